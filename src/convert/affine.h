@@ -1,18 +1,18 @@
-/* Places in space as double matrices, for what is composed of many of them. A matrix of no turn
- * and no scale moves nothing by rounding. */
+/* Affine transforms as matrices of doubles, for the composition of many transforms. A transform
+ * without rotation and scale adds no rounding error. */
 #ifndef OISIN_CONVERT_AFFINE_H
 #define OISIN_CONVERT_AFFINE_H
 
 #include "geometry/vector.h"
 
 typedef struct Affine {
-    double linear[3][3]; /* row by row */
+    double linear[3][3]; /* row-major */
     double place[3];
 } Affine;
 
 #define AFFINE_NONE ((Affine){{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}})
 
-/* First scaled, then turned, then moved. */
+/* Scales first, then rotates, then translates. */
 static inline Affine affine_of(Vec3 translation, Quat rotation, Vec3 scale)
 {
     const double w = rotation.w, x = rotation.x, y = rotation.y, z = rotation.z;
@@ -27,14 +27,14 @@ static inline Affine affine_of(Vec3 translation, Quat rotation, Vec3 scale)
     return out;
 }
 
-/* Column by column, as glTF has them. */
+/* From a column-major matrix, as in glTF. */
 static inline Affine affine_of_matrix(const float m[16])
 {
     return (Affine){{{m[0], m[4], m[8]}, {m[1], m[5], m[9]}, {m[2], m[6], m[10]}},
                     {m[12], m[13], m[14]}};
 }
 
-/* b, then a. */
+/* Applies b, then a. */
 static inline Affine affine_multiply(const Affine *a, const Affine *b)
 {
     Affine out;
@@ -59,7 +59,7 @@ static inline Vec3 affine_apply(const Affine *a, Vec3 v)
     return (Vec3){(float)out[0], (float)out[1], (float)out[2]};
 }
 
-/* Without the place. */
+/* The linear part, without the translation. */
 static inline Affine affine_linear(const Affine *a)
 {
     Affine out = *a;
@@ -67,7 +67,7 @@ static inline Affine affine_linear(const Affine *a)
     return out;
 }
 
-/* How normals turn: the transposed inverse times the determinant's size. */
+/* The transform of normals: the transposed inverse times the absolute determinant. */
 static inline Affine affine_normals(const Affine *a)
 {
     Affine out = AFFINE_NONE;
@@ -81,7 +81,7 @@ static inline Affine affine_normals(const Affine *a)
     return out;
 }
 
-/* Below 0: it mirrors. */
+/* Negative: the transform mirrors. */
 static inline double affine_determinant(const Affine *a)
 {
     const Affine n = affine_normals(a);
@@ -89,7 +89,7 @@ static inline double affine_determinant(const Affine *a)
            a->linear[0][2] * n.linear[0][2];
 }
 
-/* Quaternions of doubles, likewise. */
+/* Quaternions of doubles, for the same purpose. */
 typedef struct QuatWide {
     double w, x, y, z;
 } QuatWide;
@@ -109,7 +109,7 @@ static inline double quat_wide_dot(QuatWide a, QuatWide b)
 {
     return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
 }
-/* Of length 1; no turn if it has none. */
+/* Scaled to length 1; the identity if the length is 0. */
 static inline QuatWide quat_wide_unit(QuatWide q)
 {
     const double length = sqrt(quat_wide_dot(q, q));

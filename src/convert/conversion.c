@@ -28,7 +28,7 @@ bool json_to_any(ConversionJob *job, Arena *arena, Report *report)
     const Format *format;
     if (!format_from_json(job->input, &job->output, &format, arena, report))
         return false;
-    /* The target's suffix, if it has one, says what people take the file for. */
+    /* The suffix of the target, if any, shows which format the user expects. */
     const Text suffix = path_suffix(job->target);
     const Format *meant = suffix.size ? format_of_suffix(suffix) : NULL;
     job->suffix = format->name;

@@ -1,5 +1,5 @@
-/* Conversions between formats: a table of edges (conversions.def), each a
- * function from bytes (or a folder's files) to bytes or files. */
+/* Conversions between formats: the edges of a graph (conversions.def). Each edge is a function
+ * from bytes, or the files of a folder, to bytes or files. */
 #ifndef OISIN_CONVERT_CONVERSION_H
 #define OISIN_CONVERT_CONVERSION_H
 
@@ -9,91 +9,94 @@
 #include "formats/evil_islands/mmp.h"
 #include "project/files.h"
 
-/* What a conversion that makes many files wants of its caller. */
+/* Access to other files, which the caller provides. */
 typedef struct ConversionFolder {
-    /* The file of exactly this name beside the input, else one that only differs in case;
-     * false, and nothing said, if there is none that can be read. */
+    /* Finds the file of exactly this name in the input's folder, otherwise one that differs
+     * only in case. Returns false, without a report, if there is none that can be read. */
     bool (*beside)(void *context, Text name, Bytes *out, Arena *arena);
-    /* All files of the folder of this name beside the input, likewise; may be NULL. */
+    /* Finds all files in the folder of this name in the input's folder, by the same rule; may
+     * be NULL. */
     bool (*below)(void *context, Text name, ProjectFiles *out, Arena *arena);
-    /* All files beside the input whose names end with this suffix (".sec") in any case, by
-     * name; may be NULL. */
+    /* Finds all files in the input's folder whose names end with this suffix (".sec"), ignoring
+     * case, sorted by name; may be NULL. */
     bool (*all)(void *context, Text suffix, ProjectFiles *out, Arena *arena);
-    /* A file for the output folder is ready, in parts. */
+    /* Stores a file of the output folder, given in parts. */
     bool (*put)(void *context, Text path, const Bytes *parts, size_t count, Report *report);
-    /* How many were put; and those after the first `count` are not wanted any more. */
+    /* The number of stored files; `put_undo` removes those after the first `count`. */
     size_t (*put_count)(void *context);
     void (*put_undo)(void *context, size_t count);
     void *context;
 } ConversionFolder;
 
-/* Of sprite layouts. */
+/* Options for sprite layouts. */
 typedef struct LaySettings {
     LayOptions options;
-    Bytes atlas;    /* the picture; empty: it is looked for */
+    Bytes atlas;    /* the sheet; empty: search for it */
     bool sheet;     /* add a contact sheet */
-    bool portraits; /* for a game */
-    uint32_t side;  /* of a portrait */
+    bool portraits; /* sprites for a game */
+    uint32_t side;  /* of a portrait, in pixels */
     LayManifest *manifest;
 } LaySettings;
 
-/* Of textures. */
+/* Options for textures. */
 typedef struct TextureSettings {
-    bool chosen; /* the pixel format of what comes out is `kind` */
+    bool chosen; /* the pixel format of the result is `kind` */
     MmpKind kind;
     MmpRows rows;
-    bool mips; /* all levels, not just the largest */
+    bool mips; /* all levels, not only the largest */
 } TextureSettings;
 
-/* Of models. */
+/* Options for models. */
 typedef struct ModelSettings {
-    Bytes bones, animation, texture; /* given files; data NULL: they are looked for */
+    Bytes bones, animation, texture; /* files given by options; data NULL: search for them */
     float complexion[3];             /* strength, dexterity, height */
     bool bake;                       /* only this body */
-    bool skin;                       /* one mesh for all bones, in place of one each */
+    bool skin;                       /* one mesh for all bones instead of one per bone */
 } ModelSettings;
 
-/* Of sprites and pictures of models; see model_sprites.h for the limits. */
+/* Options for sprites and images of models; see model_sprites.h for the limits. */
 typedef struct SpriteSettings {
-    bool chosen;         /* sprites are wanted */
-    uint32_t side;       /* of a picture, pixels; 0: as is usual */
+    bool chosen;         /* sprites are requested */
+    uint32_t side;       /* of an image, in pixels; 0: default */
     unsigned directions; /* 1, 2, 4 or 8 */
-    unsigned frames;     /* of a clip, at most */
+    unsigned frames;     /* maximum per clip */
     const char *clips;   /* "walk,idle"; NULL: all */
-    float pitch;         /* degrees from which we look down */
-    bool outline;        /* a black line around */
-    bool unlit;          /* colours as they are */
+    float pitch;         /* camera angle in degrees below the horizontal */
+    bool outline;        /* a black outline */
+    bool unlit;          /* unlit colours */
 } SpriteSettings;
 
-/* What of a map becomes a picture, or comes from one; see map_picture.h. */
+/* The layer of a map that is converted to or from an image; see map_picture.h. */
 typedef enum MapLayer {
     MAP_HEIGHTS,
     MAP_TILES,
-    MAP_LIQUID, /* its heights */
+    MAP_LIQUID, /* heights of the liquid */
     MAP_LIQUID_TILES,
     MAP_MATERIALS,
     MAP_PICTURE,
     MAP_LAYERS
 } MapLayer;
 
-/* Of maps. Given files are of data NULL, and lists NULL, if they are not given. */
+/* Options for maps. Files that were not given have data NULL; lists are NULL. */
 typedef struct MapSettings {
     MapLayer layer;
-    uint32_t side;                /* of a tile on a picture, pixels; 0: as is usual */
-    Text onto_path;               /* the map that a picture changes ... */
+    uint32_t side;                /* of a tile in the image, in pixels; 0: default */
+    Text onto_path;               /* the map that an image changes ... */
     Bytes onto;                   /* ... and its .mpr */
-    Bytes camera, objects;        /* .cam and .mob to be put on a map */
-    const ProjectFiles *textures; /* a folder's, or one archive; else they are beside the map */
-    const ProjectFiles *models;   /* folders' files and archives, of models of objects */
+    Bytes camera, objects;        /* .cam and .mob to be added to a map */
+    const ProjectFiles *textures; /* of a folder or one archive; otherwise they are searched for
+                                   * next to the map */
+    const ProjectFiles *models;   /* files and archives of folders that contain models of
+                                   * objects */
 } MapSettings;
 
 typedef struct ConversionJob {
-    Text path;          /* of the input, for names */
-    const char *format; /* what the input is, whatever its suffix; NULL: by that */
-    Text target;        /* of the output, for names */
-    Bytes input;        /* a file's bytes, or ... */
-    ProjectFiles files; /* ... a folder's files */
-    const char *range, *map, *choice; /* options, NULL if they were not given */
+    Text path;          /* of the input; used for names */
+    const char *format; /* format of the input, regardless of its suffix; NULL: by suffix */
+    Text target;        /* of the output; used for names */
+    Bytes input;        /* the bytes of a file, or ... */
+    ProjectFiles files; /* ... the files of a folder */
+    const char *range, *map, *choice; /* options; NULL if not given */
     Bytes layout;
     LaySettings lay;
     TextureSettings texture;
@@ -102,39 +105,40 @@ typedef struct ConversionJob {
     MapSettings world;
     const ConversionFolder *folder;
     const Progress *progress; /* may be NULL */
-    Bytes output;             /* what comes out: a file, or ... */
-    const char *suffix;       /* of that, if its row does not say it; else NULL */
-    /* ... files for a folder, but for those that were put; with a file that comes out: what
-     * goes beside NAME.SUFFIX as NAME.PATH. */
+    Bytes output;             /* the result: a file, or ... */
+    const char *suffix;       /* of the output, if its row does not define it; otherwise NULL */
+    /* ... files of a folder, except those passed to `put`. If the output is a file: further
+     * files, which are named NAME.PATH after NAME.SUFFIX. */
     ProjectFiles files_out;
-    bool joined; /* those go there as NAMEPATH, without a dot between */
+    bool joined; /* those are named NAMEPATH, without a dot */
 } ConversionJob;
 
 typedef struct Conversion {
-    const char *from; /* suffixes without the dot, with blanks between */
-    const char *to;   /* a suffix; of both, "" is a folder, and "*" any format */
+    const char *from; /* suffixes without the dot, separated by spaces */
+    const char *to;   /* one suffix; in both, "" is a folder and "*" any format */
     const char *doc;
     bool (*run)(ConversionJob *job, Arena *arena, Report *report);
 } Conversion;
 
-extern const Conversion conversions[]; /* ended by a doc of NULL */
+extern const Conversion conversions[]; /* terminated by a row whose doc is NULL */
 
-/* What the rows name: a new conversion is a row, and a function in a file of its own. */
+/* The functions of the rows: a new conversion is a row, and a function in its own file. */
 #define CONVERSION(from, to, run, doc, options)                                                \
     bool run(ConversionJob *job, Arena *arena, Report *report);
 #include "convert/conversions.def"
 #undef CONVERSION
 
-/* Whether a row takes, or makes, files of a suffix; "" is a folder. */
+/* Whether a row accepts, or produces, files with a suffix; "" is a folder. */
 bool conversion_takes_suffix(const Conversion *row, const char *suffix);
 bool conversion_makes_suffix(const Conversion *row, const char *suffix);
 
-/* The edge from one suffix to another, NULL if there is none. An output without
- * a suffix is a folder, if an edge leads to one, or else the first edge's file; a picture for
- * which a texture's pixel format is chosen becomes a texture. */
+/* The edge from one suffix to another; NULL if there is none. An output without a suffix is a
+ * folder if an edge leads to one, otherwise the first edge's file; an image becomes a texture
+ * if a pixel format is chosen. */
 const Conversion *conversion_find(const char *from, const char *to, const ConversionJob *job);
 
-/* What to do instead, where there is no edge but one may look for it; else NULL. */
+/* A suggestion for pairs of suffixes that users may expect but no edge connects; otherwise
+ * NULL. */
 const char *conversion_advice(const char *from, const char *to);
 
 #endif

@@ -1,5 +1,5 @@
-/* Files found by name: those of a folder, and the members of Evil Islands archives among
- * them. Folders in names do not count, nor do capital letters, as in the game. */
+/* Lookup of files by name: the files of a folder, and the members of Evil Islands archives
+ * among them. Folders in names and the case of letters are ignored, as in the game. */
 #ifndef OISIN_CONVERT_FILE_STORE_H
 #define OISIN_CONVERT_FILE_STORE_H
 
@@ -21,17 +21,19 @@ typedef struct FileStore {
 } FileStore;
 
 FileStore file_store(Arena *arena);
-/* Of several files of a name the first is found. */
+/* If several files have the same name, the first one is found. */
 void file_store_add(FileStore *store, Text name, Bytes bytes);
-/* The members of an archive, in the order of its table: item i is entry i of an empty store. */
+/* Adds the members of an archive in the order of its table: item i is entry i of a store that
+ * was empty. */
 bool file_store_add_archive(FileStore *store, Bytes archive, Report *report);
-/* Files; of archives among them their members, too. A damaged archive is an error. */
+/* Adds files; archives among them are added together with their members. A damaged archive is
+ * an error. */
 bool file_store_add_files(FileStore *store, const ProjectFiles *files, Report *report);
-/* Its index; -1 if there is none. */
+/* Index of a file; -1 if there is none. */
 int64_t file_store_index(const FileStore *store, Text name);
 /* NULL if there is none. */
 const StoredFile *file_store_find(const FileStore *store, Text name);
 
-/* A name without folders in small letters (of ASCII), as names compare. */
+/* A name without folders, in ASCII lower case: the key for comparing names. */
 Text path_key(Text name, Arena *arena);
 #endif

@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-/* ---- names of files ---- */
+/* ---- file names ---- */
 
-/* Takes "_(male)" off the end; false if there is none. */
+/* Removes "_(male)" from the end; returns false if there is none. */
 static bool take_need(Text *name, Text *need)
 {
     if (!text_ends(*name, ")"))
@@ -22,7 +22,8 @@ static bool take_need(Text *name, Text *need)
     return true;
 }
 
-/* layer_number_variant; the layer's own name may hold `_`, the first number ends it. */
+/* Parses layer_number_variant; the name of the layer may contain `_` and ends at the first
+ * number. */
 static bool take_apart(Text name, GeneratorPart *out)
 {
     *out = (GeneratorPart){0};
@@ -64,7 +65,7 @@ static int part_order(const void *a, const void *b)
     return order ? order : text_compare(first->file->name, second->file->name);
 }
 
-/* What a picture's layer is called in a choice. */
+/* The name of an image's layer in a choice. */
 static Text chosen_layer(Text layer)
 {
     return text_is(layer, "toolb") || text_is(layer, "toolf") ? TEXT("tool") : layer;
@@ -186,7 +187,7 @@ bool generator_choice_read(Text text, GeneratorChoice *out, Arena *arena, Report
 typedef struct Composer {
     const GeneratorSet *set;
     const GeneratorChoice *choice;
-    const GeneratorPart **parts; /* two a pick: of tools both */
+    const GeneratorPart **parts; /* two per pick: a tool has two parts */
     size_t part_count;
     Arena *arena;
     Report *report;
@@ -208,7 +209,7 @@ static bool variant_is(const GeneratorPart *part, Text wanted)
             text_equal(part->variant, text_slice(wanted, at + 1, wanted.size)));
 }
 
-/* The part that a pick names, whatever its dependencies. */
+/* Whether a pick names this part, regardless of its dependencies. */
 static bool pick_gives(const Composer *composer, const GeneratorPick *pick, Text variant)
 {
     for (size_t i = 0; i < composer->set->part_count; i++) {
@@ -236,8 +237,8 @@ static Text need_missing(const Composer *composer, const GeneratorPart *part)
     return TEXT("");
 }
 
-/* The best part of a file layer ("toolb") for a pick; NULL if there is none, and then
- * `*unmet` is one that exists but lacks something. */
+/* The best part of a file layer ("toolb") for a pick; NULL if there is none. In that case
+ * `*unmet` is a part that exists but has an unmet dependency. */
 static const GeneratorPart *best_part(const Composer *composer, const GeneratorPick *pick,
                                       Text layer, const GeneratorPart **unmet)
 {
@@ -347,7 +348,7 @@ static void recolour(const Image *image, const Palette *from, const Palette *to)
         }
 }
 
-/* The part's picture, recoloured as the choice wants it. */
+/* The image of the part, recoloured according to the choice. */
 static bool part_image(const Composer *composer, const GeneratorPart *part, Image *out)
 {
     const GeneratorChoice *choice = composer->choice;

@@ -1,20 +1,21 @@
-/* Character sheets put together from layers, the sprite generator's pictures of `.common`.
+/* Character sheets composed from layers: the images of the sprite generator in `.common`.
  *
  * File names (seeds/proj_format.txt, Sprite Generator):
- *     hair.png                  a layer's icon, 16 x 16; it makes the layer known
+ *     hair.png                  a layer's icon, 16 x 16; defines the layer
  *     hair_3_long.png           layer_number_variant
- *     ears_1_elf_(male).png     only where another layer's variant is `male`
+ *     ears_1_elf_(male).png     only if the variant of another layer is `male`
  * body, head, toolb and toolf need no icon; toolb and toolf together are the layer `tool`.
  *
- * Drawn from bottom to top: toolb, body, head, the other layers by number (layers of the
- * same number by name), toolf.
+ * Drawing order from bottom to top: toolb, body, head, the other layers by number (layers of
+ * the same number by name), toolf.
  *
- * What the seed leaves open, as decided here:
+ * Rules that the specification leaves open:
  * - A variant may have several files that differ in dependencies or in number. Of those
- *   whose dependencies are met the one with the most wins, then the lowest number.
+ *   whose dependencies are met, the one with the most dependencies is used, then the
+ *   lowest number.
  * - Recolouring: pixels of a layer whose red, green and blue equal entry i of palette A
- *   (the first such entry) get the colour of entry i of palette B and keep their alpha.
- *   Entries that B does not have stay as they are. */
+ *   (the first such entry) get the colour of entry i of palette B; alpha is unchanged.
+ *   Entries that B does not have are unchanged. */
 #ifndef OISIN_CONVERT_GENERATOR_H
 #define OISIN_CONVERT_GENERATOR_H
 
@@ -33,7 +34,7 @@ typedef struct GeneratorPalette {
     const Palette *palette;
 } GeneratorPalette;
 
-/* A picture with its name taken apart. */
+/* An image and the parts of its name. */
 typedef struct GeneratorPart {
     Text layer, variant;
     uint32_t number;
@@ -45,21 +46,22 @@ typedef struct GeneratorPart {
 typedef struct GeneratorSet {
     GeneratorPart *parts; /* sorted by layer, number, variant and name */
     size_t part_count;
-    Text *layers; /* what can be chosen, sorted: body, head, tool and those with an icon */
+    Text *layers; /* layers that can be chosen, sorted: body, head, tool and those with an icon
+                   */
     size_t layer_count;
     const GeneratorPalette *palettes;
     size_t palette_count;
 } GeneratorSet;
 
-/* Takes the names apart. Files with other names, pictures of layers without an icon and
- * icons of a wrong size are left out with a warning. Files, pixels and palettes are kept
- * by reference; the order of files does not matter. */
+/* Parses the names. Files with other names, images of layers without an icon and icons of a
+ * wrong size are ignored with a warning. Files, pixels and palettes are stored by reference;
+ * the order of files does not matter. */
 GeneratorSet generator_set(const GeneratorFile *files, size_t file_count,
                            const GeneratorPalette *palettes, size_t palette_count, Arena *arena,
                            Report *report);
 
 typedef struct GeneratorPick {
-    Text layer, variant; /* "long", or "3_long" to name the number too */
+    Text layer, variant; /* "long", or "3_long" to select the number too */
     uint32_t column;
 } GeneratorPick;
 
@@ -75,14 +77,14 @@ typedef struct GeneratorChoice {
     size_t recolour_count;
 } GeneratorChoice;
 
-/* Reads words separated by blanks:
+/* Parses words separated by spaces:
  *     body=male head=elf hair=3_long tool=longsword palette=hair:brown.gpl
  * `palette=LAYER:FROM.gpl:TO.gpl` recolours a layer; without FROM it is `LAYER.gpl`. Texts
- * are slices of `text`, or the arena's. A mistake is reported with its column. */
+ * are slices of `text`, or allocated from the arena. Errors are reported with their column. */
 bool generator_choice_read(Text text, GeneratorChoice *out, Arena *arena, Report *report);
 
-/* One sheet of the layers' common size. Unknown layers, variants and palettes, a missing
- * dependency (named) and pictures of different sizes are errors. */
+/* Composes one sheet of the layers' common size. Unknown layers, variants and palettes, a
+ * missing dependency and images of different sizes are errors. */
 bool generator_compose(const GeneratorSet *set, const GeneratorChoice *choice, Image *out,
                        Arena *arena, Report *report);
 

@@ -31,12 +31,13 @@ static bool links_file(const GlbModel *model, Bytes *out)
 static void add_entry(Res *res, Text name, Bytes data, Arena *arena)
 {
     Text bytes = name;
-    cp1251_from_utf8(name, &bytes, NULL, arena); /* names were checked */
+    cp1251_from_utf8(name, &bytes, NULL, arena); /* names were checked before */
     *ARENA_PUSH(arena, res->entries, res->count) =
         (ResEntry){.name = bytes, .data = data, .offset = UINT64_MAX};
 }
 
-/* A bone without a mesh gets a figure without triangles: a part that is missing is an error. */
+/* A bone without a mesh gets a figure without triangles, because the game treats a missing part
+ * as an error. */
 static Bytes figure_file(const GlbBone *bone, Arena *arena)
 {
     FigFile empty = {.digit = '0' + FIG_VARIANTS,
@@ -104,7 +105,7 @@ static void put(ConversionJob *job, Text path, Bytes file, Arena *arena)
     *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) = (ProjectFile){path, file};
 }
 
-/* What goes beside the model's own file, whose name is `stem`. */
+/* Writes the files next to the model's own file, whose name is `stem`. */
 static bool put_beside(GlbModel *model, ConversionJob *job, Text stem)
 {
     Arena *arena = model->arena;

@@ -6,7 +6,10 @@
 #include "base/text.h"
 #include "convert/model_parts.h"
 
-enum { NAME_MAX = 200 }; /* bytes of a bone's name: it becomes part of a file's */
+enum {
+    NAME_MAX = 200
+}; /* maximum size of a bone's name in bytes: it becomes part of a file
+    * name */
 
 static const GltfNode *node_at(const GlbModel *model, int32_t index)
 {
@@ -21,7 +24,7 @@ static bool has_mesh(const GlbModel *model, int32_t node)
 
 /* ---- the tree ---- */
 
-/* Depth-first, children in the order of nodes. */
+/* Depth-first order; children in the order of nodes. */
 static void order_nodes(GlbModel *model)
 {
     const size_t count = model->gltf.node_count;
@@ -31,7 +34,7 @@ static void order_nodes(GlbModel *model)
     model->order = ARENA_TAKE(model->arena, int32_t, count);
     for (size_t i = 0; i <= count; i++)
         first[i] = -1;
-    for (size_t i = count; i-- > 0;) { /* those of the scene are children of `count` */
+    for (size_t i = count; i-- > 0;) { /* nodes of the scene are children of `count` */
         const int32_t parent = node_at(model, (int32_t)i)->parent;
         int32_t *head = &first[parent < 0 ? count : (size_t)parent];
         next[i] = *head;
@@ -99,7 +102,7 @@ bool glb_find_rests(GlbModel *model)
     return any || report_error(model->report, "no mesh in the scene: a model needs one");
 }
 
-/* ---- which are bones ---- */
+/* ---- selection of bones ---- */
 
 static bool is_still(const GltfNode *node)
 {
@@ -122,7 +125,8 @@ static bool called_as(Text name, Text parent)
                           (name.size == parent.size || !is_letter(name.at[parent.size])));
 }
 
-/* A node that only carries a mesh of the bone above it. `children` are of each node. */
+/* Whether a node only carries a mesh of its parent bone. `children` is the number of each
+ * node's children. */
 static bool is_part(const GlbModel *model, int32_t index, const uint32_t *children)
 {
     const GltfNode *node = node_at(model, index);
@@ -133,8 +137,8 @@ static bool is_part(const GlbModel *model, int32_t index, const uint32_t *childr
            (is_still(node) && !has_mesh(model, node->parent));
 }
 
-/* A node on top that is no bone: what programs put above a model. `shaped` and `parts` count
- * its children that have meshes, and that are parts. */
+/* Whether a top node is not a bone but a wrapper that programs add above a model. `shaped` and
+ * `parts` count its children with meshes, and those that are parts. */
 static bool is_wrapper(const GlbModel *model, int32_t index, uint32_t shaped, uint32_t parts)
 {
     const GltfNode *node = node_at(model, index);
@@ -142,7 +146,7 @@ static bool is_wrapper(const GlbModel *model, int32_t index, uint32_t shaped, ui
            vec3_length(node->translation) < 1e-6f;
 }
 
-/* Marks bones of a scene without a skin: bone 0 until they are numbered. */
+/* Marks the bones of a scene without a skin with number 0, until they are numbered. */
 static void mark_bones(GlbModel *model)
 {
     const size_t count = model->gltf.node_count;
@@ -176,7 +180,7 @@ static void mark_bones(GlbModel *model)
 
 /* ---- bones ---- */
 
-/* The bone above a node; -1: none. */
+/* The closest ancestor of a node that is a bone; -1: none. */
 static int32_t bone_above(const GlbModel *model, int32_t node)
 {
     int32_t at = node_at(model, node)->parent;
@@ -237,7 +241,7 @@ static bool check_names(const GlbModel *model)
 
 static bool take_chain(GlbModel *model, GlbBone *bone)
 {
-    enum { WORK = 16 }; /* of a node in a chain, which several bones may share */
+    enum { WORK = 16 }; /* cost per node of a chain, which several bones may share */
     const int32_t until = bone->parent < 0 ? -1 : model->bones[bone->parent].node;
     for (int32_t at = bone->node; at != until; at = node_at(model, at)->parent)
         bone->chain_count++;

@@ -5,18 +5,18 @@
 
 enum {
     NUMBERS_MAX = 65535, /* of vertices, uvs and corners: indices have 16 bits */
-    SEARCHED_MAX = 64,   /* vertices at one place that differ in their normals */
+    SEARCHED_MAX = 64,   /* vertices at one position that are compared by normal */
     CORNERS_OF_ALL_MAX = MODEL_CORNERS_MAX,
     INDICES_OF_ALL_MAX = 1 << 22,
 };
 
 typedef struct Vertex {
     Vec3 variants[FIG_VARIANTS], normal; /* z up */
-    uint64_t moves;                      /* a hash of what other targets do to it */
-    uint32_t next;                       /* at the same place, from 1; 0: the last */
+    uint64_t moves;                      /* hash of the effect of all other targets on it */
+    uint32_t next;                       /* next vertex at the same position, from 1; 0: none */
 } Vertex;
 
-/* A figure in the making: what is equal is there once. */
+/* A figure under construction: equal vertices and corners are merged. */
 typedef struct Merge {
     GlbModel *model;
     GlbBone *bone;
@@ -45,10 +45,10 @@ static Text key_of(Merge *merge, const void *data, size_t size)
 
 /* ---- vertices ---- */
 
-/* No zero is negative. */
+/* Replaces -0 by 0. */
 static Vec3 plain(Vec3 v) { return vec3_add(v, (Vec3){0, 0, 0}); }
 
-/* Of length 1, and such that it stays as it is when that is asked for again. */
+/* Scales to length 1; the result does not change when it is scaled again. */
 static Vec3 unit_for_good(Vec3 v)
 {
     Vec3 out = vec3_unit(v, (Vec3){0, 0, 1});
@@ -57,7 +57,7 @@ static Vec3 unit_for_good(Vec3 v)
     return plain(out);
 }
 
-/* The variants of a vertex in its mesh: a missing mixture is the sum of its parts. */
+/* The variants of a vertex in its mesh: a missing combination is the sum of its parts. */
 static void variants_of(const GlbPart *part, uint32_t at, Vec3 out[FIG_VARIANTS])
 {
     const GltfPrimitive *from = part->primitive;
@@ -90,10 +90,10 @@ static uint64_t moves_of(const GlbPart *part, uint32_t at)
     return hash;
 }
 
-/* Programs round normals: those that hardly differ are one. */
+/* Programs round normals: nearly equal ones are treated as equal. */
 static bool same_normal(Vec3 a, Vec3 b) { return vec3_length(vec3_sub(a, b)) < 0.004f; }
 
-/* The vertex of the figure, which may be new. */
+/* Returns the vertex of the figure; adds it if it is new. */
 static uint32_t put_vertex(Merge *merge, const Vertex *vertex, GlbOrigin origin)
 {
     struct {
@@ -148,7 +148,7 @@ static uint32_t put_corner(Merge *merge, uint32_t vertex, uint32_t uv)
 
 /* ---- parts ---- */
 
-/* Normals of a primitive that has none: of all triangles at a vertex. */
+/* Computes missing normals of a primitive from all triangles at a vertex. */
 static const Vec3 *normals_of(Merge *merge, const GlbPart *part)
 {
     const GltfPrimitive *from = part->primitive;
@@ -166,7 +166,7 @@ static const Vec3 *normals_of(Merge *merge, const GlbPart *part)
     return out;
 }
 
-/* The corner of a vertex of the part. */
+/* Returns the corner for a vertex of the part. */
 static bool put_source(Merge *merge, size_t index, uint32_t at, const Vec3 *normals,
                        const Affine *turn, uint32_t *out)
 {
@@ -189,7 +189,7 @@ static bool put_source(Merge *merge, size_t index, uint32_t at, const Vec3 *norm
            too_many(merge, merge->corner_count, "corners");
 }
 
-/* Vertices that triangles use, in their order. */
+/* Adds the vertices that triangles use, in their order. */
 static bool put_part(Merge *merge, size_t index)
 {
     enum { UNUSED = UINT32_MAX };
@@ -200,7 +200,8 @@ static bool put_part(Merge *merge, size_t index)
         return !part->primitive->positions;
     Affine turn = affine_normals(&part->place);
     const double size = affine_determinant(&part->place);
-    for (unsigned i = 0; size < 0 && i < 9; i++) /* it mirrors: outside stays outside */
+    for (unsigned i = 0; size < 0 && i < 9; i++) /* a mirroring transform: reverse the corners
+                                                  * so that the outside stays outside */
         turn.linear[i / 3][i % 3] = -turn.linear[i / 3][i % 3];
     const Vec3 *normals = normals_of(merge, part);
     uint32_t *corners = arena_take_raw(merge->scratch, count, sizeof *corners);
@@ -221,7 +222,7 @@ static bool put_part(Merge *merge, size_t index)
 
 /* ---- the figure ---- */
 
-/* How many bodies it is to have: that of its mesh, where that says so. */
+/* The number of bodies: that of its mesh, if the mesh defines it. */
 static unsigned digit_of(const GlbBone *bone)
 {
     uint32_t count = FIG_VARIANTS;
@@ -235,7 +236,7 @@ static unsigned digit_of(const GlbBone *bone)
     return count < 1 || count > FIG_VARIANTS || (count == 1 && targets) ? FIG_VARIANTS : count;
 }
 
-/* Blocks of four: the last one repeats its last vertex. */
+/* Fills blocks of four; the last block repeats its last vertex. */
 static void fill_vertices(Merge *merge, FigFile *fig)
 {
     for (uint32_t i = 0; i < 4 * fig->vertex_blocks; i++) {

@@ -7,23 +7,26 @@
 
 enum { FRAMES_MAX = 1 << 16, CLIP_NAME_MAX = 200 };
 
-static const float STILL = 1e-5f;      /* metres: what moves less does not move */
-static const float TURN_STILL = 1e-6f; /* of a quaternion's numbers: likewise */
-static const float NEAR_BODY = 1e-3f;  /* metres: as far from its place a bone is in place */
+static const float STILL = 1e-5f;      /* metres: smaller movements are ignored */
+static const float TURN_STILL = 1e-6f; /* of the components of a quaternion: smaller changes are
+                                        * ignored */
+static const float NEAR_BODY = 1e-3f;  /* metres: maximum distance of a bone from its regular
+                                        * position */
 
-/* A clip in the making. */
+/* A clip under construction. */
 typedef struct Motion {
     GlbModel *model;
     const GltfAnimation *animation;
     int32_t *channels[GLTF_WEIGHTS + 1]; /* by path and node; -1: none */
     double begin;                        /* seconds */
     uint32_t frames;
-    uint32_t *turns, *shifts; /* of each bone: how many frames; 0: it has none */
+    uint32_t *turns, *shifts; /* of each bone: number of frames; 0: none */
     AnmFile *files;           /* of each bone */
-    QuatWide *worlds;         /* of each bone, at the frame, with what is turned at rest */
-    QuatWide *turned;   /* of each bone, at the frame: what the clip has turned it, y up */
+    QuatWide *worlds;         /* of each bone in the current frame, including its rotation at
+                               * rest */
+    QuatWide *turned;   /* of each bone in the current frame: the rotation by the clip, y up */
     float height_scale; /* of the scene's body: see ModelBody */
-    bool moved;         /* a bone that is not the root */
+    bool moved;         /* any bone but the root */
 } Motion;
 
 /* ---- channels ---- */
@@ -51,8 +54,9 @@ static uint32_t frames_of(const Motion *motion, GltfPath path, int32_t node)
 
 static uint32_t more(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
-/* What bones have frames of. A turn, read in the frame outside, goes on for as long as those of
- * bones above do; so does the place of a bone whose parent turns. */
+/* Counts the frames of each bone. A rotation is sampled in world space, so its track is as long
+ * as those of the bone's ancestors; likewise for the position of a bone whose parent rotates.
+ */
 static void count_tracks(Motion *motion)
 {
     const GlbModel *model = motion->model;
@@ -95,7 +99,7 @@ static bool count_frames(Motion *motion)
 
 /* ---- a frame ---- */
 
-/* A node's turn and place at a time. */
+/* Rotation and position of a node at a time. */
 static void node_at(const Motion *motion, int32_t node, double time, Quat *turn, Vec3 *place)
 {
     const GlbRest *rest = &motion->model->rests[node];
@@ -114,7 +118,8 @@ static void node_at(const Motion *motion, int32_t node, double time, Quat *turn,
     }
 }
 
-/* Of both quaternions of a turn the one near to that of the frame before. */
+/* Of the two quaternions of a rotation, returns the one closer to that of the previous frame.
+ */
 static AnmTurn beside(const AnmTurn *turns, uint32_t frame, AnmTurn turn)
 {
     const AnmTurn *last = frame ? &turns[frame - 1] : &(AnmTurn){1, 0, 0, 0};
@@ -122,14 +127,14 @@ static AnmTurn beside(const AnmTurn *turns, uint32_t frame, AnmTurn turn)
     return dot < 0 ? (AnmTurn){0 - turn.w, 0 - turn.x, 0 - turn.y, 0 - turn.z} : turn;
 }
 
-/* y up to z up. */
+/* Converts y up to z up. */
 static Quat turn_back(QuatWide q)
 {
     return (Quat){(float)q.w, (float)q.x, (float)(0 - q.z), (float)q.y};
 }
 
-/* The nodes of a bone at a time: their place from the parent bone, and how they turn in it,
- * then and at rest. */
+/* The nodes of a bone at a time: the position relative to the parent bone, and the rotations of
+ * the nodes, then and at rest. */
 typedef struct Chain {
     Affine place;
     QuatWide local, rest;
@@ -151,7 +156,7 @@ static Chain chain_at(const Motion *motion, const GlbBone *bone, double time)
     return out;
 }
 
-/* world(bone) = R world(parent), of what is turned more than at rest; y up. */
+/* world(bone) = R world(parent), of the rotations relative to the rest pose; y up. */
 static QuatWide turn_between(QuatWide outer, const Chain *chain)
 {
     const QuatWide delta = quat_wide_multiply(chain->local, quat_wide_back(chain->rest));
@@ -159,8 +164,8 @@ static QuatWide turn_between(QuatWide outer, const Chain *chain)
         quat_wide_multiply(quat_wide_multiply(outer, delta), quat_wide_back(outer)));
 }
 
-/* The root's place in the model, as of the body that clips are made on; for any other bone
- * world(parent) * its offset, which is where a model has it. */
+/* For the root, its position in the model, scaled to the body that clips are made for; for
+ * other bones world(parent) * offset, which is their position in a model. */
 static AnmShift shift_of(Motion *motion, const GlbBone *bone, const Chain *chain)
 {
     const Affine none = AFFINE_NONE, *in = &chain->place;
@@ -197,11 +202,11 @@ static void take_bone(Motion *motion, size_t index, uint32_t frame)
 
 /* ---- tracks ---- */
 
-/* Rows of `width` numbers, none of which differs from the first row's by more than that. */
-static bool is_constant(const float *rows, size_t count, size_t width, float most)
+/* Whether each row of `width` numbers differs from the first row by at most `tolerance`. */
+static bool is_constant(const float *rows, size_t count, size_t width, float tolerance)
 {
     for (size_t i = width; i < count * width; i++)
-        if (!(fabsf(rows[i] - rows[i % width]) <= most))
+        if (!(fabsf(rows[i] - rows[i % width]) <= tolerance))
             return false;
     return true;
 }
@@ -217,7 +222,7 @@ static bool is_turned(const AnmFile *file)
     return false;
 }
 
-/* One frame of what does not change, none of turns that do nothing. */
+/* Reduces a constant track to one frame, and removes rotations without effect. */
 static void shorten(AnmFile *file)
 {
     if (!is_turned(file))
@@ -232,7 +237,8 @@ static void shorten(AnmFile *file)
         file->morph_frames = 1;
 }
 
-/* A clip in which nothing moves until its end is as long as it was: the root keeps still. */
+/* Preserves the length of a clip whose end has no movement, with a constant track of the root.
+ */
 static void keep_length(Motion *motion)
 {
     uint32_t most = 1;
@@ -271,10 +277,10 @@ static bool check_shifts(const Motion *motion)
 
 /* ---- clips ---- */
 
-/* What has no place in a .anm, or comes into none. */
+/* Features of a clip that a .anm cannot store. */
 typedef struct Lost {
-    bool scales, bodies; /* change */
-    bool moves;          /* of bones that are not the root */
+    bool scales, bodies; /* these change */
+    bool moves;          /* of bones other than the root */
     bool *weighted;      /* of each mesh: a clip changes its weights */
 } Lost;
 
@@ -300,7 +306,7 @@ static void look_for_lost(const Motion *motion, Lost *lost)
     }
 }
 
-/* A name that an archive can have, and no other clip has. */
+/* Sets a name that is valid in an archive and unique among clips. */
 static bool name_clip(GlbModel *model, const GltfAnimation *animation, Text *out)
 {
     Text bytes;
@@ -321,7 +327,7 @@ static bool name_clip(GlbModel *model, const GltfAnimation *animation, Text *out
 
 static bool make_clip(Motion *motion, uint64_t *poses)
 {
-    enum { WORK = 512 }; /* of a bone's file */
+    enum { WORK = 512 }; /* cost of the file of a bone */
     GlbModel *model = motion->model;
     const size_t count = model->bone_count;
     GlbClip clip = {.bones = ARENA_TAKE(model->arena, Bytes, count)};
@@ -365,7 +371,7 @@ static bool make_clip(Motion *motion, uint64_t *poses)
     return true;
 }
 
-/* A target that is of no body, of a mesh whose weights no clip changes. */
+/* Warns of a target that belongs to no body, in a mesh whose weights no clip changes. */
 static void warn_of_targets(const GlbModel *model, const Lost *lost)
 {
     for (size_t i = 0; i < model->gltf.mesh_count; i++) {
@@ -396,7 +402,7 @@ static void warn_of_lost(const GlbModel *model, const Lost *lost)
     warn_of_targets(model, lost);
 }
 
-/* Of the body that the scene shows; clips are made on variant 5. */
+/* Height scale of the body that the scene shows; clips are made for variant 5. */
 static float height_scale(const GlbModel *model)
 {
     static const float first[FIG_VARIANTS] = {1};

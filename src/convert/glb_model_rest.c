@@ -1,4 +1,4 @@
-/* Parts and places of bones at rest: see glb_model.h. */
+/* Parts and positions of bones at rest: see glb_model.h. */
 #include "convert/glb_model_parts.h"
 
 #include "base/text.h"
@@ -76,7 +76,8 @@ static bool is_shown_by(const GlbModel *model, const GltfChannel *channel)
            is_near(channel->values, back, 4);
 }
 
-/* The nodes of a clip are as its first frame has them: those it turns have no turn at rest. */
+/* Finds a clip whose first frame equals the pose of the nodes: the nodes that it rotates have
+ * no rotation at rest. */
 static void find_shown(GlbModel *model)
 {
     for (size_t i = 0; i < model->gltf.animation_count; i++) {
@@ -97,7 +98,8 @@ static void find_shown(GlbModel *model)
 
 /* ---- the body that is shown ---- */
 
-/* Weights that are a body of three numbers are exactly those of such a one. */
+/* If the weights are close to a body of three numbers, replaces them by the exact weights of
+ * that body. */
 static void take_body(GlbModel *model, const GltfMesh *mesh, const float *weights)
 {
     float found[FIG_VARIANTS] = {1}, body[3] = {0}, exact[FIG_VARIANTS];
@@ -127,11 +129,11 @@ static void find_body(GlbModel *model)
         if (gltf->nodes[i].mesh >= 0 && gltf->nodes[i].weights)
             of_nodes[gltf->nodes[i].mesh] = gltf->nodes[i].weights;
     model_weights(0, 0, 0, model->weights);
-    for (size_t i = gltf->mesh_count; i-- > 0;) /* the first one counts */
+    for (size_t i = gltf->mesh_count; i-- > 0;) /* the first one takes precedence */
         take_body(model, &gltf->meshes[i], of_nodes[i] ? of_nodes[i] : gltf->meshes[i].weights);
 }
 
-/* ---- places ---- */
+/* ---- positions ---- */
 
 static Affine affine_at_rest(const GlbRest *rest)
 {
@@ -143,7 +145,7 @@ static bool is_close(Vec3 a, Vec3 b)
     return vec3_length(vec3_sub(a, b)) <= 1e-4f * (1 + vec3_length(b));
 }
 
-/* A place of the node, z up as extras have it, as an offset from the parent bone. */
+/* Converts a position of the node (z up, as in extras) to an offset from the parent bone. */
 static Vec3 offset_of(const GlbModel *model, const GlbBone *bone, Vec3 place)
 {
     const Affine none = AFFINE_NONE;
@@ -168,10 +170,10 @@ static void place_bone(GlbModel *model, GlbBone *bone)
         const bool first = !rest->shown && !is_close(now, body);
         bone->base = first ? rest->offsets[0] : body;
         model->first_places |= first;
-    } else if (is_close(local, body)) { /* a bone above was turned or scaled */
+    } else if (is_close(local, body)) { /* an ancestor was rotated or scaled */
         for (unsigned i = 0; i < FIG_VARIANTS; i++)
             bone->offsets[i] = offset_of(model, bone, rest->offsets[i]);
-    } else if (model->variants) { /* it was moved */
+    } else if (model->variants) { /* the bone was moved */
         for (unsigned i = 0; i < FIG_VARIANTS; i++)
             bone->offsets[i] = vec3_add(rest->offsets[i], vec3_sub(now, body));
     }
@@ -214,10 +216,10 @@ static void add_part(GlbModel *model, int32_t bone, const GlbPart *part)
     added->place = place;
 }
 
-/* A mesh on a bone's node, or on one below it; `lost` counts those that are on none. */
+/* Handles a mesh on a bone's node or below one; `lost` counts the meshes without a bone. */
 static bool take_rigid(GlbModel *model, int32_t node, const GltfMesh *mesh, size_t *lost)
 {
-    enum { WORK = 1024 }; /* of a part */
+    enum { WORK = 1024 }; /* cost of a part */
     Affine place = AFFINE_NONE;
     int32_t at = node;
     for (; at >= 0 && model->rests[at].bone < 0; at = model->gltf.nodes[at].parent) {
@@ -241,7 +243,7 @@ static bool take_rigid(GlbModel *model, int32_t node, const GltfMesh *mesh, size
     return true;
 }
 
-/* The joint of the largest weight of a triangle; the first one of equals. */
+/* The joint with the largest weight in a triangle; the first one wins ties. */
 static uint32_t joint_of(const GltfPrimitive *primitive, const uint32_t *corners)
 {
     float best = -1;
@@ -260,7 +262,7 @@ static uint32_t joint_of(const GltfPrimitive *primitive, const uint32_t *corners
     return chosen;
 }
 
-/* Triangles of a skinned primitive go to their joints. */
+/* Assigns the triangles of a skinned primitive to their joints. */
 static bool take_skinned(GlbModel *model, int32_t node, const GltfMesh *mesh,
                          const GltfPrimitive *primitive)
 {

@@ -1,7 +1,7 @@
-/* Values of a glTF scene's channels in time, and vertices that move: see glb_model.h. */
+/* Sampling of a glTF scene's channels, and moving vertices: see glb_model.h. */
 #include "convert/glb_model_parts.h"
 
-/* A key is met this near to its time, so that what was written comes back as it was. */
+/* Tolerance for the time of a key, so that exported keys are imported unchanged. */
 static const double NEAR = 1e-4; /* seconds */
 
 uint32_t glb_frames(const GltfChannel *channel, double begin)
@@ -11,7 +11,7 @@ uint32_t glb_frames(const GltfChannel *channel, double begin)
     return frames < 0 ? 1 : frames > 1e9 ? 1000000000 : (uint32_t)(frames + 0.5) + 1;
 }
 
-/* The last key that is not behind a time. */
+/* The last key that is not after a time. */
 static uint32_t key_before(const GltfChannel *channel, double time)
 {
     uint32_t least = 0, most = channel->count;
@@ -36,8 +36,8 @@ static QuatWide mixed(QuatWide a, QuatWide b, double part)
                                      a.y + (b.y - a.y) * part, a.z + (b.z - a.z) * part});
 }
 
-/* At an even speed along the arc: halves of it are exact without sines, and after some halving
- * the straight way is as good. */
+/* Spherical interpolation by repeated halving, which needs no sines; after some steps the
+ * linear interpolation is accurate enough. */
 static QuatWide turned_between(QuatWide a, QuatWide b, double part)
 {
     if (quat_wide_dot(a, b) < 0)
@@ -77,8 +77,8 @@ void glb_sample(const GltfChannel *channel, double time, float *out)
 
 /* ---- vertices ---- */
 
-/* How far each vertex of the part is moved, by the weights of targets that are of no variant;
- * `any`: one is. */
+/* The displacement of each vertex of the part by the weights of targets that are not variants;
+ * `any`: one is not zero. */
 static bool move_part(GlbModel *model, const GlbBone *bone, uint32_t index,
                       const float *weights, AnmShift *out, bool *any)
 {

@@ -10,7 +10,7 @@ enum {
     GROUP_SKIN = 21,
     GROUP_MIN = 17,
     GROUP_MAX = 23,
-    PIXELS_MAX = 1 << 25, /* of all textures */
+    PIXELS_MAX = 1 << 25, /* of all textures together */
 };
 
 /* "skin", "skin_2", "skin.001"; "group_40". */
@@ -36,7 +36,7 @@ static bool group_of_name(Text name, uint32_t *out)
     return false;
 }
 
-/* The part that decides: that of the material with the most triangles. */
+/* The part that determines the material: that of the material with the most triangles. */
 static const GlbPart *main_part(const GlbBone *bone, bool *several)
 {
     const GlbPart *best = &bone->parts[0];
@@ -50,7 +50,7 @@ static const GlbPart *main_part(const GlbBone *bone, bool *several)
         best = sum > most ? &bone->parts[i] : best;
         most = sum > most ? sum : most;
         if (i == 255)
-            break; /* no model is made of so many pieces */
+            break; /* real models have fewer parts */
     }
     return best;
 }
@@ -79,7 +79,7 @@ static void take_group(GlbModel *model, GlbBone *bone, const GlbPart *part,
 
 /* ---- numbers ---- */
 
-/* Two or three digits at the end of an image's name. */
+/* Parses two or three digits at the end of an image's name. */
 static bool number_of_name(Text name, uint32_t *out)
 {
     size_t at = name.size;
@@ -99,7 +99,7 @@ typedef struct Used {
     uint32_t number;
 } Used;
 
-/* The number of an image: as wanted, unless another has it. */
+/* Assigns a number to an image: the requested one, unless another image has it. */
 static uint32_t number_image(Used **used, size_t *count, int32_t image, uint32_t wanted,
                              Arena *arena)
 {
@@ -110,7 +110,7 @@ static uint32_t number_image(Used **used, size_t *count, int32_t image, uint32_t
     for (size_t i = 0; i < *count; i++)
         if ((*used)[i].number == number) {
             number++;
-            i = (size_t)-1; /* from the start */
+            i = (size_t)-1; /* restart */
         }
     *ARENA_PUSH(arena, *used, *count) = (Used){image, number};
     return number;

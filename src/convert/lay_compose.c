@@ -1,42 +1,43 @@
-/* Drawing and packing, things in common once: pictures are cut into bands of rows, and
- * a band is the same wherever the same layers touch it. */
+/* Drawing and compression of all images, with shared content processed once: images are cut
+ * into bands of rows, and bands with the same layers are shared. */
 #include "base/hash.h"
 #include "base/tasks.h"
 #include "convert/lay_parts.h"
 #include "image/png_bands.h"
 
-/* Rows are grouped by 30, the height of a cell. A band is made of groups that the same
- * layers touch, up to eight of them: enough for the packer to find what repeats, and
- * enough bands for all cores. */
+/* Rows are grouped by 30, the height of a cell. A band consists of consecutive groups with the
+ * same layers, at most eight: enough rows for good compression, and enough bands for all cores.
+ */
 enum { GROUP = LAY_PITCH, GROUPS_MAX = 8 };
 
 typedef struct BandJob {
     Rect box; /* on the canvas */
     const uint16_t *layers;
     size_t layer_count;
-    PngBand band; /* what comes out, or ... */
-    Rect drawn;   /* ... where in it something is drawn */
+    PngBand band; /* the result, or ... */
+    Rect drawn;   /* ... the area that has drawn pixels */
     Arena *arena;
 } BandJob;
 
-/* Pictures of the same box, and how its rows are cut. */
+/* Images with the same box, and the bands of their rows. */
 typedef struct Cut {
     Rect box;
     uint32_t group_count, band_count;
-    uint32_t *first_groups; /* of each band; one more at the end */
-    uint32_t **counts;      /* by layer: cells by group; NULL: no picture has the layer */
-    uint16_t *used;         /* the layers that have */
+    uint32_t *first_groups; /* of each band, and one more at the end */
+    uint32_t **counts;      /* by layer: number of cells by group; NULL: no image uses the layer
+                             */
+    uint16_t *used;         /* the layers that are used */
     size_t used_count;
-    Arena *arena; /* for one cut at a time */
+    Arena *arena; /* for one Cut at a time */
 } Cut;
 
 typedef struct Composing {
     const LayPlan *plan;
     BandJob *jobs;
     size_t job_count;
-    uint32_t **picture_jobs; /* by picture: the jobs of its bands */
+    uint32_t **picture_jobs; /* by image: the jobs of its bands */
     size_t *band_counts;
-    Table known; /* from what makes a job to its index */
+    Table known; /* from the content of a job to its index */
     uint64_t work;
     bool pack;
     int level;
@@ -102,7 +103,7 @@ static bool same_layers(const Cut *cut, uint32_t group)
     return true;
 }
 
-/* The pictures from `first` on that have its box and no bands yet. */
+/* Cuts the images from `first` on that have the same box and no bands yet. */
 static Cut cut_rows(const LayPlan *plan, size_t first, Arena *arena)
 {
     Cut cut = {.box = plan->pictures[first].box, .arena = arena};
@@ -130,7 +131,7 @@ static size_t cells_in(const uint32_t *counts, uint32_t first, uint32_t end)
     return count;
 }
 
-/* The job for one band of a picture, which another picture may have asked for. */
+/* Returns the job for one band of an image; another image may have created it. */
 static bool job_of(Composing *composing, const Cut *cut, uint32_t band,
                    const LayPicture *picture, uint32_t *index)
 {
@@ -162,7 +163,8 @@ static bool job_of(Composing *composing, const Cut *cut, uint32_t band,
     table_put(&composing->known, kept, *index);
     *ARENA_PUSH(composing->arena, composing->jobs, composing->job_count) = (BandJob){
         .box = box, .layers = (const uint16_t *)(kept.at + sizeof box), .layer_count = count};
-    /* Drawing a cell costs about an eighth of packing its pixels, passing one by nothing. */
+    /* Drawing a cell costs about an eighth of compressing its pixels; skipping a cell costs
+     * almost nothing. */
     composing->work +=
         (uint64_t)box.w * (uint64_t)box.h + draws * (GROUP * GROUP / 8) + visits / 8;
     return composing->work <= LAY_WORK_MAX ||
@@ -170,7 +172,7 @@ static bool job_of(Composing *composing, const Cut *cut, uint32_t band,
                         LAY_WORK_MAX >> 20);
 }
 
-/* The jobs of the pictures from `first` on that have its box. */
+/* Plans the jobs of the images from `first` on that have the same box. */
 static bool plan_box(Composing *composing, size_t first, Arena *scratch)
 {
     const LayPlan *plan = composing->plan;
@@ -188,7 +190,7 @@ static bool plan_box(Composing *composing, size_t first, Arena *scratch)
     return true;
 }
 
-/* What is packed once is written many times. */
+/* A band that is compressed once may be written many times. */
 static bool pixels_check(const LayPlan *plan, Report *report)
 {
     uint64_t pixels = 0;
@@ -243,7 +245,7 @@ static void run_jobs(Composing *composing)
             arena_adopt(composing->arena, composing->jobs[i].arena);
 }
 
-/* ---- what comes of them ---- */
+/* ---- results ---- */
 
 static Rect drawn_box(const Composing *composing, size_t picture)
 {
@@ -324,10 +326,10 @@ Bytes lay_picture_file(const LayPicture *picture, Arena *arena)
     return writer_bytes(&writer);
 }
 
-/* Whether all that `lay_compose` refuses before it draws is in order. */
+/* Checks the limits of `lay_compose`, before anything is drawn. */
 static bool limits_hold(const Lay *lay, const LayOptions *options, Report *report)
 {
-    /* As large as a sheet can be: no cell is left out for being beyond it. */
+    /* The maximum size of a sheet, so that no cell is outside of it. */
     const Image sheet = {PNG_SIDE_MAX, PNG_SIDE_MAX, PNG_SIDE_MAX, NULL};
     LayPlan plan;
     Arena *arena = arena_new();

@@ -51,17 +51,17 @@ bool lay_overlays_parse(const char *text, LayOptions *options, Arena *arena, Rep
     return true;
 }
 
-/* "CRS_ALA" of "data/CRS_ALA_.lay" */
+/* "CRS_ALA" for "data/CRS_ALA_.lay" */
 static Text layout_name(Text path)
 {
     const Text name = path_game_stem(path);
     return name.size > 1 && text_ends(name, "_") ? text_slice(name, 0, name.size - 1) : name;
 }
 
-/* Looking at a pixel costs that part of packing one. */
+/* Inspecting a pixel costs this fraction of compressing one. */
 enum { LOOKS_PER_WORK = 4 };
 
-/* What its picture may be called, the likeliest first. */
+/* Possible names of a layout's sheet, the most likely first. */
 enum { PICTURE_NAMES = 4 };
 static void picture_names(Text path, Text names[PICTURE_NAMES], Arena *arena)
 {
@@ -74,9 +74,9 @@ static void picture_names(Text path, Text names[PICTURE_NAMES], Arena *arena)
 
 typedef struct Unit {
     ConversionJob *job;
-    Text name; /* begins the names of the pictures */
+    Text name; /* prefix of the image names */
     Bytes layout, picture;
-    uint64_t work, pixels; /* what it took: of the plan, and for faces */
+    uint64_t work, pixels; /* cost of the plan, and of faces */
     Arena *arena;
     Report *report;
 } Unit;
@@ -111,7 +111,7 @@ static bool put_sheet(Unit *unit, const LayPlan *plan)
     return true;
 }
 
-/* Overlays alone are no portraits. */
+/* Images of overlays alone are not portraits. */
 static bool put_portraits(Unit *unit, const LayPlan *plan)
 {
     if (!lay_faces_check(plan, unit->report))
@@ -182,7 +182,7 @@ static bool put_files(Unit *unit, const Image *image)
            put_portraits(unit, &plan);
 }
 
-/* All files of a layout, or none of them. */
+/* Writes all files of a layout, or none of them. */
 static bool convert_unit(Unit *unit, const Image *image)
 {
     const ConversionFolder *folder = unit->job->folder;
@@ -197,7 +197,7 @@ static bool convert_unit(Unit *unit, const Image *image)
     return false;
 }
 
-/* The picture that was given, or the one that lies beside. */
+/* The sheet that was given as an option, or the one next to the layout. */
 static bool find_picture(ConversionJob *job, Bytes *out, Arena *arena, Report *report)
 {
     Text names[PICTURE_NAMES];
@@ -240,9 +240,9 @@ bool lay_to_sheet(ConversionJob *job, Arena *arena, Report *report)
     return true;
 }
 
-/* A few bytes can be many layouts, and many layouts can share a picture: what all of an
- * archive take is limited by its size. A genuine layout takes up to 35 million of work
- * (LAY_WORK_MAX) and comes with a picture of megabytes: a tenth of what it may. */
+/* A few bytes can describe many layouts, and many layouts can share a sheet, so the work for an
+ * archive is limited by its size. A genuine layout takes up to 35 million units (LAY_WORK_MAX)
+ * and has a sheet of several megabytes, which is a tenth of the limit. */
 enum {
     ARCHIVE_WORK = 256 << 20,
     ARCHIVE_WORK_OF_BYTE = 128,
@@ -250,14 +250,14 @@ enum {
     ARCHIVE_PIXELS_OF_BYTE = 512,
 };
 
-/* An archive's entries by their names and numbers, and what has been done so far. */
+/* The entries of an archive by name and number, and the state of the conversion. */
 typedef struct Entries {
     Mpk mpk;
     Table names, numbers;
-    Table claimed; /* what the layouts' pictures may be called */
-    bool *bad;     /* pictures that cannot be read */
+    Table claimed; /* all possible names of the layouts' sheets */
+    bool *bad;     /* sheets that cannot be read */
     size_t picture;
-    Image image;        /* the last one that was read: `picture` ... */
+    Image image;        /* the sheet that was read last: `picture` ... */
     Arena *image_arena; /* ... NULL: none */
     uint64_t work, pixels, work_max, pixels_max;
 } Entries;
@@ -269,7 +269,7 @@ static Text number_key(const uint32_t *number)
 
 static bool is_layout(const MpkEntry *entry) { return path_has_suffix(entry->name, ".lay"); }
 
-/* With `/` between its parts. */
+/* The path with `/` as separator. */
 static Text path_key(Text name, Arena *arena)
 {
     const Text out = arena_text(arena, name);
@@ -279,7 +279,7 @@ static Text path_key(Text name, Arena *arena)
     return out;
 }
 
-/* What the picture of a layout may be called in its own folder. */
+/* The possible paths of a layout's sheet in its own folder. */
 static void picture_paths(Text layout, Text paths[PICTURE_NAMES], Arena *arena)
 {
     const Text path = path_key(layout, arena);
@@ -315,9 +315,9 @@ static bool entries_read(Bytes archive, Entries *out, Arena *arena, Report *repo
     return true;
 }
 
-/* Whether the entry before a layout can be its picture although it is not called so. It is
- * not if another layout's is called like that, nor if it looks like a longer name:
- * CRS_A_.lay never takes CRS_AB.png. */
+/* Whether the entry before a layout can be its sheet although its name differs. It cannot if it
+ * has the name of another layout's sheet, nor if its name extends that of the layout:
+ * CRS_A_.lay never uses CRS_AB.png. */
 static bool may_be_picture(const Entries *entries, Text layout, const MpkEntry *picture,
                            Arena *arena)
 {
@@ -328,7 +328,7 @@ static bool may_be_picture(const Entries *entries, Text layout, const MpkEntry *
     return !is_layout(picture) && !longer && !table_get(&entries->claimed, path);
 }
 
-/* The entry with the layout's picture: by folder and name, else the one before it. */
+/* The entry with the layout's sheet: by folder and name, otherwise the entry before it. */
 static bool picture_entry(const Entries *entries, size_t layout, size_t *out, Arena *arena,
                           Report *report)
 {
@@ -351,8 +351,8 @@ static bool picture_entry(const Entries *entries, size_t layout, size_t *out, Ar
     return true;
 }
 
-/* Pictures that several layouts share are read once, if they come one after the other, and
- * what cannot be read is tried once. */
+/* A sheet that consecutive layouts share is read only once; a sheet that cannot be read is
+ * tried only once. */
 static bool entry_picture(Entries *entries, size_t picture, Unit *unit)
 {
     const MpkEntry *entry = &entries->mpk.entries[picture];
@@ -380,7 +380,7 @@ static bool entry_picture(Entries *entries, size_t picture, Unit *unit)
     return false;
 }
 
-/* A name for people: nothing in it can drive a terminal. */
+/* A name for display, without control characters. */
 static Text visible(Text name, Arena *arena)
 {
     Writer out = writer_to(arena);
@@ -422,7 +422,7 @@ static bool convert_entry(ConversionJob *job, Entries *entries, size_t index, Ar
     return ok;
 }
 
-/* Looked at before each entry: an entry has limits of its own. */
+/* Checked before each entry, because each entry has its own limits. */
 static bool entries_check(const Entries *entries, size_t index, Report *report)
 {
     return (entries->work <= entries->work_max && entries->pixels <= entries->pixels_max) ||

@@ -4,7 +4,7 @@
 #include "formats/open/font_builtin.h"
 #include "formats/open/ssfn_draw.h"
 
-/* ---- where the faces are ---- */
+/* ---- position of faces ---- */
 
 static void box_add(Rect *box, const LayLayer *layer)
 {
@@ -20,7 +20,7 @@ static void box_add(Rect *box, const LayLayer *layer)
     }
 }
 
-/* Where a stretch of `size` around `middle` begins, moved into what there is if it fits. */
+/* Start of a range of `size` around `middle`, moved into the available range if it fits. */
 static int32_t place(int32_t middle, int32_t size, int32_t start, int32_t whole)
 {
     const int32_t at = middle - size / 2;
@@ -31,7 +31,7 @@ static int32_t place(int32_t middle, int32_t size, int32_t start, int32_t whole)
 
 static uint64_t pixels_of(Rect box) { return (uint64_t)box.w * (uint64_t)box.h; }
 
-/* What of a box lies on the canvas. */
+/* The part of a box inside the canvas. */
 static Rect clipped(Rect box, const LayPlan *plan)
 {
     const int32_t x = box.x > 0 ? box.x : 0, y = box.y > 0 ? box.y : 0;
@@ -85,7 +85,7 @@ static Image draw_small(const LayPlan *plan, const LayPicture *picture, Rect box
 /* ---- limits ---- */
 
 enum {
-    LAY_LOOKS_MAX = 1 << 28, /* pixels to look at for all pictures together */
+    LAY_LOOKS_MAX = 1 << 28, /* pixels to inspect for all images together */
 };
 
 uint64_t lay_faces_looks(const LayPlan *plan)
@@ -130,17 +130,17 @@ static void fill(const Image *target, uint32_t x, uint32_t y, uint32_t w, uint32
             *image_at(target, column, row) = colour;
 }
 
-/* What of a name stands below a picture: its end tells the expression. */
+/* The part of a name that fits below an image: the end, which identifies the expression. */
 static Text label_of(const TextStyle *style, Text name, int64_t width)
 {
     while (name.size > 1 && text_measure(style, name).w > width)
-        do /* whole characters */
+        do /* whole characters only */
             name = text_slice(name, 1, name.size);
         while (name.size > 1 && ((uint8_t)*name.at & 0xC0) == 0x80);
     return name;
 }
 
-/* How large pictures are so that all have room. */
+/* The size of images for which all fit on the sheet. */
 static uint32_t sheet_side(size_t count, uint32_t most)
 {
     uint32_t side = most;
@@ -197,7 +197,10 @@ Image lay_portrait(const LayPlan *plan, const LayPicture *picture, uint32_t side
 
 Text lay_portrait_name(Text name, Arena *arena)
 {
-    enum { NAME_MAX = 190 }; /* names_ok: 200, and a sprite's name goes on */
+    enum {
+        NAME_MAX = 190
+    }; /* names_ok allows 200, and the sprite's name is longer than this
+        * one */
     Text out = arena_text(arena, name);
     char *letters = (char *)out.at;
     for (size_t i = 0; i < out.size; i++) {

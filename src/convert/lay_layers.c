@@ -1,4 +1,4 @@
-/* From a layout's entries and chunks to layers of cells on a canvas. */
+/* Conversion of a layout's entries and chunks to layers of cells on a canvas. */
 #include "convert/lay_parts.h"
 
 #include "image/png.h"
@@ -13,7 +13,8 @@ typedef struct Placing {
     const Image *sheet;
     bool seed;
     int32_t min_x, min_y;
-    size_t rounded, first_rounded; /* chunks, and which was the first */
+    size_t rounded, first_rounded; /* number, and index of the first
+                                    */
     bool clipped, clipped_others;
     size_t first_clipped;
 } Placing;
@@ -38,7 +39,7 @@ static ChunkPlace place_of(const Lay *lay, size_t chunk, bool *odd)
                         nearest(lay_src_y(lay->flavour, from), odd)};
 }
 
-/* Before anything is made an integer. */
+/* Checks all numbers before they are converted to integers. */
 static bool chunks_check(const Lay *lay, Report *report)
 {
     for (size_t i = 0; i < lay->file.chunk_count; i++) {
@@ -47,7 +48,7 @@ static bool chunks_check(const Lay *lay, Report *report)
                                 lay_src_y(lay->flavour, chunk)};
         static const char *const names[] = {"dst_x", "dst_y", "src_x", "src_y"};
         for (size_t k = 0; k < COUNT_OF(values); k++)
-            if (!(fabsf(values[k]) <= LAY_NUMBER_MAX)) /* NaN is not, either */
+            if (!(fabsf(values[k]) <= LAY_NUMBER_MAX)) /* also false for NaN */
                 return report_error(report, "chunk %zu: %s is %g, not a number up to %d", i,
                                     names[k], (double)values[k], LAY_NUMBER_MAX);
     }
@@ -75,7 +76,8 @@ static bool entries_check(const Lay *lay, Report *report)
                         LAY_CELLS_MAX);
 }
 
-/* All differences are multiples of 30: those from the first chunk are enough. */
+/* Whether all positions differ by multiples of 30: comparing with the first chunk is
+ * sufficient. */
 static bool on_lattice(const Lay *lay)
 {
     bool odd = false;
@@ -88,7 +90,8 @@ static bool on_lattice(const Lay *lay)
     return true;
 }
 
-/* The bounding box of all chunks; the seed's author starts it from the origin. */
+/* The canvas is the bounding box of all chunks; with the geometry of the specification's author
+ * it includes the origin. */
 static bool plan_canvas(Placing *placing, LayPlan *plan, Report *report)
 {
     const LayFile *file = &placing->lay->file;
@@ -118,7 +121,7 @@ static bool plan_canvas(Placing *placing, LayPlan *plan, Report *report)
     return true;
 }
 
-/* What of a chunk lies on the sheet; false if nothing does. */
+/* The part of a chunk that is inside the sheet; returns false if nothing is. */
 static bool cell_of(Placing *placing, size_t chunk, LayCell *out)
 {
     bool odd = false;
@@ -163,7 +166,7 @@ static int compare_layers(const void *left, const void *right)
     return 0;
 }
 
-/* There is one base, whatever its number. */
+/* There is only one base, whatever its number. */
 static LayLayer layer_key(uint32_t info)
 {
     const unsigned type = lay_type(info);
@@ -179,7 +182,7 @@ static bool is_there(const LayLayer *layers, size_t count, const LayLayer *key)
     return false;
 }
 
-/* One line for each kind of oddity, however many there are. */
+/* Reports one line for each kind of anomaly, regardless of their number. */
 static bool report_oddities(const Placing *placing, bool strict, Report *report)
 {
     if (placing->rounded)

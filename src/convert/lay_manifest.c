@@ -68,7 +68,7 @@ void lay_manifest_add_other(LayManifest *manifest, Text layout, Text file, Text 
 
 enum { NUMBER_MAX = 1 << 20, OVERLAYS_MAX = 256 };
 
-/* A number that may be missing. */
+/* An optional number. */
 static bool get_int(const json_t *object, const char *key, int64_t least, int64_t *out,
                     Report *report)
 {
@@ -84,7 +84,7 @@ static bool get_text(const json_t *object, const char *key, Text *out, Arena *ar
     return !json_object_get(object, key) || json_get_text(object, key, out, arena, report);
 }
 
-/* A flag that may be missing. */
+/* An optional flag. */
 static bool get_bool(const json_t *object, const char *key, bool *out, Report *report)
 {
     const json_t *value = json_object_get(object, key);
@@ -93,7 +93,7 @@ static bool get_bool(const json_t *object, const char *key, bool *out, Report *r
            report_error(report, "\"%s\" must be true or false", key);
 }
 
-/* The numbers of overlays, if there are any. */
+/* An optional list of overlay numbers. */
 static bool get_overlays(const json_t *object, LayShown *picture, Arena *arena, Report *report)
 {
     const json_t *overlays = json_object_get(object, "overlays");
@@ -184,7 +184,7 @@ bool lay_manifest_read(Bytes file, LayManifest *out, Arena *arena, Report *repor
     return json && read_document(json, out, report);
 }
 
-/* Whether a layout's older pictures lie on the canvas that it has now. */
+/* Whether the older images of a layout use its current canvas. */
 static bool same_canvas(const LayManifest *manifest, const LayManifest *older, Text layout)
 {
     const LayCanvas *now = canvas_of(manifest, layout), *then = canvas_of(older, layout);

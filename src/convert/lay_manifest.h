@@ -1,15 +1,15 @@
-/* manifest.json: which pictures of layouts a folder holds, and what each shows.
+/* manifest.json: lists the images of layouts in a folder, and the content of each.
  *
  *   {"canvas": {"w", "h", "origin_x", "origin_y"},
  *    "pictures": [{"file", "layout", "face", "mouth", "eye", "overlays": [], "type",
  *                  "w", "h", "x", "y", "origin_x", "origin_y", "layers"}]}
  *
- * The canvas is that of the layout: (x, y) and w, h are the part of it that a picture
- * shows. The origin is the centre of the screen, from the top left of the canvas or of
- * the picture. `type` is the topmost layer's: base, sub, eyes, mouth, both,
- * overlay; or sheet. `"layers": true` stands at pictures (and canvases) of the entries
- * themselves, which are no expressions. If the folder has pictures of several layouts, "canvas"
- * is that of the first and "canvases" a list of all, each with "layout". */
+ * The canvas is that of the layout: (x, y) and w, h are the part of it that an image shows. The
+ * origin is the centre of the screen, relative to the top left of the canvas or of the image.
+ * `type` is the topmost layer's: base, sub, eyes, mouth, both, overlay; or sheet. `"layers":
+ * true` marks images (and canvases) of single entries, which are not expressions. If the folder
+ * has images of several layouts, "canvas" is that of the first one and "canvases" is a list of
+ * all, each with "layout". */
 #ifndef OISIN_CONVERT_LAY_MANIFEST_H
 #define OISIN_CONVERT_LAY_MANIFEST_H
 
@@ -30,7 +30,7 @@ typedef struct LayShown {
     uint32_t *overlays;
     size_t overlay_count;
     int32_t x, y, origin_x, origin_y;
-    bool layers; /* an entry itself, as `--layers` makes them, and no expression */
+    bool layers; /* a single entry (`--layers`), not an expression */
 } LayShown;
 
 typedef struct LayManifest {
@@ -38,24 +38,23 @@ typedef struct LayManifest {
     size_t canvas_count;
     LayShown *pictures;
     size_t picture_count;
-    Arena *arena; /* what it keeps is copied there */
+    Arena *arena; /* owns copies of all texts */
 } LayManifest;
 
-/* Adds all pictures of a layout. */
+/* Adds all images of a layout. */
 void lay_manifest_add(LayManifest *manifest, Text layout, const LayPlan *plan);
-/* Adds a picture that is no part of the layout's own, as `type`. */
+/* Adds an image of another kind, with this `type`. */
 void lay_manifest_add_other(LayManifest *manifest, Text layout, Text file, Text type,
                             uint32_t w, uint32_t h);
 
 bool lay_manifest_read(Bytes file, LayManifest *out, Arena *arena, Report *report);
 
-/* Takes over what an older manifest lists, but for files that are listed already
- * for those of a layout that has another canvas now, and for those that `keep` says
- * no to. */
+/* Adds the images of an older manifest, except for files that are already listed, images of a
+ * layout whose canvas has changed, and files for which `keep` returns false. */
 void lay_manifest_merge(LayManifest *manifest, const LayManifest *older,
                         bool (*keep)(void *context, Text file), void *context);
 
-/* Canvases without pictures are left out. */
+/* Canvases without images are omitted. */
 Bytes lay_manifest_write(const LayManifest *manifest, Arena *arena);
 
 #endif

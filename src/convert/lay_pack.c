@@ -6,7 +6,7 @@
 
 enum { CELLS_MAX = LAY_SHEET_COLUMNS * LAY_SHEET_ROWS, C_ROWS = 64, OVERLAY_MARK = 0x10 };
 
-/* A cell with its gutter. */
+/* The pixels of a cell with its gutter. */
 typedef struct CellPixels {
     Pixel pixels[LAY_CELL * LAY_CELL];
     bool opaque;
@@ -15,7 +15,7 @@ typedef struct CellPixels {
 typedef struct Picture {
     uint32_t face, mouth, eye;
     bool overlay;
-    uint32_t *cells; /* by place on the lattice: 1 + number of the cell, 0 transparent */
+    uint32_t *cells; /* by position on the lattice: 1 + number of the cell, 0: transparent */
 } Picture;
 
 typedef struct Area {
@@ -25,15 +25,15 @@ typedef struct Area {
 struct LayPacker {
     uint32_t w, h, columns, rows;
     int32_t origin_x, origin_y;
-    CellPixels **cells; /* in the order in which they were seen */
+    CellPixels **cells; /* in order of first use */
     uint32_t cell_count;
-    uint32_t *slots; /* hash table of 1 + cell, twice as large as there can be cells */
+    uint32_t *slots; /* hash table of 1 + cell, twice as large as the maximum number of cells */
     Picture *pictures;
     size_t count;
     Arena *arena;
-    /* what is being written */
+    /* the result */
     LayFile file;
-    uint32_t first_cell; /* where the sheet begins */
+    uint32_t first_cell; /* first cell of the sheet */
     LayFlavour flavour;
 };
 
@@ -56,7 +56,7 @@ LayPacker *lay_packer_new(uint32_t w, uint32_t h, int32_t origin_x, int32_t orig
 
 /* ---- cells ---- */
 
-/* Copies what lies on the canvas at (x, y), 32 x 32; outside of the picture nothing is.
+/* Copies the pixels of the canvas at (x, y), 32 x 32; pixels outside the image are transparent.
  * Fully transparent pixels have no colour. */
 static void cut(const LayFull *picture, int32_t x, int32_t y, Pixel *out)
 {
@@ -72,7 +72,7 @@ static void cut(const LayFull *picture, int32_t x, int32_t y, Pixel *out)
         }
 }
 
-/* Looks at the 30 x 30 pixels in the middle, which are the cell's content. */
+/* Hashes the 30 x 30 pixels in the middle, which are the cell's content. */
 static uint64_t content_hash(const Pixel *pixels, bool *empty, bool *opaque)
 {
     uint64_t hash = 0;
@@ -98,7 +98,8 @@ static bool same_content(const Pixel *a, const Pixel *b)
     return true;
 }
 
-/* 1 + the number of the cell; 0 if it is transparent, UINT32_MAX if there are too many. */
+/* Returns 1 + the number of the cell; 0 if it is transparent, UINT32_MAX if there are too many.
+ */
 static uint32_t cell_of(LayPacker *packer, const Pixel *pixels)
 {
     bool empty, opaque;
@@ -182,7 +183,7 @@ static bool area_has(const Area *area, uint32_t x, uint32_t y)
     return x >= area->x && x < area->end_x && y >= area->y && y < area->end_y;
 }
 
-/* The rectangle of all places where these pictures are not the same. */
+/* The bounding rectangle of all positions where these images differ. */
 static Area differences(const LayPacker *packer, const Picture *pictures, size_t count)
 {
     Area area = {packer->columns, packer->rows, 0, 0};
@@ -219,8 +220,8 @@ static void put_chunk(LayPacker *packer, uint32_t x, uint32_t y, uint32_t cell)
     *ARENA_PUSH(packer->arena, file->tail, file->tail_count) = packer->cells[cell - 1]->opaque;
 }
 
-/* An entry of the picture's cells inside one area and outside another. Without any it is
- * left out, unless the picture would be lost with it. */
+/* Adds an entry with the image's cells inside one area and outside another. An entry without
+ * cells is omitted, unless the image would be lost. */
 static void put_entry(LayPacker *packer, uint32_t info, const Picture *picture,
                       const Area *inside, const Area *outside, bool keep)
 {
@@ -268,7 +269,7 @@ static void put_entries(LayPacker *packer, size_t expressions)
     const Area nothing = {0, 0, 0, 0}, all = {0, 0, packer->columns, packer->rows};
     const Picture *pictures = packer->pictures;
     const Area face_area = differences(packer, pictures, expressions);
-    /* A character without faces is its base. */
+    /* A character without faces has only its base. */
     const bool faceless =
         expressions == 1 && !pictures->face && !pictures->mouth && !pictures->eye;
     if (expressions)
@@ -314,7 +315,7 @@ bool lay_packer_finish(LayPacker *packer, LayFlavour flavour, Lay *out, Image *s
     while (expressions < packer->count && !packer->pictures[expressions].overlay)
         expressions++;
     packer->flavour = flavour;
-    /* A file of B whose places are all below 2 would be taken for one of C. */
+    /* A B file whose coordinates are all below 2 would be detected as C. */
     packer->first_cell = flavour == LAY_B && packer->cell_count == 1;
     put_entries(packer, expressions);
     *out = (Lay){.flavour = flavour, .file = packer->file};

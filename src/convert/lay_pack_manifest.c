@@ -4,11 +4,11 @@
 
 enum { CANVAS_MAX = 16384 };
 
-/* A picture of the manifest in the packer's order. */
+/* An image of the manifest, for sorting into the packer's order. */
 typedef struct Row {
     const LayShown *shown;
     bool overlay;
-    uint32_t number; /* the face's, or the overlay's */
+    uint32_t number; /* of the face or the overlay */
 } Row;
 
 static int by_order(const void *a, const void *b)
@@ -33,7 +33,7 @@ static bool is_overlay(const LayShown *shown)
     return text_is(shown->type, lay_type_word(LAY_OVERLAY)) && shown->overlay_count == 1;
 }
 
-/* Whether the face is there without overlays. */
+/* Whether the face also has an image without overlays. */
 static bool has_plain(const LayManifest *manifest, const LayShown *shown)
 {
     for (size_t i = 0; i < manifest->picture_count; i++) {
@@ -87,7 +87,7 @@ static bool list_rows(const LayManifest *manifest, const LayCanvas *canvas, Row 
     return true;
 }
 
-/* A picture may have grown; of one that is smaller a part was lost. */
+/* Checks the size of an image. It may have grown; if it is smaller, a part was lost. */
 static bool is_whole(const LayShown *shown, const Image *image, Report *report)
 {
     return (image->w >= shown->w && image->h >= shown->h) ||

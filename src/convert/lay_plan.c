@@ -1,4 +1,4 @@
-/* Which pictures a layout has: faces, and what they have of mouths and eyes. */
+/* The list of a layout's images: faces with their mouths and eyes. */
 #include "convert/lay_parts.h"
 
 #include <stdio.h>
@@ -8,10 +8,10 @@ typedef struct Planning {
     LayPlan *plan;
     const LayOptions *options;
     Text name;
-    const LayLayer **composed; /* overlays that go on every picture */
+    const LayLayer **composed; /* overlays that are drawn on every image */
     size_t composed_count;
-    uint32_t *numbers; /* theirs */
-    size_t count;      /* of pictures */
+    uint32_t *numbers; /* their numbers */
+    size_t count;      /* of images */
     Arena *arena;
     Report *report;
 } Planning;
@@ -42,7 +42,7 @@ static Text join(Planning *planning, const char *words)
                         words);
 }
 
-/* "_f01_e1_m2", without what is 0. */
+/* "_f01_e1_m2", without numbers that are 0 */
 static Text name_of(Planning *planning, uint32_t face, uint32_t eye, uint32_t mouth)
 {
     char words[64];
@@ -54,7 +54,7 @@ static Text name_of(Planning *planning, uint32_t face, uint32_t eye, uint32_t mo
     return join(planning, words);
 }
 
-/* A picture of the given layers, NULL where there is none, and the overlays on all. */
+/* Adds an image of the given layers (NULL: absent) and the overlays for all images. */
 static bool add_expression(Planning *planning, const LayLayer *const parts[LAY_KINDS],
                            Text name, uint32_t face, uint32_t eye, uint32_t mouth)
 {
@@ -84,7 +84,7 @@ static bool add_expression(Planning *planning, const LayLayer *const parts[LAY_K
     return true;
 }
 
-/* What a face has of one kind of part. */
+/* The parts of one kind that a face has. */
 typedef struct Parts {
     const LayLayer *first;
     size_t count;
@@ -97,7 +97,7 @@ static Parts parts_of(const LayPlan *plan, uint32_t type, uint32_t face)
     return parts;
 }
 
-/* The numbers of mouths (or eyes) that the parts know; just 0 if they know of none. */
+/* The numbers of mouths (or eyes) that have parts; only 0 if there are none. */
 static void numbers_of(const Parts *alone, const Parts *both, bool eyes, bool known[FRAMES])
 {
     memset(known, 0, FRAMES * sizeof *known);
@@ -109,7 +109,7 @@ static void numbers_of(const Parts *alone, const Parts *both, bool eyes, bool kn
     known[0] |= !alone->count && !both->count;
 }
 
-/* Every pair of eyes and mouth for which each kind of part that the face has is there. */
+/* Adds every pair of eyes and mouth for which all required parts exist. */
 static bool plan_face(Planning *planning, uint32_t face)
 {
     const LayPlan *plan = planning->plan;
@@ -131,7 +131,7 @@ static bool plan_face(Planning *planning, uint32_t face)
                             : NULL;
             layers[4] = eyes.count ? lay_layer(plan, LAY_EYES, face, eye) : NULL;
             if (both.count && !layers[3])
-                continue; /* there would be a hole */
+                continue; /* the image would have a hole */
             const Text name = name_of(planning, face, eye, mouth);
             if (!add_expression(planning, layers, name, face, eye, mouth))
                 return false;
@@ -196,7 +196,7 @@ static Text overlay_name(Planning *planning, const LayLayer *layer)
                         planning->name.at, layer->frame);
 }
 
-/* Overlays that are not on the others are pictures of their own, on the same canvas. */
+/* Overlays that are not drawn on other images are separate images, on the same canvas. */
 static bool plan_overlays(Planning *planning)
 {
     const Parts overlays = parts_of(planning->plan, LAY_OVERLAY, 0);
@@ -260,7 +260,7 @@ static bool plan_entries(Planning *planning)
     return true;
 }
 
-/* The overlays that were asked for. */
+/* Selects the requested overlays. */
 static bool choose_overlays(Planning *planning)
 {
     const LayOptions *options = planning->options;

@@ -11,7 +11,8 @@ MapSource map_source(const ConversionJob *job)
     return (MapSource){job->path, job->input, job->world.textures, job->folder};
 }
 
-/* The zone's head among an archive's members: that of the archive's own name, or the first. */
+/* The head of the zone among an archive's members: the one with the archive's name, otherwise
+ * the first. */
 static const StoredFile *find_head(const FileStore *store, Text path)
 {
     const Text stem = path_game_stem(path);
@@ -55,7 +56,7 @@ static Text sector_name(const Map *map, uint32_t x, uint32_t y, Arena *arena)
     return arena_format(arena, "%.*s%03u%03u.sec", (int)map->zone.size, map->zone.at, x, y);
 }
 
-/* Sectors are read side by side. */
+/* Sectors are parsed in parallel. */
 typedef struct SectorTask {
     Bytes file;
     Text name;
@@ -182,7 +183,7 @@ Vec2 map_uv(uint16_t tile, unsigned column, unsigned row)
 int32_t *map_animated(const Map *map, Arena *arena)
 {
     int32_t *out = arena_take_raw(arena, MAP_TILES_MAX, sizeof *out);
-    uint32_t left = 1 << 22; /* overlapping ones could go on for long */
+    uint32_t left = 1 << 22; /* overlapping ones could take very long */
     memset(out, 0xFF, MAP_TILES_MAX * sizeof *out);
     for (uint32_t i = 0; i < map->mp.animated_count && left; i++) {
         const MpAnimated *animated = &map->mp.animated[i];

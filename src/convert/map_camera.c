@@ -1,4 +1,4 @@
-/* Ways of cameras: see map_glb.h. */
+/* Camera paths: see map_glb.h. */
 #include "convert/map_glb.h"
 #include "convert/model_glb.h"
 #include "formats/evil_islands/cam.h"
@@ -30,9 +30,9 @@ static bool has_turn(const float r[4])
            quat_finite((Quat){r[0], r[1], r[2], r[3]});
 }
 
-/* A camera of the game looks along its local +z, its up is -y, its right +x; one of glTF looks
- * along -z, its up is +y. Half a turn around x goes from one to the other; together with the
- * quarter turn that makes y up of z up it is a quarter turn the other way. */
+/* The game's camera looks along its local +z with -y up and +x right; a glTF camera looks along
+ * -z with +y up. A half turn around x converts one to the other; combined with the quarter turn
+ * that converts z up to y up, it is a quarter turn in the opposite direction. */
 static Quat camera_turn(const float r[4])
 {
     static const Quat quarter = {0.70710678f, 0.70710678f, 0, 0};
@@ -61,7 +61,7 @@ static bool way_of(const CamFile *cam, Way *out, Arena *arena, Report *report)
             first_turnless = turnless++ ? first_turnless : i;
         Quat turn = camera_turn(r);
         if (i && quat_dot(last, turn) < 0)
-            turn = quat_negative(turn); /* the same turn, but on the short way */
+            turn = quat_negative(turn); /* the same rotation by the shorter path */
         last = turn;
         out->times[i] = timed ? frame->time : (float)i / FRAMES_A_SECOND;
         out->places[i] = model_axes((Vec3){p[0], p[1], p[2]});
@@ -92,7 +92,7 @@ bool map_add_camera(Gltf *gltf, Bytes file, Arena *arena, Report *report)
     node->translation = way.first_place;
     node->rotation = way.first_turn;
     *ARENA_PUSH(arena, gltf->cameras, gltf->camera_count) =
-        (GltfCamera){TEXT("camera"), 1.0f, 0.1f, 1000}; /* the file has no angle: ours */
+        (GltfCamera){TEXT("camera"), 1.0f, 0.1f, 1000}; /* the file has no angle: our choice */
     const GltfChannel channel = {
         .node = (int32_t)gltf->node_count - 1, .times = way.times, .count = way.count};
     GltfChannel *channels = ARENA_TAKE(arena, GltfChannel, 2);

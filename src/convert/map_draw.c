@@ -1,11 +1,11 @@
-/* A map as a coloured picture: see map_picture.h. Whole numbers only. */
+/* Draws a map as a colour image: see map_picture.h. Integer arithmetic only. */
 #include "base/tasks.h"
 #include "convert/map_picture.h"
 #include "image/png.h"
 
 enum {
-    LIGHT_FLAT = 256,  /* of level land: colours stay as they are */
-    LIGHT_AROUND = 96, /* of that comes from everywhere */
+    LIGHT_FLAT = 256,  /* light on level land: colours are unchanged */
+    LIGHT_AROUND = 96, /* ambient part of that */
     LIGHT_MIN = 48,
     LIGHT_MAX = 400,
 };
@@ -13,14 +13,14 @@ enum {
 typedef struct Drawing {
     const Map *map;
     uint32_t side;      /* of a tile */
-    Image *atlases;     /* textures, each tile of `side` pixels, without what is around it */
-    Pixel liquids[256]; /* colours of the first materials: those of others are pale */
+    Image *atlases;     /* textures with tiles of `side` pixels, without their borders */
+    Pixel liquids[256]; /* colours of the first materials; other materials are pale water */
     Image image;
 } Drawing;
 
 /* ---- textures ---- */
 
-/* The mean of texels from (x0, y0) to before (x1, y1). */
+/* The mean of the texels from (x0, y0) to before (x1, y1). */
 static Pixel mean_of(const Image *image, uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1)
 {
     uint32_t sums[4] = {0};
@@ -38,8 +38,8 @@ static Pixel mean_of(const Image *image, uint32_t x0, uint32_t y0, uint32_t x1, 
     return PIXEL(sums[0], sums[1], sums[2], sums[3]);
 }
 
-/* Where pixel `at` of a tile begins in its `texels`, of which an eighth on each side is not
- * drawn. */
+/* Start of pixel `at` of a tile in its `texels`, of which an eighth on each side is not drawn.
+ */
 static uint32_t texel_of(uint32_t texels, uint32_t at, uint32_t side)
 {
     return texels * (side + 6 * at) / (8 * side);
@@ -63,7 +63,7 @@ static Image reduce_atlas(const Image *image, uint32_t side, Arena *arena)
 
 /* ---- pixels ---- */
 
-/* A value between those of four corners; fx, fy of `whole` to the east and the north. */
+/* Bilinear interpolation between four corners; fx, fy of `whole` to the east and the north. */
 static int32_t between(const int32_t corners[4], int32_t fx, int32_t fy, int32_t whole)
 {
     const int64_t south = (int64_t)corners[0] * (whole - fx) + (int64_t)corners[1] * fx;
@@ -71,7 +71,7 @@ static int32_t between(const int32_t corners[4], int32_t fx, int32_t fy, int32_t
     return (int32_t)((south * (whole - fy) + north * fy) / ((int64_t)whole * whole));
 }
 
-/* Under a light from the north-west, half above; LIGHT_FLAT on level land. */
+/* Light from the north-west, elevation 45 degrees; LIGHT_FLAT on level land. */
 static int32_t light_of(const SecVertex *vertex)
 {
     const int32_t x = (int32_t)(vertex->normal >> 11 & 0x7FF) - 1000;
@@ -87,13 +87,13 @@ static uint32_t lit(uint32_t part, int32_t light)
     return out > 255 ? 255 : out;
 }
 
-/* The colour of a tile at a pixel that is `x` to the east and `y` to the north in it. */
+/* The colour of a tile at a pixel `x` to the east and `y` to the north in it. */
 static Pixel texture_at(const Drawing *drawing, uint16_t tile, uint32_t x, uint32_t y,
                         Pixel fallback)
 {
     const Image *atlas = &drawing->atlases[tile >> 6 & 255];
     const uint32_t last = drawing->side - 1, index = tile & 63;
-    /* As map_turns: the picture's column and row, from its upper left corner. */
+    /* As map_turns: column and row of the image, from its upper left corner. */
     const uint32_t columns[] = {x, last - y, last - x, y}, rows[] = {y, x, last - y, last - x};
     const unsigned turns = sec_tile_turns(tile);
     if (tile == SEC_NONE || !atlas->pixels)
@@ -102,9 +102,9 @@ static Pixel texture_at(const Drawing *drawing, uint16_t tile, uint32_t x, uint3
                      index / MAP_ATLAS_SIDE * drawing->side + rows[turns]);
 }
 
-/* What is around a square of a sector. */
+/* The corners of a square of a sector. */
 typedef struct Square {
-    int32_t light[4], height[4], level[4]; /* of the land, and of the liquid */
+    int32_t light[4], height[4], level[4]; /* of the land and of the liquid */
 } Square;
 
 static Square square_of(const SecFile *sec, unsigned column, unsigned row)

@@ -1,4 +1,4 @@
-/* Maps from pictures, and pictures from maps: see map_picture.h. */
+/* Conversion of maps to images and back: see map_picture.h. */
 #include "convert/map_picture.h"
 #include "base/cp1251.h"
 #include "formats/evil_islands/res.h"
@@ -25,9 +25,9 @@ bool map_to_picture(ConversionJob *job, Arena *arena, Report *report)
     return true;
 }
 
-/* ---- onto a map ---- */
+/* ---- changes of a map ---- */
 
-/* The archive with the sectors that have changed; all else as it was. */
+/* Writes the archive with the changed sectors; everything else is unchanged. */
 static bool write_onto(const Map *map, Bytes archive, const bool *changed, Bytes *out,
                        Arena *arena, Report *report)
 {
@@ -66,7 +66,7 @@ static bool change_map(ConversionJob *job, const MapNumbers *numbers, Arena *are
 
 /* ---- a new map ---- */
 
-enum { NEW_ALTITUDE = 100, NEW_TILES = MP_TILES_OF_TEXTURE }; /* units; the official maps' */
+enum { NEW_ALTITUDE = 100, NEW_TILES = MP_TILES_OF_TEXTURE }; /* units; as in official maps */
 
 static Bytes new_head(uint32_t sectors_x, uint32_t sectors_y, Arena *arena)
 {
@@ -85,7 +85,7 @@ static Bytes new_head(uint32_t sectors_x, uint32_t sectors_y, Arena *arena)
     return mp_write(&mp, arena);
 }
 
-/* All heights 0, normals straight up, the first tile everywhere. */
+/* All heights are 0, normals point up, and every tile is the first one. */
 static Map *new_map(Text zone, uint32_t sectors_x, uint32_t sectors_y, Arena *arena)
 {
     const size_t count = (size_t)sectors_x * sectors_y;

@@ -8,12 +8,12 @@
 
 enum { TILE_POINTS = 9, TILE_INDICES = 24, TILES = SEC_TILES * SEC_TILES };
 
-/* What tiles of one primitive, and so of one material, have in common. */
+/* The properties that all tiles of a primitive share; they determine its material. */
 typedef struct Look {
-    uint32_t liquid;   /* SEC_NONE: it is land */
-    uint32_t texture;  /* MAP_TEXTURES_MAX: there is none */
-    uint32_t type;     /* of the tile, if there is no texture; else 0 */
-    uint32_t animated; /* the number from 1; 0: none */
+    uint32_t liquid;   /* SEC_NONE: land */
+    uint32_t texture;  /* MAP_TEXTURES_MAX: none */
+    uint32_t type;     /* of the tile, if there is no texture; otherwise 0 */
+    uint32_t animated; /* number from 1; 0: none */
 } Look;
 
 typedef struct MapGlb {
@@ -21,8 +21,8 @@ typedef struct MapGlb {
     Gltf *gltf;
     const int32_t *animated;
     int32_t images[MAP_TEXTURES_MAX]; /* -1: none */
-    const uint32_t *indices;          /* of a whole sector; those of fewer tiles begin so */
-    Table known;                      /* looks, to materials */
+    const uint32_t *indices;          /* of a whole sector; those of fewer tiles are a prefix */
+    Table known;                      /* from looks to materials */
     size_t primitive_count;           /* of all meshes */
     bool too_many;                    /* looks or primitives */
     Arena *arena;
@@ -103,8 +103,8 @@ static Text name_of(const MapGlb *glb, const Look *look)
     return writer_text(&name);
 }
 
-/* Colours of the game are as screens have them (sRGB), those of glTF linear: the curve by a
- * polynomial, that is 0 and 1 at the ends and nowhere wrong by more than 0.002. */
+/* The game's colours are sRGB, glTF uses linear colours. The curve is approximated by a
+ * polynomial that is exact at 0 and 1, with an error of at most 0.002 in between. */
 static float linear(float colour)
 {
     return ((0.305306011f * colour + 0.682171111f) * colour + 0.012522878f) * colour;
@@ -135,7 +135,7 @@ static GltfMaterial material_of(const MapGlb *glb, const Look *look)
     return material;
 }
 
-/* The material of a look, which may be there already; none of looks that are too many. */
+/* Returns the material of a look, and adds it if it is new; -1 if there are too many. */
 static int32_t material_for(MapGlb *glb, const Look *look)
 {
     const Text key = {(const char *)look, sizeof *look};
@@ -167,17 +167,17 @@ static Look look_of(const MapGlb *glb, uint16_t tile, uint32_t liquid)
 
 /* ---- meshes ---- */
 
-/* Of the land of a sector, or of its liquid. */
+/* The land of a sector, or its liquid. */
 typedef struct Layer {
     uint32_t x, y; /* of the sector */
     const SecVertex *vertices;
     const uint16_t *tiles, *materials; /* NULL: land */
 } Layer;
 
-/* A tile that is drawn; sorted by material. */
+/* A drawn tile; sorted by material. */
 typedef struct Drawn {
     int32_t material;
-    uint32_t tile; /* of the sector */
+    uint32_t tile; /* index in the sector */
 } Drawn;
 
 static int compare_drawn(const void *a, const void *b)
@@ -214,8 +214,8 @@ static void put_tile(const MapGlb *glb, const Layer *layer, uint32_t tile, const
     for (unsigned i = 0; i < TILE_POINTS; i++) {
         const unsigned column = left + i % 3, row = bottom + i / 3;
         const SecVertex *vertex = &layer->vertices[row * SEC_SIDE + column];
-        /* The whole column of the map goes in: adding the sector's place afterwards would
-         * round what two sectors share differently. */
+        /* Uses the column of the whole map: adding the position of the sector afterwards would
+         * round shared vertices differently. */
         out->positions[at + i] =
             model_axes(sec_place(vertex, layer->x * SEC_UNITS + column,
                                  layer->y * SEC_UNITS + row, glb->map->mp.max_altitude));
@@ -231,7 +231,7 @@ static void count_primitives(MapGlb *glb, const Drawn *drawn, uint32_t count)
     glb->too_many |= glb->primitive_count > MAP_PRIMITIVES_MAX;
 }
 
-/* -1: nothing is drawn. */
+/* Returns -1 if there is nothing to draw. */
 static int32_t add_mesh(MapGlb *glb, const Layer *layer, Text name)
 {
     Drawn drawn[TILES];
@@ -261,7 +261,7 @@ static int32_t add_mesh(MapGlb *glb, const Layer *layer, Text name)
     return (int32_t)glb->gltf->mesh_count - 1;
 }
 
-/* Four squares of two triangles a tile, counter-clockwise seen from above. */
+/* Four squares of two triangles each per tile, counter-clockwise when seen from above. */
 static const uint32_t *make_indices(Arena *arena)
 {
     uint32_t *const indices = arena_take_raw(arena, TILES * TILE_INDICES, sizeof *indices);
@@ -367,7 +367,7 @@ bool map_scene(const Map *map, Gltf *out, Arena *arena, Report *report)
                         MAP_LOOKS_MAX, MAP_PRIMITIVES_MAX);
 }
 
-/* What is wrong with the files of options is not said of the map. */
+/* Errors in files given by options are not reported as errors of the map. */
 static bool add_camera(Gltf *gltf, const MapSettings *settings, Arena *arena, Report *report)
 {
     if (!settings->camera.data)

@@ -2,12 +2,12 @@
 
 #include "convert/model_glb.h"
 
-/* A model in the map's scene. */
+/* A model in the scene of the map. */
 struct MapModel {
-    GltfNode *nodes; /* parents among them; meshes are the map's */
+    GltfNode *nodes; /* sorted with parents first; meshes are the map's */
     size_t node_count;
-    Model *model;     /* bones with their places, no figures; one for each node */
-    ModelPose *poses; /* room for them */
+    Model *model;     /* bones with positions and without figures; one for each node */
+    ModelPose *poses; /* scratch memory */
     bool too_large;
 };
 
@@ -27,7 +27,7 @@ static const StoredFile *find(const MapModels *models, Text name, const char *su
                                                         (int)name.size, name.at, suffix));
 }
 
-/* Clips are not looked for: objects are at rest. */
+/* Clips are not searched for: objects are at rest. */
 static bool beside(void *context, Text name, Bytes *out, Arena *arena)
 {
     const MapModels *models = context;
@@ -50,7 +50,7 @@ static int32_t add_image(MapModels *models, const GltfImage *image)
     return (int32_t)gltf->image_count - 1;
 }
 
-/* Names go with what the model was read from. */
+/* Copies names, which are slices of the source of the model. */
 static void keep_names(Gltf *scene, Arena *arena)
 {
     for (size_t i = 0; i < scene->image_count; i++)
@@ -59,11 +59,12 @@ static void keep_names(Gltf *scene, Arena *arena)
         scene->meshes[i].name = arena_text(arena, scene->meshes[i].name);
     for (size_t i = 0; i < scene->node_count; i++) {
         scene->nodes[i].name = arena_text(arena, scene->nodes[i].name);
-        scene->nodes[i].extras = TEXT(""); /* the bodies' places: too much for every object */
+        scene->nodes[i].extras = TEXT(""); /* the positions of all bodies: too much for every
+                                            * object */
     }
 }
 
-/* The bones' places in all bodies. */
+/* Copies the positions of the bones in all bodies. */
 static Model *keep_bones(const Model *model, Arena *arena)
 {
     Model *kept = ARENA_TAKE(arena, Model, 1);
@@ -76,7 +77,7 @@ static Model *keep_bones(const Model *model, Arena *arena)
     return kept;
 }
 
-/* The scene's materials and meshes become the map's. */
+/* Moves the materials and meshes of the scene to the map. */
 static void take_scene(MapModels *models, const Gltf *scene, MapModel *out)
 {
     Gltf *gltf = models->gltf;
@@ -102,10 +103,10 @@ static void take_scene(MapModels *models, const Gltf *scene, MapModel *out)
             out->nodes[i].mesh += meshes;
 }
 
-/* The scene of a model in an arena of its own, which becomes the map's if there is room. */
+/* Loads the scene of a model in its own arena, which the map adopts if the limits permit. */
 static bool load_scene(MapModels *models, const Model *model, MapModel *out, Report *report)
 {
-    const ModelSettings settings = {.skin = false}; /* of no strength, dexterity, height */
+    const ModelSettings settings = {.skin = false}; /* strength, dexterity and height 0 */
     Arena *own = arena_new();
     Gltf scene;
     const bool ok = model_scene(model, &settings, &scene, own, report);
@@ -149,7 +150,7 @@ static bool load(MapModels *models, const StoredFile *file, const StoredFile *sk
 
 /* ---- objects ---- */
 
-/* The index of the object's model, from 1; 0 if there is none. */
+/* Returns the index of the object's model, from 1; 0 if there is none. */
 static uint32_t load_new(MapModels *models, const StoredFile *file, const StoredFile *skin)
 {
     Report silent = report_to(NULL, NULL);
@@ -185,8 +186,8 @@ static const MapModel *find_model(MapModels *models, Text template, Text texture
     return index ? &models->items[index - 1] : NULL;
 }
 
-/* Puts the bones where they are in a body; false if that is nowhere. A map's numbers are
- * dexterity, strength, height: bit 0 of the variants goes by the second, bit 1 by the first. */
+/* Places the bones for a body; returns false if a position is invalid. The map stores
+ * dexterity, strength, height: bit 0 of the variant is the second number, bit 1 the first. */
 static bool pose(const MapModel *model, Vec3 numbers, float weights[FIG_VARIANTS])
 {
     bool ok = true;
@@ -218,7 +219,7 @@ void map_models_put(MapModels *models, const MobNode *object, int32_t node)
     float *weights = ARENA_TAKE(arena, float, FIG_VARIANTS);
     if (!pose(model, body, weights))
         pose(model, none, weights);
-    bool first_only = true; /* as the meshes' own weights have it */
+    bool first_only = true; /* the weights of the meshes are used */
     for (unsigned i = 1; i < FIG_VARIANTS; i++)
         first_only &= weights[i] == 0;
     const int32_t first = (int32_t)models->gltf->node_count;
@@ -228,7 +229,7 @@ void map_models_put(MapModels *models, const MobNode *object, int32_t node)
         bone->parent = bone->parent < 0 ? node : bone->parent + first;
         bone->translation = model_axes(model->poses[i].translation);
         if (!first_only && bone->mesh >= 0)
-            bone->weights = weights + 1; /* the targets are the variants but the first */
+            bone->weights = weights + 1; /* targets are all variants but the first */
     }
 }
 

@@ -1,15 +1,15 @@
-/* Numbers of a map as pictures of 16-bit grey, and back: see map_picture.h. */
+/* Conversion of a map's numbers to 16-bit greyscale images and back: see map_picture.h. */
 #include "convert/map_picture.h"
 
 #include <assert.h>
 
-/* A layer's numbers in a sector. */
+/* The numbers of a layer in a sector. */
 typedef struct LayerRow {
     const char *name;
-    unsigned step;   /* numbers a sector has on a side, without what it shares */
-    unsigned shared; /* one more row and column that are the next sector's first */
-    bool wet;        /* of the liquid */
-    uint16_t none;   /* where there is none */
+    unsigned step;   /* numbers per side of a sector, without shared ones */
+    unsigned shared; /* 1 if the last row and column are shared with the next sector */
+    bool wet;        /* belongs to the liquid */
+    uint16_t none;   /* value for missing numbers */
 } LayerRow;
 
 static const LayerRow layers[MAP_LAYERS] = {
@@ -31,7 +31,7 @@ bool map_layer_named(Text name, MapLayer *out)
     return false;
 }
 
-/* Where a number is; NULL if the sector has none. */
+/* Pointer to a number; NULL if the sector does not have it. */
 static uint16_t *number_at(SecFile *sec, MapLayer layer, unsigned column, unsigned row)
 {
     const unsigned point = row * SEC_SIDE + column, tile = row * SEC_TILES + column;
@@ -51,14 +51,14 @@ static uint16_t *number_at(SecFile *sec, MapLayer layer, unsigned column, unsign
     }
 }
 
-/* One of the sectors that have a number. */
+/* One of the sectors that contain a number. */
 typedef struct Copy {
     uint32_t x, y;        /* the sector */
-    unsigned column, row; /* in it */
+    unsigned column, row; /* position in it */
 } Copy;
 
-/* All sectors that may have the number, one to four; y to the north. The first is the one in
- * which it has the lowest column and row. */
+/* Lists all sectors that contain the number, one to four; y to the north. In the first one its
+ * column and row are lowest. */
 static unsigned copies_of(const Map *map, MapLayer layer, uint32_t x, uint32_t y, Copy out[4])
 {
     const unsigned step = layers[layer].step, shared = layers[layer].shared;
@@ -101,7 +101,7 @@ MapNumbers map_numbers(const Map *map, MapLayer layer, Arena *arena)
     return out;
 }
 
-/* ---- back ---- */
+/* ---- from images ---- */
 
 typedef struct Setting {
     Map *map;
@@ -146,7 +146,7 @@ static bool set_number(const Setting *setting, uint32_t x, uint32_t y)
                                                                            : "is missing");
 }
 
-/* The vertex that the map has at a place, wherever it is shared; NULL if none. */
+/* The vertex at a position of the map, in any sector that shares it; NULL if there is none. */
 static const SecVertex *vertex_at(const Setting *setting, uint32_t x, uint32_t y)
 {
     Copy copies[4];
@@ -160,7 +160,7 @@ static const SecVertex *vertex_at(const Setting *setting, uint32_t x, uint32_t y
     return NULL;
 }
 
-/* A place beside (x, y); there itself if the map ends. */
+/* The position of a neighbour of (x, y), clamped to the map. */
 static Vec3 place_beside(const Setting *setting, uint32_t x, uint32_t y, int dx, int dy)
 {
     const uint32_t w = setting->before->w, h = setting->before->h;
@@ -175,7 +175,7 @@ static Vec3 place_beside(const Setting *setting, uint32_t x, uint32_t y, int dx,
     return sec_place(vertex, to_x, to_y, setting->map->mp.max_altitude);
 }
 
-/* From the four vertices around: what a height there changes. */
+/* Computes the normal from the four neighbours, after a height has changed. */
 static void set_normal(const Setting *setting, uint32_t x, uint32_t y)
 {
     Copy copies[4];

@@ -32,7 +32,7 @@ bool files_to_objects(ConversionJob *job, Arena *arena, Report *report)
     for (size_t i = 0; i < job->files.count; i++)
         for (size_t j = 0; j < COUNT_OF(parts); j++) {
             const ProjectFile *file = &job->files.items[i];
-            if (text_is(file->path, parts[j].name)) /* an empty one is there, too */
+            if (text_is(file->path, parts[j].name)) /* empty files are stored as well */
                 *part_of(&folder, j) =
                     file->bytes.data ? file->bytes : (Bytes){(const uint8_t *)"", 0};
         }

@@ -1,4 +1,4 @@
-/* Map objects (.mob) as a folder of files that people edit, and back. */
+/* Conversion of map objects (.mob) to a folder of editable files, and back. */
 #ifndef OISIN_CONVERT_MAP_OBJECTS_H
 #define OISIN_CONVERT_MAP_OBJECTS_H
 

@@ -6,9 +6,9 @@
 #include "convert/model_glb.h"
 #include "formats/evil_islands/mob.h"
 
-/* What stands on a map: kinds of nodes that have a place. */
+/* Kinds of nodes that have a position on the map. */
 typedef struct PlaceRow {
-    uint32_t position, rotation, id, name; /* ids of nodes; 0: it has none */
+    uint32_t position, rotation, id, name; /* ids of nodes; 0: none */
 } PlaceRow;
 
 static const PlaceRow places[] = {
@@ -21,8 +21,8 @@ static const PlaceRow places[] = {
 typedef struct Placing {
     Gltf *gltf;
     int32_t root;
-    MapModels *models; /* NULL: not wanted */
-    size_t nowhere;    /* whose place is no number */
+    MapModels *models; /* NULL: not requested */
+    size_t nowhere;    /* nodes with an invalid position */
     Arena *arena;
 } Placing;
 
@@ -33,7 +33,7 @@ static Text text_of_node(const MobNode *node, Arena *arena)
 
 /* ---- extras ---- */
 
-/* Values that go into extras as they are. */
+/* Values that are copied to extras unchanged. */
 static const struct {
     uint32_t id;
     const char *key;
@@ -132,8 +132,8 @@ static Text name_of(const MobNode *node, const PlaceRow *row, Arena *arena)
     return name.size ? name : template.size ? template : mob_name(node, arena);
 }
 
-/* Colours may be more than 1; a light's are not. How bright is our choice: at half its range
- * as bright as a sun of 1. */
+/* Colours may exceed 1, those of a glTF light may not. The intensity is our choice: at half its
+ * range as bright as a sun of intensity 1. */
 static int32_t add_light(Placing *placing, const MobNode *node, Text name)
 {
     const Vec3 given = mob_vec3(mob_child(node, MOB_LIGHT_COLOR), (Vec3){1, 1, 1});

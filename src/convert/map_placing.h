@@ -1,17 +1,18 @@
 /* Objects of a map (.mob) in its glTF scene.
  *
- * Below a node "objects" is one for each node of the tree with a place: objects, units, levers
- * and so on (OBJPOSITION, OBJROTATION), lights (KHR_lights_punctual), sounds and particles. A
- * name is that of the object, else of its template, else of its kind. Extras: "kind" (the
- * seed's name: "UNIT"), "id", "name", "template", "complexion" (as stored: dexterity, strength,
- * height), "texture", and what else a sound or a particle has.
+ * The node "objects" has one child for each node of the tree with a position: objects, units,
+ * levers and so on (OBJPOSITION, OBJROTATION), lights (KHR_lights_punctual), sounds and
+ * particles. The child has the name of the object, otherwise of its template, otherwise of its
+ * kind. Extras: "kind" (as in the specification: "UNIT"), "id", "name", "template",
+ * "complexion" (as stored: dexterity, strength, height), "texture", and further values of
+ * sounds and particles.
  *
- * With `models`, files and archives among them, TEMPLATE.mod (TEMPLATE.bon, and the texture
- * that the object names) is put where an object is: its bones below the object's node, at
- * rest. Objects of the same template and texture share meshes; their bodies (complexion) are
- * the weights of their nodes. One warning each tells how many have no model, a damaged one or
- * one of a damaged texture, and how many were left out because there are too many (see
- * map_models.h); without `models` nothing is looked for. */
+ * If `models` (files, including archives) is given, TEMPLATE.mod, with TEMPLATE.bon and the
+ * texture that the object names, is placed at the object: its bones are below the object's
+ * node, at rest. Objects with the same template and texture share meshes; the weights of their
+ * nodes define their bodies (complexion). One warning each gives the number of objects whose
+ * model is missing, is damaged or has a damaged texture, and of objects that were omitted
+ * because of the limits (see map_models.h). Without `models` nothing is searched for. */
 #ifndef OISIN_CONVERT_MAP_PLACING_H
 #define OISIN_CONVERT_MAP_PLACING_H
 

@@ -22,7 +22,7 @@ void map_textures_used(const Map *map, bool liquids, bool *wanted)
 
 typedef struct TextureTask {
     const MapTexture *texture;
-    bool png; /* wanted as a file, too */
+    bool png; /* requested as a file as well */
     Image image;
     Bytes file;
     Arena *arena;
@@ -40,7 +40,7 @@ static bool read_picture(TextureTask *task, Arena *arena, Report *report)
            mmp_picture(&mmp, 0, MMP_ROWS_USUAL, &task->image, arena, report);
 }
 
-/* Of a file that is wanted, the pixels do not stay. */
+/* If the texture is requested as a file, its pixels are not kept. */
 static void read_texture(void *context, size_t index)
 {
     TextureTask *task = &((TextureTask *)context)[index];

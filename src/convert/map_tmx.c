@@ -3,10 +3,11 @@
 #include "convert/map.h"
 #include "formats/open/tmx.h"
 
-/* Tiled's flags of a cell: mirrored left-right, upside down, along the diagonal (first). */
+/* Tiled's flags of a cell: mirrored horizontally, vertically, and along the diagonal (applied
+ * first). */
 enum { FLIPPED_X = 1u << 31, FLIPPED_Y = 1 << 30, FLIPPED_DIAGONAL = 1 << 29 };
 
-/* What map_turns is on a picture whose north is up. */
+/* The equivalent of map_turns in an image with north up. */
 static const uint32_t flags[4] = {FLIPPED_Y, FLIPPED_DIAGONAL, FLIPPED_X,
                                   FLIPPED_X | FLIPPED_Y | FLIPPED_DIAGONAL};
 
@@ -46,7 +47,7 @@ static bool has_liquid(const Map *map)
     return false;
 }
 
-/* A tileset for each texture that is used; without a picture if it was not found. */
+/* Adds a tileset for each texture that is used; without an image if it is missing. */
 static void add_tilesets(ConversionJob *job, const Map *map, const bool *wanted,
                          const Bytes *pngs, TmxMap *tmx, uint32_t *firsts, Arena *arena)
 {

@@ -2,18 +2,18 @@
 #include "formats/open/dds.h"
 
 enum {
-    SIGNED_BY = 0x00504D4D, /* "MMP", and in the next word the fourcc of the .mmp */
+    SIGNED_BY = 0x00504D4D, /* "MMP"; the next word is the fourcc of the .mmp */
     SIGN_AT = 9,            /* the first of two reserved words */
 };
 
-/* DXGI_FORMAT of what a texture can be. */
+/* The DXGI_FORMATs that a texture can have. */
 static const struct {
-    uint32_t first, last; /* plain, and with the curve of sRGB */
+    uint32_t first, last; /* linear and sRGB */
     MmpKind kind;
 } dxgi[] = {{71, 72, MMP_DXT1}, {74, 75, MMP_DXT3}, {77, 78, MMP_DXT5}, {85, 85, MMP_565},
             {86, 86, MMP_1555}, {87, 87, MMP_8888}, {91, 91, MMP_8888}, {115, 115, MMP_4444}};
 
-/* ---- upside down ---- */
+/* ---- vertical flip ---- */
 
 static bool level_flip(MmpKind kind, MmpLevel *level, Arena *arena, Report *report)
 {
@@ -33,7 +33,7 @@ static bool level_flip(MmpKind kind, MmpLevel *level, Arena *arena, Report *repo
     return true;
 }
 
-/* Of the rows as they are; a PNT3 must be unpacked. */
+/* Flips the rows; a PNT3 must be decompressed first. */
 static bool levels_flip(const ConversionJob *job, Mmp *mmp, Arena *arena, Report *report)
 {
     for (size_t i = 0; i < mmp->level_count && job->texture.rows == MMP_ROWS_BOTTOM_UP; i++)
@@ -64,7 +64,7 @@ static DdsPixels pixels_of(const Mmp *mmp)
                        .blue_mask = masks[3]};
 }
 
-/* As PNT3, whose transparent pixels must be zero. */
+/* Compresses as PNT3; transparent pixels must be zero. */
 static Bytes packed(Bytes pixels, Arena *arena)
 {
     uint8_t *clean = (uint8_t *)arena_copy(arena, pixels).data;
@@ -74,7 +74,7 @@ static Bytes packed(Bytes pixels, Arena *arena)
     return mmp_pack((Bytes){clean, pixels.size}, arena);
 }
 
-/* Whether the way back gives this very file. */
+/* Whether the conversion back results in exactly this file. */
 static bool is_usual(const Mmp *mmp, Bytes file, Arena *arena)
 {
     MmpLevel levels[MMP_LEVELS_MAX];
@@ -153,8 +153,8 @@ static bool kind_find(const DdsFile *dds, MmpKind *out, Report *report)
                         pixels->green_mask, pixels->blue_mask);
 }
 
-/* What the .mmp is to be: as asked for, else as the .dds was made from. Blocks and pixels are
- * not changed here, but 32 bits may be packed. */
+/* Chooses the pixel format of the .mmp: as requested, otherwise the one that the .dds was made
+ * from. Blocks and pixels are not converted here, but 32-bit pixels may be compressed. */
 static bool kind_choose(const ConversionJob *job, const DdsFile *dds, MmpKind found,
                         MmpKind *out, Report *report)
 {
@@ -178,7 +178,7 @@ bool dds_to_mmp(ConversionJob *job, Arena *arena, Report *report)
     if (!dds_read(job->input, &dds, arena, report) || !kind_find(&dds, &found, report) ||
         !kind_choose(job, &dds, found, &kind, report))
         return false;
-    /* Its levels lie as those of a texture do: what finds those finds them. */
+    /* Its levels are laid out like those of a texture, so the same function locates them. */
     const MmpFile as_mmp = {.width = dds.width,
                             .height = dds.height,
                             .mip_levels_count = dds.level_count,

@@ -22,7 +22,8 @@ bool mmp_to_png(ConversionJob *job, Arena *arena, Report *report)
     return true;
 }
 
-/* The picture beside the input for a level; false and nothing said if there is none. */
+/* Finds the image for a level in the input's folder; returns false without a report if there is
+ * none. */
 static bool find_level(const ConversionJob *job, size_t level, Bytes *out, Text *name,
                        Arena *arena)
 {

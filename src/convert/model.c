@@ -89,7 +89,7 @@ static const AnmFile *track(const Model *model, int32_t clip, size_t bone)
     return clip < 0 ? NULL : model->clips[clip].bones[bone];
 }
 
-/* The frame that a track of so many holds then. */
+/* The frame that a track of this length shows: the last one if it is shorter. */
 static uint32_t held(uint32_t frame, uint32_t count)
 {
     return frame < count ? frame : count - 1;
@@ -103,7 +103,7 @@ static Quat rotation_at(const AnmFile *anm, uint32_t frame)
     return quat_unit((Quat){turn->w, turn->x, turn->y, turn->z});
 }
 
-/* From the parent. */
+/* Position relative to the parent. */
 static Vec3 place_at(const ModelBone *bone, const AnmFile *anm, uint32_t frame,
                      const ModelBody *body)
 {
@@ -123,7 +123,7 @@ void model_pose(const Model *model, int32_t clip, uint32_t frame, const ModelBod
         const AnmFile *anm = track(model, clip, i);
         const Quat turn = rotation_at(anm, frame), outer = parent->world_rotation;
         ModelPose *pose = &poses[i];
-        /* A bone that does not turn keeps exactly its parent's rotation. */
+        /* A bone without rotations has exactly the rotation of its parent. */
         const bool still = !anm || !anm->rotation_count;
         pose->world_rotation = still ? outer : quat_unit(quat_multiply(turn, outer));
         pose->rotation =
@@ -135,12 +135,12 @@ void model_pose(const Model *model, int32_t clip, uint32_t frame, const ModelBod
     }
 }
 
-/* How far the lowest vertex of a body at rest lies below the root's place; 0 if there is none.
- */
+/* Distance from the root down to the lowest vertex of a body at rest; 0 if there is none. */
 static float rest_depth(const Model *model, const float weights[FIG_VARIANTS])
 {
     Arena *scratch = arena_new();
-    float *heights = ARENA_TAKE(scratch, float, model->bone_count + 1); /* above the root */
+    float *heights = ARENA_TAKE(scratch, float, model->bone_count + 1); /* height above the root
+                                                                         */
     float depth = 0;
     bool any = false;
     for (size_t i = 0; i < model->bone_count; i++) {
@@ -162,7 +162,8 @@ static float rest_depth(const Model *model, const float weights[FIG_VARIANTS])
 
 ModelBody model_body(const Model *model, const float weights[FIG_VARIANTS])
 {
-    static const float flat = 0.01f; /* a model that is all above its root stands on nothing */
+    static const float flat = 0.01f; /* a model that is entirely above its root has no ground
+                                      * contact */
     ModelBody body = {.height_scale = 1};
     float of_clips[FIG_VARIANTS];
     memcpy(body.weights, weights, sizeof body.weights);
@@ -189,7 +190,8 @@ Vec3 *model_moves(const Model *model, size_t bone, int32_t clip, uint32_t frame,
     bool any = false;
     for (uint32_t i = 0; i < fig->morph_count; i++) {
         const FigMorph *morph = &fig->morphs[i];
-        if (morph->morph >= anm->morph_vertices) /* of the padding, which no file has */
+        if (morph->morph >= anm->morph_vertices) /* vertex of the padding; real files do not
+                                                  * have them */
             continue;
         const AnmShift *shift = &shifts[morph->morph];
         moves[morph->vertex] = (Vec3){shift->x, shift->y, shift->z};

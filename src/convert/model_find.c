@@ -1,4 +1,4 @@
-/* Where the files of a model are: see model.h. */
+/* Finds the files of a model: see model.h. */
 #include "convert/model_parts.h"
 
 #include "base/cp1251.h"
@@ -21,7 +21,7 @@ ModelSource model_source(const ConversionJob *job)
                          .folder = job->folder};
 }
 
-/* Within the limits. */
+/* Adds a part, within the limits. */
 static bool add(ModelParts *parts, ModelPartList *list, Text clip, Text name, Bytes bytes)
 {
     if (list != &parts->textures) {
@@ -36,7 +36,7 @@ static bool add(ModelParts *parts, ModelPartList *list, Text clip, Text name, By
 
 /* ---- archives ---- */
 
-/* As the game's own names end. */
+/* The name of an entry, with the suffix that the game's names have. */
 static Text entry_name(const ResEntry *entry, Arena *arena)
 {
     return cp1251_to_utf8(text_to_zero(entry->name), arena);
@@ -53,7 +53,7 @@ static void left_out(Report *report, Text clip, Text name)
                    clip.at, clip.size ? "/" : "", (int)name.size, name.at);
 }
 
-/* A .mod: its LNK is known by not being a figure. */
+/* A .mod: the entry that is not a figure is the LNK. */
 static bool take_archive(ModelParts *parts, Bytes file, Report *report)
 {
     Res res;
@@ -69,7 +69,7 @@ static bool take_archive(ModelParts *parts, Bytes file, Report *report)
     return true;
 }
 
-/* A .bon: an archive, or that of the only bone. */
+/* A .bon: an archive, or the file of the only bone. */
 static bool take_bones(ModelParts *parts, Text name, Bytes file, Report *report)
 {
     Res res;
@@ -152,12 +152,12 @@ static bool take_top_file(ModelParts *parts, Text name, Bytes file, Report *repo
         return add(parts, &parts->textures, TEXT(""), stem, file);
     if (has_suffix(name, "lnk") || !path_suffix(name).size)
         return add(parts, &parts->links, TEXT(""), stem, file);
-    if (!has_suffix(name, "glb")) /* what came out before */
+    if (!has_suffix(name, "glb")) /* output of an earlier conversion */
         left_out(report, TEXT(""), name);
     return true;
 }
 
-/* A file of a model's folder. Folders in it are archives that were taken apart, or clips. */
+/* A file of a model's folder. Its folders are unpacked archives, or clips. */
 static bool take_file(ModelParts *parts, Text path, Bytes file, Report *report)
 {
     const char *slash = memchr(path.at, '/', path.size);
@@ -199,10 +199,10 @@ static bool find_in_folder(const ModelSource *source, ModelParts *parts, Report 
     return true;
 }
 
-/* ---- beside ---- */
+/* ---- the input's folder ---- */
 
-/* A prefix, the bone and a suffix; false if there is no such file, or the name would lead
- * elsewhere. */
+/* Reads prefix + bone + suffix; returns false if there is no such file, or if the name would
+ * lead to another folder. */
 static bool beside_as(const ModelSource *source, ModelParts *parts, Text prefix, Text bone,
                       const char *suffix, Bytes *out)
 {
@@ -214,7 +214,7 @@ static bool beside_as(const ModelSource *source, ModelParts *parts, Text prefix,
     return source->folder->beside(source->folder->context, name, out, parts->arena);
 }
 
-/* X, the bone and a suffix. */
+/* Reads X + bone + suffix. */
 static bool beside(const ModelSource *source, ModelParts *parts, Text bone, const char *suffix,
                    Bytes *out)
 {
@@ -242,7 +242,7 @@ static bool below(const ModelSource *source, ModelParts *parts, const char *suff
     return true;
 }
 
-/* The figures and places of loose bones. */
+/* Finds the figures and positions of separate bones. */
 static bool find_loose(const ModelSource *source, ModelParts *parts, Report *report)
 {
     LnkFile lnk;
@@ -293,7 +293,8 @@ static bool find_motions(const ModelSource *source, ModelParts *parts, Report *r
 
 enum { NUMBERS_MAX = 64 };
 
-/* Whether a figure's texture_number was looked for before; those beyond 64 are not. */
+/* Whether a figure's texture_number was searched for before; numbers after the first 64 are not
+ * tracked. */
 static bool asked(uint32_t *numbers, size_t *count, uint32_t number)
 {
     for (size_t i = 0; i < *count; i++)

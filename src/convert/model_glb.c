@@ -29,7 +29,8 @@ static bool has_mesh(const ModelGlb *glb, size_t bone)
     return fig && fig->index_count;
 }
 
-/* Differences of a variant to the first; corners that share a vertex have equal ones. */
+/* The difference of a variant to the first one; vertices of the scene that come from the same
+ * vertex of the figure have equal differences. */
 static const Vec3 *variant_difference(const ModelGlb *glb, const FigFile *fig, unsigned variant)
 {
     Vec3 *out = arena_take_raw(glb->arena, fig->corner_count, sizeof *out);
@@ -78,7 +79,8 @@ static GltfPrimitive primitive_of(const ModelGlb *glb, size_t bone)
                            .targets = targets};
 }
 
-/* Numbers of a file are finite, but sums of them need not be. */
+/* Checks the bounds of coordinates: the numbers of a file are finite, but their sums may not
+ * be. */
 static bool is_near(const ModelGlb *glb, size_t bone, const GltfPrimitive *primitive,
                     size_t target_count)
 {
@@ -89,7 +91,7 @@ static bool is_near(const ModelGlb *glb, size_t bone, const GltfPrimitive *primi
     return ok || too_far(glb, bone, "a vertex of the bone");
 }
 
-/* Names and weights of the targets: of the variants, then of what moves. */
+/* Sets names and weights of the targets: first the variants, then the moves. */
 static void name_targets(const ModelGlb *glb, GltfMesh *mesh, const ModelMoves *moves)
 {
     const size_t variants = glb->variants ? MODEL_TARGET_COUNT : 0;
@@ -110,7 +112,7 @@ static Text mesh_extras(const ModelGlb *glb, const FigFile *fig)
                         fig->group, fig->texture_number, fig_variants(fig));
 }
 
-/* A figure of one variant has no targets of variants, whatever the others have. */
+/* A figure of one variant has no targets of variants, whatever other figures have. */
 static bool add_mesh(ModelGlb *glb, size_t bone)
 {
     const bool variants = glb->variants;
@@ -150,7 +152,8 @@ static bool add_nodes(ModelGlb *glb, const ModelPose *rest)
     const Model *model = glb->model;
     Gltf *gltf = glb->gltf;
     gltf->node_count = model->bone_count;
-    gltf->nodes = ARENA_TAKE(glb->arena, GltfNode, model->bone_count + 1); /* and the skin's */
+    gltf->nodes = ARENA_TAKE(glb->arena, GltfNode, model->bone_count + 1); /* and one for the
+                                                                            * skin */
     for (size_t i = 0; i < model->bone_count; i++) {
         GltfNode *node = &gltf->nodes[i];
         *node = GLTF_NODE;
@@ -166,7 +169,7 @@ static bool add_nodes(ModelGlb *glb, const ModelPose *rest)
 
 /* ---- skin ---- */
 
-/* A bone's part of the skin's mesh: at its place in the model. */
+/* A bone's part of the mesh of the skin, at its position in the model. */
 static GltfPrimitive skin_part(const ModelGlb *glb, size_t bone, const ModelPose *rest)
 {
     GltfPrimitive part = primitive_of(glb, bone);
@@ -224,12 +227,12 @@ static bool add_skin(ModelGlb *glb, const ModelPose *rest)
     return true;
 }
 
-/* ---- all of it ---- */
+/* ---- the scene ---- */
 
 bool model_scene(const Model *model, const ModelSettings *settings, Gltf *out, Arena *arena,
                  Report *report)
 {
-    enum { JOINTS_MAX = 256 }; /* their numbers are bytes */
+    enum { JOINTS_MAX = 256 }; /* joint numbers are bytes */
     const float *body = settings->complexion;
     ModelGlb glb = {
         .model = model, .settings = settings, .gltf = out, .arena = arena, .report = report};

@@ -4,21 +4,21 @@
 #include "base/json.h"
 #include "image/png_write.h"
 
-/* How render groups look: a choice of ours, for renderers that the game did not have. */
+/* The appearance of render groups: our choice, for renderers that the game did not have. */
 static const struct {
     uint32_t group;
     float metallic, roughness;
 } looks[] = {
     {17, 0, 0.8f},     /* leather */
     {18, 0, 0.9f},     /* wood */
-    {19, 0.7f, 0.45f}, /* metal; wholly metallic is black where nothing is mirrored */
+    {19, 0.7f, 0.45f}, /* metal; a fully metallic material is black without reflections */
     {20, 0, 1},        /* cloth */
     {21, 0, 0.7f},     /* skin */
     {22, 0, 0.95f},    /* stone */
     {23, 0, 0.3f},     /* magic */
 };
 
-/* Where some of a picture, but not all, is cut out. */
+/* Whether parts of an image, but not all of it, are transparent. */
 static bool is_cut_out(const Image *image)
 {
     size_t clear = 0;
@@ -29,7 +29,7 @@ static bool is_cut_out(const Image *image)
     return clear && clear < count;
 }
 
-/* The image of a texture, which may be there already; of a damaged one there is none. */
+/* Adds the image of a texture unless it was added before; a damaged texture has none. */
 static void take_image(ModelGlb *glb, const ModelTexture *texture, GltfMaterial *material)
 {
     Gltf *gltf = glb->gltf;
@@ -45,7 +45,7 @@ static void take_image(ModelGlb *glb, const ModelTexture *texture, GltfMaterial 
     }
     if (*damaged)
         return;
-    Arena *scratch = arena_new(); /* pixels are not needed again */
+    Arena *scratch = arena_new(); /* the pixels are only needed here */
     *damaged = !model_texture_try(texture, &image, scratch, glb->report);
     if (!*damaged) {
         material->image = (int32_t)gltf->image_count;
@@ -95,7 +95,7 @@ void model_glb_materials(ModelGlb *glb)
         glb->materials[i] = -1;
         if (!fig || !fig->index_count)
             continue;
-        /* Group and number are what tells materials apart: as extras, they are in full. */
+        /* Group and number distinguish materials; the extras contain both completely. */
         const Text extras = arena_format(glb->arena, "\"group\": %u, \"texture_number\": %u",
                                          fig->group, fig->texture_number);
         size_t at = 0;

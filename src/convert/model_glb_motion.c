@@ -4,24 +4,24 @@
 #include "base/text.h"
 #include "base/hash.h"
 
-/* Limits, so that small files cannot ask for much: real models have some hundred frames that
- * move some hundred vertices. */
+/* Limits, so that small files cannot cause much work: real models have a few hundred frames
+ * that move a few hundred vertices. */
 enum {
     VERTICES_SEEN_MAX = 1 << 25, /* of all frames together */
-    VERTICES_KEPT_MAX = 1 << 22, /* of those that differ, and of their corners */
+    VERTICES_KEPT_MAX = 1 << 22, /* of the different frames, and of their corners */
     WEIGHTS_MAX = 1 << 22,       /* frames times targets */
-    TARGETS_MAX = 2000,          /* of a mesh */
+    TARGETS_MAX = 2000,          /* per mesh */
 };
 
-/* ---- vertices that move ---- */
+/* ---- moving vertices ---- */
 
 typedef struct Moving {
     ModelGlb *glb;
     Arena *scratch;
-    int64_t seen, kept, weights; /* how many more may be */
+    int64_t seen, kept, weights; /* remaining number of vertices and weights */
 } Moving;
 
-/* The frame's target, which may be new; false if that is too much. */
+/* Returns the target of a frame, and adds it if it is new; fails if a limit is exceeded. */
 static bool take_frame(Moving *moving, size_t bone, size_t clip, uint32_t frame, Table *known,
                        uint32_t *out)
 {
@@ -108,10 +108,10 @@ void model_glb_moves(ModelGlb *glb)
 
 /* ---- clips ---- */
 
-/* A clip's channels in the making: NULL where a bone has none. */
+/* The channels of a clip under construction; NULL: a bone has none. */
 typedef struct Tracks {
     float **rotations, **translations;
-    uint32_t *turns; /* rows of rotations */
+    uint32_t *turns; /* number of rotation frames */
 } Tracks;
 
 static GltfChannel *add_channel(ModelGlb *glb, GltfAnimation *animation, size_t node,
@@ -125,7 +125,8 @@ static GltfChannel *add_channel(ModelGlb *glb, GltfAnimation *animation, size_t 
     return channel;
 }
 
-/* A local rotation goes on for as long as that of a bone above does; only roots are moved. */
+/* A local rotation lasts as long as those of the bone's ancestors; only roots have
+ * translations. */
 static Tracks tracks_of(ModelGlb *glb, const ModelClip *clip)
 {
     const Model *model = glb->model;
@@ -151,7 +152,8 @@ static Tracks tracks_of(ModelGlb *glb, const ModelClip *clip)
     return tracks;
 }
 
-/* Neighbours of opposite signs would be mixed the long way round. */
+/* Neighbouring quaternions must have the same sign: otherwise interpolation takes the longer
+ * path. */
 static void put_turn(float *values, uint32_t frame, Quat turn)
 {
     float *at = values + 4 * (size_t)frame;
@@ -182,7 +184,7 @@ static void fill_tracks(ModelGlb *glb, size_t clip, Tracks *tracks)
     }
 }
 
-/* All weights are in each key: those of the body, too. */
+/* Each key contains all weights, including those of the body. */
 static void add_weights(ModelGlb *glb, GltfAnimation *animation, size_t bone, size_t clip)
 {
     const ModelMoves *moves = &glb->moves[bone];
@@ -218,7 +220,8 @@ static void add_clip(ModelGlb *glb, size_t clip, const float *times)
                         3, tracks.translations[i]);
         add_weights(glb, &animation, i, clip);
     }
-    if (!animation.channel_count) { /* it does nothing; a glTF animation cannot be empty */
+    if (!animation.channel_count) { /* the clip has no effect; a glTF animation must not be
+                                     * empty */
         static const float still[] = {0, 0, 0, 1};
         add_channel(glb, &animation, 0, GLTF_ROTATION, 1, 4, still);
     }

@@ -1,4 +1,4 @@
-/* A model of its parts: see model.h. */
+/* Assembles a model from its parts: see model.h. */
 #include "convert/model_parts.h"
 
 #include "base/hash.h"
@@ -9,18 +9,18 @@
 
 #include <stdlib.h>
 
-/* What is being put together. */
+/* The state of loading. */
 typedef struct Loading {
     const ModelParts *parts;
     Model *model;
-    Table bones;      /* by name in small letters */
+    Table bones;      /* by name in lower case */
     uint64_t corners; /* of all figures */
     Arena *arena;
     Report *report;
-    bool *has_figure; /* of each bone: there is one, be it without a triangle */
+    bool *has_figure; /* of each bone: whether it has a figure, even one without triangles */
 } Loading;
 
-/* By its own name, or by the model's and its own; -1 if there is none. */
+/* Finds a bone by its name, or by the names of model and bone; -1 if there is none. */
 static int32_t bone_of(const Loading *loading, Text name)
 {
     const Text prefix = loading->parts->name, small = text_lowered(name, loading->arena);
@@ -39,7 +39,7 @@ static void no_bone(const Loading *loading, const char *kind, const ModelPart *p
                    (int)part->name.size, part->name.at);
 }
 
-/* Messages are about the model's file, or a part of it. */
+/* The subject of messages: the model's file, or a part of it. */
 static Text about(const Loading *loading, const ModelPart *part)
 {
     const Text whole = loading->report->subject;
@@ -64,8 +64,8 @@ static bool is_links(const ModelPart *part)
     return ok;
 }
 
-/* The one of the model's name, else the first that can be. Entries may share their bytes: what
- * is found in those that are not taken is forgotten again. */
+/* Chooses the LNK with the name of the model, otherwise the first valid one. Entries may share
+ * their bytes, so parse results of the others are freed. */
 static const ModelPart *choose_links(const Loading *loading)
 {
     const ModelPartList *links = &loading->parts->links;
@@ -108,7 +108,7 @@ static bool load_bones(Loading *loading)
         ok = load_links(loading, links);
         report_about(loading->report, before);
         model->name = links->name;
-    } else if (parts->figures.count == 1) { /* a thing of one piece */
+    } else if (parts->figures.count == 1) { /* an object with a single part */
         model->bone_count = 1;
         model->bones = ARENA_TAKE(loading->arena, ModelBone, 1);
         model->bones[0] = (ModelBone){.name = parts->figures.items[0].name, .parent = -1};
@@ -170,12 +170,12 @@ static bool load_figure(Loading *loading, ModelBone *bone, Bytes file)
         return report_error(loading->report, "more than %d corners in all figures",
                             MODEL_CORNERS_MAX);
     loading->has_figure[bone - loading->model->bones] = true;
-    if (!bone->fig && fig->corner_count) /* a bone may have nothing to draw */
+    if (!bone->fig && fig->corner_count) /* a figure without triangles is allowed */
         bone->fig = fig;
     return true;
 }
 
-/* Each part of a list goes to its bone. */
+/* Assigns each part of a list to its bone. */
 static bool load_parts(Loading *loading, const ModelPartList *list, const char *kind,
                        bool (*load)(Loading *loading, ModelBone *bone, Bytes file))
 {
@@ -195,7 +195,7 @@ static bool load_parts(Loading *loading, const ModelPartList *list, const char *
     return true;
 }
 
-/* A part that is found nowhere would be a hole in the model that nobody sees. */
+/* A missing part would leave an unnoticed hole in the model. */
 static bool has_figures(const Loading *loading)
 {
     const Model *model = loading->model;
@@ -255,7 +255,8 @@ static bool load_motion(Loading *loading, ModelClip *clip, int32_t bone, Bytes f
     return true;
 }
 
-/* The clip of a part, which may be new; NULL and an error if there are too many. */
+/* Returns the clip of a part, and adds it if it is new; NULL and an error if there are too
+ * many. */
 static ModelClip *clip_of(Loading *loading, Table *clips, Text name)
 {
     Model *model = loading->model;
@@ -329,13 +330,13 @@ static void load_textures(Loading *loading)
             texture.number = (uint32_t)number;
             texture.any = false;
         } else if (list->count > 1 && !text_equal_caseless(part->name, prefix)) {
-            continue; /* of something else */
+            continue; /* belongs to another model */
         }
         *ARENA_PUSH(loading->arena, model->textures, model->texture_count) = texture;
     }
 }
 
-/* Of the textures that some figure has. */
+/* Checks the size of the textures that figures use. */
 static bool textures_fit(const Loading *loading)
 {
     Model *model = loading->model;

@@ -1,4 +1,4 @@
-/* Between the files of model_load: a model's files, found and sorted by what they are. */
+/* Internal declarations of model_load: the files of a model, sorted by type. */
 #ifndef OISIN_CONVERT_MODEL_PARTS_H
 #define OISIN_CONVERT_MODEL_PARTS_H
 
@@ -17,13 +17,13 @@ typedef struct ModelPartList {
 
 typedef struct ModelParts {
     Text name;              /* of the model: X */
-    ModelPartList links;    /* what may be the LNK */
+    ModelPartList links;    /* candidates for the LNK */
     ModelPartList figures;  /* by bone, or by X and bone */
-    ModelPartList bones;    /* likewise */
-    ModelPartList motions;  /* likewise */
-    ModelPartList textures; /* by file */
-    size_t count;           /* of all but textures, and ... */
-    uint64_t size;          /* ... their bytes */
+    ModelPartList bones;    /* by the same names */
+    ModelPartList motions;  /* by the same names */
+    ModelPartList textures; /* by file name */
+    size_t count;           /* of all except textures, and ... */
+    uint64_t size;          /* ... their total size in bytes */
     Arena *arena;
     Report *report;
 } ModelParts;

@@ -10,11 +10,11 @@
 
 #include <ctype.h>
 
-enum { SAMPLES = 4, MARGIN = 1 }; /* a side of a pixel; pixels around */
+enum { SAMPLES = 4, MARGIN = 1 }; /* samples per side of a pixel; margin in pixels */
 #define SPRITE_SAMPLES_MAX (1ull << 32)
 enum { SPRITE_TRIANGLES_MAX = 1 << 26 };
 
-/* ---- what is drawn ---- */
+/* ---- names and frames ---- */
 
 typedef struct Strip {
     int32_t clip; /* -1: at rest */
@@ -31,10 +31,10 @@ typedef struct Rendering {
     ModelView view;
     Strip *strips;
     size_t strip_count;
-    Table names; /* of clips in files, in small letters */
+    Table names; /* file names of clips, in lower case */
 } Rendering;
 
-/* Clips that go on and on have one of these words in their names; others are played once. */
+/* Whether a clip loops: its name contains one of these words. Other clips are played once. */
 static bool is_loop(Text name)
 {
     static const char *const words[] = {"idle", "walk",  "run",   "stand", "fly", "swim",
@@ -50,7 +50,7 @@ static bool is_loop(Text name)
     return false;
 }
 
-/* Letters that a project's file may have; all others become one of them. */
+/* Replaces letters that are not allowed in a project's file names by one that is. */
 static Text plain_name(Text name, Arena *arena)
 {
     char *copy = (char *)arena_text(arena, name).at;
@@ -60,7 +60,7 @@ static Text plain_name(Text name, Arena *arena)
     return (Text){copy, name.size};
 }
 
-/* The clip's name in files: numbered if that of another one has become the same. */
+/* The file name of a clip, with a number if another clip has the same file name. */
 static Text clip_name(Rendering *rendering, Text name, Arena *arena, Report *report)
 {
     const Text plain = plain_name(name, arena);
@@ -75,8 +75,8 @@ static Text clip_name(Rendering *rendering, Text name, Arena *arena, Report *rep
     return out;
 }
 
-/* The clip's frame that is shown as picture `index` of `count`: a loop's last one leads back
- * to the first, which is not shown twice. */
+/* The clip's frame for image `index` of `count`. The last frame of a loop equals the first, so
+ * it is not shown. */
 static uint32_t frame_of(const ModelClip *clip, bool loop, unsigned index, unsigned count)
 {
     if (count < 2)
@@ -117,9 +117,10 @@ static void draw_strip(void *context, size_t index)
     arena_free(scratch);
 }
 
-/* ---- what there is to draw ---- */
+/* ---- planning ---- */
 
-/* Whether a list like "walk,idle" has the clip: by its name, or by a part of it. */
+/* Whether a list such as "walk,idle" selects the clip: by its name, or by a part of the name.
+ */
 static bool is_chosen(const char *list, Text name, Arena *arena)
 {
     Text rest = list ? text_of(list) : TEXT("");
@@ -158,7 +159,7 @@ static void add_strips(Rendering *rendering, int32_t clip, Arena *arena, Report 
     }
 }
 
-/* The scale at which all that is drawn fits, and where the origin then lies. */
+/* Computes the scale at which all frames fit, and the position of the origin. */
 static bool find_scale(Rendering *rendering, Report *report)
 {
     ModelReach reach = {0};
@@ -184,7 +185,7 @@ static bool find_scale(Rendering *rendering, Report *report)
     return true;
 }
 
-/* What all pictures cost, in samples and in triangles: some ten seconds at most. */
+/* Limits the cost of all images, in samples and triangles, to about ten seconds. */
 static bool check_work(const Rendering *rendering, Report *report)
 {
     uint64_t frames = 0, triangles = 0;

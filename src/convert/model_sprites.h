@@ -1,11 +1,12 @@
-/* Models as sprites of a 2D game: every clip from several directions, a picture of its frames
- * side by side for each, named so that a project takes them as they are:
+/* Models as sprites of a 2D game: each clip in several directions, and for each direction an
+ * image with its frames side by side. A project accepts the file names unchanged:
  * NAME_CLIP_(direction)(type)(frames).png (seeds/proj_format.txt, sprites). A model without
- * clips is one frame, NAME_(direction)o0.png.
+ * clips has one frame, NAME_(direction)o0.png.
  *
- * All pictures have one size and one scale: what walks does not grow when it falls. The model
- * looks at us in direction so, and turns clockwise, seen from above, through sw, we and so
- * on. Its origin stands in the middle, the lowest it ever reaches at the bottom. */
+ * All images have the same size and scale, so a figure that falls is as large as one that
+ * walks. In direction so the model faces the viewer; it turns clockwise, seen from above,
+ * through sw, we and so on. The origin of the model is in the horizontal centre, and its lowest
+ * position in any frame is at the bottom. */
 #ifndef OISIN_CONVERT_MODEL_SPRITES_H
 #define OISIN_CONVERT_MODEL_SPRITES_H
 
@@ -17,15 +18,16 @@ enum {
     SPRITE_SIDE = 64,
     SPRITE_SIDE_MAX = 1024,
     SPRITE_FRAMES = 8,
-    SPRITE_FRAMES_MAX = 32, /* a sprite cannot have more */
+    SPRITE_FRAMES_MAX = 32, /* maximum frames of a sprite */
     SPRITE_DIRECTIONS = 8,
     SPRITE_PITCH = 30,
-    SPRITE_PICTURE_SIDE = 512, /* of a single picture */
+    SPRITE_PICTURE_SIDE = 512, /* of a single image */
 };
 
-/* For conversions.def. */
+/* Used by conversions.def. */
 bool model_to_sprites(ConversionJob *job, Arena *arena, Report *report);
-/* One picture of the model, a little turned; of its first clip that is chosen, or at rest. */
+/* Draws one image of the model, slightly rotated: a frame of the first selected clip, or the
+ * rest pose. */
 bool model_to_picture(ConversionJob *job, Arena *arena, Report *report);
 
 #endif

@@ -21,7 +21,7 @@ ModelPaints model_paints(const Model *model, Arena *arena, Report *report)
     return paints;
 }
 
-/* What we see a place as. */
+/* The projection of the view. */
 typedef struct Lens {
     const ModelView *view;
     Quat turn;
@@ -30,7 +30,7 @@ typedef struct Lens {
 
 static Vec3 turned(const Lens *lens, Vec3 at) { return quat_turn(lens->turn, at); }
 
-/* We look along +y and down; x is to the right, z up. */
+/* The camera looks along +y and down; x is to the right, z up. */
 static RasterVertex seen(const Lens *lens, Vec3 at, Vec2 uv, float light)
 {
     const float up = at.y * lens->sine + at.z * lens->cosine;
@@ -44,7 +44,8 @@ static RasterVertex seen(const Lens *lens, Vec3 at, Vec2 uv, float light)
                           light};
 }
 
-/* From the upper left, before the model; what is turned away is still half bright. */
+/* The light is in front of the model, at the upper left; surfaces facing away have half
+ * brightness. */
 static float light_on(Vec3 normal)
 {
     const Vec3 lamp = {-0.48507125f, -0.48507125f, 0.72760688f};

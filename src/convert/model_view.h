@@ -1,5 +1,5 @@
-/* Drawing a model into a picture, as seen from afar: without perspective, from a height, lit
- * from the upper left. Pixels depend on nothing but the model and these numbers. */
+/* Draws a model in orthographic projection from a raised camera, lit from the upper left. The
+ * pixels depend only on the model and these numbers. */
 #ifndef OISIN_CONVERT_MODEL_VIEW_H
 #define OISIN_CONVERT_MODEL_VIEW_H
 
@@ -8,29 +8,28 @@
 
 typedef struct ModelView {
     ModelBody body;
-    float turn;  /* degrees, counter-clockwise from above; at 0 it looks at us */
-    float pitch; /* degrees from which we look down: 0 at eye level, 90 from above */
-    float scale; /* pixels a unit */
-    float x, y;  /* pixels: where the model's own origin comes to lie */
-    bool unlit;  /* colours as they are */
+    float turn;  /* degrees, counter-clockwise from above; at 0 the model faces the viewer */
+    float pitch; /* camera angle in degrees: 0 at eye level, 90 from above */
+    float scale; /* pixels per unit */
+    float x, y;  /* pixels: position of the model's origin */
+    bool unlit;  /* unlit colours */
 } ModelView;
 
-/* How far a model reaches from its origin on pictures of scale 1, over all of some views. */
+/* The extent of a model from its origin in images of scale 1, over several views. */
 typedef struct ModelReach {
     float aside;       /* to either side */
-    float least, most; /* up; both may be negative */
-    bool any;          /* anything was seen */
+    float least, most; /* upwards; both may be negative */
+    bool any;          /* something was visible */
 } ModelReach;
 
-/* Pictures of textures, read once. Those that cannot be read are warned about, and figures
- * that have none are grey. */
+/* Decoded textures. Unreadable ones cause a warning; figures without a texture are grey. */
 typedef struct ModelPaints {
     Image *pictures; /* one for each bone; no pixels: none */
 } ModelPaints;
 ModelPaints model_paints(const Model *model, Arena *arena, Report *report);
 
-/* Widens `reach`, at first all zero, by a frame of a clip (-1: at rest). Scale and place of the
- * view do not count. */
+/* Extends `reach`, which is initially zero, by a frame of a clip (-1: at rest). Scale and
+ * position of the view are ignored. */
 void model_reach(const Model *model, int32_t clip, uint32_t frame, const ModelView *view,
                  ModelReach *reach);
 

@@ -9,14 +9,14 @@
 #include "image/png.h"
 #include "image/png_write.h"
 
-/* An empty file has an address, too, as one that was read. */
+/* An empty file also needs a valid pointer, like one that was read. */
 static void put_file(Opened *out, Bytes bytes, Arena *arena)
 {
     const Bytes file = bytes.data ? bytes : bytes_of_text(TEXT(""));
     *ARENA_PUSH(arena, out->files.items, out->files.count) = (ProjectFile){TEXT(""), file};
 }
 
-/* ---- through an edge of conversions.def ---- */
+/* ---- with edges of conversions.def ---- */
 
 static bool edge_open(Text path, Bytes file, Opened *out, Arena *arena, Report *report)
 {
@@ -49,7 +49,7 @@ static bool edge_close(Text path, const Opened *opened, Bytes *out, Arena *arena
     return true;
 }
 
-/* ---- textures: the pixel format and the count of levels are settings ---- */
+/* ---- textures: the settings contain the pixel format and the number of levels ---- */
 
 static bool picture_open(Text path, Bytes file, Opened *out, Arena *arena, Report *report)
 {
@@ -60,7 +60,7 @@ static bool picture_open(Text path, Bytes file, Opened *out, Arena *arena, Repor
         !mmp_picture(&mmp, 0, MMP_ROWS_USUAL, &image, arena, report))
         return false;
     put_file(out, png_write(&image, NULL, arena), arena);
-    /* Blocks would have to be compressed again, which takes longer than all the rest. */
+    /* Blocks would have to be compressed again, which is by far the slowest step. */
     out->lossy = mmp_kinds[mmp.kind].bits < 16;
     out->settings = arena_format(arena, "%s %zu", mmp_kinds[mmp.kind].word, mmp.level_count);
     return true;
@@ -128,7 +128,7 @@ static bool text_open(Text path, Bytes file, Opened *out, Arena *arena, Report *
     return true;
 }
 
-/* Editors of Windows put a byte order mark before UTF-8. */
+/* Windows editors add a byte order mark to UTF-8. */
 static bool text_close(Text path, const Opened *opened, Bytes *out, Arena *arena,
                        Report *report)
 {
@@ -197,7 +197,7 @@ const OpenForm *open_form_for(Text format)
 
 /* ---- names ---- */
 
-/* A name that begins with its only dot has no suffix. */
+/* A name that starts with its only dot has no suffix. */
 static Text stem_of(Text path)
 {
     const Text stem = path_without_suffix(path);
@@ -209,7 +209,7 @@ static Text suffix_of(Text path)
     return stem_of(path).size < path.size ? path_suffix(path) : TEXT("");
 }
 
-/* A text loses no suffix of its own: it may be told from others by that. */
+/* A text keeps its suffix: it may distinguish it from other files. */
 Text open_form_name(const OpenForm *form, Text path, bool whole, Arena *arena)
 {
     const Text suffix = suffix_of(path);
@@ -233,7 +233,7 @@ const OpenForm *open_form_new_folder(Text path)
     return NULL;
 }
 
-/* Any format may come as JSON, even if files of it open in another form. */
+/* Any format is accepted as JSON, even if its files have another open form. */
 static bool new_json(Bytes file, Text *format, Arena *arena, Report *report)
 {
     json_t *json = json_read(file, arena, report);
@@ -264,14 +264,14 @@ bool open_form_new(Text path, Bytes file, bool bare, Opened *out, Text *closed, 
         return false;
     const Text inner = suffix_of(stem);
     if (text_is(out->format, "text") ? bare : inner.size && text_equal(inner, out->format))
-        *closed = stem; /* a.mmp.png, as unpack itself calls it where a.png is taken */
+        *closed = stem; /* a.mmp.png: unpack uses this name if a.png is taken */
     else if (!text_is(out->format, "text"))
         *closed = arena_format(arena, "%.*s.%.*s", (int)stem.size, stem.at,
                                (int)out->format.size, out->format.at);
     return true;
 }
 
-/* ---- there and back ---- */
+/* ---- opening and closing ---- */
 
 bool open_form_close(Text path, const Opened *opened, Bytes *out, Arena *arena, Report *report)
 {

@@ -1,10 +1,11 @@
-/* Open forms: what a modder's tools can read in place of a game's binary files (REG as INI,
- * textures as PNG, animation databases as CSV, text in cp1251 as UTF-8, other formats as JSON).
- * A row of open_forms.def each.
+/* Open forms: editable equivalents of a game's binary files (REG as INI, textures as PNG,
+ * animation databases as CSV, cp1251 text as UTF-8, other formats as JSON). Each is a row of
+ * open_forms.def.
  *
- * Opening never fails: a file that has no form, or is damaged, stays as it is. Whether closing
- * gives the same bytes again is tried at once; where it does not (a texture in blocks, smaller
- * levels) the caller keeps the bytes, and closes only what was edited. */
+ * Opening never fails: a file that has no open form, or is damaged, stays unchanged. Opening
+ * also tests whether closing restores the same bytes; if it does not (a compressed texture,
+ * smaller levels), the caller keeps the original bytes and closes only files that were edited.
+ */
 #ifndef OISIN_CONVERT_OPEN_FORMS_H
 #define OISIN_CONVERT_OPEN_FORMS_H
 
@@ -15,12 +16,12 @@ typedef struct OpenForm OpenForm;
 
 /* A file in its open form. */
 typedef struct Opened {
-    const OpenForm *form; /* NULL: as it is */
-    Text format;          /* of the file: in formats.def, or "text"; empty: as it is */
-    Text settings;        /* what closing must know and the open file does not say */
-    ProjectFiles files;   /* one, its path empty; or those of a folder, by their names */
-    bool lossy;           /* closing cannot give the same bytes, and is not tried */
-    bool exact;           /* closing gives the same bytes */
+    const OpenForm *form; /* NULL: unchanged */
+    Text format;          /* of the file: in formats.def, or "text"; empty: unchanged */
+    Text settings;        /* parameters for closing that the open file does not contain */
+    ProjectFiles files;   /* one with an empty path; or the files of a folder, by name */
+    bool lossy;           /* closing cannot restore the same bytes, and was not tested */
+    bool exact;           /* closing restores the same bytes */
 } Opened;
 
 struct OpenForm {
@@ -30,28 +31,30 @@ struct OpenForm {
     const char *suffixes;
 };
 
-/* `path` decides formats without a magic. What comes out lives in the arena, or is `file`. */
+/* `path` selects formats without a magic number. The result is allocated from the arena, or is
+ * `file`. */
 void open_form_open(Text path, Bytes file, Opened *out, Arena *arena);
-/* The bytes of the file `path` from `files`; needs `form`, `settings` and `files`, and for
- * a form of NULL gives the file as it is. Messages are about the open file's content. */
+/* Converts `files` back to the bytes of the file `path`; requires `form`, `settings` and
+ * `files`; with form NULL it returns the file unchanged. Messages refer to the content of the
+ * open file. */
 bool open_form_close(Text path, const Opened *opened, Bytes *out, Arena *arena, Report *report);
 
-/* The row for a format; NULL if its files stay as they are. */
+/* The row for a format; NULL if its files stay unchanged. */
 const OpenForm *open_form_for(Text format);
 /* Whether its files become folders. */
 static inline bool open_form_is_folder(const OpenForm *form) { return form && !*form->to; }
 
-/* The open name of a file: a.mmp -> a.png, or with `whole`, if that is taken, a.mmp.png.
- * What ends so already, and what becomes a folder, keeps its name. */
+/* The open name of a file: a.mmp -> a.png, or with `whole`, if that name is taken, a.mmp.png. A
+ * file that already has the suffix, or that becomes a folder, keeps its name. */
 Text open_form_name(const OpenForm *form, Text path, bool whole, Arena *arena);
 
-/* What a new file in a workspace stands for: its form, by its suffix, and the path of the file
- * that it will be: a.png -> a.mmp. A text a.txt becomes `a` if `bare`: if its neighbours
- * have no suffix. Any other is taken as it is. Refuses JSON that names no format. */
+/* Determines the game file for a new file in a workspace: its form, by suffix, and its path:
+ * a.png -> a.mmp. A text a.txt becomes `a` if `bare` is set, which means that other files in
+ * the folder have no suffix. All other files are unchanged. JSON without a format name is an
+ * error. */
 bool open_form_new(Text path, Bytes file, bool bare, Opened *out, Text *closed, Arena *arena,
                    Report *report);
-/* The form of a new folder, by the suffix of its name ("new.idb"); NULL if it is a plain one.
- */
+/* The form of a new folder, by the suffix of its name ("new.idb"); NULL for a plain folder. */
 const OpenForm *open_form_new_folder(Text path);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-/* Along one side: which source pixels a target pixel covers. A source pixel is `to` units
+/* Along one axis: the source pixels that a target pixel covers. A source pixel is `to` units
  * long and a target pixel `from`. */
 typedef struct Span {
     uint64_t start, end; /* in units */

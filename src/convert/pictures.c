@@ -60,7 +60,7 @@ bool sheet_to_sprites(ConversionJob *job, Arena *arena, Report *report)
     return true;
 }
 
-/* Every picture and every palette of the folder. */
+/* Reads every image and every palette of the folder. */
 bool layers_to_sheet(ConversionJob *job, Arena *arena, Report *report)
 {
     GeneratorFile *files = NULL;

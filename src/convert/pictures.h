@@ -1,4 +1,4 @@
-/* Conversions whose result is a picture, or many; see conversions.def. */
+/* Conversions whose result is an image, or several; see conversions.def. */
 #ifndef OISIN_CONVERT_PICTURES_H
 #define OISIN_CONVERT_PICTURES_H
 

@@ -27,7 +27,7 @@ static void skip_blanks(Line *line)
         line->at++;
 }
 
-/* The next word; `from` is where it begins. */
+/* The next word; `from` is its start. */
 static Text next_word(Line *line, size_t *from)
 {
     skip_blanks(line);
@@ -72,7 +72,7 @@ static bool read_grid(Line *line, SheetLayout *out)
                    (int)word.size, word.at);
 }
 
-/* A number within a block, and the comma or parenthesis behind it. */
+/* A number in a block, and the comma or parenthesis after it. */
 static bool block_number(Line *line, uint16_t *out, char *behind)
 {
     skip_blanks(line);

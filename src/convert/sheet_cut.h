@@ -1,12 +1,12 @@
-/* Layouts (.lyt): how a sprite sheet is cut into a project's pictures.
+/* Layouts (.lyt): describe how a sprite sheet is cut into a project's images.
  *
- * Source: seeds/proj_format.txt (Layout Files). What it leaves open, as decided here:
+ * Source: seeds/proj_format.txt (Layout Files). Rules that it leaves open:
  * - A block (x,y) is column x and row y of the grid, both from 0; (x1,y1,x2,y2) names
- *   its first and its last block, both included. (The seed's two examples do not agree
- *   with the names of its own syntax line; the names count.)
- * - `vpad` is the gap between two rows, `hpad` that between two columns. Gaps never
- *   become part of a picture: blocks of one frame are put together without them.
- * - A sprite line without blocks is warned about and gives nothing. */
+ *   its first and last block, both included. (The two examples in the source contradict
+ *   its own syntax line; we follow the syntax line.)
+ * - `vpad` is the gap between two rows, `hpad` that between two columns. Gaps are
+ *   never part of an image: the blocks of one frame are joined without them.
+ * - A sprite line without blocks causes a warning and has no result. */
 #ifndef OISIN_CONVERT_SHEET_CUT_H
 #define OISIN_CONVERT_SHEET_CUT_H
 
@@ -17,13 +17,13 @@ enum { SHEET_FRAMES_MAX = 32, SHEET_NUMBER_MAX = 16384 /* PNG_SIDE_MAX */ };
 
 typedef struct SheetBlock {
     uint16_t x1, y1, x2, y2; /* x1 <= x2, y1 <= y2 */
-    uint32_t column;         /* where it stands in its line; for messages */
+    uint32_t column;         /* position in its line; for messages */
 } SheetBlock;
 
 typedef struct SheetSprite {
     uint8_t direction; /* 0-7, tng_direction_names */
     char loop;         /* 'o', 'f', 'l' */
-    Text suffix;       /* letters, digits, `_` and `.`; empty for none */
+    Text suffix;       /* letters, digits, `_` and `.`; empty: none */
     SheetBlock *blocks;
     size_t block_count; /* 0 to SHEET_FRAMES_MAX */
     uint32_t line;
@@ -38,14 +38,15 @@ typedef struct SheetLayout {
     size_t sprite_count;
 } SheetLayout;
 
-/* Texts are slices of `file`. Goes on after a mistake in a line; false if there was one. */
+/* Texts are slices of `file`. Continues after an error in a line; returns false if there was
+ * one. */
 bool sheet_layout_read(Text file, SheetLayout *out, Arena *arena, Report *report);
 
-/* The file, with CRLF; it reads as the same layout. */
+/* Formats a layout with CRLF; reading it returns the same layout. */
 Text sheet_layout_write(const SheetLayout *layout, Arena *arena);
 
 typedef struct SheetPicture {
-    Text path;   /* "tiles/NAME_SUFFIX_sol3.png", for category "-" without the folder */
+    Text path;   /* "tiles/NAME_SUFFIX_sol3.png"; for category "-" without the folder */
     Image image; /* the frames side by side */
 } SheetPicture;
 
@@ -54,9 +55,9 @@ typedef struct SheetPictures {
     size_t count;
 } SheetPictures;
 
-/* Cuts all sprites; `name` is the first part of their names, of letters, digits, `_` and `.`.
- * A block beyond the sheet, frames of different sizes, a name twice and pictures of more
- * than PNG_PIXELS_MAX pixels in all are errors. */
+/* Cuts all sprites; `name` is the first part of their names, of letters, digits, `_` and `.`. A
+ * block outside the sheet, frames of different sizes, a duplicate name, and images of more than
+ * PNG_PIXELS_MAX pixels in total are errors. */
 bool sheet_cut(const SheetLayout *layout, const Image *sheet, Text name, SheetPictures *out,
                Arena *arena, Report *report);
 

@@ -8,7 +8,7 @@
 
 enum { VERSION = 1 };
 
-/* ---- the manifest, out ---- */
+/* ---- writing the manifest ---- */
 
 static void put_hash(JsonWriter *json, const char *key, uint64_t hash)
 {
@@ -73,7 +73,7 @@ Bytes workspace_write(const Workspace *workspace, Arena *arena)
     return writer_bytes(&writer);
 }
 
-/* ---- in ---- */
+/* ---- reading the manifest ---- */
 
 static bool get_hash(Text hex, uint64_t *out)
 {
@@ -210,7 +210,7 @@ bool workspace_read(Bytes manifest, Workspace *out, Arena *arena, Report *report
     return json && take_workspace(json, out, arena, report);
 }
 
-/* ---- what was packed ---- */
+/* ---- packed files ---- */
 
 Bytes workspace_history_write(const WorkspaceHistory *history, Arena *arena)
 {
@@ -279,7 +279,7 @@ void workspace_history_add(WorkspaceHistory *history, Text path, uint64_t hash, 
         item = ARENA_PUSH(arena, history->items, history->count);
         *item = (WorkspacePacked){.path = path};
     }
-    size_t kept = 0; /* one that comes again becomes the newest */
+    size_t kept = 0; /* a repeated hash becomes the newest */
     for (size_t i = 0; i < item->count; i++)
         if (item->hashes[i] != hash)
             item->hashes[kept++] = item->hashes[i];

@@ -1,16 +1,17 @@
-/* A workspace: a game's folder in open forms (open_forms.h), with all that is needed to give
- * back every file as it was, and to know what was edited since.
+/* A workspace: the folder of a game in open forms (open_forms.h), with the data that is needed
+ * to restore every file exactly, and to detect later edits.
  *
- *     work/database.res/zone1/quest.ini     an archive is a folder of its name
- *     work/sky.png                          a loose file
- *     work/.oisin/workspace.json            the manifest, below
- *     work/.oisin/originals/<hash>          bytes that an open form does not give back
- *     work/.oisin/packed.json               hashes of what pack wrote: a file that has none
- *                                           of them was changed by somebody else
+ *     work/database.res/zone1/quest.ini     an archive is a folder with its name
+ *     work/sky.png                          a separate file
+ *     work/.oisin/workspace.json            the manifest, see below
+ *     work/.oisin/originals/<hash>          bytes that an open form cannot restore
+ *     work/.oisin/packed.json               hashes of files written by pack: a game file
+ *                                           with another hash was changed since
  *
- * The manifest lists the game's files ("tops") and of each the entries: one for a loose file,
- * one for every file of an unpacked archive, its recipes (archive.h) too. Hashes are of
- * base/hash.h, seed 0; they tell edits, they are no seal. */
+ * The manifest lists the game's files ("tops") and the entries of each: one for a separate
+ * file, one for every file of an unpacked archive, and the archive's recipes (archive.h).
+ * Hashes are those of base/hash.h with seed 0; they detect edits, but give no cryptographic
+ * protection. */
 #ifndef OISIN_CONVERT_WORKSPACE_H
 #define OISIN_CONVERT_WORKSPACE_H
 
@@ -22,28 +23,29 @@
 #define WORKSPACE_PACKED WORKSPACE_FOLDER "/packed.json"
 #define WORKSPACE_ORIGINALS WORKSPACE_FOLDER "/originals"
 
-/* A file of the workspace, as unpack wrote it. */
+/* A file of the workspace, as written by unpack. */
 typedef struct WorkspaceFile {
-    Text path; /* from the workspace */
+    Text path; /* relative to the workspace */
     uint64_t size, hash;
 } WorkspaceFile;
 
 typedef struct WorkspaceEntry {
-    Text path;     /* in the archive; of a loose file the top's */
-    Text format;   /* as in Opened; empty: as it is */
+    Text path;     /* in the archive; for a separate file that of the top */
+    Text format;   /* as in Opened; empty: unchanged */
     Text settings; /* as in Opened */
-    Text original; /* its name in the store; empty: the open form gives the bytes */
-    uint64_t hash; /* of the member's own bytes, if has_hash: only open forms need it */
+    Text original; /* its name in the store; empty: the open form restores the bytes */
+    uint64_t hash; /* of the member's bytes, if has_hash; only used for open forms */
     bool has_hash;
-    int64_t time; /* of its files, seconds since 1970; 0: they were given none */
+    int64_t time; /* of its files, seconds since 1970; 0: not set */
     WorkspaceFile *files;
     size_t file_count;
 } WorkspaceEntry;
 
 /* A file of the game's folder. */
 typedef struct WorkspaceTop {
-    Text path;    /* from the game's folder; of an archive also that of its folder here */
-    Text archive; /* its format; empty: a loose file */
+    Text path;    /* relative to the game's folder; for an archive also that of its folder in
+                   * the workspace */
+    Text archive; /* its format; empty: a separate file */
     uint64_t size, hash;
     int64_t time;
     WorkspaceEntry *entries;
@@ -56,10 +58,10 @@ typedef struct Workspace {
 } Workspace;
 
 Bytes workspace_write(const Workspace *workspace, Arena *arena);
-/* Paths are safe: none leads out of the workspace or of the game's folder. */
+/* Paths are validated: none leads out of the workspace or of the game's folder. */
 bool workspace_read(Bytes manifest, Workspace *out, Arena *arena, Report *report);
 
-/* What pack wrote: of each of the game's files the last hashes, newest last. */
+/* The latest hashes of each game file as written by pack, newest last. */
 enum { WORKSPACE_PACKED_MAX = 16 };
 typedef struct WorkspacePacked {
     Text path;
@@ -72,42 +74,44 @@ typedef struct WorkspaceHistory {
 } WorkspaceHistory;
 
 Bytes workspace_history_write(const WorkspaceHistory *history, Arena *arena);
-/* One that cannot be read is empty: it only saves a question. */
+/* An unreadable history is treated as empty: it only avoids a question to the user. */
 void workspace_history_read(Bytes file, WorkspaceHistory *out, Arena *arena);
 bool workspace_history_has(const WorkspaceHistory *history, Text path, uint64_t hash);
 /* `path` must outlive the history. */
 void workspace_history_add(WorkspaceHistory *history, Text path, uint64_t hash, Arena *arena);
 
-/* The name in the store of bytes with this hash; `again` tells those apart that share it. */
+/* The name in the store of bytes with this hash; `again` distinguishes different bytes with the
+ * same hash. */
 Text workspace_original(uint64_t hash, unsigned again, Arena *arena);
-/* The hash that such a name says. */
+/* The hash in such a name. */
 bool workspace_original_hash(Text name, uint64_t *out);
-/* The hash of an entry's bytes in the game, which pack must give back while nobody edits it;
- * false if the manifest does not have it (older programs did not write it). */
+/* The hash of an entry's bytes in the game, which pack must restore unless the entry was
+ * edited; false if the manifest does not contain it (older versions did not write it). */
 bool workspace_entry_hash(const WorkspaceEntry *entry, uint64_t *out);
 
-/* Whether a path stays below its folder: parts that are not empty, `.` or `..`, nor have a
- * backslash or a control character. */
+/* Whether a path stays in its folder: no part is empty, `.` or `..`, or contains a backslash or
+ * a control character. */
 bool workspace_path_is_safe(Text path);
-/* Whether a part of it begins with a dot: such files are no part of a game. */
+/* Whether a part of the path begins with a dot: such files do not belong to a game. */
 bool workspace_path_is_hidden(Text path);
 
-/* Names that are in use, so that no file takes another's place: not even where a.PNG and A.png
- * are the same file. ASCII and Cyrillic letters are folded. */
+/* The names in use, so that no two files have the same name, even on file systems where a.PNG
+ * and A.png are the same file. ASCII and Cyrillic letters are compared without case. */
 typedef struct WorkspaceNames {
-    Table table;   /* folded paths: how they are used */
-    Table numbers; /* the last number given to names like this one */
+    Table table;   /* from case-folded paths to their use */
+    Table numbers; /* the last number added to similar names */
     Arena *arena;
 } WorkspaceNames;
 
 WorkspaceNames workspace_names(Arena *arena);
-/* All paths that files have of their own are kept for them before the first is taken. */
+/* Reserves the paths that files have themselves; call this for all files before the first
+ * workspace_names_take. */
 void workspace_names_keep(WorkspaceNames *names, Text path);
-/* A path like `wanted` that nobody else has, else like `other`, else with a number before the
- * suffix. `own` is the path that was kept for the file. */
+/* Returns `wanted` if no other file has it, otherwise `other`, otherwise a name with a number
+ * before the suffix. `own` is the path that was reserved for the file. */
 Text workspace_names_take(WorkspaceNames *names, Text own, Text wanted, Text other);
 
-/* `path` with small letters. */
+/* `path` in lower case. */
 Text workspace_folded(Text path, Arena *arena);
 
 #endif

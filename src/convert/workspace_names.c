@@ -1,4 +1,4 @@
-/* Names in a workspace: safe ones, and such that collide nowhere. */
+/* Names in a workspace: safe and free of collisions. */
 #include "convert/workspace.h"
 
 #include "base/text.h"
@@ -28,7 +28,7 @@ bool workspace_path_is_hidden(Text path)
     return false;
 }
 
-/* Capital letters of ASCII and of cp1251's Cyrillic. */
+/* Lower case for ASCII and for the Cyrillic letters of cp1251. */
 static uint32_t small_letter(uint32_t character)
 {
     return character >= 'A' && character <= 'Z'       ? character + 32
@@ -38,7 +38,7 @@ static uint32_t small_letter(uint32_t character)
                                                       : character;
 }
 
-/* Small letters take as many bytes as capital ones. */
+/* Upper-case and lower-case letters have the same size in UTF-8. */
 Text workspace_folded(Text path, Arena *arena)
 {
     char *copy = (char *)arena_text(arena, path).at;
@@ -58,7 +58,7 @@ WorkspaceNames workspace_names(Arena *arena)
     return (WorkspaceNames){table_new(arena), table_new(arena), arena};
 }
 
-/* What is a folder for one path is none's file. */
+/* A path that is the folder of one file cannot be the name of another. */
 static void folders_keep(WorkspaceNames *names, Text folded)
 {
     for (size_t i = 0; i < folded.size; i++)
@@ -103,7 +103,8 @@ Text workspace_names_take(WorkspaceNames *names, Text own, Text wanted, Text oth
         return wanted;
     if (take(names, other, is_own(other, own)))
         return other;
-    /* Numbers go on where they stopped: thousands of like names take no longer each. */
+    /* Numbering continues from the last number, so that thousands of similar names do not take
+     * quadratic time. */
     const Text key = workspace_folded(other, names->arena);
     for (;;) {
         const Text path = numbered(other, ++*table_put(&names->numbers, key, 0), names->arena);
