@@ -85,7 +85,7 @@ Bytes archive_bytes(const ArchiveParts *parts, Arena *arena)
     size_t size = 0;
     for (size_t i = 0; i < parts->count; i++)
         size += parts->items[i].size;
-    write_room(&writer, size); /* all of it at once */
+    write_room(&writer, size); /* reserves all of it at once */
     writer.size = 0;
     for (size_t i = 0; i < parts->count; i++)
         write_bytes(&writer, parts->items[i]);
@@ -94,7 +94,7 @@ Bytes archive_bytes(const ArchiveParts *parts, Arena *arena)
 
 /* ---- names ---- */
 
-/* Names that Windows keeps for devices, with any suffix. */
+/* Device names of Windows, reserved with any suffix. */
 static bool is_device(Text part)
 {
     static const char *const devices[] = {"con", "prn", "aux", "nul", "com", "lpt"};
@@ -175,17 +175,17 @@ bool archive_path(Text name, Text *path, Arena *arena, Report *report)
                                     name.at, problem);
 }
 
-/* ---- apart ---- */
+/* ---- unpacking ---- */
 
 enum { IS_FILE = 1, IS_FOLDER = 2 };
 
 typedef struct Paths {
     Table taken;   /* IS_FILE or IS_FOLDER */
-    Table numbers; /* the last number given to a name that came again */
+    Table numbers; /* the last number added to a repeated name */
 } Paths;
 
-/* Notes that there is a file; one of the same name gets another path. A name cannot
- * be both a file's and a folder's. */
+/* Registers a file; if the name is in use, the file gets another path. A name cannot be both a
+ * file and a folder. */
 static bool take_path(Paths *paths, Text *path, Arena *arena, Report *report)
 {
     const Text wanted = *path;
@@ -214,12 +214,12 @@ bool archive_is_recipe(Text path)
     return text_is(path, ARCHIVE_RECIPE) || text_ends(path, "/" ARCHIVE_RECIPE);
 }
 
-/* What all levels of a job share. */
+/* State that all levels of a job share. */
 typedef struct Unpacking {
     bool recursive;
     ArchiveSave *save;
     void *context;
-    uint64_t stored, claimed; /* bytes of the whole archive; of all that comes out of it */
+    uint64_t stored, claimed; /* size of the whole archive; total size of all unpacked files */
     size_t files;
     Report *report;
 } Unpacking;
@@ -229,7 +229,7 @@ typedef struct Level {
     const ArchiveKind *kind;
     const void *archive;
     size_t count, depth;
-    Text folder; /* what its paths begin with: empty, or with a slash at the end */
+    Text folder; /* prefix of its paths: empty, or with a slash at the end */
 } Level;
 
 static bool unpack_level(Unpacking *job, const Level *level, Arena *arena);
@@ -244,7 +244,7 @@ static bool save_file(Unpacking *job, const Level *level, Text path, const Archi
     return job->save(job->context, &whole, job->report);
 }
 
-/* Whether the member is an archive that can be taken apart and put together again. */
+/* Whether the member is an archive that can be unpacked and restored. */
 static bool is_archive(const Unpacking *job, const Level *level, Text path, Bytes content,
                        Level *out, Arena *arena)
 {
@@ -274,7 +274,7 @@ static bool is_archive(const Unpacking *job, const Level *level, Text path, Byte
 static bool save_entry(Unpacking *job, const Level *level, size_t index, Text path,
                        JsonWriter *json)
 {
-    Arena *scratch = arena_new(); /* a content at a time: an archive may be large */
+    Arena *scratch = arena_new(); /* reset for each member: an archive may be large */
     const ArchiveKind *kind = level->kind;
     Level inner;
     ArchiveFile file = {.time = kind->time ? kind->time(level->archive, index) : 0};

@@ -1,15 +1,16 @@
-/* Archives: files that hold files. What their formats share is here: names that
- * are safe as paths, taking an archive apart into files and a recipe, and putting
- * it together again.
+/* Archives: files that contain files. This module contains what all archive formats share:
+ * validation of names as paths, unpacking an archive into files and a recipe, and packing them
+ * again.
  *
- * The recipe is JSON, the file .oisin.json beside the others: what an exact pack
- * needs and the files do not say (order, numbers, flags, alignment, foreign
- * compressed streams). With it and unchanged files the same bytes come out.
+ * The recipe is the JSON file .oisin.json in the unpacked folder. It records the properties of
+ * the archive that the files do not contain (order, numbers, flags, alignment, compressed
+ * streams of other programs). With the recipe and unchanged files, packing restores the archive
+ * byte for byte.
  *
- *     {"format": "mpk", ..., "entries": [{"path": "a.png", "name": "a.png", ...}]}
+ * {"format": "mpk", ..., "entries": [{"path": "a.png", "name": "a.png", ...}]}
  *
- * Archives in an archive can be taken apart too: such a member becomes a folder of
- * its name with a recipe of its own, and packing makes it one file again. */
+ * Nested archives can be unpacked as well: such a member becomes a folder of its name with its
+ * own recipe, and packing converts it to a file again. */
 #ifndef OISIN_FORMATS_ARCHIVE_H
 #define OISIN_FORMATS_ARCHIVE_H
 
@@ -19,67 +20,67 @@
 
 enum {
     ARCHIVE_DEPTH_MAX = 8,      /* folders in a name */
-    ARCHIVE_LEVELS_MAX = 16,    /* archives in one another */
-    ARCHIVE_FILES_MAX = 200000, /* that come out of one archive and those in it */
+    ARCHIVE_LEVELS_MAX = 16,    /* nested archives */
+    ARCHIVE_FILES_MAX = 200000, /* unpacked files, including those of nested archives */
 };
 
-/* A file of the folder; its path has slashes and begins at the folder. */
+/* A file of the folder; its path is relative to the folder and uses slashes. */
 typedef struct ArchiveFile {
     Text path;
     Bytes bytes;
-    int64_t time; /* of its last change, seconds since 1970; 0 unknown */
+    int64_t time; /* last modification, seconds since 1970; 0: unknown */
 } ArchiveFile;
 
-/* A file that is to be packed. */
+/* A file to be packed. */
 typedef struct ArchiveItem {
-    Text path;            /* names a new entry */
-    const json_t *recipe; /* of the entry, or NULL: it is new */
+    Text path;            /* determines the name of a new entry */
+    const json_t *recipe; /* of the entry; NULL: the entry is new */
     Bytes bytes;
-    int64_t time; /* of the file; 0 unknown. It counts if the file is new, or was edited */
+    int64_t time; /* of the file; 0: unknown. Used if the file is new or was edited */
 } ArchiveItem;
 
 typedef struct ArchiveOptions {
-    bool recursive; /* apart: the archives in it, too */
-    bool dedup;     /* together: store equal contents once, if the format can */
-    bool fresh;     /* together: recipes of archives in it only say that they are some */
+    bool recursive; /* unpacking: nested archives as well */
+    bool dedup;     /* packing: store equal contents once, if the format supports it */
+    bool fresh;     /* packing: recipes of nested archives only mark them as archives */
 } ArchiveOptions;
 
-/* An archive's bytes, in pieces that lie where they lay before. */
+/* An archive's bytes as a list of slices, most of which refer to the input. */
 typedef struct ArchiveParts {
     Bytes *items;
     size_t count;
 } ArchiveParts;
 
-/* What a format knows about its archives. */
+/* The functions of an archive format. */
 typedef struct ArchiveKind {
     const char *format;          /* its name in formats.def */
-    const char *const *suffixes; /* of its files, ended by NULL */
-    bool (*is)(Bytes start);     /* by its magic */
-    /* The table; nothing is inflated. */
+    const char *const *suffixes; /* of its files; terminated by NULL */
+    bool (*is)(Bytes start);     /* tests the magic */
+    /* Reads the table; nothing is decompressed. */
     bool (*read)(Bytes file, void **archive, size_t *count, Arena *arena, Report *report);
-    /* Whether packing what comes out gives the file again. */
+    /* Whether packing the unpacked files restores the same bytes. */
     bool (*exact)(const void *archive, Bytes file);
     Text (*name)(const void *archive, size_t index);
-    int64_t (*time)(const void *archive, size_t index); /* NULL: it has no times */
-    /* How large all contents are, inflated; it may be more than there are bytes. */
+    int64_t (*time)(const void *archive, size_t index); /* NULL: the format stores no times */
+    /* Total decompressed size of all members; it may exceed the actual data. */
     uint64_t (*size)(const void *archive);
     bool (*content)(const void *archive, size_t index, Bytes *out, Arena *arena,
                     Report *report);
-    /* Members of an open object: the recipe's, and an entry's. */
+    /* Write members of an open object: those of the recipe, and those of an entry. */
     void (*show)(const void *archive, JsonWriter *json);
     void (*show_entry)(const void *archive, size_t index, Bytes content, JsonWriter *json,
                        Arena *scratch);
-    /* `recipe` is NULL if there is none. Items with a recipe come first, in its order,
-     * then the new ones by path. */
+    /* `recipe` may be NULL. Items with a recipe come first, in its order, then new items sorted
+     * by path. */
     bool (*pack)(const ArchiveItem *items, size_t count, const json_t *recipe,
                  const ArchiveOptions *options, ArchiveParts *out, Arena *arena,
                  Report *report);
 } ArchiveKind;
 
-/* NULL if the format, or a file's suffix, is none of an archive. */
+/* NULL if the format, or the suffix, is not that of an archive. */
 const ArchiveKind *archive_kind(Text format);
 const ArchiveKind *archive_of_suffix(Text suffix);
-/* By the first bytes. */
+/* Detects an archive by its first bytes. */
 const ArchiveKind *archive_of_bytes(Bytes file);
 
 /* The path of an entry: `\` becomes `/`. Refused are names that would leave the
@@ -89,42 +90,43 @@ const ArchiveKind *archive_of_bytes(Bytes file);
  * folders. */
 bool archive_path(Text name, Text *path, Arena *arena, Report *report);
 
-/* Whether a path is that of a recipe: of the archive, or of one in it. */
+/* Whether a path is that of a recipe: of the archive, or of a nested one. */
 bool archive_is_recipe(Text path);
 
-/* Where something lies in an archive. */
+/* The position of an item in an archive. */
 typedef struct ArchiveSpan {
     uint64_t offset, size;
 } ArchiveSpan;
-/* The indices of spans by offset; at the same one empty ones come first, then by index. */
+/* The indices of spans sorted by offset; at equal offsets empty ones come first, then by index.
+ */
 uint32_t *archive_order(const ArchiveSpan *spans, size_t count, Arena *arena);
 /* The next multiple of `alignment`, a power of two. */
 uint64_t archive_aligned(uint64_t at, uint32_t alignment);
-/* Whether there is nothing but zeros, as between aligned entries. */
+/* Whether all bytes are zero, as between aligned entries. */
 bool archive_is_blank(Bytes bytes);
 
-/* A zip bomb, by the sizes that it claims: more than 32 MB, and than a hundred times
- * of what holds it. */
+/* Whether the claimed size indicates a decompression bomb: more than 32 MB, and more than 100
+ * times the stored size. */
 bool archive_is_bomb(uint64_t size, uint64_t stored);
 
-/* Called for each file, last for an archive's recipe; `bytes` last until it returns.
- * Options may be NULL. An archive in it that would not come back exactly, that is
- * damaged or on a level beyond the 16th stays a file; a hostile name in one fails the
- * job. What all levels claim together must not be a bomb. */
+/* Called for each file, and finally for an archive's recipe; `bytes` are valid until it
+ * returns. Options may be NULL. A nested archive stays a file if it could not be restored
+ * exactly, is damaged, or is nested more than 16 levels deep; an unsafe name in one is an
+ * error. The claimed sizes of all levels together must not be a bomb. */
 typedef bool ArchiveSave(void *context, const ArchiveFile *file, Report *report);
 bool archive_unpack(const ArchiveKind *kind, Bytes archive, const ArchiveOptions *options,
                     ArchiveSave *save, void *context, Report *report);
 
-/* `recipe` is empty if there is none. Files with a part that begins with a dot count
- * only if the recipe has them; a folder with a recipe of its own is an archive. Pieces
- * refer to the files' bytes. Options may be NULL. */
+/* `recipe` is empty if there is none. Files with a path part that begins with a dot are used
+ * only if the recipe lists them; a folder with its own recipe is an archive. The parts refer to
+ * the bytes of the files. Options may be NULL. */
 bool archive_pack(const ArchiveKind *kind, const ArchiveFile *files, size_t count, Bytes recipe,
                   const ArchiveOptions *options, ArchiveParts *out, Arena *arena,
                   Report *report);
 
-/* Checks all members by their own formats, to any depth; `path` of the archive names them in
- * messages and tells what they are. Members of no known format are passed over, and so are
- * empty ones. The archive's own table is its format's to check. */
+/* Checks all members with the checks of their formats, at any depth; `path` of the archive is
+ * used in messages and to detect formats. Empty members and those of unknown formats are
+ * skipped. The check of the archive's format covers the table. */
 bool archive_check(const ArchiveKind *kind, Text path, Bytes archive, Report *report);
 
 Bytes archive_bytes(const ArchiveParts *parts, Arena *arena);

@@ -1,25 +1,25 @@
-/* Archives: the check of what is in them, each member by its own format. */
+/* Checks the members of archives, each with the check of its format. */
 #include "base/path.h"
 #include "base/text.h"
 #include "formats/archive.h"
 #include "formats/format.h"
 
 typedef struct Checking {
-    uint64_t stored, claimed; /* bytes of the whole archive; of all that comes out of it */
+    uint64_t stored, claimed; /* size of the whole archive; total size of all members */
     size_t files;
     Report *report;
 } Checking;
 
 typedef struct Level {
     const ArchiveKind *kind;
-    Text path; /* for messages, and for what names tell */
-    Text hint; /* the suffix that members without one have, empty if none */
+    Text path; /* used in messages, and for the detection of formats */
+    Text hint; /* suffix for members without one; empty: none */
     Bytes file;
     size_t depth;
 } Level;
 
 /* specs/evil_islands.md, naming conventions: members of .bon and .anm have the format of the
- * archive's suffix; in a .mod the one of the archive's own name is a LNK. */
+ * archive's suffix; in a .mod, the member with the name of the archive is a LNK. */
 static const Format *format_of_member(const Level *level, Text name, Bytes content)
 {
     const Text archive = path_without_suffix(path_base(level->path)),
@@ -34,7 +34,7 @@ static const Format *format_of_member(const Level *level, Text name, Bytes conte
     return NULL;
 }
 
-/* `archive/member`, without what a terminal would obey. */
+/* `archive/member`, without control characters. */
 static Text path_of(const Level *level, Text name, Arena *arena)
 {
     const Text path = arena_format(arena, "%.*s/%.*s", (int)level->path.size, level->path.at,
@@ -51,7 +51,7 @@ static bool check_level(Checking *checking, const Level *level);
 static bool check_member(Checking *checking, const Level *level, const void *archive,
                          size_t index)
 {
-    Arena *scratch = arena_new(); /* a member at a time: an archive may be large */
+    Arena *scratch = arena_new(); /* reset for each member: an archive may be large */
     const Text name = level->kind->name(archive, index);
     Level inner = {.path = path_of(level, name, scratch), .depth = level->depth + 1};
     Bytes content;

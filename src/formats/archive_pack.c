@@ -1,4 +1,4 @@
-/* Archives put together: the other half of archive.h. */
+/* Packing of archives: see archive.h. */
 #include "formats/archive.h"
 
 #include "base/hash.h"
@@ -19,7 +19,7 @@ static int by_path(const void *a, const void *b)
     return text_compare(((const ArchiveItem *)a)->path, ((const ArchiveItem *)b)->path);
 }
 
-/* The recipe's entries whose files are there. */
+/* The recipe's entries whose files exist. */
 static bool take_known(const json_t *recipe, const ArchiveFile *files, const Table *where,
                        bool *taken, ArchiveItem *items, size_t *count, Report *report)
 {
@@ -55,11 +55,11 @@ typedef struct Packing {
     size_t depth;
 } Packing;
 
-/* A folder with a recipe of its own, which becomes one file. */
+/* A folder with its own recipe, which becomes one file. */
 typedef struct Inner {
     Text folder;
     Bytes recipe;
-    ArchiveFile *files; /* with paths from there */
+    ArchiveFile *files; /* with paths relative to it */
     size_t count;
     int64_t time; /* of the newest file */
 } Inner;
@@ -67,7 +67,7 @@ typedef struct Inner {
 static bool pack_level(const Packing *packing, const ArchiveFile *files, size_t count,
                        Bytes recipe, ArchiveParts *out, Arena *arena, Report *report);
 
-/* The outermost folder on the way to a file that has a recipe; SIZE_MAX if none. */
+/* The outermost parent folder of a file that has a recipe; SIZE_MAX if there is none. */
 static size_t inner_of(const Table *inners, Text path, size_t *slash)
 {
     for (size_t i = 1; i < path.size; i++) {
@@ -113,7 +113,7 @@ static bool pack_inner(const Packing *packing, const Inner *inner, ArchiveFile *
     return ok;
 }
 
-/* Replaces each folder that is an archive by the file that it becomes. */
+/* Replaces each folder that is an archive by its packed file. */
 static bool pack_inners(const Packing *packing, const ArchiveFile **files, size_t *count,
                         Arena *arena, Report *report)
 {

@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* ---- saying ---- */
+/* ---- output ---- */
 
 void difference_write(const Difference *difference, Writer *out)
 {
@@ -60,10 +60,11 @@ void difference_alone(Text name, DifferenceKind kind, Text member, uint64_t size
 
 /* ---- a pair of files ---- */
 
-/* What all levels of a job share. */
+/* State that all levels of a job share. */
 typedef struct Comparison {
     Differences *differences;
-    uint64_t stored, claimed[2]; /* bytes of both files; of all that comes out of each */
+    uint64_t stored, claimed[2]; /* sizes of both files; total sizes of their unpacked members
+                                  */
     Report *report;
 } Comparison;
 
@@ -114,7 +115,7 @@ static void report_other_bytes(const Comparison *comparison, const Pair *pair)
     arena_free(arena);
 }
 
-/* NULL, said once, if the format cannot read it. */
+/* Returns NULL and reports once if the format cannot read the file. */
 static json_t *tree_of(const Comparison *comparison, const Format *format,
                        const DifferenceSide *side, bool whole, Arena *trees)
 {
@@ -153,12 +154,12 @@ static bool compare_trees(const Comparison *comparison, const Pair *pair, const 
 
 /* ---- archives ---- */
 
-/* One side of a pair of archives. */
+/* One file of a pair of archives. */
 typedef struct Members {
     const ArchiveKind *kind;
     const void *archive;
     const DifferenceSide *side;
-    Text *names; /* the same ones are told apart by a number */
+    Text *names; /* repeated names get a number */
     Table table;
     size_t count;
 } Members;
@@ -225,7 +226,7 @@ static Text joined(Text folder, Text name, Arena *arena)
 static bool compare_member(Comparison *comparison, const Pair *pair, const Members *a,
                            const Members *b, size_t index, size_t other)
 {
-    Arena *scratch = arena_new(); /* a member at a time: an archive may be large */
+    Arena *scratch = arena_new(); /* reset for each member: an archive may be large */
     const Text name = a->names[index];
     Pair inner = {.name = joined(pair->name, name, scratch),
                   .a = {.path = joined(pair->a.path, name, scratch)},
@@ -280,7 +281,7 @@ static bool compare_archives(Comparison *comparison, const Pair *pair, const Arc
     if (!read)
         compare_plain(comparison, pair);
     else if (comparison->differences->count == before)
-        /* Their members are the same: so it is the table, and how they lie. */
+        /* The members are equal, so the difference is in the table and the layout. */
         if (!compare_trees(comparison, pair, format, false)) {
             compare_plain(comparison, pair);
             ok = false;

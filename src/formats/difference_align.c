@@ -1,18 +1,19 @@
-/* Two lists of hashes side by side: what they have in common, in order. */
+/* Alignment of two lists of hashes: finds their common elements, in order. */
 #include "formats/difference_parts.h"
 
 #include <stdlib.h>
 
-/* Edits that are searched for at once; their square is the memory that it takes. */
+/* Maximum number of edits per search; memory use is its square. */
 enum { EDITS_MAX = 128, LEVELS_MAX = 4 };
 
 typedef struct Alignment {
     const uint64_t *a, *b;
     uint32_t *partner;
-    int32_t (*reached)[2 * EDITS_MAX + 3]; /* for so many edits: by diagonal, how far in `a` */
+    int32_t (*reached)[2 * EDITS_MAX + 3]; /* by number of edits and diagonal: the furthest
+                                            * position in `a` */
 } Alignment;
 
-/* A stretch of both lists. */
+/* A range of both lists. */
 typedef struct Stretch {
     size_t a, a_end, b, b_end;
 } Stretch;
@@ -26,14 +27,14 @@ static void take_equal_ends(const Alignment *alignment, Stretch *s)
         alignment->partner[--s->a_end] = (uint32_t)--s->b_end;
 }
 
-/* Whether the step to a diagonal came from the one above it, by taking one of `b`. */
+/* Whether the step to a diagonal came from the one above it, by an insertion from `b`. */
 static bool from_above(const int32_t *row, int32_t diagonal, int32_t edits)
 {
     const int32_t *at = row + EDITS_MAX + 1 + diagonal;
     return diagonal == -edits || (diagonal != edits && at[-1] < at[1]);
 }
 
-/* The way back from the end: the pairs are where it ran along a diagonal. */
+/* Backtracking from the end: pairs are the steps along a diagonal. */
 static void walk_back(const Alignment *alignment, const Stretch *s, int32_t edits)
 {
     int32_t x = (int32_t)(s->a_end - s->a), y = (int32_t)(s->b_end - s->b);
@@ -54,8 +55,8 @@ static void walk_back(const Alignment *alignment, const Stretch *s, int32_t edit
     }
 }
 
-/* The fewest edits, by Myers' greedy search ("An O(ND) Difference Algorithm", 1986); false
- * if they are more than EDITS_MAX. */
+/* Finds the minimum number of edits with Myers' greedy algorithm ("An O(ND) Difference
+ * Algorithm", 1986); returns false if more than EDITS_MAX are needed. */
 static bool take_fewest_edits(const Alignment *alignment, const Stretch *s)
 {
     const int32_t a_count = (int32_t)(s->a_end - s->a), b_count = (int32_t)(s->b_end - s->b);
@@ -65,7 +66,7 @@ static bool take_fewest_edits(const Alignment *alignment, const Stretch *s)
         for (int32_t diagonal = -edits; diagonal <= edits; diagonal += 2) {
             const int32_t *at = last + EDITS_MAX + 1 + diagonal;
             int32_t x = !edits ? 0 : from_above(last, diagonal, edits) ? at[1] : at[-1] + 1;
-            /* Beyond an end lies nothing; such diagonals stay where no way leads on. */
+            /* Diagonals beyond the end of a list do not advance. */
             while (x < a_count && x - diagonal < b_count && x - diagonal >= 0 &&
                    alignment->a[s->a + (size_t)x] ==
                        alignment->b[s->b + (size_t)(x - diagonal)])
@@ -107,7 +108,7 @@ static Spot *sorted_spots(const uint64_t *hashes, size_t from, size_t end, Arena
     return spots;
 }
 
-/* How many of the same hash there are. */
+/* The number of elements with the same hash. */
 static size_t run_of(const Spot *spots, size_t count)
 {
     size_t size = 1;
@@ -116,7 +117,7 @@ static size_t run_of(const Spot *spots, size_t count)
     return size;
 }
 
-/* Pairs of hashes that each list has just once, by their place in `a`. */
+/* Pairs of hashes that are unique in both lists, sorted by position in `a`. */
 static Stretch *single_pairs(const Alignment *alignment, const Stretch *s, size_t *count,
                              Arena *arena)
 {
@@ -137,11 +138,12 @@ static Stretch *single_pairs(const Alignment *alignment, const Stretch *s, size_
     return pairs;
 }
 
-/* Keeps the most pairs that are in the same order on both sides (patience sorting). */
+/* Reduces the pairs to a longest increasing subsequence (patience sorting). */
 static size_t keep_rising(Stretch *pairs, size_t count, Arena *arena)
 {
-    size_t *tops = ARENA_TAKE(arena, size_t, count);   /* by length - 1: the lowest last one */
-    size_t *before = ARENA_TAKE(arena, size_t, count); /* the one in front */
+    size_t *tops = ARENA_TAKE(arena, size_t, count);   /* by length - 1: the smallest last
+                                                        * element */
+    size_t *before = ARENA_TAKE(arena, size_t, count); /* the predecessor */
     size_t length = 0;
     for (size_t i = 0; i < count; i++) {
         size_t low = 0, high = length;
@@ -164,7 +166,8 @@ static size_t keep_rising(Stretch *pairs, size_t count, Arena *arena)
     return length;
 }
 
-/* Values that come often and differ often, as the tiles of a map: those at the same place. */
+/* Pairs elements at the same position, for values that repeat and change often, such as the
+ * tiles of a map. */
 static void take_in_place(const Alignment *alignment, const Stretch *s)
 {
     for (size_t a = s->a, b = s->b; a < s->a_end && b < s->b_end; a++, b++)

@@ -1,4 +1,4 @@
-/* Lists of JSON compared: by names, or as few elements in and out as can be found. */
+/* Comparison of JSON lists: by name, or by alignment. */
 #include "formats/difference_parts.h"
 
 #include "base/hash.h"
@@ -8,7 +8,7 @@
 
 enum { PLAIN_MAX = 3, NEAR_MAX = 64 };
 
-/* What tells one element of a list from the others, the best first. */
+/* Keys that may identify the elements of a list, in order of preference. */
 static const char *const keys[] = {"path", "name", "id", "title", "key"};
 
 static bool is_plain(const json_t *value)
@@ -16,7 +16,7 @@ static bool is_plain(const json_t *value)
     return !json_is_object(value) && !json_is_array(value);
 }
 
-/* What people call an element; NULL if it has no name. */
+/* The name of an element for people; NULL if it has none. */
 static const json_t *name_in(const json_t *element)
 {
     for (size_t i = 0; i < COUNT_OF(keys) && json_is_object(element); i++) {
@@ -27,7 +27,7 @@ static const json_t *name_in(const json_t *element)
     return NULL;
 }
 
-/* ["Iron sword"], [id 5] or [3], with a name if it has one. */
+/* ["Iron sword"], [id 5] or [3], followed by a name if there is one. */
 static void put_label(Writer *place, const char *key, const json_t *element, size_t index)
 {
     const json_t *name = key ? difference_member(element, key) : name_in(element);
@@ -74,16 +74,16 @@ static void print_element(DifferenceJob *job, DifferenceKind kind, const char *k
     difference_report(job, kind);
 }
 
-/* Elements by name: each side's table says where a name is. */
+/* Elements by name: the table of each side maps names to indices. */
 typedef struct Named {
     const json_t *list;
     Table table;
     Text *names;
-    uint32_t *partner; /* in the other list, or DIFFERENCE_ALONE */
+    uint32_t *partner; /* index in the other list, or DIFFERENCE_ALONE */
     size_t count;
 } Named;
 
-/* Whether each element has a name of its own under the key. */
+/* Whether the key identifies each element uniquely. */
 static bool name_elements(const json_t *list, const char *key, Named *named, Arena *arena)
 {
     *named = (Named){list, table_new(arena), NULL, NULL, json_array_size(list)};
@@ -115,7 +115,7 @@ static void pair_names(Named *a, Named *b)
     }
 }
 
-/* What is equal but for its name was renamed. */
+/* Pairs elements that are equal except for their name: they were renamed. */
 static void pair_renamed(Named *a, Named *b, const char *key, Arena *arena)
 {
     Table table = table_new(arena);
@@ -173,7 +173,7 @@ static void compare_named(DifferenceJob *job, Named *a, Named *b, const char *ke
     report_order(job, a, key);
 }
 
-/* Whether the lists' elements have names, and the job is done by them. */
+/* Compares lists by names; returns false if the elements have none. */
 static bool compare_by_name(DifferenceJob *job, const json_t *a, const json_t *b)
 {
     Arena *scratch = arena_new();
@@ -198,7 +198,7 @@ static bool all_plain(const json_t *list)
     return true;
 }
 
-/* How much two elements have in common: equal members or elements. */
+/* Similarity of two elements: the number of equal members or elements. */
 static size_t likeness(const json_t *a, const json_t *b)
 {
     const char *key;
@@ -217,8 +217,8 @@ static size_t likeness(const json_t *a, const json_t *b)
     return count;
 }
 
-/* Elements that were edited beside others that are new: of a short gap the longer side
- * leaves out in front what makes the first pairs unlike. */
+/* If edited elements are next to new ones: for a short gap, the number of elements to skip at
+ * the start of the longer side, so that similar elements are paired. */
 static size_t best_shift(const json_t *shorter, size_t at, size_t count, const json_t *longer,
                          size_t from, size_t more)
 {
@@ -256,7 +256,7 @@ static void compare_gap(DifferenceJob *job, const json_t *a, const json_t *b, Di
         print_element(job, DIFFERENCE_ADDED, NULL, json_array_get(b, gap.b), gap.b);
 }
 
-/* Many values that differ, on one line. */
+/* Prints many different values on one line. */
 static void print_short(DifferenceJob *job, const json_t *a, const json_t *b, size_t count,
                         const DifferenceGap *first)
 {
@@ -296,7 +296,7 @@ static void compare_aligned(DifferenceJob *job, const json_t *a, const json_t *b
         size_t paired = 0;
         for (gap = (DifferenceGap){0};;) {
             const bool more = difference_gap(partner, a_count, b_count, &gap);
-            /* Equal but for noise, perhaps. */
+            /* May be equal except for noise. */
             for (; !plain && paired < gap.a; paired++)
                 compare_element(job, NULL, json_array_get(a, paired),
                                 json_array_get(b, partner[paired]), paired);

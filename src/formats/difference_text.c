@@ -1,4 +1,4 @@
-/* Texts and bytes that differ, on a line or a few. */
+/* Output of different texts and bytes, in one line or several. */
 #include "formats/difference_parts.h"
 
 #include "base/cp1251.h"
@@ -18,7 +18,7 @@ static void put_character(Writer *out, Text text, size_t *at)
         write_format(out, "\\%c", character == '\n' ? 'n' : character == '\r' ? 'r' : 't');
     else if (first < ' ' || first == 0x7F || (first >= 0x80 && *at == from + 1))
         write_format(out, "\\x%02X", first);
-    else if (character >= 0x80 && character < 0xA0) /* control characters, too */
+    else if (character >= 0x80 && character < 0xA0) /* control characters as well */
         write_format(out, "\\x{%02X}", character);
     else
         write_bytes(out, bytes_of_text(text_slice(text, from, *at)));
@@ -151,7 +151,7 @@ static void compare_lines(DifferenceJob *job, Text a, Text b)
         first = count ? first : gap.a;
         count += larger(gap.a_end - gap.a, gap.b_end - gap.b);
     }
-    if (!count) /* only line ends do */
+    if (!count) /* only line ends differ */
         difference_of_bytes(job, bytes_of_text(a), bytes_of_text(b));
     else if (count <= LINES_MAX)
         each_line(job, &before, &after, partner);

@@ -1,4 +1,4 @@
-/* JSON trees compared. */
+/* Comparison of JSON trees. */
 #include "formats/difference_parts.h"
 
 #include <ctype.h>
@@ -26,7 +26,7 @@ static void put_key(Writer *place, const char *key)
     }
 }
 
-/* ---- one thing ---- */
+/* ---- values and members ---- */
 
 static void print_one_value(DifferenceJob *job, DifferenceKind kind, const json_t *value)
 {
@@ -50,7 +50,7 @@ static void put_off(DifferenceJob *job, const json_t *a, const json_t *b)
         (DifferenceLater){arena_text(job->arena, writer_text(&job->place)), a, b};
 }
 
-/* A member of an object; NULL on the side that does not have it. */
+/* Compares a member of an object; NULL on the side that does not have it. */
 static void compare_member(DifferenceJob *job, const char *key, bool noise, const json_t *a,
                            const json_t *b)
 {
@@ -111,7 +111,7 @@ static void report_later(DifferenceJob *job, const DifferenceLater *later)
     job->place.size = 0;
 }
 
-/* What was put off; one line for much of it, if it follows from something else. */
+/* Reports deferred differences: in one line if there are many and they follow from others. */
 void difference_of_trees(DifferenceJob *job, const json_t *a, const json_t *b)
 {
     const size_t before = job->differences->count;

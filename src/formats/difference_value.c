@@ -1,4 +1,4 @@
-/* JSON values: what counts of them, on one line, and as a hash. */
+/* JSON values: relevance, output on one line, and hashes. */
 #include "formats/difference_parts.h"
 
 #include "base/hash.h"
@@ -15,7 +15,7 @@ static const char *const noise[] = {"exact", "next", "name_offset", "offset",
 
 bool difference_is_noise(const json_t *object, const char *key)
 {
-    if (!strcmp(key, "size")) /* of what lies there, compressed perhaps */
+    if (!strcmp(key, "size")) /* of the stored data, which may be compressed */
         return json_object_get(object, "at") || json_object_get(object, "offset");
     for (size_t i = 0; i < COUNT_OF(noise); i++)
         if (!strcmp(key, noise[i]))
@@ -102,7 +102,7 @@ static void put_real(Writer *out, double number)
         write_format(out, "%.17g", number);
         return;
     }
-    text_float((float)number, digits); /* json_put_float has written it */
+    text_float((float)number, digits); /* written by json_put_float */
     write_text(out, text_of(digits));
 }
 
@@ -143,7 +143,7 @@ void difference_value(Writer *out, const json_t *value)
 
 /* ---- as a hash ---- */
 
-/* Whether the member is `name`, or the name beside it. */
+/* Whether the member is `name`, or the name next to it. */
 static bool is_own_name(const char *key, const char *name)
 {
     const size_t size = name ? strlen(name) : 0;
@@ -157,7 +157,7 @@ uint64_t difference_hash(const json_t *value, const char *without)
     uint64_t hash = (uint64_t)json_typeof(value) + 1;
     double real;
     switch (json_typeof(value)) {
-    case JSON_OBJECT: /* in whatever order */
+    case JSON_OBJECT: /* in any order */
         json_object_foreach((json_t *)value, key, member)
         {
             if (!difference_is_noise(value, key) && !difference_companion_name(value, key) &&

@@ -1,7 +1,7 @@
 /* ADB files of Evil Islands: the animations of one kind of unit (specs/evil_islands.md).
  *
- * Records come in three sizes, one per file. All bits are kept: of names also what
- * lies behind their zero, of the packed ones also those without a meaning. */
+ * Records have three sizes, one per file. All bits are preserved, including bytes after the
+ * zero of a name and packed bits without a known meaning. */
 #ifndef OISIN_FORMATS_EVIL_ISLANDS_ADB_H
 #define OISIN_FORMATS_EVIL_ISLANDS_ADB_H
 
@@ -13,20 +13,20 @@
 
 typedef struct Adb {
     AdbHead head;
-    uint32_t size; /* of a record: 88, 84 or 36; 88 if there is none */
+    uint32_t size; /* of a record: 88, 84 or 36; 88 if there are none */
     AdbAnimation *animations;
     size_t count;
 } Adb;
 
-/* Refuses a file whose size is not that of its records. */
+/* Fails if the size of the file is not that of its records. */
 bool adb_read(Bytes file, Adb *out, Arena *arena, Report *report);
-/* The counts of `head` and the sizes of the animations follow from the rest. */
+/* The counts of `head` and the sizes of the animations are computed. */
 Bytes adb_write(const Adb *adb, Arena *arena);
 
-/* A table of animations below one of the unit, UTF-8; each weapon and form is a column
- * of 0 and 1. Floats that are no numbers are given by their bits, 0x7fc00001. */
+/* Writes a table of animations below one of the unit, in UTF-8; each weapon and form is a
+ * column of 0 and 1. Floats that are not finite are written as bits: 0x7fc00001. */
 bool adb_to_csv(Bytes file, Text *out, Arena *arena, Report *report);
-/* Columns may be in any order, but all must be there. Errors have line and column. */
+/* Columns may be in any order, but all are required. Errors have line and column. */
 bool csv_to_adb(Bytes text, Bytes *out, Arena *arena, Report *report);
 
 /* For the registry (formats/format.h). */

@@ -1,4 +1,5 @@
-/* ADB files as CSV and back: a table of the unit, an empty row, a table of animations. */
+/* Conversion of ADB files to CSV and back: a table of the unit, an empty row, a table of
+ * animations. */
 #include "formats/evil_islands/adb_parts.h"
 
 #include "base/cp1251.h"
@@ -13,7 +14,7 @@
 
 /* ---- writing ---- */
 
-/* The title of a column: its name, or for one bit of it weapon_sword. */
+/* The title of a column: its name, or for a single bit e.g. weapon_sword. */
 static Text title_of(const AdbColumn *column, unsigned bit, Arena *arena)
 {
     char title[64];
@@ -31,7 +32,7 @@ static unsigned titles_of(const AdbColumn *column)
     return column->kind == ADB_FLAGS ? column->width : 1;
 }
 
-/* Begins with 0x, so that no spreadsheet takes it for a number. */
+/* Starts with 0x, so that spreadsheets do not parse it as a number. */
 static void put_hex(CsvWriter *csv, Bytes bytes, Arena *arena)
 {
     Writer text = writer_to(arena);
@@ -136,7 +137,7 @@ enum { TITLES_MAX = 64, NAME_TITLES = 2 };
 typedef struct Parse {
     Csv csv;
     Text titles[TITLES_MAX];   /* in our order */
-    size_t places[TITLES_MAX]; /* the column of each in the file */
+    size_t places[TITLES_MAX]; /* index of each column in the file */
     size_t title_count;
     Arena *arena;
     Report *report;
@@ -167,7 +168,7 @@ static bool is_blank(const CsvRow *row)
     return true;
 }
 
-/* Takes the next row that is not empty; NULL at the end. */
+/* Returns the next row that is not empty; NULL at the end. */
 static const CsvRow *next_row(const Parse *parse, size_t *at)
 {
     while (*at < parse->csv.count && is_blank(&parse->csv.rows[*at]))
@@ -175,7 +176,7 @@ static const CsvRow *next_row(const Parse *parse, size_t *at)
     return *at < parse->csv.count ? &parse->csv.rows[(*at)++] : NULL;
 }
 
-/* Finds all titles in a row, which has no others. */
+/* Finds all titles in a row; other titles are errors. */
 static bool find_titles(Parse *parse, const CsvRow *row)
 {
     for (size_t i = 0; i < parse->title_count; i++) {
@@ -246,7 +247,7 @@ static bool take_whole(const Parse *parse, const CsvRow *row, size_t title, uint
     return true;
 }
 
-/* The value whose first title is `title`. */
+/* Parses the value whose first title is `title`. */
 static bool take_value(const Parse *parse, const CsvRow *row, size_t title,
                        const AdbColumn *column, AdbAnimation *out)
 {
@@ -258,7 +259,7 @@ static bool take_value(const Parse *parse, const CsvRow *row, size_t title,
             return false;
         if (bytes.size != column->width)
             return fail(parse, row, title, "it needs 16 bytes");
-        assert(bytes.data); /* no column is without bytes */
+        assert(bytes.data); /* no column has size 0 */
         memcpy((char *)out + column->offset, bytes.data, bytes.size);
         return true;
     }

@@ -1,4 +1,4 @@
-/* ADB files as JSON and back. */
+/* Conversion of ADB files to JSON and back. */
 #include "formats/evil_islands/adb_parts.h"
 
 #include "base/cp1251.h"

@@ -1,4 +1,4 @@
-/* What the files of the ADB module share; nobody else includes it. */
+/* Internal declarations of the ADB module. */
 #ifndef OISIN_FORMATS_EVIL_ISLANDS_ADB_PARTS_H
 #define OISIN_FORMATS_EVIL_ISLANDS_ADB_PARTS_H
 
@@ -18,8 +18,8 @@ typedef struct AdbColumn {
     const char *name;
     AdbKind kind;
     size_t offset;            /* in AdbAnimation */
-    unsigned from, width;     /* in bits; of ADB_HEX in bytes */
-    const char *const *names; /* of values or of bits, NULL where one has none */
+    unsigned from, width;     /* in bits; for ADB_HEX in bytes */
+    const char *const *names; /* of values or bits; NULL: unnamed */
     size_t name_count;
     unsigned sizes;
 } AdbColumn;
@@ -27,23 +27,23 @@ typedef struct AdbColumn {
 extern const AdbColumn adb_columns[];
 extern const size_t adb_column_count;
 
-/* ADB_IN_... of a record size; 0 if there is no such size. */
+/* The ADB_IN_... flag of a record size; 0 if the size is invalid. */
 unsigned adb_size_bit(uint32_t size);
 
-/* Not of ADB_HEX. A float is its bits. */
+/* The value of a column, except ADB_HEX. A float is represented by its bits. */
 uint64_t adb_get(const AdbColumn *column, const AdbAnimation *animation);
 void adb_set(const AdbColumn *column, AdbAnimation *animation, uint64_t value);
 uint64_t adb_max(const AdbColumn *column);
 
-/* The name of a value, NULL if it has none; and back, in either case of letters. */
+/* The name of a value, NULL if it has none; and the value of a name, ignoring case. */
 const char *adb_value_name(const AdbColumn *column, uint64_t value);
 bool adb_named_value(const AdbColumn *column, Text name, uint64_t *out);
 
-/* A field of `size` bytes is a name to its zero and what lies behind that, without the
- * zeros at the end. */
+/* Splits a field of `size` bytes into the name before its zero and the bytes after it, without
+ * trailing zeros. */
 void adb_split(const char *field, size_t size, Text *name, Bytes *rest);
-/* `utf8` and `rest` into a field; false if the name does not fit or is not in cp1251,
- * `*why` says so. What does not fit behind a longer name is cut. */
+/* Combines `utf8` and `rest` to a field; returns false and sets `*why` if the name does not fit
+ * or cannot be encoded in cp1251. Bytes that do not fit after a longer name are dropped. */
 bool adb_join(char *field, size_t size, Text utf8, Bytes rest, const char **why, Arena *arena);
 
 #endif

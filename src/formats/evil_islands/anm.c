@@ -6,7 +6,7 @@
 
 static const Format *format(void) { return format_named(TEXT("anm")); }
 
-/* Whether the file ends with the number of morph frames, 0. */
+/* Whether the file ends with the number of morph frames, which is 0. */
 static bool ends_short(Bytes file)
 {
     Report silent = report_to(NULL, NULL);

@@ -1,6 +1,6 @@
-/* ANM files of Evil Islands: how one bone of a model moves in one clip: rotations,
- * translations and vertices that move, 15 frames a second (specs/evil_islands.md). A .anm may
- * also be an archive: of clips, which are archives of these (res.h). */
+/* ANM files of Evil Islands: the animation of one bone of a model in one clip: rotations,
+ * translations and moving vertices at 15 frames per second (specs/evil_islands.md). A .anm may
+ * also be an archive of clips, which are archives of these files (res.h). */
 #ifndef OISIN_FORMATS_EVIL_ISLANDS_ANM_H
 #define OISIN_FORMATS_EVIL_ISLANDS_ANM_H
 

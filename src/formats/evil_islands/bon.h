@@ -1,6 +1,6 @@
-/* BON files of Evil Islands: the place of a bone, relative to its parent's, in each of the
- * eight extreme bodies (specs/evil_islands.md). 96 bytes; an empty file exists, and files of
- * one offset. A .bon may also be an archive of these (res.h). */
+/* BON files of Evil Islands: the position of a bone, relative to its parent, in each of the
+ * eight extreme bodies (specs/evil_islands.md). The size is 96 bytes; empty files and files of
+ * one offset exist. A .bon may also be an archive of these files (res.h). */
 #ifndef OISIN_FORMATS_EVIL_ISLANDS_BON_H
 #define OISIN_FORMATS_EVIL_ISLANDS_BON_H
 

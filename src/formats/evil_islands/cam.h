@@ -1,5 +1,5 @@
-/* CAM files of Evil Islands: the way of a camera, 36 bytes a frame to the end of the
- * file (specs/evil_islands.md). There is no magic: such a file is known by its suffix. */
+/* CAM files of Evil Islands: a camera path, 36 bytes per frame until the end of the file
+ * (specs/evil_islands.md). There is no magic, so the format is detected by suffix. */
 #ifndef OISIN_FORMATS_EVIL_ISLANDS_CAM_H
 #define OISIN_FORMATS_EVIL_ISLANDS_CAM_H
 
@@ -9,7 +9,7 @@
 #include "base/record_struct.h"
 #undef RECORD_FILE
 
-/* An empty file is a way of no frames. */
+/* An empty file is a path without frames. */
 bool cam_read(Bytes file, CamFile *out, Arena *arena, Report *report);
 
 #endif

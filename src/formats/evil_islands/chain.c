@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-/* Steps along chains before a table is given up: a second or two. 50,000 names of
- * the same hash, in chains of their own, need 50,000. */
+/* Limit for the total number of steps along chains, about one or two seconds. In the worst case
+ * 50,000 names with the same hash need 50,000 steps each. */
 enum { STEPS_MAX = 100000000 };
 
 const char *const chain_state_names[] = {"lost", "head", "linked"};
@@ -26,7 +26,7 @@ uint32_t chain_bucket(int32_t hash, size_t count)
 void chain_build(const Text *names, size_t count, uint32_t *slots, int32_t *next, Arena *arena)
 {
     bool *taken = ARENA_TAKE(arena, bool, count);
-    uint32_t *last = ARENA_TAKE(arena, uint32_t, count); /* of a slot's chain, as last seen */
+    uint32_t *last = ARENA_TAKE(arena, uint32_t, count); /* the last slot of a slot's chain */
     size_t free_slot = count;
     for (size_t i = 0; i < count; i++) {
         next[i] = CHAIN_END;
@@ -92,7 +92,8 @@ bool chain_follow(const Text *names, const int32_t *next, size_t count, ChainSta
 
 size_t chain_cycle(const int32_t *next, size_t count, Arena *arena)
 {
-    uint32_t *walk = ARENA_TAKE(arena, uint32_t, count); /* which walk came by first */
+    uint32_t *walk = ARENA_TAKE(arena, uint32_t, count); /* the walk that visited the slot first
+                                                          */
     for (size_t i = 0; i < count; i++) {
         size_t at = i;
         while (!walk[at]) {

@@ -1,4 +1,4 @@
-/* Databases: from bytes to tables and back, and which database it is. */
+/* Databases: conversion between bytes and tables, and detection of the database. */
 #include "formats/evil_islands/db_parts.h"
 
 #include "base/text.h"
@@ -17,13 +17,13 @@ const char *db_kind_word(DbKind kind) { return kind < DB_KINDS ? kinds[kind].wor
 
 const char *db_kind_file(DbKind kind) { return kind < DB_KINDS ? kinds[kind].file : ""; }
 
-/* "acks.db" and also "new_acks.db". */
+/* "acks.db", and also "new_acks.db". */
 DbKind db_kind_of_path(Text path)
 {
     for (DbKind kind = 0; kind < DB_KINDS; kind++) {
         const bool shared = !strcmp(kinds[kind].suffix, "db");
         const char *end = shared ? kinds[kind].file : strchr(kinds[kind].file, '.');
-        assert(end); /* each has a dot */
+        assert(end); /* each suffix has a dot */
         const size_t size = strlen(end);
         if (path.size >= size &&
             text_is_caseless(text_slice(path, path.size - size, path.size), end))
@@ -32,9 +32,9 @@ DbKind db_kind_of_path(Text path)
     return DB_KINDS;
 }
 
-/* ---- which database it is ---- */
+/* ---- detection of the database ---- */
 
-enum { SAMPLES = 64 }; /* records of a table that are looked at */
+enum { SAMPLES = 64 }; /* records of a table that are inspected */
 
 static long fit_of_record(const DbTableRow *row, const DbRecord *record)
 {
@@ -90,7 +90,7 @@ typedef struct Walk {
     Report *report;
 } Walk;
 
-/* How many nodes there are in a node, if all fit. */
+/* Counts the nodes in a node, if all of them fit. */
 static bool count_nodes(Walk *walk, Bytes data, size_t *count)
 {
     DbNode node;
@@ -170,7 +170,7 @@ bool db_read(Bytes file, Text path, Db *out, Arena *arena, Report *report)
     return true;
 }
 
-/* A root that ends where the file does, or before the usual trailer; in it, tables. */
+/* The root must end at the end of the file, or before the usual trailer, and contain tables. */
 bool db_is(Bytes file)
 {
     DbNode root, table;

@@ -1,12 +1,14 @@
-/* Databases of Evil Islands (.idb .ldb .pdb .sdb .udb .qdb acks.db prints.db), sources:
+/* Databases of Evil Islands (.idb .ldb .pdb .sdb .udb .qdb acks.db prints.db). Sources:
  * specs/evil_islands.md "Database files", seeds/evil_islands.txt.
  *
- * A file is a tree of nodes `u8 id; length; payload`: a root, in it tables, in them records,
- * in them fields. A length is one byte, twice the length, or, beyond 127, a u32 of twice the
- * length plus one. Behind the root stand ten bytes, always the same. Which kind of database
- * a file is stands nowhere: it is the one whose types fit best (db_kinds.def, db_tables.def).
+ * A file is a tree of nodes `u8 id; length; payload`: a root, which contains tables, which
+ * contain records, which contain fields. A length is one byte with twice the length or, above
+ * 127, a u32 with twice the length plus one. After the root there are ten bytes, which are
+ * always the same. The file does not record which database it is: the database whose types
+ * match best is chosen (db_kinds.def, db_tables.def).
  *
- * All is kept: fields that are missing, that have no column or not their type's size. */
+ * Everything is preserved: fields that are missing, that have no column, or whose size differs
+ * from that of their type. */
 #ifndef OISIN_FORMATS_EVIL_ISLANDS_DB_H
 #define OISIN_FORMATS_EVIL_ISLANDS_DB_H
 
@@ -16,31 +18,31 @@ typedef enum DbKind {
 #define KIND(word, suffix, file, doc) DB_##word,
 #include "formats/evil_islands/db_kinds.def"
 #undef KIND
-    DB_KINDS /* none that is known */
+    DB_KINDS /* unknown database */
 } DbKind;
 
 enum {
-    /* In one file: 256 MB in memory as JSON; the largest official one has some 20,000. */
+    /* Per file: 256 MB in memory as JSON; the largest official file has about 20,000. */
     DB_NODES_MAX = 1 << 20,
-    DB_TABLES_MAX = 256, /* as there are ids */
+    DB_TABLES_MAX = 256, /* the number of ids */
     DB_WARNINGS_MAX = 10000,
-    DB_ELEMENTS_MAX = 64, /* of an array that has columns; longer ones are shown as hex */
+    DB_ELEMENTS_MAX = 64, /* of an array with columns; longer arrays are shown as hex */
 };
 
 /* A column of db_tables.def, or a node inside a field. */
 typedef struct DbColumn {
-    char letter; /* its type: db_types.def */
+    char letter; /* type: see db_types.def */
     uint8_t id;
     const char *name;
-    const char *elements; /* names of the values of an array, with blanks between */
-    const char *refers;   /* "Table id id": where its texts must be found; or empty */
+    const char *elements; /* names of the values of an array, separated by spaces */
+    const char *refers;   /* "Table id id": the columns that must contain its texts; or empty */
 } DbColumn;
 
 typedef struct DbTableRow {
     DbKind kind;
     uint8_t id;
-    const char *word, *name; /* of the CSV file, and of people */
-    const DbColumn *columns; /* ascending ids */
+    const char *word, *name; /* name of the CSV file; name for people */
+    const DbColumn *columns; /* sorted by id */
     size_t column_count;
 } DbTableRow;
 
@@ -56,7 +58,7 @@ typedef struct DbRecord {
 
 typedef struct DbTable {
     uint8_t id;
-    const DbTableRow *row; /* NULL if the kind has no such table */
+    const DbTableRow *row; /* NULL: the database has no such table */
     DbRecord *records;
     size_t count;
 } DbTable;
@@ -65,22 +67,22 @@ typedef struct Db {
     DbKind kind;
     DbTable *tables;
     size_t count;
-    Bytes trailer; /* what stands behind the root */
-    /* Nothing is odd: ids ascend, records have id 1, lengths their usual form, the trailer is
-     * the usual one. Then the tables say all. */
+    Bytes trailer; /* the bytes after the root */
+    /* The file is regular: ids ascend, records have id 1, lengths have their usual form, the
+     * trailer is the usual one. Then the tables describe the file completely. */
     bool plain;
 } Db;
 
-/* Refuses nodes that do not fit into the one they are in. Of kinds that fit equally well it
- * takes that of the path, which may be empty. Fields are slices of the file. */
+/* Fails if a node exceeds its parent. If several databases match equally well, the path
+ * decides, which may be empty. Fields are slices of the file. */
 bool db_read(Bytes file, Text path, Db *out, Arena *arena, Report *report);
-/* In the usual form; false if it would be longer than a length can say. */
+/* Writes the usual form; returns false if it exceeds the maximum length of a node. */
 bool db_write(const Db *db, Bytes *out, Arena *arena, Report *report);
 
-/* What a path's suffix or file name says; DB_KINDS if it says nothing. */
+/* The database by suffix or file name; DB_KINDS if unknown. */
 DbKind db_kind_of_path(Text path);
-const char *db_kind_word(DbKind kind); /* "db" of DB_KINDS */
-const char *db_kind_file(DbKind kind); /* what the game calls it; empty of DB_KINDS */
+const char *db_kind_word(DbKind kind); /* "db" for DB_KINDS */
+const char *db_kind_file(DbKind kind); /* file name in the game; empty for DB_KINDS */
 
 /* A file of a folder. */
 typedef struct DbSheet {
@@ -93,11 +95,12 @@ typedef struct DbSheets {
     size_t count;
 } DbSheets;
 
-/* One CSV per table; what no CSV can say makes a further file, KIND.oisin.json, with all bytes
- * of the database. */
+/* Writes one CSV per table. Data that CSV cannot represent adds the file KIND.oisin.json with
+ * all bytes of the database. */
 bool db_to_csv(Bytes file, Text path, DbSheets *out, Arena *arena, Report *report);
-/* Back; `kind` chooses among tables of several databases, DB_KINDS: there is only one. Bytes
- * kept beside count as long as the tables are as they were. Mistakes have line and column. */
+/* The inverse. `kind` selects a database if there are tables of several; DB_KINDS: there is
+ * only one. The stored bytes are used if the tables are unchanged. Errors have line and column.
+ */
 bool csv_to_db(const DbSheets *files, DbKind kind, Bytes *out, Arena *arena, Report *report);
 
 /* For the registry (formats/format.h). */

@@ -1,4 +1,4 @@
-/* What is wrong with a database; its title and its page. */
+/* Check, title and documentation of databases. */
 #include "formats/evil_islands/db_parts.h"
 
 #include "base/cp1251.h"
@@ -9,10 +9,10 @@
 
 /* ---- references ---- */
 
-/* The texts of some columns, sorted. */
+/* The sorted texts of some columns. */
 typedef struct Names {
-    const char *refers; /* whose they are */
-    bool there;         /* the table is */
+    const char *refers; /* the table and columns */
+    bool there;         /* the table exists */
     Text *items;
     size_t count;
 } Names;
@@ -27,7 +27,7 @@ typedef struct Check {
     Report *report;
 } Check;
 
-/* As the game does, ASCII without regard to case. */
+/* Compares like the game, ignoring case of ASCII letters. */
 static int compare_names(const void *a, const void *b)
 {
     const Text *x = a, *y = b;
@@ -42,7 +42,7 @@ static Text plain_text(Bytes data)
     return (Text){(const char *)data.data, zero ? (size_t)(zero - data.data) : data.size};
 }
 
-/* "Weapon templates 0 1": the name is what stands before the first digit. */
+/* "Weapon templates 0 1": the name is the part before the first digit. */
 static const DbTable *referred_table(const Db *db, const char *refers)
 {
     const size_t size = strcspn(refers, "0123456789") - 1;
@@ -95,8 +95,8 @@ static bool starts_caseless(Text text, Text part)
     return text.size >= part.size && !strncasecmp(text.at, part.at, part.size);
 }
 
-/* q.ZONE.NAME or q.ZONE.NAME.N: NAME is that of the table; TEXT("") if it is not of this form.
- */
+/* q.ZONE.NAME or q.ZONE.NAME.N, where NAME is in the table; TEXT("") if the text has another
+ * form. */
 static Text quest_name(Text text)
 {
     size_t dot;
@@ -114,8 +114,8 @@ static Text quest_name(Text text)
     return text;
 }
 
-/* What official databases have: "none"; quests with their zone; and in templates codes of
- * spells that stand for several modifiers, as r for r0, r1 and r2. */
+/* Special values of official databases: "none"; quests with their zone; and in templates codes
+ * of spells that stand for several modifiers, such as r for r0, r1 and r2. */
 static bool is_reference(const Names *names, Text text)
 {
     if (is_name(names, text) || text_is_caseless(text, "none"))
@@ -141,7 +141,7 @@ static Text trimmed_at_brace(Text text)
     return text_trimmed(text);
 }
 
-/* Whether a text, or all parts of it between commas, semicolons and braces, are names. */
+/* Whether a text, or all of its parts separated by commas, semicolons and braces, are names. */
 static bool is_found(const Names *names, Text text)
 {
     const Text head = trimmed_at_brace(text);
@@ -180,7 +180,7 @@ static void check_reference(Check *check, const DbColumn *column, Bytes data)
     const size_t count = db_inner(column->letter, &inner);
     Bytes parts[DB_INNER_MAX];
     DbNode node;
-    if (count) { /* a part of a body: its type comes first */
+    if (count) { /* a body part: its type comes first */
         db_split(inner, count, data, parts);
         if (parts[0].data)
             check_text(check, column, parts[0]);
@@ -273,7 +273,7 @@ bool db_check(Bytes file, Arena *arena, Report *report)
     return report->errors == errors;
 }
 
-/* ---- for people ---- */
+/* ---- output for people ---- */
 
 Text db_title(Bytes file, Arena *arena)
 {

@@ -1,4 +1,4 @@
-/* Databases to CSV: see db_csv_parts.h. */
+/* Conversion of databases to CSV: see db_csv_parts.h. */
 #include "formats/evil_islands/db_csv_parts.h"
 
 #include "base/text.h"
@@ -43,8 +43,8 @@ Text db_csv_companion(DbKind kind, Arena *arena)
 
 /* ---- numbers ---- */
 
-/* Most floats of the game have few digits: then a whole number of 10^-n is found at once. What
- * is written is what text_float would. */
+/* Fast path: most floats of the game have few digits, so a whole number of 10^-n is found
+ * quickly. The output equals that of text_float. */
 static bool float_is_short(float number, char out[FLOAT_DIGITS])
 {
     static const double powers[] = {1, 1e1, 1e2, 1e3, 1e4};
@@ -96,7 +96,7 @@ static Text whole_text(int64_t number, char out[FLOAT_DIGITS])
     return (Text){at, (size_t)(out + FLOAT_DIGITS - at)};
 }
 
-/* Of a type with one number of a size that fits. */
+/* A type with one number of the right size. */
 static Text number_text(char letter, Bytes data, char out[FLOAT_DIGITS])
 {
     const uint32_t bits = (uint32_t)uint_of(data.data, (unsigned)data.size, false);
@@ -154,7 +154,7 @@ static void write_escaped(Writer *out, Text text)
         write_text(out, TEXT("\\-"));
 }
 
-/* The values of an item of type 4 or 5, between bars. */
+/* Writes the values of an item of type 4 or 5, separated by bars. */
 static void write_item(Sheet *sheet, char letter, Bytes data)
 {
     const DbColumn *inner;
@@ -226,7 +226,7 @@ static size_t put_elements(Sheet *sheet, char letter, Bytes data)
     return data.size / size;
 }
 
-/* Puts the first cells of a field; says how many. */
+/* Writes the first cells of a field; returns their number. */
 static size_t put_value(Sheet *sheet, const DbColumn *column, Bytes data)
 {
     const char letter = column ? column->letter : 0;
@@ -277,7 +277,7 @@ static const DbField *find_field(const DbRecord *record, uint8_t id, size_t *nex
     return NULL;
 }
 
-/* Rows of empty cells are nothing to a reader: this one says that it is something. */
+/* Readers skip rows of empty cells, so such a row gets a marker. */
 static void put_record(Sheet *sheet, const DbGroup *groups, size_t count,
                        const DbRecord *record)
 {
@@ -332,7 +332,7 @@ static void put_titles(Sheet *sheet, const DbGroup *groups, size_t count)
     csv_end_row(&sheet->csv);
 }
 
-/* All columns of the table, and ids that have none but occur. */
+/* All columns of the table, and ids without a column that occur in it. */
 static size_t find_groups(const DbTable *table, DbGroup *groups, size_t *cells)
 {
     const DbColumn *columns[256] = {NULL};
@@ -374,7 +374,7 @@ static bool put_table(const Db *db, const DbTable *table, DbSheets *out, bool *a
     const size_t count = find_groups(table, groups, &cells);
     for (size_t i = 0; i < out->count; i++)
         if (text_equal(out->items[i].path, name))
-            return true; /* a second one of the same id: the file beside has it */
+            return true; /* a duplicate id: stored in the additional JSON file */
     *all = *all && count;
     if (!count)
         return true;

@@ -1,4 +1,4 @@
-/* The cells of a field, from a CSV, as its bytes: see db_csv_parts.h. */
+/* Conversion of a field's CSV cells to its bytes: see db_csv_parts.h. */
 #include "formats/evil_islands/db_csv_cells.h"
 
 #include "base/text.h"
@@ -15,8 +15,8 @@ static bool fail(DbCells *cells, size_t n, const char *why)
 
 /* ---- numbers ---- */
 
-/* A few digits with a point or without: both numbers are exact as floats, and so the quotient
- * is the nearest. */
+/* Fast path for few digits with or without a point: both numbers are exact as floats, so their
+ * quotient is the nearest float. */
 static bool short_float(Text text, float *out)
 {
     static const float powers[] = {1, 1e1f, 1e2f, 1e3f, 1e4f, 1e5f, 1e6f, 1e7f};
@@ -48,7 +48,7 @@ static bool float_of(Text text, uint32_t *bits)
     float number;
     if (text_starts(text, "0x") && text_hex(text_slice(text, 2, text.size), 8, bits))
         return true;
-    if (text_is_caseless(text, "nan")) { /* as modders' tools write it */
+    if (text_is_caseless(text, "nan")) { /* spelling of modding tools */
         *bits = 0x7FC00000;
         return true;
     }
@@ -143,7 +143,7 @@ static bool take_text(DbCells *cells, size_t n, char letter, DbTaken *taken)
     return put_text(cells, n, letter, text);
 }
 
-/* Of an item of a list, or of a value in it. A backslash before another letter is one. */
+/* For an item of a list, or a value in it. A backslash before any other letter is literal. */
 static bool unescape(DbCells *cells, Text text, Text *out)
 {
     static const char special[] = "\n\r\\|", words[] = "nr\\|";
@@ -163,7 +163,7 @@ static bool unescape(DbCells *cells, Text text, Text *out)
     return true;
 }
 
-/* Up to the next bar that has no backslash before it; false at the end. */
+/* Returns the value before the next unescaped bar; false at the end. */
 static bool next_value(Text *rest, Text *out)
 {
     size_t at = 0;
@@ -215,7 +215,7 @@ static bool take_list_item(DbCells *cells, char letter, Text item)
     return ok;
 }
 
-/* Codes have no commas: modders separate them by those. */
+/* Codes contain no commas, and modders use commas to separate them. */
 static bool take_codes(DbCells *cells, char letter, Text item)
 {
     size_t comma;
@@ -231,7 +231,7 @@ static bool take_list(DbCells *cells, char letter, DbTaken *taken)
 {
     Text rest = cells->texts[0], item;
     *taken = text_is(rest, "\\N") ? DB_MISSING : DB_VALUE;
-    /* A cell of "\-" is a list of one empty text, or an empty list of the other types. */
+    /* A cell of "\-" is a list with one empty text, or an empty list for other types. */
     if (*taken == DB_MISSING || (text_is(rest, "\\-") && !db_is_list(letter)))
         return true;
     while (text_line(&rest, &item))

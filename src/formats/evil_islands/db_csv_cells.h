@@ -1,23 +1,24 @@
-/* One field out of its cells. Nobody but the reader of database CSVs includes this. */
+/* Parser for the cells of one field. Internal to the reader of database CSVs. */
 #ifndef OISIN_FORMATS_EVIL_ISLANDS_DB_CSV_CELLS_H
 #define OISIN_FORMATS_EVIL_ISLANDS_DB_CSV_CELLS_H
 
 #include "formats/evil_islands/db_csv_parts.h"
 
 typedef struct DbCells {
-    Text texts[DB_ELEMENTS_MAX]; /* empty where there is no cell */
-    bool there[DB_ELEMENTS_MAX]; /* whether there is a column */
+    Text texts[DB_ELEMENTS_MAX]; /* empty: no cell */
+    bool there[DB_ELEMENTS_MAX]; /* the column exists */
     size_t count;                /* at least 1 */
     Writer *out;                 /* gets the bytes of the field */
     Writer item, part;           /* scratch */
-    size_t bad;                  /* after a failure: which cell, and what should be there */
+    size_t bad;                  /* after a failure: index of the cell, and the expected value
+                                  */
     const char *why;
     Arena *arena;
 } DbCells;
 
 typedef enum DbTaken { DB_MISSING, DB_VALUE } DbTaken;
 
-/* False at a mistake. `column` is NULL of an id that has none. */
+/* Returns false on an error. `column` is NULL for an id without a column. */
 bool db_cells_take(DbCells *cells, const DbColumn *column, DbTaken *taken);
 
 #endif

@@ -1,4 +1,4 @@
-/* CSV to databases: see db_csv_parts.h. */
+/* Conversion of CSV to databases: see db_csv_parts.h. */
 #include "formats/evil_islands/db_csv_cells.h"
 
 #include "base/path.h"
@@ -12,8 +12,8 @@ typedef struct Parse {
     DbGroup *groups[DB_GROUPS_MAX]; /* by id */
     DbCells cells;
     const CsvRow *titles;
-    size_t first_row; /* below them */
-    size_t repeated;  /* cells up to the last title that stands twice */
+    size_t first_row; /* first row below the titles */
+    size_t repeated;  /* cells up to the last duplicate title */
     Writer field;
     Arena *arena;
     Report *report;
@@ -21,7 +21,7 @@ typedef struct Parse {
 
 /* ---- titles ---- */
 
-/* Takes a number off the start of a text. */
+/* Parses a number at the start of a text. */
 static bool take_digits(Text *text, unsigned most, unsigned *out)
 {
     *out = 0;
@@ -32,7 +32,7 @@ static bool take_digits(Text *text, unsigned most, unsigned *out)
     return size && *out <= most;
 }
 
-/* FLDx-y, or RAWx. */
+/* Parses FLDx-y or RAWx. */
 static bool title_parse(Text text, bool *raw, unsigned *id, unsigned *element)
 {
     *raw = text_starts(text, "RAW");
@@ -63,7 +63,7 @@ static const CsvRow *find_titles(const Parse *parse, size_t *next)
     return NULL;
 }
 
-/* Which cell of a field an element is; false if it has no such. */
+/* The cell of an element in its field; returns false if there is none. */
 static bool cell_of_element(const DbColumn *column, unsigned element, size_t *out)
 {
     const size_t count = column && db_element_size(column->letter) ? DB_ELEMENTS_MAX
@@ -80,7 +80,7 @@ static Text text_in(const CsvRow *row, size_t place)
     return place < row->count ? row->cells[place].text : TEXT("");
 }
 
-/* A column that stands twice says the same in both places. */
+/* Duplicate columns must have equal values. */
 static bool take_second(Parse *parse, const CsvCell *title, size_t first, size_t second)
 {
     const int size = (int)title->text.size;
@@ -97,7 +97,7 @@ static bool take_second(Parse *parse, const CsvCell *title, size_t first, size_t
     return true;
 }
 
-/* Whether the elements of a field are counted from 1, as some tools do. */
+/* Whether elements are numbered from 1, as some tools do. */
 static bool counts_from_one(const Parse *parse, const DbColumn *column)
 {
     bool raw;
@@ -145,7 +145,7 @@ static bool take_title(Parse *parse, const DbTableRow *row, const CsvCell *cell,
     return true;
 }
 
-/* As some spreadsheets save a table in some countries. */
+/* Detects tables with another separator, which spreadsheets write in some locales. */
 static bool has_other_separator(const Parse *parse)
 {
     for (size_t i = 0; i < parse->csv.count && i < DB_HEAD_ROWS; i++)
@@ -213,7 +213,7 @@ static bool take_field(Parse *parse, const CsvRow *row, const DbGroup *group, Db
         cells->there[i] = place;
         cells->texts[i] = place && place <= row->count ? row->cells[place - 1].text : TEXT("");
     }
-    /* Nodes are looked at by their columns: those behind the last title have none. */
+    /* Nodes are identified by their columns: those after the last title have none. */
     for (size_t i = group->count; i < DB_INNER_MAX; i++)
         cells->there[i] = false;
     parse->field.size = 0;
@@ -226,8 +226,8 @@ static bool take_field(Parse *parse, const CsvRow *row, const DbGroup *group, Db
     return true;
 }
 
-/* A comma without quotes shifts all cells behind it, a line end without them cuts the row.
- * Some spreadsheets leave out empty cells at the end of a row: of texts that is the same. */
+/* An unquoted comma shifts all following cells, and an unquoted line end truncates the row.
+ * Some spreadsheets omit empty cells at the end of a row, which is equivalent for texts. */
 static bool check_width(const Parse *parse, const CsvRow *row, const DbGroup *const *groups,
                         size_t count)
 {
@@ -283,7 +283,7 @@ static bool take_table(const DbSheet *sheet, DbTable *out, Arena *arena, Report 
            take_titles(&parse, out->row, &from) && take_rows(&parse, from, out);
 }
 
-/* Which table a file is. */
+/* Finds the table of a file. */
 static bool sheet_table(Text path, DbKind *kind, DbTable *out)
 {
     *out = (DbTable){0};
@@ -312,7 +312,7 @@ static bool sheet_table(Text path, DbKind *kind, DbTable *out)
     return false;
 }
 
-/* Whose tables the folder has. */
+/* Finds the database that the folder's tables belong to. */
 static bool find_kind(const DbSheets *files, DbKind *out, Arena *arena, Report *report)
 {
     const DbSheet *first = NULL;
@@ -339,7 +339,7 @@ static bool find_kind(const DbSheets *files, DbKind *out, Arena *arena, Report *
     return first || report_error(report, "no tables of a database (materials.csv, ...)");
 }
 
-/* For messages: below the folder that they are about so far. */
+/* The path for messages: relative to the folder that is their subject. */
 static Text sheet_path(const Report *report, const DbSheet *sheet, Arena *arena)
 {
     const Text folder = report->subject;
@@ -348,7 +348,7 @@ static Text sheet_path(const Report *report, const DbSheet *sheet, Arena *arena)
                        : sheet->path;
 }
 
-/* A CSV that is no table of any database would be lost. */
+/* A CSV that is not a table of any database would be lost, so it is an error. */
 static bool fail_unknown(const DbSheet *sheet, DbKind kind, Arena *arena, Report *report)
 {
     Text *words = ARENA_TAKE(arena, Text, db_table_count);
@@ -382,7 +382,7 @@ static bool read_tables(const DbSheets *files, DbKind wanted, size_t *count, Byt
                         Arena *arena, Report *report)
 {
     Db db = {.kind = wanted, .trailer = db_trailer};
-    db.tables = ARENA_TAKE(arena, DbTable, 256 + 1); /* one that is refused */
+    db.tables = ARENA_TAKE(arena, DbTable, 256 + 1); /* one more: detected as an error */
     for (size_t i = 0; i < files->count; i++) {
         DbTable table;
         DbKind kind;
@@ -413,7 +413,7 @@ static bool read_tables(const DbSheets *files, DbKind wanted, size_t *count, Byt
     return db_write(&db, out, arena, report);
 }
 
-/* The bytes that were kept, if the tables still say what they did. */
+/* Uses the stored bytes if the tables still have the same content. */
 static bool use_exact(const DbSheet *beside, DbKind kind, Bytes tables, Bytes *out,
                       Arena *arena, Report *report)
 {

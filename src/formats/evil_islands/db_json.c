@@ -1,4 +1,5 @@
-/* Databases as JSON and back. A value that its type does not fit is {"hex": "..."}. */
+/* Conversion of databases to JSON and back. A value that does not match its type is {"hex":
+ * "..."}. */
 #include "formats/evil_islands/db_parts.h"
 
 #include "base/text.h"
@@ -104,7 +105,7 @@ static void show_value(const char *key, const DbColumn *column, Bytes data, Json
         json_put_uint(json, key, uint_of(data.data, (unsigned)data.size, false));
 }
 
-/* Fields stand in their order; of those with the same id the first. */
+/* Fields in their order; if several have the same id, only the first is shown by name. */
 static void show_record(const DbTable *table, const DbRecord *record, JsonWriter *json,
                         Arena *arena)
 {
@@ -160,7 +161,7 @@ bool db_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *rep
 /* ---- parsing ---- */
 
 typedef struct Parse {
-    Writer scratch; /* one value */
+    Writer scratch; /* for one value */
     Arena *arena;
     Report *report;
 } Parse;

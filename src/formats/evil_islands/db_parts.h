@@ -1,4 +1,4 @@
-/* What the files of the database module share; nobody else includes it. */
+/* Internal declarations of the database module. */
 #ifndef OISIN_FORMATS_EVIL_ISLANDS_DB_PARTS_H
 #define OISIN_FORMATS_EVIL_ISLANDS_DB_PARTS_H
 
@@ -17,39 +17,41 @@ extern const size_t db_table_count;
 
 const DbTableRow *db_table_row(DbKind kind, uint8_t id);
 
-/* Takes a node off the start of `*rest`; false if it does not fit there. */
+/* Removes a node from the start of `*rest`; returns false if it does not fit. */
 bool db_node_take(Bytes *rest, DbNode *out);
 size_t db_node_size(size_t payload);
-uint8_t *db_node_head(uint8_t *out, uint8_t id, size_t payload); /* where the payload begins */
+uint8_t *db_node_head(uint8_t *out, uint8_t id, size_t payload); /* returns the start of the
+                                                                  * payload */
 void db_node_put(Writer *out, uint8_t id, Bytes payload);
 
-/* Whether the bytes are a value of a type, such as JSON and CSV can say. */
+/* Whether the bytes are a regular value of the type, which JSON and CSV can represent. */
 bool db_fits(char letter, Bytes data);
 const char *db_type_doc(char letter);
 
-/* What types 1 to 5 have in them; 0 of others. */
+/* The columns inside types 1 to 5; 0 for other types. */
 size_t db_inner(char letter, const DbColumn **out);
-/* The values of a node of these types that fits; of 4 and 5: of one item. Those that are
- * missing have no data. */
+/* Splits a node of these types (for 4 and 5: one item) into its values. Missing values have no
+ * data. */
 void db_split(const DbColumn *inner, size_t count, Bytes data, Bytes *out);
 
-/* Text of a value of type S or c; and back, false if it does not fit: `*why` says so. */
+/* The text of a value of type S or c; and the inverse, which returns false and sets `*why` if
+ * it does not fit. */
 Text db_text(Bytes data, Arena *arena);
 bool db_put_text(char letter, Text utf8, Writer *out, const char **why, Arena *arena);
 
-/* The size of an element of f, i and b; 0 of others. */
+/* The size of an element of f, i and b; 0 for other types. */
 size_t db_element_size(char letter);
 bool db_is_list(char letter); /* s and C */
-/* Of the items of s and C: S and c. */
+/* The type of the items of s and C: S and c. */
 char db_item_letter(char letter);
 
-/* The n-th name of those in `elements`; empty behind the last. */
+/* The n-th name in `elements`; empty after the last. */
 Text db_element_name(const DbColumn *column, size_t n);
 
-/* Puts fields in order; false if two have the same id. */
+/* Sorts fields by id; returns false if two have the same id. */
 bool db_fields_sort(DbField *fields, size_t count);
 
-/* The bytes that end every official file: an empty node, and a node with 1 in it. */
+/* The last bytes of every official file: an empty node, and a node with value 1. */
 extern const Bytes db_trailer;
 
 #endif

@@ -1,4 +1,4 @@
-/* Nodes and values of databases: their types, and whether bytes are one of them. */
+/* Nodes and values of databases: their types, and tests whether bytes match them. */
 #include "formats/evil_islands/db_parts.h"
 
 #include "base/cp1251.h"
@@ -58,7 +58,7 @@ static const struct {
 #undef INNER
 };
 
-/* The same without the types, so that those of one type are an array. */
+/* Without the types, so that the columns of one type are contiguous. */
 static const DbColumn inner_columns[] = {
 #define TYPE(letter, name, doc)
 #define INNER(type, letter, id, name) {letter, id, #name, "", ""},
@@ -163,15 +163,15 @@ void db_split(const DbColumn *inner, size_t count, Bytes data, Bytes *out)
                 out[i] = node.data;
 }
 
-/* ---- fitting ---- */
+/* ---- matching types ---- */
 
-/* One zero, at the end. */
+/* Exactly one zero, at the end. */
 static bool fits_text(Bytes data)
 {
     return data.size && memchr(data.data, 0, data.size) == data.data + data.size - 1;
 }
 
-/* Zeros behind it only. */
+/* Only zeros after the text. */
 static bool fits_code(Bytes data)
 {
     size_t size = 0;

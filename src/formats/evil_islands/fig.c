@@ -12,7 +12,7 @@ bool fig_is(Bytes start)
            start.data[3] <= '0' + FIG_VARIANTS;
 }
 
-/* specs/evil_islands.md, FIG: the size that the counts ask for. */
+/* specs/evil_islands.md, FIG: the file size for these counts. */
 static uint64_t size_of(const uint32_t counts[9], unsigned n)
 {
     return 40 + 40ull * n + 48ull * n * counts[0] + 64ull * counts[1] + 8ull * counts[2] +
@@ -52,7 +52,8 @@ static const Format usual = {.name = "fig",
 static const Format old = {
     .name = "fig", .title = "Evil Islands figure", .layout = &FigOldFile_layout};
 
-/* Whether the numbers of an old figure, each followed by so many elements, lead to the end. */
+/* Whether the lists of an old figure, each preceded by its count, end exactly at the end of the
+ * file. */
 static bool is_old(Bytes file)
 {
     enum { LISTS_AT = 8 + 40 * FIG_OLD_VARIANTS };
@@ -71,7 +72,8 @@ bool fig_is_figure(Bytes file) { return fig_is(file) || is_old(file); }
 
 bool fig_texture_number(Bytes file, uint32_t *out)
 {
-    const size_t at = fig_is(file) ? 36 : 4; /* the ninth number after the magic; the second */
+    const size_t at = fig_is(file) ? 36 : 4; /* the ninth number after the magic, or the second
+                                              * number */
     if (file.size < at + 4)
         return false;
     *out = (uint32_t)uint_of(file.data + at, 4, false);
@@ -119,7 +121,7 @@ bool fig_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *re
     return format_show(kind, file, whole, json, arena, report);
 }
 
-/* The old kind has no digit. */
+/* The old kind has no variant digit. */
 bool fig_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
 {
     const bool is_usual = json_object_get(json, "digit") || !json_object_get(json, "faces");
@@ -134,7 +136,7 @@ void fig_describe(Writer *writer)
 
 /* ---- vertices ---- */
 
-/* Where its x is; y and z follow at a distance of all variants. */
+/* Offset of x; y and z follow at a distance of all variants. */
 static size_t vertex_at(const FigFile *fig, uint32_t index, unsigned variant)
 {
     return ((size_t)(index / 4) * 3 * fig_variants(fig) + variant) * 4 + index % 4;
@@ -231,9 +233,9 @@ const char *fig_group_name(uint32_t group)
     return group >= 17 && group < 17 + COUNT_OF(names) ? names[group - 17] : NULL;
 }
 
-/* Whether the vertices of a variant lie within its bounds; not exactly, since the game's own
- * files have them rounded. Bounds of other tools are not relative to the center. False: it
- * warned. */
+/* Checks whether the vertices of a variant are within its bounds, with a tolerance because the
+ * game's own files are rounded. Other tools write bounds that are not relative to the center.
+ * Returns false after a warning. */
 static bool check_bounds(const FigFile *fig, unsigned variant, Report *report)
 {
     const FigVector *center = &fig->centers[variant], *min = &fig->mins[variant],
@@ -269,8 +271,7 @@ bool fig_check(Bytes file, Arena *arena, Report *report)
         report_warning(report, "group %u is not known", fig.group);
     if (fig.unknown)
         report_warning(report, "the number before the group is %u, not 0", fig.unknown);
-    unsigned variant =
-        0; /* what is wrong with one is wrong with all: one line for the figure */
+    unsigned variant = 0; /* an error in one applies to all, so report one line per figure */
     while (fig.vertex_blocks && variant < fig_variants(&fig) &&
            check_bounds(&fig, variant, report))
         variant++;

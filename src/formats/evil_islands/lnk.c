@@ -22,7 +22,7 @@ bool lnk_read(Bytes file, LnkFile *out, Arena *arena, Report *report)
            report_error(report, "%u bones, at most %d can be", out->link_count, LNK_LINKS_MAX);
 }
 
-/* Up to the first zero, as UTF-8. */
+/* The bytes before the first zero, as UTF-8. */
 static Text name_of(const char *at, uint32_t size, Arena *arena)
 {
     return cp1251_to_utf8(text_to_zero((Text){at, size}), arena);
@@ -98,8 +98,8 @@ bool lnk_check(Bytes file, Arena *arena, Report *report)
     return true;
 }
 
-/* A text of a link: its key, and KEY_end: false if it has no zero at the end; one with zeros
- * within is not shown right: then the file's bytes are there, too. */
+/* Shows a text of a link: its key, and KEY_end: false if it has no final zero. A text that
+ * contains other zeros cannot be represented; then the file's bytes are included as well. */
 static void show_name(JsonWriter *json, const char *key, const char *at, uint32_t size,
                       Arena *arena)
 {

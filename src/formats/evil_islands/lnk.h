@@ -1,6 +1,6 @@
-/* LNK files of Evil Islands: the bones of a model and their parents, the root first
- * (specs/evil_islands.md). Names are cp1251; each text has its size before it, and usually a
- * zero at its end that counts. */
+/* LNK files of Evil Islands: the bones of a model and their parents, root first
+ * (specs/evil_islands.md). Names are cp1251; each text is preceded by its size, which usually
+ * includes a final zero. */
 #ifndef OISIN_FORMATS_EVIL_ISLANDS_LNK_H
 #define OISIN_FORMATS_EVIL_ISLANDS_LNK_H
 
@@ -10,19 +10,20 @@
 #include "base/record_struct.h"
 #undef RECORD_FILE
 
-/* Most bones of a model, far more than any has: each can be the parent of all others. */
+/* Maximum number of bones, far more than any model has: each can be the parent of all others.
+ */
 enum { LNK_LINKS_MAX = 65535 };
 
 typedef struct LnkBone {
     Text name;      /* UTF-8 */
-    int32_t parent; /* -1: it has none */
+    int32_t parent; /* -1: none */
 } LnkBone;
 
 bool lnk_read(Bytes file, LnkFile *out, Arena *arena, Report *report);
-/* The file of bones, in their order. Refuses names that cp1251 does not have. */
+/* Writes a file with the bones in their order. Fails if cp1251 cannot encode a name. */
 bool lnk_write(const LnkBone *bones, size_t count, Bytes *out, Arena *arena, Report *report);
-/* The bones of a file. A child before its parent, a parent that is not there and a name that
- * is there twice are errors that name the bone. Case counts. */
+/* The bones of a file. A child before its parent, a missing parent and a duplicate name are
+ * errors that name the bone. Names are case-sensitive. */
 bool lnk_bones(const LnkFile *lnk, LnkBone **out, Arena *arena, Report *report);
 
 /* For the registry (formats/format.h). */

@@ -38,7 +38,7 @@ bool mmp_kind_of(uint32_t fourcc, MmpKind *out)
 
 bool mmp_is(Bytes file)
 {
-    return file.size >= 4 && !memcmp(file.data, "MMP", 4); /* and a zero */
+    return file.size >= 4 && !memcmp(file.data, "MMP", 4); /* followed by a zero */
 }
 
 /* ---- levels ---- */
@@ -162,7 +162,7 @@ static void show_levels(const Mmp *mmp, JsonWriter *json)
     json_close_list(json);
 }
 
-/* A file with a header is shown, even if it makes no sense. */
+/* A file with a header is shown even if its values are invalid. */
 bool mmp_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report)
 {
     Mmp mmp;

@@ -1,10 +1,10 @@
-/* Evil Islands textures (.mmp): a header of 76 bytes and levels, each half as large as the one
- * before. Sources: seeds/evil_islands.txt, specs/evil_islands.md.
+/* Evil Islands textures (.mmp): a header of 76 bytes and levels (mipmaps), each half as large
+ * as the previous one. Sources: seeds/evil_islands.txt, specs/evil_islands.md.
  *
- * Rows run from the bottom up, in 8888 from the top down. A PNT3 has one level: numbers of
- * 32 bits, of which 1 to 1,000,000 stand for so many bytes of zero and all others for a pixel
- * of 8888; the header's count of levels is the size of the packed data. If that is not less
- * than width * height * 4, the pixels are not packed. */
+ * Rows are stored bottom-up, in 8888 top-down. A PNT3 has one level: 32-bit numbers, of which 1
+ * to 1,000,000 represent that many zero bytes and all others a pixel of 8888; the level count
+ * in the header is the size of the packed data. If that is at least width * height * 4, the
+ * pixels are not packed. */
 #ifndef OISIN_FORMATS_EVIL_ISLANDS_MMP_H
 #define OISIN_FORMATS_EVIL_ISLANDS_MMP_H
 
@@ -24,8 +24,8 @@ typedef enum MmpKind {
 
 enum {
     MMP_HEADER_SIZE = 76,
-    MMP_SIDE_MAX = 8192,        /* pixels; genuine textures stay below 2048 */
-    MMP_LEVELS_MAX = 14,        /* of a side of 8192 */
+    MMP_SIDE_MAX = 8192,        /* pixels; original textures are smaller than 2048 */
+    MMP_LEVELS_MAX = 14,        /* for a side of 8192 */
     MMP_PNT3_RUN_MAX = 1000000, /* bytes; specs/evil_islands.md */
 };
 
@@ -37,16 +37,17 @@ typedef struct MmpKindRow {
 } MmpKindRow;
 extern const MmpKindRow mmp_kinds[MMP_KIND_COUNT];
 
-/* By its word ("dxt1"), or by the number in the header; false if there is none. */
+/* Finds a kind by its word ("dxt1"), or by the number in the header; returns false if there is
+ * none. */
 bool mmp_kind_named(Text word, MmpKind *out);
 bool mmp_kind_of(uint32_t fourcc, MmpKind *out);
 
 typedef struct MmpLevel {
     uint32_t w, h;
-    Bytes data; /* as it is stored */
+    Bytes data; /* in stored form */
 } MmpLevel;
 
-/* A texture whose levels have been found; slices of the file. */
+/* A texture whose levels have been located; slices of the file. */
 typedef struct Mmp {
     MmpFile file;
     MmpKind kind;
@@ -56,43 +57,44 @@ typedef struct Mmp {
 } Mmp;
 
 bool mmp_is(Bytes file);
-/* Refuses unknown pixel formats and files that are too short for their levels. */
+/* Fails for unknown pixel formats and for files that are too short for their levels. */
 bool mmp_read(Bytes file, Mmp *out, Arena *arena, Report *report);
-/* The same of a header that has been read; `header_size` counts in messages. */
+/* The same for a header that has been read; `header_size` is added to offsets in messages. */
 bool mmp_find_levels(const MmpFile *file, size_t header_size, Mmp *out, Report *report);
 
-/* How the rows of a picture lie in the file. */
+/* Order of the rows of an image in the file. */
 typedef enum MmpRows { MMP_ROWS_USUAL, MMP_ROWS_BOTTOM_UP, MMP_ROWS_TOP_DOWN } MmpRows;
 bool mmp_bottom_up(MmpKind kind, MmpRows rows);
 
-/* A level as a picture. Masks in the header count for formats of 16 and 32 bits. */
+/* Decodes a level. For 16-bit and 32-bit formats the masks in the header are used. */
 bool mmp_picture(const Mmp *mmp, size_t level, MmpRows rows, Image *out, Arena *arena,
                  Report *report);
 
-/* Beyond 64 MiB of pixels a packed level must not be a thousand times its file: a few bytes
- * could ask for any amount of nothing. Such are refused, and never written. */
+/* Above 64 MiB of pixels, a packed level must not be more than a thousand times its file: a few
+ * bytes could otherwise request any amount of memory. Such files are rejected when read and
+ * never written. */
 static inline bool mmp_is_bomb(size_t packed, size_t pixels)
 {
     return pixels > 64 << 20 && pixels / 1000 > packed;
 }
 
-/* The pixels of a PNT3 as those of an 8888, in the same order of rows. */
+/* Unpacks a PNT3 to the pixels of an 8888, with the same order of rows. */
 bool mmp_unpack(const MmpLevel *level, Bytes *out, Arena *arena, Report *report);
-/* Packs them; what comes out is not smaller only if packing does not help: then it is the
- * pixels. Pixels with alpha 0 must be zero. */
+/* Packs pixels; if the result would not be smaller, returns the pixels. Pixels with alpha 0
+ * must be zero. */
 Bytes mmp_pack(Bytes pixels, Arena *arena);
 
-/* A file of levels as they are stored: what `mmp_read` would find. */
+/* Builds a file from stored levels: the inverse of `mmp_read`. */
 Bytes mmp_of_levels(MmpKind kind, const MmpLevel *levels, size_t count, Arena *arena);
 
-/* A file of pictures, the largest first, each half as large as the one before (rounded down,
- * at least 1). Fully transparent pixels become zero; one bit of alpha is set from 128 on.
- * Refuses wrong sizes, and more than one level for PNT3. */
+/* Builds a file from images, the largest first, each half as large as the previous one (rounded
+ * down, at least 1). Fully transparent pixels become zero; one-bit alpha is set for 128 and
+ * more. Fails for wrong sizes, and for more than one level of PNT3. */
 bool mmp_of_pictures(MmpKind kind, const Image *pictures, size_t count, MmpRows rows,
                      Bytes *out, Arena *arena, Report *report);
 
-/* The smallest format of those of the game itself that keeps every drawn pixel of a picture
- * as it is: DXT1, DXT3, a format of 16 bits, else PNT3 (not for `levels`) or 8888. */
+/* The smallest of the game's own formats that preserves every drawn pixel exactly: DXT1, DXT3,
+ * a 16-bit format, otherwise PNT3 (not with `levels`) or 8888. */
 MmpKind mmp_kind_for(const Image *image, bool levels, Arena *arena);
 
 /* For the registry (formats/format.h). */

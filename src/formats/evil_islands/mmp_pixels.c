@@ -1,4 +1,4 @@
-/* Stored levels to pictures. */
+/* Decoding of stored levels. */
 #include "formats/evil_islands/mmp.h"
 
 bool mmp_bottom_up(MmpKind kind, MmpRows rows)
@@ -6,7 +6,7 @@ bool mmp_bottom_up(MmpKind kind, MmpRows rows)
     return rows == MMP_ROWS_USUAL ? kind != MMP_8888 : rows == MMP_ROWS_BOTTOM_UP;
 }
 
-/* The machines we build for are little-endian. */
+/* Supported machines are little-endian. */
 static inline uint32_t number32(const uint8_t *data)
 {
     uint32_t number;
@@ -20,12 +20,12 @@ static inline Pixel swapped(uint32_t stored)
     return (stored & 0xFF00FF00) | (stored >> 16 & 255) | (stored & 255) << 16;
 }
 
-/* gcc's analyzer does not know how wide the numbers of a vector are. */
+/* gcc's analyzer does not model the width of vector elements. */
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wanalyzer-shift-count-overflow"
 #endif
 
-/* As that, four pixels at once. */
+/* The same for four pixels at once. */
 typedef uint32_t Quad __attribute__((vector_size(16)));
 
 static void row_swap(const uint8_t *from, uint32_t count, Pixel *out)
@@ -50,7 +50,8 @@ static inline Pixel *row_of(const Image *image, uint32_t stored, bool bottom_up)
 
 static inline bool is_run(uint32_t number) { return number && number <= MMP_PNT3_RUN_MAX; }
 
-/* Whether four numbers are pixels, not runs: a zero, less one, is the largest there is. */
+/* Whether four numbers are pixels rather than runs: subtracting one from zero yields the
+ * largest number. */
 static inline bool are_pixels(const uint8_t *data)
 {
     Quad quad;
@@ -61,7 +62,7 @@ static inline bool are_pixels(const uint8_t *data)
     return !(halves[0] | halves[1]);
 }
 
-/* What it unpacks to must be the pixels exactly. `even`: runs end where pixels do. */
+/* The unpacked size must match exactly. `even`: runs consist of whole pixels. */
 static bool packed_check(const MmpLevel *level, bool *even, Report *report)
 {
     const size_t wanted = (size_t)level->w * level->h * 4;
@@ -108,7 +109,7 @@ bool mmp_unpack(const MmpLevel *level, Bytes *out, Arena *arena, Report *report)
     return true;
 }
 
-/* Straight into the picture, which is zero. All runs are of whole pixels. */
+/* Unpacks directly into the image, which is zero. All runs consist of whole pixels. */
 static void packed_decode(Bytes packed, bool bottom_up, const Image *out)
 {
     const uint8_t *from = packed.data, *end = packed.data + packed.size;
@@ -138,14 +139,14 @@ static void packed_decode(Bytes packed, bool bottom_up, const Image *out)
 
 /* ---- 16 and 32 bits ---- */
 
-/* A channel of at most 8 bits as a table: its bits to those of a Pixel. */
+/* A lookup table for a channel of at most 8 bits: from its bits to those of a Pixel. */
 typedef struct Channel {
     uint32_t mask, shift;
     Pixel values[256];
 } Channel;
 
-/* round(255 v / most). A channel that is not there is 255 as alpha, else 0. Of more than 8
- * bits the upper ones count. */
+/* round(255 v / max). A missing channel is 255 for alpha, otherwise 0. If a channel has more
+ * than 8 bits, the upper ones are used. */
 static Channel channel_of(MmpChannel format, unsigned place)
 {
     Channel channel = {.mask = format.mask, .shift = 0};
@@ -160,7 +161,7 @@ static Channel channel_of(MmpChannel format, unsigned place)
     channel.mask = wide;
     for (uint32_t v = 0; v < 256; v++)
         channel.values[v] = !wide      ? nothing
-                            : v > wide ? 0 /* never looked up */
+                            : v > wide ? 0 /* never used */
                                        : (v * 510 + wide) / (2 * wide) << place;
     return channel;
 }
@@ -170,8 +171,8 @@ static inline Pixel channel_take(const Channel *channel, uint32_t raw)
     return channel->values[raw >> channel->shift & channel->mask];
 }
 
-/* Eight pixels of 16 bits at once. (v * times + more) >> down is round(255 v / most) for every
- * v of so many bits. */
+/* Eight 16-bit pixels at once. (v * times + more) >> down equals round(255 v / max) for every v
+ * of that many bits. */
 typedef uint16_t Eight __attribute__((vector_size(16)));
 typedef struct Stretch {
     uint16_t shift, mask, times, more, down;
@@ -202,7 +203,7 @@ static inline Eight stretched(Eight raw, const Stretch *stretch)
            stretch->down;
 }
 
-/* Whole eights; returns how many pixels that were. */
+/* Converts whole groups of eight; returns the number of pixels. */
 static uint32_t row_stretch(const Stretch stretches[4], const uint8_t *from, uint32_t count,
                             Pixel *out)
 {
@@ -248,7 +249,7 @@ static void plain_decode(Bytes data, bool bottom_up, const Image *out)
         row_swap(data.data + (size_t)y * out->w * 4, out->w, row_of(out, y, bottom_up));
 }
 
-/* The header's masks, or those of the format if it has none. */
+/* The masks of the header, or those of the format if the header has none. */
 static void formats_of(const Mmp *mmp, MmpChannel formats[4])
 {
     const MmpFile *file = &mmp->file;

@@ -1,4 +1,4 @@
-/* Pictures to stored levels. */
+/* Encoding of images to stored levels. */
 #include "formats/evil_islands/mmp.h"
 
 enum { RUN_STEP = 16, ALPHA_MIN = 128 };
@@ -37,14 +37,14 @@ Bytes mmp_pack(Bytes pixels, Arena *arena)
 
 /* ---- 16 and 32 bits ---- */
 
-/* To `count` bits, nearest; no bits: nothing. */
+/* Reduces to `count` bits with rounding to nearest; 0 bits: 0. */
 static inline uint32_t narrowed(unsigned value, unsigned count)
 {
     const uint32_t most = (1u << count) - 1;
     return (value * most * 2 + 255) / 510;
 }
 
-/* Transparent pixels are exactly zero: in PNT3 any other would be a run. */
+/* Transparent pixels must be zero: in PNT3 any other value would be a run. */
 static uint32_t raw_of(const MmpKindRow *row, Pixel pixel)
 {
     const unsigned alpha = PIXEL_A(pixel);
@@ -75,7 +75,7 @@ static Bytes raw_encode(const MmpKindRow *row, const Image *image, bool bottom_u
     return (Bytes){out, size};
 }
 
-/* Whether a format of 16 bits keeps a picture. */
+/* Whether a 16-bit format preserves an image. */
 static bool raw_holds(const MmpKindRow *row, const Image *image)
 {
     for (uint32_t y = 0; y < image->h; y++)
