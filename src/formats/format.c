@@ -56,12 +56,12 @@ const Format *format_of(Text path, Bytes file)
     Text suffix = path_suffix(path);
     if (text_is_caseless(suffix, "gz") &&
         text_is_caseless(path_suffix(path_without_suffix(path)), "sfn"))
-        suffix = TEXT("sfn"); /* fonts are read through gzip */
+        suffix = TEXT("sfn"); /* fonts are detected inside gzip */
     return suffix.size ? format_of_suffix(suffix) : NULL;
 }
 
-/* The JSON of one file has at most FACTOR times its size, and always MIN bytes: deflated
- * records can describe themselves a thousand times shorter than they are. */
+/* The JSON of a file is limited to FACTOR times its size, and at least MIN bytes: compressed
+ * records can be a thousand times smaller than their JSON. */
 enum { JSON_SIZE_MIN = 128 << 20, JSON_FACTOR = 100 };
 
 static bool show(const Format *format, Bytes file, bool whole, const Bytes *exact, Writer *out,
@@ -82,7 +82,7 @@ static bool show(const Format *format, Bytes file, bool whole, const Bytes *exac
            report_error(report, "its JSON would be larger than %zu MiB", limit >> 20);
 }
 
-/* The bytes that the JSON gives in our own form. */
+/* Converts JSON to bytes in our canonical form. */
 static bool parse_plain(const Format *format, Text text, Bytes *out, Arena *arena,
                         Report *report)
 {
@@ -111,8 +111,8 @@ bool format_to_json(const Format *format, Bytes file, bool whole, Writer *out, A
     return show(format, file, whole, &file, out, arena, report);
 }
 
-/* Whether the exact bytes still say what the rest of the document says: then
- * nobody has edited it. Both are compared as values, not as text. */
+/* Whether the exact bytes still correspond to the rest of the document, that is, it was not
+ * edited. Both are compared as values, not as text. */
 static bool exact_holds(const Format *format, Bytes exact, const json_t *json, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);

@@ -1,56 +1,58 @@
-/* The registry: what every binary format can do, found by name or by looking.
+/* The registry: the operations of every binary format, found by name or by detection.
  *
- * A format is a row of formats.def. What all of them share is here: JSON both
- * ways without losing a bit. If a file is odd, so that writing its JSON in our
- * own form would give other bytes, the JSON also has it as it is, under the key
- * "exact"; reading takes those bytes as long as the rest still says the same. */
+ * A format is a row of formats.def. This module contains what all formats share: lossless
+ * conversion to JSON and back. If the canonical form of a file would differ from its bytes, the
+ * JSON also contains the original bytes under the key "exact"; reading uses them as long as the
+ * rest of the document has the same content. */
 #ifndef OISIN_FORMATS_FORMAT_H
 #define OISIN_FORMATS_FORMAT_H
 
 #include "base/record.h"
 
-/* What a format whose whole file is one record may have; all may be NULL. */
+/* Optional functions of a format whose whole file is one record; all may be NULL. */
 typedef struct FormatHooks {
-    /* Sets the record's ASIDE members before it is read of `file`, or parsed of `json` (the
-     * other one is empty); reports what is wrong with the file as a whole. */
+    /* Sets the record's ASIDE members before it is read from `file`, or parsed from `json` (the
+     * other one is empty); reports errors that concern the whole file. */
     bool (*prepare)(void *record, Bytes file, const json_t *json, Report *report);
-    /* What reading does not report: warnings, or false and an error. */
+    /* Additional checks: reports warnings, or an error and returns false. */
     bool (*check)(const void *record, Report *report);
-    Text (*title)(const void *record, Arena *arena); /* else the counts of its lists */
+    Text (*title)(const void *record, Arena *arena); /* default: the counts of its lists */
 } FormatHooks;
 
 typedef struct Format {
     const char *name, *title;
-    bool (*is)(Bytes start); /* by its magic */
-    /* Members of an open object; `whole`: everything, so that `parse` can go back. */
+    bool (*is)(Bytes start); /* detection by magic */
+    /* Writes members of an open object; `whole`: all data, so that `parse` can restore the
+     * file. */
     bool (*show)(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
     bool (*check)(Bytes file, Arena *arena, Report *report);
     bool (*parse)(const json_t *json, Bytes *out, Arena *arena, Report *report);
     Text (*title_of)(Bytes file, Arena *arena); /* for people; may be empty */
-    void (*describe)(Writer *writer);           /* its page in docs/formats */
-    /* Of a format whose whole file is one record: all functions above are NULL, they follow
-     * from the record. */
+    void (*describe)(Writer *writer);           /* writes its page in docs/formats */
+    /* For a format whose whole file is one record: all functions above are NULL, since the
+     * record defines them. */
     const Layout *layout;
     FormatHooks hooks;
 } Format;
 
-extern const Format formats[]; /* ended by a name of NULL */
+extern const Format formats[]; /* terminated by a name of NULL */
 
 const Format *format_named(Text name);
-/* By a suffix, in either case, also one that is another name (.mpr of res, .idb of db). */
+/* Finds a format by suffix, ignoring case; also by alternative suffixes (.mpr of res, .idb of
+ * db). */
 const Format *format_of_suffix(Text suffix);
-/* The format of a file by its first bytes, or by its suffix; NULL if unknown. */
+/* Finds the format of a file by its first bytes, or by its suffix; NULL if unknown. */
 const Format *format_of(Text path, Bytes file);
 
-/* The `is` of a format that is known by its suffix alone. */
+/* The `is` function of formats that are detected only by suffix. */
 bool format_has_no_magic(Bytes start);
 
-/* A record that is a whole file, and the file of one; `record` was not zeroed. All bytes must
+/* Read and write a record that is a whole file; `record` need not be zeroed. All bytes must
  * belong to it. */
 bool format_read(const Format *format, void *record, Bytes file, Arena *arena, Report *report);
 Bytes format_write(const Format *format, const void *record, Arena *arena);
 
-/* What the functions of any format do. */
+/* The operations of any format. */
 bool format_is(const Format *format, Bytes start);
 bool format_check(const Format *format, Bytes file, Arena *arena, Report *report);
 Text format_title(const Format *format, Bytes file, Arena *arena);
@@ -60,14 +62,14 @@ bool format_parse(const Format *format, const json_t *json, Bytes *out, Arena *a
                   Report *report);
 void format_describe(const Format *format, Writer *writer);
 
-/* A whole JSON document. */
+/* Writes a whole JSON document. */
 bool format_to_json(const Format *format, Bytes file, bool whole, Writer *out, Arena *arena,
                     Report *report);
-/* The file that a JSON document describes; its "format" says which. */
+/* Builds the file that a JSON document describes; its "format" determines the format. */
 bool format_from_json(Bytes json, Bytes *out, const Format **format, Arena *arena,
                       Report *report);
 
-/* What the rows name: a new format is a row, and no other file has to know it. */
+/* The functions of the rows: a new format is a row; no other file must be changed. */
 #define FORMAT(name, title, is, show, check, parse, title_of, describe)                        \
     bool is(Bytes start);                                                                      \
     bool show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);         \

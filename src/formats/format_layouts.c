@@ -1,5 +1,5 @@
-/* The layouts of all formats whose files are one record: such a format may need no other code.
- */
+/* The layouts of all formats whose files are one record: such a format may need no further
+ * code. */
 #include "base/record.h"
 
 #define RECORD_FILE "formats/record_files.def"

@@ -1,4 +1,4 @@
-/* Formats whose files are one record: everything follows from its layout. */
+/* Formats whose files are one record: all operations follow from its layout. */
 #include "formats/format.h"
 
 bool format_has_no_magic(Bytes start)
@@ -7,7 +7,7 @@ bool format_has_no_magic(Bytes start)
     return false;
 }
 
-/* The bytes that each file begins with; empty if there are none. */
+/* The magic of the format; empty if there is none. */
 static Bytes magic_of(const Layout *layout)
 {
     size_t count;
@@ -118,7 +118,7 @@ bool format_parse(const Format *format, const json_t *json, Bytes *out, Arena *a
 
 enum { RECORDS_MAX = 64 };
 
-/* A record's table, then those of the records in it, each once. */
+/* Writes the table of a record, then those of its nested records, each once. */
 static void describe(const Layout *layout, const Layout **seen, size_t *count, Writer *writer)
 {
     size_t fields;

@@ -5,7 +5,7 @@
 #define RECORD_FILE "formats/evil_islands/mob.def"
 #include "base/record_define.h"
 
-enum { COUNT_WORD = 4 }; /* of an array */
+enum { COUNT_WORD = 4 }; /* of the element count of an array */
 #define ANY_SIZE SIZE_MAX
 
 static const MobKind kinds[] = {
@@ -56,14 +56,14 @@ Text mob_name(const MobNode *node, Arena *arena)
                       : arena_format(arena, "node 0x%08X", node->id);
 }
 
-/* ---- what fits ---- */
+/* ---- matching payloads ---- */
 
 static uint32_t word_at(Bytes data, size_t at)
 {
     return (uint32_t)uint_of(data.data + at, 4, false);
 }
 
-/* A node's head, if a node can begin here. */
+/* Whether the bytes are a node's head. */
 static bool is_head(Bytes data)
 {
     return data.size >= MOB_HEAD && word_at(data, 4) >= MOB_HEAD &&
@@ -121,7 +121,7 @@ bool mob_fits(const MobKind *kind, Bytes data)
 /* ---- reading ---- */
 
 typedef struct Reading {
-    const uint8_t *start; /* of the file */
+    const uint8_t *start; /* start of the file */
     Arena *arena;
     Report *report;
     size_t nodes, odd;
@@ -140,8 +140,8 @@ static void odd(Reading *reading, const MobNode *node, const uint8_t *at, const 
     arena_free(scratch);
 }
 
-/* Whether somebody left the count out when he computed an array's size: with four bytes more
- * the array is sound, and a node follows that without them would not. */
+/* Whether the size of an array lacks the four bytes of its count: with four bytes more the
+ * array is valid and followed by a node, otherwise not. */
 static bool is_short(const MobKind *kind, Bytes data)
 {
     const uint32_t size = word_at(data, 4), whole = size + COUNT_WORD;
@@ -158,7 +158,7 @@ static bool is_short(const MobKind *kind, Bytes data)
     return !goes_on && (!behind.size || (is_head(behind) && mob_kind(word_at(behind, 0))));
 }
 
-/* The node that `data` begins with; how many bytes it takes. */
+/* Parses the node at the start of `data` and returns its size in bytes. */
 static size_t take(Bytes data, MobNode *out)
 {
     const uint32_t id = word_at(data, 0);
@@ -206,7 +206,7 @@ static void read_payload(Reading *reading, MobNode *node, unsigned depth)
         node->data = (Bytes){NULL, 0};
 }
 
-/* Counted first, so that no memory is asked for that is not needed. */
+/* Counts first, so that only the required memory is allocated. */
 static void read_nodes(Reading *reading, Bytes data, unsigned depth, MobNode **nodes,
                        size_t *count, Bytes *rest)
 {
@@ -247,7 +247,7 @@ bool mob_read(Bytes file, Mob *out, Arena *arena, Report *report)
                             "cut?",
                             word_at(file, 4), file.size);
     read_nodes(&reading, file, 0, &out->nodes, &out->count, &out->rest);
-    if (!is_zero(out->rest)) /* zeros end some files */
+    if (!is_zero(out->rest)) /* some files end with zeros */
         odd(&reading, NULL, out->rest.data, "are no nodes: kept as they are", out->rest.size);
     if (reading.odd > MOB_WARNINGS_MAX)
         report_warning(report, "%zu more oddities of this kind",

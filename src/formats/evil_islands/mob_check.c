@@ -1,4 +1,4 @@
-/* Map objects: what is wrong with them, and what they are called. */
+/* Check and title of map objects. */
 #include "base/hash.h"
 #include "formats/evil_islands/mob.h"
 #include "formats/evil_islands/mob_folder.h"
@@ -10,14 +10,14 @@
 enum { NO_ID = 0xFFFFFFFFu };
 
 typedef struct Check {
-    Table ids, places; /* of objects (NID); of sections' parts (VSS_ID); keys: four bytes */
+    Table ids, places; /* of objects (NID); of parts of sections (VSS_ID); keys: four bytes */
     Table names;       /* OBJNAME */
     size_t warnings;
     Arena *arena;
     Report *report;
 } Check;
 
-/* A number as the key of a table. */
+/* A number as a table key. */
 static Text key_of(Check *check, uint32_t id)
 {
     return text_of_bytes(arena_copy(check->arena, (Bytes){(const uint8_t *)&id, sizeof id}));
@@ -28,7 +28,7 @@ static bool has_number(const Table *table, uint32_t id)
     return table_get(table, (Text){(const char *)&id, sizeof id}) != NULL;
 }
 
-/* Whether this one is still to be said. */
+/* Whether another warning may be reported. */
 static bool may_warn(Check *check)
 {
     if (check->warnings++ == MOB_WARNINGS_MAX)
@@ -59,9 +59,9 @@ static void collect(Check *check, const MobNode *nodes, size_t count)
     }
 }
 
-/* Numbers that must be the id of a part of a section; 0 and -1 are of none. OBJ_PARENT_ID is
- * not among them: it is the number of a template in the editor, one to one with PARENTTEMPLATE,
- * and never an object of the map. */
+/* Numbers that must be the id of a part of a section; 0 and -1 mean none. OBJ_PARENT_ID is not
+ * included: it is the number of a template in the editor, corresponds to PARENTTEMPLATE, and
+ * never refers to an object of the map. */
 static const struct {
     uint32_t id;
     const char *what;
@@ -115,8 +115,8 @@ static bool check_script(Check *check, const MobNode *node)
     return ok;
 }
 
-/* What stands behind the last node: some files end with zeros; a node that should go on
- * behind the end of the file was cut. */
+/* Checks the bytes after the last node: some files end with zeros; a node that exceeds the file
+ * was truncated. */
 static bool check_end(const Mob *mob, Report *report)
 {
     const Bytes rest = mob->rest;
@@ -151,7 +151,7 @@ bool mob_check(Bytes file, Arena *arena, Report *report)
 
 /* ---- the registry ---- */
 
-/* OBJECTDBFILE, and in it a node that fits, or nothing. */
+/* OBJECTDBFILE, which is empty or contains a valid node. */
 bool mob_is(Bytes start)
 {
     if (start.size < MOB_HEAD || uint_of(start.data, 4, false) != MOB_OBJECTDBFILE)
@@ -204,7 +204,7 @@ Text mob_title(Bytes file, Arena *arena)
     return out.size ? writer_text(&out) : TEXT("no objects");
 }
 
-/* ---- the page ---- */
+/* ---- documentation ---- */
 
 static const struct {
     const char *name, *doc;

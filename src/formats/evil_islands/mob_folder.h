@@ -1,5 +1,5 @@
-/* Map objects as a folder: objects.json, the tree; script.txt, the map's script as it is
- * stored, in UTF-8; aigraph.bin, the payload of AIGRAPH. */
+/* Map objects as a folder: objects.json, the tree; script.txt, the map's script as stored, in
+ * UTF-8; aigraph.bin, the payload of AIGRAPH. */
 #ifndef OISIN_FORMATS_EVIL_ISLANDS_MOB_FOLDER_H
 #define OISIN_FORMATS_EVIL_ISLANDS_MOB_FOLDER_H
 
@@ -9,14 +9,14 @@
 #define MOB_SCRIPT_FILE "script.txt"
 #define MOB_GRAPH_FILE "aigraph.bin"
 
-/* A file of the folder; `bytes.data` is NULL if there is none. */
+/* A file of the folder; `bytes.data` is NULL if it is missing. */
 typedef struct MobFolder {
     Bytes tree, script, graph;
 } MobFolder;
 
 bool mob_to_folder(Bytes file, MobFolder *out, Arena *arena, Report *report);
-/* Back: the same bytes if nothing was changed. A changed script is obfuscated with the key
- * that the tree has. */
+/* The inverse: restores the same bytes if nothing was changed. A changed script is encrypted
+ * with the key in the tree. */
 bool folder_to_mob(const MobFolder *folder, Bytes *out, Arena *arena, Report *report);
 
 #endif

@@ -1,15 +1,16 @@
-/* JSON to map objects. */
+/* Conversion of JSON to map objects. */
 #include "base/cp1251.h"
 #include "base/text.h"
 #include "formats/evil_islands/mob_parts.h"
 
 typedef struct Parse {
     const MobParts *parts;
-    const char *name; /* of the node at work */
-    /* Where it is: its index in its list, after those of the nodes it is in. */
+    const char *name; /* of the current node */
+    /* The path of the current node: its index in its list, preceded by those of its ancestors.
+     */
     size_t path[MOB_DEPTH_MAX + 1];
     unsigned path_count;
-    Writer scratch; /* one value */
+    Writer scratch; /* for one value */
     Arena *arena;
     Report *report;
 } Parse;
@@ -43,7 +44,7 @@ static bool take_float(Parse *parse, const json_t *json, Writer *out)
     return true;
 }
 
-/* A list of `count` floats, or of signed or unsigned numbers of four bytes. */
+/* Parses a list of `count` floats, or of signed or unsigned 32-bit numbers. */
 typedef enum Item { ITEM_FLOAT, ITEM_SIGNED, ITEM_UNSIGNED } Item;
 
 static bool take_items(Parse *parse, const json_t *json, size_t count, Item item, Writer *out)
@@ -63,7 +64,7 @@ static bool take_items(Parse *parse, const json_t *json, size_t count, Item item
     return true;
 }
 
-/* Rows of `width`: as many as there are, with their count before them, or `rows`. */
+/* Parses rows of `width` numbers: any number preceded by a count, or exactly `rows`. */
 static bool take_rows(Parse *parse, const json_t *json, size_t rows, size_t width, Item item,
                       Writer *out)
 {
@@ -149,7 +150,7 @@ static bool take_key(Parse *parse, const json_t *node, uint32_t *out)
                         parse->name);
 }
 
-/* ---- scripts and graphs, which may be files ---- */
+/* ---- scripts and graphs, which may be separate files ---- */
 
 static bool names_file(const json_t *node, const char *file)
 {
@@ -326,7 +327,8 @@ static bool take_nodes(Parse *parse, const json_t *json, const char *key, unsign
     return true;
 }
 
-/* What was said, with the place: there may be thousands of nodes of one name. */
+/* Forwards messages with the path of the node, since thousands of nodes may have the same name.
+ */
 static void replay(const Parse *parse, const Messages *messages, Report *report)
 {
     Writer place = writer_to(parse->arena);

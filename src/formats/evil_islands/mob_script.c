@@ -1,4 +1,4 @@
-/* Scripts of maps: tokens to a tree. */
+/* Map scripts: parser. */
 #include "formats/evil_islands/mob_script_parts.h"
 
 typedef struct Parser {
@@ -31,7 +31,7 @@ static bool take_mark(Parser *parser, char mark)
     return true;
 }
 
-/* `open` is the bracket that this one closes. */
+/* `open` is the bracket to close. */
 static bool take_close(Parser *parser, const MobToken *open)
 {
     if (mob_token_is(parser->token, ')'))
@@ -66,7 +66,7 @@ static bool at_end(const Parser *parser)
 
 static bool take_value(Parser *parser, MobValue *out);
 
-/* The brackets behind a name. */
+/* Parses the arguments after a name. */
 static bool take_values(Parser *parser, MobValue *out)
 {
     const MobToken *open = parser->token;

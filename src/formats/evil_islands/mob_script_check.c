@@ -1,4 +1,4 @@
-/* Scripts of maps: what is wrong with them. */
+/* Map scripts: check. */
 #include "base/hash.h"
 #include "base/text.h"
 #include "formats/evil_islands/mob_script_parts.h"
@@ -17,11 +17,11 @@ typedef struct Check {
     const MobSource *source;
     const MobObjects *objects;
     Table functions;        /* to rows of the table */
-    Table declared, bodies; /* scripts, to items */
+    Table declared, bodies; /* script names to items */
     Table globals;
-    Table told; /* what was said already */
-    /* Parameters: of each item that declares a script, made when they are first needed; and
-     * of the script at work. */
+    Table told; /* messages that were reported */
+    /* The parameters of each item that declares a script, computed on first use; and those of
+     * the current script. */
     Table *parameters;
     const Table *local;
     size_t messages;
@@ -29,7 +29,7 @@ typedef struct Check {
     Report *report;
 } Check;
 
-/* Whether one more message may be said; said once more, that there are too many. */
+/* Whether another message may be reported; when the limit is reached, reports that once. */
 static bool may_say(Check *check)
 {
     if (check->messages++ == MOB_SCRIPT_MESSAGES_MAX)
@@ -45,7 +45,7 @@ static void warn(Check *check, const MobToken *token, const char *what)
                           (int)token->text.size, token->text.at, what);
 }
 
-/* Of things that are said once a name: whether this is the first time. */
+/* For messages that are reported once per name: whether this is the first time. */
 static bool first_time(Check *check, Text lower)
 {
     const size_t before = check->told.count;
@@ -55,7 +55,7 @@ static bool first_time(Check *check, Text lower)
 
 /* ---- types ---- */
 
-/* The type of the n-th value that a row of the table wants; empty behind the last. */
+/* The type of the n-th argument in a row of the table; empty after the last. */
 static Text wanted_type(const char *values, uint32_t n)
 {
     Text rest = text_of(values), last = TEXT(""), word;
@@ -83,8 +83,8 @@ static void wanted_count(const char *values, uint32_t *least, bool *more)
 
 /* ---- names ---- */
 
-/* A group is made by its first use, and a name where an object should be may be that of an
- * object, in this map or in the one below it: neither is wrong. */
+/* The first use of a group defines it, and a name in place of an object may be the name of an
+ * object in this map or a lower one: neither is an error. */
 static void check_name(Check *check, const MobToken *token, Text type)
 {
     const Text lower = text_lowered(token->text, check->arena);
@@ -129,7 +129,7 @@ static void check_count(Check *check, const MobValue *call, uint32_t least, bool
 
 /* ---- objects ---- */
 
-/* GetObjectByID( "27" ) and GetObject( 27 ). */
+/* Handles GetObjectByID( "27" ) and GetObject( 27 ). */
 static void check_reference(Check *check, const MobValue *call)
 {
     const MobToken *token = call->count ? call->values[0].token : NULL;
@@ -148,8 +148,8 @@ static void check_reference(Check *check, const MobValue *call)
 
 /* ---- calls ---- */
 
-/* The nearest function; empty if none is near. Scripts mostly have names with numbers, which
- * are all near to each other. */
+/* The most similar function; empty if there is none. The names of scripts are not searched:
+ * they often differ only in numbers. */
 static Text nearest(Text name)
 {
     Text names[COUNT_OF(functions)];
@@ -158,11 +158,11 @@ static Text nearest(Text name)
     return text_nearest(name, names, COUNT_OF(functions));
 }
 
-/* Scripts that the map editor makes have # in their names. Nobody else has functions so
- * called; scripts of other maps may be called, though. */
+/* Scripts created by the map editor have # in their names, which functions never have. Scripts
+ * of other maps may be called, however. */
 static void check_unknown(Check *check, const MobToken *token, Text lower)
 {
-    enum { SEARCHES_MAX = 100 }; /* what takes time is done so often */
+    enum { SEARCHES_MAX = 100 }; /* limit for expensive searches */
     size_t at;
     if (!first_time(check, arena_format(check->arena, "call %.*s", (int)lower.size, lower.at)))
         return;
@@ -224,7 +224,7 @@ static void check_block(Check *check, const MobBlock *block)
     }
 }
 
-/* ---- the whole ---- */
+/* ---- the whole script ---- */
 
 static void declare(Check *check, Table *table, const MobToken *name, size_t index)
 {
@@ -273,8 +273,8 @@ static void check_declaration(Check *check, size_t index)
         warn(check, item->name, " is declared, but there is no such Script");
 }
 
-/* Its parameters are those of its declaration, which may come later. Any number of scripts may
- * have the name of one declaration. */
+/* A script has the parameters of its declaration, which may follow later. Several scripts may
+ * share one declaration. */
 static void check_head(Check *check, const MobToken *name)
 {
     const uint32_t *at = table_get(&check->declared, text_lowered(name->text, check->arena));

@@ -1,17 +1,17 @@
-/* Scripts of maps: text to tokens. */
+/* Map scripts: lexer. */
 #include "base/cp1251.h"
 #include "base/text.h"
 #include "formats/evil_islands/mob_script_parts.h"
 
 typedef struct Lexer {
     Text text;
-    size_t at, line_at; /* here; where this line begins */
+    size_t at, line_at; /* current position; start of the current line */
     uint32_t line;
     MobSource *out;
     Report *report;
 } Lexer;
 
-/* The line around a byte; empty if it is longer than anybody shows. */
+/* The line around a byte; empty if it is too long to be displayed. */
 static Text line_of(Text text, size_t at)
 {
     enum { LINE_MAX = 400 };
@@ -42,7 +42,7 @@ static bool is_word(char c)
            c == '.' || c == '-' || (unsigned char)c >= 0x80;
 }
 
-/* Zeros and control-Z stand at the ends of some texts. */
+/* Some texts end with zeros or control-Z. */
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == 0 || c == 0x1A;
@@ -81,7 +81,7 @@ static bool at_comment(const Lexer *lexer)
            lexer->text.at[lexer->at + 1] == '/';
 }
 
-/* Blanks and comments; those that come before the next token. */
+/* Skips spaces and comments; records the comments before the next token. */
 static void skip(Lexer *lexer)
 {
     while (lexer->at < lexer->text.size) {
@@ -110,7 +110,7 @@ static bool fail(Lexer *lexer, const char *what)
     return report_error_at(lexer->report, place, "%s", what);
 }
 
-/* The size of what begins here. */
+/* Determines the size of the token at the current position. */
 static bool measure(Lexer *lexer, MobToken *out)
 {
     const char *at = lexer->text.at + lexer->at;
@@ -148,11 +148,11 @@ static bool next(Lexer *lexer, MobToken *out)
     if (!measure(lexer, out))
         return false;
     for (const size_t end = lexer->at + out->text.size; lexer->at < end;)
-        take_blank(lexer); /* a text may have lines in it */
+        take_blank(lexer); /* a text may contain line ends */
     return true;
 }
 
-/* At least as many as there are tokens and comments. */
+/* An upper bound for the numbers of tokens and comments. */
 static size_t bound(Text text, size_t *comments)
 {
     size_t tokens = 1;

@@ -1,18 +1,18 @@
-/* Scripts of maps: listed, and printed in one form. */
+/* Map scripts: list and formatter. */
 #include "base/hash.h"
 #include "base/text.h"
 #include "formats/evil_islands/mob_script_parts.h"
 
-/* ---- formatted ---- */
+/* ---- formatter ---- */
 
-/* Tokens are printed in their order; the tree only says where lines begin. */
+/* Tokens are printed in their order; the tree only determines line breaks. */
 typedef struct Printer {
     const MobSource *source;
     const MobToken *token; /* the next */
     Writer *out;
     unsigned indent;
-    unsigned breaks; /* line ends that come before what is printed next */
-    bool starts;     /* the next token is the first of a command */
+    unsigned breaks; /* pending line ends before the next token */
+    bool starts;     /* the next token starts a command */
     bool any;        /* something was printed */
 } Printer;
 
@@ -39,7 +39,7 @@ static void put(Printer *printer, Text text, bool blank)
     printer->any = true;
 }
 
-/* A comment behind a token stays behind it, one on a line of its own stays there. */
+/* A comment stays on the line of its token, or on a separate line. */
 static void put_comments(Printer *printer)
 {
     const MobToken *token = printer->token;
@@ -55,7 +55,7 @@ static void put_comments(Printer *printer)
     }
 }
 
-/* The next token, with a blank before it if it begins no line. */
+/* Prints the next token, preceded by a space unless it starts a line. */
 static void next(Printer *printer, bool blank)
 {
     put_comments(printer);
@@ -78,7 +78,7 @@ static void print_value(Printer *printer, const MobValue *value, bool blank)
     next(printer, value->count > 0);
 }
 
-/* The brackets stand on lines of their own. */
+/* Brackets of a block are on separate lines. */
 static void open_block(Printer *printer)
 {
     line(printer, 1);
@@ -90,7 +90,7 @@ static void open_block(Printer *printer)
 static void close_block(Printer *printer)
 {
     line(printer, 1);
-    put_comments(printer); /* at the end of a block: they belong into it */
+    put_comments(printer); /* at the end of a block: they belong to it */
     printer->indent--;
     line(printer, 1);
     put(printer, printer->token++->text, false);
@@ -185,7 +185,7 @@ void mob_script_print(const MobSource *source, Writer *out)
         write_u8(out, '\n');
 }
 
-/* ---- listed ---- */
+/* ---- list ---- */
 
 typedef struct Counts {
     size_t conditions, commands;

@@ -1,4 +1,4 @@
-/* Map objects as JSON: an object for each node. */
+/* Conversion of map objects to JSON: one object for each node. */
 #include "formats/evil_islands/mob_parts.h"
 
 #include <stdio.h>
@@ -45,7 +45,7 @@ static void put_numbers(Show *show, const char *key, Bytes data, bool negative)
     json_close_list(show->json);
 }
 
-/* Rows of `width` numbers or floats of four bytes each. */
+/* Shows rows of `width` 32-bit numbers or floats. */
 static void put_rows(Show *show, Bytes data, size_t width, bool floats)
 {
     json_open_list(show->json, "value");
@@ -109,7 +109,7 @@ static void put_script(Show *show, const MobNode *node, Text text)
 
 static bool has_zero(Bytes bytes) { return bytes.size && memchr(bytes.data, 0, bytes.size); }
 
-/* JSON texts cannot have zeros. */
+/* Whether a text has no zeros, which JSON texts cannot contain here. */
 static bool is_text(const MobNode *node, Arena *arena)
 {
     Text *texts;
@@ -174,7 +174,7 @@ static void put_value(Show *show, const MobNode *node)
     case MOB_PAYLOAD_UNKNOWN:
         json_put_hex(show->json, "raw", data);
         break;
-    default: /* nothing; records have children */
+    default: /* no value; records have children */
         break;
     }
 }

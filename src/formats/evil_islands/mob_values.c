@@ -1,4 +1,4 @@
-/* Values of nodes of map objects. */
+/* Values of map object nodes. */
 #include "formats/evil_islands/mob.h"
 
 #include "base/cp1251.h"

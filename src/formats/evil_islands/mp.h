@@ -1,6 +1,6 @@
-/* MP files of Evil Islands: the head of a map, whose land is in sectors (sec.h)
- * (specs/evil_islands.md). Saved games of its multiplayer have the same suffix; they begin
- * otherwise and are refused. */
+/* MP files of Evil Islands: the head of a map, whose land is stored in sectors (sec.h)
+ * (specs/evil_islands.md). Saved games of the multiplayer mode have the same suffix, but begin
+ * differently; they are errors. */
 #ifndef OISIN_FORMATS_EVIL_ISLANDS_MP_H
 #define OISIN_FORMATS_EVIL_ISLANDS_MP_H
 
@@ -11,7 +11,7 @@
 #undef RECORD_FILE
 
 enum {
-    MP_SECTORS_MAX = 1000,    /* a side: a sector's name has three digits for each */
+    MP_SECTORS_MAX = 1000,    /* per side: a sector's name has three digits for each */
     MP_TILES_OF_TEXTURE = 64, /* 8 x 8 */
 };
 
@@ -26,7 +26,7 @@ typedef enum MpMaterialType {
 bool mp_read(Bytes file, MpFile *out, Arena *arena, Report *report);
 Bytes mp_write(const MpFile *mp, Arena *arena);
 
-/* "terrain", "grass" (of tiles) and so on; NULL if the number is not known. */
+/* "terrain", "grass" (of tiles) and so on; NULL if the number is unknown. */
 const char *mp_material_name(uint32_t type);
 const char *mp_tile_name(uint32_t type);
 

@@ -21,11 +21,12 @@ bool reg_is(Bytes start)
 
 typedef struct Reading {
     Reader reader;
-    size_t used; /* bytes that were read, some of them perhaps again */
+    size_t used; /* bytes that were read, counting repeated reads */
     Arena *arena;
 } Reading;
 
-/* No more may be read than there is: parts that overlap could claim anything. */
+/* Limits the bytes that are read to the file size: overlapping parts could otherwise describe
+ * any amount of data. */
 static bool use(Reading *reading, size_t from)
 {
     Reader *reader = &reading->reader;
@@ -45,7 +46,7 @@ static int by_place(const void *a, const void *b)
                           : (x->slot > y->slot) - (x->slot < y->slot);
 }
 
-/* Where the slots lead, in the order of the file. */
+/* The targets of the slots, in file order. */
 static RegPlace *places_of(const RegSlot *slots, size_t count, size_t base, Arena *arena)
 {
     RegPlace *places = ARENA_TAKE(arena, RegPlace, count);
@@ -145,7 +146,7 @@ static void write_key(const RegKey *key, Writer *writer)
     }
 }
 
-/* Slots for names whose things lie at `offsets`. */
+/* Builds slots for names whose data is at `offsets`. */
 static RegSlot *make_slots(const Text *names, const size_t *offsets, size_t count, Arena *arena)
 {
     RegSlot *slots = ARENA_TAKE(arena, RegSlot, count);
@@ -238,7 +239,7 @@ typedef struct Named {
     RegPlace place;
 } Named;
 
-/* The names of one table, by slot. */
+/* Checks the names of one table, by slot. */
 static void check_chains(const Named *by_order, size_t count, const char *what, Arena *arena,
                          Report *report)
 {

@@ -1,8 +1,8 @@
-/* REG files of Evil Islands: INI files packed into binary (specs/evil_islands.md).
+/* REG files of Evil Islands: a binary form of INI files (specs/evil_islands.md).
  *
- * Sections and keys are found by hash chains like those of archives (chain.h); in the
- * order of their offsets they are the INI file. The chains follow from the names, so
- * they are not kept: writing gives the game's own files back byte for byte. */
+ * Sections and keys are looked up through hash chains like those of archives (chain.h); sorted
+ * by offset they are the INI file. The chains follow from the names and are not stored: writing
+ * restores the game's own files byte for byte. */
 #ifndef OISIN_FORMATS_EVIL_ISLANDS_REG_H
 #define OISIN_FORMATS_EVIL_ISLANDS_REG_H
 
@@ -23,7 +23,7 @@ typedef struct RegValue {
     Text text;     /* cp1251 */
 } RegValue;
 
-/* Where a name was found; writing does not look at it. */
+/* The position of a name in a file; ignored by writing. */
 typedef struct RegPlace {
     uint32_t slot;
     int32_t next;
@@ -33,9 +33,9 @@ typedef struct RegPlace {
 typedef struct RegKey {
     Text name; /* cp1251 */
     RegType type;
-    bool array; /* also one of a single value, or of none */
+    bool array; /* also for arrays of one value or none */
     RegValue *values;
-    size_t count; /* 1 if it is no array */
+    size_t count; /* 1 if it is not an array */
     RegPlace place;
 } RegKey;
 
@@ -53,10 +53,11 @@ typedef struct Reg {
 
 bool reg_is(Bytes start);
 
-/* Sections and keys in the order of the file. Texts are copies. Parts that overlap so
- * that more comes out than there are bytes are refused. */
+/* Reads sections and keys in file order. Texts are copies. Overlapping parts that describe more
+ * data than the file contains are errors. */
 bool reg_read(Bytes file, Reg *out, Arena *arena, Report *report);
-/* Fails for more than 32,767 sections or keys of one, or texts of more than 65,535 bytes. */
+/* Fails for more than 32,767 sections, more than 32,767 keys in a section, or texts of more
+ * than 65,535 bytes. */
 bool reg_write(const Reg *reg, Bytes *out, Arena *arena, Report *report);
 
 /* For the registry (formats/format.h). */

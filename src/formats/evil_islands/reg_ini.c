@@ -9,7 +9,7 @@
 
 #define EXACT "#!exact "
 
-/* ---- how values look ---- */
+/* ---- formatting of values ---- */
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -45,7 +45,7 @@ bool ini_looks_like_bits(Text text, uint32_t *bits)
     return text_starts(text, "0x") && text_hex(text_slice(text, 2, text.size), 8, bits);
 }
 
-/* Whether a text can stand without quotes; `forbidden` has what ends it. */
+/* Whether a text needs no quotes; `forbidden` lists the characters that end it. */
 static bool is_plain(Text text, const char *forbidden)
 {
     if (text.size && (ini_is_blank(text.at[0]) || ini_is_blank(text.at[text.size - 1])))
@@ -167,11 +167,11 @@ bool reg_to_ini(Bytes file, Text *out, Arena *arena, Report *report)
     return true;
 }
 
-/* The line with the bytes, if there is one; `*rest` is what stands before. */
+/* Extracts the line with the bytes, if there is one; `*rest` is the text before it. */
 static bool take_exact(Text text, Text *rest, Bytes *out, Arena *arena)
 {
     size_t line = 0;
-    if (!text.size) /* and perhaps nowhere */
+    if (!text.size) /* may be NULL */
         return false;
     for (size_t i = 0; i < text.size; i++)
         if (text.at[i] == '\n' && text_starts(text_slice(text, i + 1, text.size), EXACT))
@@ -184,7 +184,7 @@ static bool take_exact(Text text, Text *rest, Bytes *out, Arena *arena)
     return hex_decode(text_slice(hex, sizeof EXACT - 1, hex.size), out, arena);
 }
 
-/* Whether two texts have the same lines, however they end, but for empty ones. */
+/* Whether two texts have the same lines, ignoring line ends and empty lines. */
 static bool same_lines(Text a, Text b)
 {
     Text x = TEXT(""), y = TEXT("");

@@ -2,28 +2,29 @@
  *
  *     [section]
  *     count=7              an int: digits
- *     speed=0.5            a float: with a point or an e; 0x7fc00001 is one by its bits
+ *     speed=0.5            a float: with a point or an exponent; 0x7fc00001: its bits
  *     name=some words      a text
- *     code="007"           a text that would read as something else, or has odd blanks;
- *                          \" \\ \n \r \t and \x1b (a byte) stand for themselves
- *     list=1               an array: the key again
+ *     code="007"           a text that would be parsed as another type, or has leading or
+ *                          trailing spaces; escapes: \" \\ \n \r
+ *                          \t and \x1b (a byte)
+ *     list=1               an array: the key is repeated
  *     list=2
- *     one[]=5              an array of one
- *     none[int]=           an array of nothing; int, float or text
+ *     one[]=5              an array of one value
+ *     none[int]=           an empty array; int, float or text
  *
- * UTF-8, in the order of the file. `#` at a line's start or behind a blank begins a
- * comment, `;` at a line's start. A file that does not lie as our own would (another
- * order, names twice) has its bytes in the last line, "#!exact HEX": they count as long
- * as the rest still says the same. */
+ * UTF-8, in file order. `#` at the start of a line or after a space begins a comment, `;` at
+ * the start of a line. A file whose layout differs from ours (another order, duplicate names)
+ * has its bytes in the last line, "#!exact HEX"; they are used as long as the text has the same
+ * content. */
 #ifndef OISIN_FORMATS_EVIL_ISLANDS_REG_INI_H
 #define OISIN_FORMATS_EVIL_ISLANDS_REG_INI_H
 
 #include "formats/evil_islands/reg.h"
 
-/* The INI text of a .reg, with its bytes if they are needed. */
+/* The INI text of a .reg, including its bytes if they are needed. */
 bool reg_to_ini(Bytes file, Text *out, Arena *arena, Report *report);
 
-/* Errors have line and column; all of them are told. */
+/* Errors have line and column; all errors are reported. */
 bool ini_to_reg(Text text, Bytes *out, Arena *arena, Report *report);
 
 /* Without "#!exact". */

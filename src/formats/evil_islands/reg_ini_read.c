@@ -10,7 +10,7 @@
 typedef struct Element {
     RegType type;
     RegValue value;
-    Text spelled; /* in cp1251: what it is if others of the array are texts */
+    Text spelled; /* in cp1251: its value if other elements of the array are texts */
 } Element;
 
 typedef struct Entry {
@@ -23,14 +23,14 @@ typedef struct Entry {
 
 typedef struct Parse {
     Text line;
-    size_t at; /* in it */
+    size_t at; /* offset in the line */
     uint32_t number;
     Arena *arena;
     Report *report;
     RegSection *sections;
     size_t section_count;
     Table section_names, key_names;
-    Entry *entries; /* of the section that is being read */
+    Entry *entries; /* of the current section */
     size_t entry_count;
 } Parse;
 
@@ -82,7 +82,7 @@ static bool take_escape(Parse *parse, Writer *out)
     return true;
 }
 
-/* Stands on the quote; ends behind the other. */
+/* Parses from the opening quote to after the closing quote. */
 static bool take_quoted(Parse *parse, Text *out)
 {
     Writer text = writer_to(parse->arena);
@@ -108,7 +108,7 @@ static bool take_quoted(Parse *parse, Text *out)
     return true;
 }
 
-/* Up to one of `ends`, or the end of the line, without the blanks before. */
+/* Parses up to one of `ends`, or the end of the line, without trailing spaces. */
 static bool take_name(Parse *parse, const char *ends, Text *out)
 {
     const size_t from = parse->at;
@@ -174,7 +174,7 @@ static bool take_value(Parse *parse, Element *out)
     return take_number(parse, text, from, out);
 }
 
-/* The array's type: all ints, all numbers, or texts. */
+/* The type of an array: ints, numbers, or texts. */
 static RegKey key_of(const Entry *entry, Arena *arena)
 {
     RegKey key = {.name = entry->name,
@@ -234,7 +234,7 @@ static bool take_section(Parse *parse)
     return true;
 }
 
-/* `[]` or `[int]` behind a key. */
+/* Parses `[]` or `[int]` after a key. */
 static bool take_mark(Parse *parse, Entry *entry, bool *empty)
 {
     const size_t from = ++parse->at;

@@ -1,4 +1,4 @@
-/* REG files as JSON and back. */
+/* Conversion of REG files to JSON and back. */
 #include "formats/evil_islands/reg.h"
 
 #include "base/cp1251.h"
@@ -6,7 +6,7 @@
 
 /* ---- showing ---- */
 
-/* JSON has no zero in a text: then an object with its bytes. */
+/* JSON texts here contain no zeros: such a text is an object with its bytes. */
 static void show_text(const char *key, Text text, JsonWriter *json, Arena *arena)
 {
     size_t zero;

@@ -8,8 +8,8 @@
 #define RECORD_FILE "formats/evil_islands/res.def"
 #include "base/record_define.h"
 
-/* Each slot takes 22 bytes, but twenty times that in memory and as JSON; and a folder may
- * have 200,000 files. */
+/* A slot has 22 bytes, but twenty times that in memory and as JSON; and a folder is limited to
+ * 200,000 files. */
 enum { COUNT_MAX = ARCHIVE_FILES_MAX };
 
 bool res_is(Bytes start)
@@ -113,9 +113,9 @@ int32_t *res_chains(const Res *res, Arena *arena)
     return next;
 }
 
-/* ---- what lies between the payloads ---- */
+/* ---- gaps between payloads ---- */
 
-/* The bytes from `at` to `end`, unless they are just what the alignment gives. */
+/* The bytes from `at` to `end`, unless they are the padding of the alignment. */
 static Bytes gap_of(Bytes file, uint64_t at, uint64_t end, uint32_t alignment)
 {
     const Bytes gap = bytes_slice(file, at, end - at);
@@ -124,7 +124,7 @@ static Bytes gap_of(Bytes file, uint64_t at, uint64_t end, uint32_t alignment)
     return gap;
 }
 
-/* Sets the gaps that the alignment does not give, and returns how many there are. */
+/* Sets the gaps that are not alignment padding, and returns their number. */
 static size_t find_gaps(Res *res, Bytes file, uint64_t table, const uint32_t *order,
                         uint32_t alignment)
 {
@@ -151,7 +151,7 @@ static size_t find_gaps(Res *res, Bytes file, uint64_t table, const uint32_t *or
     return gaps + (res->table_gap.data != NULL);
 }
 
-/* The alignment that explains most. */
+/* Finds the alignment that explains the largest number of gaps. */
 static void find_alignment(Res *res, Bytes file, uint64_t table, Arena *arena)
 {
     const uint32_t *order = res_order(res, arena);
@@ -167,7 +167,7 @@ static void find_alignment(Res *res, Bytes file, uint64_t table, Arena *arena)
     find_gaps(res, file, table, order, best);
 }
 
-/* The block of names with each at its offset and zeros between. */
+/* The block of names, each at its offset, with zeros between them. */
 static Bytes place_names(const Res *res, Arena *arena)
 {
     uint8_t *block = arena_take(arena, res->names_size, 1);
@@ -199,7 +199,7 @@ bool res_read(Bytes file, Res *out, Arena *arena, Report *report)
         find_alignment(out, file, head->table_offset, arena);
     else
         out->alignment = RES_ALIGNMENT;
-    if (!out->count && head->table_offset) /* as opposed to the empty archive's 0 */
+    if (!out->count && head->table_offset) /* in contrast to the 0 of the empty archive */
         out->table_gap = bytes_slice(file, RES_DATA_AT, head->table_offset - RES_DATA_AT);
     const size_t end = (size_t)(tables.names.data - file.data) + tables.names.size;
     out->tail = bytes_slice(file, end, file.size - end);
@@ -231,7 +231,7 @@ static void add_gap(Layer *layer, Bytes gap, uint32_t alignment)
                  : (Bytes){zeros, (size_t)(archive_aligned(layer->at, alignment) - layer->at)});
 }
 
-/* Payloads in their order; `offsets` by entry. */
+/* Adds payloads in their order; `offsets` by entry. */
 static void add_payloads(const Res *res, bool dedup, Layer *layer, uint64_t *offsets,
                          Arena *arena)
 {
@@ -247,7 +247,7 @@ static void add_payloads(const Res *res, bool dedup, Layer *layer, uint64_t *off
                 entry->loose ? entry->offset : archive_aligned(layer->at, res->alignment);
             continue;
         }
-        const bool placed = entry->offset != UINT64_MAX; /* it had a place before */
+        const bool placed = entry->offset != UINT64_MAX; /* it had a position before */
         if (last && placed && res_shares(entry, last)) {
             offsets[index] = offsets[last_index];
             continue;
@@ -267,7 +267,7 @@ static void add_payloads(const Res *res, bool dedup, Layer *layer, uint64_t *off
     }
 }
 
-/* A table and names made anew: entry i goes to slots[i]. */
+/* Builds a new table and names: entry i goes to slots[i]. */
 static void make_chains(const Res *res, Res *out, uint32_t *slots, Arena *arena)
 {
     int32_t *next = ARENA_TAKE(arena, int32_t, res->count);

@@ -7,8 +7,8 @@
 
 typedef struct Check {
     ResTables tables;
-    Res res;         /* the good entries */
-    size_t *indices; /* of them, in the table */
+    Res res;         /* the valid entries */
+    size_t *indices; /* their indices in the table */
     Arena *arena;
     Report *report;
 } Check;
@@ -50,7 +50,7 @@ static void check_names(Check *check)
     }
 }
 
-/* Chains are looked at only if every entry is good: they go through all slots. */
+/* Checks the chains, only if every entry is valid, since chains refer to all slots. */
 static void check_chains(Check *check)
 {
     const size_t count = check->res.count;
@@ -90,7 +90,7 @@ static void check_chains(Check *check)
     }
 }
 
-/* Payloads in the order of the file: what they share, and what lies between. */
+/* Checks the payloads in file order: shared bytes, and bytes between them. */
 static void check_payloads(Check *check)
 {
     const Res *res = &check->res;
@@ -99,7 +99,7 @@ static void check_payloads(Check *check)
     size_t last = SIZE_MAX, holes = 0;
     for (size_t i = 0; i <= res->count; i++) {
         const ResEntry *entry =
-            i < res->count ? &res->entries[order[i]] : NULL; /* then the table */
+            i < res->count ? &res->entries[order[i]] : NULL; /* otherwise the table */
         if (entry &&
             (!entry->data.size || (last != SIZE_MAX && res_shares(entry, &res->entries[last]))))
             continue;

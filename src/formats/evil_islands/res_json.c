@@ -1,4 +1,4 @@
-/* RES archives as JSON and as recipes, and back; and the archive's card. */
+/* RES archives as JSON and recipes, and back; and their ArchiveKind. */
 #include "formats/evil_islands/res_parts.h"
 
 #include "base/cp1251.h"
@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* A hash of the file that an entry becomes, in recipes only. */
+/* The hash of an unpacked file, only used in recipes. */
 enum { CONTENT_DIGITS = 16 };
 
 /* ---- showing ---- */
@@ -27,7 +27,7 @@ static void show_head(const Res *res, JsonWriter *json)
         json_put_hex(json, "tail", res->tail);
 }
 
-/* JSON has no zero in a text. */
+/* JSON texts here contain no zeros. */
 static void show_name(Text name, JsonWriter *json, Arena *arena)
 {
     size_t zero;
@@ -60,7 +60,7 @@ static uint64_t total_size(const Res *res)
     return total;
 }
 
-/* `bucket` and `chain`, for people, say what the hash table makes of the name. */
+/* `bucket` and `chain` are informative: the position of the name in the hash table. */
 bool res_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report)
 {
     Res res;
@@ -131,7 +131,7 @@ static bool get_bytes(const json_t *json, const char *key, Bytes *out, Arena *ar
     return true;
 }
 
-/* A number that may be missing: then `*out` stays. */
+/* An optional number: `*out` is unchanged if it is missing. */
 static bool get_number(const json_t *json, const char *key, int64_t least, int64_t most,
                        int64_t *out, Report *report)
 {
@@ -179,7 +179,7 @@ static bool parse_name(const json_t *json, Text *out, Arena *arena, Report *repo
            report_error(report, "a name may have %d bytes", RES_NAME_MAX);
 }
 
-/* A slot's numbers stay only if they belong to this name in this table. */
+/* The numbers of a slot are kept only if they match this name in this table. */
 static bool fits_table(const json_t *json, const Res *res, const ResEntry *entry, int64_t hash,
                        int64_t name_offset)
 {
@@ -193,7 +193,8 @@ static uint32_t time_of(const ArchiveItem *item)
     return item->time > 0 && item->time <= UINT32_MAX ? (uint32_t)item->time : 0;
 }
 
-/* Whether a file is what was unpacked. Its own time does not tell: git and copies lose it. */
+/* Whether a file is unchanged since it was unpacked. Its time is not reliable: git and copying
+ * change it. */
 static bool is_untouched(const json_t *recipe, Bytes content)
 {
     char digits[CONTENT_DIGITS + 1];
@@ -204,7 +205,7 @@ static bool is_untouched(const json_t *recipe, Bytes content)
            (!json_is_integer(size) || (uint64_t)json_integer_value(size) == content.size);
 }
 
-/* `item` is the file of a recipe's entry; NULL: the content is in the JSON. */
+/* `item` is the file for an entry of a recipe; NULL: the content is in the JSON. */
 static bool parse_entry(const json_t *json, const ArchiveItem *item, Res *res, ResEntry *out,
                         Arena *arena, Report *report)
 {
@@ -237,8 +238,7 @@ static bool parse_entry(const json_t *json, const ArchiveItem *item, Res *res, R
     return true;
 }
 
-/* Names that stay at their offsets must not run into one another, as they do when one
- * of them was edited. */
+/* Names at fixed offsets must not overlap, as they may after one was edited. */
 static void check_block(Res *res)
 {
     if (!res->chained)
@@ -275,7 +275,7 @@ bool res_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
     return res_write(&res, out, arena, report);
 }
 
-/* ---- the archive's card ---- */
+/* ---- ArchiveKind ---- */
 
 typedef struct ResMember {
     Res res;
@@ -351,7 +351,7 @@ static bool new_entry(const ArchiveItem *item, ResEntry *out, Arena *arena, Repo
                         (int)item->path.size, item->path.at);
 }
 
-/* What the game may not find. */
+/* Warns of names that the game may not find. */
 static void warn_of_names(const Res *res, Arena *arena, Report *report)
 {
     size_t foreign = 0;

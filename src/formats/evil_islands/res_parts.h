@@ -1,4 +1,4 @@
-/* What the files of the RES module share; nobody else includes it. */
+/* Internal declarations of the RES module. */
 #ifndef OISIN_FORMATS_EVIL_ISLANDS_RES_PARTS_H
 #define OISIN_FORMATS_EVIL_ISLANDS_RES_PARTS_H
 
@@ -12,10 +12,10 @@ typedef struct ResTables {
     Bytes names;
 } ResTables;
 
-/* Where the tables are; the slots may be wrong in any way. */
+/* Locates the tables; the slots are not validated. */
 bool res_read_tables(Bytes file, ResTables *out, Report *report);
 
-/* A slot as an entry, or what is wrong with it: error, false. */
+/* Converts a slot to an entry; reports an error and returns false if it is invalid. */
 bool res_slot_entry(const ResTables *tables, size_t index, ResEntry *out, Report *report);
 
 static inline size_t res_slot_at(const ResTables *tables, size_t index)
@@ -23,11 +23,11 @@ static inline size_t res_slot_at(const ResTables *tables, size_t index)
     return tables->head.table_offset + RES_SLOT_SIZE * index;
 }
 
-/* The entries in the order in which their payloads lie; equal offsets: empty ones
- * first, then by slot. */
+/* The entries sorted by the position of their payloads; at equal offsets empty ones come first,
+ * then by slot. */
 uint32_t *res_order(const Res *res, Arena *arena);
 
-/* Whether `entry`'s payload is the very one of `other`. */
+/* Whether two entries have the same payload. */
 static inline bool res_shares(const ResEntry *entry, const ResEntry *other)
 {
     return entry->offset == other->offset && entry->data.size &&

@@ -43,7 +43,7 @@ Vec3 sec_normal(const SecVertex *vertex)
     return vec3_unit(normal, (Vec3){0, 0, 1});
 }
 
-/* To the nearest thousandth. */
+/* Rounds to the nearest thousandth. */
 static uint32_t thousandths(float part, float zero, uint32_t most)
 {
     const float number = floorf(part * 1000 + zero + 0.5f);

@@ -38,7 +38,7 @@ bool lay_has_opaque_flags(const LayFile *file)
     return true;
 }
 
-/* ---- which flavour ---- */
+/* ---- detection of the flavour ---- */
 
 static bool counts_fit(Bytes file, bool big)
 {
@@ -55,8 +55,9 @@ static bool looks_like_zlib(Bytes file)
            (file.data[0] << 8 | file.data[1]) % 31 == 0;
 }
 
-/* Big-endian: in C a place is a fraction of the picture. A lone cell in the corner of
- * flavour B, at (1, 1), is no fraction: it would be right of the picture's 2048 pixels. */
+/* Big-endian: in C a position is a fraction of the sheet. A single cell in the corner of
+ * flavour B, at (1, 1), is not a fraction: it would be to the right of the sheet's 2048 pixels.
+ */
 static LayFlavour big_flavour(const LayFile *file)
 {
     bool ones = file->chunk_count != 0;
@@ -126,8 +127,8 @@ static float float_of(const uint8_t *data, bool big)
     return number;
 }
 
-/* Every entry is of a known type and its chunks are there; all coordinates are such
- * as a packer writes (src points to the second pixel of a cell), not other numbers. */
+/* Whether every entry has a known type and existing chunks, and all coordinates are such as a
+ * packer writes (src is the second pixel of a cell). */
 static bool is_plausible(Bytes file, bool big)
 {
     if (!counts_fit(file, big))
@@ -173,7 +174,7 @@ Bytes lay_write(const Lay *lay, Arena *arena)
                      : writer_bytes(&writer);
 }
 
-/* ---- for people ---- */
+/* ---- JSON ---- */
 
 static Text type_words(unsigned type, Arena *arena)
 {
@@ -194,7 +195,7 @@ static void show_sprite(const LaySprite *sprite, JsonWriter *json, Arena *arena)
 bool lay_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report)
 {
     Lay lay;
-    (void)whole; /* nothing is too long for people */
+    (void)whole; /* all data is short enough to be shown */
     if (!lay_read(file, &lay, arena, report))
         return false;
     json_put_text(json, "flavour", (Text){&"ABC"[lay.flavour], 1});
@@ -220,7 +221,7 @@ bool lay_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *re
     return true;
 }
 
-/* The flags become the tail that they are. */
+/* Converts the flags to the equivalent tail. */
 static bool opaque_to_tail(json_t *json, Report *report)
 {
     const json_t *list = json_object_get(json, "opaque");
@@ -242,7 +243,7 @@ static bool opaque_to_tail(json_t *json, Report *report)
     return ok || report_error(report, "\"opaque\" must be a list of 0 and 1, without \"tail\"");
 }
 
-/* The object without what only people read. */
+/* The object without informative keys. */
 static json_t *without_views(const json_t *json, Arena *arena)
 {
     static const char *const views[] = {"type", "face", "frame"};
@@ -266,7 +267,7 @@ static json_t *without_views(const json_t *json, Arena *arena)
     return json_owned(copy, arena);
 }
 
-/* What only people read follows from `info`: who changes it instead is told so. */
+/* Informative keys follow from `info`: reports an error if they were edited instead of it. */
 static bool views_check(const json_t *json, const LayFile *file, Arena *arena, Report *report)
 {
     const json_t *sprites = json_object_get(json, "sprites");

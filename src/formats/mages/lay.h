@@ -1,10 +1,10 @@
-/* MAGES sprite layouts (.lay): how the parts of a character are put together
- * from the 32 x 32 cells of a picture beside the layout.
+/* MAGES sprite layouts (.lay): how to compose a character from the 32 x 32 cells of its sheet,
+ * an image next to the layout.
  *
- * Three flavours share one record description (lay.def): A is little-endian (PC),
- * B and C are big-endian (PS3, X360), and C gives places in the picture as
- * fractions. Each may also stand in a zlib stream. Sources: specs/lay.md, which
- * also says how expressions are drawn; the seed lay_format.txt. */
+ * Three flavours share one record description (lay.def): A is little-endian (PC), B and C are
+ * big-endian (PS3, X360), and C has positions in the sheet as fractions. Each may be compressed
+ * with zlib. Sources: specs/lay.md, which also describes how expressions are drawn; the seed
+ * lay_format.txt. */
 #ifndef OISIN_FORMATS_MAGES_LAY_H
 #define OISIN_FORMATS_MAGES_LAY_H
 
@@ -26,12 +26,13 @@ typedef enum LayType {
 } LayType;
 
 enum {
-    LAY_SIZE_MAX = 16 << 20, /* bytes of a file, inflated; genuine ones stay under 1 MB */
-    LAY_NUMBER_MAX = 32767,  /* of a coordinate, in pixels: specs/lay.md */
-    LAY_PITCH = 30,          /* pixels of a cell that are picture ... */
-    LAY_ENTRIES_MAX = 4096,  /* that are drawn; genuine files have some hundreds */
-    LAY_CELLS_MAX = 1 << 20, /* of all entries together; genuine files have 20,000 */
-    LAY_CELL = 32,           /* ... and with the gutter around it */
+    LAY_SIZE_MAX = 16 << 20, /* maximum decompressed size in bytes; original files are smaller
+                              * than 1 MB */
+    LAY_NUMBER_MAX = 32767,  /* of a coordinate in pixels: specs/lay.md */
+    LAY_PITCH = 30,          /* pixels of a cell without its gutter ... */
+    LAY_ENTRIES_MAX = 4096,  /* drawable entries; original files have a few hundred */
+    LAY_CELLS_MAX = 1 << 20, /* of all entries together; original files have 20,000 */
+    LAY_CELL = 32,           /* ... and including the gutter */
 };
 
 typedef struct Lay {
@@ -42,7 +43,7 @@ typedef struct Lay {
 
 static inline unsigned lay_type(u32 info) { return info >> 24; }
 
-/* The face that a sub, mouth, eyes or both belong to; 0 for the others. */
+/* The face that a sub, mouth, eyes or both belong to; 0 for other types. */
 static inline unsigned lay_face(u32 info)
 {
     const unsigned type = lay_type(info);
@@ -51,7 +52,7 @@ static inline unsigned lay_face(u32 info)
                                                      : info >> 8 & 0xFFFF;
 }
 
-/* The picture's number within its face; an overlay's own number. A sub has none: 0. */
+/* The number of the image within its face, or of the overlay. A sub has none: 0. */
 static inline unsigned lay_frame(u32 info)
 {
     return lay_type(info) == LAY_SUB ? 0 : info & 0xFF;
@@ -60,8 +61,8 @@ static inline unsigned lay_frame(u32 info)
 /* "base", "sub", "eyes", "mouth", "overlay", "both"; NULL for an unknown type. */
 const char *lay_type_word(unsigned type);
 
-/* Where a chunk lies in the picture, in pixels; the product is exact. NaN and
- * infinities stay what they are. */
+/* The position of a chunk in the sheet in pixels; the product is exact. NaN and infinities are
+ * unchanged. */
 static inline float lay_src_x(LayFlavour flavour, const LayChunk *chunk)
 {
     return flavour == LAY_C ? chunk->src_x * 2048 : chunk->src_x;
@@ -74,13 +75,13 @@ static inline float lay_src_y(LayFlavour flavour, const LayChunk *chunk)
 /* Whether the tail is one byte of 0 or 1 for each chunk (and there are chunks). */
 bool lay_has_opaque_flags(const LayFile *file);
 
-/* There is no magic: counts, entries and coordinates must all make sense. A zlib
- * stream is looked into. Wants the whole file. */
+/* There is no magic: counts, entries and coordinates must all be plausible. Zlib streams are
+ * decompressed. Requires the whole file. */
 bool lay_is(Bytes file);
 
-/* The flavour is found as specs/lay.md says: by the size little-endian, else a zlib
- * stream is inflated once, else by the size big-endian. Entries' ranges and
- * coordinates are as they are in the file: `lay_check` has an opinion on them. */
+/* Detects the flavour as described in specs/lay.md: little-endian if the size matches,
+ * otherwise zlib is decompressed once, otherwise big-endian if the size matches. Ranges and
+ * coordinates of entries are not validated; see `lay_check`. */
 bool lay_read(Bytes file, Lay *out, Arena *arena, Report *report);
 Bytes lay_write(const Lay *lay, Arena *arena);
 

@@ -29,7 +29,7 @@ typedef enum Kind {
 
 static const struct {
     Severity severity;
-    const char *text; /* of the line that counts the rest */
+    const char *text; /* of the line with the number of further messages */
 } kinds[KIND_COUNT] = {
     [KIND_RANGE] = {SEVERITY_ERROR, "entries reach past the end of the chunks"},
     [KIND_TYPE] = {SEVERITY_WARNING, "entries are of an unknown type"},
@@ -53,15 +53,15 @@ typedef struct Check {
     const LayChunk *chunks;
     uint32_t sprite_count, chunk_count;
     int64_t *owner;       /* of each chunk: the first entry that draws it, or NOBODY */
-    bool *good;           /* whether its coordinates are numbers that can be drawn */
-    int pitch_x, pitch_y; /* where the lattice of 30 begins: 0 to 29 */
+    bool *good;           /* whether its coordinates can be drawn */
+    int pitch_x, pitch_y; /* origin of the lattice of 30 pixels: 0 to 29 */
     size_t said[KIND_COUNT];
     char where[96];
     Arena *arena;
     Report *report;
 } Check;
 
-/* One line of a kind; after LINES_MAX they are only counted. */
+/* Reports a line of a kind; after LINES_MAX lines they are only counted. */
 static void say(Check *check, Kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 static void say(Check *check, Kind kind, const char *format, ...)
@@ -97,7 +97,7 @@ static void print_rest(Check *check)
             .text = arena_format(check->arena, "%zu more: %s", more, kinds[kind].text)};
         const size_t errors = check->report->errors, warnings = check->report->warnings;
         report_message(check->report, &message);
-        check->report->errors = errors; /* they are counted already */
+        check->report->errors = errors; /* they were counted before */
         check->report->warnings = warnings;
     }
 }
@@ -161,7 +161,8 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Equal numbers for who draws it: bits that mean nothing to a type do not count. */
+/* Entries that are drawn for the same purpose have equal numbers: bits without a meaning for
+ * the type are ignored. */
 static uint32_t key_of(uint32_t info)
 {
     const unsigned type = lay_type(info);
@@ -191,8 +192,8 @@ static void check_twins(Check *check)
 
 /* ---- chunks ---- */
 
-/* The next chunk from `index` on that has no owner yet; paths are halved, so that
- * any number of entries over the same chunks takes little more than one. */
+/* The next chunk from `index` on without an owner; paths are halved, so that many entries with
+ * the same chunks take little more time than one. */
 static uint32_t next_free(uint32_t *next, uint32_t index)
 {
     while (next[index] != index)
@@ -228,7 +229,7 @@ static void find_owners(Check *check)
         }
 }
 
-/* "entry 3, chunk 17, at byte 420", until the next call. */
+/* "entry 3, chunk 17, at byte 420"; valid until the next call. */
 static const char *place(Check *check, size_t index, size_t member)
 {
     const size_t at = chunk_at(check, index) + 4 * member;
@@ -246,7 +247,7 @@ static int modulo(int value, int by) { return (value % by + by) % by; }
 
 static const char *const names[4] = {"dst_x", "dst_y", "src_x", "src_y"};
 
-/* In pixels, in the order of the file. */
+/* In pixels, in file order. */
 static void numbers_of(const Check *check, size_t index, float out[4])
 {
     const LayChunk *chunk = &check->chunks[index];
@@ -263,7 +264,7 @@ static void check_numbers(Check *check, size_t index)
     check->good[index] = true;
     for (size_t i = 0; i < 4; i++) {
         const float number = numbers[i];
-        if (!(fabsf(number) <= LAY_NUMBER_MAX)) { /* NaN too */
+        if (!(fabsf(number) <= LAY_NUMBER_MAX)) { /* also true for NaN */
             check->good[index] = false;
             say(check, KIND_NUMBER, "%s: %s is %s: it cannot be drawn", place(check, index, i),
                 names[i],
@@ -290,7 +291,7 @@ static void check_source(Check *check, size_t index)
             place(check, index, 2), x, y);
 }
 
-/* The lattice is where most chunks are; the lowest of several. */
+/* Finds the lattice with the largest number of chunks; the lowest wins ties. */
 static void find_pitch(Check *check)
 {
     size_t x[LAY_PITCH] = {0}, y[LAY_PITCH] = {0};
@@ -323,10 +324,10 @@ static void check_chunks(Check *check)
     }
 }
 
-/* ---- chunks over each other ---- */
+/* ---- overlapping chunks ---- */
 
-/* Cells as large as a chunk: two chunks in one of them overlap, so each holds one
- * at most, and only the eight around it need a look. */
+/* A grid with cells of a chunk's size: two chunks in the same cell overlap, so each cell holds
+ * at most one, and only its eight neighbours must be checked. */
 typedef struct Grid {
     int size, left, top, columns, rows;
     uint32_t *cells; /* chunk + 1 */
@@ -334,7 +335,8 @@ typedef struct Grid {
 
 static Grid grid_of(const Check *check)
 {
-    /* Most chunks on the lattice of 30: cells of 30; else of 32, as the seed draws. */
+    /* If most chunks are on the lattice of 30, cells of 30; otherwise of 32, as in the
+     * specification of the seed. */
     Grid grid = {check->said[KIND_DST_LATTICE] * 2 < check->chunk_count ? LAY_PITCH : LAY_CELL,
                  LAY_NUMBER_MAX,
                  LAY_NUMBER_MAX,
@@ -353,7 +355,7 @@ static Grid grid_of(const Check *check)
         }
     if (grid.left > right)
         return grid;
-    grid.columns = (right - grid.left) / grid.size + 3; /* with a rim on each side */
+    grid.columns = (right - grid.left) / grid.size + 3; /* with a border on each side */
     grid.rows = (bottom - grid.top) / grid.size + 3;
     grid.cells = ARENA_TAKE(check->arena, uint32_t, (size_t)grid.columns * (size_t)grid.rows);
     return grid;
@@ -400,7 +402,7 @@ static void check_overlaps(Check *check)
     for (size_t i = 0; i < check->sprite_count && grid.cells; i++) {
         if (!in_bounds(check, &check->sprites[i]))
             continue;
-        /* A few bytes can make thousands of entries draw all chunks. */
+        /* A small file can have thousands of entries that each draw all chunks. */
         drawn += check->sprites[i].chunk_count;
         if (drawn > most) {
             report_warning(check->report,
@@ -413,7 +415,7 @@ static void check_overlaps(Check *check)
     }
 }
 
-/* ---- what is too much to be drawn ---- */
+/* ---- limits for drawing ---- */
 
 static void check_limits(Check *check)
 {
@@ -430,13 +432,13 @@ static void check_limits(Check *check)
         report_warning(check->report, "at byte 4: it has no chunks, so nothing is drawn");
 }
 
-/* Of all chunks, as the engine draws them: the smallest that it can be. */
+/* The canvas of all chunks with the engine's geometry, which is the smallest possible. */
 static void check_canvas(Check *check)
 {
     int left = LAY_NUMBER_MAX, top = left, right = -left, bottom = -left;
     for (size_t i = 0; i < check->chunk_count; i++) {
         if (!check->good[i])
-            return; /* it is not drawn anyway */
+            return; /* it cannot be drawn anyway */
         const int x = (int)rintf(check->chunks[i].dst_x);
         const int y = (int)rintf(check->chunks[i].dst_y);
         left = x < left ? x : left;

@@ -21,7 +21,7 @@ bool mpk_is(Bytes start) { return start.size >= 4 && !memcmp(start.data, "MPK", 
 bool mpk_read_table(Bytes file, MpkTable *out, Arena *arena, Report *report)
 {
     Reader reader = reader_of(file, report);
-    /* The version decides what follows, so it is looked at first. */
+    /* Check the version first, since the layout depends on it. */
     if (file.size >= 8 && mpk_is(file) &&
         (file.data[4] || file.data[5] || file.data[6] != 2 || file.data[7]))
         return report_error(report, "at byte 4: version %u.%u; only 2.0 is known",
@@ -65,7 +65,7 @@ bool mpk_slot_entry(Bytes file, const MpkTable *table, size_t index, MpkEntry *o
             report, "entry %zu, at byte %zu: not compressed, but its sizes are %llu and %llu",
             index, at + 16, (unsigned long long)slot->stored_size,
             (unsigned long long)slot->size);
-    /* JSON has no numbers beyond; and no stream gives so much. */
+    /* The maximum of JSON numbers; no stream can be that large. */
     if (slot->size > INT64_MAX)
         return report_error(report, "entry %zu, at byte %zu: a size of %llu", index, at + 24,
                             (unsigned long long)slot->size);
@@ -87,9 +87,9 @@ uint32_t *mpk_order(const Mpk *mpk, Arena *arena)
     return archive_order(spans, mpk->count, arena);
 }
 
-/* ---- what lies between the entries ---- */
+/* ---- gaps between entries ---- */
 
-/* Sets the gaps that the alignment does not give, and returns how many there are. */
+/* Sets the gaps that are not alignment padding, and returns their number. */
 static size_t find_gaps(Mpk *mpk, Bytes file, const uint32_t *order, uint32_t alignment)
 {
     size_t gaps = 0, at = mpk_slot_at(mpk->count);
@@ -97,7 +97,7 @@ static size_t find_gaps(Mpk *mpk, Bytes file, const uint32_t *order, uint32_t al
         MpkEntry *entry = &mpk->entries[order[i]];
         entry->loose = false;
         entry->gap = (Bytes){0};
-        if (entry->offset < at) { /* an empty one, or it shares bytes */
+        if (entry->offset < at) { /* empty, or sharing bytes with another one */
             entry->loose = true;
             gaps++;
             continue;
@@ -114,7 +114,7 @@ static size_t find_gaps(Mpk *mpk, Bytes file, const uint32_t *order, uint32_t al
     return gaps;
 }
 
-/* The alignment that explains most. */
+/* Finds the alignment that explains the largest number of gaps. */
 static void find_alignment(Mpk *mpk, Bytes file, Arena *arena)
 {
     const uint32_t *order = mpk_order(mpk, arena);
@@ -209,14 +209,14 @@ static void write_slot(Writer *writer, const MpkEntry *entry, uint64_t offset)
     record_write(&MpkSlot_layout, &slot, writer);
 }
 
-/* Pieces: the table, then of each entry a gap and its bytes, then the tail. */
+/* Writes the table, then for each entry a gap and its bytes, then the tail. */
 void mpk_parts(const Mpk *mpk, ArchiveParts *out, Arena *arena)
 {
     static const uint8_t zeros[MPK_ALIGNMENT_MAX];
     const uint32_t *order = mpk_order(mpk, arena);
     uint64_t *offsets = ARENA_TAKE(arena, uint64_t, mpk->count);
     uint64_t at = mpk_slot_at(mpk->count);
-    size_t count = 1; /* the table is made last */
+    size_t count = 1; /* the first part, the table, is set last */
     Bytes *items = ARENA_TAKE(arena, Bytes, 2 * mpk->count + 2);
     for (size_t i = 0; i < mpk->count; i++) {
         const MpkEntry *entry = &mpk->entries[order[i]];

@@ -1,15 +1,15 @@
-/* MPK archives, version 2.0 (specs/lay.md): a table of names, then the files' bytes,
- * each perhaps a zlib stream.
+/* MPK archives, version 2.0 (specs/lay.md): a table of names, followed by the data of the
+ * files, each optionally zlib-compressed.
  *
- * An archive that was read is written again byte for byte, whatever its alignment
- * and the bytes between its files: `alignment` and `gap` have what it takes. */
+ * An archive that was read is written back byte for byte, whatever its alignment and the bytes
+ * between its files are: `alignment` and `gap` record them. */
 #ifndef OISIN_FORMATS_MAGES_MPK_H
 #define OISIN_FORMATS_MAGES_MPK_H
 
 #include "base/record.h"
 #include "formats/archive.h"
 
-typedef u64 MpkNumber; /* follows from the contents: JSON may leave it out */
+typedef u64 MpkNumber; /* computed from the contents: JSON may omit it */
 extern const Layout MpkNumber_layout;
 
 #define RECORD_FILE "formats/mages/mpk.def"
@@ -17,49 +17,49 @@ extern const Layout MpkNumber_layout;
 #undef RECORD_FILE
 
 enum {
-    MPK_ALIGNMENT = 2048,        /* of archives of our own: a sector of a disc */
-    MPK_ALIGNMENT_MAX = 1 << 16, /* that is looked for */
+    MPK_ALIGNMENT = 2048,        /* for new archives: the size of a disc sector */
+    MPK_ALIGNMENT_MAX = 1 << 16, /* maximum that is detected */
 };
 
 typedef struct MpkEntry {
     Text name;
-    Bytes after; /* of the name's 224 bytes those behind its zero; empty if all are zero */
+    Bytes after; /* of the name's 224 bytes those after its zero; empty if all are zero */
     uint32_t id;
     bool compressed;
     Bytes stored;    /* a zlib stream if compressed */
-    uint64_t size;   /* inflated */
-    uint64_t offset; /* entries are written in its order; of ... */
-    bool loose;      /* ... an empty entry that lies elsewhere it is kept */
-    Bytes gap;       /* bytes before the entry; data NULL: zeros up to the alignment */
+    uint64_t size;   /* decompressed */
+    uint64_t offset; /* entries are written in this order; ... */
+    bool loose;      /* ... an empty entry at another position keeps its offset */
+    Bytes gap;       /* bytes before the entry; data NULL: alignment padding of zeros */
 } MpkEntry;
 
 typedef struct Mpk {
     u16 minor, major;
     Bytes reserved;     /* 52 bytes; empty if all are zero */
     uint32_t alignment; /* a power of two */
-    MpkEntry *entries;  /* in the order of the table */
+    MpkEntry *entries;  /* in table order */
     size_t count;
     Bytes tail; /* after the last entry */
 } Mpk;
 
 bool mpk_is(Bytes start);
 
-/* Slices of the file; nothing is inflated. Every entry's bytes are in the file.
- * Entries that share bytes are read, but not written like that. */
+/* Slices of the file; nothing is decompressed. Every entry is inside the file. Entries that
+ * share bytes can be read, but are written separately. */
 bool mpk_read(Bytes file, Mpk *out, Arena *arena, Report *report);
 
-/* An entry's content: inflated into the arena, or a slice. A stream that does not give
- * the size that the table says is refused, and one of more than 32 MB that claims
- * more than a hundred times of what is stored. */
+/* The content of an entry: decompressed to the arena, or a slice. Fails if the decompressed
+ * size differs from the table, or if it exceeds both 32 MB and a hundred times the stored size.
+ */
 bool mpk_entry(const Mpk *mpk, size_t index, Bytes *out, Arena *arena, Report *report);
 
-/* Fills in `stored` and `size`; `stream` is taken if it inflates to the content. */
+/* Sets `stored` and `size`; `stream` is used if it decompresses to the content. */
 void mpk_store(MpkEntry *entry, Bytes content, Bytes stream, Arena *arena);
 
-/* Names must be shorter than 224 bytes. The pieces refer to the entries' bytes. */
+/* Names must be shorter than 224 bytes. The parts refer to the bytes of the entries. */
 void mpk_parts(const Mpk *mpk, ArchiveParts *out, Arena *arena);
 Bytes mpk_write(const Mpk *mpk, Arena *arena);
-/* Whether writing it gives the file again; not if entries share bytes. */
+/* Whether writing restores the same file; false if entries share bytes. */
 bool mpk_is_exact(const Mpk *mpk, Bytes file);
 
 /* For the registry (formats/format.h). */

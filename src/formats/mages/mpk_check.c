@@ -7,8 +7,8 @@
 typedef struct Check {
     Bytes file;
     MpkTable table;
-    Mpk mpk;         /* the good entries */
-    size_t *indices; /* of them, in the table */
+    Mpk mpk;         /* the valid entries */
+    size_t *indices; /* their indices in the table */
     Arena *arena;
     Report *report;
 } Check;
@@ -74,8 +74,8 @@ static void check_overlaps(Check *check)
     }
 }
 
-/* Inflates all entries, one at a time; but entries that share their bytes could
- * take any time. */
+/* Decompresses all entries, one at a time; the total is limited because entries may share their
+ * bytes. */
 static void check_streams(Check *check)
 {
     uint64_t total = 0;
@@ -83,7 +83,8 @@ static void check_streams(Check *check)
         const MpkEntry *entry = &check->mpk.entries[i];
         if (!entry->compressed)
             continue;
-        const bool bomb = archive_is_bomb(entry->size, entry->stored.size); /* it is told */
+        const bool bomb = archive_is_bomb(entry->size, entry->stored.size); /* reported before
+                                                                             */
         total += bomb ? 0 : entry->size;
         if (!bomb && archive_is_bomb(total, check->file.size)) {
             report_error(check->report,

@@ -1,4 +1,4 @@
-/* MPK archives as JSON and as recipes, and back; and the archive's card. */
+/* MPK archives as JSON and recipes, and back; and their ArchiveKind. */
 #include "formats/mages/mpk_parts.h"
 
 #include "base/text.h"
@@ -16,7 +16,7 @@ static void show_head(const Mpk *mpk, JsonWriter *json)
         json_put_hex(json, "tail", mpk->tail);
 }
 
-/* What the table says of an entry, and how it lies. */
+/* Shows the table data and the position of an entry. */
 static void show_slot(const MpkEntry *entry, JsonWriter *json)
 {
     MpkSlot slot = {.compressed = entry->compressed,
@@ -34,7 +34,7 @@ static void show_slot(const MpkEntry *entry, JsonWriter *json)
         json_put_hex(json, "gap", entry->gap);
 }
 
-/* A foreign zlib stream, which ours would not be like. */
+/* Shows a zlib stream of another compressor, which ours would not reproduce. */
 static void show_stream(const MpkEntry *entry, Bytes content, JsonWriter *json, Arena *scratch)
 {
     MpkEntry ours = {.compressed = entry->compressed};
@@ -129,7 +129,7 @@ static bool parse_head(const json_t *json, Mpk *out, Arena *arena, Report *repor
            json_get_hex(json, "tail", &out->tail, arena, report);
 }
 
-/* Keys beside those of the table. */
+/* Keys in addition to those of the table. */
 static const char *const beside[] = {"loose", "gap", "data", "stored", "path"};
 
 static bool parse_slot(const json_t *json, MpkSlot *slot, Arena *arena, Report *report)
@@ -149,7 +149,7 @@ static bool parse_slot(const json_t *json, MpkSlot *slot, Arena *arena, Report *
 static bool parse_entry(const json_t *json, const Bytes *content, MpkEntry *out, Arena *arena,
                         Report *report)
 {
-    MpkSlot *slot = ARENA_TAKE(arena, MpkSlot, 1); /* the name stays there */
+    MpkSlot *slot = ARENA_TAKE(arena, MpkSlot, 1); /* the entry refers to its name */
     Bytes data = {0}, stream = {0};
     if (!parse_slot(json, slot, arena, report))
         return false;
@@ -165,7 +165,7 @@ static bool parse_entry(const json_t *json, const Bytes *content, MpkEntry *out,
          !json_get_hex(json, "stored", &stream, arena, report)))
         return false;
     if (!content && !json_object_get(json, "data") && json_object_get(json, "stored")) {
-        out->stored = stream; /* a damaged one */
+        out->stored = stream; /* a damaged stream */
         out->size = slot->size;
         return true;
     }
@@ -192,7 +192,7 @@ bool mpk_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
     return true;
 }
 
-/* ---- the archive's card ---- */
+/* ---- ArchiveKind ---- */
 
 static bool card_read(Bytes file, void **archive, size_t *count, Arena *arena, Report *report)
 {
@@ -230,7 +230,7 @@ static void card_show_entry(const void *archive, size_t index, Bytes content, Js
         show_stream(entry, content, json, scratch);
 }
 
-/* A new file is compressed if that saves an eighth: pictures are not. */
+/* A new file is compressed if that saves at least an eighth, which excludes PNG images. */
 static bool new_entry(const ArchiveItem *item, uint32_t id, MpkEntry *out, Arena *arena,
                       Report *report)
 {
