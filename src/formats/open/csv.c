@@ -66,7 +66,7 @@ static Text without_doubles(Text text, size_t doubles, Arena *arena)
     return (Text){out, size};
 }
 
-/* Stands on the quote; ends behind the other. */
+/* Parses from the opening quote to after the closing quote. */
 static bool take_quoted(Parse *parse, CsvCell *cell)
 {
     const size_t from = ++parse->at;
@@ -149,7 +149,8 @@ bool csv_read(Bytes file, Csv *out, Arena *arena, Report *report)
         commas += file.data[i] == ',';
         lines += file.data[i] == '\n';
     }
-    /* Each row has one cell more than commas. Memory is bounded before it is asked for. */
+    /* Each row has one cell more than commas, which limits the memory before it is allocated.
+     */
     parse.cells_max = commas + lines + 1;
     if (parse.cells_max > CSV_CELLS_MAX)
         parse.cells_max = CSV_CELLS_MAX;
@@ -173,7 +174,7 @@ void csv_put(CsvWriter *csv, Text cell)
     for (size_t i = 0; i < cell.size && !quotes; i++)
         quotes =
             cell.at[i] == ',' || cell.at[i] == '"' || cell.at[i] == '\r' || cell.at[i] == '\n';
-    /* In a file's first cell it would be taken for a byte order mark. */
+    /* In the first cell of a file it would be read as a byte order mark. */
     quotes = quotes || text_starts(cell, "\xEF\xBB\xBF");
     if (csv->cells)
         write_u8(csv->out, ',');

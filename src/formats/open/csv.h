@@ -1,27 +1,28 @@
 /* Tables as comma-separated values, RFC 4180, in UTF-8.
  *
- * A cell with a comma, a quote or a line end stands in quotes, and quotes in it are
- * doubled. Lines end in CRLF, as spreadsheets write them; reading takes LF as well. An
- * empty line is a row of no cells; a row of one empty cell is written as "". So writing
- * what was read, and reading what was written, change nothing. */
+ * A cell with a comma, a quote or a line end is enclosed in quotes, and quotes in it are
+ * doubled. Lines end in CRLF, as written by spreadsheets; reading accepts LF as well. An empty
+ * line is a row without cells; a row with one empty cell is written as "". Therefore reading
+ * and writing are lossless in both orders. */
 #ifndef OISIN_FORMATS_OPEN_CSV_H
 #define OISIN_FORMATS_OPEN_CSV_H
 
 #include "base/stream.h"
 
-/* In one file: 128 MB of them in memory. */
+/* Per file: 128 MB of cells in memory. */
 enum { CSV_CELLS_MAX = 1 << 22 };
 
 typedef struct CsvCell {
-    Text text;   /* without quotes; a slice of the file or, with doubled quotes, a copy */
-    uint32_t at; /* in the file, of its first character or quote */
+    Text text;   /* without quotes; a slice of the file, or a copy if it contained doubled
+                  * quotes */
+    uint32_t at; /* offset of its first character or quote in the file */
     uint32_t line;
 } CsvCell;
 
 typedef struct CsvRow {
     CsvCell *cells;
     size_t count;
-    uint32_t at, line; /* of its start */
+    uint32_t at, line; /* of the start of the row */
 } CsvRow;
 
 typedef struct Csv {
@@ -30,20 +31,20 @@ typedef struct Csv {
     size_t count;
 } Csv;
 
-/* Stops at the first mistake and says its line and column: no UTF-8, a quote where none
- * may stand or that never ends, a CR alone, too many cells. Cells may point into the
- * file, which must live as long. A byte order mark at the start is skipped. */
+/* Stops at the first error and reports its line and column: invalid UTF-8, a misplaced or
+ * unclosed quote, a CR without LF, too many cells. Cells may be slices of the file, which must
+ * live as long. A byte order mark at the start is skipped. */
 bool csv_read(Bytes file, Csv *out, Arena *arena, Report *report);
 
-/* For messages: where a cell, or where a row, begins. Columns count characters from 1. */
+/* For messages: the position of a cell or a row. Columns count characters from 1. */
 Place csv_cell_place(const Csv *csv, const CsvCell *cell);
 Place csv_row_place(const Csv *csv, const CsvRow *row);
 
-/* Writes cell by cell; `out` is the caller's. */
+/* Writes cell by cell to `out`, which the caller owns. */
 typedef struct CsvWriter {
     Writer *out;
-    size_t cells;    /* of this row so far */
-    bool empty_cell; /* all of them: one that is empty */
+    size_t cells;    /* in the current row */
+    bool empty_cell; /* the row has a single cell, which is empty */
 } CsvWriter;
 
 CsvWriter csv_to(Writer *out);

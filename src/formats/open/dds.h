@@ -1,4 +1,4 @@
-/* DirectDraw surfaces (.dds): textures with their levels, as Direct3D stores them. Source:
+/* DirectDraw surfaces (.dds): textures with their levels, as stored by Direct3D. Source:
  * Microsoft's reference of DDS_HEADER and DDS_PIXELFORMAT. */
 #ifndef OISIN_FORMATS_OPEN_DDS_H
 #define OISIN_FORMATS_OPEN_DDS_H
@@ -16,11 +16,12 @@ enum {
     DDS_FOURCC_DX10 = 0x30315844,
 };
 
-/* One flat texture; cubes, volumes and arrays are refused. Nothing is known yet of whether
- * its levels are there. */
+/* Reads a single 2D texture; cube maps, volumes and arrays are errors. Does not check whether
+ * the levels are complete. */
 bool dds_read(Bytes file, DdsFile *out, Arena *arena, Report *report);
 
-/* Sizes, pixels, level count and data are given; what follows from them is set here. */
+/* Writes a file from its sizes, pixel format, level count and data; computes all other fields.
+ */
 Bytes dds_write(DdsFile file, Arena *arena);
 
 #endif

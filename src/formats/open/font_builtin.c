@@ -8,12 +8,12 @@
 enum {
     HEIGHT = 16,
     BASELINE = 12,
-    ABOVE = 3, /* rows for the accents of capitals */
+    ABOVE = 3, /* rows above capitals for accents */
     BLANK_WIDTH = 3,
     GLYPHS_MAX = 512,
 };
 
-/* A picture of up to 16 columns; bit 0 is the left one. */
+/* A bitmap of up to 16 columns; bit 0 is the left one. */
 typedef struct Picture {
     uint16_t rows[HEIGHT];
     int width;
@@ -29,8 +29,8 @@ typedef struct Alphabet {
     size_t count;
 } Alphabet;
 
-/* Where an accent goes: above small letters, with its first row at `row` (three
- * higher above tall ones); below; or behind the letter. */
+/* The position of an accent: above small letters, with its first row at `row` (three rows
+ * higher above tall ones); below; or after the letter. */
 typedef enum Way { OVER, UNDER, BEHIND } Way;
 
 typedef struct Accent {
@@ -76,7 +76,7 @@ static Picture *letter_add(Alphabet *all, uint32_t code)
     return &all->letters[all->count++].picture;
 }
 
-/* Ink of `row`, `size` columns; moved `x` to the right. */
+/* Draws `row`, `size` columns, shifted right by `x`. */
 static void ink(Picture *picture, int y, const char *row, size_t size, int x)
 {
     for (size_t i = 0; i < size; i++)
@@ -106,7 +106,7 @@ static bool is_tall(const Picture *picture)
     return top != 0;
 }
 
-/* The letter in the middle of what both need, the accent over its middle. */
+/* Composes the letter, centred in the common width, and the accent above its centre. */
 static void compose(const Picture *letter, const Accent *accent, Picture *out)
 {
     const int size = (int)strlen(accent->rows[0]);
@@ -119,7 +119,8 @@ static void compose(const Picture *letter, const Accent *accent, Picture *out)
         x = letter->width + 1;
     x = x < 0 ? 0 : x;
     const int row = accent->row + (accent->way == OVER && is_tall(letter) ? 0 : ABOVE);
-    out->width = letter->width + over; /* an accent behind it, or below its end, widens it */
+    out->width = letter->width + over; /* an accent after the letter, or below its end, widens
+                                        * it */
     out->width = x + size > out->width ? x + size : out->width;
     for (int y = 0; y < HEIGHT; y++)
         out->rows[y] = (uint16_t)(letter->rows[y] << shift);
@@ -139,7 +140,7 @@ static void accents_add(Alphabet *all)
     }
 }
 
-/* Characters that look like others, and the blanks. */
+/* Adds characters that look like others, and spaces. */
 static void copies_add(Alphabet *all)
 {
     static const uint32_t copies[][2] = {
@@ -154,7 +155,7 @@ static void copies_add(Alphabet *all)
         letter_add(all, blanks[i])->width = BLANK_WIDTH;
 }
 
-/* The picture's rows with ink, one or two bytes each; empty for a blank. */
+/* The rows of the bitmap with pixels, one or two bytes each; empty for a space. */
 static Bytes picture_shape(const Picture *picture, uint8_t *top, Arena *arena)
 {
     int first = 0, last = HEIGHT;
@@ -180,7 +181,7 @@ static void model_add(SsfnModel *model, const Letter *letter, Arena *arena)
                             .h = HEIGHT,
                             .advance_x = (uint8_t)(letter->picture.width + 1)};
     if (letter->code == 'j' || letter->code == 0x135 || letter->code == 0x237)
-        glyph.overlap = 1; /* its hook reaches below the letter before */
+        glyph.overlap = 1; /* its hook extends below the previous letter */
     uint8_t top;
     const Bytes shape = picture_shape(&letter->picture, &top, arena);
     if (shape.size) {
@@ -188,7 +189,7 @@ static void model_add(SsfnModel *model, const Letter *letter, Arena *arena)
         glyph.piece_count = 1;
         glyph.pieces[0] = (SsfnPiece){shape, -1, 0, top};
     }
-    /* Into its place: the writer wants them in order. */
+    /* Insert it at its position: the writer requires sorted glyphs. */
     uint32_t at = model->glyph_count++;
     for (; at && model->glyphs[at - 1].code > glyph.code; at--)
         model->glyphs[at] = model->glyphs[at - 1];
@@ -217,6 +218,6 @@ const SsfnFont *font_builtin(Arena *arena)
     SsfnSet set;
     const bool good =
         ssfn_write(&model, &bytes, arena, &report) && ssfn_read(bytes, &set, arena, &report);
-    assert(good); /* constant data: the tests have seen it */
+    assert(good); /* constant data, which the tests verify */
     return good ? set.fonts : NULL;
 }

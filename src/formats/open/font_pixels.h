@@ -1,15 +1,15 @@
-/* The built-in font's pixels, as they look: for font_builtin.c alone. */
+/* The pixels of the built-in font as text art; internal to font_builtin.c. */
 #ifndef OISIN_FORMATS_OPEN_FONT_PIXELS_H
 #define OISIN_FORMATS_OPEN_FONT_PIXELS_H
 
-/* Characters side by side, '#' is ink, a blank separates them. The first row is
- * the top of a capital, the ninth stands on the baseline, three are below. */
+/* Characters next to each other: '#' is a pixel, spaces separate characters. The first row is
+ * the top of a capital, the ninth is on the baseline, three are below. */
 typedef struct FontBlock {
     const char *characters; /* UTF-8 */
-    const char *rows[12];   /* NULL: nothing from here on */
+    const char *rows[12];   /* NULL: no further rows */
 } FontBlock;
 
-/* Ends with characters NULL. */
+/* Terminated by characters NULL. */
 extern const FontBlock FONT_BLOCKS[];
 
 #endif

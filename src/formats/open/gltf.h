@@ -1,23 +1,22 @@
 /* glTF 2.0 binary files, .glb: scenes in memory, written and read.
  *
- * Right-handed, y up, metres, seconds; triangles are counter-clockwise seen from their
- * front; v of a texture grows downwards. Quaternions stand as w, x, y, z in memory.
+ * Conventions: right-handed, y up, metres, seconds; triangles are counter-clockwise seen from
+ * their front; v of a texture points down. In memory, quaternions are w, x, y, z.
  *
- * Whoever makes a scene fills in these structs; slices of numbers that are at the same
- * address and of the same count are stored once. Indices of things are -1 for none.
- * Lists of no elements may be NULL. `extras` are members of a JSON object as text, or empty:
- * "id": 7, "kind": "lamp" (a JsonWriter at its start writes just that). */
+ * The creator of a scene fills in these structs; arrays with the same address and count are
+ * stored once. Indices are -1 for none. Empty lists may be NULL. `extras` are members of a JSON
+ * object as text, or empty: "id": 7, "kind": "lamp" (a new JsonWriter writes this form). */
 #ifndef OISIN_FORMATS_OPEN_GLTF_H
 #define OISIN_FORMATS_OPEN_GLTF_H
 
 #include "base/report.h"
 #include "geometry/vector.h"
 
-/* Limits of what is read. */
+/* Limits for reading. */
 enum {
     GLTF_NODES_MAX = 1 << 20,
-    GLTF_NUMBERS_MAX = 1 << 26, /* floats and indices in all: 256 MB */
-    GLTF_TARGETS_MAX = 4096,    /* of a mesh */
+    GLTF_NUMBERS_MAX = 1 << 26, /* floats and indices together: 256 MB */
+    GLTF_TARGETS_MAX = 4096,    /* per mesh */
 };
 
 typedef struct GltfTarget {
@@ -56,11 +55,11 @@ typedef struct GltfNode {
     Vec3 translation;
     Quat rotation; /* of length 1 */
     Vec3 scale;
-    const float *weights; /* of its mesh's targets, in place of the mesh's own; may be NULL */
+    const float *weights; /* of its mesh's targets, replacing the mesh's own; may be NULL */
     Text extras;
 } GltfNode;
 
-/* A node that does nothing. */
+/* A node with an identity transform. */
 #define GLTF_NODE                                                                              \
     ((GltfNode){.parent = -1,                                                                  \
                 .mesh = -1,                                                                    \
@@ -74,8 +73,8 @@ typedef struct GltfSkin {
     Text name;
     int32_t *joints; /* nodes */
     size_t joint_count;
-    int32_t skeleton;           /* a node above all joints, or -1 */
-    const float (*inverse)[16]; /* inverse bind matrices, column by column */
+    int32_t skeleton;           /* a common ancestor of all joints, or -1 */
+    const float (*inverse)[16]; /* inverse bind matrices, column-major */
 } GltfSkin;
 
 typedef struct GltfImage {
@@ -87,8 +86,8 @@ typedef enum GltfAlpha { GLTF_OPAQUE, GLTF_MASK, GLTF_BLEND } GltfAlpha;
 
 typedef struct GltfMaterial {
     Text name;
-    int32_t image;        /* of the base colour */
-    bool repeats, pixels; /* the texture repeats; it is sampled without smoothing */
+    int32_t image;        /* base colour texture */
+    bool repeats, pixels; /* the texture repeats; it is sampled without filtering */
     float colour[4];      /* base colour, linear */
     float metallic, roughness, emissive[3];
     GltfAlpha alpha;
@@ -96,7 +95,7 @@ typedef struct GltfMaterial {
     Text extras;
 } GltfMaterial;
 
-/* White, rough, no metal. */
+/* White, rough, not metallic. */
 #define GLTF_MATERIAL ((GltfMaterial){.image = -1, .colour = {1, 1, 1, 1}, .roughness = 1})
 
 typedef enum GltfPath {
@@ -109,11 +108,12 @@ typedef enum GltfPath {
 typedef struct GltfChannel {
     int32_t node;
     GltfPath path;
-    bool steps;         /* values hold until the next; else they are mixed */
-    const float *times; /* seconds, growing, from 0 or later */
+    bool steps;         /* step interpolation; false: linear */
+    const float *times; /* seconds, ascending, not negative */
     uint32_t count;
-    const float *values; /* 3, 4 (x, y, z, w here, as in the file) or target_count a time */
-    uint32_t width;      /* how many that is */
+    const float *values; /* per key 3, 4 (x, y, z, w here, as in the file) or target_count
+                          * numbers */
+    uint32_t width;      /* numbers per key */
 } GltfChannel;
 
 typedef struct GltfAnimation {
@@ -128,10 +128,10 @@ typedef struct GltfCamera {
     float fov_y, near, far; /* radians; far 0: infinite */
 } GltfCamera;
 
-/* KHR_lights_punctual: a point that shines everywhere. */
+/* KHR_lights_punctual: a point light. */
 typedef struct GltfLight {
     Text name;
-    float colour[3], intensity, range; /* linear; candela; metres, 0 without end */
+    float colour[3], intensity, range; /* linear; candela; metres, 0: unlimited */
 } GltfLight;
 
 typedef struct Gltf {
@@ -154,20 +154,21 @@ typedef struct Gltf {
     Text name, extras; /* of the scene */
 } Gltf;
 
-/* A whole .glb. Numbers that are none (NaN, infinite) and files of 4 GB are refused, as are
- * parents that go round in a circle. */
+/* Writes a whole .glb. Numbers that are not finite, files of 4 GB and cycles of parents are
+ * errors. */
 bool gltf_write(const Gltf *gltf, Bytes *out, Arena *arena, Report *report);
 
-/* Whether parents lead up to the scene; else one error. */
+/* Whether the parents form a tree; otherwise reports one error. */
 bool gltf_is_tree(const Gltf *gltf, Arena *arena, Report *report);
 
-/* Whether it begins as a .glb. */
+/* Whether the file begins like a .glb. */
 bool gltf_is(Bytes start);
 
-/* Reads a .glb whose data is all in it. Triangles only (points and lines are left out, strips
- * and fans become lists); matrices become translation, rotation and scale; splines their
- * values at the keys. Indices that lead nowhere, cycles and data outside are refused. Normals
- * and names may be missing. Text and files are slices of `file` or the arena's. */
+/* Reads a .glb without external data. Only triangles are supported (points and lines are
+ * ignored, strips and fans become lists). Matrices are decomposed to translation, rotation and
+ * scale; splines are reduced to their values at the keys. Invalid indices, cycles and external
+ * data are errors. Normals and names may be missing. Texts and files are slices of `file`, or
+ * allocated from the arena. */
 bool gltf_read(Bytes file, Gltf *out, Arena *arena, Report *report);
 
 #endif

@@ -30,7 +30,8 @@ bool gltf_index(const GltfReading *reading, const json_t *object, const char *ke
     return true;
 }
 
-/* A size or an offset; false and a message if it is no number from 0. */
+/* Parses a size or an offset; returns false with a message if it is not a non-negative number.
+ */
 static bool take_size(const GltfReading *reading, const json_t *object, const char *key,
                       uint64_t *out)
 {
@@ -44,7 +45,7 @@ static bool take_size(const GltfReading *reading, const json_t *object, const ch
     return true;
 }
 
-/* A view's bytes and the distance of its elements, 0 if they are packed. */
+/* The bytes of a view and its stride; 0 if elements are contiguous. */
 static bool find_view(const GltfReading *reading, int32_t index, Bytes *out, uint64_t *stride)
 {
     const json_t *view = gltf_element(reading, "bufferViews", index);
@@ -120,7 +121,7 @@ static bool fail(const GltfReading *reading, int32_t index, const char *what)
     return report_error(reading->report, "accessor %d: %s", index, what);
 }
 
-/* Where elements are that `object` tells of: an accessor, or a part of a sparse one. */
+/* Locates the elements of `object`: an accessor, or a part of a sparse one. */
 static bool find_elements(const GltfReading *reading, int32_t index, const json_t *object,
                           Elements *out)
 {
@@ -200,7 +201,7 @@ static bool find_sparse(const GltfReading *reading, int32_t index, const json_t 
     return true;
 }
 
-/* The limit is over all of a scene, since many accessors may share few bytes. */
+/* The limit is for the whole scene, since many accessors may share a few bytes. */
 static bool count_numbers(GltfReading *reading, uint64_t count)
 {
     if (count <= GLTF_NUMBERS_MAX && (reading->numbers += count) <= GLTF_NUMBERS_MAX)

@@ -6,11 +6,11 @@
 enum { U8 = 5121, U16 = 5123, U32 = 5125, F32 = 5126 };
 enum { TARGET_VERTICES = 34962, TARGET_INDICES = 34963 };
 
-/* What an element is, and which kinds say how far their numbers reach. */
+/* Element types, and the kinds whose accessors need minimum and maximum. */
 static const struct {
     const char *type;
     uint16_t component, target;
-    uint8_t width, bytes; /* numbers in an element; bytes of one */
+    uint8_t width, bytes; /* numbers per element; bytes per number */
     bool bounds, normalized;
 } kinds[] = {
     [GLTF_POSITIONS] = {"VEC3", F32, TARGET_VERTICES, 3, 4, true, false},
@@ -45,7 +45,7 @@ void gltf_buffer_reserve(GltfBuffer *buffer, const Gltf *gltf)
                     (uint64_t)primitive->index_count * sizeof(uint16_t);
         }
     if (!size || size > UINT32_MAX)
-        return; /* nothing, or refused when all is known */
+        return; /* empty, or reported as an error later */
     write_room(&buffer->bin, size);
     buffer->bin.size = 0;
 }
@@ -76,7 +76,7 @@ static void measure(GltfBuffer *buffer, GltfAccessor *accessor, const float *num
         }
 }
 
-/* The number of the accessor for what is at this address; a new one if there is none yet. */
+/* Returns the accessor for the data at this address, and adds one if there is none. */
 static uint32_t find(GltfBuffer *buffer, GltfKind kind, const void *data, size_t count)
 {
     const struct {
@@ -134,7 +134,7 @@ uint32_t gltf_buffer_add_file(GltfBuffer *buffer, Bytes file)
 void gltf_put_number(GltfBuffer *buffer, JsonWriter *json, const char *key, float number)
 {
     buffer->infinite |= !isfinite(number);
-    json_put_float(json, key, isfinite(number) ? number + 0.0f : 0); /* no negative zero */
+    json_put_float(json, key, isfinite(number) ? number + 0.0f : 0); /* replaces -0 by 0 */
 }
 
 void gltf_put_numbers(GltfBuffer *buffer, JsonWriter *json, const char *key,

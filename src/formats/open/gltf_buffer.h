@@ -1,4 +1,5 @@
-/* The binary part of a .glb while it is written: numbers go in and become accessors. */
+/* The binary part of a .glb while it is written: adds arrays of numbers and creates their
+ * accessors. */
 #ifndef OISIN_FORMATS_OPEN_GLTF_BUFFER_H
 #define OISIN_FORMATS_OPEN_GLTF_BUFFER_H
 
@@ -35,32 +36,33 @@ typedef struct GltfView {
 
 typedef struct GltfBuffer {
     Writer bin;
-    Table known; /* accessors by where their numbers are */
+    Table known; /* accessors by the address of their data */
     GltfAccessor *accessors;
     size_t accessor_count;
     GltfView *views;
     size_t view_count;
-    bool infinite; /* a number was infinite, or none */
+    bool infinite; /* a number was not finite */
     Arena *arena;
 } GltfBuffer;
 
 GltfBuffer gltf_buffer(Arena *arena);
-/* Makes room for the vertices, triangles and images of a scene: a large buffer that grows has
- * its old memory beside the new one. */
+/* Reserves memory for the vertices, triangles and images of a scene: growing a large buffer
+ * would temporarily need twice its memory. */
 void gltf_buffer_reserve(GltfBuffer *buffer, const Gltf *gltf);
-/* The accessor of `count` elements; the same ones have the same. */
+/* Returns the accessor of `count` elements; the same array has only one accessor. */
 uint32_t gltf_buffer_add(GltfBuffer *buffer, GltfKind kind, const void *data, size_t count);
-/* Indices, of 16 bits if that is enough. */
+/* Adds indices, with 16 bits if sufficient. */
 uint32_t gltf_buffer_add_indices(GltfBuffer *buffer, const GltfPrimitive *primitive);
-/* The view of a file. */
+/* Adds a file; returns its buffer view. */
 uint32_t gltf_buffer_add_file(GltfBuffer *buffer, Bytes file);
-/* Ends it: the sections accessors, bufferViews and buffers, if there is anything. */
+/* Finishes the buffer: writes the sections accessors, bufferViews and buffers unless they are
+ * empty. */
 void gltf_buffer_put(GltfBuffer *buffer, JsonWriter *json);
-/* The file of the JSON and the numbers. */
+/* Assembles the file from the JSON and the buffer. */
 bool gltf_buffer_file(const GltfBuffer *buffer, Bytes json, Bytes *out, Report *report);
 
-/* Strict JSON has no word for what is infinite or no number: 0 is written, and `infinite` set.
- */
+/* Writes a number. JSON cannot represent infinities and NaN: 0 is written, and `infinite` is
+ * set. */
 void gltf_put_number(GltfBuffer *buffer, JsonWriter *json, const char *key, float number);
 void gltf_put_numbers(GltfBuffer *buffer, JsonWriter *json, const char *key,
                       const float *numbers, size_t count);

@@ -56,7 +56,7 @@ Text gltf_extras(const GltfReading *reading, const json_t *object)
 
 /* ---- nodes ---- */
 
-/* Column by column. */
+/* From a column-major matrix. */
 static void take_matrix(GltfNode *node, const float m[16])
 {
     Vec3 x = {m[0], m[1], m[2]}, y = {m[4], m[5], m[6]}, z = {m[8], m[9], m[10]};
@@ -67,7 +67,7 @@ static void take_matrix(GltfNode *node, const float m[16])
     x = vec3_unit(node->scale.x < 0 ? vec3_scale(x, -1) : x, (Vec3){1, 0, 0});
     y = vec3_unit(y, (Vec3){0, 1, 0});
     z = vec3_unit(z, (Vec3){0, 0, 1});
-    Quat q; /* from the largest of its parts, which is safe to divide by */
+    Quat q; /* computed from its largest component, to avoid division by a small number */
     if (x.x + y.y + z.z > 0)
         q = (Quat){1 + x.x + y.y + z.z, y.z - z.y, z.x - x.z, x.y - y.x};
     else if (x.x > y.y && x.x > z.z)
@@ -139,7 +139,7 @@ static bool take_nodes(const GltfReading *reading, Gltf *out)
     return gltf_is_tree(out, reading->arena, reading->report);
 }
 
-/* After the meshes, whose targets they are of. */
+/* After the meshes, because the weights belong to their targets. */
 static void take_node_weights(const GltfReading *reading, Gltf *out)
 {
     for (size_t i = 0; i < out->node_count; i++) {
@@ -154,7 +154,7 @@ static void take_node_weights(const GltfReading *reading, Gltf *out)
     }
 }
 
-/* ---- looks, skins, cameras and lights ---- */
+/* ---- materials, skins, cameras and lights ---- */
 
 static bool take_images(GltfReading *reading, Gltf *out)
 {
@@ -269,9 +269,9 @@ static void take_lights(const GltfReading *reading, Gltf *out)
     }
 }
 
-/* ---- the whole ---- */
+/* ---- the scene ---- */
 
-/* What a file may need without our knowing more about it: looks only. */
+/* Required extensions that may be ignored, since they only affect appearance. */
 static bool check_required(const GltfReading *reading)
 {
     const json_t *list = json_object_get(reading->json, "extensionsRequired");

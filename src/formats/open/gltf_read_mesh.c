@@ -1,7 +1,7 @@
 /* glTF: reading meshes. */
 #include "formats/open/gltf_accessor.h"
 
-/* An attribute of a primitive or target; NULL if it has none. */
+/* An attribute of a primitive or target; NULL if it is missing. */
 static bool take_attribute(GltfReading *reading, const json_t *attributes, const char *name,
                            unsigned width, uint32_t wanted, const void **out)
 {
@@ -44,7 +44,7 @@ static bool take_joints(GltfReading *reading, const json_t *attributes, GltfPrim
     return true;
 }
 
-/* Triangles of a list, a strip or a fan (glTF 2.0, section 5.24.4). */
+/* Converts a list, a strip or a fan to triangles (glTF 2.0, section 5.24.4). */
 static void take_triangles(GltfPrimitive *out, const uint32_t *from, uint32_t count,
                            unsigned mode, Arena *arena)
 {
@@ -163,7 +163,7 @@ static bool take_mesh(GltfReading *reading, const json_t *json, GltfMesh *out)
                             primitive))
             return false;
         out->primitive_count += primitive->index_count > 0;
-        if (!primitive->index_count) /* points or lines: room for the next */
+        if (!primitive->index_count) /* points or lines: reuse the element */
             *primitive = (GltfPrimitive){0};
     }
     return true;

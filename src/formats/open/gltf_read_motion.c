@@ -1,7 +1,7 @@
 /* glTF: reading animations. */
 #include "formats/open/gltf_accessor.h"
 
-/* The element of a list within `object` that `index` names; NULL beyond its end. */
+/* The element of a list in `object` whose index is `index`; NULL after its end. */
 static const json_t *inner(const json_t *object, const char *list, const json_t *index)
 {
     return json_is_integer(index) && json_integer_value(index) >= 0
@@ -10,7 +10,7 @@ static const json_t *inner(const json_t *object, const char *list, const json_t 
                : NULL;
 }
 
-/* Of a spline each key has three elements, and the one in the middle is its value. */
+/* A spline has three elements per key; the middle one is the value. */
 static void middle_of(const GltfReading *reading, GltfChannel *out, const float *values)
 {
     float *middle = ARENA_TAKE(reading->arena, float, (size_t)out->count * out->width);
@@ -70,7 +70,7 @@ static bool take_animation(GltfReading *reading, const json_t *json, GltfAnimati
         while (which < COUNT_OF(paths) && !text_is(path, paths[which]))
             which++;
         if (next->node < 0 || which == COUNT_OF(paths))
-            continue; /* of an extension */
+            continue; /* defined by an extension */
         next->path = (GltfPath)which;
         if (!take_keys(reading, inner(json, "samplers", json_object_get(channel, "sampler")),
                        next))

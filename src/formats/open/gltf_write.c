@@ -1,5 +1,5 @@
-/* glTF: writing. The JSON is written in one go, and whatever numbers it needs are put into
- * the binary part on the way; accessors and views follow at its end. */
+/* glTF: writing. The JSON is written in one pass; numbers are added to the binary part on the
+ * way, and accessors and views are written at the end. */
 #include "formats/open/gltf_buffer.h"
 
 #include <assert.h>
@@ -76,7 +76,8 @@ bool gltf_is_tree(const Gltf *gltf, Arena *arena, Report *report)
     return true;
 }
 
-/* The children of each node, in order: `first` is -1 or the first, `next` the one after. */
+/* The children of each node, in order: `first` is the first child or -1, `next` the next
+ * sibling. */
 typedef struct Families {
     int32_t *first, *next;
 } Families;
@@ -188,7 +189,7 @@ static void put_targets(Writing *writing, const GltfPrimitive *primitive, size_t
     json_close_list(json);
 }
 
-/* Programs look for the names of targets in the extras. */
+/* By convention, the names of targets are stored in the extras. */
 static void put_mesh_extras(Writing *writing, const GltfMesh *mesh)
 {
     JsonWriter *json = &writing->json;
@@ -300,7 +301,7 @@ static void put_textures(Writing *writing)
     }
 }
 
-/* All four of them: smooth or not, repeated or not. */
+/* All four combinations of filtering and repetition. */
 static void put_samplers(Writing *writing)
 {
     enum { NEAREST = 9728, LINEAR = 9729, LINEAR_MIPMAP_LINEAR = 9987 };
@@ -424,7 +425,7 @@ static void put_lights(Writing *writing)
     json_close(json);
 }
 
-/* ---- the whole ---- */
+/* ---- the file ---- */
 
 static void put_scene(Writing *writing)
 {
@@ -450,7 +451,7 @@ static void put_scene(Writing *writing)
     json_close_list(json);
 }
 
-/* Empty lists are against the specification: a section without elements is left out. */
+/* The specification does not allow empty lists: sections without elements are omitted. */
 static void put_sections(Writing *writing)
 {
     const Gltf *gltf = writing->gltf;

@@ -7,24 +7,24 @@ enum {
     PAGE_HEAD = 27,
     PAGE_MAX = PAGE_HEAD + 255 + 255 * 255,
     STREAMS_MAX = 16,
-    LAST_TRIES = 256, /* pages of the movie whose checksum is taken, from the end */
-    THEORA_HEAD = 42, /* bytes of the identification packet */
+    LAST_TRIES = 256, /* maximum number of pages whose checksum is verified, from the end */
+    THEORA_HEAD = 42, /* size of the identification packet */
     VORBIS_HEAD = 30,
 };
 
 typedef struct Page {
-    uint8_t flags; /* bit 1: a stream begins */
+    uint8_t flags; /* bit 1: the first page of a stream */
     uint64_t granule;
     uint32_t serial;
     Bytes body;
-    size_t size; /* with its head */
+    size_t size; /* including the header */
 } Page;
 
 static bool page_at(Bytes file, size_t at, Page *out)
 {
     const uint8_t *head = file.data + at;
     if (file.size < PAGE_HEAD || at > file.size - PAGE_HEAD || memcmp(head, "OggS", 5) != 0)
-        return false; /* the fifth byte is the version, 0 */
+        return false; /* the fifth byte is the version, which must be 0 */
     const size_t left = file.size - at, segments = head[26];
     size_t body = 0;
     if (segments > left - PAGE_HEAD)
@@ -54,7 +54,7 @@ Bytes ogv_page(Bytes file, size_t *at, uint32_t serial)
     return (Bytes){NULL, 0};
 }
 
-/* RFC 3533: polynomial 04C11DB7, not reflected, its own field taken as zeros. */
+/* RFC 3533: polynomial 04C11DB7, not reflected; the checksum field counts as zero. */
 static bool page_intact(const uint8_t *page, size_t size)
 {
     uint32_t sum = 0;
@@ -68,7 +68,7 @@ static bool page_intact(const uint8_t *page, size_t size)
 
 /* The streams that begin at the start of the file. */
 typedef struct Heads {
-    Page theora, vorbis; /* size 0: there is none */
+    Page theora, vorbis; /* size 0: missing */
     bool other_sound;
 } Heads;
 
@@ -122,7 +122,8 @@ bool ogv_sound(Bytes file, OgvSound *out, Report *report)
     return find_heads(file, &heads, report) && read_sound(&heads, out, report);
 }
 
-/* The movie's last page on which a frame ends; what is no page of its is passed over. */
+/* Finds the movie's last page on which a frame ends; skips pages that are damaged or belong to
+ * other streams. */
 static bool last_granule(Bytes file, uint32_t serial, uint64_t *out)
 {
     int tries = 0;
@@ -197,7 +198,7 @@ bool ogv_read(Bytes file, OgvMovie *out, Report *report)
 
 uint64_t ogv_frame_at(const OgvMovie *movie, uint32_t hsec)
 {
-    /* hsec * rate / (100 * per): the parts stay below 2^64. */
+    /* hsec * rate / (100 * per), computed in parts that stay below 2^64. */
     const uint64_t rate = movie->rate_numerator, per = 100ull * movie->rate_denominator;
     return hsec / per * rate + hsec % per * rate / per;
 }
@@ -224,7 +225,7 @@ static bool check_sound(const OgvSound *sound, OgvRole role, Report *report)
     return ok;
 }
 
-/* What a reader takes for an error is here only worth a warning: the game goes on without. */
+/* Errors of a reader are only warnings here: the game continues without the file. */
 static void as_warning(void *context, const Message *message)
 {
     report_warning(context, "%.*s", (int)message->text.size, message->text.at);

@@ -9,7 +9,7 @@ static Place place_of(Text line, uint32_t number, const char *at)
     return (Place){.line = number, .column = (uint32_t)(at - line.at) + 1, .source = line};
 }
 
-/* The text between the quotes, unescaped. */
+/* Parses the quoted text and removes its escapes. */
 static bool read_quoted(Text line, uint32_t number, Text rest, Text *out, Arena *arena,
                         Report *report)
 {
@@ -38,7 +38,7 @@ static bool read_quoted(Text line, uint32_t number, Text rest, Text *out, Arena 
            report_error_at(report, place_of(line, number, rest.at), "the text is not UTF-8");
 }
 
-/* What follows the keyword and a blank; false if the line does not begin with it. */
+/* Parses a keyword and a space; returns false if the line does not begin with it. */
 static bool keyword(Text line, const char *word, Text *rest)
 {
     const Text trimmed = text_trimmed(line);
@@ -56,7 +56,7 @@ bool po_read(Bytes file, PoFile *out, Arena *arena, Report *report)
     PoEntry entry = {0};
     bool ok = true, open = false;
     *out = (PoFile){0};
-    if (text_starts(all, "\xEF\xBB\xBF")) /* Notepad likes to begin with it */
+    if (text_starts(all, "\xEF\xBB\xBF")) /* Notepad adds a byte order mark */
         all = text_slice(all, 3, all.size);
     if (!text_line(&all, &line) || !text_is(text_trimmed(line), magic))
         return report_error_at(report, place_of(line, 1, line.at),
@@ -66,7 +66,7 @@ bool po_read(Bytes file, PoFile *out, Arena *arena, Report *report)
         if (!trimmed.size || trimmed.at[0] == '#')
             continue;
         if (keyword(line, "msgid", &rest)) {
-            if (open) /* a translation that is missing: the original is taken */
+            if (open) /* no translation: the original is used */
                 *ARENA_PUSH(arena, out->entries, out->count) = entry;
             entry = (PoEntry){.line = number};
             open = true;
@@ -89,7 +89,7 @@ bool po_read(Bytes file, PoFile *out, Arena *arena, Report *report)
     return ok;
 }
 
-/* A text is one line in the file; the player breaks lines by itself. */
+/* A text is one line in the file; the player breaks lines automatically. */
 static void write_quoted(Writer *writer, const char *word, Text text)
 {
     write_format(writer, "%s \"", word);

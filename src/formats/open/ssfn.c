@@ -6,7 +6,7 @@
 static uint32_t u16_at(const uint8_t *data) { return (uint32_t)(data[0] | data[1] << 8); }
 static uint32_t u32_at(const uint8_t *data) { return u16_at(data) | u16_at(data + 2) << 16; }
 
-/* ---- looking things up ---- */
+/* ---- lookup ---- */
 
 const SsfnGlyph *ssfn_glyph(const SsfnFont *font, uint32_t code)
 {
@@ -72,7 +72,7 @@ static KerningRecord kerning_record(const uint8_t *data)
         u16_at(data + 6) | (data[5] >> 4 & 15u) << 16 | (data[2] >> 4 & 15u) << 24};
 }
 
-/* The signed byte at `index` of the list that starts with the packet at `at`. */
+/* The signed byte at `index` of the list whose first packet is at `at`. */
 static int kerning_value(Bytes table, size_t at, uint32_t index)
 {
     while (at + 1 < table.size) {
@@ -112,7 +112,7 @@ const SsfnFont *ssfn_select(const SsfnSet *set, bool bold, bool italic)
     unsigned least = 99;
     for (uint32_t i = 0; i < set->count; i++) {
         const unsigned has = set->fonts[i].style & (SSFN_BOLD | SSFN_ITALIC);
-        /* A style can be added by drawing, but not taken away. */
+        /* A style can be synthesized, but not removed. */
         const unsigned cost = (has & ~wanted ? 8 : 0) + (wanted & ~has);
         if (cost < least) {
             least = cost;
@@ -126,16 +126,16 @@ const SsfnFont *ssfn_select(const SsfnSet *set, bool bold, bool italic)
 
 typedef struct FontReader {
     SsfnFont *font;
-    SsfnPart *parts;                                             /* the font's */
-    Reader reader;                                               /* over the font's bytes */
+    SsfnPart *parts;                                             /* of the font */
+    Reader reader;                                               /* reads the font's bytes */
     uint32_t size;                                               /* without the end magic */
     uint32_t fragments, characters, ligatures, kerning, colours; /* offsets */
     Arena *arena;
     Report *report;
 } FontReader;
 
-/* Where a section must end: where another begins, or at the end magic. Of two
- * at one place the first in this order is the empty one. */
+/* The end of a section: the start of another one, or the end magic. If two start at the same
+ * position, the first in this order is empty. */
 static uint32_t section_end(const FontReader *self, const uint32_t *section)
 {
     const uint32_t *const all[] = {&self->fragments, &self->characters, &self->ligatures,
@@ -184,7 +184,7 @@ static bool read_header(FontReader *self)
     return true;
 }
 
-/* A zero-terminated string before the fragments; false if it has no end there. */
+/* A zero-terminated string before the fragments; returns false if it is not terminated. */
 static bool string_at(const FontReader *self, uint32_t at, Text *out)
 {
     const uint8_t *data = self->font->bytes.data;
@@ -206,13 +206,13 @@ static bool read_names(FontReader *self)
     return true;
 }
 
-/* Pass 1 counts glyphs, parts and ranges; pass 2, with memory, fills them in. */
+/* Pass 1 counts glyphs, parts and ranges; pass 2 stores them in allocated memory. */
 typedef struct Characters {
     SsfnGlyph *glyphs;
     SsfnPart *parts;
     SsfnRange *ranges;
     uint32_t glyph_count, part_count, range_count;
-    uint32_t next; /* the code point that would lengthen the last range */
+    uint32_t next; /* the code point that would extend the last range */
 } Characters;
 
 static void read_part(Reader *reader, bool wide, SsfnPart *part)
@@ -278,7 +278,7 @@ static bool walk_characters(FontReader *self, Characters *out)
         else
             read_glyph(&reader, code++, head, out);
     }
-    /* Real fonts skip one code point too many. */
+    /* Existing fonts skip one code point too many. */
     if (reader_ok(&reader) && code > SSFN_CODE_COUNT + 1)
         return reader_fail(&reader, "the last skip leads to U+%X", code);
     return reader_ok(&reader);
@@ -317,7 +317,7 @@ static bool read_ligatures(FontReader *self)
                                      ? (end - self->ligatures) / 2
                                      : SSFN_LIGATURES_MAX);
     uint32_t count = 0;
-    /* The table of some real fonts has no zero at its end. */
+    /* The ligature table of some existing fonts is not terminated. */
     for (uint32_t at = self->ligatures; at + 2 <= end && count < SSFN_LIGATURES_MAX; at += 2) {
         const uint32_t string = u16_at(font->bytes.data + at);
         if (string == 0)
@@ -367,7 +367,7 @@ static bool font_read(Bytes bytes, SsfnFont *font, Arena *arena, Report *report)
                                section_end(&self, &self.fragments), arena, report);
 }
 
-/* Takes the font at `*at`; its own size says where it ends. */
+/* Extracts the font at `*at`; its size field determines its end. */
 static bool font_take(Bytes bytes, size_t *at, size_t *size, Report *report)
 {
     enum { MIN = SSFN_HEADER_SIZE + SSFN_NAME_COUNT + 4 };
@@ -408,7 +408,8 @@ bool ssfn_read(Bytes file, SsfnSet *out, Arena *arena, Report *report)
 {
     *out = (SsfnSet){0};
     if (file.size >= 2 && file.data[0] == 0x1f && file.data[1] == 0x8b) {
-        /* The trailer, byte-swapped in some fonts, is not needed: the font has a size. */
+        /* The trailer, which is byte-swapped in some fonts, is not needed: the font has a size
+         * field. */
         const Inflated inflated = inflate_bytes(file, WRAPPING_GZIP, 0, SSFN_SIZE_MAX, arena);
         if (inflated.problem)
             return report_error(report, "gzip: %s", inflated.problem);

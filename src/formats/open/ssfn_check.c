@@ -1,4 +1,4 @@
-/* The fragments of a font: found through the glyphs' parts, checked once. */
+/* The fragments of a font: collected from the glyphs' parts and validated once. */
 #include "formats/open/ssfn_check.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static int by_offset(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Each offset that a part names, once, in order. */
+/* All offsets that parts refer to, sorted and without duplicates. */
 static SsfnFragment *collect(const SsfnFont *font, uint32_t *count, Arena *arena)
 {
     SsfnFragment *fragments = ARENA_TAKE(arena, SsfnFragment, font->part_count);
@@ -28,8 +28,8 @@ static SsfnFragment *collect(const SsfnFont *font, uint32_t *count, Arena *arena
     return fragments;
 }
 
-/* Sizes are computed in 64 bits and compared with what is left, so a fragment
- * that returns true lies inside. */
+/* Sizes are computed in 64 bits and compared with the remaining bytes, so a valid fragment is
+ * inside the font. */
 static bool check_contour(const uint8_t *data, uint32_t left, SsfnFragment *out)
 {
     out->kind = SSFN_CONTOUR;
@@ -103,7 +103,7 @@ static bool check_shape(const uint8_t *data, uint32_t left, SsfnFragment *out)
     return out->size <= left;
 }
 
-/* The packets fill the picture, and name only colours that exist. */
+/* The packets must fill the image and use only existing colours. */
 static const char *pixmap_problem(const SsfnFont *font, const SsfnFragment *item)
 {
     const uint8_t *data = ssfn_fragment_data(font, item);
@@ -124,8 +124,8 @@ static const char *pixmap_problem(const SsfnFont *font, const SsfnFragment *item
     return pixels < wanted ? "the pixmap has too few pixels" : NULL;
 }
 
-/* For each offset of the kerning table, how many values can be read from there:
- * found from the end, so that overlapping lists cost nothing. */
+/* For each offset of the kerning table, the number of values that can be read from it: computed
+ * from the end, so that overlapping lists take no additional time. */
 static uint32_t *kerning_lengths(const SsfnFont *font, Arena *arena)
 {
     const Bytes table = font->kerning;
@@ -186,7 +186,7 @@ static uint32_t fragment_index(const SsfnFragment *fragments, uint32_t count, ui
     return low;
 }
 
-/* Bounds on what one glyph may cost to draw. */
+/* Limits the cost of drawing a glyph. */
 static bool check_glyph(const SsfnFont *font, const SsfnGlyph *glyph, Report *report)
 {
     uint32_t commands = 0, pictures = 0;
@@ -215,8 +215,8 @@ bool ssfn_read_fragments(SsfnFont *font, SsfnPart *parts, uint32_t from, uint32_
     uint32_t count = 0;
     SsfnFragment *fragments = collect(font, &count, arena);
     const uint32_t *lengths = font->kerning.size ? kerning_lengths(font, arena) : NULL;
-    /* Distinct fragments do not overlap in real fonts; without this bound a
-     * small file could ask for the same bytes to be checked again and again. */
+    /* The fragments of real fonts do not overlap. Without this limit, a small file could have
+     * the same bytes checked many times. */
     uint64_t total = 0;
     for (uint32_t i = 0; i < count; i++) {
         if (!check_fragment(font, &fragments[i], from, to, lengths, report))

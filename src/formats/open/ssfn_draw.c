@@ -10,7 +10,7 @@ typedef struct TextKey {
     const SsfnFont *font;
     uint32_t code, pixels;
     uint32_t style; /* bit 0 bold, 1 italic */
-    Pixel colour;   /* of coloured glyphs, else 0 */
+    Pixel colour;   /* for coloured glyphs, otherwise 0 */
 } TextKey;
 
 struct TextSlot {
@@ -44,7 +44,7 @@ static struct TextSlot *slot_of(struct TextSlot *slots, size_t capacity, const T
     }
 }
 
-/* Room for one more glyph, at most three quarters full. */
+/* Reserves one more glyph, at most three quarters full. */
 static void cache_reserve(TextCache *cache)
 {
     enum { FIRST = 256 };
@@ -82,7 +82,7 @@ static const GlyphImage *cached(TextCache *cache, const TextStyle *style, const 
     return &slot->image;
 }
 
-/* [from, to): the part of a run of `size` pixels at `at` that lies in [0, limit). */
+/* [from, to): the part of a run of `size` pixels at `at` inside [0, limit). */
 static bool clip(int64_t at, uint32_t size, uint32_t limit, uint32_t *from, uint32_t *to)
 {
     if (at >= limit || at + size <= 0)
@@ -115,7 +115,7 @@ static void blend(const Image *target, int64_t x, int64_t y, const GlyphImage *g
 
 static int64_t box_width(int64_t height) { return height < 6 ? 3 : (height + 1) / 2; }
 
-/* What is drawn for a character that no font has: a frame on the baseline. */
+/* Draws a frame on the baseline, for characters without a glyph. */
 static void draw_box(const Image *target, int64_t x, int64_t y, int64_t h, Pixel colour)
 {
     const int64_t w = box_width(h);
@@ -157,7 +157,7 @@ static uint32_t font_pixels(const SsfnFont *font, uint32_t size)
     return size < 1 ? 1 : size > GLYPH_PIXELS_MAX ? GLYPH_PIXELS_MAX : size;
 }
 
-/* Grid units to whole pixels, rounded up. */
+/* Converts grid units to whole pixels, rounded up. */
 static int64_t pixels_of(const SsfnFont *font, uint32_t pixels, int64_t units)
 {
     const int64_t scaled = units * pixels, height = font->height;
@@ -272,11 +272,11 @@ TextSize text_measure(const TextStyle *style, Text text)
     return size;
 }
 
-/* ---- breaking ---- */
+/* ---- line breaking ---- */
 
 static bool is_blank(uint32_t code) { return code == ' ' || code == 0x3000; }
 
-/* Scripts that are written without blanks: a line may end beside each character. */
+/* Scripts written without spaces: a line may end before and after each character. */
 static bool is_ideographic(uint32_t code)
 {
     static const uint32_t ranges[][2] = {
@@ -289,7 +289,7 @@ static bool is_ideographic(uint32_t code)
     return false;
 }
 
-/* Closing marks stay with what they close. */
+/* Closing marks stay with the preceding character. */
 static bool begins_no_line(uint32_t code)
 {
     static const uint32_t closing[] = {0x3001, 0x3002, 0x3009, 0x300B, 0x300D, 0x300F, 0x3011,
@@ -301,18 +301,18 @@ static bool begins_no_line(uint32_t code)
 }
 
 typedef struct Line {
-    size_t end;  /* of what is shown */
-    size_t next; /* where the next line begins */
+    size_t end;  /* of the visible part */
+    size_t next; /* start of the next line */
     int64_t w;
-    bool more; /* a '\n' ends it: a line follows, though it may be empty */
+    bool more; /* terminated by '\n': another line follows, which may be empty */
 } Line;
 
-/* The longest line at the start of `text` that is at most `width` wide. */
+/* Returns the longest line at the start of `text` that is at most `width` wide. */
 static Line line_take(const TextStyle *style, Text text, int64_t width)
 {
     TextWalk walk = text_walk(style, text);
     TextItem item;
-    Line line = {0}, cut = {0}; /* so far; and where it can be broken */
+    Line line = {0}, cut = {0}; /* the line so far, and the last possible break */
     uint32_t before = 0;
     while (text_walk_next(&walk, &item)) {
         if (item.code == '\n')

@@ -1,38 +1,38 @@
-/* Text in SSFN fonts: laid out, measured, broken into lines, drawn.
+/* Text in SSFN fonts: layout, measurement, line breaking, drawing.
  *
- * Positions are pixels, x to the right, y down; (x, y) of a text is the top
- * left corner of its first line. A style's `size` is the height of its letters
- * above the baseline, or of the whole line for monospaced fonts and those
- * without a baseline. A character comes from the first font that has it; then
- * as U+0 of the first font that has that; then as a box. `\n` starts a line,
- * `\r` is skipped, a tab is a blank. */
+ * Positions are pixels, x to the right, y down; the position (x, y) of a text is the top left
+ * corner of its first line. The `size` of a style is the height of its letters above the
+ * baseline, or of the whole line for monospaced fonts and fonts without a baseline. A character
+ * is drawn with the first font that contains it; otherwise as U+0 of the first font that has
+ * it; otherwise as a box. `\n` starts a line, `\r` is skipped, a tab is drawn as a space. */
 #ifndef OISIN_FORMATS_OPEN_SSFN_DRAW_H
 #define OISIN_FORMATS_OPEN_SSFN_DRAW_H
 
 #include "formats/open/ssfn_raster.h"
 
 typedef struct TextStyle {
-    const SsfnFont *const *fonts; /* by preference; may be none: all boxes then */
+    const SsfnFont *const *fonts; /* in order of preference; without fonts all characters are
+                                   * boxes */
     uint32_t count;
     uint32_t size;     /* pixels, at least 1 */
-    bool bold, italic; /* synthesised where a font does not have it */
-    Pixel colour;      /* straight alpha; a font's own colours take its alpha, too */
+    bool bold, italic; /* synthesized if a font does not have the style */
+    Pixel colour;      /* straight alpha; also applied to the alpha of colour glyphs */
 } TextStyle;
 
 /* ---- layout ---- */
 
-/* One character, ligature or line end of a text. */
+/* A character, ligature or line end of a text. */
 typedef struct TextItem {
     size_t at, size;      /* its bytes in the text */
-    uint32_t code;        /* U+F000 and up for a ligature; '\n' */
+    uint32_t code;        /* U+F000 and above for a ligature; '\n' */
     const SsfnFont *font; /* NULL for a box and for '\n' */
     const SsfnGlyph *glyph;
-    uint32_t pixels;              /* of the font's grid */
-    int64_t x, y;                 /* where the grid's top left corner, or the box's, is drawn */
+    uint32_t pixels;              /* height of the font's grid in pixels */
+    int64_t x, y;                 /* position of the top left corner of the grid or the box */
     int64_t advance_x, advance_y; /* of the pen */
 } TextItem;
 
-/* Walks over the items of a text, pen in hand; start from `text_walk`. */
+/* Iterates over the items of a text and tracks the pen; initialize it with `text_walk`. */
 typedef struct TextWalk {
     const TextStyle *style;
     Text text;
@@ -40,52 +40,54 @@ typedef struct TextWalk {
     int64_t pen_x, pen_y; /* before the next item; y is the top of the line */
     int64_t line;         /* height of a line */
     int64_t ascent;       /* from the top of the line to the baseline */
-    const SsfnFont *font; /* of the item before, for kerning */
+    const SsfnFont *font; /* of the previous item, for kerning */
     const SsfnGlyph *glyph;
 } TextWalk;
 
 TextWalk text_walk(const TextStyle *style, Text text);
-/* The next item; false at the end of the text. */
+/* The next item; returns false at the end of the text. */
 bool text_walk_next(TextWalk *walk, TextItem *item);
 
 typedef struct TextSize {
-    int64_t w, h;           /* the widest line by all lines, at least one */
-    int64_t baseline, line; /* of the first line from the top; height of a line */
+    int64_t w, h;           /* the width of the widest line and the height of all lines, at
+                             * least one */
+    int64_t baseline, line; /* of the first line, from the top; height of a line */
 } TextSize;
 
 TextSize text_measure(const TextStyle *style, Text text);
 
-/* A line of a longer text, without the blanks around the break. */
+/* A line of a longer text, without the spaces around the break. */
 typedef struct TextLine {
     Text text;
     int64_t w;
 } TextLine;
 
-/* Breaks a text into lines of at most `width` pixels: at '\n', at blanks,
- * beside Chinese, Japanese and Korean characters, and inside a word that is
- * too long; a line has at least one item. The lines are slices of `text`. */
+/* Breaks a text into lines of at most `width` pixels: at '\n', at spaces, before and after
+ * Chinese, Japanese and Korean characters, and inside words that are too long; each line has at
+ * least one item. The lines are slices of `text`. */
 TextLine *text_wrap(const TextStyle *style, Text text, int64_t width, size_t *count,
                     Arena *arena);
 
 /* ---- drawing ---- */
 
-/* Drawn glyphs, so that the same text costs little in the next frame. Of no
- * influence on what is seen. When the glyphs take more than `limit` bytes, all
- * are dropped. One thread at a time. */
+/* A cache of drawn glyphs, which speeds up text that is drawn in every frame and does not
+ * affect the result. If the glyphs use more than `limit` bytes, all are removed. Not
+ * thread-safe. */
 typedef struct TextCache {
-    Arena *glyphs, *scratch; /* the caller's, used for this alone: they are reset */
+    Arena *glyphs, *scratch; /* owned by the caller and used only for the cache, which resets
+                              * them */
     size_t limit;
     struct TextSlot *slots;
     size_t capacity, count;
-    uint64_t drawn; /* how many glyphs were not found, ever */
+    uint64_t drawn; /* total number of cache misses */
 } TextCache;
 
 TextCache text_cache(Arena *glyphs, Arena *scratch, size_t limit);
 
-/* Must be called before a font that was drawn with goes away. */
+/* Must be called before any font that was drawn is freed. */
 void text_cache_clear(TextCache *cache);
 
-/* Draws over `target`, clipped. */
+/* Draws over `target`, clipped to it. */
 void text_draw(const Image *target, int64_t x, int64_t y, const TextStyle *style, Text text,
                TextCache *cache);
 

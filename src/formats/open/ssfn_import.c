@@ -9,11 +9,11 @@ enum { GRID = 255, GLYPHS_MAX = 65536, CONTOURS_MAX = 250 };
 typedef struct Import {
     FT_Face face;
     SsfnModel *model;
-    FT_UInt *indices; /* of the model's glyphs */
+    FT_UInt *indices; /* of the glyphs of the model */
     bool vector;
-    /* The largest box: font units of outlines, pixels of bitmaps; y up. */
+    /* The largest box: font units for outlines, pixels for bitmaps; y up. */
     FT_Pos top, bottom, widest;
-    FT_Pos box; /* what becomes 255 units; 0 for bitmaps */
+    FT_Pos box; /* scaled to 255 units; 0 for bitmaps */
     Arena *arena;
     Report *report;
 } Import;
@@ -24,7 +24,7 @@ static FT_Int32 load_flags(const Import *self)
                         : FT_LOAD_NO_HINTING | FT_LOAD_MONOCHROME | FT_LOAD_RENDER;
 }
 
-/* Font units to grid units, to the nearest. */
+/* Converts font units to grid units, rounded to nearest. */
 static FT_Pos scaled(const Import *self, FT_Pos units)
 {
     if (!self->vector)
@@ -38,7 +38,7 @@ static uint8_t byte_of(FT_Pos value)
     return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
 }
 
-/* Of the loaded glyph: font units or pixels. */
+/* Advance of the loaded glyph, in font units or pixels. */
 static FT_Pos advance_of(const Import *self)
 {
     const FT_GlyphSlot slot = self->face->glyph;
@@ -59,13 +59,13 @@ static FT_BBox box_of(const Import *self)
 
 typedef struct Tracer {
     const Import *import;
-    FT_Pos left; /* grid units that negative bearings moved the glyph by */
+    FT_Pos left; /* shift of the glyph because of negative bearings, in grid units */
     uint8_t *commands;
-    int16_t *points; /* x y, grid units, end point first; y down */
+    int16_t *points; /* x y in grid units, end point first; y down */
     size_t command_count, point_count;
     SsfnModelGlyph *glyph;
-    FT_Vector pen; /* grid units: where the last command ended */
-    int most[2];   /* the greatest x and y of pieces; -1: none */
+    FT_Vector pen; /* end of the last command, in grid units */
+    int most[2];   /* maximum x and y of the pieces; -1: none */
     bool good;
 } Tracer;
 
@@ -76,13 +76,13 @@ static FT_Vector grid_point(const Tracer *self, const FT_Vector *at)
                        scaled(import, import->top) - scaled(import, at->y)};
 }
 
-/* The contour so far becomes a piece, moved to its own minimum. */
+/* Completes a contour: it becomes a piece, moved to its own minimum. */
 static void contour_end(Tracer *self)
 {
     Arena *arena = self->import->arena;
     const size_t commands = self->command_count, count = self->point_count;
     self->command_count = self->point_count = 0;
-    if (commands < 3) /* encloses nothing */
+    if (commands < 3) /* has no area */
         return;
     int least[2] = {INT16_MAX, INT16_MAX};
     for (size_t i = 0; i < count; i++) {
@@ -130,7 +130,7 @@ static int line_to(const FT_Vector *to, void *context)
     Tracer *self = context;
     const FT_Vector end = grid_point(self, to);
     if (end.x == self->pen.x && end.y == self->pen.y)
-        return 0; /* too short for the grid */
+        return 0; /* smaller than a grid unit */
     return command_add(self, SSFN_LINE, end, NULL);
 }
 
@@ -155,8 +155,8 @@ static bool trace_outline(const Import *self, SsfnModelGlyph *glyph, FT_Pos left
     if (FT_Outline_Decompose(&self->face->glyph->outline, &functions, &tracer))
         return false;
     contour_end(&tracer);
-    /* Columns and rows begin with 0: there is one more than the greatest number says. A
-     * renderer has no place for what lies at the width itself. */
+    /* Columns and rows start at 0, so their number is the maximum plus one. Renderers do not
+     * draw points at the width itself. */
     glyph->w = byte_of(tracer.most[0] + 1);
     glyph->h = byte_of(tracer.most[1] + 1);
     return tracer.good;
@@ -164,7 +164,7 @@ static bool trace_outline(const Import *self, SsfnModelGlyph *glyph, FT_Pos left
 
 /* ---- bitmaps ---- */
 
-/* FreeType's rows have the high bit left, ours the low bit. */
+/* In FreeType's rows the high bit is on the left, in ours the low bit. */
 static bool take_bitmap(const Import *self, SsfnModelGlyph *glyph, FT_Pos left)
 {
     const FT_GlyphSlot slot = self->face->glyph;
@@ -200,7 +200,7 @@ static bool code_wanted(uint32_t code, const SsfnCodes *ranges, size_t count)
     return count == 0;
 }
 
-/* The characters that the face has and the caller wants, in order. */
+/* The requested characters that the face contains, sorted. */
 static bool choose_glyphs(Import *self, const SsfnCodes *ranges, size_t count)
 {
     FT_UInt index = 0;
@@ -222,7 +222,7 @@ static bool choose_glyphs(Import *self, const SsfnCodes *ranges, size_t count)
 
 static FT_Pos larger(FT_Pos a, FT_Pos b) { return a > b ? a : b; }
 
-/* The box that holds each glyph, pen at 0. */
+/* Computes the box that contains each glyph, pen at 0. */
 static bool measure_glyphs(Import *self)
 {
     self->top = self->bottom = self->widest = 0;
@@ -235,12 +235,12 @@ static bool measure_glyphs(Import *self)
         self->bottom = box.yMin < self->bottom ? box.yMin : self->bottom;
         self->widest = larger(self->widest, overlap + larger(box.xMax, advance_of(self)));
     }
-    if (!self->vector) { /* the line of a bitmap font is as high as its author says */
+    if (!self->vector) { /* a bitmap font defines its line height */
         const FT_Size_Metrics *metrics = &self->face->size->metrics;
         self->top = larger(self->top, (metrics->ascender + 63) / 64);
         self->bottom = -larger(-self->bottom, (63 - metrics->descender) / 64);
     }
-    /* Rounding can add one at either side: one unit is kept free. */
+    /* Rounding can add one unit on either side, so one is reserved. */
     self->box = larger(larger(self->top - self->bottom, self->widest) * GRID / (GRID - 2), 1);
     if (!self->vector && (self->top - self->bottom > GRID || self->widest > GRID))
         return report_error(self->report, "glyphs of %ld x %ld pixels, up to 255 can be stored",
@@ -258,7 +258,7 @@ static bool import_glyph(Import *self, uint32_t index)
     const bool empty = box.xMin >= box.xMax || box.yMin >= box.yMax;
     if (!empty && !self->vector && !self->face->glyph->bitmap.buffer)
         return report_error(self->report, "U+%04X is damaged: it has no rows", glyph->code);
-    /* The overlap has six bits: what hangs over farther is moved right. */
+    /* The overlap has six bits: glyphs with a larger overhang are moved right. */
     glyph->overlap = empty ? 0 : (uint8_t)(left < 63 ? left : 63);
     left = empty ? 0 : left;
     glyph->advance_x = byte_of(scaled(self, advance_of(self)) + glyph->overlap);
@@ -268,8 +268,8 @@ static bool import_glyph(Import *self, uint32_t index)
     return true;
 }
 
-/* FreeType lists no pairs, so each is asked for: the number is bounded, because it
- * is the square of the characters'. Scripts that kern have low code points. */
+/* FreeType cannot list pairs, so each pair is queried: the number of characters is limited
+ * because the time is quadratic. Scripts with kerning have low code points. */
 static void import_kerning(Import *self)
 {
     enum { CHARACTERS_MAX = 2048 };
@@ -342,7 +342,7 @@ static bool import_face(Import *self, const SsfnCodes *ranges, size_t count)
     return true;
 }
 
-/* Its faces go with it. */
+/* Also frees its faces. */
 static void done_with_library(void *library) { FT_Done_FreeType(library); }
 
 bool ssfn_import(Bytes file, const SsfnCodes *ranges, size_t count, SsfnModel *out,

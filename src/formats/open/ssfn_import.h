@@ -1,25 +1,24 @@
-/* TrueType, OpenType, BDF and PCF fonts become SSFN models, through FreeType.
+/* Import of TrueType, OpenType, BDF and PCF fonts as SSFN models, with FreeType.
  *
- * Outlines are scaled so that the largest box that holds the chosen glyphs is
- * 255 units high or wide; each contour becomes a fragment. What hangs over to
- * the left of the pen becomes the glyph's overlap. Bitmap fonts keep their pixels.
- * Kerning is that of the font's `kern` table, between the first 2048 of the
- * chosen characters; fonts with GPOS kerning alone come without. */
+ * Outlines are scaled so that the largest box around the chosen glyphs is 255 units high or
+ * wide; each contour becomes a fragment. A negative left bearing becomes the glyph's overlap.
+ * Bitmap fonts keep their pixels. Kerning is read from the font's `kern` table, for the first
+ * 2048 of the chosen characters; GPOS kerning is not supported. */
 #ifndef OISIN_FORMATS_OPEN_SSFN_IMPORT_H
 #define OISIN_FORMATS_OPEN_SSFN_IMPORT_H
 
 #include "formats/open/ssfn_write.h"
 
-/* Both ends belong to it. */
+/* An inclusive range. */
 typedef struct SsfnCodes {
     uint32_t first, last;
 } SsfnCodes;
 
-/* `U+20-U+17F,U+2014`: hexadecimal, `U+` may be left out, blanks around commas
- * are skipped. The ranges come out in order, without overlaps. */
+/* Parses `U+20-U+17F,U+2014`: hexadecimal; `U+` is optional, and spaces around commas are
+ * skipped. The resulting ranges are sorted and do not overlap. */
 bool ssfn_ranges_parse(Text text, SsfnCodes **out, size_t *count, Arena *arena, Report *report);
 
-/* The characters of `ranges` that the file has; all it has if `count` is 0. */
+/* Imports the characters of `ranges` that the file contains, or all if `count` is 0. */
 bool ssfn_import(Bytes file, const SsfnCodes *ranges, size_t count, SsfnModel *out,
                  Arena *arena, Report *report);
 

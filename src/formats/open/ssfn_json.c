@@ -3,8 +3,8 @@
 #include "base/record.h"
 #include "formats/open/ssfn_write.h"
 
-/* The parts of a model as records, for JSON alone: a font's own bytes are no
- * fixed layout (ssfn.c reads them). */
+/* Records for the parts of a model, only used for JSON: the binary format has no fixed layout
+ * (see ssfn.c). */
 #define RECORD_FILE "formats/open/ssfn_json.def"
 #include "base/record_struct.h"
 #include "base/record_define.h"
@@ -100,7 +100,7 @@ Text ssfn_title(Bytes file, Arena *arena)
                                                               : TEXT("");
 }
 
-/* The greatest x of each contour's points; 0 of others. */
+/* The maximum x of each contour's points; 0 for other kinds. */
 static const uint8_t *greatest_x(const SsfnFont *font, Arena *arena)
 {
     uint8_t *most = ARENA_TAKE(arena, uint8_t, font->fragment_count);
@@ -125,7 +125,7 @@ static bool is_cut(const SsfnFont *font, const SsfnGlyph *glyph, const uint8_t *
     return false;
 }
 
-/* Renderers draw as many columns as a glyph's width says. */
+/* Renderers draw only as many columns as the width of the glyph. */
 static void check_widths(const SsfnFont *font, Arena *arena, Report *report)
 {
     const uint8_t *most = greatest_x(font, arena);

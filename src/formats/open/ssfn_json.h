@@ -1,4 +1,4 @@
-/* SSFN fonts as JSON, and back: the shape of each glyph as it is encoded. */
+/* Conversion of SSFN fonts to JSON and back: each glyph's shape in its encoded form. */
 #ifndef OISIN_FORMATS_OPEN_SSFN_JSON_H
 #define OISIN_FORMATS_OPEN_SSFN_JSON_H
 

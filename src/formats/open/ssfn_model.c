@@ -1,4 +1,4 @@
-/* From a font that was read back to the writer's model. */
+/* Conversion of a font that was read to the writer's model. */
 #include "formats/open/ssfn_write.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static int by_next(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* How many code points the kerning records of a glyph name. */
+/* The number of code points in the kerning records of a glyph. */
 static uint64_t pairs_named(const SsfnFont *font, const SsfnGlyph *glyph, SsfnKern *out)
 {
     uint64_t count = 0;
@@ -49,7 +49,7 @@ static bool model_kerns(const SsfnFont *font, const SsfnGlyph *glyph, SsfnModelG
         int x, y;
         if (i && next == kerns[i - 1].next && out->kern_count &&
             kerns[out->kern_count - 1].next == next)
-            continue; /* named by both directions, or twice */
+            continue; /* in both directions, or duplicate */
         ssfn_kerning(font, glyph, next, &x, &y);
         if (x || y)
             kerns[out->kern_count++] = (SsfnKern){next, (int8_t)x, (int8_t)y};

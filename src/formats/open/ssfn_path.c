@@ -18,8 +18,8 @@ static void edge_add(Path *path, Point from, Point to)
 
 static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
 
-/* n lines deviate from a curve by at most bend / (4 * n * n), where `bend` is
- * the second difference of its points (three times that for a cubic). */
+/* n lines differ from a curve by at most bend / (4 * n * n), where `bend` is the second
+ * difference of its points (three times that for a cubic). */
 static int64_t line_count(int64_t bend)
 {
     enum { TOLERANCE = 16, MAX = 32 };
@@ -83,7 +83,7 @@ void path_add(Path *path, const SsfnPart *part)
     for (uint32_t i = 0; i < item->count; i++) {
         const unsigned command = commands[i / 4] >> i % 4 * 2 & 3;
         const Point to = point_at(path, part, data);
-        if (command == SSFN_MOVE || i == 0) { /* whatever comes first is a start */
+        if (command == SSFN_MOVE || i == 0) { /* the first command always starts a contour */
             edge_add(path, pen, start);
             start = to;
         } else if (command == SSFN_LINE) {
@@ -108,14 +108,14 @@ static int by_top(const void *a, const void *b)
 
 void path_start(Path *path, Arena *arena)
 {
-    /* The order of edges with the same top does not matter: crossings are sorted. */
+    /* The order of edges with the same top is irrelevant, since crossings are sorted. */
     qsort(path->edges, path->edge_count, sizeof *path->edges, by_top);
     path->active = arena_take_raw(arena, path->edge_count, sizeof *path->active);
     path->crossings = arena_take_raw(arena, path->edge_count, sizeof *path->crossings);
     path->active_count = path->next = 0;
 }
 
-/* Shell's method: fast for the few and nearly sorted, bearable for hostile fonts. */
+/* Shell sort: fast for few and nearly sorted items, acceptable for malicious fonts. */
 static void sort(int64_t *items, size_t count)
 {
     static const uint16_t gaps[] = {4193, 1073, 281, 77, 23, 8, 1};

@@ -1,10 +1,10 @@
-/* Contours as straight edges, and where they cross a line; for ssfn_raster.c. */
+/* Contours as straight edges, and their crossings with a line; for ssfn_raster.c. */
 #ifndef OISIN_FORMATS_OPEN_SSFN_PATH_H
 #define OISIN_FORMATS_OPEN_SSFN_PATH_H
 
 #include "formats/open/ssfn.h"
 
-/* From its upper to its lower end, in 1/256 pixel. */
+/* An edge from its upper to its lower end, in 1/256 pixel. */
 typedef struct PathEdge {
     int32_t x0, y0, x1, y1;
 } PathEdge;
@@ -12,22 +12,23 @@ typedef struct PathEdge {
 typedef struct Path {
     const SsfnFont *font;
     int64_t pixels; /* of the font's height */
-    int64_t down;   /* 1/256 pixel, added to each y */
+    int64_t down;   /* offset of each y, in 1/256 pixel */
     PathEdge *edges;
     size_t edge_count;
-    uint32_t *active;          /* indices of edges that the line may cross */
-    size_t active_count, next; /* the next edge to become active */
-    int64_t *crossings;        /* filled by `path_cross`, in order */
+    uint32_t *active;          /* indices of the edges that the line may cross */
+    size_t active_count, next; /* number of active edges; next edge to become active */
+    int64_t *crossings;        /* result of `path_cross`, sorted */
     Arena *arena;
 } Path;
 
-/* Adds a contour, curves cut into lines that stay within 1/16 pixel of them. */
+/* Adds a contour; curves are approximated by lines with an error of at most 1/16 pixel. */
 void path_add(Path *path, const SsfnPart *part);
 
-/* Before the first `path_cross`, with all contours added. */
+/* Call this after adding all contours and before the first `path_cross`. */
 void path_start(Path *path, Arena *arena);
 
-/* How many edges cross the line at `y`; lines must come from top to bottom. */
+/* Returns the number of edges that cross the line at `y`; lines must be passed from top to
+ * bottom. */
 size_t path_cross(Path *path, int64_t y);
 
 #endif

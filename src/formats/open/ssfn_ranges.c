@@ -1,4 +1,4 @@
-/* Ranges of code points as people write them. */
+/* Parser for ranges of code points. */
 #include "base/text.h"
 #include "formats/open/ssfn_import.h"
 

@@ -2,25 +2,26 @@
 #include "formats/open/ssfn_path.h"
 
 enum {
-    WIDTH_MAX = 2 * GLYPH_PIXELS_MAX, /* wider glyphs are cut: only hostile fonts have them */
+    WIDTH_MAX = 2 * GLYPH_PIXELS_MAX, /* wider glyphs, which only malicious fonts have, are
+                                       * clipped */
     HEIGHT_MAX = 2 * GLYPH_PIXELS_MAX,
 };
 
 typedef struct Raster {
     const SsfnFont *font;
     int64_t pixels;   /* of the font's height */
-    int64_t down;     /* 1/256 pixel: puts the baseline on a whole pixel */
-    int64_t bold;     /* 1/256 pixel added to the right of each span */
-    uint32_t columns; /* the glyph's width, grid units ... */
-    int64_t right;    /* ... and 1/256 pixel; what lies there is not drawn */
+    int64_t down;     /* 1/256 pixel: aligns the baseline to a whole pixel */
+    int64_t bold;     /* added to the right of each span, in 1/256 pixel */
+    uint32_t columns; /* width of the glyph in grid units ... */
+    int64_t right;    /* ... and in 1/256 pixel; not drawn from there on */
     bool italic;
     int32_t left, top; /* of the image, in pixels */
     uint32_t w, h;
-    uint32_t lines;    /* to a pixel row: 16, 8 or 4 */
-    uint32_t *sums;    /* of a pixel row's coverage, 256 * lines is full; one more at the end */
-    uint8_t *layer;    /* w x h: what was filled last */
-    uint8_t *coverage; /* w x h, all layers, without colours */
-    Pixel *image;      /* w x h, or NULL: all layers, with colours */
+    uint32_t lines;    /* lines per pixel row: 16, 8 or 4 */
+    uint32_t *sums;    /* coverage of a pixel row, 256 * lines is full; one more at the end */
+    uint8_t *layer;    /* w x h: the last filled layer */
+    uint8_t *coverage; /* w x h: all layers, without colours */
+    Pixel *image;      /* w x h: all layers, with colours; or NULL */
     Pixel colour;
     Arena *scratch;
 } Raster;
@@ -45,7 +46,7 @@ Pixel pixel_over(Pixel target, Pixel source)
                       << shift;
         return result | 0xFF000000;
     }
-    const uint32_t under = b * (255 - a), whole = a * 255 + under; /* in 1/65025 */
+    const uint32_t under = b * (255 - a), whole = a * 255 + under; /* in units of 1/65025 */
     for (int shift = 0; shift < 24; shift += 8)
         result |=
             ((source >> shift & 255) * a * 255 + (target >> shift & 255) * under + whole / 2) /
@@ -71,13 +72,13 @@ int64_t ssfn_ascent(const SsfnFont *font, uint32_t pixels)
     return font->baseline ? ((int64_t)pixels * font->baseline + height / 2) / height : pixels;
 }
 
-/* Grid units to 1/256 pixel. */
+/* Converts grid units to 1/256 pixel. */
 static int64_t scaled(const Raster *self, int64_t units)
 {
     return units * self->pixels * 256 / self->font->height;
 }
 
-/* How far italics push the line at `y` (1/256 pixel) to the right. */
+/* Horizontal shift of the line at `y` for italics (1/256 pixel). */
 static int64_t slant(const Raster *self, int64_t y)
 {
     const int64_t above = self->pixels * 256 - y;
@@ -86,7 +87,7 @@ static int64_t slant(const Raster *self, int64_t y)
 
 /* ---- spans ---- */
 
-/* Adds [from, to), in 1/256 pixel from the pen, to the sums of the row. */
+/* Adds the span [from, to), in 1/256 pixel from the pen, to the sums of the row. */
 static void span_add(Raster *self, int64_t from, int64_t to)
 {
     const int64_t end = (int64_t)self->w * 256;
@@ -107,10 +108,10 @@ static void span_add(Raster *self, int64_t from, int64_t to)
     self->sums[last] += (uint32_t)(to & 255);
 }
 
-/* A row of spans in order; widening may make them touch. */
+/* The sorted spans of a row; widening may make them touch. */
 typedef struct Spans {
     Raster *raster;
-    int64_t from, to; /* the one that may still grow */
+    int64_t from, to; /* the span that may still be extended */
 } Spans;
 
 static void spans_put(Spans *self, int64_t from, int64_t to)
@@ -134,15 +135,15 @@ static void row_finish(Raster *self, uint32_t row)
     memset(self->sums, 0, (self->w + 1) * sizeof *self->sums);
 }
 
-/* The middle of a line, in 1/256 pixel from the grid's top. */
+/* The centre of a line, in 1/256 pixel from the top of the grid. */
 static int64_t line_middle(const Raster *self, uint32_t row, uint32_t line)
 {
     return ((int64_t)self->top + row) * 256 + (int64_t)(2 * line + 1) * (128 / self->lines);
 }
 
-/* Those of the crossings that lie within the glyph's width. As the renderer of the format's
- * author does, the others are dropped: the even-odd rule then loses a whole side, so that a
- * font with false widths is seen to be wrong here, too. */
+/* Selects the crossings inside the glyph's width. Others are dropped, as in the format author's
+ * renderer: the even-odd rule then loses a whole side, so that fonts with wrong widths look
+ * wrong here as well. */
 static size_t within_width(const Raster *self, const Path *path, size_t count)
 {
     while (count && path->crossings[count - 1] >= self->right)
@@ -166,7 +167,7 @@ static void fill_path(Raster *self, Path *path)
     }
 }
 
-/* Which of the grid's squares lies at `at`, 1/256 pixel from its start; -1 before it. */
+/* The grid unit at `at` (1/256 pixel from its start); -1 before the start. */
 static int64_t grid_unit(const Raster *self, int64_t at)
 {
     return at < 0 ? -1 : at * self->font->height / (self->pixels * 256);
@@ -210,7 +211,7 @@ static Pixel palette_pixel(const Raster *self, uint32_t colour)
                  div255((argb >> 24) * PIXEL_A(self->colour)));
 }
 
-/* Puts the layer on what is there. */
+/* Blends the layer over the image. */
 static void layer_merge(Raster *self, uint32_t colour)
 {
     const size_t count = (size_t)self->w * self->h;
@@ -280,7 +281,7 @@ static void draw_pixmap(Raster *self, const SsfnPart *part)
         }
 }
 
-/* ---- the whole glyph ---- */
+/* ---- glyphs ---- */
 
 typedef struct Box {
     int64_t left, top, right, bottom; /* grid units */
@@ -294,7 +295,7 @@ static void box_add(Box *box, int64_t x, int64_t y)
     box->bottom = y > box->bottom ? y : box->bottom;
 }
 
-/* Holds all points of the glyph, control points too. */
+/* The box that contains all points of the glyph, including control points. */
 static Box glyph_box(const SsfnFont *font, const SsfnGlyph *glyph)
 {
     Box box = {INT32_MAX, INT32_MAX, 0, 0};
@@ -315,7 +316,8 @@ static Box glyph_box(const SsfnFont *font, const SsfnGlyph *glyph)
     return box;
 }
 
-/* Pixels: the box scaled, rounded outwards, widened by the styles, and cut. */
+/* Computes the image in pixels: the scaled box, rounded outwards, extended by styles, and
+ * clipped. */
 static bool place_image(Raster *self, const SsfnGlyph *glyph)
 {
     const Box box = glyph_box(self->font, glyph);
@@ -366,7 +368,7 @@ static void draw_parts(Raster *self, const SsfnGlyph *glyph)
         } else if (part) {
             draw_pixmap(self, part);
         }
-        colour = SSFN_FOREGROUND; /* a colour is for one fragment */
+        colour = SSFN_FOREGROUND; /* a colour applies to one fragment only */
     }
 }
 

@@ -6,10 +6,11 @@
 enum {
     COMMANDS_MAX = 1 << 14,
     PACKED_MAX = 1 << 13,
-    TABLE_MAX = 1 << 20, /* a kerning offset has bits 0-19 and 24-27: the gap is not used */
+    TABLE_MAX = 1 << 20, /* a kerning offset has bits 0-19 and 24-27: the upper bits are not
+                          * used */
     RECORDS_MAX = 1024,
     ENTRIES_LISTED_MAX =
-        4096, /* values in one kerning list: long lists of zeros are split anyway */
+        4096, /* values per kerning list: long lists of zeros are split anyway */
 };
 
 /* ---- shapes ---- */
@@ -54,7 +55,7 @@ static size_t run_length(const uint8_t *data, size_t count)
     return n;
 }
 
-/* Runs of three and more are worth a packet of their own. */
+/* Runs of three and more get their own packet. */
 static void pack(Writer *writer, const uint8_t *data, size_t count)
 {
     for (size_t at = 0; at < count;) {
@@ -93,7 +94,7 @@ Bytes ssfn_pixmap(const uint8_t *pixels, size_t w, size_t h, Arena *arena)
 
 /* ---- the font ---- */
 
-/* Where a fragment is, from the start of the fragments. */
+/* The position of a fragment, relative to the start of the fragments. */
 typedef struct Descriptor {
     uint8_t x, y;
     bool colour;
@@ -104,7 +105,7 @@ typedef struct FontWriter {
     const SsfnModel *model;
     Writer head; /* names and ligature strings, at 32 */
     Writer fragments, characters, kerning;
-    Table shapes, lists; /* bytes to where they are */
+    Table shapes, lists; /* from bytes to their positions */
     Descriptor descriptors[255];
     uint32_t descriptor_count;
     uint32_t fragments_at;
@@ -136,7 +137,7 @@ static int8_t kern_value(const SsfnKern *kern, bool vertical)
     return vertical ? kern->y : kern->x;
 }
 
-/* Pairs [from, to) become one record; the values between their code points are 0. */
+/* Writes the pairs [from, to) as one record; values for code points between them are 0. */
 static bool kerning_record_write(FontWriter *self, const SsfnModelGlyph *glyph, size_t from,
                                  size_t to, bool vertical, Writer *out)
 {
@@ -164,8 +165,8 @@ static bool kerning_record_write(FontWriter *self, const SsfnModelGlyph *glyph, 
     return true;
 }
 
-/* The end of the record that starts with pair `from`: up to `gap` code points
- * without kerning are cheaper inside it than a new record. */
+/* The end of the record that starts with pair `from`: up to `gap` code points without kerning
+ * are smaller than a new record. */
 static size_t record_end(const SsfnModelGlyph *glyph, size_t from, uint32_t gap, bool vertical)
 {
     size_t to = from + 1;
@@ -309,7 +310,7 @@ static void string_write(FontWriter *self, Text text)
     write_u8(&self->head, 0);
 }
 
-/* Names and ligature strings; `offsets` becomes the ligature table. */
+/* Writes names and ligature strings; `offsets` becomes the ligature table. */
 static bool strings_write(FontWriter *self, Writer *offsets)
 {
     const SsfnModel *model = self->model;
@@ -385,8 +386,8 @@ bool ssfn_write(const SsfnModel *model, Bytes *out, Arena *arena, Report *report
     if (!strings_write(&self, &ligatures) || !characters_write(&self))
         return false;
     *out = font_assemble(&self, &ligatures);
-    /* What is written can be read: colours that do not exist, glyphs that cost too much
-     * and fonts that are too large are found by the one who knows the limits. */
+    /* Read the result to validate it: the reader detects undefined colours, glyphs that are too
+     * expensive and fonts that are too large. */
     SsfnSet check;
     return ssfn_read(*out, &check, arena, report);
 }

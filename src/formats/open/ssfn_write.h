@@ -1,17 +1,17 @@
 /* Writes SSFN fonts from a model: glyphs with their own shapes.
  *
- * The writer stores equal shapes, kerning lists and kerning groups once, and
- * skips what has no glyph. `ssfn_model` is the way back: writing a model and
- * reading the bytes gives an equal model. */
+ * The writer stores equal shapes, kerning lists and kerning groups only once, and skips
+ * characters without a glyph. `ssfn_model` is the inverse: writing a model and reading the
+ * bytes results in an equal model. */
 #ifndef OISIN_FORMATS_OPEN_SSFN_WRITE_H
 #define OISIN_FORMATS_OPEN_SSFN_WRITE_H
 
 #include "formats/open/ssfn.h"
 
-/* A drawable or a hint on the glyph's grid. */
+/* A shape or a hint on the glyph's grid. */
 typedef struct SsfnPiece {
-    Bytes shape;    /* an encoded fragment, as made by the functions below */
-    int16_t colour; /* index in the model's colours, or -1: none is said */
+    Bytes shape;    /* an encoded fragment, created by the functions below */
+    int16_t colour; /* index in the model's colours; -1: not specified */
     uint8_t x, y;
 } SsfnPiece;
 
@@ -26,7 +26,7 @@ typedef struct SsfnModelGlyph {
     uint8_t overlap; /* up to 63 */
     uint8_t w, h, advance_x, advance_y;
     SsfnPiece *pieces; /* hints first */
-    SsfnKern *kerns;   /* by `next`, none with x = y = 0 */
+    SsfnKern *kerns;   /* sorted by `next`; x and y are not both 0 */
     uint32_t piece_count, kern_count;
 } SsfnModelGlyph;
 
@@ -35,31 +35,31 @@ typedef struct SsfnModel {
     uint8_t width, height, baseline, underline;
     Text names[SSFN_NAME_COUNT]; /* without zero bytes */
     Text *ligatures;             /* of U+F000 and up */
-    SsfnModelGlyph *glyphs;      /* by code point, each once */
+    SsfnModelGlyph *glyphs;      /* sorted by code point, without duplicates */
     uint32_t *colours;           /* 0xAARRGGBB */
     uint32_t ligature_count, glyph_count, colour_count;
 } SsfnModel;
 
-/* Encoded shapes. Empty if they do not fit the format, which has room for
- * 16384 commands, 32 bytes by 256 rows, 256 by 256 pixels and 8192 bytes packed.
- * `commands` has one SSFN_MOVE, ... a byte, the first is a move; `arguments`
- * are x y, end point first, as many as SSFN_ARGUMENTS says. */
+/* Encode shapes. The result is empty if the shape exceeds the limits of the format: 16384
+ * commands, 32 bytes by 256 rows, 256 by 256 pixels, 8192 bytes packed. `commands` has one
+ * command (SSFN_MOVE, ...) per byte, the first is a move; `arguments` are x y, end point first,
+ * as many as specified by SSFN_ARGUMENTS. */
 Bytes ssfn_contour(const uint8_t *commands, size_t count, const uint8_t *arguments,
                    Arena *arena);
-/* `pitch` bytes a row, the low bit left. */
+/* `pitch` bytes per row; the low bit is on the left. */
 Bytes ssfn_bitmap(const uint8_t *bits, size_t pitch, size_t rows, Arena *arena);
-/* One byte a pixel: colour, SSFN_FOREGROUND or SSFN_TRANSPARENT. */
+/* One byte per pixel: colour, SSFN_FOREGROUND or SSFN_TRANSPARENT. */
 Bytes ssfn_pixmap(const uint8_t *pixels, size_t w, size_t h, Arena *arena);
 
-/* A font's bytes. Fails if something does not fit the format. */
+/* Writes a font. Fails if the model exceeds the limits of the format. */
 bool ssfn_write(const SsfnModel *model, Bytes *out, Arena *arena, Report *report);
 
-/* Fonts' bytes in one collection; and a file compressed as games have it. */
+/* Combines fonts to a collection; and compresses a file in the form that games use. */
 Bytes ssfn_collect(const Bytes *fonts, size_t count, Arena *arena);
 Bytes ssfn_compress(Bytes file, Arena *arena);
 
-/* The model of a font that was read; shapes and texts point into its bytes.
- * Refuses a font whose kerning lists a million pairs or more. */
+/* The model of a font that was read; shapes and texts refer to its bytes. Fails for fonts with
+ * a million kerning pairs or more. */
 bool ssfn_model(const SsfnFont *font, SsfnModel *out, Arena *arena, Report *report);
 
 bool ssfn_model_equal(const SsfnModel *a, const SsfnModel *b);

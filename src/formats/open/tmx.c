@@ -1,4 +1,4 @@
-/* Reading: the file is given to expat, but for the numbers of CSV layers. */
+/* TMX reader: expat parses the file, except for the numbers of CSV layers. */
 #include "formats/open/tmx_elements.h"
 
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static void XMLCALL on_doctype(void *context, const char *name, const char *syst
         tmx_fail(reader, tmx_place(reader), "a Tiled map has no DOCTYPE");
 }
 
-/* ---- the whole file ---- */
+/* ---- the file ---- */
 
 enum { FILE_MAX = 1 << 30 }; /* expat counts in int */
 
@@ -69,14 +69,14 @@ static bool give(TmxReader *reader, Bytes bytes, bool last)
     return false;
 }
 
-/* The numbers of a CSV layer make up nearly all of a file; they are taken straight
- * from it, as far as they are nothing but numbers. Expat gets as many line ends and,
- * for the last line, blanks instead, so that it still knows lines and columns. */
+/* Parses the numbers of a CSV layer directly from the file, since they are nearly all of it.
+ * Expat receives the same number of line ends and, for the last line, of spaces instead, so
+ * that its line and column numbers stay correct. */
 static bool take_numbers(TmxReader *reader, Bytes file, size_t *at)
 {
     const Bytes rest = bytes_slice(file, *at, file.size - *at);
     const size_t size = tmx_data_text(&reader->data, (const char *)rest.data, rest.size);
-    size_t lines = 0, behind = 0; /* behind the last line end */
+    size_t lines = 0, behind = 0; /* after the last line end */
     for (const uint8_t *found; (found = memchr(rest.data + behind, '\n', size - behind));
          behind = (size_t)(found - rest.data) + 1)
         lines++;
@@ -97,7 +97,7 @@ static bool take_numbers(TmxReader *reader, Bytes file, size_t *at)
     return ok;
 }
 
-/* Behind the next tag that may start a layer's data, from `from` on; or the end. */
+/* Position after the next tag that may start a layer's data, from `from` on; or the end. */
 static size_t next_data(Bytes file, size_t from)
 {
     const uint8_t *found =
@@ -109,8 +109,8 @@ static size_t next_data(Bytes file, size_t from)
 
 static bool read_all(TmxReader *reader, Bytes file)
 {
-    /* Expat looks at an unfinished tag or comment again with each piece. Where our guess
-     * is wrong pieces become longer, so that it never looks many times. */
+    /* Expat parses an incomplete tag or comment again with each piece. If the guess is wrong,
+     * pieces become longer, so that this happens only a few times. */
     enum { AGAIN = 4096 };
     size_t at = 0, skip = 0;
     while (at < file.size) {

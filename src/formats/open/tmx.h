@@ -1,17 +1,16 @@
-/* Tiled maps (.tmx): the subset that TirNanoG uses, read with expat.
+/* Tiled maps (.tmx): the subset used by TirNanoG, parsed with expat.
  *
- * Read: every encoding of layer data (XML tiles, CSV, base64 with none, gzip,
- * zlib or zstd), any order of layers, CDATA and comments. Refused: infinite
- * maps, DOCTYPE, nesting beyond a limit, data that does not fit its layer.
- * Flipped cells (bits 29-31, in hexagonal maps 28-31) are masked, with one
- * warning a layer. Sources: seeds/proj_format.txt (Maps), specs/project.md
- * (Maps), the TMX format's own manual. */
+ * Supported: every encoding of layer data (XML tiles, CSV, base64 uncompressed or with gzip,
+ * zlib or zstd), any order of layers, CDATA and comments. Errors: infinite maps, DOCTYPE,
+ * nesting beyond a limit, data that does not match its layer. Flip flags of cells (bits 29-31,
+ * in hexagonal maps 28-31) are removed, with one warning per layer. Sources:
+ * seeds/proj_format.txt (Maps), specs/project.md (Maps), the manual of the TMX format. */
 #ifndef OISIN_FORMATS_OPEN_TMX_H
 #define OISIN_FORMATS_OPEN_TMX_H
 
 #include "base/report.h"
 
-typedef enum TmxOrientation { /* numbers as in the game's header */
+typedef enum TmxOrientation { /* same numbers as in the game's header */
                               TMX_ORTHOGONAL,
                               TMX_ISOMETRIC,
                               TMX_HEXAGONAL_VERTICAL,   /* pointy tops: staggeraxis y */
@@ -29,20 +28,21 @@ typedef struct TmxTileset {
     uint32_t first; /* firstgid */
     Text name;
     uint32_t line;
-    /* writing only: the picture for Tiled, and its first frame's size; path empty: none */
+    /* only for writing: the image for Tiled, and the size of its first frame; path empty: none
+     */
     Text image;
     uint32_t w, h;
-    uint32_t count, columns; /* tiles of that size on it; 0: it is one */
+    uint32_t count, columns; /* number of tiles of that size in the image; 0: one */
 } TmxTileset;
 
 typedef struct TmxLayer {
     uint32_t id, w, h;
     uint32_t *cells; /* w * h ids, 0 is empty, row by row */
     uint32_t line;
-    Text name; /* writing only */
+    Text name; /* only for writing */
 } TmxLayer;
 
-/* A point in 1/1000 of a pixel; with those of its object added. */
+/* A point in 1/1000 pixel, including the position of its object. */
 typedef struct TmxPoint {
     int64_t x, y;
 } TmxPoint;
@@ -59,7 +59,7 @@ typedef struct TmxMap {
     uint32_t w, h, tile_w, tile_h;
     TmxProperty *properties;
     size_t property_count;
-    TmxTileset *tilesets; /* by ascending `first` */
+    TmxTileset *tilesets; /* sorted by `first` */
     size_t tileset_count;
     TmxLayer *layers;
     size_t layer_count;
@@ -69,7 +69,7 @@ typedef struct TmxMap {
 
 bool tmx_read(Bytes file, TmxMap *out, Arena *arena, Report *report);
 
-/* UTF-8, CRLF, CSV data; Tiled opens it and tmx_read gives the same map back. */
+/* Writes UTF-8, CRLF, CSV data; Tiled can open it, and tmx_read returns the same map. */
 Bytes tmx_write(const TmxMap *map, Arena *arena);
 
 #endif

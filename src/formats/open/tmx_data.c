@@ -37,7 +37,7 @@ bool tmx_data_begin(TmxData *data, Text encoding, Text compression, size_t count
     *data = (TmxData){.count = count, .bytes = writer_to(scratch), .arena = arena};
     if (!choose(data, encoding, compression))
         return false;
-    /* A cell takes at least: "<tile/>"; a digit and a comma; 4 bytes in base64. */
+    /* Minimum size of a cell: "<tile/>"; a digit and a comma; 4 bytes in base64. */
     const size_t least = data->encoding == TMX_XML    ? count * 7
                          : data->encoding == TMX_CSV  ? count * 2 - 1
                          : data->packing == TMX_PLAIN ? count * 4 / 3 * 4
@@ -66,8 +66,8 @@ static bool store(TmxData *data, uint64_t value)
     return true;
 }
 
-/* Eight bytes that begin with digits: how many there are, 8 if all are. The `digits` come
- * out as bytes of 0 to 9, the other bytes are whatever they are. */
+/* For eight bytes: the number of leading digits, up to 8. `digits` are these bytes as values 0
+ * to 9; other bytes are undefined. */
 static unsigned digits_of(uint64_t word, uint64_t *digits)
 {
     *digits = word ^ UINT64_C(0x3030303030303030);
@@ -76,8 +76,8 @@ static unsigned digits_of(uint64_t word, uint64_t *digits)
     return others ? (unsigned)__builtin_ctzll(others) / 8 : 8;
 }
 
-/* The number of `count` digits, 1 to 8; all at once, because lengths cannot be guessed:
- * pairs of digits are added up, then pairs of pairs, then both halves. */
+/* The value of `count` digits, 1 to 8, without branches: lengths are not predictable. Adds
+ * pairs of digits, then pairs of pairs, then both halves. */
 static uint32_t digits_value(uint64_t digits, unsigned count)
 {
     const uint64_t mask = UINT64_C(0x000000FF000000FF);
@@ -88,8 +88,8 @@ static uint32_t digits_value(uint64_t digits, unsigned count)
                       32);
 }
 
-/* Whole numbers of at most 7 digits with their comma, as long as they are followed by
- * enough bytes and cells to need no check; most cells of most layers are 0. */
+/* Fast path for whole numbers of at most 7 digits and a comma, as long as enough bytes and
+ * cells follow to omit checks; most cells of most layers are 0. */
 static const char *csv_run(TmxData *data, const char *at, const char *end)
 {
     static const char zeros[8] = "0,0,0,0,";
@@ -173,7 +173,7 @@ static size_t base64_text(TmxData *data, const char *text, size_t size)
                 break;
             continue;
         }
-        if (data->padded) /* nothing may follow the padding */
+        if (data->padded) /* no data may follow the padding */
             break;
         data->bits = data->bits << 6 | (uint32_t)digit;
         data->bit_count += 6;

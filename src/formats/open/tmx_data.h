@@ -1,8 +1,8 @@
-/* The cells of one layer, from the content of its <data> element.
+/* Parser for the cells of one layer, the content of its <data> element.
  *
- * The content arrives in pieces that may be split anywhere, also within a
- * number; exactly `count` cells must come out. Memory for them is taken when
- * what is there could hold them. */
+ * The content is passed in pieces that may be split anywhere, even within a number; it must
+ * contain exactly `count` cells. Memory for them is allocated once the data could contain them.
+ */
 #ifndef OISIN_FORMATS_OPEN_TMX_DATA_H
 #define OISIN_FORMATS_OPEN_TMX_DATA_H
 
@@ -10,41 +10,46 @@
 
 typedef enum TmxEncoding { TMX_XML, TMX_CSV, TMX_BASE64 } TmxEncoding;
 typedef enum TmxPacking { TMX_PLAIN, TMX_GZIP, TMX_ZLIB, TMX_ZSTD } TmxPacking;
-typedef enum CsvState { CSV_BEFORE, CSV_WITHIN, CSV_BEHIND } CsvState; /* a number */
+typedef enum CsvState {
+    CSV_BEFORE,
+    CSV_WITHIN,
+    CSV_BEHIND
+} CsvState; /* position relative to a
+             * number */
 
 typedef struct TmxData {
     TmxEncoding encoding;
     TmxPacking packing;
     uint32_t *cells;
     size_t count, filled;
-    uint32_t seen;       /* all bits of all cells */
-    const char *problem; /* NULL, or what is wrong, in words */
+    uint32_t seen;       /* OR of all cells */
+    const char *problem; /* NULL, or a description of the error */
 
     CsvState state;
-    uint64_t value; /* digits of the number so far */
+    uint64_t value; /* value of the current number so far */
 
-    Writer bytes;  /* what base64 gave */
-    uint32_t bits; /* not yet written ones */
+    Writer bytes;  /* decoded base64 */
+    uint32_t bits; /* pending bits */
     unsigned bit_count;
     bool padded;
 
-    Arena *arena; /* the cells' */
+    Arena *arena; /* for the cells */
 } TmxData;
 
-/* `left` is the size of the file from here on, or more; `room` how many bytes a
- * packed layer may unfold to. False and `problem` if this cannot be right. `scratch`
- * holds what base64 gives until the end, `arena` the cells. */
+/* `left` is at least the size of the rest of the file; `room` limits the decompressed size of a
+ * layer. Returns false and sets `problem` on an error. `scratch` holds decoded base64 until the
+ * end, `arena` the cells. */
 bool tmx_data_begin(TmxData *data, Text encoding, Text compression, size_t count, size_t left,
                     size_t room, Arena *scratch, Arena *arena);
 
-/* Takes character data; returns how many bytes it could take. Less than `size` is an
- * error in `problem`, or, without one, a character that does not belong here. */
+/* Parses character data and returns the number of accepted bytes. If it is less than `size`,
+ * `problem` describes the error; without `problem` a character is invalid here. */
 size_t tmx_data_text(TmxData *data, const char *text, size_t size);
 
-/* A <tile> of the XML encoding. */
+/* Adds a <tile> of the XML encoding. */
 bool tmx_data_tile(TmxData *data, uint32_t id);
 
-/* Unpacks; `cells` are complete, or false and `problem` tells why not. */
+/* Decompresses the data; `cells` are complete, or it returns false and sets `problem`. */
 bool tmx_data_end(TmxData *data);
 
 #endif

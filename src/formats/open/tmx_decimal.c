@@ -13,7 +13,7 @@ static bool char_at(Text text, size_t i, char wanted)
     return i < text.size && text.at[i] == wanted;
 }
 
-/* Moves past e-05; `*i` stays where it is if there is no exponent. */
+/* Parses e-05; `*i` is unchanged if there is no exponent. */
 static int64_t read_exponent(Text text, size_t *i)
 {
     int digit;
@@ -31,7 +31,7 @@ static int64_t read_exponent(Text text, size_t *i)
     return negative ? -exponent : exponent;
 }
 
-/* value * 10^power, rounded; false if it gets too large. */
+/* value * 10^power, rounded; returns false on overflow. */
 static bool scale(int64_t value, int64_t power, int64_t *out)
 {
     const int64_t most = INT64_C(1000000000000);

@@ -6,11 +6,12 @@
 #include <stdlib.h>
 
 enum {
-    ID_MAX = (1 << 28) - 1,   /* the bits above are flags */
+    ID_MAX = (1 << 28) - 1,   /* the higher bits are flags */
     FLIP_FLAGS = 0xE0000000u, /* horizontal, vertical, diagonal */
     TURN_FLAG = 0x10000000u,  /* by 120 degrees, in hexagonal maps */
-    UNFOLD_FACTOR = 64,       /* packed layers may take so many times the file's size */
-    UNFOLD_FREE = 64 << 20,   /* and these bytes; experience.md */
+    UNFOLD_FACTOR = 64,       /* maximum decompressed size of layers relative to the file size
+                               */
+    UNFOLD_FREE = 64 << 20,   /* and this many bytes in addition; experience.md */
 };
 
 Place tmx_place(const TmxReader *reader)
@@ -32,7 +33,7 @@ bool tmx_fail(TmxReader *reader, Place place, const char *format, ...)
 
 #define FAIL(reader, ...) tmx_fail((reader), tmx_place(reader), __VA_ARGS__)
 
-/* So that the difference of two points is still a number that is read. */
+/* The difference of two points must be in the range that can be read. */
 #define POINT_MAX INT64_C(500000000000)
 
 /* ---- attributes ---- */
@@ -51,17 +52,17 @@ static Text attribute_text(const char **attributes, const char *name)
     return value ? text_of(value) : TEXT("");
 }
 
-/* A whole number; `missing` below `least` means that it must be there. */
+/* Parses a whole number; if `missing` is below `min`, the attribute is required. */
 static bool attribute_number(TmxReader *reader, const char **attributes, const char *name,
-                             int64_t least, int64_t most, int64_t missing, uint32_t *out)
+                             int64_t min, int64_t max, int64_t missing, uint32_t *out)
 {
     const char *value = attribute(attributes, name);
     int64_t number = missing;
-    if (!value && missing < least)
+    if (!value && missing < min)
         return FAIL(reader, "%s is missing", name);
-    if (value && !text_number(text_of(value), least, most, &number))
+    if (value && !text_number(text_of(value), min, max, &number))
         return FAIL(reader, "%s must be a number from %lld to %lld, not \"%.40s\"", name,
-                    (long long)least, (long long)most, value);
+                    (long long)min, (long long)max, value);
     *out = (uint32_t)number;
     return true;
 }
@@ -292,7 +293,7 @@ static bool start_polygon(TmxReader *reader, const char **attributes)
     return true;
 }
 
-/* ---- what may stand where ---- */
+/* ---- nesting of elements ---- */
 
 typedef bool NodeStart(TmxReader *reader, const char **attributes);
 typedef void NodeEnd(TmxReader *reader);
@@ -345,7 +346,7 @@ void tmx_element_start(TmxReader *reader, const char *name, const char **attribu
         FAIL(reader, "a Tiled map begins with <map>, not <%.40s>", name);
         return;
     }
-    if (row && row->node == TMX_NODE_OBJECTS) { /* only the first group counts */
+    if (row && row->node == TMX_NODE_OBJECTS) { /* only the first group is used */
         row = reader->objects_seen ? NULL : row;
         reader->objects_seen = true;
     }

@@ -1,5 +1,5 @@
-/* Within tmx_read: the elements of a map, below expat's callbacks. A table says which
- * element may stand in which; everything else is skipped with all that it holds. */
+/* Internal to tmx_read: handlers for the elements of a map, called from expat's callbacks. A
+ * table defines which elements may be nested; all others are skipped with their content. */
 #ifndef OISIN_FORMATS_OPEN_TMX_ELEMENTS_H
 #define OISIN_FORMATS_OPEN_TMX_ELEMENTS_H
 
@@ -10,7 +10,7 @@
 
 enum {
     TMX_DEPTH_MAX = 32,
-    TMX_ATTRIBUTE_MAX = 1 << 20, /* bytes; the points of a long patrol path are the largest */
+    TMX_ATTRIBUTE_MAX = 1 << 20, /* bytes; the points of a long patrol path are the longest */
 };
 
 typedef enum TmxNode {
@@ -32,15 +32,15 @@ typedef enum TmxNode {
 
 typedef struct TmxReader {
     XML_Parser parser;
-    size_t file_size, given; /* of the file; what of it expat has been given */
+    size_t file_size, given; /* of the file; bytes passed to expat so far */
     bool failed;
-    bool in_data;       /* the last piece ended with a start of layer data */
+    bool in_data;       /* the previous piece ended with the start of layer data */
     bool at_data;       /* and that layer is CSV */
-    bool numbers_taken; /* the text is only there to be counted */
+    bool numbers_taken; /* the text is only passed to count lines */
     TmxNode nodes[TMX_DEPTH_MAX];
     unsigned depth;
 
-    bool property_open; /* its value is the element's content */
+    bool property_open; /* its value is the content of the element */
     TmxProperty property;
     Writer content;
     bool objects_seen, data_seen, stagger_even;
@@ -48,27 +48,27 @@ typedef struct TmxReader {
     Text object_name;
     TmxLayer layer;
     TmxData data;
-    size_t unfolded; /* bytes of all packed layers */
+    size_t unfolded; /* total size of all decompressed layers */
 
     TmxMap *map;
     Arena *arena, *scratch;
     Report *report;
 } TmxReader;
 
-/* Where expat is in the text. */
+/* Current position of expat. */
 Place tmx_place(const TmxReader *reader);
 
-/* Reports an error at `place` and stops expat; false. */
+/* Reports an error at `place` and stops expat; returns false. */
 bool tmx_fail(TmxReader *reader, Place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Says what is wrong with the open layer's data; false. */
+/* Reports the error in the current layer's data; returns false. */
 bool tmx_data_fail(TmxReader *reader, Place place);
 
-/* The element in which the parser is; TMX_NODE_NONE outside the root. */
+/* The current element; TMX_NODE_NONE outside the root. */
 TmxNode tmx_node(const TmxReader *reader);
 
-/* Names and attributes as expat gives them. Not to be called after a failure. */
+/* Names and attributes from expat. Must not be called after an error. */
 void tmx_element_start(TmxReader *reader, const char *name, const char **attributes);
 void tmx_element_end(TmxReader *reader);
 

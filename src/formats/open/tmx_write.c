@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* XML 1.0 cannot hold control characters nor U+FFFE and U+FFFF: they become `?`. */
+/* XML 1.0 cannot represent control characters, U+FFFE and U+FFFF: they become `?`. */
 static void write_escaped(Writer *writer, Text text)
 {
     for (size_t at = 0; at < text.size;) {
@@ -58,8 +58,9 @@ static uint32_t next_layer_id(const TmxMap *map)
     return next;
 }
 
-/* The sides of hexagons: half a tile, so that rows (columns) are 3/4 of a tile apart. They
- * must be even: with odd ones Tiled 1.8 draws every second column a pixel further off. */
+/* The side length of hexagons: half a tile, so that rows (columns) are 3/4 of a tile apart. It
+ * must be even: with odd values Tiled 1.8 draws every second column with an offset of one
+ * pixel. */
 static void write_map_start(Writer *writer, const TmxMap *map)
 {
     static const char *const names[] = {"orthogonal", "isometric", "hexagonal", "hexagonal"};
@@ -113,7 +114,7 @@ static void write_tileset(Writer *writer, const TmxMap *map, const TmxTileset *t
     write_text(writer, TEXT(" </tileset>\r\n"));
 }
 
-/* One number; returns behind it. */
+/* Writes one number; returns the end. */
 static char *put_number(char *out, uint32_t value)
 {
     char digits[10];
@@ -143,7 +144,7 @@ static void write_layer(Writer *writer, const TmxLayer *layer)
             out = put_number(out, cells[x]);
             *out++ = ',';
         }
-        out -= y + 1 == layer->h; /* no comma behind the last */
+        out -= y + 1 == layer->h; /* no comma after the last number */
         *out++ = '\r';
         *out++ = '\n';
         writer->size -= room - (size_t)(out - start);
@@ -151,7 +152,7 @@ static void write_layer(Writer *writer, const TmxLayer *layer)
     write_text(writer, TEXT("</data>\r\n </layer>\r\n"));
 }
 
-/* The object stands at the first point; the points are relative to it. */
+/* The position of the object is the first point; points are relative to it. */
 static void write_polygon(Writer *writer, const TmxPolygon *polygon, size_t id)
 {
     const TmxPoint origin = polygon->point_count ? polygon->points[0] : (TmxPoint){0};
