@@ -80,7 +80,7 @@ static SavChunkType type_of(const uint8_t *letters)
     return (SavChunkType)type;
 }
 
-/* How long the name is says the zero behind it. */
+/* The name is terminated by a zero, which determines its size. */
 static bool measure_name(SavUser *user, Reader *reader)
 {
     const uint8_t *data = reader->bytes.data + reader->at;

@@ -1,4 +1,4 @@
-/* What is odd about a saved game, without its game. */
+/* Check of a saved game without its game. */
 #include "base/text.h"
 #include "formats/tirnanog/sav.h"
 

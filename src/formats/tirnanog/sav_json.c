@@ -1,8 +1,8 @@
-/* Saved games as JSON and back; what `show` and docs/formats say of them. */
+/* Conversion of saved games to JSON and back; `show` and documentation. */
 #include "base/deflate.h"
 #include "formats/tirnanog/sav.h"
 
-/* The picture is of no use to people. */
+/* The pixels are only included for lossless conversion. */
 static void show_preview(const SavPreview *preview, bool whole, JsonWriter *json)
 {
     json_open(json, "preview");

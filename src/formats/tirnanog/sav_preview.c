@@ -1,4 +1,4 @@
-/* The preview's picture: 15 bits a pixel, 256 x 256. */
+/* The preview image: 15 bits per pixel, 256 x 256. */
 #include "base/deflate.h"
 #include "formats/tirnanog/sav.h"
 
@@ -33,7 +33,7 @@ static uint32_t step_of(uint32_t from, uint32_t to)
     return (to - from + SAMPLES - 1) / SAMPLES;
 }
 
-/* The mean of a box of pixels, over black; of large ones 4 x 4 are enough. */
+/* The mean of a box of pixels over black; large boxes are sampled at 4 x 4 points. */
 static uint16_t mean(const Image *image, uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1)
 {
     assert(x0 < x1 && y0 < y1);
@@ -51,11 +51,12 @@ static uint16_t mean(const Image *image, uint32_t x0, uint32_t y0, uint32_t x1, 
     return (uint16_t)((r / all) << 10 | (g / all) << 5 | b / all);
 }
 
-/* ---- the same of an opaque picture that needs no samples, as a frame waits for it ---- */
+/* ---- fast path for opaque images that need no sampling, since a frame waits for it ---- */
 
-enum { FAST_SIDE = SAMPLES * SAV_PREVIEW_SIDE }; /* boxes of 4 x 4 at most */
+enum { FAST_SIDE = SAMPLES * SAV_PREVIEW_SIDE }; /* boxes of at most 4 x 4 */
 
-/* Of each column of a band of pixels: two channels in a number, and two columns at once. */
+/* Sums for each column of a band of pixels: two channels in a number, and two columns at once.
+ */
 typedef union Sums {
     uint64_t twos[FAST_SIDE / 2];
     uint32_t columns[FAST_SIDE];
@@ -65,7 +66,7 @@ typedef struct Band {
     Sums red_blue, green_alpha;
 } Band;
 
-/* False if a pixel is not opaque. */
+/* Returns false if a pixel is not opaque. */
 static bool sum_band(const Image *image, uint32_t left, uint32_t y0, uint32_t y1, uint32_t side,
                      Band *band)
 {
@@ -84,7 +85,7 @@ static bool sum_band(const Image *image, uint32_t left, uint32_t y0, uint32_t y1
     return all >> 56 == 255 && PIXEL_A((Pixel)all) == 255;
 }
 
-/* sum / (8 * count), exactly: sums are below 16 * 256, and 2^20 / 2^12 above 8 * 16. */
+/* sum / (8 * count), exact: sums are below 16 * 256, and 2^20 / 2^12 is above 8 * 16. */
 static uint32_t quotient(uint32_t sum, uint32_t inverse) { return sum * inverse >> 20; }
 
 static void mean_row(const Band *band, uint32_t side, uint32_t rows, const uint32_t *inverses,

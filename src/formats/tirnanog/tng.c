@@ -58,7 +58,7 @@ static bool read_header(TngFile *file, Arena *arena, Report *report)
     return true;
 }
 
-/* Text tables compress about 1 : 10; a block that gives a hundred times its size is a bomb. */
+/* Text tables compress about 1 : 10; a ratio of 100 indicates a decompression bomb. */
 static size_t block_limit(size_t compressed)
 {
     const size_t limit = ((size_t)1 << 20) + compressed * 100;
@@ -109,7 +109,7 @@ static bool read_block(TngFile *file, Bytes *block, Arena *arena, Report *report
 
 /* ---- sections ---- */
 
-/* Messages of the block's contents count from the start of the uncompressed block. */
+/* Offsets in messages count from the start of the decompressed block. */
 static Reader section_reader(const TngSection *section, Arena *arena, Report *report)
 {
     Reader reader = reader_of(section->bytes, report);
@@ -171,7 +171,7 @@ static bool read_language(const TngFile *file, TngSection *section, Reader *read
     return true;
 }
 
-/* A tile's size depends on how many ways to move the header names. */
+/* The size of a tile depends on the number of movement types in the header. */
 static bool read_tiles(const TngFile *file, TngSection *section, Reader *reader, Arena *arena)
 {
     const size_t size = 2 + 5 * (size_t)file->header.transport_count;
@@ -193,7 +193,7 @@ static bool read_tiles(const TngFile *file, TngSection *section, Reader *reader,
 static bool read_single(TngSection *section, Reader *reader, Arena *arena)
 {
     section->record = arena_take(arena, 1, section->kind->record->size);
-    if (section->type == SECTION_MAIN_MENU) /* 3 bytes, or all of it */
+    if (section->type == SECTION_MAIN_MENU) /* 3 bytes, or the complete record */
         ((TngMainMenu *)section->record)->enabled = section->bytes.size > 3;
     if (!record_read(section->kind->record, section->record, reader, arena))
         return false;
@@ -211,7 +211,7 @@ static bool read_strings(TngFile *file, TngSection *section, Reader *reader)
     return true;
 }
 
-/* The key is the place of the bytes, not the bytes. */
+/* The key is the position of the bytes, not their content. */
 void tng_same_assets(const TngSection *section, uint32_t *first, Arena *arena)
 {
     Table table = table_new(arena);
@@ -246,8 +246,8 @@ static bool read_section(TngFile *file, TngSection *section, Arena *arena, Repor
     return false;
 }
 
-/* The seed's text calls the maps 34 in places. A file that has no 35 and whose
- * 34 only decode as maps has its maps there. */
+/* In places, the text of the specification gives maps the number 34. If a file has no section
+ * 35 and its section 34 can only be decoded as maps, it contains maps. */
 static void accept_maps_as_34(TngFile *file)
 {
     if (tng_section(file, SECTION_MAPS))
@@ -275,8 +275,8 @@ static void accept_maps_as_34(TngFile *file)
     file->liberal |= TNG_MAPS_AS_34;
 }
 
-/* Entries may share their assets, so that together they claim more bytes than the file has. A
- * few shared ones are healthy; thousands that share a large one would keep any reader busy. */
+/* Entries may share assets, so together they can claim more bytes than the file has. Some
+ * sharing is normal; thousands of entries that share a large asset would block any reader. */
 static bool claims_are_bounded(const TngFile *file, Report *report)
 {
     Quota quota =
@@ -334,7 +334,7 @@ bool tng_read(Bytes bytes, TngFile *out, Arena *arena, Report *report)
            read_sections(out, block, arena, report);
 }
 
-/* ---- looking things up ---- */
+/* ---- lookup ---- */
 
 const TngSection *tng_section(const TngFile *file, unsigned type)
 {
@@ -370,8 +370,8 @@ bool tng_is_extension(const TngFile *file)
     return false;
 }
 
-/* An object's 96 bytes of equipped sprites stand once or twice: the seed lists
- * them twice. The reading that ends exactly at the asset's end is right. */
+/* The 96 bytes of an object's equipped sprites occur once or twice, because the specification
+ * lists them twice. The variant that ends exactly at the end of the asset is correct. */
 static bool read_asset(const Layout *layout, void *record, Reader *reader, Arena *arena)
 {
     if (layout == &TngObject_layout) {

@@ -1,12 +1,12 @@
 /* The .tng container: a game in one file.
  *
- * Reading checks the header, inflates the section block, reads every section's
- * records and slices out every asset; assets themselves are neither copied nor
- * decoded until somebody asks (`tng_asset`). The file's bytes must outlive the
- * TngFile; map it, and a game of 100 MB opens without being read.
+ * Reading checks the header, decompresses the section block, parses every section's records and
+ * locates every asset. Assets are neither copied nor decoded until they are requested
+ * (`tng_asset`). The bytes of the file must outlive the TngFile; if the file is memory-mapped,
+ * a game of 100 MB opens without being read completely.
  *
- * Sources: seeds/tng_format.txt, specs/tng.md. Encrypted files are refused and
- * never examined further: their author forbids it. */
+ * Sources: seeds/tng_format.txt, specs/tng.md. Encrypted files are rejected and not examined
+ * further, because their author forbids it. */
 #ifndef OISIN_FORMATS_TIRNANOG_TNG_H
 #define OISIN_FORMATS_TIRNANOG_TNG_H
 
@@ -31,15 +31,15 @@ typedef enum TngForm {
 
 /* A row of tng_sections.def. */
 typedef struct TngSectionKind {
-    const char *name, *title; /* "main_menu" (JSON), "main menu" (people) */
+    const char *name, *title; /* "main_menu" (JSON), "main menu" (for people) */
     TngForm form;
     const Layout *record, *asset;
 } TngSectionKind;
 
-/* NULL for the numbers 12-15 and from 36 on, which are not defined. */
+/* NULL for the numbers 12-15 and from 36 on, which are undefined. */
 const TngSectionKind *tng_section_kind(unsigned type);
 
-/* What every descriptor starts with. */
+/* The first fields of every descriptor. */
 typedef struct TngPlace {
     u64 at;
     u32 size;
@@ -47,56 +47,57 @@ typedef struct TngPlace {
 
 typedef struct TngEntry {
     void *descriptor; /* of the section's `record` layout; starts with a TngPlace */
-    Bytes stored;     /* the asset as it is in the file */
-    void *asset;      /* TILES: the record itself; else NULL, or set by who builds a file */
+    Bytes stored;     /* the unchanged asset in the file */
+    void *asset;      /* TILES: the record itself; otherwise NULL, or set by the creator of a
+                       * file */
 } TngEntry;
 
 typedef struct TngSection {
     uint8_t type;
-    const TngSectionKind *kind; /* NULL: kept as bytes */
-    Bytes bytes;                /* uncompressed, as in the block */
-    size_t at;                  /* in the block */
+    const TngSectionKind *kind; /* NULL: unknown, preserved as bytes */
+    Bytes bytes;                /* decompressed */
+    size_t at;                  /* offset in the block */
     void *record;               /* SINGLE and LANGUAGE */
     TngEntry *entries;          /* FILES, ASSETS, TILES; the voices of LANGUAGE */
     size_t count;
     Bytes texts; /* LANGUAGE: the asset with the texts, as in the file */
 } TngSection;
 
-/* Forms that are read but not written; `check` warns about them. */
+/* Variants that are read but not written; `check` warns about them. */
 typedef enum TngLiberal {
-    TNG_RAW_DEFLATE = 1,   /* the section block is no zlib stream */
-    TNG_CRC_OF_STREAM = 2, /* the block's CRC is over the compressed bytes */
+    TNG_RAW_DEFLATE = 1,   /* the section block is a raw stream instead of zlib */
+    TNG_CRC_OF_STREAM = 2, /* the block's CRC is computed from the compressed bytes */
     TNG_NO_BLOCK_CRC = 4,  /* the block ends with its Adler-32 */
     TNG_MAPS_AS_34 = 8,
 } TngLiberal;
 
-/* Whether what follows a deflated block is one of the checksums that specs/tng.md
- * (Container) knows; saved games have the same. Adds the form to `*liberal`. */
+/* Whether the bytes after a compressed block are one of the checksums described in specs/tng.md
+ * (Container); also used for saved games. Adds the variant to `*liberal`. */
 bool tng_block_checksum(Bytes stored, const Inflated *inflated, Wrapping wrapping,
                         unsigned *liberal);
 
 typedef struct TngFile {
     TngHeader header;
-    TngSection *sections; /* in the order of the file */
+    TngSection *sections; /* in file order */
     size_t section_count;
     Bytes strings;    /* section 0 */
-    Bytes file;       /* all bytes */
-    size_t assets_at; /* offset of the first byte behind the section block */
+    Bytes file;       /* the whole file */
+    size_t assets_at; /* offset of the first byte after the section block */
     unsigned liberal;
 } TngFile;
 
 enum {
     TNG_HEADER_SIZE = 64,
-    TNG_MAP_LOG2_MAX = 12, /* 4096 cells a side */
+    TNG_MAP_LOG2_MAX = 12, /* 4096 cells per side */
     TNG_BLOCK_AT = 68,
     TNG_SECTION_MAX = 1 << 24, /* seed, limits: one section max 16M */
     TNG_ATLASES_MAX = 4096,
     TNG_SPRITE_MAX = 2048, /* seed: a sprite is limited to 2048 x 2048 and 32 frames */
     TNG_FRAMES_MAX = 32,
-    TNG_ASSET_MAX = 20 << 20, /* a record with a 24-bit size in it, and its header */
+    TNG_ASSET_MAX = 20 << 20, /* a record with a 24-bit size, and its header */
     TNG_TEXTS_MAX = 64 << 20,
-    /* What the entries of a file may claim in all: bytes of assets (at least MIN, at most
-     * FACTOR times the file), and decoded pixels: 1 GiB of atlases. */
+    /* Limits for the total of all entries: bytes of assets (MIN, or FACTOR times the file if
+     * larger), and decoded pixels: 1 GiB of atlases. */
     TNG_ASSETS_MIN = 64 << 20,
     TNG_ASSETS_FACTOR = 100,
     TNG_ATLAS_PIXELS_MAX = 1 << 28,
@@ -105,23 +106,24 @@ enum {
 bool tng_is(Bytes start);
 bool tng_read(Bytes file, TngFile *out, Arena *arena, Report *report);
 
-/* The first section of a type, or NULL; tng_language: the n-th section 1. */
+/* The first section of a type, or NULL; tng_language: the n-th section of type 1. */
 const TngSection *tng_section(const TngFile *file, unsigned type);
 const TngSection *tng_language(const TngFile *file, size_t index);
 size_t tng_language_count(const TngFile *file);
 
-/* Whether a game lacks what each base has: attributes, start-up or action scripts, maps. It
- * is to be played with the game of the same id before it. */
+/* Whether the file lacks sections that every base game has: attributes, start-up or action
+ * scripts, maps. An extension is played together with its base game, which has the same id. */
 bool tng_is_extension(const TngFile *file);
 
-/* For each entry of a section the first one with the same asset: the same bytes of the file. */
+/* For each entry of a section, the first entry with the same asset, that is, the same bytes of
+ * the file. */
 void tng_same_assets(const TngSection *section, uint32_t *first, Arena *arena);
 
-/* Decodes an asset into a new record of the section's `asset` layout; NULL if
- * it is damaged. An asset of size 0 gives a record of zeros. */
+/* Decodes an asset to a new record of the section's `asset` layout; NULL if it is damaged. An
+ * asset of size 0 is a record of zeros. */
 void *tng_asset(const TngFile *file, const TngSection *section, size_t index, Arena *arena,
                 Report *report);
-/* What was odd about an asset, for `check`: bits of TngLiberal. */
+/* For `check`: the variants that an asset uses, as flags of TngLiberal. */
 void *tng_asset_liberal(const TngFile *file, const TngSection *section, size_t index,
                         unsigned *liberal, Arena *arena, Report *report);
 
@@ -141,30 +143,31 @@ static inline unsigned tng_tile_height(const TngHeader *header)
     return header->tile_height_low | (unsigned)(header->type_bits >> 6 & 3) << 8;
 }
 void tng_set_shape(TngHeader *header, unsigned type, unsigned tile_width, unsigned tile_height);
-/* How many bytes a .tng of ours has in a row: the game id without its zeros. */
+/* The game id without its trailing zeros. */
 Text tng_game_id(const TngHeader *header);
-/* 1 to 16 ASCII characters that can be a folder: no blank, no slash, no dot in front. */
+/* 1 to 16 ASCII characters that are valid as the name of a folder: no space, no slash, no
+ * leading dot. */
 bool tng_game_id_ok(Text id);
 
-/* Writing. The caller fills header, sections, records, descriptors and `stored`
- * assets; offsets, sizes, the unique id and the CRC are set here. Equal assets
- * are stored once, maps last. The parts, one after the other, are the file. */
+/* Writing. The caller sets header, sections, records, descriptors and `stored` assets; offsets,
+ * sizes, the unique id and the CRC are computed. Equal assets are stored once; maps are last.
+ * The concatenated parts are the file. */
 typedef struct TngOutput {
     Bytes *parts;
     size_t count, size;
 } TngOutput;
 bool tng_write(TngFile *file, TngOutput *out, Arena *arena, Report *report);
 
-/* The parts as one piece, for who does not write them to a file. */
+/* The parts as one slice, for callers that do not write them to a file. */
 Bytes tng_output_bytes(const TngOutput *output, Arena *arena);
 
 /* The stored form of an asset's record. */
 Bytes tng_store(const Layout *layout, const void *record, Arena *arena);
 
-/* How many cells the packets claim to hold; look before asking for memory. */
+/* The number of cells that the packets claim to contain; check it before allocating memory. */
 size_t tng_layers_count(Bytes packets);
-/* Run-length packets of map layers (specs/tng.md, RLE): `count` cells out of
- * `packets`, false and a message if they do not give exactly that. */
+/* Decodes the run-length packets of map layers (specs/tng.md, RLE): exactly `count` cells from
+ * `packets`, otherwise an error. */
 bool tng_layers_read(Bytes packets, uint16_t *cells, size_t count, Report *report);
 Bytes tng_layers_write(const uint16_t *cells, size_t count, Arena *arena);
 

@@ -1,4 +1,4 @@
-/* Looking for mistakes in the container, its sections and their entries. */
+/* Check of the container, its sections and their entries. */
 #include "formats/tirnanog/tng_check.h"
 
 #include "base/deflate.h"
@@ -32,7 +32,7 @@ void check_report(Check *check, bool error, size_t at, const RecordPath *path,
     check->report->kind = NULL;
 }
 
-/* ---- single kinds of records ---- */
+/* ---- checks of records ---- */
 
 static void check_chooser(Check *check, const TngChooser *chooser)
 {
@@ -141,7 +141,7 @@ static unsigned section_of_layer(size_t layer)
                                      : SECTION_TILES;
 }
 
-/* What cells on a layer of a map refer to. */
+/* The number of valid cell values on a layer of a map. */
 static size_t cells_of_layer(const Check *check, size_t layer)
 {
     return sprite_count(check, layer == LAYER_NPCS       ? TNG_NPC_CATEGORY
@@ -149,7 +149,7 @@ static size_t cells_of_layer(const Check *check, size_t layer)
                                                          : 1);
 }
 
-/* Cells with this number from `first` to `last`; a layer's mistakes are told once. */
+/* Checks cells with this number from `first` to `last`; reports each error once per layer. */
 static void check_cells(Check *check, unsigned cell, size_t first, size_t last, bool *told)
 {
     const size_t side = (size_t)1 << check->game.header.map_log2, size = side * side;
@@ -165,7 +165,7 @@ static void check_cells(Check *check, unsigned cell, size_t first, size_t last, 
     }
 }
 
-/* Packet by packet: a small file can hold maps of hundreds of megabytes. */
+/* Checks packet by packet: a small file can contain maps of hundreds of megabytes. */
 static void check_layers(Check *check, Bytes packets)
 {
     bool told[TNG_LAYERS] = {false};
@@ -227,14 +227,14 @@ static void check_record(Check *check, const Layout *layout, void *record)
 
 /* ---- sections ---- */
 
-/* Sound and movies that a player could not play, or not as well. */
+/* Checks sounds and movies that players cannot play, or not in full quality. */
 static void check_media(Check *check, const TngEntry *entry)
 {
     const unsigned type = check->section->type;
     ScriptMessage message = {check, 0, NULL};
     Report report = report_to(check_pass_on, &message);
     if (!text_starts(text_of_bytes(entry->stored), "OggS"))
-        return; /* said already */
+        return; /* reported before */
     if (type == SECTION_MOVIES || type == SECTION_MUSIC)
         ogv_check(entry->stored, type == SECTION_MOVIES ? OGV_MOVIE : OGV_MUSIC, &report);
     else if (type == SECTION_SOUNDS || type == SECTION_LANGUAGE)
@@ -267,8 +267,8 @@ static void check_file_asset(Check *check, const TngEntry *entry)
     }
 }
 
-/* Voices of a language and default actions may be missing; what an extension does not change
- * may be empty in it. */
+/* Voices of a language and default actions may be missing; sections that an extension does not
+ * change may be empty. */
 static bool may_be_empty(const Check *check)
 {
     return check->extension || check->section->kind->form == TNG_LANGUAGE ||
@@ -284,7 +284,8 @@ static void check_entries(Check *check)
     const size_t first = kind->form == TNG_LANGUAGE ? 18 : 0;
     Arena *arena = arena_new();
     uint32_t *same = ARENA_TAKE(arena, uint32_t, section->count);
-    uint8_t *directions = ARENA_TAKE(arena, uint8_t, section->count); /* of checked sprites */
+    uint8_t *directions = ARENA_TAKE(arena, uint8_t, section->count); /* number of directions of
+                                                                       * checked sprites */
     tng_same_assets(section, same, arena);
     for (size_t i = 0; i < section->count; i++) {
         const TngEntry *entry = &section->entries[i];
@@ -301,7 +302,7 @@ static void check_entries(Check *check)
             check_report(check, true, 0, NULL, "the asset is empty: its length is 0");
             continue;
         }
-        if (same[i] != i && entry->stored.size) { /* checked with the entry that had it first */
+        if (same[i] != i && entry->stored.size) { /* checked with the first entry that has it */
             if (kind->asset == &TngSprite_layout && directions[same[i]])
                 check_direction_count(check, directions[same[i]], entry);
             continue;
@@ -311,7 +312,7 @@ static void check_entries(Check *check)
             continue;
         }
         unsigned liberal = 0;
-        check->base = 0; /* offsets count from the asset's own start */
+        check->base = 0; /* offsets are relative to the asset */
         void *record = tng_asset_liberal(&check->game, section, i, &liberal, check->scratch,
                                          check->report);
         if (!record)
@@ -330,7 +331,7 @@ static void check_entries(Check *check)
     arena_free(arena);
 }
 
-/* Start-up scripts ascend by interval. */
+/* Start-up scripts must be sorted by interval. */
 static void check_order(Check *check)
 {
     const TngSection *section = check->section;

@@ -1,9 +1,9 @@
-/* Names that stand twice in a section. */
+/* Check for duplicate names in a section. */
 #include "formats/tirnanog/tng_check_parts.h"
 
 #include "base/hash.h"
 
-/* The name of an entry, or NULL where names may repeat. */
+/* The name of an entry; NULL where names may repeat. */
 static const char *name_of_entry(const Check *check, size_t i)
 {
     static const unsigned named[] = {
@@ -23,7 +23,7 @@ static const char *name_of_entry(const Check *check, size_t i)
     return arena_format(check->arena, "sprite %u", object->sprite).at;
 }
 
-/* Of two things with one name scripts and maps find one. */
+/* If two objects have the same name, scripts and maps find only one. */
 void check_duplicates(Check *check)
 {
     const TngSection *section = check->section;

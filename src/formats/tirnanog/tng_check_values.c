@@ -1,4 +1,4 @@
-/* Looking for mistakes in single values: names, references, ranges, scripts. */
+/* Check of single values: names, references, ranges, scripts. */
 #include "formats/tirnanog/tng_check_parts.h"
 
 #include "formats/tirnanog/tng_names.h"
@@ -7,11 +7,11 @@
 
 #include <inttypes.h>
 
-/* What a string's offset may name; a bit each in `known`. */
+/* The kinds of names that start at an offset; one bit each in `known`. */
 enum { KNOWN_STRING = 1 << 0 };
 static uint32_t bit_of(TngKind kind) { return 1u << kind; }
 
-/* ---- what names there are ---- */
+/* ---- existing names ---- */
 
 static void know(Check *check, uint32_t offset, TngKind kind)
 {
@@ -27,7 +27,7 @@ static void know_section(Check *check, unsigned type, TngKind kind)
         know(check, ((const TngAsset *)section->entries[i].descriptor)->name, kind);
 }
 
-/* Kinds of the section's own that scripts name but records do not. */
+/* Internal kinds that scripts refer to but records do not. */
 enum { KIND_CHOOSER = 24, KIND_DIALOG, KIND_CRAFT, KIND_QUEST };
 
 void collect_names(Check *check)
@@ -70,7 +70,7 @@ size_t sprite_count(const Check *check, unsigned category)
 
 bool is_elsewhere(Check *check, unsigned section)
 {
-    /* Of maps an extension has some. */
+    /* An extension contains only some maps. */
     const bool out =
         check->extension && (section == SECTION_MAPS || !tng_section(&check->game, section));
     check->elsewhere += out;
@@ -84,7 +84,7 @@ static bool category_known(unsigned category)
 
 /* ---- scripts ---- */
 
-/* Sections of what scripts and records know by names. */
+/* The sections of the kinds that scripts and records refer to by name. */
 static unsigned section_of_kind(unsigned kind)
 {
     static const uint8_t sections[] = {
@@ -191,7 +191,7 @@ void check_value(void *context, const Layout *type, void *data, size_t count, si
 {
     Check *check = context;
     if (type->meaning == KIND_BYTECODE) {
-        /* An attribute's script is an expression if it is calculated. */
+        /* The script of a calculated attribute is an expression. */
         const TngAttribute *attribute = NULL;
         if (path->parent && path->parent->field->type == &TngAttribute_layout) {
             const TngAttributes *all = check->section->record;

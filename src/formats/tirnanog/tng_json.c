@@ -11,7 +11,7 @@ typedef struct Show {
     bool whole;
     JsonWriter *json;
     Arena *arena;
-    Arena *scratch; /* of one entry */
+    Arena *scratch; /* for one entry */
     Report *report;
 } Show;
 
@@ -182,7 +182,7 @@ static bool parse_hex(const json_t *value, Bytes *out, Arena *arena, Report *rep
     return true;
 }
 
-/* A descriptor's own keys: its entry's without the asset. */
+/* The keys of a descriptor: those of its entry without the asset. */
 static json_t *without_asset(const json_t *entry, Arena *arena)
 {
     json_t *copy = json_owned(json_copy((json_t *)entry), arena);

@@ -1,7 +1,7 @@
 #include "formats/tirnanog/tng.h"
 
-/* A packet's header byte n: bit 7 set, one cell (n & 127) + 1 times; clear,
- * n + 1 cells as they are (specs/tng.md, RLE). */
+/* The header byte n of a packet: if bit 7 is set, one cell that is repeated (n & 127) + 1
+ * times; otherwise n + 1 cells (specs/tng.md, RLE). */
 enum { PACKET_MAX = 128, REPEAT = 0x80, SHORTEST_REPEAT = 3 };
 
 size_t tng_layers_count(Bytes packets)
@@ -32,7 +32,7 @@ bool tng_layers_read(Bytes packets, uint16_t *cells, size_t count, Report *repor
             for (size_t i = 0; i < length; i++)
                 cells[done + i] = cell;
         } else {
-            memcpy(cells + done, data, size); /* little-endian machines */
+            memcpy(cells + done, data, size); /* little-endian only */
         }
         done += length;
         data += size;
@@ -50,9 +50,9 @@ static size_t run_length(const uint16_t *cells, size_t left)
     return length;
 }
 
-/* Two equal cells cost 3 bytes as a run and 4 within a literal, but a run of two
- * between literals costs a further header: so runs start at three, or at two
- * where no literal is open. */
+/* Two equal cells take 3 bytes as a run and 4 in a literal, but a run of two between literals
+ * needs another header. Therefore runs have at least three cells, or two if no literal is open.
+ */
 Bytes tng_layers_write(const uint16_t *cells, size_t count, Arena *arena)
 {
     Writer writer = writer_to(arena);

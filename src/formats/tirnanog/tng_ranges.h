@@ -1,4 +1,4 @@
-/* Which numbers a member may be, where its type could hold more. */
+/* Valid ranges of members that are smaller than those of their types. */
 #ifndef OISIN_FORMATS_TIRNANOG_TNG_RANGES_H
 #define OISIN_FORMATS_TIRNANOG_TNG_RANGES_H
 
@@ -10,8 +10,7 @@ typedef struct TngRange {
     int64_t least, most;
 } TngRange;
 
-/* NULL: any number that the member's type holds. `field` is of one of the
- * container's records. */
+/* NULL: the whole range of the type. `field` belongs to a record of the container. */
 const TngRange *tng_range(const Field *field);
 
 #endif

@@ -1,15 +1,15 @@
-/* The records of the .tng container as C structs; the .def files say what each
- * member is. Lists point into the arena that was read into. */
+/* The records of the .tng container as C structs; the .def files document the members. Lists
+ * are pointers into the arena that was passed to the reader. */
 #ifndef OISIN_FORMATS_TIRNANOG_TNG_RECORDS_H
 #define OISIN_FORMATS_TIRNANOG_TNG_RECORDS_H
 
 #include "base/record.h"
 
-/* What a number refers to; the `meaning` of its layout. */
+/* What a number refers to: the `meaning` of its layout. */
 typedef enum TngKind {
     KIND_PLAIN,
     KIND_TEXT,
-    KIND_STRING, /* from here to the attribute: an index into the strings */
+    KIND_STRING, /* from here to the attribute: offsets in the strings */
     KIND_FONT,
     KIND_MUSIC,
     KIND_SOUND,
@@ -57,7 +57,7 @@ static inline bool tng_kind_is_string(TngKind kind)
 #include "base/record_struct.h"
 #undef RECORD_FILE
 
-/* The reference whose `index` is at `index`: every number of KIND_SPRITE is one's. */
+/* The reference whose member `index` is at `index`: every number of KIND_SPRITE is in one. */
 static inline const SpriteRef *tng_sprite_ref(const void *index)
 {
     return (const void *)((const char *)index - offsetof(SpriteRef, index));

@@ -12,7 +12,7 @@ const char *tng_event_word(unsigned type)
     return type < TNG_EVENT_TYPES ? words[type] : NULL;
 }
 
-/* The events of an NPC or object, `*count` of them. */
+/* The events of an NPC or object; `*count` is their number. */
 static const TngEvent *events_of(unsigned section, const void *record, uint32_t *count)
 {
     const TngNpc *npc = record;
@@ -105,7 +105,7 @@ static const char *prefix_of(unsigned section)
                                           : NULL;
 }
 
-/* Of what the script belongs to. */
+/* The name of the script's owner. */
 static Text owner_name(const TngNames *names, TngScriptRef ref, Arena *arena)
 {
     const TngSection *section = tng_section(names->game, ref.section);
@@ -158,7 +158,7 @@ Text tng_script_name(const TngFile *game, TngScriptRef ref, Arena *arena)
     return full_name(&names, ref, record, arena);
 }
 
-/* ---- all of them ---- */
+/* ---- all scripts ---- */
 
 typedef struct Walk {
     const TngNames *names;
@@ -200,7 +200,7 @@ bool tng_scripts_visit(const TngFile *game, TngScriptVisitor *visitor, void *con
     return true;
 }
 
-/* ---- one by its name ---- */
+/* ---- lookup by name ---- */
 
 typedef struct Search {
     Text name;

@@ -69,8 +69,7 @@ static bool read_atlas(const TngAtlases *atlases, size_t index, Arena *arena, Re
     return report_error(report, "section 6 (atlases), number %zu cannot be read", index);
 }
 
-/* Charges the pixels that the header claims; a header that cannot be read is left to png_read.
- */
+/* Charges the pixels claimed by the header; png_read reports invalid headers. */
 static bool claim_atlas(TngAtlases *atlases, size_t index, Report *report)
 {
     const TngSection *section = tng_section(atlases->game, SECTION_ATLASES);
@@ -98,7 +97,7 @@ typedef struct Reading {
     TngAtlases *atlases;
     Arena **arenas;
     Messages *messages;
-    bool keep; /* the pixels */
+    bool keep; /* keep the pixels */
 } Reading;
 
 static void read_task(void *context, size_t index)

@@ -11,25 +11,25 @@ Bytes tng_store(const Layout *layout, const void *record, Arena *arena)
     Arena *scratch = arena_new();
     Writer writer = writer_to(scratch);
     record_write(layout, record, &writer);
-    /* A sprite of one frame has 20 bytes, and there are thousands: nothing is to
-     * be won by packing them, and a compressor's tables cost more than they do. */
+    /* A sprite of one frame has 20 bytes, and there are thousands: compressing them saves
+     * nothing, and the compressor's tables take longer than its work. */
     const int level = writer.size <= 64 ? DEFLATE_NONE : DEFLATE_BEST;
     const Bytes stored = deflate_bytes(writer_bytes(&writer), WRAPPING_ZLIB, level, arena);
     arena_free(scratch);
     return stored;
 }
 
-/* Lays assets one behind the other; one that was seen before is not laid again. */
+/* Appends assets; an asset that was appended before is shared. */
 typedef struct Layer {
     TngOutput *out;
     Arena *arena;
     struct Seen {
         uint64_t hash;
-        size_t part; /* + 1; 0 is free */
+        size_t part; /* + 1; 0: free */
         uint64_t at;
     } * seen;
     size_t capacity;
-    uint64_t at; /* from the end of the section block */
+    uint64_t at; /* offset from the end of the section block */
 } Layer;
 
 static uint64_t lay(Layer *layer, Bytes asset)
@@ -112,7 +112,7 @@ static bool write_block(const TngFile *file, Writer *block, Report *report)
     return true;
 }
 
-/* The unique id first, as the CRC is over it too. */
+/* Sets the unique id before the CRC, which includes it. */
 static void seal(TngOutput *out, uint8_t *header, TngFile *file)
 {
     enum { UNIQUE_AT = 48, CRC_AT = 56 };
