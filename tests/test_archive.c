@@ -105,7 +105,7 @@ static void a_new_or_missing_member_gets_a_new_table(void **state)
     Folder folder = unpacked(kit, small_res(kit), false);
     *file_of(&folder, "ab") = (ArchiveFile){TEXT("zone2/new.mp"), BYTES(1, 2), 99};
     const Bytes file = packed(&folder, NULL);
-    assert_true(kit_has_message(kit, "ab is gone: it is left out"));
+    assert_true(kit_has_message(kit, "ab was removed, and is not packed"));
     assert_true(res_check(file, kit->arena, &kit->report));
     Res res;
     assert_true(res_read(file, &res, kit->arena, &kit->report));
@@ -166,7 +166,7 @@ static void hostile_names_are_refused_on_every_level(void **state)
         Folder folder = {.kit = kit};
         const ArchiveOptions recursive = {.recursive = true};
         assert_false(archive_unpack(&res_archive, inner[0], NULL, keep, &folder, &kit->report));
-        assert_true(kit_has_message(kit, "is refused"));
+        assert_true(kit_has_message(kit, "invalid name"));
         assert_false(
             archive_unpack(&res_archive, outer, &recursive, keep, &folder, &kit->report));
         assert_int_equal(folder.count, 0);
@@ -183,7 +183,8 @@ static void sixteen_levels_come_apart_and_deeper_ones_stay_files(void **state)
         file = res_of(kit, name, &file, 1);
     Folder folder = unpacked(kit, file, true);
     assert_int_equal(folder.count, 17);
-    assert_true(kit_has_message(kit, "stays a file: it is on the 17th level"));
+    assert_true(
+        kit_has_message(kit, "is not unpacked: archives are nested more than 16 levels deep"));
     assert_bytes_equal(packed(&folder, NULL), file);
 }
 
@@ -197,7 +198,7 @@ static void damaged_archives_inside_stay_files(void **state)
     Folder folder = unpacked(kit, file, true);
     assert_non_null(file_of(&folder, "whole/ab"));
     assert_bytes_equal(file_of(&folder, "cut")->bytes, contents[1]);
-    assert_true(kit_has_message(kit, "cut is an archive, but stays a file: it is damaged"));
+    assert_true(kit_has_message(kit, "cut is an archive, but is not unpacked: it is damaged"));
     assert_bytes_equal(packed(&folder, NULL), file);
 }
 
@@ -222,7 +223,7 @@ static void nested_bombs_are_refused(void **state)
     Folder folder = {.kit = kit};
     const ArchiveOptions recursive = {.recursive = true};
     assert_false(archive_unpack(&res_archive, file, &recursive, keep, &folder, &kit->report));
-    assert_true(kit_has_message(kit, "refused"));
+    assert_true(kit_has_message(kit, "exceeds the limit"));
     assert_int_equal(kit->report.errors, 1);
 }
 

@@ -84,9 +84,9 @@ static void choosers_are_checked_for_positions_sprites_and_variables(void **stat
         void (*change)(void *record);
         const char *says;
     } changes[] = {
-        {change_position, "at byte 10: option 0: there is no position 14"},
+        {change_position, "at byte 10: option 0: unknown position 14"},
         {change_picture, "at byte 13: option 0: sprite 1 of category 0; there are 1"},
-        {change_type, "at byte 33: option 0: there is no type 28"},
+        {change_type, "at byte 33: option 0: unknown type 28"},
     };
     for (size_t i = 0; i < COUNT_OF(changes); i++) {
         Kit *kit = kit_new();

@@ -62,7 +62,8 @@ static void a_reader_says_its_first_failure_once_and_then_gives_zeros(void **sta
     assert_int_equal(read_u8(&reader), 0);
     assert_false(reader_ok(&reader));
     assert_int_equal(kit->messages.count, 1);
-    assert_string_equal(kit_message(kit, 0), "at byte 4: a number needs 2 bytes, but 1 is left");
+    assert_string_equal(kit_message(kit, 0),
+                        "at byte 4: a number needs 2 bytes, but 1 is left");
     kit_free(kit);
 }
 

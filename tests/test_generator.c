@@ -109,7 +109,7 @@ static void mistakes_are_named_with_their_column(void **state)
         {"body", 1, "layer=variant"},
         {"body=", 1, "layer=variant"},
         {"=male", 1, "layer=variant"},
-        {"body=male body=female", 11, "second time"},
+        {"body=male body=female", 11, "duplicate layer"},
         {"body=female beard=full", 13, "needs \"male\""},
         {"beard=full", 1, "needs \"male\""},
         {"head=old ears=elf", 10, "needs \""},

@@ -363,7 +363,7 @@ static void what_cannot_be_a_model_is_said_in_one_line(void **state)
     ConversionJob none = {.input = BYTES('a', 'b', 'c', 'd', 'e'), .target = TEXT("x.mod")};
     kit_clear(kit);
     assert_false(glb_to_model(&none, kit->arena, &kit->report));
-    assert_true(kit->messages.count == 1 && kit_has_message(kit, "it is no .glb"));
+    assert_true(kit->messages.count == 1 && kit_has_message(kit, "not a .glb file"));
 }
 
 int main(void)

@@ -169,8 +169,8 @@ static void a_clean_layout_with_one_thing_changed_is_told_by_entry_and_byte(void
         bool ok;
         const char *says;
     } changes[] = {
-        {8 + 12 + 4, 11, false, "entry 1, at byte 24: chunks 11 + 1 reach past the 10"},
-        {8 + 12 + 4, UINT32_MAX, false, "chunks 4294967295 + 1 reach past"},
+        {8 + 12 + 4, 11, false, "entry 1, at byte 24: chunks 11 + 1 exceed the 10"},
+        {8 + 12 + 4, UINT32_MAX, false, "chunks 4294967295 + 1 exceed"},
         {8 + 12 + 8, 0, true, "warning: entry 1, at byte 28: it has no chunks"},
         {8 + 12 + 8, 0, true, "warning: chunks 2 to 2, at byte 148: no entry has them"},
         {8 + 36, 0x77000000, true, "warning: entry 3, at byte 44: type 0x77 is unknown"},
@@ -178,14 +178,14 @@ static void a_clean_layout_with_one_thing_changed_is_told_by_entry_and_byte(void
          "entry 3, at byte 44: 0x40000100 has the numbers of entry 2"},
         {8 + 12, 0x20FF0002, true, "has the numbers of entry "},
         {120, 0xC6FFFE00, true, "pixels is too large to be drawn"},
-        {8 + 36, 0x40000103, true, "entry 3, at byte 44: mouth with frame 3; 0 to 2 are known"},
+        {8 + 36, 0x40000103, true, "entry 3, at byte 44: mouth with frame 3; expected 0 to 2"},
         {8 + 36, 0x00000009, true, "a further base, which is never drawn"},
         {8 + 12, 0x20000007, true, "entry 2, at byte 32: mouth of face 1, which has no"},
         {116, 0x7FC00000, false, "entry 0, chunk 0, at byte 116: dst_x is not a number"},
         {120, 0xFF800000, false, "entry 0, chunk 0, at byte 120: dst_y is infinite"},
         {120, 0x47000000, false, "dst_y is beyond 32767"},
         {124, 0x3F900000, true, "at byte 124: src_x is 1.125, and is rounded"},
-        {124, 0xC2000000, true, "src -32, 1 is outside of the picture"},
+        {124, 0xC2000000, true, "src -32, 1 is outside the sheet"},
         {124, 0x40000000, true, "src 2, 1 is not 1 beyond a multiple of 32"},
         {116, 0xC2740000, true, "dst -61, -90 is not on the file's lattice of 30"},
         {116, 0xC1F00000, true, "entry 0, chunk 1, at byte 132: it overlaps chunk 0"},
@@ -221,8 +221,8 @@ static void more_entries_and_cells_than_are_drawn_are_told(void **state)
     lay.file.chunks = chunks;
     lay.file.chunk_count = 300;
     assert_true(lay_check(bytes_of(kit, &lay), kit->arena, &kit->report));
-    assert_true(kit_has_message(kit, "4097 entries: more than 4096 are not drawn"));
-    assert_true(kit_has_message(kit, "1229100 cells: more than 1048576 are not drawn"));
+    assert_true(kit_has_message(kit, "4097 entries; the maximum for drawing is 4096"));
+    assert_true(kit_has_message(kit, "1229100 cells; the maximum for drawing is 1048576"));
     kit_clear(kit);
     lay.file.sprite_count = lay.file.chunk_count = 0;
     assert_true(lay_check(bytes_of(kit, &lay), kit->arena, &kit->report));
@@ -293,7 +293,7 @@ static void many_lines_of_a_kind_are_counted_at_last(void **state)
     assert_false(lay_check(bytes_of(kit, &lay), kit->arena, &kit->report));
     assert_int_equal(kit->report.errors, 1000);
     assert_int_equal(kit->messages.count, 21);
-    assert_true(kit_has_message(kit, "980 more: coordinates are no usable numbers"));
+    assert_true(kit_has_message(kit, "980 more: coordinates are not valid numbers"));
 }
 
 /* Counts whose product wraps in 32 bits, and ones that no file can have. */
@@ -318,7 +318,7 @@ static void counts_that_wrap_are_refused_before_memory_is_asked_for(void **state
             assert_false(lay_is(writer_bytes(&file)));
             assert_false(lay_read(writer_bytes(&file), &lay, kit->arena, &kit->report));
             assert_int_equal(kit->messages.count, 1);
-            assert_true(kit_has_message(kit, "at byte 0: no layout: neither"));
+            assert_true(kit_has_message(kit, "at byte 0: not a layout: neither"));
             kit_free(kit);
         }
 }

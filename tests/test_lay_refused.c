@@ -154,7 +154,7 @@ static void layouts_without_anything_to_draw_are_refused(void **state)
     Lay lay = lay_empty();
     refused(&lay, &options, "nothing to draw");
     chunk_add(&lay, 0, 0, 1, 1);
-    refused(&lay, &options, "no entry that is drawn");
+    refused(&lay, &options, "no entry can be drawn");
 }
 
 int main(void)

@@ -236,7 +236,7 @@ static void a_missing_sector_is_a_warning_and_none_an_error(void **state)
     kit_clear(kit);
     source.file = archive_of(kit, &members[1], 1);
     assert_false(map_load(&source, map, kit->arena, &kit->report));
-    assert_true(kit_has_message(kit, "no .mp in the archive"));
+    assert_true(kit_has_message(kit, "the archive has no .mp"));
 }
 
 static void a_damaged_sector_is_one_error_that_names_it(void **state)
@@ -263,9 +263,9 @@ static void huge_maps_and_endless_altitudes_are_refused(void **state)
         uint32_t value;
         const char *said;
     } cases[] = {{8, 1000, "1000 x 1000 sectors"},
-                 {8, 0x7FFFFFFF, "at most 1000 a side"},
-                 {4, 0x7F800000, "no number"},
-                 {4, 0x7FC00001, "no number"}};
+                 {8, 0x7FFFFFFF, "the maximum is 1000 per side"},
+                 {4, 0x7F800000, "is not a"},
+                 {4, 0x7FC00001, "is not a"}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         uint8_t *head = (uint8_t *)arena_copy(kit->arena, made.mp).data;
         memcpy(head + cases[i].at, &cases[i].value, 4);

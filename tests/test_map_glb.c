@@ -294,7 +294,7 @@ static void a_camera_of_no_turn_looks_north_with_a_warning(void **state)
     memcpy((uint8_t *)file.data + 72 + 20, bad, sizeof bad);
     assert_true(camera_to_glb(&job, kit->arena, &kit->report));
     assert_int_equal(kit->messages.count, 1);
-    assert_true(kit_has_message(kit, "2 rotations are none, first that of frame 1"));
+    assert_true(kit_has_message(kit, "2 invalid rotations, first in frame 1"));
     const Gltf scene = read_back(kit, job.output);
     const float *last = scene.animations[0].channels[1].values + 8;
     assert_direction((Quat){last[3], last[0], last[1], last[2]}, (Vec3){0, 0, -1},

@@ -68,7 +68,7 @@ static void objects_are_nodes_with_their_place_name_and_what_they_are(void **sta
     const MapSettings settings = {.objects = some_objects(kit)};
     const Gltf scene = map_scene_of(kit, &made, &textures_shelf(kit, &made)->folder, &settings);
     assert_int_equal(kit->messages.count, 1);
-    assert_true(kit_has_message(kit, "1 object was left out"));
+    assert_true(kit_has_message(kit, "1 object was omitted"));
     const GltfNode *troll = node_named(&scene, "Тролль");
     assert_true(text_is(scene.nodes[troll->parent].name, "objects"));
     assert_true(troll->translation.x == 10 && troll->translation.y == 3 &&

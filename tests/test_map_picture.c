@@ -191,7 +191,7 @@ static void pictures_of_another_size_or_kind_are_refused(void **state)
         Bytes png;
         const char *said;
     } cases[] = {{png_write_grey16(samples, 8, 8, kit->arena), "the map needs 65 x 33"},
-                 {png_write(&colours, NULL, kit->arena), "a grey picture of 16 bits"},
+                 {png_write(&colours, NULL, kit->arena), "expected a 16-bit greyscale PNG"},
                  {BYTES(1, 2, 3), "PNG"}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         kit_clear(kit);

@@ -231,14 +231,15 @@ static void what_cannot_be_is_refused_with_one_line(void **state)
     Kit *kit = *state;
     const uint8_t zeros[64] = {0};
     const Bytes some = {zeros, 64};
-    refused(kit, raw_file(kit, 4, 4, 1, 0x12345678, some), "no pixel format 0x12345678");
+    refused(kit, raw_file(kit, 4, 4, 1, 0x12345678, some), "unknown pixel format 0x12345678");
     refused(kit, raw_file(kit, 0, 4, 1, 0x8888, some), "0 x 4 pixels");
     refused(kit, raw_file(kit, 0xFFFFFFFF, 0xFFFFFFFF, 1, 0x8888, some), "a side has");
     refused(kit, raw_file(kit, 4, 4, 0xFFFFFFFF, 0x8888, some), "4294967295 levels");
     refused(kit, raw_file(kit, 4, 4, 2, 0x8888, some), "level 1 (2 x 2, 8888) needs 16");
-    refused(kit, raw_file(kit, 8192, 8192, 4, 0x33544E50, some), "refused as a bomb");
+    refused(kit, raw_file(kit, 8192, 8192, 4, 0x33544E50, some),
+            "exceed the compression limit");
     refused(kit, raw_file(kit, 4, 4, 8, 0x33544E50, some), "it unpacks to 8 bytes");
-    refused(kit, raw_file(kit, 4, 4, 7, 0x33544E50, some), "no numbers of 4 bytes");
+    refused(kit, raw_file(kit, 4, 4, 7, 0x33544E50, some), "are not a multiple of 4");
     const uint8_t run[] = {65, 0, 0, 0};
     refused(kit, raw_file(kit, 4, 4, 4, 0x33544E50, (Bytes){run, 4}), "it unpacks to 65");
     Bytes far = raw_file(kit, 4, 4, 1, 0x8888, some);
@@ -254,8 +255,8 @@ static void odd_headers_are_warned_of(void **state)
     ((uint8_t *)file.data)[24] = 1; /* the mask of alpha */
     assert_true(mmp_check(file, kit->arena, &kit->report));
     assert_true(kit_has_message(kit, "0 bits a pixel: 8888 has 32"));
-    assert_true(kit_has_message(kit, "0 levels: taken as 1"));
-    assert_true(kit_has_message(kit, "1 byte behind the last level"));
+    assert_true(kit_has_message(kit, "0 levels: read as 1"));
+    assert_true(kit_has_message(kit, "1 byte after the last level"));
     assert_true(kit_has_message(kit, "alpha: mask 0x1 has 1 bits from bit 0"));
 }
 
@@ -395,7 +396,7 @@ static void pnt3_with_levels_is_refused(void **state)
     ConversionJob job = job_of(png_write(&image, NULL, kit->arena));
     job.texture = (TextureSettings){.mips = true, .chosen = true, .kind = MMP_PNT3};
     assert_false(png_to_mmp(&job, kit->arena, &kit->report));
-    assert_true(kit_has_message(kit, "PNT3 has one level"));
+    assert_true(kit_has_message(kit, "PNT3 supports only one level"));
 }
 
 static void a_picture_comes_back_from_the_kind_that_was_chosen_for_it(void **state)

@@ -217,7 +217,7 @@ static void an_array_whose_size_leaves_the_count_out_keeps_its_siblings(void **s
                 mob_put_text(&out, MOB_OBJNAME, "Лес");
             const Bytes file = object_with(kit, writer_bytes(&out));
             const Mob mob = mob_of(kit, file);
-            assert_true(kit_has_message(kit, "leaves the count out"));
+            assert_true(kit_has_message(kit, "does not include the count"));
             assert_int_equal(first_object(&mob)->count, 2 - last);
             assert_true(first_object(&mob)->children[0].short_size);
             assert_false(first_object(&mob)->children[0].raw);
@@ -265,7 +265,7 @@ static void sizes_that_cannot_be_leave_the_rest_raw_and_the_next_node_whole(void
         assert_int_equal(mob_u32(mob_child(&tree->children[0], MOB_NID), 0), 3);
         assert_int_equal(tree->children[0].rest.size, 12);
         assert_int_equal(mob_u32(mob_child(&tree->children[1], MOB_NID), 0), 4);
-        assert_true(kit_has_message(kit, "are no nodes"));
+        assert_true(kit_has_message(kit, "are not nodes"));
         comes_back_all_ways(kit, file);
         kit_free(kit);
     }
@@ -390,8 +390,8 @@ static void mistakes_in_a_folder_are_said(void **state)
         const char *says;
     } cases[] = {
         {{{0}, whole.script, whole.graph}, "no objects.json"},
-        {{whole.tree, {0}, whole.graph}, "script.txt is not there"},
-        {{whole.tree, whole.script, {0}}, "aigraph.bin is not there"},
+        {{whole.tree, {0}, whole.graph}, "script.txt is missing"},
+        {{whole.tree, whole.script, {0}}, "aigraph.bin is missing"},
         {{whole.tree, euro, whole.graph}, "SS_TEXT: byte 0"},
         {{bytes_of_text(TEXT("{\"format\": \"lay\"}")), {0}, {0}}, "no map objects"},
         {{bytes_of_text(TEXT("{")), {0}, {0}}, "invalid JSON"},
@@ -409,13 +409,16 @@ static void wrong_json_is_refused_by_the_nodes_name(void **state)
     static const struct {
         const char *node, *says;
     } cases[] = {
-        {"{\"type\": \"NID\", \"value\": 4294967296}", "NID: a number from 0 to 4294967295"},
-        {"{\"type\": \"OBJ_PLAYER\", \"value\": 256}", "OBJ_PLAYER: a number from 0 to 255"},
+        {"{\"type\": \"NID\", \"value\": 4294967296}",
+         "NID: expected a number from 0 to 4294967295"},
+        {"{\"type\": \"OBJ_PLAYER\", \"value\": 256}",
+         "OBJ_PLAYER: expected a number from 0 to 255"},
         {"{\"type\": \"OBJNAME\", \"value\": 1}", "OBJNAME: \"value\" must be a text"},
-        {"{\"type\": \"OBJPOSITION\", \"value\": [1, 2]}", "OBJPOSITION: a list of 3"},
-        {"{\"type\": \"OBJPOSITION\", \"value\": [1, 2, \"x\"]}", "OBJPOSITION: a number or"},
-        {"{\"type\": \"MT_AREAS\", \"value\": [[1, 2]]}", "MT_AREAS: a list of 3"},
-        {"{\"type\": \"NOWHERE\", \"value\": 1}", "no node is called \"NOWHERE\""},
+        {"{\"type\": \"OBJPOSITION\", \"value\": [1, 2]}", "OBJPOSITION: expected a list of 3"},
+        {"{\"type\": \"OBJPOSITION\", \"value\": [1, 2, \"x\"]}",
+         "OBJPOSITION: expected a number or"},
+        {"{\"type\": \"MT_AREAS\", \"value\": [[1, 2]]}", "MT_AREAS: expected a list of 3"},
+        {"{\"type\": \"NOWHERE\", \"value\": 1}", "unknown node \"NOWHERE\""},
         {"{\"id\": \"7\", \"raw\": \"\"}", "\"type\" or an \"id\""},
         {"{\"id\": \"0x00000007\"}", "\"raw\" must be"},
         {"{\"type\": \"OBJECT\"}", "OBJECT: \"children\" must be a list"},
@@ -426,7 +429,7 @@ static void wrong_json_is_refused_by_the_nodes_name(void **state)
         {"7", "nodes[0]: a node must be an object"},
         {"{\"type\": \"OBJECT\", \"children\": [{\"type\": \"NID\", \"value\": 1}, {\"type\": "
          "\"OBJPOSITION\", \"value\": [1, 2]}]}",
-         "nodes[0].children[1]: OBJPOSITION: a list of 3"},
+         "nodes[0].children[1]: OBJPOSITION: expected a list of 3"},
     };
     Kit *kit = *state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -467,8 +470,8 @@ static void references_that_lead_nowhere_are_warned_of(void **state)
     report_about(&kit->report, TEXT("zone.mob"));
     assert_true(mob_check(writer_bytes(&out), kit->arena, &kit->report));
     static const char *const says[] = {
-        "zone.mob: warning: OBJECT 5 is there twice", "OBJECT 5 has an empty template",
-        "VSS_LINK 0: where it comes from, 3, is not there",
+        "zone.mob: warning: duplicate OBJECT 5", "OBJECT 5 has an empty template",
+        "VSS_LINK 0: where it comes from, 3, does not exist",
         "zone.mob/script.txt:2:59: warning: \"7\": no object of this map has this id"};
     for (size_t i = 0; i < COUNT_OF(says); i++)
         if (!kit_has_message(kit, says[i]))

@@ -56,20 +56,19 @@ static void the_first_mistake_is_said_with_its_place(void **state)
         uint32_t line, column;
         const char *says;
     } cases[] = {
-        {"Sript A ( )", 1, 1,
-         "GlobalVars, DeclareScript, Script or WorldScript should be here"},
+        {"Sript A ( )", 1, 1, "expected GlobalVars, DeclareScript, Script or WorldScript"},
         {"WorldScript\n(\n  A( 1 \n", 4, 1, "the bracket of line 3, column 4"},
         {"WorldScript\n(\n  A( 1 )\n", 4, 1, "the bracket of line 2, column 1"},
-        {"WorldScript ( ) )", 1, 17, "not )"},
-        {"WorldScript ( A( 1 2 ) )", 1, 20, "\",\" should be here, not 2"},
-        {"WorldScript ( A( 1, ) )", 1, 21, "a value should be here"},
+        {"WorldScript ( ) )", 1, 17, "found )"},
+        {"WorldScript ( A( 1 2 ) )", 1, 20, "expected \",\", found 2"},
+        {"WorldScript ( A( 1, ) )", 1, 21, "expected a value"},
         {"WorldScript ( A )", 1, 17, "\"(\" or \"=\""},
-        {"WorldScript ( 5 )", 1, 15, "a command should be here"},
-        {"WorldScript ( if ( ) ( ) )", 1, 22, "\"then\" should be here"},
-        {"WorldScript ( A( \"x ) )", 1, 18, "a text that does not end"},
-        {"WorldScript ( A( 1 + 2 ) )", 1, 20, "a character that no script has"},
-        {"GlobalVars ( a b )", 1, 16, "\":\" should be here"},
-        {"DeclareScript ( )", 1, 15, "the script's name should be here"},
+        {"WorldScript ( 5 )", 1, 15, "expected a command"},
+        {"WorldScript ( if ( ) ( ) )", 1, 22, "expected \"then\""},
+        {"WorldScript ( A( \"x ) )", 1, 18, "the text is not closed"},
+        {"WorldScript ( A( 1 + 2 ) )", 1, 20, "invalid character"},
+        {"GlobalVars ( a b )", 1, 16, "expected \":\""},
+        {"DeclareScript ( )", 1, 15, "expected the script's name"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -142,7 +141,7 @@ static void many_scripts_of_a_name_share_their_parameters(void **state)
     assert_true(arena_used(arena) < 32 << 20);
     assert_int_equal(kit->report.warnings, MOB_SCRIPT_MESSAGES_MAX + 1);
     assert_int_equal(kit->messages.count, MOB_SCRIPT_MESSAGES_MAX + 1);
-    assert_true(kit_has_message(kit, "only the first 1000 are told"));
+    assert_true(kit_has_message(kit, "only the first 1000 warnings are reported"));
     for (size_t i = 0; i < kit->messages.count; i++)
         assert_false(text_starts(kit->messages.items[i].text, "v")); /* all are declared */
     arena_free(arena);
@@ -251,16 +250,15 @@ static void mistakes_of_names_and_counts_are_warned_of(void **state)
         {"WorldScript ( ConsoleString( StrCat( \"a\" ) ) )", "StrCat takes 2 values or more"},
         {"WorldScript ( Sleep( x ) )", "1:22: warning: x is not declared"},
         {"WorldScript ( x = Random( 1 ) )", "1:15: warning: x is not declared"},
-        {"GlobalVars ( x : int )", "1:18: warning: int is no type"},
-        {"GlobalVars ( x : float, X : float )", "1:25: warning: X is there twice"},
+        {"GlobalVars ( x : int )", "1:18: warning: int is not a type"},
+        {"GlobalVars ( x : float, X : float )", "1:25: warning: X is declared twice"},
         {"DeclareScript A ( )", "A is declared, but there is no such Script"},
         {"Script A ( )", "1:8: warning: A has no DeclareScript"},
         {"WorldScript ( VCheck#0#7( NULL ) )", "1:15: warning: VCheck#0#7: there is no such"},
         {"DeclareScript A ( x : float ) Script A ( Sleep( x ) A( ) )",
          "1:53: warning: A takes 1 value, not 0"},
-        {"WorldScript ( KilUnit( NULL ) )",
-         "column 15: no known function is called KilUnit; did "
-         "you mean KillUnit?"},
+        {"WorldScript ( KilUnit( NULL ) )", "column 15: unknown function KilUnit; did "
+                                            "you mean KillUnit?"},
         {"WorldScript ( KillUnit( Hero ) )", "column 25: Hero is not declared"},
     };
     (void)state;

@@ -541,9 +541,9 @@ static void what_is_no_part_of_a_model_is_left_out_with_a_warning(void **state)
     const Bytes file = creature_pack_whole(names, contents, 4, kit->arena);
     Model model;
     assert_true(load_beside(kit, "unxxxx.mod", file, shelf, &model));
-    assert_true(kit_has_message(kit, "readme is no part of a model, and is left out"));
-    assert_true(kit_has_message(kit, "the figure nobody is of no bone of the model"));
-    assert_true(kit_has_message(kit, "no places of bones"));
+    assert_true(kit_has_message(kit, "readme is not part of a model, and is ignored"));
+    assert_true(kit_has_message(kit, "the figure nobody belongs to no bone of the model"));
+    assert_true(kit_has_message(kit, "no positions of bones"));
     assert_int_equal(kit->messages.count, 3);
     assert_int_equal(kit->report.errors, 0);
 }
@@ -587,13 +587,13 @@ static void damaged_parts_are_named(void **state)
     assert_true(kit_has_message(kit, "x.mod/x: "));
     assert_int_equal(kit->messages.count, 1);
     kit_clear(kit);
-    /* A vertex that is no number. */
+    /* A vertex that is not a number. */
     contents[1] = arena_copy(kit->arena, creature_fig(0, kit->arena));
     memset((uint8_t *)contents[1].data + 40 + 320, 0xFF, 4);
     contents[0] = creature_lnk(kit->arena);
     assert_false(load_beside(kit, "x.mod", creature_pack(names, contents, 2, kit->arena), shelf,
                              &model));
-    assert_true(kit_has_message(kit, "at no number"));
+    assert_true(kit_has_message(kit, "has an invalid position"));
 }
 
 int main(void)

@@ -298,7 +298,7 @@ static void numbers_that_are_too_large_are_refused_with_one_line(void **state)
     Gltf scene;
     const ModelSettings settings = {.complexion = {1e30f, 1e30f, 0}};
     assert_false(model_scene(&model, &settings, &scene, kit->arena, &kit->report));
-    assert_true(kit_has_message(kit, "the complexion is no number, or too large"));
+    assert_true(kit_has_message(kit, "the complexion is not a number, or too large"));
     assert_int_equal(kit->messages.count, 1);
     kit_clear(kit);
     const ModelSettings tall = {.complexion = {0, 0, 1e38f}};

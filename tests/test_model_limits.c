@@ -100,7 +100,7 @@ static void textures_of_too_many_pixels_are_refused_before_they_are_read(void **
     const size_t before = arena_used(kit->arena);
     assert_false(load_beside(kit, "x.mod", three, shelf, &model));
     assert_int_equal(kit->messages.count, 1);
-    assert_true(kit_has_message(kit, "at most 33554432 in all"));
+    assert_true(kit_has_message(kit, "the maximum is 33554432 in total"));
     assert_true(arena_used(kit->arena) - before < 1 << 20);
 }
 

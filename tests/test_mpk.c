@@ -99,32 +99,31 @@ static void what_is_wrong_is_told_by_entry_and_byte(void **state)
         bool ok, reads;
         const char *says;
     } changes[] = {
-        {4, 1, 2, false, false, "at byte 4: version 2.1; only 2.0 is known"},
+        {4, 1, 2, false, false, "at byte 4: version 2.1; only 2.0 is supported"},
         {8, 5000, 4, false, false, "slots: 5000 elements exceed"},
         {8, UINT32_MAX, 4, false, false, "slots: 4294967295 elements exceed"},
         {SLOT, 2, 4, false, false, "entry 0, at byte 64: compression 2"},
         {SLOT + OFFSET, 1 << 20, 8, false, false, "entry 0, at byte 72: 3000 bytes at 1048576"},
         {SLOT + OFFSET, UINT64_MAX - 100, 8, false, false, "are not in a file of"},
-        {SLOT + OFFSET, 64, 8, false, false, "entry 0, at byte 72: its bytes lie in the table"},
+        {SLOT + OFFSET, 64, 8, false, false,
+         "entry 0, at byte 72: its bytes overlap the table"},
         {SLOT + STORED, UINT64_MAX, 8, false, false, "are not in a file of"},
         {SLOT + SIZE, 17, 8, false, false,
          "entry 0, at byte 80: not compressed, but its sizes"},
         {SLOT + 256 + SIZE, 1ull << 63, 8, false, false,
          "at byte 344: a size of 9223372036854"},
-        {SLOT + 256 + SIZE, 1ull << 40, 8, false, true,
-         "claim to become 1099511627776: refused"},
-        {SLOT + 256 + SIZE, 5000, 8, false, true, "bytes come out, the table says 5000"},
+        {SLOT + 256 + SIZE, 1ull << 40, 8, false, true, "claim to decompress to 1099511627776"},
+        {SLOT + 256 + SIZE, 5000, 8, false, true, "but the table has 5000"},
         {SLOT + 256 + SIZE, 5, 8, false, true, "decompressed data exceed the limit"},
         {SLOT + 256 + OFFSET, 2048, 8, false, true,
          "at byte 328: it shares bytes with entry 0"},
         {SLOT + 256 + STORED, 20, 8, false, true, "the deflate stream is damaged or truncated"},
         {SLOT + 256 + 4, 10, 4, true, true,
-         "warning: entry 1, at byte 324: entry 0 has the id 10"},
+         "warning: entry 1, at byte 324: duplicate id of entry 0: 10"},
         {SLOT + 256 + NAME + 7, 0x00676E702Eull, 5, true, true,
-         "warning: entry 1, at byte 352: entry 0 has the name \"CRS_ALA.png\" already"},
-        {SLOT + NAME, '/', 1, false, true,
-         "the name \"/RS_ALA.png\" is refused: it is absolute"},
-        {SLOT + NAME, 0, 1, false, true, "the name \"\" is refused: it is empty"},
+         "warning: entry 1, at byte 352: duplicate name of entry 0: \"CRS_ALA.png\""},
+        {SLOT + NAME, '/', 1, false, true, "invalid name \"/RS_ALA.png\": it is absolute"},
+        {SLOT + NAME, 0, 1, false, true, "invalid name \"\": it is empty"},
     };
     for (size_t i = 0; i < COUNT_OF(changes); i++) {
         Kit *kit = kit_new();
@@ -249,7 +248,7 @@ static void edited_new_and_missing_files_are_packed_as_they_are(void **state)
     folder.files[2] =
         (ArchiveFile){.path = TEXT("new.txt"), .bytes = bytes_of_text(TEXT("new"))};
     const Bytes file = packed(kit, &folder, false);
-    assert_true(kit_has_message(kit, "empty.bin is gone: it is left out"));
+    assert_true(kit_has_message(kit, "empty.bin was removed, and is not packed"));
     assert_true(mpk_read(file, &mpk, kit->arena, &kit->report));
     assert_int_equal(mpk.count, 4);
     assert_true(text_is(mpk.entries[1].name, "CRS_ALA_.lay"));
@@ -368,7 +367,7 @@ static void entries_that_share_bytes_are_unpacked_with_a_warning(void **state)
     const Bytes file = sample(kit);
     memcpy((uint8_t *)file.data + SLOT + 3 * 256 + OFFSET, file.data + SLOT + 256 + OFFSET, 24);
     const Folder folder = unpacked(kit, file);
-    assert_true(kit_has_message(kit, "packing cannot keep: that will give another file"));
+    assert_true(kit_has_message(kit, "packing cannot restore its layout"));
     assert_bytes_equal(folder.files[3].bytes, folder.files[1].bytes);
     Mpk mpk;
     assert_true(mpk_read(packed(kit, &folder, false), &mpk, kit->arena, &kit->report));
@@ -388,9 +387,9 @@ static void a_damaged_recipe_is_told(void **state)
     (void)state;
     static const char *const bad[][2] = {
         {"nonsense", "invalid JSON"},
-        {"{\"format\": \"res\"}", ".oisin.json: it is no recipe for a .mpk"},
+        {"{\"format\": \"res\"}", ".oisin.json: not a recipe for a .mpk"},
         {"{\"format\": \"mpk\"}", ".oisin.json: \"entries\" must be a list"},
-        {"{\"format\": \"mpk\", \"entries\": [{}]}", "entry 0 has no \"path\" of its own"},
+        {"{\"format\": \"mpk\", \"entries\": [{}]}", "entry 0 has no unique \"path\""},
         {"{\"format\": \"mpk\", \"entries\": []}", "\"minor\" must be a number"},
         {"{\"format\": \"mpk\", \"minor\": 0, \"major\": 2, \"alignment\": 3, \"entries\": []}",
          "\"alignment\" must be a power of two"},

@@ -126,8 +126,8 @@ static void what_is_no_movie_is_refused_with_its_reason(void **state)
         Bytes file;
         const char *message;
     } bad[] = {
-        {{NULL, 0}, "no Ogg file"},
-        {media_sound(kit, stereo), "no Theora movie"},
+        {{NULL, 0}, "not an Ogg file"},
+        {media_sound(kit, stereo), "not a Theora movie"},
         {changed(kit, file, HEAD + 7, "\4", 1), "version 3.2"},
         {changed(kit, file, HEAD + 14, "\0\0\0", 3), "not inside"},
         {changed(kit, file, HEAD + 14, "\1\0\0", 3), "not inside"},
@@ -175,15 +175,15 @@ static void what_a_game_does_not_want_is_told(void **state)
     } cases[] = {
         {movie, OGV_MOVIE, NULL},
         {media_together(kit, movie, media_sound(kit, stereo)), OGV_MOVIE, NULL},
-        {media_together(kit, movie, media_sound(kit, mono)), OGV_MOVIE, "stereo is wanted"},
+        {media_together(kit, movie, media_sound(kit, mono)), OGV_MOVIE, "expected stereo"},
         {media_together(kit, movie, media_sound(kit, slow)), OGV_MOVIE, "22050 Hz"},
         {media_movie(kit, rough), OGV_MOVIE, "4:2:0"},
-        {media_sound(kit, stereo), OGV_MOVIE, "no Theora"},
+        {media_sound(kit, stereo), OGV_MOVIE, "not a Theora"},
         {media_sound(kit, stereo), OGV_MUSIC, NULL},
-        {media_sound(kit, mono), OGV_MUSIC, "stereo is wanted"},
+        {media_sound(kit, mono), OGV_MUSIC, "expected stereo"},
         {media_sound(kit, mono), OGV_MONO, NULL},
-        {media_sound(kit, stereo), OGV_MONO, "mono is wanted"},
-        {movie, OGV_MUSIC, "no Vorbis"},
+        {media_sound(kit, stereo), OGV_MONO, "expected mono"},
+        {movie, OGV_MUSIC, "not Vorbis"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         kit_clear(kit);

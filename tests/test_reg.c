@@ -81,13 +81,13 @@ static void mistakes_are_told_with_line_and_column(void **state)
     } cases[] = {
         {"a=1", "a [section] must come before", 1, 1},
         {"[s", "must end with ]", 1, 3},
-        {"[s]\n[s]", "there already, in line 1", 2, 2},
-        {"[s] x", "something stands behind", 1, 5},
+        {"[s]\n[s]", "duplicate section; the first one is in line 1", 2, 2},
+        {"[s] x", "unexpected characters after", 1, 5},
         {"[s]\nключ", "a = must follow", 2, 5},
         {"[s]\n=1", "a name is missing", 2, 1},
-        {"[s]\na=\"x", "does not end in its line", 2, 3},
-        {"[s]\na=\"x\\q\"", "no such escape", 2, 5},
-        {"[s]\na=\"x\" y", "something stands behind the text", 2, 7},
+        {"[s]\na=\"x", "not closed on its line", 2, 3},
+        {"[s]\na=\"x\\q\"", "unknown escape", 2, 5},
+        {"[s]\na=\"x\" y", "unexpected characters after the text", 2, 7},
         {"[s]\nслово=\xE4\xB8\xAD", "not in cp1251", 2, 7},
         {"[s]\na=2147483648", "does not fit into 32 bits", 2, 3},
         {"[s]\na=1e99", "too large", 2, 3},
@@ -171,7 +171,7 @@ static void odd_files_keep_their_bytes_until_they_are_edited(void **state)
     Text text;
     Bytes back;
     assert_true(reg_check(file, kit->arena, &kit->report));
-    assert_true(kit_has_message(kit, "does not lie as in the game's files"));
+    assert_true(kit_has_message(kit, "layout differs from the game's files"));
     assert_true(reg_to_ini(file, &text, kit->arena, &kit->report));
     kit_clear(kit);
     assert_true(ini_to_reg(text, &back, kit->arena, &kit->report));
@@ -198,7 +198,7 @@ static void broken_chains_and_tables_are_told(void **state)
         {8, {0}, 4, "name: 17835 elements exceed"},
         {12, {9, 0}, 2, "the next slot of the section"},
         {12, {1, 0}, 2, "leads back to itself"},
-        {12, {0xFF, 0xFF}, 2, "the game does not find the section \"a=b\""},
+        {12, {0xFF, 0xFF}, 2, "the game cannot find the section \"a=b\""},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         Kit *kit = kit_new();

@@ -237,7 +237,8 @@ static void other_forms_of_the_block_are_read_and_told(void **state)
         const char *says;
     } forms[] = {
         {file_of(block, false, WRAPPING_RAW, crc32_of(0, block)), "raw deflate"},
-        {file_of(block, true, WRAPPING_ZLIB, crc32_of(0, zlib)), "not over the uncompressed"},
+        {file_of(block, true, WRAPPING_ZLIB, crc32_of(0, zlib)),
+         "not that of the decompressed"},
     };
     for (size_t i = 0; i < COUNT_OF(forms); i++) {
         kit_clear(kit);
@@ -248,7 +249,7 @@ static void other_forms_of_the_block_are_read_and_told(void **state)
     Bytes bare = file_of(block, false, WRAPPING_ZLIB, 0);
     bare.size -= 4;
     assert_true(sav_check(bare, kit->arena, &kit->report));
-    assert_true(kit_has_message(kit, "no CRC behind"));
+    assert_true(kit_has_message(kit, "no CRC follows"));
 }
 
 /* ---- JSON ---- */
@@ -340,7 +341,7 @@ static void check_warns_of_what_is_odd(void **state)
     const Bytes good = seed_chunks();
     assert_true(sav_check(seed_file(), kit->arena, &kit->report));
     assert_int_equal(kit->messages.count, 1); /* the unknown chunk */
-    assert_true(kit_has_message(kit, "at byte 41: unpacked chunk 2 (unknown): kept as it is"));
+    assert_true(kit_has_message(kit, "at byte 41: unpacked chunk 2 (unknown): preserved"));
     kit_clear(kit);
     uint8_t *data = (uint8_t *)(uintptr_t)good.data;
     memcpy(data + 41, SAV_SERVER_MAGIC, 4); /* exported by a server of ours */
@@ -352,7 +353,7 @@ static void check_warns_of_what_is_odd(void **state)
     const Bytes file = file_of(good, false, WRAPPING_ZLIB, crc32_of(0, good));
     assert_true(sav_check(file, kit->arena, &kit->report));
     assert_true(kit_has_message(kit, "unknown address family 3"));
-    assert_true(kit_has_message(kit, "a number of cells that no map has: 17"));
+    assert_true(kit_has_message(kit, "invalid number of cells in its layer: 17"));
 }
 
 /* Nothing but one line, whatever is cut off or changed. */

@@ -164,11 +164,11 @@ static void csv_that_is_no_list_of_numbers_is_refused_at_its_place(void **state)
         {"1,2,3", 3, 62, "fewer cells"},
         {"", 3, 57, "fewer cells"},
         {"1,2,3,4,5,6,7,8,9,10,11,12,13", 3, 86, "more cells"},
-        {"1,2,3,4,5,6,7,8,9,10,11,12,", 3, 84, "behind the last comma"},
-        {"1,2,x,4", 3, 61, "a character"},
-        {"1,,2,3,4,5,6,7,8,9,10,11,12", 3, 59, "a character"},
-        {"1,2,3\n4,5,6,7,8,9,10,11,12", 4, 1, "a character"},
-        {"1,2,\n3,-4,5,6,7,8,9,10,11,12", 4, 3, "a character"},
+        {"1,2,3,4,5,6,7,8,9,10,11,12,", 3, 84, "after the last comma"},
+        {"1,2,x,4", 3, 61, "invalid character"},
+        {"1,,2,3,4,5,6,7,8,9,10,11,12", 3, 59, "invalid character"},
+        {"1,2,3\n4,5,6,7,8,9,10,11,12", 4, 1, "invalid character"},
+        {"1,2,\n3,-4,5,6,7,8,9,10,11,12", 4, 3, "invalid character"},
         {"1,2,4294967296,4,5,6,7,8,9,10,11,12", 3, 70, "too large"},
         {"1,2,\n99999999999999999999999999999,4,5,6,7,8,9,10,11,12", 4, 10, "too large"},
     };
@@ -213,8 +213,8 @@ static void packed_data_of_the_wrong_size_is_refused(void **state)
             }
         }
     }
-    BAD(with_data(" encoding=\"base64\"", TEXT("AAAA*AAA")), 3, 64, "a character");
-    BAD(with_data(" encoding=\"base64\"", TEXT("AAA=A")), 3, 64, "a character");
+    BAD(with_data(" encoding=\"base64\"", TEXT("AAAA*AAA")), 3, 64, "invalid character");
+    BAD(with_data(" encoding=\"base64\"", TEXT("AAA=A")), 3, 64, "invalid character");
 }
 
 /* Tiled 1.8.2 hangs on 28 of 300 such files. */
@@ -261,7 +261,7 @@ static void a_bomb_of_packed_layers_is_refused(void **state)
             i, (int)data.size, data.at);
     write_u8(&writer, 0);
     BAD(in_map((const char *)writer.data), 0, 0,
-        "layer 2 (4096 x 4096): its cells are too many");
+        "layer 2 (4096 x 4096): it has too many cells");
 }
 
 static void a_large_layer_is_refused_before_memory_is_asked_for(void **state)
@@ -287,7 +287,7 @@ static void what_no_game_can_use_is_refused_with_a_sentence(void **state)
     BAD(TEXT(""), 0, 0, "empty file");
     BAD(TEXT("<svg/>"), 1, 1, "begins with <map>");
     BAD(TEXT("<map orientation=\"staggered\"/>"), 1, 1, "staggered");
-    BAD(TEXT("<map orientation=\"round\"/>"), 1, 1, "orthogonal, isometric, hexagonal");
+    BAD(TEXT("<map orientation=\"round\"/>"), 1, 1, "orthogonal, isometric or hexagonal");
     BAD(TEXT("<map orientation=\"orthogonal\" infinite=\"1\"/>"), 1, 1, "infinite");
     BAD(TEXT("<!DOCTYPE map [<!ENTITY a \"aaaa\">]><map/>"), 1, 15, "DOCTYPE");
     BAD(TEXT("<map orientation=\"orthogonal\" width=\"1\" height=\"1\" tilewidth=\"0\"/>"), 1,
@@ -303,7 +303,7 @@ static void what_no_game_can_use_is_refused_with_a_sentence(void **state)
     BAD(in_map(LAYER "<data encoding=\"csv\" compression=\"zlib\"/></layer>"), 3, 36, "base64");
     BAD(in_map(LAYER "<data><chunk x=\"0\"/></data></layer>"), 3, 42, "infinite");
     BAD(in_map("<properties><property value=\"3\"/></properties>"), 3, 13, "name is missing");
-    BAD(in_map("<objectgroup><object x=\"1,5\"/></objectgroup>"), 3, 14, "x is no number");
+    BAD(in_map("<objectgroup><object x=\"1,5\"/></objectgroup>"), 3, 14, "x is not a number");
     BAD(in_map("<objectgroup><object><polygon points=\"1,2 3\"/></object></objectgroup>"), 3,
         22, "point 2");
     BAD(in_map("<a>"), 3, 6, "not well-formed XML");

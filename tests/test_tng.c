@@ -132,7 +132,7 @@ static void other_forms_of_the_block_are_read_and_warned_about(void **state)
         int crc;
         const char *says;
     } forms[] = {{WRAPPING_RAW, 1, "raw deflate"},
-                 {WRAPPING_ZLIB, 2, "over the compressed bytes"},
+                 {WRAPPING_ZLIB, 2, "that of the compressed bytes"},
                  {WRAPPING_ZLIB, 0, "no CRC"}};
     for (size_t i = 0; i < COUNT_OF(forms); i++) {
         const Bytes other = with_block(kit, file, forms[i].wrapping, forms[i].crc);
@@ -228,11 +228,11 @@ static void check_finds_broken_references_with_section_and_offset(void **state)
     expect_problem("\"action_count\": 9", "\"action_count\": 8", "section 26");
     expect_problem("\"map_log2\": 5", "\"map_log2\": 4", "map layers");
     expect_problem("\"atlas\": 0,", "\"atlas\": 3,", "is on atlas 3; there are 1");
-    expect_problem("\"relation\": 255", "\"relation\": 9", "there is no relation 9");
+    expect_problem("\"relation\": 255", "\"relation\": 9", "unknown relation 9");
     expect_problem("\"direction_count\": 1", "\"direction_count\": 2", "descriptor says 2");
     expect_problem("\"script\": \"29", "\"script\": \"ff", "section 24 (start-up scripts)");
     expect_problem("\"script\": \"30", "\"script\": \"3f", "section 28 (NPCs), number 0");
-    expect_problem("\"zero\": 0", "\"zero\": 5", "reserved, and not zero: 5");
+    expect_problem("\"zero\": 0", "\"zero\": 5", "reserved, but not zero: 5");
 }
 
 static void a_wrong_crc_of_the_file_is_an_error(void **state)

@@ -483,13 +483,13 @@ static void mistakes_are_told_with_their_file_and_nothing_is_written(void **stat
          "work/texts.res/hello.txt:1:1: the game's texts are in cp1251"},
         {"echo '{' > work/maps.res/zone1.mpr/way.json", "work/maps.res/zone1.mpr/way.json:"},
         {"echo '{}' > work/maps.res/new.json",
-         "work/maps.res/new.json: this JSON describes no file"},
+         "work/maps.res/new.json: this JSON does not describe a file"},
         {"echo nonsense > work/database.res/u84.csv", "work/database.res/u84.csv:"},
         {"rm work/.oisin/originals/*", "work/.oisin/originals/"},
         {"for f in work/.oisin/originals/*; do echo >> $f; done", "is damaged"},
         {"ln -sf /etc/passwd work/sky.png", "work/sky.png: it is a link"},
         {"echo '{' > work/.oisin/workspace.json", "work/.oisin/workspace.json:"},
-        {"sed -i s,sky.mmp,../x.mmp, work/.oisin/workspace.json", "is refused"},
+        {"sed -i s,sky.mmp,../x.mmp, work/.oisin/workspace.json", "invalid path"},
     };
     make_workspace(cli);
     assert_int_equal(sh(cli, "cp -a work good"), 0);

@@ -116,7 +116,8 @@ GeneratorSet generator_set(const GeneratorFile *files, size_t file_count,
         const Text file = files[i].name;
         GeneratorPart part;
         if (!text_ends(file, ".png")) {
-            report_warning(report, "%.*s is no .png: left out", (int)file.size, file.at);
+            report_warning(report, "%.*s is not a .png, and is ignored", (int)file.size,
+                           file.at);
             continue;
         }
         if (!take_apart(text_slice(file, 0, file.size - 4), &part))
@@ -174,8 +175,8 @@ bool generator_choice_read(Text text, GeneratorChoice *out, Arena *arena, Report
         }
         for (size_t i = 0; i < out->pick_count; i++)
             if (text_equal(out->picks[i].layer, layer))
-                return report_error_at(report, place, "the layer %.*s a second time",
-                                       (int)layer.size, layer.at);
+                return report_error_at(report, place, "duplicate layer %.*s", (int)layer.size,
+                                       layer.at);
         *ARENA_PUSH(arena, out->picks, out->pick_count) =
             (GeneratorPick){layer, value, place.column};
     }

@@ -157,7 +157,7 @@ static bool put_textures(GlbModel *model, const ConversionJob *job, const Used *
             break;
         if (!is_png(image->file))
             report_warning(model->report,
-                           "the image \"%.*s\" is no PNG in the file itself, and is left out",
+                           "the image \"%.*s\" is not a PNG in the same file, and is ignored",
                            (int)image->name.size, image->name.at);
         else if (!put_texture(model, job, image,
                               alone ? TEXT(".mmp")

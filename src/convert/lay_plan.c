@@ -277,7 +277,7 @@ static bool choose_overlays(Planning *planning)
                                 all.count);
         for (size_t k = 0; k < i; k++)
             if (planning->numbers[k] == number)
-                return report_error(planning->report, "overlay %u is named twice", number);
+                return report_error(planning->report, "duplicate overlay %u", number);
         planning->composed[i] = layer;
         planning->numbers[i] = number;
     }
@@ -298,5 +298,5 @@ bool lay_plan(const Lay *lay, const Image *sheet, const LayOptions *options, Tex
                               !plan_overlays(&planning))
         return false;
     out->picture_count = planning.count;
-    return planning.count || report_error(report, "no entry that is drawn");
+    return planning.count || report_error(report, "no entry can be drawn");
 }

@@ -33,7 +33,7 @@ static bool read_head(const MapSource *source, FileStore *store, Map *map, Repor
             return false;
         head = find_head(store, source->path);
         if (!head)
-            return report_error(report, "no .mp in the archive: it is no map");
+            return report_error(report, "not a map: the archive has no .mp");
     } else if (source->folder && source->folder->all &&
                source->folder->all(source->folder->context, TEXT(".sec"), &beside,
                                    store->arena)) {
@@ -45,10 +45,10 @@ static bool read_head(const MapSource *source, FileStore *store, Map *map, Repor
     if (!mp_read(head->bytes, &map->mp, store->arena, report))
         return false;
     if (!isfinite(mp->max_altitude))
-        return report_error(report, "the largest altitude is no number");
+        return report_error(report, "the maximum altitude is not a number");
     return (uint64_t)mp->sectors_x * mp->sectors_y <= MAP_SECTORS_MAX ||
-           report_error(report, "%u x %u sectors: a map of more than %d is not put together",
-                        mp->sectors_x, mp->sectors_y, MAP_SECTORS_MAX);
+           report_error(report, "%u x %u sectors; the maximum for a map is %d", mp->sectors_x,
+                        mp->sectors_y, MAP_SECTORS_MAX);
 }
 
 static Text sector_name(const Map *map, uint32_t x, uint32_t y, Arena *arena)
@@ -97,8 +97,9 @@ static bool read_sectors(Map *map, const FileStore *store, Report *report)
             missing = name;
     }
     if (!map->sector_count)
-        return report_error(report, "no sector of %u x %u is there (%.*s)", map->mp.sectors_x,
-                            map->mp.sectors_y, (int)missing.size, missing.at);
+        return report_error(report, "all of the %u x %u sectors are missing (%.*s)",
+                            map->mp.sectors_x, map->mp.sectors_y, (int)missing.size,
+                            missing.at);
     if (map->sector_count < count)
         report_warning(report, "%zu of %zu sectors are missing, first %.*s",
                        count - map->sector_count, count, (int)missing.size, missing.at);

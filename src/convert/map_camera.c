@@ -48,7 +48,8 @@ static bool way_of(const CamFile *cam, Way *out, Arena *arena, Report *report)
     const bool timed = times_grow(cam);
     uint32_t turnless = 0, first_turnless = 0;
     if (!count || count > FRAMES_MAX)
-        return report_error(report, "%u frames: a camera's way has 1 to %d", count, FRAMES_MAX);
+        return report_error(report, "%u frames; expected 1 to %d for a camera path", count,
+                            FRAMES_MAX);
     *out = (Way){.count = count,
                  .times = ARENA_TAKE(arena, float, count),
                  .places = ARENA_TAKE(arena, Vec3, count),
@@ -67,14 +68,14 @@ static bool way_of(const CamFile *cam, Way *out, Arena *arena, Report *report)
         out->places[i] = model_axes((Vec3){p[0], p[1], p[2]});
         memcpy(out->turns[i], (float[]){turn.x, turn.y, turn.z, turn.w}, sizeof *out->turns);
         if (!vec3_finite(out->places[i]))
-            return report_error(report, "frame %u: the position is no number", i);
+            return report_error(report, "frame %u: the position is not a number", i);
         if (!i) {
             out->first_place = out->places[0];
             out->first_turn = turn;
         }
     }
     if (turnless)
-        report_warning(report, "%u rotations are none, first that of frame %u: north instead",
+        report_warning(report, "%u invalid rotations, first in frame %u; replaced by north",
                        turnless, first_turnless);
     return true;
 }

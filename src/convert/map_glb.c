@@ -362,8 +362,8 @@ bool map_scene(const Map *map, Gltf *out, Arena *arena, Report *report)
             add_sector(&glb, root, x, y);
     return !glb.too_many ||
            report_error(report,
-                        "too many kinds of tiles (texture, animation, liquid): a scene has %d "
-                        "at most, and %d parts of sectors that are of one kind",
+                        "too many kinds of tiles (texture, animation, liquid): the maximum for "
+                        "a scene is %d, and %d parts of sectors that are of one kind",
                         MAP_LOOKS_MAX, MAP_PRIMITIVES_MAX);
 }
 

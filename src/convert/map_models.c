@@ -240,7 +240,7 @@ void map_models_end(const MapModels *models, Report *report)
                        models->missing == 1 ? " was" : "s were",
                        (int)models->first_missing.size, models->first_missing.at);
     if (models->damaged)
-        report_warning(report, "%zu model%s damaged, first %.*s (oisin check tells why)",
+        report_warning(report, "%zu model%s damaged, first %.*s (oisin check reports why)",
                        models->damaged, models->damaged == 1 ? " is" : "s are",
                        (int)models->first_damaged.size, models->first_damaged.at);
     if (models->plain)

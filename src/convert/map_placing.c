@@ -202,8 +202,8 @@ bool map_add_objects(Gltf *gltf, Bytes file, const ProjectFiles *models, Arena *
     root->name = TEXT("objects");
     walk(&placing, mob.nodes, mob.count);
     if (placing.nowhere)
-        report_warning(report, "%zu object%s left out: the place is no number", placing.nowhere,
-                       placing.nowhere == 1 ? " was" : "s were");
+        report_warning(report, "%zu object%s omitted: the position is not a number",
+                       placing.nowhere, placing.nowhere == 1 ? " was" : "s were");
     if (models)
         map_models_end(&known, report);
     return true;

@@ -49,7 +49,7 @@ static bool has_suffix(Text name, const char *suffix)
 
 static void left_out(Report *report, Text clip, Text name)
 {
-    report_warning(report, "%.*s%s%.*s is no part of a model, and is left out", (int)clip.size,
+    report_warning(report, "%.*s%s%.*s is not part of a model, and is ignored", (int)clip.size,
                    clip.at, clip.size ? "/" : "", (int)name.size, name.at);
 }
 

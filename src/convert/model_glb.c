@@ -240,10 +240,10 @@ bool model_scene(const Model *model, const ModelSettings *settings, Gltf *out, A
     float weights[FIG_VARIANTS];
     model_weights(body[0], body[1], body[2], weights);
     if (!are_numbers(weights, FIG_VARIANTS))
-        return report_error(report, "the complexion is no number, or too large");
+        return report_error(report, "the complexion is not a number, or too large");
     if (settings->skin && model->bone_count > JOINTS_MAX)
-        return report_error(report, "%zu bones: a skin has %d at most", model->bone_count,
-                            JOINTS_MAX);
+        return report_error(report, "%zu bones; the maximum for a skin is %d",
+                            model->bone_count, JOINTS_MAX);
     for (size_t i = 0; i < model->bone_count; i++)
         glb.variants |=
             !settings->bake && has_mesh(&glb, i) && fig_variants(model->bones[i].fig) > 1;

@@ -34,7 +34,7 @@ static int32_t bone_of(const Loading *loading, Text name)
 static void no_bone(const Loading *loading, const char *kind, const ModelPart *part)
 {
     report_warning(loading->report,
-                   "the %s %.*s%s%.*s is of no bone of the model, and is left out", kind,
+                   "the %s %.*s%s%.*s belongs to no bone of the model, and is ignored", kind,
                    (int)part->clip.size, part->clip.at, part->clip.size ? "/" : "",
                    (int)part->name.size, part->name.at);
 }
@@ -118,7 +118,7 @@ static bool load_bones(Loading *loading)
     }
     for (size_t i = 0; i < parts->links.count; i++)
         if (&parts->links.items[i] != links)
-            report_warning(loading->report, "%.*s is no part of a model, and is left out",
+            report_warning(loading->report, "%.*s is not part of a model, and is ignored",
                            (int)parts->links.items[i].name.size, parts->links.items[i].name.at);
     loading->has_figure = ARENA_TAKE(loading->arena, bool, model->bone_count + 1);
     for (size_t i = 0; ok && i < model->bone_count; i++)
@@ -136,7 +136,7 @@ static bool load_offsets(Loading *loading, ModelBone *bone, Bytes file)
         const BonOffset *offset = &bon.offsets[i % bon.offsets_count];
         bone->offsets[i] = (Vec3){offset->x, offset->y, offset->z};
         if (!vec3_finite(bone->offsets[i]))
-            return report_error(loading->report, "offset %u is no number", i);
+            return report_error(loading->report, "offset %u is not a number", i);
     }
     return true;
 }
@@ -150,11 +150,10 @@ static bool is_finite(const FigFile *fig, Report *report)
         const FigUv *uv = &fig->uvs[corner->uv];
         for (unsigned variant = 0; variant < fig_variants(fig); variant++)
             if (!vec3_finite(fig_vertex(fig, corner->position, variant)))
-                return report_error(report, "corner %u is at no number in variant %u", i,
-                                    variant);
+                return report_error(report, "corner %u has an invalid position in variant %u",
+                                    i, variant);
         if (!isfinite(uv->u) || !isfinite(uv->v))
-            return report_error(report,
-                                "corner %u has a place in the texture that is no number", i);
+            return report_error(report, "corner %u has invalid texture coordinates", i);
     }
     return true;
 }
@@ -225,17 +224,18 @@ static bool motion_is_finite(const AnmFile *anm, Report *report)
     for (uint32_t i = 0; i < anm->rotation_count; i++) {
         const AnmTurn *turn = &anm->rotations[i];
         if (!quat_finite((Quat){turn->w, turn->x, turn->y, turn->z}))
-            return report_error(report, "rotation %u is no number", i);
+            return report_error(report, "rotation %u is not a number", i);
     }
     for (uint32_t i = 0; i < anm->translation_count; i++) {
         const AnmShift *shift = &anm->translations[i];
         if (!vec3_finite((Vec3){shift->x, shift->y, shift->z}))
-            return report_error(report, "translation %u is no number", i);
+            return report_error(report, "translation %u is not a number", i);
     }
     for (uint64_t i = 0; i < (uint64_t)anm->morph_frames * anm->morph_vertices; i++) {
         const AnmShift *shift = &anm->morphs[i];
         if (!vec3_finite((Vec3){shift->x, shift->y, shift->z}))
-            return report_error(report, "frame %llu of the vertices: a place is no number",
+            return report_error(report,
+                                "frame %llu of the vertices: a position is not a number",
                                 (unsigned long long)(i / anm->morph_vertices));
     }
     return true;
@@ -305,7 +305,8 @@ static bool load_clips(Loading *loading)
     for (size_t i = 0; i < model->clip_count; i++)
         poses += (uint64_t)model->clips[i].frame_count * model->bone_count;
     if (poses > MODEL_POSES_MAX)
-        return report_error(loading->report, "%llu poses of bones in all clips: %d at most",
+        return report_error(loading->report,
+                            "%llu poses of bones in all clips; the maximum is %d",
                             (unsigned long long)poses, MODEL_POSES_MAX);
     if (model->clip_count)
         qsort(model->clips, model->clip_count, sizeof *model->clips, compare_clips);
@@ -350,7 +351,8 @@ static bool textures_fit(const Loading *loading)
         model->pixels += texture_pixels(texture->file);
     }
     return model->pixels <= MODEL_PIXELS_MAX ||
-           report_error(loading->report, "the textures have %llu pixels: at most %d in all",
+           report_error(loading->report,
+                        "the textures have %llu pixels; the maximum is %d in total",
                         (unsigned long long)model->pixels, MODEL_PIXELS_MAX);
 }
 
@@ -374,6 +376,6 @@ bool model_load(const ModelSource *source, Model *out, Arena *arena, Report *rep
     if (!textures_fit(&loading))
         return false;
     if (out->bone_count > 1 && !parts.bones.count)
-        report_warning(report, "no places of bones (.bon): all are in one place");
+        report_warning(report, "no positions of bones (.bon): all bones are at one position");
     return true;
 }

@@ -38,7 +38,7 @@ static bool edge_close(Text path, const Opened *opened, Bytes *out, Arena *arena
     ConversionJob job = {.path = path, .target = path};
     const Conversion *edge = conversion_find(form->to, form->format, &job);
     if (!edge)
-        return report_error(report, "there is no way to a .%s", form->format);
+        return report_error(report, "cannot convert to .%s", form->format);
     if (open_form_is_folder(form))
         job.files = opened->files;
     else
@@ -72,7 +72,7 @@ static bool picture_settings(Text settings, MmpKind *kind, size_t *levels, Repor
     int64_t number;
     const Text word = text_word(&rest), count = text_word(&rest);
     if (!mmp_kind_named(word, kind) || !text_number(count, 1, MMP_LEVELS_MAX, &number))
-        return report_error(report, "\"%.*s\" is no pixel format and count of levels",
+        return report_error(report, "\"%.*s\" is not a pixel format and a number of levels",
                             (int)settings.size, settings.at);
     *levels = (size_t)number;
     return true;
@@ -244,7 +244,7 @@ static bool new_json(Bytes file, Text *format, Arena *arena, Report *report)
     if (!json || format_named(*format))
         return json != NULL;
     return report_error(report,
-                        "this JSON describes no file: it has no \"format\" that is known");
+                        "this JSON does not describe a file: it has no known \"format\"");
 }
 
 bool open_form_new(Text path, Bytes file, bool bare, Opened *out, Text *closed, Arena *arena,

@@ -298,8 +298,7 @@ bool sheet_cut(const SheetLayout *layout, const Image *sheet, Text name, SheetPi
             return report_error_at(report, place, "the pictures become too large");
         const Text path = picture_path(layout, sprite, name, arena);
         if (*table_put(&seen, path, (uint32_t)i) != i)
-            return report_error_at(report, place, "%.*s a second time", (int)path.size,
-                                   path.at);
+            return report_error_at(report, place, "duplicate %.*s", (int)path.size, path.at);
         SheetPicture *picture = ARENA_PUSH(arena, out->items, out->count);
         *picture = (SheetPicture){path, image_new((uint32_t)wide, h, arena)};
         for (size_t j = 0; j < sprite->block_count; j++)

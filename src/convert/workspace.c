@@ -89,15 +89,15 @@ static bool take_hash(const json_t *json, uint64_t *out, Arena *arena, Report *r
 {
     Text text;
     return json_get_text(json, "hash", &text, arena, report) &&
-           (get_hash(text, out) ||
-            report_error(report, "\"%.*s\" is no hash of 16 digits", (int)text.size, text.at));
+           (get_hash(text, out) || report_error(report, "\"%.*s\" is not a hash of 16 digits",
+                                                (int)text.size, text.at));
 }
 
 static bool take_path(const json_t *json, Text *out, Arena *arena, Report *report)
 {
     return json_get_text(json, "path", out, arena, report) &&
            (workspace_path_is_safe(*out) ||
-            report_error(report, "the path \"%.*s\" is refused", (int)out->size, out->at));
+            report_error(report, "invalid path \"%.*s\"", (int)out->size, out->at));
 }
 
 static bool take_optional(const json_t *json, const char *key, Text *out, Arena *arena,
@@ -146,8 +146,8 @@ static bool take_entry(const json_t *json, WorkspaceEntry *out, Arena *arena, Re
     if (out->has_hash && !take_hash(json, &out->hash, arena, report))
         return false;
     if (out->original.size && !workspace_original_hash(out->original, &hash))
-        return report_error(report, "\"%.*s\" names no original", (int)out->original.size,
-                            out->original.at);
+        return report_error(report, "\"%.*s\" is not the name of an original",
+                            (int)out->original.size, out->original.at);
     if (!out->file_count)
         return report_error(report, "%.*s has no files", (int)out->path.size, out->path.at);
     out->files = ARENA_TAKE(arena, WorkspaceFile, out->file_count);
@@ -171,10 +171,9 @@ static bool take_top(const json_t *json, WorkspaceTop *out, Arena *arena, Report
         !take_list(json, "entries", &entries, &out->count, report))
         return false;
     if (workspace_path_is_hidden(out->path))
-        return report_error(report, "the path \"%.*s\" is refused", (int)out->path.size,
-                            out->path.at);
+        return report_error(report, "invalid path \"%.*s\"", (int)out->path.size, out->path.at);
     if (!out->archive.size && out->count != 1)
-        return report_error(report, "%.*s is no archive and has %zu entries",
+        return report_error(report, "%.*s is not an archive, but has %zu entries",
                             (int)out->path.size, out->path.at, out->count);
     out->entries = ARENA_TAKE(arena, WorkspaceEntry, out->count);
     for (size_t i = 0; i < out->count; i++)

@@ -132,7 +132,7 @@ static const char *part_problem(Text part)
            : is_staging(part)                          ? "it is the name of a staging folder"
            : is_git(part)                              ? "it is git's own folder"
            : part.at[part.size - 1] == '.' || part.at[part.size - 1] == ' '
-               ? "a part of it ends with a dot or a blank"
+               ? "a part of it ends with a dot or a space"
                : NULL;
 }
 
@@ -142,7 +142,7 @@ static const char *name_problem(Text path)
     if (!path.size)
         return "it is empty";
     if (utf8_invalid(path) != path.size)
-        return "it is no UTF-8";
+        return "it is not UTF-8";
     if (path.at[0] == '/')
         return "it is absolute";
     if (text_starts(path, ARCHIVE_RECIPE))
@@ -171,8 +171,8 @@ bool archive_path(Text name, Text *path, Arena *arena, Report *report)
             copy[i] = '/';
     *path = (Text){copy, name.size};
     const char *problem = name_problem(*path);
-    return !problem || report_error(report, "the name \"%.*s\" is refused: %s", (int)name.size,
-                                    name.at, problem);
+    return !problem ||
+           report_error(report, "invalid name \"%.*s\": %s", (int)name.size, name.at, problem);
 }
 
 /* ---- unpacking ---- */
@@ -204,8 +204,8 @@ static bool take_path(Paths *paths, Text *path, Arena *arena, Report *report)
                                 path->at);
     table_put(&paths->taken, *path, IS_FILE);
     if (path->at != wanted.at)
-        report_warning(report, "\"%.*s\" is there more than once: it becomes \"%.*s\"",
-                       (int)wanted.size, wanted.at, (int)path->size, path->at);
+        report_warning(report, "duplicate name \"%.*s\"; renamed to \"%.*s\"", (int)wanted.size,
+                       wanted.at, (int)path->size, path->at);
     return true;
 }
 
@@ -255,12 +255,12 @@ static bool is_archive(const Unpacking *job, const Level *level, Text path, Byte
     Report silent = report_to(NULL, NULL);
     *out = (Level){.kind = kind, .depth = level->depth + 1};
     const char *problem =
-        level->depth + 1 >= ARCHIVE_LEVELS_MAX ? "it is on the 17th level"
+        level->depth + 1 >= ARCHIVE_LEVELS_MAX ? "archives are nested more than 16 levels deep"
         : !kind->read(content, &archive, &out->count, arena, &silent) ? "it is damaged"
-        : !kind->exact(archive, content) ? "packing it again would give other bytes"
+        : !kind->exact(archive, content) ? "packing would not restore the same bytes"
                                          : NULL;
     if (problem) {
-        report_warning(job->report, "%.*s%.*s is an archive, but stays a file: %s",
+        report_warning(job->report, "%.*s%.*s is an archive, but is not unpacked: %s",
                        (int)level->folder.size, level->folder.at, (int)path.size, path.at,
                        problem);
         return false;
@@ -298,13 +298,14 @@ static bool claim(Unpacking *job, const Level *level)
     const uint64_t size = level->kind->size(level->archive);
     job->claimed = size > UINT64_MAX - job->claimed ? UINT64_MAX : job->claimed + size;
     if (archive_is_bomb(job->claimed, job->stored))
-        return report_error(job->report,
-                            "%.*s: its entries claim %llu bytes in a file of %llu: refused",
-                            (int)level->folder.size, level->folder.at,
-                            (unsigned long long)job->claimed, (unsigned long long)job->stored);
+        return report_error(
+            job->report,
+            "%.*s: its entries claim %llu bytes in a file of %llu, which exceeds the limit",
+            (int)level->folder.size, level->folder.at, (unsigned long long)job->claimed,
+            (unsigned long long)job->stored);
     job->files += level->count;
     return job->files <= ARCHIVE_FILES_MAX ||
-           report_error(job->report, "more than %d files come out: refused", ARCHIVE_FILES_MAX);
+           report_error(job->report, "the archive has more than %d files", ARCHIVE_FILES_MAX);
 }
 
 static bool unpack_level(Unpacking *job, const Level *level, Arena *arena)
@@ -349,8 +350,8 @@ bool archive_unpack(const ArchiveKind *kind, Bytes archive, const ArchiveOptions
     bool ok = kind->read(archive, &read, &level.count, arena, report);
     level.archive = read;
     if (ok && !kind->exact(read, archive))
-        report_warning(
-            report, "it lies in a way that packing cannot keep: that will give another file");
+        report_warning(report,
+                       "packing cannot restore its layout; the packed file will differ");
     ok = ok && unpack_level(&job, &level, arena);
     arena_free(arena);
     return ok;

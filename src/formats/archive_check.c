@@ -87,7 +87,8 @@ static bool check_level(Checking *checking, const Level *level)
             checking->files > ARCHIVE_FILES_MAX) {
             count = 0;
             ok = report_error(
-                checking->report, "its members claim %llu bytes in a file of %llu: refused",
+                checking->report,
+                "its members claim %llu bytes in a file of %llu, which exceeds the limit",
                 (unsigned long long)checking->claimed, (unsigned long long)checking->stored);
         }
         for (size_t i = 0; i < count; i++)

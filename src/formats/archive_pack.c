@@ -36,10 +36,10 @@ static bool take_known(const json_t *recipe, const ArchiveFile *files, const Tab
                               : TEXT("");
         const uint32_t *index = table_get(where, path);
         if (!path.size || (index && taken[*index]))
-            return report_error(report, "%s: entry %zu has no \"path\" of its own",
-                                ARCHIVE_RECIPE, i);
+            return report_error(report, "%s: entry %zu has no unique \"path\"", ARCHIVE_RECIPE,
+                                i);
         if (!index) {
-            report_note(report, "%.*s is gone: it is left out", (int)path.size, path.at);
+            report_note(report, "%.*s was removed, and is not packed", (int)path.size, path.at);
             continue;
         }
         taken[*index] = true;
@@ -100,13 +100,13 @@ static bool pack_inner(const Packing *packing, const Inner *inner, ArchiveFile *
     Bytes recipe = {0};
     if (!own.options.fresh)
         recipe = inner->recipe;
-    const bool ok =
-        told &&
-        (own.kind || report_error(report, "%s: no archive is a \"%.*s\"", ARCHIVE_RECIPE,
-                                  (int)format.size, format.at)) &&
-        (own.depth < ARCHIVE_LEVELS_MAX ||
-         report_error(report, "more than %d archives in one another", ARCHIVE_LEVELS_MAX)) &&
-        pack_level(&own, inner->files, inner->count, recipe, &parts, arena, report);
+    const bool ok = told &&
+                    (own.kind || report_error(report, "%s: \"%.*s\" is not an archive format",
+                                              ARCHIVE_RECIPE, (int)format.size, format.at)) &&
+                    (own.depth < ARCHIVE_LEVELS_MAX ||
+                     report_error(report, "archives are nested more than %d levels deep",
+                                  ARCHIVE_LEVELS_MAX)) &&
+                    pack_level(&own, inner->files, inner->count, recipe, &parts, arena, report);
     report_about(report, before);
     if (ok)
         *out = (ArchiveFile){inner->folder, archive_bytes(&parts, arena), inner->time};
@@ -191,7 +191,7 @@ static bool pack_level(const Packing *packing, const ArchiveFile *files, size_t 
     const json_t *format = json_object_get(json, "format");
     if (json &&
         !(json_is_string(format) && !strcmp(json_string_value(format), packing->kind->format)))
-        ok = report_error(report, "%s: it is no recipe for a .%s", ARCHIVE_RECIPE,
+        ok = report_error(report, "%s: not a recipe for a .%s", ARCHIVE_RECIPE,
                           packing->kind->format);
     ok = ok && pack_inners(packing, &files, &count, arena, report) &&
          pack_items(packing, files, count, json, out, arena, report);

@@ -193,8 +193,10 @@ static bool members_read(Comparison *comparison, const Pair *pair, bool second,
         uint64_t *claimed = &comparison->claimed[second];
         *claimed = size > UINT64_MAX - *claimed ? UINT64_MAX : *claimed + size;
         ok = !archive_is_bomb(*claimed, comparison->stored) ||
-             report_error(report, "its entries claim %llu bytes in a file of %llu: refused",
-                          (unsigned long long)*claimed, (unsigned long long)comparison->stored);
+             report_error(
+                 report,
+                 "its entries claim %llu bytes in a file of %llu, which exceeds the limit",
+                 (unsigned long long)*claimed, (unsigned long long)comparison->stored);
     }
     report_about(report, before);
     members->archive = archive;

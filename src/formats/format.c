@@ -137,7 +137,7 @@ static bool from_json(const json_t *json, Bytes *out, const Format **format, Are
         return report_error(report, "this JSON describes no file: it has no \"format\"");
     *format = format_named(name);
     if (!*format)
-        return report_error(report, "no format \"%.*s\"", (int)name.size, name.at);
+        return report_error(report, "unknown format \"%.*s\"", (int)name.size, name.at);
     if (json_object_get(json, "exact")) {
         if (!json_get_hex(json, "exact", &exact, arena, report))
             return false;
@@ -145,9 +145,8 @@ static bool from_json(const json_t *json, Bytes *out, const Format **format, Are
             *out = exact;
             return true;
         }
-        report_warning(report,
-                       "the text was edited: \"exact\" does not count, the file is written "
-                       "in our own form");
+        report_warning(report, "the JSON was edited: \"exact\" is ignored, and the file is "
+                               "written in canonical form");
     }
     return format_parse(*format, json, out, arena, report);
 }

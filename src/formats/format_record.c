@@ -75,8 +75,8 @@ bool format_read(const Format *format, void *record, Bytes file, Arena *arena, R
         !record_read(format->layout, record, &reader, arena))
         return false;
     return !reader_left(&reader) ||
-           report_error(report, "at byte %zu: the file goes on for %zu bytes behind its end",
-                        reader.at, reader_left(&reader));
+           report_error(report, "at byte %zu: %zu bytes follow the end of the data", reader.at,
+                        reader_left(&reader));
 }
 
 Bytes format_write(const Format *format, const void *record, Arena *arena)
@@ -144,6 +144,6 @@ void format_describe(const Format *format, Writer *writer)
         return;
     }
     write_format(writer, "Little-endian%s.\n\n",
-                 magic_of(format->layout).size ? "" : ", known by its suffix");
+                 magic_of(format->layout).size ? "" : ", detected by its suffix");
     describe(format->layout, seen, &count, writer);
 }

@@ -102,7 +102,7 @@ bool adb_join(char *field, size_t size, Text utf8, Bytes rest, const char **why,
     *why = "the name has a character that is not in cp1251";
     if (!cp1251_from_utf8(utf8, &name, NULL, arena))
         return false;
-    *why = "a name can have no zero in it";
+    *why = "a name cannot contain a zero";
     if (text_find(name, 0, &zero))
         return false;
     *why = "the name is too long";
@@ -133,7 +133,7 @@ static bool find_size(const Reader *reader, Adb *out, Report *report)
             return true;
         }
     return report_error(report,
-                        "%llu animations in %llu bytes: one needs 88, 84 or 36, all the same",
+                        "%llu animations in %llu bytes; expected 88, 84 or 36 bytes each",
                         (unsigned long long)count, (unsigned long long)left);
 }
 
@@ -176,13 +176,13 @@ bool adb_check(Bytes file, Arena *arena, Report *report)
     const AdbHead *head = &adb.head;
     if (!isfinite(head->min_height) || !isfinite(head->mid_height) ||
         !isfinite(head->max_height))
-        report_warning(report, "a height of the unit is no number");
+        report_warning(report, "a height of the unit is not a number");
     for (size_t i = 0; i < adb.count; i++) {
         const AdbAnimation *animation = &adb.animations[i];
         if (!animation->name[0])
             report_warning(report, "animation %zu has no name", i);
         if (adb.size != 36 && !isfinite(animation->times.speed))
-            report_warning(report, "animation %zu: the speed is no number", i);
+            report_warning(report, "animation %zu: the speed is not a number", i);
         if (animation->packed >> 7 & 0xFF || animation->packed >> 38 & 0x1FF)
             report_warning(report, "animation %zu: bits 7 to 14 and 38 to 46 should be zero",
                            i);

@@ -189,7 +189,7 @@ static bool find_titles(Parse *parse, const CsvRow *row)
         if (found != 1)
             return report_error_at(
                 parse->report, row ? csv_row_place(&parse->csv, row) : (Place){1, 1, TEXT("")},
-                found ? "the column \"%.*s\" is there twice" : "no column \"%.*s\"",
+                found ? "duplicate column \"%.*s\"" : "no column \"%.*s\"",
                 (int)parse->titles[i].size, parse->titles[i].at);
     }
     for (size_t j = 0; j < row->count; j++) {

@@ -157,7 +157,7 @@ static bool parse_animation(const json_t *json, uint32_t size, AdbAnimation *out
     json_object_foreach((json_t *)json, key, value)
     {
         if (!key_known(key, bit))
-            return report_error(report, "no \"%s\" belongs into an animation of %u bytes", key,
+            return report_error(report, "unknown key \"%s\" in an animation of %u bytes", key,
                                 size);
     }
     out->size = size;
@@ -184,7 +184,7 @@ static bool parse_head(const json_t *json, Adb *out, Arena *arena, Report *repor
         return false;
     out->size = (uint32_t)size;
     if (!adb_size_bit(out->size))
-        return report_error(report, "\"record_size\" is 88, 84 or 36");
+        return report_error(report, "\"record_size\" must be 88, 84 or 36");
     return parse_name(json, out->head.name, sizeof out->head.name, arena, report);
 }
 

@@ -54,13 +54,13 @@ bool anm_check(const void *record, Report *report)
     const AnmFile *anm = record;
     for (uint32_t i = 0; i < anm->rotation_count; i++)
         if (!is_unit(&anm->rotations[i]))
-            report_warning(report, "rotation %u is no quaternion of length 1", i);
+            report_warning(report, "rotation %u is not a quaternion of length 1", i);
     for (uint32_t i = 0; i < anm->translation_count; i++)
         if (!is_place(&anm->translations[i]))
-            report_warning(report, "translation %u is no number", i);
+            report_warning(report, "translation %u is not a number", i);
     for (uint64_t i = 0; i < (uint64_t)anm->morph_frames * anm->morph_vertices; i++)
         if (!is_place(&anm->morphs[i])) {
-            report_warning(report, "frame %llu of the vertices: a place is no number",
+            report_warning(report, "frame %llu of the vertices: a position is not a number",
                            (unsigned long long)(i / anm->morph_vertices));
             break;
         }

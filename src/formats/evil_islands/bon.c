@@ -22,7 +22,7 @@ bool bon_check(const void *record, Report *report)
     for (uint32_t i = 0; i < bon->offsets_count; i++) {
         const BonOffset *offset = &bon->offsets[i];
         if (!isfinite(offset->x) || !isfinite(offset->y) || !isfinite(offset->z))
-            report_warning(report, "offset %u is no number", i);
+            report_warning(report, "offset %u is not a number", i);
     }
     return true;
 }

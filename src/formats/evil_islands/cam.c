@@ -21,9 +21,10 @@ bool cam_check(const void *record, Report *report)
         for (size_t j = 0; j < 3; j++)
             sum += (double)frame->position[j];
         if (!isfinite(sum))
-            report_warning(report, "frame %zu: the position is no number", i);
+            report_warning(report, "frame %zu: the position is not a number", i);
         if (!(length > 0.9 && length < 1.1))
-            report_warning(report, "frame %zu: the rotation is no quaternion of length 1", i);
+            report_warning(report, "frame %zu: the rotation is not a quaternion of length 1",
+                           i);
     }
     return true;
 }

@@ -98,7 +98,7 @@ static bool count_nodes(Walk *walk, Bytes data, size_t *count)
     while (data.size) {
         if (!db_node_take(&data, &node))
             return report_error(
-                walk->report, "at byte %zu: a node is longer than the %zu byte%s there",
+                walk->report, "at byte %zu: a node exceeds the remaining %zu byte%s",
                 (size_t)(data.data - walk->file.data), data.size, PLURAL(data.size));
         if (++walk->nodes > DB_NODES_MAX)
             return report_error(walk->report, "more than %d nodes", DB_NODES_MAX);
@@ -147,9 +147,9 @@ bool db_read(Bytes file, Text path, Db *out, Arena *arena, Report *report)
     size_t count;
     *out = (Db){.kind = DB_KINDS};
     if (!file.size || file.data[0] != 1)
-        return report_error(report, "no database: it does not begin with a node 1");
+        return report_error(report, "not a database: it does not begin with a node 1");
     if (!db_node_take(&data, &root))
-        return report_error(report, "at byte 0: the root is longer than the %zu byte%s there",
+        return report_error(report, "at byte 0: the root exceeds the remaining %zu byte%s",
                             file.size, PLURAL(file.size));
     out->trailer = data;
     walk.plain = root.usual && bytes_equal(data, db_trailer);
@@ -220,7 +220,7 @@ bool db_write(const Db *db, Bytes *out, Arena *arena, Report *report)
     for (size_t i = 0; i < db->count; i++)
         root += db_node_size(table_size(&db->tables[i]));
     if (root > INT32_MAX)
-        return report_error(report, "a database of 2 GB or more");
+        return report_error(report, "the database has 2 GB or more");
     const size_t size = db_node_size(root) + db->trailer.size;
     uint8_t *data = arena_take_raw(arena, size, 1);
     uint8_t *at = db_node_head(data, 1, root);

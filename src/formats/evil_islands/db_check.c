@@ -201,8 +201,8 @@ static void check_field(Check *check, const DbColumn *column, const DbField *fie
     while (db_element_size(column->letter) && db_element_name(column, named).size)
         named++;
     if (!db_fits(column->letter, field->data))
-        report_error(check->report, "%s, record %zu: the %zu bytes of %s are no %s", table,
-                     check->record, field->data.size, column->name,
+        report_error(check->report, "%s, record %zu: the %zu bytes of %s are not a valid %s",
+                     table, check->record, field->data.size, column->name,
                      db_type_doc(column->letter));
     else if (named && field->data.size != named * db_element_size(column->letter))
         report_warning(check->report, "%s, record %zu: %s has %zu values, not %zu", table,
@@ -221,7 +221,7 @@ static void check_record(Check *check, const DbRecord *record)
         const DbField *field = &record->fields[i];
         const DbColumn *column = NULL;
         if (i && field->id <= last)
-            report_warning(check->report, "%s, record %zu: field %u stands behind field %u",
+            report_warning(check->report, "%s, record %zu: field %u follows field %u",
                            row->name, check->record, field->id, last);
         last = field->id;
         there[last] = true;
@@ -231,12 +231,12 @@ static void check_record(Check *check, const DbRecord *record)
         if (column)
             check_field(check, column, field);
         else
-            report_warning(check->report, "%s, record %zu: field %u is not known", row->name,
+            report_warning(check->report, "%s, record %zu: unknown field %u", row->name,
                            check->record, field->id);
     }
     for (size_t j = 0; j < row->column_count; j++)
         if (!there[row->columns[j].id])
-            report_warning(check->report, "%s, record %zu: there is no %s", row->name,
+            report_warning(check->report, "%s, record %zu: %s is missing", row->name,
                            check->record, row->columns[j].name);
 }
 
@@ -249,21 +249,22 @@ bool db_check(Bytes file, Arena *arena, Report *report)
     Check check = {.db = &db, .arena = arena, .report = report};
     if (db.trailer.size < db_trailer.size &&
         bytes_equal(db.trailer, bytes_slice(db_trailer, 0, db.trailer.size)))
-        return report_error(report, "the file ends within its last %zu bytes, %zu are there",
-                            db_trailer.size, db.trailer.size);
+        return report_error(
+            report, "the file is truncated: expected %zu bytes after the root, found %zu",
+            db_trailer.size, db.trailer.size);
     if (!bytes_equal(db.trailer, db_trailer))
-        report_warning(report, "behind the tables stand %zu bytes that are not the usual ones",
+        report_warning(report, "the %zu bytes after the tables are not the usual ones",
                        db.trailer.size);
     else if (!db.plain)
         report_warning(report, "nodes are out of order, or a length has an unusual form");
     for (size_t i = 0; i < db.count; i++) {
         check.table = &db.tables[i];
         if (!check.table->row)
-            report_warning(report, "table %u is not known in %s", check.table->id,
+            report_warning(report, "unknown table %u in %s", check.table->id,
                            db_kind_word(db.kind));
         for (size_t j = 0; check.table->row && j < check.table->count; j++) {
             if (report->warnings + report->errors - before > DB_WARNINGS_MAX) {
-                report_warning(report, "the rest is as bad, and not looked at");
+                report_warning(report, "too many errors; the rest is not checked");
                 return report->errors == errors;
             }
             check.record = j;
@@ -331,7 +332,8 @@ void db_describe(Writer *writer)
         "A tree of nodes, little-endian: `u8 id; length; payload`. The length is one byte, "
         "twice "
         "the number of\nbytes; beyond 127 a u32, twice the number plus one. The root, 1, holds "
-        "tables, they hold records, 1,\nthose hold fields. Behind the root stand `00 00 02 0C "
+        "tables, they hold records, 1,\nthose hold fields. The root is followed by `00 00 02 "
+        "0C "
         "02 "
         "08 01 00 00 00`. Text is cp1251.\n\n");
     write_format(

@@ -88,12 +88,12 @@ static bool take_second(Parse *parse, const CsvCell *title, size_t first, size_t
         const CsvRow *row = &parse->csv.rows[i];
         if (!text_equal(text_in(row, first), text_in(row, second)))
             return report_error_at(parse->report, csv_row_place(&parse->csv, row),
-                                   "the column %.*s is there twice, with different values",
-                                   size, title->text.at);
+                                   "duplicate column %.*s, with different values", size,
+                                   title->text.at);
     }
     parse->repeated = second + 1;
     report_warning_at(parse->report, csv_cell_place(&parse->csv, title),
-                      "the column %.*s is there twice", size, title->text.at);
+                      "duplicate column %.*s", size, title->text.at);
     return true;
 }
 
@@ -118,8 +118,9 @@ static bool take_title(Parse *parse, const DbTableRow *row, const CsvCell *cell,
     size_t n;
     const Place where = csv_cell_place(&parse->csv, cell);
     if (!title_parse(text, &raw, &id, &element))
-        return report_error_at(parse->report, where, "\"%.*s\" is no column: FLDx-y",
-                               (int)text.size, text.at);
+        return report_error_at(parse->report, where,
+                               "\"%.*s\" is not a column name such as FLDx-y", (int)text.size,
+                               text.at);
     for (size_t i = 0; row && i < row->column_count; i++)
         if (row->columns[i].id == id)
             column = &row->columns[i];
@@ -130,8 +131,8 @@ static bool take_title(Parse *parse, const DbTableRow *row, const CsvCell *cell,
                                row ? row->name : "?", (int)text.size, text.at);
     if (from_one)
         report_warning_at(parse->report, where,
-                          "%.*s is taken as FLD%u-%u: there is no FLD%u-0", (int)text.size,
-                          text.at, id, element, id);
+                          "%.*s is read as FLD%u-%u, because there is no FLD%u-0",
+                          (int)text.size, text.at, id, element, id);
     DbGroup *group = parse->groups[id];
     if (!group) {
         group = parse->groups[id] = ARENA_TAKE(parse->arena, DbGroup, 1);
@@ -329,8 +330,8 @@ static bool find_kind(const DbSheets *files, DbKind *out, Arena *arena, Report *
             continue;
         if (first && kind != *out)
             return report_error(report,
-                                "%.*s and %.*s belong to different databases: which one is "
-                                "meant is said by the name of the output",
+                                "%.*s and %.*s belong to different databases; the name of the "
+                                "output must select one",
                                 (int)first->path.size, first->path.at,
                                 (int)files->items[i].path.size, files->items[i].path.at);
         first = &files->items[i];
@@ -358,12 +359,13 @@ static bool fail_unknown(const DbSheet *sheet, DbKind kind, Arena *arena, Report
             words[count++] = text_of(db_tables[i].word);
     const Text name = path_without_suffix(sheet->path);
     const Text near = text_nearest(name, words, count);
-    return near.size ? report_error(report,
-                                    "%.*s: no table of %s is called so; did you mean %.*s.csv?",
-                                    (int)sheet->path.size, sheet->path.at, db_kind_word(kind),
-                                    (int)near.size, near.at)
-                     : report_error(report, "%.*s: no table of %s is called so",
-                                    (int)sheet->path.size, sheet->path.at, db_kind_word(kind));
+    return near.size
+               ? report_error(report,
+                              "%.*s: %s has no table of this name; did you mean %.*s.csv?",
+                              (int)sheet->path.size, sheet->path.at, db_kind_word(kind),
+                              (int)near.size, near.at)
+               : report_error(report, "%.*s: %s has no table of this name",
+                              (int)sheet->path.size, sheet->path.at, db_kind_word(kind));
 }
 
 static void warn_missing(const Db *db, Report *report)
@@ -393,7 +395,7 @@ static bool read_tables(const DbSheets *files, DbKind wanted, size_t *count, Byt
         if (!known || kind != wanted)
             continue;
         if (!table.row && db_table_row(kind, table.id))
-            return report_error(report, "%.*s: the table has a name of its own",
+            return report_error(report, "%.*s: the table has another name",
                                 (int)files->items[i].path.size, files->items[i].path.at);
         const Text before = report_about(report, sheet_path(report, &files->items[i], arena));
         const bool ok = take_table(&files->items[i], &table, arena, report);
@@ -403,7 +405,7 @@ static bool read_tables(const DbSheets *files, DbKind wanted, size_t *count, Byt
         for (; at && db.tables[at - 1].id > table.id; at--)
             db.tables[at] = db.tables[at - 1];
         if (at && db.tables[at - 1].id == table.id)
-            return report_error(report, "table %u is there twice", table.id);
+            return report_error(report, "duplicate table %u", table.id);
         db.tables[at] = table;
         db.count++;
     }
@@ -435,10 +437,10 @@ static bool use_exact(const DbSheet *beside, DbKind kind, Bytes tables, Bytes *o
         bytes_equal(again, tables))
         return true;
     *out = tables;
-    report_warning(report,
-                   "the tables were edited: %.*s does not count, the file is written in the "
-                   "usual form",
-                   (int)beside->path.size, beside->path.at);
+    report_warning(
+        report,
+        "the tables were edited: %.*s is ignored, and the file is written in the usual form",
+        (int)beside->path.size, beside->path.at);
     return true;
 }
 

@@ -245,7 +245,7 @@ static bool parse_inner(Parse *parse, char letter, const json_t *json, Writer *o
         db_node_put(out, inner[i].id, writer_bytes(&part));
     }
     return (json_is_object(json) && found == json_object_size(json)) ||
-           report_error(parse->report, "a value with keys that it does not have");
+           report_error(parse->report, "a value has unknown keys");
 }
 
 static bool parse_list(Parse *parse, const DbColumn *column, const json_t *json, Writer *out)
@@ -351,7 +351,7 @@ static bool parse_record(Parse *parse, const DbTableRow *row, const json_t *json
             return false;
     }
     return db_fields_sort(out->fields, out->count) ||
-           report_error(parse->report, "a record has a field twice");
+           report_error(parse->report, "a record has a duplicate field");
 }
 
 static bool parse_table(Parse *parse, DbKind kind, const json_t *json, DbTable *out)
@@ -390,7 +390,7 @@ static bool parse_kind(const json_t *json, DbKind *out, Arena *arena, Report *re
     for (*out = 0; *out < DB_KINDS; ++*out)
         if (text_is(word, db_kind_word(*out)))
             return true;
-    return report_error(report, "no database is called \"%.*s\"", (int)word.size, word.at);
+    return report_error(report, "unknown database \"%.*s\"", (int)word.size, word.at);
 }
 
 bool db_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)

@@ -260,7 +260,7 @@ bool db_put_text(char letter, Text utf8, Writer *out, const char **why, Arena *a
     *why = "a character that is not in cp1251";
     if (!cp1251_from_utf8(utf8, &text, NULL, arena))
         return false;
-    *why = "a text can have no zero in it";
+    *why = "a text cannot contain a zero";
     if (text_find(text, 0, &zero))
         return false;
     *why = "longer than 4 characters";

@@ -41,7 +41,7 @@ static bool prepare(void *record, Bytes file, const json_t *json, Report *report
         return false;
     const uint64_t size = size_of(counts, file.data[3] - '0');
     return size == file.size ||
-           report_error(report, "its counts ask for %llu bytes, but it has %zu",
+           report_error(report, "its counts require %llu bytes, but it has %zu",
                         (unsigned long long)size, file.size);
 }
 
@@ -268,7 +268,7 @@ bool fig_check(Bytes file, Arena *arena, Report *report)
     if (!fig_read(file, &fig, arena, report) || !fig_is_sound(&fig, report))
         return false;
     if (!fig_group_name(fig.group))
-        report_warning(report, "group %u is not known", fig.group);
+        report_warning(report, "unknown group %u", fig.group);
     if (fig.unknown)
         report_warning(report, "the number before the group is %u, not 0", fig.unknown);
     unsigned variant = 0; /* an error in one applies to all, so report one line per figure */

@@ -15,11 +15,10 @@ bool lnk_read(Bytes file, LnkFile *out, Arena *arena, Report *report)
     if (!record_read(&LnkFile_layout, out, &reader, arena))
         return false;
     if (reader_left(&reader))
-        return report_error(report,
-                            "at byte %zu: the file goes on for %zu bytes behind its end",
+        return report_error(report, "at byte %zu: %zu bytes follow the end of the data",
                             reader.at, reader_left(&reader));
     return out->link_count <= LNK_LINKS_MAX ||
-           report_error(report, "%u bones, at most %d can be", out->link_count, LNK_LINKS_MAX);
+           report_error(report, "%u bones; the maximum is %d", out->link_count, LNK_LINKS_MAX);
 }
 
 /* The bytes before the first zero, as UTF-8. */
@@ -44,8 +43,7 @@ bool lnk_bones(const LnkFile *lnk, LnkBone **out, Arena *arena, Report *report)
                 (int)name.size, name.at, (int)parent.size, parent.at);
         bones[i] = (LnkBone){name, at ? (int32_t)*at : -1};
         if (*table_put(&known, name, i) != i)
-            return report_error(report, "the bone \"%.*s\" is there twice", (int)name.size,
-                                name.at);
+            return report_error(report, "duplicate bone \"%.*s\"", (int)name.size, name.at);
     }
     *out = bones;
     return true;
@@ -57,7 +55,7 @@ static bool put_name(Writer *writer, Text name, bool ended, Arena *arena, Report
 {
     Text bytes;
     if (!cp1251_from_utf8(name, &bytes, NULL, arena))
-        return report_error(report, "\"%.*s\" has a character that cp1251 does not have",
+        return report_error(report, "\"%.*s\" has a character that is not in cp1251",
                             (int)name.size, name.at);
     write_u32(writer, (uint32_t)(bytes.size + ended));
     write_text(writer, bytes);
@@ -164,7 +162,7 @@ Text lnk_title(Bytes file, Arena *arena)
 
 void lnk_describe(Writer *writer)
 {
-    write_format(writer, "Little-endian, known by its suffix.\n\n");
+    write_format(writer, "Little-endian, detected by its suffix.\n\n");
     record_describe(&LnkFile_layout, writer);
     record_describe(&LnkLink_layout, writer);
 }

@@ -47,14 +47,14 @@ static bool head_check(const MmpFile *file, Report *report)
 {
     MmpKind kind;
     if (!mmp_kind_of(file->fourcc, &kind))
-        return report_error(report, "no pixel format 0x%08x is known", file->fourcc);
+        return report_error(report, "unknown pixel format 0x%08x", file->fourcc);
     if (!file->width || !file->height || file->width > MMP_SIDE_MAX ||
         file->height > MMP_SIDE_MAX)
         return report_error(report, "%u x %u pixels: a side has 1 to %d", file->width,
                             file->height, MMP_SIDE_MAX);
     if (kind != MMP_PNT3 && file->mip_levels_count > MMP_LEVELS_MAX)
-        return report_error(report, "%u levels: more than %d are refused",
-                            file->mip_levels_count, MMP_LEVELS_MAX);
+        return report_error(report, "%u levels; the maximum is %d", file->mip_levels_count,
+                            MMP_LEVELS_MAX);
     return true;
 }
 
@@ -222,9 +222,9 @@ bool mmp_check(Bytes file, Arena *arena, Report *report)
         report_warning(report, "%u bits a pixel: %s has %u", mmp.file.bits_per_pixel,
                        mmp_kinds[mmp.kind].word, mmp_kinds[mmp.kind].bits);
     if (!mmp.file.mip_levels_count && mmp.kind != MMP_PNT3)
-        report_warning(report, "0 levels: taken as 1");
+        report_warning(report, "0 levels: read as 1");
     if (mmp.behind)
-        report_warning(report, "%zu byte%s behind the last level", mmp.behind,
+        report_warning(report, "%zu byte%s after the last level", mmp.behind,
                        PLURAL(mmp.behind));
     check_channels(&mmp, report);
     return true;

@@ -69,10 +69,11 @@ static bool packed_check(const MmpLevel *level, bool *even, Report *report)
     uint64_t size = 0;
     *even = true;
     if (level->data.size % 4)
-        return report_error(report, "PNT3: %zu bytes are no numbers of 4 bytes",
+        return report_error(report, "PNT3: %zu bytes are not a multiple of 4",
                             level->data.size);
     if (mmp_is_bomb(level->data.size, wanted))
-        return report_error(report, "PNT3: %zu bytes for %u x %u pixels: refused as a bomb",
+        return report_error(report,
+                            "PNT3: %zu bytes for %u x %u pixels exceed the compression limit",
                             level->data.size, level->w, level->h);
     for (size_t at = 0; at < level->data.size; at += 4) {
         for (; level->data.size - at > 16 && are_pixels(level->data.data + at); at += 16)

@@ -182,23 +182,23 @@ static void read_payload(Reading *reading, MobNode *node, unsigned depth)
     node->raw = !node->kind || !mob_fits(node->kind, data);
     if (node->raw) {
         odd(reading, node, at,
-            node->kind ? "are not what such a node has: kept as they are"
-                       : "of an unknown kind: kept as they are",
+            node->kind ? "do not match the type of the node; preserved"
+                       : "of an unknown kind; preserved",
             data.size);
         return;
     }
     if (node->short_size)
-        odd(reading, node, at, "; its size leaves the count out", data.size);
+        odd(reading, node, at, "; its size does not include the count", data.size);
     if (node->kind->payload != MOB_PAYLOAD_RECORD)
         return;
     if (depth >= MOB_DEPTH_MAX) {
         node->raw = true;
-        odd(reading, node, at, "too deep inside each other: kept as they are", data.size);
+        odd(reading, node, at, "nested too deeply; preserved", data.size);
         return;
     }
     read_nodes(reading, data, depth + 1, &node->children, &node->count, &node->rest);
     if (node->rest.size)
-        odd(reading, node, node->rest.data, "are no nodes: kept as they are", node->rest.size);
+        odd(reading, node, node->rest.data, "are not nodes; preserved", node->rest.size);
     node->raw = !node->count && data.size;
     if (node->raw)
         node->rest = (Bytes){NULL, 0};
@@ -248,9 +248,9 @@ bool mob_read(Bytes file, Mob *out, Arena *arena, Report *report)
                             word_at(file, 4), file.size);
     read_nodes(&reading, file, 0, &out->nodes, &out->count, &out->rest);
     if (!is_zero(out->rest)) /* some files end with zeros */
-        odd(&reading, NULL, out->rest.data, "are no nodes: kept as they are", out->rest.size);
+        odd(&reading, NULL, out->rest.data, "are not nodes; preserved", out->rest.size);
     if (reading.odd > MOB_WARNINGS_MAX)
-        report_warning(report, "%zu more oddities of this kind",
+        report_warning(report, "%zu more anomalies of this kind",
                        reading.odd - MOB_WARNINGS_MAX);
     return true;
 }

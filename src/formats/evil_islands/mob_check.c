@@ -32,7 +32,7 @@ static bool has_number(const Table *table, uint32_t id)
 static bool may_warn(Check *check)
 {
     if (check->warnings++ == MOB_WARNINGS_MAX)
-        report_warning(check->report, "there is more of this kind");
+        report_warning(check->report, "there are more warnings of this kind");
     return check->warnings <= MOB_WARNINGS_MAX;
 }
 
@@ -43,7 +43,7 @@ static void add_id(Check *check, Table *table, const MobNode *node, const MobNod
         return;
     table_put(table, key_of(check, mob_u32(id, 0)), 0);
     if (table->count == before && may_warn(check))
-        report_warning(check->report, "%s %u is there twice", node->kind->name, mob_u32(id, 0));
+        report_warning(check->report, "duplicate %s %u", node->kind->name, mob_u32(id, 0));
 }
 
 static void collect(Check *check, const MobNode *nodes, size_t count)
@@ -72,7 +72,7 @@ static void check_links(Check *check, const MobNode *node)
     for (size_t i = 0; i < COUNT_OF(links); i++) {
         const uint32_t id = mob_u32(mob_child(node, links[i].id), 0);
         if (id && id != NO_ID && !has_number(&check->places, id) && may_warn(check))
-            report_warning(check->report, "%s %u: %s, %u, is not there", node->kind->name,
+            report_warning(check->report, "%s %u: %s, %u, does not exist", node->kind->name,
                            mob_u32(mob_child(node, MOB_NID), 0), links[i].what, id);
     }
 }
@@ -235,7 +235,7 @@ void mob_describe(Writer *writer)
         writer,
         "Little-endian. A row of nodes, as a rule OBJECTDBFILE, then AIGRAPH. What a "
         "payload is follows from the id.\nNodes of other ids, and those whose payload is "
-        "of another size, are kept as they are.\n\n"
+        "of another size, are preserved.\n\n"
         "| offset | field | type | count | meaning |\n|--:|---|---|---|---|\n"
         "| 0 | `id` | u32 |  | the kind |\n"
         "| 4 | `size` | u32 |  | of the node, with these 8 bytes |\n"

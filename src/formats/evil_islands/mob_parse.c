@@ -27,7 +27,7 @@ static bool take_number(Parse *parse, const json_t *json, int64_t least, int64_t
 {
     const json_int_t number = json_integer_value(json);
     if (!json_is_integer(json) || number < least || number > most)
-        return report_error(parse->report, "%s: a number from %lld to %lld is wanted",
+        return report_error(parse->report, "%s: expected a number from %lld to %lld",
                             parse->name, (long long)least, (long long)most);
     write_uint(out, (uint64_t)number, size);
     return true;
@@ -38,7 +38,7 @@ static bool take_float(Parse *parse, const json_t *json, Writer *out)
     uint32_t bits;
     if (!json_float_bits(json, &bits))
         return report_error(parse->report,
-                            "%s: a number or a text \"0x...\" of its bits is wanted",
+                            "%s: expected a number or a text \"0x...\" of its bits",
                             parse->name);
     write_u32(out, bits);
     return true;
@@ -50,7 +50,7 @@ typedef enum Item { ITEM_FLOAT, ITEM_SIGNED, ITEM_UNSIGNED } Item;
 static bool take_items(Parse *parse, const json_t *json, size_t count, Item item, Writer *out)
 {
     if (!json_is_array(json) || json_array_size(json) != count)
-        return report_error(parse->report, "%s: a list of %zu numbers is wanted", parse->name,
+        return report_error(parse->report, "%s: expected a list of %zu numbers", parse->name,
                             count);
     for (size_t i = 0; i < count; i++) {
         const json_t *one = json_array_get(json, i);
@@ -160,7 +160,7 @@ static bool names_file(const json_t *node, const char *file)
 
 static bool not_there(Parse *parse, const char *file)
 {
-    return report_error(parse->report, "%s: %s is not there%s", parse->name, file,
+    return report_error(parse->report, "%s: %s is missing%s", parse->name, file,
                         parse->parts ? "" : ": convert the folder, not its tree alone");
 }
 
@@ -247,8 +247,7 @@ static bool take_id(Parse *parse, const json_t *json, MobNode *out)
     const Text hex = json_is_string(id) ? text_of(json_string_value(id)) : TEXT("");
     out->kind = mob_kind_named(name);
     if (type && !out->kind)
-        return report_error(parse->report, "no node is called \"%.*s\"", (int)name.size,
-                            name.at);
+        return report_error(parse->report, "unknown node \"%.*s\"", (int)name.size, name.at);
     if (out->kind) {
         out->id = out->kind->id;
     } else {

@@ -14,11 +14,11 @@ static bool expected(Parser *parser, const char *what)
     const MobToken *token = parser->token;
     const Place place = mob_script_place(parser->source, token);
     if (token->kind == MOB_TOKEN_END)
-        return report_error_at(parser->report, place, "the script ends where %s should be",
-                               what);
+        return report_error_at(parser->report, place,
+                               "expected %s, found the end of the script", what);
     const int size = token->text.size < 40 ? (int)token->text.size : 40;
     const char *line = memchr(token->text.at, '\n', (size_t)size);
-    return report_error_at(parser->report, place, "%s should be here, not %.*s", what,
+    return report_error_at(parser->report, place, "expected %s, found %.*s", what,
                            line ? (int)(line - token->text.at) : size, token->text.at);
 }
 

@@ -33,7 +33,7 @@ typedef struct Check {
 static bool may_say(Check *check)
 {
     if (check->messages++ == MOB_SCRIPT_MESSAGES_MAX)
-        report_warning(check->report, "more is wrong: only the first %d are told",
+        report_warning(check->report, "only the first %d warnings are reported",
                        MOB_SCRIPT_MESSAGES_MAX);
     return check->messages <= MOB_SCRIPT_MESSAGES_MAX;
 }
@@ -140,7 +140,7 @@ static void check_reference(Check *check, const MobValue *call)
         return;
     const Text digits = text ? text_slice(token->text, 1, token->text.size - 1) : token->text;
     if (!text_number(digits, 0, UINT32_MAX, &id))
-        warn(check, token, " is no object's id");
+        warn(check, token, " is not the id of an object");
     else if (!check->objects->has_id(check->objects->context, (uint32_t)id) &&
              first_time(check, arena_format(check->arena, "id %lld", (long long)id)))
         warn(check, token, ": no object of this map has this id");
@@ -173,8 +173,8 @@ static void check_unknown(Check *check, const MobToken *token, Text lower)
     if (!may_say(check))
         return;
     const Text near = check->told.count <= SEARCHES_MAX ? nearest(token->text) : TEXT("");
-    report_note(check->report, "line %u, column %u: no known function is called %.*s%s%.*s%s",
-                token->line, token->column, (int)token->text.size, token->text.at,
+    report_note(check->report, "line %u, column %u: unknown function %.*s%s%.*s%s", token->line,
+                token->column, (int)token->text.size, token->text.at,
                 near.size ? "; did you mean " : "", (int)near.size, near.at,
                 near.size ? "?" : "");
 }
@@ -231,7 +231,7 @@ static void declare(Check *check, Table *table, const MobToken *name, size_t ind
     const size_t before = table->count;
     table_put(table, text_lowered(name->text, check->arena), (uint32_t)index);
     if (table->count == before)
-        warn(check, name, " is there twice");
+        warn(check, name, " is declared twice");
 }
 
 static void declare_variables(Check *check, Table *table, const MobItem *item)
@@ -242,7 +242,7 @@ static void declare_variables(Check *check, Table *table, const MobItem *item)
         for (size_t j = 0; j < COUNT_OF(types); j++)
             known |= mob_token_named(type, types[j]);
         if (!known)
-            warn(check, type, " is no type: there are object, group, float and string");
+            warn(check, type, " is not a type; expected object, group, float or string");
         declare(check, table, item->variables[i].name, i);
     }
 }

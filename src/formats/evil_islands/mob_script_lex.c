@@ -120,7 +120,7 @@ static bool measure(Lexer *lexer, MobToken *out)
     if (*at == '"') {
         const char *end = memchr(at + 1, '"', left - 1);
         if (!end)
-            return fail(lexer, "a text that does not end");
+            return fail(lexer, "the text is not closed");
         out->kind = MOB_TOKEN_TEXT;
         size = (size_t)(end - at) + 1;
     } else if (is_word(*at)) {
@@ -128,7 +128,7 @@ static bool measure(Lexer *lexer, MobToken *out)
             size++;
         out->kind = is_number((Text){at, size}) ? MOB_TOKEN_NUMBER : MOB_TOKEN_NAME;
     } else if (!strchr("(),:=", *at)) {
-        return fail(lexer, "a character that no script has here");
+        return fail(lexer, "invalid character");
     }
     out->text = (Text){at, size};
     return true;
@@ -171,8 +171,8 @@ bool mob_script_lex(Text text, MobSource *out, Arena *arena, Report *report)
     size_t comments;
     *out = (MobSource){.text = text};
     if (text.size > MOB_SCRIPT_MAX)
-        return report_error(report, "the script has %zu bytes, at most %d can be read",
-                            text.size, MOB_SCRIPT_MAX);
+        return report_error(report, "the script has %zu bytes; the maximum is %d", text.size,
+                            MOB_SCRIPT_MAX);
     out->tokens = arena_take_raw(arena, bound(text, &comments), sizeof *out->tokens);
     out->comments = arena_take_raw(arena, comments, sizeof *out->comments);
     do {

@@ -10,14 +10,14 @@ bool mp_prepare(void *record, Bytes file, const json_t *json, Report *report)
 {
     (void)record;
     return json || format_is(format(), file) || file.size < 4 ||
-           report_error(report, "at byte 0: it does not begin with 72f64ace: this is no map; a "
-                                "character of the multiplayer game has the same suffix");
+           report_error(report, "at byte 0: not a map: it does not begin with 72f64ace "
+                                "(characters of the multiplayer game have the same suffix)");
 }
 
 static bool check_sides(const MpFile *mp, Report *report)
 {
     return (mp->sectors_x <= MP_SECTORS_MAX && mp->sectors_y <= MP_SECTORS_MAX) ||
-           report_error(report, "%u x %u sectors: at most %d a side", mp->sectors_x,
+           report_error(report, "%u x %u sectors; the maximum is %d per side", mp->sectors_x,
                         mp->sectors_y, MP_SECTORS_MAX);
 }
 
@@ -52,15 +52,14 @@ bool mp_check(const void *record, Report *report)
         report_warning(report, "%u x %u sectors: the map is empty", mp->sectors_x,
                        mp->sectors_y);
     if (!isfinite(mp->max_altitude) || mp->max_altitude < 0)
-        report_warning(report, "the largest altitude is no number from 0");
+        report_warning(report, "the maximum altitude is not a non-negative number");
     if ((uint64_t)mp->texture_count * MP_TILES_OF_TEXTURE < mp->tile_count)
         report_warning(report, "%u tiles, but %u textures have only %llu", mp->tile_count,
                        mp->texture_count,
                        (unsigned long long)mp->texture_count * MP_TILES_OF_TEXTURE);
     for (uint32_t i = 0; i < mp->material_count; i++)
         if (!mp_material_name(mp->materials[i].type))
-            report_warning(report, "material %u: type %u is not known", i,
-                           mp->materials[i].type);
+            report_warning(report, "material %u: unknown type %u", i, mp->materials[i].type);
     for (uint32_t i = 0; i < mp->animated_count; i++)
         if ((uint64_t)mp->animated[i].first_tile + mp->animated[i].frame_count > mp->tile_count)
             report_warning(report, "animated tile %u: tiles %u to %u are beyond the last, %u",

@@ -82,7 +82,7 @@ static bool read_key(Reading *reading, RegPlace place, RegKey *out)
                     .place = place};
     if (type >= REG_TYPES) {
         reader->at = from;
-        return reader_fail(reader, "a key's type is %u; 0, 1 and 2 are known", type);
+        return reader_fail(reader, "a key's type is %u; expected 0, 1 or 2", type);
     }
     if (!reader_need(reader, out->count * (type == REG_TEXT ? 2 : 4), "the values"))
         return false;
@@ -179,8 +179,9 @@ static void write_section(const RegSection *section, Writer *writer, Arena *aren
 
 static bool text_fits(Text text, const char *what, Report *report)
 {
-    return text.size <= REG_TEXT_MAX || report_error(report, "%s of %zu bytes; %d are the most",
-                                                     what, text.size, REG_TEXT_MAX);
+    return text.size <= REG_TEXT_MAX ||
+           report_error(report, "%s of %zu bytes; the maximum is %d", what, text.size,
+                        REG_TEXT_MAX);
 }
 
 static bool key_fits(const RegKey *key, Report *report)
@@ -191,17 +192,18 @@ static bool key_fits(const RegKey *key, Report *report)
         if (!text_fits(key->values[i].text, "a text", report))
             return false;
     return key->count <= UINT16_MAX ||
-           report_error(report, "an array of %zu; %d are the most", key->count, UINT16_MAX);
+           report_error(report, "an array of %zu; the maximum is %d", key->count, UINT16_MAX);
 }
 
 static bool fits(const Reg *reg, Report *report)
 {
     if (reg->count > REG_SLOTS_MAX)
-        return report_error(report, "%zu sections; %d are the most", reg->count, REG_SLOTS_MAX);
+        return report_error(report, "%zu sections; the maximum is %d", reg->count,
+                            REG_SLOTS_MAX);
     for (size_t i = 0; i < reg->count; i++) {
         const RegSection *section = &reg->sections[i];
         if (section->count > REG_SLOTS_MAX)
-            return report_error(report, "a section of %zu keys; %d are the most",
+            return report_error(report, "a section of %zu keys; the maximum is %d",
                                 section->count, REG_SLOTS_MAX);
         if (!text_fits(section->name, "a section's name", report))
             return false;
@@ -255,8 +257,8 @@ static void check_chains(const Named *by_order, size_t count, const char *what, 
         at[slot] = by_order[i].place.at;
         const Text name = cp1251_to_utf8(names[slot], arena);
         if (*table_put(&seen, names[slot], slot) != slot)
-            report_warning(report, "at byte %zu: the %s \"%.*s\" is there already", at[slot],
-                           what, (int)name.size, name.at);
+            report_warning(report, "at byte %zu: duplicate %s \"%.*s\"", at[slot], what,
+                           (int)name.size, name.at);
         if (next[slot] < CHAIN_END || (next[slot] >= 0 && (size_t)next[slot] >= count))
             report_error(report,
                          "at byte %zu: the next slot of the %s \"%.*s\" is %d; there are %zu",
@@ -273,7 +275,7 @@ static void check_chains(const Named *by_order, size_t count, const char *what, 
     for (size_t i = 0; i < count; i++) {
         const Text name = cp1251_to_utf8(names[i], arena);
         if (states[i] == CHAIN_LOST && chain_hash(names[i]) >= 0)
-            report_error(report, "at byte %zu: the game does not find the %s \"%.*s\"", at[i],
+            report_error(report, "at byte %zu: the game cannot find the %s \"%.*s\"", at[i],
                          what, (int)name.size, name.at);
     }
 }
@@ -298,8 +300,8 @@ bool reg_check(Bytes file, Arena *arena, Report *report)
     if (!reg_write(&reg, &again, arena, report))
         return false;
     if (report->errors == errors && !bytes_equal(again, file))
-        report_warning(report, "it does not lie as in the game's files: the INI and JSON of it "
-                               "have its bytes, too");
+        report_warning(report, "its layout differs from the game's files: INI and JSON will "
+                               "also contain its bytes");
     return report->errors == errors;
 }
 

@@ -215,8 +215,8 @@ bool ini_to_reg(Text text, Bytes *out, Arena *arena, Report *report)
             *out = exact;
             return true;
         }
-        report_warning(report, "the text was edited: \"" EXACT "\" does not count, the file is "
-                               "written in our own form");
+        report_warning(report, "the text was edited: \"" EXACT
+                               "\" is ignored, and the file is written in canonical form");
     }
     return reg_ini_read(text, &reg, arena, report) && reg_write(&reg, out, arena, report);
 }

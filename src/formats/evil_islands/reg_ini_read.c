@@ -76,7 +76,8 @@ static bool take_escape(Parse *parse, Writer *out)
     }
     if (peek(parse) != 'x' || parse->at + 3 > parse->line.size ||
         !text_hex(text_slice(parse->line, parse->at + 1, parse->at + 3), 2, &code))
-        return FAIL(parse, parse->at - 1, "no such escape; \\\" \\\\ \\n \\r \\t \\x1b are");
+        return FAIL(parse, parse->at - 1,
+                    "unknown escape; expected \\\" \\\\ \\n \\r \\t or \\x1b");
     write_u8(out, (uint8_t)code);
     parse->at += 3;
     return true;
@@ -91,7 +92,7 @@ static bool take_quoted(Parse *parse, Text *out)
     while (peek(parse) != '"') {
         const size_t from = parse->at;
         if (parse->at >= parse->line.size)
-            return FAIL(parse, quote, "this quote does not end in its line");
+            return FAIL(parse, quote, "this quote is not closed on its line");
         if (peek(parse) == '\\') {
             parse->at++;
             if (!take_escape(parse, &text))
@@ -159,7 +160,7 @@ static bool take_value(Parse *parse, Element *out)
             return false;
         skip_blanks(parse);
         out->value.text = out->spelled;
-        return at_end(parse) || FAIL(parse, parse->at, "something stands behind the text");
+        return at_end(parse) || FAIL(parse, parse->at, "unexpected characters after the text");
     }
     size_t to = parse->line.size;
     for (size_t i = from; i < to; i++)
@@ -223,10 +224,10 @@ static bool take_section(Parse *parse)
     parse->at++;
     skip_blanks(parse);
     if (!at_end(parse))
-        return FAIL(parse, parse->at, "something stands behind the section's name");
+        return FAIL(parse, parse->at, "unexpected characters after the section's name");
     const uint32_t first = *table_put(&parse->section_names, name, parse->number);
     if (first != parse->number)
-        return FAIL(parse, from, "this section is there already, in line %u", first);
+        return FAIL(parse, from, "duplicate section; the first one is in line %u", first);
     end_section(parse);
     *ARENA_PUSH(parse->arena, parse->sections, parse->section_count) =
         (RegSection){.name = name};

@@ -32,11 +32,11 @@ bool res_read_tables(Bytes file, ResTables *out, Report *report)
         return report_error(report, "at byte 8: the table cannot be at byte %u, in the head",
                             head->table_offset);
     if (head->table_offset > file.size || slots > file.size - head->table_offset)
-        return report_error(
-            report, "at byte 4: %u slots at byte %u do not fit into a file of %zu bytes",
-            head->entry_count, head->table_offset, file.size);
+        return report_error(report,
+                            "at byte 4: %u slots at byte %u exceed the file of %zu bytes",
+                            head->entry_count, head->table_offset, file.size);
     if (head->entry_count > COUNT_MAX)
-        return report_error(report, "at byte 4: %u entries; more than %d are refused",
+        return report_error(report, "at byte 4: %u entries; the maximum is %d",
                             head->entry_count, COUNT_MAX);
     const size_t at = empty ? RES_DATA_AT : head->table_offset + (size_t)slots;
     if (head->names_size > file.size - at)
@@ -69,9 +69,9 @@ bool res_slot_entry(const ResTables *tables, size_t index, ResEntry *out, Report
                 report, "entry %zu, at byte %zu: %u bytes at %u are not in a file of %zu",
                 index, at + 4, slot.size, slot.offset, size);
     } else if (slot.size && is_in_tables(tables, &slot)) {
-        return report_error(report,
-                            "entry %zu, at byte %zu: %u bytes at %u lie in the head or a table",
-                            index, at + 4, slot.size, slot.offset);
+        return report_error(
+            report, "entry %zu, at byte %zu: %u bytes at %u overlap the head or a table", index,
+            at + 4, slot.size, slot.offset);
     }
     if (slot.name_offset > tables->names.size ||
         slot.name_size > tables->names.size - slot.name_offset)
@@ -193,7 +193,7 @@ bool res_read(Bytes file, Res *out, Arena *arena, Report *report)
         names += out->entries[i].name.size;
     }
     if (names > RES_NAMES_MAX)
-        return report_error(report, "its names are %llu bytes, more than %d: refused",
+        return report_error(report, "its names have %llu bytes; the maximum is %d",
                             (unsigned long long)names, RES_NAMES_MAX);
     if (out->count || head->table_offset)
         find_alignment(out, file, head->table_offset, arena);
@@ -343,7 +343,7 @@ bool res_parts(const Res *res, bool dedup, ArchiveParts *out, Arena *arena, Repo
                           .table_offset = empty ? 0 : (uint32_t)layer.at,
                           .names_size = made.names_size};
     if (layer.at > UINT32_MAX)
-        return report_error(report, "the archive would have %llu bytes; 4 GB are the most",
+        return report_error(report, "the archive would have %llu bytes; the maximum is 4 GB",
                             (unsigned long long)layer.at);
     add(&layer, slots_write(&made, slots, offsets, arena));
     add(&layer, made.names.data ? made.names : place_names(&made, arena));

@@ -38,14 +38,14 @@ static void check_names(Check *check)
         const uint32_t first = *table_put(&names, key, (uint32_t)index);
         if (first != index)
             report_warning(
-                check->report, "entry %zu, at byte %zu: entry %u has the name \"%.*s\" already",
+                check->report, "entry %zu, at byte %zu: duplicate name of entry %u: \"%.*s\"",
                 index, res_slot_at(&check->tables, index) + 16, first, (int)name.size, name.at);
         else
             archive_path(name, &path, check->arena, check->report);
         if (name.at != check->res.entries[i].name.at)
             report_warning(check->report,
-                           "entry %zu: the name \"%.*s\" is not ASCII; not every version of "
-                           "the game finds such a one",
+                           "entry %zu: the name \"%.*s\" is not ASCII; some versions of the "
+                           "game cannot find it",
                            index, (int)name.size, name.at);
     }
 }
@@ -79,13 +79,13 @@ static void check_chains(Check *check)
         const int32_t hash = chain_hash(names[i]);
         if (states[i] == CHAIN_LOST && hash >= 0)
             report_error(check->report,
-                         "entry %zu: the game does not find \"%.*s\": no chain from slot %u "
-                         "leads to it; packing anew (--fresh) repairs that",
+                         "entry %zu: the game cannot find \"%.*s\": no chain from slot %u "
+                         "leads to it; packing again with --fresh repairs that",
                          i, (int)name.size, name.at, chain_bucket(hash, count));
         else if (states[i] == CHAIN_LOST)
             report_warning(check->report,
-                           "entry %zu: the hash of \"%.*s\" is negative: whether the game "
-                           "finds it is not known",
+                           "entry %zu: the hash of \"%.*s\" is negative: the game may be "
+                           "unable to find it",
                            i, (int)name.size, name.at);
     }
 }
@@ -142,7 +142,7 @@ bool res_check(Bytes file, Arena *arena, Report *report)
             check.indices[check.res.count++] = i;
         }
     if (names > RES_NAMES_MAX)
-        return report_error(report, "its names are %llu bytes, more than %d: refused",
+        return report_error(report, "its names have %llu bytes; the maximum is %d",
                             (unsigned long long)names, RES_NAMES_MAX);
     check_names(&check);
     check_chains(&check);

@@ -67,8 +67,9 @@ bool res_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *re
     if (!res_read(file, &res, arena, report))
         return false;
     if (whole && archive_is_bomb(total_size(&res), file.size))
-        return report_error(report, "its entries claim %llu bytes in a file of %zu: refused",
-                            (unsigned long long)total_size(&res), file.size);
+        return report_error(
+            report, "its entries claim %llu bytes in a file of %zu, which exceeds the limit",
+            (unsigned long long)total_size(&res), file.size);
     ChainState *states = ARENA_TAKE(arena, ChainState, res.count);
     if (!chain_follow(res_names(&res, arena), res_chains(&res, arena), res.count, states,
                       arena))
@@ -110,8 +111,8 @@ void res_describe(Writer *writer)
         "chars, ASCII letters in lower case; its slot is the hash modulo "
         "`entry_count`, and if that is taken the highest free one, which becomes the "
         "last link of the chain. `bucket` and `chain` (head, linked, lost) in what `show` "
-        "JSON say where a name should be and whether the game finds it; `alignment`, "
-        "`gap`, `table_gap`, `loose`, `names` and `tail` how the file lies.\n\n");
+        "JSON are the position of a name and whether the game finds it; `alignment`, "
+        "`gap`, `table_gap`, `loose`, `names` and `tail` record the layout of the file.\n\n");
     record_describe(&ResHead_layout, writer);
     record_describe(&ResSlot_layout, writer);
 }
@@ -176,7 +177,7 @@ static bool parse_name(const json_t *json, Text *out, Arena *arena, Report *repo
                                 (int)utf8.size, utf8.at);
     }
     return out->size <= RES_NAME_MAX ||
-           report_error(report, "a name may have %d bytes", RES_NAME_MAX);
+           report_error(report, "a name must have at most %d bytes", RES_NAME_MAX);
 }
 
 /* The numbers of a slot are kept only if they match this name in this table. */
@@ -365,15 +366,15 @@ static void warn_of_names(const Res *res, Arena *arena, Report *report)
             if (key[c] >= 'A' && key[c] <= 'Z')
                 key[c] = (char)(key[c] - 'A' + 'a');
         if (*table_put(&names, (Text){key, name.size}, (uint32_t)i) != i)
-            report_warning(report, "\"%.*s\" is there twice: the game finds only one of them",
+            report_warning(report, "duplicate name \"%.*s\": the game finds only one of them",
                            (int)utf8.size, utf8.at);
         if (utf8.at != name.at && !foreign++)
             first = utf8;
     }
     if (foreign)
         report_warning(report,
-                       "%zu name%s not ASCII, as \"%.*s\": not every version of the game finds "
-                       "such a one",
+                       "%zu name%s not ASCII, as \"%.*s\": some versions of the game cannot "
+                       "find such names",
                        foreign, foreign == 1 ? " is" : "s are", (int)first.size, first.at);
 }
 

@@ -81,7 +81,7 @@ bool sec_check(const void *record, Report *report)
     if (sec->wet)
         check_normals(sec->surface, "liquid", report);
     if (sec->wet && !sec->liquid)
-        report_warning(report, "it has a liquid, but its number says that it has none");
+        report_warning(report, "it has a liquid, but its number means that it has none");
     return true;
 }
 

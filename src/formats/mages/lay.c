@@ -75,8 +75,8 @@ static bool read_plain(Bytes file, bool big, Lay *out, Arena *arena, Report *rep
     Reader reader = reader_of(file, report);
     reader.big = big;
     if (file.size > LAY_SIZE_MAX)
-        return report_error(report, "a layout of %zu bytes: more than %d are refused",
-                            file.size, LAY_SIZE_MAX);
+        return report_error(report, "a layout of %zu bytes; the maximum is %d", file.size,
+                            LAY_SIZE_MAX);
     if (!record_read(&LayFile_layout, &out->file, &reader, arena))
         return false;
     out->flavour = big ? big_flavour(&out->file) : LAY_A;
@@ -86,15 +86,16 @@ static bool read_plain(Bytes file, bool big, Lay *out, Arena *arena, Report *rep
 static bool fails_to_fit(Bytes file, Report *report)
 {
     if (file.size < HEAD_SIZE)
-        return report_error(report, "at byte 0: a layout needs 8 bytes, %zu are there",
+        return report_error(report,
+                            "at byte 0: a layout needs at least 8 bytes, but the file has %zu",
                             file.size);
     const uint8_t *data = file.data;
-    return report_error(report,
-                        "at byte 0: no layout: neither %u entries and %u chunks fit into its "
-                        "%zu bytes, nor (big-endian) %u and %u",
-                        (unsigned)uint_of(data, 4, false),
-                        (unsigned)uint_of(data + 4, 4, false), file.size,
-                        (unsigned)uint_of(data, 4, true), (unsigned)uint_of(data + 4, 4, true));
+    return report_error(
+        report,
+        "at byte 0: not a layout: neither %u entries and %u chunks fit into its "
+        "%zu bytes, nor (big-endian) %u and %u",
+        (unsigned)uint_of(data, 4, false), (unsigned)uint_of(data + 4, 4, false), file.size,
+        (unsigned)uint_of(data, 4, true), (unsigned)uint_of(data + 4, 4, true));
 }
 
 bool lay_read(Bytes file, Lay *out, Arena *arena, Report *report)
@@ -335,7 +336,7 @@ Text lay_title(Bytes file, Arena *arena)
 void lay_describe(Writer *writer)
 {
     write_format(writer, "Flavour A (PC) is little-endian, B and C (consoles) are big-endian; "
-                         "each may stand in a zlib stream.\n\n");
+                         "each may be compressed with zlib.\n\n");
     record_describe(&LayFile_layout, writer);
     record_describe(&LaySprite_layout, writer);
     write_format(writer, "| type | word | meaning |\n|--:|---|---|\n");

@@ -31,17 +31,17 @@ static const struct {
     Severity severity;
     const char *text; /* of the line with the number of further messages */
 } kinds[KIND_COUNT] = {
-    [KIND_RANGE] = {SEVERITY_ERROR, "entries reach past the end of the chunks"},
+    [KIND_RANGE] = {SEVERITY_ERROR, "entries exceed the number of chunks"},
     [KIND_TYPE] = {SEVERITY_WARNING, "entries are of an unknown type"},
-    [KIND_TWICE] = {SEVERITY_WARNING, "entries are there twice"},
+    [KIND_TWICE] = {SEVERITY_WARNING, "entries are duplicates"},
     [KIND_BASE] = {SEVERITY_WARNING, "bases are never drawn"},
     [KIND_FRAME] = {SEVERITY_WARNING, "frames are unknown"},
     [KIND_NO_SUB] = {SEVERITY_NOTE, "entries have no sub"},
     [KIND_EMPTY] = {SEVERITY_WARNING, "entries have no chunks"},
-    [KIND_NUMBER] = {SEVERITY_ERROR, "coordinates are no usable numbers"},
+    [KIND_NUMBER] = {SEVERITY_ERROR, "coordinates are not valid numbers"},
     [KIND_FRACTION] = {SEVERITY_WARNING, "coordinates are far from a whole number"},
-    [KIND_NEGATIVE] = {SEVERITY_WARNING, "chunks lie outside of the picture"},
-    [KIND_SRC_LATTICE] = {SEVERITY_WARNING, "chunks are off the lattice of 32 in the picture"},
+    [KIND_NEGATIVE] = {SEVERITY_WARNING, "chunks are outside the sheet"},
+    [KIND_SRC_LATTICE] = {SEVERITY_WARNING, "chunks are not on the lattice of 32 in the sheet"},
     [KIND_DST_LATTICE] = {SEVERITY_WARNING, "chunks are off the lattice of 30"},
     [KIND_OVERLAP] = {SEVERITY_WARNING, "chunks overlap others of their entry"},
     [KIND_UNUSED] = {SEVERITY_WARNING, "runs of chunks belong to no entry"},
@@ -129,7 +129,7 @@ static void check_entries(Check *check)
         const char *word = lay_type_word(type);
         if (!in_bounds(check, sprite))
             say(check, KIND_RANGE,
-                "entry %zu, at byte %zu: chunks %u + %u reach past the %u that there are", i,
+                "entry %zu, at byte %zu: chunks %u + %u exceed the %u existing ones", i,
                 sprite_at(i) + 4, sprite->chunk_offset, sprite->chunk_count,
                 check->chunk_count);
         else if (!sprite->chunk_count)
@@ -144,9 +144,8 @@ static void check_entries(Check *check)
                 sprite_at(i));
         base |= type == LAY_BASE;
         if (frames[type] && frame >= frames[type])
-            say(check, KIND_FRAME,
-                "entry %zu, at byte %zu: %s with frame %u; 0 to %u are known", i, sprite_at(i),
-                word, frame, frames[type] - 1);
+            say(check, KIND_FRAME, "entry %zu, at byte %zu: %s with frame %u; expected 0 to %u",
+                i, sprite_at(i), word, frame, frames[type] - 1);
         if (frames[type] && !subs[lay_face(sprite->info)])
             say(check, KIND_NO_SUB,
                 "entry %zu, at byte %zu: %s of face %u, which has no sub: it goes onto the "
@@ -184,7 +183,8 @@ static void check_twins(Check *check)
             first = i;
         else
             say(check, KIND_TWICE,
-                "entry %zu, at byte %zu: 0x%08x has the numbers of entry %zu, which counts",
+                "entry %zu, at byte %zu: 0x%08x has the numbers of entry %zu, which is used "
+                "instead",
                 index, sprite_at(index), check->sprites[index].info,
                 (size_t)(order[first] & UINT32_MAX));
     }
@@ -284,8 +284,8 @@ static void check_source(Check *check, size_t index)
     numbers_of(check, index, numbers);
     const int x = (int)rintf(numbers[2]), y = (int)rintf(numbers[3]);
     if (x < 0 || y < 0)
-        say(check, KIND_NEGATIVE, "%s: src %d, %d is outside of the picture",
-            place(check, index, 2), x, y);
+        say(check, KIND_NEGATIVE, "%s: src %d, %d is outside the sheet", place(check, index, 2),
+            x, y);
     else if (x % LAY_CELL != 1 || y % LAY_CELL != 1)
         say(check, KIND_SRC_LATTICE, "%s: src %d, %d is not 1 beyond a multiple of 32",
             place(check, index, 2), x, y);
@@ -423,10 +423,11 @@ static void check_limits(Check *check)
     for (size_t i = 0; i < check->sprite_count; i++)
         cells += check->sprites[i].chunk_count;
     if (check->sprite_count > LAY_ENTRIES_MAX)
-        report_warning(check->report, "at byte 0: %u entries: more than %d are not drawn",
+        report_warning(check->report, "at byte 0: %u entries; the maximum for drawing is %d",
                        check->sprite_count, LAY_ENTRIES_MAX);
     if (cells > LAY_CELLS_MAX)
-        report_warning(check->report, "the entries have %llu cells: more than %d are not drawn",
+        report_warning(check->report,
+                       "the entries have %llu cells; the maximum for drawing is %d",
                        (unsigned long long)cells, LAY_CELLS_MAX);
     if (!check->chunk_count)
         report_warning(check->report, "at byte 4: it has no chunks, so nothing is drawn");

@@ -24,7 +24,7 @@ bool mpk_read_table(Bytes file, MpkTable *out, Arena *arena, Report *report)
     /* Check the version first, since the layout depends on it. */
     if (file.size >= 8 && mpk_is(file) &&
         (file.data[4] || file.data[5] || file.data[6] != 2 || file.data[7]))
-        return report_error(report, "at byte 4: version %u.%u; only 2.0 is known",
+        return report_error(report, "at byte 4: version %u.%u; only 2.0 is supported",
                             file.data[6] | file.data[7] << 8, file.data[4] | file.data[5] << 8);
     *out = (MpkTable){0};
     return record_read(&MpkTable_layout, out, &reader, arena);
@@ -49,7 +49,7 @@ bool mpk_slot_entry(Bytes file, const MpkTable *table, size_t index, MpkEntry *o
     const MpkSlot *slot = &table->slots[index];
     const size_t at = mpk_slot_at(index);
     if (slot->compressed > 1)
-        return report_error(report, "entry %zu, at byte %zu: compression %u; 0 and 1 are known",
+        return report_error(report, "entry %zu, at byte %zu: compression %u; expected 0 or 1",
                             index, at, slot->compressed);
     if (slot->offset > file.size || slot->stored_size > file.size - slot->offset)
         return report_error(
@@ -58,7 +58,7 @@ bool mpk_slot_entry(Bytes file, const MpkTable *table, size_t index, MpkEntry *o
             (unsigned long long)slot->offset, file.size);
     if (slot->stored_size && slot->offset < mpk_slot_at(table->count))
         return report_error(report,
-                            "entry %zu, at byte %zu: its bytes lie in the table, at %llu",
+                            "entry %zu, at byte %zu: its bytes overlap the table, at %llu",
                             index, at + 8, (unsigned long long)slot->offset);
     if (!slot->compressed && slot->size != slot->stored_size)
         return report_error(
@@ -75,7 +75,7 @@ bool mpk_slot_entry(Bytes file, const MpkTable *table, size_t index, MpkEntry *o
                       .offset = slot->offset,
                       .stored = bytes_slice(file, slot->offset, slot->stored_size)};
     return mpk_take_name(slot, out) ||
-           report_error(report, "entry %zu, at byte %zu: its name does not end", index,
+           report_error(report, "entry %zu, at byte %zu: its name is not terminated", index,
                         at + 32);
 }
 
@@ -154,9 +154,11 @@ bool mpk_entry(const Mpk *mpk, size_t index, Bytes *out, Arena *arena, Report *r
     if (!entry->compressed)
         return true;
     if (archive_is_bomb(entry->size, entry->stored.size))
-        return report_error(report, "entry %zu (%.*s): %zu bytes claim to become %llu: refused",
-                            index, (int)entry->name.size, entry->name.at, entry->stored.size,
-                            (unsigned long long)entry->size);
+        return report_error(
+            report,
+            "entry %zu (%.*s): %zu bytes claim to decompress to %llu, which exceeds the limit",
+            index, (int)entry->name.size, entry->name.at, entry->stored.size,
+            (unsigned long long)entry->size);
     const Inflated inflated =
         inflate_bytes(entry->stored, WRAPPING_ZLIB, entry->size, entry->size, arena);
     if (inflated.problem)
@@ -166,8 +168,7 @@ bool mpk_entry(const Mpk *mpk, size_t index, Bytes *out, Arena *arena, Report *r
     if (inflated.bytes.size != entry->size)
         return report_error(
             report,
-            "entry %zu (%.*s), at byte %llu: %zu bytes come out, the table says "
-            "%llu",
+            "entry %zu (%.*s), at byte %llu: decompressed to %zu bytes, but the table has %llu",
             index, (int)entry->name.size, entry->name.at, (unsigned long long)entry->offset,
             inflated.bytes.size, (unsigned long long)entry->size);
     *out = inflated.bytes;

@@ -23,7 +23,7 @@ static void check_names(Check *check)
         const uint32_t first = *table_put(&names, name, (uint32_t)index);
         if (first != index)
             report_warning(check->report,
-                           "entry %zu, at byte %zu: entry %u has the name \"%.*s\" already",
+                           "entry %zu, at byte %zu: duplicate name of entry %u: \"%.*s\"",
                            index, mpk_slot_at(index) + 32, first, (int)name.size, name.at);
         else
             archive_path(name, &path, check->arena, check->report);
@@ -47,7 +47,7 @@ static void check_ids(Check *check)
         const size_t index = ids[i] & UINT32_MAX;
         if (ids[i] >> 32 == ids[i - 1] >> 32)
             report_warning(check->report,
-                           "entry %zu, at byte %zu: entry %zu has the id %u already", index,
+                           "entry %zu, at byte %zu: duplicate id of entry %zu: %u", index,
                            mpk_slot_at(index) + 4, (size_t)(ids[i - 1] & UINT32_MAX),
                            (unsigned)(ids[i] >> 32));
     }

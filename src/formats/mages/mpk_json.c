@@ -72,8 +72,9 @@ bool mpk_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *re
     if (!mpk_read(file, &mpk, arena, report))
         return false;
     if (whole && archive_is_bomb(total_size(&mpk), file.size))
-        return report_error(report, "its entries claim %llu bytes in a file of %zu: refused",
-                            (unsigned long long)total_size(&mpk), file.size);
+        return report_error(
+            report, "its entries claim %llu bytes in a file of %zu, which exceeds the limit",
+            (unsigned long long)total_size(&mpk), file.size);
     show_head(&mpk, json);
     json_open_list(json, "entries");
     for (size_t i = 0; i < mpk.count; i++) {
@@ -100,7 +101,7 @@ void mpk_describe(Writer *writer)
 {
     write_format(writer,
                  "Version 2.0, little-endian. `alignment`, `gap`, `loose` and `tail` of "
-                 "the JSON say how the entries lie.\n\n");
+                 "the JSON record the layout of the entries.\n\n");
     record_describe(&MpkTable_layout, writer);
     record_describe(&MpkSlot_layout, writer);
 }
@@ -157,7 +158,7 @@ static bool parse_entry(const json_t *json, const Bytes *content, MpkEntry *out,
         return report_error(report, "\"compressed\" must be 0 or 1");
     *out = (MpkEntry){.id = slot->id, .compressed = slot->compressed, .offset = slot->offset};
     if (!mpk_take_name(slot, out))
-        return report_error(report, "\"name\" may have %d bytes", MPK_NAME_SIZE - 1);
+        return report_error(report, "\"name\" must have at most %d bytes", MPK_NAME_SIZE - 1);
     out->loose = json_is_true(json_object_get(json, "loose"));
     if ((json_object_get(json, "gap") &&
          !json_get_hex(json, "gap", &out->gap, arena, report)) ||
@@ -235,8 +236,8 @@ static bool new_entry(const ArchiveItem *item, uint32_t id, MpkEntry *out, Arena
                       Report *report)
 {
     if (item->path.size >= MPK_NAME_SIZE)
-        return report_error(report, "%.*s: a name may have %d bytes", (int)item->path.size,
-                            item->path.at, MPK_NAME_SIZE - 1);
+        return report_error(report, "%.*s: a name must have at most %d bytes",
+                            (int)item->path.size, item->path.at, MPK_NAME_SIZE - 1);
     *out = (MpkEntry){.name = item->path, .id = id, .compressed = true, .offset = UINT64_MAX};
     mpk_store(out, item->bytes, (Bytes){0}, arena);
     if (out->stored.size + item->bytes.size / 8 > item->bytes.size) {

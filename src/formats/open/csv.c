@@ -73,7 +73,7 @@ static bool take_quoted(Parse *parse, CsvCell *cell)
     size_t doubles = 0;
     for (;; parse->at++) {
         if (parse->at == parse->file.size)
-            return fail(parse, cell->at, cell->line, "this quote never ends");
+            return fail(parse, cell->at, cell->line, "this quote is not closed");
         const char c = parse->file.at[parse->at];
         parse->line += c == '\n';
         if (c != '"')
@@ -86,7 +86,7 @@ static bool take_quoted(Parse *parse, CsvCell *cell)
     cell->text =
         without_doubles(text_slice(parse->file, from, parse->at++), doubles, parse->arena);
     return peek(parse) == ',' || at_line_end(parse) ||
-           fail(parse, parse->at, parse->line, "behind a cell in quotes comes a comma");
+           fail(parse, parse->at, parse->line, "expected a comma after a quoted cell");
 }
 
 static bool take_plain(Parse *parse, CsvCell *cell)
@@ -94,7 +94,7 @@ static bool take_plain(Parse *parse, CsvCell *cell)
     while (peek(parse) != ',' && !at_line_end(parse)) {
         if (peek(parse) == '"')
             return fail(parse, parse->at, parse->line,
-                        "a cell with a quote stands in quotes, and has it twice");
+                        "a cell with a quote must be quoted, with the quote doubled");
         if (peek(parse) == '\r')
             return fail(parse, parse->at, parse->line, "a CR without its LF");
         parse->at++;
@@ -132,7 +132,7 @@ static bool check_utf8(const Parse *parse)
         return true;
     for (size_t i = 0; i < bad; i++)
         line += parse->file.at[i] == '\n';
-    return fail(parse, bad, line, "this is no UTF-8");
+    return fail(parse, bad, line, "this is not UTF-8");
 }
 
 bool csv_read(Bytes file, Csv *out, Arena *arena, Report *report)
@@ -155,7 +155,7 @@ bool csv_read(Bytes file, Csv *out, Arena *arena, Report *report)
     if (parse.cells_max > CSV_CELLS_MAX)
         parse.cells_max = CSV_CELLS_MAX;
     if (lines >= CSV_CELLS_MAX)
-        return report_error(report, "%zu lines: a table may have %d", lines, CSV_CELLS_MAX);
+        return report_error(report, "%zu lines; the maximum is %d", lines, CSV_CELLS_MAX);
     parse.cells = arena_take_raw(arena, parse.cells_max, sizeof *parse.cells);
     out->rows = arena_take_raw(arena, lines + 1, sizeof *out->rows);
     if (text_starts(parse.file, "\xEF\xBB\xBF"))

@@ -23,13 +23,14 @@ bool dds_read(Bytes file, DdsFile *out, Arena *arena, Report *report)
     if (!record_read(&DdsFile_layout, out, &reader, arena))
         return false;
     if (out->size != HEADER_SIZE || out->pixels.size != PIXELS_SIZE)
-        return report_error(report, "a header of %u and %u bytes: they must be %d and %d",
-                            out->size, out->pixels.size, HEADER_SIZE, PIXELS_SIZE);
+        return report_error(report, "header sizes %u and %u; expected %d and %d", out->size,
+                            out->pixels.size, HEADER_SIZE, PIXELS_SIZE);
     const bool more = out->pixels.fourcc == DDS_FOURCC_DX10;
     if (out->caps2 & CAPS2_NOT_FLAT ||
         (more && (out->more.dimension != DIMENSION_FLAT || out->more.array_size > 1)))
-        return report_error(report, "a cube, a volume or a list of textures: only one flat "
-                                    "texture is taken");
+        return report_error(
+            report,
+            "cube maps, volumes and arrays are not supported; expected a single 2D texture");
     return true;
 }
 

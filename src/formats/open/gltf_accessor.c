@@ -24,7 +24,7 @@ bool gltf_index(const GltfReading *reading, const json_t *object, const char *ke
         return true;
     const json_int_t number = json_is_integer(value) ? json_integer_value(value) : -1;
     if (number < 0 || (uint64_t)number >= gltf_count(reading, list) || number > INT32_MAX)
-        return report_error(reading->report, "\"%s\" is no index of one of its %zu %s", key,
+        return report_error(reading->report, "\"%s\" is not an index of one of its %zu %s", key,
                             gltf_count(reading, list), list);
     *index = (int32_t)number;
     return true;
@@ -56,8 +56,9 @@ static bool find_view(const GltfReading *reading, int32_t index, Bytes *out, uin
         !take_size(reading, view, "byteStride", stride))
         return false;
     if (buffer)
-        return report_error(reading->report, "its data is in another file: only a .glb that "
-                                             "has all of it can be read");
+        return report_error(
+            reading->report,
+            "its data is in another file: only a .glb without external data is supported");
     if (at > reading->bin.size || size > reading->bin.size - at)
         return report_error(
             reading->report, "bufferView %d: %llu bytes at %llu are not within its %zu", index,
@@ -191,13 +192,13 @@ static bool find_sparse(const GltfReading *reading, int32_t index, const json_t 
     out->values.count = count;
     out->values.bytes = (Bytes){NULL, 0};
     if (!out->indices.component || out->indices.component->is_signed)
-        return fail(reading, index, "its sparse indices are of no known type");
+        return fail(reading, index, "its sparse indices have an unknown type");
     if (!find_elements(reading, index, indices, &out->indices) ||
         !find_elements(reading, index, json_object_get(sparse, "values"), &out->values))
         return false;
     for (uint64_t i = 0; i < count; i++)
         if (whole_at(&out->indices, i, 0) >= elements->count)
-            return fail(reading, index, "a sparse index is beyond its end");
+            return fail(reading, index, "a sparse index is out of range");
     return true;
 }
 
@@ -206,7 +207,7 @@ static bool count_numbers(GltfReading *reading, uint64_t count)
 {
     if (count <= GLTF_NUMBERS_MAX && (reading->numbers += count) <= GLTF_NUMBERS_MAX)
         return true;
-    return report_error(reading->report, "the scene has too many numbers, more than %d",
+    return report_error(reading->report, "the scene has more than %d numbers",
                         GLTF_NUMBERS_MAX);
 }
 
@@ -226,7 +227,7 @@ static bool find_accessor(GltfReading *reading, int32_t index, unsigned width, E
                       .width = width_of(accessor),
                       .normalized = json_is_true(json_object_get(accessor, "normalized"))};
     if (!out->component || !out->width)
-        return fail(reading, index, "its type is not known");
+        return fail(reading, index, "its type is unknown");
     if (out->width < width)
         return fail(reading, index, "its elements have too few numbers");
     if (!take_size(reading, accessor, "count", &out->count))
@@ -253,7 +254,7 @@ bool gltf_floats(GltfReading *reading, int32_t index, unsigned width, const floa
                 float_at(&sparse.values, i, j);
     for (uint64_t i = 0; i < elements.count * width; i++)
         if (!isfinite(numbers[i]))
-            return fail(reading, index, "a number is infinite, or none");
+            return fail(reading, index, "a number is not finite");
     *out = numbers;
     *count = (uint32_t)elements.count;
     return true;
@@ -267,7 +268,7 @@ bool gltf_wholes(GltfReading *reading, int32_t index, unsigned width, const uint
     if (!find_accessor(reading, index, width, &elements, &sparse))
         return false;
     if (elements.component->is_signed)
-        return fail(reading, index, "its numbers are no whole ones from 0");
+        return fail(reading, index, "its numbers are not unsigned integers");
     uint32_t *numbers = ARENA_TAKE(reading->arena, uint32_t, elements.count * width);
     for (uint64_t i = 0; i < elements.count; i++)
         for (unsigned j = 0; j < width; j++)

@@ -105,7 +105,7 @@ static bool take_children(const GltfReading *reading, Gltf *out, size_t index,
         if (!json_is_integer(json_array_get(children, i)) || child < 0 ||
             (uint64_t)child >= out->node_count || out->nodes[child].parent >= 0)
             return report_error(reading->report,
-                                "node %zu: a child is none, or has two parents", index);
+                                "node %zu: a child does not exist, or has two parents", index);
         out->nodes[child].parent = (int32_t)index;
     }
     return true;
@@ -216,7 +216,7 @@ static bool take_skin(GltfReading *reading, const json_t *json, GltfSkin *out)
     for (size_t i = 0; i < out->joint_count; i++) {
         const json_int_t joint = json_integer_value(json_array_get(joints, i));
         if (joint < 0 || (uint64_t)joint >= gltf_count(reading, "nodes"))
-            return report_error(reading->report, "a joint of a skin is no node");
+            return report_error(reading->report, "a joint of a skin is not a node");
         out->joints[i] = (int32_t)joint;
     }
     if (!gltf_index(reading, json, "skeleton", "nodes", &out->skeleton) ||
@@ -282,7 +282,7 @@ static bool check_required(const GltfReading *reading)
                       strcmp(name, "KHR_mesh_quantization") != 0 &&
                       strcmp(name, "KHR_texture_transform") != 0))
             return report_error(reading->report,
-                                "it needs the extension %s, which is not known",
+                                "it requires the extension %s, which is not supported",
                                 name ? name : "?");
     }
     return true;
@@ -316,7 +316,7 @@ static bool take_chunks(Bytes file, Bytes *json, Bytes *bin, Report *report)
     read_u32(&reader);
     const uint32_t version = read_u32(&reader), size = read_u32(&reader);
     if (reader_ok(&reader) && version != 2)
-        return report_error(report, "version %u of glTF: only 2 can be read", version);
+        return report_error(report, "version %u of glTF; only version 2 is supported", version);
     if (reader_ok(&reader) && size > file.size)
         return report_error(report, "it should have %u bytes, but has %zu", size, file.size);
     *json = *bin = (Bytes){NULL, 0};
@@ -337,7 +337,7 @@ bool gltf_read(Bytes file, Gltf *out, Arena *arena, Report *report)
     Bytes json;
     *out = (Gltf){0};
     if (!gltf_is(file))
-        return report_error(report, "it is no .glb");
+        return report_error(report, "not a .glb file");
     if (!take_chunks(file, &json, &reading.bin, report))
         return false;
     reading.json = json_read(json, arena, report);

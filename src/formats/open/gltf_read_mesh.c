@@ -144,7 +144,7 @@ static bool take_mesh(GltfReading *reading, const json_t *json, GltfMesh *out)
     out->target_count =
         json_array_size(json_object_get(json_array_get(primitives, 0), "targets"));
     if (out->target_count > GLTF_TARGETS_MAX)
-        return report_error(reading->report, "a mesh has %zu targets, at most %d can be read",
+        return report_error(reading->report, "a mesh has %zu targets; the maximum is %d",
                             out->target_count, GLTF_TARGETS_MAX);
     out->target_names = ARENA_TAKE(reading->arena, Text, out->target_count);
     for (size_t i = 0; i < out->target_count; i++) {

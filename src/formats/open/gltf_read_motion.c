@@ -45,7 +45,7 @@ static bool take_keys(GltfReading *reading, const json_t *sampler, GltfChannel *
                             out->count, count);
     for (uint32_t i = 1; i < out->count; i++)
         if (!(out->times[i] > out->times[i - 1]))
-            return report_error(reading->report, "the times of an animation do not grow");
+            return report_error(reading->report, "the times of an animation do not increase");
     out->values = values;
     if (spline == 3)
         middle_of(reading, out, values);

@@ -495,6 +495,6 @@ bool gltf_write(const Gltf *gltf, Bytes *out, Arena *arena, Report *report)
     json_close(&writing.json);
     json_end(&writing.json);
     if (writing.buffer.infinite)
-        return report_error(report, "a number of the scene is infinite, or none");
+        return report_error(report, "a number of the scene is not finite");
     return gltf_buffer_file(&writing.buffer, writer_bytes(&text), out, report);
 }

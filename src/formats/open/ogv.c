@@ -83,7 +83,7 @@ static bool find_heads(Bytes file, Heads *out, Report *report)
     size_t at = 0;
     *out = (Heads){0};
     if (!page_at(file, 0, &page))
-        return report_error(report, "it is no Ogg file");
+        return report_error(report, "not an Ogg file");
     for (int i = 0; i < STREAMS_MAX && page_at(file, at, &page) && page.flags & 2; i++) {
         if (starts_with(page.body, "\x80theora", 7) && !out->theora.size)
             out->theora = page;
@@ -156,7 +156,8 @@ static bool read_length(Bytes file, const Page *head, OgvMovie *out, Report *rep
     if (!out->frames)
         return report_error(report, "the movie has no frames");
     if (out->frames > most)
-        return report_error(report, "the movie's last page says that it is longer than a day");
+        return report_error(report,
+                            "according to its last page, the movie is longer than a day");
     out->length =
         (uint32_t)((out->frames * 100 * out->rate_denominator + out->rate_numerator - 1) /
                    out->rate_numerator);
@@ -171,9 +172,9 @@ bool ogv_read(Bytes file, OgvMovie *out, Report *report)
         return false;
     const Bytes body = heads.theora.body;
     if (!heads.theora.size)
-        return report_error(report, "it is no Theora movie");
+        return report_error(report, "not a Theora movie");
     if (body.size < THEORA_HEAD || body.data[7] != 3 || body.data[8] != 2)
-        return report_error(report, "it is no Theora movie of version 3.2");
+        return report_error(report, "not a Theora movie of version 3.2");
     const uint8_t *data = body.data;
     const uint64_t coded_w = uint_of(data + 10, 2, true) * 16;
     const uint64_t coded_h = uint_of(data + 12, 2, true) * 16;
@@ -184,7 +185,7 @@ bool ogv_read(Bytes file, OgvMovie *out, Report *report)
     out->serial = heads.theora.serial;
     out->pixels = (OgvPixels)(data[41] >> 3 & 3);
     if (!out->w || !out->h || out->w + data[20] > coded_w || out->h + data[21] > coded_h)
-        return report_error(report, "its picture is not inside its frame");
+        return report_error(report, "its visible area is not inside its frame");
     if (coded_w > OGV_SIDE_MAX || coded_h > OGV_SIDE_MAX)
         return report_error(report, "its frames are larger than %d x %d pixels", OGV_SIDE_MAX,
                             OGV_SIDE_MAX);
@@ -207,7 +208,7 @@ static bool check_sound(const OgvSound *sound, OgvRole role, Report *report)
 {
     bool ok = true;
     if (!sound->channels && (role != OGV_MOVIE || sound->other)) {
-        report_warning(report, "its sound is no Vorbis");
+        report_warning(report, "its sound is not Vorbis");
         return false;
     }
     if (!sound->channels)
@@ -218,7 +219,7 @@ static bool check_sound(const OgvSound *sound, OgvRole role, Report *report)
     }
     const uint32_t channels = role == OGV_MONO ? 1 : 2;
     if (role == OGV_MUSIC ? sound->channels < channels : sound->channels != channels) {
-        report_warning(report, "its sound has %u channel%s; %s is wanted", sound->channels,
+        report_warning(report, "its sound has %u channel%s; expected %s", sound->channels,
                        PLURAL(sound->channels), channels == 1 ? "mono" : "stereo");
         ok = false;
     }

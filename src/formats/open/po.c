@@ -16,7 +16,7 @@ static bool read_quoted(Text line, uint32_t number, Text rest, Text *out, Arena 
     rest = text_trimmed(rest);
     if (rest.size < 2 || rest.at[0] != '"' || rest.at[rest.size - 1] != '"')
         return report_error_at(report, place_of(line, number, rest.at),
-                               "a text stands in quotes, on one line");
+                               "a text must be quoted, on one line");
     char *text = arena_take_raw(arena, rest.size, 1);
     size_t size = 0;
     for (size_t i = 1; i + 1 < rest.size; i++) {
@@ -81,7 +81,7 @@ bool po_read(Bytes file, PoFile *out, Arena *arena, Report *report)
             open = false;
         } else {
             ok = report_error_at(report, place_of(line, number, trimmed.at),
-                                 "a line is msgid \"...\" or msgstr \"...\"");
+                                 "expected msgid \"...\" or msgstr \"...\"");
         }
     }
     if (open)

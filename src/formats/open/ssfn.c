@@ -169,7 +169,7 @@ static bool read_header(FontReader *self)
     self->kerning = read_u32(reader);
     self->colours = read_u32(reader);
     if (revision != 0)
-        return report_error(self->report, "revision %u, only 0 is known", revision);
+        return report_error(self->report, "revision %u; only 0 is supported", revision);
     if (font->height == 0)
         return report_error(self->report, "the font's height is 0");
     if (self->fragments < SSFN_HEADER_SIZE + SSFN_NAME_COUNT || self->fragments > self->size)
@@ -200,7 +200,8 @@ static bool read_names(FontReader *self)
     uint32_t at = SSFN_HEADER_SIZE;
     for (int i = 0; i < SSFN_NAME_COUNT; i++) {
         if (!string_at(self, at, &self->font->names[i]))
-            return report_error(self->report, "name %d has no end before the fragments", i + 1);
+            return report_error(self->report, "name %d is not terminated before the fragments",
+                                i + 1);
         at += (uint32_t)self->font->names[i].size + 1;
     }
     return true;
@@ -377,7 +378,7 @@ static bool font_take(Bytes bytes, size_t *at, size_t *size, Report *report)
         return report_error(report, "no \"SFN2\" font at byte %zu", *at);
     *size = u32_at(data + 4);
     if (*size < MIN || *size > left)
-        return report_error(report, "the font at byte %zu says it has %zu bytes, %zu are there",
+        return report_error(report, "the font at byte %zu claims %zu bytes, but %zu are left",
                             *at, *size, left);
     return true;
 }
@@ -390,7 +391,7 @@ static bool set_read(Bytes bytes, SsfnSet *out, Arena *arena, Report *report)
         at = 8;
         end = u32_at(bytes.data + 4);
         if (end < at || end > bytes.size)
-            return report_error(report, "the collection says it has %zu bytes, %zu are there",
+            return report_error(report, "the collection claims %zu bytes, but the file has %zu",
                                 end, bytes.size);
     }
     do {
@@ -417,6 +418,7 @@ bool ssfn_read(Bytes file, SsfnSet *out, Arena *arena, Report *report)
         out->compressed = true;
     }
     if (file.size > SSFN_SIZE_MAX)
-        return report_error(report, "%zu bytes, a font may have %d", file.size, SSFN_SIZE_MAX);
+        return report_error(report, "%zu bytes; the maximum for a font is %d", file.size,
+                            SSFN_SIZE_MAX);
     return set_read(file, out, arena, report);
 }

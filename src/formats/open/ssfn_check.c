@@ -114,7 +114,7 @@ static const char *pixmap_problem(const SsfnFont *font, const SsfnFragment *item
         const uint8_t head = data[at++];
         const uint32_t n = (head & 127) + 1u, bytes = head & 128 ? 1 : n;
         if (bytes > size - at)
-            return "a packet of the pixmap is cut";
+            return "a packet of the pixmap is truncated";
         for (uint32_t i = 0; i < bytes; i++)
             if (data[at + i] < SSFN_FOREGROUND && data[at + i] >= font->colour_count)
                 return "a colour of the pixmap is not in the colour map";
@@ -204,7 +204,7 @@ static bool check_glyph(const SsfnFont *font, const SsfnGlyph *glyph, Report *re
     }
     if (commands > SSFN_COMMANDS_MAX || pictures > SSFN_PICTURES_MAX)
         return report_error(
-            report, "U+%04X: %u commands and %u pictures, %d and %d are allowed", glyph->code,
+            report, "U+%04X: %u commands and %u bitmaps; the maximum is %d and %d", glyph->code,
             commands, pictures, SSFN_COMMANDS_MAX, SSFN_PICTURES_MAX);
     return true;
 }

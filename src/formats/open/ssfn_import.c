@@ -243,7 +243,7 @@ static bool measure_glyphs(Import *self)
     /* Rounding can add one unit on either side, so one is reserved. */
     self->box = larger(larger(self->top - self->bottom, self->widest) * GRID / (GRID - 2), 1);
     if (!self->vector && (self->top - self->bottom > GRID || self->widest > GRID))
-        return report_error(self->report, "glyphs of %ld x %ld pixels, up to 255 can be stored",
+        return report_error(self->report, "glyphs of %ld x %ld pixels; the maximum is 255",
                             (long)self->widest, (long)(self->top - self->bottom));
     return true;
 }
@@ -321,7 +321,7 @@ static bool import_face(Import *self, const SsfnCodes *ranges, size_t count)
     if (!self->vector && FT_Select_Size(self->face, 0))
         return report_error(self->report, "the font has neither outlines nor bitmaps");
     if (FT_Select_Charmap(self->face, FT_ENCODING_UNICODE) && !self->face->charmap)
-        return report_error(self->report, "the font does not say which characters it has");
+        return report_error(self->report, "the font has no character map");
     if (!choose_glyphs(self, ranges, count) || !measure_glyphs(self))
         return false;
     FT_Pos width = scaled(self, self->widest), height = 1;
@@ -354,7 +354,7 @@ bool ssfn_import(Bytes file, const SsfnCodes *ranges, size_t count, SsfnModel *o
     arena_own(arena, done_with_library, library);
     Import self = {.model = out, .arena = arena, .report = report};
     const bool good = FT_New_Memory_Face(library, file.data, (FT_Long)file.size, 0, &self.face)
-                          ? report_error(report, "no TrueType, OpenType, BDF or PCF font")
+                          ? report_error(report, "not a TrueType, OpenType, BDF or PCF font")
                           : import_face(&self, ranges, count);
     arena_release(arena, library);
     return good;

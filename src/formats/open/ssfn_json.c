@@ -235,7 +235,7 @@ bool ssfn_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
     const json_t *fonts = json_object_get(json, "fonts");
     const size_t count = json_array_size(fonts);
     if (!count)
-        return report_error(report, "\"fonts\" must be a list with a font at least");
+        return report_error(report, "\"fonts\" must be a list with at least one font");
     Bytes *files = ARENA_TAKE(arena, Bytes, count);
     for (size_t i = 0; i < count; i++)
         if (!parse_font(json_array_get(fonts, i), &files[i], arena, report))
@@ -250,8 +250,8 @@ bool ssfn_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
 
 void ssfn_describe(Writer *writer)
 {
-    write_format(writer, "The bytes are no fixed layout; this is the JSON of `oisin convert` "
-                         "(specs/ssfn.md has the bytes).\n\n");
+    write_format(writer, "The bytes have no fixed layout; this is the JSON of `oisin convert` "
+                         "(the bytes are described in specs/ssfn.md).\n\n");
     record_describe(&FontHead_layout, writer);
     record_describe(&FontGlyph_layout, writer);
     record_describe(&FontPiece_layout, writer);

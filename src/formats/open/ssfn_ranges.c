@@ -40,7 +40,8 @@ bool ssfn_ranges_parse(Text text, SsfnCodes **out, size_t *count, Arena *arena, 
         const Text word = text_trimmed(text_slice(text, 0, more ? comma : text.size));
         text = more ? text_slice(text, comma + 1, text.size) : text;
         if (!range_parse(word, ARENA_PUSH(arena, ranges, n)))
-            return report_error(report, "\"%.*s\" is no range of characters like U+20-U+17F",
+            return report_error(report,
+                                "\"%.*s\" is not a range of characters such as U+20-U+17F",
                                 (int)(word.size < 60 ? word.size : 60), word.at);
     }
     qsort(ranges, n, sizeof *ranges, by_first);

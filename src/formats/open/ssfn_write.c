@@ -203,7 +203,8 @@ static bool kerning_write(FontWriter *self, const SsfnModelGlyph *glyph, bool ve
         gap *= 2;
     const size_t count = record_count(glyph, gap, vertical);
     if (count > RECORDS_MAX)
-        return report_error(self->report, "U+%04X: its kerning needs %zu records, %d may be",
+        return report_error(self->report,
+                            "U+%04X: its kerning needs %zu records; the maximum is %d",
                             glyph->code, count, RECORDS_MAX);
     if (!count)
         return true;

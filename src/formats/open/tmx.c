@@ -36,7 +36,7 @@ static void XMLCALL on_text(void *context, const char *text, int size)
         Place place = tmx_place(reader);
         place.column += (uint32_t)taken;
         if (!reader->data.problem)
-            reader->data.problem = "a character that no cell is written with";
+            reader->data.problem = "invalid character in a cell";
         tmx_data_fail(reader, place);
     }
 }
@@ -47,7 +47,7 @@ static void XMLCALL on_doctype(void *context, const char *name, const char *syst
     TmxReader *reader = context;
     (void)name, (void)system_id, (void)public_id, (void)has_subset;
     if (!reader->failed)
-        tmx_fail(reader, tmx_place(reader), "a Tiled map has no DOCTYPE");
+        tmx_fail(reader, tmx_place(reader), "a Tiled map must not have a DOCTYPE");
 }
 
 /* ---- the file ---- */

@@ -21,14 +21,14 @@ static bool choose(TmxData *data, Text encoding, Text compression)
     else if (text_is(encoding, "base64"))
         data->encoding = TMX_BASE64;
     else
-        return fail(data, "the encoding is none of csv, base64");
+        return fail(data, "unknown encoding; expected csv or base64");
     for (unsigned i = 0; i < COUNT_OF(packings); i++)
         if (text_is(compression, packings[i])) {
             data->packing = (TmxPacking)i;
             return i == 0 || data->encoding == TMX_BASE64 ||
                    fail(data, "only base64 may be compressed");
         }
-    return fail(data, "the compression is none of gzip, zlib, zstd");
+    return fail(data, "unknown compression; expected gzip, zlib or zstd");
 }
 
 bool tmx_data_begin(TmxData *data, Text encoding, Text compression, size_t count, size_t left,
@@ -45,7 +45,7 @@ bool tmx_data_begin(TmxData *data, Text encoding, Text compression, size_t count
     if (least > left)
         return fail(data, "the file is too short to hold its cells");
     if (data->packing != TMX_PLAIN && count * sizeof(uint32_t) > room)
-        return fail(data, "its cells are too many for so small a file");
+        return fail(data, "it has too many cells for the size of the file");
     if (data->encoding != TMX_BASE64)
         data->cells = arena_take_raw(arena, count, sizeof *data->cells);
     return true;
@@ -246,7 +246,7 @@ bool tmx_data_end(TmxData *data)
         return unpack(data);
     if (data->encoding == TMX_CSV) {
         if (data->state == CSV_BEFORE && data->filled)
-            return fail(data, "a number is missing behind the last comma");
+            return fail(data, "a number is missing after the last comma");
         if (data->state != CSV_BEFORE && !store(data, data->value))
             return false;
     }

@@ -73,7 +73,7 @@ static bool attribute_decimal(TmxReader *reader, const char **attributes, const 
     const char *value = attribute(attributes, name);
     Text rest = value ? text_of(value) : TEXT("0");
     return (decimal_read(&rest, out) && !rest.size) ||
-           FAIL(reader, "%s is no number: \"%.40s\"", name, value);
+           FAIL(reader, "%s is not a number: \"%.40s\"", name, value);
 }
 
 static bool attributes_small(TmxReader *reader, const char **attributes)
@@ -96,15 +96,16 @@ static bool start_map(TmxReader *reader, const char **attributes)
         return FAIL(reader, "the map is infinite; give it a size in Tiled (Map, Map "
                             "Properties, Infinite)");
     if (text_is(orientation, "staggered"))
-        return FAIL(reader, "the map is staggered, which no game can be: make it isometric or "
-                            "hexagonal");
+        return FAIL(reader,
+                    "the map is staggered, which is not supported: make it isometric or "
+                    "hexagonal");
     if (text_is(orientation, "orthogonal")) {
         map->orientation = TMX_ORTHOGONAL;
     } else if (text_is(orientation, "isometric")) {
         map->orientation = TMX_ISOMETRIC;
     } else if (text_is(orientation, "hexagonal")) {
         if (axis.size && !text_is(axis, "x") && !text_is(axis, "y"))
-            return FAIL(reader, "staggeraxis is x or y, not \"%.40s\"", axis.at);
+            return FAIL(reader, "staggeraxis must be x or y, not \"%.40s\"", axis.at);
         map->orientation =
             text_is(axis, "x") ? TMX_HEXAGONAL_HORIZONTAL : TMX_HEXAGONAL_VERTICAL;
         if (text_is(attribute_text(attributes, "staggerindex"), "even"))
@@ -112,7 +113,7 @@ static bool start_map(TmxReader *reader, const char **attributes)
                               "staggerindex is even; the game shifts the odd rows or columns");
     } else {
         return FAIL(reader,
-                    "the orientation is none of orthogonal, isometric, hexagonal: "
+                    "unknown orientation; expected orthogonal, isometric or hexagonal: "
                     "\"%.40s\"",
                     orientation.at);
     }
@@ -145,7 +146,7 @@ static void end_property(TmxReader *reader)
     for (size_t i = 0; i < map->property_count && !text_is(property->name, "parallax"); i++)
         if (text_equal(map->properties[i].name, property->name)) {
             report_warning_at(reader->report, (Place){.line = property->line},
-                              "property \"%.*s\" again; the one of line %u counts",
+                              "property \"%.*s\" is a duplicate; the one in line %u is used",
                               (int)property->name.size, property->name.at,
                               map->properties[i].line);
             return;
@@ -158,7 +159,7 @@ static bool start_tileset(TmxReader *reader, const char **attributes)
     const char *source = attribute(attributes, "source");
     TmxTileset tileset = {.line = tmx_place(reader).line};
     if (source)
-        return FAIL(reader, "the tileset is in a file of its own (%.200s): embed it in the map",
+        return FAIL(reader, "the tileset is in a separate file (%.200s): embed it in the map",
                     source);
     if (!attribute_number(reader, attributes, "firstgid", 1, ID_MAX, 0, &tileset.first))
         return false;
@@ -191,7 +192,7 @@ static void end_layer(TmxReader *reader)
     for (size_t i = 0; i < map->layer_count; i++)
         if (map->layers[i].id == layer->id) {
             report_warning_at(reader->report, (Place){.line = layer->line},
-                              "layer %u again; the one of line %u counts", layer->id,
+                              "layer %u is a duplicate; the one in line %u is used", layer->id,
                               map->layers[i].line);
             return;
         }
@@ -211,7 +212,7 @@ static bool start_data(TmxReader *reader, const char **attributes)
     const size_t count = (size_t)reader->layer.w * reader->layer.h;
     const size_t most = reader->file_size * UNFOLD_FACTOR + UNFOLD_FREE;
     if (reader->data_seen)
-        return FAIL(reader, "layer %u has data twice", reader->layer.id);
+        return FAIL(reader, "layer %u has duplicate data", reader->layer.id);
     reader->data_seen = true;
     arena_reset(reader->scratch);
     if (!tmx_data_begin(data, attribute_text(attributes, "encoding"),
@@ -241,7 +242,7 @@ static void end_data(TmxReader *reader)
     if (!(data->seen & flags))
         return;
     report_warning_at(reader->report, (Place){.line = reader->layer.line},
-                      "layer %u has flipped or turned tiles; they are taken as they are drawn",
+                      "layer %u has flipped or rotated tiles; the flags are ignored",
                       reader->layer.id);
     for (size_t i = 0; i < data->count; i++)
         data->cells[i] &= ~flags;

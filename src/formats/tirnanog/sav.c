@@ -60,7 +60,7 @@ static bool read_preview(Sav *sav, Reader *reader, Arena *arena)
         return true;
     const uint64_t size = uint_of(reader->bytes.data + at + 4, 4, false);
     if (size < PREVIEW_HEADER || size > reader_left(reader))
-        return reader_fail(reader, "the preview claims %llu bytes, %zu are left",
+        return reader_fail(reader, "the preview claims %llu bytes, but %zu are left",
                            (unsigned long long)size, reader_left(reader));
     sav->has_preview = true;
     return record_read(&SavPreview_layout, &sav->preview, reader, arena);
@@ -88,7 +88,7 @@ static bool measure_name(SavUser *user, Reader *reader)
     const uint8_t *end =
         size > USER_NAME_AT ? memchr(data + USER_NAME_AT, 0, size - USER_NAME_AT) : NULL;
     if (!end)
-        return reader_fail(reader, "the player's name has no end");
+        return reader_fail(reader, "the player's name is not terminated");
     user->name_size = (u32)(end - data - USER_NAME_AT);
     return true;
 }
@@ -123,7 +123,7 @@ static bool read_chunks(Sav *sav, Bytes block, Arena *arena, Report *report)
         if (!reader_ok(&reader))
             return false;
         if (size < CHUNK_HEADER || size - CHUNK_HEADER > reader_left(&reader))
-            return reader_fail(&reader, "chunk %zu claims %u bytes, %zu are left",
+            return reader_fail(&reader, "chunk %zu claims %u bytes, but %zu are left",
                                sav->chunk_count, size, block.size - chunk.at);
         memcpy(chunk.magic, letters.data, 4);
         chunk.type = type_of(letters.data);
@@ -140,7 +140,7 @@ bool sav_read(Bytes file, Sav *sav, Arena *arena, Report *report)
     *sav = (Sav){0};
     Reader reader = reader_of(file, report);
     if (!sav_is(file))
-        return report_error(report, "at byte 0: this is no saved game");
+        return report_error(report, "at byte 0: not a saved game");
     if (!record_read(&SavHeader_layout, &sav->header, &reader, arena) ||
         !read_preview(sav, &reader, arena))
         return false;

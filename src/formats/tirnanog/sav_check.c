@@ -20,11 +20,11 @@ static void odd(const Check *check, const char *what, long long value)
 static void check_entity(const Check *check, const SavEntity *entity)
 {
     if (entity->direction > 7)
-        odd(check, "there is no direction", entity->direction);
+        odd(check, "unknown direction", entity->direction);
     if (entity->behaviour > 2)
-        odd(check, "there is no behaviour", entity->behaviour);
+        odd(check, "unknown behaviour", entity->behaviour);
     if (entity->transport > 4)
-        odd(check, "there is no way of moving", entity->transport);
+        odd(check, "unknown movement type", entity->transport);
 }
 
 static void check_user(const Check *check, const SavUser *user)
@@ -49,7 +49,7 @@ static bool check_map(const Check *check, const SavMap *map)
 {
     const size_t count = tng_layers_count(map->packets);
     if (!count || count & (count - 1) || count > (size_t)1 << 2 * TNG_MAP_LOG2_MAX) {
-        odd(check, "its layer has a number of cells that no map has:", (long long)count);
+        odd(check, "invalid number of cells in its layer:", (long long)count);
         return true;
     }
     uint16_t *cells = arena_take_raw(check->arena, count, sizeof *cells);
@@ -77,7 +77,7 @@ static bool check_chunk(const Check *check)
         break;
     case SAV_UNKNOWN:
         if (memcmp(check->chunk->magic, SAV_SERVER_MAGIC, sizeof check->chunk->magic) != 0)
-            odd(check, "kept as it is; bytes:", (long long)check->chunk->bytes.size);
+            odd(check, "preserved; bytes:", (long long)check->chunk->bytes.size);
         break;
     default:
         break;
@@ -105,18 +105,18 @@ static void check_whole(const Sav *sav, Report *report)
         counts[sav->chunks[i].type]++;
     for (size_t i = 0; i < COUNT_OF(once); i++)
         if (counts[once[i]] > 1)
-            report_warning(report, "%zu chunks \"%s\", only the first one counts",
+            report_warning(report, "%zu chunks \"%s\"; only the first one is used",
                            counts[once[i]], sav_chunk_title(once[i]));
     if (!counts[SAV_USER])
-        report_warning(report, "there is no player in it");
+        report_warning(report, "it contains no player");
     if (!tng_game_id_ok(sav_game_id(sav)))
-        report_warning(report, "at byte 16: the game id is none");
+        report_warning(report, "at byte 16: invalid game id");
     static const struct {
         unsigned bit;
         const char *text;
     } forms[] = {{TNG_RAW_DEFLATE, "the chunks are a raw deflate stream, not zlib"},
-                 {TNG_CRC_OF_STREAM, "the CRC is not over the uncompressed chunks"},
-                 {TNG_NO_BLOCK_CRC, "the chunks have no CRC behind them"}};
+                 {TNG_CRC_OF_STREAM, "the CRC is not that of the decompressed chunks"},
+                 {TNG_NO_BLOCK_CRC, "no CRC follows the chunks"}};
     for (size_t i = 0; i < COUNT_OF(forms); i++)
         if (sav->liberal & forms[i].bit)
             report_warning(report, "at byte %zu: %s", sav->block_at, forms[i].text);

@@ -66,7 +66,7 @@ static bool parse_chunk(Sav *sav, const json_t *json, Arena *arena, Report *repo
     if (!json_is_object(json) || !json_get_hex(json, "magic", &magic, arena, report))
         return report_error(report, "a chunk must be an object with its magic");
     if (magic.size != 4)
-        return report_error(report, "a chunk's \"magic\" has 4 bytes");
+        return report_error(report, "a chunk's \"magic\" must have 4 bytes");
     const json_t *record = json_object_get(json, "record");
     if (!record) {
         SavChunk *chunk = ARENA_PUSH(arena, sav->chunks, sav->chunk_count);
@@ -107,8 +107,8 @@ void sav_describe(Writer *writer)
 {
     write_format(writer,
                  "The header, a preview if there is one, then a zlib stream and the CRC-32 "
-                 "(4 bytes) of what is in it:\nchunks, each with its magic and its size. "
-                 "Unknown chunks are kept as they are.\n\n");
+                 "(4 bytes) of its content:\nchunks, each with its magic and its size. "
+                 "Unknown chunks are preserved.\n\n");
 #define RECORD_FILE "formats/tirnanog/sav.def"
 #define RECORD_EACH(record) record_describe(&record##_layout, writer);
 #include "base/record_each.h"

@@ -13,8 +13,7 @@ bool sav_preview(const Sav *sav, Image *out, Arena *arena, Report *report)
     const Inflated inflated = inflate_any((Bytes){preview->picture, size}, SAV_PREVIEW_BYTES,
                                           SAV_PREVIEW_BYTES, NULL, arena);
     if (inflated.problem || inflated.bytes.size != SAV_PREVIEW_BYTES)
-        return report_error(report, "at byte %d: the preview's picture: %s",
-                            SAV_HEADER_SIZE + 32,
+        return report_error(report, "at byte %d: the preview image: %s", SAV_HEADER_SIZE + 32,
                             inflated.problem ? inflated.problem : "it has too few pixels");
     *out = image_new(SAV_PREVIEW_SIDE, SAV_PREVIEW_SIDE, arena);
     for (size_t i = 0; i < SAV_PREVIEW_SIDE * SAV_PREVIEW_SIDE; i++) {

@@ -46,15 +46,15 @@ static bool read_header(TngFile *file, Arena *arena, Report *report)
 {
     Reader reader = reader_of(file->file, report);
     if (!tng_is(file->file))
-        return report_error(report, "at byte 0: this is no TirNanoG game file");
+        return report_error(report, "at byte 0: not a TirNanoG game file");
     if (!record_read(&TngHeader_layout, &file->header, &reader, arena))
         return false;
     if (file->header.encrypted)
-        return report_error(report, "the file is encrypted; its author forbids to read it, so "
-                                    "nothing is done with it");
+        return report_error(
+            report,
+            "the file is encrypted; its author forbids reading it, so it is not processed");
     if (file->header.revision)
-        return report_error(report, "at byte 32: revision %u is not known",
-                            file->header.revision);
+        return report_error(report, "at byte 32: unknown revision %u", file->header.revision);
     return true;
 }
 
@@ -137,8 +137,8 @@ static bool read_entries(const TngFile *file, TngSection *section, Reader *reade
     const Layout *layout = section->kind->record;
     const size_t least = layout_min_size(layout);
     if (section->bytes.size % least)
-        return reader_fail(reader, "its length %zu is no multiple of %zu", section->bytes.size,
-                           least);
+        return reader_fail(reader, "its length %zu is not a multiple of %zu",
+                           section->bytes.size, least);
     section->count = section->bytes.size / least;
     section->entries = ARENA_TAKE(arena, TngEntry, section->count);
     char *descriptors = arena_take(arena, section->count, layout->size);
@@ -176,8 +176,8 @@ static bool read_tiles(const TngFile *file, TngSection *section, Reader *reader,
 {
     const size_t size = 2 + 5 * (size_t)file->header.transport_count;
     if (section->bytes.size % size)
-        return reader_fail(reader, "its length %zu is no multiple of %zu", section->bytes.size,
-                           size);
+        return reader_fail(reader, "its length %zu is not a multiple of %zu",
+                           section->bytes.size, size);
     section->count = section->bytes.size / size;
     section->entries = ARENA_TAKE(arena, TngEntry, section->count);
     TngTile *tiles = ARENA_TAKE(arena, TngTile, section->count);
@@ -204,7 +204,7 @@ static bool read_single(TngSection *section, Reader *reader, Arena *arena)
 static bool read_strings(TngFile *file, TngSection *section, Reader *reader)
 {
     if (section->bytes.size && section->bytes.data[section->bytes.size - 1])
-        return reader_fail(reader, "the last string has no end");
+        return reader_fail(reader, "the last string is not terminated");
     if (section->bytes.size && section->bytes.data[0])
         return reader_fail(reader, "string 0 is not empty");
     file->strings = section->bytes;
@@ -296,7 +296,8 @@ static bool read_sections(TngFile *file, Bytes block, Arena *arena, Report *repo
     if (!record_read(&TngSectionEntry_layout, &first, &reader, arena))
         return false;
     if (first.at % 8 || first.at < 8 || first.at > block.size)
-        return report_error(report, "section table: its size %u is no multiple of 8 within %zu",
+        return report_error(report,
+                            "section table: its size %u is not a multiple of 8 within %zu",
                             first.at, block.size);
     file->section_count = first.at / 8;
     file->sections = ARENA_TAKE(arena, TngSection, file->section_count);
@@ -431,7 +432,7 @@ bool tng_texts(const TngSection *language, TngTexts *out, Arena *arena, Report *
         return report_error(report, "section 1 (translation): the texts: %s", inflated.problem);
     const Bytes bytes = inflated.bytes;
     if (bytes.size && bytes.data[bytes.size - 1])
-        return report_error(report, "section 1 (translation): the last text has no end");
+        return report_error(report, "section 1 (translation): the last text is not terminated");
     for (size_t at = 0; at < bytes.size;) {
         Text *text = ARENA_PUSH(arena, out->items, out->count);
         *text = text_of((const char *)bytes.data + at);

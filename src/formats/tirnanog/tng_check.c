@@ -43,8 +43,7 @@ static void check_chooser(Check *check, const TngChooser *chooser)
         const size_t at = 10 + i * 31;
         const unsigned position = option->position & ~AUTOSAVE_RUNNING;
         if (position > POSITION_RECTANGLE)
-            check_report(check, true, at, NULL, "option %zu: there is no position %u", i,
-                         position);
+            check_report(check, true, at, NULL, "option %zu: unknown position %u", i, position);
         for (size_t j = 0; j < 3 && position < POSITION_RECTANGLE; j++)
             if (option->sprites[j] != TNG_NO_SPRITE && option->sprites[j] >= pictures)
                 check_report(check, true, at + 1 + j * 2, NULL,
@@ -54,8 +53,8 @@ static void check_chooser(Check *check, const TngChooser *chooser)
             &option->requires[0], &option -> requires[1], &option -> provides};
         for (size_t j = 0; j < 3; j++)
             if ((conditions[j]->type & 31) > VARIABLE_LAST || conditions[j]->type >> 5 > 5)
-                check_report(check, true, at + 7 + j * 8, NULL,
-                             "option %zu: there is no type %u", i, conditions[j]->type);
+                check_report(check, true, at + 7 + j * 8, NULL, "option %zu: unknown type %u",
+                             i, conditions[j]->type);
     }
 }
 
@@ -63,7 +62,7 @@ static void check_credits(Check *check, const TngCredits *credits)
 {
     for (size_t i = 0; i < credits->groups_count; i++)
         if (!credits->groups[i].category || !strchr("gcdafmsvtp", credits->groups[i].category))
-            check_report(check, true, 0, NULL, "group %zu: there is no category %u", i,
+            check_report(check, true, 0, NULL, "group %zu: unknown category %u", i,
                          credits->groups[i].category);
 }
 
@@ -75,13 +74,14 @@ static void check_events(Check *check, const TngEvent *events, size_t count)
         if (events[i].type >= 13 && events[i].type <= 15) {
             if (category != 1)
                 check_report(check, category != 2, 0, NULL,
-                             "event %zu: an object of category %u; 1 is our form", i, category);
+                             "event %zu: an object of category %u; the usual form is 1", i,
+                             category);
             if ((category == 1 || category == 2) && sprite >= sprite_count(check, 1))
                 check_report(check, true, 0, NULL,
                              "event %zu: object %u; there are %zu tile sprites", i, sprite,
                              sprite_count(check, 1));
         } else if (events[i].type == 16 && parameter > 12) {
-            check_report(check, true, 0, NULL, "event %zu: there is no timer %u", i, parameter);
+            check_report(check, true, 0, NULL, "event %zu: unknown timer %u", i, parameter);
         }
     }
 }
@@ -101,15 +101,15 @@ static void check_sprite_frames(Check *check, const TngSprite *sprite)
         const TngAnimation *animation = &sprite->directions[i];
         const unsigned direction = animation->type & 63;
         if (direction > 7 || seen >> (direction & 31) & 1)
-            check_report(check, true, 0, NULL, "direction %u is wrong or there twice",
+            check_report(check, true, 0, NULL, "direction %u is invalid or a duplicate",
                          direction);
         seen |= 1u << (direction & 31);
         if (animation->type >> 6 > 2)
-            check_report(check, true, 0, NULL, "there is no loop type 3");
+            check_report(check, true, 0, NULL, "invalid loop type 3");
         if (!animation->frame_count || animation->frame_count > TNG_FRAMES_MAX ||
             animation->w > TNG_SPRITE_MAX || animation->h > TNG_SPRITE_MAX)
             check_report(check, true, 0, NULL,
-                         "%u frames of %u x %u pixels; %d of %d x %d are the most",
+                         "%u frames of %u x %u pixels; the maximum is %d of %d x %d",
                          animation->frame_count, animation->w, animation->h, TNG_FRAMES_MAX,
                          TNG_SPRITE_MAX, TNG_SPRITE_MAX);
         for (size_t j = 0; j < animation->frame_count; j++) {
@@ -176,7 +176,8 @@ static void check_layers(Check *check, Bytes packets)
         const bool repeat = data[0] & 128;
         const size_t stored = repeat ? 1 : length;
         if (stored * 2 + 1 > packets.size - at) {
-            check_report(check, true, 0, NULL, "map layers: the packet at byte %zu is cut", at);
+            check_report(check, true, 0, NULL,
+                         "map layers: the packet at byte %zu is truncated", at);
             return;
         }
         for (size_t i = 0; i < stored; i++)
@@ -219,7 +220,7 @@ static void check_record(Check *check, const Layout *layout, void *record)
         check_events(check, ((TngObject *)record)->events, ((TngObject *)record)->event_count);
         if (((TngObject *)record)->twice)
             check_report(check, false, 0, NULL,
-                         "the equipped sprites stand twice; once is our form");
+                         "the equipped sprites are stored twice; the usual form is once");
     }
     if (layout == &TngAlerts_layout && ((TngAlerts *)record)->alert_count < 3)
         check_report(check, true, 11, NULL, "fewer than 3 alerts");
@@ -318,7 +319,7 @@ static void check_entries(Check *check)
         if (!record)
             continue;
         if (liberal & TNG_RAW_DEFLATE)
-            check_report(check, false, 0, NULL, "raw deflate; zlib is our form");
+            check_report(check, false, 0, NULL, "raw deflate; the usual form is zlib");
         if (entry->stored.size)
             check_record(check, kind->asset, record);
         if (kind->asset == &TngSprite_layout) {
@@ -368,7 +369,7 @@ static void check_section(Check *check, const TngSection *section)
     check->index = SIZE_MAX;
     check->base = section->at;
     if (!section->kind) {
-        check_report(check, false, 0, NULL, "there is no section of this type");
+        check_report(check, false, 0, NULL, "unknown section type");
         return;
     }
     if (section->kind->form == TNG_LANGUAGE)
@@ -409,10 +410,10 @@ static void check_container(Check *check)
         unsigned flag;
         const char *text;
     } liberal[] = {
-        {TNG_RAW_DEFLATE, "section block: raw deflate; a zlib stream is our form"},
-        {TNG_CRC_OF_STREAM, "section block: its CRC is over the compressed bytes"},
+        {TNG_RAW_DEFLATE, "section block: raw deflate; the usual form is a zlib stream"},
+        {TNG_CRC_OF_STREAM, "section block: its CRC is that of the compressed bytes"},
         {TNG_NO_BLOCK_CRC, "section block: no CRC follows the stream"},
-        {TNG_MAPS_AS_34, "the maps are in section 34; 35 is our form"},
+        {TNG_MAPS_AS_34, "the maps are in section 34; the usual form is 35"},
     };
     const TngHeader *header = &check->game.header;
     for (size_t i = 0; i < COUNT_OF(liberal); i++)
@@ -424,17 +425,17 @@ static void check_container(Check *check)
     crc = crc32_of(crc, (Bytes){zeros, 4});
     crc = crc32_of(crc, bytes_slice(file, 60, file.size - 60));
     if (crc != header->crc)
-        report_error(check->report, "at byte 56: the file's CRC is %08x, its bytes give %08x",
+        report_error(check->report, "at byte 56: the file's CRC is %08x; expected %08x",
                      header->crc, crc);
     const Text id = tng_game_id(header);
     if (!tng_game_id_ok(id))
-        report_error(check->report, "at byte 16: \"%.*s\" is no game id", (int)id.size, id.at);
+        report_error(check->report, "at byte 16: \"%.*s\" is not a valid game id", (int)id.size,
+                     id.at);
     if (header->reserved)
-        report_warning(check->report, "at byte 46: reserved, and not zero: %u",
+        report_warning(check->report, "at byte 46: reserved, but not zero: %u",
                        header->reserved);
     if ((header->type_bits & 15) > 4)
-        report_error(check->report, "at byte 33: there is no game type %u",
-                     header->type_bits & 15);
+        report_error(check->report, "at byte 33: unknown game type %u", header->type_bits & 15);
     if (header->map_log2 > TNG_MAP_LOG2_MAX)
         report_error(check->report, "at byte 36: maps of 2^%u cells a side", header->map_log2);
     if (header->layer_count != TNG_LAYERS)
@@ -448,8 +449,7 @@ static void check_container(Check *check)
         const unsigned type = check->game.sections[i].type;
         for (size_t j = 0; j < i; j++)
             if (check->game.sections[j].type == type && type != SECTION_LANGUAGE) {
-                report_error(check->report, "section table: section %u stands there twice",
-                             type);
+                report_error(check->report, "section table: duplicate section %u", type);
                 break;
             }
     }
@@ -479,7 +479,9 @@ bool tng_check(Bytes file, Arena *arena, Report *report)
             check_section(check, &check->game.sections[i]);
     }
     if (check->elsewhere)
-        report_note(report, "needs the base game: %zu references are to what is not in here",
+        report_note(report,
+                    "needs the base game: %zu references are to objects that this file does "
+                    "not contain",
                     check->elsewhere);
     arena_free(check->scratch);
     return report->errors == errors;

@@ -156,8 +156,8 @@ static void check_name(Check *check, const Layout *type, uint64_t value, size_t 
     if (!(check->known[value] & bit_of((TngKind)type->meaning)) &&
         !is_elsewhere(check, section_of_kind(type->meaning))) {
         const Text name = tng_string(&check->game, (uint32_t)value);
-        check_report(check, true, at, path, "\"%.*s\" is no %.*s of this game", (int)name.size,
-                     name.at, (int)(strlen(type->name) - 5), type->name);
+        check_report(check, true, at, path, "\"%.*s\" is not a %.*s of this game",
+                     (int)name.size, name.at, (int)(strlen(type->name) - 5), type->name);
     }
 }
 
@@ -168,7 +168,7 @@ static void check_sprite(Check *check, const void *data, unsigned index, size_t 
     if (index == TNG_NO_SPRITE)
         return;
     if (!category_known(category))
-        check_report(check, true, at - 1, path, "there is no sprite category %u", category);
+        check_report(check, true, at - 1, path, "unknown sprite category %u", category);
     else if (index >= sprite_count(check, category) &&
              !(category == 3 && index >= TNG_PLAYER_PORTRAIT) &&
              !is_elsewhere(check, section_of_category(category)))
@@ -209,7 +209,7 @@ void check_value(void *context, const Layout *type, void *data, size_t count, si
     switch ((TngKind)type->meaning) {
     case KIND_RESERVED:
         if (value)
-            check_report(check, false, at, path, "reserved, and not zero: %" PRIu64, value);
+            check_report(check, false, at, path, "reserved, but not zero: %" PRIu64, value);
         break;
     case KIND_TEXT:
         if (value != TNG_NO_TEXT && value >= check->text_count)
@@ -227,11 +227,11 @@ void check_value(void *context, const Layout *type, void *data, size_t count, si
         break;
     case KIND_RELATION:
         if (value > 5 && value != RELATION_SET)
-            check_report(check, true, at, path, "there is no relation %" PRIu64, value);
+            check_report(check, true, at, path, "unknown relation %" PRIu64, value);
         break;
     case KIND_EVENT:
         if (value > 18)
-            check_report(check, true, at, path, "there is no event %" PRIu64, value);
+            check_report(check, true, at, path, "unknown event %" PRIu64, value);
         break;
     default:
         check_range(check, type, value, at, path);

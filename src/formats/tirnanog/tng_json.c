@@ -166,7 +166,7 @@ static bool parse_texts(const json_t *list, Bytes *out, Arena *arena, Report *re
     json_array_foreach(list, i, item)
     {
         if (!json_is_string(item))
-            return report_error(report, "a list of texts holds something else");
+            return report_error(report, "a list of texts contains something else");
         write_text(&writer, (Text){json_string_value(item), json_string_length(item)});
         write_u8(&writer, 0);
     }

@@ -168,7 +168,7 @@ bool tng_strip(TngAtlases *atlases, const TngAnimation *animation, Image *out, A
         if (!atlas)
             return false;
         if (!tng_frame_draw(frame, animation, atlas, out, i * animation->w, 0))
-            return report_error(report, "frame %u lies outside its atlas or its sprite", i);
+            return report_error(report, "frame %u is outside its atlas or its sprite", i);
     }
     return true;
 }

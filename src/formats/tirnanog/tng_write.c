@@ -102,7 +102,7 @@ static bool write_block(const TngFile *file, Writer *block, Report *report)
         write_section(file, section, block);
         const size_t size = block->size - at;
         if (size >= TNG_SECTION_MAX)
-            return report_error(report, "section %u (%s) has %zu bytes, %d are the most",
+            return report_error(report, "section %u (%s) has %zu bytes; the maximum is %d",
                                 section->type, section->kind ? section->kind->title : "unknown",
                                 size, TNG_SECTION_MAX - 1);
         write_uint_at(block, i * 8, at, 4);
