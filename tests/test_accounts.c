@@ -166,7 +166,7 @@ static void names_have_letters_that_can_be_seen(void **state)
                                       "\xf0\x9f\x90\x89\xf0\x9f\x90\x89"}; /* dragons */
     for (size_t i = 0; i < COUNT_OF(good); i++)
         if (!account_name_ok(accounts, text_of(good[i])))
-            fail_msg("\"%s\"", good[i]);
+            fail_msg("\"%s\" is refused", good[i]);
     for (size_t i = 0; i < COUNT_OF(bad); i++)
         if (account_name_ok(accounts, text_of(bad[i])))
             fail_msg("\"%s\" is taken", bad[i]);

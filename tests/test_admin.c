@@ -32,7 +32,7 @@ static void every_route_of_the_table_answers(void **state)
 static int64_t number_of(const json_t *json, const char *key)
 {
     if (!json_is_integer(json_object_get(json, key)))
-        fail_msg("%s is not a number", key);
+        fail_msg("%s is no number", key);
     return json_integer_value(json_object_get(json, key));
 }
 

@@ -84,7 +84,7 @@ static void an_attribute_is_set_and_shown(void **state)
     assert_string_equal(enter(fixture, "set hp 7"), "done");
     assert_int_equal(attribute(fixture, "hp"), 7);
     assert_string_equal(enter(fixture, "show hp"), "hp = 7");
-    assert_string_equal(enter(fixture, "set hp seven"), "\"seven\" is not a number");
+    assert_string_equal(enter(fixture, "set hp seven"), "\"seven\" is no number");
     assert_int_equal(attribute(fixture, "hp"), 7);
 }
 
