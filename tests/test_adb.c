@@ -58,7 +58,7 @@ static void generated_files_survive_csv_and_json(void **state)
     }
 }
 
-static void a_file_of_another_size_is_refused(void **state)
+static void a_file_of_another_size_is_rejected(void **state)
 {
     Kit *kit = *state;
     Adb adb;
@@ -115,7 +115,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_table_has_a_named_column_for_each_flag),
         TEST(generated_files_survive_csv_and_json),
-        TEST(a_file_of_another_size_is_refused),
+        TEST(a_file_of_another_size_is_rejected),
         TEST(an_edited_cell_arrives_and_mistakes_have_their_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

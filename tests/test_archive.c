@@ -152,7 +152,7 @@ static void cyrillic_names_are_utf8_outside_and_cp1251_inside(void **state)
     assert_true(kit_has_message(kit, "has a character that is not in cp1251"));
 }
 
-static void hostile_names_are_refused_on_every_level(void **state)
+static void hostile_names_are_rejected_on_every_level(void **state)
 {
     (void)state;
     static const char *const bad[] = {"..\\x", "C:\\x", "\\x", "a\\..\\..\\b",
@@ -204,7 +204,7 @@ static void damaged_archives_inside_stay_files(void **state)
 
 /* Ten entries share an archive of ten that share one ...: six levels would be a million
  * files in 4 KB. */
-static void nested_bombs_are_refused(void **state)
+static void nested_bombs_are_rejected(void **state)
 {
     Kit *kit = *state;
     enum { MANY = 10 };
@@ -267,10 +267,10 @@ int main(void)
         TEST(a_new_or_missing_member_gets_a_new_table),
         TEST(equal_files_are_stored_once_if_that_is_wanted),
         TEST(cyrillic_names_are_utf8_outside_and_cp1251_inside),
-        TEST(hostile_names_are_refused_on_every_level),
+        TEST(hostile_names_are_rejected_on_every_level),
         TEST(sixteen_levels_come_apart_and_deeper_ones_stay_files),
         TEST(damaged_archives_inside_stay_files),
-        TEST(nested_bombs_are_refused),
+        TEST(nested_bombs_are_rejected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -173,7 +173,7 @@ static void tiles_fill_an_atlas_without_a_gap(void **unused)
     assert_int_equal(plan.atlases[0].w * plan.atlases[0].h, 256 * 256);
 }
 
-static void a_picture_larger_than_the_atlas_is_refused(void **unused)
+static void a_picture_larger_than_the_atlas_is_rejected(void **unused)
 {
     (void)unused;
     kit_clear(kit);
@@ -187,7 +187,7 @@ static void a_picture_larger_than_the_atlas_is_refused(void **unused)
     assert_false(atlas_plan(&large, 1, 12, &plan, arena, &kit->report));
 }
 
-static void more_than_4096_atlases_are_refused(void **unused)
+static void more_than_4096_atlases_are_rejected(void **unused)
 {
     (void)unused;
     kit_clear(kit);
@@ -252,8 +252,8 @@ int main(void)
         cmocka_unit_test(a_transparent_picture_takes_no_room),
         cmocka_unit_test(one_picture_gets_the_smallest_powers_of_two),
         cmocka_unit_test(tiles_fill_an_atlas_without_a_gap),
-        cmocka_unit_test(a_picture_larger_than_the_atlas_is_refused),
-        cmocka_unit_test(more_than_4096_atlases_are_refused),
+        cmocka_unit_test(a_picture_larger_than_the_atlas_is_rejected),
+        cmocka_unit_test(more_than_4096_atlases_are_rejected),
         cmocka_unit_test(the_plan_does_not_depend_on_the_number_of_threads),
         cmocka_unit_test(mixed_sizes_pack_densely),
     };

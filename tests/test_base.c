@@ -250,7 +250,7 @@ static void gzip_header_is_checked_and_its_fields_are_skipped(void **state)
 }
 
 /* 10 MiB of zeros in 10 KB: what comes out is bounded, not only what goes in. */
-static void a_bomb_is_refused_at_its_limit(void **state)
+static void a_bomb_is_rejected_at_its_limit(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -403,7 +403,7 @@ int main(void)
         cmocka_unit_test(deflate_comes_back_in_every_wrapping),
         cmocka_unit_test_setup_teardown(gzip_header_is_checked_and_its_fields_are_skipped,
                                         kit_set_up, kit_tear_down),
-        cmocka_unit_test(a_bomb_is_refused_at_its_limit),
+        cmocka_unit_test(a_bomb_is_rejected_at_its_limit),
         cmocka_unit_test(a_table_finds_every_name_it_was_given),
         cmocka_unit_test(the_hash_is_the_same_on_every_machine),
         cmocka_unit_test(tasks_do_every_piece_once_on_any_number_of_threads),

@@ -42,7 +42,7 @@ static void ascii_is_not_copied(void **state)
     assert_ptr_equal(cp1251_to_utf8(text, kit->arena).at, text.at);
 }
 
-static void what_the_code_page_lacks_is_refused_with_its_place(void **state)
+static void what_the_code_page_lacks_is_rejected_with_its_place(void **state)
 {
     Kit *kit = *state;
     static const struct {
@@ -67,7 +67,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(russian_and_signs_are_what_they_should_be, kit_set_up,
                                         kit_tear_down),
         cmocka_unit_test_setup_teardown(ascii_is_not_copied, kit_set_up, kit_tear_down),
-        cmocka_unit_test_setup_teardown(what_the_code_page_lacks_is_refused_with_its_place,
+        cmocka_unit_test_setup_teardown(what_the_code_page_lacks_is_rejected_with_its_place,
                                         kit_set_up, kit_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -66,7 +66,7 @@ static void writing_quotes_only_what_needs_it_and_ends_lines_as_spreadsheets(voi
     assert_bytes_equal(written(kit, &csv), of("a,b,\"c,\"\r\n\r\n\"\"\r\n\"\"\"\",\r\n"));
 }
 
-static void mistakes_are_told_with_line_and_column(void **state)
+static void errors_are_reported_with_line_and_column(void **state)
 {
     static const struct {
         const char *text;
@@ -118,7 +118,7 @@ static void any_cells_survive_writing_and_reading(void **state)
     }
 }
 
-static void a_file_of_commas_is_refused_before_memory_runs_out(void **state)
+static void a_file_of_commas_is_rejected_before_memory_runs_out(void **state)
 {
     Kit *kit = *state;
     const size_t size = (size_t)CSV_CELLS_MAX + 10;
@@ -140,9 +140,9 @@ int main(void)
         TEST(quotes_commas_and_line_ends_are_read),
         TEST(the_last_line_needs_no_end_and_a_mark_at_the_start_is_skipped),
         TEST(writing_quotes_only_what_needs_it_and_ends_lines_as_spreadsheets),
-        TEST(mistakes_are_told_with_line_and_column),
+        TEST(errors_are_reported_with_line_and_column),
         TEST(any_cells_survive_writing_and_reading),
-        TEST(a_file_of_commas_is_refused_before_memory_runs_out),
+        TEST(a_file_of_commas_is_rejected_before_memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -460,7 +460,7 @@ static void tables_of_several_databases_need_a_name(void **state)
 }
 
 /* A table under another name was lost without a word. */
-static void a_table_that_is_no_table_is_an_error_and_a_missing_one_is_told(void **state)
+static void a_table_that_is_not_a_table_is_an_error_and_a_missing_one_is_reported(void **state)
 {
     Kit *kit = *state;
     DbSheet two[] = {{TEXT("Skills.CSV"), bytes_of_text(TEXT("FLD0-0\na\n"))},
@@ -549,7 +549,7 @@ static void references_of_official_databases_are_known(void **state)
 
 /* ---- refusals ---- */
 
-static void nodes_that_do_not_fit_are_refused(void **state)
+static void nodes_that_do_not_fit_are_rejected(void **state)
 {
     static const uint8_t files[][16] = {
         {2, 0},                                   /* another node */
@@ -573,7 +573,7 @@ static void nodes_that_do_not_fit_are_refused(void **state)
 }
 
 /* Ten million empty records would take 160 MB. */
-static void a_huge_count_is_refused_before_memory_is_asked_for(void **state)
+static void a_huge_count_is_rejected_before_memory_is_asked_for(void **state)
 {
     enum { RECORDS = 5000000 };
     Kit *kit = *state;
@@ -590,7 +590,7 @@ static void a_huge_count_is_refused_before_memory_is_asked_for(void **state)
 }
 
 /* Each empty record would be a row of 100 bytes. */
-static void a_table_too_large_for_csv_is_refused(void **state)
+static void a_table_too_large_for_csv_is_rejected(void **state)
 {
     enum { RECORDS = 1000000 };
     Kit *kit = *state;
@@ -619,12 +619,12 @@ int main(void)
         TEST(mistakes_have_their_place),
         TEST(the_dialect_of_modders_is_read),
         TEST(tables_of_several_databases_need_a_name),
-        TEST(a_table_that_is_no_table_is_an_error_and_a_missing_one_is_told),
+        TEST(a_table_that_is_not_a_table_is_an_error_and_a_missing_one_is_reported),
         TEST(references_and_missing_fields_are_named),
         TEST(references_of_official_databases_are_known),
-        TEST(nodes_that_do_not_fit_are_refused),
-        TEST(a_huge_count_is_refused_before_memory_is_asked_for),
-        TEST(a_table_too_large_for_csv_is_refused),
+        TEST(nodes_that_do_not_fit_are_rejected),
+        TEST(a_huge_count_is_rejected_before_memory_is_asked_for),
+        TEST(a_table_too_large_for_csv_is_rejected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

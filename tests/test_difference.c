@@ -88,7 +88,7 @@ static Bytes text_bytes(const char *text) { return bytes_of_text(text_of(text));
 
 /* ---- trees ---- */
 
-static void values_and_members_are_told_by_their_place(void **state)
+static void values_and_members_are_reported_by_their_place(void **state)
 {
     static const char *const cases[][3] = {
         {"{'a': 1, 'b': {'c': true}}", "{'a': 1, 'b': {'c': true}}", ""},
@@ -153,7 +153,7 @@ static void rows_without_names_of_their_own_are_paired_by_what_is_in_them(void *
                 "f: m[1][1]: 4 -> 9\n");
 }
 
-static void long_lists_and_hex_are_told_shortly(void **state)
+static void long_lists_and_hex_are_reported_shortly(void **state)
 {
     check_trees(*state, "[1, 2, 3, 4, 5, 6]", "[1, 7, 3, 4, 5, 6]", "f: [1]: 2 -> 7\n");
     check_trees(*state, "[1, 2, 3, 4, 5, 6]", "[1, 2, 9, 3, 4, 5, 6]", "f: + [2] 9\n");
@@ -303,7 +303,7 @@ static void archives_of_equal_members_are_compared_by_their_tables(void **state)
     assert_null(strstr(strchr(found, '\n') + 1, "m.res"));
 }
 
-static void a_damaged_file_is_told_and_compared_as_bytes(void **state)
+static void a_damaged_file_is_reported_and_compared_as_bytes(void **state)
 {
     Kit *kit = *state;
     const Bytes file = small_res(kit);
@@ -316,7 +316,7 @@ static void a_damaged_file_is_told_and_compared_as_bytes(void **state)
     assert_non_null(strstr(found, " bytes, the first that differs at byte "));
 }
 
-static void a_bomb_is_refused(void **state)
+static void a_bomb_is_rejected(void **state)
 {
     Kit *kit = *state;
     enum { COUNT = 3000, SIZE = 1 << 16 };
@@ -396,7 +396,7 @@ static void no_bit_that_differs_is_overlooked_in_any_format(void **state)
     }
 }
 
-static void files_that_say_the_same_in_other_bytes_are_told_as_that(void **state)
+static void files_that_say_the_same_in_other_bytes_are_reported_as_that(void **state)
 {
     Kit *kit = *state;
     Lay lay = small_lay(kit, LAY_A);
@@ -423,10 +423,10 @@ static void files_that_say_the_same_in_other_bytes_are_told_as_that(void **state
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(values_and_members_are_told_by_their_place),
+        TEST(values_and_members_are_reported_by_their_place),
         TEST(rows_are_paired_by_their_names),
         TEST(rows_without_names_of_their_own_are_paired_by_what_is_in_them),
-        TEST(long_lists_and_hex_are_told_shortly),
+        TEST(long_lists_and_hex_are_reported_shortly),
         TEST(a_number_with_a_name_beside_it_counts_as_the_name),
         TEST(offsets_and_links_come_last_and_many_are_one_line),
         TEST(one_row_more_of_100000_is_one_line),
@@ -434,10 +434,10 @@ int main(void)
         TEST(files_of_two_formats_differ_in_that),
         TEST(archives_are_compared_by_their_members_to_any_depth),
         TEST(archives_of_equal_members_are_compared_by_their_tables),
-        TEST(a_damaged_file_is_told_and_compared_as_bytes),
-        TEST(a_bomb_is_refused),
+        TEST(a_damaged_file_is_reported_and_compared_as_bytes),
+        TEST(a_bomb_is_rejected),
         TEST(no_bit_that_differs_is_overlooked_in_any_format),
-        TEST(files_that_say_the_same_in_other_bytes_are_told_as_that),
+        TEST(files_that_say_the_same_in_other_bytes_are_reported_as_that),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,13 +89,13 @@ static void an_edited_json_with_exact_bytes_is_written_anew_and_says_so(void **s
         write_format(&json, ", \"exact\": \"00\"}\n");
         assert_true(
             format_from_json(writer_bytes(&json), &back, &found, kit->arena, &kit->report));
-        assert_true(kit_has_message(kit, "the text was edited"));
+        assert_true(kit_has_message(kit, "the JSON was edited"));
         assert_bytes_equal(back, file);
         kit_free(kit);
     }
 }
 
-static void every_cut_of_a_sample_is_refused_with_one_line(void **state)
+static void every_cut_of_a_sample_is_rejected_with_one_line(void **state)
 {
     (void)state;
     FormatSample sample;
@@ -143,7 +143,7 @@ int main(void)
         cmocka_unit_test(a_record_without_a_title_of_its_own_has_the_counts_of_its_lists),
         cmocka_unit_test(json_gives_every_sample_back_bit_by_bit),
         cmocka_unit_test(an_edited_json_with_exact_bytes_is_written_anew_and_says_so),
-        cmocka_unit_test(every_cut_of_a_sample_is_refused_with_one_line),
+        cmocka_unit_test(every_cut_of_a_sample_is_rejected_with_one_line),
         cmocka_unit_test(every_format_prints_its_page),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

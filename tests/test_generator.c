@@ -96,7 +96,7 @@ static void the_file_whose_dependencies_are_met_is_taken(void **state)
     assert_true(compose(&set, "tool=quiver", &image)); /* has a back only */
 }
 
-static void mistakes_are_named_with_their_column(void **state)
+static void errors_are_named_with_their_column(void **state)
 {
     (void)state;
     const GeneratorSet set = sample();
@@ -177,7 +177,7 @@ static void palettes_replace_colours_at_the_same_index(void **state)
     assert_non_null(strstr(kit->messages.items[0].text.at, "blue.gpl"));
 }
 
-static void files_that_are_no_parts_are_left_out_with_a_warning(void **state)
+static void files_that_are_not_parts_are_left_out_with_a_warning(void **state)
 {
     (void)state;
     const GeneratorFile files[] = {
@@ -192,7 +192,7 @@ static void files_that_are_no_parts_are_left_out_with_a_warning(void **state)
     assert_int_equal(kit->messages.count, COUNT_OF(files));
 }
 
-static void pictures_of_different_sizes_are_refused(void **state)
+static void pictures_of_different_sizes_are_rejected(void **state)
 {
     (void)state;
     const GeneratorFile files[] = {part("body_1_male.png", 0, 1, 1),
@@ -209,11 +209,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(layers_lie_on_each_other_in_their_order),
         TEST(the_file_whose_dependencies_are_met_is_taken),
-        TEST(mistakes_are_named_with_their_column),
+        TEST(errors_are_named_with_their_column),
         TEST(a_layer_does_not_meet_its_own_dependency),
         TEST(palettes_replace_colours_at_the_same_index),
-        TEST(files_that_are_no_parts_are_left_out_with_a_warning),
-        TEST(pictures_of_different_sizes_are_refused),
+        TEST(files_that_are_not_parts_are_left_out_with_a_warning),
+        TEST(pictures_of_different_sizes_are_rejected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -332,7 +332,7 @@ static void many_vertices(Gltf *scene)
     scene->meshes[2].target_count = 0;
 }
 
-static void what_cannot_be_a_model_is_said_in_one_line(void **state)
+static void an_invalid_model_is_reported_in_one_line(void **state)
 {
     static const struct {
         void (*spoil)(Gltf *scene);
@@ -383,7 +383,7 @@ int main(void)
         TEST(a_clip_in_which_nothing_moves_keeps_its_length),
         TEST(a_loose_model_has_the_same_parts),
         TEST(a_figure_alone_is_of_one_bone),
-        TEST(what_cannot_be_a_model_is_said_in_one_line),
+        TEST(an_invalid_model_is_reported_in_one_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,7 @@ static void all_of_a_scene_comes_back(void **state)
     assert_true(gltf_read(again, &back, kit->arena, &kit->report));
 }
 
-static void a_number_that_is_none_is_refused(void **state)
+static void an_invalid_number_is_rejected(void **state)
 {
     Kit *kit = *state;
     Gltf scene = small_scene(kit);
@@ -45,7 +45,7 @@ static void a_number_that_is_none_is_refused(void **state)
     assert_true(kit_has_message(kit, "not finite"));
 }
 
-static void a_node_that_is_its_own_ancestor_is_refused(void **state)
+static void a_node_that_is_its_own_ancestor_is_rejected(void **state)
 {
     Kit *kit = *state;
     Gltf scene = small_scene(kit);
@@ -69,7 +69,7 @@ static Bytes glb(Kit *kit, const char *json)
     return writer_bytes(&file);
 }
 
-static void what_leads_nowhere_is_refused_with_a_reason(void **state)
+static void invalid_references_are_rejected_with_a_reason(void **state)
 {
     static const struct {
         const char *json, *says;
@@ -104,7 +104,7 @@ static void what_leads_nowhere_is_refused_with_a_reason(void **state)
     }
 }
 
-static void a_cut_file_is_refused_at_every_length(void **state)
+static void a_cut_file_is_rejected_at_every_length(void **state)
 {
     Kit *kit = *state;
     const Gltf scene = small_scene(kit);
@@ -139,10 +139,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
         TEST(all_of_a_scene_comes_back),
-        TEST(a_number_that_is_none_is_refused),
-        TEST(a_node_that_is_its_own_ancestor_is_refused),
-        TEST(what_leads_nowhere_is_refused_with_a_reason),
-        TEST(a_cut_file_is_refused_at_every_length),
+        TEST(an_invalid_number_is_rejected),
+        TEST(a_node_that_is_its_own_ancestor_is_rejected),
+        TEST(invalid_references_are_rejected_with_a_reason),
+        TEST(a_cut_file_is_rejected_at_every_length),
         TEST(a_node_can_have_weights_of_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

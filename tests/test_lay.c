@@ -37,7 +37,7 @@ static void every_flavour_is_found_by_its_bytes_alone(void **state)
 }
 
 /* One cell at (1, 1) is below 2, but would be right of the picture as a fraction. */
-static void a_lone_cell_of_flavour_b_is_no_fraction(void **state)
+static void a_lone_cell_of_flavour_b_is_not_a_fraction(void **state)
 {
     Kit *kit = *state;
     Lay lay = small_lay(kit, LAY_B);
@@ -48,7 +48,7 @@ static void a_lone_cell_of_flavour_b_is_no_fraction(void **state)
 }
 
 /* There is no magic, and other formats' files must not be taken for layouts. */
-static void numbers_that_no_packer_writes_are_no_layout(void **state)
+static void numbers_that_no_packer_writes_are_not_a_layout(void **state)
 {
     Kit *kit = *state;
     static const struct {
@@ -160,7 +160,7 @@ static void json_keeps_tails_odd_floats_and_foreign_streams(void **state)
     }
 }
 
-static void a_clean_layout_with_one_thing_changed_is_told_by_entry_and_byte(void **state)
+static void a_clean_layout_with_one_thing_changed_is_reported_by_entry_and_byte(void **state)
 {
     (void)state;
     static const struct {
@@ -205,7 +205,7 @@ static void a_clean_layout_with_one_thing_changed_is_told_by_entry_and_byte(void
 }
 
 /* What convert refuses is told, though the file is sound. */
-static void more_entries_and_cells_than_are_drawn_are_told(void **state)
+static void more_entries_and_cells_than_are_drawn_are_reported(void **state)
 {
     Kit *kit = *state;
     enum { MANY = 4097 };
@@ -230,7 +230,7 @@ static void more_entries_and_cells_than_are_drawn_are_told(void **state)
 }
 
 /* `info` is what counts: a change of the words beside it must not be lost in silence. */
-static void json_whose_words_contradict_info_is_refused(void **state)
+static void json_whose_words_contradict_info_is_rejected(void **state)
 {
     Kit *kit = *state;
     static const struct {
@@ -266,7 +266,7 @@ static void json_whose_words_contradict_info_is_refused(void **state)
     }
 }
 
-static void an_odd_tail_is_told(void **state)
+static void an_odd_tail_is_reported(void **state)
 {
     Kit *kit = *state;
     Lay lay = small_lay(kit, LAY_A);
@@ -297,7 +297,7 @@ static void many_lines_of_a_kind_are_counted_at_last(void **state)
 }
 
 /* Counts whose product wraps in 32 bits, and ones that no file can have. */
-static void counts_that_wrap_are_refused_before_memory_is_asked_for(void **state)
+static void counts_that_wrap_are_rejected_before_memory_is_asked_for(void **state)
 {
     (void)state;
     static const uint32_t counts[][2] = {{0x55555556, 0},
@@ -323,7 +323,7 @@ static void counts_that_wrap_are_refused_before_memory_is_asked_for(void **state
         }
 }
 
-static void a_zlib_bomb_is_refused_within_64_megabytes(void **state)
+static void a_zlib_bomb_is_rejected_within_64_megabytes(void **state)
 {
     Kit *kit = *state;
     Arena *making = arena_new();
@@ -341,7 +341,7 @@ static void a_zlib_bomb_is_refused_within_64_megabytes(void **state)
 }
 
 /* A stream in a stream is looked into once only. */
-static void a_stream_in_a_stream_is_refused(void **state)
+static void a_stream_in_a_stream_is_rejected(void **state)
 {
     Kit *kit = *state;
     Lay lay = small_lay(kit, LAY_A);
@@ -369,7 +369,7 @@ static void entries_that_share_all_chunks_take_no_more_time(void **state)
     assert_true(kit_has_message(kit, "overlaps are not looked for any further"));
 }
 
-static void json_that_describes_no_layout_is_told(void **state)
+static void json_without_a_layout_is_reported(void **state)
 {
     (void)state;
     static const char *const bad[][2] = {
@@ -402,22 +402,22 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(every_flavour_is_found_by_its_bytes_alone),
-        TEST(a_lone_cell_of_flavour_b_is_no_fraction),
-        TEST(numbers_that_no_packer_writes_are_no_layout),
+        TEST(a_lone_cell_of_flavour_b_is_not_a_fraction),
+        TEST(numbers_that_no_packer_writes_are_not_a_layout),
         TEST(a_count_that_looks_like_zlib_is_a_count),
         TEST(type_face_and_frame_are_read_from_info),
         TEST(show_names_types_chunks_and_flags),
         TEST(json_keeps_tails_odd_floats_and_foreign_streams),
-        TEST(a_clean_layout_with_one_thing_changed_is_told_by_entry_and_byte),
-        TEST(more_entries_and_cells_than_are_drawn_are_told),
-        TEST(json_whose_words_contradict_info_is_refused),
-        TEST(an_odd_tail_is_told),
+        TEST(a_clean_layout_with_one_thing_changed_is_reported_by_entry_and_byte),
+        TEST(more_entries_and_cells_than_are_drawn_are_reported),
+        TEST(json_whose_words_contradict_info_is_rejected),
+        TEST(an_odd_tail_is_reported),
         TEST(many_lines_of_a_kind_are_counted_at_last),
-        TEST(counts_that_wrap_are_refused_before_memory_is_asked_for),
-        TEST(a_zlib_bomb_is_refused_within_64_megabytes),
-        TEST(a_stream_in_a_stream_is_refused),
+        TEST(counts_that_wrap_are_rejected_before_memory_is_asked_for),
+        TEST(a_zlib_bomb_is_rejected_within_64_megabytes),
+        TEST(a_stream_in_a_stream_is_rejected),
         TEST(entries_that_share_all_chunks_take_no_more_time),
-        TEST(json_that_describes_no_layout_is_told),
+        TEST(json_without_a_layout_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

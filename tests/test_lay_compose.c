@@ -390,7 +390,7 @@ static void only_the_first_frames_are_made_unless_all_are_asked_for(void **state
     assert_true(text_is(plan.pictures[2].name, "NAME_f01_m2"));
 }
 
-static void a_face_whose_parts_do_not_fit_is_no_picture(void **state)
+static void a_face_whose_parts_do_not_fit_is_not_a_picture(void **state)
 {
     (void)state;
     const Image sheet = sheet_random(false);
@@ -442,7 +442,7 @@ int main(void)
         TEST(what_leaves_the_picture_is_clipped_or_with_strict_refused),
         TEST(the_first_of_equal_entries_counts),
         TEST(only_the_first_frames_are_made_unless_all_are_asked_for),
-        TEST(a_face_whose_parts_do_not_fit_is_no_picture),
+        TEST(a_face_whose_parts_do_not_fit_is_not_a_picture),
         TEST(one_thread_and_many_give_the_same_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

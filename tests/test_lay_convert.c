@@ -224,7 +224,7 @@ static void a_manifest_says_which_pictures_are_layers(void **state)
     assert_true(parts.pictures[0].layers && parts.canvases[0].layers);
 }
 
-static void overlays_that_are_no_numbers_are_refused(void **state)
+static void overlays_that_are_not_numbers_are_rejected(void **state)
 {
     (void)state;
     static const char *const bad[] = {"\"1\"", "{}", "[-1]", "[256]", "[1.5]", "[\"1\"]"};
@@ -449,7 +449,7 @@ int main(void)
         TEST(what_a_folder_has_already_stays_listed),
         TEST(pictures_of_an_older_canvas_are_no_longer_listed),
         TEST(a_manifest_says_which_pictures_are_layers),
-        TEST(overlays_that_are_no_numbers_are_refused),
+        TEST(overlays_that_are_not_numbers_are_rejected),
         TEST(options_do_what_they_say),
         TEST(an_archive_is_converted_straight_to_pictures),
         TEST(a_layout_in_an_archive_takes_the_picture_of_its_folder),

@@ -202,7 +202,7 @@ static void a_single_cell_is_not_mistaken_for_fractions(void **state)
     }
 }
 
-static void what_does_not_fit_is_refused_with_a_sentence(void **state)
+static void oversized_values_are_rejected_with_a_message(void **state)
 {
     static const struct {
         LayFull picture;
@@ -246,7 +246,7 @@ int main(void)
         TEST(eyes_and_mouths_change_together),
         TEST(no_picture_is_lost),
         TEST(a_single_cell_is_not_mistaken_for_fractions),
-        TEST(what_does_not_fit_is_refused_with_a_sentence),
+        TEST(oversized_values_are_rejected_with_a_message),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ static void refused(const Lay *lay, const LayOptions *options, const char *words
     arena_free(own);
 }
 
-static void numbers_that_are_none_or_too_large_are_refused(void **state)
+static void numbers_that_are_none_or_too_large_are_rejected(void **state)
 {
     (void)state;
     const LayOptions options = {0};
@@ -46,7 +46,7 @@ static void numbers_that_are_none_or_too_large_are_refused(void **state)
         }
 }
 
-static void ranges_that_end_behind_the_chunks_or_wrap_are_refused(void **state)
+static void ranges_that_end_after_the_chunks_or_wrap_are_rejected(void **state)
 {
     (void)state;
     const LayOptions options = {0};
@@ -57,7 +57,7 @@ static void ranges_that_end_behind_the_chunks_or_wrap_are_refused(void **state)
     refused(&lay, &options, "entry 0: chunks 2 to 4294967297, there are 2");
 }
 
-static void a_canvas_too_large_is_refused_before_memory_is_asked_for(void **state)
+static void a_canvas_too_large_is_rejected_before_memory_is_asked_for(void **state)
 {
     (void)state;
     const LayOptions options = {0};
@@ -68,7 +68,7 @@ static void a_canvas_too_large_is_refused_before_memory_is_asked_for(void **stat
 }
 
 /* A file of 60 KB whose entries all have all of its chunks. */
-static void many_entries_with_many_cells_are_refused(void **state)
+static void many_entries_with_many_cells_are_rejected(void **state)
 {
     (void)state;
     const LayOptions options = {.all_frames = true};
@@ -89,7 +89,7 @@ static void many_entries_with_many_cells_are_refused(void **state)
 }
 
 /* 256 mouths and 256 pairs of eyes of one face are 65536 pictures. */
-static void more_pictures_than_anybody_needs_are_refused(void **state)
+static void too_many_pictures_are_rejected(void **state)
 {
     (void)state;
     const LayOptions options = {.all_frames = true};
@@ -105,7 +105,7 @@ static void more_pictures_than_anybody_needs_are_refused(void **state)
 }
 
 /* 27 KB that would fill a disk with 26 GB: every picture shares nearly all with the others. */
-static void more_files_than_a_disk_has_room_for_are_refused(void **state)
+static void files_larger_than_the_disk_limit_are_rejected(void **state)
 {
     (void)state;
     const LayOptions options = {.all_frames = true};
@@ -124,7 +124,7 @@ static void more_files_than_a_disk_has_room_for_are_refused(void **state)
 }
 
 /* 1000 faces in a corner of a long canvas, each looked at as a whole. */
-static void faces_that_take_too_long_to_look_at_are_refused(void **state)
+static void faces_that_take_too_long_to_look_at_are_rejected(void **state)
 {
     (void)state;
     enum { MANY = 1000 };
@@ -147,7 +147,7 @@ static void faces_that_take_too_long_to_look_at_are_refused(void **state)
     assert_true(kit_has_message(kit, "the face is 8010 x 8010 pixels, more than 16 million"));
 }
 
-static void layouts_without_anything_to_draw_are_refused(void **state)
+static void layouts_without_anything_to_draw_are_rejected(void **state)
 {
     (void)state;
     const LayOptions options = {0};
@@ -161,14 +161,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, shared_kit_start, shared_kit_end)
-        TEST(numbers_that_are_none_or_too_large_are_refused),
-        TEST(ranges_that_end_behind_the_chunks_or_wrap_are_refused),
-        TEST(a_canvas_too_large_is_refused_before_memory_is_asked_for),
-        TEST(many_entries_with_many_cells_are_refused),
-        TEST(more_pictures_than_anybody_needs_are_refused),
-        TEST(more_files_than_a_disk_has_room_for_are_refused),
-        TEST(faces_that_take_too_long_to_look_at_are_refused),
-        TEST(layouts_without_anything_to_draw_are_refused),
+        TEST(numbers_that_are_none_or_too_large_are_rejected),
+        TEST(ranges_that_end_after_the_chunks_or_wrap_are_rejected),
+        TEST(a_canvas_too_large_is_rejected_before_memory_is_asked_for),
+        TEST(many_entries_with_many_cells_are_rejected),
+        TEST(too_many_pictures_are_rejected),
+        TEST(files_larger_than_the_disk_limit_are_rejected),
+        TEST(faces_that_take_too_long_to_look_at_are_rejected),
+        TEST(layouts_without_anything_to_draw_are_rejected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

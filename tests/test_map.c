@@ -100,7 +100,7 @@ static void a_sector_has_9229_bytes_or_18965_with_a_liquid(void **state)
     }
 }
 
-static void a_saved_character_with_the_same_suffix_is_refused(void **state)
+static void a_saved_character_with_the_same_suffix_is_rejected(void **state)
 {
     Kit *kit = *state;
     MpFile mp;
@@ -254,7 +254,7 @@ static void a_damaged_sector_is_one_error_that_names_it(void **state)
     assert_true(kit_has_message(kit, "zone1000000.sec: it has 900 bytes"));
 }
 
-static void huge_maps_and_endless_altitudes_are_refused(void **state)
+static void huge_maps_and_endless_altitudes_are_rejected(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 1, 1);
@@ -308,7 +308,7 @@ int main(void)
         TEST(points_of_a_tile_are_8_32_and_56_pixels_into_it),
         TEST(turns_are_those_of_the_table),
         TEST(a_sector_has_9229_bytes_or_18965_with_a_liquid),
-        TEST(a_saved_character_with_the_same_suffix_is_refused),
+        TEST(a_saved_character_with_the_same_suffix_is_rejected),
         TEST(ten_thousand_heads_and_sectors_survive_json),
         TEST(xxx_of_a_file_name_is_x),
         TEST(sectors_share_their_borders),
@@ -316,7 +316,7 @@ int main(void)
         TEST(given_textures_are_found_in_an_archive),
         TEST(a_missing_sector_is_a_warning_and_none_an_error),
         TEST(a_damaged_sector_is_one_error_that_names_it),
-        TEST(huge_maps_and_endless_altitudes_are_refused),
+        TEST(huge_maps_and_endless_altitudes_are_rejected),
         TEST(tiles_that_take_turns_are_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -269,7 +269,7 @@ static void a_camera_looks_along_its_z_with_its_y_downwards(void **state)
     }
 }
 
-static void a_camera_of_no_frames_or_of_no_place_is_refused(void **state)
+static void a_camera_of_no_frames_or_of_no_place_is_rejected(void **state)
 {
     Kit *kit = *state;
     const float nowhere[] = {0, 0, NAN, 0, 0, 1, 0, 0, 0};
@@ -323,7 +323,7 @@ static Bytes liquids(Kit *kit, uint32_t side, uint16_t more_in_each)
     return archive_of(kit, files, count + 1);
 }
 
-static void maps_of_too_many_kinds_of_tiles_are_refused_with_one_line(void **state)
+static void maps_of_too_many_kinds_of_tiles_are_rejected_with_one_line(void **state)
 {
     static const struct {
         uint32_t side;
@@ -355,9 +355,9 @@ int main(void)
         TEST(a_liquid_is_a_mesh_of_its_own_that_is_transparent),
         TEST(a_camera_moves_by_its_times_or_at_15_frames_a_second),
         TEST(a_camera_looks_along_its_z_with_its_y_downwards),
-        TEST(a_camera_of_no_frames_or_of_no_place_is_refused),
+        TEST(a_camera_of_no_frames_or_of_no_place_is_rejected),
         TEST(a_camera_of_no_turn_looks_north_with_a_warning),
-        TEST(maps_of_too_many_kinds_of_tiles_are_refused_with_one_line),
+        TEST(maps_of_too_many_kinds_of_tiles_are_rejected_with_one_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

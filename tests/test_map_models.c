@@ -48,7 +48,7 @@ static Bytes some_objects(Kit *kit)
     return writer_bytes(&out);
 }
 
-static void what_is_wrong_with_objects_is_not_said_of_the_map(void **state)
+static void errors_of_objects_are_not_reported_for_the_map(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 1, 1);
@@ -243,7 +243,7 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(what_is_wrong_with_objects_is_not_said_of_the_map),
+        TEST(errors_of_objects_are_not_reported_for_the_map),
         TEST(objects_are_nodes_with_their_place_name_and_what_they_are),
         TEST(models_are_put_where_objects_are_and_share_their_meshes),
         TEST(bodies_of_a_template_share_meshes_and_differ_in_weights),

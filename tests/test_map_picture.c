@@ -154,7 +154,7 @@ static void tiles_and_materials_come_back_where_they_were_painted(void **state)
         assert_int_equal(sector_is(kit, map, &made, i % 3, i / 3), i != 3);
 }
 
-static void a_liquid_where_the_map_has_none_is_refused(void **state)
+static void a_liquid_where_the_map_has_none_is_rejected(void **state)
 {
     Kit *kit = *state;
     const ProjectFile members[] = {
@@ -180,7 +180,7 @@ static void a_liquid_where_the_map_has_none_is_refused(void **state)
     }
 }
 
-static void pictures_of_another_size_or_kind_are_refused(void **state)
+static void pictures_of_another_size_or_kind_are_rejected(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 2, 1);
@@ -298,7 +298,7 @@ static void a_turned_tile_is_turned_on_the_picture(void **state)
     }
 }
 
-static void too_large_a_picture_is_refused(void **state)
+static void too_large_a_picture_is_rejected(void **state)
 {
     Kit *kit = *state;
     const ProjectFile members[] = {{TEXT("zone1.mp"), evil_head(1000, 1, 60, kit->arena)},
@@ -362,7 +362,7 @@ static void grey_pictures_of_16_bits_keep_every_bit(void **state)
     }
 }
 
-static void every_cut_of_a_grey_picture_is_refused_with_one_line(void **state)
+static void every_cut_of_a_grey_picture_is_rejected_with_one_line(void **state)
 {
     Kit *kit = *state;
     const uint16_t samples[] = {1, 2, 300, 40000, 5, 65535};
@@ -386,15 +386,15 @@ int main(void)
         TEST(a_height_in_a_sector_changes_that_sector_alone),
         TEST(a_height_that_four_sectors_share_changes_in_all_of_them),
         TEST(tiles_and_materials_come_back_where_they_were_painted),
-        TEST(a_liquid_where_the_map_has_none_is_refused),
-        TEST(pictures_of_another_size_or_kind_are_refused),
+        TEST(a_liquid_where_the_map_has_none_is_rejected),
+        TEST(pictures_of_another_size_or_kind_are_rejected),
         TEST(a_new_map_has_the_heights_of_its_picture),
         TEST(the_picture_shows_snow_grass_and_water_where_they_are),
         TEST(a_turned_tile_is_turned_on_the_picture),
-        TEST(too_large_a_picture_is_refused),
+        TEST(too_large_a_picture_is_rejected),
         TEST(tiled_gets_tiles_with_their_turns_and_the_textures),
         TEST(grey_pictures_of_16_bits_keep_every_bit),
-        TEST(every_cut_of_a_grey_picture_is_refused_with_one_line),
+        TEST(every_cut_of_a_grey_picture_is_rejected_with_one_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,7 +36,7 @@ static void members_are_files_to_every_command_to_any_depth(void **state)
                      0);
 }
 
-static void a_member_that_is_not_there_is_told_with_the_nearest_name(void **state)
+static void a_member_that_is_not_there_is_reported_with_the_nearest_name(void **state)
 {
     Cli *cli = *state;
     make_archives(cli);
@@ -118,7 +118,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(members_are_files_to_every_command_to_any_depth,
                                         cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(
-            a_member_that_is_not_there_is_told_with_the_nearest_name, cli_begin, cli_end),
+            a_member_that_is_not_there_is_reported_with_the_nearest_name, cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(an_archive_and_those_in_it_come_back_byte_for_byte,
                                         cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(

@@ -259,7 +259,7 @@ static void leave_piece(void *context)
     run_out();
 }
 
-static void a_thread_behind_is_waited_for_and_its_lack_is_told(void **state)
+static void a_thread_behind_is_waited_for_and_its_lack_is_reported(void **state)
 {
     (void)state;
     Pieces pieces = {.bad = 0}, *gone;
@@ -283,7 +283,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_owned_is_released_at_once),
         cmocka_unit_test(one_piece_without_memory_is_the_whole_job),
         cmocka_unit_test(what_pieces_have_made_belongs_to_the_job),
-        cmocka_unit_test(a_thread_behind_is_waited_for_and_its_lack_is_told),
+        cmocka_unit_test(a_thread_behind_is_waited_for_and_its_lack_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

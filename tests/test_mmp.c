@@ -226,7 +226,7 @@ static void the_smallest_kind_that_loses_nothing_is_chosen(void **state)
     assert_int_equal(mmp_kind_for(&image, true, kit->arena), MMP_8888);
 }
 
-static void what_cannot_be_is_refused_with_one_line(void **state)
+static void what_cannot_be_is_rejected_with_one_line(void **state)
 {
     Kit *kit = *state;
     const uint8_t zeros[64] = {0};
@@ -333,7 +333,7 @@ static void a_transparent_pixel_with_a_colour_is_warned_of_too(void **state)
     assert_true(kit_has_message(kit, "the way back gives the usual one"));
 }
 
-static void a_cut_dds_is_refused(void **state)
+static void a_cut_dds_is_rejected(void **state)
 {
     Kit *kit = *state;
     ConversionJob there = job_of(small_mmp(kit, MMP_DXT5));
@@ -389,7 +389,7 @@ static void levels_are_taken_from_beside_or_made(void **state)
     assert_true(kit_has_message(kit, "grass.2.png is 4 x 2 pixels: level 2 must be 2 x 1"));
 }
 
-static void pnt3_with_levels_is_refused(void **state)
+static void pnt3_with_levels_is_rejected(void **state)
 {
     Kit *kit = *state;
     const Image image = slope(kit, 8, 4, false);
@@ -494,16 +494,16 @@ int main(void)
         TEST(a_run_that_ends_in_a_pixel_is_understood),
         TEST(pictures_of_chance_come_back_from_pnt3),
         TEST(the_smallest_kind_that_loses_nothing_is_chosen),
-        TEST(what_cannot_be_is_refused_with_one_line),
+        TEST(what_cannot_be_is_rejected_with_one_line),
         TEST(odd_headers_are_warned_of),
         TEST(the_first_level_begins_where_the_header_says),
         TEST(every_kind_comes_back_from_dds_to_the_byte),
         TEST(a_dds_keeps_its_pixels),
         TEST(what_a_dds_does_not_carry_is_warned_of),
         TEST(a_transparent_pixel_with_a_colour_is_warned_of_too),
-        TEST(a_cut_dds_is_refused),
+        TEST(a_cut_dds_is_rejected),
         TEST(levels_are_taken_from_beside_or_made),
-        TEST(pnt3_with_levels_is_refused),
+        TEST(pnt3_with_levels_is_rejected),
         TEST(a_picture_comes_back_from_the_kind_that_was_chosen_for_it),
         TEST(generated_textures_survive_dds_json_and_png),
     };

@@ -318,7 +318,7 @@ static void records_too_deep_stay_raw(void **state)
     assert_true(kit_has_message(kit, "too deep"));
 }
 
-static void oddities_are_said_so_often_and_no_more(void **state)
+static void oddities_are_reported_so_often_and_no_more(void **state)
 {
     Kit *kit = *state;
     Writer out = writer_to(kit->arena);
@@ -342,7 +342,7 @@ static void more_nodes_than_a_map_has_stay_raw(void **state)
     assert_true(mob_check(file, kit->arena, &kit->report));
 }
 
-static void a_cut_file_is_refused(void **state)
+static void a_cut_file_is_rejected(void **state)
 {
     Kit *kit = *state;
     const Bytes file = evil_mob(kit->arena);
@@ -378,7 +378,7 @@ static void a_longer_script_fixes_all_sizes_and_keeps_its_key(void **state)
     assert_int_equal(kit->messages.count, 0);
 }
 
-static void mistakes_in_a_folder_are_said(void **state)
+static void mistakes_in_a_folder_are_reported(void **state)
 {
     Kit *kit = *state;
     MobFolder whole;
@@ -404,7 +404,7 @@ static void mistakes_in_a_folder_are_said(void **state)
     }
 }
 
-static void wrong_json_is_refused_by_the_nodes_name(void **state)
+static void wrong_json_is_rejected_by_the_nodes_name(void **state)
 {
     static const struct {
         const char *node, *says;
@@ -533,12 +533,12 @@ int main(void)
         TEST(unknown_nodes_and_several_roots_come_back),
         TEST(zeros_in_texts_come_back),
         TEST(records_too_deep_stay_raw),
-        TEST(oddities_are_said_so_often_and_no_more),
+        TEST(oddities_are_reported_so_often_and_no_more),
         TEST(more_nodes_than_a_map_has_stay_raw),
-        TEST(a_cut_file_is_refused),
+        TEST(a_cut_file_is_rejected),
         TEST(a_longer_script_fixes_all_sizes_and_keeps_its_key),
-        TEST(mistakes_in_a_folder_are_said),
-        TEST(wrong_json_is_refused_by_the_nodes_name),
+        TEST(mistakes_in_a_folder_are_reported),
+        TEST(wrong_json_is_rejected_by_the_nodes_name),
         TEST(references_that_lead_nowhere_are_warned_of),
         TEST(a_broken_script_fails_with_its_line),
         TEST(ten_thousand_maps_come_back_quickly),

@@ -49,7 +49,7 @@ static void a_script_is_a_tree_with_places(void **state)
     assert_int_equal(source.items[3].block.count, 0);
 }
 
-static void the_first_mistake_is_said_with_its_place(void **state)
+static void the_first_mistake_is_reported_with_its_place(void **state)
 {
     static const struct {
         const char *text;
@@ -96,7 +96,7 @@ static void brackets_are_a_hundred_deep_and_no_more(void **state)
     assert_true(kit_has_message(kit, "at most 100 deep"));
 }
 
-static void a_script_of_many_megabytes_is_refused(void **state)
+static void a_script_of_many_megabytes_is_rejected(void **state)
 {
     Kit *kit = *state;
     MobSource source;
@@ -107,7 +107,7 @@ static void a_script_of_many_megabytes_is_refused(void **state)
 }
 
 /* Each of 40,000 warnings once looked for both ends of the line: 15 seconds. */
-static void many_mistakes_on_one_long_line_are_said_quickly_and_without_it(void **state)
+static void many_errors_on_one_long_line_are_reported_quickly_and_without_it(void **state)
 {
     Kit *kit = *state;
     Writer out = writer_to(kit->arena);
@@ -339,10 +339,10 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(a_script_is_a_tree_with_places),
-        TEST(the_first_mistake_is_said_with_its_place),
+        TEST(the_first_mistake_is_reported_with_its_place),
         TEST(brackets_are_a_hundred_deep_and_no_more),
-        TEST(a_script_of_many_megabytes_is_refused),
-        TEST(many_mistakes_on_one_long_line_are_said_quickly_and_without_it),
+        TEST(a_script_of_many_megabytes_is_rejected),
+        TEST(many_errors_on_one_long_line_are_reported_quickly_and_without_it),
         TEST(many_scripts_of_a_name_share_their_parameters),
         TEST(printing_gives_each_command_its_line),
         TEST(comments_stay_where_they_are),

@@ -186,7 +186,7 @@ static void bounds_of_a_figure_are_warned_about_once(void **state)
     assert_true(kit_has_message(kit, "not within the bounds"));
 }
 
-static void a_cut_old_figure_is_refused(void **state)
+static void a_cut_old_figure_is_rejected(void **state)
 {
     Kit *kit = *state;
     Bytes file = old_figure(kit);
@@ -531,7 +531,7 @@ static void a_part_that_is_found_nowhere_is_an_error_that_names_it(void **state)
     assert_true(kit_has_message(kit, "no figure \"herohp\""));
 }
 
-static void what_is_no_part_of_a_model_is_left_out_with_a_warning(void **state)
+static void what_is_not_a_part_of_a_model_is_left_out_with_a_warning(void **state)
 {
     static const char *const names[] = {"Unxxxx", "hp", "readme", "nobody"};
     Kit *kit = *state;
@@ -606,7 +606,7 @@ int main(void)
         TEST(bounds_are_relative_to_the_center),
         TEST(an_old_figure_without_a_magic_is_read),
         TEST(bounds_of_a_figure_are_warned_about_once),
-        TEST(a_cut_old_figure_is_refused),
+        TEST(a_cut_old_figure_is_rejected),
         TEST(a_rotation_is_in_the_frame_outside_of_the_parent),
         TEST(a_bone_without_a_track_turns_with_its_parent),
         TEST(a_track_that_is_shorter_than_the_clip_holds_its_last_frame),
@@ -619,7 +619,7 @@ int main(void)
         TEST(a_folder_and_loose_files_are_the_same_model_as_archives),
         TEST(a_lnk_of_one_bone_may_name_the_part_of_another_figure),
         TEST(a_part_that_is_found_nowhere_is_an_error_that_names_it),
-        TEST(what_is_no_part_of_a_model_is_left_out_with_a_warning),
+        TEST(what_is_not_a_part_of_a_model_is_left_out_with_a_warning),
         TEST(a_texture_is_found_by_the_number_of_the_figure),
         TEST(damaged_parts_are_named),
     };

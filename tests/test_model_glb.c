@@ -291,7 +291,7 @@ static void a_figure_of_no_vertices_is_a_node_without_a_mesh(void **state)
     assert_int_equal(scene.image_count, 0);
 }
 
-static void numbers_that_are_too_large_are_refused_with_one_line(void **state)
+static void numbers_that_are_too_large_are_rejected_with_one_line(void **state)
 {
     Kit *kit = *state;
     Model model = creature(kit);
@@ -368,7 +368,7 @@ int main(void)
         TEST(moving_vertices_are_weights_beside_those_of_the_body),
         TEST(a_skin_has_all_figures_on_the_bones_as_joints),
         TEST(a_figure_of_no_vertices_is_a_node_without_a_mesh),
-        TEST(numbers_that_are_too_large_are_refused_with_one_line),
+        TEST(numbers_that_are_too_large_are_rejected_with_one_line),
         TEST(a_vertex_that_is_too_far_away_is_named_by_its_bone),
         TEST(a_damaged_texture_is_left_out_with_one_warning),
         TEST(a_creature_is_the_same_twice),

@@ -28,7 +28,7 @@ static void an_archive_cannot_hold_any_amount_of_figures(void **state)
 }
 
 /* Entries that could be bones, but are not, are looked at one after the other. */
-static void what_is_no_bones_leaves_nothing_behind(void **state)
+static void an_invalid_bone_leaks_nothing(void **state)
 {
     enum { ENTRIES = 600, LINKS = 1000 };
     static const char *names[ENTRIES + 2];
@@ -79,7 +79,7 @@ static Bytes large_picture(Kit *kit)
     return writer_bytes(&out);
 }
 
-static void textures_of_too_many_pixels_are_refused_before_they_are_read(void **state)
+static void textures_of_too_many_pixels_are_rejected_before_they_are_read(void **state)
 {
     static const char *const names[] = {"x", "hp", "bd", "hd"};
     Kit *kit = *state;
@@ -109,8 +109,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
         TEST(an_archive_cannot_hold_any_amount_of_figures),
-        TEST(what_is_no_bones_leaves_nothing_behind),
-        TEST(textures_of_too_many_pixels_are_refused_before_they_are_read),
+        TEST(an_invalid_bone_leaks_nothing),
+        TEST(textures_of_too_many_pixels_are_rejected_before_they_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

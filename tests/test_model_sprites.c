@@ -145,7 +145,7 @@ static void a_clip_that_is_not_there_is_named(void **state)
     assert_true(kit_has_message(kit, "none of its 2 clips is like \"swim\""));
 }
 
-static void what_would_take_minutes_is_refused(void **state)
+static void what_would_take_minutes_is_rejected(void **state)
 {
     Kit *kit = *state;
     ConversionJob job = job_for(kit, NULL);
@@ -210,7 +210,7 @@ int main(void)
         TEST(one_thread_and_two_give_the_same_bytes),
         TEST(settings_choose_size_directions_frames_and_outline),
         TEST(a_clip_that_is_not_there_is_named),
-        TEST(what_would_take_minutes_is_refused),
+        TEST(what_would_take_minutes_is_rejected),
         TEST(a_model_without_clips_is_one_frame),
         TEST(the_picture_of_the_creature_is_as_it_was),
         TEST(clips_whose_names_become_the_same_are_numbered),

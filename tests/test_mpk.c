@@ -89,7 +89,7 @@ static void archives_of_others_come_back_byte_for_byte(void **state)
 
 enum { SLOT = 64, OFFSET = 8, STORED = 16, SIZE = 24, NAME = 32 };
 
-static void what_is_wrong_is_told_by_entry_and_byte(void **state)
+static void every_error_is_reported_by_entry_and_byte(void **state)
 {
     (void)state;
     static const struct {
@@ -138,7 +138,7 @@ static void what_is_wrong_is_told_by_entry_and_byte(void **state)
     }
 }
 
-static void hostile_names_are_refused(void **state)
+static void hostile_names_are_rejected(void **state)
 {
     Kit *kit = *state;
     static const char *const bad[] = {"",
@@ -301,7 +301,7 @@ static void files_of_one_name_each_get_a_path(void **state)
 }
 
 /* 40 KB that claim to be 40 MB, honestly; and entries that share what they hold. */
-static void bombs_are_refused_within_64_megabytes(void **state)
+static void bombs_are_rejected_within_64_megabytes(void **state)
 {
     Kit *kit = *state;
     Arena *making = arena_new();
@@ -382,7 +382,7 @@ static void entries_that_share_bytes_are_unpacked_with_a_warning(void **state)
     assert_bytes_equal(back, file);
 }
 
-static void a_damaged_recipe_is_told(void **state)
+static void a_damaged_recipe_is_reported(void **state)
 {
     (void)state;
     static const char *const bad[][2] = {
@@ -418,16 +418,16 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(an_archive_is_read_without_inflating_and_written_again),
         TEST(archives_of_others_come_back_byte_for_byte),
-        TEST(what_is_wrong_is_told_by_entry_and_byte),
-        TEST(hostile_names_are_refused),
+        TEST(every_error_is_reported_by_entry_and_byte),
+        TEST(hostile_names_are_rejected),
         TEST(unpack_and_pack_give_the_same_bytes),
         TEST(edited_new_and_missing_files_are_packed_as_they_are),
         TEST(a_fresh_pack_goes_by_name_and_compresses_what_shrinks),
         TEST(files_of_one_name_each_get_a_path),
-        TEST(bombs_are_refused_within_64_megabytes),
+        TEST(bombs_are_rejected_within_64_megabytes),
         TEST(one_shared_byte_is_an_overlap),
         TEST(entries_that_share_bytes_are_unpacked_with_a_warning),
-        TEST(a_damaged_recipe_is_told),
+        TEST(a_damaged_recipe_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,7 +82,7 @@ static void a_damaged_last_page_is_passed_over(void **state)
     assert_int_equal(read(kit, changed(kit, file, file.size - 1, "\x55", 1)).frames, 29);
 }
 
-static void a_movie_longer_than_a_day_is_refused(void **state)
+static void a_movie_longer_than_a_day_is_rejected(void **state)
 {
     Kit *kit = *state;
     const Bytes file = arena_copy(kit->arena, media_movie(kit, small));
@@ -105,7 +105,7 @@ static void a_movie_longer_than_a_day_is_refused(void **state)
     }
 }
 
-static void headers_alone_are_no_movie(void **state)
+static void headers_alone_are_not_a_movie(void **state)
 {
     Kit *kit = *state;
     const Bytes file = media_movie(kit, small);
@@ -117,7 +117,7 @@ static void headers_alone_are_no_movie(void **state)
     assert_true(kit_has_message(kit, "no frames"));
 }
 
-static void what_is_no_movie_is_refused_with_its_reason(void **state)
+static void what_is_not_a_movie_is_rejected_with_its_reason(void **state)
 {
     Kit *kit = *state;
     const Bytes file = media_movie(kit, small);
@@ -159,7 +159,7 @@ static void frames_are_counted_without_overflow(void **state)
     assert_true(ogv_frame_at(&quick, 100) == UINT32_MAX);
 }
 
-static void what_a_game_does_not_want_is_told(void **state)
+static void what_a_game_does_not_want_is_reported(void **state)
 {
     Kit *kit = *state;
     MediaMovie rough = small;
@@ -207,11 +207,11 @@ int main(void)
         TEST(sound_beside_the_movie_is_found),
         TEST(a_file_that_is_cut_is_shorter_or_refused_with_one_error),
         TEST(a_damaged_last_page_is_passed_over),
-        TEST(a_movie_longer_than_a_day_is_refused),
-        TEST(headers_alone_are_no_movie),
-        TEST(what_is_no_movie_is_refused_with_its_reason),
+        TEST(a_movie_longer_than_a_day_is_rejected),
+        TEST(headers_alone_are_not_a_movie),
+        TEST(what_is_not_a_movie_is_rejected_with_its_reason),
         TEST(frames_are_counted_without_overflow),
-        TEST(what_a_game_does_not_want_is_told),
+        TEST(what_a_game_does_not_want_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,7 +36,7 @@ static void lines_may_end_in_crlf(void **unused)
     assert_true(text_is(palette.name, "x"));
 }
 
-static void mistakes_are_told_with_their_line(void **unused)
+static void errors_are_reported_with_their_line(void **unused)
 {
     (void)unused;
     static const struct {
@@ -61,7 +61,7 @@ static void mistakes_are_told_with_their_line(void **unused)
     }
 }
 
-static void the_257th_colour_is_refused(void **unused)
+static void the_257th_colour_is_rejected(void **unused)
 {
     (void)unused;
     char text[16 + 257 * 6] = "GIMP Palette\n";
@@ -152,8 +152,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_gimp_palette_is_read_with_names_comments_and_columns),
         cmocka_unit_test(lines_may_end_in_crlf),
-        cmocka_unit_test(mistakes_are_told_with_their_line),
-        cmocka_unit_test(the_257th_colour_is_refused),
+        cmocka_unit_test(errors_are_reported_with_their_line),
+        cmocka_unit_test(the_257th_colour_is_rejected),
         cmocka_unit_test(a_written_palette_reads_as_the_same_with_crlf),
         cmocka_unit_test(the_nearest_colour_is_the_first_of_equals),
         cmocka_unit_test(applying_a_palette_keeps_alpha_and_what_is_not_drawn),

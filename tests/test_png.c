@@ -125,7 +125,7 @@ static void the_size_is_read_from_the_header_alone(void **unused)
     assert_int_equal(report.errors, 1);
 }
 
-static void every_changed_byte_and_every_cut_is_refused(void **unused)
+static void every_changed_byte_and_every_cut_is_rejected(void **unused)
 {
     (void)unused;
     static const Kind kinds[] = {
@@ -187,7 +187,7 @@ static Bytes file_end(Writer *writer)
 }
 
 /* Not even with a right CRC: a picture of 4 GB from 50 bytes. */
-static void a_huge_size_is_refused_before_memory_is_asked_for(void **unused)
+static void a_huge_size_is_rejected_before_memory_is_asked_for(void **unused)
 {
     (void)unused;
     static const uint32_t sizes[][2] = {{16385, 1}, {1, 16385}, {16384, 4097}, {0xFFFFFFFF, 2}};
@@ -209,14 +209,14 @@ static void a_huge_size_is_refused_before_memory_is_asked_for(void **unused)
     arena_free(small);
 }
 
-static void a_picture_without_size_is_refused(void **unused)
+static void a_picture_without_size_is_rejected(void **unused)
 {
     (void)unused;
     Writer writer = file_start(0, 5, 8, 6, 0);
     refused(file_end(&writer), "0 x 5");
 }
 
-static void too_much_and_too_little_data_are_refused(void **unused)
+static void too_much_and_too_little_data_are_rejected(void **unused)
 {
     (void)unused;
     static const uint8_t rows[64] = {0};
@@ -233,7 +233,7 @@ static void too_much_and_too_little_data_are_refused(void **unused)
         }
 }
 
-static void bytes_behind_the_data_are_refused(void **unused)
+static void bytes_after_the_data_are_rejected(void **unused)
 {
     (void)unused;
     static const uint8_t rows[18] = {0};
@@ -243,7 +243,7 @@ static void bytes_behind_the_data_are_refused(void **unused)
     refused(file_end(&writer), "3 bytes follow");
 }
 
-static void an_unknown_filter_is_refused(void **unused)
+static void an_unknown_filter_is_rejected(void **unused)
 {
     (void)unused;
     static const uint8_t rows[18] = {[9] = 5};
@@ -255,7 +255,7 @@ static void an_unknown_filter_is_refused(void **unused)
     refused(file_end(&other), "row 1 has filter 5");
 }
 
-static void a_colour_outside_the_palette_is_refused(void **unused)
+static void a_colour_outside_the_palette_is_rejected(void **unused)
 {
     (void)unused;
     static const uint8_t rows[12] = {0, 0, 1, 2, 0, 0, 1, 3, 0, 0, 0, 0};
@@ -270,7 +270,7 @@ static void a_colour_outside_the_palette_is_refused(void **unused)
     }
 }
 
-static void misplaced_and_unknown_chunks_are_refused(void **unused)
+static void misplaced_and_unknown_chunks_are_rejected(void **unused)
 {
     (void)unused;
     static const uint8_t rows[4] = {0}, palette[6] = {1, 2, 3, 4, 5, 6};
@@ -302,7 +302,7 @@ static void misplaced_and_unknown_chunks_are_refused(void **unused)
     }
 }
 
-static void damage_that_only_libpng_sees_is_told_in_its_words(void **unused)
+static void damage_that_only_libpng_sees_is_reported_in_its_words(void **unused)
 {
     (void)unused;
     static const uint8_t rows[9] = {[0] = 9};
@@ -342,15 +342,15 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_gives_the_pixels_that_libpng_gives),
         cmocka_unit_test(the_size_is_read_from_the_header_alone),
-        cmocka_unit_test(every_changed_byte_and_every_cut_is_refused),
-        cmocka_unit_test(a_huge_size_is_refused_before_memory_is_asked_for),
-        cmocka_unit_test(a_picture_without_size_is_refused),
-        cmocka_unit_test(too_much_and_too_little_data_are_refused),
-        cmocka_unit_test(bytes_behind_the_data_are_refused),
-        cmocka_unit_test(an_unknown_filter_is_refused),
-        cmocka_unit_test(a_colour_outside_the_palette_is_refused),
-        cmocka_unit_test(misplaced_and_unknown_chunks_are_refused),
-        cmocka_unit_test(damage_that_only_libpng_sees_is_told_in_its_words),
+        cmocka_unit_test(every_changed_byte_and_every_cut_is_rejected),
+        cmocka_unit_test(a_huge_size_is_rejected_before_memory_is_asked_for),
+        cmocka_unit_test(a_picture_without_size_is_rejected),
+        cmocka_unit_test(too_much_and_too_little_data_are_rejected),
+        cmocka_unit_test(bytes_after_the_data_are_rejected),
+        cmocka_unit_test(an_unknown_filter_is_rejected),
+        cmocka_unit_test(a_colour_outside_the_palette_is_rejected),
+        cmocka_unit_test(misplaced_and_unknown_chunks_are_rejected),
+        cmocka_unit_test(damage_that_only_libpng_sees_is_reported_in_its_words),
         cmocka_unit_test(memory_that_runs_out_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, shared_kit_start, shared_kit_end);

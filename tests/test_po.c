@@ -42,7 +42,7 @@ static void empty_texts_and_files_without_texts_are_read(void **state)
     assert_int_equal(file.entries[0].id.size + file.entries[0].text.size, 0);
 }
 
-static void mistakes_are_said_where_they_are(void **state)
+static void errors_are_reported_where_they_are(void **state)
 {
     (void)state;
     static const struct {
@@ -70,7 +70,7 @@ static void mistakes_are_said_where_they_are(void **state)
     }
 }
 
-static void every_mistake_of_a_file_is_said(void **state)
+static void every_mistake_of_a_file_is_reported(void **state)
 {
     (void)state;
     PoFile file;
@@ -119,8 +119,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(pairs_of_texts_are_read_with_their_lines),
         TEST(empty_texts_and_files_without_texts_are_read),
-        TEST(mistakes_are_said_where_they_are),
-        TEST(every_mistake_of_a_file_is_said),
+        TEST(errors_are_reported_where_they_are),
+        TEST(every_mistake_of_a_file_is_reported),
         TEST(what_is_written_reads_the_same),
         TEST(a_line_end_within_a_text_becomes_a_blank),
     };

@@ -92,7 +92,7 @@ static void a_picture_that_many_atlases_share_is_decoded_once(void **state)
                           "game/mygame/config");
 }
 
-static void sprites_of_too_many_pixels_are_refused(void **state)
+static void sprites_of_too_many_pixels_are_rejected(void **state)
 {
     Cli *cli = *state;
     Kit *kit = kit_new();
@@ -157,7 +157,7 @@ int main(void)
         cmocka_unit_test(a_quota_is_exceeded_once_and_stays_so),
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
         TEST(a_picture_that_many_atlases_share_is_decoded_once),
-        TEST(sprites_of_too_many_pixels_are_refused),
+        TEST(sprites_of_too_many_pixels_are_rejected),
         TEST(objects_that_share_an_asset_do_not_fill_the_memory),
         TEST(texts_of_a_project_are_limited),
         TEST(assets_may_not_be_claimed_a_thousand_times),

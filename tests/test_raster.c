@@ -92,7 +92,7 @@ static void a_texture_lies_upright_and_is_lit(void **state)
     assert_int_equal(*image_at(&raster.image, 6, 6), 0); /* transparent there */
 }
 
-static void what_is_no_triangle_is_left_out(void **state)
+static void what_is_not_a_triangle_is_left_out(void **state)
 {
     Kit *kit = *state;
     const RasterPaint paint = {NULL, PIXEL(255, 0, 0, 255), true, false};
@@ -139,7 +139,7 @@ int main(void)
         TEST(the_nearer_triangle_is_seen_whatever_comes_first),
         TEST(the_back_of_a_triangle_is_not_drawn),
         TEST(a_texture_lies_upright_and_is_lit),
-        TEST(what_is_no_triangle_is_left_out),
+        TEST(what_is_not_a_triangle_is_left_out),
         TEST(an_outline_surrounds_what_is_opaque),
         TEST(sines_are_right),
     };

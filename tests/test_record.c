@@ -104,7 +104,7 @@ static void json_gives_the_record_back_without_its_counters(void **state)
     kit_free(kit);
 }
 
-static void json_that_does_not_fit_is_told_by_its_key(void **state)
+static void json_that_does_not_fit_is_reported_by_its_key(void **state)
 {
     (void)state;
     static const struct {
@@ -133,7 +133,7 @@ static void json_that_does_not_fit_is_told_by_its_key(void **state)
 }
 
 /* Eight bytes can claim 65535 rooms, which would be half a megabyte. */
-static void a_huge_count_is_refused_before_memory_is_asked_for(void **state)
+static void a_huge_count_is_rejected_before_memory_is_asked_for(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -161,7 +161,7 @@ static void count_of_elements_without_bytes_is_limited(void **state)
     assert_true(kit_has_message(kit, "scraps: 3 elements exceed the remaining 2 bytes"));
 }
 
-static void count_that_its_counter_cannot_hold_is_refused(void **state)
+static void count_that_its_counter_cannot_hold_is_rejected(void **state)
 {
     (void)state;
     Barn barn = {0};
@@ -189,7 +189,7 @@ static void every_cut_says_what_is_missing(void **state)
     }
 }
 
-static void a_wrong_magic_is_said(void **state)
+static void a_wrong_magic_is_reported(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -241,13 +241,13 @@ int main(void)
         cmocka_unit_test(writing_gives_the_bytes_that_were_read),
         cmocka_unit_test(a_record_is_read_and_written_in_either_byte_order),
         cmocka_unit_test(json_gives_the_record_back_without_its_counters),
-        cmocka_unit_test(json_that_does_not_fit_is_told_by_its_key),
-        cmocka_unit_test(a_huge_count_is_refused_before_memory_is_asked_for),
+        cmocka_unit_test(json_that_does_not_fit_is_reported_by_its_key),
+        cmocka_unit_test(a_huge_count_is_rejected_before_memory_is_asked_for),
         cmocka_unit_test_setup_teardown(count_of_elements_without_bytes_is_limited, kit_set_up,
                                         kit_tear_down),
-        cmocka_unit_test(count_that_its_counter_cannot_hold_is_refused),
+        cmocka_unit_test(count_that_its_counter_cannot_hold_is_rejected),
         cmocka_unit_test(every_cut_says_what_is_missing),
-        cmocka_unit_test(a_wrong_magic_is_said),
+        cmocka_unit_test(a_wrong_magic_is_reported),
         cmocka_unit_test(a_visit_tells_path_and_offset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

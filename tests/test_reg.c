@@ -72,7 +72,7 @@ static void types_are_read_off_the_value(void **state)
     assert_int_equal(reg.sections[0].keys[6].count, 2);
 }
 
-static void mistakes_are_told_with_line_and_column(void **state)
+static void errors_are_reported_with_line_and_column(void **state)
 {
     (void)state;
     static const struct {
@@ -184,7 +184,7 @@ static void odd_files_keep_their_bytes_until_they_are_edited(void **state)
     assert_int_equal(back.size, small.size);
 }
 
-static void broken_chains_and_tables_are_told(void **state)
+static void broken_chains_and_tables_are_reported(void **state)
 {
     (void)state;
     static const struct {
@@ -213,7 +213,7 @@ static void broken_chains_and_tables_are_told(void **state)
 }
 
 /* 65,535 slots that lead to one section of as many keys would be 4 billion of them. */
-static void sections_that_share_their_bytes_are_refused(void **state)
+static void sections_that_share_their_bytes_are_rejected(void **state)
 {
     Kit *kit = *state;
     Writer file = writer_to(kit->arena);
@@ -266,11 +266,11 @@ int main(void)
         TEST(ini_and_reg_give_each_other_back),
         TEST(a_file_has_the_bytes_of_the_specification),
         TEST(types_are_read_off_the_value),
-        TEST(mistakes_are_told_with_line_and_column),
+        TEST(errors_are_reported_with_line_and_column),
         TEST(generated_files_survive_ini_and_json),
         TEST(odd_files_keep_their_bytes_until_they_are_edited),
-        TEST(broken_chains_and_tables_are_told),
-        TEST(sections_that_share_their_bytes_are_refused),
+        TEST(broken_chains_and_tables_are_reported),
+        TEST(sections_that_share_their_bytes_are_rejected),
         TEST(a_camera_keeps_every_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

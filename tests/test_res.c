@@ -263,7 +263,7 @@ static void generated_archives_survive_writing_and_json(void **state)
 
 enum { SLOTS = 7, SLOT = 22, NEXT = 0, SIZE = 4, OFFSET = 8, NAME_SIZE = 16, NAME_AT = 18 };
 
-static void what_is_wrong_is_told_by_entry_and_byte(void **state)
+static void every_error_is_reported_by_entry_and_byte(void **state)
 {
     (void)state;
     enum { HEAD = 1000 }; /* an offset in the head, not in the table */
@@ -324,7 +324,7 @@ static void names_that_no_chain_reaches_are_named_and_packing_anew_repairs_them(
     assert_int_equal(kit->messages.count, 0);
 }
 
-static void overlaps_holes_doubles_and_foreign_names_are_told(void **state)
+static void overlaps_holes_doubles_and_foreign_names_are_reported(void **state)
 {
     Kit *kit = *state;
     static const char *const names[] = {"one", "ONE", "\xE4\xE0", "..\\x"};
@@ -384,9 +384,9 @@ int main(void)
         TEST(every_byte_of_a_name_survives_json),
         TEST(json_without_what_follows_from_the_content_is_enough),
         TEST(generated_archives_survive_writing_and_json),
-        TEST(what_is_wrong_is_told_by_entry_and_byte),
+        TEST(every_error_is_reported_by_entry_and_byte),
         TEST(names_that_no_chain_reaches_are_named_and_packing_anew_repairs_them),
-        TEST(overlaps_holes_doubles_and_foreign_names_are_told),
+        TEST(overlaps_holes_doubles_and_foreign_names_are_reported),
         TEST(a_payload_that_is_shared_too_often_is_a_bomb),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

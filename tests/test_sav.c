@@ -302,7 +302,7 @@ static void an_edited_json_is_another_save(void **state)
 
 /* ---- what is not right ---- */
 
-static void damage_is_told_with_its_place(void **state)
+static void damage_is_reported_with_its_place(void **state)
 {
     (void)state;
     const Bytes good = seed_chunks();
@@ -380,7 +380,7 @@ static void any_damage_is_one_line(void **state)
     }
 }
 
-static void a_bomb_is_refused(void **state)
+static void a_bomb_is_rejected(void **state)
 {
     (void)state;
     Sav sav;
@@ -404,10 +404,10 @@ int main(void)
         TEST(json_goes_both_ways_without_losing_a_bit),
         TEST(picture_is_left_out_of_json_for_people),
         TEST(an_edited_json_is_another_save),
-        TEST(damage_is_told_with_its_place),
+        TEST(damage_is_reported_with_its_place),
         TEST(check_warns_of_what_is_odd),
         TEST(any_damage_is_one_line),
-        TEST(a_bomb_is_refused),
+        TEST(a_bomb_is_rejected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,7 +72,7 @@ static void the_category_is_the_folder(void **state)
     }
 }
 
-static void thirty_two_frames_are_v_and_more_are_refused(void **state)
+static void thirty_two_frames_are_v_and_more_are_rejected(void **state)
 {
     (void)state;
     Text text = TEXT("TirNanoG Layout\n1 1 0 0 0 0 ui\nno l -");
@@ -105,7 +105,7 @@ static void a_grid_without_sprites_or_frames_gives_nothing(void **state)
     assert_int_equal(kit->messages.items[0].line, 4);
 }
 
-static void mistakes_of_a_layout_are_said_where_they_are(void **state)
+static void mistakes_of_a_layout_are_reported_where_they_are(void **state)
 {
     (void)state;
     static const struct {
@@ -142,7 +142,7 @@ static void mistakes_of_a_layout_are_said_where_they_are(void **state)
     }
 }
 
-static void what_the_sheet_does_not_hold_is_refused_where_it_stands(void **state)
+static void what_the_sheet_does_not_hold_is_rejected_where_it_stands(void **state)
 {
     (void)state;
     static const struct {
@@ -170,7 +170,7 @@ static void what_the_sheet_does_not_hold_is_refused_where_it_stands(void **state
 }
 
 /* Some kilobytes could ask for terabytes. */
-static void pictures_that_become_too_large_are_refused_before_memory_is_asked_for(void **state)
+static void pictures_that_become_too_large_are_rejected_before_memory_is_asked_for(void **state)
 {
     (void)state;
     const Image sheet = image_new(1024, 1024, arena);
@@ -204,11 +204,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(frames_come_side_by_side_without_margins_and_gaps),
         TEST(the_category_is_the_folder),
-        TEST(thirty_two_frames_are_v_and_more_are_refused),
+        TEST(thirty_two_frames_are_v_and_more_are_rejected),
         TEST(a_grid_without_sprites_or_frames_gives_nothing),
-        TEST(mistakes_of_a_layout_are_said_where_they_are),
-        TEST(what_the_sheet_does_not_hold_is_refused_where_it_stands),
-        TEST(pictures_that_become_too_large_are_refused_before_memory_is_asked_for),
+        TEST(mistakes_of_a_layout_are_reported_where_they_are),
+        TEST(what_the_sheet_does_not_hold_is_rejected_where_it_stands),
+        TEST(pictures_that_become_too_large_are_rejected_before_memory_is_asked_for),
         TEST(what_is_written_reads_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

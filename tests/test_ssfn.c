@@ -111,7 +111,7 @@ static void a_character_table_may_run_one_code_point_too_far(void **state)
     assert_int_equal(ssfn_glyph(&set.fonts[0], 0)->advance_x, 3);
 }
 
-static void a_character_table_that_is_cut_is_refused(void **state)
+static void a_character_table_that_is_cut_is_rejected(void **state)
 {
     Hand hand = hand_new(*state, (Bytes){0});
     hand_section(&hand, CHARACTERS, BYTES(PLANES, 0x85));
@@ -232,7 +232,7 @@ static void kerning_lists_must_lie_in_the_table(void **state)
              "backwards");
 }
 
-static void a_header_that_lies_is_refused(void **state)
+static void a_header_that_lies_is_rejected(void **state)
 {
     Kit *f = *state;
     static const struct {
@@ -273,7 +273,7 @@ static void a_wrong_gzip_trailer_and_a_file_name_do_no_harm(void **state)
 }
 
 /* 40 MB of zeros are 40 KB of gzip. */
-static void a_bomb_is_refused(void **state)
+static void a_bomb_is_rejected(void **state)
 {
     Kit *f = *state;
     const Bytes zeros = {arena_take(f->arena, 40 << 20, 1), 40 << 20};
@@ -281,7 +281,7 @@ static void a_bomb_is_refused(void **state)
 }
 
 /* Each part names another byte of the same long contour. */
-static void fragments_that_overlap_without_end_are_refused(void **state)
+static void fragments_that_overlap_without_end_are_rejected(void **state)
 {
     Kit *f = *state;
     uint8_t *contour = arena_take(f->arena, 4096, 1);
@@ -300,7 +300,7 @@ static void fragments_that_overlap_without_end_are_refused(void **state)
 }
 
 /* 17 pictures of 512 x 512 pixels would keep a game waiting. */
-static void a_glyph_that_costs_too_much_to_draw_is_refused(void **state)
+static void a_glyph_that_costs_too_much_to_draw_is_rejected(void **state)
 {
     Kit *f = *state;
     Hand hand = hand_new(f, BYTES(0x80, 0, 1));
@@ -458,16 +458,16 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(an_empty_character_table_is_a_font_without_glyphs),
         TEST(a_character_table_may_run_one_code_point_too_far),
-        TEST(a_character_table_that_is_cut_is_refused),
+        TEST(a_character_table_that_is_cut_is_rejected),
         TEST(skips_of_each_length_lead_to_the_right_code_point),
         TEST(a_ligature_table_without_an_end_stops_at_the_next_section),
         TEST(fragments_must_end_inside_their_section),
         TEST(kerning_lists_must_lie_in_the_table),
-        TEST(a_header_that_lies_is_refused),
+        TEST(a_header_that_lies_is_rejected),
         TEST(a_wrong_gzip_trailer_and_a_file_name_do_no_harm),
-        TEST(a_bomb_is_refused),
-        TEST(fragments_that_overlap_without_end_are_refused),
-        TEST(a_glyph_that_costs_too_much_to_draw_is_refused),
+        TEST(a_bomb_is_rejected),
+        TEST(fragments_that_overlap_without_end_are_rejected),
+        TEST(a_glyph_that_costs_too_much_to_draw_is_rejected),
         TEST(what_is_written_is_read_back_equal),
         TEST(equal_shapes_are_stored_once),
         TEST(what_does_not_fit_the_format_is_not_written),

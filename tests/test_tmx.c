@@ -153,7 +153,7 @@ static void utf_16_files_are_read(void **state)
     cells_are_right(writer_text(&wide));
 }
 
-static void csv_that_is_no_list_of_numbers_is_refused_at_its_place(void **state)
+static void csv_that_is_not_a_list_of_numbers_is_rejected_at_its_place(void **state)
 {
     (void)state;
     static const struct {
@@ -187,7 +187,7 @@ static void places_behind_a_layer_are_still_right(void **state)
         "mismatched");
 }
 
-static void packed_data_of_the_wrong_size_is_refused(void **state)
+static void packed_data_of_the_wrong_size_is_rejected(void **state)
 {
     (void)state;
     static const char *const names[] = {"", "zlib", "gzip", "zstd"};
@@ -245,7 +245,7 @@ static void damaged_layers_never_hang(void **state)
 }
 
 /* 64 layers of 64 MiB from a file of some kilobytes each. */
-static void a_bomb_of_packed_layers_is_refused(void **state)
+static void a_bomb_of_packed_layers_is_rejected(void **state)
 {
     (void)state;
     const size_t size = (size_t)4096 * 4096 * 4;
@@ -264,7 +264,7 @@ static void a_bomb_of_packed_layers_is_refused(void **state)
         "layer 2 (4096 x 4096): it has too many cells");
 }
 
-static void a_large_layer_is_refused_before_memory_is_asked_for(void **state)
+static void a_large_layer_is_rejected_before_memory_is_asked_for(void **state)
 {
     (void)state;
     arena_limit(arena, 1 << 20);
@@ -281,7 +281,7 @@ static void a_large_layer_is_refused_before_memory_is_asked_for(void **state)
 
 /* ---- elements ---- */
 
-static void what_no_game_can_use_is_refused_with_a_sentence(void **state)
+static void what_no_game_can_use_is_rejected_with_a_sentence(void **state)
 {
     (void)state;
     BAD(TEXT(""), 0, 0, "empty file");
@@ -468,13 +468,13 @@ int main(void)
         TEST(numbers_may_be_split_by_comments_and_character_references),
         TEST(numbers_of_every_length_are_read),
         TEST(utf_16_files_are_read),
-        TEST(csv_that_is_no_list_of_numbers_is_refused_at_its_place),
+        TEST(csv_that_is_not_a_list_of_numbers_is_rejected_at_its_place),
         TEST(places_behind_a_layer_are_still_right),
-        TEST(packed_data_of_the_wrong_size_is_refused),
+        TEST(packed_data_of_the_wrong_size_is_rejected),
         TEST(damaged_layers_never_hang),
-        TEST(a_bomb_of_packed_layers_is_refused),
-        TEST(a_large_layer_is_refused_before_memory_is_asked_for),
-        TEST(what_no_game_can_use_is_refused_with_a_sentence),
+        TEST(a_bomb_of_packed_layers_is_rejected),
+        TEST(a_large_layer_is_rejected_before_memory_is_asked_for),
+        TEST(what_no_game_can_use_is_rejected_with_a_sentence),
         TEST(nesting_and_attributes_have_a_limit),
         TEST(a_comment_full_of_data_is_not_slow),
         TEST(properties_are_those_of_the_map),

@@ -68,7 +68,7 @@ static void layers_come_back_whatever_runs_they_have(void **state)
     kit_free(kit);
 }
 
-static void layers_that_give_another_number_of_cells_are_refused(void **state)
+static void layers_that_give_another_number_of_cells_are_rejected(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -88,7 +88,7 @@ static void a_game_of_ours_is_clean(void **state)
     kit_free(kit);
 }
 
-static void encrypted_files_are_refused_by_everything(void **state)
+static void encrypted_files_are_rejected_by_everything(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -152,7 +152,7 @@ static void other_forms_of_the_block_are_read_and_warned_about(void **state)
     kit_free(kit);
 }
 
-static void a_wrong_block_crc_is_refused(void **state)
+static void a_wrong_block_crc_is_rejected(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -184,7 +184,7 @@ static void json_gives_the_same_bytes_back(void **state)
     kit_free(kit);
 }
 
-static void every_cut_of_a_game_is_refused_or_said_to_be_wrong(void **state)
+static void every_cut_of_a_game_is_rejected_or_said_to_be_wrong(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -376,13 +376,13 @@ int main(void)
         cmocka_unit_test(the_header_example_of_the_spec),
         cmocka_unit_test(the_run_length_examples_of_the_spec),
         cmocka_unit_test(layers_come_back_whatever_runs_they_have),
-        cmocka_unit_test(layers_that_give_another_number_of_cells_are_refused),
+        cmocka_unit_test(layers_that_give_another_number_of_cells_are_rejected),
         cmocka_unit_test(a_game_of_ours_is_clean),
-        cmocka_unit_test(encrypted_files_are_refused_by_everything),
+        cmocka_unit_test(encrypted_files_are_rejected_by_everything),
         cmocka_unit_test(other_forms_of_the_block_are_read_and_warned_about),
-        cmocka_unit_test(a_wrong_block_crc_is_refused),
+        cmocka_unit_test(a_wrong_block_crc_is_rejected),
         cmocka_unit_test(json_gives_the_same_bytes_back),
-        cmocka_unit_test(every_cut_of_a_game_is_refused_or_said_to_be_wrong),
+        cmocka_unit_test(every_cut_of_a_game_is_rejected_or_said_to_be_wrong),
         cmocka_unit_test(check_finds_broken_references_with_section_and_offset),
         cmocka_unit_test(a_wrong_crc_of_the_file_is_an_error),
         cmocka_unit_test(assets_are_not_touched_until_somebody_asks),

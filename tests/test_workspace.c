@@ -154,7 +154,7 @@ static void the_last_hashes_that_pack_wrote_are_known(void **state)
     kit_free(kit);
 }
 
-static void a_manifest_that_leads_out_of_the_workspace_is_refused(void **state)
+static void a_manifest_that_leads_out_of_the_workspace_is_rejected(void **state)
 {
     Kit *kit = kit_new();
     static const char *const paths[] = {"../a", "a/../b", "/a",  "a//b", "a/",
@@ -422,7 +422,7 @@ static void folders_of_the_user_with_a_staging_name_stay(void **state)
                      0);
 }
 
-static void what_windows_leaves_in_folders_is_no_member(void **state)
+static void what_windows_leaves_in_folders_is_not_a_member(void **state)
 {
     Cli *cli = *state;
     make_workspace(cli);
@@ -473,7 +473,7 @@ static void what_is_gone_from_the_workspace_stays_in_the_game(void **state)
 
 /* ---- safety ---- */
 
-static void mistakes_are_told_with_their_file_and_nothing_is_written(void **state)
+static void errors_are_reported_with_their_file_and_nothing_is_written(void **state)
 {
     Cli *cli = *state;
     static const char *const cases[][2] = {
@@ -622,7 +622,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_file_takes_the_place_of_another),
         cmocka_unit_test(the_last_hashes_that_pack_wrote_are_known),
-        cmocka_unit_test(a_manifest_that_leads_out_of_the_workspace_is_refused),
+        cmocka_unit_test(a_manifest_that_leads_out_of_the_workspace_is_rejected),
         cmocka_unit_test_setup_teardown(a_game_becomes_files_that_other_programs_know,
                                         cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(what_was_not_edited_comes_back_byte_for_byte, cli_begin,
@@ -641,7 +641,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_gone_from_the_workspace_stays_in_the_game,
                                         cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(
-            mistakes_are_told_with_their_file_and_nothing_is_written, cli_begin, cli_end),
+            errors_are_reported_with_their_file_and_nothing_is_written, cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(somebody_elses_changes_are_not_replaced_unless_forced,
                                         cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(a_dry_run_only_tells, cli_begin, cli_end),
@@ -653,8 +653,8 @@ int main(void)
                                         cli_end),
         cmocka_unit_test_setup_teardown(what_a_killed_job_left_is_removed_and_not_in_the_way,
                                         cli_begin, cli_end),
-        cmocka_unit_test_setup_teardown(what_windows_leaves_in_folders_is_no_member, cli_begin,
-                                        cli_end),
+        cmocka_unit_test_setup_teardown(what_windows_leaves_in_folders_is_not_a_member,
+                                        cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(a_part_is_packed_alone_or_told_what_to_do, cli_begin,
                                         cli_end),
         cmocka_unit_test_setup_teardown(archives_and_folders_may_be_given_by_name, cli_begin,
