@@ -79,7 +79,7 @@ static void a_pipe_is_written_into_and_a_link_followed(void **state)
 static void a_message_names_the_file_that_is_meant(void **state)
 {
     static const char *const lines[][2] = {
-        {"build g --extension x", "g/ext/x.cfg: this file, which says what"},
+        {"build g --extension x", "g/ext/x.cfg: this file, which lists the contents of the extension"},
         {"test g/game.tng", "g/game.tng: no scenarios in"},
         {"diff nothere g", "nothere: No such file"},
         {"convert g/config -o x.json", "there is no way from a file without a suffix to .json"},

@@ -362,7 +362,7 @@ static void incompatible_parts_are_rejected_with_one_error(void **state)
     bytes[60] = 1;
     refused(kit, base, (Bytes){bytes, good.size}, "encrypted");
     refused(kit, base, (Bytes){good.data, 80}, "");
-    refused(kit, base, of("no game"), "no TirNanoG game");
+    refused(kit, base, of("no game"), "not a TirNanoG game");
 }
 
 static void a_damaged_extension_is_refused_and_never_a_crash(void **state)

@@ -145,7 +145,7 @@ static void undecodable_movie_is_reported_once_and_has_a_placeholder(void **stat
         assert_true(frame->w > 0 && PIXEL_A(frame->pixels[0]) == 255);
     }
     assert_int_equal(kit->messages.count, 3);
-    assert_true(kit_has_message(kit, "movie words: it is no Ogg file"));
+    assert_true(kit_has_message(kit, "movie words: not an Ogg file"));
     assert_true(kit_has_message(kit, "movie rough: unsupported pixel format; expected 4:2:0"));
     assert_true(kit_has_message(kit, "movie headless: its headers are damaged"));
     movies_free(movies);

@@ -49,7 +49,7 @@ static const Scene scenes[] = {
     {"market", BAG "npc(town,5,4,guard) market()", "4 press down\n6 end", 0, USUAL,
      0x986e3c2203bc30e5},
     {"craft, fields", BAG "craft(forge)",
-     "4 select 19\n5 press confirm\n6 press confirm\n8 end", 0, USUAL, 0xe077a8303aa17f8f},
+     "4 select 19\n5 press confirm\n6 press confirm\n8 end", 0, USUAL, 0x9f4dc3fb97366aa1},
     {"pause", BAG, "1 offers save load options\n3 press pause\n6 end", 0, USUAL,
      0xfffe62ae734ab42d},
     {"pause over a dialog", BAG "dialog(first,0)", "3 press pause\n6 end", 0, USUAL,

@@ -311,7 +311,7 @@ static void damage_is_reported_with_its_place(void **state)
         uint8_t value;
         const char *says;
     } cases[] = {
-        {4, 200, "unpacked chunk 0 (deny list), at byte 195: one of the addresses needs 17 bytes"},
+        {4, 200, "unpacked chunk 0 (deny list), at byte 195: an element of addresses needs 17 bytes"},
         {4, 7, "unpacked data, at byte 8: chunk 0 claims 7 bytes"},
         {29, 15, "unpacked chunk 1 (global attributes), at byte 37: 3 bytes are left over"},
         {30, 1, "unpacked data, at byte 305: chunk 2 claims 65537 bytes"},
