@@ -1,5 +1,5 @@
 /* The rows save and load: a game with 1,000 people on its map, each with attributes, things
- * to lose and an errand of its own. Prints lines of milliseconds of the processor:
+ * to lose and its own quest. Prints lines of milliseconds of the processor:
  *     save OURS ZLIB BYTES ZLIB_BYTES      zlib: level 6, of the same bytes
  *     snapshot OURS                        cutting it loose from the world
  *     stall OURS                           a key that saves, at 1280 x 720: what its frame

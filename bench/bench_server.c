@@ -1,6 +1,6 @@
 /* The rows server-tick-p99, server-cpu, server-memory and server-bytes: a server in a process
  * of its own on the first core, and bots (src/client/bots.h) on the others. Prints lines:
- *     tick P50 P99      ms: the world, what each is told of it, TLS and sending
+ *     tick P50 P99      ms: the world, the snapshot of each client, TLS and sending
  *     cpu MS            of one client in a second, all the server's threads, no handshakes
  *     memory KIB        that the server has grown by, for each client
  *     bytes OUT IN      of one client in a second

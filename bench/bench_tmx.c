@@ -49,7 +49,7 @@ static Bytes map_make(Arena *arena)
     return tmx_write(&map, arena);
 }
 
-/* The asset, from the cells as they are in the file. */
+/* The asset, from the cells of the file. */
 static Bytes map_pack(const TmxMap *map, Arena *arena)
 {
     const size_t size = (size_t)SIDE * SIDE;

@@ -99,7 +99,7 @@ static void show(const char *what, Reading from, Reading to, unsigned count)
            (to.cpu - from.cpu) * 1e6 / count);
 }
 
-/* The clients, in a process of their own: AT_ONCE handshakes at a time. `orders` begins with
+/* The clients, in a separate process: AT_ONCE handshakes at a time. `orders` begins with
  * the port; then each byte makes all send so many, and its end ends them. */
 static void clients(int orders, int done, unsigned count)
 {
@@ -137,7 +137,7 @@ static void turn_until(Loop *loop, const unsigned *open, unsigned count)
         loop_turn(loop, 100);
 }
 
-/* Each hears a little and is told a little. */
+/* Each receives and sends a little. */
 static void talk(Loop *loop, int orders, Reading before, Reading open, unsigned count)
 {
     const uint8_t order = 60;

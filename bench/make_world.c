@@ -1,5 +1,5 @@
 /* make_world DIR: a project with one map of 256 x 256 cells on 11 layers, for
- * drawing it whole. Every sprite is a picture of its own, so that Tiled's
+ * drawing it whole. Every sprite is a separate image, so that Tiled's
  * rasterizer can draw the same map. */
 #include "kit.h"
 

@@ -18,7 +18,7 @@ static void read_as_csv(Bytes file, Arena *arena)
         DbSheets sheets = {&sheet, 1};
         if (!csv_to_db(&sheets, DB_KINDS, &back, arena, &report))
             continue;
-        /* What was read is said again. */
+        /* Writes what was read again. */
         if (!db_to_csv(back, TEXT(""), &sheets, arena, &report) ||
             !csv_to_db(&sheets, DB_KINDS, &again, arena, &report) || !bytes_equal(back, again))
             abort();

@@ -2,7 +2,7 @@
  *
  * The first byte of the input says whom it speaks to (the server, its players, or the client),
  * the next four how: a seed for the sizes of pieces and for the time between them. The rest are
- * the bytes that come. Whatever they are: nothing is said after the end, states follow each
+ * the bytes that come. Whatever they are: nothing is sent after the end, states follow each
  * other as states.h has it, memory and answers stay small, and every answer can be read. */
 #include "net/client_session.h"
 #include "net/input.h"
@@ -34,7 +34,7 @@ static uint32_t chance(Feed *feed, uint32_t below)
 }
 
 /* Mostly small steps of time, at times a long one; pieces as odd as networks cut them, in
- * memory of their own, so that a look behind the end is noticed. */
+ * separate memory, so that reads beyond the end are detected. */
 static Bytes next_piece(Feed *feed)
 {
     static const uint32_t times[] = {0, 0, 1, 30, 400, 5000, 31000};

@@ -120,7 +120,7 @@ static void limit_memory(size_t size)
 #endif
 }
 
-/* In memory of its own size, so that a look behind the end is noticed. */
+/* In memory of exactly its size, so that reads beyond the end are detected. */
 static void run(const uint8_t *data, size_t size)
 {
     uint8_t *exact = malloc(size ? size : 1);

@@ -36,7 +36,7 @@ trip() {
     cmp "$name/parts/unxxxx" was/unxxxx || fail "$name: other bones"
     "$OISIN" convert -q "$name/unxxxx.mod" -o "$name.back.glb" > /dev/null
 }
-# like NAME FROM WORDS...: it is FROM, within what compare_models.py is told.
+# like NAME FROM WORDS...: it equals FROM within the tolerance of compare_models.py.
 like() {
     local name=$1 from=$2
     shift 2

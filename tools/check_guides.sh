@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs every command of the guides in docs/, each in a folder of its own that has what the guide
+# Runs every command of the guides in docs/, each in its own folder with what the guide
 # begins with.
 set -eu
 cd "$(dirname "$0")/.."

@@ -50,7 +50,7 @@ done
 
 # The header is C++, too.
 if command -v c++ > /dev/null; then
-    c++ -Wall -Wextra -Werror -x c++ -fsyntax-only include/oisin.h || fail "oisin.h is no C++"
+    c++ -Wall -Wextra -Werror -x c++ -fsyntax-only include/oisin.h || fail "oisin.h is not valid C++"
 fi
 
 # What else was installed is what other programs understand.

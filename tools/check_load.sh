@@ -29,7 +29,7 @@ for _ in $(seq 600); do # 60 s
     [ -z "$port" ] || break
     sleep 0.1
 done
-[ -n "$port" ] && [ "$port" -gt 0 ] || fail "no port was told"
+[ -n "$port" ] && [ "$port" -gt 0 ] || fail "no port was printed"
 # With limits the fourth would have to wait for minutes.
 "$OISIN" swarm "127.0.0.1:$port" --bots 20 --ramp 20 --seconds 5 > swarm.log 2>&1 ||
     fail "a bot was lost"

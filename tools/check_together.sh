@@ -1,6 +1,6 @@
 #!/bin/bash
 # Two real windows on one server under Xvfb: two players log in, see each other walk, talk and
-# trade; a quest that only one can do is done by exactly one; the server is started anew and
+# trade; a quest that only one can do is done by exactly one; the server is restarted and
 # both are back by themselves, with all they had. Less than a minute.
 #
 # The server's side is looked at through the admin's door and a saved game that it exports; the
@@ -235,7 +235,7 @@ winner=$(quest_of Ben) loser=$(quest_of Ann)
 [ "$winner" != "$loser" ] || fail "the errand was done by both: $winner"
 checks=$((checks + 1))
 
-# ---- the server is started anew ----
+# ---- the server is restarted ----
 
 settle
 where=$(place Ann x)

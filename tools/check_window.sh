@@ -241,14 +241,14 @@ soon "the game was saved by the menu" '-s home/quest/saves/1.sav'
 soon "and by itself" '-s home/quest/saves/auto1.sav'
 key Escape
 
-# ---- another size, the whole screen, another language ----
+# ---- another size, full screen, another language ----
 
 xdotool windowsize "$window" 900 500
 sleep 0.5
 xdotool windowsize "$window" 1280 720
 sleep 0.5
 key F11
-soon "the whole screen is remembered" '"$(setting fullscreen)" = 1'
+soon "full screen is remembered" '"$(setting fullscreen)" = 1'
 key F11
 sleep 0.3
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # cluster_kill.sh BUILD [ROUNDS [SEED]]: kills servers, their database and their bus in turn, at
-# random moments, while people register, trade and walk through doors; what they were told as
+# random moments, while people register, trade and walk through doors; what was acknowledged as
 # done must be so afterwards. The same is part of `make test`, 5 rounds of it.
 cd "$(dirname "$0")/.." || exit 1
 [ $# -ge 1 ] || { echo "usage: $0 BUILD [ROUNDS [SEED]]" >&2; exit 2; }

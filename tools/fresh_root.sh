@@ -1,11 +1,11 @@
 #!/bin/sh
-# fresh_root.sh DEBS: a Debian 12 without anything in a folder of its own; the packages in DEBS are installed
+# fresh_root.sh DEBS: a Debian 12 without anything, in a separate folder; the packages in DEBS are installed
 # there, and used: a game is made, the program of docs/library.md is compiled. Wants root and the
 # network (through the host's apt settings).
 set -eu
 cd "$(dirname "$0")/.."
 debs=$(realpath "$1")
-[ "$(id -u)" = 0 ] || { echo "fresh_root.sh: a root of one's own can only be made by root"; exit 1; }
+[ "$(id -u)" = 0 ] || { echo "fresh_root.sh: only root can create a root file system"; exit 1; }
 root=$(mktemp -d)
 trap 'rm -rf --one-file-system "$root"' EXIT
 mirror=${OISIN_MIRROR-http://deb.debian.org/debian}

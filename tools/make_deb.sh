@@ -41,7 +41,7 @@ rm -r "$out/all"
 needs() {
     mkdir -p "$out/debian"
     echo "Source: oisin" > "$out/debian/control"
-    # It warns that this is no source package.
+    # It warns that this is not a source package.
     (cd "$out" && dpkg-shlibdeps -O --ignore-missing-info "$1" 2> debian/log) > "$out/debian/needs" ||
         { cat "$out/debian/log" >&2; exit 1; }
     sed 's/^shlibs:Depends=//' "$out/debian/needs"

@@ -17,7 +17,7 @@ frame segais tools/demo.input 200 create
 frame segais tools/demo.input 290 talk
 frame segais tools/demo.input 620 bag
 frame segais tools/demo.input 750 road
-# Past the intro, the hero as it is, and the first steps.
+# Past the intro, the default hero, and the first steps.
 printf '# oisin input 1\n20 press confirm\n60 press up\n61 press up\n62 press confirm\n400 end\n' \
     > build/begin.input
 frame segais-iso build/begin.input 130 iso

@@ -14,5 +14,5 @@ for target in "$build"/fuzz/fuzz_*; do
     done
 done | xargs -n 2 -P "$2" sh -c "$one" sh "$build"
 [ -z "$(ls -A "$build/memory")" ] && echo "no take of memory leaks or crashes" && exit 0
-echo "what was said: $build/memory"
+echo "log: $build/memory"
 exit 1

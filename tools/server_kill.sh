@@ -1,6 +1,6 @@
 #!/bin/sh
 # server_kill.sh BUILD [ROUNDS [SEED]]: kills a server at random moments while people register,
-# trade and pick things up; what they were told as done must be so afterwards. The same is
+# trade and pick things up; what was acknowledged must be there afterwards. The same is
 # part of `make test`, 5 rounds of it.
 cd "$(dirname "$0")/.." || exit 1
 [ $# -ge 1 ] || { echo "usage: $0 BUILD [ROUNDS [SEED]]" >&2; exit 2; }

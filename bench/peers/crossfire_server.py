@@ -8,7 +8,7 @@ not given: 100, 15 and 11 cells, the protocol's default. Prints lines as bench_s
     near N               of the other clients are in a client's window, about
 Exits with 1 and one line if that cannot be measured here.
 
-The server runs on the first core, in a network of its own that has nothing but loopback, with its
+The server runs on the first core, in a separate network namespace with loopback only, with its
 state in a temporary folder. It is killed when this program ends, however it ends. All begin on one
 meadow that takes the place of a part of Scorn, and walk about on it, MOVES times a second. The
 protocol is Debian's crossfire-doc, Developers/protocol.txt: a size of two bytes, a word,
@@ -55,7 +55,7 @@ def leave_network():
     """Only the loopback of a new network namespace is left; a user may do that in one of users."""
     flags = CLONE_NEWNET if os.geteuid() == 0 else CLONE_NEWNET | CLONE_NEWUSER
     if LIBC.unshare(flags):
-        raise Failure(f"no network of its own: {os.strerror(ctypes.get_errno())}")
+        raise Failure(f"no separate network namespace: {os.strerror(ctypes.get_errno())}")
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as control:
         fcntl.ioctl(control, SIOCSIFFLAGS, struct.pack("16sH14x", b"lo", IFF_UP))
 

@@ -1,5 +1,5 @@
 /* Preloaded into flare-engine by bench/run.py: when it has presented its first frame of a map,
- * the time is told (ms of CLOCK_MONOTONIC) and the program ends. A map has many tiles; the
+ * the time is printed (ms of CLOCK_MONOTONIC) and the program ends. A map has many tiles; the
  * page of saved games has 356 pictures, glyphs among them. */
 #define _GNU_SOURCE
 #include <dlfcn.h>

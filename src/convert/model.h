@@ -42,7 +42,7 @@ typedef struct ModelClip {
 typedef struct ModelTexture {
     Text name;
     uint32_t number;
-    bool any; /* used for all numbers without a texture of their own */
+    bool any; /* used for all numbers without their own texture */
     Bytes file;
 } ModelTexture;
 

@@ -13,12 +13,12 @@ bool save_takes(const Save *save, const Task *task)
                             task->ref.section != SCRIPT_FROM_OUTSIDE);
 }
 
-typedef struct Folk {
+typedef struct ActorSet {
     SaveFolk *items;
     size_t count;
-} Folk;
+} ActorSet;
 
-static void note_actor(Save *save, Folk *folk, uint32_t index)
+static void note_actor(Save *save, ActorSet *folk, uint32_t index)
 {
     const World *world = save->world;
     if (index >= world->actor_count || !entity_is_npc(world, index + 1) ||
@@ -32,13 +32,13 @@ static void note_actor(Save *save, Folk *folk, uint32_t index)
     save_note(save, SAV_NAME_NPC, npc);
 }
 
-static void note_entity(Save *save, Folk *folk, uint32_t entity)
+static void note_entity(Save *save, ActorSet *folk, uint32_t entity)
 {
     if (entity != ENTITY_NONE && entity < ENTITY_OBJECT)
         note_actor(save, folk, entity - 1);
 }
 
-static void note_task_folk(Save *save, Folk *folk, const Task *task)
+static void note_task_folk(Save *save, ActorSet *folk, const Task *task)
 {
     note_actor(save, folk, task->actor);
     note_entity(save, folk, task->began_self);
@@ -56,7 +56,7 @@ void save_moment(Save *save)
     const Player *player = save->players[0];
     const ScreenState *const screens[] = {&player->screen, &player->under};
     const SaveNumber moment = {world->tick};
-    Folk folk = {0};
+    ActorSet folk = {0};
     for (size_t i = 0; i < COUNT_OF(screens); i++)
         if (screens[i]->screen == SCREEN_MARKET)
             note_actor(save, &folk, screens[i]->record);

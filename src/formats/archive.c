@@ -114,7 +114,7 @@ static bool is_device(Text part)
     return false;
 }
 
-/* A later job would take it for a folder of its own. */
+/* A later job would treat it as its own folder. */
 static bool is_staging(Text part)
 {
     return path_is_staging(part) || text_is_caseless(part, STAGING_MARKER);

@@ -26,7 +26,7 @@ typedef struct Unbuild {
 /* Beyond the quotas nothing is added; then unbuild_full is true and an error was reported. */
 bool unbuild_full(const Unbuild *unbuild);
 void unbuild_add(Unbuild *unbuild, Text path, Bytes bytes);
-/* As `unbuild_add`, for maps, whose sizes have a limit of their own: `bytes` are not charged. */
+/* As `unbuild_add`, for maps, whose sizes have a separate limit: `bytes` are not charged. */
 void unbuild_add_map(Unbuild *unbuild, Text path, Bytes bytes);
 void unbuild_sheet(Unbuild *unbuild, const Sheet *sheet, Text path, const void *record);
 

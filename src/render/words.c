@@ -67,7 +67,7 @@ Text render_language(const Renderer *renderer, size_t language, Arena *arena)
     TngTexts texts;
     if (!record)
         return TEXT("");
-    /* A language's own name is one of its own texts. */
+    /* The name of a language is one of its texts. */
     if (tng_texts(section, &texts, arena, &silent) && record->name < texts.count &&
         texts.items[record->name].size)
         return texts.items[record->name];

@@ -124,7 +124,7 @@ class GlbWriter:
         return out
 
     def add(self, rows, kind, shape, normalized=False):
-        """One accessor in a view of its own, tightly packed."""
+        """One accessor in its own view, tightly packed."""
         view = self.view(b"".join(self.pack(rows, kind, normalized)))
         return self.declare(view, 0, kind, shape, rows, normalized)
 

@@ -1,4 +1,4 @@
-/* Cells that are no squares: their grounds and things, drawn as they are needed. */
+/* Cells that are not squares: their grounds and objects, drawn when needed. */
 #ifndef OISIN_TOOLS_CELLS_H
 #define OISIN_TOOLS_CELLS_H
 

@@ -54,7 +54,7 @@ static void headers(th_enc_ctx *encoder, ogg_stream_state *stream, Writer *out)
     for (int n = 0; th_encode_flushheader(encoder, &comment, &packet) > 0; n++) {
         ogg_stream_packetin(stream, &packet);
         if (n == 0)
-            page_out(stream, out, true); /* the first header has a page of its own */
+            page_out(stream, out, true); /* the first header has its own page */
     }
     page_out(stream, out, true);
     th_comment_clear(&comment);

@@ -220,7 +220,7 @@ static void frame(const Image *image)
     }
 }
 
-/* Put over its background with an outline of its own. */
+/* Drawn over its background with an outline. */
 static void person(Art *art, const Portrait *p)
 {
     const Image image = image_new(SIZE, SIZE, art->arena),

@@ -467,7 +467,7 @@ static void check_file(Check *check)
     check_overlaps(check);
     if (file->tail_count && !lay_has_opaque_flags(file))
         report_warning(check->report,
-                       "at byte %zu: %u bytes follow the chunks that are no flag for each",
+                       "at byte %zu: %u bytes follow the chunks; expected one flag per chunk",
                        chunk_at(check, check->chunk_count), file->tail_count);
     print_rest(check);
 }
