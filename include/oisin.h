@@ -1,32 +1,32 @@
 /* oisin.h: the library of oisin, a toolkit for the data of adventure and role-playing games and
- * an engine that plays them. docs/library.md has examples; all that the program `oisin` does
- * with files it does by the same code.
+ * an engine that plays them. docs/library.md has examples. The program `oisin` uses the same
+ * code for all its work on files.
  *
- * HANDLES. A kit (OisinKit) is where work happens: it keeps messages and callbacks. Files and
- * worlds are opened with a kit and end before it does. Each handle has one function that frees
- * it; NULL may be given to that.
+ * HANDLES. A kit (OisinKit) holds messages and callbacks. Files and worlds are opened with a
+ * kit, and must be closed before the kit is freed. Each handle has one function that frees it,
+ * which accepts NULL.
  *
- * OWNERSHIP. What goes in stays yours and is not needed after the call. What comes out of a
- * handle (texts, bytes, values) belongs to the handle: it is valid as long as that is open,
- * unless its function says less. Nothing that the library gives is ever given to free().
+ * OWNERSHIP. Arguments remain yours and are not needed after the call. Results (texts, bytes,
+ * values) belong to the handle: they are valid as long as the handle is open, unless the
+ * function specifies a shorter time. Never pass a result of the library to free().
  *
- * TEXTS are UTF-8 and end with a zero byte; those that may hold zero bytes come with a size.
- * Sizes count bytes. Paths are as the system has them; ARCHIVE/MEMBER is a file in an archive,
- * to any depth, in capital or small letters.
+ * TEXTS are UTF-8 and NUL-terminated; texts that may contain zero bytes are returned with a
+ * size. Sizes are in bytes. Paths are those of the system; ARCHIVE/MEMBER is a file in an
+ * archive, to any depth, without regard to case.
  *
- * ERRORS. A function that can fail gives false or NULL, and says why: oisin_error() has it
- * until the next call with the same kit (or with a handle that was opened with it), and so have
- * the messages, among which are warnings and notes, too. The library prints nothing, and it
- * ends no program. Damaged files are errors, never crashes. NULL for a kit, file, world or
- * value is a mistake, unless it is said that it may be.
+ * ERRORS. A function that fails returns false or NULL. oisin_error() returns the reason until
+ * the next call with the same kit, or with a handle opened with it; the messages also include
+ * warnings and notes. The library prints nothing and never ends the program. Damaged files are
+ * errors, never crashes. Passing NULL as a kit, file, world or value is a programming error,
+ * unless it is explicitly allowed.
  *
- * THREADS. A kit and all that was opened with it are used by one thread at a time; different
- * kits may be used by different threads at the same time. Within a call the library uses
- * threads of its own: see oisin_set_threads. Callbacks come from the thread that called, and
- * must not use the kit that they are called for. While a file is written the process's umask is
- * read, which cannot be done without setting it for a moment.
+ * THREADS. A kit and the handles opened with it may be used by one thread at a time; different
+ * kits may be used by different threads at the same time. Within a call the library uses its
+ * own threads: see oisin_set_threads. Callbacks run on the calling thread, and must not use
+ * their kit. Writing a file reads the process's umask, which requires setting it for a moment.
  *
- * LOCALE. Numbers in files are written and read with a point, whatever the locale is. */
+ * LOCALE. Numbers in files are written and read with a decimal point, independent of the
+ * locale. */
 #ifndef OISIN_H
 #define OISIN_H
 
@@ -34,7 +34,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The first number is that of the shared library: with the same one programs go on working. */
+/* The first number is that of the shared library: versions with the same one are compatible. */
 #define OISIN_VERSION "0.1.0"
 
 #if defined(__GNUC__)
@@ -54,106 +54,109 @@ typedef struct OisinWorld OisinWorld;
 
 /* ---- the kit ---- */
 
-/* OISIN_VERSION of the library that is running. */
+/* OISIN_VERSION of the running library. */
 OISIN_API const char *oisin_version(void);
 
-/* NULL if there is no memory. */
+/* Returns NULL if memory is short. */
 OISIN_API OisinKit *oisin_new(void);
-/* After all that was opened with it was closed. */
+/* Call it after all handles opened with the kit are closed. */
 OISIN_API void oisin_free(OisinKit *kit);
 
-/* How many threads a call may use, for all kits: 1 to 64; 0 (as it is at first): as many as
- * there are cores. Call it while no other call runs. Results do not depend on it. */
+/* Maximum threads per call, for all kits: 1 to 64; 0 (default): one per core. Call it while
+ * no other call runs. Results do not depend on it. */
 OISIN_API void oisin_set_threads(unsigned threads);
 
 typedef enum OisinSeverity { OISIN_NOTE, OISIN_WARNING, OISIN_ERROR } OisinSeverity;
 
 typedef struct OisinMessage {
     OisinSeverity severity;
-    const char *file;      /* what it is about: a path; empty if it is about none */
-    unsigned line, column; /* from 1, the column in bytes; 0: there is none */
+    const char *file;      /* path of the file; empty if there is none */
+    unsigned line, column; /* from 1, the column in bytes; 0: none */
     const char *text;      /* one line */
     const char *source;    /* the line of text it is about, or empty */
 } OisinMessage;
 
-/* The errors of the last call, "FILE:LINE:COLUMN: TEXT" a line; empty if there was none. Valid
- * until the next call. */
+/* The errors of the last call, "FILE:LINE:COLUMN: TEXT" on each line; empty if there was
+ * none. Valid until the next call. */
 OISIN_API const char *oisin_error(const OisinKit *kit);
-/* All messages of the last call, at most 1000; valid until the next call. NULL behind the last.
- */
+/* All messages of the last call, at most 1000; valid until the next call. NULL after the
+ * last. */
 OISIN_API size_t oisin_message_count(const OisinKit *kit);
 OISIN_API const OisinMessage *oisin_message(const OisinKit *kit, size_t index);
 
-/* From now on each message is given to `hear`, too, as soon as it is said; NULL: to nobody. */
+/* Also passes each message to `hear` as soon as it is reported; NULL: stops this. */
 typedef void OisinMessageCallback(void *context, const OisinMessage *message);
 OISIN_API void oisin_on_message(OisinKit *kit, OisinMessageCallback *hear, void *context);
 
-/* How far a long call is: `done` of `total` parts, and `what` ("pictures") comes next. `what`
- * NULL: one of several parts of the job, or all of it, is over. NULL: nobody wants to know. */
+/* The progress of a long call: `done` of `total` parts, and the name of the next one in
+ * `what` ("pictures"). `what` NULL: a part of the job, or all of it, is finished. `progress`
+ * NULL: stops this. */
 typedef void OisinProgress(void *context, const char *what, size_t done, size_t total);
 OISIN_API void oisin_on_progress(OisinKit *kit, OisinProgress *progress, void *context);
 
 /* ---- formats ---- */
 
 typedef struct OisinFormat {
-    const char *name;  /* "tng": its usual suffix, and what oisin_file_format gives */
-    const char *title; /* for people */
+    const char *name;  /* "tng": its usual suffix, as returned by oisin_file_format */
+    const char *title; /* description for users */
 } OisinFormat;
 
-/* NULL behind the last; valid for ever. */
+/* NULL after the last; valid for the lifetime of the program. */
 OISIN_API const OisinFormat *oisin_format(size_t index);
-/* The format that files with this suffix (without a dot, in any case) have: also of suffixes
- * that are no names, as mpr and idb. NULL if it is unknown. */
+/* The format of files with this suffix (without a dot, in any case); suffixes other than the
+ * name, such as mpr and idb, work too. NULL if it is unknown. */
 OISIN_API const OisinFormat *oisin_format_of_suffix(const char *suffix);
-/* The page of docs/formats about it, Markdown: every record, and its fields with their types
- * and meanings. NULL, and an error, if there is no such format. Valid until the next call. */
+/* The page of docs/formats about the format, in Markdown: every record, and its fields with
+ * their types and meanings. Returns NULL and an error if the format does not exist. Valid
+ * until the next call. */
 OISIN_API const char *oisin_format_page(OisinKit *kit, const char *name);
 
 /* ---- files ---- */
 
-/* A file of the disk, a member of an archive, or bytes of your own. `name` of those is for
- * messages, and its suffix tells the format if the bytes do not. The format need not be known:
- * see oisin_file_format. */
+/* Opens a file of the disk, a member of an archive, or bytes in memory. For bytes, `name` is
+ * used in messages, and its suffix selects the format if the contents do not. Files of
+ * unknown formats can be opened, too: see oisin_file_format. */
 OISIN_API OisinFile *oisin_open(OisinKit *kit, const char *path);
 OISIN_API OisinFile *oisin_open_bytes(OisinKit *kit, const char *name, const void *data,
                                       size_t size);
 OISIN_API void oisin_close(OisinFile *file);
 
-/* Takes the file as one of this format from now on, whatever it looks like. */
+/* Treats the file as one of this format from now on, whatever its contents. */
 OISIN_API bool oisin_file_set_format(OisinFile *file, const char *name);
-/* NULL if it is none that is known here. */
+/* Returns NULL if the format is unknown. */
 OISIN_API const OisinFormat *oisin_file_format(const OisinFile *file);
-/* What the file says it is: a game's id, a font's name; may be empty. */
+/* The name that the file contains: a game's id, a font's name; may be empty. */
 OISIN_API const char *oisin_file_title(OisinFile *file);
 OISIN_API const void *oisin_file_bytes(const OisinFile *file, size_t *size);
-/* Writes the bytes to a file: beside first, then renamed. */
+/* Writes the bytes to a temporary file, then renames it. */
 OISIN_API bool oisin_file_save(OisinFile *file, const char *path);
-/* Finds all mistakes in it; false if there is an error among them. */
+/* Reports all errors in the file; returns false if there is one. */
 OISIN_API bool oisin_file_check(OisinFile *file);
 
-/* The files in an archive (mpk, res and its like); 0 if it is none or cannot be read. */
+/* Number of files in an archive (mpk, res and similar); 0 if it is not an archive or cannot
+ * be read. */
 OISIN_API size_t oisin_file_member_count(OisinFile *file);
-/* Its name, with slashes between folders; NULL behind the last. */
+/* The name, with slashes between folders; NULL after the last. */
 OISIN_API const char *oisin_file_member(OisinFile *file, size_t index);
-/* To be closed by itself; the archive may be closed before. */
+/* Must be closed separately; the archive may be closed before it. */
 OISIN_API OisinFile *oisin_open_member(OisinFile *file, size_t index);
 
 /* ---- records ---- */
 
-/* BRIEF leaves out what is large (pictures, sounds and fonts inside a game); WHOLE has every
- * bit, so that the file can be made of it again. */
+/* BRIEF omits large data (images, sounds and fonts inside a game); WHOLE has all data, so
+ * that the file can be rebuilt from it. */
 typedef enum OisinDetail { OISIN_BRIEF, OISIN_WHOLE } OisinDetail;
 
-/* All formats are walked alike: as a tree of values, whose names are those of the format's
- * page. Bytes that are not understood are texts of hex digits. NULL, and an error, if the
- * format is unknown or the file damaged. The root is a record, and its first field is "format".
- */
+/* The contents of any format as a tree of values, whose names are those of the format's
+ * page. Bytes of unknown meaning are hexadecimal texts. Returns NULL and an error if the
+ * format is unknown or the file is damaged. The root is a record, and its first field is
+ * "format". */
 OISIN_API const OisinValue *oisin_file_records(OisinFile *file, OisinDetail detail);
 
 typedef enum OisinKind {
     OISIN_NOTHING,
     OISIN_BOOL,   /* a number, 0 or 1 */
-    OISIN_NUMBER, /* whole */
+    OISIN_NUMBER, /* an integer */
     OISIN_REAL,
     OISIN_TEXT,
     OISIN_LIST,
@@ -163,70 +166,71 @@ typedef enum OisinKind {
 OISIN_API OisinKind oisin_kind(const OisinValue *value);
 /* Its name as a field of its record; empty in a list. */
 OISIN_API const char *oisin_name(const OisinValue *value);
-/* How many values are in a list or record; 0 for others. NULL behind the last. */
+/* The number of values in a list or record; 0 for others. oisin_at returns NULL after the
+ * last. */
 OISIN_API size_t oisin_count(const OisinValue *value);
 OISIN_API const OisinValue *oisin_at(const OisinValue *value, size_t index);
-/* A field by its name, or one of fields: "sections.3.type" is a way through fields and lists.
- * NULL if there is none. `value` may be NULL. */
+/* A field by name or path: "sections.3.type" leads through fields and lists. Returns NULL if
+ * it does not exist. `value` may be NULL. */
 OISIN_API const OisinValue *oisin_get(const OisinValue *value, const char *way);
-/* The value itself; 0, or an empty text, if it is of another kind. A number is a real, too.
- * `value` may be NULL, and so may be `size`. */
+/* The value itself; 0, or an empty text, if it is of another kind. oisin_real also accepts
+ * numbers. `value` and `size` may be NULL. */
 OISIN_API int64_t oisin_number(const OisinValue *value);
 OISIN_API double oisin_real(const OisinValue *value);
 OISIN_API const char *oisin_text(const OisinValue *value, size_t *size);
 
-/* The same as JSON, as `oisin show` (BRIEF) and `oisin convert` (WHOLE) have it. */
+/* The records as JSON, like `oisin show` (BRIEF) and `oisin convert` (WHOLE). */
 OISIN_API const char *oisin_to_json(OisinFile *file, OisinDetail detail, size_t *size);
-/* The file that a JSON text with every bit describes: if nothing was changed in it, the same
- * bytes. `name` is the new file's, as with oisin_open_bytes. */
+/* Rebuilds a file from JSON of detail WHOLE; unchanged JSON gives the same bytes. `name` is
+ * that of the new file, as in oisin_open_bytes. */
 OISIN_API OisinFile *oisin_from_json(OisinKit *kit, const char *name, const char *json,
                                      size_t size);
 
-/* ---- work on files of the disk: the commands of the program ---- */
+/* ---- jobs on files of the disk: the commands of the program ---- */
 
-/* As on the command line, without the dashes: {"format", "dxt1"}; a value of NULL for those
- * that take none. A list of options ends with a name of NULL; NULL is an empty one. `oisin help
- * COMMAND` has them all; help, quiet, jobs and output are none of them. */
+/* Options as on the command line, without the dashes: {"format", "dxt1"}; a value of NULL
+ * for options without argument. A list of options ends with a name of NULL; NULL is an empty
+ * list. `oisin help COMMAND` describes all options; help, quiet, jobs and output are not
+ * available. */
 typedef struct OisinOption {
     const char *name, *value;
 } OisinOption;
 
-/* Each gives false if anything failed, and then leaves no file or folder half-written. What was
- * done is among the messages, as notes. */
+/* Each function returns false if anything failed, and then leaves no partially written file
+ * or folder. The actions done are among the messages, as notes. */
 
-/* Inputs become what the suffix of `output` says; a folder if it has none. */
+/* Converts inputs to the format of the suffix of `output`, or to a folder if it has none. */
 OISIN_API bool oisin_convert(OisinKit *kit, const char *const *inputs, size_t count,
                              const char *output, const OisinOption *options);
-/* Games become projects in the folder, archives their files, folders of a game a workspace. */
+/* Unpacks games into projects, archives into files, and folders of a game into a workspace. */
 OISIN_API bool oisin_unpack(OisinKit *kit, const char *const *inputs, size_t count,
                             const char *folder, const OisinOption *options);
-/* A folder that oisin_unpack has made, or one like it, into a file, or into the game's folder.
- */
+/* Packs a folder made by oisin_unpack, or one like it, into a file or the game's folder. */
 OISIN_API bool oisin_pack(OisinKit *kit, const char *folder, const char *output,
                           const OisinOption *options);
-/* A small project that builds and plays. */
+/* Creates a small project that can be built and played. */
 OISIN_API bool oisin_new_project(OisinKit *kit, const char *folder);
-/* A project into a game; `output` NULL: PROJECT/game.tng. */
+/* Builds a game from a project; `output` NULL: PROJECT/game.tng. */
 OISIN_API bool oisin_build(OisinKit *kit, const char *project, const char *output,
                            const OisinOption *options);
-/* Files and projects; false if there is an error. */
+/* Checks files and projects; false if there is an error. */
 OISIN_API bool oisin_check(OisinKit *kit, const char *const *inputs, size_t count,
                            const OisinOption *options);
 
-/* Plays the scenarios in a project's tests, or, behind a game file, in the test files that
- * follow; other inputs say how the names of those begin that are wanted. True if all passed.
- * `*lines` (may be NULL) gets what `oisin test` prints, valid until the next call; NULL if none
- * were played. */
+/* Plays the scenarios in a project's tests or, after a game file, in the test files that
+ * follow; other inputs select scenarios by the beginning of their names. Returns true if all
+ * passed. `*lines` (may be NULL) is set to the output of `oisin test`, valid until the next
+ * call; NULL if no scenario was played. */
 OISIN_API bool oisin_test(OisinKit *kit, const char *const *inputs, size_t count,
                           const OisinOption *options, const char **lines);
 
-/* The handlers of a game or project, or the script of a map (.mob, .txt, .eis), as text that is
- * valid until the next call; NULL, and an error, if something failed. Of a game those whose
- * names begin so; `begins` NULL: all. */
+/* Returns the handlers of a game or project, or the script of a map (.mob, .txt, .eis), as
+ * text that is valid until the next call; NULL and an error on failure. `begins` selects
+ * handlers of a game by the beginning of their names; NULL: all. */
 typedef enum OisinScriptFace {
-    OISIN_SCRIPT_LISTED,    /* instructions; of a map: its statements */
-    OISIN_SCRIPT_LIFTED,    /* source, as authors write it; not of a map */
-    OISIN_SCRIPT_FORMATTED, /* of a map: its source, laid out anew */
+    OISIN_SCRIPT_LISTED,    /* instructions; for a map: its statements */
+    OISIN_SCRIPT_LIFTED,    /* source, as authors write it; not for maps */
+    OISIN_SCRIPT_FORMATTED, /* for a map: its source, reformatted */
 } OisinScriptFace;
 OISIN_API const char *oisin_scripts(OisinKit *kit, const char *input, const char *begins,
                                     OisinScriptFace face, const OisinOption *options);
@@ -235,14 +239,14 @@ typedef enum OisinChange { OISIN_CHANGED, OISIN_REMOVED, OISIN_ADDED } OisinChan
 
 typedef struct OisinDifference {
     OisinChange change;
-    const char *file;  /* and behind slashes the members in it */
-    const char *place; /* in its records: maps["town"].width; empty: the file as a whole */
-    const char *text;  /* 10 -> 12; what was added or removed */
+    const char *file;  /* with members of it after slashes */
+    const char *place; /* in its records: maps["town"].width; empty: the whole file */
+    const char *text;  /* 10 -> 12; the added or removed data */
 } OisinDifference;
 
-/* What differs between two files or two folders. `found` (may be NULL) gets each, valid until
- * it returns; `*count` (may be NULL) how many there were. False if they could not be compared.
- */
+/* Compares two files or two folders. `found` (may be NULL) is called with each difference,
+ * valid during the call; `*count` (may be NULL) is set to their number. Returns false if
+ * they could not be compared. */
 typedef void OisinFound(void *context, const OisinDifference *difference);
 OISIN_API bool oisin_diff(OisinKit *kit, const char *a, const char *b,
                           const OisinOption *options, OisinFound *found, void *context,
@@ -251,89 +255,90 @@ OISIN_API bool oisin_diff(OisinKit *kit, const char *a, const char *b,
 /* ---- a game, played without a window ---- */
 
 typedef struct OisinWorldOptions {
-    uint64_t seed;        /* of the random generator */
-    const char *language; /* "de"; NULL, or one that the game lacks: English, else its first */
-    bool skip_menu;       /* begin a new game at once */
-    const void *saved;    /* the bytes of a saved game (.sav) to go on with; NULL: none */
+    uint64_t seed; /* of the random number generator */
+    /* "de"; NULL, or a language that the game does not have: English, otherwise its first */
+    const char *language;
+    bool skip_menu;    /* start a new game immediately */
+    const void *saved; /* the bytes of a saved game (.sav) to continue; NULL: none */
     size_t saved_size;
 } OisinWorldOptions;
 
-/* What a player does during a tick; all zero: nothing. */
+/* A player's input of one tick; all zero: none. */
 typedef struct OisinInput {
-    unsigned direction; /* held: 0 none, else 1 + the direction as OisinPlace has it */
+    unsigned direction; /* held: 0 none, otherwise 1 + the direction of OisinPlace */
     unsigned buttons;   /* pressed since the last tick: bits from oisin_world_button */
     unsigned action;    /* 1 to 9: a default action */
-    unsigned item;      /* 1 + the item of the bag that is used */
-    unsigned belt;      /* 1 + the place of the belt that is used; in the bag: filled */
-    unsigned option;    /* 1 + the row of the screen that is chosen */
-    unsigned select;    /* 1 + the row of the screen that is selected */
-    int adjust;         /* -1, 1: less or more of that row, or of the selected one */
+    unsigned item;      /* 1 + the item of the bag to use */
+    unsigned belt;      /* 1 + the slot of the belt to use; in the bag: to fill */
+    unsigned option;    /* 1 + the row of the screen to choose */
+    unsigned select;    /* 1 + the row of the screen to select */
+    int adjust;         /* -1, 1: decrease or increase that row, or the selected one */
     bool go;            /* walk to the cell, or talk to or use what is there: */
     int32_t x, y;
-    const char *text; /* typed: a name, something said; NULL: nothing */
+    const char *text; /* typed: a name, a chat message; NULL: nothing */
 } OisinInput;
 
-/* The bit of a button: confirm cancel up down left right inventory quests pause next previous
- * drop stats skills; 0 if there is no such button. */
+/* The bit of a button: confirm cancel up down left right inventory quests pause next
+ * previous drop stats skills; 0 if the name is unknown. */
 OISIN_API unsigned oisin_world_button(const char *name);
 
-/* A game file or a project, and the extensions that are played with it. `options` may be NULL.
- * The same game, options and inputs give the same world on every machine. */
+/* Opens a game file or a project, and the extensions to be played with it. `options` may be
+ * NULL. The same game, options and inputs result in the same world on every machine. */
 OISIN_API OisinWorld *oisin_world_open(OisinKit *kit, const char *const *games, size_t count,
                                        const OisinWorldOptions *options);
-/* Of a game that is open; it may be closed before the world. */
+/* Opens the world of an open game file, which may be closed before the world. */
 OISIN_API OisinWorld *oisin_world_open_file(OisinFile *game, const OisinWorldOptions *options);
 OISIN_API void oisin_world_close(OisinWorld *world);
 
-/* One tick goes by. `input` may be NULL. False if the player wants to leave the game; there is
- * an error only if memory ran out. */
+/* Advances the world by one tick. `input` may be NULL. Returns false if the player leaves
+ * the game; there is an error only if memory ran out. */
 OISIN_API bool oisin_world_tick(OisinWorld *world, const OisinInput *input);
-/* How many there were, and how many make a second. */
+/* The number of ticks so far, and per second. */
 OISIN_API uint32_t oisin_world_ticks(const OisinWorld *world);
 OISIN_API uint32_t oisin_world_rate(const OisinWorld *world);
-/* Over all that the world is: equal worlds have equal sums. */
+/* A hash of the whole state: equal worlds have equal hashes. */
 OISIN_API uint64_t oisin_world_hash(OisinWorld *world);
 
-/* Where the player is. */
+/* Position of the player. */
 typedef struct OisinPlace {
     const char *map;    /* its name; empty if it has none */
     int32_t x, y;       /* the cell */
     unsigned direction; /* 0 south, 1 southwest, 2 west, and so on to 7 southeast */
 } OisinPlace;
-/* False if no game is running: there is only a menu. The name is valid until the next call. */
+/* Returns false if no game is running, only a menu. The name is valid until the next call. */
 OISIN_API bool oisin_world_place(OisinWorld *world, OisinPlace *out);
 
-/* What is open: game menu dialog chooser cutscene inventory quests market craft pause credits
- * create stats skills. */
+/* The open screen: game menu dialog chooser cutscene inventory quests market craft pause
+ * credits create stats skills. */
 OISIN_API const char *oisin_world_screen(const OisinWorld *world);
-/* The rows that can be chosen there, and all texts that are shown; NULL behind the last. Valid
- * until the next call. */
+/* The rows that can be chosen there, and all visible texts; NULL after the last. Valid until
+ * the next call. */
 OISIN_API size_t oisin_world_option_count(const OisinWorld *world);
 OISIN_API const char *oisin_world_option(OisinWorld *world, size_t index);
 OISIN_API const char *oisin_world_text(OisinWorld *world, size_t index);
-/* What was said to the player since the game began, the latest first, "NAME: TEXT" or "TEXT";
- * the last 64 are kept. NULL behind the last. Valid until the next call. */
+/* Dialog texts since the game began, latest first, "NAME: TEXT" or "TEXT"; the last 64 are
+ * kept. NULL after the last. Valid until the next call. */
 OISIN_API const char *oisin_world_said(OisinWorld *world, size_t index);
 
-/* What began to be heard in the last tick, in that order; false behind the last. The name,
- * valid until the next call, is that of a member of the game file, without its suffix. */
+/* Sounds that started in the last tick, in order; false after the last. The name, valid
+ * until the next call, is that of a member of the game file, without its suffix. */
 typedef enum OisinSoundKind {
-    OISIN_MUSIC,      /* again and again, in place of other music; an empty name ends it */
-    OISIN_MUSIC_ONCE, /* in place of other music */
+    OISIN_MUSIC,      /* looped, replaces other music; an empty name ends it */
+    OISIN_MUSIC_ONCE, /* played once, replaces other music */
     OISIN_SOUND,
-    OISIN_SPEECH, /* in place of other speech */
-    OISIN_MOVIE,  /* the sound of one that is shown; an empty name ends it */
+    OISIN_SPEECH, /* replaces other speech */
+    OISIN_MOVIE,  /* the sound of a movie; an empty name ends it */
     OISIN_MOVIE_LOOP,
 } OisinSoundKind;
 typedef struct OisinSound {
     OisinSoundKind kind;
     const char *name;
     int pan;           /* -100 left to 100 right */
-    unsigned loudness; /* 256 full, less from afar */
+    unsigned loudness; /* 256 full, less at a distance */
 } OisinSound;
 OISIN_API bool oisin_world_sound(OisinWorld *world, size_t index, OisinSound *out);
 
-/* By their names in the project. False, and an error, if the game has none of that name. */
+/* By the names in the project. Return false and an error if the game does not have the name. */
 OISIN_API bool oisin_world_attribute(OisinWorld *world, const char *name, int32_t *out);
 OISIN_API bool oisin_world_item_count(OisinWorld *world, const char *object, int32_t *out);
 typedef enum OisinQuest {
@@ -344,12 +349,12 @@ typedef enum OisinQuest {
 } OisinQuest;
 OISIN_API bool oisin_world_quest(OisinWorld *world, const char *name, OisinQuest *out);
 
-/* The bytes of a saved game, valid until the next call; NULL, and an error, if no game is
- * running. */
+/* Returns the bytes of a saved game, valid until the next call; NULL and an error if no game
+ * is running. */
 OISIN_API const void *oisin_world_save(OisinWorld *world, size_t *size);
-/* The frame as a window of this size would show it: rows from the top, four bytes R G B A a
- * pixel, opaque. `pixels` has room for height rows of `stride` bytes each, and stride is at
- * least 4 * width and a multiple of 4. Width 16 to 3840, height 16 to 2160. */
+/* Draws the frame for a window of this size: rows from the top, four bytes R G B A per pixel,
+ * opaque. `pixels` has space for height rows of `stride` bytes each; stride is at least
+ * 4 * width and a multiple of 4. Width 16 to 3840, height 16 to 2160. */
 OISIN_API bool oisin_world_picture(OisinWorld *world, unsigned width, unsigned height,
                                    void *pixels, size_t stride);
 

@@ -262,12 +262,12 @@ static void what_cannot_be_opened_is_told(void **state)
         {{"localhost", 0, 0}, door->identity, "no IPv4 or IPv6 address"},
         {{"", 0, 0}, door->identity, "no IPv4 or IPv6 address"},
         {{"192.0.2.1", 0, 0}, door->identity, "cannot listen at 192.0.2.1"},
-        {{"0.0.0.0", 0, 0}, door->identity, "nobody has the address 0.0.0.0"},
+        {{"0.0.0.0", 0, 0}, door->identity, "no interface has the address 0.0.0.0"},
         {{"127.0.0.1", admin_port(door->admin), 0}, door->identity, "in use"},
-        {{"127.0.0.1", 0, 0}, {door->identity.certificate, other.key}, "another certificate's"},
+        {{"127.0.0.1", 0, 0}, {door->identity.certificate, other.key}, "belongs to another certificate"},
         {{"127.0.0.1", 0, 0},
          {{NULL, 0}, door->identity.key},
-         "the certificate cannot be used"},
+         "invalid certificate"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         kit_clear(kit);

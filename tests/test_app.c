@@ -108,9 +108,9 @@ static void time_passes_at_once_and_faster(void **state)
 
 static void a_line_in_a_recording_that_cannot_be_run_is_told(void **state)
 {
-    static const char *const bad[][2] = {{"5 run", "nothing is to be run"},
-                                         {"5 run #0 hp=1", "\"#0\" is no number of an actor"},
-                                         {"5 run #7", "nothing is to be run"}};
+    static const char *const bad[][2] = {{"5 run", "no source to run"},
+                                         {"5 run #0 hp=1", "\"#0\" is not the number of an actor"},
+                                         {"5 run #7", "no source to run"}};
     Fixture *fixture = *state;
     Kit *kit = fixture->kit;
     for (size_t i = 0; i < COUNT_OF(bad); i++) {

@@ -48,9 +48,9 @@ static void bad_addresses_are_refused_in_a_line(void **state)
         "nats://u\n:s3cret@h",
     };
     for (size_t i = 0; i < COUNT_OF(bad); i++)
-        refused(kit, bad[i], "the address of the bus is no nats://");
-    refused(kit, "", "begins with nats:// or tls://");
-    refused(kit, "http://u:s3cret@h", "begins with nats:// or tls://");
+        refused(kit, bad[i], "the address of the bus is not nats://");
+    refused(kit, "", "must begin with nats:// or tls://");
+    refused(kit, "http://u:s3cret@h", "must begin with nats:// or tls://");
 }
 
 /* A port that is taken, but not listened to: nobody else can come there meanwhile. */
@@ -70,7 +70,7 @@ static void nobody_there_is_said_in_a_line(void **state)
     int descriptor;
     const unsigned port = deaf_port(&descriptor);
     refused(kit, arena_format(kit->arena, "nats://joe:s3cret@127.0.0.1:%u", port).at,
-            arena_format(kit->arena, "the bus at 127.0.0.1:%u: nobody answers", port).at);
+            arena_format(kit->arena, "the bus at 127.0.0.1:%u: no server answers", port).at);
     /* Somebody is there, but says nothing. */
     assert_int_equal(listen(descriptor, 10), 0);
     refused(kit, arena_format(kit->arena, "nats://joe:s3cret@127.0.0.1:%u", port).at,
@@ -108,12 +108,12 @@ static void a_password_is_asked_for_and_never_told(void **state)
     hear(station, 0, "news");
     refused(kit, nats_address(&bus_nats, "joe:not-s3cret@", kit->arena).at,
             arena_format(kit->arena,
-                         "the bus at 127.0.0.1:%u: user or password is wrong, or missing",
+                         "the bus at 127.0.0.1:%u: wrong or missing user or password",
                          bus_nats.port)
                 .at);
     refused(kit, nats_address(&bus_nats, "", kit->arena).at, "wrong, or missing");
     refused(kit, arena_format(kit->arena, "tls://joe:s3cret@127.0.0.1:%u", bus_nats.port).at,
-            "does not speak TLS");
+            "does not support TLS");
 }
 
 /* A certificate for 127.0.0.1 that vouches for itself, and its key. */

@@ -318,7 +318,7 @@ static void what_one_server_has_kept_several_go_on_with(void **state)
     /* Alone it would mix their worlds up. */
     hall->options.bus = NULL;
     assert_null(server_new(&hall->options, &hall->kit->report));
-    assert_non_null(strstr(kit_message(hall->kit, 0), "several servers have worked on it"));
+    assert_non_null(strstr(kit_message(hall->kit, 0), "several servers have used this state"));
 }
 
 /* Lands that nobody opens would keep the numbers of the old one. */

@@ -144,7 +144,7 @@ static void mistakes_are_told_with_what_may_be_meant(void **state)
                         "no object \"coim\"; did you mean \"coin\"?");
     assert_string_equal(enter(fixture, "fly away"), "\"fly\" is no command; help shows them");
     assert_non_null(strstr(enter(fixture, "set hp"), "ATTRIBUTE NUMBER"));
-    assert_string_equal(enter(fixture, "show hp 3"), "\"3\" is too much in this line");
+    assert_string_equal(enter(fixture, "show hp 3"), "\"3\" is unexpected in this line");
     assert_string_equal(enter(fixture, "speed 0"), "1 to 100");
 }
 
@@ -208,7 +208,7 @@ static void a_line_is_as_long_as_it_may_be(void **state)
     assert_string_equal(fixture->console.line, "");
     enter(fixture, "help");
     enter(fixture, "help give");
-    assert_non_null(strstr(console_line(&fixture->console, 0), "into the bag"));
+    assert_non_null(strstr(console_line(&fixture->console, 0), "add to the bag"));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

@@ -374,7 +374,7 @@ static void a_server_says_why_it_sends_somebody_away(void **state)
     pair_log_in(pair);
     server_session_close(&pair->server, REASON_STOPPED, TEXT("back at noon"), &pair->to_client);
     assert_int_equal(client_next(pair, &packet), -1);
-    assert_string_equal(reason_words(pair->client.reason), "the server stops");
+    assert_string_equal(reason_words(pair->client.reason), "the server is shutting down");
     assert_string_equal(pair->client.text, "back at noon");
     pair_free(pair);
 }

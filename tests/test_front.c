@@ -407,7 +407,7 @@ static void what_a_server_says_is_said_in_every_language(void **state)
 #define RESULT(NAME, words) words,
 #define REASON(NAME, words) words,
 #include "net/protocol.def"
-        "the connection is lost", "the server's game cannot be played"};
+        "the connection was lost", "the server's game cannot be loaded"};
     static const char *const codes[] = {"de", "fr", "es"};
     (void)state;
     for (size_t i = 0; i < COUNT_OF(said); i++)

@@ -82,7 +82,7 @@ static void mistakes_in_a_recording_are_told_with_their_line(void **state)
     } bad[] = {
         {"", "empty"},
         {"1 press confirm\n", "first line is not"},
-        {"# oisin input 1\n5 press confirm\n4 press up\n", "frames go back"},
+        {"# oisin input 1\n5 press confirm\n4 press up\n", "frame numbers decrease"},
         {"# oisin input 1\nfive press\n", "no frame"},
         {"# oisin input 1\n5 jump\n", "unknown word \"jump\""},
         {"# oisin input 1\n5 press fire\n", "\"fire\" is no button"},

@@ -22,7 +22,7 @@ static void a_storage_that_cannot_be_had_is_one_line_without_its_password(void *
     fails_with(cli, 2, "oisin serve mygame --state a.db --storage postgres://h/d",
                "--state and --storage are two places for one state");
     fails(cli, "oisin serve mygame --storage 'postgres://a:sesame@h?what'",
-          "an address is like");
+          "expected an address like");
     fails(cli,
           "oisin serve mygame --storage postgres://a:sesame@127.0.0.1:1/worlds --export x.sav",
           "postgres://a@127.0.0.1:1/worlds: ");
@@ -140,7 +140,7 @@ static void the_command_line_counts_more_than_the_options_file(void **state)
     fails(cli, "echo 'export = x.sav' > conf; oisin serve mygame --config conf",
           "conf:1: unknown option \"export\"");
     fails(cli, "printf 'players = 2\\nplayers = 3\\n' > conf; oisin serve mygame --config conf",
-          "conf:2: players is given twice");
+          "conf:2: players is given more than once");
     fails(cli, "echo 'no-fetch = yes' > conf; oisin serve mygame --config conf",
           "no-fetch takes no value");
     fails(cli, "echo players > conf; oisin serve mygame --config conf", "players: expected N");

@@ -62,7 +62,7 @@ static unsigned told_to_wait(unsigned by)
     char rest = 0;
     const Text words = client_words(hall->clients[by]);
     if (!text_is(words, hall->heard[by].words) ||
-        sscanf(hall->heard[by].words, "too many tries; wait %u %c", &seconds, &rest) != 2 ||
+        sscanf(hall->heard[by].words, "too many attempts; wait %u %c", &seconds, &rest) != 2 ||
         rest != 's')
         fail_msg("\"%s\"", hall->heard[by].words);
     return seconds;

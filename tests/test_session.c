@@ -32,7 +32,7 @@ static void registering_comes_before_logging_in(void **state)
     server_session_answer(&pair->server, CLIENT_REGISTER, RESULT_TAKEN, TEXT("by Brid"),
                           &pair->to_client);
     assert_int_equal(client_next(pair, &packet), SERVER_RESULT);
-    assert_string_equal(result_words(packet.answer.code), "this name is taken");
+    assert_string_equal(result_words(packet.answer.code), "this name is already in use");
     assert_memory_equal(packet.answer.text, "by Brid", 7);
     assert_int_equal(pair->client.state, AT_GREETED);
     assert_int_equal(pair->server.state, IN_GREETED);

@@ -258,8 +258,8 @@ static void only_the_state_of_this_game_is_opened(void **state)
     (void)state;
     StoreOptions options = store_options;
     options.reading = true;
-    refused(&options, store_in_postgres ? "no server's state is in it"
-                                        : "cannot be opened: No such file");
+    refused(&options, store_in_postgres ? "it does not contain the state of a server"
+                                        : "cannot open it: No such file");
     options.reading = false;
     open_store();
     assert_false(store_is_moved(app.store));
@@ -293,7 +293,7 @@ static void what_is_another_programs_is_left_alone(void **state)
     close_store();
     run_sql(store_in_postgres ? "UPDATE meta SET value = '\\x03' WHERE key = 'schema'"
                               : "UPDATE meta SET value = x'03' WHERE key = 'schema'");
-    refused(&store_options, "its schema is 3, this program knows 2");
+    refused(&store_options, "its schema is 3, this program supports 2");
 }
 
 static void a_file_that_is_no_database_is_left_alone(void **state)

@@ -70,7 +70,7 @@ static void idle_store_notices_that_the_database_is_away(void **state)
     end_sessions();
     while (!again && time(NULL) < until) {
         poll(NULL, 0, 100);
-        again = strstr(store_notice(app.store, app.kit->arena).at, "the link is there again");
+        again = strstr(store_notice(app.store, app.kit->arena).at, "connected again");
     }
     assert_true(again);
 }
@@ -166,7 +166,7 @@ static void sessions_that_are_ended_come_back(void **state)
         end_sessions();
         assert_int_equal(commit(receipt_of(i)), STORE_KEPT);
         const Text notice = store_notice(app.store, app.kit->arena);
-        assert_non_null(strstr(notice.at, "the link is there again"));
+        assert_non_null(strstr(notice.at, "connected again"));
         assert_int_equal(store_notice(app.store, app.kit->arena).size, 0);
         assert_true(store_clock(app.store, &ms, &app.kit->report));
     }
@@ -257,7 +257,7 @@ static void who_was_replaced_writes_no_more(void **state)
 {
     (void)state;
     fails_after("DELETE FROM meta WHERE key LIKE 'writer/%'",
-                "another server has used it meanwhile");
+                "another server has used it in the meantime");
 }
 
 /* As of an old copy that has taken its place. */
@@ -266,7 +266,7 @@ static void a_database_that_has_gone_back_is_told(void **state)
     (void)state;
     fails_after("UPDATE meta SET value = int8send(0) || substring(value FROM 9) WHERE key LIKE"
                 " 'writer/%'",
-                "the database has lost what it had kept");
+                "the database has lost saved data");
 }
 
 static void writers_leave_nothing_behind(void **state)
@@ -407,16 +407,16 @@ static void addresses_are_refused_in_one_line_without_their_password(void **stat
     char sql_ascii[200];
     memset(longest + strlen(longest), 'x', sizeof longest - strlen(longest) - 1);
     refused("postgres://", "");
-    refused(longest, "an address is like");
-    refused("postgres://a:sesame@[::1", "an address is like");
-    refused("postgres://a:sesame@h?nothing=1", "an address is like");
+    refused(longest, "expected an address like");
+    refused("postgres://a:sesame@[::1", "expected an address like");
+    refused("postgres://a:sesame@h?nothing=1", "expected an address like");
     refused("postgres://a:sesame@h:port/x", "");
     refused("postgres://a:sesame@127.0.0.1:1/x", "a@127.0.0.1:1/x");
     refused("postgresql://a@127.0.0.1:1/x?password=sesame", "a@127.0.0.1:1/x");
     refused("postgres://a:sesame@127.0.0.1:1/x%0ay%1b[2J", "");
     refused("postgres://a:sesame@127.0.0.1:1/%ff", "");
     refused("postgres://a:sesame@127.0.0.1:99999999999/x", "");
-    refused("postgres://a:sesame%00@127.0.0.1:1/x", "an address is like");
+    refused("postgres://a:sesame%00@127.0.0.1:1/x", "expected an address like");
     refused("postgres://a:sesame@127.0.0.1:1/x?options=-csearch_path%3Da%22%3B--",
             "search_path");
     refused("postgres://a:sesame@127.0.0.1:1/x?options=-csearch_path%3D", "search_path");
@@ -428,7 +428,7 @@ static void addresses_are_refused_in_one_line_without_their_password(void **stat
     refused(sql_ascii, "does not exist");
     run_sql("CREATE DATABASE old ENCODING 'SQL_ASCII' TEMPLATE template0");
     snprintf(sql_ascii, sizeof sql_ascii, "postgres://oisin@/old?host=%s", postgres.folder);
-    refused(sql_ascii, "the database is not one of UTF-8");
+    refused(sql_ascii, "the encoding of the database is not UTF-8");
 }
 
 int main(void)

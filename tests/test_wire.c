@@ -137,7 +137,7 @@ static void a_certificate_is_made_once_and_its_key_is_private(void **state)
     unlink(key);
     assert_false(
         identity_files(certificate, key, 1800000000, &second, kit->arena, &kit->report));
-    assert_true(kit_has_message(kit, "server.key is not there, but "));
+    assert_true(kit_has_message(kit, "server.key, but "));
     unlink(certificate);
     rmdir(folder);
 }
@@ -150,10 +150,10 @@ static void a_key_of_another_certificate_is_refused(void **state)
     assert_true(identity_make(1800000000, none, &a, kit->arena, &kit->report));
     assert_true(identity_make(1800000000, none, &b, kit->arena, &kit->report));
     assert_null(wire_server(&(Identity){a.certificate, b.key}, &kit->report));
-    assert_true(kit_has_message(kit, "the key cannot be used, or is another certificate's"));
+    assert_true(kit_has_message(kit, "the key is invalid, or belongs to another certificate"));
     kit_clear(kit);
     assert_null(wire_server(&(Identity){BYTES('x'), b.key}, &kit->report));
-    assert_true(kit_has_message(kit, "the certificate cannot be used"));
+    assert_true(kit_has_message(kit, "invalid certificate"));
     uint8_t pin[PIN_SIZE];
     assert_false(identity_pin(BYTES('x'), pin, &kit->report));
 }
@@ -211,7 +211,7 @@ static void known_hosts_are_found_added_and_replaced(void **state)
     assert_int_equal(known_hosts_find(TEXT("b 1 00zz\n"), TEXT("b"), 1, found, &kit->report),
                      KNOWN_BAD);
     kit_message_is_at(kit, "a pin with letters", 1, 1);
-    assert_true(kit_has_message(kit, "this is no SHA-256 of a certificate"));
+    assert_true(kit_has_message(kit, "expected the SHA-256 of a certificate"));
 }
 
 static void targets_are_hosts_with_and_without_ports(void **state)
@@ -304,7 +304,7 @@ static void an_address_that_cannot_be_listened_at_is_told(void **state)
     assert_null(wire_listen(host->loop, host->server_wire, "here", 0, &host_guest_handlers,
                             host_accept, host, &kit->report));
     assert_true(
-        kit_has_message(kit, "cannot listen at here, port 0: that is no IPv4 or IPv6 address"));
+        kit_has_message(kit, "cannot listen at here, port 0: that is not an IPv4 or IPv6 address"));
     host_free(host);
 }
 
@@ -319,7 +319,7 @@ static void a_changed_certificate_is_refused(void **state)
     Caller *other = caller_new(host, "127.0.0.1", pin);
     HOST_UNTIL(host, other->gone);
     assert_int_equal(other->end, WIRE_CHANGED);
-    assert_non_null(strstr(other->why, "is another one than before"));
+    assert_non_null(strstr(other->why, "has changed"));
     /* Not a byte went to whoever that was. */
     HOST_UNTIL(host, host->connections[1].gone);
     assert_int_equal(host->connections[1].session.state, IN_WAITING);

@@ -123,7 +123,7 @@ static bool load_file(void *context, Text path, Bytes *out, Arena *arena, Report
     const char *full = full_path(context, path, arena);
     struct stat found;
     if (!is_shown(context, path, arena) || stat(full, &found) != 0 || !S_ISREG(found.st_mode))
-        return report_error(report, "there is no %.*s", (int)path.size, path.at);
+        return report_error(report, "%.*s does not exist", (int)path.size, path.at);
     return file_load(full, out, arena, report);
 }
 

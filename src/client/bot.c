@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { ASK_AGAIN = 2000 /* ms, after a server that was busy */, WORDS_ROOM = 128 };
+enum { ASK_AGAIN = 2000 /* ms, if the server was busy */, WORDS_ROOM = 128 };
 
 static const ClientLimits limits = {
     .hello = 30000, .ping = BOT_PING, .idle = 45000, .file_max = 0};
@@ -16,8 +16,8 @@ struct Bot {
     BotOptions options;
     Contact contact;
     BotPhase phase;
-    bool knows;     /* there is an account */
-    uint64_t again; /* when to ask again; 0 not */
+    bool knows;     /* the account exists */
+    uint64_t again; /* time of the next attempt; 0: none */
     uint32_t sequence;
     BotMind mind;
     char words[WORDS_ROOM];
@@ -34,7 +34,7 @@ void bot_password(uint64_t seed, uint32_t number, char out[BOT_PASSWORD_SIZE])
     snprintf(out, BOT_PASSWORD_SIZE, "bot-%016llx", (unsigned long long)mixed);
 }
 
-/* ---- saying ---- */
+/* ---- sending ---- */
 
 static void ask_who(Bot *bot, Writer *out)
 {
@@ -66,7 +66,7 @@ static void do_deed(Bot *bot, BotDeed *deed, Writer *out)
     }
 }
 
-/* ---- what the server says ---- */
+/* ---- packets of the server ---- */
 
 static void remember(Bot *bot, Text why)
 {
@@ -109,7 +109,7 @@ static void take_state(Bot *bot, Bytes body)
     while (state_next(&reader, &part, bot->options.scratch))
         mind_see(&bot->mind, &part);
     if (!reader_ok(&reader))
-        lose(bot, TEXT("what the server says is malformed"));
+        lose(bot, TEXT("the server sent malformed data"));
 }
 
 static void take_trade(Bot *bot, const PacketTrade *trade, Writer *out)
@@ -146,17 +146,17 @@ static void take_packet(Bot *bot, const Packet *packet, Writer *out)
         tally->pings++;
         tally->delays[delay < BOT_DELAYS ? delay : BOT_DELAYS - 1]++;
         break;
-    case SERVER_FILE: /* bots do not fetch, read or answer */
+    case SERVER_FILE: /* bots do not download, read or answer */
     case SERVER_CHAT:
     case SERVER_PARTY:
-    case SERVER_PING: /* the session's */
+    case SERVER_PING: /* handled by the session */
     case SERVER_BYE:
     case SERVER_PIECE:
         break;
     }
 }
 
-/* ---- the contact ---- */
+/* ---- callbacks of the contact ---- */
 
 static void on_packet(void *context, const Packet *packet, Writer *out)
 {
@@ -178,7 +178,7 @@ static void free_now(void *context)
 
 static const ContactCallbacks ears = {NULL, on_packet, on_ended, free_now};
 
-/* ---- for callers ---- */
+/* ---- functions of the header ---- */
 
 Bot *bot_new(const BotOptions *options)
 {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 enum {
-    PIXELS_AWAY = 160,    /* of a place that it walks to, at most */
+    PIXELS_AWAY = 160,    /* maximum distance of its destinations */
     TRADE_PATIENCE = 300, /* ticks */
     BAG_OPEN = 30,        /* ticks */
     ACTIONS = 9,
@@ -25,7 +25,7 @@ void mind_begin(BotMind *mind, uint64_t seed, const PacketWelcome *welcome)
                       .player = welcome->player};
 }
 
-/* ---- what it sees ---- */
+/* ---- input ---- */
 
 static void see_look(BotMind *mind, const StateLook *look)
 {
@@ -60,7 +60,7 @@ static void see_steps(BotMind *mind, const StateSteps *steps)
     }
 }
 
-/* Whoever makes a character takes it as it is. */
+/* A character is created with the default choices. */
 static void see_screen(BotMind *mind, const StateScreen *screen)
 {
     mind->screen = screen->screen;
@@ -111,8 +111,8 @@ static bool trade_deed(BotDeed *deed, TradeAct act, uint32_t with)
     return true;
 }
 
-/* The first ITEMS opens the trade, then each side puts one thing on the table and agrees to
- * whatever the other one has put there. */
+/* The first ITEMS opens the trade, then each side offers one item and agrees to whatever the
+ * other side offers. */
 bool mind_trade(BotMind *mind, const PacketTrade *trade, BotDeed *deed)
 {
     switch (trade->act) {
@@ -141,7 +141,7 @@ bool mind_trade(BotMind *mind, const PacketTrade *trade, BotDeed *deed)
     }
 }
 
-/* ---- what it does ---- */
+/* ---- actions ---- */
 
 static void press(BotMind *mind, BotDeed *deed, unsigned buttons)
 {
@@ -228,7 +228,7 @@ static void ask_for_trade(BotMind *mind, BotDeed *deed)
         trade_deed(deed, TRADE_ASK, player);
 }
 
-/* How often, of 200. */
+/* Frequencies, of 200. */
 static const struct {
     uint32_t weight;
     void (*act)(BotMind *mind, BotDeed *deed);

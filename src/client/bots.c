@@ -9,16 +9,16 @@ enum { WITNESS_HOLDS = 10 /* ticks */ };
 struct Bots {
     BotsOptions options;
     Bot **items;
-    Client *witness; /* the first, as a whole player; NULL: none */
+    Client *witness; /* the first one, as a complete player; NULL: none */
     uint64_t random;
     uint32_t direction;
-    uint32_t come;        /* of `items`, the witness among them */
+    uint32_t come;        /* connected ones of `items`, including the witness */
     uint64_t began, done; /* ms; ticks of single bots since then */
     BotTally tally;
     Arena *scratch;
 };
 
-/* ---- the whole player ---- */
+/* ---- the complete player ---- */
 
 static Bytes find_game(void *context, const PacketServerHello *hello)
 {
@@ -63,7 +63,7 @@ Bots *bots_new(const BotsOptions *options, Report *report)
         bots->items = calloc(options->count, sizeof(Bot *));
     if (!bots || !bots->items) {
         free(bots);
-        report_error(report, "there is no memory for %u bots", options->count);
+        report_error(report, "not enough memory for %u bots", options->count);
         return NULL;
     }
     bots->options = *options;
@@ -111,7 +111,7 @@ static void come(Bots *bots, uint64_t now)
     }
 }
 
-/* What could not be done in time is left out. */
+/* Ticks that are late are skipped. */
 void bots_turn(Bots *bots)
 {
     const uint64_t now = loop_now(bots->options.loop), count = bots->options.count;

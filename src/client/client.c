@@ -18,27 +18,27 @@ struct Client {
     Contact contact;
     ContactBytes bytes;
     LoopTimer retry;
-    uint64_t wait; /* ms to the next try */
+    uint64_t wait; /* ms until the next attempt */
     ClientPhase phase;
     bool registers, has_pin, distrusts;
     uint8_t pin[PIN_SIZE];
     TngFile *game;
     uint64_t unique;
     Mirror *mirror;
-    Mirror *before; /* of the world that was left, until the next one can be seen; NULL */
+    Mirror *before; /* of the previous world, until the next one is visible; NULL */
     unsigned comings;
     PacketWelcome welcome;
-    WorldInput sent;   /* what was told last */
+    WorldInput sent;   /* the last input sent */
     uint32_t sequence; /* of the last input in this connection */
-    bool untold;       /* this world has not heard of any yet */
+    bool untold;       /* this world has not received an input yet */
     uint64_t corrected;
-    Arena *arena; /* of the game */
-    Arena *play;  /* of the mirror */
+    Arena *arena; /* for the game */
+    Arena *play;  /* for the mirror */
     Arena *before_play;
-    Arena *scratch; /* of one call */
+    Arena *scratch; /* for one call */
 };
 
-/* ---- what it knows ---- */
+/* ---- state ---- */
 
 static void print_words(Client *client, Text words)
 {
@@ -62,7 +62,7 @@ static void drop_before(Client *client)
     arena_reset(client->before_play);
 }
 
-/* Whoever draws it goes on doing so until there is another one. */
+/* The old world stays visible until there is another one. */
 static void leave_world(Client *client)
 {
     Arena *play = client->play;
@@ -80,7 +80,7 @@ static void leave_world(Client *client)
     client->before_play = play;
 }
 
-/* It is over for good. */
+/* Ends the client permanently. */
 static void give_up(Client *client, Text words)
 {
     Writer out = writer_to(client->scratch);
@@ -92,7 +92,7 @@ static void give_up(Client *client, Text words)
     }
 }
 
-/* ---- the way in ---- */
+/* ---- connecting ---- */
 
 static void ask_who(Client *client, Writer *out)
 {
@@ -109,11 +109,11 @@ static void ask_who(Client *client, Writer *out)
             : client_session_login(&client->contact.session, name, password, language, out);
     if (!ok) {
         client->phase = CLIENT_NAMELESS;
-        print_words(client, TEXT("this name or password cannot be"));
+        print_words(client, TEXT("this name or password is not valid"));
     }
 }
 
-/* True if the game is there and can be played. */
+/* Returns true if the game is available and can be played. */
 static bool open_game(Client *client)
 {
     const ClientGames *games = &client->options.games;
@@ -148,7 +148,9 @@ static void take_hello(Client *client, Writer *out)
     if (client->phase == CLIENT_OVER)
         return;
     if (!games->begun || !(hello->features & FEATURE_FETCH)) {
-        give_up(client, TEXT("the server's game is not here, and it does not give it away"));
+        give_up(
+            client,
+            TEXT("this game is not installed, and the server does not offer it for download"));
         return;
     }
     client->phase = CLIENT_FETCHING;
@@ -160,7 +162,7 @@ static void take_piece(Client *client, const PacketFile *piece, Writer *out)
     const ClientGames *games = &client->options.games;
     const bool last = piece->offset + piece->bytes.size >= client->contact.session.hello.size;
     if (!games->keep(games->context, piece->offset, piece->bytes, last)) {
-        give_up(client, TEXT("the game file cannot be kept"));
+        give_up(client, TEXT("the game file cannot be saved"));
         return;
     }
     if (!last)
@@ -168,7 +170,7 @@ static void take_piece(Client *client, const PacketFile *piece, Writer *out)
     if (open_game(client))
         ask_who(client, out);
     else if (client->phase != CLIENT_OVER)
-        give_up(client, TEXT("the game file that came is not the server's"));
+        give_up(client, TEXT("the downloaded game file is not the server's"));
 }
 
 static void take_welcome(Client *client, const PacketWelcome *welcome)
@@ -189,10 +191,10 @@ static void take_welcome(Client *client, const PacketWelcome *welcome)
     client->phase = CLIENT_PLAYING;
     print_words(client, TEXT(""));
     if (!client->mirror)
-        give_up(client, TEXT("the server's game cannot be played"));
+        give_up(client, TEXT("the server's game cannot be loaded"));
 }
 
-/* ---- what the server says ---- */
+/* ---- packets of the server ---- */
 
 static void take_result(Client *client, const PacketAnswer *answer, Writer *out)
 {
@@ -219,7 +221,7 @@ static void take_state(Client *client, const PacketState *state)
         return;
     const bool was_there = mirror_is_there(client->mirror);
     if (!mirror_read(client->mirror, state->bytes, &silent))
-        give_up(client, TEXT("the server speaks of what its game does not have"));
+        give_up(client, TEXT("the server sent data that does not match its game"));
     client->comings += !was_there && mirror_is_there(client->mirror);
 }
 
@@ -254,7 +256,7 @@ static void take_packet(Client *client, const Packet *packet, Writer *out)
         if (ears->party)
             ears->party(ears->context, &packet->party);
         break;
-    case SERVER_PING: /* the session's */
+    case SERVER_PING: /* handled by the session */
     case SERVER_PONG:
     case SERVER_BYE:
     case SERVER_PIECE:
@@ -262,7 +264,7 @@ static void take_packet(Client *client, const Packet *packet, Writer *out)
     }
 }
 
-/* ---- the contact ---- */
+/* ---- callbacks of the contact ---- */
 
 static void on_opened(void *context)
 {
@@ -276,7 +278,7 @@ static void on_packet(void *context, const Packet *packet, Writer *out)
     take_packet(context, packet, out);
 }
 
-/* Whether coming back would change anything. */
+/* Whether reconnecting would be pointless. */
 static bool is_final(ReasonCode reason)
 {
     switch (reason) {
@@ -336,7 +338,7 @@ static void connect_now(void *context)
                     client->options.port, client->has_pin ? client->pin : NULL, &client_limits);
 }
 
-/* ---- for callers ---- */
+/* ---- functions of the header ---- */
 
 static bool keep_text(char *out, size_t room, Text text)
 {
@@ -355,7 +357,7 @@ Client *client_new(const ClientOptions *options, Report *report)
         !keep_text(client->password, sizeof client->password, options->password) ||
         !keep_text(client->language, sizeof client->language, options->language)) {
         free(client);
-        report_error(report, "the name, the password or the server's name is too long");
+        report_error(report, "the name, the password or the host name is too long");
         return NULL;
     }
     client->options = *options;
@@ -396,7 +398,7 @@ bool client_ask(Client *client, Text name, Text password, bool registers)
     return true;
 }
 
-/* What is held goes on without being told again. */
+/* Held keys are not sent again. */
 static bool is_news(const WorldInput *now, const WorldInput *before)
 {
     return now->direction != before->direction || now->offers != before->offers ||
@@ -420,7 +422,7 @@ void client_tick(Client *client, const WorldInput *input)
     mirror_tick(client->mirror, input->direction, client->sequence);
     if (client->before && mirror_is_there(client->mirror))
         drop_before(client);
-    else if (client->before) /* nothing is heard twice */
+    else if (client->before) /* effects are not played twice */
         mirror_tick(client->before, 0, client->sequence);
 }
 
@@ -431,7 +433,7 @@ static bool tell(Client *client, ClientPacketType type, const void *record)
     Writer out = writer_to(client->scratch);
     packet_write(FROM_CLIENT, type, record, &out);
     contact_send(&client->contact,
-                 &out); /* perhaps from within an ear: the memory is needed there */
+                 &out); /* may be called within a callback that uses the scratch arena */
     return true;
 }
 

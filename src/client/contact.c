@@ -34,7 +34,7 @@ static Text why_closed(const Contact *contact, Text why)
     const ClientSession *session = &contact->session;
     if (session->state == AT_CLOSED)
         return text_of(session->text[0] ? session->text : reason_words(session->reason));
-    return why.size ? why : TEXT("the connection is lost");
+    return why.size ? why : TEXT("the connection was lost");
 }
 
 static void on_closed(void *context, WireEnd end, Text why)

@@ -48,7 +48,7 @@ void bindings_default(Bindings *bindings)
     }
 }
 
-/* Takes a name away from an action; the others move up. */
+/* Removes a name from an action and closes the gap. */
 static bool remove_name(Names *names, const char *name)
 {
     for (size_t i = 0; i < BINDINGS_MAX; i++)

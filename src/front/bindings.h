@@ -1,5 +1,5 @@
-/* Which keys and gamepad buttons do what, by their names: SDL's, but for the key `,`,
- * which is called Comma, as names stand in lists. */
+/* Bindings of keys and gamepad buttons to actions, by SDL's names, except the key `,`, which
+ * is called Comma, since names are stored in lists. */
 #ifndef OISIN_FRONT_BINDINGS_H
 #define OISIN_FRONT_BINDINGS_H
 
@@ -23,18 +23,19 @@ extern const ActionRow action_rows[ACTIONS];
 typedef struct Bindings {
     char keys[ACTIONS][BINDINGS_MAX][BINDING_SIZE]; /* names; empty: none */
     char pads[ACTIONS][BINDINGS_MAX][BINDING_SIZE];
-    uint32_t changes; /* counts, so that the window looks them up anew */
+    uint32_t changes; /* version, so that the window looks them up again */
 } Bindings;
 
-/* Of one that was zeroed. */
+/* `bindings` is zeroed. */
 void bindings_default(Bindings *bindings);
-/* One more key or button for an action; what had it loses it and is returned, else ACTIONS.
- * Of a full list the last one goes, see bindings_drops. */
+/* Adds a key or button to an action, and removes it from the action that had it, which is
+ * returned, otherwise ACTIONS. If the list is full, its last element is removed, see
+ * bindings_drops. */
 Action bindings_add(Bindings *bindings, Action action, bool pad, const char *name);
-/* What the action would lose by one more; "" if nothing. */
+/* The key or button that would be removed by adding one more; "" if none. */
 const char *bindings_drops(const Bindings *bindings, Action action, bool pad, const char *name);
 void bindings_clear(Bindings *bindings, Action action);
-/* A list parted by commas into an action's keys or buttons. */
+/* Replaces an action's keys or buttons by a list separated by commas. */
 void bindings_set(Bindings *bindings, Action action, bool pad, Text list);
 Text bindings_text(const Bindings *bindings, Action action, bool pad, Arena *arena);
 

@@ -1,4 +1,4 @@
-/* The console's line: typing, history, completion, drawing. */
+/* The console's input line: typing, history, completion, drawing. */
 #include "base/text.h"
 #include "front/console_parts.h"
 #include "render/blit.h"
@@ -64,7 +64,7 @@ void console_recall(Console *console, int32_t step)
 /* ---- completion ---- */
 
 typedef struct Matches {
-    Text common; /* what all begin with */
+    Text common; /* common prefix */
     size_t count;
     char list[CONSOLE_TEXT];
 } Matches;
@@ -85,7 +85,7 @@ static void match(Matches *matches, Text word, Text name)
              name.at);
 }
 
-/* What the last word of the line is to be; `*word` is what is there of it. */
+/* The kind of the last word of the line; `*word` is its beginning. */
 static ConsoleKind wanted(const Console *console, Text *word)
 {
     const Text line = text_of(console->line);

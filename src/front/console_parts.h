@@ -1,4 +1,4 @@
-/* What the console's files tell each other; not for others. */
+/* Internal declarations of console*.c. */
 #ifndef OISIN_FRONT_CONSOLE_PARTS_H
 #define OISIN_FRONT_CONSOLE_PARTS_H
 
@@ -28,11 +28,11 @@ typedef struct ConsoleRow {
 extern const ConsoleRow console_rows[];
 extern const size_t console_row_count;
 
-/* The n-th of a command's pattern, from 0; `*fallback` (may be NULL) and whether it may be
- * left out. KIND_NONE behind the last. */
+/* The n-th value of a command's pattern, from 0, its default in `*fallback` (may be NULL),
+ * and whether it is optional. KIND_NONE after the last. */
 ConsoleKind console_kind(const ConsoleRow *row, size_t n, bool *optional, Text *fallback);
 const ConsoleRow *console_row(Text word);
-/* The n-th name of a kind; false behind the last. It may be empty. */
+/* The n-th name of a kind; false after the last. It may be empty. */
 bool console_name(const ConsoleHost *host, ConsoleKind kind, uint32_t n, Text *out,
                   Arena *scratch);
 

@@ -96,7 +96,7 @@ bool console_name(const ConsoleHost *host, ConsoleKind kind, uint32_t n, Text *o
     return true;
 }
 
-/* ---- where the player is ---- */
+/* ---- position of the player ---- */
 
 static Cell player_cell(const World *world)
 {
@@ -118,7 +118,7 @@ static Text map_name(const World *world)
                       content_name(world->content, SECTION_MAPS, world_player(world)->map));
 }
 
-/* ---- commands that are no handlers ---- */
+/* ---- commands with functions ---- */
 
 static int64_t number_of(Text text)
 {
@@ -127,7 +127,7 @@ static int64_t number_of(Text text)
     return value;
 }
 
-/* Messages of compiler and machine become lines. */
+/* Prints messages of the compiler and the machine as lines. */
 static void send_message(void *context, const Message *message)
 {
     console_print(context, "%.*s", (int)message->text.size, message->text.at);
@@ -146,7 +146,8 @@ static int64_t far_from_player(const World *world, const Actor *actor)
     return x * x + y * y;
 }
 
-/* Hit points are what the bar of direction 3 shows (docs/decisions.md, The engine). */
+/* Hit points are the attribute shown by the bar of direction 3 (docs/decisions.md, The
+ * engine). */
 static Text hit_points(const World *world)
 {
     enum { ENEMYS = 3 };
@@ -173,7 +174,8 @@ static void do_kill(Console *console, const ConsoleHost *host, const Text *value
             nearest = i;
     }
     if (!nearest) {
-        console_print(console, "no %.*s is on this map", (int)values[0].size, values[0].at);
+        console_print(console, "there is no %.*s on this map", (int)values[0].size,
+                      values[0].at);
         return;
     }
     char code[CONSOLE_TEXT] = "remove()";
@@ -188,7 +190,7 @@ static void do_time(Console *console, const ConsoleHost *host, const Text *value
     enum { MINUTES_MAX = 24 * 60 };
     const int64_t minutes = number_of(values[0]);
     if (minutes < 1 || minutes > MINUTES_MAX)
-        console_print(console, "1 to %d minutes", MINUTES_MAX);
+        console_print(console, "expected 1 to %d minutes", MINUTES_MAX);
     else
         host->pass(host->context, (uint32_t)minutes * 60 * host->world->content->rate);
 }
@@ -197,7 +199,7 @@ static void do_speed(Console *console, const ConsoleHost *host, const Text *valu
 {
     const int64_t ticks = number_of(values[0]);
     if (ticks < 1 || ticks > CONSOLE_SPEED_MAX)
-        console_print(console, "1 to %d", CONSOLE_SPEED_MAX);
+        console_print(console, "expected 1 to %d", CONSOLE_SPEED_MAX);
     else
         host->speed(host->context, (uint32_t)ticks);
 }
@@ -231,7 +233,7 @@ static void do_help(Console *console, const ConsoleHost *host, const Text *value
                           console_rows[i].doc);
 }
 
-/* ---- a line ---- */
+/* ---- executing a line ---- */
 
 static bool refuse(Console *console, const ConsoleHost *host, ConsoleKind kind, Text word)
 {
@@ -241,10 +243,11 @@ static bool refuse(Console *console, const ConsoleHost *host, ConsoleKind kind, 
                           ? names->nearest(names->context, kinds[row].script, word)
                           : TEXT("");
     if (near.size)
-        console_print(console, "no %s \"%.*s\"; did you mean \"%.*s\"?", kinds[row].what,
+        console_print(console, "unknown %s \"%.*s\"; did you mean \"%.*s\"?", kinds[row].what,
                       (int)word.size, word.at, (int)near.size, near.at);
     else
-        console_print(console, "\"%.*s\" is no %s", (int)word.size, word.at, kinds[row].what);
+        console_print(console, "\"%.*s\" is not a %s", (int)word.size, word.at,
+                      kinds[row].what);
     return false;
 }
 
@@ -290,11 +293,11 @@ static bool read_values(Console *console, const ConsoleHost *host, const Console
     }
     rest = text_trimmed(rest);
     if (rest.size)
-        console_print(console, "\"%.*s\" is too much in this line", (int)rest.size, rest.at);
+        console_print(console, "\"%.*s\" is unexpected in this line", (int)rest.size, rest.at);
     return !rest.size;
 }
 
-/* $0, $m and so on become what they stand for. */
+/* Replaces $0, $m and so on by their values. */
 static Text filled(const ConsoleRow *row, const World *world, const Text *values,
                    Arena *scratch)
 {
@@ -323,8 +326,8 @@ static void do_line(Console *console, const ConsoleHost *host, Text line, Arena 
     const Text word = text_word(&rest);
     const ConsoleRow *row = console_row(word);
     if (!row) {
-        console_print(console, "\"%.*s\" is no command; help shows them", (int)word.size,
-                      word.at);
+        console_print(console, "unknown command \"%.*s\"; help lists all commands",
+                      (int)word.size, word.at);
         return;
     }
     if (!host->world->me->started && row->function != do_help) {

@@ -1,4 +1,4 @@
-/* Pages drawn: a window with a heading and rows; a note at the upper edge. */
+/* Drawing of pages: a window with a heading and rows; a note at the upper edge. */
 #include "front/parts.h"
 
 enum { WIDTH = 520, HEIGHT = 320, SMALL_HEIGHT = 120, PREVIEW = 128, PADDING = 8, ARROW = 18 };
@@ -36,7 +36,7 @@ static void draw_row(Renderer *renderer, const Image *layer, Rect area, uint32_t
     const int32_t arrow = of->adjustable ? (int32_t)text_measure(&style, TEXT("<")).w + 8 : 0;
     const int32_t wide = arrow > ARROW ? arrow : ARROW;
     const int32_t ends = of->adjustable ? 2 * wide + 8 : 6; /* arrows and gaps */
-    /* A long value leaves the title half of the row. */
+    /* A long value leaves half of the row to the title. */
     const int32_t value_w = (int32_t)text_measure(&style, of->value).w;
     const int32_t half = (area.w - ends) / 2;
     const int32_t taken = !of->value.size ? 0 : ends + (value_w < half ? value_w : half);
@@ -65,7 +65,7 @@ static void draw_row(Renderer *renderer, const Image *layer, Rect area, uint32_t
     hit_area_add(renderer, more, HIT_MORE, row);
 }
 
-/* The history's lines are as long as what was said: wrapped, the selected one on top. */
+/* Lines of the history are wrapped, with the selected one on top. */
 static void draw_history(Front *front, Renderer *renderer, const Image *layer, Rect in,
                          const OpenPage *page, Arena *scratch)
 {
@@ -75,7 +75,7 @@ static void draw_history(Front *front, Renderer *renderer, const Image *layer, R
     int32_t y = in.y;
     for (uint32_t i = page->selected; i < rows && y < in.y + in.h; i++) {
         const FrontRow row = page_row(front, page, i, renderer, scratch);
-        const TextStyle fit = /* the selected one is always seen */
+        const TextStyle fit = /* the selected one must be visible */
             i == page->selected
                 ? theme_fit_paragraph(renderer, &style, row.title, (Spot){in.w, in.h})
                 : style;
@@ -91,7 +91,7 @@ static void draw_history(Front *front, Renderer *renderer, const Image *layer, R
                       &style, word_of(renderer, WORD_NO_HISTORY), ALIGN_CENTRE);
 }
 
-/* What else can be done with a saved game. */
+/* Draws the button that deletes a saved game. */
 static void draw_remove(Renderer *renderer, const Image *layer, Rect in, uint32_t row)
 {
     enum { WIDTH_MIN = 72, HEIGHT_MIN = 24 };

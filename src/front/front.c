@@ -23,7 +23,7 @@ void front_free(Front *front)
     arena_free(front->slot_arena);
     arena_free(front->list_arena);
     arena_free(front->backdrop_arena);
-    memset(front->fields, 0, sizeof front->fields); /* a password may be among them */
+    memset(front->fields, 0, sizeof front->fields); /* they may contain a password */
     arena_free(front->history_arenas[0]);
     arena_free(front->history_arenas[1]);
 }
@@ -54,7 +54,7 @@ void front_pop(Front *front)
 void menu_request(Front *front, MenuRequest wanted_request, int32_t number, const char *text)
 {
     front->request = (FrontRequest){.wanted_request = wanted_request, .number = number};
-    memcpy(front->request.text, text, strlen(text) + 1); /* both are FRONT_TEXT at most */
+    memcpy(front->request.text, text, strlen(text) + 1); /* both are at most FRONT_TEXT */
 }
 
 void front_open(Front *front, FrontPage page)
@@ -94,7 +94,7 @@ static void keep(char *out, Text text)
 {
     size_t size = text.size < FRONT_TEXT ? text.size : FRONT_TEXT - 1;
     while (size && size < text.size && (text.at[size] & 0xC0) == 0x80)
-        size--; /* no half character */
+        size--; /* do not cut within a character */
     if (size)
         memcpy(out, text.at, size);
     out[size] = 0;
@@ -122,11 +122,12 @@ void front_notify(Front *front, const World *world, Text text)
     front->note_tick = world->tick + 1;
 }
 
-/* The texts are the game's: what another language had said must stay as it was. */
+/* The texts belong to the game: texts of a previous language must stay unchanged. */
 void front_remember(Front *front, Text title, Text text)
 {
     Arena *arena = front->history_arenas[front->history_count / HISTORY_MAX % 2];
-    if (front->history_count % HISTORY_MAX == 0) /* nothing of it is in the ring any more */
+    /* the ring has no texts of that arena any more */
+    if (front->history_count % HISTORY_MAX == 0)
         arena_reset(arena);
     front->history[front->history_count++ % HISTORY_MAX] =
         (HistoryLine){arena_text(arena, title), arena_text(arena, text)};
@@ -165,7 +166,7 @@ static void select_by(Front *front, OpenPage *page, int32_t step)
     front_clear_taken(front);
 }
 
-/* Where letters go; NULL: nowhere. */
+/* The line that receives characters; NULL: none. */
 static char *typed_now(Front *front, size_t *room)
 {
     *room = front->type_room;
@@ -179,7 +180,7 @@ static bool is_adjusted(const OpenPage *page)
     return page->page == FRONT_SETTINGS || page->page == FRONT_LIST;
 }
 
-/* A list is its owner's, who closes it. */
+/* A list is closed by its owner. */
 static void leave_page(Front *front, const OpenPage *page)
 {
     if (page->page == FRONT_LIST)
@@ -207,7 +208,7 @@ void front_input(Front *front, const WorldInput *input)
         page->selected = input->option - 1;
         if (input->adjust)
             page_adjust(front, page, page->selected, input->adjust);
-        else if (!typed_now(front, &room)) /* a click into a line only goes there */
+        else if (!typed_now(front, &room)) /* a click into a line only selects it */
             page_choose(front, page, page->selected);
     } else if (input->buttons & (BUTTON_LEFT | BUTTON_RIGHT) && is_adjusted(page)) {
         page_adjust(front, page, page->selected, input->buttons & BUTTON_LEFT ? -1 : 1);
@@ -228,7 +229,8 @@ bool front_wants_text(const Front *front)
 
 bool front_wants_key(const Front *front) { return front->wants_key; }
 
-/* Signs that are not seen, or turn others round: a name of such could not be told. */
+/* Rejects invisible characters and characters that change the writing direction: names with
+ * them could not be distinguished. */
 static bool is_seen(uint32_t character)
 {
     static const uint32_t hidden[][2] = {{0, ' ' - 1},     {0x7F, 0x9F},      {0x200B, 0x200B},
@@ -278,8 +280,8 @@ static void clear_keys(Bindings *bindings, Action action)
     bindings_set(bindings, action, true, text_of(action_rows[action].buttons));
 }
 
-/* Escape is kept for leaving: it takes all keys of the action away; those that one could not
- * get on without get back what they had at first. */
+/* Escape is reserved for leaving: it clears all keys of the action; actions without which
+ * the program is unusable get their defaults back. */
 void front_key(Front *front, bool pad, const char *name)
 {
     OpenPage *page = top_page(front);

@@ -50,7 +50,7 @@ FrontRow list_row(const Front *front, const OpenPage *page, uint32_t row,
     return out;
 }
 
-/* Enter in a line that is typed goes on to the next row; after a secret nothing is missing. */
+/* Enter in an input line moves to the next row; after a password the form is complete. */
 void list_choose(Front *front, OpenPage *page, uint32_t row)
 {
     const FrontEntry *entry = &front->list.rows[row];
@@ -81,9 +81,9 @@ char *list_typed(Front *front, size_t *room)
     return front->fields[entry->field - 1];
 }
 
-/* ---- for the owner ---- */
+/* ---- functions for the owner ---- */
 
-/* Rows come and go above the selected one: it stays selected, by its number. */
+/* Rows may be inserted above the selected one: it is identified by its number. */
 static uint32_t selected_again(const FrontList *list, uint32_t selected, int32_t number)
 {
     if (selected < list->count && list->rows[selected].number == number)
@@ -112,7 +112,7 @@ void front_list(Front *front, const FrontList *list)
     front->list.rows = rows;
     front->list.title = arena_text(arena, list->title);
     front->list.note = arena_text(arena, list->note);
-    arena_free(front->list_arena); /* the new texts may have been slices of the old ones */
+    arena_free(front->list_arena); /* the new texts may refer to the old ones */
     front->list_arena = arena;
     if (!page)
         front_push(front, (OpenPage){.page = FRONT_LIST});

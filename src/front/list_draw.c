@@ -1,4 +1,4 @@
-/* What stands behind, under and beside the pages. */
+/* Backdrop, notes and information beside the map. */
 #include "front/parts.h"
 
 enum { PADDING = 8, BAR = 8, HEARD_SECONDS = 10 };
@@ -50,7 +50,7 @@ static void draw_line(Renderer *renderer, const Image *layer, Spot at, const Tex
     theme_text(renderer, layer, x, at.y, &fit, text, ALIGN_LEFT);
 }
 
-/* The latest lines, as the chat of a game for one. */
+/* The latest lines, like the chat of a single-player game. */
 static void draw_heard(const Front *front, Renderer *renderer, const World *world,
                        const Image *layer, const TextStyle *style)
 {
@@ -76,7 +76,8 @@ void aside_draw(Front *front, Renderer *renderer, const World *world, const Imag
     int32_t y = BELOW;
     const uint32_t screen = world->me->screen.screen;
     draw_heard(front, renderer, world, layer, &style);
-    if (screen != SCREEN_GAME && screen != SCREEN_PAUSE) /* else it lies over their windows */
+    /* otherwise it would cover their windows */
+    if (screen != SCREEN_GAME && screen != SCREEN_PAUSE)
         return;
     if (aside->latency.size)
         draw_line(renderer, layer, (Spot){right, y}, &style, aside->latency, ALIGN_RIGHT);

@@ -1,4 +1,4 @@
-/* The rows of each page, and what choosing one does. A table of functions, a row a page. */
+/* The rows of each page and their actions: a table of functions, one row per page. */
 #include "front/parts.h"
 
 typedef struct PageRules {
@@ -48,7 +48,7 @@ static void options_choose(Front *front, OpenPage *page, uint32_t row)
 
 /* ---- a page of settings ---- */
 
-/* The n-th setting of a page; SETTINGS if there are not so many. */
+/* The n-th setting of a page; SETTINGS if there are fewer. */
 static Setting setting_of(SettingsPage page, uint32_t row)
 {
     for (Setting i = 0; i < SETTINGS; i++)
@@ -77,7 +77,7 @@ static FrontRow settings_row(const Front *front, const OpenPage *page, uint32_t 
     case SETTING_SWITCH:
         out.value = word_of(renderer, value ? WORD_ON : WORD_OFF);
         break;
-    case SETTING_CHOICE: /* its words come after its title */
+    case SETTING_CHOICE: /* its words follow its title */
         out.value = word_of(renderer, (Word)(of->title + 1 + (uint32_t)(value - of->min)));
         break;
     case SETTING_NUMBER:
@@ -155,7 +155,7 @@ static uint32_t language_rows(const Front *front, const OpenPage *page)
     return front->languages;
 }
 
-/* In its own words, as somebody looks for it who reads no other. */
+/* In the language itself, for players who read no other. */
 static FrontRow language_row(const Front *front, const OpenPage *page, uint32_t row,
                              const Renderer *renderer, Arena *scratch)
 {
@@ -173,7 +173,7 @@ static void language_choose(Front *front, OpenPage *page, uint32_t row)
 
 /* ---- saved games ---- */
 
-/* To save there is a new one first. Those that nobody saves over by hand are not shown then. */
+/* The save page begins with a new slot and hides slots that are not overwritten manually. */
 static bool is_listed(const Front *front, const OpenPage *page, size_t slot)
 {
     return page->page == FRONT_LOAD || !front->slots[slot].fixed;
@@ -187,7 +187,7 @@ static uint32_t slots_rows(const Front *front, const OpenPage *page)
     return count;
 }
 
-/* FRONT_NEW_SLOT for the row of a new one. */
+/* FRONT_NEW_SLOT for the row of a new slot. */
 static int32_t slot_of(const Front *front, const OpenPage *page, uint32_t row)
 {
     if (page->page == FRONT_SAVE && !row--)
@@ -238,7 +238,7 @@ static void slots_choose(Front *front, OpenPage *page, uint32_t row)
                                  .then = {.wanted_request = REQUEST_SAVE, .number = index}});
 }
 
-/* Less of a saved game is none: asked about first. */
+/* Decreasing a saved game deletes it, after a question. */
 static void slots_adjust(Front *front, OpenPage *page, uint32_t row, int32_t step)
 {
     const int32_t index = slot_of(front, page, row);
@@ -250,7 +250,7 @@ static void slots_adjust(Front *front, OpenPage *page, uint32_t row, int32_t ste
                               .then = {.wanted_request = REQUEST_DELETE, .number = index}});
 }
 
-/* ---- questions and the rest ---- */
+/* ---- questions and other pages ---- */
 
 static uint32_t two_rows(const Front *front, const OpenPage *page)
 {
@@ -279,7 +279,7 @@ static uint32_t history_rows(const Front *front, const OpenPage *page)
     return front->history_count < HISTORY_MAX ? front->history_count : HISTORY_MAX;
 }
 
-/* The latest first. */
+/* Latest first. */
 static FrontRow history_row(const Front *front, const OpenPage *page, uint32_t row,
                             const Renderer *renderer, Arena *scratch)
 {

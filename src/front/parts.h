@@ -1,4 +1,4 @@
-/* What the files of front/ tell each other; not for others. */
+/* Internal declarations of front/. */
 #ifndef OISIN_FRONT_PARTS_H
 #define OISIN_FRONT_PARTS_H
 
@@ -11,16 +11,16 @@ enum { PAGES_DEEP = 6, ROWS_MAX = 128, NOTE_SECONDS = 3 };
 
 typedef struct HeardLine {
     char text[FRONT_TEXT + 64];
-    uint32_t age; /* ticks since it was heard */
+    uint32_t age; /* ticks since it was received */
 } HeardLine;
 
-/* An open page; pages lie over each other. */
+/* An open page; pages are stacked. */
 typedef struct OpenPage {
     FrontPage page;
     uint32_t selected;
     SettingsPage settings; /* FRONT_SETTINGS */
     Word question;         /* FRONT_CONFIRM */
-    FrontRequest then;     /* what Yes wishes */
+    FrontRequest then;     /* the request for Yes */
 } OpenPage;
 
 typedef struct HistoryLine {
@@ -34,43 +34,44 @@ struct Front {
     Arena *arena;
     OpenPage pages[PAGES_DEEP];
     uint32_t depth;
-    FrontRequest request; /* not yet fetched */
+    FrontRequest request; /* not fetched yet */
     FrontSlot *slots;
     size_t slot_count;
     Arena *slot_arena;
-    HistoryLine history[HISTORY_MAX]; /* a ring */
+    HistoryLine history[HISTORY_MAX]; /* ring buffer */
     uint32_t history_count;
-    uint32_t seen_record, seen_since; /* the dialog that was noted last */
-    Arena *history_arenas[2];         /* of the present hundred lines and of the one before */
+    uint32_t seen_record, seen_since; /* the last dialog stored */
+    /* of the current hundred lines and of the previous ones */
+    Arena *history_arenas[2];
     bool wants_key;
-    Action taken;               /* lost a key to the one chosen now; ACTIONS none */
-    char dropped[BINDING_SIZE]; /* what the one chosen now has lost itself; empty: nothing */
+    /* the action that lost a key to the current one; ACTIONS: none */
+    Action taken;
+    char dropped[BINDING_SIZE]; /* the key that the current action lost; empty: none */
     bool dropped_pad;
     char typed[FRONT_TEXT];
     size_t type_room;
     Text type_title, message;
     char note[FRONT_TEXT];
     uint32_t note_tick;         /* 0: none */
-    uint32_t languages, spoken; /* of the game drawn last; which one speaks */
+    uint32_t languages, spoken; /* of the game drawn last; the current language */
     FrontList list;             /* the rows of FRONT_LIST, in `list_arena` */
     Arena *list_arena;
     char fields[FIELDS][FRONT_TEXT];
-    Image backdrop; /* no pixels: what is played is seen behind the pages */
+    Image backdrop; /* no pixels: the world is visible behind the pages */
     Arena *backdrop_arena;
     FrontAside aside;
-    HeardLine heard[HEARD_MAX]; /* a ring */
+    HeardLine heard[HEARD_MAX]; /* ring buffer */
     uint32_t heard_count;
 };
 
-/* A row of a page: its title, its value if it has one, and whether it can be changed by
- * less and more. */
+/* A row of a page: title, value if any, and whether it can be decreased and increased. */
 typedef struct FrontRow {
     Text title, value;
     bool adjustable, inactive;
-    const FrontSlot *slot; /* with a picture */
+    const FrontSlot *slot; /* with a thumbnail */
 } FrontRow;
 
-/* pages.c: a page's rows, and what they do */
+/* pages.c: the rows of a page and their actions */
 uint32_t page_rows(const Front *front, const OpenPage *page);
 FrontRow page_row(const Front *front, const OpenPage *page, uint32_t row,
                   const Renderer *renderer, Arena *scratch);
@@ -84,13 +85,13 @@ static inline OpenPage *top_page(Front *front)
 }
 void front_push(Front *front, OpenPage page);
 void front_pop(Front *front);
-/* For the page of what was said. */
+/* Adds a text to the history. */
 void front_remember(Front *front, Text title, Text text);
-/* No longer is it told what a key was taken from. */
+/* Clears the note about the key that another action lost. */
 void front_clear_taken(Front *front);
 void menu_request(Front *front, MenuRequest wanted_request, int32_t number, const char *text);
 
-/* list.c: what is typed into, and how long it may be; NULL if nothing is */
+/* list.c: the line being typed and its size; NULL if there is none */
 char *list_typed(Front *front, size_t *room);
 uint32_t list_rows(const Front *front, const OpenPage *page);
 FrontRow list_row(const Front *front, const OpenPage *page, uint32_t row,
@@ -100,9 +101,9 @@ void list_adjust(Front *front, OpenPage *page, uint32_t row, int32_t step);
 
 /* list_draw.c */
 void backdrop_draw(const Front *front, const Image *layer);
-/* What the list says under its rows; returns the area that is left for those. */
+/* Draws the note below the rows; returns the area that is left for the rows. */
 Rect list_note_draw(const Front *front, Renderer *renderer, const Image *layer, Rect in);
-/* Chat, who is in the party, how far away the server is. */
+/* Draws chat, party and latency. */
 void aside_draw(Front *front, Renderer *renderer, const World *world, const Image *layer);
 
 /* draw.c */

@@ -108,7 +108,7 @@ static bool read_line(Settings *settings, Bindings *bindings, Text line)
 
 enum { UNKNOWN_MAX = 64 << 10, SEEN_SIZE = UNKNOWN_MAX };
 
-/* Of a line that is kept, by its hash; there are half as many at most as there is room for. */
+/* Whether a preserved line is a duplicate, by hash; the table is at most half full. */
 static bool was_seen(uint64_t *seen, Text line)
 {
     const uint64_t hash = hash_bytes(1, (Bytes){(const uint8_t *)line.at, line.size}) | 1;
@@ -130,7 +130,8 @@ void settings_read(Settings *settings, Bindings *bindings, Text file, Arena *are
     Place place = {0};
     size_t warnings = 0;
     if (file.size > FILE_MAX) {
-        report_warning(report, "the settings have %zu bytes; that is no file of ours",
+        report_warning(report,
+                       "the settings file has %zu bytes, which is too large; it is ignored",
                        file.size);
         arena_free(scratch);
         return;
@@ -142,7 +143,7 @@ void settings_read(Settings *settings, Bindings *bindings, Text file, Arena *are
         if (!words.size || words.at[0] == '#' || read_line(settings, bindings, words))
             continue;
         if (warnings++ < WARNINGS_MAX)
-            report_warning_at(report, place, "this is no setting that we know; it is kept");
+            report_warning_at(report, place, "unknown setting; the line is preserved");
         seen = seen ? seen : ARENA_TAKE(scratch, uint64_t, SEEN_SIZE);
         if (unknown.size + words.size >= UNKNOWN_MAX || was_seen(seen, words))
             continue;
@@ -150,7 +151,7 @@ void settings_read(Settings *settings, Bindings *bindings, Text file, Arena *are
         write_u8(&unknown, '\n');
     }
     if (warnings > WARNINGS_MAX)
-        report_warning(report, "the settings have %zu more lines that we do not know",
+        report_warning(report, "the settings have %zu more unknown lines",
                        warnings - WARNINGS_MAX);
     settings->unknown = writer_text(&unknown);
     arena_free(scratch);
@@ -176,10 +177,10 @@ void settings_write(const Settings *settings, const Bindings *bindings, Writer *
     arena_free(scratch);
 }
 
-/* ---- what they mean ---- */
+/* ---- rendering options ---- */
 
-/* So that about 640 x 360 pixels are seen; a quarter less is better than half the size, as
- * in a window that a title bar has made a little too low. */
+/* At least about 640 x 360 pixels are visible. Up to a quarter less is accepted rather than
+ * half the zoom, for example if a title bar makes a window slightly too low. */
 static uint32_t zoom_that_fits(uint32_t w, uint32_t h)
 {
     const uint32_t by_w = (w + RENDER_WIDTH / 4) / RENDER_WIDTH;
@@ -193,7 +194,7 @@ RenderOptions settings_render(const Settings *settings, uint32_t w, uint32_t h)
     const int32_t *values = settings->values;
     const uint32_t fits = zoom_that_fits(w, h);
     const uint32_t zoom = values[SETTING_zoom] ? (uint32_t)values[SETTING_zoom] : fits;
-    /* An interface larger than its window could not be left again. */
+    /* An interface larger than its window could not be used. */
     const uint32_t wanted = values[SETTING_ui_zoom] ? (uint32_t)values[SETTING_ui_zoom]
                             : zoom < fits           ? zoom
                                                     : fits;

@@ -1,4 +1,4 @@
-/* What can be asked of a world. */
+/* Queries of a world. */
 #include "library/world.h"
 
 static const char *const screens[] = {
@@ -11,7 +11,7 @@ const char *oisin_world_screen(const OisinWorld *world)
     return screens[world->world->me->screen.screen];
 }
 
-/* ---- places ---- */
+/* ---- positions ---- */
 
 static bool place(Call *call)
 {
@@ -33,7 +33,7 @@ bool oisin_world_place(OisinWorld *world, OisinPlace *out)
     return world_call(world, (Call){.work = place, .out = out});
 }
 
-/* ---- words ---- */
+/* ---- texts ---- */
 
 size_t oisin_world_option_count(const OisinWorld *world)
 {
@@ -139,9 +139,9 @@ bool oisin_world_sound(OisinWorld *world, size_t index, OisinSound *out)
     return world_call(world, (Call){.work = sound, .count = index, .out = out});
 }
 
-/* ---- numbers ---- */
+/* ---- values ---- */
 
-/* The number of a name, as scripts have it. */
+/* The number of a name, as in scripts. */
 static bool named(const Call *call, ScriptKind kind, uint32_t *out)
 {
     const ScriptNames *names = &call->world->script_names;

@@ -1,4 +1,4 @@
-/* Formats, and files of them. */
+/* Formats and files. */
 #include "library/parts.h"
 
 #include "kit/files.h"
@@ -34,7 +34,7 @@ const OisinFormat *oisin_format_of_suffix(const char *suffix)
 static bool no_format(Call *call)
 {
     return kit_named(call, "name") &&
-           report_error(&call->kit->report, "there is no format \"%s\"", call->name);
+           report_error(&call->kit->report, "unknown format \"%s\"", call->name);
 }
 
 static bool page(Call *call)
@@ -56,7 +56,7 @@ const char *oisin_format_page(OisinKit *kit, const char *name)
 
 /* ---- opening ---- */
 
-/* `call->bytes` lie in the arena. */
+/* `call->bytes` are in the arena. */
 static OisinFile *file_of(Call *call, Bytes bytes, Arena *arena)
 {
     OisinFile *file = ARENA_TAKE(arena, OisinFile, 1);
@@ -111,7 +111,7 @@ void oisin_close(OisinFile *file)
         arena_free(file->arena);
 }
 
-/* ---- what it is ---- */
+/* ---- format ---- */
 
 static bool set_format(Call *call)
 {
@@ -236,7 +236,8 @@ static bool open_member(Call *call)
     OisinFile *file = call->file;
     Report *report = &call->kit->report;
     if (!look_into(file, report))
-        return report->errors ? false : report_error(report, "%s is no archive", file->name.at);
+        return report->errors ? false
+                              : report_error(report, "%s is not an archive", file->name.at);
     if (call->count >= file->member_count)
         return report_error(report, "%s has %zu members", file->name.at, file->member_count);
     Arena *arena = arena_new();
@@ -268,7 +269,7 @@ static bool write_json(OisinFile *file, OisinDetail detail, Report *report)
         return true;
     report_about(report, file->name);
     if (!file->format)
-        return report_error(report, "no format that is known here");
+        return report_error(report, "unknown format");
     if (!format_to_json(file->format, file->bytes, detail == OISIN_WHOLE, &out, file->arena,
                         report))
         return false;

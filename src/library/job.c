@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "library/parts.h"
 
-/* Of the command line alone: there is a function for each of them here. */
+/* Options of the command line: the library has functions instead. */
 static bool is_of_the_library(const Option *option)
 {
     return option->id != OPTION_help && option->id != OPTION_quiet &&
@@ -33,9 +33,9 @@ static bool take_option(const OisinOption *given, const char *verb, const char *
             !is_of_the_library(option))
             continue;
         if (!*option->argument && *value)
-            return report_error(report, "the option %s takes no value", option->name);
+            return report_error(report, "the option %s does not accept a value", option->name);
         if (*option->argument && !*value)
-            return report_error(report, "the option %s needs %s", option->name,
+            return report_error(report, "the option %s requires %s", option->name,
                                 option->argument);
         values[option->id] = value;
         return true;
@@ -70,7 +70,7 @@ static bool run(Call *call)
     const char *values[JOB_OPTION_COUNT];
     Job job;
     if (!call->count)
-        return report_error(&call->kit->report, "%s needs an input", call->name);
+        return report_error(&call->kit->report, "%s requires an input", call->name);
     return kit_paths(call) && kit_job(call, call->name, values, &job) &&
            call->verb(&job, call->output);
 }
@@ -131,7 +131,7 @@ static bool test(Call *call)
     Job job;
     Writer out = writer_to(call->kit->said);
     if (!call->count)
-        return report_error(&call->kit->report, "test needs an input");
+        return report_error(&call->kit->report, "test requires an input");
     const bool ok =
         kit_paths(call) && kit_job(call, "test", values, &job) && job_test(&job, &out);
     if (out.size)

@@ -107,10 +107,8 @@ static void work(void *context)
 
 static void no_memory(OisinKit *kit)
 {
-    static OisinMessage none = {.severity = OISIN_ERROR,
-                                .file = "",
-                                .text = "there is not enough memory",
-                                .source = ""};
+    static OisinMessage none = {
+        .severity = OISIN_ERROR, .file = "", .text = "not enough memory", .source = ""};
     kit->messages = &none;
     kit->count = 1;
     kit->error = none.text;

@@ -1,5 +1,5 @@
-/* What the files of library/ share. Nothing but what include/oisin.h promises leaves the
- * library: only those functions are called oisin_*. */
+/* Internal declarations of library/. The library exports only the functions declared in
+ * include/oisin.h: only those are called oisin_*. */
 #ifndef OISIN_LIBRARY_PARTS_H
 #define OISIN_LIBRARY_PARTS_H
 
@@ -15,7 +15,7 @@
 enum { MESSAGES_MAX = 1000 };
 
 struct OisinKit {
-    Arena *said; /* messages of the last call, and other things that last until the next */
+    Arena *said; /* messages of the last call, and other data that lasts until the next */
     OisinMessage *messages;
     size_t count;
     const char *error;
@@ -26,11 +26,11 @@ struct OisinKit {
     locale_t locale; /* "C" */
 };
 
-/* A call of a function of the library: what was given to it, as far as it needs that. */
+/* Arguments of a call of the library, as far as it needs them. */
 typedef struct Call Call;
 struct Call {
     bool (*work)(Call *call);
-    const char *name; /* of a file, a verb, an attribute */
+    const char *name; /* name of a file, a verb, an attribute */
     bool (*verb)(Job *job, const char *output);
     const char *const *inputs;
     size_t count;
@@ -42,25 +42,25 @@ struct Call {
     OisinWorld *world;
     const void *input;
     void *out;
-    OisinKit *kit; /* these two are kit_call's */
+    OisinKit *kit; /* these two belong to kit_call */
     bool ok;
 };
 
-/* All that may fail or take memory goes through here: the kit forgets the call before, numbers
- * are written as in C, and memory that runs out ends the call and not the program. What `work`
- * gives; false, too, if there was no memory. */
+/* Runs every function that may fail or allocate: resets the results of the previous call,
+ * sets the "C" locale for numbers, and turns running out of memory into an error. Returns
+ * the result of `work`, or false if memory ran out. */
 bool kit_call(OisinKit *kit, Call call);
 
-/* A job with these options, false and an error if they are none of the verb's. The job keeps
- * `values`, by JobOption. */
+/* Creates a job with these options; if they are invalid for the verb, reports an error and
+ * returns false. The job refers to `values`, indexed by JobOption. */
 bool kit_job(const Call *call, const char *verb, const char *values[JOB_OPTION_COUNT],
              Job *out);
 
-/* Whether all inputs were given, or `name`; an error if one is NULL. */
+/* Check that all inputs, or `name`, were given; otherwise report an error. */
 bool kit_paths(const Call *call);
 bool kit_named(const Call *call, const char *what);
 
-/* A text of ours as one of the caller's, valid until the next call. */
+/* Converts a text for the caller, valid until the next call. */
 const char *kit_text(OisinKit *kit, Text text);
 
 const OisinFormat *format_public(const Format *format);
@@ -75,8 +75,8 @@ struct OisinFile {
         const char *json;
         size_t size;
         const OisinValue *records;
-    } details[2];            /* NULL until they are wanted */
-    const ArchiveKind *kind; /* of an archive that was looked into */
+    } details[2];            /* NULL until requested */
+    const ArchiveKind *kind; /* of an archive whose members were requested */
     void *archive;
     const char **members;
     size_t member_count;

@@ -1,4 +1,4 @@
-/* Records of any format as one tree, made of the JSON that all formats have. */
+/* Records of any format as one tree, made from their JSON. */
 #include "library/parts.h"
 
 struct OisinValue {
@@ -87,7 +87,7 @@ const OisinValue *values_read(Bytes json, Arena *arena, Report *report)
     return root;
 }
 
-/* ---- walking ---- */
+/* ---- access ---- */
 
 OisinKind oisin_kind(const OisinValue *value) { return value->kind; }
 
@@ -122,7 +122,7 @@ static const OisinValue *element(const OisinValue *value, Text digits)
     return digits.size ? oisin_at(value, index) : NULL;
 }
 
-/* Names have no dots in them, but for those of some tables: the whole rest is tried first. */
+/* Names have no dots, except those of some tables: therefore the whole rest is tried first. */
 const OisinValue *oisin_get(const OisinValue *value, const char *way)
 {
     while (value && *way) {

@@ -1,4 +1,4 @@
-/* A game that is played: opening, ticks, saving, pictures. */
+/* A world: opening, ticks, saving, frames. */
 #include "library/world.h"
 
 #include "engine/save.h"
@@ -8,7 +8,7 @@
 
 /* ---- opening ---- */
 
-/* English if the wanted one is not there, else the first. */
+/* English if the requested language does not exist, otherwise the first. */
 static size_t language_of(const TngFile *game, const char *wanted)
 {
     const char *const codes[] = {wanted ? wanted : "en", "en"};
@@ -36,7 +36,7 @@ static bool begin(OisinWorld *world, const OisinWorldOptions *options, Report *r
     return world->world != NULL;
 }
 
-/* The world's own report: it lives as long as the engine may say something. */
+/* The world's own report, valid as long as the engine may report. */
 static void pass_on(void *context, const Message *message)
 {
     const OisinWorld *world = context;
@@ -70,7 +70,7 @@ static bool open_world(Call *call)
     if (call->file)
         game = arena_copy(arena, call->file->bytes);
     else if (!call->count)
-        return report_error(&call->kit->report, "a game is needed");
+        return report_error(&call->kit->report, "no game given");
     else if (!kit_paths(call) ||
              !games_load(call->inputs, call->count, NULL, &game, arena, &call->kit->report))
         game = (Bytes){0};
@@ -119,7 +119,7 @@ static bool guarded(Call *call)
     OisinWorld *world = call->world;
     if (world->broken)
         return report_error(&call->kit->report,
-                            "the world was left half-done when memory ran out: close it");
+                            "the world is inconsistent since memory ran out: close it");
     world->broken = true;
     arena_reset(world->scratch);
     const bool ok = world->work(call);
@@ -135,7 +135,7 @@ bool world_call(OisinWorld *world, Call call)
     return kit_call(world->kit, call);
 }
 
-/* ---- going on ---- */
+/* ---- ticks ---- */
 
 unsigned oisin_world_button(const char *name)
 {
@@ -195,7 +195,7 @@ uint32_t oisin_world_rate(const OisinWorld *world) { return world->world->conten
 
 uint64_t oisin_world_hash(OisinWorld *world) { return world_hash(world->world); }
 
-/* ---- what becomes of it ---- */
+/* ---- saving and drawing ---- */
 
 static bool save(Call *call)
 {
@@ -219,14 +219,14 @@ static bool draw(Call *call)
     if (!renderer)
         renderer = renderer_new(world->world, world->arena, &world->report);
     render_frame(renderer, world->world, call->input);
-    /* Not before: arenas of a call that runs out of memory are freed with it (kit_call). */
+    /* Assigned last: arenas of a call that runs out of memory are freed with it (kit_call). */
     world->renderer = renderer;
     return true;
 }
 
 static bool wrong_size(Call *call)
 {
-    return report_error(&call->kit->report, "no picture can be made of this size");
+    return report_error(&call->kit->report, "cannot draw a frame of this size");
 }
 
 bool oisin_world_picture(OisinWorld *world, unsigned width, unsigned height, void *pixels,

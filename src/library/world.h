@@ -1,4 +1,4 @@
-/* A world of the library: what its two files share. */
+/* Internal declarations of a world of the library. */
 #ifndef OISIN_LIBRARY_WORLD_H
 #define OISIN_LIBRARY_WORLD_H
 
@@ -11,21 +11,21 @@ enum { PICTURE_MIN = 16, PICTURE_MAX_W = 3840, PICTURE_MAX_H = 2160 };
 
 struct OisinWorld {
     OisinKit *kit;
-    Arena *arena;   /* all of it */
-    Arena *scratch; /* what lasts until the next call */
+    Arena *arena;   /* for everything */
+    Arena *scratch; /* for data that lasts until the next call */
     Report report;
     TngFile game;
     Names names;
     ScriptNames script_names;
-    Scenarios scenarios; /* for `run`, which asks as scenarios do */
+    Scenarios scenarios; /* for `run`, which evaluates queries like scenarios */
     Run run;
     World *world;
-    Renderer *renderer;       /* NULL until a picture is wanted */
-    bool (*work)(Call *call); /* of the call that runs */
+    Renderer *renderer;       /* NULL until a frame is requested */
+    bool (*work)(Call *call); /* of the current call */
     bool broken;              /* memory ran out within a call */
 };
 
-/* As kit_call; a world that a call has left half-done is not looked at again. */
+/* Like kit_call; refuses a world that a call has left in an inconsistent state. */
 bool world_call(OisinWorld *world, Call call);
 
 #endif

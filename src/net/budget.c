@@ -13,7 +13,7 @@ uint64_t budget_left(Budget *budget, uint64_t now)
 {
     if (!budget->per_second)
         return UINT64_MAX;
-    /* A thousandth of a second brings a thousandth of what a second does. */
+    /* Per ms, 1/1000 of the rate per second is added. */
     const uint64_t full = (uint64_t)budget->max * PARTS;
     uint64_t passed = now > budget->at ? now - budget->at : 0;
     passed = passed < HOUR ? passed : HOUR;

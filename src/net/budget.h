@@ -1,5 +1,5 @@
-/* A token bucket: so much a second, and up to `most` at once after a pause. There is no clock
- * here: time is handed in, milliseconds of any clock that does not go back. */
+/* A token bucket: limits a rate, and allows bursts of up to `max` after a pause. The module
+ * has no clock: callers pass the time, in ms of any monotonic clock. */
 #ifndef OISIN_NET_BUDGET_H
 #define OISIN_NET_BUDGET_H
 
@@ -7,19 +7,19 @@
 #include <stdint.h>
 
 typedef struct Budget {
-    uint64_t at;         /* when `left` was so */
+    uint64_t at;         /* time of the last update of `left` */
     uint64_t left;       /* in 1/1000 */
-    uint32_t max;        /* what it holds when full */
-    uint32_t per_second; /* what flows in; 0: nothing is limited */
+    uint32_t max;        /* capacity */
+    uint32_t per_second; /* refill rate; 0: no limit */
 } Budget;
 
-/* A full one. */
+/* A full bucket. */
 Budget budget_of(uint32_t per_second, uint32_t max, uint64_t now);
-/* How much there is now. */
+/* Amount available now. */
 uint64_t budget_left(Budget *budget, uint64_t now);
-/* Takes the amount out; false, and nothing is taken, if there is less. */
+/* Spends the amount; false, without spending, if less is available. */
 bool budget_spend(Budget *budget, uint64_t amount, uint64_t now);
-/* Milliseconds until there will be so much, which is not more than `most`; 0: now. */
+/* Ms until `amount`, which is at most `max`, is available; 0: now. */
 uint64_t budget_wait(Budget *budget, uint64_t amount, uint64_t now);
 
 #endif

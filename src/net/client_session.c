@@ -39,7 +39,7 @@ static SessionStep close_for(ClientSession *session, ReasonCode reason, Writer *
     return SESSION_CLOSED;
 }
 
-/* ---- what comes ---- */
+/* ---- receiving ---- */
 
 static bool take_hello(ClientSession *session, const PacketServerHello *hello, Writer *out)
 {
@@ -69,8 +69,7 @@ static bool take_file(ClientSession *session, const PacketFile *file, Writer *ou
     return true;
 }
 
-/* A refused fetch, or the answer to REGISTER or LOGIN; after a successful LOGIN the next one
- * is WELCOME. */
+/* The answer to a FETCH, REGISTER or LOGIN; after a successful LOGIN, WELCOME must follow. */
 static bool take_answer(ClientSession *session, const PacketAnswer *answer, Writer *out)
 {
     const bool file = answer->request == CLIENT_FETCH && session->state == AT_FETCHING;
@@ -96,7 +95,7 @@ static bool take_bye(ClientSession *session, const PacketBye *bye)
     return false;
 }
 
-/* Whether the packet is for the caller. */
+/* Returns whether the packet is for the caller. */
 static bool take_packet(ClientSession *session, const Packet *packet, uint64_t now, Writer *out)
 {
     switch ((ServerPacketType)packet->type) {
@@ -129,7 +128,7 @@ static bool take_packet(ClientSession *session, const Packet *packet, uint64_t n
     case SERVER_CHAT:
     case SERVER_TRADE:
     case SERVER_PARTY:
-    case SERVER_PIECE: /* was put together before */
+    case SERVER_PIECE: /* assembled before */
         break;
     }
     return true;
@@ -203,7 +202,7 @@ SessionStep client_session_step(ClientSession *session, Bytes *rest, uint64_t no
     return SESSION_CLOSED;
 }
 
-/* ---- what goes ---- */
+/* ---- sending ---- */
 
 void client_session_fetch(ClientSession *session, uint64_t offset, Writer *out)
 {

@@ -4,7 +4,7 @@
 static void write_side(PacketFrom from, const char *title, Writer *out)
 {
     write_format(out,
-                 "## %s\n\n| type | packet | body | bytes at most | |\n"
+                 "## %s\n\n| type | packet | body | maximum bytes | |\n"
                  "|--:|---|---|--:|---|\n",
                  title);
     for (unsigned type = 0; type < FRAME_TYPES; type++) {
@@ -16,7 +16,7 @@ static void write_side(PacketFrom from, const char *title, Writer *out)
     write_format(out, "\n");
 }
 
-/* Each record once, although REGISTER and LOGIN, PING and PONG share theirs. */
+/* Each record once: REGISTER and LOGIN, PING and PONG share records. */
 static void write_records(Writer *out)
 {
     static const Layout *const parts[] = {&PacketTarget_layout, &PacketTyped_layout,
@@ -49,7 +49,7 @@ static void write_numbers(Writer *out)
 #include "net/protocol.def"
     };
     write_format(out, "## Numbers with limits\n\nA packet with another value is malformed.\n\n"
-                      "| type | bits | least | most | meaning |\n|---|--:|--:|--:|---|\n");
+                      "| type | bits | minimum | maximum | meaning |\n|---|--:|--:|--:|---|\n");
     static const size_t sizes[] = {
 #define NUMBER(Type, ctype, min, max, doc) sizeof(ctype),
 #include "net/protocol.def"
@@ -99,47 +99,44 @@ static const Word features[] = {
 
 static const char introduction[] =
     "# The protocol of the server\n\n"
-    "Printed from `src/net/protocol.def` and `src/net/packets.def`; `specs/server.md` has what "
-    "was public before.\n\n"
-    "A connection is TLS 1.3 on TCP. What goes through it are packets: a header of 2 bytes, "
-    "little-endian, with the\ntype in bits 0-4 and the length, header included, in bits 5-15; "
-    "then the body. All integers are little-endian. A\npacket has at most 2,047 bytes; a "
-    "longer "
-    "body travels as PIECE packets, of which only the last has the flag.\n\n"
-    "A text is UTF-8 without control characters (U+0000-1F, U+007F-9F), marks of direction "
-    "(U+061C, U+200E-F, U+202A-E, U+2060-F),\nline ends (U+2028-9), characters that cannot be "
-    "seen (U+00AD, U+115F-60, U+180E, U+200B, U+3164, U+FEFF, U+FFA0, U+FFF9-B,\nU+E0000-7F) "
-    "and what is no character (U+FDD0-EF, U+nFFFE-F). Each body is exactly as long as its "
-    "fields say. A packet that\nis not so, or that is not allowed in the present state, ends "
-    "the connection.\n\n"
+    "Generated from `src/net/protocol.def` and `src/net/packets.def`. The two hellos are those "
+    "of "
+    "the original TirNanoG protocol.\n\n"
+    "A connection is TLS 1.3 on TCP. It carries packets: a header of 2 bytes, little-endian, "
+    "with the\ntype in bits 0-4 and the length, including the header, in bits 5-15; then the "
+    "body. All integers are little-endian. A\npacket has at most 2,047 bytes; a longer body is "
+    "split into PIECE packets, of which only the last one has the flag.\n\n"
+    "Text is UTF-8 without control characters (U+0000-1F, U+007F-9F), direction marks "
+    "(U+061C, U+200E-F, U+202A-E, U+2060-F),\nline ends (U+2028-9), invisible characters "
+    "(U+00AD, U+115F-60, U+180E, U+200B, U+3164, U+FEFF, U+FFA0, U+FFF9-B,\nU+E0000-7F) and "
+    "noncharacters (U+FDD0-EF, U+nFFFE-F). The length of each body is exactly that of its "
+    "fields. A packet that\nviolates these rules, or that is not allowed in the current state, "
+    "ends the connection.\n\n"
     "| order | client | server |\n|--:|---|---|\n"
-    "| 1 | HELLO, within 5 s of connecting; 10 s until the server's | HELLO; another magic or "
-    "version ends it |\n"
-    "| 2 | FETCH, if it lacks that game (unique id); may go on where it was cut | FILE ... "
-    "without gaps, 8 MiB/s at most, 32 MiB/s for all together |\n"
+    "| 1 | HELLO, within 5 s of connecting; waits 10 s for the server's | HELLO; another magic "
+    "or version ends the connection |\n"
+    "| 2 | FETCH, if the client does not have the game (unique id); may resume a download | "
+    "FILE "
+    "... without gaps, at most 8 MiB/s, 32 MiB/s for all clients together |\n"
     "| 3 | REGISTER, if the feature is set | RESULT |\n"
-    "| 4 | LOGIN, within 60 s of the hello and what fetching takes, at 8 KiB/s or more | "
-    "RESULT, "
-    "WELCOME "
-    "|\n"
+    "| 4 | LOGIN, within 60 s of the hello, plus the time for downloading at 8 KiB/s or more | "
+    "RESULT, WELCOME |\n"
     "| 5 | INPUT, SAY, TRADE, PARTY | STATE, CHAT, TRADE, PARTY, RESULT |\n"
     "| 6 | BYE | BYE |\n\n"
-    "Either side may send PING when it hears nothing and gets PONG. A server sends one every "
-    "30 s while somebody plays, before\nthat after 30 s of silence, and ends the connection "
-    "after "
-    "90 s of silence; a client pings every 10 s and gives up after 45 s.\nA client may send 60 "
-    "packets and 8 KiB a second, 180 packets and 32 KiB at once, and ask 5 times to register "
-    "or "
-    "log in.\nOne who does not take what the server has sent is let go when more than 256 KiB "
-    "are "
-    "waiting.\n\n"
-    "After WAIT for REGISTER or LOGIN the text of RESULT says how many seconds to wait: `too "
-    "many "
-    "tries; wait 43 s`.\n\n"
-    "TLS's handshake has 10 s. One address (of IPv6: the first 64 bits) may begin 20 a second, "
-    "100 at once, and have 32 under way;\nmore are closed unanswered. Of more than 256 under "
-    "way from anywhere the oldest is ended. Connections from the\nserver's own machine are not "
-    "counted. There are no session tickets, no early data and no client certificates.\n\n";
+    "Both sides may send PING, which is answered by PONG. A server sends one every 30 s to a "
+    "player, before\nthe login after 30 s without data, and ends the connection after 90 s "
+    "without data; a client sends one every 10 s and gives up after 45 s.\nA client may send "
+    "60 "
+    "packets and 8 KiB per second, in bursts 180 packets and 32 KiB, and 5 REGISTER or LOGIN "
+    "packets.\nA client that does not receive in time is disconnected when more than 256 KiB "
+    "are waiting.\n\n"
+    "After WAIT for REGISTER or LOGIN the text of RESULT has the number of seconds to wait: "
+    "`too many attempts; wait 43 s`.\n\n"
+    "A TLS handshake must end within 10 s. One address (IPv6: the first 64 bits) may start 20 "
+    "handshakes per second, 100 in a burst, and have 32 pending;\nmore are closed without an "
+    "answer. If more than 256 are pending in total, the oldest is ended. Connections from "
+    "the\nserver's own machine are not counted. There are no session tickets, no early data "
+    "and no client certificates.\n\n";
 
 void protocol_describe(Writer *out)
 {

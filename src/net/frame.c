@@ -20,7 +20,7 @@ static Frame frame_at(const uint8_t *bytes, size_t size)
     return (Frame){bytes[0] & (FRAME_TYPES - 1), {bytes + FRAME_HEADER, size - FRAME_HEADER}};
 }
 
-/* Moves bytes over until `part` has `wanted` of them. */
+/* Copies bytes until `part` has `wanted` of them. */
 static bool fill(FramePart *part, Bytes *rest, size_t wanted)
 {
     const size_t missing = wanted > part->size ? wanted - part->size : 0;

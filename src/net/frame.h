@@ -1,8 +1,8 @@
-/* Frames: where a packet begins and ends in the bytes of a connection.
+/* Framing: the boundaries of packets in the byte stream of a connection.
  *
- * A packet has a header of 2 bytes, little-endian: its type in bits 0-4, its length, header
- * included, in bits 5-15. So one is at most 2,047 bytes long; there is nothing to refuse but a
- * length below 2. */
+ * A packet has a header of 2 bytes, little-endian: its type in bits 0-4, its length,
+ * including the header, in bits 5-15. So a packet has at most 2,047 bytes, and the only
+ * invalid headers are those with a length below 2. */
 #ifndef OISIN_NET_FRAME_H
 #define OISIN_NET_FRAME_H
 
@@ -20,7 +20,7 @@ typedef struct Frame {
     Bytes body;
 } Frame;
 
-/* The beginning of a frame whose rest has not come yet. All zero: nothing. */
+/* The received part of an incomplete frame. All zero: empty. */
 typedef struct FramePart {
     uint16_t size;
     uint8_t bytes[FRAME_MAX];
@@ -28,13 +28,13 @@ typedef struct FramePart {
 
 typedef enum FrameFound { FRAME_WHOLE, FRAME_INCOMPLETE, FRAME_BROKEN } FrameFound;
 
-/* Takes the next frame off `part` and `*rest`, the bytes that came. A whole frame's body lies
- * in one of them: it is valid until the next call and as long as the bytes are. When it is
- * unfinished, `*rest` is empty and its bytes are in `part`. After a broken one there is no way
- * to go on. */
+/* Removes the next frame from `part` and `*rest`, the received bytes. The body of a whole
+ * frame points into one of them: it is valid until the next call and as long as the bytes
+ * are. If the frame is incomplete, `*rest` is empty and its bytes are in `part`. After
+ * FRAME_BROKEN the stream cannot be continued. */
 FrameFound frame_next(FramePart *part, Bytes *rest, Frame *frame);
 
-/* The header of a packet with so many bytes behind it; at most FRAME_BODY. */
+/* The header of a packet with a body of `body` bytes; at most FRAME_BODY. */
 uint16_t frame_header(unsigned type, size_t body);
 
 #endif

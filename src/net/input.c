@@ -2,7 +2,7 @@
 
 enum { TEXT_MAX = CHAT_SIZE - 1 };
 
-/* protocol.def has the numbers again, so that it can be read without the engine. */
+/* protocol.def repeats the engine's numbers, so that it can be read without the engine. */
 _Static_assert(TEXT_MAX == 199, "PacketTextSize");
 _Static_assert((1 << BUTTON_BITS) - 1 == 0x3FFF, "PacketButtons");
 _Static_assert((1 << OFFER_BITS) - 1 == 0x3F, "PacketOffers");

@@ -1,14 +1,14 @@
-/* An input of the engine as a packet, and back. What is zero is not sent. */
+/* Conversion between inputs of the engine and packets. Zero members are not sent. */
 #ifndef OISIN_NET_INPUT_H
 #define OISIN_NET_INPUT_H
 
 #include "engine/world.h"
 #include "net/packet.h"
 
-/* `target` travels only if `go` is set; a text is cut to 199 bytes. The packet's text is the
- * input's. */
+/* `target` is sent only if `go` is set; text is cut to 199 bytes. The packet refers to the
+ * input's text. */
 PacketInput packet_of_input(const WorldInput *input, uint32_t sequence);
-/* The text is copied, with a zero behind it. */
+/* The text is copied, NUL-terminated. */
 WorldInput input_of_packet(const PacketInput *packet, Arena *arena);
 
 #endif

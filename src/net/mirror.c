@@ -5,7 +5,7 @@ Mirror *mirror_new(const TngFile *game, size_t language, uint32_t actor, Arena *
 {
     const WorldOptions options = {.language = language, .mirror = true};
     if (actor == 0 || actor >= ACTORS_MAX) {
-        report_error(report, "the server says that the player is actor %u", actor);
+        report_error(report, "invalid actor %u of the player", actor);
         return NULL;
     }
     World *world = world_new(game, &options, arena, report);
@@ -14,7 +14,7 @@ Mirror *mirror_new(const TngFile *game, size_t language, uint32_t actor, Arena *
     Mirror *mirror = ARENA_TAKE(arena, Mirror, 1);
     *mirror = (Mirror){.world = world, .arena = arena, .scratch = arena_new(), .self = actor};
     mirror->originals = ARENA_TAKE(arena, uint16_t *, world->map_count);
-    /* The player's actor has the number that the server knows it by. */
+    /* The player's actor has the same number as on the server. */
     Actor *first = world->actors[0];
     for (; world->actor_count <= actor; world->actor_count++)
         if (!world->actors[world->actor_count])
@@ -37,8 +37,8 @@ World *mirror_world(Mirror *mirror) { return mirror->world; }
 bool mirror_is_there(const Mirror *mirror) { return mirror->there; }
 uint64_t mirror_corrected(const Mirror *mirror) { return mirror->corrected; }
 
-/* A market whose keeper has gone, or a row that was told too early, would be looked up in
- * vain: then nothing is shown, until there is what it speaks of. */
+/* A screen may refer to data that is not available, such as a market whose actor is gone, or
+ * data that was not received yet. It is hidden until the data is available. */
 static void check_screens(Mirror *mirror)
 {
     World *world = mirror->world;

@@ -1,4 +1,4 @@
-/* Where somebody is and what they do, put into a mirror: the parts MOVE, STEPS, ACT. */
+/* Positions and actions of actors: the parts MOVE, STEPS, ACT. */
 #include "net/mirror_parts.h"
 
 static bool is_place(const World *world, Spot at)
@@ -9,7 +9,7 @@ static bool is_place(const World *world, Spot at)
     return at.x >= -max && at.x <= max && at.y >= -max && at.y <= max;
 }
 
-/* The player walks ahead: what is told of them is kept until the picture is whole. */
+/* The player is predicted: reported positions are stored until the update is complete. */
 static void be_at(Mirror *mirror, uint32_t index, uint32_t map, Spot at, unsigned pose,
                   unsigned gait)
 {
@@ -45,7 +45,7 @@ bool mirror_take_move(Mirror *mirror, const StateMove *move, Report *report)
         return mirror_refuse(report, "actor", index);
     if ((map != NONE && !world_mirror_map(world, map)) || !is_place(world, at) ||
         move->gait > ROW_FLY || move->action > ROW_PORTRAIT)
-        return mirror_refuse(report, "a place of actor", index);
+        return mirror_refuse(report, "an invalid position of actor", index);
     Actor *actor = world->actors[index];
     actor->height = move->height;
     actor->lift = move->lift;
@@ -64,14 +64,14 @@ static bool take_step(Mirror *mirror, uint32_t index, const StateStep *step, Rep
     if (index >= world->actor_count || !world->actors[index]->used)
         return mirror_refuse(report, "actor", index);
     if (index == mirror->self && !mirror->told)
-        return mirror_refuse(report, "a step before the place of actor", index);
+        return mirror_refuse(report, "a step without a position of actor", index);
     const Spot before = mirror->reported_at[index];
     const Spot at = {before.x + step->x * SUB + step->fine_x,
                      before.y + step->y * SUB + step->fine_y};
     const uint32_t map = index == mirror->self ? mirror->map : world->actors[index]->map;
     const uint32_t gait = step->pose >> 4 & 7;
     if (!is_place(world, at) || gait > ROW_FLY || map == NONE)
-        return mirror_refuse(report, "a step of actor", index);
+        return mirror_refuse(report, "an invalid step of actor", index);
     be_at(mirror, index, map, at, step->pose & (7 | STATE_WALKS), gait);
     return true;
 }
@@ -94,7 +94,7 @@ bool mirror_take_act(Mirror *mirror, const StateAct *act, Report *report)
         return mirror_refuse(report, "actor", act->actor);
     Actor *actor = world->actors[act->actor];
     if ((act->action & ~STATE_HURT) > ROW_PORTRAIT)
-        return mirror_refuse(report, "an act of actor", act->actor);
+        return mirror_refuse(report, "an invalid action of actor", act->actor);
     actor->action = act->action & ~STATE_HURT;
     actor->flinch = (act->action & STATE_HURT) != 0;
     actor->action_since = mirror->tick.tick - act->since;

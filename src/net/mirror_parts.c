@@ -1,14 +1,13 @@
-/* The parts of STATE packets put into a mirror. Each number is checked: it may come from
- * anybody. */
+/* The parts of STATE packets. Each number is validated, since the server is not trusted. */
 #include "net/mirror_parts.h"
 
 bool mirror_refuse(Report *report, const char *what, uint32_t number)
 {
-    return report_error(report, "the server speaks of %s %u, which the game does not have",
-                        what, number);
+    return report_error(report, "the server sent %s %u, which the game does not have", what,
+                        number);
 }
 
-/* ---- others ---- */
+/* ---- other actors ---- */
 
 static Actor *actor_at(Mirror *mirror, uint32_t index)
 {
@@ -33,7 +32,7 @@ static void make_room(Mirror *mirror, Actor *actor, uint32_t count)
     mirror->world->actor_changes++;
 }
 
-/* A place for somebody else who plays; the first is the player's. */
+/* The place of another player; the first one is the client's. */
 static Player *player_at(Mirror *mirror, Actor *actor, uint32_t index)
 {
     World *world = mirror->world;
@@ -243,7 +242,7 @@ static bool take_globals(Mirror *mirror, const StateGlobals *globals, Report *re
     return true;
 }
 
-/* Whether it names what there is is looked at when the packet is whole. */
+/* References are checked when the packet is complete. */
 static bool take_screen(Mirror *mirror, const StateScreen *part, Report *report)
 {
     Player *me = mirror->world->me;
@@ -289,7 +288,7 @@ static bool take_alerts(Mirror *mirror, const StateAlerts *alerts, Report *repor
     return true;
 }
 
-/* ---- what lies and flies about ---- */
+/* ---- overlays and projectiles ---- */
 
 static bool take_overlays(Mirror *mirror, const StateOverlays *overlays, Report *report)
 {

@@ -1,13 +1,13 @@
-/* Walking in a mirror: others from place to place, the player ahead of the server. */
+/* Movement in a mirror: interpolation of other actors, prediction of the player. */
 #include "net/mirror_parts.h"
 
 #include <stdlib.h>
 
 enum {
-    GLIDE_TICKS = 4, /* from one picture to the next, and one more for those that are late */
-    GLIDE_MAX = 31,  /* ... of those far away, of whom not each picture tells */
-    FIX_PART = 6,    /* of what is wrong, so much is put right in a tick ... */
-    FIX_MIN = 32,    /* ... and so much at least, 1/256 pixels */
+    GLIDE_TICKS = 4, /* from one snapshot to the next, plus one for delays */
+    GLIDE_MAX = 31,  /* ... for distant actors, which are not in every snapshot */
+    FIX_PART = 6,    /* fraction of the error that is corrected per tick ... */
+    FIX_MIN = 32,    /* ... and the minimum, 1/256 pixels */
 };
 
 static int32_t apart(Spot a, Spot b)
@@ -16,7 +16,7 @@ static int32_t apart(Spot a, Spot b)
     return x > y ? x : y;
 }
 
-/* Farther than anybody walks in the meantime: then they are there at once. */
+/* Larger distances cannot be walked in this time: the actor is placed there at once. */
 static int32_t leap_of(const World *world) { return 3 * world->content->grid.tile_w * SUB; }
 
 void mirror_place(Mirror *mirror, uint32_t index, uint32_t map, Spot at, bool walks)
@@ -59,8 +59,8 @@ static bool is_led(const Mirror *mirror)
 
 static uint32_t between(uint32_t a, uint32_t b) { return a > b ? a - b : b - a; }
 
-/* Where the player was when the input had counted for so long, or nearly so long; NULL if that
- * is too long ago, or the input was never sent. */
+/* The predicted position at which the input had been applied for about `age` ticks; NULL if
+ * that is too long ago, or the input was never sent. */
 static const StepAhead *step_at(const Mirror *mirror, uint32_t sequence, uint32_t age)
 {
     const uint32_t count = mirror->step_count < STEPS ? mirror->step_count : STEPS;
@@ -74,7 +74,7 @@ static const StepAhead *step_at(const Mirror *mirror, uint32_t sequence, uint32_
     return best;
 }
 
-/* As if it had always been walked from there. */
+/* Shifts the history, as if it had always been predicted from there. */
 static void shift_steps(Mirror *mirror, Spot by)
 {
     for (uint32_t i = 0; i < STEPS; i++) {
@@ -111,7 +111,7 @@ void mirror_settle(Mirror *mirror)
     }
     mirror->glides[mirror->self] = (Glide){0};
     const StepAhead *step = step_at(mirror, mirror->tick.sequence, mirror->tick.age);
-    if (!step) /* when the server has heard more, it will be known */
+    if (!step) /* it will be known when the server has received more */
         return;
     if (step->map != mirror->map) {
         jump(mirror);
@@ -129,7 +129,7 @@ void mirror_settle(Mirror *mirror)
     shift_steps(mirror, wrong);
 }
 
-/* What is left of it, a part at a time. */
+/* Removes a part of the remaining correction. */
 static int32_t take_part(int32_t *left)
 {
     const int32_t part = *left / FIX_PART;
@@ -148,7 +148,7 @@ static void walk_ahead(Mirror *mirror, uint32_t direction)
     player->at.x += take_part(&mirror->fix.x);
     player->at.y += take_part(&mirror->fix.y);
     world_walk(world, direction);
-    /* What is still to be put right counts as done: it will be. */
+    /* Remaining corrections count as done, since they will be. */
     mirror->steps[mirror->step_count++ % STEPS] =
         (StepAhead){mirror->sequence,
                     mirror->age,
@@ -158,8 +158,8 @@ static void walk_ahead(Mirror *mirror, uint32_t direction)
 
 /* ---- a tick ---- */
 
-/* The clock of the server, which is a little ahead or behind: ticks are left out or taken
- * twice until both agree. When nothing is new the server says nothing for a while. */
+/* Synchronizes with the server's clock: ticks are skipped or repeated until both agree.
+ * Without changes the server sends nothing for a while. */
 static void follow_clock(Mirror *mirror)
 {
     enum { FAR = 30, EARLY = 1, QUIET_MAX = 20 };

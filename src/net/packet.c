@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-/* Numbers with limits: their layouts' `meaning` is the row here. */
+/* Numbers with limits: `meaning` of their layouts is the row here. */
 enum {
     MEANING_NONE,
 #define NUMBER(Type, ctype, min, max, doc) MEANING_##Type,
@@ -75,10 +75,10 @@ const char *reason_words(unsigned code)
 
 /* ---- reading ---- */
 
-/* C0, DEL, C1; line and paragraph separators, what changes the writing's direction or cannot
- * be seen, the mark of byte order, tags, and what is no character: with them a line of chat
- * could look like somebody else's, or say to one what it hides from another. The joiners
- * U+200C-D stay: Persian and Hindi are not right without them. */
+/* C0, DEL, C1; line and paragraph separators; characters that change the writing direction
+ * or are invisible; byte order marks, tags, and noncharacters. With them a chat message
+ * could imitate another player's, or show different players different texts. The joiners
+ * U+200C-D are allowed: Persian and Hindi require them. */
 static bool is_control(uint32_t character)
 {
     static const struct {
@@ -109,7 +109,7 @@ bool packet_language_ok(Text text)
            text.at[1] <= 'z';
 }
 
-/* A cut must not leave half a character. */
+/* Does not cut within a character. */
 Text packet_text_cut(Text text)
 {
     if (text.size <= (size_t)ranges[MEANING_PacketTextSize].max)
@@ -120,11 +120,11 @@ Text packet_text_cut(Text text)
 
 typedef struct Check {
     const PacketKind *kind;
-    const char *wrong; /* of `field`; NULL while all is well */
+    const char *wrong; /* the error of `field`; NULL: none */
     const char *field;
 } Check;
 
-/* The game's id in the hello is padded with zeros; no other text may have any. */
+/* The game's id in the hello is padded with zeros; other texts must not have any. */
 static void check_value(void *context, const Layout *type, void *data, size_t count, size_t at,
                         const RecordPath *path)
 {
@@ -139,7 +139,7 @@ static void check_value(void *context, const Layout *type, void *data, size_t co
                text.at[text.size - 1] == 0)
             text.size--;
         wrong = packet_text_ok(text) ? NULL : "is not UTF-8 without control characters";
-        /* It may become part of a file's name. */
+        /* The text may become part of a file name. */
         if (check->kind->layout == &PacketAccount_layout &&
             strcmp(path->field->name, "language") == 0 && !packet_language_ok(text))
             wrong = "is not two small letters";
@@ -157,9 +157,9 @@ bool packet_read(PacketFrom from, unsigned type, Bytes body, Packet *out, Arena 
 {
     *out = (Packet){.type = type, .kind = packet_kind(from, type)};
     if (!out->kind)
-        return report_error(report, "there is no packet of type %u", type);
+        return report_error(report, "unknown packet type %u", type);
     if (body.size > out->kind->max)
-        return report_error(report, "%s: %zu bytes are more than %zu", out->kind->name,
+        return report_error(report, "%s: %zu bytes, the maximum is %zu", out->kind->name,
                             body.size, out->kind->max);
     Reader reader = reader_of(body, report);
     reader.part = out->kind->name;

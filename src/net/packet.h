@@ -1,11 +1,11 @@
-/* The packets that clients and servers of a game exchange: read, written, shown.
+/* Packets of the protocol between clients and servers: reading, writing, printing.
  *
- * `protocol.def` lists them, `packets.def` says what is in them. A packet that is read is
- * right in itself: not too short or too long, no byte left over, texts are UTF-8 without
- * control characters, numbers are within their limits. Whether it makes sense in the game is
- * the server's business.
+ * `protocol.def` lists the packets, `packets.def` their contents. Reading validates a packet:
+ * its length is exact, texts are UTF-8 without control characters, numbers are in range.
+ * Whether a packet makes sense in the game is checked by the server.
  *
- * A body longer than FRAME_BODY is written as PIECE packets; `most` of its kind limits it. */
+ * A body longer than FRAME_BODY is written as PIECE packets; the maximum of its kind limits
+ * it. */
 #ifndef OISIN_NET_PACKET_H
 #define OISIN_NET_PACKET_H
 
@@ -14,10 +14,10 @@
 
 enum { PROTOCOL_VERSION = 0 };
 
-/* Who sends a packet: types of clients and servers are counted each for themselves. */
+/* The sender of a packet: types of clients and servers are numbered separately. */
 typedef enum PacketFrom { FROM_CLIENT, FROM_SERVER, PACKET_SIDES } PacketFrom;
 
-/* A switch over one of these has no default: a packet without a case does not compile. */
+/* A switch over one of these has no default: a missing case is a compiler error. */
 typedef enum ClientPacketType {
 #define PACKET(from, number, NAME, Record, member, max, states, doc)                           \
     PACKET_OF_##from(NAME, number)
@@ -72,7 +72,7 @@ enum {
 #include "net/protocol.def"
 };
 
-/* Which members of an input follow: PacketInput.mask. */
+/* Bits of PacketInput.mask: the members that follow. */
 enum {
     INPUT_DIRECTION = 1 << 0,
     INPUT_OFFERS = 1 << 1,
@@ -107,10 +107,10 @@ typedef struct PacketKind {
     unsigned type;
     const Layout *layout;
     size_t max;      /* bytes of the body */
-    uint32_t states; /* bits: in which of the receiver's states it is allowed */
+    uint32_t states; /* bits: receiver states in which it is allowed */
 } PacketKind;
 
-/* NULL if there is none. */
+/* Returns NULL if the type is unknown. */
 const PacketKind *packet_kind(PacketFrom from, unsigned type);
 
 typedef struct Packet {
@@ -139,30 +139,30 @@ typedef struct Packet {
     };
 } Packet;
 
-/* Lists are in the arena, REST members point into `body`. */
+/* Lists are allocated in the arena; REST members point into `body`. */
 bool packet_read(PacketFrom from, unsigned type, Bytes body, Packet *out, Arena *arena,
                  Report *report);
 
-/* Appends a packet, or pieces of it, to `out`. `record` is the kind's struct, and right:
- * what `packet_read` would refuse is a mistake of the caller. */
+/* Appends a packet, or pieces of it, to `out`. `record` is the kind's struct and must be
+ * valid for `packet_read`. */
 void packet_write(PacketFrom from, unsigned type, const void *record, Writer *out);
 
-/* For logs: {"packet": name, ...}; without passwords. */
+/* For logs: {"packet": name, ...}; passwords are omitted. */
 void packet_show(const Packet *packet, JsonWriter *json);
 
-/* What the client shows. */
+/* Texts shown to the user. */
 const char *result_words(unsigned code);
 const char *reason_words(unsigned code);
 
-/* Whether it is UTF-8 without control characters; those that turn the writing's direction
- * around, end a line or cannot be seen count as such. */
+/* Whether the text is UTF-8 without control characters. Characters that change the writing
+ * direction, end a line or are invisible count as control characters. */
 bool packet_text_ok(Text text);
-/* Whether it is two small letters. */
+/* Whether it consists of two small letters. */
 bool packet_language_ok(Text text);
-/* As much of it as a PacketTextSize can say, without half a character at the end. */
+/* Cuts it to the size of a PacketTextSize, between two characters. */
 Text packet_text_cut(Text text);
 
-/* docs/protocol.md: all of the above. */
+/* Prints docs/protocol.md. */
 void protocol_describe(Writer *out);
 
 #endif

@@ -2,8 +2,8 @@
 
 #include <assert.h>
 
-/* A game file for all who fetch it, however many they are: bytes a second; at once. It is a
- * small part of what one core encrypts, and what a good line of a server takes. */
+/* The limit of downloads of the game file by all clients together: bytes per second; burst.
+ * This is a small part of what one core can encrypt and a server's line can send. */
 enum { FETCHES = 32 << 20, FETCHES_MAX = 4 << 20 };
 
 const SessionLimits session_limits = {
@@ -25,7 +25,7 @@ bool served_game(Bytes file, uint64_t features, ServedGame *out, Report *report)
 {
     enum { GAME = 16, MORE = 32, UNIQUE = 48 };
     if (file.size < GAME_MIN)
-        return report_error(report, "the game's header needs %d bytes, the file has %zu",
+        return report_error(report, "the game's header has %d bytes, but the file has %zu",
                             GAME_MIN, file.size);
     *out = (ServedGame){.file = file, .fetches = budget_of(FETCHES, FETCHES_MAX, 0)};
     PacketServerHello *hello = &out->hello;
@@ -58,7 +58,7 @@ void server_session_close(ServerSession *session, ReasonCode reason, Text text, 
 {
     if (session->state == IN_CLOSED)
         return;
-    /* Who does not speak the protocol is not answered. */
+    /* Peers that do not use the protocol get no answer. */
     const bool silent = session->state == IN_WAITING && reason != REASON_VERSION &&
                         reason != REASON_DENIED && reason != REASON_FULL;
     const Text more = packet_text_cut(text);
@@ -94,14 +94,14 @@ static void take_hello(ServerSession *session, const PacketClientHello *hello, u
     session->greeted = now;
 }
 
-/* The file twice, for one that came to nothing, and what was under way each time. */
+/* Twice the file, to allow one restart, plus the bytes in transit each time. */
 static uint64_t fetch_max(const ServerSession *session)
 {
     enum { SPARE = 1 << 20 };
     return 2 * (uint64_t)session->game->file.size + SPARE;
 }
 
-/* The time that it took counts for login_due. */
+/* The elapsed time extends the deadline of login_due. */
 static void fetch_stop(ServerSession *session, uint64_t now)
 {
     if (session->fetching)
@@ -130,7 +130,7 @@ static void take_fetch(ServerSession *session, const PacketFetch *fetch, uint64_
     session->fetch_from = now;
 }
 
-/* Whether the packet is for the caller. */
+/* Returns whether the packet is for the caller. */
 static bool take_packet(ServerSession *session, const Packet *packet, uint64_t now,
                         uint32_t tick, Writer *out)
 {
@@ -149,7 +149,7 @@ static bool take_packet(ServerSession *session, const Packet *packet, uint64_t n
             session->latency = (uint32_t)(now - session->pinged);
         return false;
     case CLIENT_BYE:
-        session->state = IN_CLOSED; /* no answer: it has gone */
+        session->state = IN_CLOSED; /* the peer has closed: no answer */
         session->reason = REASON_LEFT;
         session->fetching = false;
         return false;
@@ -229,8 +229,8 @@ void server_session_welcome(ServerSession *session, const PacketWelcome *welcome
 static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 static uint64_t sooner(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* Who fetches the game gets the time for it, at the least speed; but who had it sooner, or asks
- * for its last byte again and again, cannot save that time for doing nothing. */
+/* Downloading the game extends the deadline for the login, at the minimum speed. A client
+ * that downloads faster, or requests the last byte repeatedly, does not gain idle time. */
 static uint64_t login_due(const ServerSession *session)
 {
     const uint64_t slowest = session->fetched * 1000 / session->limits->fetch_min;
@@ -238,8 +238,8 @@ static uint64_t login_due(const ServerSession *session)
            (session->fetching ? slowest : sooner(slowest, session->fetch_time));
 }
 
-/* Who plays is pinged even if never silent: their latency is wanted. A ping that has been sent
- * since the last word is not sent again. */
+/* Players are pinged even while they send, to measure their latency. A PING is not repeated
+ * before the client has sent something. */
 static uint64_t ping_due(const ServerSession *session)
 {
     const uint64_t before = session->state == IN_PLAYING
@@ -280,8 +280,8 @@ bool server_session_time(ServerSession *session, uint64_t now, Writer *out)
 uint64_t server_session_pump(ServerSession *session, size_t room, uint64_t now, Writer *out)
 {
     enum { OFFSET = 8, PIECE = FRAME_BODY - OFFSET };
-    /* ms: for a budget that flows in slowly; when nothing may have been left in the way of what
-     * was written; when something is, so that there will be a call because of room. */
+    /* ms: while the limit refills; if everything written may have been sent already; if
+     * bytes are pending, so that on_drain will follow. */
     enum { WAIT = 10, WRITTEN = 5, FULL = 1000 };
     ServedGame *game = session->game;
     const Bytes file = game->file;

@@ -24,7 +24,7 @@ bool state_next(Reader *reader, StatePart *out, Arena *arena)
         return false;
     const uint8_t kind = read_u8(reader);
     if (kind >= STATE_KINDS)
-        return reader_fail(reader, "a change of kind %u is not known", kind);
+        return reader_fail(reader, "unknown part of kind %u", kind);
     *out = (StatePart){.kind = (StateKind)kind};
     return record_read(parts[kind].layout, &out->tick, reader, arena);
 }
@@ -34,8 +34,9 @@ void state_describe(Writer *out)
     static const Layout *const pieces[] = {
         &StateCell_layout, &StateItem_layout,   &StateAlert_layout,  &StateOverlay_layout,
         &StateShot_layout, &StateEffect_layout, &StateChoice_layout, &StateStep_layout};
-    write_format(out, "## Parts of STATE\n\nThe body of STATE is a row of parts: a byte, its "
-                      "kind, and a record.\n\n| kind | part | record | |\n|--:|---|---|---|\n");
+    write_format(out,
+                 "## Parts of STATE\n\nThe body of STATE is a sequence of parts: a byte, its "
+                 "kind, and a record.\n\n| kind | part | record | |\n|--:|---|---|---|\n");
     for (unsigned i = 0; i < STATE_KINDS; i++)
         write_format(out, "| %u | %s | %s | %s |\n", i, parts[i].name, parts[i].layout->name,
                      parts[i].doc);

@@ -1,4 +1,4 @@
-/* STATE packets: the parts of which they consist (state.def, state_records.def), as bytes. */
+/* STATE packets: encoding of their parts (state.def, state_records.def). */
 #ifndef OISIN_NET_STATE_H
 #define OISIN_NET_STATE_H
 
@@ -27,7 +27,7 @@ enum {
     STATE_NOWHERE = 0xFFFF,
 };
 
-/* Of StateNext.flags: more inputs; ticks since the last packet. */
+/* StateNext.flags: more inputs; ticks since the previous packet. */
 enum { STATE_MORE = 1 << 2, STATE_TICKS_AT = 3, STATE_TICKS_MAX = 31 };
 
 typedef struct StatePart {
@@ -57,11 +57,12 @@ typedef struct StatePart {
     };
 } StatePart;
 
-/* Appends a part; `record` is the kind's struct. */
+/* Appends a part; `record` is the struct of the kind. */
 void state_write(StateKind kind, const void *record, Writer *out);
-/* The next part; false at the end, or when the reader has failed. Lists are in the arena. */
+/* Reads the next part; false at the end, or when the reader has failed. Lists are in the
+ * arena. */
 bool state_next(Reader *reader, StatePart *out, Arena *arena);
-/* For docs/protocol.md. */
+/* Prints a section of docs/protocol.md. */
 void state_describe(Writer *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* One client's view: packets, and objects. */
+/* A client's view: packets and objects. */
 #include "net/view_parts.h"
 
 #include <assert.h>
@@ -29,7 +29,7 @@ static void write_cells(uint32_t index, const ViewMap *map, const uint32_t *cell
     state_write(STATE_CELLS, &part, out);
 }
 
-/* All that is not as in the game file. */
+/* Writes all objects that differ from the game file. */
 static void write_whole(const View *view, uint32_t index, const ViewMap *map, Writer *out)
 {
     const size_t max = grid_cells(&view->views->world->content->grid);
@@ -50,7 +50,7 @@ static void write_changes(uint32_t index, const ViewMap *map, uint32_t from, Wri
     write_cells(index, map, cells, count, 0, out);
 }
 
-/* The maps that are forgotten are those that were shown longest ago. */
+/* Finds or adds a map; the map that was visible longest ago is replaced. */
 static KnownMap *known_map(View *view, uint32_t map, bool *fresh)
 {
     KnownMap found = {map, 0};
@@ -87,7 +87,7 @@ static void write_maps(View *view, const ShownMap *shown, size_t count, Writer *
 
 /* ---- a packet ---- */
 
-/* Whether more than the direction that is held decides where the player is. */
+/* Whether the player's position depends on more than the held direction. */
 static bool is_led(const World *world, const Player *player)
 {
     const Actor *actor = world->actors[player->actor];
@@ -109,7 +109,7 @@ static void write_picture(View *view, Writer *out)
     view->pictures++;
 }
 
-/* In few bytes, if it follows from the last packet's. */
+/* Uses the short form if it follows the previous packet's tick. */
 static void write_tick(View *view, ViewInput input, unsigned flags, Writer *out)
 {
     const uint16_t age = (u16)(input.age < UINT16_MAX ? input.age : UINT16_MAX);
@@ -126,7 +126,7 @@ static void write_tick(View *view, ViewInput input, unsigned flags, Writer *out)
     view->told = now;
 }
 
-/* Whether a moment has to be told by itself. */
+/* Whether a tick has to be sent although nothing else is. */
 static bool is_news(const StateTick *told, const StateTick *now)
 {
     return (told->flags ^ now->flags) & STATE_LED || told->sequence != now->sequence ||

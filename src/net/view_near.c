@@ -1,9 +1,9 @@
-/* Who is near, and what is new about them. */
+/* Near actors and their changes. */
 #include "net/view_parts.h"
 
 #include <string.h>
 
-/* ---- who is near ---- */
+/* ---- near actors ---- */
 
 typedef struct Candidate {
     uint32_t actor;
@@ -12,7 +12,7 @@ typedef struct Candidate {
 
 enum { CANDIDATES = 1024, FAR_MAX = VIEW_FAR + VIEW_STAYS };
 
-typedef struct Found { /* who may be seen, and by how many cells away they are */
+typedef struct Found { /* actors that may be visible, by distance in cells */
     const ViewWorld *views;
     Candidate items[CANDIDATES];
     uint32_t count;
@@ -47,7 +47,7 @@ static void consider(void *context, uint32_t actor, int32_t far)
     found->counts[far]++;
 }
 
-/* With whom the player trades; NONE if they do not. */
+/* The player's trade partner; NONE: no trade. */
 static uint32_t trader_of(const Player *player)
 {
     const ScreenState *open =
@@ -55,8 +55,8 @@ static uint32_t trader_of(const Player *player)
     return open->screen == SCREEN_MARKET ? open->record : NONE;
 }
 
-/* The nearest, as many as may be; ordered by their numbers. The player is always there, and
- * with whom they trade. */
+/* Selects the nearest actors, ordered by number. The player and the trade partner are always
+ * included. */
 static uint32_t choose(const Found *found, const Player *player, Candidate out[VIEW_ACTORS + 1])
 {
     const uint32_t self = player->actor, trader = trader_of(player);
@@ -76,7 +76,7 @@ static uint32_t choose(const Found *found, const Player *player, Candidate out[V
         left -= candidate->far == limit;
         out[count++] = *candidate;
     }
-    for (uint32_t i = 1; i < count; i++) { /* nearly ordered already */
+    for (uint32_t i = 1; i < count; i++) { /* nearly sorted already */
         const Candidate candidate = out[i];
         uint32_t at = i;
         for (; at && out[at - 1].actor > candidate.actor; at--)
@@ -86,7 +86,7 @@ static uint32_t choose(const Found *found, const Player *player, Candidate out[V
     return count;
 }
 
-/* ---- what is new about them ---- */
+/* ---- changes of near actors ---- */
 
 static bool wears_any(const Player *player)
 {
@@ -129,13 +129,13 @@ static void write_values(const View *view, uint32_t index, Writer *out)
     state_write(STATE_VALUES, &values, out);
 }
 
-/* A picture of those near. */
+/* A snapshot of the near actors. */
 typedef struct Picture {
     View *view;
     Writer *out;
     StateStep steps[VIEW_ACTORS + 1];
     StateSteps part;
-    uint32_t last; /* the actor of the last of them */
+    uint32_t last; /* actor of the last step */
 } Picture;
 
 static void end_steps(Picture *picture)
@@ -145,7 +145,7 @@ static void end_steps(Picture *picture)
     picture->part.count = 0;
 }
 
-/* In the order of their numbers. */
+/* Steps are ordered by actor. */
 static void add_step(Picture *picture, uint32_t actor, StateStep step)
 {
     if (picture->part.count && actor - picture->last > UINT8_MAX)
@@ -159,11 +159,11 @@ static void add_step(Picture *picture, uint32_t actor, StateStep step)
     picture->last = actor;
 }
 
-/* So many 1/256 pixels in whole pixels. */
+/* Converts 1/256 pixels to whole pixels. */
 static int32_t pixels_of(int32_t way) { return (way + SUB / 2) >> 8; /* SUB is 1 << 8 */ }
 
-/* Others who walk are told to a pixel, what was left out with the next step. False if it is too
- * far for a step. */
+/* Positions of other walking actors are rounded to a pixel; the remainder is sent with the
+ * next step. Returns false if the distance is too large for a step. */
 static bool report_step(Picture *picture, Known *known, const StateMove *at)
 {
     const bool self = known->actor == picture->view->views->world->me->actor;
@@ -193,7 +193,7 @@ static void send_move(Picture *picture, Known *known, const StateMove *at)
     known->at = (Spot){at->x, at->y};
 }
 
-/* False if it takes too long for ACT. */
+/* Returns false if the duration is too long for ACT. */
 static bool send_act(Picture *picture, const StateMove *at)
 {
     const uint32_t since = picture->view->views->world->tick - at->since;
@@ -208,7 +208,7 @@ static bool send_act(Picture *picture, const StateMove *at)
     return true;
 }
 
-/* All that is new about somebody who is there. */
+/* Writes all changes of a near actor. */
 static void tell(Picture *picture, Known *known)
 {
     const ViewWorld *views = picture->view->views;
@@ -238,7 +238,7 @@ static void send_departure(Picture *picture, uint32_t actor)
     state_write(STATE_GONE, &(StateGone){(u16)actor}, picture->out);
 }
 
-/* Those who were near in the last picture, too. */
+/* Writes changes of actors that were near in the previous snapshot. */
 static void report_known(Picture *picture)
 {
     View *view = picture->view;
@@ -264,7 +264,7 @@ static void report_known(Picture *picture)
     view->known_count = kept;
 }
 
-/* Whoever walks far away is told less often. */
+/* Distant walking actors are updated less often. */
 static uint8_t pace_of(int32_t far)
 {
     static const struct {
@@ -277,7 +277,7 @@ static uint8_t pace_of(int32_t far)
     return VIEW_PACE_MAX;
 }
 
-/* Those who have been found to be near, in their order. */
+/* Writes the selected actors, in their order. */
 static void report_chosen(Picture *picture, const Candidate *chosen, uint32_t count)
 {
     View *view = picture->view;
@@ -302,7 +302,7 @@ static void report_chosen(Picture *picture, const Candidate *chosen, uint32_t co
     view->known_count = count;
 }
 
-/* ---- when they are looked for ---- */
+/* ---- searches for near actors ---- */
 
 static uint32_t comings_of(const ViewWorld *views, const ShownMap *shown, size_t count)
 {
@@ -312,10 +312,10 @@ static uint32_t comings_of(const ViewWorld *views, const ShownMap *shown, size_t
     return comings;
 }
 
-/* Whether somebody may be near now whom nobody has looked for. */
+/* Whether an actor may have come near since the last search. */
 static bool must_look(const View *view, uint32_t map, Cell here, uint32_t comings)
 {
-    enum { FAR = VIEW_STAYS }; /* cells that the player has gone */
+    enum { FAR = VIEW_STAYS }; /* cells that the player has moved */
     const World *world = view->views->world;
     const uint32_t trader = trader_of(world->me);
     return map != view->looked.map || world->me->actor != view->looked.actor ||
@@ -325,7 +325,7 @@ static bool must_look(const View *view, uint32_t map, Cell here, uint32_t coming
            (trader != NONE && !find_known(view, trader));
 }
 
-/* At most VIEW_ACTORS, and the player. */
+/* Selects at most VIEW_ACTORS actors and the player. */
 static uint32_t look_around(View *view, Cell here, const ShownMap *shown, size_t count,
                             Candidate chosen[VIEW_ACTORS + 1])
 {

@@ -1,42 +1,42 @@
-/* What the files of the view share. */
+/* Internal declarations of the view. */
 #ifndef OISIN_NET_VIEW_PARTS_H
 #define OISIN_NET_VIEW_PARTS_H
 
 #include "net/view.h"
 
 enum {
-    BUCKET_CELLS = 8, /* a bucket is so many cells wide and high */
+    BUCKET_CELLS = 8, /* width and height of a bucket */
     BUCKETS = 1 << 12,
-    JOURNAL = 256, /* changes of a map that are remembered */
+    JOURNAL = 256, /* recent changes of a map that are stored */
 };
 
-/* What is new about an actor: versions that only grow, from 1. They stand by themselves, as
- * each view asks each of those near for them in each picture. */
+/* Versions of an actor, which only increase, from 1. They are separate from ViewActor, since
+ * each view reads them for all near actors in each snapshot. */
 typedef struct ViewMark {
-    uint32_t changed; /* counts changes of all but where it walks */
-    uint32_t moved;   /* ... of where it is and how it walks */
+    uint32_t changed; /* counts all changes except of the position */
+    uint32_t moved;   /* counts changes of position and movement */
 } ViewMark;
 
-/* An actor, as it was last looked at. */
+/* An actor, as last scanned. */
 typedef struct ViewActor {
-    bool used, has_values; /* of players no values are told */
-    uint32_t npc, id;      /* who it is: of the game, or who plays */
+    bool used, has_values; /* has_values: false for players */
+    uint32_t npc, id;      /* identity: the NPC of the game, or the player */
     Cell cell;
-    uint32_t map, next; /* in its bucket: index + 1 */
-    /* What ViewMark.changed was when this was new: who has this number, look, values, all
-     * that MOVE says but what STEPS and ACT do, and what ACT does. */
+    uint32_t map, next; /* next in its bucket: index + 1 */
+    /* ViewMark.changed at the last change of: identity, appearance, attributes, the members
+     * of MOVE that STEPS and ACT do not have, the members of ACT. */
     uint32_t born, look, valued, shaped, acted;
     uint64_t look_hash;
-    int32_t *values; /* as told */
+    int32_t *values; /* as sent */
     uint32_t value_count, value_room;
     StateMove at;
 } ViewActor;
 
-/* A map's objects. */
+/* Objects of a map. */
 typedef struct ViewMap {
-    uint16_t *original, *seen; /* as in the game file; as last looked at. NULL: never */
+    uint16_t *original, *seen; /* as in the game file; as last scanned. NULL: never */
     uint64_t changes;
-    uint32_t sequence;         /* changes ever */
+    uint32_t sequence;         /* changes in total */
     uint32_t journal[JOURNAL]; /* cells: change n is at n % JOURNAL */
     ShownMap shown[SHOWN_MAX];
     size_t shown_count;
@@ -45,32 +45,32 @@ typedef struct ViewMap {
 
 struct ViewWorld {
     World *world;
-    bool plays[PLAYERS_MAX]; /* whom no other screen than the map was told of last */
+    bool plays[PLAYERS_MAX]; /* players whose last sent screen is the map */
     ViewMark marks[ACTORS_MAX];
     ViewActor actors[ACTORS_MAX];
     ViewMap **maps;
-    uint32_t *comings; /* per map: counts who has come there, but for those who walk on it */
+    uint32_t *comings;          /* per map: counts arrivals, except by walking */
     uint32_t buckets[BUCKETS];  /* actors + 1 */
     uint32_t looks;             /* of all views */
-    uint32_t known[ACTORS_MAX]; /* number of the last look by somebody who knew them */
-    Arena *arena;               /* for ever */
-    Arena *scratch;             /* of one look */
+    uint32_t known[ACTORS_MAX]; /* number of the last search of a view that had this actor */
+    Arena *arena;               /* for the lifetime of the view */
+    Arena *scratch;             /* for one scan */
 };
 
-/* Somebody who is near, and what was told of them. */
+/* A near actor and its last sent state. */
 typedef struct Known {
     uint16_t actor;
-    uint8_t pace;  /* pictures from one in which is told where they walk to the next */
-    uint8_t wait;  /* so many until then */
-    ViewMark mark; /* as told; `changed` 0: nothing yet */
-    Spot at;       /* as told */
+    uint8_t pace;  /* snapshots between two updates of its position */
+    uint8_t wait;  /* snapshots until the next update */
+    ViewMark mark; /* as sent; `changed` 0: nothing yet */
+    Spot at;       /* as sent */
 } Known;
 
 typedef struct KnownMap {
     uint32_t map, sequence;
 } KnownMap;
 
-/* What the player was told of themselves. */
+/* The last sent state of the player. */
 typedef struct ViewSelf {
     bool told;
     StateSelf self;
@@ -91,33 +91,33 @@ struct View {
     struct {
         uint32_t map, actor, comings;
         Cell here;
-    } looked;                     /* when who is near was looked for last */
-    StateTick told;               /* with the last packet */
+    } looked;                     /* the last search for near actors */
+    StateTick told;               /* in the last packet */
     Known known[VIEW_ACTORS + 1]; /* ordered by actor */
     uint32_t known_count;
-    KnownMap maps[2 * SHOWN_MAX]; /* the last that were shown first */
+    KnownMap maps[2 * SHOWN_MAX]; /* most recently visible first */
     uint32_t map_count;
     ViewSelf self;
 };
 
 /* view_world.c */
 const ViewMap *view_map(ViewWorld *views, uint32_t map);
-/* Those to be seen from a map. */
+/* The maps that are visible from a map. */
 const ShownMap *view_shown(ViewWorld *views, uint32_t map, size_t *count);
 typedef void ViewVisit(void *context, uint32_t actor, int32_t far);
-/* Those on a map within so many cells of one that may lie outside of it. */
+/* Visits the actors on a map within `far` cells of a cell that may be outside of it. */
 void view_visit(const ViewWorld *views, uint32_t map, Cell here, int32_t far, ViewVisit *visit,
                 void *context);
 
-/* view_near.c: who is near, and what is new about them. */
+/* view_near.c: near actors and their changes. */
 void view_near_write(View *view, uint32_t map, Cell here, const ShownMap *shown, size_t count,
                      Writer *out);
 
-/* view_self.c: whether something has happened that does not wait for the next picture. */
+/* view_self.c: whether there is a change that must not wait for the next snapshot. */
 bool view_self_hurries(const View *view);
-/* What has changed of the player themselves. */
+/* Writes changes of the player. */
 void view_self_write(View *view, Writer *out);
-/* What lies and flies about: with each picture. */
+/* Writes overlays and projectiles: with each snapshot. */
 void view_things_write(View *view, const ShownMap *shown, size_t count, Writer *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* What has changed of the player whose view it is, and what lies and flies about. */
+/* Changes of the view's player, and overlays and projectiles. */
 #include "net/view_parts.h"
 
 #include "base/hash.h"
@@ -8,7 +8,7 @@ static uint64_t hash_of(const void *data, size_t size)
     return hash_bytes(0x51, (Bytes){data, size});
 }
 
-/* Whether it is another than the one that was told; then it is told. */
+/* Whether the data differs from the last sent; then records it as sent. */
 static bool is_news(ViewSelf *told, uint64_t *hash, const void *data, size_t size)
 {
     const uint64_t now = hash_of(data, size);
@@ -187,7 +187,7 @@ void view_self_write(View *view, Writer *out)
     const World *world = view->views->world;
     const Player *me = world->me;
     ViewSelf *told = &view->self;
-    if (!told->told) /* what screens speak of comes before them */
+    if (!told->told) /* screens refer to the other data, so they are sent after it */
         write_making(told, world, out);
     write_self(told, world, out);
     write_bag(told, me, out);
@@ -203,7 +203,7 @@ void view_self_write(View *view, Writer *out)
     told->told = true;
 }
 
-/* ---- what lies and flies about ---- */
+/* ---- overlays and projectiles ---- */
 
 static bool is_shown(const ShownMap *shown, size_t count, uint32_t map)
 {

@@ -1,5 +1,5 @@
-/* The world, looked at once for all clients: who looks how, stands where, and which objects
- * have changed. */
+/* Scans the world once for all clients: appearance and position of actors, changes of
+ * objects. */
 #include "net/view_parts.h"
 
 #include "base/hash.h"
@@ -28,7 +28,7 @@ static uint64_t look_of(const World *world, const Actor *actor)
     return mix(hash, player->equipped, sizeof player->equipped);
 }
 
-/* Whether they are others than before. */
+/* Whether the attributes have changed. */
 static bool look_at_values(ViewWorld *views, ViewActor *seen, const Actor *actor)
 {
     const size_t size = actor->value_count * sizeof *actor->values;
@@ -65,14 +65,14 @@ static StateMove move_of(uint32_t index, const Actor *actor)
     return move;
 }
 
-/* But for what STEPS and ACT say. */
+/* Compares the members that STEPS and ACT do not have. */
 static bool is_same_shape(const StateMove *a, const StateMove *b)
 {
     return a->map == b->map && ((a->pose ^ b->pose) & STATE_DYING) == 0 && a->lift == b->lift &&
            a->height == b->height;
 }
 
-/* An action whose time is over is over in mirrors, too. */
+/* Mirrors end an action themselves after its time. */
 static bool is_same_act(const StateMove *before, const StateMove *now, uint32_t tick)
 {
     const unsigned flags = STATE_ACTS | STATE_FLINCH;
@@ -89,7 +89,7 @@ static bool is_same_step(const StateMove *a, const StateMove *b)
            a->gait == b->gait;
 }
 
-/* Farther than anybody walks in a tick. */
+/* Larger distances cannot be walked in a tick. */
 static bool leaps(Cell a, Cell b) { return abs(a.x - b.x) > 3 || abs(a.y - b.y) > 3; }
 
 static void look_at_place(ViewWorld *views, uint32_t index, bool fresh, uint32_t version)
@@ -130,14 +130,14 @@ static void look_at_actor(ViewWorld *views, uint32_t index)
     }
     const uint32_t id = actor->player ? world->players[actor->player - 1]->id : 0;
     const bool fresh = !seen->used || seen->npc != actor->npc || seen->id != id;
-    if (fresh) { /* somebody else has this number now, perhaps since this very tick */
+    if (fresh) { /* another actor has this number now, perhaps since this tick */
         seen->used = true;
         seen->npc = actor->npc;
         seen->id = id;
         seen->has_values = !actor->player;
         seen->born = seen->look = seen->valued = seen->acted = version;
     }
-    /* Looks change rarely, and a tenth of a second later is soon enough. */
+    /* Appearance changes rarely, and a tenth of a second later is early enough. */
     const uint64_t look = fresh || (index + world->tick) % VIEW_TICKS == 0
                               ? look_of(world, actor)
                               : seen->look_hash;
@@ -228,7 +228,7 @@ static const uint16_t *objects_of(const World *world, const MapState *map)
     return map->cells + LAYER_OBJECTS * grid_cells(&world->content->grid);
 }
 
-/* The objects as the game file has them, and nothing if it cannot be read. */
+/* The objects as in the game file; empty if it cannot be read. */
 static uint16_t *original_of(ViewWorld *views, const MapState *map)
 {
     const World *world = views->world;
@@ -293,7 +293,7 @@ const ShownMap *view_shown(ViewWorld *views, uint32_t map, size_t *count)
     return seen->shown;
 }
 
-/* ---- all ---- */
+/* ---- scanning ---- */
 
 ViewWorld *view_world_new(World *world)
 {

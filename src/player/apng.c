@@ -2,7 +2,7 @@
 
 #include "base/deflate.h"
 
-/* Where the number of frames stands: behind signature, IHDR and the chunk's head. */
+/* Offset of the number of frames: after signature, IHDR and the chunk's header. */
 enum { COUNT_AT = 8 + 25 + 8, HEADER_SIZE = 13, CONTROL_SIZE = 8 };
 
 static void put_be(Writer *writer, uint32_t value, unsigned bytes)
@@ -15,7 +15,7 @@ static void chunk(Writer *writer, const char *type, Bytes data)
 {
     put_be(writer, (uint32_t)data.size, 4);
     uint32_t crc = crc32_of(0, (Bytes){(const uint8_t *)type, 4});
-    if (data.size) /* of no bytes at all crc32_of gives 0 */
+    if (data.size) /* crc32_of returns 0 for no bytes */
         crc = crc32_of(crc, data);
     write_bytes(writer, (Bytes){(const uint8_t *)type, 4});
     write_bytes(writer, data);
@@ -33,14 +33,14 @@ Apng apng_begin(uint32_t w, uint32_t h, uint16_t delay, uint16_t rate, Arena *ar
     put_be(&header, h, 4);
     write_bytes(&header, (Bytes){(const uint8_t *)"\x08\x02\0\0\0", 5}); /* 8-bit RGB */
     chunk(&apng.writer, "IHDR", writer_bytes(&header));
-    put_be(&control, 0, 4); /* frames: set at the end */
-    put_be(&control, 0, 4); /* for ever */
+    put_be(&control, 0, 4); /* number of frames: set at the end */
+    put_be(&control, 0, 4); /* loop forever */
     chunk(&apng.writer, "acTL", writer_bytes(&control));
     arena_free(scratch);
     return apng;
 }
 
-/* What differs from the frame before; the whole frame at first. */
+/* The rectangle that differs from the previous frame; for the first frame, all. */
 static Rect changed(const Apng *apng, const Image *frame)
 {
     Rect box = {0, 0, (int32_t)frame->w, (int32_t)frame->h};
@@ -75,7 +75,7 @@ static void rgb_row(uint8_t *out, const Pixel *row, int32_t count)
     }
 }
 
-/* Rows as differences from the row above (PNG's filter 2), which suits maps. */
+/* Rows as differences from the row above (PNG filter 2), which is efficient for maps. */
 static Bytes packed(const Image *frame, Rect box, Arena *arena)
 {
     const size_t size = (size_t)box.w * 3;
@@ -107,7 +107,7 @@ void apng_frame(Apng *apng, const Image *frame)
     put_be(&control, (uint32_t)box.y, 4);
     put_be(&control, apng->delay, 2);
     put_be(&control, apng->rate, 2);
-    put_be(&control, 0, 2); /* leave it there, put over it */
+    put_be(&control, 0, 2); /* dispose: none; blend: source */
     chunk(&apng->writer, "fcTL", writer_bytes(&control));
     if (apng->frames)
         put_be(&data, apng->chunks++, 4);

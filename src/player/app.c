@@ -30,7 +30,7 @@ static void write_settings(PlayerApp *app)
     arena_free(scratch);
 }
 
-/* The language that was chosen last; the game may not have it. */
+/* Restores the language of the settings, if the game has it. */
 static void speak_as_before(PlayerApp *app)
 {
     const TngFile *game = app->session->game;
@@ -43,7 +43,7 @@ static void speak_as_before(PlayerApp *app)
     }
 }
 
-/* A saved game on its way to the disk has texts of the world that it is cut loose from. */
+/* A background save refers to texts of the world. */
 static void wait_for_saves(void *context) { saves_wait(context); }
 
 bool app_open(PlayerApp *app, Session *session, const PlayerDisk *disk, Report *report)
@@ -95,7 +95,7 @@ void app_close(PlayerApp *app)
     letters_free(&app->letters);
 }
 
-/* ---- what the pages wish ---- */
+/* ---- requests of pages ---- */
 
 static void choose_language(PlayerApp *app, size_t language)
 {
@@ -145,13 +145,13 @@ static void serve(PlayerApp *app, const FrontRequest *request)
     }
 }
 
-/* ---- what the world wishes ---- */
+/* ---- effects of the world ---- */
 
 static void serve_effect(PlayerApp *app, const Effect *effect)
 {
     const World *world = app->session->world;
     switch (effect->kind) {
-    case EFFECT_EXIT: /* else it saves by itself: app_leave */
+    case EFFECT_EXIT: /* otherwise app_leave saves */
         if (world->me->started && app->disk && !app->online &&
             !app->settings.values[SETTING_autosave])
             front_ask(app->front, WORD_LOSE, (FrontRequest){.wanted_request = REQUEST_QUIT});
@@ -195,7 +195,7 @@ static void serve_effect(PlayerApp *app, const Effect *effect)
 static void serve_effects(PlayerApp *app)
 {
     size_t count;
-    Effect effects[EFFECTS_MAX]; /* a loading replaces the world that they are in */
+    Effect effects[EFFECTS_MAX]; /* loading replaces the world that owns them */
     const Effect *now = world_effects(app->session->world, &count);
     memcpy(effects, now, count * sizeof *effects);
     for (size_t i = 0; i < count && !app->quiet; i++)
@@ -223,7 +223,7 @@ bool app_key(PlayerApp *app, bool pad, const char *name)
     return true;
 }
 
-/* What is none of the world's business. True if it was that. */
+/* Handles actions of the application; false if the action is for the world. */
 static bool own_action(PlayerApp *app, Action action)
 {
     const World *world = app->session->world;
@@ -257,7 +257,7 @@ static bool own_action(PlayerApp *app, Action action)
     }
 }
 
-/* What an action is as input that is pressed. */
+/* Converts an action to pressed input. */
 static void press(WorldInput *input, Action action)
 {
     static const uint16_t buttons[ACTIONS] = {[ACTION_up] = BUTTON_UP,
@@ -306,7 +306,7 @@ bool app_click(PlayerApp *app, int32_t x, int32_t y, bool held)
         return false;
     if (!held && app->online && online_meet(app->online, &picked))
         return true;
-    if (held) { /* only walking goes on */
+    if (held) { /* only walking repeats */
         app->pressed.direction = picked.direction;
         if (picked.go && session->frames % WALK_AGAIN == 0) {
             app->pressed.go = 1;
@@ -340,7 +340,7 @@ void app_read(PlayerApp *app, const char *text)
         app->requests_pending |= REQUEST_CLIPBOARD;
 }
 
-/* What the last frame was about, once. */
+/* Reads the last frame's focused text aloud, once. */
 static void read_focus(PlayerApp *app)
 {
     const char *focus = render_focus(app->session->renderer);
@@ -350,7 +350,7 @@ static void read_focus(PlayerApp *app)
     app_read(app, app->focus);
 }
 
-/* The first press shows all of a dialog's words, the next one goes on; or time does. */
+/* The first press completes a dialog's text, the next one advances; or time does. */
 static void read_dialog(PlayerApp *app, WorldInput *input)
 {
     Session *session = app->session;
@@ -368,7 +368,7 @@ static void read_dialog(PlayerApp *app, WorldInput *input)
     }
 }
 
-/* 1 + the row by which the input begins the game; 0 if it does not. */
+/* 1 + the row by which the input starts the game; 0 if it does not. */
 static uint32_t row_to_begin(const ScreenState *screen, const WorldInput *input)
 {
     const bool confirms = input->buttons & BUTTON_CONFIRM;
@@ -378,7 +378,7 @@ static uint32_t row_to_begin(const ScreenState *screen, const WorldInput *input)
     return begins ? row : 0;
 }
 
-/* Points that are left can never be given any more: whoever begins like that is asked. */
+/* Unspent points are lost when the game starts: asks for confirmation. */
 static void ask_about_points(PlayerApp *app, WorldInput *input)
 {
     const World *world = app->session->world;
@@ -404,7 +404,7 @@ static bool tick_front(PlayerApp *app)
     app->session->drawn = false;
     if (!app->online || !online_is_inside(app->online))
         return false;
-    /* There time does not stand still. */
+    /* time does not stop on a server */
     session_tick(app->session, &(WorldInput){.offers = app->offers});
     serve_effects(app);
     return true;
@@ -412,7 +412,7 @@ static bool tick_front(PlayerApp *app)
 
 static void note_loads(PlayerApp *app)
 {
-    if (app->loads != app->session->loads) /* a name may stand in the saved game */
+    if (app->loads != app->session->loads) /* the saved game may have a pending name input */
         letters_note(&app->letters, app->session, text_of(app->session->world->me->name));
     if (app->loads != app->session->loads)
         app->requests_pending |= REQUEST_LOADED | REQUEST_SETTINGS;
@@ -426,7 +426,7 @@ bool app_tick(PlayerApp *app, uint32_t direction)
     app_note_saved(app);
     if (app->online)
         online_turn(app->online);
-    if (app->console.open) /* its keys are no steps */
+    if (app->console.open) /* its keys do not walk */
         direction = 0;
     app->rush -= app->rush > 0;
     if (app_waits(app)) {

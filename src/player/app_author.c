@@ -1,4 +1,4 @@
-/* What the desk does for who makes the game: overlays, console, a game that changes. */
+/* Functions for game authors: overlays, console, reloading. */
 #include "player/app.h"
 #include "render/words.h"
 
@@ -76,7 +76,7 @@ void app_show_over(PlayerApp *app)
     renderer_author(renderer, &app->author);
 }
 
-/* ---- typing: into the console, or a page ---- */
+/* ---- text input for the console or a page ---- */
 
 bool app_wants_text(const PlayerApp *app)
 {

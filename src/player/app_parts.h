@@ -1,27 +1,27 @@
-/* What the files of the desk tell each other; not for others. */
+/* Internal declarations of app*.c. */
 #ifndef OISIN_PLAYER_APP_PARTS_H
 #define OISIN_PLAYER_APP_PARTS_H
 
 #include "player/app.h"
 #include "render/words.h"
 
-/* In the language that is spoken now. */
+/* In the current language. */
 static inline Text app_word(const PlayerApp *app, Word which)
 {
     return word_in(app->session->world->content->code, which);
 }
 
-/* What a server has said. */
+/* A message of a server, translated. */
 static inline Text app_sentence(const PlayerApp *app, Text english)
 {
     return sentence_in(app->session->world->content->code, english);
 }
 
-/* app_saves.c; a slot is a number of the list as the pages have it */
+/* app_saves.c; a slot is an index of the list shown by the pages */
 void app_note_offers(PlayerApp *app);
 void app_list_saves(PlayerApp *app, bool again);
 void app_save(PlayerApp *app, const char *name); /* NULL: a new slot */
-void app_quick_save(PlayerApp *app);             /* if it is wanted */
+void app_quick_save(PlayerApp *app);             /* if requested */
 void app_autosave(PlayerApp *app);
 void app_note_saved(PlayerApp *app);
 void app_load(PlayerApp *app, const char *name);

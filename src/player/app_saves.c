@@ -1,11 +1,11 @@
-/* What the desk does about saved games: writes them, lists them, goes on with them. */
+/* Saved games: writing, listing, loading. */
 #include "player/app_parts.h"
 
 enum { EMERGENCY_SECONDS = 20 };
 
 void app_note_offers(PlayerApp *app)
 {
-    const bool saves = app->disk && !app->online; /* else the server does */
+    const bool saves = app->disk && !app->online; /* otherwise the server saves */
     app->offers = OFFER_OPTIONS | (saves ? OFFER_SAVE : 0) | (app->disk ? OFFER_WEBSITE : 0);
     if (saves && app->saves.count)
         app->offers |= OFFER_LOAD | OFFER_CONTINUE;
@@ -30,7 +30,7 @@ void app_save(PlayerApp *app, const char *name)
 {
     if (!app->disk || app->quiet || app->online || !app->session->world->me->started)
         return;
-    if (!name) /* the next number is wanted */
+    if (!name) /* use the next number */
         app_list_saves(app, false);
     app->loud = !name || strncmp(name, SLOT_AUTO, strlen(SLOT_AUTO)) != 0;
     if (!saves_write(&app->saves, name, app->report))
@@ -45,7 +45,7 @@ void app_quick_save(PlayerApp *app)
     app->quick = false;
 }
 
-/* What is on its way to the disk: tells when it is there, or that it cannot be. */
+/* Reports the outcome of a background save. */
 void app_note_saved(PlayerApp *app)
 {
     bool ok;
@@ -53,7 +53,7 @@ void app_note_saved(PlayerApp *app)
         send_saved(app, ok);
 }
 
-/* What is not as it was, to be read. */
+/* Shows what has changed since the save. */
 static void send_notes(PlayerApp *app, const SaveNotes *notes)
 {
     enum { LINES_MAX = 10 };
@@ -81,7 +81,7 @@ void app_autosave(PlayerApp *app)
     app_save(app, app->auto_slot);
 }
 
-/* Who goes on with what was saved by itself goes on saving there. */
+/* A game continued from an autosave uses its slot. */
 static void note_auto_slot(PlayerApp *app, const char *name)
 {
     app->auto_slot[0] = 0;
@@ -107,7 +107,7 @@ static bool load_one(PlayerApp *app, const char *name, bool before, SaveNotes *n
     return ok;
 }
 
-/* What is damaged, or what the game does not take, is told; the one before may do. */
+/* Reports a damaged or incompatible save; the previous one may work. */
 static bool load_either(PlayerApp *app, const char *name, bool *before, SaveNotes *notes)
 {
     Arena *scratch = arena_new();
@@ -117,7 +117,7 @@ static bool load_either(PlayerApp *app, const char *name, bool *before, SaveNote
     *before = !load_one(app, name, false, notes, &first);
     const bool ok = !*before || load_one(app, name, true, notes, &silent);
     if (*before && ok)
-        report_warning(app->report, "saves/%s.sav: %.*s; the one before is loaded", name,
+        report_warning(app->report, "saves/%s.sav: %.*s; loading the previous save", name,
                        messages.count ? (int)messages.items[0].text.size : 0,
                        messages.count ? messages.items[0].text.at : "");
     else
@@ -134,7 +134,8 @@ void app_load(PlayerApp *app, const char *name)
         front_open(app->front, FRONT_NONE);
         note_auto_slot(app, name);
         app->pressed = (WorldInput){0};
-        if (app->session->world->me->screen.screen == SCREEN_PAUSE) /* as it was saved */
+        /* the state when it was saved */
+        if (app->session->world->me->screen.screen == SCREEN_PAUSE)
             app->pressed.buttons = BUTTON_PAUSE;
         send_notes(app, &notes);
         if (before)
@@ -169,7 +170,7 @@ void app_remove_slot(PlayerApp *app, int32_t slot)
 bool app_replace(PlayerApp *app, Bytes game)
 {
     SaveNotes notes = {NULL, 0};
-    saves_wait(&app->saves); /* its picture is of the world that goes */
+    saves_wait(&app->saves); /* its thumbnail refers to the world being replaced */
     const bool ok = session_replace(app->session, game, &notes, app->report);
     for (size_t i = 0; ok && i < notes.count; i++)
         report_warning(app->report, "%.*s", (int)notes.lines[i].size, notes.lines[i].at);
@@ -186,7 +187,7 @@ void app_save_slot(PlayerApp *app, int32_t slot)
     app_save(app, name);
 }
 
-/* Now and then, for the case that the program is stopped by a fault. */
+/* Updates the emergency save periodically, in case the program crashes. */
 void app_keep_emergency(PlayerApp *app)
 {
     const World *world = app->session->world;

@@ -4,7 +4,7 @@
 
 enum { ARROW, CLICK, NOT_ALLOWED, USE };
 
-/* A picture with straight alpha, as large as the interface. */
+/* An image with straight alpha, at the interface's zoom. */
 static SDL_Cursor *make(const Session *session, size_t which, uint32_t zoom)
 {
     Arena *scratch = arena_new();
@@ -32,7 +32,7 @@ static SDL_Cursor *make(const Session *session, size_t which, uint32_t zoom)
     return cursor;
 }
 
-/* What a click there would do. */
+/* The cursor for the effect of a click there. */
 static size_t which_for(const Session *session, int32_t x, int32_t y, bool down)
 {
     World *world = session->world;

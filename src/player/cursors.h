@@ -1,4 +1,4 @@
-/* The mouse pointer: the game's own pictures, as the system draws it. */
+/* The mouse pointer: the game's own images as system cursors. */
 #ifndef OISIN_PLAYER_CURSORS_H
 #define OISIN_PLAYER_CURSORS_H
 
@@ -6,18 +6,19 @@
 
 #include <SDL.h>
 
-enum { CURSORS = 5 }; /* arrow, clicking, not allowed, use, loading: as in ui/elements.cfg */
+enum { CURSORS = 5 }; /* arrow, click, forbidden, use, loading: as in ui/elements.cfg */
 
 typedef struct Cursors {
     SDL_Cursor *cursors[CURSORS];
     bool made[CURSORS];
     uint32_t zoom;
-    int32_t shown; /* 1 + which; 0 none yet */
+    int32_t shown; /* 1 + index; 0: none yet */
 } Cursors;
 
-/* The one for what is under the mouse; a game without pictures has the system's. */
+/* Shows the cursor for the object below the mouse; a game without cursor images uses the
+ * system's. */
 void cursors_show(Cursors *cursors, Session *session, int32_t x, int32_t y, bool down);
-/* Other pictures: another game, another size. */
+/* Frees the cursors, after a change of game or size. */
 void cursors_clear(Cursors *cursors);
 
 #endif

@@ -5,7 +5,7 @@ static uint32_t limited(uint64_t value, uint32_t min, uint32_t max)
     return value < min ? min : value > max ? max : (uint32_t)value;
 }
 
-/* As large as it can be in the window, in the middle. */
+/* As large as possible, centred in the window. */
 static Rect place(uint32_t w, uint32_t h, uint32_t window_w, uint32_t window_h)
 {
     const bool by_width = (uint64_t)window_w * h <= (uint64_t)window_h * w;
@@ -15,7 +15,7 @@ static Rect place(uint32_t w, uint32_t h, uint32_t window_w, uint32_t window_h)
                   (int32_t)to_h};
 }
 
-/* The smallest whole number by which the window is to be divided. */
+/* The smallest integer by which the window's size must be divided. */
 static uint32_t divisor(uint32_t w, uint32_t h)
 {
     const uint32_t by_w = (w + FIT_MAX_W - 1) / FIT_MAX_W;

@@ -1,11 +1,11 @@
-/* How large a frame is for a window, and where it lies in it. A frame has the window's shape,
- * so that nothing is stretched; where it cannot, it has black borders. */
+/* Size and position of the frame in a window. The frame has the aspect ratio of the window
+ * if possible, otherwise black borders. */
 #ifndef OISIN_PLAYER_FIT_H
 #define OISIN_PLAYER_FIT_H
 
 #include "render/render.h"
 
-/* Of a frame: smaller ones have no room for the interface, larger ones take too long. */
+/* Of a frame: smaller ones have no space for the interface, larger ones are too slow. */
 enum { FIT_MIN_W = 320, FIT_MIN_H = 180, FIT_MAX_W = 3840, FIT_MAX_H = 2160 };
 
 typedef struct Fit {
@@ -13,10 +13,10 @@ typedef struct Fit {
     Rect shown;    /* in the window */
 } Fit;
 
-/* `whole`: each pixel of the frame becomes a whole number of the window's, as long as that is
- * between the least and the most; else the frame has RENDER_HEIGHT lines and is stretched. */
+/* `whole`: integer scaling, as long as the frame's size is within the limits; otherwise the
+ * frame has RENDER_HEIGHT lines and is scaled freely. */
 Fit fit_frame(uint32_t window_w, uint32_t window_h, bool whole);
-/* A pixel of the window as one of the frame; on the border, the nearest. */
+/* Converts a pixel of the window to the frame; on the border, the nearest. */
 Spot fit_spot(const Fit *fit, int32_t x, int32_t y);
 
 #endif

@@ -2,13 +2,13 @@
 
 #include <stdlib.h>
 
-/* Halves of axes are kept beside the buttons: AXIS_FIRST + 2 * axis, + 1 for its right or
+/* Halves of axes have codes after the buttons: AXIS_FIRST + 2 * axis, + 1 for the right or
  * lower half. */
 enum { AXIS_FIRST = 100, NO_BUTTON = -1 };
 
 static const struct {
     const char *name, *sdl;
-} respelt[] = {{"Comma", ","}}; /* names stand in lists parted by commas */
+} respelt[] = {{"Comma", ","}}; /* names are stored in lists separated by commas */
 
 const char *key_name(SDL_Keycode key)
 {
@@ -33,7 +33,7 @@ const char *button_name(SDL_GameControllerButton button)
     return name ? name : "";
 }
 
-/* "leftx-" and the like; a trigger has only a plus. */
+/* "leftx-" and so on; a trigger has only a plus. */
 static const char *const axis_names[AXES][2] = {{"leftx-", "leftx+"},   {"lefty-", "lefty+"},
                                                 {"rightx-", "rightx+"}, {"righty-", "righty+"},
                                                 {"", "lefttrigger+"},   {"", "righttrigger+"}};
@@ -68,7 +68,7 @@ Keys keys_new(const Bindings *bindings, const Settings *settings)
 
 static const uint8_t walks[4] = {ACTION_up, ACTION_down, ACTION_left, ACTION_right};
 
-/* Whoever does not want to hold a key presses it once to walk, and once more to stop. */
+/* If keys need not be held, a press starts walking and another one stops. */
 static void toggle_walk(Keys *keys, Action action)
 {
     static const uint8_t directions[4] = {NORTH, SOUTH, WEST, EAST};

@@ -10,7 +10,7 @@ void letters_free(Letters *letters)
     arena_free(letters->made);
 }
 
-/* True if it is new. */
+/* Returns true if the character is new. */
 static bool add(Letters *letters, uint32_t code)
 {
     size_t at = 0;
@@ -26,7 +26,7 @@ static bool add(Letters *letters, uint32_t code)
     return true;
 }
 
-/* Anew with all of them: a few hundred characters take some milliseconds. */
+/* Rebuilds the font: a few hundred characters take some milliseconds. */
 static void make(Letters *letters, Session *session)
 {
     const PlayerOptions *options = session->options;

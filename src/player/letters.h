@@ -1,5 +1,5 @@
-/* Letters that neither the game's fonts nor ours have, for what players type: taken, a few
- * at a time, from a font of the system. */
+/* Characters for typed text that neither the game's fonts nor ours have: converted, a few at
+ * a time, from a font of the system. */
 #ifndef OISIN_PLAYER_LETTERS_H
 #define OISIN_PLAYER_LETTERS_H
 
@@ -9,19 +9,20 @@
 enum { LETTERS_MAX = 512 };
 
 typedef struct Letters {
-    SsfnCodes codes[LETTERS_MAX]; /* in their order, each of one character */
+    SsfnCodes codes[LETTERS_MAX]; /* sorted, one character each */
     size_t count;
-    Bytes sfn;      /* a font of them; empty: none is needed, or none can be had */
-    bool asked;     /* for the system's font */
-    Bytes file;     /* that */
+    Bytes sfn;      /* a font of them; empty: not needed or not available */
+    bool asked;     /* the system's font was requested */
+    Bytes file;     /* the system's font */
     Arena *arena;   /* of the file */
     Arena *made;    /* of `sfn` */
-    uint32_t loads; /* of the session: a new renderer is told anew */
+    uint32_t loads; /* of the session: a new renderer needs the font again */
 } Letters;
 
 Letters letters_new(void);
 void letters_free(Letters *letters);
-/* From now on the session can show the text, if the system has a font for it. */
+/* Makes the characters of a text available to the session, if the system has a font for
+ * them. */
 void letters_note(Letters *letters, Session *session, Text text);
 
 #endif

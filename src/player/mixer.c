@@ -5,8 +5,8 @@
 
 #include <assert.h>
 
-/* Music that comes, plays or goes. More changes than there are tracks for within a fade
- * end the faintest at once. */
+/* A piece of music that fades in, plays or fades out. If there are more changes than tracks
+ * within a fade, the quietest ends immediately. */
 enum { TRACKS = 4 };
 
 typedef struct Music {
@@ -23,8 +23,8 @@ struct Mixer {
     Voices voices;
     unsigned volumes[3]; /* music, effects, speech */
     Music music[TRACKS];
-    Music *now;       /* the one that comes or plays; NULL: silence */
-    uint32_t looping; /* what goes on when music that is played once is over */
+    Music *now;       /* fading in or playing; NULL: silence */
+    uint32_t looping; /* restarts when music that is played once ends */
     Track movie;
     uint32_t fade, ramp;   /* in frames of the output */
     uint32_t ducked, held; /* up to `ramp`: for speech, for the pause */
@@ -102,18 +102,18 @@ void mixer_pause(Mixer *mixer, bool paused)
     if (mixer->paused == paused)
         return;
     mixer->paused = paused;
-    for (size_t i = 0; i < MIXER_VOICES; i++) /* those of the pause end as they are */
+    for (size_t i = 0; i < MIXER_VOICES; i++) /* those that play during the pause stop */
         mixer->voices.list[i].held |= paused;
 }
 
-/* ---- what is wanted ---- */
+/* ---- selection of files ---- */
 
-/* Keys of what is known: each language has voices of its own. */
+/* Keys of cached sounds: voices depend on the language. */
 #define GROUP_REPORTED UINT64_C(1)
 #define GROUP_SOUNDS UINT64_C(2)
 #define GROUP_VOICES UINT64_C(3)
 
-/* The file of that name in a section; speech is in the language's section. */
+/* The file of that name in a section; speech is in the section of its language. */
 static Bytes file_of(const Mixer *mixer, unsigned section_type, uint32_t name)
 {
     const TngSection *section = section_type == SECTION_LANGUAGE
@@ -125,13 +125,13 @@ static Bytes file_of(const Mixer *mixer, unsigned section_type, uint32_t name)
     return (Bytes){NULL, 0};
 }
 
-/* Once for each. */
+/* Warns once for each name. */
 static void refuse(Mixer *mixer, const char *what, uint32_t name)
 {
     const Text text = tng_string(mixer->game, name);
     void **told = numbers_put(&mixer->voices.sounds, GROUP_REPORTED << 32 | name);
     if (!*told)
-        report_warning(mixer->report, "%s %.*s is no Ogg Vorbis", what, (int)text.size,
+        report_warning(mixer->report, "%s %.*s is not Ogg Vorbis", what, (int)text.size,
                        text.at);
     *told = mixer;
 }
@@ -152,7 +152,7 @@ static const Sound *sound_of(Mixer *mixer, unsigned section, uint32_t name)
     return sound;
 }
 
-/* A track that is free, else the faintest that goes. */
+/* A free track, otherwise the quietest that fades out. */
 static Music *free_music(Mixer *mixer)
 {
     Music *best = NULL;
@@ -165,7 +165,7 @@ static Music *free_music(Mixer *mixer)
         if (!best || music->level < best->level)
             best = music;
     }
-    assert(best); /* one of them is now */
+    assert(best); /* one of them is `now` */
     return best;
 }
 
@@ -185,7 +185,7 @@ static void start_music(Mixer *mixer, uint32_t name, bool loops)
         mixer->now->track.loops == loops)
         return;
     const Bytes bytes = file_of(mixer, SECTION_MUSIC, name);
-    const uint32_t level = silent(mixer) ? mixer->fade : 0; /* there is nothing to fade from */
+    const uint32_t level = silent(mixer) ? mixer->fade : 0; /* silence needs no fade */
     mixer->now = NULL;
     if (!bytes.size)
         return;
@@ -199,14 +199,14 @@ static void start_music(Mixer *mixer, uint32_t name, bool loops)
     mixer->now = music;
 }
 
-/* Its sound, if it has any; a loop is as long as its pictures are, or as they are several
- * times: beginning anew takes its time. */
+/* Plays the sound of a movie, if any. The period of a loop is the duration of its frames, or
+ * a multiple, since restarting takes time. */
 static void start_movie(Mixer *mixer, uint32_t name, bool loops)
 {
     enum { MIN = 100 }; /* 1/100 s */
     const Bytes bytes = file_of(mixer, SECTION_MOVIES, name);
     OgvMovie movie;
-    Report ignored = report_to(NULL, NULL); /* who shows it says it */
+    Report ignored = report_to(NULL, NULL); /* reported by the caller that shows it */
     track_close(&mixer->movie);
     if (!bytes.size || !ogv_read(bytes, &movie, &ignored) || !movie.sound.channels)
         return;
@@ -246,7 +246,7 @@ static int32_t scaled(int32_t sample, uint32_t part, uint32_t whole)
     return (int32_t)((int64_t)sample * part / whole);
 }
 
-/* All the music, each as far as it is faded in. */
+/* Mixes all music with its fades. */
 static Frame music_frame(Mixer *mixer)
 {
     Frame sum = {0, 0};
@@ -262,7 +262,7 @@ static Frame music_frame(Mixer *mixer)
         else if (!music->level || !--music->level)
             track_close(&music->track);
     }
-    if (mixer->now && !mixer->now->track.open) { /* it was played once, or it is damaged */
+    if (mixer->now && !mixer->now->track.open) { /* played once, or damaged */
         const bool once = !mixer->now->track.loops;
         mixer->now = NULL;
         if (once)
@@ -271,7 +271,7 @@ static Frame music_frame(Mixer *mixer)
     return sum;
 }
 
-/* What stands still in a pause. */
+/* Mixes sounds that stop during a pause. */
 static Frame held_frame(Mixer *mixer)
 {
     Frame sum = music_frame(mixer);

@@ -1,48 +1,47 @@
-/* Mixes music, movies' sound, effects and speech out of a game's Ogg Vorbis files, without
- * a sound card: somebody else asks for samples.
+/* Mixes music, sound of movies, effects and speech from a game's Ogg Vorbis files. It does not
+ * use a sound device: the caller requests samples.
  *
- * Music and movies are decoded as they play; effects and speech are decoded when they are
- * first wanted and kept. Files of any rate and number of channels are taken. Music that
- * changes fades over into the next; when music that is played once is over, what played
- * before begins again. While somebody speaks, music and movies are half as loud. What is
- * too loud all together is cut off at the largest sample.
+ * Music and movies are decoded during playback; effects and speech are decoded on first use and
+ * cached. All sample rates and channel counts are supported. Music cross-fades; when music that
+ * is played once ends, the previous music restarts. During speech, music and movies play at
+ * half volume. The sum is clipped.
  *
- * No two of the functions may run at the same time: lock around them. */
+ * The functions must not run concurrently: use a lock. */
 #ifndef OISIN_PLAYER_MIXER_H
 #define OISIN_PLAYER_MIXER_H
 
 #include "engine/world.h"
 
 enum {
-    MIXER_VOICES = 16,    /* effects and speech at once */
-    MIXER_UNIT = 256,     /* of volumes */
-    MIXER_SOUND_MAX = 60, /* seconds of an effect or speech */
-    MIXER_FADE = 500,     /* 1/1000 s: music into music */
-    MIXER_RAMP = 20,      /* 1/1000 s: music for speech, and for the pause */
+    MIXER_VOICES = 16,    /* simultaneous effects and speech */
+    MIXER_UNIT = 256,     /* unit of volumes */
+    MIXER_SOUND_MAX = 60, /* maximum seconds of an effect or speech */
+    MIXER_FADE = 500,     /* 1/1000 s: cross-fade of music */
+    MIXER_RAMP = 20,      /* 1/1000 s: fade for speech and pause */
 };
 
 typedef struct Mixer Mixer;
 
-/* `rate`: samples a second of the output, stereo. */
+/* `rate`: samples per second of the output, stereo. */
 Mixer *mixer_new(const TngFile *game, size_t language, uint32_t rate, Arena *arena,
                  Report *report);
-/* Closes what is open; the memory is the arena's. */
+/* Closes open files; the memory belongs to the arena. */
 void mixer_free(Mixer *mixer);
 
-/* Another game: everything that plays stops, nothing of the old game is touched again. */
+/* Switches to another game: everything stops, and the old game is not accessed any more. */
 void mixer_game(Mixer *mixer, const TngFile *game, size_t language);
-/* Voices from now on in another language; who speaks falls silent. */
+/* Switches the language of voices; current speech stops. */
 void mixer_speak(Mixer *mixer, size_t language);
 
-/* Does what an effect of the world says; those that are no sounds are ignored. */
+/* Plays an effect of the world; effects that are not sounds are ignored. */
 void mixer_play(Mixer *mixer, const Effect *effect);
-/* Of 256 each; movies have the volume of music. */
+/* 0 to 256 each; movies have the volume of music. */
 void mixer_set_volumes(Mixer *mixer, unsigned music, unsigned effects, unsigned speech);
-/* What plays stands still until it is over; effects that begin in the pause are heard. */
+/* Pauses current sounds; effects that start during the pause are played. */
 void mixer_pause(Mixer *mixer, bool paused);
-/* The same for both ears. */
+/* Plays the same signal on both channels. */
 void mixer_mono(Mixer *mixer, bool mono);
-/* The next `count` pairs of samples. */
+/* Mixes the next `count` pairs of samples. */
 void mixer_render(Mixer *mixer, int16_t *out, size_t count);
 
 #endif

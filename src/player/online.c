@@ -1,4 +1,4 @@
-/* The way in, and what is shown until one is there. */
+/* Connecting, and pages until the world is visible. */
 #include "player/online_parts.h"
 
 #include "base/text.h"
@@ -9,7 +9,7 @@
 enum { FIELD_NAME, FIELD_PASSWORD };
 enum { ROW_SERVER, ROW_NAME, ROW_PASSWORD, ROW_LOG_IN, ROW_REGISTER, ROW_OPTIONS, ROW_EXIT };
 
-/* ---- names, notes ---- */
+/* ---- names and notes ---- */
 
 void online_note_name(Online *online, uint32_t player, Text name)
 {
@@ -88,14 +88,14 @@ static void on_result(void *context, unsigned request, ResultCode result, Text w
         online_trade_failed(online);
 }
 
-/* The system may say "C" where it means none. */
+/* The system's locale may be "C". */
 static bool is_language(Text code)
 {
     return code.size == 2 && code.at[0] >= 'a' && code.at[0] <= 'z' && code.at[1] >= 'a' &&
            code.at[1] <= 'z';
 }
 
-/* What the player reads: as chosen now, else as chosen in the options. */
+/* The player's language: chosen now, otherwise from the settings. */
 static Text language_of(const Online *online)
 {
     const PlayerApp *app = online->app;
@@ -156,7 +156,7 @@ Online *online_open(PlayerApp *app, const PlayerServer *server, Report *report)
     return NULL;
 }
 
-/* Not before the window is there: a server does not wait for long. */
+/* Connects once the window is open: the server has a short timeout. */
 static bool is_connected(Online *online)
 {
     const PlayerServer *server = online->server;
@@ -170,7 +170,7 @@ void online_close(Online *online)
 {
     session_return(online->session, language_of(online));
     client_free(online->client);
-    for (int i = 0; online->client && i < 3; i++) /* to say goodbye, if there is no hurry */
+    for (int i = 0; online->client && i < 3; i++) /* sends BYE, if possible at once */
         loop_turn(online->loop, 20);
     if (online->loop)
         loop_free(online->loop);
@@ -180,7 +180,7 @@ void online_close(Online *online)
 
 void online_wait(Online *online, uint32_t milliseconds)
 {
-    loop_turn(online->loop, 0); /* what time is it? */
+    loop_turn(online->loop, 0); /* updates the clock */
     const uint64_t until = loop_now(online->loop) + milliseconds;
     while (loop_now(online->loop) < until)
         loop_turn(online->loop, until - loop_now(online->loop));
@@ -192,7 +192,7 @@ ClientPhase online_phase(const Online *online)
     return online->client ? client_phase(online->client) : CLIENT_CONNECTING;
 }
 
-/* ---- in and out ---- */
+/* ---- entering and leaving ---- */
 
 static void tick_world(void *context, const WorldInput *input)
 {
@@ -208,7 +208,7 @@ static void visit(Online *online)
     session_visit(online->session, &visit, language_of(online));
 }
 
-/* Handed over to another world, without a page between them. */
+/* Handed over to another world without a page in between. */
 static void cross(Online *online)
 {
     online_trade_clear(online);
@@ -221,7 +221,7 @@ static void cross(Online *online)
 static void enter(Online *online)
 {
     online->inside = true;
-    online->asks = true; /* whoever was in wants in again */
+    online->asks = true; /* reconnect with the same account */
     online->asked = true;
     online->note[0] = 0;
     front_list_close(online->front);
@@ -231,7 +231,7 @@ static void enter(Online *online)
     app_note_offers(online->app);
 }
 
-/* The last picture stays behind the pages. */
+/* The last frame stays visible behind the pages. */
 static void leave(Online *online)
 {
     front_open(online->front, FRONT_NONE);
@@ -245,7 +245,7 @@ static void leave(Online *online)
     app_note_offers(online->app);
 }
 
-/* ---- the pages outside ---- */
+/* ---- pages before the login ---- */
 
 static void show_form(Online *online)
 {
@@ -279,7 +279,7 @@ static void show_form(Online *online)
                           front_field(online->front, FIELD_NAME)[0] ? ROW_PASSWORD : ROW_NAME);
 }
 
-/* Why the client is not inside, in the player's language. */
+/* Why the client is not playing, in the player's language. */
 static Text why_outside(const Online *online)
 {
     return app_sentence(online->app, client_words(online->client));
@@ -318,14 +318,14 @@ static void show_wait(Online *online, ClientPhase phase)
                             .small = true});
 }
 
-/* The form, until somebody wants in. */
+/* Shows the form until the player submits it. */
 static void show_note(Online *online, Text words)
 {
     online->asks = false;
     snprintf(online->note, sizeof online->note, "%.*s", (int)words.size, words.at);
 }
 
-/* For good: with a way out where there is one. */
+/* The client has ended: offers a remedy if there is one. */
 static void show_end(Online *online)
 {
     const Text words = why_outside(online);
@@ -366,7 +366,7 @@ static void turn_outside(Online *online)
         show_form(online);
 }
 
-/* The pin is kept as soon as the server has shown that it speaks the protocol. */
+/* The pin is stored as soon as the server has proved to use the protocol. */
 static void note_pin(Online *online, ClientPhase phase)
 {
     const uint8_t *pin = client_pin(online->client);
@@ -393,7 +393,7 @@ static void turn_inside(Online *online)
     online_ask_waiting(online);
 }
 
-/* By the menu of the game: what the server says then is no trouble. */
+/* By the game's menu: the server's message is then not an error. */
 static bool has_left(const Online *online)
 {
     return text_is(client_words(online->client), reason_words(REASON_LEFT));
@@ -420,7 +420,7 @@ void online_turn(Online *online)
         turn_outside(online);
 }
 
-/* ---- what the form wishes ---- */
+/* ---- requests of the form ---- */
 
 static void want_in(Online *online, bool registers)
 {

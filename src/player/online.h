@@ -1,9 +1,9 @@
-/* A game on a server, at a desk: the way in (a form for name and password), what is shown while
- * one waits, and all that players do with each other: chat, parties, trade.
+/* Playing on a server: login form, progress of connecting, and interaction with other players:
+ * chat, parties, trade.
  *
- * There is no window and no disk here. As long as the server's world is not to be had, the
- * session plays its own small game, whose fonts and colours the pages have. The password
- * is in no file and no message. */
+ * The module has no window and no storage. Until the server's world is available, the
+ * session plays its own small game, which provides fonts and colours for the pages. The
+ * password is never written to a file or message. */
 #ifndef OISIN_PLAYER_ONLINE_H
 #define OISIN_PLAYER_ONLINE_H
 
@@ -11,40 +11,40 @@
 #include "front/front.h"
 #include "player/session.h"
 
-/* Where to go, as the command line has it. */
+/* The server to connect to, from the command line. */
 typedef struct PlayerServer {
     Text host;
     unsigned port;
-    Text name, password; /* empty: the form asks for them */
+    Text name, password; /* empty: ask in the form */
     bool registers;
     ClientGames games;
-    /* What is known of the server's certificate; KNOWN_BAD with a report: nothing is tried. */
+    /* Looks up the pin of the server; KNOWN_BAD with a report: do not connect. */
     Known (*known)(void *context, uint8_t pin[PIN_SIZE], Report *report);
-    /* It is known from now on. */
+    /* Stores the pin. */
     void (*trust)(void *context, const uint8_t pin[PIN_SIZE]);
-    Text pins; /* the path of the file, for words */
+    Text pins; /* path of the file, for messages */
     void *context;
 } PlayerServer;
 
 typedef struct Online Online;
 struct PlayerApp;
 
-/* Connects. NULL and a report if it cannot begin. */
+/* Connects. On failure, returns NULL and reports an error. */
 Online *online_open(struct PlayerApp *app, const PlayerServer *server, Report *report);
-/* Says goodbye; the session is at home again. */
+/* Disconnects; the session returns to its own game. */
 void online_close(Online *online);
 
-/* Before each tick: what has come, and the pages that belong to it. */
+/* Call before each tick: handles received packets and updates the pages. */
 void online_turn(Online *online);
-/* Instead of sleeping: what comes meanwhile is taken at once. */
+/* Waits like sleep, but handles received packets immediately. */
 void online_wait(Online *online, uint32_t milliseconds);
-/* Whether the server's world is shown. */
+/* Whether the server's world is visible. */
 bool online_is_inside(const Online *online);
 ClientPhase online_phase(const Online *online);
-/* What pages wish; false if it is none of its business. */
+/* Handles a request of a page; false if it belongs to another module. */
 bool online_serve(Online *online, const FrontRequest *request);
-/* Input for the map: at another player, or in front of one, a menu opens; then true, and it is
- * not the world's. */
+/* Opens a menu if the input targets another player, or one is in front; then returns true,
+ * and the input must not be passed to the world. */
 bool online_meet(Online *online, const WorldInput *input);
 
 #endif

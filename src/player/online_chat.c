@@ -1,11 +1,11 @@
-/* What is said: commands of the line that is typed, and lines that come. */
+/* Chat: commands, and received messages. */
 #include "player/online_parts.h"
 
 #include "base/text.h"
 
 #include <stdio.h>
 
-/* Shown, and read aloud if that is wanted. */
+/* Shows a message, and reads it aloud if enabled. */
 static void hear(Online *online, Text title, Text text)
 {
     char line[CHAT_SIZE + ONLINE_NAME + 64];
@@ -33,12 +33,12 @@ static void whisper(Online *online, Text to, Text text)
     }
     if (!client_send_chat(online->client, CHANNEL_WHISPER, to, text))
         return;
-    /* Who whispers does not hear it from the server. */
+    /* the server does not return whispers to the sender */
     snprintf(title, sizeof title, "-> %.*s", (int)to.size, to.at);
     hear(online, text_of(title), text);
 }
 
-/* `/w NAME text`, or, as names may have blanks, `/w "NAME" text`. */
+/* `/w NAME text` or, since names may contain spaces, `/w "NAME" text`. */
 static void whisper_line(Online *online, Text line)
 {
     size_t end;
@@ -95,7 +95,7 @@ void online_send_chat(Online *online, Text text)
             commands[i].serve(online, rest);
             return;
         }
-    help(online, rest); /* what is none is not told to everybody near */
+    help(online, rest); /* unknown commands are not sent as chat */
 }
 
 void online_whisper(Online *online, uint32_t player)

@@ -1,4 +1,4 @@
-/* Meeting others: a menu of what can be done with somebody, what they ask, parties. */
+/* Interaction with other players: menu, requests, parties. */
 #include "player/online_parts.h"
 
 #include "base/text.h"
@@ -14,7 +14,7 @@ enum {
     MEET_YES,
     MEET_NO,
     MEET_BACK,
-    MEET_MEMBER, /* and how manieth */
+    MEET_MEMBER, /* + index */
 };
 
 static bool is_member(const Online *online, uint32_t player)
@@ -106,7 +106,8 @@ void online_ask_waiting(Online *online)
     online->question_trade = online->waiting_trade;
     online->waiting = 0;
     show(online, LIST_QUESTION, text_of(words), TEXT(""), rows, COUNT_OF(rows));
-    front_list_select(online->front, 1); /* who was about to press something else says no */
+    /* the default answer is no, in case another key was about to be pressed */
+    front_list_select(online->front, 1);
 }
 
 void online_ask_no_more(Online *online, uint32_t player, bool trade)
@@ -173,9 +174,9 @@ bool online_serve_meet(Online *online, const FrontRequest *request)
     return true;
 }
 
-/* ---- who stands where ---- */
+/* ---- positions of players ---- */
 
-/* Another player whose body, from the feet up, is at a pixel of the map. */
+/* The other player whose body, from the feet up, covers a pixel of the map. */
 static uint32_t player_at(const World *world, Spot spot)
 {
     const int32_t w = world->content->grid.tile_w, h = world->content->grid.tile_h;
@@ -192,7 +193,7 @@ static uint32_t player_at(const World *world, Spot spot)
     return 0;
 }
 
-/* In the cell before the player's eyes, or the player's own. */
+/* The player in the cell ahead, or in the same cell. */
 static uint32_t player_before(World *world)
 {
     const Grid *grid = &world->content->grid;

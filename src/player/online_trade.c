@@ -1,13 +1,13 @@
-/* A window of trade: what is given, what the other one gives, and that both agree.
+/* The trade window: both offers, and the agreements.
  *
- * The other one's things have a revision, and only that one is agreed to: whatever changes on
- * either side takes both agreements back, and it can be seen. */
+ * The partner's offer has a revision, and an agreement is for this revision: every change on
+ * either side cancels both agreements, visibly. */
 #include "player/online_parts.h"
 #include "render/theme.h"
 
 enum {
-    REPORT_TICKS = 6, /* while a key is held not each step is told */
-    LOOK_SECONDS = 1, /* that one must have seen what the other one has just changed */
+    REPORT_TICKS = 6, /* minimum ticks between two sends while a key is held */
+    LOOK_SECONDS = 1, /* minimum time before agreeing after the partner's offer changed */
 };
 enum { TRADE_ROW_AGREE = -1, TRADE_ROW_CANCEL = -2 };
 
@@ -45,7 +45,7 @@ static void list_mine(const Online *online, Rows *rows)
     }
 }
 
-/* In words over the rows: it is always seen, and no row moves when it changes. */
+/* As text above the rows: always visible, without moving rows. */
 static Text theirs_in_words(const Online *online, Text name, Arena *arena)
 {
     const Trading *trade = &online->trade;
@@ -95,7 +95,7 @@ static void show_trade(Online *online)
     arena_free(scratch);
 }
 
-/* ---- what is told ---- */
+/* ---- sending ---- */
 
 static void tell(Online *online, PacketTradeWord act, uint32_t revision)
 {
@@ -131,11 +131,11 @@ void online_trade_turn(Online *online)
     trade->look -= trade->look > 0;
     if (trade->with && trade->changed && !trade->wait)
         send_items(online);
-    if (trade->with) /* what one has may change meanwhile */
+    if (trade->with) /* the inventory may change meanwhile */
         show_trade(online);
 }
 
-/* ---- what is chosen ---- */
+/* ---- choices ---- */
 
 static uint32_t held(const World *world, uint32_t object)
 {
@@ -191,12 +191,12 @@ bool online_serve_trade(Online *online, const FrontRequest *request)
     return true;
 }
 
-/* ---- what comes ---- */
+/* ---- receiving ---- */
 
 static void take_items(Online *online, const PacketTrade *news)
 {
     Trading *trade = &online->trade;
-    if (trade->with != news->with) { /* it is open now */
+    if (trade->with != news->with) { /* it was opened */
         *trade = (Trading){.with = news->with};
         front_list_close(online->front);
     }
@@ -248,7 +248,7 @@ void online_on_trade(Online *online, const PacketTrade *news)
     }
 }
 
-/* What was refused is given by nobody: both sides begin with nothing again. */
+/* After a refusal the server cleared the offer: both sides start with empty offers. */
 void online_trade_failed(Online *online)
 {
     Trading *trade = &online->trade;

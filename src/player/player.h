@@ -1,7 +1,7 @@
-/* Plays a game: in a window with sound, or without either.
+/* Plays a game, in a window with sound, or headless.
  *
- * Both run the same session: the world, its input recorded or replayed, and
- * the pictures that were asked for. Files are the caller's: bytes in, bytes out. */
+ * Both use the same session: the world, input to be recorded or replayed, and the requested
+ * images. Files are loaded and saved by the caller. */
 #ifndef OISIN_PLAYER_PLAYER_H
 #define OISIN_PLAYER_PLAYER_H
 
@@ -13,69 +13,70 @@ struct TngFile;
 struct Observer;
 struct PlayerServer;
 
-/* A debugger, as play sees it. */
+/* The interface of a debugger. */
 typedef struct PlayerDebug {
-    /* The world is there. `idle`, while play is stopped in the middle of a tick,
-     * keeps the window alive; false: the player wants to leave. Without a window it
-     * is NULL. */
+    /* The world was created. `idle` keeps the window responsive while play is stopped within
+     * a tick; it returns false if the player wants to leave. NULL without a window. */
     void (*attach)(void *context, struct World *world, bool (*idle)(void *idle_context),
                    void *idle_context);
-    /* Before each tick; may take its time. False: play is to end. */
+    /* Called before each tick; may block. False: end play. */
     bool (*tick)(void *context);
     void *context;
 } PlayerDebug;
 
 typedef struct PlayerOptions {
-    Text input;      /* a recording to play, see recording.h; empty: none */
+    Text input;      /* a recording to replay, see recording.h; empty: none */
     Text input_name; /* for messages about it */
-    bool record;     /* the input is recorded */
-    /* What was recorded since the last call, now and then: whatever happens to the program, so
-     * much of it is there. NULL: only at the end. */
+    bool record;     /* record the input */
+    /* Receives the part recorded since the last call, about once a second, so that it
+     * survives a crash. NULL: only at the end. */
     void (*recorded)(void *context, Bytes part);
     void *record_context;
     bool screenshot; /* of the last frame */
-    bool save;       /* the game as it is at the end */
-    Bytes load;      /* a saved game to go on with; empty: none */
+    bool save;       /* save the game at the end */
+    Bytes load;      /* a saved game to continue; empty: none */
     Text load_name;  /* for messages about it */
-    uint32_t frames; /* stop after so many; 0: with the recording, or never (headless: 1) */
-    uint32_t every;  /* an animation of one frame in so many; 0: none */
+    uint32_t frames; /* stop after this many; 0: with the recording, or never (headless: 1) */
+    uint32_t every;  /* animation with every Nth frame; 0: none */
     bool has_seed;
-    uint64_t seed;       /* without one: that of the recording, else 0 */
-    Text language;       /* "de"; empty or not in the game: English, else its first */
-    bool language_given; /* by the player, now: the one that was kept does not count */
-    bool skip_menu;      /* begin a new game at once */
-    const struct PlayerDisk *disk; /* see disk.h; NULL: nothing is kept */
-    /* What is played is being made: asked before each frame. A new game, whose bytes stay,
-     * replaces the old one in the middle of play; false: nothing has changed, or it cannot be
-     * built: then `*trouble` says why, in a line. NULL: never. */
+    uint64_t seed;       /* if not given: that of the recording, otherwise 0 */
+    Text language;       /* "de"; empty or unknown: English, otherwise the game's first */
+    bool language_given; /* chosen now by the player: overrides the stored one */
+    bool skip_menu;      /* start a new game immediately */
+    const struct PlayerDisk *disk; /* see disk.h; NULL: no storage */
+    /* Checks before each frame whether the game was rebuilt. A new game, whose bytes must
+     * stay valid, replaces the old one during play; false: no change, or the build failed:
+     * then `*trouble` is a line about it. NULL: never. */
     bool (*reload)(void *context, Bytes *game, Text *trouble);
-    /* What became of it: refused, its bytes may go; else those of the build before the last. */
+    /* The outcome: if it was rejected, its bytes may be freed; otherwise those of the build
+     * before the last. */
     void (*reloaded)(void *context, bool accepted);
     void *reload_context;
-    /* The bytes of a font of the system with many letters, for what is typed; false if there
-     * is none. NULL: only the game's letters and ours are shown. */
+    /* Returns the bytes of a system font with many characters, for typed text; false if
+     * there is none. NULL: only characters of the game's fonts and ours are shown. */
     bool (*font)(Bytes *out, Arena *arena);
-    bool author; /* F1 to F4: overlays and the console */
-    /* The names of a game's things, for lines of the console, live and in a recording; NULL and
-     * a report if there are none. They live as long as `arena`. */
+    bool author; /* enable F1 to F4: overlays and the console */
+    /* Returns the names of a game's objects, for console commands, live and in a recording.
+     * They are valid as long as `arena`. On failure, returns NULL and reports an error. */
     const struct ScriptNames *(*names)(const struct TngFile *game, Arena *arena,
                                        Report *report);
-    const struct PlayerServer *server; /* play there (online.h); the game is for the pages that
-                                        * lead there. NULL: play alone */
-    const PlayerDebug *debug;          /* or NULL */
-    const struct Observer *observer;   /* watches the handlers; or NULL, as with a debugger */
+    /* The server to play on (online.h); the game then provides the pages before the login.
+     * NULL: play alone. */
+    const struct PlayerServer *server;
+    const PlayerDebug *debug; /* may be NULL */
+    /* observes the handlers; NULL if there is none, or a debugger */
+    const struct Observer *observer;
 } PlayerOptions;
 
-/* What the options asked for; else empty. */
+/* The results requested by the options; otherwise empty. */
 typedef struct PlayerResult {
     Bytes recording, screenshot, animation, save;
     uint32_t frames;
-    uint32_t
-        first_frame; /* when it was on the screen, in 1/1000000 s from the call; window only */
-    uint64_t hash;   /* of the world at the end */
+    uint32_t first_frame; /* microseconds from the call until it was visible; window only */
+    uint64_t hash;        /* of the world at the end */
 } PlayerResult;
 
-/* The game's bytes must stay until it returns. */
+/* The game's bytes must stay valid until this returns. */
 bool player_run(Bytes game, const PlayerOptions *options, PlayerResult *result, Arena *arena,
                 Report *report);
 

@@ -13,7 +13,7 @@ static const char *const offer_words[] = {
 #include "engine/input.def"
 };
 
-/* Words that a number follows: what it becomes of the input. */
+/* Words followed by a number, and the input that they set. */
 static const struct {
     const char *word;
     size_t member; /* offset of a uint32_t in WorldInput */
@@ -40,7 +40,7 @@ static bool number(Parser *parser, const char *what, int64_t min, int64_t max, i
     if (text_number(word, min, max, out))
         return true;
     return report_error_at(parser->report, parser->place,
-                           "\"%.*s\" is no %s; a number from %lld to %lld is wanted",
+                           "\"%.*s\" is not a %s; expected a number from %lld to %lld",
                            (int)word.size, word.at, what, (long long)min, (long long)max);
 }
 
@@ -53,8 +53,8 @@ static bool word_of(Parser *parser, const char *what, const char *const *words, 
             *out = (uint32_t)i;
             return true;
         }
-    return report_error_at(parser->report, parser->place, "\"%.*s\" is no %s", (int)word.size,
-                           word.at, what);
+    return report_error_at(parser->report, parser->place, "\"%.*s\" is not a %s",
+                           (int)word.size, word.at, what);
 }
 
 static RecordedInput *item_at(Parser *parser, uint32_t frame)
@@ -69,7 +69,7 @@ static RecordedInput *item_at(Parser *parser, uint32_t frame)
     return &out->items[out->count - 1];
 }
 
-/* The whole list: those that are not in it are no longer offered. */
+/* The complete list: words that are missing are no longer offered. */
 static bool read_offers(Parser *parser, WorldInput *input)
 {
     uint32_t choice;
@@ -82,19 +82,19 @@ static bool read_offers(Parser *parser, WorldInput *input)
     return true;
 }
 
-/* All of the line. */
+/* The rest of the line. */
 static bool read_said(Parser *parser, WorldInput *input)
 {
     const Text said = text_trimmed(parser->rest);
     if (said.size >= CHAT_SIZE)
-        return report_error_at(parser->report, parser->place, "more than %d bytes are said",
+        return report_error_at(parser->report, parser->place, "more than %d bytes of text",
                                CHAT_SIZE - 1);
     input->text = arena_text(parser->arena, said).at;
     parser->rest = TEXT("");
     return true;
 }
 
-/* All of the line. */
+/* The rest of the line. */
 static bool read_run(Parser *parser, RecordedInput *item)
 {
     RecordedRun run = {ENTITY_PLAYER, text_trimmed(parser->rest)};
@@ -104,18 +104,18 @@ static bool read_run(Parser *parser, RecordedInput *item)
         const Text word = text_word(&rest);
         if (!text_number(text_slice(word, 1, word.size), 1, ACTORS_MAX, &self))
             return report_error_at(parser->report, parser->place,
-                                   "\"%.*s\" is no number of an actor", (int)word.size,
+                                   "\"%.*s\" is not the number of an actor", (int)word.size,
                                    word.at);
         run = (RecordedRun){(uint32_t)self, text_trimmed(rest)};
     }
     parser->rest = TEXT("");
     if (!run.code.size)
-        return report_error_at(parser->report, parser->place, "nothing is to be run");
+        return report_error_at(parser->report, parser->place, "no source to run");
     *ARENA_PUSH(parser->arena, item->runs, item->run_count) = run;
     return true;
 }
 
-/* Two hexadecimal digits a byte. What was run before in this frame is gone with its world. */
+/* Two hexadecimal digits per byte. Earlier runs of this frame were for the replaced world. */
 static bool read_load(Parser *parser, RecordedInput *item)
 {
     const Text word = text_word(&parser->rest);
@@ -124,14 +124,14 @@ static bool read_load(Parser *parser, RecordedInput *item)
         uint32_t value;
         if (!text_hex((Text){word.at + 2 * i, 2}, 2, &value))
             return report_error_at(parser->report, parser->place,
-                                   "a saved game is hexadecimal digits");
+                                   "expected a saved game as hexadecimal digits");
         data[i] = (uint8_t)value;
     }
     item->load = (Bytes){data, word.size / 2};
     item->run_count = 0;
     item->runs = NULL;
     return item->load.size ||
-           report_error_at(parser->report, parser->place, "a saved game has at least a byte");
+           report_error_at(parser->report, parser->place, "the saved game is empty");
 }
 
 static bool read_word(Parser *parser, Text word, RecordedInput *item)
@@ -205,8 +205,8 @@ static bool read_line(Parser *parser)
             return false;
         if (parser->ended || (uint32_t)value + 1 < out->frames)
             return report_error_at(parser->report, parser->place,
-                                   parser->ended ? "there is more behind the end"
-                                                 : "frames go back");
+                                   parser->ended ? "input after the end"
+                                                 : "frame numbers decrease");
         out->frames = (uint32_t)value + 1;
         word = text_word(&parser->rest);
         if (text_is(word, "end")) {
@@ -218,7 +218,7 @@ static bool read_line(Parser *parser)
     }
     word = text_word(&parser->rest);
     return !word.size ||
-           report_error_at(parser->report, parser->place, "\"%.*s\" is too much in this line",
+           report_error_at(parser->report, parser->place, "\"%.*s\" is unexpected in this line",
                            (int)word.size, word.at);
 }
 
@@ -232,12 +232,12 @@ bool recording_read(Text file, Recording *out, Arena *arena, Report *report)
         if (parser.place.line == 1 && !text_is(text_trimmed(line), "# oisin input 1"))
             return report_error_at(
                 report, parser.place,
-                "no recorded input: the first line is not \"# oisin input 1\"");
+                "not a recording: the first line is not \"# oisin input 1\"");
         parser.rest = line;
         if (!read_line(&parser))
             return false;
     }
-    return parser.place.line || report_error(report, "no recorded input: the file is empty");
+    return parser.place.line || report_error(report, "not a recording: the file is empty");
 }
 
 void recording_input(const Recording *recording, uint32_t frame, size_t *at, WorldInput *input)

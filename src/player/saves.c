@@ -9,16 +9,16 @@
 
 enum { PATH_SIZE = 80, NAME_MAX = 32 };
 
-/* A game cut loose from its world, on its way to the disk. */
+/* A snapshot of the game, being written in the background. */
 typedef struct SaveJob {
     Snapshot snapshot;
-    Image scene; /* its middle square */
+    Image scene; /* its central square */
     char path[PATH_SIZE];
     const PlayerDisk *disk;
-    bool begun;             /* its picture is there */
-    Background *background; /* NULL: it is done already */
+    bool begun;             /* the thumbnail is available */
+    Background *background; /* NULL: finished */
     bool ok;
-    Arena *arena; /* it lives there itself */
+    Arena *arena; /* also contains this struct */
 } SaveJob;
 
 Saves saves_new(const PlayerDisk *disk, Session *session)
@@ -56,7 +56,7 @@ static void path_of(char out[PATH_SIZE], const char *name, bool before)
     snprintf(out, PATH_SIZE, "saves/%.*s.sav%s", NAME_MAX, name, before ? ".before" : "");
 }
 
-/* A number is a slot of the player's own; the others have names that can be read. */
+/* A number is a slot of the player; other slots have titles. */
 static Text title_of(Text name, const char *code)
 {
     static const struct {
@@ -72,14 +72,14 @@ static Text title_of(Text name, const char *code)
     return name;
 }
 
-/* A name on the disk, and the times of what is there and of what was there before. */
+/* A file name with the times of the current and the previous file. */
 typedef struct Found {
-    DiskFile files[2]; /* of the second, name.size 0: there is none */
+    DiskFile files[2]; /* the second: name.size 0 if there is none */
     FrontSlot slot;
-    int64_t time; /* of what would be loaded */
+    int64_t time; /* of the file to be loaded */
 } Found;
 
-/* Whether it can be loaded; the slot shows it then. */
+/* Checks whether it can be loaded, and fills the slot. */
 static bool look_at(const Saves *saves, Found *found, bool before)
 {
     char path[PATH_SIZE];
@@ -104,7 +104,7 @@ static bool look_at(const Saves *saves, Found *found, bool before)
     return true;
 }
 
-/* If it is damaged or gone, the one before may still be whole. */
+/* If it is damaged or missing, the previous one may be intact. */
 static void look_at_both(const Saves *saves, Found *found, const char *code)
 {
     const DiskFile *file = &found->files[found->files[0].name.size ? 0 : 1];
@@ -128,7 +128,7 @@ static int compare(const void *a, const void *b)
     return order ? order : (name.size > other.size) - (name.size < other.size);
 }
 
-/* Files of the same name come together. */
+/* Files of the same name are grouped. */
 static size_t find_all(const Saves *saves, Found *out)
 {
     static const char *const suffixes[] = {".sav", ".sav.before"};
@@ -194,11 +194,11 @@ bool saves_read(const Saves *saves, const char *name, bool before, Bytes *out, A
     saves_wait(saves);
     path_of(path, name, before);
     return (saves->disk->read(saves->disk->context, path, out, arena) ||
-            report_error(report, "%s cannot be read", path)) &&
+            report_error(report, "cannot read %s", path)) &&
            save_summary(*out, &summary, arena, report);
 }
 
-/* There may be more saved games than are listed. */
+/* The list may not have all saved games. */
 static bool is_taken(const Saves *saves, const char *name)
 {
     char path[PATH_SIZE];
@@ -233,7 +233,7 @@ static void write_job(void *context, size_t index)
               job->disk->write(job->disk->context, job->path, bytes);
 }
 
-/* A copy is made at once; it becomes as small as the picture is where the game is packed. */
+/* Copies immediately; the background job scales it to the size of the thumbnail. */
 static void take_scene(void *context, const Image *scene)
 {
     SaveJob *job = context;

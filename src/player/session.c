@@ -3,7 +3,7 @@
 #include "image/png_write.h"
 #include "script/script.h"
 
-/* English if the wanted one is not there, else the first. */
+/* English if the requested language does not exist, otherwise the first. */
 static size_t choose_language(const TngFile *game, Text wanted)
 {
     const Text codes[] = {wanted, TEXT("en")};
@@ -16,7 +16,7 @@ static size_t choose_language(const TngFile *game, Text wanted)
     return 0;
 }
 
-/* Takes the place of what was played before. */
+/* Replaces the previous world. */
 static void play_on(Session *session, World *world, Arena *play)
 {
     if (session->leaving)
@@ -46,7 +46,7 @@ static bool read_input(Session *session)
     return true;
 }
 
-/* A window that is drawn larger and smaller does not keep a frame of each size. */
+/* Resizing a window must not leave a frame of each size in memory. */
 static void new_frame(Session *session, uint32_t w, uint32_t h)
 {
     if (session->canvas)
@@ -69,7 +69,7 @@ static WorldOptions world_options(const Session *session, uint64_t seed)
                           .observer = session->options->observer};
 }
 
-/* A new game, or its menu. */
+/* Starts a new game, or its menu. */
 static bool begin(Session *session, uint64_t seed)
 {
     const WorldOptions wanted = world_options(session, seed);
@@ -97,7 +97,7 @@ static bool load_first(Session *session)
     return ok;
 }
 
-/* Who asks for a language that is not there is told what is spoken instead. */
+/* Reports which language is used if the requested one does not exist. */
 static void report_language(const Session *session)
 {
     const Text wanted = session->options->language;
@@ -105,8 +105,7 @@ static void report_language(const Session *session)
         return;
     const TngLanguage *language = tng_language(session->game, session->language)->record;
     if (!text_equal((Text){language->code, 2}, wanted))
-        report_warning(session->report,
-                       "there is no language \"%.*s\" in it: \"%.2s\" is taken",
+        report_warning(session->report, "it has no language \"%.*s\": using \"%.2s\"",
                        (int)wanted.size, wanted.at, language->code);
 }
 
@@ -232,7 +231,7 @@ bool session_replace(Session *session, Bytes bytes, SaveNotes *notes, Report *re
     bool ok = tng_read(bytes, game, fresh, report);
     if (ok) {
         session->game = game;
-        /* In the menu there is nothing to go on with: the new game begins there. */
+        /* The menu has no state to keep: the new game starts there. */
         ok = goes_on ? session_load(session, save, notes, report) : begin(session, 0);
     }
     if (ok) {
@@ -283,7 +282,7 @@ void session_scene_now(Session *session)
         session_scene(session);
 }
 
-/* ---- code from outside ---- */
+/* ---- running source ---- */
 
 const ScriptNames *session_names(Session *session, Report *report)
 {
@@ -299,7 +298,7 @@ bool session_run(Session *session, Text code, uint32_t self, Report *report)
     ScriptCode compiled;
     session_scene_now(session);
     if (!names)
-        return report_error(report, "the game's names are not known: nothing can be run");
+        return report_error(report, "the game's names are not available: cannot run source");
     if (!script_compile(&source, names, NULL, &compiled, session->play, report) ||
         !world_run(session->world, compiled.bytes, self, ENTITY_NONE, report))
         return false;
@@ -309,7 +308,7 @@ bool session_run(Session *session, Text code, uint32_t self, Report *report)
     return true;
 }
 
-/* What the recording did then. */
+/* Applies the events of the recording. */
 static void replay(Session *session, WorldInput *now)
 {
     const RecordedInput *item = session->replay_at < session->recording.count
@@ -326,7 +325,7 @@ static void replay(Session *session, WorldInput *now)
     recording_input(&session->recording, session->frames, &session->replay_at, now);
 }
 
-/* Once a second, as input that is lost cannot be played again. */
+/* Once a second, since lost input makes a replay impossible. */
 static void send_record(Session *session)
 {
     const PlayerOptions *options = session->options;

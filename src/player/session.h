@@ -1,4 +1,4 @@
-/* A game being played: what the window and the headless player have in common. */
+/* A game being played: shared by the window and the headless player. */
 #ifndef OISIN_PLAYER_SESSION_H
 #define OISIN_PLAYER_SESSION_H
 
@@ -8,46 +8,47 @@
 #include "player/recording.h"
 #include "render/render.h"
 
-/* A world that somebody else has and moves on: of a server. */
+/* A world that is owned and advanced by another module: that of a server. */
 typedef struct SessionVisit {
     const TngFile *game;
     World *world;
-    /* One tick of it. */
+    /* Advances it by one tick. */
     void (*tick)(void *context, const WorldInput *input);
     void *context;
 } SessionVisit;
 
 typedef struct Session {
     const TngFile *game;
-    size_t language; /* the n-th of the game */
+    size_t language; /* index of the game's languages */
     World *world;
     Renderer *renderer;
     RenderOptions render;
-    Arena *games[2];   /* of the game's records: the present one's, and the one's before, which
-                        * sounds may still be of */
+    /* of the game's records: the current one's and the previous one's, which sounds may
+     * still use */
+    Arena *games[2];
     Arena *canvas;     /* of the frame */
-    Arena *play;       /* of world and renderer; another one after each loading */
-    Image frame;       /* as it was drawn last */
-    bool drawn;        /* it shows the present tick */
-    uint32_t drawings; /* frames so far, however many ticks they show */
+    Arena *play;       /* of world and renderer; replaced by each loading */
+    Image frame;       /* as last drawn */
+    bool drawn;        /* it shows the current tick */
+    uint32_t drawings; /* frames drawn, however many ticks they show */
     Recording recording;
     bool replaying;
     size_t replay_at;
-    WorldInput input; /* of the tick before */
+    WorldInput input; /* of the previous tick */
     Writer record;
-    size_t told; /* bytes of it */
+    size_t told; /* bytes of it that were passed on */
     Apng animation;
     uint32_t frames;     /* ticks so far */
-    uint32_t last;       /* stop there; 0 never */
-    bool waiting;        /* the world has not begun: a debugger is asked first */
-    bool failed;         /* it could not */
+    uint32_t last;       /* stop there; 0: never */
+    bool waiting;        /* the world has not started: a debugger is attached first */
+    bool failed;         /* it could not start */
     const TngFile *home; /* during a visit: the session's own game */
-    SessionVisit visit;  /* no world: at home */
+    SessionVisit visit;  /* world NULL: not visiting */
     uint32_t loads;      /* how often world and renderer were replaced */
-    /* The world's memory is about to go: who still reads it is to end. NULL: nobody does. */
+    /* Called before the world's memory is freed: pending readers must finish. May be NULL. */
     void (*leaving)(void *context);
     void *leaving_context;
-    const struct ScriptNames *names; /* of the game, once they were asked for; or NULL */
+    const struct ScriptNames *names; /* of the game, after they were requested; or NULL */
     const PlayerOptions *options;
     Arena *arena;
     Report *report;
@@ -55,37 +56,38 @@ typedef struct Session {
 
 bool session_open(Session *session, Bytes game, const PlayerOptions *options, Arena *arena,
                   Report *report);
-/* One tick with this input, or with the recording's while it lasts. */
+/* Simulates one tick with this input, or with the recording's while it lasts. */
 void session_tick(Session *session, const WorldInput *input);
 const Image *session_draw(Session *session);
-/* The map as it is now, without interface and pages; until the next drawing. */
+/* The current map without interface and pages; valid until the next drawing. */
 const Image *session_scene(Session *session);
-/* The same for the picture of a saved game: taken while the next frame is drawn, or drawn for
- * it alone if the world goes on before that; so it does not depend on when frames are drawn. */
+/* The same for the thumbnail of a saved game: captured while the next frame is drawn, or
+ * drawn separately if the world advances before that; so the result does not depend on the
+ * frame rate. */
 void session_take_scene(Session *session, SceneCapture taker);
-/* Who waits for it waits no longer. */
+/* Captures a pending scene immediately. */
 void session_scene_now(Session *session);
-/* Frames of this size from now on, drawn with these options. */
+/* Sets the size and options of frames. */
 void session_resize(Session *session, uint32_t w, uint32_t h, const RenderOptions *options);
 bool session_over(const Session *session);
-/* The names of the game's things; NULL if they are not to be had. */
+/* The names of the game's objects; NULL if they are not available. */
 const struct ScriptNames *session_names(Session *session, Report *report);
-/* A handler's source is run between two ticks, and recorded. */
+/* Runs a handler's source between two ticks, and records it. */
 bool session_run(Session *session, Text code, uint32_t self, Report *report);
 
-/* World and renderer are replaced by those of a saved game; the recording, if one is made,
- * holds it. False and a report, and all is as before, if it cannot be loaded. */
+/* Replaces world and renderer by those of a saved game; the recording, if any, includes it.
+ * If it cannot be loaded, returns false, reports an error and changes nothing. */
 bool session_load(Session *session, Bytes save, SaveNotes *notes, Report *report);
-/* The game itself is replaced by a later build; play goes on where it was. */
+/* Replaces the game by a later build; play continues. */
 bool session_replace(Session *session, Bytes game, SaveNotes *notes, Report *report);
 void session_speak(Session *session, size_t language);
-/* Somebody else's world takes the place of the session's own, which ends. It must stay until
- * the visit is over. `language`: as in PlayerOptions. */
+/* Shows a world of another module in place of the session's own, which ends. The world must
+ * stay valid until the visit ends. `language`: as in PlayerOptions. */
 void session_visit(Session *session, const SessionVisit *visit, Text language);
-/* The session's own game begins anew. */
+/* Restarts the session's own game. */
 void session_return(Session *session, Text language);
 
-/* Fills the result and frees what the session holds. */
+/* Fills the result and frees the session. */
 void session_close(Session *session, PlayerResult *result);
 
 #endif

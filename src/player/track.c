@@ -30,7 +30,7 @@ static int memory_seek(void *context, ogg_int64_t offset, int origin)
     return 0;
 }
 
-/* libvorbisfile does not find its way in files with several streams: it is given one. */
+/* libvorbisfile does not support files with several streams: it reads one of them. */
 static size_t stream_read(void *out, size_t size, size_t count, void *context)
 {
     Memory *memory = context;
@@ -72,12 +72,13 @@ bool memory_open(OggVorbis_File *file, Memory *memory, Bytes bytes)
 
 static bool stream_open(OggVorbis_File *file, Memory *memory, Bytes bytes, uint32_t serial)
 {
-    const ov_callbacks callbacks = {stream_read, NULL, NULL, NULL}; /* it cannot be sought */
+    const ov_callbacks callbacks = {stream_read, NULL, NULL, NULL}; /* not seekable */
     *memory = (Memory){.bytes = bytes, .serial = serial};
     return open_with(file, memory, callbacks);
 }
 
-/* Where channels are (Vorbis I specification 4.3.9): left, right, centre, - deep sounds. */
+/* Positions of channels (Vorbis I specification 4.3.9): left, right, centre, -:
+ * low-frequency effects. */
 Frame frame_of(const int16_t *samples, size_t channels)
 {
     static const char *const places[CHANNELS_MAX + 1] = {
@@ -102,7 +103,7 @@ void track_close(Track *track)
     track->open = false;
 }
 
-/* More decoded frames, from the start again at the end if it loops by itself. */
+/* Decodes more frames, from the start again if it loops. */
 static bool fill_buffer(Track *track)
 {
     enum { TRIES = 4 };
@@ -171,7 +172,7 @@ static int32_t between(int32_t a, int32_t b, uint32_t fraction)
     return a + (int32_t)((int64_t)(b - a) * fraction / WHOLE);
 }
 
-/* One frame of the output further. */
+/* Advances by one frame of the output. */
 static void advance(Track *track)
 {
     const uint64_t step = ((uint64_t)track->own_rate << 16) / track->rate + track->fraction;

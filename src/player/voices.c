@@ -62,7 +62,7 @@ bool voices_speak(const Voices *voices)
     return false;
 }
 
-/* One that is silent; when all are busy, the effect nearest to its end. */
+/* A free voice; otherwise the effect that is nearest to its end. */
 static Voice *free_voice(Voices *voices)
 {
     Voice *best = NULL;
@@ -74,14 +74,14 @@ static Voice *free_voice(Voices *voices)
                                             best->sound->count - (best->at >> 16)))
             best = voice;
     }
-    assert(best); /* one of them speaks at most */
+    assert(best); /* at most one of them is speech */
     return best;
 }
 
 void voice_start(Voices *voices, const Sound *sound, const Effect *effect)
 {
     const bool speech = effect->kind == EFFECT_SPEECH;
-    if (speech) /* nobody speaks twice at once */
+    if (speech) /* only one speech at a time */
         voices_stop(voices, true);
     if (!sound || !sound->count || !effect->loudness)
         return;

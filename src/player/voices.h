@@ -1,4 +1,4 @@
-/* Effects and speech: sounds that are decoded as a whole, and what plays of them. */
+/* Effects and speech: fully decoded sounds, and their playback. */
 #ifndef OISIN_PLAYER_VOICES_H
 #define OISIN_PLAYER_VOICES_H
 
@@ -15,25 +15,25 @@ typedef struct Sound {
 } Sound;
 
 typedef struct Voice {
-    const Sound *sound;  /* NULL: silent */
-    uint64_t at;         /* in 1/65536 samples */
-    int32_t left, right; /* of 256 */
-    bool speech, held;   /* held: it stands still in a pause */
+    const Sound *sound;  /* NULL: free */
+    uint64_t at;         /* position in 1/65536 samples */
+    int32_t left, right; /* volume, 0 to 256 */
+    bool speech, held;   /* held: stops during a pause */
 } Voice;
 
 typedef struct Voices {
     Voice list[MIXER_VOICES];
     Numbers sounds; /* section and name to Sound */
-    Arena *arena;   /* of the sounds */
+    Arena *arena;   /* for the sounds */
 } Voices;
 
-/* Decodes all of it; NULL if it is no Ogg Vorbis. */
+/* Decodes the whole file; NULL if it is not Ogg Vorbis. */
 const Sound *sound_decode(Bytes bytes, Arena *arena);
 
 void voice_start(Voices *voices, const Sound *sound, const Effect *effect);
 void voices_stop(Voices *voices, bool only_speech);
 bool voices_speak(const Voices *voices);
-/* Adds the next frame of those that stand still in a pause, or of the others. */
+/* Adds the next frame of voices that stop during a pause, or of the others. */
 void voices_add(Voices *voices, bool held, const unsigned *volumes, uint32_t rate, Frame *sum);
 
 #endif

@@ -1,4 +1,4 @@
-/* A window: its size, what it shows, the clock. The rules are desk.c's. */
+/* The window: size, display, timing. The logic is in app.c. */
 #include "player/window_parts.h"
 #include "player/online.h"
 
@@ -16,7 +16,7 @@ void window_fit(Window *window)
     SDL_GetRendererOutputSize(window->screen, &w, &h);
     const Fit fit = fit_frame(w > 0 ? (uint32_t)w : 1, h > 0 ? (uint32_t)h : 1, smooth == 0);
     RenderOptions options = settings_render(settings, fit.w, fit.h);
-    if (smooth) /* one pixel of the world is one of the frame; the window stretches it */
+    if (smooth) /* one pixel of the world is one of the frame; the window scales it */
         options.zoom = options.ui_zoom = 1;
     session_resize(window->session, fit.w, fit.h, &options);
     const bool same = window->texture && window->fit.w == fit.w && window->fit.h == fit.h &&
@@ -39,7 +39,7 @@ static void set_full_screen(Window *window)
                                                 : 0);
 }
 
-/* ---- what the desk wishes ---- */
+/* ---- requests of the application ---- */
 
 static void show_title(const Window *window)
 {
@@ -104,7 +104,7 @@ static void show(Window *window)
     window->shown = window->session->drawings;
 }
 
-/* While a debugger has stopped play. */
+/* Called while a debugger has stopped play. */
 static bool idle(void *context)
 {
     Window *window = context;
@@ -115,7 +115,8 @@ static bool idle(void *context)
     return !window->leave;
 }
 
-/* Text input is on only while a line is typed: else a keyboard on the screen stays open. */
+/* Text input is enabled only while a line is typed: otherwise an on-screen keyboard stays
+ * open. */
 static void follow_typing(Window *window)
 {
     const bool typing = app_wants_text(&window->app);
@@ -178,11 +179,11 @@ static void loop(Window *window)
         }
         RenderAuthor *author = &window->app.author;
         const Uint64 drawing = SDL_GetPerformanceCounter();
-        if (now >= ticked) { /* there was one */
+        if (now >= ticked) { /* a tick has passed */
             author->tick_us = microseconds(ticking, drawing);
             ticked = due;
         }
-        if (now > due) /* too slow a machine: the game slows down, too */
+        if (now > due) /* the machine is too slow: the game slows down */
             due = now;
         const bool fresh = !window->session->drawn;
         session_draw(window->session);
@@ -208,7 +209,7 @@ static bool open_window(Window *window)
     Arena *scratch = arena_new();
     const char *title = arena_text(scratch, content_text(content, 0)).at;
     SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0");
-    SDL_SetHint(SDL_HINT_IME_SHOW_UI, "1"); /* of those who write with more signs than keys */
+    SDL_SetHint(SDL_HINT_IME_SHOW_UI, "1"); /* input methods of Asian languages */
     if (SDL_InitSubSystem(SDL_INIT_VIDEO | SDL_INIT_GAMECONTROLLER) == 0)
         window->window = SDL_CreateWindow(
             *title ? title : "oisin", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
@@ -223,7 +224,8 @@ static bool open_window(Window *window)
         set_full_screen(window);
         window_fit(window);
     }
-    return window->texture || report_error(window->report, "no window: %s", SDL_GetError());
+    return window->texture ||
+           report_error(window->report, "cannot open a window: %s", SDL_GetError());
 }
 
 bool player_run(Bytes game, const PlayerOptions *options, PlayerResult *result, Arena *arena,

@@ -1,7 +1,7 @@
-/* Keys, mouse, fingers and gamepads of a window, told to the desk. */
+/* Keys, mouse, fingers and gamepads of a window. */
 #include "player/window_parts.h"
 
-/* A place in the window, in its own units, as a pixel of the frame. */
+/* Converts a position in the window's units to a pixel of the frame. */
 static Spot frame_spot(const Window *window, int x, int y)
 {
     int w, h, pixels_w, pixels_h;
@@ -17,7 +17,7 @@ static void act(void *context, Action action, bool again)
     app_action(&window->app, action, again);
 }
 
-/* While a line is typed only these do something; letters come as text. */
+/* While a line is typed, only these keys are handled; characters arrive as text. */
 static void type_key(Window *window, SDL_Keycode key)
 {
     if (key == SDLK_BACKSPACE)
@@ -46,7 +46,7 @@ static void key_event(Window *window, const SDL_KeyboardEvent *event)
         return;
     }
     if (app_wants_text(&window->app)) {
-        if (!down) /* it may have been pressed before the line was there */
+        if (!down) /* it may have been pressed before the line was opened */
             keys_key(&window->keys, key, false, false, act, window);
         if (down)
             type_key(window, key);
@@ -99,7 +99,7 @@ static void pointer_moves(Window *window, int64_t finger, int32_t x, int32_t y)
     }
 }
 
-/* Those that are held: the circle, and walking after the mouse. */
+/* Held buttons: the ring menu, and walking towards the mouse. */
 void window_hold(Window *window)
 {
     for (size_t i = 0; i < FINGERS_MAX; i++) {
@@ -128,7 +128,7 @@ static void mouse_event(Window *window, const SDL_Event *event)
         app_action(&window->app, ACTION_cancel, false);
 }
 
-/* Fingers come in parts of the window. */
+/* Positions of fingers are fractions of the window. */
 static void finger_event(Window *window, const SDL_TouchFingerEvent *event)
 {
     int w, h;
@@ -150,7 +150,7 @@ static void pad_event(Window *window, const SDL_Event *event)
         if (!window->pad)
             window->pad = SDL_GameControllerOpen(event->cdevice.which);
         break;
-    case SDL_CONTROLLERDEVICEREMOVED: /* of several, perhaps another one */
+    case SDL_CONTROLLERDEVICEREMOVED: /* perhaps one of several */
         if (window->pad &&
             event->cdevice.which ==
                 SDL_JoystickInstanceID(SDL_GameControllerGetJoystick(window->pad))) {
@@ -182,13 +182,13 @@ static void window_event(Window *window, const SDL_WindowEvent *event)
     const bool pauses = window->app.settings.values[SETTING_pause_unfocused];
     const bool playing = window->session->world->me->started && !app_waits(&window->app) &&
                          window->session->world->me->screen.screen != SCREEN_PAUSE;
-    window->shown = 0; /* which events say that it is damaged depends on the system */
+    window->shown = 0; /* which events report a damaged window depends on the system */
     switch (event->event) {
     case SDL_WINDOWEVENT_FOCUS_LOST:
         window->unfocused = true;
         keys_release(&window->keys);
         sound_set_volumes(window);
-        /* Who debugs types in another window. */
+        /* With a debugger, the focus is in another window. */
         if (pauses && playing && !window->session->options->debug && !window->app.online)
             app_action(&window->app, ACTION_pause, false);
         break;

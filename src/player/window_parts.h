@@ -1,4 +1,4 @@
-/* What the files of the window tell each other; not for others. */
+/* Internal declarations of window*.c. */
 #ifndef OISIN_PLAYER_WINDOW_PARTS_H
 #define OISIN_PLAYER_WINDOW_PARTS_H
 
@@ -11,10 +11,10 @@
 enum {
     CATCH_UP_MAX = 5,
     FINGERS_MAX = 8,
-    MOUSE = -1, /* as a finger's number */
+    MOUSE = -1, /* id of the mouse in place of a finger's */
 };
 
-/* The mouse, or a finger on the screen, while it is down. */
+/* The mouse, or a finger on the screen, while it is pressed. */
 typedef struct Pointer {
     bool down;
     int64_t finger;
@@ -23,7 +23,7 @@ typedef struct Pointer {
 } Pointer;
 
 typedef struct Window {
-    Uint64 first_frame; /* when it was shown, by SDL's counter */
+    Uint64 first_frame; /* time of its display, SDL's counter */
     Session *session;
     PlayerApp app;
     Keys keys;
@@ -31,32 +31,32 @@ typedef struct Window {
     SDL_Window *window;
     SDL_Renderer *screen;
     SDL_Texture *texture;
-    Fit fit;                /* of the texture */
-    int32_t texture_smooth; /* as the setting was when it was made */
+    Fit fit;                /* for the texture */
+    int32_t texture_smooth; /* the setting when it was created */
     SDL_GameController *pad;
     SDL_AudioDeviceID audio;
     Mixer *mixer;
     Pointer pointers[FINGERS_MAX];
     int32_t mouse_x, mouse_y;
     bool typing, unfocused, leave;
-    uint32_t shown; /* which of the session's drawings is in the window; 0: perhaps none */
+    uint32_t shown; /* number of the session's drawing in the window; 0: none */
     Report *report;
 } Window;
 
-/* window.c: the frame becomes as large as the window wants it */
+/* window.c: adapts the frame's size to the window */
 void window_fit(Window *window);
 
 /* window_input.c */
 void window_handle(Window *window, const SDL_Event *event);
-/* What is held down since an earlier tick. */
+/* Handles buttons held since an earlier tick. */
 void window_hold(Window *window);
 
 /* window_sound.c */
 void sound_open(Window *window, Arena *arena);
 void sound_close(Window *window);
 void sound_set_volumes(Window *window);
-/* Another world, game or language: what plays is of the old one. */
+/* After a change of world, game or language: stops old sounds. */
 void sound_restart(Window *window, bool other_world);
-void sound_play(Window *window); /* what the last tick wants to be heard */
+void sound_play(Window *window); /* plays the sounds of the last tick */
 
 #endif

@@ -1,4 +1,4 @@
-/* The sound of a window: the device, and what it is given. */
+/* The sound of a window: the device and the mixer. */
 #include "player/window_parts.h"
 
 static void fill_audio(void *context, Uint8 *stream, int size)

@@ -9,7 +9,7 @@
 
 /* ---- names ---- */
 
-/* The C library calls them letters, but nobody sees them. */
+/* The C library classifies them as letters, but they are invisible. */
 static bool is_invisible(uint32_t c)
 {
     return c == 0x115F || c == 0x1160 || c == 0x3164 || c == 0xFFA0;
@@ -51,7 +51,7 @@ void account_set_hash(Accounts *accounts, Account *account, const uint8_t *hash)
     account->row.memory = accounts->cost.memory;
 }
 
-/* Its place among the others, which are ordered by id. */
+/* Index of the first account whose id is not smaller; accounts are ordered by id. */
 static size_t place_of(const Accounts *accounts, int64_t id)
 {
     size_t low = 0, high = accounts->count;
@@ -65,7 +65,7 @@ static size_t place_of(const Accounts *accounts, int64_t id)
     return low;
 }
 
-/* Rows are read again and again: what is the same takes no more memory. */
+/* Rows are reloaded often: an unchanged text reuses its memory. */
 static Text text_kept(const Accounts *accounts, Text before, Text now)
 {
     return text_equal(before, now) ? before : arena_text(accounts->arena, now);
@@ -82,7 +82,8 @@ static void set_row(Accounts *accounts, Account *account, const StoreAccount *ro
     account->row.password = (Bytes){account->password, 0};
     account_set_language(account, row->language);
     if (row->password.size == sizeof account->password) {
-        memmove(account->password, row->password.data, row->password.size); /* perhaps itself */
+        /* may be the same memory */
+        memmove(account->password, row->password.data, row->password.size);
         account->row.password.size = row->password.size;
     }
 }
@@ -155,13 +156,13 @@ const StoreAccount *accounts_find(const Accounts *accounts, Text name)
 
 void account_notify(const Accounts *accounts, int64_t id)
 {
-    if (accounts->tell)
-        accounts->tell(accounts->print_context, id);
+    if (accounts->notify)
+        accounts->notify(accounts->print_context, id);
 }
 
 static int64_t later(int64_t a, int64_t b) { return a > b ? a : b; }
 
-/* What is changed here and not in the store yet is newer than what is there. */
+/* Local changes that are not in the store yet are newer than the stored row. */
 static void keep_changes(const Account *account, StoreAccount *row)
 {
     const StoreAccount *mine = &account->row;
@@ -221,14 +222,14 @@ void account_changed(Accounts *accounts, Account *account, AccountPart part)
     account->changed |= part;
 }
 
-/* Those who claimed an account wait for the flush that has it. */
+/* Requests that claimed an account are answered after the flush that contains it. */
 static void flushed(void *context, StoreOutcome outcome)
 {
     Accounts *accounts = context;
     accounts->flushing = false;
     for (size_t i = 0; i < accounts->flush_count; i++) {
         Account *account = get(accounts, accounts->flushes[i]);
-        assert(account); /* none is ever forgotten */
+        assert(account); /* accounts are never removed */
         account->flushed = 0;
         if (outcome == STORE_KEPT)
             account_notify(accounts, accounts->flushes[i]);
@@ -243,7 +244,7 @@ static void flushed(void *context, StoreOutcome outcome)
     }
 }
 
-/* Other servers learn of it when it is on the disk. */
+/* Notifies other servers after the change is on the disk. */
 static void note_flush(Accounts *accounts, int64_t id)
 {
     if (accounts->flush_count == accounts->flush_room) {
@@ -277,8 +278,8 @@ static void put_parts(StoreBatch *batch, const Account *account)
         account_put_networks(batch, account);
 }
 
-/* Rows are copied when the store takes them and not before: what is handed over later is
- * never older. */
+/* Rows are copied at the time when the store accepts them, so that a later batch never
+ * contains older values. */
 static void flush_accounts(Accounts *accounts)
 {
     StoreBatch *batch = store_batch(accounts->store);
@@ -312,9 +313,9 @@ void accounts_flush(Accounts *accounts)
 
 ResultCode accounts_keep(Accounts *accounts)
 {
-    enum { PATIENCE = 300 /* ms, three times: the world waits for less than a second */ };
+    enum { PATIENCE = 300 /* ms, up to three times: the world must not block for a second */ };
     bool over = true;
-    /* A flush may be under way that does not have the latest change. */
+    /* A flush that is under way may not contain the latest change. */
     for (unsigned i = 0;
          i < 3 && over && (accounts->changed || accounts->denials || accounts->flushing || !i);
          i++) {
@@ -326,7 +327,7 @@ ResultCode accounts_keep(Accounts *accounts)
     return over && !accounts->changed && !accounts->denials ? RESULT_OK : RESULT_BUSY;
 }
 
-/* Notes come from outside: what is no text in them is left away, and all behind it. */
+/* Notes come from outside: cuts the text before the first invalid byte. */
 static Text cut(Text note)
 {
     note = text_to_zero(text_slice(note, 0, utf8_invalid(note)));

@@ -1,4 +1,4 @@
-/* The networks that accounts have logged in from: nobody elsewhere can lock them out. */
+/* Networks from which accounts have logged in: attackers elsewhere cannot lock them out. */
 #include "server/accounts_parts.h"
 
 #include <sodium.h>

@@ -1,4 +1,4 @@
-/* Accounts come and go with the store. */
+/* Loading accounts from the store, and freeing them. */
 #include "server/accounts_parts.h"
 
 #include <sodium.h>
@@ -20,7 +20,7 @@ bool accounts_load_denied(Accounts *accounts, Report *report)
         if (network_of_bytes(row->network, &denied.network))
             *ARENA_PUSH(accounts->arena, accounts->denied, accounts->denied_count) = denied;
         else
-            report_warning(report, "denied address %zu is none", i);
+            report_warning(report, "denied address %zu is invalid", i);
     }
     arena_free(scratch);
     return ok;
@@ -58,7 +58,7 @@ static void set_up(Accounts *accounts, const AccountsOptions *options)
     accounts->register_limits = limits_of(accounts, options->registering, LIMIT_REGISTER);
     accounts->names = table_new(accounts->arena);
     accounts->next_id = 1;
-    accounts->tell = options->changed;
+    accounts->notify = options->changed;
     accounts->print_context = options->context;
     randombytes_buf(accounts->dummy, sizeof accounts->dummy);
 }
@@ -66,7 +66,7 @@ static void set_up(Accounts *accounts, const AccountsOptions *options)
 Accounts *accounts_new(Store *store, const AccountsOptions *options, Report *report)
 {
     if (sodium_init() < 0) {
-        report_error(report, "libsodium does not start");
+        report_error(report, "cannot initialize libsodium");
         return NULL;
     }
     Arena *arena = arena_new();
@@ -78,9 +78,9 @@ Accounts *accounts_new(Store *store, const AccountsOptions *options, Report *rep
     accounts->workers =
         password_workers(options->threads ? options->threads : 1, accounts->request_count);
     if (!accounts->locale)
-        report_error(report, "the C library has no locale C.UTF-8, which knows letters");
+        report_error(report, "the C library does not have the locale C.UTF-8");
     else if (!accounts->workers)
-        report_error(report, "no thread can be had that hashes passwords");
+        report_error(report, "cannot start a thread for password hashes");
     else if (load(accounts, report))
         return accounts;
     accounts_free(accounts);
@@ -92,11 +92,11 @@ void accounts_free(Accounts *accounts)
     if (accounts->workers)
         password_workers_free(accounts->workers);
     if (accounts->changed || accounts->denials) {
-        store_wait(accounts->store); /* a flush that is under way; then there is room */
+        store_wait(accounts->store); /* after a flush that is under way, the queue has space */
         accounts_flush(accounts);
     }
     if (accounts->count || accounts->requests)
-        store_wait(accounts->store); /* nothing may be told to what is gone */
+        store_wait(accounts->store); /* no callback may run after the accounts are freed */
     if (accounts->denials)
         store_drop_batch(accounts->denials);
     if (accounts->locale)

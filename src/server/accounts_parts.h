@@ -1,4 +1,4 @@
-/* What the files of the accounts share. */
+/* Internal declarations of accounts*.c. */
 #ifndef OISIN_SERVER_ACCOUNTS_PARTS_H
 #define OISIN_SERVER_ACCOUNTS_PARTS_H
 
@@ -7,11 +7,12 @@
 
 #include <locale.h>
 
-/* Networks that an account has logged in from. Only a hash with the account and the state's own
- * random number is kept, not the address. */
+/* Networks from which an account has logged in. Only a keyed hash of account and network is
+ * stored, not the address; the key is random and belongs to the state. */
 enum { ACCOUNT_NETWORKS_MAX = 8 };
 
-/* What is changed together, and kept without what other servers have changed beside it. */
+/* Columns that are changed together. Only changed parts are written, so that changes which
+ * other servers made to the other parts are preserved. */
 typedef enum AccountPart {
     ACCOUNT_TIMES = 1,
     ACCOUNT_PASSWORD = 2,
@@ -20,20 +21,20 @@ typedef enum AccountPart {
 } AccountPart;
 
 typedef struct Account {
-    StoreAccount row; /* its password and language are the two below */
+    StoreAccount row; /* `password` and `language` point to the two members below */
     uint8_t password[PASSWORD_HASH_SIZE];
     char language[3];
-    uint64_t networks[ACCOUNT_NETWORKS_MAX]; /* hashes, the last login's first; 0 none */
-    unsigned changed; /* parts, since they were last handed to the store */
-    unsigned flushed; /* parts that the store has not kept yet */
+    uint64_t networks[ACCOUNT_NETWORKS_MAX]; /* hashes, newest login first; 0: unused */
+    unsigned changed;                        /* parts changed since the last flush */
+    unsigned flushed;                        /* parts in the flush that is under way */
     struct Account *next_changed;
 } Account;
 
 typedef enum RequestState {
     REQUEST_FREE,
     REQUEST_HASHING,
-    REQUEST_HASHED,  /* a new account that the store has no room for yet */
-    REQUEST_KEEPING, /* in a batch of its own */
+    REQUEST_HASHED,  /* a new account that the store could not accept yet */
+    REQUEST_KEEPING, /* in its own batch */
     REQUEST_CLAIMED, /* waits for the next flush */
     REQUEST_FLUSHED, /* in the flush that is under way */
     REQUEST_DONE,    /* to be answered */
@@ -43,64 +44,68 @@ typedef struct Request {
     RequestState state;
     Accounts *accounts;
     AccountAnswer answer;
-    Account *account; /* of a login or claim; NULL: unknown, or new */
-    Account fresh;    /* the new one */
+    Account *account; /* of a login or claim; NULL: unknown or new */
+    Account fresh;    /* the new account */
     char name[ACCOUNT_NAME_BYTES + 1], folded[ACCOUNT_NAME_BYTES + 1];
     uint8_t address[8];
     size_t address_size;
     uint8_t pair[ACCOUNT_NAME_BYTES + 1 + 8]; /* account and network */
     size_t pair_size;
-    bool exempt; /* the account has logged in from there */
+    bool exempt; /* the account has logged in from this network before */
 } Request;
 
 struct Accounts {
     Store *store;
     PasswordWorkers *workers;
     Request *requests;
-    unsigned request_count, next_done, waiting; /* waiting: those that are not free */
+    unsigned request_count, next_done, waiting; /* waiting: requests that are not free */
     bool closed, flushing;
-    Account *changed; /* a chain */
+    Account *changed; /* linked list */
     PasswordCost cost;
-    uint8_t
-        dummy[PASSWORD_HASH_SIZE]; /* that the passwords of unknown names are compared with */
+    /* Compared with the passwords of unknown names, so that both cases take the same time. */
+    uint8_t dummy[PASSWORD_HASH_SIZE];
     Limits *everywhere_limits, *account_limits, *address_limits, *register_limits;
     Account **items; /* by id */
     size_t count;
     int64_t next_id;
-    Table names; /* folded, to id */
+    Table names; /* folded name to id */
     Denied *denied;
     size_t denied_count;
-    StoreBatch *denials;                          /* changes of the deny list; NULL none */
-    void (*tell)(void *context, int64_t account); /* NULL: there are no other servers */
+    /* pending changes of the deny list; NULL: none */
+    StoreBatch *denials;
+    void (*notify)(void *context, int64_t account); /* NULL: there are no other servers */
     void *print_context;
-    int64_t *flushes; /* ids of the flush that is under way */
+    int64_t *flushes; /* ids in the flush that is under way */
     size_t flush_count, flush_room;
     locale_t locale;
     Arena *arena;
 };
 
-/* `row` with its texts, which are copied. */
+/* Inserts a copy of `row` with its texts. */
 Account *account_insert(Accounts *accounts, const StoreAccount *row);
-/* Small ASCII letters, as text_lowered; `out` has room for the name. */
+/* Converts ASCII letters to lower case, like text_lowered. `out` must have space for the
+ * whole name. */
 void account_fold(Text name, char *out);
 Account *account_by_name(const Accounts *accounts, Text folded);
 void account_changed(Accounts *accounts, Account *account, AccountPart part);
 void account_set_hash(Accounts *accounts, Account *account, const uint8_t *hash);
 void account_set_language(Account *account, Text language);
-/* Whether the account has logged in from there; that it has. */
+/* Returns whether the account has logged in from this network; records that it has. */
 bool account_knows(const Accounts *accounts, const Account *account, Bytes address);
 void account_note_network(Accounts *accounts, Account *account, Bytes address);
-/* All that are kept; of one account (other servers may have changed them). */
+/* Load the known networks of all accounts; of one account, which other servers may have
+ * changed. */
 bool accounts_load_networks(Accounts *accounts, Report *report);
 void account_learn_networks(Accounts *accounts, Account *account);
 void account_put_networks(StoreBatch *batch, const Account *account);
-/* Tells other servers, if there are any. */
+/* Notifies other servers, if there are any, of a changed account. */
 void account_notify(const Accounts *accounts, int64_t id);
-/* Reads the row whose column is as in `row`, which other servers may have made or changed; what
- * was changed here and is not kept yet stays. False if there is none. */
+/* Reloads the row whose column `column` equals that of `row`; other servers may have created
+ * or changed it. Local changes that are not saved yet are preserved. Returns false if there
+ * is no such row. */
 bool account_learn(Accounts *accounts, const char *column, StoreAccount *row);
 bool accounts_load_denied(Accounts *accounts, Report *report);
-/* Hands changes to the store, if it has room. */
+/* Commits changes to the store if it can accept a batch. */
 void accounts_flush(Accounts *accounts);
 
 #endif

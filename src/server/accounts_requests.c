@@ -1,4 +1,4 @@
-/* Registering and logging in: a request goes through its states, see accounts_parts.h. */
+/* Registration and login: a request passes through the states of accounts_parts.h. */
 #include "server/accounts_parts.h"
 
 #include "base/text.h"
@@ -17,7 +17,7 @@ static Bytes folded_of(const Request *request)
     return bytes_of_text(text_of(request->folded));
 }
 
-/* The household counts: of IPv6 it has the first 64 bits. */
+/* IPv6: a household has the first 64 bits. */
 static void set_address(Request *request, const WireAddress *address)
 {
     request->address_size = address->family == 4 ? 4 : 8;
@@ -26,11 +26,11 @@ static void set_address(Request *request, const WireAddress *address)
 
 /* ---- asking ---- */
 
-/* Another server may have made or banned it, and the bus may have been away. */
+/* Another server may have created or banned it, and the bus may have been unreachable. */
 static Account *find_account(Accounts *accounts, const Request *request)
 {
     StoreAccount row = {.folded = text_of(request->folded)};
-    if (accounts->tell)
+    if (accounts->notify)
         account_learn(accounts, "folded", &row);
     return account_by_name(accounts, text_of(request->folded));
 }
@@ -52,7 +52,7 @@ static Request *take_request(Accounts *accounts, const AccountRequest *wanted, b
     return NULL;
 }
 
-/* Whether somebody else is making an account of this name just now. */
+/* Whether another request is registering this name at the moment. */
 static bool is_being_made(const Accounts *accounts, const Request *mine)
 {
     for (unsigned i = 0; i < accounts->request_count; i++) {
@@ -95,7 +95,8 @@ static ResultCode begin_registration(Accounts *accounts, Request *request, Text 
                                      uint64_t now, uint64_t *wait)
 {
     request->account = find_account(accounts, request);
-    /* Of a name that is taken as well: who has an account is nobody's business. */
+    /* Also for a name that is taken, so that the answer does not disclose which accounts
+     * exist. */
     if (accounts->closed && (!request->account || request->account->row.password.size))
         return RESULT_CLOSED;
     const uint64_t more = limits_charge(accounts->register_limits, address_of(request), now);
@@ -124,7 +125,7 @@ ResultCode accounts_register(Accounts *accounts, const AccountRequest *wanted, M
                : RESULT_BUSY;
 }
 
-/* The account's name and the network, behind each other: a name has no zero. */
+/* The account's name and the network, separated by a zero, which a name does not contain. */
 static void set_pair(Request *request)
 {
     const size_t size = strlen(request->folded) + 1;
@@ -133,13 +134,13 @@ static void set_pair(Request *request)
     request->pair_size = size + request->address_size;
 }
 
-/* 0, or for how many ms this account is closed to this network. */
+/* Returns 0, or the ms for which this account is closed to this network. */
 static uint64_t charge_account(Accounts *accounts, Request *request, uint64_t now)
 {
     Account *account = request->account;
     set_pair(request);
     const Bytes pair = {request->pair, request->pair_size};
-    if (account && accounts->tell)
+    if (account && accounts->notify)
         account_learn_networks(accounts, account);
     request->exempt = account && account_knows(accounts, account, address_of(request));
     const uint64_t here = limits_charge(accounts->account_limits, pair, now);
@@ -175,7 +176,7 @@ ResultCode accounts_login(Accounts *accounts, const AccountRequest *wanted, Mome
         return wait_for(more, wait);
     request->account = find_account(accounts, request);
     more = charge_account(accounts, request, now.milliseconds);
-    if (more) /* the address stays charged: asking again and again is not free */
+    if (more) /* the address stays charged: repeated requests have a cost */
         return wait_for(more, wait);
     if (ask(accounts, request, wanted->password))
         return RESULT_OK;
@@ -219,7 +220,7 @@ static void finish_login(Accounts *accounts, Request *request, const PasswordRes
     finish(request, RESULT_OK);
 }
 
-/* Whether it was the name, and not the number, that another server was faster with. */
+/* Whether the name, and not only the number, was taken by another server. */
 static bool name_is_there(const Request *request)
 {
     StoreAccount row = {.folded = request->fresh.row.folded};
@@ -235,28 +236,29 @@ static void kept(void *context, StoreOutcome outcome)
 {
     Request *request = context;
     if (outcome == STORE_KEPT) {
-        if (!accounts_get(request->accounts, request->fresh.row.id)) /* read meanwhile */
+        /* it was loaded meanwhile */
+        if (!accounts_get(request->accounts, request->fresh.row.id))
             account_insert(request->accounts, &request->fresh.row);
         account_notify(request->accounts, request->fresh.row.id);
     }
     if (outcome == STORE_REFUSED)
         accounts_learn(request->accounts, request->fresh.row.id);
     if (outcome == STORE_REFUSED && !name_is_there(request))
-        request->state = REQUEST_HASHED; /* again, with the next number */
+        request->state = REQUEST_HASHED; /* retry with the next number */
     else
         finish(request, outcome == STORE_KEPT      ? RESULT_OK
                         : outcome == STORE_REFUSED ? RESULT_TAKEN
                                                    : RESULT_FAILED);
 }
 
-/* A batch of its own: another server may have taken the name. */
+/* Uses its own batch, since another server may have taken the name. */
 static void keep_new(Accounts *accounts, Request *request)
 {
     StoreBatch *batch = store_batch(accounts->store);
     request->fresh.row.id = request->answer.account = accounts->next_id;
     store_add(batch, STORE_ACCOUNT, &request->fresh.row);
     if (store_commit(accounts->store, &batch, kept, request)) {
-        accounts->next_id++; /* so they are told of in the order of their ids */
+        accounts->next_id++; /* so that notifications are in the order of ids */
         request->state = REQUEST_KEEPING;
         return;
     }
@@ -302,7 +304,7 @@ static void take_hashes(Accounts *accounts, Moment now)
     }
 }
 
-/* A store that has failed takes nothing more. */
+/* Fails pending requests if the store has failed. */
 static void keep_all(Accounts *accounts)
 {
     const bool failed = store_problem(accounts->store) != NULL;

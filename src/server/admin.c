@@ -1,4 +1,4 @@
-/* The door: connections, who may come in, what is done with a request. */
+/* The admin interface: connections, access control, requests. */
 #include "server/admin_routes.h"
 
 #include "base/json.h"
@@ -23,14 +23,14 @@ struct Admin {
     struct MHD_Daemon *daemon;
     LoopWatch *watch;
     LoopTimer timer;
-    struct sockaddr_storage address; /* ours, and the admin's */
+    struct sockaddr_storage address; /* of this server and of the administrator */
     unsigned port, timeout, strangers, answering;
-    Budget budget; /* of strangers */
-    Arena *keys;   /* certificate and key, as text */
+    Budget budget; /* for other addresses */
+    Arena *keys;   /* certificate and key in PEM */
     Arena *arena;  /* for one answer */
 };
 
-/* ---- who comes ---- */
+/* ---- access control ---- */
 
 static bool is_admin(const Admin *admin, const struct sockaddr *from)
 {
@@ -44,8 +44,8 @@ static bool is_admin(const Admin *admin, const struct sockaddr *from)
     return memcmp(&in->sin6_addr, &own->sin6_addr, sizeof in->sin6_addr) == 0;
 }
 
-/* Strangers are told 404, but must not take all places away from the admin, nor much time from
- * the game. */
+/* Peers from other addresses are answered by 404, but must not use all connections or much
+ * of the server's time. */
 static enum MHD_Result may_connect(void *context, const struct sockaddr *from, socklen_t size)
 {
     (void)size;
@@ -56,7 +56,7 @@ static enum MHD_Result may_connect(void *context, const struct sockaddr *from, s
                : MHD_NO;
 }
 
-/* A connection's context is the door if it is a stranger's, else NULL. */
+/* A connection's context is the Admin if the peer has another address, otherwise NULL. */
 static void wire_connection_changes(void *context, struct MHD_Connection *connection,
                                     void **stranger, enum MHD_ConnectionNotificationCode what)
 {
@@ -89,7 +89,7 @@ static const char *const type_names[] = {
     [ADMIN_PROMETHEUS] = "text/plain; version=0.0.4; charset=utf-8",
 };
 
-/* Nothing is kept, guessed, framed, or read by other pages; nothing runs. */
+/* Forbid caching, content sniffing, framing, access by other pages, and scripts. */
 static const char *const headers[][2] = {
     {"Cache-Control", "no-store"},
     {"Content-Security-Policy",
@@ -117,7 +117,7 @@ static enum MHD_Result send_answer(struct MHD_Connection *connection, unsigned s
     return result;
 }
 
-/* The same for all that they ask, and then they go. */
+/* The same answer to every request; then the connection is closed. */
 static enum MHD_Result send_nothing(struct MHD_Connection *connection)
 {
     struct MHD_Response *response =
@@ -130,7 +130,7 @@ static enum MHD_Result send_nothing(struct MHD_Connection *connection)
     return result;
 }
 
-/* {"ok": true}, or why not. */
+/* {"ok": true}, or the reason of the failure. */
 static enum MHD_Result send_result(Admin *admin, struct MHD_Connection *connection,
                                    unsigned status, Text error)
 {
@@ -161,8 +161,7 @@ static enum MHD_Result add_pair(void *context, enum MHD_ValueKind kind, const ch
     return query->count <= PAIRS_MAX ? MHD_YES : MHD_NO;
 }
 
-/* A zero would cut the path: what has one stays as it was sent, and is nothing that is known.
- */
+/* A zero would cut the path: a path with %00 stays encoded and matches no route. */
 static size_t decode(void *context, struct MHD_Connection *connection, char *text)
 {
     (void)context;
@@ -182,7 +181,7 @@ static enum MHD_Result act(Admin *admin, struct MHD_Connection *connection,
     AdminAction *const *action = (const void *)((const uint8_t *)admin->host + route->action);
     if (!*action)
         return send_result(admin, connection, MHD_HTTP_NOT_IMPLEMENTED,
-                           TEXT("this server cannot do that"));
+                           TEXT("this server does not support that"));
     const ResultCode result = (*action)(admin->host->context, words);
     return send_result(admin, connection, result == RESULT_OK ? MHD_HTTP_OK : MHD_HTTP_CONFLICT,
                        text_of(result_words(result)));
@@ -199,17 +198,18 @@ static enum MHD_Result answer(Admin *admin, struct MHD_Connection *connection, T
         text_starts(path, "/") ? admin_route(text_slice(path, 1, path.size)) : NULL;
     if (!route)
         return send_result(admin, connection, MHD_HTTP_NOT_FOUND,
-                           arena_format(arena, "there is no %.*s; /help lists what there is",
+                           arena_format(arena, "unknown request %.*s; /help lists all requests",
                                         (int)path.size, path.at));
     if (!route->answer && !has_header(connection))
-        return send_result(admin, connection, MHD_HTTP_FORBIDDEN,
-                           TEXT("what changes something needs the header " ADMIN_HEADER
-                                ": 1, so that no foreign page can ask for it; see "
-                                "oisin help admin"));
+        return send_result(
+            admin, connection, MHD_HTTP_FORBIDDEN,
+            TEXT("a request that changes something requires the header " ADMIN_HEADER
+                 ": 1, to protect against requests by other web pages; see "
+                 "oisin help admin"));
     MHD_get_connection_values_n(connection, MHD_GET_ARGUMENT_KIND, add_pair, &query);
     if (query.count > PAIRS_MAX)
         return send_result(admin, connection, MHD_HTTP_BAD_REQUEST,
-                           TEXT("there are too many words in the query"));
+                           TEXT("the query has too many parameters"));
     if (!admin_words_read(route, query.pairs, query.count, &words, arena, &report))
         return send_result(admin, connection, MHD_HTTP_BAD_REQUEST, messages.items[0].text);
     if (!route->answer)
@@ -219,8 +219,8 @@ static enum MHD_Result answer(Admin *admin, struct MHD_Connection *connection, T
     return send_answer(connection, MHD_HTTP_OK, route->type, writer_bytes(&out));
 }
 
-/* Called for the headers, for each piece of a body, and at the end; `*request` is NULL the
- * first time. */
+/* Called for the headers, for each piece of a body, and at the end; `*request` is NULL in
+ * the first call. */
 static enum MHD_Result somebody_asks(void *context, struct MHD_Connection *connection,
                                      const char *path, const char *method, const char *version,
                                      const char *body, size_t *body_size, void **request)
@@ -233,7 +233,7 @@ static enum MHD_Result somebody_asks(void *context, struct MHD_Connection *conne
         *request = admin;
         admin->answering++;
     }
-    if (*body_size) { /* nobody reads it */
+    if (*body_size) { /* the body is ignored */
         *body_size = 0;
         return MHD_YES;
     }
@@ -242,7 +242,7 @@ static enum MHD_Result somebody_asks(void *context, struct MHD_Connection *conne
     arena_reset(admin->arena);
     if (strcmp(method, MHD_HTTP_METHOD_GET) != 0)
         return send_result(admin, connection, MHD_HTTP_METHOD_NOT_ALLOWED,
-                           TEXT("only GET is understood here"));
+                           TEXT("only GET is supported"));
     return first ? MHD_YES : answer(admin, connection, text_of(path));
 }
 
@@ -264,9 +264,9 @@ static unsigned connections_of(const Admin *admin)
         ->num_connections;
 }
 
-/* Two things epoll does not see: what TLS has taken off a socket already (then the wait is 0),
- * and that there is room again after ADMIN_CONNECTIONS: MHD takes the listening socket out, and
- * puts it back only in the next run after somebody has gone. */
+/* Two cases are invisible to epoll: data that TLS has already read from a socket (then the
+ * wait is 0), and the end of the limit ADMIN_CONNECTIONS: MHD stops watching the listening
+ * socket, and watches it again only in the next run after a connection is closed. */
 static void run(void *context)
 {
     Admin *admin = context;
@@ -298,7 +298,7 @@ static int listen_at(const AdminOptions *options, struct sockaddr_storage *bound
                                    .ai_socktype = SOCK_STREAM};
     struct addrinfo *found = NULL;
     if (getaddrinfo(options->address, service, &hints, &found)) {
-        *why = "that is no IPv4 or IPv6 address";
+        *why = "that is not an IPv4 or IPv6 address";
         return -1;
     }
     const int yes = 1;
@@ -327,7 +327,7 @@ static bool is_any(const struct sockaddr_storage *address)
                                          : memcmp(&in6->sin6_addr, zeros, sizeof zeros) == 0;
 }
 
-/* Certificate and key stay in the arena as long as the daemon runs. */
+/* The daemon refers to the certificate and key in the arena. */
 static struct MHD_Daemon *start(Admin *admin, int listener, const Identity *identity,
                                 Arena *arena)
 {
@@ -350,7 +350,7 @@ static LoopWatch *watch(Admin *admin, struct MHD_Daemon *daemon, Report *report)
     return loop_watch(admin->loop, info->epoll_fd, LOOP_READ, ready, admin, report);
 }
 
-/* MHD says nothing of what is wrong with a certificate; wire/ does. */
+/* MHD does not report why a certificate is invalid; wire/ does. */
 static bool identity_works(const Identity *identity, Report *report)
 {
     Wire *wire = wire_server(identity, report);
@@ -368,17 +368,19 @@ static bool open_door(Admin *admin, const AdminOptions *options, const Identity 
                             options->port, why);
     if (is_any(&admin->address)) {
         close(listener);
-        return report_error(report,
-                            "admin: nobody has the address %s: give one of this machine's, "
-                            "from which the admin will come",
-                            options->address);
+        return report_error(
+            report,
+            "admin: no interface has the address %s; give an address of this machine "
+            "from which the administrator connects",
+            options->address);
     }
-    const struct sockaddr_in *in = (const void *)&admin->address; /* the same place in IPv6 */
+    /* the port is at the same offset in IPv6 */
+    const struct sockaddr_in *in = (const void *)&admin->address;
     admin->port = ntohs(in->sin_port);
-    /* Whether MHD has closed the socket when it fails depends on where it does. */
+    /* Whether MHD closes the socket on failure depends on where it fails. */
     admin->daemon = start(admin, listener, identity, admin->keys);
     if (!admin->daemon)
-        return report_error(report, "admin: HTTPS cannot be used");
+        return report_error(report, "admin: cannot start HTTPS");
     admin->watch = watch(admin, admin->daemon, report);
     return admin->watch != NULL;
 }
@@ -390,7 +392,7 @@ Admin *admin_new(Loop *loop, const AdminOptions *options, const Identity *identi
         return NULL;
     Admin *admin = calloc(1, sizeof *admin);
     if (!admin) {
-        report_error(report, "admin: there is no memory left");
+        report_error(report, "admin: out of memory");
         return NULL;
     }
     admin->loop = loop;
@@ -407,8 +409,8 @@ Admin *admin_new(Loop *loop, const AdminOptions *options, const Identity *identi
     return NULL;
 }
 
-/* MHD reads certificates only when it starts, so another daemon goes on with the same socket.
- * The old one stays until the new one is there. */
+/* MHD reads certificates only at the start, so a new daemon takes over the socket. The old
+ * daemon is stopped after the new one has started. */
 bool admin_renew(Admin *admin, const Identity *identity, Report *report)
 {
     if (!identity_works(identity, report))
@@ -423,10 +425,11 @@ bool admin_renew(Admin *admin, const Identity *identity, Report *report)
         if (fresh)
             MHD_stop_daemon(fresh);
         arena_free(keys);
-        return report_error(report, "admin: HTTPS cannot be used");
+        return report_error(report, "admin: cannot start HTTPS");
     }
     loop_remove(admin->watch);
-    const int before = MHD_quiesce_daemon(admin->daemon); /* else it may shut the socket down */
+    /* otherwise it may shut down the socket */
+    const int before = MHD_quiesce_daemon(admin->daemon);
     MHD_stop_daemon(admin->daemon);
     if (before >= 0)
         close(before);

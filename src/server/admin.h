@@ -1,20 +1,20 @@
-/* The admin's door: HTTPS for whoever runs the server, and for Prometheus.
+/* The admin interface: HTTPS for the administrator of the server and for Prometheus.
  *
- * It answers GET only, at one address, and only to peers that have this same address: programs
- * on the same machine, or behind a tunnel that ends there. All others get 404 with nothing in
- * it, whatever they ask. There is no password: who can come from the address is the admin.
+ * Access control. The interface answers only GET, on one address, and only to peers with the
+ * same address: programs on the same machine, or at the local end of a tunnel. Other peers get
+ * an empty 404 for every request. There is no password: every program that can connect from
+ * this address acts as the administrator.
  *
- * That leaves the admin's own browser, in which foreign pages run. They may send requests
- * here, but not read what comes back, and a request with a header of its own is asked about
- * first (OPTIONS), which is 405. So what changes something needs the header `X-Oisin-Admin: 1`.
- * A word in the query would not do: a link or a picture's address could have it. A foreign name
- * that was turned to our address (DNS rebinding) fails at the certificate. Our own page has no
- * script, no button and no resource: nothing on it can be made to act, whatever players are
- * called.
+ * Browsers. The administrator's browser may run pages of other sites. They can send requests to
+ * this interface but cannot read the answers, and a request with a custom header is preceded by
+ * OPTIONS, which is answered by 405. Requests that change something therefore require the
+ * header `X-Oisin-Admin: 1`. A query parameter would not be enough, since a link or an image
+ * URL can contain it. DNS rebinding fails at the certificate. Our own page has no script, no
+ * button and no external resource, so names chosen by players cannot trigger anything.
  *
- * Everything happens in loop_turn, in its thread: the host's functions are called from there
- * and need no lock. What is asked and answered is in admin_routes.def; numbers for /metrics
- * are in admin_metrics.def; docs/admin.md is for users. */
+ * Threads. Everything runs in loop_turn, in its thread: the host's functions are called from
+ * there and need no lock. Requests and answers are described in admin_routes.def, metrics in
+ * admin_metrics.def; the user guide is docs/admin.md. */
 #ifndef OISIN_SERVER_ADMIN_H
 #define OISIN_SERVER_ADMIN_H
 
@@ -25,45 +25,46 @@
 #include "wire/loop.h"
 
 enum {
-    ADMIN_PORT = 4434,           /* if no other is given */
-    ADMIN_CONNECTIONS = 16,      /* at once */
-    ADMIN_STRANGERS = 4,         /* of them, at most, from other addresses */
-    ADMIN_STRANGERS_SECOND = 10, /* of them answered in a second: TLS takes time */
-    ADMIN_TIMEOUT = 10,          /* s of silence after which a connection is closed */
-    ADMIN_MEMORY = 16 << 10,     /* bytes for a request with its headers */
+    ADMIN_PORT = 4434,      /* default */
+    ADMIN_CONNECTIONS = 16, /* open at the same time */
+    ADMIN_STRANGERS = 4,    /* maximum of these from other addresses */
+    /* maximum of these answered per second: TLS handshakes are expensive */
+    ADMIN_STRANGERS_SECOND = 10,
+    ADMIN_TIMEOUT = 10,      /* s without data after which a connection is closed */
+    ADMIN_MEMORY = 16 << 10, /* bytes of a request with its headers */
 };
 
-/* ---- what the host says ---- */
+/* ---- provided by the host ---- */
 
 typedef struct AdminStatus {
-    int64_t now, saved; /* seconds since 1970; saved 0: not yet */
+    int64_t now, saved; /* seconds since 1970; saved 0: never */
     uint64_t uptime;    /* seconds */
-    uint64_t users;     /* who play: their players are steered */
+    uint64_t users;     /* active players */
     uint64_t total;     /* accounts */
-    bool registering;   /* new accounts are taken */
-    uint64_t leaving;   /* in the world without a connection, for a minute at most */
+    bool registering;   /* new accounts are accepted */
+    uint64_t leaving;   /* players without a connection, who leave the world within a minute */
 } AdminStatus;
 
 typedef struct AdminPlayer {
     Text name, map, language;
     WireAddress address;
     uint32_t x, y;    /* on the map */
-    uint32_t latency; /* ms there and back; 0 not known */
+    uint32_t latency; /* round-trip time in ms; 0: unknown */
     int64_t since;    /* of the login, seconds since 1970 */
-    uint32_t leaves;  /* 0: plays; else s until it leaves the world */
+    uint32_t leaves;  /* s until the player leaves the world; 0: connected */
 } AdminPlayer;
 
-/* How often something took at most so long and longer than the bucket before. */
+/* Number of values v with previous limit < v <= limit. */
 typedef struct AdminBucket {
-    double limit; /* seconds, rising */
+    double limit; /* seconds, ascending */
     uint64_t count;
 } AdminBucket;
 
 typedef struct AdminHistogram {
     const AdminBucket *buckets; /* valid during the answer */
     size_t bucket_count;
-    uint64_t above; /* longer than all limits */
-    double sum;     /* seconds, of all */
+    uint64_t above; /* values above all limits */
+    double sum;     /* seconds, of all values */
 } AdminHistogram;
 
 typedef struct AdminMetrics {
@@ -73,8 +74,8 @@ typedef struct AdminMetrics {
 #include "server/admin_metrics.def"
 } AdminMetrics;
 
-/* What an action is told. Texts are UTF-8 without control characters, empty if not given, and
- * have a zero behind them; valid during the call. */
+/* Parameters of an action. Texts are UTF-8 without control characters, empty if absent,
+ * NUL-terminated, and valid during the call. */
 typedef Text AdminWORDS;
 typedef Network AdminNETWORK;
 typedef struct AdminWords {
@@ -82,43 +83,44 @@ typedef struct AdminWords {
 #include "server/admin_routes.def"
 } AdminWords;
 
-/* RESULT_OK, or why not; result_words says it. */
+/* Returns RESULT_OK or the reason of the failure; result_words describes it. */
 typedef ResultCode AdminAction(void *context, const AdminWords *words);
 
 typedef struct AdminHost {
     void *context; /* of all functions */
     const TngHeader *game;
     void (*status)(void *context, AdminStatus *out);
-    /* How many, those that leave as well; the list is in the arena or stays until the next
-     * turn. */
+    /* Returns the number of players, including those who are leaving. The list is in the
+     * arena or stays valid until the next turn. */
     size_t (*players)(void *context, const AdminPlayer **out, Arena *arena);
-    void (*metrics)(void *context, AdminMetrics *out, Arena *arena); /* given zeros */
-/* None may free the door. `stop` only begins it: see admin_busy. */
+    void (*metrics)(void *context, AdminMetrics *out, Arena *arena); /* `out` is zeroed */
+/* No action may free the interface. `stop` only starts the shutdown, see admin_busy. */
 #define ACTION(word, needs, may, doc) AdminAction *word;
 #include "server/admin_routes.def"
 } AdminHost;
 
-/* ---- the door ---- */
+/* ---- the interface ---- */
 
 typedef struct AdminOptions {
-    const char *address; /* IPv4 or IPv6 in digits */
-    unsigned port;       /* 0: any that is free */
+    const char *address; /* numeric IPv4 or IPv6 */
+    unsigned port;       /* 0: any free port */
     unsigned timeout;    /* s; 0: ADMIN_TIMEOUT */
 } AdminOptions;
 
 typedef struct Admin Admin;
 
-/* NULL and a report. The host and the loop must outlive it; the identity is copied. */
+/* On failure, returns NULL and reports an error. The host and the loop must outlive the
+ * result; the identity is copied. */
 Admin *admin_new(Loop *loop, const AdminOptions *options, const Identity *identity,
                  const AdminHost *host, Report *report);
-/* Another certificate and key; connections are closed, whoever listens comes again. False and a
- * report, then the old ones stay. */
+/* Replaces certificate and key. All connections are closed; clients must connect again. On
+ * failure, returns false, reports an error and keeps the old identity. */
 bool admin_renew(Admin *admin, const Identity *identity, Report *report);
 /* Closes all connections. */
 void admin_free(Admin *admin);
 unsigned admin_port(const Admin *admin);
-/* Whether an answer is still on its way: after `stop`, turn the loop until it is not, or for a
- * second. */
+/* Whether an answer is still being sent. After `stop`, turn the loop until this is false,
+ * for at most a second. */
 bool admin_busy(const Admin *admin);
 
 #endif

@@ -101,7 +101,7 @@ static void write_parameter(AdminParameter parameter, const char *before, const 
 void admin_help(const AdminHost *host, Writer *out)
 {
     (void)host;
-    write_format(out, "Those marked * change something: they need the header %s: 1.\n\n",
+    write_format(out, "Requests marked * change something and require the header %s: 1.\n\n",
                  ADMIN_HEADER);
     for (const AdminRoute *route = admin_routes; route->word; route++) {
         const size_t from = out->size;

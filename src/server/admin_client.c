@@ -18,7 +18,7 @@ typedef struct Caller {
 
 /* ---- reading the answer ---- */
 
-/* The value of a header; empty if it is not there. `head` is the lines after the first. */
+/* The value of a header, or empty. `head` is the lines after the first. */
 static Text header_of(Text head, const char *name)
 {
     Text line;
@@ -36,7 +36,7 @@ static bool find_body(Text answer, size_t *at)
     return end != NULL;
 }
 
-/* Whether all has come; `*wrong` if it is no answer of a door. */
+/* Whether the answer is complete; `*wrong`: it is not an answer of an admin interface. */
 static bool answer_read(Text answer, AdminReply *out, bool *wrong)
 {
     size_t at;
@@ -99,10 +99,11 @@ static bool caller_failed(const Caller *caller, Report *report)
 {
     const Text host = caller->call->host;
     if (!caller->over)
-        return report_error(report, "%.*s, port %u: there was no answer in time",
-                            (int)host.size, host.at, caller->call->port);
+        return report_error(report, "%.*s, port %u: no answer in time", (int)host.size, host.at,
+                            caller->call->port);
     if (caller->end == WIRE_FINISHED)
-        return report_error(report, "%.*s, port %u: this is no answer of an admin's door",
+        return report_error(report,
+                            "%.*s, port %u: this is not an answer of an admin interface",
                             (int)host.size, host.at, caller->call->port);
     return report_error(report, "%.*s", (int)caller->why.size, caller->why.at);
 }

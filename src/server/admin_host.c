@@ -1,10 +1,10 @@
-/* What the admin asks of this server, and does to it (server/admin.h). */
+/* The administrator's requests to this server (server/admin.h). */
 #include "server/cluster.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
-/* Since then everything is on the disk: the land that was kept least recently counts. */
+/* Everything before this time is on the disk: that of the zone whose last save is oldest. */
 static int64_t saved(const Server *server)
 {
     int64_t min = 0;
@@ -14,7 +14,7 @@ static int64_t saved(const Server *server)
     return min;
 }
 
-/* In the world, but nobody steers them. */
+/* Players in the world without a controller. */
 static uint64_t count_leaving(const Server *server)
 {
     uint64_t count = 0;
@@ -54,7 +54,7 @@ static Text title_of_map(const World *world, uint32_t map)
                                   : TEXT("");
 }
 
-/* Until it leaves the world. */
+/* Until the player leaves the world. */
 static uint32_t seconds_left(const PlayerSlot *player_slot)
 {
     const uint64_t away =
@@ -65,7 +65,7 @@ static uint32_t seconds_left(const PlayerSlot *player_slot)
 static AdminPlayer describe(const PlayerSlot *player_slot)
 {
     const World *world = player_slot->zone->world;
-    /* Of one at another server it knows no more. */
+    /* Of a client at another server no more is known. */
     const Connection *connection =
         player_slot->controller ? player_slot->controller->connection : NULL;
     const Player *player = world->players[player_slot->place];
@@ -157,9 +157,9 @@ static void metrics(void *context, AdminMetrics *out, Arena *arena)
                                          server->tick_buckets[TICK_BUCKETS], server->tick_sum};
 }
 
-/* ---- what is done ---- */
+/* ---- actions ---- */
 
-/* Sends somebody away who plays or is connected here; false if nobody of that name is. */
+/* Disconnects a player; false if no player of that name is connected. */
 static bool send_away(Server *server, Text name, ReasonCode reason, Text words)
 {
     const StoreAccount *account = accounts_find(server->accounts, name);

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* As short as brings back the same number. */
+/* The shortest form that reads back as the same number. */
 static void write_number(Writer *out, double number)
 {
     if (isnan(number))
@@ -36,7 +36,7 @@ static void write_counter(Writer *out, const char *name, const char *doc, uint64
     write_format(out, "oisin_%s %" PRIu64 "\n", name, value);
 }
 
-/* Buckets are handed over one by one; the format wants each with all that are below. */
+/* Our buckets hold separate counts; the format requires cumulative ones. */
 static void write_histogram(Writer *out, const char *name, const char *doc,
                             const AdminHistogram *value)
 {

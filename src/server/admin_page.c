@@ -1,5 +1,5 @@
-/* The page for people. Without scripts and resources from elsewhere; what others have named is
- * escaped, and the headers (admin.c) forbid scripts once more. */
+/* The HTML page. It has no scripts and no external resources; all names are escaped, and the
+ * headers (admin.c) forbid scripts as well. */
 #include "server/admin_routes.h"
 
 #include "base/html.h"
@@ -55,8 +55,8 @@ static void write_status(const AdminStatus *status, Writer *out)
                                               status->users, status->leaving)
                                : arena_format(arena, "%" PRIu64, status->users));
     write_cell(out, "accounts", arena_format(arena, "%" PRIu64, status->total));
-    write_cell(out, "new accounts", status->registering ? TEXT("open") : TEXT("closed"));
-    write_cell(out, "running for", duration(status->uptime, arena));
+    write_cell(out, "registration", status->registering ? TEXT("open") : TEXT("closed"));
+    write_cell(out, "uptime", duration(status->uptime, arena));
     write_cell(out, "saved", ago(status->saved, status->now, arena));
 }
 
@@ -67,7 +67,7 @@ static void write_load(const AdminMetrics *metrics, Writer *out)
     for (size_t i = 0; i < ticks->bucket_count; i++)
         count += ticks->buckets[i].count;
     if (count)
-        write_cell(out, "a tick takes",
+        write_cell(out, "average tick",
                    arena_format(out->arena, "%.2f ms", 1000 * ticks->sum / (double)count));
     write_cell(out, "late ticks",
                arena_format(out->arena, "%" PRIu64, metrics->late_ticks_total));
@@ -84,11 +84,11 @@ static void write_players(const AdminPlayer *players, size_t count, int64_t now,
         online += !players[i].leaves;
     write_format(out, "<h2>Players</h2>\n");
     if (!online) {
-        write_format(out, "<p>Nobody plays.</p>\n");
+        write_format(out, "<p>No players.</p>\n");
         return;
     }
     write_format(out, "<div class=wide><table>\n<tr><th>name<th>map<th class=n>latency"
-                      "<th>here for<th>address\n");
+                      "<th>online for<th>address\n");
     for (size_t i = 0; i < count; i++) {
         const AdminPlayer *player = &players[i];
         if (player->leaves)
@@ -109,7 +109,7 @@ static void write_players(const AdminPlayer *players, size_t count, int64_t now,
     write_format(out, "</table></div>\n");
 }
 
-/* Those who have lost the connection. */
+/* Players who have lost the connection. */
 static void write_leaving(const AdminPlayer *players, size_t count, Writer *out)
 {
     bool any = false;

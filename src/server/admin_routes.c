@@ -22,7 +22,7 @@ typedef enum Kind { KIND_WORDS, KIND_NETWORK } Kind;
 static const struct {
     const char *name, *doc;
     Kind kind;
-    size_t max, at; /* bytes; where AdminWords has it */
+    size_t max, at; /* maximum bytes; offset in AdminWords */
 } parameters[ADMIN_PARAMETERS] = {
 #define PARAMETER(NAME, name, KIND, max, doc)                                                  \
     [ADMIN_##NAME] = {#name, doc, KIND_##KIND, max, offsetof(AdminWords, name)},
@@ -64,13 +64,13 @@ static bool value_read(AdminParameter parameter, Text value, AdminWords *out, Ar
     const char *name = parameters[parameter].name;
     void *place = place_of(parameter, out);
     if (value.size > parameters[parameter].max)
-        return report_error(report, "%s has %zu bytes, %zu are the most", name, value.size,
+        return report_error(report, "%s has %zu bytes, the maximum is %zu", name, value.size,
                             parameters[parameter].max);
     if (!packet_text_ok(value))
         return report_error(report, "%s must be UTF-8 without control characters", name);
     if (parameters[parameter].kind == KIND_NETWORK)
         return network_read(value, place) ||
-               report_error(report, "\"%.*s\" is no address like 192.0.2.7 or 192.0.2.0/24",
+               report_error(report, "\"%.*s\" is not an address like 192.0.2.7 or 192.0.2.0/24",
                             (int)value.size, value.at);
     *(Text *)place = arena_text(arena, value);
     return true;
@@ -87,10 +87,11 @@ bool admin_words_read(const AdminRoute *route, const AdminPair *pairs, size_t co
     for (size_t i = 0; i < count; i++) {
         const AdminParameter parameter = parameter_of(route, pairs[i].name);
         if (!parameter)
-            return report_error(report, "/%s takes no \"%.*s\"", route->word,
+            return report_error(report, "/%s does not accept \"%.*s\"", route->word,
                                 (int)pairs[i].name.size, pairs[i].name.at);
         if (given[parameter])
-            return report_error(report, "%s is given twice", parameters[parameter].name);
+            return report_error(report, "%s is given more than once",
+                                parameters[parameter].name);
         if (!pairs[i].value.size)
             continue;
         given[parameter] = true;
@@ -98,8 +99,8 @@ bool admin_words_read(const AdminRoute *route, const AdminPair *pairs, size_t co
             return false;
     }
     return !route->needs || given[route->needs] ||
-           report_error(report, "/%s needs %s: %s", route->word, parameters[route->needs].name,
-                        parameters[route->needs].doc);
+           report_error(report, "/%s requires %s: %s", route->word,
+                        parameters[route->needs].name, parameters[route->needs].doc);
 }
 
 /* ---- writing ---- */

@@ -1,10 +1,10 @@
-/* The table of what the admin may ask, for the door and for those who knock. */
+/* The table of admin requests, for the server and its clients. */
 #ifndef OISIN_SERVER_ADMIN_ROUTES_H
 #define OISIN_SERVER_ADMIN_ROUTES_H
 
 #include "server/admin.h"
 
-/* What changes something is only done with this header. */
+/* Requests that change something require this header. */
 #define ADMIN_HEADER "X-Oisin-Admin"
 
 typedef enum AdminParameter {
@@ -16,7 +16,7 @@ typedef enum AdminParameter {
 
 typedef enum AdminType { ADMIN_JSON, ADMIN_HTML, ADMIN_PLAIN, ADMIN_PROMETHEUS } AdminType;
 
-/* Writes an answer from what the host says. */
+/* Writes an answer from the data of the host. */
 typedef void AdminAnswer(const AdminHost *host, Writer *out);
 
 typedef struct AdminRoute {
@@ -24,26 +24,27 @@ typedef struct AdminRoute {
     AdminAnswer *answer;    /* NULL: an action */
     AdminType type;
     AdminParameter needs, may;
-    size_t action; /* where AdminHost has its function */
+    size_t action; /* offset of the function in AdminHost */
 } AdminRoute;
 
 extern const AdminRoute admin_routes[];
 
-/* NULL if there is none of this word. */
+/* Returns NULL if the word is unknown. */
 const AdminRoute *admin_route(Text word);
 /* NULL for ADMIN_NOTHING. */
 const char *admin_parameter_name(AdminParameter parameter);
 
-/* What somebody has sent: names and values, without percent signs. */
+/* A query parameter, percent-decoded. */
 typedef struct AdminPair {
     Text name, value;
 } AdminPair;
 
-/* Whether it is just what the route takes; an error says what is wrong. */
+/* Checks that the parameters are exactly those of the route; otherwise reports an error and
+ * returns false. */
 bool admin_words_read(const AdminRoute *route, const AdminPair *pairs, size_t count,
                       AdminWords *out, Arena *arena, Report *report);
 
-/* `/ban?name=Ann%20Lee&reason=...`; empty values are left out. */
+/* Builds `/ban?name=Ann%20Lee&reason=...`; empty values are omitted. */
 Text admin_request(const AdminRoute *route, Text needs, Text may, Arena *arena);
 
 /* ---- answers ---- */

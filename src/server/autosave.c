@@ -1,5 +1,5 @@
-/* What is kept: once a second a snapshot of the world, packed in a thread of its own, and
- * everybody who has left since the last one, as one batch of the store. */
+/* Saving: once a second a snapshot of the world, serialized in a thread, and all players who
+ * have left since the last one, as one batch of the store. */
 #include "server/cluster.h"
 
 #include "base/deflate.h"
@@ -11,9 +11,9 @@
 
 typedef enum AutosaveState {
     AUTOSAVE_IDLE,
-    AUTOSAVE_PACKING,   /* the thread has it */
+    AUTOSAVE_PACKING,   /* the thread serializes it */
     AUTOSAVE_PACKED,    /* to be committed */
-    AUTOSAVE_COMMITTED, /* the store has it */
+    AUTOSAVE_COMMITTED, /* passed to the store */
 } AutosaveState;
 
 struct Autosave {
@@ -21,11 +21,12 @@ struct Autosave {
     Server *server;
     StoreWorld *world;
     AutosaveState state;
-    uint64_t number, kept; /* of the last batch begun; of the last on the disk */
-    uint64_t last;         /* ms: when it was begun */
+    uint64_t number, kept; /* of the last batch started; of the last one on the disk */
+    uint64_t last;         /* ms: start of the last batch */
     int64_t saved;
-    bool moved, quiet; /* the first batch of another build; nothing has changed since */
-    bool lasts;        /* the batch `last_number` is the last one */
+    /* first batch of another build; nothing has changed since the last batch */
+    bool moved, quiet;
+    bool lasts; /* the batch `last_number` is the last one */
     uint64_t last_number;
     Arena *arena; /* of the snapshot */
     Snapshot snapshot;
@@ -34,25 +35,25 @@ struct Autosave {
     size_t departed_count, departed_free;
     Confirm confirms[CONFIRMS_MAX];
     size_t confirm_count;
-    /* The thread's: what was last put of each account, as hashes. */
+    /* Used by the thread: hashes of the last saved data of each account. */
     Numbers known;
     Arena *known_arena;
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t given;
-    bool works, ends, has_thread; /* under the lock: it has something to do; it is to end */
+    bool works, ends, has_thread; /* under the lock: it has work; it is to end */
     atomic_bool done;
 };
 
 /* ---- the thread ---- */
 
-/* Of a server that is alone who has them is no question. */
+/* Without a cluster, the zone is not stored. */
 static int64_t zone_in_store(const Zone *zone)
 {
     return zone->server->cluster ? 1 + (int64_t)zone->number : 0;
 }
 
-/* Players of the snapshot whose chunks are not as they were. */
+/* Saves the players of the snapshot whose chunks have changed. */
 static void put_users(Autosave *autosave)
 {
     const Snapshot *snapshot = &autosave->snapshot;
@@ -98,7 +99,7 @@ static void *pack(void *context)
 
 /* ---- those who have left ---- */
 
-/* Somebody who comes back meanwhile has been forgotten by the thread's hashes, too. */
+/* A player who returns before the batch must be saved again: clears the hash as well. */
 void save_departed(Autosave *autosave, const DepartedPlayer *departed, const Snapshot *snapshot,
                    Bytes character)
 {
@@ -133,7 +134,7 @@ static void put_departed(Autosave *autosave)
     }
 }
 
-/* Forgets those who have left up to a batch; whoever steers them goes on. */
+/* Removes players who left before this batch; their clients continue in the next zone. */
 static void drop_departed(Autosave *autosave, uint64_t batch)
 {
     size_t left = 0, gone = 0;
@@ -182,7 +183,7 @@ bool keep_character(Autosave *autosave, int64_t account, Bytes *out, Arena *aren
         return true;
     if (!store_user_read(row.user, &user, arena, report))
         return false;
-    if (user.entity.map == SAV_NOWHERE) /* has never played */
+    if (user.entity.map == SAV_NOWHERE) /* the account has never played */
         return true;
     Sav sav = {0};
     memcpy(sav.header.game, server->game->header.game, sizeof sav.header.game);
@@ -192,7 +193,7 @@ bool keep_character(Autosave *autosave, int64_t account, Bytes *out, Arena *aren
 
 /* ---- batches ---- */
 
-/* Those trades whose batches come after this one have not happened. */
+/* Trades of later batches have not happened. */
 static void fail_trades(Autosave *autosave, uint64_t batch)
 {
     Server *server = autosave->server;
@@ -234,7 +235,7 @@ static void kept(void *context, StoreOutcome outcome)
         note_kept(autosave);
     } else if (outcome != STORE_REFUSED || !server->cluster) {
         const char *problem = store_problem(server->store);
-        server_fail(server, problem ? problem : "the state was refused");
+        server_fail(server, problem ? problem : "the store refused the state");
     } else if (autosave->zone) {
         autosave->zone->lost = true;
     }
@@ -259,7 +260,7 @@ void autosave_unconfirm(Autosave *autosave, uint64_t trade)
             autosave->confirms[i--] = autosave->confirms[--autosave->confirm_count];
 }
 
-/* Whether the world can have changed since the last batch. */
+/* Whether the world may have changed since the last batch. */
 static bool is_news(Autosave *autosave)
 {
     if (autosave->lasts)
@@ -348,7 +349,7 @@ int64_t autosave_saved(const Autosave *autosave) { return autosave->saved; }
 
 /* ---- beginning and end ---- */
 
-/* Exported chunks are bytes of no type: only their letters tell. */
+/* Exported chunks have no type: only their letters identify them. */
 static bool has_world(const Sav *sav)
 {
     for (size_t i = 0; i < sav->chunk_count; i++)
@@ -357,7 +358,7 @@ static bool has_world(const Sav *sav)
     return false;
 }
 
-/* A server that is alone must not go on with what several have kept: their players are in
+/* A single server must not continue a state of several servers: their players are in
  * different worlds. */
 static bool export(const Zone *zone, Sav *out, Arena *arena, Report *report)
 {
@@ -370,8 +371,9 @@ static bool export(const Zone *zone, Sav *out, Arena *arena, Report *report)
         return false;
     if (several)
         return report_error(
-            report, "several servers have worked on it: serve it with --bus, or "
-                    "--export it with --export-passwords and --import that into another one");
+            report,
+            "several servers have used this state: serve it with --bus, or "
+            "--export it with --export-passwords and --import the file into a new state");
     return store_export(store, NULL, out, arena, report);
 }
 
@@ -402,7 +404,7 @@ bool autosave_begin(Zone *zone, Report *report)
     Server *server = zone->server;
     Autosave *autosave = calloc(1, sizeof *autosave);
     if (!autosave)
-        return report_error(report, "there is no memory left");
+        return report_error(report, "out of memory");
     zone->autosave = autosave;
     autosave->zone = zone;
     autosave->server = server;
@@ -417,7 +419,7 @@ bool autosave_begin(Zone *zone, Report *report)
     if (!autosave->world || !load_world(zone, report))
         return false;
     autosave->has_thread = pthread_create(&autosave->thread, NULL, pack, autosave) == 0;
-    return autosave->has_thread || report_error(report, "no thread can be had");
+    return autosave->has_thread || report_error(report, "cannot start a thread");
 }
 
 void keep_close(Autosave *autosave)
@@ -438,15 +440,15 @@ static void end_thread(Autosave *autosave)
     autosave->has_thread = false;
 }
 
-/* What becomes of a batch that the store has is told to those whom it is about even then; to
- * wait for it would stop all lands while the database is away. */
+/* Outcomes of batches in the store are delivered even after this; waiting for them here
+ * would stop all zones while the database is unreachable. */
 void autosave_free(Autosave *autosave)
 {
     if (!autosave)
         return;
     end_thread(autosave);
     if (autosave->state == AUTOSAVE_COMMITTED) {
-        autosave->zone = NULL; /* `kept` frees it */
+        autosave->zone = NULL; /* freed by `kept` */
         return;
     }
     if (autosave->batch)

@@ -20,13 +20,13 @@ bool bus_message_read(Bytes bytes, BusMessage *out, Arena *arena, Report *report
     if (reader.failed)
         return false;
     if (kind >= BUS_KINDS)
-        return reader_fail(&reader, "kind %u is not known", kind);
+        return reader_fail(&reader, "unknown kind %u", kind);
     out->kind = (BusKind)kind;
     reader.part = kinds[kind].name;
     if (!record_read(kinds[kind].layout, &out->alive, &reader, arena))
         return false;
     return !reader_left(&reader) ||
-           reader_fail(&reader, "%zu bytes are left over", reader_left(&reader));
+           reader_fail(&reader, "%zu extra bytes", reader_left(&reader));
 }
 
 void bus_message_write(uint64_t from, BusKind kind, const void *record, Writer *out)

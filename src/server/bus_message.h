@@ -1,8 +1,9 @@
-/* What the servers of one game say to each other (wire/bus.h carries it).
+/* Messages between the servers of one game (transport: wire/bus.h).
  *
  * A message is the sender's number (u64), its kind (u8) and a record of bus_records.def, all
- * little-endian. Whoever can reach the bus is believed: it belongs to the servers alone. Yet
- * nothing that comes is trusted to be well-formed: another version may be talking. */
+ * little-endian. The bus must be reachable for the servers only: senders are not
+ * authenticated. Messages are still validated, because another server may run another
+ * version. */
 #ifndef OISIN_SERVER_BUS_MESSAGE_H
 #define OISIN_SERVER_BUS_MESSAGE_H
 
@@ -27,7 +28,8 @@ typedef struct BusMessage {
     };
 } BusMessage;
 
-/* Lists are in the arena, the rest of a message stays in `bytes`. False and a report. */
+/* Lists are allocated in the arena; other members refer to `bytes`. On failure, returns
+ * false and reports an error. */
 bool bus_message_read(Bytes bytes, BusMessage *out, Arena *arena, Report *report);
 void bus_message_write(uint64_t from, BusKind kind, const void *record, Writer *out);
 

@@ -7,8 +7,8 @@
 
 enum { SUBJECT_ROOM = 96 };
 
-static const char copied[] = "another server on the bus works on the database of which this "
-                             "one is a copy: serve the copy "
+static const char copied[] = "another server on the bus uses the original of this database "
+                             "copy: serve the copy "
                              "on another bus, or move it with --export, --export-passwords "
                              "and --import";
 
@@ -24,7 +24,8 @@ void cluster_send(Cluster *cluster, uint64_t node, BusKind kind, const void *rec
         snprintf(subject, sizeof subject, "%s%016" PRIx64, cluster->prefix, node);
     else
         snprintf(subject, sizeof subject, "%sall", cluster->prefix);
-    bus_send(cluster->bus, subject, writer_bytes(&out)); /* what is lost is told anew */
+    /* lost messages are sent again later */
+    bus_send(cluster->bus, subject, writer_bytes(&out));
 }
 
 static void send_alive(Cluster *cluster)
@@ -73,8 +74,8 @@ static Peer *peer_of(Cluster *cluster, uint64_t node)
     return NULL;
 }
 
-/* Whether another server works on the same database, and not on a copy of it. If that cannot
- * be read it is asked again later: what it says until then is lost, as on a bus it may be. */
+/* Whether another server uses the same database, and not a copy of it. If that cannot be
+ * read, it is checked again later; its messages are ignored until then, like lost ones. */
 static bool shares_store(Cluster *cluster, uint64_t node)
 {
     enum { AGAIN = 1000 /* ms */ };
@@ -87,17 +88,16 @@ static bool shares_store(Cluster *cluster, uint64_t node)
     if (row != PEER_ABSENT)
         return row == PEER_LIVES;
     if (!cluster->foreign)
-        server_broadcast(cluster->server,
-                         "a server with a copy of this state is on the bus, and is "
-                         "not heard");
+        server_broadcast(cluster->server, "messages of a server that uses a copy of this state "
+                                          "are ignored");
     cluster->foreign = node;
     cluster->foreign_at = now;
     cluster_send(cluster, node, BUS_FOREIGN, &(BusForeign){now - cluster->since});
     return false;
 }
 
-/* The younger one ends, or both if they have begun at once. A server that has stood still for
- * long is not in the store either, but shares it. */
+/* The younger server stops, or both if they started at the same time. A server that was
+ * suspended for long is not in the store either, but shares it. */
 static void hear_foreign(Cluster *cluster, const BusMessage *message)
 {
     enum { AT_ONCE = 1000 /* ms */ };
@@ -113,7 +113,8 @@ static void hear_foreign(Cluster *cluster, const BusMessage *message)
         server_fail(cluster->server, copied);
 }
 
-/* Of whom nothing was heard before is told who plays here. False if it is not to be heard. */
+/* A server that is new is sent the list of players here. Returns false if its messages are
+ * to be ignored. */
 static bool on_peer(Cluster *cluster, uint64_t node)
 {
     Peer *peer = peer_of(cluster, node);
@@ -138,8 +139,8 @@ static void clear_places(Cluster *cluster, uint64_t node)
             cluster->places[i] = 0;
 }
 
-/* Its guests have lost their connections, its players are nowhere until their lands are taken.
- */
+/* Clients at that server have lost their connections; its players are in no world until its
+ * zones are taken over. */
 static void remove_peer(Cluster *cluster, Peer *peer)
 {
     Server *server = cluster->server;
@@ -162,7 +163,7 @@ static void remove_silent(Cluster *cluster)
             remove_peer(cluster, &cluster->peers[i]);
 }
 
-/* ---- who plays elsewhere ---- */
+/* ---- players elsewhere ---- */
 
 static void set_place(Cluster *cluster, uint32_t account, uint64_t node, bool here)
 {
@@ -246,15 +247,15 @@ static void on_message(void *context, Text subject, Bytes bytes)
         hear_foreign(cluster, &message);
         return;
     }
-    /* One that goes has taken its row out of the store. */
+    /* A stopping server has already removed its row from the store. */
     if (message.kind != BUS_GOING && !on_peer(cluster, message.from))
         return;
     if (cluster->phase != RUNNING && message.kind != BUS_ALIVE && message.kind != BUS_HERE)
-        return; /* there are no lands yet */
+        return; /* the zones are not set up yet */
     switch (message.kind) {
     case BUS_GOING:
         holdings_heard(cluster, &message);
-        cluster->looked = 0; /* its lands are free */
+        cluster->looked = 0; /* its zones are free */
         if (peer_of(cluster, message.from))
             remove_peer(cluster, peer_of(cluster, message.from));
         break;
@@ -301,12 +302,13 @@ static void on_message(void *context, Text subject, Bytes bytes)
     }
 }
 
-/* What was lost meanwhile: guests of other servers are asked for, who plays here is told anew.
- */
+/* Recovers from lost messages: queries the players of other servers' clients and announces
+ * the players here. */
 static void on_link(void *context, bool up)
 {
     Cluster *cluster = context;
-    server_broadcast(cluster->server, up ? "the bus is there again" : "the bus is lost");
+    server_broadcast(cluster->server,
+                     up ? "the bus is connected again" : "the connection to the bus was lost");
     if (!up)
         return;
     cluster->tells = true;
@@ -351,7 +353,8 @@ static bool deliver_to_all(Cluster *cluster, Report *report)
     return bus_receive(cluster->bus, subject, report);
 }
 
-/* Lands have numbers by their maps, and those that nobody opens keep the old build's. */
+/* Zones are numbered by their maps, and zones that are never opened would keep the old
+ * build's numbers. */
 static bool fits_build(Server *server, Report *report)
 {
     bool zones;
@@ -360,14 +363,15 @@ static bool fits_build(Server *server, Report *report)
     if (!store_has_zones(server->store, &zones, report))
         return false;
     return !zones ||
-           report_error(report,
-                        "this is another build of the game than the one that "
-                        "several servers have kept it with: --export it with "
-                        "--export-passwords and the old one, --import that with the new one");
+           report_error(
+               report,
+               "the state was saved with another build of the game by "
+               "several servers: --export it with "
+               "--export-passwords and the old build, then --import it with the new build");
 }
 
-/* Others say whether this server works on a copy of their database; if there are none nobody
- * does. One that is too busy to answer now says it later. */
+/* Other servers report if this one uses a copy of their database. A server that is too busy
+ * to answer now reports it later. */
 static bool meet(Cluster *cluster, Report *report)
 {
     Loop *loop = cluster->server->loop;

@@ -1,26 +1,28 @@
-/* Several servers with one world: a store that all of them share, a bus between them.
+/* A cluster: several servers that run one world, with a shared store and a bus between them.
  *
- * Maps that are joined are a **land**; each land is a world of its own and belongs to one
- * server at a time (StoreLand). A server lives as long as its row StoreServer says, which it
- * renews each second; the lands of one that does not are taken by others, as are those of one
- * that has more than its share when another comes. Who takes a land counts its `epoch` up;
- * every batch of what happens there is refused unless the row is still as its writer knows it:
- * a server that was taken for dead cannot write any more, and looks for its players elsewhere.
+ * Zones. A zone is a group of joined maps. Each zone is a separate world and belongs to one
+ * server at a time (StoreLand). A server is alive until the time in its row StoreServer, which
+ * it renews each second. Zones of a dead server are taken over by others, as are zones of a
+ * server with more than its share when another one joins. A server that takes a zone increments
+ * its `epoch`. Every batch of a zone is refused unless the row still has the epoch that the
+ * writer knows: a server that was declared dead by mistake can no longer write, and looks for
+ * its players on the other servers.
  *
- * A player is connected to any server; where the player's land belongs to another one, packets
- * go over the bus in both directions. Who comes onto a map of another land leaves the first
- * world with all they are, which is kept, and only then comes into the other: nothing is there
- * twice and nothing is lost, whoever dies meanwhile. What is lost on the bus is noticed by
- * serial numbers, or by asking each second, and then the player is looked for anew.
+ * Players. A player may connect to any server. If the player's zone belongs to another server,
+ * packets are forwarded over the bus in both directions. A player who enters a map of another
+ * zone leaves the first world with the whole character, which is saved, and only then enters
+ * the second world: nothing is duplicated or lost if a server fails in between. Lost bus
+ * messages are detected by serial numbers and by a query each second; then the player is looked
+ * up again.
  *
- * A copy of a database has the id of its original, and so the subjects of its bus. That is
- * noticed by the rows StoreServer: a server writes its own before it says anything, with a
- * number that it has just made up, so whoever does not find it has another database. Such a
- * server is not heard, and is told so (BUS_FOREIGN): it does not begin, or ends if it is the
- * younger one of the two.
+ * Copies. A copy of a database has the id of its original, and so the same bus subjects. This
+ * is detected with the rows StoreServer: each server writes its row, with a new random number,
+ * before it sends its first message, so a server which does not find the row uses another
+ * database. Messages of such a server are ignored and it is notified (BUS_FOREIGN): it does not
+ * start, or stops if it is the younger one of the two.
  *
- * Global quests are won by adding a row (StoreWinner): the store decides between two servers.
- */
+ * Global quests are won by adding a row (StoreWinner): the store decides between two
+ * servers. */
 #ifndef OISIN_SERVER_CLUSTER_H
 #define OISIN_SERVER_CLUSTER_H
 
@@ -29,23 +31,24 @@
 #include "wire/bus.h"
 
 enum {
-    CLUSTER_PEERS = 64,       /* servers at most */
-    CLUSTER_PULSE = 250,      /* ms */
-    CLUSTER_LOOK = 500,       /* ms from one look at the store to the next */
-    CLUSTER_SILENCE = 3000,   /* ms without ALIVE after which a server does not count */
-    CLUSTER_MEET = 300,       /* ms a server waits for the others before it begins */
-    CLUSTER_LEASE = 5000,     /* ms a server counts as living, if none is given */
-    CLUSTER_SEEK = 1000,      /* ms until a player is asked for again */
-    CLUSTER_SEEK_MAX = 65000, /* ms after which it is given up: longer than the store waits */
+    CLUSTER_PEERS = 64,     /* maximum servers */
+    CLUSTER_PULSE = 250,    /* ms */
+    CLUSTER_LOOK = 500,     /* ms between two reads of the store */
+    CLUSTER_SILENCE = 3000, /* ms without ALIVE after which a server is considered lost */
+    CLUSTER_MEET = 300,     /* ms for which a new server waits for the others */
+    CLUSTER_LEASE = 5000,   /* ms for which a server is alive after a renewal (default) */
+    CLUSTER_SEEK = 1000,    /* ms between two requests for a player */
+    /* ms after which the search is given up: longer than the store waits */
+    CLUSTER_SEEK_MAX = 65000,
 };
 
-/* Who has a land. */
+/* The owner of a zone. */
 typedef struct Holding {
-    Zone *open;    /* its world, once somebody has been there; NULL if it is not here */
-    bool ours;     /* by the store */
-    bool changing; /* a batch that takes it or gives it up is under way */
-    int64_t epoch; /* of who has it, as far as is known */
-    uint64_t node; /* who has it, 0 nobody that is known */
+    Zone *open;    /* its world, opened by the first player; NULL: not open here */
+    bool ours;     /* according to the store */
+    bool changing; /* a batch that takes or releases it is under way */
+    int64_t epoch; /* last known epoch */
+    uint64_t node; /* owner; 0: unknown or none */
 } Holding;
 
 typedef struct Peer {
@@ -55,46 +58,50 @@ typedef struct Peer {
 struct Cluster {
     Server *server;
     Bus *bus;
-    uint64_t node;     /* this server's number */
-    char name[17];     /* the same as text */
-    char prefix[64];   /* of all subjects: the id of the state, the build of the game */
-    Holding *holdings; /* by land */
+    uint64_t node;     /* of this server */
+    char name[17];     /* the number as text */
+    char prefix[64];   /* of all subjects: id of the state and build of the game */
+    Holding *holdings; /* by zone */
     ZoneMap zones;
     Peer peers[CLUSTER_PEERS];
     size_t peer_count;
-    uint64_t *places; /* by account: the other server on whose lands it plays; 0 none */
+    uint64_t *places; /* by account: the other server on which it plays; 0: none */
     size_t place_room;
     LoopTimer pulse;
-    uint64_t looked, told; /* ms: when the store was last looked at, ALIVE last told */
+    uint64_t looked, told; /* ms: last read of the store; last ALIVE */
     uint64_t lease;        /* ms */
-    int64_t begun;         /* ms since 1970, the store's clock: since then days go by */
-    int64_t ahead;         /* ms: the store's clock against the loop's */
+    int64_t begun;         /* ms since 1970, the store's clock: start of the game's calendar */
+    int64_t ahead;         /* ms: the store's clock minus the loop's */
     bool renewing;         /* a batch is under way */
-    uint64_t renewed;      /* ms: when what was kept last was asked for */
-    uint64_t asked;        /* the same of the batch that is under way */
-    uint64_t sure;         /* ms: until then nobody else can have taken this server's lands */
-    bool tells;            /* ALIVE is to be told soon */
-    uint64_t since;        /* ms: when this server has joined the bus */
-    enum { MEETING, MET, COPIED, RUNNING } phase; /* COPIED: its state is a copy of another's */
-    uint64_t foreign, foreign_at; /* the server with a copy that was heard last; when, ms */
-    uint64_t unreadable;          /* ms: when the store could not say whose a server is */
+    uint64_t renewed;      /* ms: start of the last renewal that was saved */
+    uint64_t asked;        /* ms: start of the renewal that is under way */
+    /* ms: until then no other server can have taken this server's zones */
+    uint64_t sure;
+    bool tells;     /* ALIVE is to be sent soon */
+    uint64_t since; /* ms: when this server joined the bus */
+    /* COPIED: its state is a copy of another server's */
+    enum { MEETING, MET, COPIED, RUNNING } phase;
+    uint64_t foreign, foreign_at; /* the last foreign server that was heard; when, ms */
+    /* ms: when the store could not be read to identify a server */
+    uint64_t unreadable;
 };
 
 /* ---- cluster.c ---- */
 
-/* Opens the bus and finds out which maps are joined; false and a report. */
+/* Opens the bus and computes the zones. On failure, returns false and reports an error. */
 bool cluster_begin(Server *server, Report *report);
-/* Gives all lands away, when all that happened on them is kept, and tells the others. */
+/* Releases all zones after their state is saved, and notifies the other servers. */
 void cluster_finish(Cluster *cluster);
 void cluster_free(Cluster *cluster);
-/* On which other server's lands an account plays; 0 none, or no cluster. */
+/* Returns the other server on which an account plays; 0: none, or no cluster. */
 uint64_t cluster_place(const Cluster *cluster, int64_t account);
-/* To one server; 0: to all others. */
+/* Sends to one server; 0: to all others. */
 void cluster_send(Cluster *cluster, uint64_t node, BusKind kind, const void *record);
-/* Somebody plays on this server's lands, or no longer; no cluster: nothing to tell. */
+/* Announces that an account plays on this server's zones, or no longer. Does nothing without
+ * a cluster. */
 void cluster_here(Cluster *cluster, int64_t account, bool here);
 
-/* A guest of this server, as others are told of it. */
+/* A connection of this server, as sent to other servers. */
 static inline BusConnection bus_connection(const Connection *connection)
 {
     return (BusConnection){connection->number, connection->slot, (u32)connection->account};
@@ -102,54 +109,57 @@ static inline BusConnection bus_connection(const Connection *connection)
 
 /* ---- cluster_zones.c ---- */
 
-/* Players may come in: it is this server's, and is not just changing hands. */
+/* Whether players may enter: the zone is this server's and is not being transferred. */
 bool holding_serves(const Holding *holding);
 
-/* Writes the server's row and waits until it is on the disk; false and a report. */
+/* Writes the server's row and waits until it is on the disk. On failure, returns false and
+ * reports an error. */
 bool holdings_join(Cluster *cluster, Report *report);
 
 typedef enum PeerRow { PEER_LIVES, PEER_EXPIRED, PEER_ABSENT, PEER_UNREADABLE } PeerRow;
-/* What the store says of another server. */
+/* Looks up another server in the store. */
 PeerRow holdings_row_of(const Cluster *cluster, uint64_t node);
 
-/* Takes, renews, gives away. */
+/* Takes, renews and releases zones. */
 void holdings_pulse(Cluster *cluster);
 void holdings_heard(Cluster *cluster, const BusMessage *message);
-/* Whether its lands are its own for sure. Else their worlds stand still: what happened there
- * might never have happened. */
+/* Whether this server's zones are certainly still its own. Otherwise their worlds are
+ * paused, since what happens there might have to be discarded. */
 bool holdings_are_sure(const Cluster *cluster);
-/* The batch is refused if the land is another server's by then. */
+/* Makes the store refuse the batch if the zone belongs to another server by then. */
 void holding_fence(const Zone *zone, StoreBatch *batch);
-/* Another server has it: closes its world. */
+/* Another server owns the zone: closes its world. */
 void holding_lost(uint32_t zone, Cluster *cluster);
-/* The row that says that nobody has it. */
+/* Adds the row that marks the zone as free. */
 void holding_leave(const Zone *zone, StoreBatch *batch);
-/* That row is kept. */
+/* That row is saved. */
 void holding_left(Zone *zone);
-/* Gives all away and waits for that, then takes its row out of the store. */
+/* Releases all zones, waits for that, then removes this server's row. */
 void holdings_finish(Cluster *cluster);
 
-/* ---- cluster_worlds.c: what the worlds of the lands must know of each other ---- */
+/* ---- cluster_worlds.c: data shared by the worlds of all zones ---- */
 
-/* Before the land's world is made, and after. */
+/* Before and after the zone's world is created. */
 void together_prepare(Zone *zone);
 bool together_begin(Zone *zone, Report *report);
-/* Tells the others what has happened in this tick. */
+/* Sends the other servers the changes of this tick. */
 void together_tick(Zone *zone);
 void together_heard(Cluster *cluster, const BusMessage *message);
-/* From who has land 0, now and then: all global attributes. */
+/* The owner of zone 0 sends all global attributes periodically. */
 void together_pulse(Cluster *cluster);
-/* When the world of all lands began, from the store; false and a report. */
+/* Loads the start time of the shared calendar. On failure, returns false and reports an
+ * error. */
 bool together_open(Cluster *cluster, Report *report);
 
 /* ---- cluster_connections.c ---- */
 
-/* Where the store has the player of an account; false if it cannot be read. */
+/* Finds the zone that has the player of an account in the store; false if it cannot be read. */
 bool cluster_whereabouts(const Cluster *cluster, int64_t account, uint32_t *zone);
-/* Asks the other servers, each second, whether they still have those whose guests are here. */
+/* Asks the other servers, each second, whether they still have the players of connections
+ * here. */
 void connections_still(Cluster *cluster);
 
-/* What another server says of guests, its own or ours. */
+/* Handles a message about connections, the sender's or ours. */
 void connections_heard(Cluster *cluster, const BusMessage *message);
 
 #endif

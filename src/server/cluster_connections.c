@@ -1,4 +1,4 @@
-/* Players whose connection is at one server and whose world is at another. */
+/* Players whose connection and world are at different servers. */
 #include "server/cluster.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@ bool cluster_whereabouts(const Cluster *cluster, int64_t account, uint32_t *zone
     Report silent = report_to(NULL, NULL);
     const StoreFound found =
         store_find(cluster->server->store, STORE_CHARACTER, "account", &row, scratch, &silent);
-    *zone = 0; /* where games begin */
+    *zone = 0; /* where new games begin */
     if (found == STORE_FOUND && row.land > 0 && row.land <= cluster->zones.zone_count)
         *zone = (uint32_t)row.land - 1;
     else if (found == STORE_FOUND && row.user.size &&
@@ -33,7 +33,7 @@ static Controller *controller_from(const Cluster *cluster, uint64_t node,
                : NULL;
 }
 
-/* Whether a player may come in here now; else its server has to look anew. */
+/* Whether a player may enter here now; otherwise its server must search again. */
 static bool may_enter(const Cluster *cluster, const BusEnter *wanted)
 {
     uint32_t zone;
@@ -62,7 +62,7 @@ static void let_in(Cluster *cluster, uint64_t node, const BusEnter *wanted)
     }
     cluster_send(cluster, node, BUS_ENTERED, &answer);
     if (controller)
-        controller_enter(controller); /* what is told before ENTERED is not heard */
+        controller_enter(controller); /* packets before ENTERED are ignored */
 }
 
 static void take_packet(Cluster *cluster, uint64_t node, const BusPacket *sent)
@@ -89,7 +89,7 @@ static void take_still(Cluster *cluster, uint64_t node, const BusStill *still)
 
 /* ---- the server that has the connection ---- */
 
-/* NULL if it has gone or does not look for its player there. */
+/* Returns NULL if it is closed or does not look for its player there. */
 static Connection *connection_of_player(const Cluster *cluster, uint64_t node,
                                         const BusConnection *who)
 {
@@ -108,13 +108,12 @@ static void take_unheard(Cluster *cluster, uint64_t node, const BusPacket *sent)
         connection->account != sent->who.account || sent->type != CLIENT_SAY)
         return;
     connection_hold_message(connection, sent->bytes);
-    if (!connection->sought &&
-        connection->away != node) /* it was faster, and plays elsewhere already */
+    if (!connection->sought && connection->away != node) /* it has already entered elsewhere */
         connection_catch_up(connection);
 }
 
-/* Also if it plays there already: an answer that came late was asked for twice, and what is
- * told from now on counts from 0. */
+/* Also if it has already entered: a late answer was requested twice, and serial numbers
+ * restart from 0. */
 static void take_entered(Cluster *cluster, uint64_t node, const BusEntered *answer)
 {
     Connection *connection = connection_of_player(cluster, node, &answer->who);
@@ -128,7 +127,7 @@ static void take_entered(Cluster *cluster, uint64_t node, const BusEntered *answ
     }
 }
 
-/* What was lost on the way cannot be told again: all is told anew. */
+/* After a loss, all state is sent again. */
 static void receive_send(Cluster *cluster, uint64_t node, const BusDeliver *tell)
 {
     Connection *connection = connection_of_player(cluster, node, &tell->who);
@@ -148,7 +147,7 @@ static void take_moved(Cluster *cluster, uint64_t node, const BusConnection *who
     Connection *connection = connection_of_player(cluster, node, who);
     if (!connection)
         return;
-    if (connection->sought) /* it was just asked for: not at once again */
+    if (connection->sought) /* it was requested just now; do not repeat at once */
         connection->sought = loop_now(cluster->server->loop) + CLUSTER_PULSE;
     else
         connection_seek(connection);
@@ -159,7 +158,7 @@ static void take_end(Cluster *cluster, uint64_t node, const BusEnd *end)
     Connection *connection = connection_of_player(cluster, node, &end->who);
     if (!connection || end->reason >= REASONS)
         return;
-    connection->away = 0; /* there it is gone already */
+    connection->away = 0; /* it has already left there */
     connection_close(connection, (ReasonCode)end->reason, (Text){end->text, end->text_size});
 }
 

@@ -1,5 +1,5 @@
-/* What the worlds of the lands must know of each other: quests that only one can do, global
- * attributes, objects that scripts put on foreign maps, what time of day it is. */
+/* Data shared by the worlds of all zones: global quests, global attributes, objects that
+ * scripts place on maps of other zones, the time of day. */
 #include "server/cluster.h"
 
 #include <assert.h>
@@ -7,7 +7,7 @@
 
 /* ---- the clock ---- */
 
-/* The first server says when it began. */
+/* The first server stores the start of the calendar. */
 bool together_open(Cluster *cluster, Report *report)
 {
     Store *store = cluster->server->store;
@@ -29,9 +29,9 @@ bool together_open(Cluster *cluster, Report *report)
         store_add(batch, STORE_META, &row);
         if (!store_commit(store, &batch, NULL, NULL))
             store_drop_batch(batch);
-        store_wait(store); /* another server may have been faster */
+        store_wait(store); /* another server may have been first */
     }
-    return report_error(report, "the store keeps nothing");
+    return report_error(report, "the store does not save");
 }
 
 static uint32_t clock_now(const Cluster *cluster)
@@ -48,7 +48,7 @@ typedef struct Claim {
     QuestClaim wanted;
 } Claim;
 
-/* In all worlds here. */
+/* Applies it to all worlds here. */
 static void set_won(const Server *server, const BusWon *won)
 {
     for (size_t i = 0; i < server->zone_count; i++)
@@ -62,7 +62,7 @@ static void report_won(Cluster *cluster, const StoreWinner *winner)
     cluster_send(cluster, 0, BUS_WON, &won);
 }
 
-/* Refused: somebody else was faster, or the land is lost. */
+/* Refused: another player was first, or the zone is lost. */
 static void claimed(void *context, StoreOutcome outcome)
 {
     Claim *claim = context;
@@ -78,7 +78,7 @@ static void claimed(void *context, StoreOutcome outcome)
     free(claim);
 }
 
-/* False: the store takes nothing at the moment. */
+/* Returns false if the store cannot accept it now. */
 static bool claim_quest(Zone *zone, const QuestClaim *wanted)
 {
     Cluster *cluster = zone->server->cluster;
@@ -98,7 +98,7 @@ static bool claim_quest(Zone *zone, const QuestClaim *wanted)
     return false;
 }
 
-/* Those that the store does not take are claimed again with the next tick. */
+/* Claims that the store could not accept are repeated in the next tick. */
 static void claim_all(Zone *zone, const QuestClaim *claims, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -112,7 +112,7 @@ static void claim_all(Zone *zone, const QuestClaim *claims, size_t count)
 
 static bool is_home(const Cluster *cluster) { return cluster->holdings[0].ours; }
 
-/* In all worlds here; those know it then. */
+/* Applies them to all worlds here, and marks them as known there. */
 static void set_globals(Cluster *cluster, const BusGlobals *globals)
 {
     const Server *server = cluster->server;
@@ -136,7 +136,7 @@ static void send_globals(Cluster *cluster, const BusGlobals *globals)
                  globals);
 }
 
-/* Those that are not as the others know them; `all`: every one. */
+/* Attributes that differ from the last ones sent; `all`: every one. */
 static BusGlobals globals_of(const Zone *zone, bool all)
 {
     const World *world = zone->world;
@@ -153,7 +153,7 @@ static BusGlobals globals_of(const Zone *zone, bool all)
     return out;
 }
 
-/* The world of land 0 keeps them. */
+/* The world of zone 0 stores them. */
 static Zone *home_of(Cluster *cluster)
 {
     Report silent = report_to(NULL, NULL);
@@ -196,7 +196,7 @@ static void put(Cluster *cluster, const RemotePut *what)
                      &(BusCell){what->map, what->cell, what->sprite});
 }
 
-/* ---- a land's part ---- */
+/* ---- the data of one zone ---- */
 
 void together_prepare(Zone *zone)
 {
@@ -206,7 +206,7 @@ void together_prepare(Zone *zone)
         zone->elsewhere[i] = zones->of_map[i] != zone->number;
 }
 
-/* Its own rows are as old as it was last kept. */
+/* Its own rows are as old as its last save. */
 bool together_begin(Zone *zone, Report *report)
 {
     Server *server = zone->server;

@@ -1,4 +1,4 @@
-/* Which server has which lands. */
+/* Ownership of the zones. */
 #include "server/cluster.h"
 
 #include <assert.h>
@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A change of one land's owner, under way. */
+/* A change of a zone's owner that is under way. */
 typedef struct Change {
     Cluster *cluster;
     uint32_t zone;
-    bool takes; /* else it is given up */
+    bool takes; /* false: releases it */
     int64_t epoch;
 } Change;
 
@@ -32,7 +32,7 @@ static StoreLand row_of(const Cluster *cluster, uint32_t zone, int64_t epoch, bo
 /* ---- what is in the store ---- */
 
 typedef struct Look {
-    int64_t now; /* ms, by the store's clock */
+    int64_t now; /* ms, the store's clock */
     StoreServer *servers;
     size_t server_count;
     StoreLand *rows;
@@ -67,7 +67,7 @@ static bool lives(const Look *look, Text server)
 
 /* ---- changes ---- */
 
-/* That is kept now. */
+/* The change is saved now. */
 static void set_holder(Cluster *cluster, uint32_t zone, bool ours, int64_t epoch)
 {
     Holding *holding = &cluster->holdings[zone];
@@ -75,8 +75,8 @@ static void set_holder(Cluster *cluster, uint32_t zone, bool ours, int64_t epoch
     holding->epoch = epoch;
     holding->node = ours ? cluster->node : 0;
     cluster->tells = true;
-    server_broadcast(cluster->server, "land %u is %s", zone,
-                     ours ? "this server's now" : "given away");
+    server_broadcast(cluster->server, "zone %u %s", zone,
+                     ours ? "is now owned by this server" : "was released");
 }
 
 static void changed(void *context, StoreOutcome outcome)
@@ -89,7 +89,7 @@ static void changed(void *context, StoreOutcome outcome)
     free(change);
 }
 
-/* The row as it is now, NULL: there is none; and what it becomes. */
+/* `now`: the current row; NULL: there is none. */
 static void change_owner(Cluster *cluster, const StoreLand *now, uint32_t zone, bool takes)
 {
     Store *store = cluster->server->store;
@@ -130,14 +130,14 @@ void holding_left(Zone *zone)
 {
     Cluster *cluster = zone->server->cluster;
     set_holder(cluster, zone->number, false, cluster->holdings[zone->number].epoch + 1);
-    zone->lost = true; /* its world is closed when nobody is in it */
+    zone->lost = true; /* its world is closed when no player enters it any more */
 }
 
 void holding_lost(uint32_t zone, Cluster *cluster)
 {
     Holding *holding = &cluster->holdings[zone];
     if (holding->ours)
-        server_broadcast(cluster->server, "land %u belongs to another server now", zone);
+        server_broadcast(cluster->server, "zone %u is now owned by another server", zone);
     holding->ours = false;
     if (holding->node == cluster->node)
         holding->node = 0;
@@ -194,7 +194,7 @@ static void take_free(Cluster *cluster, const Look *look, uint32_t room)
         const StoreLand *row = look_zone(look, zone);
         const Holding *holding = &cluster->holdings[zone];
         const bool was_ours =
-            row && text_is(row->owner, cluster->name); /* but it was given up */
+            row && text_is(row->owner, cluster->name); /* but it was released */
         if (holding->ours || holding->changing || (!was_ours && !is_free(look, row)))
             continue;
         change_owner(cluster, row, zone, true);
@@ -202,14 +202,15 @@ static void take_free(Cluster *cluster, const Look *look, uint32_t room)
     }
 }
 
-/* With more servers than lands those that have two give one away. */
+/* With more servers than zones, servers with two zones release one. */
 static uint32_t share_min(const Cluster *cluster, size_t living)
 {
     const uint32_t min = (uint32_t)(cluster->zones.zone_count / living);
     return min ? min : 1;
 }
 
-/* A server that lives and has less than its share; lands that are free count first. */
+/* Whether there is a live server with less than its share; free zones are counted for it
+ * first. */
 static bool is_needy(const Cluster *cluster, const Look *look, size_t living)
 {
     const uint32_t min = share_min(cluster, living);
@@ -231,7 +232,7 @@ static uint64_t crowd(const Holding *holding)
     return holding->open ? 1 + holding->open->played : 0;
 }
 
-/* The land where the fewest are. */
+/* Releases the zone with the fewest players. */
 static void give_one(Cluster *cluster, const Look *look)
 {
     Holding *min = NULL;
@@ -254,7 +255,7 @@ static void give_one(Cluster *cluster, const Look *look)
 static void renewed(void *context, StoreOutcome outcome)
 {
     Cluster *cluster = context;
-    cluster->renewing = false; /* if the store fails, whatever is kept next says so */
+    cluster->renewing = false; /* if the store fails, the next save reports it */
     if (outcome == STORE_KEPT)
         cluster->renewed = cluster->asked;
 }
@@ -271,7 +272,7 @@ static void renew(Cluster *cluster, const Look *look)
     StoreBatch *batch = store_batch(cluster->server->store);
     const StoreServer row = {text_of(cluster->name), look->now + (int64_t)cluster->lease};
     store_put(batch, STORE_SERVER, &row);
-    for (size_t i = 0; i < look->server_count; i++) /* those long dead */
+    for (size_t i = 0; i < look->server_count; i++) /* servers that died long ago */
         if (look->servers[i].until + 100 * (int64_t)cluster->lease < look->now)
             store_remove(batch, STORE_SERVER, &look->servers[i]);
     cluster->asked = cluster->looked;
@@ -302,7 +303,8 @@ bool holdings_join(Cluster *cluster, Report *report)
         store_drop_batch(batch);
     return outcome == STORE_KEPT ||
            report_error(report, "%s",
-                        store_problem(store) ? store_problem(store) : "the state was refused");
+                        store_problem(store) ? store_problem(store)
+                                             : "the store refused the state");
 }
 
 PeerRow holdings_row_of(const Cluster *cluster, uint64_t node)
@@ -327,14 +329,14 @@ void holdings_pulse(Cluster *cluster)
     Look look = {0};
     Arena *scratch = arena_new();
     if (cluster->server->state == SERVING && look_at(cluster, &look, scratch)) {
-        /* Nobody takes anything from now on if that time is not over yet. */
+        /* Other servers may take zones only after this time. */
         const uint64_t sure = cluster->renewed ? cluster->renewed + cluster->lease : 0;
         renew(cluster, &look);
         for (uint32_t i = 0; i < cluster->zones.zone_count; i++)
             know(cluster, i, look_zone(&look, i));
         cluster->sure = sure;
         const size_t living = count_living(cluster, &look);
-        assert(living); /* we do */
+        assert(living); /* at least this server */
         const uint32_t share = (uint32_t)((cluster->zones.zone_count + living - 1) / living);
         const uint32_t ours = count_ours(cluster);
         if (ours < share)
@@ -364,7 +366,7 @@ void holdings_heard(Cluster *cluster, const BusMessage *message)
     }
 }
 
-/* If there is no room it waits for that. */
+/* Waits if the queue is full. */
 static void commit_now(Store *store, StoreBatch *batch)
 {
     for (unsigned i = 0; i < 2; i++) {

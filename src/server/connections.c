@@ -1,4 +1,4 @@
-/* Connections: from the first byte to the player in the world. */
+/* Connections, from the first byte to the entry into the world. */
 #include "server/cluster.h"
 
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static void stop_playing(Connection *connection)
         return;
     const StoreAccount *row = accounts_get(server->accounts, connection->account);
     if (!connection->seeks)
-        server_broadcast(server, "%.*s has gone", (int)row->name.size, row->name.at);
+        server_broadcast(server, "%.*s has left", (int)row->name.size, row->name.at);
     accounts_seen(server->accounts, connection->account, server_moment(server).seconds, true);
     if (connection->controller)
         controller_free(connection->controller);
@@ -70,7 +70,7 @@ Connection *connection_numbered(Server *server, uint64_t number, uint32_t slot)
     return NULL;
 }
 
-/* Here, in a land of this server. */
+/* In a zone of this server. */
 static ResultCode enter(Connection *connection, uint32_t number)
 {
     Server *server = connection->server;
@@ -92,7 +92,7 @@ static void say_comes(Connection *connection)
     Server *server = connection->server;
     const StoreAccount *row = accounts_get(server->accounts, connection->account);
     const Text from = wire_address_text(&connection->address, server->scratch);
-    server_broadcast(server, "%.*s has come from %.*s", (int)row->name.size, row->name.at,
+    server_broadcast(server, "%.*s has entered from %.*s", (int)row->name.size, row->name.at,
                      (int)from.size, from.at);
     connection->since = server_moment(server).seconds;
 }
@@ -156,7 +156,7 @@ void connection_lost(Connection *connection)
     connection->sought = connection->seeks + CLUSTER_PULSE;
 }
 
-/* Its player is on a server that does not have the land any more. */
+/* Whether its player is on a server that no longer has the zone. */
 static bool is_astray(const Connection *connection)
 {
     return connection->away &&
@@ -189,7 +189,7 @@ void connection_answered(Server *server, const AccountAnswer *answer)
     server->numbers.logins += answer->login && answer->result == RESULT_OK;
     server->numbers.failed_logins += answer->login && answer->result != RESULT_OK;
     if (answer->login && answer->result == RESULT_OK) {
-        if (connection->session.state == IN_CLOSED) /* it was ended meanwhile */
+        if (connection->session.state == IN_CLOSED) /* it was closed meanwhile */
             return;
         connection->account = answer->account;
         connection_seek(connection);
@@ -219,7 +219,7 @@ static void ask(Connection *connection, const Packet *packet, Writer *out)
     if (result == RESULT_OK)
         return;
     const Text words = result == RESULT_WAIT
-                           ? arena_format(server->scratch, "too many tries; wait %llu s",
+                           ? arena_format(server->scratch, "too many attempts; wait %llu s",
                                           (unsigned long long)(wait + 999) / 1000)
                            : TEXT("");
     server_session_answer(&connection->session, packet->type, result, words, out);
@@ -227,7 +227,7 @@ static void ask(Connection *connection, const Packet *packet, Writer *out)
 
 /* ---- playing ---- */
 
-/* Somebody types on while their player changes worlds. */
+/* The player is in transit between worlds. */
 void connection_hold_message(Connection *connection, Bytes body)
 {
     enum { BACKLOG_MAX = 8 };
@@ -239,8 +239,8 @@ void connection_hold_message(Connection *connection, Bytes body)
         arena_copy(connection->backlog_arena, body);
 }
 
-/* To whoever has the player; while it is looked for, or has just been let go, nobody hears but
- * what is said. */
+/* Forwards a packet to the player's server. While the player is searched for, only SAY
+ * packets are kept. */
 static void forward(Connection *connection, const Packet *packet)
 {
     if (connection->controller) {
@@ -264,7 +264,7 @@ void connection_catch_up(Connection *connection)
     const Bytes *const said = connection->said;
     const size_t count = connection->backlog_count;
     Report silent = report_to(NULL, NULL);
-    connection->backlog_arena = NULL; /* who is lost again meanwhile says it again */
+    connection->backlog_arena = NULL; /* if the player is lost again, they are stored again */
     clear_notices(connection);
     for (size_t i = 0; i < count; i++) {
         Packet packet;
@@ -284,7 +284,7 @@ static void take_packet(Connection *connection, const Packet *packet, Writer *ou
         ask(connection, packet, out);
         break;
     default:
-        connection_send(connection, writer_bytes(out)); /* answers in their order */
+        connection_send(connection, writer_bytes(out)); /* answers keep their order */
         out->size = 0;
         forward(connection, packet);
         break;
@@ -315,7 +315,7 @@ static void connection_pump(void *context)
     loop_timer_set(server->loop, &connection->timer, due);
 }
 
-/* Of the world it plays in, for answers to pings. */
+/* The tick of the player's world, for answers to pings. */
 static uint32_t tick_of(const Connection *connection)
 {
     const Server *server = connection->server;
@@ -398,8 +398,8 @@ static bool is_here(const WireAddress *address)
                                 : !memcmp(address->address, here, sizeof here);
 }
 
-/* From one address, or one IPv6 network of a household: more would be no players. Programs on
- * this machine may be a proxy for all. */
+/* Limits connections from one address or one IPv6 household. Programs on this machine may be
+ * a proxy for many players. */
 static bool is_crowd(const Server *server, const WireAddress *address)
 {
     const size_t size = address->family == 4 ? 4 : 8;
@@ -412,7 +412,7 @@ static bool is_crowd(const Server *server, const WireAddress *address)
     return count >= server->options.per_address;
 }
 
-/* Twice as many as may play may be on their way; more are sent away, which costs nothing. */
+/* Accepts twice as many connections as players; further ones are rejected at no cost. */
 void *connection_accept(void *context, WireConnection *wire, const WireAddress *address)
 {
     Server *server = context;

@@ -1,4 +1,4 @@
-/* Who steers a player: takes what is pressed, tells what is seen. */
+/* Controllers: apply a client's input and send it what its player sees. */
 #include "server/cluster.h"
 
 #include <stdlib.h>
@@ -82,13 +82,14 @@ void controller_end(Controller *controller, ReasonCode reason, Text text)
     controller_free(controller);
 }
 
-/* ---- what is pressed ---- */
+/* ---- input ---- */
 
-/* When too many wait, the last one is held and pressed with the one before. */
+/* When the queue is full, the newest input keeps its held keys and the pressed keys are
+ * merged with the previous one. */
 void controller_queue(Controller *controller, const PacketInput *packet)
 {
     WorldInput input = input_of_packet(packet, controller->zone->server->scratch);
-    input.text = NULL; /* what is said comes by SAY; names are the accounts' */
+    input.text = NULL; /* chat uses SAY; names are those of the accounts */
     if (controller->queue_count == INPUT_QUEUE) {
         const uint32_t last = (controller->queue_at + INPUT_QUEUE - 1) % INPUT_QUEUE;
         input.buttons |= controller->queue[last].buttons;
@@ -108,7 +109,7 @@ void controller_take_input(Controller *controller)
         controller->told = (ViewInput){controller->sequences[controller->queue_at], 0};
         controller->queue_at = (controller->queue_at + 1) % INPUT_QUEUE;
         controller->queue_count--;
-    } else { /* what is held is held on */
+    } else { /* held keys stay held */
         controller->applied = (WorldInput){.direction = controller->applied.direction,
                                            .offers = controller->applied.offers};
     }
@@ -123,9 +124,9 @@ void controller_on_packet(Controller *controller, const Packet *packet)
         social_host_packet(controller, packet);
 }
 
-/* ---- what is seen ---- */
+/* ---- output ---- */
 
-/* A script, or the menu, lets the player go. */
+/* Whether a script or the menu ends the player's game. */
 static bool wants_out(const Controller *controller)
 {
     size_t count;

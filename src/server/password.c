@@ -10,7 +10,7 @@ enum { GAME_SIZE = 16, THREADS_MAX = 64 };
 
 void password_salt(Text game, Text name, uint8_t out[PASSWORD_SALT_SIZE])
 {
-    /* The id as a saved game's header has it. */
+    /* The id in the form of a saved game's header. */
     uint8_t padded[GAME_SIZE] = {0};
     crypto_generichash_state state;
     memcpy(padded, game.at, game.size < GAME_SIZE ? game.size : GAME_SIZE);
@@ -37,8 +37,8 @@ typedef struct Slot {
     size_t size;
 } Slot;
 
-/* Two rings of the same length: what waits, and what is ready. A job leaves room in the
- * second before it is taken into the first. */
+/* Two rings of the same length: waiting jobs and results. A job reserves its place in the
+ * second ring before it enters the first. */
 struct PasswordWorkers {
     pthread_t threads[THREADS_MAX];
     unsigned thread_count, length;

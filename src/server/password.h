@@ -1,8 +1,8 @@
-/* Passwords: Argon2id, in threads of their own so that logins do not stop the world.
+/* Password hashing: Argon2id, in worker threads, so that logins do not block the world.
  *
- * The salt follows from the game's id and the user's name (specs/server.md), so that a
- * saved game, which has only the hash, is enough to log in with; what the hash has cost is
- * kept beside it. Passwords live only in the queue and are wiped there. */
+ * The salt is derived from the game's id and the user's name, so that a saved game, which
+ * stores only the hash, is enough to log in; the cost parameters are stored next to the
+ * hash. Passwords exist in memory only in the queue and are wiped there. */
 #ifndef OISIN_SERVER_PASSWORD_H
 #define OISIN_SERVER_PASSWORD_H
 
@@ -19,50 +19,51 @@ typedef struct PasswordCost {
     uint32_t memory; /* KiB, at least 8 */
 } PasswordCost;
 
-/* What OWASP advises for Argon2id: 19 MiB, 2 passes; 20 to 40 ms of a core. */
+/* OWASP's recommendation for Argon2id: 19 MiB, 2 passes; 20 to 40 ms of one core. */
 #define PASSWORD_COST ((PasswordCost){2, 19456})
 /* For tests. */
 #define PASSWORD_COST_MIN ((PasswordCost){1, 8})
 
-/* `name` with small ASCII letters (text_lowered). */
+/* `name` is in lower case (text_lowered). */
 void password_salt(Text game, Text name, uint8_t out[PASSWORD_SALT_SIZE]);
-/* False if there is not enough memory, or the cost is none. */
+/* Returns false if memory is short or the cost is invalid. */
 bool password_hash(Text password, const uint8_t salt[PASSWORD_SALT_SIZE], PasswordCost cost,
                    uint8_t out[PASSWORD_HASH_SIZE]);
 
 /* ---- in threads ---- */
 
 typedef struct PasswordJob {
-    uint64_t number; /* the asker's own */
+    uint64_t number; /* chosen by the caller */
     uint8_t salt[PASSWORD_SALT_SIZE];
-    /* To be compared with; of an unknown name anything, with `known` false. */
+    /* The expected hash. For an unknown name: any bytes, with `known` false. */
     uint8_t wanted[PASSWORD_HASH_SIZE];
     PasswordCost cost; /* of `wanted` */
-    bool compare;      /* false: only make a hash */
+    bool compare;      /* false: only compute a hash */
     bool known;
-    PasswordCost fresh; /* what a new hash should cost */
+    PasswordCost fresh; /* cost of a new hash */
 } PasswordJob;
 
 typedef struct PasswordResult {
     uint64_t number;
-    bool failed;  /* for want of memory */
-    bool matches; /* compared, known and the same */
-    bool made;    /* `hash` is a new one, of the cost `fresh`: if it was only to be made, or
-                     it matches and the wanted one has another cost */
+    bool failed;  /* out of memory */
+    bool matches; /* known, compared and equal */
+    /* `hash` is a new one of cost `fresh`: the job only asked for a hash, or the password
+     * matches and the expected hash has another cost */
+    bool made;
     uint8_t hash[PASSWORD_HASH_SIZE];
 } PasswordResult;
 
 typedef struct PasswordWorkers PasswordWorkers;
-/* So many threads, each of which takes the memory of a hash; NULL if they cannot be had. At
+/* Starts `threads` threads, each of which uses the memory of one hash; NULL on failure. At
  * most `queue` jobs wait. */
 PasswordWorkers *password_workers(unsigned threads, unsigned queue);
-/* What still waits is dropped. */
+/* Drops waiting jobs. */
 void password_workers_free(PasswordWorkers *workers);
-/* False if the queue is full. `password` is copied, at most PASSWORD_SIZE_MAX bytes. */
+/* Returns false if the queue is full. `password` is copied, at most PASSWORD_SIZE_MAX bytes. */
 bool password_ask(PasswordWorkers *workers, const PasswordJob *job, Text password);
-/* The next that is ready, in any order; false if none is. */
+/* Returns the next finished job, in any order; false if there is none. */
 bool password_poll(PasswordWorkers *workers, PasswordResult *out);
-/* Readable when one is ready. */
+/* Readable when a result is ready. */
 int password_descriptor(const PasswordWorkers *workers);
 
 #endif

@@ -1,5 +1,5 @@
-/* Places in the world, and whose they are: who is connected, who has lost the connection and
- * may come back, who leaves. */
+/* Places of players in the world: connected players, players who may reconnect, players who
+ * leave. */
 #include "server/cluster.h"
 
 #include <stdlib.h>
@@ -32,12 +32,12 @@ bool player_slot_whereabouts(const Server *server, int64_t account, uint32_t *zo
     return cluster_whereabouts(server->cluster, account, zone);
 }
 
-/* gcc's analyzer forgets who holds a list that has moved. */
+/* gcc's analyzer loses the owner of a reallocated list. */
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wanalyzer-malloc-leak"
 #endif
 
-/* Numbers of accounts are counted from 1, and few of them are never used. */
+/* Account numbers start at 1 and are dense. */
 static void remember_seat(Server *server, int64_t account, PlayerSlot *player_slot)
 {
     size_t room = server->player_slots_free ? server->player_slots_free : 256;
@@ -119,7 +119,7 @@ bool player_slot_leave(PlayerSlot *player_slot)
     if (ok)
         save_departed(zone->autosave, &departed, &snapshot, character);
     arena_free(arena);
-    if (!ok) /* stays where it is rather than be lost */
+    if (!ok) /* it stays rather than being lost */
         return false;
     if (controller) {
         social_leave(zone->server->social, (uint32_t)player_slot->account,
@@ -140,13 +140,13 @@ void player_slot_left(Server *server, const DepartedPlayer *departed)
             ? connection_numbered(server, departed->there.connection, departed->there.slot)
             : NULL;
     if (connection && connection->account == departed->account && !connection->controller)
-        connection_seek(connection); /* and has not been sent away meanwhile */
+        connection_seek(connection); /* unless it was disconnected meanwhile */
     else if (departed->node)
         cluster_send(server->cluster, departed->node, BUS_MOVED, &departed->there);
 }
 
-/* Those who have come onto a map of another land. Who has just traded hears first that it is
- * kept. */
+/* Moves players who have entered a map of another zone. A player who has just traded first
+ * receives the outcome. */
 static void cross(Zone *zone)
 {
     bool any = false;

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* ms, of the histogram of ticks. */
+/* Upper limits of the tick histogram, ms. */
 static const unsigned tick_limits[TICK_BUCKETS] = {1, 2, 3, 5, 8, 12, 16, 25, 33, 100};
 
 double server_tick_limit(size_t bucket) { return tick_limits[bucket]; }
 
-/* ---- words ---- */
+/* ---- log ---- */
 
 void server_broadcast(Server *server, const char *format, ...)
 {
@@ -56,7 +56,7 @@ static void measure(Server *server, const struct timespec *begin)
     server->tick_sum += ms / 1e3;
 }
 
-/* What the store has to say: a database that was away. */
+/* Logs notices of the store, for example that the database was unreachable. */
 static void send_notice(Server *server)
 {
     const Text notice = store_notice(server->store, server->scratch);
@@ -78,7 +78,7 @@ static void tick(Server *server)
     measure(server, &begin);
 }
 
-/* After a pause of the machine what was missed is not made up for. */
+/* After the machine was suspended, missed ticks are skipped. */
 static void tick_due(void *context)
 {
     enum { LATE_MAX = 5 };
@@ -100,7 +100,7 @@ static void tick_due(void *context)
         loop_timer_set(server->loop, &server->tick_timer, due);
 }
 
-/* ---- what others have to say ---- */
+/* ---- results of other modules ---- */
 
 static void poll_store(void *context, unsigned what)
 {
@@ -125,7 +125,7 @@ static void packed(void *context)
         autosave_tick(server->zones[i]->autosave);
 }
 
-/* ---- the end ---- */
+/* ---- shutdown ---- */
 
 void server_stop(Server *server)
 {
@@ -166,14 +166,14 @@ void server_turn(Server *server, uint64_t wait)
     arena_reset(server->scratch);
 }
 
-/* ---- beginning ---- */
+/* ---- start ---- */
 
 static uint64_t served_features(bool registers, bool fetch)
 {
     return (registers ? FEATURE_REGISTER : 0) | (fetch ? FEATURE_FETCH : 0);
 }
 
-/* Other servers learn of it. */
+/* Notifies other servers. */
 static void account_changed(void *context, int64_t account)
 {
     Cluster *cluster = ((Server *)context)->cluster;
@@ -258,7 +258,7 @@ Server *server_new(const ServerOptions *options, Report *report)
         server->options.per_address = SERVER_PER_ADDRESS;
     server->limits = options->limits ? *options->limits : session_limits;
     if (server->options.players >= PLAYERS_MAX) {
-        report_error(report, "at most %d players can play", PLAYERS_MAX - 1);
+        report_error(report, "the maximum number of players is %d", PLAYERS_MAX - 1);
     } else if (begin(server, report)) {
         return server;
     }
@@ -281,7 +281,7 @@ void server_free(Server *server)
     while (server->zone_count)
         zone_close(server->zones[server->zone_count - 1]);
     if (server->store)
-        store_wait(server->store); /* nothing may be told to what is gone */
+        store_wait(server->store); /* no callback may run after the server is freed */
     if (server->cluster)
         cluster_free(server->cluster);
     if (server->accounts)
@@ -313,7 +313,7 @@ void server_set(Server *server, const ServerSettings *settings)
     accounts_set_closed(server->accounts, settings->closed);
 }
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
 unsigned server_port(const Server *server) { return wire_listener_port(server->listener); }
 

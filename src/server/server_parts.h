@@ -1,4 +1,4 @@
-/* What the files of the server share. */
+/* Internal declarations of the server. */
 #ifndef OISIN_SERVER_SERVER_PARTS_H
 #define OISIN_SERVER_SERVER_PARTS_H
 
@@ -13,7 +13,7 @@
 #include <stdatomic.h>
 
 enum {
-    INPUT_QUEUE = 4, /* inputs of one player that wait for their ticks */
+    INPUT_QUEUE = 4, /* inputs of one player that wait for their tick */
     TICK_BUCKETS = 10,
     CONFIRMS_MAX = 1024,
 };
@@ -22,7 +22,8 @@ typedef struct Zone Zone;
 typedef struct Autosave Autosave;
 typedef struct Cluster Cluster; /* server/cluster.h */
 
-/* Who steers a player of a land: somebody connected to this server or to another one. */
+/* Controls the player of one account in a zone, for a client connected to this or another
+ * server. */
 typedef struct Controller {
     Zone *zone;
     View *view;
@@ -38,7 +39,7 @@ typedef struct Controller {
     uint32_t serial;     /* of the next BUS_DELIVER */
 } Controller;
 
-/* A connection. */
+/* A client's connection. */
 typedef struct Connection {
     Server *server;
     WireConnection *wire;
@@ -64,46 +65,46 @@ typedef struct Connection {
     Arena *backlog_arena; /* NULL: nothing was */
 } Connection;
 
-/* Whose a place in a world is. */
+/* A player's place in a world. */
 typedef struct PlayerSlot {
-    int64_t account; /* 0: nobody's */
+    int64_t account; /* 0: free */
     Zone *zone;
     uint32_t place;
     Controller *controller; /* NULL: the connection is lost */
     uint64_t lost;          /* when, ms */
 } PlayerSlot;
 
-/* Somebody who has left, until that is on the disk. */
+/* A player who has left a zone, until that is on the disk. */
 typedef struct DepartedPlayer {
     int64_t account;
-    uint64_t batch; /* with which it will be kept */
-    uint32_t zone;  /* where they will be next */
+    uint64_t batch; /* the batch that saves it */
+    uint32_t zone;  /* the player's next zone */
     uint64_t node;  /* who steers them and goes on there, by guest `there` of that server; */
     BusConnection there; /* node 0: of this server; guest 0: nobody does */
     Bytes user, character;
     Arena *arena;
 } DepartedPlayer;
 
-/* Told as done when the batch is kept. */
+/* A trade that is acknowledged when its batch is saved. */
 typedef struct Confirm {
     uint64_t batch, trade;
 } Confirm;
 
-/* Maps, and the world that happens on them. */
+/* A group of joined maps and the world of these maps. */
 struct Zone {
     Server *server;
     uint32_t number;
     bool lost;    /* another server has it now: to be closed */
-    bool leaving; /* it is kept for the last time, then another server may take it */
+    bool leaving; /* it is saved for the last time, then another server may take it */
     World *world;
     ViewWorld *views;
     Autosave *autosave;
     PlayerSlot player_slots[PLAYERS_MAX]; /* by place; set by player_slot_put */
     const WorldInput *inputs[PLAYERS_MAX];
-    uint64_t played;            /* places that are somebody's */
-    uint8_t *elsewhere;         /* per map: 1 it is of another land */
-    int32_t *globals;           /* as the other lands know them */
-    QuestClaim *pending_claims; /* that the store did not take yet */
+    uint64_t played;            /* bit set of occupied places */
+    uint8_t *elsewhere;         /* per map: 1 if it belongs to another zone */
+    int32_t *globals;           /* as last sent to the other zones */
+    QuestClaim *pending_claims; /* not yet accepted by the store */
     size_t pending_claim_count;
     Arena *arena;
 };
@@ -123,14 +124,14 @@ struct Server {
     ServedGame served;
     SessionLimits limits;
     TngFile *game;
-    uint32_t rate; /* ticks a second */
-    Zone **zones;  /* those that are open here */
+    uint32_t rate; /* ticks per second */
+    Zone **zones;  /* open on this server */
     size_t zone_count;
-    Cluster *cluster; /* NULL: this server is alone, and all maps are land 0 */
+    Cluster *cluster; /* NULL: single server, all maps are zone 0 */
     Connection **connections;
     uint32_t connection_count, connection_on_drain;
     uint64_t connection_number;
-    PlayerSlot **player_slots; /* by account; NULL: it has none */
+    PlayerSlot **player_slots; /* by account; NULL: none */
     size_t player_slots_free;
     LoopTimer tick_timer, social_timer;
     uint64_t tick_base, tick_count; /* ms; ticks since then */
@@ -142,158 +143,163 @@ struct Server {
     ServerNumbers numbers;
     uint64_t tick_buckets[TICK_BUCKETS + 1];
     double tick_sum;
-    Arena *arena;   /* for ever */
-    Arena *scratch; /* of one packet or tick */
+    Arena *arena;   /* for the lifetime of the server */
+    Arena *scratch; /* for one packet or tick */
 };
 
 void server_broadcast(Server *server, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Something that cannot be mended: the server ends. */
+/* An unrecoverable error: the server ends. */
 void server_fail(Server *server, const char *words);
 Moment server_moment(const Server *server);
-/* ms, of a bucket of the histogram of ticks. */
+/* Upper limit of a bucket of the tick histogram, ms. */
 double server_tick_limit(size_t bucket);
 
-/* ---- guests.c ---- */
+/* ---- connections.c ---- */
 
 extern const WireHandlers connection_handlers;
 WireAccept connection_accept;
-/* Sends what a session has to say; closes a session that is over. */
+/* Sends the pending packets of a session; closes a session that is over. */
 void connection_send(Connection *connection, Bytes packets);
-/* To somebody who plays: goes with their next picture, in a tenth of a second at most. */
+/* Queues packets for a player: they are sent with the next STATE, within a tenth of a
+ * second. */
 void connection_hold(Connection *connection, Bytes packets);
 void connection_close(Connection *connection, ReasonCode reason, Text text);
-/* What has come of a request to register or log in. */
+/* Handles the answer to a register or login request. */
 void connection_answered(Server *server, const AccountAnswer *answer);
-/* By its number; `slot` is where it was last. NULL if it is gone. */
+/* Finds a connection by number; `slot` is its last known index. NULL if it is closed. */
 Connection *connection_numbered(Server *server, uint64_t number, uint32_t slot);
-/* Looks for the player of its account and lets it play, here or on another server; goes on
- * looking while that is not yet possible. */
+/* Finds the player of the account and lets the client play, here or on another server;
+ * retries while that is not possible. */
 void connection_seek(Connection *connection);
-/* What has come of it: it plays, from now on, in a world at this tick. */
+/* Handles the outcome: on RESULT_OK the client plays from now on, in a world at this tick. */
 void connection_entered(Connection *connection, ResultCode result, uint32_t actor,
                         uint32_t tick);
-/* The player is to be looked for anew. */
+/* Starts a new search for the player. */
 void connection_lost(Connection *connection);
-/* The body of a SAY packet that nobody could hear, as its player is on the way. */
+/* Stores the body of a SAY packet that arrived while the player was in transit. */
 void connection_hold_message(Connection *connection, Bytes body);
-/* It plays, and others know of it: now what it said on the way is heard. */
+/* The player is in a world again: delivers the stored SAY packets. */
 void connection_catch_up(Connection *connection);
-/* Those of an account; false if there are none. */
+/* Closes the connections of an account; false if there are none. */
 bool connections_close_of(Server *server, int64_t account, ReasonCode reason, Text text);
-/* Sends those away whose addresses are denied. */
+/* Closes connections from denied addresses. */
 void connections_deny(Server *server);
-/* Those whose players are being looked for, and found no longer. */
+/* Retries the search for players who were not found yet. */
 void connections_pulse(Server *server);
 
-/* ---- pilots.c ---- */
+/* ---- controllers.c ---- */
 
-/* Steers the player of that seat from now on; NULL if there is no room. `guest` NULL: of
- * another server. */
+/* Takes control of the player of that slot; NULL if memory is short. `connection` NULL: the
+ * client is connected to another server. */
 Controller *controller_new(PlayerSlot *player_slot, Connection *connection, uint64_t node,
                            const BusConnection *there);
-/* Once it has been told to be in: others learn of the player, and the player of its party. If
- * there is no room for that it is sent away. */
+/* After the client was sent WELCOME: announces the player to others, and its party to the
+ * player. If that is not possible the client is disconnected. */
 void controller_enter(Controller *controller);
-/* Lets go: the player stays in the world for a while. The guest stays connected. */
+/* Releases the player, who stays in the world for a while. The client stays connected. */
 void controller_free(Controller *controller);
-/* Hands packets of the server over. */
+/* Sends packets to the client. */
 void controller_send_packet(Controller *controller, Bytes packets);
-/* The same, but it may wait for the next packet. */
+/* The same, but the packets may wait for the next send. */
 void controller_hold(Controller *controller, Bytes packets);
-/* Sends whoever it is away. */
+/* Disconnects the client. */
 void controller_end(Controller *controller, ReasonCode reason, Text text);
 void controller_queue(Controller *controller, const PacketInput *packet);
-/* The next input, if one has come. */
+/* Applies the next input, if there is one. */
 void controller_take_input(Controller *controller);
-/* Appends the packet of this tick: what has changed near the player, or nothing. `body` is room
- * for it that is used again and again. */
+/* Appends the STATE packet of this tick, if something near the player has changed. `body` is
+ * a reusable buffer. */
 void controller_look(Controller *controller, Writer *body, Writer *out);
-/* Hands it over, and lets the player go if they leave the game. */
+/* Sends it, and releases the player if they leave the game. */
 void controller_send(Controller *controller, Bytes packet);
-/* A packet that is no request to log in. */
+/* Handles a packet of a logged-in client. */
 void controller_on_packet(Controller *controller, const Packet *packet);
 
-/* ---- lands.c ---- */
+/* ---- zones.c ---- */
 
-/* The world that was kept, or a new one; NULL and a report. */
+/* Loads the saved world or creates a new one. On failure, returns NULL and reports an error. */
 Zone *zone_open(Server *server, uint32_t number, Report *report);
-/* The same if it is not open yet. */
+/* The same, unless it is open already. */
 Zone *zone_here(Server *server, uint32_t number, Report *report);
-/* The account's player comes into this server's land, which is opened if need be, and is
- * steered as controller_new says; who steered it before is sent away. */
+/* Moves the account's player into this server's zone, which is opened if necessary. The
+ * player is controlled as described for controller_new; a previous controller is
+ * disconnected. */
 ResultCode zone_enter(Server *server, uint32_t number, int64_t account, Connection *connection,
                       uint64_t node, const BusConnection *there, Controller **out);
-/* Whoever plays there looks for their players anew; what is not kept is lost. */
+/* Clients who play there search for their players again; unsaved changes are lost. */
 void zone_close(Zone *zone);
 void zone_tick(Zone *zone);
-/* Closes those that were lost. */
+/* Closes lost zones. */
 void zones_tidy(Server *server);
 
-/* ---- seats.c ---- */
+/* ---- player_slots.c ---- */
 
-/* The account's player comes into the world, or is there still; NULL and a report. */
+/* Adds the account's player to the world unless present. On failure, returns NULL and
+ * reports an error. */
 PlayerSlot *player_slot_take(Zone *zone, int64_t account, Text name, Report *report);
-/* The place is this account's now, or nobody's. */
+/* Assigns the place to the account; 0: frees it. */
 PlayerSlot *player_slot_put(Zone *zone, uint32_t place, int64_t account);
-/* Of an account; NULL if it is in no world. */
+/* Returns NULL if the account is in no world. */
 PlayerSlot *player_slot_of(const Server *server, int64_t account);
-/* In which land the player of an account is, or will be; false if that is just changing or
- * cannot be read. */
+/* Finds the current or next zone of an account's player; false if it is changing or cannot
+ * be read. */
 bool player_slot_whereabouts(const Server *server, int64_t account, uint32_t *zone);
-/* Who steers the player of an account; NULL if nobody does. */
+/* Returns NULL if the player is not controlled. */
 Controller *controller_of(const Server *server, int64_t account);
-/* Those of a saved world who were there when it ended. */
+/* Restores the slots of players who were in the saved world. */
 void player_slots_find(Zone *zone);
-/* Those who have been away for too long leave the world. */
+/* Removes players who have been disconnected for too long. */
 void player_slots_tick(Zone *zone);
-/* Lets those leave who have come onto a map of another land. */
+/* Moves players who have entered a map of another zone. */
 void player_slots_cross(Zone *zone);
-/* Somebody has left and that is on the disk: whoever steers them looks for where they are. */
+/* The departure is on the disk: the client's server searches for the player again. */
 void player_slot_left(Server *server, const DepartedPlayer *departed);
-/* They leave the world with all they are. False if that is not possible, and they stay. */
+/* The player leaves the world with the whole character. Returns false if that is not
+ * possible; then they stay. */
 bool player_slot_leave(PlayerSlot *player_slot);
 
-/* ---- keep.c ---- */
+/* ---- autosave.c ---- */
 
-/* The world that was kept, or a new one; false and a report. */
+/* Loads the saved world or creates a new one. On failure, returns false and reports an
+ * error. */
 bool autosave_begin(Zone *zone, Report *report);
-/* Before the land is closed, while its players are there: trades that are not with the store
- * are told as failed. */
+/* Call before the zone is closed, while its players are present: trades that were not
+ * committed are reported as failed. */
 void keep_close(Autosave *autosave);
-/* The store may still have a batch of it: the store must be waited for before the rest of the
- * server goes. */
+/* The store may still hold a batch of it: wait for the store before the rest of the server
+ * is freed. */
 void autosave_free(Autosave *autosave);
-/* Begins a batch if the last one is done. */
+/* Starts a batch if the last one is finished. */
 void autosave_tick(Autosave *autosave);
-/* Waits until all is on the disk. */
+/* Waits until everything is on the disk. */
 bool autosave_finish(Autosave *autosave);
-/* Somebody has left the world; what they are is kept with the next batch. Of `parted` account,
- * land, node and there count. */
+/* The player has left the world and is saved with the next batch. Of `departed`, account,
+ * zone, node and there are used. */
 void save_departed(Autosave *autosave, const DepartedPlayer *departed, const Snapshot *snapshot,
                    Bytes character);
-/* Who has left and is not on the disk yet; NULL. */
+/* Returns a player who has left and is not on the disk yet; NULL. */
 const DepartedPlayer *autosave_leaving(const Autosave *autosave, int64_t account);
-/* The next batch is the last one, and says that the land is nobody's. */
+/* The next batch is the last one and marks the zone as free. */
 void keep_last(Autosave *autosave);
-/* A character that is on its way to the disk, or there; false and a report if it cannot be
- * read. Empty if there is none. */
+/* Returns a character from a pending batch or the disk, empty if there is none. On failure,
+ * returns false and reports an error. */
 bool keep_character(Autosave *autosave, int64_t account, Bytes *out, Arena *arena,
                     Report *report);
-/* A trade is told as done when the next batch is kept. */
+/* Acknowledges a trade when the next batch is saved. */
 bool autosave_confirm(Autosave *autosave, uint64_t trade);
-/* It has not happened after all. */
+/* Cancels that: the trade did not happen. */
 void autosave_unconfirm(Autosave *autosave, uint64_t trade);
-void autosave_soon(Autosave *autosave);              /* the next batch begins at once */
-unsigned autosave_waiting(const Autosave *autosave); /* batches under way */
-int64_t autosave_saved(const Autosave *autosave);    /* seconds since 1970; 0 never */
+void autosave_soon(Autosave *autosave);              /* the next batch starts at once */
+unsigned autosave_waiting(const Autosave *autosave); /* pending batches */
+int64_t autosave_saved(const Autosave *autosave);    /* seconds since 1970; 0: never */
 
-/* ---- company.c: what players do with each other ---- */
+/* ---- social_host.c: interactions between players ---- */
 
 bool social_host_begin(Server *server);
 void social_host_packet(Controller *controller, const Packet *packet);
 
-/* ---- office.c: what the admin asks and does ---- */
+/* ---- admin_host.c: requests of the administrator ---- */
 
 bool admin_host_begin(Server *server, Report *report);
 

@@ -4,7 +4,7 @@
 
 #include <assert.h>
 
-/* ---- lines ---- */
+/* ---- lists ---- */
 
 void line_start(Link *line) { line->next = line->before = line; }
 
@@ -26,7 +26,8 @@ void line_append(Link *line, Link *link)
 
 void *line_first(const Link *line) { return line->next != line ? line->next : NULL; }
 
-/* `count` things of `size` bytes that begin with a Link, all in `line`. */
+/* Allocates `count` elements of `size` bytes that begin with a Link, and adds them to
+ * `line`. */
 static void *take_line(Link *line, size_t count, size_t size, Arena *arena)
 {
     char *things = arena_take(arena, count, size);
@@ -214,14 +215,14 @@ void social_packet(Social *social, uint32_t player, const Packet *packet, uint64
     case CLIENT_TRADE:
         said = trade_act(social, me, &packet->trade_act, now);
         break;
-    case CLIENT_HELLO: /* the session's */
+    case CLIENT_HELLO: /* handled by the session */
     case CLIENT_FETCH:
     case CLIENT_PING:
     case CLIENT_PONG:
     case CLIENT_BYE:
-    case CLIENT_REGISTER: /* the connection's */
+    case CLIENT_REGISTER: /* handled by the connection */
     case CLIENT_LOGIN:
-    case CLIENT_INPUT: /* the player's */
+    case CLIENT_INPUT: /* handled by the controller */
         break;
     }
     if (said != ANSWER_NONE)

@@ -4,7 +4,7 @@
 
 enum { TEXT_MAX = 199 }; /* PacketTextSize */
 
-/* A cut leaves no half character. */
+/* Does not cut within a character. */
 static Text cut(Text text)
 {
     if (text.size > TEXT_MAX)

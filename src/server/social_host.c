@@ -1,4 +1,4 @@
-/* What players do with each other (server/social.h), in this world. */
+/* Interactions between players (server/social.h) in this server's worlds. */
 #include "server/cluster.h"
 
 static void send_all(void *context, const uint32_t *players, size_t count,
@@ -92,7 +92,7 @@ static size_t near(void *context, uint32_t player, uint32_t cells, uint32_t *out
     return count;
 }
 
-/* All worlds are of one game, and who trades is in one of them. */
+/* All worlds are of one game, and the trader is in one of them. */
 static bool tradable(void *context, uint16_t object)
 {
     const Server *server = context;

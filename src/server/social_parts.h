@@ -1,4 +1,4 @@
-/* What the files of chat, parties and trade share. */
+/* Internal declarations of chat, parties and trade. */
 #ifndef OISIN_SERVER_SOCIAL_PARTS_H
 #define OISIN_SERVER_SOCIAL_PARTS_H
 
@@ -11,7 +11,7 @@ typedef enum SocialAnswer {
 #undef ANSWER
 } SocialAnswer;
 
-/* A place in a line: one goes to its end and may leave it anywhere. Alone: points to itself. */
+/* A node of a circular list; an unlinked node points to itself. */
 typedef struct Link {
     struct Link *next, *before;
 } Link;
@@ -19,7 +19,7 @@ typedef struct Link {
 typedef struct Person Person;
 
 typedef struct Party {
-    Link link; /* first: the line of free ones, or none */
+    Link link; /* first member: list of free parties, or unlinked */
     Person *members[SOCIAL_PARTY];
     unsigned count;
 } Party;
@@ -27,16 +27,18 @@ typedef struct Party {
 typedef struct TradeSide {
     Person *person;
     uint32_t revision; /* of its items */
-    bool agrees;       /* to the other side's items, as they are */
+    bool agrees;       /* to the current items of the other side */
     unsigned count;
     PacketItem items[SOCIAL_ITEMS];
 } TradeSide;
 
 typedef struct Trade {
-    Link link; /* first: the line of free ones or, by `heard`, of open ones; none if kept */
+    /* first member: list of free trades or, ordered by `heard`, of open ones; unlinked while
+     * saved */
+    Link link;
     uint64_t id;
-    bool is_keeping; /* the host has exchanged and has not yet said what came of it */
-    uint64_t heard;  /* when one of the two has last done something */
+    bool is_keeping; /* the host has exchanged and has not yet reported the outcome */
+    uint64_t heard;  /* time of the last action of either side */
     TradeSide sides[2];
 } Trade;
 
@@ -45,17 +47,19 @@ typedef struct Invitation {
     uint64_t until;
 } Invitation;
 
-/* A player who is here, whose place in a party is kept, or whose trade is being kept. */
+/* A player who is present, whose place in a party is kept, or whose trade is being saved. */
 struct Person {
-    Link link; /* first: the line of free ones or, by `parted`, of those away; or none */
-    Person *next_same; /* with the same hash */
+    /* first member: list of free entries or, ordered by `departed`, of absent players; or
+     * unlinked */
+    Link link;
+    Person *next_same; /* next in the hash chain */
     uint32_t number;
     bool is_here;
     uint64_t departed;
     Budget words, asks;
     Party *party; /* NULL: none */
     Invitation invitations[SOCIAL_INVITATIONS];
-    uint32_t asked; /* for a trade, until then; 0 nobody; never while there is one */
+    uint32_t asked; /* asked for a trade, until then; 0: none; not used during a trade */
     uint64_t asked_until;
     Trade *trade; /* NULL: none */
 };
@@ -65,12 +69,13 @@ struct Social {
     Person *people;
     Trade *trades;
     size_t people_count, trade_count;
-    Person **heads; /* of chains, by hash */
+    Person **heads; /* hash chains */
     size_t head_mask;
     Link free_people, away, free_parties, free_trades, open_trades;
     uint64_t trades_made;
-    uint32_t revision; /* the last one; of all trades, so that none can be meant by another's */
-    uint64_t looked;   /* when the traders' distances were looked at */
+    /* the last one, of all trades, so that a revision identifies one trade */
+    uint32_t revision;
+    uint64_t looked; /* last check of the traders' distances */
     uint32_t hearers[SOCIAL_HEARERS + 1];
     size_t hearer_count;
 };
@@ -80,22 +85,22 @@ struct Social {
 void line_start(Link *line);
 void line_append(Link *line, Link *link);
 void line_remove(Link *link);
-/* NULL if the line is empty. */
+/* Returns NULL if the list is empty. */
 void *line_first(const Link *line);
 
-/* NULL if it is not here. */
+/* Returns NULL if the player is not present. */
 Person *person_here(const Social *social, uint32_t number);
-/* One that has no party or trade any more may be away now, or forgotten. */
+/* Moves a person without party and trade to the absent or the free list. */
 void person_rest(Social *social, Person *person, uint64_t now);
 bool is_on_one_map(const Social *social, const Person *a, const Person *b);
 
-/* To one player, if it is here. */
+/* Sends to one player, if present. */
 void social_send(const Social *social, const Person *person, ServerPacketType type,
                  const void *record);
 void social_answer(const Social *social, const Person *person, unsigned request,
                    ResultCode code, Text words);
 
-/* ---- acts: what a packet says, and the answer to it ---- */
+/* ---- handlers of packets; each returns the answer ---- */
 
 SocialAnswer chat_act(Social *social, Person *me, const PacketSay *say, uint64_t now);
 SocialAnswer party_act(Social *social, Person *me, const PacketPartyAct *act, uint64_t now);
@@ -103,15 +108,15 @@ SocialAnswer trade_act(Social *social, Person *me, const PacketTradeAct *act, ui
 
 /* ---- social_party.c ---- */
 
-/* Out of its party, if it has one. */
+/* Removes a person from its party, if any. */
 void party_leave(Social *social, Person *person, uint64_t now);
 void party_send_members(const Social *social, const Person *to, const Person *about);
 
 /* ---- social_trade.c ---- */
 
-/* Ends an open one. */
+/* Ends an open trade. */
 void trade_cancel(Social *social, Trade *trade, uint64_t now);
-/* Ends those that are silent or apart. */
+/* Ends trades that are idle or whose traders are too far apart. */
 void trades_time(Social *social, uint64_t now);
 uint64_t trades_due(const Social *social);
 

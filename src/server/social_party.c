@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-/* The members of the party that `to` is in, or none. */
+/* Sends the members of the party of `to`; an empty list if there is none. */
 void party_send_members(const Social *social, const Person *to, const Person *about)
 {
     uint32_t numbers[SOCIAL_PARTY];
@@ -36,12 +36,12 @@ static void send_word(const Social *social, const Person *to, PartyAct word,
     social_send(social, to, SERVER_PARTY, &news);
 }
 
-/* ---- coming and going ---- */
+/* ---- joining and leaving ---- */
 
 static Party *party_new(Social *social, Person *leader)
 {
     Party *party = line_first(&social->free_parties);
-    assert(party); /* there are half as many as people, and none has less than two */
+    assert(party); /* there are half as many as people, and each has two or more members */
     line_remove(&party->link);
     party->members[0] = leader;
     party->count = 1;
@@ -79,9 +79,9 @@ void party_leave(Social *social, Person *person, uint64_t now)
     person_rest(social, person, now);
 }
 
-/* ---- what players do ---- */
+/* ---- acts of players ---- */
 
-/* The invitation from that player; of 0: a place for one. NULL if there is none. */
+/* Finds the invitation of that player; 0: a free entry. NULL if there is none. */
 static Invitation *invitation_from(Person *person, uint32_t from, uint64_t now)
 {
     for (unsigned i = 0; i < SOCIAL_INVITATIONS; i++) {

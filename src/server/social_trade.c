@@ -50,7 +50,7 @@ static void put_on_table(Social *social, TradeSide *side, const PacketItem *item
 static void trade_open(Social *social, Person *a, Person *b, uint64_t now)
 {
     Trade *trade = line_first(&social->free_trades);
-    assert(trade); /* there are half as many as people, and each has one at most */
+    assert(trade); /* there are half as many as people, and each person has at most one */
     line_append(&social->open_trades, &trade->link);
     trade->id = ++social->trades_made * social->trade_count + (size_t)(trade - social->trades);
     trade->is_keeping = false;
@@ -93,7 +93,7 @@ static void trade_fail(Social *social, Trade *trade, ResultCode why, uint64_t no
     trade_end(social, trade, TRADE_CANCEL, now);
 }
 
-/* Both agree. While it is being kept nothing ends it but the host's word. */
+/* Both agree. While the exchange is being saved, only the host can end the trade. */
 static SocialAnswer trade_settle(Social *social, Trade *trade, uint64_t now)
 {
     const SocialHost *host = social->host;
@@ -121,7 +121,7 @@ bool social_trade_kept(Social *social, uint64_t id, ResultCode outcome, uint64_t
     return true;
 }
 
-/* ---- what players do ---- */
+/* ---- acts of players ---- */
 
 static SocialAnswer ask(Social *social, Person *me, const PacketTradeAct *act, uint64_t now)
 {
@@ -150,7 +150,7 @@ static SocialAnswer ask(Social *social, Person *me, const PacketTradeAct *act, u
     return ANSWER_OK;
 }
 
-/* ANSWER_OK: `me` can give these things. */
+/* Returns ANSWER_OK if `me` can give these items. */
 static SocialAnswer look_at(const Social *social, const Person *me, const PacketItem *items,
                             size_t count)
 {
@@ -169,8 +169,8 @@ static SocialAnswer look_at(const Social *social, const Person *me, const Packet
     return ANSWER_OK;
 }
 
-/* Whoever sends ITEMS does not want to give what was there before: if they are refused
- * that must not stay on the table, or an AGREE that is on its way would give it. */
+/* A sender of ITEMS withdraws its previous offer: if the new items are refused, the old ones
+ * must not stay on offer, or an AGREE that is under way would exchange them. */
 static SocialAnswer give(Social *social, Person *me, const PacketTradeAct *act, uint64_t now)
 {
     (void)now;
@@ -202,7 +202,7 @@ static SocialAnswer agree(Social *social, Person *me, const PacketTradeAct *act,
     return other->agrees ? trade_settle(social, me->trade, now) : ANSWER_OK;
 }
 
-/* ITEMS and AGREE: the trade must be open and the other one near. */
+/* ITEMS and AGREE require an open trade and that the other player is near. */
 static SocialAnswer act_in_trade(Social *social, Person *me, const PacketTradeAct *act,
                                  uint64_t now)
 {
@@ -221,7 +221,7 @@ static SocialAnswer act_in_trade(Social *social, Person *me, const PacketTradeAc
     return (act->act == TRADE_ITEMS ? give : agree)(social, me, act, now);
 }
 
-/* No to a trade, to being asked, or to one's own asking. */
+/* Cancels a trade, or a request of either side. */
 static SocialAnswer cancel(Social *social, Person *me, const PacketTradeAct *act, uint64_t now)
 {
     Person *other = person_here(social, act->with);

@@ -15,7 +15,7 @@ enum {
 
 struct Store {
     const StoreDriver *driver;
-    void *reader, *link; /* of the writer; NULL: only reading */
+    void *reader, *link; /* of the writer; NULL: read only */
     StoreWriter *writer;
     uint64_t kept;
     bool moved;
@@ -33,7 +33,7 @@ static StoreChange *change_add(StoreBatch *batch, StoreAct act, StoreTable table
     return change;
 }
 
-/* ---- what it is the state of ---- */
+/* ---- identity of the state ---- */
 
 static const StoreMeta *meta_find(const StoreMeta *rows, size_t count, const char *key)
 {
@@ -43,8 +43,8 @@ static const StoreMeta *meta_find(const StoreMeta *rows, size_t count, const cha
     return NULL;
 }
 
-/* A new store gets its first rows before anything else is done with it. Another server may
- * be the first; then its rows stay. */
+/* Writes the first rows of a new store before anything else. If another server is first, its
+ * rows stay. */
 static bool meta_write(Store *store, const StoreOptions *options, Report *report)
 {
     StoreBatch *batch = store_batch(store);
@@ -59,7 +59,7 @@ static bool meta_write(Store *store, const StoreOptions *options, Report *report
     return ok;
 }
 
-/* Another server may do it at the same moment: then its row stays, and is read. */
+/* Another server may do this at the same time: then its row stays and is read. */
 static bool read_id(Store *store, const StoreOptions *options, Report *report)
 {
     Report silent = report_to(NULL, NULL);
@@ -80,7 +80,7 @@ static bool read_id(Store *store, const StoreOptions *options, Report *report)
                                 : found == STORE_NONE && options->reading;
 }
 
-/* From `schema` to the next one; another server may have done it meanwhile. */
+/* Upgrades from `schema` to the next one, unless another server has done so. */
 static bool schema_step(Store *store, uint8_t schema, Report *report)
 {
     StoreBatch *batch = store_batch(store);
@@ -99,7 +99,7 @@ static bool schema_check(Store *store, uint8_t schema, bool reading, Report *rep
 {
     bool ok = true;
     if (schema < 1 || schema > STORE_SCHEMA)
-        return report_error(report, "its schema is %u, this program knows %u", schema,
+        return report_error(report, "its schema is %u, this program supports %u", schema,
                             STORE_SCHEMA);
     for (; !reading && ok && schema < STORE_SCHEMA; schema++)
         ok = schema_step(store, schema, report);
@@ -209,7 +209,7 @@ void store_close(Store *store)
 {
     StoreBatch *over;
     while (store->writer && (over = writer_take(store->writer, true)))
-        tell(store, over); /* what is told may commit more */
+        tell(store, over); /* a callback may commit more */
     if (store->writer)
         writer_stop(store->writer);
     if (store->reader)
@@ -271,7 +271,7 @@ StoreFound store_find(Store *store, StoreTable table, const char *name, void *ro
 
 StoreBatch *store_batch(Store *store)
 {
-    (void)store; /* drivers to come may want to know */
+    (void)store; /* reserved for drivers */
     Arena *arena = arena_new();
     StoreBatch *batch = ARENA_TAKE(arena, StoreBatch, 1);
     batch->arena = arena;
@@ -282,7 +282,7 @@ void store_drop_batch(StoreBatch *batch) { arena_free(batch->arena); }
 
 size_t store_batch_count(const StoreBatch *batch) { return batch->count; }
 
-/* The row with all that its first `used` columns point at. */
+/* Copies the row with the data of its first `used` columns. */
 static const void *copy_row(StoreBatch *batch, StoreTable table, const void *row, bool only_key)
 {
     size_t count;

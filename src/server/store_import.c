@@ -6,7 +6,7 @@ typedef struct Import {
     Store *store;
     const Sav *sav;
     const SavImport *options;
-    SavServer server; /* of the chunk OISS; empty without it */
+    SavServer server; /* of the chunk OISS; empty if there is none */
     StoreBatch *batch;
     Arena *arena;
     Report *report;
@@ -26,7 +26,7 @@ static bool read_server(Import *import)
         if (!record_read(&SavServer_layout, &import->server, &reader, import->arena))
             return false;
         return import->server.version == SAV_SERVER_VERSION ||
-               reader_fail(&reader, "version %u is not known", import->server.version);
+               reader_fail(&reader, "unknown version %u", import->server.version);
     }
     return true;
 }
@@ -46,7 +46,7 @@ static bool is_zero(const uint8_t *data, size_t size)
     return true;
 }
 
-/* Up to what is no text in it: some databases take nothing else. */
+/* Cuts the text before the first invalid byte: some databases accept only valid UTF-8. */
 static Text cleaned(Text text) { return text_to_zero(text_slice(text, 0, utf8_invalid(text))); }
 
 static Text text_of_sav(SavText text) { return cleaned((Text){text.text, text.size}); }
@@ -72,7 +72,7 @@ static StoreAccount account_of(const Import *import, const SavUser *user, size_t
                           .reason = text_of_sav(patron->reason)};
 }
 
-/* Whether there is a character; if not the account has not played yet. */
+/* Whether there is a character; if not, the account has not played yet. */
 static bool character_of(const Import *import, const SavUser *user, size_t number,
                          StoreCharacter *out)
 {
@@ -91,7 +91,7 @@ static bool put_user(const Import *import, Table *names, const SavUser *user, si
     StoreAccount account = account_of(import, user, number);
     const bool plays = character_of(import, user, number, &character);
     if (!account.name.size && !plays)
-        return true; /* nobody has this number */
+        return true; /* no account has this number */
     if (!account.name.size)
         account.name = arena_format(import->arena, "player %zu", number + 1);
     if (utf8_invalid(account.name) < account.name.size)
@@ -120,7 +120,7 @@ static bool put_users(const Import *import)
     return true;
 }
 
-/* ---- who may not connect ---- */
+/* ---- the deny list ---- */
 
 static void put_network(const Import *import, Bytes network)
 {
@@ -141,7 +141,7 @@ static void put_denied(const Import *import)
         const size_t size = address->family == 2 ? 4 : 16;
         uint8_t network[17];
         if (address->family != 2 && address->family != 10) {
-            report_warning(import->report, "denied address %zu has the unknown family %u", i,
+            report_warning(import->report, "denied address %zu has an unknown family, %u", i,
                            address->family);
             continue;
         }
@@ -149,7 +149,7 @@ static void put_denied(const Import *import)
         network[size] = (uint8_t)(size * 8);
         put_network(import, (Bytes){network, size + 1});
     }
-    /* DENY has no place for networks. */
+    /* DENY cannot hold prefixes. */
     for (size_t i = 0; i < import->server.network_count; i++) {
         const SavNetwork *known = &import->server.networks[i];
         const uint8_t bits = known->size ? known->network[known->size - 1] : 0;
@@ -160,7 +160,7 @@ static void put_denied(const Import *import)
 
 /* ---- the world ---- */
 
-/* The game file whose numbers the chunks have is known by the chunk OISN. */
+/* The chunk OISN identifies the game file to which the chunks' numbers refer. */
 static void put_world(const Import *import)
 {
     size_t counts[SAV_UNKNOWN + 1] = {0};

@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-/* One function per table, so that its columns can call the row `Row`. */
+/* One function per table, so that its columns can refer to the row type as `Row`. */
 #define TABLE(upper, type, name, doc)                                                          \
     static const StoreColumn *type##_columns(size_t *count)                                    \
     {                                                                                          \

@@ -1,4 +1,4 @@
-/* What the files of the store share: tables as data, and what a driver has to do. */
+/* Internal declarations of the store: tables as data, and the interface of a driver. */
 #ifndef OISIN_SERVER_STORE_PARTS_H
 #define OISIN_SERVER_STORE_PARTS_H
 
@@ -44,20 +44,21 @@ typedef struct StoreChange {
     int64_t limit;
 } StoreChange;
 
-/* Words in which databases differ. */
+/* SQL that differs between databases. */
 typedef struct StoreDialect {
-    const char *types[3];  /* by StoreShape; texts are in the order of their bytes */
+    const char *types[3];  /* by StoreShape; texts are ordered by bytes */
     const char *table_end; /* of CREATE TABLE */
-    const char *share;     /* behind a SELECT: its rows stay until the transaction is over */
+    /* suffix of a SELECT that locks its rows until the transaction ends */
+    const char *share;
 } StoreDialect;
 
-/* SQL out of the tables (store_sql.c); values are $1, $2... `sql_create`: of one table, if
- * it is not there. */
+/* Generates SQL from the tables (store_sql.c); values are $1, $2... `sql_create` creates one
+ * table if it does not exist. */
 void sql_create(Writer *sql, const StoreDialect *dialect, const StoreLayout *layout);
-/* Rows whose `column` is $1, or all if it is NULL, in the order of their keys. */
+/* Rows whose `column` is $1 (NULL: all rows), ordered by key. */
 void sql_select(Writer *sql, const StoreLayout *layout, const StoreColumn *column);
 void sql_change(Writer *sql, const StoreDialect *dialect, const StoreChange *change);
-/* The columns of `change->row` that are $1, $2...; 0: none, or `limit` is the only one. */
+/* Number of columns of `change->row` that are $1, $2...; 0: none, or only `limit`. */
 size_t sql_values(const StoreChange *change);
 
 struct StoreBatch {
@@ -67,43 +68,44 @@ struct StoreBatch {
     StoreDone *done;
     void *context;
     StoreOutcome outcome;
-    Arena *arena; /* it lives there itself */
+    Arena *arena; /* also contains this struct */
 };
 
-/* One link to a place where rows are kept. A link belongs to one thread at a time; the
- * store has one to read and one to write. */
+/* One link to a database. A link belongs to one thread at a time; the store has one for
+ * reading and one for writing. */
 typedef struct StoreDriver {
-    /* Whether it is for this address; the last driver takes all. */
+    /* Whether the driver supports this address; the last driver accepts all. */
     bool (*is_for)(const char *address);
     Text (*shown)(const char *address, Arena *arena); /* as store_address_shown */
-    /* Makes the tables if there is nothing yet and `options->reading` is not set. NULL and
-     * a report. */
+    /* Creates the tables if they are missing and `options->reading` is not set. On failure,
+     * returns NULL and reports an error. */
     void *(*open)(const char *address, const StoreOptions *options, Report *report);
     void (*close)(void *link);
-    /* Rows of a table whose `column` is as in `like`; NULL: all. */
+    /* Rows of a table whose `column` equals that of `like`; NULL: all. */
     bool (*select)(void *link, StoreTable table, const StoreColumn *column, const void *like,
                    void **rows, size_t *count, Arena *arena, Report *report);
     bool (*hold)(void *link, bool hold, Report *report);    /* as store_hold */
     bool (*clock)(void *link, int64_t *ms, Report *report); /* as store_clock */
-    /* One transaction of all batches from `first` on; sets their outcomes. It returns when
-     * all of it is on the disk, or false, with one error, if nothing of it can be. Warnings
-     * and notes are for store_notice. */
+    /* Writes all batches from `first` on in one transaction and sets their outcomes. Returns
+     * when all of it is on the disk, or false, with one error, if nothing can be written.
+     * Warnings and notes are for store_notice. */
     bool (*write)(void *link, StoreBatch *first, Report *report);
-    bool remote; /* it can go away: an idle writer writes nothing from time to time to know */
+    /* it may become unreachable: an idle writer probes it with empty transactions */
+    bool remote;
 } StoreDriver;
 
 extern const StoreDriver store_sqlite, store_postgres;
 
-/* The thread that writes (store_writer.c). */
+/* The writer thread (store_writer.c). */
 typedef struct StoreWriter StoreWriter;
 StoreWriter *writer_start(const StoreDriver *driver, void *link, const StoreOptions *options,
                           Report *report);
-/* Ends it; what waited is written and told of before. */
+/* Stops it after waiting batches are written and reported. */
 void writer_stop(StoreWriter *writer);
 bool writer_give(StoreWriter *writer, StoreBatch *batch);
-/* Takes what is over; `wait`: until nothing is on its way. */
+/* Returns finished batches; `wait`: waits until none is pending. */
 StoreBatch *writer_take(StoreWriter *writer, bool wait);
-/* Waits until nothing is on its way, for so many ms at most; whether it is so. */
+/* Waits until no batch is pending, at most `ms` ms; returns whether that is so. */
 bool writer_wait(StoreWriter *writer, unsigned ms);
 int writer_descriptor(const StoreWriter *writer);
 const char *writer_problem(StoreWriter *writer);

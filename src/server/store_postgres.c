@@ -1,7 +1,7 @@
 /* The store in a PostgreSQL database.
  *
- * Changes go through libpq's pipeline: a batch costs one answer, however many rows it has.
- * A link that breaks is made anew, and the same batches are written again if the database
+ * Changes use libpq's pipeline mode: a batch costs one round trip, independent of its rows.
+ * After a broken link is reconnected, the same batches are written again if the database
  * does not have them. */
 #include "server/store_postgres.h"
 
@@ -12,17 +12,17 @@
 
 enum {
     COLUMNS_MAX = 16,
-    FLUSH = 500,    /* changes between two looks at the answers: those wait in memory */
-    IN_THE_WAY = 5, /* ms: after a transaction that others were in the way of, at least */
+    FLUSH = 500,    /* changes between two reads of the answers, which are held in memory */
+    IN_THE_WAY = 5, /* ms: minimum pause after a conflict between transactions */
 };
 
-/* pg_type.dat: int8, text, bytea; their numbers never change. */
+/* pg_type.dat: int8, text, bytea; these numbers never change. */
 static const Oid oids[] = {[STORE_NUMBER] = 20, [STORE_TEXT] = 25, [STORE_BYTES] = 17};
 
 const StoreDialect postgres_dialect = {
     {"bigint", "text COLLATE \"C\"", "bytea"}, "", " FOR SHARE"};
 
-/* Values in PostgreSQL's binary form. */
+/* Parameters in PostgreSQL's binary format. */
 typedef struct Values {
     int count;
     Oid types[COLUMNS_MAX];
@@ -45,11 +45,12 @@ static void add_value(Values *out, StoreShape shape, const void *member)
     }
     const Bytes bytes =
         shape == STORE_TEXT ? bytes_of_text(*(const Text *)member) : *(const Bytes *)member;
-    out->values[at] = bytes.size ? (const char *)bytes.data : ""; /* NULL would be no value */
+    /* NULL would be an SQL NULL */
+    out->values[at] = bytes.size ? (const char *)bytes.data : "";
     out->sizes[at] = (int)bytes.size;
 }
 
-/* It points into itself: it is not to be copied. */
+/* The result points into itself: do not copy it. */
 static void fill_values(Values *out, const StoreChange *change)
 {
     size_t count;
@@ -82,7 +83,7 @@ static void fetch(const PGresult *result, int at, int column, const StoreColumn 
     }
 }
 
-/* A column that an older schema does not have stays as it is. */
+/* A column that an older schema does not have keeps its value. */
 static bool fetch_all(const PGresult *result, const StoreLayout *layout, void **rows,
                       size_t *count, Arena *arena)
 {
@@ -102,7 +103,7 @@ static bool fetch_all(const PGresult *result, const StoreLayout *layout, void **
     return true;
 }
 
-/* A question that cannot do anything is simply asked again. */
+/* A query without effects is repeated after a reconnect. */
 static PGresult *ask(PostgresLink *link, const char *sql, const Values *values, int format)
 {
     for (;;) {
@@ -137,7 +138,7 @@ static bool postgres_select(void *context, StoreTable table, const StoreColumn *
         return postgres_error(link, report);
     const bool ok = fetch_all(result, &store_layouts[table], rows, count, arena);
     PQclear(result);
-    return ok || report_error(report, "the table %s is not as it was made",
+    return ok || report_error(report, "the table %s has unexpected columns",
                               store_layouts[table].name);
 }
 
@@ -146,7 +147,7 @@ static bool postgres_hold(void *context, bool hold, Report *report)
     PostgresLink *link = context;
     const Values none = {0};
     if (!hold && PQstatus(link->connection) == CONNECTION_BAD) {
-        link->held = false; /* it ended by itself; who still wanted to read has been told */
+        link->held = false; /* the transaction has ended; its reader has received an error */
         return true;
     }
     PGresult *result = ask(
@@ -170,7 +171,7 @@ static bool postgres_clock(void *context, int64_t *ms, Report *report)
 
 /* ---- writing ---- */
 
-/* What libpq does not take is told with the answers to the rest. */
+/* Failures to send are reported when the answers are read. */
 static void note_sent(PostgresLink *link, int ok) { link->unsent = link->unsent || !ok; }
 
 static void send(PostgresLink *link, const char *sql)
@@ -178,7 +179,7 @@ static void send(PostgresLink *link, const char *sql)
     note_sent(link, PQsendQueryParams(link->connection, sql, 0, NULL, NULL, NULL, NULL, 0));
 }
 
-/* Reads the answers to all that was sent. A SELECT is a check, and wants a row. */
+/* Reads the answers to all statements. A SELECT is a check and must return a row. */
 static PostgresEnd flush(PostgresLink *link)
 {
     PostgresEnd end = link->unsent ? postgres_end(link, NULL) : POSTGRES_DONE;
@@ -191,7 +192,7 @@ static PostgresEnd flush(PostgresLink *link)
         const ExecStatusType status = PQresultStatus(result);
         over = status == PGRES_PIPELINE_SYNC ||
                (!result && (!again || PQstatus(link->connection) == CONNECTION_BAD));
-        again = result != NULL; /* between two answers there is one that is NULL */
+        again = result != NULL; /* a NULL separates two answers */
         if (!result && over)
             end = postgres_end(link, NULL);
         else if (status == PGRES_TUPLES_OK && PQntuples(result) == 0 && end == POSTGRES_DONE)
@@ -203,7 +204,7 @@ static PostgresEnd flush(PostgresLink *link)
     return end;
 }
 
-/* Statements that come often are prepared when they are first needed. */
+/* Frequent statements are prepared on first use. */
 static bool is_prepared(StoreAct act)
 {
     return act == STORE_PUT || act == STORE_ADD || act == STORE_CHECK || act == STORE_REMOVE;
@@ -260,7 +261,7 @@ static void send_change(PostgresLink *link, const StoreChange *change)
     arena_free(scratch);
 }
 
-/* A refused one leaves nothing behind. */
+/* A refused batch is rolled back. */
 static PostgresEnd batch_write(PostgresLink *link, StoreBatch *batch)
 {
     PostgresEnd end = prepare(link, batch);
@@ -277,11 +278,11 @@ static PostgresEnd batch_write(PostgresLink *link, StoreBatch *batch)
     if (end == POSTGRES_REFUSED)
         send(link, "ROLLBACK TO batch");
     if (end == POSTGRES_DONE || end == POSTGRES_REFUSED)
-        send(link, "RELEASE batch"); /* its answer comes with what follows */
+        send(link, "RELEASE batch"); /* its answer is read with the next ones */
     return end == POSTGRES_REFUSED ? POSTGRES_DONE : end;
 }
 
-/* The row that tells whether this has happened: store_postgres.h. */
+/* Updates the row that shows whether the transaction was saved, see store_postgres.h. */
 static void send_number(PostgresLink *link)
 {
     Values values = {0};
@@ -309,21 +310,21 @@ static PostgresEnd group_write(PostgresLink *link, StoreBatch *first)
         return end;
     send(link, end == POSTGRES_DONE ? "COMMIT" : "ROLLBACK");
     const PostgresEnd last = flush(link);
-    if (end == POSTGRES_DONE) /* a commit that was disturbed: its row knows */
+    if (end == POSTGRES_DONE) /* an interrupted commit: its row shows the outcome */
         return last == POSTGRES_AGAIN ? POSTGRES_BROKEN : last;
     return last == POSTGRES_DONE ? end : last;
 }
 
-/* Tells of it when it begins and when it is over. */
+/* Reports the begin and the end of a reconnection. */
 static bool link_again(PostgresLink *link, int64_t until, bool *kept, Report *report)
 {
     const Text before = report_about(report, link->shown);
-    report_warning(report,
-                   "the link is broken, and what waits will be written when it is back: %s",
-                   link->problem);
+    report_warning(
+        report, "the connection is lost; waiting data will be written after reconnecting: %s",
+        link->problem);
     const bool ok = postgres_link_again(link, until, kept);
     if (ok)
-        report_note(report, "the link is there again");
+        report_note(report, "connected again");
     report_about(report, before);
     return ok;
 }

@@ -9,9 +9,9 @@
 
 enum {
     ADDRESS_MAX = 2000,
-    PAUSE_MIN = 100,      /* ms, between two tries */
+    PAUSE_MIN = 100,      /* ms, between two attempts */
     PAUSE_MAX = 5000,     /* ms */
-    LOCK_PATIENCE = 2000, /* ms: a session whose program has just died is not over yet */
+    LOCK_PATIENCE = 2000, /* ms: the session of a program that has just died still exists */
     TIRED = 5000,         /* ms */
     DAY = 24 * 60 * 60,
 };
@@ -29,9 +29,9 @@ void postgres_pause(int64_t ms)
     nanosleep(&time, NULL);
 }
 
-/* ---- what went wrong ---- */
+/* ---- errors ---- */
 
-/* Only the first line of what libpq says: the others guess. */
+/* Only the first line of libpq's message; the others are hints. */
 static PostgresEnd ended(PostgresLink *link, PostgresEnd end, const char *words)
 {
     size_t size = 0;
@@ -43,14 +43,14 @@ static PostgresEnd ended(PostgresLink *link, PostgresEnd end, const char *words)
 
 PostgresEnd postgres_end(PostgresLink *link, const PGresult *result)
 {
-    /* SQLSTATE: the beginning decides. */
+    /* By prefix of SQLSTATE. */
     static const struct {
         const char *state;
         PostgresEnd end;
     } ends[] = {
         {"08", POSTGRES_BROKEN},    {"57P", POSTGRES_BROKEN},  {"53300", POSTGRES_BROKEN},
-        {"25006", POSTGRES_BROKEN}, /* it has become a copy of another database */
-        {"40003", POSTGRES_BROKEN}, /* nobody knows whether it has happened */
+        {"25006", POSTGRES_BROKEN}, /* the database has become a standby */
+        {"40003", POSTGRES_BROKEN}, /* outcome unknown */
         {"40", POSTGRES_AGAIN},     {"55P03", POSTGRES_AGAIN}, {"57014", POSTGRES_AGAIN},
         {"22", POSTGRES_REFUSED},   {"23", POSTGRES_REFUSED},
     };
@@ -94,7 +94,7 @@ static Text printable(Text text, Arena *arena)
     return arena_text(arena, writer_text(&out));
 }
 
-/* Made of its parts, so that no password can be left in it. */
+/* Built from the parsed parts, so that it cannot contain a password. */
 Text postgres_shown(const char *address, Arena *arena)
 {
     PQconninfoOption *parts =
@@ -109,7 +109,7 @@ Text postgres_shown(const char *address, Arena *arena)
     return utf8_invalid(shown) < shown.size ? TEXT("postgres://") : printable(shown, arena);
 }
 
-/* `oisin`, or what ?options=-csearch_path%3D... says; false if that is no plain name. */
+/* `oisin`, or the name in ?options=-csearch_path%3D...; false if that is not a plain name. */
 static bool read_schema(PostgresLink *link, const char *options)
 {
     static const char wanted[] = "search_path=", letters[] = "abcdefghijklmnopqrstuvwxyz_";
@@ -133,16 +133,17 @@ static bool read_address(PostgresLink *link, Report *report)
     PQconninfoOption *parts =
         strlen(link->address) <= ADDRESS_MAX ? PQconninfoParse(link->address, NULL) : NULL;
     if (!parts)
-        return report_error(report, "an address is like postgres://user@host:5432/database");
+        return report_error(report,
+                            "expected an address like postgres://user@host:5432/database");
     const bool ok = read_schema(link, option_of(parts, "options"));
     PQconninfoFree(parts);
     link->lock = (int64_t)hash_bytes(0x6F6973696E, bytes_of_text(text_of(link->schema)));
-    return ok || report_error(report, "its search_path is not one plain name");
+    return ok || report_error(report, "its search_path is not a single plain name");
 }
 
 /* ---- a session ---- */
 
-/* The first row's first value; 0 if there is none. */
+/* The first value of the first row; 0 if there is none. */
 static PostgresEnd ask(PostgresLink *link, const char *sql, int64_t *out)
 {
     PGresult *result = PQexec(link->connection, sql);
@@ -155,13 +156,14 @@ static PostgresEnd ask(PostgresLink *link, const char *sql, int64_t *out)
 
 static void print_nothing(void *context, const char *message) { (void)context, (void)message; }
 
-/* What the address says counts more than the rows above it. Nobody is to read from a copy
- * that lags behind, unless the address says so. */
+/* The address overrides the rows above it. Reading from a lagging standby is prevented,
+ * unless the address allows it. */
 static PGconn *wire_connection_of(const PostgresLink *link)
 {
     const char *const rows[][2] = {
-        {"connect_timeout", link->reading ? "2" : "5"}, /* s; who reads is a server's loop */
-        {"keepalives_idle", "10"},                      /* s, as the next one */
+        /* s; a reader blocks the server's loop */
+        {"connect_timeout", link->reading ? "2" : "5"},
+        {"keepalives_idle", "10"}, /* s, like the next one */
         {"keepalives_interval", "5"},
         {"keepalives_count", "3"},
         {"tcp_user_timeout", "20000"}, /* ms */
@@ -190,13 +192,12 @@ static PostgresEnd connect_once(PostgresLink *link)
     PQsetNoticeProcessor(link->connection, print_nothing, NULL);
     const char *encoding = PQparameterStatus(link->connection, "server_encoding");
     if (!encoding || strcmp(encoding, "UTF8") != 0)
-        return ended(link, POSTGRES_FAILED, "the database is not one of UTF-8");
+        return ended(link, POSTGRES_FAILED, "the encoding of the database is not UTF-8");
     return POSTGRES_DONE;
 }
 
-/* A commit waits for the disk whatever the role's own settings are, a session has no end but
- * that of its program, and a program that has gone is noticed. Settings that an older
- * PostgreSQL does not have are left away. */
+/* Commits wait for the disk whatever the role's settings are, sessions do not expire, and
+ * dead clients are detected. Settings that an older PostgreSQL does not have are skipped. */
 static PostgresEnd set_up_session(PostgresLink *link)
 {
     static const char sql[] =
@@ -207,7 +208,7 @@ static PostgresEnd set_up_session(PostgresLink *link)
         " ('tcp_keepalives_idle', '10'), ('tcp_keepalives_interval', '5'),"
         " ('tcp_keepalives_count', '3')) AS wanted (name, value)"
         " WHERE current_setting(name, true) IS NOT NULL"
-        " AND current_setting(name, true) <> 'remote_apply'"; /* waits for still more */
+        " AND current_setting(name, true) <> 'remote_apply'"; /* waits even longer */
     Arena *scratch = arena_new();
     const PostgresEnd end = ask(link, arena_format(scratch, sql, link->schema).at, NULL);
     arena_free(scratch);
@@ -243,8 +244,8 @@ static PostgresEnd take_locks(PostgresLink *link)
     return end == POSTGRES_DONE ? take_lock(link, "", link->id) : end;
 }
 
-/* Rows of writers that are no more, and a row for this one. Who works together with others
- * cannot know of them; after a day without a word they are no more. */
+/* Removes the rows of dead writers and adds one for this writer. In a shared store, a writer
+ * is considered dead after a day without a transaction. */
 static PostgresEnd make_row(PostgresLink *link)
 {
     char sql[700], key[POSTGRES_NAME];
@@ -259,7 +260,7 @@ static PostgresEnd make_row(PostgresLink *link)
     return ask(link, sql, NULL);
 }
 
-/* What this writer's last transaction was; -1: its row is not there. */
+/* The number of this writer's last transaction; -1: its row does not exist. */
 static PostgresEnd read_row(PostgresLink *link, int64_t *number)
 {
     char sql[200], key[POSTGRES_NAME];
@@ -272,7 +273,7 @@ static PostgresEnd read_row(PostgresLink *link, int64_t *number)
 
 /* ---- tables ---- */
 
-/* Whether it is ours or empty: another program's schema is left alone. */
+/* Whether the schema is ours or empty: another program's schema is not changed. */
 static PostgresEnd look_around(PostgresLink *link, bool *there)
 {
     int64_t schema = 0, tables = 0, ours = 0;
@@ -292,13 +293,13 @@ static PostgresEnd look_around(PostgresLink *link, bool *there)
     if (end != POSTGRES_DONE)
         return end;
     if (link->reading && !tables)
-        return ended(link, POSTGRES_FAILED, "no server's state is in it");
+        return ended(link, POSTGRES_FAILED, "it does not contain the state of a server");
     return ours == 2 || !tables
                ? end
                : ended(link, POSTGRES_FAILED, "this is not the state of a server");
 }
 
-/* One after the other, if several servers start at once. */
+/* Serialized, in case several servers start at once. */
 static PostgresEnd make_tables(PostgresLink *link)
 {
     bool there = false;
@@ -325,12 +326,12 @@ static PostgresEnd warn_of_disk(PostgresLink *link, Report *report)
     int64_t off = 0;
     const PostgresEnd end = ask(link, "SELECT (current_setting('fsync') <> 'on')::int", &off);
     if (end == POSTGRES_DONE && off)
-        report_warning(report, "the database does not wait for its disk (fsync = off): what is "
-                               "told as kept may be lost when the power goes");
+        report_warning(report, "the database does not wait for its disk (fsync = off): saved "
+                               "data may be lost in a power failure");
     return end;
 }
 
-/* ---- open, close, again ---- */
+/* ---- open, close, reconnect ---- */
 
 static PostgresEnd set_up(PostgresLink *link, Report *report)
 {
@@ -382,7 +383,7 @@ void postgres_link_close(PostgresLink *link)
     arena_free(link->arena);
 }
 
-/* Whether the transaction after `number` is there. */
+/* Whether the transaction after `number` was saved. */
 static PostgresEnd find_row(PostgresLink *link, bool *kept)
 {
     int64_t number = 0;
@@ -390,13 +391,13 @@ static PostgresEnd find_row(PostgresLink *link, bool *kept)
     if (end != POSTGRES_DONE)
         return end;
     if (number == -1 && !link->shared)
-        return ended(link, POSTGRES_FAILED, "another server has used it meanwhile");
-    if (number == -1) { /* a day without a word: the others have removed it */
+        return ended(link, POSTGRES_FAILED, "another server has used it in the meantime");
+    if (number == -1) { /* after a day without a transaction others have removed it */
         number = link->number;
         end = make_row(link);
     }
     if (number != link->number && number != link->number + 1)
-        return ended(link, POSTGRES_FAILED, "the database has lost what it had kept");
+        return ended(link, POSTGRES_FAILED, "the database has lost saved data");
     *kept = number == link->number + 1;
     link->number = number;
     return end;

@@ -9,7 +9,7 @@ enum { USER_NAME_AT = 68, OBJECT_NONE = 0xFFFF };
 
 static const uint8_t server_magic[4] = {'O', 'I', 'S', 'S'};
 
-/* ---- what an account plays ---- */
+/* ---- characters ---- */
 
 SavUser store_user_blank(void)
 {
@@ -57,15 +57,15 @@ bool store_user_read(Bytes bytes, SavUser *out, Arena *arena, Report *report)
                              ? memchr(bytes.data + USER_NAME_AT, 0, bytes.size - USER_NAME_AT)
                              : NULL;
     if (!end)
-        return reader_fail(&reader, "it has no end of a name");
+        return reader_fail(&reader, "the name is not terminated");
     out->name_size = (u32)(end - bytes.data - USER_NAME_AT);
     if (!record_read(sav_layout(SAV_USER), out, &reader, arena))
         return false;
     return !reader_left(&reader) ||
-           reader_fail(&reader, "%zu bytes are left over", reader_left(&reader));
+           reader_fail(&reader, "%zu extra bytes", reader_left(&reader));
 }
 
-/* ---- out of the store ---- */
+/* ---- export ---- */
 
 typedef struct Loaded {
     StoreAccount *accounts;
@@ -120,8 +120,8 @@ static void fill_account(SavUser *user, const StoreAccount *account)
     user->name = (ascii *)(uintptr_t)account->name.at;
 }
 
-/* One USER for each number up to the last account's; a number that nobody has is one
- * without a name, so that the numbers in QSTS stay right. */
+/* One USER for each number up to the last account's. An unused number is exported without a
+ * name, so that the numbers in QSTS remain valid. */
 static bool export_users(const Loaded *loaded, Sav *sav, SavServer *server, Arena *arena,
                          Report *report)
 {
@@ -130,7 +130,7 @@ static bool export_users(const Loaded *loaded, Sav *sav, SavServer *server, Aren
     const StoreCharacter *character = loaded->characters;
     const StoreCharacter *end = character + loaded->character_count;
     if (count && (loaded->accounts[0].id < 1 || last > (int64_t)count * 2 + 1000))
-        return report_error(report, "the numbers of the accounts are not what they should be");
+        return report_error(report, "the numbers of the accounts are not consistent");
     server->patrons = ARENA_TAKE(arena, SavPatron, (size_t)last);
     const StoreAccount *account = loaded->accounts;
     for (int64_t id = 1; id <= last; id++) {
@@ -197,12 +197,11 @@ static void export_receipts(const Loaded *loaded, SavServer *server, Arena *aren
 
 /* ---- the world's chunks ---- */
 
-/* Which rows count: all of a server that is alone, those of one land, or of all lands together.
- */
+/* The rows to be exported: those of a single server, of one zone, or of all zones. */
 typedef struct Choice {
     const ZoneMap *zones;
     uint32_t zone; /* STORE_ALONE: all */
-    bool *kept;    /* by land: it has rows of its own */
+    bool *kept;    /* by zone: it has its own rows */
     bool any;
 } Choice;
 
@@ -221,7 +220,7 @@ static Choice choice_of(const Loaded *loaded, uint32_t zone, const ZoneMap *zone
     return choice;
 }
 
-/* Where somebody or some objects are; false if the chunk is of no map or damaged. */
+/* The map of an NPC or of objects; false if the chunk has no map or is damaged. */
 static bool map_of_row(const StoreWorldChunk *row, uint32_t *map)
 {
     union {
@@ -254,7 +253,7 @@ static bool counts(const Choice *choice, const StoreWorldChunk *row)
             return false;
     } else if (row->place >= STORE_WORLD_UNKNOWN) {
         return whole && of == STORE_ALONE;
-    } else if (row->place >= STORE_WORLD_STATE) { /* it is not of these chunks any more */
+    } else if (row->place >= STORE_WORLD_STATE) { /* it is after these chunks */
         return false;
     }
     return of == (choice->kept[zone] ? zone : STORE_ALONE);
@@ -290,7 +289,7 @@ bool store_export(Store *store, const ZoneMap *zones, Sav *out, Arena *arena, Re
     return store_export_zone(store, STORE_ALONE, zones, out, arena, report);
 }
 
-/* A land that was never kept has nobody in it yet. */
+/* A zone that was never saved has no players yet. */
 bool store_export_zone(Store *store, uint32_t zone, const ZoneMap *zones, Sav *out,
                        Arena *arena, Report *report)
 {

@@ -1,12 +1,12 @@
-/* SQL out of the tables, for SQLite and PostgreSQL. */
+/* SQL generated from the tables, for SQLite and PostgreSQL. */
 #include "server/store_parts.h"
 
-/* A column that a schema has got: from schema `from` to the next one. */
+/* A column that was added in the step from schema `from` to the next one. */
 typedef struct SchemaStep {
     int64_t from;
     const char *table, *column;
     StoreShape shape;
-    const char *value; /* of it in the rows that are there */
+    const char *value; /* its value in existing rows */
 } SchemaStep;
 
 static const SchemaStep steps[] = {{1, "character", "land", STORE_NUMBER, "0"}};
@@ -34,8 +34,7 @@ void sql_select(Writer *sql, const StoreLayout *layout, const StoreColumn *colum
     write_format(sql, " ORDER BY \"%s\"", layout->columns(&count)->name);
 }
 
-/* Of a row that is there the columns from `first` to `last` are replaced, none if that is NULL.
- */
+/* Of an existing row, replaces the columns from `first` to `last`; none if `first` is NULL. */
 static void write_insert(Writer *sql, const StoreLayout *layout, const StoreColumn *first,
                          const StoreColumn *last)
 {
@@ -63,7 +62,7 @@ static void write_check(Writer *sql, const StoreDialect *dialect, const StoreLay
     write_format(sql, "%s", dialect->share);
 }
 
-/* Each schema has its one column: a statement is one thing to both databases. */
+/* Each step adds one column, since a statement must be single in both databases. */
 static void write_step(Writer *sql, const StoreDialect *dialect, int64_t from)
 {
     for (size_t i = 0; i < COUNT_OF(steps); i++)

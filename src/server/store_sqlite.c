@@ -1,8 +1,8 @@
 /* The store in an SQLite file.
  *
- * WAL, so that readers and the writer do not wait for each other; synchronous=FULL, so
- * that a commit is over when the log is on the disk (NORMAL would lose the last commits
- * in a power cut). */
+ * WAL mode, so that readers and the writer do not block each other. synchronous=FULL, so
+ * that a commit returns after the log is on the disk (NORMAL could lose the last commits in
+ * a power failure). */
 #include "server/store_parts.h"
 
 #include <errno.h>
@@ -13,20 +13,20 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WAIT_MS = 5000 }; /* for another program that reads and tidies up */
+enum { WAIT_MS = 5000 }; /* for another program that reads or makes a checkpoint */
 
-/* One transaction writes at a time: rows that were looked at stay by themselves. */
+/* Only one transaction writes at a time: checked rows need no lock. */
 static const StoreDialect dialect = {{"INTEGER", "TEXT", "BLOB"}, " STRICT", ""};
 
 typedef struct Link {
     sqlite3 *database;
     sqlite3_stmt *statements[STORE_TABLES][STORE_ACTS];
-    int lock; /* the file beside it; -1 none */
+    int lock; /* the file FILE.lock; -1: none */
     Text address;
     Arena *arena;
 } Link;
 
-/* ---- what went wrong ---- */
+/* ---- errors ---- */
 
 static bool link_error(const Link *link, Report *report)
 {
@@ -38,7 +38,7 @@ static bool link_error(const Link *link, Report *report)
         report_error(report, "the disk is full");
         break;
     case SQLITE_IOERR:
-        report_error(report, "the disk fails: %s (%s)", cause ? strerror(cause) : "no cause",
+        report_error(report, "disk error: %s (%s)", cause ? strerror(cause) : "no cause",
                      sqlite3_errstr(code));
         break;
     case SQLITE_NOTADB:
@@ -48,14 +48,14 @@ static bool link_error(const Link *link, Report *report)
         report_error(report, "the state is damaged: %s", sqlite3_errmsg(link->database));
         break;
     case SQLITE_CANTOPEN:
-        report_error(report, "cannot be opened: %s",
+        report_error(report, "cannot open it: %s",
                      cause ? strerror(cause) : sqlite3_errmsg(link->database));
         break;
     case SQLITE_READONLY:
-        report_error(report, "may not be written");
+        report_error(report, "it is read-only");
         break;
     case SQLITE_BUSY:
-        report_error(report, "another program keeps it locked");
+        report_error(report, "another program has locked it");
         break;
     default:
         report_error(report, "%s", sqlite3_errmsg(link->database));
@@ -70,7 +70,7 @@ static bool run(const Link *link, const char *sql, Report *report)
            link_error(link, report);
 }
 
-/* The first value of a question's first row; -1 none, -2 it cannot be asked. */
+/* The first value of the first row; -1: no row, -2: the query failed. */
 static int ask(const Link *link, const char *sql, char *out, size_t size)
 {
     sqlite3_stmt *statement;
@@ -99,14 +99,14 @@ static sqlite3_stmt *prepare(const Link *link, const Writer *sql)
     return statement;
 }
 
-/* SQLite makes its other files with the rights of this one: hashes of passwords are
- * nobody's business. A new name is only there for good when its folder is on the disk. */
+/* SQLite creates its other files with the permissions of this one: password hashes must not
+ * be readable by others. A new file name is durable only after its folder is synchronized. */
 static bool make_file(const Link *link, Report *report)
 {
     const char *address = link->address.at;
     const int file = open(address, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
     if (file < 0 && errno != EEXIST)
-        return report_error(report, "cannot be made: %s", strerror(errno));
+        return report_error(report, "cannot create it: %s", strerror(errno));
     if (file < 0)
         return true;
     close(file);
@@ -115,7 +115,7 @@ static bool make_file(const Link *link, Report *report)
     const bool ok = folder >= 0 && fsync(folder) == 0;
     if (folder >= 0)
         close(folder);
-    return ok || report_error(report, "its folder cannot be written: %s", strerror(errno));
+    return ok || report_error(report, "cannot synchronize its folder: %s", strerror(errno));
 }
 
 static bool lock_file(Link *link, bool shared, Report *report)
@@ -126,10 +126,10 @@ static bool lock_file(Link *link, bool shared, Report *report)
         return true;
     if (link->lock >= 0 && errno == EWOULDBLOCK)
         return report_error(report, "another server is using it");
-    return report_error(report, "cannot be locked: %s", strerror(errno));
+    return report_error(report, "cannot lock it: %s", strerror(errno));
 }
 
-/* Whether it is ours or empty: another program's database is left alone. */
+/* Whether the database is ours or empty: another program's database is not changed. */
 static bool is_ours(const Link *link, bool reading, Report *report)
 {
     char answer[200];
@@ -158,7 +158,8 @@ static bool make_tables(const Link *link, Report *report)
     if (ask(link, "PRAGMA journal_mode = WAL", answer, sizeof answer) == -2)
         return link_error(link, report);
     if (strcmp(answer, "wal") != 0)
-        return report_error(report, "its file system has no shared memory, which WAL needs");
+        return report_error(
+            report, "its file system does not support shared memory, which WAL requires");
     return run(link, "PRAGMA synchronous = FULL", report) &&
            run(link, (const char *)sql.data, report);
 }
@@ -221,7 +222,7 @@ static void bind(sqlite3_stmt *statement, int at, const StoreColumn *column, con
     }
 }
 
-/* A column that an older schema does not have stays as it is. */
+/* A column that an older schema does not have keeps its value. */
 static void fetch(sqlite3_stmt *statement, int at, const StoreColumn *column, void *row,
                   Arena *arena)
 {
@@ -280,7 +281,7 @@ static bool sqlite_hold(void *context, bool hold, Report *report)
 
 /* ---- writing ---- */
 
-/* Statements are made when they are first needed; those that differ are not kept. */
+/* Statements are prepared on first use; those that vary are not cached. */
 static sqlite3_stmt *statement_for(Link *link, const StoreChange *change)
 {
     sqlite3_stmt **kept = &link->statements[change->table][change->act];
@@ -296,7 +297,7 @@ static sqlite3_stmt *statement_for(Link *link, const StoreChange *change)
     return *kept;
 }
 
-/* SQLite's code. */
+/* Returns SQLite's code. */
 static int change_write(Link *link, const StoreChange *change)
 {
     size_t count;
@@ -312,11 +313,11 @@ static int change_write(Link *link, const StoreChange *change)
     sqlite3_reset(statement);
     sqlite3_clear_bindings(statement);
     if (change->act == STORE_CHECK && step == SQLITE_DONE)
-        return SQLITE_CONSTRAINT; /* there is no such row */
+        return SQLITE_CONSTRAINT; /* the row does not exist */
     return step == SQLITE_DONE || step == SQLITE_ROW ? SQLITE_OK : step;
 }
 
-/* False only if the disk fails. */
+/* Returns false only on a disk error. */
 static bool batch_write(Link *link, StoreBatch *batch, Report *report)
 {
     int code = SQLITE_OK;

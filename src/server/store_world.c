@@ -6,13 +6,13 @@
 
 enum { DIGEST_SIZE = 16 };
 
-/* The order of the chunks in a saved game; the deny list and the players stand before the
+/* The order of the chunks in a saved game; the deny list and the players are before the
  * third. */
 static const uint8_t ranks[] = {[SAV_GLOBALS] = 1, [SAV_QUESTS] = 2, [SAV_NPC] = 3,
                                 [SAV_MAP] = 4,     [SAV_STATE] = 5,  [SAV_UNKNOWN] = 6};
 
-/* The land, if there are several; letters as they are, the zero behind "NPC" and "MAP" left
- * away, all else as hex digits. */
+/* The zone, if there are several; letters unchanged, without the zero of "NPC" and "MAP";
+ * other bytes as hex digits. */
 static Text key_of(const uint8_t magic[4], uint32_t zone, size_t index, Arena *arena)
 {
     Writer key = writer_to(arena);
@@ -51,7 +51,7 @@ StoreWorldChunk store_world_row(const SavChunk *chunk, uint32_t zone, size_t ind
                              .data = data};
 }
 
-/* ---- what was put ---- */
+/* ---- written rows ---- */
 
 typedef struct Known {
     Text key;
@@ -69,7 +69,7 @@ typedef struct Rows {
 struct StoreWorld {
     uint32_t zone;
     Rows known;
-    bool all; /* nothing is known: all is written */
+    bool all; /* unknown store contents: write everything */
     Arena *arena;
 };
 
@@ -122,11 +122,11 @@ void store_world_free(StoreWorld *world)
 
 void store_world_delete(StoreWorld *world)
 {
-    assert(world->zone == STORE_ALONE); /* what is below a place is of all lands */
+    assert(world->zone == STORE_ALONE); /* rows below a place are of all zones */
     world->all = true;
 }
 
-/* Whether the store has the row as it is. */
+/* Whether the store already has this row. */
 static bool is_known(const StoreWorld *world, const Known *row)
 {
     const uint32_t *at = table_get(&world->known.table, row->key);

@@ -1,4 +1,4 @@
-/* The thread that writes: takes all that waits as one transaction, so that many batches
+/* The writer thread: writes all waiting batches in one transaction, so that many batches
  * cost one wait for the disk. */
 #include "server/store_parts.h"
 
@@ -18,9 +18,9 @@ typedef struct Chain {
 struct StoreWriter {
     pthread_t thread;
     pthread_mutex_t lock;
-    pthread_cond_t given, over; /* something waits; something has been written */
-    Chain waiting, done;        /* what is being written is in neither */
-    size_t count, bytes;        /* of all batches that have not been taken back */
+    pthread_cond_t given, over; /* a batch is waiting; a group was written */
+    Chain waiting, done;        /* the group that is being written is in neither */
+    size_t count, bytes;        /* of all batches that have not been returned */
     size_t busy;                /* batches that wait or are being written */
     size_t max_count, max_bytes;
     bool ending, failed;
@@ -32,7 +32,7 @@ struct StoreWriter {
 
 static void chain_clear(Chain *chain) { *chain = (Chain){NULL, &chain->first}; }
 
-/* The batches from `first` on go to its end. */
+/* Appends the batches from `first` on. */
 static void chain_add(Chain *chain, StoreBatch *first)
 {
     *chain->end = first;
@@ -40,7 +40,7 @@ static void chain_add(Chain *chain, StoreBatch *first)
         chain->end = &(*chain->end)->next;
 }
 
-/* The last notice counts: who asks seldom hears how it ended. */
+/* Only the last message is kept, since it has the final outcome. */
 static void keep_message(void *context, const Message *message)
 {
     StoreWriter *writer = context;
@@ -61,7 +61,7 @@ static void set_outcomes(StoreBatch *batch, StoreOutcome outcome)
         batch->outcome = outcome;
 }
 
-/* Writes `first` and what follows; the lock is not held. */
+/* Writes `first` and the batches after it, without the lock. */
 static bool write_group(StoreWriter *writer, StoreBatch *first, bool failed)
 {
     Report report = report_to(keep_message, writer);
@@ -84,8 +84,8 @@ static struct timespec in_ms(unsigned ms)
     return at;
 }
 
-/* Nothing is to be written for a while: whether the database is there is found out by a
- * transaction with nothing in it, so that it is logged, and given up, as with one that has. */
+/* Nothing was written for a while: probes the database with an empty transaction, whose
+ * failure is handled and logged like that of any other. */
 static void beat(StoreWriter *writer)
 {
     StoreBatch nothing = {0};
@@ -97,7 +97,7 @@ static void beat(StoreWriter *writer)
         eventfd_write(writer->event, 1);
 }
 
-/* Until something waits, or it is time to end; the lock is held. */
+/* Waits for a batch or the end, with the lock. */
 static void await(StoreWriter *writer)
 {
     struct timespec until = in_ms(BEAT * 1000);
@@ -144,7 +144,7 @@ StoreWriter *writer_start(const StoreDriver *driver, void *link, const StoreOpti
 {
     StoreWriter *writer = calloc(1, sizeof *writer);
     if (!writer) {
-        report_error(report, "no memory for a thread that writes");
+        report_error(report, "out of memory");
         return NULL;
     }
     writer->driver = driver;
@@ -159,7 +159,7 @@ StoreWriter *writer_start(const StoreDriver *driver, void *link, const StoreOpti
     chain_clear(&writer->done);
     if (writer->event >= 0 && pthread_create(&writer->thread, NULL, write_all, writer) == 0)
         return writer;
-    report_error(report, "no thread can be had that writes");
+    report_error(report, "cannot start the writer thread");
     if (writer->event >= 0)
         close(writer->event);
     free(writer);

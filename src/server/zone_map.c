@@ -29,7 +29,7 @@ bool zone_map(const TngFile *game, ZoneMap *out, Arena *arena, Report *report)
         out->of_map[i] = disjoint_root(joined, i) == i ? out->zone_count++
                                                        : out->of_map[disjoint_root(joined, i)];
     arena_free(scratch);
-    return count || report_error(report, "the game has no map to play on");
+    return count || report_error(report, "the game has no map");
 }
 
 uint32_t zone_map_get(const ZoneMap *zones, uint32_t map)

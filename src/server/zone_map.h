@@ -1,18 +1,18 @@
-/* Which maps of a game are joined: those that one can walk between without a door. */
+/* Zones: groups of maps that are connected without a door. */
 #ifndef OISIN_SERVER_ZONE_MAP_H
 #define OISIN_SERVER_ZONE_MAP_H
 
 #include "formats/tirnanog/tng.h"
 
 typedef struct ZoneMap {
-    uint32_t *of_map; /* by a map's ordinal: the number of its land, from 0 */
+    uint32_t *of_map; /* by map ordinal: the number of its zone, from 0 */
     uint32_t map_count, zone_count;
 } ZoneMap;
 
-/* Lands are numbered in the order of their first maps. False and a report if the game has no
- * map. */
+/* Zones are numbered by their first maps. On failure (no maps), returns false and reports an
+ * error. */
 bool zone_map(const TngFile *game, ZoneMap *out, Arena *arena, Report *report);
-/* Of a map; one that is not there is of land 0. */
+/* The zone of a map; 0 for an invalid map. */
 uint32_t zone_map_get(const ZoneMap *zones, uint32_t map);
 
 #endif

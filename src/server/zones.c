@@ -1,4 +1,4 @@
-/* Worlds: opened, moved on, closed. */
+/* Zones: opening, ticking and closing their worlds. */
 #include "server/cluster.h"
 
 static void zone_free(Zone *zone)
@@ -45,7 +45,7 @@ ResultCode zone_enter(Server *server, uint32_t number, int64_t account, Connecti
         return RESULT_FULL;
     Controller *before = controller_of(server, account);
     if (before && node && before->node == node && before->there.connection == there->connection)
-        controller_free(before); /* asks again */
+        controller_free(before); /* its client searches again */
     else if (before)
         controller_end(before, REASON_ELSEWHERE, TEXT(""));
     Zone *zone = zone_here(server, number, &report);
@@ -53,14 +53,14 @@ ResultCode zone_enter(Server *server, uint32_t number, int64_t account, Connecti
         zone && row ? player_slot_take(zone, account, row->name, &report) : NULL;
     if (!player_slot) {
         const Text name = row ? row->name : TEXT("somebody");
-        server_broadcast(server, "%.*s could not come into the world", (int)name.size, name.at);
+        server_broadcast(server, "%.*s could not enter the world", (int)name.size, name.at);
         return RESULT_FAILED;
     }
     *out = controller_new(player_slot, connection, node, there);
     return *out ? RESULT_OK : RESULT_FULL;
 }
 
-/* Whoever steers somebody there looks for them elsewhere. */
+/* The clients who control players there search for them elsewhere. */
 static void let_go(PlayerSlot *player_slot)
 {
     Controller *controller = player_slot->controller;
@@ -118,8 +118,8 @@ typedef struct Told {
     size_t at, size; /* of the packet, among all */
 } Told;
 
-/* At first all packets are written, then they are sent: in turns the views and TLS would drive
- * each other out of the caches, which costs a tenth to a fifth of all that a server does. */
+/* All packets are written before any is sent: alternating between views and TLS evicts their
+ * data from the caches, which costs 10 to 20 % of the server's time. */
 static void tell(Zone *zone)
 {
     Arena *scratch = zone->server->scratch;
@@ -144,7 +144,8 @@ static void tell(Zone *zone)
 void zone_tick(Zone *zone)
 {
     const Cluster *cluster = zone->server->cluster;
-    /* What happened after the last batch, or when somebody else has the land, would be lost. */
+    /* Anything that happens after the last batch, or after another server has taken the
+     * zone, would be lost. */
     if (!zone->leaving && !zone->lost && (!cluster || holdings_are_sure(cluster))) {
         take_inputs(zone);
         world_tick_all(zone->world, zone->inputs);

@@ -10,19 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Browsers open six connections; others that stay silent must not keep all places. */
+/* Browsers open six connections; idle ones must not use all connections. */
 enum { TOKEN_BYTES = 12, CONNECTIONS = 128, IDLE = 5 /* s */ };
 
 struct ViewerDoor {
     Viewer *viewer;
     struct MHD_Daemon *daemon;
     char base[2 + 2 * TOKEN_BYTES + 16]; /* "/token" */
-    char hosts[2][80];                   /* as a browser says them */
+    char hosts[2][80];                   /* values of the Host header */
     Text address;
     Arena *arena;
 };
 
-/* Nothing is kept, guessed, framed, or read by other pages; nothing runs. */
+/* Forbid caching, content sniffing, framing, access by other pages, and scripts. */
 static const char *const headers[][2] = {
     {"Cache-Control", "no-store"},
     {"Content-Security-Policy",
@@ -33,7 +33,7 @@ static const char *const headers[][2] = {
     {"X-Content-Type-Options", "nosniff"},
 };
 
-/* A quote, or what is no ASCII, would end the name. */
+/* A quote or a non-ASCII character would end the name. */
 static void add_file_name(struct MHD_Response *response, Text name, Arena *arena)
 {
     Writer out = writer_to(arena);
@@ -81,7 +81,7 @@ static bool is_host(const ViewerDoor *door, struct MHD_Connection *connection)
     return host && (!strcmp(host, door->hosts[0]) || !strcmp(host, door->hosts[1]));
 }
 
-/* The path behind the token; false: it is another's. */
+/* The path after the token; false: another token. */
 static bool path_of(const ViewerDoor *door, const char *url, Text *out)
 {
     const size_t size = strlen(door->base);
@@ -98,7 +98,7 @@ static enum MHD_Result answer(ViewerDoor *door, struct MHD_Connection *connectio
     int64_t from = 0;
     ViewerRequest request = {.base = text_of(door->base)};
     if (!is_host(door, connection))
-        return refuse(connection, MHD_HTTP_FORBIDDEN, "this is not where it listens\n", arena);
+        return refuse(connection, MHD_HTTP_FORBIDDEN, "wrong host name\n", arena);
     if (!path_of(door, url, &request.path))
         return refuse(connection, MHD_HTTP_NOT_FOUND, "the address is incomplete\n", arena);
     request.view = argument(connection, "as");
@@ -120,7 +120,7 @@ static enum MHD_Result somebody_asks(void *context, struct MHD_Connection *conne
         *request = door;
         return MHD_YES;
     }
-    if (*body_size) { /* nobody reads it */
+    if (*body_size) { /* the body is ignored */
         *body_size = 0;
         return MHD_YES;
     }
@@ -146,7 +146,7 @@ static bool resolve(const ViewerDoorOptions *options, struct sockaddr_storage *o
         return true;
     }
     if (inet_pton(AF_INET6, address, &in6->sin6_addr) != 1)
-        return report_error(report, "%s is no address in digits", address);
+        return report_error(report, "%s is not a numeric address", address);
     in6->sin6_family = AF_INET6;
     in6->sin6_port = htons((uint16_t)options->port);
     return true;
@@ -175,7 +175,7 @@ ViewerDoor *viewer_door_new(Viewer *viewer, const ViewerDoorOptions *options, Re
     if (!resolve(options, &address, report))
         return NULL;
     if (sodium_init() < 0) {
-        report_error(report, "there are no random numbers");
+        report_error(report, "no random numbers are available");
         return NULL;
     }
     Arena *arena = arena_new();

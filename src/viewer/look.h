@@ -1,4 +1,4 @@
-/* What the views of a file share (views.def). */
+/* Internal declarations of the views of a file (views.def). */
 #ifndef OISIN_VIEWER_LOOK_H
 #define OISIN_VIEWER_LOOK_H
 
@@ -20,11 +20,12 @@ typedef struct Look {
 typedef struct View {
     const char *word, *title;
     bool (*has)(const Look *look);
-    /* The inner part of the page. False and a report: that is what is shown. */
+    /* Writes the inner part of the page. On failure, returns false and reports an error,
+     * which is shown instead. */
     bool (*write)(const Look *look, Writer *out, Report *report);
 } View;
 
-extern const View views[]; /* ended by a word of NULL */
+extern const View views[]; /* terminated by a word of NULL */
 
 #define VIEW(word, title, has, write)                                                          \
     bool has(const Look *look);                                                                \
@@ -32,22 +33,22 @@ extern const View views[]; /* ended by a word of NULL */
 #include "viewer/views.def"
 #undef VIEW
 
-/* The address of a path: <a href="...">; `query` behind it, or "". */
+/* Writes <a href="..."> with the address of a path and a `query`, or "". */
 void write_link(const Look *look, Text path, const char *query, Writer *out);
 void write_size(uint64_t size, Writer *out);
-/* To the pages before and behind, of `count` rows or bytes, `size` on a page; nothing if all is
- * on one. `query` comes before from=, such as "as=hex&". */
+/* Writes links to the previous and next page, for `count` rows or bytes, `size` per page;
+ * nothing if there is one page. `query` is inserted before from=, such as "as=hex&". */
 void write_pages(const Look *look, uint64_t count, uint64_t size, const char *query,
                  Writer *out);
 
-/* The PNG of a file that is a picture, or becomes one. */
+/* The PNG of a file that is an image or can be converted to one. */
 bool look_picture(const Look *look, Bytes *out, Report *report);
-/* The browser will ask for it next. */
+/* Caches the image that the browser will request next. */
 void look_keep_picture(const Look *look, Bytes picture);
-/* Whether entries of that name have pictures that cost little. */
+/* Whether the images of entries with that name are cheap to make. */
 bool look_is_quick_picture(Text name);
 
-/* A JSON value as HTML: what is in it at the pointer `request->at`. */
+/* Writes a JSON value as HTML: the members at the pointer `request->at`. */
 bool write_tree(const Look *look, const json_t *root, Writer *out, Report *report);
 
 #endif

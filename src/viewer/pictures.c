@@ -1,4 +1,4 @@
-/* The picture of a file: itself, what a conversion makes of it, a map, a preview, letters. */
+/* The image of a file: itself, a conversion, a map, a preview, sample text of a font. */
 #include "viewer/look.h"
 
 #include "base/hash.h"
@@ -9,7 +9,7 @@
 
 #include <assert.h>
 
-/* As it is. */
+/* Unchanged. */
 static bool png_itself(const Look *look, Bytes *out, Report *report)
 {
     (void)report;
@@ -21,8 +21,7 @@ static const Conversion *to_png(const Look *look)
 {
     const ConversionJob job = {0};
     const Format *format = look->found->format;
-    /* A container's rows of the table are by suffix (.mpr, .mod), a game's needs a map's name.
-     */
+    /* Rows for containers are by suffix (.mpr, .mod); a game requires the name of a map. */
     const Text suffix = path_suffix(look->found->path);
     const Conversion *conversion =
         format && suffix.size ? conversion_find(suffix.at, "png", &job) : NULL;
@@ -46,7 +45,7 @@ static bool png_converted(const Look *look, Bytes *out, Report *report)
     if (!conversion->run(&job, look->arena, report))
         return false;
     *out = job.output;
-    return out->size || report_error(report, "it has no picture");
+    return out->size || report_error(report, "this file has no image");
 }
 
 static bool is_png(const Look *look)
@@ -55,7 +54,7 @@ static bool is_png(const Look *look)
     return file.size > 24 && !memcmp(file.data, "\x89PNG\r\n\x1A\n", 8);
 }
 
-/* A map of the game that it lies in. */
+/* Whether it is a map of the game that contains it. */
 static bool is_map(const Look *look)
 {
     return look->found->game.size && path_has_suffix(look->found->path, ".tmx");
@@ -91,7 +90,7 @@ static bool png_of_save(const Look *look, Bytes *out, Report *report)
     if (!sav_read(look->found->file, &sav, look->arena, report))
         return false;
     if (!sav.has_preview)
-        return report_error(report, "it has no picture");
+        return report_error(report, "this file has no image");
     if (!sav_preview(&sav, &image, look->arena, report))
         return false;
     *out = png_write(&image, NULL, look->arena);
@@ -100,7 +99,7 @@ static bool png_of_save(const Look *look, Bytes *out, Report *report)
 
 static bool is_font(const Look *look) { return is_format(look, "sfn"); }
 
-/* Some letters, dark on light; those that it does not have are boxes. */
+/* Sample text, dark on light; missing characters are boxes. */
 static bool png_of_font(const Look *look, Bytes *out, Report *report)
 {
     static const char words[] = "ABCDEFGHIJKLM NOPQRSTUVWXYZ\nabcdefghijklm nopqrstuvwxyz\n"
@@ -118,7 +117,7 @@ static bool png_of_font(const Look *look, Bytes *out, Report *report)
     const TextSize size = text_measure(&large, letters);
     const int64_t w = size.w + 2 * MARGIN, h = 2 * size.h + 3 * MARGIN;
     if (w > SIDE_MAX || h > SIDE_MAX)
-        return report_error(report, "its letters are too large for a picture");
+        return report_error(report, "its characters are too large for an image");
     Image image = image_new((uint32_t)w, (uint32_t)h, look->arena);
     for (size_t i = 0; i < (size_t)w * (size_t)h; i++)
         image.pixels[i] = PIXEL(0xF8, 0xF8, 0xF4, 255);
@@ -163,14 +162,14 @@ void look_keep_picture(const Look *look, Bytes picture)
     PlaceCache *cache = look->found->cache;
     if (cache->picture_arena)
         arena_free(cache->picture_arena);
-    cache->picture_arena = NULL; /* there may be no memory for the next */
+    cache->picture_arena = NULL; /* allocating the next one may fail */
     cache->picture_generation++;
     cache->picture_arena = arena_new();
     cache->picture_key = key_of(look->found);
     cache->picture = arena_copy(cache->picture_arena, picture);
 }
 
-/* Once: what lies beside the file may change. */
+/* Used once: files next to it may change. */
 static bool kept_picture(const Look *look, Bytes *out)
 {
     PlaceCache *cache = look->found->cache;
@@ -189,7 +188,7 @@ bool look_picture(const Look *look, Bytes *out, Report *report)
     for (size_t i = 0; look->found->is_file && i < COUNT_OF(makers); i++)
         if (makers[i].is(look))
             return makers[i].make(look, out, report);
-    return report_error(report, "it has no picture");
+    return report_error(report, "this file has no image");
 }
 
 bool look_is_quick_picture(Text name)

@@ -9,7 +9,7 @@
 
 enum { BELOW_DEPTH = 8, BELOW_MAX = 20000 };
 
-/* ---- files that hold files ---- */
+/* ---- files that contain files ---- */
 
 static bool game_inside(Bytes file, Text path, ProjectFiles *out, Arena *arena, Report *report)
 {
@@ -63,7 +63,7 @@ void place_cache_repair(PlaceCache *cache, const PlaceCache *before)
     place_cache_clear(cache);
 }
 
-/* Taken apart once as long as it stays the same. */
+/* Unpacks a game once, as long as it does not change. */
 static bool cached_game(PlaceCache *cache, Bytes file, ProjectFiles *out)
 {
     Report silent = report_to(NULL, NULL);
@@ -71,7 +71,7 @@ static bool cached_game(PlaceCache *cache, Bytes file, ProjectFiles *out)
     if (!cache->arena || cache->hash != hash) {
         if (cache->arena)
             arena_free(cache->arena);
-        cache->arena = NULL; /* there may be no memory for the next */
+        cache->arena = NULL; /* allocating the next one may fail */
         cache->generation++;
         cache->arena = arena_new();
         cache->hash = hash;
@@ -147,7 +147,7 @@ static void sort_entries(Found *found)
         qsort(found->entries, found->entry_count, sizeof *found->entries, by_name);
 }
 
-/* Of what lies in a file, what is straight in the folder `path`. */
+/* Lists the direct entries of the folder `path` inside a file. */
 static void list_inside(const Inside *inside, Text path, Found *found, Arena *arena)
 {
     Table folders = table_new(arena);
@@ -174,18 +174,18 @@ static void list_inside(const Inside *inside, Text path, Found *found, Arena *ar
     sort_entries(found);
 }
 
-/* ---- the way ---- */
+/* ---- resolving paths ---- */
 
 static bool nowhere(Text path, Report *report)
 {
-    return report_error(report, "there is no %.*s", (int)path.size, path.at);
+    return report_error(report, "%.*s does not exist", (int)path.size, path.at);
 }
 
 static void see_file(Found *found, Bytes file, Arena *arena)
 {
     found->is_file = true;
     found->file = file;
-    found->path = arena_text(arena, found->path); /* its suffix is read to a zero byte */
+    found->path = arena_text(arena, found->path); /* its suffix must be NUL-terminated */
     found->format = format_of(found->path, file);
     found->opens = open_inside(found->cache, found, &found->inside, arena);
     if (found->format && !strcmp(found->format->name, "tng")) {
@@ -194,7 +194,7 @@ static void see_file(Found *found, Bytes file, Arena *arena)
     }
 }
 
-/* On from a file in which `rest` is. */
+/* Resolves `rest` within a file. */
 static bool lead_on(Found *found, Text rest, unsigned level, Arena *arena, Report *report)
 {
     const Inside *inside = &found->inside;
@@ -236,7 +236,7 @@ static bool lead_on(Found *found, Text rest, unsigned level, Arena *arena, Repor
                : nowhere(rest, report);
 }
 
-/* Folders as far as they go, then the file. */
+/* Resolves folders as far as possible, then the file. */
 static bool lead(Found *found, Text path, Arena *arena, Report *report)
 {
     size_t at = 0;
@@ -281,7 +281,7 @@ bool place_find(const ViewerHost *host, PlaceCache *cache, Text path, Found *out
     return true;
 }
 
-/* ---- beside a file ---- */
+/* ---- files next to a file ---- */
 
 static Text above(Text path)
 {
@@ -302,7 +302,7 @@ static Text joined(Text folder, Text name, Arena *arena)
                         folder.size ? "/" : "", (int)name.size, name.at);
 }
 
-/* The entry of that name, else the first that only differs in case. */
+/* Finds the entry with that name, otherwise the first that differs only in case. */
 static bool find_beside(const Found *from, Text name, Found *out, Arena *arena)
 {
     Found folder;
@@ -327,7 +327,7 @@ static bool load_beside(void *context, Text name, Bytes *out, Arena *arena)
     return true;
 }
 
-/* `visited` counts folders too: links may lead to the same ones in very many ways. */
+/* `visited` counts folders too: links may lead to the same folders on very many paths. */
 static void gather(const Found *folder, Text prefix, Text suffix, unsigned depth,
                    size_t *visited, ProjectFiles *out, Arena *arena)
 {

@@ -1,4 +1,4 @@
-/* Where a path leads: a folder, a file, or a file in a file. */
+/* Resolves a path to a folder, a file, or a file in a file. */
 #ifndef OISIN_VIEWER_PLACE_H
 #define OISIN_VIEWER_PLACE_H
 
@@ -7,53 +7,54 @@
 #include "formats/format.h"
 #include "viewer/viewer.h"
 
-/* What is in a file that holds files. */
+/* Contents of a file that contains files. */
 typedef struct Inside {
-    const ArchiveKind *kind; /* NULL: `files` has all of it */
+    const ArchiveKind *kind; /* NULL: `files` has all contents */
     void *archive;
     ProjectFiles files;
     Text *names; /* with slashes */
     size_t count;
 } Inside;
 
-/* What was costly: a game that has been taken apart, since pages are full of its pictures, and
- * the picture that a page was just made for. Arenas are NULL if there is none. */
+/* Results that are expensive to compute: an unpacked game, since pages show many of its
+ * images, and the image for which a page was just made. Arenas are NULL if unused. */
 typedef struct PlaceCache {
     uint64_t hash; /* of the game's bytes */
     ProjectFiles files;
     Arena *arena;
-    unsigned generation;  /* counts the arenas: an address may be used again for the next one */
-    uint64_t picture_key; /* of path and bytes of what it shows */
+    /* counts the arenas, since a new one may have the address of an old one */
+    unsigned generation;
+    uint64_t picture_key; /* hash of the path and bytes shown */
     Bytes picture;
     Arena *picture_arena;
     unsigned picture_generation;
 } PlaceCache;
 
 void place_cache_clear(PlaceCache *cache);
-/* After memory ran out below a guard: what was made below it is freed already, what was there
- * `before` is freed here, and the cache is empty. */
+/* Call it after memory ran out below a guard: arenas made below it are freed already, those
+ * of `before` are freed here, and the cache is empty. */
 void place_cache_repair(PlaceCache *cache, const PlaceCache *before);
 
 typedef struct Found {
     const ViewerHost *host;
     PlaceCache *cache;
     Text path;
-    bool is_file, opens; /* may be both: an archive */
+    bool is_file, opens; /* both may be set: an archive */
     Bytes file;
     const Format *format; /* of the file; NULL if unknown */
-    Inside inside;        /* of the file, if it opens and nothing is wrong with it */
-    Text game;            /* if it lies in one: the path of that, ... */
+    Inside inside;        /* contents, if it opens and is not damaged */
+    Text game;            /* the path of the game that contains it, if any, ... */
     Bytes game_file;      /* ... and its bytes */
     ViewerEntry *entries; /* folders first, by name */
     size_t entry_count;
 } Found;
 
-/* False and a report if it leads nowhere. A file that should open and is damaged does not open,
- * and says nothing: its view of problems does. */
+/* If the path does not exist, returns false and reports an error. A damaged archive does not
+ * open, without a report: its view of problems has the errors. */
 bool place_find(const ViewerHost *host, PlaceCache *cache, Text path, Found *out, Arena *arena,
                 Report *report);
 
-/* For conversions: what is beside a file. The context is the `Found`. */
+/* For conversions: the files next to a file. The context is the `Found`. */
 extern const ConversionFolder place_folder;
 
 #endif

@@ -1,4 +1,4 @@
-/* A file's contents, level by level: small values where they are, large ones behind a link. */
+/* The contents of a file, level by level: small values inline, large ones behind a link. */
 #include "viewer/look.h"
 
 #include "base/text.h"
@@ -6,12 +6,12 @@
 #include <inttypes.h>
 
 enum {
-    INLINE_MAX = 40,  /* values that are shown inside of another */
+    INLINE_MAX = 40,  /* values shown inline */
     COLUMNS_MAX = 16, /* of a list of objects as a table */
     TEXT_MAX = 2000,  /* bytes of one text */
 };
 
-/* How many plain values are in it, up to a limit. */
+/* Number of plain values in it, up to a limit. */
 static size_t weight(const json_t *value, size_t limit)
 {
     const char *key;
@@ -50,7 +50,7 @@ static void write_plain(const json_t *value, Writer *out)
     }
 }
 
-/* The pointer one level down: `~` and `/` in keys are escaped (RFC 6901). */
+/* Appends a key to a pointer: `~` and `/` are escaped (RFC 6901). */
 static Text pointer_to(Text at, Text key, Arena *arena)
 {
     Writer out = writer_to(arena);
@@ -79,7 +79,7 @@ static void write_object(const Look *look, const json_t *object, Text at, Writer
 static void write_array(const Look *look, const json_t *array, Text at, uint64_t from,
                         size_t max, Writer *out);
 
-/* A name to know it by. */
+/* A name that identifies the value. */
 static void write_hint(const json_t *value, Writer *out)
 {
     static const char *const keys[] = {"name", "title", "path", "id", "type", "kind"};
@@ -132,7 +132,7 @@ static void write_object(const Look *look, const json_t *object, Text at, Writer
     write_format(out, "</table>\n");
 }
 
-/* The keys of a list of objects; 0 if they are too many, or they are no objects. */
+/* The keys of a list of objects; 0 if there are too many, or the elements are not objects. */
 static size_t columns_of(const json_t *array, uint64_t from, size_t max,
                          const char *keys[COLUMNS_MAX])
 {
@@ -210,7 +210,7 @@ static void write_array(const Look *look, const json_t *array, Text at, uint64_t
     }
 }
 
-/* One step of a pointer; NULL if it leads nowhere. */
+/* Follows one step of a pointer; NULL if it does not exist. */
 static const json_t *step(const json_t *value, Text key, Arena *arena)
 {
     Writer out = writer_to(arena);
@@ -227,7 +227,7 @@ static const json_t *step(const json_t *value, Text key, Arena *arena)
     return json_object_getn(value, plain.at ? plain.at : "", plain.size);
 }
 
-/* The way to here, each part a link. */
+/* Writes the path to this value, each part a link. */
 static const json_t *walk(const Look *look, const json_t *root, Writer *out)
 {
     const Text at = look->request->at;
@@ -256,7 +256,7 @@ bool write_tree(const Look *look, const json_t *root, Writer *out, Report *repor
     const Text at = look->request->at;
     const json_t *value = at.size ? walk(look, root, out) : root;
     if (!value)
-        return report_error(report, "nothing is at %.*s", (int)at.size, at.at);
+        return report_error(report, "there is no value at %.*s", (int)at.size, at.at);
     if (json_is_array(value)) {
         Writer query = writer_to(look->arena);
         write_array(look, value, at, look->request->from, ROWS_A_PAGE, out);

@@ -1,4 +1,4 @@
-/* Pages around the views, and files as they are. */
+/* Pages with the views, and raw files. */
 #include "viewer/viewer.h"
 
 #include "base/path.h"
@@ -56,7 +56,7 @@ void viewer_free(Viewer *viewer)
 
 /* ---- a page ---- */
 
-/* Each part of the path is a link. */
+/* Writes the path, each part a link. */
 static void write_way(const Look *look, Text title, Writer *out)
 {
     const Text path = look->found->path;
@@ -94,7 +94,7 @@ static void write_facts(const Look *look, Writer *out)
     if (found->is_file)
         write_size(found->file.size, out);
     if (found->entry_count)
-        write_format(out, "%s%zu in it", found->is_file ? ", " : "", found->entry_count);
+        write_format(out, "%s%zu entries", found->is_file ? ", " : "", found->entry_count);
     write_format(out, "</p>\n");
 }
 
@@ -176,7 +176,7 @@ static const struct {
                    {".mp3", "audio/mpeg"},
                    {".ogv", "video/ogg"}};
 
-/* Only what a browser plays is told as what it is. */
+/* Only types that a browser plays get their content type. */
 static void answer_raw(const Look *look, ViewerAnswer *answer)
 {
     answer->type = "application/octet-stream";
@@ -215,7 +215,7 @@ static void answer_request(Viewer *viewer, const ViewerRequest *request, ViewerA
     if (view)
         answer_page(&look, viewer->host->title, view, answer);
     else
-        answer_nothing(&look, TEXT("<p>It cannot be looked at like that.</p>\n"), answer);
+        answer_nothing(&look, TEXT("<p>This file does not have this view.</p>\n"), answer);
 }
 
 typedef struct Answering {
@@ -228,12 +228,12 @@ typedef struct Answering {
 static void answer_guarded(void *context)
 {
     Answering *answering = context;
-    Arena *own = arena_new(); /* below the guard: given back if memory runs out */
+    Arena *own = arena_new(); /* below the guard: freed if memory runs out */
     answer_request(answering->viewer, answering->request, answering->answer, own);
     arena_adopt(answering->arena, own);
 }
 
-/* One page that needs too much memory must not end the program. */
+/* A page that needs too much memory must not end the program. */
 void viewer_answer(Viewer *viewer, const ViewerRequest *request, ViewerAnswer *answer,
                    Arena *arena)
 {
@@ -242,8 +242,8 @@ void viewer_answer(Viewer *viewer, const ViewerRequest *request, ViewerAnswer *a
     if (memory_guard(answer_guarded, &answering))
         return;
     place_cache_repair(&viewer->cache, &before);
-    *answer = (ViewerAnswer){
-        .status = 503,
-        .type = "text/plain; charset=utf-8",
-        .bytes = bytes_of_text(TEXT("There is not enough memory to show this.\n"))};
+    *answer =
+        (ViewerAnswer){.status = 503,
+                       .type = "text/plain; charset=utf-8",
+                       .bytes = bytes_of_text(TEXT("Not enough memory to show this page.\n"))};
 }

@@ -1,12 +1,12 @@
-/* Looking into files with a browser, without changing them: folders, archives and what is in
- * them are pages that lead to each other, files are shown as what they are.
+/* Read-only browsing of game data with a web browser: folders, archives and their members are
+ * linked pages, and files are shown according to their format.
  *
- * A path leads through folders, and then on through files that hold files: archives, games
- * (.tng: the project that `oisin unpack` would make), databases (a table each), map objects.
- * Each file has some views (views.def): its picture, its contents, its bytes ... Pages come
- * ready, without scripts.
+ * A path leads through folders and then through files that contain files: archives, games
+ * (.tng: the project that `oisin unpack` would make), databases (one table each), map objects.
+ * Each file has one or more views (views.def): its image, contents, bytes and so on. Pages are
+ * plain HTML without scripts.
  *
- * Bytes in, bytes out: `ViewerHost` brings the files, http.h carries the answers. */
+ * The module does no I/O: `ViewerHost` loads files, http.h serves the answers. */
 #ifndef OISIN_VIEWER_VIEWER_H
 #define OISIN_VIEWER_VIEWER_H
 
@@ -18,37 +18,37 @@ typedef struct ViewerEntry {
     uint64_t size; /* of a file, bytes */
 } ViewerEntry;
 
-/* Where files come from. Paths have slashes, and none at their ends; "" is what is viewed. */
+/* Access to files. Paths have slashes, but not at their ends; "" is the root. */
 typedef struct ViewerHost {
     void *context;
-    Text title; /* of what is viewed */
-    /* What is straight in a folder, in any order; false, and nothing said, if it is none. */
+    Text title; /* of the root */
+    /* The entries of a folder, in any order; false, without a report, if it is not a folder. */
     bool (*list)(void *context, Text path, ViewerEntry **out, size_t *count, Arena *arena);
     bool (*load)(void *context, Text path, Bytes *out, Arena *arena, Report *report);
 } ViewerHost;
 
 typedef struct ViewerRequest {
     Text path;     /* decoded */
-    Text base;     /* of all addresses, encoded, without a slash at its end: "/token" */
-    Text view;     /* a word of views.def, or `raw`; empty: the first that the file has */
-    Text at;       /* of contents: which part, a JSON pointer */
-    uint64_t from; /* the first row, or byte, of long ones */
+    Text base;     /* prefix of all addresses, encoded, without a slash at its end: "/token" */
+    Text view;     /* a word of views.def, or `raw`; empty: the first view of the file */
+    Text at;       /* of contents: the part to show, a JSON pointer */
+    uint64_t from; /* the first row or byte of a long list */
 } ViewerRequest;
 
 typedef struct ViewerAnswer {
-    unsigned status;  /* of HTTP */
-    const char *type; /* of the content */
-    Text file;        /* to be saved under this name; empty: to be shown */
+    unsigned status;  /* HTTP status */
+    const char *type; /* content type */
+    Text file;        /* file name for saving; empty: to be shown */
     Bytes bytes;
 } ViewerAnswer;
 
 typedef struct Viewer Viewer;
 
-/* `host` must live longer. One thread. */
+/* `host` must outlive the viewer. Single-threaded. */
 Viewer *viewer_new(const ViewerHost *host);
 void viewer_free(Viewer *viewer);
 
-/* Whatever is wrong is a page, too. The answer lives as long as the arena. */
+/* Errors are shown as pages, too. The answer is valid as long as the arena. */
 void viewer_answer(Viewer *viewer, const ViewerRequest *request, ViewerAnswer *answer,
                    Arena *arena);
 

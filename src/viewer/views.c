@@ -1,4 +1,4 @@
-/* The views: what each kind of file is shown as. */
+/* The views of files by format. */
 #include "viewer/look.h"
 
 #include "base/path.h"
@@ -59,7 +59,7 @@ void write_size(uint64_t size, Writer *out)
         write_format(out, "%.1f MB", (double)size / 1e6);
 }
 
-/* ---- what is in it ---- */
+/* ---- entries ---- */
 
 bool has_list(const Look *look) { return look->found->opens || !look->found->is_file; }
 
@@ -96,7 +96,7 @@ bool write_list(const Look *look, Writer *out, Report *report)
     const uint64_t from = look->request->from;
     (void)report;
     if (!found->entry_count)
-        write_format(out, "<p>Nothing is in it.</p>\n");
+        write_format(out, "<p>This folder is empty.</p>\n");
     write_format(out, "<ul class=list>\n");
     for (uint64_t i = from; i < found->entry_count && i - from < ENTRIES_A_PAGE; i++)
         write_entry(look, &found->entries[i], out);
@@ -105,7 +105,7 @@ bool write_list(const Look *look, Writer *out, Report *report)
     return true;
 }
 
-/* ---- pictures, sounds, movies ---- */
+/* ---- images, sounds, movies ---- */
 
 static void write_source(const Look *look, const char *as, Writer *out)
 {
@@ -123,13 +123,13 @@ bool write_picture(const Look *look, Writer *out, Report *report)
     if (!look_picture(look, &picture, report))
         return false;
     look_keep_picture(look, picture);
-    if (picture.size >= 24) { /* of the PNG's first chunk */
+    if (picture.size >= 24) { /* from the PNG's first chunk */
         w = (uint32_t)uint_of(picture.data + 16, 4, true);
         h = (uint32_t)uint_of(picture.data + 20, 4, true);
     }
     write_format(out, "<p>%u &times; %u pixels</p>\n<p class=picture><img alt=\"\" ", w, h);
     write_source(look, "png", out);
-    /* What is small was drawn pixel by pixel. */
+    /* Small images are pixel art: enlarge them. */
     for (unsigned times = 4; times > 1; times--)
         if (w * times <= 640 && h * times <= 640) {
             write_format(out, " width=%u height=%u", w * times, h * times);
@@ -184,7 +184,7 @@ static const Conversion *way_to(const Look *look, const char *suffix)
     return format ? conversion_find(format->name, suffix, &job) : NULL;
 }
 
-/* The file as that, or itself if it need not be converted. */
+/* Converts the file, or returns it unchanged if no conversion is needed. */
 static bool convert(const Look *look, const char *suffix, Bytes *out, Report *report)
 {
     const Conversion *conversion = way_to(look, suffix);
@@ -225,7 +225,7 @@ bool write_table(const Look *look, Writer *out, Report *report)
 
 /* ---- text ---- */
 
-/* No zero bytes at its start, and UTF-8 but for a character that is cut off. */
+/* No zero bytes at its start, and UTF-8 except for a truncated last character. */
 bool has_text(const Look *look)
 {
     enum { LOOKED_AT = 4096, CHARACTER = 4 };

@@ -12,15 +12,14 @@ Text wire_address_text(const WireAddress *address, Arena *arena)
     return arena_format(arena, six ? "[%s]:%u" : "%s:%u", digits, address->port);
 }
 
-/* An IPv6 address without brackets has more than one colon, and then there is no port. */
+/* An IPv6 address without brackets has more than one colon and no port. */
 bool wire_target(Text text, Text *host, unsigned *port, Report *report)
 {
     size_t end = text.size, colon = text.size, at;
     *host = text;
     if (text.size && text.at[0] == '[') {
         if (!text_find(text, ']', &end))
-            return report_error(report, "\"%.*s\": the bracket is not closed", (int)text.size,
-                                text.at);
+            return report_error(report, "\"%.*s\": missing \"]\"", (int)text.size, text.at);
         *host = text_slice(text, 1, end);
         colon = end + 1;
     } else if (text_find(text, ':', &at) &&
@@ -33,7 +32,7 @@ bool wire_target(Text text, Text *host, unsigned *port, Report *report)
         (colon < text.size &&
          (text.at[colon] != ':' ||
           !text_number(text_slice(text, colon + 1, text.size), 1, 65535, &number))))
-        return report_error(report, "\"%.*s\" is no HOST or HOST:PORT", (int)text.size,
+        return report_error(report, "\"%.*s\" is not HOST or HOST:PORT", (int)text.size,
                             text.at);
     *port = (unsigned)number;
     return true;

@@ -6,11 +6,11 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { TURN_BYTES = 1 << 20 /* that are handed over before the loop sees to others */ };
+enum { TURN_BYTES = 1 << 20 /* handled before the loop's other events */ };
 
 /* ---- on the loop's thread ---- */
 
-/* Takes as much as is told in one turn. */
+/* Takes the arrivals to be delivered in one turn. */
 static Arrival *take_arrived(Bus *bus)
 {
     pthread_mutex_lock(&bus->lock);
@@ -78,7 +78,7 @@ static void send_arrived(void *context, unsigned what)
     bus->telling = false;
 }
 
-/* ---- what the header promises ---- */
+/* ---- functions of the header ---- */
 
 static uint64_t now_ms(void)
 {
@@ -87,7 +87,7 @@ static uint64_t now_ms(void)
     return (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
 }
 
-/* The first line, at any of the places. */
+/* Opens the first line, to any of the places. */
 static bool first_line(Bus *bus, Report *report)
 {
     const uint64_t end = now_ms() + BUS_PATIENCE;
@@ -162,7 +162,7 @@ Bus *bus_open(Loop *loop, const char *address, const BusHandlers *handlers, void
 {
     Bus *bus = new_bus(loop, handlers, context);
     if (!bus) {
-        report_error(report, "no memory for a bus");
+        report_error(report, "out of memory");
         return NULL;
     }
     if (bus->event < 0)
@@ -174,7 +174,7 @@ Bus *bus_open(Loop *loop, const char *address, const BusHandlers *handlers, void
         if (bus->has_thread)
             return bus;
         if (bus->watch)
-            report_error(report, "no thread can be had for a bus");
+            report_error(report, "cannot start a thread for the bus");
         line_close(bus->line);
     }
     free_bus(bus);
@@ -215,7 +215,7 @@ static bool hears_already(const Bus *bus, const char *subject)
 bool bus_receive(Bus *bus, const char *subject, Report *report)
 {
     if (!bus_subject_ok(text_of(subject), true))
-        return report_error(report, "\"%s\" is no subject for a bus", subject);
+        return report_error(report, "\"%s\" is not a valid subject for the bus", subject);
     if (hears_already(bus, subject)) /* only this thread changes them */
         return true;
     pthread_mutex_lock(&bus->lock);
@@ -234,7 +234,7 @@ bool bus_receive(Bus *bus, const char *subject, Report *report)
         pthread_cond_signal(&bus->work);
     }
     pthread_mutex_unlock(&bus->lock);
-    return copy || report_error(report, "no memory for a subject");
+    return copy || report_error(report, "out of memory");
 }
 
 bool bus_send(Bus *bus, const char *subject, Bytes bytes)
@@ -265,7 +265,7 @@ bool bus_send(Bus *bus, const char *subject, Bytes bytes)
 
 size_t bus_max(const Bus *bus)
 {
-    Bus *locked = (Bus *)bus; /* a lock is not what a reader changes */
+    Bus *locked = (Bus *)bus; /* a lock is not part of the logical state */
     pthread_mutex_lock(&locked->lock);
     const size_t max = bus->max < BUS_SEND_MAX / 2 ? bus->max : BUS_SEND_MAX / 2;
     pthread_mutex_unlock(&locked->lock);

@@ -2,7 +2,7 @@
 #include "wire/bus_parts.h"
 #include "wire/wire.h"
 
-/* User and password become part of a line of JSON, as they are. */
+/* User and password are inserted unescaped into JSON. */
 static bool plain(Text text)
 {
     for (size_t i = 0; i < text.size; i++) {
@@ -13,7 +13,7 @@ static bool plain(Text text)
     return true;
 }
 
-/* What is before the first of `list`'s commas; false at the end. */
+/* Returns the text before the next comma; false at the end. */
 static bool next_piece(Text *list, Text *piece)
 {
     size_t comma;
@@ -29,7 +29,7 @@ static bool next_piece(Text *list, Text *piece)
     return true;
 }
 
-/* `*tls` and `*user` stay as they were in the piece before if this one has none. */
+/* `*tls` and `*user` keep their values of the previous piece if this one has none. */
 static bool read_place(Text piece, bool *tls, Text *user, BusPlace *place, Text *shown,
                        Arena *arena)
 {
@@ -43,7 +43,8 @@ static bool read_place(Text piece, bool *tls, Text *user, BusPlace *place, Text 
             piece = text_slice(piece, i, piece.size);
             break;
         }
-    Report silent = report_to(NULL, NULL); /* it would say the text, which may be a password */
+    /* the report would quote the text, which may contain a password */
+    Report silent = report_to(NULL, NULL);
     unsigned port = BUS_PORT;
     Text host;
     size_t colon, slash;
@@ -66,12 +67,12 @@ bool bus_places(Text address, BusPlaces *places, Arena *arena, Report *report)
     bool tls = false;
     *places = (BusPlaces){.shown = TEXT("")};
     if (!text_starts(address, "nats://") && !text_starts(address, "tls://"))
-        return report_error(report, "the address of a bus begins with nats:// or tls://");
+        return report_error(report, "the address of a bus must begin with nats:// or tls://");
     while (next_piece(&address, &piece)) {
         Text shown;
         BusPlace place;
         if (!read_place(piece, &tls, &user, &place, &shown, arena))
-            return report_error(report, "the address of the bus is no "
+            return report_error(report, "the address of the bus is not "
                                         "nats://[USER:PASSWORD@]HOST[:PORT][,...]");
         *ARENA_PUSH(arena, places->items, places->count) = place;
         places->shown =
@@ -88,7 +89,8 @@ Text bus_address_shown(const char *address, Arena *arena)
     return bus_places(text_of(address), &places, arena, &silent) ? places.shown : TEXT("");
 }
 
-/* What would end a word in the protocol is in no subject: it could be an order of its own. */
+/* Characters that separate words of the protocol are not allowed: they could inject
+ * commands. */
 bool bus_subject_ok(Text subject, bool pattern)
 {
     size_t word = 0;

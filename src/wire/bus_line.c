@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 enum {
-    WRITE_DEADLINE = 2000, /* ms that the server may leave our bytes lying */
-    PING_EVERY = 2000,     /* ms; who leaves PINGS_OUT without an answer is gone */
+    WRITE_DEADLINE = 2000, /* ms for which the server may leave our bytes unread */
+    PING_EVERY = 2000,     /* ms; the line is lost after PINGS_OUT unanswered pings */
     PINGS_OUT = 2,
-    PENDING_MESSAGES = 65536, /* within libnats, for each subject, until they are handed over */
+    PENDING_MESSAGES = 65536, /* within libnats, for each subject, until they are delivered */
     PENDING_BYTES = 8 << 20,
 };
 
@@ -17,11 +17,11 @@ struct BusLine {
     size_t heard_count, heard_room;
     const LineHandlers *handlers;
     void *context;
-    pthread_mutex_t lock; /* for what follows */
+    pthread_mutex_t lock; /* protects the members below */
     pthread_cond_t quiet;
-    size_t calling; /* subjects, and the connection, that may still be called for */
-    bool over;      /* nothing is handed over any more */
-    bool kept;      /* something may be called after its end: never freed */
+    size_t calling; /* subscriptions, and the connection, that may still call back */
+    bool over;      /* callbacks are ignored */
+    bool kept;      /* callbacks may happen after the end: never freed */
 };
 
 /* ---- on libnats's threads ---- */
@@ -67,11 +67,11 @@ static void take_closed(natsConnection *connection, void *context)
     take_quiet(line);
 }
 
-/* ---- on the user's ---- */
+/* ---- on the user's thread ---- */
 
-/* One thread delivers for all subjects: order holds over all of them. libnats does not come
- * back by itself: it would leave half a message in the stream after a write that took too long,
- * and give up for ever when it was refused twice. */
+/* One thread delivers all subjects, which keeps their order. libnats must not reconnect by
+ * itself: after a write timeout it would leave half a message in the stream, and it would
+ * give up after two refusals. */
 static natsStatus set_options(natsOptions *options, const BusPlace *place, int timeout,
                               BusLine *line)
 {
@@ -164,8 +164,8 @@ bool line_receive(BusLine *line, const char *subject)
     pthread_mutex_unlock(&line->lock);
     natsStatus all = natsSubscription_SetOnCompleteCB(heard, take_quiet, line);
     if (all != NATS_OK) {
-        /* The line was lost between the two: its first message may be on the way to us, and
-         * nobody will say when that is over. */
+        /* The line was lost between the two calls: its callbacks may still be under way, and
+         * there is no event for their end. */
         line->kept = true;
         take_quiet(line);
     } else
@@ -173,7 +173,8 @@ bool line_receive(BusLine *line, const char *subject)
     return all == NATS_OK;
 }
 
-/* A server that came instead of another may take less: then only this message is lost. */
+/* A server that replaces another one may accept smaller messages: then only this message is
+ * lost. */
 bool line_send(BusLine *line, const char *subject, Bytes bytes)
 {
     const natsStatus status =
@@ -201,12 +202,12 @@ typedef struct Problem {
 } Problem;
 
 static const Problem problems[] = {
-    {NATS_NO_SERVER, false, "nobody answers"},
+    {NATS_NO_SERVER, false, "no server answers"},
     {NATS_TIMEOUT, false, "no answer in time"},
-    {NATS_CONNECTION_AUTH_FAILED, true, "user or password is wrong, or missing"},
-    {NATS_SECURE_CONNECTION_REQUIRED, true, "it wants tls://"},
-    {NATS_SECURE_CONNECTION_WANTED, true, "it does not speak TLS"},
-    {NATS_SSL_ERROR, true, "its certificate is not trusted, or not for this name"},
+    {NATS_CONNECTION_AUTH_FAILED, true, "wrong or missing user or password"},
+    {NATS_SECURE_CONNECTION_REQUIRED, true, "it requires tls://"},
+    {NATS_SECURE_CONNECTION_WANTED, true, "it does not support TLS"},
+    {NATS_SSL_ERROR, true, "its certificate is not trusted, or not valid for this name"},
 };
 
 static const Problem *problem_of(natsStatus why)

@@ -1,11 +1,11 @@
-/* What goes in and out on other threads than the loop's. */
+/* Sending and receiving on other threads than the loop's. */
 #include "wire/bus_parts.h"
 
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <time.h>
 
-/* ---- arrivals, on libnats's threads and ours ---- */
+/* ---- arrivals, on threads of libnats and of the bus ---- */
 
 /* The lock is held. */
 static void push_arrival(Bus *bus, Arrival *arrival)
@@ -18,7 +18,7 @@ static void push_arrival(Bus *bus, Arrival *arrival)
     bus->numbers.waiting += arrival->cost;
 }
 
-/* The lock is held. A line that comes and goes while nobody reads takes no more memory. */
+/* The lock is held. Repeated changes of the connection use no more memory. */
 static void push_news(Bus *bus, bool lost, bool back)
 {
     Arrival *last = bus->arrived ? bus->arrived_last : NULL;
@@ -29,14 +29,14 @@ static void push_news(Bus *bus, bool lost, bool back)
     }
     Arrival *news = calloc(1, sizeof *news);
     if (!news)
-        abort(); /* as an arena would: users would never find together again */
+        abort(); /* like an arena: otherwise users would never resynchronize */
     news->lost = lost;
     news->back = back;
     news->cost = BUS_MESSAGE_COST;
     push_arrival(bus, news);
 }
 
-/* The lock is held. From now on all is dropped until the loop has read to here. */
+/* The lock is held. From now on messages are dropped until the loop has read up to here. */
 static void choke(Bus *bus)
 {
     if (!bus->choked)
@@ -97,8 +97,8 @@ static Departure *take_leaving(Bus *bus)
     return first;
 }
 
-/* Sends and frees all; what is left once the line is lost is lost, too. One wait for the server
- * at the end makes the bytes go at once, and lets those that come meanwhile go together. */
+/* Sends and frees all; the rest is lost if the line is lost. Waiting for the server once at
+ * the end sends the bytes immediately, and collects messages that arrive meanwhile. */
 static void send_all(Bus *bus, Departure *first)
 {
     uint64_t sent = 0, unsent = 0;
@@ -124,8 +124,7 @@ static void send_all(Bus *bus, Departure *first)
     pthread_mutex_unlock(&bus->lock);
 }
 
-/* The lock is not held. What has been asked for by now is heard; `*heard` of them are already.
- */
+/* The lock is not held. Subscribes to new subjects; `*heard` counts those that are done. */
 static bool deliver_to_all(Bus *bus, size_t *heard)
 {
     for (;;) {
@@ -140,12 +139,12 @@ static bool deliver_to_all(Bus *bus, size_t *heard)
     }
 }
 
-/* Another line at one of the places; false if there is none. */
+/* Opens another line to one of the places; false if none answers. */
 static bool come_back(Bus *bus, size_t *heard, size_t *turn)
 {
     natsStatus why;
     *heard = 0;
-    /* Before it stands: libnats may say that it is lost as soon as it does. */
+    /* Before the line is open: libnats may report a loss immediately afterwards. */
     pthread_mutex_lock(&bus->lock);
     bus->lost = false;
     pthread_mutex_unlock(&bus->lock);
@@ -164,7 +163,7 @@ static bool come_back(Bus *bus, size_t *heard, size_t *turn)
     return up;
 }
 
-/* The lock is held, and is again afterwards. */
+/* The lock is held before and after, but not during the wait. */
 static void wait_for_work(Bus *bus, long ms)
 {
     struct timespec until;
@@ -175,8 +174,8 @@ static void wait_for_work(Bus *bus, long ms)
     pthread_cond_timedwait(&bus->work, &bus->lock, &until);
 }
 
-/* The lock is held at first and at last, and not in between. Until there is a line or the end.
- */
+/* The lock is held before and after, but not in between. Returns when there is a line, or at
+ * the end. */
 static void replace_line(Bus *bus, size_t *heard, size_t *turn)
 {
     bus->numbers.losses++;
@@ -211,7 +210,7 @@ void *bus_work(void *context)
         }
         Departure *leaving = take_leaving(bus);
         pthread_mutex_unlock(&bus->lock);
-        /* Subjects that were asked for before these were sent are among them. */
+        /* Includes the subjects that were subscribed before these messages were sent. */
         const bool ok = !hears || (deliver_to_all(bus, &heard) && line_flush(bus->line));
         if (!ok)
             take_lost(bus);

@@ -12,7 +12,7 @@
 
 enum { TRY = 4000 /* ms for each address, TLS included */ };
 
-/* A name that is being looked up. It outlives its connection: the system's lookup cannot be
+/* A name lookup. It outlives its connection, since the system's lookup cannot be
  * interrupted. */
 typedef struct Lookup {
     char host[256], service[8];
@@ -20,7 +20,7 @@ typedef struct Lookup {
     int error, event;
     Background *thread;
     LoopWatch *watch;
-    WireConnection *connection; /* NULL: nobody wants it any more */
+    WireConnection *connection; /* NULL: no longer needed */
 } Lookup;
 
 static const struct addrinfo hints = {.ai_flags = AI_NUMERICSERV | AI_ADDRCONFIG,
@@ -65,7 +65,7 @@ static void connected(void *context, unsigned what)
     try_next(connection);
 }
 
-/* `errno` says what became of the address before. */
+/* `errno` has the error of the previous address. */
 static void try_next(WireConnection *connection)
 {
     Dial *dial = connection->dial;
@@ -92,15 +92,15 @@ static void try_next(WireConnection *connection)
         close(descriptor);
         errno = error;
     }
-    wire_connection_end(connection, WIRE_BROKEN, "no connection to %s, port %s: %s", dial->host,
-                        dial->service, strerror(errno));
+    wire_connection_end(connection, WIRE_BROKEN, "cannot connect to %s, port %s: %s",
+                        dial->host, dial->service, strerror(errno));
 }
 
 static void try_found(WireConnection *connection, int error, struct addrinfo *found)
 {
     Dial *dial = connection->dial;
     if (error) {
-        wire_connection_end(connection, WIRE_BROKEN, "%s cannot be found: %s", dial->host,
+        wire_connection_end(connection, WIRE_BROKEN, "cannot find %s: %s", dial->host,
                             gai_strerror(error));
         return;
     }
@@ -118,7 +118,7 @@ static void look_up(void *context, size_t index)
     const uint64_t one = 1;
     lookup->error = getaddrinfo(lookup->host, lookup->service, &hints, &lookup->found);
     if (write(lookup->event, &one, sizeof one) < 0)
-        return; /* it is the first one: there is room */
+        return; /* it is the first one: there is space */
 }
 
 static void looked_up(void *context, unsigned what)
@@ -199,8 +199,8 @@ bool dial_check(WireConnection *connection)
     } else if (dial->pinned && memcmp(dial->pin, dial->shown, PIN_SIZE) != 0) {
         wire_connection_end(
             connection, WIRE_CHANGED,
-            "the certificate of %s, port %s, is another one than before: either the "
-            "server was set up anew, or somebody else answers in its place",
+            "the certificate of %s, port %s, has changed: either the "
+            "server has a new certificate, or another machine answers in its place",
             dial->host, dial->service);
     }
     return !connection->ended;
@@ -232,7 +232,7 @@ WireConnection *wire_connect(Loop *loop, Wire *wire, Text host, unsigned port,
     if (!connection)
         abort();
     if (!dial_new(connection, host, port, pin)) {
-        wire_connection_end(connection, WIRE_BROKEN, "that is no name of a server");
+        wire_connection_end(connection, WIRE_BROKEN, "invalid host name");
         return connection;
     }
     if (is_number(connection->dial->host)) {
@@ -241,7 +241,7 @@ WireConnection *wire_connect(Loop *loop, Wire *wire, Text host, unsigned port,
             getaddrinfo(connection->dial->host, connection->dial->service, &hints, &found);
         try_found(connection, error, found);
     } else if (!lookup_start(connection)) {
-        wire_connection_end(connection, WIRE_BROKEN, "there is no memory left");
+        wire_connection_end(connection, WIRE_BROKEN, "out of memory");
     }
     return connection;
 }

@@ -57,7 +57,7 @@ void wire_connection_end(WireConnection *connection, WireEnd end, const char *fo
     loop_later(connection->loop, send_end, connection);
 }
 
-/* What a call of OpenSSL that gave `result` wants to wait for; 0 if it has ended. */
+/* Returns the events for which OpenSSL waits after `result`; 0 if the connection has ended. */
 static unsigned wanted(WireConnection *connection, int result)
 {
     const int error = SSL_get_error(connection->ssl, result);
@@ -68,12 +68,13 @@ static unsigned wanted(WireConnection *connection, int result)
     if (error == SSL_ERROR_ZERO_RETURN)
         wire_connection_end(connection, WIRE_FINISHED, "%s", "");
     else if (connection->keys > TLS_KEYS_MAX)
-        wire_connection_end(connection, WIRE_REFUSED, "TLS failed: too many changes of keys");
+        wire_connection_end(connection, WIRE_REFUSED, "TLS failed: too many key updates");
     else if (error == SSL_ERROR_SYSCALL && errno)
         wire_connection_end(connection, WIRE_BROKEN, "the connection broke: %s",
                             strerror(errno));
     else if (error == SSL_ERROR_SYSCALL)
-        wire_connection_end(connection, WIRE_BROKEN, "the other side has gone");
+        wire_connection_end(connection, WIRE_BROKEN,
+                            "the other side has closed the connection");
     else
         wire_connection_end(connection, WIRE_REFUSED, "TLS failed: %s", tls_complaint());
     return 0;
@@ -81,7 +82,7 @@ static unsigned wanted(WireConnection *connection, int result)
 
 /* ---- sending ---- */
 
-/* Sends as much as can be; the rest is the caller's. */
+/* Sends as much as possible; the caller keeps the rest. */
 static size_t send_now(WireConnection *connection, Bytes bytes)
 {
     size_t sent = 0;
@@ -122,7 +123,7 @@ static bool keep(WireConnection *connection, Bytes bytes)
             room *= 2;
         uint8_t *grown = realloc(connection->queue, room);
         if (!grown) {
-            wire_connection_end(connection, WIRE_BROKEN, "there is no memory left");
+            wire_connection_end(connection, WIRE_BROKEN, "out of memory");
             return false;
         }
         connection->queue = grown;
@@ -141,7 +142,7 @@ static void send_goodbye(WireConnection *connection)
     shutdown(connection->descriptor, SHUT_WR);
 }
 
-/* Idle connections keep no queue. */
+/* Idle connections have no queue. */
 static void flush(WireConnection *connection)
 {
     if (!connection->queue_size)
@@ -164,7 +165,7 @@ static void flush(WireConnection *connection)
         connection->handlers->room(connection->context);
 }
 
-/* What was held goes with it. */
+/* Held bytes are sent first. */
 void wire_send(WireConnection *connection, Bytes bytes)
 {
     if (connection->ended || connection->finishing || !bytes.size)
@@ -194,9 +195,8 @@ size_t wire_waiting(const WireConnection *connection) { return connection->queue
 
 /* ---- receiving ---- */
 
-/* A socket that is closed with bytes that nobody has read takes back what was sent before: so a
- * connection that is finishing reads on, and drops it. Once in a turn: some send without end.
- */
+/* Closing a socket with unread bytes discards sent data. A connection that is finishing
+ * therefore reads and drops bytes, once per turn, since a peer may send without end. */
 static void drain(WireConnection *connection)
 {
     uint8_t bytes[READ_SIZE];
@@ -208,8 +208,8 @@ static void drain(WireConnection *connection)
         wire_connection_end(connection, WIRE_FINISHED, "%s", "");
 }
 
-/* One record at a time; more of them come with the next turn, so that nobody has to wait for
- * somebody who sends without end, but for those that TLS has taken off the socket already. */
+/* Reads one record per turn, so that a busy sender does not block others; except for records
+ * that TLS has already read from the socket. */
 static void receive(WireConnection *connection)
 {
     uint8_t bytes[READ_SIZE];
@@ -260,7 +260,7 @@ static void ready(void *context, unsigned what)
         what |= SSL_has_pending(connection->ssl) ? LOOP_READ : 0;
     } else if (what & LOOP_WRITE && connection->queue_size) {
         flush(connection);
-    } else if (what & LOOP_WRITE) { /* TLS has something of its own to say */
+    } else if (what & LOOP_WRITE) { /* TLS has protocol data to send */
         loop_watch_change(connection->watch, LOOP_READ);
         what |= LOOP_READ;
     }
@@ -272,7 +272,7 @@ static void ready(void *context, unsigned what)
         receive(connection);
 }
 
-/* ---- the beginning ---- */
+/* ---- start ---- */
 
 WireConnection *wire_connection_new(Loop *loop, Wire *wire, const WireHandlers *handlers,
                                     void *context)
@@ -301,7 +301,7 @@ void wire_connection_start(WireConnection *connection, int descriptor)
             loop_watch(connection->loop, descriptor, LOOP_READ, ready, connection, &silent);
     if (!connection->watch) {
         BIO_free(bio);
-        wire_connection_end(connection, WIRE_BROKEN, "there is no memory left");
+        wire_connection_end(connection, WIRE_BROKEN, "out of memory");
         return;
     }
     BIO_set_data(bio, connection);
@@ -310,15 +310,14 @@ void wire_connection_start(WireConnection *connection, int descriptor)
     SSL_set_bio(connection->ssl, bio, bio);
     if (connection->wire->server) {
         SSL_set_accept_state(connection->ssl);
-        return; /* the client speaks first */
+        return; /* the client sends first */
     }
     SSL_set_connect_state(connection->ssl);
-    /* On a busy machine the server has answered before this returns: then what waits is sent.
-     */
+    /* On a busy machine the server has answered already: then send waiting bytes. */
     ready(connection, 0);
 }
 
-/* ---- leaving ---- */
+/* ---- closing ---- */
 
 static void linger_over(void *context)
 {

@@ -12,7 +12,7 @@ const WireLimits wire_limits = {
 
 enum { PARTS = 1000 };
 
-/* Who it is from, as one number; 0: nobody is counted. */
+/* The key of an address; 0: not counted. */
 static uint64_t from_of(const Gate *gate, const WireAddress *address)
 {
     static const uint8_t own[16] = {[15] = 1};
@@ -24,7 +24,7 @@ static uint64_t from_of(const Gate *gate, const WireAddress *address)
     uint64_t from = four ? 1 : 0; /* no network in use begins with 0000:0001 */
     for (unsigned i = 0; i < (four ? 4 : 8); i++)
         from = from << 8 | address->address[i];
-    return from ? from : 1; /* ::1 itself, of a net that is all zero */
+    return from ? from : 1; /* for ::1 of an all-zero network */
 }
 
 void gate_set_up(Gate *gate)
@@ -35,8 +35,8 @@ void gate_set_up(Gate *gate)
         gate->key = (uint64_t)(uintptr_t)gate;
 }
 
-/* Addresses that share a place take it from each other: then one of them may do more, but
- * nobody is refused for what others do. */
+/* Addresses that share an entry replace each other: then one may exceed its rate, but no
+ * address is refused because of another. */
 static struct GateRate *rate_of(Gate *gate, uint64_t from, uint64_t now)
 {
     uint64_t mixed = (from ^ gate->key) * 0x9E3779B97F4A7C15u;
@@ -74,7 +74,7 @@ void gate_enter(Gate *gate, WireConnection *connection, const WireAddress *addre
                                                                     : GATE_HALF_OPEN_MAX;
     if (!from || !max)
         return;
-    /* An honest one takes some round trips; those that stay are the oldest. */
+    /* An honest handshake takes some round trips; stalled ones are the oldest. */
     while (gate->count >= max)
         wire_connection_end(gate->entries[0].connection, WIRE_BROKEN,
                             "too many others were connecting");

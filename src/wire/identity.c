@@ -24,7 +24,7 @@ static EVP_PKEY *key_read(Bytes pem)
     return key;
 }
 
-/* 63 bits, as certificates by others have them. */
+/* 63 bits, as usual. */
 static bool set_serial(X509 *certificate)
 {
     uint64_t serial = 0;
@@ -70,8 +70,8 @@ bool identity_make(int64_t now, Bytes key_pem, Identity *out, Arena *arena, Repo
     EVP_PKEY_free(key);
     ERR_clear_error();
     return good || report_error(report, "%s",
-                                key_pem.size ? "the key cannot be read"
-                                             : "no key and certificate could be made");
+                                key_pem.size ? "cannot read the key"
+                                             : "cannot create a key and certificate");
 }
 
 bool identity_pin(Bytes pem, uint8_t out[PIN_SIZE], Report *report)
@@ -83,5 +83,5 @@ bool identity_pin(Bytes pem, uint8_t out[PIN_SIZE], Report *report)
     X509_free(certificate);
     BIO_free(bio);
     ERR_clear_error();
-    return good || report_error(report, "the certificate cannot be read");
+    return good || report_error(report, "cannot read the certificate");
 }

@@ -1,5 +1,5 @@
-/* Who a server is: a certificate with its key, made by ourselves or given; and what clients
- * remember of it: the SHA-256 of the certificate, pinned on first use. */
+/* The identity of a server: a certificate with its key, generated or given, and the pins of
+ * clients: the SHA-256 of a server's certificate, remembered on first use. */
 #ifndef OISIN_WIRE_IDENTITY_H
 #define OISIN_WIRE_IDENTITY_H
 
@@ -7,41 +7,44 @@
 
 enum { PIN_SIZE = 32 }; /* bytes of a SHA-256 */
 
-/* Both as PEM. */
+/* Both are PEM. */
 typedef struct Identity {
     Bytes certificate, key;
 } Identity;
 
-/* A new one: ECDSA on P-256, signed by itself, for ten years from `now` (seconds since 1970;
- * a day is taken off for clocks that go wrong). With the key `key` (PEM) if it is not empty. */
+/* Creates a self-signed certificate: ECDSA on P-256, valid for ten years from a day before
+ * `now` (seconds since 1970), to allow for wrong clocks. Uses the key `key` (PEM) if it is
+ * not empty. */
 bool identity_make(int64_t now, Bytes key, Identity *out, Arena *arena, Report *report);
 
-/* Reads both files. What is missing is made: the key for its owner only (0600), then a
- * certificate for it, each written beside and renamed. A certificate without its key is an
- * error: a new one would be refused by all who know the old one. */
+/* Reads both files. Missing files are created: the key with mode 0600, then a certificate for
+ * it, each written to a temporary file and renamed. A certificate without its key is an error,
+ * since clients that have pinned it would refuse a new one. On failure, returns false and
+ * reports an error. */
 bool identity_files(const char *certificate_path, const char *key_path, int64_t now,
                     Identity *out, Arena *arena, Report *report);
 
-/* Reads both files and makes nothing: for a server that renews its certificate while it runs,
- * which clients have pinned. A missing file is an error. */
+/* Reads both files; a missing file is an error. Used to renew the certificate of a running
+ * server. */
 bool identity_read(const char *certificate_path, const char *key_path, Identity *out,
                    Arena *arena, Report *report);
 
-/* The pin of a PEM certificate (the first, if there is a chain). */
+/* The pin of a PEM certificate (of a chain: the first). */
 bool identity_pin(Bytes certificate, uint8_t out[PIN_SIZE], Report *report);
 
-/* ---- what clients remember: a text file, `HOST PORT SHA256` on each line ---- */
+/* ---- pins of clients: a text file with `HOST PORT SHA256` on each line ---- */
 
 typedef enum Known {
-    KNOWN_NOT, /* connect, and remember what it shows */
-    KNOWN_PIN, /* it must show this one */
-    KNOWN_BAD, /* its line is damaged: nobody can be trusted; reported */
+    KNOWN_NOT, /* unknown: connect, and remember its pin */
+    KNOWN_PIN, /* the certificate must have this pin */
+    KNOWN_BAD, /* damaged line: do not connect; reported */
 } Known;
 
-/* `file`: the whole content; empty if there is none. Lines that begin with # say nothing. */
+/* `file`: the whole content; empty if there is no file. Lines that begin with # are
+ * comments. */
 Known known_hosts_find(Text file, Text host, unsigned port, uint8_t out[PIN_SIZE],
                        Report *report);
-/* The new content, with this line instead of the host's old one or at the end. */
+/* Returns the content with this line in place of the host's old one, or at the end. */
 Text known_hosts_add(Text file, Text host, unsigned port, const uint8_t pin[PIN_SIZE],
                      Arena *arena);
 

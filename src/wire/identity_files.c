@@ -8,7 +8,7 @@
 
 enum { FILE_MAX = 1 << 20 /* bytes of a PEM file */ };
 
-/* `*there` false and true: there is no such file. */
+/* `*there` false and true returned: the file does not exist. */
 static bool file_read(const char *path, Bytes *out, bool *there, Arena *arena, Report *report)
 {
     const int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -27,7 +27,7 @@ static bool file_read(const char *path, Bytes *out, bool *there, Arena *arena, R
     if (count < 0)
         return report_error(report, "%s: %s", path, strerror(error));
     return size < FILE_MAX ||
-           report_error(report, "%s: it is too large for a key or certificate", path);
+           report_error(report, "%s: too large for a key or certificate", path);
 }
 
 static bool write_all(int file, Bytes bytes)
@@ -41,7 +41,7 @@ static bool write_all(int file, Bytes bytes)
     return fsync(file) == 0;
 }
 
-/* The folder's entry is on the disk too, or the name might be gone after a power cut. */
+/* Synchronizes the folder too, or the name could be lost in a power failure. */
 static void folder_sync(Text path, Arena *arena)
 {
     size_t end = path.size;
@@ -58,7 +58,7 @@ static void folder_sync(Text path, Arena *arena)
 static bool file_write(const char *path, Bytes bytes, mode_t mode, Arena *arena, Report *report)
 {
     const Text beside = arena_format(arena, "%s.new", path);
-    unlink(beside.at); /* one of a start that was interrupted */
+    unlink(beside.at); /* left by an interrupted start */
     const int file = open(beside.at, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (file < 0)
         return report_error(report, "%s: %s", beside.at, strerror(errno));
@@ -102,8 +102,8 @@ bool identity_files(const char *certificate_path, const char *key_path, int64_t 
         return true;
     if (has_certificate)
         return report_error(report,
-                            "%s is not there, but %s is: put the key back, or delete the "
-                            "certificate; then clients will be told that it has changed",
+                            "missing %s, but %s exists: restore the key, or delete the "
+                            "certificate; then clients will report that it has changed",
                             key_path, certificate_path);
     if (!identity_make(now, out->key, out, arena, report))
         return false;

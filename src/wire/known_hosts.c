@@ -1,7 +1,7 @@
 #include "base/text.h"
 #include "wire/identity.h"
 
-/* Whether the line is about that host; `pin` is what follows. */
+/* Whether the line is about that host; `pin` is the rest of the line. */
 static bool line_is_for(Text line, Text host, unsigned port, Text *pin)
 {
     int64_t number;
@@ -35,8 +35,8 @@ Known known_hosts_find(Text file, Text host, unsigned port, uint8_t out[PIN_SIZE
         if (pin_read(pin, out))
             return KNOWN_PIN;
         report_error_at(report, (Place){number, 1, line},
-                        "this is no SHA-256 of a certificate (64 digits); delete the line to "
-                        "trust %.*s anew",
+                        "expected the SHA-256 of a certificate (64 digits); delete the line to "
+                        "trust %.*s again",
                         (int)host.size, host.at);
         return KNOWN_BAD;
     }

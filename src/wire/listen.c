@@ -8,8 +8,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* When descriptors have run out, the next try is so many milliseconds later: until then
- * the system would wake us up again and again. */
+/* After running out of descriptors, accepting is paused for so many ms; otherwise the system
+ * would wake the loop continuously. */
 enum { PAUSE = 100, AT_ONCE = 64 };
 
 struct WireListener {
@@ -73,13 +73,13 @@ static void welcome(WireListener *listener, int descriptor, const struct sockadd
         connection->context = listener->accept(listener->context, connection, &address);
     if (connection && connection->context) {
         if (connection->ended)
-            close(descriptor); /* it was closed at once */
+            close(descriptor); /* it was closed immediately */
         else
             begin(listener, connection, descriptor, &address);
         return;
     }
     close(descriptor);
-    assert(!connection || !connection->ended); /* either NULL or wire_close */
+    assert(!connection || !connection->ended); /* NULL, or wire_close was called */
     if (connection)
         wire_connection_drop(connection);
 }
@@ -107,7 +107,7 @@ static void somebody_comes(void *context, unsigned what)
         }
         if (errno == EAGAIN)
             return;
-        /* Any other error is about this one, who has gone again. */
+        /* Other errors concern only this connection, which is closed. */
         enough = errno != EMFILE && errno != ENFILE && errno != ENOBUFS && errno != ENOMEM;
         failed++;
     }
@@ -126,7 +126,7 @@ static int listen_at(const char *address, unsigned port, const char **why)
     struct addrinfo *found = NULL;
     const int error = getaddrinfo(address ? address : "127.0.0.1", service, &hints, &found);
     if (error) {
-        *why = "that is no IPv4 or IPv6 address";
+        *why = "that is not an IPv4 or IPv6 address";
         return -1;
     }
     const int yes = 1;

@@ -11,11 +11,11 @@ enum { EVENTS = 256, WAIT_MAX = 3600 * 1000 /* ms */ };
 
 struct LoopWatch {
     Loop *loop;
-    int descriptor; /* -1: forgotten */
+    int descriptor; /* -1: removed */
     unsigned what;
     LoopReady *ready;
     void *context;
-    LoopWatch *next, **link; /* all that are watched */
+    LoopWatch *next, **link; /* list of all watches */
 };
 
 typedef struct Later {
@@ -29,7 +29,7 @@ struct Loop {
     void *clock_context;
     uint64_t now;
     LoopWatch *watches;
-    LoopTimer **heap; /* the soonest first; the children of i are 2i + 1 and 2i + 2 */
+    LoopTimer **heap; /* earliest first; the children of i are 2i + 1 and 2i + 2 */
     size_t timer_count, timer_room;
     Later *later;
     size_t later_count, later_room;
@@ -45,7 +45,7 @@ static uint64_t clock_of_system(void *context)
     return (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
 }
 
-/* These few lists are all that a loop asks for after its start. */
+/* The only allocations of a loop after its start. */
 static void *grow(void *list, size_t count, size_t *room, size_t size)
 {
     if (count < *room)
@@ -100,7 +100,7 @@ void loop_remove(LoopWatch *watch)
     *watch->link = watch->next;
     if (watch->next)
         watch->next->link = watch->link;
-    loop_later(watch->loop, free, watch); /* events that have come may still name it */
+    loop_later(watch->loop, free, watch); /* pending events may still refer to it */
 }
 
 /* ---- timers ---- */
@@ -166,7 +166,7 @@ void loop_timer_set_earlier(Loop *loop, LoopTimer *timer, uint64_t due)
         loop_timer_set(loop, timer, due);
 }
 
-/* One that sets itself anew for now is called in the next turn. */
+/* A timer that sets itself for now is called in the next turn. */
 static void call_timers(Loop *loop)
 {
     for (size_t max = loop->timer_count;
@@ -208,7 +208,7 @@ Loop *loop_new(LoopClock *clock, void *context, Report *report)
     return NULL;
 }
 
-/* Those that are called may ask for more. */
+/* Callbacks may add more. */
 static void call_later(Loop *loop)
 {
     for (size_t i = 0; i < loop->later_count; i++) {
@@ -248,7 +248,7 @@ void loop_later(Loop *loop, LoopTimeout *function, void *context)
 void loop_wake(Loop *loop)
 {
     const uint64_t one = 1;
-    /* It fails only when so many calls wait already. */
+    /* Fails only when many wake-ups are pending, which is sufficient. */
     if (write(loop->wake, &one, sizeof one) < 0)
         return;
 }

@@ -1,8 +1,8 @@
-/* One thread that waits for many sockets, timers and a call from another thread: epoll.
+/* An event loop: one thread that waits for sockets, timers and wake-ups by other threads
+ * (epoll).
  *
- * Everything here belongs to the thread that runs the loop, but loop_wake. Functions called by
- * the loop may watch, forget and set timers as they like. Times are milliseconds of the
- * loop's clock, which does not go back. */
+ * All functions belong to the thread that runs the loop, except loop_wake. Callbacks may add
+ * and remove watches and timers. Times are ms of the loop's monotonic clock. */
 #ifndef OISIN_WIRE_LOOP_H
 #define OISIN_WIRE_LOOP_H
 
@@ -11,12 +11,12 @@
 typedef struct Loop Loop;
 typedef uint64_t LoopClock(void *context);
 
-/* `clock` NULL: the system's monotonic clock. NULL and a report if the system has no more. */
+/* `clock` NULL: the system's monotonic clock. On failure, returns NULL and reports an error. */
 Loop *loop_new(LoopClock *clock, void *context, Report *report);
-/* What is still watched is forgotten; its descriptors stay open. */
+/* Removes all watches; their descriptors stay open. */
 void loop_free(Loop *loop);
 
-/* The time when the loop woke up last. */
+/* The time when the loop last woke up. */
 uint64_t loop_now(const Loop *loop);
 
 /* ---- descriptors ---- */
@@ -26,42 +26,45 @@ enum { LOOP_READ = 1, LOOP_WRITE = 2 }; /* bits; errors count as both */
 typedef struct LoopWatch LoopWatch;
 typedef void LoopReady(void *context, unsigned what);
 
-/* Calls `ready` as long as the descriptor is; NULL and a report if the system has no more. */
+/* Calls `ready` as long as the descriptor is ready. On failure, returns NULL and reports an
+ * error. */
 LoopWatch *loop_watch(Loop *loop, int descriptor, unsigned what, LoopReady *ready,
                       void *context, Report *report);
 void loop_watch_change(LoopWatch *watch, unsigned what);
-/* It is never called again. Before the descriptor is closed. NULL: nothing. */
+/* Stops all callbacks. Call it before the descriptor is closed. NULL: no effect. */
 void loop_remove(LoopWatch *watch);
 
 /* ---- timers ---- */
 
 typedef void LoopTimeout(void *context);
 
-/* Lives in its owner's struct; all zero but function and context: not set. */
+/* Part of its owner's struct; unset if all but function and context are zero. */
 typedef struct LoopTimer {
     LoopTimeout *function;
     void *context;
     uint64_t due;
-    size_t place; /* 1 + its place in the heap; 0: not set */
+    size_t place; /* 1 + index in the heap; 0: not set */
 } LoopTimer;
 
-/* Calls it once, at that time or soon after; UINT64_MAX: never. Sets it anew if it was set. */
+/* Calls the function once, at `due` or soon after; UINT64_MAX: never. Replaces an earlier
+ * setting. */
 void loop_timer_set(Loop *loop, LoopTimer *timer, uint64_t due);
-/* Sets it only if it would be called later than that, or not at all: a deadline that moves away
- * with every packet costs nothing, the function finds out that it came too early. */
+/* Sets the timer only if it is unset or later than `due`. This makes deadlines cheap that
+ * move with every packet: the function finds out that it was called too early. */
 void loop_timer_set_earlier(Loop *loop, LoopTimer *timer, uint64_t due);
 void loop_timer_clear(Loop *loop, LoopTimer *timer);
 
 /* ---- running ---- */
 
-/* Calls it before the loop waits again, after everything else: to free what may be in use. */
+/* Calls the function before the loop waits again, after everything else: to free data that
+ * may be in use. */
 void loop_later(Loop *loop, LoopTimeout *function, void *context);
 
-/* From any thread: the loop wakes up and calls `woken`, once for one or more calls. */
+/* From any thread: wakes the loop, which calls `woken` once for one or more wake-ups. */
 void loop_wake(Loop *loop);
 void loop_on_wake(Loop *loop, LoopTimeout *woken, void *context);
 
-/* Waits for the next events, timers or calls, `wait` milliseconds at most, and handles them. */
+/* Waits for the next events, timers or wake-ups, at most `wait` ms, and handles them. */
 void loop_turn(Loop *loop, uint64_t wait);
 
 #endif

@@ -14,16 +14,15 @@ const char *tls_complaint(void)
     return reason ? reason : "unknown reason";
 }
 
-/* ---- the socket, as OpenSSL sees it ---- */
+/* ---- socket I/O for OpenSSL ---- */
 
 static int descriptor_of(BIO *bio)
 {
     return ((const WireConnection *)BIO_get_data(bio))->descriptor;
 }
 
-/* Each change of keys is some work, and OpenSSL looks for the next one before it returns: who
- * sends them fast enough would have all of this thread. So there is nothing to read any more
- * after too many. */
+/* Each key update costs time, and OpenSSL processes the next one before it returns: a peer
+ * that sends many could block this thread. After too many, reading stops. */
 static void count_keys(int writes, int version, int content, const void *data, size_t size,
                        SSL *ssl, void *connection)
 {
@@ -85,8 +84,9 @@ void wire_free(Wire *wire)
     free(wire);
 }
 
-/* Without reading ahead a connection keeps no buffer between two records, and gets one record
- * in each turn of the loop; the second system call for each costs less than a microsecond. */
+/* Without read-ahead a connection needs no buffer between two records, and processes one
+ * record per turn of the loop; the second system call per record costs less than a
+ * microsecond. */
 static bool set_up(SSL_CTX *context)
 {
     SSL_CTX_set_options(context,
@@ -95,7 +95,7 @@ static bool set_up(SSL_CTX *context)
                                   SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
     SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
     SSL_CTX_set_msg_callback(context, count_keys);
-    SSL_CTX_set_verify(context, SSL_VERIFY_NONE, NULL); /* clients look at the pin */
+    SSL_CTX_set_verify(context, SSL_VERIFY_NONE, NULL); /* clients check the pin */
     return SSL_CTX_set_min_proto_version(context, TLS1_3_VERSION) &&
            SSL_CTX_set_max_proto_version(context, TLS1_3_VERSION) &&
            SSL_CTX_set_num_tickets(context, 0) && SSL_CTX_set_max_early_data(context, 0) &&
@@ -114,12 +114,12 @@ static Wire *wire_new(bool server, Report *report)
         if (wire->context && wire->socket && set_up(wire->context))
             return wire;
     }
-    report_error(report, "TLS cannot be used: %s", tls_complaint());
+    report_error(report, "cannot start TLS: %s", tls_complaint());
     wire_free(wire);
     return NULL;
 }
 
-/* No questions for passwords on the terminal. */
+/* Prevents a password prompt on the terminal. */
 static int no_password(char *out, int size, int writes, void *context)
 {
     (void)out;
@@ -129,7 +129,7 @@ static int no_password(char *out, int size, int writes, void *context)
     return 0;
 }
 
-/* The certificate, then those that vouch for it, if there are any. */
+/* The certificate, then its chain, if any. */
 static bool use_certificates(SSL_CTX *context, Bytes pem)
 {
     BIO *bio = BIO_new_mem_buf(pem.data, (int)pem.size);
@@ -163,13 +163,13 @@ Wire *wire_server(const Identity *identity, Report *report)
     ERR_clear_error();
     const char *wrong = NULL;
     if (!use_certificates(wire->context, identity->certificate))
-        wrong = "the certificate cannot be used";
+        wrong = "invalid certificate";
     else if (!use_key(wire->context, identity->key))
-        wrong = "the key cannot be used, or is another certificate's";
+        wrong = "the key is invalid, or belongs to another certificate";
     else if (!SSL_CTX_check_private_key(wire->context))
-        wrong = "the key is not the certificate's, they are of different kinds";
+        wrong = "the key does not belong to the certificate: they are of different kinds";
     if (!wrong) {
-        ERR_clear_error(); /* the end of the chain is one */
+        ERR_clear_error(); /* the end of the chain is an error */
         return wire;
     }
     report_error(report, "%s: %s", wrong, tls_complaint());
@@ -182,7 +182,7 @@ bool wire_renew(Wire *wire, const Identity *identity, Report *report)
     Wire *fresh = wire_server(identity, report);
     if (!fresh)
         return false;
-    SSL_CTX *before = wire->context; /* connections hold it as long as they need it */
+    SSL_CTX *before = wire->context; /* connections hold a reference as long as they need it */
     wire->context = fresh->context;
     fresh->context = before;
     wire_free(fresh);

@@ -32,7 +32,7 @@ static bool view_load(void *context, Text path, Bytes *out, Arena *arena, Report
             *out = shelf->files.items[i].bytes;
             return true;
         }
-    return report_error(report, "there is no %.*s", (int)path.size, path.at);
+    return report_error(report, "%.*s does not exist", (int)path.size, path.at);
 }
 
 ViewerHost view_host(Shelf *shelf)
