@@ -1,4 +1,4 @@
-/* The admin's door: who is answered, what, and what a rude visitor can do. */
+/* The admin interface: who is answered, what, and what a rude visitor can do. */
 #include "lib/admin_kit.h"
 
 #include "base/text.h"

@@ -1,4 +1,4 @@
-/* Knocking at the admin's door: the client and the command line. */
+/* Client and command line of the admin interface. */
 #include "lib/admin_kit.h"
 
 #include "base/text.h"
@@ -283,7 +283,7 @@ static void the_command_prints_lines_for_people(void **state)
 {
     Shell *shell = shell_new(*state);
     assert_int_equal(shell_run(shell, "status"), 0);
-    assert_true(shell_says(shell, "is trusted from now on"));
+    assert_true(shell_says(shell, "is now trusted"));
     assert_int_equal(shell_run(shell, "status"), 0);
     assert_string_equal(shell->text, "now      2027-01-15 08:01:40 UTC\n"
                                      "uptime   1 d 2 h\n"
@@ -353,12 +353,12 @@ static void the_command_says_what_is_wrong(void **state)
         {"stats", 2, "did you mean status?"},
         {"ban", 2, "requires name"},
         {"say ''", 2, "requires text"},
-        {"save now", 2, "takes no argument"},
+        {"save now", 2, "does not accept arguments"},
         {"deny example.org", 2, "is not an address"},
         {"say \"$(printf 'a\\033[31m')\"", 2, "control characters"},
         {"status --server :1", 2, "is not HOST"},
         {"status --server 127.0.0.1:1", 1, "cannot connect to 127.0.0.1"},
-        {"kick Ann", 1, "the server says: no player of that name is here"},
+        {"kick Ann", 1, "the server reports: no player of that name is here"},
     };
     Shell *shell = shell_new(*state);
     shell->door->result = RESULT_NOBODY;

@@ -1,4 +1,4 @@
-/* The admin's door: slow, rude and vanishing visitors; opening and closing. */
+/* The admin interface: slow, rude and vanishing visitors; opening and closing. */
 #include "lib/admin_kit.h"
 
 #include "base/text.h"

@@ -111,7 +111,7 @@ static void a_password_is_asked_for_and_never_told(void **state)
                          "the bus at 127.0.0.1:%u: wrong or missing user or password",
                          bus_nats.port)
                 .at);
-    refused(kit, nats_address(&bus_nats, "", kit->arena).at, "wrong, or missing");
+    refused(kit, nats_address(&bus_nats, "", kit->arena).at, "wrong or missing");
     refused(kit, arena_format(kit->arena, "tls://joe:s3cret@127.0.0.1:%u", bus_nats.port).at,
             "does not support TLS");
 }

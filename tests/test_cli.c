@@ -389,8 +389,8 @@ static void a_wrong_script_command_is_told_from_a_failed_one(void **state)
         const char *line, *said;
         int status;
     } cases[] = {
-        {"script run mygame 'a=1' --seconds abc", "--seconds takes a number from", 2},
-        {"script run mygame 'a=1' --seed x", "--seed takes a number from", 2},
+        {"script run mygame 'a=1' --seconds abc", "--seconds: expected a number from", 2},
+        {"script run mygame 'a=1' --seed x", "--seed: expected a number from", 2},
         {"script run mygame 'a=1' --set hp", "--set takes NAME=NUMBER, not \"hp\"", 2},
         {"script run mygame 'a=1' --set zz=3", "--set:1:1: no attribute \"zz\"", 1},
         {"script run mygame 'a=1' --answer x", "--answer takes rows from 1, not \"x\"", 2},
@@ -399,14 +399,14 @@ static void a_wrong_script_command_is_told_from_a_failed_one(void **state)
         {"script list mygame --trace", "script list does not take --trace", 2},
         {"script lift mygame --set hp=3", "script lift does not take --set", 2},
         {"script syntax -O", "script syntax does not take --optimise", 2},
-        {"script list mygame npc:nobody", "no handler begins so: \"npc:nobody\"", 1},
-        {"script lift mygame npc:nobody", "no handler begins so: \"npc:nobody\"", 1},
-        {"script list nothing", "nothing: no project: there is no config file", 1},
-        {"script run nothing 'a=1'", "nothing: no project: there is no config file", 1},
-        {"check nothing", "nothing: no project: there is no config file", 1},
-        {"build nothing", "nothing: no project: there is no config file", 1},
-        {"test nothing", "nothing: no project: there is no config file", 1},
-        {"test /dev", "/dev: no project: there is no config file", 1},
+        {"script list mygame npc:nobody", "there is no handler whose name begins with \"npc:nobody\"", 1},
+        {"script lift mygame npc:nobody", "there is no handler whose name begins with \"npc:nobody\"", 1},
+        {"script list nothing", "nothing: not a project: there is no config file", 1},
+        {"script run nothing 'a=1'", "nothing: not a project: there is no config file", 1},
+        {"check nothing", "nothing: not a project: there is no config file", 1},
+        {"build nothing", "nothing: not a project: there is no config file", 1},
+        {"test nothing", "nothing: not a project: there is no config file", 1},
+        {"test /dev", "/dev: not a project: there is no config file", 1},
     };
     Cli *cli = *state;
     assert_int_equal(sh(cli, "oisin new mygame && mkdir nothing"), 0);
@@ -433,7 +433,7 @@ static void a_script_file_says_what_it_expects(void **state)
                         "order\n");
     assert_non_null(strstr(content(cli, "out"), "hp = 4\n"));
     assert_int_equal(sh(cli, "printf '# expect: -\nhp=4\n' >a.script; %s", run), 1);
-    assert_string_equal(content(cli, "err"), "a.script: expected that nothing is printed\n");
+    assert_string_equal(content(cli, "err"), "a.script: expected no output\n");
     assert_int_equal(sh(cli, "printf '# sett: hp=4\nhp=4\n' >a.script; %s", run), 1);
     assert_non_null(
         strstr(content(cli, "err"), "a.script:1:3: no \"# sett:\"; did you mean \"# set:\"?"));

@@ -251,7 +251,7 @@ static void scenarios_are_played_as_by_the_command(void **state)
     assert_false(
         oisin_test(shelf->kit, (const char *const[]){"game", "none"}, 2, NULL, &lines));
     assert_null(lines);
-    assert_string_equal(oisin_error(shelf->kit), "no scenario begins so");
+    assert_string_equal(oisin_error(shelf->kit), "there is no scenario whose name begins so");
 }
 
 /* ---- files and records ---- */
@@ -282,10 +282,10 @@ static void scripts_are_shown_as_by_the_command(void **state)
         assert_string_equal(text, content(shelf->cli, "out"));
     }
     assert_null(oisin_scripts(shelf->kit, "game.tng", "nobody", OISIN_SCRIPT_LISTED, NULL));
-    assert_string_equal(oisin_error(shelf->kit), "game.tng: no handler begins so: \"nobody\"");
+    assert_string_equal(oisin_error(shelf->kit), "game.tng: there is no handler whose name begins with \"nobody\"");
     assert_null(oisin_scripts(shelf->kit, "none.mob", NULL, OISIN_SCRIPT_FORMATTED, NULL));
     assert_null(oisin_scripts(shelf->kit, "a.mob", "b", OISIN_SCRIPT_FORMATTED, NULL));
-    assert_string_equal(oisin_error(shelf->kit), "of a map only its one script can be shown");
+    assert_string_equal(oisin_error(shelf->kit), "a map has only one script");
 }
 
 static void records_are_walked_by_names_and_numbers(void **state)

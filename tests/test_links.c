@@ -100,7 +100,7 @@ static void links_that_lead_out_are_refused_by_name(void **state)
                 run(cli, reading, arena_format(cli->arena, "ln -s %s x.tmx", target).at, NULL);
             const char *line =
                 arena_format(cli->arena,
-                             "%s/x.tmx: it is a link that leads out of the folder\n",
+                             "%s/x.tmx: it is a link to a path outside of the folder\n",
                              reading->folder)
                     .at;
             if (status != reading->refused || !strstr(content(cli, "err"), line))
@@ -175,7 +175,7 @@ static void links_that_lead_nowhere_are_refused_by_name(void **state)
     Cli *cli = *state;
     make_inputs(cli);
     assert_int_equal(run(cli, &readings[3], "ln -s nothing x", NULL), 1);
-    assert_non_null(strstr(content(cli, "err"), "r/x: it is a link that leads nowhere\n"));
+    assert_non_null(strstr(content(cli, "err"), "r/x: it is a link to a missing file\n"));
 }
 
 /* A model's animations may be in a folder beside it; without them the output would be wrong. */

@@ -117,7 +117,7 @@ static void a_journal_leads_nowhere_else(void **state)
                "$s/replaced.0 && printf \"%s\" > $s/journal && cp -a . ../was && { " OTHER
                "; } && diff -r . ../was",
                journals[i]) ||
-            !strstr(content(cli, "err"), "could not be put back"))
+            !strstr(content(cli, "err"), "could not be restored"))
             fail_msg("%s: %s%s", journals[i], content(cli, "out"), content(cli, "err"));
     }
 }

@@ -25,7 +25,7 @@ done
 "$OISIN" serve game --no-limits --listen 127.0.0.1:0 > server.log 2> words.log &
 server=$!
 for _ in $(seq 600); do # 60 s
-    port=$(sed -n 's/.*is played at 127.0.0.1, port \([0-9]*\)$/\1/p' server.log)
+    port=$(sed -n 's/.*listening at 127.0.0.1, port \([0-9]*\)$/\1/p' server.log)
     [ -z "$port" ] || break
     sleep 0.1
 done

@@ -65,7 +65,7 @@ serve() {
             --admin "127.0.0.1:$door" > server.log 2>&1 &
         server=$!
         for _ in $(seq 100); do
-            grep -q "admin's door" server.log && return
+            grep -q "admin interface" server.log && return
             kill -0 $server 2> /dev/null || break
             sleep 0.1
         done

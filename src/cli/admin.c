@@ -1,4 +1,4 @@
-/* oisin admin: asks a server's admin's door, and prints what it says for people. */
+/* oisin admin: sends requests to a server's admin interface and prints the answers. */
 #include "cli/command.h"
 #include "kit/files.h"
 #include "cli/user_folders.h"
@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- who is asked ---- */
+/* ---- the server ---- */
 
 typedef struct KnownHosts {
     char path[PATH_MAX];
@@ -30,7 +30,7 @@ static bool known_load(Invocation *invocation, const AdminCall *call, KnownHosts
     Bytes bytes = {NULL, 0};
     if (!user_folders_open(&folders, option_text(invocation, OPTION_home), TEXT("admin"),
                            report))
-        return report_error(report, "there is no home folder for known_hosts; use --home DIR");
+        return report_error(report, "no home folder for known_hosts; use --home DIR");
     snprintf(out->path, sizeof out->path, "%s/known_hosts", folders.settings);
     if (access(out->path, F_OK) == 0 && !file_load(out->path, &bytes, arena, report))
         return false;
@@ -54,7 +54,7 @@ static bool known_save(Invocation *invocation, const AdminCall *call, const Know
     Writer digits = writer_to(arena);
     for (size_t i = 0; i < PIN_SIZE; i++)
         write_format(&digits, "%02x", pin[i]);
-    report_note(report, "%.*s, port %u, is trusted from now on; its certificate: %.*s",
+    report_note(report, "%.*s, port %u is now trusted; its certificate: %.*s",
                 (int)call->host.size, call->host.at, call->port, (int)digits.size,
                 (const char *)digits.data);
     return true;
@@ -68,16 +68,16 @@ static bool ask(Invocation *invocation, AdminCall *call, AdminReply *reply, Aren
     call->pin = known.known == KNOWN_PIN ? known.pin : NULL;
     if (!admin_call(call, reply, arena, &invocation->report)) {
         if (reply->changed)
-            report_note(&invocation->report, "to trust it anew, delete its line in %s",
-                        known.path);
+            report_note(&invocation->report,
+                        "to trust the new certificate, delete its line in %s", known.path);
         return false;
     }
     return call->pin || known_save(invocation, call, &known, reply->pin, arena);
 }
 
-/* ---- the answer, for people ---- */
+/* ---- printing answers ---- */
 
-/* What a server says must not reach the terminal as commands. */
+/* Removes control characters, which the terminal would execute. */
 static Text clean(Text text, Arena *arena)
 {
     Writer out = writer_to(arena);
@@ -101,7 +101,7 @@ static Text date_of(int64_t seconds, Arena *arena)
     return arena_text(arena, text_of(words));
 }
 
-/* Numbers that mean more are told by their names. */
+/* Formats numbers according to their names. */
 static Text words_of(const char *key, const json_t *value, Arena *arena)
 {
     if (json_is_string(value))
@@ -228,16 +228,16 @@ static bool refused(const AdminReply *reply, Arena *arena, Report *report)
     if (json && json_get_text(json, "error", &error, arena, &silent))
         error = clean(error, arena);
     if (error.size)
-        return report_error(report, "the server says: %.*s", (int)error.size, error.at);
+        return report_error(report, "the server reports: %.*s", (int)error.size, error.at);
     if (reply->status == 404)
-        return report_error(report, "the server does not answer this machine: ask from the "
-                                    "address that its --admin names");
-    return report_error(report, "the server answers with status %u", reply->status);
+        return report_error(report, "the server rejects this address: connect from the "
+                                    "address of its option --admin");
+    return report_error(report, "unexpected status %u from the server", reply->status);
 }
 
 /* ---- the command ---- */
 
-/* The rest of the command line belongs to the last word, so that sentences need no quotes. */
+/* The rest of the command line is the last parameter, so that sentences need no quotes. */
 static Text joined(const char *const *words, size_t count, Arena *arena)
 {
     Writer out = writer_to(arena);
@@ -257,19 +257,19 @@ static int unknown_word(Invocation *invocation, Text word, Arena *arena)
         if (*route->word)
             *ARENA_PUSH(arena, candidates, count) = text_of(route->word);
     const Text near = text_nearest(word, candidates, count);
-    return usage_error(invocation, "admin knows no \"%.*s\"%s%.*s%s", (int)word.size, word.at,
-                       near.size ? "; did you mean " : "", (int)near.size, near.at,
+    return usage_error(invocation, "unknown admin request \"%.*s\"%s%.*s%s", (int)word.size,
+                       word.at, near.size ? "; did you mean " : "", (int)near.size, near.at,
                        near.size ? "?" : "");
 }
 
-/* An exit status. */
+/* Returns an exit status. */
 static int request_of(Invocation *invocation, const AdminRoute *route, Text *out, Arena *arena)
 {
     const char *const *words = invocation->arguments + 1;
     const size_t count = invocation->argument_count - 1;
     const size_t first = route->needs ? route->may ? count > 0 : count : 0;
     if (count && !route->needs)
-        return usage_error(invocation, "%s takes no argument", route->word);
+        return usage_error(invocation, "%s does not accept arguments", route->word);
     const AdminPair pairs[] = {
         {text_of(route->needs ? admin_parameter_name(route->needs) : ""),
          joined(words, first, arena)},

@@ -1,4 +1,4 @@
-/* A progress bar on the terminal, for what takes longer than a second. */
+/* A progress bar on the terminal, for work that takes longer than a second. */
 #ifndef OISIN_CLI_BAR_H
 #define OISIN_CLI_BAR_H
 
@@ -12,9 +12,9 @@ typedef struct Bar {
     int shown;
 } Bar;
 
-/* NULL if stderr is no terminal or `quiet` is set. */
+/* Returns NULL if stderr is not a terminal or `quiet` is set. */
 const Progress *bar_begin(Bar *bar, int quiet);
-/* Takes the bar off the screen. */
+/* Removes the bar from the screen. */
 void bar_end(Bar *bar);
 
 #endif

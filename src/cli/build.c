@@ -1,4 +1,4 @@
-/* build, unpack, pack, new, convert: jobs of kit/jobs.h, with words for people. */
+/* build, unpack, pack, new, convert: jobs of kit/jobs.h with output for users. */
 #include "cli/bar.h"
 #include "cli/command.h"
 #include "kit/jobs.h"
@@ -38,7 +38,8 @@ int command_new(Invocation *invocation)
     Job job = job_of(invocation, NULL);
     const bool ok = job_new(&job);
     if (ok)
-        fprintf(stderr, "%s: a small game. Now try:\n    oisin build %s\n    oisin play %s\n",
+        fprintf(stderr,
+                "%s: created a small game. Next, try:\n    oisin build %s\n    oisin play %s\n",
                 folder, folder, folder);
     return exit_status(&job, ok);
 }

@@ -1,9 +1,8 @@
-/* The command line: a table of commands (commands.def), a table of their options
- * (options.def), and one function a command.
+/* The command line: a table of commands (commands.def), a table of their options (options.def),
+ * and one function per command.
  *
- * Results go to stdout, words for people to stderr. A command takes as many
- * files as it is given and goes on after a bad one. Exit status: 0 done,
- * 1 failed, 2 wrong command line. */
+ * Results go to stdout, messages to stderr. A command accepts any number of files and
+ * continues after an error. Exit status: 0 success, 1 failure, 2 wrong command line. */
 #ifndef OISIN_CLI_COMMAND_H
 #define OISIN_CLI_COMMAND_H
 
@@ -20,10 +19,10 @@ typedef int CommandRun(Invocation *invocation);
 typedef struct CliCommand {
     const char *name, *arguments, *summary, *text;
     CommandRun *run;
-    size_t min, max; /* arguments that are no options */
+    size_t min, max; /* number of arguments that are not options */
 } CliCommand;
 
-/* Options of jobs and, after them, those of other commands. */
+/* Options of jobs, then those of other commands. */
 enum {
     OPTIONS_OF_JOBS = JOB_OPTION_COUNT - 1, /* the next one is JOB_OPTION_COUNT */
 #define OPTION(command, id, name, letter, argument, doc) OPTION_##id,
@@ -38,30 +37,30 @@ struct Invocation {
     const CliCommand *command;
     const char **arguments;
     size_t argument_count;
-    Report report;                    /* to stderr; counts errors over all files */
-    const char *values[OPTION_COUNT]; /* by OPTION_id; "" for one without argument */
-    bool misused;                     /* usage_error was called: the exit status */
+    Report report;                    /* to stderr; counts the errors of all files */
+    const char *values[OPTION_COUNT]; /* by OPTION_id; "" for an option without argument */
+    bool misused;                     /* usage_error was called: determines the exit status */
 };
 
 /* Whether an option was given, and its argument (NULL if it was not). */
 bool option_given(const Invocation *invocation, unsigned option);
 const char *option_text(const Invocation *invocation, unsigned option);
-/* A number within limits; `fallback` if the option was not given; false and a
- * message if it is no such number. */
+/* A number within limits; `fallback` if the option was not given. If it is invalid, reports
+ * an error and returns false. */
 bool option_number(Invocation *invocation, unsigned option, long min, long max, long fallback,
                    long *out);
-/* Says what is wrong with the command line; gives EXIT_USAGE. */
+/* Reports an error in the command line; returns EXIT_USAGE. */
 int usage_error(Invocation *invocation, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* What was asked for, to stdout; it may be empty. */
+/* Prints the requested result to stdout; it may be empty. */
 void print_result(const Writer *result);
 
-/* The same as a job, with its options; and what its end is to the shell. */
+/* Converts the invocation to a job with its options; and the job's result to an exit status. */
 Job job_of(Invocation *invocation, const Progress *progress);
 int exit_status(const Job *job, bool ok);
 
-/* All rows, ended by a name of NULL; those of job_options come first. */
+/* All rows, terminated by a name of NULL; those of job_options are first. */
 extern const CliCommand commands[];
 extern const Option options[];
 extern const char *const option_names[OPTION_COUNT]; /* by OPTION_id */

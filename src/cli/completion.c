@@ -34,7 +34,7 @@ static void print_bash(void)
            "    fi\n}\ncomplete -o filenames -F _oisin oisin\n");
 }
 
-/* Between single quotes; `special` are escaped by a backslash. */
+/* Prints in single quotes; characters of `special` are escaped by a backslash. */
 static void print_quoted(const char *text, const char *special)
 {
     for (; *text; text++) {
@@ -116,6 +116,6 @@ int command_completion(Invocation *invocation)
             shells[i].print();
             return EXIT_DONE;
         }
-    return usage_error(invocation, "completion is for bash, zsh or fish, not for \"%s\"",
+    return usage_error(invocation, "completion: expected bash, zsh or fish, found \"%s\"",
                        wanted);
 }

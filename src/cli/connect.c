@@ -31,7 +31,7 @@ static Known known(void *context, uint8_t pin[PIN_SIZE], Report *report)
     Arena *scratch = arena_new();
     const Text before = report_about(report, text_of(connect->pins));
     const Known out = access(connect->pins, F_OK) == 0 && access(connect->pins, R_OK) != 0
-                          ? KNOWN_BAD /* what cannot be read may know better */
+                          ? KNOWN_BAD /* an unreadable file may have another pin */
                           : known_hosts_find(pins_text(connect, scratch), connect->server.host,
                                              connect->server.port, pin, report);
     report_about(report, before);
@@ -70,8 +70,8 @@ static uint32_t checksum(Bytes file)
     return crc32_of(crc, bytes_slice(file, AFTER, file.size - AFTER));
 }
 
-/* Whether it is the server's, and whole. What has just come is, even if whoever built it did
- * not care for the checksum. */
+/* Whether it is the server's game, and complete. A game that was just downloaded is
+ * complete, even if its builder wrote a wrong checksum. */
 static bool is_game(const Connect *connect, Bytes file, const PacketServerHello *hello)
 {
     enum { UNIQUE_AT = 48 };
@@ -101,7 +101,7 @@ static Bytes find(void *context, const PacketServerHello *hello)
         return (Bytes){NULL, 0};
     if (file_load(path, &file, connect->arena, &silent) && is_game(connect, file, hello))
         return file;
-    unlink(path); /* damaged: it is fetched again */
+    unlink(path); /* damaged: downloaded again */
     return (Bytes){NULL, 0};
 }
 
@@ -115,7 +115,7 @@ static uint64_t begun(void *context, const PacketServerHello *hello)
     connect->part_size = stat(connect->part, &facts) == 0 ? (uint64_t)facts.st_size : 0;
     if (connect->part_size < hello->size)
         return connect->part_size;
-    unlink(connect->part); /* nothing is missing of it, but it was not taken */
+    unlink(connect->part); /* complete, but rejected */
     return connect->part_size = 0;
 }
 
@@ -131,7 +131,7 @@ static bool write_at(int file, uint64_t offset, Bytes piece)
     return true;
 }
 
-/* Beside, then renamed: what has the name is whole. */
+/* Written to a temporary file, then renamed: a file with the final name is complete. */
 static bool keep_piece(void *context, uint64_t offset, Bytes piece, bool last)
 {
     Connect *connect = context;
@@ -158,7 +158,7 @@ bool connect_open(Connect *connect, const UserFolders *folders, const char *targ
 {
     const char *given = getenv("OISIN_PASSWORD");
     const Text password = arena_text(arena, text_of(given ? given : ""));
-    unsetenv("OISIN_PASSWORD"); /* programs that are begun from here need not know it */
+    unsetenv("OISIN_PASSWORD"); /* hidden from child processes */
     *connect = (Connect){.arena = arena, .report = report};
     PlayerServer *server = &connect->server;
     *server = (PlayerServer){.port = SERVER_PORT,
@@ -176,7 +176,7 @@ bool connect_open(Connect *connect, const UserFolders *folders, const char *targ
     return true;
 }
 
-/* In all languages that the pages know. */
+/* In all languages of the pages. */
 static void add_languages(ProjectFiles *files, Arena *arena)
 {
     static const char *const languages[][2] = {{"en", "English"},

@@ -1,5 +1,5 @@
-/* A game on a server, as the player has it on the disk: the certificates of servers in
- * known_hosts beside the settings, their game files in games/, each by its unique id. */
+/* Files of the player for games on servers: the certificates of servers in known_hosts next
+ * to the settings, and their game files in games/, by unique id. */
 #ifndef OISIN_CLI_CONNECT_H
 #define OISIN_CLI_CONNECT_H
 
@@ -8,21 +8,22 @@
 
 typedef struct Connect {
     PlayerServer server;
-    char pins[PATH_MAX], folder[PATH_MAX]; /* a file, and where the games are */
-    char part[PATH_MAX];                   /* of the game that comes */
+    char pins[PATH_MAX], folder[PATH_MAX]; /* known_hosts; the folder of the games */
+    char part[PATH_MAX];                   /* of the game being downloaded */
     uint64_t part_size;
-    uint64_t coming, fetched; /* unique ids: of that, and of what came whole by now; 0 none */
-    Bytes given;              /* a game file of the command line; empty: none */
+    /* unique ids: of that game, and of the last complete one; 0: none */
+    uint64_t coming, fetched;
+    Bytes given; /* a game file of the command line; empty: none */
     Arena *arena;
     Report *report;
 } Connect;
 
-/* `target`: HOST or HOST:PORT. The password comes from the environment, as a command line can
- * be read by everybody on the machine. */
+/* `target`: HOST or HOST:PORT. The password is read from the environment, since command
+ * lines are visible to all users of the machine. */
 bool connect_open(Connect *connect, const UserFolders *folders, const char *target,
                   const char *name, Arena *arena, Report *report);
 
-/* A small game for the pages that lead to the server's: its fonts and colours are seen. */
+/* A small game that provides fonts and colours for the pages before the login. */
 bool connect_lobby(Bytes *out, Arena *arena, Report *report);
 
 #endif

@@ -13,7 +13,7 @@ static void write_suffix(Writer *out, const char *suffix)
         write_format(out, ".%s", suffix);
 }
 
-/* ".mod .lnk .fig"; of a format that has other names also those. */
+/* ".mod .lnk .fig"; including alternative suffixes of a format. */
 static void write_suffixes(Writer *out, const char *words)
 {
     static const struct {
@@ -41,7 +41,7 @@ static void write_suffixes(Writer *out, const char *words)
     }
 }
 
-/* Every row takes --output and --format. */
+/* Every row supports --output and --format. */
 static bool is_listed(const Conversion *row, const Option *option)
 {
     return !strcmp(option->command, "convert") && option->id != OPTION_output &&
@@ -60,7 +60,7 @@ static void write_padding(Writer *out, size_t from, size_t width)
         write_u8(out, ' ');
 }
 
-/* In lines below the row's. */
+/* On lines below the row. */
 static void write_options(Writer *out, const Conversion *row)
 {
     enum { INDENT = 7, WIDTH = 90 };

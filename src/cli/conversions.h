@@ -1,14 +1,14 @@
-/* conversions.def as text for people. */
+/* Prints conversions.def for users. */
 #ifndef OISIN_CLI_CONVERSIONS_H
 #define OISIN_CLI_CONVERSIONS_H
 
 #include "base/stream.h"
 #include "kit/job.h"
 
-/* Rows that take or make files of a suffix ("" is a folder), each with its options; NULL: all
- * rows, without options. */
+/* Writes the rows that read or write files of a suffix ("" is a folder), each with its
+ * options; NULL: all rows, without options. */
 void conversions_write(Writer *out, const char *suffix);
-/* Whether one of those rows takes an option. */
+/* Whether one of those rows supports an option. */
 bool conversions_take(const char *suffix, JobOption option);
 
 /* README's table. */

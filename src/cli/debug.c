@@ -12,12 +12,12 @@ struct DebugSession {
     Debugger *debugger;
     PlayerDebug player;
     char input[LINE_MAX], line[LINE_MAX];
-    size_t filled; /* of the input: what was read and is no whole line yet */
-    bool over;     /* nothing more can be read */
-    bool person;   /* at a terminal */
+    size_t filled; /* bytes of an incomplete input line */
+    bool over;     /* end of input */
+    bool person;   /* input is a terminal */
 };
 
-/* Moves the next line out of the input; longer ones than fit are cut into several. */
+/* Takes the next line from the input; longer ones are split. */
 static bool next_line(DebugSession *session, Text *out)
 {
     const char *end = memchr(session->input, '\n', session->filled);
@@ -33,7 +33,7 @@ static bool next_line(DebugSession *session, Text *out)
     return true;
 }
 
-/* Takes what stdin has; with `wait`, until it has something. */
+/* Reads available input; with `wait`, waits for some. */
 static bool fill(DebugSession *session, bool wait)
 {
     struct pollfd waited = {.fd = 0, .events = POLLIN};
@@ -88,7 +88,7 @@ DebugSession *debug_session_new(const DebuggerOptions *options, Arena *arena)
     session->debugger = debugger_new(&all, arena);
     session->player = (PlayerDebug){attach, before_tick, session};
     if (session->person)
-        printf("the game is stopped before it begins; say help, or continue\n");
+        printf("the game is stopped before its start; enter help or continue\n");
     return session;
 }
 

@@ -7,7 +7,7 @@
 
 typedef struct DebugSession DebugSession;
 
-/* Lines of stdin are commands, lines on stdout answers. */
+/* Each line of stdin is a command, lines on stdout are answers. */
 DebugSession *debug_session_new(const DebuggerOptions *options, Arena *arena);
 const PlayerDebug *debug_session_player(DebugSession *session);
 void debug_session_free(DebugSession *session);

@@ -1,4 +1,4 @@
-/* diff: what differs between two files of any format, or the files of two folders. */
+/* diff: prints differences between two files of any format, or between two folders. */
 #include "cli/command.h"
 #include "kit/jobs.h"
 #include "base/text.h"
@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* As diff has it. */
+/* Exit status like diff. */
 enum { EXIT_SAME = 0, EXIT_DIFFERENT = 1, EXIT_TROUBLE = 2 };
 
 typedef struct Printing {
     bool brief, colour;
-    Text said; /* with --brief: the file that was named last */
+    Text said; /* with --brief: the last file printed */
     Arena *arena;
 } Printing;
 

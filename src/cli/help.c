@@ -1,4 +1,4 @@
-/* The tables as text: help, manual page, completion. */
+/* The tables as text: help, manual page. */
 #include "cli/command.h"
 #include "cli/conversions.h"
 
@@ -42,7 +42,7 @@ const CliCommand *cli_command(const char *name)
     return NULL;
 }
 
-/* Those that have an effect on files of a suffix; NULL: all. */
+/* Options that have an effect on files of a suffix; NULL: all. */
 static void print_options(const char *command, const char *suffix)
 {
     for (const Option *option = options; option->name; option++) {
@@ -57,7 +57,7 @@ static void print_options(const char *command, const char *suffix)
     }
 }
 
-/* What stands between the summary and the options. */
+/* The text between summary and options. */
 static const char *command_text(const CliCommand *command, Arena *arena)
 {
     Writer out = writer_to(arena);
@@ -99,23 +99,22 @@ static int print_conversions(Invocation *invocation, const char *suffix)
     arena_free(arena);
     return out.size ? EXIT_DONE
                     : usage_error(invocation,
-                                  "no conversion of .%s files; oisin help convert "
-                                  "lists all",
+                                  "no conversion of .%s files; see oisin help convert "
+                                  "for a list",
                                   name);
 }
 
 void print_help(FILE *out)
 {
-    fprintf(
-        out,
-        "oisin: one toolkit for the data of adventure and role-playing games, and an engine\n"
-        "that plays them.\n\n"
-        "    oisin new mygame        start a game\n"
-        "    oisin build mygame      make mygame/game.tng out of it\n"
-        "    oisin play mygame       play it\n"
-        "    oisin check mygame      find its mistakes\n"
-        "    oisin show game.tng     look into a file\n\n"
-        "Commands (oisin help COMMAND):\n");
+    fprintf(out,
+            "oisin: a toolkit for the data of adventure and role-playing games, and an engine\n"
+            "that plays them.\n\n"
+            "    oisin new mygame        create a game\n"
+            "    oisin build mygame      build mygame/game.tng\n"
+            "    oisin play mygame       play it\n"
+            "    oisin check mygame      report its errors\n"
+            "    oisin show game.tng     print the contents of a file\n\n"
+            "Commands (oisin help COMMAND):\n");
     for (const CliCommand *command = commands; command->name; command++)
         fprintf(out, "  %-12s %s\n", command->name, command->summary);
 }
@@ -128,9 +127,9 @@ int command_help(Invocation *invocation)
     }
     const CliCommand *command = cli_command(invocation->arguments[0]);
     if (!command)
-        return usage_error(invocation, "no command \"%s\"", invocation->arguments[0]);
+        return usage_error(invocation, "unknown command \"%s\"", invocation->arguments[0]);
     if (invocation->argument_count > 1 && command->run != command_convert)
-        return usage_error(invocation, "only convert is explained for a suffix");
+        return usage_error(invocation, "only help convert accepts a suffix");
     if (invocation->argument_count > 1)
         return print_conversions(invocation, invocation->arguments[1]);
     command_print_help(command);
@@ -182,14 +181,15 @@ int command_manual(Invocation *invocation)
 {
     (void)invocation;
     Arena *arena = arena_new();
-    printf(".TH OISIN 1 \"\" \"oisin " OISIN_VERSION "\" \"User Commands\"\n"
-           ".SH NAME\noisin \\- build, take apart, check and play adventure and role-playing "
-           "games\n"
-           ".SH SYNOPSIS\n.B oisin\n.I COMMAND\n[\\fIOPTION\\fR...] [\\fIARGUMENT\\fR...]\n"
-           ".SH DESCRIPTION\nResults go to the standard output, messages to the standard error "
-           "as FILE:LINE:COLUMN: text. Every command takes many files and goes on after a bad "
-           "one.\n"
-           ".SH COMMANDS\n");
+    printf(
+        ".TH OISIN 1 \"\" \"oisin " OISIN_VERSION "\" \"User Commands\"\n"
+        ".SH NAME\noisin \\- build, unpack, check and play adventure and role-playing "
+        "games\n"
+        ".SH SYNOPSIS\n.B oisin\n.I COMMAND\n[\\fIOPTION\\fR...] [\\fIARGUMENT\\fR...]\n"
+        ".SH DESCRIPTION\nResults go to the standard output, messages to the standard error "
+        "as FILE:LINE:COLUMN: text. Commands accept any number of files and continue after an "
+        "one.\n"
+        ".SH COMMANDS\n");
     for (const CliCommand *command = commands; command->name; command++) {
         printf(".SS \"oisin %s ", command->name);
         print_roff(command->arguments);
@@ -202,7 +202,7 @@ int command_manual(Invocation *invocation)
     }
     printf(".SH OPTIONS\n");
     print_roff_options("");
-    printf(".SH EXIT STATUS\n0 done, 1 failed, 2 wrong command line.\n");
+    printf(".SH EXIT STATUS\n0 success, 1 failure, 2 wrong command line.\n");
     arena_free(arena);
     return EXIT_DONE;
 }

@@ -1,4 +1,4 @@
-/* probe, show, check, formats: looking without changing. */
+/* probe, show, check, formats: inspection without changes. */
 #include "cli/command.h"
 #include "cli/conversions.h"
 #include "convert/open_forms.h"
@@ -10,8 +10,8 @@
 
 #include <stdio.h>
 
-/* Files without the magic number of the format, or of a format that has none, are only known by
- * their suffix: they must be readable. */
+/* Files without the magic number of the format, or of a format without one, are identified
+ * only by their suffix: they must be readable. */
 static bool holds(const Format *format, Bytes file, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);
@@ -24,7 +24,7 @@ static bool probe(Job *job, const char *path, Bytes file, Arena *arena)
     if (!format)
         return false;
     if (!job_given(job, OPTION_format) && !holds(format, file, arena))
-        return report_error(job->report, "the content is not %s %s, though the suffix says so",
+        return report_error(job->report, "the content is not %s %s, in spite of the suffix",
                             strchr("AEIOU", *format->title) ? "an" : "a", format->title);
     const Text title = format_title(format, file, arena);
     if (job->input_count > 1)
@@ -39,7 +39,7 @@ int command_probe(Invocation *invocation)
     return exit_status(&job, job_each(&job, probe));
 }
 
-/* Texts without a format of their own, as those of texts.res: printed, in UTF-8. */
+/* Texts without a format, such as those of texts.res: printed in UTF-8. */
 static bool show_text(const Job *job, const char *path, Bytes file, Arena *arena)
 {
     Opened opened;
@@ -86,7 +86,8 @@ int command_check(Invocation *invocation)
     return exit_status(&job, ok);
 }
 
-/* A format; of `protocol`, what servers and clients send; of `conversions`, README's table. */
+/* Describes a format; `protocol`: the packets of servers and clients; `conversions`: the
+ * README's table. */
 static bool describe(Text name, Writer *out)
 {
     const Format *format = format_named(name);
@@ -112,5 +113,5 @@ int command_formats(Invocation *invocation)
     print_result(&out);
     arena_free(arena);
     return known ? EXIT_DONE
-                 : usage_error(invocation, "no format \"%s\"", invocation->arguments[0]);
+                 : usage_error(invocation, "unknown format \"%s\"", invocation->arguments[0]);
 }

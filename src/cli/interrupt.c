@@ -7,7 +7,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-static int ends[2]; /* of a pipe: removing files is too much for a signal handler */
+static int ends[2]; /* of a pipe: files cannot be removed in a signal handler */
 
 static void tell(int number)
 {

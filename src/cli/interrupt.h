@@ -1,9 +1,9 @@
-/* Ctrl-C, a hang-up or a kill while a job works: what it has not put in its place goes away,
- * then the program ends as such a signal ends it. */
+/* Ctrl-C, a hang-up or a kill during a job: removes its unfinished files, then ends the
+ * program with the default action of the signal. */
 #ifndef OISIN_CLI_INTERRUPT_H
 #define OISIN_CLI_INTERRUPT_H
 
-/* From now on. A signal that is ignored (nohup) stays so. */
+/* Starts handling signals. Ignored signals (nohup) stay ignored. */
 void interrupt_watch(void);
 
 #endif

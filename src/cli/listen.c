@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "wire/wire.h"
 
-/* "ADDRESS:0" and "[ADDRESS]:0": any port that is free. */
+/* "ADDRESS:0" and "[ADDRESS]:0": any free port. */
 static bool wants_any_port(Text text)
 {
     size_t colon;

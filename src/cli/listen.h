@@ -1,11 +1,12 @@
-/* Options that say where to listen. */
+/* Options for the address of a server. */
 #ifndef OISIN_CLI_LISTEN_H
 #define OISIN_CLI_LISTEN_H
 
 #include "cli/command.h"
 
-/* "ADDRESS" or "ADDRESS:PORT" in digits, port 0: any that is free. Both stay as they are if the
- * option was not given, the port if the address has none. False and a report. */
+/* Parses "ADDRESS" or "ADDRESS:PORT", numeric, port 0: any free port. Both outputs are unchanged
+ * if the option was not given, the port if the address has none. On failure, returns false and
+ * reports an error. */
 bool option_listen(Invocation *invocation, unsigned option, const char **address,
                    unsigned *port, Arena *arena);
 

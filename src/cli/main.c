@@ -61,7 +61,7 @@ static bool option_is_of(const Option *option, const CliCommand *command)
     return !*option->command || !strcmp(option->command, command->name);
 }
 
-/* NULL if the command has none of this name or letter. */
+/* Returns NULL if the command has no option of this name or letter. */
 static const Option *option_find(const CliCommand *command, Text name)
 {
     for (const Option *option = options; option->name; option++)
@@ -88,7 +88,7 @@ bool option_number(Invocation *invocation, unsigned option, long min, long max, 
     const char *text = option_text(invocation, option);
     int64_t number = fallback;
     if (text && !text_number(text_of(text), min, max, &number)) {
-        usage_error(invocation, "--%s takes a number from %ld to %ld, not \"%s\"",
+        usage_error(invocation, "--%s: expected a number from %ld to %ld, found \"%s\"",
                     option_names[option], min, max, text);
         return false;
     }
@@ -98,7 +98,7 @@ bool option_number(Invocation *invocation, unsigned option, long min, long max, 
 
 static int unknown_option(Invocation *invocation, Text name)
 {
-    Text candidates[OPTION_COUNT]; /* a command has each name once */
+    Text candidates[OPTION_COUNT]; /* names are unique within a command */
     size_t count = 0;
     for (const Option *option = options; option->name; option++)
         if (option_is_of(option, invocation->command))
@@ -116,7 +116,7 @@ Job job_of(Invocation *invocation, const Progress *progress)
 {
     static ReportKinds kinds;
     interrupt_watch();
-    invocation->report.kinds = &kinds; /* a job ends: whatever runs on says all it has to say */
+    invocation->report.kinds = &kinds; /* for multi-line messages */
     return (Job){.verb = invocation->command->name,
                  .inputs = invocation->arguments,
                  .input_count = invocation->argument_count,
@@ -156,14 +156,14 @@ static int parse_arguments(Invocation *invocation, int count, char **words)
             return unknown_option(invocation, name);
         if (!*option->argument) {
             if (equal < word.size)
-                return usage_error(invocation, "--%s takes no value", option->name);
+                return usage_error(invocation, "--%s does not accept a value", option->name);
             invocation->values[option->id] = "";
         } else if (equal < word.size) {
             invocation->values[option->id] = words[i] + equal + 1;
         } else if (i + 1 < count) {
             invocation->values[option->id] = words[++i];
         } else {
-            return usage_error(invocation, "--%s needs %s", option->name, option->argument);
+            return usage_error(invocation, "--%s requires %s", option->name, option->argument);
         }
     }
     return EXIT_DONE;
@@ -181,9 +181,9 @@ static int run(Invocation *invocation, int count, char **words)
     }
     const CliCommand *command = invocation->command;
     if (invocation->argument_count < command->min)
-        return usage_error(invocation, "%s needs %s", command->name, command->arguments);
+        return usage_error(invocation, "%s requires %s", command->name, command->arguments);
     if (invocation->argument_count > command->max)
-        return usage_error(invocation, "%s takes %zu argument%s at most", command->name,
+        return usage_error(invocation, "%s accepts at most %zu argument%s", command->name,
                            command->max, PLURAL(command->max));
     if (!option_number(invocation, OPTION_jobs, 1, 64, 0, &jobs))
         return EXIT_USAGE;
@@ -191,15 +191,15 @@ static int run(Invocation *invocation, int count, char **words)
         tasks_set_threads((unsigned)jobs);
     quiet = option_given(invocation, OPTION_quiet);
     file_mapping_enable();
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of write() */
+    signal(SIGXFSZ, SIG_IGN); /* exceeding the file size limit becomes an error of write() */
     status = command->run(invocation);
     if (status == EXIT_DONE && !inputs_are_whole(&invocation->report))
         status = EXIT_FAILED;
     return invocation->misused ? EXIT_USAGE : status;
 }
 
-/* Memory of jobs comes from the heap and goes back to it, a few megabytes at a time: threads
- * that map and unmap memory of their own wait for each other. */
+/* Jobs allocate from the heap and return memory to it, a few megabytes at a time: threads
+ * that map and unmap memory block each other. */
 static void tune_memory(void)
 {
 #ifdef __GLIBC__
@@ -229,7 +229,7 @@ int main(int count, char **words)
         for (; known < COMMAND_COUNT; known++)
             names[known] = text_of(commands[known].name);
         const Text near = text_nearest(text_of(name), names, known);
-        return usage_error(&invocation, "no command \"%s\"%s%.*s%s", name,
+        return usage_error(&invocation, "unknown command \"%s\"%s%.*s%s", name,
                            near.size ? "; did you mean " : "", (int)near.size, near.at,
                            near.size ? "?" : "");
     }
@@ -239,7 +239,7 @@ int main(int count, char **words)
     int status = run(&invocation, count - 2, words + 2);
     free(invocation.arguments);
     if (fflush(stdout) || ferror(stdout)) {
-        fprintf(stderr, "oisin: cannot write to the standard output\n");
+        fprintf(stderr, "oisin: cannot write to standard output\n");
         status = EXIT_FAILED;
     }
     return status;

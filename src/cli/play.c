@@ -25,7 +25,7 @@ static bool save_if_wanted(Invocation *invocation, unsigned option, Bytes bytes)
     return !path || file_save(path, &bytes, 1, &invocation->report);
 }
 
-/* The system's language, for people; recordings must not depend on it. */
+/* The system's language, for interactive play; recordings must not depend on it. */
 static Text system_language(void)
 {
     static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
@@ -45,7 +45,7 @@ static bool has_project(const Invocation *invocation)
     return any;
 }
 
-/* What lines of the console call by name. */
+/* Names for the console. */
 static const ScriptNames *names_of_game(const TngFile *game, Arena *arena, Report *report)
 {
     Names *names = ARENA_TAKE(arena, Names, 1);
@@ -90,7 +90,7 @@ static bool read_options(Invocation *invocation, PlayerOptions *out, Arena *aren
     return true;
 }
 
-/* The id in the header of a game file; zeros at its end. */
+/* The id in the header of a game file, without trailing zeros. */
 static Text game_id(Bytes game)
 {
     enum { AT = 16, SIZE = 16 };
@@ -106,7 +106,7 @@ static bool load_all(Invocation *invocation, const BuildOptions *build, Bytes *g
                       &invocation->report);
 }
 
-/* So that the recording of a game that is stopped by a fault is a report of it. */
+/* Appends to the recording, so that it survives a crash of the game. */
 static void add_recorded(void *context, Bytes part)
 {
     FILE *file = fopen(context, "ab");
@@ -116,8 +116,8 @@ static void add_recorded(void *context, Bytes part)
     fclose(file);
 }
 
-/* With a window there is a place for settings and saved games, and a project is watched. What
- * is set points into this call: like those below, it has options of its own. */
+/* With a window, settings and saved games are stored, and a project is watched. It has its
+ * own copy of the options, since they point into this call. */
 static bool play_window(Invocation *invocation, Bytes game, PlayerOptions player_options,
                         PlayerResult *result, Arena *arena)
 {
@@ -171,7 +171,7 @@ static bool play_alone(Invocation *invocation, PlayerOptions player_options,
            play(invocation, game, player_options, result, arena);
 }
 
-/* A project's handlers are debugged by its lines, a game's by its code. */
+/* Handlers of a project are debugged by source line, those of a game by instruction. */
 static bool play_debugged(Invocation *invocation, PlayerOptions player_options,
                           PlayerResult *result, Arena *arena)
 {
@@ -219,7 +219,7 @@ static bool play_profiled(Invocation *invocation, PlayerOptions player_options,
 
 /* ---- on a server ---- */
 
-/* What belongs to a world of one's own. */
+/* Options for single-player worlds. */
 static const char *not_with_connect(const Invocation *invocation)
 {
     static const unsigned own[] = {
@@ -245,7 +245,7 @@ static bool play_connected(Invocation *invocation, PlayerOptions player_options,
     player_options.server = &connect.server;
     player_options.author = false;
     if (!player_options.disk)
-        return report_error(report, "there is no home folder: --home DIR");
+        return report_error(report, "no home folder; use --home DIR");
     if (!connect_open(&connect, &folders, option_text(invocation, OPTION_connect),
                       option_text(invocation, OPTION_name), arena, report) ||
         (invocation->argument_count && !load_all(invocation, NULL, &connect.given, arena)))
@@ -255,24 +255,24 @@ static bool play_connected(Invocation *invocation, PlayerOptions player_options,
            player_run(lobby, &player_options, result, arena, report);
 }
 
-/* What the command line cannot mean; 0 if it can. */
+/* Checks for options that are not compatible; 0 if there are none. */
 static int check_options(Invocation *invocation)
 {
     if (option_given(invocation, OPTION_debug) && option_given(invocation, OPTION_profile))
-        return usage_error(invocation, "--debug and --profile do not go together");
+        return usage_error(invocation, "--debug and --profile cannot be combined");
     if (option_given(invocation, OPTION_connect)) {
         const char *name = not_with_connect(invocation);
-        return name ? usage_error(invocation, "--connect and --%s do not go together", name)
+        return name ? usage_error(invocation, "--connect and --%s cannot be combined", name)
                     : 0;
     }
     if (!invocation->argument_count)
-        return usage_error(invocation, "a GAME or PROJECT, or --connect HOST, is wanted");
+        return usage_error(invocation, "expected a GAME or PROJECT, or --connect HOST");
     if (option_given(invocation, OPTION_name) || option_given(invocation, OPTION_register))
-        return usage_error(invocation, "--name and --register go with --connect");
+        return usage_error(invocation, "--name and --register require --connect");
     return 0;
 }
 
-/* What is read is not written over. */
+/* Input files must not be overwritten. */
 static bool outputs_are_free(Invocation *invocation, Arena *arena)
 {
     static const unsigned read[] = {OPTION_input, OPTION_load};
@@ -294,7 +294,7 @@ static bool outputs_are_free(Invocation *invocation, Arena *arena)
 
 int command_play(Invocation *invocation)
 {
-    file_mapping_disable(); /* it runs long: files may change meanwhile */
+    file_mapping_disable(); /* long-running: files may be truncated meanwhile */
     const bool headless = option_given(invocation, OPTION_headless);
     PlayerOptions player_options;
     PlayerResult result = {0};

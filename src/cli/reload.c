@@ -10,7 +10,8 @@
 #include <stdio.h>
 #include <time.h>
 
-/* A folder of many files is looked at less often, so that looking takes a tenth at most. */
+/* Folders with many files are checked less often, so that checking takes at most a tenth of
+ * the time. */
 enum { LOOK_MS = 40, LOOK_SHARE = 10 };
 
 static int64_t now_ms(void)
@@ -38,7 +39,7 @@ static bool add_stamp(void *context, Text path, Text name, const struct stat *st
     return true;
 }
 
-/* A sum over names, times and sizes, in whatever order the folders give them. */
+/* A hash of names, times and sizes, independent of the order of the files. */
 static uint64_t stamp_of_all(const Reload *reload)
 {
     uint64_t sum = 0;
@@ -73,7 +74,7 @@ void reload_end(Reload *reload)
             arena_free(reload->builds[i]);
 }
 
-/* Messages go on, and the first error is told in the game, too. */
+/* Passes messages on, and shows the first error in the game. */
 static void keep_trouble(void *context, const Message *message)
 {
     Reload *reload = context;
@@ -99,7 +100,7 @@ static bool build(Reload *reload, Bytes *game)
 void reload_reported(void *context, bool accepted)
 {
     Reload *reload = context;
-    if (!accepted) /* the next build frees it */
+    if (!accepted) /* freed by the next build */
         return;
     if (reload->builds[1])
         arena_free(reload->builds[1]);
@@ -125,13 +126,14 @@ bool reload_ask(void *context, Bytes *game, Text *trouble)
     if (!reload->changed)
         return false;
     reload->changed = false;
-    if (reload->building) /* the last one failed or was refused; what it said was read */
+    /* the last build failed or was rejected, and its messages were read */
+    if (reload->building)
         arena_free(reload->building);
     reload->building = arena_new();
     reload->trouble = TEXT("");
     const bool ok = build(reload, game);
     *trouble = reload->trouble;
     fprintf(stderr, "%s: %s\n", reload->paths[0],
-            ok ? "built anew" : "as it is now it cannot be built; the game goes on as it was");
+            ok ? "rebuilt" : "the build failed; the game continues unchanged");
     return ok;
 }

@@ -1,4 +1,4 @@
-/* script: showing the handlers of a game, running one alone. */
+/* script: prints the handlers of a game, or runs one. */
 #include "cli/command.h"
 #include "cli/scripts.h"
 #include "kit/jobs.h"
@@ -12,12 +12,12 @@ static void print_piece(void *context, Text piece) { fwrite(piece.at, 1, piece.s
 static int print_scripts(Invocation *invocation, ScriptFace face)
 {
     Job job = job_of(invocation, NULL);
-    job.inputs++; /* the verb is none */
+    job.inputs++; /* skips the verb */
     job.input_count--;
     return exit_status(&job, job_scripts(&job, face, print_piece, stdout));
 }
 
-/* What follows from the language's tables alone. */
+/* Documents generated from the language's tables. */
 static int print_document(Invocation *invocation, bool reference)
 {
     Arena *arena = arena_new();
@@ -32,7 +32,7 @@ static int print_document(Invocation *invocation, bool reference)
     return ok ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* The name of the first option that is given and is not for this verb, or NULL. */
+/* The name of the first given option that the verb does not support, or NULL. */
 static const char *option_too_much(const Invocation *invocation, const char *verb)
 {
     static const unsigned of_run[] = {OPTION_set,    OPTION_opponent, OPTION_answer,
@@ -55,24 +55,26 @@ int command_script(Invocation *invocation)
     const bool lays_out = !strcmp(verb, "format");
     if (!document && !lists && !lifts && !lays_out && strcmp(verb, "run") != 0)
         return usage_error(
-            invocation, "script can list, lift, run, format, reference and syntax, not \"%s\"",
+            invocation,
+            "script: expected list, lift, run, format, reference or syntax, found \"%s\"",
             verb);
     const char *option = option_too_much(invocation, verb);
     if (option)
-        return usage_error(invocation, "script %s does not take --%s", verb, option);
+        return usage_error(invocation, "script %s does not accept --%s", verb, option);
     if (document)
         return invocation->argument_count == 1
                    ? print_document(invocation, reference)
-                   : usage_error(invocation, "script %s takes nothing more", verb);
+                   : usage_error(invocation, "script %s does not accept further arguments",
+                                 verb);
     if (invocation->argument_count < 2)
-        return usage_error(invocation, "script %s needs a %s", verb,
+        return usage_error(invocation, "script %s requires a %s", verb,
                            lays_out ? "map or its script" : "game or a project");
     if (lists || lifts || lays_out)
         return print_scripts(invocation, lists   ? SCRIPT_LISTED
                                          : lifts ? SCRIPT_LIFTED
                                                  : SCRIPT_FORMATTED);
     if (invocation->argument_count < 3)
-        return usage_error(invocation, "script run needs a project and a handler");
+        return usage_error(invocation, "script run requires a project and a handler");
     Arena *arena = arena_new();
     const int status = script_run_command(invocation, arena);
     arena_free(arena);

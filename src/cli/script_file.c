@@ -5,7 +5,7 @@
 static bool directive(Text line, Text *word, Text *value)
 {
     Text rest = text_trimmed(line);
-    rest = text_trimmed(text_slice(rest, 1, rest.size)); /* behind the # */
+    rest = text_trimmed(text_slice(rest, 1, rest.size)); /* after the # */
     size_t size = 0;
     while (size < rest.size && (rest.at[size] | 32) >= 'a' && (rest.at[size] | 32) <= 'z')
         size++;
@@ -35,7 +35,7 @@ static bool read_directive(ScriptFile *out, Text word, Text value, Place place, 
         const Text near = text_nearest(word, words, COUNT_OF(words));
         return report_error_at(report, place, "no \"# %.*s:\"%s%.*s%s", (int)word.size, word.at,
                                near.size ? "; did you mean \"# "
-                                         : "; there are expect, set, answer and opponent",
+                                         : "; expected expect, set, answer or opponent",
                                (int)near.size, near.at, near.size ? ":\"?" : "");
     }
     return true;

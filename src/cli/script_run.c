@@ -12,18 +12,18 @@ typedef struct Runner {
     World *world;
     const ScriptNames *names;
     Watcher watcher;
-    ScriptRef ref; /* of a handler of the game; SCRIPT_FROM_OUTSIDE: it is source text */
+    ScriptRef ref; /* of the game; SCRIPT_FROM_OUTSIDE: source text */
     uint32_t self, opponent;
     Location place;
-    Text answers; /* those that are left */
+    Text answers; /* remaining answers */
     ScreenState shown;
     Arena *arena;
     Report *report;
 } Runner;
 
-/* ---- the parties ---- */
+/* ---- self and opponent ---- */
 
-/* The cell before the player, or another one beside it that is on the map. */
+/* The cell ahead of the player, or another adjacent one on the map. */
 static Location beside_player(const World *world)
 {
     const Actor *player = world_player(world);
@@ -57,7 +57,7 @@ static bool place_beside(Runner *runner, unsigned category, uint32_t index, unsi
     return world_run(world, writer_bytes(&code), ENTITY_PLAYER, ENTITY_NONE, runner->report);
 }
 
-/* An NPC beside the player; its entity, ENTITY_NONE if that failed. */
+/* Creates an NPC next to the player; returns its entity, ENTITY_NONE on failure. */
 static uint32_t new_npc(Runner *runner, uint32_t npc)
 {
     World *world = runner->world;
@@ -69,7 +69,7 @@ static uint32_t new_npc(Runner *runner, uint32_t npc)
     for (uint32_t i = 1; i < world->actor_count; i++)
         if (world->actors[i]->used && !there[i])
             return i + 1;
-    report_error(runner->report, "there is no room for the NPC beside the player");
+    report_error(runner->report, "there is no free cell for the NPC next to the player");
     return ENTITY_NONE;
 }
 
@@ -80,11 +80,11 @@ static bool find_opponent(Runner *runner)
     if (wanted.size &&
         !runner->names->index(runner->names->context, SCRIPT_NPC, wanted, &npc)) {
         const Text near = runner->names->nearest(runner->names->context, SCRIPT_NPC, wanted);
-        return near.size
-                   ? report_error(runner->report, "no NPC \"%.*s\"; did you mean \"%.*s\"?",
-                                  (int)wanted.size, wanted.at, (int)near.size, near.at)
-                   : report_error(runner->report, "no NPC \"%.*s\"", (int)wanted.size,
-                                  wanted.at);
+        return near.size ? report_error(runner->report,
+                                        "unknown NPC \"%.*s\"; did you mean \"%.*s\"?",
+                                        (int)wanted.size, wanted.at, (int)near.size, near.at)
+                         : report_error(runner->report, "no NPC \"%.*s\"", (int)wanted.size,
+                                        wanted.at);
     }
     if (!wanted.size && !content_count(runner->world->content, SECTION_NPCS))
         return true;
@@ -92,7 +92,7 @@ static bool find_opponent(Runner *runner)
     return runner->opponent != ENTITY_NONE;
 }
 
-/* Who takes part in a handler of the game. */
+/* Determines the entities of a handler of the game. */
 static bool find_parties(Runner *runner)
 {
     runner->self = ENTITY_PLAYER;
@@ -120,7 +120,7 @@ static bool find_parties(Runner *runner)
     return true;
 }
 
-/* ---- what is run ---- */
+/* ---- selection of the handler ---- */
 
 typedef struct Search {
     Text wanted, *names;
@@ -141,7 +141,7 @@ static void look(void *context, TngScriptRef ref, Text name, Bytes code, bool ex
     }
 }
 
-/* Names have colons, source has none of them but brackets or `=`. */
+/* Names contain colons; source contains colons only with brackets or `=`. */
 static bool is_name(Text handler)
 {
     bool colon = false;
@@ -165,15 +165,15 @@ static bool find_handler(Runner *runner)
     if (search.found)
         return true;
     const Text near = text_nearest(search.wanted, search.names, search.count);
-    return near.size
-               ? report_error(runner->report, "no handler \"%.*s\"; did you mean \"%.*s\"?",
-                              (int)search.wanted.size, search.wanted.at, (int)near.size,
-                              near.at)
-               : report_error(runner->report, "no handler \"%.*s\"; `script list` shows them",
-                              (int)search.wanted.size, search.wanted.at);
+    return near.size ? report_error(
+                           runner->report, "unknown handler \"%.*s\"; did you mean \"%.*s\"?",
+                           (int)search.wanted.size, search.wanted.at, (int)near.size, near.at)
+                     : report_error(runner->report,
+                                    "unknown handler \"%.*s\"; `script list` lists all",
+                                    (int)search.wanted.size, search.wanted.at);
 }
 
-/* Compiled and run in the world: it lives as long. 0: it did not compile or start. */
+/* Compiles and runs source in the world, which must outlive it. Returns 0 if that fails. */
 static uint32_t run_source(Runner *runner, ScriptSource source)
 {
     const ScriptOptions options = {.optimise = runner->run->optimise};
@@ -212,8 +212,8 @@ static bool check_set(Runner *runner, Text item)
                             (int)item.size, item.at);
     text_find(item, '=', &equal);
     if (equal < 2u + other)
-        return report_error(runner->report, "it is for attributes: \"%.*s\" is none",
-                            (int)equal, item.at);
+        return report_error(runner->report, "\"%.*s\" is not an attribute", (int)equal,
+                            item.at);
     if (other && entity == ENTITY_NONE)
         return report_error(runner->report, "\"%.*s\": there is no opponent", (int)item.size,
                             item.at);
@@ -223,7 +223,7 @@ static bool check_set(Runner *runner, Text item)
     return true;
 }
 
-/* hp=10,@hp=3: as a handler would set them. */
+/* Sets hp=10,@hp=3 as a handler would. */
 static bool set_values(Runner *runner)
 {
     const Text all = runner->run->set;
@@ -242,7 +242,7 @@ static bool set_values(Runner *runner)
 
 /* ---- running ---- */
 
-/* What the start of the game shows and does is over before the handler begins. */
+/* Completes the start of the game before the handler runs. */
 static void settle(World *world)
 {
     const uint32_t end = world->tick + SETTLE_SECONDS * world->content->rate;
@@ -253,7 +253,7 @@ static void settle(World *world)
     }
 }
 
-/* The next answer, from 0; false if there is none left. */
+/* Returns the next answer, from 0; false if there is none. */
 static bool next_answer(Runner *runner, uint32_t *row)
 {
     int64_t value;
@@ -262,14 +262,14 @@ static bool next_answer(Runner *runner, uint32_t *row)
         return false;
     const uint32_t count = runner->world->me->screen.option_count;
     if (!text_number(item, 1, count, &value))
-        return report_error(runner->report, "answer \"%.*s\": there are the rows 1 to %u",
+        return report_error(runner->report, "answer \"%.*s\": expected a row from 1 to %u",
                             (int)item.size, item.at, count);
     *row = (uint32_t)value - 1;
     return true;
 }
 
-/* Dialogs and choosers take the next answer, else the first; in a market or at a
- * forge only what was asked for is done. */
+/* Dialogs and choosers use the next answer, otherwise the first; markets and crafting do
+ * only what was requested. */
 static bool answer(Runner *runner, WorldInput *input)
 {
     const ScreenState *screen = &runner->world->me->screen;
@@ -280,8 +280,8 @@ static bool answer(Runner *runner, WorldInput *input)
         print_screen(&runner->watcher);
     runner->shown = *screen;
     if (screen->screen == SCREEN_CUTSCENE || screen->until)
-        return true;                                /* over by itself */
-    runner->watcher.last = runner->world->tick + 1; /* thinking takes no time */
+        return true;                                /* ends automatically */
+    runner->watcher.last = runner->world->tick + 1; /* answering takes no time */
     uint32_t row = 0;
     const bool asks = screen->screen == SCREEN_DIALOG || screen->screen == SCREEN_CHOOSER;
     const size_t errors = runner->report->errors;
@@ -307,7 +307,7 @@ static bool somebody_is_busy(const World *world)
     return false;
 }
 
-/* Up to the end of the handler and of what it told people to do. */
+/* Plays until the handler, and the orders that it gave to actors, are finished. */
 static bool play(Runner *runner, uint32_t number)
 {
     World *world = runner->world;
@@ -317,7 +317,7 @@ static bool play(Runner *runner, uint32_t number)
             somebody_is_busy(world))) {
         WorldInput input = {0};
         if (runner->watcher.full)
-            return report_error(runner->report, "stopped: it does more than can be told");
+            return report_error(runner->report, "stopped: too much output");
         if (world->tick >= end)
             return !world_runs(world, number) ||
                    report_error(runner->report, "still running after %u s",
@@ -329,7 +329,7 @@ static bool play(Runner *runner, uint32_t number)
     return true;
 }
 
-/* A cutscene's script is nothing without its cutscene. */
+/* The script of a cutscene requires its cutscene. */
 static uint32_t begin(Runner *runner)
 {
     World *world = runner->world;
@@ -364,14 +364,14 @@ static bool run_it(Runner *runner)
     if (number)
         print_differences(watcher, &before);
     if (ok && runner->answers.size)
-        report_warning(runner->report, "nobody asked for the answer %.*s",
+        report_warning(runner->report, "the answer %.*s was not used",
                        (int)runner->answers.size, runner->answers.at);
     if (number && runner->run->profile)
         profile_write(&watcher->profile, runner->game, watcher->out);
     return ok;
 }
 
-/* A calculated attribute is no handler: it has a value. */
+/* A calculated attribute is not a handler: it has a value. */
 static bool run_expression(Runner *runner)
 {
     const TngAttributes *attributes = runner->world->content->attributes;
@@ -401,7 +401,7 @@ static bool prepare_and_run(const TngFile *game, const HandlerRun *run, Writer *
         return false;
     settle(runner.world);
     if (!runner.world->me->started)
-        return report_error(report, "the game is left by its own start script");
+        return report_error(report, "the start script ends the game");
     runner.watcher = (Watcher){.world = runner.world,
                                .names = &script_names,
                                .out = out,

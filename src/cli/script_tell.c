@@ -95,7 +95,7 @@ Snapshot snapshot_take(Watcher *watcher)
 {
     const World *world = watcher->world;
     const Observer *observer = world->observer;
-    watcher->world->observer = NULL; /* calculated attributes are not the handler's doing */
+    watcher->world->observer = NULL; /* calculated attributes are not effects of the handler */
     Snapshot out = {.self = values_of(watcher, watcher->self),
                     .opponent = values_of(watcher, watcher->opponent),
                     .item_count = world->me->item_count,
@@ -108,7 +108,7 @@ Snapshot snapshot_take(Watcher *watcher)
     return out;
 }
 
-/* A global attribute is told once: with the first of the two. */
+/* A global attribute is printed once: for the first of the two. */
 static void print_values(Watcher *watcher, const char *owner, const int32_t *before,
                          const int32_t *after, bool globals)
 {

@@ -9,8 +9,7 @@ typedef struct Offsets {
     uint32_t at[];
 } Offsets;
 
-/* What happens by itself in a game all the time, and has nothing to do with the
- * handler that is watched. */
+/* Whether a script runs in the background of the game, independent of the watched handler. */
 static bool is_ambient(Watcher *watcher, ScriptRef ref)
 {
     const void *record = content_record(watcher->world->content, ref.section, ref.index);
@@ -36,21 +35,20 @@ void watcher_end(Watcher *watcher)
     watcher->pending = NULL;
 }
 
-/* Whether one more line may be said; the first that may not is replaced. */
+/* Whether another line may be printed; the first one beyond the limit is replaced by a note. */
 static bool room(Watcher *watcher)
 {
     if (watcher->full || watcher->lines++ < WATCHER_LINES_MAX)
         return !watcher->full;
     watcher->full = true;
-    write_format(watcher->out, "... and so on: no more than %d lines are shown\n",
-                 WATCHER_LINES_MAX);
+    write_format(watcher->out, "... output truncated after %d lines\n", WATCHER_LINES_MAX);
     return false;
 }
 
 static void print_time(Watcher *watcher)
 {
     const World *world = watcher->world;
-    if (world->tick < watcher->last) /* what is left out is not over yet */
+    if (world->tick < watcher->last) /* skipped time is not over yet */
         return;
     const uint64_t hsec = (uint64_t)(world->tick - watcher->last) * 100 / world->content->rate;
     if (hsec < NOTICE_HSEC || !room(watcher))
@@ -79,9 +77,9 @@ static Text name_of(const Watcher *watcher, ScriptKind kind, uint32_t index)
     return watcher->names->name(watcher->names->context, kind, index, watcher->scratch);
 }
 
-/* ---- who runs ---- */
+/* ---- running scripts ---- */
 
-/* Before the lines of a script; made once. */
+/* The prefix of a script's lines; cached. */
 static Text prefix_of(Watcher *watcher, ScriptRef ref)
 {
     void **known = numbers_put(&watcher->prefixes, tng_script_key(ref));
@@ -94,7 +92,7 @@ static Text prefix_of(Watcher *watcher, ScriptRef ref)
     return *(const Text *)*known;
 }
 
-/* Whether what this task does is to be told. */
+/* Whether this task's actions are printed. */
 static bool enter(Watcher *watcher, const Task *task)
 {
     if (!watcher->task && !task->parent)
@@ -131,7 +129,7 @@ static const Offsets *offsets_of(Watcher *watcher, ScriptRef ref, Bytes code)
     return *known = offsets;
 }
 
-/* Its value is not known yet: the line ends when the next one begins. */
+/* Its value is not known yet: the line is completed when the next one begins. */
 static void trace_instruction(Watcher *watcher, ScriptRef ref, const MachineRun *run,
                               Text prefix)
 {
@@ -144,7 +142,7 @@ static void trace_instruction(Watcher *watcher, ScriptRef ref, const MachineRun 
     size_t at = offsets->at[run->step];
     script_list_next(code, &at, watcher->names, &out);
     Text rest = writer_text(&out), line;
-    text_line(&rest, &line); /* more lines only have more bytes */
+    text_line(&rest, &line); /* further lines only have more bytes */
     line = text_trimmed(line);
     write_format(watcher->out, "    %.*s%.*s", (int)prefix.size, prefix.at, (int)line.size,
                  line.at);
@@ -169,8 +167,7 @@ static void see_instruction(void *context, World *world, ScriptRef ref, const Ta
     if (watcher->traced++ < TRACED_MAX) /* a calculated attribute has no task */
         trace_instruction(watcher, ref, run, task ? watcher->prefix : prefix_of(watcher, ref));
     else
-        watcher_say(watcher, "... and so on: no more than %d instructions are shown",
-                    TRACED_MAX);
+        watcher_say(watcher, "... trace truncated after %d instructions", TRACED_MAX);
 }
 
 static void see_ran(void *context, World *world, ScriptRef ref, uint32_t instructions,
@@ -185,7 +182,7 @@ static void see_ran(void *context, World *world, ScriptRef ref, uint32_t instruc
 
 /* ---- commands and attributes ---- */
 
-/* The n-th of "so sw we"; empty if there are not so many. */
+/* The n-th word of "so sw we"; empty if there are fewer. */
 static Text word_of(const char *words, int32_t n)
 {
     Text rest = text_of(words), word = text_word(&rest);
@@ -226,7 +223,8 @@ static void see_command(void *context, World *world, const Task *task, unsigned 
                 command->name, (int)text.size, (const char *)text.data);
 }
 
-/* Global attributes are nobody's; an NPC that is neither party goes by its name. */
+/* Global attributes have no owner; an NPC that is neither self nor opponent is printed by
+ * name. */
 static Text owner_of(const Watcher *watcher, uint32_t entity, const TngAttribute *attribute)
 {
     const World *world = watcher->world;

@@ -1,5 +1,5 @@
-/* Prints what handlers do while they run: commands with names, attributes that
- * are set, time that passes, and with a trace every instruction. */
+/* Prints the actions of running handlers: commands with names, assignments to attributes,
+ * passage of time, and with a trace every instruction. */
 #ifndef OISIN_CLI_SCRIPT_WATCH_H
 #define OISIN_CLI_SCRIPT_WATCH_H
 
@@ -10,35 +10,35 @@ typedef struct Watcher {
     World *world;
     const ScriptNames *names;
     Writer *out;
-    Arena *arena;   /* for what is kept */
-    Arena *scratch; /* for one line: reset behind each */
+    Arena *arena;   /* persistent */
+    Arena *scratch; /* for one line: reset after each */
     bool trace;
-    uint32_t self, opponent; /* how entities are called: hp, @hp */
-    uint32_t task;           /* the number of the one that is watched; 0: the next to begin */
-    int32_t locals[SCRIPT_LOCALS]; /* of it, as they were last seen */
+    uint32_t self, opponent;       /* prefixes for entities: hp, @hp */
+    uint32_t task;                 /* number of the watched one; 0: the next to start */
+    int32_t locals[SCRIPT_LOCALS]; /* of the task, as last printed */
     Profile profile;
-    bool full; /* so much was said that nothing more is; play need not go on */
-    /* What follows is the watcher's own. */
+    bool full; /* the maximum number of lines was printed; play can stop */
+    /* The members below are private. */
     Observer observer;
-    uint32_t last;       /* tick up to which time has been told */
-    uint32_t inside;     /* task whose instructions are running, if they are to be seen */
-    ScriptRef shown;     /* of it */
-    Text prefix;         /* before its lines: empty for the watched one */
-    const void *pending; /* the run of the traced instruction whose line is not ended yet */
+    uint32_t last;       /* tick up to which time was printed */
+    uint32_t inside;     /* task whose instructions are running, if they are printed */
+    ScriptRef shown;     /* its script */
+    Text prefix;         /* prefix of its lines: empty for the watched one */
+    const void *pending; /* the run of the traced instruction whose line is incomplete */
     size_t traced, lines;
-    Numbers offsets;  /* per script: of its instructions */
+    Numbers offsets;  /* per script: offsets of its instructions */
     Numbers prefixes; /* per script: "npc:baker:click: " */
 } Watcher;
 
 enum { WATCHER_LINES_MAX = 10000 };
 
-/* Ready to be set as `world->observer = &watcher->observer`. */
+/* Prepares a watcher for `world->observer = &watcher->observer`. */
 void watcher_start(Watcher *watcher);
-/* A line from elsewhere: ends what is open and tells the time that passed. After
- * WATCHER_LINES_MAX it says so, once, and no more. Memory of `scratch` is gone then. */
+/* Prints a line: completes a pending line and prints the elapsed time before it. After
+ * WATCHER_LINES_MAX lines it prints a note, once, and nothing more. Resets `scratch`. */
 void watcher_say(Watcher *watcher, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Ends a traced line. */
+/* Completes a traced line. */
 void watcher_end(Watcher *watcher);
 
 #endif

@@ -14,7 +14,7 @@ static Text text_option(const Invocation *invocation, unsigned option)
     return text_of(value ? value : "");
 }
 
-/* HANDLER as a file: its own settings hold where the command line has none. */
+/* Reads HANDLER as a file: its settings apply unless the command line overrides them. */
 static bool read_script(const char *path, HandlerRun *run, ScriptFile *file, Arena *arena,
                         Report *report)
 {
@@ -35,7 +35,7 @@ static bool read_script(const char *path, HandlerRun *run, ScriptFile *file, Are
     return ok;
 }
 
-/* What is wrong with the command line itself; EXIT_DONE if nothing is. */
+/* Checks the command line; EXIT_DONE if it is valid. */
 static int check_options(Invocation *invocation, HandlerRun *run)
 {
     long seed, seconds;
@@ -48,23 +48,23 @@ static int check_options(Invocation *invocation, HandlerRun *run)
     run->seconds = (uint32_t)seconds;
     for (Text rest = run->set; next_item(&rest, &item);)
         if (!is_setting(item))
-            return usage_error(invocation, "--set takes NAME=NUMBER, not \"%.*s\"",
+            return usage_error(invocation, "--set: expected NAME=NUMBER, found \"%.*s\"",
                                (int)item.size, item.at);
     for (Text rest = run->answers; next_item(&rest, &item);)
         if (!text_number(item, 1, INT32_MAX, &row))
-            return usage_error(invocation, "--answer takes rows from 1, not \"%.*s\"",
+            return usage_error(invocation, "--answer: expected rows from 1, found \"%.*s\"",
                                (int)item.size, item.at);
     return EXIT_DONE;
 }
 
-/* What the file says about the output. */
+/* Compares the output with the file's expectations. */
 static bool check_expected(const ScriptFile *file, Text output, Report *report)
 {
     Text missing;
     if (!file->expected_count || script_file_matches(file, output, &missing))
         return true;
     if (text_is(missing, "-"))
-        return report_error(report, "expected that nothing is printed");
+        return report_error(report, "expected no output");
     return report_error(report,
                         "expected \"%.*s\", which was not printed, or not in this order",
                         (int)missing.size, missing.at);
@@ -99,7 +99,7 @@ int script_run_command(Invocation *invocation, Arena *arena)
     bool ok = handler_run(&game, &run, &out, arena, report);
     if (out.size)
         print_result(&out);
-    fflush(stdout); /* what is wrong with it is said behind it */
+    fflush(stdout); /* errors are printed after it */
     ok = ok && check_expected(&file, writer_text(&out), report);
     return ok ? EXIT_DONE : EXIT_FAILED;
 }

@@ -1,4 +1,4 @@
-/* oisin serve: hosts a game for many players, until it is stopped. */
+/* oisin serve: hosts a game for many players. */
 #include "cli/command.h"
 #include "cli/listen.h"
 #include "cli/serve_config.h"
@@ -23,17 +23,18 @@ typedef struct Serving {
     Invocation *invocation;
     Bytes game;
     Text id;           /* of the game */
-    const char *state; /* a path, or a database's address */
+    const char *state; /* a path, or the address of a database */
     Text shown;        /* the state without a password */
     ServeConfig config;
     ServerSettings settings;
     Arena *arena;
 } Serving;
 
-/* ---- what it is told ---- */
+/* ---- options ---- */
 
-/* An address may have a password in it, and a command line is seen by everybody on the machine:
- * it may also be in the environment, or in a file, `@FILE`. False and a report, without it. */
+/* An address may contain a password, and command lines are visible to all users: it may also
+ * be given in the environment, or in a file, `@FILE`. On failure, returns false and reports
+ * an error without the address. */
 static bool read_address(Serving *serving, unsigned option, const char *variable,
                          const char **out)
 {
@@ -41,7 +42,7 @@ static bool read_address(Serving *serving, unsigned option, const char *variable
     Bytes file;
     *out = given ? given : getenv(variable);
     if (*out && !**out)
-        *out = NULL; /* an empty variable is none */
+        *out = NULL; /* an empty variable counts as unset */
     if (!*out || **out != '@')
         return true;
     const char *path = *out + 1;
@@ -57,7 +58,7 @@ static bool read_address(Serving *serving, unsigned option, const char *variable
                                      "%s: expected an address in the first line", path);
 }
 
-/* GAMEID.db, or what --state or --storage say. */
+/* GAMEID.db, or the value of --state or --storage. */
 static bool read_state(Serving *serving)
 {
     const char *state = option_text(serving->invocation, OPTION_state);
@@ -67,7 +68,7 @@ static bool read_state(Serving *serving)
     if (state && !option_given(serving->invocation, OPTION_storage))
         storage = NULL;
     if (state && storage) {
-        usage_error(serving->invocation, "--state and --storage are two places for one state");
+        usage_error(serving->invocation, "--state and --storage cannot be combined");
         return false;
     }
     state = state ? state : storage;
@@ -79,7 +80,7 @@ static bool read_state(Serving *serving)
     return true;
 }
 
-/* As for every file that comes out. */
+/* Creates the folder of the state, as for all output files. */
 static bool make_state_folder(Serving *serving)
 {
     return store_is_remote(serving->state) ||
@@ -87,7 +88,7 @@ static bool make_state_folder(Serving *serving)
                        &serving->invocation->report);
 }
 
-/* Bots come by the hundred from one address and need no strong passwords. */
+/* Hundreds of bots connect from one address and need no strong passwords. */
 static bool read_limits(const Serving *serving, ServerOptions *out)
 {
     static const AccountsOptions none = {.cost = PASSWORD_COST_MIN,
@@ -104,13 +105,14 @@ static bool read_limits(const Serving *serving, ServerOptions *out)
     const bool here =
         (inet_pton(AF_INET, listen, &four) == 1 && ntohl(four.s_addr) >> 24 == 127) ||
         (inet_pton(AF_INET6, listen, &six) == 1 && IN6_IS_ADDR_LOOPBACK(&six));
-    return here || report_error(&serving->invocation->report,
-                                "--no-limits is for this machine alone: --listen 127.0.0.1 or "
-                                "[::1], not %s",
-                                listen);
+    return here ||
+           report_error(&serving->invocation->report,
+                        "--no-limits is for local use only: expected --listen 127.0.0.1 or "
+                        "[::1], found %s",
+                        listen);
 }
 
-/* Beside a file; a database's is in the current folder. */
+/* The path of a file next to the state; for a database, in the current folder. */
 static const char *beside_state(const Serving *serving, unsigned option, const char *ending)
 {
     const char *given = option_text(serving->invocation, option);
@@ -139,7 +141,7 @@ static void say(void *context, Text line)
     arena_free(arena);
 }
 
-/* ---- saved games in and out, without serving ---- */
+/* ---- import and export ---- */
 
 static Store *open_store(Serving *serving, bool reading)
 {
@@ -175,7 +177,7 @@ static bool import_save(Serving *serving, const char *path)
             store_wait(store);
         if (outcome != STORE_KEPT)
             report_error(report, "%s",
-                         store_problem(store) ? store_problem(store) : "it was refused");
+                         store_problem(store) ? store_problem(store) : "the store refused it");
     } else {
         store_drop_batch(batch);
     }
@@ -203,7 +205,7 @@ static bool export_save(Serving *serving, const char *path)
     if (ok && !option_given(serving->invocation, OPTION_export_passwords))
         sav_drop_passwords(&sav);
     ok = ok && sav_write(&sav, DEFLATE_QUICK, &file, serving->arena, report) &&
-         file_save_private(path, &file, 1, report); /* it has all accounts */
+         file_save_private(path, &file, 1, report); /* it contains all accounts */
     if (store)
         store_close(store);
     return ok;
@@ -251,11 +253,11 @@ static void print_start(const Serving *serving, const Server *server,
 {
     uint8_t pin[PIN_SIZE];
     Report silent = report_to(NULL, NULL);
-    printf("%.*s is played at %s, port %u\n", (int)serving->id.size, serving->id.at,
+    printf("%.*s: listening at %s, port %u\n", (int)serving->id.size, serving->id.at,
            given->listen ? given->listen : "127.0.0.1", server_port(server));
-    printf("state: %.*s, %llu accounts; new ones are %s\n", (int)serving->shown.size,
+    printf("state: %.*s, %llu accounts; registration is %s\n", (int)serving->shown.size,
            serving->shown.at, (unsigned long long)server_numbers(server).accounts,
-           given->closed ? "not taken" : "taken");
+           given->closed ? "closed" : "open");
     if (given->bus) {
         const Text bus = bus_address_shown(given->bus, serving->arena);
         printf("bus: %.*s\n", (int)bus.size, bus.at);
@@ -267,7 +269,7 @@ static void print_start(const Serving *serving, const Server *server,
         printf("\n");
     }
     if (given->admin)
-        printf("admin's door: %s, port %u\n", given->admin, server_admin_port(server));
+        printf("admin interface: %s, port %u\n", given->admin, server_admin_port(server));
     fflush(stdout);
 }
 
@@ -309,8 +311,8 @@ static bool renew(Serving *serving, Server *server, Arena *arena, Report *report
            server_renew(server, &identity, report);
 }
 
-/* SIGHUP: options may be others, the certificate may have been renewed. A problem is logged,
- * and what was there before stays. */
+/* SIGHUP: options may have changed, the certificate may have been renewed. Errors are
+ * logged, and the previous values stay. */
 static void reload(Serving *serving, Server *server)
 {
     Arena *arena = arena_new();
@@ -321,7 +323,7 @@ static void reload(Serving *serving, Server *server)
     serve_config_reload(&serving->config, &serving->settings, &report);
     server_set(server, &serving->settings);
     if (renew(serving, server, arena, &report))
-        say(NULL, TEXT("certificate and key were read again"));
+        say(NULL, TEXT("certificate and key were reloaded"));
     else
         serve_config_keep_files(&serving->config, before);
     arena_free(arena);
@@ -356,7 +358,7 @@ static bool serve(Serving *serving)
 
 int command_serve(Invocation *invocation)
 {
-    file_mapping_disable(); /* it runs long: files may change meanwhile */
+    file_mapping_disable(); /* long-running: files may be truncated meanwhile */
     Arena *arena = arena_new();
     Serving serving = {
         .invocation = invocation, .config = {invocation, {NULL}, arena}, .arena = arena};
@@ -371,7 +373,7 @@ int command_serve(Invocation *invocation)
     ok = ok && tng_read(serving.game, game, arena, &invocation->report);
     report_about(&invocation->report, TEXT(""));
     if (ok && option_given(invocation, OPTION_export_passwords) && !export) {
-        usage_error(invocation, "--export-passwords needs --export");
+        usage_error(invocation, "--export-passwords requires --export");
         ok = false;
     }
     serving.id = ok ? tng_game_id(&game->header) : TEXT("");

@@ -14,7 +14,7 @@ static bool is_allowed(size_t row)
     return !strcmp(options[row].command, "serve");
 }
 
-/* Among those that may be in the file; SIZE_MAX. */
+/* Index among the options allowed in the file, or SIZE_MAX. */
 static size_t row_of(Text name)
 {
     for (size_t i = 0; options[i].name; i++)
@@ -52,7 +52,7 @@ static bool read_line(Text line, const char **values, Arena *arena, Report *repo
         return report_error(report, "%s: expected %s", options[row].name,
                             options[row].argument);
     if (!*options[row].argument && has_value)
-        return report_error(report, "%s takes no value", options[row].name);
+        return report_error(report, "%s does not accept a value", options[row].name);
     values[options[row].id] = arena_text(arena, value).at;
     return true;
 }
@@ -92,7 +92,7 @@ bool serve_config_begin(ServeConfig *config, Report *report)
     return true;
 }
 
-/* ---- what may change ---- */
+/* ---- settings that may change at run time ---- */
 
 typedef enum Change { CHANGE_RESTART, CHANGE_FILE, CHANGE_SETTING } Change;
 
@@ -105,7 +105,7 @@ static Change change_of(const char *name)
                : CHANGE_RESTART;
 }
 
-/* NULL, or what would be valid. `value` NULL: it is not given. */
+/* Returns NULL, or a description of valid values. `value` NULL: not given. */
 static const char *setting_read(const char *name, const char *value, ServerSettings *out)
 {
     static char expected[64];
@@ -158,8 +158,8 @@ static void take_change(ServeConfig *config, size_t row, const char *now,
         return;
     }
     if (expected) {
-        report_error(report, "%s: expected %s, found \"%s\"; it stays as it was (%s)", name,
-                     expected, now, shown(*value));
+        report_error(report, "%s: expected %s, found \"%s\"; unchanged (%s)", name, expected,
+                     now, shown(*value));
         return;
     }
     report_note(report, "%s: %s, before: %s", name, shown(now), shown(*value));

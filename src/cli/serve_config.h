@@ -1,13 +1,13 @@
-/* Options of `oisin serve` in a file (--config), and which of them may change while it runs.
+/* Options of `oisin serve` in a file (--config), and those that may change at run time.
  *
- * The file has an option a line, as on the command line but without the dashes; `#` begins a
- * line that is a comment:
+ * The file has one option per line, as on the command line but without the dashes; lines that
+ * begin with `#` are comments:
  *
  *     players = 200
  *     register = closed
  *     no-fetch
  *
- * The command line counts more than the file. On SIGHUP the file is read again. */
+ * The command line overrides the file. On SIGHUP the file is read again. */
 #ifndef OISIN_CLI_SERVE_CONFIG_H
 #define OISIN_CLI_SERVE_CONFIG_H
 
@@ -15,20 +15,22 @@
 #include "server/server.h"
 
 typedef struct ServeConfig {
-    Invocation *invocation; /* its values are those of both */
-    const char *given[COUNT_OF(((Invocation *)NULL)->values)]; /* of the command line alone */
+    Invocation *invocation; /* its values are merged from both */
+    const char *given[COUNT_OF(((Invocation *)NULL)->values)]; /* from the command line only */
     Arena *arena;
 } ServeConfig;
 
-/* Reads the file, if there is one, into the values of the invocation. False and a report. */
+/* Reads the file, if there is one, into the values of the invocation. On failure, returns
+ * false and reports an error. */
 bool serve_config_begin(ServeConfig *config, Report *report);
-/* What may change while it runs, from the values; false and a usage error. */
+/* The settings that may change at run time, from the values; on failure, false and a usage
+ * error. */
 bool serve_config_settings(const ServeConfig *config, ServerSettings *out);
-/* Reads the file again. A value that may change and is valid is taken over into `settings` and
- * the invocation; all others stay as they were. Each change is a message. A file that cannot be
- * read changes nothing. */
+/* Reads the file again. Valid values that may change at run time are copied to `settings`
+ * and the invocation; all others are unchanged. Each change is reported. A file that cannot
+ * be read changes nothing. */
 void serve_config_reload(ServeConfig *config, ServerSettings *settings, Report *report);
-/* Certificate and key could not be used: their names are again those of `values`. */
+/* Restores the names of certificate and key from `values`, since the new files are invalid. */
 void serve_config_keep_files(ServeConfig *config, const char *const *values);
 
 #endif

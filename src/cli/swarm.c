@@ -1,4 +1,4 @@
-/* oisin swarm: a load of bots for a server, and how it bears it. */
+/* oisin swarm: a load test of a server with bots, and its measurements. */
 #include "cli/command.h"
 #include "kit/game.h"
 
@@ -46,7 +46,7 @@ static void print_titles(void)
            "KiB/s out", "trades", "p50 ms", "p99 ms", "corrected");
 }
 
-/* `corrected`: pixels that the whole player was put right by. */
+/* `corrected`: sum of position corrections of the complete player, pixels. */
 static void print_line(const char *name, const BotsNumbers *before, const BotsNumbers *now,
                        double seconds)
 {
@@ -95,7 +95,7 @@ static bool swarm(Invocation *invocation, const BotsOptions *crowd, long seconds
     const uint32_t missing = numbers.come - numbers.playing;
     const Text why = bots_words(bots);
     if (missing)
-        report_error(report, "%" PRIu32 " of %" PRIu32 " bots do not play%s%.*s", missing,
+        report_error(report, "%" PRIu32 " of %" PRIu32 " bots are not playing%s%.*s", missing,
                      numbers.come, why.size ? ": " : "", (int)why.size, why.at);
     bots_free(bots);
     return !missing;

@@ -1,4 +1,4 @@
-/* test: plays scenarios, or prints what they can say. */
+/* test: plays scenarios, or prints the reference of their language. */
 #include "cli/command.h"
 #include "kit/jobs.h"
 #include "scenario/scenario.h"
@@ -10,7 +10,7 @@ int command_test(Invocation *invocation)
     Job job = job_of(invocation, NULL);
     const bool reference = option_given(invocation, OPTION_reference);
     if (!reference && !invocation->argument_count)
-        return usage_error(invocation, "test needs a project");
+        return usage_error(invocation, "test requires a project");
     Arena *arena = arena_new();
     Writer out = writer_to(arena);
     bool ok = true;

@@ -18,7 +18,7 @@ enum { SHOTS_KEPT = 10000 };
 
 extern char **environ;
 
-/* ---- places ---- */
+/* ---- paths ---- */
 
 static bool place(char out[PATH_MAX / 2], const char *variable, const char *below,
                   const char *rest)
@@ -32,7 +32,7 @@ static bool place(char out[PATH_MAX / 2], const char *variable, const char *belo
     return size > 0 && size < PATH_MAX / 2;
 }
 
-/* Settings are for all games; all else is the game's own. */
+/* Settings are for all games; other files belong to one game. */
 static bool path_of(const UserFolders *folders, const char *name, char out[PATH_MAX])
 {
     const char *folder = strcmp(name, "settings") ? folders->game : folders->settings;
@@ -50,7 +50,7 @@ static bool keep_read(void *context, const char *name, Bytes *out, Arena *arena)
            file_load(path, out, arena, folders->report);
 }
 
-/* What was there becomes NAME.before: at any moment the name, or the one before, is whole. */
+/* The previous file becomes NAME.before: at any time one of the two is complete. */
 static bool keep_before(const char *path)
 {
     char before[PATH_MAX + 16], link_name[PATH_MAX + 16];
@@ -60,12 +60,12 @@ static bool keep_before(const char *path)
         return true;
     unlink(link_name);
     if (link(path, link_name) !=
-        0) /* no links here: for a moment only the one before is there */
+        0) /* no hard links here: for a moment only the previous file exists */
         return rename(path, before) == 0;
     return rename(link_name, before) == 0;
 }
 
-/* Maybe in another thread: with a report of its own, which counts for itself. */
+/* May run in another thread: uses its own report. */
 static bool keep_write(void *context, const char *name, Bytes bytes)
 {
     const UserFolders *folders = context;
@@ -118,7 +118,7 @@ static bool list_one(const char *folder, const char *name, const char *suffix, D
     return true;
 }
 
-/* All are looked at, so that it is the latest that are given. */
+/* All files are examined, so that the latest are returned. */
 static size_t keep_list(void *context, const char *folder, const char *suffix, DiskFile *out,
                         size_t max, Arena *arena)
 {
@@ -168,12 +168,12 @@ static bool run(const char *const *arguments)
                         environ) == 0;
 }
 
-/* Only what a game can mean by it: no options, no files, no other programs. */
+/* Only web addresses: no options, no files, no other programs. */
 static void keep_open_address(void *context, const char *address)
 {
     const UserFolders *folders = context;
     if (strncmp(address, "https://", 8) != 0 && strncmp(address, "http://", 7) != 0) {
-        report_warning(folders->report, "not opened, as it is no address of the web");
+        report_warning(folders->report, "not opened: not a web address");
         return;
     }
     if (!run((const char *const[]){"xdg-open", address, NULL}))
@@ -183,7 +183,7 @@ static void keep_open_address(void *context, const char *address)
 static bool keep_speak(void *context, const char *text)
 {
     (void)context;
-    while (waitpid(-1, NULL, WNOHANG) > 0) /* those that have spoken */
+    while (waitpid(-1, NULL, WNOHANG) > 0) /* those that have finished speaking */
         continue;
     return run((const char *const[]){"spd-say", "--cancel", "--", text, NULL}) ||
            run((const char *const[]){"espeak-ng", "--", text, NULL});
@@ -207,9 +207,9 @@ bool user_folders_font(Bytes *out, Arena *arena)
     return false;
 }
 
-/* ---- faults ---- */
+/* ---- crashes ---- */
 
-/* All that a signal handler may look at; written between two ticks. */
+/* Data for the signal handler; written between two ticks. */
 static struct {
     char save[PATH_MAX], report[PATH_MAX];
     uint8_t *data;
@@ -220,7 +220,8 @@ static void keep_emergency(void *context, Bytes save)
 {
     const UserFolders *folders = context;
     char folder[PATH_MAX];
-    if (!fault.data && path_of(folders, "saves", folder)) /* when it is wanted it is too late */
+    /* the folder must exist before a crash */
+    if (!fault.data && path_of(folders, "saves", folder))
         folder_make(folder, folders->report);
     fault.size = 0;
     uint8_t *data = realloc(fault.data, save.size ? save.size : 1);
@@ -248,9 +249,9 @@ static void write_all(const char *path, const void *data, size_t size)
 
 static void on_fault(int number)
 {
-    static const char kept[] = "oisin was stopped by a fault; the game as it was some seconds "
-                               "before is kept as the emergency save\n";
-    static const char none[] = "oisin was stopped by a fault\n";
+    static const char kept[] = "oisin crashed; the state of the game some seconds "
+                               "ago is in the emergency save\n";
+    static const char none[] = "oisin crashed\n";
     const char *text = fault.size ? kept : none;
     if (fault.size) {
         write_all(fault.save, fault.data, fault.size);
@@ -273,7 +274,7 @@ void user_folders_watch_faults(const UserFolders *folders)
 
 /* ---- opening ---- */
 
-/* A name in a game file leads nowhere else. */
+/* Whether a game's id can be used as a file name. */
 static bool is_plain(Text id)
 {
     for (size_t i = 0; i < id.size; i++)

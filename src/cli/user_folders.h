@@ -1,6 +1,6 @@
-/* What the player program keeps on the disk: settings in $XDG_CONFIG_HOME/oisin (or
- * ~/.config/oisin), a game's saved games in $XDG_DATA_HOME/oisin/GAME (or
- * ~/.local/share/oisin/GAME); or both below one folder of one's own. */
+/* Files of the player program: settings in $XDG_CONFIG_HOME/oisin (or ~/.config/oisin), a
+ * game's saved games in $XDG_DATA_HOME/oisin/GAME (or ~/.local/share/oisin/GAME); or both
+ * below one folder given by the user. */
 #ifndef OISIN_CLI_USER_FOLDERS_H
 #define OISIN_CLI_USER_FOLDERS_H
 
@@ -14,14 +14,14 @@ typedef struct UserFolders {
     Report *report;
 } UserFolders;
 
-/* `home` NULL: the user's own places. NULL if there is none. */
+/* `home` NULL: the default folders. Returns NULL if there are none. */
 const PlayerDisk *user_folders_open(UserFolders *folders, const char *home, Text game_id,
                                     Report *report);
-/* If the program is stopped by a fault, what was given to disk->emergency is written as
- * saves/emergency.sav, and emergency.txt says what happened. */
+/* If the program crashes, the data passed to disk->emergency is written to
+ * saves/emergency.sav, and emergency.txt describes the crash. */
 void user_folders_watch_faults(const UserFolders *folders);
 
-/* For PlayerOptions.font: the first that is there of fonts that have most letters. */
+/* For PlayerOptions.font: the first that exists of fonts with many characters. */
 bool user_folders_font(Bytes *out, Arena *arena);
 
 #endif

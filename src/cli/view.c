@@ -1,4 +1,4 @@
-/* view: pages in a browser that show what is in files. */
+/* view: serves pages with the contents of files to a browser. */
 #include "base/html.h"
 #include "base/path.h"
 #include "cli/command.h"
@@ -21,11 +21,11 @@ extern char **environ;
 
 /* ---- files ---- */
 
-/* A folder, or a file (or a member of an archive) in one: what lies beside a model belongs to
+/* A folder, or a file (or a member of an archive) in one: files next to a model belong to
  * it. */
 typedef struct Viewed {
     const char *folder;
-    Text path; /* in it; empty: all of it */
+    Text path; /* in the folder; empty: all of it */
     Text file; /* the part of `path` that is a file on the disk; empty: none */
 } Viewed;
 
@@ -36,7 +36,7 @@ static const char *full_path(const Viewed *viewed, Text path, Arena *arena)
                : viewed->folder;
 }
 
-/* No part is "..", ".", empty or hidden. */
+/* Whether no part is "..", ".", empty or hidden. */
 static bool is_plain(Text path)
 {
     for (size_t from = 0; from <= path.size && path.size;) {
@@ -50,8 +50,8 @@ static bool is_plain(Text path)
     return true;
 }
 
-/* Links lead to nothing outside of the viewed folder, and to nothing hidden in it. The file
- * that was named on the command line may be hidden or such a link itself. */
+/* Links must not lead outside of the viewed folder, nor to hidden files in it. The file
+ * given on the command line may be hidden, or a link. */
 static bool is_shown(const Viewed *viewed, Text path, Arena *arena)
 {
     if (!path.size || (viewed->file.size && text_equal(path, viewed->file)))
@@ -67,7 +67,7 @@ static bool is_shown(const Viewed *viewed, Text path, Arena *arena)
     return !real[size] || (real[size] == '/' && is_plain(text_of(real + size + 1)));
 }
 
-/* Whether the folder is `path` or one around it: a link to it is a cycle. */
+/* Whether the folder is `path` or one of its parents: a link to it is a cycle. */
 static bool is_around(const Viewed *viewed, Text path, const struct stat *folder, Arena *arena)
 {
     for (bool last = false; !last;) {
@@ -137,7 +137,7 @@ static void on_signal(int number)
     interrupted = 1;
 }
 
-/* If there is a desktop, and it has a browser. */
+/* If there is a desktop with a browser. */
 static void open_browser(const char *address)
 {
     char *const arguments[] = {(char *)(uintptr_t) "xdg-open", (char *)(uintptr_t)address,

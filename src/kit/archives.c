@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- apart ---- */
+/* ---- unpacking ---- */
 
 typedef struct Unpacking {
     Stage stage;
@@ -46,7 +46,7 @@ static bool load_recipe(const char *folder, Bytes *out, Arena *arena, Report *re
     return access(path.at, F_OK) || file_load(path.at, out, arena, report);
 }
 
-/* The format that a recipe is for; empty if there is none. */
+/* The format of a recipe; empty if there is none. */
 static Text recipe_format(Bytes recipe, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);
@@ -71,8 +71,8 @@ const ArchiveKind *archive_of_folder(const char *folder, const char *output)
     return kind;
 }
 
-/* The output of an earlier run may lie in the folder, and is not a part of itself: an archive
- * of this kind that the recipe does not list. */
+/* The output of an earlier run may be in the folder, and must not be packed into itself: an
+ * archive of this kind that is not in the recipe. */
 static bool is_own_output(const ArchiveKind *kind, Text path, Bytes bytes, const json_t *recipe,
                           const struct stat *file, const struct stat *output)
 {
@@ -124,8 +124,8 @@ bool archive_pack_folder(Job *job, const char *folder, const char *output, Arena
     if (how.fresh)
         recipe = (Bytes){0};
     if (recipe.size && !text_is(recipe_format(recipe, arena), kind->format)) {
-        report_warning(report, "%s/%s is not for a .%s: it does not count", folder,
-                       ARCHIVE_RECIPE, kind->format);
+        report_warning(report, "%s/%s is not for a .%s: it is ignored", folder, ARCHIVE_RECIPE,
+                       kind->format);
         recipe = (Bytes){0};
     }
     report_about(report, text_of(folder));

@@ -1,4 +1,4 @@
-/* build, unpack, pack, new: projects and games; archives.c does the other archives. */
+/* build, unpack, pack, new: projects and games; for other archives see archives.c. */
 #include "kit/jobs.h"
 
 #include "base/text.h"
@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The game, and with --launchers what starts it, beside the game: all or none. */
+/* Saves the game and, with --launchers, the files that start it, next to it: all or none. */
 static bool save_game(Job *job, const char *folder, const char *output,
                       const ProjectFiles *files, const TngOutput *game, Arena *arena)
 {
@@ -37,7 +37,7 @@ static bool save_game(Job *job, const char *folder, const char *output,
         return file_save(output, game->parts, game->count, report);
     if (job_given(job, OPTION_launchers))
         project_launchers(files, text_of(slash ? slash + 1 : output), &launchers, arena);
-    /* A link may lead to another file system, where a killed job has left a folder, too. */
+    /* A link may lead to another file system with a staging folder of a killed job. */
     const char *real = path_resolved(output, arena);
     if (real)
         staging_recover(folder_above(text_of(real), arena).at, report);
@@ -87,7 +87,7 @@ bool job_build(Job *job, const char *output)
     return ok;
 }
 
-/* What a folder can be packed into; the first row that says so. */
+/* Whether the folder can be packed into an archive; the first matching row decides. */
 static bool is_archive(const char *folder, const char *output)
 {
     return archive_of_folder(folder, output) != NULL;
@@ -114,14 +114,14 @@ bool job_pack(Job *job, const char *output)
 {
     const char *folder = job->inputs[0];
     if (!output || !*output)
-        return job_misuse(job, "pack needs -o FILE");
+        return job_misuse(job, "pack requires -o FILE");
     if (!layout_options_fit(job))
         return false;
     size_t row = 0;
     while (!packers[row].fits(folder, output))
         row++;
     if (job_given(job, OPTION_dry_run) && !packers[row].of_workspace)
-        return job_misuse(job, "--dry-run is for a workspace, and %s is none", folder);
+        return job_misuse(job, "--dry-run is for workspaces, and %s is not one", folder);
     Arena *arena = arena_new();
     const bool ok = packers[row].pack(job, folder, output, arena);
     arena_free(arena);
@@ -143,7 +143,7 @@ static bool unpack_game(Job *job, Bytes file, const char *folder, Arena *arena)
     return true;
 }
 
-/* Of several archives each gets a folder of its own, named like it. */
+/* Several archives are unpacked into one folder each, named like the archive. */
 static Text archive_folder(const Job *job, const char *path, const char *folder, Arena *arena)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -166,13 +166,13 @@ static bool unpack(Job *job, const char *path, const char *folder, Arena *arena)
     const bool ok =
         kind ? archive_unpack_into(job, kind, file, archive_folder(job, path, folder, arena).at)
         : format && strcmp(format->name, "tng") != 0
-            ? report_error(report, "a .%s is neither a game nor an archive", format->name)
+            ? report_error(report, "a .%s file is neither a game nor an archive", format->name)
             : unpack_game(job, file, folder, arena);
     report_about(report, TEXT(""));
     return ok;
 }
 
-/* What is to be in open forms, and any folder, becomes a workspace. */
+/* Folders, and archives to be unpacked in open forms, become a workspace. */
 static bool makes_workspace(const Job *job)
 {
     bool folders = false;
@@ -195,7 +195,7 @@ static bool unpack_each(Job *job, const char *folder)
 bool job_unpack(Job *job, const char *folder)
 {
     if (!folder)
-        return job_misuse(job, "unpack needs -o DIR");
+        return job_misuse(job, "unpack requires -o DIR");
     if (!makes_workspace(job))
         return unpack_each(job, folder);
     Arena *arena = arena_new();
@@ -204,7 +204,7 @@ bool job_unpack(Job *job, const char *folder)
     return ok;
 }
 
-/* "a/b/mygame/" is the game mygame within a/b. */
+/* "a/b/mygame/" is the game mygame in a/b. */
 bool job_new(Job *job)
 {
     char path[PATH_MAX];

@@ -34,11 +34,11 @@ static bool get(void *context, CacheKey key, Bytes *out, Arena *arena)
         unlink(path);
         return false;
     }
-    utimensat(AT_FDCWD, path, NULL, 0); /* used just now */
+    utimensat(AT_FDCWD, path, NULL, 0); /* marks it as recently used */
     return true;
 }
 
-/* No flush to the disk: an entry that a power cut damages has a wrong sum. */
+/* Not flushed to the disk: an entry damaged in a power failure fails its checksum. */
 static void put(void *context, CacheKey key, Bytes bytes)
 {
     char path[3100], beside[3200];

@@ -19,8 +19,7 @@ const Format *job_format(Job *job, const char *path, Bytes file)
     const Format *format =
         forced ? format_named(text_of(forced)) : format_of(text_of(path), file);
     if (!format)
-        report_error(job->report,
-                     forced ? "there is no such format" : "no format that is known here");
+        report_error(job->report, forced ? "there is no such format" : "unknown format");
     return format;
 }
 
@@ -46,8 +45,8 @@ bool job_each(Job *job, JobEach *each)
     return ok;
 }
 
-/* Text files that make sense alone: the palettes and layouts that projects share,
- * maps, translations. */
+/* Text files that can be checked separately: palettes and layouts that projects share, maps,
+ * translations. */
 static bool check_palette(Bytes file, Arena *arena, Report *report)
 {
     Palette palette;
@@ -85,7 +84,7 @@ static const struct {
                    {".tmx", check_map},        {".po", check_translation},
                    {".eis", check_map_script}, {"script.txt", check_map_script}};
 
-/* What convert would refuse. */
+/* Checks the limits of convert. */
 static bool check_lay_limits(Bytes file, Arena *arena, Report *report)
 {
     Lay lay;
@@ -124,7 +123,7 @@ static bool check_project(Job *job, const char *path)
     return ok;
 }
 
-/* Extensions among the files are checked once more, as one game with what is before them. */
+/* Extensions among the files are checked once more, joined with the games before them. */
 static bool check_joined(Job *job)
 {
     JoinPart parts[JOIN_MAX] = {0};

@@ -18,7 +18,7 @@
 
 static const char *suffix_of(const char *path) { return path_suffix(text_of(path)).at; }
 
-/* OUT itself, or, for a folder and several inputs, the input's name in it. */
+/* OUT itself or, for a folder and several inputs, the input's name in it. */
 static Text target_of(const char *input, const char *output, const char *suffix, Arena *arena)
 {
     if (*suffix_of(output) && !is_folder(output))
@@ -37,19 +37,19 @@ static bool load_input(const char *path, ConversionJob *job, Arena *arena, Repor
 
 /* ---- one input ---- */
 
-/* What all inputs of a call share. */
+/* Data shared by all inputs of a call. */
 typedef struct Converting {
     Job *job;
     const char *output;
-    ConversionJob settings; /* what options say; each input gets a copy */
+    ConversionJob settings; /* from the options; each input gets a copy */
     LayManifest manifest;
     FileSet files;
-    const char *input; /* the one that is worked on */
+    const char *input; /* the current input */
     InputFiles read;
     Arena *arena;
 } Converting;
 
-/* An existing folder is one, whatever its name. */
+/* An existing folder is a folder, whatever its name. */
 static const char *output_suffix(const Converting *converting)
 {
     return is_folder(converting->output) ? "" : suffix_of(converting->output);
@@ -62,8 +62,8 @@ static void note_options(Converting *converting)
                               job_text(converting->job, convert_file_options[i]));
 }
 
-/* The path of what is beside the input: its name, or the first by order that only differs in
- * case (these games come from a system where that does not count). */
+/* The path of a file next to the input: exact, otherwise the first that differs only in
+ * case, since these games come from a file system that ignores case. */
 static Text path_beside(const Converting *converting, Text name, Arena *arena)
 {
     const char *slash = strrchr(converting->input, '/');
@@ -102,7 +102,7 @@ static bool load_below(void *context, Text name, ProjectFiles *out, Arena *arena
         return false;
     if (shown_load_files(path.at, out, arena, converting->job->report))
         return true;
-    converting->files.failed = true; /* without these files the output would be a wrong one */
+    converting->files.failed = true; /* without these files the output would be wrong */
     return false;
 }
 
@@ -115,7 +115,7 @@ static bool load_all(void *context, Text suffix, ProjectFiles *out, Arena *arena
     return files_beside(folder, suffix, out, arena);
 }
 
-/* A dialog that is there already may have been worked on: it stays. */
+/* An existing dialog may have been edited: it stays. */
 static bool put_file(void *context, Text path, const Bytes *parts, size_t count, Report *report)
 {
     Converting *converting = context;
@@ -182,10 +182,9 @@ static bool no_way(const char *path, const char *from, const char *to, Report *r
 {
     const char *advice = conversion_advice(from, to);
     const char *start = is_folder(path) ? "a folder" : *from ? "." : "a file without a suffix";
-    return advice
-               ? report_error(report, "%s", advice)
-               : report_error(report, "there is no way from %s%s to %s%s (oisin help convert)",
-                              start, from, *to ? "." : "a folder", to);
+    return advice ? report_error(report, "%s", advice)
+                  : report_error(report, "cannot convert %s%s to %s%s (see oisin help convert)",
+                                 start, from, *to ? "." : "a folder", to);
 }
 
 static bool convert(Converting *converting, const char *path, Arena *arena)
@@ -251,7 +250,7 @@ static bool add_layouts(void *context, Text path, Text name, const struct stat *
     return true;
 }
 
-/* A folder stands for the layouts and archives below it, unless it is taken as a whole. */
+/* A folder means the layouts and archives below it, unless it is converted as a whole. */
 static bool add_folder(Inputs *inputs, const char *folder, Report *report)
 {
     const size_t before = inputs->count;
@@ -294,7 +293,7 @@ static bool is_in_output(void *context, Text file)
     return access(path.at, F_OK) == 0;
 }
 
-/* The pictures that are in the folder already are listed, too. */
+/* Images that are in the folder already are listed, too. */
 static bool put_manifest(Converting *converting)
 {
     Report *report = converting->job->report;
@@ -309,7 +308,7 @@ static bool put_manifest(Converting *converting)
         const Text before = report_about(report, path);
         const bool ours = lay_manifest_read(file, &older, converting->arena, report);
         report_about(report, before);
-        if (!ours) { /* somebody else's */
+        if (!ours) { /* made by another program */
             converting->files.failed = true;
             return false;
         }
@@ -328,7 +327,8 @@ static bool convert_each(Converting *converting, const Inputs *inputs)
         const LayManifest listed = converting->manifest;
         if (!convert(converting, inputs->paths[i], arena)) {
             ok = false;
-            if (!text_ends(text_of(inputs->paths[i]), ".mpk")) { /* some of it may be fine */
+            /* the rest of it may be valid */
+            if (!text_ends(text_of(inputs->paths[i]), ".mpk")) {
                 file_set_undo(&converting->files, before);
                 converting->manifest.picture_count = listed.picture_count;
                 converting->manifest.canvas_count = listed.canvas_count;
@@ -339,8 +339,8 @@ static bool convert_each(Converting *converting, const Inputs *inputs)
     return ok;
 }
 
-/* Only now all inputs are known: one may be read after a file was made that would replace it.
- */
+/* Checked after all inputs are known: one may be read after a file was staged that would
+ * replace it. */
 static bool spare_inputs(const Converting *converting)
 {
     bool ok = true;
@@ -365,10 +365,10 @@ static bool convert_all(Converting *converting)
     note_options(converting);
     bool ok = take_inputs(converting, &inputs);
     if (inputs.count > 1 && *output_suffix(converting))
-        return job_misuse(job, "several files go into a folder, not into \"%s\"",
+        return job_misuse(job, "expected a folder as output of several files, found \"%s\"",
                           converting->output);
     if (inputs.count > 1 && converting->settings.lay.atlas.size)
-        return job_misuse(job, "--atlas is the picture of one layout, not of several");
+        return job_misuse(job, "--atlas is the image of one layout, not of several");
     ok &= convert_each(converting, &inputs);
     ok &= put_manifest(converting);
     return file_set_end(&converting->files, spare_inputs(converting), job->report) && ok;
@@ -377,7 +377,7 @@ static bool convert_all(Converting *converting)
 bool job_convert(Job *job, const char *output)
 {
     if (!output || !*output)
-        return job_misuse(job, "convert needs -o OUT");
+        return job_misuse(job, "convert requires -o OUT");
     Converting converting = {.job = job, .output = output, .arena = arena_new()};
     const bool ok = convert_all(&converting);
     arena_free(converting.arena);

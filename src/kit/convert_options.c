@@ -11,14 +11,14 @@
 #include <strings.h>
 #include <unistd.h>
 
-/* Portraits go into a project's folder of that name, and dialogs beside it. */
+/* Portraits are written into a folder `portraits` of a project, and dialogs next to it. */
 static bool take_project(Job *job, const char *output, ConversionJob *out, Text *folder,
                          Arena *arena)
 {
     const char *as = job_text(job, OPTION_as);
     long side;
     if (strcmp(as, "portraits") != 0)
-        return job_misuse(job, "--as takes portraits or sprites, not \"%s\"", as);
+        return job_misuse(job, "--as: expected portraits or sprites, found \"%s\"", as);
     if (!job_number(job, OPTION_size, LAY_PORTRAIT_MIN, LAY_PORTRAIT_MAX, LAY_PORTRAIT_SIDE,
                     &side))
         return false;
@@ -26,20 +26,21 @@ static bool take_project(Job *job, const char *output, ConversionJob *out, Text 
     while (path.size > 1 && path.at[path.size - 1] == '/')
         path.size--;
     if (!text_is(path, "portraits") && !text_ends(path, "/portraits"))
-        return job_misuse(job, "portraits go into PROJECT/portraits, not into \"%s\"", output);
+        return job_misuse(
+            job, "expected PROJECT/portraits as output of portraits, found \"%s\"", output);
     path.size -= strlen("portraits");
     *folder = path.size ? arena_text(arena, path) : TEXT(".");
     const Text config = arena_format(arena, "%.*s/config", (int)folder->size, folder->at);
     if (access(config.at, F_OK))
-        return report_error(job->report, "%.*s is no project: it has no file config",
+        return report_error(job->report, "%.*s is not a project: it has no file config",
                             (int)folder->size, folder->at);
     out->lay.portraits = true;
     out->lay.side = (uint32_t)side;
     return true;
 }
 
-/* --format is the input's format, or the pixel format of the texture that comes out: no word
- * is both. */
+/* --format is the input's format, or the pixel format of the output texture: the names are
+ * disjoint. */
 static bool take_texture(Job *job, const char *to, TextureSettings *texture)
 {
     const char *format = job_text(job, OPTION_format);
@@ -53,7 +54,7 @@ static bool take_texture(Job *job, const char *to, TextureSettings *texture)
     texture->mips = job_given(job, OPTION_mips);
     texture->chosen = format && mmp_kind_named(text_of(format), &texture->kind);
     if (texture->chosen && *to && strcasecmp(to, "mmp") != 0)
-        return job_misuse(job, "--format %s is the pixel format of a .mmp, not of a .%s",
+        return job_misuse(job, "--format %s is a pixel format of .mmp files, not of .%s files",
                           format, to);
     return true;
 }
@@ -74,7 +75,7 @@ static bool take_layout(Job *job, LaySettings *out, Arena *arena)
     return job_file(job, OPTION_atlas, &out->atlas, arena);
 }
 
-/* --as, --size and --texture of maps are others than those of models and layouts. */
+/* --as, --size and --texture have other meanings for maps than for models and layouts. */
 static bool take_kind(Job *job, const char *output, ConversionJob *out, Text *folder,
                       Arena *arena)
 {
@@ -87,7 +88,7 @@ static bool take_kind(Job *job, const char *output, ConversionJob *out, Text *fo
            take_project(job, output, out, folder, arena);
 }
 
-/* The options of each row of conversions.def, after END_OF_ROW of the row before. */
+/* The options of each row of conversions.def, after the END_OF_ROW of the previous row. */
 enum { END_OF_ROW = JOB_OPTION_COUNT };
 static const uint16_t options_taken[] = {
 #define TAKES(option) OPTION_##option,
@@ -109,23 +110,23 @@ bool conversion_takes(const Conversion *conversion, JobOption option)
     return *taken == option;
 }
 
-/* Of layouts: what would have no effect beside what else was asked for. */
+/* Reports options of layouts that would have no effect in this combination. */
 static bool layout_options_agree(Job *job)
 {
     static const struct {
         JobOption one, other;
         const char *why;
-    } rows[] = {{OPTION_layers, OPTION_overlay,
-                 "layers are not put together, so none is drawn over them"},
-                {OPTION_layers, OPTION_as, "portraits are whole"},
-                {OPTION_sheet, OPTION_as, "portraits have no contact sheet"}};
+    } rows[] = {
+        {OPTION_layers, OPTION_overlay, "layers are not composed, so overlays cannot be drawn"},
+        {OPTION_layers, OPTION_as, "portraits are composed"},
+        {OPTION_sheet, OPTION_as, "portraits have no contact sheet"}};
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (job_given(job, rows[i].one) && job_given(job, rows[i].other))
-            return job_misuse(job, "--%s does nothing with --%s: %s",
+            return job_misuse(job, "--%s has no effect with --%s: %s",
                               job_option_names[rows[i].other], job_option_names[rows[i].one],
                               rows[i].why);
     return !job_given(job, OPTION_size) || job_given(job, OPTION_as) ||
-           job_misuse(job, "--size is that of portraits: --as portraits");
+           job_misuse(job, "--size is the size of portraits and requires --as portraits");
 }
 
 bool convert_options_fit(Job *job, const Conversion *conversion, const char *from,

@@ -1,24 +1,25 @@
-/* The options of convert: what they say becomes settings of the job. */
+/* Converts the options of convert to settings of the job. */
 #ifndef OISIN_KIT_CONVERT_OPTIONS_H
 #define OISIN_KIT_CONVERT_OPTIONS_H
 
 #include "kit/job.h"
 #include "convert/conversion.h"
 
-/* `to` is the output's suffix, empty for a folder. `*folder`, at first
- * the output, is where files of a folder go: portraits go into their project. Files that are
- * given are read. */
+/* `to` is the output's suffix, empty for a folder. `*folder`, initially the output, is set
+ * to the folder for files: portraits are written into their project. Files named by options
+ * are loaded. */
 bool convert_options_take(Job *job, const char *output, const char *to, ConversionJob *out,
                           Text *folder, Arena *arena);
 
 /* Whether an option has an effect on a conversion. */
 bool conversion_takes(const Conversion *conversion, JobOption option);
 
-/* Whether the conversion takes every option that was given; else says which one it does not. */
+/* Checks that the conversion supports every given option; otherwise reports the option and
+ * returns false. */
 bool convert_options_fit(Job *job, const Conversion *conversion, const char *from,
                          const char *to);
 
-/* Options that name files or folders to read. */
+/* Options that name files or folders to be read. */
 enum { CONVERT_FILE_OPTIONS = 9 };
 extern const JobOption convert_file_options[CONVERT_FILE_OPTIONS];
 

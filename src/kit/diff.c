@@ -71,7 +71,7 @@ static bool compare(Job *job, Differences *differences, Arena *arena)
     if (first != second && access(job->inputs[first], F_OK))
         return file_failed(job->inputs[first], "", job->report);
     if (first != second)
-        return report_error(job->report, "%s is a folder, %s is none", job->inputs[!first],
+        return report_error(job->report, "%s is a folder, %s is not", job->inputs[!first],
                             job->inputs[first]);
     return first ? diff_folders(job, differences, arena) : diff_files(job, differences, arena);
 }
@@ -81,7 +81,7 @@ bool job_diff(Job *job, Differences *differences)
     const char *format = job_text(job, OPTION_format);
     differences->format = format ? format_named(text_of(format)) : NULL;
     if (format && !differences->format)
-        return job_misuse(job, "no format \"%s\"", format);
+        return job_misuse(job, "unknown format \"%s\"", format);
     Arena *arena = arena_new();
     const bool ok = compare(job, differences, arena);
     arena_free(arena);

@@ -30,7 +30,7 @@ void file_commit_remove(FileCommit *commit, Text target)
     file_commit_place(commit, TEXT(""), target);
 }
 
-/* All memory is taken before the first move: nothing may end the job half-way. */
+/* Allocates all memory before the first move: nothing may stop the commit half-way. */
 static void name_saved(FileCommit *commit)
 {
     for (size_t i = 0; i < commit->count; i++)
@@ -39,7 +39,7 @@ static void name_saved(FileCommit *commit)
 
 /* ---- names relative to descriptors ---- */
 
-/* Of the staging folder and the one that it is in. */
+/* Descriptors of the staging folder and its parent. */
 typedef struct Folders {
     int above, folder;
 } Folders;
@@ -49,8 +49,8 @@ typedef struct Spot {
     const char *name;
 } Spot;
 
-/* The folder of a move's target: no part of the way is a link, and none was when the journal
- * was written. -1 and errno. */
+/* Opens the folder of a move's target; no part of the path may be a link, as when the
+ * journal was written. Returns -1 and errno on failure. */
 static int open_target_folder(int above, Text place)
 {
     const bool absolute = place.at[0] == '/';
@@ -101,7 +101,7 @@ static bool rename_to_free(Spot from, Spot to)
     return rename_new_at(from.folder, from.name, to.folder, to.name);
 }
 
-/* ---- one move, there and back ---- */
+/* ---- one move and its undo ---- */
 
 static bool is_unsupported(int cause) { return cause == EINVAL || cause == ENOSYS; }
 
@@ -129,19 +129,19 @@ static bool do_in(const FileMove *move, Spot from, Spot target, Spot saved)
     return replaces ? exchange(from, target, saved) : rename_to_free(from, target);
 }
 
-/* Looks at the disk only, so it can be called for a move that was not begun, is half done, is
- * done, is undone, or whose undoing was cut short. Without RENAME_EXCHANGE undoing begins with
- * the new file in `saved`: then the old one is in `from` or back already. */
+/* Depends only on the disk, so it can be called for a move that was not started, is half
+ * done, is done, is undone, or whose undo was interrupted. Without RENAME_EXCHANGE, the undo
+ * first moves the new file to `saved`: then the old one is in `from`, or restored already. */
 static bool undo_in(const FileMove *move, Spot from, Spot target, Spot saved)
 {
     if (!move->from.size)
         return !exists(saved) || (!exists(target) && rename_spot(saved, target));
     if (is_new(move, saved))
         return !exists(from) || (!exists(target) && rename_spot(from, target));
-    if (!is_new(move, target)) /* not begun, undone, or moved away only */
+    if (!is_new(move, target)) /* not started, undone, or only moved away */
         return exists(saved) ? !exists(target) && rename_spot(saved, target)
                              : !exists(from) || is_new(move, from);
-    if (exists(saved)) /* what was there waits in `saved` */
+    if (exists(saved)) /* the replaced file is in `saved` */
         return rename_to_free(target, from) && rename_spot(saved, target);
     return exists(from) ? exchange(from, target, saved) : rename_to_free(target, from);
 }
@@ -160,17 +160,16 @@ static bool do_move(const Folders *folders, const FileMove *move)
     return ok;
 }
 
-/* Inodes tell files apart on one file system only. Its device number may be another one after a
- * reboot, so it is compared with what the folders have now. */
+/* Inodes are unique only within a file system, whose device number may change at a reboot,
+ * so the folders are compared. */
 static bool is_one_device(int folder, int other)
 {
     struct stat one, two;
     return fstat(folder, &one) == 0 && fstat(other, &two) == 0 && one.st_dev == two.st_dev;
 }
 
-/* Nothing ever moves between file systems: if they differ the move was not begun. If the
- * target's folder was removed meanwhile, there is nothing to put back but what is in `saved`.
- */
+/* Files are never moved between file systems: if they differ, the move was not started. If the
+ * target's folder was removed meanwhile, only `saved` must be restored. */
 static bool undo_move(const Folders *folders, const FileMove *move)
 {
     const Spot from = {folders->folder, move->from.at},
@@ -196,19 +195,20 @@ static bool undo_moves(const Folders *folders, const FileCommit *commit, size_t 
 
 /* ---- the journal ---- */
 
-/* The same folder without links; its end need not be there yet. */
+/* The same folder without links; its last parts may not exist yet. */
 static Text real_folder(Text folder, Arena *arena)
 {
     const char *real = path_resolved(folder.at, arena);
     return text_of(real ? real : "");
 }
 
-/* Targets below the folder are named from there: it may be moved before the next job. */
+/* Targets below the folder are stored as relative paths: it may be moved before the next
+ * job. */
 static bool find_places(FileCommit *commit, Report *report)
 {
     Arena *arena = commit->arena;
     const Text here = real_folder(folder_above(text_of(commit->staging->path), arena), arena);
-    const size_t skipped = here.size + (here.size > 1); /* and its slash */
+    const size_t skipped = here.size + (here.size > 1); /* including the slash */
     Text last = TEXT(""), real = TEXT("");
     for (size_t i = 0; i < commit->count; i++) {
         FileMove *move = &commit->moves[i];
@@ -233,8 +233,8 @@ static void write_word(Writer *out, Text word)
     write_bytes(out, (Bytes){(const uint8_t *)"", 1});
 }
 
-/* Of each move: the inode, the name in the staging folder, the target; each ends with a zero
- * byte. */
+/* For each move: the inode, the name in the staging folder, the target; each ends with a
+ * zero byte. */
 static Bytes journal_write(const FileCommit *commit)
 {
     Writer out = writer_to(commit->arena);
@@ -258,7 +258,7 @@ static bool take_word(Bytes *rest, Text *out)
     return true;
 }
 
-/* Parts with slashes between, none empty and none of dots. */
+/* Whether it has parts separated by slashes, none of them empty or dots. */
 static bool is_plain(Text path)
 {
     size_t from = 0;
@@ -344,10 +344,10 @@ static bool note_inodes(FileCommit *commit, Report *report)
     return true;
 }
 
-/* Without an arena: between the first move and the commit nothing may run out of memory. */
+/* Without an arena: between the first move and the commit, nothing may run out of memory. */
 static void sync_folders(const FileCommit *commit)
 {
-    size_t last = 0; /* of the name before, to the end of its folder */
+    size_t last = 0; /* length of the previous target's folder */
     for (size_t i = 0; i < commit->count; i++) {
         const Text place = commit->moves[i].place;
         const size_t size = (size_t)(base_of(place) - place.at);
@@ -380,7 +380,7 @@ static bool prepare(FileCommit *commit, Report *report)
     return true;
 }
 
-/* The target of the move that fails; NULL: all are done. */
+/* The target of the move that fails; NULL: all succeeded. */
 static const char *move_all(FileCommit *commits, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -399,7 +399,7 @@ static const char *move_all(FileCommit *commits, size_t count)
     return NULL;
 }
 
-/* The first staging folder that is kept; NULL: everything is as it was. */
+/* The first staging folder that is kept; NULL: everything was restored. */
 static const char *undo_all(const FileCommit *commits, size_t count)
 {
     const char *kept = NULL;
@@ -426,7 +426,7 @@ bool file_commit_run(FileCommit *commits, size_t count, Report *report)
     for (size_t i = 0; i < count; i++)
         if (!prepare(&commits[i], report))
             return false;
-    /* No memory is taken here: running out of it would leave the step for ever unfinished. */
+    /* No memory is allocated here: running out of it would never end the step. */
     cleanup_step();
     const char *failed = move_all(commits, count);
     const int cause = errno;
@@ -438,6 +438,6 @@ bool file_commit_run(FileCommit *commits, size_t count, Report *report)
     errno = cause;
     file_failed(failed, "cannot write", report);
     if (kept)
-        report_note(report, "what was there is in %s; the next run puts it back", kept);
+        report_note(report, "the replaced files are in %s; the next run restores them", kept);
     return false;
 }

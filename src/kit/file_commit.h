@@ -19,38 +19,39 @@
 
 typedef struct FileMove {
     Text from;      /* what is new, in the staging folder; empty: the target is only removed */
-    Text target;    /* as messages name it; links are not followed */
-    Text place;     /* the target from the folder of the staging folder, or absolute */
-    Text saved;     /* where what it replaces waits if the two cannot change places at once */
-    uint64_t inode; /* of what is new */
+    Text target;    /* as in messages; links are not followed */
+    Text place;     /* the target, relative to the folder of the staging folder, or absolute */
+    Text saved;     /* place for the replaced file if the two cannot be exchanged in one step */
+    uint64_t inode; /* of the new file */
 } FileMove;
 
 typedef struct FileCommit {
     const Staging *staging;
     FileMove *moves;
     size_t count;
-    size_t done; /* moves that were begun */
+    size_t done; /* moves that were started */
     Arena *arena;
 } FileCommit;
 
 FileCommit file_commit_new(const Staging *staging, Arena *arena);
-/* `from` is the name of a file or folder in the staging folder, or in its folder STAGING_NEW.
- * The folder of `target` exists when the commit is run. */
+/* `from` is the name of a file or folder in the staging folder, or in its folder
+ * STAGING_NEW. The folder of `target` must exist when the commit is run. */
 void file_commit_place(FileCommit *commit, Text from, Text target);
 /* Moves `target` away; it is removed with the staging folder. */
 void file_commit_remove(FileCommit *commit, Text target);
-/* All moves of all commits. On failure everything is as it was before; if even that fails a
- * message says where the old files are, and their staging folder is kept. */
+/* Runs all moves of all commits. On failure everything is restored; if that fails too, a
+ * message names the folder with the old files, and their staging folder is kept. */
 bool file_commit_run(FileCommit *commits, size_t count, Report *report);
 
 /* Whether the staging folder of a killed job has a journal. */
 bool file_commit_is_pending(int folder);
-/* Undoes what the journal in a staging folder says, if there is one; `above` is the folder that
- * it is in. False if something could not be put back: it is still there.
+/* Undoes the moves of the journal in a staging folder, if there is one; `above` is the folder
+ * that contains it. Returns false if something could not be restored; it is still in the
+ * staging folder.
  *
- * A journal's names lead nowhere else: what is new lies in the staging folder, targets lie
- * below `above`, and are not reached through links. Targets elsewhere (a link was followed) are
- * put back only if `above` belongs to the effective user. */
+ * Names in the journal are restricted: new files are in the staging folder, targets are
+ * below `above` and not reached through links. Targets elsewhere (a link was followed) are
+ * restored only if `above` belongs to the effective user. */
 bool file_commit_recover(int above, int folder);
 
 #endif

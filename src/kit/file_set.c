@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* As many are flushed one by one; of more files only those that replace one. */
+/* Up to this many files are flushed one by one; of more, only those that replace a file. */
 enum { FLUSHED_MAX = 16 };
 
 FileSet file_set_into(const char *folder, Arena *arena, Report *report)
@@ -23,7 +23,7 @@ static Text staged_name(const FileSet *set, size_t index)
     return arena_format(set->arena, "%zu", index);
 }
 
-/* Of the nearest folder on the way to `path` that exists. */
+/* The device of the nearest existing folder on the path. */
 static bool device_near(Text path, dev_t *device, Arena *arena)
 {
     struct stat status;
@@ -37,7 +37,7 @@ static bool device_near(Text path, dev_t *device, Arena *arena)
     return true;
 }
 
-/* The staging folder on the target's file system, near `near` if that is on it, too. */
+/* Finds the staging folder on the target's file system, near `near` if that is on it, too. */
 static bool find_staging(FileSet *set, Text target, Text near, size_t *index, Report *report)
 {
     const Text folder = folder_above(target, set->arena);
@@ -66,7 +66,7 @@ static bool fail(FileSet *set)
     return false;
 }
 
-/* `near` is the folder to stage in, `shown` names the target in messages. */
+/* `near` is the folder for staging, `shown` is the target in messages. */
 static bool put(FileSet *set, Text target, Text near, Text shown, const Bytes *parts,
                 size_t count, Report *report)
 {
@@ -77,7 +77,7 @@ static bool put(FileSet *set, Text target, Text near, Text shown, const Bytes *p
         return fail(set);
     uint32_t *known = table_get(&set->known, target);
     if (known && !*known)
-        return report_error(report, "%.*s is there already, from another input",
+        return report_error(report, "%.*s was already written for another input",
                             (int)shown.size, shown.at);
     const bool flushed = set->count < FLUSHED_MAX || access(target.at, F_OK) == 0;
     if (!file_prepare(set->stagings[staging]->staging.folder, staged_name(set, set->count).at,
@@ -118,7 +118,7 @@ void file_set_undo(FileSet *set, size_t count)
 
 /* ---- new folders ---- */
 
-/* A folder that was made for the files. */
+/* A folder that was created for the files. */
 typedef struct MadeFolder {
     Text path;
     struct MadeFolder *before;
@@ -129,7 +129,7 @@ typedef struct Made {
     Cleanup cleanup;
 } Made;
 
-/* The deepest first. Those that have files by now stay. */
+/* Deepest first. Folders that contain files stay. */
 static void remove_made(void *thing)
 {
     const Made *made = thing;
@@ -159,10 +159,10 @@ static bool make_folder(FileSet *set, Text path, Made *made, Report *report)
         made->last = folder;
     cleanup_step_end();
     errno = cause;
-    return ok || cause == EEXIST || file_failed(path.at, "cannot make the folder", report);
+    return ok || cause == EEXIST || file_failed(path.at, "cannot create the folder", report);
 }
 
-/* What cannot be replaced is reported before anything is. */
+/* Errors of targets are reported before anything is replaced. */
 static bool prepare(FileSet *set, FileCommit *commits, Made *made, Report *report)
 {
     for (size_t i = 0; i < set->staging_count; i++)

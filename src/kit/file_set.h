@@ -1,8 +1,7 @@
-/* Files that belong together, such as all outputs of a conversion: they wait in a staging
- * folder and take their places when all are there. Other files of the target folder stay; files
- * of the same names are replaced, with their permissions. A job that fails leaves everything as
- * it was, and not even a new folder. Targets may lie on several file systems (file_commit.h).
- */
+/* A set of files that are written together, such as all outputs of a conversion: they are
+ * staged and replace the targets when all are complete. Other files of the target folder are
+ * not changed; replaced files keep their permissions. A failed job leaves everything
+ * unchanged and no new folder. Targets may be on several file systems (file_commit.h). */
 #ifndef OISIN_KIT_FILE_SET_H
 #define OISIN_KIT_FILE_SET_H
 
@@ -12,10 +11,10 @@
 
 #include <sys/types.h>
 
-/* A file that waits: its name in the staging folder is its number in the set. */
+/* A staged file: its name in the staging folder is its number in the set. */
 typedef struct SetFile {
     Text target;
-    size_t staging; /* its file system's */
+    size_t staging; /* index of the staging folder on its file system */
 } SetFile;
 
 /* The staging folder of a file system. */
@@ -35,14 +34,16 @@ typedef struct FileSet {
     Arena *arena;
 } FileSet;
 
-/* Nothing is made yet, but what killed jobs left there is put back. */
+/* Creates nothing yet, but restores files that killed jobs left there. */
 FileSet file_set_into(const char *folder, Arena *arena, Report *report);
-/* Writes a file; `path` is below the folder. One that was put before is refused. */
+/* Writes a file; `path` is relative to the folder. A path that was written before is an
+ * error. */
 bool file_set_put(FileSet *set, Text path, const Bytes *parts, size_t count, Report *report);
-/* As that, with a path of its own. A link to a file is followed. */
+/* The same, with an independent path. A link to a file is followed. */
 bool file_set_put_at(FileSet *set, const char *target, const Bytes *parts, size_t count,
                      Report *report);
-/* Forgets all files but the first `count`: the input that they were made of has failed. */
+/* Removes all files except the first `count`, because the input from which they were made
+ * has failed. */
 void file_set_undo(FileSet *set, size_t count);
 /* Commits if `ok` and every put has succeeded; removes the staging folders in any case. */
 bool file_set_end(FileSet *set, bool ok, Report *report);

@@ -21,7 +21,7 @@ bool inputs_are_whole(Report *report)
     if (!path)
         return true;
     const Text before = report_about(report, text_of(path));
-    report_error(report, "the file became shorter while it was read");
+    report_error(report, "the file was truncated while it was read");
     report_about(report, before);
     return false;
 }
@@ -61,7 +61,7 @@ static bool load(int file, const char *path, Bytes *out, Arena *arena, Report *r
         return file_failed(path, "", report);
     if (!S_ISREG(status.st_mode)) {
         const Text before = report_about(report, text_of(path));
-        report_error(report, "it is %s, not a file",
+        report_error(report, "expected a file, found %s",
                      S_ISDIR(status.st_mode) ? "a folder" : "a device or a pipe");
         report_about(report, before);
         return false;
@@ -79,7 +79,7 @@ static bool load(int file, const char *path, Bytes *out, Arena *arena, Report *r
 bool file_load(const char *path, Bytes *out, Arena *arena, Report *report)
 {
     int *owned = ARENA_TAKE(arena, int, 1);
-    /* A pipe that nobody writes into would wait for ever. */
+    /* Opening a pipe without a writer would block. */
     const int file = *owned = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     size_t archive;
     if (file < 0) {
@@ -95,12 +95,12 @@ bool file_load(const char *path, Bytes *out, Arena *arena, Report *report)
     return ok;
 }
 
-/* Many parts a call: a game has thousands of small ones. */
+/* Many parts per call: a game has thousands of small ones. */
 static bool write_all(int file, const Bytes *parts, size_t count)
 {
     enum { BATCH = 512 };
     struct iovec batch[BATCH];
-    size_t done = 0; /* bytes of the first part that are written */
+    size_t done = 0; /* written bytes of the first part */
     while (count) {
         const size_t many = count < BATCH ? count : BATCH;
         for (size_t i = 0; i < many; i++)
@@ -170,7 +170,7 @@ bool rename_new_at(int from_folder, const char *from, int target_folder, const c
            renameat(from_folder, from, target_folder, target) == 0;
 }
 
-/* A descriptor of this process: what it leads to is written into, even if that is a file. */
+/* A descriptor of this process: its target is written directly, even if it is a file. */
 static bool is_descriptor(const char *path)
 {
     return !strcmp(path, "/dev/stdout") || !strcmp(path, "/dev/stderr") ||
@@ -227,7 +227,7 @@ static bool save(const char *path, bool private, const Bytes *parts, size_t coun
     if (is_stream(path))
         return write_stream(path, parts, count, report);
     Arena *arena = arena_new();
-    const char *target = realpath(path, resolved) ? resolved : path; /* links stay */
+    const char *target = realpath(path, resolved) ? resolved : path; /* links stay links */
     const char *folder = folder_above(text_of(target), arena).at;
     const mode_t mode = private ? 0600 : mode_of(target);
     const bool ok = save_into(folder, target, mode, parts, count, report);
@@ -304,7 +304,7 @@ static int create(int folder, const char *path)
     return openat(folder, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 }
 
-/* The folders above a file. */
+/* Creates the folders of a file. */
 static bool make_folders(int folder, const char *path)
 {
     char part[PATH_MAX];

@@ -10,7 +10,7 @@
 /* Nested archives may be unpacked into 16 times 8 folders. */
 enum { DEPTH_MAX = 160 };
 
-/* A folder that is being read, and those around it. */
+/* A folder being read, and its parents. */
 typedef struct Level {
     const struct Level *above;
     struct stat status;
@@ -85,10 +85,9 @@ static bool visit_entry(Walker *walker, Text path, Text name, const Level *above
     if (S_ISLNK(status.st_mode)) {
         if (stat(path.at, &status))
             return refuse(walker, path,
-                          errno == ENOENT ? "it is a link that leads nowhere"
-                                          : strerror(errno));
+                          errno == ENOENT ? "it is a link to a missing file" : strerror(errno));
         if (!folder_has(walker->root, path.at, walker->walk->arena))
-            return refuse(walker, path, "it is a link that leads out of the folder");
+            return refuse(walker, path, "it is a link to a path outside of the folder");
         if (skips(walker, name, &status))
             return true;
     }

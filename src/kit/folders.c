@@ -55,11 +55,11 @@ bool folder_make(const char *path, Report *report)
         if (*c == '/') {
             *c = 0;
             if (mkdir(part, 0777) && errno != EEXIST)
-                return file_failed(part, "cannot make the folder", report);
+                return file_failed(part, "cannot create the folder", report);
             *c = '/';
         }
     return (mkdir(part, 0777) == 0 || errno == EEXIST) ||
-           file_failed(part, "cannot make the folder", report);
+           file_failed(part, "cannot create the folder", report);
 }
 
 /* ---- projects ---- */
@@ -71,7 +71,7 @@ static bool is_output(Text path)
            (text_ends(path, ".tng") || text_ends(path, ".lnk") || text_ends(path, ".desktop"));
 }
 
-/* Which files count: none that are hidden or outputs, none that are hidden, all. */
+/* Which files to load: without hidden files and outputs, without hidden files, all. */
 typedef enum Which { WHICH_PROJECT, WHICH_SHOWN, WHICH_ALL } Which;
 
 typedef struct Loading {
@@ -123,7 +123,7 @@ bool project_open_files(const char *folder, ProjectFiles *out, Arena *arena, Rep
     snprintf(path, sizeof path, "%s/config", folder);
     if (is_folder(folder) && access(path, F_OK) != 0) {
         const Text before = report_about(report, text_of(folder));
-        report_error(report, "no project: there is no config file");
+        report_error(report, "not a project: there is no config file");
         report_about(report, before);
         return false;
     }
@@ -167,8 +167,8 @@ bool files_beside(Text folder, Text suffix, ProjectFiles *out, Arena *arena)
     return out->count > 0;
 }
 
-/* Takes over the descriptor. Without memory of ours: it is called when there is none left, too.
- */
+/* Takes ownership of the descriptor. Allocates no memory: it is called after running out of
+ * it, too. */
 static void clear(int folder, const char *kept)
 {
     DIR *handle = folder < 0 ? NULL : fdopendir(folder);
@@ -210,7 +210,7 @@ bool project_save_files(const char *folder, const ProjectFiles *files, bool forc
                          files->game.at) >= sizeof target)
         return report_error(report, "the folder's name is too long");
     if (!force && access(target, F_OK) == 0)
-        return report_error(report, "%s exists already, and is not replaced", target);
+        return report_error(report, "%s already exists, and is not replaced", target);
     return stage_begin(&stage, target, force, NULL, report) &&
            stage_end(&stage, put_all(&stage, files, report), report);
 }

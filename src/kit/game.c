@@ -25,7 +25,8 @@ bool games_load(const char *const *paths, size_t count, const BuildOptions *opti
 {
     JoinPart parts[JOIN_MAX] = {0};
     if (count > JOIN_MAX)
-        return report_error(report, "%zu files as one game; %d are the most", count, JOIN_MAX);
+        return report_error(report, "%zu files as one game; the maximum is %d", count,
+                            JOIN_MAX);
     for (size_t i = 0; i < count; i++) {
         const BuildOptions plain = {.cache = options ? options->cache : NULL};
         parts[i].name = text_of(paths[i]);

@@ -64,7 +64,6 @@ bool input_files_spare(const InputFiles *inputs, const char *path, Report *repor
     const bool there = stat(path, &found) == 0;
     for (size_t i = 0; there && i < inputs->count; i++)
         if (inputs->items[i].device == found.st_dev && inputs->items[i].inode == found.st_ino)
-            return report_error(report, "%s would be written over, and it is what was read",
-                                path);
+            return report_error(report, "%s is an input and must not be overwritten", path);
     return true;
 }

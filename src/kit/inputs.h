@@ -1,5 +1,5 @@
-/* Files that a job has read, by device and inode: they are not to be written over, by whatever
- * name or link. */
+/* Files that a job has read, by device and inode: they must not be overwritten, by any name
+ * or link. */
 #ifndef OISIN_KIT_INPUTS_H
 #define OISIN_KIT_INPUTS_H
 
@@ -18,13 +18,14 @@ typedef struct InputFiles {
     Arena *arena;
 } InputFiles;
 
-/* What is not there is passed over; of a path into an archive the archive is noted. */
+/* Ignores paths that do not exist; for a path into an archive, notes the archive. */
 void input_files_note(InputFiles *inputs, const char *path);
-/* A file, or all files of a folder but for hidden ones. */
+/* Notes a file, or all files of a folder except hidden ones. */
 void input_files_note_below(InputFiles *inputs, const char *path);
-/* Files, folders and lists of them with commas between, as options name them; NULL is none. */
+/* Notes files, folders and lists of them separated by commas, as in options; NULL: none. */
 void input_files_note_list(InputFiles *inputs, const char *list);
-/* Whether `path` may be written; false and a message if it is one of these files. */
+/* Whether `path` may be written; if it is one of these files, reports an error and returns
+ * false. */
 bool input_files_spare(const InputFiles *inputs, const char *path, Report *report);
 
 #endif

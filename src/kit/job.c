@@ -31,7 +31,7 @@ bool job_number(Job *job, JobOption option, long min, long max, long fallback, l
     const char *text = job_text(job, option);
     int64_t number = fallback;
     if (text && !text_number(text_of(text), min, max, &number))
-        return job_misuse(job, "--%s takes a number from %ld to %ld, not \"%s\"",
+        return job_misuse(job, "--%s: expected a number from %ld to %ld, found \"%s\"",
                           job_option_names[option], min, max, text);
     *out = (long)number;
     return true;

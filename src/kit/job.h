@@ -1,9 +1,9 @@
-/* A job: one call of a verb (convert, build, pack, ...) on files of the disk, whoever wants it
- * done: the command line, or a program that uses the library.
+/* A job: one call of a verb (convert, build, pack, ...) on files of the disk, by the command
+ * line or by a program that uses the library.
  *
- * What is wanted is said by settings, which are options of the command line by name
- * (options.def). The caller owns all that a job points to. A job touches the disk; it prints
- * nothing and ends no program: what it has to say goes to the report. */
+ * Its parameters are settings, which have the names of the command line's options
+ * (options.def). The caller owns all data to which a job points. A job accesses the disk; it
+ * prints nothing and never ends the program: all messages go to the report. */
 #ifndef OISIN_KIT_JOB_H
 #define OISIN_KIT_JOB_H
 
@@ -26,39 +26,40 @@ typedef struct Option {
     const char *name, *letter, *argument, *doc; /* letter and argument may be "" */
 } Option;
 
-/* All rows of options.def, ended by a name of NULL; the names by id. */
+/* All rows of options.def, terminated by a name of NULL; the names by id. */
 extern const Option job_options[];
 extern const char *const job_option_names[JOB_OPTION_COUNT];
 
 typedef struct Job {
-    const char *verb; /* whose options there are */
+    const char *verb; /* the verb that defines the valid options */
     const char *const *inputs;
     size_t input_count;
     const char *const *values; /* by JobOption: NULL not given, "" without argument */
-    Report *report;            /* also notes of what was done, for people */
+    Report *report;            /* also receives notes about completed work, for the user */
     const Progress *progress;  /* or NULL */
-    /* Says in one line what of inputs and settings does not go together. */
+    /* Reports, in one line, inputs and settings that are not compatible. */
     void (*misuse)(void *context, const char *text);
     void *context;
-    bool misused; /* that has happened */
+    bool misused; /* `misuse` was called */
 } Job;
 
 /* Whether an option was given, and its argument (NULL if it was not). */
 bool job_given(const Job *job, JobOption option);
 const char *job_text(const Job *job, JobOption option);
-/* A number within limits; `fallback` if the option was not given; false, and misuse, if it is
- * no such number. */
+/* A number within limits; `fallback` if the option was not given. If it is invalid, calls
+ * misuse and returns false. */
 bool job_number(Job *job, JobOption option, long min, long max, long fallback, long *out);
-/* The file that an option names; true, and `*out` as it was, if it was not given. */
+/* Loads the file that an option names; if it was not given, returns true and leaves `*out`
+ * unchanged. */
 bool job_file(Job *job, JobOption option, Bytes *out, Arena *arena);
 
-/* What was asked makes no sense; false. */
+/* Reports a misuse; returns false. */
 bool job_misuse(Job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* A line about what was done, which is about no file in particular. */
+/* A note about completed work that does not concern a particular file. */
 void job_note(Job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A report in front of another one: names of files get their project's folder. `folder` must
- * live as long. */
+/* A report that prefixes file names with their project's folder and passes messages on.
+ * `folder` must stay valid. */
 typedef struct Within {
     Report *outer;
     Text folder;

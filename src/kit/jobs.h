@@ -1,6 +1,6 @@
-/* The verbs: each does what the command of that name does, for one job. False if it failed;
- * what went wrong is in the job's report, or was told as misuse. A job that fails leaves
- * nothing half-done. */
+/* The verbs: each function does the work of the command of that name. They return false on
+ * failure; the error is in the job's report, or was passed to misuse. A failed job leaves no
+ * partial results. */
 #ifndef OISIN_KIT_JOBS_H
 #define OISIN_KIT_JOBS_H
 
@@ -8,46 +8,49 @@
 #include "formats/format.h"
 #include "kit/job.h"
 
-/* All inputs, by the output's suffix. */
+/* Converts all inputs; the output's suffix selects the format. */
 bool job_convert(Job *job, const char *output);
 
-/* The project, which is the only input, into one game file. `output` NULL: into itself. */
+/* Builds the project, the only input, to one game file. `output` NULL: inside the project. */
 bool job_build(Job *job, const char *output);
-/* The folder, which is the only input, into what the output's suffix and the folder say. */
+/* Packs the folder, the only input, into the format given by the output's suffix and the
+ * folder. */
 bool job_pack(Job *job, const char *output);
-/* All inputs into a folder. */
+/* Unpacks all inputs into a folder. */
 bool job_unpack(Job *job, const char *folder);
-/* The files of a small new project; the only input is the folder that it becomes. */
+/* Creates the files of a small new project; the only input is its folder. */
 bool job_new(Job *job);
 
-/* All inputs, files and projects; files that belong together are checked together, too. */
+/* Checks all inputs, files and projects; related files are also checked together. */
 bool job_check(Job *job);
-/* A file's bytes that came from there. */
+/* Checks the bytes of a file loaded from `path`. */
 bool job_check_bytes(Job *job, const char *path, Bytes file, Arena *arena);
 
-/* Two inputs, files or folders, into `differences`, which the caller has begun. True if they
- * could be compared, whatever came out. */
+/* Compares two inputs, files or folders; the caller has initialized `differences`. Returns
+ * true if they could be compared, whatever the result. */
 bool job_diff(Job *job, Differences *differences);
 
-/* Plays the scenarios of a project, whose names begin as the other inputs say; or with a game,
- * the test files that those are. True if all passed; `out` gets a line for each, and more. */
+/* Plays the scenarios of a project whose names begin with one of the other inputs; or with a
+ * game, the test files given by the other inputs. Returns true if all passed; `out` receives
+ * a line for each, and details. */
 bool job_test(Job *job, Writer *out);
 
-/* The handlers of a game or a project, whose names begin as the second input says; or the
- * script of a map (.mob, .txt, .eis): said in pieces of text, which last until the call
+/* Writes the handlers of a game or a project whose names begin with the second input, or the
+ * script of a map (.mob, .txt, .eis), as pieces of text, which are valid until the call
  * returns. */
 typedef enum ScriptFace {
-    SCRIPT_LISTED,    /* instructions; of a map its statements, numbered */
-    SCRIPT_LIFTED,    /* source; not of a map */
-    SCRIPT_FORMATTED, /* of a map: the source, laid out anew */
+    SCRIPT_LISTED,    /* instructions; for a map its numbered statements */
+    SCRIPT_LIFTED,    /* source; not for maps */
+    SCRIPT_FORMATTED, /* for a map: the source, reformatted */
 } ScriptFace;
 typedef void ScriptSay(void *context, Text piece);
 bool job_scripts(Job *job, ScriptFace face, ScriptSay *say, void *context);
 
-/* The format that the option `format` names, or the file's own; NULL, and an error, if there
- * is none. */
+/* The format named by the option `format`, or the file's own; NULL and an error if there is
+ * none. */
 const Format *job_format(Job *job, const char *path, Bytes file);
-/* Each input, read; goes on after one that fails. The report is about it meanwhile. */
+/* Loads each input and calls `each`; continues after a failure. The report refers to the
+ * input meanwhile. */
 typedef bool JobEach(Job *job, const char *path, Bytes file, Arena *arena);
 bool job_each(Job *job, JobEach *each);
 

@@ -25,13 +25,13 @@ static bool load_picture(void *context, Text file, Image *out, Arena *scratch, R
     Bytes bytes;
     const Text path = arena_format(scratch, "%s/%.*s", folder, (int)file.size, file.at);
     if (memchr(file.at, '/', file.size) || memchr(file.at, '\\', file.size))
-        return report_error(report, "\"%.*s\" is no file of the folder", (int)file.size,
+        return report_error(report, "\"%.*s\" is not a file of the folder", (int)file.size,
                             file.at);
     return file_load(path.at, &bytes, scratch, report) &&
            png_read(bytes, out, NULL, scratch, report);
 }
 
-/* NAME of NAME_.lay or NAME.lay, with its folder; the picture is NAME.png. */
+/* NAME of NAME_.lay or NAME.lay, with its folder; the image is NAME.png. */
 static Text stem_of(const char *output)
 {
     Text stem = text_slice(text_of(output), 0, strlen(output) - strlen(".lay"));
@@ -40,7 +40,7 @@ static Text stem_of(const char *output)
     return stem;
 }
 
-/* -1 if there is no such one. */
+/* Returns -1 if the flavour is unknown. */
 static int flavour_of(const Job *job)
 {
     const char *flavour = job_text(job, OPTION_flavour);
@@ -54,10 +54,11 @@ bool layout_options_fit(Job *job)
 {
     if (flavour_of(job) >= 0)
         return true;
-    return job_misuse(job, "--flavour is A, B or C, not \"%s\"", job_text(job, OPTION_flavour));
+    return job_misuse(job, "--flavour: expected A, B or C, found \"%s\"",
+                      job_text(job, OPTION_flavour));
 }
 
-/* A picture of the folder must not become the sheet, nor its manifest the layout. */
+/* The sheet must not replace an image of the folder, nor the layout its manifest. */
 static bool outputs_are_free(const LayManifest *manifest, const char *folder,
                              const char *const *outputs, Arena *arena, Report *report)
 {

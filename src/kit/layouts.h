@@ -1,12 +1,12 @@
-/* pack for sprite layouts: full pictures and their manifest become NAME_.lay and NAME.png. */
+/* pack for sprite layouts: full images and their manifest become NAME_.lay and NAME.png. */
 #ifndef OISIN_KIT_LAYOUTS_H
 #define OISIN_KIT_LAYOUTS_H
 
 #include "kit/job.h"
 
-/* Whether it is to be one: by the output's suffix. */
+/* Whether the output is a sprite layout, by its suffix. */
 bool is_layout(const char *folder, const char *output);
-/* Says what is wrong with the command line for one; false then. */
+/* Checks the options for a layout; if they do not fit, reports a misuse and returns false. */
 bool layout_options_fit(Job *job);
 bool layout_pack_folder(Job *job, const char *folder, const char *output, Arena *arena);
 

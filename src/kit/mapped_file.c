@@ -11,7 +11,7 @@
 
 enum { MAPS_MAX = 4096 }; /* further files are read */
 
-/* What the handler looks at: `start` is set last and cleared first. */
+/* Accessed by the signal handler: `start` is set last and cleared first. */
 typedef struct Map {
     _Atomic uintptr_t start; /* 0: free; 1: being set */
     size_t size;
@@ -25,7 +25,7 @@ static atomic_flag broken_is_set = ATOMIC_FLAG_INIT;
 static char broken[PATH_MAX];
 static atomic_bool is_broken;
 
-/* Only calls that a signal handler may make. */
+/* Only async-signal-safe calls. */
 static void patch(int number, siginfo_t *info, void *context)
 {
     const uintptr_t at = (uintptr_t)info->si_addr;
@@ -46,7 +46,7 @@ static void patch(int number, siginfo_t *info, void *context)
         errno = before;
         return;
     }
-    signal(number, SIG_DFL); /* not ours: the access is tried again, and ends the program */
+    signal(number, SIG_DFL); /* not ours: the access is repeated and ends the program */
 }
 
 void file_mapping_enable(void)
@@ -80,7 +80,7 @@ typedef struct OwnedMap {
 static void release(void *thing)
 {
     const OwnedMap *owned = thing;
-    /* 1: the slot is taken, and has no addresses; another map may get these at once. */
+    /* 1: the slot is in use without addresses; another mapping may get these immediately. */
     atomic_store(&owned->map->start, 1);
     munmap(owned->start, owned->size);
     atomic_store(&owned->map->start, 0);

@@ -1,26 +1,25 @@
-/* Large files are mapped into memory rather than read: what is not looked at costs nothing.
+/* Maps large files into memory instead of reading them, so that unused parts cost nothing.
  *
- * The price is that a mapping reads zeros, or ends the program with SIGBUS, when somebody makes
- * the file shorter meanwhile. So only programs that run for a moment map files, and only after
- * `file_mapping_enable`: it guards all mappings. When a page of one is gone, zeros are put in
- * its place, the parser that reads them reports what it likes, nothing is written any more, and
- * the job fails with the file's name. What runs long (play, serve) and the library read their
- * files. */
+ * If another process truncates a mapped file, reading the mapping ends the program with
+ * SIGBUS. Therefore only short-lived programs map files, after `file_mapping_enable`, which
+ * installs a handler: it replaces the missing pages by zeros, the parser reports whatever it
+ * finds, nothing is written any more, and the job fails with the file's name. Long-running
+ * commands (play, serve) and the library read their files. */
 #ifndef OISIN_KIT_MAPPED_FILE_H
 #define OISIN_KIT_MAPPED_FILE_H
 
 #include "base/arena.h"
 
-/* For the whole process; installs a handler of SIGBUS. */
+/* For the whole process; installs a SIGBUS handler. */
 void file_mapping_enable(void);
-/* Files are read from now on; those that are mapped stay guarded. */
+/* Files are read from now on; existing mappings stay protected. */
 void file_mapping_disable(void);
 
-/* Maps a file that is open; the arena owns the mapping. False and errno = 0 if files are to be
- * read. */
+/* Maps an open file; the arena owns the mapping. Returns false and errno = 0 if the file
+ * should be read instead. */
 bool file_map(int file, const char *path, size_t size, Bytes *out, Arena *arena);
 
-/* The path of a file that became shorter while it was mapped; NULL if none did. */
+/* The path of a file that was truncated while it was mapped; NULL if there is none. */
 const char *file_mapping_broken(void);
 
 #endif

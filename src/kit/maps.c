@@ -18,7 +18,7 @@ bool maps_are_meant(const Job *job, const char *output)
     return false;
 }
 
-/* Adds a file, or all of a folder. */
+/* Adds a file, or all files of a folder. */
 static bool add(Job *job, const char *path, ProjectFiles *out, Arena *arena)
 {
     ProjectFiles files = {0};
@@ -37,7 +37,7 @@ static bool add(Job *job, const char *path, ProjectFiles *out, Arena *arena)
     return true;
 }
 
-/* Files, folders and archives, with commas between them. */
+/* Loads files, folders and archives, separated by commas. */
 static bool load_list(Job *job, JobOption option, const ProjectFiles **out, Arena *arena)
 {
     const char *list = job_text(job, option);
@@ -58,7 +58,7 @@ bool maps_take_options(Job *job, MapSettings *out, Arena *arena)
     long side;
     *out = (MapSettings){.onto_path = onto ? text_of(onto) : TEXT("")};
     if (as && !map_layer_named(text_of(as), &out->layer))
-        return job_misuse(job, "--as of a map takes %s, not \"%s\"", MAP_LAYER_NAMES, as);
+        return job_misuse(job, "--as of a map: expected %s, found \"%s\"", MAP_LAYER_NAMES, as);
     if (!job_number(job, OPTION_size, MAP_TILE_MIN, MAP_TILE_MAX, MAP_TILE_SIDE, &side))
         return false;
     out->side = (uint32_t)side;

@@ -35,7 +35,7 @@ static Text with_slashes(Text text, Arena *arena)
     return (Text){copy, text.size};
 }
 
-/* Whether `wanted` is the name, or begins with it and leads on into it. */
+/* Whether `wanted` is the name or, with `inside`, continues after it. */
 static bool fits(Text wanted, Text name, bool inside)
 {
     const bool long_enough = inside ? wanted.size > name.size + 1 && wanted.at[name.size] == '/'
@@ -52,15 +52,15 @@ static bool no_member(Text wanted, const Text *names, size_t count, Report *repo
                         near.size ? "?" : "");
 }
 
-/* One archive: the member itself, or an archive on the way to it, whose name `*wanted`
- * loses. */
+/* Opens one archive: returns the member itself, or an archive on the path, whose name is
+ * removed from `*wanted`. */
 static bool step(Bytes *bytes, Text *wanted, Text *subject, Arena *arena, Report *report)
 {
     void *archive;
     size_t count, index = SIZE_MAX;
     const ArchiveKind *kind = archive_of_bytes(*bytes);
     if (!kind)
-        return report_error(report, "it is no archive: it has no member %.*s",
+        return report_error(report, "it is not an archive: it has no member %.*s",
                             (int)wanted->size, wanted->at);
     if (!kind->read(*bytes, &archive, &count, arena, report))
         return false;

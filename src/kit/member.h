@@ -1,18 +1,18 @@
-/* Members of archives as files: maps.res/zone1.mpr/zone1.mp is the member zone1.mp of
- * the member zone1.mpr of the file maps.res.
+/* Members of archives as files: maps.res/zone1.mpr/zone1.mp is the member zone1.mp of the
+ * member zone1.mpr of the file maps.res.
  *
- * `file_load` comes here for a path that leads on behind a file, so every command that
- * reads a file reads members too, to any depth. Parts are separated by `/` or `\`;
- * ASCII letters count in either case, as in the game. */
+ * `file_load` supports paths that continue after a file, so every command that reads a file
+ * can read members, to any depth. Parts are separated by `/` or `\`; ASCII letters match in
+ * either case, as in the game. */
 #ifndef OISIN_KIT_MEMBER_H
 #define OISIN_KIT_MEMBER_H
 
 #include "base/report.h"
 
-/* Whether the path leads on behind a file; `*size` is how much of it names that one. */
+/* Whether the path continues after a file; `*size` is the length of that file's path. */
 bool member_path(const char *path, size_t *size);
 
-/* The member that the path names; `size` as from `member_path`. */
+/* Loads the member that the path names; `size` as from `member_path`. */
 bool member_load(const char *path, size_t size, Bytes *out, Arena *arena, Report *report);
 
 #endif

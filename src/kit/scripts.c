@@ -18,8 +18,8 @@ typedef struct ScriptJob {
     ScriptSay *say;
     void *context;
     const ScriptNames *names;
-    size_t count;   /* handlers that were said */
-    Arena *scratch; /* for one of them, or a piece of it */
+    size_t count;   /* handlers that were written */
+    Arena *scratch; /* for one handler, or a piece of it */
     bool ok;
 } ScriptJob;
 
@@ -31,7 +31,7 @@ static void say(const ScriptJob *scripts, const Writer *out)
         scripts->say(scripts->context, writer_text(out));
 }
 
-/* Piece by piece: a small file may hold a script of millions of instructions. */
+/* In pieces: a small file may contain a script of millions of instructions. */
 static bool list_code(const ScriptJob *scripts, Bytes code)
 {
     Writer out = writer_to(scripts->scratch);
@@ -75,7 +75,7 @@ static void one_handler(void *context, TngScriptRef ref, Text name, Bytes code, 
     scripts->say(scripts->context, TEXT("\n"));
 }
 
-/* What is set points into this call: it has a job of its own. */
+/* Has its own job, since settings point into this call. */
 static bool of_game(ScriptJob scripts, Arena *arena)
 {
     const Job *job = scripts.job;
@@ -95,7 +95,8 @@ static bool of_game(ScriptJob scripts, Arena *arena)
     ok = tng_scripts_visit(&game, one_handler, &scripts, arena, job->report) && scripts.ok;
     arena_free(scripts.scratch);
     return ok && (scripts.count || job->input_count < 2 ||
-                  report_error(job->report, "no handler begins so: \"%s\"", job->inputs[1]));
+                  report_error(job->report, "there is no handler whose name begins with \"%s\"",
+                               job->inputs[1]));
 }
 
 /* ---- scripts of maps ---- */
@@ -132,7 +133,7 @@ static bool of_map(const ScriptJob *scripts, Arena *arena)
     MobSource source;
     Writer out = writer_to(arena);
     if (job->input_count > 1)
-        return job_misuse(job, "of a map only its one script can be shown");
+        return job_misuse(job, "a map has only one script");
     if (!text_of_map(job, &text, arena) || !mob_script_parse(text, &source, arena, job->report))
         return false;
     if (scripts->face == SCRIPT_FORMATTED)

@@ -1,4 +1,4 @@
-/* The options of convert that are about sprites and pictures of models. */
+/* The options of convert for sprites and images of models. */
 #ifndef OISIN_KIT_SPRITES_H
 #define OISIN_KIT_SPRITES_H
 

@@ -14,14 +14,14 @@
 
 static bool is_itself(const char *name) { return !strcmp(name, ".") || !strcmp(name, ".."); }
 
-/* NULL and errno: the end (0), or an error, which is not the end. */
+/* NULL and errno: 0 at the end, otherwise an error. */
 static struct dirent *next_entry(DIR *handle)
 {
     errno = 0;
     return readdir(handle);
 }
 
-/* -1 and errno: it cannot be read, so nobody knows. */
+/* Returns -1 and errno if it cannot be read. */
 static int count_entries(const char *folder)
 {
     const struct dirent *entry;
@@ -38,8 +38,8 @@ static int count_entries(const char *folder)
     return cause ? -1 : count;
 }
 
-/* What may be replaced: asked when the job begins, and again when its files take their places.
- */
+/* Whether the folder may be replaced: checked at the start of the job, and again before the
+ * commit. */
 static bool may_fill(Stage *stage, bool force, Report *report)
 {
     char marked[PATH_MAX];
@@ -60,7 +60,8 @@ static bool may_fill(Stage *stage, bool force, Report *report)
         return true;
     snprintf(marked, sizeof marked, "%s/%s", stage->folder, stage->mark);
     return access(marked, F_OK) == 0 ||
-           report_error(report, "%s has no %s: it is not replaced", stage->folder, stage->mark);
+           report_error(report, "%s has no %s, and is not replaced", stage->folder,
+                        stage->mark);
 }
 
 bool stage_begin(Stage *stage, const char *folder, bool force, const char *mark, Report *report)
@@ -73,9 +74,9 @@ bool stage_begin(Stage *stage, const char *folder, bool force, const char *mark,
         stage->folder[--size] = 0;
     if (!is_folder(stage->folder) && access(stage->folder, F_OK) == 0) {
         errno = ENOTDIR;
-        return file_failed(stage->folder, "cannot make the folder", report);
+        return file_failed(stage->folder, "cannot create the folder", report);
     }
-    /* Staging first: a killed job's files are put back before anybody looks at them. */
+    /* Staging comes first: it restores files of a killed job before they are examined. */
     if (!staging_make_near(&stage->staging, stage->folder, report))
         return false;
     if (may_fill(stage, force, report))
@@ -101,10 +102,11 @@ bool stage_put(Stage *stage, Text path, Bytes bytes, int64_t time, Report *repor
     return file_put_at(stage->staging.folder, staged, shown, bytes, time, report);
 }
 
-/* ---- in place ---- */
+/* ---- commit ---- */
 
-/* Makes the folders, of which the last is the uppermost, and renames what waits into the first.
- * False and errno: nothing was made. No memory is taken, so that the step ends. */
+/* Creates the folders, the last of which is the topmost, and renames the staged folder to
+ * the first. On failure, returns false and errno, and nothing was created. Allocates no
+ * memory, so that the step ends. */
 static bool appear_in(const Stage *stage, const Text *folders, size_t count)
 {
     size_t made = count;
@@ -121,7 +123,7 @@ static bool appear_in(const Stage *stage, const Text *folders, size_t count)
     return ok;
 }
 
-/* A new folder appears at once. Whoever made one of that name meanwhile has won. */
+/* A new folder appears atomically. If another job has created it meanwhile, this one fails. */
 static bool appear(const Stage *stage, Report *report)
 {
     Arena *arena = arena_new();
@@ -137,10 +139,11 @@ static bool appear(const Stage *stage, Report *report)
         folder_sync(above.at);
     else
         ok = errno == EEXIST || errno == ENOTEMPTY
-                 ? report_error(report,
-                                "%s was made by somebody else meanwhile: nothing was written",
-                                stage->folder)
-                 : file_failed(stage->folder, "cannot make the folder", report);
+                 ? report_error(
+                       report,
+                       "%s was created by another program meanwhile: nothing was written",
+                       stage->folder)
+                 : file_failed(stage->folder, "cannot create the folder", report);
     arena_free(arena);
     return ok;
 }
@@ -165,14 +168,14 @@ static DIR *folder_read(int folder, Arena *arena)
     return handle;
 }
 
-/* The folder that is filled, and the new one that waits. */
+/* The target folder and the staged folder. */
 typedef struct Filling {
     const Stage *stage;
     int folder, made;
     Arena *arena;
 } Filling;
 
-/* Entries of the new folder that are to be placed, or of the old one that are to be removed. */
+/* Adds moves for entries of the new folder, or removals for those of the old one. */
 static bool add_moves(const Filling *filling, bool old, FileCommit *commit, Report *report)
 {
     const Stage *stage = filling->stage;
@@ -209,8 +212,8 @@ static int open_folder(int above, const char *path, Arena *arena)
     return *folder;
 }
 
-/* Two jobs that fill one folder wait for each other; the later one looks again. The arena owns
- * the lock, too: memory may run out. */
+/* Two jobs that fill one folder wait for each other; the later one checks again. The arena
+ * owns the lock, since memory may run out. */
 static bool fill(Stage *stage, Arena *arena, Report *report)
 {
     const Filling filling = {stage, open_folder(AT_FDCWD, stage->folder, arena),
@@ -232,11 +235,11 @@ static bool fill_alone(Stage *stage, Report *report)
     return ok;
 }
 
-/* There may be no files. */
+/* The set of files may be empty. */
 static bool make_new(const Stage *stage, Report *report)
 {
     return mkdirat(stage->staging.folder, STAGING_NEW, 0777) == 0 || errno == EEXIST ||
-           file_failed(stage->folder, "cannot make the folder", report);
+           file_failed(stage->folder, "cannot create the folder", report);
 }
 
 bool stage_end(Stage *stage, bool ok, Report *report)

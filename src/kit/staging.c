@@ -16,13 +16,13 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-/* Folders above the first one that are searched for what killed jobs left. */
+/* Parent folders that are searched for staging folders of killed jobs. */
 enum { RECOVER_LEVELS_MAX = 8 };
 
 /* ---- markers ---- */
 
-/* The first line. After it come the inode of the folder and when it was made (a removed
- * folder's inode is given to the next one), the computer and its boot. */
+/* The first line. It is followed by the inode of the folder and the time when it was made
+ * (inodes are reused), the computer and its boot. */
 static const char MARKER_TEXT[] =
     "A staging folder of oisin. It is removed when its job ends.\n";
 
@@ -76,7 +76,7 @@ static bool marker_write(int folder)
     return ok;
 }
 
-/* -1: there is none, or it is not the regular file of the effective user. */
+/* Returns -1 if it does not exist, or is not a regular file of the effective user. */
 static ssize_t marker_load(int folder, bool strict, char text[MARKER_SIZE_MAX])
 {
     struct stat status;
@@ -94,7 +94,7 @@ static ssize_t marker_load(int folder, bool strict, char text[MARKER_SIZE_MAX])
     return size;
 }
 
-/* Of a marker that was not written to its end this may be less. */
+/* An incomplete marker may be shorter. */
 static bool begins_as_marker(const char *text, ssize_t size)
 {
     const size_t compared = strlen(MARKER_TEXT);
@@ -102,7 +102,7 @@ static bool begins_as_marker(const char *text, ssize_t size)
            !memcmp(text, MARKER_TEXT, (size_t)size < compared ? (size_t)size : compared);
 }
 
-/* ---- whose it is ---- */
+/* ---- ownership ---- */
 
 typedef enum Origin {
     ORIGIN_FOREIGN,
@@ -110,7 +110,7 @@ typedef enum Origin {
     ORIGIN_OURS,
 } Origin;
 
-/* Then its lock tells whether its job lives. */
+/* Then its lock shows whether its job is running. */
 static bool is_of_this_computer(const Marker *marker, const Marker *here)
 {
     return (marker->boot && marker->boot == here->boot) ||
@@ -159,7 +159,7 @@ bool staging_is(const char *folder, const char *name)
     return is;
 }
 
-/* Whether a folder has nothing but `kept`, which may be NULL. */
+/* Whether a folder has no entry except `kept`, which may be NULL. */
 static bool is_empty(int folder, const char *kept)
 {
     const int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -190,9 +190,9 @@ bool staging_is_unmarked(const char *folder, const char *name)
     return empty;
 }
 
-/* ---- what killed jobs left ---- */
+/* ---- recovery after killed jobs ---- */
 
-/* The marker goes last: a removal that is killed is finished by the next job. */
+/* The marker is removed last: the next job finishes an interrupted removal. */
 static void remove_staging(int above, int folder, const char *name)
 {
     folder_clear_at(folder, STAGING_MARKER);
@@ -209,13 +209,13 @@ static bool is_left_by_other(int folder)
 
 static void recover(int above, int folder, const char *path, const char *name, Report *report)
 {
-    if (flock(folder, LOCK_EX | LOCK_NB)) /* its job lives */
+    if (flock(folder, LOCK_EX | LOCK_NB)) /* its job is running */
         return;
     switch (origin_of(folder)) {
     case ORIGIN_FOREIGN:
         if (is_left_by_other(folder))
             report_warning(report,
-                           "%s/%s is left alone: it belongs to another user or computer, or "
+                           "%s/%s is not removed: it belongs to another user or computer, or "
                            "is a copy",
                            path, name);
         break;
@@ -228,13 +228,13 @@ static void recover(int above, int folder, const char *path, const char *name, R
             remove_staging(above, folder, name);
         else
             report_warning(report,
-                           "%s/%s has files of a job that was killed, and which could not "
-                           "be put back",
+                           "%s/%s has files of a killed job that could not "
+                           "be restored",
                            path, name);
     }
 }
 
-/* Where everybody may make folders, they may be anybody's. */
+/* Folders in which every user may create entries. */
 static bool is_shared(int folder)
 {
     struct stat status;
@@ -267,7 +267,7 @@ static Text above_of(Text folder, Arena *arena)
                                                         : folder_above(folder, arena);
 }
 
-/* A job of the same user may have made a folder of this one. */
+/* It may have been created by a job of the same user. */
 static bool is_own(const char *path)
 {
     struct stat status;
@@ -275,7 +275,7 @@ static bool is_own(const char *path)
            !(status.st_mode & S_IWOTH);
 }
 
-/* Also above the nearest folder: a killed job that made it has staged there. */
+/* Also searches above the nearest folder: a killed job that created it has staged there. */
 void staging_recover(const char *path, Report *report)
 {
     Arena *arena = arena_new();
@@ -319,7 +319,7 @@ static void release(void *thing)
     close_both(staging);
 }
 
-/* Locked before it is marked: nobody takes it for abandoned. */
+/* Locked before it is marked, so that no job considers it abandoned. */
 static bool make(Staging *staging, const char *folder)
 {
     staging->above = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC); /* it may be unreadable */

@@ -1,4 +1,4 @@
-/* test: plays the scenarios of a project, or of test files with a finished game. */
+/* test: plays the scenarios of a project, or of test files with a built game. */
 #include "kit/jobs.h"
 
 #include "kit/files.h"
@@ -13,12 +13,12 @@
 typedef struct TestJob {
     ProjectFiles files;
     TngFile game;
-    Text *wanted; /* the arguments that are names */
+    Text *wanted; /* arguments that are names */
     size_t wanted_count;
 } TestJob;
 
-/* Arguments behind a finished game that are there on the disk are test files, or
- * folders of them; they are called tests/NAME, as in a project. */
+/* Existing paths after a built game are test files, or folders of them; they are called
+ * tests/NAME, as in a project. */
 static bool load_tests(const char *path, TestJob *test, Arena *arena, Report *report)
 {
     ProjectFiles found = {0};
@@ -42,7 +42,7 @@ static bool load_tests(const char *path, TestJob *test, Arena *arena, Report *re
     return true;
 }
 
-/* A project: all arguments behind it are names. */
+/* A project: all further arguments are names. */
 static bool load_project(Job *job, TestJob *test, Arena *arena, Report *inner)
 {
     TngOutput built;
@@ -76,7 +76,7 @@ static bool load(Job *job, TestJob *test, Arena *arena, Report *inner)
     return project ? load_project(job, test, arena, inner) : load_game(job, test, arena);
 }
 
-/* DIR/brid-42.png: the file, and the line of the scenario. */
+/* DIR/brid-42.png: the file and the line of the scenario. */
 static bool save_pictures(Job *job, const ScenarioResults *results)
 {
     const char *folder = job_text(job, OPTION_screenshots);
@@ -109,7 +109,7 @@ static bool run(Job *job, const TestJob *test, const Scenarios *scenarios, Write
     if (!scenarios_run(scenarios, &test->game, &options, &results, arena, inner))
         return false;
     if (!results.count)
-        return report_error(inner, "no scenario begins so");
+        return report_error(inner, "there is no scenario whose name begins so");
     scenarios_show(&results, &options, out);
     if (options.coverage)
         scenarios_show_coverage(&results, out);

@@ -6,9 +6,9 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t stepped = PTHREAD_COND_INITIALIZER, never = PTHREAD_COND_INITIALIZER;
 static Cleanup *last;
-static unsigned steps; /* that are being done */
+static unsigned steps; /* active steps */
 static bool stopping;
-static _Thread_local unsigned depth; /* a step may be part of another */
+static _Thread_local unsigned depth; /* steps may be nested */
 
 void cleanup_begin(Cleanup *one, void (*undo)(void *thing), void *thing)
 {
@@ -32,7 +32,7 @@ void cleanup_end(Cleanup *one)
 void cleanup_step(void)
 {
     pthread_mutex_lock(&lock);
-    while (stopping && !depth) /* with many threads there would always be another step */
+    while (stopping && !depth) /* otherwise many threads would start further steps */
         pthread_cond_wait(&never, &lock);
     depth++;
     steps++;

@@ -1,25 +1,25 @@
-/* What jobs are writing and have not put in its place yet. A job that fails undoes its own; a
- * program that is told to stop undoes all. */
+/* Cleanup of unfinished output. A job that fails undoes its own work; when the program is
+ * interrupted, the work of all jobs is undone. */
 #ifndef OISIN_KIT_CLEANUP_H
 #define OISIN_KIT_CLEANUP_H
 
 typedef struct Cleanup {
-    void (*undo)(void *thing); /* from another thread, while the job still works */
+    void (*undo)(void *thing); /* called from another thread, while the job still runs */
     void *thing;
     struct Cleanup *next;
 } Cleanup;
 
-/* It must stay where it is until `cleanup_end`. */
+/* The struct must not move until `cleanup_end`. */
 void cleanup_begin(Cleanup *one, void (*undo)(void *thing), void *thing);
 void cleanup_end(Cleanup *one);
 
-/* Between these something happens whole or not at all: a file is put down, or all take their
- * places. Whoever stops the program waits for that. */
+/* Between these calls an operation is atomic: a file is created, or all files are committed.
+ * An interruption waits for its end. */
 void cleanup_step(void);
 void cleanup_step_end(void);
 
-/* Undoes all, the last first. Jobs that come to any of the above wait for ever after that: the
- * program is to end. */
+/* Undoes all, in reverse order. Jobs that call any of the functions above block for ever
+ * afterwards: the program must end. */
 void cleanup_undo(void);
 
 #endif

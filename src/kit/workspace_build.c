@@ -13,27 +13,27 @@
 
 enum { BATCH_BYTES = 16 << 20, BATCH_FILES = 256 };
 
-/* A member of what is built. */
+/* A member of the archive being built. */
 typedef struct Member {
     Text path;
     int64_t time;
-    size_t entry;         /* of the manifest, or ... */
-    const NewMember *new; /* ... not */
-    OwnedBytes content;   /* while its batch is worked on */
+    size_t entry;         /* index in the manifest, or ... */
+    const NewMember *new; /* ... a new member */
+    OwnedBytes content;   /* while its batch is processed */
     Messages messages;    /* in the content's arena */
     bool ok, spooled;
-    Bytes kept;        /* if not spooled: in Building.arena */
-    uint64_t at, size; /* if spooled: where in the spool */
+    Bytes kept;        /* if not spooled: allocated in Building.arena */
+    uint64_t at, size; /* if spooled: its position in the spool */
 } Member;
 
 typedef struct Building {
     const Changes *changes;
     const TopChange *change;
     Member *members;
-    size_t count, from; /* the batch begins there */
+    size_t count, from; /* from: start of the batch */
     FILE *spool;
     uint64_t spooled;
-    Arena *arena; /* lasts as long as what is built */
+    Arena *arena; /* valid as long as the result */
     Report *report;
 } Building;
 
@@ -41,7 +41,7 @@ static FILE *spool_new(const char *folder, Arena *arena)
 {
     const Text path = arena_format(arena, "%s/" WORKSPACE_FOLDER, folder);
     int file = open(path.at, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    if (file < 0) { /* not every file system has files without names */
+    if (file < 0) { /* some file systems do not support unnamed files */
         const Text named = arena_format(arena, "%s/spool.XXXXXX", path.at);
         file = mkostemp((char *)named.at, O_CLOEXEC);
         if (file >= 0)
@@ -64,16 +64,15 @@ static void make_member(void *context, size_t index)
                                           &member->content.bytes, arena, &report);
 }
 
-/* Whether the bytes are not memory of their arena, but a file that it has mapped: these are
- * kept without a copy. */
+/* Whether the bytes are not allocated in their arena but mapped by it: these need no copy. */
 static bool is_mapped(const OwnedBytes *content)
 {
     return content->bytes.size >= FILE_MAPPED_FROM &&
            arena_used(content->owner) < content->bytes.size;
 }
 
-/* The member's bytes go into the spool, or their arena is kept; nothing points into an arena
- * that was freed. */
+/* Writes the member's bytes to the spool, or keeps their arena; no pointers to freed arenas
+ * remain. */
 static bool spool_member(Building *building, Member *member)
 {
     const Bytes bytes = member->content.bytes;
@@ -133,7 +132,7 @@ static void take_members(Building *building, Arena *arena)
                 (Member){.path = change->top.entries[i].path,
                          .time = change->states[i] == ENTRY_SAME
                                      ? change->top.entries[i].time
-                                     : change->times[i], /* an edit brings its own */
+                                     : change->times[i], /* edits have their own time */
                          .entry = i};
     for (size_t i = 0; i < change->new_count; i++)
         building->members[building->count++] = (Member){.path = change->news[i].path,
@@ -176,14 +175,14 @@ static bool join(const Building *building, Built *out, Arena *arena, Report *rep
     if (kind)
         return archive_pack(kind, files, count, recipe, NULL, &out->parts, arena, report);
     if (change->top.archive.size)
-        return report_error(report, "no archive is a \"%.*s\"", (int)change->top.archive.size,
-                            change->top.archive.at);
+        return report_error(report, "unknown kind of archive \"%.*s\"",
+                            (int)change->top.archive.size, change->top.archive.at);
     out->parts.items = &files[0].bytes;
     out->parts.count = 1;
     return true;
 }
 
-/* A member that is gone is counted, not told of one by one. */
+/* Missing members are counted, not reported one by one. */
 typedef struct Relay {
     Report *to;
 } Relay;
@@ -224,12 +223,12 @@ void built_end(Built *built)
     built->map = NULL;
 }
 
-/* ---- what was promised ---- */
+/* ---- verification ---- */
 
 typedef struct Verifying {
     const TopChange *change;
     Table entries; /* unedited ones by path: their index */
-    size_t left;   /* that were not found yet */
+    size_t left;   /* not found yet */
     Report *report;
 } Verifying;
 
@@ -245,7 +244,7 @@ static bool verify_member(void *context, const ArchiveFile *file, Report *report
     workspace_entry_hash(&verifying->change->top.entries[*index], &hash);
     return hash == hash_bytes(0, file->bytes) ||
            report_error(verifying->report,
-                        "%.*s was not edited, but would become another file: nothing is packed",
+                        "%.*s was not edited, but would change: nothing is packed",
                         (int)file->path.size, file->path.at);
 }
 

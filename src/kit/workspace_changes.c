@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* A file that has to be read: its size is right and its time says nothing. */
+/* A file that must be read: its size matches and its time is not conclusive. */
 typedef struct HashJob {
     Text path;
     uint64_t hash;
@@ -22,9 +22,9 @@ typedef struct Finding {
     HashJob *jobs;
     size_t job_count;
     Table archives; /* tops that are archives, by path */
-    Table plain;    /* folders that are no archives, whatever their names */
+    Table plain;    /* folders that are not archives, whatever their names */
     Table folders;  /* new folders that are one member */
-    Table members;  /* what the game's files are made of, TOP/PATH: indices of ... */
+    Table members;  /* paths of the game's files, TOP/PATH: indices of ... */
     Text *opens;    /* ... the open files */
     size_t open_count;
     Arena *arena;
@@ -36,7 +36,7 @@ static Text disk_path(const char *folder, Text path, Arena *arena)
     return arena_format(arena, "%s/%.*s", folder, (int)path.size, path.at);
 }
 
-/* The folder of a form that makes one, by its first file. */
+/* The folder of a form that uses one, from its first file. */
 static Text folder_of(const WorkspaceEntry *entry)
 {
     Text path = entry->files[0].path;
@@ -51,7 +51,7 @@ static bool is_below(Text path, Text folder)
            !memcmp(path.at, folder.at, folder.size);
 }
 
-/* The first file at or behind a path. */
+/* The first file whose path is not smaller. */
 static size_t first_from(const FoundFiles *found, Text path)
 {
     size_t low = 0, high = found->count;
@@ -65,13 +65,13 @@ static size_t first_from(const FoundFiles *found, Text path)
     return low;
 }
 
-/* The files below a folder lie together: `/` is appended before they are looked for. */
+/* The files below a folder are adjacent: appends `/` before the search. */
 static size_t first_below(const FoundFiles *found, Text folder, Arena *arena)
 {
     return first_from(found, arena_format(arena, "%.*s/", (int)folder.size, folder.at));
 }
 
-/* ---- what unpack made ---- */
+/* ---- files made by unpack ---- */
 
 static void look_at_file(Finding *finding, const WorkspaceFile *file, int64_t time,
                          const FoundFile *found, uint8_t *state)
@@ -147,7 +147,7 @@ static void look_at_all(Finding *finding)
     }
 }
 
-/* ---- what it did not ---- */
+/* ---- other files ---- */
 
 static size_t add_top(Finding *finding, Text path, const char *archive)
 {
@@ -160,7 +160,7 @@ static size_t add_top(Finding *finding, Text path, const char *archive)
     return changes->count - 1;
 }
 
-/* The archive in whose folder a path is: one that was unpacked, or a new folder with an
+/* The archive whose folder contains a path: an unpacked one, or a new folder with an
  * archive's suffix. SIZE_MAX if it is loose. */
 static size_t archive_of(Finding *finding, Text path)
 {
@@ -180,8 +180,7 @@ static size_t archive_of(Finding *finding, Text path)
     return SIZE_MAX;
 }
 
-/* A path that stands for a file which is there already is refused; one that is gone may come
- * back in another form. */
+/* Rejects a second file for the same path; a removed file may return in another form. */
 static bool note_member(Finding *finding, const TopChange *change, Text path, Text open)
 {
     const Text key = arena_format(finding->arena, "%.*s/%.*s", (int)change->top.path.size,
@@ -203,7 +202,7 @@ static bool add_new(Finding *finding, TopChange *change, const NewMember *member
     return note_member(finding, change, member->path, member->open);
 }
 
-/* The top that a new loose file is: an old one in another form, or a new one. */
+/* The top of a new loose file: an existing one in another form, or a new one. */
 static TopChange *loose_top(Finding *finding, Text path)
 {
     Changes *changes = finding->changes;
@@ -213,7 +212,7 @@ static TopChange *loose_top(Finding *finding, Text path)
     return &changes->tops[add_top(finding, path, "")];
 }
 
-/* A new folder that is one file of the game: the first file below it brings it. */
+/* A new folder that is one file of the game: handled with the first file below it. */
 static bool is_new_folder(Text path, size_t from, NewMember *member)
 {
     for (size_t i = from; i < path.size; i++) {
@@ -251,7 +250,7 @@ static bool is_safe(Finding *finding, const NewMember *member)
     if (!archive_path(member->path, &safe, finding->arena, finding->report))
         return false;
     return text_equal(safe, member->path) ||
-           report_error(finding->report, "the name \"%.*s\" is refused: it has a backslash",
+           report_error(finding->report, "the name \"%.*s\" is not allowed: it has a backslash",
                         (int)member->open.size, member->open.at);
 }
 
@@ -268,7 +267,7 @@ static bool look_at_new(Finding *finding, const FoundFile *found)
         change = &finding->changes->tops[top];
         from = change->top.path.size + 1;
     }
-    if (archive_is_recipe(path)) { /* of an archive's folder that was copied */
+    if (archive_is_recipe(path)) { /* from a copied archive folder */
         if (!change)
             return true;
         member.path = text_slice(path, from, path.size);
@@ -283,7 +282,7 @@ static bool look_at_new(Finding *finding, const FoundFile *found)
            add_new(finding, change ? change : loose_top(finding, member.path), &member);
 }
 
-/* One that is gone and new in another form has changed. */
+/* A removed file that returns in another form counts as changed. */
 static void join(TopChange *change)
 {
     Table gone = table_new(arena_new());
@@ -319,7 +318,7 @@ static void keep_plain_folders(Finding *finding, Text path)
             table_put(&finding->plain, text_slice(path, 0, i), 1);
 }
 
-/* Whether most texts have no suffix that says so. */
+/* Whether most texts have names without a suffix. */
 static bool texts_are_bare(const WorkspaceTop *top)
 {
     size_t texts = 0, suffixed = 0;
@@ -417,7 +416,7 @@ static bool load_folder(const Changes *changes, Text folder, ProjectFiles *out, 
     return ok;
 }
 
-/* `open` is the file, or the folder, that the bytes are made of. */
+/* `open` is the file or folder from which the bytes are made. */
 static bool close_bytes(const Changes *changes, Text path, Text open, Opened *opened,
                         Bytes *out, Arena *arena, Report *report)
 {
@@ -453,7 +452,7 @@ bool change_entry_bytes(const Changes *changes, const TopChange *change, size_t 
     if (change->states[index] == ENTRY_SAME && entry->original.size)
         return original_bytes(changes, entry->original, out, arena, report);
     if (entry->format.size && !opened.form)
-        return report_error(report, "%.*s: no file opens as a \"%.*s\"", (int)entry->path.size,
+        return report_error(report, "%.*s: unknown open form \"%.*s\"", (int)entry->path.size,
                             entry->path.at, (int)entry->format.size, entry->format.at);
     return close_bytes(changes, entry->path,
                        open_form_is_folder(opened.form) ? folder_of(entry)

@@ -1,4 +1,4 @@
-/* What was edited in a workspace since unpack made it. */
+/* Changes in a workspace since unpack made it. */
 #ifndef OISIN_KIT_WORKSPACE_CHANGES_H
 #define OISIN_KIT_WORKSPACE_CHANGES_H
 
@@ -9,23 +9,23 @@
 
 typedef enum EntryState { ENTRY_SAME, ENTRY_CHANGED, ENTRY_GONE } EntryState;
 
-/* A file, or the folder of a form, that unpack has not made. */
+/* A file, or the folder of a form, that was not made by unpack. */
 typedef struct NewMember {
-    Text path;     /* in the archive; of a loose file the top's */
+    Text path;     /* in the archive; for a loose file that of the top */
     Text open;     /* in the workspace */
     Opened opened; /* without its files */
     int64_t time;
 } NewMember;
 
-/* A file of the game's folder, as the workspace has it now. */
+/* The current state of a file of the game's folder in the workspace. */
 typedef struct TopChange {
     WorkspaceTop top;
-    bool is_new;     /* not from unpack: `top` has its path and its kind only */
+    bool is_new;     /* not from unpack: `top` has only its path and its kind */
     uint8_t *states; /* of the entries: an EntryState each */
-    int64_t *times;  /* of the entries: when the newest of their files was changed */
+    int64_t *times;  /* of the entries: last change of the newest of their files */
     size_t changed, gone;
     NewMember *news;
-    size_t new_count, replaced; /* of the new ones, those that stand for one that is gone */
+    size_t new_count, replaced; /* number of new members that replace a removed one */
     bool bare;                  /* its texts have names without a suffix */
 } TopChange;
 
@@ -33,24 +33,24 @@ typedef struct Changes {
     const char *folder;
     Workspace workspace;
     FoundFiles found;
-    TopChange *tops; /* those of the manifest, then the new ones by path */
+    TopChange *tops; /* those of the manifest, then the new ones, ordered by path */
     size_t count;
     Arena *arena;
 } Changes;
 
-/* Reads the manifest and looks at every file; only those whose size or time tells nothing
- * are read. */
+/* Reads the manifest and examines every file; only those whose size and time are not
+ * conclusive are read. */
 bool changes_find(const char *folder, Changes *out, Arena *arena, Report *report);
 
-/* Whether all of a file is gone from the workspace. */
+/* Whether all of a file was removed from the workspace. */
 bool change_is_gone(const TopChange *change);
 static inline bool change_is_none(const TopChange *change)
 {
     return !change->is_new && !change->changed && !change->gone && !change->new_count;
 }
 
-/* The bytes of an entry, or of a new member, as the game has them. Messages name the open
- * file. What comes out is mapped or lies in the arena. */
+/* The bytes of an entry, or of a new member, in the game's format. Messages name the open
+ * file. The result is mapped or allocated in the arena. */
 bool change_entry_bytes(const Changes *changes, const TopChange *change, size_t entry,
                         Bytes *out, Arena *arena, Report *report);
 bool change_new_bytes(const Changes *changes, const NewMember *member, Bytes *out, Arena *arena,

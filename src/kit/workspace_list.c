@@ -17,7 +17,7 @@ typedef struct Listing {
     Arena *arena;
 } Listing;
 
-/* Windows leaves these in folders that were looked at. */
+/* Windows creates these in browsed folders. */
 static bool is_litter(const char *name)
 {
     return !strcasecmp(name, "desktop.ini") || !strcasecmp(name, "thumbs.db");

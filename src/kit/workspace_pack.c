@@ -1,5 +1,5 @@
-/* pack of a workspace: what is not as it should be in the game's folder is written beside, all
- * of it, and only then takes its place. */
+/* pack of a workspace: all files that differ are staged first, then moved to the game's
+ * folder. */
 #include "base/tasks.h"
 #include "base/text.h"
 #include "kit/file_commit.h"
@@ -18,12 +18,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What is in the way of a file of the game's folder. */
+/* The current file at the place of a file of the game's folder. */
 typedef struct Target {
     Text path;
     bool there, writes;
-    uint64_t hash;     /* of what is there, if it is */
-    uint64_t new_hash; /* of what is written */
+    uint64_t hash;     /* of the current file, if it exists */
+    uint64_t new_hash; /* of the new file */
 } Target;
 
 typedef struct Packing {
@@ -31,7 +31,7 @@ typedef struct Packing {
     Report *report;
     Changes changes;
     const char *output;
-    Text root;   /* the folder that is written into */
+    Text root;   /* the output folder */
     size_t only; /* one file instead of all; SIZE_MAX: all */
     bool dry;
     Target *targets; /* of each of `changes` */
@@ -64,8 +64,8 @@ static bool is_wanted(const Packing *packing, size_t index)
            !change_is_gone(&packing->changes.tops[index]);
 }
 
-/* A link, as managers of mods make them, stays: what it leads to is replaced, if that can be
- * done in one step. */
+/* A link, as created by mod managers, stays: its target is replaced, if that is possible
+ * atomically. */
 static bool follow_link(Packing *packing, Target *target)
 {
     struct stat status, root;
@@ -77,7 +77,7 @@ static bool follow_link(Packing *packing, Target *target)
         return report_error(packing->report,
                             real ? "%s is a link to another file system: pack into the folder "
                                    "that it leads to"
-                                 : "%s is a link that leads nowhere",
+                                 : "%s is a link to a missing file",
                             target->path.at);
     target->path = text_of(real);
     return true;
@@ -102,7 +102,7 @@ static bool look_at_targets(Packing *packing)
     return ok;
 }
 
-/* Neither what unpack read nor anything that pack wrote. */
+/* Neither the file that unpack read nor one that pack wrote. */
 static bool is_foreign(const Packing *packing, size_t index)
 {
     const Target *target = &packing->targets[index];
@@ -116,7 +116,7 @@ static bool is_foreign(const Packing *packing, size_t index)
 
 static void release_lock(void *lock) { close(*(int *)lock); }
 
-/* The lock lasts until it is released; NULL and a message if somebody else has it. */
+/* The lock is held until it is released; NULL and an error if another job holds it. */
 static int *begin_staging(Packing *packing)
 {
     const Text folder = packing->dry ? arena_format(packing->arena, "%s/" WORKSPACE_FOLDER,
@@ -149,7 +149,7 @@ static Text staged_path(const Packing *packing, size_t index)
 
 /* ---- one file ---- */
 
-/* The new file is on the disk; now it shows whether it is wanted. */
+/* Compares the staged file with the current one. */
 static bool judge(Packing *packing, size_t index, Text path)
 {
     Target *target = &packing->targets[index];
@@ -163,7 +163,7 @@ static bool judge(Packing *packing, size_t index, Text path)
     }
     if (ok && change_is_none(change) && target->new_hash != change->top.hash)
         ok = report_error(packing->report,
-                          "%s/%s was not edited, but would become another file: the workspace "
+                          "%s/%s was not edited, but would change: the workspace "
                           "is damaged",
                           packing->changes.folder, change->top.path.at);
     if (ok && target->writes) {
@@ -176,7 +176,7 @@ static bool judge(Packing *packing, size_t index, Text path)
     if (ok && target->writes && is_foreign(packing, index) &&
         !job_given(packing->job, OPTION_force))
         ok = report_error(packing->report,
-                          "%s was changed by somebody else since: it is not replaced "
+                          "%s was changed by another program: it is not replaced "
                           "(--force replaces it)",
                           target->path.at);
     arena_free(arena);
@@ -185,7 +185,7 @@ static bool judge(Packing *packing, size_t index, Text path)
     return ok;
 }
 
-/* A file that nobody edited, here or there, is not even made. */
+/* A file that was edited neither here nor there is not built. */
 static bool needs_build(const Packing *packing, size_t index)
 {
     const Target *target = &packing->targets[index];
@@ -194,12 +194,12 @@ static bool needs_build(const Packing *packing, size_t index)
            !(target->there && change_is_none(change) && target->hash == change->top.hash);
 }
 
-/* Whether a file can take its place in one step: asked before any does. */
+/* Whether a file can be replaced atomically: checked before any is. */
 static bool can_place(const Packing *packing, size_t index)
 {
     struct stat there, root;
     if (packing->dry && !is_folder(packing->root.at))
-        return true; /* it would be made */
+        return true; /* it would be created */
     Text folder = folder_above(packing->targets[index].path, packing->arena);
     while (stat(folder.at, &there) && !text_is(folder, "."))
         folder = folder_above(folder, packing->arena);
@@ -224,7 +224,7 @@ static bool build(Packing *packing, size_t index, const Progress *progress)
     Built built;
     const Text path = staged_path(packing, index);
     bool ok = change_build(&packing->changes, change, progress, &built, arena, packing->report);
-    /* What was edited once, and packed then, is there already. */
+    /* An edit that was packed earlier. */
     const bool same = ok && target->there &&
                       file_holds(target->path.at, built.parts.items, built.parts.count);
     ok = ok && (same || (can_place(packing, index) &&
@@ -236,7 +236,7 @@ static bool build(Packing *packing, size_t index, const Progress *progress)
     return ok && (same || judge(packing, index, path));
 }
 
-/* ---- in place ---- */
+/* ---- commit ---- */
 
 static bool save_history(Packing *packing)
 {
@@ -275,7 +275,7 @@ static void tell(const Packing *packing, size_t index)
     if (change->is_new)
         write_text(&line, TEXT(" new"));
     else if (change_is_none(change))
-        write_format(&line, packing->targets[index].there ? " as it was" : " not there yet");
+        write_format(&line, packing->targets[index].there ? " unchanged" : " missing");
     job_note(packing->job, "%.*s:%.*s", size, name, (int)line.size, line.data);
 }
 
@@ -289,7 +289,7 @@ static void send_to_all(const Packing *packing)
         else
             same += is_wanted(packing, i);
         if (packing->only == SIZE_MAX && change_is_gone(change))
-            job_note(packing->job, "%s: gone from the workspace; it stays in %s",
+            job_note(packing->job, "%s: removed from the workspace; it stays in %s",
                      change->top.path.at, packing->output);
     }
     if (same)
@@ -311,7 +311,7 @@ static bool build_all(Packing *packing)
     return ok;
 }
 
-/* All new files take their places, or none does. */
+/* Moves all new files to their places, or none. */
 static bool place_all(Packing *packing)
 {
     FileCommit commit = file_commit_new(&packing->staging, packing->arena);
@@ -389,7 +389,7 @@ static bool begin(Packing *packing, Job *job, const char *folder, const char *ou
                          .arena = arena};
     if (job_given(job, OPTION_fresh) || job_given(job, OPTION_dedup))
         return report_error(packing->report,
-                            "--fresh and --dedup are for a folder that is no workspace");
+                            "--fresh and --dedup are for folders that are not workspaces");
     if (changes_find(folder, &packing->changes, arena, packing->report))
         return true;
     report_note(packing->report, "nothing was written");
@@ -424,8 +424,8 @@ bool workspace_pack_folder(Job *job, const char *folder, const char *output, Are
 
 /* ---- a part ---- */
 
-/* The workspace that a folder is in: the absolute path of its root, and the rest of the path;
- * false if there is none. */
+/* The workspace that contains a folder: the absolute path of its root, and the rest of the
+ * path; false if there is none. */
 static bool root_of(const char *folder, Text *root, Text *rest, Arena *arena)
 {
     const char *real = path_resolved(folder, arena);

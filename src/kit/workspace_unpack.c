@@ -1,7 +1,7 @@
-/* unpack --open: a game's folder becomes a workspace.
+/* unpack --open: converts a game's folder to a workspace.
  *
- * Files are taken in batches: a batch is opened by all threads, named by one, in order, and
- * written by all. So nothing depends on how many there are. */
+ * Files are processed in batches: a batch is opened in parallel, named in order by one
+ * thread, and written in parallel. So the result does not depend on the number of threads. */
 #include "base/tasks.h"
 #include "base/text.h"
 #include "kit/files.h"
@@ -24,13 +24,13 @@ typedef struct Source {
     const ArchiveKind *kind;
     uint64_t size;
     int64_t time;
-    bool named; /* on the command line: it must be what it claims to be */
+    bool named; /* given on the command line: it must be what it claims to be */
 } Source;
 
-/* A file on its way into the workspace. */
+/* A file being written to the workspace. */
 typedef struct Item {
     size_t top;
-    Text path, own; /* in the archive; in the workspace, if nobody is in the way */
+    Text path, own; /* in the archive; in the workspace, unless the name is in use */
     Bytes bytes;
     int64_t time;
     Opened opened;
@@ -48,10 +48,10 @@ typedef struct Unpacking {
     size_t source_count;
     Workspace workspace;
     WorkspaceNames names;
-    Table originals; /* in the store */
+    Table originals; /* originals that are stored */
     Item *items;     /* the batch */
     size_t count, bytes;
-    size_t source; /* that is worked on */
+    size_t source; /* current source */
     size_t files, opened, kept;
     uint64_t done, total;
     const Progress *progress;
@@ -81,7 +81,7 @@ static void open_item(void *context, size_t index)
     }
 }
 
-/* Bytes that are there already are stored once. */
+/* Identical bytes are stored once. */
 static bool keep_original(Unpacking *unpacking, Item *item)
 {
     const uint64_t hash = hash_bytes(0, item->bytes);
@@ -149,7 +149,8 @@ static void write_item(Unpacking *unpacking, Item *item)
                        item->opened.files.items[i].bytes, item->time, &report);
 }
 
-/* Neighbours lie in one folder, where only one thread can make files: each has its own run. */
+/* Adjacent files are in one folder, where only one thread can create files at a time: each
+ * run belongs to one thread. */
 static void write_run(void *context, size_t index)
 {
     Unpacking *unpacking = context;
@@ -232,7 +233,7 @@ static ArchiveOptions options_of(const Unpacking *unpacking)
     return (ArchiveOptions){.recursive = job_given(unpacking->job, OPTION_recursive)};
 }
 
-/* Whether the archive can be taken apart and will come back; then its names are kept. */
+/* Whether the archive can be unpacked and packed without loss; then its names are kept. */
 static bool try_archive(Unpacking *unpacking, const Source *source, Bytes bytes, Messages *said,
                         Arena *arena)
 {
@@ -257,7 +258,7 @@ static bool try_archive(Unpacking *unpacking, const Source *source, Bytes bytes,
     return true;
 }
 
-/* An archive of a folder that is damaged or hostile stays the file that it is. */
+/* An archive in a folder that is damaged or malicious stays a file. */
 static bool look_at(Unpacking *unpacking, Source *source, Arena *arena)
 {
     Report *report = unpacking->report;
@@ -274,8 +275,8 @@ static bool look_at(Unpacking *unpacking, Source *source, Arena *arena)
             if (source->named)
                 ok = report_error(report, "%.*s", (int)last.size, last.at);
             else
-                report_warning(report, "it is an archive, but stays a file: %.*s",
-                               (int)last.size, last.at);
+                report_warning(report, "this archive is kept as a file: %.*s", (int)last.size,
+                               last.at);
         }
     }
     if (ok && !source->kind)
@@ -286,7 +287,7 @@ static bool look_at(Unpacking *unpacking, Source *source, Arena *arena)
 
 static bool take_source(Unpacking *unpacking, Source *source, Arena *arena)
 {
-    Report silent = report_to(NULL, NULL); /* all is said by now */
+    Report silent = report_to(NULL, NULL); /* everything was reported already */
     const ArchiveOptions how = options_of(unpacking);
     Bytes bytes;
     Item *item = source->kind ? NULL : new_item(unpacking);
@@ -304,7 +305,7 @@ static bool take_source(Unpacking *unpacking, Source *source, Arena *arena)
         const bool ok =
             archive_unpack(source->kind, bytes, &how, put_member, unpacking, &silent);
         return ok || (unpacking->report->errors == errors &&
-                      report_error(unpacking->report, "%s: it has changed meanwhile",
+                      report_error(unpacking->report, "%s: it has changed in the meantime",
                                    source->disk.at));
     }
     item->path = item->own = source->path;
@@ -320,12 +321,12 @@ static bool add_source(Unpacking *unpacking, const char *disk, Text path, bool n
     Text safe;
     struct stat status;
     if (stat(disk, &status))
-        return report_error(unpacking->report, "%s: cannot be read", disk);
+        return report_error(unpacking->report, "cannot read %s", disk);
     if (!archive_path(path, &safe, arena, unpacking->report))
         return false;
     if (!text_equal(path, safe) || workspace_path_is_hidden(path))
-        return report_error(unpacking->report, "the name \"%.*s\" is refused", (int)path.size,
-                            path.at);
+        return report_error(unpacking->report, "the name \"%.*s\" is not allowed",
+                            (int)path.size, path.at);
     *ARENA_PUSH(arena, unpacking->sources, unpacking->source_count) =
         (Source){.disk = arena_text(arena, text_of(disk)),
                  .path = arena_text(arena, path),
@@ -349,7 +350,7 @@ static bool add_argument(Unpacking *unpacking, const char *path, const char *out
                             arena_format(arena, "%s/%s", path, found.items[i].path.at).at,
                             found.items[i].path, false))
                 return false;
-        return found.count || report_error(unpacking->report, "%s: there are no files", path);
+        return found.count || report_error(unpacking->report, "%s: no files", path);
     }
     for (size_t i = name.size; i-- && name.size == strlen(path);)
         if (path[i] == '/')
@@ -357,8 +358,8 @@ static bool add_argument(Unpacking *unpacking, const char *path, const char *out
     return add_source(unpacking, path, name, true);
 }
 
-/* Folders and files may be given together; what they hold must not have the same names, not
- * even where capital letters do not count. */
+/* Files and folders may be given together; their names must differ, even without regard to
+ * case. */
 static bool no_doubles(Unpacking *unpacking)
 {
     Table seen = table_new(unpacking->arena);
@@ -368,7 +369,7 @@ static bool no_doubles(Unpacking *unpacking)
             *table_put(&seen, workspace_folded(path, unpacking->arena), (uint32_t)i);
         if (first != i)
             return report_error(unpacking->report,
-                                "%s and %s are one file where capital letters do not count: "
+                                "%s and %s are the same file on systems that ignore case: "
                                 "rename one",
                                 unpacking->sources[first].disk.at,
                                 unpacking->sources[i].disk.at);

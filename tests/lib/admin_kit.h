@@ -1,4 +1,4 @@
-/* An admin's door over loopback, a host that notes what it is told, and clients that may be as
+/* An admin interface over loopback, a host that notes what it is told, and clients that may be as
  * slow and rude as they like; all in one thread. */
 #ifndef OISIN_TESTS_ADMIN_KIT_H
 #define OISIN_TESTS_ADMIN_KIT_H
