@@ -102,7 +102,7 @@ static ResultCode login(const char *name, const char *password)
 
 /* ---- register and log in ---- */
 
-static void whoever_registers_can_log_in_also_after_a_restart(void **state)
+static void registered_account_can_log_in_after_restart(void **state)
 {
     (void)state;
     assert_int_equal(login("Bríd", "a long secret"), RESULT_WRONG);
@@ -185,7 +185,7 @@ static void names_have_letters_that_can_be_seen(void **state)
     assert_int_equal(login("", ""), RESULT_WRONG);
 }
 
-static void a_closed_server_takes_nobody_new(void **state)
+static void closed_server_rejects_registration(void **state)
 {
     (void)state;
     AccountsOptions options = options_of_tests();
@@ -229,7 +229,7 @@ static void an_imported_account_belongs_to_whoever_registers_it_first(void **sta
 }
 
 /* An attacker who may ask at will could fill the memory with work. */
-static void more_requests_than_the_queue_holds_are_told_to_come_again(void **state)
+static void full_request_queue_returns_busy(void **state)
 {
     (void)state;
     AccountsOptions options = options_of_tests();
@@ -368,7 +368,7 @@ static void wrong_passwords_from_elsewhere_do_not_lock_the_owner_out(void **stat
 }
 
 /* Tries that were told to wait cost nothing: polling was free. */
-static void tries_that_are_told_to_wait_are_charged_to_the_address(void **state)
+static void delayed_tries_are_charged_to_address(void **state)
 {
     (void)state;
     assert_int_equal(enroll("brid", "a long secret"), RESULT_OK);
@@ -404,7 +404,7 @@ static void bans_and_denials_are_on_the_disk_when_they_are_kept(void **state)
 }
 
 /* Who is there is not to be found out by a name. */
-static void closed_registration_does_not_tell_taken_names(void **state)
+static void closed_registration_does_not_disclose_names(void **state)
 {
     (void)state;
     AccountsOptions options = options_of_tests();
@@ -493,7 +493,7 @@ static void limits_forget_the_quietest_when_they_are_full(void **state)
 
 /* ---- bans and the deny list ---- */
 
-static void who_is_banned_learns_it_only_with_the_password(void **state)
+static void ban_is_disclosed_only_with_password(void **state)
 {
     (void)state;
     assert_int_equal(enroll("brid", "a long secret"), RESULT_OK);
@@ -607,25 +607,25 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(whoever_registers_can_log_in_also_after_a_restart),
+        TEST(registered_account_can_log_in_after_restart),
         TEST(a_name_is_taken_in_either_case_and_while_it_is_being_made),
         TEST(names_have_letters_that_can_be_seen),
-        TEST(a_closed_server_takes_nobody_new),
+        TEST(closed_server_rejects_registration),
         TEST(an_imported_account_belongs_to_whoever_registers_it_first),
-        TEST(more_requests_than_the_queue_holds_are_told_to_come_again),
+        TEST(full_request_queue_returns_busy),
         TEST(names_and_numbers_of_another_server_are_not_taken),
         TEST(the_salt_follows_from_game_and_name),
         TEST(a_dearer_hash_is_made_when_its_owner_comes),
         TEST(guessing_a_password_gets_slower_and_slower),
         TEST(wrong_passwords_from_elsewhere_do_not_lock_the_owner_out),
-        TEST(tries_that_are_told_to_wait_are_charged_to_the_address),
-        TEST(closed_registration_does_not_tell_taken_names),
+        TEST(delayed_tries_are_charged_to_address),
+        TEST(closed_registration_does_not_disclose_names),
         TEST(bans_and_denials_are_on_the_disk_when_they_are_kept),
         TEST(a_login_forgives_the_address_only_itself),
         TEST(many_guesses_at_once_count_as_well),
         TEST(registering_is_limited_by_address),
         TEST(limits_forget_the_quietest_when_they_are_full),
-        TEST(who_is_banned_learns_it_only_with_the_password),
+        TEST(ban_is_disclosed_only_with_password),
         TEST(networks_are_read_and_written),
         TEST(denied_networks_stay_denied_until_they_are_taken_off),
         TEST(a_prefix_may_end_within_a_byte),

@@ -183,7 +183,7 @@ static void metrics_are_in_the_text_format_line_by_line(void **state)
 
 /* ---- actions ---- */
 
-static void actions_are_told_to_the_host_with_their_words(void **state)
+static void actions_are_passed_to_host_with_parameters(void **state)
 {
     static const struct {
         const char *path, *action, *first, *second;
@@ -227,7 +227,7 @@ static void requests_that_we_write_are_read_back(void **state)
 }
 
 /* A foreign page can make the browser send these, but not with the header. */
-static void what_changes_something_needs_the_header(void **state)
+static void changing_requests_require_header(void **state)
 {
     Door *door = door_new(*state);
     static const char *const headers[] = {"", ADMIN_HEADER ": 0\r\n", ADMIN_HEADER ":\r\n",
@@ -248,7 +248,7 @@ static void what_changes_something_needs_the_header(void **state)
     door_free(door);
 }
 
-static void what_the_host_refuses_is_told_with_its_words(void **state)
+static void host_refusal_is_reported_with_its_words(void **state)
 {
     Door *door = door_new(*state);
     door->result = RESULT_NOBODY;
@@ -419,10 +419,10 @@ int main(void)
         TEST(players_that_leave_are_listed_apart),
         TEST(the_page_escapes_names_and_needs_nothing_from_elsewhere),
         TEST(metrics_are_in_the_text_format_line_by_line),
-        TEST(actions_are_told_to_the_host_with_their_words),
+        TEST(actions_are_passed_to_host_with_parameters),
         TEST(requests_that_we_write_are_read_back),
-        TEST(what_changes_something_needs_the_header),
-        TEST(what_the_host_refuses_is_told_with_its_words),
+        TEST(changing_requests_require_header),
+        TEST(host_refusal_is_reported_with_its_words),
         TEST(wrong_words_are_refused_and_never_reach_the_host),
         TEST(words_have_a_longest_size),
         TEST(only_get_is_understood),

@@ -48,7 +48,7 @@ static void call_free(Call *call)
     free(call);
 }
 
-static void an_answer_comes_with_its_certificate(void **state)
+static void answer_includes_certificate(void **state)
 {
     Door *door = door_new(*state);
     uint8_t pin[PIN_SIZE];
@@ -70,7 +70,7 @@ static void an_answer_comes_with_its_certificate(void **state)
     door_free(door);
 }
 
-static void another_certificate_is_told_nothing(void **state)
+static void changed_certificate_receives_no_request(void **state)
 {
     Door *door = door_new(*state);
     static const uint8_t pin[PIN_SIZE] = {1};
@@ -166,7 +166,7 @@ static void *impostor_accept(void *context, WireConnection *connection,
     return impostor;
 }
 
-static void what_is_no_whole_answer_is_refused(void **state)
+static void incomplete_answer_is_rejected(void **state)
 {
     static const struct {
         const char *says;
@@ -181,7 +181,8 @@ static void what_is_no_whole_answer_is_refused(void **state)
         {"HTTP/1.1 2x0 OK\r\nContent-Length: 0\r\n\r\n", false, "not an answer of"},
         {"HTTP/1.1 \r\nContent-Length: 0\r\n\r\n", false, "not an answer of"},
         {"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", false, "not an answer of"},
-        {"HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n", false, "not an answer"},
+        {"HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n", false,
+         "not an answer"},
         {"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabcd", true, "not an answer of"},
         {"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabcd", false, "no answer in time"},
     };
@@ -204,7 +205,7 @@ static void what_is_no_whole_answer_is_refused(void **state)
     door_free(door);
 }
 
-static void nobody_at_home_is_told(void **state)
+static void missing_home_folder_is_reported(void **state)
 {
     Door *door = door_new(*state);
     const unsigned port = admin_port(door->admin);
@@ -342,14 +343,14 @@ static void the_command_acts(void **state)
     shell_free(shell);
 }
 
-static void the_command_says_what_is_wrong(void **state)
+static void command_reports_errors(void **state)
 {
     static const struct {
         const char *words;
         int status;
         const char *said;
     } cases[] = {
-        {"", 2, "admin needs WORD"},
+        {"", 2, "admin requires WORD"},
         {"stats", 2, "did you mean status?"},
         {"ban", 2, "requires name"},
         {"say ''", 2, "requires text"},
@@ -403,15 +404,15 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(an_answer_comes_with_its_certificate),
-        TEST(another_certificate_is_told_nothing),
+        TEST(answer_includes_certificate),
+        TEST(changed_certificate_receives_no_request),
         TEST(long_answers_come_whole),
         TEST(a_door_may_have_an_address_of_ipv6),
-        TEST(what_is_no_whole_answer_is_refused),
-        TEST(nobody_at_home_is_told),
+        TEST(incomplete_answer_is_rejected),
+        TEST(missing_home_folder_is_reported),
         TEST(the_command_prints_lines_for_people),
         TEST(the_command_acts),
-        TEST(the_command_says_what_is_wrong),
+        TEST(command_reports_errors),
         TEST(the_command_trusts_what_it_has_seen_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

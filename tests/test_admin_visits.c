@@ -92,7 +92,7 @@ static void silent_visitors_are_sent_away(void **state)
 }
 
 /* One who asks for much and takes nothing holds up nobody. */
-static void a_reader_that_does_not_read_blocks_nobody(void **state)
+static void stalled_reader_does_not_block_others(void **state)
 {
     Door *door = door_new(*state);
     Visit *lazy = visit_new(door, "");
@@ -185,7 +185,7 @@ static void rubbish_in_place_of_http_is_answered_with_an_error_or_not_at_all(voi
     door_free(door);
 }
 
-static void random_bytes_in_place_of_tls_hurt_nobody(void **state)
+static void random_bytes_instead_of_tls_are_harmless(void **state)
 {
     Door *door = door_new(*state);
     for (unsigned round = 0; round < 100; round++) {
@@ -248,7 +248,7 @@ static void old_versions_of_tls_are_refused(void **state)
 
 /* ---- opening and closing ---- */
 
-static void what_cannot_be_opened_is_told(void **state)
+static void failure_to_open_is_reported(void **state)
 {
     Door *door = door_new(*state);
     Kit *kit = door->kit;
@@ -259,15 +259,15 @@ static void what_cannot_be_opened_is_told(void **state)
         Identity identity;
         const char *said;
     } cases[] = {
-        {{"localhost", 0, 0}, door->identity, "no IPv4 or IPv6 address"},
-        {{"", 0, 0}, door->identity, "no IPv4 or IPv6 address"},
+        {{"localhost", 0, 0}, door->identity, "not an IPv4 or IPv6 address"},
+        {{"", 0, 0}, door->identity, "not an IPv4 or IPv6 address"},
         {{"192.0.2.1", 0, 0}, door->identity, "cannot listen at 192.0.2.1"},
         {{"0.0.0.0", 0, 0}, door->identity, "no interface has the address 0.0.0.0"},
         {{"127.0.0.1", admin_port(door->admin), 0}, door->identity, "in use"},
-        {{"127.0.0.1", 0, 0}, {door->identity.certificate, other.key}, "belongs to another certificate"},
         {{"127.0.0.1", 0, 0},
-         {{NULL, 0}, door->identity.key},
-         "invalid certificate"},
+         {door->identity.certificate, other.key},
+         "belongs to another certificate"},
+        {{"127.0.0.1", 0, 0}, {{NULL, 0}, door->identity.key}, "invalid certificate"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         kit_clear(kit);
@@ -335,14 +335,14 @@ int main(void)
         TEST(a_request_may_come_byte_by_byte),
         TEST(slow_visitors_do_not_block_others),
         TEST(silent_visitors_are_sent_away),
-        TEST(a_reader_that_does_not_read_blocks_nobody),
+        TEST(stalled_reader_does_not_block_others),
         TEST(those_who_vanish_leave_nothing_behind),
         TEST(too_long_a_request_is_refused),
         TEST(rubbish_in_place_of_http_is_answered_with_an_error_or_not_at_all),
-        TEST(random_bytes_in_place_of_tls_hurt_nobody),
+        TEST(random_bytes_instead_of_tls_are_harmless),
         TEST(mutated_requests_never_act_by_accident),
         TEST(old_versions_of_tls_are_refused),
-        TEST(what_cannot_be_opened_is_told),
+        TEST(failure_to_open_is_reported),
         TEST(a_door_that_was_closed_can_be_opened_again),
         TEST(the_door_is_busy_until_an_answer_is_on_its_way),
         TEST(an_idle_door_does_not_wake_the_loop),

@@ -106,11 +106,12 @@ static void time_passes_at_once_and_faster(void **state)
     fixture_end(fixture);
 }
 
-static void a_line_in_a_recording_that_cannot_be_run_is_told(void **state)
+static void invalid_run_line_of_recording_is_reported(void **state)
 {
-    static const char *const bad[][2] = {{"5 run", "no source to run"},
-                                         {"5 run #0 hp=1", "\"#0\" is not the number of an actor"},
-                                         {"5 run #7", "no source to run"}};
+    static const char *const bad[][2] = {
+        {"5 run", "no source to run"},
+        {"5 run #0 hp=1", "\"#0\" is not the number of an actor"},
+        {"5 run #7", "no source to run"}};
     Fixture *fixture = *state;
     Kit *kit = fixture->kit;
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
@@ -188,7 +189,7 @@ static void a_removed_map_puts_the_player_on_the_first(void **state)
     fixture_end(fixture);
 }
 
-static void a_broken_project_changes_nothing_and_is_told_in_the_game(void **state)
+static void broken_project_keeps_game_and_shows_error(void **state)
 {
     Fixture *fixture = *state;
     fixture_begin(fixture, build(fixture));
@@ -310,7 +311,7 @@ static void letters_that_no_font_of_the_game_has_are_the_systems(void **state)
 
 static void on_recorded(void *context, Bytes part) { write_bytes(context, part); }
 
-static void a_recording_is_told_as_it_grows(void **state)
+static void recording_is_passed_on_while_it_grows(void **state)
 {
     Fixture *fixture = *state;
     Writer told = writer_to(fixture->kit->arena);
@@ -335,14 +336,14 @@ int main(void)
         TEST(without_being_an_author_the_keys_do_nothing),
         TEST(overlays_are_seen_and_change_nothing_in_the_world),
         TEST(time_passes_at_once_and_faster),
-        TEST(a_line_in_a_recording_that_cannot_be_run_is_told),
+        TEST(invalid_run_line_of_recording_is_reported),
         TEST(a_changed_game_goes_on_where_it_was),
         TEST(a_removed_map_puts_the_player_on_the_first),
         TEST(letters_that_no_font_of_the_game_has_are_the_systems),
-        TEST(a_recording_is_told_as_it_grows),
+        TEST(recording_is_passed_on_while_it_grows),
         TEST(only_the_map_in_front_is_walked_on),
         TEST(beginning_with_points_left_is_asked_about),
-        TEST(a_broken_project_changes_nothing_and_is_told_in_the_game),
+        TEST(broken_project_keeps_game_and_shows_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

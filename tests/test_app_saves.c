@@ -79,7 +79,7 @@ static void so_does_one_that_the_game_does_not_take(void **state)
     fixture_end(fixture);
 }
 
-static void what_is_damaged_is_told_in_words(void **state)
+static void damage_is_reported_in_words(void **state)
 {
     Fixture *fixture = *state;
     fixture_begin(fixture, build(fixture));
@@ -181,7 +181,7 @@ static void a_slot_can_be_deleted_by_a_click(void **state)
     fixture_end(fixture);
 }
 
-static void who_leaves_has_lost_nothing(void **state)
+static void leaving_player_keeps_everything(void **state)
 {
     Fixture *fixture = *state;
     fixture_begin(fixture, build(fixture));
@@ -202,7 +202,7 @@ static void who_leaves_has_lost_nothing(void **state)
     fixture_end(fixture);
 }
 
-static void who_saves_by_hand_is_asked_before_leaving(void **state)
+static void manual_save_asks_before_leaving(void **state)
 {
     Fixture *fixture = *state;
     fixture_begin(fixture, build(fixture));
@@ -318,13 +318,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_damaged_saved_game_gives_way_to_the_one_before),
         TEST(so_does_one_that_the_game_does_not_take),
-        TEST(what_is_damaged_is_told_in_words),
+        TEST(damage_is_reported_in_words),
         TEST(a_slot_whose_file_is_gone_is_listed_by_the_one_before),
         TEST(unlisted_slot_with_only_a_backup_is_not_free),
         TEST(a_slot_is_deleted_with_the_one_before),
         TEST(a_slot_can_be_deleted_by_a_click),
-        TEST(who_leaves_has_lost_nothing),
-        TEST(who_saves_by_hand_is_asked_before_leaving),
+        TEST(leaving_player_keeps_everything),
+        TEST(manual_save_asks_before_leaving),
         TEST(a_world_goes_only_when_it_is_saved),
         TEST(the_picture_does_not_depend_on_when_frames_are_drawn),
         TEST(nothing_is_lost_that_waits_for_its_frame),

@@ -50,7 +50,7 @@ static void a_message_may_be_as_large_as_the_server_allows(void **state)
 }
 
 /* A subject with a line end in it would be an order to the server. */
-static void what_is_no_subject_is_refused(void **state)
+static void invalid_subject_is_rejected(void **state)
 {
     static const char *const bad[] = {"",     ".",  "a.", ".a", "a..b", "a b",   "a\r", "a\nb",
                                       "a\tb", "a*", "*a", "a>", ">.a",  "a.>.b", "**"};
@@ -125,7 +125,7 @@ static void five_kills_under_load(void **state)
 
 /* Nothing of this end may wait for a server that hangs, and then it is lost like one that died.
  */
-static void a_server_that_hangs_stops_nobody(void **state)
+static void suspended_server_does_not_block_others(void **state)
 {
     Station *station = two_ends(state);
     unsigned refused = 0, sent = 0;
@@ -145,7 +145,7 @@ static void a_server_that_hangs_stops_nobody(void **state)
 
 /* ---- those who do not read ---- */
 
-static void who_does_not_read_loses_messages_and_is_told(void **state)
+static void slow_receiver_loses_messages_with_notice(void **state)
 {
     Station *station = two_ends(state);
     End *b = &station->ends[1];
@@ -182,7 +182,7 @@ static void who_does_not_read_loses_messages_and_is_told(void **state)
 
 /* ---- ends ---- */
 
-static void what_was_sent_before_the_end_arrives(void **state)
+static void bytes_sent_before_end_arrive(void **state)
 {
     Station *station = two_ends(state);
     hear(station, 1, "number.*");
@@ -193,7 +193,7 @@ static void what_was_sent_before_the_end_arrives(void **state)
     UNTIL(station, station->ends[1].next == 1000);
 }
 
-static void nothing_is_told_after_the_end(void **state)
+static void no_callback_after_close(void **state)
 {
     Station *station = two_ends(state);
     End *b = &station->ends[1];
@@ -243,13 +243,13 @@ int main(void)
         TEST(messages_go_both_ways),
         TEST(order_is_kept_over_all_subjects),
         TEST(a_message_may_be_as_large_as_the_server_allows),
-        TEST(what_is_no_subject_is_refused),
+        TEST(invalid_subject_is_rejected),
         TEST(a_killed_server_that_returns_is_found_again),
         TEST(five_kills_under_load),
-        TEST(a_server_that_hangs_stops_nobody),
-        TEST(who_does_not_read_loses_messages_and_is_told),
-        TEST(what_was_sent_before_the_end_arrives),
-        TEST(nothing_is_told_after_the_end),
+        TEST(suspended_server_does_not_block_others),
+        TEST(slow_receiver_loses_messages_with_notice),
+        TEST(bytes_sent_before_end_arrive),
+        TEST(no_callback_after_close),
         TEST(a_handler_may_close_its_bus),
         TEST(a_bus_without_a_server_can_be_closed),
     };

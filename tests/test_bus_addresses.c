@@ -96,7 +96,7 @@ static void another_address_is_taken_if_the_first_one_is_silent(void **state)
     close(descriptor);
 }
 
-static void a_password_is_asked_for_and_never_told(void **state)
+static void password_is_required_and_never_printed(void **state)
 {
     Station *station = *state;
     Kit *kit = station->kit;
@@ -163,7 +163,7 @@ static void tls_is_for_a_name_that_is_trusted(void **state)
     refused(kit, address, "its certificate is not trusted");
     setenv("SSL_CERT_FILE", certificate, 1);
     refused(kit, arena_format(kit->arena, "tls://localhost:%u", bus_nats.port).at,
-            "not for this name");
+            "not valid for this name");
     for (unsigned i = 0; i < 2; i++) {
         End *end = &station->ends[i];
         end->bus = bus_open(station->loop, address, &end_handlers, end, &kit->report);
@@ -190,7 +190,7 @@ int main(void)
         PLAIN(bad_addresses_are_refused_in_a_line),
         PLAIN(nobody_there_is_said_in_a_line),
         TEST(another_address_is_taken_if_the_first_one_is_silent),
-        TEST(a_password_is_asked_for_and_never_told),
+        TEST(password_is_required_and_never_printed),
         TEST(tls_is_for_a_name_that_is_trusted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -73,7 +73,7 @@ static void a_pipe_is_written_into_and_a_link_followed(void **state)
     /* Nobody writes into it: reading would wait for ever. */
     assert_int_equal(sh(cli, "timeout 60 \"$program\" check pipe"), 1);
     assert_non_null(
-        strstr(content(cli, "err"), "pipe: it is a device or a pipe, not a file\n"));
+        strstr(content(cli, "err"), "pipe: expected a file, found a device or a pipe\n"));
 }
 
 static void a_message_names_the_file_that_is_meant(void **state)
@@ -87,7 +87,7 @@ static void a_message_names_the_file_that_is_meant(void **state)
         {"play g --headless --load g/config", "g/config: at byte 0: not a saved game"},
         {"new broken && rm broken/tiles/tree_soo0.png && oisin play broken --headless",
          "broken/maps/meadow.tmx:10:7: no tile"},
-        {"play g --headless --language xx --frames 1", "no language \"xx\" in it: \"en\" is"}};
+        {"play g --headless --language xx --frames 1", "no language \"xx\": using \"en\""}};
     Cli *cli = *state;
     assert_int_equal(sh(cli, "oisin new g && oisin build g"), 0);
     for (size_t i = 0; i < COUNT_OF(lines); i++) {
@@ -184,7 +184,7 @@ static void unpack_never_replaces_a_folder_unless_forced(void **state)
     assert_int_equal(sh(cli, "oisin new mygame && oisin build mygame -o g.tng"), 0);
     assert_int_equal(sh(cli, "oisin unpack g.tng -o w && touch w/mygame/mine"), 0);
     assert_int_equal(sh(cli, "oisin unpack g.tng -o w"), 1);
-    assert_non_null(strstr(content(cli, "err"), "exists already"));
+    assert_non_null(strstr(content(cli, "err"), "already exists"));
     assert_int_equal(sh(cli, "test -e w/mygame/mine"), 0);
     assert_int_equal(sh(cli, "mkdir w/mygame/.git && touch w/mygame/.git/HEAD"), 0);
     assert_int_equal(sh(cli, "oisin unpack g.tng -o w --force && test ! -e w/mygame/mine"), 0);
@@ -209,7 +209,7 @@ static void a_bad_file_does_not_stop_the_others(void **state)
     assert_non_null(strstr(content(cli, "err"), "nothing.tng: No such file"));
 }
 
-static void a_wrong_command_line_is_status_2_and_says_what_may_be_meant(void **state)
+static void wrong_command_line_has_status_2_and_suggestion(void **state)
 {
     Cli *cli = *state;
     assert_int_equal(sh(cli, "oisin biuld"), 2);
@@ -383,7 +383,7 @@ static void script_run_prints_options_of_crafting_by_order(void **state)
     assert_null(strstr(content(cli, "out"), "object "));
 }
 
-static void a_wrong_script_command_is_told_from_a_failed_one(void **state)
+static void wrong_script_command_differs_from_failed_one(void **state)
 {
     static const struct {
         const char *line, *said;
@@ -391,7 +391,7 @@ static void a_wrong_script_command_is_told_from_a_failed_one(void **state)
     } cases[] = {
         {"script run mygame 'a=1' --seconds abc", "--seconds: expected a number from", 2},
         {"script run mygame 'a=1' --seed x", "--seed: expected a number from", 2},
-        {"script run mygame 'a=1' --set hp", "--set takes NAME=NUMBER, not \"hp\"", 2},
+        {"script run mygame 'a=1' --set hp", "--set: expected NAME=NUMBER, found \"hp\"", 2},
         {"script run mygame 'a=1' --set zz=3", "--set:1:1: no attribute \"zz\"", 1},
         {"script run mygame 'a=1' --answer x", "--answer takes rows from 1, not \"x\"", 2},
         {"script run mygame 'a=1' --answer 1,2", "nobody asked for the answer 1,2", 0},
@@ -418,7 +418,7 @@ static void a_wrong_script_command_is_told_from_a_failed_one(void **state)
 }
 
 /* As every script of tests/scripts is held against its own words. */
-static void a_script_file_says_what_it_expects(void **state)
+static void script_file_contains_expected_output(void **state)
 {
     Cli *cli = *state;
     const char *run = "oisin script run mygame a.script";
@@ -625,13 +625,13 @@ static void pictures_become_a_layout_again(void **state)
                         "small -o T_.lay && cmp T_.lay CRS_AOI_.lay"),
                      0);
     assert_int_equal(sh(cli, "oisin pack all -o X_.lay --flavour D"), 2);
-    assert_non_null(strstr(content(cli, "err"), "--flavour is A, B or C, not \"D\""));
+    assert_non_null(strstr(content(cli, "err"), "--flavour: expected A, B or C, found \"D\""));
     assert_int_equal(sh(cli, "rm all/CRS_AOI_f02_m1.png; oisin pack all -o lost_.lay"), 1);
     assert_int_equal(sh(cli, "ls lost*"), 2);
 }
 
 /* The sheet has the name that comes to mind first for what is made of it. */
-static void what_was_read_is_not_written_over(void **state)
+static void input_files_are_not_overwritten(void **state)
 {
     Cli *cli = *state;
     char here[256];
@@ -639,7 +639,7 @@ static void what_was_read_is_not_written_over(void **state)
     assert_int_equal(sh(cli, "cp %s/examples/sprites/CRS_AOI* . && md5sum CRS* > before", here),
                      0);
     assert_int_equal(sh(cli, "oisin convert CRS_AOI_.lay CRS_AOI.png"), 1);
-    assert_non_null(strstr(content(cli, "err"), "CRS_AOI.png would be written over"));
+    assert_non_null(strstr(content(cli, "err"), "CRS_AOI.png is an input"));
     assert_int_equal(sh(cli,
                         "oisin convert CRS_AOI_.lay -o CRS_AOI_.lay --format lay; md5sum -c "
                         "before"),
@@ -650,7 +650,7 @@ static void what_was_read_is_not_written_over(void **state)
                 "all/CRS_AOI.png && sed -i s/CRS_AOI_f01.png/CRS_AOI.png/ "
                 "all/manifest.json && oisin pack all -o all/CRS_AOI_.lay"),
         1);
-    assert_non_null(strstr(content(cli, "err"), "all/CRS_AOI.png would be written over"));
+    assert_non_null(strstr(content(cli, "err"), "all/CRS_AOI.png is an input"));
     /* What a picture lacks of its manifest's size was packed as empty pixels, in silence. */
     assert_int_equal(sh(cli, "cp -r all less && sed -i '/\"pictures\"/,$s/\"w\": [0-9]*/\"w\": "
                              "9000/' less/manifest.json && oisin pack less -o less/x.lay"),
@@ -684,7 +684,7 @@ int main(void)
         TEST(unpack_never_replaces_a_folder_unless_forced),
         TEST(a_failed_unpack_leaves_no_folder),
         TEST(a_bad_file_does_not_stop_the_others),
-        TEST(a_wrong_command_line_is_status_2_and_says_what_may_be_meant),
+        TEST(wrong_command_line_has_status_2_and_suggestion),
         TEST(help_manual_and_completion_know_every_command),
         TEST(help_of_a_suffix_has_its_conversions_and_options),
         TEST(a_conversion_takes_the_options_of_its_row),
@@ -695,15 +695,15 @@ int main(void)
         TEST(compressed_fonts_and_plain_texts_are_shown),
         TEST(maps_for_tiled_take_no_size),
         TEST(script_run_prints_options_of_crafting_by_order),
-        TEST(a_wrong_script_command_is_told_from_a_failed_one),
-        TEST(a_script_file_says_what_it_expects),
+        TEST(wrong_script_command_differs_from_failed_one),
+        TEST(script_file_contains_expected_output),
         TEST(view_opens_on_what_it_is_given),
         TEST(the_optimiser_is_asked_for_by_name),
         TEST(the_language_s_documents_are_printed),
         TEST(an_archive_is_unpacked_and_packed_again),
         TEST(unpacking_touches_nothing_but_a_new_folder_or_its_own),
         TEST(pictures_become_a_layout_again),
-        TEST(what_was_read_is_not_written_over),
+        TEST(input_files_are_not_overwritten),
         TEST(a_hostile_or_damaged_archive_leaves_nothing),
         TEST(playing_headless_is_the_same_every_time),
     };

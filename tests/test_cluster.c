@@ -80,7 +80,7 @@ static void lands_are_shared_by_more_servers_than_there_are(void **state)
 }
 
 /* A door leads to a map of the other server, and another one back. */
-static void who_crosses_notices_nothing(void **state)
+static void zone_change_is_seamless(void **state)
 {
     (void)state;
     Server *servers[2];
@@ -132,7 +132,7 @@ static void a_server_that_dies_is_missed_by_nobody_for_long(void **state)
     assert_int_equal(client_phase(hall->clients[ann]), CLIENT_PLAYING);
 }
 
-static void who_stops_gives_its_maps_away_at_once(void **state)
+static void stopping_server_releases_zones_immediately(void **state)
 {
     (void)state;
     Server *servers[2];
@@ -193,7 +193,7 @@ static void a_global_quest_is_done_by_one(void **state)
 }
 
 /* A lever here, a stone there; and what everybody knows. */
-static void what_a_script_does_elsewhere_is_seen_there(void **state)
+static void script_effects_on_other_zones_are_visible(void **state)
 {
     (void)state;
     Server *servers[2];
@@ -270,7 +270,7 @@ static bool is_cleared(const World *world)
                TNG_NO_SPRITE;
 }
 
-static void what_one_server_has_kept_several_go_on_with(void **state)
+static void cluster_continues_state_of_single_server(void **state)
 {
     (void)state;
     Game *game = hall->game;
@@ -398,11 +398,11 @@ static void no_message_hurts(void **state)
 {
     (void)state;
     Server *servers[2];
-    static const BusHandlers ears = {ignore_message, lose_nothing};
+    static const BusHandlers callbacks = {ignore_message, lose_nothing};
     begin_two("location(town,5,5,so) give(coin,3)", servers);
     const unsigned ann = player_at(servers[0], "Ann"), ben = player_at(servers[1], "Ben");
     put_servers(servers[0], 100);
-    Bus *bus = bus_open(hall->loop, hall->options.bus, &ears, NULL, &hall->kit->report);
+    Bus *bus = bus_open(hall->loop, hall->options.bus, &callbacks, NULL, &hall->kit->report);
     assert_non_null(bus);
     for (unsigned i = 0; i < 3000; i++) {
         Arena *arena = arena_new();
@@ -426,11 +426,11 @@ static void no_message_hurts(void **state)
 static void a_stranger_may_go(void **state)
 {
     (void)state;
-    static const BusHandlers ears = {ignore_message, lose_nothing};
+    static const BusHandlers callbacks = {ignore_message, lose_nothing};
     cluster_kit_begin("location(town,5,5,so)");
     const Cluster *to = cluster_of(hall->server);
     put_servers(hall->server, CLUSTER_PEERS + 1);
-    Bus *bus = bus_open(hall->loop, hall->options.bus, &ears, NULL, &hall->kit->report);
+    Bus *bus = bus_open(hall->loop, hall->options.bus, &callbacks, NULL, &hall->kit->report);
     assert_non_null(bus);
     for (uint64_t i = 1; i <= CLUSTER_PEERS + 1; i++) {
         Arena *arena = arena_new();
@@ -448,7 +448,7 @@ static void a_stranger_may_go(void **state)
 /* ---- accounts ---- */
 
 /* They overwrote each other's bans with rows that they had read before. */
-static void a_ban_is_kept_whoever_comes_and_goes_elsewhere(void **state)
+static void ban_survives_logins_on_other_servers(void **state)
 {
     (void)state;
     Server *servers[2];
@@ -476,7 +476,7 @@ static void a_ban_is_kept_whoever_comes_and_goes_elsewhere(void **state)
 }
 
 /* It was overwritten by what was read before it was kept. */
-static void what_is_changed_is_not_unlearned(void **state)
+static void pending_changes_survive_reload(void **state)
 {
     (void)state;
     Server *servers[2];
@@ -536,21 +536,21 @@ int main(void)
         TEST(lands_are_shared_by_more_servers_than_there_are),
         TEST(one_server_takes_all_lands_and_shares_them),
         TEST(players_of_two_servers_are_in_one_world),
-        TEST(who_crosses_notices_nothing),
+        TEST(zone_change_is_seamless),
         TEST(a_server_that_dies_is_missed_by_nobody_for_long),
-        TEST(who_stops_gives_its_maps_away_at_once),
+        TEST(stopping_server_releases_zones_immediately),
         TEST(the_bus_may_go_and_come_back),
         TEST(a_global_quest_is_done_by_one),
-        TEST(what_a_script_does_elsewhere_is_seen_there),
+        TEST(script_effects_on_other_zones_are_visible),
         TEST(whispers_and_the_day_are_the_same_everywhere),
-        TEST(what_one_server_has_kept_several_go_on_with),
+        TEST(cluster_continues_state_of_single_server),
         TEST(another_build_is_refused),
         TEST(no_message_hurts),
         TEST(a_stranger_may_go),
         TEST(a_player_is_kicked_by_the_server_it_is_connected_to),
         TEST(an_account_is_one_at_all_servers),
-        TEST(a_ban_is_kept_whoever_comes_and_goes_elsewhere),
-        TEST(what_is_changed_is_not_unlearned),
+        TEST(ban_survives_logins_on_other_servers),
+        TEST(pending_changes_survive_reload),
     };
     return cluster_run(tests, COUNT_OF(tests));
 }

@@ -87,7 +87,7 @@ static void a_trade_is_over_when_its_land_is_lost(void **state)
     HALL_UNTIL(hall_count_of(ann, COIN) == 8 && hall_count_of(ben, COIN) == 12);
 }
 
-static void who_crosses_hears_first_that_a_trade_is_kept(void **state)
+static void trade_is_confirmed_before_zone_change(void **state)
 {
     (void)state;
     Server *servers[2];
@@ -124,7 +124,7 @@ static void trades_and_parties_end_at_the_border_and_all_hear_it(void **state)
 }
 
 /* What was told before it was in was lost on the way, and so it was looked for again. */
-static void who_is_found_again_is_in_its_party_still(void **state)
+static void recovered_player_is_still_in_party(void **state)
 {
     (void)state;
     Server *servers[2];
@@ -145,9 +145,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_trade_is_over_when_its_land_is_lost),
-        TEST(who_crosses_hears_first_that_a_trade_is_kept),
+        TEST(trade_is_confirmed_before_zone_change),
         TEST(trades_and_parties_end_at_the_border_and_all_hear_it),
-        TEST(who_is_found_again_is_in_its_party_still),
+        TEST(recovered_player_is_still_in_party),
     };
     return cluster_run(tests, COUNT_OF(tests));
 }

@@ -41,7 +41,7 @@ static void a_form_asks_for_what_is_missing(void **state)
     assert_true(ann->pinned);
 }
 
-static void what_is_wrong_is_said_in_words(void **state)
+static void errors_are_reported_in_words(void **state)
 {
     (void)state;
     player_slot_in("Ann");
@@ -84,7 +84,7 @@ static void nothing_is_saved_or_loaded_there(void **state)
     assert_int_equal(ann->session.world->me->screen.option_count, 3);
 }
 
-static void whoever_logs_in_elsewhere_takes_over(void **state)
+static void second_login_takes_over(void **state)
 {
     (void)state;
     PlayerSlot *ann = player_slot_in("Ann");
@@ -115,7 +115,7 @@ static void a_lost_server_is_found_again(void **state)
     assert_string_equal(ann->session.world->me->name, "Ann");
 }
 
-static void who_leaves_by_the_menu_leaves_the_program(void **state)
+static void leaving_by_menu_ends_program(void **state)
 {
     (void)state;
     PlayerSlot *ann = player_slot_in("Ann");
@@ -170,7 +170,7 @@ static void parties_are_joined_and_left(void **state)
     SOON(!ann->app.online->member_count && !ben->app.online->member_count);
 }
 
-static void who_does_not_want_to_says_no(void **state)
+static void declining_sends_refusal(void **state)
 {
     (void)state;
     PlayerSlot *ann = player_slot_in("Ann"), *ben = player_slot_in("Ben");
@@ -269,15 +269,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_form_asks_for_what_is_missing),
-        TEST(what_is_wrong_is_said_in_words),
+        TEST(errors_are_reported_in_words),
         TEST(another_certificate_is_refused_and_the_way_out_is_named),
         TEST(nothing_is_saved_or_loaded_there),
-        TEST(whoever_logs_in_elsewhere_takes_over),
+        TEST(second_login_takes_over),
         TEST(a_lost_server_is_found_again),
-        TEST(who_leaves_by_the_menu_leaves_the_program),
+        TEST(leaving_by_menu_ends_program),
         TEST(lines_go_to_those_whom_they_are_for),
         TEST(parties_are_joined_and_left),
-        TEST(who_does_not_want_to_says_no),
+        TEST(declining_sends_refusal),
         TEST(a_question_waits_until_no_page_is_open),
         TEST(a_change_takes_both_agreements_back),
         TEST(things_change_hands_when_both_agree),

@@ -43,7 +43,7 @@ static void go_through_the_door(PlayerSlot *player_slot)
 }
 
 /* Its world was freed while the desk still drew it. */
-static void who_crosses_plays_on_without_a_page_between(void **state)
+static void zone_change_opens_no_page(void **state)
 {
     (void)state;
     PlayerSlot *ann = player_slot_in("Ann"), *ben = player_slot_in("Ben");
@@ -61,7 +61,7 @@ static void who_crosses_plays_on_without_a_page_between(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(who_crosses_plays_on_without_a_page_between)};
+    const struct CMUnitTest tests[] = {TEST(zone_change_opens_no_page)};
     if (!nats_program()) {
         printf("skipped: there is no nats-server\n");
         return 0;

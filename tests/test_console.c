@@ -116,7 +116,7 @@ static uint32_t people(const World *world)
     return count;
 }
 
-static void somebody_comes_and_is_gone(void **state)
+static void arriving_actor_appears_and_disappears(void **state)
 {
     Fixture *fixture = *state;
     const uint32_t before = people(fixture->world);
@@ -128,7 +128,7 @@ static void somebody_comes_and_is_gone(void **state)
     assert_int_equal(people(fixture->world), before);
 }
 
-static void any_handler_runs_and_its_mistakes_are_told(void **state)
+static void console_runs_handlers_and_reports_errors(void **state)
 {
     Fixture *fixture = *state;
     assert_string_equal(enter(fixture, "run hp=2 hp=hp*4"), "done");
@@ -137,7 +137,7 @@ static void any_handler_runs_and_its_mistakes_are_told(void **state)
     assert_non_null(strstr(console_line(&fixture->console, 0), "nothing"));
 }
 
-static void mistakes_are_told_with_what_may_be_meant(void **state)
+static void errors_include_suggestions(void **state)
 {
     Fixture *fixture = *state;
     assert_string_equal(enter(fixture, "give coim"),
@@ -219,9 +219,9 @@ int main(void)
         TEST(an_attribute_is_set_and_shown),
         TEST(things_are_given_and_taken),
         TEST(the_player_is_put_on_a_map),
-        TEST(somebody_comes_and_is_gone),
-        TEST(any_handler_runs_and_its_mistakes_are_told),
-        TEST(mistakes_are_told_with_what_may_be_meant),
+        TEST(arriving_actor_appears_and_disappears),
+        TEST(console_runs_handlers_and_reports_errors),
+        TEST(errors_include_suggestions),
         TEST(time_and_speed_go_to_the_host),
         TEST(tab_completes_commands_and_names),
         TEST(lines_come_back_with_up_and_down),

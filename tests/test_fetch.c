@@ -318,7 +318,7 @@ static void a_game_too_small_for_a_header_is_refused(void **state)
     pair_free(pair);
 }
 
-static void an_answer_to_no_ping_says_nothing(void **state)
+static void unexpected_pong_is_ignored(void **state)
 {
     Pair *pair = pair_new(*state);
     Packet packet;
@@ -367,7 +367,7 @@ static void a_client_that_leaves_is_not_answered(void **state)
     pair_free(pair);
 }
 
-static void a_server_says_why_it_sends_somebody_away(void **state)
+static void server_reports_reason_of_disconnect(void **state)
 {
     Pair *pair = pair_new(*state);
     Packet packet;
@@ -396,10 +396,10 @@ int main(void)
         TEST(pieces_that_make_no_packet_are_refused),
         TEST(a_welcome_follows_the_result_of_a_login_and_nothing_else_does),
         TEST(a_game_too_small_for_a_header_is_refused),
-        TEST(an_answer_to_no_ping_says_nothing),
+        TEST(unexpected_pong_is_ignored),
         TEST(a_long_explanation_is_cut_between_characters),
         TEST(a_client_that_leaves_is_not_answered),
-        TEST(a_server_says_why_it_sends_somebody_away),
+        TEST(server_reports_reason_of_disconnect),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

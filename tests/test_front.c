@@ -73,7 +73,7 @@ static void settings_come_back_as_they_were_written(void **state)
     assert_true(text_equal(written(lobby), file));
 }
 
-static void what_is_beyond_its_range_is_brought_into_it(void **state)
+static void values_are_clamped_to_range(void **state)
 {
     Lobby *lobby = *state;
     read(lobby, "music = 5000\neffects = -7\nzoom = 3\r\n");
@@ -175,7 +175,7 @@ static void no_two_actions_begin_with_the_same_key(void **state)
                 }
 }
 
-static void controls_wait_for_a_key_and_tell_who_lost_it(void **state)
+static void controls_wait_for_key_and_report_lost_binding(void **state)
 {
     Lobby *lobby = *state;
     FrontRequest request;
@@ -209,7 +209,7 @@ static const char *focus(Lobby *lobby)
 }
 
 /* There is room for four. */
-static void a_full_list_tells_which_key_it_loses(void **state)
+static void full_list_reports_removed_key(void **state)
 {
     static const char *const keys[] = {"F1", "F2", "F3"};
     Lobby *lobby = *state;
@@ -316,7 +316,7 @@ static void typed_text_keeps_whole_characters(void **state)
     assert_true(strlen(request.text) < FRONT_TEXT);
 }
 
-static void what_is_typed_is_what_is_kept(void **state)
+static void typed_text_is_stored_unchanged(void **state)
 {
     Lobby *lobby = *state;
     FrontRequest request;
@@ -426,18 +426,18 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(settings_come_back_as_they_were_written),
-        TEST(what_is_beyond_its_range_is_brought_into_it),
+        TEST(values_are_clamped_to_range),
         TEST(lines_that_are_unknown_are_kept),
         TEST(a_flood_of_unknown_lines_is_dammed),
-        TEST(a_full_list_tells_which_key_it_loses),
+        TEST(full_list_reports_removed_key),
         TEST(no_action_begins_with_a_key_that_is_held_with_others),
-        TEST(what_is_typed_is_what_is_kept),
+        TEST(typed_text_is_stored_unchanged),
         TEST(the_history_keeps_the_last_hundred),
         TEST(every_setting_can_reach_both_ends),
         TEST(sizes_fit_the_window),
         TEST(a_key_does_one_thing),
         TEST(no_two_actions_begin_with_the_same_key),
-        TEST(controls_wait_for_a_key_and_tell_who_lost_it),
+        TEST(controls_wait_for_key_and_report_lost_binding),
         TEST(one_can_always_get_on),
         TEST(a_setting_is_changed_by_keys_and_clicks),
         TEST(saving_over_a_game_is_asked_about),

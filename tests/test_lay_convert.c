@@ -171,7 +171,7 @@ static void one_bad_file_does_not_stop_the_others(void **state)
                      0);
     lists_all("all3");
     assert_int_equal(sh("cp deep/er/* deep; oisin convert deep -o all4"), 1);
-    says("A_f01.png is there already, from another input");
+    says("A_f01.png was already written for another input");
     lists_all("all4");
     assert_int_equal(sh("mkdir none; oisin convert none -o all5"), 1);
     says("no sprite layouts");
@@ -358,7 +358,7 @@ static void a_layout_that_fails_in_an_archive_leaves_none_of_its_pictures(void *
                               {"c/Y_.lay", face_file(1, 30)}, {"c/Y.png", sheet_file()}};
     save_archive("half.mpk", members, COUNT_OF(members));
     assert_int_equal(sh("oisin convert half.mpk -o all --sheet"), 1);
-    says("half.mpk/b/X_.lay: X_sheet.png is there already, from another input");
+    says("half.mpk/b/X_.lay: X_sheet.png was already written for another input");
     assert_int_equal(sh("cd all; test \"$(echo *_f*.png)\" = 'X_f02.png Y_f01.png'"), 0);
     lists_all("all");
 }

@@ -282,7 +282,8 @@ static void scripts_are_shown_as_by_the_command(void **state)
         assert_string_equal(text, content(shelf->cli, "out"));
     }
     assert_null(oisin_scripts(shelf->kit, "game.tng", "nobody", OISIN_SCRIPT_LISTED, NULL));
-    assert_string_equal(oisin_error(shelf->kit), "game.tng: there is no handler whose name begins with \"nobody\"");
+    assert_string_equal(oisin_error(shelf->kit),
+                        "game.tng: there is no handler whose name begins with \"nobody\"");
     assert_null(oisin_scripts(shelf->kit, "none.mob", NULL, OISIN_SCRIPT_FORMATTED, NULL));
     assert_null(oisin_scripts(shelf->kit, "a.mob", "b", OISIN_SCRIPT_FORMATTED, NULL));
     assert_string_equal(oisin_error(shelf->kit), "a map has only one script");
@@ -389,7 +390,7 @@ static void count_messages(void *context, const OisinMessage *message)
     ++*(size_t *)context;
 }
 
-static void mistakes_are_told_and_nothing_is_printed(void **state)
+static void errors_are_reported_without_printing(void **state)
 {
     const Shelf *shelf = *state;
     const char *const inputs[] = {"game/game.tng"};
@@ -646,7 +647,7 @@ static void play(OisinWorld *world, unsigned from, unsigned to)
             world, &(OisinInput){.direction = i / 20 % 9, .buttons = i % 13 ? 0 : confirm}));
 }
 
-static void a_world_goes_on_as_in_the_program(void **state)
+static void library_world_equals_program_world(void **state)
 {
     const Shelf *shelf = *state;
     make_game(shelf);
@@ -664,7 +665,7 @@ static void a_world_goes_on_as_in_the_program(void **state)
     oisin_world_close(world);
 }
 
-static void a_saved_world_goes_on_as_it_would_have(void **state)
+static void loaded_world_continues_like_original(void **state)
 {
     const Shelf *shelf = *state;
     size_t size;
@@ -783,14 +784,14 @@ int main(void)
         TEST(json_with_every_bit_becomes_the_same_file),
         TEST(members_are_files_to_any_depth),
         TEST(formats_say_what_they_are),
-        TEST(mistakes_are_told_and_nothing_is_printed),
+        TEST(errors_are_reported_without_printing),
         TEST(a_file_of_noise_is_an_error_in_every_format),
         TEST(missing_paths_and_names_are_errors),
         TEST(no_memory_is_an_error_and_leaves_nothing),
         TEST(kits_of_several_threads_do_not_disturb_each_other),
         TEST(numbers_have_points_whatever_the_locale),
-        TEST(a_world_goes_on_as_in_the_program),
-        TEST(a_saved_world_goes_on_as_it_would_have),
+        TEST(library_world_equals_program_world),
+        TEST(loaded_world_continues_like_original),
         TEST(a_world_can_be_asked),
         TEST(a_world_is_heard),
         TEST(a_picture_fills_the_room_it_is_given),

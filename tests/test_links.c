@@ -197,7 +197,7 @@ static void a_folder_beside_a_model_is_refused_as_well(void **state)
                              "oisin convert model/unxxxx.lnk -o b.glb -q"),
                      1);
     assert_string_equal(content(cli, "err"),
-                        "model/unxxxx.anm/x: it is a link that leads out of "
+                        "model/unxxxx.anm/x: it is a link to a path outside of "
                         "the folder\n");
     assert_int_equal(sh(cli, "! test -e b.glb"), 0);
 }

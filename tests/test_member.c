@@ -46,8 +46,8 @@ static void a_member_that_is_not_there_is_reported_with_the_nearest_name(void **
         {"pack.res/clip.anm/bones.res/hq",
          "pack.res/clip.anm/bones.res: no member hq; did you mean hp?"},
         {"pack.res/zone1", "pack.res: no member zone1\n"},
-        {"pack.res/b/c", "pack.res/b: it is no archive: it has no member c"},
-        {"hips/hp/c", "hips/hp: it is no archive"},
+        {"pack.res/b/c", "pack.res/b: it is not an archive: it has no member c"},
+        {"hips/hp/c", "hips/hp: it is not an archive"},
         {"hips/none/c", "hips/none/c: No such file"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

@@ -435,7 +435,7 @@ static void numbers_that_lie_far_apart_are_told(void **state)
 
 /* Up and down at the west edge: somebody beside it hears of each step, somebody in the east of
  * every second; both see the same in the end, and where it goes in between. */
-static void who_walks_far_away_costs_less(void **state)
+static void distant_walkers_cost_less(void **state)
 {
     Game *game = *state;
     game->start = "location(town,2,8,so)";
@@ -652,7 +652,7 @@ int main(void)
         TEST(an_action_is_seen_until_it_is_over),
         TEST(move_tells_hurt_actor_apart_from_acting_one),
         TEST(numbers_that_lie_far_apart_are_told),
-        TEST(who_walks_far_away_costs_less),
+        TEST(distant_walkers_cost_less),
         TEST(changed_members_of_a_player_arrive),
         TEST(state_values_are_limited),
         TEST(hostile_states_do_no_harm),

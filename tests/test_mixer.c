@@ -234,7 +234,7 @@ static void speech_makes_music_half_as_loud(void **state)
     assert_true(largest_step(studio) < 400);
 }
 
-static void who_begins_to_speak_interrupts_who_spoke(void **state)
+static void new_speech_interrupts_previous(void **state)
 {
     Studio *studio = *state;
     play(studio, EFFECT_SPEECH, "hello");
@@ -323,7 +323,7 @@ static void both_ears_hear_the_same_in_mono(void **state)
     assert_about(loudness(studio, 50, 350, 0), full / 2);
 }
 
-static void what_is_too_loud_is_cut_off_and_does_not_wrap(void **state)
+static void loud_samples_are_clipped_without_wrapping(void **state)
 {
     Studio *studio = *state;
     play(studio, EFFECT_SOUND, "beep");
@@ -407,7 +407,7 @@ static void another_game_begins_in_silence(void **state)
     assert_int_equal((waves(studio, 100, 200) + 1) / 10, 8);
 }
 
-static void what_is_no_music_is_told_once(void **state)
+static void invalid_music_is_reported_once(void **state)
 {
     Studio *studio = *state;
     for (int i = 0; i < 3; i++) {
@@ -451,16 +451,16 @@ int main(void)
         TEST(a_movie_is_heard_as_loud_as_music),
         TEST(the_sound_of_a_movie_that_loops_stays_with_its_pictures),
         TEST(speech_makes_music_half_as_loud),
-        TEST(who_begins_to_speak_interrupts_who_spoke),
+        TEST(new_speech_interrupts_previous),
         TEST(voices_change_with_the_language),
         TEST(effects_are_fainter_far_away_and_on_their_side),
         TEST(the_world_tells_how_loud_by_the_distance),
         TEST(both_ears_hear_the_same_in_mono),
-        TEST(what_is_too_loud_is_cut_off_and_does_not_wrap),
+        TEST(loud_samples_are_clipped_without_wrapping),
         TEST(files_of_other_rates_keep_pitch_and_length),
         TEST(a_pause_holds_everything_but_what_begins_in_it),
         TEST(another_game_begins_in_silence),
-        TEST(what_is_no_music_is_told_once),
+        TEST(invalid_music_is_reported_once),
         TEST(channels_go_to_their_side),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

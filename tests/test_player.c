@@ -52,7 +52,7 @@ static void a_recording_gives_each_frame_its_input(void **state)
     }
 }
 
-static void what_is_recorded_is_read_back(void **state)
+static void written_recording_is_read_back(void **state)
 {
     Game *game = *state;
     Recording recording;
@@ -74,7 +74,7 @@ static void what_is_recorded_is_read_back(void **state)
         assert_memory_equal(&again.items[i], &recording.items[i], sizeof again.items[i]);
 }
 
-static void mistakes_in_a_recording_are_told_with_their_line(void **state)
+static void errors_in_recording_have_line_numbers(void **state)
 {
     Game *game = *state;
     static const struct {
@@ -168,7 +168,7 @@ static void an_animation_holds_every_nth_frame(void **state)
     assert_int_equal(first.w, 640);
 }
 
-static void sounds_that_are_none_are_told_once_and_silent(void **state)
+static void invalid_sounds_are_reported_once_and_silent(void **state)
 {
     Game *game = *state;
     TngSection *section = game_section(game, SECTION_SOUNDS, 1, sizeof(TngAsset));
@@ -195,12 +195,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_recording_gives_each_frame_its_input),
-        TEST(what_is_recorded_is_read_back),
-        TEST(mistakes_in_a_recording_are_told_with_their_line),
+        TEST(written_recording_is_read_back),
+        TEST(errors_in_recording_have_line_numbers),
         TEST(a_recorded_game_played_again_is_the_same),
         TEST(the_screenshot_is_a_picture_of_the_frame),
         TEST(an_animation_holds_every_nth_frame),
-        TEST(sounds_that_are_none_are_told_once_and_silent),
+        TEST(invalid_sounds_are_reported_once_and_silent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

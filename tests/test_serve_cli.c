@@ -20,7 +20,7 @@ static void a_storage_that_cannot_be_had_is_one_line_without_its_password(void *
     Cli *cli = *state;
     assert_int_equal(sh(cli, "oisin new mygame"), 0);
     fails_with(cli, 2, "oisin serve mygame --state a.db --storage postgres://h/d",
-               "--state and --storage are two places for one state");
+               "--state and --storage cannot be combined");
     fails(cli, "oisin serve mygame --storage 'postgres://a:sesame@h?what'",
           "expected an address like");
     fails(cli,
@@ -71,7 +71,8 @@ static void hangup_reads_the_certificate_again(void **state)
              "sleep 0.05; done; return 1; }\n"
              "\"$program\" serve g.tng --state a.db --listen 127.0.0.1:0 --admin 127.0.0.1:0 "
              "> log 2>&1 & p=$!\n"
-             "until_says 'admin interface:' || exit 1; port=$(sed -n 's/.*admin interface.* port //p' log)\n"
+             "until_says 'admin interface:' || exit 1; port=$(sed -n 's/.*admin interface.* "
+             "port //p' log)\n"
              "status() { oisin admin --home home --server 127.0.0.1:$port status; }\n"
              "status && status || exit 2\n"
              "\"$program\" serve g.tng --state b.db --listen 127.0.0.1:0 > other 2>&1 & q=$!\n"
@@ -179,7 +180,7 @@ static void exports_are_private_and_without_passwords(void **state)
                              "test $(stat -c %%a z.sav) = 600"),
                      0);
     fails_with(cli, 2, "oisin serve mygame --export-passwords",
-               "--export-passwords needs --export");
+               "--export-passwords requires --export");
 }
 
 /* The old file was made private before there was anything to write, and so was a device. */

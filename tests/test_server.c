@@ -28,7 +28,7 @@ static void two_see_each_other_walk(void **state)
     assert_int_equal(numbers.connections, 1);
 }
 
-static void who_is_not_known_does_not_come_in(void **state)
+static void unknown_name_cannot_log_in(void **state)
 {
     (void)state;
     hall_begin();
@@ -69,7 +69,7 @@ static unsigned told_to_wait(unsigned by)
 }
 
 /* "Wait a little" helps nobody: it may be a second or an hour. */
-static void the_message_says_how_many_seconds_to_wait(void **state)
+static void wait_message_has_seconds(void **state)
 {
     (void)state;
     hall->accounts.account = (LimitRule){2, 40 * 1000, 60 * 60 * 1000, 60 * 60 * 1000};
@@ -153,7 +153,7 @@ static void the_admin_is_answered_when_it_is_on_the_disk(void **state)
     assert_int_equal(count, 0);
 }
 
-static void what_is_said_is_heard(void **state)
+static void chat_is_received(void **state)
 {
     (void)state;
     hall_begin();
@@ -240,7 +240,7 @@ static void a_restart_changes_nothing(void **state)
 }
 
 /* The server is gone for a moment: the client finds it again by itself. */
-static void a_lost_connection_comes_back(void **state)
+static void lost_connection_is_resumed(void **state)
 {
     (void)state;
     hall_begin();
@@ -291,7 +291,7 @@ static Bytes export_save(void)
 }
 
 /* Somebody has played alone, goes on among others, and alone again. */
-static void a_players_game_goes_on_at_a_server_and_back(void **state)
+static void saved_game_continues_on_server_and_back(void **state)
 {
     Game *game = *state;
     game->start = "location(town,5,5,so) give(coin,3) quest(0,errand)";
@@ -343,7 +343,7 @@ static void it_may_end_while_something_is_written(void **state)
 
 /* The hash of a password takes its time: who was sent away meanwhile does not come in, and
  * nobody goes for them. */
-static void who_is_sent_away_while_logging_in_stays_away(void **state)
+static void kicked_client_cannot_finish_login(void **state)
 {
     (void)state;
     hall_begin();
@@ -377,7 +377,7 @@ static void one_address_has_so_many_connections(void **state)
     HALL_UNTIL(hall_world(fionn)); /* it has tried again */
 }
 
-static void a_full_server_says_so(void **state)
+static void full_server_reports_that_it_is_full(void **state)
 {
     (void)state;
     hall->options.players = 1;
@@ -393,19 +393,19 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, hall_set_up, hall_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(two_see_each_other_walk),
-        TEST(who_is_not_known_does_not_come_in),
-        TEST(the_message_says_how_many_seconds_to_wait),
+        TEST(unknown_name_cannot_log_in),
+        TEST(wait_message_has_seconds),
         TEST(the_admin_sees_who_plays_apart_from_who_leaves),
         TEST(the_admin_is_answered_when_it_is_on_the_disk),
-        TEST(what_is_said_is_heard),
+        TEST(chat_is_received),
         TEST(things_change_hands_and_are_kept),
         TEST(a_restart_changes_nothing),
-        TEST(a_lost_connection_comes_back),
-        TEST(a_players_game_goes_on_at_a_server_and_back),
+        TEST(lost_connection_is_resumed),
+        TEST(saved_game_continues_on_server_and_back),
         TEST(it_may_end_while_something_is_written),
-        TEST(who_is_sent_away_while_logging_in_stays_away),
+        TEST(kicked_client_cannot_finish_login),
         TEST(one_address_has_so_many_connections),
-        TEST(a_full_server_says_so),
+        TEST(full_server_reports_that_it_is_full),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -105,7 +105,7 @@ static void half_open_connections_are_closed(void **state)
         close(sockets[i]);
 }
 
-static void who_does_not_log_in_is_sent_away(void **state)
+static void connection_without_login_is_closed(void **state)
 {
     (void)state;
     const SessionLimits limits = short_limits();
@@ -146,7 +146,7 @@ static void frames_that_are_too_large_end_the_connection(void **state)
 }
 
 /* A player whose program hangs: nothing is read, no ping is answered. */
-static void who_does_not_listen_loses_the_connection_and_may_come_back(void **state)
+static void slow_client_is_disconnected_and_may_resume(void **state)
 {
     (void)state;
     const SessionLimits limits = short_limits();
@@ -183,9 +183,9 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, hall_set_up, hall_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(half_open_connections_are_closed),
-        TEST(who_does_not_log_in_is_sent_away),
+        TEST(connection_without_login_is_closed),
         TEST(frames_that_are_too_large_end_the_connection),
-        TEST(who_does_not_listen_loses_the_connection_and_may_come_back),
+        TEST(slow_client_is_disconnected_and_may_resume),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

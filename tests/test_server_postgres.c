@@ -2,7 +2,7 @@
 #include "lib/postgres_kit.h"
 #include "lib/server_kit.h"
 
-static void play_goes_on_while_the_database_is_away(void **state)
+static void play_continues_while_database_is_unreachable(void **state)
 {
     (void)state;
     hall_begin();
@@ -43,7 +43,7 @@ static void one_server_has_the_database(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, hall_set_up, hall_tear_down)
-    const struct CMUnitTest first[] = {TEST(play_goes_on_while_the_database_is_away)};
+    const struct CMUnitTest first[] = {TEST(play_continues_while_database_is_unreachable)};
     const struct CMUnitTest second[] = {TEST(one_server_has_the_database)};
     char address[200];
     int failed = 0;

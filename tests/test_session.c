@@ -39,7 +39,7 @@ static void registering_comes_before_logging_in(void **state)
     pair_free(pair);
 }
 
-static void a_name_that_cannot_be_sent_is_told_at_once(void **state)
+static void invalid_name_is_reported_immediately(void **state)
 {
     Pair *pair = pair_new(*state);
     greet(pair);
@@ -53,7 +53,7 @@ static void a_name_that_cannot_be_sent_is_told_at_once(void **state)
     pair_free(pair);
 }
 
-static void who_speaks_something_else_gets_no_answer(void **state)
+static void other_protocol_gets_no_answer(void **state)
 {
     Kit *kit = *state;
     const struct {
@@ -165,7 +165,7 @@ static void fetching_the_last_byte_keeps_nobody_connected(void **state)
 }
 
 /* 100,000 bytes in no time would once give 12 s more: now only what it took. */
-static void who_fetches_slowly_has_the_time_for_it(void **state)
+static void slow_download_extends_login_time(void **state)
 {
     Pair *pair = pair_new(*state);
     Packet packet;
@@ -416,13 +416,13 @@ int main(int count, char **words)
     const struct CMUnitTest tests[] = {
         TEST(a_client_logs_in_and_plays),
         TEST(registering_comes_before_logging_in),
-        TEST(a_name_that_cannot_be_sent_is_told_at_once),
-        TEST(who_speaks_something_else_gets_no_answer),
+        TEST(invalid_name_is_reported_immediately),
+        TEST(other_protocol_gets_no_answer),
         TEST(a_client_leaves_a_server_of_another_version),
         TEST(packets_out_of_order_end_the_connection),
         TEST(time_that_runs_out_ends_the_connection),
         TEST(fetching_the_last_byte_keeps_nobody_connected),
-        TEST(who_fetches_slowly_has_the_time_for_it),
+        TEST(slow_download_extends_login_time),
         TEST(silence_is_asked_after_and_then_ended),
         TEST(a_player_who_is_never_silent_is_pinged),
         TEST(a_client_measures_its_latency_and_gives_up_a_dead_server),

@@ -3,7 +3,7 @@
 
 /* ---- chat ---- */
 
-static void whoever_is_near_hears_what_is_said(void **state)
+static void near_players_receive_chat(void **state)
 {
     Town *town = *state;
     town->men[2].x = 32;
@@ -63,7 +63,7 @@ static void a_whisper_may_be_passed_on(void **state)
         hears_nothing(town, i);
 }
 
-static void a_whisper_needs_somebody(void **state)
+static void whisper_requires_existing_receiver(void **state)
 {
     Town *town = *state;
     town_part(town, 4);
@@ -95,7 +95,7 @@ static void texts_have_a_budget_over_all_channels(void **state)
     hears_nothing(town, 2);
 }
 
-static void nothing_said_is_ignored_and_free(void **state)
+static void empty_say_is_ignored_and_free(void **state)
 {
     Town *town = *state;
     for (unsigned i = 0; i < 100; i++)
@@ -107,7 +107,7 @@ static void nothing_said_is_ignored_and_free(void **state)
 }
 
 /* packet_read refuses it before; texts of scripts may come another way. */
-static void what_is_no_text_is_not_said(void **state)
+static void invalid_text_is_not_sent(void **state)
 {
     Town *town = *state;
     town_chat(town, 1, CHANNEL_MAP, TEXT(""), TEXT("a\nP2: b"));
@@ -165,7 +165,7 @@ static void make_party(Town *town, uint32_t leader, uint32_t last)
     town_clear(town);
 }
 
-static void who_accepts_is_in_the_party(void **state)
+static void accepting_joins_party(void **state)
 {
     Town *town = *state;
     town_party(town, 2, PARTY_INVITE, 1);
@@ -181,7 +181,7 @@ static void who_accepts_is_in_the_party(void **state)
     hears_members(town, 2, 5, "215");
 }
 
-static void who_refuses_is_not(void **state)
+static void declining_does_not_join_party(void **state)
 {
     Town *town = *state;
     town_party(town, 1, PARTY_INVITE, 2);
@@ -193,7 +193,7 @@ static void who_refuses_is_not(void **state)
     assert_int_equal(town->men[1].party_count, 0);
 }
 
-static void who_was_not_invited_cannot_join(void **state)
+static void uninvited_player_cannot_join(void **state)
 {
     Town *town = *state;
     town_party(town, 1, PARTY_INVITE, 2);
@@ -275,7 +275,7 @@ static void a_party_is_joined_on_one_map_and_heard_on_all(void **state)
     hears_result(town, 3, RESULT_INVALID);
 }
 
-static void nobody_is_in_two_parties(void **state)
+static void player_is_in_one_party_only(void **state)
 {
     Town *town = *state;
     town_party(town, 3, PARTY_INVITE, 2);
@@ -342,7 +342,7 @@ static void a_party_has_at_most_32_members(void **state)
     town_free(town);
 }
 
-static void a_place_is_kept_for_who_comes_back_soon(void **state)
+static void party_place_is_kept_for_reconnect(void **state)
 {
     Town *town = *state;
     make_party(town, 1, 3);
@@ -357,7 +357,7 @@ static void a_place_is_kept_for_who_comes_back_soon(void **state)
     hears_nothing(town, 1);
 }
 
-static void who_stays_away_has_left(void **state)
+static void absent_player_leaves_party(void **state)
 {
     Town *town = *state;
     make_party(town, 1, 3);
@@ -396,31 +396,31 @@ static void places_in_parties_do_not_fill_the_server(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TOWN_TEST(whoever_is_near_hears_what_is_said),
+        TOWN_TEST(near_players_receive_chat),
         TOWN_TEST(the_dead_are_not_heard),
         KIT_TEST(a_crowd_has_at_most_so_many_hearers),
         TOWN_TEST(a_whisper_reaches_one),
         TOWN_TEST(a_whisper_may_be_passed_on),
-        TOWN_TEST(a_whisper_needs_somebody),
+        TOWN_TEST(whisper_requires_existing_receiver),
         TOWN_TEST(texts_have_a_budget_over_all_channels),
-        TOWN_TEST(nothing_said_is_ignored_and_free),
-        TOWN_TEST(what_is_no_text_is_not_said),
+        TOWN_TEST(empty_say_is_ignored_and_free),
+        TOWN_TEST(invalid_text_is_not_sent),
         TOWN_TEST(the_server_speaks_to_everybody),
         TOWN_TEST(a_long_announcement_is_cut_between_characters),
         KIT_TEST(an_announcement_reaches_more_than_a_crowd),
-        TOWN_TEST(who_accepts_is_in_the_party),
-        TOWN_TEST(who_refuses_is_not),
-        TOWN_TEST(who_was_not_invited_cannot_join),
+        TOWN_TEST(accepting_joins_party),
+        TOWN_TEST(declining_does_not_join_party),
+        TOWN_TEST(uninvited_player_cannot_join),
         TOWN_TEST(invitations_expire),
         TOWN_TEST(an_invitation_is_heard_once_and_there_are_few),
         TOWN_TEST(inviting_has_a_budget),
         TOWN_TEST(a_party_is_joined_on_one_map_and_heard_on_all),
-        TOWN_TEST(nobody_is_in_two_parties),
+        TOWN_TEST(player_is_in_one_party_only),
         TOWN_TEST(when_the_leader_leaves_the_next_one_leads),
         TOWN_TEST(only_the_leader_sends_away),
         KIT_TEST(a_party_has_at_most_32_members),
-        TOWN_TEST(a_place_is_kept_for_who_comes_back_soon),
-        TOWN_TEST(who_stays_away_has_left),
+        TOWN_TEST(party_place_is_kept_for_reconnect),
+        TOWN_TEST(absent_player_leaves_party),
         KIT_TEST(places_in_parties_do_not_fill_the_server),
     };
     return cmocka_run_group_tests_name("social", tests, NULL, NULL);

@@ -62,7 +62,7 @@ static void a_trade_is_open_when_both_have_asked(void **state)
     hears_result(town, 1, RESULT_INVALID);
 }
 
-static void asking_needs_somebody_near(void **state)
+static void trade_request_requires_near_player(void **state)
 {
     Town *town = *state;
     town->men[2].x = 7;
@@ -120,7 +120,7 @@ static void asking_can_be_refused_and_withdrawn(void **state)
 
 /* ---- giving and agreeing ---- */
 
-static void what_both_agree_to_changes_hands(void **state)
+static void agreed_items_are_exchanged(void **state)
 {
     Town *town = *state;
     open_trade(town, 1, 2);
@@ -168,7 +168,7 @@ static void new_items_take_back_what_was_agreed(void **state)
     assert_int_equal(town->exchanges, 1);
 }
 
-static void who_agrees_names_what_it_has_seen(void **state)
+static void agree_requires_current_revision(void **state)
 {
     Town *town = *state;
     open_trade(town, 1, 2);
@@ -297,7 +297,7 @@ static void going_away_cancels(void **state)
 }
 
 /* Between two looks as well. */
-static void who_is_too_far_away_gets_nothing(void **state)
+static void distant_player_gets_no_trade(void **state)
 {
     Town *town = *state;
     town_time(town, SOCIAL_LOOK);
@@ -327,7 +327,7 @@ static void parting_cancels(void **state)
     hears_result(town, 1, RESULT_INVALID);
 }
 
-static void who_parts_asks_no_more(void **state)
+static void leaving_cancels_trade_requests(void **state)
 {
     Town *town = *state;
     town_party(town, 1, PARTY_INVITE, 3);
@@ -398,7 +398,7 @@ static void nothing_ends_a_trade_that_is_being_kept(void **state)
     assert_int_equal(town->exchanges, 1);
 }
 
-static void what_could_not_be_kept_is_told(void **state)
+static void failed_save_is_reported(void **state)
 {
     Town *town = *state;
     make_exchange(town);
@@ -457,26 +457,26 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TOWN_TEST(a_trade_is_open_when_both_have_asked),
-        TOWN_TEST(asking_needs_somebody_near),
+        TOWN_TEST(trade_request_requires_near_player),
         TOWN_TEST(asking_expires),
         TOWN_TEST(asking_can_be_refused_and_withdrawn),
-        TOWN_TEST(what_both_agree_to_changes_hands),
+        TOWN_TEST(agreed_items_are_exchanged),
         TOWN_TEST(new_items_take_back_what_was_agreed),
-        TOWN_TEST(who_agrees_names_what_it_has_seen),
+        TOWN_TEST(agree_requires_current_revision),
         TOWN_TEST(a_revision_is_of_one_trade),
         TOWN_TEST(refused_items_leave_nothing_on_the_table),
         TOWN_TEST(nobody_agrees_to_what_cannot_be),
         TOWN_TEST(the_world_has_the_last_word),
         TOWN_TEST(either_can_cancel),
         TOWN_TEST(going_away_cancels),
-        TOWN_TEST(who_is_too_far_away_gets_nothing),
+        TOWN_TEST(distant_player_gets_no_trade),
         TOWN_TEST(parting_cancels),
-        TOWN_TEST(who_parts_asks_no_more),
+        TOWN_TEST(leaving_cancels_trade_requests),
         TOWN_TEST(coming_twice_cancels),
         TOWN_TEST(another_trade_cancels),
         TOWN_TEST(silence_cancels),
         TOWN_TEST(nothing_ends_a_trade_that_is_being_kept),
-        TOWN_TEST(what_could_not_be_kept_is_told),
+        TOWN_TEST(failed_save_is_reported),
         TOWN_TEST(a_trade_is_kept_without_those_who_part),
         TOWN_TEST(a_trade_may_be_kept_at_once),
         TOWN_TEST(only_what_is_waited_for_is_kept),

@@ -6,7 +6,7 @@
 
 /* ---- rows ---- */
 
-static void what_was_put_is_there_after_closing_and_opening(void **state)
+static void saved_rows_are_there_after_reopening(void **state)
 {
     (void)state;
     open_store();
@@ -279,7 +279,7 @@ static void only_the_state_of_this_game_is_opened(void **state)
     assert_int_equal(info.st_mode & 0777, 0600);
 }
 
-static void what_is_another_programs_is_left_alone(void **state)
+static void database_of_another_program_is_unchanged(void **state)
 {
     (void)state;
     char sql[100];
@@ -296,7 +296,7 @@ static void what_is_another_programs_is_left_alone(void **state)
     refused(&store_options, "its schema is 3, this program supports 2");
 }
 
-static void a_file_that_is_no_database_is_left_alone(void **state)
+static void file_that_is_not_a_database_is_unchanged(void **state)
 {
     (void)state;
     FILE *file = fopen(app.address, "wb");
@@ -344,7 +344,7 @@ static void a_state_of_schema_1_is_brought_over(void **state)
     app.store = NULL;
 }
 
-static void a_damaged_file_is_told(void **state)
+static void damaged_file_is_reported(void **state)
 {
     (void)state;
     open_store();
@@ -366,7 +366,7 @@ static void a_damaged_file_is_told(void **state)
     refused(&store_options, "the state is damaged");
 }
 
-static void somebody_may_read_while_the_server_writes(void **state)
+static void state_is_readable_while_server_writes(void **state)
 {
     (void)state;
     open_store();
@@ -396,7 +396,7 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, store_set_up, store_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(what_was_put_is_there_after_closing_and_opening),
+        TEST(saved_rows_are_there_after_reopening),
         TEST(the_world_is_loaded_in_the_order_of_its_places),
         TEST(rows_go_by_key_by_age_and_all_at_once),
         TEST(a_batch_whose_row_is_there_is_refused_as_a_whole),
@@ -405,13 +405,13 @@ int main(void)
         TEST(the_descriptor_wakes_whoever_waits_for_an_outcome),
         TEST(a_full_queue_leaves_the_batch_with_its_owner),
         TEST(only_the_state_of_this_game_is_opened),
-        TEST(what_is_another_programs_is_left_alone),
+        TEST(database_of_another_program_is_unchanged),
         TEST(a_state_of_schema_1_is_brought_over),
-        TEST(somebody_may_read_while_the_server_writes),
+        TEST(state_is_readable_while_server_writes),
     };
     const struct CMUnitTest of_files[] = {
-        TEST(a_file_that_is_no_database_is_left_alone),
-        TEST(a_damaged_file_is_told),
+        TEST(file_that_is_not_a_database_is_unchanged),
+        TEST(damaged_file_is_reported),
     };
     int failed = cmocka_run_group_tests_name("files", tests, NULL, NULL) +
                  cmocka_run_group_tests_name("files alone", of_files, NULL, NULL);

@@ -22,7 +22,7 @@ static void check_whole(void)
 
 /* ---- killed ---- */
 
-static void what_was_told_as_kept_is_there_after_kill_9(void **state)
+static void acknowledged_batches_survive_kill_9(void **state)
 {
     (void)state;
     const int rounds = crash_rounds();
@@ -230,12 +230,12 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, store_set_up, store_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(what_was_told_as_kept_is_there_after_kill_9),
+        TEST(acknowledged_batches_survive_kill_9),
         TEST(a_write_that_fails_once_loses_nothing_that_was_kept),
         TEST(a_disk_that_dies_loses_nothing_that_was_kept),
         TEST(a_disk_that_is_full_loses_nothing_that_was_kept),
     };
-    const struct CMUnitTest killed[] = {TEST(what_was_told_as_kept_is_there_after_kill_9)};
+    const struct CMUnitTest killed[] = {TEST(acknowledged_batches_survive_kill_9)};
     int failed = cmocka_run_group_tests_name("files", tests, NULL, NULL);
     store_in_postgres = postgres_set_up();
     if (store_in_postgres) {

@@ -132,7 +132,7 @@ static void a_database_that_is_killed_loses_nothing_and_does_nothing_twice(void 
     print_message("killed %d times, %u batches\n", crash_rounds(), next - 1);
 }
 
-static void a_database_that_stays_away_is_told(void **state)
+static void database_that_stays_unreachable_is_reported(void **state)
 {
     (void)state;
     StoreOptions options = store_options;
@@ -253,7 +253,7 @@ static void fails_after(const char *sql, const char *words)
 }
 
 /* It has opened the world while this one was cut off, and removed what the dead had left. */
-static void who_was_replaced_writes_no_more(void **state)
+static void replaced_server_cannot_write(void **state)
 {
     (void)state;
     fails_after("DELETE FROM meta WHERE key LIKE 'writer/%'",
@@ -261,7 +261,7 @@ static void who_was_replaced_writes_no_more(void **state)
 }
 
 /* As of an old copy that has taken its place. */
-static void a_database_that_has_gone_back_is_told(void **state)
+static void database_that_lost_data_is_reported(void **state)
 {
     (void)state;
     fails_after("UPDATE meta SET value = int8send(0) || substring(value FROM 9) WHERE key LIKE"
@@ -370,7 +370,7 @@ static void a_text_that_is_none_is_refused_alone(void **state)
     assert_int_equal(commit(receipt_of(0)), STORE_KEPT);
 }
 
-static void a_database_that_does_not_wait_for_its_disk_is_told(void **state)
+static void database_without_fsync_is_reported(void **state)
 {
     (void)state;
     run_sql("ALTER SYSTEM SET fsync = off");
@@ -437,19 +437,19 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(idle_store_notices_that_the_database_is_away),
         TEST(a_database_that_is_killed_loses_nothing_and_does_nothing_twice),
-        TEST(a_database_that_stays_away_is_told),
+        TEST(database_that_stays_unreachable_is_reported),
         TEST(sessions_that_are_ended_come_back),
         TEST(a_moment_that_is_held_ends_with_its_link),
         TEST(a_commit_that_is_cut_off_happens_once),
         TEST(a_big_batch_costs_few_answers),
-        TEST(who_was_replaced_writes_no_more),
-        TEST(a_database_that_has_gone_back_is_told),
+        TEST(replaced_server_cannot_write),
+        TEST(database_that_lost_data_is_reported),
         TEST(writers_leave_nothing_behind),
         TEST(several_servers_work_on_one_state),
         TEST(a_check_waits_for_who_changes_the_row),
         TEST(transactions_in_each_others_way_are_made_again),
         TEST(a_text_that_is_none_is_refused_alone),
-        TEST(a_database_that_does_not_wait_for_its_disk_is_told),
+        TEST(database_without_fsync_is_reported),
         TEST(addresses_are_refused_in_one_line_without_their_password),
     };
     store_in_postgres = postgres_set_up();

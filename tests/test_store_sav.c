@@ -184,7 +184,7 @@ static void passwords_are_dropped_on_request(void **state)
     assert_true(users >= 6);
 }
 
-static void what_the_chunks_of_the_seed_say_counts_more(void **state)
+static void original_chunks_take_precedence(void **state)
 {
     (void)state;
     Sav sav;
@@ -261,7 +261,7 @@ int main(void)
         TEST(a_players_saved_game_becomes_a_world_with_one_account),
         TEST(export_and_import_and_export_give_the_same_bytes),
         TEST(passwords_are_dropped_on_request),
-        TEST(what_the_chunks_of_the_seed_say_counts_more),
+        TEST(original_chunks_take_precedence),
         TEST(saved_games_that_do_not_fit_are_refused),
         TEST(of_the_world_only_what_has_changed_is_written),
     };

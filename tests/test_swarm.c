@@ -180,7 +180,7 @@ static void bots_play_and_lose_nothing(void **state)
 }
 
 /* Each player brings one more of them. */
-static void handlers_that_never_end_hold_nobody_up(void **state)
+static void endless_handlers_do_not_block_players(void **state)
 {
     enum { COUNT = 4 };
     Game *game = *state;
@@ -194,7 +194,7 @@ static void handlers_that_never_end_hold_nobody_up(void **state)
 }
 
 /* Another seed has other passwords: nobody comes in by them. */
-static void a_lost_bot_says_why(void **state)
+static void lost_bot_reports_reason(void **state)
 {
     (void)state;
     hall_begin();
@@ -212,7 +212,7 @@ static void a_lost_bot_says_why(void **state)
 
 /* 7 of 10 bots did not play, and nobody said that a server lets one address register three
  * times. */
-static void a_bot_that_has_to_wait_says_why(void **state)
+static void waiting_bot_reports_reason(void **state)
 {
     (void)state;
     hall->accounts.registering = (LimitRule){0}; /* the usual */
@@ -232,9 +232,9 @@ int main(void)
         cmocka_unit_test(a_bot_takes_its_character_as_it_is),
         cmocka_unit_test(two_minds_agree_on_a_trade),
         TEST(bots_play_and_lose_nothing),
-        TEST(handlers_that_never_end_hold_nobody_up),
-        TEST(a_lost_bot_says_why),
-        TEST(a_bot_that_has_to_wait_says_why),
+        TEST(endless_handlers_do_not_block_players),
+        TEST(lost_bot_reports_reason),
+        TEST(waiting_bot_reports_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,7 +76,7 @@ static void a_folder_is_a_page_of_links(void **state)
     PAGE_HAS("/z/deep/", "", "x.txt");
 }
 
-static void what_is_not_there_is_said(void **state)
+static void missing_path_is_reported(void **state)
 {
     (void)state;
     shelf_put(shelf, "a.res", small_res(kit));
@@ -179,7 +179,7 @@ static void long_ones_have_pages(void **state)
     assert_int_equal(far.status, 200);
 }
 
-static void what_is_damaged_says_so_and_shows_its_bytes(void **state)
+static void damaged_file_shows_error_and_bytes(void **state)
 {
     (void)state;
     Bytes game = small_game(kit), map = arena_copy(kit->arena, small_res(kit));
@@ -374,12 +374,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
         TEST(a_folder_is_a_page_of_links),
-        TEST(what_is_not_there_is_said),
+        TEST(missing_path_is_reported),
         TEST(archives_lead_on_to_their_members),
         TEST(a_game_is_the_project_that_unpack_would_make),
         TEST(contents_are_shown_level_by_level),
         TEST(long_ones_have_pages),
-        TEST(what_is_damaged_says_so_and_shows_its_bytes),
+        TEST(damaged_file_shows_error_and_bytes),
         TEST(a_map_of_evil_islands_is_a_picture),
         TEST(a_page_without_memory_does_not_end_the_viewer),
         TEST(running_out_of_memory_while_a_cached_game_is_replaced_frees_it_once),

@@ -277,7 +277,7 @@ static void a_name_is_looked_up_in_a_thread(void **state)
     host_free(host);
 }
 
-static void connecting_to_nobody_fails_with_a_sentence(void **state)
+static void connecting_without_server_fails_with_message(void **state)
 {
     Host *host = host_new(*state, 1000);
     const unsigned port = wire_listener_port(host->listener);
@@ -293,7 +293,7 @@ static void connecting_to_nobody_fails_with_a_sentence(void **state)
     host_free(host);
 }
 
-static void an_address_that_cannot_be_listened_at_is_told(void **state)
+static void unusable_listen_address_is_reported(void **state)
 {
     Host *host = host_new(*state, 1000);
     Kit *kit = host->kit;
@@ -303,8 +303,8 @@ static void an_address_that_cannot_be_listened_at_is_told(void **state)
     assert_true(kit_has_message(kit, "cannot listen at 127.0.0.1, port "));
     assert_null(wire_listen(host->loop, host->server_wire, "here", 0, &host_guest_handlers,
                             host_accept, host, &kit->report));
-    assert_true(
-        kit_has_message(kit, "cannot listen at here, port 0: that is not an IPv4 or IPv6 address"));
+    assert_true(kit_has_message(
+        kit, "cannot listen at here, port 0: that is not an IPv4 or IPv6 address"));
     host_free(host);
 }
 
@@ -346,7 +346,7 @@ static void an_older_tls_is_refused(void **state)
     host_free(host);
 }
 
-static void who_says_nothing_is_let_go_after_five_seconds(void **state)
+static void silent_client_is_closed_after_five_seconds(void **state)
 {
     Host *host = host_new(*state, 1000);
     const int descriptor = plain_socket(host);
@@ -364,7 +364,7 @@ static void who_says_nothing_is_let_go_after_five_seconds(void **state)
     host_free(host);
 }
 
-static void who_does_not_speak_tls_is_refused(void **state)
+static void non_tls_client_is_rejected(void **state)
 {
     Host *host = host_new(*state, 1000);
     const int descriptor = plain_socket(host);
@@ -480,12 +480,12 @@ int main(void)
         TEST(targets_are_hosts_with_and_without_ports),
         TEST(a_client_connects_logs_in_and_leaves),
         TEST(a_name_is_looked_up_in_a_thread),
-        TEST(connecting_to_nobody_fails_with_a_sentence),
-        TEST(an_address_that_cannot_be_listened_at_is_told),
+        TEST(connecting_without_server_fails_with_message),
+        TEST(unusable_listen_address_is_reported),
         TEST(a_changed_certificate_is_refused),
         TEST(an_older_tls_is_refused),
-        TEST(who_says_nothing_is_let_go_after_five_seconds),
-        TEST(who_does_not_speak_tls_is_refused),
+        TEST(silent_client_is_closed_after_five_seconds),
+        TEST(non_tls_client_is_rejected),
         TEST(an_address_that_is_denied_gets_no_handshake),
         TEST(a_wrong_magic_or_version_closes_the_connection),
         TEST(three_megabytes_are_fetched_and_go_on_after_a_cut),

@@ -1,7 +1,7 @@
 /* What is sent arrives: before a goodbye, or with what follows. */
 #include "lib/wire_kit.h"
 
-static void what_is_sent_before_finishing_arrives(void **state)
+static void bytes_sent_before_finish_arrive(void **state)
 {
     Host *host = host_new(*state, 1000);
     Caller *caller = caller_new(host, "127.0.0.1", NULL);
@@ -22,7 +22,7 @@ static void what_is_sent_before_finishing_arrives(void **state)
 }
 
 /* Two packets in one record; or, if nothing follows, before the goodbye. */
-static void what_is_held_goes_with_what_is_sent_next(void **state)
+static void held_bytes_are_sent_with_next_send(void **state)
 {
     Host *host = host_new(*state, 1000);
     Caller *caller = caller_new(host, "127.0.0.1", NULL);
@@ -57,8 +57,8 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(what_is_sent_before_finishing_arrives),
-        TEST(what_is_held_goes_with_what_is_sent_next),
+        TEST(bytes_sent_before_finish_arrive),
+        TEST(held_bytes_are_sent_with_next_send),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

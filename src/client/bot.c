@@ -176,7 +176,7 @@ static void free_now(void *context)
     free(bot);
 }
 
-static const ContactCallbacks ears = {NULL, on_packet, on_ended, free_now};
+static const ContactCallbacks callbacks = {NULL, on_packet, on_ended, free_now};
 
 /* ---- functions of the header ---- */
 
@@ -186,7 +186,7 @@ Bot *bot_new(const BotOptions *options)
     if (!bot)
         return NULL;
     bot->options = *options;
-    contact_begin(&bot->contact, options->loop, &ears, bot, &options->tally->bytes,
+    contact_begin(&bot->contact, options->loop, &callbacks, bot, &options->tally->bytes,
                   options->scratch);
     contact_connect(&bot->contact, options->wire, options->host, options->port, NULL, &limits);
     return bot;

@@ -198,12 +198,12 @@ static void take_welcome(Client *client, const PacketWelcome *welcome)
 
 static void take_result(Client *client, const PacketAnswer *answer, Writer *out)
 {
-    const ClientCallbacks *ears = &client->options.ears;
+    const ClientCallbacks *callbacks = &client->options.callbacks;
     const ResultCode code = (ResultCode)answer->code;
     const Text words = answer->text_size ? (Text){answer->text, answer->text_size}
                                          : text_of(result_words(code));
-    if (ears->result)
-        ears->result(ears->context, answer->request, code, words);
+    if (callbacks->result)
+        callbacks->result(callbacks->context, answer->request, code, words);
     if (answer->request == CLIENT_REGISTER && (code == RESULT_OK || code == RESULT_TAKEN)) {
         client->registers = false;
         ask_who(client, out);
@@ -227,7 +227,7 @@ static void take_state(Client *client, const PacketState *state)
 
 static void take_packet(Client *client, const Packet *packet, Writer *out)
 {
-    const ClientCallbacks *ears = &client->options.ears;
+    const ClientCallbacks *callbacks = &client->options.callbacks;
     switch ((ServerPacketType)packet->type) {
     case SERVER_HELLO:
         take_hello(client, out);
@@ -245,16 +245,16 @@ static void take_packet(Client *client, const Packet *packet, Writer *out)
         take_state(client, &packet->state);
         break;
     case SERVER_CHAT:
-        if (ears->chat)
-            ears->chat(ears->context, &packet->chat);
+        if (callbacks->chat)
+            callbacks->chat(callbacks->context, &packet->chat);
         break;
     case SERVER_TRADE:
-        if (ears->trade)
-            ears->trade(ears->context, &packet->trade);
+        if (callbacks->trade)
+            callbacks->trade(callbacks->context, &packet->trade);
         break;
     case SERVER_PARTY:
-        if (ears->party)
-            ears->party(ears->context, &packet->party);
+        if (callbacks->party)
+            callbacks->party(callbacks->context, &packet->party);
         break;
     case SERVER_PING: /* handled by the session */
     case SERVER_PONG:
@@ -426,7 +426,7 @@ void client_tick(Client *client, const WorldInput *input)
         mirror_tick(client->before, 0, client->sequence);
 }
 
-static bool tell(Client *client, ClientPacketType type, const void *record)
+static bool send_packet(Client *client, ClientPacketType type, const void *record)
 {
     if (client->phase != CLIENT_PLAYING)
         return false;
@@ -448,17 +448,17 @@ bool client_send_chat(Client *client, PacketChannel channel, Text to, Text text)
         return false;
     const PacketSay say = {channel, (PacketNameSize)to.size, (ascii *)(uintptr_t)to.at,
                            (PacketTextSize)size, (ascii *)(uintptr_t)text.at};
-    return tell(client, CLIENT_SAY, &say);
+    return send_packet(client, CLIENT_SAY, &say);
 }
 
 bool client_trade(Client *client, const PacketTradeAct *act)
 {
-    return tell(client, CLIENT_TRADE, act);
+    return send_packet(client, CLIENT_TRADE, act);
 }
 
 bool client_party(Client *client, const PacketPartyAct *act)
 {
-    return tell(client, CLIENT_PARTY, act);
+    return send_packet(client, CLIENT_PARTY, act);
 }
 
 ClientPhase client_phase(const Client *client) { return client->phase; }

@@ -55,7 +55,7 @@ typedef struct ClientOptions {
     bool registers; /* registers an account first; if it exists, logs in */
     bool once;      /* does not reconnect */
     ClientGames games;
-    ClientCallbacks ears;
+    ClientCallbacks callbacks;
 } ClientOptions;
 
 typedef struct Client Client;

@@ -3,8 +3,8 @@
 static void on_open(void *context)
 {
     Contact *contact = context;
-    if (contact->ears->open)
-        contact->ears->open(contact->context);
+    if (contact->callbacks->open)
+        contact->callbacks->open(contact->context);
 }
 
 static void on_bytes(void *context, Bytes bytes)
@@ -15,7 +15,7 @@ static void on_bytes(void *context, Bytes bytes)
     contact->bytes->in += bytes.size;
     while (client_session_step(&contact->session, &bytes, loop_now(contact->loop), &packet,
                                &out, contact->scratch) == SESSION_PACKET)
-        contact->ears->packet(contact->context, &packet, &out);
+        contact->callbacks->packet(contact->context, &packet, &out);
     contact_send(contact, &out);
     arena_reset(contact->scratch);
 }
@@ -43,18 +43,18 @@ static void on_closed(void *context, WireEnd end, Text why)
     contact->connection = NULL;
     loop_timer_clear(contact->loop, &contact->timer);
     if (contact->left)
-        contact->ears->free(contact->context);
+        contact->callbacks->free(contact->context);
     else
-        contact->ears->closed(contact->context, end, why_closed(contact, why));
+        contact->callbacks->closed(contact->context, end, why_closed(contact, why));
 }
 
 static const WireHandlers handlers = {on_open, on_bytes, NULL, on_closed};
 
-void contact_begin(Contact *contact, Loop *loop, const ContactCallbacks *ears, void *context,
-                   ContactBytes *bytes, Arena *scratch)
+void contact_begin(Contact *contact, Loop *loop, const ContactCallbacks *callbacks,
+                   void *context, ContactBytes *bytes, Arena *scratch)
 {
     *contact = (Contact){.loop = loop,
-                         .ears = ears,
+                         .callbacks = callbacks,
                          .context = context,
                          .timer = {.function = on_time, .context = contact},
                          .pieces = arena_new(),
@@ -92,7 +92,7 @@ void contact_free(Contact *contact)
     loop_timer_clear(contact->loop, &contact->timer);
     contact->left = true;
     if (!contact->connection) {
-        contact->ears->free(contact->context);
+        contact->callbacks->free(contact->context);
         return;
     }
     Writer out = writer_to(contact->scratch);

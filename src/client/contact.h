@@ -22,7 +22,7 @@ typedef struct ContactBytes {
 
 typedef struct Contact {
     Loop *loop;
-    const ContactCallbacks *ears;
+    const ContactCallbacks *callbacks;
     void *context;              /* of the callbacks */
     WireConnection *connection; /* NULL: none */
     ClientSession session;
@@ -34,8 +34,8 @@ typedef struct Contact {
 } Contact;
 
 /* The arena is reset after each event; several contacts may share it, and the bytes. */
-void contact_begin(Contact *contact, Loop *loop, const ContactCallbacks *ears, void *context,
-                   ContactBytes *bytes, Arena *scratch);
+void contact_begin(Contact *contact, Loop *loop, const ContactCallbacks *callbacks,
+                   void *context, ContactBytes *bytes, Arena *scratch);
 /* `pin` may be NULL. There must be no open connection. */
 void contact_connect(Contact *contact, Wire *wire, Text host, unsigned port, const uint8_t *pin,
                      const ClientLimits *limits);

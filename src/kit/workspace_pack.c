@@ -254,7 +254,7 @@ static bool save_history(Packing *packing)
     return !news || file_save(path.at, &bytes, 1, packing->report);
 }
 
-static void tell(const Packing *packing, size_t index)
+static void report_outcome(const Packing *packing, size_t index)
 {
     const TopChange *change = &packing->changes.tops[index];
     const char *name = change->top.path.at;
@@ -285,7 +285,7 @@ static void send_to_all(const Packing *packing)
     for (size_t i = 0; i < packing->changes.count; i++) {
         const TopChange *change = &packing->changes.tops[i];
         if (packing->targets[i].writes)
-            tell(packing, i);
+            report_outcome(packing, i);
         else
             same += is_wanted(packing, i);
         if (packing->only == SIZE_MAX && change_is_gone(change))

@@ -16,7 +16,7 @@ static void be_at(Mirror *mirror, uint32_t index, uint32_t map, Spot at, unsigne
     Actor *actor = mirror->world->actors[index];
     const bool self = index == mirror->self;
     mirror->reported_at[index] = at;
-    if (!self || !mirror->told || mirror->tick.flags & STATE_LED) {
+    if (!self || !mirror->has_position || mirror->tick.flags & STATE_LED) {
         actor->direction = pose & 7;
         actor->gait = gait;
     }
@@ -24,13 +24,13 @@ static void be_at(Mirror *mirror, uint32_t index, uint32_t map, Spot at, unsigne
         mirror_place(mirror, index, map, at, pose & STATE_WALKS);
         return;
     }
-    if (!mirror->told || mirror->tick.flags & STATE_LED)
+    if (!mirror->has_position || mirror->tick.flags & STATE_LED)
         actor->moving = (pose & STATE_WALKS) != 0;
-    if (!mirror->told) {
+    if (!mirror->has_position) {
         actor->map = map;
         actor->at = at;
     }
-    mirror->told = true;
+    mirror->has_position = true;
     mirror->map = map;
     mirror->at = at;
 }
@@ -63,7 +63,7 @@ static bool take_step(Mirror *mirror, uint32_t index, const StateStep *step, Rep
     World *world = mirror->world;
     if (index >= world->actor_count || !world->actors[index]->used)
         return mirror_refuse(report, "actor", index);
-    if (index == mirror->self && !mirror->told)
+    if (index == mirror->self && !mirror->has_position)
         return mirror_refuse(report, "a step without a position of actor", index);
     const Spot before = mirror->reported_at[index];
     const Spot at = {before.x + step->x * SUB + step->fine_x,

@@ -10,7 +10,7 @@ enum { STEPS = 64 };
 typedef struct Glide {
     Spot from, to;
     uint32_t done, whole; /* ticks; whole 0: standing */
-    uint32_t told;        /* tick of the last reported position */
+    uint32_t reported;    /* tick of the last reported position */
     bool walks;
 } Glide;
 
@@ -26,8 +26,8 @@ struct Mirror {
     uint32_t self; /* actor */
     bool there;    /* the first update is complete */
     StateTick tick;
-    uint32_t quiet; /* ticks of the client since the last packet */
-    bool told;      /* the player's position is known */
+    uint32_t quiet;    /* ticks of the client since the last packet */
+    bool has_position; /* the player's position is known */
     uint32_t map;
     Spot at; /* as last reported by the server */
     uint32_t sequence, age;

@@ -27,10 +27,10 @@ void mirror_place(Mirror *mirror, uint32_t index, uint32_t map, Spot at, bool wa
     if (actor->map != map || apart(actor->at, at) > leap_of(mirror->world)) {
         actor->map = map;
         actor->at = at;
-        *glide = (Glide){.walks = walks, .told = now};
+        *glide = (Glide){.walks = walks, .reported = now};
         return;
     }
-    uint32_t whole = glide->walks ? now - glide->told + 1 : GLIDE_TICKS;
+    uint32_t whole = glide->walks ? now - glide->reported + 1 : GLIDE_TICKS;
     whole = whole < GLIDE_TICKS ? GLIDE_TICKS : whole > GLIDE_MAX ? GLIDE_MAX : whole;
     *glide = (Glide){actor->at, at, 0, apart(actor->at, at) ? whole : 0, now, walks};
 }
@@ -96,7 +96,7 @@ static void jump(Mirror *mirror)
 void mirror_settle(Mirror *mirror)
 {
     Actor *player = world_player(mirror->world);
-    if (!mirror->told)
+    if (!mirror->has_position)
         return;
     if (player->map != mirror->map &&
         (is_led(mirror) || !step_at(mirror, mirror->tick.sequence, mirror->tick.age))) {
@@ -197,6 +197,6 @@ void mirror_tick(Mirror *mirror, uint32_t direction, uint32_t sequence)
         if (i != mirror->self || is_led(mirror))
             glide_on(mirror, i);
     }
-    if (!is_led(mirror) && mirror->told)
+    if (!is_led(mirror) && mirror->has_position)
         walk_ahead(mirror, direction);
 }

@@ -106,7 +106,7 @@ static void write_picture(View *view, Writer *out)
     write_maps(view, shown, count, out);
     view_near_write(view, index, here, shown, count, out);
     view_things_write(view, shown, count, out);
-    view->pictures++;
+    view->snapshots++;
 }
 
 /* Uses the short form if it follows the previous packet's tick. */
@@ -114,23 +114,23 @@ static void write_tick(View *view, ViewInput input, unsigned flags, Writer *out)
 {
     const uint16_t age = (u16)(input.age < UINT16_MAX ? input.age : UINT16_MAX);
     const StateTick now = {view->views->world->tick, input.sequence, age, (u8)flags};
-    const StateTick *told = &view->told;
-    const uint32_t ticks = now.tick - told->tick, inputs = now.sequence - told->sequence;
-    const bool follows = inputs ? age <= UINT8_MAX : age == told->age + ticks;
+    const StateTick *sent = &view->sent;
+    const uint32_t ticks = now.tick - sent->tick, inputs = now.sequence - sent->sequence;
+    const bool follows = inputs ? age <= UINT8_MAX : age == sent->age + ticks;
     const unsigned more = inputs ? STATE_MORE : 0;
     const StateNext next = {(u8)(flags | more | ticks << STATE_TICKS_AT), (u8)inputs, (u8)age};
-    if (view->self.told && ticks <= STATE_TICKS_MAX && inputs <= UINT8_MAX && follows)
+    if (view->self.sent && ticks <= STATE_TICKS_MAX && inputs <= UINT8_MAX && follows)
         state_write(STATE_NEXT, &next, out);
     else
         state_write(STATE_TICK, &now, out);
-    view->told = now;
+    view->sent = now;
 }
 
 /* Whether a tick has to be sent although nothing else is. */
-static bool is_news(const StateTick *told, const StateTick *now)
+static bool is_news(const StateTick *sent, const StateTick *now)
 {
-    return (told->flags ^ now->flags) & STATE_LED || told->sequence != now->sequence ||
-           now->tick - told->tick >= VIEW_QUIET;
+    return (sent->flags ^ now->flags) & STATE_LED || sent->sequence != now->sequence ||
+           now->tick - sent->tick >= VIEW_QUIET;
 }
 
 static bool has_turn(const ViewWorld *views, uint32_t place)
@@ -151,25 +151,25 @@ bool view_write(View *view, ViewInput input, Writer *out)
     Player *const turn = world->me;
     if (!world_turn(world, view->place))
         return false;
-    const bool picture = has_turn(view->views, view->place) || !view->self.told;
-    const StateTick told = view->told;
+    const bool snapshot = has_turn(view->views, view->place) || !view->self.sent;
+    const StateTick sent = view->sent;
     const size_t start = out->size;
-    bool tells = picture || view_self_hurries(view);
-    if (tells) {
+    bool sends = snapshot || view_self_hurries(view);
+    if (sends) {
         write_tick(view, input,
-                   (is_led(world, world->me) ? STATE_LED : 0) | (picture ? STATE_PICTURE : 0),
+                   (is_led(world, world->me) ? STATE_LED : 0) | (snapshot ? STATE_PICTURE : 0),
                    out);
         const size_t moment = out->size;
         view_self_write(view, out);
-        if (picture)
+        if (snapshot)
             write_picture(view, out);
-        tells = out->size > moment || is_news(&told, &view->told);
+        sends = out->size > moment || is_news(&sent, &view->sent);
         view->views->plays[view->place] = world->me->screen.screen == SCREEN_GAME;
     }
-    if (!tells) {
+    if (!sends) {
         out->size = start;
-        view->told = told;
+        view->sent = sent;
     }
     world->me = turn;
-    return tells;
+    return sends;
 }

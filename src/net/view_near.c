@@ -130,33 +130,33 @@ static void write_values(const View *view, uint32_t index, Writer *out)
 }
 
 /* A snapshot of the near actors. */
-typedef struct Picture {
+typedef struct ViewSnapshot {
     View *view;
     Writer *out;
     StateStep steps[VIEW_ACTORS + 1];
     StateSteps part;
     uint32_t last; /* actor of the last step */
-} Picture;
+} ViewSnapshot;
 
-static void end_steps(Picture *picture)
+static void end_steps(ViewSnapshot *snapshot)
 {
-    if (picture->part.count)
-        state_write(STATE_STEPS, &picture->part, picture->out);
-    picture->part.count = 0;
+    if (snapshot->part.count)
+        state_write(STATE_STEPS, &snapshot->part, snapshot->out);
+    snapshot->part.count = 0;
 }
 
 /* Steps are ordered by actor. */
-static void add_step(Picture *picture, uint32_t actor, StateStep step)
+static void add_step(ViewSnapshot *snapshot, uint32_t actor, StateStep step)
 {
-    if (picture->part.count && actor - picture->last > UINT8_MAX)
-        end_steps(picture);
-    if (!picture->part.count) {
-        picture->part.first = (u16)actor;
-        picture->last = actor;
+    if (snapshot->part.count && actor - snapshot->last > UINT8_MAX)
+        end_steps(snapshot);
+    if (!snapshot->part.count) {
+        snapshot->part.first = (u16)actor;
+        snapshot->last = actor;
     }
-    step.gap = (u8)(actor - picture->last);
-    picture->steps[picture->part.count++] = step;
-    picture->last = actor;
+    step.gap = (u8)(actor - snapshot->last);
+    snapshot->steps[snapshot->part.count++] = step;
+    snapshot->last = actor;
 }
 
 /* Converts 1/256 pixels to whole pixels. */
@@ -164,9 +164,9 @@ static int32_t pixels_of(int32_t way) { return (way + SUB / 2) >> 8; /* SUB is 1
 
 /* Positions of other walking actors are rounded to a pixel; the remainder is sent with the
  * next step. Returns false if the distance is too large for a step. */
-static bool report_step(Picture *picture, Known *known, const StateMove *at)
+static bool report_step(ViewSnapshot *snapshot, Known *known, const StateMove *at)
 {
-    const bool self = known->actor == picture->view->views->world->me->actor;
+    const bool self = known->actor == snapshot->view->views->world->me->actor;
     const Spot way = {at->x - known->at.x, at->y - known->at.y};
     const Spot pixels = {pixels_of(way.x), pixels_of(way.y)};
     StateStep step = {.pose = (u8)((at->pose & (7 | STATE_WALKS)) | at->gait << 4),
@@ -183,20 +183,20 @@ static bool report_step(Picture *picture, Known *known, const StateMove *at)
             return false;
         known->at = (Spot){at->x, at->y};
     }
-    add_step(picture, known->actor, step);
+    add_step(snapshot, known->actor, step);
     return true;
 }
 
-static void send_move(Picture *picture, Known *known, const StateMove *at)
+static void send_move(ViewSnapshot *snapshot, Known *known, const StateMove *at)
 {
-    state_write(STATE_MOVE, at, picture->out);
+    state_write(STATE_MOVE, at, snapshot->out);
     known->at = (Spot){at->x, at->y};
 }
 
 /* Returns false if the duration is too long for ACT. */
-static bool send_act(Picture *picture, const StateMove *at)
+static bool send_act(ViewSnapshot *snapshot, const StateMove *at)
 {
-    const uint32_t since = picture->view->views->world->tick - at->since;
+    const uint32_t since = snapshot->view->views->world->tick - at->since;
     const uint32_t lasts = at->until - at->since;
     const unsigned hurt = at->pose & STATE_FLINCH ? STATE_HURT : 0;
     StateAct act = {at->actor, 0, 0, 0};
@@ -204,44 +204,44 @@ static bool send_act(Picture *picture, const StateMove *at)
         act = (StateAct){at->actor, (u8)(at->action | hurt), (u8)since, (u16)lasts};
     if (at->action && (act.since != since || act.lasts != lasts))
         return false;
-    state_write(STATE_ACT, &act, picture->out);
+    state_write(STATE_ACT, &act, snapshot->out);
     return true;
 }
 
 /* Writes all changes of a near actor. */
-static void tell(Picture *picture, Known *known)
+static void write_changes(ViewSnapshot *snapshot, Known *known)
 {
-    const ViewWorld *views = picture->view->views;
+    const ViewWorld *views = snapshot->view->views;
     const ViewActor *seen = &views->actors[known->actor];
-    const ViewMark mark = views->marks[known->actor], told = known->mark;
+    const ViewMark mark = views->marks[known->actor], sent = known->mark;
     known->mark.changed = mark.changed;
-    if (told.changed < seen->look)
-        write_look(picture->view, known->actor, picture->out);
-    if (seen->has_values && told.changed < seen->valued)
-        write_values(picture->view, known->actor, picture->out);
-    if (told.changed < seen->shaped ||
-        (told.changed < seen->acted && !send_act(picture, &seen->at))) {
-        send_move(picture, known, &seen->at);
+    if (sent.changed < seen->look)
+        write_look(snapshot->view, known->actor, snapshot->out);
+    if (seen->has_values && sent.changed < seen->valued)
+        write_values(snapshot->view, known->actor, snapshot->out);
+    if (sent.changed < seen->shaped ||
+        (sent.changed < seen->acted && !send_act(snapshot, &seen->at))) {
+        send_move(snapshot, known, &seen->at);
         known->mark.moved = mark.moved;
         return;
     }
-    if (told.moved == mark.moved || known->wait)
+    if (sent.moved == mark.moved || known->wait)
         return;
     known->mark.moved = mark.moved;
     known->wait = known->pace;
-    if (seen->map == NONE || !report_step(picture, known, &seen->at))
-        send_move(picture, known, &seen->at);
+    if (seen->map == NONE || !report_step(snapshot, known, &seen->at))
+        send_move(snapshot, known, &seen->at);
 }
 
-static void send_departure(Picture *picture, uint32_t actor)
+static void send_departure(ViewSnapshot *snapshot, uint32_t actor)
 {
-    state_write(STATE_GONE, &(StateGone){(u16)actor}, picture->out);
+    state_write(STATE_GONE, &(StateGone){(u16)actor}, snapshot->out);
 }
 
 /* Writes changes of actors that were near in the previous snapshot. */
-static void report_known(Picture *picture)
+static void report_known(ViewSnapshot *snapshot)
 {
-    View *view = picture->view;
+    View *view = snapshot->view;
     const ViewMark *marks = view->views->marks;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < view->known_count; i++) {
@@ -251,12 +251,12 @@ static void report_known(Picture *picture)
         const bool gone =
             mark.changed != known->mark.changed && !view->views->actors[known->actor].used;
         if (gone) {
-            send_departure(picture, known->actor);
+            send_departure(snapshot, known->actor);
             continue;
         }
         if (mark.changed != known->mark.changed ||
             (mark.moved != known->mark.moved && !known->wait))
-            tell(picture, known);
+            write_changes(snapshot, known);
         if (kept != i)
             view->known[kept] = *known;
         kept++;
@@ -278,26 +278,26 @@ static uint8_t pace_of(int32_t far)
 }
 
 /* Writes the selected actors, in their order. */
-static void report_chosen(Picture *picture, const Candidate *chosen, uint32_t count)
+static void report_chosen(ViewSnapshot *snapshot, const Candidate *chosen, uint32_t count)
 {
-    View *view = picture->view;
+    View *view = snapshot->view;
     Known now[VIEW_ACTORS + 1];
     uint32_t at = 0;
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t actor = chosen[i].actor;
         const uint8_t pace = pace_of(chosen[i].far);
         for (; at < view->known_count && view->known[at].actor < actor; at++)
-            send_departure(picture, view->known[at].actor);
+            send_departure(snapshot, view->known[at].actor);
         now[i] = (Known){.actor = (uint16_t)actor, .wait = (uint8_t)(1 + actor % pace)};
         if (at < view->known_count && view->known[at].actor == actor)
             now[i] = view->known[at++];
         now[i].pace = pace;
         now[i].wait = now[i].wait > pace ? pace : now[i].wait;
         now[i].wait -= now[i].wait > 0;
-        tell(picture, &now[i]);
+        write_changes(snapshot, &now[i]);
     }
     for (; at < view->known_count; at++)
-        send_departure(picture, view->known[at].actor);
+        send_departure(snapshot, view->known[at].actor);
     memcpy(view->known, now, count * sizeof *now);
     view->known_count = count;
 }
@@ -319,8 +319,8 @@ static bool must_look(const View *view, uint32_t map, Cell here, uint32_t coming
     const World *world = view->views->world;
     const uint32_t trader = trader_of(world->me);
     return map != view->looked.map || world->me->actor != view->looked.actor ||
-           view->pictures % VIEW_LOOKS == 0 ||
-           (comings != view->looked.comings && view->pictures % VIEW_LOOKS_MIN == 0) ||
+           view->snapshots % VIEW_LOOKS == 0 ||
+           (comings != view->looked.comings && view->snapshots % VIEW_LOOKS_MIN == 0) ||
            grid_distance(&world->content->grid, here, view->looked.here) > FAR ||
            (trader != NONE && !find_known(view, trader));
 }
@@ -349,17 +349,17 @@ void view_near_write(View *view, uint32_t map, Cell here, const ShownMap *shown,
                      Writer *out)
 {
     Candidate chosen[VIEW_ACTORS + 1];
-    Picture picture = {.view = view, .out = out};
+    ViewSnapshot snapshot = {.view = view, .out = out};
     const uint32_t comings = comings_of(view->views, shown, count);
-    picture.part.steps = picture.steps;
+    snapshot.part.steps = snapshot.steps;
     if (must_look(view, map, here, comings)) {
         view->looked.map = map;
         view->looked.actor = view->views->world->me->actor;
         view->looked.comings = comings;
         view->looked.here = here;
-        report_chosen(&picture, chosen, look_around(view, here, shown, count, chosen));
+        report_chosen(&snapshot, chosen, look_around(view, here, shown, count, chosen));
     } else {
-        report_known(&picture);
+        report_known(&snapshot);
     }
-    end_steps(&picture);
+    end_steps(&snapshot);
 }

@@ -72,7 +72,7 @@ typedef struct KnownMap {
 
 /* The last sent state of the player. */
 typedef struct ViewSelf {
-    bool told;
+    bool sent;
     StateSelf self;
     Item items[ITEMS_MAX];
     uint32_t item_count;
@@ -87,12 +87,12 @@ typedef struct ViewSelf {
 
 struct View {
     ViewWorld *views;
-    uint32_t place, pictures;
+    uint32_t place, snapshots;
     struct {
         uint32_t map, actor, comings;
         Cell here;
     } looked;                     /* the last search for near actors */
-    StateTick told;               /* in the last packet */
+    StateTick sent;               /* in the last packet */
     Known known[VIEW_ACTORS + 1]; /* ordered by actor */
     uint32_t known_count;
     KnownMap maps[2 * SHOWN_MAX]; /* most recently visible first */

@@ -9,15 +9,15 @@ static uint64_t hash_of(const void *data, size_t size)
 }
 
 /* Whether the data differs from the last sent; then records it as sent. */
-static bool is_news(ViewSelf *told, uint64_t *hash, const void *data, size_t size)
+static bool is_news(ViewSelf *sent, uint64_t *hash, const void *data, size_t size)
 {
     const uint64_t now = hash_of(data, size);
-    const bool news = !told->told || now != *hash;
+    const bool news = !sent->sent || now != *hash;
     *hash = now;
     return news;
 }
 
-static void write_self(ViewSelf *told, const World *world, Writer *out)
+static void write_self(ViewSelf *sent, const World *world, Writer *out)
 {
     const Player *me = world->me;
     StateSelf self = {.started = me->started,
@@ -28,24 +28,24 @@ static void write_self(ViewSelf *told, const World *world, Writer *out)
                       .scene_y = me->scene.cell.y,
                       .scene_minutes = me->scene_minutes,
                       .music = me->music};
-    const StateSelf *old = &told->self;
-    if (told->told && old->started == self.started && old->arrived == self.arrived &&
+    const StateSelf *old = &sent->self;
+    if (sent->sent && old->started == self.started && old->arrived == self.arrived &&
         old->scene == self.scene && old->scene_x == self.scene_x &&
         old->scene_y == self.scene_y && old->scene_minutes == self.scene_minutes &&
         old->music == self.music && old->play_started == self.play_started)
         return;
-    told->self = self;
+    sent->self = self;
     state_write(STATE_SELF, &self, out);
 }
 
-static void write_bag(ViewSelf *told, const Player *me, Writer *out)
+static void write_bag(ViewSelf *sent, const Player *me, Writer *out)
 {
     const size_t size = me->item_count * sizeof *me->items;
-    if (told->told && told->item_count == me->item_count &&
-        !memcmp(told->items, me->items, size))
+    if (sent->sent && sent->item_count == me->item_count &&
+        !memcmp(sent->items, me->items, size))
         return;
-    told->item_count = me->item_count;
-    memcpy(told->items, me->items, size);
+    sent->item_count = me->item_count;
+    memcpy(sent->items, me->items, size);
     StateBag bag = {.count = (u16)me->item_count};
     bag.items = ARENA_TAKE(out->arena, StateItem, me->item_count);
     for (uint32_t i = 0; i < me->item_count; i++)
@@ -53,14 +53,14 @@ static void write_bag(ViewSelf *told, const Player *me, Writer *out)
     state_write(STATE_BAG, &bag, out);
 }
 
-static void write_gear(ViewSelf *told, const Player *me, Writer *out)
+static void write_gear(ViewSelf *sent, const Player *me, Writer *out)
 {
     StateGear gear;
-    if (told->told && !memcmp(told->equipped, me->equipped, sizeof me->equipped) &&
-        !memcmp(told->belt, me->belt, sizeof me->belt))
+    if (sent->sent && !memcmp(sent->equipped, me->equipped, sizeof me->equipped) &&
+        !memcmp(sent->belt, me->belt, sizeof me->belt))
         return;
-    memcpy(told->equipped, me->equipped, sizeof me->equipped);
-    memcpy(told->belt, me->belt, sizeof me->belt);
+    memcpy(sent->equipped, me->equipped, sizeof me->equipped);
+    memcpy(sent->belt, me->belt, sizeof me->belt);
     memcpy(gear.equipped, me->equipped, sizeof me->equipped);
     memcpy(gear.belt, me->belt, sizeof me->belt);
     state_write(STATE_GEAR, &gear, out);
@@ -72,14 +72,14 @@ static bool is_same_screen(const ScreenState *a, const ScreenState *b)
            !memcmp(a->options, b->options, b->option_count * sizeof *b->options);
 }
 
-static void write_screens(ViewSelf *told, const Player *me, Writer *out)
+static void write_screens(ViewSelf *sent, const Player *me, Writer *out)
 {
     const ScreenState *const screens[] = {&me->screen, &me->under, &me->outer, &me->paused};
     for (uint32_t i = 0; i < COUNT_OF(screens); i++) {
         const ScreenState *screen = screens[i];
-        if (told->told ? is_same_screen(&told->screens[i], screen) : i && !screen->screen)
+        if (sent->sent ? is_same_screen(&sent->screens[i], screen) : i && !screen->screen)
             continue;
-        told->screens[i] = *screen;
+        sent->screens[i] = *screen;
         const StateScreen part = {.place = (u8)i,
                                   .screen = (u8)screen->screen,
                                   .record = screen->record,
@@ -92,14 +92,14 @@ static void write_screens(ViewSelf *told, const Player *me, Writer *out)
     }
 }
 
-static void write_fields(ViewSelf *told, const Player *me, Writer *out)
+static void write_fields(ViewSelf *sent, const Player *me, Writer *out)
 {
     StateFields part = {.field = (u8)me->field};
-    if (told->told && told->field == me->field &&
-        !memcmp(told->fields, me->fields, sizeof me->fields))
+    if (sent->sent && sent->field == me->field &&
+        !memcmp(sent->fields, me->fields, sizeof me->fields))
         return;
-    told->field = me->field;
-    memcpy(told->fields, me->fields, sizeof me->fields);
+    sent->field = me->field;
+    memcpy(sent->fields, me->fields, sizeof me->fields);
     for (size_t i = 0; i < CRAFT_FIELDS; i++) {
         part.quantities[i] = me->fields[i].quantity;
         part.objects[i] = me->fields[i].object;
@@ -107,14 +107,14 @@ static void write_fields(ViewSelf *told, const Player *me, Writer *out)
     state_write(STATE_FIELDS, &part, out);
 }
 
-static void write_alerts(ViewSelf *told, const Player *me, Writer *out)
+static void write_alerts(ViewSelf *sent, const Player *me, Writer *out)
 {
     const size_t size = me->alert_count * sizeof *me->alerts;
-    if (told->told && told->alert_count == me->alert_count &&
-        !memcmp(told->alerts, me->alerts, size))
+    if (sent->sent && sent->alert_count == me->alert_count &&
+        !memcmp(sent->alerts, me->alerts, size))
         return;
-    told->alert_count = me->alert_count;
-    memcpy(told->alerts, me->alerts, size);
+    sent->alert_count = me->alert_count;
+    memcpy(sent->alerts, me->alerts, size);
     StateAlerts part = {.count = (u8)me->alert_count};
     part.alerts = ARENA_TAKE(out->arena, StateAlert, me->alert_count);
     for (uint32_t i = 0; i < me->alert_count; i++)
@@ -122,14 +122,14 @@ static void write_alerts(ViewSelf *told, const Player *me, Writer *out)
     state_write(STATE_ALERTS, &part, out);
 }
 
-static void write_quests(ViewSelf *told, const World *world, Writer *out)
+static void write_quests(ViewSelf *sent, const World *world, Writer *out)
 {
     const StateQuests part = {(u16)world->quest_count, world->me->quests};
-    if (is_news(told, &told->quests, world->me->quests, world->quest_count))
+    if (is_news(sent, &sent->quests, world->me->quests, world->quest_count))
         state_write(STATE_QUESTS, &part, out);
 }
 
-static void write_making(ViewSelf *told, const World *world, Writer *out)
+static void write_making(ViewSelf *sent, const World *world, Writer *out)
 {
     const Player *me = world->me;
     const uint32_t groups = world->choice_count;
@@ -138,7 +138,7 @@ static void write_making(ViewSelf *told, const World *world, Writer *out)
     hash = hash_mix(hash, hash_of(me->palettes, groups * sizeof *me->palettes));
     hash = hash_mix(hash, hash_of(me->possible, groups));
     hash = hash_mix(hash, hash_of(me->points, attributes * sizeof *me->points));
-    if (!is_news(told, &told->making, &hash, sizeof hash))
+    if (!is_news(sent, &sent->making, &hash, sizeof hash))
         return;
     StateMaking part = {.choice_count = (u16)groups,
                         .possible = me->possible,
@@ -150,15 +150,15 @@ static void write_making(ViewSelf *told, const World *world, Writer *out)
     state_write(STATE_MAKING, &part, out);
 }
 
-static void write_numbers(ViewSelf *told, const World *world, Writer *out)
+static void write_numbers(ViewSelf *sent, const World *world, Writer *out)
 {
     const uint32_t count = world->content->attributes->attribute_count;
     const Actor *actor = world_player(world);
     const StateGlobals globals = {(u16)count, world->globals};
     const StateValues values = {(u16)world->me->actor, (u16)actor->value_count, actor->values};
-    if (is_news(told, &told->globals, world->globals, count * sizeof *world->globals))
+    if (is_news(sent, &sent->globals, world->globals, count * sizeof *world->globals))
         state_write(STATE_GLOBALS, &globals, out);
-    if (is_news(told, &told->values, actor->values, actor->value_count * sizeof *actor->values))
+    if (is_news(sent, &sent->values, actor->values, actor->value_count * sizeof *actor->values))
         state_write(STATE_VALUES, &values, out);
 }
 
@@ -186,21 +186,21 @@ void view_self_write(View *view, Writer *out)
 {
     const World *world = view->views->world;
     const Player *me = world->me;
-    ViewSelf *told = &view->self;
-    if (!told->told) /* screens refer to the other data, so they are sent after it */
-        write_making(told, world, out);
-    write_self(told, world, out);
-    write_bag(told, me, out);
-    write_gear(told, me, out);
-    write_fields(told, me, out);
-    write_quests(told, world, out);
-    if (told->told)
-        write_making(told, world, out);
-    write_numbers(told, world, out);
-    write_screens(told, me, out);
-    write_alerts(told, me, out);
+    ViewSelf *sent = &view->self;
+    if (!sent->sent) /* screens refer to the other data, so they are sent after it */
+        write_making(sent, world, out);
+    write_self(sent, world, out);
+    write_bag(sent, me, out);
+    write_gear(sent, me, out);
+    write_fields(sent, me, out);
+    write_quests(sent, world, out);
+    if (sent->sent)
+        write_making(sent, world, out);
+    write_numbers(sent, world, out);
+    write_screens(sent, me, out);
+    write_alerts(sent, me, out);
     write_effects(me, out);
-    told->told = true;
+    sent->sent = true;
 }
 
 /* ---- overlays and projectiles ---- */

@@ -114,17 +114,18 @@ static bool connect_client(Online *online, Text name, Text password)
     if (known == KNOWN_BAD)
         return false;
     online->trusted = known == KNOWN_PIN;
-    const ClientOptions options = {.loop = online->loop,
-                                   .wire = online->wire,
-                                   .host = server->host,
-                                   .port = server->port,
-                                   .pin = online->trusted ? pin : NULL,
-                                   .name = name,
-                                   .password = password,
-                                   .language = language_of(online),
-                                   .registers = online->registers,
-                                   .games = server->games,
-                                   .ears = {online, on_chat, on_trade, on_party, on_result}};
+    const ClientOptions options = {
+        .loop = online->loop,
+        .wire = online->wire,
+        .host = server->host,
+        .port = server->port,
+        .pin = online->trusted ? pin : NULL,
+        .name = name,
+        .password = password,
+        .language = language_of(online),
+        .registers = online->registers,
+        .games = server->games,
+        .callbacks = {online, on_chat, on_trade, on_party, on_result}};
     Client *client = client_new(&options, online->report);
     if (!client)
         return false;

@@ -97,7 +97,7 @@ static void show_trade(Online *online)
 
 /* ---- sending ---- */
 
-static void tell(Online *online, PacketTradeWord act, uint32_t revision)
+static void send_act(Online *online, PacketTradeWord act, uint32_t revision)
 {
     client_trade(
         online->client,
@@ -170,7 +170,7 @@ static void agree(Online *online)
     Trading *trade = &online->trade;
     if (trade->changed)
         send_items(online);
-    tell(online, TRADE_AGREE, trade->revision);
+    send_act(online, TRADE_AGREE, trade->revision);
     trade->agreed = true;
 }
 
@@ -180,7 +180,7 @@ bool online_serve_trade(Online *online, const FrontRequest *request)
     const int32_t number = request->number;
     if (request->wanted_request == REQUEST_BACK ||
         (request->wanted_request == REQUEST_ROW && number == TRADE_ROW_CANCEL)) {
-        tell(online, TRADE_CANCEL, 0);
+        send_act(online, TRADE_CANCEL, 0);
         *trade = (Trading){0};
         front_list_close(online->front);
     } else if (request->wanted_request == REQUEST_ROW && number == TRADE_ROW_AGREE) {

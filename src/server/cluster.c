@@ -39,7 +39,7 @@ static void send_alive(Cluster *cluster)
             alive.epochs[alive.zone_count] = (u64)cluster->holdings[i].epoch;
             alive.zones[alive.zone_count++] = i;
         }
-    cluster->tells = false;
+    cluster->must_announce = false;
     cluster_send(cluster, 0, BUS_ALIVE, &alive);
 }
 
@@ -125,7 +125,7 @@ static bool on_peer(Cluster *cluster, uint64_t node)
             return true;
         peer = &cluster->peers[cluster->peer_count++];
         peer->node = node;
-        cluster->tells = true;
+        cluster->must_announce = true;
         send_here(cluster, node);
     }
     peer->heard = loop_now(cluster->server->loop);
@@ -311,7 +311,7 @@ static void on_link(void *context, bool up)
                      up ? "the bus is connected again" : "the connection to the bus was lost");
     if (!up)
         return;
-    cluster->tells = true;
+    cluster->must_announce = true;
     send_here(cluster, 0);
     connections_still(cluster);
 }
@@ -333,8 +333,8 @@ static void on_pulse(void *context)
         together_pulse(cluster);
     }
     remove_silent(cluster);
-    if (cluster->tells || now - cluster->told >= 2 * CLUSTER_PULSE) {
-        cluster->told = now;
+    if (cluster->must_announce || now - cluster->announced >= 2 * CLUSTER_PULSE) {
+        cluster->announced = now;
         send_alive(cluster);
     }
     connections_pulse(server);

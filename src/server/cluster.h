@@ -68,17 +68,17 @@ struct Cluster {
     uint64_t *places; /* by account: the other server on which it plays; 0: none */
     size_t place_room;
     LoopTimer pulse;
-    uint64_t looked, told; /* ms: last read of the store; last ALIVE */
-    uint64_t lease;        /* ms */
-    int64_t begun;         /* ms since 1970, the store's clock: start of the game's calendar */
-    int64_t ahead;         /* ms: the store's clock minus the loop's */
-    bool renewing;         /* a batch is under way */
-    uint64_t renewed;      /* ms: start of the last renewal that was saved */
-    uint64_t asked;        /* ms: start of the renewal that is under way */
+    uint64_t looked, announced; /* ms: last read of the store; last ALIVE */
+    uint64_t lease;             /* ms */
+    int64_t begun;    /* ms since 1970, the store's clock: start of the game's calendar */
+    int64_t ahead;    /* ms: the store's clock minus the loop's */
+    bool renewing;    /* a batch is under way */
+    uint64_t renewed; /* ms: start of the last renewal that was saved */
+    uint64_t asked;   /* ms: start of the renewal that is under way */
     /* ms: until then no other server can have taken this server's zones */
     uint64_t sure;
-    bool tells;     /* ALIVE is to be sent soon */
-    uint64_t since; /* ms: when this server joined the bus */
+    bool must_announce; /* ALIVE is to be sent soon */
+    uint64_t since;     /* ms: when this server joined the bus */
     /* COPIED: its state is a copy of another server's */
     enum { MEETING, MET, COPIED, RUNNING } phase;
     uint64_t foreign, foreign_at; /* the last foreign server that was heard; when, ms */

@@ -128,17 +128,17 @@ static void take_entered(Cluster *cluster, uint64_t node, const BusEntered *answ
 }
 
 /* After a loss, all state is sent again. */
-static void receive_send(Cluster *cluster, uint64_t node, const BusDeliver *tell)
+static void receive_send(Cluster *cluster, uint64_t node, const BusDeliver *deliver)
 {
-    Connection *connection = connection_of_player(cluster, node, &tell->who);
+    Connection *connection = connection_of_player(cluster, node, &deliver->who);
     if (!connection || connection->sought)
         return;
-    if (tell->serial != connection->serial++) {
+    if (deliver->serial != connection->serial++) {
         connection_seek(connection);
         return;
     }
     Writer out = writer_to(cluster->server->scratch);
-    write_bytes(&out, tell->bytes);
+    write_bytes(&out, deliver->bytes);
     connection_send(connection, writer_bytes(&out));
 }
 

@@ -74,7 +74,7 @@ static void set_holder(Cluster *cluster, uint32_t zone, bool ours, int64_t epoch
     holding->ours = ours;
     holding->epoch = epoch;
     holding->node = ours ? cluster->node : 0;
-    cluster->tells = true;
+    cluster->must_announce = true;
     server_broadcast(cluster->server, "zone %u %s", zone,
                      ours ? "is now owned by this server" : "was released");
 }
@@ -143,7 +143,7 @@ void holding_lost(uint32_t zone, Cluster *cluster)
         holding->node = 0;
     if (holding->open)
         zone_close(holding->open);
-    cluster->tells = true;
+    cluster->must_announce = true;
 }
 
 /* ---- shares ---- */

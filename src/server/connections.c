@@ -25,7 +25,7 @@ static void clear_notices(Connection *connection)
 {
     arena_free(connection->backlog_arena);
     connection->backlog_arena = NULL;
-    connection->said = NULL;
+    connection->backlog = NULL;
     connection->backlog_count = 0;
 }
 
@@ -235,7 +235,7 @@ void connection_hold_message(Connection *connection, Bytes body)
         return;
     if (!connection->backlog_arena)
         connection->backlog_arena = arena_new();
-    *ARENA_PUSH(connection->backlog_arena, connection->said, connection->backlog_count) =
+    *ARENA_PUSH(connection->backlog_arena, connection->backlog, connection->backlog_count) =
         arena_copy(connection->backlog_arena, body);
 }
 
@@ -261,15 +261,15 @@ static void forward(Connection *connection, const Packet *packet)
 void connection_catch_up(Connection *connection)
 {
     Arena *const arena = connection->backlog_arena;
-    const Bytes *const said = connection->said;
+    const Bytes *const backlog = connection->backlog;
     const size_t count = connection->backlog_count;
     Report silent = report_to(NULL, NULL);
     connection->backlog_arena = NULL; /* if the player is lost again, they are stored again */
     clear_notices(connection);
     for (size_t i = 0; i < count; i++) {
         Packet packet;
-        if (packet_read(FROM_CLIENT, CLIENT_SAY, said[i], &packet, connection->server->scratch,
-                        &silent))
+        if (packet_read(FROM_CLIENT, CLIENT_SAY, backlog[i], &packet,
+                        connection->server->scratch, &silent))
             forward(connection, &packet);
     }
     arena_free(arena);

@@ -57,8 +57,8 @@ void controller_send_packet(Controller *controller, Bytes packets)
         connection_send(controller->connection, packets);
         return;
     }
-    const BusDeliver tell = {controller->there, controller->serial++, packets};
-    cluster_send(controller->zone->server->cluster, controller->node, BUS_DELIVER, &tell);
+    const BusDeliver deliver = {controller->there, controller->serial++, packets};
+    cluster_send(controller->zone->server->cluster, controller->node, BUS_DELIVER, &deliver);
 }
 
 void controller_hold(Controller *controller, Bytes packets)
@@ -106,14 +106,14 @@ void controller_take_input(Controller *controller)
 {
     if (controller->queue_count) {
         controller->applied = controller->queue[controller->queue_at];
-        controller->told = (ViewInput){controller->sequences[controller->queue_at], 0};
+        controller->confirmed = (ViewInput){controller->sequences[controller->queue_at], 0};
         controller->queue_at = (controller->queue_at + 1) % INPUT_QUEUE;
         controller->queue_count--;
     } else { /* held keys stay held */
         controller->applied = (WorldInput){.direction = controller->applied.direction,
                                            .offers = controller->applied.offers};
     }
-    controller->told.age++;
+    controller->confirmed.age++;
 }
 
 void controller_on_packet(Controller *controller, const Packet *packet)
@@ -143,7 +143,7 @@ static bool wants_out(const Controller *controller)
 void controller_look(Controller *controller, Writer *body, Writer *out)
 {
     body->size = 0;
-    if (view_write(controller->view, controller->told, body))
+    if (view_write(controller->view, controller->confirmed, body))
         packet_write(FROM_SERVER, SERVER_STATE, &(PacketState){writer_bytes(body)}, out);
 }
 

@@ -30,7 +30,7 @@ typedef struct Controller {
     struct Connection *connection;  /* NULL: connected to the server `node` */
     uint32_t place;                 /* in the land's world */
     uint32_t queue_at, queue_count; /* of `queue`: each tick takes one */
-    ViewInput told;
+    ViewInput confirmed;            /* last input applied, for TICK */
     WorldInput applied;
     WorldInput queue[INPUT_QUEUE]; /* a ring */
     uint32_t sequences[INPUT_QUEUE];
@@ -60,7 +60,7 @@ typedef struct Connection {
     uint64_t seeks;         /* ms: since when */
     uint32_t tick;          /* of the world it plays in, at `tick_at` ms */
     uint64_t tick_at;
-    Bytes *said; /* while its player was on the way: bodies of SAY packets */
+    Bytes *backlog; /* while its player was on the way: bodies of SAY packets */
     size_t backlog_count;
     Arena *backlog_arena; /* NULL: nothing was */
 } Connection;

@@ -204,16 +204,16 @@ void social_packet(Social *social, uint32_t player, const Packet *packet, uint64
     Person *me = person_here(social, player);
     if (!me)
         return;
-    SocialAnswer said = ANSWER_NONE;
+    SocialAnswer answer = ANSWER_NONE;
     switch ((ClientPacketType)packet->type) {
     case CLIENT_SAY:
-        said = chat_act(social, me, &packet->say, now);
+        answer = chat_act(social, me, &packet->say, now);
         break;
     case CLIENT_PARTY:
-        said = party_act(social, me, &packet->party_act, now);
+        answer = party_act(social, me, &packet->party_act, now);
         break;
     case CLIENT_TRADE:
-        said = trade_act(social, me, &packet->trade_act, now);
+        answer = trade_act(social, me, &packet->trade_act, now);
         break;
     case CLIENT_HELLO: /* handled by the session */
     case CLIENT_FETCH:
@@ -225,8 +225,8 @@ void social_packet(Social *social, uint32_t player, const Packet *packet, uint64
     case CLIENT_INPUT: /* handled by the controller */
         break;
     }
-    if (said != ANSWER_NONE)
-        social_answer(social, me, packet->type, answers[said].code, answers[said].words);
+    if (answer != ANSWER_NONE)
+        social_answer(social, me, packet->type, answers[answer].code, answers[answer].words);
 }
 
 /* ---- time ---- */

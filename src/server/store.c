@@ -194,7 +194,7 @@ Store *store_open(const char *address, const StoreOptions *wanted, Report *repor
     return NULL;
 }
 
-static void tell(Store *store, StoreBatch *batch)
+static void report_batch(Store *store, StoreBatch *batch)
 {
     for (StoreBatch *next; batch; batch = next) {
         next = batch->next;
@@ -209,7 +209,7 @@ void store_close(Store *store)
 {
     StoreBatch *over;
     while (store->writer && (over = writer_take(store->writer, true)))
-        tell(store, over); /* a callback may commit more */
+        report_batch(store, over); /* a callback may commit more */
     if (store->writer)
         writer_stop(store->writer);
     if (store->reader)
@@ -356,13 +356,13 @@ bool store_commit(Store *store, StoreBatch **batch, StoreDone *done, void *conte
 void store_poll(Store *store)
 {
     if (store->writer)
-        tell(store, writer_take(store->writer, false));
+        report_batch(store, writer_take(store->writer, false));
 }
 
 void store_wait(Store *store)
 {
     if (store->writer)
-        tell(store, writer_take(store->writer, true));
+        report_batch(store, writer_take(store->writer, true));
 }
 
 bool store_wait_for(Store *store, unsigned ms)

@@ -113,31 +113,31 @@ static void take_inputs(Zone *zone)
     }
 }
 
-typedef struct Told {
+typedef struct PacketRange {
     uint32_t place;
     size_t at, size; /* of the packet, among all */
-} Told;
+} PacketRange;
 
 /* All packets are written before any is sent: alternating between views and TLS evicts their
  * data from the caches, which costs 10 to 20 % of the server's time. */
-static void tell(Zone *zone)
+static void send_states(Zone *zone)
 {
     Arena *scratch = zone->server->scratch;
     Writer body = writer_to(scratch), packets = writer_to(scratch);
-    Told *told = ARENA_TAKE(scratch, Told, zone->world->player_count);
+    PacketRange *ranges = ARENA_TAKE(scratch, PacketRange, zone->world->player_count);
     size_t count = 0;
     for (uint32_t i = 1; i < zone->world->player_count; i++) {
         const size_t at = packets.size;
         if (!zone->player_slots[i].controller || !view_is_due(zone->views, i))
             continue;
         controller_look(zone->player_slots[i].controller, &body, &packets);
-        told[count++] = (Told){i, at, packets.size - at};
+        ranges[count++] = (PacketRange){i, at, packets.size - at};
     }
     for (size_t i = 0; i < count; i++) {
-        Controller *controller = zone->player_slots[told[i].place].controller;
+        Controller *controller = zone->player_slots[ranges[i].place].controller;
         if (controller)
             controller_send(controller,
-                            bytes_slice(writer_bytes(&packets), told[i].at, told[i].size));
+                            bytes_slice(writer_bytes(&packets), ranges[i].at, ranges[i].size));
     }
 }
 
@@ -152,7 +152,7 @@ void zone_tick(Zone *zone)
         if (cluster)
             together_tick(zone);
         view_world_look(zone->views);
-        tell(zone);
+        send_states(zone);
         player_slots_cross(zone);
         if (zone->world->tick % zone->server->rate == 0)
             player_slots_tick(zone);

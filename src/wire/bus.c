@@ -48,7 +48,7 @@ static void log_link(Bus *bus, bool up)
     bus->handlers->link(bus->context, up);
 }
 
-static void tell(Bus *bus, const Arrival *arrival)
+static void deliver_arrival(Bus *bus, const Arrival *arrival)
 {
     if (arrival->message) {
         const Bytes bytes = {(const uint8_t *)natsMsg_GetData(arrival->message),
@@ -72,7 +72,7 @@ static void send_arrived(void *context, unsigned what)
     for (Arrival *next; first; first = next) {
         next = first->next;
         if (!bus->over)
-            tell(bus, first);
+            deliver_arrival(bus, first);
         free_arrival(first);
     }
     bus->telling = false;

@@ -110,7 +110,7 @@ unsigned hall_client(const char *name, const char *password, bool registers)
         .language = TEXT("en"),
         .registers = registers,
         .games = {.find = hall_find},
-        .ears = {heard, hall_chat, hall_trade, hall_party, hall_result}};
+        .callbacks = {heard, hall_chat, hall_trade, hall_party, hall_result}};
     hall->clients[i] = client_new(&options, &hall->kit->report);
     assert_non_null(hall->clients[i]);
     return i;

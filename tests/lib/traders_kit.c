@@ -94,7 +94,7 @@ Client *trader_join(const char *name, unsigned port, bool registers, void *conte
         .registers = registers,
         .once = true,
         .games = {.find = hall_find},
-        .ears = {context, NULL, context ? on_trade : NULL, NULL, on_result}};
+        .callbacks = {context, NULL, context ? on_trade : NULL, NULL, on_result}};
     Client *client = client_new(&options, &hall->kit->report);
     assert_non_null(client);
     return client;
