@@ -28,14 +28,14 @@ typedef struct Controller {
     Zone *zone;
     View *view;
     struct Connection *connection;  /* NULL: connected to the server `node` */
-    uint32_t place;                 /* in the land's world */
-    uint32_t queue_at, queue_count; /* of `queue`: each tick takes one */
+    uint32_t place;                 /* in the zone's world */
+    uint32_t queue_at, queue_count; /* of `queue`: one is used per tick */
     ViewInput confirmed;            /* last input applied, for TICK */
     WorldInput applied;
-    WorldInput queue[INPUT_QUEUE]; /* a ring */
+    WorldInput queue[INPUT_QUEUE]; /* ring buffer */
     uint32_t sequences[INPUT_QUEUE];
     uint64_t node;
-    BusConnection there; /* as that server knows it */
+    BusConnection there; /* the connection's number there */
     uint32_t serial;     /* of the next BUS_DELIVER */
 } Controller;
 
@@ -50,19 +50,19 @@ typedef struct Connection {
     bool gone;
     char language[3];
     int64_t since;          /* of the login, seconds since 1970 */
-    Controller *controller; /* NULL: does not play here */
-    uint32_t slot;          /* in Server.guests */
-    int64_t account;        /* who has logged in; 0 nobody yet */
-    uint64_t away;          /* the server where the player is, or is asked for; 0 here */
-    uint32_t zone;          /* there */
+    Controller *controller; /* NULL: no player on this server */
+    uint32_t slot;          /* index in Server.connections */
+    int64_t account;        /* 0: not logged in */
+    uint64_t away;          /* server of the player, or of the request for it; 0: this one */
+    uint32_t zone;          /* the player's zone there */
     uint32_t serial;        /* of the next BUS_DELIVER */
-    uint64_t sought;        /* ms: when the player was last asked for; 0: it plays */
-    uint64_t seeks;         /* ms: since when */
-    uint32_t tick;          /* of the world it plays in, at `tick_at` ms */
+    uint64_t sought;        /* ms: last request for the player; 0: playing */
+    uint64_t seeks;         /* ms: start of the search */
+    uint32_t tick;          /* of the player's world, at `tick_at` ms */
     uint64_t tick_at;
-    Bytes *backlog; /* while its player was on the way: bodies of SAY packets */
+    Bytes *backlog; /* bodies of SAY packets that arrived in transit */
     size_t backlog_count;
-    Arena *backlog_arena; /* NULL: nothing was */
+    Arena *backlog_arena; /* NULL: the backlog is empty */
 } Connection;
 
 /* A player's place in a world. */
@@ -79,8 +79,10 @@ typedef struct DepartedPlayer {
     int64_t account;
     uint64_t batch; /* the batch that saves it */
     uint32_t zone;  /* the player's next zone */
-    uint64_t node;  /* who steers them and goes on there, by guest `there` of that server; */
-    BusConnection there; /* node 0: of this server; guest 0: nobody does */
+    /* The server of the controlling client (0: this one) and the connection's number there; a
+     * connection of 0: the player is not controlled. */
+    uint64_t node;
+    BusConnection there;
     Bytes user, character;
     Arena *arena;
 } DepartedPlayer;

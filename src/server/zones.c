@@ -52,7 +52,7 @@ ResultCode zone_enter(Server *server, uint32_t number, int64_t account, Connecti
     PlayerSlot *player_slot =
         zone && row ? player_slot_take(zone, account, row->name, &report) : NULL;
     if (!player_slot) {
-        const Text name = row ? row->name : TEXT("somebody");
+        const Text name = row ? row->name : TEXT("a player");
         server_broadcast(server, "%.*s could not enter the world", (int)name.size, name.at);
         return RESULT_FAILED;
     }
