@@ -84,7 +84,7 @@ static void an_attribute_is_set_and_shown(void **state)
     assert_string_equal(enter(fixture, "set hp 7"), "done");
     assert_int_equal(attribute(fixture, "hp"), 7);
     assert_string_equal(enter(fixture, "show hp"), "hp = 7");
-    assert_string_equal(enter(fixture, "set hp seven"), "\"seven\" is no number");
+    assert_string_equal(enter(fixture, "set hp seven"), "\"seven\" is not a valid number");
     assert_int_equal(attribute(fixture, "hp"), 7);
 }
 
@@ -141,11 +141,11 @@ static void errors_include_suggestions(void **state)
 {
     Fixture *fixture = *state;
     assert_string_equal(enter(fixture, "give coim"),
-                        "no object \"coim\"; did you mean \"coin\"?");
-    assert_string_equal(enter(fixture, "fly away"), "\"fly\" is no command; help shows them");
+                        "unknown object \"coim\"; did you mean \"coin\"?");
+    assert_string_equal(enter(fixture, "fly away"), "unknown command \"fly\"; help lists all commands");
     assert_non_null(strstr(enter(fixture, "set hp"), "ATTRIBUTE NUMBER"));
     assert_string_equal(enter(fixture, "show hp 3"), "\"3\" is unexpected in this line");
-    assert_string_equal(enter(fixture, "speed 0"), "1 to 100");
+    assert_string_equal(enter(fixture, "speed 0"), "expected 1 to 100");
 }
 
 static void time_and_speed_go_to_the_host(void **state)

@@ -418,7 +418,7 @@ static void errors_are_reported_without_printing(void **state)
         const char *says;
     } cases[] = {{{{"mpis", NULL}}, "convert has no option \"mpis\"; did you mean mips?"},
                  {{{"mips", "1"}}, "the option mips does not accept a value"},
-                 {{{"map", NULL}}, "the option map needs NAME"},
+                 {{{"map", NULL}}, "the option map requires NAME"},
                  {{{"output", "x"}}, "convert has no option \"output\""},
                  {{{"size", "huge"}}, "--size takes a number"}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

@@ -415,7 +415,7 @@ static void invalid_music_is_reported_once(void **state)
         play(studio, EFFECT_MUSIC, "low");
     }
     assert_int_equal(studio->game->kit->messages.count, 1);
-    assert_true(kit_has_message(studio->game->kit, "music noise is no Ogg Vorbis"));
+    assert_true(kit_has_message(studio->game->kit, "music noise is not Ogg Vorbis"));
 }
 
 static void channels_go_to_their_side(void **state)

@@ -83,17 +83,17 @@ static void errors_in_recording_have_line_numbers(void **state)
         {"", "empty"},
         {"1 press confirm\n", "first line is not"},
         {"# oisin input 1\n5 press confirm\n4 press up\n", "frame numbers decrease"},
-        {"# oisin input 1\nfive press\n", "no frame"},
+        {"# oisin input 1\nfive press\n", "is not a valid frame"},
         {"# oisin input 1\n5 jump\n", "unknown word \"jump\""},
-        {"# oisin input 1\n5 press fire\n", "\"fire\" is no button"},
-        {"# oisin input 1\n5 direction up\n", "\"up\" is no direction"},
+        {"# oisin input 1\n5 press fire\n", "\"fire\" is not a valid button"},
+        {"# oisin input 1\n5 direction up\n", "\"up\" is not a valid direction"},
         {"# oisin input 1\n5 item 300\n", "1 to 256"},
         {"# oisin input 1\n5 action 10\n", "1 to 9"},
-        {"# oisin input 1\n5 offers soup\n", "\"soup\" is no offer"},
+        {"# oisin input 1\n5 offers soup\n", "\"soup\" is not a valid offer"},
         {"# oisin input 1\n5 adjust 2\n", "-1 to 1"},
         {"# oisin input 1\n5 go 1\n", "pixel"},
-        {"# oisin input 1\n5 press up up\n", "too much"},
-        {"# oisin input 1\n5 end\n6 press up\n", "behind the end"},
+        {"# oisin input 1\n5 press up up\n", "unexpected"},
+        {"# oisin input 1\n5 end\n6 press up\n", "after the end"},
     };
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
         Recording recording;

@@ -246,7 +246,7 @@ static bool refuse(Console *console, const ConsoleHost *host, ConsoleKind kind, 
         console_print(console, "unknown %s \"%.*s\"; did you mean \"%.*s\"?", kinds[row].what,
                       (int)word.size, word.at, (int)near.size, near.at);
     else
-        console_print(console, "\"%.*s\" is not a %s", (int)word.size, word.at,
+        console_print(console, "\"%.*s\" is not a valid %s", (int)word.size, word.at,
                       kinds[row].what);
     return false;
 }

@@ -40,7 +40,7 @@ static bool number(Parser *parser, const char *what, int64_t min, int64_t max, i
     if (text_number(word, min, max, out))
         return true;
     return report_error_at(parser->report, parser->place,
-                           "\"%.*s\" is not a %s; expected a number from %lld to %lld",
+                           "\"%.*s\" is not a valid %s; expected a number from %lld to %lld",
                            (int)word.size, word.at, what, (long long)min, (long long)max);
 }
 
@@ -53,7 +53,7 @@ static bool word_of(Parser *parser, const char *what, const char *const *words, 
             *out = (uint32_t)i;
             return true;
         }
-    return report_error_at(parser->report, parser->place, "\"%.*s\" is not a %s",
+    return report_error_at(parser->report, parser->place, "\"%.*s\" is not a valid %s",
                            (int)word.size, word.at, what);
 }
 
