@@ -420,7 +420,7 @@ static void errors_are_reported_without_printing(void **state)
                  {{{"mips", "1"}}, "the option mips does not accept a value"},
                  {{{"map", NULL}}, "the option map requires NAME"},
                  {{{"output", "x"}}, "convert has no option \"output\""},
-                 {{{"size", "huge"}}, "--size takes a number"}};
+                 {{{"size", "huge"}}, "--size: expected a number"}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         assert_false(oisin_convert(shelf->kit, inputs, 1, "x.png", cases[i].options));
         assert_int_equal(strncmp(oisin_error(shelf->kit), cases[i].says, strlen(cases[i].says)),
