@@ -55,7 +55,7 @@ PROGRAM := $(OUT)/oisin
 TESTKIT := $(OUT)/tests/libtestkit.a
 TESTS   := $(patsubst tests/%.c,$(OUT)/tests/%,$(sort $(wildcard tests/test_*.c)))
 FUZZERS := $(patsubst fuzz/%.c,$(OUT)/fuzz/%,$(sort $(wildcard fuzz/fuzz_*.c)))
-# Corpora without a target of their own are of formats of the registry: one target has all names.
+# Corpora without their own target belong to formats of the registry: one target has all names.
 ANY_FORMATS := $(filter-out $(FUZZERS),$(patsubst fuzz/corpus/%,$(OUT)/fuzz/fuzz_%,$(sort $(wildcard fuzz/corpus/*))))
 FUZZERS += $(ANY_FORMATS)
 
@@ -231,7 +231,7 @@ memory:
 memory-run: $(FUZZERS)
 	@tools/run_memory.sh $(OUT) $(JOBS)
 
-# Pictures, sounds and maps of the example, drawn anew.
+# Pictures, sounds and maps of the example, drawn again.
 ART_SOURCES := $(sort $(wildcard tools/art/*.c))
 ART_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(ART_SOURCES))
 $(OUT)/art: $(ART_OBJECTS) $(INSIDE)

@@ -84,9 +84,9 @@ OISIN_API const char *oisin_error(const OisinKit *kit);
 OISIN_API size_t oisin_message_count(const OisinKit *kit);
 OISIN_API const OisinMessage *oisin_message(const OisinKit *kit, size_t index);
 
-/* Also passes each message to `hear` as soon as it is reported; NULL: stops this. */
+/* Also passes each message to the callback when it is reported; NULL: stops this. */
 typedef void OisinMessageCallback(void *context, const OisinMessage *message);
-OISIN_API void oisin_on_message(OisinKit *kit, OisinMessageCallback *hear, void *context);
+OISIN_API void oisin_on_message(OisinKit *kit, OisinMessageCallback *callback, void *context);
 
 /* The progress of a long call: `done` of `total` parts, and the name of the next one in
  * `what` ("pictures"). `what` NULL: a part of the job, or all of it, is finished. `progress`

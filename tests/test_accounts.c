@@ -367,7 +367,7 @@ static void wrong_passwords_from_elsewhere_do_not_lock_the_owner_out(void **stat
     assert_int_equal(login_from(&here, "brid", "a long secret"), RESULT_OK);
 }
 
-/* Tries that were told to wait cost nothing: polling was free. */
+/* Attempts that were refused with WAIT cost nothing: polling was free. */
 static void delayed_tries_are_charged_to_address(void **state)
 {
     (void)state;
@@ -381,7 +381,7 @@ static void delayed_tries_are_charged_to_address(void **state)
     assert_int_equal(login_from(&here, "another", "a wrong secret"), RESULT_WRONG);
 }
 
-/* The admin was told "ok" before it was on the disk. */
+/* The admin got "ok" before it was on the disk. */
 static void bans_and_denials_are_on_the_disk_when_they_are_kept(void **state)
 {
     (void)state;

@@ -238,7 +238,7 @@ static void changing_requests_require_header(void **state)
         door_json(door, "/ban?name=Ann&confirm=1", headers[i], 403);
         door_json(door, "/ban?name=Ann&X-Oisin-Admin=1", headers[i], 403);
     }
-    /* What a browser asks before it sends a header of its own. */
+    /* The preflight request of a browser for a custom header. */
     const Said said = door_ask_from(door, "127.0.0.1", "OPTIONS /stop",
                                     "Origin: https://example.org\r\n"
                                     "Access-Control-Request-Headers: x-oisin-admin\r\n");

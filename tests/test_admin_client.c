@@ -128,7 +128,7 @@ static void a_door_may_have_an_address_of_ipv6(void **state)
     door_free(door);
 }
 
-/* ---- servers that are no doors ---- */
+/* ---- servers without an admin interface ---- */
 
 typedef struct Impostor {
     Wire *wire;
@@ -371,7 +371,7 @@ static void command_reports_errors(void **state)
     shell_free(shell);
 }
 
-/* A pin of a server that was set up anew, and a line that somebody has broken. */
+/* A pin of a server that was set up again, and a damaged line. */
 static void the_command_trusts_what_it_has_seen_first(void **state)
 {
     Shell *shell = shell_new(*state);

@@ -130,7 +130,7 @@ static void those_who_vanish_leave_nothing_behind(void **state)
     door_free(door);
 }
 
-/* ---- bytes that are no requests ---- */
+/* ---- bytes that are not requests ---- */
 
 static void too_long_a_request_is_refused(void **state)
 {

@@ -210,7 +210,8 @@ static void inputs_are_never_written_over(void **state)
                "export HOME=$PWD/../home XDG_DATA_HOME=$PWD/../home "
                "XDG_CONFIG_HOME=$PWD/../home && %s",
                cases[i].before, cases[i].command);
-        if (status != 1 || !strstr(content(cli, "err"), "would be written over"))
+        if (status != 1 ||
+            !strstr(content(cli, "err"), "is an input and must not be overwritten"))
             fail_msg("%s: status %d: %s", cases[i].command, status, content(cli, "err"));
         expect(cli, 0, "diff -r --no-dereference was w");
     }
@@ -229,7 +230,8 @@ static void an_input_that_is_read_later_is_not_written_over(void **state)
                         here),
                      0);
     expect(cli, 1, "cd w && oisin convert CRS_AOI_.lay CRS_AOI_f01_.lay -o .");
-    assert_non_null(strstr(content(cli, "err"), "CRS_AOI_f01.png would be written over"));
+    assert_non_null(
+        strstr(content(cli, "err"), "CRS_AOI_f01.png is an input and must not be overwritten"));
     expect(cli, 0, "diff -r was w");
 }
 

@@ -212,7 +212,7 @@ static void deflate_comes_back_in_every_wrapping(void **state)
     kit_free(kit);
 }
 
-/* RFC 1952: a field of its own, a name, a comment, a checksum, any of them. */
+/* RFC 1952: an extra field, a name, a comment, a checksum, any of them. */
 static void gzip_header_is_checked_and_its_fields_are_skipped(void **state)
 {
     enum { FIXED_SIZE = 10, FHCRC = 2, FEXTRA = 4, FNAME = 8, FCOMMENT = 16 };

@@ -122,7 +122,7 @@ static uint32_t guards(const World *world)
     return count;
 }
 
-/* The only one of its kind is found wherever it is; several are told apart by their places. */
+/* The only one of its kind is found wherever it is; several are distinguished by their places. */
 static void the_npc_of_a_handler_is_found_again(void **state)
 {
     Game *game = *state;
@@ -187,7 +187,7 @@ static void a_market_without_its_trader_is_closed(void **state)
     assert_int_equal(company_count_of(game, again, COIN), 1); /* the handler goes on */
 }
 
-/* As far as it is told to, not a cell less; then the handler goes on. */
+/* As far as ordered, not a cell less; then the handler continues. */
 static void orders_are_followed_to_their_end(void **state)
 {
     Game *game = *state;

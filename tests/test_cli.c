@@ -79,11 +79,12 @@ static void a_pipe_is_written_into_and_a_link_followed(void **state)
 static void a_message_names_the_file_that_is_meant(void **state)
 {
     static const char *const lines[][2] = {
-        {"build g --extension x", "g/ext/x.cfg: this file, which lists the contents of the extension"},
+        {"build g --extension x",
+         "g/ext/x.cfg: this file, which lists the contents of the extension"},
         {"test g/game.tng", "g/game.tng: no scenarios in"},
         {"diff nothere g", "nothere: No such file"},
-        {"convert g/config -o x.json", "there is no way from a file without a suffix to .json"},
-        {"convert g -o x.json", "there is no way from a folder to .json"},
+        {"convert g/config -o x.json", "cannot convert a file without a suffix to .json"},
+        {"convert g -o x.json", "cannot convert a folder to .json"},
         {"play g --headless --load g/config", "g/config: at byte 0: not a saved game"},
         {"new broken && rm broken/tiles/tree_soo0.png && oisin play broken --headless",
          "broken/maps/meadow.tmx:10:7: no tile"},
@@ -393,14 +394,17 @@ static void wrong_script_command_differs_from_failed_one(void **state)
         {"script run mygame 'a=1' --seed x", "--seed: expected a number from", 2},
         {"script run mygame 'a=1' --set hp", "--set: expected NAME=NUMBER, found \"hp\"", 2},
         {"script run mygame 'a=1' --set zz=3", "--set:1:1: no attribute \"zz\"", 1},
-        {"script run mygame 'a=1' --answer x", "--answer takes rows from 1, not \"x\"", 2},
-        {"script run mygame 'a=1' --answer 1,2", "nobody asked for the answer 1,2", 0},
+        {"script run mygame 'a=1' --answer x", "--answer: expected rows from 1, found \"x\"",
+         2},
+        {"script run mygame 'a=1' --answer 1,2", "the answer 1,2 was not used", 0},
         {"script run mygame 'a=1 # one'", "in a .script file, whole lines may start with #", 1},
-        {"script list mygame --trace", "script list does not take --trace", 2},
-        {"script lift mygame --set hp=3", "script lift does not take --set", 2},
-        {"script syntax -O", "script syntax does not take --optimise", 2},
-        {"script list mygame npc:nobody", "there is no handler whose name begins with \"npc:nobody\"", 1},
-        {"script lift mygame npc:nobody", "there is no handler whose name begins with \"npc:nobody\"", 1},
+        {"script list mygame --trace", "script list does not accept --trace", 2},
+        {"script lift mygame --set hp=3", "script lift does not accept --set", 2},
+        {"script syntax -O", "script syntax does not accept --optimise", 2},
+        {"script list mygame npc:nobody",
+         "there is no handler whose name begins with \"npc:nobody\"", 1},
+        {"script lift mygame npc:nobody",
+         "there is no handler whose name begins with \"npc:nobody\"", 1},
         {"script list nothing", "nothing: not a project: there is no config file", 1},
         {"script run nothing 'a=1'", "nothing: not a project: there is no config file", 1},
         {"check nothing", "nothing: not a project: there is no config file", 1},
@@ -441,7 +445,7 @@ static void script_file_contains_expected_output(void **state)
     assert_non_null(strstr(content(cli, "err"), "a.script: # set:1:1: no attribute \"hpp\""));
 }
 
-/* Of a file its own page is opened, in the folder around it; until it is told to end. */
+/* A file opens its own page, in the folder that contains it, until the program is stopped. */
 static void view_opens_on_what_it_is_given(void **state)
 {
     Cli *cli = *state;
@@ -538,7 +542,7 @@ static void an_archive_is_unpacked_and_packed_again(void **state)
     assert_int_equal(sh(cli, "oisin pack new/dir -o new/dir/out && oisin pack new/dir -o "
                              "new/dir/out && cmp a.mpk new/dir/out && rm new/dir/out"),
                      0);
-    /* It keeps numbers that a fresh pack gives anew. */
+    /* It keeps numbers that --fresh assigns again. */
     assert_int_equal(sh(cli,
                         "sed -i 's/\"id\": 1,/\"id\": 77,/' new/dir/.oisin.json && oisin "
                         "pack new/dir -o c.mpk && oisin show c.mpk | grep -q '\"id\": 77'"),

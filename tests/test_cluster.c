@@ -168,7 +168,7 @@ static void the_bus_may_go_and_come_back(void **state)
 
 /* ---- what worlds know of each other ---- */
 
-/* Two do it at once, each on a map of its own. */
+/* Two do it at once, each on a separate map. */
 static void a_global_quest_is_done_by_one(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* Servers, the database and the bus are killed, or servers stopped, in turn, at random moments,
- * while people register, trade, pick things up and go from map to map: what they were told as
+ * while people register, trade, pick things up and go from map to map: what was acknowledged as
  * done is so afterwards, and nothing is there twice or missing.
  *
  * OISIN_KILL_ROUNDS: how often (5 without), OISIN_KILL_SEED: other moments. */
@@ -267,7 +267,7 @@ static void kill_one(unsigned round)
     while (!client_world(newcomer)) {
         loop_turn(hall->loop, 5);
         if (client_phase(newcomer) == CLIENT_OVER || time(NULL) > end)
-            fail_msg("%s was told to be registered: %s", name, client_words(newcomer).at);
+            fail_msg("%s was acknowledged as registered: %s", name, client_words(newcomer).at);
         assert_int_not_equal(client_phase(newcomer), CLIENT_NAMELESS);
     }
     client_free(newcomer);
@@ -308,7 +308,7 @@ static void killed_in_turn_they_keep_what_they_have_told(void **state)
     assert_int_equal(audit.coins + audit.coins_on_the_ground,
                      audit.players * COINS_EACH + COINS_AT_FIRST);
     assert_true(audit.players >= TRADERS);
-    print_message("%u rounds: %llu registrations and %llu trades were told as done, "
+    print_message("%u rounds: %llu registrations and %llu trades were acknowledged, "
                   "%u coins were picked up, worlds were changed %llu times\n",
                   rounds, (unsigned long long)registered, (unsigned long long)trades_done,
                   COINS_AT_FIRST - audit.coins_on_the_ground, (unsigned long long)crossings);

@@ -123,7 +123,7 @@ static void trades_and_parties_end_at_the_border_and_all_hear_it(void **state)
     HALL_UNTIL(hall->heard[ann].members == 0 && hall->heard[ben].members == 0);
 }
 
-/* What was told before it was in was lost on the way, and so it was looked for again. */
+/* Messages sent before it had joined were lost, so it was searched again. */
 static void recovered_player_is_still_in_party(void **state)
 {
     (void)state;

@@ -5,7 +5,7 @@
 
 static Nats nats;
 
-/* Two maps that are no neighbours, and a door from one to the other. */
+/* Two maps that are not neighbours, and a door from one to the other. */
 static int set_up(void **state)
 {
     player_slot_count = 0;

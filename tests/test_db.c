@@ -58,7 +58,7 @@ static Bytes one_field(Kit *kit, DbKind kind, uint8_t table, uint8_t id, Bytes v
     DbRecord record = {fields, 0};
     DbTable one = {table, NULL, &record, 1};
     const Db db = {.kind = kind, .tables = &one, .count = 1, .trailer = db_trailer};
-    if (id) /* a name, so that the file is told from others */
+    if (id) /* a name, so that the file is recognised */
         fields[record.count++] = (DbField){first, {(const uint8_t *)"a", 2}};
     fields[record.count++] = (DbField){id, value};
     return db_bytes(kit, &db);

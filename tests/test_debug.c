@@ -7,7 +7,7 @@
 #include "project/project.h"
 #include "project/script_names.h"
 
-/* Somebody at a debugger: lines that are said, and all that came back. */
+/* A debugger session: the lines that were sent, and all output. */
 typedef struct Talk {
     Kit *kit;
     ProjectFiles files;

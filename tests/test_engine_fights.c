@@ -188,7 +188,7 @@ static void player_respawns_where_the_map_was_entered(void **state)
     assert_int_equal(world_player(world)->dying, 0);
 }
 
-/* Somebody else's handler waits for long; that is no reason to live on. */
+/* A waiting handler of somebody else does not keep the NPC alive. */
 static void a_waiting_handler_does_not_make_immortal(void **state)
 {
     Game *game = *state;

@@ -34,7 +34,7 @@ static void completed_global_quest_fails_on_rejoin(void **state)
     assert_int_equal(world->players[again]->quests[0], QUEST_DONE);
 }
 
-/* Another of its kind is another: it is come near to anew, and what is gone is forgotten. */
+/* Another NPC of the same kind is approached again; removed ones are dropped. */
 static void removed_objects_are_near_no_player(void **state)
 {
     Game *game = *state;

@@ -173,7 +173,7 @@ static void damaged_character_does_not_change_the_world(void **state)
                                         &notes, &game->kit->report),
                              NONE);
     }
-    world->actor_count = 1; /* places that were used before are no state */
+    world->actor_count = 1; /* slots that were used before are not part of the state */
     assert_int_equal(world_hash(world), hash);
 }
 
@@ -224,7 +224,7 @@ static World *forty(Kit *kit, const TngFile *game)
     }
     const WorldInput done = {.option = 1};
     const WorldInput *inputs[PLAYERS + 1];
-    for (unsigned k = 0; k < 200; k++) { /* all characters are made as they are offered */
+    for (unsigned k = 0; k < 200; k++) { /* all characters are created as offered */
         for (uint32_t i = 0; i <= PLAYERS; i++)
             inputs[i] = NULL;
         static WorldInput each[PLAYERS + 1];

@@ -118,7 +118,7 @@ static void without_extras_all_bodies_have_the_places_of_the_nodes(void **state)
     assert_int_equal(kit->messages.count, 0);
 }
 
-/* The creature below a node that turns y up from z up, each mesh on a node of its own. */
+/* The creature below a node that turns y up from z up, each mesh on its own node. */
 static Gltf foreign(Kit *kit, const Model *model)
 {
     const float half = 0.70710678f;

@@ -204,7 +204,7 @@ static void a_clean_layout_with_one_thing_changed_is_reported_by_entry_and_byte(
     }
 }
 
-/* What convert refuses is told, though the file is sound. */
+/* What convert rejects is reported, although the file is valid. */
 static void more_entries_and_cells_than_are_drawn_are_reported(void **state)
 {
     Kit *kit = *state;

@@ -349,7 +349,7 @@ static void a_layout_in_an_archive_takes_no_picture_of_another(void **state)
     assert_int_equal(sh("cd all; test \"$(echo *.png)\" = '0006_f01.png X_f02.png'"), 0);
 }
 
-/* The second has a picture of its own, and then a sheet of the name of the first one's. */
+/* The second has its own image, and then a sheet with the name of the first one's. */
 static void a_layout_that_fails_in_an_archive_leaves_none_of_its_pictures(void **state)
 {
     (void)state;
@@ -431,7 +431,7 @@ static void portraits_make_a_project_that_checks_and_builds(void **state)
                      0);
     assert_int_equal(sh("oisin convert Aoi_.lay -o game/faces --as portraits"), 2);
     assert_int_equal(sh("oisin convert Aoi_.lay -o other/portraits --as portraits"), 1);
-    /* What would have no effect is said, and not done without it. */
+    /* Options without effect are reported. */
     assert_int_equal(sh("oisin convert Aoi_.lay -o x --layers --overlay 1"), 2);
     assert_int_equal(sh("oisin convert Aoi_.lay -o game/portraits --as portraits --sheet"), 2);
     assert_int_equal(sh("oisin convert Aoi_.lay -o x --size 64"), 2);

@@ -126,7 +126,7 @@ static void put_unit(Writer *out, uint32_t id, const char *template, float x, fl
     mob_end(out, at);
 }
 
-/* Each body once had meshes and a picture of its own: 2,000 took 2 GB. */
+/* Each body once had its own meshes and texture: 2,000 took 2 GB. */
 static void bodies_of_a_template_share_meshes_and_differ_in_weights(void **state)
 {
     enum { UNITS = 50 };
@@ -221,7 +221,7 @@ static void models_are_left_out_when_they_become_too_large(void **state)
     assert_true(arena_used(kit->arena) - before < 150 << 20);
 }
 
-/* A member that is no texture, beside a model that is sound. */
+/* A member that is not a texture, beside a valid model. */
 static void a_model_of_a_damaged_texture_is_put_without_it(void **state)
 {
     Kit *kit = *state;

@@ -122,7 +122,7 @@ static void without_a_guard_the_program_ends_with_one_line(void **state)
     assert_string_equal(line, "oisin: out of memory (2000 bytes requested)\n");
 }
 
-/* ---- what is no memory ---- */
+/* ---- resources other than memory ---- */
 
 static Seen *noting;
 

@@ -297,7 +297,7 @@ static void a_crowd_is_bounded(void **state)
     leave_all(&party);
 }
 
-/* In a crowd the trader may be nobody's neighbour, and is told later than the market: the
+/* In a crowd, the trader may be no one's neighbour and is sent later than the market: the
  * client closed it, and the server never told it again. */
 static void a_market_in_a_crowd_is_seen(void **state)
 {
@@ -321,7 +321,7 @@ static void a_market_in_a_crowd_is_seen(void **state)
     leave_all(&party);
 }
 
-/* Nothing is told when nothing happens, but the moment, twice a second; and time goes on. */
+/* Without changes, only the tick is sent, twice a second; time continues. */
 static void standing_still_costs_little(void **state)
 {
     Game *game = *state;
@@ -347,7 +347,7 @@ static Actor *seen_by(const Client *client, uint32_t index)
     return mirror_world(client->mirror)->actors[index];
 }
 
-/* Its end is not told if it comes when it was said to. */
+/* Its end is not sent if it occurs at the announced tick. */
 static void an_action_is_seen_until_it_is_over(void **state)
 {
     static const uint32_t lengths[] = {5, 20, 100000};

@@ -321,7 +321,7 @@ static void what_a_dds_does_not_carry_is_warned_of(void **state)
     assert_true(kit_has_message(kit, "the way back gives the usual one"));
 }
 
-/* Found by fuzzing: 0x00FFFFFF is no run, but the way back makes it zero, unsaid. */
+/* Found by fuzzing: 0x00FFFFFF is not a run, but writing it made it zero without a message. */
 static void a_transparent_pixel_with_a_colour_is_warned_of_too(void **state)
 {
     Kit *kit = *state;

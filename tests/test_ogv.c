@@ -171,7 +171,7 @@ static void what_a_game_does_not_want_is_reported(void **state)
     const struct {
         Bytes file;
         OgvRole role;
-        const char *message; /* NULL: nothing is said */
+        const char *message; /* NULL: no message */
     } cases[] = {
         {movie, OGV_MOVIE, NULL},
         {media_together(kit, movie, media_sound(kit, stereo)), OGV_MOVIE, NULL},

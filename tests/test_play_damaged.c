@@ -60,7 +60,7 @@ static bool play_from(Kit *kit, Bytes game, bool skip_menu, PlayerResult *result
     return !session.failed;
 }
 
-/* In the game at once, and, with what was said forgotten, from the menu on. */
+/* Directly in the game and, after the messages are cleared, from the menu on. */
 static bool play(Kit *kit, Bytes game, PlayerResult *result)
 {
     const Messages none = kit->messages;
@@ -89,7 +89,7 @@ static Bytes rubbish(Kit *kit, size_t size)
     return (Bytes){bytes, size};
 }
 
-/* Nothing is said twice. */
+/* No message is repeated. */
 static void once_each(Kit *kit, const char *what)
 {
     for (size_t i = 0; i < kit->messages.count; i++)

@@ -318,7 +318,7 @@ static void same_world_has_the_same_frame(void **state)
     assert_int_equal(image_hash(&one), image_hash(&two));
 }
 
-/* Every screen with a game that has no interface of its own. */
+/* Every screen with a game without its own interface. */
 static void every_screen_is_drawn_without_the_games_help(void **state)
 {
     Game *game = *state;

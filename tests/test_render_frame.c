@@ -63,7 +63,7 @@ static int32_t distance(Pixel a, Pixel b)
     return most;
 }
 
-/* On a layer of its own the interface is blended in another order: by a step or two. */
+/* On a separate layer, the interface is blended in another order: by a step or two. */
 static void interface_on_separate_layer_is_identical(void **state)
 {
     Game *game = *state;

@@ -50,7 +50,7 @@ static void every_name_of_a_made_table_is_found(void **state)
             names[i] = arena_format(kit->arena, "%u\\n%u", next_random(1000), next_random(90));
         chain_build(names, count, slots, next, kit->arena);
         for (size_t i = 0; i < count; i++) {
-            assert_null(placed[slots[i]].at); /* a slot of its own */
+            assert_null(placed[slots[i]].at); /* its own slot */
             placed[slots[i]] = names[i];
         }
         assert_true(chain_follow(placed, next, count, states, kit->arena));

@@ -1,5 +1,5 @@
 /* The format of saved games: each chunk byte for byte as the seed has it, both ways, and
- * what is said of files that are not right. */
+ * the messages about invalid files. */
 #include "lib/kit.h"
 
 #include "base/deflate.h"

@@ -1,5 +1,5 @@
 /* The way of a saved game to the disk: whatever fails, whenever the power goes, the old one or
- * the new one is there, whole, and what was told as saved is not lost.
+ * the new one is there, whole, and saves that were reported as done are not lost.
  *
  * The linker leads the calls that change files through this program (Makefile): it lets them
  * fail, or notes them and makes of the notes what a disk may hold after a power cut. */

@@ -589,7 +589,7 @@ static void assert_covers(const Scenarios *scenarios, const TngFile *played)
             fail_msg("%s was not run", results.handlers[i].name.at);
 }
 
-/* The example's story is told by its tests: all pass, every handler is run. */
+/* The tests of the example cover its story: all pass, every handler is run. */
 static void the_examples_own_tests_cover_its_story(void **state)
 {
     ProjectFiles files;

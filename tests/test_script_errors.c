@@ -68,7 +68,7 @@ static void long_word_is_shown_by_its_first_60_characters(void **state)
     }
 }
 
-/* "a = 1 if(...)": whoever knows another language is told what this one has. */
+/* "a = 1 if(...)": the message names the construct that this language has instead. */
 static void habits_from_other_languages_are_answered(void **state)
 {
     static const char *const no_if =

@@ -94,7 +94,7 @@ static void code_without_a_source_is_refused_with_a_sentence(void **state)
     for (size_t i = 0; i < COUNT_OF(codes); i++) {
         Writer out = writer_to(kit->arena);
         kit_clear(kit);
-        if (i != 7) /* that one is no valid code at all */
+        if (i != 7) /* that one is not valid code */
             assert_true(verify_hex(kit, codes[i].hex, false));
         assert_false(script_lift(bytes_of_hex(kit, codes[i].hex), &script_names,
                                  &(ScriptStyle){0}, &out, kit->arena, &kit->report));

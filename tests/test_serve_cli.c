@@ -1,4 +1,4 @@
-/* Where `oisin serve` is told to keep its state. */
+/* Options of `oisin serve` about its state. */
 #include "lib/cli.h"
 
 static void fails_with(Cli *cli, int status, const char *command, const char *words)

@@ -326,7 +326,7 @@ static void saved_game_continues_on_server_and_back(void **state)
     assert_int_equal(world_count((World *)(uintptr_t)again, SWORD), 1);
 }
 
-/* What the disk was doing was told to what was gone already. */
+/* The outcome of a write was delivered to a freed object. */
 static void it_may_end_while_something_is_written(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* The power goes while people register, trade and pick things up: what they were told as done
+/* The power goes while people register, trade and pick things up: what was acknowledged
  * is so afterwards, and nothing is there twice or missing.
  *
  * OISIN_KILL_ROUNDS: how often (5 without), OISIN_KILL_SEED: other moments. */
@@ -13,7 +13,7 @@
 
 enum { KILLED_BY = 2500 }; /* ms after the server has begun */
 
-/* ---- a server in a process of its own ---- */
+/* ---- a server in its own process ---- */
 
 /* What a server finds when it begins. */
 typedef struct Audit {
@@ -147,7 +147,7 @@ static void killed_at_any_moment_it_keeps_what_it_has_told(void **state)
     }
     server_kill();
     check_store();
-    print_message("%u rounds: %llu registrations and %llu trades were told as done, "
+    print_message("%u rounds: %llu registrations and %llu trades were acknowledged, "
                   "%u coins were picked up\n",
                   rounds, (unsigned long long)registered, (unsigned long long)trades_done,
                   COINS_AT_FIRST - audit.coins_on_the_ground);

@@ -11,7 +11,7 @@ static void play_continues_while_database_is_unreachable(void **state)
     postgres_kill();
     hall_wait(60);
     assert_non_null(hall_world(ann));
-    /* What is told as done must be kept: it waits. */
+    /* Acknowledged operations must be on the disk: it waits. */
     const unsigned brid = hall_client("Brid", "a good password", true);
     hall_wait(60);
     assert_null(hall_world(brid));

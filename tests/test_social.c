@@ -298,7 +298,7 @@ static void when_the_leader_leaves_the_next_one_leads(void **state)
         hears_members(town, i, 1, "23");
     town_party(town, 1, PARTY_LEAVE, 0);
     hears_result(town, 1, RESULT_INVALID);
-    /* One alone is no party. */
+    /* A party has at least two members. */
     town_party(town, 3, PARTY_LEAVE, 0);
     hears_members(town, 2, 3, "");
 }

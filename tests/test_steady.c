@@ -251,7 +251,7 @@ static void a_damaged_save_gives_the_one_before_and_says_so(void **state)
     const Spot second = spot(fixture);
     assert_false(same_spot(first, second));
     act(fixture, ACTION_quick_save);
-    act(fixture, ACTION_quick_load); /* whole as it is */
+    act(fixture, ACTION_quick_load); /* unchanged */
     assert_true(same_spot(spot(fixture), second));
     assert_int_equal(front_page(fixture->app.front), FRONT_NONE);
 

@@ -321,7 +321,7 @@ static void a_state_of_schema_1_is_brought_over(void **state)
             "DELETE FROM meta WHERE key = 'schema'");
     run_sql(store_in_postgres ? "INSERT INTO meta VALUES ('schema', '\\x01')"
                               : "INSERT INTO meta VALUES ('schema', x'01')");
-    /* Who only reads leaves it as it is, twice. */
+    /* Reading leaves it unchanged, twice. */
     StoreOptions reading = store_options;
     reading.reading = true;
     for (int i = 0; i < 2; i++) {

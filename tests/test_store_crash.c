@@ -1,4 +1,4 @@
-/* A server that is killed, a disk that fails: what was told as kept is there, nothing is
+/* A server that is killed, a disk that fails: acknowledged rows are there, nothing is
  * there by half. OISIN_KILL_ROUNDS (5) is how often it is killed: tools/store_kill.sh. */
 #include "lib/store_crash_kit.h"
 
@@ -146,7 +146,7 @@ static void disk_insert(void)
     assert_int_equal(sqlite3_vfs_register(&disk.vfs, 1), SQLITE_OK);
 }
 
-/* Some batches, with the n-th write failing; returns the last that was told as kept. */
+/* Some batches, with the n-th write failing; returns the last that was acknowledged. */
 static uint32_t write_until_it_fails(int n, uint32_t *given)
 {
     uint32_t told = *given;

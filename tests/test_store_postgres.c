@@ -84,7 +84,7 @@ static void must_be_kept(void *context, StoreOutcome outcome)
     last_reported = (uint32_t)(uintptr_t)context;
 }
 
-/* Gives batches, as many as the store takes, until `until` is told. */
+/* Gives batches, as many as the store accepts, until `until` is set. */
 static void write_until(uint32_t *next, uint32_t until)
 {
     static StoreBatch *batch;
@@ -141,7 +141,7 @@ static void database_that_stays_unreachable_is_reported(void **state)
     postgres_kill();
     assert_int_equal(commit(receipt_of(1)), STORE_FAILED);
     assert_non_null(store_problem(app.store));
-    /* Who reads is told, too, and reads again when it is back. */
+    /* Readers are notified as well, and read again when it is back. */
     void *rows;
     size_t count;
     assert_false(
@@ -355,7 +355,7 @@ static void transactions_in_each_others_way_are_made_again(void **state)
     assert_int_equal(number_of("SELECT sum(epoch) FROM land"), 6);
 }
 
-/* ---- what it is told ---- */
+/* ---- notifications ---- */
 
 static void a_text_that_is_none_is_refused_alone(void **state)
 {

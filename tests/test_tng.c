@@ -284,7 +284,7 @@ static void maps_in_section_34_are_accepted(void **state)
     kit_free(kit);
 }
 
-/* Background pictures have a category of their own, 4. */
+/* Background images have a separate category, 4. */
 static void names_of_sprites_that_are_not_there_are_empty(void **state)
 {
     Kit *kit = *state;

@@ -416,7 +416,7 @@ static void a_wrong_magic_or_version_closes_the_connection(void **state)
     caller_free(caller);
     assert_int_equal(first_words(host, BYTES(0, 1, 9, 0, 'T', 'N', 'G', 'P'), &caller),
                      REASON_VERSION);
-    assert_int_equal(caller->session.reason, REASON_VERSION); /* and it is told */
+    assert_int_equal(caller->session.reason, REASON_VERSION); /* and the peer is notified */
     caller_free(caller);
     host_free(host);
 }

@@ -35,10 +35,10 @@ if "$OISIN" convert -q packed/unxxxx.bon -o no.glb 2> said; then fail "a .bon be
 grep -q -- "--bones" said || fail "a .bon alone: nobody says what to do"
 [ ! -e no.glb ] || fail "a failed conversion left a file"
 
-# What was read is never written over.
+# Inputs are never overwritten.
 "$OISIN" convert -q packed/unxxxx.mod -o skin.png
 if "$OISIN" convert -q packed/unxxxx.mod -o skin.png --texture skin.png 2> said; then fail "a texture was written over"; fi
-grep -q "would be written over" said || fail "$(cat said)"
+grep -q "must not be overwritten" said || fail "$(cat said)"
 if "$OISIN" convert -q packed/unxxxx.mod -o x.glb --mob none.mob 2> said; then fail "an option of maps was taken for a model"; fi
 grep -q -- "--mob is not for" said || fail "$(cat said)"
 

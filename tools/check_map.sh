@@ -41,7 +41,7 @@ if "$OISIN" convert -q heights.png -o zone1.mpr --onto zone1.mpr 2> said; then
     fail "the map that was read was written over"
 fi
 if "$OISIN" convert -q zone1.mpr -o no.png --as portraits 2> said; then fail "a portrait of a map"; fi
-grep -q -- "--as of a map takes" said || fail "--as portraits: $(cat said)"
+grep -q -- "--as of a map: expected" said || fail "--as portraits: $(cat said)"
 [ ! -e no.png ] || fail "a failed conversion left a file"
 
 triangles=45120

@@ -93,7 +93,7 @@ static void add_layers(GeneratorSet *set, const GeneratorFile *files, size_t cou
             continue;
         if (files[i].image.w != GENERATOR_ICON_SIDE || files[i].image.h != GENERATOR_ICON_SIDE)
             report_warning(report,
-                           "%.*s is no layer_number_variant.png, and as an icon it should "
+                           "%.*s is not named layer_number_variant.png, and as an icon it should "
                            "have 16 x 16 pixels, not %u x %u: left out",
                            (int)file.size, file.at, files[i].image.w, files[i].image.h);
         else

@@ -125,7 +125,7 @@ typedef struct ModelPose {
  * height scaled to the body. All other bones are at world(parent) * offset from their parent,
  * regardless of their track: original tracks already contain that product, and adding it would
  * double every limb. A track that is shorter holds its last frame; a bone without a track has
- * no rotation of its own, and a root without translations is at its offset. */
+ * no rotation, and a root without translations is at its offset. */
 void model_pose(const Model *model, int32_t clip, uint32_t frame, const ModelBody *body,
                 ModelPose *poses);
 

@@ -101,8 +101,8 @@ void account_put_networks(StoreBatch *batch, const Account *account);
 /* Notifies other servers, if there are any, of a changed account. */
 void account_notify(const Accounts *accounts, int64_t id);
 /* Reloads the row whose column `column` equals that of `row`; other servers may have created
- * or changed it. Local changes that are not saved yet are preserved. Returns false if there
- * is no such row. */
+ * or changed it. Local changes that are not saved yet are preserved. Returns false without
+ * such a row. */
 bool account_learn(Accounts *accounts, const char *column, StoreAccount *row);
 bool accounts_load_denied(Accounts *accounts, Report *report);
 /* Commits changes to the store if it can accept a batch. */

@@ -98,7 +98,7 @@ static bool shares_store(Cluster *cluster, uint64_t node)
 
 /* The younger server stops, or both if they started at the same time. A server that was
  * suspended for long is not in the store either, but shares it. */
-static void hear_foreign(Cluster *cluster, const BusMessage *message)
+static void on_foreign(Cluster *cluster, const BusMessage *message)
 {
     enum { AT_ONCE = 1000 /* ms */ };
     const uint64_t age = loop_now(cluster->server->loop) - cluster->since;
@@ -244,7 +244,7 @@ static void on_message(void *context, Text subject, Bytes bytes)
         message.from == cluster->node || !message.from)
         return;
     if (message.kind == BUS_FOREIGN) {
-        hear_foreign(cluster, &message);
+        on_foreign(cluster, &message);
         return;
     }
     /* A stopping server has already removed its row from the store. */

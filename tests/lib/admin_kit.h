@@ -1,4 +1,4 @@
-/* An admin interface over loopback, a host that notes what it is told, and clients that may be as
+/* An admin interface over loopback, a host that records its calls, and clients that may be as
  * slow and rude as they like; all in one thread. */
 #ifndef OISIN_TESTS_ADMIN_KIT_H
 #define OISIN_TESTS_ADMIN_KIT_H
@@ -31,7 +31,7 @@ typedef struct Door {
     AdminPlayer players[3]; /* of the third there is one if player_count says so */
     size_t player_count;
     ResultCode result;
-    /* ... and was told */
+    /* ... and received */
     unsigned questions, actions;
     const char *action;
     Text words[2];

@@ -1,4 +1,4 @@
-/* The program as a user runs it, in a folder of its own. The path comes from the
+/* The program as a user runs it, in its own folder. The path comes from the
  * environment (tools/run_tests.sh), else the release build. */
 #ifndef OISIN_TESTS_DESK_H
 #define OISIN_TESTS_DESK_H

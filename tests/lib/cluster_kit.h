@@ -1,4 +1,4 @@
-/* Several servers with one world in one program, over a bus of their own. */
+/* Several servers with one world in one program, over their own bus. */
 #ifndef OISIN_TESTS_CLUSTER_KIT_H
 #define OISIN_TESTS_CLUSTER_KIT_H
 

@@ -23,7 +23,7 @@ typedef struct FormatSample {
     const char *name;
     Bytes (*make)(Kit *kit); /* NULL: the file */
     size_t frame; /* a file without a head may end behind each of so many bytes; or 0 */
-    size_t tail;  /* bytes at the end that may be missing: a zlib stream has a sum of its own */
+    size_t tail;  /* bytes at the end that may be missing: a zlib stream has its own checksum */
 } FormatSample;
 
 /* Sample `index` of all: those that are made, then a file of each other format. */

@@ -273,7 +273,7 @@ static void game_entities(Game *game)
     }
 }
 
-/* What stands behind a name is no music: nothing here plays it. */
+/* The asset is not valid music; it is never played here. */
 static void game_audio(Game *game, size_t language_at)
 {
     static const uint8_t sound[] = {'O', 'g', 'g', 'S'};

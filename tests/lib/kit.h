@@ -21,18 +21,18 @@ typedef struct Kit {
 Kit *kit_new(void);
 void kit_free(Kit *kit);
 
-/* For cmocka: a kit of its own for each test, in its state. */
+/* For cmocka: one kit per test, in its state. */
 int kit_set_up(void **state);
 int kit_tear_down(void **state);
 
-/* What was said so far is forgotten. */
+/* Clears all messages. */
 void kit_clear(Kit *kit);
 
 /* The n-th message as one line; empty if there are fewer. */
 const char *kit_message(Kit *kit, size_t n);
 bool kit_has_message(Kit *kit, const char *part);
 
-/* Exactly one thing was said, about this place; `what` names the case. */
+/* Exactly one message was reported, with this place; `what` names the case. */
 void kit_message_is_at(Kit *kit, const char *what, uint32_t line, uint32_t column);
 
 /* The same numbers in each run of a program, below `below`. */

@@ -57,7 +57,7 @@ Bytes media_movie(Kit *kit, MediaMovie wanted)
         assert_int_equal(th_encode_ycbcr_in(encoder, planes), 0);
         while (th_encode_packetout(encoder, i + 1 == wanted.frames, &packet) > 0) {
             ogg_stream_packetin(&stream, &packet);
-            media_pages(&stream, &out, true); /* each frame on a page of its own */
+            media_pages(&stream, &out, true); /* each frame on its own page */
         }
     }
     ogg_stream_clear(&stream);

@@ -11,7 +11,7 @@
 Image random_image(uint32_t w, uint32_t h, uint32_t colours, bool opaque);
 Image library_reads(Bytes file);
 
-/* What is said is in the kit. */
+/* Messages are in the kit. */
 bool read_file(Bytes file, Image *out, PngInfo *info);
 Image png_read_good(Bytes file);
 void pixels_equal(const Image *a, const Image *b);

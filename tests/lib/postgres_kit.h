@@ -1,4 +1,4 @@
-/* A real PostgreSQL in a folder of its own, for one test program: no port, a socket that only
+/* A real PostgreSQL in its own folder, for one test program: no port, a socket that only
  * this user reaches, no cluster of the system. As root it runs as the user postgres, which
  * is what it asks for. A guardian removes it all when the program ends, however it ends. */
 #ifndef OISIN_TESTS_POSTGRES_KIT_H

@@ -78,7 +78,7 @@ int32_t x_of(unsigned i);
 int32_t hall_count_of(unsigned i, uint32_t object);
 void hall_leave(unsigned i);
 
-/* As in the program: all is told and kept. */
+/* As in the program: everything is sent and saved. */
 void hall_stop(void);
 
 /* The game may be changed before `hall_begin`. */

@@ -1,4 +1,4 @@
-/* One kit for a whole program, anew for each test or for the group: for programs whose
+/* One kit for a whole program, created for each test or for the group: for programs whose
  * helpers would otherwise all hand it on. */
 #ifndef OISIN_TESTS_SHARED_KIT_H
 #define OISIN_TESTS_SHARED_KIT_H

@@ -60,7 +60,7 @@ static void on_chat(Town *town, uint32_t player, const PacketChat *chat)
     for (size_t i = 0; i < town->men[player].party_count; i++)
         is_member |= town->men[player].party[i] == chat->player;
     town_must(town, is_member, "only members hear it");
-    town_must(town, chat->text_size > 0, "something is said");
+    town_must(town, chat->text_size > 0, "a chat line has text");
 }
 
 static void town_receive(Town *town, uint32_t player, const Packet *packet)
@@ -253,7 +253,7 @@ void town_keep(Town *town, size_t n, bool is_kept)
     town_must(town, social_trade_kept(town->social, kept.trade, outcome, town->now),
               "it was waited for");
     town_must(town, !social_trade_kept(town->social, kept.trade, outcome, town->now),
-              "it is told once");
+              "it is sent once");
     for (unsigned i = 0; i < 2; i++)
         if (!town->men[kept.players[i]].plays)
             remove_trade(&town->men[kept.players[i]]);
@@ -301,7 +301,7 @@ void town_check(Town *town)
             sum += man->bag[object];
             town_must(town, man->bag[object] >= 0, "no bag owes anything");
             if (!man->exchanged)
-                town_must(town, man->bag[object] == man->known[object], "all is told");
+                town_must(town, man->bag[object] == man->known[object], "all changes are sent");
         }
         town_must(town, sum == town->total[object], "nothing is lost or made");
     }

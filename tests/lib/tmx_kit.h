@@ -6,7 +6,7 @@
 
 #include "formats/open/tmx.h"
 
-/* At most one error is said, and only if it fails. */
+/* At most one error is reported, and only on failure. */
 bool read_bytes_of(Bytes file, TmxMap *map);
 TmxMap tmx_read_good(Text text);
 

@@ -156,7 +156,7 @@ void play_for(uint64_t milliseconds)
     }
 }
 
-/* What each of a pair has is what it was told, or a trade more of which it was not told yet. */
+/* The items of each of a pair are as acknowledged, or one trade further that is not acknowledged yet. */
 static void check_pair(Pair *pair, const uint32_t found[2])
 {
     const uint32_t *told = pair->swords;

@@ -15,9 +15,9 @@ enum {
 
 /* One of each pair gives a sword, the other one nothing. */
 typedef struct Pair {
-    uint32_t swords[2]; /* as was told: DONE */
+    uint32_t swords[2]; /* as acknowledged by DONE */
     bool pending;       /* both may have agreed: nobody knows until DONE or CANCEL */
-    bool found;         /* check_pair has counted the last one, of which nobody was told yet */
+    bool found;         /* check_pair has counted the last one, which is not acknowledged yet */
     unsigned giver;
     uint32_t done;
 } Pair;
