@@ -8,7 +8,7 @@
 #include <sqlite3.h>
 #include <stdatomic.h>
 
-static const char words[] = "works on the database of which this one is a copy";
+static const char words[] = "uses the original of this database copy";
 
 static const char *copy_path(void)
 {

@@ -167,7 +167,7 @@ static uint32_t write_until_it_fails(int n, uint32_t *given)
     }
     if (store_problem(app.store)) {
         /* Where no page is written, a full disk is one that fails. */
-        if (!strstr(store_problem(app.store), "state.db: the disk fails: ") &&
+        if (!strstr(store_problem(app.store), "state.db: disk error: ") &&
             (disk.code != SQLITE_FULL ||
              !strstr(store_problem(app.store), "state.db: the disk is full")))
             fail_msg("%s", store_problem(app.store));

@@ -20,7 +20,7 @@ fail() {
 for address in 0.0.0.0:0 '[::]:0' 192.0.2.7; do
     "$OISIN" serve game --no-limits --listen $address > refused.log 2>&1
     [ $? -eq 1 ] || fail "--no-limits with --listen $address"
-    [ "$(grep -c 'this machine alone' refused.log)" -eq 1 ] || fail "no word about $address"
+    [ "$(grep -c 'local use only' refused.log)" -eq 1 ] || fail "no word about $address"
 done
 "$OISIN" serve game --no-limits --listen 127.0.0.1:0 > server.log 2> words.log &
 server=$!

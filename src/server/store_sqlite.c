@@ -38,7 +38,7 @@ static bool link_error(const Link *link, Report *report)
         report_error(report, "the disk is full");
         break;
     case SQLITE_IOERR:
-        report_error(report, "disk error: %s (%s)", cause ? strerror(cause) : "no cause",
+        report_error(report, "disk error: %s (%s)", cause ? strerror(cause) : "unknown cause",
                      sqlite3_errstr(code));
         break;
     case SQLITE_NOTADB:
