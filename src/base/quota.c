@@ -13,17 +13,17 @@ Quota quota_of_file(size_t file_size, uint64_t min, unsigned factor, const char 
 /* The value of `left` in an exceeded quota; larger than any total. */
 #define EXCEEDED UINT64_MAX
 
-bool quota_exceeded(const Quota *budget) { return budget->left == EXCEEDED; }
+bool quota_exceeded(const Quota *quota) { return quota->left == EXCEEDED; }
 
-bool quota_take(Quota *budget, uint64_t amount, Report *report)
+bool quota_take(Quota *quota, uint64_t amount, Report *report)
 {
-    if (quota_exceeded(budget))
+    if (quota_exceeded(quota))
         return false;
-    if (amount > budget->left) {
-        budget->left = EXCEEDED;
-        return report_error(report, "the file claims more than %" PRIu64 " %s", budget->total,
-                            budget->unit);
+    if (amount > quota->left) {
+        quota->left = EXCEEDED;
+        return report_error(report, "the file claims more than %" PRIu64 " %s", quota->total,
+                            quota->unit);
     }
-    budget->left -= amount;
+    quota->left -= amount;
     return true;
 }

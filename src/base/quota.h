@@ -20,8 +20,8 @@ Quota quota_of(uint64_t total, const char *unit);
 Quota quota_of_file(size_t file_size, uint64_t min, unsigned factor, const char *unit);
 
 /* Charges the quota. Returns false if less is left, and reports an error the first time. */
-bool quota_take(Quota *budget, uint64_t amount, Report *report);
+bool quota_take(Quota *quota, uint64_t amount, Report *report);
 /* Whether a charge was refused. */
-bool quota_exceeded(const Quota *budget);
+bool quota_exceeded(const Quota *quota);
 
 #endif

@@ -1,6 +1,7 @@
 #include "formats/format.h"
 
 #include "base/path.h"
+#include "base/quota.h"
 #include "base/text.h"
 
 const Format formats[] = {
@@ -67,8 +68,8 @@ enum { JSON_SIZE_MIN = 128 << 20, JSON_FACTOR = 100 };
 static bool show(const Format *format, Bytes file, bool whole, const Bytes *exact, Writer *out,
                  Arena *arena, Report *report)
 {
-    const size_t by_size = file.size * JSON_FACTOR;
-    const size_t limit = by_size > JSON_SIZE_MIN ? by_size : JSON_SIZE_MIN;
+    const size_t limit =
+        quota_of_file(file.size, JSON_SIZE_MIN, JSON_FACTOR, "bytes of JSON").total;
     JsonWriter json = json_to_limited(out, limit);
     json_open(&json, NULL);
     json_put_text(&json, "format", text_of(format->name));
