@@ -7,9 +7,10 @@
 
 static bool is_allowed(size_t row)
 {
-    static const char *const others[] = {"config", "import", "export", "export-passwords"};
+    static const unsigned others[] = {OPTION_config, OPTION_import, OPTION_export,
+                                      OPTION_export_passwords};
     for (size_t i = 0; i < COUNT_OF(others); i++)
-        if (!strcmp(options[row].name, others[i]))
+        if (options[row].id == others[i])
             return false;
     return !strcmp(options[row].command, "serve");
 }
@@ -96,23 +97,29 @@ bool serve_config_begin(ServeConfig *config, Report *report)
 
 typedef enum Change { CHANGE_RESTART, CHANGE_FILE, CHANGE_SETTING } Change;
 
-static Change change_of(const char *name)
+static Change change_of(unsigned option)
 {
-    if (!strcmp(name, "certificate") || !strcmp(name, "key"))
+    switch (option) {
+    case OPTION_certificate:
+    case OPTION_key:
         return CHANGE_FILE;
-    return !strcmp(name, "players") || !strcmp(name, "register") || !strcmp(name, "no-fetch")
-               ? CHANGE_SETTING
-               : CHANGE_RESTART;
+    case OPTION_players:
+    case OPTION_register:
+    case OPTION_no_fetch:
+        return CHANGE_SETTING;
+    default:
+        return CHANGE_RESTART;
+    }
 }
 
 /* Returns NULL, or a description of valid values. `value` NULL: not given. */
-static const char *setting_read(const char *name, const char *value, ServerSettings *out)
+static const char *setting_read(unsigned option, const char *value, ServerSettings *out)
 {
     static char expected[64];
     int64_t players = SERVER_PLAYERS;
-    if (!strcmp(name, "no-fetch")) {
+    if (option == OPTION_no_fetch) {
         out->no_fetch = value != NULL;
-    } else if (!strcmp(name, "register")) {
+    } else if (option == OPTION_register) {
         out->closed = value && !strcmp(value, "closed");
         return out->closed || !value || !strcmp(value, "open") ? NULL : "open or closed";
     } else if (value && !text_number(text_of(value), 1, SERVER_PLAYERS_MAX, &players)) {
@@ -127,10 +134,10 @@ static const char *setting_read(const char *name, const char *value, ServerSetti
 bool serve_config_settings(const ServeConfig *config, ServerSettings *out)
 {
     for (size_t i = 0; options[i].name; i++) {
-        if (!is_allowed(i) || change_of(options[i].name) != CHANGE_SETTING)
+        if (!is_allowed(i) || change_of(options[i].id) != CHANGE_SETTING)
             continue;
         const char *value = config->invocation->values[options[i].id];
-        const char *expected = setting_read(options[i].name, value, out);
+        const char *expected = setting_read(options[i].id, value, out);
         if (expected) {
             usage_error(config->invocation, "--%s: expected %s, found \"%s\"", options[i].name,
                         expected, value);
@@ -150,9 +157,10 @@ static void take_change(ServeConfig *config, size_t row, const char *now,
 {
     const char *name = options[row].name,
                **value = &config->invocation->values[options[row].id];
-    const Change change = change_of(name);
+    const Change change = change_of(options[row].id);
     ServerSettings next = *settings;
-    const char *expected = change == CHANGE_SETTING ? setting_read(name, now, &next) : NULL;
+    const char *expected =
+        change == CHANGE_SETTING ? setting_read(options[row].id, now, &next) : NULL;
     if (change == CHANGE_RESTART) {
         report_note(report, "%s: the change needs a restart", name);
         return;
@@ -190,6 +198,6 @@ void serve_config_reload(ServeConfig *config, ServerSettings *settings, Report *
 void serve_config_keep_files(ServeConfig *config, const char *const *values)
 {
     for (size_t i = 0; options[i].name; i++)
-        if (is_allowed(i) && change_of(options[i].name) == CHANGE_FILE)
+        if (is_allowed(i) && change_of(options[i].id) == CHANGE_FILE)
             config->invocation->values[options[i].id] = values[options[i].id];
 }
