@@ -189,7 +189,7 @@ static void controls_wait_for_key_and_report_lost_binding(void **state)
     assert_string_equal(lobby->bindings.keys[ACTION_up][2], "S");
     assert_string_equal(lobby->bindings.keys[ACTION_down][1], "");
     assert_true(front_request(lobby->front, &request));
-    assert_int_equal(request.wanted_request, REQUEST_OPTIONS);
+    assert_int_equal(request.kind, REQUEST_OPTIONS);
     front_input(lobby->front, &(WorldInput){.option = ACTIONS + 1}); /* as at first */
     assert_string_equal(lobby->bindings.keys[ACTION_down][1], "S");
 }
@@ -290,7 +290,7 @@ static void saving_over_a_game_is_asked_about(void **state)
     front_input(lobby->front, &(WorldInput){.option = 2});
     front_input(lobby->front, &(WorldInput){.option = 1}); /* yes */
     assert_true(front_request(lobby->front, &request));
-    assert_int_equal(request.wanted_request, REQUEST_SAVE);
+    assert_int_equal(request.kind, REQUEST_SAVE);
     assert_int_equal(request.number, 1);
     front_input(lobby->front, &(WorldInput){.option = 1}); /* a new one: no question */
     assert_true(front_request(lobby->front, &request));
@@ -310,7 +310,7 @@ static void typed_text_keeps_whole_characters(void **state)
         front_text(lobby->front, TEXT("é"));
     press(lobby, BUTTON_CONFIRM);
     assert_true(front_request(lobby->front, &request));
-    assert_int_equal(request.wanted_request, REQUEST_CHAT);
+    assert_int_equal(request.kind, REQUEST_CHAT);
     assert_int_equal(strncmp(request.text, "Niámhéé", 8), 0);
     assert_int_equal(utf8_invalid(text_of(request.text)), strlen(request.text));
     assert_true(strlen(request.text) < FRONT_TEXT);

@@ -51,9 +51,9 @@ void front_pop(Front *front)
     front_clear_taken(front);
 }
 
-void menu_request(Front *front, MenuRequest wanted_request, int32_t number, const char *text)
+void menu_request(Front *front, MenuRequest kind, int32_t number, const char *text)
 {
-    front->request = (FrontRequest){.wanted_request = wanted_request, .number = number};
+    front->request = (FrontRequest){.kind = kind, .number = number};
     memcpy(front->request.text, text, strlen(text) + 1); /* both are at most FRONT_TEXT */
 }
 
@@ -303,10 +303,10 @@ void front_key(Front *front, bool pad, const char *name)
 
 bool front_request(Front *front, FrontRequest *out)
 {
-    if (front->request.wanted_request == REQUEST_NONE)
+    if (front->request.kind == REQUEST_NONE)
         return false;
     *out = front->request;
-    front->request.wanted_request = REQUEST_NONE;
+    front->request.kind = REQUEST_NONE;
     return true;
 }
 

@@ -47,7 +47,7 @@ typedef enum MenuRequest {
 enum { FRONT_NEW_SLOT = -1, FRONT_TEXT = 200, SLOTS_MAX = 100, HISTORY_MAX = 100 };
 
 typedef struct FrontRequest {
-    MenuRequest wanted_request;
+    MenuRequest kind;
     int32_t number;
     char text[FRONT_TEXT];
 } FrontRequest;

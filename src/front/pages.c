@@ -235,7 +235,7 @@ static void slots_choose(Front *front, OpenPage *page, uint32_t row)
     front_push(front, (OpenPage){.page = FRONT_CONFIRM,
                                  .question = WORD_OVERWRITE,
                                  .selected = 1,
-                                 .then = {.wanted_request = REQUEST_SAVE, .number = index}});
+                                 .then = {.kind = REQUEST_SAVE, .number = index}});
 }
 
 /* Decreasing a saved game deletes it, after a question. */
@@ -243,11 +243,10 @@ static void slots_adjust(Front *front, OpenPage *page, uint32_t row, int32_t ste
 {
     const int32_t index = slot_of(front, page, row);
     if (step < 0 && index != FRONT_NEW_SLOT)
-        front_push(front,
-                   (OpenPage){.page = FRONT_CONFIRM,
-                              .question = WORD_DELETE,
-                              .selected = 1,
-                              .then = {.wanted_request = REQUEST_DELETE, .number = index}});
+        front_push(front, (OpenPage){.page = FRONT_CONFIRM,
+                                     .question = WORD_DELETE,
+                                     .selected = 1,
+                                     .then = {.kind = REQUEST_DELETE, .number = index}});
 }
 
 /* ---- questions and other pages ---- */
@@ -270,7 +269,7 @@ static void confirm_choose(Front *front, OpenPage *page, uint32_t row)
     const FrontRequest then = page->then;
     front_pop(front);
     if (row == 0)
-        menu_request(front, then.wanted_request, then.number, then.text);
+        menu_request(front, then.kind, then.number, then.text);
 }
 
 static uint32_t history_rows(const Front *front, const OpenPage *page)

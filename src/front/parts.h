@@ -89,7 +89,7 @@ void front_pop(Front *front);
 void front_remember(Front *front, Text title, Text text);
 /* Clears the note about the key that another action lost. */
 void front_clear_taken(Front *front);
-void menu_request(Front *front, MenuRequest wanted_request, int32_t number, const char *text);
+void menu_request(Front *front, MenuRequest kind, int32_t number, const char *text);
 
 /* list.c: the line being typed and its size; NULL if there is none */
 char *list_typed(Front *front, size_t *room);

@@ -113,7 +113,7 @@ static void serve(PlayerApp *app, const FrontRequest *request)
 {
     if (app->online && online_serve(app->online, request))
         return;
-    switch (request->wanted_request) {
+    switch (request->kind) {
     case REQUEST_OPTIONS:
         app->requests_pending |= REQUEST_SETTINGS;
         write_settings(app);
@@ -154,7 +154,7 @@ static void serve_effect(PlayerApp *app, const Effect *effect)
     case EFFECT_EXIT: /* otherwise app_leave saves */
         if (world->me->started && app->disk && !app->online &&
             !app->settings.values[SETTING_autosave])
-            front_ask(app->front, WORD_LOSE, (FrontRequest){.wanted_request = REQUEST_QUIT});
+            front_ask(app->front, WORD_LOSE, (FrontRequest){.kind = REQUEST_QUIT});
         else
             app->requests_pending |= REQUEST_LEAVE;
         break;
@@ -391,7 +391,7 @@ static void ask_about_points(PlayerApp *app, WorldInput *input)
     input->option = 0;
     input->buttons &= ~(uint32_t)BUTTON_CONFIRM;
     front_ask(app->front, WORD_POINTS_LEFT,
-              (FrontRequest){.wanted_request = REQUEST_BEGIN, .number = (int32_t)row});
+              (FrontRequest){.kind = REQUEST_BEGIN, .number = (int32_t)row});
 }
 
 static bool tick_front(PlayerApp *app)

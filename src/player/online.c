@@ -441,18 +441,18 @@ static void want_in(Online *online, bool registers)
 bool online_serve(Online *online, const FrontRequest *request)
 {
     const uint32_t kind = front_list_kind(online->front);
-    if (request->wanted_request == REQUEST_CHAT && online->inside &&
+    if (request->kind == REQUEST_CHAT && online->inside &&
         online->session->world->me->screen.screen == SCREEN_GAME) {
         online_send_chat(online, text_of(request->text));
         return true;
     }
-    if (request->wanted_request < REQUEST_ROW)
+    if (request->kind < REQUEST_ROW)
         return false;
     if (kind == LIST_TRADE)
         return online_serve_trade(online, request);
     if (kind != LIST_FORM && kind != LIST_WAIT)
         return online_serve_meet(online, request);
-    if (request->wanted_request != REQUEST_ROW)
+    if (request->kind != REQUEST_ROW)
         return true;
     if (request->number == ROW_EXIT)
         online->app->requests_pending |= REQUEST_LEAVE;

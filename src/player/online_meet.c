@@ -167,9 +167,9 @@ static void choose(Online *online, int32_t number)
 bool online_serve_meet(Online *online, const FrontRequest *request)
 {
     const bool question = front_list_kind(online->front) == LIST_QUESTION;
-    if (request->wanted_request == REQUEST_ROW)
+    if (request->kind == REQUEST_ROW)
         choose(online, request->number);
-    else if (request->wanted_request == REQUEST_BACK)
+    else if (request->kind == REQUEST_BACK)
         choose(online, question ? MEET_NO : MEET_BACK);
     return true;
 }

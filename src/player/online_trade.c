@@ -178,15 +178,15 @@ bool online_serve_trade(Online *online, const FrontRequest *request)
 {
     Trading *trade = &online->trade;
     const int32_t number = request->number;
-    if (request->wanted_request == REQUEST_BACK ||
-        (request->wanted_request == REQUEST_ROW && number == TRADE_ROW_CANCEL)) {
+    if (request->kind == REQUEST_BACK ||
+        (request->kind == REQUEST_ROW && number == TRADE_ROW_CANCEL)) {
         send_act(online, TRADE_CANCEL, 0);
         *trade = (Trading){0};
         front_list_close(online->front);
-    } else if (request->wanted_request == REQUEST_ROW && number == TRADE_ROW_AGREE) {
+    } else if (request->kind == REQUEST_ROW && number == TRADE_ROW_AGREE) {
         agree(online);
     } else if (number >= 0) {
-        give(online, (uint32_t)number, request->wanted_request == REQUEST_LESS ? -1 : 1);
+        give(online, (uint32_t)number, request->kind == REQUEST_LESS ? -1 : 1);
     }
     return true;
 }
