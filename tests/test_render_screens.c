@@ -268,7 +268,7 @@ static void open_page(Front *front, const Scene *scene, Game *game)
     if (scene->page == FRONT_TYPE)
         front_type(front, TEXT("Name"), TEXT("Níamh"), FRONT_TEXT);
     else if (scene->page == FRONT_CONFIRM)
-        front_ask(front, WORD_OVERWRITE, (FrontRequest){.wanted_request = REQUEST_SAVE});
+        front_ask(front, WORD_OVERWRITE, (FrontRequest){.kind = REQUEST_SAVE});
     else if (scene->page == FRONT_MESSAGE)
         front_message(front, TEXT("The game has changed since this was saved\n"
                                   "The attribute mana is gone."));

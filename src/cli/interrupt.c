@@ -1,6 +1,6 @@
 #include "cli/interrupt.h"
 
-#include "kit/unfinished.h"
+#include "kit/cleanup.h"
 
 #include <errno.h>
 #include <pthread.h>

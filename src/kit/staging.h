@@ -24,7 +24,7 @@
 #define OISIN_KIT_STAGING_H
 
 #include "base/report.h"
-#include "kit/unfinished.h"
+#include "kit/cleanup.h"
 
 #include <limits.h>
 

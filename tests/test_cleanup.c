@@ -1,7 +1,7 @@
 /* Who stops the program waits for what is being put down, and for nothing that comes after. */
 #include "lib/kit.h"
 
-#include "kit/unfinished.h"
+#include "kit/cleanup.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-#include "kit/unfinished.h"
+#include "kit/cleanup.h"
 
 #include <pthread.h>
 #include <stdbool.h>
