@@ -89,7 +89,7 @@ VERSION := $(shell sed -n 's/^\#define OISIN_VERSION "\(.*\)"/\1/p' include/oisi
 SONAME  := liboisin.so.$(firstword $(subst ., ,$(VERSION)))
 SHARED  := $(OUT)/lib/liboisin.so.$(VERSION)
 STATIC  := $(OUT)/lib/liboisin.a
-LIB_FOLDERS := base image geometry script formats project convert engine render scenario kit library
+LIB_FOLDERS := base image script formats project convert engine render authoring/scenario kit
 LIB_OBJECTS := $(filter $(addprefix $(OUT)/src/,$(addsuffix /%,$(LIB_FOLDERS))),$(OBJECTS))
 DEFINED := $(if $(filter sanitize fuzz,$(config)),,-Wl$(comma)-z$(comma)defs)
 
@@ -146,7 +146,7 @@ $(OUT)/fuzz/%: $(OUT)/fuzz/%.o $(OUT)/fuzz/replay.o $(TESTKIT) $(INSIDE)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
 endif
 
--include $(OBJECTS:.o=.d) $(wildcard $(OUT)/tests/*.d $(OUT)/tests/lib/*.d $(OUT)/fuzz/*.d $(OUT)/bench/*.d $(OUT)/src/cli/*.d $(OUT)/tools/*.d $(OUT)/tools/art/*.d)
+-include $(OBJECTS:.o=.d) $(wildcard $(OUT)/tests/*.d $(OUT)/tests/lib/*.d $(OUT)/fuzz/*.d $(OUT)/bench/*.d $(OUT)/src/cli/*.d $(OUT)/tools/*.d $(OUT)/examples/segais-art/*.d)
 
 # ---- what people call ----
 
@@ -232,7 +232,7 @@ memory-run: $(FUZZERS)
 	@tools/run_memory.sh $(OUT) $(JOBS)
 
 # Pictures, sounds and maps of the example, drawn again.
-ART_SOURCES := $(sort $(wildcard tools/art/*.c))
+ART_SOURCES := $(sort $(wildcard examples/segais-art/*.c))
 ART_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(ART_SOURCES))
 $(OUT)/art: $(ART_OBJECTS) $(INSIDE)
 	@$(CC) $(LDFLAGS) -o $@ $^ -lvorbisenc -lvorbis -ltheoraenc $(PACKAGE_LIBS)

@@ -1,5 +1,5 @@
 /* The rows server-tick-p99, server-cpu, server-memory and server-bytes: a server in a process
- * of its own on the first core, and bots (src/client/bots.h) on the others. Prints lines:
+ * of its own on the first core, and bots (src/net/client/bots.h) on the others. Prints lines:
  *     tick P50 P99      ms: the world, the snapshot of each client, TLS and sending
  *     cpu MS            of one client in a second, all the server's threads, no handshakes
  *     memory KIB        that the server has grown by, for each client
@@ -11,7 +11,7 @@
  * are near each bot. */
 #include "game.h"
 
-#include "client/bots.h"
+#include "net/client/bots.h"
 #include "formats/open/tmx.h"
 #include "image/png_write.h"
 #include "server/server_parts.h"

@@ -2,8 +2,8 @@
  *
  * bench_wire [COUNT]: one process is the server, another one all clients, over loopback. Not
  * part of make test: the figures are the machine's. */
-#include "net/client_session.h"
-#include "wire/wire.h"
+#include "net/protocol/client_session.h"
+#include "net/transport/wire.h"
 
 #include <malloc.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * said, each answer ends as the manual says, and unless a variable was set, the game goes the
  * way it goes alone. */
 #include "base/text.h"
-#include "debug/debugger.h"
+#include "authoring/debug/debugger.h"
 #include "kit/files.h"
 #include "project/project.h"
 #include "project/script_names.h"

@@ -4,7 +4,7 @@
 
 #include "base/tasks.h"
 #include "project/script_names.h"
-#include "scenario/scenario.h"
+#include "authoring/scenario/scenario.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -2,12 +2,12 @@
  * written the same way again and again. */
 #include "cli/script_run.h"
 #include "convert/generator.h"
-#include "front/bindings.h"
-#include "front/settings.h"
+#include "player/menus/bindings.h"
+#include "player/menus/settings.h"
 #include "server/network.h"
 #include "server/store_sav.h"
-#include "wire/bus_parts.h"
-#include "wire/identity.h"
+#include "net/transport/bus_parts.h"
+#include "net/transport/identity.h"
 
 #include <stdlib.h>
 

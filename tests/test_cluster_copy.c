@@ -2,7 +2,7 @@
  * a copy has the id of its original. The one that comes later does not begin, or ends. */
 #include "lib/cluster_kit.h"
 
-#include "wire/bus.h"
+#include "net/transport/bus.h"
 
 #include <pthread.h>
 #include <sqlite3.h>

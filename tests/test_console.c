@@ -2,7 +2,7 @@
 #include "lib/small_game.h"
 
 #include "formats/tirnanog/tng_names.h"
-#include "front/console.h"
+#include "player/menus/console.h"
 #include "project/script_names.h"
 #include "script/script.h"
 
@@ -142,7 +142,8 @@ static void errors_include_suggestions(void **state)
     Fixture *fixture = *state;
     assert_string_equal(enter(fixture, "give coim"),
                         "unknown object \"coim\"; did you mean \"coin\"?");
-    assert_string_equal(enter(fixture, "fly away"), "unknown command \"fly\"; help lists all commands");
+    assert_string_equal(enter(fixture, "fly away"),
+                        "unknown command \"fly\"; help lists all commands");
     assert_non_null(strstr(enter(fixture, "set hp"), "ATTRIBUTE NUMBER"));
     assert_string_equal(enter(fixture, "show hp 3"), "\"3\" is unexpected in this line");
     assert_string_equal(enter(fixture, "speed 0"), "expected 1 to 100");

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "kit/files.h"
-#include "debug/debugger.h"
+#include "authoring/debug/debugger.h"
 #include "player/player.h"
 #include "project/project.h"
 #include "project/script_names.h"

@@ -2,7 +2,7 @@
 #include "lib/game_kit.h"
 
 #include "base/text.h"
-#include "front/front.h"
+#include "player/menus/front.h"
 #include "render/words.h"
 
 #include <stdio.h>
@@ -406,7 +406,7 @@ static void what_a_server_says_is_said_in_every_language(void **state)
     static const char *const said[] = {
 #define RESULT(NAME, words) words,
 #define REASON(NAME, words) words,
-#include "net/protocol.def"
+#include "net/protocol/protocol.def"
         "the connection was lost", "the server's game cannot be loaded"};
     static const char *const codes[] = {"de", "fr", "es"};
     (void)state;

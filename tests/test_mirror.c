@@ -1,8 +1,8 @@
 /* What a client sees of a shared world: the same as the server, a little later. */
 #include "lib/people_kit.h"
 
-#include "net/mirror.h"
-#include "net/view.h"
+#include "net/protocol/mirror.h"
+#include "net/protocol/view.h"
 
 enum { LAG_MAX = 16, CLIENTS_MAX = 100 };
 

@@ -2,7 +2,7 @@
 #include "lib/net_kit.h"
 
 #include "base/text.h"
-#include "net/input.h"
+#include "net/protocol/input.h"
 
 #include <stdio.h>
 

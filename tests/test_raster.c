@@ -1,8 +1,8 @@
 /* geometry/raster and geometry/turn. */
 #include "lib/kit.h"
 
-#include "geometry/raster.h"
-#include "geometry/turn.h"
+#include "image/raster.h"
+#include "image/turn.h"
 
 static RasterVertex corner(float x, float y, float depth)
 {

@@ -3,7 +3,7 @@
  * has written beside its program, then put the new figures into the table. */
 #include "lib/game_kit.h"
 
-#include "front/front.h"
+#include "player/menus/front.h"
 #include "player/recording.h"
 #include "render/words.h"
 

@@ -6,7 +6,7 @@
 #include "kit/files.h"
 #include "project/project.h"
 #include "project/script_names.h"
-#include "scenario/scenario.h"
+#include "authoring/scenario/scenario.h"
 
 #include <stdio.h>
 #include <sys/wait.h>

@@ -2,7 +2,7 @@
  * read it, so it goes on with what it has, and gives that away. */
 #include "lib/cli.h"
 
-#include "client/client.h"
+#include "net/client/client.h"
 
 #include <signal.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Who may say what, when, and how often: both sides' state machines. */
 #include "lib/session_kit.h"
 
-#include "net/input.h"
+#include "net/protocol/input.h"
 
 #include <stdio.h>
 

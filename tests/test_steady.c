@@ -3,7 +3,7 @@
 #include "lib/malloc_kit.h"
 #include "lib/small_game.h"
 
-#include "front/parts.h"
+#include "player/menus/parts.h"
 #include "player/app.h"
 
 #include <stdio.h>

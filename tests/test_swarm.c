@@ -1,8 +1,8 @@
 /* Bots: what they do follows from their seed, and a server bears them. */
 #include "lib/server_kit.h"
 
-#include "client/bot_mind.h"
-#include "client/bots.h"
+#include "net/client/bot_mind.h"
+#include "net/client/bots.h"
 
 #include <sys/socket.h>
 
@@ -10,7 +10,7 @@
 
 static bool answers_first, inside;
 
-/* In place of the C library's: wire/tls.c receives by it. */
+/* In place of the C library's: net/transport/tls.c receives by it. */
 ssize_t recv(int descriptor, void *data, size_t size, int flags)
 {
     if (answers_first && !inside && hall->server) {

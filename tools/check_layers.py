@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """check_layers.py: every #include below src/ is permitted by tools/layers.txt, and every permission is used.
 
-Then it checks itself: on a small tree with one mistake of each kind, each must be found.
+A folder may include only folders listed above it, so there are no cycles; src/ has at most FOLDERS_MAX folders and
+ARROWS_MAX permissions between them. Then it checks itself: on a small tree with one mistake of each kind, each must
+be found.
 """
 import collections, os, re, sys, tempfile
 
 STANDARD = {name + ".h" for name in """assert ctype errno float inttypes limits locale math setjmp signal stdalign
     stdarg stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string threads time wchar wctype fenv""".split()}
+FOLDERS_MAX, ARROWS_MAX = 15, 130
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(["<])([^">]+)[">]', re.M)
 
 
@@ -29,9 +32,30 @@ def read_rules(path):
     return libraries, only, folders
 
 
+def folder_of(path, folders):
+    """The longest row of layers.txt that a file's path below src/ begins with, otherwise its folder of the top level."""
+    names = [name for name in folders if path.startswith(name + "/")]
+    return max(names, key=len) if names else path.split("/")[0]
+
+
+def check_shape(folders):
+    """Faults of the table itself: a folder before one that it includes; too many folders or arrows."""
+    names = list(folders)
+    problems = [f"tools/layers.txt: {name} includes {inner}, which is not listed above it"
+                for name in names for inner in folders[name][0]
+                if inner not in names or names.index(inner) >= names.index(name)]
+    top = {name: name.split("/")[0] for name in names}
+    arrows = {(top[name], top[inner]) for name in names for inner in folders[name][0] if inner in top and top[name] != top[inner]}
+    if len(set(top.values())) > FOLDERS_MAX:
+        problems.append(f"tools/layers.txt: {len(set(top.values()))} folders at the top level, at most {FOLDERS_MAX}")
+    if len(arrows) > ARROWS_MAX:
+        problems.append(f"tools/layers.txt: {len(arrows)} permissions between folders of the top level, at most {ARROWS_MAX}")
+    return problems
+
+
 def check(root):
     libraries, only, folders = read_rules(os.path.join(root, "tools/layers.txt"))
-    problems, used = [], set()
+    problems, used = check_shape(folders), set()
     source = os.path.join(root, "src")
     for where, _, names in sorted(os.walk(source)):
         for name in sorted(names):
@@ -39,7 +63,7 @@ def check(root):
                 continue
             path = os.path.join(where, name)
             inside = os.path.relpath(path, source)
-            folder = inside.split(os.sep)[0]
+            folder = folder_of(inside, folders)
             text = open(path, encoding="utf-8", errors="replace").read()
             if folder not in folders:
                 problems.append(f"src/{inside}: folder {folder} is not in tools/layers.txt")
@@ -49,7 +73,7 @@ def check(root):
                 place = f"src/{inside}:{line}"
                 quote, header = match.groups()
                 if quote == '"':
-                    target = header.split("/")[0]
+                    target = folder_of(header, folders)
                     if "/" not in header or target == folder:
                         continue
                     used.add((folder, target))
@@ -71,12 +95,12 @@ def check(root):
 
 
 def check_itself():
-    rules = "= SDL: SDL.h\n= sqlite: sqlite3.h\n! sqlite: b/store\na:\nb: a | SDL sqlite\nc: a b\n"
+    rules = "= SDL: SDL.h\n= sqlite: sqlite3.h\n! sqlite: b/store\na:\nb: a | SDL sqlite\nb/in: b\nc: a b d\nd:\n"
     files = {"a/a.c": '#include <stdio.h>\n#include "b/b.h"\n', "a/s.c": "#include <SDL.h>\n", "b/b.h": '#include "a/a.h"\n',
              "b/b.c": "#include <SDL.h>\n#include <sqlite3.h>\n", "b/store.c": "#include <sqlite3.h>\n", "c/c.c": '#include "a/a.h"\n',
-             "c/u.c": "#include <uuid.h>\n", "d/d.c": "\n"}
+             "c/u.c": "#include <uuid.h>\n", "c/d.c": '#include "d/d.h"\n', "b/in/i.c": '#include "a/a.h"\n#include "b/b.h"\n', "e/e.c": "\n"}
     wanted = ["a may not include b", "a may not use SDL", "sqlite is only for b/store", "c does not use b",
-              "<uuid.h> belongs to no library", "folder d is not in"]
+              "<uuid.h> belongs to no library", "folder e is not in", "b/in may not include a", "c includes d, which is not listed above"]
     with tempfile.TemporaryDirectory() as root:
         for name, text in [("tools/layers.txt", rules)] + [("src/" + name, text) for name, text in files.items()]:
             path = os.path.join(root, name)

@@ -32,16 +32,16 @@ name() {
     rm "$made/$1"
 }
 
-for source in net/client_session client/client client/bot engine/command script/machine script/fold script/grammar \
+for source in net/protocol/client_session net/client/client net/client/bot engine/command script/machine script/fold script/grammar \
     script/machine_trace server/cluster kit/convert_options cli/main; do
     compiles "src/$source.c" || { echo "$source.c does not compile alone"; cat "$made/messages"; status=1; }
 done
 new='99, NEW, ARITHMETIC, NONE, 2, VALUE, "")'
-for source in net/client_session client/client client/bot; do
-    row net/protocol.def '^PACKET(SERVER, 11,' 'PACKET(SERVER, 12, NOTICE, PacketPing, ping, 4, AT_PLAYING, "")' $source.c 'SERVER_NOTICE.*not handled'
+for source in net/protocol/client_session net/client/client net/client/bot; do
+    row net/protocol/protocol.def '^PACKET(SERVER, 11,' 'PACKET(SERVER, 12, NOTICE, PacketPing, ping, 4, AT_PLAYING, "")' $source.c 'SERVER_NOTICE.*not handled'
 done
-for source in net/server_session server/social; do
-    row net/protocol.def '^PACKET(CLIENT, 10,' 'PACKET(CLIENT, 11, NOTICE, PacketPing, ping, 4, IN_PLAYING, "")' $source.c 'CLIENT_NOTICE.*not handled'
+for source in net/protocol/server_session server/social; do
+    row net/protocol/protocol.def '^PACKET(CLIENT, 10,' 'PACKET(CLIENT, 11, NOTICE, PacketPing, ping, 4, IN_PLAYING, "")' $source.c 'CLIENT_NOTICE.*not handled'
 done
 row server/bus_message.def '^MESSAGE(UNHEARD' 'MESSAGE(NOTICE, BusNothing, notice, "")' server/cluster.c 'BUS_NOTICE.*not handled'
 row script/commands.def 'altitude(1)' 'CMD(44, heal, COUNT, NONE, "", "", "", "")' engine/command.c do_heal

@@ -21,7 +21,7 @@ for height in range(max(map(level, folders)), -1, -1):
         # Folders that another one below already includes are left out.
         inner = folders[name][0]
         direct = [one for one in inner if not any(one in folders[other][0] for other in inner)]
-        lines.append(f"{height:2}  {name:9} {'-> ' + ' '.join(sorted(direct)) if direct else ''}".rstrip())
+        lines.append(f"{height:2}  {name:18} {'-> ' + ' '.join(sorted(direct)) if direct else ''}".rstrip())
 begin, end = "<!-- layers -->\n", "<!-- end of layers -->"
 text = open(sys.argv[1], encoding="utf-8").read()
 head, rest = text.split(begin, 1)

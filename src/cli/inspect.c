@@ -4,7 +4,7 @@
 #include "convert/open_forms.h"
 #include "formats/format.h"
 #include "kit/jobs.h"
-#include "net/packet.h"
+#include "net/protocol/packet.h"
 #include "base/cp1251.h"
 #include "base/text.h"
 

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "server/server.h"
 #include "server/store_sav.h"
-#include "wire/bus.h"
+#include "net/transport/bus.h"
 
 #include <arpa/inet.h>
 #include <limits.h>

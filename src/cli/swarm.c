@@ -3,7 +3,7 @@
 #include "kit/game.h"
 
 #include "base/text.h"
-#include "client/bots.h"
+#include "net/client/bots.h"
 
 #include <inttypes.h>
 #include <limits.h>

@@ -1,7 +1,7 @@
 /* test: plays scenarios, or prints the reference of their language. */
 #include "cli/command.h"
 #include "kit/jobs.h"
-#include "scenario/scenario.h"
+#include "authoring/scenario/scenario.h"
 
 #include <stdio.h>
 

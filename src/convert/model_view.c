@@ -1,6 +1,6 @@
 #include "convert/model_view.h"
 
-#include "geometry/turn.h"
+#include "image/turn.h"
 
 ModelPaints model_paints(const Model *model, Arena *arena, Report *report)
 {

@@ -1,4 +1,4 @@
-/* Changes of a client to its copy of a world (net/mirror.h). */
+/* Changes of a client to its copy of a world (net/protocol/mirror.h). */
 #include "engine/parts.h"
 
 Player *world_mirror_player(World *world, uint32_t place)

@@ -11,7 +11,7 @@
 #include "kit/files.h"
 #include "project/join.h"
 #include "project/project.h"
-#include "scenario/scenario.h"
+#include "authoring/scenario/scenario.h"
 
 const Format *job_format(Job *job, const char *path, Bytes file)
 {

@@ -4,7 +4,7 @@
 #include "kit/files.h"
 #include "project/project.h"
 #include "project/script_names.h"
-#include "scenario/scenario.h"
+#include "authoring/scenario/scenario.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #ifndef OISIN_PLAYER_APP_H
 #define OISIN_PLAYER_APP_H
 
-#include "front/front.h"
+#include "player/menus/front.h"
 #include "player/letters.h"
 #include "player/saves.h"
 #include "player/session.h"

@@ -3,8 +3,8 @@
 #define OISIN_PLAYER_KEYS_H
 
 #include "engine/world.h"
-#include "front/settings.h"
-#include "front/bindings.h"
+#include "player/menus/settings.h"
+#include "player/menus/bindings.h"
 
 #include <SDL.h>
 

@@ -7,8 +7,8 @@
 #ifndef OISIN_PLAYER_ONLINE_H
 #define OISIN_PLAYER_ONLINE_H
 
-#include "client/client.h"
-#include "front/front.h"
+#include "net/client/client.h"
+#include "player/menus/front.h"
 #include "player/session.h"
 
 /* The server to connect to, from the command line. */

@@ -2,7 +2,7 @@
 #ifndef OISIN_PLAYER_ONLINE_PARTS_H
 #define OISIN_PLAYER_ONLINE_PARTS_H
 
-#include "front/list.h"
+#include "player/menus/list.h"
 #include "player/app_parts.h"
 #include "player/online.h"
 

@@ -3,7 +3,7 @@
 #define OISIN_PLAYER_SAVES_H
 
 #include "engine/save.h"
-#include "front/front.h"
+#include "player/menus/front.h"
 #include "player/disk.h"
 #include "player/session.h"
 

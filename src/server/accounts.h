@@ -15,7 +15,7 @@
 #ifndef OISIN_SERVER_ACCOUNTS_H
 #define OISIN_SERVER_ACCOUNTS_H
 
-#include "net/packet.h"
+#include "net/protocol/packet.h"
 #include "server/limits.h"
 #include "server/network.h"
 #include "server/password.h"
@@ -80,7 +80,7 @@ typedef struct AccountRequest {
 typedef struct AccountAnswer {
     uint64_t asker;
     bool login;        /* false: registration */
-    ResultCode result; /* of net/protocol.def */
+    ResultCode result; /* of net/protocol/protocol.def */
     int64_t account;   /* its id, if RESULT_OK */
 } AccountAnswer;
 

@@ -2,8 +2,8 @@
 #include "server/admin_routes.h"
 
 #include "base/json.h"
-#include "net/budget.h"
-#include "wire/wire.h"
+#include "net/protocol/budget.h"
+#include "net/transport/wire.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -350,7 +350,7 @@ static LoopWatch *watch(Admin *admin, struct MHD_Daemon *daemon, Report *report)
     return loop_watch(admin->loop, info->epoll_fd, LOOP_READ, ready, admin, report);
 }
 
-/* MHD does not report why a certificate is invalid; wire/ does. */
+/* MHD does not report why a certificate is invalid; net/transport does. */
 static bool identity_works(const Identity *identity, Report *report)
 {
     Wire *wire = wire_server(identity, report);

@@ -19,10 +19,10 @@
 #define OISIN_SERVER_ADMIN_H
 
 #include "formats/tirnanog/tng.h"
-#include "net/packet.h"
+#include "net/protocol/packet.h"
 #include "server/network.h"
-#include "wire/identity.h"
-#include "wire/loop.h"
+#include "net/transport/identity.h"
+#include "net/transport/loop.h"
 
 enum {
     ADMIN_PORT = 4434,      /* default */

@@ -28,7 +28,7 @@
 
 #include "server/zone_map.h"
 #include "server/server_parts.h"
-#include "wire/bus.h"
+#include "net/transport/bus.h"
 
 enum {
     CLUSTER_PEERS = 64,     /* maximum servers */

@@ -17,10 +17,10 @@
 #define OISIN_SERVER_SERVER_H
 
 #include "engine/world.h"
-#include "net/server_session.h"
+#include "net/protocol/server_session.h"
 #include "server/accounts.h"
 #include "server/admin.h"
-#include "wire/wire.h"
+#include "net/transport/wire.h"
 
 enum {
     SERVER_PORT = 4433, /* default */
@@ -36,7 +36,7 @@ typedef struct ServerOptions {
     const char *listen; /* numeric IPv4 or IPv6; NULL: loopback */
     unsigned port;      /* 0: any free port */
     const char *state;  /* address of the store, see server/store.h */
-    /* address of the bus between servers, see wire/bus.h; NULL: single server */
+    /* address of the bus between servers, see net/transport/bus.h; NULL: single server */
     const char *bus;
     /* ms without renewal after which a server is dead; 0: see server/cluster.h */
     uint64_t lease;

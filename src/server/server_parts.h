@@ -3,8 +3,8 @@
 #define OISIN_SERVER_SERVER_PARTS_H
 
 #include "engine/save.h"
-#include "net/input.h"
-#include "net/view.h"
+#include "net/protocol/input.h"
+#include "net/protocol/view.h"
 #include "server/bus_message.h"
 #include "server/server.h"
 #include "server/social.h"

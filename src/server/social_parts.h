@@ -2,7 +2,7 @@
 #ifndef OISIN_SERVER_SOCIAL_PARTS_H
 #define OISIN_SERVER_SOCIAL_PARTS_H
 
-#include "net/budget.h"
+#include "net/protocol/budget.h"
 #include "server/social.h"
 
 typedef enum SocialAnswer {

@@ -4,7 +4,7 @@
 
 #include "nats_kit.h"
 
-#include "wire/bus.h"
+#include "net/transport/bus.h"
 
 extern Nats bus_nats;
 

@@ -6,7 +6,7 @@
 #include "server_kit.h"
 
 #include "cli/connect.h"
-#include "front/parts.h"
+#include "player/menus/parts.h"
 #include "player/app.h"
 #include "player/online_parts.h"
 

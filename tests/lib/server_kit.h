@@ -4,7 +4,7 @@
 
 #include "game_kit.h"
 
-#include "client/client.h"
+#include "net/client/client.h"
 #include "engine/save.h"
 #include "server/server.h"
 

@@ -13,7 +13,7 @@
 
 #include "base/json.h"
 #include "base/record.h"
-#include "geometry/vector.h"
+#include "image/vector.h"
 
 typedef enum MobPayload {
 #define PAYLOAD(word, name, size, doc) MOB_PAYLOAD_##word,

@@ -1,0 +1,90 @@
+/* Runs a scenario and collects its result. */
+#include "image/png_write.h"
+#include "render/render.h"
+#include "authoring/scenario/parts.h"
+#include "authoring/scenario/suite.h"
+
+enum { REPORTED_MAX = 12 };
+
+static Bytes picture_of(Run *run)
+{
+    Image frame = image_new(RENDER_WIDTH, RENDER_HEIGHT, run->arena);
+    Renderer *renderer = renderer_new(run->world, run->arena, &run->report);
+    render_frame(renderer, run->world, &frame);
+    renderer_free(renderer);
+    return png_write(&frame, NULL, run->results);
+}
+
+static void fill_failure(Run *run, Job *job)
+{
+    ScenarioResult *result = &job->result;
+    result->problem = run->problem;
+    if (run->step) {
+        result->failed_path = run->step->path;
+        result->failed_line = run->step->line;
+        result->failed_step = run->step->text;
+    } else {
+        result->failed_path = result->path;
+        result->failed_line = result->line;
+    }
+}
+
+void job_run(Job *job)
+{
+    Arena *arena = arena_new(), *scratch = arena_new();
+    Run *run = ARENA_TAKE(arena, Run, 1);
+    Writer history = writer_to(job->results);
+    *run = (Run){.scenarios = job->scenarios,
+                 .game = job->game,
+                 .limits = &job->limits,
+                 .arena = arena,
+                 .results = job->results,
+                 .scratch = scratch,
+                 .report = report_to(NULL, NULL),
+                 .coverage = job->coverage,
+                 .history = job->options->verbose ? &history : NULL};
+    ScenarioResult *result = &job->result;
+    const Block *own = &job->scenario->own;
+    *result = (ScenarioResult){.path = own->path, .name = own->name, .line = own->line};
+    if (job->coverage)
+        run->marks = result->marks = ARENA_TAKE(job->results, uint8_t, job->coverage->size + 1);
+    result->passed = run_scenario(run, job->scenario, job->coverage != NULL);
+    result->steps = run->step_count;
+    if (!result->passed)
+        fill_failure(run, job);
+    if (run->world) {
+        const uint32_t tick = run->world->tick;
+        result->hsec = (uint32_t)((uint64_t)tick * 100 / run->world->content->rate);
+        result->hash = world_hash(run->world);
+        if (!result->passed)
+            history_write(run, job->options->verbose ? HAPPENINGS_MAX : REPORTED_MAX, &history);
+        if (!result->passed && job->options->screenshots)
+            result->picture = picture_of(run);
+    }
+    result->history = writer_text(&history);
+    arena_free(scratch);
+    arena_free(arena);
+}
+
+/* "brid" selects tests/brid.test, and everything that starts with it. */
+static bool is_wanted(const Scenario *scenario, Text wanted)
+{
+    const Text path = scenario->own.path, name = scenario->own.name;
+    const Text file = text_slice(path, sizeof "tests/" - 1, path.size);
+    const Text all[] = {path, file, name};
+    for (size_t i = 0; i < COUNT_OF(all); i++)
+        if (all[i].size >= wanted.size &&
+            text_equal(text_slice(all[i], 0, wanted.size), wanted))
+            return true;
+    return false;
+}
+
+const Scenario *scenario_wanted(const Scenarios *scenarios, size_t index,
+                                const ScenarioOptions *options)
+{
+    const Scenario *scenario = scenarios->items[index];
+    for (size_t i = 0; i < options->wanted_count; i++)
+        if (is_wanted(scenario, options->wanted[i]))
+            return scenario;
+    return options->wanted_count ? NULL : scenario;
+}

@@ -1,0 +1,232 @@
+/* Plays one scenario: a world, its ticks, its steps. */
+#include "authoring/scenario/parts.h"
+
+enum { SETTLE_TICKS = 12 };
+
+bool run_fail(Run *run, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    run->problem = arena_vformat(run->results, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool run_fail_anyway(Run *run, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    run->problem = arena_vformat(run->results, format, arguments);
+    va_end(arguments);
+    run->senseless = true;
+    return false;
+}
+
+/* Records sounds, from the n-th effect on, and alerts. */
+static void hear(Run *run, size_t from)
+{
+    size_t count;
+    const Effect *effects = world_effects(run->world, &count);
+    for (size_t i = from; i < count && run->heard_count < HEARD_MAX; i++)
+        run->heard[run->heard_count++] = effects[i];
+    for (uint32_t i = 0; i < run->world->me->alert_count; i++)
+        run->alerts |= (uint64_t)1 << (run->world->me->alerts[i].alert & 63);
+}
+
+bool run_tick(Run *run, const WorldInput *input)
+{
+    const uint32_t rate = run->world->content->rate;
+    if (run->step_ticks >= run->limits->step_seconds * rate)
+        return run_fail_anyway(run, "the step has not ended after %u seconds of play",
+                               run->limits->step_seconds);
+    if (run->world->tick >= run->limits->total_seconds * rate)
+        return run_fail_anyway(run, "the scenario has not ended after %u seconds of play",
+                               run->limits->total_seconds);
+    run->step_ticks++;
+    world_tick(run->world, input);
+    hear(run, 0);
+    return true;
+}
+
+bool run_script(Run *run, Bytes code, uint32_t self)
+{
+    size_t before;
+    world_effects(run->world, &before);
+    if (!world_run(run->world, code, self, ENTITY_PLAYER, &run->report))
+        return run_fail_anyway(run, "the handler cannot be started");
+    hear(run, before);
+    /* The masks of changed maps are recomputed in a tick. */
+    return run_tick(run, &(WorldInput){0});
+}
+
+/* Whether a handler is still running and not waiting for time, actors or the player. */
+static bool is_busy(const World *world)
+{
+    for (uint32_t i = 0; i < world->task_count; i++) {
+        const Task *task = world->tasks[i];
+        if (task->used &&
+            (task->wait == WAIT_NOTHING ||
+             (task->wait == WAIT_FREE && world->me->screen.screen == SCREEN_GAME)))
+            return true;
+    }
+    return false;
+}
+
+bool run_settle(Run *run)
+{
+    for (unsigned i = 0; i < SETTLE_TICKS && is_busy(run->world); i++)
+        if (!run_tick(run, &(WorldInput){0}))
+            return false;
+    return true;
+}
+
+/* ---- starting ---- */
+
+bool setting_seed(Run *run, const Step *step)
+{
+    run->options.seed = (uint64_t)step->values[0].number;
+    return true;
+}
+
+bool setting_begin(Run *run, const Step *step)
+{
+    run->beginning = step->values[0].number;
+    return true;
+}
+
+static bool find_language(const TngFile *game, Text code, size_t *out)
+{
+    for (size_t i = 0; i < tng_language_count(game); i++) {
+        const TngLanguage *language = tng_language(game, i)->record;
+        if (text_equal((Text){language->code, 2}, code)) {
+            *out = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool setting_language(Run *run, const Step *step)
+{
+    const Text word = step->values[0].word;
+    return find_language(run->game, word, &run->options.language) ||
+           run_fail(run, "the game has no language \"%.*s\"", (int)word.size, word.at);
+}
+
+static bool settings(Run *run, const Block *block)
+{
+    for (size_t i = 0; block && i < block->count && step_is_setting(&block->steps[i]); i++) {
+        run->step = &block->steps[i];
+        if (!run->step->row->step(run, run->step))
+            return false;
+    }
+    return true;
+}
+
+static bool begin(Run *run, bool coverage)
+{
+    enum { GAME, INTRO, MENU };
+    run->options.skip_menu = run->beginning != MENU;
+    run_observe(run, coverage);
+    run->world = world_new(run->game, &run->options, run->arena, &run->report);
+    if (!run->world)
+        return run_fail(run, "the game cannot be started");
+    if (!run_tick(run, &(WorldInput){0}))
+        return false;
+    if (run->beginning != INTRO && run->world->me->screen.screen == SCREEN_CUTSCENE &&
+        !run_tick(run, &(WorldInput){.buttons = BUTTON_CONFIRM}))
+        return false;
+    return run_settle(run);
+}
+
+/* ---- steps ---- */
+
+static bool check(Run *run, const Step *step, Writer *found)
+{
+    arena_reset(run->scratch);
+    *found = writer_to(run->scratch);
+    return step->row->condition(run, step->values, found) != step->inverse;
+}
+
+static bool fail_condition(Run *run, const Step *step, const Writer *found, const char *what)
+{
+    const Text words = writer_text(found);
+    return run_fail(run, "%s %.*s; %.*s", what, (int)step->condition.size, step->condition.at,
+                    (int)words.size, words.at);
+}
+
+static bool wait_until(Run *run, const Step *step)
+{
+    const uint32_t ticks = step->ticks ? step->ticks : world_hsec(run->world, step->hsec);
+    Writer found;
+    for (uint32_t i = 0; !check(run, step, &found); i++)
+        if (i >= ticks || !run_tick(run, &(WorldInput){0}))
+            return fail_condition(run, step, &found, "timeout while waiting for");
+    return true;
+}
+
+static bool run_steps(Run *run, const Block *block);
+
+static bool call(Run *run, const Step *step)
+{
+    if (run->depth >= CALLS_MAX)
+        return run_fail(run, "steps are nested too deeply (maximum %d levels)", CALLS_MAX);
+    run->depth++;
+    const bool ok = run_steps(run, step->block);
+    run->depth--;
+    return ok;
+}
+
+static bool do_step(Run *run, const Step *step)
+{
+    Writer found;
+    if (step->form == FORM_EXPECT)
+        return check(run, step, &found) || fail_condition(run, step, &found, "expected");
+    arena_reset(run->scratch);
+    run->step_ticks = run->heard_count = 0;
+    run->alerts = 0;
+    if (step->form == FORM_WAIT)
+        return wait_until(run, step);
+    run->wanted = (Wanted){0};
+    run->removed = NONE;
+    run->senseless = false;
+    const bool done = step->row->step(run, step) && run_settle(run);
+    if (!step->inverse)
+        return done;
+    if (done)
+        return run_fail(run, "the step succeeded, but should have been refused");
+    if (run->senseless)
+        return run_fail(run, "the step failed, but the game did not refuse it: %.*s",
+                        (int)run->problem.size, run->problem.at);
+    run->problem = TEXT("");
+    return true;
+}
+
+static bool run_steps(Run *run, const Block *block)
+{
+    for (size_t i = 0; i < block->count; i++) {
+        const Step *step = &block->steps[i];
+        if (step_is_setting(step))
+            continue;
+        run->step = step;
+        if (run->step_count++ >= run->limits->steps)
+            return run_fail(run, "more than %u steps", run->limits->steps);
+        run_note_step(run, step);
+        if (!(step->form == FORM_CALL ? call(run, step) : do_step(run, step)))
+            return false;
+        if (run->history)
+            history_write(run, HAPPENINGS_MAX, run->history);
+    }
+    return true;
+}
+
+bool run_scenario(Run *run, const Scenario *scenario, bool coverage)
+{
+    if (!find_language(run->game, TEXT("en"), &run->options.language))
+        run->options.language = 0;
+    run->options.seed = 1;
+    return settings(run, scenario->background) && settings(run, &scenario->own) &&
+           begin(run, coverage) &&
+           (!scenario->background || run_steps(run, scenario->background)) &&
+           run_steps(run, &scenario->own);
+}

@@ -1,0 +1,339 @@
+/* Formats and files. */
+#include "kit/library/parts.h"
+
+#include "kit/files.h"
+#include "kit/jobs.h"
+
+/* ---- formats ---- */
+
+static const OisinFormat public_formats[] = {
+#define FORMAT(name, title, ...) {#name, title},
+#define RECORD_FORMAT(name, title, ...) {#name, title},
+#define SUFFIX(suffix, name)
+#include "formats/formats.def"
+#undef SUFFIX
+#undef RECORD_FORMAT
+#undef FORMAT
+};
+
+const OisinFormat *oisin_format(size_t index)
+{
+    return index < COUNT_OF(public_formats) ? &public_formats[index] : NULL;
+}
+
+const OisinFormat *format_public(const Format *format)
+{
+    return format ? &public_formats[format - formats] : NULL;
+}
+
+const OisinFormat *oisin_format_of_suffix(const char *suffix)
+{
+    return suffix ? format_public(format_of_suffix(text_of(suffix))) : NULL;
+}
+
+static bool no_format(Call *call)
+{
+    return kit_named(call, "name") &&
+           report_error(&call->kit->report, "unknown format \"%s\"", call->name);
+}
+
+static bool page(Call *call)
+{
+    const Format *format = call->name ? format_named(text_of(call->name)) : NULL;
+    Writer out = writer_to(call->kit->said);
+    if (!format)
+        return no_format(call);
+    format_describe(format, &out);
+    *(const char **)call->out = kit_text(call->kit, writer_text(&out));
+    return true;
+}
+
+const char *oisin_format_page(OisinKit *kit, const char *name)
+{
+    const char *text = NULL;
+    return kit_call(kit, (Call){.work = page, .name = name, .out = &text}) ? text : NULL;
+}
+
+/* ---- opening ---- */
+
+/* `call->bytes` are in the arena. */
+static OisinFile *file_of(Call *call, Bytes bytes, Arena *arena)
+{
+    OisinFile *file = ARENA_TAKE(arena, OisinFile, 1);
+    *file = (OisinFile){.kit = call->kit,
+                        .arena = arena,
+                        .name = arena_text(arena, text_of(call->name)),
+                        .bytes = bytes};
+    file->format = format_of(file->name, bytes);
+    return file;
+}
+
+static bool load(Call *call)
+{
+    if (!kit_named(call, "path"))
+        return false;
+    Arena *arena = arena_new();
+    Bytes bytes;
+    const bool ok = file_load(call->name, &bytes, arena, &call->kit->report);
+    if (ok)
+        *(OisinFile **)call->out = file_of(call, bytes, arena);
+    else
+        arena_free(arena);
+    return ok;
+}
+
+OisinFile *oisin_open(OisinKit *kit, const char *path)
+{
+    OisinFile *file = NULL;
+    return kit_call(kit, (Call){.work = load, .name = path, .out = &file}) ? file : NULL;
+}
+
+static bool copy(Call *call)
+{
+    Arena *arena = arena_new();
+    *(OisinFile **)call->out = file_of(call, arena_copy(arena, call->bytes), arena);
+    return true;
+}
+
+OisinFile *oisin_open_bytes(OisinKit *kit, const char *name, const void *data, size_t size)
+{
+    OisinFile *file = NULL;
+    const Bytes bytes = {data, size};
+    name = name ? name : "";
+    return kit_call(kit, (Call){.work = copy, .name = name, .bytes = bytes, .out = &file})
+               ? file
+               : NULL;
+}
+
+void oisin_close(OisinFile *file)
+{
+    if (file)
+        arena_free(file->arena);
+}
+
+/* ---- format ---- */
+
+static bool set_format(Call *call)
+{
+    const Format *format = call->name ? format_named(text_of(call->name)) : NULL;
+    OisinFile *file = call->file;
+    if (!format)
+        return no_format(call);
+    *file = (OisinFile){.kit = file->kit,
+                        .arena = file->arena,
+                        .name = file->name,
+                        .bytes = file->bytes,
+                        .format = format};
+    return true;
+}
+
+bool oisin_file_set_format(OisinFile *file, const char *name)
+{
+    return kit_call(file->kit, (Call){.work = set_format, .file = file, .name = name});
+}
+
+const OisinFormat *oisin_file_format(const OisinFile *file)
+{
+    return format_public(file->format);
+}
+
+static bool title(Call *call)
+{
+    OisinFile *file = call->file;
+    if (file->format)
+        *(const char **)call->out =
+            arena_text(file->arena, format_title(file->format, file->bytes, file->arena)).at;
+    return true;
+}
+
+const char *oisin_file_title(OisinFile *file)
+{
+    const char *text = "";
+    return kit_call(file->kit, (Call){.work = title, .file = file, .out = &text}) ? text : "";
+}
+
+const void *oisin_file_bytes(const OisinFile *file, size_t *size)
+{
+    *size = file->bytes.size;
+    return file->bytes.data;
+}
+
+static bool save(Call *call)
+{
+    return kit_named(call, "path") &&
+           file_save(call->name, &call->file->bytes, 1, &call->kit->report);
+}
+
+bool oisin_file_save(OisinFile *file, const char *path)
+{
+    return kit_call(file->kit, (Call){.work = save, .file = file, .name = path});
+}
+
+static bool check(Call *call)
+{
+    const OisinFile *file = call->file;
+    const OisinOption forced[] = {{"format", file->format ? file->format->name : NULL},
+                                  {NULL, NULL}};
+    const char *values[JOB_OPTION_COUNT];
+    Job job;
+    const bool looks = format_of(file->name, file->bytes) == file->format;
+    call->options = looks ? NULL : forced;
+    if (!kit_job(call, "check", values, &job))
+        return false;
+    Arena *arena = arena_new();
+    report_about(&call->kit->report, file->name);
+    const bool ok = job_check_bytes(&job, file->name.at, file->bytes, arena);
+    arena_free(arena);
+    return ok;
+}
+
+bool oisin_file_check(OisinFile *file)
+{
+    return kit_call(file->kit, (Call){.work = check, .file = file});
+}
+
+/* ---- members ---- */
+
+static const char *with_slashes(Text name, Arena *arena)
+{
+    char *text = (char *)(uintptr_t)arena_text(arena, name).at;
+    for (char *c = text; *c; c++)
+        *c = *c == '\\' ? '/' : *c;
+    return text;
+}
+
+static bool look_into(OisinFile *file, Report *report)
+{
+    const ArchiveKind *kind = file->format ? archive_kind(text_of(file->format->name)) : NULL;
+    if (file->kind || !kind)
+        return file->kind != NULL;
+    report_about(report, file->name);
+    size_t count;
+    if (!kind->read(file->bytes, &file->archive, &count, file->arena, report))
+        return false;
+    file->members = ARENA_TAKE(file->arena, const char *, count);
+    for (size_t i = 0; i < count; i++)
+        file->members[i] = with_slashes(kind->name(file->archive, i), file->arena);
+    file->member_count = count;
+    file->kind = kind;
+    return true;
+}
+
+static bool members(Call *call) { return look_into(call->file, &call->kit->report); }
+
+size_t oisin_file_member_count(OisinFile *file)
+{
+    return kit_call(file->kit, (Call){.work = members, .file = file}) ? file->member_count : 0;
+}
+
+const char *oisin_file_member(OisinFile *file, size_t index)
+{
+    return index < oisin_file_member_count(file) ? file->members[index] : NULL;
+}
+
+static bool open_member(Call *call)
+{
+    OisinFile *file = call->file;
+    Report *report = &call->kit->report;
+    if (!look_into(file, report))
+        return report->errors ? false
+                              : report_error(report, "%s is not an archive", file->name.at);
+    if (call->count >= file->member_count)
+        return report_error(report, "%s has %zu members", file->name.at, file->member_count);
+    Arena *arena = arena_new();
+    Bytes bytes;
+    call->name = arena_format(arena, "%s/%s", file->name.at, file->members[call->count]).at;
+    report_about(report, text_of(call->name));
+    if (!file->kind->content(file->archive, call->count, &bytes, arena, report)) {
+        report_about(report, TEXT(""));
+        arena_free(arena);
+        return false;
+    }
+    *(OisinFile **)call->out = file_of(call, arena_copy(arena, bytes), arena);
+    return true;
+}
+
+OisinFile *oisin_open_member(OisinFile *file, size_t index)
+{
+    OisinFile *member = NULL;
+    const Call call = {.work = open_member, .file = file, .count = index, .out = &member};
+    return kit_call(file->kit, call) ? member : NULL;
+}
+
+/* ---- records ---- */
+
+static bool write_json(OisinFile *file, OisinDetail detail, Report *report)
+{
+    Writer out = writer_to(file->arena);
+    if (file->details[detail].json)
+        return true;
+    report_about(report, file->name);
+    if (!file->format)
+        return report_error(report, "unknown format");
+    if (!format_to_json(file->format, file->bytes, detail == OISIN_WHOLE, &out, file->arena,
+                        report))
+        return false;
+    file->details[detail].size = out.size;
+    file->details[detail].json = arena_text(file->arena, writer_text(&out)).at;
+    return true;
+}
+
+static bool records(Call *call)
+{
+    OisinFile *file = call->file;
+    const OisinValue **records = &file->details[call->detail].records;
+    if (!*records && write_json(file, call->detail, &call->kit->report))
+        *records = values_read((Bytes){(const uint8_t *)file->details[call->detail].json,
+                                       file->details[call->detail].size},
+                               file->arena, &call->kit->report);
+    return *records != NULL;
+}
+
+const OisinValue *oisin_file_records(OisinFile *file, OisinDetail detail)
+{
+    detail = detail == OISIN_WHOLE ? OISIN_WHOLE : OISIN_BRIEF;
+    return kit_call(file->kit, (Call){.work = records, .file = file, .detail = detail})
+               ? file->details[detail].records
+               : NULL;
+}
+
+static bool to_json(Call *call)
+{
+    return write_json(call->file, call->detail, &call->kit->report);
+}
+
+const char *oisin_to_json(OisinFile *file, OisinDetail detail, size_t *size)
+{
+    detail = detail == OISIN_WHOLE ? OISIN_WHOLE : OISIN_BRIEF;
+    if (!kit_call(file->kit, (Call){.work = to_json, .file = file, .detail = detail}))
+        return NULL;
+    if (size)
+        *size = file->details[detail].size;
+    return file->details[detail].json;
+}
+
+static bool from_json(Call *call)
+{
+    Arena *arena = arena_new();
+    const Format *format;
+    Bytes bytes;
+    report_about(&call->kit->report, text_of(call->name));
+    if (!format_from_json(call->bytes, &bytes, &format, arena, &call->kit->report)) {
+        arena_free(arena);
+        return false;
+    }
+    OisinFile *file = file_of(call, bytes, arena);
+    file->format = format;
+    *(OisinFile **)call->out = file;
+    return true;
+}
+
+OisinFile *oisin_from_json(OisinKit *kit, const char *name, const char *json, size_t size)
+{
+    OisinFile *file = NULL;
+    const Bytes bytes = {(const uint8_t *)json, size};
+    name = name ? name : "";
+    return kit_call(kit, (Call){.work = from_json, .name = name, .bytes = bytes, .out = &file})
+               ? file
+               : NULL;
+}

@@ -1,0 +1,164 @@
+#include "kit/library/parts.h"
+
+#include "base/memory_guard.h"
+#include "base/tasks.h"
+
+#include <stdlib.h>
+
+const char *oisin_version(void) { return OISIN_VERSION; }
+
+void oisin_set_threads(unsigned threads) { tasks_set_threads(threads); }
+
+/* ---- messages ---- */
+
+static void hear(void *context, const Message *message)
+{
+    static const OisinSeverity severities[] = {[SEVERITY_NOTE] = OISIN_NOTE,
+                                               [SEVERITY_WARNING] = OISIN_WARNING,
+                                               [SEVERITY_ERROR] = OISIN_ERROR};
+    OisinKit *kit = context;
+    const bool kept = kit->count < MESSAGES_MAX;
+    if (!kept && !kit->hear)
+        return;
+    Arena *arena = kept ? kit->said : arena_new();
+    const OisinMessage said = {.severity = severities[message->severity],
+                               .file = arena_text(arena, message->subject).at,
+                               .line = message->line,
+                               .column = message->column,
+                               .text = arena_text(arena, message->text).at,
+                               .source = arena_text(arena, message->source).at};
+    if (kept)
+        *ARENA_PUSH(kit->said, kit->messages, kit->count) = said;
+    if (kit->hear)
+        kit->hear(kit->callback_context, &said);
+    if (!kept)
+        arena_free(arena);
+}
+
+static void write_error(const OisinMessage *message, Writer *out)
+{
+    if (*message->file)
+        write_format(out, "%s:", message->file);
+    if (message->line)
+        write_format(out, "%u:", message->line);
+    if (message->line && message->column)
+        write_format(out, "%u:", message->column);
+    write_format(out, "%s%s", *message->file ? " " : "", message->text);
+}
+
+static void gather_errors(OisinKit *kit)
+{
+    Writer out = writer_to(kit->said);
+    for (size_t i = 0; i < kit->count; i++)
+        if (kit->messages[i].severity == OISIN_ERROR) {
+            if (out.size)
+                write_u8(&out, '\n');
+            write_error(&kit->messages[i], &out);
+        }
+    kit->error = kit_text(kit, writer_text(&out));
+}
+
+const char *oisin_error(const OisinKit *kit) { return kit->error; }
+
+size_t oisin_message_count(const OisinKit *kit) { return kit->count; }
+
+const OisinMessage *oisin_message(const OisinKit *kit, size_t index)
+{
+    return index < kit->count ? &kit->messages[index] : NULL;
+}
+
+void oisin_on_message(OisinKit *kit, OisinMessageCallback *hears, void *context)
+{
+    kit->hear = hears;
+    kit->callback_context = context;
+}
+
+void oisin_on_progress(OisinKit *kit, OisinProgress *progress, void *context)
+{
+    kit->progress = (Progress){progress, context};
+}
+
+const char *kit_text(OisinKit *kit, Text text) { return arena_text(kit->said, text).at; }
+
+/* ---- calls ---- */
+
+bool kit_paths(const Call *call)
+{
+    for (size_t i = 0; i < call->count; i++)
+        if (!call->inputs || !call->inputs[i])
+            return report_error(&call->kit->report, "a path is missing (NULL)");
+    return true;
+}
+
+bool kit_named(const Call *call, const char *what)
+{
+    return call->name || report_error(&call->kit->report, "a %s is missing (NULL)", what);
+}
+
+static void work(void *context)
+{
+    Call *call = context;
+    OisinKit *kit = call->kit;
+    arena_reset(kit->said);
+    kit->report = report_to(hear, kit);
+    call->ok = call->work(call);
+    gather_errors(kit);
+}
+
+static void no_memory(OisinKit *kit)
+{
+    static OisinMessage none = {
+        .severity = OISIN_ERROR, .file = "", .text = "not enough memory", .source = ""};
+    kit->messages = &none;
+    kit->count = 1;
+    kit->error = none.text;
+    if (kit->hear)
+        kit->hear(kit->callback_context, &none);
+}
+
+bool kit_call(OisinKit *kit, Call call)
+{
+    const locale_t before = uselocale(kit->locale);
+    call.kit = kit;
+    call.ok = false;
+    kit->messages = NULL;
+    kit->count = 0;
+    kit->error = "";
+    if (!memory_guard(work, &call)) {
+        no_memory(kit);
+        call.ok = false;
+    }
+    uselocale(before);
+    return call.ok;
+}
+
+/* ---- the kit ---- */
+
+static void make(void *context)
+{
+    OisinKit *kit = context;
+    kit->said = arena_new();
+}
+
+OisinKit *oisin_new(void)
+{
+    OisinKit *kit = calloc(1, sizeof *kit);
+    if (!kit)
+        return NULL;
+    kit->error = "";
+    kit->locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (kit->locale && memory_guard(make, kit))
+        return kit;
+    oisin_free(kit);
+    return NULL;
+}
+
+void oisin_free(OisinKit *kit)
+{
+    if (!kit)
+        return;
+    if (kit->locale)
+        freelocale(kit->locale);
+    arena_free(kit->said);
+    free(kit);
+}

@@ -1,0 +1,156 @@
+#include "net/protocol/packet.h"
+#include "net/protocol/state.h"
+
+static void write_side(PacketFrom from, const char *title, Writer *out)
+{
+    write_format(out,
+                 "## %s\n\n| type | packet | body | maximum bytes | |\n"
+                 "|--:|---|---|--:|---|\n",
+                 title);
+    for (unsigned type = 0; type < FRAME_TYPES; type++) {
+        const PacketKind *kind = packet_kind(from, type);
+        if (kind)
+            write_format(out, "| %u | %s | %s | %zu | %s |\n", type, kind->name,
+                         kind->layout->name, kind->max, kind->doc);
+    }
+    write_format(out, "\n");
+}
+
+/* Each record once: REGISTER and LOGIN, PING and PONG share records. */
+static void write_records(Writer *out)
+{
+    static const Layout *const parts[] = {&PacketTarget_layout, &PacketTyped_layout,
+                                          &PacketItem_layout};
+    const Layout *done[PACKET_SIDES * FRAME_TYPES];
+    size_t count = 0;
+    write_format(out, "## Bodies\n\n");
+    for (unsigned i = 0; i < COUNT_OF(done); i++) {
+        const PacketKind *kind = packet_kind(i / FRAME_TYPES, i % FRAME_TYPES);
+        bool known = !kind;
+        for (size_t j = 0; j < count && !known; j++)
+            known = done[j] == kind->layout;
+        if (known)
+            continue;
+        done[count++] = kind->layout;
+        record_describe(kind->layout, out);
+    }
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        record_describe(parts[i], out);
+}
+
+static void write_numbers(Writer *out)
+{
+    static const struct {
+        const char *name;
+        long long min, max;
+        const char *doc;
+    } numbers[] = {
+#define NUMBER(Type, ctype, min, max, doc) {#Type, min, max, doc},
+#include "net/protocol/protocol.def"
+    };
+    write_format(out, "## Numbers with limits\n\nA packet with another value is malformed.\n\n"
+                      "| type | bits | minimum | maximum | meaning |\n|---|--:|--:|--:|---|\n");
+    static const size_t sizes[] = {
+#define NUMBER(Type, ctype, min, max, doc) sizeof(ctype),
+#include "net/protocol/protocol.def"
+    };
+    for (size_t i = 0; i < COUNT_OF(numbers); i++)
+        write_format(out, "| %s | %zu | %lld | %lld | %s |\n", numbers[i].name, sizes[i] * 8,
+                     numbers[i].min, numbers[i].max, numbers[i].doc);
+    write_format(out, "\n");
+}
+
+typedef struct Word {
+    const char *name, *doc;
+} Word;
+
+static void write_words(const char *title, const Word *words, size_t count, Writer *out)
+{
+    write_format(out, "## %s\n\n| number | name | meaning |\n|--:|---|---|\n", title);
+    for (size_t i = 0; i < count; i++)
+        write_format(out, "| %zu | %s | %s |\n", i, words[i].name, words[i].doc);
+    write_format(out, "\n");
+}
+
+static const Word results[] = {
+#define RESULT(NAME, words) {#NAME, words},
+#include "net/protocol/protocol.def"
+};
+static const Word reasons[] = {
+#define REASON(NAME, words) {#NAME, words},
+#include "net/protocol/protocol.def"
+};
+static const Word channels[] = {
+#define CHANNEL(NAME, doc) {#NAME, doc},
+#include "net/protocol/protocol.def"
+};
+static const Word trades[] = {
+#define TRADE(NAME, doc) {#NAME, doc},
+#include "net/protocol/protocol.def"
+};
+static const Word parties[] = {
+#define PARTY(NAME, doc) {#NAME, doc},
+#include "net/protocol/protocol.def"
+};
+static const Word features[] = {
+#define FEATURE(NAME, doc) {#NAME, doc},
+#include "net/protocol/protocol.def"
+};
+
+static const char introduction[] =
+    "# The protocol of the server\n\n"
+    "Generated from `src/net/protocol/protocol.def` and `src/net/protocol/packets.def`. The "
+    "two hellos are those "
+    "of "
+    "the original TirNanoG protocol.\n\n"
+    "A connection is TLS 1.3 on TCP. It carries packets: a header of 2 bytes, little-endian, "
+    "with the\ntype in bits 0-4 and the length, including the header, in bits 5-15; then the "
+    "body. All integers are little-endian. A\npacket has at most 2,047 bytes; a longer body is "
+    "split into PIECE packets, of which only the last one has the flag.\n\n"
+    "Text is UTF-8 without control characters (U+0000-1F, U+007F-9F), direction marks "
+    "(U+061C, U+200E-F, U+202A-E, U+2060-F),\nline ends (U+2028-9), invisible characters "
+    "(U+00AD, U+115F-60, U+180E, U+200B, U+3164, U+FEFF, U+FFA0, U+FFF9-B,\nU+E0000-7F) and "
+    "noncharacters (U+FDD0-EF, U+nFFFE-F). The length of each body is exactly that of its "
+    "fields. A packet that\nviolates these rules, or that is not allowed in the current state, "
+    "ends the connection.\n\n"
+    "| order | client | server |\n|--:|---|---|\n"
+    "| 1 | HELLO, within 5 s of connecting; waits 10 s for the server's | HELLO; another magic "
+    "or version ends the connection |\n"
+    "| 2 | FETCH, if the client does not have the game (unique id); may resume a download | "
+    "FILE "
+    "... without gaps, at most 8 MiB/s, 32 MiB/s for all clients together |\n"
+    "| 3 | REGISTER, if the feature is set | RESULT |\n"
+    "| 4 | LOGIN, within 60 s of the hello, plus the time for downloading at 8 KiB/s or more | "
+    "RESULT, WELCOME |\n"
+    "| 5 | INPUT, SAY, TRADE, PARTY | STATE, CHAT, TRADE, PARTY, RESULT |\n"
+    "| 6 | BYE | BYE |\n\n"
+    "Both sides may send PING, which is answered by PONG. A server sends one every 30 s to a "
+    "player, before\nthe login after 30 s without data, and ends the connection after 90 s "
+    "without data; a client sends one every 10 s and gives up after 45 s.\nA client may send "
+    "60 "
+    "packets and 8 KiB per second, in bursts 180 packets and 32 KiB, and 5 REGISTER or LOGIN "
+    "packets.\nA client that does not receive in time is disconnected when more than 256 KiB "
+    "are waiting.\n\n"
+    "After WAIT for REGISTER or LOGIN the text of RESULT has the number of seconds to wait: "
+    "`too many attempts; wait 43 s`.\n\n"
+    "A TLS handshake must end within 10 s. One address (IPv6: the first 64 bits) may start 20 "
+    "handshakes per second, 100 in a burst, and have 32 pending;\nmore are closed without an "
+    "answer. If more than 256 are pending in total, the oldest is ended. Connections from "
+    "the\nserver's own machine are not counted. There are no session tickets, no early data "
+    "and no client certificates.\n\n";
+
+void protocol_describe(Writer *out)
+{
+    write_text(out, text_of(introduction));
+    write_side(FROM_CLIENT, "From the client", out);
+    write_side(FROM_SERVER, "From the server", out);
+    write_records(out);
+    write_numbers(out);
+    state_describe(out);
+    write_words("Results", results, COUNT_OF(results), out);
+    write_words("Reasons", reasons, COUNT_OF(reasons), out);
+    write_words("Channels", channels, COUNT_OF(channels), out);
+    write_words("Acts of trade", trades, COUNT_OF(trades), out);
+    write_words("Acts of parties", parties, COUNT_OF(parties), out);
+    write_words("Features (bits)", features, COUNT_OF(features), out);
+}

@@ -1,0 +1,199 @@
+#include "net/transport/wire_parts.h"
+
+#include <arpa/inet.h>
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* After running out of descriptors, accepting is paused for so many ms; otherwise the system
+ * would wake the loop continuously. */
+enum { PAUSE = 100, AT_ONCE = 64 };
+
+struct WireListener {
+    Loop *loop;
+    Wire *wire;
+    int descriptor;
+    LoopWatch *watch;
+    LoopTimer timer;
+    const WireHandlers *handlers;
+    WireAccept *accept;
+    void *context;
+    unsigned port;
+    Gate gate;
+};
+
+static WireAddress address_of(const struct sockaddr_storage *from)
+{
+    static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF};
+    WireAddress address = {0};
+    if (from->ss_family == AF_INET) {
+        const struct sockaddr_in *in = (const void *)from;
+        address.family = 4;
+        address.port = ntohs(in->sin_port);
+        memcpy(address.address, &in->sin_addr, 4);
+    } else if (from->ss_family == AF_INET6) {
+        const struct sockaddr_in6 *in = (const void *)from;
+        const uint8_t *bytes = in->sin6_addr.s6_addr;
+        const bool four = memcmp(bytes, mapped, sizeof mapped) == 0;
+        address.family = four ? 4 : 6;
+        address.port = ntohs(in->sin6_port);
+        memcpy(address.address, four ? bytes + sizeof mapped : bytes, four ? 4 : 16);
+    }
+    return address;
+}
+
+static void handshake_over(void *context)
+{
+    wire_connection_end(context, WIRE_BROKEN, "the handshake took too long");
+}
+
+static void begin(WireListener *listener, WireConnection *connection, int descriptor,
+                  const WireAddress *address)
+{
+    connection->timer = (LoopTimer){.function = handshake_over, .context = connection};
+    loop_timer_set(listener->loop, &connection->timer,
+                   loop_now(listener->loop) + listener->gate.limits->handshake);
+    gate_enter(&listener->gate, connection, address);
+    wire_connection_start(connection, descriptor);
+}
+
+static void welcome(WireListener *listener, int descriptor, const struct sockaddr_storage *from)
+{
+    const WireAddress address = address_of(from);
+    if (!gate_lets_in(&listener->gate, &address, loop_now(listener->loop))) {
+        close(descriptor);
+        return;
+    }
+    WireConnection *connection =
+        wire_connection_new(listener->loop, listener->wire, listener->handlers, NULL);
+    if (connection)
+        connection->context = listener->accept(listener->context, connection, &address);
+    if (connection && connection->context) {
+        if (connection->ended)
+            close(descriptor); /* it was closed immediately */
+        else
+            begin(listener, connection, descriptor, &address);
+        return;
+    }
+    close(descriptor);
+    assert(!connection || !connection->ended); /* NULL, or wire_close was called */
+    if (connection)
+        wire_connection_drop(connection);
+}
+
+static void go_on(void *context)
+{
+    const WireListener *listener = context;
+    loop_watch_change(listener->watch, LOOP_READ);
+}
+
+static void somebody_comes(void *context, unsigned what)
+{
+    (void)what;
+    WireListener *listener = context;
+    bool enough = true;
+    int failed = 0;
+    for (int i = 0; i < AT_ONCE && enough; i++) {
+        struct sockaddr_storage from = {0};
+        socklen_t size = sizeof from;
+        const int descriptor = accept4(listener->descriptor, (struct sockaddr *)&from, &size,
+                                       SOCK_NONBLOCK | SOCK_CLOEXEC);
+        if (descriptor >= 0) {
+            welcome(listener, descriptor, &from);
+            continue;
+        }
+        if (errno == EAGAIN)
+            return;
+        /* Other errors concern only this connection, which is closed. */
+        enough = errno != EMFILE && errno != ENFILE && errno != ENOBUFS && errno != ENOMEM;
+        failed++;
+    }
+    if (enough && failed < AT_ONCE)
+        return;
+    loop_watch_change(listener->watch, 0);
+    loop_timer_set(listener->loop, &listener->timer, loop_now(listener->loop) + PAUSE);
+}
+
+static int listen_at(const char *address, unsigned port, const char **why)
+{
+    char service[8];
+    snprintf(service, sizeof service, "%u", port);
+    const struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE,
+                                   .ai_socktype = SOCK_STREAM};
+    struct addrinfo *found = NULL;
+    const int error = getaddrinfo(address ? address : "127.0.0.1", service, &hints, &found);
+    if (error) {
+        *why = "that is not an IPv4 or IPv6 address";
+        return -1;
+    }
+    const int yes = 1;
+    int descriptor = socket(found->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (descriptor < 0 ||
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) < 0 ||
+        bind(descriptor, found->ai_addr, found->ai_addrlen) < 0 ||
+        listen(descriptor, WIRE_BACKLOG) < 0) {
+        *why = strerror(errno);
+        if (descriptor >= 0)
+            close(descriptor);
+        descriptor = -1;
+    }
+    freeaddrinfo(found);
+    return descriptor;
+}
+
+WireListener *wire_listen(Loop *loop, Wire *wire, const char *address, unsigned port,
+                          const WireHandlers *handlers, WireAccept *accept, void *context,
+                          Report *report)
+{
+    const char *why = "";
+    const int descriptor = listen_at(address, port, &why);
+    if (descriptor < 0) {
+        report_error(report, "cannot listen at %s, port %u: %s",
+                     address ? address : "127.0.0.1", port, why);
+        return NULL;
+    }
+    struct sockaddr_storage bound = {0};
+    socklen_t size = sizeof bound;
+    getsockname(descriptor, (struct sockaddr *)&bound, &size);
+    WireListener *listener = calloc(1, sizeof *listener);
+    LoopWatch *watch =
+        listener ? loop_watch(loop, descriptor, LOOP_READ, somebody_comes, listener, report)
+                 : NULL;
+    if (!watch) {
+        close(descriptor);
+        free(listener);
+        return NULL;
+    }
+    listener->loop = loop;
+    listener->wire = wire;
+    listener->descriptor = descriptor;
+    listener->watch = watch;
+    listener->timer = (LoopTimer){.function = go_on, .context = listener};
+    listener->handlers = handlers;
+    listener->accept = accept;
+    listener->context = context;
+    listener->port = address_of(&bound).port;
+    gate_set_up(&listener->gate);
+    return listener;
+}
+
+unsigned wire_listener_port(const WireListener *listener) { return listener->port; }
+
+void wire_listener_limit(WireListener *listener, const WireLimits *limits)
+{
+    listener->gate.limits = limits;
+}
+
+void wire_listener_close(WireListener *listener)
+{
+    if (!listener)
+        return;
+    loop_timer_clear(listener->loop, &listener->timer);
+    loop_remove(listener->watch);
+    gate_close(&listener->gate);
+    close(listener->descriptor);
+    free(listener);
+}

@@ -1,0 +1,173 @@
+/* Drawing of pages: a window with a heading and rows; a note at the upper edge. */
+#include "player/menus/parts.h"
+
+enum { WIDTH = 520, HEIGHT = 320, SMALL_HEIGHT = 120, PREVIEW = 128, PADDING = 8, ARROW = 18 };
+
+static Rect window(Renderer *renderer, const Image *layer, const Front *front,
+                   const OpenPage *page)
+{
+    const bool small = page->page == FRONT_CONFIRM || page->page == FRONT_TYPE ||
+                       (page->page == FRONT_LIST && front->list.small);
+    const int32_t lw = (int32_t)layer->w, lh = (int32_t)layer->h;
+    const Rect box = theme_window(renderer, layer, WIDTH, small ? SMALL_HEIGHT : HEIGHT, 8);
+    fill(layer, (Rect){0, 0, lw, lh}, PIXEL(4, 6, 16, 120));
+    hit_area_add(renderer, (Rect){0, 0, lw, lh}, HIT_BUTTONS, BUTTON_CANCEL);
+    const Rect in = window_draw(renderer, layer, box);
+    if (page->page != FRONT_MESSAGE)
+        return heading_draw(renderer, layer, in, page_title(front, page, renderer));
+    const Rect room = {in.x + PADDING, in.y + PADDING, in.w - 2 * PADDING, in.h - 2 * PADDING};
+    const Text text = page_title(front, page, renderer);
+    const TextStyle wanted =
+        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
+    const TextStyle style = theme_fit_paragraph(
+        renderer, &wanted, text, (Spot){room.w, room.h - theme_line(&wanted) - 2 * PADDING});
+    const int32_t used =
+        theme_paragraph(renderer, layer, room.x, room.y, room.w, &style, text, ALIGN_LEFT);
+    return (Rect){room.x, room.y + used + PADDING, room.w, room.h - used - PADDING};
+}
+
+static void draw_row(Renderer *renderer, const Image *layer, Rect area, uint32_t row,
+                     bool selected, const FrontRow *of, Arena *scratch)
+{
+    const TextStyle style = theme_font(renderer, selected ? FONT_TEXT_SELECTED : FONT_TEXT,
+                                       theme_colour(renderer, of->inactive ? COLOUR_INACTIVE
+                                                              : selected ? COLOUR_TEXT_SELECTED
+                                                                         : COLOUR_TEXT));
+    const int32_t arrow = of->adjustable ? (int32_t)text_measure(&style, TEXT("<")).w + 8 : 0;
+    const int32_t wide = arrow > ARROW ? arrow : ARROW;
+    const int32_t ends = of->adjustable ? 2 * wide + 8 : 6; /* arrows and gaps */
+    /* A long value leaves half of the row to the title. */
+    const int32_t value_w = (int32_t)text_measure(&style, of->value).w;
+    const int32_t half = (area.w - ends) / 2;
+    const int32_t taken = !of->value.size ? 0 : ends + (value_w < half ? value_w : half);
+    theme_option_next_to(renderer, layer, area, row, selected, of->title, !of->inactive, taken);
+    if (selected && of->value.size)
+        theme_focus(renderer, arena_format(scratch, "%.*s: %.*s", (int)of->title.size,
+                                           of->title.at, (int)of->value.size, of->value.at));
+    if (!of->value.size)
+        return;
+    const Spot left = {area.w - taken - 8, area.h};
+    const TextStyle title = theme_fit(renderer, &style, of->title, left);
+    const int32_t right = area.x + area.w - (of->adjustable ? wide + 4 : 6);
+    const int32_t room = area.w - ends - (int32_t)text_measure(&title, of->title).w - 16;
+    const TextStyle fit = theme_fit(renderer, &style, of->value, (Spot){room, area.h});
+    const Text value = theme_fitting(&fit, of->value, room, scratch);
+    const int32_t lower = (theme_line(&style) - theme_line(&fit)) / 2;
+    const int32_t w =
+        theme_text(renderer, layer, right, area.y + 1 + lower, &fit, value, ALIGN_RIGHT);
+    if (!of->adjustable)
+        return;
+    const Rect less = {right - w - wide - 4, area.y, wide, area.h},
+               more = {right + 4, area.y, wide, area.h};
+    theme_text(renderer, layer, less.x + wide / 2, area.y + 1, &style, TEXT("<"), ALIGN_CENTRE);
+    theme_text(renderer, layer, more.x + wide / 2, area.y + 1, &style, TEXT(">"), ALIGN_CENTRE);
+    hit_area_add(renderer, less, HIT_LESS, row);
+    hit_area_add(renderer, more, HIT_MORE, row);
+}
+
+/* Lines of the history are wrapped, with the selected one on top. */
+static void draw_history(Front *front, Renderer *renderer, const Image *layer, Rect in,
+                         const OpenPage *page, Arena *scratch)
+{
+    const TextStyle style =
+        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
+    const uint32_t rows = page_rows(front, page);
+    int32_t y = in.y;
+    for (uint32_t i = page->selected; i < rows && y < in.y + in.h; i++) {
+        const FrontRow row = page_row(front, page, i, renderer, scratch);
+        const TextStyle fit = /* the selected one must be visible */
+            i == page->selected
+                ? theme_fit_paragraph(renderer, &style, row.title, (Spot){in.w, in.h})
+                : style;
+        const int32_t h =
+            theme_paragraph(renderer, NULL, 0, 0, in.w, &fit, row.title, ALIGN_LEFT);
+        if (y + h > in.y + in.h && i != page->selected)
+            break;
+        theme_paragraph(renderer, layer, in.x, y, in.w, &fit, row.title, ALIGN_LEFT);
+        y += h + 4;
+    }
+    if (!rows)
+        theme_text_in(renderer, layer, in.x + in.w / 2, in.y + in.h / 2, (Spot){in.w, in.h},
+                      &style, word_of(renderer, WORD_NO_HISTORY), ALIGN_CENTRE);
+}
+
+/* Draws the button that deletes a saved game. */
+static void draw_remove(Renderer *renderer, const Image *layer, Rect in, uint32_t row)
+{
+    enum { WIDTH_MIN = 72, HEIGHT_MIN = 24 };
+    const Text text = word_of(renderer, WORD_REMOVE);
+    const Spot size = push_button_size(renderer, text, (Spot){WIDTH_MIN, HEIGHT_MIN});
+    const int32_t room = (in.w - PREVIEW) / 2 - PADDING, w = size.x < room ? size.x : room;
+    push_button_draw(renderer, layer, (Rect){in.x + in.w - w, in.y + in.h - size.y, w, size.y},
+                     text, HIT_LESS, row);
+}
+
+static void draw_rows(Front *front, Renderer *renderer, const Image *layer, Rect in,
+                      const OpenPage *page, Arena *scratch)
+{
+    const TextStyle style =
+        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
+    const uint32_t rows = page_rows(front, page);
+    const bool saves = page->page == FRONT_LOAD || page->page == FRONT_SAVE;
+    const int32_t line = theme_line(&style) + 3;
+    const int32_t list = saves ? in.h - PREVIEW - PADDING : in.h;
+    const uint32_t room = list > line ? (uint32_t)(list / line) : 1;
+    const uint32_t first = page->selected >= room ? page->selected - room + 1 : 0;
+    for (uint32_t i = first; i < rows && i < first + room; i++) {
+        const FrontRow row = page_row(front, page, i, renderer, scratch);
+        const bool selected = i == page->selected;
+        draw_row(renderer, layer, (Rect){in.x, in.y + (int32_t)(i - first) * line, in.w, line},
+                 i, selected, &row, scratch);
+        if (selected && row.slot)
+            draw_remove(renderer, layer, in, i);
+        if (selected && row.slot && row.slot->preview.pixels)
+            blit_scaled(
+                layer,
+                (Rect){in.x + (in.w - PREVIEW) / 2, in.y + in.h - PREVIEW, PREVIEW, PREVIEW},
+                &row.slot->preview, 255);
+    }
+    theme_more(renderer, layer, (Rect){in.x, in.y, in.w, (int32_t)room * line}, first > 0,
+               first + room < rows);
+    if (saves && !rows)
+        theme_text_in(renderer, layer, in.x + in.w / 2, in.y + in.h / 3, (Spot){in.w, in.h},
+                      &style, word_of(renderer, WORD_NO_SLOTS), ALIGN_CENTRE);
+}
+
+static void draw_note(Front *front, Renderer *renderer, const World *world, const Image *layer)
+{
+    const uint32_t age = world->tick + 1 - front->note_tick;
+    if (!front->note_tick || age > NOTE_SECONDS * world->content->rate)
+        return;
+    const TextStyle wanted =
+        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_CHAT));
+    const TextStyle style = theme_fit(renderer, &wanted, text_of(front->note),
+                                      (Spot){(int32_t)layer->w - 24, (int32_t)layer->h});
+    const int32_t w = (int32_t)text_measure(&style, text_of(front->note)).w + 16;
+    const int32_t x = ((int32_t)layer->w - w) / 2;
+    fill(layer, (Rect){x, 4, w, theme_line(&style) + 6}, PIXEL(8, 10, 24, 190));
+    theme_text(renderer, layer, x + 8, 6, &style, text_of(front->note), ALIGN_LEFT);
+}
+
+void front_draw(void *context, Renderer *renderer, World *world, const Image *layer)
+{
+    Front *front = context;
+    const OpenPage *page = top_page(front);
+    front->languages = (uint32_t)tng_language_count(world->content->game);
+    front->spoken = (uint32_t)render_speaks(renderer);
+    backdrop_draw(front, layer);
+    aside_draw(front, renderer, world, layer);
+    draw_note(front, renderer, world, layer);
+    if (front->console)
+        console_draw(front->console, renderer, layer);
+    if (!page)
+        return;
+    Arena *scratch = arena_new();
+    Rect in = window(renderer, layer, front, page);
+    if (page->page == FRONT_LIST)
+        in = list_note_draw(front, renderer, layer, in);
+    if (page->page == FRONT_HISTORY)
+        draw_history(front, renderer, layer, in, page, scratch);
+    else
+        draw_rows(front, renderer, layer, in, page, scratch);
+    arena_free(scratch);
+}
