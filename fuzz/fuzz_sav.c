@@ -6,7 +6,7 @@
 #include "lossless.h"
 
 #include "base/deflate.h"
-#include "engine/save.h"
+#include "engine/save/save.h"
 #include "formats/format.h"
 #include "small_game.h"
 

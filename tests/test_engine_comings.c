@@ -2,7 +2,7 @@
  * any moment it can be saved, and goes on exactly. */
 #include "lib/people_kit.h"
 
-#include "engine/save.h"
+#include "engine/save/save.h"
 #include "project/project.h"
 
 #include "kit/files.h"

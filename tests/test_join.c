@@ -2,7 +2,7 @@
 #include "lib/small_game.h"
 
 #include "base/text.h"
-#include "engine/save.h"
+#include "engine/save/save.h"
 #include "formats/open/po.h"
 #include "formats/tirnanog/tng_check.h"
 #include "formats/tirnanog/tng_names.h"

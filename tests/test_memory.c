@@ -5,7 +5,7 @@
 #include "lib/small_game.h"
 
 #include "base/tasks.h"
-#include "engine/save.h"
+#include "engine/save/save.h"
 #include "formats/open/font_builtin.h"
 #include "formats/open/po.h"
 #include "formats/open/tmx.h"

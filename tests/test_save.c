@@ -3,8 +3,8 @@
 
 #include "base/hash.h"
 #include "kit/files.h"
-#include "engine/save.h"
-#include "engine/save_parts.h"
+#include "engine/save/save.h"
+#include "engine/save/save_parts.h"
 #include "player/recording.h"
 #include "project/project.h"
 

@@ -2,7 +2,7 @@
 #include "lib/game_kit.h"
 
 #include "engine/parts.h"
-#include "engine/save.h"
+#include "engine/save/save.h"
 
 static Kit *kit;
 

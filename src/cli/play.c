@@ -9,7 +9,7 @@
 #include "kit/game.h"
 #include "cli/user_folders.h"
 #include "cli/reload.h"
-#include "engine/profile.h"
+#include "engine/state/profile.h"
 #include "formats/tirnanog/tng.h"
 #include "player/player.h"
 #include "project/project.h"

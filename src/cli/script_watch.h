@@ -3,7 +3,7 @@
 #ifndef OISIN_CLI_SCRIPT_WATCH_H
 #define OISIN_CLI_SCRIPT_WATCH_H
 
-#include "engine/profile.h"
+#include "engine/state/profile.h"
 #include "engine/world.h"
 
 typedef struct Watcher {

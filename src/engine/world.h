@@ -11,24 +11,24 @@
 #ifndef OISIN_ENGINE_WORLD_H
 #define OISIN_ENGINE_WORLD_H
 
-#include "engine/observe.h"
+#include "engine/state/observe.h"
 
 /* ---- input ---- */
 
 typedef enum WorldButton { /* bits: pressed since the last tick */
 #define BUTTON(name, word, doc) BUTTON_BIT_##name,
-#include "engine/input.def"
+#include "engine/state/input.def"
                            BUTTON_BITS,
 #define BUTTON(name, word, doc) BUTTON_##name = 1 << BUTTON_BIT_##name,
-#include "engine/input.def"
+#include "engine/state/input.def"
 } WorldButton;
 
 typedef enum WorldOffer { /* bits: set as long as it is available */
 #define OFFER(name, word, doc) OFFER_BIT_##name,
-#include "engine/input.def"
+#include "engine/state/input.def"
                           OFFER_BITS,
 #define OFFER(name, word, doc) OFFER_##name = 1 << OFFER_BIT_##name,
-#include "engine/input.def"
+#include "engine/state/input.def"
 } WorldOffer;
 
 /* All zero: no input. */
@@ -236,7 +236,7 @@ typedef struct Task {
 
 typedef enum Screen {
 #define SCREEN(name, word, doc) SCREEN_##name,
-#include "engine/input.def"
+#include "engine/state/input.def"
     SCREENS
 } Screen;
 
@@ -475,7 +475,7 @@ typedef struct WorldJoin {
     const char *name; /* UTF-8 */
     Bytes character;  /* from world_character, packed; empty: a new character */
 } WorldJoin;
-struct SaveNotes; /* engine/save.h */
+struct SaveNotes; /* engine/save/save.h */
 /* Call it between two ticks. Returns the place, from 1; NONE and a report if the world is
  * full or the character is damaged. Differences of a migration are added to `notes`.
  * world_effects has the player's first effects until the tick after the next starts. */

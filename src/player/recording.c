@@ -6,11 +6,11 @@ static const char *const direction_words[] = {"none", "so", "sw", "we", "nw",
                                               "no",   "ne", "ea", "se"};
 static const char *const button_words[] = {
 #define BUTTON(name, word, doc) word,
-#include "engine/input.def"
+#include "engine/state/input.def"
 };
 static const char *const offer_words[] = {
 #define OFFER(name, word, doc) word,
-#include "engine/input.def"
+#include "engine/state/input.def"
 };
 
 /* Words followed by a number, and the input that they set. */

@@ -4,9 +4,9 @@
  * empty lines are ignored. `seed N` and `skip-menu` may be given before the first frame. All
  * other lines begin with a frame number, from 0 and never decreasing:
  *
- *     0 offers load options   held from now on: the words of engine/input.def
+ *     0 offers load options   held from now on: the words of engine/state/input.def
  *     10 direction ea         held from now on: so sw we nw no ne ea se, or none
- *     42 press confirm        a button of engine/input.def
+ *     42 press confirm        a button of engine/state/input.def
  *     50 action 1             a default action, 1 to 9
  *     55 belt 2               use the item of a belt slot; in the bag: put the item there
  *     60 item 2               use an item of the bag, from 1

@@ -2,7 +2,7 @@
 #ifndef OISIN_PLAYER_SAVES_H
 #define OISIN_PLAYER_SAVES_H
 
-#include "engine/save.h"
+#include "engine/save/save.h"
 #include "player/menus/front.h"
 #include "player/disk.h"
 #include "player/session.h"

@@ -2,7 +2,7 @@
 #ifndef OISIN_PLAYER_SESSION_H
 #define OISIN_PLAYER_SESSION_H
 
-#include "engine/save.h"
+#include "engine/save/save.h"
 #include "player/apng.h"
 #include "player/player.h"
 #include "player/recording.h"

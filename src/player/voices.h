@@ -2,7 +2,7 @@
 #ifndef OISIN_PLAYER_VOICES_H
 #define OISIN_PLAYER_VOICES_H
 
-#include "engine/numbers.h"
+#include "engine/state/numbers.h"
 #include "engine/world.h"
 #include "player/mixer.h"
 #include "player/track.h"

@@ -4,7 +4,7 @@
 #ifndef OISIN_RENDER_CELLS_H
 #define OISIN_RENDER_CELLS_H
 
-#include "engine/grid.h"
+#include "engine/state/grid.h"
 #include "image/image.h"
 
 typedef struct CellWalk {

@@ -1,6 +1,6 @@
 #include "render/movie.h"
 
-#include "engine/numbers.h"
+#include "engine/state/numbers.h"
 #include "formats/open/ogv.h"
 #include "formats/tirnanog/tng_names.h"
 #include "render/blit.h"

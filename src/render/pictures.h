@@ -7,7 +7,7 @@
 #ifndef OISIN_RENDER_PICTURES_H
 #define OISIN_RENDER_PICTURES_H
 
-#include "engine/content.h"
+#include "engine/state/content.h"
 #include "formats/tirnanog/tng_sprites.h"
 #include "render/blit.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/deflate.h"
 #include "base/hash.h"
-#include "engine/numbers.h"
+#include "engine/state/numbers.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef OISIN_SERVER_SERVER_PARTS_H
 #define OISIN_SERVER_SERVER_PARTS_H
 
-#include "engine/save.h"
+#include "engine/save/save.h"
 #include "net/protocol/input.h"
 #include "net/protocol/view.h"
 #include "server/bus_message.h"

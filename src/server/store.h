@@ -93,7 +93,7 @@ Text store_address_shown(const char *address, Arena *arena);
 bool store_is_remote(const char *address);
 
 /* Whether the game file is another build than the one that wrote the state. Then numbers
- * must be mapped by name (engine/save.h) before the first batch, and the batch with the
+ * must be mapped by name (engine/save/save.h) before the first batch, and the batch with the
  * result must set "unique" of STORE_META. */
 bool store_is_moved(const Store *store);
 Text store_game(const Store *store);

@@ -1,7 +1,7 @@
 #include "server/zone_map.h"
 
 #include "base/disjoint_sets.h"
-#include "engine/content.h"
+#include "engine/state/content.h"
 
 static void join_all(Content *content, uint32_t *joined, uint32_t count)
 {

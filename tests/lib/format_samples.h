@@ -14,7 +14,7 @@
 #include "mages_samples.h"
 #include "small_game.h"
 
-#include "engine/save.h"
+#include "engine/save/save.h"
 #include "formats/format.h"
 #include "formats/open/font_builtin.h"
 #include "formats/open/ssfn.h"

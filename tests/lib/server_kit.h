@@ -5,7 +5,7 @@
 #include "game_kit.h"
 
 #include "net/client/client.h"
-#include "engine/save.h"
+#include "engine/save/save.h"
 #include "server/server.h"
 
 #include <stdlib.h>

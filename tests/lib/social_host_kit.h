@@ -4,7 +4,7 @@
 
 #include "people_kit.h"
 
-#include "engine/save.h"
+#include "engine/save/save.h"
 
 World *open_shared(Game *game);
 uint32_t company_join(Game *game, uint32_t id, const char *name, Bytes character);

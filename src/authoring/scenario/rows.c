@@ -4,12 +4,12 @@
 #define SCENARIO_BUTTONS button_words
 static const char button_words[] =
 #define BUTTON(name, word, doc) word " "
-#include "engine/input.def"
+#include "engine/state/input.def"
     ;
 #define SCENARIO_SCREENS screen_words
 static const char screen_words[] =
 #define SCREEN(name, word, doc) word " "
-#include "engine/input.def"
+#include "engine/state/input.def"
     ;
 
 const Kind kinds[KINDS] = {

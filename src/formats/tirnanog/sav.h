@@ -2,7 +2,7 @@
  *
  * The file has a header with the game's id, a preview image, and one compressed block of chunks
  * with its CRC-32. This module does not need the game: the engine interprets the numbers
- * (engine/save.h). Unknown chunks are preserved in their positions.
+ * (engine/save/save.h). Unknown chunks are preserved in their positions.
  *
  * Reading accepts zlib and raw streams, with the checksums of the .tng's section block
  * (specs/tng.md, Container); writing uses a zlib stream and the CRC-32 of its content. */

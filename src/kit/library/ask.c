@@ -3,7 +3,7 @@
 
 static const char *const screens[] = {
 #define SCREEN(name, word, doc) [SCREEN_##name] = word,
-#include "engine/input.def"
+#include "engine/state/input.def"
 };
 
 const char *oisin_world_screen(const OisinWorld *world)

@@ -1,7 +1,7 @@
 /* A world: opening, ticks, saving, frames. */
 #include "kit/library/world.h"
 
-#include "engine/save.h"
+#include "engine/save/save.h"
 #include "kit/game.h"
 
 #include <stdlib.h>
@@ -141,7 +141,7 @@ unsigned oisin_world_button(const char *name)
 {
     static const char *const words[] = {
 #define BUTTON(name, word, doc) [BUTTON_BIT_##name] = word,
-#include "engine/input.def"
+#include "engine/state/input.def"
     };
     for (unsigned i = 0; name && i < COUNT_OF(words); i++)
         if (!strcmp(words[i], name))

@@ -3,7 +3,7 @@
 #define OISIN_ENGINE_SAVE_PARTS_H
 
 #include "engine/parts.h"
-#include "engine/save.h"
+#include "engine/save/save.h"
 
 /* ---- tables: save_tables.def ---- */
 
@@ -38,7 +38,7 @@ typedef enum SaveTableType {
 #define WIDE(member)
 #define ELSEWHERE(member)
 #define END(name)
-#include "engine/save_tables.def"
+#include "engine/save/save_tables.def"
     SAVE_TABLES
 } SaveTableType;
 

@@ -6,7 +6,7 @@
 #ifndef OISIN_ENGINE_OBSERVE_H
 #define OISIN_ENGINE_OBSERVE_H
 
-#include "engine/content.h"
+#include "engine/state/content.h"
 
 struct World;
 struct Task;

@@ -1,5 +1,5 @@
 /* Running handlers in a saved game: saved and resumed where they were. */
-#include "engine/save_parts.h"
+#include "engine/save/save_parts.h"
 
 bool handler_owner_kind(uint32_t section, SavNameKind *out)
 {

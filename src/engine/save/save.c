@@ -5,7 +5,7 @@
  * a number, otherwise as ELSEWHERE; then save and load it here and in save_load.c, unless
  * it can be derived. tests/test_save.c fails for unlisted members, and if a restored world
  * behaves differently from the saved one. */
-#include "engine/save_parts.h"
+#include "engine/save/save_parts.h"
 
 #include "base/deflate.h"
 

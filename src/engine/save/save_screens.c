@@ -1,5 +1,5 @@
 /* Open screens in a saved game. */
-#include "engine/save_parts.h"
+#include "engine/save/save_parts.h"
 
 /* Number of options in the record of a dialog or chooser. */
 static uint32_t options_of(World *world, const ScreenState *screen)

@@ -1,5 +1,5 @@
 /* Actors in a saved game. */
-#include "engine/save_parts.h"
+#include "engine/save/save_parts.h"
 
 typedef struct Actors {
     const SaveSlot *slots;    /* NULL without the chunk OISN */

@@ -1,4 +1,4 @@
-#include "engine/grid.h"
+#include "engine/state/grid.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "engine/profile.h"
+#include "engine/state/profile.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

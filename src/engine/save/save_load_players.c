@@ -1,5 +1,5 @@
 /* The players of a saved game: their places, belongings and screens. */
-#include "engine/save_parts.h"
+#include "engine/save/save_parts.h"
 
 /* ---- players and places ---- */
 

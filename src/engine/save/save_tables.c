@@ -1,5 +1,5 @@
 /* Structs of the engine as tables of numbers. */
-#include "engine/save_parts.h"
+#include "engine/save/save_parts.h"
 
 #define ANY UINT32_MAX
 
@@ -22,7 +22,7 @@
         *count = COUNT_OF(columns);                                                            \
         return columns;                                                                        \
     }
-#include "engine/save_tables.def"
+#include "engine/save/save_tables.def"
 /* clang-format on */
 
 static const struct {
@@ -35,7 +35,7 @@ static const struct {
 #define WIDE(member)
 #define ELSEWHERE(member)
 #define END(name)
-#include "engine/save_tables.def"
+#include "engine/save/save_tables.def"
 };
 
 const SaveColumn *save_columns(SaveTableType type, size_t *count)

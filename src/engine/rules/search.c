@@ -1,6 +1,6 @@
 /* Path finding over cells: breadth first for the player, A* for NPCs. Its memory is
  * allocated once; the searches of a tick share a budget. */
-#include "engine/search.h"
+#include "engine/rules/search.h"
 
 enum {
     CELLS_MAX = 2048,    /* visited by one search of an NPC */

@@ -1,5 +1,5 @@
 /* The players of a saved game: a chunk USER and a row of each table for each of them. */
-#include "engine/save_parts.h"
+#include "engine/save/save_parts.h"
 
 #include <stdlib.h>
 

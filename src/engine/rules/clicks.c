@@ -9,7 +9,7 @@
  *
  * A saved world contains the goals of waiting players, and their searches restart. Until
  * it ends, a search does not affect anything else. */
-#include "engine/search.h"
+#include "engine/rules/search.h"
 
 enum {
     TRY_MAX = 8192,       /* cells for the first try of a click */

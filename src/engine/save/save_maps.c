@@ -1,5 +1,5 @@
 /* Maps of a saved game: those that were loaded, and the objects of changed ones. */
-#include "engine/save_parts.h"
+#include "engine/save/save_parts.h"
 
 /* ---- saving ---- */
 

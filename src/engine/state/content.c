@@ -1,4 +1,4 @@
-#include "engine/content.h"
+#include "engine/state/content.h"
 
 #include "formats/open/ogv.h"
 

@@ -1,5 +1,5 @@
 /* Names of a game's numbers, which migrate a save to another build. */
-#include "engine/save_parts.h"
+#include "engine/save/save_parts.h"
 
 #include "base/deflate.h"
 #include "base/hash.h"

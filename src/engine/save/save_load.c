@@ -1,5 +1,5 @@
 /* Restores a world from a saved game: everything in the file is checked. */
-#include "engine/save_parts.h"
+#include "engine/save/save_parts.h"
 
 bool load_fail(Load *load, const char *format, ...)
 {

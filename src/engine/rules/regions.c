@@ -4,7 +4,7 @@
  * search.c, ignoring actors. Different numbers are definitive; with the same number there
  * may still be no path (if an obstacle was placed after the computation). */
 #include "base/disjoint_sets.h"
-#include "engine/search.h"
+#include "engine/rules/search.h"
 
 enum {
     TRANSPORT_MAX = 4,

@@ -5,8 +5,8 @@
 #ifndef OISIN_ENGINE_CONTENT_H
 #define OISIN_ENGINE_CONTENT_H
 
-#include "engine/grid.h"
-#include "engine/numbers.h"
+#include "engine/state/grid.h"
+#include "engine/state/numbers.h"
 #include "formats/tirnanog/tng_names.h"
 #include "formats/tirnanog/tng_scripts.h"
 #include "script/machine.h"

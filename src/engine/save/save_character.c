@@ -1,7 +1,7 @@
 /* One player of a shared world alone. When the player joins again, references to other
  * actors and to the clock are translated, or end. The other world may have another clock
  * and other actors. */
-#include "engine/save_parts.h"
+#include "engine/save/save_parts.h"
 
 /* ---- saving ---- */
 

@@ -1,4 +1,4 @@
-#include "engine/numbers.h"
+#include "engine/state/numbers.h"
 
 #include "base/hash.h"
 
