@@ -152,17 +152,18 @@ static void a_changed_game_goes_on_where_it_was(void **state)
     console(fixture, "set hp 9");
     console(fixture, "give coin 4");
     console(fixture, "map meadow 5 6");
-    const Spot at = world_player(fixture->session.world)->at;
+    const Spot at = turn_actor(own_turn(fixture->session.world))->at;
     fixture_put(fixture, "dialogs/sign.dlg", "TirNanoG Dialog\nSign\nNew words.\n- - 0\n");
     fixture_put(fixture, "game/startup.cfg",
                 "TirNanoG StartUp\ne start {\n    location(meadow,1,1,so)\n}\n"
                 "e timer1 {\n    hp = hp + 1\n}\n");
     change(fixture, build(fixture));
-    const World *world = fixture->session.world;
-    assert_int_equal(world_player(world)->at.x, at.x);
-    assert_int_equal(world_player(world)->at.y, at.y);
-    assert_int_equal(world->me->item_count, 1);
-    assert_int_equal(world->me->items[0].count, 4);
+    World *world = fixture->session.world;
+    const Turn turn = own_turn(world);
+    assert_int_equal(turn_actor(turn)->at.x, at.x);
+    assert_int_equal(turn_actor(turn)->at.y, at.y);
+    assert_int_equal(turn.player->item_count, 1);
+    assert_int_equal(turn.player->items[0].count, 4);
     assert_true(value(fixture, "hp") >= 9);
     fixture_ticks(fixture, 90, 0);
     assert_true(value(fixture, "hp") >= 11); /* the new script runs */
@@ -181,10 +182,10 @@ static void a_removed_map_puts_the_player_on_the_first(void **state)
     fixture_begin(fixture, build(fixture));
     fixture_ticks(fixture, 10, 0);
     console(fixture, "map zone 5 6");
-    assert_int_equal(world_player(fixture->session.world)->map, 1);
+    assert_int_equal(turn_actor(own_turn(fixture->session.world))->map, 1);
     drop(fixture, "maps/zone.tmx");
     change(fixture, build(fixture));
-    if (world_player(fixture->session.world)->map != 0)
+    if (turn_actor(own_turn(fixture->session.world))->map != 0)
         fail_msg("%s", kit_message(fixture->kit, fixture->kit->messages.count - 1));
     fixture_end(fixture);
 }
@@ -194,7 +195,7 @@ static void broken_project_keeps_game_and_shows_error(void **state)
     Fixture *fixture = *state;
     fixture_begin(fixture, build(fixture));
     fixture_ticks(fixture, 40, 0);
-    const World *world = fixture->session.world;
+    World *world = fixture->session.world;
     const Image before = frame(fixture);
     fixture->trouble = TEXT("npcs/guide.npc:4: no dialog \"welcom\"");
     app_reload(&fixture->app);
@@ -249,7 +250,7 @@ static void beginning_with_points_left_is_asked_about(void **state)
     fixture_begin(fixture, build(fixture));
     fixture_ticks(fixture, 5, 0);
     fixture_act(fixture, ACTION_confirm); /* a new game */
-    const ScreenState *screen = &fixture->session.world->me->screen;
+    const ScreenState *screen = &own_turn(fixture->session.world).player->screen;
     assert_int_equal(screen->screen, SCREEN_CREATE);
     uint32_t row = 0;
     while (row < screen->option_count && screen->options[row] != OPTION_DONE)
@@ -266,7 +267,7 @@ static void beginning_with_points_left_is_asked_about(void **state)
     fixture_act(fixture, ACTION_up);
     fixture_act(fixture, ACTION_confirm); /* yes */
     fixture_ticks(fixture, 5, 0);
-    assert_int_not_equal(fixture->session.world->me->screen.screen, SCREEN_CREATE);
+    assert_int_not_equal(own_turn(fixture->session.world).player->screen.screen, SCREEN_CREATE);
     fixture_end(fixture);
 }
 

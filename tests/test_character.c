@@ -122,7 +122,8 @@ static uint32_t guards(const World *world)
     return count;
 }
 
-/* The only one of its kind is found wherever it is; several are distinguished by their places. */
+/* The only one of its kind is found wherever it is; several are distinguished by their places.
+ */
 static void the_npc_of_a_handler_is_found_again(void **state)
 {
     Game *game = *state;
@@ -253,8 +254,8 @@ static void external_script_is_not_part_of_a_character(void **state)
     World *world = game->world;
     const uint32_t ann = come(game, (Bytes){NULL, 0});
     const Bytes code = game_code(game, "dialog(first,0) give(coin,1)");
-    world_turn(world, ann);
-    assert_true(world_run(world, code, world_self(world), ENTITY_NONE, &game->kit->report));
+    const Turn turn = turn_at(world, ann);
+    assert_true(world_run(turn, code, turn_entity(turn), ENTITY_NONE, &game->kit->report));
     company_ticks(game, ann, nothing, 1);
     assert_int_equal(screen_of(game, ann)->screen, SCREEN_DIALOG);
     const uint32_t again = come(game, part(game, ann));

@@ -4,7 +4,7 @@
 
 static unsigned quest_of(unsigned i)
 {
-    return hall_world(i) ? hall_world(i)->me->quests[0] : QUEST_UNKNOWN;
+    return hall_world(i) ? own_turn(hall_world(i)).player->quests[0] : QUEST_UNKNOWN;
 }
 
 /* ---- */

@@ -37,7 +37,7 @@ static void a_form_asks_for_what_is_missing(void **state)
     SOON(inside(ann));
     assert_int_equal(list(ann), LIST_NONE);
     assert_string_equal(front_field(ann->app.front, 1), "");
-    assert_string_equal(ann->session.world->me->name, "Ann");
+    assert_string_equal(own_turn(ann->session.world).player->name, "Ann");
     assert_true(ann->pinned);
 }
 
@@ -80,8 +80,8 @@ static void nothing_is_saved_or_loaded_there(void **state)
     seat_act(ann, ACTION_quick_load);
     assert_ptr_equal(ann->session.world, world);
     seat_act(ann, ACTION_pause);
-    SOON(ann->session.world->me->screen.screen == SCREEN_PAUSE);
-    assert_int_equal(ann->session.world->me->screen.option_count, 3);
+    SOON(own_turn(ann->session.world).player->screen.screen == SCREEN_PAUSE);
+    assert_int_equal(own_turn(ann->session.world).player->screen.option_count, 3);
 }
 
 static void second_login_takes_over(void **state)
@@ -112,7 +112,7 @@ static void a_lost_server_is_found_again(void **state)
     SOON(inside(ann));
     assert_int_equal(list(ann), LIST_NONE);
     assert_null(ann->app.front->backdrop.pixels);
-    assert_string_equal(ann->session.world->me->name, "Ann");
+    assert_string_equal(own_turn(ann->session.world).player->name, "Ann");
 }
 
 static void leaving_by_menu_ends_program(void **state)
@@ -120,8 +120,8 @@ static void leaving_by_menu_ends_program(void **state)
     (void)state;
     PlayerSlot *ann = player_slot_in("Ann");
     seat_act(ann, ACTION_pause);
-    SOON(ann->session.world->me->screen.screen == SCREEN_PAUSE);
-    ann->app.pressed.option = ann->session.world->me->screen.option_count;
+    SOON(own_turn(ann->session.world).player->screen.screen == SCREEN_PAUSE);
+    ann->app.pressed.option = own_turn(ann->session.world).player->screen.option_count;
     SOON(ann->app.requests_pending & REQUEST_LEAVE);
 }
 
@@ -261,8 +261,8 @@ static void things_change_hands_when_both_agree(void **state)
     SOON(!strcmp(ann->app.front->note, "Trade completed") &&
          !strcmp(ben->app.front->note, "Trade completed"));
     assert_int_equal(list(ann), LIST_NONE);
-    SOON(world_count(ann->session.world, COIN) == 0 &&
-         world_count(ben->session.world, COIN) == 20);
+    SOON(world_count(own_turn(ann->session.world), COIN) == 0 &&
+         world_count(own_turn(ben->session.world), COIN) == 20);
 }
 
 int main(void)

@@ -29,15 +29,12 @@ static int tear_down_all(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down_all)
 
-static const World *world_of(const PlayerSlot *player_slot)
-{
-    return player_slot->session.world;
-}
+static World *world_of(const PlayerSlot *player_slot) { return player_slot->session.world; }
 
 static void go_through_the_door(PlayerSlot *player_slot)
 {
     player_slot->direction = 1 + EAST;
-    SOON(world_player(world_of(player_slot))->map == CAVE);
+    SOON(turn_actor(own_turn(world_of(player_slot)))->map == CAVE);
     player_slot->direction = 0;
     turns(30);
 }
@@ -54,7 +51,7 @@ static void zone_change_opens_no_page(void **state)
     assert_true(inside(ann));
     assert_ptr_equal(world_of(ann), client_world(ann->app.online->client));
     assert_int_equal(list(ann), LIST_NONE);
-    assert_int_equal(world_count(ann->session.world, COIN), 10);
+    assert_int_equal(world_count(own_turn(ann->session.world), COIN), 10);
     go_through_the_door(ben);
     SOON(sees(ann, ben) && sees(ben, ann));
 }

@@ -10,17 +10,18 @@ static void objects_without_handlers_are_picked_up_and_dropped(void **state)
     game_mask(game, COIN, 0); /* it does not even trigger */
     game_put(game, TOWN, LAYER_OBJECTS, 4, 5, COIN);
     World *world = game_open(game);
+    const Turn turn = own_turn(world);
     game_press(game, BUTTON_CONFIRM);
-    assert_int_equal(world_count(world, COIN), 1);
+    assert_int_equal(world_count(turn, COIN), 1);
     assert_int_equal(object_at(game, TOWN, 4, 5), TNG_NO_SPRITE);
-    inventory_give(world, COIN, 4);
-    player_drop(world, 0);
-    player_drop(world, 0);
-    player_drop(world, 0);
+    inventory_give(turn, COIN, 4);
+    player_drop(turn, 0);
+    player_drop(turn, 0);
+    player_drop(turn, 0);
     assert_int_equal(object_at(game, TOWN, 4, 5), COIN);
-    assert_int_equal(world_count(world, COIN), 2);
+    assert_int_equal(world_count(turn, COIN), 2);
     game_press(game, BUTTON_CONFIRM);
-    assert_int_equal(world_count(world, COIN), 5);
+    assert_int_equal(world_count(turn, COIN), 5);
     assert_int_equal(world->loot_count, 0);
 }
 
@@ -33,7 +34,7 @@ static void click_walks_to_an_object_and_takes_it(void **state)
     World *world = game_open(game);
     game_ticks(game, (WorldInput){.go = 1, .target_x = 9 * 16 + 8, .target_y = 9 * 16 + 8},
                120);
-    assert_int_equal(world_count(world, COIN), 1);
+    assert_int_equal(world_count(own_turn(world), COIN), 1);
 }
 
 static void objects_with_handlers_are_not_picked_up(void **state)
@@ -51,7 +52,7 @@ static void objects_with_handlers_are_not_picked_up(void **state)
     game_press(game, BUTTON_CONFIRM);
     assert_int_equal(object_at(game, TOWN, 4, 5), COIN);
     assert_int_equal(object_at(game, TOWN, 4, 3), TREE);
-    assert_int_equal(world->me->item_count, 0);
+    assert_int_equal(own_turn(world).player->item_count, 0);
 }
 
 static void another_object_in_its_place_has_not_its_quantity(void **state)
@@ -65,7 +66,7 @@ static void another_object_in_its_place_has_not_its_quantity(void **state)
     assert_true(world_hash(world) != hash);
     map_put(world, world->maps[TOWN], (Cell){4, 5}, COIN);
     game_press(game, BUTTON_CONFIRM);
-    assert_int_equal(world_count(world, COIN), 1);
+    assert_int_equal(world_count(own_turn(world), COIN), 1);
 }
 
 /* ---- fights ---- */
@@ -95,7 +96,7 @@ static void carries(Game *game, unsigned npc, unsigned object, uint32_t chance,
 
 static void hit_points(Game *game, uint32_t index, int32_t value)
 {
-    attribute_set(game->world, index + 1, game_string(game, "hp"), value);
+    attribute_set(own_turn(game->world), index + 1, game_string(game, "hp"), value);
 }
 
 static void npc_without_hit_points_dies_and_drops_items(void **state)
@@ -133,7 +134,7 @@ static void npc_without_hit_points_dies_and_drops_items(void **state)
     assert_int_equal(object_at(game, TOWN, 4, 5), COIN);
     assert_int_equal(object_at(game, TOWN, 3, 4), SWORD);
     game_press(game, BUTTON_CONFIRM);
-    assert_int_equal(world_count(world, COIN), 12);
+    assert_int_equal(world_count(own_turn(world), COIN), 12);
     assert_int_equal(world->loot_count, 0);
     game_ticks(game, (WorldInput){0}, 90); /* its nest makes another in its time */
     assert_int_equal(count_used(world), 1);
@@ -175,17 +176,18 @@ static void player_respawns_where_the_map_was_entered(void **state)
     add_bar(game);
     game->start = "level=20 hp=10 location(town,4,4,so)";
     World *world = game_open(game);
+    const Turn turn = own_turn(world);
     game_walk(game, EAST, 40);
     hit_points(game, 0, -3);
     game_walk(game, EAST, 8);
-    assert_int_equal(world_player(world)->action, ROW_DIE);
-    const Spot at = world_player(world)->at;
+    assert_int_equal(turn_actor(turn)->action, ROW_DIE);
+    const Spot at = turn_actor(turn)->at;
     game_walk(game, EAST, 4); /* the dead do not walk */
-    assert_int_equal(world_player(world)->at.x, at.x);
+    assert_int_equal(turn_actor(turn)->at.x, at.x);
     game_ticks(game, (WorldInput){0}, 25);
     assert_player_at(game, 4, 4);
     assert_int_equal(game_value(game, "hp"), 20);
-    assert_int_equal(world_player(world)->dying, 0);
+    assert_int_equal(turn_actor(turn)->dying, 0);
 }
 
 /* A waiting handler of somebody else does not keep the NPC alive. */
@@ -198,7 +200,7 @@ static void a_waiting_handler_does_not_make_immortal(void **state)
     game_walk(game, EAST, 10);
     hit_points(game, 0, -3);
     game_walk(game, EAST, 4);
-    assert_int_equal(world_player(game->world)->action, ROW_DIE);
+    assert_int_equal(turn_actor(own_turn(game->world))->action, ROW_DIE);
 }
 
 static void the_handler_that_hurts_decides(void **state)
@@ -209,12 +211,13 @@ static void the_handler_that_hurts_decides(void **state)
     game_npc(game, GUARD, TNG_EVENT_CLICK, "@hp=0-5 delay(300) @hp=7");
     game_put(game, TOWN, LAYER_NPCS, 4, 5, GUARD);
     World *world = game_open(game);
+    const Turn turn = own_turn(world);
     game_ticks(game, (WorldInput){.buttons = BUTTON_CONFIRM}, 60);
     assert_int_equal(game_value(game, "hp"), -5);
-    assert_int_equal(world_player(world)->dying, 0);
+    assert_int_equal(turn_actor(turn)->dying, 0);
     game_ticks(game, (WorldInput){0}, 40);
     assert_int_equal(game_value(game, "hp"), 7);
-    assert_int_equal(world_player(world)->dying, 0);
+    assert_int_equal(turn_actor(turn)->dying, 0);
 }
 
 static void a_timer_of_the_author_may_save_the_player(void **state)
@@ -228,7 +231,7 @@ static void a_timer_of_the_author_may_save_the_player(void **state)
     hit_points(game, 0, 0);
     game_ticks(game, (WorldInput){0}, 60);
     assert_int_equal(game_value(game, "hp"), 7);
-    assert_int_equal(world_player(world)->map, CAVE);
+    assert_int_equal(turn_actor(own_turn(world))->map, CAVE);
     assert_player_at(game, 9, 9);
     game_walk(game, EAST, 20);
     assert_true(game_player(game).x > 9);
@@ -240,13 +243,14 @@ static void to_be_hurt_does_not_stop_the_player(void **state)
     add_bar(game);
     game->start = "level=20 hp=10 location(town,4,4,so)";
     World *world = game_open(game);
+    const Turn turn = own_turn(world);
     game_walk(game, EAST, 2);
     hit_points(game, 0, 8);
     game_walk(game, EAST, 1);
-    assert_int_equal(world_player(world)->action, ROW_HURT);
-    const Spot at = world_player(world)->at;
+    assert_int_equal(turn_actor(turn)->action, ROW_HURT);
+    const Spot at = turn_actor(turn)->at;
     game_walk(game, EAST, 2);
-    assert_true(world_player(world)->at.x > at.x);
+    assert_true(turn_actor(turn)->at.x > at.x);
 }
 
 /* A sling that throws coins five cells far in half a second, at one with 0 hp. */
@@ -384,6 +388,7 @@ static World *open_busy(Game *game)
 static uint64_t play_busy(Game *game, uint32_t ticks, uint32_t *seen)
 {
     World *world = open_busy(game);
+    const Turn turn = own_turn(world);
     world_tick(world, &(WorldInput){.item = 1});
     for (uint32_t i = 0; i < ticks; i++) {
         WorldInput input = {.direction = i % 400 < 200 ? i / 23 % 9 : 0};
@@ -393,11 +398,11 @@ static uint64_t play_busy(Game *game, uint32_t ticks, uint32_t *seen)
                                  .target_y = (int32_t)(i / 400 * 53 % 400) - 60};
         input.action = i % 31 == 7;
         input.buttons = i % 47 == 11 ? BUTTON_CONFIRM : 0;
-        const uint32_t map = world_player(world)->map;
+        const uint32_t map = turn_actor(turn)->map;
         world_tick(world, &input);
-        *seen |= (world_player(world)->map != map) << 0 | (world->shot_count > 0) << 1 |
-                 (world_player(world)->dying > 0) << 2 | (world->loot_count > 0) << 3 |
-                 (world_player(world)->leap_until > 0) << 4;
+        *seen |= (turn_actor(turn)->map != map) << 0 | (world->shot_count > 0) << 1 |
+                 (turn_actor(turn)->dying > 0) << 2 | (world->loot_count > 0) << 3 |
+                 (turn_actor(turn)->leap_until > 0) << 4;
         for (uint32_t k = 1; k < world->actor_count; k++)
             *seen |= (world->actors[k]->used && world->actors[k]->dying) << 5 |
                      (world->actors[k]->used && world->actors[k]->born_until) << 6 |

@@ -4,12 +4,10 @@
 static bool hears(World *world, uint32_t place, EffectKind kind)
 {
     size_t count;
-    assert_true(world_turn(world, place));
-    const Effect *effects = world_effects(world, &count);
+    const Effect *effects = world_effects(turn_at(world, place), &count);
     bool found = false;
     for (size_t i = 0; i < count; i++)
         found |= effects[i].kind == kind;
-    world_turn(world, 0);
     return found;
 }
 
@@ -202,13 +200,13 @@ static void projectile_belongs_to_its_thrower(void **state)
     const uint32_t ann = company_join(game, 1, "Ann", (Bytes){NULL, 0});
     const Location target = {TOWN, {12, 10}};
     const TngObject *bow = content_object(world->content, SWORD, NULL);
-    assert_true(world_turn(world, ann));
-    shot_throw(world, bow, 1, target);
+    const Turn turn = turn_at(world, ann);
+    shot_throw(turn, bow, 1, target);
     assert_int_equal(world->shot_count, 1);
     const Shot shot = world->shots[0];
     while (world->shot_count < SHOTS_MAX)
         world->shots[world->shot_count++] = shot;
-    shot_throw(world, bow, 1, target);
+    shot_throw(turn, bow, 1, target);
     assert_int_equal(company_count_of(game, ann, COIN), 1);
     world->shots[3].player = 0;
     world_part(world, ann);

@@ -117,7 +117,7 @@ static void character_rejoins(void **state)
     world_character(world, ann, &snapshot, game->arena);
     assert_true(snapshot_pack(&snapshot, &character, game->arena, &game->kit->report));
     world_part(world, ann);
-    assert_false(world_turn(world, ann));
+    assert_false(world->players[ann]->used);
     const uint32_t ben = company_join(game, 9, "Ben", (Bytes){NULL, 0});
     assert_int_equal(ben, ann);
     company_ticks(game, ben, (WorldInput){0}, 5);
@@ -283,7 +283,7 @@ static void single_player_and_shared_saves_are_interchangeable(void **state)
     game_put(game, TOWN, LAYER_NPCS, 5, 6, GUARD);
     World *one = game_open(game);
     game_ticks(game, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
-    assert_int_equal(one->me->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(own_turn(one).player->screen.screen, SCREEN_DIALOG);
     Bytes file, back;
     SaveNotes notes = {0};
     assert_true(world_save(one, NULL, &file, kit->arena, &kit->report));
@@ -292,10 +292,9 @@ static void single_player_and_shared_saves_are_interchangeable(void **state)
                    kit->arena, &kit->report);
     if (!many)
         fail_msg("%s", kit_message(kit, 0));
-    assert_true(world_turn(many, 1));
-    assert_int_equal(many->me->screen.screen, SCREEN_DIALOG);
-    assert_int_equal(many->me->id, 1);
-    world_turn(many, 0);
+    assert_true(many->players[1]->used);
+    assert_int_equal(many->players[1]->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(many->players[1]->id, 1);
     company_ticks(game, 1, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
     company_ticks(game, 1, (WorldInput){0}, 2);
     assert_int_equal(company_count_of(game, 1, COIN), 4);
@@ -306,8 +305,8 @@ static void single_player_and_shared_saves_are_interchangeable(void **state)
                               &kit->report);
     if (!again)
         fail_msg("%s", kit_message(kit, 0));
-    assert_int_equal(again->me->actor, 0);
-    assert_int_equal(world_count(again, COIN), 4);
+    assert_int_equal(own_turn(again).player->actor, 0);
+    assert_int_equal(world_count(own_turn(again), COIN), 4);
     uint32_t players = 0;
     for (uint32_t i = 0; i < again->actor_count; i++)
         players += again->actors[i]->used && again->actors[i]->player;
@@ -335,8 +334,7 @@ static void menus_are_for_oneself(void **state)
     assert_int_equal(pause->options[1], CHOICE_EXIT);
     company_ticks(game, ann, (WorldInput){.option = 2}, 1);
     size_t count;
-    world_turn(world, ann);
-    const Effect *effects = world_effects(world, &count);
+    const Effect *effects = world_effects(turn_at(world, ann), &count);
     bool wants_out = false;
     for (size_t i = 0; i < count; i++)
         wants_out |= effects[i].kind == EFFECT_EXIT;

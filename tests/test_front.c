@@ -202,7 +202,7 @@ static const char *focus(Lobby *lobby)
     const Image frame = image_new(640, 360, game->arena);
     Renderer *renderer = renderer_new(world, game->arena, &game->kit->report);
     renderer_overlay(renderer, front_overlay(lobby->front));
-    render_frame(renderer, world, &frame);
+    render_frame(renderer, own_turn(world), &frame);
     const char *said = arena_text(game->arena, text_of(render_focus(renderer))).at;
     renderer_free(renderer);
     return said;
@@ -339,10 +339,11 @@ static void the_history_keeps_the_last_hundred(void **state)
 {
     Lobby *lobby = *state;
     World *world = game_open(lobby->game);
-    world->me->screen.screen = SCREEN_DIALOG;
+    const Turn turn = own_turn(world);
+    turn.player->screen.screen = SCREEN_DIALOG;
     for (uint32_t i = 0; i < 1000; i++) {
-        world->me->screen.since = i + 1;
-        front_note(lobby->front, world);
+        turn.player->screen.since = i + 1;
+        front_note(lobby->front, turn);
     }
     assert_int_equal(front_notice(lobby->front), 1000);
     front_open(lobby->front, FRONT_HISTORY);
@@ -357,11 +358,12 @@ static void each_dialog_is_noted_once(void **state)
     Lobby *lobby = *state;
     lobby->game->start = "location(town,4,4,so) dialog(first,0) dialog(second,0)";
     World *world = game_open(lobby->game);
+    const Turn turn = own_turn(world);
     for (int i = 0; i < 40; i++) {
         game_ticks(lobby->game, (WorldInput){.buttons = i == 20 ? BUTTON_CONFIRM : 0}, 1);
-        front_note(lobby->front, world);
+        front_note(lobby->front, turn);
     }
-    assert_int_equal(world->me->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(turn.player->screen.screen, SCREEN_DIALOG);
     assert_int_equal(front_notice(lobby->front), 2);
 }
 

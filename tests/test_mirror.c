@@ -128,7 +128,7 @@ static void party_rest(Party *party, unsigned ticks)
 static void assert_same(Party *party, const Client *client)
 {
     World *server = party->game->world, *mirror = mirror_world(client->mirror);
-    const Player *there = server->players[client->place], *here = mirror->me;
+    const Player *there = server->players[client->place], *here = own_turn(mirror).player;
     assert_true(mirror_is_there(client->mirror));
     for (uint32_t i = 1; i < mirror->actor_count; i++) {
         const Actor *a = server->actors[i], *b = mirror->actors[i];
@@ -170,13 +170,13 @@ static void client_sees_visible_actors(void **state)
     const WorldInput talk[] = {{.buttons = BUTTON_CONFIRM}, {0}};
     party_tick(&party, talk);
     party_rest(&party, 20);
-    assert_int_equal(mirror_world(ann->mirror)->me->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(own_turn(mirror_world(ann->mirror)).player->screen.screen, SCREEN_DIALOG);
     assert_same(&party, ann);
     assert_same(&party, ben);
     party_tick(&party, talk);
     party_rest(&party, 20);
     assert_same(&party, ann);
-    assert_true(world_count(mirror_world(ann->mirror), SWORD) == 1);
+    assert_true(world_count(own_turn(mirror_world(ann->mirror)), SWORD) == 1);
     leave_all(&party);
 }
 
@@ -190,10 +190,11 @@ static void client_prediction_is_not_corrected(void **state)
     Client *ann = enter(&party, 5);
     enter(&party, 1);
     party_rest(&party, 30);
-    const int32_t x = world_player(mirror_world(ann->mirror))->at.x;
+    const int32_t x = turn_actor(own_turn(mirror_world(ann->mirror)))->at.x;
     WorldInput inputs[2] = {{.direction = 1 + EAST}, {0}};
     party_tick(&party, inputs);
-    assert_true(world_player(mirror_world(ann->mirror))->at.x > x); /* before any answer */
+    assert_true(turn_actor(own_turn(mirror_world(ann->mirror)))->at.x >
+                x); /* before any answer */
     for (unsigned i = 0; i < 200; i++) {
         inputs[0].direction = 1 + (i / 17 * 3 + EAST) % 8;
         inputs[1].direction = 1 + (i / 23 * 5 + NORTH) % 8;
@@ -276,7 +277,7 @@ static void a_crowd_is_bounded(void **state)
         enter(&party, 1);
     party_rest(&party, 12);
     for (unsigned i = 0; i < CLIENTS_MAX; i++) {
-        const World *mirror = mirror_world(party.clients[i]->mirror);
+        World *mirror = mirror_world(party.clients[i]->mirror);
         uint32_t seen = 0;
         for (uint32_t k = 0; k < mirror->actor_count; k++)
             seen += mirror->actors[k]->used != 0;
@@ -291,9 +292,9 @@ static void a_crowd_is_bounded(void **state)
     }
     party.count = 1;
     party_rest(&party, 12);
-    const World *mirror = mirror_world(party.clients[0]->mirror);
+    World *mirror = mirror_world(party.clients[0]->mirror);
     for (uint32_t k = 1; k < mirror->actor_count; k++)
-        assert_true(mirror->actors[k]->used == (k == mirror->me->actor));
+        assert_true(mirror->actors[k]->used == (k == own_turn(mirror).player->actor));
     leave_all(&party);
 }
 
@@ -316,7 +317,8 @@ static void a_market_in_a_crowd_is_seen(void **state)
         party_tick(&party, inputs);
         party_rest(&party, 6);
         assert_int_equal(game->world->players[client->place]->screen.screen, SCREEN_MARKET);
-        assert_int_equal(mirror_world(client->mirror)->me->screen.screen, SCREEN_MARKET);
+        assert_int_equal(own_turn(mirror_world(client->mirror)).player->screen.screen,
+                         SCREEN_MARKET);
     }
     leave_all(&party);
 }
@@ -475,7 +477,7 @@ static void changed_members_of_a_player_arrive(void **state)
     party_rest(&party, 12);
     World *world = game->world;
     Player *there = world->players[ann->place];
-    const Player *here = mirror_world(ann->mirror)->me;
+    const Player *here = own_turn(mirror_world(ann->mirror)).player;
     for (unsigned round = 1; round < 4; round++) {
         there->field = round;
         for (unsigned i = 0; i < CRAFT_FIELDS; i++)
@@ -520,7 +522,8 @@ static void state_values_are_limited(void **state)
     Party party = party_of(game);
     Client *ann = enter(&party, 1);
     party_rest(&party, 12);
-    const World *seen = mirror_world(ann->mirror);
+    World *seen = mirror_world(ann->mirror);
+    const Turn turn = own_turn(seen);
 
     StateOverlay overlays[OVERLAYS_MAX + 1] = {{.until = 9}};
     StateOverlays many_overlays = {.count = OVERLAYS_MAX, .overlays = overlays};
@@ -564,8 +567,8 @@ static void state_values_are_limited(void **state)
     effects[1].pan = -100;
     assert_true(takes(ann, STATE_EFFECTS, &(StateEffects){2, effects}));
     mirror_tick(ann->mirror, 0, 0);
-    assert_int_equal(seen->me->effect_count, 2);
-    assert_int_equal(seen->me->effects[1].pan, -100);
+    assert_int_equal(turn.player->effect_count, 2);
+    assert_int_equal(turn.player->effects[1].pan, -100);
 
     StateCell cell = {GAME_CELLS - 1, COIN};
     assert_true(takes(ann, STATE_CELLS, &(StateCells){TOWN, 0, 1, &cell}));
@@ -580,8 +583,8 @@ static void state_values_are_limited(void **state)
         fields.quantities[i] = (u16)(i + 1), fields.objects[i] = (u16)(i + 100);
     assert_true(takes(ann, STATE_FIELDS, &fields));
     for (unsigned i = 0; i < CRAFT_FIELDS; i++) {
-        assert_int_equal(seen->me->fields[i].quantity, i + 1);
-        assert_int_equal(seen->me->fields[i].object, i + 100);
+        assert_int_equal(turn.player->fields[i].quantity, i + 1);
+        assert_int_equal(turn.player->fields[i].object, i + 100);
     }
     fields.field++;
     assert_false(takes(ann, STATE_FIELDS, &fields));
@@ -589,8 +592,8 @@ static void state_values_are_limited(void **state)
     StateAlert alerts[ALERTS_MAX + 1] = {{0, 3}};
     StateAlerts many_alerts = {.count = ALERTS_MAX + 1, .alerts = alerts};
     assert_false(takes(ann, STATE_ALERTS, &many_alerts));
-    const Actor *self = seen->actors[seen->me->actor];
-    StateValues values = {(u16)seen->me->actor, self->value_count, NULL};
+    const Actor *self = seen->actors[turn.player->actor];
+    StateValues values = {(u16)turn.player->actor, self->value_count, NULL};
     values.values = ARENA_TAKE(game->arena, i32, values.count + 1u);
     for (unsigned i = 0; i < values.count; i++)
         values.values[i] = (i32)i + 50;
@@ -632,7 +635,8 @@ static void hostile_states_do_no_harm(void **state)
         refused += !ok;
         taken += ok;
         mirror_tick(ann->mirror, next_random(9), next_random(5));
-        world_attribute(mirror_world(ann->mirror), world_self(mirror_world(ann->mirror)), 0);
+        world_attribute(own_turn(mirror_world(ann->mirror)),
+                        turn_entity(own_turn(mirror_world(ann->mirror))), 0);
     }
     assert_true(refused > 100 && taken > 100);
     leave_all(&party);

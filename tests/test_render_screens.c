@@ -264,7 +264,7 @@ static void open_page(Front *front, const Scene *scene, Game *game)
                                 .when = TEXT("2026-11-20 21:48"),
                                 .damaged = true}};
     front_slots(front, slots, 2);
-    front_note(front, game->world);
+    front_note(front, own_turn(game->world));
     if (scene->page == FRONT_TYPE)
         front_type(front, TEXT("Name"), TEXT("Níamh"), FRONT_TEXT);
     else if (scene->page == FRONT_CONFIRM)
@@ -293,7 +293,7 @@ static Image draw(Game *game, const Scene *scene)
     open_page(front, scene, game);
     for (int i = 0; i < 2; i++) { /* pages know the languages from the frame before */
         renderer_overlay(renderer, front_overlay(front));
-        render_frame(renderer, game->world, &frame);
+        render_frame(renderer, own_turn(game->world), &frame);
     }
     renderer_free(renderer);
     front_free(front);

@@ -212,8 +212,8 @@ static void a_restart_changes_nothing(void **state)
     hall_begin();
     unsigned ann = hall_player("Ann"), ben = hall_player("Ben");
     hall->inputs[ben].buttons = BUTTON_CONFIRM;
-    HALL_UNTIL(hall_world(ben)->me->quests[0] == QUEST_DONE);
-    HALL_UNTIL(hall_world(ann)->me->quests[0] == QUEST_FAILED);
+    HALL_UNTIL(own_turn(hall_world(ben)).player->quests[0] == QUEST_DONE);
+    HALL_UNTIL(own_turn(hall_world(ann)).player->quests[0] == QUEST_FAILED);
     hall->inputs[ann].direction = 1 + EAST;
     hall_wait(15);
     hall->inputs[ann].direction = 0;
@@ -230,8 +230,8 @@ static void a_restart_changes_nothing(void **state)
     ben = hall_client("Ben", "a good password", false);
     HALL_UNTIL(hall_world(ann) && hall_world(ben));
     HALL_UNTIL(x_of(ann) == x);
-    assert_int_equal(hall_world(ann)->me->quests[0], QUEST_FAILED);
-    assert_int_equal(hall_world(ben)->me->quests[0], QUEST_DONE);
+    assert_int_equal(own_turn(hall_world(ann)).player->quests[0], QUEST_FAILED);
+    assert_int_equal(own_turn(hall_world(ben)).player->quests[0], QUEST_DONE);
     assert_int_equal(hall_count_of(ann, COIN), 4);
     const World *world = server_world(hall->server);
     assert_int_equal(world->winners[0], 2);
@@ -298,32 +298,32 @@ static void saved_game_continues_on_server_and_back(void **state)
     game_npc(game, GUARD, TNG_EVENT_CLICK, "give(sword,1)");
     game_put(game, TOWN, LAYER_NPCS, 5, 6, GUARD);
     World *alone = game_open(game);
+    const Turn turn = own_turn(alone);
     game_walk(game, EAST, 20);
     game_walk(game, WEST, 20);
     game_walk(game, SOUTH, 2); /* the guard is there */
-    snprintf(alone->me->name, sizeof alone->me->name, "Ann");
+    snprintf(turn.player->name, sizeof turn.player->name, "Ann");
     Bytes file;
     assert_true(world_save(alone, NULL, &file, hall->arena, &hall->kit->report));
-    const int32_t x = world_player(alone)->at.x;
+    const int32_t x = turn_actor(turn)->at.x;
     import_save(file);
     hall_begin();
     const unsigned ann = hall_player("Ann"), ben = hall_player("Ben");
     HALL_UNTIL(x_of(ann) == x);
     assert_int_equal(hall_count_of(ann, COIN), 3);
-    assert_int_equal(hall_world(ann)->me->quests[0], QUEST_OPEN);
+    assert_int_equal(own_turn(hall_world(ann)).player->quests[0], QUEST_OPEN);
     hall->inputs[ann].buttons = BUTTON_CONFIRM;
     HALL_UNTIL(hall_count_of(ann, SWORD) == 1);
     HALL_UNTIL(x_seen(ben, ann) == x);
     hall_stop();
     SaveNotes notes;
-    const World *again =
-        world_load(game->world->content->game, export_save(), &(WorldOptions){0}, &notes,
-                   hall->arena, &hall->kit->report);
+    World *again = world_load(game->world->content->game, export_save(), &(WorldOptions){0},
+                              &notes, hall->arena, &hall->kit->report);
     if (!again)
         fail_msg("%s", kit_message(hall->kit, 0));
-    assert_string_equal(again->me->name, "Ann");
-    assert_int_equal(world_player(again)->at.x, x);
-    assert_int_equal(world_count((World *)(uintptr_t)again, SWORD), 1);
+    assert_string_equal(own_turn(again).player->name, "Ann");
+    assert_int_equal(turn_actor(own_turn(again))->at.x, x);
+    assert_int_equal(world_count(own_turn(again), SWORD), 1);
 }
 
 /* The outcome of a write was delivered to a freed object. */

@@ -69,9 +69,9 @@ static void check_served(unsigned ann, unsigned ben)
     snprintf(words, sizeof words, "still here %u", ++said);
     assert_int_equal(client_phase(hall->clients[ann]), CLIENT_PLAYING);
     assert_int_equal(client_phase(hall->clients[ben]), CLIENT_PLAYING);
-    const int32_t x = world_player(hall_world(ann))->at.x;
+    const int32_t x = turn_actor(own_turn(hall_world(ann)))->at.x;
     hall->inputs[ann].direction = 1 + (x > GAME_SIDE * GAME_TILE / 2 * SUB ? WEST : EAST);
-    HALL_UNTIL(abs(world_player(hall_world(ann))->at.x - x) > 8 * SUB);
+    HALL_UNTIL(abs(turn_actor(own_turn(hall_world(ann)))->at.x - x) > 8 * SUB);
     hall->inputs[ann].direction = 0;
     assert_true(client_send_chat(hall->clients[ann], CHANNEL_MAP, TEXT(""), text_of(words)));
     HALL_UNTIL(strstr(hall->heard[ben].chat, words));

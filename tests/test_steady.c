@@ -186,7 +186,10 @@ static void act(Fixture *fixture, Action action)
     frames(fixture, 1, 0);
 }
 
-static Spot spot(const Fixture *fixture) { return world_player(fixture->session.world)->at; }
+static Spot spot(const Fixture *fixture)
+{
+    return turn_actor(own_turn(fixture->session.world))->at;
+}
 
 static bool same_spot(Spot a, Spot b) { return a.x == b.x && a.y == b.y; }
 
@@ -222,7 +225,7 @@ static void walking_about_takes_no_memory(void **state)
         if (arena_used(session->play) + arena_used(session->arena) != used)
             fail_msg("frame %u takes memory", i);
     }
-    assert_int_equal(session->world->me->screen.screen, SCREEN_GAME);
+    assert_int_equal(own_turn(session->world).player->screen.screen, SCREEN_GAME);
     assert_true(moved > FRAMES / 2);
     assert_int_equal(fixture->disk.emergencies, emergencies);
 }

@@ -24,10 +24,10 @@ typedef struct Runner {
 /* ---- self and opponent ---- */
 
 /* The cell ahead of the player, or another adjacent one on the map. */
-static Location beside_player(const World *world)
+static Location beside_player(Turn turn)
 {
-    const Actor *player = world_player(world);
-    const Grid *grid = &world->content->grid;
+    const Actor *player = turn_actor(turn);
+    const Grid *grid = &turn.world->content->grid;
     const Cell here = grid_cell_at(grid, (Spot){player->at.x / SUB, player->at.y / SUB});
     Cell cell = here;
     for (unsigned i = 0; i < DIRECTIONS; i++) {
@@ -42,7 +42,8 @@ static Location beside_player(const World *world)
 static bool place_beside(Runner *runner, unsigned category, uint32_t index, unsigned command)
 {
     World *world = runner->world;
-    const Location place = beside_player(world);
+    const Turn turn = own_turn(world);
+    const Location place = beside_player(turn);
     Writer code = writer_to(runner->arena);
     write_u8(&code, OP_PUSHMAP);
     write_u24(&code, content_name(world->content, SECTION_MAPS, place.map));
@@ -54,7 +55,7 @@ static bool place_beside(Runner *runner, unsigned category, uint32_t index, unsi
     write_u8(&code, OP_FNC3);
     write_u8(&code, (uint8_t)command);
     write_u8(&code, OP_END);
-    return world_run(world, writer_bytes(&code), ENTITY_PLAYER, ENTITY_NONE, runner->report);
+    return world_run(turn, writer_bytes(&code), ENTITY_PLAYER, ENTITY_NONE, runner->report);
 }
 
 /* Creates an NPC next to the player; returns its entity, ENTITY_NONE on failure. */
@@ -107,7 +108,7 @@ static bool find_parties(Runner *runner)
         const TngObjectAsset *asset = objects->entries[runner->ref.index].descriptor;
         runner->opponent = ENTITY_PLAYER;
         runner->self = ENTITY_OBJECT + asset->sprite;
-        runner->place = beside_player(runner->world);
+        runner->place = beside_player(own_turn(runner->world));
         return place_beside(runner, SPRITE_OBJECT, asset->sprite, COMMAND_add);
     }
     if (runner->ref.section == SCRIPT_FROM_OUTSIDE || runner->ref.section == SECTION_ACTIONS ||
@@ -115,7 +116,7 @@ static bool find_parties(Runner *runner)
         if (!find_opponent(runner))
             return false;
         if (runner->ref.section == SECTION_ACTIONS && runner->opponent)
-            runner->place = beside_player(runner->world);
+            runner->place = beside_player(own_turn(runner->world));
     }
     return true;
 }
@@ -180,7 +181,8 @@ static uint32_t run_source(Runner *runner, ScriptSource source)
     ScriptCode code;
     if (!script_compile(&source, runner->names, &options, &code, runner->arena, runner->report))
         return 0;
-    return world_run(runner->world, code.bytes, runner->self, runner->opponent, runner->report);
+    return world_run(own_turn(runner->world), code.bytes, runner->self, runner->opponent,
+                     runner->report);
 }
 
 bool next_item(Text *rest, Text *item)
@@ -243,12 +245,13 @@ static bool set_values(Runner *runner)
 /* ---- running ---- */
 
 /* Completes the start of the game before the handler runs. */
-static void settle(World *world)
+static void settle(Turn turn)
 {
+    World *world = turn.world;
     const uint32_t end = world->tick + SETTLE_SECONDS * world->content->rate;
-    while (world->tick < end && world->me->screen.screen != SCREEN_GAME &&
-           world->me->screen.screen != SCREEN_MENU) {
-        const bool asks = world->me->screen.option_count;
+    while (world->tick < end && turn.player->screen.screen != SCREEN_GAME &&
+           turn.player->screen.screen != SCREEN_MENU) {
+        const bool asks = turn.player->screen.option_count;
         world_tick(world, &(WorldInput){.buttons = asks ? 0u : BUTTON_CONFIRM, .option = asks});
     }
 }
@@ -260,7 +263,7 @@ static bool next_answer(Runner *runner, uint32_t *row)
     Text item;
     if (!next_item(&runner->answers, &item))
         return false;
-    const uint32_t count = runner->world->me->screen.option_count;
+    const uint32_t count = own_turn(runner->world).player->screen.option_count;
     if (!text_number(item, 1, count, &value))
         return report_error(runner->report, "answer \"%.*s\": expected a row from 1 to %u",
                             (int)item.size, item.at, count);
@@ -272,7 +275,7 @@ static bool next_answer(Runner *runner, uint32_t *row)
  * only what was requested. */
 static bool answer(Runner *runner, WorldInput *input)
 {
-    const ScreenState *screen = &runner->world->me->screen;
+    const ScreenState *screen = &own_turn(runner->world).player->screen;
     const bool first = screen->screen != runner->shown.screen ||
                        screen->record != runner->shown.record ||
                        screen->since != runner->shown.since;
@@ -311,9 +314,10 @@ static bool somebody_is_busy(const World *world)
 static bool play(Runner *runner, uint32_t number)
 {
     World *world = runner->world;
+    const Turn turn = own_turn(world);
     const uint64_t end = world->tick + (uint64_t)runner->run->seconds * world->content->rate;
-    while (world->me->started && world->me->screen.screen != SCREEN_MENU &&
-           (world_runs(world, number) || world->me->screen.screen != SCREEN_GAME ||
+    while (turn.player->started && turn.player->screen.screen != SCREEN_MENU &&
+           (world_runs(world, number) || turn.player->screen.screen != SCREEN_GAME ||
             somebody_is_busy(world))) {
         WorldInput input = {0};
         if (runner->watcher.full)
@@ -322,7 +326,7 @@ static bool play(Runner *runner, uint32_t number)
             return !world_runs(world, number) ||
                    report_error(runner->report, "still running after %u s",
                                 runner->run->seconds);
-        if (world->me->screen.screen != SCREEN_GAME && !answer(runner, &input))
+        if (turn.player->screen.screen != SCREEN_GAME && !answer(runner, &input))
             return false;
         world_tick(world, &input);
     }
@@ -333,10 +337,11 @@ static bool play(Runner *runner, uint32_t number)
 static uint32_t begin(Runner *runner)
 {
     World *world = runner->world;
+    const Turn turn = own_turn(world);
     if (runner->ref.section == SCRIPT_FROM_OUTSIDE)
         return run_source(runner, script_source(runner->run->handler));
     if (runner->ref.section != SECTION_CUTSCENES)
-        return world_start(world, runner->ref, runner->self, runner->opponent, runner->place,
+        return world_start(turn, runner->ref, runner->self, runner->opponent, runner->place,
                            runner->report);
     Writer code = writer_to(runner->arena);
     write_u8(&code, OP_PUSHCUT);
@@ -344,8 +349,7 @@ static uint32_t begin(Runner *runner)
     write_u8(&code, OP_FNC1);
     write_u8(&code, COMMAND_cutscn);
     write_u8(&code, OP_END);
-    return world_run(world, writer_bytes(&code), runner->self, runner->opponent,
-                     runner->report);
+    return world_run(turn, writer_bytes(&code), runner->self, runner->opponent, runner->report);
 }
 
 static bool run_it(Runner *runner)
@@ -380,7 +384,7 @@ static bool run_expression(Runner *runner)
     watcher_start(watcher);
     const Text name = tng_string(runner->game, attribute->name);
     watcher_say(watcher, "%.*s = %d", (int)name.size, name.at,
-                world_attribute(runner->world, ENTITY_PLAYER, attribute->name));
+                world_attribute(own_turn(runner->world), ENTITY_PLAYER, attribute->name));
     return true;
 }
 
@@ -399,8 +403,8 @@ static bool prepare_and_run(const TngFile *game, const HandlerRun *run, Writer *
         world_new(game, &(WorldOptions){.seed = run->seed, .skip_menu = true}, arena, report);
     if (!runner.world || !find_handler(&runner))
         return false;
-    settle(runner.world);
-    if (!runner.world->me->started)
+    settle(own_turn(runner.world));
+    if (!own_turn(runner.world).player->started)
         return report_error(report, "the start script ends the game");
     runner.watcher = (Watcher){.world = runner.world,
                                .names = &script_names,

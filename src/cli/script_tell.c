@@ -23,7 +23,8 @@ static Text object_name(const Watcher *watcher, uint32_t sprite)
 static Text option_text(const Watcher *watcher, uint32_t row)
 {
     World *world = watcher->world;
-    const ScreenState *screen = &world->me->screen;
+    const Turn turn = own_turn(world);
+    const ScreenState *screen = &turn.player->screen;
     const uint32_t option = screen->options[row];
     if (screen->screen == SCREEN_DIALOG) {
         const TngDialog *dialog =
@@ -32,10 +33,10 @@ static Text option_text(const Watcher *watcher, uint32_t row)
     }
     if (screen->screen == SCREEN_CRAFT) {
         const Text word = world_craft_word(option, watcher->scratch);
-        return word.size ? word : object_name(watcher, world_option_object(world, option));
+        return word.size ? word : object_name(watcher, world_option_object(turn, option));
     }
     if (screen->screen == SCREEN_MARKET) {
-        const Text name = object_name(watcher, world_option_object(world, option));
+        const Text name = object_name(watcher, world_option_object(turn, option));
         return arena_format(watcher->scratch, "%s %.*s", option & OPTION_SELL ? "sell" : "buy",
                             (int)name.size, name.at);
     }
@@ -44,7 +45,7 @@ static Text option_text(const Watcher *watcher, uint32_t row)
 
 void print_screen(Watcher *watcher)
 {
-    const ScreenState *screen = &watcher->world->me->screen;
+    const ScreenState *screen = &own_turn(watcher->world).player->screen;
     if (screen->screen == SCREEN_DIALOG) {
         const TngDialog *dialog =
             content_record(watcher->world->content, SECTION_DIALOGS, screen->record);
@@ -79,13 +80,14 @@ static int32_t *values_of(const Watcher *watcher, uint32_t entity)
         return NULL;
     int32_t *values = ARENA_TAKE(watcher->arena, int32_t, attributes->attribute_count + 1u);
     for (uint32_t i = 0; i < attributes->attribute_count; i++)
-        values[i] = world_attribute(watcher->world, entity, attributes->attributes[i].name);
+        values[i] =
+            world_attribute(own_turn(watcher->world), entity, attributes->attributes[i].name);
     return values;
 }
 
-static Location player_place(const World *world)
+static Location player_place(World *world)
 {
-    const Actor *player = world_player(world);
+    const Actor *player = turn_actor(own_turn(world));
     return (Location){
         player->map,
         grid_cell_at(&world->content->grid, (Spot){player->at.x / SUB, player->at.y / SUB})};
@@ -93,18 +95,19 @@ static Location player_place(const World *world)
 
 Snapshot snapshot_take(Watcher *watcher)
 {
-    const World *world = watcher->world;
+    World *world = watcher->world;
+    const Turn turn = own_turn(world);
     const Observer *observer = world->observer;
     watcher->world->observer = NULL; /* calculated attributes are not effects of the handler */
     Snapshot out = {.self = values_of(watcher, watcher->self),
                     .opponent = values_of(watcher, watcher->opponent),
-                    .item_count = world->me->item_count,
+                    .item_count = turn.player->item_count,
                     .player = player_place(world)};
     watcher->world->observer = observer;
-    out.items = ARENA_TAKE(watcher->arena, Item, world->me->item_count + 1u);
-    memcpy(out.items, world->me->items, world->me->item_count * sizeof *out.items);
+    out.items = ARENA_TAKE(watcher->arena, Item, turn.player->item_count + 1u);
+    memcpy(out.items, turn.player->items, turn.player->item_count * sizeof *out.items);
     out.quests = ARENA_TAKE(watcher->arena, uint8_t, world->quest_count + 1u);
-    memcpy(out.quests, world->me->quests, world->quest_count);
+    memcpy(out.quests, turn.player->quests, world->quest_count);
     return out;
 }
 

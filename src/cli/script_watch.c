@@ -150,11 +150,11 @@ static void trace_instruction(Watcher *watcher, ScriptRef ref, const MachineRun 
     arena_reset(watcher->scratch);
 }
 
-static void see_instruction(void *context, World *world, ScriptRef ref, const Task *task,
+static void see_instruction(void *context, Turn turn, ScriptRef ref, const Task *task,
                             MachineRun *run)
 {
     Watcher *watcher = context;
-    (void)world;
+    (void)turn;
     if (watcher->full || (task ? !enter(watcher, task) : !watcher->inside))
         return;
     if (task && task->used == watcher->task)
@@ -170,11 +170,10 @@ static void see_instruction(void *context, World *world, ScriptRef ref, const Ta
         watcher_say(watcher, "... trace truncated after %d instructions", TRACED_MAX);
 }
 
-static void see_ran(void *context, World *world, ScriptRef ref, uint32_t instructions,
-                    bool done)
+static void see_ran(void *context, Turn turn, ScriptRef ref, uint32_t instructions, bool done)
 {
     Watcher *watcher = context;
-    profile_ran(&watcher->profile, world, ref, instructions, done);
+    profile_ran(&watcher->profile, turn, ref, instructions, done);
     watcher_end(watcher);
     if (watcher->inside && tng_script_equal(ref, watcher->shown))
         watcher->inside = 0;
@@ -204,12 +203,12 @@ static Text argument_text(const Watcher *watcher, const ArgumentInfo *argument,
                         (uint32_t)values[1] & 0xFFFF, (uint32_t)values[1] >> 16);
 }
 
-static void see_command(void *context, World *world, const Task *task, unsigned number,
+static void see_command(void *context, Turn turn, const Task *task, unsigned number,
                         const int32_t *arguments)
 {
     Watcher *watcher = context;
     const CommandInfo *command = command_info(number);
-    (void)world;
+    (void)turn;
     if (watcher->full || !enter(watcher, task))
         return;
     Writer text = writer_to(watcher->scratch);
@@ -240,9 +239,9 @@ static Text owner_of(const Watcher *watcher, uint32_t entity, const TngAttribute
     return arena_format(watcher->scratch, "%.*s.", (int)name.size, name.at);
 }
 
-static void see_set(void *context, World *world, uint32_t entity, uint32_t number,
-                    int32_t value)
+static void see_set(void *context, Turn turn, uint32_t entity, uint32_t number, int32_t value)
 {
+    const World *world = turn.world;
     Watcher *watcher = context;
     const uint32_t ordinal = content_attribute(world->content, number);
     if (watcher->full || !watcher->inside || ordinal == NONE)

@@ -2,7 +2,7 @@
 #include "engine/parts.h"
 
 typedef struct Call {
-    World *world;
+    Turn turn;
     Task *task;
     const int32_t *arguments;
     unsigned number;
@@ -13,7 +13,7 @@ typedef MachineCommand CommandFunction(const Call *call);
 static Location place_of(const Call *call)
 {
     const uint32_t map =
-        content_find(call->world->content, SECTION_MAPS, (uint32_t)call->arguments[0]);
+        content_find(call->turn.world->content, SECTION_MAPS, (uint32_t)call->arguments[0]);
     const uint32_t at = (uint32_t)call->arguments[1];
     return (Location){map, {(int32_t)(at & 0xFFFF), (int32_t)(at >> 16)}};
 }
@@ -22,10 +22,10 @@ static Location place_of(const Call *call)
  * NULL if the selected one no longer exists. */
 static Actor *actor_meant(const Call *call)
 {
-    World *world = call->world;
+    World *world = call->turn.world;
     const uint32_t index = call->task->actor;
     if (index == NONE)
-        return world_player(world);
+        return turn_actor(call->turn);
     return index < world->actor_count && world->actors[index]->used ? world->actors[index]
                                                                     : NULL;
 }
@@ -34,7 +34,7 @@ static Actor *actor_meant(const Call *call)
  * default action of the player. NULL if there is none. */
 static Actor *npc_meant(const Call *call, uint32_t *index)
 {
-    World *world = call->world;
+    World *world = call->turn.world;
     const uint32_t opponent = call->task->run->opponent;
     *index = call->task->actor;
     if (*index == NONE && entity_is_npc(world, opponent))
@@ -47,7 +47,7 @@ static Actor *npc_meant(const Call *call, uint32_t *index)
 /* The location of the handler's object; for an NPC's handler, of the NPC. */
 static Location current_place(const Call *call)
 {
-    World *world = call->world;
+    World *world = call->turn.world;
     const uint32_t self = call->task->run->self;
     if (entity_is_npc(world, self)) {
         const Actor *actor = world->actors[self - 1];
@@ -55,7 +55,7 @@ static Location current_place(const Call *call)
     }
     if (call->task->place.map != NONE)
         return call->task->place;
-    const Actor *player = world_player(world);
+    const Actor *player = turn_actor(call->turn);
     return (Location){player->map, actor_cell(world, player)};
 }
 
@@ -85,10 +85,10 @@ static MachineCommand wait_for_screen(const Call *call, uint32_t screen, unsigne
 {
     Task *task = call->task;
     task->record =
-        section ? content_find(call->world->content, section, (uint32_t)call->arguments[0])
+        section ? content_find(call->turn.world->content, section, (uint32_t)call->arguments[0])
                 : task->record;
     if (task->record == NONE ||
-        (section && !content_record(call->world->content, section, task->record)))
+        (section && !content_record(call->turn.world->content, section, task->record)))
         return COMMAND_CONTINUE;
     task->screen = screen;
     task->wait = WAIT_FREE;
@@ -97,7 +97,7 @@ static MachineCommand wait_for_screen(const Call *call, uint32_t screen, unsigne
 
 static MachineCommand do_exit(const Call *call)
 {
-    world_leave(call->world);
+    world_leave(call->turn);
     return COMMAND_FINISH;
 }
 
@@ -107,13 +107,13 @@ static MachineCommand do_delay(const Call *call)
         return COMMAND_CONTINUE;
     call->task->wait = WAIT_TICK;
     call->task->until =
-        call->world->tick + world_hsec(call->world, (uint32_t)call->arguments[0]);
+        call->turn.world->tick + world_hsec(call->turn.world, (uint32_t)call->arguments[0]);
     return COMMAND_WAIT;
 }
 
 static MachineCommand do_music(const Call *call)
 {
-    world_music(call->world, (uint32_t)call->arguments[0]);
+    world_music(call->turn, (uint32_t)call->arguments[0]);
     return COMMAND_CONTINUE;
 }
 
@@ -129,10 +129,11 @@ static uint32_t loudness_at(int32_t cells)
 
 static MachineCommand do_sound(const Call *call)
 {
-    World *world = call->world;
+    World *world = call->turn.world;
+    const Turn turn = call->turn;
     const Grid *grid = &world->content->grid;
     const Location place = current_place(call);
-    const Actor *player = world_player(world);
+    const Actor *player = turn_actor(turn);
     int32_t pan = 0;
     uint32_t loudness = LOUDNESS_FULL;
     if (place.map == player->map && place.map != NONE) { /* ten cells aside: full pan */
@@ -141,13 +142,13 @@ static MachineCommand do_sound(const Call *call)
         pan = pan < -100 ? -100 : pan > 100 ? 100 : pan;
         loudness = loudness_at(grid_distance(grid, actor_cell(world, player), place.cell));
     }
-    world_sound(world, (uint32_t)call->arguments[0], pan, loudness);
+    world_sound(turn, (uint32_t)call->arguments[0], pan, loudness);
     return COMMAND_CONTINUE;
 }
 
 static MachineCommand do_speak(const Call *call)
 {
-    world_effect(call->world, EFFECT_SPEECH, (uint32_t)call->arguments[0], 0);
+    world_effect(call->turn, EFFECT_SPEECH, (uint32_t)call->arguments[0], 0);
     return COMMAND_CONTINUE;
 }
 
@@ -172,21 +173,22 @@ static MachineCommand do_dialog(const Call *call)
 static MachineCommand do_location(const Call *call)
 {
     const Location place = place_of(call);
-    world_place_player(call->world, place.map, place.cell, call->arguments[2] & 7);
+    world_place_player(call->turn, place.map, place.cell, call->arguments[2] & 7);
     return COMMAND_CONTINUE;
 }
 
 static MachineCommand do_quest(const Call *call)
 {
     const uint32_t quest =
-        content_find(call->world->content, SECTION_QUESTS, (uint32_t)call->arguments[1]);
-    quest_set(call->world, quest, call->arguments[0]);
+        content_find(call->turn.world->content, SECTION_QUESTS, (uint32_t)call->arguments[1]);
+    quest_set(call->turn, quest, call->arguments[0]);
     return COMMAND_CONTINUE;
 }
 
 static uint32_t ticks_of(const Call *call, int32_t hsec)
 {
-    return hsec > 0 ? world_hsec(call->world, (uint32_t)hsec) : call->world->content->rate;
+    return hsec > 0 ? world_hsec(call->turn.world, (uint32_t)hsec)
+                    : call->turn.world->content->rate;
 }
 
 /* 1 to 9 is the animation of that action, 0 standing, -1 to -9 the other columns: walking,
@@ -205,7 +207,7 @@ static MachineCommand do_canim(const Call *call)
 
 static MachineCommand do_oanim(const Call *call)
 {
-    World *world = call->world;
+    World *world = call->turn.world;
     if (world->overlay_count < OVERLAYS_MAX)
         world->overlays[world->overlay_count++] =
             (Overlay){(uint32_t)call->arguments[0], world->tick,
@@ -215,7 +217,7 @@ static MachineCommand do_oanim(const Call *call)
 
 static MachineCommand do_npc(const Call *call)
 {
-    World *world = call->world;
+    World *world = call->turn.world;
     const Location place = place_of(call);
     const bool taken = actor_in(world, place.map, place.cell, NONE) != NONE;
     const uint32_t index = actor_new(world, (uint32_t)call->arguments[2], place.map,
@@ -227,8 +229,8 @@ static MachineCommand do_npc(const Call *call)
 /* The NPC of that kind nearest to the player on the same map, otherwise the first. */
 static MachineCommand do_actor(const Call *call)
 {
-    World *world = call->world;
-    const Actor *player = world_player(world);
+    World *world = call->turn.world;
+    const Actor *player = turn_actor(call->turn);
     const Cell here = actor_cell(world, player);
     uint32_t best = ACTOR_GONE;
     int32_t min = INT32_MAX;
@@ -281,7 +283,7 @@ static MachineCommand do_move(const Call *call)
 /* In a default action, the object is the target. */
 static MachineCommand do_remove(const Call *call)
 {
-    World *world = call->world;
+    World *world = call->turn.world;
     const uint32_t self = call->task->run->self, opponent = call->task->run->opponent;
     if (entity_is_npc(world, self))
         actor_remove(world, self - 1);
@@ -290,14 +292,14 @@ static MachineCommand do_remove(const Call *call)
     else if (call->task->place.map != NONE && self != ENTITY_NONE)
         put_object(world, call->task->place, TNG_NO_SPRITE);
     else if (self >= ENTITY_OBJECT) /* used from the inventory */
-        inventory_take(world, self - ENTITY_OBJECT, 1);
+        inventory_take(call->turn, self - ENTITY_OBJECT, 1);
     return COMMAND_CONTINUE;
 }
 
 /* At the current object's location; dropped objects do not replace others. */
 static MachineCommand do_drop(const Call *call)
 {
-    World *world = call->world;
+    World *world = call->turn.world;
     Location place = current_place(call);
     const MapState *map = map_of(world, place.map);
     const bool is_object =
@@ -311,25 +313,25 @@ static MachineCommand do_drop(const Call *call)
 
 static MachineCommand do_replace(const Call *call)
 {
-    put_object(call->world, current_place(call), (uint32_t)call->arguments[0]);
+    put_object(call->turn.world, current_place(call), (uint32_t)call->arguments[0]);
     return COMMAND_CONTINUE;
 }
 
 static MachineCommand do_delete(const Call *call)
 {
-    put_object(call->world, place_of(call), TNG_NO_SPRITE);
+    put_object(call->turn.world, place_of(call), TNG_NO_SPRITE);
     return COMMAND_CONTINUE;
 }
 
 static MachineCommand do_add(const Call *call)
 {
-    put_object(call->world, place_of(call), (uint32_t)call->arguments[2]);
+    put_object(call->turn.world, place_of(call), (uint32_t)call->arguments[2]);
     return COMMAND_CONTINUE;
 }
 
 static MachineCommand do_give(const Call *call)
 {
-    inventory_give(call->world, (uint32_t)call->arguments[0], call->arguments[1]);
+    inventory_give(call->turn, (uint32_t)call->arguments[0], call->arguments[1]);
     return COMMAND_CONTINUE;
 }
 
@@ -337,15 +339,16 @@ static MachineCommand do_take(const Call *call)
 {
     const int32_t amount = call->arguments[1];
     if (amount > 0)
-        inventory_take(call->world, (uint32_t)call->arguments[0], amount);
+        inventory_take(call->turn, (uint32_t)call->arguments[0], amount);
     else if (amount > INT32_MIN) /* giving a negative amount takes */
-        inventory_give(call->world, (uint32_t)call->arguments[0], -amount);
+        inventory_give(call->turn, (uint32_t)call->arguments[0], -amount);
     return COMMAND_CONTINUE;
 }
 
 static MachineCommand do_event(const Call *call)
 {
-    World *world = call->world;
+    World *world = call->turn.world;
+    const Turn turn = call->turn;
     Task *task = call->task;
     uint32_t ordinal = 0;
     const uint32_t sprite = (uint32_t)call->arguments[0];
@@ -354,12 +357,12 @@ static MachineCommand do_event(const Call *call)
         if (object->events[i].type != TNG_EVENT_CLICK)
             continue;
         const uint32_t child =
-            task_start(world, &(TaskStart){.ref = {SECTION_OBJECTS, ordinal, i},
-                                           .self = ENTITY_OBJECT + sprite,
-                                           .opponent = world_self(world),
-                                           .place = task->place,
-                                           .parent = task,
-                                           .cutscene = task->cutscene});
+            task_start(turn, &(TaskStart){.ref = {SECTION_OBJECTS, ordinal, i},
+                                          .self = ENTITY_OBJECT + sprite,
+                                          .opponent = turn_entity(turn),
+                                          .place = task->place,
+                                          .parent = task,
+                                          .cutscene = task->cutscene});
         const Task *called = task_find(world, child);
         if (!called)
             break;
@@ -373,26 +376,27 @@ static MachineCommand do_event(const Call *call)
 
 static MachineCommand do_transport(const Call *call)
 {
-    transport_set(call->world, call->arguments[0]);
+    transport_set(call->turn, call->arguments[0]);
     return COMMAND_CONTINUE;
 }
 
 /* Only while a cutscene runs, whose end shows the player's map again. */
 static MachineCommand do_scene(const Call *call)
 {
-    World *world = call->world;
+    World *world = call->turn.world;
+    const Turn turn = call->turn;
     const Location place = place_of(call);
     if (!call->task->cutscene || !map_of(world, place.map) ||
         !grid_inside(&world->content->grid, place.cell))
         return COMMAND_CONTINUE;
-    world->me->scene = place;
-    world->me->scene_minutes = call->arguments[2];
+    turn.player->scene = place;
+    turn.player->scene_minutes = call->arguments[2];
     return COMMAND_CONTINUE;
 }
 
 static MachineCommand do_waitnpc(const Call *call)
 {
-    World *world = call->world;
+    World *world = call->turn.world;
     const Actor *actor = actor_meant(call);
     if (!actor || !actor_busy(actor, world->tick))
         return COMMAND_CONTINUE;
@@ -411,16 +415,16 @@ static MachineCommand do_craft(const Call *call)
 static MachineCommand do_match(const Call *call)
 {
     const Location place = place_of(call);
-    const MapState *map = map_of(call->world, place.map);
-    call->task->run->locals[0] = map && map_cell(call->world, map, LAYER_OBJECTS, place.cell) ==
-                                            (uint32_t)call->arguments[2];
+    const MapState *map = map_of(call->turn.world, place.map);
+    call->task->run->locals[0] = map && map_cell(call->turn.world, map, LAYER_OBJECTS,
+                                                 place.cell) == (uint32_t)call->arguments[2];
     return COMMAND_CONTINUE;
 }
 
 static MachineCommand do_alert(const Call *call)
 {
     if (call->arguments[0] >= 0)
-        world_alert(call->world, (uint32_t)call->arguments[0]);
+        world_alert(call->turn, (uint32_t)call->arguments[0]);
     return COMMAND_CONTINUE;
 }
 
@@ -468,16 +472,17 @@ static MachineCommand charge(World *world, Task *task, MachineCommand result)
 MachineCommand command_run(void *context, MachineRun *run, unsigned number,
                            const int32_t *arguments)
 {
-    World *world = context;
+    const Turn turn = *(const Turn *)context;
+    World *world = turn.world;
     Task *task = world->running; /* NULL in expressions, but they call no commands */
     if (number > COMMAND_LAST || !functions[number] || !task || task->run != run)
         return COMMAND_CONTINUE;
-    const Call call = {world, task, arguments, number};
+    const Call call = {turn, task, arguments, number};
     if (world->observer && world->observer->command)
-        world->observer->command(world->observer->context, world, task, number, arguments);
+        world->observer->command(world->observer->context, turn, task, number, arguments);
     const uint32_t used = task->used;
     const MachineCommand result = functions[number](&call);
     /* The command may have ended the task. */
-    return task->used == used && world->me->started ? charge(world, task, result)
-                                                    : COMMAND_FINISH;
+    return task->used == used && turn.player->started ? charge(world, task, result)
+                                                      : COMMAND_FINISH;
 }

@@ -61,18 +61,16 @@ bool world_has_room(const World *world, const WorldSide *gives, const WorldSide 
     return kinds <= ITEMS_MAX;
 }
 
-static void give_away(World *world, const WorldSide *side)
+static void give_away(Turn turn, const WorldSide *side)
 {
-    world->me = world->players[side->place];
     for (size_t i = 0; i < side->count; i++)
-        inventory_take(world, side->goods[i].sprite, (int32_t)side->goods[i].count);
+        inventory_take(turn, side->goods[i].sprite, (int32_t)side->goods[i].count);
 }
 
-static void receive(World *world, uint32_t place, const WorldSide *side)
+static void receive(Turn turn, const WorldSide *side)
 {
-    world->me = world->players[place];
     for (size_t i = 0; i < side->count; i++)
-        inventory_give(world, side->goods[i].sprite, (int32_t)side->goods[i].count);
+        inventory_give(turn, side->goods[i].sprite, (int32_t)side->goods[i].count);
 }
 
 /* Whether a handler waits for an answer: it may have counted the player's items. */
@@ -84,7 +82,6 @@ static bool is_asked(const Player *player)
 
 bool world_exchange(World *world, const WorldSide sides[2])
 {
-    Player *const turn = world->me;
     for (int i = 0; i < 2; i++) {
         if (is_asked(world->players[sides[i].place]))
             return false;
@@ -95,10 +92,10 @@ bool world_exchange(World *world, const WorldSide sides[2])
             !world_has_room(world, &sides[i], &sides[1 - i]))
             return false;
     }
-    give_away(world, &sides[0]);
-    give_away(world, &sides[1]);
-    receive(world, sides[1].place, &sides[0]);
-    receive(world, sides[0].place, &sides[1]);
-    world->me = turn;
+    const Turn turns[2] = {turn_at(world, sides[0].place), turn_at(world, sides[1].place)};
+    give_away(turns[0], &sides[0]);
+    give_away(turns[1], &sides[1]);
+    receive(turns[1], &sides[0]);
+    receive(turns[0], &sides[1]);
     return true;
 }

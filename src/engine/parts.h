@@ -6,15 +6,15 @@
 
 /* world.c */
 uint32_t world_random(World *world, uint32_t below);
-void world_effect(World *world, EffectKind kind, uint32_t name, int32_t pan);
-void world_sound(World *world, uint32_t name, int32_t pan, uint32_t loudness);
-void world_music(World *world, uint32_t name);
-void world_new_game(World *world);   /* opens the character screen if there is a choice */
-void world_start_game(World *world); /* with the character as created */
-void world_after_intro(World *world);
-void world_leave(World *world); /* to the menu; handlers end with the tick */
-void world_place_player(World *world, uint32_t map, Cell cell, int direction);
-void world_alert(World *world, uint32_t alert);
+void world_effect(Turn turn, EffectKind kind, uint32_t name, int32_t pan);
+void world_sound(Turn turn, uint32_t name, int32_t pan, uint32_t loudness);
+void world_music(Turn turn, uint32_t name);
+void world_new_game(Turn turn);   /* opens the character screen if there is a choice */
+void world_start_game(Turn turn); /* with the character as created */
+void world_after_intro(Turn turn);
+void world_leave(Turn turn); /* to the menu; handlers end with the tick */
+void world_place_player(Turn turn, uint32_t map, Cell cell, int direction);
+void world_alert(Turn turn, uint32_t alert);
 
 /* map.c: maps, loaded on first use */
 MapState *map_of(World *world, uint32_t map);
@@ -60,11 +60,11 @@ bool places_near(const World *world, uint32_t map, Cell cell, int32_t far, Place
                  void *context);
 
 /* clicks.c, search.c: path finding */
-/* The player's path into `world->me->path`, around actors or, if there is none, through
+/* The player's path into the `path` of the player, around actors or, if there is none, through
  * them; for a cell beyond the edge of the map, the path to a crossing. False with
- * `world->me->seeking` set if the search takes longer: call again in the next tick, with
+ * `seeking` set if the search takes longer: call again in the next tick, with
  * the same cells. */
-bool walk_path(World *world, Cell from, Cell to);
+bool walk_path(Turn turn, Cell from, Cell to);
 /* An actor's path around actors and walls, to `to` or nearer to it; into `way`. False if
  * there is none, or (`*later`) if the search budget of this tick is used up. */
 bool search_way(World *world, uint32_t actor, Cell to, bool *later);
@@ -74,47 +74,46 @@ bool search_way(World *world, uint32_t actor, Cell to, bool *later);
 bool leap_landing(World *world, MapState *map, Cell from, Direction direction,
                   uint32_t transport, Cell *landing);
 /* Starts a leap; false if it is not possible. */
-bool leap_begin(World *world, uint32_t actor, Direction direction);
+bool leap_begin(Turn turn, uint32_t actor, Direction direction);
 /* True while the actor leaps: it can do nothing else. */
-bool leap_tick(World *world, uint32_t actor);
+bool leap_tick(Turn turn, uint32_t actor);
 
 /* behave.c: behaviour of NPCs without orders; steps from cell to cell */
 typedef enum Step { STEP_TAKEN, STEP_WALL, STEP_SOMEBODY } Step;
-Step step_begin(World *world, uint32_t actor, Direction direction);
+Step step_begin(Turn turn, uint32_t actor, Direction direction);
 /* Moves one tick towards the step's cell; false if the step is given up. */
-bool step_on(World *world, uint32_t actor);
+bool step_on(Turn turn, uint32_t actor);
 /* Another actor blocks the way: waits, then pushes past other NPCs; false: give up. */
 bool step_wait(World *world, uint32_t actor);
-void behave(World *world, uint32_t actor);
+void behave(Turn turn, uint32_t actor);
 
 /* health.c: hit points, the attribute of the HUD's bar with direction 3 */
 void health_tick(World *world);
 
 /* shot.c */
-void shot_throw(World *world, const TngObject *thrower, uint32_t action, Location target);
+void shot_throw(Turn turn, const TngObject *thrower, uint32_t action, Location target);
 /* Moves projectiles and runs their actions; those of removed players have no effect. */
 void shots_tick(World *world);
 void shots_clear(World *world, uint32_t place);
 
 /* things.c: objects on the ground */
 bool thing_there(World *world, Location place);
-bool thing_take(World *world, Location place);
+bool thing_take(Turn turn, Location place);
 /* Places an object on a free cell nearby; false if there is none. */
 bool thing_put(World *world, Location place, uint32_t sprite, uint32_t quantity);
 void loot_clear(World *world, const MapState *map, Cell cell);
 /* Drops one of an item of the bag onto the cell ahead, or nearby. */
-void player_drop(World *world, uint32_t item);
+void player_drop(Turn turn, uint32_t item);
 
 /* players.c: the players */
-/* Makes the player at this place the current one (`me`); false if there is none. */
-bool world_turn(World *world, uint32_t place);
-/* The player of an entity's handlers: the entity's own player, otherwise the current one. */
-uint32_t player_place(const World *world, uint32_t self);
+/* The place of the player of an entity's handlers: the entity's own player, otherwise that
+ * of the turn. */
+uint32_t player_place(Turn turn, uint32_t self);
 Player *player_new(World *world, uint32_t place);
 /* Resets a player to the state before a new game. */
-void player_clear(World *world, Player *player);
+void player_clear(Turn turn);
 /* Creates the current player's actor, with the options chosen. */
-void player_make(World *world);
+void player_make(Turn turn);
 /* Whether one actor may pass through another: in shared worlds, players may. */
 bool players_pass(const World *world, uint32_t who, uint32_t whom);
 static inline bool entity_is_npc(const World *world, uint32_t entity)
@@ -124,17 +123,17 @@ static inline bool entity_is_npc(const World *world, uint32_t entity)
     const Actor *actor = world->actors[entity - 1];
     return actor->used && !actor->player;
 }
-static inline bool task_is_mine(const World *world, const Task *task)
+static inline bool task_is_mine(Turn turn, const Task *task)
 {
-    return world->players[task->player] == world->me;
+    return turn.world->players[task->player] == turn.player;
 }
 /* Loads a saved character into a new place; its `used` and `id` are not set. */
 struct SaveNotes;
 bool load_character(World *world, Bytes file, uint32_t place, struct SaveNotes *notes,
                     Report *report);
 /* Bits of Near for the current player; 0 if there are none. */
-uint32_t near_get(const World *world, uint64_t key);
-void near_set(World *world, uint64_t key, uint32_t bits);
+uint32_t near_get(Turn turn, uint64_t key);
+void near_set(Turn turn, uint64_t key, uint32_t bits);
 /* The key of an object; an actor's key is its index. */
 static inline uint64_t near_key(uint32_t map, uint32_t cell)
 {
@@ -142,9 +141,8 @@ static inline uint64_t near_key(uint32_t map, uint32_t cell)
 }
 /* Removes the key from all players. */
 void nears_clear(World *world, uint64_t key);
-/* The next player in a game, starting at a place, who becomes the current one; NULL if
- * there is none. */
-Player *player_next(World *world, uint32_t *place);
+/* The turn of the next player in a game, starting at a place; false if there is none. */
+bool turn_next(World *world, uint32_t *place, Turn *turn);
 /* The players of each map, as linked lists: a map has players if its `first` is not 0. */
 typedef struct Crowd {
     uint32_t *first; /* per map: 1 + a player's place */
@@ -153,7 +151,7 @@ typedef struct Crowd {
 } Crowd;
 const Crowd *crowd_now(World *world);
 /* Completes a global quest for the current player, if nobody has completed it yet. */
-bool quest_win(World *world, uint32_t quest);
+bool quest_win(Turn turn, uint32_t quest);
 /* together.c: records events for the other worlds of a group. */
 void quest_claim(World *world, uint32_t quest, uint32_t id);
 void put_elsewhere(World *world, const MapState *map, uint32_t cell, uint16_t sprite);
@@ -177,45 +175,45 @@ bool actor_busy(const Actor *actor, uint32_t tick);
 void actor_face(World *world, Actor *actor, Spot at);
 void actor_act(World *world, Actor *actor, uint32_t column, uint32_t ticks);
 /* Executes orders; true if there were any. */
-bool actor_follow(World *world, uint32_t index);
-uint32_t actor_speed(World *world, Actor *actor);
+bool actor_follow(Turn turn, uint32_t index);
+uint32_t actor_speed(Turn turn, Actor *actor);
 
 /* walk.c: movement with collision */
 /* Moves one tick towards a position; true when it is reached. `*moved`: it made progress. */
-bool walk_to(World *world, uint32_t index, Spot goal, bool *moved);
-void walk_player(World *world, uint32_t direction);
+bool walk_to(Turn turn, uint32_t index, Spot goal, bool *moved);
+void walk_player(Turn turn, uint32_t direction);
 /* The actor that blocks the player's next step in a direction; NONE if there is none. */
-uint32_t walk_meets(World *world, Direction direction);
+uint32_t walk_meets(Turn turn, Direction direction);
 /* Moves an actor to a position; this may move the player to the next map. */
-void walk_put(World *world, uint32_t index, Spot at);
+void walk_put(Turn turn, uint32_t index, Spot at);
 /* Updates gait and lift after the actor's tick. */
 void actor_pose(World *world, Actor *actor);
 
 /* player.c */
-void player_tick(World *world, const WorldInput *input);
+void player_tick(Turn turn, const WorldInput *input);
 /* Default action 1-9. */
-void player_act(World *world, uint32_t action);
+void player_act(Turn turn, uint32_t action);
 /* Records what the player's feet touch; returns whether this is a new contact. */
-bool player_touches(World *world, uint32_t entity, Location own);
+bool player_touches(Turn turn, uint32_t entity, Location own);
 /* An action on a cell: runs the target's own handler, otherwise the default action's. */
-void player_strike(World *world, uint32_t action, Location target);
+void player_strike(Turn turn, uint32_t action, Location target);
 
 /* spawn.c */
 enum { SPAWN_POINTS_MAX = 1024 }; /* per map */
 void spawners_tick(World *world);
 
 /* attribute.c */
-int32_t attribute_get(World *world, uint32_t entity, uint32_t name);
-void attribute_set(World *world, uint32_t entity, uint32_t name, int32_t value);
+int32_t attribute_get(Turn turn, uint32_t entity, uint32_t name);
+void attribute_set(Turn turn, uint32_t entity, uint32_t name, int32_t value);
 /* The same by the attribute's ordinal; NONE: no attribute. */
-int32_t attribute_read(World *world, uint32_t entity, uint32_t ordinal);
-void attribute_write(World *world, uint32_t entity, uint32_t ordinal, int32_t value);
+int32_t attribute_read(Turn turn, uint32_t entity, uint32_t ordinal);
+void attribute_write(Turn turn, uint32_t entity, uint32_t ordinal, int32_t value);
 /* The array of an entity's variables, valid until `world->actor_changes` changes. */
 const int32_t *attribute_values(World *world, uint32_t entity);
 void attributes_default(World *world, uint32_t entity);
-bool needs_hold(World *world, uint32_t entity, const Needs *needs);
+bool needs_hold(Turn turn, uint32_t entity, const Needs *needs);
 /* rules_hold: whether all conditions are met; rules_give: applies the assignments. */
-bool rules_hold(World *world, uint32_t entity, const AttributeRule *rules, size_t count);
+bool rules_hold(Turn turn, uint32_t entity, const AttributeRule *rules, size_t count);
 void rules_give(World *world, uint32_t entity, const AttributeRule *rules, size_t count);
 /* Maximum instructions of one evaluation of an expression. */
 enum { EXPRESSION_BUDGET = 2000 };
@@ -224,52 +222,52 @@ int32_t object_value(World *world, uint32_t sprite, uint32_t name);
 /* inventory.c */
 int32_t inventory_count(World *world, uint32_t entity, uint32_t object);
 int32_t inventory_sum(World *world, uint32_t entity, uint32_t attribute);
-void inventory_give(World *world, uint32_t sprite, int32_t amount);
+void inventory_give(Turn turn, uint32_t sprite, int32_t amount);
 /* Whether the bag has space for this object. */
-bool inventory_has_room(const World *world, uint32_t sprite);
-bool inventory_take(World *world, uint32_t sprite, int32_t amount);
-void inventory_use(World *world, uint32_t index);
-bool inventory_equip(World *world, uint32_t sprite);
+bool inventory_has_room(Turn turn, uint32_t sprite);
+bool inventory_take(Turn turn, uint32_t sprite, int32_t amount);
+void inventory_use(Turn turn, uint32_t index);
+bool inventory_equip(Turn turn, uint32_t sprite);
 /* Sets the player's way of moving; ignored if the game does not have it. */
-void transport_set(World *world, int32_t transport);
-bool market_buy(World *world, uint32_t actor, uint32_t item);
-bool market_sell(World *world, uint32_t actor, uint32_t index);
+void transport_set(Turn turn, int32_t transport);
+bool market_buy(Turn turn, uint32_t actor, uint32_t item);
+bool market_sell(Turn turn, uint32_t actor, uint32_t index);
 /* The belt: number of its places; puts an object into one; uses the object in one. */
 uint32_t belt_places(const World *world);
-void belt_put(World *world, uint32_t place, uint32_t sprite);
-void belt_use(World *world, uint32_t place);
+void belt_put(Turn turn, uint32_t place, uint32_t sprite);
+void belt_use(Turn turn, uint32_t place);
 
 /* craft.c: executes a chosen row of the crafting screen; false if that is impossible */
-bool craft_choose(World *world, uint32_t option);
-bool craft_adjust(World *world, uint32_t option, int32_t step);
-void fields_clear(World *world);
+bool craft_choose(Turn turn, uint32_t option);
+bool craft_adjust(Turn turn, uint32_t option, int32_t step);
+void fields_clear(Turn turn);
 
 /* create.c */
 bool create_wanted(World *world); /* whether there is anything to choose */
-void create_clear(World *world);  /* resets all choices and points */
-void create_apply(World *world);  /* applies the choices to the player */
-bool create_choose(World *world, uint32_t option);
-bool create_adjust(World *world, uint32_t option, int32_t step);
+void create_clear(Turn turn);     /* resets all choices and points */
+void create_apply(Turn turn);     /* applies the choices to the player */
+bool create_choose(Turn turn, uint32_t option);
+bool create_adjust(Turn turn, uint32_t option, int32_t step);
 /* Moves a point, granted for a new level, to or from a primary attribute. */
-bool stats_adjust(World *world, uint32_t attribute, int32_t step);
+bool stats_adjust(Turn turn, uint32_t attribute, int32_t step);
 
 /* rows.c, create.c: the options of a screen */
 void row_add(ScreenState *screen, uint32_t option);
-void rows_inventory(World *world);
-void rows_skills(World *world);
-void rows_stats(World *world);
-void rows_quests(World *world);
-void rows_market(World *world);
-void rows_craft(World *world);
-void rows_create(World *world);
-void rows_menu(World *world);
-void rows_pause(World *world);
+void rows_inventory(Turn turn);
+void rows_skills(Turn turn);
+void rows_stats(Turn turn);
+void rows_quests(Turn turn);
+void rows_market(Turn turn);
+void rows_craft(Turn turn);
+void rows_create(Turn turn);
+void rows_menu(Turn turn);
+void rows_pause(Turn turn);
 
 /* chat.c */
 /* Copies typed text without control characters, as much as fits, padded with zeros. */
 void text_keep(char *out, size_t room, const char *typed);
-void chat_add(World *world, const char *name, const char *text);
-void chat_item(World *world, ChatKind kind, uint32_t object, uint32_t amount);
+void chat_add(Turn turn, const char *name, const char *text);
+void chat_item(Turn turn, ChatKind kind, uint32_t object, uint32_t amount);
 
 /* task.c */
 typedef struct TaskStart {
@@ -281,14 +279,14 @@ typedef struct TaskStart {
 } TaskStart;
 /* Starts a handler, unless it is missing or runs already, and runs it until it ends or
  * waits; returns its number or 0. */
-uint32_t task_start(World *world, const TaskStart *start);
+uint32_t task_start(Turn turn, const TaskStart *start);
 void task_wake(World *world, uint32_t number, const ScreenState *screen);
 void tasks_tick(World *world);
-void tasks_clear(World *world);
+void tasks_clear(Turn turn);
 /* Stops the tasks of a cutscene and of those nested in it. */
-void tasks_stop_cutscene(World *world, uint32_t level);
+void tasks_stop_cutscene(Turn turn, uint32_t level);
 /* Runs a handler or an expression in this world; `task` is NULL for an expression. */
-MachineStatus script_run(World *world, ScriptRef ref, const Task *task, MachineRun *run,
+MachineStatus script_run(Turn turn, ScriptRef ref, const Task *task, MachineRun *run,
                          uint32_t *budget);
 
 /* Maximum instructions of one handler without a pause. */
@@ -301,9 +299,9 @@ enum { WORK_MAX = 1000000 };
 Task *task_at(const World *world, uint32_t slot, uint32_t number);
 Task *task_find(const World *world, uint32_t number);
 /* Whether this script already runs for the same owner at the same location. */
-bool task_runs(const World *world, ScriptRef ref, uint32_t self, Location place);
+bool task_runs(Turn turn, ScriptRef ref, uint32_t self, Location place);
 /* A task whose run must still be started; NULL if there are too many. */
-Task *task_new(World *world, ScriptRef ref, uint32_t self, Location place, size_t run_size);
+Task *task_new(Turn turn, ScriptRef ref, uint32_t self, Location place, size_t run_size);
 void task_free(World *world, Task *task);
 /* Detaches a task from its owner, which was removed: the task continues, but a new one
  * with the same handler may start. */
@@ -314,41 +312,40 @@ MachineCommand command_run(void *context, MachineRun *run, unsigned number,
                            const int32_t *arguments);
 
 /* event.c */
-bool event_npc(World *world, uint32_t actor, unsigned type, uint32_t parameter);
-bool event_object(World *world, uint32_t sprite, Location place, unsigned type,
+bool event_npc(Turn turn, uint32_t actor, unsigned type, uint32_t parameter);
+bool event_object(Turn turn, uint32_t sprite, Location place, unsigned type,
                   uint32_t parameter);
 bool event_parameter_is(const TngEvent *event, uint32_t object);
 /* Whether an entity has a handler for this event. */
 bool event_known(World *world, uint32_t entity, unsigned type);
 /* Runs the event's handler of an entity (`own`: the object's location); false if none. */
-bool event_entity(World *world, uint32_t entity, Location own, unsigned type,
-                  uint32_t parameter);
+bool event_entity(Turn turn, uint32_t entity, Location own, unsigned type, uint32_t parameter);
 /* The same for the entity in a cell: an NPC, otherwise an object; false if none. */
-bool event_at(World *world, Location place, unsigned type, uint32_t parameter);
+bool event_at(Turn turn, Location place, unsigned type, uint32_t parameter);
 /* The entity in a cell, and the object's own location. */
 uint32_t entity_at(World *world, Location place, Location *own);
 void events_tick(World *world);
 
 /* screen.c, dialog.c */
-bool screen_open(World *world, uint32_t screen, uint32_t record, Task *task);
-void screen_close(World *world);
+bool screen_open(Turn turn, uint32_t screen, uint32_t record, Task *task);
+void screen_close(Turn turn);
 void screens_clear(World *world, uint32_t actor); /* closes screens about a removed actor */
-void screen_input(World *world, const WorldInput *input);
-void screen_tick(World *world);
-void screens_open(World *world, const WorldInput *input); /* those opened by buttons */
-void screen_fill(World *world);
-void dialog_fill(World *world);
-void dialog_choose(World *world);
-void chooser_fill(World *world);
-void chooser_choose(World *world);
+void screen_input(Turn turn, const WorldInput *input);
+void screen_tick(Turn turn);
+void screens_open(Turn turn, const WorldInput *input); /* those opened by buttons */
+void screen_fill(Turn turn);
+void dialog_fill(Turn turn);
+void dialog_choose(Turn turn);
+void chooser_fill(Turn turn);
+void chooser_choose(Turn turn);
 uint32_t cutscene_length(World *world, const TngCutscene *cutscene);
-void cutscene_tick(World *world);
-void cutscene_start(World *world, uint32_t index);
+void cutscene_tick(Turn turn);
+void cutscene_start(Turn turn, uint32_t index);
 /* Nesting level of the running cutscene: 1, or 2 if it is nested in another. */
-static inline uint32_t cutscene_level(const World *world)
+static inline uint32_t cutscene_level(Turn turn)
 {
-    return world->me->outer.screen == SCREEN_CUTSCENE ? 2 : 1;
+    return turn.player->outer.screen == SCREEN_CUTSCENE ? 2 : 1;
 }
-void quest_set(World *world, uint32_t quest, int32_t completed);
+void quest_set(Turn turn, uint32_t quest, int32_t completed);
 
 #endif

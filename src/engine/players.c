@@ -1,26 +1,20 @@
 /* The players: in a single-player game one, in a shared world all who have joined. */
 #include "engine/parts.h"
 
-bool world_turn(World *world, uint32_t place)
+uint32_t player_place(Turn turn, uint32_t self)
 {
-    if (place >= world->player_count || !world->players[place]->used)
-        return false;
-    world->me = world->players[place];
-    return true;
+    const uint32_t entity = world_player_of(turn.world, self) ? self : turn_entity(turn);
+    return turn.world->actors[entity - 1]->player - 1;
 }
 
-uint32_t player_place(const World *world, uint32_t self)
-{
-    const uint32_t entity = world_player_of(world, self) ? self : world_self(world);
-    return world->actors[entity - 1]->player - 1;
-}
-
-Player *player_next(World *world, uint32_t *place)
+bool turn_next(World *world, uint32_t *place, Turn *turn)
 {
     for (; *place < world->player_count; ++*place)
-        if (world->players[*place]->used && world->players[*place]->started)
-            return world->me = world->players[*place];
-    return NULL;
+        if (world->players[*place]->used && world->players[*place]->started) {
+            *turn = turn_at(world, *place);
+            return true;
+        }
+    return false;
 }
 
 bool players_pass(const World *world, uint32_t who, uint32_t whom)
@@ -48,36 +42,35 @@ Player *player_new(World *world, uint32_t place)
     return world->players[place];
 }
 
-void player_clear(World *world, Player *player)
+void player_clear(Turn turn)
 {
-    Player *const turn = world->me;
-    world->me = player;
+    Player *player = turn.player;
     player->started = false;
     player->item_count = player->alert_count = player->chat_count = 0;
     player->path_count = player->seeking = 0;
     memset(player->items, 0, sizeof player->items);
     memset(player->equipped, 0xFF, sizeof player->equipped); /* TNG_NO_SPRITE */
     memset(player->belt, 0xFF, sizeof player->belt);
-    fields_clear(world);
-    create_clear(world);
-    if (world->quest_count)
-        memset(player->quests, 0, world->quest_count);
+    fields_clear(turn);
+    create_clear(turn);
+    if (turn.world->quest_count)
+        memset(player->quests, 0, turn.world->quest_count);
     player->scene.map = player->errand.map = player->beyond.map = player->entered.map = NONE;
     player->touched = player->contact = player->met = player->met_at = 0;
     player->near_count = 0;
     player->screen = player->under = player->outer = player->paused = (ScreenState){0};
-    world->me = turn;
 }
 
-void player_make(World *world)
+void player_make(Turn turn)
 {
-    Actor *actor = world->actors[world->me->actor];
+    World *world = turn.world;
+    Actor *actor = world->actors[turn.player->actor];
     int32_t *values = actor->values;
     const uint32_t count = world->content->attributes->attribute_count;
     if (!values || actor->value_room < count)
         values = ARENA_TAKE(world->arena, int32_t, count + 1);
     uint32_t place = 0;
-    while (world->players[place] != world->me)
+    while (world->players[place] != turn.player)
         place++;
     *actor = (Actor){.used = 1,
                      .npc = NONE,
@@ -89,7 +82,7 @@ void player_make(World *world)
     world->actor_changes++;
     if (!world->actor_count)
         world->actor_count = 1;
-    create_apply(world);
+    create_apply(turn);
 }
 
 /* A free place after the first, which is reserved; NONE if there is none. */
@@ -102,57 +95,57 @@ static uint32_t free_place(const World *world)
 }
 
 /* Removes their actor, tasks, projectiles and open screens. */
-static void leave(World *world, uint32_t place)
+void world_part(World *world, uint32_t place)
 {
     Player *player = world->players[place];
-    world->me = player;
-    tasks_clear(world);
+    tasks_clear(turn_at(world, place));
     if (player->used && player->actor)
         actor_free(world, player->actor);
     shots_clear(world, place);
     player->used = player->started = false;
     player->actor = 0;
-    world->me = world->players[0];
 }
 
-static bool join_new(World *world, Player *player, Report *report)
+static bool join_new(Turn turn, Report *report)
 {
+    Player *player = turn.player;
     player->used = true;
-    if (!actor_place(world, &player->actor)) {
+    if (!actor_place(turn.world, &player->actor)) {
         player->actor = 0;
         return report_error(report, "no free place for another player");
     }
-    world->actors[player->actor]->used = 1; /* the name is set before scripts run */
-    world_new_game(world);
+    turn.world->actors[player->actor]->used = 1; /* the name is set before scripts run */
+    world_new_game(turn);
     return true;
 }
 
 /* Global quests that were completed meanwhile, by others or, if decided elsewhere, by them. */
-static void settle_quests(World *world)
+static void settle_quests(Turn turn)
 {
+    World *world = turn.world;
     for (uint32_t i = 0; i < world->quest_count; i++)
-        if (world->winners[i] && world->me->quests[i] == QUEST_OPEN)
-            quest_set(world, i, world->winners[i] == world->me->id ? 1 : -1);
+        if (world->winners[i] && turn.player->quests[i] == QUEST_OPEN)
+            quest_set(turn, i, world->winners[i] == turn.player->id ? 1 : -1);
 }
 
 /* Resumes a player; if character creation was not finished, it starts again. */
-static void come_back(World *world, Player *player)
+static void come_back(Turn turn)
 {
-    world->me = player;
+    World *world = turn.world;
+    Player *player = turn.player;
     if (!player->started) {
-        world_new_game(world);
-    } else {
-        const Actor *actor = world_player(world);
-        if (player->entered.map == NONE) { /* saved by another program */
-            player->entered = (Location){actor->map, actor_cell(world, actor)};
-            player->music = world->maps[actor->map]->record->music;
-        }
-        player->arrived = world->tick;
-        world_effect(world, EFFECT_MUSIC, player->music, 0);
-        maps_load_around(world, actor->map);
-        settle_quests(world);
+        world_new_game(turn);
+        return;
     }
-    world->me = world->players[0];
+    const Actor *actor = turn_actor(turn);
+    if (player->entered.map == NONE) { /* saved by another program */
+        player->entered = (Location){actor->map, actor_cell(world, actor)};
+        player->music = world->maps[actor->map]->record->music;
+    }
+    player->arrived = world->tick;
+    world_effect(turn, EFFECT_MUSIC, player->music, 0);
+    maps_load_around(world, actor->map);
+    settle_quests(turn);
 }
 
 uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes,
@@ -164,29 +157,26 @@ uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes
         return NONE;
     }
     Player *player = player_new(world, place);
-    player_clear(world, player);
-    world->me = player;
+    const Turn turn = turn_at(world, place);
+    player_clear(turn);
     player->id = join->id;
     player->effect_count = 0;
     world->budget = TICK_BUDGET;
     text_keep(player->name, sizeof player->name, join->name);
     const bool ok = join->character.size
                         ? load_character(world, join->character, place, notes, report)
-                        : join_new(world, player, report);
-    world->me = world->players[0];
+                        : join_new(turn, report);
     if (!ok) {
-        leave(world, place);
+        world_part(world, place);
         return NONE;
     }
     player->id = join->id;
     player->fresh = true;
     text_keep(player->name, sizeof player->name, join->name);
     if (join->character.size)
-        come_back(world, player);
+        come_back(turn);
     return place;
 }
-
-void world_part(World *world, uint32_t place) { leave(world, place); }
 
 /* ---- near ---- */
 
@@ -209,10 +199,10 @@ static bool near_is(const Player *player, uint32_t at, uint64_t key)
     return at < player->near_count && player->nears[at].key == key;
 }
 
-uint32_t near_get(const World *world, uint64_t key)
+uint32_t near_get(Turn turn, uint64_t key)
 {
-    const uint32_t at = near_at(world->me, key);
-    return near_is(world->me, at, key) ? world->me->nears[at].bits : 0;
+    const uint32_t at = near_at(turn.player, key);
+    return near_is(turn.player, at, key) ? turn.player->nears[at].bits : 0;
 }
 
 static void near_remove(Player *player, uint32_t at)
@@ -222,9 +212,9 @@ static void near_remove(Player *player, uint32_t at)
             (player->near_count - at) * sizeof *player->nears);
 }
 
-void near_set(World *world, uint64_t key, uint32_t bits)
+void near_set(Turn turn, uint64_t key, uint32_t bits)
 {
-    Player *player = world->me;
+    Player *player = turn.player;
     const uint32_t at = near_at(player, key);
     if (near_is(player, at, key)) {
         player->nears[at].bits = bits;
@@ -236,7 +226,7 @@ void near_set(World *world, uint64_t key, uint32_t bits)
         return;
     if (player->near_count == player->near_room) {
         const uint32_t room = player->near_room ? 2 * player->near_room : 16;
-        Near *nears = ARENA_TAKE(world->arena, Near, room);
+        Near *nears = ARENA_TAKE(turn.world->arena, Near, room);
         if (player->near_count)
             memcpy(nears, player->nears, player->near_count * sizeof *nears);
         player->nears = nears;
@@ -287,20 +277,21 @@ const Crowd *crowd_now(World *world)
 
 /* ---- global quests ---- */
 
-bool quest_win(World *world, uint32_t quest)
+bool quest_win(Turn turn, uint32_t quest)
 {
-    Player *const turn = world->me;
+    World *world = turn.world;
+    const uint32_t id = turn.player->id;
     uint32_t *winner = &world->winners[quest];
-    if (*winner && *winner != turn->id)
+    if (*winner && *winner != id)
         return false;
     if (!*winner && world->elsewhere) {
-        quest_claim(world, quest, turn->id);
+        quest_claim(world, quest, id);
         return false;
     }
-    *winner = turn->id;
-    for (uint32_t place = 0; player_next(world, &place); place++)
-        if (world->me != turn && world->me->quests[quest] == QUEST_OPEN)
-            quest_set(world, quest, -1); /* it fails for all others */
-    world->me = turn;
+    *winner = id;
+    Turn other;
+    for (uint32_t place = 0; turn_next(world, &place, &other); place++)
+        if (other.player != turn.player && other.player->quests[quest] == QUEST_OPEN)
+            quest_set(other, quest, -1); /* it fails for all others */
     return true;
 }

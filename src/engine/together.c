@@ -37,10 +37,10 @@ void world_quest_won(World *world, uint32_t quest, uint32_t id)
         return;
     world->winners[quest] = id;
     world->budget = TICK_BUDGET;
-    for (uint32_t place = 1; player_next(world, &place); place++)
-        if (world->me->quests[quest] == QUEST_OPEN)
-            quest_set(world, quest, world->me->id == id ? 1 : -1);
-    world->me = world->players[0];
+    Turn turn;
+    for (uint32_t place = 1; turn_next(world, &place, &turn); place++)
+        if (turn.player->quests[quest] == QUEST_OPEN)
+            quest_set(turn, quest, turn.player->id == id ? 1 : -1);
 }
 
 const RemotePut *world_puts(World *world, size_t *count)

@@ -392,9 +392,7 @@ typedef struct RemotePut {
 
 /* A world is either for one player, whose menus, intro and pauses belong to it; or it is
  * shared by many players, who join and leave (`world_join`, `world_part`); its time never
- * stops. Everything happens to the current player `me`: the player of the running
- * handler, or the one whose input is processed; for events without a cause, a player
- * nearby. */
+ * stops. Functions that act for a player take a Turn. */
 typedef struct World {
     Content *content;
     Arena *arena;
@@ -403,7 +401,6 @@ typedef struct World {
     bool shared;
     bool mirror;           /* a client's copy: its state changes only by server messages */
     uint32_t play_started; /* the tick in which the game started */
-    Player *me;            /* never NULL; in a single-player game always the same */
     Player **players;      /* one for each place that was ever used */
     uint32_t player_count; /* places */
     Actor *actors[ACTORS_MAX];
@@ -446,6 +443,23 @@ typedef struct World {
     uint32_t regions_made;    /* 1 + the tick of the last computation: regions.c; no state */
     const Observer *observer; /* or NULL; may be set at any time between ticks */
 } World;
+
+/* A world and one of its players: functions that act for a player, or answer what is true
+ * for one, take a turn. Handlers run in the turn of the player who caused them; for events
+ * without a cause, the engine chooses a player nearby. In a shared world, place 0 is
+ * nobody's: its actor is not in use. */
+struct Turn {
+    World *world;
+    Player *player; /* never NULL */
+};
+
+/* The turn of the player at a place. */
+static inline Turn turn_at(World *world, uint32_t place)
+{
+    return (Turn){world, world->players[place]};
+}
+/* That of the only player of a single-player game, and of a mirror's own player. */
+static inline Turn own_turn(World *world) { return turn_at(world, 0); }
 
 typedef struct WorldOptions {
     uint64_t seed;
@@ -514,12 +528,9 @@ void world_put(World *world, const RemotePut *put);
 void world_set_global(World *world, uint32_t attribute, int32_t value);
 /* Sets the time of day: ticks since the start. */
 void world_set_clock(World *world, uint32_t ticks);
-/* Makes the player at this place the current one, to whom queries refer; false if there
- * is none. */
-bool world_turn(World *world, uint32_t place);
-/* Moves only the current player for one tick: 1 + a direction, or 0. For mirrors, which
+/* Moves only the player for one tick: 1 + a direction, or 0. For mirrors, which
  * predict the server's answer. */
-void world_walk(World *world, uint32_t direction);
+void world_walk(Turn turn, uint32_t direction);
 /* For mirrors: another player's place; the name as stored; a map, loaded with those
  * around it, NULL if there is none; one object of a map; all objects of a map. */
 Player *world_mirror_player(World *world, uint32_t place);
@@ -528,54 +539,53 @@ MapState *world_mirror_map(World *world, uint32_t map);
 void world_mirror_object(World *world, MapState *map, uint32_t cell, uint16_t sprite);
 void world_mirror_objects(World *world, MapState *map, const uint16_t *objects);
 /* Whether all references in a received screen exist. */
-bool world_screen_holds(World *world, const ScreenState *screen);
-/* The effects of the last tick for the current player. */
-const Effect *world_effects(const World *world, size_t *count);
+bool world_screen_holds(Turn turn, const ScreenState *screen);
+/* The effects of the last tick for the player. */
+const Effect *world_effects(Turn turn, size_t *count);
 /* A hash over the whole state. */
 uint64_t world_hash(const World *world);
 
 /* Runs external bytecode like an event handler; it is verified first and must live as long
  * as the world. It runs until it ends or waits for a tick. Returns the number of its
  * task; 0 and a report if it cannot be started. */
-uint32_t world_run(World *world, Bytes code, uint32_t self, uint32_t opponent, Report *report);
+uint32_t world_run(Turn turn, Bytes code, uint32_t self, uint32_t opponent, Report *report);
 /* Runs a handler of the game as if its event had happened; otherwise the same. */
-uint32_t world_start(World *world, ScriptRef ref, uint32_t self, uint32_t opponent,
-                     Location place, Report *report);
+uint32_t world_start(Turn turn, ScriptRef ref, uint32_t self, uint32_t opponent, Location place,
+                     Report *report);
 /* Whether that task is still running. */
 bool world_runs(const World *world, uint32_t task);
 /* The value of an expression for the run's self, opponent and locals; the world does not
  * change. False and a report if the code is invalid. */
-bool world_evaluate(World *world, Bytes code, const MachineRun *at, int32_t *out,
-                    Report *report);
+bool world_evaluate(Turn turn, Bytes code, const MachineRun *at, int32_t *out, Report *report);
 
 /* The entity at a pixel of the player's map. */
-uint32_t world_entity(World *world, Spot spot);
+uint32_t world_entity(Turn turn, Spot spot);
 
 /* The time of day of the visible map, 0 to 65535; 0 if it has no day and night. */
-uint32_t world_daytime(const World *world);
+uint32_t world_daytime(Turn turn);
 /* An attribute's value; the world does not change. */
-int32_t world_attribute(World *world, uint32_t entity, uint32_t name);
+int32_t world_attribute(Turn turn, uint32_t entity, uint32_t name);
 /* Compares by a condition's relation, 0 to 5: = != >= > <= <; true for all others. */
 bool relation_holds(unsigned relation, int32_t a, int32_t b);
 /* world_price: the price of an object, 0 if it is free; world_sale: what this NPC pays. */
 int32_t world_price(World *world, uint32_t object);
 int32_t world_sale(World *world, uint32_t actor, uint32_t object);
 /* How many of an object the player has; whether all ingredients are available. */
-int32_t world_count(World *world, uint32_t object);
-bool world_can_craft(World *world, const Recipe *recipe);
+int32_t world_count(Turn turn, uint32_t object);
+bool world_can_craft(Turn turn, const Recipe *recipe);
 /* The object of an option of the market, crafting or inventory screen, whatever its flags
  * are; TNG_NO_SPRITE for other options (a field of crafting). */
-uint32_t world_option_object(World *world, uint32_t option);
+uint32_t world_option_object(Turn turn, uint32_t option);
 /* The label of an option of ordered crafting that has no object: "field 3", "make". */
 Text world_craft_word(uint32_t option, Arena *arena);
 /* The recipe that matches the fields of the crafting screen; NULL: none. */
-const Recipe *world_recipe(World *world);
+const Recipe *world_recipe(Turn turn);
 /* For character creation: the points left; the number of colour rows of a group, 0 if it
  * has none. */
-int32_t world_points_left(const World *world);
+int32_t world_points_left(Turn turn);
 uint32_t world_palettes(World *world, uint32_t group);
 /* The map on the screen and the centre of the view, in pixels. */
-uint32_t world_view(const World *world, Spot *middle);
+uint32_t world_view(Turn turn, Spot *middle);
 /* A visible map, and the offset of its image relative to the first one. */
 typedef struct ShownMap {
     MapState *map;
@@ -584,15 +594,12 @@ typedef struct ShownMap {
     Spot shift; /* pixels */
 } ShownMap;
 /* The map on the screen, then the loaded ones joined to it; returns their number. */
-size_t world_shown(World *world, ShownMap out[SHOWN_MAX]);
+size_t world_shown(Turn turn, ShownMap out[SHOWN_MAX]);
 /* The same for any map. */
 size_t world_around(World *world, uint32_t map, ShownMap out[SHOWN_MAX]);
-/* The actor of the current player; world_self: its entity. */
-static inline Actor *world_player(const World *world)
-{
-    return world->actors[world->me->actor];
-}
-static inline uint32_t world_self(const World *world) { return world->me->actor + 1; }
+/* The actor of the player; turn_entity: its entity. */
+static inline Actor *turn_actor(Turn turn) { return turn.world->actors[turn.player->actor]; }
+static inline uint32_t turn_entity(Turn turn) { return turn.player->actor + 1; }
 /* The player of an actor's entity; NULL if it is not a player. */
 static inline Player *world_player_of(const World *world, uint32_t entity)
 {

@@ -149,10 +149,11 @@ static void serve(PlayerApp *app, const FrontRequest *request)
 
 static void serve_effect(PlayerApp *app, const Effect *effect)
 {
-    const World *world = app->session->world;
+    World *world = app->session->world;
+    const Turn turn = own_turn(world);
     switch (effect->kind) {
     case EFFECT_EXIT: /* otherwise app_leave saves */
-        if (world->me->started && app->disk && !app->online &&
+        if (turn.player->started && app->disk && !app->online &&
             !app->settings.values[SETTING_autosave])
             front_ask(app->front, WORD_LOSE, (FrontRequest){.kind = REQUEST_QUIT});
         else
@@ -182,7 +183,7 @@ static void serve_effect(PlayerApp *app, const Effect *effect)
                     .at);
         break;
     case EFFECT_TYPE:
-        front_type(app->front, app_word(app, WORD_NAME), text_of(world->me->name), NAME_SIZE);
+        front_type(app->front, app_word(app, WORD_NAME), text_of(turn.player->name), NAME_SIZE);
         break;
     case EFFECT_AUTOSAVE:
         app_autosave(app);
@@ -196,7 +197,7 @@ static void serve_effects(PlayerApp *app)
 {
     size_t count;
     Effect effects[EFFECTS_MAX]; /* loading replaces the world that owns them */
-    const Effect *now = world_effects(app->session->world, &count);
+    const Effect *now = world_effects(own_turn(app->session->world), &count);
     memcpy(effects, now, count * sizeof *effects);
     for (size_t i = 0; i < count && !app->quiet; i++)
         serve_effect(app, &effects[i]);
@@ -212,7 +213,7 @@ bool app_waits(const PlayerApp *app) { return front_page(app->front) != FRONT_NO
 bool app_on_map(const PlayerApp *app)
 {
     return !app_waits(app) && !app->console.open &&
-           app->session->world->me->screen.screen == SCREEN_GAME;
+           own_turn(app->session->world).player->screen.screen == SCREEN_GAME;
 }
 
 bool app_key(PlayerApp *app, bool pad, const char *name)
@@ -226,11 +227,12 @@ bool app_key(PlayerApp *app, bool pad, const char *name)
 /* Handles actions of the application; false if the action is for the world. */
 static bool own_action(PlayerApp *app, Action action)
 {
-    const World *world = app->session->world;
+    World *world = app->session->world;
+    const Turn turn = own_turn(world);
     const bool free = !app_waits(app) && !app->quiet, alone = free && !app->online;
     switch (action) {
     case ACTION_say:
-        if (free && world->me->started && world->me->screen.screen == SCREEN_GAME)
+        if (free && turn.player->started && turn.player->screen.screen == SCREEN_GAME)
             front_type(app->front, app_word(app, WORD_SAY), TEXT(""), CHAT_SIZE);
         return true;
     case ACTION_history:
@@ -288,7 +290,8 @@ void app_action(PlayerApp *app, Action action, bool again)
         app_console(app, action);
         return;
     }
-    const bool screen = app_waits(app) || app->session->world->me->screen.screen != SCREEN_GAME;
+    const bool screen =
+        app_waits(app) || own_turn(app->session->world).player->screen.screen != SCREEN_GAME;
     const bool moves = action >= ACTION_up && action <= ACTION_right;
     if (again && !(screen && moves))
         return;
@@ -302,7 +305,7 @@ bool app_click(PlayerApp *app, int32_t x, int32_t y, bool held)
     const Session *session = app->session;
     if (app_waits(app))
         return !held && front_pick(app->front, session->renderer, x, y, &app->pressed);
-    if (!render_pick(session->renderer, session->world, x, y, &picked))
+    if (!render_pick(session->renderer, own_turn(session->world), x, y, &picked))
         return false;
     if (!held && app->online && online_meet(app->online, &picked))
         return true;
@@ -326,7 +329,7 @@ void app_hover(PlayerApp *app, int32_t x, int32_t y)
     if (app_waits(app))
         front_hover(app->front, session->renderer, x, y, &app->pressed);
     else
-        render_hover(session->renderer, session->world, x, y, &app->pressed);
+        render_hover(session->renderer, own_turn(session->world), x, y, &app->pressed);
 }
 
 /* ---- ticks ---- */
@@ -354,16 +357,17 @@ static void read_focus(PlayerApp *app)
 static void read_dialog(PlayerApp *app, WorldInput *input)
 {
     Session *session = app->session;
-    const World *world = session->world;
-    const bool pending = render_text_pending(session->renderer, world);
+    World *world = session->world;
+    const Turn turn = own_turn(world);
+    const bool pending = render_text_pending(session->renderer, turn);
     const uint32_t wait =
         (uint32_t)app->settings.values[SETTING_auto_advance] * world->content->rate;
-    app->idle = pending || world->me->screen.screen != SCREEN_DIALOG ? 0 : app->idle + 1;
+    app->idle = pending || turn.player->screen.screen != SCREEN_DIALOG ? 0 : app->idle + 1;
     if (pending && input->buttons & BUTTON_CONFIRM) {
         input->buttons &= ~(uint32_t)BUTTON_CONFIRM;
-        render_text_finish(session->renderer, world);
+        render_text_finish(session->renderer, turn);
         session->drawn = false;
-    } else if (wait && app->idle > wait && !world->me->screen.option_count) {
+    } else if (wait && app->idle > wait && !turn.player->screen.option_count) {
         input->buttons |= BUTTON_CONFIRM;
     }
 }
@@ -381,10 +385,11 @@ static uint32_t row_to_begin(const ScreenState *screen, const WorldInput *input)
 /* Unspent points are lost when the game starts: asks for confirmation. */
 static void ask_about_points(PlayerApp *app, WorldInput *input)
 {
-    const World *world = app->session->world;
+    World *world = app->session->world;
+    const Turn turn = own_turn(world);
     const bool asks =
-        !app->sure && !app->quiet && render_has_points(world) && world_points_left(world) > 0;
-    const uint32_t row = asks ? row_to_begin(&world->me->screen, input) : 0;
+        !app->sure && !app->quiet && render_has_points(turn) && world_points_left(turn) > 0;
+    const uint32_t row = asks ? row_to_begin(&turn.player->screen, input) : 0;
     app->sure = false;
     if (!row)
         return;
@@ -413,7 +418,8 @@ static bool tick_front(PlayerApp *app)
 static void note_loads(PlayerApp *app)
 {
     if (app->loads != app->session->loads) /* the saved game may have a pending name input */
-        letters_note(&app->letters, app->session, text_of(app->session->world->me->name));
+        letters_note(&app->letters, app->session,
+                     text_of(own_turn(app->session->world).player->name));
     if (app->loads != app->session->loads)
         app->requests_pending |= REQUEST_LOADED | REQUEST_SETTINGS;
     app->loads = app->session->loads;
@@ -445,8 +451,8 @@ bool app_tick(PlayerApp *app, uint32_t direction)
     if (app->online && online_meet(app->online, &input))
         input.buttons &= ~(uint32_t)BUTTON_CONFIRM;
     session_tick(session, &input);
-    front_note(app->front, session->world);
-    if (!session->world->me->started) /* the next game is another play-through */
+    front_note(app->front, own_turn(session->world));
+    if (!own_turn(session->world).player->started) /* the next game is another play-through */
         app->auto_slot[0] = 0;
     serve_effects(app);
     app_quick_save(app);

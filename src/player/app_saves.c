@@ -28,7 +28,8 @@ static void send_saved(PlayerApp *app, bool ok)
 
 void app_save(PlayerApp *app, const char *name)
 {
-    if (!app->disk || app->quiet || app->online || !app->session->world->me->started)
+    if (!app->disk || app->quiet || app->online ||
+        !own_turn(app->session->world).player->started)
         return;
     if (!name) /* use the next number */
         app_list_saves(app, false);
@@ -92,7 +93,7 @@ static void note_auto_slot(PlayerApp *app, const char *name)
 void app_leave(PlayerApp *app)
 {
     app_quick_save(app);
-    if (app->session->world->me->started && !session_over(app->session))
+    if (own_turn(app->session->world).player->started && !session_over(app->session))
         app_autosave(app);
 }
 
@@ -135,7 +136,7 @@ void app_load(PlayerApp *app, const char *name)
         note_auto_slot(app, name);
         app->pressed = (WorldInput){0};
         /* the state when it was saved */
-        if (app->session->world->me->screen.screen == SCREEN_PAUSE)
+        if (own_turn(app->session->world).player->screen.screen == SCREEN_PAUSE)
             app->pressed.buttons = BUTTON_PAUSE;
         send_notes(app, &notes);
         if (before)
@@ -190,10 +191,10 @@ void app_save_slot(PlayerApp *app, int32_t slot)
 /* Updates the emergency save periodically, in case the program crashes. */
 void app_keep_emergency(PlayerApp *app)
 {
-    const World *world = app->session->world;
+    World *world = app->session->world;
     Bytes bytes;
     Report silent = report_to(NULL, NULL);
-    if (!app->disk || !world->me->started || app->quiet || app->online ||
+    if (!app->disk || !own_turn(world).player->started || app->quiet || app->online ||
         app->session->frames % (EMERGENCY_SECONDS * world->content->rate) != 1)
         return;
     Arena *scratch = arena_new();

@@ -36,15 +36,16 @@ static SDL_Cursor *make(const Session *session, size_t which, uint32_t zoom)
 static size_t which_for(const Session *session, int32_t x, int32_t y, bool down)
 {
     World *world = session->world;
+    const Turn turn = own_turn(world);
     if (down)
         return CLICK;
-    if (world->me->started && world->me->screen.screen == SCREEN_GAME) {
+    if (turn.player->started && turn.player->screen.screen == SCREEN_GAME) {
         WorldInput over = {0};
-        if (!render_hover(session->renderer, world, x, y, &over) &&
-            render_entity(session->renderer, world, x, y) != ENTITY_NONE)
+        if (!render_hover(session->renderer, turn, x, y, &over) &&
+            render_entity(session->renderer, turn, x, y) != ENTITY_NONE)
             return USE;
     }
-    if (world->me->screen.screen == SCREEN_CUTSCENE)
+    if (turn.player->screen.screen == SCREEN_CUTSCENE)
         return NOT_ALLOWED;
     return ARROW;
 }

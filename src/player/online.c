@@ -442,7 +442,7 @@ bool online_serve(Online *online, const FrontRequest *request)
 {
     const uint32_t kind = front_list_kind(online->front);
     if (request->kind == REQUEST_CHAT && online->inside &&
-        online->session->world->me->screen.screen == SCREEN_GAME) {
+        own_turn(online->session->world).player->screen.screen == SCREEN_GAME) {
         online_send_chat(online, text_of(request->text));
         return true;
     }

@@ -97,7 +97,7 @@ void online_ask_waiting(Online *online)
     char words[256];
     const FrontEntry rows[] = {row(online, WORD_YES, MEET_YES), row(online, WORD_NO, MEET_NO)};
     if (!online->waiting || front_page(online->front) != FRONT_NONE ||
-        online->session->world->me->screen.screen != SCREEN_GAME)
+        own_turn(online->session->world).player->screen.screen != SCREEN_GAME)
         return;
     const Text name = online_name(online, online->waiting);
     snprintf(words, sizeof words, "%.*s %s", (int)name.size, name.at,
@@ -177,14 +177,15 @@ bool online_serve_meet(Online *online, const FrontRequest *request)
 /* ---- positions of players ---- */
 
 /* The other player whose body, from the feet up, covers a pixel of the map. */
-static uint32_t player_at(const World *world, Spot spot)
+static uint32_t player_at(Turn turn, Spot spot)
 {
+    const World *world = turn.world;
     const int32_t w = world->content->grid.tile_w, h = world->content->grid.tile_h;
     for (uint32_t i = 0; i < world->player_count; i++) {
         const Player *player = world->players[i];
         const Actor *actor = player->used ? world->actors[player->actor] : NULL;
-        if (!actor || !actor->used || player == world->me ||
-            actor->map != world_player(world)->map)
+        if (!actor || !actor->used || player == turn.player ||
+            actor->map != turn_actor(turn)->map)
             continue;
         const int32_t x = spot.x - (actor->at.x >> 8), y = spot.y - (actor->at.y >> 8);
         if (x > -w / 2 && x < w / 2 && y > -h * 3 / 2 && y < h / 2)
@@ -194,28 +195,29 @@ static uint32_t player_at(const World *world, Spot spot)
 }
 
 /* The player in the cell ahead, or in the same cell. */
-static uint32_t player_before(World *world)
+static uint32_t player_before(Turn turn)
 {
-    const Grid *grid = &world->content->grid;
-    const Actor *self = world_player(world);
+    const Grid *grid = &turn.world->content->grid;
+    const Actor *self = turn_actor(turn);
     const Spot feet = {self->at.x >> 8, self->at.y >> 8};
     const Cell here = grid_cell_at(grid, feet);
     const Cell there = grid_step(grid, here, (Direction)(self->direction % DIRECTIONS));
-    const uint32_t found = player_at(world, grid_centre(grid, there));
-    return found || world_entity(world, grid_centre(grid, there)) != ENTITY_NONE
+    const uint32_t found = player_at(turn, grid_centre(grid, there));
+    return found || world_entity(turn, grid_centre(grid, there)) != ENTITY_NONE
                ? found
-               : player_at(world, feet);
+               : player_at(turn, feet);
 }
 
 bool online_meet(Online *online, const WorldInput *input)
 {
     World *world = online->session->world;
-    if (!online->inside || world->me->screen.screen != SCREEN_GAME ||
+    const Turn turn = own_turn(world);
+    if (!online->inside || turn.player->screen.screen != SCREEN_GAME ||
         front_page(online->front) != FRONT_NONE)
         return false;
     const uint32_t player = input->go
-                                ? player_at(world, (Spot){input->target_x, input->target_y})
-                            : input->buttons & BUTTON_CONFIRM ? player_before(world)
+                                ? player_at(turn, (Spot){input->target_x, input->target_y})
+                            : input->buttons & BUTTON_CONFIRM ? player_before(turn)
                                                               : 0;
     if (!player)
         return false;

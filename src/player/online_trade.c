@@ -32,8 +32,9 @@ typedef struct Rows {
 static void list_mine(const Online *online, Rows *rows)
 {
     World *world = online->session->world;
-    for (uint32_t i = 0; i < world->me->item_count; i++) {
-        const Item *item = &world->me->items[i];
+    const Turn turn = own_turn(world);
+    for (uint32_t i = 0; i < turn.player->item_count; i++) {
+        const Item *item = &turn.player->items[i];
         if (!world_tradable(world, item->sprite))
             continue;
         rows->items[rows->count++] = (FrontEntry){
@@ -137,11 +138,11 @@ void online_trade_turn(Online *online)
 
 /* ---- choices ---- */
 
-static uint32_t held(const World *world, uint32_t object)
+static uint32_t held(Turn turn, uint32_t object)
 {
-    for (uint32_t i = 0; i < world->me->item_count; i++)
-        if (world->me->items[i].sprite == object)
-            return world->me->items[i].count;
+    for (uint32_t i = 0; i < turn.player->item_count; i++)
+        if (turn.player->items[i].sprite == object)
+            return turn.player->items[i].count;
     return 0;
 }
 
@@ -154,7 +155,7 @@ static void give(Online *online, uint32_t object, int32_t step)
     if (i == ONLINE_ITEMS)
         return;
     const uint32_t now = i < trade->mine_count ? trade->mine[i].count : 0;
-    if (step < 0 ? !now : now >= held(online->session->world, object))
+    if (step < 0 ? !now : now >= held(own_turn(online->session->world), object))
         return;
     if (i == trade->mine_count)
         trade->mine_count++;

@@ -226,7 +226,7 @@ bool session_replace(Session *session, Bytes bytes, SaveNotes *notes, Report *re
     const TngFile *old = session->game;
     Bytes save;
     Report silent = report_to(NULL, NULL);
-    const bool goes_on = session->world->me->started &&
+    const bool goes_on = own_turn(session->world).player->started &&
                          world_save(session->world, NULL, &save, scratch, &silent);
     bool ok = tng_read(bytes, game, fresh, report);
     if (ok) {
@@ -253,7 +253,7 @@ bool session_replace(Session *session, Bytes bytes, SaveNotes *notes, Report *re
 const Image *session_draw(Session *session)
 {
     if (!session->drawn && !session->waiting && !session->failed)
-        render_frame(session->renderer, session->world, &session->frame);
+        render_frame(session->renderer, own_turn(session->world), &session->frame);
     session->drawings += !session->drawn;
     session->drawn = true;
     return &session->frame;
@@ -264,7 +264,7 @@ const Image *session_scene(Session *session)
     RenderOptions options = session->render;
     options.scene_only = true;
     renderer_set(session->renderer, &options);
-    render_frame(session->renderer, session->world, &session->frame);
+    render_frame(session->renderer, own_turn(session->world), &session->frame);
     renderer_set(session->renderer, &session->render);
     session->drawn = false;
     return &session->frame;
@@ -300,7 +300,7 @@ bool session_run(Session *session, Text code, uint32_t self, Report *report)
     if (!names)
         return report_error(report, "the game's names are not available: cannot run source");
     if (!script_compile(&source, names, NULL, &compiled, session->play, report) ||
-        !world_run(session->world, compiled.bytes, self, ENTITY_NONE, report))
+        !world_run(own_turn(session->world), compiled.bytes, self, ENTITY_NONE, report))
         return false;
     if (session->options->record)
         recording_run(&session->record, session->frames, &(RecordedRun){self, code});

@@ -178,8 +178,9 @@ static void add_npc(Renderer *renderer, const World *world, const Actor *actor, 
     stand_picture(renderer, &pose, picture ? picture : placeholder(renderer));
 }
 
-void actors_add(Renderer *renderer, const World *world)
+void actors_add(Renderer *renderer, Turn turn)
 {
+    const World *world = turn.world;
     for (uint32_t i = 0; i < world->actor_count; i++) {
         const Actor *actor = world->actors[i];
         const size_t slot = actor->used ? shown_slot(renderer, actor->map) : SHOWN_MAX;
@@ -187,20 +188,20 @@ void actors_add(Renderer *renderer, const World *world)
             continue;
         if (!actor->player)
             add_npc(renderer, world, actor, slot);
-        else if (world->me->scene.map == NONE) /* scenes do not show the player */
+        else if (turn.player->scene.map == NONE) /* scenes do not show the player */
             add_player(renderer, world, world->players[actor->player - 1], slot);
     }
 }
 
 /* The last portrait of the player's options. */
-SpriteRef actor_portrait(Renderer *renderer, const World *world)
+SpriteRef actor_portrait(Renderer *renderer, Turn turn)
 {
     SpriteRef found = {3, TNG_NO_SPRITE};
-    for (uint32_t i = 0; i < world->choice_count; i++) {
+    for (uint32_t i = 0; i < turn.world->choice_count; i++) {
         const TngOptions *options = content_record(renderer->content, SECTION_OPTIONS, i);
-        if (!options || world->me->choices[i] >= options->option_count)
+        if (!options || turn.player->choices[i] >= options->option_count)
             continue;
-        const CharacterOption *option = &options->options[world->me->choices[i]];
+        const CharacterOption *option = &options->options[turn.player->choices[i]];
         if (option->sprite_count > ROW_PORTRAIT &&
             option->sprites[ROW_PORTRAIT].index != TNG_NO_SPRITE)
             found = option->sprites[ROW_PORTRAIT];

@@ -48,18 +48,18 @@ Rect tabs_draw(Renderer *renderer, const Image *target, uint32_t open)
     return (Rect){in.x + PADDING, in.y + PADDING, in.w - 2 * PADDING, in.h - 2 * PADDING};
 }
 
-static bool is_worn(const World *world, uint32_t sprite)
+static bool is_worn(Turn turn, uint32_t sprite)
 {
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if (world->me->equipped[i] == sprite)
+        if (turn.player->equipped[i] == sprite)
             return true;
     return false;
 }
 
-static uint32_t belt_place(const World *world, uint32_t sprite)
+static uint32_t belt_place(Turn turn, uint32_t sprite)
 {
     for (uint32_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if (world->me->belt[i] == sprite)
+        if (turn.player->belt[i] == sprite)
             return i + 1;
     return 0;
 }
@@ -93,11 +93,11 @@ void count_draw(Renderer *renderer, const Image *target, Rect area, uint32_t cou
 }
 
 /* A mark for equipped items, and the number of items in the belt. */
-static void draw_marks(Renderer *renderer, const World *world, const Image *target, Rect area,
+static void draw_marks(Renderer *renderer, Turn turn, const Image *target, Rect area,
                        uint32_t sprite)
 {
-    const uint32_t place = belt_place(world, sprite);
-    if (is_worn(world, sprite)) {
+    const uint32_t place = belt_place(turn, sprite);
+    if (is_worn(turn, sprite)) {
         const Picture *check = element_picture(renderer, ELEMENT_CHECK_ON);
         if (check)
             picture_draw(target, area.x + area.w - check->w, area.y, check);
@@ -115,13 +115,12 @@ static void draw_marks(Renderer *renderer, const World *world, const Image *targ
 }
 
 /* The image with the equipment slots and their items; returns its height. */
-static int32_t draw_equipment(Renderer *renderer, const World *world, const Image *target,
-                              Rect area)
+static int32_t draw_equipment(Renderer *renderer, Turn turn, const Image *target, Rect area)
 {
     const TngHud *hud = renderer->content->hud;
     const Picture *picture =
         renderer->content->has_hud
-            ? picture_of(&renderer->pictures, hud->equipment_background, world->tick)
+            ? picture_of(&renderer->pictures, hud->equipment_background, turn.world->tick)
             : NULL;
     if (!picture || picture->w > area.w || picture->h > area.h)
         return 0;
@@ -129,18 +128,19 @@ static int32_t draw_equipment(Renderer *renderer, const World *world, const Imag
     picture_draw(target, x, area.y, picture);
     const TngSlots *slots = renderer->content->slots;
     for (size_t i = 0; i < slots->slots_count && i < TNG_EQUIP_SLOTS; i++) {
-        if (world->me->equipped[i] == TNG_NO_SPRITE)
+        if (turn.player->equipped[i] == TNG_NO_SPRITE)
             continue;
         const Rect slot = {x + slots->slots[i].left, area.y + slots->slots[i].top,
                            hud->slot_width ? hud->slot_width : 32,
                            hud->slot_height ? hud->slot_height : 32};
         const TngObject *object =
-            content_object(renderer->content, world->me->equipped[i], NULL);
+            content_object(renderer->content, turn.player->equipped[i], NULL);
         const Picture *own =
             object ? picture_of(&renderer->pictures, object->equipped[i], 0) : NULL;
-        theme_icon(target, slot, own ? own : object_icon(renderer, world->me->equipped[i]));
-        for (uint32_t k = 0; k < world->me->screen.option_count; k++) /* click: unequip */
-            if (world->me->items[world->me->screen.options[k]].sprite == world->me->equipped[i])
+        theme_icon(target, slot, own ? own : object_icon(renderer, turn.player->equipped[i]));
+        for (uint32_t k = 0; k < turn.player->screen.option_count; k++) /* click: unequip */
+            if (turn.player->items[turn.player->screen.options[k]].sprite ==
+                turn.player->equipped[i])
                 theme_hit_area(renderer, slot, k);
     }
     return picture->h + PADDING;
@@ -157,7 +157,7 @@ static Text attribute_title(Renderer *renderer, uint32_t name)
 }
 
 /* The requirements and modifiers of an object, a line each; returns the height. */
-int32_t object_facts_draw(Renderer *renderer, World *world, const Image *target, Rect area,
+int32_t object_facts_draw(Renderer *renderer, Turn turn, const Image *target, Rect area,
                           uint32_t sprite)
 {
     static const char *const relations[] = {"=", "!=", ">=", ">", "<=", "<"};
@@ -187,7 +187,7 @@ int32_t object_facts_draw(Renderer *renderer, World *world, const Image *target,
         if (!title.size)
             continue;
         const bool met = relation_holds(
-            rule->relation, world_attribute(world, world_self(world), rule->attribute),
+            rule->relation, world_attribute(turn, turn_entity(turn), rule->attribute),
             rule->value);
         theme_text_in(renderer, target, area.x, y, (Spot){area.w, line},
                       met ? &style : &missing,
@@ -229,10 +229,10 @@ void push_button_draw(Renderer *renderer, const Image *target, Rect area, Text t
 }
 
 /* The grid of items; returns its height. */
-static int32_t draw_grid(Renderer *renderer, World *world, const Image *target, Rect area,
+static int32_t draw_grid(Renderer *renderer, Turn turn, const Image *target, Rect area,
                          uint32_t rows)
 {
-    const ScreenState *screen = &world->me->screen;
+    const ScreenState *screen = &turn.player->screen;
     const uint32_t at = screen->selected / INVENTORY_COLUMNS;
     const uint32_t first = at >= rows ? at - rows + 1 : 0;
     for (uint32_t i = 0; i < INVENTORY_COLUMNS * rows; i++) {
@@ -243,10 +243,10 @@ static int32_t draw_grid(Renderer *renderer, World *world, const Image *target, 
         slot_draw(renderer, target, slot, row == screen->selected && screen->option_count);
         if (row >= screen->option_count)
             continue;
-        const Item *item = &world->me->items[screen->options[row]];
+        const Item *item = &turn.player->items[screen->options[row]];
         theme_icon(target, (Rect){slot.x + 2, slot.y + 2, slot.w - 4, slot.h - 4},
                    object_icon(renderer, item->sprite));
-        draw_marks(renderer, world, target, slot, item->sprite);
+        draw_marks(renderer, turn, target, slot, item->sprite);
         count_draw(renderer, target, slot, item->count);
         hit_area_add(renderer, slot, HIT_SELECT, row);
     }
@@ -269,17 +269,17 @@ static void draw_bag_buttons(Renderer *renderer, const Image *target, Rect area,
     push_button_draw(renderer, target, right, drop, HIT_BUTTONS, BUTTON_DROP);
 }
 
-void inventory_draw(Renderer *renderer, World *world, const Image *target)
+void inventory_draw(Renderer *renderer, Turn turn, const Image *target)
 {
-    const ScreenState *screen = &world->me->screen;
+    const ScreenState *screen = &turn.player->screen;
     enum { GRID = INVENTORY_COLUMNS * SLOT, GAP = 10 };
     const Rect in = tabs_draw(renderer, target, TAB_INVENTORY);
     const uint32_t rows = in.h > 5 * SLOT + 90 ? 5
                           : in.h > 90 + SLOT   ? (uint32_t)(in.h - 90) / SLOT
                                                : 1;
-    const int32_t below = in.y + draw_grid(renderer, world, target, in, rows) + 2;
+    const int32_t below = in.y + draw_grid(renderer, turn, target, in, rows) + 2;
     const Rect right = {in.x + GRID + GAP, in.y, in.w - GRID - GAP, in.h};
-    draw_equipment(renderer, world, target, right);
+    draw_equipment(renderer, turn, target, right);
     const TextStyle style =
         theme_font(renderer, FONT_TEXT_SELECTED, theme_colour(renderer, COLOUR_TEXT_SELECTED));
     if (screen->selected >= screen->option_count) {
@@ -287,12 +287,12 @@ void inventory_draw(Renderer *renderer, World *world, const Image *target)
                    ALIGN_LEFT);
         return;
     }
-    const uint32_t sprite = world->me->items[screen->options[screen->selected]].sprite;
+    const uint32_t sprite = turn.player->items[screen->options[screen->selected]].sprite;
     theme_text_in(renderer, target, in.x, below, (Spot){GRID, in.h}, &style,
                   object_title(renderer, sprite, renderer->scratch), ALIGN_LEFT);
     theme_focus(renderer, object_title(renderer, sprite, renderer->scratch));
     const int32_t facts = below + theme_line(&style) + 2;
-    object_facts_draw(renderer, world, target, (Rect){in.x, facts, GRID, in.y + in.h - facts},
+    object_facts_draw(renderer, turn, target, (Rect){in.x, facts, GRID, in.y + in.h - facts},
                       sprite);
     draw_bag_buttons(renderer, target, right, screen->selected);
 }

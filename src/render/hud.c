@@ -26,13 +26,13 @@ static int32_t share(int32_t value, int32_t most, int32_t length)
     return value >= most ? length : (int32_t)((int64_t)value * length / most);
 }
 
-static void draw_bar(Renderer *renderer, World *world, const HudBar *bar, uint32_t entity,
-                     Spot at, const Image *target)
+static void draw_bar(Renderer *renderer, Turn turn, const HudBar *bar, uint32_t entity, Spot at,
+                     const Image *target)
 {
-    const int32_t value = world_attribute(world, entity, bar->value);
-    const int32_t most = bar->most ? world_attribute(world, entity, bar->most) : 100;
-    const Picture *full = sprite(renderer, bar->foreground, world->tick);
-    const Picture *empty = sprite(renderer, bar->background, world->tick);
+    const int32_t value = world_attribute(turn, entity, bar->value);
+    const int32_t most = bar->most ? world_attribute(turn, entity, bar->most) : 100;
+    const Picture *full = sprite(renderer, bar->foreground, turn.world->tick);
+    const Picture *empty = sprite(renderer, bar->background, turn.world->tick);
     picture_draw(target, at.x, at.y, empty);
     if (!full || full->opacity == PICTURE_EMPTY)
         return;
@@ -53,16 +53,16 @@ static void draw_bar(Renderer *renderer, World *world, const HudBar *bar, uint32
 }
 
 /* Health bars over the heads of actors that are hurt. */
-static void enemy_bars(Renderer *renderer, World *world, const HudBar *bar, const Image *target)
+static void enemy_bars(Renderer *renderer, Turn turn, const HudBar *bar, const Image *target)
 {
     const Picture *full = sprite(renderer, bar->foreground, 0);
-    for (uint32_t i = 1; full && i < world->actor_count; i++) {
-        const Actor *actor = world->actors[i];
+    for (uint32_t i = 1; full && i < turn.world->actor_count; i++) {
+        const Actor *actor = turn.world->actors[i];
         const size_t slot = actor->used ? shown_slot(renderer, actor->map) : SHOWN_MAX;
         if (slot == SHOWN_MAX)
             continue;
-        const int32_t value = world_attribute(world, i + 1, bar->value);
-        const int32_t most = world_attribute(world, i + 1, bar->most);
+        const int32_t value = world_attribute(turn, i + 1, bar->value);
+        const int32_t most = world_attribute(turn, i + 1, bar->most);
         if (value <= 0 || value >= most)
             continue;
         const Spot shift = renderer->shown[slot].shift;
@@ -70,26 +70,26 @@ static void enemy_bars(Renderer *renderer, World *world, const HudBar *bar, cons
             interface_spot(renderer, (Spot){(actor->at.x >> 8) + shift.x,
                                             (actor->at.y >> 8) + shift.y -
                                                 renderer->content->grid.tile_h * 3 / 2});
-        draw_bar(renderer, world, bar, i + 1, (Spot){head.x - full->w / 2, head.y}, target);
+        draw_bar(renderer, turn, bar, i + 1, (Spot){head.x - full->w / 2, head.y}, target);
     }
 }
 
 /* The object in a hand: equipped, and with a default action. */
-static uint32_t in_hand(Renderer *renderer, const World *world)
+static uint32_t in_hand(Renderer *renderer, Turn turn)
 {
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
         const TngObject *object =
-            world->me->equipped[i] == TNG_NO_SPRITE
+            turn.player->equipped[i] == TNG_NO_SPRITE
                 ? NULL
-                : content_object(renderer->content, world->me->equipped[i], NULL);
+                : content_object(renderer->content, turn.player->equipped[i], NULL);
         if (object && object->action && object->action != 255)
-            return world->me->equipped[i];
+            return turn.player->equipped[i];
     }
     return TNG_NO_SPRITE;
 }
 
 /* The last place of the belt is the hand, after a gap. */
-static void draw_belt(Renderer *renderer, World *world, Spot at, const Image *target)
+static void draw_belt(Renderer *renderer, Turn turn, Spot at, const Image *target)
 {
     const TngHud *hud = renderer->content->hud;
     for (uint32_t i = 0; i < hud->item_count && i < TNG_EQUIP_SLOTS; i++) {
@@ -98,7 +98,7 @@ static void draw_belt(Renderer *renderer, World *world, Spot at, const Image *ta
                           (int32_t)i * (hud->item_width + hud->item_gap) +
                           (hand ? hud->hand_gap - hud->item_gap : 0);
         const Rect area = {x, at.y + hud->item_top, hud->item_width, hud->item_height};
-        const uint32_t object = hand ? in_hand(renderer, world) : world->me->belt[i];
+        const uint32_t object = hand ? in_hand(renderer, turn) : turn.player->belt[i];
         if (object == TNG_NO_SPRITE)
             continue;
         theme_icon(target, area, object_icon(renderer, object));
@@ -106,7 +106,7 @@ static void draw_belt(Renderer *renderer, World *world, Spot at, const Image *ta
             continue;
         hit_area_add(renderer, area, HIT_BELT, i);
         count_text(renderer, target, area, hud->count_font,
-                   (uint32_t)world_count(world, object));
+                   (uint32_t)world_count(turn, object));
     }
 }
 
@@ -122,8 +122,9 @@ static void action_hit_areas(Renderer *renderer, Rect area)
 }
 
 /* In the lower corners; returns their height. */
-static void draw_corners(Renderer *renderer, World *world, const Image *target)
+static void draw_corners(Renderer *renderer, Turn turn, const Image *target)
 {
+    World *world = turn.world;
     const TngHud *hud = renderer->content->hud;
     const int32_t w = (int32_t)target->w, h = (int32_t)target->h, margin = 6;
     const Picture *circle = sprite(renderer, hud->navigation, world->tick);
@@ -143,30 +144,31 @@ static void draw_corners(Renderer *renderer, World *world, const Image *target)
     if (bag) {
         const Rect area = {w - bag->w - margin, margin, bag->w, bag->h};
         const Picture *pressed = sprite(renderer, hud->inventory_pressed, world->tick);
-        if (pressed &&
-            (world->me->screen.screen == SCREEN_INVENTORY || hit_area_pressed(renderer, area)))
+        if (pressed && (turn.player->screen.screen == SCREEN_INVENTORY ||
+                        hit_area_pressed(renderer, area)))
             bag = pressed;
         picture_draw(target, area.x, area.y, bag);
         hit_area_add(renderer, area, HIT_BUTTONS, BUTTON_INVENTORY);
     }
 }
 
-static void draw_bars(Renderer *renderer, World *world, Spot at, const Image *target)
+static void draw_bars(Renderer *renderer, Turn turn, Spot at, const Image *target)
 {
     const TngHud *hud = renderer->content->hud;
     for (size_t i = 0; i < hud->bar_count; i++) {
         const HudBar *bar = &hud->bars[i];
         if (bar->direction == 3)
-            enemy_bars(renderer, world, bar, target);
+            enemy_bars(renderer, turn, bar, target);
         else
-            draw_bar(renderer, world, bar, world_self(world),
+            draw_bar(renderer, turn, bar, turn_entity(turn),
                      (Spot){at.x + bar->left, at.y + bar->top}, target);
     }
 }
 
 /* Names of other players, in small letters over their heads, if they are on the screen. */
-static void draw_names(Renderer *renderer, World *world, const Image *target)
+static void draw_names(Renderer *renderer, Turn turn, const Image *target)
 {
+    World *world = turn.world;
     enum { ROOM = 160, ABOVE = 5 /* quarters of a tile, from the feet */ };
     const TextStyle wanted = theme_font(renderer, FONT_TEXT, PIXEL(255, 255, 255, 255));
     for (uint32_t i = 0; i < world->player_count; i++) {
@@ -174,7 +176,7 @@ static void draw_names(Renderer *renderer, World *world, const Image *target)
         const Actor *actor = player->used ? world->actors[player->actor] : NULL;
         const size_t slot =
             actor && actor->used ? shown_slot(renderer, actor->map) : (size_t)SHOWN_MAX;
-        if (slot == SHOWN_MAX || player == world->me || !player->name[0])
+        if (slot == SHOWN_MAX || player == turn.player || !player->name[0])
             continue;
         const Spot shift = renderer->shown[slot].shift;
         const Spot head =
@@ -192,21 +194,22 @@ static void draw_names(Renderer *renderer, World *world, const Image *target)
     }
 }
 
-static void draw_own(Renderer *renderer, World *world, const Image *target)
+static void draw_own(Renderer *renderer, Turn turn, const Image *target)
 {
+    World *world = turn.world;
     const TngHud *hud = renderer->content->hud;
     const int32_t w = (int32_t)target->w, h = (int32_t)target->h;
     const Picture *belt = sprite(renderer, hud->items_background, world->tick);
     const Spot belt_at = belt ? (Spot){(w - belt->w) / 2, h - belt->h} : (Spot){w / 2, h};
     const Spot status_at = hud->combined ? belt_at : (Spot){0, 0};
-    draw_corners(renderer, world, target);
+    draw_corners(renderer, turn, target);
     picture_draw(target, belt_at.x, belt_at.y, belt);
     if (!hud->combined)
         picture_draw(target, status_at.x, status_at.y,
                      sprite(renderer, hud->status_background, world->tick));
-    draw_bars(renderer, world, status_at, target);
+    draw_bars(renderer, turn, status_at, target);
     if (belt)
-        draw_belt(renderer, world, belt_at, target);
+        draw_belt(renderer, turn, belt_at, target);
     picture_draw(target, belt_at.x, belt_at.y,
                  sprite(renderer, hud->items_foreground, world->tick));
     if (!hud->combined)
@@ -214,13 +217,13 @@ static void draw_own(Renderer *renderer, World *world, const Image *target)
                      sprite(renderer, hud->status_foreground, world->tick));
 }
 
-void hud_draw(Renderer *renderer, World *world, const Image *target)
+void hud_draw(Renderer *renderer, Turn turn, const Image *target)
 {
-    draw_names(renderer, world, target);
+    draw_names(renderer, turn, target);
     if (!renderer->content->has_hud)
         return;
-    draw_own(renderer, world, target);
-    chat_draw(renderer, world, target);
+    draw_own(renderer, turn, target);
+    chat_draw(renderer, turn, target);
 }
 
 /* ---- the chat: the last lines, for some seconds ---- */
@@ -235,16 +238,16 @@ static Text chat_text(Renderer *renderer, const ChatLine *line)
                         line->amount, (int)title.size, title.at);
 }
 
-void chat_draw(Renderer *renderer, World *world, const Image *target)
+void chat_draw(Renderer *renderer, Turn turn, const Image *target)
 {
     enum { LINES = 5, SECONDS = 6, LEFT = 8, ABOVE = 112 };
     const TextStyle style =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_CHAT));
     const int32_t step = theme_line(&style);
     int32_t y = (int32_t)target->h - ABOVE;
-    for (uint32_t i = 1; i <= LINES && i <= world->me->chat_count; i++) {
-        const ChatLine *line = &world->me->chat[(world->me->chat_count - i) % CHAT_LINES];
-        if (world->tick - line->tick > SECONDS * renderer->content->rate)
+    for (uint32_t i = 1; i <= LINES && i <= turn.player->chat_count; i++) {
+        const ChatLine *line = &turn.player->chat[(turn.player->chat_count - i) % CHAT_LINES];
+        if (turn.world->tick - line->tick > SECONDS * renderer->content->rate)
             return;
         if (y < step)
             return;
@@ -258,13 +261,14 @@ void chat_draw(Renderer *renderer, World *world, const Image *target)
     }
 }
 
-void alerts_draw(Renderer *renderer, World *world, const Image *target)
+void alerts_draw(Renderer *renderer, Turn turn, const Image *target)
 {
+    World *world = turn.world;
     const TngAlerts *alerts = renderer->content->alerts;
-    if (!world->me->alert_count || world->me->alerts[0].alert >= alerts->alert_count)
+    if (!turn.player->alert_count || turn.player->alerts[0].alert >= alerts->alert_count)
         return;
-    const Alert *alert = &alerts->alerts[world->me->alerts[0].alert];
-    const uint32_t age = world->tick - world->me->alerts[0].since;
+    const Alert *alert = &alerts->alerts[turn.player->alerts[0].alert];
+    const uint32_t age = world->tick - turn.player->alerts[0].since;
     const uint32_t in = world_hsec(world, alerts->fade_in);
     const uint32_t out = world_hsec(world, alerts->fade_out);
     const uint32_t end = world_hsec(world, alerts->duration);

@@ -18,22 +18,22 @@ static uint32_t shown_rows(const ScreenState *screen, int32_t height, int32_t li
     return rows;
 }
 
-static int32_t free_points(World *world)
+static int32_t free_points(Turn turn)
 {
-    const TngAttributes *attributes = world->content->attributes;
+    const TngAttributes *attributes = turn.world->content->attributes;
     return attributes->special_count > 3 && attributes->special[3]
-               ? world_attribute(world, world_self(world), attributes->special[3])
+               ? world_attribute(turn, turn_entity(turn), attributes->special[3])
                : 0;
 }
 
-void stats_draw(Renderer *renderer, World *world, const Image *target)
+void stats_draw(Renderer *renderer, Turn turn, const Image *target)
 {
-    const ScreenState *screen = &world->me->screen;
+    const ScreenState *screen = &turn.player->screen;
     const TngAttributes *attributes = renderer->content->attributes;
     Rect in = tabs_draw(renderer, target, TAB_STATS);
     const TextStyle style =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
-    const int32_t line = theme_line(&style) + 3, points = free_points(world);
+    const int32_t line = theme_line(&style) + 3, points = free_points(turn);
     uint32_t first;
     if (points > 0) {
         theme_text_in(renderer, target, in.x, in.y, (Spot){in.w, line}, &style,
@@ -46,9 +46,8 @@ void stats_draw(Renderer *renderer, World *world, const Image *target)
     for (uint32_t i = first; i < screen->option_count && i < first + rows; i++) {
         const TngAttribute *attribute = &attributes->attributes[screen->options[i]];
         const Rect row = {in.x, in.y + (int32_t)(i - first) * line, in.w, line};
-        const Text value =
-            arena_format(renderer->scratch, "%d",
-                         world_attribute(world, world_self(world), attribute->name));
+        const Text value = arena_format(
+            renderer->scratch, "%d", world_attribute(turn, turn_entity(turn), attribute->name));
         theme_option_next_to(renderer, target, row, i, i == screen->selected,
                              content_text(renderer->content, attribute->title), true,
                              (int32_t)text_measure(&style, value).w + 40);
@@ -61,17 +60,17 @@ void stats_draw(Renderer *renderer, World *world, const Image *target)
     }
 }
 
-void skills_draw(Renderer *renderer, World *world, const Image *target)
+void skills_draw(Renderer *renderer, Turn turn, const Image *target)
 {
     enum { ROW = 36, ICON = 32 };
-    const ScreenState *screen = &world->me->screen;
+    const ScreenState *screen = &turn.player->screen;
     const Rect in = tabs_draw(renderer, target, TAB_SKILLS);
     uint32_t first;
     const uint32_t rows = shown_rows(screen, in.h, ROW, &first);
     if (!screen->option_count)
         draw_nothing(renderer, target, in, WORD_NO_SKILLS);
     for (uint32_t i = first; i < screen->option_count && i < first + rows; i++) {
-        const Item *item = &world->me->items[screen->options[i]];
+        const Item *item = &turn.player->items[screen->options[i]];
         const Rect row = {in.x, in.y + (int32_t)(i - first) * ROW, in.w, ROW - 2};
         const Text title = object_title(renderer, item->sprite, renderer->scratch);
         const TextStyle style =
@@ -85,17 +84,17 @@ void skills_draw(Renderer *renderer, World *world, const Image *target)
                       (Spot){row.w / 2 - ICON - 20, row.h}, &style, title, ALIGN_LEFT);
         theme_text(renderer, target, row.x + row.w - 8, row.y + 1, &style, count, ALIGN_RIGHT);
         object_facts_draw(
-            renderer, world, target,
+            renderer, turn, target,
             (Rect){row.x + row.w / 2, row.y, row.w / 2 - (taken > 30 ? taken : 30), row.h},
             item->sprite);
     }
 }
 
-static Text quest_line(Renderer *renderer, const World *world, uint32_t quest)
+static Text quest_line(Renderer *renderer, Turn turn, uint32_t quest)
 {
     static const uint8_t states[] = {[QUEST_DONE] = WORD_DONE, [QUEST_FAILED] = WORD_FAILED};
     const TngQuest *record = content_record(renderer->content, SECTION_QUESTS, quest);
-    const uint8_t state = world->me->quests[quest];
+    const uint8_t state = turn.player->quests[quest];
     const Text title = record ? content_text(renderer->content, record->title) : TEXT("");
     if (state != QUEST_DONE && state != QUEST_FAILED)
         return title;
@@ -103,9 +102,9 @@ static Text quest_line(Renderer *renderer, const World *world, uint32_t quest)
                         word_of(renderer, (Word)states[state]).at);
 }
 
-void quests_draw(Renderer *renderer, World *world, const Image *target)
+void quests_draw(Renderer *renderer, Turn turn, const Image *target)
 {
-    const ScreenState *screen = &world->me->screen;
+    const ScreenState *screen = &turn.player->screen;
     const Rect in = tabs_draw(renderer, target, TAB_QUESTS);
     const TextStyle style =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
@@ -119,8 +118,8 @@ void quests_draw(Renderer *renderer, World *world, const Image *target)
     for (uint32_t i = first; i < screen->option_count && i < first + rows; i++) {
         const Rect row = {in.x, in.y + (int32_t)(i - first) * line, in.w, line};
         theme_option(renderer, target, row, i, i == screen->selected,
-                     quest_line(renderer, world, screen->options[i]),
-                     world->me->quests[screen->options[i]] == QUEST_OPEN);
+                     quest_line(renderer, turn, screen->options[i]),
+                     turn.player->quests[screen->options[i]] == QUEST_OPEN);
         hit_area_add(renderer, row, HIT_SELECT, i);
     }
     const TngQuest *record =

@@ -25,15 +25,17 @@ static void cover(const Image *target, const Picture *picture, bool whole)
 }
 
 /* Time since the menu was opened in 1/100 s: its music started then. */
-static uint32_t film_time(const Renderer *renderer, const World *world)
+static uint32_t film_time(const Renderer *renderer, Turn turn)
 {
     const ScreenState *menu =
-        world->me->under.screen == SCREEN_MENU ? &world->me->under : &world->me->screen;
-    return (uint32_t)((uint64_t)(world->tick - menu->since) * 100 / renderer->content->rate);
+        turn.player->under.screen == SCREEN_MENU ? &turn.player->under : &turn.player->screen;
+    return (uint32_t)((uint64_t)(turn.world->tick - menu->since) * 100 /
+                      renderer->content->rate);
 }
 
-void menu_background_draw(Renderer *renderer, World *world, const Image *target)
+void menu_background_draw(Renderer *renderer, Turn turn, const Image *target)
 {
+    World *world = turn.world;
     const MenuLook *look = &renderer->content->menu->look;
     for (uint32_t y = 0; y < target->h; y++) /* built-in background */
         fill(target, (Rect){0, (int32_t)y, (int32_t)target->w, 1},
@@ -42,8 +44,8 @@ void menu_background_draw(Renderer *renderer, World *world, const Image *target)
     if (!renderer->content->menu->enabled)
         return;
     const bool still = renderer->options.reduced_motion;
-    const Image *film = movie_frame(renderer->movies, look->movie,
-                                    still ? 0 : film_time(renderer, world), true);
+    const Image *film =
+        movie_frame(renderer->movies, look->movie, still ? 0 : film_time(renderer, turn), true);
     if (film)
         movie_draw(target, film, look->flags & 2, renderer->scratch);
     else
@@ -64,17 +66,18 @@ void menu_background_draw(Renderer *renderer, World *world, const Image *target)
     }
 }
 
-static void draw_title(Renderer *renderer, World *world, const Image *target)
+static void draw_title(Renderer *renderer, Turn turn, const Image *target)
 {
     const TngMainMenu *menu = renderer->content->menu;
     const int32_t middle = (int32_t)target->w / 2, top = (int32_t)target->h / 8;
     const Picture *picture =
-        menu->enabled ? picture_of(&renderer->pictures, menu->look.title, world->tick) : NULL;
+        menu->enabled ? picture_of(&renderer->pictures, menu->look.title, turn.world->tick)
+                      : NULL;
     if (picture) {
         const Rect area = {middle - picture->w / 2, top, picture->w, picture->h};
         picture_draw(target, area.x, area.y, picture);
-        for (uint32_t i = 0; i < world->me->screen.option_count; i++)
-            if (world->me->screen.options[i] == CHOICE_WEBSITE)
+        for (uint32_t i = 0; i < turn.player->screen.option_count; i++)
+            if (turn.player->screen.options[i] == CHOICE_WEBSITE)
                 theme_hit_area(renderer, area, i);
     }
     if (menu->enabled && !(menu->look.flags & 1) && picture)
@@ -173,40 +176,39 @@ static void draw_button(Renderer *renderer, const Image *target, Rect area, uint
     theme_hit_area(renderer, area, option);
 }
 
-static Text button_text(const Renderer *renderer, const World *world, uint32_t row)
+static Text button_text(const Renderer *renderer, Turn turn, uint32_t row)
 {
-    return word_of(renderer, (Word)choice_words[world->me->screen.options[row] % CHOICES]);
+    return word_of(renderer, (Word)choice_words[turn.player->screen.options[row] % CHOICES]);
 }
 
 /* Buttons as wide as the longest label needs, or as there is space; at least `min` high. All
  * have letters of the same size, which is returned. */
-static uint32_t fit_buttons(Renderer *renderer, const World *world, Spot room, int32_t min,
-                            Spot *button)
+static uint32_t fit_buttons(Renderer *renderer, Turn turn, Spot room, int32_t min, Spot *button)
 {
     TextStyle style = button_style(renderer, 0);
     const int32_t sides = 2 * (BUTTON_MARK + (int32_t)text_measure(&style, TEXT("> ")).w);
-    const int32_t count = (int32_t)world->me->screen.option_count;
+    const int32_t count = (int32_t)turn.player->screen.option_count;
     const int32_t max = count ? room.y / count - 2 : room.y, line = theme_line(&style) + 4;
     const int32_t high = line < max ? line : max;
     button->x = BUTTON_WIDTH;
     button->y = high > min && renderer->options.text_percent > 100 ? high : min;
-    for (uint32_t i = 0; i < world->me->screen.option_count; i++) {
-        const TextStyle fit = theme_fit(renderer, &style, button_text(renderer, world, i),
+    for (uint32_t i = 0; i < turn.player->screen.option_count; i++) {
+        const TextStyle fit = theme_fit(renderer, &style, button_text(renderer, turn, i),
                                         (Spot){room.x - sides, button->y - 2});
         style.size = fit.size < style.size ? fit.size : style.size;
     }
-    for (uint32_t i = 0; i < world->me->screen.option_count; i++) {
+    for (uint32_t i = 0; i < turn.player->screen.option_count; i++) {
         const int32_t w =
-            (int32_t)text_measure(&style, button_text(renderer, world, i)).w + sides;
+            (int32_t)text_measure(&style, button_text(renderer, turn, i)).w + sides;
         button->x = w > button->x ? w : button->x;
     }
     return style.size;
 }
 
 /* Draws buttons in a column, centred between `top` and the lower edge, spaced to fit. */
-static void draw_buttons(Renderer *renderer, World *world, int32_t top, const Image *target)
+static void draw_buttons(Renderer *renderer, Turn turn, int32_t top, const Image *target)
 {
-    const ScreenState *screen = &world->me->screen;
+    const ScreenState *screen = &turn.player->screen;
     const MenuLook *look = &renderer->content->menu->look;
     const Picture *middle =
         look->button_count ? picture_of(&renderer->pictures, look->buttons[0].background, 0)
@@ -215,7 +217,7 @@ static void draw_buttons(Renderer *renderer, World *world, int32_t top, const Im
     const int32_t room = (int32_t)target->h - top - MARGIN;
     Spot button;
     const uint32_t size =
-        fit_buttons(renderer, world, (Spot){(int32_t)target->w - 2 * MARGIN, room},
+        fit_buttons(renderer, turn, (Spot){(int32_t)target->w - 2 * MARGIN, room},
                     middle && middle->h > 0 ? middle->h : BUTTON_HEIGHT, &button);
     const int32_t h = button.y;
     int32_t step = h + BUTTON_GAP;
@@ -225,18 +227,18 @@ static void draw_buttons(Renderer *renderer, World *world, int32_t top, const Im
     for (int32_t i = 0; i < count; i++) {
         const Rect area = {((int32_t)target->w - button.x) / 2, top + i * step, button.x, h};
         draw_button(renderer, target, area, (uint32_t)i, (uint32_t)i == screen->selected,
-                    button_text(renderer, world, (uint32_t)i), size);
+                    button_text(renderer, turn, (uint32_t)i), size);
     }
 }
 
-void menu_draw(Renderer *renderer, World *world, const Image *target)
+void menu_draw(Renderer *renderer, Turn turn, const Image *target)
 {
-    menu_background_draw(renderer, world, target);
-    draw_title(renderer, world, target);
-    draw_buttons(renderer, world, (int32_t)target->h * 3 / 8, target);
+    menu_background_draw(renderer, turn, target);
+    draw_title(renderer, turn, target);
+    draw_buttons(renderer, turn, (int32_t)target->h * 3 / 8, target);
 }
 
-void pause_draw(Renderer *renderer, World *world, const Image *target)
+void pause_draw(Renderer *renderer, Turn turn, const Image *target)
 {
     const Rect whole = {0, 0, (int32_t)target->w, (int32_t)target->h};
     const TextStyle style =
@@ -246,7 +248,7 @@ void pause_draw(Renderer *renderer, World *world, const Image *target)
     hit_area_add(renderer, whole, HIT_NOTHING, 0);
     theme_text(renderer, target, whole.w / 2, top, &style, word_of(renderer, WORD_PAUSED),
                ALIGN_CENTRE);
-    draw_buttons(renderer, world, top + theme_line(&style), target);
+    draw_buttons(renderer, turn, top + theme_line(&style), target);
 }
 
 static const struct {
@@ -257,11 +259,12 @@ static const struct {
               {'s', WORD_BY_SOUNDS},     {'v', WORD_BY_VOICES},  {'t', WORD_BY_TRANSLATION},
               {'p', WORD_BY_PROGRAMMING}};
 
-void credits_draw(Renderer *renderer, World *world, const Image *target)
+void credits_draw(Renderer *renderer, Turn turn, const Image *target)
 {
     const TngCredits *credits = renderer->content->credits;
-    menu_background_draw(renderer, world, target);
-    cover(target, picture_of(&renderer->pictures, credits->background, world->tick), false);
+    menu_background_draw(renderer, turn, target);
+    cover(target, picture_of(&renderer->pictures, credits->background, turn.world->tick),
+          false);
     fill(target, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h}, PIXEL(4, 6, 16, 120));
     const TextStyle header =
         theme_style(renderer, credits->header_font,
@@ -274,8 +277,8 @@ void credits_draw(Renderer *renderer, World *world, const Image *target)
     const int32_t middle = (int32_t)target->w / 2;
     const Spot room = {(int32_t)target->w, (int32_t)target->h};
     /* The credits scroll by half a pixel per tick. */
-    int32_t y =
-        (int32_t)target->h - (int32_t)((world->tick - world->me->screen.since) / 2 % 4096);
+    int32_t y = (int32_t)target->h -
+                (int32_t)((turn.world->tick - turn.player->screen.since) / 2 % 4096);
     for (uint32_t i = 0; i < credits->groups_count; i++) {
         const CreditsGroup *group = &credits->groups[i];
         for (size_t k = 0; k < COUNT_OF(groups); k++)

@@ -70,10 +70,10 @@ void renderer_set(Renderer *renderer, const RenderOptions *options)
         renderer->layers.w = 0; /* allocates them again */
 }
 
-static void draw_screen(Renderer *renderer, World *world, const ScreenState *screen,
+static void draw_screen(Renderer *renderer, Turn turn, const ScreenState *screen,
                         const Image *target)
 {
-    static void (*const draw[SCREENS])(Renderer *, World *, const Image *) = {
+    static void (*const draw[SCREENS])(Renderer *, Turn, const Image *) = {
         [SCREEN_MENU] = menu_draw,       [SCREEN_DIALOG] = dialog_draw,
         [SCREEN_CHOOSER] = chooser_draw, [SCREEN_INVENTORY] = inventory_draw,
         [SCREEN_QUESTS] = quests_draw,   [SCREEN_MARKET] = market_draw,
@@ -81,56 +81,53 @@ static void draw_screen(Renderer *renderer, World *world, const ScreenState *scr
         [SCREEN_CREDITS] = credits_draw, [SCREEN_CREATE] = create_draw,
         [SCREEN_STATS] = stats_draw,     [SCREEN_SKILLS] = skills_draw};
     if (screen->screen == SCREEN_CUTSCENE)
-        cutscene_draw(renderer, world, screen, target);
+        cutscene_draw(renderer, turn.world, screen, target);
     else if (draw[screen->screen])
-        draw[screen->screen](renderer, world, target);
+        draw[screen->screen](renderer, turn, target);
 }
 
 /* The opacity of the fade after entering a map, 0 to 255. */
-static uint32_t darkness(const Renderer *renderer, const World *world)
+static uint32_t darkness(const Renderer *renderer, Turn turn)
 {
-    const uint32_t age = world->tick - world->me->arrived;
+    const uint32_t age = turn.world->tick - turn.player->arrived;
     const bool dark = !renderer->options.reduced_motion && age < FADE_TICKS &&
-                      world->me->arrived > world->play_started + 1;
+                      turn.player->arrived > turn.world->play_started + 1;
     return dark ? 255 - age * 255 / FADE_TICKS : 0;
 }
 
-static void draw_world(Renderer *renderer, World *world, bool seen, const Image *target)
+static void draw_world(Renderer *renderer, Turn turn, bool seen, const Image *target)
 {
     const Rect whole = {0, 0, (int32_t)target->w, (int32_t)target->h};
     if (seen)
-        scene_draw(renderer, world, target);
-    fill(target, whole, PIXEL(0, 0, 0, seen ? darkness(renderer, world) : 255));
+        scene_draw(renderer, turn, target);
+    fill(target, whole, PIXEL(0, 0, 0, seen ? darkness(renderer, turn) : 255));
 }
 
 /* Draws the screen beneath the pause as if it were on top. */
-static void draw_paused(Renderer *renderer, const World *world, const Image *target)
+static void draw_paused(Renderer *renderer, Turn turn, const Image *target)
 {
-    World *before = ARENA_TAKE(renderer->scratch, World, 1);
-    Player *player = ARENA_TAKE(renderer->scratch, Player, 1);
-    *before = *world;
-    *player = *world->me;
-    before->me = player;
-    player->screen = world->me->paused;
-    draw_screen(renderer, before, &player->screen, target);
+    Player *before = ARENA_TAKE(renderer->scratch, Player, 1);
+    *before = *turn.player;
+    before->screen = turn.player->paused;
+    draw_screen(renderer, (Turn){turn.world, before}, &before->screen, target);
 }
 
-static void draw_interface(Renderer *renderer, World *world, bool seen, const Image *target)
+static void draw_interface(Renderer *renderer, Turn turn, bool seen, const Image *target)
 {
-    const Screen top = (Screen)world->me->screen.screen;
-    if (seen && top != SCREEN_CUTSCENE && world->me->under.screen != SCREEN_CUTSCENE)
-        hud_draw(renderer, world, target);
-    if (world->me->under.screen == SCREEN_CUTSCENE)
-        draw_screen(renderer, world, &world->me->under, target);
-    if (top == SCREEN_PAUSE && world->me->paused.screen != SCREEN_GAME)
-        draw_paused(renderer, world, target);
-    if (world->me->started && top != SCREEN_MENU)
-        alerts_draw(renderer, world, target);
-    draw_screen(renderer, world, &world->me->screen, target);
+    const Screen top = (Screen)turn.player->screen.screen;
+    if (seen && top != SCREEN_CUTSCENE && turn.player->under.screen != SCREEN_CUTSCENE)
+        hud_draw(renderer, turn, target);
+    if (turn.player->under.screen == SCREEN_CUTSCENE)
+        draw_screen(renderer, turn, &turn.player->under, target);
+    if (top == SCREEN_PAUSE && turn.player->paused.screen != SCREEN_GAME)
+        draw_paused(renderer, turn, target);
+    if (turn.player->started && top != SCREEN_MENU)
+        alerts_draw(renderer, turn, target);
+    draw_screen(renderer, turn, &turn.player->screen, target);
     if (renderer->overlay.modal)
         renderer->hit_area_count = 0;
     if (renderer->overlay.draw)
-        renderer->overlay.draw(renderer->overlay.context, renderer, world, target);
+        renderer->overlay.draw(renderer->overlay.context, renderer, turn, target);
 }
 
 void renderer_overlay(Renderer *renderer, RenderOverlay overlay)
@@ -150,10 +147,10 @@ static void give_scene(Renderer *renderer, const Image *scene)
         taker.take(taker.context, scene);
 }
 
-void render_frame(Renderer *renderer, World *world, const Image *target)
+void render_frame(Renderer *renderer, Turn turn, const Image *target)
 {
-    const Screen top = (Screen)world->me->screen.screen;
-    const bool seen = world->me->started && top != SCREEN_MENU && top != SCREEN_CREDITS;
+    const Screen top = (Screen)turn.player->screen.screen;
+    const bool seen = turn.player->started && top != SCREEN_MENU && top != SCREEN_CREDITS;
     if (!target->w || !target->h)
         return;
     arena_reset(renderer->scratch);
@@ -161,13 +158,13 @@ void render_frame(Renderer *renderer, World *world, const Image *target)
     renderer->focus[0] = 0;
     layers_fit(renderer, target);
     const Image below = layers_world(renderer, target);
-    draw_world(renderer, world, seen, &below);
+    draw_world(renderer, turn, seen, &below);
     give_scene(renderer, &below);
     if (seen && renderer->author.views && !renderer->options.scene_only)
-        overlay_draw(renderer, world, &below);
+        overlay_draw(renderer, turn, &below);
     const Image above = layers_interface(renderer, target);
     if (!renderer->options.scene_only)
-        draw_interface(renderer, world, seen, &above);
+        draw_interface(renderer, turn, seen, &above);
     layers_finish(renderer, target);
 }
 
@@ -177,18 +174,17 @@ Spot render_layer_spot(const Renderer *renderer, int32_t x, int32_t y)
     return (Spot){x / zoom, y / zoom};
 }
 
-bool render_hover(const Renderer *renderer, const World *world, int32_t x, int32_t y,
-                  WorldInput *input)
+bool render_hover(const Renderer *renderer, Turn turn, int32_t x, int32_t y, WorldInput *input)
 {
     const Spot at = render_layer_spot(renderer, x, y);
-    return hit_area_hover(renderer, world, at.x, at.y, input);
+    return hit_area_hover(renderer, turn, at.x, at.y, input);
 }
 
-uint32_t render_entity(const Renderer *renderer, World *world, int32_t x, int32_t y)
+uint32_t render_entity(const Renderer *renderer, Turn turn, int32_t x, int32_t y)
 {
     const int32_t zoom = (int32_t)renderer->options.zoom;
     const Spot at = {renderer->camera.x + x / zoom, renderer->camera.y + y / zoom};
-    return world->me->screen.screen == SCREEN_GAME ? world_entity(world, at) : ENTITY_NONE;
+    return turn.player->screen.screen == SCREEN_GAME ? world_entity(turn, at) : ENTITY_NONE;
 }
 
 void render_press(Renderer *renderer, bool down, int32_t x, int32_t y)
@@ -199,14 +195,13 @@ void render_press(Renderer *renderer, bool down, int32_t x, int32_t y)
 
 const char *render_focus(const Renderer *renderer) { return renderer->focus; }
 
-bool render_pick(const Renderer *renderer, const World *world, int32_t x, int32_t y,
-                 WorldInput *input)
+bool render_pick(const Renderer *renderer, Turn turn, int32_t x, int32_t y, WorldInput *input)
 {
     const int32_t zoom = (int32_t)renderer->options.zoom;
     const int32_t ui_zoom = (int32_t)renderer->options.ui_zoom;
-    if (hit_area_pick(renderer, world, x / ui_zoom, y / ui_zoom, input))
+    if (hit_area_pick(renderer, turn, x / ui_zoom, y / ui_zoom, input))
         return true;
-    if (world->me->screen.screen != SCREEN_GAME)
+    if (turn.player->screen.screen != SCREEN_GAME)
         return false;
     input->go = 1;
     input->target_x = renderer->camera.x + x / zoom;

@@ -125,13 +125,14 @@ static uint64_t maps_of(const Renderer *renderer)
     return hash;
 }
 
-void roofs_find(Renderer *renderer, const World *world)
+void roofs_find(Renderer *renderer, Turn turn)
 {
     enum { FIRST = 256 };
     Roofs *roofs = &renderer->roofs;
-    const Actor *player = world_player(world);
+    const Actor *player = turn_actor(turn);
     const Spot feet = {player->at.x / SUB, player->at.y / SUB};
-    const bool there = world->me->scene.map == NONE && player->map == renderer->shown[0].index;
+    const bool there =
+        turn.player->scene.map == NONE && player->map == renderer->shown[0].index;
     const uint64_t maps = maps_of(renderer);
     if (!roofs->bits) {
         roofs->bits = ARENA_TAKE(renderer->arena, uint32_t, SHOWN_MAX * words_of(renderer));

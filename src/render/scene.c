@@ -73,18 +73,19 @@ static bool has_background(const TngMap *map)
 }
 
 /* Collects all sprites on the map before drawing; returns whether it is dark. */
-static bool prepare(Renderer *renderer, World *world, bool behind, Light *light)
+static bool prepare(Renderer *renderer, Turn turn, bool behind, Light *light)
 {
+    World *world = turn.world;
     ground_update(renderer, world, &renderer->ground, !behind);
     renderer->depth_sprites.count = 0;
     for (size_t i = 0; i < renderer->shown_count; i++)
         objects_add(renderer, world, i);
-    actors_add(renderer, world);
+    actors_add(renderer, turn);
     shots_add(renderer, world);
     depth_sprites_sort(renderer);
-    roofs_find(renderer, world);
+    roofs_find(renderer, turn);
     ground_update(renderer, world, &renderer->roof, false);
-    return light_find(renderer, world, light);
+    return light_find(renderer, turn, light);
 }
 
 static void fill_black(const Image *image)
@@ -107,24 +108,24 @@ static void draw_band(Renderer *renderer, const World *world, bool behind, const
     draw_parallaxes(renderer, world, false, band);
 }
 
-void scene_draw(Renderer *renderer, World *world, const Image *target)
+void scene_draw(Renderer *renderer, Turn turn, const Image *target)
 {
     enum { LINES_MIN = 32, PIXELS = 1 << 16 }; /* a quarter of a MiB per band */
     Spot middle;
     Light light;
-    world_view(world, &middle);
-    renderer->shown_count = world_shown(world, renderer->shown);
+    world_view(turn, &middle);
+    renderer->shown_count = world_shown(turn, renderer->shown);
     if (!renderer->shown_count) {
         fill_black(target);
         return;
     }
     place_camera(renderer, middle);
     const bool behind = has_background(renderer->shown[0].map->record);
-    const bool dark = prepare(renderer, world, behind, &light);
+    const bool dark = prepare(renderer, turn, behind, &light);
     uint32_t lines = PIXELS / target->w > LINES_MIN ? PIXELS / target->w : LINES_MIN;
     for (uint32_t top = 0; top < target->h; top += lines) {
         lines = lines < target->h - top ? lines : target->h - top;
         const Band band = {image_part(target, 0, top, target->w, lines), (int32_t)top};
-        draw_band(renderer, world, behind, dark ? &light : NULL, &band);
+        draw_band(renderer, turn.world, behind, dark ? &light : NULL, &band);
     }
 }

@@ -130,13 +130,11 @@ void controller_on_packet(Controller *controller, const Packet *packet)
 static bool wants_out(const Controller *controller)
 {
     size_t count;
-    World *world = controller->zone->world;
-    world_turn(world, controller->place);
-    const Effect *effects = world_effects(world, &count);
+    const Turn turn = turn_at(controller->zone->world, controller->place);
+    const Effect *effects = world_effects(turn, &count);
     bool out = false;
     for (size_t i = 0; i < count; i++)
         out = out || effects[i].kind == EFFECT_EXIT;
-    world_turn(world, 0);
     return out;
 }
 

@@ -66,7 +66,7 @@ void begin_two(const char *start, Server *servers[2])
 
 uint32_t map_of_client(unsigned i)
 {
-    return hall_world(i) ? world_player(hall_world(i))->map : NONE;
+    return hall_world(i) ? turn_actor(own_turn(hall_world(i)))->map : NONE;
 }
 
 unsigned player_at(Server *server, const char *name)

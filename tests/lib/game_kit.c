@@ -384,12 +384,12 @@ void game_press(Game *game, uint32_t button)
 
 Cell game_player(const Game *game)
 {
-    const Actor *player = world_player(game->world);
+    const Actor *player = turn_actor(own_turn(game->world));
     return grid_cell_at(&game->world->content->grid,
                         (Spot){player->at.x / SUB, player->at.y / SUB});
 }
 
 int32_t game_value(Game *game, const char *name)
 {
-    return world_attribute(game->world, ENTITY_PLAYER, game_string(game, name));
+    return world_attribute(own_turn(game->world), ENTITY_PLAYER, game_string(game, name));
 }

@@ -135,11 +135,14 @@ int32_t x_seen(unsigned by, unsigned whom)
     return -1;
 }
 
-int32_t x_of(unsigned i) { return hall_world(i) ? world_player(hall_world(i))->at.x : -1; }
+int32_t x_of(unsigned i)
+{
+    return hall_world(i) ? turn_actor(own_turn(hall_world(i)))->at.x : -1;
+}
 
 int32_t hall_count_of(unsigned i, uint32_t object)
 {
-    return hall_world(i) ? world_count(hall_world(i), object) : -1;
+    return hall_world(i) ? world_count(own_turn(hall_world(i)), object) : -1;
 }
 
 void hall_leave(unsigned i)

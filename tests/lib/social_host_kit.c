@@ -34,10 +34,7 @@ Actor *actor_of(const Game *game, uint32_t place)
 
 int32_t company_count_of(Game *game, uint32_t place, uint32_t object)
 {
-    assert_true(world_turn(game->world, place));
-    const int32_t count = world_count(game->world, object);
-    world_turn(game->world, 0);
-    return count;
+    return world_count(turn_at(game->world, place), object);
 }
 
 Bytes part(Game *game, uint32_t place)

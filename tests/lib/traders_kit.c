@@ -156,7 +156,8 @@ void play_for(uint64_t milliseconds)
     }
 }
 
-/* The items of each of a pair are as acknowledged, or one trade further that is not acknowledged yet. */
+/* The items of each of a pair are as acknowledged, or one trade further that is not
+ * acknowledged yet. */
 static void check_pair(Pair *pair, const uint32_t found[2])
 {
     const uint32_t *told = pair->swords;
@@ -186,7 +187,7 @@ void check_traders(void)
     uint32_t found[TRADERS];
     HALL_UNTIL(all_play());
     for (unsigned i = 0; i < TRADERS; i++)
-        found[i] = (uint32_t)world_count(client_world(traders[i].client), SWORD);
+        found[i] = (uint32_t)world_count(own_turn(client_world(traders[i].client)), SWORD);
     for (unsigned i = 0; i < PAIRS; i++)
         check_pair(&pairs[i], &found[2 * i]);
 }

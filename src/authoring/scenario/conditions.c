@@ -22,10 +22,11 @@ bool if_attribute(Run *run, const Value *values, Writer *found)
         write_format(found, "no %.*s on this map", (int)values[1].word.size, values[1].word.at);
         return false;
     }
-    const int32_t now = world_attribute(run->world, target.entity, values[0].index);
+    const int32_t now = world_attribute(own_turn(run->world), target.entity, values[0].index);
     const bool named = values[3].reference != SCRIPT_NUMBER;
     const int32_t wanted =
-        named ? world_attribute(run->world, ENTITY_PLAYER, values[3].index) : values[3].number;
+        named ? world_attribute(own_turn(run->world), ENTITY_PLAYER, values[3].index)
+              : values[3].number;
     found_number(found, &values[0], now);
     if (named) {
         write_text(found, TEXT(", "));
@@ -44,7 +45,7 @@ static bool counted(const Value *relation, const Value *number, int32_t count)
 
 bool if_has(Run *run, const Value *values, Writer *found)
 {
-    const int32_t count = world_count(run->world, values[0].index);
+    const int32_t count = world_count(own_turn(run->world), values[0].index);
     write_format(found, "the player has %d", count);
     return counted(&values[1], &values[2], count);
 }
@@ -53,7 +54,7 @@ bool if_wears(Run *run, const Value *values, Writer *found)
 {
     bool any = false, here = false;
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
-        const uint16_t sprite = run->world->me->equipped[i];
+        const uint16_t sprite = own_turn(run->world).player->equipped[i];
         if (sprite == TNG_NO_SPRITE)
             continue;
         const Text name = run_name(run, SCRIPT_OBJECT, sprite);
@@ -71,7 +72,7 @@ bool if_quest(Run *run, const Value *values, Writer *found)
     static const char *const words[] = {"unknown", "open", "done", "failed"};
     const uint32_t quest = content_find(run->world->content, SECTION_QUESTS, values[0].index);
     const unsigned state =
-        quest < run->world->quest_count ? run->world->me->quests[quest] & 3 : 0;
+        quest < run->world->quest_count ? own_turn(run->world).player->quests[quest] & 3 : 0;
     write_format(found, "it is %s", words[state]);
     return (int32_t)state == values[1].number;
 }
@@ -90,9 +91,9 @@ static bool shows(Run *run, uint32_t which, unsigned section, const Value *recor
                   Writer *found)
 {
     screen_describe(run, found);
-    return screen_is(run, &run->world->me->screen, which, section, record) ||
+    return screen_is(run, &own_turn(run->world).player->screen, which, section, record) ||
            (which == SCREEN_CUTSCENE &&
-            screen_is(run, &run->world->me->under, which, section, record));
+            screen_is(run, &own_turn(run->world).player->under, which, section, record));
 }
 
 bool if_dialog(Run *run, const Value *values, Writer *found)
@@ -117,7 +118,7 @@ bool if_crafting(Run *run, const Value *values, Writer *found)
 
 bool if_market(Run *run, const Value *values, Writer *found)
 {
-    const ScreenState *screen = &run->world->me->screen;
+    const ScreenState *screen = &own_turn(run->world).player->screen;
     screen_describe(run, found);
     return screen->screen == SCREEN_MARKET &&
            (!values[0].given || run->world->actors[screen->record]->npc == values[0].index);
@@ -126,7 +127,7 @@ bool if_market(Run *run, const Value *values, Writer *found)
 bool if_screen(Run *run, const Value *values, Writer *found)
 {
     screen_describe(run, found);
-    return run->world->me->screen.screen == (uint32_t)values[0].number;
+    return own_turn(run->world).player->screen.screen == (uint32_t)values[0].number;
 }
 
 typedef struct Search {
@@ -157,7 +158,7 @@ bool if_text(Run *run, const Value *values, Writer *found)
 
 bool if_option(Run *run, const Value *values, Writer *found)
 {
-    const uint32_t count = run->world->me->screen.option_count;
+    const uint32_t count = own_turn(run->world).player->screen.option_count;
     screen_describe_options(run, found);
     for (uint32_t i = 0; i < count; i++)
         if ((!values[0].given || values[0].number == (int32_t)i + 1) &&
@@ -169,7 +170,8 @@ bool if_option(Run *run, const Value *values, Writer *found)
 bool if_options(Run *run, const Value *values, Writer *found)
 {
     screen_describe_options(run, found);
-    return relation_is(values[0].number, (int32_t)run->world->me->screen.option_count,
+    return relation_is(values[0].number,
+                       (int32_t)own_turn(run->world).player->screen.option_count,
                        values[1].number);
 }
 
@@ -186,21 +188,21 @@ bool if_at(Run *run, const Value *values, Writer *found)
 {
     const Cell here = run_here(run);
     found_place(run, found);
-    return world_player(run->world)->map == run_map(run, &values[0]) &&
+    return turn_actor(own_turn(run->world))->map == run_map(run, &values[0]) &&
            here.x == values[1].number && here.y == values[2].number;
 }
 
 bool if_map(Run *run, const Value *values, Writer *found)
 {
     found_place(run, found);
-    return world_player(run->world)->map == run_map(run, &values[0]);
+    return turn_actor(own_turn(run->world))->map == run_map(run, &values[0]);
 }
 
 bool if_facing(Run *run, const Value *values, Writer *found)
 {
     static const char *const words[] = {"south", "southwest", "west", "northwest",
                                         "north", "northeast", "east", "southeast"};
-    const uint32_t direction = world_player(run->world)->direction & 7;
+    const uint32_t direction = turn_actor(own_turn(run->world))->direction & 7;
     write_format(found, "the player faces %s", words[direction]);
     return (int32_t)direction == values[0].number;
 }
@@ -214,7 +216,7 @@ bool if_near(Run *run, const Value *values, Writer *found)
     }
     const Cell here = run_here(run);
     const int32_t far = grid_distance(&run->world->content->grid, here, target.cell);
-    const Text place = run_place(run, world_player(run->world)->map, target.cell);
+    const Text place = run_place(run, turn_actor(own_turn(run->world))->map, target.cell);
     write_format(found, "it is %d cell%s away, at %.*s", far, PLURAL(far), (int)place.size,
                  place.at);
     return far <= values[1].number;
@@ -280,7 +282,7 @@ bool if_speech(Run *run, const Value *values, Writer *found)
 
 bool if_music(Run *run, const Value *values, Writer *found)
 {
-    const uint32_t now = run->world->me->music;
+    const uint32_t now = own_turn(run->world).player->music;
     const Text name = now ? run_name(run, SCRIPT_MUSIC, now) : TEXT("no music");
     write_format(found, "%.*s plays", (int)name.size, name.at);
     return now && (!values[0].given || now == values[0].index);
@@ -303,21 +305,21 @@ bool if_alert(Run *run, const Value *values, Writer *found)
 bool if_transport(Run *run, const Value *values, Writer *found)
 {
     static const char *const words[] = {"walks", "swims", "flies", "drives", "moves otherwise"};
-    const uint32_t transport = world_player(run->world)->transport;
+    const uint32_t transport = turn_actor(own_turn(run->world))->transport;
     write_format(found, "the player %s", words[transport < 4 ? transport : 4]);
     return (int32_t)transport == values[0].number;
 }
 
 bool if_altitude(Run *run, const Value *values, Writer *found)
 {
-    const int32_t altitude = world_player(run->world)->altitude;
+    const int32_t altitude = turn_actor(own_turn(run->world))->altitude;
     write_format(found, "it is %d", altitude);
     return relation_is(values[0].number, altitude, values[1].number);
 }
 
 bool if_hour(Run *run, const Value *values, Writer *found)
 {
-    const int32_t hour = (int32_t)((uint64_t)world_daytime(run->world) * 24 / 65536);
+    const int32_t hour = (int32_t)((uint64_t)world_daytime(own_turn(run->world)) * 24 / 65536);
     write_format(found, "it is %d o'clock", hour);
     return relation_is(values[0].number, hour, values[1].number);
 }

@@ -36,9 +36,10 @@ static bool is_repeated(const Run *run, const World *world, const Happening *now
     return false;
 }
 
-static void on_command(void *context, World *world, const Task *task, unsigned number,
+static void on_command(void *context, Turn turn, const Task *task, unsigned number,
                        const int32_t *arguments)
 {
+    const World *world = turn.world;
     Run *run = context;
     const uint32_t self = task->run->self;
     Happening now = {.tick = world->tick, .ref = task->ref, .number = number};
@@ -49,11 +50,11 @@ static void on_command(void *context, World *world, const Task *task, unsigned n
         *next_happening(run, world) = now;
 }
 
-static void on_set(void *context, World *world, uint32_t entity, uint32_t attribute,
-                   int32_t value)
+static void on_set(void *context, Turn turn, uint32_t entity, uint32_t attribute, int32_t value)
 {
+    World *world = turn.world;
     Run *run = context;
-    if (world_attribute(world, entity, attribute) == value)
+    if (world_attribute(turn, entity, attribute) == value)
         return;
     Happening *happening = next_happening(run, world);
     happening->attribute = attribute;
@@ -67,20 +68,20 @@ static void on_set(void *context, World *world, uint32_t entity, uint32_t attrib
         happening->npc = world->actors[entity - 1]->npc;
 }
 
-static void on_ran(void *context, World *world, ScriptRef ref, uint32_t instructions, bool done)
+static void on_ran(void *context, Turn turn, ScriptRef ref, uint32_t instructions, bool done)
 {
     Run *run = context;
     (void)instructions, (void)done;
     if (ref.section != run->wanted.section || ref.index != run->wanted.index)
         return;
-    run->wanted.ran |= event_of(world, ref) == run->wanted.type;
+    run->wanted.ran |= event_of(turn.world, ref) == run->wanted.type;
 }
 
-static void on_instruction(void *context, World *world, ScriptRef ref, const Task *task,
+static void on_instruction(void *context, Turn turn, ScriptRef ref, const Task *task,
                            MachineRun *machine)
 {
     Run *run = context;
-    (void)world, (void)task;
+    (void)turn.world, (void)task;
     const size_t at = coverage_at(run->coverage, ref);
     if (at != SIZE_MAX)
         run->marks[at + machine->step] = 1;

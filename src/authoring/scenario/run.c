@@ -26,11 +26,11 @@ bool run_fail_anyway(Run *run, const char *format, ...)
 static void hear(Run *run, size_t from)
 {
     size_t count;
-    const Effect *effects = world_effects(run->world, &count);
+    const Effect *effects = world_effects(own_turn(run->world), &count);
     for (size_t i = from; i < count && run->heard_count < HEARD_MAX; i++)
         run->heard[run->heard_count++] = effects[i];
-    for (uint32_t i = 0; i < run->world->me->alert_count; i++)
-        run->alerts |= (uint64_t)1 << (run->world->me->alerts[i].alert & 63);
+    for (uint32_t i = 0; i < own_turn(run->world).player->alert_count; i++)
+        run->alerts |= (uint64_t)1 << (own_turn(run->world).player->alerts[i].alert & 63);
 }
 
 bool run_tick(Run *run, const WorldInput *input)
@@ -51,8 +51,8 @@ bool run_tick(Run *run, const WorldInput *input)
 bool run_script(Run *run, Bytes code, uint32_t self)
 {
     size_t before;
-    world_effects(run->world, &before);
-    if (!world_run(run->world, code, self, ENTITY_PLAYER, &run->report))
+    world_effects(own_turn(run->world), &before);
+    if (!world_run(own_turn(run->world), code, self, ENTITY_PLAYER, &run->report))
         return run_fail_anyway(run, "the handler cannot be started");
     hear(run, before);
     /* The masks of changed maps are recomputed in a tick. */
@@ -60,13 +60,13 @@ bool run_script(Run *run, Bytes code, uint32_t self)
 }
 
 /* Whether a handler is still running and not waiting for time, actors or the player. */
-static bool is_busy(const World *world)
+static bool is_busy(Turn turn)
 {
-    for (uint32_t i = 0; i < world->task_count; i++) {
-        const Task *task = world->tasks[i];
+    for (uint32_t i = 0; i < turn.world->task_count; i++) {
+        const Task *task = turn.world->tasks[i];
         if (task->used &&
             (task->wait == WAIT_NOTHING ||
-             (task->wait == WAIT_FREE && world->me->screen.screen == SCREEN_GAME)))
+             (task->wait == WAIT_FREE && turn.player->screen.screen == SCREEN_GAME)))
             return true;
     }
     return false;
@@ -74,7 +74,7 @@ static bool is_busy(const World *world)
 
 bool run_settle(Run *run)
 {
-    for (unsigned i = 0; i < SETTLE_TICKS && is_busy(run->world); i++)
+    for (unsigned i = 0; i < SETTLE_TICKS && is_busy(own_turn(run->world)); i++)
         if (!run_tick(run, &(WorldInput){0}))
             return false;
     return true;
@@ -133,7 +133,8 @@ static bool begin(Run *run, bool coverage)
         return run_fail(run, "the game cannot be started");
     if (!run_tick(run, &(WorldInput){0}))
         return false;
-    if (run->beginning != INTRO && run->world->me->screen.screen == SCREEN_CUTSCENE &&
+    if (run->beginning != INTRO &&
+        own_turn(run->world).player->screen.screen == SCREEN_CUTSCENE &&
         !run_tick(run, &(WorldInput){.buttons = BUTTON_CONFIRM}))
         return false;
     return run_settle(run);

@@ -165,15 +165,16 @@ void actor_act(World *world, Actor *actor, uint32_t column, uint32_t ticks)
 }
 
 /* 1/256 pixels a tick: four cells a second at 100 percent. */
-uint32_t actor_speed(World *world, Actor *actor)
+uint32_t actor_speed(Turn turn, Actor *actor)
 {
+    World *world = turn.world;
     const Grid *grid = &world->content->grid;
     const TngNpc *npc = record_of(world, actor);
     uint64_t speed = (uint64_t)grid->tile_w * SUB * CELLS_A_SECOND / world->content->rate;
     int32_t percent = npc ? npc->speed : 100; /* players move in their own tick only */
     const TngAttributes *attributes = world->content->attributes;
     if (!npc && attributes->special_count > 2 && attributes->special[2])
-        percent = attribute_get(world, world_self(world), attributes->special[2]);
+        percent = attribute_get(turn, turn_entity(turn), attributes->special[2]);
     if (!npc && percent <= 0)
         percent = 100; /* 0 means that the author has not set it */
     MapState *map = map_of(world, actor->map);
@@ -221,15 +222,16 @@ static uint32_t cells_of_step(World *world, const Actor *actor, Cell from)
 }
 
 /* The next cell of a walk; false if it is over. */
-static bool begin_move(World *world, uint32_t index, Order *order)
+static bool begin_move(Turn turn, uint32_t index, Order *order)
 {
+    World *world = turn.world;
     Actor *actor = world->actors[index];
     const Cell here = actor_cell(world, actor);
     if (!actor->way_count && !order->amount)
         return false;
     const uint32_t way = actor->way_count;
     const Step step = step_begin(
-        world, index, (Direction)(way ? actor->way[way - 1] : order->value % DIRECTIONS));
+        turn, index, (Direction)(way ? actor->way[way - 1] : order->value % DIRECTIONS));
     if (step == STEP_TAKEN) {
         actor->stuck = actor->waited = 0;
         if (way) {
@@ -242,23 +244,24 @@ static bool begin_move(World *world, uint32_t index, Order *order)
     }
     if (!actor->player && !way && !actor->stuck && !actor->waited &&
         find_detour(world, index, order))
-        return begin_move(world, index, order);
+        return begin_move(turn, index, order);
     actor->direction = way ? actor->direction : order->value;
     if (!actor->player && step == STEP_SOMEBODY)
         return step_wait(world, index);
     return ++actor->stuck <= STUCK_MAX; /* gives up an order that is impossible */
 }
 
-static void follow_move(World *world, uint32_t index, Order *order)
+static void follow_move(Turn turn, uint32_t index, Order *order)
 {
+    World *world = turn.world;
     Actor *actor = world->actors[index];
-    if (!actor->going && !begin_move(world, index, order)) {
+    if (!actor->going && !begin_move(turn, index, order)) {
         next_order(world, index);
         return;
     }
     if (!actor->going || actor->leap_until)
         return;
-    if (!step_on(world, index)) {
+    if (!step_on(turn, index)) {
         next_order(world, index);
         return;
     }
@@ -274,18 +277,19 @@ static bool is_acting(const World *world, Actor *actor)
     return actor->action && !actor->flinch;
 }
 
-bool actor_follow(World *world, uint32_t index)
+bool actor_follow(Turn turn, uint32_t index)
 {
+    World *world = turn.world;
     Actor *actor = world->actors[index];
     const bool acting = is_acting(world, actor);
-    if (leap_tick(world, index) || acting || actor->dying)
+    if (leap_tick(turn, index) || acting || actor->dying)
         return true;
     if (!actor->order_count)
         return false;
     Order *order = &actor->orders[0];
     switch (order->kind) {
     case ORDER_MOVE:
-        follow_move(world, index, order);
+        follow_move(turn, index, order);
         break;
     case ORDER_TURN:
         actor->direction = order->value;
@@ -338,30 +342,29 @@ static const uint8_t *find_shown(World *world)
 {
     ShownMap shown[SHOWN_MAX];
     Spot middle;
-    Player *const turn = world->me;
+    Turn turn;
     memset(world->shown, 0, world->map_count);
-    for (uint32_t place = 0; player_next(world, &place); place++) {
-        const uint32_t map = world_view(world, &middle);
+    for (uint32_t place = 0; turn_next(world, &place, &turn); place++) {
+        const uint32_t map = world_view(turn, &middle);
         if (map >= world->map_count || world->shown[map] & SHOWN_AROUND)
             continue;
         for (size_t i = 0, count = world_around(world, map, shown); i < count; i++)
             world->shown[shown[i].index] |= SHOWN_AT_ALL;
         world->shown[map] |= SHOWN_AROUND;
     }
-    world->me = turn;
     return world->shown;
 }
 
 static void pose_players(World *world)
 {
-    Player *const turn = world->me;
-    for (uint32_t place = 0; player_next(world, &place); place++)
-        actor_pose(world, world_player(world));
-    world->me = turn;
+    Turn turn;
+    for (uint32_t place = 0; turn_next(world, &place, &turn); place++)
+        actor_pose(world, turn_actor(turn));
 }
 
 void actors_tick(World *world)
 {
+    const Turn turn = own_turn(world); /* in a shared world nobody's */
     resupply(world);
     pose_players(world);
     const uint8_t *shown = find_shown(world);
@@ -371,9 +374,9 @@ void actors_tick(World *world)
             (!actor->order_count && !shown[actor->map]))
             continue;
         const Spot before = actor->at;
-        if (world->tick >= actor->born_until && !actor_follow(world, i) &&
+        if (world->tick >= actor->born_until && !actor_follow(turn, i) &&
             world->tick >= actor->talking)
-            behave(world, i);
+            behave(turn, i);
         actor->moving =
             before.x != actor->at.x || before.y != actor->at.y ? actor->moving + 1 : 0;
         actor_pose(world, actor);

@@ -48,24 +48,25 @@ static Clicks *clicks_now(World *world)
     return clicks;
 }
 
-static Query click_query(World *world, Search *room, Cell from, uint32_t goal)
+static Query click_query(Turn turn, Search *room, Cell from, uint32_t goal)
 {
+    World *world = turn.world;
     return (Query){.world = world,
                    .room = room,
-                   .map = map_of(world, world_player(world)->map),
-                   .actor = world->me->actor,
+                   .map = map_of(world, turn_actor(turn)->map),
+                   .actor = turn.player->actor,
                    .start = map_cell_index(world, from),
                    .goal = goal,
                    .around_people = true};
 }
 
 /* Appends the path from a cell back to the start. */
-static bool trace_path(World *world, const Query *query, uint32_t from)
+static bool trace_path(Turn turn, const Query *query, uint32_t from)
 {
     for (uint32_t at = from; at != query->start; at = query->room->before[at]) {
-        if (world->me->path_count >= PATH_CELLS_MAX)
+        if (turn.player->path_count >= PATH_CELLS_MAX)
             return false;
-        world->me->path[world->me->path_count++] = map_cell_of(world, at);
+        turn.player->path[turn.player->path_count++] = map_cell_of(turn.world, at);
     }
     return true;
 }
@@ -82,7 +83,7 @@ static void try_crossing(const Query *query, Cell cell, Cell goal, bool direct, 
 {
     World *world = query->world;
     const Grid *grid = &world->content->grid;
-    const Actor *player = world_player(world);
+    const Actor *player = world->actors[query->actor];
     const uint32_t from = map_cell_index(world, cell);
     if (query->room->stamp[from] != query->room->now)
         return;
@@ -110,7 +111,7 @@ static Crossing best_crossing(const Query *query, Cell goal)
     const Grid *grid = &world->content->grid;
     const int32_t side = grid->side;
     Crossing best = {0, {0, 0}, INT64_MAX};
-    Location there = {world_player(world)->map, goal};
+    Location there = {world->actors[query->actor]->map, goal};
     Cell wanted;
     if (!map_beyond(world, &there, &wanted))
         return best;
@@ -126,29 +127,28 @@ static Crossing best_crossing(const Query *query, Cell goal)
 }
 
 /* A complete search has found the goal: stores its path. */
-static Found take_path(Query *query, Cell to, bool *again)
+static Found take_path(Turn turn, Query *query, Cell to, bool *again)
 {
-    World *world = query->world;
     uint32_t end = query->goal;
     *again = false;
     if (end == NONE) {
-        const uint32_t edge = 4 * (uint32_t)world->content->grid.side;
+        const uint32_t edge = 4 * (uint32_t)turn.world->content->grid.side;
         const Crossing best = best_crossing(query, to);
         query->left -= query->left < edge ? query->left : edge;
         *again = best.far == INT64_MAX;
         if (*again)
             return FOUND_NOTHING;
-        world->me->path[world->me->path_count++] = best.to;
+        turn.player->path[turn.player->path_count++] = best.to;
         end = best.from;
     }
-    if (trace_path(world, query, end))
+    if (trace_path(turn, query, end))
         return FOUND;
-    world->me->path_count = 0;
+    turn.player->path_count = 0;
     return FOUND_NOTHING;
 }
 
 /* Searches a path around actors, otherwise through them. */
-static Found go_on(Query *query, Cell to)
+static Found go_on(Turn turn, Query *query, Cell to)
 {
     const uint32_t left = query->left;
     Found found;
@@ -158,13 +158,13 @@ static Found go_on(Query *query, Cell to)
         if (found == FOUND_LATER)
             break;
         if (found == FOUND || query->goal == NONE)
-            found = take_path(query, to, &again);
+            found = take_path(turn, query, to, &again);
         if (!again || !query->around_people || !query->met)
             break;
         query->around_people = false;
         search_begin(query);
     }
-    query->world->searched += left - query->left;
+    turn.world->searched += left - query->left;
     return found;
 }
 
@@ -188,15 +188,16 @@ static bool is_wanted(const World *world, const Clicks *clicks)
 }
 
 /* Whether it is this player's turn; then the long search is for this player. */
-static bool take_turn(World *world, Clicks *clicks, Cell from, Cell to, uint32_t goal)
+static bool take_turn(Turn turn, Clicks *clicks, Cell from, Cell to, uint32_t goal)
 {
-    const uint32_t place = world_player(world)->player - 1, map = world_player(world)->map;
+    World *world = turn.world;
+    const uint32_t place = turn_actor(turn)->player - 1, map = turn_actor(turn)->map;
     if (clicks->held && clicks->owner == place) {
         if (clicks->map == map && same(clicks->from, from) && same(clicks->to, to) &&
             is_wanted(world, clicks)) {
             /* The map may have been loaded again, and the player may have another body. */
             clicks->query.map = map_of(world, map);
-            clicks->query.actor = world->me->actor;
+            clicks->query.actor = turn.player->actor;
             return true;
         }
         let_go(world, clicks);
@@ -214,55 +215,56 @@ static bool take_turn(World *world, Clicks *clicks, Cell from, Cell to, uint32_t
     clicks->from = from;
     clicks->to = to;
     clicks->served = world->tick;
-    clicks->query = click_query(world, clicks->held_room, from, goal);
+    clicks->query = click_query(turn, clicks->held_room, from, goal);
     search_begin(&clicks->query);
     return true;
 }
 
-static Found hold(World *world, Clicks *clicks, Cell from, Cell to, uint32_t goal)
+static Found hold(Turn turn, Clicks *clicks, Cell from, Cell to, uint32_t goal)
 {
-    world->me->seeking = 1; /* from now on the long search may be for this player */
-    world->me->sought = to;
-    if (!take_turn(world, clicks, from, to, goal))
+    turn.player->seeking = 1; /* from now on the long search may be for this player */
+    turn.player->sought = to;
+    if (!take_turn(turn, clicks, from, to, goal))
         return FOUND_LATER;
-    clicks->served = world->tick;
+    clicks->served = turn.world->tick;
     clicks->query.left = clicks->held_left;
-    const Found found = go_on(&clicks->query, to);
+    const Found found = go_on(turn, &clicks->query, to);
     clicks->held_left = clicks->query.left;
     if (found != FOUND_LATER)
-        let_go(world, clicks);
+        let_go(turn.world, clicks);
     return found;
 }
 
-static Found try_at_once(World *world, Clicks *clicks, Cell from, Cell to, uint32_t goal)
+static Found try_at_once(Turn turn, Clicks *clicks, Cell from, Cell to, uint32_t goal)
 {
-    Query query = click_query(world, clicks->try_room, from, goal);
+    Query query = click_query(turn, clicks->try_room, from, goal);
     const uint32_t max = clicks->tries_left < TRY_MAX ? clicks->tries_left : TRY_MAX;
-    query.left = world->shared ? max : UINT32_MAX;
+    query.left = turn.world->shared ? max : UINT32_MAX;
     search_begin(&query);
-    const Found found = go_on(&query, to);
-    if (world->shared)
+    const Found found = go_on(turn, &query, to);
+    if (turn.world->shared)
         clicks->tries_left -= max - query.left;
     return found;
 }
 
-bool walk_path(World *world, Cell from, Cell to)
+bool walk_path(Turn turn, Cell from, Cell to)
 {
+    World *world = turn.world;
     const Grid *grid = &world->content->grid;
-    const uint32_t index = world_player(world)->map;
-    const bool inside = grid_inside(grid, to), waits = world->me->seeking;
-    world->me->path_count = world->me->seeking = 0;
+    const uint32_t index = turn_actor(turn)->map;
+    const bool inside = grid_inside(grid, to), waits = turn.player->seeking;
+    turn.player->path_count = turn.player->seeking = 0;
     if (!map_of(world, index) || !grid_inside(grid, from))
         return false;
     Clicks *clicks = clicks_now(world);
-    if (inside && region_separates(world, &clicks->regions[index], from, to))
+    if (inside && region_separates(turn, &clicks->regions[index], from, to))
         return false;
     const uint32_t goal = inside ? map_cell_index(world, to) : NONE;
     Found found = FOUND_LATER;
     if (!waits || !world->shared)
-        found = try_at_once(world, clicks, from, to, goal);
+        found = try_at_once(turn, clicks, from, to, goal);
     if (found == FOUND_LATER)
-        found = hold(world, clicks, from, to, goal);
-    world->me->seeking = found == FOUND_LATER;
+        found = hold(turn, clicks, from, to, goal);
+    turn.player->seeking = found == FOUND_LATER;
     return found == FOUND;
 }

@@ -6,7 +6,7 @@ static bool is_needed(const Ingredient *ingredient)
     return ingredient->object != TNG_NO_SPRITE;
 }
 
-bool world_can_craft(World *world, const Recipe *recipe)
+bool world_can_craft(Turn turn, const Recipe *recipe)
 {
     if (recipe->product == TNG_NO_SPRITE)
         return false;
@@ -18,39 +18,39 @@ bool world_can_craft(World *world, const Recipe *recipe)
         for (size_t k = 0; k < CRAFT_FIELDS; k++)
             if (recipe->ingredients[k].object == needed->object)
                 quantity += recipe->ingredients[k].quantity;
-        const int32_t have = inventory_count(world, world_self(world), needed->object);
+        const int32_t have = inventory_count(turn.world, turn_entity(turn), needed->object);
         if (have < (quantity ? quantity : 1))
             return false;
     }
     return true;
 }
 
-static bool make(World *world, const TngCrafting *rules, const Recipe *recipe)
+static bool make(Turn turn, const TngCrafting *rules, const Recipe *recipe)
 {
-    if (!world_can_craft(world, recipe) || !inventory_has_room(world, recipe->product))
+    if (!world_can_craft(turn, recipe) || !inventory_has_room(turn, recipe->product))
         return false;
     for (size_t i = 0; i < CRAFT_FIELDS; i++)
         if (is_needed(&recipe->ingredients[i]) && recipe->ingredients[i].quantity)
-            inventory_take(world, recipe->ingredients[i].object,
+            inventory_take(turn, recipe->ingredients[i].object,
                            recipe->ingredients[i].quantity);
-    inventory_give(world, recipe->product, recipe->quantity ? recipe->quantity : 1);
+    inventory_give(turn, recipe->product, recipe->quantity ? recipe->quantity : 1);
     if (rules->sound)
-        world_effect(world, EFFECT_SOUND, rules->sound, 0);
+        world_effect(turn, EFFECT_SOUND, rules->sound, 0);
     return true;
 }
 
-void fields_clear(World *world)
+void fields_clear(Turn turn)
 {
     for (size_t i = 0; i < CRAFT_FIELDS; i++)
-        world->me->fields[i] = (Ingredient){0, TNG_NO_SPRITE};
-    world->me->field = 0;
+        turn.player->fields[i] = (Ingredient){0, TNG_NO_SPRITE};
+    turn.player->field = 0;
 }
 
 /* Ingredients that are only required, not consumed, are placed once. */
-static bool matches(const World *world, const Recipe *recipe)
+static bool matches(Turn turn, const Recipe *recipe)
 {
     for (size_t i = 0; i < CRAFT_FIELDS; i++) {
-        const Ingredient *needed = &recipe->ingredients[i], *there = &world->me->fields[i];
+        const Ingredient *needed = &recipe->ingredients[i], *there = &turn.player->fields[i];
         if (needed->object != there->object ||
             (is_needed(needed) && there->quantity != (needed->quantity ? needed->quantity : 1)))
             return false;
@@ -58,31 +58,31 @@ static bool matches(const World *world, const Recipe *recipe)
     return true;
 }
 
-const Recipe *world_recipe(World *world)
+const Recipe *world_recipe(Turn turn)
 {
     const TngCrafting *rules =
-        content_record(world->content, SECTION_CRAFTING, world->me->screen.record);
+        content_record(turn.world->content, SECTION_CRAFTING, turn.player->screen.record);
     for (size_t i = 0; rules && i < rules->recipe_count; i++)
-        if (rules->recipes[i].product != TNG_NO_SPRITE && matches(world, &rules->recipes[i]))
+        if (rules->recipes[i].product != TNG_NO_SPRITE && matches(turn, &rules->recipes[i]))
             return &rules->recipes[i];
     return NULL;
 }
 
 /* The number of an object in the fields. */
-static int32_t laid(const World *world, uint32_t object)
+static int32_t laid(Turn turn, uint32_t object)
 {
     int32_t sum = 0;
     for (size_t i = 0; i < CRAFT_FIELDS; i++)
-        sum += world->me->fields[i].object == object ? world->me->fields[i].quantity : 0;
+        sum += turn.player->fields[i].object == object ? turn.player->fields[i].quantity : 0;
     return sum;
 }
 
 /* Adds one object to the selected field; a different one there is returned. */
-static bool lay(World *world, uint32_t index)
+static bool lay(Turn turn, uint32_t index)
 {
-    const uint32_t object = world->me->items[index].sprite;
-    Ingredient *field = &world->me->fields[world->me->field % CRAFT_FIELDS];
-    if (laid(world, object) >= inventory_count(world, world_self(world), object) ||
+    const uint32_t object = turn.player->items[index].sprite;
+    Ingredient *field = &turn.player->fields[turn.player->field % CRAFT_FIELDS];
+    if (laid(turn, object) >= inventory_count(turn.world, turn_entity(turn), object) ||
         (field->object == object && field->quantity == UINT16_MAX))
         return false;
     if (field->object != object)
@@ -91,9 +91,9 @@ static bool lay(World *world, uint32_t index)
     return true;
 }
 
-static bool take_back(World *world, uint32_t index)
+static bool take_back(Turn turn, uint32_t index)
 {
-    Ingredient *field = &world->me->fields[index];
+    Ingredient *field = &turn.player->fields[index];
     if (!field->quantity)
         return false;
     if (!--field->quantity)
@@ -101,50 +101,51 @@ static bool take_back(World *world, uint32_t index)
     return true;
 }
 
-bool craft_choose(World *world, uint32_t option)
+bool craft_choose(Turn turn, uint32_t option)
 {
     const TngCrafting *rules =
-        content_record(world->content, SECTION_CRAFTING, world->me->screen.record);
+        content_record(turn.world->content, SECTION_CRAFTING, turn.player->screen.record);
     if (!rules)
         return false;
     if (option == OPTION_DONE) {
-        const Recipe *recipe = world_recipe(world);
-        if (!recipe || !make(world, rules, recipe))
+        const Recipe *recipe = world_recipe(turn);
+        if (!recipe || !make(turn, rules, recipe))
             return false;
-        fields_clear(world);
+        fields_clear(turn);
         return true;
     }
     if (option & OPTION_SELL)
-        return (option & OPTION_INDEX) < world->me->item_count &&
-               lay(world, option & OPTION_INDEX);
+        return (option & OPTION_INDEX) < turn.player->item_count &&
+               lay(turn, option & OPTION_INDEX);
     if (option & OPTION_FIELD) {
-        world->me->field = (option & OPTION_INDEX) % CRAFT_FIELDS;
+        turn.player->field = (option & OPTION_INDEX) % CRAFT_FIELDS;
         return true;
     }
-    return option < rules->recipe_count && make(world, rules, &rules->recipes[option]);
+    return option < rules->recipe_count && make(turn, rules, &rules->recipes[option]);
 }
 
-bool craft_adjust(World *world, uint32_t option, int32_t step)
+bool craft_adjust(Turn turn, uint32_t option, int32_t step)
 {
     if (!(option & OPTION_FIELD) || step > 0)
         return false;
-    world->me->field = (option & OPTION_INDEX) % CRAFT_FIELDS;
-    return take_back(world, world->me->field);
+    turn.player->field = (option & OPTION_INDEX) % CRAFT_FIELDS;
+    return take_back(turn, turn.player->field);
 }
 
 /* ---- options ---- */
 
-static uint32_t craft_object(World *world, uint32_t option)
+static uint32_t craft_object(Turn turn, uint32_t option)
 {
     const TngCrafting *rules =
-        content_record(world->content, SECTION_CRAFTING, world->me->screen.record);
+        content_record(turn.world->content, SECTION_CRAFTING, turn.player->screen.record);
     return rules && option < rules->recipe_count ? rules->recipes[option].product
                                                  : TNG_NO_SPRITE;
 }
 
-static uint32_t market_object(World *world, uint32_t option)
+static uint32_t market_object(Turn turn, uint32_t option)
 {
-    const uint32_t actor = world->me->screen.record;
+    World *world = turn.world;
+    const uint32_t actor = turn.player->screen.record;
     const TngNpc *npc =
         actor < world->actor_count
             ? content_record(world->content, SECTION_NPCS, world->actors[actor]->npc)
@@ -152,17 +153,17 @@ static uint32_t market_object(World *world, uint32_t option)
     return npc && option < npc->item_count ? npc->items[option].object.index : TNG_NO_SPRITE;
 }
 
-uint32_t world_option_object(World *world, uint32_t option)
+uint32_t world_option_object(Turn turn, uint32_t option)
 {
-    const uint32_t which = world->me->screen.screen;
+    const uint32_t which = turn.player->screen.screen;
     const bool offered = which == SCREEN_MARKET || which == SCREEN_CRAFT;
     const uint32_t item = offered ? option & ~(uint32_t)OPTION_SELL : option;
     if (offered && !(option & OPTION_SELL))
-        return which == SCREEN_MARKET ? market_object(world, option)
-                                      : craft_object(world, option);
+        return which == SCREEN_MARKET ? market_object(turn, option)
+                                      : craft_object(turn, option);
     if ((offered || which == SCREEN_INVENTORY || which == SCREEN_SKILLS) &&
-        item < world->me->item_count)
-        return world->me->items[item].sprite;
+        item < turn.player->item_count)
+        return turn.player->items[item].sprite;
     return TNG_NO_SPRITE;
 }
 

@@ -17,21 +17,21 @@ static bool event_fits(const TngEvent *event, unsigned type, uint32_t parameter)
             event_parameter_is(event, parameter));
 }
 
-static uint32_t start_npc(World *world, uint32_t index, uint32_t event)
+static uint32_t start_npc(Turn turn, uint32_t index, uint32_t event)
 {
-    const Actor *actor = world->actors[index];
-    return task_start(world, &(TaskStart){.ref = {SECTION_NPCS, actor->npc, event},
-                                          .self = index + 1,
-                                          .opponent = world_self(world),
-                                          .place = {NONE, {0, 0}}});
+    const Actor *actor = turn.world->actors[index];
+    return task_start(turn, &(TaskStart){.ref = {SECTION_NPCS, actor->npc, event},
+                                         .self = index + 1,
+                                         .opponent = turn_entity(turn),
+                                         .place = {NONE, {0, 0}}});
 }
 
 /* The player's position in pixels of a joined map. */
-static Spot player_seen_from(World *world, uint32_t map)
+static Spot player_seen_from(Turn turn, uint32_t map)
 {
-    const Spot at = world_player(world)->at;
+    const Spot at = turn_actor(turn)->at;
     ShownMap shown[SHOWN_MAX];
-    const size_t count = map == world_player(world)->map ? 0 : world_shown(world, shown);
+    const size_t count = map == turn_actor(turn)->map ? 0 : world_shown(turn, shown);
     for (size_t i = 0; i < count; i++)
         if (shown[i].index == map)
             return (Spot){at.x - shown[i].shift.x * SUB, at.y - shown[i].shift.y * SUB};
@@ -39,37 +39,37 @@ static Spot player_seen_from(World *world, uint32_t map)
 }
 
 /* True if there is such a handler, even if it is already running. */
-bool event_npc(World *world, uint32_t index, unsigned type, uint32_t parameter)
+bool event_npc(Turn turn, uint32_t index, unsigned type, uint32_t parameter)
 {
+    World *world = turn.world;
     Actor *actor = world->actors[index];
     const TngNpc *npc = content_record(world->content, SECTION_NPCS, actor->npc);
     for (uint32_t i = 0; npc && i < npc->event_count; i++)
         if (event_fits(&npc->events[i], type, parameter)) {
             if (type == TNG_EVENT_CLICK)
-                actor_face(world, actor, player_seen_from(world, actor->map));
-            start_npc(world, index, i);
+                actor_face(world, actor, player_seen_from(turn, actor->map));
+            start_npc(turn, index, i);
             return true;
         }
     return false;
 }
 
-static uint32_t start_object(World *world, uint32_t sprite, uint32_t ordinal, Location place,
+static uint32_t start_object(Turn turn, uint32_t sprite, uint32_t ordinal, Location place,
                              uint32_t event)
 {
-    return task_start(world, &(TaskStart){.ref = {SECTION_OBJECTS, ordinal, event},
-                                          .self = ENTITY_OBJECT + sprite,
-                                          .opponent = world_self(world),
-                                          .place = place});
+    return task_start(turn, &(TaskStart){.ref = {SECTION_OBJECTS, ordinal, event},
+                                         .self = ENTITY_OBJECT + sprite,
+                                         .opponent = turn_entity(turn),
+                                         .place = place});
 }
 
-bool event_object(World *world, uint32_t sprite, Location place, unsigned type,
-                  uint32_t parameter)
+bool event_object(Turn turn, uint32_t sprite, Location place, unsigned type, uint32_t parameter)
 {
     uint32_t ordinal;
-    const TngObject *object = content_object(world->content, sprite, &ordinal);
+    const TngObject *object = content_object(turn.world->content, sprite, &ordinal);
     for (uint32_t i = 0; object && i < object->event_count; i++)
         if (event_fits(&object->events[i], type, parameter)) {
-            start_object(world, sprite, ordinal, place, i);
+            start_object(turn, sprite, ordinal, place, i);
             return true;
         }
     return false;
@@ -108,19 +108,18 @@ bool event_known(World *world, uint32_t entity, unsigned type)
     return false;
 }
 
-bool event_entity(World *world, uint32_t entity, Location own, unsigned type,
-                  uint32_t parameter)
+bool event_entity(Turn turn, uint32_t entity, Location own, unsigned type, uint32_t parameter)
 {
     return entity >= ENTITY_OBJECT
-               ? event_object(world, entity - ENTITY_OBJECT, own, type, parameter)
-               : event_npc(world, entity - 1, type, parameter);
+               ? event_object(turn, entity - ENTITY_OBJECT, own, type, parameter)
+               : event_npc(turn, entity - 1, type, parameter);
 }
 
-bool event_at(World *world, Location place, unsigned type, uint32_t parameter)
+bool event_at(Turn turn, Location place, unsigned type, uint32_t parameter)
 {
     Location own;
-    const uint32_t entity = entity_at(world, place, &own);
-    return entity != ENTITY_NONE && event_entity(world, entity, own, type, parameter);
+    const uint32_t entity = entity_at(turn.world, place, &own);
+    return entity != ENTITY_NONE && event_entity(turn, entity, own, type, parameter);
 }
 
 static bool timer_due(const World *world, uint32_t code)
@@ -162,38 +161,40 @@ static bool has_distances(const TngEvent *events, uint32_t count)
     return false;
 }
 
-static void npc_events(World *world, uint32_t index, const TngNpc *npc, Due due)
+static void npc_events(Turn turn, uint32_t index, const TngNpc *npc, Due due)
 {
+    World *world = turn.world;
     Actor *actor = world->actors[index];
-    const Cell player = actor_cell(world, world_player(world));
+    const Cell player = actor_cell(world, turn_actor(turn));
     const int32_t distance =
         grid_distance(&world->content->grid, player, actor_cell(world, actor));
-    uint32_t bits = world->shared ? near_get(world, index) : 0;
+    uint32_t bits = world->shared ? near_get(turn, index) : 0;
     uint32_t *near = world->shared ? &bits : &actor->near;
     for (uint32_t i = 0; i < npc->event_count && actor->used; i++)
         if (event_due(world, &npc->events[i], i, due, distance, near))
-            start_npc(world, index, i);
+            start_npc(turn, index, i);
     if (world->shared && due == DUE_DISTANCES && actor->used)
-        near_set(world, index, bits);
+        near_set(turn, index, bits);
 }
 
-static void object_events(World *world, uint32_t index, uint32_t which, Due due)
+static void object_events(Turn turn, uint32_t index, uint32_t which, Due due)
 {
+    World *world = turn.world;
     Watch *watch = &world->maps[index]->watches[which];
     const Location place = {index, watch->cell};
     const uint32_t sprite = watch->sprite;
     uint32_t ordinal;
     const TngObject *object = content_object(world->content, sprite, &ordinal);
-    const Cell player = actor_cell(world, world_player(world));
+    const Cell player = actor_cell(world, turn_actor(turn));
     const int32_t distance = grid_distance(&world->content->grid, player, watch->cell);
     const uint64_t key = near_key(index, map_cell_index(world, watch->cell));
-    uint32_t bits = world->shared ? near_get(world, key) : 0;
+    uint32_t bits = world->shared ? near_get(turn, key) : 0;
     uint32_t *near = world->shared ? &bits : &watch->near;
     for (uint32_t k = 0; object && k < object->event_count; k++)
         if (event_due(world, &object->events[k], k, due, distance, near))
-            start_object(world, sprite, ordinal, place, k);
+            start_object(turn, sprite, ordinal, place, k);
     if (world->shared && due == DUE_DISTANCES)
-        near_set(world, key, bits);
+        near_set(turn, key, bits);
 }
 
 /* Events of an NPC, for all players on its map; the first one is the opponent of timers. */
@@ -201,14 +202,13 @@ static void npc_tick(World *world, uint32_t index, uint32_t first, const Crowd *
 {
     const Actor *actor = world->actors[index];
     const TngNpc *npc = content_record(world->content, SECTION_NPCS, actor->npc);
-    if (!npc || !world_turn(world, first - 1))
+    if (!npc)
         return;
-    npc_events(world, index, npc, world->shared ? DUE_TIMERS : DUE_ALL);
+    npc_events(turn_at(world, first - 1), index, npc, world->shared ? DUE_TIMERS : DUE_ALL);
     if (!world->shared || !has_distances(npc->events, npc->event_count))
         return;
     for (uint32_t at = first; at && actor->used; at = crowd->next[at - 1])
-        if (world_turn(world, at - 1))
-            npc_events(world, index, npc, DUE_DISTANCES);
+        npc_events(turn_at(world, at - 1), index, npc, DUE_DISTANCES);
 }
 
 static void objects_tick(World *world, uint32_t index, const Crowd *crowd)
@@ -217,33 +217,34 @@ static void objects_tick(World *world, uint32_t index, const Crowd *crowd)
     for (uint32_t i = 0; i < map->watch_count; i++) {
         const TngObject *object = content_object(world->content, map->watches[i].sprite, NULL);
         const uint32_t first = crowd->first[index];
-        if (world_turn(world, first - 1))
-            object_events(world, index, i, world->shared ? DUE_TIMERS : DUE_ALL);
+        if (first)
+            object_events(turn_at(world, first - 1), index, i,
+                          world->shared ? DUE_TIMERS : DUE_ALL);
         if (!world->shared || !object || !has_distances(object->events, object->event_count))
             continue;
         for (uint32_t at = first; at && i < map->watch_count; at = crowd->next[at - 1])
-            if (world_turn(world, at - 1))
-                object_events(world, index, i, DUE_DISTANCES);
+            object_events(turn_at(world, at - 1), index, i, DUE_DISTANCES);
     }
 }
 
-uint32_t world_start(World *world, ScriptRef ref, uint32_t self, uint32_t opponent,
-                     Location place, Report *report)
+uint32_t world_start(Turn turn, ScriptRef ref, uint32_t self, uint32_t opponent, Location place,
+                     Report *report)
 {
-    if (!content_program(world->content, ref)) {
+    if (!content_program(turn.world->content, ref)) {
         report_error(report, "the handler is missing or invalid");
         return 0;
     }
     const uint32_t number = task_start(
-        world, &(TaskStart){.ref = ref, .self = self, .opponent = opponent, .place = place});
+        turn, &(TaskStart){.ref = ref, .self = self, .opponent = opponent, .place = place});
     if (!number)
         report_error(report,
                      "the handler is already running, or too many handlers are running");
     return number;
 }
 
-static void startup_scripts(World *world)
+static void startup_scripts(Turn turn)
 {
+    World *world = turn.world;
     const TngSection *section = tng_section(world->content->game, SECTION_STARTUP);
     for (uint32_t i = 0; section && i < section->count; i++) {
         const TngTimedAsset *asset = section->entries[i].descriptor;
@@ -251,20 +252,20 @@ static void startup_scripts(World *world)
             continue;
         const uint32_t ticks = world_hsec(world, asset->interval);
         if ((world->tick - world->play_started) % ticks == 0)
-            task_start(world, &(TaskStart){.ref = {SECTION_STARTUP, i, 0},
-                                           .self = world_self(world),
-                                           .place = {NONE, {0, 0}}});
+            task_start(turn, &(TaskStart){.ref = {SECTION_STARTUP, i, 0},
+                                          .self = turn_entity(turn),
+                                          .place = {NONE, {0, 0}}});
     }
 }
 
 void events_tick(World *world)
 {
-    Player *const turn = world->me;
-    for (uint32_t place = 0; player_next(world, &place); place++)
-        startup_scripts(world);
+    Turn turn;
+    for (uint32_t place = 0; turn_next(world, &place, &turn); place++)
+        startup_scripts(turn);
     const Crowd *crowd = crowd_now(world);
     for (uint32_t i = 0; i < world->map_count; i++)
-        if (crowd->first[i] && world_turn(world, crowd->first[i] - 1) && map_of(world, i))
+        if (crowd->first[i] && map_of(world, i))
             map_refresh(world, world->maps[i]);
     for (uint32_t i = 1; i < world->actor_count; i++) {
         const Actor *actor = world->actors[i];
@@ -275,5 +276,4 @@ void events_tick(World *world)
     for (uint32_t i = 0; i < world->map_count; i++)
         if (crowd->first[i] && map_of(world, i))
             objects_tick(world, i, crowd);
-    world->me = turn;
 }

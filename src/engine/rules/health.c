@@ -77,30 +77,32 @@ static void leave_things(World *world, uint32_t index)
 }
 
 /* Respawns the player where the map was entered, with full health. */
-static void rise_again(World *world, const HudBar *bar, uint32_t ordinal)
+static void rise_again(Turn turn, const HudBar *bar, uint32_t ordinal)
 {
-    Actor *player = world_player(world);
-    const int32_t most = bar->most ? attribute_get(world, world_self(world), bar->most) : 0;
-    const Location place = world->me->entered;
+    Actor *player = turn_actor(turn);
+    const int32_t most = bar->most ? attribute_get(turn, turn_entity(turn), bar->most) : 0;
+    const Location place = turn.player->entered;
     player->dying = player->action = 0;
-    world_place_player(world, place.map, place.cell, (int)player->direction);
-    world->me->arrived = world->tick; /* fade in */
-    attribute_write(world, world_self(world), ordinal, most > 0 ? most : 1);
+    world_place_player(turn, place.map, place.cell, (int)player->direction);
+    turn.player->arrived = turn.world->tick; /* fade in */
+    attribute_write(turn, turn_entity(turn), ordinal, most > 0 ? most : 1);
     player->health = player->values[ordinal];
 }
 
-static void die(World *world, uint32_t index, const HudBar *bar, uint32_t ordinal)
+static void die(Turn turn, uint32_t index, const HudBar *bar, uint32_t ordinal)
 {
+    World *world = turn.world;
     if (world->actors[index]->player) {
-        rise_again(world, bar, ordinal);
+        rise_again(turn, bar, ordinal);
         return;
     }
     leave_things(world, index);
     actor_remove(world, index);
 }
 
-static void watch(World *world, uint32_t index, uint32_t ordinal)
+static void watch(Turn turn, uint32_t index, uint32_t ordinal)
 {
+    World *world = turn.world;
     Actor *actor = world->actors[index];
     const int32_t now = actor->values[ordinal];
     if (now > 0)
@@ -108,8 +110,8 @@ static void watch(World *world, uint32_t index, uint32_t ordinal)
     if (actor->mortal && now <= 0 && !is_cared_for(world, index)) {
         begin_dying(world, index);
         if (actor->player) {
-            world->me->path_count = world->me->seeking = 0;
-            world->me->errand.map = world->me->beyond.map = NONE;
+            turn.player->path_count = turn.player->seeking = 0;
+            turn.player->errand.map = turn.player->beyond.map = NONE;
         }
     } else if (actor->mortal && now < actor->health && (!actor->action || actor->flinch)) {
         actor_act(world, actor, ROW_HURT, FLINCH_TICKS);
@@ -122,20 +124,18 @@ void health_tick(World *world)
 {
     const uint32_t ordinal = world->content->health;
     const HudBar *bar = world->content->enemy_bar;
-    Player *const turn = world->me;
     for (uint32_t i = 0; bar && i < world->actor_count; i++) {
         Actor *actor = world->actors[i];
-        if (!actor->used || ordinal >= actor->value_count ||
-            (actor->player && !world_turn(world, actor->player - 1)))
+        if (!actor->used || ordinal >= actor->value_count)
             continue;
+        const Turn turn = turn_at(world, actor->player ? actor->player - 1 : 0);
         if (actor->dying && actor->values[ordinal] > 0) { /* a handler has healed it */
             actor->dying = actor->action = 0;
             places_update(world, i);
         }
         if (!actor->dying)
-            watch(world, i, ordinal);
+            watch(turn, i, ordinal);
         else if (world->tick >= actor->dying)
-            die(world, i, bar, ordinal);
-        world->me = turn;
+            die(turn, i, bar, ordinal);
     }
 }

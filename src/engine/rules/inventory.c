@@ -1,10 +1,10 @@
 #include "engine/parts.h"
 
-static Item *find_item(World *world, uint32_t sprite)
+static Item *find_item(Turn turn, uint32_t sprite)
 {
-    for (size_t i = 0; i < world->me->item_count; i++)
-        if (world->me->items[i].sprite == sprite)
-            return &world->me->items[i];
+    for (size_t i = 0; i < turn.player->item_count; i++)
+        if (turn.player->items[i].sprite == sprite)
+            return &turn.player->items[i];
     return NULL;
 }
 
@@ -43,9 +43,9 @@ int32_t inventory_count(World *world, uint32_t entity, uint32_t object)
     return (int32_t)sum;
 }
 
-int32_t world_count(World *world, uint32_t object)
+int32_t world_count(Turn turn, uint32_t object)
 {
-    return inventory_count(world, world_self(world), object);
+    return inventory_count(turn.world, turn_entity(turn), object);
 }
 
 int32_t inventory_sum(World *world, uint32_t entity, uint32_t attribute)
@@ -77,62 +77,63 @@ uint32_t belt_places(const World *world)
     return count < TNG_EQUIP_SLOTS ? count : TNG_EQUIP_SLOTS;
 }
 
-void belt_put(World *world, uint32_t place, uint32_t sprite)
+void belt_put(Turn turn, uint32_t place, uint32_t sprite)
 {
-    if (place >= belt_places(world))
+    if (place >= belt_places(turn.world))
         return;
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) /* it is in one place only; swap them */
-        if (world->me->belt[i] == sprite)
-            world->me->belt[i] = world->me->belt[place];
-    world->me->belt[place] = (uint16_t)sprite;
+        if (turn.player->belt[i] == sprite)
+            turn.player->belt[i] = turn.player->belt[place];
+    turn.player->belt[place] = (uint16_t)sprite;
 }
 
 /* New items are added to the first free place of the belt; skills are not. */
-static void belt_add(World *world, uint32_t sprite)
+static void belt_add(Turn turn, uint32_t sprite)
 {
+    World *world = turn.world;
     const TngObject *object = content_object(world->content, sprite, NULL);
     if (object && object->equip_mask == UINT32_MAX)
         return;
     for (uint32_t i = 0; i < belt_places(world); i++)
-        if (world->me->belt[i] == sprite)
+        if (turn.player->belt[i] == sprite)
             return;
     for (uint32_t i = 0; i < belt_places(world); i++)
-        if (world->me->belt[i] == TNG_NO_SPRITE) {
-            world->me->belt[i] = (uint16_t)sprite;
+        if (turn.player->belt[i] == TNG_NO_SPRITE) {
+            turn.player->belt[i] = (uint16_t)sprite;
             return;
         }
 }
 
-void belt_use(World *world, uint32_t place)
+void belt_use(Turn turn, uint32_t place)
 {
-    for (uint32_t i = 0; place < belt_places(world) && i < world->me->item_count; i++)
-        if (world->me->items[i].sprite == world->me->belt[place]) {
-            inventory_use(world, i);
+    for (uint32_t i = 0; place < belt_places(turn.world) && i < turn.player->item_count; i++)
+        if (turn.player->items[i].sprite == turn.player->belt[place]) {
+            inventory_use(turn, i);
             return;
         }
 }
 
-bool inventory_has_room(const World *world, uint32_t sprite)
+bool inventory_has_room(Turn turn, uint32_t sprite)
 {
-    if (world->me->item_count < ITEMS_MAX)
+    if (turn.player->item_count < ITEMS_MAX)
         return true;
-    for (size_t i = 0; i < world->me->item_count; i++)
-        if (world->me->items[i].sprite == sprite)
+    for (size_t i = 0; i < turn.player->item_count; i++)
+        if (turn.player->items[i].sprite == sprite)
             return true;
     return false;
 }
 
-void inventory_give(World *world, uint32_t sprite, int32_t amount)
+void inventory_give(Turn turn, uint32_t sprite, int32_t amount)
 {
     if (amount <= 0) {
         if (amount < 0 && amount > INT32_MIN)
-            inventory_take(world, sprite, -amount);
+            inventory_take(turn, sprite, -amount);
         return;
     }
-    Item *item = find_item(world, sprite);
+    Item *item = find_item(turn, sprite);
     const bool fresh = !item;
-    if (!item && world->me->item_count < ITEMS_MAX) {
-        item = &world->me->items[world->me->item_count++];
+    if (!item && turn.player->item_count < ITEMS_MAX) {
+        item = &turn.player->items[turn.player->item_count++];
         *item = (Item){sprite, 0};
     }
     if (!item)
@@ -141,117 +142,119 @@ void inventory_give(World *world, uint32_t sprite, int32_t amount)
     const uint64_t sum = (uint64_t)item->count + (uint32_t)amount;
     item->count = sum > COUNT_MAX ? COUNT_MAX : (uint32_t)sum;
     if (fresh)
-        belt_add(world, sprite);
-    chat_item(world, CHAT_GOT, sprite, (uint32_t)amount);
-    const TngObject *object = content_object(world->content, sprite, NULL);
+        belt_add(turn, sprite);
+    chat_item(turn, CHAT_GOT, sprite, (uint32_t)amount);
+    const TngObject *object = content_object(turn.world->content, sprite, NULL);
     if (object && object->sound)
-        world_effect(world, EFFECT_SOUND, object->sound, 0);
+        world_effect(turn, EFFECT_SOUND, object->sound, 0);
 }
 
-void transport_set(World *world, int32_t transport)
+void transport_set(Turn turn, int32_t transport)
 {
-    const unsigned count = world->content->game->header.transport_count;
+    const unsigned count = turn.world->content->game->header.transport_count;
     if (transport >= 0 && transport < (count > 4 ? 5 : 4)) /* walk, swim, fly, drive */
-        world_player(world)->transport = (uint32_t)transport;
+        turn_actor(turn)->transport = (uint32_t)transport;
 }
 
 /* The way of moving that equipment provides: a boat, a horse; default: walking. */
-static void equip_transport(World *world)
+static void equip_transport(Turn turn)
 {
     int32_t transport = 0;
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
         const TngObject *object =
-            world->me->equipped[i] == TNG_NO_SPRITE
+            turn.player->equipped[i] == TNG_NO_SPRITE
                 ? NULL
-                : content_object(world->content, world->me->equipped[i], NULL);
+                : content_object(turn.world->content, turn.player->equipped[i], NULL);
         for (size_t k = 0; object && k < object->modifier_count; k++)
             if (!object->modifiers[k].attribute)
                 transport = object->modifiers[k].value;
     }
-    transport_set(world, transport);
+    transport_set(turn, transport);
 }
 
 /* Unequips an object; true if it was equipped. */
-static bool take_off(World *world, uint32_t sprite)
+static bool take_off(Turn turn, uint32_t sprite)
 {
     bool worn = false;
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if (world->me->equipped[i] == sprite) {
-            world->me->equipped[i] = TNG_NO_SPRITE;
+        if (turn.player->equipped[i] == sprite) {
+            turn.player->equipped[i] = TNG_NO_SPRITE;
             worn = true;
         }
     if (worn)
-        equip_transport(world);
+        equip_transport(turn);
     return worn;
 }
 
 /* Takes at most `amount`; false if there were fewer. */
-bool inventory_take(World *world, uint32_t sprite, int32_t amount)
+bool inventory_take(Turn turn, uint32_t sprite, int32_t amount)
 {
-    Item *item = find_item(world, sprite);
+    Item *item = find_item(turn, sprite);
     if (!item || amount <= 0)
         return amount <= 0;
     const bool enough = item->count >= (uint32_t)amount;
-    chat_item(world, CHAT_LOST, sprite, enough ? (uint32_t)amount : item->count);
+    chat_item(turn, CHAT_LOST, sprite, enough ? (uint32_t)amount : item->count);
     item->count -= enough ? (uint32_t)amount : item->count;
     if (item->count)
         return enough;
-    const size_t index = (size_t)(item - world->me->items);
-    world->me->item_count--;
-    memmove(item, item + 1, (world->me->item_count - index) * sizeof *item);
-    world->me->items[world->me->item_count] = (Item){0};
+    const size_t index = (size_t)(item - turn.player->items);
+    turn.player->item_count--;
+    memmove(item, item + 1, (turn.player->item_count - index) * sizeof *item);
+    turn.player->items[turn.player->item_count] = (Item){0};
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if (world->me->belt[i] == sprite)
-            world->me->belt[i] = TNG_NO_SPRITE;
-    take_off(world, sprite);
+        if (turn.player->belt[i] == sprite)
+            turn.player->belt[i] = TNG_NO_SPRITE;
+    take_off(turn, sprite);
     return enough;
 }
 
 /* The first free slot of the mask, otherwise the first; the mask must not be 0. */
-static size_t free_slot(const World *world, uint32_t mask)
+static size_t free_slot(Turn turn, uint32_t mask)
 {
     size_t first = TNG_EQUIP_SLOTS;
     for (size_t i = TNG_EQUIP_SLOTS; i-- > 0;)
         if (mask >> i & 1)
             first = i;
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if ((mask >> i & 1) && world->me->equipped[i] == TNG_NO_SPRITE)
+        if ((mask >> i & 1) && turn.player->equipped[i] == TNG_NO_SPRITE)
             return i;
     return first;
 }
 
 /* Equips an object, or unequips it; false if it cannot be equipped. */
-bool inventory_equip(World *world, uint32_t sprite)
+bool inventory_equip(Turn turn, uint32_t sprite)
 {
+    World *world = turn.world;
     const TngObject *object = content_object(world->content, sprite, NULL);
     if (!object || !object->equip_mask || object->equip_mask == UINT32_MAX)
         return false;
-    const bool worn = take_off(world, sprite);
+    const bool worn = take_off(turn, sprite);
     if (!worn &&
-        !rules_hold(world, world_self(world), object->required, object->required_count)) {
+        !rules_hold(turn, turn_entity(turn), object->required, object->required_count)) {
         if (world->content->elements->sound_count > 2)
-            world_effect(world, EFFECT_SOUND, world->content->elements->sounds[2], 0);
+            world_effect(turn, EFFECT_SOUND, world->content->elements->sounds[2], 0);
         return true;
     }
     if (!worn)
-        world->me->equipped[free_slot(world, object->equip_mask)] = (uint16_t)sprite;
-    equip_transport(world);
+        turn.player->equipped[free_slot(turn, object->equip_mask)] = (uint16_t)sprite;
+    equip_transport(turn);
     if (object->sound)
-        world_effect(world, EFFECT_SOUND, object->sound, 0);
+        world_effect(turn, EFFECT_SOUND, object->sound, 0);
     return true;
 }
 
-static Location ahead_of_player(World *world)
+static Location ahead_of_player(Turn turn)
 {
-    const Actor *player = world_player(world);
-    return (Location){player->map, grid_step(&world->content->grid, actor_cell(world, player),
-                                             (Direction)player->direction)};
+    const Actor *player = turn_actor(turn);
+    return (Location){player->map,
+                      grid_step(&turn.world->content->grid, actor_cell(turn.world, player),
+                                (Direction)player->direction)};
 }
 
-static bool is_worn(const World *world, uint32_t sprite)
+static bool is_worn(Turn turn, uint32_t sprite)
 {
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if (world->me->equipped[i] == sprite)
+        if (turn.player->equipped[i] == sprite)
             return true;
     return false;
 }
@@ -259,23 +262,24 @@ static bool is_worn(const World *world, uint32_t sprite)
 /* Using an item: first the handler of what is in front of the player (`e using`). Otherwise
  * the item is equipped; if it is already, or cannot be, its default action runs; if it has
  * none, it is unequipped, or its own click handler runs. */
-void inventory_use(World *world, uint32_t index)
+void inventory_use(Turn turn, uint32_t index)
 {
-    if (index >= world->me->item_count)
+    if (index >= turn.player->item_count)
         return;
-    const uint32_t sprite = world->me->items[index].sprite;
-    const Location ahead = ahead_of_player(world);
+    const uint32_t sprite = turn.player->items[index].sprite;
+    const Location ahead = ahead_of_player(turn);
     for (unsigned i = 0; i < 3; i++)
-        if (event_at(world, ahead, TNG_EVENT_USING1 + i, sprite))
+        if (event_at(turn, ahead, TNG_EVENT_USING1 + i, sprite))
             return;
-    const TngObject *object = content_object(world->content, sprite, NULL);
-    const bool acts = object && object->action && object->action <= world->content->actions;
-    if (!(acts && is_worn(world, sprite)) && inventory_equip(world, sprite))
+    const TngObject *object = content_object(turn.world->content, sprite, NULL);
+    const bool acts =
+        object && object->action && object->action <= turn.world->content->actions;
+    if (!(acts && is_worn(turn, sprite)) && inventory_equip(turn, sprite))
         return;
     if (acts)
-        player_act(world, object->action);
+        player_act(turn, object->action);
     else
-        event_object(world, sprite, (Location){NONE, {0, 0}}, TNG_EVENT_CLICK, 0);
+        event_object(turn, sprite, (Location){NONE, {0, 0}}, TNG_EVENT_CLICK, 0);
 }
 
 int32_t world_price(World *world, uint32_t object)
@@ -300,8 +304,9 @@ int32_t world_sale(World *world, uint32_t actor, uint32_t object)
     return ware_of(npc_of(world, actor + 1), object) == NONE ? (price + 1) / 2 : price;
 }
 
-bool market_buy(World *world, uint32_t actor, uint32_t item)
+bool market_buy(Turn turn, uint32_t actor, uint32_t item)
 {
+    World *world = turn.world;
     const uint32_t entity = actor + 1;
     const TngNpc *npc = npc_of(world, entity);
     if (!npc || item >= npc->item_count)
@@ -310,37 +315,38 @@ bool market_buy(World *world, uint32_t actor, uint32_t item)
     const TngObject *object = content_object(world->content, sprite, NULL);
     const int32_t price = world_price(world, sprite);
     int32_t *quantity = npc_quantity(world, entity, item);
-    if (!object || !quantity || *quantity <= 0 || !inventory_has_room(world, sprite) ||
-        (price && inventory_count(world, world_self(world), object->unit) < price))
+    if (!object || !quantity || *quantity <= 0 || !inventory_has_room(turn, sprite) ||
+        (price && inventory_count(world, turn_entity(turn), object->unit) < price))
         return false;
     if (price)
-        inventory_take(world, object->unit, price);
+        inventory_take(turn, object->unit, price);
     (*quantity)--;
-    inventory_give(world, sprite, 1);
-    event_npc(world, actor, TNG_EVENT_BUY, 0);
-    event_object(world, sprite, (Location){NONE, {0, 0}}, TNG_EVENT_BUY, 0);
+    inventory_give(turn, sprite, 1);
+    event_npc(turn, actor, TNG_EVENT_BUY, 0);
+    event_object(turn, sprite, (Location){NONE, {0, 0}}, TNG_EVENT_BUY, 0);
     return true;
 }
 
-bool market_sell(World *world, uint32_t actor, uint32_t index)
+bool market_sell(Turn turn, uint32_t actor, uint32_t index)
 {
+    World *world = turn.world;
     const uint32_t entity = actor + 1;
     const TngNpc *npc = npc_of(world, entity);
-    if (!npc || index >= world->me->item_count)
+    if (!npc || index >= turn.player->item_count)
         return false;
-    const uint32_t sprite = world->me->items[index].sprite;
+    const uint32_t sprite = turn.player->items[index].sprite;
     const TngObject *object = content_object(world->content, sprite, NULL);
     if (!world_price(world, sprite) || object->unit == sprite ||
-        !inventory_has_room(world, object->unit))
+        !inventory_has_room(turn, object->unit))
         return false;
     const int32_t price = world_sale(world, actor, sprite);
     const uint32_t ware = ware_of(npc, sprite);
     int32_t *quantity = ware == NONE ? NULL : npc_quantity(world, entity, ware);
     if (quantity)
         *quantity += 1;
-    inventory_take(world, sprite, 1);
-    inventory_give(world, object->unit, price);
-    event_npc(world, actor, TNG_EVENT_SELL, 0);
-    event_object(world, sprite, (Location){NONE, {0, 0}}, TNG_EVENT_SELL, 0);
+    inventory_take(turn, sprite, 1);
+    inventory_give(turn, object->unit, price);
+    event_npc(turn, actor, TNG_EVENT_SELL, 0);
+    event_object(turn, sprite, (Location){NONE, {0, 0}}, TNG_EVENT_SELL, 0);
     return true;
 }

@@ -125,8 +125,8 @@ size_t world_around(World *world, uint32_t index, ShownMap out[SHOWN_MAX])
     return count;
 }
 
-size_t world_shown(World *world, ShownMap out[SHOWN_MAX])
+size_t world_shown(Turn turn, ShownMap out[SHOWN_MAX])
 {
     Spot middle;
-    return world_around(world, world_view(world, &middle), out);
+    return world_around(turn.world, world_view(turn, &middle), out);
 }

@@ -138,9 +138,10 @@ static Beside into(World *world, const uint16_t *numbers, Cell to)
     return in;
 }
 
-bool region_separates(World *world, Regions **place, Cell from, Cell to)
+bool region_separates(Turn turn, Regions **place, Cell from, Cell to)
 {
-    const Actor *player = world_player(world);
+    World *world = turn.world;
+    const Actor *player = turn_actor(turn);
     MapState *map = map_of(world, player->map);
     const uint16_t *numbers = numbers_now(world, place, map, player->transport);
     if (!numbers || grid_distance(&world->content->grid, from, to) <= 1)

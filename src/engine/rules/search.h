@@ -51,6 +51,6 @@ typedef struct Regions Regions;
 /* Whether no path exists between two cells. False if that is not known yet: regions are
  * computed on first use, at most once per tick, and for a map whose objects change at
  * most once per second. */
-bool region_separates(World *world, Regions **regions, Cell from, Cell to);
+bool region_separates(Turn turn, Regions **regions, Cell from, Cell to);
 
 #endif

@@ -1,15 +1,16 @@
 /* Projectiles: they fly from the player to a cell, unless a wall or an actor stops them. */
 #include "engine/parts.h"
 
-void shot_throw(World *world, const TngObject *thrower, uint32_t action, Location target)
+void shot_throw(Turn turn, const TngObject *thrower, uint32_t action, Location target)
 {
+    World *world = turn.world;
     const Grid *grid = &world->content->grid;
-    const Actor *player = world_player(world);
+    const Actor *player = turn_actor(turn);
     const bool needs = thrower->ammunition.index != TNG_NO_SPRITE;
     if (world->shot_count >= SHOTS_MAX ||
-        (needs && !inventory_take(world, thrower->ammunition.index, 1))) {
+        (needs && !inventory_take(turn, thrower->ammunition.index, 1))) {
         if (world->content->elements->sound_count > 2)
-            world_effect(world, EFFECT_SOUND, world->content->elements->sounds[2], 0);
+            world_effect(turn, EFFECT_SOUND, world->content->elements->sounds[2], 0);
         return;
     }
     const uint32_t ticks = world_hsec(world, thrower->projectile_time);
@@ -79,7 +80,7 @@ void shots_tick(World *world)
                 (world->shot_count - i) * sizeof *world->shots);
         Location place = {shot.map, stopped ? cell : shot.target};
         map_beyond(world, &place, NULL);
-        if (world_turn(world, shot.player))
-            player_strike(world, shot.action, place);
+        if (world->players[shot.player]->used)
+            player_strike(turn_at(world, shot.player), shot.action, place);
     }
 }

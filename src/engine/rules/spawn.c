@@ -25,23 +25,24 @@ static bool free_cell(World *world, uint32_t map, Cell *cell)
     return false;
 }
 
-static const SpawnerKind *choose_kind(World *world, const TngSpawner *spawner)
+static const SpawnerKind *choose_kind(Turn turn, const TngSpawner *spawner)
 {
     uint32_t possible = 0;
     for (size_t i = 0; i < spawner->kind_count; i++)
-        possible += needs_hold(world, world_self(world), &spawner->kinds[i].requires);
+        possible += needs_hold(turn, turn_entity(turn), &spawner->kinds[i].requires);
     if (!possible)
         return NULL;
-    uint32_t left = world_random(world, possible);
+    uint32_t left = world_random(turn.world, possible);
     for (size_t i = 0; i < spawner->kind_count; i++)
-        if (needs_hold(world, world_self(world), &spawner->kinds[i].requires) && !left--)
+        if (needs_hold(turn, turn_entity(turn), &spawner->kinds[i].requires) && !left--)
             return &spawner->kinds[i];
     return NULL;
 }
 
-static void spawn(World *world, uint32_t map, uint32_t instance, Cell cell,
+static void spawn(Turn turn, uint32_t map, uint32_t instance, Cell cell,
                   const SpawnerKind *kind)
 {
+    World *world = turn.world;
     if (!free_cell(world, map, &cell))
         return;
     const uint32_t index = actor_new(world, kind->npc.index, map, cell);
@@ -50,7 +51,7 @@ static void spawn(World *world, uint32_t map, uint32_t instance, Cell cell,
     Actor *actor = world->actors[index];
     actor->spawner = instance;
     if (kind->provides.attribute)
-        attribute_set(world, index + 1, kind->provides.attribute, kind->provides.value);
+        attribute_set(turn, index + 1, kind->provides.attribute, kind->provides.value);
     const TngAnimation *animation =
         kind->animation.index == TNG_NO_SPRITE
             ? NULL
@@ -65,9 +66,10 @@ static void spawn(World *world, uint32_t map, uint32_t instance, Cell cell,
     }
 }
 
-/* Requirements refer to the current player. */
-static void tick_map(World *world, uint32_t index)
+/* Requirements refer to the player of the turn. */
+static void tick_map(Turn turn, uint32_t index)
 {
+    World *world = turn.world;
     MapState *map = map_of(world, index);
     uint32_t alive[SPAWN_POINTS_MAX];
     bool counted = false;
@@ -84,18 +86,16 @@ static void tick_map(World *world, uint32_t index)
         counted = true;
         if (alive[i] >= spawner->most)
             continue;
-        const SpawnerKind *kind = choose_kind(world, spawner);
+        const SpawnerKind *kind = choose_kind(turn, spawner);
         if (kind)
-            spawn(world, index, i + 1, point->cell, kind);
+            spawn(turn, index, i + 1, point->cell, kind);
     }
 }
 
 void spawners_tick(World *world)
 {
-    Player *const turn = world->me;
     const Crowd *crowd = crowd_now(world);
     for (uint32_t i = 0; i < world->map_count; i++)
-        if (crowd->first[i] && world_turn(world, crowd->first[i] - 1))
-            tick_map(world, i);
-    world->me = turn;
+        if (crowd->first[i])
+            tick_map(turn_at(world, crowd->first[i] - 1), i);
 }

@@ -11,50 +11,59 @@ static uint32_t attribute_name(const World *world, uint32_t ordinal)
 
 static const int32_t *host_values(void *context, uint32_t entity)
 {
-    return attribute_values(context, entity);
+    return attribute_values(((const Turn *)context)->world, entity);
 }
 
 /* Queries add their cost to `charge`; the cost of the engine's own queries before is
  * ignored. */
 static int32_t host_get(void *context, uint32_t entity, uint32_t attribute)
 {
-    ((World *)context)->charge = 0;
-    return attribute_read(context, entity, attribute);
+    const Turn turn = *(const Turn *)context;
+    turn.world->charge = 0;
+    return attribute_read(turn, entity, attribute);
 }
 
 static void host_set(void *context, uint32_t entity, uint32_t attribute, int32_t value)
 {
-    World *world = context;
-    if (world->observer && world->observer->set)
-        world->observer->set(world->observer->context, world, entity,
-                             attribute_name(world, attribute), value);
-    attribute_write(world, entity, attribute, value);
+    const Turn turn = *(const Turn *)context;
+    const Observer *observer = turn.world->observer;
+    if (observer && observer->set)
+        observer->set(observer->context, turn, entity, attribute_name(turn.world, attribute),
+                      value);
+    attribute_write(turn, entity, attribute, value);
+}
+
+/* Objects have no inventory; they count the player's. */
+static uint32_t owner_of(Turn turn, uint32_t entity)
+{
+    return entity >= ENTITY_OBJECT ? turn_entity(turn) : entity;
 }
 
 static int32_t host_count(void *context, uint32_t entity, uint32_t object)
 {
-    World *world = context;
-    world->charge = 0;
-    /* Objects have no inventory; they count the player's. */
-    return inventory_count(world, entity >= ENTITY_OBJECT ? world_self(world) : entity, object);
+    const Turn turn = *(const Turn *)context;
+    turn.world->charge = 0;
+    return inventory_count(turn.world, owner_of(turn, entity), object);
 }
 
 static int32_t host_sum(void *context, uint32_t entity, uint32_t attribute)
 {
-    World *world = context;
-    world->charge = 0;
-    return inventory_sum(world, entity >= ENTITY_OBJECT ? world_self(world) : entity,
-                         attribute_name(world, attribute));
+    const Turn turn = *(const Turn *)context;
+    turn.world->charge = 0;
+    return inventory_sum(turn.world, owner_of(turn, entity),
+                         attribute_name(turn.world, attribute));
 }
 
 static uint32_t host_random(void *context, uint32_t below)
 {
-    return world_random(context, below);
+    return world_random(((const Turn *)context)->world, below);
 }
 
-static MachineHost host_of(World *world)
+/* The turn must stay valid while the machine runs. */
+static MachineHost host_of(Turn *turn)
 {
-    return (MachineHost){world,         host_get,    host_set,
+    World *world = turn->world;
+    return (MachineHost){turn,          host_get,    host_set,
                          host_count,    host_sum,    host_random,
                          command_run,   host_values, &world->actor_changes,
                          &world->charge};
@@ -62,7 +71,7 @@ static MachineHost host_of(World *world)
 
 /* Context of the machine's trace, for the observer. */
 typedef struct Traced {
-    World *world;
+    Turn turn;
     ScriptRef ref;
     const Task *task;
 } Traced;
@@ -70,27 +79,27 @@ typedef struct Traced {
 static void trace(void *context, MachineRun *run)
 {
     const Traced *traced = context;
-    const Observer *observer = traced->world->observer;
+    const Observer *observer = traced->turn.world->observer;
     if (observer && observer->instruction) /* it may have been removed */
-        observer->instruction(observer->context, traced->world, traced->ref, traced->task, run);
+        observer->instruction(observer->context, traced->turn, traced->ref, traced->task, run);
 }
 
-MachineStatus script_run(World *world, ScriptRef ref, const Task *task, MachineRun *run,
+MachineStatus script_run(Turn turn, ScriptRef ref, const Task *task, MachineRun *run,
                          uint32_t *budget)
 {
-    const MachineProgram *program = content_program(world->content, ref);
-    const Observer *observer = world->observer;
+    const MachineProgram *program = content_program(turn.world->content, ref);
+    const Observer *observer = turn.world->observer;
     const uint32_t before = *budget;
-    const MachineHost host = host_of(world);
+    const MachineHost host = host_of(&turn);
     MachineStatus status;
     if (observer && observer->instruction) {
-        Traced traced = {world, ref, task};
+        Traced traced = {turn, ref, task};
         status = machine_run_traced(program, run, &host, budget, trace, &traced);
     } else {
         status = machine_run(program, run, &host, budget);
     }
     if (observer && observer->ran)
-        observer->ran(observer->context, world, ref, before - *budget, status == MACHINE_DONE);
+        observer->ran(observer->context, turn, ref, before - *budget, status == MACHINE_DONE);
     return status;
 }
 
@@ -109,12 +118,10 @@ static void run_task(World *world, Task *task, uint32_t max)
     uint32_t budget = world->budget < max ? world->budget : max;
     const uint32_t before = budget, number = task->used;
     Task *outer = world->running;
-    Player *const turn = world->me;
+    const Turn turn = turn_at(world, task->player);
     world->running = task;
-    world->me = world->players[task->player];
-    const MachineStatus status = script_run(world, task->ref, task, task->run, &budget);
+    const MachineStatus status = script_run(turn, task->ref, task, task->run, &budget);
     world->running = outer;
-    world->me = turn;
     const uint32_t spent = before - budget;
     world->budget = world->budget > spent ? world->budget - spent : 0;
     if (status == MACHINE_DONE && task->used == number)
@@ -129,16 +136,16 @@ static unsigned parents_of(const World *world, const Task *task)
     return count;
 }
 
-uint32_t task_start(World *world, const TaskStart *start)
+uint32_t task_start(Turn turn, const TaskStart *start)
 {
+    World *world = turn.world;
     const MachineProgram *program = content_program(world->content, start->ref);
     const Task *parent = start->parent;
     if (!program || parents_of(world, parent) > PARENTS_MAX ||
-        (!parent && !start->cutscene &&
-         task_runs(world, start->ref, start->self, start->place)))
+        (!parent && !start->cutscene && task_runs(turn, start->ref, start->self, start->place)))
         return 0;
     Task *task =
-        task_new(world, start->ref, start->self, start->place, machine_run_size(program));
+        task_new(turn, start->ref, start->self, start->place, machine_run_size(program));
     if (!task)
         return 0;
     task->cutscene = start->cutscene;
@@ -155,12 +162,12 @@ uint32_t task_start(World *world, const TaskStart *start)
     return number;
 }
 
-uint32_t world_run(World *world, Bytes code, uint32_t self, uint32_t opponent, Report *report)
+uint32_t world_run(Turn turn, Bytes code, uint32_t self, uint32_t opponent, Report *report)
 {
     TaskStart start = {.self = self, .opponent = opponent, .place = {NONE, {0, 0}}};
-    if (!content_add_script(world->content, code, &start.ref, report))
+    if (!content_add_script(turn.world->content, code, &start.ref, report))
         return 0;
-    const uint32_t number = task_start(world, &start);
+    const uint32_t number = task_start(turn, &start);
     if (!number)
         report_error(report, "the handler cannot start: too many handlers are running");
     return number;
@@ -168,9 +175,9 @@ uint32_t world_run(World *world, Bytes code, uint32_t self, uint32_t opponent, R
 
 bool world_runs(const World *world, uint32_t task) { return task_find(world, task) != NULL; }
 
-bool world_evaluate(World *world, Bytes code, const MachineRun *at, int32_t *out,
-                    Report *report)
+bool world_evaluate(Turn turn, Bytes code, const MachineRun *at, int32_t *out, Report *report)
 {
+    World *world = turn.world;
     MachineProgram program;
     Arena *scratch = arena_new();
     const bool ok = content_prepare(world->content, code, true, &program, scratch, report);
@@ -180,7 +187,7 @@ bool world_evaluate(World *world, Bytes code, const MachineRun *at, int32_t *out
         const uint32_t expressions = world->expressions;
         const Observer *observer = world->observer;
         uint32_t budget = EXPRESSION_BUDGET;
-        const MachineHost host = host_of(world);
+        const MachineHost host = host_of(&turn);
         world->observer = NULL;
         machine_start(&run, at->self, at->opponent);
         memcpy(run.locals, at->locals, sizeof run.locals);
@@ -215,7 +222,6 @@ static bool is_due(const World *world, const Task *task)
 
 void tasks_tick(World *world)
 {
-    Player *const turn = world->me;
     uint32_t ready = 1;
     for (uint32_t i = 0; i < world->task_count; i++)
         ready += world->tasks[i]->used && is_due(world, world->tasks[i]);
@@ -224,9 +230,8 @@ void tasks_tick(World *world)
     world->budget = TICK_BUDGET;
     for (uint32_t i = 0; i < world->task_count && world->budget; i++) {
         Task *task = world->tasks[(i + world->tick) % world->task_count];
-        world->me = world->players[task->player];
         if (task->used && task->wait == WAIT_FREE &&
-            screen_open(world, task->screen, task->record, task))
+            screen_open(turn_at(world, task->player), task->screen, task->record, task))
             task->wait = WAIT_SCREEN;
         if (!task->used || !is_due(world, task))
             continue;
@@ -235,7 +240,6 @@ void tasks_tick(World *world)
         task->wait = WAIT_NOTHING;
         run_task(world, task, share < TASK_BUDGET ? share : TASK_BUDGET);
     }
-    world->me = turn;
 }
 
 void task_wake(World *world, uint32_t number, const ScreenState *screen)
@@ -249,17 +253,19 @@ void task_wake(World *world, uint32_t number, const ScreenState *screen)
 }
 
 /* Those of the current player; in a single-player game these are all. */
-void tasks_clear(World *world)
+void tasks_clear(Turn turn)
 {
+    World *world = turn.world;
     for (uint32_t i = 0; i < world->task_count; i++)
-        if (world->tasks[i]->used && task_is_mine(world, world->tasks[i]))
+        if (world->tasks[i]->used && task_is_mine(turn, world->tasks[i]))
             task_free(world, world->tasks[i]);
 }
 
-void tasks_stop_cutscene(World *world, uint32_t level)
+void tasks_stop_cutscene(Turn turn, uint32_t level)
 {
+    World *world = turn.world;
     for (uint32_t i = 0; i < world->task_count; i++)
         if (world->tasks[i]->used && world->tasks[i]->cutscene >= level &&
-            task_is_mine(world, world->tasks[i]))
+            task_is_mine(turn, world->tasks[i]))
             task_free(world, world->tasks[i]);
 }

@@ -59,17 +59,18 @@ static uint32_t thing_at(World *world, Location *place)
 
 bool thing_there(World *world, Location place) { return thing_at(world, &place) != NONE; }
 
-bool thing_take(World *world, Location place)
+bool thing_take(Turn turn, Location place)
 {
+    World *world = turn.world;
     const uint32_t sprite = thing_at(world, &place);
     if (sprite == NONE)
         return false;
-    if (!inventory_has_room(world, sprite))
+    if (!inventory_has_room(turn, sprite))
         return false;
     const Loot *loot = loot_at(world, place);
     const uint32_t quantity = loot ? loot->quantity : 1;
     map_put(world, map_of(world, place.map), place.cell, TNG_NO_SPRITE);
-    inventory_give(world, sprite, /* plays its sound */
+    inventory_give(turn, sprite, /* plays its sound */
                    quantity > INT32_MAX ? INT32_MAX : (int32_t)quantity);
     return true;
 }
@@ -125,25 +126,26 @@ static bool drop_at(World *world, Location place, uint32_t sprite)
     return true;
 }
 
-void player_drop(World *world, uint32_t item)
+void player_drop(Turn turn, uint32_t item)
 {
-    const Actor *player = world_player(world);
+    World *world = turn.world;
+    const Actor *player = turn_actor(turn);
     const Cell here = actor_cell(world, player);
-    if (item >= world->me->item_count || player->map == NONE)
+    if (item >= turn.player->item_count || player->map == NONE)
         return;
-    const uint32_t sprite = world->me->items[item].sprite;
+    const uint32_t sprite = turn.player->items[item].sprite;
     const TngObject *object = content_object(world->content, sprite, NULL);
     if (object && object->equip_mask == UINT32_MAX) /* a skill */
         return;
     for (uint32_t i = 0; i < DIRECTIONS; i++) {
         /* Ahead, then increasingly to the sides. */
-        const uint32_t turn = i & 1 ? (i + 1) / 2 : DIRECTIONS - i / 2;
+        const uint32_t side = i & 1 ? (i + 1) / 2 : DIRECTIONS - i / 2;
         Location place = {player->map,
                           grid_step(&world->content->grid, here,
-                                    (Direction)((player->direction + turn) % DIRECTIONS))};
+                                    (Direction)((player->direction + side) % DIRECTIONS))};
         if (!map_beyond(world, &place, NULL) || !drop_at(world, place, sprite))
             continue;
-        inventory_take(world, sprite, 1);
+        inventory_take(turn, sprite, 1);
         return;
     }
 }

@@ -117,20 +117,20 @@ static bool note_met(void *context, uint32_t index)
 static int32_t cells_of(const Grid *grid) { return grid->type == GRID_ORTHO ? 1 : 2; }
 
 /* Actors on adjacent maps, for an actor near an edge. */
-static bool visit_beyond(World *world, Standing *standing, Cell cell, PlaceVisit *visit)
+static bool visit_beyond(Turn turn, Standing *standing, Cell cell, PlaceVisit *visit)
 {
-    const Grid *grid = &world->content->grid;
+    const Grid *grid = &turn.world->content->grid;
     const int32_t far = cells_of(grid);
-    if (world->me->scene.map != NONE ||
+    if (turn.player->scene.map != NONE ||
         (cell.x >= far && cell.y >= far && cell.x < grid->side - far &&
          cell.y < grid->side - far))
         return false;
     ShownMap shown[SHOWN_MAX];
-    const size_t count = world_shown(world, shown);
+    const size_t count = world_shown(turn, shown);
     for (size_t i = 1; i < count; i++) {
         const Cell there = {cell.x - shown[i].cells.x, cell.y - shown[i].cells.y};
         standing->shift = shown[i].shift;
-        if (places_near(world, shown[i].index, there, far, visit, standing))
+        if (places_near(turn.world, shown[i].index, there, far, visit, standing))
             return true;
     }
     return false;
@@ -139,8 +139,9 @@ static bool visit_beyond(World *world, Standing *standing, Cell cell, PlaceVisit
 /* Whether an actor may be there: walls under its feet, other actors around it. Paths lead
  * from centre to centre of open cells; on them only the centre counts in rhombuses and
  * hexagons, whose corners are smaller than the feet. */
-static bool may_stand(World *world, uint32_t index, Spot at, bool on_way)
+static bool may_stand(Turn turn, uint32_t index, Spot at, bool on_way)
 {
+    World *world = turn.world;
     const Grid *grid = &world->content->grid;
     const Actor *self = world->actors[index];
     if (!map_of(world, self->map))
@@ -150,18 +151,19 @@ static bool may_stand(World *world, uint32_t index, Spot at, bool on_way)
     const Cell cell = grid_cell_at(grid, (Spot){at.x >> 8, at.y >> 8});
     Standing standing = {world, index, at, {0, 0}, NONE};
     return !places_near(world, self->map, cell, cells_of(grid), is_in_way, &standing) &&
-           (!self->player || !visit_beyond(world, &standing, cell, is_in_way));
+           (!self->player || !visit_beyond(turn, &standing, cell, is_in_way));
 }
 
-static bool walk_free(World *world, uint32_t index, Spot at)
+static bool walk_free(Turn turn, uint32_t index, Spot at)
 {
-    return may_stand(world, index, at, false);
+    return may_stand(turn, index, at, false);
 }
 
 /* The player's centre is off the map: moves to the next one, in the same place. */
-static void cross_edge(World *world)
+static void cross_edge(Turn turn)
 {
-    Actor *player = world_player(world);
+    World *world = turn.world;
+    Actor *player = turn_actor(turn);
     Location place = {player->map, actor_cell(world, player)};
     Cell cells;
     if (grid_inside(&world->content->grid, place.cell) || !map_beyond(world, &place, &cells))
@@ -170,22 +172,23 @@ static void cross_edge(World *world)
     player->map = place.map;
     player->at = (Spot){player->at.x - shift.x * SUB, player->at.y - shift.y * SUB};
     player->goal = (Cell){player->goal.x - cells.x, player->goal.y - cells.y};
-    for (uint32_t i = 0; i < world->me->path_count; i++)
-        world->me->path[i] =
-            (Cell){world->me->path[i].x - cells.x, world->me->path[i].y - cells.y};
-    world->me->touched = 0;
-    world->me->entered = place;
+    for (uint32_t i = 0; i < turn.player->path_count; i++)
+        turn.player->path[i] =
+            (Cell){turn.player->path[i].x - cells.x, turn.player->path[i].y - cells.y};
+    turn.player->touched = 0;
+    turn.player->entered = place;
     maps_load_around(world, place.map);
     if (world->maps[place.map]->record->music)
-        world_music(world, world->maps[place.map]->record->music);
-    world_effect(world, EFFECT_AUTOSAVE, 0, 0);
+        world_music(turn, world->maps[place.map]->record->music);
+    world_effect(turn, EFFECT_AUTOSAVE, 0, 0);
 }
 
-void walk_put(World *world, uint32_t index, Spot at)
+void walk_put(Turn turn, uint32_t index, Spot at)
 {
+    World *world = turn.world;
     world->actors[index]->at = at;
     if (world->actors[index]->player)
-        cross_edge(world);
+        cross_edge(turn);
     places_update(world, index);
 }
 
@@ -195,20 +198,20 @@ static int32_t step_towards(int32_t from, int32_t to, int32_t max)
     return left > max ? max : left < -max ? -max : left;
 }
 
-static Spot step_of(World *world, Actor *actor, Direction direction)
+static Spot step_of(Turn turn, Actor *actor, Direction direction)
 {
-    const int32_t speed = (int32_t)actor_speed(world, actor);
-    const Spot unit = grid_unit(&world->content->grid, direction);
+    const int32_t speed = (int32_t)actor_speed(turn, actor);
+    const Spot unit = grid_unit(&turn.world->content->grid, direction);
     return (Spot){unit.x * speed / 256, unit.y * speed / 256};
 }
 
-bool walk_to(World *world, uint32_t index, Spot goal, bool *moved)
+bool walk_to(Turn turn, uint32_t index, Spot goal, bool *moved)
 {
-    Actor *actor = world->actors[index];
+    Actor *actor = turn.world->actors[index];
     const Spot from = actor->at;
     actor->direction = grid_direction(from, goal);
-    const Spot unit = grid_unit(&world->content->grid, (Direction)actor->direction);
-    const int32_t speed = (int32_t)actor_speed(world, actor);
+    const Spot unit = grid_unit(&turn.world->content->grid, (Direction)actor->direction);
+    const int32_t speed = (int32_t)actor_speed(turn, actor);
     const int32_t slowest = SUB / 4;
     const int32_t dx = speed * abs(unit.x) / 256, dy = speed * abs(unit.y) / 256;
     const Spot next = {from.x + step_towards(from.x, goal.x, dx > slowest ? dx : slowest),
@@ -216,70 +219,71 @@ bool walk_to(World *world, uint32_t index, Spot goal, bool *moved)
     const Spot ways[] = {next, {next.x, from.y}, {from.x, next.y}};
     for (size_t i = 0; i < COUNT_OF(ways); i++) {
         const bool stays = ways[i].x == from.x && ways[i].y == from.y;
-        if ((i && stays) || !may_stand(world, index, ways[i], true))
+        if ((i && stays) || !may_stand(turn, index, ways[i], true))
             continue;
         *moved = true;
-        walk_put(world, index, ways[i]);
+        walk_put(turn, index, ways[i]);
         return ways[i].x == goal.x && ways[i].y == goal.y;
     }
     *moved = false;
     return from.x == goal.x && from.y == goal.y;
 }
 
-uint32_t walk_meets(World *world, Direction direction)
+uint32_t walk_meets(Turn turn, Direction direction)
 {
-    Actor *player = world_player(world);
+    World *world = turn.world;
+    Actor *player = turn_actor(turn);
     const Grid *grid = &world->content->grid;
-    const Spot step = step_of(world, player, direction);
+    const Spot step = step_of(turn, player, direction);
     const Spot at = {player->at.x + step.x, player->at.y + step.y};
     const Cell cell = grid_cell_at(grid, (Spot){at.x >> 8, at.y >> 8});
-    Standing standing = {world, world->me->actor, at, {0, 0}, NONE};
+    Standing standing = {world, turn.player->actor, at, {0, 0}, NONE};
     places_near(world, player->map, cell, cells_of(grid), note_met, &standing);
     if (standing.met == NONE)
-        visit_beyond(world, &standing, cell, note_met);
+        visit_beyond(turn, &standing, cell, note_met);
     return standing.met;
 }
 
 /* At a wall's corner: an actor that walks straight against it slips past. */
-static bool slip(World *world, uint32_t index, Spot step, int32_t speed)
+static bool slip(Turn turn, uint32_t index, Spot step, int32_t speed)
 {
-    Actor *actor = world->actors[index];
-    const Grid *grid = &world->content->grid;
+    Actor *actor = turn.world->actors[index];
+    const Grid *grid = &turn.world->content->grid;
     const int32_t reach = (step.x ? grid->tile_h : grid->tile_w) * SUB / 2;
     for (int side = -1; side <= 1; side += 2) {
         const Spot aside = step.x ? (Spot){0, side * reach} : (Spot){side * reach, 0};
         const Spot nudge = step.x ? (Spot){0, side * speed} : (Spot){side * speed, 0};
         const Spot clear = {actor->at.x + aside.x + step.x, actor->at.y + aside.y + step.y};
         const Spot next = {actor->at.x + nudge.x, actor->at.y + nudge.y};
-        if (walk_free(world, index, clear) && walk_free(world, index, next)) {
-            walk_put(world, index, next);
+        if (walk_free(turn, index, clear) && walk_free(turn, index, next)) {
+            walk_put(turn, index, next);
             return true;
         }
     }
     return false;
 }
 
-static bool try_step(World *world, Spot step)
+static bool try_step(Turn turn, Spot step)
 {
-    Actor *player = world_player(world);
+    Actor *player = turn_actor(turn);
     const Spot next = {player->at.x + step.x, player->at.y + step.y};
-    if (!walk_free(world, world->me->actor, next))
+    if (!walk_free(turn, turn.player->actor, next))
         return false;
-    walk_put(world, world->me->actor, next);
+    walk_put(turn, turn.player->actor, next);
     return true;
 }
 
-void walk_player(World *world, uint32_t direction)
+void walk_player(Turn turn, uint32_t direction)
 {
-    Actor *player = world_player(world);
-    const Spot step = step_of(world, player, (Direction)direction);
+    Actor *player = turn_actor(turn);
+    const Spot step = step_of(turn, player, (Direction)direction);
     player->direction = direction;
-    if (try_step(world, step) || leap_begin(world, world->me->actor, (Direction)direction))
+    if (try_step(turn, step) || leap_begin(turn, turn.player->actor, (Direction)direction))
         return;
     if (step.x && step.y) {
-        if (!try_step(world, (Spot){step.x, 0}))
-            try_step(world, (Spot){0, step.y});
-    } else if (walk_meets(world, (Direction)direction) == NONE) {
-        slip(world, world->me->actor, step, (int32_t)actor_speed(world, player));
+        if (!try_step(turn, (Spot){step.x, 0}))
+            try_step(turn, (Spot){0, step.y});
+    } else if (walk_meets(turn, (Direction)direction) == NONE) {
+        slip(turn, turn.player->actor, step, (int32_t)actor_speed(turn, player));
     }
 }

@@ -176,12 +176,12 @@ static SavText text_copy(const char *text, size_t room, Arena *arena)
 static void save_chat(Save *save)
 {
     const World *world = save->world;
-    const uint32_t all = world->me->chat ? world->me->chat_count : 0;
+    const Player *player = world->players[0];
+    const uint32_t all = player->chat ? player->chat_count : 0;
     const uint32_t count = all < CHAT_LINES ? all : CHAT_LINES;
     SavLine *lines = ARENA_TAKE(save->arena, SavLine, count);
     for (uint32_t i = 0; i < count; i++) {
-        const ChatLine *line =
-            &world->me->chat[(world->me->chat_count - count + i) % CHAT_LINES];
+        const ChatLine *line = &player->chat[(player->chat_count - count + i) % CHAT_LINES];
         lines[i] = (SavLine){.kind = line->kind,
                              .tick = line->tick,
                              .object = line->object,
@@ -249,7 +249,7 @@ static void save_end(Save *save, Arena *arena)
 bool world_snapshot(const World *world, Snapshot *out, Arena *arena, Report *report)
 {
     Save save = save_begin(world, out, arena);
-    if (!world->shared && !world->me->started)
+    if (!world->shared && !world->players[0]->started)
         return report_error(report, "no game is running, so there is nothing to save");
     save_list_players(&save);
     save_globals(&save);

@@ -191,7 +191,7 @@ static bool load_player(Load *load, const Actors *actors, size_t row)
     const SavEntity *entity = &user->entity;
     Player *player = world->players[load->places[row]];
     Actor *actor = actors->actors[row];
-    world->me = player;
+    load->player = player;
     player->used = true;
     player->started = load->player_slots[row].started;
     player->actor = actors->rows[row];
@@ -303,10 +303,11 @@ static void clear_plans(World *world, Actor *actor)
 }
 
 /* Moves a player whose map no longer exists to the centre of the first map; false: none. */
-static bool move_home(World *world)
+static bool move_home(Turn turn)
 {
+    World *world = turn.world;
     const Grid *grid = &world->content->grid;
-    Actor *player = world_player(world);
+    Actor *player = turn_actor(turn);
     if (player->map != NONE)
         return true;
     const Spot middle = grid_centre(grid, (Cell){grid->side / 2, grid->side / 2});
@@ -330,13 +331,10 @@ static bool mend_places(Load *load, const Actors *actors)
     World *world = load->world;
     uint32_t walled = 0;
     for (uint32_t i = 0; i < load->player_slot_count; i++)
-        if (load->places[i] != NONE && load->player_slots[i].started) {
-            world->me = world->players[load->places[i]];
-            if (!move_home(world))
-                return report_error(
-                    load->report,
-                    "the game no longer has the map it was saved on, nor any other");
-        }
+        if (load->places[i] != NONE && load->player_slots[i].started &&
+            !move_home(turn_at(world, load->places[i])))
+            return report_error(
+                load->report, "the game no longer has the map it was saved on, nor any other");
     places_refresh(world);
     for (size_t i = 0; i < actors->count; i++) {
         Actor *actor = actors->actors[i];

@@ -198,7 +198,7 @@ uint32_t load_task(const Load *load, uint32_t number)
 /* Those that wait for a screen that no longer exists continue. */
 static void free_waiting(Load *load)
 {
-    const Player *me = load->world->me;
+    const Player *me = load->player;
     const ScreenState *const own[SAVE_SCREENS] = {&me->screen, &me->under, &me->outer,
                                                   &me->paused};
     for (size_t i = 0; i < load->task_count; i++) {
@@ -223,10 +223,10 @@ static bool load_doings(Load *load)
         actor->fate = 0;
         return true;
     }
-    world->me = player;
+    load->player = player;
     if (!load_own_tasks(load) || !load_screens(load))
         return false;
-    world->me = player;
+    load->player = player;
     free_waiting(load);
     actor->fate = load_task(load, actor->fate);
     return true;

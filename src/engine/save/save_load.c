@@ -215,13 +215,14 @@ static bool load_winners(Load *load)
 static bool load_chat(Load *load)
 {
     World *world = load->world;
+    const Turn turn = own_turn(world);
     const SavState *state = load->state;
-    const uint32_t count = world->me->chat ? state->line_count : 0;
-    if (count > CHAT_LINES || count > world->me->chat_count)
+    const uint32_t count = turn.player->chat ? state->line_count : 0;
+    if (count > CHAT_LINES || count > turn.player->chat_count)
         return load_fail(load, "it has %u lines of chat", count);
     for (uint32_t i = 0; i < count; i++) {
         const SavLine *from = &state->lines[i];
-        ChatLine *line = &world->me->chat[(world->me->chat_count - count + i) % CHAT_LINES];
+        ChatLine *line = &turn.player->chat[(turn.player->chat_count - count + i) % CHAT_LINES];
         const Text name = arena_text(load->scratch, (Text){from->name.text, from->name.size});
         const Text text = arena_text(load->scratch, (Text){from->text.text, from->text.size});
         *line = (ChatLine){.kind = from->kind <= CHAT_LOST ? from->kind : CHAT_SAID,
@@ -284,8 +285,7 @@ static void go_on_making(World *world)
         const Player *player = world->players[i];
         if (!player->used || player->started || player->screen.screen != SCREEN_CREATE)
             continue;
-        world_turn(world, i);
-        create_apply(world);
+        create_apply(turn_at(world, i));
     }
 }
 
@@ -317,32 +317,33 @@ static bool load_foreign_state(Load *load)
 {
     enum { SECONDS_MAX = 1 << 24 };
     World *world = load->world;
+    Turn turn;
     const uint32_t seconds = load->sav->preview.play_time;
     world->tick = (seconds < SECONDS_MAX ? seconds : SECONDS_MAX) * world->content->rate;
     world->play_started = 0;
     load_report(load, "the file was saved by another program: scripts and timers restart");
     if (!load_players(load))
         return false;
-    for (uint32_t place = 0; player_next(world, &place); place++) {
-        const Actor *player = world_player(world);
+    for (uint32_t place = 0; turn_next(world, &place, &turn); place++) {
+        const Actor *player = turn_actor(turn);
         const MapState *map = map_of(world, player->map);
-        world->me->entered = (Location){player->map, actor_cell(world, player)};
-        world->me->arrived = world->tick;
-        world->me->music = map->record->music;
+        turn.player->entered = (Location){player->map, actor_cell(world, player)};
+        turn.player->arrived = world->tick;
+        turn.player->music = map->record->music;
     }
     return true;
 }
 
-static void play_music(World *world)
+static void play_music(Turn turn)
 {
-    const ScreenState *screen = &world->me->screen;
+    const ScreenState *screen = &turn.player->screen;
     const TngCutscene *cutscene =
         screen->screen == SCREEN_CUTSCENE
-            ? content_record(world->content, SECTION_CUTSCENES, screen->record)
+            ? content_record(turn.world->content, SECTION_CUTSCENES, screen->record)
             : NULL;
     const bool loops = cutscene && cutscene->loop_music;
-    world->me->effect_count = 0;
-    world_effect(world, EFFECT_MUSIC, loops ? cutscene->loop_music : world->me->music, 0);
+    turn.player->effect_count = 0;
+    world_effect(turn, EFFECT_MUSIC, loops ? cutscene->loop_music : turn.player->music, 0);
 }
 
 static size_t rows_of(const Load *load, SaveTableType type)
@@ -386,9 +387,7 @@ static bool load_all(Load *load)
     if (!load_maps(load) || !load_globals(load) || !load_winners(load) || !load_seats(load) ||
         !load_actors(load))
         return false;
-    const bool ok = load->state ? load_state(load) : load_foreign_state(load);
-    world->me = world->players[0];
-    return ok;
+    return load->state ? load_state(load) : load_foreign_state(load);
 }
 
 World *world_load(const TngFile *game, Bytes file, const WorldOptions *options,
@@ -415,13 +414,14 @@ World *world_load(const TngFile *game, Bytes file, const WorldOptions *options,
     }
     if (world) {
         Load load = {.world = world,
+                     .player = world->players[0],
                      .sav = &sav,
                      .notes = notes,
                      .arena = arena,
                      .scratch = scratch,
                      .report = report};
         if (load_all(&load))
-            play_music(world);
+            play_music(own_turn(world));
         else
             world = NULL;
     }

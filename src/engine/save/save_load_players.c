@@ -39,8 +39,10 @@ static bool take_place(Load *load, size_t row)
     for (size_t i = 0; i < row; i++)
         if (place != NONE && load->places[i] == place)
             return load_fail(load, "duplicate player");
-    if (place != NONE)
-        player_clear(load->world, player_new(load->world, place));
+    if (place != NONE) {
+        player_new(load->world, place);
+        player_clear(turn_at(load->world, place));
+    }
     return true;
 }
 
@@ -174,7 +176,7 @@ static bool read_lists(Load *load, Lists *lists)
 static bool add_item(Load *load, const SavItem *item)
 {
     enum { COUNT_MAX = 1000000000 };
-    Player *me = load->world->me;
+    Player *me = load->player;
     const uint16_t sprite = load_object(load, item->object);
     if (!item->quantity || item->quantity > COUNT_MAX || item->object >= TNG_NO_SPRITE)
         return load_fail(load, "invalid quantity %u of object %u", item->quantity,
@@ -194,7 +196,7 @@ static bool load_items(Load *load, const SavEntity *entity, Lists *lists)
     const size_t all = (size_t)entity->item_count + entity->skill_count;
     const bool known = lists->bag_count - lists->bag_at >= all;
     bool ok = true;
-    load->world->me->item_count = 0;
+    load->player->item_count = 0;
     for (size_t i = 0; ok && i < all; i++) {
         bool is_skill = item == entity->item_count;
         if (known && skill < entity->skill_count && lists->bag[lists->bag_at + i].value)
@@ -207,24 +209,26 @@ static bool load_items(Load *load, const SavEntity *entity, Lists *lists)
 static bool load_quests(Load *load, const SavEntity *entity, size_t row, const Lists *lists)
 {
     World *world = load->world;
+    const Turn turn = load_turn(load);
     for (uint32_t i = 0; i < entity->quest_count; i++) {
         const uint32_t old = entity->quests[i] & ~SAV_QUEST_DONE;
         const uint32_t quest = load_number(load, SAV_NAME_QUEST, old);
         if (quest < world->quest_count)
-            world->me->quests[quest] =
+            turn.player->quests[quest] =
                 entity->quests[i] & SAV_QUEST_DONE ? QUEST_DONE : QUEST_OPEN;
         else if (!load->moved)
             return load_fail(load, "unknown quest %u", old);
     }
     for (size_t i = 0; i < lists->failed_count; i++)
         if (lists->failed[i].row == row && lists->failed[i].quest < world->quest_count)
-            world->me->quests[lists->failed[i].quest] = QUEST_FAILED;
+            turn.player->quests[lists->failed[i].quest] = QUEST_FAILED;
     return true;
 }
 
 static void load_choices(Load *load, const SavUser *user, const Lists *lists)
 {
     World *world = load->world;
+    const Turn turn = load_turn(load);
     for (uint32_t i = 0; i < user->option_count; i++) {
         const uint32_t group = load_number(load, SAV_NAME_OPTIONS, i);
         const TngOptions *options = group < world->choice_count
@@ -232,17 +236,17 @@ static void load_choices(Load *load, const SavUser *user, const Lists *lists)
                                         : NULL;
         if (!options)
             continue;
-        world->me->choices[group] =
+        turn.player->choices[group] =
             user->options[i] < options->option_count ? user->options[i] : NONE;
         const size_t at = lists->palette_at + i;
         const uint32_t palette = at < lists->palette_count ? lists->palettes[at].value : 0;
-        world->me->palettes[group] = palette < world_palettes(world, group) ? palette : 0;
+        turn.player->palettes[group] = palette < world_palettes(world, group) ? palette : 0;
     }
 }
 
 static bool load_things(Load *load, const SavUser *user, size_t row, Lists *lists)
 {
-    Player *me = load->world->me;
+    Player *me = load->player;
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
         me->equipped[i] = load_object(load, user->equipped[i]);
         me->belt[i] = load_object(load, user->belt[i]);
@@ -275,7 +279,7 @@ static bool is_closed(const World *world, uint32_t map)
 static bool take_alerts(Load *load, const Player *saved, const Lists *lists)
 {
     const TngAlerts *alerts = load->world->content->alerts;
-    Player *me = load->world->me;
+    Player *me = load->player;
     me->alert_count = 0;
     for (size_t i = 0; i < saved->alert_count; i++) {
         const AlertState *alert = &lists->alerts[lists->alert_at + i];
@@ -293,7 +297,7 @@ static void take_nears(Load *load, const Player *saved, const Lists *lists)
     for (size_t i = 0; world->shared && !load->moved && !load->joining && i < saved->near_count;
          i++) {
         const Near *near = &lists->nears[lists->near_at + i];
-        near_set(world, near->key, near->bits);
+        near_set(load_turn(load), near->key, near->bits);
     }
 }
 
@@ -301,7 +305,7 @@ static void take_nears(Load *load, const Player *saved, const Lists *lists)
 static bool take_row(Load *load, const Player *saved, const Lists *lists)
 {
     World *world = load->world;
-    Player *me = world->me;
+    Player *me = load->player;
     me->id = saved->id;
     me->offers = saved->offers;
     me->beginning = saved->beginning;
@@ -319,8 +323,8 @@ static bool take_row(Load *load, const Player *saved, const Lists *lists)
     me->scene_minutes = saved->scene_minutes;
     me->music = saved->music;
     if (load->moved && me->entered.map == NONE && me->started)
-        me->entered =
-            (Location){world_player(world)->map, actor_cell(world, world_player(world))};
+        me->entered = (Location){turn_actor(load_turn(load))->map,
+                                 actor_cell(world, turn_actor(load_turn(load)))};
     if (load->joining && load->timed && me->scene.map != NONE)
         map_of(world, me->scene.map);
     if (me->scene.map != NONE && is_closed(world, me->scene.map)) {
@@ -381,10 +385,10 @@ bool load_players(Load *load)
         if (!lists_reach(load, saved, &lists))
             return false;
         if (load->places[i] != NONE) {
-            world->me = world->players[load->places[i]];
+            load->player = world->players[load->places[i]];
             if (!load_things(load, user, i, &lists) || (rows && !take_row(load, saved, &lists)))
                 return false;
-            world->me->id = saved->id;
+            load->player->id = saved->id;
             for (size_t k = 0; rows && k < i; k++)
                 if (load->places[k] != NONE && rows[k].id == saved->id)
                     return load_fail(load, "duplicate player ID %u", saved->id);

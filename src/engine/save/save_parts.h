@@ -162,6 +162,7 @@ uint64_t game_code_hash(const GameNames *names, Bytes code);
 
 typedef struct Load {
     World *world;
+    Player *player; /* whose rows are being loaded */
     const Sav *sav;
     const SavState *state; /* NULL: another program's save */
     bool moved;            /* from another build: numbers are migrated by name */
@@ -188,6 +189,7 @@ typedef struct Load {
     Report *report;
 } Load;
 
+static inline Turn load_turn(const Load *load) { return (Turn){load->world, load->player}; }
 /* Reports an error, only the first one; returns false. load_report adds a note. */
 bool load_fail(Load *load, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void load_report(Load *load, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -53,10 +53,11 @@ static bool option_holds(World *world, const ScreenState *screen, uint32_t optio
 }
 
 /* Character creation is not possible during a game. */
-bool world_screen_holds(World *world, const ScreenState *screen)
+bool world_screen_holds(Turn turn, const ScreenState *screen)
 {
+    World *world = turn.world;
     SavNameKind kind;
-    if (screen->screen == SCREEN_CREATE && !world->me->started)
+    if (screen->screen == SCREEN_CREATE && !turn.player->started)
         return true; /* its rows are rebuilt */
     if (screen->screen == SCREEN_CREATE || screen->screen == SCREEN_MENU ||
         (screen->screen == SCREEN_MARKET &&
@@ -75,26 +76,27 @@ bool world_screen_holds(World *world, const ScreenState *screen)
 static void close_all(Load *load)
 {
     World *world = load->world;
-    Player *me = world->me;
+    const Turn turn = load_turn(load);
+    Player *me = load->player;
     me->screen = me->under = me->outer = me->paused = (ScreenState){0};
     me->scene.map = NONE;
     for (uint32_t i = 0; i < world->task_count; i++)
-        if (world->tasks[i]->used && task_is_mine(world, world->tasks[i]) &&
+        if (world->tasks[i]->used && task_is_mine(turn, world->tasks[i]) &&
             world->tasks[i]->wait == WAIT_SCREEN)
             world->tasks[i]->wait = WAIT_NOTHING;
     load_report(load, "the open screen has changed in the new game: it is closed");
 }
 
 /* The current options. */
-static void fill_again(World *world)
+static void fill_again(Turn turn)
 {
-    if (world->me->screen.screen == SCREEN_DIALOG)
-        dialog_fill(world);
-    else if (world->me->screen.screen == SCREEN_CHOOSER)
-        chooser_fill(world);
+    if (turn.player->screen.screen == SCREEN_DIALOG)
+        dialog_fill(turn);
+    else if (turn.player->screen.screen == SCREEN_CHOOSER)
+        chooser_fill(turn);
     else
-        screen_fill(world);
-    world->me->screen.selected = 0;
+        screen_fill(turn);
+    turn.player->screen.selected = 0;
 }
 
 /* The trading NPC no longer exists. */
@@ -107,11 +109,11 @@ static bool trader_is_gone(const World *world, ScreenState *const *screens)
     return false;
 }
 
-static bool all_hold(World *world, ScreenState *const *screens)
+static bool all_hold(Turn turn, ScreenState *const *screens)
 {
     bool hold = true;
     for (size_t i = 0; i < SAVE_SCREENS; i++)
-        hold = hold && world_screen_holds(world, screens[i]);
+        hold = hold && world_screen_holds(turn, screens[i]);
     return hold;
 }
 
@@ -123,13 +125,13 @@ static bool move_screens(Load *load, ScreenState *const *screens)
         screens[i]->option_count = 0;
         if (screen_record_kind(screens[i]->screen, &kind))
             screens[i]->record = load_number(load, kind, screens[i]->record);
-        hold = hold && world_screen_holds(load->world, screens[i]);
+        hold = hold && world_screen_holds(load_turn(load), screens[i]);
     }
     hold = hold && !trader_is_gone(load->world, screens);
     if (!hold)
         close_all(load);
     else
-        fill_again(load->world);
+        fill_again(load_turn(load));
     return true;
 }
 
@@ -157,7 +159,7 @@ static void close_own(Player *me)
 /* Of a player of the save, who becomes the current one if present. */
 static bool take_screens(Load *load, Screens *from, size_t row, bool here)
 {
-    Player *me = load->world->me;
+    Player *me = load->player;
     ScreenState *const own[SAVE_SCREENS] = {&me->screen, &me->under, &me->outer, &me->paused};
     for (size_t i = 0; i < SAVE_SCREENS; i++) {
         const ScreenState *saved = &from->rows[row * SAVE_SCREENS + i];
@@ -178,12 +180,13 @@ static bool take_screens(Load *load, Screens *from, size_t row, bool here)
     }
     if (load->moved)
         return move_screens(load, own);
-    if (trader_is_gone(load->world, own) || (load->joining && !all_hold(load->world, own))) {
+    if (trader_is_gone(load->world, own) ||
+        (load->joining && !all_hold(load_turn(load), own))) {
         close_all(load);
         return true;
     }
     for (size_t i = 0; i < SAVE_SCREENS; i++)
-        if (!world_screen_holds(load->world, own[i]))
+        if (!world_screen_holds(load_turn(load), own[i]))
             return load_fail(load, "invalid state of screen %u", own[i]->screen);
     return true;
 }
@@ -201,7 +204,7 @@ bool load_screens(Load *load)
     for (size_t i = 0; i < load->player_slot_count; i++) {
         const bool here = load->places[i] != NONE;
         if (here)
-            world->me = world->players[load->places[i]];
+            load->player = world->players[load->places[i]];
         if (!take_screens(load, &from, i, here))
             return false;
     }

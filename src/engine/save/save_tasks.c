@@ -265,7 +265,7 @@ static Task *revive(Load *load, Task *saved, ScriptRef ref, bool orphan, const M
     saved->player = load->joining ? load->joining_place : load_place(load, saved->player);
     if (saved->player == NONE) /* its player is left out */
         return NULL;
-    world->me = world->players[saved->player];
+    load->player = world->players[saved->player];
     const MachineProgram *program = content_program(world->content, ref);
     if (!program || !machine_run_fits(program, run) || run->depth > program->info.stack) {
         if (!load->moved)
@@ -273,7 +273,7 @@ static Task *revive(Load *load, Task *saved, ScriptRef ref, bool orphan, const M
         return NULL;
     }
     const size_t size = machine_run_size(program);
-    Task *task = task_new(world, ref, saved->began_self, saved->began_at, size);
+    Task *task = task_new(load_turn(load), ref, saved->began_self, saved->began_at, size);
     if (load->joining ? !task : !task || task->slot != saved->slot) {
         load_fail(load,
                   load->joining ? "too many handlers" : "running handlers are not in order");
@@ -346,8 +346,8 @@ static bool fill_slots(Load *load, uint32_t until)
 {
     World *world = load->world;
     while (world->task_count < until)
-        if (!task_new(world, (ScriptRef){SECTION_TYPES + 1, 0, 0}, 0, (Location){NONE, {0, 0}},
-                      0))
+        if (!task_new(load_turn(load), (ScriptRef){SECTION_TYPES + 1, 0, 0}, 0,
+                      (Location){NONE, {0, 0}}, 0))
             return load_fail(load, "too many handlers");
     return true;
 }

@@ -9,39 +9,41 @@ static void show_option(ScreenState *screen, uint32_t option)
         screen->options[screen->option_count++] = (uint16_t)option;
 }
 
-void dialog_fill(World *world)
+void dialog_fill(Turn turn)
 {
-    ScreenState *screen = &world->me->screen;
-    const TngDialog *dialog = content_record(world->content, SECTION_DIALOGS, screen->record);
+    ScreenState *screen = &turn.player->screen;
+    const TngDialog *dialog =
+        content_record(turn.world->content, SECTION_DIALOGS, screen->record);
     screen->option_count = 0;
     for (uint32_t i = 0; dialog && !screen->until && i < dialog->option_count; i++)
-        if (needs_hold(world, world_self(world), &dialog->options[i].requires))
+        if (needs_hold(turn, turn_entity(turn), &dialog->options[i].requires))
             show_option(screen, i);
     if (dialog && dialog->speech)
-        world_effect(world, EFFECT_SPEECH, dialog->speech, 0);
+        world_effect(turn, EFFECT_SPEECH, dialog->speech, 0);
 }
 
 /* Options count down: the last one is 0 (seeds/proj_format.txt, Event Handlers). */
-void dialog_choose(World *world)
+void dialog_choose(Turn turn)
 {
-    ScreenState *screen = &world->me->screen;
-    const TngDialog *dialog = content_record(world->content, SECTION_DIALOGS, screen->record);
+    ScreenState *screen = &turn.player->screen;
+    const TngDialog *dialog =
+        content_record(turn.world->content, SECTION_DIALOGS, screen->record);
     if (dialog && screen->selected < screen->option_count) {
         const uint32_t index = screen->options[screen->selected];
         const DialogOption *option = &dialog->options[index];
         screen->result = (int32_t)(dialog->option_count - 1u - index);
         screen->result_set = 1;
         if (option->speech)
-            world_effect(world, EFFECT_SPEECH, option->speech, 0);
+            world_effect(turn, EFFECT_SPEECH, option->speech, 0);
         if (option->provides.attribute)
-            attribute_set(world, world_self(world), option->provides.attribute,
+            attribute_set(turn, turn_entity(turn), option->provides.attribute,
                           option->provides.value);
     }
-    if (world->me->started) /* the handler may have ended the game */
-        screen_close(world);
+    if (turn.player->started) /* the handler may have ended the game */
+        screen_close(turn);
 }
 
-static bool condition_holds(World *world, const Task *task, const ChooserCondition *condition)
+static bool condition_holds(Turn turn, const Task *task, const ChooserCondition *condition)
 {
     const unsigned type = condition->type & 31, relation = condition->type >> 5;
     if (type >= CONDITION_FIRST_LOCAL && type <= CONDITION_LAST_LOCAL)
@@ -50,33 +52,33 @@ static bool condition_holds(World *world, const Task *task, const ChooserConditi
                               condition->value);
     return !condition->attribute ||
            relation_holds(relation,
-                          attribute_get(world, world_self(world), condition->attribute),
+                          attribute_get(turn, turn_entity(turn), condition->attribute),
                           condition->value);
 }
 
-void chooser_fill(World *world)
+void chooser_fill(Turn turn)
 {
-    ScreenState *screen = &world->me->screen;
+    ScreenState *screen = &turn.player->screen;
     const TngChooser *chooser =
-        content_record(world->content, SECTION_CHOOSERS, screen->record);
-    const Task *task = task_find(world, screen->task);
+        content_record(turn.world->content, SECTION_CHOOSERS, screen->record);
+    const Task *task = task_find(turn.world, screen->task);
     screen->option_count = 0;
     for (uint32_t i = 0; chooser && i < chooser->option_count; i++)
-        if (condition_holds(world, task, &chooser->options[i].requires[0]) &&
-            condition_holds(world, task, &chooser->options[i].requires[1]))
+        if (condition_holds(turn, task, &chooser->options[i].requires[0]) &&
+            condition_holds(turn, task, &chooser->options[i].requires[1]))
             show_option(screen, i);
     if (screen->selected >= screen->option_count)
         screen->selected = 0;
 }
 
-void chooser_choose(World *world)
+void chooser_choose(Turn turn)
 {
-    ScreenState *screen = &world->me->screen;
+    ScreenState *screen = &turn.player->screen;
     const TngChooser *chooser =
-        content_record(world->content, SECTION_CHOOSERS, screen->record);
-    Task *task = task_find(world, screen->task);
+        content_record(turn.world->content, SECTION_CHOOSERS, screen->record);
+    Task *task = task_find(turn.world, screen->task);
     if (!chooser || screen->selected >= screen->option_count) {
-        screen_close(world);
+        screen_close(turn);
         return;
     }
     const uint32_t index = screen->options[screen->selected];
@@ -86,17 +88,17 @@ void chooser_choose(World *world)
         if (task)
             task->run->locals[type - CONDITION_FIRST_LOCAL] = option->provides.value;
     } else if (option->provides.attribute) {
-        attribute_set(world, world_self(world), option->provides.attribute,
+        attribute_set(turn, turn_entity(turn), option->provides.attribute,
                       option->provides.value);
-        if (!world->me->started) /* the handler has ended the game */
+        if (!turn.player->started) /* the handler has ended the game */
             return;
     }
     screen->result = (int32_t)(chooser->option_count - 1u - index);
     screen->result_set = 1;
     if (option->position & AUTOSAVE_RUNNING)
-        chooser_fill(world);
+        chooser_fill(turn);
     else
-        screen_close(world);
+        screen_close(turn);
 }
 
 uint32_t cutscene_length(World *world, const TngCutscene *cutscene)
@@ -120,68 +122,71 @@ uint32_t cutscene_length(World *world, const TngCutscene *cutscene)
 }
 
 /* The screen must be open already. */
-void cutscene_start(World *world, uint32_t index)
+void cutscene_start(Turn turn, uint32_t index)
 {
-    const TngCutscene *cutscene = content_record(world->content, SECTION_CUTSCENES, index);
+    const TngCutscene *cutscene = content_record(turn.world->content, SECTION_CUTSCENES, index);
     if (!cutscene)
         return;
-    world->me->scene.map = NONE;
+    turn.player->scene.map = NONE;
     if (cutscene->loop_music)
-        world_effect(world, EFFECT_MUSIC, cutscene->loop_music, 0);
+        world_effect(turn, EFFECT_MUSIC, cutscene->loop_music, 0);
     if (cutscene->music) /* afterwards the previous music */
-        world_effect(world, EFFECT_MUSIC_ONCE, cutscene->music, 0);
-    if (content_movie(world->content, cutscene->movie))
-        world_effect(world, EFFECT_MOVIE, cutscene->movie, 0);
+        world_effect(turn, EFFECT_MUSIC_ONCE, cutscene->music, 0);
+    if (content_movie(turn.world->content, cutscene->movie))
+        world_effect(turn, EFFECT_MOVIE, cutscene->movie, 0);
     else if (cutscene->loop_movie)
-        world_effect(world, EFFECT_MOVIE_LOOP, cutscene->loop_movie, 0);
-    task_start(world, &(TaskStart){.ref = {SECTION_CUTSCENES, index, 0},
-                                   .self = world_self(world),
-                                   .place = {NONE, {0, 0}},
-                                   .cutscene = cutscene_level(world)});
+        world_effect(turn, EFFECT_MOVIE_LOOP, cutscene->loop_movie, 0);
+    task_start(turn, &(TaskStart){.ref = {SECTION_CUTSCENES, index, 0},
+                                  .self = turn_entity(turn),
+                                  .place = {NONE, {0, 0}},
+                                  .cutscene = cutscene_level(turn)});
 }
 
-static bool script_runs(const World *world)
+static bool script_runs(Turn turn)
 {
+    const World *world = turn.world;
     for (uint32_t i = 0; i < world->task_count; i++)
-        if (world->tasks[i]->used && world->tasks[i]->cutscene >= cutscene_level(world) &&
-            task_is_mine(world, world->tasks[i]))
+        if (world->tasks[i]->used && world->tasks[i]->cutscene >= cutscene_level(turn) &&
+            task_is_mine(turn, world->tasks[i]))
             return true;
     return false;
 }
 
-void cutscene_tick(World *world)
+void cutscene_tick(Turn turn)
 {
-    const ScreenState *screen = &world->me->screen;
+    World *world = turn.world;
+    const ScreenState *screen = &turn.player->screen;
     const TngCutscene *cutscene =
         content_record(world->content, SECTION_CUTSCENES, screen->record);
     const uint32_t since = world->tick - screen->since;
     for (size_t i = 0; cutscene && i < cutscene->speech_count; i++)
         if (world_hsec(world, cutscene->speeches[i].from) == since)
-            world_effect(world, EFFECT_SPEECH, cutscene->speeches[i].speech, 0);
+            world_effect(turn, EFFECT_SPEECH, cutscene->speeches[i].speech, 0);
     const uint32_t movie = cutscene ? content_movie(world->content, cutscene->movie) : 0;
     if (movie && cutscene->loop_movie && world_hsec(world, movie) == since)
-        world_effect(world, EFFECT_MOVIE_LOOP, cutscene->loop_movie, 0);
-    if (!cutscene || (since >= cutscene_length(world, cutscene) && !script_runs(world)))
-        screen_close(world);
+        world_effect(turn, EFFECT_MOVIE_LOOP, cutscene->loop_movie, 0);
+    if (!cutscene || (since >= cutscene_length(world, cutscene) && !script_runs(turn)))
+        screen_close(turn);
 }
 
-void quest_set(World *world, uint32_t quest, int32_t completed)
+void quest_set(Turn turn, uint32_t quest, int32_t completed)
 {
+    World *world = turn.world;
     const TngQuest *record = content_record(world->content, SECTION_QUESTS, quest);
     if (!record || quest >= world->quest_count)
         return;
     const uint8_t state = completed == 0   ? QUEST_OPEN
                           : completed == 1 ? QUEST_DONE
                                            : QUEST_FAILED;
-    if (world->me->quests[quest] == state ||
-        (state == QUEST_OPEN && world->me->quests[quest] != QUEST_UNKNOWN))
+    if (turn.player->quests[quest] == state ||
+        (state == QUEST_OPEN && turn.player->quests[quest] != QUEST_UNKNOWN))
         return;
-    if (record->global && state == QUEST_DONE && !quest_win(world, quest))
+    if (record->global && state == QUEST_DONE && !quest_win(turn, quest))
         return;
-    world->me->quests[quest] = state;
-    world_alert(world, state - 1u);
+    turn.player->quests[quest] = state;
+    world_alert(turn, state - 1u);
     if (state == QUEST_DONE)
-        task_start(world, &(TaskStart){.ref = {SECTION_QUESTS, quest, 0},
-                                       .self = world_self(world),
-                                       .place = {NONE, {0, 0}}});
+        task_start(turn, &(TaskStart){.ref = {SECTION_QUESTS, quest, 0},
+                                      .self = turn_entity(turn),
+                                      .place = {NONE, {0, 0}}});
 }

@@ -13,62 +13,64 @@ static bool is_skill(World *world, uint32_t sprite)
     return object && object->equip_mask == UINT32_MAX;
 }
 
-static void fill_items(World *world, bool skills)
+static void fill_items(Turn turn, bool skills)
 {
-    for (uint32_t i = 0; i < world->me->item_count; i++)
-        if (is_skill(world, world->me->items[i].sprite) == skills)
-            row_add(&world->me->screen, i);
+    for (uint32_t i = 0; i < turn.player->item_count; i++)
+        if (is_skill(turn.world, turn.player->items[i].sprite) == skills)
+            row_add(&turn.player->screen, i);
 }
 
-void rows_inventory(World *world) { fill_items(world, false); }
+void rows_inventory(Turn turn) { fill_items(turn, false); }
 
-void rows_skills(World *world) { fill_items(world, true); }
+void rows_skills(Turn turn) { fill_items(turn, true); }
 
 /* Attributes with a title are visible to the player (seeds/proj_format.txt, Attributes). */
-void rows_stats(World *world)
+void rows_stats(Turn turn)
 {
-    const TngAttributes *attributes = world->content->attributes;
+    const TngAttributes *attributes = turn.world->content->attributes;
     for (uint32_t i = 0; i < attributes->attribute_count && i <= OPTION_INDEX; i++)
-        if (content_text(world->content, attributes->attributes[i].title).size)
-            row_add(&world->me->screen, i);
+        if (content_text(turn.world->content, attributes->attributes[i].title).size)
+            row_add(&turn.player->screen, i);
 }
 
-void rows_quests(World *world)
+void rows_quests(Turn turn)
 {
-    for (uint32_t i = 0; i < world->quest_count; i++)
-        if (world->me->quests[i] != QUEST_UNKNOWN)
-            row_add(&world->me->screen, i);
+    for (uint32_t i = 0; i < turn.world->quest_count; i++)
+        if (turn.player->quests[i] != QUEST_UNKNOWN)
+            row_add(&turn.player->screen, i);
 }
 
-void rows_market(World *world)
+void rows_market(Turn turn)
 {
-    ScreenState *screen = &world->me->screen;
+    World *world = turn.world;
+    ScreenState *screen = &turn.player->screen;
     const Actor *actor = world->actors[screen->record];
     const TngNpc *npc = content_record(world->content, SECTION_NPCS, actor->npc);
     const uint32_t first = world->content->attributes->attribute_count;
     for (uint32_t i = 0; npc && actor->used && i < npc->item_count; i++)
         if (actor->values[first + i] > 0)
             row_add(screen, i);
-    for (uint32_t i = 0; i < world->me->item_count; i++) {
+    for (uint32_t i = 0; i < turn.player->item_count; i++) {
         const TngObject *object =
-            content_object(world->content, world->me->items[i].sprite, NULL);
+            content_object(world->content, turn.player->items[i].sprite, NULL);
         if (object && object->price && object->unit != TNG_NO_SPRITE &&
-            object->unit != world->me->items[i].sprite)
+            object->unit != turn.player->items[i].sprite)
             row_add(screen, OPTION_SELL + i);
     }
 }
 
 /* Ordered crafting uses fields; otherwise the recipes are listed. */
-void rows_craft(World *world)
+void rows_craft(Turn turn)
 {
-    ScreenState *screen = &world->me->screen;
-    const TngCrafting *rules = content_record(world->content, SECTION_CRAFTING, screen->record);
+    ScreenState *screen = &turn.player->screen;
+    const TngCrafting *rules =
+        content_record(turn.world->content, SECTION_CRAFTING, screen->record);
     if (rules && !rules->any_order) {
         for (uint32_t i = 0; i < CRAFT_FIELDS; i++)
             row_add(screen, OPTION_FIELD + i);
         row_add(screen, OPTION_DONE);
-        for (uint32_t i = 0; i < world->me->item_count; i++)
-            if (!is_skill(world, world->me->items[i].sprite))
+        for (uint32_t i = 0; i < turn.player->item_count; i++)
+            if (!is_skill(turn.world, turn.player->items[i].sprite))
                 row_add(screen, OPTION_SELL + i);
         return;
     }
@@ -77,46 +79,47 @@ void rows_craft(World *world)
             row_add(screen, i);
 }
 
-static bool offered(const World *world, uint32_t offer) { return world->me->offers & offer; }
+static bool offered(Turn turn, uint32_t offer) { return turn.player->offers & offer; }
 
-void rows_menu(World *world)
+void rows_menu(Turn turn)
 {
+    World *world = turn.world;
     const struct {
         bool shown;
         Choice choice;
     } rows[] = {
-        {offered(world, OFFER_CONTINUE), CHOICE_CONTINUE},
+        {offered(turn, OFFER_CONTINUE), CHOICE_CONTINUE},
         {true, CHOICE_NEW},
-        {offered(world, OFFER_LOAD), CHOICE_LOAD},
-        {offered(world, OFFER_OPTIONS), CHOICE_OPTIONS},
-        {offered(world, OFFER_LANGUAGES), CHOICE_LANGUAGES},
+        {offered(turn, OFFER_LOAD), CHOICE_LOAD},
+        {offered(turn, OFFER_OPTIONS), CHOICE_OPTIONS},
+        {offered(turn, OFFER_LANGUAGES), CHOICE_LANGUAGES},
         {world->content->credits->groups_count > 0, CHOICE_CREDITS},
-        {offered(world, OFFER_WEBSITE) && world->content->menu->enabled &&
+        {offered(turn, OFFER_WEBSITE) && world->content->menu->enabled &&
              world->content->menu->look.website,
          CHOICE_WEBSITE},
         {true, CHOICE_EXIT},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (rows[i].shown)
-            row_add(&world->me->screen, rows[i].choice);
+            row_add(&turn.player->screen, rows[i].choice);
 }
 
-void rows_pause(World *world)
+void rows_pause(Turn turn)
 {
-    ScreenState *screen = &world->me->screen;
+    ScreenState *screen = &turn.player->screen;
     row_add(screen, CHOICE_RESUME);
-    if (world->shared) { /* the server handles saving and leaving */
-        if (offered(world, OFFER_OPTIONS))
+    if (turn.world->shared) { /* the server handles saving and leaving */
+        if (offered(turn, OFFER_OPTIONS))
             row_add(screen, CHOICE_OPTIONS);
         row_add(screen, CHOICE_EXIT);
         return;
     }
     /* Saving is possible while handlers of a cutscene or dialog run; they are included. */
-    if (offered(world, OFFER_SAVE) && world->me->started)
+    if (offered(turn, OFFER_SAVE) && turn.player->started)
         row_add(screen, CHOICE_SAVE);
-    if (offered(world, OFFER_LOAD))
+    if (offered(turn, OFFER_LOAD))
         row_add(screen, CHOICE_LOAD);
-    if (offered(world, OFFER_OPTIONS))
+    if (offered(turn, OFFER_OPTIONS))
         row_add(screen, CHOICE_OPTIONS);
     row_add(screen, CHOICE_MENU);
     row_add(screen, CHOICE_EXIT);

@@ -20,38 +20,38 @@ void text_keep(char *out, size_t room, const char *typed)
     memset(out + size, 0, room - size);
 }
 
-static ChatLine *next_line(World *world, ChatKind kind)
+static ChatLine *next_line(Turn turn, ChatKind kind)
 {
-    ChatLine *line = &world->me->chat[world->me->chat_count++ % CHAT_LINES];
-    *line = (ChatLine){.kind = kind, .tick = world->tick};
+    ChatLine *line = &turn.player->chat[turn.player->chat_count++ % CHAT_LINES];
+    *line = (ChatLine){.kind = kind, .tick = turn.world->tick};
     return line;
 }
 
-void chat_add(World *world, const char *name, const char *text)
+void chat_add(Turn turn, const char *name, const char *text)
 {
     char kept[CHAT_SIZE];
     text_keep(kept, sizeof kept, text);
-    if (!kept[0] || !world->me->chat)
+    if (!kept[0] || !turn.player->chat)
         return;
-    ChatLine *line = next_line(world, CHAT_SAID);
+    ChatLine *line = next_line(turn, CHAT_SAID);
     memcpy(line->text, kept, sizeof kept);
     text_keep(line->name, sizeof line->name, name);
 }
 
 /* Items of the same kind in the same tick are combined into one line. */
-void chat_item(World *world, ChatKind kind, uint32_t object, uint32_t amount)
+void chat_item(Turn turn, ChatKind kind, uint32_t object, uint32_t amount)
 {
-    ChatLine *last = world->me->chat && world->me->chat_count
-                         ? &world->me->chat[(world->me->chat_count - 1) % CHAT_LINES]
+    ChatLine *last = turn.player->chat && turn.player->chat_count
+                         ? &turn.player->chat[(turn.player->chat_count - 1) % CHAT_LINES]
                          : NULL;
-    if (!world->me->started || !world->me->chat)
+    if (!turn.player->started || !turn.player->chat)
         return;
     if (last && last->kind == (uint32_t)kind && last->object == object &&
-        last->tick == world->tick) {
+        last->tick == turn.world->tick) {
         last->amount += amount;
         return;
     }
-    ChatLine *line = next_line(world, kind);
+    ChatLine *line = next_line(turn, kind);
     line->object = object;
     line->amount = amount;
 }

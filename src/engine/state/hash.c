@@ -106,7 +106,7 @@ static uint64_t mix_many(uint64_t hash, const World *world)
 uint64_t world_hash(const World *world)
 {
     uint64_t hash = hash_mix(world->random, world->tick);
-    hash = hash_mix(hash, (uint64_t)world->play_started << 1 | world->me->started);
+    hash = hash_mix(hash, (uint64_t)world->play_started << 1 | world->players[0]->started);
     for (uint32_t i = 0; i < world->actor_count; i++)
         if (world->actors[i]->used)
             hash = mix_actor(hash_mix(hash, i), world->actors[i]);
@@ -116,6 +116,6 @@ uint64_t world_hash(const World *world)
     for (uint32_t i = 0; i < world->task_count; i++)
         if (world->tasks[i]->used)
             hash = mix_task(hash_mix(hash, i), world->tasks[i]);
-    hash = mix_player(hash, world, world->me);
+    hash = mix_player(hash, world, world->players[0]);
     return world->shared ? mix_many(hash, world) : hash;
 }

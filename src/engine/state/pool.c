@@ -25,20 +25,20 @@ static uint32_t bucket_of(ScriptRef ref, uint32_t self, Location place)
     return (uint32_t)(hash >> 32) % TASK_BUCKETS;
 }
 
-static bool is_same(const World *world, const Task *task, ScriptRef ref, uint32_t self,
-                    Location place)
+static bool is_same(Turn turn, const Task *task, ScriptRef ref, uint32_t self, Location place)
 {
-    return task_is_mine(world, task) && task->ref.section == ref.section &&
+    return task_is_mine(turn, task) && task->ref.section == ref.section &&
            task->ref.index == ref.index && task->ref.event == ref.event &&
            task->began_self == self && task->began_at.map == place.map &&
            task->began_at.cell.x == place.cell.x && task->began_at.cell.y == place.cell.y;
 }
 
-bool task_runs(const World *world, ScriptRef ref, uint32_t self, Location place)
+bool task_runs(Turn turn, ScriptRef ref, uint32_t self, Location place)
 {
+    const World *world = turn.world;
     for (uint32_t i = world->task_heads[bucket_of(ref, self, place)]; i;
          i = world->task_chains[i - 1])
-        if (is_same(world, world->tasks[i - 1], ref, self, place))
+        if (is_same(turn, world->tasks[i - 1], ref, self, place))
             return true;
     return false;
 }
@@ -61,8 +61,9 @@ static uint32_t free_slot(World *world)
     return slot;
 }
 
-Task *task_new(World *world, ScriptRef ref, uint32_t self, Location place, size_t run_size)
+Task *task_new(Turn turn, ScriptRef ref, uint32_t self, Location place, size_t run_size)
 {
+    World *world = turn.world;
     const uint32_t slot = free_slot(world);
     if (slot == NONE)
         return NULL;
@@ -80,7 +81,7 @@ Task *task_new(World *world, ScriptRef ref, uint32_t self, Location place, size_
                    .began_self = self,
                    .began_at = place,
                    .place = place,
-                   .player = player_place(world, self),
+                   .player = player_place(turn, self),
                    .run = run,
                    .run_size = run_size > room ? run_size : room};
     uint32_t *head = &world->task_heads[bucket_of(ref, self, place)];

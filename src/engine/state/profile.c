@@ -1,5 +1,7 @@
 #include "engine/state/profile.h"
 
+#include "engine/world.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,12 +11,11 @@ Profile profile_new(Arena *arena)
     return (Profile){.index = {.arena = arena}, .arena = arena};
 }
 
-void profile_ran(void *context, struct World *world, ScriptRef ref, uint32_t instructions,
-                 bool done)
+void profile_ran(void *context, Turn turn, ScriptRef ref, uint32_t instructions, bool done)
 {
     Profile *profile = context;
     const uint64_t key = tng_script_key(ref);
-    (void)world;
+    (void)turn;
     void **known = numbers_get(&profile->index, key);
     if (!known) {
         *ARENA_PUSH(profile->arena, profile->rows, profile->count) = (ProfileRow){.ref = ref};

@@ -30,8 +30,7 @@ typedef struct Profile {
 
 Profile profile_new(Arena *arena);
 /* For Observer.ran; `context` is the Profile. */
-void profile_ran(void *context, struct World *world, ScriptRef ref, uint32_t instructions,
-                 bool done);
+void profile_ran(void *context, Turn turn, ScriptRef ref, uint32_t instructions, bool done);
 /* The rows, most instructions first; allocated in the profile's arena. */
 const ProfileRow *profile_sorted(const Profile *profile);
 /* A printable table: handler, runs, instructions, share, maximum without a pause. */

@@ -23,7 +23,7 @@ Mirror *mirror_new(const TngFile *game, size_t language, uint32_t actor, Arena *
     first->used = 0;
     first->values = NULL;
     first->value_count = first->value_room = 0;
-    world->me->actor = actor;
+    world->players[0]->actor = actor;
     return mirror;
 }
 
@@ -42,12 +42,13 @@ uint64_t mirror_corrected(const Mirror *mirror) { return mirror->corrected; }
 static void check_screens(Mirror *mirror)
 {
     World *world = mirror->world;
-    Player *me = world->me;
+    const Turn turn = own_turn(world);
+    Player *me = turn.player;
     ScreenState *const screens[] = {&me->screen, &me->under, &me->outer, &me->paused};
     for (size_t i = 0; i < COUNT_OF(screens); i++) {
         if (mirror->is_hidden[i])
             *screens[i] = mirror->hidden[i];
-        mirror->is_hidden[i] = !world_screen_holds(world, screens[i]);
+        mirror->is_hidden[i] = !world_screen_holds(turn, screens[i]);
         if (!mirror->is_hidden[i])
             continue;
         mirror->hidden[i] = *screens[i];

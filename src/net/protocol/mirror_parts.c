@@ -110,7 +110,8 @@ static bool take_look(Mirror *mirror, const StateLook *look, Report *report)
               world->content->attributes->attribute_count + (npc ? npc->item_count : 0u));
     if (!person)
         return true;
-    Player *player = index == mirror->self ? world->me : player_at(mirror, actor, index);
+    Player *player =
+        index == mirror->self ? world->players[0] : player_at(mirror, actor, index);
     return take_person(mirror, look, player, report);
 }
 
@@ -173,7 +174,7 @@ static bool take_cells(Mirror *mirror, const StateCells *cells, Report *report)
 static bool take_self(Mirror *mirror, const StateSelf *self, Report *report)
 {
     World *world = mirror->world;
-    Player *me = world->me;
+    Player *me = world->players[0];
     if (self->scene != NONE && !world_mirror_map(world, self->scene))
         return mirror_refuse(report, "map", self->scene);
     me->started = self->started != 0;
@@ -189,7 +190,7 @@ static bool take_self(Mirror *mirror, const StateSelf *self, Report *report)
 
 static bool take_bag(Mirror *mirror, const StateBag *bag, Report *report)
 {
-    Player *me = mirror->world->me;
+    Player *me = mirror->world->players[0];
     if (bag->count > ITEMS_MAX)
         return mirror_refuse(report, "thing", bag->count);
     me->item_count = bag->count;
@@ -201,8 +202,8 @@ static bool take_bag(Mirror *mirror, const StateBag *bag, Report *report)
 static bool take_gear(Mirror *mirror, const StateGear *gear, Report *report)
 {
     (void)report;
-    memcpy(mirror->world->me->equipped, gear->equipped, sizeof gear->equipped);
-    memcpy(mirror->world->me->belt, gear->belt, sizeof gear->belt);
+    memcpy(mirror->world->players[0]->equipped, gear->equipped, sizeof gear->equipped);
+    memcpy(mirror->world->players[0]->belt, gear->belt, sizeof gear->belt);
     return true;
 }
 
@@ -212,23 +213,26 @@ static bool take_quests(Mirror *mirror, const StateQuests *quests, Report *repor
     if (quests->count != world->quest_count)
         return mirror_refuse(report, "quest", quests->count);
     for (uint32_t i = 0; i < quests->count; i++)
-        world->me->quests[i] = quests->quests[i] <= QUEST_FAILED ? quests->quests[i] : 0;
+        world->players[0]->quests[i] =
+            quests->quests[i] <= QUEST_FAILED ? quests->quests[i] : 0;
     return true;
 }
 
 static bool take_making(Mirror *mirror, const StateMaking *making, Report *report)
 {
     World *world = mirror->world;
+    const Turn turn = own_turn(world);
     if (making->choice_count != world->choice_count ||
         making->point_count != world->content->attributes->attribute_count)
         return mirror_refuse(report, "group of options", making->choice_count);
     for (uint32_t i = 0; i < making->choice_count; i++) {
-        world->me->choices[i] = making->choices[i].choice;
-        world->me->palettes[i] = making->choices[i].palette;
-        world->me->possible[i] = making->possible[i];
+        turn.player->choices[i] = making->choices[i].choice;
+        turn.player->palettes[i] = making->choices[i].palette;
+        turn.player->possible[i] = making->possible[i];
     }
     if (making->point_count)
-        memcpy(world->me->points, making->points, making->point_count * sizeof *making->points);
+        memcpy(turn.player->points, making->points,
+               making->point_count * sizeof *making->points);
     return true;
 }
 
@@ -245,7 +249,7 @@ static bool take_globals(Mirror *mirror, const StateGlobals *globals, Report *re
 /* References are checked when the packet is complete. */
 static bool take_screen(Mirror *mirror, const StateScreen *part, Report *report)
 {
-    Player *me = mirror->world->me;
+    Player *me = mirror->world->players[0];
     ScreenState *const screens[] = {&me->screen, &me->under, &me->outer, &me->paused};
     if (part->place >= COUNT_OF(screens) || part->screen >= SCREENS ||
         part->count > OPTIONS_MAX)
@@ -265,7 +269,7 @@ static bool take_screen(Mirror *mirror, const StateScreen *part, Report *report)
 
 static bool take_fields(Mirror *mirror, const StateFields *fields, Report *report)
 {
-    Player *me = mirror->world->me;
+    Player *me = mirror->world->players[0];
     if (fields->field >= CRAFT_FIELDS)
         return mirror_refuse(report, "field", fields->field);
     me->field = fields->field;
@@ -277,14 +281,15 @@ static bool take_fields(Mirror *mirror, const StateFields *fields, Report *repor
 static bool take_alerts(Mirror *mirror, const StateAlerts *alerts, Report *report)
 {
     World *world = mirror->world;
+    const Turn turn = own_turn(world);
     if (alerts->count > ALERTS_MAX)
         return mirror_refuse(report, "alert", alerts->count);
     for (uint32_t i = 0; i < alerts->count; i++)
         if (alerts->alerts[i].alert >= world->content->alerts->alert_count)
             return mirror_refuse(report, "alert", alerts->alerts[i].alert);
     for (uint32_t i = 0; i < alerts->count; i++)
-        world->me->alerts[i] = (AlertState){alerts->alerts[i].alert, alerts->alerts[i].since};
-    world->me->alert_count = alerts->count;
+        turn.player->alerts[i] = (AlertState){alerts->alerts[i].alert, alerts->alerts[i].since};
+    turn.player->alert_count = alerts->count;
     return true;
 }
 

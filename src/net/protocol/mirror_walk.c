@@ -54,7 +54,8 @@ static void glide_on(Mirror *mirror, uint32_t index)
 
 static bool is_led(const Mirror *mirror)
 {
-    return mirror->tick.flags & STATE_LED || mirror->world->me->screen.screen != SCREEN_GAME;
+    return mirror->tick.flags & STATE_LED ||
+           mirror->world->players[0]->screen.screen != SCREEN_GAME;
 }
 
 static uint32_t between(uint32_t a, uint32_t b) { return a > b ? a - b : b - a; }
@@ -85,7 +86,7 @@ static void shift_steps(Mirror *mirror, Spot by)
 
 static void jump(Mirror *mirror)
 {
-    Actor *player = world_player(mirror->world);
+    Actor *player = turn_actor(own_turn(mirror->world));
     player->map = mirror->map;
     player->at = mirror->at;
     mirror->step_count = 0;
@@ -95,7 +96,7 @@ static void jump(Mirror *mirror)
 
 void mirror_settle(Mirror *mirror)
 {
-    Actor *player = world_player(mirror->world);
+    Actor *player = turn_actor(own_turn(mirror->world));
     if (!mirror->has_position)
         return;
     if (player->map != mirror->map &&
@@ -144,10 +145,11 @@ static int32_t take_part(int32_t *left)
 static void walk_ahead(Mirror *mirror, uint32_t direction)
 {
     World *world = mirror->world;
-    Actor *player = world_player(world);
+    const Turn turn = own_turn(world);
+    Actor *player = turn_actor(turn);
     player->at.x += take_part(&mirror->fix.x);
     player->at.y += take_part(&mirror->fix.y);
-    world_walk(world, direction);
+    world_walk(turn, direction);
     /* Remaining corrections count as done, since they will be. */
     mirror->steps[mirror->step_count++ % STEPS] =
         (StepAhead){mirror->sequence,
@@ -179,8 +181,10 @@ static void follow_clock(Mirror *mirror)
 void mirror_tick(Mirror *mirror, uint32_t direction, uint32_t sequence)
 {
     World *world = mirror->world;
-    memcpy(world->me->effects, mirror->effects, mirror->effect_count * sizeof *mirror->effects);
-    world->me->effect_count = mirror->effect_count;
+    const Turn turn = own_turn(world);
+    memcpy(turn.player->effects, mirror->effects,
+           mirror->effect_count * sizeof *mirror->effects);
+    turn.player->effect_count = mirror->effect_count;
     mirror->effect_count = 0;
     if (!mirror->there)
         return;

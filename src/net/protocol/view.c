@@ -100,7 +100,7 @@ static void write_picture(View *view, Writer *out)
     World *world = view->views->world;
     Spot middle;
     size_t count;
-    const uint32_t index = world_view(world, &middle);
+    const uint32_t index = world_view(turn_at(world, view->place), &middle);
     const ShownMap *shown = view_shown(view->views, index, &count);
     const Cell here = grid_cell_at(&world->content->grid, middle);
     write_maps(view, shown, count, out);
@@ -148,28 +148,27 @@ bool view_is_due(const ViewWorld *views, uint32_t place)
 bool view_write(View *view, ViewInput input, Writer *out)
 {
     World *world = view->views->world;
-    Player *const turn = world->me;
-    if (!world_turn(world, view->place))
+    if (view->place >= world->player_count || !world->players[view->place]->used)
         return false;
+    const Player *player = world->players[view->place];
     const bool snapshot = has_turn(view->views, view->place) || !view->self.sent;
     const StateTick sent = view->sent;
     const size_t start = out->size;
     bool sends = snapshot || view_self_hurries(view);
     if (sends) {
         write_tick(view, input,
-                   (is_led(world, world->me) ? STATE_LED : 0) | (snapshot ? STATE_PICTURE : 0),
+                   (is_led(world, player) ? STATE_LED : 0) | (snapshot ? STATE_PICTURE : 0),
                    out);
         const size_t moment = out->size;
         view_self_write(view, out);
         if (snapshot)
             write_picture(view, out);
         sends = out->size > moment || is_news(&sent, &view->sent);
-        view->views->plays[view->place] = world->me->screen.screen == SCREEN_GAME;
+        view->views->plays[view->place] = player->screen.screen == SCREEN_GAME;
     }
     if (!sends) {
         out->size = start;
         view->sent = sent;
     }
-    world->me = turn;
     return sends;
 }

@@ -166,7 +166,7 @@ static int32_t pixels_of(int32_t way) { return (way + SUB / 2) >> 8; /* SUB is 1
  * next step. Returns false if the distance is too large for a step. */
 static bool report_step(ViewSnapshot *snapshot, Known *known, const StateMove *at)
 {
-    const bool self = known->actor == snapshot->view->views->world->me->actor;
+    const bool self = known->actor == view_player(snapshot->view)->actor;
     const Spot way = {at->x - known->at.x, at->y - known->at.y};
     const Spot pixels = {pixels_of(way.x), pixels_of(way.y)};
     StateStep step = {.pose = (u8)((at->pose & (7 | STATE_WALKS)) | at->gait << 4),
@@ -317,8 +317,9 @@ static bool must_look(const View *view, uint32_t map, Cell here, uint32_t coming
 {
     enum { FAR = VIEW_STAYS }; /* cells that the player has moved */
     const World *world = view->views->world;
-    const uint32_t trader = trader_of(world->me);
-    return map != view->looked.map || world->me->actor != view->looked.actor ||
+    const Player *player = view_player(view);
+    const uint32_t trader = trader_of(player);
+    return map != view->looked.map || player->actor != view->looked.actor ||
            view->snapshots % VIEW_LOOKS == 0 ||
            (comings != view->looked.comings && view->snapshots % VIEW_LOOKS_MIN == 0) ||
            grid_distance(&world->content->grid, here, view->looked.here) > FAR ||
@@ -342,7 +343,7 @@ static uint32_t look_around(View *view, Cell here, const ShownMap *shown, size_t
         view_visit(views, shown[i].index,
                    (Cell){here.x - shown[i].cells.x, here.y - shown[i].cells.y}, FAR_MAX,
                    consider, &found);
-    return choose(&found, views->world->me, chosen);
+    return choose(&found, view_player(view), chosen);
 }
 
 void view_near_write(View *view, uint32_t map, Cell here, const ShownMap *shown, size_t count,
@@ -354,7 +355,7 @@ void view_near_write(View *view, uint32_t map, Cell here, const ShownMap *shown,
     snapshot.part.steps = snapshot.steps;
     if (must_look(view, map, here, comings)) {
         view->looked.map = map;
-        view->looked.actor = view->views->world->me->actor;
+        view->looked.actor = view_player(view)->actor;
         view->looked.comings = comings;
         view->looked.here = here;
         report_chosen(&snapshot, chosen, look_around(view, here, shown, count, chosen));

@@ -100,6 +100,12 @@ struct View {
     ViewSelf self;
 };
 
+/* The player who looks. */
+static inline const Player *view_player(const View *view)
+{
+    return view->views->world->players[view->place];
+}
+
 /* view_world.c */
 const ViewMap *view_map(ViewWorld *views, uint32_t map);
 /* The maps that are visible from a map. */

@@ -17,11 +17,11 @@ static bool is_news(ViewSelf *sent, uint64_t *hash, const void *data, size_t siz
     return news;
 }
 
-static void write_self(ViewSelf *sent, const World *world, Writer *out)
+static void write_self(ViewSelf *sent, Turn turn, Writer *out)
 {
-    const Player *me = world->me;
+    const Player *me = turn.player;
     StateSelf self = {.started = me->started,
-                      .play_started = world->play_started,
+                      .play_started = turn.world->play_started,
                       .arrived = me->arrived,
                       .scene = me->scene.map,
                       .scene_x = me->scene.cell.x,
@@ -122,18 +122,18 @@ static void write_alerts(ViewSelf *sent, const Player *me, Writer *out)
     state_write(STATE_ALERTS, &part, out);
 }
 
-static void write_quests(ViewSelf *sent, const World *world, Writer *out)
+static void write_quests(ViewSelf *sent, Turn turn, Writer *out)
 {
-    const StateQuests part = {(u16)world->quest_count, world->me->quests};
-    if (is_news(sent, &sent->quests, world->me->quests, world->quest_count))
+    const StateQuests part = {(u16)turn.world->quest_count, turn.player->quests};
+    if (is_news(sent, &sent->quests, turn.player->quests, turn.world->quest_count))
         state_write(STATE_QUESTS, &part, out);
 }
 
-static void write_making(ViewSelf *sent, const World *world, Writer *out)
+static void write_making(ViewSelf *sent, Turn turn, Writer *out)
 {
-    const Player *me = world->me;
-    const uint32_t groups = world->choice_count;
-    const uint32_t attributes = world->content->attributes->attribute_count;
+    const Player *me = turn.player;
+    const uint32_t groups = turn.world->choice_count;
+    const uint32_t attributes = turn.world->content->attributes->attribute_count;
     uint64_t hash = hash_of(me->choices, groups * sizeof *me->choices);
     hash = hash_mix(hash, hash_of(me->palettes, groups * sizeof *me->palettes));
     hash = hash_mix(hash, hash_of(me->possible, groups));
@@ -150,12 +150,14 @@ static void write_making(ViewSelf *sent, const World *world, Writer *out)
     state_write(STATE_MAKING, &part, out);
 }
 
-static void write_numbers(ViewSelf *sent, const World *world, Writer *out)
+static void write_numbers(ViewSelf *sent, Turn turn, Writer *out)
 {
+    const World *world = turn.world;
     const uint32_t count = world->content->attributes->attribute_count;
-    const Actor *actor = world_player(world);
+    const Actor *actor = turn_actor(turn);
     const StateGlobals globals = {(u16)count, world->globals};
-    const StateValues values = {(u16)world->me->actor, (u16)actor->value_count, actor->values};
+    const StateValues values = {(u16)turn.player->actor, (u16)actor->value_count,
+                                actor->values};
     if (is_news(sent, &sent->globals, world->globals, count * sizeof *world->globals))
         state_write(STATE_GLOBALS, &globals, out);
     if (is_news(sent, &sent->values, actor->values, actor->value_count * sizeof *actor->values))
@@ -178,25 +180,26 @@ static void write_effects(const Player *me, Writer *out)
 
 bool view_self_hurries(const View *view)
 {
-    const Player *me = view->views->world->me;
+    const Player *me = view_player(view);
     return me->effect_count || !is_same_screen(&view->self.screens[0], &me->screen);
 }
 
 void view_self_write(View *view, Writer *out)
 {
-    const World *world = view->views->world;
-    const Player *me = world->me;
+    World *world = view->views->world;
+    const Turn turn = turn_at(world, view->place);
+    const Player *me = turn.player;
     ViewSelf *sent = &view->self;
     if (!sent->sent) /* screens refer to the other data, so they are sent after it */
-        write_making(sent, world, out);
-    write_self(sent, world, out);
+        write_making(sent, turn, out);
+    write_self(sent, turn, out);
     write_bag(sent, me, out);
     write_gear(sent, me, out);
     write_fields(sent, me, out);
-    write_quests(sent, world, out);
+    write_quests(sent, turn, out);
     if (sent->sent)
-        write_making(sent, world, out);
-    write_numbers(sent, world, out);
+        write_making(sent, turn, out);
+    write_numbers(sent, turn, out);
     write_screens(sent, me, out);
     write_alerts(sent, me, out);
     write_effects(me, out);

@@ -98,24 +98,25 @@ bool console_name(const ConsoleHost *host, ConsoleKind kind, uint32_t n, Text *o
 
 /* ---- position of the player ---- */
 
-static Cell player_cell(const World *world)
+static Cell player_cell(Turn turn)
 {
-    const Actor *player = world_player(world);
-    return grid_cell_at(&world->content->grid, (Spot){player->at.x / SUB, player->at.y / SUB});
+    const Actor *player = turn_actor(turn);
+    return grid_cell_at(&turn.world->content->grid,
+                        (Spot){player->at.x / SUB, player->at.y / SUB});
 }
 
-static Cell cell_ahead(const World *world)
+static Cell cell_ahead(Turn turn)
 {
-    const Cell here = player_cell(world);
-    const Cell cell = grid_step(&world->content->grid, here,
-                                (Direction)(world_player(world)->direction % DIRECTIONS));
-    return grid_inside(&world->content->grid, cell) ? cell : here;
+    const Cell here = player_cell(turn);
+    const Cell cell = grid_step(&turn.world->content->grid, here,
+                                (Direction)(turn_actor(turn)->direction % DIRECTIONS));
+    return grid_inside(&turn.world->content->grid, cell) ? cell : here;
 }
 
-static Text map_name(const World *world)
+static Text map_name(Turn turn)
 {
-    return tng_string(world->content->game,
-                      content_name(world->content, SECTION_MAPS, world_player(world)->map));
+    return tng_string(turn.world->content->game,
+                      content_name(turn.world->content, SECTION_MAPS, turn_actor(turn)->map));
 }
 
 /* ---- commands with functions ---- */
@@ -139,10 +140,10 @@ static bool run(Console *console, const ConsoleHost *host, Text code, uint32_t s
     return host->run(host->context, code, self, &report);
 }
 
-static int64_t far_from_player(const World *world, const Actor *actor)
+static int64_t far_from_player(Turn turn, const Actor *actor)
 {
-    const int64_t x = actor->at.x - world_player(world)->at.x;
-    const int64_t y = actor->at.y - world_player(world)->at.y;
+    const int64_t x = actor->at.x - turn_actor(turn)->at.x;
+    const int64_t y = actor->at.y - turn_actor(turn)->at.y;
     return x * x + y * y;
 }
 
@@ -160,17 +161,18 @@ static Text hit_points(const World *world)
 
 static void do_kill(Console *console, const ConsoleHost *host, const Text *values)
 {
-    const World *world = host->world;
+    World *world = host->world;
+    const Turn turn = own_turn(world);
     uint32_t nearest = 0;
     for (uint32_t i = 1; i < world->actor_count; i++) {
         const Actor *actor = world->actors[i];
-        if (!actor->used || actor->npc == NONE || actor->map != world_player(world)->map ||
+        if (!actor->used || actor->npc == NONE || actor->map != turn_actor(turn)->map ||
             !text_equal(values[0],
                         tng_string(world->content->game,
                                    content_name(world->content, SECTION_NPCS, actor->npc))))
             continue;
         if (!nearest ||
-            far_from_player(world, actor) < far_from_player(world, world->actors[nearest]))
+            far_from_player(turn, actor) < far_from_player(turn, world->actors[nearest]))
             nearest = i;
     }
     if (!nearest) {
@@ -207,21 +209,22 @@ static void do_speed(Console *console, const ConsoleHost *host, const Text *valu
 static void do_show(Console *console, const ConsoleHost *host, const Text *values)
 {
     World *world = host->world;
+    const Turn turn = own_turn(world);
     const TngAttributes *all = world->content->attributes;
     for (size_t i = 0; i < all->attribute_count; i++)
         if (text_equal(values[0], tng_string(world->content->game, all->attributes[i].name)))
             console_print(console, "%.*s = %d", (int)values[0].size, values[0].at,
-                          world_attribute(world, world_self(world), all->attributes[i].name));
+                          world_attribute(turn, turn_entity(turn), all->attributes[i].name));
 }
 
 static void do_where(Console *console, const ConsoleHost *host, const Text *values)
 {
     static const char *const directions[] = {"so", "sw", "we", "nw", "no", "ne", "ea", "se"};
-    const Cell cell = player_cell(host->world);
-    const Text map = map_name(host->world);
+    const Cell cell = player_cell(own_turn(host->world));
+    const Text map = map_name(own_turn(host->world));
     (void)values;
     console_print(console, "%.*s %d %d %s", (int)map.size, map.at, cell.x, cell.y,
-                  directions[world_player(host->world)->direction % DIRECTIONS]);
+                  directions[turn_actor(own_turn(host->world))->direction % DIRECTIONS]);
 }
 
 static void do_help(Console *console, const ConsoleHost *host, const Text *values)
@@ -298,11 +301,10 @@ static bool read_values(Console *console, const ConsoleHost *host, const Console
 }
 
 /* Replaces $0, $m and so on by their values. */
-static Text filled(const ConsoleRow *row, const World *world, const Text *values,
-                   Arena *scratch)
+static Text filled(const ConsoleRow *row, Turn turn, const Text *values, Arena *scratch)
 {
     Writer code = writer_to(scratch);
-    const Cell ahead = cell_ahead(world);
+    const Cell ahead = cell_ahead(turn);
     for (const char *at = row->code; *at; at++) {
         if (*at != '$') {
             write_u8(&code, (uint8_t)*at);
@@ -310,7 +312,7 @@ static Text filled(const ConsoleRow *row, const World *world, const Text *values
         }
         at++;
         if (*at == 'm')
-            write_text(&code, map_name(world));
+            write_text(&code, map_name(turn));
         else if (*at == 'x' || *at == 'y')
             write_format(&code, "%d", *at == 'x' ? ahead.x : ahead.y);
         else
@@ -330,7 +332,7 @@ static void do_line(Console *console, const ConsoleHost *host, Text line, Arena 
                       (int)word.size, word.at);
         return;
     }
-    if (!host->world->me->started && row->function != do_help) {
+    if (!own_turn(host->world).player->started && row->function != do_help) {
         console_print(console, "no game is running");
         return;
     }
@@ -338,7 +340,8 @@ static void do_line(Console *console, const ConsoleHost *host, Text line, Arena 
         return;
     if (row->function)
         row->function(console, host, values);
-    else if (run(console, host, filled(row, host->world, values, scratch), ENTITY_PLAYER))
+    else if (run(console, host, filled(row, own_turn(host->world), values, scratch),
+                 ENTITY_PLAYER))
         console_print(console, "done");
 }
 

@@ -148,15 +148,15 @@ static void draw_note(Front *front, Renderer *renderer, const World *world, cons
     theme_text(renderer, layer, x + 8, 6, &style, text_of(front->note), ALIGN_LEFT);
 }
 
-void front_draw(void *context, Renderer *renderer, World *world, const Image *layer)
+void front_draw(void *context, Renderer *renderer, Turn turn, const Image *layer)
 {
     Front *front = context;
     const OpenPage *page = top_page(front);
-    front->languages = (uint32_t)tng_language_count(world->content->game);
+    front->languages = (uint32_t)tng_language_count(turn.world->content->game);
     front->spoken = (uint32_t)render_speaks(renderer);
     backdrop_draw(front, layer);
-    aside_draw(front, renderer, world, layer);
-    draw_note(front, renderer, world, layer);
+    aside_draw(front, renderer, turn, layer);
+    draw_note(front, renderer, turn.world, layer);
     if (front->console)
         console_draw(front->console, renderer, layer);
     if (!page)

@@ -134,9 +134,10 @@ void front_remember(Front *front, Text title, Text text)
 }
 
 /* Each dialog once, when it opens. */
-void front_note(Front *front, const World *world)
+void front_note(Front *front, Turn turn)
 {
-    const ScreenState *screen = &world->me->screen;
+    const World *world = turn.world;
+    const ScreenState *screen = &turn.player->screen;
     if (screen->screen != SCREEN_DIALOG ||
         (screen->record == front->seen_record && screen->since == front->seen_since))
         return;

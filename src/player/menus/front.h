@@ -88,7 +88,7 @@ void front_notify(Front *front, const World *world, Text text);
 /* Draws the console over everything while it is open; NULL: none. */
 void front_console(Front *front, const Console *console);
 /* Call it after each tick of the world: stores dialogs in the history. */
-void front_note(Front *front, const World *world);
+void front_note(Front *front, Turn turn);
 
 /* Number of dialogs stored so far. */
 uint32_t front_notice(const Front *front);

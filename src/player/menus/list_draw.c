@@ -66,7 +66,7 @@ static void draw_heard(const Front *front, Renderer *renderer, const World *worl
     }
 }
 
-void aside_draw(Front *front, Renderer *renderer, const World *world, const Image *layer)
+void aside_draw(Front *front, Renderer *renderer, Turn turn, const Image *layer)
 {
     enum { RIGHT = 8, BELOW = 48 };
     const FrontAside *aside = &front->aside;
@@ -74,8 +74,8 @@ void aside_draw(Front *front, Renderer *renderer, const World *world, const Imag
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_CHAT));
     const int32_t right = (int32_t)layer->w - RIGHT;
     int32_t y = BELOW;
-    const uint32_t screen = world->me->screen.screen;
-    draw_heard(front, renderer, world, layer, &style);
+    const uint32_t screen = turn.player->screen.screen;
+    draw_heard(front, renderer, turn.world, layer, &style);
     /* otherwise it would cover their windows */
     if (screen != SCREEN_GAME && screen != SCREEN_PAUSE)
         return;

@@ -104,9 +104,9 @@ void backdrop_draw(const Front *front, const Image *layer);
 /* Draws the note below the rows; returns the area that is left for the rows. */
 Rect list_note_draw(const Front *front, Renderer *renderer, const Image *layer, Rect in);
 /* Draws chat, party and latency. */
-void aside_draw(Front *front, Renderer *renderer, const World *world, const Image *layer);
+void aside_draw(Front *front, Renderer *renderer, Turn turn, const Image *layer);
 
 /* draw.c */
-void front_draw(void *context, Renderer *renderer, World *world, const Image *layer);
+void front_draw(void *context, Renderer *renderer, Turn turn, const Image *layer);
 
 #endif
