@@ -9,6 +9,8 @@ uint32_t world_random(World *world, uint32_t below);
 void world_effect(Turn turn, EffectKind kind, uint32_t name, int32_t pan);
 void world_sound(Turn turn, uint32_t name, int32_t pan, uint32_t loudness);
 void world_music(Turn turn, uint32_t name);
+enum { INTRO_NOTHING, INTRO_MENU, INTRO_GAME }; /* Player.beginning */
+void world_clear(Turn turn);                    /* resets all of a single-player game's state */
 void world_new_game(Turn turn);   /* opens the character screen if there is a choice */
 void world_start_game(Turn turn); /* with the character as created */
 void world_after_intro(Turn turn);
@@ -150,8 +152,6 @@ typedef struct Crowd {
     uint32_t place_room;
 } Crowd;
 const Crowd *crowd_now(World *world);
-/* Completes a global quest for the current player, if nobody has completed it yet. */
-bool quest_win(Turn turn, uint32_t quest);
 /* together.c: records events for the other worlds of a group. */
 void quest_claim(World *world, uint32_t quest, uint32_t id);
 void put_elsewhere(World *world, const MapState *map, uint32_t cell, uint16_t sprite);
@@ -243,6 +243,8 @@ bool craft_adjust(Turn turn, uint32_t option, int32_t step);
 void fields_clear(Turn turn);
 
 /* create.c */
+const TngOptions *create_group(World *world, uint32_t group);
+bool attribute_is_primary(const World *world, uint32_t attribute);
 bool create_wanted(World *world); /* whether there is anything to choose */
 void create_clear(Turn turn);     /* resets all choices and points */
 void create_apply(Turn turn);     /* applies the choices to the player */
@@ -270,6 +272,14 @@ void chat_add(Turn turn, const char *name, const char *text);
 void chat_item(Turn turn, ChatKind kind, uint32_t object, uint32_t amount);
 
 /* task.c */
+/* What the rules need of the parts above them; world_new sets it. */
+typedef struct WorldHooks {
+    /* Runs a script command: MachineHost.command, whose context is the Turn. */
+    MachineCommand (*command)(void *turn, MachineRun *run, unsigned number,
+                              const int32_t *arguments);
+    /* Opens a screen for a task that waits for it; false: another one is still open. */
+    bool (*open_screen)(Turn turn, uint32_t screen, uint32_t record, Task *task);
+} WorldHooks;
 typedef struct TaskStart {
     ScriptRef ref;
     uint32_t self, opponent;
@@ -329,7 +339,6 @@ void events_tick(World *world);
 /* screen.c, dialog.c */
 bool screen_open(Turn turn, uint32_t screen, uint32_t record, Task *task);
 void screen_close(Turn turn);
-void screens_clear(World *world, uint32_t actor); /* closes screens about a removed actor */
 void screen_input(Turn turn, const WorldInput *input);
 void screen_tick(Turn turn);
 void screens_open(Turn turn, const WorldInput *input); /* those opened by buttons */

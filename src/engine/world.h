@@ -393,6 +393,7 @@ typedef struct RemotePut {
 /* A world is either for one player, whose menus, intro and pauses belong to it; or it is
  * shared by many players, who join and leave (`world_join`, `world_part`); its time never
  * stops. Functions that act for a player take a Turn. */
+struct WorldHooks;
 typedef struct World {
     Content *content;
     Arena *arena;
@@ -442,6 +443,7 @@ typedef struct World {
     uint32_t searched;        /* cells visited for clicks in the last tick with clicks */
     uint32_t regions_made;    /* 1 + the tick of the last computation: regions.c; no state */
     const Observer *observer; /* or NULL; may be set at any time between ticks */
+    const struct WorldHooks *hooks;
 } World;
 
 /* A world and one of its players: functions that act for a player, or answer what is true

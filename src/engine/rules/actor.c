@@ -9,12 +9,6 @@ static const TngNpc *record_of(World *world, const Actor *actor)
     return actor->npc == NONE ? NULL : content_record(world->content, SECTION_NPCS, actor->npc);
 }
 
-Cell actor_cell(const World *world, const Actor *actor)
-{
-    return grid_cell_at(&world->content->grid,
-                        (Spot){actor->at.x >> 8, actor->at.y >> 8}); /* SUB is 1 << 8 */
-}
-
 static Spot stand(const World *world, Cell cell)
 {
     const Spot centre = grid_centre(&world->content->grid, cell);
@@ -90,6 +84,22 @@ static bool waits_for(const Task *task, uint32_t index)
            (task->wait == WAIT_FREE && task->screen == SCREEN_MARKET && task->record == index);
 }
 
+/* Closes the markets of an actor that is removed. */
+static void close_markets(World *world, uint32_t actor)
+{
+    for (uint32_t i = 0; i < world->player_count; i++) {
+        Player *player = world->players[i];
+        ScreenState *open =
+            player->screen.screen == SCREEN_PAUSE ? &player->paused : &player->screen;
+        if (open->screen != SCREEN_MARKET || open->record != actor)
+            continue;
+        const ScreenState closed = *open;
+        *open = player->under;
+        player->under = (ScreenState){0};
+        task_wake(world, closed.task, &closed);
+    }
+}
+
 /* Detaches running handlers; the slot may be reused. */
 void actor_free(World *world, uint32_t index)
 {
@@ -97,7 +107,7 @@ void actor_free(World *world, uint32_t index)
     world->actor_changes++;
     places_update(world, index);
     nears_clear(world, index);
-    screens_clear(world, index);
+    close_markets(world, index);
     for (uint32_t i = 0; i < world->task_count; i++) {
         Task *task = world->tasks[i];
         if (!task->used)

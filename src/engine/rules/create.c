@@ -1,15 +1,13 @@
-/* Character creation: an option of each group, colours, points for primary attributes, a
- * name. Choices are applied to the player immediately. */
+/* A new character: an option of each group, colours, points for primary attributes, a name.
+ * Choices are applied to the player immediately. */
 #include "engine/parts.h"
 
-#include <assert.h>
-
-static const TngOptions *group_of(World *world, uint32_t group)
+const TngOptions *create_group(World *world, uint32_t group)
 {
     return content_record(world->content, SECTION_OPTIONS, group);
 }
 
-static bool is_primary(const World *world, uint32_t attribute)
+bool attribute_is_primary(const World *world, uint32_t attribute)
 {
     return world->content->attributes->attributes[attribute].type == ATTRIBUTE_PRIMARY;
 }
@@ -29,7 +27,7 @@ static void give_attributes(Turn turn, const AttributeRule *rules, size_t count)
         const uint32_t ordinal = content_attribute(turn.world->content, rules[i].attribute);
         if (rules[i].relation == RELATION_SET && ordinal != NONE)
             values[ordinal] =
-                is_primary(turn.world, ordinal)
+                attribute_is_primary(turn.world, ordinal)
                     ? (int32_t)((uint32_t)values[ordinal] + (uint32_t)rules[i].value)
                     : rules[i].value;
     }
@@ -45,7 +43,7 @@ static void take_option(Turn turn, const CharacterOption *option)
 /* The chosen option if it is possible, otherwise the first possible one. */
 static void apply_group(Turn turn, uint32_t group)
 {
-    const TngOptions *options = group_of(turn.world, group);
+    const TngOptions *options = create_group(turn.world, group);
     uint32_t *choice = &turn.player->choices[group];
     if (!options)
         return;
@@ -74,7 +72,7 @@ void create_apply(Turn turn)
     memset(turn.player->belt, 0xFF, sizeof turn.player->belt);
     attributes_default(world, turn_entity(turn));
     for (uint32_t i = 0; i < count; i++) /* options may require them */
-        if (is_primary(world, i))
+        if (attribute_is_primary(world, i))
             turn_actor(turn)->values[i] += turn.player->points[i];
     for (uint32_t i = 0; i < world->choice_count; i++)
         apply_group(turn, i);
@@ -103,7 +101,7 @@ int32_t world_points_left(Turn turn)
 
 uint32_t world_palettes(World *world, uint32_t group)
 {
-    const TngOptions *options = group_of(world, group);
+    const TngOptions *options = create_group(world, group);
     const TngSprite *sprite = options && options->palettes.index != TNG_NO_SPRITE
                                   ? content_sprite(world->content, options->palettes.category,
                                                    options->palettes.index)
@@ -115,114 +113,57 @@ uint32_t world_palettes(World *world, uint32_t group)
 bool create_wanted(World *world)
 {
     for (uint32_t i = 0; i < world->choice_count; i++) {
-        const TngOptions *options = group_of(world, i);
+        const TngOptions *options = create_group(world, i);
         if ((options && options->option_count > 1) || world_palettes(world, i))
             return true;
     }
     if (!world->content->attributes->total)
         return false;
     for (uint32_t i = 0; i < world->content->attributes->attribute_count; i++)
-        if (is_primary(world, i))
+        if (attribute_is_primary(world, i))
             return true;
     return false;
 }
 
-void rows_create(Turn turn)
+void player_clear(Turn turn)
+{
+    Player *player = turn.player;
+    player->started = false;
+    player->item_count = player->alert_count = player->chat_count = 0;
+    player->path_count = player->seeking = 0;
+    memset(player->items, 0, sizeof player->items);
+    memset(player->equipped, 0xFF, sizeof player->equipped); /* TNG_NO_SPRITE */
+    memset(player->belt, 0xFF, sizeof player->belt);
+    fields_clear(turn);
+    create_clear(turn);
+    if (turn.world->quest_count)
+        memset(player->quests, 0, turn.world->quest_count);
+    player->scene.map = player->errand.map = player->beyond.map = player->entered.map = NONE;
+    player->touched = player->contact = player->met = player->met_at = 0;
+    player->near_count = 0;
+    player->screen = player->under = player->outer = player->paused = (ScreenState){0};
+}
+
+void player_make(Turn turn)
 {
     World *world = turn.world;
-    ScreenState *screen = &turn.player->screen;
-    if (!world->shared) /* there it is the name of the account */
-        row_add(screen, OPTION_NAME);
-    for (uint32_t i = 0; i < world->choice_count && i <= OPTION_INDEX; i++) {
-        if (turn.player->possible[i] > 1) /* a single option is not shown */
-            row_add(screen, i);
-        if (world_palettes(world, i))
-            row_add(screen, OPTION_PALETTE + i);
-    }
-    const TngAttributes *attributes = world->content->attributes;
-    for (uint32_t i = 0; attributes->total && i < attributes->attribute_count; i++)
-        if (is_primary(world, i) && i <= OPTION_INDEX)
-            row_add(screen, OPTION_POINTS + i);
-    row_add(screen, OPTION_DONE);
-    row_add(screen, OPTION_BACK);
-}
-
-/* The next possible option of a group, cyclically. */
-static bool turn_group(Turn turn, uint32_t group, int32_t step)
-{
-    const TngOptions *options = group_of(turn.world, group);
-    if (!options || !options->option_count)
-        return false;
-    const uint32_t count = options->option_count, before = turn.player->choices[group];
-    uint32_t choice = before < count ? before : 0;
-    for (uint32_t i = 0; i < count; i++) {
-        choice = (choice + count + (uint32_t)step) % count;
-        turn.player->choices[group] = choice;
-        create_apply(turn); /* earlier groups decide what is possible */
-        if (turn.player->choices[group] == choice)
-            break;
-    }
-    return turn.player->choices[group] != before;
-}
-
-/* Ignores a change of points that would make a choice impossible. */
-static bool change_points(Turn turn, uint32_t attribute, int32_t step)
-{
-    const TngAttributes *attributes = turn.world->content->attributes;
-    const int32_t wanted = turn.player->points[attribute] + step;
-    if (wanted < 0 || (step > 0 && world_points_left(turn) <= 0) ||
-        (step > 0 && attributes->most &&
-         turn_actor(turn)->values[attribute] >= attributes->most))
-        return false;
-    turn.player->points[attribute] = wanted;
+    Actor *actor = world->actors[turn.player->actor];
+    int32_t *values = actor->values;
+    const uint32_t count = world->content->attributes->attribute_count;
+    if (!values || actor->value_room < count)
+        values = ARENA_TAKE(world->arena, int32_t, count + 1);
+    uint32_t place = 0;
+    while (world->players[place] != turn.player)
+        place++;
+    *actor = (Actor){.used = 1,
+                     .npc = NONE,
+                     .map = NONE,
+                     .values = values,
+                     .value_count = count,
+                     .value_room = actor->value_room > count ? actor->value_room : count,
+                     .player = 1 + place};
+    world->actor_changes++;
+    if (!world->actor_count)
+        world->actor_count = 1;
     create_apply(turn);
-    return true;
-}
-
-bool create_adjust(Turn turn, uint32_t option, int32_t step)
-{
-    const uint32_t index = option & OPTION_INDEX;
-    if (option == OPTION_NAME || option == OPTION_DONE || option == OPTION_BACK)
-        return false;
-    if (option & OPTION_POINTS)
-        return change_points(turn, index, step);
-    if (!(option & OPTION_PALETTE))
-        return turn_group(turn, index, step);
-    const uint32_t count = world_palettes(turn.world, index);
-    assert(count); /* otherwise there is no such row */
-    turn.player->palettes[index] =
-        (turn.player->palettes[index] + count + (uint32_t)step) % count;
-    return true;
-}
-
-bool create_choose(Turn turn, uint32_t option)
-{
-    if (option == OPTION_NAME) {
-        world_effect(turn, EFFECT_TYPE, 0, 0);
-        return true;
-    }
-    if (option == OPTION_DONE) {
-        world_start_game(turn);
-        return true;
-    }
-    if (option == OPTION_BACK) {
-        world_leave(turn);
-        return true;
-    }
-    return create_adjust(turn, option, 1);
-}
-
-bool stats_adjust(Turn turn, uint32_t attribute, int32_t step)
-{
-    const TngAttributes *attributes = turn.world->content->attributes;
-    const uint32_t points = attributes->special_count > 3 ? attributes->special[3] : 0;
-    Actor *player = turn_actor(turn);
-    if (step < 1 || !points || !is_primary(turn.world, attribute) ||
-        attribute_get(turn, turn_entity(turn), points) <= 0 ||
-        (attributes->most && player->values[attribute] >= attributes->most))
-        return false;
-    player->values[attribute]++;
-    attribute_set(turn, turn_entity(turn), points,
-                  attribute_get(turn, turn_entity(turn), points) - 1);
-    return true;
 }

@@ -130,3 +130,14 @@ size_t world_shown(Turn turn, ShownMap out[SHOWN_MAX])
     Spot middle;
     return world_around(turn.world, world_view(turn, &middle), out);
 }
+
+uint32_t world_view(Turn turn, Spot *middle)
+{
+    const Actor *player = turn_actor(turn);
+    if (turn.player->scene.map != NONE) {
+        *middle = grid_centre(&turn.world->content->grid, turn.player->scene.cell);
+        return turn.player->scene.map;
+    }
+    *middle = (Spot){player->at.x / SUB, player->at.y / SUB};
+    return player->map;
+}

@@ -413,3 +413,36 @@ void world_walk(Turn turn, uint32_t direction)
     player->moving = moved ? player->moving + 1 : 0;
     actor_pose(turn.world, player);
 }
+
+void world_place_player(Turn turn, uint32_t map, Cell cell, int direction)
+{
+    World *world = turn.world;
+    MapState *state = map_of(world, map);
+    Actor *player = turn_actor(turn);
+    const Grid *grid = &world->content->grid;
+    if (!state || !grid_inside(grid, cell))
+        return;
+    const bool elsewhere = player->map != map;
+    const Spot centre = grid_centre(grid, cell);
+    player->map = map;
+    player->at = (Spot){centre.x * SUB, centre.y * SUB};
+    player->direction = (uint32_t)direction & 7;
+    player->going = player->leap_until = player->way_count = 0;
+    player->height = 0;
+    turn.player->path_count = turn.player->seeking = 0;
+    turn.player->errand.map = turn.player->beyond.map = NONE;
+    turn.player->touched = 0;
+    turn.player->entered = (Location){map, cell};
+    places_refresh(world);
+    Location own;
+    const uint32_t here = entity_at(world, (Location){map, cell}, &own);
+    if (here != ENTITY_NONE) /* the door of arrival is not touched */
+        player_touches(turn, here, own);
+    if (!elsewhere)
+        return;
+    maps_load_around(world, map); /* they can be seen */
+    turn.player->arrived = world->tick;
+    world_effect(turn, EFFECT_AUTOSAVE, 0, 0);
+    if (state->record->music)
+        world_music(turn, state->record->music);
+}

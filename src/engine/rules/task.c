@@ -63,9 +63,15 @@ static uint32_t host_random(void *context, uint32_t below)
 static MachineHost host_of(Turn *turn)
 {
     World *world = turn->world;
-    return (MachineHost){turn,          host_get,    host_set,
-                         host_count,    host_sum,    host_random,
-                         command_run,   host_values, &world->actor_changes,
+    return (MachineHost){turn,
+                         host_get,
+                         host_set,
+                         host_count,
+                         host_sum,
+                         host_random,
+                         world->hooks->command,
+                         host_values,
+                         &world->actor_changes,
                          &world->charge};
 }
 
@@ -231,7 +237,8 @@ void tasks_tick(World *world)
     for (uint32_t i = 0; i < world->task_count && world->budget; i++) {
         Task *task = world->tasks[(i + world->tick) % world->task_count];
         if (task->used && task->wait == WAIT_FREE &&
-            screen_open(turn_at(world, task->player), task->screen, task->record, task))
+            world->hooks->open_screen(turn_at(world, task->player), task->screen, task->record,
+                                      task))
             task->wait = WAIT_SCREEN;
         if (!task->used || !is_due(world, task))
             continue;

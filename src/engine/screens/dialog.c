@@ -168,25 +168,3 @@ void cutscene_tick(Turn turn)
     if (!cutscene || (since >= cutscene_length(world, cutscene) && !script_runs(turn)))
         screen_close(turn);
 }
-
-void quest_set(Turn turn, uint32_t quest, int32_t completed)
-{
-    World *world = turn.world;
-    const TngQuest *record = content_record(world->content, SECTION_QUESTS, quest);
-    if (!record || quest >= world->quest_count)
-        return;
-    const uint8_t state = completed == 0   ? QUEST_OPEN
-                          : completed == 1 ? QUEST_DONE
-                                           : QUEST_FAILED;
-    if (turn.player->quests[quest] == state ||
-        (state == QUEST_OPEN && turn.player->quests[quest] != QUEST_UNKNOWN))
-        return;
-    if (record->global && state == QUEST_DONE && !quest_win(turn, quest))
-        return;
-    turn.player->quests[quest] = state;
-    world_alert(turn, state - 1u);
-    if (state == QUEST_DONE)
-        task_start(turn, &(TaskStart){.ref = {SECTION_QUESTS, quest, 0},
-                                      .self = turn_entity(turn),
-                                      .place = {NONE, {0, 0}}});
-}

@@ -190,21 +190,6 @@ void screen_close(Turn turn)
     task_wake(turn.world, closed.task, &closed);
 }
 
-void screens_clear(World *world, uint32_t actor)
-{
-    for (uint32_t i = 0; i < world->player_count; i++) {
-        Player *player = world->players[i];
-        ScreenState *open =
-            player->screen.screen == SCREEN_PAUSE ? &player->paused : &player->screen;
-        if (open->screen != SCREEN_MARKET || open->record != actor)
-            continue;
-        const ScreenState closed = *open;
-        *open = player->under;
-        player->under = (ScreenState){0};
-        task_wake(world, closed.task, &closed);
-    }
-}
-
 /* Over any other screen; the time stops under it. */
 static void pause(Turn turn)
 {

@@ -138,3 +138,9 @@ uint32_t npc_in(const World *world, uint32_t map, Cell cell)
     places_near(world, map, cell, 0, note, &finding);
     return finding.found;
 }
+
+Cell actor_cell(const World *world, const Actor *actor)
+{
+    return grid_cell_at(&world->content->grid,
+                        (Spot){actor->at.x >> 8, actor->at.y >> 8}); /* SUB is 1 << 8 */
+}

@@ -1,0 +1,95 @@
+/* Players who join a shared world, with a saved character or a new one, and leave it. */
+#include "engine/save/save_parts.h"
+
+/* A free place after the first, which is reserved; NONE if there is none. */
+static uint32_t free_place(const World *world)
+{
+    for (uint32_t i = 1; i < world->player_count; i++)
+        if (!world->players[i]->used)
+            return i;
+    return world->player_count < PLAYERS_MAX ? world->player_count : NONE;
+}
+
+/* Removes their actor, tasks, projectiles and open screens. */
+void world_part(World *world, uint32_t place)
+{
+    Player *player = world->players[place];
+    tasks_clear(turn_at(world, place));
+    if (player->used && player->actor)
+        actor_free(world, player->actor);
+    shots_clear(world, place);
+    player->used = player->started = false;
+    player->actor = 0;
+}
+
+static bool join_new(Turn turn, Report *report)
+{
+    Player *player = turn.player;
+    player->used = true;
+    if (!actor_place(turn.world, &player->actor)) {
+        player->actor = 0;
+        return report_error(report, "no free place for another player");
+    }
+    turn.world->actors[player->actor]->used = 1; /* the name is set before scripts run */
+    world_new_game(turn);
+    return true;
+}
+
+/* Global quests that were completed meanwhile, by others or, if decided elsewhere, by them. */
+static void settle_quests(Turn turn)
+{
+    World *world = turn.world;
+    for (uint32_t i = 0; i < world->quest_count; i++)
+        if (world->winners[i] && turn.player->quests[i] == QUEST_OPEN)
+            quest_set(turn, i, world->winners[i] == turn.player->id ? 1 : -1);
+}
+
+/* Resumes a player; if character creation was not finished, it starts again. */
+static void come_back(Turn turn)
+{
+    World *world = turn.world;
+    Player *player = turn.player;
+    if (!player->started) {
+        world_new_game(turn);
+        return;
+    }
+    const Actor *actor = turn_actor(turn);
+    if (player->entered.map == NONE) { /* saved by another program */
+        player->entered = (Location){actor->map, actor_cell(world, actor)};
+        player->music = world->maps[actor->map]->record->music;
+    }
+    player->arrived = world->tick;
+    world_effect(turn, EFFECT_MUSIC, player->music, 0);
+    maps_load_around(world, actor->map);
+    settle_quests(turn);
+}
+
+uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes,
+                    Report *report)
+{
+    const uint32_t place = free_place(world);
+    if (place == NONE) {
+        report_error(report, "no free place for another player");
+        return NONE;
+    }
+    Player *player = player_new(world, place);
+    const Turn turn = turn_at(world, place);
+    player_clear(turn);
+    player->id = join->id;
+    player->effect_count = 0;
+    world->budget = TICK_BUDGET;
+    text_keep(player->name, sizeof player->name, join->name);
+    const bool ok = join->character.size
+                        ? load_character(world, join->character, place, notes, report)
+                        : join_new(turn, report);
+    if (!ok) {
+        world_part(world, place);
+        return NONE;
+    }
+    player->id = join->id;
+    player->fresh = true;
+    text_keep(player->name, sizeof player->name, join->name);
+    if (join->character.size)
+        come_back(turn);
+    return place;
+}

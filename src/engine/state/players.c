@@ -1,0 +1,134 @@
+/* The places of players, what they are near, and the players of each map. */
+#include "engine/parts.h"
+
+uint32_t player_place(Turn turn, uint32_t self)
+{
+    const uint32_t entity = world_player_of(turn.world, self) ? self : turn_entity(turn);
+    return turn.world->actors[entity - 1]->player - 1;
+}
+
+bool turn_next(World *world, uint32_t *place, Turn *turn)
+{
+    for (; *place < world->player_count; ++*place)
+        if (world->players[*place]->used && world->players[*place]->started) {
+            *turn = turn_at(world, *place);
+            return true;
+        }
+    return false;
+}
+
+bool players_pass(const World *world, uint32_t who, uint32_t whom)
+{
+    return world->actors[who]->player && world->actors[whom]->player;
+}
+
+Player *player_new(World *world, uint32_t place)
+{
+    Arena *arena = world->arena;
+    while (world->player_count <= place) {
+        Player *player = ARENA_TAKE(arena, Player, 1);
+        *ARENA_PUSH(arena, world->players, world->player_count) = player;
+        player->quests = ARENA_TAKE(arena, uint8_t, world->quest_count + 1);
+        player->choices = ARENA_TAKE(arena, uint32_t, world->choice_count + 1);
+        player->palettes = ARENA_TAKE(arena, uint32_t, world->choice_count + 1);
+        player->possible = ARENA_TAKE(arena, uint8_t, world->choice_count + 1);
+        player->points =
+            ARENA_TAKE(arena, int32_t, world->content->attributes->attribute_count + 1u);
+        if (!world->shared)
+            player->chat = ARENA_TAKE(arena, ChatLine, CHAT_LINES);
+    }
+    return world->players[place];
+}
+
+/* The index of a key, or where to insert it. */
+static uint32_t near_at(const Player *player, uint64_t key)
+{
+    uint32_t low = 0, high = player->near_count;
+    while (low < high) {
+        const uint32_t middle = (low + high) / 2;
+        if (player->nears[middle].key < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool near_is(const Player *player, uint32_t at, uint64_t key)
+{
+    return at < player->near_count && player->nears[at].key == key;
+}
+
+uint32_t near_get(Turn turn, uint64_t key)
+{
+    const uint32_t at = near_at(turn.player, key);
+    return near_is(turn.player, at, key) ? turn.player->nears[at].bits : 0;
+}
+
+static void near_remove(Player *player, uint32_t at)
+{
+    player->near_count--;
+    memmove(player->nears + at, player->nears + at + 1,
+            (player->near_count - at) * sizeof *player->nears);
+}
+
+void near_set(Turn turn, uint64_t key, uint32_t bits)
+{
+    Player *player = turn.player;
+    const uint32_t at = near_at(player, key);
+    if (near_is(player, at, key)) {
+        player->nears[at].bits = bits;
+        if (!bits)
+            near_remove(player, at);
+        return;
+    }
+    if (!bits)
+        return;
+    if (player->near_count == player->near_room) {
+        const uint32_t room = player->near_room ? 2 * player->near_room : 16;
+        Near *nears = ARENA_TAKE(turn.world->arena, Near, room);
+        if (player->near_count)
+            memcpy(nears, player->nears, player->near_count * sizeof *nears);
+        player->nears = nears;
+        player->near_room = room;
+    }
+    memmove(player->nears + at + 1, player->nears + at,
+            (player->near_count - at) * sizeof *player->nears);
+    player->nears[at] = (Near){key, bits};
+    player->near_count++;
+}
+
+void nears_clear(World *world, uint64_t key)
+{
+    for (uint32_t i = 0; i < world->player_count; i++) {
+        Player *player = world->players[i];
+        const uint32_t at = near_at(player, key);
+        if (near_is(player, at, key))
+            near_remove(player, at);
+    }
+}
+
+const Crowd *crowd_now(World *world)
+{
+    if (!world->crowd)
+        world->crowd = ARENA_TAKE(world->arena, Crowd, 1);
+    Crowd *crowd = world->crowd;
+    if (!crowd->first)
+        crowd->first = ARENA_TAKE(world->arena, uint32_t, world->map_count);
+    if (crowd->place_room < world->player_count) {
+        crowd->place_room = 2 * world->player_count;
+        crowd->next = ARENA_TAKE(world->arena, uint32_t, crowd->place_room);
+    }
+    memset(crowd->first, 0, world->map_count * sizeof *crowd->first);
+    for (uint32_t i = world->player_count; i-- > 0;) {
+        const Player *player = world->players[i];
+        if (!player->used || !player->started)
+            continue;
+        const uint32_t map = world->actors[player->actor]->map;
+        if (map >= world->map_count)
+            continue;
+        crowd->next[i] = crowd->first[map];
+        crowd->first[map] = i + 1;
+    }
+    return crowd;
+}
