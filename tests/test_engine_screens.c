@@ -1,7 +1,7 @@
 /* What lies over the map: the menu, making a character, the bag, the pause. */
 #include "lib/game_kit.h"
 
-#include "engine/parts.h"
+#include "engine/screens/screens.h"
 
 static int set_up(void **state)
 {

@@ -1,7 +1,7 @@
 /* Walking: over the edges of maps, over all kinds of ground, in leaps. */
 #include "lib/game_kit.h"
 
-#include "engine/parts.h"
+#include "engine/screens/screens.h"
 
 static int set_up(void **state)
 {

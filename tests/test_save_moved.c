@@ -1,7 +1,7 @@
 /* Saves of another build of the game, or of another program: moved over by names. */
 #include "lib/game_kit.h"
 
-#include "engine/parts.h"
+#include "engine/screens/screens.h"
 #include "engine/save/save.h"
 
 static Kit *kit;

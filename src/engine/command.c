@@ -1,5 +1,6 @@
 /* The effects of script commands on the world: a function for each, and a table. */
-#include "engine/parts.h"
+#include "engine/command.h"
+#include "engine/screens/screens.h"
 
 typedef struct Call {
     Turn turn;

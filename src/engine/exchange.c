@@ -1,5 +1,5 @@
 /* Trades between two players: all items or none. */
-#include "engine/parts.h"
+#include "engine/rules/rules.h"
 
 bool world_tradable(World *world, uint32_t object)
 {

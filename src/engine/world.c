@@ -1,5 +1,6 @@
 #include "base/hash.h"
-#include "engine/parts.h"
+#include "engine/command.h"
+#include "engine/screens/screens.h"
 
 enum { ALERT_HSEC = 300 };
 

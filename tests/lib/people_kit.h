@@ -4,7 +4,7 @@
 
 #include "game_kit.h"
 
-#include "engine/parts.h"
+#include "engine/screens/screens.h"
 
 int people_set_up(void **state);
 int people_tear_down(void **state);

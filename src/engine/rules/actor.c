@@ -1,5 +1,5 @@
 /* Actors: spawning, queued orders, speed. */
-#include "engine/parts.h"
+#include "engine/rules/rules.h"
 
 enum { SHOWN_AT_ALL = 1, SHOWN_AROUND = 2 }; /* of World.shown */
 enum { CELLS_A_SECOND = 4, STUCK_MAX = 20, TALK_HSEC = 100, CLIMB_PERCENT = 50 };

@@ -1,4 +1,4 @@
-#include "engine/parts.h"
+#include "engine/rules/rules.h"
 
 /* A chain of ten attributes that each read the next a hundred times would take years; so
  * there is also a budget per tick, which no reasonable game exceeds. */

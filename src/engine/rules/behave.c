@@ -1,5 +1,5 @@
 /* Behaviour of NPCs without orders: stand, stroll, patrol; steps from cell to cell. */
-#include "engine/parts.h"
+#include "engine/rules/rules.h"
 
 enum { STUCK_MAX = 20 };
 

@@ -1,5 +1,5 @@
 /* Crafting: by known recipes, or by placing objects into sixteen fields. */
-#include "engine/parts.h"
+#include "engine/rules/rules.h"
 
 static bool is_needed(const Ingredient *ingredient)
 {

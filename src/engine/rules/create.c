@@ -1,6 +1,6 @@
 /* A new character: an option of each group, colours, points for primary attributes, a name.
  * Choices are applied to the player immediately. */
-#include "engine/parts.h"
+#include "engine/rules/rules.h"
 
 const TngOptions *create_group(World *world, uint32_t group)
 {

@@ -1,6 +1,6 @@
 /* Hit points: the attribute of the HUD's bar over enemies. An actor that had some and has
  * none left dies, unless one of its handlers is running: then that decides. */
-#include "engine/parts.h"
+#include "engine/rules/rules.h"
 
 enum { FLINCH_TICKS = 5 };
 

@@ -1,4 +1,4 @@
-#include "engine/parts.h"
+#include "engine/rules/rules.h"
 
 static Item *find_item(Turn turn, uint32_t sprite)
 {

@@ -1,5 +1,5 @@
 /* Adjacent maps, joined without a visible border. */
-#include "engine/parts.h"
+#include "engine/rules/rules.h"
 
 static bool is_slanted(const Grid *grid)
 {

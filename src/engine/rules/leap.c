@@ -1,5 +1,5 @@
 /* Leaps over cells that no actor can stand in, in an arc to the cell behind them. */
-#include "engine/parts.h"
+#include "engine/rules/rules.h"
 
 enum { LEAP_MAX = 3, LEAP_TICKS_MIN = 6, LEAP_TICKS_MAX = 60 };
 

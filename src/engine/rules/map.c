@@ -1,5 +1,5 @@
 #include "base/hash.h"
-#include "engine/parts.h"
+#include "engine/rules/rules.h"
 
 /* Values of a mask, bits 0-2 (seeds/proj_format.txt, Objects). */
 enum { MASK_BLOCK = 1, MASK_TYPES = 8, MASK_TRIGGER = 8, MASK_DEFAULT = 9, TRANSPORTS = 4 };

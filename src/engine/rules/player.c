@@ -1,5 +1,5 @@
 /* The player's actions on the map: walk, act, talk, use. */
-#include "engine/parts.h"
+#include "engine/rules/rules.h"
 
 enum { ACTION_HSEC = 40, STUCK_MAX = 15, DETOURS_MAX = 3, TOUCH_TICKS = 3 };
 

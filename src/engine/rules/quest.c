@@ -1,5 +1,5 @@
 /* Quests, and those that only one player of a shared world can complete. */
-#include "engine/parts.h"
+#include "engine/rules/rules.h"
 
 /* Completes a global quest for the player, if nobody has completed it yet. */
 static bool win(Turn turn, uint32_t quest)

@@ -2,7 +2,7 @@
 #ifndef OISIN_ENGINE_SEARCH_H
 #define OISIN_ENGINE_SEARCH_H
 
-#include "engine/parts.h"
+#include "engine/rules/rules.h"
 
 enum { LEVELS = PATH_CELLS_MAX + 128 }; /* of costs above the start's estimate */
 

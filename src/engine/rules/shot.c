@@ -1,5 +1,5 @@
 /* Projectiles: they fly from the player to a cell, unless a wall or an actor stops them. */
-#include "engine/parts.h"
+#include "engine/rules/rules.h"
 
 void shot_throw(Turn turn, const TngObject *thrower, uint32_t action, Location target)
 {

@@ -1,4 +1,4 @@
-#include "engine/parts.h"
+#include "engine/rules/rules.h"
 
 static void count_alive(const World *world, uint32_t map, uint32_t *alive)
 {

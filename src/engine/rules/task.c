@@ -1,5 +1,5 @@
 /* Handlers run as tasks: a part in each tick, until they end or wait. */
-#include "engine/parts.h"
+#include "engine/rules/rules.h"
 
 enum { PARENTS_MAX = 8 };
 

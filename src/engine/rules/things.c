@@ -1,6 +1,6 @@
 /* Objects on the ground that need no handler: they can be picked up and dropped, and are
  * dropped by NPCs that die. */
-#include "engine/parts.h"
+#include "engine/rules/rules.h"
 
 static Loot *loot_at(World *world, Location place)
 {

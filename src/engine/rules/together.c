@@ -1,5 +1,5 @@
 /* Groups of worlds: events that other worlds must receive. */
-#include "engine/parts.h"
+#include "engine/rules/rules.h"
 
 /* Grows a list by one; lists that are emptied keep their memory. */
 static void *with_room(World *world, void *items, size_t count, size_t *room, size_t size)

@@ -1,5 +1,5 @@
 /* Movement with collision against walls and actors. */
-#include "engine/parts.h"
+#include "engine/rules/rules.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #ifndef OISIN_ENGINE_SAVE_PARTS_H
 #define OISIN_ENGINE_SAVE_PARTS_H
 
-#include "engine/parts.h"
+#include "engine/screens/screens.h"
 #include "engine/save/save.h"
 
 /* ---- tables: save_tables.def ---- */
@@ -159,6 +159,9 @@ Text game_name(const GameNames *names, SavNameKind kind, uint32_t number);
 uint64_t game_code_hash(const GameNames *names, Bytes code);
 
 /* ---- loading ---- */
+
+/* Loads a saved character into a new place; its `used` and `id` are not set. */
+bool load_character(World *world, Bytes file, uint32_t place, SaveNotes *notes, Report *report);
 
 typedef struct Load {
     World *world;

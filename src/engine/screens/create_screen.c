@@ -1,5 +1,5 @@
 /* The screen of character creation, and the points of a new level. */
-#include "engine/parts.h"
+#include "engine/screens/screens.h"
 
 #include <assert.h>
 

@@ -1,5 +1,5 @@
 /* Dialogs, choosers and cutscenes: screens that a script opens and waits for. */
-#include "engine/parts.h"
+#include "engine/screens/screens.h"
 
 enum { CONDITION_FIRST_LOCAL = 2, CONDITION_LAST_LOCAL = 27, AUTOSAVE_RUNNING = 0x80 };
 

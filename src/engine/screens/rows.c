@@ -1,5 +1,5 @@
 /* The rows of each screen; they are rebuilt before and after input. */
-#include "engine/parts.h"
+#include "engine/screens/screens.h"
 
 void row_add(ScreenState *screen, uint32_t option)
 {

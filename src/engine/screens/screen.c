@@ -1,6 +1,6 @@
 /* Screens over the map: the open one, and its reaction to input. A table has the
  * properties of each screen. */
-#include "engine/parts.h"
+#include "engine/screens/screens.h"
 
 typedef struct ScreenRules {
     void (*fill)(Turn turn);                                  /* its rows; NULL: filled once */

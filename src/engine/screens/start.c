@@ -1,5 +1,5 @@
 /* A new game, from character creation to the first map, and the way back to the menu. */
-#include "engine/parts.h"
+#include "engine/screens/screens.h"
 
 void world_clear(Turn turn)
 {

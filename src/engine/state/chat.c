@@ -1,5 +1,5 @@
 /* The chat: messages, items received and lost. It does not affect the world. */
-#include "engine/parts.h"
+#include "engine/state/chat.h"
 
 #include "base/text.h"
 

@@ -1,5 +1,5 @@
 /* Random numbers, and what a tick reports to the outside: sounds, music, alerts. */
-#include "engine/parts.h"
+#include "engine/state/effects.h"
 
 /* SplitMix64 (Steele, Lea, Flood 2014): its state is one number. */
 uint32_t world_random(World *world, uint32_t below)

@@ -1,6 +1,6 @@
 /* The hash over a world's state: everything that can affect the future. */
 #include "base/hash.h"
-#include "engine/parts.h"
+#include "engine/world.h"
 
 static uint64_t mix_bytes(uint64_t hash, const void *data, size_t size)
 {

@@ -3,7 +3,7 @@
  * An actor is in two chains: of its cell and of the cell it moves to. The chains can be
  * derived from the actors, so they are not part of the state: `places_refresh` rebuilds
  * them. Their order depends on history, so callers must not depend on it. */
-#include "engine/parts.h"
+#include "engine/state/places.h"
 
 enum { BUCKETS = 4096, HERE = 0, THERE = 1, NODES = 2 * ACTORS_MAX };
 

@@ -1,5 +1,5 @@
 /* The places of players, what they are near, and the players of each map. */
-#include "engine/parts.h"
+#include "engine/state/players.h"
 
 uint32_t player_place(Turn turn, uint32_t self)
 {

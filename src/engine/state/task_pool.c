@@ -1,6 +1,7 @@
 /* The pool of tasks: reusable slots, with an index by number and by handler. */
 #include "base/hash.h"
-#include "engine/parts.h"
+#include "engine/state/task_pool.h"
+#include "engine/state/players.h"
 
 Task *task_at(const World *world, uint32_t slot, uint32_t number)
 {

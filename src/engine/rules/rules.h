@@ -1,22 +1,21 @@
-/* Private to the engine: functions that its files share. */
-#ifndef OISIN_ENGINE_PARTS_H
-#define OISIN_ENGINE_PARTS_H
+/* The rules of a world: how actors walk and act, what handlers do, what things cost.
+ *
+ * Everything happens within a tick, in a fixed order (world_tick). Actors take one step at a
+ * time: players by their input, NPCs by orders of scripts or, without orders, by their
+ * behaviour. What they touch, enter, hit or come near has events, whose handlers run as
+ * tasks: at once, until they end or wait. Handlers call script commands and open screens
+ * through World.hooks, so that nothing here depends on the parts above.
+ *
+ * Costs are bounded per tick: instructions of handlers (TICK_BUDGET), cells visited by
+ * commands (WORK_MAX) and by path searches. */
+#ifndef OISIN_ENGINE_RULES_H
+#define OISIN_ENGINE_RULES_H
 
-#include "engine/world.h"
-
-/* world.c */
-uint32_t world_random(World *world, uint32_t below);
-void world_effect(Turn turn, EffectKind kind, uint32_t name, int32_t pan);
-void world_sound(Turn turn, uint32_t name, int32_t pan, uint32_t loudness);
-void world_music(Turn turn, uint32_t name);
-enum { INTRO_NOTHING, INTRO_MENU, INTRO_GAME }; /* Player.beginning */
-void world_clear(Turn turn);                    /* resets all of a single-player game's state */
-void world_new_game(Turn turn);   /* opens the character screen if there is a choice */
-void world_start_game(Turn turn); /* with the character as created */
-void world_after_intro(Turn turn);
-void world_leave(Turn turn); /* to the menu; handlers end with the tick */
-void world_place_player(Turn turn, uint32_t map, Cell cell, int direction);
-void world_alert(Turn turn, uint32_t alert);
+#include "engine/state/chat.h"
+#include "engine/state/effects.h"
+#include "engine/state/places.h"
+#include "engine/state/players.h"
+#include "engine/state/task_pool.h"
 
 /* map.c: maps, loaded on first use */
 MapState *map_of(World *world, uint32_t map);
@@ -50,16 +49,6 @@ uint32_t map_speed(World *world, const MapState *map, Cell cell, uint32_t transp
 bool map_beyond(World *world, Location *place, Cell *cells);
 Spot map_shift(const World *world, Cell cells); /* between joined maps, pixels */
 void maps_load_around(World *world, uint32_t map);
-
-/* places.c: index of actors by cell. Query it only after `places_refresh` if anything but
- * the walking code has moved actors; each tick starts with a refresh. */
-void places_refresh(World *world);
-void places_update(World *world, uint32_t actor);
-/* Calls `visit` for the actors in, or on their way to, cells within a distance, in any
- * order, until it returns true. Returns whether it did. */
-typedef bool PlaceVisit(void *context, uint32_t actor);
-bool places_near(const World *world, uint32_t map, Cell cell, int32_t far, PlaceVisit *visit,
-                 void *context);
 
 /* clicks.c, search.c: path finding */
 /* The player's path into the `path` of the player, around actors or, if there is none, through
@@ -107,54 +96,16 @@ void loot_clear(World *world, const MapState *map, Cell cell);
 /* Drops one of an item of the bag onto the cell ahead, or nearby. */
 void player_drop(Turn turn, uint32_t item);
 
-/* players.c: the players */
-/* The place of the player of an entity's handlers: the entity's own player, otherwise that
- * of the turn. */
-uint32_t player_place(Turn turn, uint32_t self);
-Player *player_new(World *world, uint32_t place);
+/* create.c: a new character */
+const TngOptions *create_group(World *world, uint32_t group);
+bool attribute_is_primary(const World *world, uint32_t attribute);
+bool create_wanted(World *world); /* whether there is anything to choose */
+void create_clear(Turn turn);     /* resets all choices and points */
+void create_apply(Turn turn);     /* applies the choices to the player */
 /* Resets a player to the state before a new game. */
 void player_clear(Turn turn);
-/* Creates the current player's actor, with the options chosen. */
+/* Creates the player's actor, with the options chosen. */
 void player_make(Turn turn);
-/* Whether one actor may pass through another: in shared worlds, players may. */
-bool players_pass(const World *world, uint32_t who, uint32_t whom);
-static inline bool entity_is_npc(const World *world, uint32_t entity)
-{
-    if (entity == ENTITY_NONE || entity > world->actor_count)
-        return false;
-    const Actor *actor = world->actors[entity - 1];
-    return actor->used && !actor->player;
-}
-static inline bool task_is_mine(Turn turn, const Task *task)
-{
-    return turn.world->players[task->player] == turn.player;
-}
-/* Loads a saved character into a new place; its `used` and `id` are not set. */
-struct SaveNotes;
-bool load_character(World *world, Bytes file, uint32_t place, struct SaveNotes *notes,
-                    Report *report);
-/* Bits of Near for the current player; 0 if there are none. */
-uint32_t near_get(Turn turn, uint64_t key);
-void near_set(Turn turn, uint64_t key, uint32_t bits);
-/* The key of an object; an actor's key is its index. */
-static inline uint64_t near_key(uint32_t map, uint32_t cell)
-{
-    return (uint64_t)(map + 1) << 32 | cell;
-}
-/* Removes the key from all players. */
-void nears_clear(World *world, uint64_t key);
-/* The turn of the next player in a game, starting at a place; false if there is none. */
-bool turn_next(World *world, uint32_t *place, Turn *turn);
-/* The players of each map, as linked lists: a map has players if its `first` is not 0. */
-typedef struct Crowd {
-    uint32_t *first; /* per map: 1 + a player's place */
-    uint32_t *next;  /* per place: 1 + the next place of the same map; 0: end */
-    uint32_t place_room;
-} Crowd;
-const Crowd *crowd_now(World *world);
-/* together.c: records events for the other worlds of a group. */
-void quest_claim(World *world, uint32_t quest, uint32_t id);
-void put_elsewhere(World *world, const MapState *map, uint32_t cell, uint16_t sprite);
 
 /* actor.c: NPCs */
 uint32_t actor_new(World *world, uint32_t npc, uint32_t map, Cell cell);
@@ -165,7 +116,6 @@ void actor_remove(World *world, uint32_t index);
 void actor_free(World *world, uint32_t index);
 void actors_on_map(World *world, uint32_t map); /* spawns those of layer 6, once */
 void actors_tick(World *world);
-Cell actor_cell(const World *world, const Actor *actor);
 /* The actor in a cell, NONE if there is none; `except` is ignored. */
 uint32_t actor_in(const World *world, uint32_t map, Cell cell, uint32_t except);
 /* The same for NPCs only: other players cannot be targets. */
@@ -190,6 +140,8 @@ void walk_put(Turn turn, uint32_t index, Spot at);
 void actor_pose(World *world, Actor *actor);
 
 /* player.c */
+/* Puts the player on a cell; a map that is left and entered begins with an autosave. */
+void world_place_player(Turn turn, uint32_t map, Cell cell, int direction);
 void player_tick(Turn turn, const WorldInput *input);
 /* Default action 1-9. */
 void player_act(Turn turn, uint32_t action);
@@ -242,35 +194,6 @@ bool craft_choose(Turn turn, uint32_t option);
 bool craft_adjust(Turn turn, uint32_t option, int32_t step);
 void fields_clear(Turn turn);
 
-/* create.c */
-const TngOptions *create_group(World *world, uint32_t group);
-bool attribute_is_primary(const World *world, uint32_t attribute);
-bool create_wanted(World *world); /* whether there is anything to choose */
-void create_clear(Turn turn);     /* resets all choices and points */
-void create_apply(Turn turn);     /* applies the choices to the player */
-bool create_choose(Turn turn, uint32_t option);
-bool create_adjust(Turn turn, uint32_t option, int32_t step);
-/* Moves a point, granted for a new level, to or from a primary attribute. */
-bool stats_adjust(Turn turn, uint32_t attribute, int32_t step);
-
-/* rows.c, create.c: the options of a screen */
-void row_add(ScreenState *screen, uint32_t option);
-void rows_inventory(Turn turn);
-void rows_skills(Turn turn);
-void rows_stats(Turn turn);
-void rows_quests(Turn turn);
-void rows_market(Turn turn);
-void rows_craft(Turn turn);
-void rows_create(Turn turn);
-void rows_menu(Turn turn);
-void rows_pause(Turn turn);
-
-/* chat.c */
-/* Copies typed text without control characters, as much as fits, padded with zeros. */
-void text_keep(char *out, size_t room, const char *typed);
-void chat_add(Turn turn, const char *name, const char *text);
-void chat_item(Turn turn, ChatKind kind, uint32_t object, uint32_t amount);
-
 /* task.c */
 /* What the rules need of the parts above them; world_new sets it. */
 typedef struct WorldHooks {
@@ -304,23 +227,6 @@ enum { TASK_BUDGET = 20000 }; /* TICK_BUDGET: world.h */
 /* Maximum cost of all commands of a tick; one unit is about one visited cell. */
 enum { WORK_MAX = 1000000 };
 
-/* pool.c */
-/* The task with this number, at a known slot or at any; NULL if it has ended. */
-Task *task_at(const World *world, uint32_t slot, uint32_t number);
-Task *task_find(const World *world, uint32_t number);
-/* Whether this script already runs for the same owner at the same location. */
-bool task_runs(Turn turn, ScriptRef ref, uint32_t self, Location place);
-/* A task whose run must still be started; NULL if there are too many. */
-Task *task_new(Turn turn, ScriptRef ref, uint32_t self, Location place, size_t run_size);
-void task_free(World *world, Task *task);
-/* Detaches a task from its owner, which was removed: the task continues, but a new one
- * with the same handler may start. */
-void task_orphan(World *world, Task *task);
-
-/* command.c */
-MachineCommand command_run(void *context, MachineRun *run, unsigned number,
-                           const int32_t *arguments);
-
 /* event.c */
 bool event_npc(Turn turn, uint32_t actor, unsigned type, uint32_t parameter);
 bool event_object(Turn turn, uint32_t sprite, Location place, unsigned type,
@@ -336,25 +242,11 @@ bool event_at(Turn turn, Location place, unsigned type, uint32_t parameter);
 uint32_t entity_at(World *world, Location place, Location *own);
 void events_tick(World *world);
 
-/* screen.c, dialog.c */
-bool screen_open(Turn turn, uint32_t screen, uint32_t record, Task *task);
-void screen_close(Turn turn);
-void screen_input(Turn turn, const WorldInput *input);
-void screen_tick(Turn turn);
-void screens_open(Turn turn, const WorldInput *input); /* those opened by buttons */
-void screen_fill(Turn turn);
-void dialog_fill(Turn turn);
-void dialog_choose(Turn turn);
-void chooser_fill(Turn turn);
-void chooser_choose(Turn turn);
-uint32_t cutscene_length(World *world, const TngCutscene *cutscene);
-void cutscene_tick(Turn turn);
-void cutscene_start(Turn turn, uint32_t index);
-/* Nesting level of the running cutscene: 1, or 2 if it is nested in another. */
-static inline uint32_t cutscene_level(Turn turn)
-{
-    return turn.player->outer.screen == SCREEN_CUTSCENE ? 2 : 1;
-}
+/* quest.c */
+/* Opens (0), completes (1) or fails (-1) the player's quest, with its alert and handler. */
 void quest_set(Turn turn, uint32_t quest, int32_t completed);
+/* together.c: records events for the other worlds of a group. */
+void quest_claim(World *world, uint32_t quest, uint32_t id);
+void put_elsewhere(World *world, const MapState *map, uint32_t cell, uint16_t sprite);
 
 #endif

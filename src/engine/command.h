@@ -1,0 +1,10 @@
+/* Script commands: MachineHost.command; `context` is a pointer to the Turn. */
+#ifndef OISIN_ENGINE_COMMAND_H
+#define OISIN_ENGINE_COMMAND_H
+
+#include "engine/world.h"
+
+MachineCommand command_run(void *context, MachineRun *run, unsigned number,
+                           const int32_t *arguments);
+
+#endif

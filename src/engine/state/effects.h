@@ -1,0 +1,17 @@
+/* Random numbers, and what a tick reports to the outside: sounds, music, alerts.
+ *
+ * The random numbers are state: the same seed and inputs give the same numbers. Effects are
+ * collected per player and fetched after the tick (world_effects). */
+#ifndef OISIN_ENGINE_EFFECTS_H
+#define OISIN_ENGINE_EFFECTS_H
+
+#include "engine/world.h"
+
+uint32_t world_random(World *world, uint32_t below);
+/* Adds an effect; sounds without a name are ignored, and all effects of a mirror. */
+void world_effect(Turn turn, EffectKind kind, uint32_t name, int32_t pan);
+void world_sound(Turn turn, uint32_t name, int32_t pan, uint32_t loudness);
+void world_music(Turn turn, uint32_t name);
+void world_alert(Turn turn, uint32_t alert);
+
+#endif

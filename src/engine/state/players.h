@@ -1,0 +1,44 @@
+/* The places of players, what they are near, and the players of each map.
+ *
+ * A place is an index of World.players. In a single-player game the player has place 0; in a
+ * shared world place 0 is nobody, and places are used again when a player has left. */
+#ifndef OISIN_ENGINE_PLAYERS_H
+#define OISIN_ENGINE_PLAYERS_H
+
+#include "engine/world.h"
+
+/* The place of the player of an entity's handlers: the entity's own player, otherwise that
+ * of the turn. */
+uint32_t player_place(Turn turn, uint32_t self);
+/* The player of a place; allocates those up to it. */
+Player *player_new(World *world, uint32_t place);
+/* Whether one actor may pass through another: in shared worlds, players may. */
+bool players_pass(const World *world, uint32_t who, uint32_t whom);
+static inline bool entity_is_npc(const World *world, uint32_t entity)
+{
+    if (entity == ENTITY_NONE || entity > world->actor_count)
+        return false;
+    const Actor *actor = world->actors[entity - 1];
+    return actor->used && !actor->player;
+}
+/* Bits of Near for the player; 0 if there are none. */
+uint32_t near_get(Turn turn, uint64_t key);
+void near_set(Turn turn, uint64_t key, uint32_t bits);
+/* The key of an object; an actor's key is its index. */
+static inline uint64_t near_key(uint32_t map, uint32_t cell)
+{
+    return (uint64_t)(map + 1) << 32 | cell;
+}
+/* Removes the key from all players. */
+void nears_clear(World *world, uint64_t key);
+/* The turn of the next player in a game, starting at a place; false if there is none. */
+bool turn_next(World *world, uint32_t *place, Turn *turn);
+/* The players of each map, as linked lists: a map has players if its `first` is not 0. */
+typedef struct Crowd {
+    uint32_t *first; /* per map: 1 + a player's place */
+    uint32_t *next;  /* per place: 1 + the next place of the same map; 0: end */
+    uint32_t place_room;
+} Crowd;
+const Crowd *crowd_now(World *world);
+
+#endif
