@@ -138,11 +138,11 @@ void online_trade_turn(Online *online)
 
 /* ---- choices ---- */
 
-static uint32_t held(Turn turn, uint32_t object)
+static uint32_t held(const Player *player, uint32_t object)
 {
-    for (uint32_t i = 0; i < turn.player->item_count; i++)
-        if (turn.player->items[i].sprite == object)
-            return turn.player->items[i].count;
+    for (uint32_t i = 0; i < player->item_count; i++)
+        if (player->items[i].sprite == object)
+            return player->items[i].count;
     return 0;
 }
 
@@ -155,7 +155,7 @@ static void give(Online *online, uint32_t object, int32_t step)
     if (i == ONLINE_ITEMS)
         return;
     const uint32_t now = i < trade->mine_count ? trade->mine[i].count : 0;
-    if (step < 0 ? !now : now >= held(own_turn(online->session->world), object))
+    if (step < 0 ? !now : now >= held(own_turn(online->session->world).player, object))
         return;
     if (i == trade->mine_count)
         trade->mine_count++;

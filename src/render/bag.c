@@ -48,18 +48,18 @@ Rect tabs_draw(Renderer *renderer, const Image *target, uint32_t open)
     return (Rect){in.x + PADDING, in.y + PADDING, in.w - 2 * PADDING, in.h - 2 * PADDING};
 }
 
-static bool is_worn(Turn turn, uint32_t sprite)
+static bool is_worn(const Player *player, uint32_t sprite)
 {
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if (turn.player->equipped[i] == sprite)
+        if (player->equipped[i] == sprite)
             return true;
     return false;
 }
 
-static uint32_t belt_place(Turn turn, uint32_t sprite)
+static uint32_t belt_place(const Player *player, uint32_t sprite)
 {
     for (uint32_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if (turn.player->belt[i] == sprite)
+        if (player->belt[i] == sprite)
             return i + 1;
     return 0;
 }
@@ -96,8 +96,8 @@ void count_draw(Renderer *renderer, const Image *target, Rect area, uint32_t cou
 static void draw_marks(Renderer *renderer, Turn turn, const Image *target, Rect area,
                        uint32_t sprite)
 {
-    const uint32_t place = belt_place(turn, sprite);
-    if (is_worn(turn, sprite)) {
+    const uint32_t place = belt_place(turn.player, sprite);
+    if (is_worn(turn.player, sprite)) {
         const Picture *check = element_picture(renderer, ELEMENT_CHECK_ON);
         if (check)
             picture_draw(target, area.x + area.w - check->w, area.y, check);

@@ -47,12 +47,12 @@ static void draw_recipes(Renderer *renderer, Turn turn, const Image *target, Rec
     }
 }
 
-static void draw_field(Renderer *renderer, Turn turn, const Image *target, Rect slot,
+static void draw_field(Renderer *renderer, const Player *player, const Image *target, Rect slot,
                        uint32_t row, uint32_t field)
 {
-    const Ingredient *there = &turn.player->fields[field];
-    slot_draw(renderer, target, slot, row == turn.player->screen.selected);
-    if (field == turn.player->field)
+    const Ingredient *there = &player->fields[field];
+    slot_draw(renderer, target, slot, row == player->screen.selected);
+    if (field == player->field)
         outline(target, (Rect){slot.x + 1, slot.y + 1, slot.w - 2, slot.h - 2},
                 PIXEL(255, 255, 255, 200));
     if (there->object != TNG_NO_SPRITE) {
@@ -85,7 +85,7 @@ static void draw_fields(Renderer *renderer, Turn turn, const Image *target, Rect
             count_draw(renderer, target, slot, turn.player->items[index].count);
             theme_hit_area(renderer, slot, i);
         } else if (option & OPTION_FIELD) {
-            draw_field(renderer, turn, target,
+            draw_field(renderer, turn.player, target,
                        (Rect){in.x + (int32_t)(index % 4) * SLOT,
                               in.y + (int32_t)(index / 4) * SLOT, SLOT - 2, SLOT - 2},
                        i, index);

@@ -75,15 +75,15 @@ static void enemy_bars(Renderer *renderer, Turn turn, const HudBar *bar, const I
 }
 
 /* The object in a hand: equipped, and with a default action. */
-static uint32_t in_hand(Renderer *renderer, Turn turn)
+static uint32_t in_hand(Renderer *renderer, const Player *player)
 {
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
         const TngObject *object =
-            turn.player->equipped[i] == TNG_NO_SPRITE
+            player->equipped[i] == TNG_NO_SPRITE
                 ? NULL
-                : content_object(renderer->content, turn.player->equipped[i], NULL);
+                : content_object(renderer->content, player->equipped[i], NULL);
         if (object && object->action && object->action != 255)
-            return turn.player->equipped[i];
+            return player->equipped[i];
     }
     return TNG_NO_SPRITE;
 }
@@ -98,7 +98,7 @@ static void draw_belt(Renderer *renderer, Turn turn, Spot at, const Image *targe
                           (int32_t)i * (hud->item_width + hud->item_gap) +
                           (hand ? hud->hand_gap - hud->item_gap : 0);
         const Rect area = {x, at.y + hud->item_top, hud->item_width, hud->item_height};
-        const uint32_t object = hand ? in_hand(renderer, turn) : turn.player->belt[i];
+        const uint32_t object = hand ? in_hand(renderer, turn.player) : turn.player->belt[i];
         if (object == TNG_NO_SPRITE)
             continue;
         theme_icon(target, area, object_icon(renderer, object));

@@ -90,11 +90,11 @@ void skills_draw(Renderer *renderer, Turn turn, const Image *target)
     }
 }
 
-static Text quest_line(Renderer *renderer, Turn turn, uint32_t quest)
+static Text quest_line(Renderer *renderer, const Player *player, uint32_t quest)
 {
     static const uint8_t states[] = {[QUEST_DONE] = WORD_DONE, [QUEST_FAILED] = WORD_FAILED};
     const TngQuest *record = content_record(renderer->content, SECTION_QUESTS, quest);
-    const uint8_t state = turn.player->quests[quest];
+    const uint8_t state = player->quests[quest];
     const Text title = record ? content_text(renderer->content, record->title) : TEXT("");
     if (state != QUEST_DONE && state != QUEST_FAILED)
         return title;
@@ -118,7 +118,7 @@ void quests_draw(Renderer *renderer, Turn turn, const Image *target)
     for (uint32_t i = first; i < screen->option_count && i < first + rows; i++) {
         const Rect row = {in.x, in.y + (int32_t)(i - first) * line, in.w, line};
         theme_option(renderer, target, row, i, i == screen->selected,
-                     quest_line(renderer, turn, screen->options[i]),
+                     quest_line(renderer, turn.player, screen->options[i]),
                      turn.player->quests[screen->options[i]] == QUEST_OPEN);
         hit_area_add(renderer, row, HIT_SELECT, i);
     }

@@ -176,9 +176,9 @@ static void draw_button(Renderer *renderer, const Image *target, Rect area, uint
     theme_hit_area(renderer, area, option);
 }
 
-static Text button_text(const Renderer *renderer, Turn turn, uint32_t row)
+static Text button_text(const Renderer *renderer, const Player *player, uint32_t row)
 {
-    return word_of(renderer, (Word)choice_words[turn.player->screen.options[row] % CHOICES]);
+    return word_of(renderer, (Word)choice_words[player->screen.options[row] % CHOICES]);
 }
 
 /* Buttons as wide as the longest label needs, or as there is space; at least `min` high. All
@@ -193,13 +193,13 @@ static uint32_t fit_buttons(Renderer *renderer, Turn turn, Spot room, int32_t mi
     button->x = BUTTON_WIDTH;
     button->y = high > min && renderer->options.text_percent > 100 ? high : min;
     for (uint32_t i = 0; i < turn.player->screen.option_count; i++) {
-        const TextStyle fit = theme_fit(renderer, &style, button_text(renderer, turn, i),
+        const TextStyle fit = theme_fit(renderer, &style, button_text(renderer, turn.player, i),
                                         (Spot){room.x - sides, button->y - 2});
         style.size = fit.size < style.size ? fit.size : style.size;
     }
     for (uint32_t i = 0; i < turn.player->screen.option_count; i++) {
         const int32_t w =
-            (int32_t)text_measure(&style, button_text(renderer, turn, i)).w + sides;
+            (int32_t)text_measure(&style, button_text(renderer, turn.player, i)).w + sides;
         button->x = w > button->x ? w : button->x;
     }
     return style.size;
@@ -227,7 +227,7 @@ static void draw_buttons(Renderer *renderer, Turn turn, int32_t top, const Image
     for (int32_t i = 0; i < count; i++) {
         const Rect area = {((int32_t)target->w - button.x) / 2, top + i * step, button.x, h};
         draw_button(renderer, target, area, (uint32_t)i, (uint32_t)i == screen->selected,
-                    button_text(renderer, turn, (uint32_t)i), size);
+                    button_text(renderer, turn.player, (uint32_t)i), size);
     }
 }
 

@@ -27,7 +27,7 @@ bool world_can_craft(Turn turn, const Recipe *recipe)
 
 static bool make(Turn turn, const TngCrafting *rules, const Recipe *recipe)
 {
-    if (!world_can_craft(turn, recipe) || !inventory_has_room(turn, recipe->product))
+    if (!world_can_craft(turn, recipe) || !inventory_has_room(turn.player, recipe->product))
         return false;
     for (size_t i = 0; i < CRAFT_FIELDS; i++)
         if (is_needed(&recipe->ingredients[i]) && recipe->ingredients[i].quantity)
@@ -39,18 +39,18 @@ static bool make(Turn turn, const TngCrafting *rules, const Recipe *recipe)
     return true;
 }
 
-void fields_clear(Turn turn)
+void fields_clear(Player *player)
 {
     for (size_t i = 0; i < CRAFT_FIELDS; i++)
-        turn.player->fields[i] = (Ingredient){0, TNG_NO_SPRITE};
-    turn.player->field = 0;
+        player->fields[i] = (Ingredient){0, TNG_NO_SPRITE};
+    player->field = 0;
 }
 
 /* Ingredients that are only required, not consumed, are placed once. */
-static bool matches(Turn turn, const Recipe *recipe)
+static bool matches(const Player *player, const Recipe *recipe)
 {
     for (size_t i = 0; i < CRAFT_FIELDS; i++) {
-        const Ingredient *needed = &recipe->ingredients[i], *there = &turn.player->fields[i];
+        const Ingredient *needed = &recipe->ingredients[i], *there = &player->fields[i];
         if (needed->object != there->object ||
             (is_needed(needed) && there->quantity != (needed->quantity ? needed->quantity : 1)))
             return false;
@@ -63,17 +63,18 @@ const Recipe *world_recipe(Turn turn)
     const TngCrafting *rules =
         content_record(turn.world->content, SECTION_CRAFTING, turn.player->screen.record);
     for (size_t i = 0; rules && i < rules->recipe_count; i++)
-        if (rules->recipes[i].product != TNG_NO_SPRITE && matches(turn, &rules->recipes[i]))
+        if (rules->recipes[i].product != TNG_NO_SPRITE &&
+            matches(turn.player, &rules->recipes[i]))
             return &rules->recipes[i];
     return NULL;
 }
 
 /* The number of an object in the fields. */
-static int32_t laid(Turn turn, uint32_t object)
+static int32_t laid(const Player *player, uint32_t object)
 {
     int32_t sum = 0;
     for (size_t i = 0; i < CRAFT_FIELDS; i++)
-        sum += turn.player->fields[i].object == object ? turn.player->fields[i].quantity : 0;
+        sum += player->fields[i].object == object ? player->fields[i].quantity : 0;
     return sum;
 }
 
@@ -82,7 +83,7 @@ static bool lay(Turn turn, uint32_t index)
 {
     const uint32_t object = turn.player->items[index].sprite;
     Ingredient *field = &turn.player->fields[turn.player->field % CRAFT_FIELDS];
-    if (laid(turn, object) >= inventory_count(turn.world, turn_entity(turn), object) ||
+    if (laid(turn.player, object) >= inventory_count(turn.world, turn_entity(turn), object) ||
         (field->object == object && field->quantity == UINT16_MAX))
         return false;
     if (field->object != object)
@@ -91,9 +92,9 @@ static bool lay(Turn turn, uint32_t index)
     return true;
 }
 
-static bool take_back(Turn turn, uint32_t index)
+static bool take_back(Player *player, uint32_t index)
 {
-    Ingredient *field = &turn.player->fields[index];
+    Ingredient *field = &player->fields[index];
     if (!field->quantity)
         return false;
     if (!--field->quantity)
@@ -111,7 +112,7 @@ bool craft_choose(Turn turn, uint32_t option)
         const Recipe *recipe = world_recipe(turn);
         if (!recipe || !make(turn, rules, recipe))
             return false;
-        fields_clear(turn);
+        fields_clear(turn.player);
         return true;
     }
     if (option & OPTION_SELL)
@@ -129,7 +130,7 @@ bool craft_adjust(Turn turn, uint32_t option, int32_t step)
     if (!(option & OPTION_FIELD) || step > 0)
         return false;
     turn.player->field = (option & OPTION_INDEX) % CRAFT_FIELDS;
-    return take_back(turn, turn.player->field);
+    return take_back(turn.player, turn.player->field);
 }
 
 /* ---- options ---- */

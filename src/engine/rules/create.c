@@ -134,7 +134,7 @@ void player_clear(Turn turn)
     memset(player->items, 0, sizeof player->items);
     memset(player->equipped, 0xFF, sizeof player->equipped); /* TNG_NO_SPRITE */
     memset(player->belt, 0xFF, sizeof player->belt);
-    fields_clear(turn);
+    fields_clear(turn.player);
     create_clear(turn);
     if (turn.world->quest_count)
         memset(player->quests, 0, turn.world->quest_count);

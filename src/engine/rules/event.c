@@ -168,7 +168,7 @@ static void npc_events(Turn turn, uint32_t index, const TngNpc *npc, Due due)
     const Cell player = actor_cell(world, turn_actor(turn));
     const int32_t distance =
         grid_distance(&world->content->grid, player, actor_cell(world, actor));
-    uint32_t bits = world->shared ? near_get(turn, index) : 0;
+    uint32_t bits = world->shared ? near_get(turn.player, index) : 0;
     uint32_t *near = world->shared ? &bits : &actor->near;
     for (uint32_t i = 0; i < npc->event_count && actor->used; i++)
         if (event_due(world, &npc->events[i], i, due, distance, near))
@@ -188,7 +188,7 @@ static void object_events(Turn turn, uint32_t index, uint32_t which, Due due)
     const Cell player = actor_cell(world, turn_actor(turn));
     const int32_t distance = grid_distance(&world->content->grid, player, watch->cell);
     const uint64_t key = near_key(index, map_cell_index(world, watch->cell));
-    uint32_t bits = world->shared ? near_get(turn, key) : 0;
+    uint32_t bits = world->shared ? near_get(turn.player, key) : 0;
     uint32_t *near = world->shared ? &bits : &watch->near;
     for (uint32_t k = 0; object && k < object->event_count; k++)
         if (event_due(world, &object->events[k], k, due, distance, near))

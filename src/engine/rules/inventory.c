@@ -1,10 +1,10 @@
 #include "engine/rules/rules.h"
 
-static Item *find_item(Turn turn, uint32_t sprite)
+static Item *find_item(Player *player, uint32_t sprite)
 {
-    for (size_t i = 0; i < turn.player->item_count; i++)
-        if (turn.player->items[i].sprite == sprite)
-            return &turn.player->items[i];
+    for (size_t i = 0; i < player->item_count; i++)
+        if (player->items[i].sprite == sprite)
+            return &player->items[i];
     return NULL;
 }
 
@@ -113,12 +113,12 @@ void belt_use(Turn turn, uint32_t place)
         }
 }
 
-bool inventory_has_room(Turn turn, uint32_t sprite)
+bool inventory_has_room(const Player *player, uint32_t sprite)
 {
-    if (turn.player->item_count < ITEMS_MAX)
+    if (player->item_count < ITEMS_MAX)
         return true;
-    for (size_t i = 0; i < turn.player->item_count; i++)
-        if (turn.player->items[i].sprite == sprite)
+    for (size_t i = 0; i < player->item_count; i++)
+        if (player->items[i].sprite == sprite)
             return true;
     return false;
 }
@@ -130,7 +130,7 @@ void inventory_give(Turn turn, uint32_t sprite, int32_t amount)
             inventory_take(turn, sprite, -amount);
         return;
     }
-    Item *item = find_item(turn, sprite);
+    Item *item = find_item(turn.player, sprite);
     const bool fresh = !item;
     if (!item && turn.player->item_count < ITEMS_MAX) {
         item = &turn.player->items[turn.player->item_count++];
@@ -189,7 +189,7 @@ static bool take_off(Turn turn, uint32_t sprite)
 /* Takes at most `amount`; false if there were fewer. */
 bool inventory_take(Turn turn, uint32_t sprite, int32_t amount)
 {
-    Item *item = find_item(turn, sprite);
+    Item *item = find_item(turn.player, sprite);
     if (!item || amount <= 0)
         return amount <= 0;
     const bool enough = item->count >= (uint32_t)amount;
@@ -209,14 +209,14 @@ bool inventory_take(Turn turn, uint32_t sprite, int32_t amount)
 }
 
 /* The first free slot of the mask, otherwise the first; the mask must not be 0. */
-static size_t free_slot(Turn turn, uint32_t mask)
+static size_t free_slot(const Player *player, uint32_t mask)
 {
     size_t first = TNG_EQUIP_SLOTS;
     for (size_t i = TNG_EQUIP_SLOTS; i-- > 0;)
         if (mask >> i & 1)
             first = i;
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if ((mask >> i & 1) && turn.player->equipped[i] == TNG_NO_SPRITE)
+        if ((mask >> i & 1) && player->equipped[i] == TNG_NO_SPRITE)
             return i;
     return first;
 }
@@ -236,7 +236,7 @@ bool inventory_equip(Turn turn, uint32_t sprite)
         return true;
     }
     if (!worn)
-        turn.player->equipped[free_slot(turn, object->equip_mask)] = (uint16_t)sprite;
+        turn.player->equipped[free_slot(turn.player, object->equip_mask)] = (uint16_t)sprite;
     equip_transport(turn);
     if (object->sound)
         world_effect(turn, EFFECT_SOUND, object->sound, 0);
@@ -251,10 +251,10 @@ static Location ahead_of_player(Turn turn)
                                 (Direction)player->direction)};
 }
 
-static bool is_worn(Turn turn, uint32_t sprite)
+static bool is_worn(const Player *player, uint32_t sprite)
 {
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if (turn.player->equipped[i] == sprite)
+        if (player->equipped[i] == sprite)
             return true;
     return false;
 }
@@ -274,7 +274,7 @@ void inventory_use(Turn turn, uint32_t index)
     const TngObject *object = content_object(turn.world->content, sprite, NULL);
     const bool acts =
         object && object->action && object->action <= turn.world->content->actions;
-    if (!(acts && is_worn(turn, sprite)) && inventory_equip(turn, sprite))
+    if (!(acts && is_worn(turn.player, sprite)) && inventory_equip(turn, sprite))
         return;
     if (acts)
         player_act(turn, object->action);
@@ -315,7 +315,7 @@ bool market_buy(Turn turn, uint32_t actor, uint32_t item)
     const TngObject *object = content_object(world->content, sprite, NULL);
     const int32_t price = world_price(world, sprite);
     int32_t *quantity = npc_quantity(world, entity, item);
-    if (!object || !quantity || *quantity <= 0 || !inventory_has_room(turn, sprite) ||
+    if (!object || !quantity || *quantity <= 0 || !inventory_has_room(turn.player, sprite) ||
         (price && inventory_count(world, turn_entity(turn), object->unit) < price))
         return false;
     if (price)
@@ -337,7 +337,7 @@ bool market_sell(Turn turn, uint32_t actor, uint32_t index)
     const uint32_t sprite = turn.player->items[index].sprite;
     const TngObject *object = content_object(world->content, sprite, NULL);
     if (!world_price(world, sprite) || object->unit == sprite ||
-        !inventory_has_room(turn, object->unit))
+        !inventory_has_room(turn.player, object->unit))
         return false;
     const int32_t price = world_sale(world, actor, sprite);
     const uint32_t ware = ware_of(npc, sprite);

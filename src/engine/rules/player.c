@@ -99,18 +99,18 @@ void player_act(Turn turn, uint32_t action)
         player_strike(turn, action, ahead(turn, steps));
 }
 
-static void end_path(Turn turn)
+static void end_path(Player *player)
 {
-    turn.player->path_count = turn.player->seeking = 0;
-    turn.player->errand.map = turn.player->beyond.map = NONE;
+    player->path_count = player->seeking = 0;
+    player->errand.map = player->beyond.map = NONE;
 }
 
 /* Paths lead through the centres of cells: from elsewhere a diagonal first step would get
  * stuck at a corner. */
-static void begin_in_middle(Turn turn, Cell here)
+static void begin_in_middle(Player *player, Cell here)
 {
-    if (turn.player->path_count && turn.player->path_count < PATH_CELLS_MAX)
-        turn.player->path[turn.player->path_count++] = here;
+    if (player->path_count && player->path_count < PATH_CELLS_MAX)
+        player->path[player->path_count++] = here;
 }
 
 /* To a cell which may be beyond the edge of the map: then first to the edge. */
@@ -131,7 +131,7 @@ static void begin_way(Turn turn, Cell to)
         turn.player->errand.map = NONE;
     else if (!inside)
         turn.player->beyond = there;
-    begin_in_middle(turn, here);
+    begin_in_middle(turn.player, here);
 }
 
 /* No visible cell is farther away; received numbers may be anything. */
@@ -149,7 +149,7 @@ static void begin_path(Turn turn, Spot target)
     const Cell goal = grid_cell_at(&world->content->grid, target);
     Location there = {turn_actor(turn)->map, goal}, own;
     const uint32_t seeking = turn.player->seeking;
-    end_path(turn);
+    end_path(turn.player);
     turn_actor(turn)->stuck = turn_actor(turn)->waited = 0;
     if (!map_beyond(world, &there, NULL))
         return;
@@ -173,7 +173,7 @@ static void go_on(Turn turn)
                       (Cell){goal.cell.x + shown[i].cells.x, goal.cell.y + shown[i].cells.y});
             return;
         }
-    end_path(turn);
+    end_path(turn.player);
 }
 
 /* At the end of the path: performs the click. */
@@ -188,7 +188,7 @@ static bool do_errand(Turn turn)
     const Spot at = grid_centre(grid, errand.cell);
     player->direction = grid_direction(player->at, (Spot){at.x * SUB, at.y * SUB});
     const uint32_t left = turn.player->path_count;
-    end_path(turn);
+    end_path(turn.player);
     if (!click_or_take(turn, errand)) /* perhaps it has a touch handler: walk against it */
         turn.player->path_count = left;
     return turn.player->path_count == 0;
@@ -253,7 +253,7 @@ static void follow_path(Turn turn)
     const bool stuck = player->stuck >= STUCK_MAX;
     player->stuck = stuck ? 0 : player->stuck;
     if (!turn.player->path_count || (stuck && !find_detour(turn)))
-        end_path(turn);
+        end_path(turn.player);
 }
 
 /* A new contact counts only after half a second without contact. */
@@ -353,7 +353,7 @@ static void move(Turn turn, const WorldInput *input)
         begin_way(turn, turn.player->sought);
     const bool on_way = !held && turn.player->path_count;
     if (held) {
-        end_path(turn);
+        end_path(turn.player);
         walk_player(turn, input->direction - 1);
     } else if (on_way) {
         follow_path(turn);

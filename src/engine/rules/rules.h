@@ -176,7 +176,7 @@ int32_t inventory_count(World *world, uint32_t entity, uint32_t object);
 int32_t inventory_sum(World *world, uint32_t entity, uint32_t attribute);
 void inventory_give(Turn turn, uint32_t sprite, int32_t amount);
 /* Whether the bag has space for this object. */
-bool inventory_has_room(Turn turn, uint32_t sprite);
+bool inventory_has_room(const Player *player, uint32_t sprite);
 bool inventory_take(Turn turn, uint32_t sprite, int32_t amount);
 void inventory_use(Turn turn, uint32_t index);
 bool inventory_equip(Turn turn, uint32_t sprite);
@@ -192,7 +192,7 @@ void belt_use(Turn turn, uint32_t place);
 /* craft.c: executes a chosen row of the crafting screen; false if that is impossible */
 bool craft_choose(Turn turn, uint32_t option);
 bool craft_adjust(Turn turn, uint32_t option, int32_t step);
-void fields_clear(Turn turn);
+void fields_clear(Player *player);
 
 /* task.c */
 /* What the rules need of the parts above them; world_new sets it. */

@@ -65,7 +65,7 @@ bool thing_take(Turn turn, Location place)
     const uint32_t sprite = thing_at(world, &place);
     if (sprite == NONE)
         return false;
-    if (!inventory_has_room(turn, sprite))
+    if (!inventory_has_room(turn.player, sprite))
         return false;
     const Loot *loot = loot_at(world, place);
     const uint32_t quantity = loot ? loot->quantity : 1;

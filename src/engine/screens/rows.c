@@ -79,7 +79,7 @@ void rows_craft(Turn turn)
             row_add(screen, i);
 }
 
-static bool offered(Turn turn, uint32_t offer) { return turn.player->offers & offer; }
+static bool offered(const Player *player, uint32_t offer) { return player->offers & offer; }
 
 void rows_menu(Turn turn)
 {
@@ -88,13 +88,13 @@ void rows_menu(Turn turn)
         bool shown;
         Choice choice;
     } rows[] = {
-        {offered(turn, OFFER_CONTINUE), CHOICE_CONTINUE},
+        {offered(turn.player, OFFER_CONTINUE), CHOICE_CONTINUE},
         {true, CHOICE_NEW},
-        {offered(turn, OFFER_LOAD), CHOICE_LOAD},
-        {offered(turn, OFFER_OPTIONS), CHOICE_OPTIONS},
-        {offered(turn, OFFER_LANGUAGES), CHOICE_LANGUAGES},
+        {offered(turn.player, OFFER_LOAD), CHOICE_LOAD},
+        {offered(turn.player, OFFER_OPTIONS), CHOICE_OPTIONS},
+        {offered(turn.player, OFFER_LANGUAGES), CHOICE_LANGUAGES},
         {world->content->credits->groups_count > 0, CHOICE_CREDITS},
-        {offered(turn, OFFER_WEBSITE) && world->content->menu->enabled &&
+        {offered(turn.player, OFFER_WEBSITE) && world->content->menu->enabled &&
              world->content->menu->look.website,
          CHOICE_WEBSITE},
         {true, CHOICE_EXIT},
@@ -109,17 +109,17 @@ void rows_pause(Turn turn)
     ScreenState *screen = &turn.player->screen;
     row_add(screen, CHOICE_RESUME);
     if (turn.world->shared) { /* the server handles saving and leaving */
-        if (offered(turn, OFFER_OPTIONS))
+        if (offered(turn.player, OFFER_OPTIONS))
             row_add(screen, CHOICE_OPTIONS);
         row_add(screen, CHOICE_EXIT);
         return;
     }
     /* Saving is possible while handlers of a cutscene or dialog run; they are included. */
-    if (offered(turn, OFFER_SAVE) && turn.player->started)
+    if (offered(turn.player, OFFER_SAVE) && turn.player->started)
         row_add(screen, CHOICE_SAVE);
-    if (offered(turn, OFFER_LOAD))
+    if (offered(turn.player, OFFER_LOAD))
         row_add(screen, CHOICE_LOAD);
-    if (offered(turn, OFFER_OPTIONS))
+    if (offered(turn.player, OFFER_OPTIONS))
         row_add(screen, CHOICE_OPTIONS);
     row_add(screen, CHOICE_MENU);
     row_add(screen, CHOICE_EXIT);

@@ -148,7 +148,7 @@ bool screen_open(Turn turn, uint32_t which, uint32_t record, Task *task)
     else if (which == SCREEN_CUTSCENE)
         cutscene_start(turn, record);
     else if (which == SCREEN_CRAFT)
-        fields_clear(turn);
+        fields_clear(turn.player);
     screen_fill(turn);
     return true;
 }

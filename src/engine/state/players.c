@@ -59,10 +59,10 @@ static bool near_is(const Player *player, uint32_t at, uint64_t key)
     return at < player->near_count && player->nears[at].key == key;
 }
 
-uint32_t near_get(Turn turn, uint64_t key)
+uint32_t near_get(const Player *player, uint64_t key)
 {
-    const uint32_t at = near_at(turn.player, key);
-    return near_is(turn.player, at, key) ? turn.player->nears[at].bits : 0;
+    const uint32_t at = near_at(player, key);
+    return near_is(player, at, key) ? player->nears[at].bits : 0;
 }
 
 static void near_remove(Player *player, uint32_t at)

@@ -22,7 +22,7 @@ static inline bool entity_is_npc(const World *world, uint32_t entity)
     return actor->used && !actor->player;
 }
 /* Bits of Near for the player; 0 if there are none. */
-uint32_t near_get(Turn turn, uint64_t key);
+uint32_t near_get(const Player *player, uint64_t key);
 void near_set(Turn turn, uint64_t key, uint32_t bits);
 /* The key of an object; an actor's key is its index. */
 static inline uint64_t near_key(uint32_t map, uint32_t cell)
