@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""page.py BUILD: puts the last run of `make bench` (BUILD/../bench.json) into docs/speed.md, and a
+"""page.py BUILD: puts the last run of `make bench` (BUILD/../bench.json) into docs/explain/speed.md, and a
 few of its rows, in words, into README.md, between the marks that are there."""
 
 import json
@@ -64,7 +64,7 @@ def put(path, text):
 def main():
     with open(os.path.join(os.path.dirname(os.path.abspath(sys.argv[1])), "bench.json")) as file:
         rows = json.load(file)
-    put("docs/speed.md", whole(rows))
+    put("docs/explain/speed.md", whole(rows))
     put("README.md", short(rows))
 
 

@@ -573,7 +573,7 @@ def crossfire():
 
 
 def rows_server():
-    """1,000 bots from another process; docs/server.md, Load, says what is compared."""
+    """1,000 bots from another process; docs/how-to/run-a-server.md, Load, says what is compared."""
     if not wanted("server-tick-p99", "server-cpu", "server-memory", "server-bytes"):
         return
     rows = lines_of("bench_server")

@@ -137,7 +137,7 @@ static void session_in_the_manual_matches(void **state)
     talk->kit = *state;
     assert_true(project_load_files("examples/segais", &talk->files, talk->kit->arena,
                                    &talk->kit->report));
-    assert_true(file_load("docs/debugger.md", &page, talk->kit->arena, &talk->kit->report));
+    assert_true(file_load("docs/how-to/debug-handlers.md", &page, talk->kit->arena, &talk->kit->report));
     build(talk);
     Text rest = text_of_bytes(page), line;
     Writer said = writer_to(talk->kit->arena), wanted = writer_to(talk->kit->arena);

@@ -367,13 +367,13 @@ static void each_dialog_is_noted_once(void **state)
     assert_int_equal(front_notice(lobby->front), 2);
 }
 
-/* docs/playing.md has every action with its keys, every setting with its range. */
+/* docs/reference/playing.md has every action with its keys, every setting with its range. */
 static void the_page_for_players_is_complete(void **state)
 {
     Lobby *lobby = *state;
     Arena *arena = lobby->game->arena;
     char *page = arena_take(arena, 1 << 16, 1);
-    FILE *file = fopen("docs/playing.md", "rb");
+    FILE *file = fopen("docs/reference/playing.md", "rb");
     assert_non_null(file);
     assert_true(fread(page, 1, (1 << 16) - 1, file) > 0);
     fclose(file);

@@ -302,13 +302,13 @@ static void the_documentation_is_what_the_tables_say(void **state)
     Kit *kit = *state;
     Writer out = writer_to(kit->arena);
     protocol_describe(&out);
-    FILE *file = fopen("docs/protocol.md", "rb");
+    FILE *file = fopen("docs/reference/protocol.md", "rb");
     assert_non_null(file);
     char *text = arena_take(kit->arena, 1, out.size + 2);
     const size_t size = fread(text, 1, out.size + 1, file);
     fclose(file);
     if (!bytes_equal((Bytes){(uint8_t *)text, size}, writer_bytes(&out)))
-        fail_msg("docs/protocol.md is out of date: make docs");
+        fail_msg("docs/reference/protocol.md is out of date: make docs");
 }
 
 /* The first and the last of each range that is refused, and their neighbours. */

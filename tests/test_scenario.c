@@ -681,7 +681,7 @@ static void the_page_for_authors_ends_with_the_reference(void **state)
     Bytes page;
     Writer out = writer_to(kit->arena);
     (void)state;
-    assert_true(file_load("docs/tests.md", &page, kit->arena, &kit->report));
+    assert_true(file_load("docs/how-to/test-a-story.md", &page, kit->arena, &kit->report));
     scenarios_reference(&out);
     assert_true(page.size > out.size);
     assert_memory_equal(page.data + page.size - out.size, out.data, out.size);

@@ -1,4 +1,4 @@
-/* docs/script.md and the editor's grammar are what the program prints. */
+/* docs/reference/script.md and the editor's grammar are what the program prints. */
 #include "lib/script_kit.h"
 
 #include "kit/files.h"
@@ -24,7 +24,7 @@ static void page_matches_generated_reference(void **state)
     Writer out = writer_to(kit->arena);
     if (!script_reference(&out, &kit->report))
         fail_msg("%s", kit_message(kit, 0));
-    assert_holds(kit, "docs/script.md", &out);
+    assert_holds(kit, "docs/reference/script.md", &out);
 }
 
 static void the_page_names_every_row_of_every_table(void **state)

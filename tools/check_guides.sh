@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs every command of the guides in docs/, each in its own folder with what the guide
+# Runs every command of the tutorials, each in its own folder with what the guide
 # begins with.
 set -eu
 cd "$(dirname "$0")/.."
@@ -13,12 +13,12 @@ ln -s "$OISIN" "$work/bin/oisin"
 command -v git > /dev/null || ln -s "$(command -v true)" "$work/bin/git" # a tarball can be tested
 export PATH=$work/bin:$PATH XDG_CACHE_HOME=$work/cache
 
-tutorial() { :; }
+first_game() { :; }
 
-sprites() { cp "$root"/examples/sprites/* .; }
+first_sprites() { cp "$root"/examples/sprites/* .; }
 
 # A game made of our fuzz corpora, with an archive as large as real ones: 1,500 members, one of 5 MB.
-evil_islands() {
+first_mod() {
     mkdir -p game/Res parts/maps/zone parts/textures parts/texts parts/database new
     (cd parts/maps && seq 1500 | split -l 1 -a 4 - zone/member_with_a_long_name_)
     seq 800000 | head -c 5000000 > parts/maps/music.ogg
@@ -38,17 +38,18 @@ evil_islands() {
 }
 
 # What must stand in the output of a guide, a line each.
-evil_islands_says() { printf 'texts.res: 1 changed\nДобро пожаловать\n'; }
-tutorial_says() { printf '3 passed, 0 failed\n'; }
-sprites_says() { :; }
+first_mod_says() { printf 'texts.res: 1 changed\nДобро пожаловать\n'; }
+first_game_says() { printf '3 passed, 0 failed\n'; }
+first_sprites_says() { :; }
 
-for guide in tutorial sprites evil_islands; do
+for guide in first_game first_sprites first_mod; do
+    page=docs/tutorial/${guide/_/-}.md
     mkdir "$work/$guide"
     cd "$work/$guide"
     $guide > begin 2>&1 || { cat begin; exit 1; }
-    { echo 'set -eu'; awk '/^```sh$/ { on = 1; next } /^```$/ { on = 0 } on' "$root/docs/$guide.md"; } > commands
-    bash commands > output 2>&1 || { echo "docs/$guide.md:"; tail -20 output; exit 1; }
+    { echo 'set -eu'; awk '/^```sh$/ { on = 1; next } /^```$/ { on = 0 } on' "$root/$page"; } > commands
+    bash commands > output 2>&1 || { echo "$page:"; tail -20 output; exit 1; }
     while read -r line; do
-        grep -q "$line" output || { echo "docs/$guide.md: nothing says \"$line\""; exit 1; }
+        grep -q "$line" output || { echo "$page: nothing says \"$line\""; exit 1; }
     done < <(${guide}_says)
 done

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The library as another program gets it: installed, found by pkg-config, the program of
-# docs/library.md compiled and run, shared and static; and nothing but oisin_* is seen of it.
+# docs/reference/library.md compiled and run, shared and static; and nothing but oisin_* is seen of it.
 cd "$(dirname "$0")/.." || exit 1
 oisin=${OISIN-$PWD/build/release/oisin}
 build=$(dirname "$oisin")
@@ -25,13 +25,13 @@ for name in $seen; do
 done
 
 export PKG_CONFIG_PATH="$lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$work/root"
-sed -n '/^```c$/,/^```$/p' docs/library.md | sed -e 1d -e '/^```$/,$d' > "$work/titles.c"
+sed -n '/^```c$/,/^```$/p' docs/reference/library.md | sed -e 1d -e '/^```$/,$d' > "$work/titles.c"
 compile() { # NAME FLAG...: warnings are errors
     name=$1
     shift
     # shellcheck disable=SC2086
     ${CC-cc} ${CFLAGS-} -std=c11 -Wall -Wextra -Werror -o "$work/$name" "$work/titles.c" "$@" ||
-        fail "docs/library.md does not compile"
+        fail "docs/reference/library.md does not compile"
 }
 # shellcheck disable=SC2046
 compile shared $(pkg-config --cflags --libs oisin)

@@ -20,7 +20,7 @@ for line in open("tools/words_allowed.txt", encoding="utf-8"):
         if not reason.strip() or not text.strip():
             sys.exit(f"tools/words_allowed.txt: expected PATH: TEXT # REASON, found {line.strip()}")
         allowed.append([path.strip(), text.strip(), False])
-names = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "*.c", "*.h", "*.def", "*.sh", "*.py", "*.md", "*.txt", "*.test", "Makefile", "docs/oisin.1"],
+names = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "*.c", "*.h", "*.def", "*.sh", "*.py", "*.md", "*.txt", "*.test", "Makefile", "docs/reference/oisin.1"],
                        capture_output=True, text=True, check=True).stdout.split("\n")
 problems, counts = [], collections.Counter()
 for name in filter(None, names):

@@ -1,6 +1,6 @@
 #!/bin/sh
 # fresh_root.sh DEBS: a Debian 12 without anything, in a separate folder; the packages in DEBS are installed
-# there, and used: a game is made, the program of docs/library.md is compiled. Wants root and the
+# there, and used: a game is made, the program of docs/reference/library.md is compiled. Wants root and the
 # network (through the host's apt settings).
 set -eu
 cd "$(dirname "$0")/.."
@@ -14,7 +14,7 @@ rm -f "$root.log"
 cp "$debs"/*.deb "$root/tmp/"
 cp /etc/resolv.conf "$root/etc/resolv.conf" 2> /dev/null || true
 [ ! -f /etc/apt/apt.conf.d/proxy ] || cp /etc/apt/apt.conf.d/proxy "$root/etc/apt/apt.conf.d/"
-sed -n '/^```c$/,/^```$/p' docs/library.md | sed -e 1d -e '/^```$/,$d' > "$root/tmp/titles.c"
+sed -n '/^```c$/,/^```$/p' docs/reference/library.md | sed -e 1d -e '/^```$/,$d' > "$root/tmp/titles.c"
 inside() { chroot "$root" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 sh -euc "$1"; }
 
 echo "== the program alone"

@@ -3,13 +3,13 @@
 set -e
 program=$1
 folder=$2
-mkdir -p "$folder/docs/formats" "$folder/tools/editor/vscode/syntaxes"
+mkdir -p "$folder/docs/reference/formats" "$folder/tools/editor/vscode/syntaxes"
 for format in $("$program" formats | cut -d' ' -f1); do
-    "$program" formats "$format" >"$folder/docs/formats/$format.md"
+    "$program" formats "$format" >"$folder/docs/reference/formats/$format.md"
 done
-"$program" formats protocol >"$folder/docs/protocol.md"
-"$program" manual >"$folder/docs/oisin.1"
-"$program" script reference >"$folder/docs/script.md"
+"$program" formats protocol >"$folder/docs/reference/protocol.md"
+"$program" manual >"$folder/docs/reference/oisin.1"
+"$program" script reference >"$folder/docs/reference/script.md"
 "$program" script syntax >"$folder/tools/editor/vscode/syntaxes/tirnanog.tmLanguage.json"
 
 # README's table of conversions, between its markers.

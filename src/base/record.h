@@ -137,7 +137,7 @@ void record_show_fields(const Layout *layout, const void *record, const RecordSh
 bool record_parse(const Layout *layout, void *record, const json_t *json, Arena *arena,
                   Report *report);
 
-/* Writes a Markdown table of the layout, for docs/formats/. */
+/* Writes a Markdown table of the layout, for docs/reference/formats/. */
 void record_describe(const Layout *layout, Writer *writer);
 
 #endif

@@ -28,7 +28,7 @@ typedef struct Format {
     bool (*check)(Bytes file, Arena *arena, Report *report);
     bool (*parse)(const json_t *json, Bytes *out, Arena *arena, Report *report);
     Text (*title_of)(Bytes file, Arena *arena); /* for people; may be empty */
-    void (*describe)(Writer *writer);           /* writes its page in docs/formats */
+    void (*describe)(Writer *writer);           /* writes its page in docs/reference/formats */
     /* For a format whose whole file is one record: all functions above are NULL, since the
      * record defines them. */
     const Layout *layout;

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "formats/open/tmx.h"
 
-/* Neighbours by game type, in the order of the record (docs/formats/tng.md). */
+/* Neighbours by game type, in the order of the record (docs/reference/formats/tng.md). */
 static const char *const neighbour_names[5][6] = {
     {"south", "east", "north", "west", NULL, NULL},
     {"south-east", "north-east", "north-west", "south-west", NULL, NULL},

@@ -1,7 +1,7 @@
 /* A TirNanoG project: text files, images, sounds and maps, which are built into one game
  * file, unpacked again, and checked.
  *
- * Sources: seeds/proj_format.txt; docs/formats/tng.md. */
+ * Sources: seeds/proj_format.txt; docs/reference/formats/tng.md. */
 #ifndef OISIN_PROJECT_PROJECT_H
 #define OISIN_PROJECT_PROJECT_H
 

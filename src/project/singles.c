@@ -21,7 +21,7 @@ static bool read_single(Project *project, const Sheet *sheet, unsigned section)
     return project_read(project, sheet, file, record);
 }
 
-/* The intro is the cutscene of that name (docs/formats/tng.md). */
+/* The intro is the cutscene of that name (docs/reference/formats/tng.md). */
 static bool read_main_menu(Project *project)
 {
     const bool ok = read_single(project, &main_menu_sheet, SECTION_MAIN_MENU);

@@ -116,7 +116,7 @@ void write_sprite(Spelling *spelling, const Layout *type, const char *argument,
 }
 
 /* "/portrait": a name, or `player`, `player1` ... for the player's own with an expression
- * (the format defines no spelling; docs/decisions.md). */
+ * (the format defines no spelling; docs/explain/decisions.md). */
 bool read_portrait(Spelling *spelling, const Field *field, const Layout *type,
                    const char *argument, void *value)
 {

@@ -155,7 +155,7 @@ static const char *const event_names[EVENT_COUNT] = {
     "action4", "action5", "action6", "action7",  "action8", "action9", "using1",
     "using2",  "using3",  "timer",   "sell",     "buy"};
 
-/* Intervals by timer code, in 1/100 s (docs/formats/tng.md, timer codes). */
+/* Intervals by timer code, in 1/100 s (docs/reference/formats/tng.md, timer codes). */
 static const uint32_t timer_intervals[TIMER_CODES] = {
     10, 100, 1000, 2000, 3000, 6000, 12000, 30000, 60000, 90000, 120000, 180000, 360000};
 

@@ -131,7 +131,7 @@ static bool draw_game_button(Renderer *renderer, const MenuButton *button, Rect 
     return true;
 }
 
-/* The style of a button's label: normal, selected, pressed, inactive (docs/formats/tng.md). */
+/* The style of a button's label: normal, selected, pressed, inactive (docs/reference/formats/tng.md). */
 static TextStyle button_style(Renderer *renderer, unsigned state)
 {
     const MenuLook *look = &renderer->content->menu->look;

@@ -1,4 +1,4 @@
-/* docs/script.md: the rows of reference.def, with lists generated from tables. */
+/* docs/reference/script.md: the rows of reference.def, with lists generated from tables. */
 #include "script/reference.h"
 
 #include "base/text.h"

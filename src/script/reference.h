@@ -4,7 +4,7 @@
 
 #include "script/script.h"
 
-/* docs/script.md: the language reference in Markdown. False if one of its examples does
+/* docs/reference/script.md: the language reference in Markdown. False if one of its examples does
  * not compile (the tests prevent that). */
 bool script_reference(Writer *out, Report *report);
 

@@ -1,7 +1,7 @@
 /* Event-handler scripts: from source to bytecode and back.
  *
  * The language does not depend on a file format: the caller's `ScriptNames` translate
- * names to numbers and back. The language reference is docs/script.md; its tables are
+ * names to numbers and back. The language reference is docs/reference/script.md; its tables are
  * opcodes.def, commands.def and grammar.def.
  *
  * `script_compile` reports all errors of a script in one run. All other functions stop

@@ -14,7 +14,7 @@
  *
  * Threads. Everything runs in loop_turn, in its thread: the host's functions are called from
  * there and need no lock. Requests and answers are described in admin_routes.def, metrics in
- * admin_metrics.def; the user guide is docs/admin.md. */
+ * admin_metrics.def; the user guide is docs/how-to/administer-a-server.md. */
 #ifndef OISIN_SERVER_ADMIN_H
 #define OISIN_SERVER_ADMIN_H
 

@@ -4,7 +4,7 @@
  * read, one per line, until one continues the game. Every answer ends with a line `ok`,
  * or is one line `error: ...`. Lines that start with `stopped` or `ended` are sent when
  * the game stops, or when a handler being stepped through ends. `help` lists the commands
- * (docs/debugger.md).
+ * (docs/how-to/debug-handlers.md).
  *
  * It is an Observer: debugging does not change the game, tick by tick, unless `set`
  * changes a local variable. A stop suspends the whole world, in the middle of a tick. */

@@ -88,7 +88,7 @@ void scenarios_show(const ScenarioResults *results, const ScenarioOptions *optio
 /* Prints the handlers that were not run completely, and the total. */
 void scenarios_show_coverage(const ScenarioResults *results, Writer *out);
 
-/* All steps and conditions as Markdown: the end of docs/tests.md. */
+/* All steps and conditions as Markdown: the end of docs/how-to/test-a-story.md. */
 void scenarios_reference(Writer *out);
 
 #endif

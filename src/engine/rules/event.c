@@ -1,7 +1,7 @@
 /* Events of NPCs and objects, and the handlers that they start. */
 #include "engine/rules/rules.h"
 
-/* Seconds of the timer codes (docs/formats/tng.md); code 0 is a tenth. */
+/* Seconds of the timer codes (docs/reference/formats/tng.md); code 0 is a tenth. */
 static const uint16_t timer_seconds[13] = {0,   1,   10,  20,   30,   60,  120,
                                            300, 600, 900, 1200, 1800, 3600};
 

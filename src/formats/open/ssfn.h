@@ -8,7 +8,7 @@
  * A glyph is a list of parts. A part places a fragment (a contour, a bitmap, a pixmap) on the
  * glyph's grid, y down, or sets the colour of the next fragment, or contains kerning or hints.
  * Coordinates are grid units: the height of a line is `height` units. The format is described
- * in docs/formats and, by its author, at gitlab.com/bztsrc/scalable-font2. */
+ * in docs/reference/formats and, by its author, at gitlab.com/bztsrc/scalable-font2. */
 #ifndef OISIN_FORMATS_OPEN_SSFN_H
 #define OISIN_FORMATS_OPEN_SSFN_H
 

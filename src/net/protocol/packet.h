@@ -162,7 +162,7 @@ bool packet_language_ok(Text text);
 /* Cuts it to the size of a PacketTextSize, between two characters. */
 Text packet_text_cut(Text text);
 
-/* Prints docs/protocol.md. */
+/* Prints docs/reference/protocol.md. */
 void protocol_describe(Writer *out);
 
 #endif

@@ -62,7 +62,7 @@ void state_write(StateKind kind, const void *record, Writer *out);
 /* Reads the next part; false at the end, or when the reader has failed. Lists are in the
  * arena. */
 bool state_next(Reader *reader, StatePart *out, Arena *arena);
-/* Prints a section of docs/protocol.md. */
+/* Prints a section of docs/reference/protocol.md. */
 void state_describe(Writer *out);
 
 #endif

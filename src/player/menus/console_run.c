@@ -147,7 +147,7 @@ static int64_t far_from_player(Turn turn, const Actor *actor)
     return x * x + y * y;
 }
 
-/* Hit points are the attribute shown by the bar of direction 3 (docs/decisions.md, The
+/* Hit points are the attribute shown by the bar of direction 3 (docs/explain/decisions.md, The
  * engine). */
 static Text hit_points(const World *world)
 {
