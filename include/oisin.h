@@ -1,6 +1,6 @@
 /* oisin.h: the library of oisin, a toolkit for the data of adventure and role-playing games and
- * an engine that plays them. docs/reference/library.md has examples. The program `oisin` uses the same
- * code for all its work on files.
+ * an engine that plays them. docs/reference/library.md has examples. The program `oisin` uses
+ * the same code for all its work on files.
  *
  * HANDLES. A kit (OisinKit) holds messages and callbacks. Files and worlds are opened with a
  * kit, and must be closed before the kit is freed. Each handle has one function that frees it,
@@ -106,9 +106,9 @@ OISIN_API const OisinFormat *oisin_format(size_t index);
 /* The format of files with this suffix (without a dot, in any case); suffixes other than the
  * name, such as mpr and idb, work too. NULL if it is unknown. */
 OISIN_API const OisinFormat *oisin_format_of_suffix(const char *suffix);
-/* The page of docs/reference/formats about the format, in Markdown: every record, and its fields with
- * their types and meanings. Returns NULL and an error if the format does not exist. Valid
- * until the next call. */
+/* The page of docs/reference/formats about the format, in Markdown: every record, and its
+ * fields with their types and meanings. Returns NULL and an error if the format does not exist.
+ * Valid until the next call. */
 OISIN_API const char *oisin_format_page(OisinKit *kit, const char *name);
 
 /* ---- files ---- */
