@@ -3,7 +3,7 @@
  * becomes a tag, or ends a string of JSON. */
 #include "base/json.h"
 #include "base/text.h"
-#include "server/admin_routes.h"
+#include "server/admin/admin_routes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,8 +4,8 @@
 #include "convert/generator.h"
 #include "player/menus/bindings.h"
 #include "player/menus/settings.h"
-#include "server/network.h"
-#include "server/store_sav.h"
+#include "server/accounts/network.h"
+#include "server/store/store_sav.h"
 #include "net/transport/bus_parts.h"
 #include "net/transport/identity.h"
 

@@ -1,8 +1,8 @@
 /* Who may play: names, passwords, limits, bans, the deny list. */
 #include "lib/store_kit.h"
 
-#include "server/accounts.h"
-#include "server/store_sav.h"
+#include "server/accounts/accounts.h"
+#include "server/store/store_sav.h"
 
 #include <poll.h>
 

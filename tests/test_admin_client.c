@@ -2,7 +2,7 @@
 #include "lib/admin_kit.h"
 
 #include "base/text.h"
-#include "server/admin_client.h"
+#include "server/admin/admin_client.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,7 +2,7 @@
 #include "lib/store_kit.h"
 
 #include "formats/tirnanog/sav.h"
-#include "server/store_sav.h"
+#include "server/store/store_sav.h"
 
 static SavUser user_named(const char *name, bool plays)
 {

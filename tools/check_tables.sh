@@ -40,7 +40,7 @@ new='99, NEW, ARITHMETIC, NONE, 2, VALUE, "")'
 for source in net/protocol/client_session net/client/client net/client/bot; do
     row net/protocol/protocol.def '^PACKET(SERVER, 11,' 'PACKET(SERVER, 12, NOTICE, PacketPing, ping, 4, AT_PLAYING, "")' $source.c 'SERVER_NOTICE.*not handled'
 done
-for source in net/protocol/server_session server/social; do
+for source in net/protocol/server_session server/social/social; do
     row net/protocol/protocol.def '^PACKET(CLIENT, 10,' 'PACKET(CLIENT, 11, NOTICE, PacketPing, ping, 4, IN_PLAYING, "")' $source.c 'CLIENT_NOTICE.*not handled'
 done
 row server/bus_message.def '^MESSAGE(UNHEARD' 'MESSAGE(NOTICE, BusNothing, notice, "")' server/cluster.c 'BUS_NOTICE.*not handled'

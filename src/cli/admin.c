@@ -5,8 +5,8 @@
 
 #include "base/json.h"
 #include "base/text.h"
-#include "server/admin_client.h"
-#include "server/admin_routes.h"
+#include "server/admin/admin_client.h"
+#include "server/admin/admin_routes.h"
 
 #include <inttypes.h>
 #include <stdio.h>

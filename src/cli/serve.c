@@ -9,7 +9,7 @@
 #include "base/deflate.h"
 #include "base/text.h"
 #include "server/server.h"
-#include "server/store_sav.h"
+#include "server/store/store_sav.h"
 #include "net/transport/bus.h"
 
 #include <arpa/inet.h>

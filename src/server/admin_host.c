@@ -1,4 +1,4 @@
-/* The administrator's requests to this server (server/admin.h). */
+/* The administrator's requests to this server (server/admin/admin.h). */
 #include "server/cluster.h"
 
 #include <stdio.h>

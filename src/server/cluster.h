@@ -26,7 +26,7 @@
 #ifndef OISIN_SERVER_CLUSTER_H
 #define OISIN_SERVER_CLUSTER_H
 
-#include "server/zone_map.h"
+#include "server/store/zone_map.h"
 #include "server/server_parts.h"
 #include "net/transport/bus.h"
 

@@ -18,8 +18,8 @@
 
 #include "engine/world.h"
 #include "net/protocol/server_session.h"
-#include "server/accounts.h"
-#include "server/admin.h"
+#include "server/accounts/accounts.h"
+#include "server/admin/admin.h"
 #include "net/transport/wire.h"
 
 enum {
@@ -35,7 +35,7 @@ typedef struct ServerOptions {
     Bytes game;         /* the game file; must outlive the server */
     const char *listen; /* numeric IPv4 or IPv6; NULL: loopback */
     unsigned port;      /* 0: any free port */
-    const char *state;  /* address of the store, see server/store.h */
+    const char *state;  /* address of the store, see server/store/store.h */
     /* address of the bus between servers, see net/transport/bus.h; NULL: single server */
     const char *bus;
     /* ms without renewal after which a server is dead; 0: see server/cluster.h */

@@ -7,8 +7,8 @@
 #include "net/protocol/view.h"
 #include "server/bus_message.h"
 #include "server/server.h"
-#include "server/social.h"
-#include "server/store_sav.h"
+#include "server/social/social.h"
+#include "server/store/store_sav.h"
 
 #include <stdatomic.h>
 

@@ -1,4 +1,4 @@
-/* Interactions between players (server/social.h) in this server's worlds. */
+/* Interactions between players (server/social/social.h) in this server's worlds. */
 #include "server/cluster.h"
 
 static void send_all(void *context, const uint32_t *players, size_t count,

@@ -96,7 +96,7 @@ Door *door_closed(Kit *kit)
         .players = door_players,
         .metrics = door_metrics,
 #define ACTION(word, needs, may, doc) .word = door_##word,
-#include "server/admin_routes.def"
+#include "server/admin/admin_routes.def"
     };
     door->status = (AdminStatus){1800000100, 1800000040, 93784, 2, 17, true, 1};
     const WireAddress address = {4, {192, 0, 2, 7}, 40000};

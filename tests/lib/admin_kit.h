@@ -6,7 +6,7 @@
 #include "kit.h"
 
 #include "base/json.h"
-#include "server/admin_routes.h"
+#include "server/admin/admin_routes.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

@@ -3,7 +3,7 @@
 #ifndef OISIN_TESTS_SOCIAL_HOST_H
 #define OISIN_TESTS_SOCIAL_HOST_H
 
-#include "server/social.h"
+#include "server/social/social.h"
 
 #include <stdio.h>
 

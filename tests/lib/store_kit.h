@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "server/store.h"
+#include "server/store/store.h"
 
 typedef struct StoreKit {
     Kit *kit;

@@ -1,0 +1,143 @@
+/* Accounts: registration, login, bans and the deny list.
+ *
+ * All accounts are held in memory and saved in a store. Password hashing is slow on purpose, so
+ * it runs in worker threads: a request to register or log in is queued, and `accounts_poll`
+ * returns its answer some rounds of the loop later. A registration is answered after it is on
+ * the disk. All functions belong to one thread. The module has no clock; callers pass the time.
+ *
+ * Names: 2 to 24 letters and digits of any script, spaces, hyphens and apostrophes. A name
+ * begins with a letter or digit, does not end with a space and has no two spaces in a row.
+ * ASCII letters are compared without case; the spelling of the registration is kept. Passwords:
+ * 8 to 128 bytes.
+ *
+ * An account without a password (from an imported saved game) is claimed by the first player
+ * who registers its name, or gets a password by `accounts_set_password`. */
+#ifndef OISIN_SERVER_ACCOUNTS_H
+#define OISIN_SERVER_ACCOUNTS_H
+
+#include "net/protocol/packet.h"
+#include "server/accounts/limits.h"
+#include "server/accounts/network.h"
+#include "server/accounts/password.h"
+#include "server/store/store.h"
+
+enum {
+    ACCOUNT_NAME_MIN = 2,
+    ACCOUNT_NAME_MAX = 24, /* characters */
+    ACCOUNT_NAME_BYTES = 96,
+    ACCOUNT_PASSWORD_MIN = 8,
+    ACCOUNTS_MAX = 1 << 24,
+    ACCOUNT_NOTE_MAX = 199, /* bytes of a reason or note; longer text is cut off */
+};
+
+/* Failed logins of one account from one network (IPv6: /64). */
+#define LIMIT_ACCOUNT ((LimitRule){5, 1000, 60 * 1000, 15 * 60 * 1000})
+/* Failed logins to one account from all networks together. The limit does not apply to
+ * networks from which the account has logged in before, so that an attacker cannot lock out
+ * its owner. */
+#define LIMIT_EVERYWHERE ((LimitRule){50, 1000, 60 * 1000, 15 * 60 * 1000})
+/* Logins from one network that are pending, failed, or were delayed by one of the two limits
+ * above. */
+#define LIMIT_ADDRESS ((LimitRule){10, 1000, 15 * 60 * 1000, 60 * 60 * 1000})
+/* Registrations from one address. */
+#define LIMIT_REGISTER ((LimitRule){3, 60 * 1000, 60 * 60 * 1000, 24 * 60 * 60 * 1000})
+/* No limit, for load generators and tests. */
+#define LIMIT_NONE ((LimitRule){UINT32_MAX, 0, 0, 0})
+
+typedef struct AccountsOptions {
+    bool closed;       /* no new accounts; accounts without a password can still be claimed */
+    PasswordCost cost; /* zeros: use PASSWORD_COST */
+    unsigned threads;  /* hashing threads; 0: 1 */
+    unsigned queue;    /* maximum pending requests, more return RESULT_BUSY; 0: 64 */
+    /* Reports a change that other servers must load: an account, or 0 for the deny list. May
+     * be NULL. */
+    void (*changed)(void *context, int64_t account);
+    void *context;
+    LimitRule account, everywhere, address, registering; /* zeros: use the rules above */
+} AccountsOptions;
+
+typedef struct Moment {
+    uint64_t milliseconds; /* of any monotonic clock */
+    int64_t seconds;       /* since 1970 */
+} Moment;
+
+typedef struct Accounts Accounts;
+
+/* Loads all accounts from the store, which must outlive the result. On failure, returns NULL
+ * and reports an error. */
+Accounts *accounts_new(Store *store, const AccountsOptions *options, Report *report);
+/* Drops pending requests without an answer and commits pending changes. */
+void accounts_free(Accounts *accounts);
+
+/* ---- requests ---- */
+
+typedef struct AccountRequest {
+    uint64_t asker; /* chosen by the caller, for example the number of a connection */
+    const WireAddress *address;
+    Text name, password, language; /* ISO 639-1, or empty */
+} AccountRequest;
+
+typedef struct AccountAnswer {
+    uint64_t asker;
+    bool login;        /* false: registration */
+    ResultCode result; /* of net/protocol/protocol.def */
+    int64_t account;   /* its id, if RESULT_OK */
+} AccountAnswer;
+
+/* On RESULT_OK the request is queued and `accounts_poll` will return its answer. Any other
+ * result is the final answer; for RESULT_WAIT, `*wait` (may be NULL) is set to the delay in
+ * ms. */
+ResultCode accounts_register(Accounts *accounts, const AccountRequest *request, Moment now,
+                             uint64_t *wait);
+ResultCode accounts_login(Accounts *accounts, const AccountRequest *request, Moment now,
+                          uint64_t *wait);
+/* Returns the next answer, or false if none is ready. Also commits pending changes to the
+ * store. Call it in each round of the loop after store_poll, until it returns false. */
+bool accounts_poll(Accounts *accounts, Moment now, AccountAnswer *out);
+/* Readable when an answer may be ready. Registrations also depend on store_descriptor. */
+int accounts_descriptor(const Accounts *accounts);
+
+/* Sets whether new accounts are refused. */
+void accounts_set_closed(Accounts *accounts, bool closed);
+bool account_name_ok(const Accounts *accounts, Text name);
+
+/* ---- accounts ---- */
+
+size_t accounts_count(const Accounts *accounts);
+/* Reloads an account that another server has created or changed. Returns false if it does
+ * not exist. */
+bool accounts_learn(Accounts *accounts, int64_t id);
+/* Reloads the deny list. */
+bool accounts_learn_denied(Accounts *accounts);
+/* Ordered by id. Valid until the next change. */
+const StoreAccount *accounts_at(const Accounts *accounts, size_t index);
+/* Return NULL if the account does not exist. */
+const StoreAccount *accounts_get(const Accounts *accounts, int64_t id);
+const StoreAccount *accounts_find(const Accounts *accounts, Text name);
+
+/* Records that the account was online at that time; `left`: it has also logged out. */
+void accounts_seen(Accounts *accounts, int64_t id, int64_t seconds, bool left);
+/* Returns RESULT_OK or RESULT_NOBODY. Does not close the connections of the account. */
+ResultCode accounts_ban(Accounts *accounts, Text name, Text reason);
+ResultCode accounts_unban(Accounts *accounts, Text name);
+/* Hashes in the calling thread, which takes 20 to 40 ms. Also returns RESULT_PASSWORD or
+ * RESULT_FAILED. */
+ResultCode accounts_set_password(Accounts *accounts, Text name, Text password);
+
+/* Waits until bans and denials are on the disk. RESULT_BUSY: not yet after one second, but
+ * it will be done; RESULT_FAILED: the store has failed. */
+ResultCode accounts_keep(Accounts *accounts);
+
+/* ---- addresses ---- */
+
+bool accounts_denied(const Accounts *accounts, const WireAddress *address);
+void accounts_deny(Accounts *accounts, const Network *network, Text note);
+/* Returns false if this exact network was not denied. */
+bool accounts_undeny(Accounts *accounts, const Network *network);
+typedef struct Denied {
+    Network network;
+    Text note;
+} Denied;
+const Denied *accounts_denials(const Accounts *accounts, size_t *count);
+
+#endif

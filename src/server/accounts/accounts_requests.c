@@ -1,0 +1,342 @@
+/* Registration and login: a request passes through the states of accounts_parts.h. */
+#include "server/accounts/accounts_parts.h"
+
+#include "base/text.h"
+
+#include <sodium.h>
+
+/* ---- limits ---- */
+
+static Bytes address_of(const Request *request)
+{
+    return (Bytes){request->address, request->address_size};
+}
+
+static Bytes folded_of(const Request *request)
+{
+    return bytes_of_text(text_of(request->folded));
+}
+
+/* IPv6: a household has the first 64 bits. */
+static void set_address(Request *request, const WireAddress *address)
+{
+    request->address_size = address->family == 4 ? 4 : 8;
+    memcpy(request->address, address->address, request->address_size);
+}
+
+/* ---- asking ---- */
+
+/* Another server may have created or banned it, and the bus may have been unreachable. */
+static Account *find_account(Accounts *accounts, const Request *request)
+{
+    StoreAccount row = {.folded = text_of(request->folded)};
+    if (accounts->notify)
+        account_learn(accounts, "folded", &row);
+    return account_by_name(accounts, text_of(request->folded));
+}
+
+static Request *take_request(Accounts *accounts, const AccountRequest *wanted, bool login)
+{
+    for (unsigned i = 0; i < accounts->request_count; i++) {
+        Request *request = &accounts->requests[i];
+        if (request->state != REQUEST_FREE)
+            continue;
+        *request =
+            (Request){.accounts = accounts, .answer = {.asker = wanted->asker, .login = login}};
+        memcpy(request->name, wanted->name.at, wanted->name.size);
+        account_fold(wanted->name, request->folded);
+        set_address(request, wanted->address);
+        account_set_language(&request->fresh, wanted->language);
+        return request;
+    }
+    return NULL;
+}
+
+/* Whether another request is registering this name at the moment. */
+static bool is_being_made(const Accounts *accounts, const Request *mine)
+{
+    for (unsigned i = 0; i < accounts->request_count; i++) {
+        const Request *other = &accounts->requests[i];
+        if (other != mine && other->state != REQUEST_FREE && other->state != REQUEST_DONE &&
+            !other->answer.login && strcmp(other->folded, mine->folded) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool ask(Accounts *accounts, Request *request, Text password)
+{
+    const Account *account = request->account;
+    const bool known = account && account->row.password.size;
+    PasswordJob job = {.number = (uint64_t)(request - accounts->requests),
+                       .cost = accounts->cost,
+                       .fresh = accounts->cost,
+                       .compare = request->answer.login,
+                       .known = known};
+    password_salt(store_game(accounts->store), text_of(request->folded), job.salt);
+    memcpy(job.wanted, known ? account->password : accounts->dummy, sizeof job.wanted);
+    if (known)
+        job.cost = (PasswordCost){(uint32_t)account->row.passes, (uint32_t)account->row.memory};
+    const bool ok = password_ask(accounts->workers, &job, password);
+    sodium_memzero(&job, sizeof job);
+    request->state = ok ? REQUEST_HASHING : REQUEST_FREE;
+    accounts->waiting += ok;
+    return ok;
+}
+
+static ResultCode wait_for(uint64_t milliseconds, uint64_t *wait)
+{
+    if (wait)
+        *wait = milliseconds;
+    return RESULT_WAIT;
+}
+
+static ResultCode begin_registration(Accounts *accounts, Request *request, Text password,
+                                     uint64_t now, uint64_t *wait)
+{
+    request->account = find_account(accounts, request);
+    /* Also for a name that is taken, so that the answer does not disclose which accounts
+     * exist. */
+    if (accounts->closed && (!request->account || request->account->row.password.size))
+        return RESULT_CLOSED;
+    const uint64_t more = limits_charge(accounts->register_limits, address_of(request), now);
+    if (more)
+        return wait_for(more, wait);
+    if (is_being_made(accounts, request) ||
+        (request->account && request->account->row.password.size))
+        return RESULT_TAKEN;
+    if (ask(accounts, request, password))
+        return RESULT_OK;
+    limits_refund(accounts->register_limits, address_of(request));
+    return RESULT_BUSY;
+}
+
+ResultCode accounts_register(Accounts *accounts, const AccountRequest *wanted, Moment now,
+                             uint64_t *wait)
+{
+    if (!account_name_ok(accounts, wanted->name))
+        return RESULT_NAME;
+    if (wanted->password.size < ACCOUNT_PASSWORD_MIN ||
+        wanted->password.size > PASSWORD_SIZE_MAX)
+        return RESULT_PASSWORD;
+    Request *request = take_request(accounts, wanted, false);
+    return request
+               ? begin_registration(accounts, request, wanted->password, now.milliseconds, wait)
+               : RESULT_BUSY;
+}
+
+/* The account's name and the network, separated by a zero, which a name does not contain. */
+static void set_pair(Request *request)
+{
+    const size_t size = strlen(request->folded) + 1;
+    memcpy(request->pair, request->folded, size);
+    memcpy(request->pair + size, request->address, request->address_size);
+    request->pair_size = size + request->address_size;
+}
+
+/* Returns 0, or the ms for which this account is closed to this network. */
+static uint64_t charge_account(Accounts *accounts, Request *request, uint64_t now)
+{
+    Account *account = request->account;
+    set_pair(request);
+    const Bytes pair = {request->pair, request->pair_size};
+    if (account && accounts->notify)
+        account_learn_networks(accounts, account);
+    request->exempt = account && account_knows(accounts, account, address_of(request));
+    const uint64_t here = limits_charge(accounts->account_limits, pair, now);
+    if (here || request->exempt)
+        return here;
+    const uint64_t more = limits_charge(accounts->everywhere_limits, folded_of(request), now);
+    if (more)
+        limits_refund(accounts->account_limits, pair);
+    return more;
+}
+
+static void refund_login(Accounts *accounts, const Request *request)
+{
+    limits_refund(accounts->address_limits, address_of(request));
+    limits_refund(accounts->account_limits, (Bytes){request->pair, request->pair_size});
+    if (!request->exempt)
+        limits_refund(accounts->everywhere_limits, folded_of(request));
+}
+
+ResultCode accounts_login(Accounts *accounts, const AccountRequest *wanted, Moment now,
+                          uint64_t *wait)
+{
+    if (!wanted->name.size || wanted->name.size > ACCOUNT_NAME_BYTES ||
+        memchr(wanted->name.at, 0, wanted->name.size) ||
+        wanted->password.size > PASSWORD_SIZE_MAX)
+        return RESULT_WRONG;
+    Request *request = take_request(accounts, wanted, true);
+    if (!request)
+        return RESULT_BUSY;
+    uint64_t more =
+        limits_charge(accounts->address_limits, address_of(request), now.milliseconds);
+    if (more)
+        return wait_for(more, wait);
+    request->account = find_account(accounts, request);
+    more = charge_account(accounts, request, now.milliseconds);
+    if (more) /* the address stays charged: repeated requests have a cost */
+        return wait_for(more, wait);
+    if (ask(accounts, request, wanted->password))
+        return RESULT_OK;
+    refund_login(accounts, request);
+    return RESULT_BUSY;
+}
+
+/* ---- answers ---- */
+
+static void finish(Request *request, ResultCode result)
+{
+    request->state = REQUEST_DONE;
+    request->answer.result = result;
+}
+
+static void finish_login(Accounts *accounts, Request *request, const PasswordResult *hashed,
+                         Moment now)
+{
+    Account *account = request->account;
+    if (hashed->failed || hashed->matches) {
+        refund_login(accounts, request);
+    }
+    if (hashed->failed || !hashed->matches) {
+        finish(request, hashed->failed ? RESULT_BUSY : RESULT_WRONG);
+        return;
+    }
+    limits_remove(accounts->account_limits, (Bytes){request->pair, request->pair_size});
+    if (hashed->made) {
+        account_set_hash(accounts, account, hashed->hash);
+        account_changed(accounts, account, ACCOUNT_PASSWORD);
+    }
+    if (account->row.flags & STORE_BANNED) {
+        finish(request, RESULT_BANNED);
+        return;
+    }
+    account_note_network(accounts, account, address_of(request));
+    account->row.login = account->row.seen = now.seconds;
+    account_set_language(account, request->fresh.row.language);
+    account_changed(accounts, account, ACCOUNT_TIMES);
+    request->answer.account = account->row.id;
+    finish(request, RESULT_OK);
+}
+
+/* Whether the name, and not only the number, was taken by another server. */
+static bool name_is_there(const Request *request)
+{
+    StoreAccount row = {.folded = request->fresh.row.folded};
+    Arena *scratch = arena_new();
+    Report silent = report_to(NULL, NULL);
+    const StoreFound found =
+        store_find(request->accounts->store, STORE_ACCOUNT, "folded", &row, scratch, &silent);
+    arena_free(scratch);
+    return found != STORE_NONE;
+}
+
+static void kept(void *context, StoreOutcome outcome)
+{
+    Request *request = context;
+    if (outcome == STORE_KEPT) {
+        /* it was loaded meanwhile */
+        if (!accounts_get(request->accounts, request->fresh.row.id))
+            account_insert(request->accounts, &request->fresh.row);
+        account_notify(request->accounts, request->fresh.row.id);
+    }
+    if (outcome == STORE_REFUSED)
+        accounts_learn(request->accounts, request->fresh.row.id);
+    if (outcome == STORE_REFUSED && !name_is_there(request))
+        request->state = REQUEST_HASHED; /* retry with the next number */
+    else
+        finish(request, outcome == STORE_KEPT      ? RESULT_OK
+                        : outcome == STORE_REFUSED ? RESULT_TAKEN
+                                                   : RESULT_FAILED);
+}
+
+/* Uses its own batch, since another server may have taken the name. */
+static void keep_new(Accounts *accounts, Request *request)
+{
+    StoreBatch *batch = store_batch(accounts->store);
+    request->fresh.row.id = request->answer.account = accounts->next_id;
+    store_add(batch, STORE_ACCOUNT, &request->fresh.row);
+    if (store_commit(accounts->store, &batch, kept, request)) {
+        accounts->next_id++; /* so that notifications are in the order of ids */
+        request->state = REQUEST_KEEPING;
+        return;
+    }
+    store_drop_batch(batch);
+    if (store_problem(accounts->store))
+        finish(request, RESULT_FAILED);
+}
+
+static void finish_registration(Accounts *accounts, Request *request,
+                                const PasswordResult *hashed, Moment now)
+{
+    Account *account = request->account ? request->account : &request->fresh;
+    if (!hashed->made) {
+        limits_refund(accounts->register_limits, address_of(request));
+        finish(request, RESULT_BUSY);
+        return;
+    }
+    account_set_hash(accounts, account, hashed->hash);
+    if (request->account) {
+        account_set_language(account, request->fresh.row.language);
+        account_changed(accounts, account, ACCOUNT_PASSWORD);
+        account_changed(accounts, account, ACCOUNT_TIMES);
+        request->answer.account = account->row.id;
+        request->state = REQUEST_CLAIMED;
+        return;
+    }
+    account->row.name = text_of(request->name);
+    account->row.folded = text_of(request->folded);
+    account->row.created = now.seconds;
+    request->state = REQUEST_HASHED;
+}
+
+static void take_hashes(Accounts *accounts, Moment now)
+{
+    PasswordResult hashed;
+    while (password_poll(accounts->workers, &hashed)) {
+        Request *request = &accounts->requests[hashed.number];
+        if (request->answer.login)
+            finish_login(accounts, request, &hashed, now);
+        else
+            finish_registration(accounts, request, &hashed, now);
+        sodium_memzero(&hashed, sizeof hashed);
+    }
+}
+
+/* Fails pending requests if the store has failed. */
+static void keep_all(Accounts *accounts)
+{
+    const bool failed = store_problem(accounts->store) != NULL;
+    accounts_flush(accounts);
+    for (unsigned i = 0; accounts->waiting && i < accounts->request_count; i++) {
+        Request *request = &accounts->requests[i];
+        if (request->state == REQUEST_HASHED)
+            keep_new(accounts, request);
+        else if (request->state == REQUEST_CLAIMED && failed)
+            finish(request, RESULT_FAILED);
+    }
+}
+
+bool accounts_poll(Accounts *accounts, Moment now, AccountAnswer *out)
+{
+    take_hashes(accounts, now);
+    keep_all(accounts);
+    for (unsigned i = 0; accounts->waiting && i < accounts->request_count; i++) {
+        Request *request = &accounts->requests[accounts->next_done++ % accounts->request_count];
+        if (request->state != REQUEST_DONE)
+            continue;
+        *out = request->answer;
+        if (out->result != RESULT_OK)
+            out->account = 0;
+        sodium_memzero(request, sizeof *request);
+        accounts->waiting--;
+        return true;
+    }
+    return false;
+}
+
+int accounts_descriptor(const Accounts *accounts)
+{
+    return password_descriptor(accounts->workers);
+}

@@ -1,0 +1,126 @@
+/* The admin interface: HTTPS for the administrator of the server and for Prometheus.
+ *
+ * Access control. The interface answers only GET, on one address, and only to peers with the
+ * same address: programs on the same machine, or at the local end of a tunnel. Other peers get
+ * an empty 404 for every request. There is no password: every program that can connect from
+ * this address acts as the administrator.
+ *
+ * Browsers. The administrator's browser may run pages of other sites. They can send requests to
+ * this interface but cannot read the answers, and a request with a custom header is preceded by
+ * OPTIONS, which is answered by 405. Requests that change something therefore require the
+ * header `X-Oisin-Admin: 1`. A query parameter would not be enough, since a link or an image
+ * URL can contain it. DNS rebinding fails at the certificate. Our own page has no script, no
+ * button and no external resource, so names chosen by players cannot trigger anything.
+ *
+ * Threads. Everything runs in loop_turn, in its thread: the host's functions are called from
+ * there and need no lock. Requests and answers are described in admin_routes.def, metrics in
+ * admin_metrics.def; the user guide is docs/how-to/administer-a-server.md. */
+#ifndef OISIN_SERVER_ADMIN_H
+#define OISIN_SERVER_ADMIN_H
+
+#include "formats/tirnanog/tng.h"
+#include "net/protocol/packet.h"
+#include "server/accounts/network.h"
+#include "net/transport/identity.h"
+#include "net/transport/loop.h"
+
+enum {
+    ADMIN_PORT = 4434,      /* default */
+    ADMIN_CONNECTIONS = 16, /* open at the same time */
+    ADMIN_STRANGERS = 4,    /* maximum of these from other addresses */
+    /* maximum of these answered per second: TLS handshakes are expensive */
+    ADMIN_STRANGERS_SECOND = 10,
+    ADMIN_TIMEOUT = 10,      /* s without data after which a connection is closed */
+    ADMIN_MEMORY = 16 << 10, /* bytes of a request with its headers */
+};
+
+/* ---- provided by the host ---- */
+
+typedef struct AdminStatus {
+    int64_t now, saved; /* seconds since 1970; saved 0: never */
+    uint64_t uptime;    /* seconds */
+    uint64_t users;     /* active players */
+    uint64_t total;     /* accounts */
+    bool registering;   /* new accounts are accepted */
+    uint64_t leaving;   /* players without a connection, who leave the world within a minute */
+} AdminStatus;
+
+typedef struct AdminPlayer {
+    Text name, map, language;
+    WireAddress address;
+    uint32_t x, y;    /* on the map */
+    uint32_t latency; /* round-trip time in ms; 0: unknown */
+    int64_t since;    /* of the login, seconds since 1970 */
+    uint32_t leaves;  /* s until the player leaves the world; 0: connected */
+} AdminPlayer;
+
+/* Number of values v with previous limit < v <= limit. */
+typedef struct AdminBucket {
+    double limit; /* seconds, ascending */
+    uint64_t count;
+} AdminBucket;
+
+typedef struct AdminHistogram {
+    const AdminBucket *buckets; /* valid during the answer */
+    size_t bucket_count;
+    uint64_t above; /* values above all limits */
+    double sum;     /* seconds, of all values */
+} AdminHistogram;
+
+typedef struct AdminMetrics {
+#define GAUGE(name, doc) double name;
+#define COUNTER(name, doc) uint64_t name;
+#define HISTOGRAM(name, doc) AdminHistogram name;
+#include "server/admin/admin_metrics.def"
+} AdminMetrics;
+
+/* Parameters of an action. Texts are UTF-8 without control characters, empty if absent,
+ * NUL-terminated, and valid during the call. */
+typedef Text AdminWORDS;
+typedef Network AdminNETWORK;
+typedef struct AdminWords {
+#define PARAMETER(NAME, name, KIND, max, doc) Admin##KIND name;
+#include "server/admin/admin_routes.def"
+} AdminWords;
+
+/* Returns RESULT_OK or the reason of the failure; result_words describes it. */
+typedef ResultCode AdminAction(void *context, const AdminWords *words);
+
+typedef struct AdminHost {
+    void *context; /* of all functions */
+    const TngHeader *game;
+    void (*status)(void *context, AdminStatus *out);
+    /* Returns the number of players, including those who are leaving. The list is in the
+     * arena or stays valid until the next turn. */
+    size_t (*players)(void *context, const AdminPlayer **out, Arena *arena);
+    void (*metrics)(void *context, AdminMetrics *out, Arena *arena); /* `out` is zeroed */
+/* No action may free the interface. `stop` only starts the shutdown, see admin_busy. */
+#define ACTION(word, needs, may, doc) AdminAction *word;
+#include "server/admin/admin_routes.def"
+} AdminHost;
+
+/* ---- the interface ---- */
+
+typedef struct AdminOptions {
+    const char *address; /* numeric IPv4 or IPv6 */
+    unsigned port;       /* 0: any free port */
+    unsigned timeout;    /* s; 0: ADMIN_TIMEOUT */
+} AdminOptions;
+
+typedef struct Admin Admin;
+
+/* On failure, returns NULL and reports an error. The host and the loop must outlive the
+ * result; the identity is copied. */
+Admin *admin_new(Loop *loop, const AdminOptions *options, const Identity *identity,
+                 const AdminHost *host, Report *report);
+/* Replaces certificate and key. All connections are closed; clients must connect again. On
+ * failure, returns false, reports an error and keeps the old identity. */
+bool admin_renew(Admin *admin, const Identity *identity, Report *report);
+/* Closes all connections. */
+void admin_free(Admin *admin);
+unsigned admin_port(const Admin *admin);
+/* Whether an answer is still being sent. After `stop`, turn the loop until this is false,
+ * for at most a second. */
+bool admin_busy(const Admin *admin);
+
+#endif

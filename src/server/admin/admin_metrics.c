@@ -1,0 +1,66 @@
+/* /metrics: https://prometheus.io/docs/instrumenting/exposition_formats/, version 0.0.4. */
+#include "server/admin/admin_routes.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* The shortest form that reads back as the same number. */
+static void write_number(Writer *out, double number)
+{
+    if (isnan(number))
+        write_format(out, "NaN");
+    else if (isinf(number))
+        write_format(out, number > 0 ? "+Inf" : "-Inf");
+    else if (number == floor(number) && fabs(number) < 1e15)
+        write_format(out, "%.0f", number);
+    else
+        write_format(out, "%.9g", number);
+}
+
+static void write_head(Writer *out, const char *name, const char *type, const char *doc)
+{
+    write_format(out, "# HELP oisin_%s %s\n# TYPE oisin_%s %s\n", name, doc, name, type);
+}
+
+static void write_gauge(Writer *out, const char *name, const char *doc, double value)
+{
+    write_head(out, name, "gauge", doc);
+    write_format(out, "oisin_%s ", name);
+    write_number(out, value);
+    write_format(out, "\n");
+}
+
+static void write_counter(Writer *out, const char *name, const char *doc, uint64_t value)
+{
+    write_head(out, name, "counter", doc);
+    write_format(out, "oisin_%s %" PRIu64 "\n", name, value);
+}
+
+/* Our buckets hold separate counts; the format requires cumulative ones. */
+static void write_histogram(Writer *out, const char *name, const char *doc,
+                            const AdminHistogram *value)
+{
+    uint64_t count = 0;
+    write_head(out, name, "histogram", doc);
+    for (size_t i = 0; i < value->bucket_count; i++) {
+        count += value->buckets[i].count;
+        write_format(out, "oisin_%s_bucket{le=\"", name);
+        write_number(out, value->buckets[i].limit);
+        write_format(out, "\"} %" PRIu64 "\n", count);
+    }
+    count += value->above;
+    write_format(out, "oisin_%s_bucket{le=\"+Inf\"} %" PRIu64 "\noisin_%s_sum ", name, count,
+                 name);
+    write_number(out, value->sum);
+    write_format(out, "\noisin_%s_count %" PRIu64 "\n", name, count);
+}
+
+void admin_metrics(const AdminHost *host, Writer *out)
+{
+    AdminMetrics metrics = {0};
+    host->metrics(host->context, &metrics, out->arena);
+#define GAUGE(name, doc) write_gauge(out, #name, doc, metrics.name);
+#define COUNTER(name, doc) write_counter(out, #name, doc, metrics.name);
+#define HISTOGRAM(name, doc) write_histogram(out, #name, doc, &metrics.name);
+#include "server/admin/admin_metrics.def"
+}

@@ -1,0 +1,58 @@
+/* The table of admin requests, for the server and its clients. */
+#ifndef OISIN_SERVER_ADMIN_ROUTES_H
+#define OISIN_SERVER_ADMIN_ROUTES_H
+
+#include "server/admin/admin.h"
+
+/* Requests that change something require this header. */
+#define ADMIN_HEADER "X-Oisin-Admin"
+
+typedef enum AdminParameter {
+    ADMIN_NOTHING,
+#define PARAMETER(NAME, name, KIND, max, doc) ADMIN_##NAME,
+#include "server/admin/admin_routes.def"
+    ADMIN_PARAMETERS,
+} AdminParameter;
+
+typedef enum AdminType { ADMIN_JSON, ADMIN_HTML, ADMIN_PLAIN, ADMIN_PROMETHEUS } AdminType;
+
+/* Writes an answer from the data of the host. */
+typedef void AdminAnswer(const AdminHost *host, Writer *out);
+
+typedef struct AdminRoute {
+    const char *word, *doc; /* NULL: the end of the table */
+    AdminAnswer *answer;    /* NULL: an action */
+    AdminType type;
+    AdminParameter needs, may;
+    size_t action; /* offset of the function in AdminHost */
+} AdminRoute;
+
+extern const AdminRoute admin_routes[];
+
+/* Returns NULL if the word is unknown. */
+const AdminRoute *admin_route(Text word);
+/* NULL for ADMIN_NOTHING. */
+const char *admin_parameter_name(AdminParameter parameter);
+
+/* A query parameter, percent-decoded. */
+typedef struct AdminPair {
+    Text name, value;
+} AdminPair;
+
+/* Checks that the parameters are exactly those of the route; otherwise reports an error and
+ * returns false. */
+bool admin_words_read(const AdminRoute *route, const AdminPair *pairs, size_t count,
+                      AdminWords *out, Arena *arena, Report *report);
+
+/* Builds `/ban?name=Ann%20Lee&reason=...`; empty values are omitted. */
+Text admin_request(const AdminRoute *route, Text needs, Text may, Arena *arena);
+
+/* ---- answers ---- */
+
+#define ANSWER(word, function, type, doc) AdminAnswer function;
+#include "server/admin/admin_routes.def"
+
+/* "1 d 2 h", "3 min 20 s" */
+void admin_write_duration(Writer *out, uint64_t seconds);
+
+#endif

@@ -1,0 +1,380 @@
+#include "server/store/store_parts.h"
+
+#include <assert.h>
+#include <sodium.h>
+#include <stdlib.h>
+
+enum {
+    GAME_MAX = 16,
+    UNIQUE_SIZE = 8,
+    ID_SIZE = 16,
+    DEFAULT_BATCHES = 64,
+    DEFAULT_BYTES = 64 << 20,
+    DEFAULT_PATIENCE = 60
+};
+
+struct Store {
+    const StoreDriver *driver;
+    void *reader, *link; /* of the writer; NULL: read only */
+    StoreWriter *writer;
+    uint64_t kept;
+    bool moved;
+    Text game;
+    Bytes id;
+    Arena *arena;
+};
+
+static const StoreDriver *const drivers[] = {&store_postgres, &store_sqlite};
+
+static StoreChange *change_add(StoreBatch *batch, StoreAct act, StoreTable table)
+{
+    StoreChange *change = ARENA_PUSH(batch->arena, batch->changes, batch->count);
+    *change = (StoreChange){.act = act, .table = table};
+    return change;
+}
+
+/* ---- identity of the state ---- */
+
+static const StoreMeta *meta_find(const StoreMeta *rows, size_t count, const char *key)
+{
+    for (size_t i = 0; i < count; i++)
+        if (text_is(rows[i].key, key))
+            return &rows[i];
+    return NULL;
+}
+
+/* Writes the first rows of a new store before anything else. If another server is first, its
+ * rows stay. */
+static bool meta_write(Store *store, const StoreOptions *options, Report *report)
+{
+    StoreBatch *batch = store_batch(store);
+    const uint8_t schema = STORE_SCHEMA;
+    const StoreMeta rows[] = {{TEXT("schema"), {&schema, 1}},
+                              {TEXT("game"), bytes_of_text(options->game)},
+                              {TEXT("unique"), {options->unique, UNIQUE_SIZE}}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        store_add(batch, STORE_META, &rows[i]);
+    const bool ok = store->driver->write(store->link, batch, report);
+    store_drop_batch(batch);
+    return ok;
+}
+
+/* Another server may do this at the same time: then its row stays and is read. */
+static bool read_id(Store *store, const StoreOptions *options, Report *report)
+{
+    Report silent = report_to(NULL, NULL);
+    StoreMeta row = {.key = TEXT("state")};
+    uint8_t id[ID_SIZE];
+    StoreFound found = store_find(store, STORE_META, "key", &row, store->arena, report);
+    if (found == STORE_NONE && !options->reading) {
+        randombytes_buf(id, sizeof id);
+        StoreBatch *batch = store_batch(store);
+        store_add(batch, STORE_META, &(StoreMeta){TEXT("state"), {id, sizeof id}});
+        store->driver->write(store->link, batch, &silent);
+        store_drop_batch(batch);
+        found = store_find(store, STORE_META, "key", &row, store->arena, report);
+    }
+    store->id = found == STORE_FOUND ? row.value : (Bytes){NULL, 0};
+    return found == STORE_FOUND ? row.value.size == ID_SIZE ||
+                                      report_error(report, "the id of the state is damaged")
+                                : found == STORE_NONE && options->reading;
+}
+
+/* Upgrades from `schema` to the next one, unless another server has done so. */
+static bool schema_step(Store *store, uint8_t schema, Report *report)
+{
+    StoreBatch *batch = store_batch(store);
+    const uint8_t next = schema + 1;
+    const StoreMeta before = {TEXT("schema"), {&schema, 1}},
+                    after = {TEXT("schema"), {&next, 1}};
+    store_check(batch, STORE_META, &before);
+    change_add(batch, STORE_STEP, STORE_META)->limit = schema;
+    store_put(batch, STORE_META, &after);
+    const bool ok = store->driver->write(store->link, batch, report);
+    store_drop_batch(batch);
+    return ok;
+}
+
+static bool schema_check(Store *store, uint8_t schema, bool reading, Report *report)
+{
+    bool ok = true;
+    if (schema < 1 || schema > STORE_SCHEMA)
+        return report_error(report, "its schema is %u, this program supports %u", schema,
+                            STORE_SCHEMA);
+    for (; !reading && ok && schema < STORE_SCHEMA; schema++)
+        ok = schema_step(store, schema, report);
+    return ok;
+}
+
+static bool meta_is_new(const StoreMeta *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!text_starts(rows[i].key, "writer/"))
+            return false;
+    return true;
+}
+
+static bool meta_check(Store *store, const StoreOptions *options, Report *report)
+{
+    void *rows;
+    size_t count;
+    if (!store_load(store, STORE_META, &rows, &count, store->arena, report))
+        return false;
+    if (meta_is_new(rows, count) && !options->reading &&
+        (!meta_write(store, options, report) ||
+         !store_load(store, STORE_META, &rows, &count, store->arena, report)))
+        return false;
+    const StoreMeta *schema = meta_find(rows, count, "schema");
+    const StoreMeta *game = meta_find(rows, count, "game");
+    const StoreMeta *unique = meta_find(rows, count, "unique");
+    if (!schema || schema->value.size != 1 || !game || !unique)
+        return report_error(report, "this is not the state of a server");
+    if (!bytes_equal(game->value, bytes_of_text(options->game)))
+        return report_error(report, "this is the state of the game \"%.*s\", not of \"%.*s\"",
+                            (int)game->value.size, (const char *)game->value.data,
+                            (int)options->game.size, options->game.at);
+    store->moved = !bytes_equal(unique->value, (Bytes){options->unique, UNIQUE_SIZE});
+    return schema_check(store, schema->value.data[0], options->reading, report) &&
+           read_id(store, options, report);
+}
+
+/* ---- open and close ---- */
+
+static bool open_links(Store *store, const char *address, const StoreOptions *options,
+                       Report *report)
+{
+    StoreOptions reading = *options;
+    reading.reading = true;
+    if (!options->reading) {
+        store->link = store->driver->open(address, options, report);
+        if (!store->link)
+            return false;
+    }
+    store->reader = store->driver->open(address, &reading, report);
+    if (!store->reader || !meta_check(store, options, report))
+        return false;
+    if (!options->reading)
+        store->writer = writer_start(store->driver, store->link, options, report);
+    return options->reading || store->writer;
+}
+
+static const StoreDriver *driver_for(const char *address)
+{
+    size_t which = 0;
+    while (which + 1 < COUNT_OF(drivers) && !drivers[which]->is_for(address))
+        which++;
+    return drivers[which];
+}
+
+Text store_address_shown(const char *address, Arena *arena)
+{
+    return driver_for(address)->shown(address, arena);
+}
+
+bool store_is_remote(const char *address) { return driver_for(address) != &store_sqlite; }
+
+Store *store_open(const char *address, const StoreOptions *wanted, Report *report)
+{
+    assert(wanted->game.size && wanted->game.size <= GAME_MAX);
+    Arena *arena = arena_new();
+    Store *store = ARENA_TAKE(arena, Store, 1);
+    StoreOptions options = *wanted;
+    options.max_batches = options.max_batches ? options.max_batches : DEFAULT_BATCHES;
+    options.max_bytes = options.max_bytes ? options.max_bytes : DEFAULT_BYTES;
+    store->arena = arena;
+    store->game = arena_text(arena, options.game);
+    options.patience = options.patience ? options.patience : DEFAULT_PATIENCE;
+    store->driver = driver_for(address);
+    const Text before = report_about(report, store_address_shown(address, arena));
+    const bool ok = open_links(store, address, &options, report);
+    report_about(report, before);
+    if (ok)
+        return store;
+    store_close(store);
+    return NULL;
+}
+
+static void report_batch(Store *store, StoreBatch *batch)
+{
+    for (StoreBatch *next; batch; batch = next) {
+        next = batch->next;
+        store->kept += batch->outcome == STORE_KEPT;
+        if (batch->done)
+            batch->done(batch->context, batch->outcome);
+        store_drop_batch(batch);
+    }
+}
+
+void store_close(Store *store)
+{
+    StoreBatch *over;
+    while (store->writer && (over = writer_take(store->writer, true)))
+        report_batch(store, over); /* a callback may commit more */
+    if (store->writer)
+        writer_stop(store->writer);
+    if (store->reader)
+        store->driver->close(store->reader);
+    if (store->link)
+        store->driver->close(store->link);
+    arena_free(store->arena);
+}
+
+Text store_game(const Store *store) { return store->game; }
+Bytes store_id(const Store *store) { return store->id; }
+bool store_is_moved(const Store *store) { return store->moved; }
+
+/* ---- reading ---- */
+
+bool store_hold(Store *store, bool hold, Report *report)
+{
+    return store->driver->hold(store->reader, hold, report);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const StoreWorldChunk *one = a, *two = b;
+    return one->place != two->place ? (one->place > two->place) - (one->place < two->place)
+                                    : text_compare(one->key, two->key);
+}
+
+bool store_clock(Store *store, int64_t *ms, Report *report)
+{
+    return store->driver->clock(store->reader, ms, report);
+}
+
+bool store_load(Store *store, StoreTable table, void **rows, size_t *count, Arena *arena,
+                Report *report)
+{
+    if (!store->driver->select(store->reader, table, NULL, NULL, rows, count, arena, report))
+        return false;
+    if (table == STORE_WORLD && *count)
+        qsort(*rows, *count, sizeof(StoreWorldChunk), by_place);
+    return true;
+}
+
+StoreFound store_find(Store *store, StoreTable table, const char *name, void *row, Arena *arena,
+                      Report *report)
+{
+    const StoreColumn *column = store_column(table, name);
+    void *rows;
+    size_t count;
+    assert(column->unique);
+    if (!store->driver->select(store->reader, table, column, row, &rows, &count, arena, report))
+        return STORE_UNREADABLE;
+    if (!count)
+        return STORE_NONE;
+    memcpy(row, rows, store_layouts[table].size);
+    return STORE_FOUND;
+}
+
+/* ---- batches ---- */
+
+StoreBatch *store_batch(Store *store)
+{
+    (void)store; /* reserved for drivers */
+    Arena *arena = arena_new();
+    StoreBatch *batch = ARENA_TAKE(arena, StoreBatch, 1);
+    batch->arena = arena;
+    return batch;
+}
+
+void store_drop_batch(StoreBatch *batch) { arena_free(batch->arena); }
+
+size_t store_batch_count(const StoreBatch *batch) { return batch->count; }
+
+/* Copies the row with the data of its first `used` columns. */
+static const void *copy_row(StoreBatch *batch, StoreTable table, const void *row, bool only_key)
+{
+    size_t count;
+    const StoreLayout *layout = &store_layouts[table];
+    const StoreColumn *columns = layout->columns(&count);
+    uint8_t *copy = arena_take(batch->arena, 1, layout->size);
+    memcpy(copy, row, layout->size);
+    for (size_t i = 0; i < (only_key ? 1 : count); i++) {
+        void *member = copy + columns[i].offset;
+        if (columns[i].shape == STORE_TEXT)
+            *(Text *)member = arena_text(batch->arena, *(Text *)member);
+        else if (columns[i].shape == STORE_BYTES)
+            *(Bytes *)member = arena_copy(batch->arena, *(Bytes *)member);
+    }
+    return copy;
+}
+
+void store_put(StoreBatch *batch, StoreTable table, const void *row)
+{
+    change_add(batch, STORE_PUT, table)->row = copy_row(batch, table, row, false);
+}
+
+void store_put_part(StoreBatch *batch, StoreTable table, const void *row, const char *first,
+                    const char *last)
+{
+    StoreChange *change = change_add(batch, STORE_PUT_PART, table);
+    change->row = copy_row(batch, table, row, false);
+    change->column = store_column(table, first);
+    change->last = store_column(table, last);
+    assert(change->column <= change->last);
+}
+
+void store_add(StoreBatch *batch, StoreTable table, const void *row)
+{
+    change_add(batch, STORE_ADD, table)->row = copy_row(batch, table, row, false);
+}
+
+void store_check(StoreBatch *batch, StoreTable table, const void *row)
+{
+    change_add(batch, STORE_CHECK, table)->row = copy_row(batch, table, row, false);
+}
+
+void store_remove(StoreBatch *batch, StoreTable table, const void *row)
+{
+    change_add(batch, STORE_REMOVE, table)->row = copy_row(batch, table, row, true);
+}
+
+void store_remove_below(StoreBatch *batch, StoreTable table, const char *name, int64_t limit)
+{
+    StoreChange *change = change_add(batch, STORE_REMOVE_BELOW, table);
+    change->column = store_column(table, name);
+    change->limit = limit;
+    assert(change->column->shape == STORE_NUMBER);
+}
+
+void store_clear(StoreBatch *batch, StoreTable table) { change_add(batch, STORE_CLEAR, table); }
+
+/* ---- writing ---- */
+
+bool store_commit(Store *store, StoreBatch **batch, StoreDone *done, void *context)
+{
+    assert(store->writer);
+    (*batch)->done = done;
+    (*batch)->context = context;
+    if (!writer_give(store->writer, *batch))
+        return false;
+    *batch = NULL;
+    return true;
+}
+
+void store_poll(Store *store)
+{
+    if (store->writer)
+        report_batch(store, writer_take(store->writer, false));
+}
+
+void store_wait(Store *store)
+{
+    if (store->writer)
+        report_batch(store, writer_take(store->writer, true));
+}
+
+bool store_wait_for(Store *store, unsigned ms)
+{
+    if (!store->writer)
+        return true;
+    const bool over = writer_wait(store->writer, ms);
+    store_poll(store);
+    return over;
+}
+
+int store_descriptor(const Store *store) { return writer_descriptor(store->writer); }
+uint64_t store_kept(const Store *store) { return store->kept; }
+Text store_notice(Store *store, Arena *arena) { return writer_notice(store->writer, arena); }
+const char *store_problem(Store *store) { return writer_problem(store->writer); }

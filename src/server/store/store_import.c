@@ -1,0 +1,213 @@
+#include "base/hash.h"
+#include "base/text.h"
+#include "server/store/store_sav.h"
+
+typedef struct Import {
+    Store *store;
+    const Sav *sav;
+    const SavImport *options;
+    SavServer server; /* of the chunk OISS; empty if there is none */
+    StoreBatch *batch;
+    Arena *arena;
+    Report *report;
+} Import;
+
+static bool is_server(const SavChunk *chunk) { return memcmp(chunk->magic, "OISS", 4) == 0; }
+
+static bool read_server(Import *import)
+{
+    for (size_t i = 0; i < import->sav->chunk_count; i++) {
+        const SavChunk *chunk = &import->sav->chunks[i];
+        if (!is_server(chunk))
+            continue;
+        Reader reader = reader_of(chunk->bytes, import->report);
+        reader.base = chunk->at + 8;
+        reader.part = "unpacked chunk OISS";
+        if (!record_read(&SavServer_layout, &import->server, &reader, import->arena))
+            return false;
+        return import->server.version == SAV_SERVER_VERSION ||
+               reader_fail(&reader, "unknown version %u", import->server.version);
+    }
+    return true;
+}
+
+/* ---- players ---- */
+
+static int64_t seconds_of(SavTime time)
+{
+    return (int64_t)((uint64_t)time.high << 32 | time.seconds);
+}
+
+static bool is_zero(const uint8_t *data, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (data[i])
+            return false;
+    return true;
+}
+
+/* Cuts the text before the first invalid byte: some databases accept only valid UTF-8. */
+static Text cleaned(Text text) { return text_to_zero(text_slice(text, 0, utf8_invalid(text))); }
+
+static Text text_of_sav(SavText text) { return cleaned((Text){text.text, text.size}); }
+
+static StoreAccount account_of(const Import *import, const SavUser *user, size_t number)
+{
+    const SavPatron none = {.passes = import->options->passes,
+                            .memory = import->options->memory};
+    const SavPatron *patron =
+        number < import->server.patron_count ? &import->server.patrons[number] : &none;
+    const bool empty = is_zero(user->password, sizeof user->password);
+    return (StoreAccount){.id = (int64_t)number + 1,
+                          .name = {user->name, user->name_size},
+                          .password = {user->password, empty ? 0 : sizeof user->password},
+                          .passes = patron->passes,
+                          .memory = patron->memory,
+                          .created = seconds_of(user->created),
+                          .login = seconds_of(user->login),
+                          .logout = seconds_of(user->logout),
+                          .seen = seconds_of(user->seen),
+                          .language = cleaned((Text){user->language, sizeof user->language}),
+                          .flags = user->flags,
+                          .reason = text_of_sav(patron->reason)};
+}
+
+/* Whether there is a character; if not, the account has not played yet. */
+static bool character_of(const Import *import, const SavUser *user, size_t number,
+                         StoreCharacter *out)
+{
+    *out = (StoreCharacter){.account = (int64_t)number + 1,
+                            .user = store_user_bytes(user, import->arena)};
+    if (number < import->server.patron_count)
+        out->engine =
+            (Bytes){import->server.patrons[number].engine, import->server.patrons[number].size};
+    const SavUser blank = store_user_blank();
+    return out->engine.size || !bytes_equal(out->user, store_user_bytes(&blank, import->arena));
+}
+
+static bool put_user(const Import *import, Table *names, const SavUser *user, size_t number)
+{
+    StoreCharacter character;
+    StoreAccount account = account_of(import, user, number);
+    const bool plays = character_of(import, user, number, &character);
+    if (!account.name.size && !plays)
+        return true; /* no account has this number */
+    if (!account.name.size)
+        account.name = arena_format(import->arena, "player %zu", number + 1);
+    if (utf8_invalid(account.name) < account.name.size)
+        return report_error(import->report, "the name of player %zu is not UTF-8", number + 1);
+    account.folded = text_lowered(account.name, import->arena);
+    const size_t before = names->count;
+    const uint32_t other = *table_put(names, account.folded, (uint32_t)number);
+    if (names->count == before)
+        return report_error(import->report, "players %u and %zu are both named \"%.*s\"",
+                            other + 1, number + 1, (int)account.name.size, account.name.at);
+    store_put(import->batch, STORE_ACCOUNT, &account);
+    if (plays)
+        store_put(import->batch, STORE_CHARACTER, &character);
+    return true;
+}
+
+static bool put_users(const Import *import)
+{
+    size_t number = 0;
+    Table names = table_new(import->arena);
+    for (size_t i = 0; i < import->sav->chunk_count; i++) {
+        const SavChunk *chunk = &import->sav->chunks[i];
+        if (chunk->type == SAV_USER && !put_user(import, &names, chunk->record, number++))
+            return false;
+    }
+    return true;
+}
+
+/* ---- the deny list ---- */
+
+static void put_network(const Import *import, Bytes network)
+{
+    StoreDenied row = {.network = network};
+    for (size_t i = 0; i < import->server.network_count; i++) {
+        const SavNetwork *known = &import->server.networks[i];
+        if (bytes_equal(network, (Bytes){known->network, known->size}))
+            row.note = text_of_sav(known->note);
+    }
+    store_put(import->batch, STORE_DENIED, &row);
+}
+
+static void put_denied(const Import *import)
+{
+    const SavDeny *deny = sav_find(import->sav, SAV_DENY);
+    for (size_t i = 0; deny && i < deny->addresses_count; i++) {
+        const SavAddress *address = &deny->addresses[i];
+        const size_t size = address->family == 2 ? 4 : 16;
+        uint8_t network[17];
+        if (address->family != 2 && address->family != 10) {
+            report_warning(import->report, "denied address %zu has an unknown family, %u", i,
+                           address->family);
+            continue;
+        }
+        memcpy(network, address->address, size);
+        network[size] = (uint8_t)(size * 8);
+        put_network(import, (Bytes){network, size + 1});
+    }
+    /* DENY cannot hold prefixes. */
+    for (size_t i = 0; i < import->server.network_count; i++) {
+        const SavNetwork *known = &import->server.networks[i];
+        const uint8_t bits = known->size ? known->network[known->size - 1] : 0;
+        if ((known->size == 5 && bits < 32) || (known->size == 17 && bits < 128))
+            put_network(import, (Bytes){known->network, known->size});
+    }
+}
+
+/* ---- the world ---- */
+
+/* The chunk OISN identifies the game file to which the chunks' numbers refer. */
+static void put_world(const Import *import)
+{
+    size_t counts[SAV_UNKNOWN + 1] = {0};
+    const SavState *state = sav_find(import->sav, SAV_STATE);
+    for (size_t i = 0; i < import->sav->chunk_count; i++) {
+        const SavChunk *chunk = &import->sav->chunks[i];
+        if (chunk->type == SAV_USER || chunk->type == SAV_DENY || is_server(chunk))
+            continue;
+        const StoreWorldChunk row =
+            store_world_row(chunk, STORE_ALONE, counts[chunk->type]++, import->arena);
+        store_put(import->batch, STORE_WORLD, &row);
+    }
+    if (state) {
+        const StoreMeta row = {TEXT("unique"), {state->unique, sizeof state->unique}};
+        store_put(import->batch, STORE_META, &row);
+    }
+}
+
+static void put_receipts(const Import *import)
+{
+    for (size_t i = 0; i < import->server.receipt_count; i++) {
+        const SavReceipt *known = &import->server.receipts[i];
+        const StoreReceipt row = {.operation = {known->operation, known->size},
+                                  .done = seconds_of((SavTime){known->done, known->high}),
+                                  .answer = {known->answer, known->answer_size}};
+        store_put(import->batch, STORE_RECEIPT, &row);
+    }
+}
+
+bool store_import(Store *store, const Sav *sav, const SavImport *options, StoreBatch *batch,
+                  Arena *arena, Report *report)
+{
+    static const StoreTable tables[] = {STORE_ACCOUNT, STORE_NETWORK, STORE_CHARACTER,
+                                        STORE_WORLD,   STORE_DENIED,  STORE_RECEIPT,
+                                        STORE_WINNER};
+    Import import = {store, sav, options, {0}, batch, arena, report};
+    const Text game = sav_game_id(sav);
+    if (!text_equal(game, store_game(store)))
+        return report_error(report, "this is a saved game of \"%.*s\", not of \"%.*s\"",
+                            (int)game.size, game.at, (int)store_game(store).size,
+                            store_game(store).at);
+    if (!read_server(&import))
+        return false;
+    for (size_t i = 0; i < COUNT_OF(tables); i++)
+        store_clear(batch, tables[i]);
+    put_denied(&import);
+    put_world(&import);
+    put_receipts(&import);
+    return put_users(&import);
+}

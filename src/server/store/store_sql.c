@@ -1,0 +1,113 @@
+/* SQL generated from the tables, for SQLite and PostgreSQL. */
+#include "server/store/store_parts.h"
+
+/* A column that was added in the step from schema `from` to the next one. */
+typedef struct SchemaStep {
+    int64_t from;
+    const char *table, *column;
+    StoreShape shape;
+    const char *value; /* its value in existing rows */
+} SchemaStep;
+
+static const SchemaStep steps[] = {{1, "character", "land", STORE_NUMBER, "0"}};
+
+void sql_create(Writer *sql, const StoreDialect *dialect, const StoreLayout *layout)
+{
+    size_t count;
+    const StoreColumn *columns = layout->columns(&count);
+    write_format(sql, "CREATE TABLE IF NOT EXISTS \"%s\" (", layout->name);
+    for (size_t i = 0; i < count; i++)
+        write_format(sql, "%s\"%s\" %s NOT NULL%s", i ? ", " : "", columns[i].name,
+                     dialect->types[columns[i].shape],
+                     columns[i].key      ? " PRIMARY KEY"
+                     : columns[i].unique ? " UNIQUE"
+                                         : "");
+    write_format(sql, ")%s;\n", dialect->table_end);
+}
+
+void sql_select(Writer *sql, const StoreLayout *layout, const StoreColumn *column)
+{
+    size_t count;
+    write_format(sql, "SELECT * FROM \"%s\"", layout->name);
+    if (column)
+        write_format(sql, " WHERE \"%s\" = $1", column->name);
+    write_format(sql, " ORDER BY \"%s\"", layout->columns(&count)->name);
+}
+
+/* Of an existing row, replaces the columns from `first` to `last`; none if `first` is NULL. */
+static void write_insert(Writer *sql, const StoreLayout *layout, const StoreColumn *first,
+                         const StoreColumn *last)
+{
+    size_t count;
+    const StoreColumn *columns = layout->columns(&count);
+    write_format(sql, "INSERT INTO \"%s\" VALUES (", layout->name);
+    for (size_t i = 0; i < count; i++)
+        write_format(sql, "%s$%zu", i ? ", " : "", i + 1);
+    write_format(sql, ")");
+    if (!first)
+        return;
+    write_format(sql, " ON CONFLICT (\"%s\") DO UPDATE SET ", columns[0].name);
+    for (const StoreColumn *column = first; column <= last; column++)
+        write_format(sql, "%s\"%s\" = excluded.\"%s\"", column > first ? ", " : "",
+                     column->name, column->name);
+}
+
+static void write_check(Writer *sql, const StoreDialect *dialect, const StoreLayout *layout)
+{
+    size_t count;
+    const StoreColumn *columns = layout->columns(&count);
+    write_format(sql, "SELECT 1 FROM \"%s\" WHERE ", layout->name);
+    for (size_t i = 0; i < count; i++)
+        write_format(sql, "%s\"%s\" = $%zu", i ? " AND " : "", columns[i].name, i + 1);
+    write_format(sql, "%s", dialect->share);
+}
+
+/* Each step adds one column, since a statement must be single in both databases. */
+static void write_step(Writer *sql, const StoreDialect *dialect, int64_t from)
+{
+    for (size_t i = 0; i < COUNT_OF(steps); i++)
+        if (steps[i].from == from)
+            write_format(sql, "ALTER TABLE \"%s\" ADD COLUMN \"%s\" %s NOT NULL DEFAULT %s",
+                         steps[i].table, steps[i].column, dialect->types[steps[i].shape],
+                         steps[i].value);
+}
+
+void sql_change(Writer *sql, const StoreDialect *dialect, const StoreChange *change)
+{
+    const StoreLayout *layout = &store_layouts[change->table];
+    size_t count;
+    const StoreColumn *columns = layout->columns(&count);
+    switch (change->act) {
+    case STORE_PUT:
+        write_insert(sql, layout, columns + 1, columns + count - 1);
+        break;
+    case STORE_PUT_PART:
+        write_insert(sql, layout, change->column, change->last);
+        break;
+    case STORE_ADD:
+        write_insert(sql, layout, NULL, NULL);
+        break;
+    case STORE_CHECK:
+        write_check(sql, dialect, layout);
+        break;
+    case STORE_REMOVE:
+        write_format(sql, "DELETE FROM \"%s\" WHERE \"%s\" = $1", layout->name, columns->name);
+        break;
+    case STORE_REMOVE_BELOW:
+        write_format(sql, "DELETE FROM \"%s\" WHERE \"%s\" < $1", layout->name,
+                     change->column->name);
+        break;
+    case STORE_STEP:
+        write_step(sql, dialect, change->limit);
+        break;
+    default:
+        write_format(sql, "DELETE FROM \"%s\"", layout->name);
+    }
+}
+
+size_t sql_values(const StoreChange *change)
+{
+    size_t count;
+    store_layouts[change->table].columns(&count);
+    return !change->row ? 0 : change->act == STORE_REMOVE ? 1 : count;
+}
