@@ -14,7 +14,8 @@
 #include "net/client/bots.h"
 #include "formats/open/tmx.h"
 #include "image/png_write.h"
-#include "server/server_parts.h"
+#include "server/game/game.h"
+#include "server/server.h"
 
 #include <sched.h>
 #include <string.h>
@@ -212,7 +213,7 @@ static double tick_percent(const Mark *before, const Mark *now, double percent)
     const double wanted = all * percent / 100;
     for (size_t i = 0; i < TICK_BUCKETS; i++) {
         const double here = (double)(now->buckets[i] - before->buckets[i]);
-        const double high = server_tick_limit(i);
+        const double high = tick_limit(i);
         if (here > 0 && count + here >= wanted)
             return low + (high - low) * (wanted - count) / here;
         count += here;

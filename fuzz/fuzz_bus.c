@@ -1,6 +1,6 @@
 /* What comes over the bus from another server: read, and if it is a message, written again to
  * the same bytes. */
-#include "server/bus_message.h"
+#include "server/cluster/bus_message.h"
 
 #include <stdlib.h>
 

@@ -2,6 +2,9 @@
  * that players notice; a server that dies is missed by nobody for long. */
 #include "lib/cluster_kit.h"
 
+#include "server/admin_host.h"
+#include "server/store/store_sav.h"
+
 static unsigned quest_of(unsigned i)
 {
     return hall_world(i) ? own_turn(hall_world(i)).player->quests[0] : QUEST_UNKNOWN;
@@ -501,11 +504,11 @@ static void a_player_is_kicked_by_the_server_it_is_connected_to(void **state)
     begin_two("location(town,5,5,so)", servers);
     const unsigned ann = player_at(servers[1], "Ann"), ben = player_at(servers[1], "Ben");
     assert_true(controller_of(servers[0], client_player(hall->clients[ann])));
-    const AdminHost *hosts[] = {&servers[1]->admin_host, &servers[0]->admin_host};
+    const AdminHost hosts[] = {admin_host(servers[1]), admin_host(servers[0])};
     const unsigned players[] = {ann, ben}; /* where they are connected; where their land is */
     for (unsigned i = 0; i < 2; i++) {
         const AdminWords words = {.name = i ? TEXT("Ben") : TEXT("Ann"), .reason = TEXT("bye")};
-        assert_int_equal(hosts[i]->kick(hosts[i]->context, &words), RESULT_OK);
+        assert_int_equal(hosts[i].kick(hosts[i].context, &words), RESULT_OK);
         HALL_UNTIL(client_phase(hall->clients[players[i]]) != CLIENT_PLAYING);
     }
 }

@@ -1,7 +1,11 @@
 /* A whole server and whole clients: they see each other, talk, trade, and nothing is lost. */
 #include "lib/server_kit.h"
 
-#include "server/server_parts.h"
+#include "server/admin_host.h"
+#include "server/game/connections.h"
+#include "server/game/controllers.h"
+#include "server/game/zones.h"
+#include "server/store/store_sav.h"
 
 static void two_see_each_other_walk(void **state)
 {
@@ -101,7 +105,7 @@ static void the_admin_sees_who_plays_apart_from_who_leaves(void **state)
     hall_begin();
     const unsigned ann = hall_player("Ann");
     hall_player("Ben");
-    const AdminHost *host = &hall->server->admin_host;
+    const AdminHost admin = admin_host(hall->server), *host = &admin;
     const AdminPlayer *players;
     AdminStatus status;
     AdminMetrics metrics = {0};
@@ -134,7 +138,7 @@ static void the_admin_is_answered_when_it_is_on_the_disk(void **state)
     hall->options.admin_port = 0;
     hall_begin();
     hall_player("Ann");
-    const AdminHost *host = &hall->server->admin_host;
+    const AdminHost admin = admin_host(hall->server), *host = &admin;
     AdminWords words = {.name = TEXT("Ann"), .reason = TEXT("no manners"), .note = TEXT("")};
     assert_true(network_read(TEXT("192.0.2.0/24"), &words.network));
     assert_int_equal(host->ban(host->context, &words), RESULT_OK);

@@ -33,7 +33,7 @@ name() {
 }
 
 for source in net/protocol/client_session net/client/client net/client/bot engine/command script/machine script/fold script/grammar \
-    script/machine_trace server/cluster kit/convert_options cli/main; do
+    script/machine_trace server/cluster/cluster kit/convert_options cli/main; do
     compiles "src/$source.c" || { echo "$source.c does not compile alone"; cat "$made/messages"; status=1; }
 done
 new='99, NEW, ARITHMETIC, NONE, 2, VALUE, "")'
@@ -43,7 +43,7 @@ done
 for source in net/protocol/server_session server/social/social; do
     row net/protocol/protocol.def '^PACKET(CLIENT, 10,' 'PACKET(CLIENT, 11, NOTICE, PacketPing, ping, 4, IN_PLAYING, "")' $source.c 'CLIENT_NOTICE.*not handled'
 done
-row server/bus_message.def '^MESSAGE(UNHEARD' 'MESSAGE(NOTICE, BusNothing, notice, "")' server/cluster.c 'BUS_NOTICE.*not handled'
+row server/cluster/bus_message.def '^MESSAGE(UNHEARD' 'MESSAGE(NOTICE, BusNothing, notice, "")' server/cluster/cluster.c 'BUS_NOTICE.*not handled'
 row script/commands.def 'altitude(1)' 'CMD(44, heal, COUNT, NONE, "", "", "", "")' engine/command.c do_heal
 for source in machine machine_trace fold; do
     row script/opcodes.def '^OP(51,' "OP($new" script/$source.c value_NEW

@@ -15,12 +15,16 @@ def level(name):
         levels[name] = 1 + max((level(inner) for inner in folders[name][0]), default=-1)
     return levels[name]
 
+def reached(name):
+    """All folders that a folder includes, directly or through others."""
+    return set(folders[name][0]).union(*map(reached, folders[name][0]))
+
 lines = []
 for height in range(max(map(level, folders)), -1, -1):
     for name in sorted(name for name in folders if level(name) == height):
         # Folders that another one below already includes are left out.
         inner = folders[name][0]
-        direct = [one for one in inner if not any(one in folders[other][0] for other in inner)]
+        direct = [one for one in inner if not any(one in reached(other) for other in inner)]
         lines.append(f"{height:2}  {name:18} {'-> ' + ' '.join(sorted(direct)) if direct else ''}".rstrip())
 begin, end = "<!-- layers -->\n", "<!-- end of layers -->"
 text = open(sys.argv[1], encoding="utf-8").read()

@@ -8,9 +8,9 @@
 
 #include "base/deflate.h"
 #include "base/text.h"
+#include "server/admin/admin.h"
 #include "server/server.h"
 #include "server/store/store_sav.h"
-#include "net/transport/bus.h"
 
 #include <arpa/inet.h>
 #include <limits.h>
@@ -258,10 +258,9 @@ static void print_start(const Serving *serving, const Server *server,
     printf("state: %.*s, %llu accounts; registration is %s\n", (int)serving->shown.size,
            serving->shown.at, (unsigned long long)server_numbers(server).accounts,
            given->closed ? "closed" : "open");
-    if (given->bus) {
-        const Text bus = bus_address_shown(given->bus, serving->arena);
+    const Text bus = server_bus_shown(server, serving->arena);
+    if (bus.size)
         printf("bus: %.*s\n", (int)bus.size, bus.at);
-    }
     if (identity_pin(given->identity->certificate, pin, &silent)) {
         printf("certificate: ");
         for (size_t i = 0; i < PIN_SIZE; i++)

@@ -1,5 +1,8 @@
-/* The administrator's requests to this server (server/admin/admin.h). */
-#include "server/cluster.h"
+#include "server/admin_host.h"
+
+#include "server/game/connections.h"
+#include "server/game/controllers.h"
+#include "server/game/zones.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -152,7 +155,7 @@ static void metrics(void *context, AdminMetrics *out, Arena *arena)
     out->saves_total = numbers->kept;
     AdminBucket *buckets = ARENA_TAKE(arena, AdminBucket, TICK_BUCKETS);
     for (size_t i = 0; i < TICK_BUCKETS; i++)
-        buckets[i] = (AdminBucket){server_tick_limit(i) / 1e3, server->tick_buckets[i]};
+        buckets[i] = (AdminBucket){tick_limit(i) / 1e3, server->tick_buckets[i]};
     out->tick_seconds = (AdminHistogram){buckets, TICK_BUCKETS,
                                          server->tick_buckets[TICK_BUCKETS], server->tick_sum};
 }
@@ -211,10 +214,8 @@ static ResultCode say(void *context, const AdminWords *words)
 {
     Server *server = context;
     const Text text = packet_text_cut(words->text);
-    const BusSay say = {(u8)text.size, (ascii *)(uintptr_t)text.at};
     social_announce(server->social, text);
-    if (server->cluster)
-        cluster_send(server->cluster, 0, BUS_SAY, &say);
+    server->directory->announce(server, text);
     return RESULT_OK;
 }
 
@@ -230,30 +231,23 @@ static ResultCode save(void *context, const AdminWords *words)
 static ResultCode stop(void *context, const AdminWords *words)
 {
     (void)words;
-    server_stop(context);
+    server_request_stop(context);
     return RESULT_OK;
 }
 
-bool admin_host_begin(Server *server, Report *report)
+AdminHost admin_host(Server *server)
 {
-    const ServerOptions *options = &server->options;
-    if (!options->admin)
-        return true;
-    server->admin_host = (AdminHost){.context = server,
-                                     .game = &server->game->header,
-                                     .status = status,
-                                     .players = players,
-                                     .metrics = metrics,
-                                     .ban = ban,
-                                     .unban = unban,
-                                     .deny = deny,
-                                     .undeny = undeny,
-                                     .kick = kick,
-                                     .say = say,
-                                     .save = save,
-                                     .stop = stop};
-    const AdminOptions admin = {.address = options->admin, .port = options->admin_port};
-    server->admin =
-        admin_new(server->loop, &admin, options->identity, &server->admin_host, report);
-    return server->admin != NULL;
+    return (AdminHost){.context = server,
+                       .game = &server->game->header,
+                       .status = status,
+                       .players = players,
+                       .metrics = metrics,
+                       .ban = ban,
+                       .unban = unban,
+                       .deny = deny,
+                       .undeny = undeny,
+                       .kick = kick,
+                       .say = say,
+                       .save = save,
+                       .stop = stop};
 }

@@ -1,103 +1,30 @@
-#include "server/cluster.h"
+#include "server/server.h"
 
-#include <stdio.h>
+#include "server/admin_host.h"
+#include "server/game/connections.h"
+#include "server/game/social_host.h"
+#include "server/game/zones.h"
+#ifndef OISIN_NO_CLUSTER
+#include "net/transport/bus.h"
+#include "server/cluster/cluster.h"
+#endif
+
 #include <stdlib.h>
-#include <time.h>
 
-/* Upper limits of the tick histogram, ms. */
-static const unsigned tick_limits[TICK_BUCKETS] = {1, 2, 3, 5, 8, 12, 16, 25, 33, 100};
-
-double server_tick_limit(size_t bucket) { return tick_limits[bucket]; }
-
-/* ---- log ---- */
-
-void server_broadcast(Server *server, const char *format, ...)
-{
-    va_list arguments;
-    if (!server->options.say)
-        return;
-    va_start(arguments, format);
-    const Text line = arena_vformat(server->scratch, format, arguments);
-    va_end(arguments);
-    server->options.say(server->options.report_context, line);
-}
-
-void server_fail(Server *server, const char *words)
-{
-    if (server->problem[0])
-        return;
-    snprintf(server->problem, sizeof server->problem, "%s", words);
-    server_broadcast(server, "%s", words);
-    server_stop(server);
-}
-
-Moment server_moment(const Server *server)
-{
-    return (Moment){loop_now(server->loop), (int64_t)time(NULL)};
-}
+/* What the game part of a server does not know: where bytes come in, and who
+ * administers it. */
+typedef struct ServerInterfaces {
+    Wire *wire;
+    WireListener *listener;
+    LoopWatch *store_watch, *accounts_watch;
+    Admin *admin;
+    AdminHost admin_host;
+    uint64_t stopped; /* ms */
+} ServerInterfaces;
 
 const char *server_problem(const Server *server)
 {
     return server->problem[0] ? server->problem : NULL;
-}
-
-/* ---- a tick ---- */
-
-static void measure(Server *server, const struct timespec *begin)
-{
-    struct timespec end;
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    const double ms = (double)(end.tv_sec - begin->tv_sec) * 1e3 +
-                      (double)(end.tv_nsec - begin->tv_nsec) / 1e6;
-    unsigned bucket = 0;
-    while (bucket < TICK_BUCKETS && ms > tick_limits[bucket])
-        bucket++;
-    server->tick_buckets[bucket]++;
-    server->tick_sum += ms / 1e3;
-}
-
-/* Logs notices of the store, for example that the database was unreachable. */
-static void send_notice(Server *server)
-{
-    const Text notice = store_notice(server->store, server->scratch);
-    if (notice.size)
-        server_broadcast(server, "%.*s", (int)notice.size, notice.at);
-}
-
-static void tick(Server *server)
-{
-    struct timespec begin;
-    clock_gettime(CLOCK_MONOTONIC, &begin);
-    server->numbers.played = 0;
-    for (size_t i = 0; i < server->zone_count; i++) {
-        zone_tick(server->zones[i]);
-        server->numbers.played += server->zones[i]->played;
-    }
-    send_notice(server);
-    server->numbers.ticks++;
-    measure(server, &begin);
-}
-
-/* After the machine was suspended, missed ticks are skipped. */
-static void tick_due(void *context)
-{
-    enum { LATE_MAX = 5 };
-    Server *server = context;
-    const uint64_t now = loop_now(server->loop), rate = server->rate;
-    uint64_t due = server->tick_base + (server->tick_count + 1) * 1000 / rate;
-    for (unsigned i = 0; due <= now && i < LATE_MAX && server->state == SERVING; i++) {
-        tick(server);
-        server->tick_count++;
-        due = server->tick_base + (server->tick_count + 1) * 1000 / rate;
-    }
-    if (due <= now) {
-        server->numbers.late += (now - due) * rate / 1000 + 1;
-        server->tick_base = now;
-        server->tick_count = 0;
-        due = now + 1000 / rate;
-    }
-    if (server->state == SERVING)
-        loop_timer_set(server->loop, &server->tick_timer, due);
 }
 
 /* ---- results of other modules ---- */
@@ -127,26 +54,22 @@ static void packed(void *context)
 
 /* ---- shutdown ---- */
 
-void server_stop(Server *server)
-{
-    atomic_store(&server->stop, true);
-    loop_wake(server->loop);
-}
+void server_stop(Server *server) { server_request_stop(server); }
 
 static void begin_stop(Server *server)
 {
     server->state = STOPPING;
-    server->stopped = loop_now(server->loop);
-    loop_timer_clear(server->loop, &server->tick_timer);
-    wire_listener_close(server->listener);
-    server->listener = NULL;
+    server->interfaces->stopped = loop_now(server->loop);
+    ticks_stop(server);
+    wire_listener_close(server->interfaces->listener);
+    server->interfaces->listener = NULL;
     for (uint32_t i = 0; i < server->connection_count; i++)
         connection_close(server->connections[i],
                          server->problem[0] ? REASON_FAILED : REASON_STOPPED, TEXT(""));
     for (size_t i = 0; i < server->zone_count && !server->problem[0]; i++)
         autosave_finish(server->zones[i]->autosave);
-    if (server->cluster && !server->problem[0])
-        cluster_finish(server->cluster);
+    if (!server->problem[0])
+        server->directory->finish(server);
 }
 
 bool server_is_over(const Server *server) { return server->state == OVER; }
@@ -159,9 +82,11 @@ void server_turn(Server *server, uint64_t wait)
     store_poll(server->store);
     if (server->state == SERVING)
         poll_accounts(server, 0);
-    const bool busy = server->connection_count || (server->admin && admin_busy(server->admin));
+    const ServerInterfaces *interfaces = server->interfaces;
+    const bool busy =
+        server->connection_count || (interfaces->admin && admin_busy(interfaces->admin));
     if (server->state == STOPPING &&
-        (!busy || loop_now(server->loop) - server->stopped > WIRE_LINGER + 1000))
+        (!busy || loop_now(server->loop) - interfaces->stopped > WIRE_LINGER + 1000))
         server->state = OVER;
     arena_reset(server->scratch);
 }
@@ -176,11 +101,8 @@ static uint64_t served_features(bool registers, bool fetch)
 /* Notifies other servers. */
 static void account_changed(void *context, int64_t account)
 {
-    Cluster *cluster = ((Server *)context)->cluster;
-    if (cluster && account)
-        cluster_send(cluster, 0, BUS_ACCOUNT, &(BusAccount){(u32)account});
-    else if (cluster)
-        cluster_send(cluster, 0, BUS_DENIED, &(BusNothing){0});
+    const Server *server = context;
+    server->directory->account_changed(server, account);
 }
 
 static bool open_state(Server *server, Report *report)
@@ -202,24 +124,63 @@ static bool open_state(Server *server, Report *report)
     return server->accounts != NULL;
 }
 
-static bool open_doors(Server *server, Report *report)
+static bool open_admin(Server *server, Report *report)
 {
     const ServerOptions *options = &server->options;
-    server->wire = wire_server(options->identity, report);
-    if (!server->wire)
-        return false;
-    server->listener = wire_listen(server->loop, server->wire, options->listen, options->port,
-                                   &connection_handlers, connection_accept, server, report);
-    if (!server->listener)
-        return false;
-    server->store_watch = loop_watch(server->loop, store_descriptor(server->store), LOOP_READ,
-                                     poll_store, server, report);
-    server->accounts_watch = loop_watch(server->loop, accounts_descriptor(server->accounts),
-                                        LOOP_READ, poll_accounts, server, report);
-    loop_on_wake(server->loop, packed, server);
-    return server->store_watch && server->accounts_watch && social_host_begin(server) &&
-           admin_host_begin(server, report);
+    ServerInterfaces *interfaces = server->interfaces;
+    if (!options->admin)
+        return true;
+    interfaces->admin_host = admin_host(server);
+    const AdminOptions admin = {.address = options->admin, .port = options->admin_port};
+    interfaces->admin =
+        admin_new(server->loop, &admin, options->identity, &interfaces->admin_host, report);
+    return interfaces->admin != NULL;
 }
+
+static bool open_interfaces(Server *server, Report *report)
+{
+    const ServerOptions *options = &server->options;
+    ServerInterfaces *interfaces = server->interfaces;
+    interfaces->wire = wire_server(options->identity, report);
+    if (!interfaces->wire)
+        return false;
+    interfaces->listener =
+        wire_listen(server->loop, interfaces->wire, options->listen, options->port,
+                    &connection_handlers, connection_accept, server, report);
+    if (!interfaces->listener)
+        return false;
+    interfaces->store_watch = loop_watch(server->loop, store_descriptor(server->store),
+                                         LOOP_READ, poll_store, server, report);
+    interfaces->accounts_watch = loop_watch(server->loop, accounts_descriptor(server->accounts),
+                                            LOOP_READ, poll_accounts, server, report);
+    loop_on_wake(server->loop, packed, server);
+    return interfaces->store_watch && interfaces->accounts_watch && social_host_begin(server) &&
+           open_admin(server, report);
+}
+
+#ifdef OISIN_NO_CLUSTER
+bool server_has_cluster(void) { return false; }
+static bool join_cluster(Server *server, Report *report)
+{
+    (void)server;
+    return report_error(report, "this build has no cluster support");
+}
+Text server_bus_shown(const Server *server, Arena *arena)
+{
+    (void)server, (void)arena;
+    return TEXT("");
+}
+#else
+bool server_has_cluster(void) { return true; }
+static bool join_cluster(Server *server, Report *report)
+{
+    return cluster_begin(server, report);
+}
+Text server_bus_shown(const Server *server, Arena *arena)
+{
+    return server->options.bus ? bus_address_shown(server->options.bus, arena) : TEXT("");
+}
+#endif
 
 static bool begin(Server *server, Report *report)
 {
@@ -234,15 +195,13 @@ static bool begin(Server *server, Report *report)
     if (!server->loop || !open_state(server, report))
         return false;
     server->rate = server->game->header.frame_rate ? server->game->header.frame_rate : 30;
-    if (options->bus ? !cluster_begin(server, report) : !zone_open(server, 0, report))
+    if (options->bus ? !join_cluster(server, report) : !zone_open(server, 0, report))
         return false;
-    if (!open_doors(server, report))
+    if (!open_interfaces(server, report))
         return false;
     if (server->zone_count)
         server->numbers.played = server->zones[0]->played;
-    server->started = server->tick_base = loop_now(server->loop);
-    server->tick_timer = (LoopTimer){.function = tick_due, .context = server};
-    loop_timer_set(server->loop, &server->tick_timer, server->tick_base + 1);
+    ticks_start(server);
     return true;
 }
 
@@ -252,6 +211,8 @@ Server *server_new(const ServerOptions *options, Report *report)
     Server *server = ARENA_TAKE(arena, Server, 1);
     server->arena = arena;
     server->scratch = arena_new();
+    server->interfaces = ARENA_TAKE(arena, ServerInterfaces, 1);
+    server->directory = &directory_single;
     server->options = *options;
     server->options.players = options->players ? options->players : SERVER_PLAYERS;
     if (!options->per_address)
@@ -270,10 +231,11 @@ void server_free(Server *server)
 {
     if (!server)
         return;
-    if (server->admin)
-        admin_free(server->admin);
-    if (server->listener)
-        wire_listener_close(server->listener);
+    const ServerInterfaces *interfaces = server->interfaces;
+    if (interfaces->admin)
+        admin_free(interfaces->admin);
+    if (interfaces->listener)
+        wire_listener_close(interfaces->listener);
     for (uint32_t i = 0; i < server->connection_count; i++)
         wire_close(server->connections[i]->wire);
     for (unsigned i = 0; server->connection_count && i < 3; i++)
@@ -282,16 +244,15 @@ void server_free(Server *server)
         zone_close(server->zones[server->zone_count - 1]);
     if (server->store)
         store_wait(server->store); /* no callback may run after the server is freed */
-    if (server->cluster)
-        cluster_free(server->cluster);
+    server->directory->free(server);
     if (server->accounts)
         accounts_free(server->accounts);
     if (server->store)
         store_close(server->store);
     if (server->loop)
         loop_free(server->loop);
-    if (server->wire)
-        wire_free(server->wire);
+    if (interfaces->wire)
+        wire_free(interfaces->wire);
     free(server->connections);
     free(server->player_slots);
     arena_free(server->scratch);
@@ -300,8 +261,9 @@ void server_free(Server *server)
 
 bool server_renew(Server *server, const Identity *identity, Report *report)
 {
-    return (!server->admin || admin_renew(server->admin, identity, report)) &&
-           wire_renew(server->wire, identity, report);
+    const ServerInterfaces *interfaces = server->interfaces;
+    return (!interfaces->admin || admin_renew(interfaces->admin, identity, report)) &&
+           wire_renew(interfaces->wire, identity, report);
 }
 
 void server_set(Server *server, const ServerSettings *settings)
@@ -315,11 +277,14 @@ void server_set(Server *server, const ServerSettings *settings)
 
 /* ---- queries ---- */
 
-unsigned server_port(const Server *server) { return wire_listener_port(server->listener); }
+unsigned server_port(const Server *server)
+{
+    return wire_listener_port(server->interfaces->listener);
+}
 
 unsigned server_admin_port(const Server *server)
 {
-    return server->admin ? admin_port(server->admin) : 0;
+    return server->interfaces->admin ? admin_port(server->interfaces->admin) : 0;
 }
 
 ServerNumbers server_numbers(const Server *server)

@@ -5,7 +5,8 @@
 #include "nats_kit.h"
 #include "server_kit.h"
 
-#include "server/cluster.h"
+#include "server/cluster/cluster.h"
+#include "server/game/controllers.h"
 
 enum { LEASE = 2000 }; /* ms */
 

@@ -1,4 +1,7 @@
-#include "server/cluster.h"
+#include "server/cluster/cluster.h"
+
+#include "server/game/controllers.h"
+#include "server/store/store_sav.h"
 
 #include <inttypes.h>
 #include <sodium.h>
@@ -55,13 +58,6 @@ static void send_here(Cluster *cluster, uint64_t node)
             if (server->zones[i]->player_slots[k].controller)
                 here.accounts[here.count++] = (u32)server->zones[i]->player_slots[k].account;
     cluster_send(cluster, node, BUS_HERE, &here);
-}
-
-void cluster_here(Cluster *cluster, int64_t account, bool here)
-{
-    u32 one = (u32)account;
-    if (cluster)
-        cluster_send(cluster, 0, BUS_HERE, &(BusHere){0, !here, 1, &one});
 }
 
 /* ---- the others ---- */
@@ -149,7 +145,7 @@ static void remove_peer(Cluster *cluster, Peer *peer)
     for (size_t i = 0; i < server->zone_count; i++)
         for (uint32_t k = 1; k < server->zones[i]->world->player_count; k++) {
             Controller *controller = server->zones[i]->player_slots[k].controller;
-            if (controller && controller->node == node)
+            if (controller && controller->client.node == node)
                 controller_free(controller);
         }
     clear_places(cluster, node);
@@ -196,9 +192,8 @@ static void take_here(Cluster *cluster, uint64_t node, const BusHere *here)
 
 uint64_t cluster_place(const Cluster *cluster, int64_t account)
 {
-    return cluster && account > 0 && (uint64_t)account < cluster->place_room
-               ? cluster->places[account]
-               : 0;
+    return account > 0 && (uint64_t)account < cluster->place_room ? cluster->places[account]
+                                                                  : 0;
 }
 
 /* ---- accounts ---- */
@@ -325,7 +320,7 @@ static void on_pulse(void *context)
     const uint64_t now = loop_now(server->loop);
     if (server->state != SERVING)
         return;
-    zones_tidy(server);
+    holdings_tidy(cluster);
     if (now - cluster->looked >= CLUSTER_LOOK) {
         cluster->looked = loop_now(server->loop);
         holdings_pulse(cluster);
@@ -394,11 +389,13 @@ bool cluster_begin(Server *server, Report *report)
     Arena *arena = server->arena;
     Cluster *cluster = ARENA_TAKE(arena, Cluster, 1);
     server->cluster = cluster;
+    server->directory = &cluster_directory;
     *cluster =
         (Cluster){.server = server,
                   .lease = server->options.lease ? server->options.lease : CLUSTER_LEASE};
     if (!fits_build(server, report) || !zone_map(server->game, &cluster->zones, arena, report))
         return false;
+    server->zone_map = &cluster->zones;
     cluster->holdings = ARENA_TAKE(arena, Holding, cluster->zones.zone_count);
     while (!cluster->node)
         randombytes_buf(&cluster->node, sizeof cluster->node);

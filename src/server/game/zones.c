@@ -1,5 +1,7 @@
-/* Zones: opening, ticking and closing their worlds. */
-#include "server/cluster.h"
+#include "server/game/zones.h"
+
+#include "server/game/connections.h"
+#include "server/game/controllers.h"
 
 static void zone_free(Zone *zone)
 {
@@ -14,16 +16,13 @@ Zone *zone_open(Server *server, uint32_t number, Report *report)
     Arena *arena = arena_new();
     Zone *zone = ARENA_TAKE(arena, Zone, 1);
     *zone = (Zone){.server = server, .number = number, .arena = arena};
-    if (server->cluster)
-        together_prepare(zone);
-    if (!autosave_begin(zone, report) || (server->cluster && !together_begin(zone, report))) {
+    server->directory->prepare(zone);
+    if (!autosave_begin(zone, report) || !server->directory->opened(zone, report)) {
         zone_free(zone);
         return NULL;
     }
     zone->views = view_world_new(zone->world);
     *ARENA_PUSH(server->arena, server->zones, server->zone_count) = zone;
-    if (server->cluster)
-        server->cluster->holdings[number].open = zone;
     player_slots_find(zone);
     return zone;
 }
@@ -37,14 +36,15 @@ Zone *zone_here(Server *server, uint32_t number, Report *report)
 }
 
 ResultCode zone_enter(Server *server, uint32_t number, int64_t account, Connection *connection,
-                      uint64_t node, const BusConnection *there, Controller **out)
+                      const ClientAddress *client, Controller **out)
 {
     const StoreAccount *row = accounts_get(server->accounts, account);
     Report report = report_to(NULL, NULL);
     if (!player_slot_of(server, account) && server->numbers.played >= server->options.players)
         return RESULT_FULL;
     Controller *before = controller_of(server, account);
-    if (before && node && before->node == node && before->there.connection == there->connection)
+    if (before && client && before->client.node == client->node &&
+        before->client.connection == client->connection)
         controller_free(before); /* its client searches again */
     else if (before)
         controller_end(before, REASON_ELSEWHERE, TEXT(""));
@@ -56,7 +56,7 @@ ResultCode zone_enter(Server *server, uint32_t number, int64_t account, Connecti
         server_broadcast(server, "%.*s could not enter the world", (int)name.size, name.at);
         return RESULT_FAILED;
     }
-    *out = controller_new(player_slot, connection, node, there);
+    *out = controller_new(player_slot, connection, client);
     return *out ? RESULT_OK : RESULT_FULL;
 }
 
@@ -68,7 +68,7 @@ static void let_go(PlayerSlot *player_slot)
     Connection *connection = controller->connection;
     social_leave(server->social, (uint32_t)player_slot->account, loop_now(server->loop));
     if (!connection)
-        cluster_send(server->cluster, controller->node, BUS_MOVED, &controller->there);
+        server->directory->moved(server, &controller->client);
     controller_free(controller);
     if (connection)
         connection_lost(connection);
@@ -77,7 +77,7 @@ static void let_go(PlayerSlot *player_slot)
 void zone_close(Zone *zone)
 {
     Server *server = zone->server;
-    keep_close(zone->autosave);
+    autosave_close(zone->autosave);
     for (uint32_t i = 1; i < zone->world->player_count; i++) {
         if (zone->player_slots[i].controller)
             let_go(&zone->player_slots[i]);
@@ -89,16 +89,8 @@ void zone_close(Zone *zone)
         at++;
     if (at < server->zone_count)
         server->zones[at] = server->zones[--server->zone_count];
-    if (server->cluster)
-        server->cluster->holdings[zone->number].open = NULL;
+    server->directory->closed(zone);
     zone_free(zone);
-}
-
-void zones_tidy(Server *server)
-{
-    for (size_t i = server->zone_count; server->cluster && i-- > 0;)
-        if (server->zones[i]->lost)
-            holding_lost(server->zones[i]->number, server->cluster);
 }
 
 static void take_inputs(Zone *zone)
@@ -143,14 +135,13 @@ static void send_states(Zone *zone)
 
 void zone_tick(Zone *zone)
 {
-    const Cluster *cluster = zone->server->cluster;
+    const ZoneDirectory *directory = zone->server->directory;
     /* Anything that happens after the last batch, or after another server has taken the
      * zone, would be lost. */
-    if (!zone->leaving && !zone->lost && (!cluster || holdings_are_sure(cluster))) {
+    if (!zone->leaving && !zone->lost && directory->may_tick(zone->server)) {
         take_inputs(zone);
         world_tick_all(zone->world, zone->inputs);
-        if (cluster)
-            together_tick(zone);
+        directory->ticked(zone);
         view_world_look(zone->views);
         send_states(zone);
         player_slots_cross(zone);

@@ -1,6 +1,6 @@
-#include "server/bus_message.h"
+#include "server/cluster/bus_message.h"
 
-#define RECORD_FILE "server/bus_records.def"
+#define RECORD_FILE "server/cluster/bus_records.def"
 #include "base/record_define.h"
 
 static const struct {
@@ -8,7 +8,7 @@ static const struct {
     const Layout *layout;
 } kinds[] = {
 #define MESSAGE(NAME, Record, member, doc) {#NAME, &Record##_layout},
-#include "server/bus_message.def"
+#include "server/cluster/bus_message.def"
 };
 
 bool bus_message_read(Bytes bytes, BusMessage *out, Arena *arena, Report *report)

@@ -1,6 +1,8 @@
-/* Places of players in the world: connected players, players who may reconnect, players who
- * leave. */
-#include "server/cluster.h"
+#include "server/game/player_slots.h"
+
+#include "server/game/connections.h"
+#include "server/game/controllers.h"
+#include "server/game/zones.h"
 
 #include <stdlib.h>
 
@@ -21,7 +23,7 @@ bool player_slot_whereabouts(const Server *server, int64_t account, uint32_t *zo
 {
     const PlayerSlot *player_slot = player_slot_of(server, account);
     *zone = player_slot ? player_slot->zone->number : 0;
-    if (player_slot || !server->cluster)
+    if (player_slot)
         return true;
     for (size_t i = 0; i < server->zone_count; i++) {
         const DepartedPlayer *departed = autosave_leaving(server->zones[i]->autosave, account);
@@ -29,7 +31,7 @@ bool player_slot_whereabouts(const Server *server, int64_t account, uint32_t *zo
         if (departed)
             return departed->zone == *zone;
     }
-    return cluster_whereabouts(server->cluster, account, zone);
+    return server->directory->whereabouts(server, account, zone);
 }
 
 /* gcc's analyzer loses the owner of a reallocated list. */
@@ -77,7 +79,7 @@ PlayerSlot *player_slot_take(Zone *zone, int64_t account, Text name, Report *rep
     if (player_slot)
         return player_slot;
     Arena *arena = arena_new();
-    if (keep_character(zone->autosave, account, &character, arena, report)) {
+    if (autosave_character(zone->autosave, account, &character, arena, report)) {
         const WorldJoin join = {(uint32_t)account, arena_text(arena, name).at, character};
         place = world_join(zone->world, &join, &notes, report);
     }
@@ -95,9 +97,9 @@ static uint32_t zone_of(const PlayerSlot *player_slot)
 {
     const World *world = player_slot->zone->world;
     const Actor *actor = world->actors[world->players[player_slot->place]->actor];
-    const Cluster *cluster = player_slot->zone->server->cluster;
-    return cluster && actor->map != NONE ? zone_map_get(&cluster->zones, actor->map)
-                                         : player_slot->zone->number;
+    const ZoneMap *zone_map = player_slot->zone->server->zone_map;
+    return zone_map && actor->map != NONE ? zone_map_get(zone_map, actor->map)
+                                          : player_slot->zone->number;
 }
 
 bool player_slot_leave(PlayerSlot *player_slot)
@@ -110,14 +112,12 @@ bool player_slot_leave(PlayerSlot *player_slot)
     Arena *arena = arena_new();
     Report silent = report_to(NULL, NULL);
     DepartedPlayer departed = {.account = player_slot->account, .zone = zone_of(player_slot)};
-    if (controller) {
-        departed.node = controller->node;
-        departed.there = connection ? bus_connection(connection) : controller->there;
-    }
+    if (controller)
+        departed.client = connection ? connection_client(connection) : controller->client;
     world_character(zone->world, player_slot->place, &snapshot, arena);
     const bool ok = snapshot_pack(&snapshot, &character, arena, &silent);
     if (ok)
-        save_departed(zone->autosave, &departed, &snapshot, character);
+        autosave_departed(zone->autosave, &departed, &snapshot, character);
     arena_free(arena);
     if (!ok) /* it stays rather than being lost */
         return false;
@@ -136,13 +136,13 @@ bool player_slot_leave(PlayerSlot *player_slot)
 void player_slot_left(Server *server, const DepartedPlayer *departed)
 {
     Connection *connection =
-        departed->there.connection && !departed->node
-            ? connection_numbered(server, departed->there.connection, departed->there.slot)
+        departed->client.connection && !departed->client.node
+            ? connection_numbered(server, departed->client.connection, departed->client.slot)
             : NULL;
     if (connection && connection->account == departed->account && !connection->controller)
         connection_seek(connection); /* unless it was disconnected meanwhile */
-    else if (departed->node)
-        cluster_send(server->cluster, departed->node, BUS_MOVED, &departed->there);
+    else if (departed->client.node)
+        server->directory->moved(server, &departed->client);
 }
 
 /* Moves players who have entered a map of another zone. A player who has just traded first
@@ -162,7 +162,7 @@ static void cross(Zone *zone)
 
 void player_slots_cross(Zone *zone)
 {
-    if (zone->server->cluster)
+    if (zone->server->zone_map)
         cross(zone);
 }
 

@@ -1,6 +1,6 @@
 /* Data shared by the worlds of all zones: global quests, global attributes, objects that
  * scripts place on maps of other zones, the time of day. */
-#include "server/cluster.h"
+#include "server/cluster/cluster.h"
 
 #include <assert.h>
 #include <stdlib.h>

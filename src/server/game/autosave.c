@@ -1,13 +1,20 @@
-/* Saving: once a second a snapshot of the world, serialized in a thread, and all players who
- * have left since the last one, as one batch of the store. */
-#include "server/cluster.h"
+#include "server/game/autosave.h"
 
 #include "base/deflate.h"
 #include "base/hash.h"
 #include "engine/state/numbers.h"
+#include "server/game/zones.h"
+#include "server/store/store_sav.h"
 
 #include <pthread.h>
 #include <stdlib.h>
+
+enum { CONFIRMS_MAX = 1024 };
+
+/* A trade that is acknowledged when its batch is saved. */
+typedef struct Confirm {
+    uint64_t batch, trade;
+} Confirm;
 
 typedef enum AutosaveState {
     AUTOSAVE_IDLE,
@@ -47,10 +54,10 @@ struct Autosave {
 
 /* ---- the thread ---- */
 
-/* Without a cluster, the zone is not stored. */
+/* A single server does not store the zone. */
 static int64_t zone_in_store(const Zone *zone)
 {
-    return zone->server->cluster ? 1 + (int64_t)zone->number : 0;
+    return zone->server->zone_map ? 1 + (int64_t)zone->number : 0;
 }
 
 /* Saves the players of the snapshot whose chunks have changed. */
@@ -100,8 +107,8 @@ static void *pack(void *context)
 /* ---- those who have left ---- */
 
 /* A player who returns before the batch must be saved again: clears the hash as well. */
-void save_departed(Autosave *autosave, const DepartedPlayer *departed, const Snapshot *snapshot,
-                   Bytes character)
+void autosave_departed(Autosave *autosave, const DepartedPlayer *departed,
+                       const Snapshot *snapshot, Bytes character)
 {
     const SavUser *user = sav_find(&snapshot->sav, SAV_USER);
     Arena *arena = arena_new();
@@ -160,8 +167,8 @@ const DepartedPlayer *autosave_leaving(const Autosave *autosave, int64_t account
     return NULL;
 }
 
-bool keep_character(Autosave *autosave, int64_t account, Bytes *out, Arena *arena,
-                    Report *report)
+bool autosave_character(Autosave *autosave, int64_t account, Bytes *out, Arena *arena,
+                        Report *report)
 {
     const Server *server = autosave->server;
     StoreCharacter row = {.account = account};
@@ -223,7 +230,7 @@ static void note_kept(Autosave *autosave)
     autosave->confirm_count = left;
     drop_departed(autosave, autosave->kept);
     if (autosave->zone && autosave->lasts && autosave->number == autosave->last_number)
-        holding_left(autosave->zone);
+        server->directory->left(autosave->zone);
 }
 
 static void kept(void *context, StoreOutcome outcome)
@@ -233,7 +240,7 @@ static void kept(void *context, StoreOutcome outcome)
     autosave->state = AUTOSAVE_IDLE;
     if (outcome == STORE_KEPT) {
         note_kept(autosave);
-    } else if (outcome != STORE_REFUSED || !server->cluster) {
+    } else if (outcome != STORE_REFUSED || !server->zone_map) {
         const char *problem = store_problem(server->store);
         server_fail(server, problem ? problem : "the store refused the state");
     } else if (autosave->zone) {
@@ -285,10 +292,9 @@ static void begin_batch(Autosave *autosave)
         store_put(autosave->batch, STORE_META, &unique);
         autosave->moved = false;
     }
-    if (server->cluster)
-        holding_fence(autosave->zone, autosave->batch);
+    server->directory->fence(autosave->zone, autosave->batch);
     if (autosave->lasts)
-        holding_leave(autosave->zone, autosave->batch);
+        server->directory->leave(autosave->zone, autosave->batch);
     put_departed(autosave);
     autosave->state = AUTOSAVE_PACKING;
     atomic_store(&autosave->done, false);
@@ -318,7 +324,7 @@ bool autosave_finish(Autosave *autosave)
 {
     Server *server = autosave->server;
     const uint64_t wanted = autosave->number + 1;
-    while (autosave->kept < wanted && !autosave->zone->lost && !server_problem(server)) {
+    while (autosave->kept < wanted && !autosave->zone->lost && !server->problem[0]) {
         if (autosave->state == AUTOSAVE_IDLE)
             begin_batch(autosave);
         autosave_tick(autosave);
@@ -327,10 +333,10 @@ bool autosave_finish(Autosave *autosave)
         else
             loop_turn(server->loop, 5);
     }
-    return !server_problem(server);
+    return !server->problem[0];
 }
 
-void keep_last(Autosave *autosave)
+void autosave_last(Autosave *autosave)
 {
     autosave->lasts = true;
     autosave->last_number = autosave->number + 1;
@@ -364,8 +370,8 @@ static bool export(const Zone *zone, Sav *out, Arena *arena, Report *report)
 {
     Store *store = zone->server->store;
     bool several;
-    if (zone->server->cluster)
-        return store_export_zone(store, zone->number, &zone->server->cluster->zones, out, arena,
+    if (zone->server->zone_map)
+        return store_export_zone(store, zone->number, zone->server->zone_map, out, arena,
                                  report);
     if (!store_has_zones(store, &several, report))
         return false;
@@ -415,14 +421,14 @@ bool autosave_begin(Zone *zone, Report *report)
     pthread_mutex_init(&autosave->lock, NULL);
     pthread_cond_init(&autosave->given, NULL);
     autosave->world =
-        store_world_new(server->store, server->cluster ? zone->number : STORE_ALONE, report);
+        store_world_new(server->store, server->zone_map ? zone->number : STORE_ALONE, report);
     if (!autosave->world || !load_world(zone, report))
         return false;
     autosave->has_thread = pthread_create(&autosave->thread, NULL, pack, autosave) == 0;
     return autosave->has_thread || report_error(report, "cannot start a thread");
 }
 
-void keep_close(Autosave *autosave)
+void autosave_close(Autosave *autosave)
 {
     fail_trades(autosave,
                 autosave->state == AUTOSAVE_COMMITTED ? autosave->number : autosave->kept);

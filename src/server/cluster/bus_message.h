@@ -9,13 +9,13 @@
 
 #include "base/record.h"
 
-#define RECORD_FILE "server/bus_records.def"
+#define RECORD_FILE "server/cluster/bus_records.def"
 #include "base/record_struct.h"
 #undef RECORD_FILE
 
 typedef enum BusKind {
 #define MESSAGE(NAME, Record, member, doc) BUS_##NAME,
-#include "server/bus_message.def"
+#include "server/cluster/bus_message.def"
     BUS_KINDS,
 } BusKind;
 
@@ -24,7 +24,7 @@ typedef struct BusMessage {
     BusKind kind;
     union {
 #define MESSAGE(NAME, Record, member, doc) Record member;
-#include "server/bus_message.def"
+#include "server/cluster/bus_message.def"
     };
 } BusMessage;
 

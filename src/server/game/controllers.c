@@ -1,20 +1,21 @@
-/* Controllers: apply a client's input and send it what its player sees. */
-#include "server/cluster.h"
+#include "server/game/controllers.h"
+
+#include "server/game/connections.h"
+#include "server/game/social_host.h"
+#include "server/game/zones.h"
 
 #include <stdlib.h>
 
-Controller *controller_new(PlayerSlot *player_slot, Connection *connection, uint64_t node,
-                           const BusConnection *there)
+Controller *controller_new(PlayerSlot *player_slot, Connection *connection,
+                           const ClientAddress *client)
 {
     Controller *controller = calloc(1, sizeof *controller);
     if (!controller)
         return NULL;
-    *controller = (Controller){.connection = connection,
-                               .node = node,
-                               .zone = player_slot->zone,
-                               .place = player_slot->place};
-    if (there)
-        controller->there = *there;
+    *controller = (Controller){
+        .connection = connection, .zone = player_slot->zone, .place = player_slot->place};
+    if (client)
+        controller->client = *client;
     controller->view = view_new(player_slot->zone->views, player_slot->place);
     if (!controller->view) {
         free(controller);
@@ -31,7 +32,7 @@ void controller_enter(Controller *controller)
     Server *server = controller->zone->server;
     const int64_t account = controller->zone->player_slots[controller->place].account;
     if (social_enter(server->social, (uint32_t)account, loop_now(server->loop)))
-        cluster_here(server->cluster, account, true);
+        server->directory->playing(server, account, true);
     else
         controller_end(controller, REASON_FULL, TEXT(""));
 }
@@ -42,7 +43,7 @@ void controller_free(Controller *controller)
     PlayerSlot *player_slot = &controller->zone->player_slots[controller->place];
     const uint64_t now = loop_now(server->loop);
     social_part(server->social, (uint32_t)player_slot->account, now);
-    cluster_here(server->cluster, player_slot->account, false);
+    server->directory->playing(server, player_slot->account, false);
     player_slot->controller = NULL;
     player_slot->lost = now;
     if (controller->connection)
@@ -57,8 +58,7 @@ void controller_send_packet(Controller *controller, Bytes packets)
         connection_send(controller->connection, packets);
         return;
     }
-    const BusDeliver deliver = {controller->there, controller->serial++, packets};
-    cluster_send(controller->zone->server->cluster, controller->node, BUS_DELIVER, &deliver);
+    controller->zone->server->directory->deliver(controller, packets);
 }
 
 void controller_hold(Controller *controller, Bytes packets)
@@ -75,10 +75,7 @@ void controller_end(Controller *controller, ReasonCode reason, Text text)
         connection_close(controller->connection, reason, text);
         return;
     }
-    const Text cut = packet_text_cut(text);
-    const BusEnd end = {controller->there, (u8)reason, (u8)cut.size,
-                        (ascii *)(uintptr_t)cut.at};
-    cluster_send(controller->zone->server->cluster, controller->node, BUS_END, &end);
+    controller->zone->server->directory->disconnect(controller, reason, text);
     controller_free(controller);
 }
 

@@ -26,9 +26,10 @@
 #ifndef OISIN_SERVER_CLUSTER_H
 #define OISIN_SERVER_CLUSTER_H
 
-#include "server/store/zone_map.h"
-#include "server/server_parts.h"
 #include "net/transport/bus.h"
+#include "server/cluster/bus_message.h"
+#include "server/game/connections.h"
+#include "server/game/zones.h"
 
 enum {
     CLUSTER_PEERS = 64,     /* maximum servers */
@@ -37,9 +38,6 @@ enum {
     CLUSTER_SILENCE = 3000, /* ms without ALIVE after which a server is considered lost */
     CLUSTER_MEET = 300,     /* ms for which a new server waits for the others */
     CLUSTER_LEASE = 5000,   /* ms for which a server is alive after a renewal (default) */
-    CLUSTER_SEEK = 1000,    /* ms between two requests for a player */
-    /* ms after which the search is given up: longer than the store waits */
-    CLUSTER_SEEK_MAX = 65000,
 };
 
 /* The owner of a zone. */
@@ -55,6 +53,7 @@ typedef struct Peer {
     uint64_t node, heard; /* ms */
 } Peer;
 
+typedef struct Cluster Cluster;
 struct Cluster {
     Server *server;
     Bus *bus;
@@ -88,23 +87,31 @@ struct Cluster {
 
 /* ---- cluster.c ---- */
 
-/* Opens the bus and computes the zones. On failure, returns false and reports an error. */
+/* Opens the bus, computes the zones and becomes the server's directory. On failure, returns
+ * false and reports an error. */
 bool cluster_begin(Server *server, Report *report);
 /* Releases all zones after their state is saved, and notifies the other servers. */
 void cluster_finish(Cluster *cluster);
 void cluster_free(Cluster *cluster);
-/* Returns the other server on which an account plays; 0: none, or no cluster. */
+/* Returns the other server on which an account plays; 0: none. */
 uint64_t cluster_place(const Cluster *cluster, int64_t account);
 /* Sends to one server; 0: to all others. */
 void cluster_send(Cluster *cluster, uint64_t node, BusKind kind, const void *record);
-/* Announces that an account plays on this server's zones, or no longer. Does nothing without
- * a cluster. */
-void cluster_here(Cluster *cluster, int64_t account, bool here);
 
-/* A connection of this server, as sent to other servers. */
-static inline BusConnection bus_connection(const Connection *connection)
+/* ---- cluster_directory.c ---- */
+
+/* The functions that the game part calls. */
+extern const ZoneDirectory cluster_directory;
+
+/* A client's connection, as sent to other servers. */
+static inline BusConnection bus_connection(const ClientAddress *client)
 {
-    return (BusConnection){connection->number, connection->slot, (u32)connection->account};
+    return (BusConnection){client->connection, client->slot, client->account};
+}
+
+static inline ClientAddress bus_client(uint64_t node, const BusConnection *who)
+{
+    return (ClientAddress){node, who->connection, who->slot, who->account};
 }
 
 /* ---- cluster_zones.c ---- */
@@ -123,17 +130,15 @@ PeerRow holdings_row_of(const Cluster *cluster, uint64_t node);
 /* Takes, renews and releases zones. */
 void holdings_pulse(Cluster *cluster);
 void holdings_heard(Cluster *cluster, const BusMessage *message);
-/* Whether this server's zones are certainly still its own. Otherwise their worlds are
- * paused, since what happens there might have to be discarded. */
+/* See ZoneDirectory: may_tick, fence, leave, left. */
 bool holdings_are_sure(const Cluster *cluster);
-/* Makes the store refuse the batch if the zone belongs to another server by then. */
 void holding_fence(const Zone *zone, StoreBatch *batch);
+void holding_leave(const Zone *zone, StoreBatch *batch);
+void holding_left(Zone *zone);
 /* Another server owns the zone: closes its world. */
 void holding_lost(uint32_t zone, Cluster *cluster);
-/* Adds the row that marks the zone as free. */
-void holding_leave(const Zone *zone, StoreBatch *batch);
-/* That row is saved. */
-void holding_left(Zone *zone);
+/* Does that for all zones whose batches were refused. */
+void holdings_tidy(Cluster *cluster);
 /* Releases all zones, waits for that, then removes this server's row. */
 void holdings_finish(Cluster *cluster);
 

@@ -1,5 +1,8 @@
 /* Players whose connection and world are at different servers. */
-#include "server/cluster.h"
+#include "server/cluster/cluster.h"
+
+#include "server/game/controllers.h"
+#include "server/store/store_sav.h"
 
 #include <assert.h>
 
@@ -27,8 +30,8 @@ static Controller *controller_from(const Cluster *cluster, uint64_t node,
                                    const BusConnection *who)
 {
     Controller *controller = controller_of(cluster->server, who->account);
-    return controller && controller->node == node &&
-                   controller->there.connection == who->connection
+    return controller && controller->client.node == node &&
+                   controller->client.connection == who->connection
                ? controller
                : NULL;
 }
@@ -54,8 +57,9 @@ static void let_in(Cluster *cluster, uint64_t node, const BusEnter *wanted)
     }
     if (!accounts_get(server->accounts, wanted->who.account))
         accounts_learn(server->accounts, wanted->who.account);
-    answer.result = (u8)zone_enter(server, wanted->zone, wanted->who.account, NULL, node,
-                                   &wanted->who, &controller);
+    const ClientAddress client = bus_client(node, &wanted->who);
+    answer.result =
+        (u8)zone_enter(server, wanted->zone, wanted->who.account, NULL, &client, &controller);
     if (controller) {
         answer.actor = controller->zone->world->players[controller->place]->actor;
         answer.tick = controller->zone->world->tick;
@@ -148,7 +152,7 @@ static void take_moved(Cluster *cluster, uint64_t node, const BusConnection *who
     if (!connection)
         return;
     if (connection->sought) /* it was requested just now; do not repeat at once */
-        connection->sought = loop_now(cluster->server->loop) + CLUSTER_PULSE;
+        connection->sought = loop_now(cluster->server->loop) + CONNECTION_RETRY;
     else
         connection_seek(connection);
 }
@@ -171,8 +175,9 @@ void connections_still(Cluster *cluster)
             ARENA_TAKE(server->scratch, BusConnection, server->connection_count + 1);
         for (uint32_t k = 0; k < server->connection_count; k++) {
             const Connection *connection = server->connections[k];
+            const ClientAddress client = connection_client(connection);
             if (connection->away == cluster->peers[i].node && !connection->sought)
-                still.connections[still.count++] = bus_connection(connection);
+                still.connections[still.count++] = bus_connection(&client);
         }
         if (still.count)
             cluster_send(cluster, cluster->peers[i].node, BUS_STILL, &still);

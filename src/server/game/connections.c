@@ -1,5 +1,7 @@
-/* Connections, from the first byte to the entry into the world. */
-#include "server/cluster.h"
+#include "server/game/connections.h"
+
+#include "server/game/controllers.h"
+#include "server/game/zones.h"
 
 #include <stdlib.h>
 
@@ -42,10 +44,8 @@ static void stop_playing(Connection *connection)
     accounts_seen(server->accounts, connection->account, server_moment(server).seconds, true);
     if (connection->controller)
         controller_free(connection->controller);
-    if (connection->away) {
-        const BusConnection leave = bus_connection(connection);
-        cluster_send(server->cluster, connection->away, BUS_LEAVE, &leave);
-    }
+    if (connection->away)
+        server->directory->disconnected(connection);
     connection->account = 0;
     connection->away = connection->sought = connection->seeks = 0;
 }
@@ -70,13 +70,20 @@ Connection *connection_numbered(Server *server, uint64_t number, uint32_t slot)
     return NULL;
 }
 
+ClientAddress connection_client(const Connection *connection)
+{
+    return (ClientAddress){.connection = connection->number,
+                           .slot = connection->slot,
+                           .account = (uint32_t)connection->account};
+}
+
 /* In a zone of this server. */
 static ResultCode enter(Connection *connection, uint32_t number)
 {
     Server *server = connection->server;
     Controller *controller;
     const ResultCode result =
-        zone_enter(server, number, connection->account, connection, 0, NULL, &controller);
+        zone_enter(server, number, connection->account, connection, NULL, &controller);
     if (result != RESULT_OK)
         return result;
     const World *world = controller->zone->world;
@@ -130,22 +137,20 @@ void connection_seek(Connection *connection)
     Server *server = connection->server;
     const uint64_t now = loop_now(server->loop);
     connection->seeks = connection->seeks ? connection->seeks : now;
-    connection->sought = now + CLUSTER_PULSE;
+    connection->sought = now + CONNECTION_RETRY;
     connection->away = 0;
     if (!player_slot_whereabouts(server, connection->account, &connection->zone))
         return;
-    const Holding *holding =
-        server->cluster ? &server->cluster->holdings[connection->zone] : NULL;
-    if (!holding || holding_serves(holding)) {
+    const ZoneOwner owner = server->directory->owner(server, connection->zone);
+    if (owner.serves) {
         const ResultCode result = enter(connection, connection->zone);
         if (result != RESULT_OK)
             connection_entered(connection, result, 0, 0);
-    } else if (!holding->ours && holding->node) {
-        const BusEnter wanted = {bus_connection(connection), connection->zone};
-        connection->sought = now + CLUSTER_SEEK;
-        connection->away = holding->node;
+    } else if (!owner.ours && owner.node) {
+        connection->sought = now + CONNECTION_SEEK;
+        connection->away = owner.node;
         connection->serial = 0;
-        cluster_send(server->cluster, connection->away, BUS_ENTER, &wanted);
+        server->directory->enter(connection);
     }
 }
 
@@ -153,14 +158,15 @@ void connection_lost(Connection *connection)
 {
     connection->away = 0;
     connection->seeks = loop_now(connection->server->loop);
-    connection->sought = connection->seeks + CLUSTER_PULSE;
+    connection->sought = connection->seeks + CONNECTION_RETRY;
 }
 
 /* Whether its player is on a server that no longer has the zone. */
 static bool is_astray(const Connection *connection)
 {
+    const Server *server = connection->server;
     return connection->away &&
-           connection->server->cluster->holdings[connection->zone].node != connection->away;
+           server->directory->owner(server, connection->zone).node != connection->away;
 }
 
 void connections_pulse(Server *server)
@@ -172,7 +178,7 @@ void connections_pulse(Server *server)
             continue;
         if (!connection->sought && is_astray(connection))
             connection_seek(connection);
-        else if (connection->sought && now - connection->seeks > CLUSTER_SEEK_MAX)
+        else if (connection->sought && now - connection->seeks > CONNECTION_SEEK_MAX)
             connection_entered(connection, RESULT_BUSY, 0, 0);
         else if (connection->sought && now >= connection->sought)
             connection_seek(connection);
@@ -250,9 +256,8 @@ static void forward(Connection *connection, const Packet *packet)
     Writer body = writer_to(connection->server->scratch);
     record_write(packet->kind->layout, &packet->client_hello, &body);
     if (connection->away && !connection->sought) {
-        const BusPacket sent = {bus_connection(connection), (u8)packet->type,
-                                writer_bytes(&body)};
-        cluster_send(connection->server->cluster, connection->away, BUS_PACKET, &sent);
+        connection->server->directory->forward(connection, (ClientPacketType)packet->type,
+                                               writer_bytes(&body));
     } else if (packet->type == CLIENT_SAY) {
         connection_hold_message(connection, writer_bytes(&body));
     }

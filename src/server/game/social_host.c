@@ -1,5 +1,7 @@
-/* Interactions between players (server/social/social.h) in this server's worlds. */
-#include "server/cluster.h"
+#include "server/game/social_host.h"
+
+#include "server/game/controllers.h"
+#include "server/game/zones.h"
 
 static void send_all(void *context, const uint32_t *players, size_t count,
                      ServerPacketType type, const void *record)
@@ -26,14 +28,7 @@ static bool pass(void *context, uint32_t player, Text name, Text text)
     Server *server = context;
     const StoreAccount *account = accounts_find(server->accounts, name);
     const StoreAccount *from = accounts_get(server->accounts, player);
-    const uint64_t node = account ? cluster_place(server->cluster, account->id) : 0;
-    if (!node || !from)
-        return false;
-    const BusWhisper whisper = {(u32)player,         (u32)account->id,
-                                (u8)from->name.size, (ascii *)(uintptr_t)from->name.at,
-                                (u8)text.size,       (ascii *)(uintptr_t)text.at};
-    cluster_send(server->cluster, node, BUS_WHISPER, &whisper);
-    return true;
+    return account && from && server->directory->whisper(server, from, account->id, text);
 }
 
 static Text name_of(void *context, uint32_t player)

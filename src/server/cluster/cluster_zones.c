@@ -1,5 +1,5 @@
 /* Ownership of the zones. */
-#include "server/cluster.h"
+#include "server/cluster/cluster.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -146,6 +146,14 @@ void holding_lost(uint32_t zone, Cluster *cluster)
     cluster->must_announce = true;
 }
 
+void holdings_tidy(Cluster *cluster)
+{
+    const Server *server = cluster->server;
+    for (size_t i = server->zone_count; i-- > 0;)
+        if (server->zones[i]->lost)
+            holding_lost(server->zones[i]->number, cluster);
+}
+
 /* ---- shares ---- */
 
 bool holding_serves(const Holding *holding)
@@ -246,7 +254,7 @@ static void give_one(Cluster *cluster, const Look *look)
     const uint32_t zone = (uint32_t)(min - cluster->holdings);
     if (min->open) {
         min->open->leaving = true;
-        keep_last(min->open->autosave);
+        autosave_last(min->open->autosave);
     } else {
         change_owner(cluster, look_zone(look, zone), zone, false);
     }

@@ -1,0 +1,136 @@
+/* What the game part asks of the cluster, and tells the other servers through it. */
+#include "server/cluster/cluster.h"
+
+#include "server/game/controllers.h"
+
+/* ---- ownership ---- */
+
+static ZoneOwner owner(const Server *server, uint32_t zone)
+{
+    const Holding *holding = &server->cluster->holdings[zone];
+    return (ZoneOwner){holding->ours, holding_serves(holding), holding->node};
+}
+
+static bool may_tick(const Server *server) { return holdings_are_sure(server->cluster); }
+
+static bool whereabouts(const Server *server, int64_t account, uint32_t *zone)
+{
+    return cluster_whereabouts(server->cluster, account, zone);
+}
+
+static bool opened(Zone *zone, Report *report)
+{
+    if (!together_begin(zone, report))
+        return false;
+    zone->server->cluster->holdings[zone->number].open = zone;
+    return true;
+}
+
+static void closed(Zone *zone) { zone->server->cluster->holdings[zone->number].open = NULL; }
+
+/* ---- clients here, players elsewhere ---- */
+
+static void enter(const Connection *connection)
+{
+    const ClientAddress client = connection_client(connection);
+    const BusEnter wanted = {bus_connection(&client), connection->zone};
+    cluster_send(connection->server->cluster, connection->away, BUS_ENTER, &wanted);
+}
+
+static void forward(const Connection *connection, ClientPacketType type, Bytes body)
+{
+    const ClientAddress client = connection_client(connection);
+    const BusPacket sent = {bus_connection(&client), (u8)type, body};
+    cluster_send(connection->server->cluster, connection->away, BUS_PACKET, &sent);
+}
+
+static void disconnected(const Connection *connection)
+{
+    const ClientAddress client = connection_client(connection);
+    const BusConnection leave = bus_connection(&client);
+    cluster_send(connection->server->cluster, connection->away, BUS_LEAVE, &leave);
+}
+
+/* ---- players here, clients elsewhere ---- */
+
+static void deliver(Controller *controller, Bytes packets)
+{
+    const ClientAddress *client = &controller->client;
+    const BusDeliver sent = {bus_connection(client), controller->serial++, packets};
+    cluster_send(controller->zone->server->cluster, client->node, BUS_DELIVER, &sent);
+}
+
+static void disconnect(const Controller *controller, ReasonCode reason, Text text)
+{
+    const ClientAddress *client = &controller->client;
+    const Text cut = packet_text_cut(text);
+    const BusEnd end = {bus_connection(client), (u8)reason, (u8)cut.size,
+                        (ascii *)(uintptr_t)cut.at};
+    cluster_send(controller->zone->server->cluster, client->node, BUS_END, &end);
+}
+
+static void moved(const Server *server, const ClientAddress *client)
+{
+    const BusConnection who = bus_connection(client);
+    cluster_send(server->cluster, client->node, BUS_MOVED, &who);
+}
+
+/* ---- all servers ---- */
+
+static void playing(const Server *server, int64_t account, bool here)
+{
+    u32 one = (u32)account;
+    cluster_send(server->cluster, 0, BUS_HERE, &(BusHere){0, !here, 1, &one});
+}
+
+static bool whisper(const Server *server, const StoreAccount *from, int64_t account, Text text)
+{
+    const uint64_t node = cluster_place(server->cluster, account);
+    const BusWhisper said = {(u32)from->id,       (u32)account,
+                             (u8)from->name.size, (ascii *)(uintptr_t)from->name.at,
+                             (u8)text.size,       (ascii *)(uintptr_t)text.at};
+    if (node)
+        cluster_send(server->cluster, node, BUS_WHISPER, &said);
+    return node != 0;
+}
+
+static void announce(const Server *server, Text text)
+{
+    const BusSay say = {(u8)text.size, (ascii *)(uintptr_t)text.at};
+    cluster_send(server->cluster, 0, BUS_SAY, &say);
+}
+
+static void account_changed(const Server *server, int64_t account)
+{
+    if (account)
+        cluster_send(server->cluster, 0, BUS_ACCOUNT, &(BusAccount){(u32)account});
+    else
+        cluster_send(server->cluster, 0, BUS_DENIED, &(BusNothing){0});
+}
+
+static void finish(Server *server) { cluster_finish(server->cluster); }
+
+static void free_cluster(Server *server) { cluster_free(server->cluster); }
+
+const ZoneDirectory cluster_directory = {.owner = owner,
+                                         .may_tick = may_tick,
+                                         .whereabouts = whereabouts,
+                                         .prepare = together_prepare,
+                                         .opened = opened,
+                                         .closed = closed,
+                                         .ticked = together_tick,
+                                         .fence = holding_fence,
+                                         .leave = holding_leave,
+                                         .left = holding_left,
+                                         .enter = enter,
+                                         .forward = forward,
+                                         .disconnected = disconnected,
+                                         .deliver = deliver,
+                                         .disconnect = disconnect,
+                                         .moved = moved,
+                                         .playing = playing,
+                                         .whisper = whisper,
+                                         .announce = announce,
+                                         .account_changed = account_changed,
+                                         .finish = finish,
+                                         .free = free_cluster};

@@ -1,0 +1,76 @@
+/* Connections of clients, from the first byte to the entry into the world.
+ *
+ * After login the player is searched ("seek"): in a zone of this server it is entered directly,
+ * otherwise its owner is asked. The search is repeated while the zone changes its owner or the
+ * player is being saved, for at most CONNECTION_SEEK_MAX. Meanwhile, and after a player was
+ * lost with its zone, the client stays connected; its chat messages are kept for later. */
+#ifndef OISIN_SERVER_CONNECTIONS_H
+#define OISIN_SERVER_CONNECTIONS_H
+
+#include "server/game/directory.h"
+
+enum {
+    CONNECTION_RETRY = 250, /* ms between two searches for a player */
+    CONNECTION_SEEK = 1000, /* ms between two requests to another server */
+    /* ms after which the search is given up: longer than the store waits */
+    CONNECTION_SEEK_MAX = 65000,
+};
+
+struct Connection {
+    Server *server;
+    WireConnection *wire;
+    WireAddress address;
+    ServerSession session;
+    LoopTimer timer;
+    uint64_t number; /* of the connection, from 1 */
+    bool gone;
+    char language[3];
+    int64_t since;          /* of the login, seconds since 1970 */
+    Controller *controller; /* NULL: no player on this server */
+    uint32_t slot;          /* index in Server.connections */
+    int64_t account;        /* 0: not logged in */
+    uint64_t away;          /* server of the player, or of the request for it; 0: this one */
+    uint32_t zone;          /* the player's zone there */
+    uint32_t serial;        /* of the next packets that are delivered from there */
+    uint64_t sought;        /* ms: last request for the player; 0: playing */
+    uint64_t seeks;         /* ms: start of the search */
+    uint32_t tick;          /* of the player's world, at `tick_at` ms */
+    uint64_t tick_at;
+    Bytes *backlog; /* bodies of SAY packets that arrived in transit */
+    size_t backlog_count;
+    Arena *backlog_arena; /* NULL: the backlog is empty */
+};
+
+extern const WireHandlers connection_handlers;
+WireAccept connection_accept;
+/* Sends the pending packets of a session; closes a session that is over. */
+void connection_send(Connection *connection, Bytes packets);
+/* Queues packets for a player: they are sent with the next STATE, within a tenth of a
+ * second. */
+void connection_hold(Connection *connection, Bytes packets);
+void connection_close(Connection *connection, ReasonCode reason, Text text);
+/* Handles the answer to a register or login request. */
+void connection_answered(Server *server, const AccountAnswer *answer);
+/* Finds a connection by number; `slot` is its last known index. NULL if it is closed. */
+Connection *connection_numbered(Server *server, uint64_t number, uint32_t slot);
+ClientAddress connection_client(const Connection *connection);
+/* Finds the player of the account and lets the client play, here or on another server;
+ * retries while that is not possible. */
+void connection_seek(Connection *connection);
+/* Handles the outcome: on RESULT_OK the client plays from now on, in a world at this tick. */
+void connection_entered(Connection *connection, ResultCode result, uint32_t actor,
+                        uint32_t tick);
+/* Starts a new search for the player. */
+void connection_lost(Connection *connection);
+/* Stores the body of a SAY packet that arrived while the player was in transit. */
+void connection_hold_message(Connection *connection, Bytes body);
+/* The player is in a world again: delivers the stored SAY packets. */
+void connection_catch_up(Connection *connection);
+/* Closes the connections of an account; false if there are none. */
+bool connections_close_of(Server *server, int64_t account, ReasonCode reason, Text text);
+/* Closes connections from denied addresses. */
+void connections_deny(Server *server);
+/* Retries the search for players who were not found yet. */
+void connections_pulse(Server *server);
+
+#endif

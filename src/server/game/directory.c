@@ -1,0 +1,94 @@
+/* The directory of a server that has all zones and all clients. Functions about other servers
+ * have no effect. */
+#include "server/game/directory.h"
+
+static ZoneOwner owner(const Server *server, uint32_t zone)
+{
+    (void)server, (void)zone;
+    return (ZoneOwner){.ours = true, .serves = true};
+}
+
+static bool may_tick(const Server *server)
+{
+    (void)server;
+    return true;
+}
+
+static bool whereabouts(const Server *server, int64_t account, uint32_t *zone)
+{
+    (void)server, (void)account;
+    *zone = 0;
+    return true;
+}
+
+static void ignore_zone(Zone *zone) { (void)zone; }
+
+static bool opened(Zone *zone, Report *report)
+{
+    (void)zone, (void)report;
+    return true;
+}
+
+static void ignore_batch(const Zone *zone, StoreBatch *batch) { (void)zone, (void)batch; }
+
+static void ignore_connection(const Connection *connection) { (void)connection; }
+
+static void forward(const Connection *connection, ClientPacketType type, Bytes body)
+{
+    (void)connection, (void)type, (void)body;
+}
+
+static void deliver(Controller *controller, Bytes packets) { (void)controller, (void)packets; }
+
+static void disconnect(const Controller *controller, ReasonCode reason, Text text)
+{
+    (void)controller, (void)reason, (void)text;
+}
+
+static void moved(const Server *server, const ClientAddress *client)
+{
+    (void)server, (void)client;
+}
+
+static void playing(const Server *server, int64_t account, bool here)
+{
+    (void)server, (void)account, (void)here;
+}
+
+static bool whisper(const Server *server, const StoreAccount *from, int64_t account, Text text)
+{
+    (void)server, (void)from, (void)account, (void)text;
+    return false;
+}
+
+static void announce(const Server *server, Text text) { (void)server, (void)text; }
+
+static void account_changed(const Server *server, int64_t account)
+{
+    (void)server, (void)account;
+}
+
+static void ignore_server(Server *server) { (void)server; }
+
+const ZoneDirectory directory_single = {.owner = owner,
+                                        .may_tick = may_tick,
+                                        .whereabouts = whereabouts,
+                                        .prepare = ignore_zone,
+                                        .opened = opened,
+                                        .closed = ignore_zone,
+                                        .ticked = ignore_zone,
+                                        .fence = ignore_batch,
+                                        .leave = ignore_batch,
+                                        .left = ignore_zone,
+                                        .enter = ignore_connection,
+                                        .forward = forward,
+                                        .disconnected = ignore_connection,
+                                        .deliver = deliver,
+                                        .disconnect = disconnect,
+                                        .moved = moved,
+                                        .playing = playing,
+                                        .whisper = whisper,
+                                        .announce = announce,
+                                        .account_changed = account_changed,
+                                        .finish = ignore_server,
+                                        .free = ignore_server};

@@ -1,0 +1,85 @@
+/* Which server has a zone, and how to reach players there.
+ *
+ * Each zone belongs to one server at a time. Its owner simulates the world, and writes it to
+ * the store in batches that are refused if another server has taken the zone since ("fence").
+ * If the owner dies, another server takes the zone and continues from the last saved batch;
+ * players whose connection is still open are searched again and enter there.
+ *
+ * A player may be in a zone of another server than the one that its client is connected to.
+ * Input and answers are then forwarded: this server sees either a Connection without a
+ * Controller (`connection->away`), or a Controller without a Connection.
+ *
+ * This part calls these functions and does not know who implements them: `directory_single`
+ * (directory.c) for a server that owns everything, or server/cluster/. */
+#ifndef OISIN_SERVER_DIRECTORY_H
+#define OISIN_SERVER_DIRECTORY_H
+
+#include "server/game/game.h"
+
+typedef struct ZoneOwner {
+    bool ours;     /* this server */
+    bool serves;   /* this server, and players may enter now */
+    uint64_t node; /* the owner's number; 0: unknown or none */
+} ZoneOwner;
+
+/* A client's connection, as servers refer to it. */
+typedef struct ClientAddress {
+    uint64_t node;       /* the server; 0: this one */
+    uint64_t connection; /* its number there; 0: none */
+    uint32_t slot;       /* its index there */
+    uint32_t account;    /* that has logged in */
+} ClientAddress;
+
+struct ZoneDirectory {
+    /* ---- ownership ---- */
+    ZoneOwner (*owner)(const Server *server, uint32_t zone);
+    /* Whether this server's zones are certainly still its own. Otherwise their worlds are
+     * paused, since what happens there might have to be discarded. */
+    bool (*may_tick)(const Server *server);
+    /* Finds the zone that has the player of an account in the store; false if it cannot be
+     * read. */
+    bool (*whereabouts)(const Server *server, int64_t account, uint32_t *zone);
+
+    /* ---- the world of a zone of this server ---- */
+    void (*prepare)(Zone *zone); /* before it is created */
+    /* It is open. On failure, returns false and reports an error. */
+    bool (*opened)(Zone *zone, Report *report);
+    void (*closed)(Zone *zone);
+    /* Exchanges the changes of this tick with other zones. */
+    void (*ticked)(Zone *zone);
+
+    /* ---- saving ---- */
+    /* Makes the store refuse the batch if the zone belongs to another server by then. */
+    void (*fence)(const Zone *zone, StoreBatch *batch);
+    /* Adds the row that marks the zone as free. */
+    void (*leave)(const Zone *zone, StoreBatch *batch);
+    void (*left)(Zone *zone); /* that row is saved */
+
+    /* ---- clients here, players elsewhere: `connection->away` has the player ---- */
+    void (*enter)(const Connection *connection); /* asks for entry to `connection->zone` */
+    void (*forward)(const Connection *connection, ClientPacketType type, Bytes body);
+    void (*disconnected)(const Connection *connection);
+
+    /* ---- players here, clients elsewhere: `controller->client` ---- */
+    void (*deliver)(Controller *controller, Bytes packets);
+    void (*disconnect)(const Controller *controller, ReasonCode reason, Text text);
+    /* The client's server is to search for the player again. */
+    void (*moved)(const Server *server, const ClientAddress *client);
+
+    /* ---- all servers ---- */
+    /* Whether the account's player is controlled here. */
+    void (*playing)(const Server *server, int64_t account, bool here);
+    /* Sends a private message to an account that plays elsewhere; false if it does not. */
+    bool (*whisper)(const Server *server, const StoreAccount *from, int64_t account, Text text);
+    void (*announce)(const Server *server, Text text); /* to all players of the others */
+    /* An account was created or changed; 0: the deny list was changed. */
+    void (*account_changed)(const Server *server, int64_t account);
+
+    /* Releases all zones after their state is saved, and notifies the other servers. */
+    void (*finish)(Server *server);
+    void (*free)(Server *server);
+};
+
+extern const ZoneDirectory directory_single;
+
+#endif

@@ -1,0 +1,36 @@
+#include "server/game/game.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+void server_broadcast(Server *server, const char *format, ...)
+{
+    va_list arguments;
+    if (!server->options.say)
+        return;
+    va_start(arguments, format);
+    const Text line = arena_vformat(server->scratch, format, arguments);
+    va_end(arguments);
+    server->options.say(server->options.report_context, line);
+}
+
+void server_fail(Server *server, const char *words)
+{
+    if (server->problem[0])
+        return;
+    snprintf(server->problem, sizeof server->problem, "%s", words);
+    server_broadcast(server, "%s", words);
+    server_request_stop(server);
+}
+
+void server_request_stop(Server *server)
+{
+    atomic_store(&server->stop, true);
+    loop_wake(server->loop);
+}
+
+Moment server_moment(const Server *server)
+{
+    return (Moment){loop_now(server->loop), (int64_t)time(NULL)};
+}

@@ -1,0 +1,57 @@
+/* Options and statistics of a server: what server/server.h shows of the parts below it. */
+#ifndef OISIN_SERVER_OPTIONS_H
+#define OISIN_SERVER_OPTIONS_H
+
+#include "engine/world.h"
+#include "net/protocol/server_session.h"
+#include "net/transport/wire.h"
+#include "server/accounts/accounts.h"
+
+enum {
+    SERVER_PORT = 4433, /* default */
+    SERVER_PLAYERS = 1000,
+    SERVER_PER_ADDRESS = 16,
+    SERVER_PLAYERS_MAX = PLAYERS_MAX - 1,
+    SERVER_LINGER = 60, /* s */
+    SERVER_KEEP = 1000, /* ms between two batches */
+};
+
+typedef struct ServerOptions {
+    Bytes game;         /* the game file; must outlive the server */
+    const char *listen; /* numeric IPv4 or IPv6; NULL: loopback */
+    unsigned port;      /* 0: any free port */
+    const char *state;  /* address of the store, see server/store/store.h */
+    /* address of the bus between servers, see net/transport/bus.h; NULL: single server */
+    const char *bus;
+    /* ms without renewal after which a server is dead; 0: see server/cluster/cluster.h */
+    uint64_t lease;
+    const Identity *identity;
+    bool closed;   /* no new accounts */
+    bool no_fetch; /* clients cannot download the game file */
+    /* maximum connections per address; 0: SERVER_PER_ADDRESS */
+    unsigned per_address;
+    bool count_here;                 /* the limit also applies to this machine */
+    unsigned players;                /* maximum concurrent players; 0: SERVER_PLAYERS */
+    const char *admin;               /* address of the admin interface; NULL: none */
+    unsigned admin_port;             /* 0: any free port */
+    uint64_t seed;                   /* of a new world */
+    const SessionLimits *limits;     /* NULL: session_limits */
+    const AccountsOptions *accounts; /* NULL: defaults of accounts.h; `closed` is set here */
+    /* Receives one line per event, for a log; may be NULL. */
+    void (*say)(void *context, Text line);
+    void *report_context;
+} ServerOptions;
+
+/* Statistics for tests and load generators. */
+typedef struct ServerNumbers {
+    /* late: skipped ticks, because the previous one took too long */
+    uint64_t ticks, late;
+    uint64_t kept;                /* saved batches */
+    uint64_t connections, played; /* current */
+    uint64_t accounts;
+    uint64_t bytes_in, bytes_out, packets_in, packets_out;
+    uint64_t accepted, refused, registrations, logins, failed_logins;
+    uint64_t malformed, flooded, slow; /* connections that were closed for this reason */
+} ServerNumbers;
+
+#endif

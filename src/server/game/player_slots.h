@@ -1,0 +1,46 @@
+/* Player slots: the places that accounts have in worlds.
+ *
+ * A player enters the world at login and stays there for SERVER_LINGER after the connection is
+ * lost, so that a client may resume. Then, or when the player walks into another zone, the
+ * whole character is taken out of the world and saved (autosave_departed): at each moment a
+ * character is in one world, or in a pending batch, or on the disk. */
+#ifndef OISIN_SERVER_PLAYER_SLOTS_H
+#define OISIN_SERVER_PLAYER_SLOTS_H
+
+#include "server/game/directory.h"
+
+struct DepartedPlayer;
+
+struct PlayerSlot {
+    int64_t account; /* 0: free */
+    Zone *zone;
+    uint32_t place;         /* in the zone's world */
+    Controller *controller; /* NULL: the connection is lost */
+    uint64_t lost;          /* when, ms */
+};
+
+/* Adds the account's player to the world unless present. On failure, returns NULL and
+ * reports an error. */
+PlayerSlot *player_slot_take(Zone *zone, int64_t account, Text name, Report *report);
+/* Assigns the place to the account; 0: frees it. */
+PlayerSlot *player_slot_put(Zone *zone, uint32_t place, int64_t account);
+/* Returns NULL if the account is in no world. */
+PlayerSlot *player_slot_of(const Server *server, int64_t account);
+/* Finds the current or next zone of an account's player; false if it is changing or cannot
+ * be read. */
+bool player_slot_whereabouts(const Server *server, int64_t account, uint32_t *zone);
+/* Returns NULL if the player is not controlled. */
+Controller *controller_of(const Server *server, int64_t account);
+/* Restores the slots of players who were in the saved world. */
+void player_slots_find(Zone *zone);
+/* Removes players who have been disconnected for too long. */
+void player_slots_tick(Zone *zone);
+/* Moves players who have entered a map of another zone. */
+void player_slots_cross(Zone *zone);
+/* The departure is on the disk: the client's server searches for the player again. */
+void player_slot_left(Server *server, const struct DepartedPlayer *departed);
+/* The player leaves the world with the whole character. Returns false if that is not
+ * possible; then they stay. */
+bool player_slot_leave(PlayerSlot *player_slot);
+
+#endif

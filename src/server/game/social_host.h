@@ -1,0 +1,11 @@
+/* Interactions between players (server/social/social.h) in this server's worlds. */
+#ifndef OISIN_SERVER_SOCIAL_HOST_H
+#define OISIN_SERVER_SOCIAL_HOST_H
+
+#include "net/protocol/packet.h"
+#include "server/game/game.h"
+
+bool social_host_begin(Server *server);
+void social_host_packet(Controller *controller, const Packet *packet);
+
+#endif

@@ -1,0 +1,43 @@
+/* Zones: a zone is a group of joined maps whose players can meet, with a world of these maps.
+ * It is opened by the first player, advanced by ticks, and closed when another server takes it
+ * or the server ends. A player who walks onto a map of another zone leaves this world with the
+ * whole character and enters that one when this is saved (player_slots.h). */
+#ifndef OISIN_SERVER_ZONES_H
+#define OISIN_SERVER_ZONES_H
+
+#include "net/protocol/view.h"
+#include "server/game/autosave.h"
+#include "server/game/player_slots.h"
+
+struct Zone {
+    Server *server;
+    uint32_t number;
+    bool lost;    /* another server has it now: to be closed */
+    bool leaving; /* it is saved for the last time, then another server may take it */
+    World *world;
+    ViewWorld *views;
+    Autosave *autosave;
+    PlayerSlot player_slots[PLAYERS_MAX]; /* by place; set by player_slot_put */
+    const WorldInput *inputs[PLAYERS_MAX];
+    uint64_t played;            /* number of players */
+    uint8_t *elsewhere;         /* per map: 1 if it belongs to another zone */
+    int32_t *globals;           /* as last sent to the other zones */
+    QuestClaim *pending_claims; /* not yet accepted by the store */
+    size_t pending_claim_count;
+    Arena *arena;
+};
+
+/* Loads the saved world or creates a new one. On failure, returns NULL and reports an error. */
+Zone *zone_open(Server *server, uint32_t number, Report *report);
+/* The same, unless it is open already. */
+Zone *zone_here(Server *server, uint32_t number, Report *report);
+/* Moves the account's player into this server's zone, which is opened if necessary. The
+ * player is controlled as described for controller_new; a previous controller is
+ * disconnected. */
+ResultCode zone_enter(Server *server, uint32_t number, int64_t account, Connection *connection,
+                      const ClientAddress *client, Controller **out);
+/* Clients who play there search for their players again; unsaved changes are lost. */
+void zone_close(Zone *zone);
+void zone_tick(Zone *zone);
+
+#endif
