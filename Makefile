@@ -6,6 +6,8 @@
 # make check      both compilers, sanitizers, clang-tidy
 # make analyze    clang-tidy, cppcheck, gcc's analyzer
 #
+# CLUSTER=0 leaves out server/cluster, the bus and libnats, with all tests of these (docs/server-cluster.md):
+# the program is build/$(config)-single/oisin, and `oisin serve --bus` an error.
 # config = debug | release | sanitize | coverage | thread | analyze | fuzz | mutate, each in build/<config>/
 
 config ?= release
@@ -14,12 +16,24 @@ ifeq ($(origin CC),default)
 CC := gcc
 endif
 
-OUT := build/$(config)
+CLUSTER ?= 1
+ifneq ($(filter-out 0 1,$(CLUSTER)),)
+$(error CLUSTER=$(CLUSTER): expected 0 or 1)
+endif
+OUT := build/$(config)$(if $(filter 0,$(CLUSTER)),-single)
 JOBS ?= $(shell nproc)
 comma := ,
 # What the library needs, and what the program needs besides.
 LIB_PACKAGES := libdeflate libpng libzstd expat jansson freetype2 theoradec ogg
-PACKAGES := $(LIB_PACKAGES) zlib vorbisfile sdl2 openssl libsodium sqlite3 libpq libmicrohttpd libnats
+PACKAGES := $(LIB_PACKAGES) zlib vorbisfile sdl2 openssl libsodium sqlite3 libpq libmicrohttpd
+
+ifeq ($(CLUSTER),0)
+CLUSTER_FLAGS := -DOISIN_NO_CLUSTER
+CLUSTER_FILES := $(wildcard src/server/cluster/*.c src/net/transport/bus*.c) $(shell grep -lE \
+	'"(lib/)?(cluster|bus|nats)_kit.h"|"net/transport/bus|"server/cluster/' tests/test_*.c fuzz/fuzz_*.c bench/bench_*.c)
+else
+PACKAGES += libnats
+endif
 
 FLAGS_debug    := -O0 -g
 # As Debian's hardening=+all, but for what gcc 12 has on by default (PIE).
@@ -39,7 +53,7 @@ LINK_mutate    := -Wl,--no-as-needed,--allow-shlib-undefined
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wvla -Werror
 # Without -ffp-contract=off a machine with fused multiply-add would compute other floats.
 # One set of objects serves the program, the tests and the shared library.
-CFLAGS  = -std=c11 -D_GNU_SOURCE -ffp-contract=off -fPIC -fvisibility=hidden $(WARNINGS) $(FLAGS_$(config)) $(HARD_$(config)) -Isrc -Iinclude $(PACKAGE_CFLAGS) -MMD -MP
+CFLAGS  = -std=c11 -D_GNU_SOURCE -ffp-contract=off -fPIC -fvisibility=hidden $(WARNINGS) $(FLAGS_$(config)) $(HARD_$(config)) $(CLUSTER_FLAGS) -Isrc -Iinclude $(PACKAGE_CFLAGS) -MMD -MP
 LDFLAGS = $(FLAGS_$(config)) $(LINK_$(config))
 
 # pkg-config is asked once, and only when something is built.
@@ -47,17 +61,18 @@ PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 PACKAGE_LIBS   := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lm -lpthread
 LIB_LIBS        = $(shell pkg-config --libs $(LIB_PACKAGES)) -lm -lpthread
 
-SOURCES := $(filter-out $(SKIP),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
+SOURCES := $(filter-out $(CLUSTER_FILES),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 MAIN    := src/cli/main.c
 OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(filter-out $(MAIN),$(SOURCES)))
 INSIDE  := $(if $(filter mutate,$(config)),$(OUT)/libmutant.so $(OUT)/libinside.so,$(OUT)/libinside.a)
 PROGRAM := $(OUT)/oisin
 TESTKIT := $(OUT)/tests/libtestkit.a
-TESTS   := $(patsubst tests/%.c,$(OUT)/tests/%,$(sort $(wildcard tests/test_*.c)))
+TESTS   := $(patsubst tests/%.c,$(OUT)/tests/%,$(filter-out $(CLUSTER_FILES),$(sort $(wildcard tests/test_*.c))))
 FUZZERS := $(patsubst fuzz/%.c,$(OUT)/fuzz/%,$(sort $(wildcard fuzz/fuzz_*.c)))
 # Corpora without their own target belong to formats of the registry: one target has all names.
 ANY_FORMATS := $(filter-out $(FUZZERS),$(patsubst fuzz/corpus/%,$(OUT)/fuzz/fuzz_%,$(sort $(wildcard fuzz/corpus/*))))
 FUZZERS += $(ANY_FORMATS)
+FUZZERS := $(filter-out $(CLUSTER_FILES:%.c=$(OUT)/%),$(FUZZERS))
 
 all: $(PROGRAM)
 
@@ -162,7 +177,7 @@ test-run: $(PROGRAM) $(TESTS) $(FUZZERS) $(OUT)/creature $(OUT)/bench/make_map $
 
 test-net: setup
 	@$(MAKE) --no-print-directory -j$(JOBS) test-net-run
-NETWORK_TESTS := $(addprefix $(OUT)/tests/,$(filter test_%,$(shell cat tools/network_tests.txt)))
+NETWORK_TESTS := $(filter $(TESTS),$(addprefix $(OUT)/tests/,$(filter test_%,$(shell cat tools/network_tests.txt))))
 test-net-run: $(PROGRAM) $(NETWORK_TESTS)
 	@CC="$(CC)" CFLAGS="$(FLAGS_$(config))" JOBS=$(JOBS) tools/run_tests.sh $(OUT) network
 
@@ -175,7 +190,7 @@ bench:
 	@OISIN_EXTRA_PACKAGES="python3 zip tiled lua5.4 luajit xvfb imagemagick flare-engine flare-game crossfire-server" tools/setup.sh
 	@$(MAKE) --no-print-directory -j$(JOBS) bench-run
 
-BENCHES := $(patsubst bench/%.c,$(OUT)/bench/%,$(sort $(wildcard bench/*.c)))
+BENCHES := $(patsubst bench/%.c,$(OUT)/bench/%,$(filter-out $(CLUSTER_FILES),$(sort $(wildcard bench/*.c))))
 $(OUT)/bench/%: $(OUT)/bench/%.o $(TESTKIT) $(INSIDE)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
 

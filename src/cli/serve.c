@@ -272,11 +272,20 @@ static void print_start(const Serving *serving, const Server *server,
     fflush(stdout);
 }
 
+static bool read_bus(Serving *serving, const char **out)
+{
+    if (!read_address(serving, OPTION_bus, "OISIN_BUS", out))
+        return false;
+    return !*out || server_has_cluster() ||
+           report_error(&serving->invocation->report,
+                        "--bus and OISIN_BUS: this build has no cluster support");
+}
+
 static bool read_options(Serving *serving, ServerOptions *out, Identity *identity)
 {
     Invocation *invocation = serving->invocation;
     long seed;
-    if (!read_address(serving, OPTION_bus, "OISIN_BUS", &out->bus) ||
+    if (!read_bus(serving, &out->bus) ||
         !option_listen(invocation, OPTION_listen, &out->listen, &out->port, serving->arena) ||
         !option_listen(invocation, OPTION_admin, &out->admin, &out->admin_port,
                        serving->arena) ||
