@@ -249,13 +249,13 @@ static void on_message(void *context, Text subject, Bytes bytes)
         return; /* the zones are not set up yet */
     switch (message.kind) {
     case BUS_GOING:
-        holdings_heard(cluster, &message);
+        holdings_on_message(cluster, &message);
         cluster->looked = 0; /* its zones are free */
         if (peer_of(cluster, message.from))
             remove_peer(cluster, peer_of(cluster, message.from));
         break;
     case BUS_ALIVE:
-        holdings_heard(cluster, &message);
+        holdings_on_message(cluster, &message);
         break;
     case BUS_HERE:
         take_here(cluster, message.from, &message.here);
@@ -268,7 +268,7 @@ static void on_message(void *context, Text subject, Bytes bytes)
     case BUS_WON:
     case BUS_GLOBALS:
     case BUS_CELL:
-        together_heard(cluster, &message);
+        cluster_worlds_on_message(cluster, &message);
         break;
     case BUS_WHISPER:
         whisper(server, &message.whisper);
@@ -289,7 +289,7 @@ static void on_message(void *context, Text subject, Bytes bytes)
     case BUS_END:
     case BUS_STILL:
     case BUS_UNHEARD:
-        connections_heard(cluster, &message);
+        cluster_connections_on_message(cluster, &message);
         break;
     case BUS_FOREIGN: /* handled above */
     case BUS_KINDS:
@@ -308,7 +308,7 @@ static void on_link(void *context, bool up)
         return;
     cluster->must_announce = true;
     send_here(cluster, 0);
-    connections_still(cluster);
+    cluster_connections_query(cluster);
 }
 
 static const BusHandlers handlers = {on_message, on_link};
@@ -324,8 +324,8 @@ static void on_pulse(void *context)
     if (now - cluster->looked >= CLUSTER_LOOK) {
         cluster->looked = loop_now(server->loop);
         holdings_pulse(cluster);
-        connections_still(cluster);
-        together_pulse(cluster);
+        cluster_connections_query(cluster);
+        cluster_worlds_pulse(cluster);
     }
     remove_silent(cluster);
     if (cluster->must_announce || now - cluster->announced >= 2 * CLUSTER_PULSE) {
@@ -407,8 +407,8 @@ bool cluster_begin(Server *server, Report *report)
     snprintf(cluster->prefix, sizeof cluster->prefix, "oisin.%s.%016" PRIx64 ".", state,
              unique);
     cluster->bus = bus_open(server->loop, server->options.bus, &handlers, cluster, report);
-    if (!cluster->bus || !deliver_to_all(cluster, report) || !together_open(cluster, report) ||
-        !meet(cluster, report))
+    if (!cluster->bus || !deliver_to_all(cluster, report) ||
+        !cluster_worlds_open(cluster, report) || !meet(cluster, report))
         return false;
     cluster->pulse = (LoopTimer){.function = on_pulse, .context = cluster};
     loop_timer_set(server->loop, &cluster->pulse, loop_now(server->loop));

@@ -129,7 +129,7 @@ PeerRow holdings_row_of(const Cluster *cluster, uint64_t node);
 
 /* Takes, renews and releases zones. */
 void holdings_pulse(Cluster *cluster);
-void holdings_heard(Cluster *cluster, const BusMessage *message);
+void holdings_on_message(Cluster *cluster, const BusMessage *message);
 /* See ZoneDirectory: may_tick, fence, leave, left. */
 bool holdings_are_sure(const Cluster *cluster);
 void holding_fence(const Zone *zone, StoreBatch *batch);
@@ -145,16 +145,16 @@ void holdings_finish(Cluster *cluster);
 /* ---- cluster_worlds.c: data shared by the worlds of all zones ---- */
 
 /* Before and after the zone's world is created. */
-void together_prepare(Zone *zone);
-bool together_begin(Zone *zone, Report *report);
+void cluster_worlds_prepare(Zone *zone);
+bool cluster_worlds_begin(Zone *zone, Report *report);
 /* Sends the other servers the changes of this tick. */
-void together_tick(Zone *zone);
-void together_heard(Cluster *cluster, const BusMessage *message);
+void cluster_worlds_tick(Zone *zone);
+void cluster_worlds_on_message(Cluster *cluster, const BusMessage *message);
 /* The owner of zone 0 sends all global attributes periodically. */
-void together_pulse(Cluster *cluster);
+void cluster_worlds_pulse(Cluster *cluster);
 /* Loads the start time of the shared calendar. On failure, returns false and reports an
  * error. */
-bool together_open(Cluster *cluster, Report *report);
+bool cluster_worlds_open(Cluster *cluster, Report *report);
 
 /* ---- cluster_connections.c ---- */
 
@@ -162,9 +162,9 @@ bool together_open(Cluster *cluster, Report *report);
 bool cluster_whereabouts(const Cluster *cluster, int64_t account, uint32_t *zone);
 /* Asks the other servers, each second, whether they still have the players of connections
  * here. */
-void connections_still(Cluster *cluster);
+void cluster_connections_query(Cluster *cluster);
 
 /* Handles a message about connections, the sender's or ours. */
-void connections_heard(Cluster *cluster, const BusMessage *message);
+void cluster_connections_on_message(Cluster *cluster, const BusMessage *message);
 
 #endif

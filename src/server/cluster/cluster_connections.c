@@ -166,7 +166,7 @@ static void take_end(Cluster *cluster, uint64_t node, const BusEnd *end)
     connection_close(connection, (ReasonCode)end->reason, (Text){end->text, end->text_size});
 }
 
-void connections_still(Cluster *cluster)
+void cluster_connections_query(Cluster *cluster)
 {
     const Server *server = cluster->server;
     for (size_t i = 0; i < cluster->peer_count; i++) {
@@ -184,7 +184,7 @@ void connections_still(Cluster *cluster)
     }
 }
 
-void connections_heard(Cluster *cluster, const BusMessage *message)
+void cluster_connections_on_message(Cluster *cluster, const BusMessage *message)
 {
     const uint64_t node = message->from;
     Controller *controller;

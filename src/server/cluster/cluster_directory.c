@@ -20,7 +20,7 @@ static bool whereabouts(const Server *server, int64_t account, uint32_t *zone)
 
 static bool opened(Zone *zone, Report *report)
 {
-    if (!together_begin(zone, report))
+    if (!cluster_worlds_begin(zone, report))
         return false;
     zone->server->cluster->holdings[zone->number].open = zone;
     return true;
@@ -115,10 +115,10 @@ static void free_cluster(Server *server) { cluster_free(server->cluster); }
 const ZoneDirectory cluster_directory = {.owner = owner,
                                          .may_tick = may_tick,
                                          .whereabouts = whereabouts,
-                                         .prepare = together_prepare,
+                                         .prepare = cluster_worlds_prepare,
                                          .opened = opened,
                                          .closed = closed,
-                                         .ticked = together_tick,
+                                         .ticked = cluster_worlds_tick,
                                          .fence = holding_fence,
                                          .leave = holding_leave,
                                          .left = holding_left,

@@ -8,7 +8,7 @@
 /* ---- the clock ---- */
 
 /* The first server stores the start of the calendar. */
-bool together_open(Cluster *cluster, Report *report)
+bool cluster_worlds_open(Cluster *cluster, Report *report)
 {
     Store *store = cluster->server->store;
     StoreMeta row = {.key = TEXT("begun")};
@@ -161,7 +161,7 @@ static Zone *home_of(Cluster *cluster)
                             : cluster->holdings[0].open;
 }
 
-void together_pulse(Cluster *cluster)
+void cluster_worlds_pulse(Cluster *cluster)
 {
     if (!is_home(cluster) || !cluster->peer_count)
         return;
@@ -198,7 +198,7 @@ static void put(Cluster *cluster, const RemotePut *what)
 
 /* ---- the data of one zone ---- */
 
-void together_prepare(Zone *zone)
+void cluster_worlds_prepare(Zone *zone)
 {
     const ZoneMap *zones = &zone->server->cluster->zones;
     zone->elsewhere = ARENA_TAKE(zone->arena, uint8_t, zones->map_count + 1);
@@ -207,7 +207,7 @@ void together_prepare(Zone *zone)
 }
 
 /* Its own rows are as old as its last save. */
-bool together_begin(Zone *zone, Report *report)
+bool cluster_worlds_begin(Zone *zone, Report *report)
 {
     Server *server = zone->server;
     World *world = zone->world;
@@ -230,7 +230,7 @@ bool together_begin(Zone *zone, Report *report)
     return ok;
 }
 
-void together_tick(Zone *zone)
+void cluster_worlds_tick(Zone *zone)
 {
     size_t count;
     Cluster *cluster = zone->server->cluster;
@@ -246,7 +246,7 @@ void together_tick(Zone *zone)
     send_globals(cluster, &globals);
 }
 
-void together_heard(Cluster *cluster, const BusMessage *message)
+void cluster_worlds_on_message(Cluster *cluster, const BusMessage *message)
 {
     const BusCell *cell = &message->cell;
     switch (message->kind) {

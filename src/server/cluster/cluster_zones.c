@@ -355,7 +355,7 @@ void holdings_pulse(Cluster *cluster)
     arena_free(scratch);
 }
 
-void holdings_heard(Cluster *cluster, const BusMessage *message)
+void holdings_on_message(Cluster *cluster, const BusMessage *message)
 {
     const BusAlive *alive = &message->alive;
     for (uint32_t i = 0; i < cluster->zones.zone_count; i++)

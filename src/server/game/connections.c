@@ -94,7 +94,7 @@ static ResultCode enter(Connection *connection, uint32_t number)
     return RESULT_OK;
 }
 
-static void say_comes(Connection *connection)
+static void log_entry(Connection *connection)
 {
     Server *server = connection->server;
     const StoreAccount *row = accounts_get(server->accounts, connection->account);
@@ -120,7 +120,7 @@ void connection_entered(Connection *connection, ResultCode result, uint32_t acto
                                        (PacketRate)server->rate};
         server_session_welcome(&connection->session, &welcome, &out);
         if (asked)
-            say_comes(connection);
+            log_entry(connection);
     }
     connection_send(connection, writer_bytes(&out));
     if (result == RESULT_OK)

@@ -40,7 +40,7 @@ bool player_slot_whereabouts(const Server *server, int64_t account, uint32_t *zo
 #endif
 
 /* Account numbers start at 1 and are dense. */
-static void remember_seat(Server *server, int64_t account, PlayerSlot *player_slot)
+static void set_player_slot(Server *server, int64_t account, PlayerSlot *player_slot)
 {
     size_t room = server->player_slots_free ? server->player_slots_free : 256;
     while (room <= (uint64_t)account)
@@ -61,11 +61,11 @@ PlayerSlot *player_slot_put(Zone *zone, uint32_t place, int64_t account)
 {
     PlayerSlot *player_slot = &zone->player_slots[place];
     if (player_slot->account)
-        remember_seat(zone->server, player_slot->account, NULL);
+        set_player_slot(zone->server, player_slot->account, NULL);
     *player_slot = (PlayerSlot){
         .account = account, .zone = zone, .place = place, .lost = loop_now(zone->server->loop)};
     if (account)
-        remember_seat(zone->server, account, player_slot);
+        set_player_slot(zone->server, account, player_slot);
     return player_slot;
 }
 
