@@ -532,9 +532,20 @@ static void an_account_is_one_at_all_servers(void **state)
     HALL_UNTIL(client_phase(hall->clients[thief]) == CLIENT_OVER);
 }
 
+/* A function that is missing in the table would be called only on a rare occasion. */
+static void cluster_has_all_directory_functions(void **state)
+{
+    (void)state;
+    void (*functions[sizeof(ZoneDirectory) / sizeof(void (*)(void))])(void);
+    memcpy(functions, &cluster_directory, sizeof functions);
+    for (size_t i = 0; i < COUNT_OF(functions); i++)
+        assert_non_null(functions[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cluster_has_all_directory_functions),
         TEST(another_state_on_the_same_bus_is_not_heard),
         TEST(lands_are_shared_by_more_servers_than_there_are),
         TEST(one_server_takes_all_lands_and_shares_them),
