@@ -75,8 +75,8 @@ static void set_holder(Cluster *cluster, uint32_t zone, bool ours, int64_t epoch
     holding->epoch = epoch;
     holding->node = ours ? cluster->node : 0;
     cluster->must_announce = true;
-    server_broadcast(cluster->server, "zone %u %s", zone,
-                     ours ? "is now owned by this server" : "was released");
+    server_log(cluster->server, "zone %u %s", zone,
+               ours ? "is now owned by this server" : "was released");
 }
 
 static void changed(void *context, StoreOutcome outcome)
@@ -137,7 +137,7 @@ void holding_lost(uint32_t zone, Cluster *cluster)
 {
     Holding *holding = &cluster->holdings[zone];
     if (holding->ours)
-        server_broadcast(cluster->server, "zone %u is now owned by another server", zone);
+        server_log(cluster->server, "zone %u is now owned by another server", zone);
     holding->ours = false;
     if (holding->node == cluster->node)
         holding->node = 0;

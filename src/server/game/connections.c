@@ -40,7 +40,7 @@ static void stop_playing(Connection *connection)
         return;
     const StoreAccount *row = accounts_get(server->accounts, connection->account);
     if (!connection->seeks)
-        server_broadcast(server, "%.*s has left", (int)row->name.size, row->name.at);
+        server_log(server, "%.*s has left", (int)row->name.size, row->name.at);
     accounts_seen(server->accounts, connection->account, server_moment(server).seconds, true);
     if (connection->controller)
         controller_free(connection->controller);
@@ -99,8 +99,8 @@ static void log_entry(Connection *connection)
     Server *server = connection->server;
     const StoreAccount *row = accounts_get(server->accounts, connection->account);
     const Text from = wire_address_text(&connection->address, server->scratch);
-    server_broadcast(server, "%.*s has entered from %.*s", (int)row->name.size, row->name.at,
-                     (int)from.size, from.at);
+    server_log(server, "%.*s has entered from %.*s", (int)row->name.size, row->name.at,
+               (int)from.size, from.at);
     connection->since = server_moment(server).seconds;
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-void server_broadcast(Server *server, const char *format, ...)
+void server_log(Server *server, const char *format, ...)
 {
     va_list arguments;
     if (!server->options.say)
@@ -20,7 +20,7 @@ void server_fail(Server *server, const char *words)
     if (server->problem[0])
         return;
     snprintf(server->problem, sizeof server->problem, "%s", words);
-    server_broadcast(server, "%s", words);
+    server_log(server, "%s", words);
     server_request_stop(server);
 }
 

@@ -68,8 +68,7 @@ struct Server {
 /* ---- game.c ---- */
 
 /* Writes a line to the log. */
-void server_broadcast(Server *server, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void server_log(Server *server, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* An unrecoverable error: the server ends. */
 void server_fail(Server *server, const char *words);
 /* The server ends soon. May be called from a signal handler or another thread. */

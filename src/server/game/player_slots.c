@@ -84,7 +84,7 @@ PlayerSlot *player_slot_take(Zone *zone, int64_t account, Text name, Report *rep
         place = world_join(zone->world, &join, &notes, report);
     }
     for (size_t i = 0; i < notes.count; i++)
-        server_broadcast(server, "%.*s: %s", (int)name.size, name.at, notes.lines[i].at);
+        server_log(server, "%.*s: %s", (int)name.size, name.at, notes.lines[i].at);
     arena_free(arena);
     if (place == NONE)
         return NULL;

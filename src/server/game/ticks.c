@@ -26,7 +26,7 @@ static void send_notice(Server *server)
 {
     const Text notice = store_notice(server->store, server->scratch);
     if (notice.size)
-        server_broadcast(server, "%.*s", (int)notice.size, notice.at);
+        server_log(server, "%.*s", (int)notice.size, notice.at);
 }
 
 static void tick(Server *server)

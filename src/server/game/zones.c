@@ -53,7 +53,7 @@ ResultCode zone_enter(Server *server, uint32_t number, int64_t account, Connecti
         zone && row ? player_slot_take(zone, account, row->name, &report) : NULL;
     if (!player_slot) {
         const Text name = row ? row->name : TEXT("a player");
-        server_broadcast(server, "%.*s could not enter the world", (int)name.size, name.at);
+        server_log(server, "%.*s could not enter the world", (int)name.size, name.at);
         return RESULT_FAILED;
     }
     *out = controller_new(player_slot, connection, client);
