@@ -1,7 +1,8 @@
 /* Who stops the program waits for what is being put down, and for nothing that comes after. */
 #include "lib/kit.h"
 
-#include "kit/cleanup.h"
+#include "base/output/cleanup.h"
+#include "base/output/output.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -45,7 +46,7 @@ static void writers_do_not_keep_who_stops_them(void **state)
         assert_int_equal(pthread_create(&threads[i], NULL, write_files, NULL), 0);
     while (!written)
         usleep(WRITE_US);
-    cleanup_undo();
+    output_abort_all();
     assert_int_equal(undone, 1);
     assert_true(written < WRITERS * WRITES / 2);
 }

@@ -5,8 +5,7 @@
 #include "lib/fault_kit.h"
 
 #include "base/memory_guard.h"
-#include "kit/file_set.h"
-#include "kit/stage.h"
+#include "base/output/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -266,25 +265,26 @@ static void save_set(void *context)
     const Saving *saving = context;
     Arena *arena = arena_new();
     Report report = report_to(saving->sink, NULL);
-    FileSet set = file_set_into(arena_format(arena, "%s%s", saving->folder, saving->below).at,
-                                arena, &report);
-    file_set_put(&set, TEXT("a"), words, 1, &report);
-    file_set_put(&set, TEXT("deep/b"), words, 1, &report);
-    file_set_end(&set, true, &report);
+    Output *files = output_files(arena_format(arena, "%s%s", saving->folder, saving->below).at,
+                                 arena, &report);
+    output_put(files, TEXT("a"), words, 1, 0, &report);
+    output_put(files, TEXT("deep/b"), words, 1, 0, &report);
+    output_end(files, true, &report);
     arena_free(arena);
 }
 
 static void save_folder(void *context)
 {
     const Saving *saving = context;
-    Stage stage;
     Arena *arena = arena_new();
     Report report = report_to(saving->sink, NULL);
-    if (stage_begin(&stage, arena_format(arena, "%s%s", saving->folder, saving->below).at, true,
-                    NULL, &report)) {
-        stage_put(&stage, TEXT("a"), words[0], 0, &report);
-        stage_put(&stage, TEXT("deep/b"), words[0], 0, &report);
-        stage_end(&stage, true, &report);
+    Output *folder =
+        output_folder(arena_format(arena, "%s%s", saving->folder, saving->below).at, true, NULL,
+                      arena, &report);
+    if (folder) {
+        output_put(folder, TEXT("a"), words, 1, 0, &report);
+        output_put(folder, TEXT("deep/b"), words, 1, 0, &report);
+        output_end(folder, true, &report);
     }
     arena_free(arena);
 }
@@ -296,7 +296,7 @@ static void undo_ends(const char *what, size_t take)
     int status;
     if (child == 0) {
         alarm(20);
-        cleanup_undo();
+        output_abort_all();
         _exit(0);
     }
     assert_int_equal(waitpid(child, &status, 0), child);
@@ -346,7 +346,7 @@ static void interrupt(void *context, const Message *message)
     (void)context;
     (void)message;
     alarm(20);
-    cleanup_undo();
+    output_abort_all();
     _exit(0);
 }
 
@@ -377,7 +377,7 @@ static void files_that_could_not_be_put_back_are_never_removed(void **state)
         }
         fail_from = 0;
         expect(cli, 0, "test -e w/.oisin.?????[!.]/journal && grep -q new w/a");
-        staging_recover(saving.folder, &silent);
+        output_recover(saving.folder, &silent);
         expect(cli, 0, "diff -r old w");
     }
 }

@@ -14,22 +14,24 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(["<])([^">]+)[">]', re.M)
 
 
 def read_rules(path):
-    libraries, only, folders = {}, collections.defaultdict(list), {}
+    libraries, only, public, folders = {}, collections.defaultdict(list), {}, {}
     for line in open(path, encoding="utf-8"):
         line = line.split("#")[0].strip()
         if not line:
             continue
-        kind = line[0] if line[0] in "=!" else ""
-        name, _, rest = line.lstrip("=! ").partition(":")
+        kind = line[0] if line[0] in "=!@" else ""
+        name, _, rest = line.lstrip("=!@ ").partition(":")
         if kind == "=":
             for header in rest.split():
                 libraries[header] = name.strip()
         elif kind == "!":
             only[name.strip()] += rest.split()
+        elif kind == "@":
+            public[name.strip()] = rest.split()
         else:
             inner, _, outer = rest.partition("|")
             folders[name.strip()] = (inner.split(), outer.split())
-    return libraries, only, folders
+    return libraries, only, public, folders
 
 
 def folder_of(path, folders):
@@ -54,7 +56,7 @@ def check_shape(folders):
 
 
 def check(root):
-    libraries, only, folders = read_rules(os.path.join(root, "tools/layers.txt"))
+    libraries, only, public, folders = read_rules(os.path.join(root, "tools/layers.txt"))
     problems, used = check_shape(folders), set()
     source = os.path.join(root, "src")
     for where, _, names in sorted(os.walk(source)):
@@ -79,6 +81,8 @@ def check(root):
                     used.add((folder, target))
                     if target not in folders[folder][0]:
                         problems.append(f"{place}: {folder} may not include {target}")
+                    elif target in public and os.path.basename(header) not in public[target]:
+                        problems.append(f"{place}: {header} is private to {target}")
                 elif header not in STANDARD:
                     library = libraries.get(header)
                     used.add((folder, library))
@@ -95,12 +99,13 @@ def check(root):
 
 
 def check_itself():
-    rules = "= SDL: SDL.h\n= sqlite: sqlite3.h\n! sqlite: b/store\na:\nb: a | SDL sqlite\nb/in: b\nc: a b d\nd:\n"
+    rules = "= SDL: SDL.h\n= sqlite: sqlite3.h\n! sqlite: b/store\n@ d: d.h\na:\nb: a | SDL sqlite\nb/in: b\nc: a b d\nd:\n"
     files = {"a/a.c": '#include <stdio.h>\n#include "b/b.h"\n', "a/s.c": "#include <SDL.h>\n", "b/b.h": '#include "a/a.h"\n',
              "b/b.c": "#include <SDL.h>\n#include <sqlite3.h>\n", "b/store.c": "#include <sqlite3.h>\n", "c/c.c": '#include "a/a.h"\n',
-             "c/u.c": "#include <uuid.h>\n", "c/d.c": '#include "d/d.h"\n', "b/in/i.c": '#include "a/a.h"\n#include "b/b.h"\n', "e/e.c": "\n"}
+             "c/u.c": "#include <uuid.h>\n", "c/d.c": '#include "d/d.h"\n#include "d/p.h"\n',
+             "d/d.c": '#include "d/p.h"\n', "b/in/i.c": '#include "a/a.h"\n#include "b/b.h"\n', "e/e.c": "\n"}
     wanted = ["a may not include b", "a may not use SDL", "sqlite is only for b/store", "c does not use b",
-              "<uuid.h> belongs to no library", "folder e is not in", "b/in may not include a", "c includes d, which is not listed above"]
+              "<uuid.h> belongs to no library", "folder e is not in", "b/in may not include a", "c includes d, which is not listed above", "d/p.h is private to d"]
     with tempfile.TemporaryDirectory() as root:
         for name, text in [("tools/layers.txt", rules)] + [("src/" + name, text) for name, text in files.items()]:
             path = os.path.join(root, name)

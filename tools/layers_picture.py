@@ -7,7 +7,7 @@ import os, sys
 sys.path.insert(0, os.path.dirname(__file__))
 from check_layers import read_rules
 
-_, _, folders = read_rules(os.path.join(os.path.dirname(__file__), "layers.txt"))
+*_, folders = read_rules(os.path.join(os.path.dirname(__file__), "layers.txt"))
 levels = {}
 
 def level(name):

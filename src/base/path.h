@@ -18,8 +18,8 @@ Text path_without_suffix(Text path);
  * character, the whole name is the stem. */
 Text path_game_stem(Text path);
 
-/* What jobs keep on the disk while they write (kit/staging.h): a folder that begins so and has
- * six more characters, and in it a file. */
+/* What jobs keep on the disk while they write (base/output/output.h): a folder that begins so
+ * and has six more characters, and in it a file. */
 #define PATH_STAGING_START ".oisin."
 #define STAGING_MARKER ".oisin-staging"
 /* Whether one part of a path is named like such a folder. */

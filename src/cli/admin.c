@@ -4,6 +4,7 @@
 #include "cli/user_folders.h"
 
 #include "base/json.h"
+#include "base/output/output.h"
 #include "base/text.h"
 #include "server/admin/admin_client.h"
 #include "server/admin/admin_routes.h"

@@ -1,6 +1,7 @@
 #include "cli/connect.h"
 
 #include "base/deflate.h"
+#include "base/output/output.h"
 #include "base/text.h"
 #include "kit/files.h"
 #include "formats/tirnanog/tng.h"

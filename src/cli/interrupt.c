@@ -1,6 +1,6 @@
 #include "cli/interrupt.h"
 
-#include "kit/cleanup.h"
+#include "base/output/output.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -24,7 +24,7 @@ static void *clean(void *unused)
     (void)unused;
     if (read(ends[0], &number, 1) != 1)
         return NULL;
-    cleanup_undo();
+    output_abort_all();
     signal(number, SIG_DFL);
     kill(getpid(), number);
     return NULL;

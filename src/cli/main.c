@@ -1,10 +1,10 @@
 #include "cli/command.h"
 
+#include "base/mapped_file.h"
 #include "base/tasks.h"
 #include "base/text.h"
 #include "cli/interrupt.h"
 #include "kit/files.h"
-#include "kit/mapped_file.h"
 
 #ifdef __GLIBC__
 #include <malloc.h>

@@ -3,10 +3,11 @@
 #include "cli/listen.h"
 #include "cli/serve_config.h"
 #include "kit/files.h"
-#include "kit/mapped_file.h"
 #include "kit/game.h"
 
 #include "base/deflate.h"
+#include "base/mapped_file.h"
+#include "base/output/output.h"
 #include "base/text.h"
 #include "server/admin/admin.h"
 #include "server/server.h"

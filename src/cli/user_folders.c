@@ -1,6 +1,7 @@
 #include "cli/user_folders.h"
 
 #include "kit/files.h"
+#include "base/output/output.h"
 
 #include <dirent.h>
 #include <errno.h>

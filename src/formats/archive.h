@@ -85,7 +85,7 @@ const ArchiveKind *archive_of_bytes(Bytes file);
 
 /* The path of an entry: `\` becomes `/`. Refused are names that would leave the
  * folder or that some system cannot have: empty, absolute, with a drive letter,
- * `.` and `..`, `.git`, names of staging folders (kit/staging.h), control characters, no UTF-8,
+ * `.` and `..`, `.git`, names of staging folders (base/path.h), control characters, no UTF-8,
  * CON and its like, a blank or a dot at the end of a part, the recipe's own name, more than 8
  * folders. */
 bool archive_path(Text name, Text *path, Arena *arena, Report *report);

@@ -1,10 +1,10 @@
 #include "kit/archives.h"
 
+#include "base/output/output.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "kit/files.h"
 #include "kit/inputs.h"
-#include "kit/stage.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -13,7 +13,7 @@
 /* ---- unpacking ---- */
 
 typedef struct Unpacking {
-    Stage stage;
+    Output *output;
     size_t count;
 } Unpacking;
 
@@ -21,7 +21,7 @@ static bool put(void *context, const ArchiveFile *file, Report *report)
 {
     Unpacking *unpacking = context;
     unpacking->count++;
-    return stage_put(&unpacking->stage, file->path, file->bytes, file->time, report);
+    return output_put(unpacking->output, file->path, &file->bytes, 1, file->time, report);
 }
 
 bool archive_unpack_into(Job *job, const ArchiveKind *kind, Bytes file, const char *folder)
@@ -29,14 +29,17 @@ bool archive_unpack_into(Job *job, const ArchiveKind *kind, Bytes file, const ch
     Unpacking unpacking = {.count = 0};
     const ArchiveOptions how = {.recursive = job_given(job, OPTION_recursive)};
     Report *report = job->report;
-    if (!stage_begin(&unpacking.stage, folder, job_given(job, OPTION_force), ARCHIVE_RECIPE,
-                     report))
-        return false;
-    const bool ok = archive_unpack(kind, file, &how, put, &unpacking, report);
-    if (!stage_end(&unpacking.stage, ok, report))
-        return false;
-    job_note(job, "%s: %zu files", folder, unpacking.count - 1);
-    return true;
+    Arena *arena = arena_new();
+    unpacking.output =
+        output_folder(folder, job_given(job, OPTION_force), ARCHIVE_RECIPE, arena, report);
+    bool ok = unpacking.output != NULL;
+    if (ok)
+        ok = output_end(unpacking.output,
+                        archive_unpack(kind, file, &how, put, &unpacking, report), report);
+    arena_free(arena);
+    if (ok)
+        job_note(job, "%s: %zu files", folder, unpacking.count - 1);
+    return ok;
 }
 
 static bool load_recipe(const char *folder, Bytes *out, Arena *arena, Report *report)

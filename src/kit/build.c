@@ -1,11 +1,11 @@
 /* build, unpack, pack, new: projects and games; for other archives see archives.c. */
 #include "kit/jobs.h"
 
+#include "base/output/output.h"
 #include "base/text.h"
 #include "formats/tirnanog/tng.h"
 #include "kit/archives.h"
 #include "kit/cache.h"
-#include "kit/file_set.h"
 #include "kit/files.h"
 #include "kit/inputs.h"
 #include "kit/layouts.h"
@@ -25,7 +25,7 @@ static bool save_game(Job *job, const char *folder, const char *output,
     const char *slash = strrchr(output, '/');
     InputFiles read = {.arena = arena};
     const Text beside = folder_above(text_of(output), arena);
-    FileSet set = file_set_into(beside.at, arena, report);
+    Output *set = output_files(beside.at, arena, report);
     for (size_t i = 0; i < files->count; i++)
         input_files_note(&read,
                          arena_format(arena, "%s/%.*s", folder, (int)files->items[i].path.size,
@@ -40,12 +40,12 @@ static bool save_game(Job *job, const char *folder, const char *output,
     /* A link may lead to another file system with a staging folder of a killed job. */
     const char *real = path_resolved(output, arena);
     if (real)
-        staging_recover(folder_above(text_of(real), arena).at, report);
+        output_recover(folder_above(text_of(real), arena).at, report);
     bool ok = file_holds(output, game->parts, game->count) ||
-              file_set_put_at(&set, output, game->parts, game->count, report);
+              output_put_at(set, output, game->parts, game->count, report);
     for (size_t i = 0; i < launchers.count && ok; i++)
-        ok = file_set_put(&set, launchers.items[i].path, &launchers.items[i].bytes, 1, report);
-    return file_set_end(&set, ok, report);
+        ok = output_put(set, launchers.items[i].path, &launchers.items[i].bytes, 1, 0, report);
+    return output_end(set, ok, report);
 }
 
 static bool build(Job *job, const char *folder, const char *output, Arena *arena)

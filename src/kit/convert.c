@@ -1,8 +1,8 @@
 #include "kit/jobs.h"
 
+#include "base/output/output.h"
 #include "base/path.h"
 #include "kit/files.h"
-#include "kit/file_set.h"
 #include "kit/folder_walk.h"
 #include "kit/inputs.h"
 #include "kit/convert_options.h"
@@ -43,7 +43,9 @@ typedef struct Converting {
     const char *output;
     ConversionJob settings; /* from the options; each input gets a copy */
     LayManifest manifest;
-    FileSet files;
+    Output *files;
+    Text folder;       /* of `files` */
+    bool failed;       /* nothing must be written */
     const char *input; /* the current input */
     InputFiles read;
     Arena *arena;
@@ -102,7 +104,7 @@ static bool load_below(void *context, Text name, ProjectFiles *out, Arena *arena
         return false;
     if (shown_load_files(path.at, out, arena, converting->job->report))
         return true;
-    converting->files.failed = true; /* without these files the output would be wrong */
+    converting->failed = true; /* without these files the output would be wrong */
     return false;
 }
 
@@ -119,32 +121,30 @@ static bool load_all(void *context, Text suffix, ProjectFiles *out, Arena *arena
 static bool put_file(void *context, Text path, const Bytes *parts, size_t count, Report *report)
 {
     Converting *converting = context;
-    FileSet *files = &converting->files;
-    const Text target =
-        arena_format(converting->arena, "%s/%.*s", files->folder, (int)path.size, path.at);
+    const Text target = arena_format(converting->arena, "%s/%.*s", converting->folder.at,
+                                     (int)path.size, path.at);
     if (text_ends(path, ".dlg") && access(target.at, F_OK) == 0)
         return true;
     return input_files_spare(&converting->read, target.at, report) &&
-           file_set_put(files, path, parts, count, report);
+           output_put(converting->files, path, parts, count, 0, report);
 }
 
 static size_t put_count(void *context)
 {
     const Converting *converting = context;
-    return converting->files.count;
+    return output_count(converting->files);
 }
 
 static void put_undo(void *context, size_t count)
 {
     Converting *converting = context;
-    file_set_undo(&converting->files, count);
+    output_undo(converting->files, count);
 }
 
 static bool save_file(Converting *converting, const char *target, Bytes bytes, Report *report)
 {
     return input_files_spare(&converting->read, target, report) &&
-           (is_stream(target) ? file_save(target, &bytes, 1, report)
-                              : file_set_put_at(&converting->files, target, &bytes, 1, report));
+           output_put_at(converting->files, target, &bytes, 1, report);
 }
 
 static bool save_folder(Converting *converting, const ConversionJob *job, Report *report)
@@ -309,13 +309,13 @@ static bool put_manifest(Converting *converting)
         const bool ours = lay_manifest_read(file, &older, converting->arena, report);
         report_about(report, before);
         if (!ours) { /* made by another program */
-            converting->files.failed = true;
+            converting->failed = true;
             return false;
         }
         lay_manifest_merge(&converting->manifest, &older, is_in_output, converting);
     }
     const Bytes manifest = lay_manifest_write(&converting->manifest, converting->arena);
-    return file_set_put(&converting->files, TEXT(LAY_MANIFEST_NAME), &manifest, 1, report);
+    return output_put(converting->files, TEXT(LAY_MANIFEST_NAME), &manifest, 1, 0, report);
 }
 
 static bool convert_each(Converting *converting, const Inputs *inputs)
@@ -323,13 +323,13 @@ static bool convert_each(Converting *converting, const Inputs *inputs)
     bool ok = true;
     for (size_t i = 0; i < inputs->count; i++) {
         Arena *arena = arena_new();
-        const size_t before = converting->files.count;
+        const size_t before = output_count(converting->files);
         const LayManifest listed = converting->manifest;
         if (!convert(converting, inputs->paths[i], arena)) {
             ok = false;
             /* the rest of it may be valid */
             if (!text_ends(text_of(inputs->paths[i]), ".mpk")) {
-                file_set_undo(&converting->files, before);
+                output_undo(converting->files, before);
                 converting->manifest.picture_count = listed.picture_count;
                 converting->manifest.canvas_count = listed.canvas_count;
             }
@@ -344,8 +344,8 @@ static bool convert_each(Converting *converting, const Inputs *inputs)
 static bool spare_inputs(const Converting *converting)
 {
     bool ok = true;
-    for (size_t i = 0; i < converting->files.count; i++)
-        ok &= input_files_spare(&converting->read, converting->files.files[i].target.at,
+    for (size_t i = 0; i < output_count(converting->files); i++)
+        ok &= input_files_spare(&converting->read, output_target(converting->files, i),
                                 converting->job->report);
     return ok;
 }
@@ -354,13 +354,13 @@ static bool convert_all(Converting *converting)
 {
     Job *job = converting->job;
     Inputs inputs = {.arena = converting->arena};
-    Text folder = text_of(converting->output);
+    converting->folder = text_of(converting->output);
     if (!convert_options_take(job, converting->output, output_suffix(converting),
-                              &converting->settings, &folder, converting->arena))
+                              &converting->settings, &converting->folder, converting->arena))
         return false;
     converting->manifest.arena = converting->arena;
     converting->settings.lay.manifest = &converting->manifest;
-    converting->files = file_set_into(folder.at, converting->arena, job->report);
+    converting->files = output_files(converting->folder.at, converting->arena, job->report);
     converting->read.arena = converting->arena;
     note_options(converting);
     bool ok = take_inputs(converting, &inputs);
@@ -371,7 +371,8 @@ static bool convert_all(Converting *converting)
         return job_misuse(job, "--atlas is the image of one layout, not of several");
     ok &= convert_each(converting, &inputs);
     ok &= put_manifest(converting);
-    return file_set_end(&converting->files, spare_inputs(converting), job->report) && ok;
+    const bool spared = spare_inputs(converting) && !converting->failed;
+    return output_end(converting->files, spared, job->report) && ok;
 }
 
 bool job_convert(Job *job, const char *output)

@@ -1,9 +1,8 @@
 #include "kit/files.h"
 
+#include "base/output/output.h"
 #include "base/text.h"
-#include "kit/file_set.h"
 #include "kit/folder_walk.h"
-#include "kit/stage.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,54 +12,6 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static void release_folder(void *thing) { closedir(thing); }
-
-void *folder_open(const char *path, Arena *arena)
-{
-    DIR *handle = opendir(path);
-    if (handle)
-        arena_own(arena, release_folder, handle);
-    return handle;
-}
-
-Text folder_above(Text path, Arena *arena)
-{
-    while (path.size > 1 && path.at[path.size - 1] == '/')
-        path.size--;
-    while (path.size && path.at[path.size - 1] != '/')
-        path.size--;
-    while (path.size > 1 && path.at[path.size - 1] == '/')
-        path.size--;
-    return path.size ? arena_text(arena, path) : TEXT(".");
-}
-
-const char *path_resolved(const char *path, Arena *arena)
-{
-    char resolved[PATH_MAX];
-    return realpath(path, resolved) ? arena_text(arena, text_of(resolved)).at : NULL;
-}
-
-bool is_folder(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
-bool folder_make(const char *path, Report *report)
-{
-    char part[PATH_MAX];
-    snprintf(part, sizeof part, "%s", path);
-    for (char *c = part + 1; *c; c++)
-        if (*c == '/') {
-            *c = 0;
-            if (mkdir(part, 0777) && errno != EEXIST)
-                return file_failed(part, "cannot create the folder", report);
-            *c = '/';
-        }
-    return (mkdir(part, 0777) == 0 || errno == EEXIST) ||
-           file_failed(part, "cannot create the folder", report);
-}
 
 /* ---- projects ---- */
 
@@ -167,36 +118,10 @@ bool files_beside(Text folder, Text suffix, ProjectFiles *out, Arena *arena)
     return out->count > 0;
 }
 
-/* Takes ownership of the descriptor. Allocates no memory: it is called after running out of
- * it, too. */
-static void clear(int folder, const char *kept)
-{
-    DIR *handle = folder < 0 ? NULL : fdopendir(folder);
-    if (!handle && folder >= 0)
-        close(folder);
-    for (const struct dirent *entry; handle && (entry = readdir(handle));) {
-        const char *name = entry->d_name;
-        if (!strcmp(name, ".") || !strcmp(name, "..") || (kept && !strcmp(name, kept)) ||
-            unlinkat(folder, name, 0) == 0)
-            continue;
-        clear(openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), NULL);
-        unlinkat(folder, name, AT_REMOVEDIR);
-    }
-    if (handle)
-        closedir(handle);
-}
-
-void folder_clear_at(int folder, const char *kept)
-{
-    clear(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), kept);
-}
-
-bool is_history(const char *name) { return !strncmp(name, ".git", 4); }
-
-static bool put_all(Stage *stage, const ProjectFiles *files, Report *report)
+static bool put_all(Output *output, const ProjectFiles *files, Report *report)
 {
     for (size_t i = 0; i < files->count; i++)
-        if (!stage_put(stage, files->items[i].path, files->items[i].bytes, 0, report))
+        if (!output_put(output, files->items[i].path, &files->items[i].bytes, 1, 0, report))
             return false;
     return true;
 }
@@ -205,44 +130,14 @@ bool project_save_files(const char *folder, const ProjectFiles *files, bool forc
                         Report *report)
 {
     char target[PATH_MAX];
-    Stage stage;
     if ((size_t)snprintf(target, sizeof target, "%s/%.*s", folder, (int)files->game.size,
                          files->game.at) >= sizeof target)
         return report_error(report, "the folder's name is too long");
     if (!force && access(target, F_OK) == 0)
         return report_error(report, "%s already exists, and is not replaced", target);
-    return stage_begin(&stage, target, force, NULL, report) &&
-           stage_end(&stage, put_all(&stage, files, report), report);
-}
-
-bool folder_save_files(const char *folder, const ProjectFiles *files, Report *report)
-{
     Arena *arena = arena_new();
-    FileSet set = file_set_into(folder, arena, report);
-    bool ok = true;
-    for (size_t i = 0; i < files->count && ok; i++)
-        ok = file_set_put(&set, files->items[i].path, &files->items[i].bytes, 1, report);
-    ok = file_set_end(&set, ok, report);
+    Output *output = output_folder(target, force, NULL, arena, report);
+    const bool ok = output && output_end(output, put_all(output, files, report), report);
     arena_free(arena);
     return ok;
-}
-
-bool folder_has(const char *folder, const char *path, Arena *arena)
-{
-    Text here = arena_text(arena, text_of(path));
-    const char *there = path_resolved(folder, arena), *real;
-    while (!(real = path_resolved(here.at, arena)) && here.size) {
-        while (here.size && here.at[here.size - 1] == '/')
-            here.size--;
-        while (here.size && here.at[here.size - 1] != '/')
-            here.size--;
-        here = here.size ? arena_text(arena, here) : TEXT(".");
-        if (text_is(here, "."))
-            break;
-    }
-    if (!real)
-        real = path_resolved(here.at, arena);
-    const size_t size = there ? strlen(there) : 0;
-    return real && there && !strncmp(real, there, size) &&
-           (!real[size] || real[size] == '/' || size == 1);
 }

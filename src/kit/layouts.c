@@ -1,8 +1,8 @@
 #include "kit/layouts.h"
 
+#include "base/output/output.h"
 #include "base/path.h"
 
-#include "kit/file_set.h"
 #include "kit/files.h"
 #include "kit/inputs.h"
 #include "convert/lay_pack_manifest.h"
@@ -101,10 +101,10 @@ bool layout_pack_folder(Job *job, const char *folder, const char *output, Arena 
         return false;
     lay.zlib = job_given(job, OPTION_zlib);
     const Bytes layout = lay_write(&lay, arena), picture = png_write(&sheet, NULL, arena);
-    FileSet set = file_set_into(folder_above(text_of(output), arena).at, arena, report);
-    ok = file_set_put_at(&set, atlas, &picture, 1, report) &&
-         file_set_put_at(&set, output, &layout, 1, report);
-    if (!file_set_end(&set, ok, report))
+    Output *files = output_files(folder_above(text_of(output), arena).at, arena, report);
+    ok = output_put_at(files, atlas, &picture, 1, report) &&
+         output_put_at(files, output, &layout, 1, report);
+    if (!output_end(files, ok, report))
         return false;
     job_note(job, "%s: %u entries, %u cells; %s: %u x %u", output, lay.file.sprite_count,
              lay.file.chunk_count, atlas, sheet.w, sheet.h);

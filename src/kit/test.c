@@ -5,6 +5,7 @@
 #include "project/project.h"
 #include "project/script_names.h"
 #include "authoring/scenario/scenario.h"
+#include "base/output/output.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -1,8 +1,9 @@
 /* pack of a workspace: all files that differ are staged first, then moved to the game's
  * folder. */
+#include "base/output/output.h"
+#include "base/path.h"
 #include "base/tasks.h"
 #include "base/text.h"
-#include "kit/file_commit.h"
 #include "kit/files.h"
 #include "kit/workspace.h"
 #include "kit/workspace_build.h"
@@ -35,7 +36,7 @@ typedef struct Packing {
     size_t only; /* one file instead of all; SIZE_MAX: all */
     bool dry;
     Target *targets; /* of each of `changes` */
-    Staging staging; /* for new files */
+    Output *new_files;
     WorkspaceHistory history;
     size_t same;
     Arena *arena;
@@ -131,32 +132,32 @@ static int *begin_staging(Packing *packing)
     arena_own(packing->arena, release_lock, lock);
     if (flock(*lock, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
         report_error(packing->report, "%s: another oisin pack is writing there", folder.at);
-    else if (staging_make(&packing->staging, folder.at, packing->report))
+    else {
+        packing->new_files = output_files(folder.at, packing->arena, packing->report);
         return lock;
+    }
     arena_release(packing->arena, lock);
     return NULL;
 }
 
-static Text staged_name(const Packing *packing, size_t index)
-{
-    return arena_format(packing->arena, "%zu", index);
-}
-
-static Text staged_path(const Packing *packing, size_t index)
-{
-    return arena_format(packing->arena, "%s/%zu", packing->staging.path, index);
-}
-
 /* ---- one file ---- */
 
+/* The path of a target below the output folder. */
+static Text path_below(const Packing *packing, size_t index)
+{
+    return packing->only == SIZE_MAX ? packing->changes.tops[index].top.path
+                                     : path_base(text_of(packing->output));
+}
+
 /* Compares the staged file with the current one. */
-static bool judge(Packing *packing, size_t index, Text path)
+static bool judge(Packing *packing, size_t index)
 {
     Target *target = &packing->targets[index];
     const TopChange *change = &packing->changes.tops[index];
     Arena *arena = arena_new();
     Bytes bytes;
-    bool ok = file_load(path.at, &bytes, arena, packing->report);
+    bool ok = file_load(output_staged(packing->new_files, path_below(packing, index), arena),
+                        &bytes, arena, packing->report);
     if (ok) {
         target->new_hash = hash_bytes(0, bytes);
         target->writes = !target->there || !file_holds(target->path.at, &bytes, 1);
@@ -181,7 +182,7 @@ static bool judge(Packing *packing, size_t index, Text path)
                           target->path.at);
     arena_free(arena);
     if (!ok || packing->dry || !target->writes)
-        unlinkat(packing->staging.folder, staged_name(packing, index).at, 0);
+        output_undo(packing->new_files, output_count(packing->new_files) - 1);
     return ok;
 }
 
@@ -222,18 +223,16 @@ static bool build(Packing *packing, size_t index, const Progress *progress)
     }
     Arena *arena = arena_new();
     Built built;
-    const Text path = staged_path(packing, index);
     bool ok = change_build(&packing->changes, change, progress, &built, arena, packing->report);
     /* An edit that was packed earlier. */
     const bool same = ok && target->there &&
                       file_holds(target->path.at, built.parts.items, built.parts.count);
     ok = ok && (same || (can_place(packing, index) &&
-                         file_prepare(packing->staging.folder, staged_name(packing, index).at,
-                                      target->path.at, target->path.at, built.parts.items,
-                                      built.parts.count, true, packing->report)));
+                         output_put(packing->new_files, path_below(packing, index),
+                                    built.parts.items, built.parts.count, 0, packing->report)));
     built_end(&built);
     arena_free(arena);
-    return ok && (same || judge(packing, index, path));
+    return ok && (same || judge(packing, index));
 }
 
 /* ---- commit ---- */
@@ -311,20 +310,6 @@ static bool build_all(Packing *packing)
     return ok;
 }
 
-/* Moves all new files to their places, or none. */
-static bool place_all(Packing *packing)
-{
-    FileCommit commit = file_commit_new(&packing->staging, packing->arena);
-    bool ok = save_history(packing);
-    for (size_t i = 0; ok && i < packing->changes.count; i++)
-        if (packing->targets[i].writes) {
-            const Text target = packing->targets[i].path;
-            ok = folder_make(folder_above(target, packing->arena).at, packing->report);
-            file_commit_place(&commit, staged_name(packing, i), target);
-        }
-    return ok && file_commit_run(&commit, 1, packing->report);
-}
-
 static void read_history(Packing *packing)
 {
     Report silent = report_to(NULL, NULL);
@@ -344,8 +329,9 @@ static bool build_and_place(Packing *packing)
     bool ok = build_all(packing);
     if (!ok)
         report_note(packing->report, "nothing was written");
-    ok = ok && (packing->dry || place_all(packing));
-    staging_remove(&packing->staging);
+    const bool placed = output_end(
+        packing->new_files, ok && !packing->dry && save_history(packing), packing->report);
+    ok = ok && (packing->dry || placed);
     arena_release(packing->arena, lock);
     return ok;
 }
@@ -354,7 +340,7 @@ static bool write_all(Packing *packing)
 {
     size_t needed = 0;
     if (!packing->dry)
-        staging_recover(packing->root.at, packing->report);
+        output_recover(packing->root.at, packing->report);
     if (!look_at_targets(packing))
         return false;
     for (size_t i = 0; i < packing->changes.count; i++)

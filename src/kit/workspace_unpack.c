@@ -2,10 +2,10 @@
  *
  * Files are processed in batches: a batch is opened in parallel, named in order by one
  * thread, and written in parallel. So the result does not depend on the number of threads. */
+#include "base/output/output.h"
 #include "base/tasks.h"
 #include "base/text.h"
 #include "kit/files.h"
-#include "kit/stage.h"
 #include "kit/workspace.h"
 #include "convert/open_forms.h"
 #include "convert/workspace.h"
@@ -42,7 +42,7 @@ typedef struct Item {
 typedef struct Unpacking {
     Job *job;
     Report *report;
-    Stage stage;
+    Output *output;
     bool open;
     Source *sources;
     size_t source_count;
@@ -89,14 +89,15 @@ static bool keep_original(Unpacking *unpacking, Item *item)
         const Text name = workspace_original(hash, again, unpacking->arena);
         const Text path = arena_format(unpacking->arena, WORKSPACE_ORIGINALS "/%.*s",
                                        (int)name.size, name.at);
-        const Text full = stage_path(&unpacking->stage, path, item->arena);
+        const char *full = output_staged(unpacking->output, path, item->arena);
         const bool there = table_get(&unpacking->originals, name) != NULL;
-        if (there && !file_holds(full.at, &item->bytes, 1))
+        if (there && !file_holds(full, &item->bytes, 1))
             continue;
         item->entry.original = name;
         unpacking->kept++;
         table_put(&unpacking->originals, name, 1);
-        return there || stage_put(&unpacking->stage, path, item->bytes, 0, unpacking->report);
+        return there ||
+               output_put(unpacking->output, path, &item->bytes, 1, 0, unpacking->report);
     }
 }
 
@@ -145,8 +146,8 @@ static void write_item(Unpacking *unpacking, Item *item)
     Report report = report_to(messages_sink, &item->messages);
     bool ok = true;
     for (size_t i = 0; ok && i < item->entry.file_count; i++)
-        ok = stage_put(&unpacking->stage, item->entry.files[i].path,
-                       item->opened.files.items[i].bytes, item->time, &report);
+        ok = output_put(unpacking->output, item->entry.files[i].path,
+                        &item->opened.files.items[i].bytes, 1, item->time, &report);
 }
 
 /* Adjacent files are in one folder, where only one thread can create files at a time: each
@@ -394,10 +395,11 @@ static bool each_source(Unpacking *unpacking, bool (*visit)(Unpacking *, Source 
 static bool put_manifest(Unpacking *unpacking)
 {
     const Bytes manifest = workspace_write(&unpacking->workspace, unpacking->arena);
-    return stage_put(&unpacking->stage, TEXT(WORKSPACE_MANIFEST), manifest, 0,
-                     unpacking->report) &&
-           stage_put(&unpacking->stage, TEXT(WORKSPACE_FOLDER "/.gitignore"),
-                     bytes_of_text(TEXT("packed.json\n")), 0, unpacking->report);
+    const Bytes ignored = bytes_of_text(TEXT("packed.json\n"));
+    return output_put(unpacking->output, TEXT(WORKSPACE_MANIFEST), &manifest, 1, 0,
+                      unpacking->report) &&
+           output_put(unpacking->output, TEXT(WORKSPACE_FOLDER "/.gitignore"), &ignored, 1, 0,
+                      unpacking->report);
 }
 
 static bool fill(Unpacking *unpacking)
@@ -428,12 +430,11 @@ bool workspace_unpack(Job *job, const char *folder, bool open, Arena *arena)
     for (size_t i = 0; i < job->input_count; i++)
         if (!add_argument(&unpacking, job->inputs[i], folder))
             return false;
-    if (!no_doubles(&unpacking) || !each_source(&unpacking, look_at) ||
-        !stage_begin(&unpacking.stage, folder, job_given(job, OPTION_force), WORKSPACE_MANIFEST,
-                     report))
+    if (!no_doubles(&unpacking) || !each_source(&unpacking, look_at))
         return false;
-    const bool ok = fill(&unpacking);
-    if (!stage_end(&unpacking.stage, ok, report))
+    unpacking.output =
+        output_folder(folder, job_given(job, OPTION_force), WORKSPACE_MANIFEST, arena, report);
+    if (!unpacking.output || !output_end(unpacking.output, fill(&unpacking), report))
         return false;
     job_note(job, "%s: %zu files, %zu of them in open forms", folder, unpacking.files,
              unpacking.opened);

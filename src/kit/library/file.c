@@ -1,6 +1,7 @@
 /* Formats and files. */
 #include "kit/library/parts.h"
 
+#include "base/output/output.h"
 #include "kit/files.h"
 #include "kit/jobs.h"
 

@@ -18,9 +18,8 @@ typedef struct Identity {
 bool identity_make(int64_t now, Bytes key, Identity *out, Arena *arena, Report *report);
 
 /* Reads both files. Missing files are created: the key with mode 0600, then a certificate for
- * it, each written to a temporary file and renamed. A certificate without its key is an error,
- * since clients that have pinned it would refuse a new one. On failure, returns false and
- * reports an error. */
+ * it (base/output/output.h). A certificate without its key is an error, since clients that have
+ * pinned it would refuse a new one. On failure, returns false and reports an error. */
 bool identity_files(const char *certificate_path, const char *key_path, int64_t now,
                     Identity *out, Arena *arena, Report *report);
 

@@ -1,8 +1,9 @@
-#include "kit/file_commit.h"
+#include "base/output/commit.h"
 
+#include "base/folders.h"
+#include "base/mapped_file.h"
 #include "base/stream.h"
 #include "base/text.h"
-#include "kit/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,24 +15,21 @@
 #define JOURNAL "journal"
 #define SAVED "replaced."
 
-FileCommit file_commit_new(const Staging *staging, Arena *arena)
+Commit commit_new(const Staging *staging, Arena *arena)
 {
-    return (FileCommit){.staging = staging, .arena = arena};
+    return (Commit){.staging = staging, .arena = arena};
 }
 
-void file_commit_place(FileCommit *commit, Text from, Text target)
+void commit_place(Commit *commit, Text from, Text target)
 {
-    *ARENA_PUSH(commit->arena, commit->moves, commit->count) = (FileMove){
+    *ARENA_PUSH(commit->arena, commit->moves, commit->count) = (Move){
         .from = arena_text(commit->arena, from), .target = arena_text(commit->arena, target)};
 }
 
-void file_commit_remove(FileCommit *commit, Text target)
-{
-    file_commit_place(commit, TEXT(""), target);
-}
+void commit_remove(Commit *commit, Text target) { commit_place(commit, TEXT(""), target); }
 
 /* Allocates all memory before the first move: nothing may stop the commit half-way. */
-static void name_saved(FileCommit *commit)
+static void name_saved(Commit *commit)
 {
     for (size_t i = 0; i < commit->count; i++)
         commit->moves[i].saved = arena_format(commit->arena, SAVED "%zu", i);
@@ -84,7 +82,7 @@ static bool exists(Spot spot)
     return fstatat(spot.folder, spot.name, &status, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-static bool is_new(const FileMove *move, Spot spot)
+static bool is_new(const Move *move, Spot spot)
 {
     struct stat status;
     return fstatat(spot.folder, spot.name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
@@ -121,7 +119,7 @@ static bool exchange(Spot one, Spot other, Spot spare)
     return false;
 }
 
-static bool do_in(const FileMove *move, Spot from, Spot target, Spot saved)
+static bool do_in(const Move *move, Spot from, Spot target, Spot saved)
 {
     const bool replaces = exists(target);
     if (!move->from.size)
@@ -132,7 +130,7 @@ static bool do_in(const FileMove *move, Spot from, Spot target, Spot saved)
 /* Depends only on the disk, so it can be called for a move that was not started, is half
  * done, is done, is undone, or whose undo was interrupted. Without RENAME_EXCHANGE, the undo
  * first moves the new file to `saved`: then the old one is in `from`, or restored already. */
-static bool undo_in(const FileMove *move, Spot from, Spot target, Spot saved)
+static bool undo_in(const Move *move, Spot from, Spot target, Spot saved)
 {
     if (!move->from.size)
         return !exists(saved) || (!exists(target) && rename_spot(saved, target));
@@ -146,7 +144,7 @@ static bool undo_in(const FileMove *move, Spot from, Spot target, Spot saved)
     return exists(from) ? exchange(from, target, saved) : rename_to_free(target, from);
 }
 
-static bool do_move(const Folders *folders, const FileMove *move)
+static bool do_move(const Folders *folders, const Move *move)
 {
     const int folder = open_target_folder(folders->above, move->place);
     if (folder < 0)
@@ -170,7 +168,7 @@ static bool is_one_device(int folder, int other)
 
 /* Files are never moved between file systems: if they differ, the move was not started. If the
  * target's folder was removed meanwhile, only `saved` must be restored. */
-static bool undo_move(const Folders *folders, const FileMove *move)
+static bool undo_move(const Folders *folders, const Move *move)
 {
     const Spot from = {folders->folder, move->from.at},
                saved = {folders->folder, move->saved.at};
@@ -185,7 +183,7 @@ static bool undo_move(const Folders *folders, const FileMove *move)
     return ok;
 }
 
-static bool undo_moves(const Folders *folders, const FileCommit *commit, size_t count)
+static bool undo_moves(const Folders *folders, const Commit *commit, size_t count)
 {
     bool ok = true;
     for (size_t i = count; i-- > 0;)
@@ -204,14 +202,14 @@ static Text real_folder(Text folder, Arena *arena)
 
 /* Targets below the folder are stored as relative paths: it may be moved before the next
  * job. */
-static bool find_places(FileCommit *commit, Report *report)
+static bool find_places(Commit *commit, Report *report)
 {
     Arena *arena = commit->arena;
     const Text here = real_folder(folder_above(text_of(commit->staging->path), arena), arena);
     const size_t skipped = here.size + (here.size > 1); /* including the slash */
     Text last = TEXT(""), real = TEXT("");
     for (size_t i = 0; i < commit->count; i++) {
-        FileMove *move = &commit->moves[i];
+        Move *move = &commit->moves[i];
         const Text folder = folder_above(move->target, arena);
         if (!text_equal(folder, last))
             real = real_folder(folder, arena);
@@ -235,11 +233,11 @@ static void write_word(Writer *out, Text word)
 
 /* For each move: the inode, the name in the staging folder, the target; each ends with a
  * zero byte. */
-static Bytes journal_write(const FileCommit *commit)
+static Bytes journal_write(const Commit *commit)
 {
     Writer out = writer_to(commit->arena);
     for (size_t i = 0; i < commit->count; i++) {
-        const FileMove *move = &commit->moves[i];
+        const Move *move = &commit->moves[i];
         write_format(&out, "%llu", (unsigned long long)move->inode);
         write_word(&out, TEXT(""));
         write_word(&out, move->from);
@@ -289,7 +287,7 @@ static bool is_target(Text place, bool elsewhere)
     return elsewhere && is_plain(text_slice(place, 1, place.size));
 }
 
-static bool journal_read(Bytes file, bool elsewhere, FileCommit *out)
+static bool journal_read(Bytes file, bool elsewhere, Commit *out)
 {
     Text inode, from, place;
     while (file.size) {
@@ -298,24 +296,48 @@ static bool journal_read(Bytes file, bool elsewhere, FileCommit *out)
             !is_target(place, elsewhere))
             return false;
         *ARENA_PUSH(out->arena, out->moves, out->count) =
-            (FileMove){.from = from, .place = place, .inode = strtoull(inode.at, NULL, 10)};
+            (Move){.from = from, .place = place, .inode = strtoull(inode.at, NULL, 10)};
     }
     return true;
 }
 
-bool file_commit_is_pending(int folder) { return exists((Spot){folder, JOURNAL}); }
+static void release_file(void *thing) { close(*(int *)thing); }
 
-bool file_commit_recover(int above, int folder)
+/* It must be a regular file, and no link. */
+static bool journal_load(int folder, Bytes *out, Arena *arena)
+{
+    int *file = ARENA_TAKE(arena, int, 1);
+    struct stat status;
+    ssize_t got = 1;
+    *file = openat(folder, JOURNAL, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    if (*file < 0)
+        return false;
+    arena_own(arena, release_file, file);
+    if (fstat(*file, &status) || !S_ISREG(status.st_mode))
+        return false;
+    uint8_t *data = arena_take_raw(arena, (size_t)status.st_size + 1, 1);
+    *out = (Bytes){data, 0};
+    while (out->size < (size_t)status.st_size && got) {
+        got = read(*file, data + out->size, (size_t)status.st_size - out->size);
+        if (got < 0 && errno != EINTR)
+            return false;
+        out->size += got > 0 ? (size_t)got : 0;
+    }
+    return true;
+}
+
+bool commit_is_pending(int folder) { return exists((Spot){folder, JOURNAL}); }
+
+bool commit_recover(int above, int folder)
 {
     Arena *arena = arena_new();
     const Folders folders = {above, folder};
-    FileCommit commit = {.arena = arena};
+    Commit commit = {.arena = arena};
     struct stat status;
     Bytes file;
     const bool elsewhere = fstat(above, &status) == 0 && status.st_uid == geteuid();
-    bool ok = !file_commit_is_pending(folder);
-    if (!ok && file_load_at(folder, JOURNAL, &file, arena) &&
-        journal_read(file, elsewhere, &commit)) {
+    bool ok = !commit_is_pending(folder);
+    if (!ok && journal_load(folder, &file, arena) && journal_read(file, elsewhere, &commit)) {
         name_saved(&commit);
         ok = undo_moves(&folders, &commit, commit.count) && unlinkat(folder, JOURNAL, 0) == 0;
     }
@@ -325,15 +347,15 @@ bool file_commit_recover(int above, int folder)
 
 /* ---- all moves ---- */
 
-static Folders folders_of(const FileCommit *commit)
+static Folders folders_of(const Commit *commit)
 {
     return (Folders){commit->staging->above, commit->staging->folder};
 }
 
-static bool note_inodes(FileCommit *commit, Report *report)
+static bool note_inodes(Commit *commit, Report *report)
 {
     for (size_t i = 0; i < commit->count; i++) {
-        FileMove *move = &commit->moves[i];
+        Move *move = &commit->moves[i];
         struct stat status;
         if (!move->from.size)
             continue;
@@ -345,7 +367,7 @@ static bool note_inodes(FileCommit *commit, Report *report)
 }
 
 /* Without an arena: between the first move and the commit, nothing may run out of memory. */
-static void sync_folders(const FileCommit *commit)
+static void sync_folders(const Commit *commit)
 {
     size_t last = 0; /* length of the previous target's folder */
     for (size_t i = 0; i < commit->count; i++) {
@@ -357,12 +379,12 @@ static void sync_folders(const FileCommit *commit)
         last = size;
         if (folder < 0)
             continue;
-        folder_sync_at(folder);
+        folder_sync(folder, ".");
         close(folder);
     }
 }
 
-static bool prepare(FileCommit *commit, Report *report)
+static bool prepare(Commit *commit, Report *report)
 {
     const int folder = commit->staging->folder;
     if (!note_inodes(commit, report) || !find_places(commit, report))
@@ -371,23 +393,26 @@ static bool prepare(FileCommit *commit, Report *report)
     name_saved(commit);
     if (!commit->count)
         return true;
-    if (!file_prepare(folder, JOURNAL ".new", commit->moves[0].target.at, NULL, &journal, 1,
-                      true, report))
+    const StagedFile file = {.name = JOURNAL ".new",
+                             .shown = commit->moves[0].target.at,
+                             .mode = 0600,
+                             .flushed = true};
+    if (!staging_write(commit->staging, &file, &journal, 1, report))
         return false;
     if (renameat(folder, JOURNAL ".new", folder, JOURNAL))
         return file_failed(commit->moves[0].target.at, "cannot write", report);
-    folder_sync_at(folder);
+    folder_sync(folder, ".");
     return true;
 }
 
 /* The target of the move that fails; NULL: all succeeded. */
-static const char *move_all(FileCommit *commits, size_t count)
+static const char *move_all(Commit *commits, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        FileCommit *commit = &commits[i];
+        Commit *commit = &commits[i];
         const Folders folders = folders_of(commit);
         while (commit->done < commit->count) {
-            const FileMove *move = &commit->moves[commit->done++];
+            const Move *move = &commit->moves[commit->done++];
             if (!do_move(&folders, move))
                 return move->target.at;
         }
@@ -400,7 +425,7 @@ static const char *move_all(FileCommit *commits, size_t count)
 }
 
 /* The first staging folder that is kept; NULL: everything was restored. */
-static const char *undo_all(const FileCommit *commits, size_t count)
+static const char *undo_all(const Commit *commits, size_t count)
 {
     const char *kept = NULL;
     for (size_t i = count; i-- > 0;) {
@@ -415,7 +440,7 @@ static const char *undo_all(const FileCommit *commits, size_t count)
     return kept;
 }
 
-bool file_commit_run(FileCommit *commits, size_t count, Report *report)
+bool commit_run(Commit *commits, size_t count, Report *report)
 {
     const char *kept = NULL;
     size_t moves = 0;

@@ -1,7 +1,7 @@
 /* Cleanup of unfinished output. A job that fails undoes its own work; when the program is
  * interrupted, the work of all jobs is undone. */
-#ifndef OISIN_KIT_CLEANUP_H
-#define OISIN_KIT_CLEANUP_H
+#ifndef OISIN_BASE_OUTPUT_CLEANUP_H
+#define OISIN_BASE_OUTPUT_CLEANUP_H
 
 typedef struct Cleanup {
     void (*undo)(void *thing); /* called from another thread, while the job still runs */
@@ -17,9 +17,5 @@ void cleanup_end(Cleanup *one);
  * An interruption waits for its end. */
 void cleanup_step(void);
 void cleanup_step_end(void);
-
-/* Undoes all, in reverse order. Jobs that call any of the functions above block for ever
- * afterwards: the program must end. */
-void cleanup_undo(void);
 
 #endif

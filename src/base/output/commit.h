@@ -12,39 +12,39 @@
  * Files on several file systems wait in a staging folder each, with a journal each. A move that
  * fails undoes all; only a job that is killed between the removals of two journals leaves some
  * file systems with the old files, and others with the new ones. */
-#ifndef OISIN_KIT_FILE_COMMIT_H
-#define OISIN_KIT_FILE_COMMIT_H
+#ifndef OISIN_BASE_OUTPUT_COMMIT_H
+#define OISIN_BASE_OUTPUT_COMMIT_H
 
-#include "kit/staging.h"
+#include "base/output/staging.h"
 
-typedef struct FileMove {
+typedef struct Move {
     Text from;      /* what is new, in the staging folder; empty: the target is only removed */
     Text target;    /* as in messages; links are not followed */
     Text place;     /* the target, relative to the folder of the staging folder, or absolute */
     Text saved;     /* place for the replaced file if the two cannot be exchanged in one step */
     uint64_t inode; /* of the new file */
-} FileMove;
+} Move;
 
-typedef struct FileCommit {
+typedef struct Commit {
     const Staging *staging;
-    FileMove *moves;
+    Move *moves;
     size_t count;
     size_t done; /* moves that were started */
     Arena *arena;
-} FileCommit;
+} Commit;
 
-FileCommit file_commit_new(const Staging *staging, Arena *arena);
+Commit commit_new(const Staging *staging, Arena *arena);
 /* `from` is the name of a file or folder in the staging folder, or in its folder
  * STAGING_NEW. The folder of `target` must exist when the commit is run. */
-void file_commit_place(FileCommit *commit, Text from, Text target);
+void commit_place(Commit *commit, Text from, Text target);
 /* Moves `target` away; it is removed with the staging folder. */
-void file_commit_remove(FileCommit *commit, Text target);
+void commit_remove(Commit *commit, Text target);
 /* Runs all moves of all commits. On failure everything is restored; if that fails too, a
  * message names the folder with the old files, and their staging folder is kept. */
-bool file_commit_run(FileCommit *commits, size_t count, Report *report);
+bool commit_run(Commit *commits, size_t count, Report *report);
 
 /* Whether the staging folder of a killed job has a journal. */
-bool file_commit_is_pending(int folder);
+bool commit_is_pending(int folder);
 /* Undoes the moves of the journal in a staging folder, if there is one; `above` is the folder
  * that contains it. Returns false if something could not be restored; it is still in the
  * staging folder.
@@ -52,6 +52,6 @@ bool file_commit_is_pending(int folder);
  * Names in the journal are restricted: new files are in the staging folder, targets are
  * below `above` and not reached through links. Targets elsewhere (a link was followed) are
  * restored only if `above` belongs to the effective user. */
-bool file_commit_recover(int above, int folder);
+bool commit_recover(int above, int folder);
 
 #endif

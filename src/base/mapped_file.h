@@ -5,10 +5,10 @@
  * installs a handler: it replaces the missing pages by zeros, the parser reports whatever it
  * finds, nothing is written any more, and the job fails with the file's name. Long-running
  * commands (play, serve) and the library read their files. */
-#ifndef OISIN_KIT_MAPPED_FILE_H
-#define OISIN_KIT_MAPPED_FILE_H
+#ifndef OISIN_BASE_MAPPED_FILE_H
+#define OISIN_BASE_MAPPED_FILE_H
 
-#include "base/arena.h"
+#include "base/report.h"
 
 /* For the whole process; installs a SIGBUS handler. */
 void file_mapping_enable(void);
@@ -19,7 +19,8 @@ void file_mapping_disable(void);
  * should be read instead. */
 bool file_map(int file, const char *path, size_t size, Bytes *out, Arena *arena);
 
-/* The path of a file that was truncated while it was mapped; NULL if there is none. */
-const char *file_mapping_broken(void);
+/* Returns false and reports an error if a mapped file was truncated: results made from it
+ * must not be written. */
+bool inputs_are_whole(Report *report);
 
 #endif

@@ -1,4 +1,4 @@
-#include "kit/mapped_file.h"
+#include "base/mapped_file.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -59,7 +59,15 @@ void file_mapping_enable(void)
 
 void file_mapping_disable(void) { atomic_store(&enabled, false); }
 
-const char *file_mapping_broken(void) { return atomic_load(&is_broken) ? broken : NULL; }
+bool inputs_are_whole(Report *report)
+{
+    if (!atomic_load(&is_broken))
+        return true;
+    const Text before = report_about(report, text_of(broken));
+    report_error(report, "the file was truncated while it was read");
+    report_about(report, before);
+    return false;
+}
 
 static Map *take_slot(void)
 {

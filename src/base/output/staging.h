@@ -1,14 +1,9 @@
-/* Staging: files wait here until they are complete.
+/* Staging folders: files wait here until they are complete.
  *
- * A job never writes into its target directly. It creates a staging folder `.oisin.XXXXXX` on
- * the same file system, writes there, and moves everything to its place when it is complete
- * (file_commit.h). So a job that fails, runs out of memory or is interrupted leaves the target
- * unchanged.
- *
- * A staging folder is locked (flock) as long as its job runs. The next job that stages in the
- * same folder restores what a killed job had partially exchanged, and removes the rest. Since a
- * journal moves files, it does so only with folders that are proven to be made by the same
- * user:
+ * A staging folder is named `.oisin.XXXXXX`, is on the same file system as the targets, and is
+ * locked (flock) as long as its job runs. The next job that stages in the same folder restores
+ * what a killed job had partially exchanged, and removes the rest. Since a journal moves files,
+ * it does so only with folders that are proven to be made by the same user:
  *
  * - the folder is a folder, not a link, belongs to the effective user, and has mode 0700;
  * - its marker is a regular file with one link, of the same owner, with mode 0600;
@@ -20,13 +15,14 @@
  * Other folders with such a name are not touched. All files in a staging folder are accessed
  * relative to its descriptor, so replacing the folder by a link has no effect. On a file
  * system without permissions (FAT) nothing can be proven, and files of a killed job stay. */
-#ifndef OISIN_KIT_STAGING_H
-#define OISIN_KIT_STAGING_H
+#ifndef OISIN_BASE_OUTPUT_STAGING_H
+#define OISIN_BASE_OUTPUT_STAGING_H
 
+#include "base/output/cleanup.h"
 #include "base/report.h"
-#include "kit/cleanup.h"
 
 #include <limits.h>
+#include <sys/types.h>
 
 /* A folder in the staging folder, for jobs that create a whole folder. */
 #define STAGING_NEW "new"
@@ -39,10 +35,6 @@ typedef struct Staging {
     Cleanup cleanup;      /* removes the folder when the program is interrupted */
 } Staging;
 
-/* Restores what killed jobs had partially exchanged, and removes their staging folders: in
- * the nearest existing folder on the path, and in those above it from which a killed job may
- * have created it. A job that examines its target before it stages calls this first. */
-void staging_recover(const char *path, Report *report);
 /* Creates a staging folder in `folder`, after removing those of killed jobs. On failure,
  * returns false and reports an error. */
 bool staging_make(Staging *staging, const char *folder, Report *report);
@@ -60,5 +52,33 @@ bool staging_is(const char *folder, const char *name);
 /* Whether an entry may be a staging folder whose job was killed before it wrote the marker:
  * it has the name, and is an empty folder. It is not proven to be ours, and stays. */
 bool staging_is_unmarked(const char *folder, const char *name);
+
+/* ---- files in it ---- */
+
+#define MODE_NEW ((mode_t)-1) /* the permissions of a new file */
+
+typedef struct StagedFile {
+    const char *name;  /* in the staging folder; its folders are created */
+    const char *shown; /* the target in messages */
+    mode_t mode;
+    int64_t time; /* of its last change, seconds since 1970; 0: now */
+    bool flushed; /* to the disk */
+} StagedFile;
+
+/* Safe to call from several threads. */
+bool staging_write(const Staging *staging, const StagedFile *file, const Bytes *parts,
+                   size_t count, Report *report);
+
+/* The permissions that a file written to `target` gets: those of the file that it replaces. */
+mode_t mode_of_target(const char *target);
+/* Writes to a device, a pipe or an open descriptor. */
+bool stream_write(const char *path, const Bytes *parts, size_t count, Report *report);
+/* Flushes a folder's entries to the disk; otherwise a power failure may undo a rename. `above`
+ * is a descriptor, or AT_FDCWD. */
+void folder_sync(int above, const char *path);
+/* Renames to a path that does not exist: an existing file is not replaced, if the file
+ * system can check that atomically. Returns false and errno on failure. The folders are
+ * descriptors, or AT_FDCWD. */
+bool rename_new_at(int from_folder, const char *from, int target_folder, const char *target);
 
 #endif

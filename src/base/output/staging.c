@@ -1,10 +1,11 @@
-#include "kit/staging.h"
+#include "base/output/staging.h"
 
+#include "base/folders.h"
 #include "base/hash.h"
+#include "base/output/commit.h"
+#include "base/output/output.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "kit/file_commit.h"
-#include "kit/files.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -192,10 +193,29 @@ bool staging_is_unmarked(const char *folder, const char *name)
 
 /* ---- recovery after killed jobs ---- */
 
+/* Takes ownership of the descriptor. Allocates no memory: it is called after running out of
+ * it, too. */
+static void clear(int folder, const char *kept)
+{
+    DIR *handle = folder < 0 ? NULL : fdopendir(folder);
+    if (!handle && folder >= 0)
+        close(folder);
+    for (const struct dirent *entry; handle && (entry = readdir(handle));) {
+        const char *name = entry->d_name;
+        if (!strcmp(name, ".") || !strcmp(name, "..") || (kept && !strcmp(name, kept)) ||
+            unlinkat(folder, name, 0) == 0)
+            continue;
+        clear(openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), NULL);
+        unlinkat(folder, name, AT_REMOVEDIR);
+    }
+    if (handle)
+        closedir(handle);
+}
+
 /* The marker is removed last: the next job finishes an interrupted removal. */
 static void remove_staging(int above, int folder, const char *name)
 {
-    folder_clear_at(folder, STAGING_MARKER);
+    clear(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), STAGING_MARKER);
     unlinkat(folder, STAGING_MARKER, 0);
     unlinkat(above, name, AT_REMOVEDIR);
 }
@@ -204,7 +224,7 @@ static bool is_left_by_other(int folder)
 {
     char text[MARKER_SIZE_MAX];
     return begins_as_marker(text, marker_load(folder, false, text)) &&
-           file_commit_is_pending(folder);
+           commit_is_pending(folder);
 }
 
 static void recover(int above, int folder, const char *path, const char *name, Report *report)
@@ -224,7 +244,7 @@ static void recover(int above, int folder, const char *path, const char *name, R
             remove_staging(above, folder, name);
         break;
     case ORIGIN_OURS:
-        if (file_commit_recover(above, folder))
+        if (commit_recover(above, folder))
             remove_staging(above, folder, name);
         else
             report_warning(report,
@@ -276,7 +296,7 @@ static bool is_own(const char *path)
 }
 
 /* Also searches above the nearest folder: a killed job that created it has staged there. */
-void staging_recover(const char *path, Report *report)
+void output_recover(const char *path, Report *report)
 {
     Arena *arena = arena_new();
     Text folder = arena_text(arena, text_of(path));
@@ -368,7 +388,7 @@ bool staging_make_near(Staging *staging, const char *path, Report *report)
 {
     Arena *arena = arena_new();
     Text folder = arena_text(arena, text_of(path));
-    staging_recover(path, report);
+    output_recover(path, report);
     while (access(folder.at, F_OK) && above_of(folder, arena).size)
         folder = above_of(folder, arena);
     const bool ok = staging_make(staging, folder.at, report);

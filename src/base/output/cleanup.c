@@ -1,4 +1,6 @@
-#include "kit/cleanup.h"
+#include "base/output/cleanup.h"
+
+#include "base/output/output.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -48,7 +50,7 @@ void cleanup_step_end(void)
     pthread_mutex_unlock(&lock);
 }
 
-void cleanup_undo(void)
+void output_abort_all(void)
 {
     pthread_mutex_lock(&lock);
     stopping = true;

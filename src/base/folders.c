@@ -1,0 +1,85 @@
+#include "base/folders.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+bool file_failed(const char *path, const char *what, Report *report)
+{
+    const Text before = report_about(report, text_of(path));
+    report_error(report, "%s%s%s", what, *what ? ": " : "", strerror(errno));
+    report_about(report, before);
+    return false;
+}
+
+static void release_folder(void *thing) { closedir(thing); }
+
+void *folder_open(const char *path, Arena *arena)
+{
+    DIR *handle = opendir(path);
+    if (handle)
+        arena_own(arena, release_folder, handle);
+    return handle;
+}
+
+Text folder_above(Text path, Arena *arena)
+{
+    while (path.size > 1 && path.at[path.size - 1] == '/')
+        path.size--;
+    while (path.size && path.at[path.size - 1] != '/')
+        path.size--;
+    while (path.size > 1 && path.at[path.size - 1] == '/')
+        path.size--;
+    return path.size ? arena_text(arena, path) : TEXT(".");
+}
+
+const char *path_resolved(const char *path, Arena *arena)
+{
+    char resolved[PATH_MAX];
+    return realpath(path, resolved) ? arena_text(arena, text_of(resolved)).at : NULL;
+}
+
+bool is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool folder_make(const char *path, Report *report)
+{
+    char part[PATH_MAX];
+    snprintf(part, sizeof part, "%s", path);
+    for (char *c = part + 1; *c; c++)
+        if (*c == '/') {
+            *c = 0;
+            if (mkdir(part, 0777) && errno != EEXIST)
+                return file_failed(part, "cannot create the folder", report);
+            *c = '/';
+        }
+    return (mkdir(part, 0777) == 0 || errno == EEXIST) ||
+           file_failed(part, "cannot create the folder", report);
+}
+
+bool folder_has(const char *folder, const char *path, Arena *arena)
+{
+    Text here = arena_text(arena, text_of(path));
+    const char *there = path_resolved(folder, arena), *real;
+    while (!(real = path_resolved(here.at, arena)) && here.size) {
+        while (here.size && here.at[here.size - 1] == '/')
+            here.size--;
+        while (here.size && here.at[here.size - 1] != '/')
+            here.size--;
+        here = here.size ? arena_text(arena, here) : TEXT(".");
+        if (text_is(here, "."))
+            break;
+    }
+    if (!real)
+        real = path_resolved(here.at, arena);
+    const size_t size = there ? strlen(there) : 0;
+    return real && there && !strncmp(real, there, size) &&
+           (!real[size] || real[size] == '/' || size == 1);
+}
