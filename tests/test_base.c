@@ -118,13 +118,12 @@ static void a_message_shows_place_source_and_caret(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
-    report_about(&kit->report, TEXT("a.cfg"));
+    kit->report.subject = TEXT("a.cfg");
     report_error_at(&kit->report, (Place){3, 5, TEXT("one two")}, "no \"%s\"", "two");
     assert_string_equal(kit_message(kit, 0), "a.cfg:3:5: no \"two\"\n    one two\n        ^");
     report_warning(&kit->report, "odd\x1b[31m");
     assert_string_equal(kit_message(kit, 1), "a.cfg: warning: odd?[31m");
-    report_about(&kit->report,
-                 TEXT("\x1b]0;b\x07.cfg")); /* and names of files must not, nor C1 */
+    kit->report.subject = TEXT("\x1b]0;b\x07.cfg"); /* and names of files must not, nor C1 */
     report_warning_at(&kit->report,
                       (Place){1, 3,
                               TEXT("\xc2\x9b"
@@ -134,6 +133,67 @@ static void a_message_shows_place_source_and_caret(void **state)
                         "?]0;b?.cfg:1:3: warning: ??\xc3\xa9\n    ??2J\n      ^");
     assert_int_equal(kit->report.errors, 1);
     assert_int_equal(kit->report.warnings, 2);
+    kit_free(kit);
+}
+
+static bool read_nested(Report *report, Arena *arena)
+{
+    Report whole = report_child(report, TEXT("a.res"));
+    Report part = report_part(&whole, TEXT("b.lay"), arena);
+    report_warning(&part, "odd");
+    return report_error(&whole, "truncated");
+}
+
+/* Once a reader that forgot to reset the subject made later messages name its file. */
+static void a_message_after_a_nested_file_names_the_right_file(void **state)
+{
+    static const char *const lines[] = {"a.res/b.lay: warning: odd", "a.res: truncated",
+                                        "game: not written", "done"};
+    (void)state;
+    Kit *kit = kit_new();
+    Report game = report_child(&kit->report, TEXT("game"));
+    assert_false(read_nested(&game, kit->arena));
+    report_error(&game, "not written");
+    report_note(&kit->report, "done");
+    assert_int_equal(kit->messages.count, COUNT_OF(lines));
+    for (size_t i = 0; i < COUNT_OF(lines); i++)
+        assert_string_equal(kit_message(kit, i), lines[i]);
+    assert_int_equal(game.errors, 2);
+    assert_int_equal(game.warnings, 1);
+    assert_int_equal(kit->report.errors, 2);
+    assert_int_equal(kit->report.warnings, 1);
+    kit_free(kit);
+}
+
+/* The limit of a kind is one for all files. */
+static void children_share_the_limits_and_the_kind_of_their_parent(void **state)
+{
+    static ReportKinds kinds;
+    (void)state;
+    Kit *kit = kit_new();
+    kit->report.kinds = &kinds;
+    kit->report.kind = "all";
+    for (int i = 0; i < REPORT_LIMIT + 2; i++) {
+        Report file = report_child(&kit->report, TEXT("f"));
+        if (i % 2)
+            report_warning(&file, "odd %d", i);
+        else
+            report_warning(&kit->report, "even %d", i);
+    }
+    assert_int_equal(kit->messages.count, REPORT_LIMIT);
+    report_held_back(&kit->report);
+    assert_string_equal(kit_message(kit, REPORT_LIMIT),
+                        "warning: and 2 more of this kind: even 0");
+    kit->report.kinds = NULL;
+    kit->report.limit = REPORT_LIMIT + 3;
+    for (int i = 0; i < 3; i++) {
+        Report file = report_child(&kit->report, TEXT("f"));
+        report_count(&file, SEVERITY_WARNING);
+        report_error(&file, "no");
+        assert_int_equal(file.errors + file.warnings, 2);
+    }
+    assert_int_equal(kit->report.warnings, REPORT_LIMIT + 5);
+    assert_int_equal(kit->messages.count, REPORT_LIMIT + 1);
     kit_free(kit);
 }
 
@@ -396,6 +456,8 @@ int main(void)
         cmocka_unit_test(a_writer_gives_back_what_a_reader_reads),
         cmocka_unit_test(big_endian_numbers_are_the_same_bytes_turned_round),
         cmocka_unit_test(a_message_shows_place_source_and_caret),
+        cmocka_unit_test(a_message_after_a_nested_file_names_the_right_file),
+        cmocka_unit_test(children_share_the_limits_and_the_kind_of_their_parent),
         cmocka_unit_test(lines_end_with_lf_or_crlf_and_the_last_may_lack_its_end),
         cmocka_unit_test(utf8_is_checked_strictly_and_decoding_always_ends),
         cmocka_unit_test(numbers_are_decimal_and_within_their_limits),

@@ -10,10 +10,8 @@
 
 bool file_failed(const char *path, const char *what, Report *report)
 {
-    const Text before = report_about(report, text_of(path));
-    report_error(report, "%s%s%s", what, *what ? ": " : "", strerror(errno));
-    report_about(report, before);
-    return false;
+    Report about = report_child(report, text_of(path));
+    return report_error(&about, "%s%s%s", what, *what ? ": " : "", strerror(errno));
 }
 
 static void release_folder(void *thing) { closedir(thing); }

@@ -63,10 +63,8 @@ bool inputs_are_whole(Report *report)
 {
     if (!atomic_load(&is_broken))
         return true;
-    const Text before = report_about(report, text_of(broken));
-    report_error(report, "the file was truncated while it was read");
-    report_about(report, before);
-    return false;
+    Report about = report_child(report, text_of(broken));
+    return report_error(&about, "the file was truncated while it was read");
 }
 
 static Map *take_slot(void)

@@ -9,6 +9,19 @@ Report report_to(ReportSink *sink, void *context)
     return (Report){.sink = sink, .context = context};
 }
 
+Report report_child(Report *parent, Text subject)
+{
+    return (Report){.parent = parent, .subject = subject};
+}
+
+Report report_part(Report *parent, Text name, Arena *arena)
+{
+    const Text whole = parent->subject;
+    return report_child(parent, whole.size ? arena_format(arena, "%.*s/%.*s", (int)whole.size,
+                                                          whole.at, (int)name.size, name.at)
+                                           : name);
+}
+
 Text report_about(Report *report, Text subject)
 {
     const Text before = report->subject;
@@ -54,12 +67,19 @@ void report_held_back(Report *report)
         kinds->count = 0;
 }
 
+void report_count(Report *report, Severity severity)
+{
+    for (; report; report = report->parent) {
+        report->errors += severity == SEVERITY_ERROR;
+        report->warnings += severity == SEVERITY_WARNING;
+    }
+}
+
 void report_message(Report *report, const Message *message)
 {
-    if (message->severity == SEVERITY_ERROR)
-        report->errors++;
-    else if (message->severity == SEVERITY_WARNING)
-        report->warnings++;
+    report_count(report, message->severity);
+    while (report->parent)
+        report = report->parent;
     if (report->limit && report->errors + report->warnings > report->limit)
         return;
     if (takes(report->kinds, message) && report->sink)
@@ -94,8 +114,9 @@ static Text cleaned(Text text, Arena *arena)
 static const char *kind_of(const Report *report, const char *format)
 {
     size_t letters = 0;
-    if (report->kind)
-        return report->kind;
+    for (const Report *one = report; one; one = one->parent)
+        if (one->kind)
+            return one->kind;
     for (const char *c = format; *c && letters < 3; c++)
         letters = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ? letters + 1 : 0;
     return letters == 3 ? format : NULL;

@@ -2,8 +2,22 @@
  *
  * The caller that starts the job creates the report and its sink, the destination of messages.
  * A function that detects an error reports it once, at that place, and returns false; its
- * callers return false as well and add nothing. A report belongs to one thread; a task has its
- * own collecting report, which is replayed in order afterwards. */
+ * callers return false as well and add nothing.
+ *
+ * A message names the file that it is about. Whoever opens a file makes a child of the report
+ * with the file's name as its subject, and hands the child down to the functions that read the
+ * file:
+ *
+ *     Report about = report_child(report, path);
+ *     return lay_read(bytes, &lay, arena, &about);
+ *
+ * The child passes its messages to its parent, which counts, limits and prints them; the counts
+ * of the child are those of its own messages. Nothing must be reset afterwards: a message of
+ * the caller goes to the caller's report and names the caller's file. A child is a value; it
+ * must not outlive its parent. A child of a child names its own subject only.
+ *
+ * A report and its children belong to one thread; a task has its own collecting report, which
+ * is replayed in order afterwards. */
 #ifndef OISIN_BASE_REPORT_H
 #define OISIN_BASE_REPORT_H
 
@@ -37,19 +51,26 @@ typedef struct ReportKinds {
 } ReportKinds;
 
 typedef struct Report {
+    struct Report *parent; /* receives all messages; NULL: `sink` does */
     ReportSink *sink;
     void *context;
-    Text subject;            /* part of every message; set it with `report_about` */
+    Text subject;            /* part of every message of this report */
     size_t errors, warnings; /* number of messages so far */
     size_t limit;            /* after this many messages the rest is only counted; 0: no limit
                               */
     ReportKinds *kinds; /* after REPORT_LIMIT messages of a kind the rest is only counted; or
                          * NULL */
-    const char *kind;   /* kind of the next messages; NULL: their format string */
+    const char
+        *kind; /* kind of the next messages, also of children; NULL: their format string */
 } Report;
 
 /* A report that sends its messages to `sink`; NULL drops them (they are still counted). */
 Report report_to(ReportSink *sink, void *context);
+
+/* A report about `subject` that sends its messages to `parent`. */
+Report report_child(Report *parent, Text subject);
+/* The same about a part of the parent's subject: SUBJECT/NAME, or just NAME. */
+Report report_part(Report *parent, Text name, Arena *arena);
 
 /* Sets the subject of the following messages; returns the previous one. */
 Text report_about(Report *report, Text subject);
@@ -78,6 +99,9 @@ void report_warning_at(Report *report, Place place, const char *format, ...)
 static inline bool report_false(bool said) { return said & false; }
 #define report_error(...) report_false(report_error(__VA_ARGS__))
 #define report_error_at(...) report_false(report_error_at(__VA_ARGS__))
+
+/* Counts a message that is not sent. */
+void report_count(Report *report, Severity severity);
 
 /* Forwards a message that was created elsewhere, including its subject. */
 void report_message(Report *report, const Message *message);
