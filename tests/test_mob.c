@@ -467,7 +467,7 @@ static void references_that_lead_nowhere_are_warned_of(void **state)
                    "GlobalVars ( a : object )\n"
                    "WorldScript ( a = GetObjectByID( \"5\" ) a = GetObjectByID( \"7\" ) )\n");
     mob_end(&out, root);
-    report_about(&kit->report, TEXT("zone.mob"));
+    kit->report.subject = TEXT("zone.mob");
     assert_true(mob_check(writer_bytes(&out), kit->arena, &kit->report));
     static const char *const says[] = {
         "zone.mob: warning: duplicate OBJECT 5", "OBJECT 5 has an empty template",

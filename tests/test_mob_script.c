@@ -264,7 +264,7 @@ static void mistakes_of_names_and_counts_are_warned_of(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         Kit *kit = kit_new();
-        report_about(&kit->report, TEXT("s"));
+        kit->report.subject = TEXT("s");
         assert_true(
             mob_script_check_text(text_of(cases[i].text), NULL, kit->arena, &kit->report));
         if (kit->messages.count != 1 || !kit_has_message(kit, cases[i].says))

@@ -7,7 +7,6 @@
 typedef struct Checking {
     uint64_t stored, claimed; /* size of the whole archive; total size of all members */
     size_t files;
-    Report *report;
 } Checking;
 
 typedef struct Level {
@@ -16,6 +15,7 @@ typedef struct Level {
     Text hint; /* suffix for members without one; empty: none */
     Bytes file;
     size_t depth;
+    Report *report; /* about `path` */
 } Level;
 
 /* specs/evil_islands.md, naming conventions: members of .bon and .anm have the format of the
@@ -54,12 +54,13 @@ static bool check_member(Checking *checking, const Level *level, const void *arc
     Arena *scratch = arena_new(); /* reset for each member: an archive may be large */
     const Text name = level->kind->name(archive, index);
     Level inner = {.path = path_of(level, name, scratch), .depth = level->depth + 1};
+    Report about = report_child(level->report, inner.path);
     Bytes content;
-    const Text before = report_about(checking->report, inner.path);
-    bool ok = level->kind->content(archive, index, &content, scratch, checking->report);
+    inner.report = &about;
+    bool ok = level->kind->content(archive, index, &content, scratch, &about);
     const Format *format = ok ? format_of_member(level, inner.path, content) : NULL;
     if (format && content.size)
-        ok = format_check(format, content, scratch, checking->report);
+        ok = format_check(format, content, scratch, &about);
     inner.kind = ok ? archive_of_bytes(content) : NULL;
     if (inner.kind && inner.depth < ARCHIVE_LEVELS_MAX) {
         const Text suffix = path_suffix(inner.path);
@@ -67,7 +68,6 @@ static bool check_member(Checking *checking, const Level *level, const void *arc
         inner.file = content;
         ok = check_level(checking, &inner);
     }
-    report_about(checking->report, before);
     arena_free(scratch);
     return ok;
 }
@@ -77,7 +77,7 @@ static bool check_level(Checking *checking, const Level *level)
     Arena *arena = arena_new();
     void *archive;
     size_t count;
-    bool ok = level->kind->read(level->file, &archive, &count, arena, checking->report);
+    bool ok = level->kind->read(level->file, &archive, &count, arena, level->report);
     if (ok) {
         const uint64_t size = level->kind->size(archive);
         checking->files += count;
@@ -87,7 +87,7 @@ static bool check_level(Checking *checking, const Level *level)
             checking->files > ARCHIVE_FILES_MAX) {
             count = 0;
             ok = report_error(
-                checking->report,
+                level->report,
                 "its members claim %llu bytes in a file of %llu, which exceeds the limit",
                 (unsigned long long)checking->claimed, (unsigned long long)checking->stored);
         }
@@ -100,8 +100,11 @@ static bool check_level(Checking *checking, const Level *level)
 
 bool archive_check(const ArchiveKind *kind, Text path, Bytes archive, Report *report)
 {
-    Checking checking = {.stored = archive.size, .report = report};
-    const Level level = {
-        .kind = kind, .path = path, .hint = path_suffix(path), .file = archive};
+    Checking checking = {.stored = archive.size};
+    const Level level = {.kind = kind,
+                         .path = path,
+                         .hint = path_suffix(path),
+                         .file = archive,
+                         .report = report};
     return check_level(&checking, &level);
 }

@@ -90,24 +90,21 @@ static bool pack_inner(const Packing *packing, const Inner *inner, ArchiveFile *
 {
     ArchiveParts parts;
     Text format = TEXT("");
-    const Text before = report->subject;
+    Report about = report_part(report, inner->folder, arena);
     json_t *json = json_read(inner->recipe, arena, report);
     const bool told = json && json_get_text(json, "format", &format, arena, report);
     arena_release(arena, json);
     Packing own = {archive_kind(format), packing->options, packing->depth + 1};
-    report_about(report, arena_format(arena, "%.*s/%.*s", (int)before.size, before.at,
-                                      (int)inner->folder.size, inner->folder.at));
     Bytes recipe = {0};
     if (!own.options.fresh)
         recipe = inner->recipe;
     const bool ok = told &&
-                    (own.kind || report_error(report, "%s: \"%.*s\" is not an archive format",
+                    (own.kind || report_error(&about, "%s: \"%.*s\" is not an archive format",
                                               ARCHIVE_RECIPE, (int)format.size, format.at)) &&
                     (own.depth < ARCHIVE_LEVELS_MAX ||
-                     report_error(report, "archives are nested more than %d levels deep",
+                     report_error(&about, "archives are nested more than %d levels deep",
                                   ARCHIVE_LEVELS_MAX)) &&
-                    pack_level(&own, inner->files, inner->count, recipe, &parts, arena, report);
-    report_about(report, before);
+                    pack_level(&own, inner->files, inner->count, recipe, &parts, arena, &about);
     if (ok)
         *out = (ArchiveFile){inner->folder, archive_bytes(&parts, arena), inner->time};
     return ok;

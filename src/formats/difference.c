@@ -123,14 +123,13 @@ static json_t *tree_of(const Comparison *comparison, const Format *format,
     Writer text = writer_to(arena);
     JsonWriter json = json_to(&text);
     json_t *tree = NULL;
-    const Text before = report_about(comparison->report, side->path);
+    Report about = report_child(comparison->report, side->path);
     json_open(&json, NULL);
-    if (format_show(format, side->bytes, whole, &json, arena, comparison->report)) {
+    if (format_show(format, side->bytes, whole, &json, arena, &about)) {
         json_close(&json);
         json_end(&json);
-        tree = json_read(writer_bytes(&text), trees, comparison->report);
+        tree = json_read(writer_bytes(&text), trees, &about);
     }
-    report_about(comparison->report, before);
     arena_free(arena);
     return tree;
 }
@@ -184,21 +183,19 @@ static bool members_read(Comparison *comparison, const Pair *pair, bool second,
                          const ArchiveKind *kind, Members *members, Arena *arena)
 {
     void *archive;
-    Report *report = comparison->report;
     *members = (Members){.kind = kind, .side = second ? &pair->b : &pair->a};
-    const Text before = report_about(report, members->side->path);
-    bool ok = kind->read(members->side->bytes, &archive, &members->count, arena, report);
+    Report about = report_child(comparison->report, members->side->path);
+    bool ok = kind->read(members->side->bytes, &archive, &members->count, arena, &about);
     if (ok) {
         const uint64_t size = kind->size(archive);
         uint64_t *claimed = &comparison->claimed[second];
         *claimed = size > UINT64_MAX - *claimed ? UINT64_MAX : *claimed + size;
         ok = !archive_is_bomb(*claimed, comparison->stored) ||
              report_error(
-                 report,
+                 &about,
                  "its entries claim %llu bytes in a file of %llu, which exceeds the limit",
                  (unsigned long long)*claimed, (unsigned long long)comparison->stored);
     }
-    report_about(report, before);
     members->archive = archive;
     if (ok)
         name_members(members, arena);
@@ -208,11 +205,8 @@ static bool members_read(Comparison *comparison, const Pair *pair, bool second,
 static bool member_content(const Comparison *comparison, const Members *members, size_t index,
                            Bytes *out, Arena *arena)
 {
-    const Text before = report_about(comparison->report, members->side->path);
-    const bool ok =
-        members->kind->content(members->archive, index, out, arena, comparison->report);
-    report_about(comparison->report, before);
-    return ok;
+    Report about = report_child(comparison->report, members->side->path);
+    return members->kind->content(members->archive, index, out, arena, &about);
 }
 
 static Text joined(Text folder, Text name, Arena *arena)

@@ -340,15 +340,6 @@ static bool find_kind(const DbSheets *files, DbKind *out, Arena *arena, Report *
     return first || report_error(report, "no tables of a database (materials.csv, ...)");
 }
 
-/* The path for messages: relative to the folder that is their subject. */
-static Text sheet_path(const Report *report, const DbSheet *sheet, Arena *arena)
-{
-    const Text folder = report->subject;
-    return folder.size ? arena_format(arena, "%.*s/%.*s", (int)folder.size, folder.at,
-                                      (int)sheet->path.size, sheet->path.at)
-                       : sheet->path;
-}
-
 /* A CSV that is not a table of any database would be lost, so it is an error. */
 static bool fail_unknown(const DbSheet *sheet, DbKind kind, Arena *arena, Report *report)
 {
@@ -397,10 +388,8 @@ static bool read_tables(const DbSheets *files, DbKind wanted, size_t *count, Byt
         if (!table.row && db_table_row(kind, table.id))
             return report_error(report, "%.*s: the table has another name",
                                 (int)files->items[i].path.size, files->items[i].path.at);
-        const Text before = report_about(report, sheet_path(report, &files->items[i], arena));
-        const bool ok = take_table(&files->items[i], &table, arena, report);
-        report_about(report, before);
-        if (!ok)
+        Report about = report_part(report, files->items[i].path, arena);
+        if (!take_table(&files->items[i], &table, arena, &about))
             return false;
         for (; at && db.tables[at - 1].id > table.id; at--)
             db.tables[at] = db.tables[at - 1];
@@ -424,11 +413,10 @@ static bool use_exact(const DbSheet *beside, DbKind kind, Bytes tables, Bytes *o
     DbSheets sheets;
     Bytes exact, again = {0};
     size_t count;
-    const Text before = report_about(report, sheet_path(report, beside, arena));
-    json_t *json = json_read(beside->bytes, arena, report);
-    const bool read = json && json_get_hex(json, "exact", &exact, arena, report);
+    Report about = report_part(report, beside->path, arena);
+    json_t *json = json_read(beside->bytes, arena, &about);
+    const bool read = json && json_get_hex(json, "exact", &exact, arena, &about);
     arena_release(arena, json);
-    report_about(report, before);
     if (!read)
         return false;
     *out = exact;

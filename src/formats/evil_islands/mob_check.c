@@ -105,14 +105,8 @@ static bool has_name(void *context, Text name)
 static bool check_script(Check *check, const MobNode *node)
 {
     const MobObjects objects = {has_id, has_name, check};
-    Report *report = check->report;
-    const Text before = report->subject;
-    report_about(report, arena_format(check->arena, "%.*s%s" MOB_SCRIPT_FILE, (int)before.size,
-                                      before.at, before.size ? "/" : ""));
-    const bool ok =
-        mob_script_check_text(mob_text(node, check->arena), &objects, check->arena, report);
-    report_about(report, before);
-    return ok;
+    Report about = report_part(check->report, TEXT(MOB_SCRIPT_FILE), check->arena);
+    return mob_script_check_text(mob_text(node, check->arena), &objects, check->arena, &about);
 }
 
 /* Checks the bytes after the last node: some files end with zeros; a node that exceeds the file

@@ -69,8 +69,8 @@ static void say(Check *check, Kind kind, const char *format, ...)
     const Severity severity = kinds[kind].severity;
     Report *report = check->report;
     if (check->said[kind]++ >= LINES_MAX) {
-        report->errors += severity == SEVERITY_ERROR;
-        report->warnings += severity == SEVERITY_WARNING;
+        if (check->said[kind] > LINES_MAX + 1) /* print_rest reports the first of them */
+            report_count(report, severity);
         return;
     }
     va_list arguments;
@@ -95,10 +95,7 @@ static void print_rest(Check *check)
             .severity = kinds[kind].severity,
             .subject = check->report->subject,
             .text = arena_format(check->arena, "%zu more: %s", more, kinds[kind].text)};
-        const size_t errors = check->report->errors, warnings = check->report->warnings;
         report_message(check->report, &message);
-        check->report->errors = errors; /* they were counted before */
-        check->report->warnings = warnings;
     }
 }
 
