@@ -56,7 +56,7 @@ static void errors_of_objects_are_not_reported_for_the_map(void **state)
                          .input = made.mpr,
                          .folder = &textures_shelf(kit, &made)->folder,
                          .world.objects = BYTES(1, 2, 3)};
-    report_about(&kit->report, job.path);
+    kit->report.subject = job.path;
     assert_false(map_to_glb(&job, kit->arena, &kit->report));
     assert_true(text_is(kit->messages.items[0].subject, "--mob"));
 }

@@ -574,13 +574,13 @@ static void damaged_parts_are_named(void **state)
                         creature_fig(1, kit->arena)};
     Model model;
     contents[2].size -= 2;
-    report_about(&kit->report, TEXT("x.mod"));
+    kit->report.subject = TEXT("x.mod");
     assert_false(load_beside(kit, "x.mod", creature_pack(names, contents, 3, kit->arena), shelf,
                              &model));
     assert_int_equal(kit->messages.count, 1);
     assert_true(kit_has_message(kit, "x.mod/bd: "));
     kit_clear(kit);
-    report_about(&kit->report, TEXT("x.mod"));
+    kit->report.subject = TEXT("x.mod");
     contents[0] = bytes_of_text(TEXT("no bones"));
     assert_false(load_beside(kit, "x.mod", creature_pack(names, contents, 2, kit->arena), shelf,
                              &model));

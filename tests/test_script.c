@@ -153,7 +153,7 @@ static void places_are_those_of_the_whole_file(void **state)
     assert_true(script_body(file, &at, &source, &kit->report));
     assert_int_equal(file.at[at - 1], '}');
     assert_false(script_compile(&source, &script_names, NULL, &code, kit->arena, &kit->report));
-    report_about(&kit->report, TEXT("joe.npc"));
+    kit->report.subject = TEXT("joe.npc");
     assert_false(script_compile(&source, &script_names, NULL, &code, kit->arena, &kit->report));
     assert_string_equal(message_print(&kit->messages.items[1], kit->arena).at,
                         "joe.npc:3:7: no attribute \"strenght\"; did you mean \"strength\"?\n"

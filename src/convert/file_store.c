@@ -36,10 +36,8 @@ bool file_store_add_files(FileStore *store, const ProjectFiles *files, Report *r
         file_store_add(store, file->path, file->bytes);
         if (!path_has_suffix(file->path, ".res") || !res_is(file->bytes))
             continue;
-        const Text before = report_about(report, file->path);
-        const bool ok = file_store_add_archive(store, file->bytes, report);
-        report_about(report, before);
-        if (!ok)
+        Report about = report_child(report, file->path);
+        if (!file_store_add_archive(store, file->bytes, &about))
             return false;
     }
     return true;

@@ -122,22 +122,18 @@ static bool put_texture(GlbModel *model, const ConversionJob *job, const GltfIma
                         Text path, uint64_t *pixels)
 {
     uint32_t w = 0, h = 0;
-    const Text before = report_about(
-        model->report,
-        arena_format(model->arena, "%.*s/%.*s", (int)model->report->subject.size,
-                     model->report->subject.at, (int)image->name.size, image->name.at));
+    Report about = report_part(model->report, image->name, model->arena);
     Arena *scratch = arena_new();
     ConversionJob one = {.path = job->path, .input = image->file, .texture = job->texture};
-    bool ok = png_size(image->file, &w, &h, model->report);
+    bool ok = png_size(image->file, &w, &h, &about);
     *pixels += (uint64_t)w * h;
     if (ok && *pixels > PIXELS_MAX)
-        ok = report_error(model->report, "more than %d pixels in all textures", PIXELS_MAX);
-    ok = ok && png_to_mmp(&one, scratch, model->report);
+        ok = report_error(&about, "more than %d pixels in all textures", PIXELS_MAX);
+    ok = ok && png_to_mmp(&one, scratch, &about);
     if (ok)
         *ARENA_PUSH(model->arena, model->textures.items, model->textures.count) =
             (ProjectFile){path, arena_copy(model->arena, one.output)};
     arena_free(scratch);
-    report_about(model->report, before);
     return ok;
 }
 

@@ -160,12 +160,10 @@ static bool put_pictures(Unit *unit, const Lay *lay, const Image *image)
 
 static bool read_picture(const Unit *unit, Image *out)
 {
-    const Text before = unit->report->subject;
-    report_about(unit->report,
-                 arena_format(unit->arena, "%.*s: picture", (int)before.size, before.at));
-    const bool ok = png_read(unit->picture, out, NULL, unit->arena, unit->report);
-    report_about(unit->report, before);
-    return ok;
+    const Text file = unit->report->subject;
+    Report about = report_child(
+        unit->report, arena_format(unit->arena, "%.*s: picture", (int)file.size, file.at));
+    return png_read(unit->picture, out, NULL, unit->arena, &about);
 }
 
 static bool put_files(Unit *unit, const Image *image)
@@ -401,24 +399,22 @@ static bool convert_entry(ConversionJob *job, Entries *entries, size_t index, Ar
 {
     const Mpk *mpk = &entries->mpk;
     const Text name = mpk->entries[index].name, shown = visible(name, arena);
-    Unit unit = {.job = job, .arena = arena, .report = report};
+    Report about = report_child(report, arena_format(arena, "%.*s/%.*s", (int)job->path.size,
+                                                     job->path.at, (int)shown.size, shown.at));
+    Unit unit = {.job = job, .arena = arena, .report = &about};
     Text path;
     size_t picture = 0;
-    const Text before =
-        report_about(report, arena_format(arena, "%.*s/%.*s", (int)job->path.size, job->path.at,
-                                          (int)shown.size, shown.at));
     bool ok = text_equal(name, shown)
-                  ? archive_path(name, &path, arena, report)
-                  : report_error(report, "the name is refused: it has control characters or is "
+                  ? archive_path(name, &path, arena, &about)
+                  : report_error(&about, "the name is refused: it has control characters or is "
                                          "no UTF-8");
     if (ok)
         unit.name = layout_name(path);
-    ok = ok && picture_entry(entries, index, &picture, arena, report) &&
-         mpk_entry(mpk, index, &unit.layout, arena, report) &&
+    ok = ok && picture_entry(entries, index, &picture, arena, &about) &&
+         mpk_entry(mpk, index, &unit.layout, arena, &about) &&
          entry_picture(entries, picture, &unit) && convert_unit(&unit, &entries->image);
     entries->work += unit.work + mpk->entries[index].size;
     entries->pixels += unit.pixels;
-    report_about(report, before);
     return ok;
 }
 

@@ -71,8 +71,8 @@ static void read_sector(void *context, size_t index)
     SectorTask *task = &((SectorTask *)context)[index];
     task->arena = arena_new();
     task->messages.arena = task->arena;
-    Report report = report_to(messages_sink, &task->messages);
-    report_about(&report, task->name);
+    Report all = report_to(messages_sink, &task->messages);
+    Report report = report_child(&all, task->name);
     task->sec = ARENA_TAKE(task->arena, SecFile, 1);
     task->ok = sec_read(task->file, task->sec, task->arena, &report);
 }

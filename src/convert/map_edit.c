@@ -52,12 +52,11 @@ static bool change_map(ConversionJob *job, const MapNumbers *numbers, Arena *are
     const MapSettings *settings = &job->world;
     const MapSource source = {.path = settings->onto_path, .file = settings->onto};
     Map *map = ARENA_TAKE(arena, Map, 1);
-    const Text before = report_about(report, settings->onto_path);
+    Report about = report_child(report, settings->onto_path);
     if (!res_is(settings->onto))
-        return report_error(report, "--onto takes a .mpr: oisin pack makes one of a folder");
-    if (!map_load(&source, map, arena, report))
+        return report_error(&about, "--onto takes a .mpr: oisin pack makes one of a folder");
+    if (!map_load(&source, map, arena, &about))
         return false;
-    report_about(report, before);
     const MapNumbers old = map_numbers(map, settings->layer, arena);
     bool *changed = ARENA_TAKE(arena, bool, (size_t)map->mp.sectors_x * map->mp.sectors_y);
     return map_set_numbers(map, settings->layer, &old, numbers, changed, report) &&

@@ -372,20 +372,16 @@ static bool add_camera(Gltf *gltf, const MapSettings *settings, Arena *arena, Re
 {
     if (!settings->camera.data)
         return true;
-    const Text before = report_about(report, TEXT("--cam"));
-    const bool ok = map_add_camera(gltf, settings->camera, arena, report);
-    report_about(report, before);
-    return ok;
+    Report about = report_child(report, TEXT("--cam"));
+    return map_add_camera(gltf, settings->camera, arena, &about);
 }
 
 static bool add_objects(Gltf *gltf, const MapSettings *settings, Arena *arena, Report *report)
 {
     if (!settings->objects.data)
         return true;
-    const Text before = report_about(report, TEXT("--mob"));
-    const bool ok = map_add_objects(gltf, settings->objects, settings->models, arena, report);
-    report_about(report, before);
-    return ok;
+    Report about = report_child(report, TEXT("--mob"));
+    return map_add_objects(gltf, settings->objects, settings->models, arena, &about);
 }
 
 bool map_to_glb(ConversionJob *job, Arena *arena, Report *report)

@@ -47,8 +47,8 @@ static void read_texture(void *context, size_t index)
     Arena *scratch = arena_new();
     task->arena = arena_new();
     task->messages.arena = task->arena;
-    Report report = report_to(messages_sink, &task->messages);
-    report_about(&report, task->texture->name);
+    Report all = report_to(messages_sink, &task->messages);
+    Report report = report_child(&all, task->texture->name);
     task->ok = read_picture(task, task->png ? scratch : task->arena, &report);
     if (task->ok && (task->image.w % MAP_ATLAS_SIDE || task->image.h % MAP_ATLAS_SIDE))
         task->ok = report_error(&report, "%u x %u pixels: a texture of a map has 8 x 8 tiles",

@@ -46,10 +46,8 @@ static bool levels_take(const ConversionJob *job, Image *pictures, size_t *count
         Bytes file;
         Text name;
         if (find_level(job, *count, &file, &name, arena)) {
-            const Text before = report_about(report, name);
-            const bool ok = png_read(file, &pictures[*count], NULL, arena, report);
-            report_about(report, before);
-            if (!ok)
+            Report about = report_child(report, name);
+            if (!png_read(file, &pictures[*count], NULL, arena, &about))
                 return false;
         } else {
             pictures[*count] = picture_reduced(last, w, h, arena);

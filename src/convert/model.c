@@ -36,14 +36,11 @@ const ModelTexture *model_texture(const Model *model, uint32_t number)
 
 bool model_texture_read(const ModelTexture *texture, Image *out, Arena *arena, Report *report)
 {
-    const Text before = report_about(report, texture->name);
+    Report about = report_child(report, texture->name);
     Mmp mmp;
-    const bool ok = mmp_is(texture->file)
-                        ? mmp_read(texture->file, &mmp, arena, report) &&
-                              mmp_picture(&mmp, 0, MMP_ROWS_USUAL, out, arena, report)
-                        : png_read(texture->file, out, NULL, arena, report);
-    report_about(report, before);
-    return ok;
+    return mmp_is(texture->file) ? mmp_read(texture->file, &mmp, arena, &about) &&
+                                       mmp_picture(&mmp, 0, MMP_ROWS_USUAL, out, arena, &about)
+                                 : png_read(texture->file, out, NULL, arena, &about);
 }
 
 bool model_texture_try(const ModelTexture *texture, Image *out, Arena *arena, Report *report)

@@ -39,15 +39,13 @@ static void no_bone(const Loading *loading, const char *kind, const ModelPart *p
                    (int)part->name.size, part->name.at);
 }
 
-/* The subject of messages: the model's file, or a part of it. */
-static Text about(const Loading *loading, const ModelPart *part)
+/* A report about a part of the model. */
+static Report report_of_part(const Loading *loading, const ModelPart *part)
 {
-    const Text whole = loading->report->subject;
-    return report_about(loading->report,
-                        arena_format(loading->arena, "%.*s/%.*s%s%.*s", (int)whole.size,
-                                     whole.at, (int)part->clip.size, part->clip.at,
-                                     part->clip.size ? "/" : "", (int)part->name.size,
-                                     part->name.at));
+    const Text name =
+        arena_format(loading->arena, "%.*s%s%.*s", (int)part->clip.size, part->clip.at,
+                     part->clip.size ? "/" : "", (int)part->name.size, part->name.at);
+    return report_part(loading->report, name, loading->arena);
 }
 
 /* ---- bones ---- */
@@ -79,16 +77,16 @@ static const ModelPart *choose_links(const Loading *loading)
     return chosen;
 }
 
-static bool load_links(Loading *loading, const ModelPart *part)
+static bool load_links(Loading *loading, const ModelPart *part, Report *report)
 {
     LnkFile lnk;
     LnkBone *bones;
     Model *model = loading->model;
-    if (!lnk_read(part->bytes, &lnk, loading->arena, loading->report) ||
-        !lnk_bones(&lnk, &bones, loading->arena, loading->report))
+    if (!lnk_read(part->bytes, &lnk, loading->arena, report) ||
+        !lnk_bones(&lnk, &bones, loading->arena, report))
         return false;
     if (!lnk.link_count || lnk.link_count > MODEL_BONES_MAX)
-        return report_error(loading->report, "%u bones: a model has 1 to %d", lnk.link_count,
+        return report_error(report, "%u bones: a model has 1 to %d", lnk.link_count,
                             MODEL_BONES_MAX);
     model->bone_count = lnk.link_count;
     model->bones = ARENA_TAKE(loading->arena, ModelBone, lnk.link_count);
@@ -104,9 +102,8 @@ static bool load_bones(Loading *loading)
     Model *model = loading->model;
     bool ok = true;
     if (links) {
-        const Text before = about(loading, links);
-        ok = load_links(loading, links);
-        report_about(loading->report, before);
+        Report about = report_of_part(loading, links);
+        ok = load_links(loading, links, &about);
         model->name = links->name;
     } else if (parts->figures.count == 1) { /* an object with a single part */
         model->bone_count = 1;
@@ -127,16 +124,16 @@ static bool load_bones(Loading *loading)
     return ok;
 }
 
-static bool load_offsets(Loading *loading, ModelBone *bone, Bytes file)
+static bool load_offsets(Loading *loading, ModelBone *bone, Bytes file, Report *report)
 {
     BonFile bon;
-    if (!bon_read(file, &bon, loading->arena, loading->report))
+    if (!bon_read(file, &bon, loading->arena, report))
         return false;
     for (uint32_t i = 0; i < FIG_VARIANTS && bon.offsets_count; i++) {
         const BonOffset *offset = &bon.offsets[i % bon.offsets_count];
         bone->offsets[i] = (Vec3){offset->x, offset->y, offset->z};
         if (!vec3_finite(bone->offsets[i]))
-            return report_error(loading->report, "offset %u is not a number", i);
+            return report_error(report, "offset %u is not a number", i);
     }
     return true;
 }
@@ -158,16 +155,15 @@ static bool is_finite(const FigFile *fig, Report *report)
     return true;
 }
 
-static bool load_figure(Loading *loading, ModelBone *bone, Bytes file)
+static bool load_figure(Loading *loading, ModelBone *bone, Bytes file, Report *report)
 {
     FigFile *fig = ARENA_TAKE(loading->arena, FigFile, 1);
-    if (!fig_read(file, fig, loading->arena, loading->report) ||
-        !fig_is_sound(fig, loading->report) || !is_finite(fig, loading->report))
+    if (!fig_read(file, fig, loading->arena, report) || !fig_is_sound(fig, report) ||
+        !is_finite(fig, report))
         return false;
     loading->corners += fig->corner_count;
     if (loading->corners > MODEL_CORNERS_MAX)
-        return report_error(loading->report, "more than %d corners in all figures",
-                            MODEL_CORNERS_MAX);
+        return report_error(report, "more than %d corners in all figures", MODEL_CORNERS_MAX);
     loading->has_figure[bone - loading->model->bones] = true;
     if (!bone->fig && fig->corner_count) /* a figure without triangles is allowed */
         bone->fig = fig;
@@ -176,7 +172,8 @@ static bool load_figure(Loading *loading, ModelBone *bone, Bytes file)
 
 /* Assigns each part of a list to its bone. */
 static bool load_parts(Loading *loading, const ModelPartList *list, const char *kind,
-                       bool (*load)(Loading *loading, ModelBone *bone, Bytes file))
+                       bool (*load)(Loading *loading, ModelBone *bone, Bytes file,
+                                    Report *report))
 {
     for (size_t i = 0; i < list->count; i++) {
         const ModelPart *part = &list->items[i];
@@ -185,10 +182,8 @@ static bool load_parts(Loading *loading, const ModelPartList *list, const char *
             no_bone(loading, kind, part);
             continue;
         }
-        const Text before = about(loading, part);
-        const bool ok = load(loading, &loading->model->bones[bone], part->bytes);
-        report_about(loading->report, before);
-        if (!ok)
+        Report about = report_of_part(loading, part);
+        if (!load(loading, &loading->model->bones[bone], part->bytes, &about))
             return false;
     }
     return true;
@@ -241,11 +236,11 @@ static bool motion_is_finite(const AnmFile *anm, Report *report)
     return true;
 }
 
-static bool load_motion(Loading *loading, ModelClip *clip, int32_t bone, Bytes file)
+static bool load_motion(Loading *loading, ModelClip *clip, int32_t bone, Bytes file,
+                        Report *report)
 {
     AnmFile *anm = ARENA_TAKE(loading->arena, AnmFile, 1);
-    if (!anm_read(file, anm, loading->arena, loading->report) ||
-        !motion_is_finite(anm, loading->report))
+    if (!anm_read(file, anm, loading->arena, report) || !motion_is_finite(anm, report))
         return false;
     if (!clip->bones[bone]) {
         const uint32_t frames = frames_of(anm);
@@ -296,10 +291,8 @@ static bool load_clips(Loading *loading)
         ModelClip *clip = clip_of(loading, &clips, part->clip);
         if (!clip)
             return false;
-        const Text before = about(loading, part);
-        const bool ok = load_motion(loading, clip, bone, part->bytes);
-        report_about(loading->report, before);
-        if (!ok)
+        Report about = report_of_part(loading, part);
+        if (!load_motion(loading, clip, bone, part->bytes, &about))
             return false;
     }
     for (size_t i = 0; i < model->clip_count; i++)

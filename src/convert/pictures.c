@@ -47,10 +47,9 @@ bool sheet_to_sprites(ConversionJob *job, Arena *arena, Report *report)
     Image sheet;
     if (!job->layout.size)
         return report_error(report, "a picture becomes sprites by --layout FILE.lyt");
-    const Text before = report_about(report, TEXT("layout"));
-    const bool read = sheet_layout_read(text_of_bytes(job->layout), &layout, arena, report);
-    report_about(report, before);
-    if (!read || !png_read(job->input, &sheet, NULL, arena, report) ||
+    Report about = report_child(report, TEXT("layout"));
+    if (!sheet_layout_read(text_of_bytes(job->layout), &layout, arena, &about) ||
+        !png_read(job->input, &sheet, NULL, arena, report) ||
         !sheet_cut(&layout, &sheet, path_without_suffix(path_base(job->path)), &pictures, arena,
                    report))
         return false;
@@ -73,25 +72,22 @@ bool layers_to_sheet(ConversionJob *job, Arena *arena, Report *report)
     project_files_sort(&job->files);
     for (size_t i = 0; i < job->files.count; i++) {
         const ProjectFile *file = &job->files.items[i];
-        const Text before = report_about(report, file->path);
+        Report about = report_child(report, file->path);
         if (text_ends(file->path, ".png")) {
             GeneratorFile *layer = ARENA_PUSH(arena, files, file_count);
             layer->name = file->path;
-            if (!png_read(file->bytes, &layer->image, NULL, arena, report))
+            if (!png_read(file->bytes, &layer->image, NULL, arena, &about))
                 return false;
         } else if (text_ends(file->path, ".gpl")) {
             Palette *palette = arena_take(arena, 1, sizeof *palette);
-            if (!palette_read(text_of_bytes(file->bytes), palette, report))
+            if (!palette_read(text_of_bytes(file->bytes), palette, &about))
                 return false;
             *ARENA_PUSH(arena, palettes, palette_count) =
                 (GeneratorPalette){file->path, palette};
         }
-        report_about(report, before);
     }
-    const Text before = report_about(report, TEXT("--choose"));
-    const bool read = generator_choice_read(text_of(job->choice), &choice, arena, report);
-    report_about(report, before);
-    if (!read)
+    Report about = report_child(report, TEXT("--choose"));
+    if (!generator_choice_read(text_of(job->choice), &choice, arena, &about))
         return false;
     const GeneratorSet set =
         generator_set(files, file_count, palettes, palette_count, arena, report);
