@@ -24,11 +24,10 @@ static bool file_sizes_ok(Project *project)
     bool ok = true;
     for (size_t i = 0; i < project->files->count; i++)
         if (project->files->items[i].bytes.size > UINT32_MAX) {
-            project_about(project, project->files->items[i].path);
-            ok = report_error(project->report, "%zu bytes; the maximum is %u",
+            Report about = report_child(project->report, project->files->items[i].path);
+            ok = report_error(&about, "%zu bytes; the maximum is %u",
                               project->files->items[i].bytes.size, UINT32_MAX);
         }
-    project_about(project, TEXT(""));
     return ok;
 }
 
@@ -41,7 +40,7 @@ static unsigned log2_of(unsigned number)
 }
 
 /* The limits of the format for the three lines of config. */
-static bool config_ok(Project *project)
+static bool config_ok(Project *project, Report *report)
 {
     enum { TILE_MAX = 1023, MAP_MAX = 4096, TITLE_MAX = 128 };
     const ProjectConfig *config = &project->config;
@@ -51,13 +50,13 @@ static bool config_ok(Project *project)
     const Text revision = text_trimmed(text_slice(line, strlen(config_sheet.magic), line.size));
     const Text title = names_text_at(&project->names, config->title);
     if (revision.size && !text_is(revision, "0"))
-        return report_error(project->report, "unknown revision %.*s of the format; expected 0",
+        return report_error(report, "unknown revision %.*s of the format; expected 0",
                             (int)revision.size, revision.at);
     if (!title.size)
-        return report_error(project->report, "the second line, the game's title, is empty");
+        return report_error(report, "the second line, the game's title, is empty");
     if (title.size > TITLE_MAX)
-        return report_error(project->report, "the title has %zu bytes; the maximum is %d",
-                            title.size, TITLE_MAX);
+        return report_error(report, "the title has %zu bytes; the maximum is %d", title.size,
+                            TITLE_MAX);
     if (!config->tile_width || config->tile_width > TILE_MAX || !config->tile_height ||
         config->tile_height > TILE_MAX)
         return spelling_error(spelling, spelling->line,
@@ -75,15 +74,11 @@ static bool config_ok(Project *project)
 static bool read_config(Project *project)
 {
     const ProjectFile *file = project_file(project->files, TEXT("config"));
-    project_about(project, TEXT("config"));
+    Report about = report_child(project->report, TEXT("config"));
     if (!file)
-        return report_error(project->report,
-                            "the project requires this file, but it is missing");
-    bool ok = project_read(project, &config_sheet, file, &project->config);
-    project_about(project, file->path);
-    ok = ok && config_ok(project);
-    project_about(project, TEXT(""));
-    return ok;
+        return report_error(&about, "the project requires this file, but it is missing");
+    return project_read(project, &config_sheet, file, &project->config, &about) &&
+           config_ok(project, &about);
 }
 
 static void fill_header(Project *project)
@@ -114,8 +109,7 @@ bool project_load(Project *project, ProjectFiles *files, const BuildOptions *opt
         .scripts = &project->scripts,
         .compile = {.optimise = options->optimise, .positions = options->scripts != NULL},
         .places = options->scripts,
-        .arena = arena,
-        .report = report};
+        .arena = arena};
     project_files_sort(files);
     if (!game_id_ok(files->game, report) || !file_sizes_ok(project))
         return false;
@@ -233,25 +227,24 @@ static bool has_language(const Project *project, Text code)
 bool project_extension(Project *project, const ProjectFile *file, ProjectExtension *out)
 {
     const NameList *maps = &project->names.kinds[NAME_MAP];
-    bool ok = project_read(project, &extension_sheet, file, out);
-    project_about(project, file->path);
+    Report about = report_child(project->report, file->path);
+    bool ok = project_read(project, &extension_sheet, file, out, &about);
     for (size_t i = 0; i < out->options_count; i++)
         if (out->options[i].number >= EXTENSION_OPTIONS)
-            ok = report_error(project->report, "option %u is too high; the maximum is %d",
+            ok = report_error(&about, "option %u is too high; the maximum is %d",
                               out->options[i].number, EXTENSION_OPTIONS - 1);
     for (size_t i = 0; i < out->maps_count; i++) {
         const Text name = out->maps[i].name, near = names_nearest(maps, name);
         if (!table_get(&maps->numbers, name))
-            ok = report_error(project->report, "no map \"%.*s\"%s%.*s%s", (int)name.size,
-                              name.at, near.size ? "; did you mean \"" : "", (int)near.size,
-                              near.at, near.size ? "\"?" : "");
+            ok = report_error(&about, "no map \"%.*s\"%s%.*s%s", (int)name.size, name.at,
+                              near.size ? "; did you mean \"" : "", (int)near.size, near.at,
+                              near.size ? "\"?" : "");
     }
     for (size_t i = 0; i < out->languages_count; i++)
         if (!has_language(project, out->languages[i].name))
-            ok = report_error(project->report, "no language \"%.*s\": there is no lang/%.*s.po",
+            ok = report_error(&about, "no language \"%.*s\": there is no lang/%.*s.po",
                               (int)out->languages[i].name.size, out->languages[i].name.at,
                               (int)out->languages[i].name.size, out->languages[i].name.at);
-    project_about(project, TEXT(""));
     return ok;
 }
 
@@ -305,17 +298,14 @@ static bool apply_extension(Project *project, Text name)
     const ProjectFile *file = project_file(project->files, path);
     ProjectExtension extension = {0};
     bool keep_option[EXTENSION_OPTIONS] = {false};
-    if (!file) {
-        project_about(project, path);
-        return report_error(project->report,
+    Report about = report_child(project->report, path);
+    if (!file)
+        return report_error(&about,
                             "this file, which lists the contents of the extension, is missing");
-    }
     if (!project_extension(project, file, &extension))
         return false;
-    if (extension.encrypt) {
-        project_about(project, path);
-        return report_error(project->report, "encrypted files cannot be written");
-    }
+    if (extension.encrypt)
+        return report_error(&about, "encrypted files cannot be written");
     for (size_t i = 0; i < extension.options_count; i++)
         keep_option[extension.options[i].number] = true;
     for (unsigned type = 0; type < SECTION_TYPES; type++) {

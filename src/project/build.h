@@ -119,8 +119,8 @@ void project_single(Project *project, unsigned type, void *record);
 TngEntry *project_entry(Project *project, unsigned type, size_t count);
 /* Number of scripts recorded for BuildOptions; the next one gets this index. */
 size_t project_script_count(const Project *project);
-/* Reads a sheet from a file; false if anything was reported. */
-bool project_read(Project *project, const Sheet *sheet, const ProjectFile *file, void *record);
-void project_about(Project *project, Text path);
+/* Reads a sheet from a file; `report` is about it. False if anything was reported. */
+bool project_read(Project *project, const Sheet *sheet, const ProjectFile *file, void *record,
+                  Report *report);
 
 #endif

@@ -14,11 +14,11 @@ static void warn_unused(Project *project, const NameList *list, const char *fold
         if (list->used[i])
             continue;
         const Text name = list->items[i];
-        project_about(project, arena_format(project->arena, "%s/%.*s%s", folder, (int)name.size,
-                                            name.at, suffix));
-        report_warning(project->report, "nothing uses this %s", word);
+        Report about =
+            report_child(project->report, arena_format(project->arena, "%s/%.*s%s", folder,
+                                                       (int)name.size, name.at, suffix));
+        report_warning(&about, "nothing uses this %s", word);
     }
-    project_about(project, TEXT(""));
 }
 
 /* Kinds that must be referred to; others have an effect by existing. */
@@ -72,13 +72,13 @@ static void warn_endless_quests(Project *project, const ProjectScripts *scripts)
         const Text name = quests->items[i];
         if (!uses[i].begun || uses[i].ended)
             continue;
-        project_about(project, arena_format(project->arena, "%s/%.*s%s", kind->folder,
-                                            (int)name.size, name.at, kind->suffix));
-        report_warning(project->report,
+        Report about = report_child(project->report,
+                                    arena_format(project->arena, "%s/%.*s%s", kind->folder,
+                                                 (int)name.size, name.at, kind->suffix));
+        report_warning(&about,
                        "a handler starts this quest, but none completes it with quest(1,%.*s)",
                        (int)name.size, name.at);
     }
-    project_about(project, TEXT(""));
 }
 
 /* Texts that a language file does not translate. The file of the original language may omit
@@ -107,13 +107,12 @@ static void warn_untranslated(Project *project)
             all += done[j];
         if (own * 2 >= all) /* the language that the game is written in */
             continue;
-        project_about(project, file->path);
+        Report about = report_child(project->report, file->path);
         for (size_t j = 0; j < texts->count; j++)
             if (!done[j] && j != TEXT_LANGUAGE)
-                report_warning(project->report, "\"%.*s\" is not translated",
-                               (int)texts->items[j].size, texts->items[j].at);
+                report_warning(&about, "\"%.*s\" is not translated", (int)texts->items[j].size,
+                               texts->items[j].at);
     }
-    project_about(project, TEXT(""));
 }
 
 /* Sounds and movies that the player program cannot play, or not well. */
@@ -128,12 +127,11 @@ static void warn_media(Project *project)
                  {NAME_SPEECH, OGV_MONO}};
     for (size_t i = 0; i < project->files->count; i++) {
         const ProjectFile *file = &project->files->items[i];
-        project_about(project, file->path);
+        Report about = report_child(project->report, file->path);
         for (size_t k = 0; k < COUNT_OF(kinds); k++)
             if (path_is_kind(file->path, kinds[k].kind))
-                ogv_check(file->bytes, kinds[k].role, project->report);
+                ogv_check(file->bytes, kinds[k].role, &about);
     }
-    project_about(project, TEXT(""));
 }
 
 bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *arena,

@@ -9,12 +9,12 @@ size_t project_script_count(const Project *project)
     return project->spelling.places ? project->spelling.places->count : 0;
 }
 
-bool project_read(Project *project, const Sheet *sheet, const ProjectFile *file, void *record)
+bool project_read(Project *project, const Sheet *sheet, const ProjectFile *file, void *record,
+                  Report *report)
 {
     const size_t first = project_script_count(project);
-    project_about(project, file->path);
-    const bool ok = sheet_read(sheet, record, text_of_bytes(file->bytes), &project->spelling);
-    project_about(project, TEXT(""));
+    const bool ok =
+        sheet_read(sheet, record, text_of_bytes(file->bytes), &project->spelling, report);
     if (project->spelling.places)
         script_places_file(project->spelling.places, first, file->path);
     return ok;
@@ -43,23 +43,25 @@ TngEntry *project_entry(Project *project, unsigned type, size_t count)
 /* ---- files of which there are many, an asset each ---- */
 
 /* Completes a text file's record and returns the container's record. */
-typedef const void *Finish(Project *project, void *record, Text name, bool *ok);
+typedef const void *Finish(Project *project, void *record, Text name, bool *ok, Report *report);
 
-static const void *finish_plain(Project *project, void *record, Text name, bool *ok)
+static const void *finish_plain(Project *project, void *record, Text name, bool *ok,
+                                Report *report)
 {
-    (void)project, (void)name, (void)ok;
+    (void)project, (void)name, (void)ok, (void)report;
     return record;
 }
 
 /* A slide has either a colour or an image (seed, cutscenes). */
-static const void *finish_cutscene(Project *project, void *record, Text name, bool *ok)
+static const void *finish_cutscene(Project *project, void *record, Text name, bool *ok,
+                                   Report *report)
 {
-    (void)name, (void)ok;
+    (void)project, (void)name, (void)ok;
     const TngCutscene *cutscene = record;
     for (size_t i = 0; i < cutscene->slide_count; i++) {
         const Slide *slide = &cutscene->slides[i];
         if ((slide->image.index == TNG_NO_SPRITE) == (slide->colour == 0))
-            report_warning(project->report,
+            report_warning(report,
                            "slide %zu: either its colour is 00000000 or its picture is -", i);
     }
     return record;
@@ -75,9 +77,10 @@ static u8 merge_row(Project *project, const ProjectRow *rows, size_t count, Spri
     return TNG_ROW_LENGTH;
 }
 
-static const void *finish_options(Project *project, void *record, Text name, bool *ok)
+static const void *finish_options(Project *project, void *record, Text name, bool *ok,
+                                  Report *report)
 {
-    (void)name, (void)ok;
+    (void)name, (void)ok, (void)report;
     ProjectOptions *options = record;
     TngOptions *group = &options->group;
     group->option_count = options->option_count;
@@ -93,9 +96,10 @@ static const void *finish_options(Project *project, void *record, Text name, boo
     return group;
 }
 
-static const void *finish_npc(Project *project, void *record, Text name, bool *ok)
+static const void *finish_npc(Project *project, void *record, Text name, bool *ok,
+                              Report *report)
 {
-    (void)name, (void)ok;
+    (void)name, (void)ok, (void)report;
     ProjectNpc *npc = record;
     npc->npc.sprite_count =
         merge_row(project, npc->layers, npc->layer_count, &npc->npc.sprites);
@@ -113,7 +117,8 @@ static void set_layers(ObjectLayers *layers, TextIndex option, const ProjectRow 
         memcpy(layers->behind, behind->sprites, sizeof layers->behind);
 }
 
-static const void *finish_object(Project *project, void *record, Text name, bool *ok)
+static const void *finish_object(Project *project, void *record, Text name, bool *ok,
+                                 Report *report)
 {
     ProjectObject *source = record;
     TngObject *object = &source->object;
@@ -123,14 +128,12 @@ static const void *finish_object(Project *project, void *record, Text name, bool
     }
     const bool plain = source->above_count || source->behind_count;
     if (source->looks_count + plain > UINT8_MAX)
-        *ok = report_error(project->report, "%.*s: looks for too many options", (int)name.size,
-                           name.at);
+        *ok = report_error(report, "%.*s: looks for too many options", (int)name.size, name.at);
     object->layers =
         ARENA_TAKE(project->arena, ObjectLayers, (size_t)source->looks_count + plain);
     object->layer_count = (u8)(source->looks_count + plain);
     if (source->above_count > 1 || source->behind_count > 1)
-        *ok = report_error(project->report,
-                           "duplicate line f or b; expected at most one of each");
+        *ok = report_error(report, "duplicate line f or b; expected at most one of each");
     if (plain)
         set_layers(object->layers, TNG_NO_TEXT, source->above, source->above_count,
                    source->behind, source->behind_count);
@@ -139,13 +142,13 @@ static const void *finish_object(Project *project, void *record, Text name, bool
         const Text option = names_text_at(&project->names, looks->option);
         if (looks->above_count > 1 || looks->behind_count > 1)
             *ok = report_error(
-                project->report,
+                report,
                 "duplicate line f or b of option \"%.*s\"; expected at most one of each",
                 (int)option.size, option.at);
         if (!project->report->errors && looks->option < project->names.texts.count &&
             !project->names.texts.used[looks->option])
-            report_warning(project->report, "no character option is called \"%.*s\"",
-                           (int)option.size, option.at);
+            report_warning(report, "no character option is called \"%.*s\"", (int)option.size,
+                           option.at);
         set_layers(&object->layers[i + plain], looks->option, looks->above, looks->above_count,
                    looks->behind, looks->behind_count);
     }
@@ -169,7 +172,8 @@ static const struct {
 };
 
 /* An object is identified by its sprite. */
-static bool name_entity(Project *project, NameKind kind, Text name, TngEntry *entry)
+static bool name_entity(Project *project, NameKind kind, Text name, TngEntry *entry,
+                        Report *report)
 {
     if (kind != NAME_OBJECT) {
         ((TngAsset *)entry->descriptor)->name = names_string(&project->names, name);
@@ -177,7 +181,7 @@ static bool name_entity(Project *project, NameKind kind, Text name, TngEntry *en
     }
     uint32_t sprite;
     if (!names_find(&project->names.sprites[CATEGORY_TILES], name, &sprite))
-        return report_error(project->report, "no image tiles/%.*s_....png for this object",
+        return report_error(report, "no image tiles/%.*s_....png for this object",
                             (int)name.size, name.at);
     ((TngObjectAsset *)entry->descriptor)->sprite = (ObjectIndex)sprite;
     return true;
@@ -198,18 +202,18 @@ static bool read_entities(Project *project, size_t row)
         const Text name = names->items[i];
         void *record = arena_take(project->arena, 1, sheet->layout->size);
         const size_t first = project_script_count(project);
-        const bool read = project_read(project, sheet, file, record);
+        Report about = report_child(project->report, file->path);
+        const bool read = project_read(project, sheet, file, record, &about);
         if (project->spelling.places)
             script_places_record(project->spelling.places, first, file_kind(kind)->section,
                                  (uint32_t)i);
-        project_about(project, file->path);
-        const bool named = name_entity(project, kind, name, &entries[i]);
+        const bool named = name_entity(project, kind, name, &entries[i], &about);
         ok &= read && named;
         if (read)
-            entries[i].stored = tng_store(
-                layout, entity_kinds[row].finish(project, record, name, &ok), project->arena);
+            entries[i].stored =
+                tng_store(layout, entity_kinds[row].finish(project, record, name, &ok, &about),
+                          project->arena);
     }
-    project_about(project, TEXT(""));
     return ok;
 }
 
@@ -224,14 +228,13 @@ static bool read_tiles(Project *project)
     for (size_t i = 0; i < names->count; i++) {
         const ProjectFile *file = project->entities[NAME_TILE][i];
         ProjectTile *tile = &project->tiles[i];
-        ok &= project_read(project, &tile_sheet, file, tile);
+        Report about = report_child(project->report, file->path);
+        ok &= project_read(project, &tile_sheet, file, tile, &about);
         max = tile->speed_count > max ? tile->speed_count : max;
         uint32_t sprite;
-        if (!names_find(&project->names.sprites[CATEGORY_TILES], names->items[i], &sprite)) {
-            project_about(project, file->path);
-            ok = report_error(project->report, "no image tiles/%.*s_....png for this tile",
+        if (!names_find(&project->names.sprites[CATEGORY_TILES], names->items[i], &sprite))
+            ok = report_error(&about, "no image tiles/%.*s_....png for this tile",
                               (int)names->items[i].size, names->items[i].at);
-        }
     }
     project->header.transport_count = (u8)max;
     if (!names->count)
@@ -280,10 +283,10 @@ static bool read_files(Project *project)
             if (!path_is_kind(file->path, kind))
                 continue;
             const Text start = text_of_bytes(file->bytes);
-            project_about(project, file->path);
+            Report about = report_child(project->report, file->path);
             if (!text_starts(start, kinds[k].magic) &&
                 !(kinds[k].gzip && text_starts(start, kinds[k].gzip)))
-                ok = report_error(project->report, "this is not %s", kinds[k].what);
+                ok = report_error(&about, "this is not %s", kinds[k].what);
             const Text name = path_name(file->path, file_kind(kind)->suffix);
             const uint32_t *index = table_get(&names->numbers, name);
             if (!entries || !index)
@@ -293,7 +296,6 @@ static bool read_files(Project *project)
                 names_string(&project->names, name);
         }
     }
-    project_about(project, TEXT(""));
     return ok;
 }
 

@@ -286,7 +286,7 @@ static void sort_startup(TngSection *section)
         }
 }
 
-static bool join_end(Join *join, Bytes *out)
+static bool join_end(Join *join, Bytes *out, Report *report)
 {
     TngFile file = {.header = join->header};
     TngOutput output;
@@ -303,7 +303,7 @@ static bool join_end(Join *join, Bytes *out)
         if (section->kind || section->bytes.size)
             file.sections[file.section_count++] = *section;
     }
-    if (!tng_write(&file, &output, join->arena, join->report))
+    if (!tng_write(&file, &output, join->arena, report))
         return false;
     *out = tng_output_bytes(&output, join->arena);
     return true;
@@ -312,20 +312,17 @@ static bool join_end(Join *join, Bytes *out)
 bool project_join(const JoinPart *parts, size_t count, Bytes *out, Arena *arena, Report *report)
 {
     Join *join = ARENA_TAKE(arena, Join, 1);
-    *join = (Join){.strings = writer_to(arena),
-                   .string_offsets = table_new(arena),
-                   .arena = arena,
-                   .report = report};
+    *join =
+        (Join){.strings = writer_to(arena), .string_offsets = table_new(arena), .arena = arena};
     join->alone = count == 1;
     for (size_t i = 0; i < JOIN_LISTS; i++)
         join->lists[i].by_name = table_new(arena);
     for (size_t i = 0; i < count; i++) {
-        const Text before = report_about(report, parts[i].name);
+        Report about = report_child(report, parts[i].name);
         join->first = i == 0;
-        const bool ok = add_part(join, parts[i].bytes);
-        report_about(report, before);
-        if (!ok)
+        join->report = &about;
+        if (!add_part(join, parts[i].bytes))
             return false;
     }
-    return join_end(join, out);
+    return join_end(join, out, report);
 }

@@ -58,7 +58,7 @@ typedef struct Join {
     const char *what; /* current section, for messages: "dialogs" */
     size_t which;
     Arena *arena;
-    Report *report;
+    Report *report; /* about the current part */
 } Join;
 
 /* Reports an error about the current item, only the first one; returns false. */

@@ -14,10 +14,10 @@ static bool is_language(Text path)
 static bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 
 /* The first entry has the language's code and its own name; the second one, the title. */
-static bool read_language(Project *project, const ProjectFile *file, Text *translated)
+static bool read_language(Project *project, const ProjectFile *file, Text *translated,
+                          Report *report)
 {
     PoFile po;
-    Report *report = project->report;
     const Text code = text_slice(file->path, 5, 7);
     const NameList *texts = &project->names.texts;
     if (!po_read(file->bytes, &po, project->arena, report))
@@ -104,11 +104,10 @@ static void warn_lost_voices(Project *project)
         }
         if (known)
             continue;
-        project_about(project, path);
-        report_warning(project->report, "no lang/%.2s.po for this language: ignored",
+        Report about = report_child(project->report, path);
+        report_warning(&about, "no lang/%.2s.po for this language: ignored",
                        path.at + path.size - 6);
     }
-    project_about(project, TEXT(""));
 }
 
 bool project_languages(Project *project)
@@ -119,16 +118,15 @@ bool project_languages(Project *project)
         const ProjectFile *file = &project->files->items[i];
         if (!is_language(file->path))
             continue;
-        project_about(project, file->path);
+        Report about = report_child(project->report, file->path);
         Text *translated = arena_take(project->arena, texts->count, sizeof *translated);
         memcpy(translated, texts->items, texts->count * sizeof *translated);
-        if (read_language(project, file, translated))
+        if (read_language(project, file, translated, &about))
             add_language(project, text_slice(file->path, 5, 7), translated);
         else
             ok = false;
         any = true;
     }
-    project_about(project, TEXT(""));
     if (!any) {
         texts->items[TEXT_LANGUAGE] = TEXT("English");
         add_language(project, TEXT("en"), texts->items);

@@ -31,6 +31,7 @@ typedef struct MapBuild {
     const TmxMap *tmx;
     TngMap map;
     Arena *arena;
+    Report *report; /* about the map, while its names are looked up */
 } MapBuild;
 
 /* ---- properties ---- */
@@ -39,6 +40,7 @@ typedef struct MapBuild {
 static Spelling *begin(MapBuild *build, const TmxProperty *property)
 {
     Spelling *spelling = &build->project->spelling;
+    spelling->report = build->report;
     spelling->line = spelling->rest = property->value;
     spelling->number = property->line;
     return spelling;
@@ -112,7 +114,7 @@ static bool set_property(MapBuild *build, const TmxProperty *property)
         return set_parallax(build, property);
     const bool ok = set_neighbour(build, property, &known);
     if (!known && ok)
-        report_warning_at(build->project->report, (Place){.line = property->line},
+        report_warning_at(build->report, (Place){.line = property->line},
                           "unknown property \"%.*s\"", (int)property->name.size,
                           property->name.at);
     return ok;
@@ -141,12 +143,13 @@ static bool resolve_tileset(MapBuild *build, const TmxTileset *tileset, unsigned
             return true;
         }
         Spelling *spelling = &project->spelling;
+        spelling->report = build->report;
         spelling->line = tileset->name;
         spelling->number = tileset->line;
         return spelling_unknown(spelling, name, words[i], lists[i]);
     }
     return report_error_at(
-        project->report, (Place){.line = tileset->line},
+        build->report, (Place){.line = tileset->line},
         "the name of tileset \"%.*s\" must start with tiles_, npcs_ or spawners_",
         (int)tileset->name.size, tileset->name.at);
 }
@@ -269,7 +272,7 @@ static bool fill_paths(MapBuild *build)
         int64_t id;
         if (!text_number(polygon->name, 0, 98, &id)) {
             ok = report_error_at(
-                build->project->report, (Place){.line = polygon->line},
+                build->report, (Place){.line = polygon->line},
                 "the name of a patrol path must be a number from 0 to 98, found \"%.*s\"",
                 (int)polygon->name.size, polygon->name.at);
             continue;
@@ -278,7 +281,7 @@ static bool fill_paths(MapBuild *build)
             sheet_append(&TngMap_layout, layout_field(&TngMap_layout, TEXT("paths")),
                          &build->map, build->arena);
         if (!path || polygon->point_count > UINT16_MAX)
-            return report_error(build->project->report, "too many patrol paths or points");
+            return report_error(build->report, "too many patrol paths or points");
         path->id = (u8)id;
         path->point_count = (u16)polygon->point_count;
         path->points = ARENA_TAKE(build->arena, MapPoint, polygon->point_count);
@@ -298,10 +301,10 @@ static bool shape_ok(MapBuild *build)
     const unsigned orientation =
         config->type < COUNT_OF(orientations) ? config->type : TMX_ORTHOGONAL;
     if (tmx->orientation != orientation)
-        return report_error(build->project->report, "the map is %s, the game is %s",
+        return report_error(build->report, "the map is %s, the game is %s",
                             orientations[tmx->orientation], orientations[orientation]);
     if (tmx->tile_w != config->tile_width || tmx->tile_h != config->tile_height)
-        report_warning(build->project->report, "tiles of %u x %u pixels; the game has %u x %u",
+        report_warning(build->report, "tiles of %u x %u pixels; the game has %u x %u",
                        tmx->tile_w, tmx->tile_h, config->tile_width, config->tile_height);
     return true;
 }
@@ -325,8 +328,8 @@ static void read_map(void *context, size_t index)
 {
     MapTask *task = (MapTask *)context + index;
     task->build.arena = task->messages.arena = arena_new();
-    Report report = report_to(messages_sink, &task->messages);
-    report_about(&report, task->file->path);
+    Report all = report_to(messages_sink, &task->messages);
+    Report report = report_child(&all, task->file->path);
     task->ok = tmx_read(task->file->bytes, &task->tmx, task->build.arena, &report);
 }
 
@@ -338,7 +341,8 @@ static void resolve_map(MapTask *task)
     task->messages = (Messages){.arena = build->arena};
     if (!task->ok)
         return;
-    project_about(project, task->file->path);
+    Report about = report_child(project->report, task->file->path);
+    build->report = &about;
     sheet_defaults(&TngMap_layout, &build->map);
     task->ok = shape_ok(build);
     for (size_t i = 0; i < task->tmx.property_count; i++)
@@ -375,8 +379,8 @@ static void pack_map(void *context, size_t index)
     MapTask *task = (MapTask *)context + index;
     if (!task->ok)
         return;
-    Report report = report_to(messages_sink, &task->messages);
-    report_about(&report, task->file->path);
+    Report all = report_to(messages_sink, &task->messages);
+    Report report = report_child(&all, task->file->path);
     const BuildCache *cache = task->build.project->cache;
     const CacheKey key = map_key(task);
     if (cache_get(cache, key, &task->stored, task->build.arena))
@@ -402,7 +406,6 @@ static bool build_maps(Project *project, MapTask *tasks, size_t count)
         tasks[i].entry->stored = arena_copy(project->arena, tasks[i].stored);
         arena_free(tasks[i].build.arena);
     }
-    project_about(project, TEXT(""));
     return ok;
 }
 

@@ -100,29 +100,26 @@ static Text entity_name(Text path, NameKind kind)
     return name;
 }
 
-static bool add_entity(Project *project, Text path, NameKind kind)
+static bool add_entity(Project *project, Text path, NameKind kind, Report *report)
 {
     const Text name = entity_name(path, kind);
     if (!names_ok(name))
         return report_error(
-            project->report,
-            "invalid name \"%.*s\"; expected letters, digits, \"_\" and \".\" only",
+            report, "invalid name \"%.*s\"; expected letters, digits, \"_\" and \".\" only",
             (int)name.size, name.at);
     NameList *list = &project->names.kinds[kind];
     if (kind == NAME_ATTRIBUTE && name.size < 2)
-        return report_error(project->report,
+        return report_error(report,
                             "an attribute's name needs at least two letters; \"%.*s\" is a "
                             "local variable in scripts",
                             (int)name.size, name.at);
     if (table_get(&list->numbers, name)) /* a voice in another language */
         return kind == NAME_SPEECH ||
-               report_error(project->report, "duplicate %s \"%.*s\"", file_kind(kind)->word,
+               report_error(report, "duplicate %s \"%.*s\"", file_kind(kind)->word,
                             (int)name.size, name.at);
     names_add(list, name, project->arena);
     return true;
 }
-
-void project_about(Project *project, Text path) { report_about(project->report, path); }
 
 /* Sorted by the names' bytes: files are sorted by path, which differs ("a.b.npc" and
  * "a.npc"), so names are sorted again. */
@@ -173,16 +170,15 @@ bool project_scan(Project *project)
     for (size_t i = 0; i < files->count; i++) {
         const Text path = files->items[i].path;
         bool known = false;
-        project_about(project, path);
+        Report about = report_child(project->report, path);
         for (NameKind kind = 0; kind < NAME_SLOT; kind++)
             if (path_is_kind(path, kind)) {
                 known = true;
-                ok &= add_entity(project, path, kind);
+                ok &= add_entity(project, path, kind, &about);
             }
         if (!known && !is_known_file(path))
-            report_warning(project->report, "not part of a project: ignored");
+            report_warning(&about, "not part of a project: ignored");
     }
-    project_about(project, TEXT(""));
     for (NameKind kind = 0; kind < NAME_SLOT; kind++)
         ok &= sort_names(project, kind);
     note_files(project);

@@ -300,10 +300,11 @@ static bool magic_is(Text line, const char *magic)
            (line.size == strlen(magic) || line.at[strlen(magic)] == ' ');
 }
 
-bool sheet_read(const Sheet *sheet, void *record, Text file, Spelling *spelling)
+bool sheet_read(const Sheet *sheet, void *record, Text file, Spelling *spelling, Report *report)
 {
     if (text_starts(file, "\xEF\xBB\xBF")) /* a byte order mark, as Notepad writes */
         file = text_slice(file, 3, file.size);
+    spelling->report = report;
     spelling->file = file;
     spelling->next = 0;
     spelling->number = 0;

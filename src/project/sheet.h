@@ -40,7 +40,7 @@ typedef struct Spelling {
     Names *names;
     const ScriptNames *scripts;
     Arena *arena;
-    Report *report;
+    Report *report;          /* about the file that is read or written; set with it */
     uint8_t highest_command; /* of all scripts read so far */
     ScriptOptions compile;
     ProjectScripts *places; /* records each script that is read, or NULL */
@@ -58,8 +58,10 @@ typedef struct Spelling {
 /* Reads the members that the file sets; the others keep the values from `prepare` and the
  * defaults (no text, no sprite, zero). False if anything was reported; reading continues
  * after an error to report all. */
-bool sheet_read(const Sheet *sheet, void *record, Text file, Spelling *spelling);
-void sheet_write(const Sheet *sheet, const void *record, Spelling *spelling);
+bool sheet_read(const Sheet *sheet, void *record, Text file, Spelling *spelling,
+                Report *report);
+void sheet_write(const Sheet *sheet, const void *record, Spelling *spelling, Writer *out,
+                 Report *report);
 
 /* Sets members to their defaults: no text, no sprite, zero. */
 void sheet_defaults(const Layout *layout, void *record);

@@ -112,8 +112,11 @@ static void write_line(const Sheet *sheet, const Line *line, const Layout *layou
     }
 }
 
-void sheet_write(const Sheet *sheet, const void *record, Spelling *spelling)
+void sheet_write(const Sheet *sheet, const void *record, Spelling *spelling, Writer *out,
+                 Report *report)
 {
+    spelling->out = out;
+    spelling->report = report;
     spelling->begun = false;
     spelling_put(spelling, text_of(sheet->magic));
     spelling_end_line(spelling);

@@ -18,7 +18,8 @@ static bool read_single(Project *project, const Sheet *sheet, unsigned section)
         return true;
     void *record = arena_take(project->arena, 1, sheet->layout->size);
     project_single(project, section, record);
-    return project_read(project, sheet, file, record);
+    Report about = report_child(project->report, file->path);
+    return project_read(project, sheet, file, record, &about);
 }
 
 /* The intro is the cutscene of that name (docs/reference/formats/tng.md). */
@@ -41,14 +42,14 @@ static bool read_hud(Project *project)
     ProjectHud *hud = arena_take(project->arena, 1, sizeof *hud);
     if (!file)
         return true;
-    bool ok = project_read(project, &hud_sheet, file, hud);
+    Report about = report_child(project->report, file->path);
+    bool ok = project_read(project, &hud_sheet, file, hud, &about);
     project_single(project, SECTION_HUD, &hud->hud);
     if (hud->hud.combined) /* then the item bar contains everything */
         hud->hud.status_background = hud->hud.status_foreground = (SpriteRef){0, TNG_NO_SPRITE};
-    project_about(project, file->path);
     if (hud->slot_count > TNG_EQUIP_SLOTS) {
-        ok = report_error(project->report, "%u equipment slots; the maximum is %d",
-                          hud->slot_count, TNG_EQUIP_SLOTS);
+        ok = report_error(&about, "%u equipment slots; the maximum is %d", hud->slot_count,
+                          TNG_EQUIP_SLOTS);
         hud->slot_count = TNG_EQUIP_SLOTS;
     }
     TngSlots *slots = arena_take(project->arena, 1, sizeof *slots);
@@ -57,11 +58,10 @@ static bool read_hud(Project *project)
     for (size_t i = 0; i < hud->slot_count; i++) {
         slots->slots[i] = (EquipmentSlot){hud->slots[i].left, hud->slots[i].top};
         if (table_get(&project->names.kinds[NAME_SLOT].numbers, hud->slots[i].name))
-            ok = report_error(project->report, "duplicate equipment slot \"%.*s\"",
+            ok = report_error(&about, "duplicate equipment slot \"%.*s\"",
                               (int)hud->slots[i].name.size, hud->slots[i].name.at);
         names_add(&project->names.kinds[NAME_SLOT], hud->slots[i].name, project->arena);
     }
-    project_about(project, TEXT(""));
     project_single(project, SECTION_SLOTS, slots);
     return ok;
 }
@@ -76,7 +76,8 @@ static bool read_credits(Project *project)
     if (!file)
         return true;
     ProjectCredits *credits = arena_take(project->arena, 1, sizeof *credits);
-    const bool ok = project_read(project, &credits_sheet, file, credits);
+    Report about = report_child(project->report, file->path);
+    const bool ok = project_read(project, &credits_sheet, file, credits, &about);
     TngCredits *out = &credits->credits;
     for (size_t i = 0; i < credits->authors_count; i++) {
         const ProjectAuthor *author = &credits->authors[i];
@@ -92,12 +93,9 @@ static bool read_credits(Project *project)
         StringIndex *name = sheet_append(&CreditsGroup_layout,
                                          layout_field(&CreditsGroup_layout, TEXT("authors")),
                                          group, project->arena);
-        if (!name) {
-            project_about(project, file->path);
-            return report_error(project->report,
-                                "too many authors of a category; the maximum is %d",
+        if (!name)
+            return report_error(&about, "too many authors of a category; the maximum is %d",
                                 UINT16_MAX);
-        }
     }
     for (size_t i = 0; i < out->groups_count; i++)
         for (size_t j = 0, n = 0; j < credits->authors_count; j++)
@@ -116,8 +114,8 @@ static bool read_alerts(Project *project)
     const TngAlerts *alerts = project->by_type[SECTION_ALERTS].record;
     if (!ok || !alerts || alerts->alert_count >= 3)
         return ok;
-    project_about(project, text_of(alerts_sheet.path));
-    return report_error(project->report, "%u alerts; the three of quests must be there",
+    Report about = report_child(project->report, text_of(alerts_sheet.path));
+    return report_error(&about, "%u alerts; the three of quests must be there",
                         alerts->alert_count);
 }
 
@@ -127,14 +125,14 @@ static bool read_character(Project *project)
     ProjectCharacter character = {0};
     if (!file)
         return true;
-    const bool ok = project_read(project, &character_sheet, file, &character);
+    Report about = report_child(project->report, file->path);
+    const bool ok = project_read(project, &character_sheet, file, &character, &about);
     project->header.delta_y = character.delta_y;
     project->base = character.base;
     const NameList *options = &project->names.kinds[NAME_OPTION];
     if (ok && !text_is(character.base, "-") && !table_get(&options->numbers, character.base)) {
-        project_about(project, file->path);
         const Text near = names_nearest(options, character.base);
-        return report_error(project->report, "no character option \"%.*s\"%s%.*s%s",
+        return report_error(&about, "no character option \"%.*s\"%s%.*s%s",
                             (int)character.base.size, character.base.at,
                             near.size ? "; did you mean \"" : "", (int)near.size, near.at,
                             near.size ? "\"?" : "");
@@ -171,7 +169,8 @@ static bool read_startup(Project *project)
     ProjectHandlers handlers = {0};
     if (!file)
         return true;
-    const bool ok = project_read(project, &startup_sheet, file, &handlers);
+    Report about = report_child(project->report, file->path);
+    const bool ok = project_read(project, &startup_sheet, file, &handlers, &about);
     ProjectHandler *sorted =
         ARENA_TAKE(project->arena, ProjectHandler, handlers.handlers_count + 1);
     size_t count = 1, starts = 0;
@@ -182,13 +181,12 @@ static bool read_startup(Project *project)
             sorted[0] = handlers.handlers[i];
             starts++;
         }
-    project_about(project, file->path);
     if (starts > 1)
-        return report_error(project->report, "%zu start scripts; there can be one", starts);
+        return report_error(&about, "%zu start scripts; there can be one", starts);
     qsort(sorted, count, sizeof *sorted, compare_intervals);
     for (size_t i = 1; i < count; i++)
         if (sorted[i].number == sorted[i - 1].number)
-            return report_error(project->report, "two scripts with the same timer");
+            return report_error(&about, "two scripts with the same timer");
     TngEntry *entries = project_entry(project, SECTION_STARTUP, count);
     for (size_t i = 0; i < count; i++) {
         ((TngTimedAsset *)entries[i].descriptor)->interval = sorted[i].number;
@@ -201,15 +199,14 @@ static bool read_actions(Project *project)
 {
     const ProjectFile *file = only_file(project, &actions_sheet);
     ProjectHandlers handlers = {0};
-    bool ok = !file || project_read(project, &actions_sheet, file, &handlers);
+    Report about = report_child(project->report, text_of(actions_sheet.path));
+    bool ok = !file || project_read(project, &actions_sheet, file, &handlers, &about);
     TngEntry *entries = project_entry(project, SECTION_ACTIONS, project->header.action_count);
     for (size_t i = 0; i < handlers.handlers_count && ok; i++) {
         const ProjectHandler *handler = &handlers.handlers[i];
         TngEntry *entry = &entries[handler->number - 1];
-        if (entry->stored.size) {
-            project_about(project, file->path);
-            ok = report_error(project->report, "action%u for the second time", handler->number);
-        }
+        if (entry->stored.size)
+            ok = report_error(&about, "action%u for the second time", handler->number);
         ((TngActionAsset *)entry->descriptor)->range = handler->range;
         entry->stored = store_script(project, handler, SECTION_ACTIONS, handler->number - 1);
         project->action_names[handler->number - 1] = handler->name;
@@ -227,14 +224,16 @@ static bool read_attributes(Project *project)
         return true;
     TngAttributes *all = arena_take(project->arena, 1, sizeof *all);
     attributes_sheet.prepare(all, project->arena);
-    bool ok = !file || project_read(project, &attributes_sheet, file, all);
+    Report whole = report_child(project->report, text_of(attributes_sheet.path));
+    bool ok = !file || project_read(project, &attributes_sheet, file, all, &whole);
     all->attribute_count = (u16)names->count;
     all->attributes = ARENA_TAKE(project->arena, TngAttribute, names->count);
     for (size_t i = 0; i < names->count; i++) {
         TngAttribute *attribute = &all->attributes[i];
         const size_t first = project_script_count(project);
-        ok &= project_read(project, &attribute_sheet, project->entities[NAME_ATTRIBUTE][i],
-                           attribute);
+        const ProjectFile *one = project->entities[NAME_ATTRIBUTE][i];
+        Report about = report_child(project->report, one->path);
+        ok &= project_read(project, &attribute_sheet, one, attribute, &about);
         if (project->spelling.places)
             script_places_record(project->spelling.places, first, SECTION_ATTRIBUTES,
                                  (uint32_t)i);

@@ -51,8 +51,8 @@ static void decode(void *context, size_t index)
     Arena *arena = decoding->arenas[index] = arena_new();
     Messages *messages = &decoding->messages[index];
     messages->arena = arena;
-    Report report = report_to(messages_sink, messages);
-    report_about(&report, file->path);
+    Report all = report_to(messages_sink, messages);
+    Report report = report_child(&all, file->path);
     PngInfo info;
     picture->ok = png_read(file->bytes, &picture->image, &info, arena, &report);
     if (picture->ok && text_ends(file->path, "_atls.png"))
@@ -86,18 +86,18 @@ static SpriteSource *sprite_of(Project *project, unsigned category, Text name)
     return sprite;
 }
 
-static bool sprite_name_ok(const Project *project, Text name)
+static bool sprite_name_ok(Text name, Report *report)
 {
     return names_ok(name) ||
-           report_error(project->report,
+           report_error(report,
                         "invalid name \"%.*s\"; expected letters, digits, \"_\" and \".\" only",
                         (int)name.size, name.at);
 }
 
-static bool add_strip(Project *project, unsigned category, Text name, SpriteStrip strip)
+static bool add_strip(Project *project, unsigned category, Text name, SpriteStrip strip,
+                      Report *report)
 {
-    Report *report = project->report;
-    if (!sprite_name_ok(project, name))
+    if (!sprite_name_ok(name, report))
         return false;
     if (strip.w % strip.frames)
         return report_error(report, "%.*s: a width of %u cannot hold %u frames", (int)name.size,
@@ -121,13 +121,13 @@ static bool add_strip(Project *project, unsigned category, Text name, SpriteStri
 }
 
 /* "x y width height name_soo0", after the line TirNanoG Atlas */
-static bool add_atlas(Project *project, unsigned category, uint32_t number)
+static bool add_atlas(Project *project, unsigned category, uint32_t number, Report *report)
 {
     const Picture *picture = &project->pictures[number];
     Text rest = picture->atlas, line;
     if (!text_line(&rest, &line) || !text_is(text_trimmed(line), "TirNanoG Atlas"))
-        return report_error(project->report, "an _atls image needs a tEXt chunk \"Comment\" "
-                                             "that starts with \"TirNanoG Atlas\"");
+        return report_error(report, "an _atls image needs a tEXt chunk \"Comment\" "
+                                    "that starts with \"TirNanoG Atlas\"");
     bool ok = true;
     for (uint32_t n = 2; text_line(&rest, &line); n++) {
         Text words = line, base;
@@ -141,19 +141,19 @@ static bool add_atlas(Project *project, unsigned category, uint32_t number)
         SpriteStrip strip = {.picture = number};
         if (!good || !suffix_parse(name, &base, &strip)) {
             ok = report_error(
-                project->report,
+                report,
                 "Comment, line %u: expected x y width height name_suffix, found \"%.*s\"", n,
                 (int)line.size, line.at);
             continue;
         }
         if (v[0] + v[2] > picture->image.w || v[1] + v[3] > picture->image.h) {
-            ok = report_error(project->report, "Comment, line %u: %.*s is outside the image", n,
+            ok = report_error(report, "Comment, line %u: %.*s is outside the image", n,
                               (int)name.size, name.at);
             continue;
         }
         strip.x = (uint32_t)v[0], strip.y = (uint32_t)v[1];
         strip.w = (uint32_t)v[2], strip.h = (uint32_t)v[3];
-        ok &= add_strip(project, category, base, strip);
+        ok &= add_strip(project, category, base, strip, report);
     }
     return ok;
 }
@@ -165,18 +165,18 @@ static bool add_picture(Project *project, unsigned category, uint32_t number)
     const Text name = path_name(path, ".png");
     SpriteStrip strip = {
         .picture = number, .frames = 1, .w = picture->image.w, .h = picture->image.h};
+    Report about = report_child(project->report, path);
     Text base;
-    project_about(project, path);
     if (text_ends(name, "_atls"))
-        return !picture->ok || add_atlas(project, category, number);
+        return !picture->ok || add_atlas(project, category, number, &about);
     if (text_ends(name, "_full"))
         base = text_slice(name, 0, name.size - 5);
     else if (!suffix_parse(name, &base, &strip))
-        return report_error(project->report,
+        return report_error(&about,
                             "invalid suffix of the sprite \"%.*s\"; expected _full, _atls, or "
                             "direction, o, f or l, and frames, as in _soo0",
                             (int)name.size, name.at);
-    return !picture->ok || add_strip(project, category, base, strip);
+    return !picture->ok || add_strip(project, category, base, strip, &about);
 }
 
 /* Backgrounds are stored unchanged. */
@@ -186,18 +186,17 @@ static bool add_background(Project *project, uint32_t number)
     const Text path = project->files->items[picture->file].path;
     Text name = path_name(path, ".png"), base;
     SpriteStrip strip;
-    project_about(project, path);
+    Report about = report_child(project->report, path);
     if (text_ends(name, "_full"))
         name.size -= 5;
     else if (suffix_parse(name, &base, &strip))
         name = base;
     else
-        return report_error(project->report, "a background's name must end in _full.png");
-    if (!sprite_name_ok(project, name))
+        return report_error(&about, "a background's name must end in _full.png");
+    if (!sprite_name_ok(name, &about))
         return false;
     if (table_get(&project->names.sprites[CATEGORY_BACKS].numbers, name))
-        return report_error(project->report, "duplicate background \"%.*s\"", (int)name.size,
-                            name.at);
+        return report_error(&about, "duplicate background \"%.*s\"", (int)name.size, name.at);
     names_add(&project->names.sprites[CATEGORY_BACKS], name, project->arena);
     return true;
 }
@@ -268,7 +267,6 @@ static bool read_pictures(Project *project)
         ok &= category == CATEGORY_BACKS ? add_background(project, i)
                                          : add_picture(project, (unsigned)category, i);
     }
-    project_about(project, TEXT(""));
     return ok;
 }
 

@@ -41,19 +41,17 @@ void unbuild_add(Unbuild *unbuild, Text path, Bytes bytes)
         add_file(unbuild, path, bytes);
 }
 
-void unbuild_add_map(Unbuild *unbuild, Text path, Bytes bytes)
+void unbuild_add_map(Unbuild *unbuild, Text path, Bytes bytes, Report *report)
 {
-    if (quota_take(&unbuild->files, 1, unbuild->report))
+    if (quota_take(&unbuild->files, 1, report))
         add_file(unbuild, path, bytes);
 }
 
 void unbuild_sheet(Unbuild *unbuild, const Sheet *sheet, Text path, const void *record)
 {
     Writer writer = writer_to(unbuild->scratch);
-    const Text before = report_about(unbuild->report, path);
-    unbuild->spelling.out = &writer;
-    sheet_write(sheet, record, &unbuild->spelling);
-    report_about(unbuild->report, before);
+    Report about = report_child(unbuild->report, path);
+    sheet_write(sheet, record, &unbuild->spelling, &writer, &about);
     if (!unbuild_full(unbuild))
         unbuild_add(unbuild, path, arena_copy(unbuild->arena, writer_bytes(&writer)));
 }
@@ -89,8 +87,7 @@ static void put_config(Unbuild *unbuild)
                                       .tile_height = (u16)tng_tile_height(header),
                                       .map_size = (u16)(1u << (header->map_log2 & 15))};
     Writer writer = writer_to(unbuild->arena);
-    unbuild->spelling.out = &writer;
-    sheet_write(&config_sheet, &unbuild->config, &unbuild->spelling);
+    sheet_write(&config_sheet, &unbuild->config, &unbuild->spelling, &writer, unbuild->report);
     /* The revision is after the magic. */
     Writer whole = writer_to(unbuild->arena);
     const Text text = writer_text(&writer);
@@ -419,10 +416,8 @@ static bool unbuild_all(Unbuild *unbuild)
     if (!unbuild_names(unbuild))
         return false;
     unbuild->scripts = script_names_of(&unbuild->names);
-    unbuild->spelling = (Spelling){.names = &unbuild->names,
-                                   .scripts = &unbuild->scripts,
-                                   .arena = unbuild->scratch,
-                                   .report = report};
+    unbuild->spelling = (Spelling){
+        .names = &unbuild->names, .scripts = &unbuild->scripts, .arena = unbuild->scratch};
     put_config(unbuild);
     put_single(unbuild, &elements_sheet, single(unbuild, SECTION_ELEMENTS));
     const TngMainMenu *menu = single(unbuild, SECTION_MAIN_MENU);

@@ -27,7 +27,7 @@ typedef struct Unbuild {
 bool unbuild_full(const Unbuild *unbuild);
 void unbuild_add(Unbuild *unbuild, Text path, Bytes bytes);
 /* As `unbuild_add`, for maps, whose sizes have a separate limit: `bytes` are not charged. */
-void unbuild_add_map(Unbuild *unbuild, Text path, Bytes bytes);
+void unbuild_add_map(Unbuild *unbuild, Text path, Bytes bytes, Report *report);
 void unbuild_sheet(Unbuild *unbuild, const Sheet *sheet, Text path, const void *record);
 
 /* Reads the facts after the strings, the lists of names, the texts. */

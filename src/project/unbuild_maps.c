@@ -11,6 +11,7 @@ static const char *const layer_names[TNG_LAYERS] = {
 
 typedef struct MapUnbuild {
     Unbuild *unbuild;
+    Report *report; /* about the map */
     const TngMap *map;
     TmxMap tmx;
     Arena *scratch;   /* for this map */
@@ -68,7 +69,7 @@ static void add_picture(MapUnbuild *out, TmxTileset *tileset, size_t index)
     Unbuild *unbuild = out->unbuild;
     const TngSection *section = tng_section(unbuild->game, SECTION_TILES);
     const TngSprite *sprite =
-        tng_asset(unbuild->game, section, index, unbuild->arena, unbuild->report);
+        tng_asset(unbuild->game, section, index, unbuild->arena, out->report);
     if (!sprite || !sprite->directions_count)
         return;
     const TngAnimation *animation = &sprite->directions[0];
@@ -97,7 +98,7 @@ static bool add_tilesets(MapUnbuild *out, const uint16_t *cells, size_t layer_si
             if (cell == TNG_NO_SPRITE)
                 continue;
             if (cell >= lists[kind]->count)
-                return report_error(unbuild->report,
+                return report_error(out->report,
                                     "a cell of layer %zu refers to %s number %u of %zu",
                                     layer + 1, prefixes[kind], cell, lists[kind]->count);
             out->ids[kind][cell] = 1;
@@ -130,10 +131,10 @@ static bool add_layers(MapUnbuild *out)
     const Bytes packets = {out->map->layers, out->map->layers_size};
     const size_t found = tng_layers_count(packets);
     if (found != size * TNG_LAYERS) /* before allocating memory */
-        return report_error(unbuild->report, "map layers: %zu cells, expected %zu", found,
+        return report_error(out->report, "map layers: %zu cells, expected %zu", found,
                             size * TNG_LAYERS);
     uint16_t *cells = arena_take_raw(out->scratch, size * TNG_LAYERS, sizeof *cells);
-    if (!tng_layers_read(packets, cells, size * TNG_LAYERS, unbuild->report) ||
+    if (!tng_layers_read(packets, cells, size * TNG_LAYERS, out->report) ||
         !add_tilesets(out, cells, size))
         return false;
     out->tmx.layer_count = TNG_LAYERS;
@@ -182,8 +183,9 @@ static bool unbuild_map(Unbuild *unbuild, const TngSection *section, size_t inde
     const Text name = unbuild->names.kinds[NAME_MAP].items[index];
     MapUnbuild out = {.unbuild = unbuild};
     const Text path = arena_format(unbuild->arena, "maps/%.*s.tmx", (int)name.size, name.at);
-    const Text before = report_about(unbuild->report, path);
-    out.map = tng_asset(unbuild->game, section, index, unbuild->arena, unbuild->report);
+    Report about = report_child(unbuild->report, path);
+    out.report = &about;
+    out.map = tng_asset(unbuild->game, section, index, unbuild->arena, &about);
     if (!out.map)
         return false;
     const ProjectConfig *config = &unbuild->config;
@@ -197,10 +199,9 @@ static bool unbuild_map(Unbuild *unbuild, const TngSection *section, size_t inde
     if (ok) {
         add_paths(&out);
         const Bytes file = tmx_write(&out.tmx, out.scratch);
-        unbuild_add_map(unbuild, path, arena_copy(unbuild->arena, file));
+        unbuild_add_map(unbuild, path, arena_copy(unbuild->arena, file), &about);
     }
     arena_free(out.scratch);
-    report_about(unbuild->report, before);
     return ok;
 }
 

@@ -26,8 +26,8 @@ static void draw(void *context, size_t index)
     Arena *scratch = arena_new();
     Image image;
     strip->arena = strip->messages.arena = arena_new();
-    Report report = report_to(messages_sink, &strip->messages);
-    report_about(&report, strip->path);
+    Report all = report_to(messages_sink, &strip->messages);
+    Report report = report_child(&all, strip->path);
     if (tng_strip(drawing->atlases, strip->animation, &image, scratch, &report))
         strip->file = arena_copy(strip->arena, png_write(&image, NULL, scratch));
     arena_free(scratch);
