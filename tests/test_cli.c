@@ -2,6 +2,8 @@
  * path comes from the environment (tools/run_tests.sh), else the release build. */
 #include "lib/cli.h"
 
+#include "kit/files.h"
+
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -484,6 +486,29 @@ static void the_optimiser_is_asked_for_by_name(void **state)
     assert_null(strstr(content(cli, "out"), "MUL"));
 }
 
+/* After the first handler, errors in the rest of the game once named no file. */
+static void errors_after_a_handler_name_the_game(void **state)
+{
+    Cli *cli = *state;
+    Report silent = report_to(NULL, NULL);
+    Bytes game;
+    size_t after = 0;
+    assert_int_equal(sh(cli, "oisin new mygame && oisin build mygame -o game.tng"), 0);
+    assert_true(file_load(arena_format(cli->arena, "%s/game.tng", cli->folder).at, &game,
+                          cli->arena, &silent));
+    for (size_t at = 128; at < game.size; at += 23) {
+        const Bytes damaged = arena_copy(cli->arena, game);
+        ((uint8_t *)(uintptr_t)damaged.data)[at] ^= 0xFF;
+        cli_put(cli, "f.tng", damaged);
+        if (sh(cli, "oisin script list f.tng") == 0)
+            continue;
+        after += content(cli, "out")[0] != 0;
+        if (!strncmp(content(cli, "err"), "section", 7))
+            fail_msg("byte %zu: %s", at, content(cli, "err"));
+    }
+    assert_true(after > 5);
+}
+
 static void the_language_s_documents_are_printed(void **state)
 {
     Cli *cli = *state;
@@ -703,6 +728,7 @@ int main(void)
         TEST(script_file_contains_expected_output),
         TEST(view_opens_on_what_it_is_given),
         TEST(the_optimiser_is_asked_for_by_name),
+        TEST(errors_after_a_handler_name_the_game),
         TEST(the_language_s_documents_are_printed),
         TEST(an_archive_is_unpacked_and_packed_again),
         TEST(unpacking_touches_nothing_but_a_new_folder_or_its_own),

@@ -354,6 +354,12 @@ static void members_are_files_to_any_depth(void **state)
     OisinFile *inner = oisin_open_member(outer, 0);
     assert_null(oisin_open_member(outer, 1));
     oisin_close(outer);
+    outer = oisin_open(shelf->kit, "outer.res");
+    for (int i = 0; i < 2; i++) { /* whether or not the archive was read before */
+        assert_null(oisin_open_member(outer, 1));
+        assert_string_equal(oisin_error(shelf->kit), "outer.res has 1 members");
+    }
+    oisin_close(outer);
     OisinFile *text = oisin_open_member(inner, 0);
     oisin_close(inner);
     assert_memory_equal(oisin_file_bytes(text, &size), "hello\n", 6);

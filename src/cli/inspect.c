@@ -18,13 +18,13 @@ static bool holds(const Format *format, Bytes file, Arena *arena)
     return format_is(format, file) || format_check(format, file, arena, &silent);
 }
 
-static bool probe(Job *job, const char *path, Bytes file, Arena *arena)
+static bool probe(Job *job, const char *path, Bytes file, Arena *arena, Report *report)
 {
-    const Format *format = job_format(job, path, file);
+    const Format *format = job_format(job, path, file, report);
     if (!format)
         return false;
     if (!job_given(job, OPTION_format) && !holds(format, file, arena))
-        return report_error(job->report, "the content is not %s %s, in spite of the suffix",
+        return report_error(report, "the content is not %s %s, in spite of the suffix",
                             strchr("AEIOU", *format->title) ? "an" : "a", format->title);
     const Text title = format_title(format, file, arena);
     if (job->input_count > 1)
@@ -56,13 +56,13 @@ static bool show_text(const Job *job, const char *path, Bytes file, Arena *arena
     return true;
 }
 
-static bool show(Job *job, const char *path, Bytes file, Arena *arena)
+static bool show(Job *job, const char *path, Bytes file, Arena *arena, Report *report)
 {
     if (show_text(job, path, file, arena))
         return true;
-    const Format *format = job_format(job, path, file);
+    const Format *format = job_format(job, path, file, report);
     Writer out = writer_to(arena);
-    if (!format || !format_to_json(format, file, false, &out, arena, job->report))
+    if (!format || !format_to_json(format, file, false, &out, arena, report))
         return false;
     print_result(&out);
     return true;

@@ -24,11 +24,11 @@ static bool put(void *context, const ArchiveFile *file, Report *report)
     return output_put(unpacking->output, file->path, &file->bytes, 1, file->time, report);
 }
 
-bool archive_unpack_into(Job *job, const ArchiveKind *kind, Bytes file, const char *folder)
+bool archive_unpack_into(Job *job, const ArchiveKind *kind, Bytes file, const char *folder,
+                         Report *report)
 {
     Unpacking unpacking = {.count = 0};
     const ArchiveOptions how = {.recursive = job_given(job, OPTION_recursive)};
-    Report *report = job->report;
     Arena *arena = arena_new();
     unpacking.output =
         output_folder(folder, job_given(job, OPTION_force), ARCHIVE_RECIPE, arena, report);
@@ -131,8 +131,7 @@ bool archive_pack_folder(Job *job, const char *folder, const char *output, Arena
                        kind->format);
         recipe = (Bytes){0};
     }
-    report_about(report, text_of(folder));
-    const bool ok = archive_pack(kind, files, count, recipe, &how, &parts, arena, report);
-    report_about(report, TEXT(""));
-    return ok && file_save(output, parts.items, parts.count, report);
+    Report about = report_child(report, text_of(folder));
+    return archive_pack(kind, files, count, recipe, &how, &parts, arena, &about) &&
+           file_save(output, parts.items, parts.count, report);
 }

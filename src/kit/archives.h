@@ -7,7 +7,8 @@
 
 /* Unpacks into `folder`, which appears only after success; it must be new or empty or, with
  * --force, one made by this function. */
-bool archive_unpack_into(Job *job, const ArchiveKind *kind, Bytes file, const char *folder);
+bool archive_unpack_into(Job *job, const ArchiveKind *kind, Bytes file, const char *folder,
+                         Report *report);
 
 /* The kind of archive to make of a folder: by the output's suffix, otherwise by the folder's
  * recipe; NULL if there is none. */

@@ -128,15 +128,13 @@ bool job_pack(Job *job, const char *output)
     return ok;
 }
 
-static bool unpack_game(Job *job, Bytes file, const char *folder, Arena *arena)
+static bool unpack_game(Job *job, Bytes file, const char *folder, Arena *arena, Report *report)
 {
     TngFile game;
     ProjectFiles files;
-    Report *report = job->report;
     if (!tng_read(file, &game, arena, report) || !project_unbuild(&game, &files, arena, report))
         return false;
-    report_about(report, TEXT(""));
-    if (!project_save_files(folder, &files, job_given(job, OPTION_force), report))
+    if (!project_save_files(folder, &files, job_given(job, OPTION_force), job->report))
         return false;
     job_note(job, "%s/%.*s: %zu files", folder, (int)files.game.size, files.game.at,
              files.count);
@@ -157,19 +155,18 @@ static Text archive_folder(const Job *job, const char *path, const char *folder,
 static bool unpack(Job *job, const char *path, const char *folder, Arena *arena)
 {
     Bytes file;
-    Report *report = job->report;
-    if (!file_load(path, &file, arena, report))
+    Report about = report_child(job->report, text_of(path));
+    if (!file_load(path, &file, arena, job->report))
         return false;
-    report_about(report, text_of(path));
     const Format *format = format_of(text_of(path), file);
     const ArchiveKind *kind = format ? archive_kind(text_of(format->name)) : NULL;
-    const bool ok =
-        kind ? archive_unpack_into(job, kind, file, archive_folder(job, path, folder, arena).at)
-        : format && strcmp(format->name, "tng") != 0
-            ? report_error(report, "a .%s file is neither a game nor an archive", format->name)
-            : unpack_game(job, file, folder, arena);
-    report_about(report, TEXT(""));
-    return ok;
+    if (kind)
+        return archive_unpack_into(job, kind, file, archive_folder(job, path, folder, arena).at,
+                                   &about);
+    if (format && strcmp(format->name, "tng") != 0)
+        return report_error(&about, "a .%s file is neither a game nor an archive",
+                            format->name);
+    return unpack_game(job, file, folder, arena, &about);
 }
 
 /* Folders, and archives to be unpacked in open forms, become a workspace. */

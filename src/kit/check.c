@@ -13,13 +13,13 @@
 #include "project/project.h"
 #include "authoring/scenario/scenario.h"
 
-const Format *job_format(Job *job, const char *path, Bytes file)
+const Format *job_format(Job *job, const char *path, Bytes file, Report *report)
 {
     const char *forced = job_text(job, OPTION_format);
     const Format *format =
         forced ? format_named(text_of(forced)) : format_of(text_of(path), file);
     if (!format)
-        report_error(job->report, forced ? "there is no such format" : "unknown format");
+        report_error(report, forced ? "there is no such format" : "unknown format");
     return format;
 }
 
@@ -29,9 +29,8 @@ static bool each_one(Job *job, const char *path, JobEach *each)
     Bytes file;
     bool ok = file_load(path, &file, arena, job->report);
     if (ok) {
-        report_about(job->report, text_of(path));
-        ok = each(job, path, file, arena);
-        report_about(job->report, TEXT(""));
+        Report about = report_child(job->report, text_of(path));
+        ok = each(job, path, file, arena, &about);
     }
     arena_free(arena);
     return ok;
@@ -91,18 +90,18 @@ static bool check_lay_limits(Bytes file, Arena *arena, Report *report)
     return lay_read(file, &lay, arena, report) && lay_limits_check(&lay, report);
 }
 
-bool job_check_bytes(Job *job, const char *path, Bytes file, Arena *arena)
+bool job_check_bytes(Job *job, const char *path, Bytes file, Arena *arena, Report *report)
 {
     for (size_t i = 0; i < COUNT_OF(text_checks); i++)
         if (text_ends(text_of(path), text_checks[i].suffix))
-            return text_checks[i].check(file, arena, job->report);
-    const Format *format = job_format(job, path, file);
-    if (!format || !format_check(format, file, arena, job->report))
+            return text_checks[i].check(file, arena, report);
+    const Format *format = job_format(job, path, file, report);
+    if (!format || !format_check(format, file, arena, report))
         return false;
-    if (!strcmp(format->name, "lay") && !check_lay_limits(file, arena, job->report))
+    if (!strcmp(format->name, "lay") && !check_lay_limits(file, arena, report))
         return false;
     const ArchiveKind *kind = archive_kind(text_of(format->name));
-    return !kind || archive_check(kind, text_of(path), file, job->report);
+    return !kind || archive_check(kind, text_of(path), file, report);
 }
 
 static bool check_tests(const ProjectFiles *files, const ScriptNames *names, Arena *arena,
@@ -148,9 +147,8 @@ static bool check_joined(Job *job)
     if (extension && !tng_is_extension(&base)) {
         Bytes whole;
         ok = project_join(parts, count, &whole, arena, job->report);
-        report_about(job->report, TEXT("together"));
-        ok = ok && tng_check(whole, arena, job->report);
-        report_about(job->report, TEXT(""));
+        Report about = report_child(job->report, TEXT("together"));
+        ok = ok && tng_check(whole, arena, &about);
     }
     arena_free(arena);
     return ok;

@@ -47,6 +47,7 @@ typedef struct Converting {
     Text folder;       /* of `files` */
     bool failed;       /* nothing must be written */
     const char *input; /* the current input */
+    Report *report;    /* about it, for callbacks of its conversion */
     InputFiles read;
     Arena *arena;
 } Converting;
@@ -102,7 +103,7 @@ static bool load_below(void *context, Text name, ProjectFiles *out, Arena *arena
     const Text path = path_beside(converting, name, arena);
     if (!is_folder(path.at))
         return false;
-    if (shown_load_files(path.at, out, arena, converting->job->report))
+    if (shown_load_files(path.at, out, arena, converting->report))
         return true;
     converting->failed = true; /* without these files the output would be wrong */
     return false;
@@ -213,10 +214,10 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
     const Conversion *conversion = conversion_find(from, to, &one);
     if (conversion && !convert_options_fit(job, conversion, from, to))
         return false;
-    report_about(report, text_of(path));
+    Report about = report_child(report, text_of(path));
+    converting->report = &about;
     const bool ok =
-        conversion ? conversion->run(&one, arena, report) : no_way(path, from, to, report);
-    report_about(report, TEXT(""));
+        conversion ? conversion->run(&one, arena, &about) : no_way(path, from, to, &about);
     progress_end(job->progress);
     return ok && conversion && save(converting, conversion, &one, path, arena);
 }
@@ -305,10 +306,9 @@ static bool put_manifest(Converting *converting)
     const Text path =
         arena_format(converting->arena, "%s/" LAY_MANIFEST_NAME, converting->output);
     if (file_load(path.at, &file, converting->arena, &silent)) {
-        const Text before = report_about(report, path);
-        const bool ours = lay_manifest_read(file, &older, converting->arena, report);
-        report_about(report, before);
-        if (!ours) { /* made by another program */
+        Report about = report_child(report, path);
+        if (!lay_manifest_read(file, &older, converting->arena,
+                               &about)) { /* made by another program */
             converting->failed = true;
             return false;
         }

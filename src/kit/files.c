@@ -34,11 +34,9 @@ static bool load(int file, const char *path, Bytes *out, Arena *arena, Report *r
     if (fstat(file, &status))
         return file_failed(path, "", report);
     if (!S_ISREG(status.st_mode)) {
-        const Text before = report_about(report, text_of(path));
-        report_error(report, "expected a file, found %s",
-                     S_ISDIR(status.st_mode) ? "a folder" : "a device or a pipe");
-        report_about(report, before);
-        return false;
+        Report about = report_child(report, text_of(path));
+        return report_error(&about, "expected a file, found %s",
+                            S_ISDIR(status.st_mode) ? "a folder" : "a device or a pipe");
     }
     const size_t size = (size_t)status.st_size;
     if (size >= FILE_MAPPED_FROM) {

@@ -34,10 +34,8 @@ static bool refuse(const Walker *walker, Text path, const char *problem)
     Report *report = walker->walk->report;
     if (walker->walk->lenient)
         return true;
-    const Text before = report_about(report, path);
-    report_error(report, "%s", problem);
-    report_about(report, before);
-    return false;
+    Report about = report_child(report, path);
+    return report_error(&about, "%s", problem);
 }
 
 static bool is_entered(const Level *level, const struct stat *status)

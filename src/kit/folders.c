@@ -73,10 +73,8 @@ bool project_open_files(const char *folder, ProjectFiles *out, Arena *arena, Rep
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/config", folder);
     if (is_folder(folder) && access(path, F_OK) != 0) {
-        const Text before = report_about(report, text_of(folder));
-        report_error(report, "not a project: there is no config file");
-        report_about(report, before);
-        return false;
+        Report about = report_child(report, text_of(folder));
+        return report_error(&about, "not a project: there is no config file");
     }
     return project_load_files(folder, out, arena, report);
 }

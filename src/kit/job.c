@@ -62,9 +62,8 @@ void job_note(Job *job, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    const Text before = report_about(job->report, TEXT(""));
-    report_note(job->report, "%s", text);
-    report_about(job->report, before);
+    Report about = report_child(job->report, TEXT(""));
+    report_note(&about, "%s", text);
 }
 
 static void put_within(void *context, const Message *message)

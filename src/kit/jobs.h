@@ -24,7 +24,7 @@ bool job_new(Job *job);
 /* Checks all inputs, files and projects; related files are also checked together. */
 bool job_check(Job *job);
 /* Checks the bytes of a file loaded from `path`. */
-bool job_check_bytes(Job *job, const char *path, Bytes file, Arena *arena);
+bool job_check_bytes(Job *job, const char *path, Bytes file, Arena *arena, Report *report);
 
 /* Compares two inputs, files or folders; the caller has initialized `differences`. Returns
  * true if they could be compared, whatever the result. */
@@ -48,10 +48,10 @@ bool job_scripts(Job *job, ScriptFace face, ScriptSay *say, void *context);
 
 /* The format named by the option `format`, or the file's own; NULL and an error if there is
  * none. */
-const Format *job_format(Job *job, const char *path, Bytes file);
+const Format *job_format(Job *job, const char *path, Bytes file, Report *report);
 /* Loads each input and calls `each`; continues after a failure. The report refers to the
  * input meanwhile. */
-typedef bool JobEach(Job *job, const char *path, Bytes file, Arena *arena);
+typedef bool JobEach(Job *job, const char *path, Bytes file, Arena *arena, Report *report);
 bool job_each(Job *job, JobEach *each);
 
 #endif

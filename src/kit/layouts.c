@@ -89,14 +89,13 @@ bool layout_pack_folder(Job *job, const char *folder, const char *output, Arena 
         return report_error(report, "%s is a folder", is_folder(output) ? output : atlas);
     if (!file_load(path.at, &bytes, arena, report))
         return false;
-    report_about(report, path);
-    bool ok = lay_manifest_read(bytes, &manifest, arena, report);
-    report_about(report, text_of(folder));
-    ok = ok &&
-         outputs_are_free(&manifest, folder, (const char *[]){atlas, output}, arena, report) &&
-         lay_pack_manifest(&manifest, path_base(stem), load_picture, (void *)(uintptr_t)folder,
-                           (LayFlavour)flavour_of(job), &lay, &sheet, arena, report);
-    report_about(report, TEXT(""));
+    Report about_manifest = report_child(report, path);
+    Report about = report_child(report, text_of(folder));
+    bool ok =
+        lay_manifest_read(bytes, &manifest, arena, &about_manifest) &&
+        outputs_are_free(&manifest, folder, (const char *[]){atlas, output}, arena, &about) &&
+        lay_pack_manifest(&manifest, path_base(stem), load_picture, (void *)(uintptr_t)folder,
+                          (LayFlavour)flavour_of(job), &lay, &sheet, arena, &about);
     if (!ok)
         return false;
     lay.zlib = job_given(job, OPTION_zlib);

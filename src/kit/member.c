@@ -86,12 +86,10 @@ bool member_load(const char *path, size_t size, Bytes *out, Arena *arena, Report
     Text wanted = with_slashes(text_of(path + size + 1), arena);
     if (!file_load(subject.at, out, arena, report))
         return false;
-    const Text before = report->subject;
     bool ok = true;
     while (ok && wanted.size) {
-        report_about(report, subject);
-        ok = step(out, &wanted, &subject, arena, report);
+        Report about = report_child(report, subject);
+        ok = step(out, &wanted, &subject, arena, &about);
     }
-    report_about(report, before);
     return ok;
 }

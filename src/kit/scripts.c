@@ -47,12 +47,11 @@ static bool list_code(const ScriptJob *scripts, Bytes code)
     return ok;
 }
 
-static bool lift_code(const ScriptJob *scripts, Bytes code, bool expression)
+static bool lift_code(const ScriptJob *scripts, Bytes code, bool expression, Report *report)
 {
     Writer out = writer_to(scripts->scratch);
     const ScriptStyle style = {.level = 1, .expression = expression};
-    const bool ok =
-        script_lift(code, scripts->names, &style, &out, scripts->scratch, scripts->job->report);
+    const bool ok = script_lift(code, scripts->names, &style, &out, scripts->scratch, report);
     say(scripts, &out);
     return ok;
 }
@@ -67,10 +66,9 @@ static void one_handler(void *context, TngScriptRef ref, Text name, Bytes code, 
     scripts->count++;
     scripts->say(scripts->context, name);
     scripts->say(scripts->context, TEXT("\n"));
-    report_about(job->report, name);
-    scripts->ok &= scripts->face == SCRIPT_LIFTED ? lift_code(scripts, code, expression)
+    Report about = report_child(job->report, name);
+    scripts->ok &= scripts->face == SCRIPT_LIFTED ? lift_code(scripts, code, expression, &about)
                                                   : list_code(scripts, code);
-    report_about(job->report, TEXT(""));
     arena_reset(scripts->scratch);
     scripts->say(scripts->context, TEXT("\n"));
 }
@@ -83,19 +81,19 @@ static bool of_game(ScriptJob scripts, Arena *arena)
     Bytes file;
     TngFile game;
     Names names;
-    bool ok = game_load(job->inputs[0], &options, &file, arena, job->report);
-    report_about(job->report, text_of(job->inputs[0]));
-    ok = ok && tng_read(file, &game, arena, job->report) &&
-         project_game_names(&game, &names, arena, job->report);
+    Report about = report_child(job->report, text_of(job->inputs[0]));
+    bool ok = game_load(job->inputs[0], &options, &file, arena, job->report) &&
+              tng_read(file, &game, arena, &about) &&
+              project_game_names(&game, &names, arena, &about);
     if (!ok)
         return false;
     const ScriptNames script_names = script_names_of(&names);
     scripts.names = &script_names;
     scripts.scratch = arena_new();
-    ok = tng_scripts_visit(&game, one_handler, &scripts, arena, job->report) && scripts.ok;
+    ok = tng_scripts_visit(&game, one_handler, &scripts, arena, &about) && scripts.ok;
     arena_free(scripts.scratch);
     return ok && (scripts.count || job->input_count < 2 ||
-                  report_error(job->report, "there is no handler whose name begins with \"%s\"",
+                  report_error(&about, "there is no handler whose name begins with \"%s\"",
                                job->inputs[1]));
 }
 
@@ -107,23 +105,21 @@ static bool is_of_map(Text path)
            path_has_suffix(path, ".eis");
 }
 
-static bool text_of_map(const Job *job, Text *out, Arena *arena)
+static bool text_of_map(const char *path, Text *out, Arena *arena, Report *report)
 {
-    const char *path = job->inputs[0];
     Bytes file;
     Mob mob;
-    if (!file_load(path, &file, arena, job->report))
+    if (!file_load(path, &file, arena, report))
         return false;
-    report_about(job->report, text_of(path));
     if (!path_has_suffix(text_of(path), ".mob") && !mob_is(file)) {
         *out = mob_script_text(file, arena);
         return true;
     }
-    if (!mob_read(file, &mob, arena, job->report))
+    if (!mob_read(file, &mob, arena, report))
         return false;
     const MobNode *script = mob_script(&mob);
     *out = mob_text(script, arena);
-    return script || report_error(job->report, "this map has no script");
+    return script || report_error(report, "this map has no script");
 }
 
 static bool of_map(const ScriptJob *scripts, Arena *arena)
@@ -134,7 +130,9 @@ static bool of_map(const ScriptJob *scripts, Arena *arena)
     Writer out = writer_to(arena);
     if (job->input_count > 1)
         return job_misuse(job, "a map has only one script");
-    if (!text_of_map(job, &text, arena) || !mob_script_parse(text, &source, arena, job->report))
+    Report about = report_child(job->report, text_of(job->inputs[0]));
+    if (!text_of_map(job->inputs[0], &text, arena, &about) ||
+        !mob_script_parse(text, &source, arena, &about))
         return false;
     if (scripts->face == SCRIPT_FORMATTED)
         mob_script_print(&source, &out);
@@ -152,7 +150,6 @@ bool job_scripts(Job *job, ScriptFace face, ScriptSay *to, void *context)
                      (face == SCRIPT_LISTED && is_of_map(text_of(job->inputs[0])));
     Arena *arena = arena_new();
     const bool ok = map ? of_map(&scripts, arena) : of_game(scripts, arena);
-    report_about(job->report, TEXT(""));
     arena_free(arena);
     return ok;
 }

@@ -58,10 +58,8 @@ static bool load_game(Job *job, TestJob *test, Arena *arena)
     project_files_sort(&test->files);
     if (!file_load(job->inputs[0], &bytes, arena, job->report))
         return false;
-    report_about(job->report, text_of(job->inputs[0]));
-    const bool ok = tng_read(bytes, &test->game, arena, job->report);
-    report_about(job->report, TEXT(""));
-    return ok;
+    Report about = report_child(job->report, text_of(job->inputs[0]));
+    return tng_read(bytes, &test->game, arena, &about);
 }
 
 static bool load(Job *job, TestJob *test, Arena *arena, Report *inner)

@@ -203,15 +203,16 @@ bool change_build(const Changes *changes, const TopChange *change, const Progres
                          .report = report};
     Relay relay = {report};
     Report fewer = report_to(pass_on, &relay);
+    Report about =
+        report_child(&fewer, arena_format(arena, "%s/%.*s", changes->folder,
+                                          (int)change->top.path.size, change->top.path.at));
     *out = (Built){0};
     if (!building.spool)
         return report_error(report, "%s/" WORKSPACE_FOLDER ": cannot write: %s",
                             changes->folder, strerror(errno));
     take_members(&building, arena);
-    report_about(&fewer, arena_format(arena, "%s/%.*s", changes->folder,
-                                      (int)change->top.path.size, change->top.path.at));
     const bool ok = make_members(&building, progress) && map_spool(&building, out) &&
-                    join(&building, out, arena, &fewer);
+                    join(&building, out, arena, &about);
     fclose(building.spool);
     return ok;
 }

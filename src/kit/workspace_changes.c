@@ -231,15 +231,12 @@ static bool is_new_folder(Text path, size_t from, NewMember *member)
 static bool new_file(Finding *finding, Text path, size_t from, bool bare, NewMember *member)
 {
     const Text disk = disk_path(finding->changes->folder, path, finding->arena);
-    const Text before = report_about(finding->report, disk);
+    Report about = report_child(finding->report, disk);
     Bytes bytes;
     member->open = path;
-    const bool ok =
-        file_load(disk.at, &bytes, finding->arena, finding->report) &&
-        open_form_new(text_slice(path, from, path.size), bytes, bare, &member->opened,
-                      &member->path, finding->arena, finding->report);
-    report_about(finding->report, before);
-    return ok;
+    return file_load(disk.at, &bytes, finding->arena, &about) &&
+           open_form_new(text_slice(path, from, path.size), bytes, bare, &member->opened,
+                         &member->path, finding->arena, &about);
 }
 
 static bool is_safe(Finding *finding, const NewMember *member)
@@ -305,10 +302,8 @@ static bool read_manifest(Changes *changes, Report *report)
     const Text path = arena_format(changes->arena, "%s/" WORKSPACE_MANIFEST, changes->folder);
     if (!file_load(path.at, &manifest, changes->arena, report))
         return false;
-    const Text before = report_about(report, path);
-    const bool ok = workspace_read(manifest, &changes->workspace, changes->arena, report);
-    report_about(report, before);
-    return ok;
+    Report about = report_child(report, path);
+    return workspace_read(manifest, &changes->workspace, changes->arena, &about);
 }
 
 static void keep_plain_folders(Finding *finding, Text path)
@@ -424,10 +419,8 @@ static bool close_bytes(const Changes *changes, Text path, Text open, Opened *op
     const bool loaded = open_form_is_folder(opened->form)
                             ? load_folder(changes, open, &opened->files, arena, report)
                             : load(changes, open, TEXT(""), &opened->files, arena, report);
-    const Text before = report_about(report, disk_path(changes->folder, open, arena));
-    const bool ok = loaded && open_form_close(path, opened, out, arena, report);
-    report_about(report, before);
-    return ok;
+    Report about = report_child(report, disk_path(changes->folder, open, arena));
+    return loaded && open_form_close(path, opened, out, arena, &about);
 }
 
 static bool original_bytes(const Changes *changes, Text name, Bytes *out, Arena *arena,

@@ -168,11 +168,10 @@ static bool judge(Packing *packing, size_t index)
                           "is damaged",
                           packing->changes.folder, change->top.path.at);
     if (ok && target->writes) {
-        const Text before = report_about(
+        Report about = report_child(
             packing->report, arena_format(arena, "%s/%.*s", packing->changes.folder,
                                           (int)change->top.path.size, change->top.path.at));
-        ok = built_verify(change, bytes, packing->report);
-        report_about(packing->report, before);
+        ok = built_verify(change, bytes, &about);
     }
     if (ok && target->writes && is_foreign(packing, index) &&
         !job_given(packing->job, OPTION_force))

@@ -240,11 +240,11 @@ static bool try_archive(Unpacking *unpacking, const Source *source, Bytes bytes,
 {
     const ArchiveKind *kind = archive_of_bytes(bytes);
     const ArchiveOptions how = options_of(unpacking);
-    Report report = report_to(messages_sink, said);
+    Report all = report_to(messages_sink, said);
+    Report report = report_child(&all, source->disk);
     Paths paths = {.arena = arena};
     void *archive;
     size_t count;
-    report_about(&report, source->disk);
     if (!kind->read(bytes, &archive, &count, arena, &report))
         return false;
     if (!kind->exact(archive, bytes))
@@ -262,27 +262,25 @@ static bool try_archive(Unpacking *unpacking, const Source *source, Bytes bytes,
 /* An archive in a folder that is damaged or malicious stays a file. */
 static bool look_at(Unpacking *unpacking, Source *source, Arena *arena)
 {
-    Report *report = unpacking->report;
+    Report about = report_child(unpacking->report, source->disk);
     Messages said = {.arena = arena};
     Bytes bytes;
-    bool ok = file_load(source->disk.at, &bytes, arena, report);
-    const Text before = report_about(report, source->disk);
+    bool ok = file_load(source->disk.at, &bytes, arena, unpacking->report);
     if (ok && archive_of_bytes(bytes)) {
         if (try_archive(unpacking, source, bytes, &said, arena)) {
             source->kind = archive_of_bytes(bytes);
-            messages_replay(&said, report);
+            messages_replay(&said, &about);
         } else {
             const Text last = said.count ? said.items[said.count - 1].text : TEXT("");
             if (source->named)
-                ok = report_error(report, "%.*s", (int)last.size, last.at);
+                ok = report_error(&about, "%.*s", (int)last.size, last.at);
             else
-                report_warning(report, "this archive is kept as a file: %.*s", (int)last.size,
+                report_warning(&about, "this archive is kept as a file: %.*s", (int)last.size,
                                last.at);
         }
     }
     if (ok && !source->kind)
         workspace_names_keep(&unpacking->names, source->path);
-    report_about(report, before);
     return ok;
 }
 

@@ -182,8 +182,8 @@ static bool check(Call *call)
     if (!kit_job(call, "check", values, &job))
         return false;
     Arena *arena = arena_new();
-    report_about(&call->kit->report, file->name);
-    const bool ok = job_check_bytes(&job, file->name.at, file->bytes, arena);
+    Report about = report_child(&call->kit->report, file->name);
+    const bool ok = job_check_bytes(&job, file->name.at, file->bytes, arena, &about);
     arena_free(arena);
     return ok;
 }
@@ -208,9 +208,9 @@ static bool look_into(OisinFile *file, Report *report)
     const ArchiveKind *kind = file->format ? archive_kind(text_of(file->format->name)) : NULL;
     if (file->kind || !kind)
         return file->kind != NULL;
-    report_about(report, file->name);
+    Report about = report_child(report, file->name);
     size_t count;
-    if (!kind->read(file->bytes, &file->archive, &count, file->arena, report))
+    if (!kind->read(file->bytes, &file->archive, &count, file->arena, &about))
         return false;
     file->members = ARENA_TAKE(file->arena, const char *, count);
     for (size_t i = 0; i < count; i++)
@@ -244,9 +244,8 @@ static bool open_member(Call *call)
     Arena *arena = arena_new();
     Bytes bytes;
     call->name = arena_format(arena, "%s/%s", file->name.at, file->members[call->count]).at;
-    report_about(report, text_of(call->name));
-    if (!file->kind->content(file->archive, call->count, &bytes, arena, report)) {
-        report_about(report, TEXT(""));
+    Report about = report_child(report, text_of(call->name));
+    if (!file->kind->content(file->archive, call->count, &bytes, arena, &about)) {
         arena_free(arena);
         return false;
     }
@@ -268,11 +267,11 @@ static bool write_json(OisinFile *file, OisinDetail detail, Report *report)
     Writer out = writer_to(file->arena);
     if (file->details[detail].json)
         return true;
-    report_about(report, file->name);
+    Report about = report_child(report, file->name);
     if (!file->format)
-        return report_error(report, "unknown format");
+        return report_error(&about, "unknown format");
     if (!format_to_json(file->format, file->bytes, detail == OISIN_WHOLE, &out, file->arena,
-                        report))
+                        &about))
         return false;
     file->details[detail].size = out.size;
     file->details[detail].json = arena_text(file->arena, writer_text(&out)).at;
@@ -283,10 +282,11 @@ static bool records(Call *call)
 {
     OisinFile *file = call->file;
     const OisinValue **records = &file->details[call->detail].records;
+    Report about = report_child(&call->kit->report, file->name);
     if (!*records && write_json(file, call->detail, &call->kit->report))
         *records = values_read((Bytes){(const uint8_t *)file->details[call->detail].json,
                                        file->details[call->detail].size},
-                               file->arena, &call->kit->report);
+                               file->arena, &about);
     return *records != NULL;
 }
 
@@ -318,8 +318,8 @@ static bool from_json(Call *call)
     Arena *arena = arena_new();
     const Format *format;
     Bytes bytes;
-    report_about(&call->kit->report, text_of(call->name));
-    if (!format_from_json(call->bytes, &bytes, &format, arena, &call->kit->report)) {
+    Report about = report_child(&call->kit->report, text_of(call->name));
+    if (!format_from_json(call->bytes, &bytes, &format, arena, &about)) {
         arena_free(arena);
         return false;
     }
