@@ -113,8 +113,8 @@ static bool load_either(PlayerApp *app, const char *name, bool *before, SaveNote
 {
     Arena *scratch = arena_new();
     Messages messages = {.arena = scratch};
-    Report first = report_to(messages_sink, &messages), silent = report_to(NULL, NULL);
-    report_about(&first, app->report->subject);
+    Report all = report_to(messages_sink, &messages), silent = report_to(NULL, NULL);
+    Report first = report_child(&all, app->report->subject);
     *before = !load_one(app, name, false, notes, &first);
     const bool ok = !*before || load_one(app, name, true, notes, &silent);
     if (*before && ok)

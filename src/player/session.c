@@ -38,10 +38,9 @@ static bool read_input(Session *session)
     const PlayerOptions *options = session->options;
     if (!options->input.size)
         return true;
-    const Text before = report_about(session->report, options->input_name);
-    if (!recording_read(options->input, &session->recording, session->arena, session->report))
+    Report about = report_child(session->report, options->input_name);
+    if (!recording_read(options->input, &session->recording, session->arena, &about))
         return false;
-    report_about(session->report, before);
     session->replaying = true;
     return true;
 }
@@ -89,11 +88,10 @@ static bool load_first(Session *session)
     SaveNotes notes = {NULL, 0};
     if (!session->options->load.size)
         return true;
-    const Text before = report_about(session->report, session->options->load_name);
-    const bool ok = session_load(session, session->options->load, &notes, session->report);
+    Report about = report_child(session->report, session->options->load_name);
+    const bool ok = session_load(session, session->options->load, &notes, &about);
     for (size_t i = 0; i < notes.count; i++)
-        report_warning(session->report, "%.*s", (int)notes.lines[i].size, notes.lines[i].at);
-    report_about(session->report, before);
+        report_warning(&about, "%.*s", (int)notes.lines[i].size, notes.lines[i].at);
     return ok;
 }
 
@@ -212,6 +210,7 @@ bool session_load(Session *session, Bytes save, SaveNotes *notes, Report *report
         arena_free(play);
         return false;
     }
+    world->content->report = session->report; /* `report` may end with this call */
     if (session->options->record)
         recording_load(&session->record, session->frames, save);
     session->waiting = false;

@@ -41,11 +41,9 @@ static const Image *atlas_of(Pictures *pictures, uint32_t index)
     if (pictures->ready[index])
         return image->pixels ? image : NULL;
     pictures->ready[index] = true; /* a damaged one is reported once */
-    const Text before =
-        report_about(pictures->report, arena_format(pictures->arena, "atlas %u", index));
-    const bool ok = tng_atlas(&pictures->atlases, index, pictures->report);
-    report_about(pictures->report, before);
-    if (!ok)
+    Report about =
+        report_child(pictures->report, arena_format(pictures->arena, "atlas %u", index));
+    if (!tng_atlas(&pictures->atlases, index, &about))
         return NULL;
     image_premultiply(image);
     return image;
@@ -98,12 +96,11 @@ static SpriteStrips *background(Pictures *pictures, uint32_t index)
     Image image;
     const Text name = tng_string(pictures->content->game,
                                  content_name(pictures->content, SECTION_BACKS, index));
-    const Text before =
-        report_about(pictures->report,
+    Report about =
+        report_child(pictures->report,
                      arena_format(pictures->arena, "background %.*s", (int)name.size, name.at));
-    const bool ok = png_read(section->entries[index].stored, &image, NULL, pictures->arena,
-                             pictures->report);
-    report_about(pictures->report, before);
+    const bool ok =
+        png_read(section->entries[index].stored, &image, NULL, pictures->arena, &about);
     if (ok) {
         image_premultiply(&image);
         strips->whole = (Picture){.image = image,

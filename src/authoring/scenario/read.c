@@ -412,30 +412,29 @@ static void check_empty(const Scenario *scenario, Report *report)
 
 static void read_file(Scenarios *all, const ProjectFile *file, Report *report)
 {
+    Report about = report_child(report, file->path);
     Reading reading = {.file = file->bytes.size ? text_of_bytes(file->bytes) : TEXT(""),
                        .path = file->path,
                        .line = 1,
                        .scenarios = table_new(all->arena),
                        .names = all->names,
                        .arena = all->arena,
-                       .report = report};
+                       .report = &about};
     const size_t invalid = utf8_invalid(reading.file);
-    const size_t first = all->count, errors = report->errors;
-    const Text before = report_about(report, file->path);
+    const size_t first = all->count;
     Block *background = ARENA_TAKE(all->arena, Block, 1), *block = NULL;
     *background = (Block){.path = file->path};
     note_block(all, background);
     if (invalid < reading.file.size)
-        report_error(report, "no UTF-8 text: byte %zu", invalid);
+        report_error(&about, "no UTF-8 text: byte %zu", invalid);
     else
         do {
             reading_next(&reading);
             block = read_line(all, &reading, block, background);
         } while (next_line(&reading));
-    const bool clean = report->errors == errors; /* a step with an error counts, too */
+    const bool clean = !about.errors; /* a step with an error counts, too */
     for (size_t i = first; i < all->count && clean; i++)
-        check_empty(all->items[i], report);
-    report_about(report, before);
+        check_empty(all->items[i], &about);
 }
 
 /* ---- all together ---- */
@@ -450,12 +449,11 @@ static void connect(const Scenarios *all, const Text *names, Block *block, Repor
         if (step->form != FORM_CALL || step->block)
             continue;
         const Text near = text_nearest(step->condition, names, all->block_count);
-        const Text before = report_about(report, step->path);
-        report_error_at(report, (Place){.line = step->line}, "no steps \"%.*s\"%s%.*s%s",
+        Report about = report_child(report, step->path);
+        report_error_at(&about, (Place){.line = step->line}, "no steps \"%.*s\"%s%.*s%s",
                         (int)step->condition.size, step->condition.at,
                         near.size ? "; did you mean \"" : "", (int)near.size, near.at,
                         near.size ? "\"?" : "");
-        report_about(report, before);
     }
 }
 
