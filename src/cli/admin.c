@@ -36,9 +36,8 @@ static bool known_load(Invocation *invocation, const AdminCall *call, KnownHosts
     if (access(out->path, F_OK) == 0 && !file_load(out->path, &bytes, arena, report))
         return false;
     out->content = text_of_bytes(bytes);
-    const Text before = report_about(report, text_of(out->path));
-    out->known = known_hosts_find(out->content, call->host, call->port, out->pin, report);
-    report_about(report, before);
+    Report about = report_child(report, text_of(out->path));
+    out->known = known_hosts_find(out->content, call->host, call->port, out->pin, &about);
     return out->known != KNOWN_BAD;
 }
 

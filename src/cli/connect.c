@@ -30,12 +30,11 @@ static Known known(void *context, uint8_t pin[PIN_SIZE], Report *report)
 {
     const Connect *connect = context;
     Arena *scratch = arena_new();
-    const Text before = report_about(report, text_of(connect->pins));
+    Report about = report_child(report, text_of(connect->pins));
     const Known out = access(connect->pins, F_OK) == 0 && access(connect->pins, R_OK) != 0
                           ? KNOWN_BAD /* an unreadable file may have another pin */
                           : known_hosts_find(pins_text(connect, scratch), connect->server.host,
-                                             connect->server.port, pin, report);
-    report_about(report, before);
+                                             connect->server.port, pin, &about);
     arena_free(scratch);
     return out;
 }

@@ -120,7 +120,7 @@ static void add_recorded(void *context, Bytes part)
 /* With a window, settings and saved games are stored, and a project is watched. It has its
  * own copy of the options, since they point into this call. */
 static bool play_window(Invocation *invocation, Bytes game, PlayerOptions player_options,
-                        PlayerResult *result, Arena *arena)
+                        PlayerResult *result, Arena *arena, Report *report)
 {
     UserFolders folders;
     Reload reload;
@@ -142,7 +142,7 @@ static bool play_window(Invocation *invocation, Bytes game, PlayerOptions player
         player_options.reloaded = reload_reported;
         player_options.reload_context = &reload;
     }
-    const bool ok = player_run(game, &player_options, result, arena, &invocation->report);
+    const bool ok = player_run(game, &player_options, result, arena, report);
     if (watched)
         reload_end(&reload);
     return ok;
@@ -151,17 +151,14 @@ static bool play_window(Invocation *invocation, Bytes game, PlayerOptions player
 static bool play(Invocation *invocation, Bytes game, PlayerOptions player_options,
                  PlayerResult *result, Arena *arena)
 {
-    report_about(&invocation->report, text_of(invocation->arguments[0]));
+    Report about = report_child(&invocation->report, text_of(invocation->arguments[0]));
     const char *load = option_text(invocation, OPTION_load);
     player_options.load_name = text_of(load ? load : "");
     if (load && !file_load(load, &player_options.load, arena, &invocation->report))
         return false;
-    const bool ok =
-        option_given(invocation, OPTION_headless)
-            ? player_run_headless(game, &player_options, result, arena, &invocation->report)
-            : play_window(invocation, game, player_options, result, arena);
-    report_about(&invocation->report, TEXT(""));
-    return ok;
+    return option_given(invocation, OPTION_headless)
+               ? player_run_headless(game, &player_options, result, arena, &about)
+               : play_window(invocation, game, player_options, result, arena, &about);
 }
 
 static bool play_alone(Invocation *invocation, PlayerOptions player_options,
@@ -185,9 +182,9 @@ static bool play_debugged(Invocation *invocation, PlayerOptions player_options,
     const bool project = is_folder(path);
     if (!load_all(invocation, &(BuildOptions){.scripts = &scripts}, &game, arena))
         return false;
-    report_about(report, text_of(path));
-    if (!tng_read(game, &file, arena, report) ||
-        !project_game_names(&file, &names, arena, report))
+    Report about = report_child(report, text_of(path));
+    if (!tng_read(game, &file, arena, &about) ||
+        !project_game_names(&file, &names, arena, &about))
         return false;
     const ScriptNames script_names = script_names_of(&names);
     const DebuggerOptions debugger = {

@@ -175,14 +175,14 @@ static bool find_handler(Runner *runner)
 }
 
 /* Compiles and runs source in the world, which must outlive it. Returns 0 if that fails. */
-static uint32_t run_source(Runner *runner, ScriptSource source)
+static uint32_t run_source(Runner *runner, ScriptSource source, Report *report)
 {
     const ScriptOptions options = {.optimise = runner->run->optimise};
     ScriptCode code;
-    if (!script_compile(&source, runner->names, &options, &code, runner->arena, runner->report))
+    if (!script_compile(&source, runner->names, &options, &code, runner->arena, report))
         return 0;
     return world_run(own_turn(runner->world), code.bytes, runner->self, runner->opponent,
-                     runner->report);
+                     report);
 }
 
 bool next_item(Text *rest, Text *item)
@@ -204,23 +204,21 @@ bool is_setting(Text item)
            text_number(text_slice(item, equal + 1, item.size), INT32_MIN, INT32_MAX, &value);
 }
 
-static bool check_set(Runner *runner, Text item)
+static bool check_set(Runner *runner, Text item, Report *report)
 {
     size_t equal = 0;
     const bool other = text_starts(item, "@");
     const uint32_t entity = other ? runner->opponent : runner->self;
     if (!is_setting(item))
-        return report_error(runner->report, "expected NAME=NUMBER, not \"%.*s\"",
-                            (int)item.size, item.at);
+        return report_error(report, "expected NAME=NUMBER, not \"%.*s\"", (int)item.size,
+                            item.at);
     text_find(item, '=', &equal);
     if (equal < 2u + other)
-        return report_error(runner->report, "\"%.*s\" is not an attribute", (int)equal,
-                            item.at);
+        return report_error(report, "\"%.*s\" is not an attribute", (int)equal, item.at);
     if (other && entity == ENTITY_NONE)
-        return report_error(runner->report, "\"%.*s\": there is no opponent", (int)item.size,
-                            item.at);
+        return report_error(report, "\"%.*s\": there is no opponent", (int)item.size, item.at);
     if (entity >= ENTITY_OBJECT)
-        return report_error(runner->report, "\"%.*s\": an object's attributes cannot be set",
+        return report_error(report, "\"%.*s\": an object's attributes cannot be set",
                             (int)item.size, item.at);
     return true;
 }
@@ -229,16 +227,15 @@ static bool check_set(Runner *runner, Text item)
 static bool set_values(Runner *runner)
 {
     const Text all = runner->run->set;
-    const Text before = report_about(
+    Report about = report_child(
         runner->report, runner->run->set_from.size ? runner->run->set_from : TEXT("--set"));
     bool ok = true;
     Text item;
     for (Text rest = all; ok && next_item(&rest, &item);) {
         const size_t from = (size_t)(item.at - all.at);
-        ok = check_set(runner, item) &&
-             run_source(runner, (ScriptSource){all, from, from + item.size});
+        ok = check_set(runner, item, &about) &&
+             run_source(runner, (ScriptSource){all, from, from + item.size}, &about);
     }
-    report_about(runner->report, before);
     return ok;
 }
 
@@ -339,7 +336,7 @@ static uint32_t begin(Runner *runner)
     World *world = runner->world;
     const Turn turn = own_turn(world);
     if (runner->ref.section == SCRIPT_FROM_OUTSIDE)
-        return run_source(runner, script_source(runner->run->handler));
+        return run_source(runner, script_source(runner->run->handler), runner->report);
     if (runner->ref.section != SECTION_CUTSCENES)
         return world_start(turn, runner->ref, runner->self, runner->opponent, runner->place,
                            runner->report);
@@ -393,7 +390,6 @@ static bool prepare_and_run(const TngFile *game, const HandlerRun *run, Writer *
 {
     Names names;
     Runner runner = {.game = game, .run = run, .arena = arena, .report = report};
-    report_about(report, run->subject);
     if (!project_game_names(game, &names, arena, report))
         return false;
     const ScriptNames script_names = script_names_of(&names);

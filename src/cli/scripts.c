@@ -21,9 +21,8 @@ static bool read_script(const char *path, HandlerRun *run, ScriptFile *file, Are
     Bytes bytes;
     if (!file_load(path, &bytes, arena, report))
         return false;
-    const Text before = report_about(report, text_of(path));
-    const bool ok = script_file_read(text_of_bytes(bytes), file, arena, report);
-    report_about(report, before);
+    Report about = report_child(report, text_of(path));
+    const bool ok = script_file_read(text_of_bytes(bytes), file, arena, &about);
     run->subject = text_of(path);
     run->handler = file->source;
     if (!run->set.size) {
@@ -92,14 +91,15 @@ int script_run_command(Invocation *invocation, Arena *arena)
          !read_script(handler, &run, &file, arena, report)) ||
         !game_load(path, &(BuildOptions){.optimise = run.optimise}, &bytes, arena, report))
         return EXIT_FAILED;
-    report_about(report, text_of(path));
-    if (!tng_read(bytes, &game, arena, report))
+    Report of_game = report_child(report, text_of(path));
+    Report of_handler = report_child(report, run.subject);
+    if (!tng_read(bytes, &game, arena, &of_game))
         return EXIT_FAILED;
     Writer out = writer_to(arena);
-    bool ok = handler_run(&game, &run, &out, arena, report);
+    bool ok = handler_run(&game, &run, &out, arena, &of_handler);
     if (out.size)
         print_result(&out);
     fflush(stdout); /* errors are printed after it */
-    ok = ok && check_expected(&file, writer_text(&out), report);
+    ok = ok && check_expected(&file, writer_text(&out), &of_handler);
     return ok ? EXIT_DONE : EXIT_FAILED;
 }

@@ -166,9 +166,8 @@ static bool import_save(Serving *serving, const char *path)
     Sav sav;
     if (!file_load(path, &file, serving->arena, report))
         return false;
-    const Text before = report_about(report, text_of(path));
-    const bool read = sav_read(file, &sav, serving->arena, report);
-    report_about(report, before);
+    Report about = report_child(report, text_of(path));
+    const bool read = sav_read(file, &sav, serving->arena, &about);
     Store *store = read ? open_store(serving, false) : NULL;
     if (!store)
         return false;
@@ -378,9 +377,8 @@ int command_serve(Invocation *invocation)
     bool ok = serve_config_begin(&serving.config, &invocation->report);
     ok = ok && games_load(invocation->arguments, invocation->argument_count, &build,
                           &serving.game, arena, &invocation->report);
-    report_about(&invocation->report, text_of(invocation->arguments[0]));
-    ok = ok && tng_read(serving.game, game, arena, &invocation->report);
-    report_about(&invocation->report, TEXT(""));
+    Report about = report_child(&invocation->report, text_of(invocation->arguments[0]));
+    ok = ok && tng_read(serving.game, game, arena, &about);
     if (ok && option_given(invocation, OPTION_export_passwords) && !export) {
         usage_error(invocation, "--export-passwords requires --export");
         ok = false;

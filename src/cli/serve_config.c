@@ -69,10 +69,8 @@ static bool read_file(const char *path, const char **values, Arena *arena, Repor
         line = text_trimmed(text_to_zero(line));
         if (!line.size || line.at[0] == '#')
             continue;
-        const Text before = report_about(report, arena_format(arena, "%s:%u", path, number));
-        const bool ok = read_line(line, values, arena, report);
-        report_about(report, before);
-        if (!ok)
+        Report about = report_child(report, arena_format(arena, "%s:%u", path, number));
+        if (!read_line(line, values, arena, &about))
             return false;
     }
     return true;
