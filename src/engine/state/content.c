@@ -301,9 +301,8 @@ static void refuse_program(Content *content, ScriptRef ref, Bytes code, bool exp
 {
     MachineProgram program;
     const Text name = tng_script_name(content->game, ref, content->arena);
-    const Text before = report_about(content->report, name);
-    content_prepare(content, code, expression, &program, content->arena, content->report);
-    report_about(content->report, before);
+    Report about = report_child(content->report, name);
+    content_prepare(content, code, expression, &program, content->arena, &about);
 }
 
 const MachineProgram *content_program(Content *content, ScriptRef ref)

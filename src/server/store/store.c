@@ -185,10 +185,8 @@ Store *store_open(const char *address, const StoreOptions *wanted, Report *repor
     store->game = arena_text(arena, options.game);
     options.patience = options.patience ? options.patience : DEFAULT_PATIENCE;
     store->driver = driver_for(address);
-    const Text before = report_about(report, store_address_shown(address, arena));
-    const bool ok = open_links(store, address, &options, report);
-    report_about(report, before);
-    if (ok)
+    Report about = report_child(report, store_address_shown(address, arena));
+    if (open_links(store, address, &options, &about))
         return store;
     store_close(store);
     return NULL;

@@ -318,14 +318,13 @@ static PostgresEnd group_write(PostgresLink *link, StoreBatch *first)
 /* Reports the begin and the end of a reconnection. */
 static bool link_again(PostgresLink *link, int64_t until, bool *kept, Report *report)
 {
-    const Text before = report_about(report, link->shown);
+    Report about = report_child(report, link->shown);
     report_warning(
-        report, "the connection is lost; waiting data will be written after reconnecting: %s",
+        &about, "the connection is lost; waiting data will be written after reconnecting: %s",
         link->problem);
     const bool ok = postgres_link_again(link, until, kept);
     if (ok)
-        report_note(report, "connected again");
-    report_about(report, before);
+        report_note(&about, "connected again");
     return ok;
 }
 

@@ -70,10 +70,8 @@ PostgresEnd postgres_end(PostgresLink *link, const PGresult *result)
 
 bool postgres_error(const PostgresLink *link, Report *report)
 {
-    const Text before = report_about(report, link->shown);
-    report_error(report, "%s", link->problem);
-    report_about(report, before);
-    return false;
+    Report about = report_child(report, link->shown);
+    return report_error(&about, "%s", link->problem);
 }
 
 /* ---- the address ---- */

@@ -32,35 +32,34 @@ static bool link_error(const Link *link, Report *report)
 {
     const int code = sqlite3_extended_errcode(link->database);
     const int cause = sqlite3_system_errno(link->database);
-    const Text before = report_about(report, link->address);
+    Report about = report_child(report, link->address);
     switch (code & 0xFF) {
     case SQLITE_FULL:
-        report_error(report, "the disk is full");
+        report_error(&about, "the disk is full");
         break;
     case SQLITE_IOERR:
-        report_error(report, "disk error: %s (%s)", cause ? strerror(cause) : "unknown cause",
+        report_error(&about, "disk error: %s (%s)", cause ? strerror(cause) : "unknown cause",
                      sqlite3_errstr(code));
         break;
     case SQLITE_NOTADB:
-        report_error(report, "this is not the state of a server");
+        report_error(&about, "this is not the state of a server");
         break;
     case SQLITE_CORRUPT:
-        report_error(report, "the state is damaged: %s", sqlite3_errmsg(link->database));
+        report_error(&about, "the state is damaged: %s", sqlite3_errmsg(link->database));
         break;
     case SQLITE_CANTOPEN:
-        report_error(report, "cannot open it: %s",
+        report_error(&about, "cannot open it: %s",
                      cause ? strerror(cause) : sqlite3_errmsg(link->database));
         break;
     case SQLITE_READONLY:
-        report_error(report, "it is read-only");
+        report_error(&about, "it is read-only");
         break;
     case SQLITE_BUSY:
-        report_error(report, "another program has locked it");
+        report_error(&about, "another program has locked it");
         break;
     default:
-        report_error(report, "%s", sqlite3_errmsg(link->database));
+        report_error(&about, "%s", sqlite3_errmsg(link->database));
     }
-    report_about(report, before);
     return false;
 }
 
