@@ -22,13 +22,6 @@ Report report_part(Report *parent, Text name, Arena *arena)
                                            : name);
 }
 
-Text report_about(Report *report, Text subject)
-{
-    const Text before = report->subject;
-    report->subject = subject;
-    return before;
-}
-
 /* Whether the message is sent to the sink; notes always are. */
 static bool takes(ReportKinds *kinds, const Message *message)
 {

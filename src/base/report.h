@@ -72,9 +72,6 @@ Report report_child(Report *parent, Text subject);
 /* The same about a part of the parent's subject: SUBJECT/NAME, or just NAME. */
 Report report_part(Report *parent, Text name, Arena *arena);
 
-/* Sets the subject of the following messages; returns the previous one. */
-Text report_about(Report *report, Text subject);
-
 /* Each reports one line. `report_error` returns false, so that a reader can `return
  * report_error(...)`; the macros below make that visible to compilers and analysers. */
 bool report_error(Report *report, const char *format, ...)
