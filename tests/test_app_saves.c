@@ -199,6 +199,8 @@ static void leaving_player_keeps_everything(void **state)
     app_list_saves(&fixture->app, true);
     app_load(&fixture->app, "auto1");
     assert_int_equal(value(fixture, "hp"), 5);
+    /* Not to the report of loading, which was once used after it had ended. */
+    assert_ptr_equal(fixture->session.world->content->report, fixture->session.report);
     fixture_end(fixture);
 }
 
