@@ -163,19 +163,13 @@ bool staging_is(const char *folder, const char *name)
 /* Whether a folder has no entry except `kept`, which may be NULL. */
 static bool is_empty(int folder, const char *kept)
 {
-    const int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *handle = again < 0 ? NULL : fdopendir(again);
-    if (!handle) {
-        if (again >= 0)
-            close(again);
+    DIR *handle = folder_handle(folder, ".");
+    const char *name;
+    if (!handle)
         return false;
-    }
-    const struct dirent *entry;
-    bool empty = true;
-    while (empty && (errno = 0, entry = readdir(handle)))
-        empty = !strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") ||
-                (kept && !strcmp(entry->d_name, kept));
-    empty = empty && !errno;
+    while ((name = folder_next(handle)) && kept && !strcmp(name, kept))
+        ;
+    const bool empty = !name && !errno;
     closedir(handle);
     return empty;
 }
@@ -193,20 +187,16 @@ bool staging_is_unmarked(const char *folder, const char *name)
 
 /* ---- recovery after killed jobs ---- */
 
-/* Takes ownership of the descriptor. Allocates no memory: it is called after running out of
- * it, too. */
-static void clear(int folder, const char *kept)
+/* Removes everything in a folder except `kept`, which may be NULL, and closes the handle.
+ * Allocates no memory of arenas: it is called after running out of it, too. */
+static void clear(DIR *handle, const char *kept)
 {
-    DIR *handle = folder < 0 ? NULL : fdopendir(folder);
-    if (!handle && folder >= 0)
-        close(folder);
-    for (const struct dirent *entry; handle && (entry = readdir(handle));) {
-        const char *name = entry->d_name;
-        if (!strcmp(name, ".") || !strcmp(name, "..") || (kept && !strcmp(name, kept)) ||
-            unlinkat(folder, name, 0) == 0)
+    const char *name;
+    while (handle && (name = folder_next(handle))) {
+        if ((kept && !strcmp(name, kept)) || unlinkat(dirfd(handle), name, 0) == 0)
             continue;
-        clear(openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), NULL);
-        unlinkat(folder, name, AT_REMOVEDIR);
+        clear(folder_handle(dirfd(handle), name), NULL);
+        unlinkat(dirfd(handle), name, AT_REMOVEDIR);
     }
     if (handle)
         closedir(handle);
@@ -215,7 +205,7 @@ static void clear(int folder, const char *kept)
 /* The marker is removed last: the next job finishes an interrupted removal. */
 static void remove_staging(int above, int folder, const char *name)
 {
-    clear(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), STAGING_MARKER);
+    clear(folder_handle(folder, "."), STAGING_MARKER);
     unlinkat(folder, STAGING_MARKER, 0);
     unlinkat(above, name, AT_REMOVEDIR);
 }

@@ -21,6 +21,7 @@
 #include "base/output/cleanup.h"
 #include "base/report.h"
 
+#include <dirent.h>
 #include <limits.h>
 #include <sys/types.h>
 
@@ -69,6 +70,10 @@ typedef struct StagedFile {
 bool staging_write(const Staging *staging, const StagedFile *file, const Bytes *parts,
                    size_t count, Report *report);
 
+/* A handle on a folder, which is not a link; `above` stays open. NULL and errno on failure. */
+DIR *folder_handle(int above, const char *name);
+/* The next entry's name, except . and ..; NULL and errno: 0 at the end, otherwise an error. */
+const char *folder_next(DIR *handle);
 /* The permissions that a file written to `target` gets: those of the file that it replaces. */
 mode_t mode_of_target(const char *target);
 /* Writes to a device, a pipe or an open descriptor. */

@@ -13,26 +13,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool is_itself(const char *name) { return !strcmp(name, ".") || !strcmp(name, ".."); }
-
-/* NULL and errno: 0 at the end, otherwise an error. */
-static struct dirent *next_entry(DIR *handle)
-{
-    errno = 0;
-    return readdir(handle);
-}
-
 /* Returns -1 and errno if it cannot be read. */
 static int count_entries(const char *folder)
 {
-    const struct dirent *entry;
+    const char *name;
     DIR *handle = opendir(folder);
     int count = 0;
     if (!handle)
         return -1;
-    while ((entry = next_entry(handle)))
-        count += !is_itself(entry->d_name) && !staging_is(folder, entry->d_name) &&
-                 !staging_is_unmarked(folder, entry->d_name);
+    while ((name = folder_next(handle)))
+        count += !staging_is(folder, name) && !staging_is_unmarked(folder, name);
     const int cause = errno;
     closedir(handle);
     errno = cause;
@@ -141,18 +131,6 @@ static bool has(int folder, const char *name)
 
 static void release_folder(void *thing) { closedir(thing); }
 
-/* `folder` stays open. */
-static DIR *folder_read(int folder, Arena *arena)
-{
-    const int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *handle = again < 0 ? NULL : fdopendir(again);
-    if (handle)
-        arena_own(arena, release_folder, handle);
-    else if (again >= 0)
-        close(again);
-    return handle;
-}
-
 /* The target folder and the staged folder. */
 typedef struct Filling {
     const WholeFolder *whole;
@@ -164,14 +142,14 @@ typedef struct Filling {
 static bool add_moves(const Filling *filling, bool old, Commit *commit, Report *report)
 {
     const WholeFolder *whole = filling->whole;
-    const struct dirent *entry;
-    DIR *handle = folder_read(old ? filling->folder : filling->made, filling->arena);
+    const char *name;
+    DIR *handle = folder_handle(old ? filling->folder : filling->made, ".");
     if (!handle)
         return file_failed(whole->path, "cannot read the folder", report);
-    while ((entry = next_entry(handle))) {
-        const char *name = entry->d_name;
-        if (is_itself(name) || (old && (staging_is(whole->path, name) || is_git_data(name) ||
-                                        has(filling->made, name))))
+    arena_own(filling->arena, release_folder, handle);
+    while ((name = folder_next(handle))) {
+        if (old &&
+            (staging_is(whole->path, name) || is_git_data(name) || has(filling->made, name)))
             continue;
         const Text target = arena_format(filling->arena, "%s/%s", whole->path, name);
         if (old)

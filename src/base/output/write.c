@@ -36,6 +36,25 @@ static bool write_to(int file, const Bytes *parts, size_t count)
     return true;
 }
 
+DIR *folder_handle(int above, const char *name)
+{
+    const int folder = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *handle = folder < 0 ? NULL : fdopendir(folder);
+    if (!handle && folder >= 0)
+        close(folder);
+    return handle;
+}
+
+const char *folder_next(DIR *handle)
+{
+    const struct dirent *entry;
+    do
+        errno = 0;
+    while ((entry = readdir(handle)) &&
+           (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")));
+    return entry ? entry->d_name : NULL;
+}
+
 void folder_sync(int above, const char *path)
 {
     const int folder = openat(above, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
