@@ -20,19 +20,19 @@ static AccountsOptions options_of_tests(void)
 
 static void open_accounts(const AccountsOptions *options)
 {
-    if (!app.store)
+    if (!fixture.store)
         open_store();
-    accounts = accounts_new(app.store, options, &app.kit->report);
+    accounts = accounts_new(fixture.store, options, &fixture.kit->report);
     if (!accounts)
-        fail_msg("%s", kit_message(app.kit, 0));
+        fail_msg("%s", kit_message(fixture.kit, 0));
 }
 
 static void close_all(void)
 {
     accounts_free(accounts);
     accounts = NULL;
-    store_close(app.store);
-    app.store = NULL;
+    store_close(fixture.store);
+    fixture.store = NULL;
 }
 
 static int set_up(void **state)
@@ -58,11 +58,11 @@ static AccountAnswer answer(void)
 {
     AccountAnswer out;
     for (;;) {
-        store_poll(app.store);
+        store_poll(fixture.store);
         if (accounts_poll(accounts, now, &out))
             return out;
         struct pollfd watch[] = {{accounts_descriptor(accounts), POLLIN, 0},
-                                 {store_descriptor(app.store), POLLIN, 0}};
+                                 {store_descriptor(fixture.store), POLLIN, 0}};
         if (poll(watch, 2, 20000) <= 0)
             fail_msg("no answer comes");
     }
@@ -203,7 +203,7 @@ static void an_imported_account_belongs_to_whoever_registers_it_first(void **sta
     accounts_free(accounts);
     StoreAccount row = account_named(1, "brid");
     row.password.size = 0;
-    StoreBatch *batch = store_batch(app.store);
+    StoreBatch *batch = store_batch(fixture.store);
     store_put(batch, STORE_ACCOUNT, &row);
     assert_int_equal(commit(batch), STORE_KEPT);
     AccountsOptions options = options_of_tests();
@@ -251,7 +251,7 @@ static void names_and_numbers_of_another_server_are_not_taken(void **state)
 {
     (void)state;
     /* Somebody else, as with a shared database, has the name and the number. */
-    StoreBatch *batch = store_batch(app.store);
+    StoreBatch *batch = store_batch(fixture.store);
     const StoreAccount row = account_named(1, "brid"), next = account_named(2, "niamh");
     store_put(batch, STORE_ACCOUNT, &row);
     store_put(batch, STORE_ACCOUNT, &next);
@@ -394,12 +394,12 @@ static void bans_and_denials_are_on_the_disk_when_they_are_kept(void **state)
     assert_true(network_read(TEXT("192.0.2.0/24"), &network));
     accounts_deny(accounts, &network, TEXT("note"));
     assert_int_equal(accounts_keep(accounts), RESULT_OK);
-    assert_int_equal(
-        store_find(app.store, STORE_ACCOUNT, "folded", &row, app.kit->arena, &app.kit->report),
-        STORE_FOUND);
+    assert_int_equal(store_find(fixture.store, STORE_ACCOUNT, "folded", &row,
+                                fixture.kit->arena, &fixture.kit->report),
+                     STORE_FOUND);
     assert_true(row.flags & STORE_BANNED);
-    assert_true(
-        store_load(app.store, STORE_DENIED, &rows, &count, app.kit->arena, &app.kit->report));
+    assert_true(store_load(fixture.store, STORE_DENIED, &rows, &count, fixture.kit->arena,
+                           &fixture.kit->report));
     assert_int_equal(count, 1);
 }
 
@@ -464,7 +464,7 @@ static void registering_is_limited_by_address(void **state)
 static void limits_forget_the_quietest_when_they_are_full(void **state)
 {
     (void)state;
-    Limits *limits = arena_take(app.kit->arena, 1, sizeof *limits);
+    Limits *limits = arena_take(fixture.kit->arena, 1, sizeof *limits);
     limits_set_up(limits, (LimitRule){1, 1000, 8000, 60000});
     uint64_t time = 100000;
     const Bytes who = BYTES(1, 2, 3, 4);

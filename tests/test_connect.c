@@ -1,10 +1,10 @@
-/* A game on a server as a player has it at a desk: the way in, chat, trade, parties, and what
- * becomes of it when the server goes away. Several desks and the server are in one program. */
+/* A game on a server as a player has it at the keyboard: the way in, chat, trade, parties, and what
+ * becomes of it when the server goes away. Several of them and the server are in one program. */
 #include "lib/connect_kit.h"
 
 static int set_up(void **state)
 {
-    player_slot_count = 0;
+    test_player_count = 0;
     hall_set_up(state);
     ((Game *)*state)->start = "location(town,5,5,so) give(coin,10) give(sword,1)";
     hall_begin();
@@ -18,9 +18,9 @@ static int set_up(void **state)
 static void a_form_asks_for_what_is_missing(void **state)
 {
     (void)state;
-    PlayerSlot *ann = player_slot_new("", "", false);
+    TestPlayer *ann = test_player_new("", "", false);
     SOON(list(ann) == LIST_FORM);
-    seat_type(ann, "Ann");
+    player_types(ann, "Ann");
     assert_true(app_wants_text(&ann->app));
     app_text(&ann->app, TEXT("a good pass\xC3\xB6"));
     turns(2);
@@ -44,8 +44,8 @@ static void a_form_asks_for_what_is_missing(void **state)
 static void errors_are_reported_in_words(void **state)
 {
     (void)state;
-    player_slot_in("Ann");
-    PlayerSlot *thief = player_slot_new("Ann", "another password", false);
+    test_player_in("Ann");
+    TestPlayer *thief = test_player_new("Ann", "another password", false);
     SOON(list(thief) == LIST_FORM);
     assert_non_null(strstr(thief->app.online->note, "wrong"));
     turns(20); /* it stays, as does what is typed meanwhile */
@@ -58,7 +58,7 @@ static void errors_are_reported_in_words(void **state)
 static void another_certificate_is_refused_and_the_way_out_is_named(void **state)
 {
     (void)state;
-    PlayerSlot *ann = player_slot_new("Ann", "a good password", true);
+    TestPlayer *ann = test_player_new("Ann", "a good password", true);
     ann->pinned = true; /* as zeros */
     SOON(list(ann) == LIST_FORM);
     assert_non_null(strstr(ann->app.online->note, "certificate"));
@@ -72,14 +72,14 @@ static void another_certificate_is_refused_and_the_way_out_is_named(void **state
 static void nothing_is_saved_or_loaded_there(void **state)
 {
     (void)state;
-    PlayerSlot *ann = player_slot_in("Ann");
+    TestPlayer *ann = test_player_in("Ann");
     turns(2);
     assert_int_equal(ann->app.offers & (OFFER_SAVE | OFFER_LOAD | OFFER_CONTINUE), 0);
     const World *world = ann->session.world;
-    seat_act(ann, ACTION_quick_save);
-    seat_act(ann, ACTION_quick_load);
+    player_acts(ann, ACTION_quick_save);
+    player_acts(ann, ACTION_quick_load);
     assert_ptr_equal(ann->session.world, world);
-    seat_act(ann, ACTION_pause);
+    player_acts(ann, ACTION_pause);
     SOON(own_turn(ann->session.world).player->screen.screen == SCREEN_PAUSE);
     assert_int_equal(own_turn(ann->session.world).player->screen.option_count, 3);
 }
@@ -87,8 +87,8 @@ static void nothing_is_saved_or_loaded_there(void **state)
 static void second_login_takes_over(void **state)
 {
     (void)state;
-    PlayerSlot *ann = player_slot_in("Ann");
-    PlayerSlot *again = player_slot_new("Ann", "a good password", false);
+    TestPlayer *ann = test_player_in("Ann");
+    TestPlayer *again = test_player_new("Ann", "a good password", false);
     SOON(inside(again));
     SOON(list(ann) == LIST_FORM);
     assert_string_equal(ann->app.online->note, reason_words(REASON_ELSEWHERE));
@@ -97,7 +97,7 @@ static void second_login_takes_over(void **state)
 static void a_lost_server_is_found_again(void **state)
 {
     (void)state;
-    PlayerSlot *ann = player_slot_in("Ann");
+    TestPlayer *ann = test_player_in("Ann");
     const unsigned port = server_port(hall->server);
     server_stop(hall->server);
     SOON(server_is_over(hall->server));
@@ -118,8 +118,8 @@ static void a_lost_server_is_found_again(void **state)
 static void leaving_by_menu_ends_program(void **state)
 {
     (void)state;
-    PlayerSlot *ann = player_slot_in("Ann");
-    seat_act(ann, ACTION_pause);
+    TestPlayer *ann = test_player_in("Ann");
+    player_acts(ann, ACTION_pause);
     SOON(own_turn(ann->session.world).player->screen.screen == SCREEN_PAUSE);
     ann->app.pressed.option = own_turn(ann->session.world).player->screen.option_count;
     SOON(ann->app.requests_pending & REQUEST_LEAVE);
@@ -130,18 +130,18 @@ static void leaving_by_menu_ends_program(void **state)
 static void lines_go_to_those_whom_they_are_for(void **state)
 {
     (void)state;
-    PlayerSlot *ann = player_slot_in("Ann"), *ben = player_slot_in("Ben");
-    seat_say(ann, "Dia duit");
+    TestPlayer *ann = test_player_in("Ann"), *ben = test_player_in("Ben");
+    player_says(ann, "Dia duit");
     SOON(heard(ben, "Ann: Dia duit") && heard(ann, "Ann: Dia duit"));
-    seat_say(ben, "/w Ann psst, a secret");
+    player_says(ben, "/w Ann psst, a secret");
     SOON(heard(ann, "[Whisper] Ben: psst, a secret"));
     assert_true(heard(ben, "-> Ann: psst, a secret"));
-    seat_say(ben, "/w \"Ann\" quoted");
+    player_says(ben, "/w \"Ann\" quoted");
     SOON(heard(ann, "[Whisper] Ben: quoted"));
-    seat_say(ann, "/help");
+    player_says(ann, "/help");
     assert_true(heard(ann, "/p TEXT: send to the party"));
     assert_false(heard(ben, "Ann: /help"));
-    seat_say(ann, "/w Nobody hello");
+    player_says(ann, "/w Nobody hello");
     SOON(heard(ann, result_words(RESULT_NOBODY)) || ann->app.front->heard_count >= 8);
     assert_int_equal(ann->app.front->history_count, ann->app.front->heard_count);
 }
@@ -151,7 +151,7 @@ static void lines_go_to_those_whom_they_are_for(void **state)
 static void parties_are_joined_and_left(void **state)
 {
     (void)state;
-    PlayerSlot *ann = player_slot_in("Ann"), *ben = player_slot_in("Ben");
+    TestPlayer *ann = test_player_in("Ann"), *ben = test_player_in("Ben");
     SOON(sees(ann, ben) && sees(ben, ann));
     meet(ann, ben);
     choose(ann, "Invite to a party");
@@ -162,9 +162,9 @@ static void parties_are_joined_and_left(void **state)
     turns(2);
     assert_true(text_is(ben->app.front->aside.members[0], "Ann"));
     assert_true(text_is(ben->app.front->aside.members[1], "Ben"));
-    seat_say(ben, "/p for us");
+    player_says(ben, "/p for us");
     SOON(heard(ann, "[Party] Ben: for us"));
-    seat_say(ben, "/party");
+    player_says(ben, "/party");
     assert_int_equal(list(ben), LIST_PARTY);
     choose(ben, "Leave the party");
     SOON(!ann->app.online->member_count && !ben->app.online->member_count);
@@ -173,12 +173,12 @@ static void parties_are_joined_and_left(void **state)
 static void declining_sends_refusal(void **state)
 {
     (void)state;
-    PlayerSlot *ann = player_slot_in("Ann"), *ben = player_slot_in("Ben");
+    TestPlayer *ann = test_player_in("Ann"), *ben = test_player_in("Ben");
     SOON(sees(ann, ben));
     meet(ann, ben);
     choose(ann, "Invite to a party");
     SOON(list(ben) == LIST_QUESTION);
-    seat_act(ben, ACTION_confirm); /* No is selected */
+    player_acts(ben, ACTION_confirm); /* No is selected */
     assert_int_equal(list(ben), LIST_NONE);
     SOON(!strcmp(ann->app.front->note, "Ben declined"));
     assert_int_equal(ann->app.online->member_count, 0);
@@ -188,20 +188,20 @@ static void declining_sends_refusal(void **state)
 static void a_question_waits_until_no_page_is_open(void **state)
 {
     (void)state;
-    PlayerSlot *ann = player_slot_in("Ann"), *ben = player_slot_in("Ben");
+    TestPlayer *ann = test_player_in("Ann"), *ben = test_player_in("Ben");
     SOON(sees(ann, ben));
-    seat_act(ben, ACTION_say);
+    player_acts(ben, ACTION_say);
     meet(ann, ben);
     choose(ann, "Trade");
     SOON(!strcmp(ben->app.front->note, "Ann wants to trade"));
-    seat_type(ben, "wait");
+    player_types(ben, "wait");
     SOON(list(ben) == LIST_QUESTION);
     SOON(heard(ann, "Ben: wait"));
 }
 
 /* ---- trade ---- */
 
-static void open_trade(PlayerSlot *ann, PlayerSlot *ben)
+static void open_trade(TestPlayer *ann, TestPlayer *ben)
 {
     SOON(sees(ann, ben) && sees(ben, ann));
     meet(ann, ben);
@@ -212,16 +212,16 @@ static void open_trade(PlayerSlot *ann, PlayerSlot *ben)
 }
 
 /* One must have had time to see what has changed. */
-static void agree(PlayerSlot *player_slot)
+static void agree(TestPlayer *player)
 {
-    SOON(entry(player_slot, "Accept") && !entry(player_slot, "Accept")->inactive);
-    choose(player_slot, "Accept");
+    SOON(entry(player, "Accept") && !entry(player, "Accept")->inactive);
+    choose(player, "Accept");
 }
 
 static void a_change_takes_both_agreements_back(void **state)
 {
     (void)state;
-    PlayerSlot *ann = player_slot_in("Ann"), *ben = player_slot_in("Ben");
+    TestPlayer *ann = test_player_in("Ann"), *ben = test_player_in("Ben");
     open_trade(ann, ben);
     const char *coin = arena_text(hall->arena, ann->app.front->list.rows[0].title).at;
     assert_true(shows(ann, coin, "0 / 10"));
@@ -240,7 +240,7 @@ static void a_change_takes_both_agreements_back(void **state)
     more(ann, coin, -1); /* not less than nothing */
     assert_true(shows(ann, coin, "0 / 10"));
     SOON(!ben->app.online->trade.their_count);
-    seat_act(ben, ACTION_cancel);
+    player_acts(ben, ACTION_cancel);
     SOON(list(ann) == LIST_NONE && list(ben) == LIST_NONE);
     SOON(!strcmp(ann->app.front->note, "Trade cancelled"));
 }
@@ -248,7 +248,7 @@ static void a_change_takes_both_agreements_back(void **state)
 static void things_change_hands_when_both_agree(void **state)
 {
     (void)state;
-    PlayerSlot *ann = player_slot_in("Ann"), *ben = player_slot_in("Ben");
+    TestPlayer *ann = test_player_in("Ann"), *ben = test_player_in("Ben");
     open_trade(ann, ben);
     const char *coin = arena_text(hall->arena, ann->app.front->list.rows[0].title).at;
     for (int i = 0; i < 12; i++)

@@ -1,4 +1,4 @@
-/* A game on several servers as a player has it at a desk: the worlds between which they go are
+/* A game on several servers as a player program has it: the worlds between which they go are
  * different ones, and nobody sees that. */
 #include "lib/connect_kit.h"
 #include "lib/nats_kit.h"
@@ -8,7 +8,7 @@ static Nats nats;
 /* Two maps that are not neighbours, and a door from one to the other. */
 static int set_up(void **state)
 {
-    player_slot_count = 0;
+    test_player_count = 0;
     assert_true(nats_start(&nats));
     hall_set_up(state);
     Game *game = *state;
@@ -29,13 +29,13 @@ static int tear_down_all(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down_all)
 
-static World *world_of(const PlayerSlot *player_slot) { return player_slot->session.world; }
+static World *world_of(const TestPlayer *player) { return player->session.world; }
 
-static void go_through_the_door(PlayerSlot *player_slot)
+static void go_through_the_door(TestPlayer *player)
 {
-    player_slot->direction = 1 + EAST;
-    SOON(turn_actor(own_turn(world_of(player_slot)))->map == CAVE);
-    player_slot->direction = 0;
+    player->direction = 1 + EAST;
+    SOON(turn_actor(own_turn(world_of(player)))->map == CAVE);
+    player->direction = 0;
     turns(30);
 }
 
@@ -43,7 +43,7 @@ static void go_through_the_door(PlayerSlot *player_slot)
 static void zone_change_opens_no_page(void **state)
 {
     (void)state;
-    PlayerSlot *ann = player_slot_in("Ann"), *ben = player_slot_in("Ben");
+    TestPlayer *ann = test_player_in("Ann"), *ben = test_player_in("Ben");
     SOON(sees(ann, ben) && sees(ben, ann));
     const unsigned before = client_comings(ann->app.online->client);
     go_through_the_door(ann);

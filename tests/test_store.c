@@ -10,7 +10,7 @@ static void saved_rows_are_there_after_reopening(void **state)
 {
     (void)state;
     open_store();
-    StoreBatch *batch = store_batch(app.store);
+    StoreBatch *batch = store_batch(fixture.store);
     const StoreAccount account = account_named(1, "brid");
     const StoreCharacter character = {1, BYTES(1, 0, 2), BYTES(9), 3};
     const StoreDenied denied = {BYTES(127, 0, 0, 1, 32), TEXT("noise")};
@@ -21,12 +21,12 @@ static void saved_rows_are_there_after_reopening(void **state)
     store_put(batch, STORE_RECEIPT, &receipt);
     assert_int_equal(store_batch_count(batch), 4);
     assert_int_equal(commit(batch), STORE_KEPT);
-    assert_int_equal(store_kept(app.store), 1);
+    assert_int_equal(store_kept(fixture.store), 1);
     reopen_store();
     void *rows;
     size_t count;
-    assert_true(
-        store_load(app.store, STORE_ACCOUNT, &rows, &count, app.kit->arena, &app.kit->report));
+    assert_true(store_load(fixture.store, STORE_ACCOUNT, &rows, &count, fixture.kit->arena,
+                           &fixture.kit->report));
     assert_int_equal(count, 1);
     const StoreAccount *found = rows;
     assert_int_equal(found->id, 1);
@@ -34,15 +34,15 @@ static void saved_rows_are_there_after_reopening(void **state)
     assert_bytes_equal(found->password, account.password);
     assert_int_equal(found->created, 1700000000);
     StoreCharacter other = {.account = 1};
-    assert_int_equal(store_find(app.store, STORE_CHARACTER, "account", &other, app.kit->arena,
-                                &app.kit->report),
+    assert_int_equal(store_find(fixture.store, STORE_CHARACTER, "account", &other,
+                                fixture.kit->arena, &fixture.kit->report),
                      STORE_FOUND);
     assert_bytes_equal(other.user, character.user);
     assert_bytes_equal(other.engine, character.engine);
     assert_int_equal(other.land, 3);
     StoreReceipt done = {.operation = BYTES(7, 7, 7)};
-    assert_int_equal(store_find(app.store, STORE_RECEIPT, "operation", &done, app.kit->arena,
-                                &app.kit->report),
+    assert_int_equal(store_find(fixture.store, STORE_RECEIPT, "operation", &done,
+                                fixture.kit->arena, &fixture.kit->report),
                      STORE_FOUND);
     assert_int_equal(done.done, 1700000001);
     assert_int_equal(done.answer.size, 0);
@@ -50,7 +50,7 @@ static void saved_rows_are_there_after_reopening(void **state)
 
 static void put_world(const char *key, int64_t place, const char *data)
 {
-    StoreBatch *batch = store_batch(app.store);
+    StoreBatch *batch = store_batch(fixture.store);
     const StoreWorldChunk row = {text_of(key), place, BYTES('W', 'H', 'A', 'T'),
                                  bytes_of_text(text_of(data))};
     store_put(batch, STORE_WORLD, &row);
@@ -65,8 +65,8 @@ static void the_world_is_loaded_in_the_order_of_its_places(void **state)
     put_world("b", 1, "first");
     void *rows;
     size_t count;
-    assert_true(
-        store_load(app.store, STORE_WORLD, &rows, &count, app.kit->arena, &app.kit->report));
+    assert_true(store_load(fixture.store, STORE_WORLD, &rows, &count, fixture.kit->arena,
+                           &fixture.kit->report));
     const StoreWorldChunk *chunks = rows;
     assert_int_equal(count, 3);
     assert_true(text_is(chunks[0].key, "b") && text_is(chunks[1].key, "c"));
@@ -77,7 +77,7 @@ static void rows_go_by_key_by_age_and_all_at_once(void **state)
 {
     (void)state;
     open_store();
-    StoreBatch *batch = store_batch(app.store);
+    StoreBatch *batch = store_batch(fixture.store);
     for (uint8_t i = 0; i < 10; i++) {
         const StoreReceipt row = {BYTES(i), 100 + i, {NULL, 0}};
         store_put(batch, STORE_RECEIPT, &row);
@@ -86,11 +86,11 @@ static void rows_go_by_key_by_age_and_all_at_once(void **state)
     store_remove(batch, STORE_RECEIPT, &second);
     assert_int_equal(commit(batch), STORE_KEPT);
     assert_int_equal(rows_of(STORE_RECEIPT), 9);
-    batch = store_batch(app.store);
+    batch = store_batch(fixture.store);
     store_remove_below(batch, STORE_RECEIPT, "done", 105);
     assert_int_equal(commit(batch), STORE_KEPT);
     assert_int_equal(rows_of(STORE_RECEIPT), 5);
-    batch = store_batch(app.store);
+    batch = store_batch(fixture.store);
     store_clear(batch, STORE_RECEIPT);
     assert_int_equal(commit(batch), STORE_KEPT);
     assert_int_equal(rows_of(STORE_RECEIPT), 0);
@@ -99,8 +99,8 @@ static void rows_go_by_key_by_age_and_all_at_once(void **state)
 static int64_t zone_of(int64_t account)
 {
     StoreCharacter row = {.account = account};
-    assert_int_equal(store_find(app.store, STORE_CHARACTER, "account", &row, app.kit->arena,
-                                &app.kit->report),
+    assert_int_equal(store_find(fixture.store, STORE_CHARACTER, "account", &row,
+                                fixture.kit->arena, &fixture.kit->report),
                      STORE_FOUND);
     return row.land;
 }
@@ -112,7 +112,7 @@ static void a_batch_whose_check_fails_is_refused_as_a_whole(void **state)
     open_store();
     const StoreLand mine = {2, 7, TEXT("one")}, none = {3, 0, TEXT("")};
     StoreLand other = mine;
-    StoreBatch *batch = store_batch(app.store);
+    StoreBatch *batch = store_batch(fixture.store);
     store_add(batch, STORE_LAND, &mine);
     store_check(batch, STORE_LAND, &mine); /* what the batch itself has put counts */
     assert_int_equal(commit(batch), STORE_KEPT);
@@ -121,30 +121,30 @@ static void a_batch_whose_check_fails_is_refused_as_a_whole(void **state)
         mine, {2, 8, TEXT("one")}, {2, 7, TEXT("on")}, none, {2, 7, TEXT("one ")}};
     for (unsigned i = 0; i < 5; i++) {
         const StoreReceipt receipt = {BYTES((uint8_t)i), 1, {NULL, 0}};
-        batch = store_batch(app.store);
+        batch = store_batch(fixture.store);
         store_put(batch, STORE_RECEIPT, &receipt);
         store_check(batch, STORE_LAND, &wanted[i]);
-        assert_true(store_commit(app.store, &batch, remember_outcome, &outcomes[i]));
+        assert_true(store_commit(fixture.store, &batch, remember_outcome, &outcomes[i]));
     }
-    store_wait(app.store);
+    store_wait(fixture.store);
     for (unsigned i = 0; i < 5; i++)
         assert_int_equal(outcomes[i], i ? STORE_REFUSED : STORE_KEPT);
     assert_int_equal(rows_of(STORE_RECEIPT), 1);
-    assert_null(store_problem(app.store));
+    assert_null(store_problem(fixture.store));
     /* It changes hands: checked and put at once. */
     other.epoch = 8, other.owner = TEXT("two");
     for (unsigned i = 0; i < 2; i++) {
-        batch = store_batch(app.store);
+        batch = store_batch(fixture.store);
         store_check(batch, STORE_LAND, &mine);
         store_put(batch, STORE_LAND, &other);
         assert_int_equal(commit(batch), i ? STORE_REFUSED : STORE_KEPT);
     }
     /* Bytes and empty ones are compared, too. */
-    batch = store_batch(app.store);
+    batch = store_batch(fixture.store);
     const StoreReceipt first = {BYTES(0), 1, {NULL, 0}}, answered = {BYTES(0), 1, BYTES(1)};
     store_check(batch, STORE_RECEIPT, &first);
     assert_int_equal(commit(batch), STORE_KEPT);
-    batch = store_batch(app.store);
+    batch = store_batch(fixture.store);
     store_check(batch, STORE_RECEIPT, &answered);
     assert_int_equal(commit(batch), STORE_REFUSED);
 }
@@ -154,8 +154,8 @@ static void the_store_has_a_clock(void **state)
     (void)state;
     int64_t first, second;
     open_store();
-    assert_true(store_clock(app.store, &first, &app.kit->report));
-    assert_true(store_clock(app.store, &second, &app.kit->report));
+    assert_true(store_clock(fixture.store, &first, &fixture.kit->report));
+    assert_true(store_clock(fixture.store, &second, &fixture.kit->report));
     assert_true(first > 1700000000000 && second >= first);
 }
 
@@ -163,35 +163,35 @@ static void a_batch_whose_row_is_there_is_refused_as_a_whole(void **state)
 {
     (void)state;
     open_store();
-    StoreBatch *batch = store_batch(app.store);
+    StoreBatch *batch = store_batch(fixture.store);
     const StoreReceipt receipt = {BYTES(7), 1, {NULL, 0}};
     const StoreAccount account = account_named(1, "brid"), same = account_named(2, "brid");
     store_add(batch, STORE_RECEIPT, &receipt);
     store_add(batch, STORE_ACCOUNT, &account);
     assert_int_equal(commit(batch), STORE_KEPT);
     /* The operation was done: what it gives is not given again. */
-    batch = store_batch(app.store);
+    batch = store_batch(fixture.store);
     const StoreCharacter character = {1, BYTES(1), BYTES(2), 0};
     store_put(batch, STORE_CHARACTER, &character);
     store_add(batch, STORE_RECEIPT, &receipt);
     assert_int_equal(commit(batch), STORE_REFUSED);
     assert_int_equal(rows_of(STORE_CHARACTER), 0);
     /* A name is nobody else's. */
-    batch = store_batch(app.store);
+    batch = store_batch(fixture.store);
     store_put(batch, STORE_CHARACTER, &character);
     store_add(batch, STORE_ACCOUNT, &same);
     assert_int_equal(commit(batch), STORE_REFUSED);
     assert_int_equal(rows_of(STORE_CHARACTER), 0);
-    assert_null(store_problem(app.store));
+    assert_null(store_problem(fixture.store));
     /* One that is refused does not take those beside it along. */
     StoreOutcome outcomes[3] = {STORE_FAILED, STORE_FAILED, STORE_FAILED};
     for (unsigned i = 0; i < 3; i++) {
-        batch = store_batch(app.store);
+        batch = store_batch(fixture.store);
         const StoreReceipt next = {i == 1 ? BYTES(7) : BYTES((uint8_t)(50 + i)), 1, {NULL, 0}};
         store_add(batch, STORE_RECEIPT, &next);
-        assert_true(store_commit(app.store, &batch, remember_outcome, &outcomes[i]));
+        assert_true(store_commit(fixture.store, &batch, remember_outcome, &outcomes[i]));
     }
-    store_wait(app.store);
+    store_wait(fixture.store);
     assert_int_equal(outcomes[0], STORE_KEPT);
     assert_int_equal(outcomes[1], STORE_REFUSED);
     assert_int_equal(outcomes[2], STORE_KEPT);
@@ -205,16 +205,16 @@ static void the_descriptor_wakes_whoever_waits_for_an_outcome(void **state)
     (void)state;
     open_store();
     StoreOutcome outcome = STORE_FAILED;
-    struct pollfd watch = {store_descriptor(app.store), POLLIN, 0};
+    struct pollfd watch = {store_descriptor(fixture.store), POLLIN, 0};
     assert_int_equal(poll(&watch, 1, 0), 0);
-    StoreBatch *batch = store_batch(app.store);
+    StoreBatch *batch = store_batch(fixture.store);
     const StoreMeta row = {TEXT("note"), BYTES(1)};
     store_put(batch, STORE_META, &row);
-    assert_true(store_commit(app.store, &batch, remember_outcome, &outcome));
+    assert_true(store_commit(fixture.store, &batch, remember_outcome, &outcome));
     assert_null(batch);
     assert_int_equal(poll(&watch, 1, 10000), 1);
     assert_int_equal(outcome, STORE_FAILED); /* not before it is polled */
-    store_poll(app.store);
+    store_poll(fixture.store);
     assert_int_equal(outcome, STORE_KEPT);
     assert_int_equal(poll(&watch, 1, 0), 0);
 }
@@ -224,33 +224,33 @@ static void a_full_queue_leaves_the_batch_with_its_owner(void **state)
     (void)state;
     StoreOptions options = store_options;
     options.max_batches = 2;
-    app.store = store_open(app.address, &options, &app.kit->report);
-    assert_non_null(app.store);
+    fixture.store = store_open(fixture.address, &options, &fixture.kit->report);
+    assert_non_null(fixture.store);
     const StoreMeta row = {TEXT("note"), BYTES(1)};
     StoreBatch *batch = NULL;
     for (unsigned i = 0; i < 3; i++) {
-        batch = store_batch(app.store);
+        batch = store_batch(fixture.store);
         store_put(batch, STORE_META, &row);
         /* Those that are written and not polled count as well. */
-        assert_int_equal(store_commit(app.store, &batch, NULL, NULL), i < 2);
+        assert_int_equal(store_commit(fixture.store, &batch, NULL, NULL), i < 2);
     }
     assert_non_null(batch);
-    store_wait(app.store);
+    store_wait(fixture.store);
     store_put(batch, STORE_META, &row);
-    assert_true(store_commit(app.store, &batch, NULL, NULL));
-    store_wait(app.store);
-    assert_int_equal(store_kept(app.store), 3);
+    assert_true(store_commit(fixture.store, &batch, NULL, NULL));
+    store_wait(fixture.store);
+    assert_int_equal(store_kept(fixture.store), 3);
 }
 
 /* ---- what is opened ---- */
 
 static void refused(const StoreOptions *options, const char *words)
 {
-    kit_clear(app.kit);
-    assert_null(store_open(app.address, options, &app.kit->report));
-    assert_int_equal(app.kit->messages.count, 1);
-    if (!kit_has_message(app.kit, words))
-        fail_msg("\"%s\" is not in: %s", words, kit_message(app.kit, 0));
+    kit_clear(fixture.kit);
+    assert_null(store_open(fixture.address, options, &fixture.kit->report));
+    assert_int_equal(fixture.kit->messages.count, 1);
+    if (!kit_has_message(fixture.kit, words))
+        fail_msg("\"%s\" is not in: %s", words, kit_message(fixture.kit, 0));
 }
 
 static void only_the_state_of_this_game_is_opened(void **state)
@@ -262,20 +262,20 @@ static void only_the_state_of_this_game_is_opened(void **state)
                                         : "cannot open it: No such file");
     options.reading = false;
     open_store();
-    assert_false(store_is_moved(app.store));
+    assert_false(store_is_moved(fixture.store));
     refused(&options, "another server is using it");
     close_store();
     options.game = TEXT("other");
     refused(&options, "this is the state of the game \"segais\", not of \"other\"");
     options = store_options;
     options.unique[0] = 99;
-    app.store = store_open(app.address, &options, &app.kit->report);
-    assert_true(store_is_moved(app.store));
+    fixture.store = store_open(fixture.address, &options, &fixture.kit->report);
+    assert_true(store_is_moved(fixture.store));
     close_store();
     struct stat info;
     if (store_in_postgres)
         return;
-    assert_int_equal(stat(app.address, &info), 0);
+    assert_int_equal(stat(fixture.address, &info), 0);
     assert_int_equal(info.st_mode & 0777, 0600);
 }
 
@@ -283,7 +283,7 @@ static void database_of_another_program_is_unchanged(void **state)
 {
     (void)state;
     char sql[100];
-    snprintf(sql, sizeof sql, "CREATE SCHEMA %s", app.schema);
+    snprintf(sql, sizeof sql, "CREATE SCHEMA %s", fixture.schema);
     if (store_in_postgres)
         run_sql(sql);
     run_sql("CREATE TABLE recipes (name TEXT)");
@@ -299,7 +299,7 @@ static void database_of_another_program_is_unchanged(void **state)
 static void file_that_is_not_a_database_is_unchanged(void **state)
 {
     (void)state;
-    FILE *file = fopen(app.address, "wb");
+    FILE *file = fopen(fixture.address, "wb");
     fputs("This is a letter to my aunt, and it is longer than the header of a database.\n",
           file);
     fclose(file);
@@ -310,7 +310,7 @@ static void file_that_is_not_a_database_is_unchanged(void **state)
 static void a_state_of_schema_1_is_brought_over(void **state)
 {
     (void)state;
-    StoreBatch *batch = (open_store(), store_batch(app.store));
+    StoreBatch *batch = (open_store(), store_batch(fixture.store));
     const StoreAccount account = account_named(1, "brid");
     const StoreCharacter character = {1, BYTES(1), BYTES(2), 7};
     store_put(batch, STORE_ACCOUNT, &account);
@@ -325,8 +325,8 @@ static void a_state_of_schema_1_is_brought_over(void **state)
     StoreOptions reading = store_options;
     reading.reading = true;
     for (int i = 0; i < 2; i++) {
-        app.store = store_open(app.address, &reading, &app.kit->report);
-        assert_non_null(app.store);
+        fixture.store = store_open(fixture.address, &reading, &fixture.kit->report);
+        assert_non_null(fixture.store);
         assert_int_equal(rows_of(STORE_CHARACTER), 1);
         assert_int_equal(zone_of(1), 0);
         close_store();
@@ -335,20 +335,20 @@ static void a_state_of_schema_1_is_brought_over(void **state)
         open_store();
         assert_int_equal(zone_of(1), i * 5);
         assert_int_equal(rows_of(STORE_LAND), i);
-        batch = store_batch(app.store);
+        batch = store_batch(fixture.store);
         store_put(batch, STORE_CHARACTER, &(StoreCharacter){1, BYTES(1), BYTES(2), 5});
         store_put(batch, STORE_LAND, &(StoreLand){4, 1, TEXT("me")});
         assert_int_equal(commit(batch), STORE_KEPT);
         close_store();
     }
-    app.store = NULL;
+    fixture.store = NULL;
 }
 
 static void damaged_file_is_reported(void **state)
 {
     (void)state;
     open_store();
-    StoreBatch *batch = store_batch(app.store);
+    StoreBatch *batch = store_batch(fixture.store);
     for (int i = 1; i <= 2000; i++) {
         char name[32];
         snprintf(name, sizeof name, "somebody %d", i);
@@ -357,7 +357,7 @@ static void damaged_file_is_reported(void **state)
     }
     assert_int_equal(commit(batch), STORE_KEPT);
     close_store();
-    FILE *file = fopen(app.address, "r+b");
+    FILE *file = fopen(fixture.address, "r+b");
     for (long at = 40960; at < 122880; at += 4096) {
         fseek(file, at, SEEK_SET);
         fputs("rust", file);
@@ -372,22 +372,22 @@ static void state_is_readable_while_server_writes(void **state)
     open_store();
     StoreOptions options = store_options;
     options.reading = true;
-    Store *reader = store_open(app.address, &options, &app.kit->report);
+    Store *reader = store_open(fixture.address, &options, &fixture.kit->report);
     assert_non_null(reader);
     put_world("a", 1, "new");
-    assert_true(store_hold(reader, true, &app.kit->report));
+    assert_true(store_hold(reader, true, &fixture.kit->report));
     void *rows;
     size_t count;
-    assert_true(
-        store_load(reader, STORE_WORLD, &rows, &count, app.kit->arena, &app.kit->report));
+    assert_true(store_load(reader, STORE_WORLD, &rows, &count, fixture.kit->arena,
+                           &fixture.kit->report));
     assert_int_equal(count, 1);
     put_world("b", 2, "newer");
-    assert_true(
-        store_load(reader, STORE_WORLD, &rows, &count, app.kit->arena, &app.kit->report));
+    assert_true(store_load(reader, STORE_WORLD, &rows, &count, fixture.kit->arena,
+                           &fixture.kit->report));
     assert_int_equal(count, 1); /* of the same moment */
-    assert_true(store_hold(reader, false, &app.kit->report));
-    assert_true(
-        store_load(reader, STORE_WORLD, &rows, &count, app.kit->arena, &app.kit->report));
+    assert_true(store_hold(reader, false, &fixture.kit->report));
+    assert_true(store_load(reader, STORE_WORLD, &rows, &count, fixture.kit->arena,
+                           &fixture.kit->report));
     assert_int_equal(count, 2);
     store_close(reader);
 }

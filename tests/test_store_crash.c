@@ -10,7 +10,7 @@ static void check_whole(void)
 {
     sqlite3 *database;
     sqlite3_stmt *statement;
-    assert_int_equal(sqlite3_open(app.address, &database), SQLITE_OK);
+    assert_int_equal(sqlite3_open(fixture.address, &database), SQLITE_OK);
     assert_int_equal(
         sqlite3_prepare_v2(database, "PRAGMA integrity_check", -1, &statement, NULL),
         SQLITE_OK);
@@ -33,8 +33,8 @@ static void acknowledged_batches_survive_kill_9(void **state)
         held = batch_held(open_store());
         if (held < told)
             fail_msg("round %d: batch %u was kept, but %u is there", i, told, held);
-        store_close(app.store);
-        app.store = NULL;
+        store_close(fixture.store);
+        fixture.store = NULL;
         if (!store_in_postgres)
             check_whole();
     }
@@ -152,31 +152,31 @@ static uint32_t write_until_it_fails(int n, uint32_t *given)
     uint32_t told = *given;
     disk.failed = false;
     disk.left = n;
-    app.store = store_open(app.address, &store_options, &app.kit->report);
-    if (!app.store)
+    fixture.store = store_open(fixture.address, &store_options, &fixture.kit->report);
+    if (!fixture.store)
         return told;
-    for (unsigned i = 0; i < 12 && !store_problem(app.store); i++) {
+    for (unsigned i = 0; i < 12 && !store_problem(fixture.store); i++) {
         StoreOutcome outcome = STORE_FAILED;
-        StoreBatch *batch = batch_of(app.store, ++*given, BIG_ROW_SIZE);
-        assert_true(store_commit(app.store, &batch, remember_outcome, &outcome));
-        store_wait(app.store);
+        StoreBatch *batch = batch_of(fixture.store, ++*given, BIG_ROW_SIZE);
+        assert_true(store_commit(fixture.store, &batch, remember_outcome, &outcome));
+        store_wait(fixture.store);
         if (outcome == STORE_KEPT)
             told = *given;
         else
-            assert_non_null(store_problem(app.store));
+            assert_non_null(store_problem(fixture.store));
     }
-    if (store_problem(app.store)) {
+    if (store_problem(fixture.store)) {
         /* Where no page is written, a full disk is one that fails. */
-        if (!strstr(store_problem(app.store), "state.db: disk error: ") &&
+        if (!strstr(store_problem(fixture.store), "state.db: disk error: ") &&
             (disk.code != SQLITE_FULL ||
-             !strstr(store_problem(app.store), "state.db: the disk is full")))
-            fail_msg("%s", store_problem(app.store));
-        StoreBatch *batch = batch_of(app.store, *given + 1, ROW_SIZE);
-        assert_false(store_commit(app.store, &batch, NULL, NULL));
+             !strstr(store_problem(fixture.store), "state.db: the disk is full")))
+            fail_msg("%s", store_problem(fixture.store));
+        StoreBatch *batch = batch_of(fixture.store, *given + 1, ROW_SIZE);
+        assert_false(store_commit(fixture.store, &batch, NULL, NULL));
         store_drop_batch(batch);
     }
-    store_close(app.store);
-    app.store = NULL;
+    store_close(fixture.store);
+    fixture.store = NULL;
     return told;
 }
 
@@ -195,8 +195,8 @@ static void each_write_fails_once(bool stays, int code)
         const uint32_t held = batch_held(open_store());
         if (held < told || held > given)
             fail_msg("write %d: %u told, %u given, %u there", n, told, given, held);
-        store_close(app.store);
-        app.store = NULL;
+        store_close(fixture.store);
+        fixture.store = NULL;
         check_whole();
         store_remove_all();
         if (over)

@@ -7,7 +7,7 @@
 
 static int64_t number_of(const char *sql)
 {
-    PGconn *connection = postgres_connect(app.schema);
+    PGconn *connection = postgres_connect(fixture.schema);
     PGresult *result = PQexec(connection, sql);
     if (PQresultStatus(result) != PGRES_TUPLES_OK)
         fail_msg("%s: %s", sql, PQerrorMessage(connection));
@@ -43,16 +43,16 @@ static void end_sessions(void)
 
 static StoreBatch *receipt_of(uint8_t n)
 {
-    StoreBatch *batch = store_batch(app.store);
+    StoreBatch *batch = store_batch(fixture.store);
     store_add(batch, STORE_RECEIPT, &(StoreReceipt){BYTES(n), 1, {NULL, 0}});
     return batch;
 }
 
 static void open_with(const StoreOptions *options)
 {
-    app.store = store_open(app.address, options, &app.kit->report);
-    if (!app.store)
-        fail_msg("%s", kit_message(app.kit, 0));
+    fixture.store = store_open(fixture.address, options, &fixture.kit->report);
+    if (!fixture.store)
+        fail_msg("%s", kit_message(fixture.kit, 0));
 }
 
 /* ---- it dies ---- */
@@ -66,11 +66,11 @@ static void idle_store_notices_that_the_database_is_away(void **state)
     open_store();
     const time_t until = time(NULL) + 20;
     bool again = false;
-    assert_int_equal(store_notice(app.store, app.kit->arena).size, 0);
+    assert_int_equal(store_notice(fixture.store, fixture.kit->arena).size, 0);
     end_sessions();
     while (!again && time(NULL) < until) {
         poll(NULL, 0, 100);
-        again = strstr(store_notice(app.store, app.kit->arena).at, "connected again");
+        again = strstr(store_notice(fixture.store, fixture.kit->arena).at, "connected again");
     }
     assert_true(again);
 }
@@ -80,7 +80,7 @@ static void must_be_kept(void *context, StoreOutcome outcome)
 {
     if (outcome != STORE_KEPT)
         fail_msg("batch %u: %s", (unsigned)(uintptr_t)context,
-                 outcome == STORE_REFUSED ? "done twice" : store_problem(app.store));
+                 outcome == STORE_REFUSED ? "done twice" : store_problem(fixture.store));
     last_reported = (uint32_t)(uintptr_t)context;
 }
 
@@ -89,13 +89,13 @@ static void write_until(uint32_t *next, uint32_t until)
 {
     static StoreBatch *batch;
     while (last_reported < until) {
-        struct pollfd watch = {store_descriptor(app.store), POLLIN, 0};
-        batch = batch ? batch : batch_of(app.store, *next, ROW_SIZE);
-        if (store_commit(app.store, &batch, must_be_kept, (void *)(uintptr_t)*next))
+        struct pollfd watch = {store_descriptor(fixture.store), POLLIN, 0};
+        batch = batch ? batch : batch_of(fixture.store, *next, ROW_SIZE);
+        if (store_commit(fixture.store, &batch, must_be_kept, (void *)(uintptr_t)*next))
             ++*next;
         else
             poll(&watch, 1, 1000);
-        store_poll(app.store);
+        store_poll(fixture.store);
     }
     if (batch)
         store_drop_batch(batch);
@@ -116,10 +116,10 @@ static void a_database_that_is_killed_loses_nothing_and_does_nothing_twice(void 
         for (volatile uint32_t spin = next_random(4000000); spin; spin--)
             ;
         postgres_kill();
-        store_poll(app.store);
+        store_poll(fixture.store);
         const uint32_t told = last_reported;
         postgres_restart();
-        Store *reader = store_open(app.address, &reading, &app.kit->report);
+        Store *reader = store_open(fixture.address, &reading, &fixture.kit->report);
         assert_non_null(reader);
         const uint32_t held = batch_held(reader);
         store_close(reader);
@@ -127,8 +127,8 @@ static void a_database_that_is_killed_loses_nothing_and_does_nothing_twice(void 
             fail_msg("round %d: batch %u was kept, but %u is there", i, told, held);
         write_until(&next, told + 20);
     }
-    store_wait(app.store);
-    assert_int_equal(batch_held(app.store), next - 1);
+    store_wait(fixture.store);
+    assert_int_equal(batch_held(fixture.store), next - 1);
     print_message("killed %d times, %u batches\n", crash_rounds(), next - 1);
 }
 
@@ -140,16 +140,17 @@ static void database_that_stays_unreachable_is_reported(void **state)
     open_with(&options);
     postgres_kill();
     assert_int_equal(commit(receipt_of(1)), STORE_FAILED);
-    assert_non_null(store_problem(app.store));
+    assert_non_null(store_problem(fixture.store));
     /* Readers are notified as well, and read again when it is back. */
     void *rows;
     size_t count;
-    assert_false(
-        store_load(app.store, STORE_META, &rows, &count, app.kit->arena, &app.kit->report));
+    assert_false(store_load(fixture.store, STORE_META, &rows, &count, fixture.kit->arena,
+                            &fixture.kit->report));
     postgres_restart();
     count = 0;
     for (int i = 0; i < POSTGRES_PATIENCE && !count; i++)
-        if (!store_load(app.store, STORE_META, &rows, &count, app.kit->arena, &app.kit->report))
+        if (!store_load(fixture.store, STORE_META, &rows, &count, fixture.kit->arena,
+                        &fixture.kit->report))
             poll(NULL, 0, 1000);
     assert_true(count >= 3);
 }
@@ -161,17 +162,17 @@ static void sessions_that_are_ended_come_back(void **state)
     (void)state;
     int64_t ms;
     open_store();
-    assert_int_equal(store_notice(app.store, app.kit->arena).size, 0);
+    assert_int_equal(store_notice(fixture.store, fixture.kit->arena).size, 0);
     for (uint8_t i = 0; i < 3; i++) {
         end_sessions();
         assert_int_equal(commit(receipt_of(i)), STORE_KEPT);
-        const Text notice = store_notice(app.store, app.kit->arena);
+        const Text notice = store_notice(fixture.store, fixture.kit->arena);
         assert_non_null(strstr(notice.at, "connected again"));
-        assert_int_equal(store_notice(app.store, app.kit->arena).size, 0);
-        assert_true(store_clock(app.store, &ms, &app.kit->report));
+        assert_int_equal(store_notice(fixture.store, fixture.kit->arena).size, 0);
+        assert_true(store_clock(fixture.store, &ms, &fixture.kit->report));
     }
     assert_int_equal(number_of("SELECT count(*) FROM receipt"), 3);
-    assert_int_equal(app.kit->messages.count, 0);
+    assert_int_equal(fixture.kit->messages.count, 0);
 }
 
 static void a_moment_that_is_held_ends_with_its_link(void **state)
@@ -180,21 +181,21 @@ static void a_moment_that_is_held_ends_with_its_link(void **state)
     void *rows;
     size_t count;
     open_store();
-    assert_true(store_hold(app.store, true, &app.kit->report));
+    assert_true(store_hold(fixture.store, true, &fixture.kit->report));
     end_sessions();
-    assert_false(
-        store_load(app.store, STORE_META, &rows, &count, app.kit->arena, &app.kit->report));
-    assert_int_equal(app.kit->messages.count, 1);
-    assert_true(store_hold(app.store, false, &app.kit->report));
-    assert_true(
-        store_load(app.store, STORE_META, &rows, &count, app.kit->arena, &app.kit->report));
+    assert_false(store_load(fixture.store, STORE_META, &rows, &count, fixture.kit->arena,
+                            &fixture.kit->report));
+    assert_int_equal(fixture.kit->messages.count, 1);
+    assert_true(store_hold(fixture.store, false, &fixture.kit->report));
+    assert_true(store_load(fixture.store, STORE_META, &rows, &count, fixture.kit->arena,
+                           &fixture.kit->report));
 }
 
 static void open_over_proxy(void)
 {
     char place[40];
     proxy_start(place, sizeof place);
-    postgres_address(app.address, sizeof app.address, place, app.schema);
+    postgres_address(fixture.address, sizeof fixture.address, place, fixture.schema);
     open_store();
 }
 
@@ -222,7 +223,7 @@ static void a_big_batch_costs_few_answers(void **state)
     (void)state;
     enum { MANY = 5000 };
     open_over_proxy();
-    StoreBatch *batch = store_batch(app.store);
+    StoreBatch *batch = store_batch(fixture.store);
     for (int i = 0; i < MANY; i++) {
         char key[16];
         snprintf(key, sizeof key, "row/%d", i);
@@ -247,8 +248,8 @@ static void fails_after(const char *sql, const char *words)
     run_sql(sql);
     end_sessions();
     assert_int_equal(commit(receipt_of(2)), STORE_FAILED);
-    if (!strstr(store_problem(app.store), words))
-        fail_msg("\"%s\" is not in: %s", words, store_problem(app.store));
+    if (!strstr(store_problem(fixture.store), words))
+        fail_msg("\"%s\" is not in: %s", words, store_problem(fixture.store));
     assert_int_equal(number_of("SELECT count(*) FROM receipt"), 1);
 }
 
@@ -295,13 +296,13 @@ static void several_servers_work_on_one_state(void **state)
     StoreOptions options = store_options;
     options.shared = true;
     open_with(&options);
-    Store *first = app.store;
+    Store *first = fixture.store;
     open_with(&options);
     assert_int_equal(commit(receipt_of(1)), STORE_KEPT);
-    assert_null(store_open(app.address, &store_options, &app.kit->report));
-    assert_true(kit_has_message(app.kit, "another server is using it"));
+    assert_null(store_open(fixture.address, &store_options, &fixture.kit->report));
+    assert_true(kit_has_message(fixture.kit, "another server is using it"));
     close_store();
-    app.store = first;
+    fixture.store = first;
     assert_int_equal(commit(receipt_of(1)), STORE_REFUSED);
     assert_int_equal(commit(receipt_of(2)), STORE_KEPT);
 }
@@ -313,19 +314,19 @@ static void a_check_waits_for_who_changes_the_row(void **state)
     const StoreLand zone = {1, 1, TEXT("one")};
     StoreOutcome outcome = STORE_FAILED;
     open_store();
-    StoreBatch *batch = store_batch(app.store);
+    StoreBatch *batch = store_batch(fixture.store);
     store_put(batch, STORE_LAND, &zone);
     assert_int_equal(commit(batch), STORE_KEPT);
-    PGconn *other = postgres_connect(app.schema);
+    PGconn *other = postgres_connect(fixture.schema);
     PQclear(PQexec(other, "BEGIN"));
     PQclear(PQexec(other, "UPDATE land SET epoch = 2"));
     batch = receipt_of(1);
     store_check(batch, STORE_LAND, &zone);
-    assert_true(store_commit(app.store, &batch, remember_outcome, &outcome));
+    assert_true(store_commit(fixture.store, &batch, remember_outcome, &outcome));
     wait_for(WAITING, 1);
     PQclear(PQexec(other, "COMMIT"));
     PQfinish(other);
-    store_wait(app.store);
+    store_wait(fixture.store);
     assert_int_equal(outcome, STORE_REFUSED);
 }
 
@@ -335,22 +336,22 @@ static void transactions_in_each_others_way_are_made_again(void **state)
     (void)state;
     StoreOutcome outcome = STORE_FAILED;
     open_store();
-    StoreBatch *batch = store_batch(app.store);
+    StoreBatch *batch = store_batch(fixture.store);
     for (int64_t i = 1; i <= 2; i++)
         store_put(batch, STORE_LAND, &(StoreLand){i, 1, TEXT("")});
     assert_int_equal(commit(batch), STORE_KEPT);
-    PGconn *other = postgres_connect(app.schema);
+    PGconn *other = postgres_connect(fixture.schema);
     PQclear(PQexec(other, "SET deadlock_timeout = '1h'; BEGIN"));
     PQclear(PQexec(other, "UPDATE land SET epoch = 2 WHERE land = 2"));
-    batch = store_batch(app.store);
+    batch = store_batch(fixture.store);
     for (int64_t i = 1; i <= 2; i++)
         store_put(batch, STORE_LAND, &(StoreLand){i, 3, TEXT("")});
-    assert_true(store_commit(app.store, &batch, remember_outcome, &outcome));
+    assert_true(store_commit(fixture.store, &batch, remember_outcome, &outcome));
     wait_for(WAITING, 1);
     PQclear(PQexec(other, "UPDATE land SET epoch = 2 WHERE land = 1"));
     PQclear(PQexec(other, "COMMIT"));
     PQfinish(other);
-    store_wait(app.store);
+    store_wait(fixture.store);
     assert_int_equal(outcome, STORE_KEPT);
     assert_int_equal(number_of("SELECT sum(epoch) FROM land"), 6);
 }
@@ -377,7 +378,7 @@ static void database_without_fsync_is_reported(void **state)
     run_sql("SELECT pg_reload_conf()");
     wait_for("SELECT (current_setting('fsync') = 'on')::int", 0);
     open_store();
-    assert_true(kit_has_message(app.kit, "does not wait for its disk"));
+    assert_true(kit_has_message(fixture.kit, "does not wait for its disk"));
     run_sql("ALTER SYSTEM RESET fsync");
     run_sql("SELECT pg_reload_conf()");
     wait_for("SELECT (current_setting('fsync') = 'off')::int", 0);
@@ -386,10 +387,10 @@ static void database_without_fsync_is_reported(void **state)
 /* One line that says no secret. */
 static void refused(const char *address, const char *words)
 {
-    kit_clear(app.kit);
-    assert_null(store_open(address, &store_options, &app.kit->report));
-    assert_int_equal(app.kit->messages.count, 1);
-    const char *line = kit_message(app.kit, 0);
+    kit_clear(fixture.kit);
+    assert_null(store_open(address, &store_options, &fixture.kit->report));
+    assert_int_equal(fixture.kit->messages.count, 1);
+    const char *line = kit_message(fixture.kit, 0);
     for (const char *at = line; *at; at++)
         assert_true((unsigned char)*at >= ' ');
     assert_true(strlen(line) < 1000);

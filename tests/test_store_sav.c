@@ -25,7 +25,7 @@ static SavUser user_named(const char *name, bool plays)
 
 static void add_unknown(Sav *sav, const char *letters, Bytes bytes)
 {
-    SavChunk *chunk = ARENA_PUSH(app.kit->arena, sav->chunks, sav->chunk_count);
+    SavChunk *chunk = ARENA_PUSH(fixture.kit->arena, sav->chunks, sav->chunk_count);
     *chunk = (SavChunk){.type = SAV_UNKNOWN, .bytes = bytes};
     memcpy(chunk->magic, letters, 4);
 }
@@ -33,7 +33,7 @@ static void add_unknown(Sav *sav, const char *letters, Bytes bytes)
 /* As a player's program has it: one user, the chunk OISN, one that nobody knows. */
 static Sav players_sav(void)
 {
-    Arena *arena = app.kit->arena;
+    Arena *arena = fixture.kit->arena;
     Sav sav = {.header.game = "segais"};
     static i32 values[2] = {5, -6}, quests[2] = {0, -1};
     *(SavGlobals *)sav_add(&sav, SAV_GLOBALS, arena) = (SavGlobals){values, 2};
@@ -56,25 +56,26 @@ static Sav players_sav(void)
 static Bytes bytes_of(const Sav *sav)
 {
     Bytes bytes;
-    assert_true(sav_write(sav, 1, &bytes, app.kit->arena, &app.kit->report));
+    assert_true(sav_write(sav, 1, &bytes, fixture.kit->arena, &fixture.kit->report));
     return bytes;
 }
 
 static Bytes exported(void)
 {
     Sav sav;
-    if (!store_export(app.store, NULL, &sav, app.kit->arena, &app.kit->report))
-        fail_msg("%s", kit_message(app.kit, 0));
+    if (!store_export(fixture.store, NULL, &sav, fixture.kit->arena, &fixture.kit->report))
+        fail_msg("%s", kit_message(fixture.kit, 0));
     return bytes_of(&sav);
 }
 
 static bool import_bytes(Bytes file)
 {
     Sav sav;
-    assert_true(sav_read(file, &sav, app.kit->arena, &app.kit->report));
-    StoreBatch *batch = store_batch(app.store);
+    assert_true(sav_read(file, &sav, fixture.kit->arena, &fixture.kit->report));
+    StoreBatch *batch = store_batch(fixture.store);
     const SavImport import = {2, 19456};
-    if (store_import(app.store, &sav, &import, batch, app.kit->arena, &app.kit->report))
+    if (store_import(fixture.store, &sav, &import, batch, fixture.kit->arena,
+                     &fixture.kit->report))
         return commit(batch) == STORE_KEPT;
     store_drop_batch(batch);
     return false;
@@ -87,8 +88,8 @@ static void a_players_saved_game_becomes_a_world_with_one_account(void **state)
     Sav before = players_sav();
     assert_true(import_bytes(bytes_of(&before)));
     StoreAccount account = {.folded = TEXT("bríd")};
-    assert_int_equal(store_find(app.store, STORE_ACCOUNT, "folded", &account, app.kit->arena,
-                                &app.kit->report),
+    assert_int_equal(store_find(fixture.store, STORE_ACCOUNT, "folded", &account,
+                                fixture.kit->arena, &fixture.kit->report),
                      STORE_FOUND);
     assert_true(text_is(account.name, "Bríd"));
     assert_int_equal(account.id, 1);
@@ -96,7 +97,7 @@ static void a_players_saved_game_becomes_a_world_with_one_account(void **state)
     assert_int_equal(account.memory, 19456);
     assert_int_equal(rows_of(STORE_WORLD), 8);
     Sav after;
-    assert_true(sav_read(exported(), &after, app.kit->arena, &app.kit->report));
+    assert_true(sav_read(exported(), &after, fixture.kit->arena, &fixture.kit->report));
     const SavUser *user = sav_find(&after, SAV_USER);
     assert_int_equal(user->entity.items[0].quantity, 12);
     assert_int_equal(user->equipped[0], 7);
@@ -115,7 +116,7 @@ static void fill_store(void)
 {
     Sav world = players_sav();
     assert_true(import_bytes(bytes_of(&world)));
-    StoreBatch *batch = store_batch(app.store);
+    StoreBatch *batch = store_batch(fixture.store);
     StoreAccount banned = account_named(2, "fionn"), far = account_named(5, "oisín");
     banned.flags = STORE_BANNED;
     banned.reason = TEXT("shouts");
@@ -123,7 +124,7 @@ static void fill_store(void)
     store_put(batch, STORE_ACCOUNT, &banned);
     store_put(batch, STORE_ACCOUNT, &far); /* 3 and 4 were refused */
     const SavUser user = user_named("", true);
-    const StoreCharacter character = {5, store_user_bytes(&user, app.kit->arena),
+    const StoreCharacter character = {5, store_user_bytes(&user, fixture.kit->arena),
                                       BYTES(4, 5, 6), 0};
     store_put(batch, STORE_CHARACTER, &character);
     const StoreDenied denied[] = {
@@ -144,7 +145,7 @@ static void export_and_import_and_export_give_the_same_bytes(void **state)
     open_store();
     fill_store();
     const Bytes first = exported();
-    store_close(app.store);
+    store_close(fixture.store);
     store_remove_all();
     open_store();
     assert_true(import_bytes(first));
@@ -155,7 +156,7 @@ static void export_and_import_and_export_give_the_same_bytes(void **state)
     assert_int_equal(rows_of(STORE_CHARACTER), 2);
     assert_int_equal(rows_of(STORE_DENIED), 4);
     /* Its own chunks and the format's checker agree. */
-    assert_true(sav_check(first, app.kit->arena, &app.kit->report));
+    assert_true(sav_check(first, fixture.kit->arena, &fixture.kit->report));
 }
 
 static void passwords_are_dropped_on_request(void **state)
@@ -166,7 +167,7 @@ static void passwords_are_dropped_on_request(void **state)
     unsigned users = 0, hashes = 0;
     open_store();
     fill_store();
-    assert_true(sav_read(exported(), &sav, app.kit->arena, &app.kit->report));
+    assert_true(sav_read(exported(), &sav, fixture.kit->arena, &fixture.kit->report));
     for (unsigned round = 0; round < 2; round++) {
         for (size_t i = 0; i < sav.chunk_count; i++)
             if (sav.chunks[i].type == SAV_USER) {
@@ -190,13 +191,13 @@ static void original_chunks_take_precedence(void **state)
     Sav sav;
     open_store();
     fill_store();
-    assert_true(sav_read(exported(), &sav, app.kit->arena, &app.kit->report));
+    assert_true(sav_read(exported(), &sav, fixture.kit->arena, &fixture.kit->report));
     ((SavDeny *)sav_find(&sav, SAV_DENY))->addresses_count = 1; /* 1.2.3.4 */
     assert_true(import_bytes(bytes_of(&sav)));
     assert_int_equal(rows_of(STORE_DENIED), 3); /* and two networks */
     StoreDenied denied = {.network = BYTES(1, 2, 3, 4, 32)};
-    assert_int_equal(store_find(app.store, STORE_DENIED, "network", &denied, app.kit->arena,
-                                &app.kit->report),
+    assert_int_equal(store_find(fixture.store, STORE_DENIED, "network", &denied,
+                                fixture.kit->arena, &fixture.kit->report),
                      STORE_FOUND);
     assert_true(text_is(denied.note, "noise"));
 }
@@ -209,11 +210,11 @@ static void saved_games_that_do_not_fit_are_refused(void **state)
     memcpy(sav.header.game, "other", 6);
     assert_false(import_bytes(bytes_of(&sav)));
     assert_true(
-        kit_has_message(app.kit, "this is a saved game of \"other\", not of \"segais\""));
+        kit_has_message(fixture.kit, "this is a saved game of \"other\", not of \"segais\""));
     sav = players_sav();
-    *(SavUser *)sav_add(&sav, SAV_USER, app.kit->arena) = user_named("bRíd", false);
+    *(SavUser *)sav_add(&sav, SAV_USER, fixture.kit->arena) = user_named("bRíd", false);
     assert_false(import_bytes(bytes_of(&sav)));
-    assert_true(kit_has_message(app.kit, "players 1 and 2 are both named \"bRíd\""));
+    assert_true(kit_has_message(fixture.kit, "players 1 and 2 are both named \"bRíd\""));
     sav = players_sav();
     add_unknown(&sav, "OISS", BYTES(1, 0, 0, 0, 255, 255, 255, 255));
     assert_false(import_bytes(bytes_of(&sav)));
@@ -226,8 +227,8 @@ static void of_the_world_only_what_has_changed_is_written(void **state)
     open_store();
     Sav sav = players_sav();
     assert_true(import_bytes(bytes_of(&sav)));
-    StoreWorld *world = store_world_new(app.store, STORE_ALONE, &app.kit->report);
-    StoreBatch *batch = store_batch(app.store);
+    StoreWorld *world = store_world_new(fixture.store, STORE_ALONE, &fixture.kit->report);
+    StoreBatch *batch = store_batch(fixture.store);
     assert_int_equal(store_world_put(world, &sav, batch), 0);
     assert_int_equal(store_batch_count(batch), 0);
     for (size_t i = 0; i < sav.chunk_count; i++)
@@ -242,13 +243,13 @@ static void of_the_world_only_what_has_changed_is_written(void **state)
     assert_int_equal(rows_of(STORE_WORLD), 7);
     /* After a batch that was lost. */
     store_world_delete(world);
-    batch = store_batch(app.store);
+    batch = store_batch(fixture.store);
     assert_int_equal(store_world_put(world, &sav, batch), 6);
     assert_int_equal(commit(batch), STORE_KEPT);
     assert_int_equal(rows_of(STORE_WORLD), 7);
     store_world_free(world);
-    world = store_world_new(app.store, STORE_ALONE, &app.kit->report);
-    batch = store_batch(app.store);
+    world = store_world_new(fixture.store, STORE_ALONE, &fixture.kit->report);
+    batch = store_batch(fixture.store);
     assert_int_equal(store_world_put(world, &sav, batch), 0);
     store_drop_batch(batch);
     store_world_free(world);

@@ -52,7 +52,7 @@ def stale(path, build):
 
 
 if __name__ == "__main__":
-    rows = read_rules("tools/layers.txt")[2]
+    rows = read_rules("tools/layers.txt")[-1]
     found = check(sys.argv[1], rows)
     last = list(rows)[-1]
     if not check(sys.argv[1], {**rows, last: ([], [])}):

@@ -1,4 +1,4 @@
-/* A game on a server as a player has it at a desk. Several desks and the server are in one
+/* A game on a server as a player program has it. Several of them and the server are in one
  * program. */
 #ifndef OISIN_TESTS_CONNECT_KIT_H
 #define OISIN_TESTS_CONNECT_KIT_H
@@ -12,7 +12,7 @@
 
 enum { SEATS = 3 };
 
-typedef struct PlayerSlot {
+typedef struct TestPlayer {
     PlayerServer server;
     PlayerOptions options;
     Session session;
@@ -20,9 +20,9 @@ typedef struct PlayerSlot {
     uint32_t direction;
     uint8_t pin[PIN_SIZE];
     bool pinned;
-} PlayerSlot;
+} TestPlayer;
 
-extern unsigned player_slot_count;
+extern unsigned test_player_count;
 
 /* Everything that can happen now, and a tick of each desk. */
 void turn(void);
@@ -38,26 +38,26 @@ void turns(unsigned count);
         }                                                                                      \
     } while (0)
 
-PlayerSlot *player_slot_new(const char *name, const char *password, bool registers);
-bool inside(const PlayerSlot *player_slot);
-uint32_t list(const PlayerSlot *player_slot);
+TestPlayer *test_player_new(const char *name, const char *password, bool registers);
+bool inside(const TestPlayer *player);
+uint32_t list(const TestPlayer *player);
 
 /* Somebody who plays already. */
-PlayerSlot *player_slot_in(const char *name);
-void seat_act(PlayerSlot *player_slot, Action action);
-void seat_type(PlayerSlot *player_slot, const char *text);
-void seat_say(PlayerSlot *player_slot, const char *line);
-bool heard(const PlayerSlot *player_slot, const char *line);
+TestPlayer *test_player_in(const char *name);
+void player_acts(TestPlayer *player, Action action);
+void player_types(TestPlayer *player, const char *text);
+void player_says(TestPlayer *player, const char *line);
+bool heard(const TestPlayer *player, const char *line);
 
 /* The row of the open list that has this number. */
-void choose(PlayerSlot *player_slot, const char *title);
-const FrontEntry *entry(const PlayerSlot *player_slot, const char *title);
-bool shows(const PlayerSlot *player_slot, const char *title, const char *value);
-void more(PlayerSlot *player_slot, const char *title, int32_t step);
+void choose(TestPlayer *player, const char *title);
+const FrontEntry *entry(const TestPlayer *player, const char *title);
+bool shows(const TestPlayer *player, const char *title, const char *value);
+void more(TestPlayer *player, const char *title, int32_t step);
 
 /* As by a click on them. */
-void meet(PlayerSlot *player_slot, const PlayerSlot *whom);
-bool sees(const PlayerSlot *player_slot, const PlayerSlot *whom);
+void meet(TestPlayer *player, const TestPlayer *whom);
+bool sees(const TestPlayer *player, const TestPlayer *whom);
 int seat_tear_down(void **state);
 
 #endif

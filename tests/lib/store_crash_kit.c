@@ -26,7 +26,7 @@ uint32_t batch_held(Store *store)
     size_t count;
     uint32_t n = 0;
     Arena *arena = arena_new();
-    assert_true(store_load(store, STORE_WORLD, &rows, &count, arena, &app.kit->report));
+    assert_true(store_load(store, STORE_WORLD, &rows, &count, arena, &fixture.kit->report));
     assert_true(count == 0 || count == ROWS);
     for (size_t i = 0; i < count; i++) {
         const Bytes data = ((StoreWorldChunk *)rows)[i].data;
@@ -36,7 +36,7 @@ uint32_t batch_held(Store *store)
             if (memcmp(data.data + at, &n, 4) != 0)
                 fail_msg("row %zu is of another batch than %u at byte %zu", i, n, at);
     }
-    assert_true(store_load(store, STORE_RECEIPT, &rows, &count, arena, &app.kit->report));
+    assert_true(store_load(store, STORE_RECEIPT, &rows, &count, arena, &fixture.kit->report));
     assert_int_equal(count, n > RECEIPTS ? RECEIPTS + 1 : n);
     for (size_t i = 0; i < count; i++)
         assert_true(((StoreReceipt *)rows)[i].done <= n);
@@ -58,7 +58,7 @@ static void say(void *context, StoreOutcome outcome)
 static _Noreturn void serve(int pipe, uint32_t from)
 {
     Report report = report_to(NULL, NULL);
-    Store *store = store_open(app.address, &store_options, &report);
+    Store *store = store_open(fixture.address, &store_options, &report);
     StoreBatch *batch = NULL;
     if (!store)
         _exit(2);

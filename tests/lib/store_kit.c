@@ -1,22 +1,22 @@
 #include "store_kit.h"
 
-StoreKit app;
+StoreKit fixture;
 bool store_in_postgres;
 
 const StoreOptions store_options = {.game = {"segais", 6}, .unique = {1, 2, 3, 4, 5, 6, 7, 8}};
 
 Store *open_store(void)
 {
-    app.store = store_open(app.address, &store_options, &app.kit->report);
-    if (!app.store)
-        fail_msg("%s", kit_message(app.kit, 0));
-    return app.store;
+    fixture.store = store_open(fixture.address, &store_options, &fixture.kit->report);
+    if (!fixture.store)
+        fail_msg("%s", kit_message(fixture.kit, 0));
+    return fixture.store;
 }
 
 void close_store(void)
 {
-    store_close(app.store);
-    app.store = NULL;
+    store_close(fixture.store);
+    fixture.store = NULL;
 }
 
 Store *reopen_store(void)
@@ -27,24 +27,24 @@ Store *reopen_store(void)
 
 int store_set_up(void **state)
 {
-    app = (StoreKit){.kit = kit_new()};
-    *state = app.kit;
+    fixture = (StoreKit){.kit = kit_new()};
+    *state = fixture.kit;
     if (store_in_postgres) {
         static unsigned schemas;
-        snprintf(app.schema, sizeof app.schema, "test_%u", ++schemas);
-        postgres_address(app.address, sizeof app.address, "", app.schema);
+        snprintf(fixture.schema, sizeof fixture.schema, "test_%u", ++schemas);
+        postgres_address(fixture.address, sizeof fixture.address, "", fixture.schema);
         return 0;
     }
-    strcpy(app.folder, "/tmp/oisin-store-XXXXXX");
-    assert_non_null(mkdtemp(app.folder));
-    snprintf(app.address, sizeof app.address, "%s/state.db", app.folder);
+    strcpy(fixture.folder, "/tmp/oisin-store-XXXXXX");
+    assert_non_null(mkdtemp(fixture.folder));
+    snprintf(fixture.address, sizeof fixture.address, "%s/state.db", fixture.folder);
     return 0;
 }
 
 void run_sql(const char *sql)
 {
     if (store_in_postgres) {
-        PGconn *connection = postgres_connect(app.schema);
+        PGconn *connection = postgres_connect(fixture.schema);
         PGresult *result = PQexec(connection, sql);
         if (PQresultStatus(result) != PGRES_COMMAND_OK &&
             PQresultStatus(result) != PGRES_TUPLES_OK)
@@ -54,7 +54,7 @@ void run_sql(const char *sql)
         return;
     }
     sqlite3 *database;
-    assert_int_equal(sqlite3_open(app.address, &database), SQLITE_OK);
+    assert_int_equal(sqlite3_open(fixture.address, &database), SQLITE_OK);
     assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_close(database), SQLITE_OK);
 }
@@ -67,14 +67,14 @@ void store_remove_all(void)
                  "SET client_min_messages = error; SET lock_timeout = '20s'; DROP SCHEMA IF "
                  "EXISTS %s"
                  " CASCADE",
-                 app.schema);
+                 fixture.schema);
         run_sql(sql);
         return;
     }
     static const char *const ends[] = {"", "-wal", "-shm", "-journal", ".lock"};
     for (size_t i = 0; i < COUNT_OF(ends); i++) {
         char path[256];
-        snprintf(path, sizeof path, "%s%s", app.address, ends[i]);
+        snprintf(path, sizeof path, "%s%s", fixture.address, ends[i]);
         unlink(path);
     }
 }
@@ -82,12 +82,12 @@ void store_remove_all(void)
 int store_tear_down(void **state)
 {
     (void)state;
-    if (app.store)
-        store_close(app.store);
+    if (fixture.store)
+        store_close(fixture.store);
     store_remove_all();
     if (!store_in_postgres)
-        rmdir(app.folder);
-    kit_free(app.kit);
+        rmdir(fixture.folder);
+    kit_free(fixture.kit);
     return 0;
 }
 
@@ -99,11 +99,11 @@ void remember_outcome(void *context, StoreOutcome outcome)
 StoreOutcome commit(StoreBatch *batch)
 {
     StoreOutcome outcome = STORE_FAILED;
-    if (!store_commit(app.store, &batch, remember_outcome, &outcome)) {
+    if (!store_commit(fixture.store, &batch, remember_outcome, &outcome)) {
         store_drop_batch(batch);
         return STORE_FAILED;
     }
-    store_wait(app.store);
+    store_wait(fixture.store);
     return outcome;
 }
 
@@ -111,7 +111,8 @@ size_t rows_of(StoreTable table)
 {
     void *rows;
     size_t count;
-    assert_true(store_load(app.store, table, &rows, &count, app.kit->arena, &app.kit->report));
+    assert_true(store_load(fixture.store, table, &rows, &count, fixture.kit->arena,
+                           &fixture.kit->report));
     return count;
 }
 

@@ -18,7 +18,7 @@ typedef struct StoreKit {
     Store *store;
 } StoreKit;
 
-extern StoreKit app;
+extern StoreKit fixture;
 extern bool store_in_postgres; /* of the tests that follow */
 
 extern const StoreOptions store_options;
