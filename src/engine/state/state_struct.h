@@ -1,0 +1,27 @@
+/* Defines C structs for the entities of STATE_FILE; see state.def. Included many times. */
+#define ENTITY(Type, doc) typedef struct Type Type;
+#define STATE(type, name, check, max, flags, sent, doc)
+#define STATES(type, name, count, flags, sent, doc)
+#define LISTED(type, name, room, counter, flags, sent, doc)
+#define POINTED(type, name, counter, flags, sent, doc)
+#define PER(type, name, what, flags, sent, doc)
+#define NESTED(type, name, flags, sent, doc)
+#define LINK(type, name, doc)
+#define LINKS(type, name, count, doc)
+#define END(Type)
+#include STATE_FILE
+
+#define ENTITY(Type, doc) struct Type {
+#define STATE(type, name, check, max, flags, sent, doc) type name;
+#define STATES(type, name, count, flags, sent, doc) type name[count];
+#define LISTED(type, name, room, counter, flags, sent, doc) type name[room];
+#define POINTED(type, name, counter, flags, sent, doc) type *name;
+#define PER(type, name, what, flags, sent, doc) type *name;
+#define NESTED(type, name, flags, sent, doc) type name;
+#define LINK(type, name, doc) type name;
+#define LINKS(type, name, count, doc) type name[count];
+#define END(Type)                                                                              \
+    }                                                                                          \
+    ;
+#include STATE_FILE
+#undef STATE_FILE
