@@ -1,9 +1,9 @@
 /* Copies a world's state into records: the chunks of the original format, and the rest in
  * the chunk OISN.
  *
- * A new member of an engine struct must be listed in save_tables.def: as a COLUMN if it is
- * a number, otherwise as ELSEWHERE; then save and load it here and in save_load.c, unless
- * it can be derived. tests/test_save.c fails for unlisted members, and if a restored world
+ * Members that state.def flags as SAVED are columns of the tables in OISN: save_tables.c writes
+ * them without knowing them. What is left here are the chunks of the original format, lists,
+ * and whatever refers to other things by index. tests/test_save.c fails if a restored world
  * behaves differently from the saved one. */
 #include "engine/save/save_parts.h"
 
@@ -87,7 +87,7 @@ typedef struct Rows {
     const void **actors;
     SaveSlot *slots;
     Order *orders;
-    SaveNumber *ways;
+    SaveDirection *ways;
     size_t order_count, way_count;
     uint32_t count;
 } Rows;
@@ -101,7 +101,7 @@ static void add_row(Save *save, Rows *rows, uint32_t index)
     for (uint32_t k = 0; k < actor->order_count; k++)
         *ARENA_PUSH(save->arena, rows->orders, rows->order_count) = actor->orders[k];
     for (uint32_t k = 0; k < actor->way_count; k++)
-        *ARENA_PUSH(save->arena, rows->ways, rows->way_count) = (SaveNumber){actor->way[k]};
+        *ARENA_PUSH(save->arena, rows->ways, rows->way_count) = (SaveDirection){actor->way[k]};
 }
 
 /* Players first, in the order of the save's list; then the others by index. */

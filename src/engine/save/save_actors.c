@@ -255,7 +255,7 @@ static bool put_plans(Load *load, const Actors *actors)
 {
     size_t order_count, way_count, order = 0, way = 0;
     const Order *orders = load_table(load, SAVE_orders, ACTORS_MAX * ORDERS_MAX, &order_count);
-    const SaveNumber *ways = load_table(load, SAVE_ways, ACTORS_MAX * WAY_MAX, &way_count);
+    const SaveDirection *ways = load_table(load, SAVE_ways, ACTORS_MAX * WAY_MAX, &way_count);
     for (size_t i = 0; i < actors->count && !load->failed; i++) {
         Actor *actor = actors->actors[i];
         if (actor->order_count > order_count - order || actor->way_count > way_count - way)

@@ -55,7 +55,7 @@ void save_moment(Save *save)
     const World *world = save->world;
     const Player *player = save->players[0];
     const ScreenState *const screens[] = {&player->screen, &player->under};
-    const SaveNumber moment = {world->tick};
+    const SaveTick moment = {world->tick};
     ActorSet folk = {0};
     for (size_t i = 0; i < COUNT_OF(screens); i++)
         if (screens[i]->screen == SCREEN_MARKET)
@@ -73,7 +73,7 @@ void save_moment(Save *save)
 bool load_moment(Load *load)
 {
     size_t count;
-    const SaveNumber *moment = load_table(load, SAVE_moment, 1, &count);
+    const SaveTick *moment = load_table(load, SAVE_moment, 1, &count);
     if (load->failed || !moment)
         return !load->failed;
     load->timed = true;

@@ -49,69 +49,44 @@ size_t load_count(Load *load, SaveTableType type, size_t max)
     return 0;
 }
 
-static bool in_range(uint32_t value, int64_t low, int64_t high)
+/* Translates a number of another build to this one, and checks it. */
+static bool take_number(Load *load, const StateMember *column, uint32_t *value)
 {
-    return (int32_t)value >= low && (int32_t)value <= high;
-}
-
-/* Checks a number; for another build, translates it to this one. */
-static bool take_number(Load *load, const SaveColumn *column, uint32_t *value)
-{
-    const Grid *grid = &load->world->content->grid;
-    const int64_t side = grid->side;
-    uint32_t w, h;
-    const uint32_t max = column->max;
-    switch (column->kind) {
-    case SAVE_NUMBER:
-        return *value <= max;
-    case SAVE_SIGNED:
-        return in_range(*value, -(int64_t)max, max);
-    case SAVE_IN_CELL:
-        return *value < side;
-    case SAVE_NEAR_CELL:
-        return in_range(*value, -side, 2 * side);
-    case SAVE_FAR_CELL:
-        return in_range(*value, -side, UINT16_MAX);
-    case SAVE_PIXEL:
-    case SAVE_FOOT:
-        grid_picture_size(grid, &w, &h);
-        const int64_t unit = (int64_t)(w > h ? w : h) * (column->kind == SAVE_FOOT ? SUB : 1);
-        return in_range(*value, -unit, 2 * unit);
-    case SAVE_MAP:
+    uint32_t now;
+    switch (column->check) {
+    case CHECK_MAP:
         if (*value != NONE)
             *value = load_number(load, SAV_NAME_MAP, *value);
-        return true;
-    case SAVE_QUEST:
+        break;
+    case CHECK_QUEST:
         *value = load_number(load, SAV_NAME_QUEST, *value);
-        return true;
-    case SAVE_MUSIC:
-        if (*value)
-            *value = load_number(load, SAV_NAME_MUSIC, *value);
-        if (*value == NONE)
-            *value = 0;
-        return true;
-    case SAVE_OBJECT:
-        if (load->moved && *value < TNG_NO_SPRITE)
-            *value = load_number(load, SAV_NAME_OBJECT, *value);
-        return *value <= TNG_NO_SPRITE || (load->moved && (*value = TNG_NO_SPRITE));
-    case SAVE_SPRITE:
+        break;
+    case CHECK_MUSIC:
+        now = *value ? load_number(load, SAV_NAME_MUSIC, *value) : 0;
+        *value = now == NONE ? 0 : now;
+        break;
+    case CHECK_OBJECT:
+        if (load->moved)
+            *value = load_object(load, *value);
+        break;
+    case CHECK_SPRITE:
         if (load->moved && *value >> 16 < 4) {
             const uint32_t category = *value >> 16;
-            const uint32_t now = load_number(load, SAV_NAME_SPRITE + category, *value & 0xFFFF);
+            now = load_number(load, SAV_NAME_SPRITE + category, *value & 0xFFFF);
             *value = category << 16 | (now == NONE ? TNG_NO_SPRITE : now);
         }
-        return true;
-    case SAVE_ENTITY:
+        break;
+    case CHECK_ENTITY:
         *value = load_entity(load, *value);
         if (load->moved && *value >= ENTITY_OBJECT) {
-            const uint32_t now = load_number(load, SAV_NAME_OBJECT, *value - ENTITY_OBJECT);
+            now = load_number(load, SAV_NAME_OBJECT, *value - ENTITY_OBJECT);
             *value = now == NONE ? ENTITY_NONE : ENTITY_OBJECT + now;
         }
-        return true;
-    case SAVE_ELSEWHERE:
+        break;
+    default:
         break;
     }
-    return false;
+    return state_holds(&load->world->content->grid, column->check, column->max, *value);
 }
 
 static const u32 *find_values(const SavTable *table, const char *name)
@@ -126,10 +101,10 @@ bool load_rows(Load *load, SaveTableType type, void *const *rows, size_t count)
 {
     const SavTable *table = find_table(load, type);
     size_t column_count;
-    const SaveColumn *columns = save_columns(type, &column_count);
+    const StateMember *columns = save_table_entity(type)->members(&column_count);
     for (size_t i = 0; i < column_count && !load->failed; i++) {
-        const SaveColumn *column = &columns[i];
-        if (column->kind == SAVE_ELSEWHERE)
+        const StateMember *column = &columns[i];
+        if (!(column->flags & SAVED))
             continue;
         const u32 *values = find_values(table, column->name);
         for (size_t row = 0; row < count; row++) {
@@ -147,14 +122,15 @@ bool load_array(Load *load, SaveTableType type, void *rows, size_t count)
 {
     void **list = ARENA_TAKE(load->scratch, void *, count);
     for (size_t i = 0; i < count; i++)
-        list[i] = (char *)rows + i * save_row_size(type);
+        list[i] = (char *)rows + i * save_table_entity(type)->size;
     return load_rows(load, type, list, count);
 }
 
 void *load_table(Load *load, SaveTableType type, size_t max, size_t *count)
 {
     *count = load_count(load, type, max);
-    void *rows = *count ? arena_take(load->scratch, *count, save_row_size(type)) : NULL;
+    void *rows =
+        *count ? arena_take(load->scratch, *count, save_table_entity(type)->size) : NULL;
     return rows && load_array(load, type, rows, *count) ? rows : NULL;
 }
 

@@ -141,7 +141,8 @@ uint32_t load_place(const Load *load, uint32_t place)
 
 /* Tables of all players, consecutively, and the current positions in them. */
 typedef struct Lists {
-    const SaveNumber *bag, *palettes;
+    const SaveFlag *bag;
+    const SaveShort *palettes;
     size_t bag_count, bag_at, palette_count, palette_at;
     const SaveQuest *failed;
     size_t failed_count;

@@ -24,7 +24,7 @@ static void save_layer(Save *save, uint32_t index, Changes *changes)
     for (uint32_t i = 0; map->kept && i < count; i++)
         if (cells[i] != map->original[i])
             *ARENA_PUSH(save->arena, changes->items, changes->count) =
-                (SaveChange){index, cells[i], map_cell_of(world, i)};
+                (SaveChange){index, map_cell_of(world, i), cells[i]};
 }
 
 void save_maps(Save *save)

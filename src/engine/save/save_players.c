@@ -5,7 +5,8 @@
 
 /* Lists without a fixed size, of all players consecutively. */
 typedef struct Lists {
-    SaveNumber *bag, *palettes, *options;
+    SaveFlag *bag;
+    SaveShort *palettes, *options;
     size_t bag_count, palette_count, option_count;
     SaveQuest *failed;
     size_t failed_count;
@@ -33,7 +34,7 @@ static void add_items(Save *save, const Player *player, SavEntity *entity, Lists
         const Item *item = &player->items[i];
         const TngObject *object = content_object(save->world->content, item->sprite, NULL);
         const bool is_skill = object && object->equip_mask == UINT32_MAX;
-        *ARENA_PUSH(save->arena, lists->bag, lists->bag_count) = (SaveNumber){is_skill};
+        *ARENA_PUSH(save->arena, lists->bag, lists->bag_count) = (SaveFlag){is_skill};
         SavItem *out = is_skill ? &entity->skills[entity->skill_count++]
                                 : &entity->items[entity->item_count++];
         *out = (SavItem){item->count, item->sprite};
@@ -73,7 +74,7 @@ static void add_choices(Save *save, const Player *player, SavUser *user, Lists *
     for (uint32_t i = 0; i < user->option_count; i++) {
         user->options[i] = player->choices[i];
         *ARENA_PUSH(save->arena, lists->palettes, lists->palette_count) =
-            (SaveNumber){player->palettes[i]};
+            (SaveShort){player->palettes[i]};
         save_note(save, SAV_NAME_OPTIONS, i);
     }
 }
@@ -91,7 +92,7 @@ static void add_screens(Save *save, const Player *player, Lists *lists)
             save_note(save, kind, screens[i]->record);
         for (uint32_t k = 0; k < screens[i]->option_count; k++)
             *ARENA_PUSH(save->arena, lists->options, lists->option_count) =
-                (SaveNumber){screens[i]->options[k]};
+                (SaveShort){screens[i]->options[k]};
     }
     for (size_t i = 0; i < CRAFT_FIELDS; i++)
         *ARENA_PUSH(save->arena, lists->fields, lists->field_count) =

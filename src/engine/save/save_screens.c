@@ -135,7 +135,7 @@ static bool move_screens(Load *load, ScreenState *const *screens)
 
 typedef struct Screens {
     const ScreenState *rows; /* of all players */
-    const SaveNumber *options;
+    const SaveShort *options;
     size_t count, at; /* of the options */
 } Screens;
 

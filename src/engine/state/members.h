@@ -69,15 +69,6 @@ typedef struct StateEntity {
 extern const StateEntity u8_entity, u16_entity, u32_entity, i32_entity, char_entity;
 extern const StateEntity Cell_entity, Ingredient_entity;
 #define ENTITY(Type, doc) extern const StateEntity Type##_entity;
-#define STATE(type, name, check, max, flags, sent, doc)
-#define STATES(type, name, count, flags, sent, doc)
-#define LISTED(type, name, room, counter, flags, sent, doc)
-#define POINTED(type, name, counter, flags, sent, doc)
-#define PER(type, name, what, flags, sent, doc)
-#define NESTED(type, name, flags, sent, doc)
-#define LINK(type, name, doc)
-#define LINKS(type, name, count, doc)
-#define END(Type)
 #include "engine/state/state.def"
 
 /* The number of values of a member in a row (a struct of its entity), and the first one. */

@@ -1,14 +1,5 @@
 /* Defines C structs for the entities of STATE_FILE; see state.def. Included many times. */
 #define ENTITY(Type, doc) typedef struct Type Type;
-#define STATE(type, name, check, max, flags, sent, doc)
-#define STATES(type, name, count, flags, sent, doc)
-#define LISTED(type, name, room, counter, flags, sent, doc)
-#define POINTED(type, name, counter, flags, sent, doc)
-#define PER(type, name, what, flags, sent, doc)
-#define NESTED(type, name, flags, sent, doc)
-#define LINK(type, name, doc)
-#define LINKS(type, name, count, doc)
-#define END(Type)
 #include STATE_FILE
 
 #define ENTITY(Type, doc) struct Type {
