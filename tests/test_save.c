@@ -47,7 +47,9 @@ static void check_entity(const StateEntity *entity)
         if (member->offset < end || gap > 7 || (gap > 3 && member->offset % 8))
             fail_msg("%s.%s is at byte %zu, after byte %zu", entity->name, member->name,
                      member->offset, end);
-        assert_true(!(member->flags & SAVED) || (member->shape == MEMBER_ONE && bytes == 4));
+        SaveTableType table; /* what is saved has a column or a table */
+        assert_true(!(member->flags & SAVED) || save_is_list(member, &table) || bytes == 4);
+        assert_true(!save_is_column(member) || member->size == 4);
         for (size_t k = 0; k < i; k++)
             assert_string_not_equal(members[k].name, member->name);
         end = member->offset + bytes;

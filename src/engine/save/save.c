@@ -86,9 +86,8 @@ static void save_npc(Save *save, const Actor *actor, uint32_t row, SaveValues *f
 typedef struct Rows {
     const void **actors;
     SaveSlot *slots;
-    Order *orders;
     SaveDirection *ways;
-    size_t order_count, way_count;
+    size_t way_count;
     uint32_t count;
 } Rows;
 
@@ -98,8 +97,6 @@ static void add_row(Save *save, Rows *rows, uint32_t index)
     rows->slots[rows->count] =
         (SaveSlot){index, actor->at.x & (SUB - 1), actor->at.y & (SUB - 1)};
     rows->actors[rows->count++] = actor;
-    for (uint32_t k = 0; k < actor->order_count; k++)
-        *ARENA_PUSH(save->arena, rows->orders, rows->order_count) = actor->orders[k];
     for (uint32_t k = 0; k < actor->way_count; k++)
         *ARENA_PUSH(save->arena, rows->ways, rows->way_count) = (SaveDirection){actor->way[k]};
 }
@@ -123,7 +120,7 @@ static void save_actors(Save *save)
     }
     save_rows(save, SAVE_actors, rows.actors, rows.count);
     save_array(save, SAVE_slots, rows.slots, rows.count);
-    save_array(save, SAVE_orders, rows.orders, rows.order_count);
+    save_lists(save, &Actor_entity, rows.actors, rows.count);
     save_array(save, SAVE_ways, rows.ways, rows.way_count);
     save_array(save, SAVE_values, further.items, further.count);
 }

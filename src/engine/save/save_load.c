@@ -104,7 +104,7 @@ bool load_rows(Load *load, SaveTableType type, void *const *rows, size_t count)
     const StateMember *columns = save_table_entity(type)->members(&column_count);
     for (size_t i = 0; i < column_count && !load->failed; i++) {
         const StateMember *column = &columns[i];
-        if (!(column->flags & SAVED))
+        if (!save_is_column(column))
             continue;
         const u32 *values = find_values(table, column->name);
         for (size_t row = 0; row < count; row++) {
@@ -124,6 +124,39 @@ bool load_array(Load *load, SaveTableType type, void *rows, size_t count)
     for (size_t i = 0; i < count; i++)
         list[i] = (char *)rows + i * save_table_entity(type)->size;
     return load_rows(load, type, list, count);
+}
+
+/* The values of a list in all rows follow each other in the table. */
+static bool load_list(Load *load, const StateMember *member, SaveTableType type,
+                      void *const *rows, size_t count)
+{
+    const size_t there = load_count(load, type, SIZE_MAX);
+    void **values = ARENA_TAKE(load->scratch, void *, there);
+    size_t at = 0;
+    for (size_t row = 0; row < count && !load->failed; row++) {
+        const size_t own = member_count(load->world, member, rows[row]);
+        if (own > there - at)
+            return load_fail(load, "%s are incomplete", save_table_name(type));
+        if (member->shape == MEMBER_POINTED) {
+            void *memory = arena_take(load->scratch, own, member->size);
+            memcpy((char *)rows[row] + member->offset, &memory, sizeof memory);
+        }
+        for (size_t k = 0; k < own; k++)
+            values[at++] = (char *)member_values(member, rows[row]) + k * member->size;
+    }
+    return load_rows(load, type, values, at);
+}
+
+bool load_lists(Load *load, const StateEntity *entity, void *const *rows, size_t count)
+{
+    size_t member_total;
+    const StateMember *members = entity->members(&member_total);
+    for (size_t i = 0; i < member_total && !load->failed; i++) {
+        SaveTableType type;
+        if (save_is_list(&members[i], &type))
+            load_list(load, &members[i], type, rows, count);
+    }
+    return !load->failed;
 }
 
 void *load_table(Load *load, SaveTableType type, size_t max, size_t *count)

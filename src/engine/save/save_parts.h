@@ -20,6 +20,9 @@ typedef enum SaveTableType {
 /* What the rows of a table are; each SAVED member is a column. */
 const StateEntity *save_table_entity(SaveTableType type);
 const char *save_table_name(SaveTableType type);
+/* Whether a member is a column of its entity's table; whether it has a table of its values. */
+bool save_is_column(const StateMember *member);
+bool save_is_list(const StateMember *member, SaveTableType *table);
 
 /* Values that do not fit into entity blocks. */
 typedef struct SaveValues {
@@ -57,6 +60,8 @@ void save_note(Save *save, SavNameKind kind, uint32_t number);
 /* Adds a table, unless it has no rows. */
 void save_rows(Save *save, SaveTableType type, const void *const *rows, size_t count);
 void save_array(Save *save, SaveTableType type, const void *rows, size_t count);
+/* Adds the tables of the lists that these rows have: orders of actors, alerts of players. */
+void save_lists(Save *save, const StateEntity *entity, const void *const *rows, size_t count);
 void save_tasks(Save *save);
 void save_maps(Save *save);
 void save_entity(Save *save, const Actor *actor, uint32_t row, SavEntity *entity,
@@ -131,6 +136,9 @@ size_t load_count(Load *load, SaveTableType type, size_t max);
 /* Sets all columns of rows that follow each other every `stride` bytes. */
 bool load_rows(Load *load, SaveTableType type, void *const *rows, size_t count);
 bool load_array(Load *load, SaveTableType type, void *rows, size_t count);
+/* Fills the lists of rows whose columns are set. Memory of POINTED ones is in the scratch
+ * arena. */
+bool load_lists(Load *load, const StateEntity *entity, void *const *rows, size_t count);
 /* Loads a whole table into the scratch arena; NULL if it failed or is empty. */
 void *load_table(Load *load, SaveTableType type, size_t max, size_t *count);
 

@@ -16,12 +16,6 @@ typedef struct Lists {
     size_t field_count;
     const void **screens;
     size_t screen_count;
-    AlertState *alerts;
-    size_t alert_count;
-    Cell *path;
-    size_t path_count;
-    Near *nears;
-    size_t near_count;
 } Lists;
 
 /* ---- items and quests ---- */
@@ -99,19 +93,13 @@ static void add_screens(Save *save, const Player *player, Lists *lists)
             (SaveField){player->fields[i].quantity, player->fields[i].object};
 }
 
-static void add_plans(Save *save, const Player *player, uint32_t row, Lists *lists)
+static void add_points(Save *save, const Player *player, uint32_t row, Lists *lists)
 {
     const uint32_t attributes = save->world->content->attributes->attribute_count;
     for (uint32_t i = 0; i < attributes; i++)
         if (player->points[i])
             *ARENA_PUSH(save->arena, lists->points, lists->point_count) =
                 (SavePoints){row, i, player->points[i]};
-    for (uint32_t i = 0; i < player->alert_count; i++)
-        *ARENA_PUSH(save->arena, lists->alerts, lists->alert_count) = player->alerts[i];
-    for (uint32_t i = 0; i < player->path_count; i++)
-        *ARENA_PUSH(save->arena, lists->path, lists->path_count) = player->path[i];
-    for (uint32_t i = 0; i < player->near_count; i++)
-        *ARENA_PUSH(save->arena, lists->nears, lists->near_count) = player->nears[i];
 }
 
 /* ---- all of them ---- */
@@ -132,10 +120,10 @@ static void add_user(Save *save, const Player *player, uint32_t row, SaveValues 
     add_items(save, player, &user->entity, lists);
     add_quests(save, player, row, &user->entity, lists);
     add_screens(save, player, lists);
-    add_plans(save, player, row, lists);
+    add_points(save, player, row, lists);
 }
 
-static void save_lists(Save *save, const Lists *lists)
+static void save_own_lists(Save *save, const Lists *lists)
 {
     save_array(save, SAVE_bag, lists->bag, lists->bag_count);
     save_array(save, SAVE_failed, lists->failed, lists->failed_count);
@@ -144,9 +132,6 @@ static void save_lists(Save *save, const Lists *lists)
     save_array(save, SAVE_fields, lists->fields, lists->field_count);
     save_rows(save, SAVE_screens, lists->screens, lists->screen_count);
     save_array(save, SAVE_options, lists->options, lists->option_count);
-    save_array(save, SAVE_alerts, lists->alerts, lists->alert_count);
-    save_array(save, SAVE_path, lists->path, lists->path_count);
-    save_array(save, SAVE_nears, lists->nears, lists->near_count);
 }
 
 static uint32_t place_of(const World *world, const Player *player)
@@ -177,8 +162,9 @@ void save_players(Save *save, SaveValues *further)
         save->out->user_max = save->player_count ? users[save->player_count - 1] + 1 : 0;
     }
     save_rows(save, SAVE_players, rows, save->player_count);
+    save_lists(save, &Player_entity, rows, save->player_count);
     save_array(save, SAVE_seats, player_slots, save->player_count);
-    save_lists(save, &lists);
+    save_own_lists(save, &lists);
 }
 
 static int by_id(const void *a, const void *b)

@@ -15,6 +15,22 @@ static const struct {
 const StateEntity *save_table_entity(SaveTableType type) { return tables[type].entity; }
 const char *save_table_name(SaveTableType type) { return tables[type].name; }
 
+bool save_is_column(const StateMember *member)
+{
+    return member->shape == MEMBER_ONE && member->flags & SAVED;
+}
+
+bool save_is_list(const StateMember *member, SaveTableType *table)
+{
+    if ((member->shape != MEMBER_LISTED && member->shape != MEMBER_POINTED) ||
+        !(member->flags & SAVED))
+        return false;
+    *table = 0;
+    while (*table < SAVE_TABLES && strcmp(tables[*table].name, member->name) != 0)
+        (*table)++;
+    return *table < SAVE_TABLES;
+}
+
 /* The kind of names for a column's numbers. */
 static void note_column(Save *save, StateCheck check, const uint32_t *values, size_t count)
 {
@@ -51,7 +67,7 @@ void save_rows(Save *save, SaveTableType type, const void *const *rows, size_t c
     table->columns = ARENA_TAKE(save->arena, SavLabel, column_count);
     table->values = arena_take_raw(save->arena, column_count * count, sizeof *table->values);
     for (size_t i = 0; i < column_count; i++) {
-        if (!(members[i].flags & SAVED))
+        if (!save_is_column(&members[i]))
             continue;
         uint32_t *values = table->values + table->column_count * count, any = 0;
         for (size_t row = 0; row < count; row++) {
@@ -72,4 +88,24 @@ void save_array(Save *save, SaveTableType type, const void *rows, size_t count)
     for (size_t i = 0; i < count; i++)
         list[i] = (const char *)rows + i * save_table_entity(type)->size;
     save_rows(save, type, list, count);
+}
+
+void save_lists(Save *save, const StateEntity *entity, const void *const *rows, size_t count)
+{
+    size_t member_total;
+    const StateMember *members = entity->members(&member_total);
+    for (size_t i = 0; i < member_total; i++) {
+        SaveTableType type;
+        const void **values = NULL;
+        size_t value_count = 0;
+        if (!save_is_list(&members[i], &type))
+            continue;
+        for (size_t row = 0; row < count; row++) {
+            const char *at = member_values(&members[i], rows[row]);
+            const size_t own = member_count(save->world, &members[i], rows[row]);
+            for (size_t k = 0; k < own; k++)
+                *ARENA_PUSH(save->arena, values, value_count) = at + k * members[i].size;
+        }
+        save_rows(save, type, values, value_count);
+    }
 }
