@@ -33,6 +33,7 @@ typedef enum StateFlags { /* see state.def */
                           SAVED = 1,
                           HASHED = 2,
                           ORDERED = 4,
+                          HASHED_IF_SET = 8,
 } StateFlags;
 
 typedef enum MemberShape {
