@@ -524,7 +524,8 @@ static void state_values_are_limited(void **state)
 
     StateOverlay overlays[OVERLAYS_MAX + 1] = {{.until = 9}};
     StateOverlays many_overlays = {.count = OVERLAYS_MAX, .overlays = overlays};
-    overlays[OVERLAYS_MAX - 1] = (StateOverlay){.x = GAME_SIDE - 1, .y = GAME_SIDE - 1};
+    overlays[OVERLAYS_MAX - 1] =
+        (StateOverlay){.place_x = GAME_SIDE - 1, .place_y = GAME_SIDE - 1};
     assert_true(takes(ann, STATE_OVERLAYS, &many_overlays));
     assert_int_equal(seen->overlay_count, OVERLAYS_MAX);
     assert_int_equal(seen->overlays[OVERLAYS_MAX - 1].place.cell.x, GAME_SIDE - 1);
@@ -532,7 +533,7 @@ static void state_values_are_limited(void **state)
     assert_false(takes(ann, STATE_OVERLAYS, &many_overlays));
     static const int32_t outside[][2] = {{-1, 0}, {0, -1}, {GAME_SIDE, 0}, {0, GAME_SIDE}};
     for (size_t i = 0; i < COUNT_OF(outside); i++) {
-        StateOverlay overlay = {.x = outside[i][0], .y = outside[i][1]};
+        StateOverlay overlay = {.place_x = outside[i][0], .place_y = outside[i][1]};
         assert_false(takes(ann, STATE_OVERLAYS, &(StateOverlays){1, &overlay}));
     }
 

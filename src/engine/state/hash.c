@@ -24,11 +24,11 @@
 #define NESTED(type, name, flags, sent, doc) +sizeof(type)
 #define LINK(type, name, doc) +sizeof(type)
 #define LINKS(type, name, count, doc) +sizeof(type) * (count)
-#define END(Type) };
+#define END_ENTITY(Type) };
 #include "engine/state/state.def"
 #define ENTITY(Type, doc) enum { Type##_BYTES = 0
 #define STATE(type, name, check, max, flags, sent, doc) +sizeof(type)
-#define END(Type) };
+#define END_ENTITY(Type) };
 #include "engine/state/state_outside.def"
 /* clang-format on */
 enum { char_BYTES = 1, u8_BYTES = 1, u16_BYTES = 2, u32_BYTES = 4, i32_BYTES = 4 };
@@ -66,7 +66,7 @@ typedef struct HashStep {
 } HashStep;
 
 typedef struct HashPlan {
-    HashStep steps[16];
+    HashStep steps[64];
     size_t count;
 } HashPlan;
 

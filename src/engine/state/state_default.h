@@ -26,6 +26,6 @@
 #ifndef LINKS
 #define LINKS(type, name, count, doc)
 #endif
-#ifndef END
-#define END(Type)
+#ifndef END_ENTITY
+#define END_ENTITY(Type)
 #endif

@@ -71,7 +71,7 @@
     {.name = #name_, .doc = doc_, .sent = "NO", .shape = MEMBER_LINK,                          \
      .offset = offsetof(Row, name_), .size = sizeof(((Row *)0)->name_)},
 #define LINKS(type, name, count, doc) LINK(type, name, doc)
-#define END(Type)                                                                              \
+#define END_ENTITY(Type)                                                                              \
         };                                                                                     \
         *count_ = COUNT_OF(members_);                                                          \
         return members_;                                                                       \

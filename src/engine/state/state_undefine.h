@@ -7,4 +7,4 @@
 #undef NESTED
 #undef LINK
 #undef LINKS
-#undef END
+#undef END_ENTITY

@@ -1,10 +1,21 @@
 /* The parts of STATE packets. Each number is validated, since the server is not trusted. */
 #include "net/protocol/mirror_parts.h"
+#include "net/protocol/sent.h"
 
 bool mirror_refuse(Report *report, const char *what, uint32_t number)
 {
     return report_error(report, "the server sent %s %u, which the game does not have", what,
                         number);
+}
+
+bool sent_refuse(Report *report, const char *what, uint32_t number)
+{
+    return report_error(report, "the server sent an invalid \"%s\": %u", what, number);
+}
+
+static const Grid *grid_of_mirror(const Mirror *mirror)
+{
+    return &mirror->world->content->grid;
 }
 
 /* ---- other actors ---- */
@@ -82,7 +93,7 @@ static bool take_look(Mirror *mirror, const StateLook *look, Report *report)
     World *world = mirror->world;
     const uint32_t index = look->actor;
     const bool person = look->npc == NONE;
-    if (!index || index >= ACTORS_MAX || look->transport > 4)
+    if (!index || index >= ACTORS_MAX)
         return mirror_refuse(report, "actor", index);
     if (!person && !content_record(world->content, SECTION_NPCS, look->npc))
         return mirror_refuse(report, "NPC", look->npc);
@@ -97,14 +108,12 @@ static bool take_look(Mirror *mirror, const StateLook *look, Report *report)
             actor->map = NONE;
         }
         actor->used = 1;
-        actor->npc = look->npc;
         world->actor_changes++;
     }
-    actor->transport = look->transport;
-    actor->altitude = look->altitude;
-    actor->born = look->born;
-    actor->born_until = look->born_until;
-    actor->born_sprite = look->born_sprite >> 16 < 4 ? look->born_sprite : TNG_NO_SPRITE;
+    if (!sent_take_Actor(actor, look, grid_of_mirror(mirror), report))
+        return false;
+    if (actor->born_sprite >> 16 > 3)
+        actor->born_sprite = TNG_NO_SPRITE;
     const TngNpc *npc = person ? NULL : content_record(world->content, SECTION_NPCS, look->npc);
     make_room(mirror, actor,
               world->content->attributes->attribute_count + (npc ? npc->item_count : 0u));
@@ -176,14 +185,11 @@ static bool take_self(Mirror *mirror, const StateSelf *self, Report *report)
     Player *me = world->me;
     if (self->scene != NONE && !world_mirror_map(world, self->scene))
         return mirror_refuse(report, "map", self->scene);
-    me->started = self->started != 0;
-    world->play_started = self->play_started;
-    me->arrived = self->arrived;
-    me->scene = (Location){self->scene, {self->scene_x, self->scene_y}};
+    if (!sent_take_Player(me, self, grid_of_mirror(mirror), report) ||
+        !sent_take_World(world, self, grid_of_mirror(mirror), report))
+        return false;
     if (!grid_inside(&world->content->grid, me->scene.cell))
         me->scene.map = NONE;
-    me->scene_minutes = self->scene_minutes;
-    me->music = self->music;
     return true;
 }
 
@@ -193,9 +199,10 @@ static bool take_bag(Mirror *mirror, const StateBag *bag, Report *report)
     if (bag->count > ITEMS_MAX)
         return mirror_refuse(report, "thing", bag->count);
     me->item_count = bag->count;
-    for (uint32_t i = 0; i < bag->count; i++)
-        me->items[i] = (Item){bag->items[i].sprite, bag->items[i].count};
-    return true;
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < bag->count; i++)
+        ok = sent_take_Item(&me->items[i], &bag->items[i], grid_of_mirror(mirror), report);
+    return ok;
 }
 
 static bool take_gear(Mirror *mirror, const StateGear *gear, Report *report)
@@ -247,19 +254,15 @@ static bool take_screen(Mirror *mirror, const StateScreen *part, Report *report)
 {
     Player *me = mirror->world->me;
     ScreenState *const screens[] = {&me->screen, &me->under, &me->outer, &me->paused};
-    if (part->place >= COUNT_OF(screens) || part->screen >= SCREENS ||
-        part->count > OPTIONS_MAX)
+    if (part->place >= COUNT_OF(screens))
         return mirror_refuse(report, "screen", part->screen);
     mirror->is_hidden[part->place] = false;
-    *screens[part->place] = (ScreenState){.screen = part->screen,
-                                          .record = part->record,
-                                          .since = part->since,
-                                          .until = part->until,
-                                          .selected = part->selected,
-                                          .option_count = part->count};
-    if (part->count)
-        memcpy(screens[part->place]->options, part->options,
-               part->count * sizeof *part->options);
+    ScreenState *screen = screens[part->place];
+    *screen = (ScreenState){0};
+    if (!sent_take_ScreenState(screen, part, grid_of_mirror(mirror), report))
+        return false;
+    if (part->option_count)
+        memcpy(screen->options, part->options, part->option_count * sizeof *part->options);
     return true;
 }
 
@@ -282,10 +285,12 @@ static bool take_alerts(Mirror *mirror, const StateAlerts *alerts, Report *repor
     for (uint32_t i = 0; i < alerts->count; i++)
         if (alerts->alerts[i].alert >= world->content->alerts->alert_count)
             return mirror_refuse(report, "alert", alerts->alerts[i].alert);
-    for (uint32_t i = 0; i < alerts->count; i++)
-        world->me->alerts[i] = (AlertState){alerts->alerts[i].alert, alerts->alerts[i].since};
     world->me->alert_count = alerts->count;
-    return true;
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < alerts->count; i++)
+        ok = sent_take_AlertState(&world->me->alerts[i], &alerts->alerts[i],
+                                  grid_of_mirror(mirror), report);
+    return ok;
 }
 
 /* ---- overlays and projectiles ---- */
@@ -298,8 +303,8 @@ static bool take_overlays(Mirror *mirror, const StateOverlays *overlays, Report 
     world->overlay_count = overlays->count;
     for (uint32_t i = 0; i < overlays->count; i++) {
         const StateOverlay *from = &overlays->overlays[i];
-        world->overlays[i] =
-            (Overlay){from->sprite, from->since, from->until, {from->map, {from->x, from->y}}};
+        if (!sent_take_Overlay(&world->overlays[i], from, grid_of_mirror(mirror), report))
+            return false;
         if (!grid_inside(&world->content->grid, world->overlays[i].place.cell))
             return mirror_refuse(report, "a place of animation", from->sprite);
     }
@@ -316,12 +321,9 @@ static bool take_shots(Mirror *mirror, const StateShots *shots, Report *report)
         const StateShot *from = &shots->shots[i];
         if (from->sprite >> 16 > 3 || from->until <= from->since)
             return mirror_refuse(report, "shot", from->sprite);
-        world->shots[i] = (Shot){.sprite = from->sprite,
-                                 .map = from->map,
-                                 .since = from->since,
-                                 .until = from->until,
-                                 .from = {from->from_x, from->from_y},
-                                 .to = {from->to_x, from->to_y}};
+        world->shots[i] = (Shot){0};
+        if (!sent_take_Shot(&world->shots[i], from, grid_of_mirror(mirror), report))
+            return false;
     }
     return true;
 }
@@ -329,13 +331,11 @@ static bool take_shots(Mirror *mirror, const StateShots *shots, Report *report)
 static bool take_effects(Mirror *mirror, const StateEffects *effects, Report *report)
 {
     for (uint32_t i = 0; i < effects->count; i++) {
-        const StateEffect *from = &effects->effects[i];
-        if (from->kind > EFFECT_AUTOSAVE || from->loudness > LOUDNESS_FULL ||
-            from->pan < -100 || from->pan > 100)
-            return mirror_refuse(report, "effect", from->kind);
+        Effect effect;
+        if (!sent_take_Effect(&effect, &effects->effects[i], grid_of_mirror(mirror), report))
+            return false;
         if (mirror->effect_count < EFFECTS_MAX)
-            mirror->effects[mirror->effect_count++] =
-                (Effect){(EffectKind)from->kind, from->name, from->pan, from->loudness};
+            mirror->effects[mirror->effect_count++] = effect;
     }
     return true;
 }
