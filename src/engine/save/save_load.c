@@ -49,44 +49,39 @@ size_t load_count(Load *load, SaveTableType type, size_t max)
     return 0;
 }
 
-/* Translates a number of another build to this one, and checks it. */
-static bool take_number(Load *load, const StateMember *column, uint32_t *value)
+/* Translates a number of another build, or of another world, to this one. */
+static uint32_t translate(Load *load, StateCheck check, uint32_t number)
 {
     uint32_t now;
-    switch (column->check) {
+    switch (check) {
     case CHECK_MAP:
-        if (*value != NONE)
-            *value = load_number(load, SAV_NAME_MAP, *value);
-        break;
+        return number == NONE ? NONE : load_number(load, SAV_NAME_MAP, number);
     case CHECK_QUEST:
-        *value = load_number(load, SAV_NAME_QUEST, *value);
-        break;
+        return load_number(load, SAV_NAME_QUEST, number);
     case CHECK_MUSIC:
-        now = *value ? load_number(load, SAV_NAME_MUSIC, *value) : 0;
-        *value = now == NONE ? 0 : now;
-        break;
+        now = number ? load_number(load, SAV_NAME_MUSIC, number) : 0;
+        return now == NONE ? 0 : now;
     case CHECK_OBJECT:
-        if (load->moved)
-            *value = load_object(load, *value);
-        break;
+        return load->moved ? load_object(load, number) : number;
     case CHECK_SPRITE:
-        if (load->moved && *value >> 16 < 4) {
-            const uint32_t category = *value >> 16;
-            now = load_number(load, SAV_NAME_SPRITE + category, *value & 0xFFFF);
-            *value = category << 16 | (now == NONE ? TNG_NO_SPRITE : now);
-        }
-        break;
+        if (!load->moved || number >> 16 > 3)
+            return number;
+        now = load_number(load, SAV_NAME_SPRITE + (number >> 16), number & 0xFFFF);
+        return (number & 0xFFFF0000u) | (now == NONE ? TNG_NO_SPRITE : now);
     case CHECK_ENTITY:
-        *value = load_entity(load, *value);
-        if (load->moved && *value >= ENTITY_OBJECT) {
-            now = load_number(load, SAV_NAME_OBJECT, *value - ENTITY_OBJECT);
-            *value = now == NONE ? ENTITY_NONE : ENTITY_OBJECT + now;
-        }
-        break;
+        number = load_entity(load, number);
+        if (!load->moved || number < ENTITY_OBJECT)
+            return number;
+        now = load_number(load, SAV_NAME_OBJECT, number - ENTITY_OBJECT);
+        return now == NONE ? ENTITY_NONE : ENTITY_OBJECT + now;
     default:
-        break;
+        return number;
     }
-    return state_holds(&load->world->content->grid, column->check, column->max, *value);
+}
+
+static bool is_translated(StateCheck check)
+{
+    return check >= CHECK_MAP && check <= CHECK_MUSIC;
 }
 
 static const u32 *find_values(const SavTable *table, const char *name)
@@ -107,9 +102,14 @@ bool load_rows(Load *load, SaveTableType type, void *const *rows, size_t count)
         if (!save_is_column(column))
             continue;
         const u32 *values = find_values(table, column->name);
+        const bool translated = is_translated(column->check);
+        const StateRange range =
+            state_range(&load->world->content->grid, column->check, column->max);
         for (size_t row = 0; row < count; row++) {
             uint32_t value = values ? values[row] : 0;
-            if (!take_number(load, column, &value))
+            if (translated)
+                value = translate(load, column->check, value);
+            if (!range_has(&range, value))
                 return load_fail(load, "%s %zu: invalid %s: %u", save_table_name(type), row,
                                  column->name, value);
             memcpy((char *)rows[row] + column->offset, &value, sizeof value);

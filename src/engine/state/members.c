@@ -56,33 +56,28 @@ void *member_values(const StateMember *member, const void *row)
 
 /* ---- checks ---- */
 
-static bool in_range(uint32_t number, int64_t low, int64_t high)
-{
-    return (int32_t)number >= low && (int32_t)number <= high;
-}
-
-bool state_holds(const Grid *grid, StateCheck check, uint32_t max, uint32_t number)
+StateRange state_range(const Grid *grid, StateCheck check, uint32_t max)
 {
     const int64_t side = grid->side;
     uint32_t w, h;
     switch (check) {
     case CHECK_NUMBER:
-        return number <= max;
+        return (StateRange){0, max, false};
     case CHECK_SIGNED:
-        return in_range(number, -(int64_t)max, max);
+        return (StateRange){-(int64_t)max, max, true};
     case CHECK_IN_CELL:
-        return number < side;
+        return (StateRange){0, side - 1, true};
     case CHECK_NEAR_CELL:
-        return in_range(number, -side, 2 * side);
+        return (StateRange){-side, 2 * side, true};
     case CHECK_FAR_CELL:
-        return in_range(number, -side, UINT16_MAX);
+        return (StateRange){-side, UINT16_MAX, true};
     case CHECK_PIXEL:
     case CHECK_FOOT:
         grid_picture_size(grid, &w, &h);
         const int64_t unit = (int64_t)(w > h ? w : h) * (check == CHECK_FOOT ? SUB : 1);
-        return in_range(number, -unit, 2 * unit);
+        return (StateRange){-unit, 2 * unit, true};
     case CHECK_OBJECT:
-        return number <= TNG_NO_SPRITE;
+        return (StateRange){0, TNG_NO_SPRITE, false};
     case CHECK_MAP:
     case CHECK_QUEST:
     case CHECK_SPRITE:
@@ -90,7 +85,7 @@ bool state_holds(const Grid *grid, StateCheck check, uint32_t max, uint32_t numb
     case CHECK_MUSIC:
         break;
     }
-    return true;
+    return (StateRange){0, UINT32_MAX, false};
 }
 
 void state_copy(const StateEntity *entity, void *to, const void *from, unsigned flags)

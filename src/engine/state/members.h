@@ -76,10 +76,24 @@ extern const StateEntity Cell_entity, Ingredient_entity;
 size_t member_count(const World *world, const StateMember *member, const void *row);
 void *member_values(const StateMember *member, const void *row);
 
-/* Whether a number passes a check. Numbers of maps, quests, objects and so on are only
- * compared with what their type can hold: whether the game has them is the caller's question.
- */
-bool state_holds(const Grid *grid, StateCheck check, uint32_t max, uint32_t number);
+/* The numbers that pass a check. Numbers of maps, quests and so on are only compared with what
+ * their type can hold: whether the game has them is the caller's question. */
+typedef struct StateRange {
+    int64_t low, high;
+    bool is_signed; /* the number is an i32 */
+} StateRange;
+StateRange state_range(const Grid *grid, StateCheck check, uint32_t max);
+static inline bool range_has(const StateRange *range, uint32_t number)
+{
+    const int64_t value = range->is_signed ? (int64_t)(int32_t)number : (int64_t)number;
+    return value >= range->low && value <= range->high;
+}
+static inline bool state_holds(const Grid *grid, StateCheck check, uint32_t max,
+                               uint32_t number)
+{
+    const StateRange range = state_range(grid, check, max);
+    return range_has(&range, number);
+}
 
 /* Copies the numbers that have one of these flags from one row to another. */
 void state_copy(const StateEntity *entity, void *to, const void *from, unsigned flags);

@@ -11,7 +11,7 @@
 #define NESTED(type, name, flags, sent, doc) type name;
 #define LINK(type, name, doc) type name;
 #define LINKS(type, name, count, doc) type name[count];
-#define END_ENTITY(Type)                                                                              \
+#define END_ENTITY(Type)                                                                       \
     }                                                                                          \
     ;
 #include STATE_FILE
