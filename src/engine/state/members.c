@@ -83,6 +83,8 @@ StateRange state_range(const Grid *grid, StateCheck check, uint32_t max)
     case CHECK_SPRITE:
     case CHECK_ENTITY:
     case CHECK_MUSIC:
+    case CHECK_SINCE:
+    case CHECK_UNTIL:
         break;
     }
     return (StateRange){0, UINT32_MAX, false};

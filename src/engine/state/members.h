@@ -12,7 +12,8 @@
 #include "engine/state/state.h"
 
 /* How a number is checked, when it comes from a file or from a server; in saved games of
- * another build of the game, numbers of maps, objects and so on are translated by name. */
+ * another build of the game, numbers of maps, objects and so on are translated by name, and
+ * ticks of a character that joins another world to that world's clock. */
 typedef enum StateCheck {
     CHECK_NUMBER, /* at most `max` */
     CHECK_SIGNED, /* from -`max` to `max` */
@@ -27,6 +28,8 @@ typedef enum StateCheck {
     CHECK_FAR_CELL,  /* any coordinate that a script can use */
     CHECK_PIXEL,     /* a coordinate on the image of this map or an adjacent one */
     CHECK_FOOT,      /* the same in 1/256 pixels */
+    CHECK_SINCE,     /* a tick in the past */
+    CHECK_UNTIL,     /* a tick in the future, or 0: never */
 } StateCheck;
 
 typedef enum StateFlags { /* see state.def */
