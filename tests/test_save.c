@@ -48,8 +48,8 @@ static void check_entity(const StateEntity *entity)
             fail_msg("%s.%s is at byte %zu, after byte %zu", entity->name, member->name,
                      member->offset, end);
         SaveTableType table; /* what is saved has a column or a table */
-        assert_true(!(member->flags & SAVED) || save_is_list(member, &table) || bytes == 4);
-        assert_true(!save_is_column(member) || member->size == 4);
+        assert_true(!(member->flags & SAVED) || save_is_column(member) ||
+                    save_is_list(member, &table));
         for (size_t k = 0; k < i; k++)
             assert_string_not_equal(members[k].name, member->name);
         end = member->offset + bytes;

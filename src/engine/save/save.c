@@ -86,8 +86,6 @@ static void save_npc(Save *save, const Actor *actor, uint32_t row, SaveValues *f
 typedef struct Rows {
     const void **actors;
     SaveSlot *slots;
-    SaveDirection *ways;
-    size_t way_count;
     uint32_t count;
 } Rows;
 
@@ -97,8 +95,6 @@ static void add_row(Save *save, Rows *rows, uint32_t index)
     rows->slots[rows->count] =
         (SaveSlot){index, actor->at.x & (SUB - 1), actor->at.y & (SUB - 1)};
     rows->actors[rows->count++] = actor;
-    for (uint32_t k = 0; k < actor->way_count; k++)
-        *ARENA_PUSH(save->arena, rows->ways, rows->way_count) = (SaveDirection){actor->way[k]};
 }
 
 /* Players first, in the order of the save's list; then the others by index. */
@@ -121,7 +117,6 @@ static void save_actors(Save *save)
     save_rows(save, SAVE_actors, rows.actors, rows.count);
     save_array(save, SAVE_slots, rows.slots, rows.count);
     save_lists(save, &Actor_entity, rows.actors, rows.count);
-    save_array(save, SAVE_ways, rows.ways, rows.way_count);
     save_array(save, SAVE_values, further.items, further.count);
 }
 
@@ -209,9 +204,7 @@ static void save_world(Save *save)
 {
     const World *world = save->world;
     save_array(save, SAVE_world, world, 1);
-    save_array(save, SAVE_overlays, world->overlays, world->overlay_count);
-    save_array(save, SAVE_shots, world->shots, world->shot_count);
-    save_array(save, SAVE_loot, world->loot, world->loot_count);
+    save_lists(save, &World_entity, (const void *[]){world}, 1);
     save_chat(save);
     save_tasks(save);
 }

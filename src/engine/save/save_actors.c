@@ -252,20 +252,15 @@ static bool load_npc(Load *load, Actors *actors, size_t row, const SavNpc *chunk
 
 static bool put_plans(Load *load, const Actors *actors)
 {
-    size_t way_count, way = 0;
-    const SaveDirection *ways = load_table(load, SAVE_ways, ACTORS_MAX * WAY_MAX, &way_count);
-    load_lists(load, &Actor_entity, (void *const *)actors->actors, actors->count);
-    for (size_t i = 0; i < actors->count && !load->failed; i++) {
-        Actor *actor = actors->actors[i];
-        if (actor->way_count > way_count - way)
-            return load_fail(load, "paths are incomplete");
-        for (uint32_t k = 0; k < actor->order_count; k++)
-            if (actor->orders[k].kind != ORDER_ACT && actor->orders[k].value >= DIRECTIONS)
+    if (!load_lists(load, &Actor_entity, (void *const *)actors->actors, actors->count))
+        return false;
+    for (size_t i = 0; i < actors->count; i++)
+        for (uint32_t k = 0; k < actors->actors[i]->order_count; k++) {
+            const Order *order = &actors->actors[i]->orders[k];
+            if (order->kind != ORDER_ACT && order->value >= DIRECTIONS)
                 return load_fail(load, "an order has no direction");
-        for (uint32_t k = 0; k < actor->way_count; k++, way++)
-            actor->way[k] = (uint8_t)ways[way].value;
-    }
-    return !load->failed;
+        }
+    return true;
 }
 
 /* ---- in another build ---- */

@@ -112,7 +112,7 @@ bool load_rows(Load *load, SaveTableType type, void *const *rows, size_t count)
             if (!range_has(&range, value))
                 return load_fail(load, "%s %zu: invalid %s: %u", save_table_name(type), row,
                                  column->name, value);
-            memcpy((char *)rows[row] + column->offset, &value, sizeof value);
+            memcpy((char *)rows[row] + column->offset, &value, column->size);
         }
     }
     return !load->failed;

@@ -6,8 +6,8 @@
 /* Lists without a fixed size, of all players consecutively. */
 typedef struct Lists {
     SaveFlag *bag;
-    SaveShort *palettes, *options;
-    size_t bag_count, palette_count, option_count;
+    SaveShort *palettes;
+    size_t bag_count, palette_count;
     SaveQuest *failed;
     size_t failed_count;
     SavePoints *points;
@@ -84,9 +84,6 @@ static void add_screens(Save *save, const Player *player, Lists *lists)
         *ARENA_PUSH(save->arena, lists->screens, lists->screen_count) = screens[i];
         if (screen_record_kind(screens[i]->screen, &kind))
             save_note(save, kind, screens[i]->record);
-        for (uint32_t k = 0; k < screens[i]->option_count; k++)
-            *ARENA_PUSH(save->arena, lists->options, lists->option_count) =
-                (SaveShort){screens[i]->options[k]};
     }
     for (size_t i = 0; i < CRAFT_FIELDS; i++)
         *ARENA_PUSH(save->arena, lists->fields, lists->field_count) =
@@ -131,7 +128,7 @@ static void save_own_lists(Save *save, const Lists *lists)
     save_array(save, SAVE_points, lists->points, lists->point_count);
     save_array(save, SAVE_fields, lists->fields, lists->field_count);
     save_rows(save, SAVE_screens, lists->screens, lists->screen_count);
-    save_array(save, SAVE_options, lists->options, lists->option_count);
+    save_lists(save, &ScreenState_entity, lists->screens, lists->screen_count);
 }
 
 static uint32_t place_of(const World *world, const Player *player)

@@ -25,10 +25,12 @@ bool save_is_list(const StateMember *member, SaveTableType *table)
     if ((member->shape != MEMBER_LISTED && member->shape != MEMBER_POINTED) ||
         !(member->flags & SAVED))
         return false;
-    *table = 0;
-    while (*table < SAVE_TABLES && strcmp(tables[*table].name, member->name) != 0)
-        (*table)++;
-    return *table < SAVE_TABLES;
+    const size_t size = strlen(member->name);
+    for (*table = 0; *table < SAVE_TABLES; (*table)++)
+        if (!strncmp(tables[*table].name, member->name, size) &&
+            (!tables[*table].name[size] || !strcmp(tables[*table].name + size, "s")))
+            return true;
+    return false;
 }
 
 /* The kind of names for a column's numbers. */
@@ -71,7 +73,8 @@ void save_rows(Save *save, SaveTableType type, const void *const *rows, size_t c
             continue;
         uint32_t *values = table->values + table->column_count * count, any = 0;
         for (size_t row = 0; row < count; row++) {
-            memcpy(&values[row], (const char *)rows[row] + members[i].offset, sizeof any);
+            values[row] = 0; /* little-endian only, see image.h */
+            memcpy(&values[row], (const char *)rows[row] + members[i].offset, members[i].size);
             any |= values[row];
         }
         if (!any)

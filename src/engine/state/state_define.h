@@ -13,43 +13,33 @@
         typedef Type Row;                                                                      \
         static const StateMember members_[] = {
 
-#define NUMBER_AT(text, at, bytes, element_, check_, max_, flags_, sent_, doc_)                \
+#define NUMBER_AT(element_, text, at, bytes, check_, max_, flags_, sent_, doc_)                \
     {.name = text, .doc = doc_, .sent = sent_, .shape = MEMBER_ONE, .offset = at,              \
      .size = bytes, .element = &element_, .check = check_, .max = max_, .flags = flags_},
-#define NUMBER_OF(name, element, check, max, flags, sent, doc)                                 \
-    NUMBER_AT(#name, offsetof(Row, name), sizeof(((Row *)0)->name), element, check, max,       \
-              flags, sent, doc)
+#define NUMBER_OF(element, name, ...)                                                          \
+    NUMBER_AT(element, #name, offsetof(Row, name), sizeof(((Row *)0)->name), __VA_ARGS__)
 
 #define STATE(type, name, check, max, flags, sent, doc)                                        \
     NUMBERS_OF_##type(name, CHECK_##check, max, flags, #sent, doc)
-#define NUMBERS_OF_u8(name, check, max, flags, sent, doc)                                      \
-    NUMBER_OF(name, u8_entity, check, max, flags, sent, doc)
-#define NUMBERS_OF_u16(name, check, max, flags, sent, doc)                                     \
-    NUMBER_OF(name, u16_entity, check, max, flags, sent, doc)
-#define NUMBERS_OF_u32(name, check, max, flags, sent, doc)                                     \
-    NUMBER_OF(name, u32_entity, check, max, flags, sent, doc)
-#define NUMBERS_OF_i32(name, check, max, flags, sent, doc)                                     \
-    NUMBER_OF(name, i32_entity, check, max, flags, sent, doc)
-#define NUMBERS_OF_bool(name, check, max, flags, sent, doc)                                    \
-    NUMBER_OF(name, u8_entity, check, max, flags, sent, doc)
-#define NUMBERS_OF_EffectKind(name, check, max, flags, sent, doc)                              \
-    NUMBER_OF(name, u32_entity, check, max, flags, sent, doc)
-#define NUMBERS_OF_u64(name, check, max, flags, sent, doc)                                     \
-    NUMBER_AT(#name, offsetof(Row, name), 4, u32_entity, check, max, flags, sent, doc)         \
-    NUMBER_AT(#name "_high", offsetof(Row, name) + 4, 4, u32_entity, check, max, flags, sent,  \
-              doc)
-#define NUMBERS_OF_Cell(name, check, max, flags, sent, doc)                                    \
-    NUMBER_OF(name.x, i32_entity, check, max, flags, sent, doc)                                \
-    NUMBER_OF(name.y, i32_entity, check, max, flags, sent, doc)
+#define NUMBERS_OF_u8(...) NUMBER_OF(u8_entity, __VA_ARGS__)
+#define NUMBERS_OF_u16(...) NUMBER_OF(u16_entity, __VA_ARGS__)
+#define NUMBERS_OF_u32(...) NUMBER_OF(u32_entity, __VA_ARGS__)
+#define NUMBERS_OF_i32(...) NUMBER_OF(i32_entity, __VA_ARGS__)
+#define NUMBERS_OF_bool(...) NUMBER_OF(u8_entity, __VA_ARGS__)
+#define NUMBERS_OF_EffectKind(...) NUMBER_OF(u32_entity, __VA_ARGS__)
+#define NUMBERS_OF_u64(name, ...)                                                              \
+    NUMBER_AT(u32_entity, #name, offsetof(Row, name), 4, __VA_ARGS__)                          \
+    NUMBER_AT(u32_entity, #name "_high", offsetof(Row, name) + 4, 4, __VA_ARGS__)
+#define NUMBERS_OF_Cell(name, ...)                                                             \
+    NUMBER_OF(i32_entity, name.x, __VA_ARGS__) NUMBER_OF(i32_entity, name.y, __VA_ARGS__)
 #define NUMBERS_OF_Spot NUMBERS_OF_Cell
-#define NUMBERS_OF_Location(name, check, max, flags, sent, doc)                                \
-    NUMBER_OF(name.map, u32_entity, CHECK_MAP, 0, flags, sent, doc)                            \
-    NUMBER_OF(name.cell.x, i32_entity, check, max, flags, sent, doc)                           \
-    NUMBER_OF(name.cell.y, i32_entity, check, max, flags, sent, doc)
-#define NUMBERS_OF_ScriptRef(name, check, max, flags, sent, doc)                               \
-    NUMBER_OF(name.section, u32_entity, check, max, flags, sent, doc)                          \
-    NUMBER_OF(name.index, u32_entity, check, max, flags, sent, doc)                            \
-    NUMBER_OF(name.event, u32_entity, check, max, flags, sent, doc)
+#define NUMBERS_OF_Location(name, check, max, ...)                                             \
+    NUMBER_OF(u32_entity, name.map, CHECK_MAP, 0, __VA_ARGS__)                                 \
+    NUMBERS_OF_Cell(name.cell, check, max, __VA_ARGS__)
+#define NUMBERS_OF_ScriptRef(name, ...)                                                        \
+    NUMBER_OF(u32_entity, name.section, __VA_ARGS__)                                           \
+    NUMBER_OF(u32_entity, name.index, __VA_ARGS__)                                             \
+    NUMBER_OF(u32_entity, name.event, __VA_ARGS__)
 
 #define VALUES_OF(shape_, type, name_, max_, counter_, bytes_, flags_, sent_, doc_)            \
     {.name = #name_, .doc = doc_, .sent = sent_, .shape = shape_,                              \
@@ -80,20 +70,6 @@
 
 #include STATE_FILE
 
-#undef NUMBER_AT
-#undef NUMBER_OF
-#undef NUMBERS_OF_u8
-#undef NUMBERS_OF_u16
-#undef NUMBERS_OF_u32
-#undef NUMBERS_OF_i32
-#undef NUMBERS_OF_bool
-#undef NUMBERS_OF_EffectKind
-#undef NUMBERS_OF_u64
-#undef NUMBERS_OF_Cell
-#undef NUMBERS_OF_Spot
-#undef NUMBERS_OF_Location
-#undef NUMBERS_OF_ScriptRef
-#undef VALUES_OF
 #undef ANY
 #undef STATE_FILE
 /* clang-format on */
