@@ -112,7 +112,11 @@ bool load_rows(Load *load, SaveTableType type, void *const *rows, size_t count)
             if (!range_has(&range, value))
                 return load_fail(load, "%s %zu: invalid %s: %u", save_table_name(type), row,
                                  column->name, value);
-            memcpy((char *)rows[row] + column->offset, &value, column->size);
+            char *at = (char *)rows[row] + column->offset;
+            if (column->size == sizeof value) /* nearly all */
+                memcpy(at, &value, sizeof value);
+            else
+                memcpy(at, &value, column->size);
         }
     }
     return !load->failed;
@@ -134,15 +138,18 @@ static bool load_list(Load *load, const StateMember *member, SaveTableType type,
     void **values = ARENA_TAKE(load->scratch, void *, there);
     size_t at = 0;
     for (size_t row = 0; row < count && !load->failed; row++) {
-        const size_t own = member_count(load->world, member, rows[row]);
+        const size_t own = member_counter(member, rows[row]);
         if (own > there - at)
             return load_fail(load, "%s are incomplete", save_table_name(type));
+        if (!own)
+            continue;
         if (member->shape == MEMBER_POINTED) {
             void *memory = arena_take(load->scratch, own, member->size);
             memcpy((char *)rows[row] + member->offset, &memory, sizeof memory);
         }
+        char *first = member_values(member, rows[row]);
         for (size_t k = 0; k < own; k++)
-            values[at++] = (char *)member_values(member, rows[row]) + k * member->size;
+            values[at++] = first + k * member->size;
     }
     return load_rows(load, type, values, at);
 }

@@ -58,6 +58,17 @@ static SavLabel label_of(const char *name)
     return (SavLabel){(u8)strlen(name), (ascii *)(uintptr_t)name};
 }
 
+/* Nearly all have 4 bytes. */
+static uint32_t number_at(const char *at, size_t size)
+{
+    uint32_t number = 0; /* little-endian only, see image.h */
+    if (size == sizeof number)
+        memcpy(&number, at, sizeof number);
+    else
+        memcpy(&number, at, size);
+    return number;
+}
+
 void save_rows(Save *save, SaveTableType type, const void *const *rows, size_t count)
 {
     size_t column_count;
@@ -73,8 +84,8 @@ void save_rows(Save *save, SaveTableType type, const void *const *rows, size_t c
             continue;
         uint32_t *values = table->values + table->column_count * count, any = 0;
         for (size_t row = 0; row < count; row++) {
-            values[row] = 0; /* little-endian only, see image.h */
-            memcpy(&values[row], (const char *)rows[row] + members[i].offset, members[i].size);
+            values[row] =
+                number_at((const char *)rows[row] + members[i].offset, members[i].size);
             any |= values[row];
         }
         if (!any)
@@ -104,8 +115,8 @@ void save_lists(Save *save, const StateEntity *entity, const void *const *rows, 
         if (!save_is_list(&members[i], &type))
             continue;
         for (size_t row = 0; row < count; row++) {
-            const char *at = member_values(&members[i], rows[row]);
-            const size_t own = member_count(save->world, &members[i], rows[row]);
+            const size_t own = member_counter(&members[i], rows[row]);
+            const char *at = own ? member_values(&members[i], rows[row]) : NULL;
             for (size_t k = 0; k < own; k++)
                 *ARENA_PUSH(save->arena, values, value_count) = at + k * members[i].size;
         }

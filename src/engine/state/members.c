@@ -16,9 +16,6 @@ PRIMITIVE(char, false)
 
 size_t member_count(const World *world, const StateMember *member, const void *row)
 {
-    const char *counter = (const char *)row + member->counter;
-    uint32_t count;
-    size_t wide;
     switch (member->shape) {
     case MEMBER_ONE:
         return 1;
@@ -26,12 +23,7 @@ size_t member_count(const World *world, const StateMember *member, const void *r
         return member->max;
     case MEMBER_LISTED:
     case MEMBER_POINTED:
-        if (member->counter_size == sizeof wide) {
-            memcpy(&wide, counter, sizeof wide);
-            return wide;
-        }
-        memcpy(&count, counter, sizeof count);
-        return count;
+        return member_counter(member, row);
     case MEMBER_PER_ATTRIBUTE:
         return world->content->attributes->attribute_count;
     case MEMBER_PER_QUEST:

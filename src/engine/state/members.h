@@ -77,6 +77,19 @@ extern const StateEntity Cell_entity, Ingredient_entity;
 
 /* The number of values of a member in a row (a struct of its entity), and the first one. */
 size_t member_count(const World *world, const StateMember *member, const void *row);
+/* The counter of a LISTED or POINTED member. */
+static inline size_t member_counter(const StateMember *member, const void *row)
+{
+    const char *counter = (const char *)row + member->counter;
+    uint32_t count;
+    size_t wide;
+    if (member->counter_size == sizeof count) {
+        memcpy(&count, counter, sizeof count);
+        return count;
+    }
+    memcpy(&wide, counter, sizeof wide);
+    return wide;
+}
 void *member_values(const StateMember *member, const void *row);
 
 /* The numbers that pass a check. Numbers of maps, quests and so on are only compared with what
