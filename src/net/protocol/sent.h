@@ -34,40 +34,22 @@ bool sent_refuse(Report *report, const char *what, uint32_t number);
         (void)to;                                                                              \
         (void)from;
 #define END_ENTITY(Type) }
-#define SENT_AS_u8(type, name, check, max, doc) to->name = (u8)from->name;
-#define SENT_AS_u16(type, name, check, max, doc) to->name = (u16)from->name;
-#define SENT_AS_u32(type, name, check, max, doc) to->name = (u32)from->name;
-#define SENT_AS_i8(type, name, check, max, doc) to->name = (i8)from->name;
-#define SENT_AS_i32(type, name, check, max, doc) to->name = (i32)from->name;
-#define SENT_AS_Spot(type, name, check, max, doc)                                              \
+#define SENT_AS(wire) FILL_##wire
+#define FILL_u8(type, name, check, max, doc) to->name = (u8)from->name;
+#define FILL_u16(type, name, check, max, doc) to->name = (u16)from->name;
+#define FILL_u32(type, name, check, max, doc) to->name = (u32)from->name;
+#define FILL_i8(type, name, check, max, doc) to->name = (i8)from->name;
+#define FILL_i32(type, name, check, max, doc) to->name = (i32)from->name;
+#define FILL_Spot(type, name, check, max, doc)                                                 \
     to->name##_x = from->name.x;                                                               \
     to->name##_y = from->name.y;
-#define SENT_AS_Location(type, name, check, max, doc)                                          \
+#define FILL_Location(type, name, check, max, doc)                                             \
     to->name = from->name.map;                                                                 \
     to->name##_x = from->name.cell.x;                                                          \
     to->name##_y = from->name.cell.y;
-#define SENT_AS_Location16(type, name, check, max, doc)                                        \
-    to->name = (u16)from->name.map;                                                            \
-    to->name##_x = from->name.cell.x;                                                          \
-    to->name##_y = from->name.cell.y;
-#define SENT_LOOK SENT_AS
-#define SENT_SELF SENT_AS
-#define SENT_GAME SENT_AS
-#define SENT_SCREEN SENT_AS
-#define SENT_BAG SENT_AS
-#define SENT_ALERTS SENT_AS
-#define SENT_OVERLAYS SENT_AS
-#define SENT_SHOTS SENT_AS
-#define SENT_EFFECTS SENT_AS
+#define SENT_ALL
 #include "net/protocol/sent.def"
-#undef SENT_AS_u8
-#undef SENT_AS_u16
-#undef SENT_AS_u32
-#undef SENT_AS_i8
-#undef SENT_AS_i32
-#undef SENT_AS_Spot
-#undef SENT_AS_Location
-#undef SENT_AS_Location16
+#undef SENT_AS
 
 #define ANY UINT32_MAX
 #define ENTITY(Type, doc)                                                                      \
@@ -78,50 +60,32 @@ bool sent_refuse(Report *report, const char *what, uint32_t number);
         (void)from;                                                                            \
         (void)grid;                                                                            \
         (void)report;
-#define END_ENTITY(Type)                                                                              \
+#define END_ENTITY(Type)                                                                       \
         return true;                                                                           \
     }
-#define SENT_CHECK(member, check, max)                                                         \
+#define SENT_AS(wire) TAKE_##wire
+#define TAKE_CHECKED(member, check, max)                                                       \
     if (!state_holds(grid, check, max, (uint32_t)from->member))                                \
         return sent_refuse(report, #member, (uint32_t)from->member);
-#define SENT_NUMBER(type, name, check, max, doc)                                               \
-    SENT_CHECK(name, check, max)                                                               \
+#define TAKE_u32(type, name, check, max, doc)                                                  \
+    TAKE_CHECKED(name, check, max)                                                             \
     to->name = (type)from->name;
-#define SENT_AS_u8 SENT_NUMBER
-#define SENT_AS_u16 SENT_NUMBER
-#define SENT_AS_u32 SENT_NUMBER
-#define SENT_AS_i8 SENT_NUMBER
-#define SENT_AS_i32 SENT_NUMBER
-#define SENT_AS_Spot(type, name, check, max, doc)                                              \
-    SENT_CHECK(name##_x, check, max)                                                           \
-    SENT_CHECK(name##_y, check, max)                                                           \
+#define TAKE_u8 TAKE_u32
+#define TAKE_u16 TAKE_u32
+#define TAKE_i8 TAKE_u32
+#define TAKE_i32 TAKE_u32
+#define TAKE_Spot(type, name, check, max, doc)                                                 \
+    TAKE_CHECKED(name##_x, check, max)                                                         \
+    TAKE_CHECKED(name##_y, check, max)                                                         \
     to->name = (Spot){from->name##_x, from->name##_y};
-#define SENT_AS_Location(type, name, check, max, doc)                                          \
-    SENT_CHECK(name##_x, check, max)                                                           \
-    SENT_CHECK(name##_y, check, max)                                                           \
+#define TAKE_Location(type, name, check, max, doc)                                             \
+    TAKE_CHECKED(name##_x, check, max)                                                         \
+    TAKE_CHECKED(name##_y, check, max)                                                         \
     to->name = (Location){from->name, {from->name##_x, from->name##_y}};
-#define SENT_AS_Location16 SENT_AS_Location
-#define SENT_LOOK SENT_AS
-#define SENT_SELF SENT_AS
-#define SENT_GAME SENT_AS
-#define SENT_SCREEN SENT_AS
-#define SENT_BAG SENT_AS
-#define SENT_ALERTS SENT_AS
-#define SENT_OVERLAYS SENT_AS
-#define SENT_SHOTS SENT_AS
-#define SENT_EFFECTS SENT_AS
 #include "net/protocol/sent.def"
-#undef SENT_CHECK
-#undef SENT_NUMBER
+#undef SENT_ALL
+#undef SENT_AS
 #undef ANY
-#undef SENT_AS_u8
-#undef SENT_AS_u16
-#undef SENT_AS_u32
-#undef SENT_AS_i8
-#undef SENT_AS_i32
-#undef SENT_AS_Spot
-#undef SENT_AS_Location
-#undef SENT_AS_Location16
 /* clang-format on */
 
 #endif
