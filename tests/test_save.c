@@ -2,9 +2,11 @@
 #include "lib/game_kit.h"
 
 #include "base/hash.h"
+#include "base/text.h"
 #include "kit/files.h"
 #include "engine/save/save.h"
 #include "engine/save/save_parts.h"
+#include "engine/state/members.h"
 #include "player/recording.h"
 #include "project/project.h"
 
@@ -266,6 +268,22 @@ static WorldInput busy_input(void)
     return input;
 }
 
+/* Names the first member in which the worlds differ. */
+static void assert_same_state(const World *world, const World *other, uint32_t tick)
+{
+    Arena *arena = arena_new();
+    Writer own = writer_to(arena), its = writer_to(arena);
+    world_print(world, &own);
+    world_print(other, &its);
+    Text a = writer_text(&own), b = writer_text(&its), one = {0}, two = {0};
+    while (text_line(&a, &one) && text_line(&b, &two))
+        if (!text_equal(one, two))
+            fail_msg("tick %u: %.*s; the loaded world: %.*s", tick, (int)one.size, one.at,
+                     (int)two.size, two.at);
+    assert_int_equal(a.size, b.size);
+    arena_free(arena);
+}
+
 static void complex_state_continues_exactly_after_loading(void **state)
 {
     (void)state;
@@ -279,6 +297,7 @@ static void complex_state_continues_exactly_after_loading(void **state)
             if (other) /* that has all of the state, also what the hash leaves out */
                 assert_bytes_equal(save_of(other, kit->arena), file);
             other = load_of(world->content->game, file, kit->arena);
+            assert_same_state(world, other, i);
             assert_int_equal(world_hash(other), world_hash(world));
             for (uint32_t k = 0; k < world->task_count; k++)
                 tasks += world->tasks[k]->used != 0;
@@ -288,8 +307,10 @@ static void complex_state_continues_exactly_after_loading(void **state)
         world_tick(world, &input);
         if (other)
             world_tick(other, &input);
-        if (other && world_hash(other) != world_hash(world))
+        if (other && world_hash(other) != world_hash(world)) {
+            assert_same_state(world, other, i);
             fail_msg("tick %u: the loaded world goes another way", i);
+        }
     }
     assert_true(tasks > 100 && maps > 50 && world->actor_count > 6);
 }

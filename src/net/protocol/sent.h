@@ -4,8 +4,8 @@
  * sent_fill_Actor(&look, actor) fills the members of StateLook that are members of Actor: the
  * view compares them with the last ones that a client got. sent_take_Actor(&actor, &look, ...)
  * is the way back in the client's mirror: each number is checked as its row says, since the
- * server is not trusted. Members that are sent in a form of their own (HAND in state.def) are
- * left alone. */
+ * server is not trusted. Members that packets have in another form (HAND in state.def) are left
+ * alone. */
 #ifndef OISIN_NET_SENT_H
 #define OISIN_NET_SENT_H
 
