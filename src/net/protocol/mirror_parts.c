@@ -18,6 +18,17 @@ static const Grid *grid_of_mirror(const Mirror *mirror)
     return &mirror->world->content->grid;
 }
 
+/* Applies a list of a record: returns false from the function if a value is invalid. */
+#define TAKE_LIST(Type, to, counter, from, received)                                           \
+    do {                                                                                       \
+        if ((received) > COUNT_OF(to))                                                         \
+            return mirror_refuse(report, "a list of " #Type, received);                        \
+        (counter) = (received);                                                                \
+        for (uint32_t i_ = 0; i_ < (received); i_++)                                           \
+            if (!sent_take_##Type(&(to)[i_], &(from)[i_], grid_of_mirror(mirror), report))     \
+                return false;                                                                  \
+    } while (0)
+
 /* ---- other actors ---- */
 
 static Actor *actor_at(Mirror *mirror, uint32_t index)
@@ -88,7 +99,7 @@ static bool take_person(Mirror *mirror, const StateLook *look, Player *player, R
     return true;
 }
 
-static bool take_look(Mirror *mirror, const StateLook *look, Report *report)
+static bool mirror_take_look(Mirror *mirror, const StateLook *look, Report *report)
 {
     World *world = mirror->world;
     const uint32_t index = look->actor;
@@ -123,16 +134,30 @@ static bool take_look(Mirror *mirror, const StateLook *look, Report *report)
     return take_person(mirror, look, player, report);
 }
 
-static void take_next(Mirror *mirror, const StateNext *next)
+/* ---- ticks ---- */
+
+static bool mirror_take_tick(Mirror *mirror, const StateTick *tick, Report *report)
+{
+    (void)report;
+    mirror->tick = *tick;
+    return true;
+}
+
+static bool mirror_take_next(Mirror *mirror, const StateNext *next, Report *report)
 {
     StateTick *tick = &mirror->tick;
     const uint32_t ticks = next->flags >> STATE_TICKS_AT;
+    (void)report;
     tick->tick += ticks;
     tick->sequence += next->inputs;
     tick->age = next->flags & STATE_MORE ? next->age : (u16)(tick->age + ticks);
     tick->flags = next->flags & (STATE_LED | STATE_PICTURE);
+    return true;
 }
-static bool take_values(Mirror *mirror, const StateValues *values, Report *report)
+
+/* ---- values and objects ---- */
+
+static bool mirror_take_values(Mirror *mirror, const StateValues *values, Report *report)
 {
     World *world = mirror->world;
     if (values->actor >= world->actor_count || !world->actors[values->actor]->used)
@@ -144,7 +169,7 @@ static bool take_values(Mirror *mirror, const StateValues *values, Report *repor
     return true;
 }
 
-static bool take_gone(Mirror *mirror, const StateGone *gone, Report *report)
+static bool mirror_take_gone(Mirror *mirror, const StateGone *gone, Report *report)
 {
     if (gone->actor >= mirror->world->actor_count || gone->actor == mirror->self)
         return mirror_refuse(report, "actor", gone->actor);
@@ -152,9 +177,7 @@ static bool take_gone(Mirror *mirror, const StateGone *gone, Report *report)
     return true;
 }
 
-/* ---- objects ---- */
-
-static bool take_cells(Mirror *mirror, const StateCells *cells, Report *report)
+static bool mirror_take_cells(Mirror *mirror, const StateCells *cells, Report *report)
 {
     World *world = mirror->world;
     const size_t count = (size_t)world->content->grid.side * (size_t)world->content->grid.side;
@@ -179,7 +202,7 @@ static bool take_cells(Mirror *mirror, const StateCells *cells, Report *report)
 
 /* ---- the player ---- */
 
-static bool take_self(Mirror *mirror, const StateSelf *self, Report *report)
+static bool mirror_take_self(Mirror *mirror, const StateSelf *self, Report *report)
 {
     World *world = mirror->world;
     Player *me = world->me;
@@ -193,19 +216,14 @@ static bool take_self(Mirror *mirror, const StateSelf *self, Report *report)
     return true;
 }
 
-static bool take_bag(Mirror *mirror, const StateBag *bag, Report *report)
+static bool mirror_take_bag(Mirror *mirror, const StateBag *bag, Report *report)
 {
     Player *me = mirror->world->me;
-    if (bag->count > ITEMS_MAX)
-        return mirror_refuse(report, "thing", bag->count);
-    me->item_count = bag->count;
-    bool ok = true;
-    for (uint32_t i = 0; ok && i < bag->count; i++)
-        ok = sent_take_Item(&me->items[i], &bag->items[i], grid_of_mirror(mirror), report);
-    return ok;
+    TAKE_LIST(Item, me->items, me->item_count, bag->items, bag->count);
+    return true;
 }
 
-static bool take_gear(Mirror *mirror, const StateGear *gear, Report *report)
+static bool mirror_take_gear(Mirror *mirror, const StateGear *gear, Report *report)
 {
     (void)report;
     memcpy(mirror->world->me->equipped, gear->equipped, sizeof gear->equipped);
@@ -213,7 +231,7 @@ static bool take_gear(Mirror *mirror, const StateGear *gear, Report *report)
     return true;
 }
 
-static bool take_quests(Mirror *mirror, const StateQuests *quests, Report *report)
+static bool mirror_take_quests(Mirror *mirror, const StateQuests *quests, Report *report)
 {
     World *world = mirror->world;
     if (quests->count != world->quest_count)
@@ -223,7 +241,7 @@ static bool take_quests(Mirror *mirror, const StateQuests *quests, Report *repor
     return true;
 }
 
-static bool take_making(Mirror *mirror, const StateMaking *making, Report *report)
+static bool mirror_take_making(Mirror *mirror, const StateMaking *making, Report *report)
 {
     World *world = mirror->world;
     if (making->choice_count != world->choice_count ||
@@ -239,7 +257,7 @@ static bool take_making(Mirror *mirror, const StateMaking *making, Report *repor
     return true;
 }
 
-static bool take_globals(Mirror *mirror, const StateGlobals *globals, Report *report)
+static bool mirror_take_globals(Mirror *mirror, const StateGlobals *globals, Report *report)
 {
     World *world = mirror->world;
     if (globals->count != world->content->attributes->attribute_count)
@@ -250,7 +268,7 @@ static bool take_globals(Mirror *mirror, const StateGlobals *globals, Report *re
 }
 
 /* References are checked when the packet is complete. */
-static bool take_screen(Mirror *mirror, const StateScreen *part, Report *report)
+static bool mirror_take_screen(Mirror *mirror, const StateScreen *part, Report *report)
 {
     Player *me = mirror->world->me;
     ScreenState *const screens[] = {&me->screen, &me->under, &me->outer, &me->paused};
@@ -266,7 +284,7 @@ static bool take_screen(Mirror *mirror, const StateScreen *part, Report *report)
     return true;
 }
 
-static bool take_fields(Mirror *mirror, const StateFields *fields, Report *report)
+static bool mirror_take_fields(Mirror *mirror, const StateFields *fields, Report *report)
 {
     Player *me = mirror->world->me;
     if (fields->field >= CRAFT_FIELDS)
@@ -277,58 +295,41 @@ static bool take_fields(Mirror *mirror, const StateFields *fields, Report *repor
     return true;
 }
 
-static bool take_alerts(Mirror *mirror, const StateAlerts *alerts, Report *report)
+static bool mirror_take_alerts(Mirror *mirror, const StateAlerts *alerts, Report *report)
 {
     World *world = mirror->world;
-    if (alerts->count > ALERTS_MAX)
-        return mirror_refuse(report, "alert", alerts->count);
     for (uint32_t i = 0; i < alerts->count; i++)
         if (alerts->alerts[i].alert >= world->content->alerts->alert_count)
             return mirror_refuse(report, "alert", alerts->alerts[i].alert);
-    world->me->alert_count = alerts->count;
-    bool ok = true;
-    for (uint32_t i = 0; ok && i < alerts->count; i++)
-        ok = sent_take_AlertState(&world->me->alerts[i], &alerts->alerts[i],
-                                  grid_of_mirror(mirror), report);
-    return ok;
+    TAKE_LIST(AlertState, world->me->alerts, world->me->alert_count, alerts->alerts,
+              alerts->count);
+    return true;
 }
 
 /* ---- overlays and projectiles ---- */
 
-static bool take_overlays(Mirror *mirror, const StateOverlays *overlays, Report *report)
+static bool mirror_take_overlays(Mirror *mirror, const StateOverlays *overlays, Report *report)
 {
     World *world = mirror->world;
-    if (overlays->count > OVERLAYS_MAX)
-        return mirror_refuse(report, "animation", overlays->count);
-    world->overlay_count = overlays->count;
-    for (uint32_t i = 0; i < overlays->count; i++) {
-        const StateOverlay *from = &overlays->overlays[i];
-        if (!sent_take_Overlay(&world->overlays[i], from, grid_of_mirror(mirror), report))
-            return false;
-        if (!grid_inside(&world->content->grid, world->overlays[i].place.cell))
-            return mirror_refuse(report, "a place of animation", from->sprite);
-    }
+    TAKE_LIST(Overlay, world->overlays, world->overlay_count, overlays->overlays,
+              overlays->count);
+    for (uint32_t i = 0; i < overlays->count; i++)
+        if (!grid_inside(grid_of_mirror(mirror), world->overlays[i].place.cell))
+            return mirror_refuse(report, "a place of animation", world->overlays[i].sprite);
     return true;
 }
 
-static bool take_shots(Mirror *mirror, const StateShots *shots, Report *report)
+static bool mirror_take_shots(Mirror *mirror, const StateShots *shots, Report *report)
 {
     World *world = mirror->world;
-    if (shots->count > SHOTS_MAX)
-        return mirror_refuse(report, "shot", shots->count);
-    world->shot_count = shots->count;
-    for (uint32_t i = 0; i < shots->count; i++) {
-        const StateShot *from = &shots->shots[i];
-        if (from->sprite >> 16 > 3 || from->until <= from->since)
-            return mirror_refuse(report, "shot", from->sprite);
-        world->shots[i] = (Shot){0};
-        if (!sent_take_Shot(&world->shots[i], from, grid_of_mirror(mirror), report))
-            return false;
-    }
+    for (uint32_t i = 0; i < shots->count; i++)
+        if (shots->shots[i].sprite >> 16 > 3 || shots->shots[i].until <= shots->shots[i].since)
+            return mirror_refuse(report, "shot", shots->shots[i].sprite);
+    TAKE_LIST(Shot, world->shots, world->shot_count, shots->shots, shots->count);
     return true;
 }
 
-static bool take_effects(Mirror *mirror, const StateEffects *effects, Report *report)
+static bool mirror_take_effects(Mirror *mirror, const StateEffects *effects, Report *report)
 {
     for (uint32_t i = 0; i < effects->count; i++) {
         Effect effect;
@@ -343,50 +344,10 @@ static bool take_effects(Mirror *mirror, const StateEffects *effects, Report *re
 bool mirror_take(Mirror *mirror, const StatePart *part, Report *report)
 {
     switch (part->kind) {
-    case STATE_TICK:
-        mirror->tick = part->tick;
-        return true;
-    case STATE_LOOK:
-        return take_look(mirror, &part->look, report);
-    case STATE_MOVE:
-        return mirror_take_move(mirror, &part->move, report);
-    case STATE_NEXT:
-        take_next(mirror, &part->next);
-        return true;
-    case STATE_STEPS:
-        return mirror_take_steps(mirror, &part->steps, report);
-    case STATE_ACT:
-        return mirror_take_act(mirror, &part->act, report);
-    case STATE_VALUES:
-        return take_values(mirror, &part->values, report);
-    case STATE_GONE:
-        return take_gone(mirror, &part->gone, report);
-    case STATE_CELLS:
-        return take_cells(mirror, &part->cells, report);
-    case STATE_SELF:
-        return take_self(mirror, &part->self, report);
-    case STATE_BAG:
-        return take_bag(mirror, &part->bag, report);
-    case STATE_GEAR:
-        return take_gear(mirror, &part->gear, report);
-    case STATE_QUESTS:
-        return take_quests(mirror, &part->quests, report);
-    case STATE_MAKING:
-        return take_making(mirror, &part->making, report);
-    case STATE_GLOBALS:
-        return take_globals(mirror, &part->globals, report);
-    case STATE_SCREEN:
-        return take_screen(mirror, &part->screen, report);
-    case STATE_FIELDS:
-        return take_fields(mirror, &part->fields, report);
-    case STATE_ALERTS:
-        return take_alerts(mirror, &part->alerts, report);
-    case STATE_OVERLAYS:
-        return take_overlays(mirror, &part->overlays, report);
-    case STATE_SHOTS:
-        return take_shots(mirror, &part->shots, report);
-    case STATE_EFFECTS:
-        return take_effects(mirror, &part->effects, report);
+#define PART(NAME, Record, member, doc)                                                        \
+    case STATE_##NAME:                                                                         \
+        return mirror_take_##member(mirror, &part->member, report);
+#include "net/protocol/state_parts.def"
     case STATE_KINDS:
         break;
     }

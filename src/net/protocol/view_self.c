@@ -17,6 +17,14 @@ static bool is_news(ViewSelf *sent, uint64_t *hash, const void *data, size_t siz
     return news;
 }
 
+/* The values of a list in a record. */
+#define FILL_LIST(Type, to, from, count)                                                       \
+    do {                                                                                       \
+        (to) = arena_take(out->arena, count, sizeof *(to));                                    \
+        for (uint32_t i_ = 0; i_ < (count); i_++)                                              \
+            sent_fill_##Type(&(to)[i_], &(from)[i_]);                                          \
+    } while (0)
+
 static void write_self(ViewSelf *sent, const World *world, Writer *out)
 {
     StateSelf self;
@@ -32,9 +40,7 @@ static void write_bag(ViewSelf *sent, const Player *me, Writer *out)
     StateBag bag = {.count = (u16)me->item_count};
     if (!is_news(sent, &sent->items, me->items, me->item_count * sizeof *me->items))
         return;
-    bag.items = ARENA_TAKE(out->arena, StateItem, me->item_count);
-    for (uint32_t i = 0; i < me->item_count; i++)
-        sent_fill_Item(&bag.items[i], &me->items[i]);
+    FILL_LIST(Item, bag.items, me->items, me->item_count);
     state_write(STATE_BAG, &bag, out);
 }
 
@@ -90,9 +96,7 @@ static void write_alerts(ViewSelf *sent, const Player *me, Writer *out)
     StateAlerts part = {.count = (u8)me->alert_count};
     if (!is_news(sent, &sent->alerts, me->alerts, me->alert_count * sizeof *me->alerts))
         return;
-    part.alerts = ARENA_TAKE(out->arena, StateAlert, me->alert_count);
-    for (uint32_t i = 0; i < me->alert_count; i++)
-        sent_fill_AlertState(&part.alerts[i], &me->alerts[i]);
+    FILL_LIST(AlertState, part.alerts, me->alerts, me->alert_count);
     state_write(STATE_ALERTS, &part, out);
 }
 
@@ -141,9 +145,7 @@ static void write_effects(const Player *me, Writer *out)
     StateEffects part = {.count = (u8)me->effect_count};
     if (!me->effect_count)
         return;
-    part.effects = ARENA_TAKE(out->arena, StateEffect, me->effect_count);
-    for (uint32_t i = 0; i < me->effect_count; i++)
-        sent_fill_Effect(&part.effects[i], &me->effects[i]);
+    FILL_LIST(Effect, part.effects, me->effects, me->effect_count);
     state_write(STATE_EFFECTS, &part, out);
 }
 
