@@ -32,25 +32,17 @@
 #include "engine/state/state_outside.def"
 /* clang-format on */
 enum { char_BYTES = 1, u8_BYTES = 1, u16_BYTES = 2, u32_BYTES = 4, i32_BYTES = 4 };
-#define PACKED(type) _Static_assert(sizeof(type) == type##_BYTES, #type " has padding");
-#define LISTED(type, name, room, counter, flags, sent, doc)                                    \
-    _Static_assert(!((flags)&HASHED) || sizeof(type) == type##_BYTES,                          \
-                   #type " has padding: " #name " cannot be hashed");
-#define STATES(type, name, count, flags, sent, doc) LISTED(type, name, 0, 0, flags, 0, 0)
-#define POINTED(type, name, counter, flags, sent, doc) LISTED(type, name, 0, 0, flags, 0, 0)
-#define PER(type, name, what, flags, sent, doc) LISTED(type, name, 0, 0, flags, 0, 0)
+#define PACKED(type, flags)                                                                    \
+    _Static_assert(!((flags) & (HASHED | ORDERED)) || sizeof(type) == type##_BYTES,            \
+                   #type " has padding, so it cannot be hashed");
+#define STATES(type, name, count, flags, sent, doc) PACKED(type, flags)
+#define LISTED(type, name, room, counter, flags, sent, doc) PACKED(type, flags)
+#define PER(type, name, what, flags, sent, doc) PACKED(type, flags)
+/* Near is hashed by its members. */
+#define POINTED(type, name, counter, flags, sent, doc) PACKED(type, (flags) & ~ORDERED)
 #include "engine/state/state.def"
-/* Those that are ORDERED. */
-PACKED(Item)
-PACKED(Watch)
-PACKED(SpawnPoint)
-PACKED(AlertState)
-PACKED(Overlay)
-PACKED(Shot)
-PACKED(Loot)
-PACKED(Location)
-PACKED(Cell)
-PACKED(Ingredient)
+PACKED(Watch, ORDERED)
+PACKED(SpawnPoint, ORDERED)
 
 static uint64_t mix_bytes(uint64_t hash, const void *data, size_t size)
 {
@@ -59,7 +51,7 @@ static uint64_t mix_bytes(uint64_t hash, const void *data, size_t size)
 
 /* ---- members by their rows ---- */
 
-/* Numbers that follow each other, or a list, or a number that is HASHED_IF_SET. */
+/* Numbers that follow each other; or a list, or a number that is HASHED_IF_SET. */
 typedef struct HashStep {
     size_t offset, size;
     const StateMember *member; /* NULL: numbers */
@@ -87,35 +79,30 @@ static HashPlan plan_of(const StateEntity *entity)
             continue;
         }
         assert(plan.count < COUNT_OF(plan.steps));
+        assert(!(member->flags & HASHED_IF_SET) || member->size == sizeof(uint32_t));
         plan.steps[plan.count++] =
             (HashStep){member->offset, member->size, one ? NULL : member};
     }
     return plan;
 }
 
-/* A number that is zero leaves the hash as it was without the member; others count with its
- * name. */
-static uint64_t mix_if_set(uint64_t hash, const StateMember *member, const void *value)
-{
-    const uint64_t none = 0;
-    if (!memcmp(value, &none, member->size))
-        return hash;
-    return mix_bytes(mix_bytes(hash, member->name, strlen(member->name)), value, member->size);
-}
-
 static uint64_t mix_row(uint64_t hash, const HashPlan *plan, const World *world,
                         const void *row)
 {
+    uint32_t rank = 0, number;
     for (size_t i = 0; i < plan->count; i++) {
         const HashStep *step = &plan->steps[i];
         const void *at = (const char *)row + step->offset;
-        if (!step->member)
+        if (!step->member) {
             hash = mix_bytes(hash, at, step->size);
-        else if (step->member->shape == MEMBER_ONE)
-            hash = mix_if_set(hash, step->member, at);
-        else
+        } else if (step->member->flags & HASHED_IF_SET) {
+            memcpy(&number, at, sizeof number);
+            hash = number ? hash_mix(hash, (uint64_t)number << 32 | rank) : hash;
+            rank++;
+        } else {
             hash = mix_bytes(hash, member_values(step->member, row),
                              member_count(world, step->member, row) * step->size);
+        }
     }
     return hash;
 }
@@ -126,12 +113,6 @@ typedef struct HashPlans {
 } HashPlans;
 
 /* ---- members in their older order ---- */
-
-static uint64_t mix_actor(uint64_t hash, const HashPlans *plans, const Actor *actor)
-{
-    hash = mix_row(hash, &plans->actor, plans->world, actor);
-    return actor->fate ? hash_mix(hash, (uint64_t)actor->fate << 32) : hash;
-}
 
 static uint64_t mix_task(uint64_t hash, const HashPlans *plans, const Task *task)
 {
@@ -235,7 +216,7 @@ uint64_t world_hash(const World *world)
     hash = mix_row(hash, &plans.of_world, world, world);
     for (uint32_t i = 0; i < world->actor_count; i++)
         if (world->actors[i]->used)
-            hash = mix_actor(hash_mix(hash, i), &plans, world->actors[i]);
+            hash = mix_row(hash_mix(hash, i), &plans.actor, world, world->actors[i]);
     for (uint32_t i = 0; i < world->map_count; i++)
         if (world->maps[i] && world->maps[i]->record)
             hash = mix_map(hash_mix(hash, i), &plans, world->maps[i]);
