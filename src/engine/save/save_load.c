@@ -122,12 +122,18 @@ bool load_rows(Load *load, SaveTableType type, void *const *rows, size_t count)
     return !load->failed;
 }
 
-bool load_array(Load *load, SaveTableType type, void *rows, size_t count)
+/* Rows that follow each other. */
+static void **row_list(Load *load, const StateEntity *entity, void *rows, size_t count)
 {
     void **list = ARENA_TAKE(load->scratch, void *, count);
     for (size_t i = 0; i < count; i++)
-        list[i] = (char *)rows + i * save_table_entity(type)->size;
-    return load_rows(load, type, list, count);
+        list[i] = (char *)rows + i * entity->size;
+    return list;
+}
+
+bool load_array(Load *load, SaveTableType type, void *rows, size_t count)
+{
+    return load_rows(load, type, row_list(load, save_table_entity(type), rows, count), count);
 }
 
 /* The values of a list in all rows follow each other in the table. */
@@ -168,10 +174,14 @@ bool load_lists(Load *load, const StateEntity *entity, void *const *rows, size_t
 
 void *load_table(Load *load, SaveTableType type, size_t max, size_t *count)
 {
+    const StateEntity *entity = save_table_entity(type);
     *count = load_count(load, type, max);
-    void *rows =
-        *count ? arena_take(load->scratch, *count, save_table_entity(type)->size) : NULL;
-    return rows && load_array(load, type, rows, *count) ? rows : NULL;
+    if (!*count)
+        return NULL;
+    void *rows = arena_take(load->scratch, *count, entity->size);
+    void **list = row_list(load, entity, rows, *count);
+    return load_rows(load, type, list, *count) && load_lists(load, entity, list, *count) ? rows
+                                                                                         : NULL;
 }
 
 uint16_t load_object(Load *load, uint32_t object)

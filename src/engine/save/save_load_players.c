@@ -328,15 +328,11 @@ bool load_players(Load *load)
     World *world = load->world;
     Lists lists = {0};
     size_t count = 0;
-    Player *rows = load->state ? load_table(load, SAVE_players, PLAYERS_MAX, &count) : NULL;
+    const Player *rows =
+        load->state ? load_table(load, SAVE_players, PLAYERS_MAX, &count) : NULL;
     if (load->failed ||
         (load->state && (count != load->player_slot_count || !read_lists(load, &lists))))
         return load_fail(load, "players are missing");
-    void **list = ARENA_TAKE(load->scratch, void *, count);
-    for (size_t i = 0; i < count; i++)
-        list[i] = &rows[i];
-    if (!load_lists(load, &Player_entity, list, count))
-        return false;
     for (size_t i = 0; i < load->player_slot_count; i++) {
         const SavUser *user = load_user_of(load, i);
         const Player *saved = rows ? &rows[i] : &nothing;

@@ -139,7 +139,8 @@ bool load_array(Load *load, SaveTableType type, void *rows, size_t count);
 /* Fills the lists of rows whose columns are set. Memory of POINTED ones is in the scratch
  * arena. */
 bool load_lists(Load *load, const StateEntity *entity, void *const *rows, size_t count);
-/* Loads a whole table into the scratch arena; NULL if it failed or is empty. */
+/* Loads a whole table and the lists of its rows into the scratch arena; NULL if it failed or is
+ * empty. */
 void *load_table(Load *load, SaveTableType type, size_t max, size_t *count);
 
 /* Selects the players of the save that continue, and their places in this world. */

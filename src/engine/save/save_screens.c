@@ -176,15 +176,10 @@ bool load_screens(Load *load)
 {
     World *world = load->world;
     size_t count;
-    ScreenState *rows =
+    const ScreenState *rows =
         load_table(load, SAVE_screens, (size_t)SAVE_SCREENS * PLAYERS_MAX, &count);
     if (load->failed || count != SAVE_SCREENS * load->player_slot_count)
         return load_fail(load, "screens are missing");
-    void **list = ARENA_TAKE(load->scratch, void *, count);
-    for (size_t i = 0; i < count; i++)
-        list[i] = &rows[i];
-    if (!load_lists(load, &ScreenState_entity, list, count))
-        return false;
     for (size_t i = 0; i < load->player_slot_count; i++) {
         if (load->places[i] == NONE)
             continue;
