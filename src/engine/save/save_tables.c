@@ -1,6 +1,8 @@
 /* Writes rows of state as tables of numbers. */
 #include "engine/save/save_parts.h"
 
+#include <assert.h>
+
 #define STATE_FILE "engine/save/save_rows.def"
 #include "engine/state/state_define.h"
 
@@ -104,22 +106,34 @@ void save_array(Save *save, SaveTableType type, const void *rows, size_t count)
     save_rows(save, type, list, count);
 }
 
+/* Row by row, because each is likely to be in the cache then. */
 void save_lists(Save *save, const StateEntity *entity, const void *const *rows, size_t count)
 {
-    size_t member_total;
+    struct {
+        const StateMember *member;
+        SaveTableType type;
+        const void **values;
+        size_t count;
+    } lists[8] = {0};
+    size_t member_total, list_count = 0;
     const StateMember *members = entity->members(&member_total);
     for (size_t i = 0; i < member_total; i++) {
         SaveTableType type;
-        const void **values = NULL;
-        size_t value_count = 0;
         if (!save_is_list(&members[i], &type))
             continue;
-        for (size_t row = 0; row < count; row++) {
-            const size_t own = member_counter(&members[i], rows[row]);
-            const char *at = own ? member_values(&members[i], rows[row]) : NULL;
-            for (size_t k = 0; k < own; k++)
-                *ARENA_PUSH(save->arena, values, value_count) = at + k * members[i].size;
-        }
-        save_rows(save, type, values, value_count);
+        assert(list_count < COUNT_OF(lists));
+        lists[list_count].type = type;
+        lists[list_count++].member = &members[i];
     }
+    for (size_t row = 0; row < count; row++)
+        for (size_t i = 0; i < list_count; i++) {
+            const StateMember *member = lists[i].member;
+            const size_t own = member_counter(member, rows[row]);
+            const char *at = own ? member_values(member, rows[row]) : NULL;
+            for (size_t k = 0; k < own; k++)
+                *ARENA_PUSH(save->arena, lists[i].values, lists[i].count) =
+                    at + k * member->size;
+        }
+    for (size_t i = 0; i < list_count; i++)
+        save_rows(save, lists[i].type, lists[i].values, lists[i].count);
 }
