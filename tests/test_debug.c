@@ -240,6 +240,18 @@ static void invalid_commands_are_reported_and_ignored(void **state)
     assert_has(transcript, "> set c = 1/0\nc = 0\nok\n> locals\na = 1\nall others are 0\nok\n");
 }
 
+static void state_prints_the_members_of_an_entity(void **state)
+{
+    Talk *talk = project(*state);
+    build(talk);
+    const char *transcript = talk_of(talk, "tick\ntick\nstate\nstate you\nquit\n");
+    assert_has(transcript, "> state\nof the player:\nactor.used = 1\nactor.npc = 4294967295\n");
+    assert_has(transcript, "\nplayer.started = 1\n");
+    assert_has(transcript, "\nplayer.screen.screen = 0\n");
+    assert_has(transcript, "\nok\n> state you\nerror: expected no argument, or @ for the "
+                           "opponent's state\n");
+}
+
 static void game_continues_at_end_of_input(void **state)
 {
     Talk *talk = project(*state);
@@ -339,6 +351,7 @@ int main(void)
         TEST(lines_are_stepped_through),
         TEST(a_condition_and_an_expression_are_places_too),
         TEST(invalid_commands_are_reported_and_ignored),
+        TEST(state_prints_the_members_of_an_entity),
         TEST(game_continues_at_end_of_input),
         TEST(running_game_can_be_paused),
         TEST(step_ignores_other_tasks_of_the_handler),

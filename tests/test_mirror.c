@@ -1,6 +1,7 @@
 /* What a client sees of a shared world: the same as the server, a little later. */
 #include "lib/people_kit.h"
 
+#include "engine/state/members.h"
 #include "net/protocol/mirror.h"
 #include "net/protocol/view.h"
 
@@ -152,6 +153,58 @@ static void assert_same(Party *party, const Client *client)
     const uint32_t map = server->actors[there->actor]->map;
     assert_memory_equal(server->maps[map]->cells, mirror->maps[map]->cells,
                         GAME_CELLS * TNG_LAYERS * sizeof(uint16_t));
+}
+
+/* Changes each member that its row sends in this record, and waits for the client to have it.
+ */
+static unsigned check_sent(Party *party, const StateEntity *entity, void *there,
+                           const void *here, const char *record)
+{
+    size_t count;
+    unsigned checked = 0;
+    const StateMember *members = entity->members(&count);
+    for (size_t i = 0; i < count; i++) {
+        const StateMember *member = &members[i];
+        uint8_t *own = (uint8_t *)there + member->offset;
+        const uint8_t *seen = (const uint8_t *)here + member->offset;
+        const uint32_t town = TOWN;
+        if (strncmp(member->sent, record, strlen(record)) != 0 ||
+            !strcmp(member->name, "npc") || !strcmp(member->name, "started"))
+            continue; /* these make it another actor, or end the game */
+        assert_memory_equal(own, seen, member->size);
+        if (member->check == CHECK_MAP)
+            memcpy(own, &town, sizeof town);
+        else
+            *own ^= 1;
+        if (!memcmp(own, seen, member->size))
+            fail_msg("%s.%s is the same before", entity->name, member->name);
+        party_rest(party, 12);
+        if (memcmp(own, seen, member->size) != 0)
+            fail_msg("%s.%s is not sent", entity->name, member->name);
+        checked++;
+    }
+    return checked;
+}
+
+static void each_sent_member_reaches_the_client(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,5,5,so)";
+    game_npc(game, GUARD, 0, NULL);
+    game_put(game, TOWN, LAYER_NPCS, 5, 7, GUARD);
+    Party party = party_of(game);
+    Client *ann = enter(&party, 1);
+    party_rest(&party, 20);
+    World *world = game->world, *seen = mirror_world(ann->mirror);
+    uint32_t guard = 1;
+    while (!world->actors[guard]->used || world->actors[guard]->player)
+        guard++;
+    assert_true(check_sent(&party, &Actor_entity, world->actors[guard], seen->actors[guard],
+                           "LOOK(") >= 5);
+    assert_true(check_sent(&party, &Player_entity, world->players[ann->place], seen->players[0],
+                           "SELF(") >= 6);
+    assert_int_equal(check_sent(&party, &World_entity, world, seen, "GAME("), 1);
+    leave_all(&party);
 }
 
 static void client_sees_visible_actors(void **state)
@@ -527,7 +580,8 @@ static void state_values_are_limited(void **state)
 
     StateOverlay overlays[OVERLAYS_MAX + 1] = {{.until = 9}};
     StateOverlays many_overlays = {.count = OVERLAYS_MAX, .overlays = overlays};
-    overlays[OVERLAYS_MAX - 1] = (StateOverlay){.x = GAME_SIDE - 1, .y = GAME_SIDE - 1};
+    overlays[OVERLAYS_MAX - 1] =
+        (StateOverlay){.place_x = GAME_SIDE - 1, .place_y = GAME_SIDE - 1};
     assert_true(takes(ann, STATE_OVERLAYS, &many_overlays));
     assert_int_equal(seen->overlay_count, OVERLAYS_MAX);
     assert_int_equal(seen->overlays[OVERLAYS_MAX - 1].place.cell.x, GAME_SIDE - 1);
@@ -535,7 +589,7 @@ static void state_values_are_limited(void **state)
     assert_false(takes(ann, STATE_OVERLAYS, &many_overlays));
     static const int32_t outside[][2] = {{-1, 0}, {0, -1}, {GAME_SIDE, 0}, {0, GAME_SIDE}};
     for (size_t i = 0; i < COUNT_OF(outside); i++) {
-        StateOverlay overlay = {.x = outside[i][0], .y = outside[i][1]};
+        StateOverlay overlay = {.place_x = outside[i][0], .place_y = outside[i][1]};
         assert_false(takes(ann, STATE_OVERLAYS, &(StateOverlays){1, &overlay}));
     }
 
@@ -646,6 +700,7 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, people_set_up, people_tear_down)
     const struct CMUnitTest tests[] = {
+        TEST(each_sent_member_reaches_the_client),
         TEST(client_sees_visible_actors),
         TEST(client_prediction_is_not_corrected),
         TEST(objects_that_change_are_seen),

@@ -8,17 +8,17 @@
 
 /* ---- frames and packets ---- */
 
-static void the_hellos_are_the_bytes_of_the_specification(void **state)
+static void hellos_are_laid_out_as_in_the_specification(void **state)
 {
     Kit *kit = *state;
     Writer out = writer_to(kit->arena);
     ClientSession client;
     client_session_start(&client, &client_limits, 0, kit->arena, &out);
-    assert_bytes_equal(writer_bytes(&out), BYTES(0, 1, 0, 0, 0x54, 0x4e, 0x47, 0x50));
+    assert_bytes_equal(writer_bytes(&out), BYTES(0, 1, 1, 0, 0x54, 0x4e, 0x47, 0x50));
     const ServedGame game = net_served(5000, kit);
     const Bytes hello = net_packet(FROM_SERVER, SERVER_HELLO, &game.hello, kit->arena);
     assert_int_equal(hello.size, 64);
-    assert_bytes_equal(bytes_slice(hello, 0, 8), BYTES(0, 8, 0, 0, 'T', 'N', 'G', 'S'));
+    assert_bytes_equal(bytes_slice(hello, 0, 8), BYTES(0, 8, 1, 0, 'T', 'N', 'G', 'S'));
     assert_bytes_equal(bytes_slice(hello, 8, 8), BYTES(3, 0, 0, 0, 0, 0, 0, 0));
     assert_bytes_equal(bytes_slice(hello, 16, 40), bytes_slice(game.file, 16, 40));
     assert_int_equal(uint_of(hello.data + 56, 8, false), 5000);
@@ -338,7 +338,7 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(the_hellos_are_the_bytes_of_the_specification),
+        TEST(hellos_are_laid_out_as_in_the_specification),
         TEST(a_file_without_a_header_is_not_served),
         TEST(frames_are_found_however_the_bytes_are_cut),
         TEST(a_length_below_the_header_breaks_the_stream),

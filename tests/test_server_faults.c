@@ -113,7 +113,7 @@ static void connection_without_login_is_closed(void **state)
     hall_begin();
     const unsigned ann = hall_player("Ann"), ben = hall_player("Ben");
     for (unsigned i = 0; i < RUDE; i++)
-        come(&rude[i], (Bytes){(const uint8_t *)"\x00\x01\x00\x00TNGP", 8});
+        come(&rude[i], (Bytes){(const uint8_t *)"\x00\x01\x01\x00TNGP", 8});
     for (unsigned i = 0; i < RUDE; i++)
         HALL_UNTIL(rude[i].closed);
     check_served(ann, ben);
@@ -128,7 +128,7 @@ static void frames_that_are_too_large_end_the_connection(void **state)
     const size_t size = 64 << 10;
     uint8_t *noise = ARENA_TAKE(hall->arena, uint8_t, size);
     memset(noise, 0xFF, size);
-    static const char hello[] = "\x00\x01\x00\x00TNGP";
+    static const char hello[] = "\x00\x01\x01\x00TNGP";
     uint8_t *greeted = ARENA_TAKE(hall->arena, uint8_t, size);
     memcpy(greeted, hello, 8);
     memset(greeted + 8, 0xE4, size - 8); /* inputs of the greatest length */

@@ -62,11 +62,11 @@ static void other_protocol_gets_no_answer(void **state)
         bool answered;
     } cases[] = {
         {BYTES(0, 1, 0, 0, 'T', 'N', 'G', 'X'), REASON_MAGIC, false},
-        {BYTES(0, 1, 1, 0, 'T', 'N', 'G', 'P'), REASON_VERSION, true},
+        {BYTES(0, 1, 0, 0, 'T', 'N', 'G', 'P'), REASON_VERSION, true},
         {BYTES('G', 'E', 'T', ' ', '/', ' ', 'H', 'T', 'T', 'P', '/', '1', '.', '1', '\r',
                '\n'),
          REASONS, false}, /* type 7, but a length of 554: it waits until the time is over */
-        {BYTES(0x20, 1, 0, 0, 'T', 'N', 'G', 'P', 0), REASON_MALFORMED, false},
+        {BYTES(0x20, 1, 1, 0, 'T', 'N', 'G', 'P', 0), REASON_MALFORMED, false},
         {BYTES(0, 0), REASON_MALFORMED, false},
         {BYTES(0x48, 0), REASON_FORBIDDEN, false},
     };
@@ -92,7 +92,7 @@ static void a_client_leaves_a_server_of_another_version(void **state)
 {
     Pair *pair = pair_new(*state);
     Packet packet;
-    pair->game.hello.version = 1;
+    pair->game.hello.version = 0;
     assert_int_equal(server_next(pair, &packet), -1);
     assert_int_equal(client_next(pair, &packet), -1);
     assert_int_equal(pair->client.state, AT_CLOSED);

@@ -89,8 +89,9 @@ static void a_bot_takes_its_character_as_it_is(void **state)
     BotMind mind;
     BotDeed deed = {0};
     mind_begin(&mind, 1, &welcome);
-    const StatePart part = {.kind = STATE_SCREEN,
-                            .screen = {.screen = SCREEN_CREATE, .count = 4, .options = rows}};
+    const StatePart part = {
+        .kind = STATE_SCREEN,
+        .screen = {.screen = SCREEN_CREATE, .option_count = 4, .options = rows}};
     mind_see(&mind, &part);
     for (unsigned i = 0; i < 30 && !deed.input; i++)
         mind_tick(&mind, &deed);
@@ -104,7 +105,7 @@ static void two_minds_agree_on_a_trade(void **state)
     BotMind mind;
     BotDeed deed = {0};
     PacketItem sword = {SWORD, 1};
-    StateItem mine = {3, COIN};
+    StateItem mine = {COIN, 3};
     mind_begin(&mind, 1, &(PacketWelcome){.player = 1, .actor = 1, .rate = 30});
     mind_see(&mind, &(StatePart){.kind = STATE_BAG, .bag = {1, &mine}});
     assert_true(mind_trade(&mind, &(PacketTrade){.act = TRADE_ASK, .with = 2}, &deed));

@@ -2,7 +2,7 @@
 #ifndef OISIN_ENGINE_COMMAND_H
 #define OISIN_ENGINE_COMMAND_H
 
-#include "engine/world.h"
+#include "engine/state/state.h"
 
 MachineCommand command_run(void *context, MachineRun *run, unsigned number,
                            const int32_t *arguments);

@@ -1,5 +1,6 @@
 /* Trades between two players: all items or none. */
 #include "engine/rules/rules.h"
+#include "engine/world.h"
 
 bool world_tradable(World *world, uint32_t object)
 {

@@ -1,5 +1,6 @@
 /* Changes of a client to its copy of a world (net/protocol/mirror.h). */
 #include "engine/rules/rules.h"
+#include "engine/world.h"
 
 Player *world_mirror_player(World *world, uint32_t place)
 {

@@ -1,6 +1,7 @@
 #include "base/hash.h"
 #include "engine/command.h"
 #include "engine/screens/screens.h"
+#include "engine/world.h"
 
 enum { ALERT_HSEC = 300 };
 

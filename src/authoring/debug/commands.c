@@ -261,15 +261,34 @@ static Answer do_locals(Debugger *debugger, Text arguments)
     return ANSWER_OK;
 }
 
-static Answer do_attributes(Debugger *debugger, Text arguments)
+/* Self, the opponent for "@", or the player between ticks; false if an error was printed. */
+static bool entity_of(Debugger *debugger, Text arguments, const char *what, uint32_t *entity)
 {
     const Text who = text_trimmed(arguments);
     const MachineRun *run = debugger->stop.run;
-    if (who.size && !text_is(who, "@"))
-        return failed(debugger, "expected no argument, or @ for the opponent's attributes");
-    debug_show_attributes(debugger, !run       ? ENTITY_PLAYER
-                                    : who.size ? run->opponent
-                                               : run->self);
+    if (who.size && !text_is(who, "@")) {
+        failed(debugger, "expected no argument, or @ for the opponent's %s", what);
+        return false;
+    }
+    *entity = !run ? ENTITY_PLAYER : who.size ? run->opponent : run->self;
+    return true;
+}
+
+static Answer do_attributes(Debugger *debugger, Text arguments)
+{
+    uint32_t entity;
+    if (!entity_of(debugger, arguments, "attributes", &entity))
+        return ANSWER_FAILED;
+    debug_show_attributes(debugger, entity);
+    return ANSWER_OK;
+}
+
+static Answer do_state(Debugger *debugger, Text arguments)
+{
+    uint32_t entity;
+    if (!entity_of(debugger, arguments, "state", &entity))
+        return ANSWER_FAILED;
+    debug_show_state(debugger, entity);
     return ANSWER_OK;
 }
 

@@ -74,6 +74,7 @@ void debug_show_source(Debugger *debugger, const DebugStop *stop);
 void debug_show_code(Debugger *debugger, const DebugStop *stop);
 void debug_show_locals(Debugger *debugger);
 void debug_show_attributes(Debugger *debugger, uint32_t entity);
+void debug_show_state(Debugger *debugger, uint32_t entity);
 void debug_show_stack(Debugger *debugger);
 void debug_show_tasks(Debugger *debugger);
 void debug_show_breakpoints(Debugger *debugger);

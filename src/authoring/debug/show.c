@@ -2,6 +2,7 @@
 #include "authoring/debug/parts.h"
 
 #include "base/text.h"
+#include "engine/state/members.h"
 
 #include <stdarg.h>
 
@@ -137,6 +138,23 @@ void debug_show_attributes(Debugger *debugger, uint32_t entity)
                     world_attribute(own_turn(world), entity, name));
     }
     world->observer = observer;
+}
+
+/* Objects have no members but their cell. */
+void debug_show_state(Debugger *debugger, uint32_t entity)
+{
+    const World *world = debugger->world;
+    const unsigned flags = SAVED | HASHED | HASHED_IF_SET | ORDERED;
+    Writer out = writer_to(debugger->scratch);
+    debug_print(debugger, "of %s:", entity_name(debugger, entity));
+    if (entity != ENTITY_NONE && entity < ENTITY_OBJECT)
+        state_print(world, &Actor_entity, world->actors[entity - 1], "actor", flags, &out);
+    if (world_player_of(world, entity))
+        state_print(world, &Player_entity, world_player_of(world, entity), "player", flags,
+                    &out);
+    Text rest = writer_text(&out), line;
+    while (text_line(&rest, &line))
+        debug_print(debugger, "%.*s", (int)line.size, line.at);
 }
 
 void debug_show_stack(Debugger *debugger)

@@ -11,8 +11,10 @@
 #ifndef OISIN_ENGINE_RULES_H
 #define OISIN_ENGINE_RULES_H
 
+#include "engine/rules/queries.h"
 #include "engine/state/chat.h"
 #include "engine/state/effects.h"
+#include "engine/state/input.h"
 #include "engine/state/places.h"
 #include "engine/state/players.h"
 #include "engine/state/task_pool.h"

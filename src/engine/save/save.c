@@ -1,9 +1,9 @@
 /* Copies a world's state into records: the chunks of the original format, and the rest in
  * the chunk OISN.
  *
- * A new member of an engine struct must be listed in save_tables.def: as a COLUMN if it is
- * a number, otherwise as ELSEWHERE; then save and load it here and in save_load.c, unless
- * it can be derived. tests/test_save.c fails for unlisted members, and if a restored world
+ * Members that state.def flags as SAVED are columns of the tables in OISN: save_tables.c writes
+ * them without knowing them. What is left here are the chunks of the original format, lists,
+ * and whatever refers to other things by index. tests/test_save.c fails if a restored world
  * behaves differently from the saved one. */
 #include "engine/save/save_parts.h"
 
@@ -86,9 +86,6 @@ static void save_npc(Save *save, const Actor *actor, uint32_t row, SaveValues *f
 typedef struct Rows {
     const void **actors;
     SaveSlot *slots;
-    Order *orders;
-    SaveNumber *ways;
-    size_t order_count, way_count;
     uint32_t count;
 } Rows;
 
@@ -98,10 +95,6 @@ static void add_row(Save *save, Rows *rows, uint32_t index)
     rows->slots[rows->count] =
         (SaveSlot){index, actor->at.x & (SUB - 1), actor->at.y & (SUB - 1)};
     rows->actors[rows->count++] = actor;
-    for (uint32_t k = 0; k < actor->order_count; k++)
-        *ARENA_PUSH(save->arena, rows->orders, rows->order_count) = actor->orders[k];
-    for (uint32_t k = 0; k < actor->way_count; k++)
-        *ARENA_PUSH(save->arena, rows->ways, rows->way_count) = (SaveNumber){actor->way[k]};
 }
 
 /* Players first, in the order of the save's list; then the others by index. */
@@ -123,8 +116,7 @@ static void save_actors(Save *save)
     }
     save_rows(save, SAVE_actors, rows.actors, rows.count);
     save_array(save, SAVE_slots, rows.slots, rows.count);
-    save_array(save, SAVE_orders, rows.orders, rows.order_count);
-    save_array(save, SAVE_ways, rows.ways, rows.way_count);
+    save_lists(save, &Actor_entity, rows.actors, rows.count);
     save_array(save, SAVE_values, further.items, further.count);
 }
 
@@ -212,9 +204,7 @@ static void save_world(Save *save)
 {
     const World *world = save->world;
     save_array(save, SAVE_world, world, 1);
-    save_array(save, SAVE_overlays, world->overlays, world->overlay_count);
-    save_array(save, SAVE_shots, world->shots, world->shot_count);
-    save_array(save, SAVE_loot, world->loot, world->loot_count);
+    save_lists(save, &World_entity, (const void *[]){world}, 1);
     save_chat(save);
     save_tasks(save);
 }

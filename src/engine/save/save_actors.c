@@ -250,25 +250,17 @@ static bool load_npc(Load *load, Actors *actors, size_t row, const SavNpc *chunk
     return put_values(load, actors, actor, &chunk->entity);
 }
 
-/* Orders and paths of all rows are consecutive. */
 static bool put_plans(Load *load, const Actors *actors)
 {
-    size_t order_count, way_count, order = 0, way = 0;
-    const Order *orders = load_table(load, SAVE_orders, ACTORS_MAX * ORDERS_MAX, &order_count);
-    const SaveNumber *ways = load_table(load, SAVE_ways, ACTORS_MAX * WAY_MAX, &way_count);
-    for (size_t i = 0; i < actors->count && !load->failed; i++) {
-        Actor *actor = actors->actors[i];
-        if (actor->order_count > order_count - order || actor->way_count > way_count - way)
-            return load_fail(load, "orders are incomplete");
-        for (uint32_t k = 0; k < actor->order_count; k++, order++) {
-            actor->orders[k] = orders[order];
-            if (orders[order].kind != ORDER_ACT && orders[order].value >= DIRECTIONS)
+    if (!load_lists(load, &Actor_entity, (void *const *)actors->actors, actors->count))
+        return false;
+    for (size_t i = 0; i < actors->count; i++)
+        for (uint32_t k = 0; k < actors->actors[i]->order_count; k++) {
+            const Order *order = &actors->actors[i]->orders[k];
+            if (order->kind != ORDER_ACT && order->value >= DIRECTIONS)
                 return load_fail(load, "an order has no direction");
         }
-        for (uint32_t k = 0; k < actor->way_count; k++, way++)
-            actor->way[k] = (uint8_t)ways[way].value;
-    }
-    return !load->failed;
+    return true;
 }
 
 /* ---- in another build ---- */

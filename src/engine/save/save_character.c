@@ -55,7 +55,7 @@ void save_moment(Save *save)
     const World *world = save->world;
     const Player *player = save->players[0];
     const ScreenState *const screens[] = {&player->screen, &player->under};
-    const SaveNumber moment = {world->tick};
+    const SaveTick moment = {world->tick};
     ActorSet folk = {0};
     for (size_t i = 0; i < COUNT_OF(screens); i++)
         if (screens[i]->screen == SCREEN_MARKET)
@@ -73,7 +73,7 @@ void save_moment(Save *save)
 bool load_moment(Load *load)
 {
     size_t count;
-    const SaveNumber *moment = load_table(load, SAVE_moment, 1, &count);
+    const SaveTick *moment = load_table(load, SAVE_moment, 1, &count);
     if (load->failed || !moment)
         return !load->failed;
     load->timed = true;
@@ -140,19 +140,32 @@ static uint32_t contact_here(const Load *load, uint32_t contact)
     return contact && load->timed ? 1 + load_since(load, contact - 1) : 0;
 }
 
-/* Characters of older versions have no tick: their clocks have expired. */
+/* Translates the ticks of a row. Characters of older versions have no tick: their clocks have
+ * expired. */
+static void load_clocks(const Load *load, const StateEntity *entity, void *row)
+{
+    size_t count;
+    const StateMember *members = entity->members(&count);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t tick;
+        char *at = (char *)row + members[i].offset;
+        if (members[i].check != CHECK_SINCE && members[i].check != CHECK_UNTIL)
+            continue;
+        memcpy(&tick, at, sizeof tick);
+        tick = members[i].check == CHECK_UNTIL ? until_or_never(load, tick)
+               : load->timed                   ? load_since(load, tick)
+                                               : 0;
+        memcpy(at, &tick, sizeof tick);
+    }
+}
+
 void load_actor_here(const Load *load, Actor *actor)
 {
-    actor->action_until = until_or_never(load, actor->action_until);
-    actor->action_since = load->timed ? load_since(load, actor->action_since) : 0;
-    actor->turn_at = until_or_never(load, actor->turn_at);
-    actor->born = load->timed ? load_since(load, actor->born) : 0;
-    actor->born_until = until_or_never(load, actor->born_until);
-    actor->talking = until_or_never(load, actor->talking);
-    actor->dying = load->world->content->enemy_bar ? until_or_never(load, actor->dying) : 0;
-    actor->retry = until_or_never(load, actor->retry);
-    actor->pressed = until_or_never(load, actor->pressed);
-    if (actor->leap_until) /* treated as landed; for walls see mend_places */
+    const bool leaps = actor->leap_until != 0;
+    load_clocks(load, &Actor_entity, actor);
+    if (!load->world->content->enemy_bar)
+        actor->dying = 0;
+    if (leaps) /* treated as landed; for walls see mend_places */
         actor->going = 0;
     actor->leap_since = actor->leap_until = actor->contact = 0;
     actor->height = 0;
@@ -173,13 +186,12 @@ void load_player_here(const Load *load, Player *player)
         player->scene.map = NONE;
     }
     for (uint32_t i = 0; i < player->alert_count; i++)
-        player->alerts[i].since = load_since(load, player->alerts[i].since);
+        load_clocks(load, &AlertState_entity, &player->alerts[i]);
 }
 
 void load_screen_here(const Load *load, ScreenState *screen)
 {
-    screen->since = load_since(load, screen->since);
-    screen->until = until_or_never(load, screen->until);
+    load_clocks(load, &ScreenState_entity, screen);
     screen->task = load_task(load, screen->task);
     if (screen->screen == SCREEN_MARKET)
         screen->record = load_actor(load, screen->record);

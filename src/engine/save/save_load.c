@@ -49,69 +49,39 @@ size_t load_count(Load *load, SaveTableType type, size_t max)
     return 0;
 }
 
-static bool in_range(uint32_t value, int64_t low, int64_t high)
+/* Translates a number of another build, or of another world, to this one. */
+static uint32_t translate(Load *load, StateCheck check, uint32_t number)
 {
-    return (int32_t)value >= low && (int32_t)value <= high;
+    uint32_t now;
+    switch (check) {
+    case CHECK_MAP:
+        return number == NONE ? NONE : load_number(load, SAV_NAME_MAP, number);
+    case CHECK_QUEST:
+        return load_number(load, SAV_NAME_QUEST, number);
+    case CHECK_MUSIC:
+        now = number ? load_number(load, SAV_NAME_MUSIC, number) : 0;
+        return now == NONE ? 0 : now;
+    case CHECK_OBJECT:
+        return load->moved ? load_object(load, number) : number;
+    case CHECK_SPRITE:
+        if (!load->moved || number >> 16 > 3)
+            return number;
+        now = load_number(load, SAV_NAME_SPRITE + (number >> 16), number & 0xFFFF);
+        return (number & 0xFFFF0000u) | (now == NONE ? TNG_NO_SPRITE : now);
+    case CHECK_ENTITY:
+        number = load_entity(load, number);
+        if (!load->moved || number < ENTITY_OBJECT)
+            return number;
+        now = load_number(load, SAV_NAME_OBJECT, number - ENTITY_OBJECT);
+        return now == NONE ? ENTITY_NONE : ENTITY_OBJECT + now;
+    default:
+        return number;
+    }
 }
 
-/* Checks a number; for another build, translates it to this one. */
-static bool take_number(Load *load, const SaveColumn *column, uint32_t *value)
+static bool is_translated(StateCheck check)
 {
-    const Grid *grid = &load->world->content->grid;
-    const int64_t side = grid->side;
-    uint32_t w, h;
-    const uint32_t max = column->max;
-    switch (column->kind) {
-    case SAVE_NUMBER:
-        return *value <= max;
-    case SAVE_SIGNED:
-        return in_range(*value, -(int64_t)max, max);
-    case SAVE_IN_CELL:
-        return *value < side;
-    case SAVE_NEAR_CELL:
-        return in_range(*value, -side, 2 * side);
-    case SAVE_FAR_CELL:
-        return in_range(*value, -side, UINT16_MAX);
-    case SAVE_PIXEL:
-    case SAVE_FOOT:
-        grid_picture_size(grid, &w, &h);
-        const int64_t unit = (int64_t)(w > h ? w : h) * (column->kind == SAVE_FOOT ? SUB : 1);
-        return in_range(*value, -unit, 2 * unit);
-    case SAVE_MAP:
-        if (*value != NONE)
-            *value = load_number(load, SAV_NAME_MAP, *value);
-        return true;
-    case SAVE_QUEST:
-        *value = load_number(load, SAV_NAME_QUEST, *value);
-        return true;
-    case SAVE_MUSIC:
-        if (*value)
-            *value = load_number(load, SAV_NAME_MUSIC, *value);
-        if (*value == NONE)
-            *value = 0;
-        return true;
-    case SAVE_OBJECT:
-        if (load->moved && *value < TNG_NO_SPRITE)
-            *value = load_number(load, SAV_NAME_OBJECT, *value);
-        return *value <= TNG_NO_SPRITE || (load->moved && (*value = TNG_NO_SPRITE));
-    case SAVE_SPRITE:
-        if (load->moved && *value >> 16 < 4) {
-            const uint32_t category = *value >> 16;
-            const uint32_t now = load_number(load, SAV_NAME_SPRITE + category, *value & 0xFFFF);
-            *value = category << 16 | (now == NONE ? TNG_NO_SPRITE : now);
-        }
-        return true;
-    case SAVE_ENTITY:
-        *value = load_entity(load, *value);
-        if (load->moved && *value >= ENTITY_OBJECT) {
-            const uint32_t now = load_number(load, SAV_NAME_OBJECT, *value - ENTITY_OBJECT);
-            *value = now == NONE ? ENTITY_NONE : ENTITY_OBJECT + now;
-        }
-        return true;
-    case SAVE_ELSEWHERE:
-        break;
-    }
-    return false;
+    return check >= CHECK_MAP && check <= CHECK_MUSIC;
 }
 
 static const u32 *find_values(const SavTable *table, const char *name)
@@ -126,36 +96,92 @@ bool load_rows(Load *load, SaveTableType type, void *const *rows, size_t count)
 {
     const SavTable *table = find_table(load, type);
     size_t column_count;
-    const SaveColumn *columns = save_columns(type, &column_count);
+    const StateMember *columns = save_table_entity(type)->members(&column_count);
     for (size_t i = 0; i < column_count && !load->failed; i++) {
-        const SaveColumn *column = &columns[i];
-        if (column->kind == SAVE_ELSEWHERE)
+        const StateMember *column = &columns[i];
+        if (!save_is_column(column))
             continue;
         const u32 *values = find_values(table, column->name);
+        const bool translated = is_translated(column->check);
+        const StateRange range =
+            state_range(&load->world->content->grid, column->check, column->max);
         for (size_t row = 0; row < count; row++) {
             uint32_t value = values ? values[row] : 0;
-            if (!take_number(load, column, &value))
+            if (translated)
+                value = translate(load, column->check, value);
+            if (!range_has(&range, value))
                 return load_fail(load, "%s %zu: invalid %s: %u", save_table_name(type), row,
                                  column->name, value);
-            memcpy((char *)rows[row] + column->offset, &value, sizeof value);
+            char *at = (char *)rows[row] + column->offset;
+            if (column->size == sizeof value) /* nearly all */
+                memcpy(at, &value, sizeof value);
+            else
+                memcpy(at, &value, column->size);
         }
     }
     return !load->failed;
 }
 
-bool load_array(Load *load, SaveTableType type, void *rows, size_t count)
+/* Rows that follow each other. */
+static void **row_list(Load *load, const StateEntity *entity, void *rows, size_t count)
 {
     void **list = ARENA_TAKE(load->scratch, void *, count);
     for (size_t i = 0; i < count; i++)
-        list[i] = (char *)rows + i * save_row_size(type);
-    return load_rows(load, type, list, count);
+        list[i] = (char *)rows + i * entity->size;
+    return list;
+}
+
+bool load_array(Load *load, SaveTableType type, void *rows, size_t count)
+{
+    return load_rows(load, type, row_list(load, save_table_entity(type), rows, count), count);
+}
+
+/* The values of a list in all rows follow each other in the table. */
+static bool load_list(Load *load, const StateMember *member, SaveTableType type,
+                      void *const *rows, size_t count)
+{
+    const size_t there = load_count(load, type, SIZE_MAX);
+    void **values = ARENA_TAKE(load->scratch, void *, there);
+    size_t at = 0;
+    for (size_t row = 0; row < count && !load->failed; row++) {
+        const size_t own = member_counter(member, rows[row]);
+        if (own > there - at)
+            return load_fail(load, "%s are incomplete", save_table_name(type));
+        if (!own)
+            continue;
+        if (member->shape == MEMBER_POINTED) {
+            void *memory = arena_take(load->scratch, own, member->size);
+            memcpy((char *)rows[row] + member->offset, &memory, sizeof memory);
+        }
+        char *first = member_values(member, rows[row]);
+        for (size_t k = 0; k < own; k++)
+            values[at++] = first + k * member->size;
+    }
+    return load_rows(load, type, values, at);
+}
+
+bool load_lists(Load *load, const StateEntity *entity, void *const *rows, size_t count)
+{
+    size_t member_total;
+    const StateMember *members = entity->members(&member_total);
+    for (size_t i = 0; i < member_total && !load->failed; i++) {
+        SaveTableType type;
+        if (save_is_list(&members[i], &type))
+            load_list(load, &members[i], type, rows, count);
+    }
+    return !load->failed;
 }
 
 void *load_table(Load *load, SaveTableType type, size_t max, size_t *count)
 {
+    const StateEntity *entity = save_table_entity(type);
     *count = load_count(load, type, max);
-    void *rows = *count ? arena_take(load->scratch, *count, save_row_size(type)) : NULL;
-    return rows && load_array(load, type, rows, *count) ? rows : NULL;
+    if (!*count)
+        return NULL;
+    void *rows = arena_take(load->scratch, *count, entity->size);
+    void **list = row_list(load, entity, rows, *count);
+    return load_rows(load, type, list, *count) && load_lists(load, entity, list, *count) ? rows
+                                                                                         : NULL;
 }
 
 uint16_t load_object(Load *load, uint32_t object)

@@ -143,7 +143,8 @@ uint32_t load_place(const Load *load, uint32_t place)
 
 /* Tables of all players, consecutively, and the current positions in them. */
 typedef struct Lists {
-    const SaveNumber *bag, *palettes;
+    const SaveFlag *bag;
+    const SaveShort *palettes;
     size_t bag_count, bag_at, palette_count, palette_at;
     const SaveQuest *failed;
     size_t failed_count;
@@ -151,12 +152,6 @@ typedef struct Lists {
     size_t point_count;
     const SaveField *fields;
     size_t field_count;
-    const AlertState *alerts;
-    size_t alert_count, alert_at;
-    const Cell *path;
-    size_t path_count, path_at;
-    const Near *nears;
-    size_t near_count, near_at;
 } Lists;
 
 static bool read_lists(Load *load, Lists *lists)
@@ -167,9 +162,6 @@ static bool read_lists(Load *load, Lists *lists)
     lists->failed = load_table(load, SAVE_failed, each * UINT16_MAX, &lists->failed_count);
     lists->points = load_table(load, SAVE_points, each * UINT16_MAX, &lists->point_count);
     lists->fields = load_table(load, SAVE_fields, each * CRAFT_FIELDS, &lists->field_count);
-    lists->alerts = load_table(load, SAVE_alerts, each * ALERTS_MAX, &lists->alert_count);
-    lists->path = load_table(load, SAVE_path, each * PATH_CELLS_MAX, &lists->path_count);
-    lists->nears = load_table(load, SAVE_nears, each * ACTORS_MAX, &lists->near_count);
     return !load->failed;
 }
 
@@ -276,13 +268,13 @@ static bool is_closed(const World *world, uint32_t map)
     return !world->maps[map] || !world->maps[map]->record;
 }
 
-static bool take_alerts(Load *load, const Player *saved, const Lists *lists)
+static bool take_alerts(Load *load, const Player *saved)
 {
     const TngAlerts *alerts = load->world->content->alerts;
     Player *me = load->player;
     me->alert_count = 0;
     for (size_t i = 0; i < saved->alert_count; i++) {
-        const AlertState *alert = &lists->alerts[lists->alert_at + i];
+        const AlertState *alert = &saved->alerts[i];
         if (alert->alert < alerts->alert_count)
             me->alerts[me->alert_count++] = *alert;
         else if (!load->moved)
@@ -291,37 +283,20 @@ static bool take_alerts(Load *load, const Player *saved, const Lists *lists)
     return true;
 }
 
-static void take_nears(Load *load, const Player *saved, const Lists *lists)
+static void take_nears(Load *load, const Player *saved)
 {
     World *world = load->world;
     for (size_t i = 0; world->shared && !load->moved && !load->joining && i < saved->near_count;
-         i++) {
-        const Near *near = &lists->nears[lists->near_at + i];
-        near_set(load_turn(load), near->key, near->bits);
-    }
+         i++)
+        near_set(load_turn(load), saved->nears[i].key, saved->nears[i].bits);
 }
 
-/* Reads the columns of the row, then the lists. */
-static bool take_row(Load *load, const Player *saved, const Lists *lists)
+static bool take_row(Load *load, const Player *saved)
 {
     World *world = load->world;
     Player *me = load->player;
-    me->id = saved->id;
-    me->offers = saved->offers;
-    me->beginning = saved->beginning;
-    me->field = saved->field;
-    me->chat_count = saved->chat_count;
-    me->errand = saved->errand;
-    me->beyond = saved->beyond;
-    me->entered = saved->entered;
-    me->arrived = saved->arrived;
-    me->touched = saved->touched;
-    me->contact = saved->contact;
-    me->met = saved->met;
-    me->met_at = saved->met_at;
-    me->scene = saved->scene;
-    me->scene_minutes = saved->scene_minutes;
-    me->music = saved->music;
+    state_copy(&Player_entity, me, saved, SAVED);
+    me->near_count = 0;
     if (load->moved && me->entered.map == NONE && me->started)
         me->entered = (Location){turn_actor(load_turn(load))->map,
                                  actor_cell(world, turn_actor(load_turn(load)))};
@@ -332,37 +307,22 @@ static bool take_row(Load *load, const Player *saved, const Lists *lists)
             return load_fail(load, "a scene uses map %u, which was not entered", me->scene.map);
         me->scene.map = NONE;
     }
-    me->seeking = saved->seeking;
-    me->sought = saved->sought;
-    me->path_count = saved->path_count;
-    if (me->path_count)
-        memcpy(me->path, lists->path + lists->path_at, me->path_count * sizeof *me->path);
-    take_nears(load, saved, lists);
-    if (!take_alerts(load, saved, lists))
+    memcpy(me->path, saved->path, me->path_count * sizeof *me->path);
+    take_nears(load, saved);
+    if (!take_alerts(load, saved))
         return false;
     if (load->joining)
         load_player_here(load, me);
     return true;
 }
 
-static bool pass(Load *load, const SavUser *user, const Player *saved, Lists *lists)
+static bool pass(Load *load, const SavUser *user, Lists *lists)
 {
     lists->bag_at += (size_t)user->entity.item_count + user->entity.skill_count;
     lists->palette_at += user->option_count;
-    lists->alert_at += saved->alert_count;
-    lists->path_at += saved->path_count;
-    lists->near_at += saved->near_count;
     if (lists->bag_at > lists->bag_count)
         lists->bag_at = lists->bag_count;
     return !load->failed;
-}
-
-static bool lists_reach(Load *load, const Player *saved, const Lists *lists)
-{
-    return (saved->alert_count <= lists->alert_count - lists->alert_at &&
-            saved->path_count <= lists->path_count - lists->path_at &&
-            saved->near_count <= lists->near_count - lists->near_at) ||
-           load_fail(load, "a player's state is incomplete");
 }
 
 /* Without the chunk OISN there are only the chunks USER. */
@@ -382,11 +342,9 @@ bool load_players(Load *load)
         const Player *saved = rows ? &rows[i] : &nothing;
         if (!user)
             return load_fail(load, "a player is missing");
-        if (!lists_reach(load, saved, &lists))
-            return false;
         if (load->places[i] != NONE) {
             load->player = world->players[load->places[i]];
-            if (!load_things(load, user, i, &lists) || (rows && !take_row(load, saved, &lists)))
+            if (!load_things(load, user, i, &lists) || (rows && !take_row(load, saved)))
                 return false;
             load->player->id = saved->id;
             for (size_t k = 0; rows && k < i; k++)
@@ -395,7 +353,7 @@ bool load_players(Load *load)
             if (!saved->id)
                 return load_fail(load, "a player has no ID");
         }
-        if (!pass(load, user, saved, &lists))
+        if (!pass(load, user, &lists))
             return false;
     }
     return true;

@@ -24,17 +24,16 @@ static void save_layer(Save *save, uint32_t index, Changes *changes)
     for (uint32_t i = 0; map->kept && i < count; i++)
         if (cells[i] != map->original[i])
             *ARENA_PUSH(save->arena, changes->items, changes->count) =
-                (SaveChange){index, cells[i], map_cell_of(world, i)};
+                (SaveChange){index, map_cell_of(world, i), cells[i]};
 }
 
 void save_maps(Save *save)
 {
     const World *world = save->world;
     SaveMapState *rows = NULL;
-    Watch *watches = NULL;
-    SpawnPoint *spawns = NULL;
+    const void **maps = NULL;
     Changes changes = {0};
-    size_t count = 0, watch_count = 0, spawn_count = 0;
+    size_t count = 0, map_count = 0;
     for (uint32_t i = 0; i < world->map_count; i++) {
         const MapState *map = world->maps[i];
         if (!map || !map->record)
@@ -44,14 +43,10 @@ void save_maps(Save *save)
         *ARENA_PUSH(save->arena, rows, count) =
             (SaveMapState){i, map->stale, map->changes, (uint32_t)map->watch_count,
                            (uint32_t)map->spawn_count};
-        for (size_t k = 0; k < map->watch_count; k++)
-            *ARENA_PUSH(save->arena, watches, watch_count) = map->watches[k];
-        for (size_t k = 0; k < map->spawn_count; k++)
-            *ARENA_PUSH(save->arena, spawns, spawn_count) = map->spawns[k];
+        *ARENA_PUSH(save->arena, maps, map_count) = map;
     }
     save_array(save, SAVE_maps, rows, count);
-    save_array(save, SAVE_watches, watches, watch_count);
-    save_array(save, SAVE_spawns, spawns, spawn_count);
+    save_lists(save, &MapState_entity, maps, map_count);
     save_array(save, SAVE_changed, changes.items, changes.count);
 }
 

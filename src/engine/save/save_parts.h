@@ -4,99 +4,31 @@
 
 #include "engine/screens/screens.h"
 #include "engine/save/save.h"
+#include "engine/state/members.h"
 
-/* ---- tables: save_tables.def ---- */
+/* ---- tables: save_rows.def ---- */
 
-/* The kind of a column's numbers: how they are checked, and migrated by name. */
-typedef enum SaveKind {
-    SAVE_NUMBER,
-    SAVE_SIGNED,
-    SAVE_MAP, /* or NONE */
-    SAVE_QUEST,
-    SAVE_OBJECT, /* 65535 and more: none */
-    SAVE_SPRITE, /* category << 16 | index */
-    SAVE_ENTITY,
-    SAVE_MUSIC,     /* or 0 */
-    SAVE_IN_CELL,   /* a coordinate on the map */
-    SAVE_NEAR_CELL, /* a coordinate on this map or an adjacent one */
-    SAVE_FAR_CELL,  /* any coordinate that a script can use */
-    SAVE_PIXEL,     /* a coordinate on the image of this map or an adjacent one */
-    SAVE_FOOT,      /* the same in 1/256 pixels */
-    SAVE_ELSEWHERE, /* not a column */
-} SaveKind;
-
-typedef struct SaveColumn {
-    const char *name;
-    size_t offset, size;
-    SaveKind kind;
-    uint32_t max;
-} SaveColumn;
+#define STATE_FILE "engine/save/save_rows.def"
+#include "engine/state/state_struct.h"
 
 typedef enum SaveTableType {
-#define TABLE(name, row) SAVE_##name,
-#define COLUMN(member, kind, max)
-#define WIDE(member)
-#define ELSEWHERE(member)
-#define END(name)
-#include "engine/save/save_tables.def"
+#define TABLE(name, Entity) SAVE_##name,
+#include "engine/save/save_rows.def"
     SAVE_TABLES
 } SaveTableType;
 
-const SaveColumn *save_columns(SaveTableType type, size_t *count);
+/* What the rows of a table are; each SAVED member is a column. */
+const StateEntity *save_table_entity(SaveTableType type);
 const char *save_table_name(SaveTableType type);
-size_t save_row_size(SaveTableType type);
+/* Whether a member is a column of its entity's table; whether it has a table of its values. */
+bool save_is_column(const StateMember *member);
+bool save_is_list(const StateMember *member, SaveTableType *table);
 
-/* Rows which are not a struct of the engine. */
-typedef struct SaveSlot {
-    uint32_t index, x, y;
-} SaveSlot;
-typedef struct SaveNumber {
-    uint32_t value;
-} SaveNumber;
-typedef struct SaveValue {
-    uint32_t row, index, value;
-} SaveValue;
-typedef struct SaveAttribute {
-    uint32_t global;
-} SaveAttribute;
-/* For a player: its place in the world, the ordinal of its chunk USER. */
-typedef struct SaveSeat {
-    uint32_t place, user, started;
-} SaveSeat;
-/* `row`: the row of the player; in the table `winners` the player's ID. */
-typedef struct SaveQuest {
-    uint32_t row, quest;
-} SaveQuest;
-typedef struct SavePoints {
-    uint32_t row, attribute;
-    int32_t points;
-} SavePoints;
 /* Values that do not fit into entity blocks. */
 typedef struct SaveValues {
     SaveValue *items;
     size_t count;
 } SaveValues;
-typedef struct SaveField {
-    uint32_t quantity, object;
-} SaveField;
-typedef struct SaveRun {
-    uint32_t handler, orphan, step, depth, self, opponent, pending;
-} SaveRun;
-typedef struct SaveChange {
-    uint32_t map, sprite;
-    Cell cell;
-} SaveChange;
-typedef struct SaveMapState {
-    uint32_t map, stale;
-    uint64_t changes;
-    uint32_t watch_count, spawn_count;
-} SaveMapState;
-
-/* An NPC: its index among the actors, its ordinal. */
-typedef struct SaveFolk {
-    uint32_t index, npc;
-} SaveFolk;
-
 enum { ENTITY_ATTRIBUTES_MAX = 255, SAVE_SCREENS = 4 };
 
 static inline bool attribute_is_global(const Content *content, uint32_t ordinal)
@@ -128,6 +60,8 @@ void save_note(Save *save, SavNameKind kind, uint32_t number);
 /* Adds a table, unless it has no rows. */
 void save_rows(Save *save, SaveTableType type, const void *const *rows, size_t count);
 void save_array(Save *save, SaveTableType type, const void *rows, size_t count);
+/* Adds the tables of the lists that these rows have: orders of actors, alerts of players. */
+void save_lists(Save *save, const StateEntity *entity, const void *const *rows, size_t count);
 void save_tasks(Save *save);
 void save_maps(Save *save);
 void save_entity(Save *save, const Actor *actor, uint32_t row, SavEntity *entity,
@@ -207,7 +141,11 @@ size_t load_count(Load *load, SaveTableType type, size_t max);
 /* Sets all columns of rows that follow each other every `stride` bytes. */
 bool load_rows(Load *load, SaveTableType type, void *const *rows, size_t count);
 bool load_array(Load *load, SaveTableType type, void *rows, size_t count);
-/* Loads a whole table into the scratch arena; NULL if it failed or is empty. */
+/* Fills the lists of rows whose columns are set. Memory of POINTED ones is in the scratch
+ * arena. */
+bool load_lists(Load *load, const StateEntity *entity, void *const *rows, size_t count);
+/* Loads a whole table and the lists of its rows into the scratch arena; NULL if it failed or is
+ * empty. */
 void *load_table(Load *load, SaveTableType type, size_t max, size_t *count);
 
 /* Selects the players of the save that continue, and their places in this world. */

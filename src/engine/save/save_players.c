@@ -5,8 +5,9 @@
 
 /* Lists without a fixed size, of all players consecutively. */
 typedef struct Lists {
-    SaveNumber *bag, *palettes, *options;
-    size_t bag_count, palette_count, option_count;
+    SaveFlag *bag;
+    SaveShort *palettes;
+    size_t bag_count, palette_count;
     SaveQuest *failed;
     size_t failed_count;
     SavePoints *points;
@@ -15,12 +16,6 @@ typedef struct Lists {
     size_t field_count;
     const void **screens;
     size_t screen_count;
-    AlertState *alerts;
-    size_t alert_count;
-    Cell *path;
-    size_t path_count;
-    Near *nears;
-    size_t near_count;
 } Lists;
 
 /* ---- items and quests ---- */
@@ -33,7 +28,7 @@ static void add_items(Save *save, const Player *player, SavEntity *entity, Lists
         const Item *item = &player->items[i];
         const TngObject *object = content_object(save->world->content, item->sprite, NULL);
         const bool is_skill = object && object->equip_mask == UINT32_MAX;
-        *ARENA_PUSH(save->arena, lists->bag, lists->bag_count) = (SaveNumber){is_skill};
+        *ARENA_PUSH(save->arena, lists->bag, lists->bag_count) = (SaveFlag){is_skill};
         SavItem *out = is_skill ? &entity->skills[entity->skill_count++]
                                 : &entity->items[entity->item_count++];
         *out = (SavItem){item->count, item->sprite};
@@ -73,7 +68,7 @@ static void add_choices(Save *save, const Player *player, SavUser *user, Lists *
     for (uint32_t i = 0; i < user->option_count; i++) {
         user->options[i] = player->choices[i];
         *ARENA_PUSH(save->arena, lists->palettes, lists->palette_count) =
-            (SaveNumber){player->palettes[i]};
+            (SaveShort){player->palettes[i]};
         save_note(save, SAV_NAME_OPTIONS, i);
     }
 }
@@ -89,28 +84,19 @@ static void add_screens(Save *save, const Player *player, Lists *lists)
         *ARENA_PUSH(save->arena, lists->screens, lists->screen_count) = screens[i];
         if (screen_record_kind(screens[i]->screen, &kind))
             save_note(save, kind, screens[i]->record);
-        for (uint32_t k = 0; k < screens[i]->option_count; k++)
-            *ARENA_PUSH(save->arena, lists->options, lists->option_count) =
-                (SaveNumber){screens[i]->options[k]};
     }
     for (size_t i = 0; i < CRAFT_FIELDS; i++)
         *ARENA_PUSH(save->arena, lists->fields, lists->field_count) =
             (SaveField){player->fields[i].quantity, player->fields[i].object};
 }
 
-static void add_plans(Save *save, const Player *player, uint32_t row, Lists *lists)
+static void add_points(Save *save, const Player *player, uint32_t row, Lists *lists)
 {
     const uint32_t attributes = save->world->content->attributes->attribute_count;
     for (uint32_t i = 0; i < attributes; i++)
         if (player->points[i])
             *ARENA_PUSH(save->arena, lists->points, lists->point_count) =
                 (SavePoints){row, i, player->points[i]};
-    for (uint32_t i = 0; i < player->alert_count; i++)
-        *ARENA_PUSH(save->arena, lists->alerts, lists->alert_count) = player->alerts[i];
-    for (uint32_t i = 0; i < player->path_count; i++)
-        *ARENA_PUSH(save->arena, lists->path, lists->path_count) = player->path[i];
-    for (uint32_t i = 0; i < player->near_count; i++)
-        *ARENA_PUSH(save->arena, lists->nears, lists->near_count) = player->nears[i];
 }
 
 /* ---- all of them ---- */
@@ -131,10 +117,10 @@ static void add_user(Save *save, const Player *player, uint32_t row, SaveValues 
     add_items(save, player, &user->entity, lists);
     add_quests(save, player, row, &user->entity, lists);
     add_screens(save, player, lists);
-    add_plans(save, player, row, lists);
+    add_points(save, player, row, lists);
 }
 
-static void save_lists(Save *save, const Lists *lists)
+static void save_own_lists(Save *save, const Lists *lists)
 {
     save_array(save, SAVE_bag, lists->bag, lists->bag_count);
     save_array(save, SAVE_failed, lists->failed, lists->failed_count);
@@ -142,10 +128,7 @@ static void save_lists(Save *save, const Lists *lists)
     save_array(save, SAVE_points, lists->points, lists->point_count);
     save_array(save, SAVE_fields, lists->fields, lists->field_count);
     save_rows(save, SAVE_screens, lists->screens, lists->screen_count);
-    save_array(save, SAVE_options, lists->options, lists->option_count);
-    save_array(save, SAVE_alerts, lists->alerts, lists->alert_count);
-    save_array(save, SAVE_path, lists->path, lists->path_count);
-    save_array(save, SAVE_nears, lists->nears, lists->near_count);
+    save_lists(save, &ScreenState_entity, lists->screens, lists->screen_count);
 }
 
 static uint32_t place_of(const World *world, const Player *player)
@@ -176,8 +159,9 @@ void save_players(Save *save, SaveValues *further)
         save->out->user_max = save->player_count ? users[save->player_count - 1] + 1 : 0;
     }
     save_rows(save, SAVE_players, rows, save->player_count);
+    save_lists(save, &Player_entity, rows, save->player_count);
     save_array(save, SAVE_seats, player_slots, save->player_count);
-    save_lists(save, &lists);
+    save_own_lists(save, &lists);
 }
 
 static int by_id(const void *a, const void *b)

@@ -135,12 +135,6 @@ static bool move_screens(Load *load, ScreenState *const *screens)
     return true;
 }
 
-typedef struct Screens {
-    const ScreenState *rows; /* of all players */
-    const SaveNumber *options;
-    size_t count, at; /* of the options */
-} Screens;
-
 /* For a character, only screens opened by a handler, and cutscenes: a player who joins again
  * is not in a pause or in the bag. */
 static void close_own(Player *me)
@@ -156,23 +150,13 @@ static void close_own(Player *me)
         me->screen = (ScreenState){0};
 }
 
-/* Of a player of the save, who becomes the current one if present. */
-static bool take_screens(Load *load, Screens *from, size_t row, bool here)
+/* Of the current player. */
+static bool take_screens(Load *load, const ScreenState *saved)
 {
     Player *me = load->player;
     ScreenState *const own[SAVE_SCREENS] = {&me->screen, &me->under, &me->outer, &me->paused};
-    for (size_t i = 0; i < SAVE_SCREENS; i++) {
-        const ScreenState *saved = &from->rows[row * SAVE_SCREENS + i];
-        if (saved->option_count > from->count - from->at)
-            return load_fail(load, "options are missing");
-        if (here)
-            *own[i] = *saved;
-        for (uint32_t k = 0; k < saved->option_count; k++, from->at++)
-            if (here)
-                own[i]->options[k] = (uint16_t)from->options[from->at].value;
-    }
-    if (!here)
-        return true;
+    for (size_t i = 0; i < SAVE_SCREENS; i++)
+        *own[i] = saved[i];
     if (load->joining) {
         for (size_t i = 0; i < SAVE_SCREENS; i++)
             load_screen_here(load, own[i]);
@@ -194,18 +178,16 @@ static bool take_screens(Load *load, Screens *from, size_t row, bool here)
 bool load_screens(Load *load)
 {
     World *world = load->world;
-    const size_t max = (size_t)SAVE_SCREENS * PLAYERS_MAX;
-    Screens from = {0};
     size_t count;
-    from.options = load_table(load, SAVE_options, max * OPTIONS_MAX, &from.count);
-    from.rows = load_table(load, SAVE_screens, max, &count);
+    const ScreenState *rows =
+        load_table(load, SAVE_screens, (size_t)SAVE_SCREENS * PLAYERS_MAX, &count);
     if (load->failed || count != SAVE_SCREENS * load->player_slot_count)
         return load_fail(load, "screens are missing");
     for (size_t i = 0; i < load->player_slot_count; i++) {
-        const bool here = load->places[i] != NONE;
-        if (here)
-            load->player = world->players[load->places[i]];
-        if (!take_screens(load, &from, i, here))
+        if (load->places[i] == NONE)
+            continue;
+        load->player = world->players[load->places[i]];
+        if (!take_screens(load, rows + i * SAVE_SCREENS))
             return false;
     }
     return true;

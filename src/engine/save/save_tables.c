@@ -1,67 +1,56 @@
-/* Structs of the engine as tables of numbers. */
+/* Writes rows of state as tables of numbers. */
 #include "engine/save/save_parts.h"
 
-#define ANY UINT32_MAX
+#include <assert.h>
 
-/* The row type of each table is called Row. */
-#define TABLE(name, row)                                                                       \
-    static const SaveColumn *name##_columns(size_t *count)                                     \
-    {                                                                                          \
-        typedef row Row;                                                                       \
-        static const SaveColumn columns[] = {
-#define COLUMN(member, kind, max)                                                              \
-    {#member, offsetof(Row, member), sizeof(((Row *)0)->member), SAVE_##kind, max},
-#define WIDE(member)                                                                           \
-    {#member, offsetof(Row, member), 4, SAVE_NUMBER, ANY},                                     \
-        {#member "_high", offsetof(Row, member) + 4, 4, SAVE_NUMBER, ANY},
-#define ELSEWHERE(member)                                                                      \
-    {#member, offsetof(Row, member), sizeof(((Row *)0)->member), SAVE_ELSEWHERE, 0},
-/* clang-format off */
-#define END(name)                                                                              \
-        };                                                                                     \
-        *count = COUNT_OF(columns);                                                            \
-        return columns;                                                                        \
-    }
-#include "engine/save/save_tables.def"
-/* clang-format on */
+#define STATE_FILE "engine/save/save_rows.def"
+#include "engine/state/state_define.h"
 
 static const struct {
     const char *name;
-    size_t row_size;
-    const SaveColumn *(*columns)(size_t *count);
+    const StateEntity *entity;
 } tables[SAVE_TABLES] = {
-#define TABLE(name, row) {#name, sizeof(row), name##_columns},
-#define COLUMN(member, kind, max)
-#define WIDE(member)
-#define ELSEWHERE(member)
-#define END(name)
-#include "engine/save/save_tables.def"
+#define TABLE(name, Entity) {#name, &Entity##_entity},
+#include "engine/save/save_rows.def"
 };
 
-const SaveColumn *save_columns(SaveTableType type, size_t *count)
+const StateEntity *save_table_entity(SaveTableType type) { return tables[type].entity; }
+const char *save_table_name(SaveTableType type) { return tables[type].name; }
+
+bool save_is_column(const StateMember *member)
 {
-    return tables[type].columns(count);
+    return member->shape == MEMBER_ONE && member->flags & SAVED;
 }
 
-const char *save_table_name(SaveTableType type) { return tables[type].name; }
-size_t save_row_size(SaveTableType type) { return tables[type].row_size; }
+bool save_is_list(const StateMember *member, SaveTableType *table)
+{
+    if ((member->shape != MEMBER_LISTED && member->shape != MEMBER_POINTED) ||
+        !(member->flags & SAVED))
+        return false;
+    const size_t size = strlen(member->name);
+    for (*table = 0; *table < SAVE_TABLES; (*table)++)
+        if (!strncmp(tables[*table].name, member->name, size) &&
+            (!tables[*table].name[size] || !strcmp(tables[*table].name + size, "s")))
+            return true;
+    return false;
+}
 
 /* The kind of names for a column's numbers. */
-static void note_column(Save *save, SaveKind kind, const uint32_t *values, size_t count)
+static void note_column(Save *save, StateCheck check, const uint32_t *values, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const uint32_t value = values[i];
-        if (kind == SAVE_MAP && value != NONE)
+        if (check == CHECK_MAP && value != NONE)
             save_note(save, SAV_NAME_MAP, value);
-        else if (kind == SAVE_QUEST)
+        else if (check == CHECK_QUEST)
             save_note(save, SAV_NAME_QUEST, value);
-        else if (kind == SAVE_OBJECT && value < TNG_NO_SPRITE)
+        else if (check == CHECK_OBJECT && value < TNG_NO_SPRITE)
             save_note(save, SAV_NAME_OBJECT, value);
-        else if (kind == SAVE_SPRITE && value >> 16 < 4)
+        else if (check == CHECK_SPRITE && value >> 16 < 4)
             save_note(save, SAV_NAME_SPRITE + (value >> 16), value & 0xFFFF);
-        else if (kind == SAVE_ENTITY && value >= ENTITY_OBJECT)
+        else if (check == CHECK_ENTITY && value >= ENTITY_OBJECT)
             save_note(save, SAV_NAME_OBJECT, value - ENTITY_OBJECT);
-        else if (kind == SAVE_MUSIC && value)
+        else if (check == CHECK_MUSIC && value)
             save_note(save, SAV_NAME_MUSIC, value);
     }
 }
@@ -71,10 +60,21 @@ static SavLabel label_of(const char *name)
     return (SavLabel){(u8)strlen(name), (ascii *)(uintptr_t)name};
 }
 
+/* Nearly all have 4 bytes. */
+static uint32_t number_at(const char *at, size_t size)
+{
+    uint32_t number = 0; /* little-endian only, see image.h */
+    if (size == sizeof number)
+        memcpy(&number, at, sizeof number);
+    else
+        memcpy(&number, at, size);
+    return number;
+}
+
 void save_rows(Save *save, SaveTableType type, const void *const *rows, size_t count)
 {
     size_t column_count;
-    const SaveColumn *columns = save_columns(type, &column_count);
+    const StateMember *members = save_table_entity(type)->members(&column_count);
     if (!count)
         return;
     SavTable *table = ARENA_PUSH(save->arena, save->tables, save->table_count);
@@ -82,18 +82,19 @@ void save_rows(Save *save, SaveTableType type, const void *const *rows, size_t c
     table->columns = ARENA_TAKE(save->arena, SavLabel, column_count);
     table->values = arena_take_raw(save->arena, column_count * count, sizeof *table->values);
     for (size_t i = 0; i < column_count; i++) {
-        if (columns[i].kind == SAVE_ELSEWHERE)
+        if (!save_is_column(&members[i]))
             continue;
         uint32_t *values = table->values + table->column_count * count, any = 0;
         for (size_t row = 0; row < count; row++) {
-            memcpy(&values[row], (const char *)rows[row] + columns[i].offset, sizeof any);
+            values[row] =
+                number_at((const char *)rows[row] + members[i].offset, members[i].size);
             any |= values[row];
         }
         if (!any)
             continue;
-        table->columns[table->column_count++] = label_of(columns[i].name);
-        if (columns[i].kind != SAVE_NUMBER)
-            note_column(save, columns[i].kind, values, count);
+        table->columns[table->column_count++] = label_of(members[i].name);
+        if (members[i].check != CHECK_NUMBER)
+            note_column(save, members[i].check, values, count);
     }
 }
 
@@ -101,6 +102,38 @@ void save_array(Save *save, SaveTableType type, const void *rows, size_t count)
 {
     const void **list = ARENA_TAKE(save->arena, const void *, count);
     for (size_t i = 0; i < count; i++)
-        list[i] = (const char *)rows + i * save_row_size(type);
+        list[i] = (const char *)rows + i * save_table_entity(type)->size;
     save_rows(save, type, list, count);
+}
+
+/* Row by row, because each is likely to be in the cache then. */
+void save_lists(Save *save, const StateEntity *entity, const void *const *rows, size_t count)
+{
+    struct {
+        const StateMember *member;
+        SaveTableType type;
+        const void **values;
+        size_t count;
+    } lists[8] = {0};
+    size_t member_total, list_count = 0;
+    const StateMember *members = entity->members(&member_total);
+    for (size_t i = 0; i < member_total; i++) {
+        SaveTableType type;
+        if (!save_is_list(&members[i], &type))
+            continue;
+        assert(list_count < COUNT_OF(lists));
+        lists[list_count].type = type;
+        lists[list_count++].member = &members[i];
+    }
+    for (size_t row = 0; row < count; row++)
+        for (size_t i = 0; i < list_count; i++) {
+            const StateMember *member = lists[i].member;
+            const size_t own = member_counter(member, rows[row]);
+            const char *at = own ? member_values(member, rows[row]) : NULL;
+            for (size_t k = 0; k < own; k++)
+                *ARENA_PUSH(save->arena, lists[i].values, lists[i].count) =
+                    at + k * member->size;
+        }
+    for (size_t i = 0; i < list_count; i++)
+        save_rows(save, lists[i].type, lists[i].values, lists[i].count);
 }

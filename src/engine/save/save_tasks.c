@@ -120,7 +120,7 @@ void save_tasks(Save *save)
     const bool *chained = find_chained(world, save->arena);
     const void **rows = ARENA_TAKE(save->arena, const void *, world->task_count);
     SaveRun *runs = ARENA_TAKE(save->arena, SaveRun, world->task_count);
-    SaveValue *values = NULL;
+    SaveLocal *values = NULL;
     size_t count = 0, value_count = 0;
     for (uint32_t i = 0; i < world->task_count; i++) {
         const Task *task = world->tasks[i];
@@ -130,11 +130,11 @@ void save_tasks(Save *save)
         for (uint32_t k = 0; k < SCRIPT_LOCALS; k++)
             if (run->locals[k])
                 *ARENA_PUSH(save->arena, values, value_count) =
-                    (SaveValue){(uint32_t)count, k, (uint32_t)run->locals[k]};
+                    (SaveLocal){(uint32_t)count, k, (uint32_t)run->locals[k]};
         for (uint32_t k = 0; k <= run->depth; k++)
             if (run->stack[k])
                 *ARENA_PUSH(save->arena, values, value_count) =
-                    (SaveValue){(uint32_t)count, SCRIPT_LOCALS + k, (uint32_t)run->stack[k]};
+                    (SaveLocal){(uint32_t)count, SCRIPT_LOCALS + k, (uint32_t)run->stack[k]};
         runs[count] = (SaveRun){handler_of(save, task->ref),
                                 !chained[i],
                                 run->step,
@@ -322,7 +322,7 @@ static void mend_task(Load *load, Task *task)
 typedef struct Revival {
     Task *tasks;
     const SaveRun *runs;
-    const SaveValue *values;
+    const SaveLocal *values;
     size_t count, value_count, value_at;
     const ScriptRef *refs;
 } Revival;
@@ -331,7 +331,7 @@ typedef struct Revival {
 static void take_values(Revival *revival, size_t row, MachineRun *run)
 {
     for (; revival->value_at < revival->value_count; revival->value_at++) {
-        const SaveValue *value = &revival->values[revival->value_at];
+        const SaveLocal *value = &revival->values[revival->value_at];
         if (value->row != row)
             break;
         if (value->index < SCRIPT_LOCALS)

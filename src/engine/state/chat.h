@@ -2,7 +2,7 @@
 #ifndef OISIN_ENGINE_CHAT_H
 #define OISIN_ENGINE_CHAT_H
 
-#include "engine/world.h"
+#include "engine/state/state.h"
 
 /* Copies typed text without control characters, as much as fits, padded with zeros. */
 void text_keep(char *out, size_t room, const char *typed);

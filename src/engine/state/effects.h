@@ -5,7 +5,7 @@
 #ifndef OISIN_ENGINE_EFFECTS_H
 #define OISIN_ENGINE_EFFECTS_H
 
-#include "engine/world.h"
+#include "engine/state/state.h"
 
 uint32_t world_random(World *world, uint32_t below);
 /* Adds an effect; sounds without a name are ignored, and all effects of a mirror. */

@@ -5,7 +5,7 @@
 #ifndef OISIN_ENGINE_PLACES_H
 #define OISIN_ENGINE_PLACES_H
 
-#include "engine/world.h"
+#include "engine/state/state.h"
 
 /* The cell of the feet. */
 Cell actor_cell(const World *world, const Actor *actor);

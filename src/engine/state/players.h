@@ -5,7 +5,7 @@
 #ifndef OISIN_ENGINE_PLAYERS_H
 #define OISIN_ENGINE_PLAYERS_H
 
-#include "engine/world.h"
+#include "engine/state/state.h"
 
 /* The place of the player of an entity's handlers: the entity's own player, otherwise that
  * of the turn. */

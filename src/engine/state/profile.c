@@ -1,6 +1,6 @@
 #include "engine/state/profile.h"
 
-#include "engine/world.h"
+#include "engine/state/state.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #ifndef OISIN_ENGINE_TASK_POOL_H
 #define OISIN_ENGINE_TASK_POOL_H
 
-#include "engine/world.h"
+#include "engine/state/state.h"
 
 static inline bool task_is_mine(Turn turn, const Task *task)
 {

@@ -65,7 +65,7 @@ static void see_screen(BotMind *mind, const StateScreen *screen)
 {
     mind->screen = screen->screen;
     mind->done = 0;
-    for (uint16_t i = 0; screen->screen == SCREEN_CREATE && i < screen->count; i++)
+    for (uint16_t i = 0; screen->screen == SCREEN_CREATE && i < screen->option_count; i++)
         if (screen->options[i] == OPTION_DONE)
             mind->done = (uint16_t)(i + 1);
 }

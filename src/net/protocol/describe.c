@@ -99,10 +99,11 @@ static const Word features[] = {
 
 static const char introduction[] =
     "# The protocol of the server\n\n"
-    "Generated from `src/net/protocol/protocol.def` and `src/net/protocol/packets.def`. The "
-    "two hellos are those "
-    "of "
-    "the original TirNanoG protocol.\n\n"
+    "Generated from `src/net/protocol/protocol.def`, `src/net/protocol/packets.def` and, for "
+    "the "
+    "parts of STATE, `src/net/protocol/state_records.def` and `src/engine/state/state.def`. "
+    "The two "
+    "hellos are laid out as those of the original TirNanoG protocol, whose version is 0.\n\n"
     "A connection is TLS 1.3 on TCP. It carries packets: a header of 2 bytes, little-endian, "
     "with the\ntype in bits 0-4 and the length, including the header, in bits 5-15; then the "
     "body. All integers are little-endian. A\npacket has at most 2,047 bytes; a longer body is "

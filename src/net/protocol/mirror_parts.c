@@ -1,11 +1,33 @@
 /* The parts of STATE packets. Each number is validated, since the server is not trusted. */
 #include "net/protocol/mirror_parts.h"
+#include "net/protocol/sent.h"
 
 bool mirror_refuse(Report *report, const char *what, uint32_t number)
 {
     return report_error(report, "the server sent %s %u, which the game does not have", what,
                         number);
 }
+
+bool sent_refuse(Report *report, const char *what, uint32_t number)
+{
+    return report_error(report, "the server sent an invalid \"%s\": %u", what, number);
+}
+
+static const Grid *grid_of_mirror(const Mirror *mirror)
+{
+    return &mirror->world->content->grid;
+}
+
+/* Applies a list of a record: returns false from the function if a value is invalid. */
+#define TAKE_LIST(Type, to, counter, from, received)                                           \
+    do {                                                                                       \
+        if ((received) > COUNT_OF(to))                                                         \
+            return mirror_refuse(report, "a list of " #Type, received);                        \
+        (counter) = (received);                                                                \
+        for (uint32_t i_ = 0; i_ < (received); i_++)                                           \
+            if (!sent_take_##Type(&(to)[i_], &(from)[i_], grid_of_mirror(mirror), report))     \
+                return false;                                                                  \
+    } while (0)
 
 /* ---- other actors ---- */
 
@@ -77,12 +99,12 @@ static bool take_person(Mirror *mirror, const StateLook *look, Player *player, R
     return true;
 }
 
-static bool take_look(Mirror *mirror, const StateLook *look, Report *report)
+static bool mirror_take_look(Mirror *mirror, const StateLook *look, Report *report)
 {
     World *world = mirror->world;
     const uint32_t index = look->actor;
     const bool person = look->npc == NONE;
-    if (!index || index >= ACTORS_MAX || look->transport > 4)
+    if (!index || index >= ACTORS_MAX)
         return mirror_refuse(report, "actor", index);
     if (!person && !content_record(world->content, SECTION_NPCS, look->npc))
         return mirror_refuse(report, "NPC", look->npc);
@@ -97,14 +119,12 @@ static bool take_look(Mirror *mirror, const StateLook *look, Report *report)
             actor->map = NONE;
         }
         actor->used = 1;
-        actor->npc = look->npc;
         world->actor_changes++;
     }
-    actor->transport = look->transport;
-    actor->altitude = look->altitude;
-    actor->born = look->born;
-    actor->born_until = look->born_until;
-    actor->born_sprite = look->born_sprite >> 16 < 4 ? look->born_sprite : TNG_NO_SPRITE;
+    if (!sent_take_Actor(actor, look, grid_of_mirror(mirror), report))
+        return false;
+    if (actor->born_sprite >> 16 > 3)
+        actor->born_sprite = TNG_NO_SPRITE;
     const TngNpc *npc = person ? NULL : content_record(world->content, SECTION_NPCS, look->npc);
     make_room(mirror, actor,
               world->content->attributes->attribute_count + (npc ? npc->item_count : 0u));
@@ -115,16 +135,30 @@ static bool take_look(Mirror *mirror, const StateLook *look, Report *report)
     return take_person(mirror, look, player, report);
 }
 
-static void take_next(Mirror *mirror, const StateNext *next)
+/* ---- ticks ---- */
+
+static bool mirror_take_tick(Mirror *mirror, const StateTick *tick, Report *report)
+{
+    (void)report;
+    mirror->tick = *tick;
+    return true;
+}
+
+static bool mirror_take_next(Mirror *mirror, const StateNext *next, Report *report)
 {
     StateTick *tick = &mirror->tick;
     const uint32_t ticks = next->flags >> STATE_TICKS_AT;
+    (void)report;
     tick->tick += ticks;
     tick->sequence += next->inputs;
     tick->age = next->flags & STATE_MORE ? next->age : (u16)(tick->age + ticks);
     tick->flags = next->flags & (STATE_LED | STATE_PICTURE);
+    return true;
 }
-static bool take_values(Mirror *mirror, const StateValues *values, Report *report)
+
+/* ---- values and objects ---- */
+
+static bool mirror_take_values(Mirror *mirror, const StateValues *values, Report *report)
 {
     World *world = mirror->world;
     if (values->actor >= world->actor_count || !world->actors[values->actor]->used)
@@ -136,7 +170,7 @@ static bool take_values(Mirror *mirror, const StateValues *values, Report *repor
     return true;
 }
 
-static bool take_gone(Mirror *mirror, const StateGone *gone, Report *report)
+static bool mirror_take_gone(Mirror *mirror, const StateGone *gone, Report *report)
 {
     if (gone->actor >= mirror->world->actor_count || gone->actor == mirror->self)
         return mirror_refuse(report, "actor", gone->actor);
@@ -144,9 +178,7 @@ static bool take_gone(Mirror *mirror, const StateGone *gone, Report *report)
     return true;
 }
 
-/* ---- objects ---- */
-
-static bool take_cells(Mirror *mirror, const StateCells *cells, Report *report)
+static bool mirror_take_cells(Mirror *mirror, const StateCells *cells, Report *report)
 {
     World *world = mirror->world;
     const size_t count = (size_t)world->content->grid.side * (size_t)world->content->grid.side;
@@ -171,35 +203,28 @@ static bool take_cells(Mirror *mirror, const StateCells *cells, Report *report)
 
 /* ---- the player ---- */
 
-static bool take_self(Mirror *mirror, const StateSelf *self, Report *report)
+static bool mirror_take_self(Mirror *mirror, const StateSelf *self, Report *report)
 {
     World *world = mirror->world;
     Player *me = world->players[0];
     if (self->scene != NONE && !world_mirror_map(world, self->scene))
         return mirror_refuse(report, "map", self->scene);
-    me->started = self->started != 0;
-    world->play_started = self->play_started;
-    me->arrived = self->arrived;
-    me->scene = (Location){self->scene, {self->scene_x, self->scene_y}};
+    if (!sent_take_Player(me, self, grid_of_mirror(mirror), report) ||
+        !sent_take_World(world, self, grid_of_mirror(mirror), report))
+        return false;
     if (!grid_inside(&world->content->grid, me->scene.cell))
         me->scene.map = NONE;
-    me->scene_minutes = self->scene_minutes;
-    me->music = self->music;
     return true;
 }
 
-static bool take_bag(Mirror *mirror, const StateBag *bag, Report *report)
+static bool mirror_take_bag(Mirror *mirror, const StateBag *bag, Report *report)
 {
     Player *me = mirror->world->players[0];
-    if (bag->count > ITEMS_MAX)
-        return mirror_refuse(report, "thing", bag->count);
-    me->item_count = bag->count;
-    for (uint32_t i = 0; i < bag->count; i++)
-        me->items[i] = (Item){bag->items[i].sprite, bag->items[i].count};
+    TAKE_LIST(Item, me->items, me->item_count, bag->items, bag->count);
     return true;
 }
 
-static bool take_gear(Mirror *mirror, const StateGear *gear, Report *report)
+static bool mirror_take_gear(Mirror *mirror, const StateGear *gear, Report *report)
 {
     (void)report;
     memcpy(mirror->world->players[0]->equipped, gear->equipped, sizeof gear->equipped);
@@ -207,7 +232,7 @@ static bool take_gear(Mirror *mirror, const StateGear *gear, Report *report)
     return true;
 }
 
-static bool take_quests(Mirror *mirror, const StateQuests *quests, Report *report)
+static bool mirror_take_quests(Mirror *mirror, const StateQuests *quests, Report *report)
 {
     World *world = mirror->world;
     if (quests->count != world->quest_count)
@@ -218,7 +243,7 @@ static bool take_quests(Mirror *mirror, const StateQuests *quests, Report *repor
     return true;
 }
 
-static bool take_making(Mirror *mirror, const StateMaking *making, Report *report)
+static bool mirror_take_making(Mirror *mirror, const StateMaking *making, Report *report)
 {
     World *world = mirror->world;
     const Turn turn = own_turn(world);
@@ -236,7 +261,7 @@ static bool take_making(Mirror *mirror, const StateMaking *making, Report *repor
     return true;
 }
 
-static bool take_globals(Mirror *mirror, const StateGlobals *globals, Report *report)
+static bool mirror_take_globals(Mirror *mirror, const StateGlobals *globals, Report *report)
 {
     World *world = mirror->world;
     if (globals->count != world->content->attributes->attribute_count)
@@ -247,27 +272,23 @@ static bool take_globals(Mirror *mirror, const StateGlobals *globals, Report *re
 }
 
 /* References are checked when the packet is complete. */
-static bool take_screen(Mirror *mirror, const StateScreen *part, Report *report)
+static bool mirror_take_screen(Mirror *mirror, const StateScreen *part, Report *report)
 {
     Player *me = mirror->world->players[0];
     ScreenState *const screens[] = {&me->screen, &me->under, &me->outer, &me->paused};
-    if (part->place >= COUNT_OF(screens) || part->screen >= SCREENS ||
-        part->count > OPTIONS_MAX)
+    if (part->place >= COUNT_OF(screens))
         return mirror_refuse(report, "screen", part->screen);
     mirror->is_hidden[part->place] = false;
-    *screens[part->place] = (ScreenState){.screen = part->screen,
-                                          .record = part->record,
-                                          .since = part->since,
-                                          .until = part->until,
-                                          .selected = part->selected,
-                                          .option_count = part->count};
-    if (part->count)
-        memcpy(screens[part->place]->options, part->options,
-               part->count * sizeof *part->options);
+    ScreenState *screen = screens[part->place];
+    *screen = (ScreenState){0};
+    if (!sent_take_ScreenState(screen, part, grid_of_mirror(mirror), report))
+        return false;
+    if (part->option_count)
+        memcpy(screen->options, part->options, part->option_count * sizeof *part->options);
     return true;
 }
 
-static bool take_fields(Mirror *mirror, const StateFields *fields, Report *report)
+static bool mirror_take_fields(Mirror *mirror, const StateFields *fields, Report *report)
 {
     Player *me = mirror->world->players[0];
     if (fields->field >= CRAFT_FIELDS)
@@ -278,69 +299,48 @@ static bool take_fields(Mirror *mirror, const StateFields *fields, Report *repor
     return true;
 }
 
-static bool take_alerts(Mirror *mirror, const StateAlerts *alerts, Report *report)
+static bool mirror_take_alerts(Mirror *mirror, const StateAlerts *alerts, Report *report)
 {
     World *world = mirror->world;
-    const Turn turn = own_turn(world);
-    if (alerts->count > ALERTS_MAX)
-        return mirror_refuse(report, "alert", alerts->count);
     for (uint32_t i = 0; i < alerts->count; i++)
         if (alerts->alerts[i].alert >= world->content->alerts->alert_count)
             return mirror_refuse(report, "alert", alerts->alerts[i].alert);
-    for (uint32_t i = 0; i < alerts->count; i++)
-        turn.player->alerts[i] = (AlertState){alerts->alerts[i].alert, alerts->alerts[i].since};
-    turn.player->alert_count = alerts->count;
+    TAKE_LIST(AlertState, world->players[0]->alerts, world->players[0]->alert_count,
+              alerts->alerts, alerts->count);
     return true;
 }
 
 /* ---- overlays and projectiles ---- */
 
-static bool take_overlays(Mirror *mirror, const StateOverlays *overlays, Report *report)
+static bool mirror_take_overlays(Mirror *mirror, const StateOverlays *overlays, Report *report)
 {
     World *world = mirror->world;
-    if (overlays->count > OVERLAYS_MAX)
-        return mirror_refuse(report, "animation", overlays->count);
-    world->overlay_count = overlays->count;
-    for (uint32_t i = 0; i < overlays->count; i++) {
-        const StateOverlay *from = &overlays->overlays[i];
-        world->overlays[i] =
-            (Overlay){from->sprite, from->since, from->until, {from->map, {from->x, from->y}}};
-        if (!grid_inside(&world->content->grid, world->overlays[i].place.cell))
-            return mirror_refuse(report, "a place of animation", from->sprite);
-    }
+    TAKE_LIST(Overlay, world->overlays, world->overlay_count, overlays->overlays,
+              overlays->count);
+    for (uint32_t i = 0; i < overlays->count; i++)
+        if (!grid_inside(grid_of_mirror(mirror), world->overlays[i].place.cell))
+            return mirror_refuse(report, "a place of animation", world->overlays[i].sprite);
     return true;
 }
 
-static bool take_shots(Mirror *mirror, const StateShots *shots, Report *report)
+static bool mirror_take_shots(Mirror *mirror, const StateShots *shots, Report *report)
 {
     World *world = mirror->world;
-    if (shots->count > SHOTS_MAX)
-        return mirror_refuse(report, "shot", shots->count);
-    world->shot_count = shots->count;
-    for (uint32_t i = 0; i < shots->count; i++) {
-        const StateShot *from = &shots->shots[i];
-        if (from->sprite >> 16 > 3 || from->until <= from->since)
-            return mirror_refuse(report, "shot", from->sprite);
-        world->shots[i] = (Shot){.sprite = from->sprite,
-                                 .map = from->map,
-                                 .since = from->since,
-                                 .until = from->until,
-                                 .from = {from->from_x, from->from_y},
-                                 .to = {from->to_x, from->to_y}};
-    }
+    for (uint32_t i = 0; i < shots->count; i++)
+        if (shots->shots[i].sprite >> 16 > 3 || shots->shots[i].until <= shots->shots[i].since)
+            return mirror_refuse(report, "shot", shots->shots[i].sprite);
+    TAKE_LIST(Shot, world->shots, world->shot_count, shots->shots, shots->count);
     return true;
 }
 
-static bool take_effects(Mirror *mirror, const StateEffects *effects, Report *report)
+static bool mirror_take_effects(Mirror *mirror, const StateEffects *effects, Report *report)
 {
     for (uint32_t i = 0; i < effects->count; i++) {
-        const StateEffect *from = &effects->effects[i];
-        if (from->kind > EFFECT_AUTOSAVE || from->loudness > LOUDNESS_FULL ||
-            from->pan < -100 || from->pan > 100)
-            return mirror_refuse(report, "effect", from->kind);
+        Effect effect;
+        if (!sent_take_Effect(&effect, &effects->effects[i], grid_of_mirror(mirror), report))
+            return false;
         if (mirror->effect_count < EFFECTS_MAX)
-            mirror->effects[mirror->effect_count++] =
-                (Effect){(EffectKind)from->kind, from->name, from->pan, from->loudness};
+            mirror->effects[mirror->effect_count++] = effect;
     }
     return true;
 }
@@ -348,50 +348,10 @@ static bool take_effects(Mirror *mirror, const StateEffects *effects, Report *re
 bool mirror_take(Mirror *mirror, const StatePart *part, Report *report)
 {
     switch (part->kind) {
-    case STATE_TICK:
-        mirror->tick = part->tick;
-        return true;
-    case STATE_LOOK:
-        return take_look(mirror, &part->look, report);
-    case STATE_MOVE:
-        return mirror_take_move(mirror, &part->move, report);
-    case STATE_NEXT:
-        take_next(mirror, &part->next);
-        return true;
-    case STATE_STEPS:
-        return mirror_take_steps(mirror, &part->steps, report);
-    case STATE_ACT:
-        return mirror_take_act(mirror, &part->act, report);
-    case STATE_VALUES:
-        return take_values(mirror, &part->values, report);
-    case STATE_GONE:
-        return take_gone(mirror, &part->gone, report);
-    case STATE_CELLS:
-        return take_cells(mirror, &part->cells, report);
-    case STATE_SELF:
-        return take_self(mirror, &part->self, report);
-    case STATE_BAG:
-        return take_bag(mirror, &part->bag, report);
-    case STATE_GEAR:
-        return take_gear(mirror, &part->gear, report);
-    case STATE_QUESTS:
-        return take_quests(mirror, &part->quests, report);
-    case STATE_MAKING:
-        return take_making(mirror, &part->making, report);
-    case STATE_GLOBALS:
-        return take_globals(mirror, &part->globals, report);
-    case STATE_SCREEN:
-        return take_screen(mirror, &part->screen, report);
-    case STATE_FIELDS:
-        return take_fields(mirror, &part->fields, report);
-    case STATE_ALERTS:
-        return take_alerts(mirror, &part->alerts, report);
-    case STATE_OVERLAYS:
-        return take_overlays(mirror, &part->overlays, report);
-    case STATE_SHOTS:
-        return take_shots(mirror, &part->shots, report);
-    case STATE_EFFECTS:
-        return take_effects(mirror, &part->effects, report);
+#define PART(NAME, Record, member, doc)                                                        \
+    case STATE_##NAME:                                                                         \
+        return mirror_take_##member(mirror, &part->member, report);
+#include "net/protocol/state_parts.def"
     case STATE_KINDS:
         break;
     }

@@ -12,7 +12,7 @@
 #include "base/record.h"
 #include "net/protocol/frame.h"
 
-enum { PROTOCOL_VERSION = 0 };
+enum { PROTOCOL_VERSION = 1 };
 
 /* The sender of a packet: types of clients and servers are numbered separately. */
 typedef enum PacketFrom { FROM_CLIENT, FROM_SERVER, PACKET_SIDES } PacketFrom;

@@ -8,8 +8,8 @@ static const struct {
     const char *name, *doc;
     const Layout *layout;
 } parts[STATE_KINDS] = {
-#define PART(NAME, Record, doc) {#NAME, doc, &Record##_layout},
-#include "net/protocol/state.def"
+#define PART(NAME, Record, member, doc) {#NAME, doc, &Record##_layout},
+#include "net/protocol/state_parts.def"
 };
 
 void state_write(StateKind kind, const void *record, Writer *out)

@@ -1,12 +1,12 @@
-/* STATE packets: encoding of their parts (state.def, state_records.def). */
+/* STATE packets: encoding of their parts (state_parts.def, state_records.def). */
 #ifndef OISIN_NET_STATE_H
 #define OISIN_NET_STATE_H
 
 #include "base/record.h"
 
 typedef enum StateKind {
-#define PART(NAME, Record, doc) STATE_##NAME,
-#include "net/protocol/state.def"
+#define PART(NAME, Record, member, doc) STATE_##NAME,
+#include "net/protocol/state_parts.def"
     STATE_KINDS,
 } StateKind;
 
@@ -33,27 +33,8 @@ enum { STATE_MORE = 1 << 2, STATE_TICKS_AT = 3, STATE_TICKS_MAX = 31 };
 typedef struct StatePart {
     StateKind kind;
     union {
-        StateTick tick;
-        StateLook look;
-        StateMove move;
-        StateValues values;
-        StateGone gone;
-        StateCells cells;
-        StateSelf self;
-        StateBag bag;
-        StateGear gear;
-        StateQuests quests;
-        StateMaking making;
-        StateGlobals globals;
-        StateScreen screen;
-        StateFields fields;
-        StateAlerts alerts;
-        StateOverlays overlays;
-        StateShots shots;
-        StateEffects effects;
-        StateSteps steps;
-        StateNext next;
-        StateAct act;
+#define PART(NAME, Record, member, doc) Record member;
+#include "net/protocol/state_parts.def"
     };
 } StatePart;
 

@@ -100,13 +100,8 @@ static void write_look(const View *view, uint32_t index, Writer *out)
 {
     const World *world = view->views->world;
     const Actor *actor = world->actors[index];
-    StateLook look = {.actor = (u16)index,
-                      .npc = actor->npc,
-                      .transport = (u8)actor->transport,
-                      .altitude = (i8)actor->altitude,
-                      .born = actor->born,
-                      .born_until = actor->born_until,
-                      .born_sprite = actor->born_sprite};
+    StateLook look = {.actor = (u16)index};
+    sent_fill_Actor(&look, actor);
     if (actor->player) {
         const Player *player = world->players[actor->player - 1];
         look.player = player->id;

@@ -2,6 +2,7 @@
 #ifndef OISIN_NET_VIEW_PARTS_H
 #define OISIN_NET_VIEW_PARTS_H
 
+#include "net/protocol/sent.h"
 #include "net/protocol/view.h"
 
 enum {
@@ -70,19 +71,11 @@ typedef struct KnownMap {
     uint32_t map, sequence;
 } KnownMap;
 
-/* The last sent state of the player. */
+/* Hashes over what was last sent of the player. */
 typedef struct ViewSelf {
     bool sent;
-    StateSelf self;
-    Item items[ITEMS_MAX];
-    uint32_t item_count;
-    uint16_t equipped[TNG_EQUIP_SLOTS], belt[TNG_EQUIP_SLOTS];
-    ScreenState screens[4];
-    Ingredient fields[CRAFT_FIELDS];
-    uint32_t field;
-    AlertState alerts[ALERTS_MAX];
-    uint32_t alert_count;
-    uint64_t quests, making, globals, values, overlays, shots; /* hashes */
+    uint64_t self, items, gear, screens[4], fields, alerts;
+    uint64_t quests, making, globals, values, overlays, shots;
 } ViewSelf;
 
 struct View {

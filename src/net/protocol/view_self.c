@@ -17,108 +17,86 @@ static bool is_news(ViewSelf *sent, uint64_t *hash, const void *data, size_t siz
     return news;
 }
 
+/* The values of a list in a record. */
+#define FILL_LIST(Type, to, from, count)                                                       \
+    do {                                                                                       \
+        (to) = arena_take(out->arena, count, sizeof *(to));                                    \
+        for (uint32_t i_ = 0; i_ < (count); i_++)                                              \
+            sent_fill_##Type(&(to)[i_], &(from)[i_]);                                          \
+    } while (0)
+
 static void write_self(ViewSelf *sent, Turn turn, Writer *out)
 {
-    const Player *me = turn.player;
-    StateSelf self = {.started = me->started,
-                      .play_started = turn.world->play_started,
-                      .arrived = me->arrived,
-                      .scene = me->scene.map,
-                      .scene_x = me->scene.cell.x,
-                      .scene_y = me->scene.cell.y,
-                      .scene_minutes = me->scene_minutes,
-                      .music = me->music};
-    const StateSelf *old = &sent->self;
-    if (sent->sent && old->started == self.started && old->arrived == self.arrived &&
-        old->scene == self.scene && old->scene_x == self.scene_x &&
-        old->scene_y == self.scene_y && old->scene_minutes == self.scene_minutes &&
-        old->music == self.music && old->play_started == self.play_started)
-        return;
-    sent->self = self;
-    state_write(STATE_SELF, &self, out);
+    StateSelf self;
+    memset(&self, 0, sizeof self); /* also between its members */
+    sent_fill_Player(&self, turn.player);
+    sent_fill_World(&self, turn.world);
+    if (is_news(sent, &sent->self, &self, sizeof self))
+        state_write(STATE_SELF, &self, out);
 }
 
 static void write_bag(ViewSelf *sent, const Player *me, Writer *out)
 {
-    const size_t size = me->item_count * sizeof *me->items;
-    if (sent->sent && sent->item_count == me->item_count &&
-        !memcmp(sent->items, me->items, size))
-        return;
-    sent->item_count = me->item_count;
-    memcpy(sent->items, me->items, size);
     StateBag bag = {.count = (u16)me->item_count};
-    bag.items = ARENA_TAKE(out->arena, StateItem, me->item_count);
-    for (uint32_t i = 0; i < me->item_count; i++)
-        bag.items[i] = (StateItem){me->items[i].count, (u16)me->items[i].sprite};
+    if (!is_news(sent, &sent->items, me->items, me->item_count * sizeof *me->items))
+        return;
+    FILL_LIST(Item, bag.items, me->items, me->item_count);
     state_write(STATE_BAG, &bag, out);
 }
 
 static void write_gear(ViewSelf *sent, const Player *me, Writer *out)
 {
     StateGear gear;
-    if (sent->sent && !memcmp(sent->equipped, me->equipped, sizeof me->equipped) &&
-        !memcmp(sent->belt, me->belt, sizeof me->belt))
-        return;
-    memcpy(sent->equipped, me->equipped, sizeof me->equipped);
-    memcpy(sent->belt, me->belt, sizeof me->belt);
     memcpy(gear.equipped, me->equipped, sizeof me->equipped);
     memcpy(gear.belt, me->belt, sizeof me->belt);
-    state_write(STATE_GEAR, &gear, out);
+    if (is_news(sent, &sent->gear, &gear, sizeof gear))
+        state_write(STATE_GEAR, &gear, out);
 }
 
-static bool is_same_screen(const ScreenState *a, const ScreenState *b)
+/* A hash over what is sent of a screen. */
+static uint64_t fill_screen(StateScreen *part, const ScreenState *screen)
 {
-    return !memcmp(a, b, offsetof(ScreenState, options)) &&
-           !memcmp(a->options, b->options, b->option_count * sizeof *b->options);
+    memset(part, 0, sizeof *part);
+    sent_fill_ScreenState(part, screen);
+    const uint64_t hash = hash_of(part, sizeof *part);
+    part->options = (u16 *)(uintptr_t)screen->options;
+    return hash_bytes(hash, (Bytes){(const uint8_t *)screen->options,
+                                    screen->option_count * sizeof *screen->options});
 }
 
 static void write_screens(ViewSelf *sent, const Player *me, Writer *out)
 {
     const ScreenState *const screens[] = {&me->screen, &me->under, &me->outer, &me->paused};
     for (uint32_t i = 0; i < COUNT_OF(screens); i++) {
-        const ScreenState *screen = screens[i];
-        if (sent->sent ? is_same_screen(&sent->screens[i], screen) : i && !screen->screen)
-            continue;
-        sent->screens[i] = *screen;
-        const StateScreen part = {.place = (u8)i,
-                                  .screen = (u8)screen->screen,
-                                  .record = screen->record,
-                                  .since = screen->since,
-                                  .until = screen->until,
-                                  .selected = (u16)screen->selected,
-                                  .count = (u16)screen->option_count,
-                                  .options = (u16 *)(uintptr_t)screen->options};
-        state_write(STATE_SCREEN, &part, out);
+        StateScreen part;
+        const uint64_t hash = fill_screen(&part, screens[i]);
+        const bool news = sent->sent ? hash != sent->screens[i] : !i || screens[i]->screen;
+        sent->screens[i] = hash;
+        part.place = (u8)i;
+        if (news)
+            state_write(STATE_SCREEN, &part, out);
     }
 }
 
 static void write_fields(ViewSelf *sent, const Player *me, Writer *out)
 {
-    StateFields part = {.field = (u8)me->field};
-    if (sent->sent && sent->field == me->field &&
-        !memcmp(sent->fields, me->fields, sizeof me->fields))
-        return;
-    sent->field = me->field;
-    memcpy(sent->fields, me->fields, sizeof me->fields);
+    StateFields part;
+    memset(&part, 0, sizeof part);
+    part.field = (u8)me->field;
     for (size_t i = 0; i < CRAFT_FIELDS; i++) {
         part.quantities[i] = me->fields[i].quantity;
         part.objects[i] = me->fields[i].object;
     }
-    state_write(STATE_FIELDS, &part, out);
+    if (is_news(sent, &sent->fields, &part, sizeof part))
+        state_write(STATE_FIELDS, &part, out);
 }
 
 static void write_alerts(ViewSelf *sent, const Player *me, Writer *out)
 {
-    const size_t size = me->alert_count * sizeof *me->alerts;
-    if (sent->sent && sent->alert_count == me->alert_count &&
-        !memcmp(sent->alerts, me->alerts, size))
-        return;
-    sent->alert_count = me->alert_count;
-    memcpy(sent->alerts, me->alerts, size);
     StateAlerts part = {.count = (u8)me->alert_count};
-    part.alerts = ARENA_TAKE(out->arena, StateAlert, me->alert_count);
-    for (uint32_t i = 0; i < me->alert_count; i++)
-        part.alerts[i] = (StateAlert){me->alerts[i].alert, me->alerts[i].since};
+    if (!is_news(sent, &sent->alerts, me->alerts, me->alert_count * sizeof *me->alerts))
+        return;
+    FILL_LIST(AlertState, part.alerts, me->alerts, me->alert_count);
     state_write(STATE_ALERTS, &part, out);
 }
 
@@ -169,19 +147,15 @@ static void write_effects(const Player *me, Writer *out)
     StateEffects part = {.count = (u8)me->effect_count};
     if (!me->effect_count)
         return;
-    part.effects = ARENA_TAKE(out->arena, StateEffect, me->effect_count);
-    for (uint32_t i = 0; i < me->effect_count; i++) {
-        const Effect *effect = &me->effects[i];
-        part.effects[i] = (StateEffect){(u8)effect->kind, effect->name, (i8)effect->pan,
-                                        (u16)effect->loudness};
-    }
+    FILL_LIST(Effect, part.effects, me->effects, me->effect_count);
     state_write(STATE_EFFECTS, &part, out);
 }
 
 bool view_self_hurries(const View *view)
 {
     const Player *me = view_player(view);
-    return me->effect_count || !is_same_screen(&view->self.screens[0], &me->screen);
+    StateScreen screen;
+    return me->effect_count || view->self.screens[0] != fill_screen(&screen, &me->screen);
 }
 
 void view_self_write(View *view, Writer *out)
@@ -225,9 +199,7 @@ static void write_overlays(View *view, const ShownMap *shown, size_t count, Writ
         const Overlay *overlay = &world->overlays[i];
         if (!is_shown(shown, count, overlay->place.map))
             continue;
-        part.overlays[part.count++] = (StateOverlay){
-            overlay->sprite,         overlay->since,        overlay->until,
-            (u16)overlay->place.map, overlay->place.cell.x, overlay->place.cell.y};
+        sent_fill_Overlay(&part.overlays[part.count++], overlay);
         hash = hash_mix(hash, hash_of(overlay, sizeof *overlay));
     }
     if (hash != view->self.overlays)
@@ -244,9 +216,7 @@ static void write_shots(View *view, const ShownMap *shown, size_t count, Writer 
         const Shot *shot = &world->shots[i];
         if (!is_shown(shown, count, shot->map))
             continue;
-        part.shots[part.count++] =
-            (StateShot){shot->sprite, (u16)shot->map, shot->since, shot->until,
-                        shot->from.x, shot->from.y,   shot->to.x,  shot->to.y};
+        sent_fill_Shot(&part.shots[part.count++], shot);
         hash = hash_mix(hash, hash_of(shot, sizeof *shot));
     }
     if (hash != view->self.shots)

@@ -15,10 +15,11 @@ static uint64_t mix(uint64_t hash, const void *data, size_t size)
 
 static uint64_t look_of(const World *world, const Actor *actor)
 {
-    const uint32_t numbers[] = {actor->npc,   actor->transport,  (uint32_t)actor->altitude,
-                                actor->born,  actor->born_until, actor->born_sprite,
-                                actor->player};
-    uint64_t hash = mix(1, numbers, sizeof numbers);
+    StateLook look;
+    memset(&look, 0, sizeof look); /* also between its members */
+    sent_fill_Actor(&look, actor);
+    look.player = actor->player;
+    uint64_t hash = mix(1, &look, sizeof look);
     if (!actor->player)
         return hash;
     const Player *player = world->players[actor->player - 1];

@@ -1,0 +1,164 @@
+#include "engine/state/members.h"
+
+#define PRIMITIVE(Type, signed_)                                                               \
+    const StateEntity Type##_entity = {                                                        \
+        .name = #Type, .doc = "", .size = sizeof(Type), .is_signed = (signed_)};
+PRIMITIVE(u8, false)
+PRIMITIVE(u16, false)
+PRIMITIVE(u32, false)
+PRIMITIVE(i32, true)
+PRIMITIVE(char, false)
+
+#define STATE_FILE "engine/state/state_outside.def"
+#include "engine/state/state_define.h"
+#define STATE_FILE "engine/state/state.def"
+#include "engine/state/state_define.h"
+
+size_t member_count(const World *world, const StateMember *member, const void *row)
+{
+    switch (member->shape) {
+    case MEMBER_ONE:
+        return 1;
+    case MEMBER_ARRAY:
+        return member->max;
+    case MEMBER_LISTED:
+    case MEMBER_POINTED:
+        return member_counter(member, row);
+    case MEMBER_PER_ATTRIBUTE:
+        return world->content->attributes->attribute_count;
+    case MEMBER_PER_QUEST:
+        return world->quest_count;
+    case MEMBER_PER_GROUP:
+        return world->choice_count;
+    case MEMBER_LINK:
+        break;
+    }
+    return 0;
+}
+
+void *member_values(const StateMember *member, const void *row)
+{
+    char *at = (char *)(uintptr_t)row + member->offset;
+    void *values;
+    if (member->shape <= MEMBER_LISTED || member->shape == MEMBER_LINK)
+        return at;
+    memcpy(&values, at, sizeof values);
+    return values;
+}
+
+/* ---- checks ---- */
+
+StateRange state_range(const Grid *grid, StateCheck check, uint32_t max)
+{
+    const int64_t side = grid->side;
+    uint32_t w, h;
+    switch (check) {
+    case CHECK_NUMBER:
+        return (StateRange){0, max, false};
+    case CHECK_SIGNED:
+        return (StateRange){-(int64_t)max, max, true};
+    case CHECK_IN_CELL:
+        return (StateRange){0, side - 1, true};
+    case CHECK_NEAR_CELL:
+        return (StateRange){-side, 2 * side, true};
+    case CHECK_FAR_CELL:
+        return (StateRange){-side, UINT16_MAX, true};
+    case CHECK_PIXEL:
+    case CHECK_FOOT:
+        grid_picture_size(grid, &w, &h);
+        const int64_t unit = (int64_t)(w > h ? w : h) * (check == CHECK_FOOT ? SUB : 1);
+        return (StateRange){-unit, 2 * unit, true};
+    case CHECK_OBJECT:
+        return (StateRange){0, TNG_NO_SPRITE, false};
+    case CHECK_MAP:
+    case CHECK_QUEST:
+    case CHECK_SPRITE:
+    case CHECK_ENTITY:
+    case CHECK_MUSIC:
+    case CHECK_SINCE:
+    case CHECK_UNTIL:
+        break;
+    }
+    return (StateRange){0, UINT32_MAX, false};
+}
+
+void state_copy(const StateEntity *entity, void *to, const void *from, unsigned flags)
+{
+    size_t count;
+    const StateMember *members = entity->members(&count);
+    for (size_t i = 0; i < count; i++)
+        if (members[i].shape == MEMBER_ONE && members[i].flags & flags)
+            memcpy((char *)to + members[i].offset, (const char *)from + members[i].offset,
+                   members[i].size);
+}
+
+/* ---- output ---- */
+
+static void print_number(const StateEntity *type, const void *at, Writer *out)
+{
+    uint32_t number = 0; /* little-endian only, see image.h */
+    memcpy(&number, at, type->size);
+    if (type->is_signed)
+        write_format(out, "%d", (int32_t)number);
+    else
+        write_format(out, "%u", number);
+}
+
+static void print_member(const World *world, const StateMember *member, const void *row,
+                         const char *prefix, unsigned flags, Writer *out)
+{
+    const size_t count = member_count(world, member, row);
+    const char *values = member_values(member, row);
+    if (member->element == &char_entity) {
+        write_format(out, "%s.%s = %.*s\n", prefix, member->name, (int)strnlen(values, count),
+                     values);
+        return;
+    }
+    for (size_t i = 0; member->element->members && i < count; i++) {
+        const char *name =
+            member->max == 1
+                ? arena_format(out->arena, "%s.%s", prefix, member->name).at
+                : arena_format(out->arena, "%s.%s[%zu]", prefix, member->name, i).at;
+        state_print(world, member->element, values + i * member->size, name, flags, out);
+    }
+    if (member->element->members)
+        return;
+    write_format(out, "%s.%s =", prefix, member->name);
+    for (size_t i = 0; i < count; i++) {
+        write_text(out, TEXT(" "));
+        print_number(member->element, values + i * member->size, out);
+    }
+    write_text(out, TEXT("\n"));
+}
+
+void state_print(const World *world, const StateEntity *entity, const void *row,
+                 const char *prefix, unsigned flags, Writer *out)
+{
+    size_t count;
+    const StateMember *members = entity->members(&count);
+    for (size_t i = 0; i < count; i++)
+        if (members[i].shape != MEMBER_LINK && members[i].flags & flags)
+            print_member(world, &members[i], row, prefix, flags, out);
+}
+
+void world_print(const World *world, Writer *out)
+{
+    const unsigned flags = SAVED | HASHED | ORDERED;
+    state_print(world, &World_entity, world, "world", flags, out);
+    for (uint32_t i = 0; i < world->map_count; i++)
+        if (world->maps[i] && world->maps[i]->record)
+            state_print(world, &MapState_entity, world->maps[i],
+                        arena_format(out->arena, "map %u", i).at, flags, out);
+    for (uint32_t i = 0; i < world->actor_count; i++)
+        if (world->actors[i]->used)
+            state_print(world, &Actor_entity, world->actors[i],
+                        arena_format(out->arena, "actor %u", i).at, flags, out);
+    for (uint32_t i = 0; i < world->task_count; i++)
+        if (world->tasks[i]->used)
+            state_print(world, &Task_entity, world->tasks[i],
+                        arena_format(out->arena, "task %u", i).at, flags, out);
+    for (uint32_t i = 0; i < world->player_count; i++)
+        if (world->players[i]->used)
+            state_print(world, &Player_entity, world->players[i],
+                        arena_format(out->arena, "player %u", i).at, flags, out);
+}

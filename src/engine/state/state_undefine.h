@@ -1,0 +1,10 @@
+#undef ENTITY
+#undef STATE
+#undef STATES
+#undef LISTED
+#undef POINTED
+#undef PER
+#undef NESTED
+#undef LINK
+#undef LINKS
+#undef END_ENTITY
