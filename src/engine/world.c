@@ -232,3 +232,8 @@ uint32_t world_daytime(Turn turn)
     }
     return (uint32_t)((world->tick - world->play_started) % day * 65536 / day);
 }
+
+bool world_screen_holds(Turn turn, const ScreenState *screen)
+{
+    return screen_holds(turn, screen);
+}

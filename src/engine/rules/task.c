@@ -259,7 +259,7 @@ void task_wake(World *world, uint32_t number, const ScreenState *screen)
         task->run->locals[0] = screen->result;
 }
 
-/* Those of the current player; in a single-player game these are all. */
+/* Those of the player; in a single-player game these are all. */
 void tasks_clear(Turn turn)
 {
     World *world = turn.world;

@@ -1,77 +1,6 @@
 /* Open screens in a saved game. */
 #include "engine/save/save_parts.h"
 
-/* Number of options in the record of a dialog or chooser. */
-static uint32_t options_of(World *world, const ScreenState *screen)
-{
-    const TngDialog *dialog;
-    const TngChooser *chooser;
-    if (screen->screen == SCREEN_DIALOG) {
-        dialog = content_record(world->content, SECTION_DIALOGS, screen->record);
-        return dialog ? dialog->option_count : 0;
-    }
-    chooser = content_record(world->content, SECTION_CHOOSERS, screen->record);
-    return chooser ? chooser->option_count : 0;
-}
-
-/* The bag may have fewer items than the rows, until they are rebuilt. */
-static bool trade_option_holds(World *world, const ScreenState *screen, uint32_t option)
-{
-    if (option & OPTION_SELL)
-        return (option & ~(uint32_t)OPTION_SELL) < ITEMS_MAX;
-    if (screen->screen == SCREEN_CRAFT) {
-        const TngCrafting *rules =
-            content_record(world->content, SECTION_CRAFTING, screen->record);
-        if (option & OPTION_FIELD)
-            return (option & OPTION_INDEX) < CRAFT_FIELDS;
-        return option == OPTION_DONE || (rules && option < rules->recipe_count);
-    }
-    const TngNpc *npc =
-        content_record(world->content, SECTION_NPCS, world->actors[screen->record]->npc);
-    return npc && option < npc->item_count;
-}
-
-static bool option_holds(World *world, const ScreenState *screen, uint32_t option)
-{
-    switch (screen->screen) {
-    case SCREEN_DIALOG:
-    case SCREEN_CHOOSER:
-        return option < options_of(world, screen);
-    case SCREEN_MARKET:
-    case SCREEN_CRAFT:
-        return trade_option_holds(world, screen, option);
-    case SCREEN_INVENTORY:
-    case SCREEN_SKILLS:
-        return option < ITEMS_MAX;
-    case SCREEN_STATS:
-        return option < world->content->attributes->attribute_count;
-    case SCREEN_QUESTS:
-        return option < world->quest_count;
-    default:
-        return option < CHOICES;
-    }
-}
-
-/* Character creation is not possible during a game. */
-bool world_screen_holds(Turn turn, const ScreenState *screen)
-{
-    World *world = turn.world;
-    SavNameKind kind;
-    if (screen->screen == SCREEN_CREATE && !turn.player->started)
-        return true; /* its rows are rebuilt */
-    if (screen->screen == SCREEN_CREATE || screen->screen == SCREEN_MENU ||
-        (screen->screen == SCREEN_MARKET &&
-         (!screen->record || screen->record >= world->actor_count ||
-          !entity_is_npc(world, screen->record + 1))) ||
-        (screen_record_kind(screen->screen, &kind) &&
-         !content_record(world->content, name_section(kind), screen->record)))
-        return false;
-    for (uint32_t i = 0; i < screen->option_count; i++)
-        if (!option_holds(world, screen, screen->options[i]))
-            return false;
-    return true;
-}
-
 /* In another build: closes all, and continues the tasks that waited for them. */
 static void close_all(Load *load)
 {
@@ -113,7 +42,7 @@ static bool all_hold(Turn turn, ScreenState *const *screens)
 {
     bool hold = true;
     for (size_t i = 0; i < SAVE_SCREENS; i++)
-        hold = hold && world_screen_holds(turn, screens[i]);
+        hold = hold && screen_holds(turn, screens[i]);
     return hold;
 }
 
@@ -125,7 +54,7 @@ static bool move_screens(Load *load, ScreenState *const *screens)
         screens[i]->option_count = 0;
         if (screen_record_kind(screens[i]->screen, &kind))
             screens[i]->record = load_number(load, kind, screens[i]->record);
-        hold = hold && world_screen_holds(load_turn(load), screens[i]);
+        hold = hold && screen_holds(load_turn(load), screens[i]);
     }
     hold = hold && !trader_is_gone(load->world, screens);
     if (!hold)
@@ -150,7 +79,7 @@ static void close_own(Player *me)
         me->screen = (ScreenState){0};
 }
 
-/* Of the current player. */
+/* Of the player whose rows are being loaded. */
 static bool take_screens(Load *load, const ScreenState *saved)
 {
     Player *me = load->player;
@@ -170,7 +99,7 @@ static bool take_screens(Load *load, const ScreenState *saved)
         return true;
     }
     for (size_t i = 0; i < SAVE_SCREENS; i++)
-        if (!world_screen_holds(load_turn(load), own[i]))
+        if (!screen_holds(load_turn(load), own[i]))
             return load_fail(load, "invalid state of screen %u", own[i]->screen);
     return true;
 }

@@ -35,6 +35,10 @@ void rows_create(Turn turn);
 void rows_menu(Turn turn);
 void rows_pause(Turn turn);
 
+/* valid.c */
+/* Whether all references in a received or saved screen exist. */
+bool screen_holds(Turn turn, const ScreenState *screen);
+
 /* screen.c, dialog.c */
 bool screen_open(Turn turn, uint32_t screen, uint32_t record, Task *task);
 void screen_close(Turn turn);
