@@ -18,6 +18,8 @@
  *   BITS(field, name, from, width, doc)  a readable view of some bits of a field
  *   ASIDE(type, name, doc)            in the struct only, set before reading: a parameter
  *                                     of the layout that is not stored in the bytes
+ *   RECORD_FORMAT(...)                the row of the format whose files are such a record
+ *                                     (formats/formats.def)
  *
  * Lists are pointers into the job's arena. REST may refer to a slice of the input, so the input
  * must live as long as the record. */

@@ -29,6 +29,7 @@
         }                                                                                      \
         }
 
+#define RECORD_FORMAT(name, title, Record, hooks)
 #include RECORD_FILE
 
 #include "base/record_undefine.h"
@@ -73,6 +74,7 @@
     return fields_;                                                                            \
     }
 
+#define RECORD_FORMAT(name, title, Record, hooks)
 #include RECORD_FILE
 
 #include "base/record_undefine.h"

@@ -1,16 +1,8 @@
 /* Expands RECORD_EACH(record) for each record of RECORD_FILE, where statements are allowed. */
+#include "base/record_ignore.h"
+#undef RECORD
 #define RECORD(record, doc) RECORD_EACH(record)
-#define FIELD(type, name, doc)
-#define FIXED(type, name, count, doc)
-#define LIST(type, name, counter, doc)
-#define ARRAY(type, name, count, doc)
-#define WHEN(type, name, condition, doc)
-#define ALL(type, name, doc)
-#define REST(name, doc)
-#define MAGIC(bytes, doc)
-#define BITS(field, name, from, width, doc)
-#define ASIDE(type, name, doc)
-#define END(record)
+#define RECORD_FORMAT(name, title, Record, hooks)
 
 #include RECORD_FILE
 

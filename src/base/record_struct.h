@@ -19,6 +19,7 @@
     ;                                                                                          \
     extern const Layout record##_layout;
 
+#define RECORD_FORMAT(name, title, Record, hooks)
 #include RECORD_FILE
 
 #include "base/record_undefine.h"

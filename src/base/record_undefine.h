@@ -10,3 +10,4 @@
 #undef BITS
 #undef ASIDE
 #undef END
+#undef RECORD_FORMAT

@@ -2,7 +2,7 @@
  * code. */
 #include "base/record.h"
 
-#define RECORD_FILE "formats/record_files.def"
+#define RECORD_FILE "formats/formats.def"
 #include "base/record_struct.h"
 
 #include "base/record_define.h"

@@ -1,0 +1,13 @@
+/* Expands the rows of records to nothing, for tables that contain other rows as well. */
+#define RECORD(record, doc)
+#define FIELD(type, name, doc)
+#define FIXED(type, name, count, doc)
+#define LIST(type, name, counter, doc)
+#define ARRAY(type, name, count, doc)
+#define WHEN(type, name, condition, doc)
+#define ALL(type, name, doc)
+#define REST(name, doc)
+#define MAGIC(bytes, doc)
+#define BITS(field, name, from, width, doc)
+#define ASIDE(type, name, doc)
+#define END(record)
