@@ -14,9 +14,9 @@ typedef struct ConversionFolder {
     /* Finds the file of exactly this name in the input's folder, otherwise one that differs
      * only in case. Returns false, without a report, if there is none that can be read. */
     bool (*beside)(void *context, Text name, Bytes *out, Arena *arena);
-    /* Finds all files in the folder of this name in the input's folder, by the same rule; may
-     * be NULL. */
-    bool (*below)(void *context, Text name, ProjectFiles *out, Arena *arena);
+    /* Finds all files in the folder of this name in the input's folder, by the same rule. A
+     * file that cannot be read may be reported. May be NULL. */
+    bool (*below)(void *context, Text name, ProjectFiles *out, Arena *arena, Report *report);
     /* Finds all files in the input's folder whose names end with this suffix (".sec"), ignoring
      * case, sorted by name; may be NULL. */
     bool (*all)(void *context, Text suffix, ProjectFiles *out, Arena *arena);

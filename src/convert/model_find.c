@@ -236,7 +236,7 @@ static bool below(const ModelSource *source, ModelParts *parts, const char *suff
     const Text name =
         arena_format(parts->arena, "%.*s%s", (int)parts->name.size, parts->name.at, suffix);
     if (!source->folder || !source->folder->below ||
-        !source->folder->below(source->folder->context, name, out, parts->arena))
+        !source->folder->below(source->folder->context, name, out, parts->arena, parts->report))
         return false;
     project_files_sort(out);
     return true;

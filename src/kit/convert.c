@@ -47,7 +47,6 @@ typedef struct Converting {
     Text folder;       /* of `files` */
     bool failed;       /* nothing must be written */
     const char *input; /* the current input */
-    Report *report;    /* about it, for callbacks of its conversion */
     InputFiles read;
     Arena *arena;
 } Converting;
@@ -97,13 +96,14 @@ static bool load_beside(void *context, Text name, Bytes *out, Arena *arena)
     return true;
 }
 
-static bool load_below(void *context, Text name, ProjectFiles *out, Arena *arena)
+static bool load_below(void *context, Text name, ProjectFiles *out, Arena *arena,
+                       Report *report)
 {
     Converting *converting = context;
     const Text path = path_beside(converting, name, arena);
     if (!is_folder(path.at))
         return false;
-    if (shown_load_files(path.at, out, arena, converting->report))
+    if (shown_load_files(path.at, out, arena, report))
         return true;
     converting->failed = true; /* without these files the output would be wrong */
     return false;
@@ -215,7 +215,6 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
     if (conversion && !convert_options_fit(job, conversion, from, to))
         return false;
     Report about = report_child(report, text_of(path));
-    converting->report = &about;
     const bool ok =
         conversion ? conversion->run(&one, arena, &about) : no_way(path, from, to, &about);
     progress_end(job->progress);

@@ -347,8 +347,11 @@ static void gather(const Found *folder, Text prefix, Text suffix, unsigned depth
     }
 }
 
-static bool load_below(void *context, Text name, ProjectFiles *out, Arena *arena)
+/* Files that cannot be read are left out of the page. */
+static bool load_below(void *context, Text name, ProjectFiles *out, Arena *arena,
+                       Report *report)
 {
+    (void)report;
     Found folder;
     size_t visited = 0;
     if (!find_beside(context, name, &folder, arena) || folder.is_file)
