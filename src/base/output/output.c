@@ -16,7 +16,8 @@ enum { FLUSHED_MAX = 16 };
 
 /* A staged file: its name in the staging folder is its number in the set. */
 typedef struct SetFile {
-    Text target;
+    Text target;    /* as it was given; links are followed */
+    Text real;      /* without links and dots, if it exists */
     size_t staging; /* index of the staging folder on its file system */
 } SetFile;
 
@@ -33,7 +34,7 @@ struct Output {
     size_t staging_count;
     SetFile *files;
     size_t count;
-    Table indexes; /* of files, by their targets; REMOVED for one that was undone */
+    Table indexes; /* of files, by their real targets; REMOVED for one that was undone */
     bool failed;
     Arena *arena;
 };
@@ -61,7 +62,7 @@ size_t output_count(const Output *output) { return output->count; }
 
 const char *output_target(const Output *output, size_t index)
 {
-    return output->files[index].target.at;
+    return output->files[index].real.at;
 }
 
 static Text staged_name(size_t index, Arena *arena)
@@ -114,6 +115,21 @@ static bool fail(Output *output)
     return false;
 }
 
+static Text real_target(Text target, Arena *arena)
+{
+    const char *real = path_resolved(target.at, arena);
+    return real ? text_of(real) : target;
+}
+
+/* Links stay: their targets are replaced. Other paths are shown as they were given. */
+static Text followed(Text target, Arena *arena)
+{
+    struct stat status;
+    return lstat(target.at, &status) == 0 && S_ISLNK(status.st_mode)
+               ? real_target(target, arena)
+               : target;
+}
+
 /* `near` is the folder for staging, `shown` is the target in messages. */
 static bool put(Output *output, Text target, Text near, Text shown, const Bytes *parts,
                 size_t count, int64_t time, Report *report)
@@ -123,7 +139,8 @@ static bool put(Output *output, Text target, Text near, Text shown, const Bytes 
         return false;
     if (!find_staging(output, target, near, &staging, report))
         return fail(output);
-    const uint32_t *known = table_get(&output->indexes, target);
+    const Text real = real_target(target, output->arena);
+    const uint32_t *known = table_get(&output->indexes, real);
     if (known && *known != REMOVED)
         return report_error(report, "%.*s was already written for another input",
                             (int)shown.size, shown.at);
@@ -135,17 +152,15 @@ static bool put(Output *output, Text target, Text near, Text shown, const Bytes 
                                  output->count < FLUSHED_MAX || access(target.at, F_OK) == 0};
     if (!staging_write(&output->stagings[staging]->staging, &file, parts, count, report))
         return fail(output);
-    *table_put(&output->indexes, target, 0) = (uint32_t)output->count;
-    *ARENA_PUSH(output->arena, output->files, output->count) = (SetFile){target, staging};
+    *table_put(&output->indexes, real, 0) = (uint32_t)output->count;
+    *ARENA_PUSH(output->arena, output->files, output->count) = (SetFile){target, real, staging};
     return true;
 }
 
-/* Links are resolved, so that they stay. */
 static Text target_of(const Output *output, Text path, Arena *arena)
 {
-    const Text target = arena_format(arena, "%s/%.*s", output->folder, (int)path.size, path.at);
-    const char *real = path_resolved(target.at, arena);
-    return real ? text_of(real) : target;
+    return followed(arena_format(arena, "%s/%.*s", output->folder, (int)path.size, path.at),
+                    arena);
 }
 
 bool output_put_at(Output *output, const char *target, const Bytes *parts, size_t count,
@@ -153,8 +168,7 @@ bool output_put_at(Output *output, const char *target, const Bytes *parts, size_
 {
     if (is_stream(target))
         return stream_write(target, parts, count, report);
-    const char *real = path_resolved(target, output->arena);
-    const Text path = arena_text(output->arena, text_of(real ? real : target));
+    const Text path = followed(arena_text(output->arena, text_of(target)), output->arena);
     return put(output, path, folder_above(path, output->arena), text_of(target), parts, count,
                0, report);
 }
@@ -165,7 +179,7 @@ void output_undo(Output *output, size_t count)
         const SetFile *file = &output->files[--output->count];
         unlinkat(output->stagings[file->staging]->staging.folder,
                  staged_name(output->count, output->arena).at, 0);
-        *table_get(&output->indexes, file->target) = REMOVED;
+        *table_get(&output->indexes, file->real) = REMOVED;
     }
 }
 
@@ -201,7 +215,8 @@ const char *output_staged(const Output *output, Text path, Arena *arena)
         return arena_format(arena, "%s/" STAGING_NEW "/%.*s", whole->staging.path,
                             (int)path.size, path.at)
             .at;
-    const uint32_t index = *table_get(&output->indexes, target_of(output, path, arena));
+    const Text real = real_target(target_of(output, path, arena), arena);
+    const uint32_t index = *table_get(&output->indexes, real);
     return arena_format(arena, "%s/%u",
                         output->stagings[output->files[index].staging]->staging.path, index)
         .at;
