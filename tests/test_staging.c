@@ -48,6 +48,19 @@ static void the_next_job_puts_back_what_was_half_done(void **state)
     expect(cli, 0, "cd w && " OTHER " && diff -r ../old .");
 }
 
+/* Once the absolute path was shown if the file existed, and the given one otherwise. */
+static void an_error_names_the_file_as_it_was_given(void **state)
+{
+    Cli *cli = *state;
+    make_inputs(cli);
+    expect(cli, 0, "mkdir m && echo old > m/a.json && ln -s m/a.json link.json");
+    assert_int_equal(
+        sh(cli, "%s oisin convert a.res -o m/a.json -q", fault_at(cli, "rename", 2, "")), 1);
+    assert_string_equal(content(cli, "err"), "m/a.json: cannot write: Input/output error\n");
+    expect(cli, 0, "test $(cat m/a.json) = old && oisin convert a.res -o link.json -q");
+    expect(cli, 0, "test -L link.json && grep -q res m/a.json");
+}
+
 /* Each of these makes a folder of which somebody else may be the author: it and the files that
  * its journal names stay. */
 static void a_folder_that_is_not_known_as_ours_is_not_obeyed(void **state)
@@ -387,6 +400,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
     const struct CMUnitTest tests[] = {
         TEST(the_next_job_puts_back_what_was_half_done),
+        TEST(an_error_names_the_file_as_it_was_given),
         TEST(a_folder_that_is_not_known_as_ours_is_not_obeyed),
         TEST(a_journal_leads_nowhere_else),
         TEST(a_forged_folder_moves_no_file),
