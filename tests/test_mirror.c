@@ -81,7 +81,8 @@ static void take_input(Client *client, uint32_t tick)
 
 static void send_input(Client *client, uint32_t tick, WorldInput input)
 {
-    const bool changes = input.direction != client->now.direction || input.buttons || input.go;
+    const bool changes =
+        input.direction != client->now.direction || input.buttons || input.go || input.option;
     client->sequence += changes;
     client->now = input;
     const uint32_t at = (tick + client->lag) % LAG_MAX;
@@ -696,6 +697,208 @@ static void hostile_states_do_no_harm(void **state)
     leave_all(&party);
 }
 
+/* A correction in one direction was not distinguished from one in the other. */
+static void wrong_prediction_is_corrected_once(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,5,5,so)";
+    Party party = party_of(game);
+    Client *ann = enter(&party, 2);
+    party_rest(&party, 30);
+    Actor *there = game->world->actors[game->world->players[ann->place]->actor];
+    there->at.x += 700;
+    there->at.y -= 500;
+    party_rest(&party, 40);
+    assert_same(&party, ann);
+    assert_int_equal(mirror_corrected(ann->mirror), 700); /* the larger coordinate */
+    leave_all(&party);
+}
+
+/* The server's answers do not come: its clock is assumed to go on, but not for long. */
+static void clock_stops_when_the_server_is_silent(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,5,5,so)";
+    Party party = party_of(game);
+    Client *ann = enter(&party, 0);
+    party_rest(&party, 30);
+    const size_t bytes = ann->bytes;
+    while (ann->bytes == bytes)
+        party_rest(&party, 1);
+    const World *seen = mirror_world(ann->mirror);
+    const uint32_t last = game->world->tick; /* of the state that has just come */
+    for (unsigned i = 0; i < 15; i++) {
+        const uint32_t before = seen->tick;
+        mirror_tick(ann->mirror, 0, ann->sequence);
+        assert_int_equal(seen->tick, before + 1);
+    }
+    for (unsigned i = 0; i < 100; i++)
+        mirror_tick(ann->mirror, 0, ann->sequence);
+    assert_int_equal(seen->tick, last + 22);
+    leave_all(&party);
+}
+
+/* Steps predicted before the click are not compared with positions after the walk, and the
+ * player stands when it has arrived. Inputs and answers take 8 ticks each. */
+static void click_path_is_followed_without_prediction(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,2,8,so)";
+    Party party = party_of(game);
+    Client *ann = enter(&party, 8);
+    party_rest(&party, 40);
+    const Actor *here = world_player(mirror_world(ann->mirror));
+    for (unsigned i = 0; i < 8; i++) {
+        const WorldInput click = {.go = 1,
+                                  .target_x = (i % 2 ? 2 : 4) * GAME_TILE + GAME_TILE / 2,
+                                  .target_y = 8 * GAME_TILE + GAME_TILE / 2};
+        const uint64_t before = mirror_corrected(ann->mirror);
+        party_tick(&party, &click);
+        party_rest(&party, 100 + 8 * i);
+        assert_same(&party, ann);
+        assert_int_equal(cell_of(game, game->world->players[ann->place]->actor).x,
+                         i % 2 ? 2 : 4);
+        assert_int_equal(here->moving, 0);
+        assert_in_range(mirror_corrected(ann->mirror) - before, 0, GAME_TILE * SUB);
+    }
+    leave_all(&party);
+}
+
+static void other_players_have_their_own_places(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,5,5,so)";
+    Party party = party_of(game);
+    for (unsigned i = 0; i < 4; i++)
+        enter(&party, 1);
+    party_rest(&party, 30);
+    for (uint32_t i = 0; i < party.count; i++) {
+        const World *seen = mirror_world(party.clients[i]->mirror);
+        unsigned others = 0;
+        for (uint32_t k = 0; k < party.count; k++) {
+            const Player *there = game->world->players[party.clients[k]->place];
+            const Actor *actor = seen->actors[there->actor];
+            assert_true(actor->used);
+            if (k == i)
+                continue;
+            assert_string_equal(seen->players[actor->player - 1]->name, there->name);
+            others++;
+        }
+        assert_int_equal(others, 3);
+    }
+    leave_all(&party);
+}
+
+static void overlays_and_shots_come_and_go(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,5,5,so)";
+    Party party = party_of(game);
+    Client *ann = enter(&party, 1);
+    party_rest(&party, 12);
+    World *world = game->world;
+    const World *seen = mirror_world(ann->mirror);
+    const uint32_t until = world->tick + 1000;
+    world->overlays[world->overlay_count++] =
+        (Overlay){.since = world->tick, .until = until, .place = {TOWN, {6, 5}}};
+    world->shots[world->shot_count++] = (Shot){.map = TOWN,
+                                               .since = world->tick,
+                                               .until = until,
+                                               .from = {80, 80},
+                                               .to = {120, 90},
+                                               .target = {7, 5}};
+    party_rest(&party, 12);
+    assert_int_equal(seen->overlay_count, 1);
+    assert_memory_equal(&seen->overlays[0], &world->overlays[0], sizeof(Overlay));
+    assert_int_equal(seen->shot_count, 1);
+    assert_int_equal(seen->shots[0].to.x, 120);
+    world->overlay_count = world->shot_count = 0;
+    party_rest(&party, 12);
+    assert_int_equal(seen->overlay_count, 0);
+    assert_int_equal(seen->shot_count, 0);
+    leave_all(&party);
+}
+
+/* Of a map with many changes only the new one is sent. */
+static void change_of_one_object_costs_little(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,5,5,so)";
+    Party party = party_of(game);
+    Client *ann = enter(&party, 1);
+    for (unsigned i = 0; i < 100; i++)
+        world_put(game->world, &(RemotePut){TOWN, i, TREE});
+    party_rest(&party, 40);
+    const size_t before = ann->bytes;
+    world_put(game->world, &(RemotePut){TOWN, 100, TREE});
+    party_rest(&party, 12);
+    assert_in_range(ann->bytes - before, 8, 60);
+    assert_same(&party, ann);
+    leave_all(&party);
+}
+
+/* The centre may be beyond the edge of the map. */
+static void players_at_the_edge_are_near(void **state)
+{
+    enum { FAR_CELLS = 8 };
+    Game *game = *state;
+    game->start = "location(town,0,0,so)";
+    Party party = party_of(game);
+    enter(&party, 1);
+    party_rest(&party, 12);
+    uint32_t found[4];
+    const Cell near[] = {{-FAR_CELLS, 0}, {0, -FAR_CELLS}, {-FAR_CELLS, -FAR_CELLS}};
+    for (size_t i = 0; i < COUNT_OF(near); i++)
+        assert_int_equal(view_world_near(party.views, TOWN, near[i], FAR_CELLS, found, 4), 1);
+    const Cell outside[] = {{-FAR_CELLS - 1, 0}, {0, -FAR_CELLS - 1}};
+    for (size_t i = 0; i < COUNT_OF(outside); i++)
+        assert_int_equal(view_world_near(party.views, TOWN, outside[i], FAR_CELLS, found, 4),
+                         0);
+    leave_all(&party);
+}
+
+/* Choices and colours of one's own character and of another player's. */
+static void characters_that_are_made_are_seen(void **state)
+{
+    Game *game = *state;
+    CharacterOption *options = ARENA_TAKE(game->arena, CharacterOption, 2);
+    for (size_t i = 0; i < 2; i++)
+        options[i] =
+            (CharacterOption){.name = game_text(game, "option"), .description = TNG_NO_TEXT};
+    game->group_count = 1;
+    game->groups[0] = (TngOptions){game_text(game, "group"), {0, TNG_NO_SPRITE}, 2, options};
+    game->start = "location(town,5,5,so)";
+    Party party = party_of(game);
+    Client *ann = enter(&party, 1), *ben = enter(&party, 1);
+    World *world = game->world;
+    Player *there = world->players[ann->place];
+    const Player *own = mirror_world(ann->mirror)->me;
+    party_rest(&party, 12);
+    assert_int_equal(own->screen.screen, SCREEN_CREATE);
+    const uint32_t count = world->content->attributes->attribute_count;
+    assert_true(count > 1);
+    for (uint32_t i = 0; i < count; i++)
+        there->points[i] = (int32_t)(1000 + i);
+    there->choices[0] = 1;
+    party_rest(&party, 12);
+    assert_int_equal(own->choices[0], 1);
+    assert_memory_equal(own->points, there->points, count * sizeof *own->points);
+    memset(there->points, 0, count * sizeof *there->points);
+    const WorldInput done = {.option = there->screen.option_count - 1};
+    party_tick(&party, (const WorldInput[]){done, done});
+    party_rest(&party, 30);
+    assert_true(there->started);
+    there->palettes[0] = 2;
+    party_rest(&party, 30);
+    assert_int_equal(own->palettes[0], 2);
+    const World *seen = mirror_world(ben->mirror);
+    const Actor *actor = seen->actors[there->actor];
+    assert_true(actor->used);
+    assert_int_equal(seen->players[actor->player - 1]->choices[0], 1);
+    assert_int_equal(seen->players[actor->player - 1]->palettes[0], 2);
+    leave_all(&party);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, people_set_up, people_tear_down)
@@ -715,6 +918,14 @@ int main(void)
         TEST(changed_members_of_a_player_arrive),
         TEST(state_values_are_limited),
         TEST(hostile_states_do_no_harm),
+        TEST(wrong_prediction_is_corrected_once),
+        TEST(clock_stops_when_the_server_is_silent),
+        TEST(click_path_is_followed_without_prediction),
+        TEST(other_players_have_their_own_places),
+        TEST(overlays_and_shots_come_and_go),
+        TEST(change_of_one_object_costs_little),
+        TEST(players_at_the_edge_are_near),
+        TEST(characters_that_are_made_are_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

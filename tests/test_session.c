@@ -53,6 +53,23 @@ static void invalid_name_is_reported_immediately(void **state)
     pair_free(pair);
 }
 
+static void longest_name_and_password_are_sent(void **state)
+{
+    enum { NAME_MAX_BYTES = 96, PASSWORD_MAX_BYTES = 128 };
+    char text[PASSWORD_MAX_BYTES + 1];
+    memset(text, 'a', sizeof text);
+    for (unsigned more = 0; more < 4; more++) {
+        Pair *pair = pair_new(*state);
+        greet(pair);
+        const Text name = {text, NAME_MAX_BYTES + more % 2};
+        const Text password = {text, PASSWORD_MAX_BYTES + more / 2};
+        assert_int_equal(
+            client_session_login(&pair->client, name, password, TEXT("ga"), &pair->to_server),
+            !more);
+        pair_free(pair);
+    }
+}
+
 static void other_protocol_gets_no_answer(void **state)
 {
     Kit *kit = *state;
@@ -127,6 +144,13 @@ static void time_that_runs_out_ends_the_connection(void **state)
     assert_int_equal(server_session_due(&pair->server), 6000);
     assert_true(server_session_time(&pair->server, 5999, &pair->to_client));
     assert_false(server_session_time(&pair->server, 6000, &pair->to_client));
+    pair_free(pair);
+
+    pair = pair_new(kit); /* a server that does not answer */
+    const uint64_t due = client_session_due(&pair->client);
+    assert_true(client_session_time(&pair->client, due - 1, &pair->to_server));
+    assert_false(client_session_time(&pair->client, due, &pair->to_server));
+    assert_int_equal(pair->client.reason, REASON_HALF_OPEN);
     pair_free(pair);
 
     /* Pings keep it awake, but not for ever without a login. */
@@ -417,6 +441,7 @@ int main(int count, char **words)
         TEST(a_client_logs_in_and_plays),
         TEST(registering_comes_before_logging_in),
         TEST(invalid_name_is_reported_immediately),
+        TEST(longest_name_and_password_are_sent),
         TEST(other_protocol_gets_no_answer),
         TEST(a_client_leaves_a_server_of_another_version),
         TEST(packets_out_of_order_end_the_connection),
