@@ -764,6 +764,34 @@ static void click_path_is_followed_without_prediction(void **state)
     leave_all(&party);
 }
 
+/* A player on a click path stands while an NPC is in the way. */
+static void player_who_waits_on_a_path_stands(void **state)
+{
+    Game *game = *state;
+    wall_row(game, 0, 3, "XXXXXXXXXXXXXXXX");
+    wall_row(game, 0, 5, "XXXXXXXXXXXXXXXX");
+    game->start = "location(town,2,4,ea) npc(town,6,4,guard)";
+    Party party = party_of(game);
+    Client *ann = enter(&party, 1);
+    party_rest(&party, 20);
+    const WorldInput click = {.go = 1,
+                              .target_x = 12 * GAME_TILE + GAME_TILE / 2,
+                              .target_y = 4 * GAME_TILE + GAME_TILE / 2};
+    const Actor *here = world_player(mirror_world(ann->mirror));
+    const Player *there = game->world->players[ann->place];
+    party_tick(&party, &click);
+    bool walked = false;
+    for (unsigned i = 0; i < 60; i++) {
+        party_rest(&party, 1);
+        walked = walked || here->moving;
+    }
+    assert_true(walked);
+    assert_true(there->path_count > 0);
+    assert_int_equal(here->moving, 0);
+    assert_same(&party, ann);
+    leave_all(&party);
+}
+
 static void other_players_have_their_own_places(void **state)
 {
     Game *game = *state;
@@ -921,6 +949,7 @@ int main(void)
         TEST(wrong_prediction_is_corrected_once),
         TEST(clock_stops_when_the_server_is_silent),
         TEST(click_path_is_followed_without_prediction),
+        TEST(player_who_waits_on_a_path_stands),
         TEST(other_players_have_their_own_places),
         TEST(overlays_and_shots_come_and_go),
         TEST(change_of_one_object_costs_little),
