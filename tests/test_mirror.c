@@ -792,6 +792,37 @@ static void player_who_waits_on_a_path_stands(void **state)
     leave_all(&party);
 }
 
+/* The step onto the next map is predicted; positions on the map before it come later. */
+static void walk_to_the_next_map_is_predicted(void **state)
+{
+    Game *game = *state;
+    for (size_t i = 0; i < COUNT_OF(game->map_records[TOWN].neighbours); i++) {
+        game->map_records[TOWN].neighbours[i] = game_string(game, "cave");
+        game->map_records[CAVE].neighbours[i] = game_string(game, "town");
+    }
+    game->start = "location(town,13,8,ea)";
+    Party party = party_of(game);
+    Client *ann = enter(&party, 6);
+    party_rest(&party, 30);
+    const Actor *here = world_player(mirror_world(ann->mirror));
+    const Actor *there = game->world->actors[game->world->players[ann->place]->actor];
+    const WorldInput east = {.direction = 1 + EAST};
+    unsigned first = 0;
+    for (unsigned i = 1; i <= 60 && there->map == TOWN; i++) {
+        party_tick(&party, &east);
+        if (!first && here->map == CAVE)
+            first = i;
+        if (first)
+            assert_int_equal(here->map, CAVE);
+    }
+    assert_true(first > 0);
+    assert_int_equal(there->map, CAVE);
+    party_rest(&party, 30);
+    assert_same(&party, ann);
+    assert_int_equal(mirror_corrected(ann->mirror), 0);
+    leave_all(&party);
+}
+
 static void other_players_have_their_own_places(void **state)
 {
     Game *game = *state;
@@ -950,6 +981,7 @@ int main(void)
         TEST(clock_stops_when_the_server_is_silent),
         TEST(click_path_is_followed_without_prediction),
         TEST(player_who_waits_on_a_path_stands),
+        TEST(walk_to_the_next_map_is_predicted),
         TEST(other_players_have_their_own_places),
         TEST(overlays_and_shots_come_and_go),
         TEST(change_of_one_object_costs_little),
