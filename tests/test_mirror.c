@@ -706,9 +706,16 @@ static void wrong_prediction_is_corrected_once(void **state)
     Client *ann = enter(&party, 2);
     party_rest(&party, 30);
     Actor *there = game->world->actors[game->world->players[ann->place]->actor];
+    const Actor *here = world_player(mirror_world(ann->mirror));
+    const int32_t x = here->at.x;
     there->at.x += 700;
     there->at.y -= 500;
-    party_rest(&party, 40);
+    unsigned between = 0;
+    for (unsigned i = 0; i < 40; i++) {
+        party_rest(&party, 1);
+        between += here->at.x > x && here->at.x < there->at.x;
+    }
+    assert_in_range(between, 3, 20); /* in steps, not at once */
     assert_same(&party, ann);
     assert_int_equal(mirror_corrected(ann->mirror), 700); /* the larger coordinate */
     leave_all(&party);
@@ -823,6 +830,19 @@ static void walk_to_the_next_map_is_predicted(void **state)
     leave_all(&party);
 }
 
+static void player_needs_a_valid_actor(void **state)
+{
+    Game *game = *state;
+    const TngFile *file = game_open(game)->content->game;
+    Report silent = report_to(NULL, NULL);
+    const uint32_t invalid[] = {0, ACTORS_MAX, NONE};
+    for (size_t i = 0; i < COUNT_OF(invalid); i++)
+        assert_null(mirror_new(file, 0, invalid[i], game->arena, &silent));
+    Mirror *mirror = mirror_new(file, 0, ACTORS_MAX - 1, game->arena, &silent);
+    assert_non_null(mirror);
+    mirror_free(mirror);
+}
+
 static void other_players_have_their_own_places(void **state)
 {
     Game *game = *state;
@@ -871,6 +891,9 @@ static void overlays_and_shots_come_and_go(void **state)
     assert_memory_equal(&seen->overlays[0], &world->overlays[0], sizeof(Overlay));
     assert_int_equal(seen->shot_count, 1);
     assert_int_equal(seen->shots[0].to.x, 120);
+    const size_t bytes = ann->bytes; /* they are not sent again */
+    party_rest(&party, 30);
+    assert_in_range(ann->bytes - bytes, 2, 2 * 10);
     world->overlay_count = world->shot_count = 0;
     party_rest(&party, 12);
     assert_int_equal(seen->overlay_count, 0);
@@ -885,6 +908,8 @@ static void change_of_one_object_costs_little(void **state)
     game->start = "location(town,5,5,so)";
     Party party = party_of(game);
     Client *ann = enter(&party, 1);
+    party_rest(&party, 40);
+    assert_in_range(ann->bytes, 100, 600); /* a map without changes */
     for (unsigned i = 0; i < 100; i++)
         world_put(game->world, &(RemotePut){TOWN, i, TREE});
     party_rest(&party, 40);
@@ -982,6 +1007,7 @@ int main(void)
         TEST(click_path_is_followed_without_prediction),
         TEST(player_who_waits_on_a_path_stands),
         TEST(walk_to_the_next_map_is_predicted),
+        TEST(player_needs_a_valid_actor),
         TEST(other_players_have_their_own_places),
         TEST(overlays_and_shots_come_and_go),
         TEST(change_of_one_object_costs_little),

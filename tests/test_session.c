@@ -137,6 +137,49 @@ static void packets_out_of_order_end_the_connection(void **state)
     }
 }
 
+/* A server may be hostile, too. */
+static void malformed_packet_of_a_server_ends_the_connection(void **state)
+{
+    Kit *kit = *state;
+    Packet packet;
+    for (unsigned type = SERVER_HELLO; type <= SERVER_RESULT; type += SERVER_RESULT) {
+        Pair *pair = pair_new(kit);
+        if (type == SERVER_RESULT)
+            greet(pair);
+        write_u16(&pair->to_client, frame_header(type, 0)); /* without its body */
+        assert_int_equal(client_next(pair, &packet), -1);
+        assert_int_equal(pair->client.state, AT_CLOSED);
+        assert_int_equal(pair->client.reason,
+                         type == SERVER_HELLO ? REASON_MAGIC : REASON_MALFORMED);
+        pair_free(pair);
+    }
+}
+
+static void game_file_has_a_maximum_size(void **state)
+{
+    for (unsigned less = 0; less < 2; less++) {
+        Pair *pair = pair_new(*state);
+        greet(pair);
+        ClientLimits limits = *pair->client.limits;
+        limits.file_max = pair->client.hello.size - less;
+        pair->client.limits = &limits;
+        client_session_fetch(&pair->client, 0, &pair->to_server);
+        assert_int_equal(pair->client.state, less ? AT_CLOSED : AT_FETCHING);
+        pair_free(pair);
+    }
+}
+
+/* A rate of 0 is none: a limit that is lost is not noticed by players. */
+static void default_limits_are_set(void **state)
+{
+    (void)state;
+    assert_in_range(session_limits.packets, 1, session_limits.packets_max);
+    assert_in_range(session_limits.bytes, 1, session_limits.bytes_max);
+    assert_in_range(session_limits.fetch, session_limits.fetch_min, 64 << 20);
+    assert_in_range(session_limits.fetch_max, session_limits.fetch_min, session_limits.fetch);
+    assert_in_range(session_limits.attempts, 1, 10);
+}
+
 static void time_that_runs_out_ends_the_connection(void **state)
 {
     Kit *kit = *state;
@@ -445,6 +488,9 @@ int main(int count, char **words)
         TEST(other_protocol_gets_no_answer),
         TEST(a_client_leaves_a_server_of_another_version),
         TEST(packets_out_of_order_end_the_connection),
+        TEST(malformed_packet_of_a_server_ends_the_connection),
+        TEST(game_file_has_a_maximum_size),
+        TEST(default_limits_are_set),
         TEST(time_that_runs_out_ends_the_connection),
         TEST(fetching_the_last_byte_keeps_nobody_connected),
         TEST(slow_download_extends_login_time),
