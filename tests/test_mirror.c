@@ -644,6 +644,25 @@ static void state_values_are_limited(void **state)
     fields.field++;
     assert_false(takes(ann, STATE_FIELDS, &fields));
 
+    StateLook look = {.actor = 9, .npc = GUARD, .transport = 4, .altitude = -128};
+    assert_true(takes(ann, STATE_LOOK, &look));
+    assert_int_equal(seen->actors[9]->transport, 4);
+    assert_int_equal(seen->actors[9]->altitude, -128);
+    look.transport++;
+    assert_false(takes(ann, STATE_LOOK, &look));
+
+    u16 options[OPTIONS_MAX + 1] = {0};
+    StateScreen screen = {.place = 3, .option_count = OPTIONS_MAX, .options = options};
+    assert_true(takes(ann, STATE_SCREEN, &screen));
+    screen.option_count++;
+    assert_false(takes(ann, STATE_SCREEN, &screen));
+    screen.option_count = 0;
+    screen.screen = SCREENS;
+    assert_false(takes(ann, STATE_SCREEN, &screen));
+    screen.screen = SCREEN_GAME;
+    screen.place = 4;
+    assert_false(takes(ann, STATE_SCREEN, &screen));
+
     StateAlert alerts[ALERTS_MAX + 1] = {{0, 3}};
     StateAlerts many_alerts = {.count = ALERTS_MAX + 1, .alerts = alerts};
     assert_false(takes(ann, STATE_ALERTS, &many_alerts));
