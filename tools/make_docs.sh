@@ -8,6 +8,7 @@ for format in $("$program" formats | cut -d' ' -f1); do
     "$program" formats "$format" >"$folder/docs/reference/formats/$format.md"
 done
 "$program" formats protocol >"$folder/docs/reference/protocol.md"
+"$program" formats state >"$folder/docs/reference/state.md"
 "$program" manual >"$folder/docs/reference/oisin.1"
 "$program" script reference >"$folder/docs/reference/script.md"
 "$program" script syntax >"$folder/tools/editor/vscode/syntaxes/tirnanog.tmLanguage.json"

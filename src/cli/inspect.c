@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/conversions.h"
 #include "convert/open_forms.h"
+#include "engine/state/members.h"
 #include "formats/format.h"
 #include "kit/jobs.h"
 #include "net/protocol/packet.h"
@@ -86,8 +87,8 @@ int command_check(Invocation *invocation)
     return exit_status(&job, ok);
 }
 
-/* Describes a format; `protocol`: the packets of servers and clients; `conversions`: the
- * README's table. */
+/* Describes a format; `protocol`: the packets of servers and clients; `state`: what a world
+ * consists of; `conversions`: the README's table. */
 static bool describe(Text name, Writer *out)
 {
     const Format *format = format_named(name);
@@ -95,6 +96,8 @@ static bool describe(Text name, Writer *out)
         format_describe(format, out);
     else if (text_is(name, "protocol"))
         protocol_describe(out);
+    else if (text_is(name, "state"))
+        members_describe(out);
     else if (text_is(name, "conversions"))
         conversions_write_markdown(out);
     return out->size != 0;

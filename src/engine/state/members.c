@@ -162,3 +162,81 @@ void world_print(const World *world, Writer *out)
             state_print(world, &Player_entity, world->players[i],
                         arena_format(out->arena, "player %u", i).at, flags, out);
 }
+
+/* ---- documentation ---- */
+
+static const char *values_of(const StateMember *member, Arena *arena)
+{
+    static const char *const words[] = {[CHECK_MAP] = "map, or 4294967295",
+                                        [CHECK_QUEST] = "quest",
+                                        [CHECK_OBJECT] = "object, or 65535",
+                                        [CHECK_SPRITE] = "category * 65536 + sprite",
+                                        [CHECK_ENTITY] = "entity",
+                                        [CHECK_MUSIC] = "offset in the strings, or 0",
+                                        [CHECK_IN_CELL] = "cell of the map",
+                                        [CHECK_NEAR_CELL] = "cell, also of adjacent maps",
+                                        [CHECK_FAR_CELL] = "cell",
+                                        [CHECK_PIXEL] = "pixel",
+                                        [CHECK_FOOT] = "1/256 pixel",
+                                        [CHECK_SINCE] = "tick in the past",
+                                        [CHECK_UNTIL] = "tick in the future, or 0"};
+    switch (member->shape) {
+    case MEMBER_ARRAY:
+        return arena_format(arena, "%u of them", member->max).at;
+    case MEMBER_LISTED:
+        return arena_format(arena, "at most %u of them", member->max).at;
+    case MEMBER_POINTED:
+        return "a list";
+    case MEMBER_PER_ATTRIBUTE:
+        return "one for each attribute";
+    case MEMBER_PER_QUEST:
+        return "one for each quest";
+    case MEMBER_PER_GROUP:
+        return "one for each group of options";
+    default:
+        break;
+    }
+    if (member->check == CHECK_SIGNED)
+        return arena_format(arena, "-%u to %u", member->max, member->max).at;
+    if (member->check != CHECK_NUMBER)
+        return words[member->check];
+    return member->max == UINT32_MAX ? "" : arena_format(arena, "0 to %u", member->max).at;
+}
+
+static void describe_entity(const StateEntity *entity, Writer *out)
+{
+    size_t count;
+    const StateMember *members = entity->members(&count);
+    write_format(out,
+                 "## %s\n\n%s\n\n| member | type | values | kept in | sent | meaning |\n"
+                 "|---|---|---|---|---|---|\n",
+                 entity->name, entity->doc);
+    for (size_t i = 0; i < count; i++) {
+        const StateMember *member = &members[i];
+        if (member->shape == MEMBER_LINK)
+            continue;
+        const bool saved = member->flags & SAVED,
+                   hashed = member->flags & (HASHED | ORDERED | HASHED_IF_SET);
+        write_format(out, "| `%s` | %s | %s | %s%s%s | %s | %s |\n", member->name,
+                     member->element->name, values_of(member, out->arena), saved ? "saves" : "",
+                     saved && hashed ? ", " : "", hashed ? "hash" : "",
+                     strcmp(member->sent, "NO") ? member->sent : "", member->doc);
+    }
+    write_format(out, "\n");
+}
+
+void members_describe(Writer *out)
+{
+    write_format(
+        out,
+        "# The state of a world\n\nGenerated from `src/engine/state/state.def`. The debugger "
+        "prints these members of an entity with `state`. Members that are kept in saves have a "
+        "column or a table with this name in the chunk `OISN` of saved games; others are in "
+        "its "
+        "other chunks, or are derived. `sent` names the part of STATE in "
+        "[the protocol](protocol.md) and the type that the member has there; HAND: the part "
+        "has "
+        "it in another form.\n\n");
+#define ENTITY(Type, doc) describe_entity(&Type##_entity, out);
+#include "engine/state/state.def"
+}
