@@ -725,7 +725,7 @@ static void wrong_prediction_is_corrected_once(void **state)
     Client *ann = enter(&party, 2);
     party_rest(&party, 30);
     Actor *there = game->world->actors[game->world->players[ann->place]->actor];
-    const Actor *here = world_player(mirror_world(ann->mirror));
+    const Actor *here = turn_actor(own_turn(mirror_world(ann->mirror)));
     const int32_t x = here->at.x;
     there->at.x += 700;
     there->at.y -= 500;
@@ -773,7 +773,7 @@ static void click_path_is_followed_without_prediction(void **state)
     Party party = party_of(game);
     Client *ann = enter(&party, 8);
     party_rest(&party, 40);
-    const Actor *here = world_player(mirror_world(ann->mirror));
+    const Actor *here = turn_actor(own_turn(mirror_world(ann->mirror)));
     for (unsigned i = 0; i < 8; i++) {
         const WorldInput click = {.go = 1,
                                   .target_x = (i % 2 ? 2 : 4) * GAME_TILE + GAME_TILE / 2,
@@ -803,7 +803,7 @@ static void player_who_waits_on_a_path_stands(void **state)
     const WorldInput click = {.go = 1,
                               .target_x = 12 * GAME_TILE + GAME_TILE / 2,
                               .target_y = 4 * GAME_TILE + GAME_TILE / 2};
-    const Actor *here = world_player(mirror_world(ann->mirror));
+    const Actor *here = turn_actor(own_turn(mirror_world(ann->mirror)));
     const Player *there = game->world->players[ann->place];
     party_tick(&party, &click);
     bool walked = false;
@@ -830,7 +830,7 @@ static void walk_to_the_next_map_is_predicted(void **state)
     Party party = party_of(game);
     Client *ann = enter(&party, 6);
     party_rest(&party, 30);
-    const Actor *here = world_player(mirror_world(ann->mirror));
+    const Actor *here = turn_actor(own_turn(mirror_world(ann->mirror)));
     const Actor *there = game->world->actors[game->world->players[ann->place]->actor];
     const WorldInput east = {.direction = 1 + EAST};
     unsigned first = 0;
@@ -975,7 +975,7 @@ static void characters_that_are_made_are_seen(void **state)
     Client *ann = enter(&party, 1), *ben = enter(&party, 1);
     World *world = game->world;
     Player *there = world->players[ann->place];
-    const Player *own = mirror_world(ann->mirror)->me;
+    const Player *own = mirror_world(ann->mirror)->players[0];
     party_rest(&party, 12);
     assert_int_equal(own->screen.screen, SCREEN_CREATE);
     const uint32_t count = world->content->attributes->attribute_count;

@@ -120,7 +120,7 @@ void state_print(const World *world, const StateEntity *entity, const void *row,
                  const char *prefix, unsigned flags, Writer *out);
 /* Prints all saved and hashed state: maps, actors, tasks and players in their order. */
 void world_print(const World *world, Writer *out);
-/* Prints docs/state.md: all entities with their members. */
+/* Prints docs/reference/state.md: all entities with their members. */
 void members_describe(Writer *out);
 
 #endif
