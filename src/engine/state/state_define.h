@@ -32,7 +32,7 @@
     NUMBER_AT(u32_entity, #name "_high", offsetof(Row, name) + 4, 4, __VA_ARGS__)
 #define NUMBERS_OF_Cell(name, ...)                                                             \
     NUMBER_OF(i32_entity, name.x, __VA_ARGS__) NUMBER_OF(i32_entity, name.y, __VA_ARGS__)
-#define NUMBERS_OF_Spot NUMBERS_OF_Cell
+#define NUMBERS_OF_Spot(...) NUMBERS_OF_Cell(__VA_ARGS__)
 #define NUMBERS_OF_Location(name, check, max, ...)                                             \
     NUMBER_OF(u32_entity, name.map, CHECK_MAP, 0, __VA_ARGS__)                                 \
     NUMBERS_OF_Cell(name.cell, check, max, __VA_ARGS__)
