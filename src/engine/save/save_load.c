@@ -79,11 +79,6 @@ static uint32_t translate(Load *load, StateCheck check, uint32_t number)
     }
 }
 
-static bool is_translated(StateCheck check)
-{
-    return check >= CHECK_MAP && check <= CHECK_MUSIC;
-}
-
 static const u32 *find_values(const SavTable *table, const char *name)
 {
     for (uint32_t i = 0; table && i < table->column_count; i++)
@@ -102,7 +97,7 @@ bool load_rows(Load *load, SaveTableType type, void *const *rows, size_t count)
         if (!save_is_column(column))
             continue;
         const u32 *values = find_values(table, column->name);
-        const bool translated = is_translated(column->check);
+        const bool translated = save_has_names(column->check);
         const StateRange range =
             state_range(&load->world->content->grid, column->check, column->max);
         for (size_t row = 0; row < count; row++) {

@@ -23,6 +23,11 @@ const char *save_table_name(SaveTableType type);
 /* Whether a member is a column of its entity's table; whether it has a table of its values. */
 bool save_is_column(const StateMember *member);
 bool save_is_list(const StateMember *member, SaveTableType *table);
+/* Whether numbers with this check refer to things with names, or to entities. */
+static inline bool save_has_names(StateCheck check)
+{
+    return check >= CHECK_MAP && check <= CHECK_MUSIC;
+}
 
 /* Values that do not fit into entity blocks. */
 typedef struct SaveValues {

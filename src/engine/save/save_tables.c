@@ -60,40 +60,45 @@ static SavLabel label_of(const char *name)
     return (SavLabel){(u8)strlen(name), (ascii *)(uintptr_t)name};
 }
 
-/* Nearly all have 4 bytes. */
-static uint32_t number_at(const char *at, size_t size)
+/* Copies a column; returns 0 if all of it is zero. Nearly all numbers have 4 bytes. */
+static uint32_t take_column(const StateMember *column, const void *const *rows, size_t count,
+                            uint32_t *out)
 {
-    uint32_t number = 0; /* little-endian only, see image.h */
-    if (size == sizeof number)
-        memcpy(&number, at, sizeof number);
+    uint32_t any = 0;
+    if (column->size == sizeof any)
+        for (size_t row = 0; row < count; row++) {
+            memcpy(&out[row], (const char *)rows[row] + column->offset, sizeof any);
+            any |= out[row];
+        }
     else
-        memcpy(&number, at, size);
-    return number;
+        for (size_t row = 0; row < count; row++) {
+            out[row] = 0; /* little-endian only, see image.h */
+            memcpy(&out[row], (const char *)rows[row] + column->offset, column->size);
+            any |= out[row];
+        }
+    return any;
 }
 
 void save_rows(Save *save, SaveTableType type, const void *const *rows, size_t count)
 {
-    size_t column_count;
-    const StateMember *members = save_table_entity(type)->members(&column_count);
+    size_t member_total, column_count = 0;
+    const StateMember *members = save_table_entity(type)->members(&member_total);
     if (!count)
         return;
+    for (size_t i = 0; i < member_total; i++)
+        column_count += save_is_column(&members[i]);
     SavTable *table = ARENA_PUSH(save->arena, save->tables, save->table_count);
     *table = (SavTable){.name = label_of(save_table_name(type)), .row_count = (u32)count};
     table->columns = ARENA_TAKE(save->arena, SavLabel, column_count);
     table->values = arena_take_raw(save->arena, column_count * count, sizeof *table->values);
-    for (size_t i = 0; i < column_count; i++) {
+    for (size_t i = 0; i < member_total; i++) {
         if (!save_is_column(&members[i]))
             continue;
-        uint32_t *values = table->values + table->column_count * count, any = 0;
-        for (size_t row = 0; row < count; row++) {
-            values[row] =
-                number_at((const char *)rows[row] + members[i].offset, members[i].size);
-            any |= values[row];
-        }
-        if (!any)
+        uint32_t *values = table->values + table->column_count * count;
+        if (!take_column(&members[i], rows, count, values))
             continue;
         table->columns[table->column_count++] = label_of(members[i].name);
-        if (members[i].check != CHECK_NUMBER)
+        if (save_has_names(members[i].check))
             note_column(save, members[i].check, values, count);
     }
 }
