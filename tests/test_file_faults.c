@@ -33,7 +33,7 @@ static const Scenario scenarios[] = {
     {"unpack into a new folder", "echo mine > other", "oisin unpack ../a.res -o x/y/out -q",
      TOUCH("."), "-"},
     {"unpack --open into an empty folder", "mkdir work",
-     "oisin unpack ../game -o work --open -q", TOUCH("work"), "-"},
+     "oisin unpack ../game -o work --open -q -j 1", TOUCH("work"), "-"},
     {"pack of a workspace",
      "cp -r ../game game && oisin unpack game -o work --recursive --open -q && "
      "echo more >> work/a.res/ab.txt && echo more >> work/b.res/ba.txt && cp ../a.res "
