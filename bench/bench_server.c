@@ -81,7 +81,7 @@ static Bytes make_game(Arena *arena, Report *report)
 typedef struct Mark {
     double cpu;  /* ms */
     long memory; /* KiB */
-    ServerNumbers numbers;
+    ServerStats numbers;
     uint64_t buckets[TICK_BUCKETS + 1];
     unsigned port;
 } Mark;
@@ -156,7 +156,7 @@ static void serve(Bytes game, const char *state, unsigned players, int from, int
                                    .identity = &identity,
                                    .players = players,
                                    .accounts = &accounts,
-                                   .say = print_text_line};
+                                   .log = print_text_line};
     Server *server = server_new(&options, &report);
     if (!server)
         exit(1);

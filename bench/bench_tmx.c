@@ -59,7 +59,7 @@ static Bytes map_pack(const TmxMap *map, Arena *arena)
             cells[layer * size + i] = (uint16_t)(map->layers[layer].cells[i] - 1);
     const Bytes packed = tng_layers_write(cells, size * LAYERS, arena);
     const TngMap record = {.layers = (byte *)packed.data, .layers_size = (u24)packed.size};
-    return tng_store(&TngMap_layout, &record, arena);
+    return tng_pack_record(&TngMap_layout, &record, arena);
 }
 
 static double ours(Bytes file, Bytes *asset, Arena *keep)

@@ -100,14 +100,14 @@ static ServedGame *served(void)
 static bool server_may(unsigned from, unsigned to)
 {
     switch (to) {
-    case IN_GREETED:
-        return from == IN_WAITING || from == IN_ASKED;
-    case IN_ASKED:
-        return from == IN_GREETED || from == IN_WAITING;
-    case IN_PLAYING:
-        return from == IN_GREETED;
+    case SERVER_CONN_GREETED:
+        return from == SERVER_CONN_WAITING || from == SERVER_CONN_ASKED;
+    case SERVER_CONN_ASKED:
+        return from == SERVER_CONN_GREETED || from == SERVER_CONN_WAITING;
+    case SERVER_CONN_PLAYING:
+        return from == SERVER_CONN_GREETED;
     default:
-        return to == IN_CLOSED;
+        return to == SERVER_CONN_CLOSED;
     }
 }
 
@@ -121,7 +121,7 @@ static void server_moved(unsigned *before, const ServerSession *session)
 static void serve(ServerSession *session, const Packet *packet, unsigned *state, Feed *feed)
 {
     const bool asked = packet->type == CLIENT_REGISTER || packet->type == CLIENT_LOGIN;
-    must(asked ? session->state == IN_ASKED : session->state == IN_PLAYING);
+    must(asked ? session->state == SERVER_CONN_ASKED : session->state == SERVER_CONN_PLAYING);
     check_heard(FROM_CLIENT, packet, feed);
     if (packet->type == CLIENT_INPUT) {
         const WorldInput input = input_of_packet(&packet->input, feed->arena);
@@ -145,14 +145,14 @@ static void to_server(Feed *feed, bool plays)
     ServedGame *game = served();
     server_session_start(&session, game, &session_limits, feed->now);
     if (plays)
-        session.state = IN_PLAYING;
+        session.state = SERVER_CONN_PLAYING;
     unsigned state = session.state, ends = 0;
     size_t said = 0;
-    for (uint64_t wait = 0; feed->rest.size && ends < 2; ends += state == IN_CLOSED) {
+    for (uint64_t wait = 0; feed->rest.size && ends < 2; ends += state == SERVER_CONN_CLOSED) {
         Bytes rest = next_piece(feed);
         Packet packet;
         SessionStep step;
-        const bool closed = state == IN_CLOSED;
+        const bool closed = state == SERVER_CONN_CLOSED;
         if (feed->now >= server_session_due(&session))
             server_session_time(&session, feed->now, &feed->out);
         server_moved(&state, &session);
@@ -162,20 +162,20 @@ static void to_server(Feed *feed, bool plays)
             serve(&session, &packet, &state, feed);
         }
         server_moved(&state, &session);
-        must((step == SESSION_CLOSED) == (state == IN_CLOSED));
+        must((step == SESSION_CLOSED) == (state == SERVER_CONN_CLOSED));
         must(step == SESSION_CLOSED || rest.size == 0);
         said += feed->out.size;
         must(feed->out.size <= 64 * KIB); /* without the file */
         wait = server_session_pump(&session, 16 * KIB, feed->now, &feed->out);
         must((wait != 0) == session.fetching);
-        must(!session.fetching || (state == IN_GREETED && session.fetch_at < GAME));
+        must(!session.fetching || (state == SERVER_CONN_GREETED && session.fetch_at < GAME));
         must(!closed || feed->out.size == 0);
         must(arena_used(feed->arena) <= 2048 * KIB);
-        must(state == IN_CLOSED || server_session_due(&session) > feed->now);
+        must(state == SERVER_CONN_CLOSED || server_session_due(&session) > feed->now);
         check_reported(FROM_SERVER, feed);
     }
     must(session.fetched <= 3 * GAME + (1 << 20));
-    must(state != IN_WAITING || said == 0);
+    must(state != SERVER_CONN_WAITING || said == 0);
 }
 
 /* ---- the client ---- */
@@ -183,15 +183,16 @@ static void to_server(Feed *feed, bool plays)
 static bool client_may(unsigned from, unsigned to)
 {
     switch (to) {
-    case AT_GREETED:
-        return from == AT_WAITING || from == AT_FETCHING || from == AT_ASKED;
-    case AT_FETCHING:
-    case AT_ASKED:
-        return from == AT_GREETED;
-    case AT_PLAYING:
-        return from == AT_ASKED;
+    case CLIENT_CONN_GREETED:
+        return from == CLIENT_CONN_WAITING || from == CLIENT_CONN_FETCHING ||
+               from == CLIENT_CONN_ASKED;
+    case CLIENT_CONN_FETCHING:
+    case CLIENT_CONN_ASKED:
+        return from == CLIENT_CONN_GREETED;
+    case CLIENT_CONN_PLAYING:
+        return from == CLIENT_CONN_ASKED;
     default:
-        return to == AT_CLOSED;
+        return to == CLIENT_CONN_CLOSED;
     }
 }
 
@@ -204,7 +205,7 @@ static void client_moved(unsigned *before, const ClientSession *session)
 /* What a player does who has been greeted. */
 static void act(ClientSession *session, unsigned *state, Feed *feed)
 {
-    if (session->state != AT_GREETED)
+    if (session->state != CLIENT_CONN_GREETED)
         return;
     switch (chance(feed, 4)) {
     case 0:
@@ -231,16 +232,17 @@ static void to_client(Feed *feed)
     client_session_start(&session, &client_limits, feed->now, pieces, &feed->out);
     unsigned state = session.state, ends = 0;
     bool granted = false;
-    for (; feed->rest.size && ends < 2; ends += state == AT_CLOSED) {
+    for (; feed->rest.size && ends < 2; ends += state == CLIENT_CONN_CLOSED) {
         Bytes rest = next_piece(feed);
         Packet packet;
         SessionStep step;
-        const bool closed = state == AT_CLOSED;
+        const bool closed = state == CLIENT_CONN_CLOSED;
         client_session_time(&session, feed->now, &feed->out);
         client_moved(&state, &session);
         while ((step = client_session_step(&session, &rest, feed->now, &packet, &feed->out,
                                            feed->arena)) == SESSION_PACKET) {
-            const bool played = state == AT_PLAYING; /* then it is another world's welcome */
+            const bool played =
+                state == CLIENT_CONN_PLAYING; /* then it is another world's welcome */
             client_moved(&state, &session);
             must(packet.type != SERVER_WELCOME || granted || played);
             if (packet.type == SERVER_RESULT || packet.type == SERVER_WELCOME)
@@ -250,7 +252,7 @@ static void to_client(Feed *feed)
             act(&session, &state, feed);
         }
         client_moved(&state, &session);
-        must((step == SESSION_CLOSED) == (state == AT_CLOSED));
+        must((step == SESSION_CLOSED) == (state == CLIENT_CONN_CLOSED));
         must(!closed || feed->out.size == 0);
         must(feed->out.size <= 128 * KIB && arena_used(pieces) <= 8192 * KIB);
         must(memchr(session.text, 0, sizeof session.text) != NULL);

@@ -84,10 +84,10 @@ static void come_again(World *world, uint32_t place, Arena *arena)
     Bytes back;
     SaveNotes notes = {0};
     Report report = report_to(NULL, NULL);
-    world_character(world, place, &snapshot, arena);
+    world_snapshot_player(world, place, &snapshot, arena);
     if (!snapshot_pack(&snapshot, &back, arena, &report))
         abort();
-    world_part(world, place);
+    world_remove_player(world, place);
     const WorldJoin join = {77, "Seventy-seven", back};
     if (world_join(world, &join, &notes, &report) == NONE)
         abort();

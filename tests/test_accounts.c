@@ -205,7 +205,7 @@ static void an_imported_account_belongs_to_whoever_registers_it_first(void **sta
     row.password.size = 0;
     StoreBatch *batch = store_batch(fixture.store);
     store_put(batch, STORE_ACCOUNT, &row);
-    assert_int_equal(commit(batch), STORE_KEPT);
+    assert_int_equal(commit(batch), STORE_SAVED);
     AccountsOptions options = options_of_tests();
     options.closed = true;
     open_accounts(&options);
@@ -255,7 +255,7 @@ static void names_and_numbers_of_another_server_are_not_taken(void **state)
     const StoreAccount row = account_named(1, "brid"), next = account_named(2, "niamh");
     store_put(batch, STORE_ACCOUNT, &row);
     store_put(batch, STORE_ACCOUNT, &next);
-    assert_int_equal(commit(batch), STORE_KEPT);
+    assert_int_equal(commit(batch), STORE_SAVED);
     assert_int_equal(enroll("brid", "a long secret"), RESULT_TAKEN);
     assert_int_equal(accounts_find(accounts, TEXT("brid"))->id, 1); /* it has learned of it */
     assert_int_equal(enroll("fionn", "a long secret"), RESULT_OK);

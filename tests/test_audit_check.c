@@ -11,7 +11,8 @@ static Bytes with_asset(Kit *kit, Bytes file, unsigned type, size_t index,
     if (section->count) {
         record = asset_of(kit, game, type, index);
         change(record);
-        section->entries[index].stored = tng_store(section->kind->asset, record, kit->arena);
+        section->entries[index].stored =
+            tng_pack_record(section->kind->asset, record, kit->arena);
     } else {
         change(record);
     }

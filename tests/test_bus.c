@@ -33,7 +33,7 @@ static void order_is_kept_over_all_subjects(void **state)
     }
     UNTIL(station, station->ends[1].next == MESSAGES);
     assert_int_equal(station->ends[1].messages, MESSAGES);
-    assert_int_equal(bus_numbers(station->ends[0].bus).losses, 0);
+    assert_int_equal(bus_stats(station->ends[0].bus).losses, 0);
 }
 
 static void a_message_may_be_as_large_as_the_server_allows(void **state)
@@ -89,10 +89,10 @@ static void a_killed_server_that_returns_is_found_again(void **state)
     assert_true(bus_say(station, 0, "other", "and more"));
     UNTIL(station, station->ends[1].messages == 2);
     assert_string_equal(station->ends[1].last, "and more");
-    assert_int_equal(bus_numbers(station->ends[1].bus).losses, 1);
+    assert_int_equal(bus_stats(station->ends[1].bus).losses, 1);
 }
 
-/* Numbers go up whatever happens: nothing twice, nothing late. */
+/* NumberMap go up whatever happens: nothing twice, nothing late. */
 static void five_kills_under_load(void **state)
 {
     Station *station = two_ends(state);
@@ -160,8 +160,8 @@ static void slow_receiver_loses_messages_with_notice(void **state)
     b->gaps = true;
     for (uint32_t i = 0; i < MESSAGES; i++)
         UNTIL(station, send_number(station, 0, i, SIZE));
-    UNTIL(station, bus_numbers(b->bus).received == MESSAGES + 1); /* and the fence */
-    BusNumbers numbers = bus_numbers(b->bus);
+    UNTIL(station, bus_stats(b->bus).received == MESSAGES + 1); /* and the fence */
+    BusStats numbers = bus_stats(b->bus);
     assert_true(numbers.waiting <= BUS_QUEUE_MAX + BUS_MESSAGE_COST);
     assert_true(numbers.waiting > BUS_QUEUE_MAX - 2 * SIZE);
     assert_true(numbers.dropped > 0);
@@ -173,7 +173,7 @@ static void slow_receiver_loses_messages_with_notice(void **state)
     assert_int_equal(b->next, b->messages); /* the first ones, without a gap */
     assert_true(send_number(station, 0, MESSAGES, SIZE));
     UNTIL(station, b->next == MESSAGES + 1);
-    assert_int_equal(bus_numbers(b->bus).waiting, 0);
+    assert_int_equal(bus_stats(b->bus).waiting, 0);
     bus_close(b->bus);
     b->bus = NULL;
     loop_free(other);
@@ -200,7 +200,7 @@ static void no_callback_after_close(void **state)
     hear(station, 1, "number.*");
     for (uint32_t i = 0; i < 1000; i++)
         assert_true(send_number(station, 0, i, 1000));
-    while (bus_numbers(b->bus).received < 1001)
+    while (bus_stats(b->bus).received < 1001)
         usleep(1000);
     bus_close(b->bus);
     b->bus = NULL;
@@ -216,7 +216,7 @@ static void a_handler_may_close_its_bus(void **state)
     hear(station, 1, "number.*");
     for (uint32_t i = 0; i < 100; i++)
         assert_true(send_number(station, 0, i, 1000));
-    while (bus_numbers(b->bus).received < 101)
+    while (bus_stats(b->bus).received < 101)
         usleep(1000);
     b->closes = true;
     for (unsigned i = 0; i < 20; i++)

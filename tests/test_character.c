@@ -90,7 +90,7 @@ static void delay_continues_with_its_remaining_time(void **state)
     }
 }
 
-/* Numbers and places of handlers are others then. */
+/* NumberMap and places of handlers are others then. */
 static void calls_between_handlers_are_restored(void **state)
 {
     Game *game = *state;
@@ -142,7 +142,7 @@ static void the_npc_of_a_handler_is_found_again(void **state)
     company_ticks(game, again, confirm, 1);
     company_ticks(game, again, nothing, 2);
     assert_int_equal(guards(world), 0);
-    world_part(world, again);
+    world_remove_player(world, again);
 
     const uint32_t others[] = {actor_new(world, GUARD, TOWN, (Cell){5, 5}),
                                actor_new(world, GUARD, TOWN, (Cell){6, 6})};
@@ -152,7 +152,7 @@ static void the_npc_of_a_handler_is_found_again(void **state)
     company_ticks(game, again, nothing, 2);
     assert_int_equal(guards(world), 2); /* nobody knows which: neither */
     assert_int_equal(tasks_of(world, again), 0);
-    world_part(world, again);
+    world_remove_player(world, again);
 
     for (uint32_t i = 1; i < world->actor_count; i++)
         if (entity_is_npc(world, i + 1) && world->actors[i]->npc == SLIME)
@@ -180,7 +180,7 @@ static void a_market_without_its_trader_is_closed(void **state)
     assert_int_equal(screen_of(game, again)->screen, SCREEN_MARKET);
     company_ticks(game, again, nothing, 3);
     assert_int_equal(company_count_of(game, again, COIN), 0);
-    world_part(game->world, again);
+    world_remove_player(game->world, again);
     actor_remove(game->world, actor_in(game->world, TOWN, (Cell){10, 11}, NONE));
     again = come(game, away);
     assert_int_equal(screen_of(game, again)->screen, SCREEN_GAME);
@@ -254,7 +254,7 @@ static void external_script_is_not_part_of_a_character(void **state)
     World *world = game->world;
     const uint32_t ann = come(game, (Bytes){NULL, 0});
     const Bytes code = game_code(game, "dialog(first,0) give(coin,1)");
-    const Turn turn = turn_at(world, ann);
+    const Turn turn = player_turn(world, ann);
     assert_true(world_run(turn, code, turn_entity(turn), ENTITY_NONE, &game->kit->report));
     company_ticks(game, ann, nothing, 1);
     assert_int_equal(screen_of(game, ann)->screen, SCREEN_DIALOG);
@@ -308,7 +308,7 @@ static void clocks_that_lie_far_ahead_are_soon_over(void **state)
     }
 }
 
-/* Numbers and offsets are others there; a handler that is the same goes on. */
+/* NumberMap and offsets are others there; a handler that is the same goes on. */
 static void another_build_finds_handlers_by_their_names(void **state)
 {
     static const char first[] = "give(coin,1) dialog(first,0) give(sword,3)",
@@ -387,7 +387,7 @@ static bool plays_changed(Game *game, Bytes away, u16 table_index, u16 column)
         return false;
     company_ticks(game, ann, confirm, 2);
     company_ticks(game, ann, nothing, 2);
-    world_part(game->world, ann);
+    world_remove_player(game->world, ann);
     assert_int_equal(tasks_of(game->world, ann), 0);
     return true;
 }

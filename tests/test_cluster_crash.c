@@ -230,8 +230,8 @@ static void wait_for_all(void)
 static void count_crossings(void)
 {
     for (unsigned i = 0; i < TRADERS; i++) {
-        const unsigned comings = client_comings(traders[i].client);
-        crossings += comings ? comings - 1 : 0;
+        const unsigned arrivals = client_arrivals(traders[i].client);
+        crossings += arrivals ? arrivals - 1 : 0;
     }
 }
 
@@ -267,7 +267,8 @@ static void kill_one(unsigned round)
     while (!client_world(newcomer)) {
         loop_turn(hall->loop, 5);
         if (client_phase(newcomer) == CLIENT_OVER || time(NULL) > end)
-            fail_msg("%s was acknowledged as registered: %s", name, client_words(newcomer).at);
+            fail_msg("%s was acknowledged as registered: %s", name,
+                     client_status_text(newcomer).at);
         assert_int_not_equal(client_phase(newcomer), CLIENT_NAMELESS);
     }
     client_free(newcomer);

@@ -132,13 +132,13 @@ static void recovered_player_is_still_in_party(void **state)
     const unsigned ann = player_at(servers[1], "Ann"), ben = player_at(servers[1], "Ben");
     HALL_UNTIL(x_seen(ann, ben) > 0 && x_seen(ben, ann) > 0);
     join(ann, ben);
-    const unsigned before = client_comings(hall->clients[ann]);
+    const unsigned before = client_arrivals(hall->clients[ann]);
     hall->heard[ann].members = 0;
     controller_free(controller_of(servers[0], client_player(hall->clients[ann])));
-    HALL_UNTIL(client_comings(hall->clients[ann]) == before + 1);
+    HALL_UNTIL(client_arrivals(hall->clients[ann]) == before + 1);
     HALL_UNTIL(hall->heard[ann].members == 2);
     hall_wait(60);
-    assert_int_equal(client_comings(hall->clients[ann]), before + 1);
+    assert_int_equal(client_arrivals(hall->clients[ann]), before + 1);
 }
 
 int main(void)

@@ -45,9 +45,9 @@ static void zone_change_opens_no_page(void **state)
     (void)state;
     TestPlayer *ann = test_player_in("Ann"), *ben = test_player_in("Ben");
     SOON(sees(ann, ben) && sees(ben, ann));
-    const unsigned before = client_comings(ann->app.online->client);
+    const unsigned before = client_arrivals(ann->app.online->client);
     go_through_the_door(ann);
-    assert_int_equal(client_comings(ann->app.online->client), before + 1);
+    assert_int_equal(client_arrivals(ann->app.online->client), before + 1);
     assert_true(inside(ann));
     assert_ptr_equal(world_of(ann), client_world(ann->app.online->client));
     assert_int_equal(list(ann), LIST_NONE);

@@ -264,7 +264,7 @@ static World *open_big(Game *game, unsigned people)
     for (size_t i = 0; i < read->section_count; i++)
         if (read->sections[i].type == SECTION_MAPS)
             read->sections[i].entries[TOWN].stored =
-                tng_store(read->sections[i].kind->asset, map, game->arena);
+                tng_pack_record(read->sections[i].kind->asset, map, game->arena);
     return game->world =
                world_new(read, &(WorldOptions){.seed = 1}, game->arena, &game->kit->report);
 }

@@ -86,9 +86,9 @@ static void come_or_go(Crowded *crowded)
             fail_msg("%s", kit_message(kit, 0));
         return;
     }
-    world_character(world, place, &snapshot, kit->arena);
+    world_snapshot_player(world, place, &snapshot, kit->arena);
     assert_true(snapshot_pack(&snapshot, &crowded->characters[id], kit->arena, &kit->report));
-    world_part(world, place);
+    world_remove_player(world, place);
     crowded->places[id] = 0;
 }
 

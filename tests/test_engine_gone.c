@@ -4,7 +4,7 @@
 static bool hears(World *world, uint32_t place, EffectKind kind)
 {
     size_t count;
-    const Effect *effects = world_effects(turn_at(world, place), &count);
+    const Effect *effects = world_effects(player_turn(world, place), &count);
     bool found = false;
     for (size_t i = 0; i < count; i++)
         found |= effects[i].kind == kind;
@@ -200,7 +200,7 @@ static void projectile_belongs_to_its_thrower(void **state)
     const uint32_t ann = company_join(game, 1, "Ann", (Bytes){NULL, 0});
     const Location target = {TOWN, {12, 10}};
     const TngObject *bow = content_object(world->content, SWORD, NULL);
-    const Turn turn = turn_at(world, ann);
+    const Turn turn = player_turn(world, ann);
     shot_throw(turn, bow, 1, target);
     assert_int_equal(world->shot_count, 1);
     const Shot shot = world->shots[0];
@@ -209,7 +209,7 @@ static void projectile_belongs_to_its_thrower(void **state)
     shot_throw(turn, bow, 1, target);
     assert_int_equal(company_count_of(game, ann, COIN), 1);
     world->shots[3].player = 0;
-    world_part(world, ann);
+    world_remove_player(world, ann);
     assert_int_equal(world->shot_count, 1);
 }
 

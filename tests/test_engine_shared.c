@@ -114,9 +114,9 @@ static void character_rejoins(void **state)
     const Spot at = actor_of(game, ann)->at;
     Snapshot snapshot;
     Bytes character;
-    world_character(world, ann, &snapshot, game->arena);
+    world_snapshot_player(world, ann, &snapshot, game->arena);
     assert_true(snapshot_pack(&snapshot, &character, game->arena, &game->kit->report));
-    world_part(world, ann);
+    world_remove_player(world, ann);
     assert_false(world->players[ann]->used);
     const uint32_t ben = company_join(game, 9, "Ben", (Bytes){NULL, 0});
     assert_int_equal(ben, ann);
@@ -144,7 +144,7 @@ static void a_character_joins_a_world_that_has_not_begun(void **state)
     const uint32_t ann = company_join(game, 7, "Ann", (Bytes){NULL, 0});
     Snapshot snapshot;
     Bytes character;
-    world_character(first, ann, &snapshot, game->arena);
+    world_snapshot_player(first, ann, &snapshot, game->arena);
     assert_true(snapshot_pack(&snapshot, &character, game->arena, &game->kit->report));
     World *world = open_shared(game);
     const uint32_t again = company_join(game, 7, "Ann", character);
@@ -162,9 +162,9 @@ static void damaged_character_does_not_change_the_world(void **state)
     const uint32_t ann = company_join(game, 7, "Ann", (Bytes){NULL, 0});
     Snapshot snapshot;
     Bytes character;
-    world_character(world, ann, &snapshot, game->arena);
+    world_snapshot_player(world, ann, &snapshot, game->arena);
     assert_true(snapshot_pack(&snapshot, &character, game->arena, &game->kit->report));
-    world_part(world, ann);
+    world_remove_player(world, ann);
     const uint64_t hash = world_hash(world);
     for (size_t size = 0; size < character.size; size += 7) {
         SaveNotes notes = {0};
@@ -334,7 +334,7 @@ static void menus_are_for_oneself(void **state)
     assert_int_equal(pause->options[1], CHOICE_EXIT);
     company_ticks(game, ann, (WorldInput){.option = 2}, 1);
     size_t count;
-    const Effect *effects = world_effects(turn_at(world, ann), &count);
+    const Effect *effects = world_effects(player_turn(world, ann), &count);
     bool wants_out = false;
     for (size_t i = 0; i < count; i++)
         wants_out |= effects[i].kind == EFFECT_EXIT;

@@ -391,7 +391,7 @@ static void every_step_sounds_once_a_cell_for_each_transport(void **state)
     const Turn turn = own_turn(world);
     TngTile *tile = ARENA_TAKE(game->arena, TngTile, 1);
     *tile = (TngTile){.transport_count = 4, .speeds = records};
-    *numbers_put(&world->content->tiles, GRASS + 1) = tile;
+    *number_map_put(&world->content->tiles, GRASS + 1) = tile;
     for (uint32_t transport = 0; transport < 4; transport++) {
         uint32_t sounds = 0;
         world_place_at(world, TOWN, 2, 2);

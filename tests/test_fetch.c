@@ -8,7 +8,7 @@ static uint64_t fetch(Pair *pair, Writer *file, uint64_t max)
 {
     Packet packet;
     server_next(pair, &packet);
-    while (pair->client.state == AT_FETCHING && file->size < max) {
+    while (pair->client.state == CLIENT_CONN_FETCHING && file->size < max) {
         const uint64_t wait =
             server_session_pump(&pair->server, 16384, pair->now, &pair->to_client);
         pair->now += wait;
@@ -16,7 +16,7 @@ static uint64_t fetch(Pair *pair, Writer *file, uint64_t max)
             assert_int_equal(packet.file.offset, file->size);
             write_bytes(file, packet.file.bytes);
         }
-        assert_true(pair->client.state != AT_CLOSED);
+        assert_true(pair->client.state != CLIENT_CONN_CLOSED);
     }
     return file->size;
 }
@@ -31,7 +31,7 @@ static void the_game_file_is_fetched_and_goes_on_where_it_was_cut(void **state)
         client_session_fetch(&pair->client, file.size, &pair->to_server);
         fetch(pair, &file, part ? UINT64_MAX : 30000);
         if (part) {
-            assert_int_equal(pair->client.state, AT_GREETED);
+            assert_int_equal(pair->client.state, CLIENT_CONN_GREETED);
             assert_bytes_equal(writer_bytes(&file), pair->game.file);
         }
         pair_free(pair);
@@ -120,7 +120,7 @@ static void all_who_fetch_share_a_budget(void **state)
     size_t sent = 0;
     for (unsigned i = 0; i < SESSIONS; i++) {
         server_session_start(&sessions[i], &game, &session_limits, now);
-        sessions[i].state = IN_GREETED;
+        sessions[i].state = SERVER_CONN_GREETED;
         Packet packet;
         Writer out = writer_to(kit->arena);
         const PacketFetch fetch = {game.hello.unique, 0};
@@ -149,7 +149,7 @@ static void a_fetch_that_is_refused_ends_the_one_before(void **state)
     assert_int_equal(client_next(pair, &packet), SERVER_RESULT);
     assert_int_equal(server_session_pump(&pair->server, 65536, pair->now, &pair->to_client), 0);
     assert_int_equal(client_next(pair, &packet), -1);
-    assert_int_equal(pair->client.state, AT_GREETED);
+    assert_int_equal(pair->client.state, CLIENT_CONN_GREETED);
     pair_free(pair);
 }
 
@@ -181,7 +181,7 @@ static void another_game_or_place_is_not_fetched(void **state)
     assert_int_equal(server_next(pair, &packet), -1);
     assert_int_equal(client_next(pair, &packet), SERVER_RESULT);
     assert_int_equal(packet.answer.code, RESULT_GAME);
-    assert_int_equal(pair->client.state, AT_GREETED);
+    assert_int_equal(pair->client.state, CLIENT_CONN_GREETED);
     pair->client.hello.unique--;
     pair->client.hello.size++;
     client_session_fetch(&pair->client, pair->game.file.size, &pair->to_server);
@@ -271,7 +271,8 @@ static ReasonCode refuses(Kit *kit, const Bytes *packets, size_t count)
         write_bytes(&pair->to_client, packets[i]);
     while (client_next(pair, &packet) >= 0)
         continue;
-    const ReasonCode reason = pair->client.state == AT_CLOSED ? pair->client.reason : REASONS;
+    const ReasonCode reason =
+        pair->client.state == CLIENT_CONN_CLOSED ? pair->client.reason : REASONS;
     pair_free(pair);
     return reason;
 }

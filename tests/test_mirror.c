@@ -339,7 +339,7 @@ static void a_crowd_is_bounded(void **state)
         assert_same(&party, party.clients[i]);
     }
     for (unsigned i = 1; i < CLIENTS_MAX; i++)
-        world_part(game->world, party.clients[i]->place);
+        world_remove_player(game->world, party.clients[i]->place);
     for (unsigned i = 1; i < CLIENTS_MAX; i++) {
         view_free(party.clients[i]->view);
         mirror_free(party.clients[i]->mirror);

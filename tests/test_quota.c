@@ -56,7 +56,7 @@ static Bytes sprite_of(Kit *kit, u16 w, u16 h, u8 frames)
     TngAnimation animation = {.w = w, .h = h, .frame_count = frames};
     animation.frames = ARENA_TAKE(kit->arena, TngFrame, frames);
     const TngSprite sprite = {.directions_count = 1, .directions = &animation};
-    return tng_store(&TngSprite_layout, &sprite, kit->arena);
+    return tng_pack_record(&TngSprite_layout, &sprite, kit->arena);
 }
 
 static void a_quota_is_exceeded_once_and_stays_so(void **state)

@@ -469,7 +469,7 @@ static void nothing_is_saved_from_the_menu(void **state)
     Bytes file;
     Game *game = busy_game();
     World *world = game_open(game);
-    world_leave(own_turn(world));
+    world_return_to_menu(own_turn(world));
     assert_false(world_save(world, NULL, &file, kit->arena, &kit->report));
     assert_string_equal(kit_message(kit, 0), "no game is running, so there is nothing to save");
 }

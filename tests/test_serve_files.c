@@ -126,7 +126,7 @@ static void until_plays(Serving *serving, const Visitor *visitor)
     while (!plays(visitor) && client_phase(visitor->client) != CLIENT_OVER && time(NULL) < end)
         turn(serving);
     if (!plays(visitor))
-        fail_msg("%s", arena_text(serving->kit->arena, client_words(visitor->client)).at);
+        fail_msg("%s", arena_text(serving->kit->arena, client_status_text(visitor->client)).at);
 }
 
 /* The server has something to say to them all the time. */

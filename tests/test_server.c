@@ -27,7 +27,7 @@ static void two_see_each_other_walk(void **state)
     HALL_UNTIL(x_seen(ben, ann) == x_of(ann));
     HALL_UNTIL(x_seen(ann, ben) == x_of(ben));
     hall_leave(ann);
-    const ServerNumbers numbers = server_numbers(hall->server);
+    const ServerStats numbers = server_numbers(hall->server);
     assert_int_equal(numbers.played, 2); /* she may come back */
     assert_int_equal(numbers.connections, 1);
 }
@@ -47,7 +47,7 @@ static void unknown_name_cannot_log_in(void **state)
     assert_true(client_ask(hall->clients[thief], TEXT("Ann"), TEXT("a good password"), false));
     HALL_UNTIL(client_world(hall->clients[thief]));
     HALL_UNTIL(client_phase(hall->clients[ann]) == CLIENT_OVER);
-    assert_true(client_words(hall->clients[ann]).size > 0);
+    assert_true(client_status_text(hall->clients[ann]).size > 0);
 }
 
 /* Asks to log in, and gives the answer. */
@@ -64,7 +64,7 @@ static unsigned told_to_wait(unsigned by)
 {
     unsigned seconds = 0;
     char rest = 0;
-    const Text words = client_words(hall->clients[by]);
+    const Text words = client_status_text(hall->clients[by]);
     if (!text_is(words, hall->heard[by].words) ||
         sscanf(hall->heard[by].words, "too many attempts; wait %u %c", &seconds, &rest) != 2 ||
         rest != 's')

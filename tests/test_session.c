@@ -34,8 +34,8 @@ static void registering_comes_before_logging_in(void **state)
     assert_int_equal(client_next(pair, &packet), SERVER_RESULT);
     assert_string_equal(result_words(packet.answer.code), "this name is already in use");
     assert_memory_equal(packet.answer.text, "by Brid", 7);
-    assert_int_equal(pair->client.state, AT_GREETED);
-    assert_int_equal(pair->server.state, IN_GREETED);
+    assert_int_equal(pair->client.state, CLIENT_CONN_GREETED);
+    assert_int_equal(pair->server.state, SERVER_CONN_GREETED);
     pair_free(pair);
 }
 
@@ -49,7 +49,7 @@ static void invalid_name_is_reported_immediately(void **state)
                                       &pair->to_server));
     assert_false(client_session_login(&pair->client, TEXT("ab"), TEXT("12345678"), TEXT("GA"),
                                       &pair->to_server));
-    assert_int_equal(pair->client.state, AT_GREETED);
+    assert_int_equal(pair->client.state, CLIENT_CONN_GREETED);
     pair_free(pair);
 }
 
@@ -112,7 +112,7 @@ static void a_client_leaves_a_server_of_another_version(void **state)
     pair->game.hello.version = 0;
     assert_int_equal(server_next(pair, &packet), -1);
     assert_int_equal(client_next(pair, &packet), -1);
-    assert_int_equal(pair->client.state, AT_CLOSED);
+    assert_int_equal(pair->client.state, CLIENT_CONN_CLOSED);
     assert_int_equal(pair->client.reason, REASON_VERSION);
     pair_free(pair);
 }
@@ -123,7 +123,7 @@ static void packets_out_of_order_end_the_connection(void **state)
     Kit *kit = *state;
     for (unsigned type = 0; type < FRAME_TYPES; type++) {
         const PacketKind *kind = packet_kind(FROM_CLIENT, type);
-        for (uint32_t at = IN_WAITING; at <= IN_PLAYING; at <<= 1) {
+        for (uint32_t at = SERVER_CONN_WAITING; at <= SERVER_CONN_PLAYING; at <<= 1) {
             if (!kind || kind->states & at)
                 continue;
             Pair *pair = pair_new(kit);
@@ -148,7 +148,7 @@ static void malformed_packet_of_a_server_ends_the_connection(void **state)
             greet(pair);
         write_u16(&pair->to_client, frame_header(type, 0)); /* without its body */
         assert_int_equal(client_next(pair, &packet), -1);
-        assert_int_equal(pair->client.state, AT_CLOSED);
+        assert_int_equal(pair->client.state, CLIENT_CONN_CLOSED);
         assert_int_equal(pair->client.reason,
                          type == SERVER_HELLO ? REASON_MAGIC : REASON_MALFORMED);
         pair_free(pair);
@@ -164,7 +164,7 @@ static void game_file_has_a_maximum_size(void **state)
         limits.file_max = pair->client.hello.size - less;
         pair->client.limits = &limits;
         client_session_fetch(&pair->client, 0, &pair->to_server);
-        assert_int_equal(pair->client.state, less ? AT_CLOSED : AT_FETCHING);
+        assert_int_equal(pair->client.state, less ? CLIENT_CONN_CLOSED : CLIENT_CONN_FETCHING);
         pair_free(pair);
     }
 }
@@ -322,7 +322,7 @@ static void a_flood_ends_the_connection_and_a_player_does_not(void **state)
         assert_int_equal(server_next(pair, &packet), CLIENT_INPUT);
     }
     unsigned taken = 0;
-    for (; taken < 1000 && pair->server.state == IN_PLAYING; taken++) {
+    for (; taken < 1000 && pair->server.state == SERVER_CONN_PLAYING; taken++) {
         packet_write(FROM_CLIENT, CLIENT_INPUT, &input, &pair->to_server);
         server_next(pair, &packet);
     }
@@ -341,7 +341,7 @@ static void large_packets_are_counted_by_their_bytes(void **state)
     for (unsigned i = 0; i < trade.item_count; i++)
         trade.items[i] = (PacketItem){i, 1};
     unsigned taken = 0;
-    for (; taken < 1000 && pair->server.state == IN_PLAYING; taken++) {
+    for (; taken < 1000 && pair->server.state == SERVER_CONN_PLAYING; taken++) {
         packet_write(FROM_CLIENT, CLIENT_TRADE, &trade, &pair->to_server);
         server_next(pair, &packet);
     }

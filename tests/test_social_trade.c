@@ -449,7 +449,7 @@ static void only_what_is_waited_for_is_kept(void **state)
     Town *town = *state;
     open_trade(town, 1, 2);
     for (uint64_t trade = 0; trade < 100; trade++)
-        assert_false(social_trade_kept(town->social, trade, RESULT_OK, 0));
+        assert_false(social_trade_saved(town->social, trade, RESULT_OK, 0));
     assert_int_equal(town->men[1].trading, 2);
 }
 

@@ -108,8 +108,8 @@ static void printed_state_names_each_member(void **state)
     assert_non_null(strstr(text, "player 1.screen.options = 0 1 2\n"));
     assert_non_null(strstr(text, "player 1.path[0].y = 2\n"));
     assert_null(strstr(text, "player 1.path[1]"));
-    turn_actor(turn_at(game->world, place))->altitude = -3;
-    state_print(game->world, &Actor_entity, turn_actor(turn_at(game->world, place)), "me",
+    turn_actor(player_turn(game->world, place))->altitude = -3;
+    state_print(game->world, &Actor_entity, turn_actor(player_turn(game->world, place)), "me",
                 HASHED, &out);
     write_u8(&out, 0);
     assert_non_null(strstr((const char *)out.data + strlen(text) + 1, "me.altitude = -3\n"));

@@ -20,8 +20,8 @@ static void saved_rows_are_there_after_reopening(void **state)
     store_put(batch, STORE_DENIED, &denied);
     store_put(batch, STORE_RECEIPT, &receipt);
     assert_int_equal(store_batch_count(batch), 4);
-    assert_int_equal(commit(batch), STORE_KEPT);
-    assert_int_equal(store_kept(fixture.store), 1);
+    assert_int_equal(commit(batch), STORE_SAVED);
+    assert_int_equal(store_saved_count(fixture.store), 1);
     reopen_store();
     void *rows;
     size_t count;
@@ -54,7 +54,7 @@ static void put_world(const char *key, int64_t place, const char *data)
     const StoreWorldChunk row = {text_of(key), place, BYTES('W', 'H', 'A', 'T'),
                                  bytes_of_text(text_of(data))};
     store_put(batch, STORE_WORLD, &row);
-    assert_int_equal(commit(batch), STORE_KEPT);
+    assert_int_equal(commit(batch), STORE_SAVED);
 }
 
 static void the_world_is_loaded_in_the_order_of_its_places(void **state)
@@ -84,15 +84,15 @@ static void rows_go_by_key_by_age_and_all_at_once(void **state)
     }
     const StoreReceipt second = {.operation = BYTES(1)};
     store_remove(batch, STORE_RECEIPT, &second);
-    assert_int_equal(commit(batch), STORE_KEPT);
+    assert_int_equal(commit(batch), STORE_SAVED);
     assert_int_equal(rows_of(STORE_RECEIPT), 9);
     batch = store_batch(fixture.store);
     store_remove_below(batch, STORE_RECEIPT, "done", 105);
-    assert_int_equal(commit(batch), STORE_KEPT);
+    assert_int_equal(commit(batch), STORE_SAVED);
     assert_int_equal(rows_of(STORE_RECEIPT), 5);
     batch = store_batch(fixture.store);
     store_clear(batch, STORE_RECEIPT);
-    assert_int_equal(commit(batch), STORE_KEPT);
+    assert_int_equal(commit(batch), STORE_SAVED);
     assert_int_equal(rows_of(STORE_RECEIPT), 0);
 }
 
@@ -110,40 +110,40 @@ static void a_batch_whose_check_fails_is_refused_as_a_whole(void **state)
 {
     (void)state;
     open_store();
-    const StoreLand mine = {2, 7, TEXT("one")}, none = {3, 0, TEXT("")};
-    StoreLand other = mine;
+    const StoreZone mine = {2, 7, TEXT("one")}, none = {3, 0, TEXT("")};
+    StoreZone other = mine;
     StoreBatch *batch = store_batch(fixture.store);
-    store_add(batch, STORE_LAND, &mine);
-    store_check(batch, STORE_LAND, &mine); /* what the batch itself has put counts */
-    assert_int_equal(commit(batch), STORE_KEPT);
+    store_add(batch, STORE_ZONE, &mine);
+    store_check(batch, STORE_ZONE, &mine); /* what the batch itself has put counts */
+    assert_int_equal(commit(batch), STORE_SAVED);
     StoreOutcome outcomes[5];
-    const StoreLand wanted[5] = {
+    const StoreZone wanted[5] = {
         mine, {2, 8, TEXT("one")}, {2, 7, TEXT("on")}, none, {2, 7, TEXT("one ")}};
     for (unsigned i = 0; i < 5; i++) {
         const StoreReceipt receipt = {BYTES((uint8_t)i), 1, {NULL, 0}};
         batch = store_batch(fixture.store);
         store_put(batch, STORE_RECEIPT, &receipt);
-        store_check(batch, STORE_LAND, &wanted[i]);
+        store_check(batch, STORE_ZONE, &wanted[i]);
         assert_true(store_commit(fixture.store, &batch, remember_outcome, &outcomes[i]));
     }
     store_wait(fixture.store);
     for (unsigned i = 0; i < 5; i++)
-        assert_int_equal(outcomes[i], i ? STORE_REFUSED : STORE_KEPT);
+        assert_int_equal(outcomes[i], i ? STORE_REFUSED : STORE_SAVED);
     assert_int_equal(rows_of(STORE_RECEIPT), 1);
     assert_null(store_problem(fixture.store));
     /* It changes hands: checked and put at once. */
     other.epoch = 8, other.owner = TEXT("two");
     for (unsigned i = 0; i < 2; i++) {
         batch = store_batch(fixture.store);
-        store_check(batch, STORE_LAND, &mine);
-        store_put(batch, STORE_LAND, &other);
-        assert_int_equal(commit(batch), i ? STORE_REFUSED : STORE_KEPT);
+        store_check(batch, STORE_ZONE, &mine);
+        store_put(batch, STORE_ZONE, &other);
+        assert_int_equal(commit(batch), i ? STORE_REFUSED : STORE_SAVED);
     }
     /* Bytes and empty ones are compared, too. */
     batch = store_batch(fixture.store);
     const StoreReceipt first = {BYTES(0), 1, {NULL, 0}}, answered = {BYTES(0), 1, BYTES(1)};
     store_check(batch, STORE_RECEIPT, &first);
-    assert_int_equal(commit(batch), STORE_KEPT);
+    assert_int_equal(commit(batch), STORE_SAVED);
     batch = store_batch(fixture.store);
     store_check(batch, STORE_RECEIPT, &answered);
     assert_int_equal(commit(batch), STORE_REFUSED);
@@ -168,7 +168,7 @@ static void a_batch_whose_row_is_there_is_refused_as_a_whole(void **state)
     const StoreAccount account = account_named(1, "brid"), same = account_named(2, "brid");
     store_add(batch, STORE_RECEIPT, &receipt);
     store_add(batch, STORE_ACCOUNT, &account);
-    assert_int_equal(commit(batch), STORE_KEPT);
+    assert_int_equal(commit(batch), STORE_SAVED);
     /* The operation was done: what it gives is not given again. */
     batch = store_batch(fixture.store);
     const StoreCharacter character = {1, BYTES(1), BYTES(2), 0};
@@ -192,9 +192,9 @@ static void a_batch_whose_row_is_there_is_refused_as_a_whole(void **state)
         assert_true(store_commit(fixture.store, &batch, remember_outcome, &outcomes[i]));
     }
     store_wait(fixture.store);
-    assert_int_equal(outcomes[0], STORE_KEPT);
+    assert_int_equal(outcomes[0], STORE_SAVED);
     assert_int_equal(outcomes[1], STORE_REFUSED);
-    assert_int_equal(outcomes[2], STORE_KEPT);
+    assert_int_equal(outcomes[2], STORE_SAVED);
     assert_int_equal(rows_of(STORE_RECEIPT), 3);
 }
 
@@ -215,7 +215,7 @@ static void the_descriptor_wakes_whoever_waits_for_an_outcome(void **state)
     assert_int_equal(poll(&watch, 1, 10000), 1);
     assert_int_equal(outcome, STORE_FAILED); /* not before it is polled */
     store_poll(fixture.store);
-    assert_int_equal(outcome, STORE_KEPT);
+    assert_int_equal(outcome, STORE_SAVED);
     assert_int_equal(poll(&watch, 1, 0), 0);
 }
 
@@ -239,7 +239,7 @@ static void a_full_queue_leaves_the_batch_with_its_owner(void **state)
     store_put(batch, STORE_META, &row);
     assert_true(store_commit(fixture.store, &batch, NULL, NULL));
     store_wait(fixture.store);
-    assert_int_equal(store_kept(fixture.store), 3);
+    assert_int_equal(store_saved_count(fixture.store), 3);
 }
 
 /* ---- what is opened ---- */
@@ -315,7 +315,7 @@ static void a_state_of_schema_1_is_brought_over(void **state)
     const StoreCharacter character = {1, BYTES(1), BYTES(2), 7};
     store_put(batch, STORE_ACCOUNT, &account);
     store_put(batch, STORE_CHARACTER, &character);
-    assert_int_equal(commit(batch), STORE_KEPT);
+    assert_int_equal(commit(batch), STORE_SAVED);
     close_store();
     run_sql("DROP TABLE land; DROP TABLE winner; ALTER TABLE character DROP COLUMN land;"
             "DELETE FROM meta WHERE key = 'schema'");
@@ -334,11 +334,11 @@ static void a_state_of_schema_1_is_brought_over(void **state)
     for (int64_t i = 0; i < 2; i++) {
         open_store();
         assert_int_equal(zone_of(1), i * 5);
-        assert_int_equal(rows_of(STORE_LAND), i);
+        assert_int_equal(rows_of(STORE_ZONE), i);
         batch = store_batch(fixture.store);
         store_put(batch, STORE_CHARACTER, &(StoreCharacter){1, BYTES(1), BYTES(2), 5});
-        store_put(batch, STORE_LAND, &(StoreLand){4, 1, TEXT("me")});
-        assert_int_equal(commit(batch), STORE_KEPT);
+        store_put(batch, STORE_ZONE, &(StoreZone){4, 1, TEXT("me")});
+        assert_int_equal(commit(batch), STORE_SAVED);
         close_store();
     }
     fixture.store = NULL;
@@ -355,7 +355,7 @@ static void damaged_file_is_reported(void **state)
         const StoreAccount row = account_named(i, name);
         store_put(batch, STORE_ACCOUNT, &row);
     }
-    assert_int_equal(commit(batch), STORE_KEPT);
+    assert_int_equal(commit(batch), STORE_SAVED);
     close_store();
     FILE *file = fopen(fixture.address, "r+b");
     for (long at = 40960; at < 122880; at += 4096) {

@@ -160,7 +160,7 @@ static uint32_t write_until_it_fails(int n, uint32_t *given)
         StoreBatch *batch = batch_of(fixture.store, ++*given, BIG_ROW_SIZE);
         assert_true(store_commit(fixture.store, &batch, remember_outcome, &outcome));
         store_wait(fixture.store);
-        if (outcome == STORE_KEPT)
+        if (outcome == STORE_SAVED)
             told = *given;
         else
             assert_non_null(store_problem(fixture.store));

@@ -78,7 +78,7 @@ static void idle_store_notices_that_the_database_is_away(void **state)
 /* One that is refused was done before. */
 static void must_be_kept(void *context, StoreOutcome outcome)
 {
-    if (outcome != STORE_KEPT)
+    if (outcome != STORE_SAVED)
         fail_msg("batch %u: %s", (unsigned)(uintptr_t)context,
                  outcome == STORE_REFUSED ? "done twice" : store_problem(fixture.store));
     last_reported = (uint32_t)(uintptr_t)context;
@@ -165,7 +165,7 @@ static void sessions_that_are_ended_come_back(void **state)
     assert_int_equal(store_notice(fixture.store, fixture.kit->arena).size, 0);
     for (uint8_t i = 0; i < 3; i++) {
         end_sessions();
-        assert_int_equal(commit(receipt_of(i)), STORE_KEPT);
+        assert_int_equal(commit(receipt_of(i)), STORE_SAVED);
         const Text notice = store_notice(fixture.store, fixture.kit->arena);
         assert_non_null(strstr(notice.at, "connected again"));
         assert_int_equal(store_notice(fixture.store, fixture.kit->arena).size, 0);
@@ -208,7 +208,7 @@ static void a_commit_that_is_cut_off_happens_once(void **state)
         for (int i = 0; i < 3; i++) {
             atomic_store(&proxy.fault, fault);
             /* Were it done again, its row would be there. */
-            assert_int_equal(commit(receipt_of(n)), STORE_KEPT);
+            assert_int_equal(commit(receipt_of(n)), STORE_SAVED);
             assert_int_equal(atomic_load(&proxy.fault), PROXY_NONE);
             assert_int_equal(commit(receipt_of(n)), STORE_REFUSED);
             n++;
@@ -231,7 +231,7 @@ static void a_big_batch_costs_few_answers(void **state)
                   &(StoreWorldChunk){text_of(key), i, BYTES('R', 'O', 'W', 'S'), BYTES(1)});
     }
     atomic_store(&proxy.trips, 0);
-    assert_int_equal(commit(batch), STORE_KEPT);
+    assert_int_equal(commit(batch), STORE_SAVED);
     /* libpq sends in pieces, and answers to one come while it makes the next. */
     assert_true(atomic_load(&proxy.trips) < MANY / 10);
     assert_int_equal(number_of("SELECT count(*) FROM world"), MANY);
@@ -244,7 +244,7 @@ static void a_big_batch_costs_few_answers(void **state)
 static void fails_after(const char *sql, const char *words)
 {
     open_store();
-    assert_int_equal(commit(receipt_of(1)), STORE_KEPT);
+    assert_int_equal(commit(receipt_of(1)), STORE_SAVED);
     run_sql(sql);
     end_sessions();
     assert_int_equal(commit(receipt_of(2)), STORE_FAILED);
@@ -298,30 +298,30 @@ static void several_servers_work_on_one_state(void **state)
     open_with(&options);
     Store *first = fixture.store;
     open_with(&options);
-    assert_int_equal(commit(receipt_of(1)), STORE_KEPT);
+    assert_int_equal(commit(receipt_of(1)), STORE_SAVED);
     assert_null(store_open(fixture.address, &store_options, &fixture.kit->report));
     assert_true(kit_has_message(fixture.kit, "another server is using it"));
     close_store();
     fixture.store = first;
     assert_int_equal(commit(receipt_of(1)), STORE_REFUSED);
-    assert_int_equal(commit(receipt_of(2)), STORE_KEPT);
+    assert_int_equal(commit(receipt_of(2)), STORE_SAVED);
 }
 
 /* Others' transactions are as slow as they like: what is checked is what they leave. */
 static void a_check_waits_for_who_changes_the_row(void **state)
 {
     (void)state;
-    const StoreLand zone = {1, 1, TEXT("one")};
+    const StoreZone zone = {1, 1, TEXT("one")};
     StoreOutcome outcome = STORE_FAILED;
     open_store();
     StoreBatch *batch = store_batch(fixture.store);
-    store_put(batch, STORE_LAND, &zone);
-    assert_int_equal(commit(batch), STORE_KEPT);
+    store_put(batch, STORE_ZONE, &zone);
+    assert_int_equal(commit(batch), STORE_SAVED);
     PGconn *other = postgres_connect(fixture.schema);
     PQclear(PQexec(other, "BEGIN"));
     PQclear(PQexec(other, "UPDATE land SET epoch = 2"));
     batch = receipt_of(1);
-    store_check(batch, STORE_LAND, &zone);
+    store_check(batch, STORE_ZONE, &zone);
     assert_true(store_commit(fixture.store, &batch, remember_outcome, &outcome));
     wait_for(WAITING, 1);
     PQclear(PQexec(other, "COMMIT"));
@@ -338,21 +338,21 @@ static void transactions_in_each_others_way_are_made_again(void **state)
     open_store();
     StoreBatch *batch = store_batch(fixture.store);
     for (int64_t i = 1; i <= 2; i++)
-        store_put(batch, STORE_LAND, &(StoreLand){i, 1, TEXT("")});
-    assert_int_equal(commit(batch), STORE_KEPT);
+        store_put(batch, STORE_ZONE, &(StoreZone){i, 1, TEXT("")});
+    assert_int_equal(commit(batch), STORE_SAVED);
     PGconn *other = postgres_connect(fixture.schema);
     PQclear(PQexec(other, "SET deadlock_timeout = '1h'; BEGIN"));
     PQclear(PQexec(other, "UPDATE land SET epoch = 2 WHERE land = 2"));
     batch = store_batch(fixture.store);
     for (int64_t i = 1; i <= 2; i++)
-        store_put(batch, STORE_LAND, &(StoreLand){i, 3, TEXT("")});
+        store_put(batch, STORE_ZONE, &(StoreZone){i, 3, TEXT("")});
     assert_true(store_commit(fixture.store, &batch, remember_outcome, &outcome));
     wait_for(WAITING, 1);
     PQclear(PQexec(other, "UPDATE land SET epoch = 2 WHERE land = 1"));
     PQclear(PQexec(other, "COMMIT"));
     PQfinish(other);
     store_wait(fixture.store);
-    assert_int_equal(outcome, STORE_KEPT);
+    assert_int_equal(outcome, STORE_SAVED);
     assert_int_equal(number_of("SELECT sum(epoch) FROM land"), 6);
 }
 
@@ -368,7 +368,7 @@ static void a_text_that_is_none_is_refused_alone(void **state)
         store_put(batch, STORE_DENIED, &(StoreDenied){BYTES(1), texts[i]});
         assert_int_equal(commit(batch), STORE_REFUSED);
     }
-    assert_int_equal(commit(receipt_of(0)), STORE_KEPT);
+    assert_int_equal(commit(receipt_of(0)), STORE_SAVED);
 }
 
 static void database_without_fsync_is_reported(void **state)

@@ -76,7 +76,7 @@ static bool import_bytes(Bytes file)
     const SavImport import = {2, 19456};
     if (store_import(fixture.store, &sav, &import, batch, fixture.kit->arena,
                      &fixture.kit->report))
-        return commit(batch) == STORE_KEPT;
+        return commit(batch) == STORE_SAVED;
     store_drop_batch(batch);
     return false;
 }
@@ -136,7 +136,7 @@ static void fill_store(void)
         store_put(batch, STORE_DENIED, &denied[i]);
     const StoreReceipt receipt = {BYTES(1, 2, 3), 1700000000, BYTES(8)};
     store_put(batch, STORE_RECEIPT, &receipt);
-    assert_int_equal(commit(batch), STORE_KEPT);
+    assert_int_equal(commit(batch), STORE_SAVED);
 }
 
 static void export_and_import_and_export_give_the_same_bytes(void **state)
@@ -239,13 +239,13 @@ static void of_the_world_only_what_has_changed_is_written(void **state)
     sav.chunk_count -= 2;
     sav.chunks[sav.chunk_count - 1] = sav.chunks[sav.chunk_count];
     assert_int_equal(store_world_put(world, &sav, batch), 1);
-    assert_int_equal(commit(batch), STORE_KEPT);
+    assert_int_equal(commit(batch), STORE_SAVED);
     assert_int_equal(rows_of(STORE_WORLD), 7);
     /* After a batch that was lost. */
     store_world_delete(world);
     batch = store_batch(fixture.store);
     assert_int_equal(store_world_put(world, &sav, batch), 6);
-    assert_int_equal(commit(batch), STORE_KEPT);
+    assert_int_equal(commit(batch), STORE_SAVED);
     assert_int_equal(rows_of(STORE_WORLD), 7);
     store_world_free(world);
     world = store_world_new(fixture.store, STORE_ALONE, &fixture.kit->report);

@@ -44,9 +44,9 @@ static void one_address_holds_a_few_handshakes_at_max(void **state)
     close(plain[0]);
     HOST_UNTIL(host, host->connections[0].gone);
     Caller *caller = caller_new(host, "127.0.0.1", NULL); /* in the place of that one */
-    HOST_UNTIL(host, caller->session.state == AT_GREETED);
+    HOST_UNTIL(host, caller->session.state == CLIENT_CONN_GREETED);
     Caller *second = caller_new(host, "127.0.0.1", NULL); /* who is through counts no more */
-    HOST_UNTIL(host, second->session.state == AT_GREETED);
+    HOST_UNTIL(host, second->session.state == CLIENT_CONN_GREETED);
     for (unsigned i = 1; i < COUNT_OF(plain); i++)
         close(plain[i]);
     caller_free(caller);
@@ -92,7 +92,7 @@ static void too_many_handshakes_end_the_oldest(void **state)
         assert_int_equal(host->connections[i].gone, i < 2);
     /* An honest one still gets through. */
     Caller *caller = caller_new(host, "127.0.0.1", NULL);
-    HOST_UNTIL(host, caller->session.state == AT_GREETED);
+    HOST_UNTIL(host, caller->session.state == CLIENT_CONN_GREETED);
     assert_true(host->connections[2].gone);
     assert_false(host->connections[3].gone);
     /* They stay when the listener goes, and leave in peace. */

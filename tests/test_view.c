@@ -257,12 +257,12 @@ static void running_out_of_memory_while_a_cached_game_is_replaced_frees_it_once(
 
 /* ---- the door ---- */
 
-static const char *reported_by_door(ViewerDoor *door, const char *request)
+static const char *reported_by_door(ViewerServer *door, const char *request)
 {
     static char said[65536];
     unsigned port = 0;
     size_t size = 0;
-    const Text address = viewer_door_address(door);
+    const Text address = viewer_server_address(door);
     assert_int_equal(sscanf(address.at, "http://127.0.0.1:%u/", &port), 1);
     const struct sockaddr_in to = {.sin_family = AF_INET,
                                    .sin_port = htons((uint16_t)port),
@@ -281,7 +281,7 @@ static const char *reported_by_door(ViewerDoor *door, const char *request)
     for (ssize_t got = -1; got; got = read(line, said + size, sizeof said - 1 - size)) {
         assert_true(got > 0 || errno == EAGAIN);
         size += got > 0 ? (size_t)got : 0;
-        assert_true(viewer_door_turn(door, 10));
+        assert_true(viewer_server_turn(door, 10));
     }
     said[size] = 0;
     close(line);
@@ -311,7 +311,7 @@ static void the_door_opens_for_its_address_alone(void **state)
     };
     const ViewerDoorOptions options = {.token = "secret"};
     shelf_put(shelf, "hi there.txt", bytes_of_text(TEXT("<hi>")));
-    ViewerDoor *door = viewer_door_new(viewer, &options, &kit->report);
+    ViewerServer *door = viewer_server_new(viewer, &options, &kit->report);
     assert_non_null(door);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const char *said = reported_by_door(door, cases[i].request);
@@ -321,7 +321,7 @@ static void the_door_opens_for_its_address_alone(void **state)
         assert_true(i != 1 || strstr(said, "&#60;hi&#62;"));
         assert_true(i < 3 || !strstr(said, "hi there"));
     }
-    viewer_door_free(door);
+    viewer_server_free(door);
 }
 
 /* 32 was the limit of connections, and each could stay silent for 30 s. */
@@ -333,39 +333,39 @@ static void silent_connections_do_not_lock_the_door(void **state)
     unsigned port = 0;
     const ViewerDoorOptions options = {.token = "secret"};
     shelf_put(shelf, "hi.txt", bytes_of_text(TEXT("hi")));
-    ViewerDoor *door = viewer_door_new(viewer, &options, &kit->report);
+    ViewerServer *door = viewer_server_new(viewer, &options, &kit->report);
     assert_non_null(door);
-    assert_int_equal(sscanf(viewer_door_address(door).at, "http://127.0.0.1:%u/", &port), 1);
+    assert_int_equal(sscanf(viewer_server_address(door).at, "http://127.0.0.1:%u/", &port), 1);
     const struct sockaddr_in to = {.sin_family = AF_INET,
                                    .sin_port = htons((uint16_t)port),
                                    .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     for (unsigned i = 0; i < SILENT; i++) {
         lines[i] = socket(AF_INET, SOCK_STREAM, 0);
         assert_int_equal(connect(lines[i], (const struct sockaddr *)&to, sizeof to), 0);
-        viewer_door_turn(door, 1);
+        viewer_server_turn(door, 1);
     }
     const char *said = reported_by_door(
         door, "GET /secret/ HTTP/1.1\r\nHost: 127.0.0.1:#\r\nConnection: close\r\n\r\n");
     assert_non_null(strstr(said, " 200 "));
     for (unsigned i = 0; i < SILENT; i++)
         close(lines[i]);
-    viewer_door_free(door);
+    viewer_server_free(door);
 }
 
 static void each_door_has_a_token_of_its_own(void **state)
 {
     (void)state;
     const ViewerDoorOptions options = {0};
-    ViewerDoor *a = viewer_door_new(viewer, &options, &kit->report);
-    ViewerDoor *b = viewer_door_new(viewer, &options, &kit->report);
+    ViewerServer *a = viewer_server_new(viewer, &options, &kit->report);
+    ViewerServer *b = viewer_server_new(viewer, &options, &kit->report);
     assert_true(a && b);
-    const Text first = viewer_door_address(a), second = viewer_door_address(b);
+    const Text first = viewer_server_address(a), second = viewer_server_address(b);
     assert_true(first.size > 24 && second.size > 24);
     assert_memory_not_equal(first.at + first.size - 24, second.at + second.size - 24, 24);
-    viewer_door_free(a);
-    viewer_door_free(b);
+    viewer_server_free(a);
+    viewer_server_free(b);
     assert_null(
-        viewer_door_new(viewer, &(ViewerDoorOptions){.address = "nowhere"}, &kit->report));
+        viewer_server_new(viewer, &(ViewerDoorOptions){.address = "nowhere"}, &kit->report));
     assert_true(kit_has_message(kit, "nowhere is not a numeric address"));
 }
 

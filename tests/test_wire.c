@@ -252,7 +252,7 @@ static void a_client_connects_logs_in_and_leaves(void **state)
     assert_true(identity_pin(host->identity.certificate, pin, &host->kit->report));
     assert_memory_equal(caller->pin, pin, PIN_SIZE);
     assert_int_equal(caller->session.hello.size, 1000);
-    assert_int_equal(host->connections[0].session.state, IN_PLAYING);
+    assert_int_equal(host->connections[0].session.state, SERVER_CONN_PLAYING);
     CALLER_SAY(caller, client_session_close(&caller->session, REASON_LEFT, out));
     HOST_UNTIL(host, caller->gone && host->connections[0].gone);
     assert_int_equal(host->connections[0].session.reason, REASON_LEFT);
@@ -267,7 +267,7 @@ static void a_name_is_looked_up_in_a_thread(void **state)
     Host *host = host_new(*state, 1000);
     Caller *caller = caller_new(host, "localhost", NULL);
     assert_false(caller->open);
-    HOST_UNTIL(host, caller->session.state == AT_GREETED || caller->gone);
+    HOST_UNTIL(host, caller->session.state == CLIENT_CONN_GREETED || caller->gone);
     assert_string_equal(caller->why, "");
     Caller *dropped = caller_new(host, "localhost", NULL);
     caller_free(dropped); /* while the thread still looks */
@@ -314,7 +314,7 @@ static void a_changed_certificate_is_refused(void **state)
     uint8_t pin[PIN_SIZE];
     identity_pin(host->identity.certificate, pin, &host->kit->report);
     Caller *same = caller_new(host, "127.0.0.1", pin);
-    HOST_UNTIL(host, same->session.state == AT_GREETED);
+    HOST_UNTIL(host, same->session.state == CLIENT_CONN_GREETED);
     pin[31] ^= 1;
     Caller *other = caller_new(host, "127.0.0.1", pin);
     HOST_UNTIL(host, other->gone);
@@ -322,7 +322,7 @@ static void a_changed_certificate_is_refused(void **state)
     assert_non_null(strstr(other->why, "has changed"));
     /* Not a byte went to whoever that was. */
     HOST_UNTIL(host, host->connections[1].gone);
-    assert_int_equal(host->connections[1].session.state, IN_WAITING);
+    assert_int_equal(host->connections[1].session.state, SERVER_CONN_WAITING);
     caller_free(same);
     caller_free(other);
     host_free(host);
@@ -412,7 +412,7 @@ static void a_wrong_magic_or_version_closes_the_connection(void **state)
     Caller *caller;
     assert_int_equal(first_words(host, BYTES(0, 1, 0, 0, 'H', 'T', 'T', 'P'), &caller),
                      REASON_MAGIC);
-    assert_int_equal(caller->session.state, AT_WAITING); /* no answer */
+    assert_int_equal(caller->session.state, CLIENT_CONN_WAITING); /* no answer */
     caller_free(caller);
     assert_int_equal(first_words(host, BYTES(0, 1, 9, 0, 'T', 'N', 'G', 'P'), &caller),
                      REASON_VERSION);
@@ -426,7 +426,7 @@ static void three_megabytes_are_fetched_and_go_on_after_a_cut(void **state)
     enum { GAME = 3 << 20 };
     Host *host = host_new(*state, GAME);
     Caller *caller = caller_new(host, "127.0.0.1", NULL);
-    HOST_UNTIL(host, caller->session.state == AT_GREETED);
+    HOST_UNTIL(host, caller->session.state == CLIENT_CONN_GREETED);
     CALLER_SAY(caller, client_session_fetch(&caller->session, 0, out));
     while (caller->file.size < GAME / 3)
         host_turn(host, 5);
@@ -437,11 +437,11 @@ static void three_megabytes_are_fetched_and_go_on_after_a_cut(void **state)
 
     caller = caller_new(host, "127.0.0.1", NULL);
     write_bytes(&caller->file, first);
-    HOST_UNTIL(host, caller->session.state == AT_GREETED);
+    HOST_UNTIL(host, caller->session.state == CLIENT_CONN_GREETED);
     CALLER_SAY(caller, client_session_fetch(&caller->session, first.size, out));
-    while (caller->session.state == AT_FETCHING)
+    while (caller->session.state == CLIENT_CONN_FETCHING)
         host_turn(host, 5);
-    assert_int_equal(caller->session.state, AT_GREETED);
+    assert_int_equal(caller->session.state, CLIENT_CONN_GREETED);
     assert_bytes_equal(writer_bytes(&caller->file), host->game.file);
     assert_in_range(host->now, 1000 + 100, 1000 + 2000); /* 8 MiB a second */
     caller_log_in(host, caller);

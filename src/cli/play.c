@@ -285,8 +285,8 @@ static bool outputs_are_free(Invocation *invocation, Arena *arena)
             input_files_note(&inputs, option_text(invocation, read[i]));
     for (size_t i = 0; i < COUNT_OF(written); i++)
         if (option_given(invocation, written[i]))
-            ok &= input_files_spare(&inputs, option_text(invocation, written[i]),
-                                    &invocation->report);
+            ok &= input_files_check_output(&inputs, option_text(invocation, written[i]),
+                                           &invocation->report);
     return ok;
 }
 

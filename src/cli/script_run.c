@@ -1,7 +1,7 @@
 #include "cli/script_run.h"
 
 #include "base/text.h"
-#include "cli/script_tell.h"
+#include "cli/script_print.h"
 #include "project/script_names.h"
 
 enum { SETTLE_SECONDS = 10 };
@@ -289,7 +289,7 @@ static bool answer(Runner *runner, WorldInput *input)
     if (runner->report->errors > errors)
         return false;
     if (any || (asks && first && screen->option_count)) {
-        send_answer_to(&runner->watcher, row);
+        print_answer(&runner->watcher, row);
         input->option = row + 1;
     } else {
         input->buttons = screen->option_count ? BUTTON_CANCEL : BUTTON_CONFIRM;
@@ -380,8 +380,8 @@ static bool run_expression(Runner *runner)
     Watcher *watcher = &runner->watcher;
     watcher_start(watcher);
     const Text name = tng_string(runner->game, attribute->name);
-    watcher_say(watcher, "%.*s = %d", (int)name.size, name.at,
-                world_attribute(own_turn(runner->world), ENTITY_PLAYER, attribute->name));
+    watcher_print(watcher, "%.*s = %d", (int)name.size, name.at,
+                  world_attribute(own_turn(runner->world), ENTITY_PLAYER, attribute->name));
     return true;
 }
 

@@ -57,7 +57,7 @@ static void print_time(Watcher *watcher)
     watcher->last = world->tick;
 }
 
-void watcher_say(Watcher *watcher, const char *format, ...)
+void watcher_print(Watcher *watcher, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -82,7 +82,7 @@ static Text name_of(const Watcher *watcher, ScriptKind kind, uint32_t index)
 /* The prefix of a script's lines; cached. */
 static Text prefix_of(Watcher *watcher, ScriptRef ref)
 {
-    void **known = numbers_put(&watcher->prefixes, tng_script_key(ref));
+    void **known = number_map_put(&watcher->prefixes, tng_script_key(ref));
     if (!*known) {
         Text *prefix = ARENA_TAKE(watcher->arena, Text, 1);
         const Text name = tng_script_name(watcher->world->content->game, ref, watcher->scratch);
@@ -112,7 +112,7 @@ static bool enter(Watcher *watcher, const Task *task)
 
 static const Offsets *offsets_of(Watcher *watcher, ScriptRef ref, Bytes code)
 {
-    void **known = numbers_put(&watcher->offsets, tng_script_key(ref));
+    void **known = number_map_put(&watcher->offsets, tng_script_key(ref));
     if (*known)
         return *known;
     Instruction it;
@@ -167,7 +167,7 @@ static void see_instruction(void *context, Turn turn, ScriptRef ref, const Task 
     if (watcher->traced++ < TRACED_MAX) /* a calculated attribute has no task */
         trace_instruction(watcher, ref, run, task ? watcher->prefix : prefix_of(watcher, ref));
     else
-        watcher_say(watcher, "... trace truncated after %d instructions", TRACED_MAX);
+        watcher_print(watcher, "... trace truncated after %d instructions", TRACED_MAX);
 }
 
 static void see_ran(void *context, Turn turn, ScriptRef ref, uint32_t instructions, bool done)
@@ -218,8 +218,8 @@ static void see_command(void *context, Turn turn, const Task *task, unsigned num
         write_text(&text, argument_text(watcher, argument, arguments));
         arguments += argument->values;
     }
-    watcher_say(watcher, "%.*s%s(%.*s)", (int)watcher->prefix.size, watcher->prefix.at,
-                command->name, (int)text.size, (const char *)text.data);
+    watcher_print(watcher, "%.*s%s(%.*s)", (int)watcher->prefix.size, watcher->prefix.at,
+                  command->name, (int)text.size, (const char *)text.data);
 }
 
 /* Global attributes have no owner; an NPC that is neither self nor opponent is printed by
@@ -249,8 +249,8 @@ static void see_set(void *context, Turn turn, uint32_t entity, uint32_t number, 
     const TngAttribute *attribute = &world->content->attributes->attributes[ordinal];
     const Text name = tng_string(world->content->game, attribute->name);
     const Text owner = owner_of(watcher, entity, attribute);
-    watcher_say(watcher, "%.*s%.*s%.*s = %d", (int)watcher->prefix.size, watcher->prefix.at,
-                (int)owner.size, owner.at, (int)name.size, name.at, value);
+    watcher_print(watcher, "%.*s%.*s%.*s = %d", (int)watcher->prefix.size, watcher->prefix.at,
+                  (int)owner.size, owner.at, (int)name.size, name.at, value);
 }
 
 void watcher_start(Watcher *watcher)

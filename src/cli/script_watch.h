@@ -26,8 +26,8 @@ typedef struct Watcher {
     Text prefix;         /* prefix of its lines: empty for the watched one */
     const void *pending; /* the run of the traced instruction whose line is incomplete */
     size_t traced, lines;
-    Numbers offsets;  /* per script: offsets of its instructions */
-    Numbers prefixes; /* per script: "npc:baker:click: " */
+    NumberMap offsets;  /* per script: offsets of its instructions */
+    NumberMap prefixes; /* per script: "npc:baker:click: " */
 } Watcher;
 
 enum { WATCHER_LINES_MAX = 10000 };
@@ -36,7 +36,7 @@ enum { WATCHER_LINES_MAX = 10000 };
 void watcher_start(Watcher *watcher);
 /* Prints a line: completes a pending line and prints the elapsed time before it. After
  * WATCHER_LINES_MAX lines it prints a note, once, and nothing more. Resets `scratch`. */
-void watcher_say(Watcher *watcher, const char *format, ...)
+void watcher_print(Watcher *watcher, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Completes a traced line. */
 void watcher_end(Watcher *watcher);

@@ -133,7 +133,7 @@ static Text time_text(int64_t seconds, Arena *arena)
     return arena_text(arena, text_of(text));
 }
 
-static void say(void *context, Text line)
+static void print_log_line(void *context, Text line)
 {
     Arena *arena = arena_new();
     (void)context;
@@ -175,14 +175,14 @@ static bool import_save(Serving *serving, const char *path)
     if (store_import(store, &sav, &import, batch, serving->arena, report)) {
         if (store_commit(store, &batch, note_outcome, &outcome))
             store_wait(store);
-        if (outcome != STORE_KEPT)
+        if (outcome != STORE_SAVED)
             report_error(report, "%s",
                          store_problem(store) ? store_problem(store) : "the store refused it");
     } else {
         store_drop_batch(batch);
     }
     store_close(store);
-    return outcome == STORE_KEPT;
+    return outcome == STORE_SAVED;
 }
 
 static bool export_all(Serving *serving, Store *store, Sav *out)
@@ -307,7 +307,7 @@ static bool read_options(Serving *serving, ServerOptions *out, Identity *identit
 static void send_message(void *context, const Message *message)
 {
     Arena *arena = arena_new();
-    say(context, message_print(message, arena));
+    print_log_line(context, message_print(message, arena));
     arena_free(arena);
 }
 
@@ -331,7 +331,7 @@ static void reload(Serving *serving, Server *server)
     serve_config_reload(&serving->config, &serving->settings, &report);
     server_set(server, &serving->settings);
     if (renew(serving, server, arena, &report))
-        say(NULL, TEXT("certificate and key were reloaded"));
+        print_log_line(NULL, TEXT("certificate and key were reloaded"));
     else
         serve_config_keep_files(&serving->config, before);
     arena_free(arena);
@@ -344,7 +344,7 @@ static bool serve(Serving *serving)
                             .port = SERVER_PORT,
                             .admin_port = ADMIN_PORT,
                             .state = serving->state,
-                            .say = say};
+                            .log = print_log_line};
     if (!read_options(serving, &wanted, &identity))
         return false;
     Server *server = server_new(&wanted, &serving->invocation->report);

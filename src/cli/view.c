@@ -178,20 +178,20 @@ static int serve_pages(Invocation *invocation, const Viewed *viewed,
                              .list = list_folder,
                              .load = load_file};
     Viewer *viewer = viewer_new(&host);
-    ViewerDoor *opened = viewer_door_new(viewer, door, &invocation->report);
+    ViewerServer *opened = viewer_server_new(viewer, door, &invocation->report);
     bool ok = opened != NULL;
     if (opened) {
         Writer address = writer_to(arena);
-        write_text(&address, viewer_door_address(opened));
+        write_text(&address, viewer_server_address(opened));
         write_url(&address, viewed->path);
         write_u8(&address, 0);
         printf("%s\n", writer_text(&address).at);
         fflush(stdout);
         if (!option_given(invocation, OPTION_no_browser))
             open_browser(writer_text(&address).at);
-        while (!interrupted && (ok = viewer_door_turn(opened, 1000)))
+        while (!interrupted && (ok = viewer_server_turn(opened, 1000)))
             ;
-        viewer_door_free(opened);
+        viewer_server_free(opened);
     }
     viewer_free(viewer);
     arena_free(arena);

@@ -98,7 +98,7 @@ static MachineCommand wait_for_screen(const Call *call, uint32_t screen, unsigne
 
 static MachineCommand do_exit(const Call *call)
 {
-    world_leave(call->turn);
+    world_return_to_menu(call->turn);
     return COMMAND_FINISH;
 }
 
@@ -108,7 +108,7 @@ static MachineCommand do_delay(const Call *call)
         return COMMAND_CONTINUE;
     call->task->wait = WAIT_TICK;
     call->task->until =
-        call->turn.world->tick + world_hsec(call->turn.world, (uint32_t)call->arguments[0]);
+        call->turn.world->tick + world_ticks_of(call->turn.world, (uint32_t)call->arguments[0]);
     return COMMAND_WAIT;
 }
 
@@ -188,7 +188,7 @@ static MachineCommand do_quest(const Call *call)
 
 static uint32_t ticks_of(const Call *call, int32_t hsec)
 {
-    return hsec > 0 ? world_hsec(call->turn.world, (uint32_t)hsec)
+    return hsec > 0 ? world_ticks_of(call->turn.world, (uint32_t)hsec)
                     : call->turn.world->content->rate;
 }
 

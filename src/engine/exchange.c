@@ -93,7 +93,8 @@ bool world_exchange(World *world, const WorldSide sides[2])
             !world_has_room(world, &sides[i], &sides[1 - i]))
             return false;
     }
-    const Turn turns[2] = {turn_at(world, sides[0].place), turn_at(world, sides[1].place)};
+    const Turn turns[2] = {player_turn(world, sides[0].place),
+                           player_turn(world, sides[1].place)};
     give_away(turns[0], &sides[0]);
     give_away(turns[1], &sides[1]);
     receive(turns[1], &sides[0]);

@@ -7,7 +7,7 @@ Player *world_mirror_player(World *world, uint32_t place)
     const uint32_t before = world->player_count;
     Player *player = player_new(world, place);
     if (place >= before)
-        player_clear(turn_at(world, place));
+        player_clear(player_turn(world, place));
     return player;
 }
 

@@ -11,7 +11,8 @@ static void alerts_tick(Turn turn)
     const TngAlerts *alerts = world->content->alerts;
     if (!turn.player->alert_count)
         return;
-    const uint32_t ticks = world_hsec(world, alerts->duration ? alerts->duration : ALERT_HSEC);
+    const uint32_t ticks =
+        world_ticks_of(world, alerts->duration ? alerts->duration : ALERT_HSEC);
     if (world->tick - turn.player->alerts[0].since < ticks)
         return;
     turn.player->alert_count--;
@@ -103,6 +104,15 @@ static void lead(Turn turn)
     actor_follow(turn, turn.player->actor);
 }
 
+/* What moves by itself, in the order of a tick. */
+static void simulate(World *world)
+{
+    shots_tick(world);
+    actors_tick(world);
+    spawners_tick(world);
+    events_tick(world);
+}
+
 static void play_tick(Turn turn)
 {
     World *world = turn.world;
@@ -113,12 +123,8 @@ static void play_tick(Turn turn)
         return;
     }
     if (turn.player->screen.screen != SCREEN_MARKET &&
-        turn.player->screen.screen != SCREEN_CRAFT) {
-        shots_tick(world);
-        actors_tick(world);
-        spawners_tick(world);
-        events_tick(world);
-    }
+        turn.player->screen.screen != SCREEN_CRAFT)
+        simulate(world);
     screen_tick(turn);
     alerts_tick(turn);
     overlays_tick(world);
@@ -167,7 +173,7 @@ void world_tick_all(World *world, const WorldInput *const *inputs)
     places_refresh(world);
     /* Players in character creation are included. */
     for (uint32_t i = 1; i < world->player_count; i++) {
-        const Turn turn = turn_at(world, i);
+        const Turn turn = player_turn(world, i);
         if (!turn.player->used)
             continue;
         if (!turn.player->fresh)
@@ -177,12 +183,9 @@ void world_tick_all(World *world, const WorldInput *const *inputs)
         lead(turn);
     }
     tasks_tick(world);
-    shots_tick(world);
-    actors_tick(world);
-    spawners_tick(world);
-    events_tick(world);
+    simulate(world);
     for (uint32_t i = 1; i < world->player_count; i++) {
-        const Turn turn = turn_at(world, i);
+        const Turn turn = player_turn(world, i);
         if (!turn.player->used)
             continue;
         screen_tick(turn);

@@ -40,7 +40,7 @@ void world_tick_all(World *world, const WorldInput *const *inputs);
 typedef struct WorldJoin {
     uint32_t id;      /* from 1, unique in this world */
     const char *name; /* UTF-8 */
-    Bytes character;  /* from world_character, packed; empty: a new character */
+    Bytes character;  /* from world_snapshot_player, packed; empty: a new character */
 } WorldJoin;
 struct SaveNotes; /* engine/save/save.h */
 /* Call it between two ticks. Returns the place, from 1; NONE and a report if the world is
@@ -48,11 +48,11 @@ struct SaveNotes; /* engine/save/save.h */
  * world_effects has the player's first effects until the tick after the next starts. */
 uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes,
                     Report *report);
-/* Removes the player. When world_character's result joins again, these continue: suspended
- * handlers, the screens that they opened, orders; for NPCs if the same one, or one of its
- * kind, is still at its position. These end: paths of clicks, pauses and other screens of
+/* Removes the player. When world_snapshot_player's result joins again, these continue:
+ * suspended handlers, the screens that they opened, orders; for NPCs if the same one, or one of
+ * its kind, is still at its position. These end: paths of clicks, pauses and other screens of
  * the player's own, handlers which are not part of the game, and all beyond 256. */
-void world_part(World *world, uint32_t place);
+void world_remove_player(World *world, uint32_t place);
 /* One side of a trade: items that the player at a place gives. */
 typedef struct WorldSide {
     uint32_t place;
@@ -77,6 +77,12 @@ void world_mirror_object(World *world, MapState *map, uint32_t cell, uint16_t sp
 void world_mirror_objects(World *world, MapState *map, const uint16_t *objects);
 /* Whether all references in a received screen exist. */
 bool world_screen_holds(Turn turn, const ScreenState *screen);
+/* The entity at a pixel of the player's map. */
+uint32_t world_entity(Turn turn, Spot spot);
+/* An attribute's value; the world does not change. */
+int32_t world_attribute(Turn turn, uint32_t entity, uint32_t name);
+/* The time of day of the visible map, 0 to 65535; 0 if it has no day and night. */
+uint32_t world_daytime(Turn turn);
 /* The effects of the last tick for the player. */
 const Effect *world_effects(Turn turn, size_t *count);
 

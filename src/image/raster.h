@@ -3,8 +3,8 @@
  * The same triangles produce the same pixels on every machine: coverage is computed in integers
  * (1/256 pixel) by the usual top-left rule, so that triangles which share an edge neither leave
  * a gap nor draw a pixel twice. */
-#ifndef OISIN_GEOMETRY_RASTER_H
-#define OISIN_GEOMETRY_RASTER_H
+#ifndef OISIN_IMAGE_RASTER_H
+#define OISIN_IMAGE_RASTER_H
 
 #include "image/vector.h"
 #include "image/image.h"

@@ -1,7 +1,7 @@
 /* Sines and cosines with the same result on every machine: those of the C library may differ in
  * the last bit, whereas these consist of sums and products of doubles. */
-#ifndef OISIN_GEOMETRY_TURN_H
-#define OISIN_GEOMETRY_TURN_H
+#ifndef OISIN_IMAGE_TURN_H
+#define OISIN_IMAGE_TURN_H
 
 #include "image/vector.h"
 

@@ -3,8 +3,8 @@
  * Only sums, products, quotients and square roots are used, which IEEE 754 rounds the same
  * everywhere, so results do not depend on compiler or machine (the build forbids fused
  * multiply-add). A quaternion q rotates a vector v by q v q*; q p rotates by p first. */
-#ifndef OISIN_GEOMETRY_VECTOR_H
-#define OISIN_GEOMETRY_VECTOR_H
+#ifndef OISIN_IMAGE_VECTOR_H
+#define OISIN_IMAGE_VECTOR_H
 
 #include <math.h>
 #include <stdbool.h>

@@ -122,7 +122,7 @@ bool archive_pack_folder(Job *job, const char *folder, const char *output, Arena
         if (!text_is(path, ARCHIVE_RECIPE))
             files[count++] = (ArchiveFile){path, found.items[i].bytes, file_time(full.at)};
     }
-    if (!input_files_spare(&read, output, report))
+    if (!input_files_check_output(&read, output, report))
         return false;
     if (how.fresh)
         recipe = (Bytes){0};

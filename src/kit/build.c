@@ -31,7 +31,7 @@ static bool save_game(Job *job, const char *folder, const char *output,
                          arena_format(arena, "%s/%.*s", folder, (int)files->items[i].path.size,
                                       files->items[i].path.at)
                              .at);
-    if (!input_files_spare(&read, output, report))
+    if (!input_files_check_output(&read, output, report))
         return false;
     if (is_stream(output))
         return file_save(output, game->parts, game->count, report);
@@ -41,7 +41,7 @@ static bool save_game(Job *job, const char *folder, const char *output,
     const char *real = path_resolved(output, arena);
     if (real)
         output_recover(folder_above(text_of(real), arena).at, report);
-    bool ok = file_holds(output, game->parts, game->count) ||
+    bool ok = file_has_contents(output, game->parts, game->count) ||
               output_put_at(set, output, game->parts, game->count, report);
     for (size_t i = 0; i < launchers.count && ok; i++)
         ok = output_put(set, launchers.items[i].path, &launchers.items[i].bytes, 1, 0, report);
@@ -114,14 +114,14 @@ bool job_pack(Job *job, const char *output)
 {
     const char *folder = job->inputs[0];
     if (!output || !*output)
-        return job_misuse(job, "pack requires -o FILE");
+        return job_usage_error(job, "pack requires -o FILE");
     if (!layout_options_fit(job))
         return false;
     size_t row = 0;
     while (!packers[row].fits(folder, output))
         row++;
     if (job_given(job, OPTION_dry_run) && !packers[row].of_workspace)
-        return job_misuse(job, "--dry-run is for workspaces, and %s is not one", folder);
+        return job_usage_error(job, "--dry-run is for workspaces, and %s is not one", folder);
     Arena *arena = arena_new();
     const bool ok = packers[row].pack(job, folder, output, arena);
     arena_free(arena);
@@ -192,7 +192,7 @@ static bool unpack_each(Job *job, const char *folder)
 bool job_unpack(Job *job, const char *folder)
 {
     if (!folder)
-        return job_misuse(job, "unpack requires -o DIR");
+        return job_usage_error(job, "unpack requires -o DIR");
     if (!makes_workspace(job))
         return unpack_each(job, folder);
     Arena *arena = arena_new();

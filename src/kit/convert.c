@@ -31,7 +31,7 @@ static bool load_input(const char *path, ConversionJob *job, Arena *arena, Repor
 {
     job->path = text_of(path);
     if (is_folder(path))
-        return shown_load_files(path, &job->files, arena, report);
+        return load_visible_files(path, &job->files, arena, report);
     return file_load(path, &job->input, arena, report);
 }
 
@@ -103,7 +103,7 @@ static bool load_below(void *context, Text name, ProjectFiles *out, Arena *arena
     const Text path = path_beside(converting, name, arena);
     if (!is_folder(path.at))
         return false;
-    if (shown_load_files(path.at, out, arena, report))
+    if (load_visible_files(path.at, out, arena, report))
         return true;
     converting->failed = true; /* without these files the output would be wrong */
     return false;
@@ -115,7 +115,7 @@ static bool load_all(void *context, Text suffix, ProjectFiles *out, Arena *arena
     const char *slash = strrchr(converting->input, '/');
     const Text folder = {converting->input,
                          slash ? (size_t)(slash + 1 - converting->input) : 0};
-    return files_beside(folder, suffix, out, arena);
+    return load_siblings(folder, suffix, out, arena);
 }
 
 /* An existing dialog may have been edited: it stays. */
@@ -126,7 +126,7 @@ static bool put_file(void *context, Text path, const Bytes *parts, size_t count,
                                      (int)path.size, path.at);
     if (text_ends(path, ".dlg") && access(target.at, F_OK) == 0)
         return true;
-    return input_files_spare(&converting->read, target.at, report) &&
+    return input_files_check_output(&converting->read, target.at, report) &&
            output_put(converting->files, path, parts, count, 0, report);
 }
 
@@ -144,7 +144,7 @@ static void put_undo(void *context, size_t count)
 
 static bool save_file(Converting *converting, const char *target, Bytes bytes, Report *report)
 {
-    return input_files_spare(&converting->read, target, report) &&
+    return input_files_check_output(&converting->read, target, report) &&
            output_put_at(converting->files, target, &bytes, 1, report);
 }
 
@@ -344,8 +344,8 @@ static bool spare_inputs(const Converting *converting)
 {
     bool ok = true;
     for (size_t i = 0; i < output_count(converting->files); i++)
-        ok &= input_files_spare(&converting->read, output_target(converting->files, i),
-                                converting->job->report);
+        ok &= input_files_check_output(&converting->read, output_target(converting->files, i),
+                                       converting->job->report);
     return ok;
 }
 
@@ -364,10 +364,11 @@ static bool convert_all(Converting *converting)
     note_options(converting);
     bool ok = take_inputs(converting, &inputs);
     if (inputs.count > 1 && *output_suffix(converting))
-        return job_misuse(job, "expected a folder as output of several files, found \"%s\"",
-                          converting->output);
+        return job_usage_error(job,
+                               "expected a folder as output of several files, found \"%s\"",
+                               converting->output);
     if (inputs.count > 1 && converting->settings.lay.atlas.size)
-        return job_misuse(job, "--atlas is the image of one layout, not of several");
+        return job_usage_error(job, "--atlas is the image of one layout, not of several");
     ok &= convert_each(converting, &inputs);
     ok &= put_manifest(converting);
     const bool spared = spare_inputs(converting) && !converting->failed;
@@ -377,7 +378,7 @@ static bool convert_all(Converting *converting)
 bool job_convert(Job *job, const char *output)
 {
     if (!output || !*output)
-        return job_misuse(job, "convert requires -o OUT");
+        return job_usage_error(job, "convert requires -o OUT");
     Converting converting = {.job = job, .output = output, .arena = arena_new()};
     const bool ok = convert_all(&converting);
     arena_free(converting.arena);

@@ -18,7 +18,7 @@ static bool take_project(Job *job, const char *output, ConversionJob *out, Text 
     const char *as = job_text(job, OPTION_as);
     long side;
     if (strcmp(as, "portraits") != 0)
-        return job_misuse(job, "--as: expected portraits or sprites, found \"%s\"", as);
+        return job_usage_error(job, "--as: expected portraits or sprites, found \"%s\"", as);
     if (!job_number(job, OPTION_size, LAY_PORTRAIT_MIN, LAY_PORTRAIT_MAX, LAY_PORTRAIT_SIDE,
                     &side))
         return false;
@@ -26,7 +26,7 @@ static bool take_project(Job *job, const char *output, ConversionJob *out, Text 
     while (path.size > 1 && path.at[path.size - 1] == '/')
         path.size--;
     if (!text_is(path, "portraits") && !text_ends(path, "/portraits"))
-        return job_misuse(
+        return job_usage_error(
             job, "expected PROJECT/portraits as output of portraits, found \"%s\"", output);
     path.size -= strlen("portraits");
     *folder = path.size ? arena_text(arena, path) : TEXT(".");
@@ -46,7 +46,7 @@ static bool take_texture(Job *job, const char *to, TextureSettings *texture)
     const char *format = job_text(job, OPTION_format);
     const bool flip = job_given(job, OPTION_flip);
     if (flip && job_given(job, OPTION_no_flip))
-        return job_misuse(job, "--flip and --no-flip exclude each other");
+        return job_usage_error(job, "--flip and --no-flip exclude each other");
     if (flip)
         texture->rows = MMP_ROWS_BOTTOM_UP;
     if (job_given(job, OPTION_no_flip))
@@ -54,8 +54,8 @@ static bool take_texture(Job *job, const char *to, TextureSettings *texture)
     texture->mips = job_given(job, OPTION_mips);
     texture->chosen = format && mmp_kind_named(text_of(format), &texture->kind);
     if (texture->chosen && *to && strcasecmp(to, "mmp") != 0)
-        return job_misuse(job, "--format %s is a pixel format of .mmp files, not of .%s files",
-                          format, to);
+        return job_usage_error(
+            job, "--format %s is a pixel format of .mmp files, not of .%s files", format, to);
     return true;
 }
 
@@ -122,11 +122,11 @@ static bool layout_options_agree(Job *job)
         {OPTION_sheet, OPTION_as, "portraits have no contact sheet"}};
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (job_given(job, rows[i].one) && job_given(job, rows[i].other))
-            return job_misuse(job, "--%s has no effect with --%s: %s",
-                              job_option_names[rows[i].other], job_option_names[rows[i].one],
-                              rows[i].why);
+            return job_usage_error(job, "--%s has no effect with --%s: %s",
+                                   job_option_names[rows[i].other],
+                                   job_option_names[rows[i].one], rows[i].why);
     return !job_given(job, OPTION_size) || job_given(job, OPTION_as) ||
-           job_misuse(job, "--size is the size of portraits and requires --as portraits");
+           job_usage_error(job, "--size is the size of portraits and requires --as portraits");
 }
 
 bool convert_options_fit(Job *job, const Conversion *conversion, const char *from,
@@ -135,8 +135,9 @@ bool convert_options_fit(Job *job, const Conversion *conversion, const char *fro
     for (const Option *option = job_options; option->name; option++)
         if (!strcmp(option->command, "convert") && job_given(job, option->id) &&
             !conversion_takes(conversion, option->id))
-            return job_misuse(job, "--%s is not for what becomes %s%s of %s%s", option->name,
-                              *to ? "a ." : "a folder", to, *from ? "a ." : "a folder", from);
+            return job_usage_error(job, "--%s is not for what becomes %s%s of %s%s",
+                                   option->name, *to ? "a ." : "a folder", to,
+                                   *from ? "a ." : "a folder", from);
     return !conversion_takes(conversion, OPTION_overlay) || layout_options_agree(job);
 }
 

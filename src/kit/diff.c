@@ -81,7 +81,7 @@ bool job_diff(Job *job, Differences *differences)
     const char *format = job_text(job, OPTION_format);
     differences->format = format ? format_named(text_of(format)) : NULL;
     if (format && !differences->format)
-        return job_misuse(job, "unknown format \"%s\"", format);
+        return job_usage_error(job, "unknown format \"%s\"", format);
     Arena *arena = arena_new();
     const bool ok = compare(job, differences, arena);
     arena_free(arena);

@@ -67,7 +67,7 @@ bool file_load(const char *path, Bytes *out, Arena *arena, Report *report)
     return ok;
 }
 
-bool file_holds(const char *path, const Bytes *parts, size_t count)
+bool file_has_contents(const char *path, const Bytes *parts, size_t count)
 {
     size_t size = 0, at = 0;
     struct stat status;

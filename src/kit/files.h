@@ -12,7 +12,7 @@ enum { FILE_MAPPED_FROM = 256 << 10 }; /* bytes; smaller files are read into the
 bool file_load(const char *path, Bytes *out, Arena *arena, Report *report);
 
 /* Whether a file already has exactly these bytes, so that it need not be written. */
-bool file_holds(const char *path, const Bytes *parts, size_t count);
+bool file_has_contents(const char *path, const Bytes *parts, size_t count);
 
 /* Time of its last change, seconds since 1970; 0 if the file does not exist. */
 int64_t file_time(const char *path);
@@ -26,7 +26,7 @@ bool project_load_files(const char *folder, ProjectFiles *out, Arena *arena, Rep
 bool project_open_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report);
 
 /* Loads the files of any folder except hidden ones, with the same limits. */
-bool shown_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report);
+bool load_visible_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report);
 
 /* Loads all files of any folder, including hidden ones. */
 bool folder_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report);
@@ -34,7 +34,7 @@ bool folder_load_files(const char *folder, ProjectFiles *out, Arena *arena, Repo
 /* Loads the files directly in a folder (with a slash at its end; empty: the current one)
  * whose names end with `suffix` in any case, ordered by name; false if there are none.
  * Unreadable files are skipped. */
-bool files_beside(Text folder, Text suffix, ProjectFiles *out, Arena *arena);
+bool load_siblings(Text folder, Text suffix, ProjectFiles *out, Arena *arena);
 
 /* Writes all files below DIR/GAME, all or none. An existing folder is an error unless
  * `force` is set; then its content is replaced, except data of git. */

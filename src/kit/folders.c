@@ -79,7 +79,7 @@ bool project_open_files(const char *folder, ProjectFiles *out, Arena *arena, Rep
     return project_load_files(folder, out, arena, report);
 }
 
-bool shown_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
+bool load_visible_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
 {
     return load_files(folder, WHICH_SHOWN, out, arena, report);
 }
@@ -94,7 +94,7 @@ static int compare_names(const void *a, const void *b)
     return text_compare(((const ProjectFile *)a)->path, ((const ProjectFile *)b)->path);
 }
 
-bool files_beside(Text folder, Text suffix, ProjectFiles *out, Arena *arena)
+bool load_siblings(Text folder, Text suffix, ProjectFiles *out, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);
     DIR *handle = folder_open(folder.size ? arena_text(arena, folder).at : ".", arena);

@@ -58,7 +58,7 @@ void input_files_note_list(InputFiles *inputs, const char *list)
     }
 }
 
-bool input_files_spare(const InputFiles *inputs, const char *path, Report *report)
+bool input_files_check_output(const InputFiles *inputs, const char *path, Report *report)
 {
     struct stat found;
     const bool there = stat(path, &found) == 0;

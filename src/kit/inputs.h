@@ -26,6 +26,6 @@ void input_files_note_below(InputFiles *inputs, const char *path);
 void input_files_note_list(InputFiles *inputs, const char *list);
 /* Whether `path` may be written; if it is one of these files, reports an error and returns
  * false. */
-bool input_files_spare(const InputFiles *inputs, const char *path, Report *report);
+bool input_files_check_output(const InputFiles *inputs, const char *path, Report *report);
 
 #endif

@@ -31,8 +31,8 @@ bool job_number(Job *job, JobOption option, long min, long max, long fallback, l
     const char *text = job_text(job, option);
     int64_t number = fallback;
     if (text && !text_number(text_of(text), min, max, &number))
-        return job_misuse(job, "--%s: expected a number from %ld to %ld, found \"%s\"",
-                          job_option_names[option], min, max, text);
+        return job_usage_error(job, "--%s: expected a number from %ld to %ld, found \"%s\"",
+                               job_option_names[option], min, max, text);
     *out = (long)number;
     return true;
 }
@@ -43,7 +43,7 @@ bool job_file(Job *job, JobOption option, Bytes *out, Arena *arena)
     return !path || file_load(path, out, arena, job->report);
 }
 
-bool job_misuse(Job *job, const char *format, ...)
+bool job_usage_error(Job *job, const char *format, ...)
 {
     char text[2000];
     va_list arguments;

@@ -54,7 +54,7 @@ bool job_number(Job *job, JobOption option, long min, long max, long fallback, l
 bool job_file(Job *job, JobOption option, Bytes *out, Arena *arena);
 
 /* Reports a misuse; returns false. */
-bool job_misuse(Job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool job_usage_error(Job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A note about completed work that does not concern a particular file. */
 void job_note(Job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -43,8 +43,8 @@ typedef enum ScriptFace {
     SCRIPT_LIFTED,    /* source; not for maps */
     SCRIPT_FORMATTED, /* for a map: the source, reformatted */
 } ScriptFace;
-typedef void ScriptSay(void *context, Text piece);
-bool job_scripts(Job *job, ScriptFace face, ScriptSay *say, void *context);
+typedef void ScriptSink(void *context, Text piece);
+bool job_scripts(Job *job, ScriptFace face, ScriptSink *say, void *context);
 
 /* The format named by the option `format`, or the file's own; NULL and an error if there is
  * none. */

@@ -54,8 +54,8 @@ bool layout_options_fit(Job *job)
 {
     if (flavour_of(job) >= 0)
         return true;
-    return job_misuse(job, "--flavour: expected A, B or C, found \"%s\"",
-                      job_text(job, OPTION_flavour));
+    return job_usage_error(job, "--flavour: expected A, B or C, found \"%s\"",
+                           job_text(job, OPTION_flavour));
 }
 
 /* The sheet must not replace an image of the folder, nor the layout its manifest. */
@@ -69,8 +69,8 @@ static bool outputs_are_free(const LayManifest *manifest, const char *folder,
         input_files_note(&read,
                          arena_format(arena, "%s/%.*s", folder, (int)file.size, file.at).at);
     }
-    return input_files_spare(&read, outputs[0], report) &&
-           input_files_spare(&read, outputs[1], report);
+    return input_files_check_output(&read, outputs[0], report) &&
+           input_files_check_output(&read, outputs[1], report);
 }
 
 bool layout_pack_folder(Job *job, const char *folder, const char *output, Arena *arena)

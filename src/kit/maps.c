@@ -58,7 +58,8 @@ bool maps_take_options(Job *job, MapSettings *out, Arena *arena)
     long side;
     *out = (MapSettings){.onto_path = onto ? text_of(onto) : TEXT("")};
     if (as && !map_layer_named(text_of(as), &out->layer))
-        return job_misuse(job, "--as of a map: expected %s, found \"%s\"", MAP_LAYER_NAMES, as);
+        return job_usage_error(job, "--as of a map: expected %s, found \"%s\"", MAP_LAYER_NAMES,
+                               as);
     if (!job_number(job, OPTION_size, MAP_TILE_MIN, MAP_TILE_MAX, MAP_TILE_SIDE, &side))
         return false;
     out->side = (uint32_t)side;

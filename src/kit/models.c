@@ -21,13 +21,13 @@ static bool take_complexion(Job *job, float out[3])
     const char *text = job_text(job, OPTION_complexion), *at = text;
     if (text && !(take_number(&at, &out[0]) && take_number(&at, &out[1]) &&
                   take_number(&at, &out[2]) && !*at))
-        return job_misuse(
+        return job_usage_error(
             job, "--complexion: expected three numbers such as 0,0.5,1, found \"%s\"", text);
     for (size_t i = 0; i < COUNT_OF(parts); i++) {
         const char *one = at = job_text(job, parts[i]);
         if (one && (strchr(one, ',') || !take_number(&at, &out[i])))
-            return job_misuse(job, "--%s: expected a number such as 0.5, found \"%s\"",
-                              job_option_names[parts[i]], one);
+            return job_usage_error(job, "--%s: expected a number such as 0.5, found \"%s\"",
+                                   job_option_names[parts[i]], one);
     }
     return true;
 }

@@ -15,7 +15,7 @@ enum { PIECE = 64 << 10 };
 typedef struct ScriptJob {
     Job *job;
     ScriptFace face;
-    ScriptSay *say;
+    ScriptSink *say;
     void *context;
     const ScriptNames *names;
     size_t count;   /* handlers that were written */
@@ -129,7 +129,7 @@ static bool of_map(const ScriptJob *scripts, Arena *arena)
     MobSource source;
     Writer out = writer_to(arena);
     if (job->input_count > 1)
-        return job_misuse(job, "a map has only one script");
+        return job_usage_error(job, "a map has only one script");
     Report about = report_child(job->report, text_of(job->inputs[0]));
     if (!text_of_map(job->inputs[0], &text, arena, &about) ||
         !mob_script_parse(text, &source, arena, &about))
@@ -142,7 +142,7 @@ static bool of_map(const ScriptJob *scripts, Arena *arena)
     return true;
 }
 
-bool job_scripts(Job *job, ScriptFace face, ScriptSay *to, void *context)
+bool job_scripts(Job *job, ScriptFace face, ScriptSink *to, void *context)
 {
     const ScriptJob scripts = {
         .job = job, .face = face, .say = to, .context = context, .ok = true};

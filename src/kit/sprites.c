@@ -19,7 +19,8 @@ bool sprites_take_options(Job *job, SpriteSettings *out)
         !job_number(job, OPTION_pitch, 0, 90, SPRITE_PITCH, &pitch))
         return false;
     if (SPRITE_DIRECTIONS % directions)
-        return job_misuse(job, "--directions: expected 1, 2, 4 or 8, found %ld", directions);
+        return job_usage_error(job, "--directions: expected 1, 2, 4 or 8, found %ld",
+                               directions);
     out->side = (uint32_t)side;
     out->directions = (unsigned)directions;
     out->frames = (unsigned)frames;

@@ -160,7 +160,7 @@ static bool judge(Packing *packing, size_t index)
                         &bytes, arena, packing->report);
     if (ok) {
         target->new_hash = hash_bytes(0, bytes);
-        target->writes = !target->there || !file_holds(target->path.at, &bytes, 1);
+        target->writes = !target->there || !file_has_contents(target->path.at, &bytes, 1);
     }
     if (ok && change_is_none(change) && target->new_hash != change->top.hash)
         ok = report_error(packing->report,
@@ -225,7 +225,7 @@ static bool build(Packing *packing, size_t index, const Progress *progress)
     bool ok = change_build(&packing->changes, change, progress, &built, arena, packing->report);
     /* An edit that was packed earlier. */
     const bool same = ok && target->there &&
-                      file_holds(target->path.at, built.parts.items, built.parts.count);
+                      file_has_contents(target->path.at, built.parts.items, built.parts.count);
     ok = ok && (same || (can_place(packing, index) &&
                          output_put(packing->new_files, path_below(packing, index),
                                     built.parts.items, built.parts.count, 0, packing->report)));

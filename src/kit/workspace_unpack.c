@@ -91,7 +91,7 @@ static bool keep_original(Unpacking *unpacking, Item *item)
                                        (int)name.size, name.at);
         const char *full = output_staged(unpacking->output, path, item->arena);
         const bool there = table_get(&unpacking->originals, name) != NULL;
-        if (there && !file_holds(full, &item->bytes, 1))
+        if (there && !file_has_contents(full, &item->bytes, 1))
             continue;
         item->entry.original = name;
         unpacking->kept++;

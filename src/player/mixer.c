@@ -77,7 +77,7 @@ void mixer_game(Mixer *mixer, const TngFile *game, size_t language)
     mixer->language = language;
     Arena *arena = mixer->voices.arena;
     arena_reset(arena);
-    mixer->voices.sounds = (Numbers){.arena = arena};
+    mixer->voices.sounds = (NumberMap){.arena = arena};
 }
 
 void mixer_speak(Mixer *mixer, size_t language)
@@ -129,7 +129,7 @@ static Bytes file_of(const Mixer *mixer, unsigned section_type, uint32_t name)
 static void refuse(Mixer *mixer, const char *what, uint32_t name)
 {
     const Text text = tng_string(mixer->game, name);
-    void **told = numbers_put(&mixer->voices.sounds, GROUP_REPORTED << 32 | name);
+    void **told = number_map_put(&mixer->voices.sounds, GROUP_REPORTED << 32 | name);
     if (!*told)
         report_warning(mixer->report, "%s %.*s is not Ogg Vorbis", what, (int)text.size,
                        text.at);
@@ -141,14 +141,14 @@ static const Sound *sound_of(Mixer *mixer, unsigned section, uint32_t name)
     const uint64_t group =
         section == SECTION_LANGUAGE ? GROUP_VOICES + mixer->language : GROUP_SOUNDS;
     const uint64_t key = group << 32 | name;
-    void **known = numbers_get(&mixer->voices.sounds, key);
+    void **known = number_map_get(&mixer->voices.sounds, key);
     if (known)
         return *known;
     const Bytes bytes = file_of(mixer, section, name);
     const Sound *sound = sound_decode(bytes, mixer->voices.arena);
     if (!sound && bytes.size)
         refuse(mixer, "sound", name);
-    *numbers_put(&mixer->voices.sounds, key) = (void *)(uintptr_t)sound;
+    *number_map_put(&mixer->voices.sounds, key) = (void *)(uintptr_t)sound;
     return sound;
 }
 

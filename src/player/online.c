@@ -188,10 +188,6 @@ void online_wait(Online *online, uint32_t milliseconds)
 }
 
 bool online_is_inside(const Online *online) { return online->inside; }
-ClientPhase online_phase(const Online *online)
-{
-    return online->client ? client_phase(online->client) : CLIENT_CONNECTING;
-}
 
 /* ---- entering and leaving ---- */
 
@@ -205,7 +201,7 @@ static void visit(Online *online)
 {
     const SessionVisit visit = {client_game(online->client), client_world(online->client),
                                 tick_world, online};
-    online->comings = client_comings(online->client);
+    online->arrivals = client_arrivals(online->client);
     session_visit(online->session, &visit, language_of(online));
 }
 
@@ -283,7 +279,7 @@ static void show_form(Online *online)
 /* Why the client is not playing, in the player's language. */
 static Text why_outside(const Online *online)
 {
-    return app_sentence(online->app, client_words(online->client));
+    return app_sentence(online->app, client_status_text(online->client));
 }
 
 static void show_wait(Online *online, ClientPhase phase)
@@ -397,7 +393,7 @@ static void turn_inside(Online *online)
 /* By the game's menu: the server's message is then not an error. */
 static bool has_left(const Online *online)
 {
-    return text_is(client_words(online->client), reason_words(REASON_LEFT));
+    return text_is(client_status_text(online->client), reason_words(REASON_LEFT));
 }
 
 void online_turn(Online *online)
@@ -413,7 +409,7 @@ void online_turn(Online *online)
         leave(online);
     if (!online->inside && phase == CLIENT_PLAYING && client_world(online->client))
         enter(online);
-    if (online->inside && online->comings != client_comings(online->client))
+    if (online->inside && online->arrivals != client_arrivals(online->client))
         cross(online);
     if (online->inside)
         turn_inside(online);

@@ -40,7 +40,6 @@ void online_turn(Online *online);
 void online_wait(Online *online, uint32_t milliseconds);
 /* Whether the server's world is visible. */
 bool online_is_inside(const Online *online);
-ClientPhase online_phase(const Online *online);
 /* Handles a request of a page; false if it belongs to another module. */
 bool online_serve(Online *online, const FrontRequest *request);
 /* Opens a menu if the input targets another player, or one is in front; then returns true,

@@ -51,8 +51,8 @@ struct Online {
     bool asks;  /* name and password are available */
     bool asked; /* ... and were passed to the client */
     bool registers, inside, trusted;
-    unsigned comings; /* client_comings of the visible world */
-    char note[512];   /* of the form */
+    unsigned arrivals; /* client_arrivals of the visible world */
+    char note[512];    /* of the form */
     char latency[32];
     KnownName names[ONLINE_NAMES]; /* a ring */
     uint32_t name_count;

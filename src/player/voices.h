@@ -2,7 +2,7 @@
 #ifndef OISIN_PLAYER_VOICES_H
 #define OISIN_PLAYER_VOICES_H
 
-#include "engine/state/numbers.h"
+#include "engine/state/number_map.h"
 #include "engine/world.h"
 #include "player/mixer.h"
 #include "player/track.h"
@@ -23,8 +23,8 @@ typedef struct Voice {
 
 typedef struct Voices {
     Voice list[MIXER_VOICES];
-    Numbers sounds; /* section and name to Sound */
-    Arena *arena;   /* for the sounds */
+    NumberMap sounds; /* section and name to Sound */
+    Arena *arena;     /* for the sounds */
 } Voices;
 
 /* Decodes the whole file; NULL if it is not Ogg Vorbis. */

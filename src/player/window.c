@@ -60,7 +60,7 @@ static void save_picture(Window *window)
     arena_free(scratch);
 }
 
-static void serve_wishes(Window *window)
+static void handle_requests(Window *window)
 {
     PlayerApp *app = &window->app;
     const uint32_t requests_pending = app->requests_pending;
@@ -139,7 +139,7 @@ static void tick(Window *window)
     if (app_tick(&window->app, keys_direction(&window->keys)))
         sound_play(window);
     keys_on_map(&window->keys, app_on_map(&window->app));
-    serve_wishes(window);
+    handle_requests(window);
     follow_typing(window);
 }
 

@@ -70,7 +70,7 @@ static void store_sprite(Project *project, const SpriteSource *sprite,
                            .top = (u16)(*places)->top};
     }
     ((TngSpriteAsset *)entry->descriptor)->direction_count = (u8)sprite->strip_count;
-    entry->stored = tng_store(&TngSprite_layout, &record, project->arena);
+    entry->stored = tng_pack_record(&TngSprite_layout, &record, project->arena);
 }
 
 static void store_backgrounds(Project *project)

@@ -210,9 +210,9 @@ static bool read_entities(Project *project, size_t row)
         const bool named = name_entity(project, kind, name, &entries[i], &about);
         ok &= read && named;
         if (read)
-            entries[i].stored =
-                tng_store(layout, entity_kinds[row].finish(project, record, name, &ok, &about),
-                          project->arena);
+            entries[i].stored = tng_pack_record(
+                layout, entity_kinds[row].finish(project, record, name, &ok, &about),
+                project->arena);
     }
     return ok;
 }

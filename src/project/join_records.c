@@ -201,5 +201,5 @@ Bytes join_asset(Join *join, const TngSection *section, size_t index)
         join->failed = true;
     if (join->failed || !join_record(join, section->kind->asset, record))
         return (Bytes){0};
-    return tng_store(section->kind->asset, record, join->arena);
+    return tng_pack_record(section->kind->asset, record, join->arena);
 }

@@ -388,7 +388,7 @@ static void pack_map(void *context, size_t index)
     task->ok = fill_cells(&task->build, task->tilesets, &report);
     if (!task->ok)
         return;
-    task->stored = tng_store(&TngMap_layout, &task->build.map, task->build.arena);
+    task->stored = tng_pack_record(&TngMap_layout, &task->build.map, task->build.arena);
     if (!report.warnings) /* a warning must be repeated in the next build */
         cache_put(cache, key, task->stored);
 }

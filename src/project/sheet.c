@@ -77,7 +77,7 @@ void *sheet_append(const Layout *layout, const Field *field, void *record, Arena
 /* ---- reading ---- */
 
 static bool read_member(Spelling *spelling, const Layout *layout, void *record,
-                        const Mention *mention)
+                        const MemberSpec *mention)
 {
     const Member member = member_of(layout, record, mention->path);
     const WordKind *kind = word_kind(
@@ -92,7 +92,7 @@ static bool read_member(Spelling *spelling, const Layout *layout, void *record,
 
 static bool read_members(Spelling *spelling, const Layout *layout, void *record, Text members)
 {
-    Mention mention;
+    MemberSpec mention;
     while (mention_next(&members, &mention)) {
         Text ahead = spelling->rest;
         if (mention.optional && !text_word(&ahead).size)
@@ -108,7 +108,7 @@ static bool read_members(Spelling *spelling, const Layout *layout, void *record,
 /* A line that begins with a colour and does not end in a text. */
 static bool is_colours(const Layout *layout, void *record, Text members)
 {
-    Mention mention;
+    MemberSpec mention;
     bool first = true;
     for (; mention_next(&members, &mention); first = false)
         if (mention.rest ||
@@ -149,7 +149,7 @@ static bool read_element(Spelling *spelling, const Layout *layout, void *record,
 static Text members_named(Spelling *spelling, Text members)
 {
     Writer out = writer_to(spelling->arena);
-    Mention mention;
+    MemberSpec mention;
     while (mention_next(&members, &mention)) {
         Text name = mention.path;
         size_t dot;
@@ -312,8 +312,9 @@ bool sheet_read(const Sheet *sheet, void *record, Text file, Spelling *spelling,
     sheet_defaults(sheet->layout, record);
     if (sheet->prepare)
         sheet->prepare(record, spelling->arena);
-    if (!spelling_line(spelling) || !(magic_is(text_trimmed(spelling->line), sheet->magic) ||
-                                      magic_is(text_trimmed(spelling->line), sheet->magic_too)))
+    if (!spelling_line(spelling) ||
+        !(magic_is(text_trimmed(spelling->line), sheet->magic) ||
+          magic_is(text_trimmed(spelling->line), sheet->alternative_magic)))
         return spelling_error(spelling, spelling->line, "the first line must be \"%s\"",
                               sheet->magic);
     bool ok = true;

@@ -27,9 +27,9 @@
 #include "script/script.h"
 
 typedef struct Sheet {
-    const char *path;      /* "ui/hud.cfg", or "ui/#.chr" for many */
-    const char *magic;     /* the first line */
-    const char *magic_too; /* also accepted; or NULL */
+    const char *path;              /* "ui/hud.cfg", or "ui/#.chr" for many */
+    const char *magic;             /* the first line */
+    const char *alternative_magic; /* also accepted; or NULL */
     const Layout *layout;
     const char *lines[14];
     void (*prepare)(void *record, Arena *arena); /* sets defaults of omitted members, or NULL */

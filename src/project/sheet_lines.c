@@ -72,10 +72,10 @@ Line line_parse(const char *source)
     return line;
 }
 
-bool mention_next(Text *members, Mention *mention)
+bool mention_next(Text *members, MemberSpec *mention)
 {
     Text word = text_word(members);
-    *mention = (Mention){.count = 1};
+    *mention = (MemberSpec){.count = 1};
     if (!word.size)
         return false;
     if (word.at[0] == '?') {

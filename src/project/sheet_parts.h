@@ -29,14 +29,14 @@ typedef struct Line {
 Line line_parse(const char *source);
 
 /* A member in a line of a sheet. */
-typedef struct Mention {
+typedef struct MemberSpec {
     Text path;
     char argument[64]; /* the word after the slash */
     long count;        /* values on the line */
     bool rest, optional;
-} Mention;
+} MemberSpec;
 
 /* Parses the next of a line's members; false at the end. */
-bool mention_next(Text *members, Mention *mention);
+bool mention_next(Text *members, MemberSpec *mention);
 
 #endif

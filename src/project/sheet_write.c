@@ -40,7 +40,7 @@ static bool is_zero(const void *value, size_t size)
 static void write_members(Spelling *spelling, const Layout *layout, const void *record,
                           Text members)
 {
-    Mention mention;
+    MemberSpec mention;
     while (mention_next(&members, &mention)) {
         const Member member = member_of(layout, (void *)record, mention.path);
         if (mention.optional && is_zero(member.value, member.type->size))
@@ -83,7 +83,7 @@ static void write_one(const Sheet *sheet, const Line *line, const Layout *layout
 /* A plain member after a tag is written if it is not empty. */
 static bool is_default(const Layout *layout, const void *record, Text members)
 {
-    Mention mention;
+    MemberSpec mention;
     while (mention_next(&members, &mention)) {
         const Member member = member_of(layout, (void *)record, mention.path);
         char plain[256] = {0};

@@ -150,7 +150,7 @@ static Bytes store_script(Project *project, const ProjectHandler *handler, unsig
     if (project->spelling.places)
         script_places_alone(project->spelling.places, handler->script, section,
                             (uint32_t)index);
-    return tng_store(
+    return tng_pack_record(
         &TngScript_layout,
         &(TngScript){.script = handler->script, .script_count = handler->script_size},
         project->arena);

@@ -124,7 +124,7 @@ static void worn(Renderer *renderer, const World *world, const Player *player, P
 /* Replaces an actor without sprites. */
 static const Picture *placeholder(Renderer *renderer)
 {
-    void **known = numbers_put(&renderer->fonts, UINT64_MAX);
+    void **known = number_map_put(&renderer->fonts, UINT64_MAX);
     if (!*known) {
         Picture *picture = ARENA_TAKE(renderer->arena, Picture, 1);
         *picture = (Picture){.image = image_new(16, 24, renderer->arena),

@@ -269,9 +269,9 @@ void alerts_draw(Renderer *renderer, Turn turn, const Image *target)
         return;
     const Alert *alert = &alerts->alerts[turn.player->alerts[0].alert];
     const uint32_t age = world->tick - turn.player->alerts[0].since;
-    const uint32_t in = world_hsec(world, alerts->fade_in);
-    const uint32_t out = world_hsec(world, alerts->fade_out);
-    const uint32_t end = world_hsec(world, alerts->duration);
+    const uint32_t in = world_ticks_of(world, alerts->fade_in);
+    const uint32_t out = world_ticks_of(world, alerts->fade_out);
+    const uint32_t end = world_ticks_of(world, alerts->duration);
     uint32_t alpha = 255;
     if (age < in)
         alpha = age * 255 / in;

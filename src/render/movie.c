@@ -1,6 +1,6 @@
 #include "render/movie.h"
 
-#include "engine/state/numbers.h"
+#include "engine/state/number_map.h"
 #include "formats/open/ogv.h"
 #include "formats/tirnanog/tng_names.h"
 #include "render/blit.h"
@@ -43,7 +43,7 @@ typedef struct MovieDecoder {
 
 struct Movies {
     const TngFile *game;
-    Numbers files; /* by name */
+    NumberMap files; /* by name */
     MovieDecoder decoders[MOVIES_OPEN];
     uint64_t calls;
     Image sign;
@@ -94,7 +94,7 @@ static MovieFile *file_named(Movies *movies, uint32_t name)
 {
     if (!name)
         return NULL;
-    void **known = numbers_get(&movies->files, name);
+    void **known = number_map_get(&movies->files, name);
     if (known)
         return *known;
     const TngSection *section = tng_section(movies->game, SECTION_MOVIES);
@@ -103,7 +103,7 @@ static MovieFile *file_named(Movies *movies, uint32_t name)
         if (((const TngAsset *)section->entries[i].descriptor)->name == name &&
             section->entries[i].stored.size)
             file = open_file(movies, name, section->entries[i].stored);
-    *numbers_put(&movies->files, name) = file;
+    *number_map_put(&movies->files, name) = file;
     return file;
 }
 

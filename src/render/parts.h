@@ -96,8 +96,8 @@ struct Renderer {
     Pictures pictures;
     Movies *movies;
     const SsfnFont *builtin, *letters; /* letters: the system's fallback font, or NULL */
-    Numbers fonts;                     /* names to `const SsfnFont *[2]` */
-    Numbers coloured;                  /* recoloured pictures, see recolour.c */
+    NumberMap fonts;                   /* names to `const SsfnFont *[2]` */
+    NumberMap coloured;                /* recoloured pictures, see recolour.c */
     TextCache cache;
     Arena *arena, *scratch;
     Report *report;

@@ -45,7 +45,7 @@ const Picture *picture_recoloured(Renderer *renderer, const Picture *picture,
         return picture;
     uint64_t key = hash_mix((uint64_t)(uintptr_t)picture, (uint64_t)row << 32 | palettes.index);
     key = hash_mix(key, palettes.category);
-    void **known = numbers_put(&renderer->coloured, key | 1);
+    void **known = number_map_put(&renderer->coloured, key | 1);
     if (*known)
         return *known;
     Picture *copy = ARENA_TAKE(renderer->arena, Picture, 1);

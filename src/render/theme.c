@@ -57,12 +57,12 @@ static const SsfnFont *read_font(Renderer *renderer, uint32_t name)
 static const SsfnFont *const *fonts_of(Renderer *renderer, uint32_t name, uint32_t *count)
 {
     enum { GAME, OURS, SYSTEM, ALL };
-    void **known = numbers_get(&renderer->fonts, (uint64_t)name + 1);
+    void **known = number_map_get(&renderer->fonts, (uint64_t)name + 1);
     if (!known) {
         const SsfnFont **fonts = ARENA_TAKE(renderer->arena, const SsfnFont *, ALL);
         fonts[GAME] = read_font(renderer, name);
         fonts[OURS] = renderer->builtin;
-        known = numbers_put(&renderer->fonts, (uint64_t)name + 1);
+        known = number_map_put(&renderer->fonts, (uint64_t)name + 1);
         *known = fonts;
     }
     const SsfnFont **fonts = *known;

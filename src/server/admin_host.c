@@ -127,7 +127,7 @@ static void count_world(const Zone *zone, AdminMetrics *out)
 static void metrics(void *context, AdminMetrics *out, Arena *arena)
 {
     const Server *server = context;
-    const ServerNumbers *numbers = &server->numbers;
+    const ServerStats *numbers = &server->numbers;
     const Moment now = server_moment(server);
     out->uptime_seconds = (double)(now.milliseconds - server->started) / 1e3;
     out->last_save_timestamp_seconds = (double)saved(server);

@@ -287,9 +287,9 @@ unsigned server_admin_port(const Server *server)
     return server->interfaces->admin ? admin_port(server->interfaces->admin) : 0;
 }
 
-ServerNumbers server_numbers(const Server *server)
+ServerStats server_numbers(const Server *server)
 {
-    ServerNumbers numbers = server->numbers;
+    ServerStats numbers = server->numbers;
     numbers.accounts = accounts_count(server->accounts);
     return numbers;
 }

@@ -13,7 +13,7 @@
 /* Browsers open six connections; idle ones must not use all connections. */
 enum { TOKEN_BYTES = 12, CONNECTIONS = 128, IDLE = 5 /* s */ };
 
-struct ViewerDoor {
+struct ViewerServer {
     Viewer *viewer;
     struct MHD_Daemon *daemon;
     char base[2 + 2 * TOKEN_BYTES + 16]; /* "/token" */
@@ -75,14 +75,14 @@ static Text argument(struct MHD_Connection *connection, const char *name)
     return text_of(value ? value : "");
 }
 
-static bool is_host(const ViewerDoor *door, struct MHD_Connection *connection)
+static bool is_host(const ViewerServer *door, struct MHD_Connection *connection)
 {
     const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host");
     return host && (!strcmp(host, door->hosts[0]) || !strcmp(host, door->hosts[1]));
 }
 
 /* The path after the token; false: another token. */
-static bool path_of(const ViewerDoor *door, const char *url, Text *out)
+static bool path_of(const ViewerServer *door, const char *url, Text *out)
 {
     const size_t size = strlen(door->base);
     if (strncmp(url, door->base, size) != 0 || (url[size] && url[size] != '/'))
@@ -91,7 +91,7 @@ static bool path_of(const ViewerDoor *door, const char *url, Text *out)
     return true;
 }
 
-static enum MHD_Result answer(ViewerDoor *door, struct MHD_Connection *connection,
+static enum MHD_Result answer(ViewerServer *door, struct MHD_Connection *connection,
                               const char *url, Arena *arena)
 {
     ViewerAnswer out;
@@ -115,7 +115,7 @@ static enum MHD_Result somebody_asks(void *context, struct MHD_Connection *conne
 {
     (void)version;
     (void)body;
-    ViewerDoor *door = context;
+    ViewerServer *door = context;
     if (!*request) {
         *request = door;
         return MHD_YES;
@@ -152,7 +152,7 @@ static bool resolve(const ViewerDoorOptions *options, struct sockaddr_storage *o
     return true;
 }
 
-static void name_door(ViewerDoor *door, const char *address, const char *token)
+static void name_door(ViewerServer *door, const char *address, const char *token)
 {
     uint8_t random[TOKEN_BYTES];
     char fresh[2 * TOKEN_BYTES + 1];
@@ -169,7 +169,8 @@ static void name_door(ViewerDoor *door, const char *address, const char *token)
     door->address = arena_format(door->arena, "http://%s%s/", door->hosts[0], door->base);
 }
 
-ViewerDoor *viewer_door_new(Viewer *viewer, const ViewerDoorOptions *options, Report *report)
+ViewerServer *viewer_server_new(Viewer *viewer, const ViewerDoorOptions *options,
+                                Report *report)
 {
     struct sockaddr_storage address;
     if (!resolve(options, &address, report))
@@ -179,8 +180,8 @@ ViewerDoor *viewer_door_new(Viewer *viewer, const ViewerDoorOptions *options, Re
         return NULL;
     }
     Arena *arena = arena_new();
-    ViewerDoor *door = ARENA_TAKE(arena, ViewerDoor, 1);
-    *door = (ViewerDoor){.viewer = viewer, .arena = arena};
+    ViewerServer *door = ARENA_TAKE(arena, ViewerServer, 1);
+    *door = (ViewerServer){.viewer = viewer, .arena = arena};
     const unsigned flags = address.ss_family == AF_INET6 ? MHD_USE_IPv6 : 0;
     door->daemon = MHD_start_daemon(
         flags, (uint16_t)options->port, NULL, NULL, somebody_asks, door, MHD_OPTION_SOCK_ADDR,
@@ -196,15 +197,15 @@ ViewerDoor *viewer_door_new(Viewer *viewer, const ViewerDoorOptions *options, Re
     return door;
 }
 
-void viewer_door_free(ViewerDoor *door)
+void viewer_server_free(ViewerServer *door)
 {
     MHD_stop_daemon(door->daemon);
     arena_free(door->arena);
 }
 
-Text viewer_door_address(const ViewerDoor *door) { return door->address; }
+Text viewer_server_address(const ViewerServer *door) { return door->address; }
 
-bool viewer_door_turn(ViewerDoor *door, unsigned milliseconds)
+bool viewer_server_turn(ViewerServer *door, unsigned milliseconds)
 {
     return MHD_run_wait(door->daemon, (int32_t)milliseconds) == MHD_YES;
 }

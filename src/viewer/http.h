@@ -8,7 +8,7 @@
 
 #include "viewer/viewer.h"
 
-typedef struct ViewerDoor ViewerDoor;
+typedef struct ViewerServer ViewerServer;
 
 typedef struct ViewerDoorOptions {
     const char *address; /* numeric; NULL: 127.0.0.1 */
@@ -17,12 +17,13 @@ typedef struct ViewerDoorOptions {
 } ViewerDoorOptions;
 
 /* On failure, returns NULL and reports an error. `viewer` must outlive the result. */
-ViewerDoor *viewer_door_new(Viewer *viewer, const ViewerDoorOptions *options, Report *report);
-void viewer_door_free(ViewerDoor *door);
+ViewerServer *viewer_server_new(Viewer *viewer, const ViewerDoorOptions *options,
+                                Report *report);
+void viewer_server_free(ViewerServer *door);
 /* http://127.0.0.1:PORT/TOKEN/ */
-Text viewer_door_address(const ViewerDoor *door);
+Text viewer_server_address(const ViewerServer *door);
 /* Answers requests; returns after at most `milliseconds`. Returns false if the server cannot
  * continue. */
-bool viewer_door_turn(ViewerDoor *door, unsigned milliseconds);
+bool viewer_server_turn(ViewerServer *door, unsigned milliseconds);
 
 #endif

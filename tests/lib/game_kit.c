@@ -159,7 +159,7 @@ void game_asset(Game *game, TngSection *section, size_t index, const char *name,
     TngAsset *asset = section->entries[index].descriptor;
     if (name)
         asset->name = game_string(game, name);
-    section->entries[index].stored = tng_store(section->kind->asset, record, game->arena);
+    section->entries[index].stored = tng_pack_record(section->kind->asset, record, game->arena);
 }
 
 Image game_picture(Game *game, uint32_t w, uint32_t h, Pixel colour)

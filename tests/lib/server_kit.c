@@ -58,7 +58,7 @@ const char *hall_state(void)
 
 void hall_open(void)
 {
-    hall->options.say = hall_say;
+    hall->options.log = hall_say;
     hall->options.game = hall->file;
     hall->options.identity = &hall->identity;
     hall->options.accounts = &hall->accounts;

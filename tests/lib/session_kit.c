@@ -53,8 +53,8 @@ void greet(Pair *pair)
     Packet packet;
     assert_int_equal(server_next(pair, &packet), -1);
     assert_int_equal(client_next(pair, &packet), SERVER_HELLO);
-    assert_int_equal(pair->client.state, AT_GREETED);
-    assert_int_equal(pair->server.state, IN_GREETED);
+    assert_int_equal(pair->client.state, CLIENT_CONN_GREETED);
+    assert_int_equal(pair->server.state, SERVER_CONN_GREETED);
 }
 
 void pair_log_in(Pair *pair)
@@ -68,10 +68,10 @@ void pair_log_in(Pair *pair)
     server_session_answer(&pair->server, CLIENT_LOGIN, RESULT_OK, TEXT(""), &pair->to_client);
     server_session_welcome(&pair->server, &(PacketWelcome){1, 5, 77, 30}, &pair->to_client);
     assert_int_equal(client_next(pair, &packet), SERVER_RESULT);
-    assert_int_equal(pair->client.state, AT_ASKED);
+    assert_int_equal(pair->client.state, CLIENT_CONN_ASKED);
     assert_int_equal(client_next(pair, &packet), SERVER_WELCOME);
     assert_int_equal(packet.welcome.actor, 5);
-    assert_int_equal(pair->client.state, AT_PLAYING);
+    assert_int_equal(pair->client.state, CLIENT_CONN_PLAYING);
 }
 
 ReasonCode closed_by(Pair *pair, Bytes bytes)
@@ -79,6 +79,6 @@ ReasonCode closed_by(Pair *pair, Bytes bytes)
     Packet packet;
     write_bytes(&pair->to_server, bytes);
     assert_int_equal(server_next(pair, &packet), -1);
-    assert_int_equal(pair->server.state, IN_CLOSED);
+    assert_int_equal(pair->server.state, SERVER_CONN_CLOSED);
     return pair->server.reason;
 }

@@ -148,7 +148,7 @@ ResultCode town_exchange(void *context, uint64_t trade, const SocialOffer sides[
     town->exchanges++;
     if (town->keeps_at_once) {
         town->kept_count--;
-        social_trade_kept(town->social, trade, RESULT_OK, town->now);
+        social_trade_saved(town->social, trade, RESULT_OK, town->now);
     }
     return RESULT_OK;
 }

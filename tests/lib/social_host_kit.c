@@ -34,15 +34,15 @@ Actor *actor_of(const Game *game, uint32_t place)
 
 int32_t company_count_of(Game *game, uint32_t place, uint32_t object)
 {
-    return world_count(turn_at(game->world, place), object);
+    return world_count(player_turn(game->world, place), object);
 }
 
 Bytes part(Game *game, uint32_t place)
 {
     Snapshot snapshot;
     Bytes character;
-    world_character(game->world, place, &snapshot, game->arena);
+    world_snapshot_player(game->world, place, &snapshot, game->arena);
     assert_true(snapshot_pack(&snapshot, &character, game->arena, &game->kit->report));
-    world_part(game->world, place);
+    world_remove_player(game->world, place);
     return character;
 }

@@ -122,7 +122,7 @@ void town_enter(Town *town, uint32_t player)
 void town_part(Town *town, uint32_t player)
 {
     town->men[player].plays = false;
-    social_part(town->social, player, town->now);
+    social_disconnect(town->social, player, town->now);
 }
 
 Town *town_new(uint32_t count, size_t places, Arena *arena)
@@ -250,9 +250,9 @@ void town_keep(Town *town, size_t n, bool is_kept)
     }
     *(is_kept ? &town->done : &town->undone) += 1;
     const ResultCode outcome = is_kept ? RESULT_OK : RESULT_FAILED;
-    town_must(town, social_trade_kept(town->social, kept.trade, outcome, town->now),
+    town_must(town, social_trade_saved(town->social, kept.trade, outcome, town->now),
               "it was waited for");
-    town_must(town, !social_trade_kept(town->social, kept.trade, outcome, town->now),
+    town_must(town, !social_trade_saved(town->social, kept.trade, outcome, town->now),
               "it is sent once");
     for (unsigned i = 0; i < 2; i++)
         if (!town->men[kept.players[i]].plays)

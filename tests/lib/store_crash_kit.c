@@ -49,7 +49,7 @@ uint32_t batch_held(Store *store)
 static void say(void *context, StoreOutcome outcome)
 {
     Said *said = context;
-    if (outcome == STORE_KEPT && write(said->pipe, &said->number, 4) != 4)
+    if (outcome == STORE_SAVED && write(said->pipe, &said->number, 4) != 4)
         _exit(3);
     free(said);
 }

@@ -7,7 +7,7 @@ void host_guest_send(Connection *connection, Writer *out)
     if (connection->gone)
         return;
     wire_send(connection->wire, writer_bytes(out));
-    if (connection->session.state == IN_CLOSED)
+    if (connection->session.state == SERVER_CONN_CLOSED)
         wire_finish(connection->wire);
 }
 
@@ -137,7 +137,7 @@ void caller_send(Caller *caller, Writer *out)
     if (caller->gone)
         return;
     wire_send(caller->wire, writer_bytes(out));
-    if (caller->session.state == AT_CLOSED)
+    if (caller->session.state == CLIENT_CONN_CLOSED)
         wire_finish(caller->wire);
 }
 
@@ -199,8 +199,8 @@ void caller_free(Caller *caller)
 
 void caller_log_in(Host *host, Caller *caller)
 {
-    HOST_UNTIL(host, caller->session.state == AT_GREETED);
+    HOST_UNTIL(host, caller->session.state == CLIENT_CONN_GREETED);
     CALLER_SAY(caller, client_session_login(&caller->session, TEXT("Brid"), TEXT("12345678"),
                                             TEXT("ga"), out));
-    HOST_UNTIL(host, caller->session.state == AT_PLAYING);
+    HOST_UNTIL(host, caller->session.state == CLIENT_CONN_PLAYING);
 }

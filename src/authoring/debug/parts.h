@@ -42,7 +42,7 @@ struct Debugger {
     bool (*idle)(void *context);
     void *idle_context;
     Arena *arena, *scratch; /* scratch: cleared after each command */
-    Numbers offsets;        /* of each handler's instructions */
+    NumberMap offsets;      /* of each handler's instructions */
     Breakpoint breakpoints[BREAKPOINTS_MAX];
     size_t breakpoint_count;
     uint32_t last_number;

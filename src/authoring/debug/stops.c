@@ -13,7 +13,7 @@ typedef struct Offsets {
 static const Offsets *offsets_of(Debugger *debugger, ScriptRef ref)
 {
     const uint64_t key = tng_script_key(ref);
-    void **known = numbers_put(&debugger->offsets, key);
+    void **known = number_map_put(&debugger->offsets, key);
     if (*known)
         return *known;
     const Bytes code = content_script(debugger->world->content, ref);

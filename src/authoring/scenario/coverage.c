@@ -22,7 +22,7 @@ static void note_script(void *context, TngScriptRef ref, Text name, Bytes code, 
     Coverage *coverage = context;
     const uint32_t all = instructions_of(code);
     (void)expression;
-    *numbers_put(&coverage->index, key_of(ref)) = (void *)(uintptr_t)(coverage->size + 1);
+    *number_map_put(&coverage->index, key_of(ref)) = (void *)(uintptr_t)(coverage->size + 1);
     coverage->size += all;
     *ARENA_PUSH(coverage->arena, coverage->handlers, coverage->count) =
         (ScenarioCoverage){.name = arena_text(coverage->arena, name), .all = all};
@@ -40,7 +40,7 @@ Coverage *coverage_of(const TngFile *game, Arena *arena, Report *report)
 
 size_t coverage_at(const Coverage *coverage, ScriptRef ref)
 {
-    void **found = numbers_get(&coverage->index, key_of(ref));
+    void **found = number_map_get(&coverage->index, key_of(ref));
     return found ? (size_t)(uintptr_t)*found - 1 : SIZE_MAX;
 }
 

@@ -205,8 +205,8 @@ bool text_within(Text text, Text part);
 typedef struct Coverage {
     ScenarioCoverage *handlers;
     size_t count;
-    Numbers index; /* from a ScriptRef to 1 + the start of its marks */
-    size_t size;   /* total number of marks, one per instruction */
+    NumberMap index; /* from a ScriptRef to 1 + the start of its marks */
+    size_t size;     /* total number of marks, one per instruction */
     Arena *arena;
 } Coverage;
 /* The start of a handler's marks; SIZE_MAX if it is not a handler of the game. */

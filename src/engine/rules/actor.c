@@ -163,7 +163,7 @@ void actor_face(World *world, Actor *actor, Spot at)
     if (actor->at.x == at.x && actor->at.y == at.y)
         return;
     actor->direction = grid_direction(actor->at, at);
-    actor->talking = world->tick + world_hsec(world, TALK_HSEC);
+    actor->talking = world->tick + world_ticks_of(world, TALK_HSEC);
 }
 
 void actor_act(World *world, Actor *actor, uint32_t column, uint32_t ticks)

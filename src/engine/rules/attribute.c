@@ -215,7 +215,7 @@ static const int32_t *object_values(World *world, uint32_t sprite)
     const TngObject *object = sprite == NONE ? NULL : content_object(content, sprite, NULL);
     if (!object || !object->modifier_count)
         sprite = NONE;
-    void **known = numbers_put(&content->object_values, (uint64_t)sprite + 1);
+    void **known = number_map_put(&content->object_values, (uint64_t)sprite + 1);
     if (*known)
         return *known;
     int32_t *values =

@@ -83,7 +83,7 @@ static void stroll(Turn turn, uint32_t index)
     if (world->tick < actor->turn_at)
         return;
     const TngNpc *npc = content_record(world->content, SECTION_NPCS, actor->npc);
-    const uint32_t pause = world_hsec(world, npc && npc->turn_time ? npc->turn_time : 100);
+    const uint32_t pause = world_ticks_of(world, npc && npc->turn_time ? npc->turn_time : 100);
     actor->turn_at = world->tick + pause / 2 + world_random(world, pause + 1);
     const Direction direction = (Direction)(world_random(world, 4) * 2);
     const Cell goal = grid_step(&world->content->grid, actor_cell(world, actor), direction);

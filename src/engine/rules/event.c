@@ -204,11 +204,11 @@ static void npc_tick(World *world, uint32_t index, uint32_t first, const Crowd *
     const TngNpc *npc = content_record(world->content, SECTION_NPCS, actor->npc);
     if (!npc)
         return;
-    npc_events(turn_at(world, first - 1), index, npc, world->shared ? DUE_TIMERS : DUE_ALL);
+    npc_events(player_turn(world, first - 1), index, npc, world->shared ? DUE_TIMERS : DUE_ALL);
     if (!world->shared || !has_distances(npc->events, npc->event_count))
         return;
     for (uint32_t at = first; at && actor->used; at = crowd->next[at - 1])
-        npc_events(turn_at(world, at - 1), index, npc, DUE_DISTANCES);
+        npc_events(player_turn(world, at - 1), index, npc, DUE_DISTANCES);
 }
 
 static void objects_tick(World *world, uint32_t index, const Crowd *crowd)
@@ -218,12 +218,12 @@ static void objects_tick(World *world, uint32_t index, const Crowd *crowd)
         const TngObject *object = content_object(world->content, map->watches[i].sprite, NULL);
         const uint32_t first = crowd->first[index];
         if (first)
-            object_events(turn_at(world, first - 1), index, i,
+            object_events(player_turn(world, first - 1), index, i,
                           world->shared ? DUE_TIMERS : DUE_ALL);
         if (!world->shared || !object || !has_distances(object->events, object->event_count))
             continue;
         for (uint32_t at = first; at && i < map->watch_count; at = crowd->next[at - 1])
-            object_events(turn_at(world, at - 1), index, i, DUE_DISTANCES);
+            object_events(player_turn(world, at - 1), index, i, DUE_DISTANCES);
     }
 }
 
@@ -250,7 +250,7 @@ static void startup_scripts(Turn turn)
         const TngTimedAsset *asset = section->entries[i].descriptor;
         if (!asset->interval)
             continue;
-        const uint32_t ticks = world_hsec(world, asset->interval);
+        const uint32_t ticks = world_ticks_of(world, asset->interval);
         if ((world->tick - world->play_started) % ticks == 0)
             task_start(turn, &(TaskStart){.ref = {SECTION_STARTUP, i, 0},
                                           .self = turn_entity(turn),

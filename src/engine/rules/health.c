@@ -128,7 +128,7 @@ void health_tick(World *world)
         Actor *actor = world->actors[i];
         if (!actor->used || ordinal >= actor->value_count)
             continue;
-        const Turn turn = turn_at(world, actor->player ? actor->player - 1 : 0);
+        const Turn turn = player_turn(world, actor->player ? actor->player - 1 : 0);
         if (actor->dying && actor->values[ordinal] > 0) { /* a handler has healed it */
             actor->dying = actor->action = 0;
             places_update(world, i);

@@ -91,7 +91,8 @@ void player_act(Turn turn, uint32_t action)
     Location own;
     while (steps < range && entity_at(world, ahead(turn, steps), &own) == ENTITY_NONE)
         steps++;
-    actor_act(world, turn_actor(turn), ROW_ACTION + action - 1, world_hsec(world, ACTION_HSEC));
+    actor_act(world, turn_actor(turn), ROW_ACTION + action - 1,
+              world_ticks_of(world, ACTION_HSEC));
     const TngObject *thrower = thrower_of(turn, action);
     if (thrower)
         shot_throw(turn, thrower, action, straight_ahead(turn, steps));

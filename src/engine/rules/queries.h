@@ -23,13 +23,6 @@ bool world_evaluate(Turn turn, Bytes code, const MachineRun *at, int32_t *out, R
 
 /* ---- queries ---- */
 
-/* The entity at a pixel of the player's map. */
-uint32_t world_entity(Turn turn, Spot spot);
-
-/* The time of day of the visible map, 0 to 65535; 0 if it has no day and night. */
-uint32_t world_daytime(Turn turn);
-/* An attribute's value; the world does not change. */
-int32_t world_attribute(Turn turn, uint32_t entity, uint32_t name);
 /* Compares by a condition's relation, 0 to 5: = != >= > <= <; true for all others. */
 bool relation_holds(unsigned relation, int32_t a, int32_t b);
 /* world_price: the price of an object, 0 if it is free; world_sale: what this NPC pays. */

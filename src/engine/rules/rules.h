@@ -225,7 +225,7 @@ MachineStatus script_run(Turn turn, ScriptRef ref, const Task *task, MachineRun 
                          uint32_t *budget);
 
 /* Maximum instructions of one handler without a pause. */
-enum { TASK_BUDGET = 20000 }; /* TICK_BUDGET: world.h */
+enum { TASK_BUDGET = 20000 }; /* TICK_BUDGET: state.h */
 /* Maximum cost of all commands of a tick; one unit is about one visited cell. */
 enum { WORK_MAX = 1000000 };
 

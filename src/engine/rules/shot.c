@@ -13,7 +13,7 @@ void shot_throw(Turn turn, const TngObject *thrower, uint32_t action, Location t
             world_effect(turn, EFFECT_SOUND, world->content->elements->sounds[2], 0);
         return;
     }
-    const uint32_t ticks = world_hsec(world, thrower->projectile_time);
+    const uint32_t ticks = world_ticks_of(world, thrower->projectile_time);
     world->shots[world->shot_count++] = (Shot){
         .sprite = (uint32_t)thrower->projectile.category << 16 | thrower->projectile.index,
         .map = player->map,
@@ -81,6 +81,6 @@ void shots_tick(World *world)
         Location place = {shot.map, stopped ? cell : shot.target};
         map_beyond(world, &place, NULL);
         if (world->players[shot.player]->used)
-            player_strike(turn_at(world, shot.player), shot.action, place);
+            player_strike(player_turn(world, shot.player), shot.action, place);
     }
 }

@@ -79,7 +79,7 @@ static void tick_map(Turn turn, uint32_t index)
             content_record(world->content, SECTION_SPAWNERS, point->spawner);
         if (!spawner || world->tick < point->next)
             continue;
-        const uint32_t period = world_hsec(world, spawner->period);
+        const uint32_t period = world_ticks_of(world, spawner->period);
         point->next = world->tick + (period ? period : 1);
         if (!counted)
             count_alive(world, index, alive);
@@ -97,5 +97,5 @@ void spawners_tick(World *world)
     const Crowd *crowd = crowd_now(world);
     for (uint32_t i = 0; i < world->map_count; i++)
         if (crowd->first[i])
-            tick_map(turn_at(world, crowd->first[i] - 1), i);
+            tick_map(player_turn(world, crowd->first[i] - 1), i);
 }

@@ -124,7 +124,7 @@ static void run_task(World *world, Task *task, uint32_t max)
     uint32_t budget = world->budget < max ? world->budget : max;
     const uint32_t before = budget, number = task->used;
     Task *outer = world->running;
-    const Turn turn = turn_at(world, task->player);
+    const Turn turn = player_turn(world, task->player);
     world->running = task;
     const MachineStatus status = script_run(turn, task->ref, task, task->run, &budget);
     world->running = outer;
@@ -237,8 +237,8 @@ void tasks_tick(World *world)
     for (uint32_t i = 0; i < world->task_count && world->budget; i++) {
         Task *task = world->tasks[(i + world->tick) % world->task_count];
         if (task->used && task->wait == WAIT_FREE &&
-            world->hooks->open_screen(turn_at(world, task->player), task->screen, task->record,
-                                      task))
+            world->hooks->open_screen(player_turn(world, task->player), task->screen,
+                                      task->record, task))
             task->wait = WAIT_SCREEN;
         if (!task->used || !is_due(world, task))
             continue;

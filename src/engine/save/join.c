@@ -11,10 +11,10 @@ static uint32_t free_place(const World *world)
 }
 
 /* Removes their actor, tasks, projectiles and open screens. */
-void world_part(World *world, uint32_t place)
+void world_remove_player(World *world, uint32_t place)
 {
     Player *player = world->players[place];
-    tasks_clear(turn_at(world, place));
+    tasks_clear(player_turn(world, place));
     if (player->used && player->actor)
         actor_free(world, player->actor);
     shots_clear(world, place);
@@ -73,7 +73,7 @@ uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes
         return NONE;
     }
     Player *player = player_new(world, place);
-    const Turn turn = turn_at(world, place);
+    const Turn turn = player_turn(world, place);
     player_clear(turn);
     player->id = join->id;
     player->effect_count = 0;
@@ -83,7 +83,7 @@ uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes
                         ? load_character(world, join->character, place, notes, report)
                         : join_new(turn, report);
     if (!ok) {
-        world_part(world, place);
+        world_remove_player(world, place);
         return NONE;
     }
     player->id = join->id;

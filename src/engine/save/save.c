@@ -11,7 +11,7 @@
 
 void save_note(Save *save, SavNameKind kind, uint32_t number)
 {
-    void **known = numbers_put(&save->noted, (uint64_t)(kind + 1) << 32 | number);
+    void **known = number_map_put(&save->noted, (uint64_t)(kind + 1) << 32 | number);
     if (*known)
         return;
     *known = save;
@@ -259,7 +259,7 @@ void snapshot_picture(Snapshot *snapshot, const Image *picture, Arena *arena)
     snapshot->sav.pixels = sav_preview_pixels(picture, arena);
 }
 
-void world_character(const World *world, uint32_t place, Snapshot *out, Arena *arena)
+void world_snapshot_player(const World *world, uint32_t place, Snapshot *out, Arena *arena)
 {
     Save save = save_begin(world, out, arena);
     const Player *player = world->players[place];

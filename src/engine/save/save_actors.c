@@ -324,7 +324,7 @@ static bool mend_places(Load *load, const Actors *actors)
     uint32_t walled = 0;
     for (uint32_t i = 0; i < load->player_slot_count; i++)
         if (load->places[i] != NONE && load->player_slots[i].started &&
-            !move_home(turn_at(world, load->places[i])))
+            !move_home(player_turn(world, load->places[i])))
             return report_error(
                 load->report, "the game no longer has the map it was saved on, nor any other");
     places_refresh(world);

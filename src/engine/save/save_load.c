@@ -306,7 +306,7 @@ static void go_on_making(World *world)
         const Player *player = world->players[i];
         if (!player->used || player->started || player->screen.screen != SCREEN_CREATE)
             continue;
-        create_apply(turn_at(world, i));
+        create_apply(player_turn(world, i));
     }
 }
 

@@ -41,7 +41,7 @@ static bool take_place(Load *load, size_t row)
             return load_fail(load, "duplicate player");
     if (place != NONE) {
         player_new(load->world, place);
-        player_clear(turn_at(load->world, place));
+        player_clear(player_turn(load->world, place));
     }
     return true;
 }

@@ -207,7 +207,7 @@ uint32_t load_number(Load *load, SavNameKind kind, uint32_t number)
 {
     const TngFile *game = load->world->content->game;
     if (load->moved) {
-        void **found = numbers_get(&load->numbers, key_of(kind, number));
+        void **found = number_map_get(&load->numbers, key_of(kind, number));
         return found ? (uint32_t)(uintptr_t)*found : NONE;
     }
     if (kind == SAV_NAME_MUSIC)
@@ -244,7 +244,7 @@ static void find_kind(Load *load, SavNameKind kind)
         const uint32_t *found = text.size ? table_get(&table, text) : NULL;
         const bool same = kind >= SAV_NAME_SPRITE && !text.size && name->number < count;
         const uint32_t now = found ? *found : same ? name->number : NONE;
-        *numbers_put(&load->numbers, key_of(kind, name->number)) = (void *)(uintptr_t)now;
+        *number_map_put(&load->numbers, key_of(kind, name->number)) = (void *)(uintptr_t)now;
         if (now == NONE)
             load_report(load, "%s %.*s no longer exists", kind_words[kind], (int)text.size,
                         text.at);

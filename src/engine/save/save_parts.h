@@ -51,7 +51,7 @@ typedef struct Save {
     bool alone; /* a character: only the player and its handlers */
     Snapshot *out;
     SavState *state;
-    Numbers noted, handlers; /* names and scripts that are already in the state */
+    NumberMap noted, handlers; /* names and scripts that are already in the state */
     SavTable *tables;
     SavName *names;
     SavHandler *handler_list;
@@ -124,8 +124,8 @@ typedef struct Load {
     uint32_t *places; /* per row: the place in this world; NONE: left out */
     uint32_t *selves; /* per row: the actor in the save, and in this world */
     uint32_t *selves_now;
-    Numbers numbers; /* if `moved`: from numbers of the save to those of this game */
-    GameNames names; /* if `moved` */
+    NumberMap numbers; /* if `moved`: from numbers of the save to those of this game */
+    GameNames names;   /* if `moved` */
     SaveNotes *notes;
     Arena *arena, *scratch;
     Report *report;

@@ -52,7 +52,7 @@ static const TngEvent *event_of(Content *content, ScriptRef ref)
 static uint32_t handler_of(Save *save, ScriptRef ref)
 {
     Content *content = save->world->content;
-    void **known = numbers_put(&save->handlers, tng_script_key(ref));
+    void **known = number_map_put(&save->handlers, tng_script_key(ref));
     if (*known)
         return (uint32_t)(uintptr_t)*known - 1;
     SavNameKind kind;
@@ -293,7 +293,7 @@ static Task *revive(Load *load, Task *saved, ScriptRef ref, bool orphan, const M
     return task;
 }
 
-/* The maximum ticks that a handler can wait: world_hsec. */
+/* The maximum ticks that a handler can wait: world_ticks_of. */
 enum { DELAY_MAX = 1 << 30 };
 
 /* The object of its wait may no longer exist. */

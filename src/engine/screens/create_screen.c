@@ -82,7 +82,7 @@ bool create_choose(Turn turn, uint32_t option)
         return true;
     }
     if (option == OPTION_BACK) {
-        world_leave(turn);
+        world_return_to_menu(turn);
         return true;
     }
     return create_adjust(turn, option, 1);

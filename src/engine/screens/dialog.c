@@ -118,7 +118,7 @@ uint32_t cutscene_length(World *world, const TngCutscene *cutscene)
         length = movie;
     if (!length) /* a looping movie is shown once at least */
         length = content_movie(world->content, cutscene->loop_movie);
-    return world_hsec(world, length);
+    return world_ticks_of(world, length);
 }
 
 /* The screen must be open already. */
@@ -160,10 +160,10 @@ void cutscene_tick(Turn turn)
         content_record(world->content, SECTION_CUTSCENES, screen->record);
     const uint32_t since = world->tick - screen->since;
     for (size_t i = 0; cutscene && i < cutscene->speech_count; i++)
-        if (world_hsec(world, cutscene->speeches[i].from) == since)
+        if (world_ticks_of(world, cutscene->speeches[i].from) == since)
             world_effect(turn, EFFECT_SPEECH, cutscene->speeches[i].speech, 0);
     const uint32_t movie = cutscene ? content_movie(world->content, cutscene->movie) : 0;
-    if (movie && cutscene->loop_movie && world_hsec(world, movie) == since)
+    if (movie && cutscene->loop_movie && world_ticks_of(world, movie) == since)
         world_effect(turn, EFFECT_MOVIE_LOOP, cutscene->loop_movie, 0);
     if (!cutscene || (since >= cutscene_length(world, cutscene) && !script_runs(turn)))
         screen_close(turn);

@@ -42,7 +42,7 @@ static bool choose_choice(Turn turn, uint32_t choice)
             world_effect(turn, EFFECT_MUSIC, world->content->credits->music, 0);
         break;
     case CHOICE_MENU:
-        world_leave(turn);
+        world_return_to_menu(turn);
         break;
     case CHOICE_WEBSITE:
         world_effect(turn, EFFECT_WEBSITE, world->content->menu->look.website, 0);
@@ -138,7 +138,7 @@ bool screen_open(Turn turn, uint32_t which, uint32_t record, Task *task)
     if (which == SCREEN_DIALOG && over) /* seed: in a cutscene, dialogs close after a time */
         turn.player->screen.until =
             world->tick +
-            world_hsec(world, task->duration > 0 ? (uint32_t)task->duration : 300);
+            world_ticks_of(world, task->duration > 0 ? (uint32_t)task->duration : 300);
     if (task) /* before what follows may run other tasks */
         task->wait = WAIT_SCREEN;
     if (which == SCREEN_DIALOG)
@@ -233,7 +233,7 @@ static void cancel(Turn turn)
     case SCREEN_MENU:
         return;
     case SCREEN_CREATE:
-        world_leave(turn);
+        world_return_to_menu(turn);
         return;
     case SCREEN_DIALOG:
         if (turn.player->screen.option_count) /* it needs an answer */

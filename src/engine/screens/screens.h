@@ -15,7 +15,7 @@ void world_clear(Turn turn);                    /* resets all of a single-player
 void world_new_game(Turn turn);   /* opens the character screen if there is a choice */
 void world_start_game(Turn turn); /* with the character as created */
 void world_after_intro(Turn turn);
-void world_leave(Turn turn); /* to the menu; handlers end with the tick */
+void world_return_to_menu(Turn turn); /* to the menu; handlers end with the tick */
 
 /* create_screen.c: rows of character creation that were chosen or adjusted */
 bool create_choose(Turn turn, uint32_t option);

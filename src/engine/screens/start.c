@@ -28,7 +28,7 @@ static void open_menu(Turn turn)
         world_effect(turn, EFFECT_MOVIE_LOOP, world->content->menu->look.movie, 0);
 }
 
-void world_leave(Turn turn)
+void world_return_to_menu(Turn turn)
 {
     if (turn.world->shared) { /* the server handles leaving */
         world_effect(turn, EFFECT_EXIT, 0, 0);

@@ -21,16 +21,16 @@ static void note_objects(Content *content)
     const TngSection *objects = section_of(content->game, SECTION_OBJECTS);
     for (size_t i = 0; objects && i < objects->count; i++) {
         const TngObjectAsset *asset = objects->entries[i].descriptor;
-        *numbers_put(&content->objects, asset->sprite + 1u) = (void *)(uintptr_t)i;
+        *number_map_put(&content->objects, asset->sprite + 1u) = (void *)(uintptr_t)i;
     }
     const TngSection *tiles = section_of(content->game, SECTION_TILE_META);
     for (size_t i = 0; tiles && i < tiles->count; i++) {
         TngTile *tile = tiles->entries[i].asset;
-        *numbers_put(&content->tiles, tile->sprite + 1u) = tile;
+        *number_map_put(&content->tiles, tile->sprite + 1u) = tile;
     }
     const TngAttributes *attributes = content->attributes;
     for (size_t i = 0; i < attributes->attribute_count; i++)
-        *numbers_put(&content->attribute_names, attributes->attributes[i].name + 1u) =
+        *number_map_put(&content->attribute_names, attributes->attributes[i].name + 1u) =
             (void *)(uintptr_t)i;
 }
 
@@ -43,7 +43,7 @@ static void note_section(Content *content, const TngSection *section)
 {
     for (size_t i = 0; section && i < section->count; i++) {
         const TngAsset *asset = section->entries[i].descriptor;
-        *numbers_put(&content->names, name_key(section->type, asset->name)) =
+        *number_map_put(&content->names, name_key(section->type, asset->name)) =
             (void *)(uintptr_t)i;
     }
 }
@@ -115,10 +115,10 @@ Content *content_new(const TngFile *game, size_t language, Arena *arena, Report 
     content->has_hud = section_of(game, SECTION_HUD) != NULL;
     content->has_alerts = section_of(game, SECTION_ALERTS) != NULL;
     content->has_elements = section_of(game, SECTION_ELEMENTS) != NULL;
-    Numbers *const tables[] = {&content->records,       &content->names,
-                               &content->programs,      &content->objects,
-                               &content->tiles,         &content->attribute_names,
-                               &content->object_values, &content->movies};
+    NumberMap *const tables[] = {&content->records,       &content->names,
+                                 &content->programs,      &content->objects,
+                                 &content->tiles,         &content->attribute_names,
+                                 &content->object_values, &content->movies};
     for (size_t i = 0; i < COUNT_OF(tables); i++)
         tables[i]->arena = arena;
     note_objects(content);
@@ -141,19 +141,19 @@ const void *content_record(Content *content, unsigned type, uint32_t index)
     if (section->entries[index].asset)
         return section->entries[index].asset;
     const uint64_t key = (uint64_t)(type + 1) << 32 | index;
-    void **known = numbers_get(&content->records, key);
+    void **known = number_map_get(&content->records, key);
     if (known)
         return *known;
     void *record = NULL;
     if (section->entries[index].stored.size)
         record = tng_asset(content->game, section, index, content->arena, content->report);
-    *numbers_put(&content->records, key) = record;
+    *number_map_put(&content->records, key) = record;
     return record;
 }
 
 uint32_t content_find(Content *content, unsigned section, uint32_t name)
 {
-    void **found = name ? numbers_get(&content->names, name_key(section, name)) : NULL;
+    void **found = name ? number_map_get(&content->names, name_key(section, name)) : NULL;
     return found ? (uint32_t)(uintptr_t)*found : NONE;
 }
 
@@ -167,7 +167,7 @@ uint32_t content_name(const Content *content, unsigned type, uint32_t index)
 
 uint32_t content_movie(Content *content, uint32_t name)
 {
-    void **known = name ? numbers_get(&content->movies, name) : NULL;
+    void **known = name ? number_map_get(&content->movies, name) : NULL;
     if (known || !name)
         return known ? (uint32_t)(uintptr_t)*known : 0;
     const TngSection *section = section_of(content->game, SECTION_MOVIES);
@@ -176,13 +176,13 @@ uint32_t content_movie(Content *content, uint32_t name)
     for (size_t i = 0; section && i < section->count; i++)
         if (((const TngAsset *)section->entries[i].descriptor)->name == name)
             ogv_read(section->entries[i].stored, &movie, &silent);
-    *numbers_put(&content->movies, name) = (void *)(uintptr_t)movie.length;
+    *number_map_put(&content->movies, name) = (void *)(uintptr_t)movie.length;
     return movie.length;
 }
 
 const TngObject *content_object(Content *content, uint32_t sprite, uint32_t *ordinal)
 {
-    void **found = numbers_get(&content->objects, (uint64_t)sprite + 1);
+    void **found = number_map_get(&content->objects, (uint64_t)sprite + 1);
     if (!found)
         return NULL;
     if (ordinal)
@@ -192,13 +192,13 @@ const TngObject *content_object(Content *content, uint32_t sprite, uint32_t *ord
 
 const TngTile *content_tile(Content *content, uint32_t sprite)
 {
-    void **found = numbers_get(&content->tiles, (uint64_t)sprite + 1);
+    void **found = number_map_get(&content->tiles, (uint64_t)sprite + 1);
     return found ? *found : NULL;
 }
 
 uint32_t content_attribute(const Content *content, uint32_t name)
 {
-    void **found = name ? numbers_get(&content->attribute_names, (uint64_t)name + 1) : NULL;
+    void **found = name ? number_map_get(&content->attribute_names, (uint64_t)name + 1) : NULL;
     return found ? (uint32_t)(uintptr_t)*found : NONE;
 }
 
@@ -307,7 +307,7 @@ static void refuse_program(Content *content, ScriptRef ref, Bytes code, bool exp
 
 const MachineProgram *content_program(Content *content, ScriptRef ref)
 {
-    void **known = numbers_get(&content->programs, tng_script_key(ref));
+    void **known = number_map_get(&content->programs, tng_script_key(ref));
     if (known)
         return *known;
     bool expression;
@@ -321,7 +321,7 @@ const MachineProgram *content_program(Content *content, ScriptRef ref)
             program = NULL;
         }
     }
-    *numbers_put(&content->programs, tng_script_key(ref)) = program;
+    *number_map_put(&content->programs, tng_script_key(ref)) = program;
     return program;
 }
 
@@ -332,6 +332,6 @@ bool content_add_script(Content *content, Bytes code, ScriptRef *out, Report *re
         return false;
     *out = (ScriptRef){SCRIPT_FROM_OUTSIDE, (uint32_t)content->outside_count, 0};
     *ARENA_PUSH(content->arena, content->outside, content->outside_count) = code;
-    *numbers_put(&content->programs, tng_script_key(*out)) = program;
+    *number_map_put(&content->programs, tng_script_key(*out)) = program;
     return true;
 }

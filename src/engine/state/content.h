@@ -6,7 +6,7 @@
 #define OISIN_ENGINE_CONTENT_H
 
 #include "engine/state/grid.h"
-#include "engine/state/numbers.h"
+#include "engine/state/number_map.h"
 #include "formats/tirnanog/tng_names.h"
 #include "formats/tirnanog/tng_scripts.h"
 #include "script/machine.h"
@@ -41,9 +41,9 @@ typedef struct Content {
     bool has_hud, has_alerts, has_elements;
     const HudBar *enemy_bar; /* over enemies, of a variable attribute; NULL: none */
     uint32_t health;         /* that attribute, NONE: none; an actor without any left dies */
-    Numbers records, names, programs, objects, tiles, attribute_names, object_values;
-    Numbers movies; /* name to length */
-    Bytes *outside; /* scripts that were added */
+    NumberMap records, names, programs, objects, tiles, attribute_names, object_values;
+    NumberMap movies; /* name to length */
+    Bytes *outside;   /* scripts that were added */
     size_t outside_count;
     Arena *arena;
     Report *report;

@@ -9,7 +9,7 @@
 #include "engine/state/content.h"
 
 struct Task;
-typedef struct Turn Turn; /* engine/world.h */
+typedef struct Turn Turn; /* engine/state/state.h */
 
 typedef struct Observer {
     void *context;
@@ -20,7 +20,7 @@ typedef struct Observer {
     /* Before a command is called; arguments as in MachineHost. */
     void (*command)(void *context, Turn turn, const struct Task *task, unsigned number,
                     const int32_t *arguments);
-    /* Before a handler sets an attribute; `entity` as in world.h. */
+    /* Before a handler sets an attribute; `entity` as in state.h. */
     void (*set)(void *context, Turn turn, uint32_t entity, uint32_t attribute, int32_t value);
     /* After a script ran this many instructions; `done`: it has ended. */
     void (*ran)(void *context, Turn turn, ScriptRef ref, uint32_t instructions, bool done);

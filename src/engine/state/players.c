@@ -11,7 +11,7 @@ bool turn_next(World *world, uint32_t *place, Turn *turn)
 {
     for (; *place < world->player_count; ++*place)
         if (world->players[*place]->used && world->players[*place]->started) {
-            *turn = turn_at(world, *place);
+            *turn = player_turn(world, *place);
             return true;
         }
     return false;

@@ -16,10 +16,10 @@ void profile_ran(void *context, Turn turn, ScriptRef ref, uint32_t instructions,
     Profile *profile = context;
     const uint64_t key = tng_script_key(ref);
     (void)turn;
-    void **known = numbers_get(&profile->index, key);
+    void **known = number_map_get(&profile->index, key);
     if (!known) {
         *ARENA_PUSH(profile->arena, profile->rows, profile->count) = (ProfileRow){.ref = ref};
-        known = numbers_put(&profile->index, key);
+        known = number_map_put(&profile->index, key);
         *known = (void *)(uintptr_t)(profile->count - 1);
     }
     ProfileRow *row = &profile->rows[(uintptr_t)*known];

@@ -24,7 +24,7 @@ typedef struct ProfileRow {
 typedef struct Profile {
     ProfileRow *rows; /* in the order of their first run */
     size_t count;
-    Numbers index;
+    NumberMap index;
     Arena *arena;
 } Profile;
 

@@ -160,12 +160,12 @@ struct Turn {
 };
 
 /* The turn of the player at a place. */
-static inline Turn turn_at(World *world, uint32_t place)
+static inline Turn player_turn(World *world, uint32_t place)
 {
     return (Turn){world, world->players[place]};
 }
 /* That of the only player of a single-player game, and of a mirror's own player. */
-static inline Turn own_turn(World *world) { return turn_at(world, 0); }
+static inline Turn own_turn(World *world) { return player_turn(world, 0); }
 /* The actor of the player; turn_entity: its entity. */
 static inline Actor *turn_actor(Turn turn) { return turn.world->actors[turn.player->actor]; }
 static inline uint32_t turn_entity(Turn turn) { return turn.player->actor + 1; }
@@ -178,7 +178,7 @@ static inline Player *world_player_of(const World *world, uint32_t entity)
     return actor->used && actor->player ? world->players[actor->player - 1] : NULL;
 }
 /* Hundredths of a second in ticks, rounded up. */
-static inline uint32_t world_hsec(const World *world, uint32_t hsec)
+static inline uint32_t world_ticks_of(const World *world, uint32_t hsec)
 {
     enum { TICKS_MAX = 1 << 30 }; /* added to a tick, it does not wrap for years */
     const uint64_t ticks = ((uint64_t)hsec * world->content->rate + 99) / 100;

@@ -46,8 +46,8 @@ typedef enum SavNameKind {
     SAV_NAME_KINDS = SAV_NAME_SPRITE + 4,
 } SavNameKind;
 
-/* Data that a server adds when it exports a saved game (server/store/store_sav.def); other programs
- * treat it as bytes. */
+/* Data that a server adds when it exports a saved game (server/store/store_sav.def); other
+ * programs treat it as bytes. */
 #define SAV_SERVER_MAGIC "OISS"
 
 typedef enum SavChunkType {
@@ -75,7 +75,7 @@ typedef struct Sav {
     SavChunk *chunks;
     size_t chunk_count;
     size_t block_at;  /* offset of the compressed block in the file */
-    unsigned liberal; /* flags of TngLiberal */
+    unsigned liberal; /* flags of TngVariant */
 } Sav;
 
 bool sav_is(Bytes start);

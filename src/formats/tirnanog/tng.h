@@ -64,12 +64,12 @@ typedef struct TngSection {
 } TngSection;
 
 /* Variants that are read but not written; `check` warns about them. */
-typedef enum TngLiberal {
+typedef enum TngVariant {
     TNG_RAW_DEFLATE = 1,   /* the section block is a raw stream instead of zlib */
     TNG_CRC_OF_STREAM = 2, /* the block's CRC is computed from the compressed bytes */
     TNG_NO_BLOCK_CRC = 4,  /* the block ends with its Adler-32 */
     TNG_MAPS_AS_34 = 8,
-} TngLiberal;
+} TngVariant;
 
 /* Whether the bytes after a compressed block are one of the checksums described in specs/tng.md
  * (Container); also used for saved games. Adds the variant to `*liberal`. */
@@ -123,7 +123,7 @@ void tng_same_assets(const TngSection *section, uint32_t *first, Arena *arena);
  * asset of size 0 is a record of zeros. */
 void *tng_asset(const TngFile *file, const TngSection *section, size_t index, Arena *arena,
                 Report *report);
-/* For `check`: the variants that an asset uses, as flags of TngLiberal. */
+/* For `check`: the variants that an asset uses, as flags of TngVariant. */
 void *tng_asset_liberal(const TngFile *file, const TngSection *section, size_t index,
                         unsigned *liberal, Arena *arena, Report *report);
 
@@ -162,7 +162,7 @@ bool tng_write(TngFile *file, TngOutput *out, Arena *arena, Report *report);
 Bytes tng_output_bytes(const TngOutput *output, Arena *arena);
 
 /* The stored form of an asset's record. */
-Bytes tng_store(const Layout *layout, const void *record, Arena *arena);
+Bytes tng_pack_record(const Layout *layout, const void *record, Arena *arena);
 
 /* The number of cells that the packets claim to contain; check it before allocating memory. */
 size_t tng_layers_count(Bytes packets);

@@ -220,7 +220,7 @@ static bool parse_entry(TngSection *section, TngEntry *entry, const json_t *json
     void *record = arena_take(arena, 1, kind->asset->size);
     if (!record_parse(kind->asset, record, asset, arena, report))
         return false;
-    entry->stored = tng_store(kind->asset, record, arena);
+    entry->stored = tng_pack_record(kind->asset, record, arena);
     return true;
 }
 

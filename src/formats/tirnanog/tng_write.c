@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-Bytes tng_store(const Layout *layout, const void *record, Arena *arena)
+Bytes tng_pack_record(const Layout *layout, const void *record, Arena *arena)
 {
     Arena *scratch = arena_new();
     Writer writer = writer_to(scratch);

@@ -203,7 +203,7 @@ void bot_tick(Bot *bot)
     Writer out = writer_to(bot->options.scratch);
     BotDeed deed = {0};
     if (bot->again && loop_now(bot->options.loop) >= bot->again &&
-        bot->contact.session.state == AT_GREETED) {
+        bot->contact.session.state == CLIENT_CONN_GREETED) {
         bot->again = 0;
         ask_who(bot, &out);
     } else if (bot->phase == BOT_PLAYING) {

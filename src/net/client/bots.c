@@ -154,7 +154,7 @@ Text bots_words(const Bots *bots)
         if (bots->items[i] && bot_phase(bots->items[i]) != BOT_PLAYING &&
             bot_words(bots->items[i]).size)
             return bot_words(bots->items[i]);
-    return bots->witness ? client_words(bots->witness) : TEXT("");
+    return bots->witness ? client_status_text(bots->witness) : TEXT("");
 }
 
 uint32_t tally_delay(const BotTally *before, const BotTally *now, unsigned percent)

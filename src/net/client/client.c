@@ -26,7 +26,7 @@ struct Client {
     uint64_t unique;
     Mirror *mirror;
     Mirror *before; /* of the previous world, until the next one is visible; NULL */
-    unsigned comings;
+    unsigned arrivals;
     PacketWelcome welcome;
     WorldInput sent;   /* the last input sent */
     uint32_t sequence; /* of the last input in this connection */
@@ -40,7 +40,7 @@ struct Client {
 
 /* ---- state ---- */
 
-static void print_words(Client *client, Text words)
+static void set_status_text(Client *client, Text words)
 {
     const size_t size = words.size < WORDS_ROOM - 1 ? words.size : WORDS_ROOM - 1;
     memcpy(client->words, words.at, size);
@@ -84,7 +84,7 @@ static void leave_world(Client *client)
 static void give_up(Client *client, Text words)
 {
     Writer out = writer_to(client->scratch);
-    print_words(client, words);
+    set_status_text(client, words);
     client->phase = CLIENT_OVER;
     if (client->contact.connection) {
         client_session_close(&client->contact.session, REASON_LEFT, &out);
@@ -109,7 +109,7 @@ static void ask_who(Client *client, Writer *out)
             : client_session_login(&client->contact.session, name, password, language, out);
     if (!ok) {
         client->phase = CLIENT_NAMELESS;
-        print_words(client, TEXT("this name or password is not valid"));
+        set_status_text(client, TEXT("this name or password is not valid"));
     }
 }
 
@@ -189,7 +189,7 @@ static void take_welcome(Client *client, const PacketWelcome *welcome)
     client->sent = (WorldInput){0};
     client->untold = true;
     client->phase = CLIENT_PLAYING;
-    print_words(client, TEXT(""));
+    set_status_text(client, TEXT(""));
     if (!client->mirror)
         give_up(client, TEXT("the server's game cannot be loaded"));
 }
@@ -210,7 +210,7 @@ static void take_result(Client *client, const PacketAnswer *answer, Writer *out)
     } else if ((answer->request == CLIENT_REGISTER || answer->request == CLIENT_LOGIN) &&
                code != RESULT_OK) {
         client->phase = CLIENT_NAMELESS;
-        print_words(client, words);
+        set_status_text(client, words);
     }
 }
 
@@ -222,7 +222,7 @@ static void take_state(Client *client, const PacketState *state)
     const bool was_there = mirror_is_there(client->mirror);
     if (!mirror_read(client->mirror, state->bytes, &silent))
         give_up(client, TEXT("the server sent data that does not match its game"));
-    client->comings += !was_there && mirror_is_there(client->mirror);
+    client->arrivals += !was_there && mirror_is_there(client->mirror);
 }
 
 static void take_packet(Client *client, const Packet *packet, Writer *out)
@@ -301,8 +301,8 @@ static void on_ended(void *context, WireEnd end, Text why)
     Loop *loop = client->options.loop;
     if (client->phase == CLIENT_OVER)
         return;
-    const bool told = client->contact.session.state == AT_CLOSED;
-    print_words(client, why);
+    const bool told = client->contact.session.state == CLIENT_CONN_CLOSED;
+    set_status_text(client, why);
     client->phase = CLIENT_LOST;
     client->distrusts = end == WIRE_CHANGED;
     if (end == WIRE_CHANGED || (told && is_final(client->contact.session.reason)) ||
@@ -462,7 +462,7 @@ bool client_party(Client *client, const PacketPartyAct *act)
 }
 
 ClientPhase client_phase(const Client *client) { return client->phase; }
-Text client_words(const Client *client) { return text_of(client->words); }
+Text client_status_text(const Client *client) { return text_of(client->words); }
 bool client_distrusts(const Client *client) { return client->distrusts; }
 World *client_world(Client *client)
 {
@@ -471,7 +471,7 @@ World *client_world(Client *client)
     return client->before ? mirror_world(client->before) : NULL;
 }
 
-unsigned client_comings(const Client *client) { return client->comings; }
+unsigned client_arrivals(const Client *client) { return client->arrivals; }
 
 const TngFile *client_game(const Client *client) { return client->game; }
 uint32_t client_player(const Client *client) { return client->welcome.player; }
@@ -483,7 +483,6 @@ void client_fetched(const Client *client, uint64_t *have, uint64_t *all)
 }
 
 const uint8_t *client_pin(const Client *client) { return client->has_pin ? client->pin : NULL; }
-uint64_t client_received(const Client *client) { return client->bytes.in; }
 
 uint64_t client_corrected(const Client *client)
 {

@@ -77,14 +77,14 @@ bool client_party(Client *client, const PacketPartyAct *act);
 
 ClientPhase client_phase(const Client *client);
 /* The message for the user: a sentence; empty if there is none. */
-Text client_words(const Client *client);
+Text client_status_text(const Client *client);
 /* CLIENT_OVER because the server's certificate is not the one that was pinned. */
 bool client_distrusts(const Client *client);
 /* NULL until the first update was received. A player who is handed over to another world
  * sees the old one until then; it is freed with the next client_tick. */
 World *client_world(Client *client);
 /* Counts first updates: with each, client_world returns another world. */
-unsigned client_comings(const Client *client);
+unsigned client_arrivals(const Client *client);
 /* The server's game; NULL until it is available. */
 const TngFile *client_game(const Client *client);
 uint32_t client_player(const Client *client);  /* number of the account */
@@ -92,7 +92,6 @@ uint32_t client_latency(const Client *client); /* round-trip time, ms; 0: unknow
 void client_fetched(const Client *client, uint64_t *have, uint64_t *all);
 /* The certificate that the server has sent; NULL before that. */
 const uint8_t *client_pin(const Client *client);
-uint64_t client_received(const Client *client); /* bytes */
 uint64_t client_corrected(const Client *client);
 
 #endif

@@ -32,7 +32,7 @@ static void on_time(void *context)
 static Text why_closed(const Contact *contact, Text why)
 {
     const ClientSession *session = &contact->session;
-    if (session->state == AT_CLOSED)
+    if (session->state == CLIENT_CONN_CLOSED)
         return text_of(session->text[0] ? session->text : reason_words(session->reason));
     return why.size ? why : TEXT("the connection was lost");
 }
@@ -81,7 +81,7 @@ void contact_send(Contact *contact, Writer *out)
         return;
     contact->bytes->out += out->size;
     wire_send(contact->connection, writer_bytes(out));
-    if (contact->session.state == AT_CLOSED)
+    if (contact->session.state == CLIENT_CONN_CLOSED)
         wire_finish(contact->connection);
     else
         loop_timer_set(contact->loop, &contact->timer, client_session_due(&contact->session));

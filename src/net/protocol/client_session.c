@@ -12,7 +12,7 @@ const ClientLimits client_limits = {
 void client_session_start(ClientSession *session, const ClientLimits *limits, uint64_t now,
                           Arena *pieces, Writer *out)
 {
-    *session = (ClientSession){.state = AT_WAITING,
+    *session = (ClientSession){.state = CLIENT_CONN_WAITING,
                                .limits = limits,
                                .started = now,
                                .heard = now,
@@ -24,12 +24,12 @@ void client_session_start(ClientSession *session, const ClientLimits *limits, ui
 
 void client_session_close(ClientSession *session, ReasonCode reason, Writer *out)
 {
-    if (session->state == AT_CLOSED)
+    if (session->state == CLIENT_CONN_CLOSED)
         return;
     const PacketBye bye = {.reason = (PacketReason)reason};
-    if (session->state != AT_WAITING)
+    if (session->state != CLIENT_CONN_WAITING)
         packet_write(FROM_CLIENT, CLIENT_BYE, &bye, out);
-    session->state = AT_CLOSED;
+    session->state = CLIENT_CONN_CLOSED;
     session->reason = reason;
 }
 
@@ -51,9 +51,9 @@ static bool take_hello(ClientSession *session, const PacketServerHello *hello, W
         close_for(session, REASON_MALFORMED, out);
     } else {
         session->hello = *hello;
-        session->state = AT_GREETED;
+        session->state = CLIENT_CONN_GREETED;
     }
-    return session->state == AT_GREETED;
+    return session->state == CLIENT_CONN_GREETED;
 }
 
 static bool take_file(ClientSession *session, const PacketFile *file, Writer *out)
@@ -65,29 +65,30 @@ static bool take_file(ClientSession *session, const PacketFile *file, Writer *ou
     }
     session->file_at += file->bytes.size;
     if (session->file_at == session->hello.size)
-        session->state = AT_GREETED;
+        session->state = CLIENT_CONN_GREETED;
     return true;
 }
 
 /* The answer to a FETCH, REGISTER or LOGIN; after a successful LOGIN, WELCOME must follow. */
 static bool take_answer(ClientSession *session, const PacketAnswer *answer, Writer *out)
 {
-    const bool file = answer->request == CLIENT_FETCH && session->state == AT_FETCHING;
-    const bool asked = session->state == AT_ASKED && answer->request == session->asked;
-    const bool played = session->state == AT_PLAYING && answer->request >= CLIENT_INPUT;
+    const bool file = answer->request == CLIENT_FETCH && session->state == CLIENT_CONN_FETCHING;
+    const bool asked = session->state == CLIENT_CONN_ASKED && answer->request == session->asked;
+    const bool played =
+        session->state == CLIENT_CONN_PLAYING && answer->request >= CLIENT_INPUT;
     if ((!file && !asked && !played) || session->granted) {
         close_for(session, REASON_FORBIDDEN, out);
         return false;
     }
     session->granted = asked && session->asked == CLIENT_LOGIN && answer->code == RESULT_OK;
     if (!played && !session->granted)
-        session->state = AT_GREETED;
+        session->state = CLIENT_CONN_GREETED;
     return true;
 }
 
 static bool take_bye(ClientSession *session, const PacketBye *bye)
 {
-    session->state = AT_CLOSED;
+    session->state = CLIENT_CONN_CLOSED;
     session->reason = (ReasonCode)bye->reason;
     if (bye->text_size)
         memcpy(session->text, bye->text, bye->text_size);
@@ -106,12 +107,12 @@ static bool take_packet(ClientSession *session, const Packet *packet, uint64_t n
     case SERVER_RESULT:
         return take_answer(session, &packet->answer, out);
     case SERVER_WELCOME:
-        if (!session->granted && session->state != AT_PLAYING) {
+        if (!session->granted && session->state != CLIENT_CONN_PLAYING) {
             close_for(session, REASON_FORBIDDEN, out);
             return false;
         }
         session->granted = false;
-        session->state = AT_PLAYING;
+        session->state = CLIENT_CONN_PLAYING;
         return true;
     case SERVER_PING:
         packet_write(FROM_CLIENT, CLIENT_PONG, &packet->ping, out);
@@ -170,14 +171,15 @@ static bool read_frame(ClientSession *session, const Frame *frame, Packet *packe
     Report silent = report_to(NULL, NULL);
     if (packet_read(FROM_SERVER, frame->type, frame->body, packet, arena, &silent))
         return true;
-    close_for(session, session->state == AT_WAITING ? REASON_MAGIC : REASON_MALFORMED, out);
+    close_for(session, session->state == CLIENT_CONN_WAITING ? REASON_MAGIC : REASON_MALFORMED,
+              out);
     return false;
 }
 
 SessionStep client_session_step(ClientSession *session, Bytes *rest, uint64_t now,
                                 Packet *packet, Writer *out, Arena *arena)
 {
-    while (session->state != AT_CLOSED) {
+    while (session->state != CLIENT_CONN_CLOSED) {
         Frame frame;
         const FrameFound found = frame_next(&session->part, rest, &frame);
         if (found == FRAME_INCOMPLETE)
@@ -206,13 +208,13 @@ SessionStep client_session_step(ClientSession *session, Bytes *rest, uint64_t no
 
 void client_session_fetch(ClientSession *session, uint64_t offset, Writer *out)
 {
-    assert(session->state == AT_GREETED && offset < session->hello.size);
+    assert(session->state == CLIENT_CONN_GREETED && offset < session->hello.size);
     if (session->hello.size > session->limits->file_max) {
         close_for(session, REASON_MALFORMED, out);
         return;
     }
     packet_write(FROM_CLIENT, CLIENT_FETCH, &(PacketFetch){session->hello.unique, offset}, out);
-    session->state = AT_FETCHING;
+    session->state = CLIENT_CONN_FETCHING;
     session->file_at = offset;
 }
 
@@ -220,7 +222,7 @@ static bool ask(ClientSession *session, unsigned type, Text name, Text password,
                 Writer *out)
 {
     enum { NAME_MAX = 96, PASSWORD_MAX = 128 };
-    assert(session->state == AT_GREETED);
+    assert(session->state == CLIENT_CONN_GREETED);
     PacketAccount account = {(PacketNameSize)name.size, (ascii *)name.at,
                              (PacketSecretSize)password.size, (ascii *)password.at, "en"};
     if (name.size > NAME_MAX || password.size > PASSWORD_MAX || !packet_text_ok(name) ||
@@ -228,7 +230,7 @@ static bool ask(ClientSession *session, unsigned type, Text name, Text password,
         return false;
     memcpy(account.language, language.at, sizeof account.language);
     packet_write(FROM_CLIENT, type, &account, out);
-    session->state = AT_ASKED;
+    session->state = CLIENT_CONN_ASKED;
     session->asked = (uint8_t)type;
     return true;
 }
@@ -249,9 +251,9 @@ bool client_session_login(ClientSession *session, Text name, Text password, Text
 
 uint64_t client_session_due(const ClientSession *session)
 {
-    if (session->state == AT_CLOSED)
+    if (session->state == CLIENT_CONN_CLOSED)
         return UINT64_MAX;
-    if (session->state == AT_WAITING)
+    if (session->state == CLIENT_CONN_WAITING)
         return session->started + session->limits->hello;
     const uint64_t idle = session->heard + session->limits->idle;
     const uint64_t ping = session->pinged + session->limits->ping;
@@ -260,9 +262,9 @@ uint64_t client_session_due(const ClientSession *session)
 
 bool client_session_time(ClientSession *session, uint64_t now, Writer *out)
 {
-    if (session->state == AT_CLOSED)
+    if (session->state == CLIENT_CONN_CLOSED)
         return false;
-    if (session->state == AT_WAITING) {
+    if (session->state == CLIENT_CONN_WAITING) {
         if (now >= session->started + session->limits->hello)
             close_for(session, REASON_HALF_OPEN, out);
     } else if (now >= session->heard + session->limits->idle) {
@@ -272,5 +274,5 @@ bool client_session_time(ClientSession *session, uint64_t now, Writer *out)
         session->pinged = now;
         session->waiting = true;
     }
-    return session->state != AT_CLOSED;
+    return session->state != CLIENT_CONN_CLOSED;
 }

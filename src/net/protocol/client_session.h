@@ -8,9 +8,9 @@
  *     client_session_start(&session, &client_limits, now, &out);
  *     SERVER_HELLO is returned: look for that game;
  *         if the file is missing or incomplete: client_session_fetch(offset)
- *         SERVER_FILE is returned for each piece; the state is AT_GREETED after the last
- *     client_session_login(), or client_session_register() first
- *     SERVER_RESULT is returned; if it was OK, then SERVER_WELCOME: play starts
+ *         SERVER_FILE is returned for each piece; the state is CLIENT_CONN_GREETED after the
+ * last client_session_login(), or client_session_register() first SERVER_RESULT is returned; if
+ * it was OK, then SERVER_WELCOME: play starts
  *
  * Pieces of long packets are assembled in the arena passed for this purpose. It is reset
  * repeatedly, so nothing else may use it. */
@@ -32,13 +32,13 @@ typedef struct ClientSession {
     ReasonCode reason; /* valid after the end */
     char text[200];    /* the server's explanation; may be empty */
     const ClientLimits *limits;
-    PacketServerHello hello; /* from AT_GREETED on */
-    uint64_t file_at;        /* AT_FETCHING: bytes received */
+    PacketServerHello hello; /* from CLIENT_CONN_GREETED on */
+    uint64_t file_at;        /* CLIENT_CONN_FETCHING: bytes received */
     uint64_t started, heard, pinged;
     bool waiting;       /* a PING is not answered yet */
     uint32_t latency;   /* round-trip time of the last PING, ms; 0: unknown */
-    uint8_t asked;      /* AT_ASKED: CLIENT_REGISTER or CLIENT_LOGIN */
-    bool granted;       /* AT_ASKED: LOGIN was answered with OK, WELCOME follows */
+    uint8_t asked;      /* CLIENT_CONN_ASKED: CLIENT_REGISTER or CLIENT_LOGIN */
+    bool granted;       /* CLIENT_CONN_ASKED: LOGIN was answered with OK, WELCOME follows */
     uint32_t sequence;  /* of the last input */
     unsigned long_type; /* type of the packet that is being assembled */
     bool long_comes;    /* pieces were received, but not the last one */
@@ -55,10 +55,10 @@ void client_session_start(ClientSession *session, const ClientLimits *limits, ui
 SessionStep client_session_step(ClientSession *session, Bytes *rest, uint64_t now,
                                 Packet *packet, Writer *out, Arena *arena);
 
-/* AT_GREETED: requests the game file from `offset` on, which is less than its size. */
+/* CLIENT_CONN_GREETED: requests the game file from `offset` on, which is less than its size. */
 void client_session_fetch(ClientSession *session, uint64_t offset, Writer *out);
-/* AT_GREETED: name at most 96 bytes, password 128, language 2 small letters. Returns false,
- * without sending, if a text is longer or has control characters. */
+/* CLIENT_CONN_GREETED: name at most 96 bytes, password 128, language 2 small letters. Returns
+ * false, without sending, if a text is longer or has control characters. */
 bool client_session_register(ClientSession *session, Text name, Text password, Text language,
                              Writer *out);
 bool client_session_login(ClientSession *session, Text name, Text password, Text language,

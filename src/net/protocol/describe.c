@@ -48,8 +48,9 @@ static void write_numbers(Writer *out)
 #define NUMBER(Type, ctype, min, max, doc) {#Type, min, max, doc},
 #include "net/protocol/protocol.def"
     };
-    write_format(out, "## Numbers with limits\n\nA packet with another value is malformed.\n\n"
-                      "| type | bits | minimum | maximum | meaning |\n|---|--:|--:|--:|---|\n");
+    write_format(out,
+                 "## NumberMap with limits\n\nA packet with another value is malformed.\n\n"
+                 "| type | bits | minimum | maximum | meaning |\n|---|--:|--:|--:|---|\n");
     static const size_t sizes[] = {
 #define NUMBER(Type, ctype, min, max, doc) sizeof(ctype),
 #include "net/protocol/protocol.def"

@@ -43,7 +43,7 @@ void server_session_start(ServerSession *session, ServedGame *game, const Sessio
                           uint64_t now)
 {
     *session = (ServerSession){
-        .state = IN_WAITING,
+        .state = SERVER_CONN_WAITING,
         .game = game,
         .limits = limits,
         .started = now,
@@ -56,16 +56,16 @@ void server_session_start(ServerSession *session, ServedGame *game, const Sessio
 
 void server_session_close(ServerSession *session, ReasonCode reason, Text text, Writer *out)
 {
-    if (session->state == IN_CLOSED)
+    if (session->state == SERVER_CONN_CLOSED)
         return;
     /* Peers that do not use the protocol get no answer. */
-    const bool silent = session->state == IN_WAITING && reason != REASON_VERSION &&
+    const bool silent = session->state == SERVER_CONN_WAITING && reason != REASON_VERSION &&
                         reason != REASON_DENIED && reason != REASON_FULL;
     const Text more = packet_text_cut(text);
     const PacketBye bye = {(PacketReason)reason, (PacketTextSize)more.size, (ascii *)more.at};
     if (!silent)
         packet_write(FROM_SERVER, SERVER_BYE, &bye, out);
-    session->state = IN_CLOSED;
+    session->state = SERVER_CONN_CLOSED;
     session->reason = reason;
     session->fetching = false;
 }
@@ -90,7 +90,7 @@ static void take_hello(ServerSession *session, const PacketClientHello *hello, u
         return;
     }
     packet_write(FROM_SERVER, SERVER_HELLO, &session->game->hello, out);
-    session->state = IN_GREETED;
+    session->state = SERVER_CONN_GREETED;
     session->greeted = now;
 }
 
@@ -149,7 +149,7 @@ static bool take_packet(ServerSession *session, const Packet *packet, uint64_t n
             session->latency = (uint32_t)(now - session->pinged);
         return false;
     case CLIENT_BYE:
-        session->state = IN_CLOSED; /* the peer has closed: no answer */
+        session->state = SERVER_CONN_CLOSED; /* the peer has closed: no answer */
         session->reason = REASON_LEFT;
         session->fetching = false;
         return false;
@@ -159,7 +159,7 @@ static bool take_packet(ServerSession *session, const Packet *packet, uint64_t n
             close_for(session, REASON_ATTEMPTS, out);
             return false;
         }
-        session->state = IN_ASKED;
+        session->state = SERVER_CONN_ASKED;
         session->asked = (uint8_t)packet->type;
         fetch_stop(session, now);
         break;
@@ -175,7 +175,7 @@ static bool take_packet(ServerSession *session, const Packet *packet, uint64_t n
 SessionStep server_session_step(ServerSession *session, Bytes *rest, uint64_t now,
                                 uint32_t tick, Packet *packet, Writer *out, Arena *arena)
 {
-    while (session->state != IN_CLOSED) {
+    while (session->state != SERVER_CONN_CLOSED) {
         Frame frame;
         const FrameFound found = frame_next(&session->part, rest, &frame);
         if (found == FRAME_INCOMPLETE)
@@ -201,27 +201,27 @@ SessionStep server_session_step(ServerSession *session, Bytes *rest, uint64_t no
 void server_session_answer(ServerSession *session, unsigned request, ResultCode code, Text text,
                            Writer *out)
 {
-    if (session->state == IN_CLOSED)
+    if (session->state == SERVER_CONN_CLOSED)
         return;
     const Text more = packet_text_cut(text);
     const PacketAnswer answer = {(PacketRequest)request, (PacketResult)code,
                                  (PacketTextSize)more.size, (ascii *)more.at};
     packet_write(FROM_SERVER, SERVER_RESULT, &answer, out);
-    if (session->state != IN_ASKED || request != session->asked)
+    if (session->state != SERVER_CONN_ASKED || request != session->asked)
         return;
-    session->state = IN_GREETED;
+    session->state = SERVER_CONN_GREETED;
     if (code != RESULT_OK)
         session->asked = 0;
 }
 
 void server_session_welcome(ServerSession *session, const PacketWelcome *welcome, Writer *out)
 {
-    if (session->state == IN_CLOSED)
+    if (session->state == SERVER_CONN_CLOSED)
         return;
-    assert(session->state == IN_PLAYING ||
-           (session->state == IN_GREETED && session->asked == CLIENT_LOGIN));
+    assert(session->state == SERVER_CONN_PLAYING ||
+           (session->state == SERVER_CONN_GREETED && session->asked == CLIENT_LOGIN));
     packet_write(FROM_SERVER, SERVER_WELCOME, welcome, out);
-    session->state = IN_PLAYING;
+    session->state = SERVER_CONN_PLAYING;
 }
 
 /* ---- time ---- */
@@ -242,7 +242,7 @@ static uint64_t login_due(const ServerSession *session)
  * before the client has sent something. */
 static uint64_t ping_due(const ServerSession *session)
 {
-    const uint64_t before = session->state == IN_PLAYING
+    const uint64_t before = session->state == SERVER_CONN_PLAYING
                                 ? later(session->greeted, session->pinged)
                                 : session->heard;
     return session->pinged > session->heard ? UINT64_MAX : before + session->limits->ping;
@@ -250,23 +250,23 @@ static uint64_t ping_due(const ServerSession *session)
 
 uint64_t server_session_due(const ServerSession *session)
 {
-    if (session->state == IN_CLOSED)
+    if (session->state == SERVER_CONN_CLOSED)
         return UINT64_MAX;
-    if (session->state == IN_WAITING)
+    if (session->state == SERVER_CONN_WAITING)
         return session->started + session->limits->hello;
     const uint64_t quiet = sooner(ping_due(session), session->heard + session->limits->idle);
-    return session->state == IN_PLAYING ? quiet : sooner(quiet, login_due(session));
+    return session->state == SERVER_CONN_PLAYING ? quiet : sooner(quiet, login_due(session));
 }
 
 bool server_session_time(ServerSession *session, uint64_t now, Writer *out)
 {
-    if (session->state == IN_CLOSED)
+    if (session->state == SERVER_CONN_CLOSED)
         return false;
     const SessionLimits *limits = session->limits;
-    if (session->state == IN_WAITING) {
+    if (session->state == SERVER_CONN_WAITING) {
         if (now >= session->started + limits->hello)
             close_for(session, REASON_HALF_OPEN, out);
-    } else if (session->state != IN_PLAYING && now >= login_due(session)) {
+    } else if (session->state != SERVER_CONN_PLAYING && now >= login_due(session)) {
         close_for(session, REASON_LOGIN, out);
     } else if (now >= session->heard + limits->idle) {
         close_for(session, REASON_IDLE, out);
@@ -274,7 +274,7 @@ bool server_session_time(ServerSession *session, uint64_t now, Writer *out)
         packet_write(FROM_SERVER, SERVER_PING, &(PacketPing){(uint32_t)now}, out);
         session->pinged = later(now, session->heard + 1);
     }
-    return session->state != IN_CLOSED;
+    return session->state != SERVER_CONN_CLOSED;
 }
 
 uint64_t server_session_pump(ServerSession *session, size_t room, uint64_t now, Writer *out)

@@ -5,22 +5,22 @@
 
 /* The server's state of a client. */
 typedef enum ServerState {
-    IN_WAITING = 1 << 0, /* for the client's hello */
-    IN_GREETED = 1 << 1, /* the client may download the game, register, log in */
-    IN_ASKED = 1 << 2,   /* REGISTER or LOGIN is being processed */
-    IN_PLAYING = 1 << 3,
-    IN_CLOSED = 1 << 4, /* send pending bytes, then close */
+    SERVER_CONN_WAITING = 1 << 0, /* for the client's hello */
+    SERVER_CONN_GREETED = 1 << 1, /* the client may download the game, register, log in */
+    SERVER_CONN_ASKED = 1 << 2,   /* REGISTER or LOGIN is being processed */
+    SERVER_CONN_PLAYING = 1 << 3,
+    SERVER_CONN_CLOSED = 1 << 4, /* send pending bytes, then close */
 } ServerState;
 
 /* The client's state of the server. */
 typedef enum ClientState {
-    AT_WAITING = 1 << 0,  /* for the server's hello */
-    AT_GREETED = 1 << 1,  /* may download the game, register, log in */
-    AT_FETCHING = 1 << 2, /* downloading the game file */
-    AT_ASKED = 1 << 3,    /* waits for the result of REGISTER or LOGIN, and for WELCOME */
-    AT_PLAYING = 1 << 4,
-    AT_CLOSED = 1 << 5,
-    AT_ANY = 0x1F,
+    CLIENT_CONN_WAITING = 1 << 0,  /* for the server's hello */
+    CLIENT_CONN_GREETED = 1 << 1,  /* may download the game, register, log in */
+    CLIENT_CONN_FETCHING = 1 << 2, /* downloading the game file */
+    CLIENT_CONN_ASKED = 1 << 3, /* waits for the result of REGISTER or LOGIN, and for WELCOME */
+    CLIENT_CONN_PLAYING = 1 << 4,
+    CLIENT_CONN_CLOSED = 1 << 5,
+    CLIENT_CONN_ANY = 0x1F,
 } ClientState;
 
 #endif

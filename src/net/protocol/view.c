@@ -100,7 +100,7 @@ static void write_picture(View *view, Writer *out)
     World *world = view->views->world;
     Spot middle;
     size_t count;
-    const uint32_t index = world_view(turn_at(world, view->place), &middle);
+    const uint32_t index = world_view(player_turn(world, view->place), &middle);
     const ShownMap *shown = view_shown(view->views, index, &count);
     const Cell here = grid_cell_at(&world->content->grid, middle);
     write_maps(view, shown, count, out);

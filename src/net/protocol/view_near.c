@@ -299,16 +299,16 @@ static void report_chosen(ViewSnapshot *snapshot, const Candidate *chosen, uint3
 
 /* ---- searches for near actors ---- */
 
-static uint32_t comings_of(const ViewWorld *views, const ShownMap *shown, size_t count)
+static uint32_t arrivals_of(const ViewWorld *views, const ShownMap *shown, size_t count)
 {
-    uint32_t comings = 0;
+    uint32_t arrivals = 0;
     for (size_t i = 0; i < count; i++)
-        comings += views->comings[shown[i].index];
-    return comings;
+        arrivals += views->arrivals[shown[i].index];
+    return arrivals;
 }
 
 /* Whether an actor may have come near since the last search. */
-static bool must_look(const View *view, uint32_t map, Cell here, uint32_t comings)
+static bool must_look(const View *view, uint32_t map, Cell here, uint32_t arrivals)
 {
     enum { FAR = VIEW_STAYS }; /* cells that the player has moved */
     const World *world = view->views->world;
@@ -316,7 +316,7 @@ static bool must_look(const View *view, uint32_t map, Cell here, uint32_t coming
     const uint32_t trader = trader_of(player);
     return map != view->looked.map || player->actor != view->looked.actor ||
            view->snapshots % VIEW_LOOKS == 0 ||
-           (comings != view->looked.comings && view->snapshots % VIEW_LOOKS_MIN == 0) ||
+           (arrivals != view->looked.arrivals && view->snapshots % VIEW_LOOKS_MIN == 0) ||
            grid_distance(&world->content->grid, here, view->looked.here) > FAR ||
            (trader != NONE && !find_known(view, trader));
 }
@@ -346,12 +346,12 @@ void view_near_write(View *view, uint32_t map, Cell here, const ShownMap *shown,
 {
     Candidate chosen[VIEW_ACTORS + 1];
     ViewSnapshot snapshot = {.view = view, .out = out};
-    const uint32_t comings = comings_of(view->views, shown, count);
+    const uint32_t arrivals = arrivals_of(view->views, shown, count);
     snapshot.part.steps = snapshot.steps;
-    if (must_look(view, map, here, comings)) {
+    if (must_look(view, map, here, arrivals)) {
         view->looked.map = map;
         view->looked.actor = view_player(view)->actor;
-        view->looked.comings = comings;
+        view->looked.arrivals = arrivals;
         view->looked.here = here;
         report_chosen(&snapshot, chosen, look_around(view, here, shown, count, chosen));
     } else {

@@ -50,7 +50,7 @@ struct ViewWorld {
     ViewMark marks[ACTORS_MAX];
     ViewActor actors[ACTORS_MAX];
     ViewMap **maps;
-    uint32_t *comings;          /* per map: counts arrivals, except by walking */
+    uint32_t *arrivals;         /* per map: counts arrivals, except by walking */
     uint32_t buckets[BUCKETS];  /* actors + 1 */
     uint32_t looks;             /* of all views */
     uint32_t known[ACTORS_MAX]; /* number of the last search of a view that had this actor */
@@ -82,7 +82,7 @@ struct View {
     ViewWorld *views;
     uint32_t place, snapshots;
     struct {
-        uint32_t map, actor, comings;
+        uint32_t map, actor, arrivals;
         Cell here;
     } looked;                     /* the last search for near actors */
     StateTick sent;               /* in the last packet */

@@ -112,7 +112,7 @@ static void look_at_place(ViewWorld *views, uint32_t index, bool fresh, uint32_t
     const Cell cell = grid_cell_at(&world->content->grid,
                                    (Spot){actor->at.x >> 8, actor->at.y >> 8}); /* SUB */
     if (actor->map != NONE && (fresh || seen->map != actor->map || leaps(seen->cell, cell)))
-        views->comings[actor->map]++;
+        views->arrivals[actor->map]++;
     seen->map = actor->map;
     seen->cell = cell;
 }
@@ -304,7 +304,7 @@ ViewWorld *view_world_new(World *world)
     views->arena = arena;
     views->scratch = arena_new();
     views->maps = ARENA_TAKE(arena, ViewMap *, world->map_count);
-    views->comings = ARENA_TAKE(arena, uint32_t, world->map_count);
+    views->arrivals = ARENA_TAKE(arena, uint32_t, world->map_count);
     view_world_look(views);
     return views;
 }

@@ -272,11 +272,11 @@ size_t bus_max(const Bus *bus)
     return max;
 }
 
-BusNumbers bus_numbers(const Bus *bus)
+BusStats bus_stats(const Bus *bus)
 {
     Bus *locked = (Bus *)bus;
     pthread_mutex_lock(&locked->lock);
-    const BusNumbers numbers = bus->numbers;
+    const BusStats numbers = bus->numbers;
     pthread_mutex_unlock(&locked->lock);
     return numbers;
 }

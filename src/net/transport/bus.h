@@ -13,8 +13,8 @@
  * Security. nats:// is for private networks: passwords and messages are not encrypted. With
  * tls:// the server's certificate must be trusted by this system (SSL_CERT_FILE overrides)
  * and be valid for the name in the address. */
-#ifndef OISIN_WIRE_BUS_H
-#define OISIN_WIRE_BUS_H
+#ifndef OISIN_TRANSPORT_BUS_H
+#define OISIN_TRANSPORT_BUS_H
 
 #include "net/transport/loop.h"
 
@@ -68,13 +68,13 @@ bool bus_send(Bus *bus, const char *subject, Bytes bytes);
 /* The maximum size of a message in bytes: a setting of the NATS server, 1 MiB by default. */
 size_t bus_max(const Bus *bus);
 
-typedef struct BusNumbers {
+typedef struct BusStats {
     uint64_t sent, received; /* messages */
     uint64_t unsent;         /* refused by bus_send, or lost on the way to the NATS server */
     uint64_t dropped;        /* received, but too much was waiting */
     uint64_t losses;         /* of the connection */
     size_t waiting;          /* received bytes that wait for the loop */
-} BusNumbers;
-BusNumbers bus_numbers(const Bus *bus);
+} BusStats;
+BusStats bus_stats(const Bus *bus);
 
 #endif

@@ -1,6 +1,6 @@
 /* Internal declarations of the bus. */
-#ifndef OISIN_WIRE_BUS_PARTS_H
-#define OISIN_WIRE_BUS_PARTS_H
+#ifndef OISIN_TRANSPORT_BUS_PARTS_H
+#define OISIN_TRANSPORT_BUS_PARTS_H
 
 #include "net/transport/bus.h"
 
@@ -100,7 +100,7 @@ struct Bus {
     bool lost;   /* the thread has to open another line */
     bool choked; /* received messages are dropped */
     bool closing;
-    BusNumbers numbers;
+    BusStats numbers;
 };
 
 extern const LineHandlers bus_line_handlers; /* context: a Bus */

@@ -26,7 +26,7 @@ static void send_end(void *context)
 {
     WireConnection *connection = context;
     const Text why = connection->why ? text_of(connection->why) : TEXT("");
-    connection->handlers->closed(connection->context, connection->end, why);
+    connection->handlers->on_close(connection->context, connection->end, why);
     wire_connection_drop(connection);
 }
 
@@ -161,8 +161,8 @@ static void flush(WireConnection *connection)
     loop_watch_change(connection->watch, LOOP_READ);
     if (connection->finishing)
         send_goodbye(connection);
-    else if (connection->handlers->room && !held)
-        connection->handlers->room(connection->context);
+    else if (connection->handlers->on_drain && !held)
+        connection->handlers->on_drain(connection->context);
 }
 
 /* Held bytes are sent first. */
@@ -224,7 +224,7 @@ static void receive(WireConnection *connection)
                 loop_watch_change(connection->watch, what);
             return;
         }
-        connection->handlers->bytes(connection->context, (Bytes){bytes, count});
+        connection->handlers->on_bytes(connection->context, (Bytes){bytes, count});
     } while (!connection->ended && !connection->finishing && SSL_has_pending(connection->ssl));
 }
 
@@ -245,8 +245,8 @@ static bool shake_hands(WireConnection *connection)
     if (connection->dial && !dial_check(connection))
         return false;
     connection->open = true;
-    if (connection->handlers->open)
-        connection->handlers->open(connection->context);
+    if (connection->handlers->on_open)
+        connection->handlers->on_open(connection->context);
     return !connection->ended;
 }
 

@@ -1,14 +1,14 @@
 /* Connections: TLS 1.3 on TCP, non-blocking, on a Loop.
  *
  * A server listens, a client connects; from then on both sides are the same: received bytes are
- * passed to a callback, bytes to be sent are queued. `closed` is called exactly once, whichever
- * side ends the connection, and never from within a function of this module that the owner
- * calls; the connection is freed after it.
+ * passed to a callback, bytes to be sent are queued. `on_close` is called exactly once,
+ * whichever side ends the connection, and never from within a function of this module that the
+ * owner calls; the connection is freed after it.
  *
  * There are no session tickets, no early data, no renegotiation and no compression. The
  * contents are not interpreted. */
-#ifndef OISIN_WIRE_WIRE_H
-#define OISIN_WIRE_WIRE_H
+#ifndef OISIN_TRANSPORT_WIRE_H
+#define OISIN_TRANSPORT_WIRE_H
 
 #include "net/transport/identity.h"
 #include "net/transport/loop.h"
@@ -61,13 +61,13 @@ typedef enum WireEnd {
 
 typedef struct WireHandlers {
     /* TLS is established; may be NULL */
-    void (*open)(void *context);
+    void (*on_open)(void *context);
     /* valid during the call */
-    void (*bytes)(void *context, Bytes bytes);
+    void (*on_bytes)(void *context, Bytes bytes);
     /* the send queue is empty again; may be NULL */
-    void (*room)(void *context);
+    void (*on_drain)(void *context);
     /* `why`: a sentence, empty after WIRE_FINISHED */
-    void (*closed)(void *context, WireEnd end, Text why);
+    void (*on_close)(void *context, WireEnd end, Text why);
 } WireHandlers;
 
 /* Sends or queues; before TLS is established everything is queued. No effect after the end
@@ -122,7 +122,7 @@ void wire_listener_close(WireListener *listener);
 /* ---- client ---- */
 
 /* Names are looked up in a thread; each address found is tried for 4 s. `pin`: the expected
- * certificate, NULL: any. Never fails immediately: `closed` reports errors. */
+ * certificate, NULL: any. Never fails immediately: `on_close` reports errors. */
 WireConnection *wire_connect(Loop *loop, Wire *wire, Text host, unsigned port,
                              const uint8_t *pin, const WireHandlers *handlers, void *context);
 

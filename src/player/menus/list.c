@@ -171,8 +171,8 @@ void front_aside(Front *front, const FrontAside *aside) { front->aside = *aside;
 
 void front_capture_key(Front *front, Text title, Text text)
 {
-    HeardLine *line = &front->heard[front->heard_count++ % HEARD_MAX];
-    *line = (HeardLine){.age = 0};
+    ChatLineShown *line = &front->heard[front->heard_count++ % HEARD_MAX];
+    *line = (ChatLineShown){.age = 0};
     snprintf(line->text, sizeof line->text, "%.*s%s%.*s", (int)title.size, title.at,
              title.size ? ": " : "", (int)text.size, text.at);
     front_remember(front, title, text);

@@ -58,7 +58,7 @@ static void draw_heard(const Front *front, Renderer *renderer, const World *worl
     const int32_t step = theme_line(style);
     int32_t y = (int32_t)layer->h - ABOVE;
     for (uint32_t i = 1; i <= HEARD_MAX && i <= front->heard_count; i++) {
-        const HeardLine *line = &front->heard[(front->heard_count - i) % HEARD_MAX];
+        const ChatLineShown *line = &front->heard[(front->heard_count - i) % HEARD_MAX];
         if (line->age > HEARD_SECONDS * world->content->rate || y < step)
             return;
         y -= step;

@@ -1,6 +1,6 @@
 /* Internal declarations of front/. */
-#ifndef OISIN_FRONT_PARTS_H
-#define OISIN_FRONT_PARTS_H
+#ifndef OISIN_MENUS_PARTS_H
+#define OISIN_MENUS_PARTS_H
 
 #include "player/menus/front.h"
 #include "player/menus/list.h"
@@ -9,10 +9,10 @@
 
 enum { PAGES_DEEP = 6, ROWS_MAX = 128, NOTE_SECONDS = 3 };
 
-typedef struct HeardLine {
+typedef struct ChatLineShown {
     char text[FRONT_TEXT + 64];
     uint32_t age; /* ticks since it was received */
-} HeardLine;
+} ChatLineShown;
 
 /* An open page; pages are stacked. */
 typedef struct OpenPage {
@@ -60,7 +60,7 @@ struct Front {
     Image backdrop; /* no pixels: the world is visible behind the pages */
     Arena *backdrop_arena;
     FrontAside aside;
-    HeardLine heard[HEARD_MAX]; /* ring buffer */
+    ChatLineShown heard[HEARD_MAX]; /* ring buffer */
     uint32_t heard_count;
 };
 

@@ -135,11 +135,6 @@ void accounts_set_closed(Accounts *accounts, bool closed) { accounts->closed = c
 
 size_t accounts_count(const Accounts *accounts) { return accounts->count; }
 
-const StoreAccount *accounts_at(const Accounts *accounts, size_t index)
-{
-    return &accounts->items[index]->row;
-}
-
 const StoreAccount *accounts_get(const Accounts *accounts, int64_t id)
 {
     const Account *account = get(accounts, id);
@@ -231,7 +226,7 @@ static void flushed(void *context, StoreOutcome outcome)
         Account *account = get(accounts, accounts->flushes[i]);
         assert(account); /* accounts are never removed */
         account->flushed = 0;
-        if (outcome == STORE_KEPT)
+        if (outcome == STORE_SAVED)
             account_notify(accounts, accounts->flushes[i]);
     }
     accounts->flush_count = 0;
@@ -240,7 +235,7 @@ static void flushed(void *context, StoreOutcome outcome)
         if (request->state != REQUEST_FLUSHED)
             continue;
         request->state = REQUEST_DONE;
-        request->answer.result = outcome == STORE_KEPT ? RESULT_OK : RESULT_FAILED;
+        request->answer.result = outcome == STORE_SAVED ? RESULT_OK : RESULT_FAILED;
     }
 }
 
@@ -259,7 +254,7 @@ static void note_flush(Accounts *accounts, int64_t id)
 
 static void denied_kept(void *context, StoreOutcome outcome)
 {
-    if (outcome == STORE_KEPT)
+    if (outcome == STORE_SAVED)
         account_notify(context, 0);
 }
 

@@ -109,8 +109,6 @@ size_t accounts_count(const Accounts *accounts);
 bool accounts_learn(Accounts *accounts, int64_t id);
 /* Reloads the deny list. */
 bool accounts_learn_denied(Accounts *accounts);
-/* Ordered by id. Valid until the next change. */
-const StoreAccount *accounts_at(const Accounts *accounts, size_t index);
 /* Return NULL if the account does not exist. */
 const StoreAccount *accounts_get(const Accounts *accounts, int64_t id);
 const StoreAccount *accounts_find(const Accounts *accounts, Text name);

@@ -235,7 +235,7 @@ static bool name_is_there(const Request *request)
 static void kept(void *context, StoreOutcome outcome)
 {
     Request *request = context;
-    if (outcome == STORE_KEPT) {
+    if (outcome == STORE_SAVED) {
         /* it was loaded meanwhile */
         if (!accounts_get(request->accounts, request->fresh.row.id))
             account_insert(request->accounts, &request->fresh.row);
@@ -246,7 +246,7 @@ static void kept(void *context, StoreOutcome outcome)
     if (outcome == STORE_REFUSED && !name_is_there(request))
         request->state = REQUEST_HASHED; /* retry with the next number */
     else
-        finish(request, outcome == STORE_KEPT      ? RESULT_OK
+        finish(request, outcome == STORE_SAVED     ? RESULT_OK
                         : outcome == STORE_REFUSED ? RESULT_TAKEN
                                                    : RESULT_FAILED);
 }

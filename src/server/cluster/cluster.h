@@ -1,7 +1,7 @@
 /* A cluster: several servers that run one world, with a shared store and a bus between them.
  *
  * Zones. A zone is a group of joined maps. Each zone is a separate world and belongs to one
- * server at a time (StoreLand). A server is alive until the time in its row StoreServer, which
+ * server at a time (StoreZone). A server is alive until the time in its row StoreServer, which
  * it renews each second. Zones of a dead server are taken over by others, as are zones of a
  * server with more than its share when another one joins. A server that takes a zone increments
  * its `epoch`. Every batch of a zone is refused unless the row still has the epoch that the

@@ -98,7 +98,7 @@ static Connection *connection_of_player(const Cluster *cluster, uint64_t node,
                                         const BusConnection *who)
 {
     Connection *connection = connection_numbered(cluster->server, who->connection, who->slot);
-    return connection && !connection->gone && connection->session.state != IN_CLOSED &&
+    return connection && !connection->gone && connection->session.state != SERVER_CONN_CLOSED &&
                    connection->account == who->account && connection->away == node
                ? connection
                : NULL;
@@ -108,11 +108,12 @@ static void take_unheard(Cluster *cluster, uint64_t node, const BusPacket *sent)
 {
     Connection *connection =
         connection_numbered(cluster->server, sent->who.connection, sent->who.slot);
-    if (!connection || connection->gone || connection->session.state == IN_CLOSED ||
+    if (!connection || connection->gone || connection->session.state == SERVER_CONN_CLOSED ||
         connection->account != sent->who.account || sent->type != CLIENT_SAY)
         return;
     connection_hold_message(connection, sent->bytes);
-    if (!connection->sought && connection->away != node) /* it has already entered elsewhere */
+    if (!connection->retry_at &&
+        connection->away != node) /* it has already entered elsewhere */
         connection_catch_up(connection);
 }
 
@@ -132,13 +133,13 @@ static void take_entered(Cluster *cluster, uint64_t node, const BusEntered *answ
 }
 
 /* After a loss, all state is sent again. */
-static void receive_send(Cluster *cluster, uint64_t node, const BusDeliver *deliver)
+static void take_deliver(Cluster *cluster, uint64_t node, const BusDeliver *deliver)
 {
     Connection *connection = connection_of_player(cluster, node, &deliver->who);
-    if (!connection || connection->sought)
+    if (!connection || connection->retry_at)
         return;
     if (deliver->serial != connection->serial++) {
-        connection_seek(connection);
+        connection_find_player(connection);
         return;
     }
     Writer out = writer_to(cluster->server->scratch);
@@ -151,10 +152,10 @@ static void take_moved(Cluster *cluster, uint64_t node, const BusConnection *who
     Connection *connection = connection_of_player(cluster, node, who);
     if (!connection)
         return;
-    if (connection->sought) /* it was requested just now; do not repeat at once */
-        connection->sought = loop_now(cluster->server->loop) + CONNECTION_RETRY;
+    if (connection->retry_at) /* it was requested just now; do not repeat at once */
+        connection->retry_at = loop_now(cluster->server->loop) + CONNECTION_RETRY;
     else
-        connection_seek(connection);
+        connection_find_player(connection);
 }
 
 static void take_end(Cluster *cluster, uint64_t node, const BusEnd *end)
@@ -176,7 +177,7 @@ void cluster_connections_query(Cluster *cluster)
         for (uint32_t k = 0; k < server->connection_count; k++) {
             const Connection *connection = server->connections[k];
             const ClientAddress client = connection_client(connection);
-            if (connection->away == cluster->peers[i].node && !connection->sought)
+            if (connection->away == cluster->peers[i].node && !connection->retry_at)
                 still.connections[still.count++] = bus_connection(&client);
         }
         if (still.count)
@@ -206,7 +207,7 @@ void cluster_connections_on_message(Cluster *cluster, const BusMessage *message)
         take_entered(cluster, node, &message->entered);
         break;
     case BUS_DELIVER:
-        receive_send(cluster, node, &message->deliver);
+        take_deliver(cluster, node, &message->deliver);
         break;
     case BUS_UNHEARD:
         take_unheard(cluster, node, &message->unheard);

@@ -70,7 +70,7 @@ static void claimed(void *context, StoreOutcome outcome)
     StoreWinner row = {claim->wanted.quest, claim->wanted.id};
     Arena *scratch = arena_new();
     Report silent = report_to(NULL, NULL);
-    if (outcome == STORE_KEPT ||
+    if (outcome == STORE_SAVED ||
         (outcome == STORE_REFUSED && store_find(cluster->server->store, STORE_WINNER, "quest",
                                                 &row, scratch, &silent) == STORE_FOUND))
         report_won(cluster, &row);

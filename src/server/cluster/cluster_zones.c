@@ -24,9 +24,9 @@ static uint64_t node_of(Text name)
     return node;
 }
 
-static StoreLand row_of(const Cluster *cluster, uint32_t zone, int64_t epoch, bool ours)
+static StoreZone row_of(const Cluster *cluster, uint32_t zone, int64_t epoch, bool ours)
 {
-    return (StoreLand){zone, epoch, ours ? text_of(cluster->name) : TEXT("")};
+    return (StoreZone){zone, epoch, ours ? text_of(cluster->name) : TEXT("")};
 }
 
 /* ---- what is in the store ---- */
@@ -35,7 +35,7 @@ typedef struct Look {
     int64_t now; /* ms, the store's clock */
     StoreServer *servers;
     size_t server_count;
-    StoreLand *rows;
+    StoreZone *rows;
     size_t row_count;
 } Look;
 
@@ -46,10 +46,10 @@ static bool look_at(Cluster *cluster, Look *out, Arena *arena)
     return store_clock(store, &out->now, &silent) &&
            store_load(store, STORE_SERVER, (void **)&out->servers, &out->server_count, arena,
                       &silent) &&
-           store_load(store, STORE_LAND, (void **)&out->rows, &out->row_count, arena, &silent);
+           store_load(store, STORE_ZONE, (void **)&out->rows, &out->row_count, arena, &silent);
 }
 
-static const StoreLand *look_zone(const Look *look, uint32_t zone)
+static const StoreZone *look_zone(const Look *look, uint32_t zone)
 {
     for (size_t i = 0; i < look->row_count; i++)
         if (look->rows[i].land == zone)
@@ -84,24 +84,24 @@ static void changed(void *context, StoreOutcome outcome)
     Change *change = context;
     Cluster *cluster = change->cluster;
     cluster->holdings[change->zone].changing = false;
-    if (outcome == STORE_KEPT)
+    if (outcome == STORE_SAVED)
         set_holder(cluster, change->zone, change->takes, change->epoch);
     free(change);
 }
 
 /* `now`: the current row; NULL: there is none. */
-static void change_owner(Cluster *cluster, const StoreLand *now, uint32_t zone, bool takes)
+static void change_owner(Cluster *cluster, const StoreZone *now, uint32_t zone, bool takes)
 {
     Store *store = cluster->server->store;
     Change *change = malloc(sizeof *change);
     if (!change)
         return;
     *change = (Change){cluster, zone, takes, now ? now->epoch + 1 : 1};
-    const StoreLand row = row_of(cluster, zone, change->epoch, takes);
+    const StoreZone row = row_of(cluster, zone, change->epoch, takes);
     StoreBatch *batch = store_batch(store);
     if (now)
-        store_check(batch, STORE_LAND, now);
-    (now ? store_put : store_add)(batch, STORE_LAND, &row);
+        store_check(batch, STORE_ZONE, now);
+    (now ? store_put : store_add)(batch, STORE_ZONE, &row);
     cluster->holdings[zone].changing = true;
     if (store_commit(store, &batch, changed, change))
         return;
@@ -113,17 +113,17 @@ static void change_owner(Cluster *cluster, const StoreLand *now, uint32_t zone, 
 void holding_fence(const Zone *zone, StoreBatch *batch)
 {
     const Cluster *cluster = zone->server->cluster;
-    const StoreLand row =
+    const StoreZone row =
         row_of(cluster, zone->number, cluster->holdings[zone->number].epoch, true);
-    store_check(batch, STORE_LAND, &row);
+    store_check(batch, STORE_ZONE, &row);
 }
 
 void holding_leave(const Zone *zone, StoreBatch *batch)
 {
     const Cluster *cluster = zone->server->cluster;
-    const StoreLand row =
+    const StoreZone row =
         row_of(cluster, zone->number, cluster->holdings[zone->number].epoch + 1, false);
-    store_put(batch, STORE_LAND, &row);
+    store_put(batch, STORE_ZONE, &row);
 }
 
 void holding_left(Zone *zone)
@@ -178,7 +178,7 @@ static size_t count_living(const Cluster *cluster, const Look *look)
     return count;
 }
 
-static void know(Cluster *cluster, uint32_t zone, const StoreLand *row)
+static void know(Cluster *cluster, uint32_t zone, const StoreZone *row)
 {
     Holding *holding = &cluster->holdings[zone];
     if (holding->changing || !row || row->epoch < holding->epoch)
@@ -189,7 +189,7 @@ static void know(Cluster *cluster, uint32_t zone, const StoreLand *row)
     holding->node = node_of(row->owner);
 }
 
-static bool is_free(const Look *look, const StoreLand *row)
+static bool is_free(const Look *look, const StoreZone *row)
 {
     return !row || !row->owner.size || !lives(look, row->owner);
 }
@@ -199,7 +199,7 @@ static void take_free(Cluster *cluster, const Look *look, uint32_t room)
     const uint32_t count = cluster->zones.zone_count;
     for (uint32_t i = 0; i < count && room; i++) {
         const uint32_t zone = (uint32_t)((cluster->node + i) % count);
-        const StoreLand *row = look_zone(look, zone);
+        const StoreZone *row = look_zone(look, zone);
         const Holding *holding = &cluster->holdings[zone];
         const bool was_ours =
             row && text_is(row->owner, cluster->name); /* but it was released */
@@ -264,7 +264,7 @@ static void renewed(void *context, StoreOutcome outcome)
 {
     Cluster *cluster = context;
     cluster->renewing = false; /* if the store fails, the next save reports it */
-    if (outcome == STORE_KEPT)
+    if (outcome == STORE_SAVED)
         cluster->renewed = cluster->asked;
 }
 
@@ -309,7 +309,7 @@ bool holdings_join(Cluster *cluster, Report *report)
         store_wait(store);
     else
         store_drop_batch(batch);
-    return outcome == STORE_KEPT ||
+    return outcome == STORE_SAVED ||
            report_error(report, "%s",
                         store_problem(store) ? store_problem(store)
                                              : "the store refused the state");
@@ -386,12 +386,12 @@ static void commit_now(Store *store, StoreBatch *batch)
 }
 
 /* Unless another server has taken it since. */
-static void give_row(const Cluster *cluster, const StoreLand *now)
+static void give_row(const Cluster *cluster, const StoreZone *now)
 {
     StoreBatch *batch = store_batch(cluster->server->store);
-    const StoreLand row = {now->land, now->epoch + 1, TEXT("")};
-    store_check(batch, STORE_LAND, now);
-    store_put(batch, STORE_LAND, &row);
+    const StoreZone row = {now->land, now->epoch + 1, TEXT("")};
+    store_check(batch, STORE_ZONE, now);
+    store_put(batch, STORE_ZONE, &row);
     commit_now(cluster->server->store, batch);
 }
 

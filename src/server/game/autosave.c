@@ -2,7 +2,7 @@
 
 #include "base/deflate.h"
 #include "base/hash.h"
-#include "engine/state/numbers.h"
+#include "engine/state/number_map.h"
 #include "server/game/zones.h"
 #include "server/store/store_sav.h"
 
@@ -39,11 +39,11 @@ struct Autosave {
     Snapshot snapshot;
     StoreBatch *batch;
     DepartedPlayer *departed;
-    size_t departed_count, departed_free;
+    size_t departed_count, departed_capacity;
     Confirm confirms[CONFIRMS_MAX];
     size_t confirm_count;
     /* Used by the thread: hashes of the last saved data of each account. */
-    Numbers known;
+    NumberMap known;
     Arena *known_arena;
     pthread_t thread;
     pthread_mutex_t lock;
@@ -71,7 +71,7 @@ static void put_users(Autosave *autosave)
         const int64_t account = (int64_t)snapshot->users[user++] + 1;
         const Bytes bytes = store_user_bytes(snapshot->sav.chunks[i].record, autosave->arena);
         const uint64_t hash = hash_bytes((uint64_t)account, bytes) | 1;
-        void **known = numbers_put(&autosave->known, (uint64_t)account);
+        void **known = number_map_put(&autosave->known, (uint64_t)account);
         if ((uint64_t)(uintptr_t)*known == hash)
             continue;
         *known = (void *)(uintptr_t)hash;
@@ -112,10 +112,11 @@ void autosave_departed(Autosave *autosave, const DepartedPlayer *departed,
 {
     const SavUser *user = sav_find(&snapshot->sav, SAV_USER);
     Arena *arena = arena_new();
-    if (autosave->departed_count == autosave->departed_free) {
-        autosave->departed_free = autosave->departed_free ? 2 * autosave->departed_free : 64;
-        autosave->departed =
-            realloc(autosave->departed, autosave->departed_free * sizeof *autosave->departed);
+    if (autosave->departed_count == autosave->departed_capacity) {
+        autosave->departed_capacity =
+            autosave->departed_capacity ? 2 * autosave->departed_capacity : 64;
+        autosave->departed = realloc(autosave->departed,
+                                     autosave->departed_capacity * sizeof *autosave->departed);
         if (!autosave->departed)
             abort();
     }
@@ -137,7 +138,7 @@ static void put_departed(Autosave *autosave)
                                     .user = departed->user,
                                     .engine = departed->character};
         store_put(autosave->batch, STORE_CHARACTER, &row);
-        *numbers_put(&autosave->known, (uint64_t)departed->account) = NULL;
+        *number_map_put(&autosave->known, (uint64_t)departed->account) = NULL;
     }
 }
 
@@ -210,11 +211,11 @@ static void fail_trades(Autosave *autosave, uint64_t batch)
         if (autosave->confirms[i].batch <= batch)
             autosave->confirms[left++] = autosave->confirms[i];
         else
-            social_trade_kept(server->social, autosave->confirms[i].trade, RESULT_FAILED, now);
+            social_trade_saved(server->social, autosave->confirms[i].trade, RESULT_FAILED, now);
     autosave->confirm_count = left;
 }
 
-static void note_kept(Autosave *autosave)
+static void note_saved(Autosave *autosave)
 {
     Server *server = autosave->server;
     autosave->kept = autosave->number;
@@ -224,7 +225,7 @@ static void note_kept(Autosave *autosave)
     size_t left = 0;
     for (size_t i = 0; i < autosave->confirm_count; i++)
         if (autosave->confirms[i].batch <= autosave->kept)
-            social_trade_kept(server->social, autosave->confirms[i].trade, RESULT_OK, now);
+            social_trade_saved(server->social, autosave->confirms[i].trade, RESULT_OK, now);
         else
             autosave->confirms[left++] = autosave->confirms[i];
     autosave->confirm_count = left;
@@ -238,8 +239,8 @@ static void kept(void *context, StoreOutcome outcome)
     Autosave *autosave = context;
     Server *server = autosave->server;
     autosave->state = AUTOSAVE_IDLE;
-    if (outcome == STORE_KEPT) {
-        note_kept(autosave);
+    if (outcome == STORE_SAVED) {
+        note_saved(autosave);
     } else if (outcome != STORE_REFUSED || !server->zone_map) {
         const char *problem = store_problem(server->store);
         server_fail(server, problem ? problem : "the store refused the state");
@@ -316,7 +317,7 @@ void autosave_tick(Autosave *autosave)
             server_fail(server, store_problem(server->store));
     }
     if (autosave->state == AUTOSAVE_IDLE &&
-        loop_now(server->loop) - autosave->last >= SERVER_KEEP && is_news(autosave))
+        loop_now(server->loop) - autosave->last >= AUTOSAVE_INTERVAL_MS && is_news(autosave))
         begin_batch(autosave);
 }
 

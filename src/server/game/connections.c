@@ -11,7 +11,7 @@ void connection_send(Connection *connection, Bytes packets)
         return;
     connection->server->numbers.bytes_out += packets.size;
     wire_send(connection->wire, packets);
-    if (connection->session.state == IN_CLOSED)
+    if (connection->session.state == SERVER_CONN_CLOSED)
         wire_finish(connection->wire);
 }
 
@@ -39,7 +39,7 @@ static void stop_playing(Connection *connection)
     if (!connection->account)
         return;
     const StoreAccount *row = accounts_get(server->accounts, connection->account);
-    if (!connection->seeks)
+    if (!connection->search_began)
         server_log(server, "%.*s has left", (int)row->name.size, row->name.at);
     accounts_seen(server->accounts, connection->account, server_moment(server).seconds, true);
     if (connection->controller)
@@ -47,7 +47,7 @@ static void stop_playing(Connection *connection)
     if (connection->away)
         server->directory->disconnected(connection);
     connection->account = 0;
-    connection->away = connection->sought = connection->seeks = 0;
+    connection->away = connection->retry_at = connection->search_began = 0;
 }
 
 void connection_close(Connection *connection, ReasonCode reason, Text text)
@@ -109,8 +109,8 @@ void connection_entered(Connection *connection, ResultCode result, uint32_t acto
 {
     Server *server = connection->server;
     Writer out = writer_to(server->scratch);
-    const bool asked = connection->session.state == IN_ASKED;
-    connection->sought = connection->seeks = 0;
+    const bool asked = connection->session.state == SERVER_CONN_ASKED;
+    connection->retry_at = connection->search_began = 0;
     connection->tick = tick;
     connection->tick_at = loop_now(server->loop);
     if (asked)
@@ -132,12 +132,12 @@ void connection_entered(Connection *connection, ResultCode result, uint32_t acto
                          TEXT(""));
 }
 
-void connection_seek(Connection *connection)
+void connection_find_player(Connection *connection)
 {
     Server *server = connection->server;
     const uint64_t now = loop_now(server->loop);
-    connection->seeks = connection->seeks ? connection->seeks : now;
-    connection->sought = now + CONNECTION_RETRY;
+    connection->search_began = connection->search_began ? connection->search_began : now;
+    connection->retry_at = now + CONNECTION_RETRY;
     connection->away = 0;
     if (!player_slot_whereabouts(server, connection->account, &connection->zone))
         return;
@@ -147,7 +147,7 @@ void connection_seek(Connection *connection)
         if (result != RESULT_OK)
             connection_entered(connection, result, 0, 0);
     } else if (!owner.ours && owner.node) {
-        connection->sought = now + CONNECTION_SEEK;
+        connection->retry_at = now + CONNECTION_SEEK;
         connection->away = owner.node;
         connection->serial = 0;
         server->directory->enter(connection);
@@ -157,12 +157,12 @@ void connection_seek(Connection *connection)
 void connection_lost(Connection *connection)
 {
     connection->away = 0;
-    connection->seeks = loop_now(connection->server->loop);
-    connection->sought = connection->seeks + CONNECTION_RETRY;
+    connection->search_began = loop_now(connection->server->loop);
+    connection->retry_at = connection->search_began + CONNECTION_RETRY;
 }
 
 /* Whether its player is on a server that no longer has the zone. */
-static bool is_astray(const Connection *connection)
+static bool is_on_wrong_server(const Connection *connection)
 {
     const Server *server = connection->server;
     return connection->away &&
@@ -174,14 +174,14 @@ void connections_pulse(Server *server)
     const uint64_t now = loop_now(server->loop);
     for (uint32_t i = server->connection_count; i-- > 0;) {
         Connection *connection = server->connections[i];
-        if (!connection->account || connection->session.state == IN_CLOSED)
+        if (!connection->account || connection->session.state == SERVER_CONN_CLOSED)
             continue;
-        if (!connection->sought && is_astray(connection))
-            connection_seek(connection);
-        else if (connection->sought && now - connection->seeks > CONNECTION_SEEK_MAX)
+        if (!connection->retry_at && is_on_wrong_server(connection))
+            connection_find_player(connection);
+        else if (connection->retry_at && now - connection->search_began > CONNECTION_SEEK_MAX)
             connection_entered(connection, RESULT_BUSY, 0, 0);
-        else if (connection->sought && now >= connection->sought)
-            connection_seek(connection);
+        else if (connection->retry_at && now >= connection->retry_at)
+            connection_find_player(connection);
     }
 }
 
@@ -195,10 +195,10 @@ void connection_answered(Server *server, const AccountAnswer *answer)
     server->numbers.logins += answer->login && answer->result == RESULT_OK;
     server->numbers.failed_logins += answer->login && answer->result != RESULT_OK;
     if (answer->login && answer->result == RESULT_OK) {
-        if (connection->session.state == IN_CLOSED) /* it was closed meanwhile */
+        if (connection->session.state == SERVER_CONN_CLOSED) /* it was closed meanwhile */
             return;
         connection->account = answer->account;
-        connection_seek(connection);
+        connection_find_player(connection);
         return;
     }
     server_session_answer(&connection->session, answer->login ? CLIENT_LOGIN : CLIENT_REGISTER,
@@ -255,7 +255,7 @@ static void forward(Connection *connection, const Packet *packet)
     }
     Writer body = writer_to(connection->server->scratch);
     record_write(packet->kind->layout, &packet->client_hello, &body);
-    if (connection->away && !connection->sought) {
+    if (connection->away && !connection->retry_at) {
         connection->server->directory->forward(connection, (ClientPacketType)packet->type,
                                                writer_bytes(&body));
     } else if (packet->type == CLIENT_SAY) {
@@ -312,7 +312,7 @@ static void connection_pump(void *context)
     const uint64_t wait = server_session_pump(&connection->session,
                                               waiting < room ? room - waiting : 0, now, &out);
     connection_send(connection, writer_bytes(&out));
-    if (connection->session.state == IN_CLOSED)
+    if (connection->session.state == SERVER_CONN_CLOSED)
         stop_playing(connection);
     uint64_t due = server_session_due(&connection->session);
     if (wait && now + wait < due)
@@ -343,7 +343,7 @@ static void connection_on_bytes(void *context, Bytes bytes)
                                &out, server->scratch) == SESSION_PACKET)
         take_packet(connection, &packet, &out);
     connection_send(connection, writer_bytes(&out));
-    if (connection->session.state == IN_CLOSED)
+    if (connection->session.state == SERVER_CONN_CLOSED)
         stop_playing(connection);
     if (connection->session.fetching && !was_busy)
         connection_pump(connection);
@@ -359,7 +359,7 @@ static void connection_on_close(void *context, WireEnd end, Text why)
     (void)why;
     const ReasonCode reason = connection->session.reason;
     server->numbers.slow += end == WIRE_SLOW;
-    if (connection->session.state == IN_CLOSED) {
+    if (connection->session.state == SERVER_CONN_CLOSED) {
         server->numbers.malformed +=
             reason == REASON_MALFORMED || reason == REASON_FORBIDDEN || reason == REASON_MAGIC;
         server->numbers.flooded += reason == REASON_FLOOD;
@@ -427,14 +427,14 @@ void *connection_accept(void *context, WireConnection *wire, const WireAddress *
         server->numbers.refused++;
         return NULL;
     }
-    if (server->connection_count == server->connection_on_drain) {
+    if (server->connection_count == server->connection_capacity) {
         const uint32_t room =
-            server->connection_on_drain ? 2 * server->connection_on_drain : 64;
+            server->connection_capacity ? 2 * server->connection_capacity : 64;
         Connection **connections = realloc(server->connections, room * sizeof *connections);
         if (!connections)
             return NULL;
         server->connections = connections;
-        server->connection_on_drain = room;
+        server->connection_capacity = room;
     }
     Connection *connection = calloc(1, sizeof *connection);
     if (!connection)

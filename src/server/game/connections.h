@@ -32,8 +32,8 @@ struct Connection {
     uint64_t away;          /* server of the player, or of the request for it; 0: this one */
     uint32_t zone;          /* the player's zone there */
     uint32_t serial;        /* of the next packets that are delivered from there */
-    uint64_t sought;        /* ms: last request for the player; 0: playing */
-    uint64_t seeks;         /* ms: start of the search */
+    uint64_t retry_at;      /* ms: when to search for the player again; 0: found */
+    uint64_t search_began;  /* ms: start of the search */
     uint32_t tick;          /* of the player's world, at `tick_at` ms */
     uint64_t tick_at;
     Bytes *backlog; /* bodies of SAY packets that arrived in transit */
@@ -56,7 +56,7 @@ Connection *connection_numbered(Server *server, uint64_t number, uint32_t slot);
 ClientAddress connection_client(const Connection *connection);
 /* Finds the player of the account and lets the client play, here or on another server;
  * retries while that is not possible. */
-void connection_seek(Connection *connection);
+void connection_find_player(Connection *connection);
 /* Handles the outcome: on RESULT_OK the client plays from now on, in a world at this tick. */
 void connection_entered(Connection *connection, ResultCode result, uint32_t actor,
                         uint32_t tick);

@@ -42,7 +42,7 @@ void controller_free(Controller *controller)
     Server *server = controller->zone->server;
     PlayerSlot *player_slot = &controller->zone->player_slots[controller->place];
     const uint64_t now = loop_now(server->loop);
-    social_part(server->social, (uint32_t)player_slot->account, now);
+    social_disconnect(server->social, (uint32_t)player_slot->account, now);
     server->directory->playing(server, player_slot->account, false);
     player_slot->controller = NULL;
     player_slot->lost = now;
@@ -127,7 +127,7 @@ void controller_on_packet(Controller *controller, const Packet *packet)
 static bool wants_out(const Controller *controller)
 {
     size_t count;
-    const Turn turn = turn_at(controller->zone->world, controller->place);
+    const Turn turn = player_turn(controller->zone->world, controller->place);
     const Effect *effects = world_effects(turn, &count);
     bool out = false;
     for (size_t i = 0; i < count; i++)

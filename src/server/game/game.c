@@ -7,12 +7,12 @@
 void server_log(Server *server, const char *format, ...)
 {
     va_list arguments;
-    if (!server->options.say)
+    if (!server->options.log)
         return;
     va_start(arguments, format);
     const Text line = arena_vformat(server->scratch, format, arguments);
     va_end(arguments);
-    server->options.say(server->options.report_context, line);
+    server->options.log(server->options.log_context, line);
 }
 
 void server_fail(Server *server, const char *words)

@@ -47,17 +47,17 @@ struct Server {
     const ZoneDirectory *directory;
     struct Cluster *cluster; /* private to the directory; NULL: single server */
     Connection **connections;
-    uint32_t connection_count, connection_on_drain;
+    uint32_t connection_count, connection_capacity;
     uint64_t connection_number;
     PlayerSlot **player_slots; /* by account; NULL: none */
-    size_t player_slots_free;
+    size_t player_slot_capacity;
     LoopTimer tick_timer, social_timer;
     uint64_t tick_base, tick_count; /* ms; ticks since then */
     uint64_t started;
     atomic_bool stop;
     enum { SERVING, STOPPING, OVER } state;
     char problem[256];
-    ServerNumbers numbers;
+    ServerStats numbers;
     uint64_t tick_buckets[TICK_BUCKETS + 1];
     double tick_sum;
     struct ServerInterfaces *interfaces; /* private to server/server.c */

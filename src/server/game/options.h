@@ -12,8 +12,8 @@ enum {
     SERVER_PLAYERS = 1000,
     SERVER_PER_ADDRESS = 16,
     SERVER_PLAYERS_MAX = PLAYERS_MAX - 1,
-    SERVER_LINGER = 60, /* s */
-    SERVER_KEEP = 1000, /* ms between two batches */
+    SERVER_LINGER = 60,          /* s */
+    AUTOSAVE_INTERVAL_MS = 1000, /* ms between two batches */
 };
 
 typedef struct ServerOptions {
@@ -38,12 +38,12 @@ typedef struct ServerOptions {
     const SessionLimits *limits;     /* NULL: session_limits */
     const AccountsOptions *accounts; /* NULL: defaults of accounts.h; `closed` is set here */
     /* Receives one line per event, for a log; may be NULL. */
-    void (*say)(void *context, Text line);
-    void *report_context;
+    void (*log)(void *context, Text line);
+    void *log_context;
 } ServerOptions;
 
 /* Statistics for tests and load generators. */
-typedef struct ServerNumbers {
+typedef struct ServerStats {
     /* late: skipped ticks, because the previous one took too long */
     uint64_t ticks, late;
     uint64_t kept;                /* saved batches */
@@ -52,6 +52,6 @@ typedef struct ServerNumbers {
     uint64_t bytes_in, bytes_out, packets_in, packets_out;
     uint64_t accepted, refused, registrations, logins, failed_logins;
     uint64_t malformed, flooded, slow; /* connections that were closed for this reason */
-} ServerNumbers;
+} ServerStats;
 
 #endif

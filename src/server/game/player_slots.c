@@ -8,7 +8,7 @@
 
 PlayerSlot *player_slot_of(const Server *server, int64_t account)
 {
-    return account > 0 && (uint64_t)account < server->player_slots_free
+    return account > 0 && (uint64_t)account < server->player_slot_capacity
                ? server->player_slots[account]
                : NULL;
 }
@@ -42,17 +42,17 @@ bool player_slot_whereabouts(const Server *server, int64_t account, uint32_t *zo
 /* Account numbers start at 1 and are dense. */
 static void set_player_slot(Server *server, int64_t account, PlayerSlot *player_slot)
 {
-    size_t room = server->player_slots_free ? server->player_slots_free : 256;
+    size_t room = server->player_slot_capacity ? server->player_slot_capacity : 256;
     while (room <= (uint64_t)account)
         room *= 2;
-    if (room > server->player_slots_free) {
+    if (room > server->player_slot_capacity) {
         PlayerSlot **player_slots = realloc(server->player_slots, room * sizeof *player_slots);
         if (!player_slots)
             abort();
-        memset(player_slots + server->player_slots_free, 0,
-               (room - server->player_slots_free) * sizeof *player_slots);
+        memset(player_slots + server->player_slot_capacity, 0,
+               (room - server->player_slot_capacity) * sizeof *player_slots);
         server->player_slots = player_slots;
-        server->player_slots_free = room;
+        server->player_slot_capacity = room;
     }
     server->player_slots[account] = player_slot;
 }
@@ -114,7 +114,7 @@ bool player_slot_leave(PlayerSlot *player_slot)
     DepartedPlayer departed = {.account = player_slot->account, .zone = zone_of(player_slot)};
     if (controller)
         departed.client = connection ? connection_client(connection) : controller->client;
-    world_character(zone->world, player_slot->place, &snapshot, arena);
+    world_snapshot_player(zone->world, player_slot->place, &snapshot, arena);
     const bool ok = snapshot_pack(&snapshot, &character, arena, &silent);
     if (ok)
         autosave_departed(zone->autosave, &departed, &snapshot, character);
@@ -128,7 +128,7 @@ bool player_slot_leave(PlayerSlot *player_slot)
     }
     if (connection)
         connection_lost(connection);
-    world_part(zone->world, player_slot->place);
+    world_remove_player(zone->world, player_slot->place);
     player_slot_put(zone, player_slot->place, 0);
     return true;
 }
@@ -140,7 +140,7 @@ void player_slot_left(Server *server, const DepartedPlayer *departed)
             ? connection_numbered(server, departed->client.connection, departed->client.slot)
             : NULL;
     if (connection && connection->account == departed->account && !connection->controller)
-        connection_seek(connection); /* unless it was disconnected meanwhile */
+        connection_find_player(connection); /* unless it was disconnected meanwhile */
     else if (departed->client.node)
         server->directory->moved(server, &departed->client);
 }

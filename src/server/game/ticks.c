@@ -22,7 +22,7 @@ static void measure(Server *server, const struct timespec *begin)
 }
 
 /* Logs notices of the store, for example that the database was unreachable. */
-static void send_notice(Server *server)
+static void log_store_notice(Server *server)
 {
     const Text notice = store_notice(server->store, server->scratch);
     if (notice.size)
@@ -38,7 +38,7 @@ static void tick(Server *server)
         zone_tick(server->zones[i]);
         server->numbers.played += server->zones[i]->played;
     }
-    send_notice(server);
+    log_store_notice(server);
     server->numbers.ticks++;
     measure(server, &begin);
 }

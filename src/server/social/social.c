@@ -129,7 +129,7 @@ void person_rest(Social *social, Person *person, uint64_t now)
 bool social_enter(Social *social, uint32_t player, uint64_t now)
 {
     assert(player);
-    social_part(social, player, now);
+    social_disconnect(social, player, now);
     Person *person = person_find(social, player);
     if (!person && !line_first(&social->free_people) && line_first(&social->away))
         party_leave(social, line_first(&social->away), now);
@@ -144,14 +144,14 @@ bool social_enter(Social *social, uint32_t player, uint64_t now)
     return true;
 }
 
-void social_part(Social *social, uint32_t player, uint64_t now)
+void social_disconnect(Social *social, uint32_t player, uint64_t now)
 {
     Person *person = person_here(social, player);
     if (!person)
         return;
     person->is_here = false;
     person->asked = 0;
-    if (person->trade && !person->trade->is_keeping)
+    if (person->trade && !person->trade->is_saving)
         trade_cancel(social, person->trade, now);
     else
         person_rest(social, person, now);
@@ -162,7 +162,7 @@ void social_leave(Social *social, uint32_t player, uint64_t now)
     Person *person = person_here(social, player);
     if (!person)
         return;
-    if (person->trade && !person->trade->is_keeping)
+    if (person->trade && !person->trade->is_saving)
         trade_cancel(social, person->trade, now);
     party_leave(social, person, now);
 }
@@ -170,7 +170,7 @@ void social_leave(Social *social, uint32_t player, uint64_t now)
 bool social_is_keeping(const Social *social, uint32_t player)
 {
     const Person *person = person_find(social, player);
-    return person && person->trade && person->trade->is_keeping;
+    return person && person->trade && person->trade->is_saving;
 }
 
 /* ---- packets ---- */

@@ -6,8 +6,8 @@
  *     social = social_new(&host, 1000, arena);
  *     social_enter(social, player, now);                 the player enters
  *     social_packet(social, player, &packet, now);       a SAY, TRADE or PARTY packet
- *     social_trade_kept(social, trade, RESULT_OK, now);  after host.exchange was saved
- *     social_part(social, player, now);                  the connection is closed
+ *     social_trade_saved(social, trade, RESULT_OK, now);  after host.exchange was saved
+ *     social_disconnect(social, player, now);                  the connection is closed
  *     social_time() when social_due() is reached
  *
  * Each packet except an empty SAY is answered by one RESULT.
@@ -65,7 +65,7 @@ typedef struct SocialOffer {
 } SocialOffer;
 
 /* Functions that the module calls. They must not call functions of this module, except
- * social_trade_kept from within `exchange`. All players passed to them are playing. */
+ * social_trade_saved from within `exchange`. All players passed to them are playing. */
 typedef struct SocialHost {
     void *context;
     /* Sends a packet to players; it is valid during the call. */
@@ -88,7 +88,7 @@ typedef struct SocialHost {
     /* Whether the player who gives `gives` can then carry `takes`. */
     bool (*room)(void *context, const SocialOffer *gives, const SocialOffer *takes);
     /* Exchanges the items in the world, completely or not at all, after checking again that
-     * they are present, tradable and can be carried. RESULT_OK: social_trade_kept will be
+     * they are present, tradable and can be carried. RESULT_OK: social_trade_saved will be
      * called exactly once, when the exchange is on the disk or has failed. Otherwise returns
      * the reason. */
     ResultCode (*exchange)(void *context, uint64_t trade, const SocialOffer sides[2]);
@@ -104,9 +104,9 @@ Social *social_new(const SocialHost *host, size_t players, Arena *arena);
  * there are too many, the player who has been away for longest loses the place in its party;
  * false if no player is away. */
 bool social_enter(Social *social, uint32_t player, uint64_t now);
-void social_part(Social *social, uint32_t player, uint64_t now);
+void social_disconnect(Social *social, uint32_t player, uint64_t now);
 /* The player moves to a world of another server and keeps its connection: it is sent the end
- * of its trade and of its party membership. social_part follows. */
+ * of its trade and of its party membership. social_disconnect follows. */
 void social_leave(Social *social, uint32_t player, uint64_t now);
 /* Whether an exchange of this player is not saved yet. */
 bool social_is_keeping(const Social *social, uint32_t player);
@@ -116,7 +116,7 @@ void social_packet(Social *social, uint32_t player, const Packet *packet, uint64
 
 /* Reports the outcome of an exchange. RESULT_OK: saved. Otherwise it did not happen: the
  * host has undone it, or the world ends. Returns false if there is no such trade. */
-bool social_trade_kept(Social *social, uint64_t trade, ResultCode outcome, uint64_t now);
+bool social_trade_saved(Social *social, uint64_t trade, ResultCode outcome, uint64_t now);
 
 /* Sends a message of the server to everyone. Long text is cut; invalid text is ignored. */
 void social_announce(Social *social, Text text);

@@ -37,8 +37,8 @@ typedef struct Trade {
      * saved */
     Link link;
     uint64_t id;
-    bool is_keeping; /* the host has exchanged and has not yet reported the outcome */
-    uint64_t heard;  /* time of the last action of either side */
+    bool is_saving; /* the host has exchanged and has not yet reported the outcome */
+    uint64_t heard; /* time of the last action of either side */
     TradeSide sides[2];
 } Trade;
 

@@ -53,7 +53,7 @@ static void trade_open(Social *social, Person *a, Person *b, uint64_t now)
     assert(trade); /* there are half as many as people, and each person has at most one */
     line_append(&social->open_trades, &trade->link);
     trade->id = ++social->trades_made * social->trade_count + (size_t)(trade - social->trades);
-    trade->is_keeping = false;
+    trade->is_saving = false;
     trade->heard = now;
     Person *const people[] = {a, b};
     for (unsigned i = 0; i < 2; i++) {
@@ -81,7 +81,7 @@ static void trade_end(Social *social, Trade *trade, TradeAct word, uint64_t now)
 
 void trade_cancel(Social *social, Trade *trade, uint64_t now)
 {
-    assert(!trade->is_keeping);
+    assert(!trade->is_saving);
     trade_end(social, trade, TRADE_CANCEL, now);
 }
 
@@ -99,7 +99,7 @@ static SocialAnswer trade_settle(Social *social, Trade *trade, uint64_t now)
     const SocialHost *host = social->host;
     const SocialOffer sides[] = {offer_of(&trade->sides[0]), offer_of(&trade->sides[1])};
     const uint64_t id = trade->id;
-    trade->is_keeping = true;
+    trade->is_saving = true;
     line_remove(&trade->link);
     const ResultCode result = host->exchange(host->context, id, sides);
     if (result == RESULT_OK)
@@ -109,10 +109,10 @@ static SocialAnswer trade_settle(Social *social, Trade *trade, uint64_t now)
     return ANSWER_NONE;
 }
 
-bool social_trade_kept(Social *social, uint64_t id, ResultCode outcome, uint64_t now)
+bool social_trade_saved(Social *social, uint64_t id, ResultCode outcome, uint64_t now)
 {
     Trade *trade = &social->trades[id % social->trade_count];
-    if (!id || trade->id != id || !trade->is_keeping)
+    if (!id || trade->id != id || !trade->is_saving)
         return false;
     if (outcome == RESULT_OK)
         trade_end(social, trade, TRADE_DONE, now);
@@ -130,7 +130,7 @@ static SocialAnswer ask(Social *social, Person *me, const PacketTradeAct *act, u
         return ANSWER_NOBODY;
     if (other == me)
         return ANSWER_SELF;
-    if (me->trade && me->trade->is_keeping)
+    if (me->trade && me->trade->is_saving)
         return ANSWER_KEEPING;
     if (me->trade && me->trade == other->trade)
         return ANSWER_TRADING;
@@ -210,7 +210,7 @@ static SocialAnswer act_in_trade(Social *social, Person *me, const PacketTradeAc
     const Person *other = trade ? side_against(trade, me)->person : NULL;
     if (!other || other->number != act->with)
         return ANSWER_NO_TRADE;
-    if (trade->is_keeping)
+    if (trade->is_saving)
         return ANSWER_KEEPING;
     if (!is_near(social, me, other)) {
         trade_cancel(social, trade, now);
@@ -226,7 +226,7 @@ static SocialAnswer cancel(Social *social, Person *me, const PacketTradeAct *act
 {
     Person *other = person_here(social, act->with);
     if (me->trade && side_against(me->trade, me)->person->number == act->with) {
-        if (me->trade->is_keeping)
+        if (me->trade->is_saving)
             return ANSWER_KEEPING;
         trade_cancel(social, me->trade, now);
         return ANSWER_OK;

@@ -196,7 +196,7 @@ static void report_batch(Store *store, StoreBatch *batch)
 {
     for (StoreBatch *next; batch; batch = next) {
         next = batch->next;
-        store->kept += batch->outcome == STORE_KEPT;
+        store->kept += batch->outcome == STORE_SAVED;
         if (batch->done)
             batch->done(batch->context, batch->outcome);
         store_drop_batch(batch);
@@ -373,6 +373,6 @@ bool store_wait_for(Store *store, unsigned ms)
 }
 
 int store_descriptor(const Store *store) { return writer_descriptor(store->writer); }
-uint64_t store_kept(const Store *store) { return store->kept; }
+uint64_t store_saved_count(const Store *store) { return store->kept; }
 Text store_notice(Store *store, Arena *arena) { return writer_notice(store->writer, arena); }
 const char *store_problem(Store *store) { return writer_problem(store->writer); }

@@ -7,7 +7,7 @@
  *     StoreBatch *batch = store_batch(store);
  *     store_put(batch, STORE_CHARACTER, &character);
  *     store_add(batch, STORE_RECEIPT, &receipt);
- *     if (store_commit(store, &batch, done, context)) ...    later: done(context, STORE_KEPT)
+ *     if (store_commit(store, &batch, done, context)) ...    later: done(context, STORE_SAVED)
  *
  * A batch is written completely or not at all. One writer thread collects all waiting batches
  * into one transaction and reports them only when they are on the disk, so that neither kill -9
@@ -145,7 +145,7 @@ void store_remove_below(StoreBatch *batch, StoreTable table, const char *name, i
 void store_clear(StoreBatch *batch, StoreTable table);
 
 typedef enum StoreOutcome {
-    STORE_KEPT, /* on the disk */
+    STORE_SAVED, /* on the disk */
     /* a row of `store_add` exists, or one of `store_check` does not: nothing of the batch
      * was written */
     STORE_REFUSED,
@@ -167,7 +167,7 @@ void store_wait(Store *store);
 /* The same for at most `ms` ms; returns whether all are finished. */
 bool store_wait_for(Store *store, unsigned ms);
 /* Batches saved since the store was opened, as reported by store_poll. */
-uint64_t store_kept(const Store *store);
+uint64_t store_saved_count(const Store *store);
 /* The first error, valid until the store is closed; NULL if there is none. */
 const char *store_problem(Store *store);
 /* The last message of the writer since the previous call, for a log: for example that the

@@ -274,7 +274,7 @@ static PostgresEnd batch_write(PostgresLink *link, StoreBatch *batch)
             end = flush(link);
     }
     end = end == POSTGRES_DONE ? flush(link) : end;
-    batch->outcome = end == POSTGRES_DONE ? STORE_KEPT : STORE_REFUSED;
+    batch->outcome = end == POSTGRES_DONE ? STORE_SAVED : STORE_REFUSED;
     if (end == POSTGRES_REFUSED)
         send(link, "ROLLBACK TO batch");
     if (end == POSTGRES_DONE || end == POSTGRES_REFUSED)

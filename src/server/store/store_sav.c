@@ -278,7 +278,7 @@ bool store_has_zones(Store *store, bool *out, Report *report)
     void *rows;
     size_t count;
     Arena *scratch = arena_new();
-    const bool ok = store_load(store, STORE_LAND, &rows, &count, scratch, report);
+    const bool ok = store_load(store, STORE_ZONE, &rows, &count, scratch, report);
     *out = ok && count;
     arena_free(scratch);
     return ok;

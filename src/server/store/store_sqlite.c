@@ -324,7 +324,7 @@ static bool batch_write(Link *link, StoreBatch *batch, Report *report)
         return false;
     for (size_t i = 0; i < batch->count && code == SQLITE_OK; i++)
         code = change_write(link, &batch->changes[i]);
-    batch->outcome = code == SQLITE_OK ? STORE_KEPT : STORE_REFUSED;
+    batch->outcome = code == SQLITE_OK ? STORE_SAVED : STORE_REFUSED;
     if (code == SQLITE_CONSTRAINT)
         return run(link, "ROLLBACK TO batch; RELEASE batch", report);
     if (code != SQLITE_OK)

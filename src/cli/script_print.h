@@ -7,7 +7,7 @@
 /* Prints the screen that has just been opened: text and possible answers. */
 void print_screen(Watcher *watcher);
 /* Prints the row that is about to be chosen, from 0. */
-void send_answer_to(Watcher *watcher, uint32_t row);
+void print_answer(Watcher *watcher, uint32_t row);
 
 /* The state of the world that is compared. */
 typedef struct Snapshot {

@@ -1,4 +1,4 @@
-#include "cli/script_tell.h"
+#include "cli/script_print.h"
 
 static Text text_at(const Watcher *watcher, uint32_t index)
 {
@@ -51,19 +51,19 @@ void print_screen(Watcher *watcher)
             content_record(watcher->world->content, SECTION_DIALOGS, screen->record);
         const Text title = text_at(watcher, dialog->title);
         const Text message = text_at(watcher, dialog->message);
-        watcher_say(watcher, "    %.*s%s%.*s", (int)title.size, title.at,
-                    title.size ? ": " : "", (int)message.size, message.at);
+        watcher_print(watcher, "    %.*s%s%.*s", (int)title.size, title.at,
+                      title.size ? ": " : "", (int)message.size, message.at);
     }
     for (uint32_t i = 0; i < screen->option_count; i++) {
         const Text text = option_text(watcher, i);
-        watcher_say(watcher, "      %u %.*s", i + 1, (int)text.size, text.at);
+        watcher_print(watcher, "      %u %.*s", i + 1, (int)text.size, text.at);
     }
 }
 
-void send_answer_to(Watcher *watcher, uint32_t row)
+void print_answer(Watcher *watcher, uint32_t row)
 {
     const Text text = option_text(watcher, row);
-    watcher_say(watcher, "    > %u %.*s", row + 1, (int)text.size, text.at);
+    watcher_print(watcher, "    > %u %.*s", row + 1, (int)text.size, text.at);
 }
 
 /* ---- differences ---- */
@@ -122,8 +122,8 @@ static void print_values(Watcher *watcher, const char *owner, const int32_t *bef
         const bool global = attribute->type >= 3;
         const Text name = tng_string(game, attribute->name);
         if (before[i] != after[i] && (!global || globals))
-            watcher_say(watcher, "%s%.*s: %d -> %d", global ? "" : owner, (int)name.size,
-                        name.at, before[i], after[i]);
+            watcher_print(watcher, "%s%.*s: %d -> %d", global ? "" : owner, (int)name.size,
+                          name.at, before[i], after[i]);
     }
 }
 
@@ -145,7 +145,8 @@ static void send_items(Watcher *watcher, const Snapshot *before, const Snapshot 
         const uint32_t is = count_in(after->items, after->item_count, sprite);
         const Text name = object_name(watcher, sprite);
         if (was != is && (old || !was))
-            watcher_say(watcher, "inventory %.*s: %u -> %u", (int)name.size, name.at, was, is);
+            watcher_print(watcher, "inventory %.*s: %u -> %u", (int)name.size, name.at, was,
+                          is);
     }
 }
 
@@ -164,18 +165,19 @@ void print_differences(Watcher *watcher, const Snapshot *before)
     const Snapshot after = snapshot_take(watcher);
     for (int i = 0; i < SCRIPT_LOCALS; i++)
         if (watcher->locals[i])
-            watcher_say(watcher, "%c = %d", 'a' + i, watcher->locals[i]);
+            watcher_print(watcher, "%c = %d", 'a' + i, watcher->locals[i]);
     print_values(watcher, "", before->self, after.self, true);
     print_values(watcher, "@", before->opponent, after.opponent, !before->self);
     send_items(watcher, before, &after);
     for (uint32_t i = 0; i < world->quest_count; i++) {
         const Text name = named(watcher, SCRIPT_QUEST, SECTION_QUESTS, i);
         if (before->quests[i] != after.quests[i])
-            watcher_say(watcher, "quest %.*s: %s -> %s", (int)name.size, name.at,
-                        states[before->quests[i] & 3], states[after.quests[i] & 3]);
+            watcher_print(watcher, "quest %.*s: %s -> %s", (int)name.size, name.at,
+                          states[before->quests[i] & 3], states[after.quests[i] & 3]);
     }
     const Text was = place_text(watcher, before->player);
     const Text is = place_text(watcher, after.player);
     if (!text_equal(was, is))
-        watcher_say(watcher, "place: %.*s -> %.*s", (int)was.size, was.at, (int)is.size, is.at);
+        watcher_print(watcher, "place: %.*s -> %.*s", (int)was.size, was.at, (int)is.size,
+                      is.at);
 }

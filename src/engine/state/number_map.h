@@ -4,16 +4,16 @@
 
 #include "base/arena.h"
 
-typedef struct Numbers {
+typedef struct NumberMap {
     uint64_t *keys;
     void **values;
     size_t capacity, count;
     Arena *arena;
-} Numbers;
+} NumberMap;
 
 /* The address of the value for `key`; NULL if the key is missing. */
-void **numbers_get(const Numbers *numbers, uint64_t key);
+void **number_map_get(const NumberMap *numbers, uint64_t key);
 /* Adds `key` with the value NULL if it is missing; valid until the next put. */
-void **numbers_put(Numbers *numbers, uint64_t key);
+void **number_map_put(NumberMap *numbers, uint64_t key);
 
 #endif

@@ -1,8 +1,8 @@
-#include "engine/state/numbers.h"
+#include "engine/state/number_map.h"
 
 #include "base/hash.h"
 
-static size_t slot_of(const Numbers *numbers, uint64_t key)
+static size_t slot_of(const NumberMap *numbers, uint64_t key)
 {
     size_t slot = hash_mix(0, key) & (numbers->capacity - 1);
     while (numbers->keys[slot] && numbers->keys[slot] != key)
@@ -10,7 +10,7 @@ static size_t slot_of(const Numbers *numbers, uint64_t key)
     return slot;
 }
 
-void **numbers_get(const Numbers *numbers, uint64_t key)
+void **number_map_get(const NumberMap *numbers, uint64_t key)
 {
     if (!numbers->count)
         return NULL;
@@ -18,9 +18,9 @@ void **numbers_get(const Numbers *numbers, uint64_t key)
     return numbers->keys[slot] ? &numbers->values[slot] : NULL;
 }
 
-static void grow(Numbers *numbers)
+static void grow(NumberMap *numbers)
 {
-    const Numbers old = *numbers;
+    const NumberMap old = *numbers;
     numbers->capacity = old.capacity ? old.capacity * 2 : 16;
     numbers->keys = ARENA_TAKE(old.arena, uint64_t, numbers->capacity);
     numbers->values = ARENA_TAKE(old.arena, void *, numbers->capacity);
@@ -32,7 +32,7 @@ static void grow(Numbers *numbers)
         }
 }
 
-void **numbers_put(Numbers *numbers, uint64_t key)
+void **number_map_put(NumberMap *numbers, uint64_t key)
 {
     if (numbers->count * 2 >= numbers->capacity)
         grow(numbers);
