@@ -89,7 +89,7 @@ typedef void OisinMessageCallback(void *context, const OisinMessage *message);
 OISIN_API void oisin_on_message(OisinKit *kit, OisinMessageCallback *callback, void *context);
 
 /* The progress of a long call: `done` of `total` parts, and the name of the next one in
- * `what` ("pictures"). `what` NULL: a part of the job, or all of it, is finished. `progress`
+ * `what` ("images"). `what` NULL: a part of the job, or all of it, is finished. `progress`
  * NULL: stops this. */
 typedef void OisinProgress(void *context, const char *what, size_t done, size_t total);
 OISIN_API void oisin_on_progress(OisinKit *kit, OisinProgress *progress, void *context);

@@ -338,12 +338,12 @@ static void an_invalid_model_is_reported_in_one_line(void **state)
         void (*spoil)(Gltf *scene);
         const char *says;
     } cases[] = {{no_mesh, "no mesh in the scene"},
-                 {two_roots, "\"hp\" and \"ll1\" both have no bone above them"},
+                 {two_roots, "\"hp\" and \"ll1\" are both roots"},
                  {no_name, "node 3 is a bone without a name"},
-                 {same_name, "two nodes are called \"BD\""},
-                 {model_name, "\"Unxxxx\" is called as the model"},
-                 {slash, "\"../lh1\": a bone's name"},
-                 {chinese, "a bone's name has letters of cp1251"},
+                 {same_name, "two nodes are named \"BD\""},
+                 {model_name, "\"Unxxxx\" has the same name as the model"},
+                 {slash, "\"../lh1\": bone names must be"},
+                 {chinese, "bone names must be Windows-1251 text"},
                  {long_name, "has a name of 299 bytes"},
                  {same_clips, "two clips are called"},
                  {long_clip, "\"cidle\" has more than 65536 frames"},

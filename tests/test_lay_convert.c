@@ -378,7 +378,7 @@ static void an_archive_takes_no_more_than_its_size_allows(void **state)
         ((uint8_t *)file.data)[0x40 + 0x100 * i + 4] = 1;
     save("work.mpk", file);
     assert_int_equal(sh("oisin convert work.mpk -o all"), 1);
-    says("take more than an archive of its size may: the rest is left out");
+    says("exceed the limit for an archive of this size; ignoring the rest");
     const Bytes err = load("err");
     assert_ptr_equal(memchr(err.data, '\n', err.size), err.data + err.size - 1); /* one line */
     assert_int_equal(sh("test -e all/1_f01.png -a ! -e all/64_f01.png"), 0);

@@ -213,8 +213,9 @@ static void oversized_values_are_rejected_with_a_message(void **state)
         {{.face = 1, .mouth = 3, .eye = 1}, "pic: face 1, mouth 3, eye 1 do not fit a layout"},
         {{.face = 256, .overlay = true}, "pic: face 256, mouth 0, eye 0 do not fit a layout"},
         {{.face = 1}, "pic: there is another picture of the same face"},
-        {{.face = 2, .x = 1}, "pic: 200 x 150 at 1, 0 leaves the canvas of 200 x 150"},
-        {{.face = 2, .y = -1}, "pic: 200 x 150 at 0, -1 leaves the canvas of 200 x 150"},
+        {{.face = 2, .x = 1}, "pic: 200 x 150 at 1, 0 extends beyond the canvas of 200 x 150"},
+        {{.face = 2, .y = -1},
+         "pic: 200 x 150 at 0, -1 extends beyond the canvas of 200 x 150"},
     };
     Doll *doll = doll_of(state);
     add(doll, 1, 0, 0);

@@ -215,7 +215,7 @@ static void models_are_left_out_when_they_become_too_large(void **state)
     const size_t before = arena_used(kit->arena);
     assert_true(map_add_objects(&scene, writer_bytes(&mob), &models, kit->arena, &kit->report));
     assert_int_equal(kit->messages.count, 1);
-    assert_true(kit_has_message(kit, "models were left out: all together are too large"));
+    assert_true(kit_has_message(kit, "models were left out; the total size limit is reached"));
     assert_true(scene.mesh_count > 100 * CREATURE_BONES);
     assert_true(scene.mesh_count < (MODELS - 1) * CREATURE_BONES);
     assert_true(arena_used(kit->arena) - before < 150 << 20);
@@ -235,7 +235,7 @@ static void a_model_of_a_damaged_texture_is_put_without_it(void **state)
     files[2].bytes.size /= 2;
     const Gltf scene = map_scene_of(kit, &made, NULL, &settings);
     assert_true(kit_has_message(
-        kit, "1 model has a damaged texture and is put without it, first unxxxx"));
+        kit, "1 model has a damaged texture; placed without texture, first unxxxx"));
     node_named(&scene, "hd");
 }
 

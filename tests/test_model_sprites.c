@@ -197,7 +197,7 @@ static void clips_whose_names_become_the_same_are_numbered(void **state)
     for (size_t i = 1; i < job.files_out.count; i++)
         assert_false(text_equal(job.files_out.items[i].path, job.files_out.items[i - 1].path));
     assert_int_equal(kit->messages.count, 3);
-    assert_true(kit_has_message(kit, "is called walk_l2: another one is walk_l"));
+    assert_true(kit_has_message(kit, "renamed to walk_l2; walk_l is already used"));
 }
 
 int main(void)

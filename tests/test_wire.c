@@ -171,7 +171,7 @@ static void a_key_of_another_kind_is_refused(void **state)
     const long size = BIO_get_mem_data(bio, &pem);
     const Identity mixed = {ec.certificate, {(const uint8_t *)pem, (size_t)size}};
     assert_null(wire_server(&mixed, &kit->report));
-    assert_true(kit_has_message(kit, "different kinds"));
+    assert_true(kit_has_message(kit, "different key types"));
     BIO_free(bio);
     EVP_PKEY_free(rsa);
 }

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 typedef struct Progress {
-    /* `done` of `total` parts are complete, and `what` ("pictures") is next. `what` is NULL
+    /* `done` of `total` parts are complete, and `what` ("images") is next. `what` is NULL
      * when all parts are complete; later calls belong to another job. Called on the thread that
      * started the job. */
     void (*step)(void *context, const char *what, size_t done, size_t total);

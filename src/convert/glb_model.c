@@ -173,7 +173,8 @@ bool glb_to_figure(ConversionJob *job, Arena *arena, Report *report)
             job->output = fig_write(model.bones[i].fig, arena);
     }
     if (figures != 1)
-        return report_error(report, "%zu bones have a mesh: a .fig is of one; -o NAME.mod",
+        return report_error(report,
+                            "%zu bones have a mesh, a .fig can hold one; write a .mod instead",
                             figures);
     for (size_t i = 0; i < model.textures.count; i++)
         put(job, model.textures.items[i].path, model.textures.items[i].bytes, arena);

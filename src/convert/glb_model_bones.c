@@ -200,17 +200,17 @@ static bool check_name(const GlbModel *model, const GlbBone *bone)
                  bone->name.at[i] != '\\';
     if (!plain || !cp1251_from_utf8(bone->name, &bytes, NULL, model->arena))
         return report_error(model->report,
-                            "the node \"%.*s\": a bone's name has letters of cp1251 and no "
-                            "slashes",
+                            "the node \"%.*s\": bone names must be Windows-1251 text "
+                            "without slashes",
                             (int)bone->name.size, bone->name.at);
     if (bytes.size > NAME_MAX)
         return report_error(model->report,
-                            "the node \"%.20s...\" has a name of %zu bytes: %d at most",
+                            "the node \"%.20s...\" has a name of %zu bytes; maximum %d",
                             bone->name.at, bytes.size, NAME_MAX);
     if (text_equal_caseless(bone->name, model->name))
         return report_error(model->report,
-                            "the node \"%.*s\" is called as the model, whose bones that name "
-                            "stands for: give the model another name",
+                            "the node \"%.*s\" has the same name as the model, which is "
+                            "reserved for its bone list; rename the model",
                             (int)bone->name.size, bone->name.at);
     return true;
 }
@@ -232,8 +232,8 @@ static bool check_names(const GlbModel *model)
             return false;
         if (*table_put(&known, small_letters(bone->name, model->arena), (uint32_t)i) != i)
             return report_error(model->report,
-                                "two nodes are called \"%.*s\" (case does not count): a bone's "
-                                "name is its own",
+                                "two nodes are named \"%.*s\"; bone names must be unique "
+                                "(ignoring case)",
                                 (int)bone->name.size, bone->name.at);
     }
     return true;
@@ -268,8 +268,7 @@ static bool take_bones(GlbModel *model)
         if (parent < 0 && model->bone_count) {
             const Text a = model->bones[0].name, b = node_at(model, node)->name;
             return report_error(model->report,
-                                "\"%.*s\" and \"%.*s\" both have no bone above them: a model "
-                                "has one root",
+                                "\"%.*s\" and \"%.*s\" are both roots; a model has one root",
                                 (int)a.size, a.at, (int)b.size, b.at);
         }
         rest->bone = (int32_t)model->bone_count;

@@ -379,10 +379,12 @@ static void warn_of_targets(const GlbModel *model, const Lost *lost)
         for (size_t k = 0; k < mesh->target_count && !lost->weighted[i]; k++)
             if (!glb_variant(mesh->target_names[k])) {
                 const Text name = mesh->target_names[k];
-                report_warning(model->report,
-                               "the mesh \"%.*s\" has a morph target \"%.*s\", which is of no "
-                               "body (strength, dexterity, height) and in no clip: left out",
-                               (int)mesh->name.size, mesh->name.at, (int)name.size, name.at);
+                report_warning(
+                    model->report,
+                    "the mesh \"%.*s\" has a morph target \"%.*s\", which is not "
+                    "used by any body variant (strength, dexterity, height) or clip; "
+                    "ignoring it",
+                    (int)mesh->name.size, mesh->name.at, (int)name.size, name.at);
                 break;
             }
     }
@@ -391,14 +393,16 @@ static void warn_of_targets(const GlbModel *model, const Lost *lost)
 static void warn_of_lost(const GlbModel *model, const Lost *lost)
 {
     if (lost->moves)
-        report_warning(model->report, "clips move bones other than the root, which the game "
-                                      "cannot: left out");
+        report_warning(model->report, "clips move bones other than the root, which is not "
+                                      "supported by the game; ignoring the movement");
     if (lost->scales)
-        report_warning(model->report, "clips change scales, which the game cannot: left out");
+        report_warning(model->report,
+                       "clips change scales, which is not supported by the game; "
+                       "ignoring the changes");
     if (lost->bodies)
         report_warning(model->report,
-                       "clips change the body (strength, dexterity, height), which the game "
-                       "cannot: left out");
+                       "clips change the body (strength, dexterity, height), which is not "
+                       "supported by the game; ignoring the changes");
     warn_of_targets(model, lost);
 }
 

@@ -423,8 +423,8 @@ static bool entries_check(const Entries *entries, size_t index, Report *report)
 {
     return (entries->work <= entries->work_max && entries->pixels <= entries->pixels_max) ||
            report_error(report,
-                        "the layouts before entry %zu take more than an archive of its size "
-                        "may: the rest is left out",
+                        "the layouts before entry %zu exceed the limit for an archive of "
+                        "this size; ignoring the rest",
                         index);
 }
 

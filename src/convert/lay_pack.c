@@ -131,9 +131,9 @@ static bool check_numbers(const LayPacker *packer, const LayFull *picture, Repor
     if (picture->x < 0 || picture->y < 0 ||
         (int64_t)picture->x + picture->image.w > packer->w ||
         (int64_t)picture->y + picture->image.h > packer->h)
-        return report_error(report, "%.*s: %u x %u at %d, %d leaves the canvas of %u x %u",
-                            size, name, picture->image.w, picture->image.h, picture->x,
-                            picture->y, packer->w, packer->h);
+        return report_error(
+            report, "%.*s: %u x %u at %d, %d extends beyond the canvas of %u x %u", size, name,
+            picture->image.w, picture->image.h, picture->x, picture->y, packer->w, packer->h);
     for (size_t i = 0; i < packer->count; i++) {
         const Picture *other = &packer->pictures[i];
         if (other->overlay == picture->overlay && other->face == picture->face &&

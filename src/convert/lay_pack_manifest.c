@@ -70,14 +70,14 @@ static bool list_rows(const LayManifest *manifest, const LayCanvas *canvas, Row 
         if (text_is(shown->type, "sheet") || !text_equal(shown->layout, canvas->layout))
             continue;
         if (shown->layers)
-            return report_error(report, "%.*s is a layer (--layers), not a whole picture",
+            return report_error(report, "%.*s is a layer (--layers), not a complete image",
                                 (int)shown->file.size, shown->file.at);
         const bool overlay = is_overlay(shown);
         if (shown->overlay_count && !overlay) {
             if (!has_plain(manifest, shown))
                 return report_error(report,
-                                    "%.*s has an overlay on it, and the face is not "
-                                    "there without",
+                                    "%.*s is an image with an overlay, but the same "
+                                    "face without overlay is missing",
                                     (int)shown->file.size, shown->file.at);
             continue;
         }
@@ -91,9 +91,9 @@ static bool list_rows(const LayManifest *manifest, const LayCanvas *canvas, Row 
 static bool is_whole(const LayShown *shown, const Image *image, Report *report)
 {
     return (image->w >= shown->w && image->h >= shown->h) ||
-           report_error(report, "%.*s has %u x %u pixels, the manifest says %u x %u",
-                        (int)shown->file.size, shown->file.at, image->w, image->h, shown->w,
-                        shown->h);
+           report_error(
+               report, "%.*s has %u x %u pixels; expected at least %u x %u as in the manifest",
+               (int)shown->file.size, shown->file.at, image->w, image->h, shown->w, shown->h);
 }
 
 static bool add_row(LayPacker *packer, const Row *row, LayLoad *load, void *context,
@@ -123,7 +123,7 @@ bool lay_pack_manifest(const LayManifest *manifest, Text layout, LayLoad *load, 
     if (!canvas || !list_rows(manifest, canvas, rows, &count, report))
         return false;
     if (!canvas->w || !canvas->h || canvas->w > CANVAS_MAX || canvas->h > CANVAS_MAX)
-        return report_error(report, "a canvas of %u x %u: at most %d a side", canvas->w,
+        return report_error(report, "canvas is %u x %u; maximum %d per side", canvas->w,
                             canvas->h, CANVAS_MAX);
     const int64_t right = (int64_t)canvas->w - canvas->origin_x;
     const int64_t bottom = (int64_t)canvas->h - canvas->origin_y;

@@ -148,7 +148,8 @@ bool picture_to_map(ConversionJob *job, Arena *arena, Report *report)
 {
     MapNumbers numbers;
     if (job->world.layer == MAP_PICTURE)
-        return report_error(report, "a coloured picture does not become a map");
+        return report_error(
+            report, "cannot convert a colour image to a map; expected 16-bit greyscale");
     if (!png_read_grey16(job->input, &numbers.items, &numbers.w, &numbers.h, arena, report))
         return false;
     return job->world.onto.data ? change_map(job, &numbers, arena, report)

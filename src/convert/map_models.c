@@ -245,11 +245,10 @@ void map_models_end(const MapModels *models, Report *report)
                        (int)models->first_damaged.size, models->first_damaged.at);
     if (models->plain)
         report_warning(report,
-                       "%zu model%s a damaged texture and %s put without it, first %.*s",
+                       "%zu model%s a damaged texture; placed without texture, first %.*s",
                        models->plain, models->plain == 1 ? " has" : "s have",
-                       models->plain == 1 ? "is" : "are", (int)models->first_plain.size,
-                       models->first_plain.at);
+                       (int)models->first_plain.size, models->first_plain.at);
     if (models->many)
-        report_warning(report, "%zu models were left out: all together are too large",
+        report_warning(report, "%zu models were left out; the total size limit is reached",
                        models->many);
 }

@@ -79,10 +79,9 @@ static void warn_of_missing(const Map *map, const bool *wanted, Report *report)
             first = i;
         }
     if (count)
-        report_warning(report,
-                       "%u texture%s not found, first %.*s%03u.mmp: flat colours stand for %s",
-                       count, count == 1 ? " was" : "s were", (int)map->zone.size, map->zone.at,
-                       first, count == 1 ? "it" : "them");
+        report_warning(
+            report, "%u texture%s not found, first %.*s%03u.mmp; using flat colours instead",
+            count, count == 1 ? " was" : "s were", (int)map->zone.size, map->zone.at, first);
 }
 
 bool map_textures(const Map *map, const bool *wanted, Image *images, Bytes *pngs, Arena *arena,

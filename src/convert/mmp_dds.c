@@ -95,9 +95,8 @@ bool mmp_to_dds(ConversionJob *job, Arena *arena, Report *report)
     if (!mmp_read(job->input, &mmp, arena, report))
         return false;
     if (!is_usual(&mmp, job->input, arena))
-        report_warning(report, "the pixels go into the .dds, but not this file's own way of "
-                               "writing its header or packing: the way back gives the usual "
-                               "one");
+        report_warning(report, "this file has an unusual header or packing; they will differ "
+                               "from the original after converting back");
     DdsFile dds = {.width = mmp.file.width,
                    .height = mmp.file.height,
                    .level_count = (uint32_t)mmp.level_count,
@@ -135,8 +134,7 @@ static bool kind_find(const DdsFile *dds, MmpKind *out, Report *report)
                 *out = dxgi[i].kind;
                 return true;
             }
-        return report_error(report, "DXGI format %u: no texture of the game has it",
-                            dds->more.format);
+        return report_error(report, "unsupported DXGI format %u", dds->more.format);
     }
     for (MmpKind kind = MMP_DXT1; kind < MMP_KIND_COUNT; kind++)
         if (kind != MMP_PNT3 &&
@@ -146,9 +144,7 @@ static bool kind_find(const DdsFile *dds, MmpKind *out, Report *report)
             *out = kind;
             return true;
         }
-    return report_error(report,
-                        "pixels of format 0x%08x, %u bits, masks %x %x %x %x: no texture of "
-                        "the game has such",
+    return report_error(report, "unsupported pixel format 0x%08x, %u bits, masks %x %x %x %x",
                         pixels->fourcc, pixels->bits, pixels->alpha_mask, pixels->red_mask,
                         pixels->green_mask, pixels->blue_mask);
 }
@@ -166,7 +162,8 @@ static bool kind_choose(const ConversionJob *job, const DdsFile *dds, MmpKind fo
         *out = MMP_PNT3;
     return *out == found || (found == MMP_8888 && *out == MMP_PNT3) ||
            report_error(report,
-                        "the .dds is %s: a .dds keeps its pixels; go through .png for %s",
+                        "the .dds is %s; convert to .png first to change the pixel format "
+                        "to %s",
                         mmp_kinds[found].word, mmp_kinds[*out].word);
 }
 

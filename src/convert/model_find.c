@@ -102,9 +102,7 @@ static bool take_motions(ModelParts *parts, Text name, Bytes file, Report *repor
 {
     Res res;
     if (!res_is(file)) {
-        report_warning(report,
-                       "%.*s.anm is of one bone in one clip, and is left out: a model's is an "
-                       "archive of clips",
+        report_warning(report, "ignoring %.*s.anm: expected an archive of clips",
                        (int)name.size, name.at);
         return true;
     }

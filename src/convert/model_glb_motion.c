@@ -93,15 +93,15 @@ void model_glb_moves(ModelGlb *glb)
             continue;
         if (!ok)
             report_warning(glb->report,
-                           "%.*s: clips move its vertices in too many ways: that is left out",
+                           "%.*s: too many different vertex animations; ignoring them",
                            (int)model->bones[i].name.size, model->bones[i].name.at);
         lost += ok;
         glb->moves[i] = (ModelMoves){0};
     }
     if (lost)
         report_warning(glb->report,
-                       "clips move vertices of %zu bone%s: a skin cannot have that, it is left "
-                       "out",
+                       "clips move vertices of %zu bone%s, which a skin cannot store; ignoring "
+                       "the movement",
                        lost, PLURAL(lost));
     arena_free(moving.scratch);
 }

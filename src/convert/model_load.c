@@ -110,8 +110,9 @@ static bool load_bones(Loading *loading)
         model->bones = ARENA_TAKE(loading->arena, ModelBone, 1);
         model->bones[0] = (ModelBone){.name = parts->figures.items[0].name, .parent = -1};
     } else {
-        return report_error(loading->report, "no model: there are no bones (.lnk, in a .mod "
-                                             "the entry of its own name)");
+        return report_error(loading->report,
+                            "not a model: the bone list is missing (a .lnk file, or "
+                            "the entry of a .mod with the name of the model)");
     }
     for (size_t i = 0; i < parts->links.count; i++)
         if (&parts->links.items[i] != links)

@@ -69,7 +69,7 @@ static Text clip_name(Rendering *rendering, Text name, Arena *arena, Report *rep
         out = arena_format(arena, "%.*s%u", (int)plain.size, plain.at, number);
     table_put(&rendering->names, path_key(out, arena), 0);
     if (out.size != plain.size)
-        report_warning(report, "the clip \"%.*s\" is called %.*s: another one is %.*s",
+        report_warning(report, "clip \"%.*s\" renamed to %.*s; %.*s is already used",
                        (int)name.size, name.at, (int)out.size, out.at, (int)plain.size,
                        plain.at);
     return out;
@@ -231,9 +231,8 @@ bool model_to_sprites(ConversionJob *job, Arena *arena, Report *report)
     Model model;
     Rendering rendering;
     if (!job->sprites.chosen)
-        return report_error(report,
-                            "a model becomes a .glb or a .png; a folder of sprites with "
-                            "--as sprites");
+        return report_error(report, "converting a model to a folder requires --as sprites; "
+                                    "otherwise expected a .glb or .png output");
     if (!begin(job, SPRITE_SIDE, &model, &rendering, arena, report))
         return false;
     for (size_t i = 0; i < model.clip_count; i++)

@@ -31,7 +31,7 @@ bool map_to_png(ConversionJob *job, Arena *arena, Report *report)
     Image image;
     size_t index = 0;
     if (!job->map)
-        return report_error(report, "a game becomes a picture by --map NAME");
+        return report_error(report, "converting a game to PNG requires --map NAME");
     if (!tng_read(job->input, &game, arena, report) ||
         !find_map(&game, text_of(job->map), &index, arena, report) ||
         !render_map(&game, index, &image, arena, report))
@@ -46,7 +46,8 @@ bool sheet_to_sprites(ConversionJob *job, Arena *arena, Report *report)
     SheetPictures pictures;
     Image sheet;
     if (!job->layout.size)
-        return report_error(report, "a picture becomes sprites by --layout FILE.lyt");
+        return report_error(report,
+                            "converting an image to sprites requires --layout FILE.lyt");
     Report about = report_child(report, TEXT("layout"));
     if (!sheet_layout_read(text_of_bytes(job->layout), &layout, arena, &about) ||
         !png_read(job->input, &sheet, NULL, arena, report) ||
@@ -68,7 +69,8 @@ bool layers_to_sheet(ConversionJob *job, Arena *arena, Report *report)
     GeneratorChoice choice;
     Image sheet;
     if (!job->choice)
-        return report_error(report, "layers become a sheet by --choose 'LAYER=VARIANT ...'");
+        return report_error(report, "converting layers to a sheet requires --choose "
+                                    "'LAYER=VARIANT ...'");
     project_files_sort(&job->files);
     for (size_t i = 0; i < job->files.count; i++) {
         const ProjectFile *file = &job->files.items[i];

@@ -18,8 +18,10 @@ const Format *job_format(Job *job, const char *path, Bytes file, Report *report)
     const char *forced = job_text(job, OPTION_format);
     const Format *format =
         forced ? format_named(text_of(forced)) : format_of(text_of(path), file);
-    if (!format)
-        report_error(report, forced ? "there is no such format" : "unknown format");
+    if (!format && forced)
+        report_error(report, "unknown format \"%s\"", forced);
+    else if (!format)
+        report_error(report, "unrecognized file format");
     return format;
 }
 

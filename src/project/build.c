@@ -123,7 +123,7 @@ bool project_load(Project *project, ProjectFiles *files, const BuildOptions *opt
     names_add(&project->names.texts, TEXT("\x01language"), arena); /* not a possible text */
     fill_header(project);
     ok &= project_scan(project);
-    progress_step(project->progress, "pictures", 0, BUILD_STEPS);
+    progress_step(project->progress, "images", 0, BUILD_STEPS);
     ok &= project_sprites(project);
     progress_step(project->progress, "texts and scripts", 1, BUILD_STEPS);
     ok &= project_sheets(project);

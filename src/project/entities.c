@@ -62,7 +62,9 @@ static const void *finish_cutscene(Project *project, void *record, Text name, bo
         const Slide *slide = &cutscene->slides[i];
         if ((slide->image.index == TNG_NO_SPRITE) == (slide->colour == 0))
             report_warning(report,
-                           "slide %zu: either its colour is 00000000 or its picture is -", i);
+                           "slide %zu: expected either a colour or an image; use 00000000 for "
+                           "no colour, - for no image",
+                           i);
     }
     return record;
 }

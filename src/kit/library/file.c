@@ -269,7 +269,7 @@ static bool write_json(OisinFile *file, OisinDetail detail, Report *report)
         return true;
     Report about = report_child(report, file->name);
     if (!file->format)
-        return report_error(&about, "unknown format");
+        return report_error(&about, "unrecognized file format");
     if (!format_to_json(file->format, file->bytes, detail == OISIN_WHOLE, &out, file->arena,
                         &about))
         return false;

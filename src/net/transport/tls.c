@@ -167,7 +167,7 @@ Wire *wire_server(const Identity *identity, Report *report)
     else if (!use_key(wire->context, identity->key))
         wrong = "the key is invalid, or belongs to another certificate";
     else if (!SSL_CTX_check_private_key(wire->context))
-        wrong = "the key does not belong to the certificate: they are of different kinds";
+        wrong = "the key does not belong to the certificate: different key types (RSA, EC)";
     if (!wrong) {
         ERR_clear_error(); /* the end of the chain is an error */
         return wire;
