@@ -129,7 +129,7 @@ static void registered_account_can_log_in_after_restart(void **state)
     assert_null(accounts_get(accounts, 3));
 }
 
-static void a_name_is_taken_in_either_case_and_while_it_is_being_made(void **state)
+static void name_is_reserved_in_any_case_and_during_registration(void **state)
 {
     (void)state;
     AccountRequest request = request_of("Oisin", "a long secret", &here);
@@ -140,7 +140,7 @@ static void a_name_is_taken_in_either_case_and_while_it_is_being_made(void **sta
     assert_int_equal(accounts_register(accounts, &request, now, NULL), RESULT_TAKEN);
 }
 
-static void names_have_letters_that_can_be_seen(void **state)
+static void invisible_characters_in_names_are_rejected(void **state)
 {
     (void)state;
     static const char *const good[] = {
@@ -197,7 +197,7 @@ static void closed_server_rejects_registration(void **state)
     assert_int_equal(login("brid", "a long secret"), RESULT_OK);
 }
 
-static void an_imported_account_belongs_to_whoever_registers_it_first(void **state)
+static void imported_account_is_assigned_to_first_registration(void **state)
 {
     (void)state;
     accounts_free(accounts);
@@ -282,7 +282,7 @@ static void the_salt_follows_from_game_and_name(void **state)
     assert_false(password_hash(TEXT("a long secret"), one, (PasswordCost){1, 1}, again));
 }
 
-static void a_dearer_hash_is_made_when_its_owner_comes(void **state)
+static void password_is_rehashed_at_login_if_cost_increased(void **state)
 {
     (void)state;
     assert_int_equal(enroll("brid", "a long secret"), RESULT_OK);
@@ -382,7 +382,7 @@ static void delayed_tries_are_charged_to_address(void **state)
 }
 
 /* The admin got "ok" before it was on the disk. */
-static void bans_and_denials_are_on_the_disk_when_they_are_kept(void **state)
+static void acknowledged_bans_and_denials_are_on_the_disk(void **state)
 {
     (void)state;
     StoreAccount row = {.folded = TEXT("brid")};
@@ -417,7 +417,7 @@ static void closed_registration_does_not_disclose_names(void **state)
 }
 
 /* Who has an account of his own could else log in between two guesses. */
-static void a_login_forgives_the_address_only_itself(void **state)
+static void login_resets_only_its_own_charge_of_the_address(void **state)
 {
     (void)state;
     char name[16];
@@ -435,7 +435,7 @@ static void a_login_forgives_the_address_only_itself(void **state)
     assert_int_equal(login_from(&here, "brid", "a long secret"), RESULT_OK);
 }
 
-static void many_guesses_at_once_count_as_well(void **state)
+static void concurrent_guesses_are_counted(void **state)
 {
     (void)state;
     unsigned taken = 0;
@@ -461,7 +461,7 @@ static void registering_is_limited_by_address(void **state)
 }
 
 /* The memory is fixed: a million addresses push each other out, not the server. */
-static void limits_forget_the_quietest_when_they_are_full(void **state)
+static void full_limit_table_removes_the_least_active_entry(void **state)
 {
     (void)state;
     Limits *limits = arena_take(fixture.kit->arena, 1, sizeof *limits);
@@ -557,7 +557,7 @@ static void deny(const char *text)
     accounts_deny(accounts, &network, TEXT("noise"));
 }
 
-static void denied_networks_stay_denied_until_they_are_taken_off(void **state)
+static void denied_networks_stay_denied_until_removed(void **state)
 {
     (void)state;
     AccountAnswer none;
@@ -608,26 +608,26 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(registered_account_can_log_in_after_restart),
-        TEST(a_name_is_taken_in_either_case_and_while_it_is_being_made),
-        TEST(names_have_letters_that_can_be_seen),
+        TEST(name_is_reserved_in_any_case_and_during_registration),
+        TEST(invisible_characters_in_names_are_rejected),
         TEST(closed_server_rejects_registration),
-        TEST(an_imported_account_belongs_to_whoever_registers_it_first),
+        TEST(imported_account_is_assigned_to_first_registration),
         TEST(full_request_queue_returns_busy),
         TEST(names_and_numbers_of_another_server_are_not_taken),
         TEST(the_salt_follows_from_game_and_name),
-        TEST(a_dearer_hash_is_made_when_its_owner_comes),
+        TEST(password_is_rehashed_at_login_if_cost_increased),
         TEST(guessing_a_password_gets_slower_and_slower),
         TEST(wrong_passwords_from_elsewhere_do_not_lock_the_owner_out),
         TEST(delayed_tries_are_charged_to_address),
         TEST(closed_registration_does_not_disclose_names),
-        TEST(bans_and_denials_are_on_the_disk_when_they_are_kept),
-        TEST(a_login_forgives_the_address_only_itself),
-        TEST(many_guesses_at_once_count_as_well),
+        TEST(acknowledged_bans_and_denials_are_on_the_disk),
+        TEST(login_resets_only_its_own_charge_of_the_address),
+        TEST(concurrent_guesses_are_counted),
         TEST(registering_is_limited_by_address),
-        TEST(limits_forget_the_quietest_when_they_are_full),
+        TEST(full_limit_table_removes_the_least_active_entry),
         TEST(ban_is_disclosed_only_with_password),
         TEST(networks_are_read_and_written),
-        TEST(denied_networks_stay_denied_until_they_are_taken_off),
+        TEST(denied_networks_stay_denied_until_removed),
         TEST(a_prefix_may_end_within_a_byte),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

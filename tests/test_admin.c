@@ -58,7 +58,7 @@ static void status_and_tng_have_the_fields_of_the_specification(void **state)
     door_free(door);
 }
 
-static void players_are_listed_whatever_they_are_called(void **state)
+static void players_with_unusual_names_are_listed(void **state)
 {
     Door *door = door_new(*state);
     json_t *json = door_json(door, "/players", "", 200);
@@ -248,7 +248,7 @@ static void changing_requests_require_header(void **state)
     door_free(door);
 }
 
-static void host_refusal_is_reported_with_its_words(void **state)
+static void host_refusal_is_reported_with_its_reason(void **state)
 {
     Door *door = door_new(*state);
     door->result = RESULT_NOBODY;
@@ -261,7 +261,7 @@ static void host_refusal_is_reported_with_its_words(void **state)
     door_free(door);
 }
 
-static void wrong_words_are_refused_and_never_reach_the_host(void **state)
+static void invalid_parameters_are_rejected_before_the_host(void **state)
 {
     static const struct {
         const char *path;
@@ -312,7 +312,7 @@ static void wrong_words_are_refused_and_never_reach_the_host(void **state)
     door_free(door);
 }
 
-static void words_have_a_longest_size(void **state)
+static void parameters_have_a_maximum_length(void **state)
 {
     static const struct {
         const char *path;
@@ -374,7 +374,7 @@ static void other_addresses_get_404_and_nothing_else(void **state)
 }
 
 /* Otherwise sixteen silent ones would lock the admin out. */
-static void strangers_cannot_take_all_places(void **state)
+static void unauthorized_clients_cannot_use_all_connections(void **state)
 {
     Door *door = door_new(*state);
     Visit *strangers[ADMIN_CONNECTIONS + 4];
@@ -395,7 +395,7 @@ static void strangers_cannot_take_all_places(void **state)
 }
 
 /* Each costs a handshake in the game's own thread. */
-static void strangers_are_answered_so_often_and_no_more(void **state)
+static void answers_to_unauthorized_clients_are_limited(void **state)
 {
     Door *door = door_new(*state);
     unsigned answered = 0;
@@ -415,20 +415,20 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(every_route_of_the_table_answers),
         TEST(status_and_tng_have_the_fields_of_the_specification),
-        TEST(players_are_listed_whatever_they_are_called),
+        TEST(players_with_unusual_names_are_listed),
         TEST(players_that_leave_are_listed_apart),
         TEST(the_page_escapes_names_and_needs_nothing_from_elsewhere),
         TEST(metrics_are_in_the_text_format_line_by_line),
         TEST(actions_are_passed_to_host_with_parameters),
         TEST(requests_that_we_write_are_read_back),
         TEST(changing_requests_require_header),
-        TEST(host_refusal_is_reported_with_its_words),
-        TEST(wrong_words_are_refused_and_never_reach_the_host),
-        TEST(words_have_a_longest_size),
+        TEST(host_refusal_is_reported_with_its_reason),
+        TEST(invalid_parameters_are_rejected_before_the_host),
+        TEST(parameters_have_a_maximum_length),
         TEST(only_get_is_understood),
         TEST(other_addresses_get_404_and_nothing_else),
-        TEST(strangers_cannot_take_all_places),
-        TEST(strangers_are_answered_so_often_and_no_more),
+        TEST(unauthorized_clients_cannot_use_all_connections),
+        TEST(answers_to_unauthorized_clients_are_limited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -94,7 +94,7 @@ static size_t many_players(void *context, const AdminPlayer **out, Arena *arena)
     return PLAYERS;
 }
 
-static void long_answers_come_whole(void **state)
+static void long_answers_are_received_completely(void **state)
 {
     Door *door = door_new(*state);
     door->host.players = many_players;
@@ -108,7 +108,7 @@ static void long_answers_come_whole(void **state)
     door_free(door);
 }
 
-static void a_door_may_have_an_address_of_ipv6(void **state)
+static void server_address_may_be_ipv6(void **state)
 {
     Door *door = door_closed(*state);
     const AdminOptions options = {.address = "::1"};
@@ -280,7 +280,7 @@ static void shell_free(Shell *shell)
     door_free(shell->door);
 }
 
-static void the_command_prints_lines_for_people(void **state)
+static void command_prints_readable_lines(void **state)
 {
     Shell *shell = shell_new(*state);
     assert_int_equal(shell_run(shell, "status"), 0);
@@ -314,7 +314,7 @@ static void the_command_prints_lines_for_people(void **state)
     shell_free(shell);
 }
 
-static void the_command_acts(void **state)
+static void command_executes_actions(void **state)
 {
     static const struct {
         const char *words, *action, *first, *second;
@@ -372,7 +372,7 @@ static void command_reports_errors(void **state)
 }
 
 /* A pin of a server that was set up again, and a damaged line. */
-static void the_command_trusts_what_it_has_seen_first(void **state)
+static void command_trusts_the_first_certificate(void **state)
 {
     Shell *shell = shell_new(*state);
     Door *door = shell->door;
@@ -406,14 +406,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(answer_includes_certificate),
         TEST(changed_certificate_receives_no_request),
-        TEST(long_answers_come_whole),
-        TEST(a_door_may_have_an_address_of_ipv6),
+        TEST(long_answers_are_received_completely),
+        TEST(server_address_may_be_ipv6),
         TEST(incomplete_answer_is_rejected),
         TEST(missing_home_folder_is_reported),
-        TEST(the_command_prints_lines_for_people),
-        TEST(the_command_acts),
+        TEST(command_prints_readable_lines),
+        TEST(command_executes_actions),
         TEST(command_reports_errors),
-        TEST(the_command_trusts_what_it_has_seen_first),
+        TEST(command_trusts_the_first_certificate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 
 #define GET_STATUS "GET /status HTTP/1.1\r\nHost: x\r\n\r\n"
 
-static void a_connection_may_ask_again(void **state)
+static void connection_can_send_several_requests(void **state)
 {
     Door *door = door_new(*state);
     Visit *visit = visit_new(door, GET_STATUS);
@@ -28,7 +28,7 @@ static void a_connection_may_ask_again(void **state)
 }
 
 /* TLS gives all three at once: nothing more comes from the socket. */
-static void requests_that_come_together_are_all_answered(void **state)
+static void pipelined_requests_are_all_answered(void **state)
 {
     Door *door = door_new(*state);
     Visit *visit = visit_new(door, GET_STATUS GET_STATUS GET_STATUS);
@@ -37,7 +37,7 @@ static void requests_that_come_together_are_all_answered(void **state)
     door_free(door);
 }
 
-static void a_request_may_come_byte_by_byte(void **state)
+static void request_may_arrive_byte_by_byte(void **state)
 {
     Door *door = door_new(*state);
     Visit *visit = visit_new(door, "");
@@ -55,7 +55,7 @@ static void a_request_may_come_byte_by_byte(void **state)
 }
 
 /* Some have not even begun with TLS, some stop in the middle of a line. */
-static void slow_visitors_do_not_block_others(void **state)
+static void slow_clients_do_not_block_others(void **state)
 {
     Door *door = door_new(*state);
     Visit *slow[ADMIN_CONNECTIONS - 1];
@@ -74,7 +74,7 @@ static void slow_visitors_do_not_block_others(void **state)
 }
 
 /* When all places are taken one waits until the silent ones have been sent away. */
-static void silent_visitors_are_sent_away(void **state)
+static void silent_clients_are_disconnected(void **state)
 {
     Door *door = door_closed(*state);
     door_open(door, &(AdminOptions){.address = "127.0.0.1", .timeout = 1});
@@ -110,7 +110,7 @@ static void stalled_reader_does_not_block_others(void **state)
     door_free(door);
 }
 
-static void those_who_vanish_leave_nothing_behind(void **state)
+static void lost_connections_leave_no_state(void **state)
 {
     static const char *const requests[] = {"", "G", "GET /status HTTP/1.1\r\nHost", GET_STATUS};
     Door *door = door_new(*state);
@@ -156,7 +156,7 @@ static void too_long_a_request_is_refused(void **state)
     door_free(door);
 }
 
-static void rubbish_in_place_of_http_is_answered_with_an_error_or_not_at_all(void **state)
+static void invalid_http_gets_an_error_or_no_answer(void **state)
 {
     static const char *const requests[] = {
         "\r\n\r\n\r\n\r\n",
@@ -281,7 +281,7 @@ static void failure_to_open_is_reported(void **state)
     door_free(door);
 }
 
-static void a_door_that_was_closed_can_be_opened_again(void **state)
+static void closed_server_can_be_reopened(void **state)
 {
     Door *door = door_new(*state);
     const unsigned port = admin_port(door->admin);
@@ -297,7 +297,7 @@ static void a_door_that_was_closed_can_be_opened_again(void **state)
 }
 
 /* So that `stop` is answered before the server ends. */
-static void the_door_is_busy_until_an_answer_is_on_its_way(void **state)
+static void server_is_busy_until_the_answer_is_sent(void **state)
 {
     Door *door = door_new(*state);
     Visit *visit = visit_new(door, "GET /stop HTTP/1.1\r\nHost: x\r\n" DOOR_HEADER "\r\n");
@@ -313,7 +313,7 @@ static void the_door_is_busy_until_an_answer_is_on_its_way(void **state)
 }
 
 /* A door with nobody at it costs nothing: the loop sleeps. */
-static void an_idle_door_does_not_wake_the_loop(void **state)
+static void idle_server_does_not_wake_the_loop(void **state)
 {
     Door *door = door_new(*state);
     assert_int_equal(door_ask(door, "/status", "").status, 200);
@@ -330,22 +330,22 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(a_connection_may_ask_again),
-        TEST(requests_that_come_together_are_all_answered),
-        TEST(a_request_may_come_byte_by_byte),
-        TEST(slow_visitors_do_not_block_others),
-        TEST(silent_visitors_are_sent_away),
+        TEST(connection_can_send_several_requests),
+        TEST(pipelined_requests_are_all_answered),
+        TEST(request_may_arrive_byte_by_byte),
+        TEST(slow_clients_do_not_block_others),
+        TEST(silent_clients_are_disconnected),
         TEST(stalled_reader_does_not_block_others),
-        TEST(those_who_vanish_leave_nothing_behind),
+        TEST(lost_connections_leave_no_state),
         TEST(too_long_a_request_is_refused),
-        TEST(rubbish_in_place_of_http_is_answered_with_an_error_or_not_at_all),
+        TEST(invalid_http_gets_an_error_or_no_answer),
         TEST(random_bytes_instead_of_tls_are_harmless),
         TEST(mutated_requests_never_act_by_accident),
         TEST(old_versions_of_tls_are_refused),
         TEST(failure_to_open_is_reported),
-        TEST(a_door_that_was_closed_can_be_opened_again),
-        TEST(the_door_is_busy_until_an_answer_is_on_its_way),
-        TEST(an_idle_door_does_not_wake_the_loop),
+        TEST(closed_server_can_be_reopened),
+        TEST(server_is_busy_until_the_answer_is_sent),
+        TEST(idle_server_does_not_wake_the_loop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

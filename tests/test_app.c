@@ -3,7 +3,7 @@
  */
 #include "lib/app_kit.h"
 
-static void a_session_of_all_sorts_plays_back_to_the_same_world(void **state)
+static void mixed_session_replays_to_the_same_world(void **state)
 {
     Fixture *fixture = *state;
     const Bytes game = build(fixture);
@@ -42,7 +42,7 @@ static void a_session_of_all_sorts_plays_back_to_the_same_world(void **state)
     assert_null(strstr(arena_text(fixture->kit->arena, recording).at, "nothing"));
 }
 
-static void without_being_an_author_the_keys_do_nothing(void **state)
+static void author_keys_do_nothing_in_normal_play(void **state)
 {
     Fixture *fixture = *state;
     fixture->options.author = false;
@@ -69,7 +69,7 @@ static Image frame(Fixture *fixture)
     return image_turned(session_draw(&fixture->session), 0, fixture->kit->arena);
 }
 
-static void overlays_are_seen_and_change_nothing_in_the_world(void **state)
+static void overlays_are_drawn_without_changing_the_world(void **state)
 {
     Fixture *fixture = *state;
     fixture_begin(fixture, build(fixture));
@@ -91,7 +91,7 @@ static void overlays_are_seen_and_change_nothing_in_the_world(void **state)
     fixture_end(fixture);
 }
 
-static void time_passes_at_once_and_faster(void **state)
+static void time_can_be_skipped_and_accelerated(void **state)
 {
     Fixture *fixture = *state;
     fixture_begin(fixture, build(fixture));
@@ -144,7 +144,7 @@ static void change(Fixture *fixture, Bytes game)
     fixture_ticks(fixture, 2, 0);
 }
 
-static void a_changed_game_goes_on_where_it_was(void **state)
+static void changed_game_continues_at_the_same_position(void **state)
 {
     Fixture *fixture = *state;
     fixture_begin(fixture, build(fixture));
@@ -190,7 +190,7 @@ static void a_removed_map_puts_the_player_on_the_first(void **state)
     fixture_end(fixture);
 }
 
-static void broken_project_keeps_game_and_shows_error(void **state)
+static void broken_project_shows_error_and_game_continues(void **state)
 {
     Fixture *fixture = *state;
     fixture_begin(fixture, build(fixture));
@@ -211,7 +211,7 @@ static void broken_project_keeps_game_and_shows_error(void **state)
 
 /* ---- keys on the map, points ---- */
 
-static void only_the_map_in_front_is_walked_on(void **state)
+static void only_the_foreground_map_is_walkable(void **state)
 {
     Fixture *fixture = *state;
     PlayerApp *app = &fixture->app;
@@ -238,7 +238,7 @@ static void only_the_map_in_front_is_walked_on(void **state)
     fixture_end(fixture);
 }
 
-static void beginning_with_points_left_is_asked_about(void **state)
+static void starting_with_unspent_points_asks_for_confirmation(void **state)
 {
     Fixture *fixture = *state;
     fixture_put(fixture, "game/wit.atr", "TirNanoG Attribute\np Wit\n0\n");
@@ -289,7 +289,7 @@ static bool two_letters(Bytes *out, Arena *arena)
     return true;
 }
 
-static void letters_that_no_font_of_the_game_has_are_the_systems(void **state)
+static void missing_glyphs_use_the_system_font(void **state)
 {
     Fixture *fixture = *state;
     fixture->options.font = two_letters;
@@ -333,18 +333,18 @@ static void recording_is_passed_on_while_it_grows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_session_of_all_sorts_plays_back_to_the_same_world),
-        TEST(without_being_an_author_the_keys_do_nothing),
-        TEST(overlays_are_seen_and_change_nothing_in_the_world),
-        TEST(time_passes_at_once_and_faster),
+        TEST(mixed_session_replays_to_the_same_world),
+        TEST(author_keys_do_nothing_in_normal_play),
+        TEST(overlays_are_drawn_without_changing_the_world),
+        TEST(time_can_be_skipped_and_accelerated),
         TEST(invalid_run_line_of_recording_is_reported),
-        TEST(a_changed_game_goes_on_where_it_was),
+        TEST(changed_game_continues_at_the_same_position),
         TEST(a_removed_map_puts_the_player_on_the_first),
-        TEST(letters_that_no_font_of_the_game_has_are_the_systems),
+        TEST(missing_glyphs_use_the_system_font),
         TEST(recording_is_passed_on_while_it_grows),
-        TEST(only_the_map_in_front_is_walked_on),
-        TEST(beginning_with_points_left_is_asked_about),
-        TEST(broken_project_keeps_game_and_shows_error),
+        TEST(only_the_foreground_map_is_walkable),
+        TEST(starting_with_unspent_points_asks_for_confirmation),
+        TEST(broken_project_shows_error_and_game_continues),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

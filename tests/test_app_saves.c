@@ -27,7 +27,7 @@ static const char *focus(Fixture *fixture)
     return render_focus(fixture->session.renderer);
 }
 
-static void a_damaged_saved_game_gives_way_to_the_one_before(void **state)
+static void damaged_save_falls_back_to_backup(void **state)
 {
     Fixture *fixture = *state;
     fixture_begin(fixture, build(fixture));
@@ -52,7 +52,7 @@ static void a_damaged_saved_game_gives_way_to_the_one_before(void **state)
 }
 
 /* Its sums are right, but it is of another game. */
-static void so_does_one_that_the_game_does_not_take(void **state)
+static void incompatible_save_falls_back_to_backup(void **state)
 {
     Fixture *fixture = *state;
     fixture_begin(fixture, build(fixture));
@@ -100,7 +100,7 @@ static void damage_is_reported_in_words(void **state)
     fixture_end(fixture);
 }
 
-static void a_slot_whose_file_is_gone_is_listed_by_the_one_before(void **state)
+static void slot_with_missing_file_is_listed_by_its_backup(void **state)
 {
     Fixture *fixture = *state;
     fixture_begin(fixture, build(fixture));
@@ -146,7 +146,7 @@ static void unlisted_slot_with_only_a_backup_is_not_free(void **state)
     fixture_end(fixture);
 }
 
-static void a_slot_is_deleted_with_the_one_before(void **state)
+static void deleting_a_slot_deletes_its_backup(void **state)
 {
     Fixture *fixture = *state;
     fixture_begin(fixture, build(fixture));
@@ -181,7 +181,7 @@ static void a_slot_can_be_deleted_by_a_click(void **state)
     fixture_end(fixture);
 }
 
-static void leaving_player_keeps_everything(void **state)
+static void leaving_player_is_saved_completely(void **state)
 {
     Fixture *fixture = *state;
     fixture_begin(fixture, build(fixture));
@@ -227,7 +227,7 @@ static void manual_save_asks_before_leaving(void **state)
 }
 
 /* What is on its way to the disk has texts of the world that it was cut loose from. */
-static void a_world_goes_only_when_it_is_saved(void **state)
+static void pending_save_completes_before_world_is_replaced(void **state)
 {
     Fixture *fixture = *state;
     SaveNotes notes;
@@ -260,7 +260,7 @@ static Bytes saved(Fixture *fixture, const char *name)
 }
 
 /* It is taken out of a frame on its way to the window, if there is one in time. */
-static void the_picture_does_not_depend_on_when_frames_are_drawn(void **state)
+static void thumbnail_is_independent_of_frame_timing(void **state)
 {
     Fixture *fixture = *state;
     Session *session = &fixture->session;
@@ -284,7 +284,7 @@ static void the_picture_does_not_depend_on_when_frames_are_drawn(void **state)
     fixture_end(fixture);
 }
 
-static void nothing_is_lost_that_waits_for_its_frame(void **state)
+static void pending_save_is_not_lost_before_its_frame(void **state)
 {
     Fixture *fixture = *state;
     fixture_begin(fixture, build(fixture));
@@ -301,7 +301,7 @@ static void nothing_is_lost_that_waits_for_its_frame(void **state)
     assert_true(has_file(fixture, "saves/auto1.sav"));
 }
 
-static void keys_that_save_and_load_count_in_their_order(void **state)
+static void save_and_load_keys_apply_in_order(void **state)
 {
     Fixture *fixture = *state;
     fixture_begin(fixture, build(fixture));
@@ -318,19 +318,19 @@ static void keys_that_save_and_load_count_in_their_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_damaged_saved_game_gives_way_to_the_one_before),
-        TEST(so_does_one_that_the_game_does_not_take),
+        TEST(damaged_save_falls_back_to_backup),
+        TEST(incompatible_save_falls_back_to_backup),
         TEST(damage_is_reported_in_words),
-        TEST(a_slot_whose_file_is_gone_is_listed_by_the_one_before),
+        TEST(slot_with_missing_file_is_listed_by_its_backup),
         TEST(unlisted_slot_with_only_a_backup_is_not_free),
-        TEST(a_slot_is_deleted_with_the_one_before),
+        TEST(deleting_a_slot_deletes_its_backup),
         TEST(a_slot_can_be_deleted_by_a_click),
-        TEST(leaving_player_keeps_everything),
+        TEST(leaving_player_is_saved_completely),
         TEST(manual_save_asks_before_leaving),
-        TEST(a_world_goes_only_when_it_is_saved),
-        TEST(the_picture_does_not_depend_on_when_frames_are_drawn),
-        TEST(nothing_is_lost_that_waits_for_its_frame),
-        TEST(keys_that_save_and_load_count_in_their_order),
+        TEST(pending_save_completes_before_world_is_replaced),
+        TEST(thumbnail_is_independent_of_frame_timing),
+        TEST(pending_save_is_not_lost_before_its_frame),
+        TEST(save_and_load_keys_apply_in_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

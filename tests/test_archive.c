@@ -46,7 +46,7 @@ static Bytes packed(const Folder *folder, const ArchiveOptions *options)
     return archive_bytes(&parts, kit->arena);
 }
 
-static void a_folder_gives_the_same_archive_back(void **state)
+static void unpacked_archive_packs_to_the_same_bytes(void **state)
 {
     Kit *kit = *state;
     const Bytes file = small_res(kit);
@@ -59,7 +59,7 @@ static void a_folder_gives_the_same_archive_back(void **state)
     assert_int_equal(kit->messages.count, 0);
 }
 
-static void archives_in_it_become_folders(void **state)
+static void nested_archives_become_folders(void **state)
 {
     Kit *kit = *state;
     Folder folder = unpacked(kit, small_res(kit), true);
@@ -69,7 +69,7 @@ static void archives_in_it_become_folders(void **state)
     assert_true(text_is(text_of_bytes(file_of(&folder, "UnMoCo.anm/cidle/bd")->bytes), "bend"));
 }
 
-static void an_edit_deep_inside_arrives_and_the_rest_stays(void **state)
+static void nested_edit_changes_only_its_member(void **state)
 {
     Kit *kit = *state;
     const Bytes file = small_res(kit);
@@ -84,7 +84,7 @@ static void an_edit_deep_inside_arrives_and_the_rest_stays(void **state)
                 folder.files[i].bytes);
 }
 
-static void fresh_archives_are_found_by_their_recipes_and_clean(void **state)
+static void new_archives_are_detected_by_recipe_and_valid(void **state)
 {
     Kit *kit = *state;
     const ArchiveOptions fresh = {.fresh = true};
@@ -99,7 +99,7 @@ static void fresh_archives_are_found_by_their_recipes_and_clean(void **state)
     assert_int_equal(kit->messages.count, 0);
 }
 
-static void a_new_or_missing_member_gets_a_new_table(void **state)
+static void added_or_removed_member_rebuilds_the_table(void **state)
 {
     Kit *kit = *state;
     Folder folder = unpacked(kit, small_res(kit), false);
@@ -115,7 +115,7 @@ static void a_new_or_missing_member_gets_a_new_table(void **state)
     assert_true(found);
 }
 
-static void equal_files_are_stored_once_if_that_is_wanted(void **state)
+static void equal_files_are_stored_once_if_requested(void **state)
 {
     Kit *kit = *state;
     static const char *const names[] = {"a", "b", "c"};
@@ -174,7 +174,7 @@ static void hostile_names_are_rejected_on_every_level(void **state)
     }
 }
 
-static void sixteen_levels_come_apart_and_deeper_ones_stay_files(void **state)
+static void archives_are_unpacked_to_sixteen_levels(void **state)
 {
     Kit *kit = *state;
     static const char *const name[] = {"a"};
@@ -228,7 +228,7 @@ static void nested_bombs_are_rejected(void **state)
 }
 
 /* The check of an archive saw its table only; what was in it could be anything. */
-static void members_are_checked_by_the_formats_that_names_and_archive_give(void **state)
+static void members_are_checked_by_name_and_archive_format(void **state)
 {
     static const struct {
         const char *archive, *member, *says;
@@ -259,16 +259,16 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(a_folder_gives_the_same_archive_back),
-        TEST(members_are_checked_by_the_formats_that_names_and_archive_give),
-        TEST(archives_in_it_become_folders),
-        TEST(an_edit_deep_inside_arrives_and_the_rest_stays),
-        TEST(fresh_archives_are_found_by_their_recipes_and_clean),
-        TEST(a_new_or_missing_member_gets_a_new_table),
-        TEST(equal_files_are_stored_once_if_that_is_wanted),
+        TEST(unpacked_archive_packs_to_the_same_bytes),
+        TEST(members_are_checked_by_name_and_archive_format),
+        TEST(nested_archives_become_folders),
+        TEST(nested_edit_changes_only_its_member),
+        TEST(new_archives_are_detected_by_recipe_and_valid),
+        TEST(added_or_removed_member_rebuilds_the_table),
+        TEST(equal_files_are_stored_once_if_requested),
         TEST(cyrillic_names_are_utf8_outside_and_cp1251_inside),
         TEST(hostile_names_are_rejected_on_every_level),
-        TEST(sixteen_levels_come_apart_and_deeper_ones_stay_files),
+        TEST(archives_are_unpacked_to_sixteen_levels),
         TEST(damaged_archives_inside_stay_files),
         TEST(nested_bombs_are_rejected),
     };

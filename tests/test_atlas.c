@@ -76,7 +76,7 @@ static void pictures_check(const AtlasPlan *plan, const Image *images)
     }
 }
 
-static void every_picture_comes_back_from_its_atlas(void **unused)
+static void images_are_recovered_from_their_atlas(void **unused)
 {
     (void)unused;
     enum { COUNT = 300 };
@@ -95,7 +95,7 @@ static void every_picture_comes_back_from_its_atlas(void **unused)
     }
 }
 
-static void an_operation_is_what_is_done_to_the_cell(void **unused)
+static void operation_is_applied_to_the_cell(void **unused)
 {
     (void)unused;
     /* The picture "1 2" over "3 4", and what the operations make of it. */
@@ -114,7 +114,7 @@ static void an_operation_is_what_is_done_to_the_cell(void **unused)
     }
 }
 
-static void the_eight_ways_of_a_picture_need_two_cells(void **unused)
+static void eight_orientations_of_an_image_need_two_cells(void **unused)
 {
     (void)unused;
     const Image image = random_image(9, 5);
@@ -128,7 +128,7 @@ static void the_eight_ways_of_a_picture_need_two_cells(void **unused)
 }
 
 /* No operation mirrors at a diagonal, but both can be had from a third way. */
-static void a_picture_and_its_transpose_share_a_cell(void **unused)
+static void image_and_its_transpose_share_a_cell(void **unused)
 {
     (void)unused;
     const Image image = random_image(9, 5);
@@ -138,7 +138,7 @@ static void a_picture_and_its_transpose_share_a_cell(void **unused)
     pictures_check(&plan, images);
 }
 
-static void a_transparent_picture_takes_no_room(void **unused)
+static void transparent_image_uses_no_space(void **unused)
 {
     (void)unused;
     Image images[2] = {image_new(30, 20, arena), image_new(0, 0, arena)};
@@ -150,7 +150,7 @@ static void a_transparent_picture_takes_no_room(void **unused)
     assert_int_equal(none.atlas_count, 0);
 }
 
-static void one_picture_gets_the_smallest_powers_of_two(void **unused)
+static void single_image_gets_the_smallest_power_of_two_size(void **unused)
 {
     (void)unused;
     const Image image = random_image(33, 9);
@@ -173,7 +173,7 @@ static void tiles_fill_an_atlas_without_a_gap(void **unused)
     assert_int_equal(plan.atlases[0].w * plan.atlases[0].h, 256 * 256);
 }
 
-static void a_picture_larger_than_the_atlas_is_rejected(void **unused)
+static void image_larger_than_the_atlas_is_rejected(void **unused)
 {
     (void)unused;
     kit_clear(kit);
@@ -245,14 +245,14 @@ static void mixed_sizes_pack_densely(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_picture_comes_back_from_its_atlas),
-        cmocka_unit_test(an_operation_is_what_is_done_to_the_cell),
-        cmocka_unit_test(the_eight_ways_of_a_picture_need_two_cells),
-        cmocka_unit_test(a_picture_and_its_transpose_share_a_cell),
-        cmocka_unit_test(a_transparent_picture_takes_no_room),
-        cmocka_unit_test(one_picture_gets_the_smallest_powers_of_two),
+        cmocka_unit_test(images_are_recovered_from_their_atlas),
+        cmocka_unit_test(operation_is_applied_to_the_cell),
+        cmocka_unit_test(eight_orientations_of_an_image_need_two_cells),
+        cmocka_unit_test(image_and_its_transpose_share_a_cell),
+        cmocka_unit_test(transparent_image_uses_no_space),
+        cmocka_unit_test(single_image_gets_the_smallest_power_of_two_size),
         cmocka_unit_test(tiles_fill_an_atlas_without_a_gap),
-        cmocka_unit_test(a_picture_larger_than_the_atlas_is_rejected),
+        cmocka_unit_test(image_larger_than_the_atlas_is_rejected),
         cmocka_unit_test(more_than_4096_atlases_are_rejected),
         cmocka_unit_test(the_plan_does_not_depend_on_the_number_of_threads),
         cmocka_unit_test(mixed_sizes_pack_densely),

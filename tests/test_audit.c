@@ -310,7 +310,7 @@ static void layers_after_an_error_are_skipped(void **state)
 }
 
 /* "An entry that is missing or empty falls back to the original." */
-static void a_msgid_without_msgstr_falls_back_to_the_original(void **state)
+static void msgid_without_msgstr_falls_back_to_original(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -342,7 +342,7 @@ static void a_game_in_3d_has_orthogonal_maps(void **state)
 
 /* ---- what an author should know ---- */
 
-static void suspicious_files_are_warned_about_and_built(void **state)
+static void suspicious_files_cause_warnings_and_are_built(void **state)
 {
     (void)state;
     static const struct {
@@ -366,7 +366,7 @@ static void suspicious_files_are_warned_about_and_built(void **state)
     }
 }
 
-static void check_reads_the_extensions_too(void **state)
+static void check_reads_extensions(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -398,10 +398,10 @@ int main(void)
         cmocka_unit_test(images_with_invalid_names_are_rejected),
         cmocka_unit_test(properties_of_maps_are_read_to_their_end_and_in_their_range),
         cmocka_unit_test(layers_after_an_error_are_skipped),
-        cmocka_unit_test(a_msgid_without_msgstr_falls_back_to_the_original),
+        cmocka_unit_test(msgid_without_msgstr_falls_back_to_original),
         cmocka_unit_test(a_game_in_3d_has_orthogonal_maps),
-        cmocka_unit_test(suspicious_files_are_warned_about_and_built),
-        cmocka_unit_test(check_reads_the_extensions_too),
+        cmocka_unit_test(suspicious_files_cause_warnings_and_are_built),
+        cmocka_unit_test(check_reads_extensions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 
 /* ---- folders with the name of a staging folder ---- */
 
-static void folders_of_the_user_named_like_staging_folders_stay(void **state)
+static void user_folders_named_like_staging_folders_are_unchanged(void **state)
 {
     static const char *const commands[] = {
         "oisin new mygame -q",
@@ -165,7 +165,7 @@ static void concurrent_unpacks_do_not_mix_files(void **state)
 /* ---- outputs that are inputs ---- */
 
 /* After the command everything is as before, and the message names what was not written. */
-static void inputs_are_never_written_over(void **state)
+static void inputs_are_never_overwritten(void **state)
 {
     static const struct {
         const char *before, *command;
@@ -218,7 +218,7 @@ static void inputs_are_never_written_over(void **state)
 }
 
 /* The first layout becomes CRS_AOI_f01.png, which the second one reads. */
-static void an_input_that_is_read_later_is_not_written_over(void **state)
+static void input_that_is_read_later_is_not_overwritten(void **state)
 {
     Cli *cli = *state;
     char here[256];
@@ -239,12 +239,12 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
     const struct CMUnitTest tests[] = {
-        TEST(folders_of_the_user_named_like_staging_folders_stay),
+        TEST(user_folders_named_like_staging_folders_are_unchanged),
         TEST(a_file_that_becomes_shorter_is_an_error_not_a_crash),
         TEST(game_continues_when_its_file_is_replaced),
         TEST(concurrent_unpacks_do_not_mix_files),
-        TEST(inputs_are_never_written_over),
-        TEST(an_input_that_is_read_later_is_not_written_over),
+        TEST(inputs_are_never_overwritten),
+        TEST(input_that_is_read_later_is_not_overwritten),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

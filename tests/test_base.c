@@ -27,7 +27,7 @@ static void arena_memory_is_zeroed_and_aligned(void **state)
 static void take_a_wrapping_size(void *arena) { arena_take(arena, SIZE_MAX / 4, 8); }
 static void take_2000_bytes(void *arena) { arena_take(arena, 1, 2000); }
 
-static void an_arena_jumps_to_the_guard_when_sizes_wrap_or_pass_the_limit(void **state)
+static void arena_jumps_to_the_guard_on_size_overflow_or_limit(void **state)
 {
     (void)state;
     Arena *arena = arena_new();
@@ -39,7 +39,7 @@ static void an_arena_jumps_to_the_guard_when_sizes_wrap_or_pass_the_limit(void *
     arena_free(arena);
 }
 
-static void a_list_grows_one_by_one(void **state)
+static void list_grows_by_single_elements(void **state)
 {
     (void)state;
     Arena *arena = arena_new();
@@ -52,7 +52,7 @@ static void a_list_grows_one_by_one(void **state)
     arena_free(arena);
 }
 
-static void a_reader_says_its_first_failure_once_and_then_gives_zeros(void **state)
+static void reader_reports_first_failure_once_and_then_returns_zeros(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -67,7 +67,7 @@ static void a_reader_says_its_first_failure_once_and_then_gives_zeros(void **sta
     kit_free(kit);
 }
 
-static void a_writer_gives_back_what_a_reader_reads(void **state)
+static void writer_and_reader_round_trip(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -88,7 +88,7 @@ static void a_writer_gives_back_what_a_reader_reads(void **state)
     kit_free(kit);
 }
 
-static void big_endian_numbers_are_the_same_bytes_turned_round(void **state)
+static void big_endian_numbers_have_reversed_bytes(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -239,7 +239,7 @@ static void numbers_are_decimal_and_within_their_limits(void **state)
     assert_false(text_number(TEXT("99999999999999999999"), 0, INT64_MAX, &value));
 }
 
-static void the_nearest_name_is_one_that_could_be_meant(void **state)
+static void nearest_name_is_a_plausible_suggestion(void **state)
 {
     (void)state;
     const Text names[] = {TEXT("strength"), TEXT("gold"), TEXT("speed")};
@@ -249,7 +249,7 @@ static void the_nearest_name_is_one_that_could_be_meant(void **state)
     assert_int_equal(text_distance(TEXT("ab"), TEXT("ba"), 3), 1);
 }
 
-static void deflate_comes_back_in_every_wrapping(void **state)
+static void deflate_round_trips_in_every_wrapper(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -324,7 +324,7 @@ static void a_bomb_is_rejected_at_its_limit(void **state)
     kit_free(kit);
 }
 
-static void a_table_finds_every_name_it_was_given(void **state)
+static void table_finds_every_added_name(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -353,7 +353,7 @@ static void the_hash_is_the_same_on_every_machine(void **state)
 
 static void square(void *context, size_t index) { ((size_t *)context)[index] = index * index; }
 
-static void tasks_do_every_piece_once_on_any_number_of_threads(void **state)
+static void tasks_process_each_item_once_on_any_number_of_threads(void **state)
 {
     (void)state;
     for (unsigned threads = 1; threads < 9; threads += 3) {
@@ -450,25 +450,25 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena_memory_is_zeroed_and_aligned),
-        cmocka_unit_test(an_arena_jumps_to_the_guard_when_sizes_wrap_or_pass_the_limit),
-        cmocka_unit_test(a_list_grows_one_by_one),
-        cmocka_unit_test(a_reader_says_its_first_failure_once_and_then_gives_zeros),
-        cmocka_unit_test(a_writer_gives_back_what_a_reader_reads),
-        cmocka_unit_test(big_endian_numbers_are_the_same_bytes_turned_round),
+        cmocka_unit_test(arena_jumps_to_the_guard_on_size_overflow_or_limit),
+        cmocka_unit_test(list_grows_by_single_elements),
+        cmocka_unit_test(reader_reports_first_failure_once_and_then_returns_zeros),
+        cmocka_unit_test(writer_and_reader_round_trip),
+        cmocka_unit_test(big_endian_numbers_have_reversed_bytes),
         cmocka_unit_test(a_message_shows_place_source_and_caret),
         cmocka_unit_test(a_message_after_a_nested_file_names_the_right_file),
         cmocka_unit_test(children_share_the_limits_and_the_kind_of_their_parent),
         cmocka_unit_test(lines_end_with_lf_or_crlf_and_the_last_may_lack_its_end),
         cmocka_unit_test(utf8_is_checked_strictly_and_decoding_always_ends),
         cmocka_unit_test(numbers_are_decimal_and_within_their_limits),
-        cmocka_unit_test(the_nearest_name_is_one_that_could_be_meant),
-        cmocka_unit_test(deflate_comes_back_in_every_wrapping),
+        cmocka_unit_test(nearest_name_is_a_plausible_suggestion),
+        cmocka_unit_test(deflate_round_trips_in_every_wrapper),
         cmocka_unit_test_setup_teardown(gzip_header_is_checked_and_its_fields_are_skipped,
                                         kit_set_up, kit_tear_down),
         cmocka_unit_test(a_bomb_is_rejected_at_its_limit),
-        cmocka_unit_test(a_table_finds_every_name_it_was_given),
+        cmocka_unit_test(table_finds_every_added_name),
         cmocka_unit_test(the_hash_is_the_same_on_every_machine),
-        cmocka_unit_test(tasks_do_every_piece_once_on_any_number_of_threads),
+        cmocka_unit_test(tasks_process_each_item_once_on_any_number_of_threads),
         cmocka_unit_test(background_task_runs_beside_its_caller),
         cmocka_unit_test_setup_teardown(hex_digits_are_of_either_case, kit_set_up,
                                         kit_tear_down),

@@ -44,7 +44,7 @@ static void a_level_has_at_least_one_block(void **state)
 }
 
 /* Worked out by hand: F800 is red, 001F blue; (2 * 255 + 0) / 3 = 170. */
-static void a_block_of_four_colours_is_as_the_spec_says(void **state)
+static void four_colour_block_matches_the_specification(void **state)
 {
     Kit *kit = *state;
     const uint8_t block[] = {0x00, 0xF8, 0x1F, 0x00, 0xE4, 0xE4, 0xE4, 0x1B};
@@ -59,7 +59,7 @@ static void a_block_of_four_colours_is_as_the_spec_says(void **state)
     assert_int_equal(*image_at(&turned, 0, 0), colours[3]);
 }
 
-static void a_block_in_the_other_order_has_an_average_and_a_transparent_colour(void **state)
+static void reversed_block_has_an_average_and_a_transparent_colour(void **state)
 {
     Kit *kit = *state;
     const uint8_t block[] = {0x1F, 0x00, 0x00, 0xF8, 0xE4, 0xE4, 0xE4, 0xE4};
@@ -135,7 +135,7 @@ static void stretching_rounds_to_nearest(void **state)
     }
 }
 
-static void what_sticks_out_of_a_level_is_not_written(void **state)
+static void pixels_outside_a_level_are_not_written(void **state)
 {
     Kit *kit = *state;
     const Image whole = image_new(9, 7, kit->arena);
@@ -151,7 +151,7 @@ static void what_sticks_out_of_a_level_is_not_written(void **state)
 }
 
 /* What a block can say exactly comes back exactly: two colours, their mixes, any one. */
-static void colours_that_a_block_can_hold_are_kept(void **state)
+static void representable_colours_are_preserved(void **state)
 {
     Kit *kit = *state;
     for (int round = 0; round < 2000; round++) {
@@ -171,7 +171,7 @@ static void colours_that_a_block_can_hold_are_kept(void **state)
     }
 }
 
-static void one_colour_is_met_within_a_few_steps(void **state)
+static void single_colour_is_approximated_within_a_few_steps(void **state)
 {
     Kit *kit = *state;
     for (unsigned v = 0; v < 256; v++) {
@@ -184,7 +184,7 @@ static void one_colour_is_met_within_a_few_steps(void **state)
     }
 }
 
-static void a_slope_is_kept_well(void **state)
+static void gradient_is_approximated_well(void **state)
 {
     Kit *kit = *state;
     const BlockKind kinds[] = {BLOCK_DXT1, BLOCK_DXT3, BLOCK_DXT5};
@@ -197,7 +197,7 @@ static void a_slope_is_kept_well(void **state)
     }
 }
 
-static void alpha_is_kept_as_well_as_the_kind_can(void **state)
+static void alpha_has_the_precision_of_the_format(void **state)
 {
     Kit *kit = *state;
     const Image image = image_new(16, 16, kit->arena), out = image_new(16, 16, kit->arena);
@@ -214,7 +214,7 @@ static void alpha_is_kept_as_well_as_the_kind_can(void **state)
         assert_int_equal(PIXEL_A(out.pixels[i]), i < 128 ? 0 : 255);
 }
 
-static void a_transparent_block_is_zero_but_for_its_indices(void **state)
+static void transparent_block_is_zero_except_its_indices(void **state)
 {
     Kit *kit = *state;
     const Image image = image_new(4, 4, kit->arena);
@@ -226,7 +226,7 @@ static void a_transparent_block_is_zero_but_for_its_indices(void **state)
 }
 
 /* A hidden colour must not pull those that are seen: the block is one of plain green. */
-static void transparent_pixels_do_not_count(void **state)
+static void transparent_pixels_do_not_affect_colours(void **state)
 {
     Kit *kit = *state;
     const Image image = image_new(4, 4, kit->arena), out = image_new(4, 4, kit->arena);
@@ -244,7 +244,7 @@ static void transparent_pixels_do_not_count(void **state)
     assert_false(blocks_hold(BLOCK_DXT1, &image, false));
 }
 
-static void turning_blocks_over_turns_the_picture_over(void **state)
+static void flipping_blocks_flips_the_image(void **state)
 {
     Kit *kit = *state;
     const BlockKind kinds[] = {BLOCK_DXT1, BLOCK_DXT3, BLOCK_DXT5};
@@ -272,20 +272,20 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_level_has_at_least_one_block),
-        TEST(a_block_of_four_colours_is_as_the_spec_says),
-        TEST(a_block_in_the_other_order_has_an_average_and_a_transparent_colour),
+        TEST(four_colour_block_matches_the_specification),
+        TEST(reversed_block_has_an_average_and_a_transparent_colour),
         TEST(dxt3_has_four_colours_in_any_order_and_alpha_times_17),
         TEST(dxt5_mixes_six_or_four_alphas),
         TEST(each_mix_of_two_alphas_is_rounded_down),
         TEST(stretching_rounds_to_nearest),
-        TEST(what_sticks_out_of_a_level_is_not_written),
-        TEST(colours_that_a_block_can_hold_are_kept),
-        TEST(one_colour_is_met_within_a_few_steps),
-        TEST(a_slope_is_kept_well),
-        TEST(alpha_is_kept_as_well_as_the_kind_can),
-        TEST(a_transparent_block_is_zero_but_for_its_indices),
-        TEST(transparent_pixels_do_not_count),
-        TEST(turning_blocks_over_turns_the_picture_over),
+        TEST(pixels_outside_a_level_are_not_written),
+        TEST(representable_colours_are_preserved),
+        TEST(single_colour_is_approximated_within_a_few_steps),
+        TEST(gradient_is_approximated_well),
+        TEST(alpha_has_the_precision_of_the_format),
+        TEST(transparent_block_is_zero_except_its_indices),
+        TEST(transparent_pixels_do_not_affect_colours),
+        TEST(flipping_blocks_flips_the_image),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

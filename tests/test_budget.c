@@ -18,7 +18,7 @@ static void pause_refills_the_budget(void **state)
     assert_int_equal(budget_left(&budget, 5000), 0); /* a clock that goes back */
 }
 
-static void no_rate_is_no_limit(void **state)
+static void zero_rate_means_unlimited(void **state)
 {
     (void)state;
     Budget budget = budget_of(0, 0, 0);
@@ -45,7 +45,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pause_refills_the_budget),
-        cmocka_unit_test(no_rate_is_no_limit),
+        cmocka_unit_test(zero_rate_means_unlimited),
         cmocka_unit_test(wait_ends_when_the_amount_is_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

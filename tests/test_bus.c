@@ -1,7 +1,7 @@
 /* The bus between servers, with a real nats-server on loopback. */
 #include "lib/bus_kit.h"
 
-static void messages_go_both_ways(void **state)
+static void messages_are_sent_in_both_directions(void **state)
 {
     Station *station = two_ends(state);
     End *a = &station->ends[0], *b = &station->ends[1];
@@ -19,7 +19,7 @@ static void messages_go_both_ways(void **state)
     assert_int_equal(a->downs + b->downs, 0);
 }
 
-static void order_is_kept_over_all_subjects(void **state)
+static void order_is_preserved_across_subjects(void **state)
 {
     Station *station = two_ends(state);
     enum { MESSAGES = 10000 };
@@ -36,7 +36,7 @@ static void order_is_kept_over_all_subjects(void **state)
     assert_int_equal(bus_stats(station->ends[0].bus).losses, 0);
 }
 
-static void a_message_may_be_as_large_as_the_server_allows(void **state)
+static void message_may_have_the_maximum_size_of_the_server(void **state)
 {
     Station *station = two_ends(state);
     const size_t max = bus_max(station->ends[0].bus);
@@ -75,7 +75,7 @@ static void invalid_subject_is_rejected(void **state)
 
 /* ---- lines that are lost ---- */
 
-static void a_killed_server_that_returns_is_found_again(void **state)
+static void bus_reconnects_to_restarted_server(void **state)
 {
     Station *station = two_ends(state);
     hear(station, 1, "news");
@@ -240,11 +240,11 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, station_set_up, station_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(messages_go_both_ways),
-        TEST(order_is_kept_over_all_subjects),
-        TEST(a_message_may_be_as_large_as_the_server_allows),
+        TEST(messages_are_sent_in_both_directions),
+        TEST(order_is_preserved_across_subjects),
+        TEST(message_may_have_the_maximum_size_of_the_server),
         TEST(invalid_subject_is_rejected),
-        TEST(a_killed_server_that_returns_is_found_again),
+        TEST(bus_reconnects_to_restarted_server),
         TEST(five_kills_under_load),
         TEST(suspended_server_does_not_block_others),
         TEST(slow_receiver_loses_messages_with_notice),

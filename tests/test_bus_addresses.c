@@ -29,7 +29,7 @@ static void shown_address_has_no_password(void **state)
     assert_int_equal(bus_address_shown("s3cret", kit->arena).size, 0);
 }
 
-static void bad_addresses_are_refused_in_a_line(void **state)
+static void invalid_addresses_are_rejected_with_one_line(void **state)
 {
     Kit *kit = *state;
     static const char *const bad[] = {
@@ -64,7 +64,7 @@ static unsigned deaf_port(int *descriptor)
     return ntohs(to.sin_port);
 }
 
-static void nobody_there_is_said_in_a_line(void **state)
+static void unreachable_address_is_reported_in_one_line(void **state)
 {
     Kit *kit = *state;
     int descriptor;
@@ -78,7 +78,7 @@ static void nobody_there_is_said_in_a_line(void **state)
     close(descriptor);
 }
 
-static void another_address_is_taken_if_the_first_one_is_silent(void **state)
+static void next_address_is_used_if_the_first_is_silent(void **state)
 {
     Station *station = two_ends(state);
     int descriptor;
@@ -144,7 +144,7 @@ static void write_certificate(const char *certificate_path, const char *key_path
     EVP_PKEY_free(key);
 }
 
-static void tls_is_for_a_name_that_is_trusted(void **state)
+static void tls_requires_a_trusted_name(void **state)
 {
     Station *station = *state;
     Kit *kit = station->kit;
@@ -187,11 +187,11 @@ int main(void)
 #define PLAIN(f) cmocka_unit_test_setup_teardown(f, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
         PLAIN(shown_address_has_no_password),
-        PLAIN(bad_addresses_are_refused_in_a_line),
-        PLAIN(nobody_there_is_said_in_a_line),
-        TEST(another_address_is_taken_if_the_first_one_is_silent),
+        PLAIN(invalid_addresses_are_rejected_with_one_line),
+        PLAIN(unreachable_address_is_reported_in_one_line),
+        TEST(next_address_is_used_if_the_first_is_silent),
         TEST(password_is_required_and_never_printed),
-        TEST(tls_is_for_a_name_that_is_trusted),
+        TEST(tls_requires_a_trusted_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -124,7 +124,7 @@ static uint32_t guards(const World *world)
 
 /* The only one of its kind is found wherever it is; several are distinguished by their places.
  */
-static void the_npc_of_a_handler_is_found_again(void **state)
+static void npc_of_a_handler_is_restored(void **state)
 {
     Game *game = *state;
     open_with_guard(game, "dialog(first,0) remove()");
@@ -189,7 +189,7 @@ static void a_market_without_its_trader_is_closed(void **state)
 }
 
 /* As far as ordered, not a cell less; then the handler continues. */
-static void orders_are_followed_to_their_end(void **state)
+static void orders_continue_to_their_end(void **state)
 {
     Game *game = *state;
     for (unsigned moment = 1; moment < 40; moment += 3) {
@@ -273,7 +273,7 @@ static Bytes packed(Game *game, const Sav *sav)
 }
 
 /* They could neither move nor die for two years. */
-static void clocks_that_lie_far_ahead_are_soon_over(void **state)
+static void clocks_far_in_the_future_expire_soon(void **state)
 {
     Game *game = *state;
     HudBar bar = {.direction = 3,
@@ -414,13 +414,13 @@ int main(void)
         TEST(open_dialog_and_its_handler_are_restored),
         TEST(delay_continues_with_its_remaining_time),
         TEST(calls_between_handlers_are_restored),
-        TEST(the_npc_of_a_handler_is_found_again),
+        TEST(npc_of_a_handler_is_restored),
         TEST(a_market_without_its_trader_is_closed),
-        TEST(orders_are_followed_to_their_end),
+        TEST(orders_continue_to_their_end),
         TEST(only_screens_opened_by_handlers_are_restored),
         TEST(cutscene_is_restored),
         TEST(external_script_is_not_part_of_a_character),
-        TEST(clocks_that_lie_far_ahead_are_soon_over),
+        TEST(clocks_far_in_the_future_expire_soon),
         TEST(another_build_finds_handlers_by_their_names),
         TEST(character_of_older_version_is_accepted),
         TEST(corrupted_character_is_handled_safely),

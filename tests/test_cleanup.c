@@ -36,7 +36,7 @@ static void undo(void *thing)
 }
 
 /* With so many threads there was always one in a step. */
-static void writers_do_not_keep_who_stops_them(void **state)
+static void sigint_is_handled_while_threads_write(void **state)
 {
     Cleanup folder;
     pthread_t threads[WRITERS];
@@ -53,6 +53,6 @@ static void writers_do_not_keep_who_stops_them(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(writers_do_not_keep_who_stops_them)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sigint_is_handled_while_threads_write)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

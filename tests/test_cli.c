@@ -8,7 +8,7 @@
 #include <signal.h>
 #include <sys/stat.h>
 
-static void a_new_project_builds_checks_and_comes_back(void **state)
+static void new_project_builds_checks_and_unpacks(void **state)
 {
     Cli *cli = *state;
     assert_int_equal(sh(cli, "oisin new mygame && oisin check mygame"), 0);
@@ -23,7 +23,7 @@ static void a_new_project_builds_checks_and_comes_back(void **state)
     assert_int_equal(sh(cli, "oisin probe again.tng && grep -q '^tng  mygame$' out"), 0);
 }
 
-static void the_same_bytes_whatever_the_threads_the_zone_the_locale_and_the_cache(void **state)
+static void output_is_independent_of_threads_time_zone_locale_and_cache(void **state)
 {
     Cli *cli = *state;
     assert_int_equal(sh(cli, "oisin new mygame && oisin build mygame -o 1.tng --no-cache"), 0);
@@ -42,7 +42,7 @@ static void the_same_bytes_whatever_the_threads_the_zone_the_locale_and_the_cach
                      0);
 }
 
-static void a_failed_build_leaves_the_old_game_and_nothing_else(void **state)
+static void failed_build_leaves_only_the_old_game(void **state)
 {
     Cli *cli = *state;
     assert_int_equal(
@@ -59,7 +59,7 @@ static void a_failed_build_leaves_the_old_game_and_nothing_else(void **state)
 }
 
 /* /dev/full became a file that way. */
-static void a_pipe_is_written_into_and_a_link_followed(void **state)
+static void output_to_pipe_and_link_is_supported(void **state)
 {
     Cli *cli = *state;
     assert_int_equal(sh(cli,
@@ -78,7 +78,7 @@ static void a_pipe_is_written_into_and_a_link_followed(void **state)
         strstr(content(cli, "err"), "pipe: expected a file, found a device or a pipe\n"));
 }
 
-static void a_message_names_the_file_that_is_meant(void **state)
+static void message_names_the_right_file(void **state)
 {
     static const char *const lines[][2] = {
         {"build g --extension x",
@@ -101,7 +101,7 @@ static void a_message_names_the_file_that_is_meant(void **state)
 }
 
 /* Root may read everything: it is tried as nobody. */
-static void an_output_folder_that_cannot_be_read_does_not_count_as_empty(void **state)
+static void unreadable_output_folder_is_not_treated_as_empty(void **state)
 {
     Cli *cli = *state;
     assert_int_equal(sh(cli,
@@ -121,7 +121,7 @@ static void an_output_folder_that_cannot_be_read_does_not_count_as_empty(void **
 
 /* TERM and not INT, which a shell's background jobs ignore. A job may be done before it is hit.
  */
-static void an_interrupted_job_leaves_nothing(void **state)
+static void interrupted_job_leaves_no_files(void **state)
 {
     Cli *cli = *state;
     int status = 0;
@@ -152,7 +152,7 @@ static void a_full_disk_leaves_the_old_game_intact(void **state)
     assert_int_equal(sh(cli, "cmp old mygame/game.tng && ls mygame | diff - before"), 0);
 }
 
-static void a_kill_at_any_moment_leaves_the_old_game_or_the_new_one(void **state)
+static void kill_at_any_time_leaves_the_old_or_the_new_game(void **state)
 {
     Cli *cli = *state;
     assert_int_equal(sh(cli, "oisin new mygame && oisin build mygame -o old.tng && sed -i "
@@ -203,7 +203,7 @@ static void a_failed_unpack_leaves_no_folder(void **state)
     assert_int_equal(sh(cli, "test ! -e w"), 0);
 }
 
-static void a_bad_file_does_not_stop_the_others(void **state)
+static void invalid_file_does_not_stop_other_files(void **state)
 {
     Cli *cli = *state;
     assert_int_equal(sh(cli, "oisin new mygame && oisin build mygame -o g.tng"), 0);
@@ -249,7 +249,7 @@ static void help_of_a_suffix_has_its_conversions_and_options(void **state)
 }
 
 /* Every option is taken by the conversions whose rows have it, and refused by all others. */
-static void a_conversion_takes_the_options_of_its_row(void **state)
+static void conversion_accepts_the_options_of_its_row(void **state)
 {
     Cli *cli = *state;
     assert_int_equal(sh(cli, "oisin new mygame && oisin build mygame -o a.tng"), 0);
@@ -281,7 +281,7 @@ static void help_manual_and_completion_know_every_command(void **state)
     assert_int_equal(sh(cli, "oisin completion tcsh"), 2);
 }
 
-static void a_font_is_made_of_a_font(void **state)
+static void font_is_converted_to_a_font(void **state)
 {
     Cli *cli = *state;
     const char *font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
@@ -299,7 +299,7 @@ static void a_font_is_made_of_a_font(void **state)
     assert_int_equal(sh(cli, "test ! -e f.sfn"), 0);
 }
 
-static void launchers_are_written_when_asked_for(void **state)
+static void launchers_are_written_on_request(void **state)
 {
     Cli *cli = *state;
     assert_int_equal(sh(cli, "oisin new mygame && oisin build mygame --launchers"), 0);
@@ -336,7 +336,7 @@ static void scripts_are_listed_lifted_and_run(void **state)
     assert_non_null(strstr(content(cli, "err"), "did you mean \"hp\"?"));
 }
 
-static void probe_checks_the_magic_number_before_it_trusts_a_suffix(void **state)
+static void probe_prefers_magic_number_over_suffix(void **state)
 {
     Cli *cli = *state;
     assert_int_equal(sh(cli, "echo some text >x.tng && oisin probe x.tng"), 1);
@@ -363,7 +363,7 @@ static void compressed_fonts_and_plain_texts_are_shown(void **state)
     assert_int_equal(sh(cli, "printf 'a\\0b' >t/bytes && oisin show t/bytes"), 1);
 }
 
-static void maps_for_tiled_take_no_size(void **state)
+static void tiled_maps_reject_size_option(void **state)
 {
     Cli *cli = *state;
     assert_int_equal(
@@ -387,7 +387,7 @@ static void script_run_prints_options_of_crafting_by_order(void **state)
     assert_null(strstr(content(cli, "out"), "object "));
 }
 
-static void wrong_script_command_differs_from_failed_one(void **state)
+static void usage_error_and_failed_script_have_different_status(void **state)
 {
     static const struct {
         const char *line, *said;
@@ -449,7 +449,7 @@ static void script_file_contains_expected_output(void **state)
 }
 
 /* A file opens its own page, in the folder that contains it, until the program is stopped. */
-static void view_opens_on_what_it_is_given(void **state)
+static void view_opens_the_given_path(void **state)
 {
     Cli *cli = *state;
     static const struct {
@@ -470,7 +470,7 @@ static void view_opens_on_what_it_is_given(void **state)
 
 /* With -O handlers become shorter (their sections are compressed, so not always the
  * file); a game that is built without it afterwards is as before. */
-static void the_optimiser_is_asked_for_by_name(void **state)
+static void optimiser_is_enabled_by_option(void **state)
 {
     Cli *cli = *state;
     assert_int_equal(sh(cli, "oisin new mygame && oisin build mygame -o plain.tng && "
@@ -521,7 +521,7 @@ static void the_language_s_documents_are_printed(void **state)
     assert_int_equal(sh(cli, "oisin script list"), 2);
 }
 
-static void playing_headless_is_the_same_every_time(void **state)
+static void headless_play_is_deterministic(void **state)
 {
     Cli *cli = *state;
     assert_int_equal(sh(cli,
@@ -551,7 +551,7 @@ static void make_archive(Cli *cli)
                      0);
 }
 
-static void an_archive_is_unpacked_and_packed_again(void **state)
+static void archive_survives_unpack_and_pack(void **state)
 {
     Cli *cli = *state;
     make_archive(cli);
@@ -583,7 +583,7 @@ static void an_archive_is_unpacked_and_packed_again(void **state)
         sh(cli, "oisin unpack a.mpk c.mpk -o both && cmp both/a/a.txt both/c/a.txt"), 0);
 }
 
-static void unpacking_touches_nothing_but_a_new_folder_or_its_own(void **state)
+static void unpack_writes_only_new_folders_or_its_own(void **state)
 {
     Cli *cli = *state;
     make_archive(cli);
@@ -605,7 +605,7 @@ static void unpacking_touches_nothing_but_a_new_folder_or_its_own(void **state)
                      0);
 }
 
-static void a_hostile_or_damaged_archive_leaves_nothing(void **state)
+static void malicious_or_damaged_archive_leaves_no_files(void **state)
 {
     Cli *cli = *state;
     make_archive(cli);
@@ -630,7 +630,7 @@ static void a_hostile_or_damaged_archive_leaves_nothing(void **state)
 
 /* What was packed by our rule comes back byte for byte; the other flavours, packed out of
  * trimmed pictures, are other bytes of the same pixels. */
-static void pictures_become_a_layout_again(void **state)
+static void images_are_packed_into_a_layout(void **state)
 {
     Cli *cli = *state;
     char here[256];
@@ -702,41 +702,41 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
     const struct CMUnitTest tests[] = {
-        TEST(a_new_project_builds_checks_and_comes_back),
-        TEST(the_same_bytes_whatever_the_threads_the_zone_the_locale_and_the_cache),
-        TEST(a_failed_build_leaves_the_old_game_and_nothing_else),
-        TEST(a_pipe_is_written_into_and_a_link_followed),
-        TEST(a_message_names_the_file_that_is_meant),
-        TEST(an_output_folder_that_cannot_be_read_does_not_count_as_empty),
-        TEST(an_interrupted_job_leaves_nothing),
+        TEST(new_project_builds_checks_and_unpacks),
+        TEST(output_is_independent_of_threads_time_zone_locale_and_cache),
+        TEST(failed_build_leaves_only_the_old_game),
+        TEST(output_to_pipe_and_link_is_supported),
+        TEST(message_names_the_right_file),
+        TEST(unreadable_output_folder_is_not_treated_as_empty),
+        TEST(interrupted_job_leaves_no_files),
         TEST(a_full_disk_leaves_the_old_game_intact),
-        TEST(a_kill_at_any_moment_leaves_the_old_game_or_the_new_one),
+        TEST(kill_at_any_time_leaves_the_old_or_the_new_game),
         TEST(unpack_never_replaces_a_folder_unless_forced),
         TEST(a_failed_unpack_leaves_no_folder),
-        TEST(a_bad_file_does_not_stop_the_others),
+        TEST(invalid_file_does_not_stop_other_files),
         TEST(wrong_command_line_has_status_2_and_suggestion),
         TEST(help_manual_and_completion_know_every_command),
         TEST(help_of_a_suffix_has_its_conversions_and_options),
-        TEST(a_conversion_takes_the_options_of_its_row),
-        TEST(a_font_is_made_of_a_font),
-        TEST(launchers_are_written_when_asked_for),
+        TEST(conversion_accepts_the_options_of_its_row),
+        TEST(font_is_converted_to_a_font),
+        TEST(launchers_are_written_on_request),
         TEST(scripts_are_listed_lifted_and_run),
-        TEST(probe_checks_the_magic_number_before_it_trusts_a_suffix),
+        TEST(probe_prefers_magic_number_over_suffix),
         TEST(compressed_fonts_and_plain_texts_are_shown),
-        TEST(maps_for_tiled_take_no_size),
+        TEST(tiled_maps_reject_size_option),
         TEST(script_run_prints_options_of_crafting_by_order),
-        TEST(wrong_script_command_differs_from_failed_one),
+        TEST(usage_error_and_failed_script_have_different_status),
         TEST(script_file_contains_expected_output),
-        TEST(view_opens_on_what_it_is_given),
-        TEST(the_optimiser_is_asked_for_by_name),
+        TEST(view_opens_the_given_path),
+        TEST(optimiser_is_enabled_by_option),
         TEST(errors_after_a_handler_name_the_game),
         TEST(the_language_s_documents_are_printed),
-        TEST(an_archive_is_unpacked_and_packed_again),
-        TEST(unpacking_touches_nothing_but_a_new_folder_or_its_own),
-        TEST(pictures_become_a_layout_again),
+        TEST(archive_survives_unpack_and_pack),
+        TEST(unpack_writes_only_new_folders_or_its_own),
+        TEST(images_are_packed_into_a_layout),
         TEST(input_files_are_not_overwritten),
-        TEST(a_hostile_or_damaged_archive_leaves_nothing),
-        TEST(playing_headless_is_the_same_every_time),
+        TEST(malicious_or_damaged_archive_leaves_no_files),
+        TEST(headless_play_is_deterministic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

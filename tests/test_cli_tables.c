@@ -20,7 +20,7 @@ static const char *const names[] = {
 #include "cli/commands.def"
 };
 
-static void commands_of_options_exist(void **state)
+static void options_name_existing_commands(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -32,7 +32,7 @@ static void commands_of_options_exist(void **state)
     }
 }
 
-static void option_ids_spell_the_names(void **state)
+static void option_ids_match_names(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -42,7 +42,7 @@ static void option_ids_spell_the_names(void **state)
     }
 }
 
-static void a_command_has_each_option_name_and_letter_once(void **state)
+static void option_names_and_letters_are_unique_per_command(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++)
@@ -58,9 +58,9 @@ static void a_command_has_each_option_name_and_letter_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(commands_of_options_exist),
-        cmocka_unit_test(option_ids_spell_the_names),
-        cmocka_unit_test(a_command_has_each_option_name_and_letter_once),
+        cmocka_unit_test(options_name_existing_commands),
+        cmocka_unit_test(option_ids_match_names),
+        cmocka_unit_test(option_names_and_letters_are_unique_per_command),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

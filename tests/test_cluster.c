@@ -12,7 +12,7 @@ static unsigned quest_of(unsigned i)
 
 /* ---- */
 
-static void one_server_takes_all_lands_and_shares_them(void **state)
+static void first_server_claims_all_zones_and_shares_them(void **state)
 {
     (void)state;
     Server *servers[2];
@@ -20,7 +20,7 @@ static void one_server_takes_all_lands_and_shares_them(void **state)
     assert_ptr_not_equal(servers[0], servers[1]);
 }
 
-static void players_of_two_servers_are_in_one_world(void **state)
+static void players_of_two_servers_share_one_world(void **state)
 {
     (void)state;
     Server *servers[2];
@@ -42,7 +42,7 @@ static void players_of_two_servers_are_in_one_world(void **state)
 }
 
 /* Staging and production took each other's lands. */
-static void another_state_on_the_same_bus_is_not_heard(void **state)
+static void messages_of_another_state_on_the_bus_are_ignored(void **state)
 {
     (void)state;
     cluster_kit_begin("location(town,5,5,so)");
@@ -72,7 +72,7 @@ static unsigned zones_max(Server *const servers[3])
 }
 
 /* Two lands: the third has connections only, but none has both. */
-static void lands_are_shared_by_more_servers_than_there_are(void **state)
+static void zones_are_shared_if_servers_outnumber_them(void **state)
 {
     (void)state;
     cluster_kit_begin("location(town,5,5,so)");
@@ -114,7 +114,7 @@ static void zone_change_is_seamless(void **state)
 }
 
 /* Its maps are taken over; who was connected to another server plays on. */
-static void a_server_that_dies_is_missed_by_nobody_for_long(void **state)
+static void zones_of_dead_server_are_taken_over(void **state)
 {
     (void)state;
     Server *servers[2];
@@ -150,7 +150,7 @@ static void stopping_server_releases_zones_immediately(void **state)
     HALL_UNTIL(hall_count_of(ann, COIN) == 3);
 }
 
-static void the_bus_may_go_and_come_back(void **state)
+static void cluster_survives_bus_restart(void **state)
 {
     (void)state;
     Server *servers[2];
@@ -172,7 +172,7 @@ static void the_bus_may_go_and_come_back(void **state)
 /* ---- what worlds know of each other ---- */
 
 /* Two do it at once, each on a separate map. */
-static void a_global_quest_is_done_by_one(void **state)
+static void global_quest_is_completed_by_one_player(void **state)
 {
     (void)state;
     Server *servers[2];
@@ -217,7 +217,7 @@ static void script_effects_on_other_zones_are_visible(void **state)
     HALL_UNTIL(town->globals[3] == 7);
 }
 
-static void whispers_and_the_day_are_the_same_everywhere(void **state)
+static void whispers_and_daytime_work_across_servers(void **state)
 {
     (void)state;
     Server *servers[2];
@@ -325,7 +325,7 @@ static void cluster_continues_state_of_single_server(void **state)
 }
 
 /* Lands that nobody opens would keep the numbers of the old one. */
-static void another_build_is_refused(void **state)
+static void server_with_another_build_is_rejected(void **state)
 {
     (void)state;
     cluster_kit_begin("location(town,5,5,so)");
@@ -397,7 +397,7 @@ static void put_servers(Server *server, uint64_t last)
 }
 
 /* Another version of the program may be on the bus, or anything. */
-static void no_message_hurts(void **state)
+static void malformed_bus_messages_are_ignored(void **state)
 {
     (void)state;
     Server *servers[2];
@@ -426,7 +426,7 @@ static void no_message_hurts(void **state)
 }
 
 /* More than it remembers: one of the others was looked for, and was not there. */
-static void a_stranger_may_go(void **state)
+static void unknown_server_may_leave(void **state)
 {
     (void)state;
     static const BusHandlers callbacks = {ignore_message, lose_nothing};
@@ -513,7 +513,7 @@ static void a_player_is_kicked_by_the_server_it_is_connected_to(void **state)
     }
 }
 
-static void an_account_is_one_at_all_servers(void **state)
+static void account_is_shared_by_all_servers(void **state)
 {
     (void)state;
     Server *servers[2];
@@ -546,23 +546,23 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cluster_has_all_directory_functions),
-        TEST(another_state_on_the_same_bus_is_not_heard),
-        TEST(lands_are_shared_by_more_servers_than_there_are),
-        TEST(one_server_takes_all_lands_and_shares_them),
-        TEST(players_of_two_servers_are_in_one_world),
+        TEST(messages_of_another_state_on_the_bus_are_ignored),
+        TEST(zones_are_shared_if_servers_outnumber_them),
+        TEST(first_server_claims_all_zones_and_shares_them),
+        TEST(players_of_two_servers_share_one_world),
         TEST(zone_change_is_seamless),
-        TEST(a_server_that_dies_is_missed_by_nobody_for_long),
+        TEST(zones_of_dead_server_are_taken_over),
         TEST(stopping_server_releases_zones_immediately),
-        TEST(the_bus_may_go_and_come_back),
-        TEST(a_global_quest_is_done_by_one),
+        TEST(cluster_survives_bus_restart),
+        TEST(global_quest_is_completed_by_one_player),
         TEST(script_effects_on_other_zones_are_visible),
-        TEST(whispers_and_the_day_are_the_same_everywhere),
+        TEST(whispers_and_daytime_work_across_servers),
         TEST(cluster_continues_state_of_single_server),
-        TEST(another_build_is_refused),
-        TEST(no_message_hurts),
-        TEST(a_stranger_may_go),
+        TEST(server_with_another_build_is_rejected),
+        TEST(malformed_bus_messages_are_ignored),
+        TEST(unknown_server_may_leave),
         TEST(a_player_is_kicked_by_the_server_it_is_connected_to),
-        TEST(an_account_is_one_at_all_servers),
+        TEST(account_is_shared_by_all_servers),
         TEST(ban_survives_logins_on_other_servers),
         TEST(pending_changes_survive_reload),
     };

@@ -53,7 +53,7 @@ static void *turn(void *context)
     return NULL;
 }
 
-static void a_copy_of_a_served_state_is_refused_at_start(void **state)
+static void copy_of_a_served_state_is_rejected_at_start(void **state)
 {
     (void)state;
     pthread_t thread;
@@ -74,7 +74,7 @@ static void a_copy_of_a_served_state_is_refused_at_start(void **state)
 }
 
 /* The first one had no time to answer before the copy began. */
-static void a_copy_that_has_begun_ends_and_the_original_stays(void **state)
+static void running_copy_stops_and_the_original_continues(void **state)
 {
     (void)state;
     cluster_kit_begin("location(town,5,5,so)");
@@ -111,7 +111,7 @@ static void on_link(void *context, bool up)
 
 /* A server that has stood still for long was taken out of the store by others, who do not find
  * it there when it goes on. */
-static void a_server_that_shares_the_database_goes_on(void **state)
+static void server_sharing_the_database_continues(void **state)
 {
     (void)state;
     Server *servers[2];
@@ -134,9 +134,9 @@ int main(void)
 {
 #define COPY_TEST(name) cmocka_unit_test_setup_teardown(name, cluster_set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        COPY_TEST(a_copy_of_a_served_state_is_refused_at_start),
-        COPY_TEST(a_copy_that_has_begun_ends_and_the_original_stays),
-        COPY_TEST(a_server_that_shares_the_database_goes_on),
+        COPY_TEST(copy_of_a_served_state_is_rejected_at_start),
+        COPY_TEST(running_copy_stops_and_the_original_continues),
+        COPY_TEST(server_sharing_the_database_continues),
     };
     return cluster_run(tests, COUNT_OF(tests));
 }

@@ -274,7 +274,7 @@ static void kill_one(unsigned round)
     client_free(newcomer);
 }
 
-static void killed_in_turn_they_keep_what_they_have_told(void **state)
+static void killed_servers_lose_no_acknowledged_data(void **state)
 {
     Game *game = *state;
     char address[200];
@@ -329,7 +329,7 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(
-        killed_in_turn_they_keep_what_they_have_told, hall_set_up, tear_down)};
+        killed_servers_lose_no_acknowledged_data, hall_set_up, tear_down)};
     if (!nats_program()) {
         printf("skipped: there is no nats-server\n");
         return 0;

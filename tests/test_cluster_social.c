@@ -63,7 +63,7 @@ static void join(unsigned ann, unsigned ben)
 /* ---- */
 
 /* They could not trade any more on that server: the trade was waited for for ever. */
-static void a_trade_is_over_when_its_land_is_lost(void **state)
+static void trade_ends_when_its_zone_is_lost(void **state)
 {
     (void)state;
     Server *servers[2];
@@ -105,7 +105,7 @@ static void trade_is_confirmed_before_zone_change(void **state)
     HALL_UNTIL(map_of_client(ann) == CAVE && hall_count_of(ann, COIN) == 8);
 }
 
-static void trades_and_parties_end_at_the_border_and_all_hear_it(void **state)
+static void trades_and_parties_across_zones_end_with_notice(void **state)
 {
     (void)state;
     Server *servers[2];
@@ -144,9 +144,9 @@ static void recovered_player_is_still_in_party(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_trade_is_over_when_its_land_is_lost),
+        TEST(trade_ends_when_its_zone_is_lost),
         TEST(trade_is_confirmed_before_zone_change),
-        TEST(trades_and_parties_end_at_the_border_and_all_hear_it),
+        TEST(trades_and_parties_across_zones_end_with_notice),
         TEST(recovered_player_is_still_in_party),
     };
     return cluster_run(tests, COUNT_OF(tests));

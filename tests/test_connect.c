@@ -1,5 +1,6 @@
-/* A game on a server as a player has it at the keyboard: the way in, chat, trade, parties, and what
- * becomes of it when the server goes away. Several of them and the server are in one program. */
+/* A game on a server as a player has it at the keyboard: the way in, chat, trade, parties, and
+ * what becomes of it when the server goes away. Several of them and the server are in one
+ * program. */
 #include "lib/connect_kit.h"
 
 static int set_up(void **state)
@@ -15,7 +16,7 @@ static int set_up(void **state)
 
 /* ---- the way in ---- */
 
-static void a_form_asks_for_what_is_missing(void **state)
+static void form_requests_missing_values(void **state)
 {
     (void)state;
     TestPlayer *ann = test_player_new("", "", false);
@@ -55,7 +56,7 @@ static void errors_are_reported_in_words(void **state)
     assert_string_equal(thief->app.online->note, "Enter a name and a password");
 }
 
-static void another_certificate_is_refused_and_the_way_out_is_named(void **state)
+static void changed_certificate_is_rejected_with_advice(void **state)
 {
     (void)state;
     TestPlayer *ann = test_player_new("Ann", "a good password", true);
@@ -69,7 +70,7 @@ static void another_certificate_is_refused_and_the_way_out_is_named(void **state
     SOON(inside(ann));
 }
 
-static void nothing_is_saved_or_loaded_there(void **state)
+static void online_play_has_no_save_or_load(void **state)
 {
     (void)state;
     TestPlayer *ann = test_player_in("Ann");
@@ -94,7 +95,7 @@ static void second_login_takes_over(void **state)
     assert_string_equal(ann->app.online->note, reason_words(REASON_ELSEWHERE));
 }
 
-static void a_lost_server_is_found_again(void **state)
+static void client_reconnects_to_lost_server(void **state)
 {
     (void)state;
     TestPlayer *ann = test_player_in("Ann");
@@ -127,7 +128,7 @@ static void leaving_by_menu_ends_program(void **state)
 
 /* ---- chat ---- */
 
-static void lines_go_to_those_whom_they_are_for(void **state)
+static void chat_lines_reach_their_receivers(void **state)
 {
     (void)state;
     TestPlayer *ann = test_player_in("Ann"), *ben = test_player_in("Ben");
@@ -148,7 +149,7 @@ static void lines_go_to_those_whom_they_are_for(void **state)
 
 /* ---- parties ---- */
 
-static void parties_are_joined_and_left(void **state)
+static void players_join_and_leave_parties(void **state)
 {
     (void)state;
     TestPlayer *ann = test_player_in("Ann"), *ben = test_player_in("Ben");
@@ -185,7 +186,7 @@ static void declining_sends_refusal(void **state)
 }
 
 /* Whoever types is not disturbed: Enter would answer. */
-static void a_question_waits_until_no_page_is_open(void **state)
+static void question_waits_until_all_pages_are_closed(void **state)
 {
     (void)state;
     TestPlayer *ann = test_player_in("Ann"), *ben = test_player_in("Ben");
@@ -218,7 +219,7 @@ static void agree(TestPlayer *player)
     choose(player, "Accept");
 }
 
-static void a_change_takes_both_agreements_back(void **state)
+static void change_cancels_both_agreements(void **state)
 {
     (void)state;
     TestPlayer *ann = test_player_in("Ann"), *ben = test_player_in("Ben");
@@ -245,7 +246,7 @@ static void a_change_takes_both_agreements_back(void **state)
     SOON(!strcmp(ann->app.front->note, "Trade cancelled"));
 }
 
-static void things_change_hands_when_both_agree(void **state)
+static void trade_is_executed_when_both_agree(void **state)
 {
     (void)state;
     TestPlayer *ann = test_player_in("Ann"), *ben = test_player_in("Ben");
@@ -268,19 +269,19 @@ static void things_change_hands_when_both_agree(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_form_asks_for_what_is_missing),
+        TEST(form_requests_missing_values),
         TEST(errors_are_reported_in_words),
-        TEST(another_certificate_is_refused_and_the_way_out_is_named),
-        TEST(nothing_is_saved_or_loaded_there),
+        TEST(changed_certificate_is_rejected_with_advice),
+        TEST(online_play_has_no_save_or_load),
         TEST(second_login_takes_over),
-        TEST(a_lost_server_is_found_again),
+        TEST(client_reconnects_to_lost_server),
         TEST(leaving_by_menu_ends_program),
-        TEST(lines_go_to_those_whom_they_are_for),
-        TEST(parties_are_joined_and_left),
+        TEST(chat_lines_reach_their_receivers),
+        TEST(players_join_and_leave_parties),
         TEST(declining_sends_refusal),
-        TEST(a_question_waits_until_no_page_is_open),
-        TEST(a_change_takes_both_agreements_back),
-        TEST(things_change_hands_when_both_agree),
+        TEST(question_waits_until_all_pages_are_closed),
+        TEST(change_cancels_both_agreements),
+        TEST(trade_is_executed_when_both_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@ static Connect *connect_at(const char *folder)
     return connect;
 }
 
-static void games_are_kept_whole_or_as_a_part_that_is_gone_on_with(void **state)
+static void downloads_are_cached_and_partial_ones_resume(void **state)
 {
     (void)state;
     const char *folder = arena_format(hall->arena, "%s/home", hall->folder).at;
@@ -53,7 +53,7 @@ static void games_are_kept_whole_or_as_a_part_that_is_gone_on_with(void **state)
     rmdir(folder);
 }
 
-static void certificates_are_remembered_in_a_file(void **state)
+static void known_certificates_are_stored_in_a_file(void **state)
 {
     (void)state;
     const char *folder = arena_format(hall->arena, "%s/home", hall->folder).at;
@@ -83,8 +83,8 @@ static int set_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(games_are_kept_whole_or_as_a_part_that_is_gone_on_with),
-        TEST(certificates_are_remembered_in_a_file),
+        TEST(downloads_are_cached_and_partial_ones_resume),
+        TEST(known_certificates_are_stored_in_a_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

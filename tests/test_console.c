@@ -78,7 +78,7 @@ static int32_t attribute(Fixture *fixture, const char *name)
                            names_string(&fixture->names, text_of(name)));
 }
 
-static void an_attribute_is_set_and_shown(void **state)
+static void attribute_can_be_set_and_shown(void **state)
 {
     Fixture *fixture = *state;
     assert_string_equal(enter(fixture, "set hp 7"), "done");
@@ -88,7 +88,7 @@ static void an_attribute_is_set_and_shown(void **state)
     assert_int_equal(attribute(fixture, "hp"), 7);
 }
 
-static void things_are_given_and_taken(void **state)
+static void items_can_be_given_and_taken(void **state)
 {
     Fixture *fixture = *state;
     const uint32_t coin = sprite(fixture, "coin");
@@ -99,7 +99,7 @@ static void things_are_given_and_taken(void **state)
     assert_int_equal(world_count(own_turn(fixture->world), coin), 4);
 }
 
-static void the_player_is_put_on_a_map(void **state)
+static void player_can_be_put_on_a_map(void **state)
 {
     Fixture *fixture = *state;
     assert_string_equal(enter(fixture, "map meadow 3 4"), "done");
@@ -149,7 +149,7 @@ static void errors_include_suggestions(void **state)
     assert_string_equal(enter(fixture, "speed 0"), "expected 1 to 100");
 }
 
-static void time_and_speed_go_to_the_host(void **state)
+static void time_and_speed_are_passed_to_the_host(void **state)
 {
     Fixture *fixture = *state;
     enter(fixture, "speed 8");
@@ -177,7 +177,7 @@ static void tab_completes_commands_and_names(void **state)
     assert_string_equal(console_line(&fixture->console, 0), "set speed show ");
 }
 
-static void lines_come_back_with_up_and_down(void **state)
+static void up_and_down_recall_lines(void **state)
 {
     Fixture *fixture = *state;
     Console *console = &fixture->console;
@@ -198,7 +198,7 @@ static void lines_come_back_with_up_and_down(void **state)
     assert_string_equal(console->line, "where");
 }
 
-static void a_line_is_as_long_as_it_may_be(void **state)
+static void line_has_a_maximum_length(void **state)
 {
     Fixture *fixture = *state;
     for (int i = 0; i < 300; i++)
@@ -217,16 +217,16 @@ static void a_line_is_as_long_as_it_may_be(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(an_attribute_is_set_and_shown),
-        TEST(things_are_given_and_taken),
-        TEST(the_player_is_put_on_a_map),
+        TEST(attribute_can_be_set_and_shown),
+        TEST(items_can_be_given_and_taken),
+        TEST(player_can_be_put_on_a_map),
         TEST(arriving_actor_appears_and_disappears),
         TEST(console_runs_handlers_and_reports_errors),
         TEST(errors_include_suggestions),
-        TEST(time_and_speed_go_to_the_host),
+        TEST(time_and_speed_are_passed_to_the_host),
         TEST(tab_completes_commands_and_names),
-        TEST(lines_come_back_with_up_and_down),
-        TEST(a_line_is_as_long_as_it_may_be),
+        TEST(up_and_down_recall_lines),
+        TEST(line_has_a_maximum_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

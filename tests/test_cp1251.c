@@ -3,7 +3,7 @@
 #include "base/cp1251.h"
 #include "base/text.h"
 
-static void every_byte_goes_there_and_back(void **state)
+static void every_byte_survives_a_round_trip(void **state)
 {
     Kit *kit = *state;
     char all[256];
@@ -23,7 +23,7 @@ static void every_byte_goes_there_and_back(void **state)
     assert_true(text_equal(back, text));
 }
 
-static void russian_and_signs_are_what_they_should_be(void **state)
+static void russian_letters_and_signs_are_mapped_correctly(void **state)
 {
     Kit *kit = *state;
     Text bytes;
@@ -42,7 +42,7 @@ static void ascii_is_not_copied(void **state)
     assert_ptr_equal(cp1251_to_utf8(text, kit->arena).at, text.at);
 }
 
-static void what_the_code_page_lacks_is_rejected_with_its_place(void **state)
+static void unmapped_characters_are_rejected_with_position(void **state)
 {
     Kit *kit = *state;
     static const struct {
@@ -62,12 +62,12 @@ static void what_the_code_page_lacks_is_rejected_with_its_place(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_byte_goes_there_and_back, kit_set_up,
+        cmocka_unit_test_setup_teardown(every_byte_survives_a_round_trip, kit_set_up,
                                         kit_tear_down),
-        cmocka_unit_test_setup_teardown(russian_and_signs_are_what_they_should_be, kit_set_up,
-                                        kit_tear_down),
+        cmocka_unit_test_setup_teardown(russian_letters_and_signs_are_mapped_correctly,
+                                        kit_set_up, kit_tear_down),
         cmocka_unit_test_setup_teardown(ascii_is_not_copied, kit_set_up, kit_tear_down),
-        cmocka_unit_test_setup_teardown(what_the_code_page_lacks_is_rejected_with_its_place,
+        cmocka_unit_test_setup_teardown(unmapped_characters_are_rejected_with_position,
                                         kit_set_up, kit_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

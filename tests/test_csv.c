@@ -42,7 +42,7 @@ static void quotes_commas_and_line_ends_are_read(void **state)
     assert_int_equal(csv_cell_place(&csv, &csv.rows[1].cells[1]).line, 3);
 }
 
-static void the_last_line_needs_no_end_and_a_mark_at_the_start_is_skipped(void **state)
+static void last_line_end_is_optional_and_byte_order_mark_is_skipped(void **state)
 {
     Kit *kit = *state;
     Csv csv = read_all(kit, "\xEF\xBB\xBF"
@@ -59,7 +59,7 @@ static void the_last_line_needs_no_end_and_a_mark_at_the_start_is_skipped(void *
     assert_int_equal(csv.rows[0].count, 2);
 }
 
-static void writing_quotes_only_what_needs_it_and_ends_lines_as_spreadsheets(void **state)
+static void writer_quotes_only_if_needed_and_uses_crlf(void **state)
 {
     Kit *kit = *state;
     const Csv csv = read_all(kit, "a,\"b\",\"c,\"\n\n\"\"\n\"\"\"\",\n");
@@ -138,8 +138,8 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(quotes_commas_and_line_ends_are_read),
-        TEST(the_last_line_needs_no_end_and_a_mark_at_the_start_is_skipped),
-        TEST(writing_quotes_only_what_needs_it_and_ends_lines_as_spreadsheets),
+        TEST(last_line_end_is_optional_and_byte_order_mark_is_skipped),
+        TEST(writer_quotes_only_if_needed_and_uses_crlf),
         TEST(errors_are_reported_with_line_and_column),
         TEST(any_cells_survive_writing_and_reading),
         TEST(a_file_of_commas_is_rejected_before_memory_runs_out),

@@ -66,7 +66,7 @@ static Bytes one_field(Kit *kit, DbKind kind, uint8_t table, uint8_t id, Bytes v
 
 /* ---- the spec ---- */
 
-static void lengths_beyond_127_are_written_long_and_ten_bytes_end_a_file(void **state)
+static void lengths_above_127_use_the_long_form_and_files_end_with_ten_bytes(void **state)
 {
     Kit *kit = *state;
     static const char *const letters = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -86,7 +86,7 @@ static void lengths_beyond_127_are_written_long_and_ten_bytes_end_a_file(void **
     assert_memory_equal(file.data + 15, ((uint8_t[]){0, 1, 1, 0, 0, 'a'}), 6);
 }
 
-static void values_of_the_spec_are_shown_as_it_says(void **state)
+static void values_are_shown_as_specified(void **state)
 {
     static const struct {
         DbKind kind;
@@ -170,7 +170,7 @@ static void values_of_the_spec_are_shown_as_it_says(void **state)
 }
 
 /* The letters of specs/evil_islands.md, with its two exceptions. */
-static void the_columns_are_those_of_the_spec(void **state)
+static void columns_match_the_specification(void **state)
 {
     static const struct {
         const char *word, *letters;
@@ -257,7 +257,7 @@ static void generated_databases_survive_csv_and_json(void **state)
 
 /* Lengths in the long form where the short one does, another trailer: beside the tables lies a
  * file with all bytes, and counts until the tables are edited. */
-static void what_tables_cannot_say_is_kept_beside_them(void **state)
+static void data_outside_tables_is_stored_in_a_side_file(void **state)
 {
     Kit *kit = *state;
     const Bytes plain = one_field(kit, DB_levers, 1, 0, BYTES('a', 0));
@@ -280,7 +280,7 @@ static void what_tables_cannot_say_is_kept_beside_them(void **state)
     assert_bytes_equal(back, one_field(kit, DB_levers, 1, 0, BYTES('b', 0)));
 }
 
-static void the_path_decides_between_kinds_that_fit_alike(void **state)
+static void path_decides_between_equally_matching_kinds(void **state)
 {
     Kit *kit = *state;
     const Bytes file = one_field(kit, DB_levers, 1, 0, BYTES('a', 0));
@@ -299,7 +299,7 @@ static void the_path_decides_between_kinds_that_fit_alike(void **state)
 }
 
 /* As the command line does: by suffixes, all databases into one folder, and out of it again. */
-static void suffixes_lead_to_a_folder_and_back(void **state)
+static void suffixes_select_conversions_to_a_folder_and_back(void **state)
 {
     Kit *kit = *state;
     ConversionJob into = {0};
@@ -344,7 +344,7 @@ static bool levers_read(Kit *kit, Bytes csv, Bytes *out)
     return csv_to_db(&sheets, DB_KINDS, out, kit->arena, &kit->report);
 }
 
-static void columns_come_in_any_order_and_below_any_titles(void **state)
+static void columns_may_have_any_order_and_titles(void **state)
 {
     Kit *kit = *state;
     Bytes file;
@@ -361,7 +361,7 @@ static void columns_come_in_any_order_and_below_any_titles(void **state)
     assert_null(strstr(json, "material"));
 }
 
-static void mistakes_have_their_place(void **state)
+static void errors_have_positions(void **state)
 {
     static const struct {
         const char *from, *to;
@@ -460,7 +460,7 @@ static void tables_of_several_databases_need_a_name(void **state)
 }
 
 /* A table under another name was lost without a word. */
-static void a_table_that_is_not_a_table_is_an_error_and_a_missing_one_is_reported(void **state)
+static void invalid_table_is_an_error_and_missing_table_is_reported(void **state)
 {
     Kit *kit = *state;
     DbSheet two[] = {{TEXT("Skills.CSV"), bytes_of_text(TEXT("FLD0-0\na\n"))},
@@ -607,19 +607,19 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(lengths_beyond_127_are_written_long_and_ten_bytes_end_a_file),
-        TEST(values_of_the_spec_are_shown_as_it_says),
-        TEST(the_columns_are_those_of_the_spec),
+        TEST(lengths_above_127_use_the_long_form_and_files_end_with_ten_bytes),
+        TEST(values_are_shown_as_specified),
+        TEST(columns_match_the_specification),
         TEST(every_kind_survives_csv_and_json),
         TEST(generated_databases_survive_csv_and_json),
-        TEST(what_tables_cannot_say_is_kept_beside_them),
-        TEST(the_path_decides_between_kinds_that_fit_alike),
-        TEST(suffixes_lead_to_a_folder_and_back),
-        TEST(columns_come_in_any_order_and_below_any_titles),
-        TEST(mistakes_have_their_place),
+        TEST(data_outside_tables_is_stored_in_a_side_file),
+        TEST(path_decides_between_equally_matching_kinds),
+        TEST(suffixes_select_conversions_to_a_folder_and_back),
+        TEST(columns_may_have_any_order_and_titles),
+        TEST(errors_have_positions),
         TEST(the_dialect_of_modders_is_read),
         TEST(tables_of_several_databases_need_a_name),
-        TEST(a_table_that_is_not_a_table_is_an_error_and_a_missing_one_is_reported),
+        TEST(invalid_table_is_an_error_and_missing_table_is_reported),
         TEST(references_and_missing_fields_are_named),
         TEST(references_of_official_databases_are_known),
         TEST(nodes_that_do_not_fit_are_rejected),

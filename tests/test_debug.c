@@ -137,7 +137,8 @@ static void session_in_the_manual_matches(void **state)
     talk->kit = *state;
     assert_true(project_load_files("examples/segais", &talk->files, talk->kit->arena,
                                    &talk->kit->report));
-    assert_true(file_load("docs/how-to/debug-handlers.md", &page, talk->kit->arena, &talk->kit->report));
+    assert_true(file_load("docs/how-to/debug-handlers.md", &page, talk->kit->arena,
+                          &talk->kit->report));
     build(talk);
     Text rest = text_of_bytes(page), line;
     Writer said = writer_to(talk->kit->arena), wanted = writer_to(talk->kit->arena);
@@ -177,7 +178,7 @@ static void debugging_does_not_change_the_game(void **state)
     assert_true(alone != changed);
 }
 
-static void lines_are_stepped_through(void **state)
+static void lines_can_be_stepped(void **state)
 {
     Talk *talk = project(*state);
     build(talk);
@@ -195,7 +196,7 @@ static void lines_are_stepped_through(void **state)
 }
 
 /* `step` goes into the expression of an attribute that is read, `next` does not. */
-static void a_condition_and_an_expression_are_places_too(void **state)
+static void breakpoint_conditions_and_expressions_are_supported(void **state)
 {
     Talk *talk = project(*state);
     build(talk);
@@ -315,7 +316,7 @@ static void step_ignores_other_tasks_of_the_handler(void **state)
     assert_has(transcript, "> n\nok\nstopped: step at objects/sign.obj:8 ");
 }
 
-static void a_handler_that_is_taken_away_has_ended(void **state)
+static void removed_handler_is_reported_as_ended(void **state)
 {
     Talk *talk = project(*state);
     put(talk, "game/startup.cfg",
@@ -329,7 +330,7 @@ static void a_handler_that_is_taken_away_has_ended(void **state)
 }
 
 /* Without the project a game is debugged by its instructions. */
-static void a_game_file_is_debugged_by_its_code(void **state)
+static void game_file_without_project_is_debugged_by_bytecode(void **state)
 {
     Talk *talk = project(*state);
     build(talk);
@@ -348,15 +349,15 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(session_in_the_manual_matches),
         TEST(debugging_does_not_change_the_game),
-        TEST(lines_are_stepped_through),
-        TEST(a_condition_and_an_expression_are_places_too),
+        TEST(lines_can_be_stepped),
+        TEST(breakpoint_conditions_and_expressions_are_supported),
         TEST(invalid_commands_are_reported_and_ignored),
         TEST(state_prints_the_members_of_an_entity),
         TEST(game_continues_at_end_of_input),
         TEST(running_game_can_be_paused),
         TEST(step_ignores_other_tasks_of_the_handler),
-        TEST(a_handler_that_is_taken_away_has_ended),
-        TEST(a_game_file_is_debugged_by_its_code),
+        TEST(removed_handler_is_reported_as_ended),
+        TEST(game_file_without_project_is_debugged_by_bytecode),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

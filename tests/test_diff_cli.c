@@ -16,7 +16,7 @@ static void make_archives(Cli *cli)
         0);
 }
 
-static void the_status_is_as_of_diff(void **state)
+static void exit_status_matches_diff(void **state)
 {
     Cli *cli = *state;
     make_archives(cli);
@@ -92,7 +92,7 @@ static void a_damaged_file_does_not_stop_the_others(void **state)
     assert_non_null(strstr(content(cli, "out"), "zone1/old: - (4 bytes)"));
 }
 
-static void games_are_compared_by_what_is_in_them(void **state)
+static void games_are_compared_by_contents(void **state)
 {
     Cli *cli = *state;
     assert_int_equal(sh(cli, "oisin new mygame && oisin build mygame -o 1.tng && sed -i "
@@ -103,7 +103,7 @@ static void games_are_compared_by_what_is_in_them(void **state)
     assert_non_null(strstr(content(cli, "out"), "1.tng: sections["));
 }
 
-static void a_pipe_gets_no_colours(void **state)
+static void output_to_pipe_has_no_colours(void **state)
 {
     Cli *cli = *state;
     make_archives(cli);
@@ -123,12 +123,12 @@ static void a_pipe_gets_no_colours(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(the_status_is_as_of_diff),
+        TEST(exit_status_matches_diff),
         TEST(a_line_for_each_difference_with_the_path_in_front),
         TEST(folders_are_compared_by_their_files),
         TEST(a_damaged_file_does_not_stop_the_others),
-        TEST(games_are_compared_by_what_is_in_them),
-        TEST(a_pipe_gets_no_colours),
+        TEST(games_are_compared_by_contents),
+        TEST(output_to_pipe_has_no_colours),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,7 +131,7 @@ static void rows_are_paired_by_their_names(void **state)
 }
 
 /* Names that come twice tell nothing: what is equal is paired, then what is left. */
-static void rows_without_names_of_their_own_are_paired_by_what_is_in_them(void **state)
+static void unnamed_rows_are_paired_by_contents(void **state)
 {
     static const char *const before =
         "[{'x': 1, 'y': 1, 'z': 1}, {'x': 2, 'y': 2, 'z': 2}, {'x': 3, 'y': 3, 'z': 3}]";
@@ -153,7 +153,7 @@ static void rows_without_names_of_their_own_are_paired_by_what_is_in_them(void *
                 "f: m[1][1]: 4 -> 9\n");
 }
 
-static void long_lists_and_hex_are_reported_shortly(void **state)
+static void long_lists_and_hex_are_abbreviated(void **state)
 {
     check_trees(*state, "[1, 2, 3, 4, 5, 6]", "[1, 7, 3, 4, 5, 6]", "f: [1]: 2 -> 7\n");
     check_trees(*state, "[1, 2, 3, 4, 5, 6]", "[1, 2, 9, 3, 4, 5, 6]", "f: + [2] 9\n");
@@ -174,7 +174,7 @@ static void long_lists_and_hex_are_reported_shortly(void **state)
                 "f: 2 of 128 bytes differ, first at byte 49\n");
 }
 
-static void a_number_with_a_name_beside_it_counts_as_the_name(void **state)
+static void named_numbers_are_compared_by_name(void **state)
 {
     check_trees(*state, "{'sprite': 5, 'sprite_name': 'tree'}",
                 "{'sprite': 6, 'sprite_name': 'tree'}", "");
@@ -188,7 +188,7 @@ static void a_number_with_a_name_beside_it_counts_as_the_name(void **state)
                 "f: + \"a\"\n");
 }
 
-static void offsets_and_links_come_last_and_many_are_one_line(void **state)
+static void offsets_and_links_are_reported_last_in_summary(void **state)
 {
     check_trees(*state, "{'crc': 1, 'a': 2}", "{'crc': 3, 'a': 4}",
                 "f: a: 2 -> 4\nf: crc: 1 -> 3\n");
@@ -219,7 +219,7 @@ static json_t *many_rows(const char *key, size_t without, size_t changed)
 
 /* A list is aligned in a time that grows with its length: a second for all of these, where
  * looking at each row with each other one would take minutes. */
-static void one_row_more_of_100000_is_one_line(void **state)
+static void added_row_among_100000_is_reported_in_one_line(void **state)
 {
     Kit *kit = *state;
     static const char *const names[] = {"id", "value"};
@@ -260,7 +260,7 @@ static void texts_are_compared_by_lines_and_other_files_by_bytes(void **state)
                 "a.bin: 3 -> 0 bytes, the first that differs at byte 0\n");
 }
 
-static void files_of_two_formats_differ_in_that(void **state)
+static void format_difference_is_reported(void **state)
 {
     Kit *kit = *state;
     check_files(kit, "x", small_res(kit), small_mmp(kit, MMP_DXT1),
@@ -373,7 +373,7 @@ static const struct {
                {"x.sec", sec_sample}};
 
 /* Whatever byte is turned over, there is a line, or a line and an error. */
-static void no_bit_that_differs_is_overlooked_in_any_format(void **state)
+static void every_changed_bit_is_reported_in_every_format(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(samples); i++) {
@@ -396,7 +396,7 @@ static void no_bit_that_differs_is_overlooked_in_any_format(void **state)
     }
 }
 
-static void files_that_say_the_same_in_other_bytes_are_reported_as_that(void **state)
+static void equivalent_files_with_different_bytes_are_reported(void **state)
 {
     Kit *kit = *state;
     Lay lay = small_lay(kit, LAY_A);
@@ -425,19 +425,19 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(values_and_members_are_reported_by_their_place),
         TEST(rows_are_paired_by_their_names),
-        TEST(rows_without_names_of_their_own_are_paired_by_what_is_in_them),
-        TEST(long_lists_and_hex_are_reported_shortly),
-        TEST(a_number_with_a_name_beside_it_counts_as_the_name),
-        TEST(offsets_and_links_come_last_and_many_are_one_line),
-        TEST(one_row_more_of_100000_is_one_line),
+        TEST(unnamed_rows_are_paired_by_contents),
+        TEST(long_lists_and_hex_are_abbreviated),
+        TEST(named_numbers_are_compared_by_name),
+        TEST(offsets_and_links_are_reported_last_in_summary),
+        TEST(added_row_among_100000_is_reported_in_one_line),
         TEST(texts_are_compared_by_lines_and_other_files_by_bytes),
-        TEST(files_of_two_formats_differ_in_that),
+        TEST(format_difference_is_reported),
         TEST(archives_are_compared_by_their_members_to_any_depth),
         TEST(archives_of_equal_members_are_compared_by_their_tables),
         TEST(a_damaged_file_is_reported_and_compared_as_bytes),
         TEST(a_bomb_is_rejected),
-        TEST(no_bit_that_differs_is_overlooked_in_any_format),
-        TEST(files_that_say_the_same_in_other_bytes_are_reported_as_that),
+        TEST(every_changed_bit_is_reported_in_every_format),
+        TEST(equivalent_files_with_different_bytes_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,7 +39,7 @@ static size_t max_pairs(const uint64_t *a, size_t a_count, const uint64_t *b, si
     return best[a_count][b_count];
 }
 
-static void short_lists_are_aligned_as_well_as_can_be(void **state)
+static void short_lists_are_aligned_optimally(void **state)
 {
     for (int round = 0; round < 3000; round++) {
         Kit *kit = kit_new();
@@ -58,7 +58,7 @@ static void short_lists_are_aligned_as_well_as_can_be(void **state)
 }
 
 /* More edits than are searched for at once: elements that each list has once lead the way. */
-static void long_lists_that_differ_in_much_are_aligned_in_bounded_time(void **state)
+static void very_different_long_lists_are_aligned_in_bounded_time(void **state)
 {
     Kit *kit = *state;
     uint64_t *a = ARENA_TAKE(kit->arena, uint64_t, ROWS),
@@ -86,8 +86,8 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(short_lists_are_aligned_as_well_as_can_be),
-        TEST(long_lists_that_differ_in_much_are_aligned_in_bounded_time),
+        TEST(short_lists_are_aligned_optimally),
+        TEST(very_different_long_lists_are_aligned_in_bounded_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

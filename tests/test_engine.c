@@ -13,7 +13,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void the_start_script_puts_the_player_on_a_map(void **state)
+static void start_script_places_the_player(void **state)
 {
     Game *game = *state;
     game_open(game);
@@ -40,7 +40,7 @@ static void four_cells_are_walked_in_a_second(void **state)
     assert_int_equal(turn_actor(own_turn(game->world))->at.y, 72 * SUB);
 }
 
-static void walls_stop_the_player_and_corners_let_slip_past(void **state)
+static void player_stops_at_walls_and_slides_past_corners(void **state)
 {
     Game *game = *state;
     for (unsigned y = 0; y < 16; y++)
@@ -125,7 +125,7 @@ static void add_options(Game *game)
     dialog->options[2].provides = (Gives){game_string(game, "level"), 7};
 }
 
-static void options_count_down_and_those_with_wrong_needs_are_not_shown(void **state)
+static void options_are_numbered_downwards_and_unavailable_ones_hidden(void **state)
 {
     Game *game = *state;
     add_options(game);
@@ -172,7 +172,7 @@ static void talking_to_an_npc_turns_it_and_stops_the_player(void **state)
     assert_int_equal(game_value(game, "hp"), 5);
 }
 
-static void an_npc_is_not_walked_through(void **state)
+static void npc_blocks_the_player(void **state)
 {
     Game *game = *state;
     game_put(game, TOWN, LAYER_NPCS, 6, 4, GUARD);
@@ -181,7 +181,7 @@ static void an_npc_is_not_walked_through(void **state)
     assert_true(game_player(game).x < 7 || game_player(game).y != 4);
 }
 
-static void a_loop_without_end_neither_freezes_nor_starves_others(void **state)
+static void endless_loop_does_not_block_or_starve_others(void **state)
 {
     Game *game = *state;
     game->start = "location(town,4,4,so) while(1) { }";
@@ -215,7 +215,7 @@ static void onchange_that_changes_itself_ends(void **state)
     assert_int_equal(game_value(game, "score"), 1);
 }
 
-static void a_calculated_attribute_that_needs_itself_is_bounded(void **state)
+static void recursive_calculated_attribute_is_bounded(void **state)
 {
     Game *game = *state;
     const ScriptNames names = {game_index, NULL, NULL, game};
@@ -229,7 +229,7 @@ static void a_calculated_attribute_that_needs_itself_is_bounded(void **state)
     assert_in_range(game_value(game, "total"), 1, 10);
 }
 
-static void event_runs_another_object_and_brings_its_a_back(void **state)
+static void event_runs_another_object_and_returns_a(void **state)
 {
     Game *game = *state;
     game_object(game, COIN, 0, "a=b*2 b=0");
@@ -262,7 +262,7 @@ static void npc_follows_orders_and_waitnpc_waits(void **state)
     assert_int_equal(world->actors[1]->at.y / SUB / 16, 9);
 }
 
-static void a_spawner_keeps_to_its_number(void **state)
+static void spawner_respects_its_maximum(void **state)
 {
     Game *game = *state;
     SpawnerKind *kind = ARENA_TAKE(game->arena, SpawnerKind, 1);
@@ -277,7 +277,7 @@ static void a_spawner_keeps_to_its_number(void **state)
     assert_int_equal(count, 3);
 }
 
-static void a_quest_is_given_once_and_its_end_runs_its_script(void **state)
+static void quest_is_given_once_and_completion_runs_its_script(void **state)
 {
     Game *game = *state;
     const Bytes code = game_code(game, "score=score+5");
@@ -473,28 +473,28 @@ static void a_game_without_maps_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(the_start_script_puts_the_player_on_a_map),
+        TEST(start_script_places_the_player),
         TEST(default_location_is_the_centre_of_the_first_map),
         TEST(four_cells_are_walked_in_a_second),
-        TEST(walls_stop_the_player_and_corners_let_slip_past),
+        TEST(player_stops_at_walls_and_slides_past_corners),
         TEST(player_slips_into_a_gap_nearby),
         TEST(the_edge_of_a_map_without_neighbour_is_a_wall),
         TEST(walking_off_the_edge_continues_on_the_neighbour),
         TEST(touching_a_door_leads_to_another_map),
         TEST(a_coin_is_picked_up_by_acting_in_front_of_it),
-        TEST(options_count_down_and_those_with_wrong_needs_are_not_shown),
+        TEST(options_are_numbered_downwards_and_unavailable_ones_hidden),
         TEST(last_option_is_0_and_sets_provided_attributes),
         TEST(talking_to_an_npc_turns_it_and_stops_the_player),
-        TEST(an_npc_is_not_walked_through),
-        TEST(a_loop_without_end_neither_freezes_nor_starves_others),
+        TEST(npc_blocks_the_player),
+        TEST(endless_loop_does_not_block_or_starve_others),
         TEST(delay_suspends_only_its_handler),
         TEST(onchange_that_changes_itself_ends),
-        TEST(a_calculated_attribute_that_needs_itself_is_bounded),
-        TEST(event_runs_another_object_and_brings_its_a_back),
+        TEST(recursive_calculated_attribute_is_bounded),
+        TEST(event_runs_another_object_and_returns_a),
         TEST(objects_can_be_added_matched_replaced_and_deleted),
         TEST(npc_follows_orders_and_waitnpc_waits),
-        TEST(a_spawner_keeps_to_its_number),
-        TEST(a_quest_is_given_once_and_its_end_runs_its_script),
+        TEST(spawner_respects_its_maximum),
+        TEST(quest_is_given_once_and_completion_runs_its_script),
         TEST(cutscene_ends_after_its_time_or_by_a_key),
         TEST(crafting_replaces_ingredients_by_the_product),
         TEST(trade_moves_goods_and_money),

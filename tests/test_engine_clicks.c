@@ -94,7 +94,7 @@ static void cells_searched_in_a_tick_are_limited(void **state)
 }
 
 /* Objects that are put and taken do not make the regions new in each tick. */
-static void regions_are_made_at_most_once_a_second(void **state)
+static void regions_are_rebuilt_at_most_once_per_second(void **state)
 {
     Game *game = *state;
     uint32_t places[PLAYERS];
@@ -169,7 +169,7 @@ static void near_click_is_answered_in_its_tick(void **state)
 }
 
 /* Somebody who waits and opens a screen does not keep the others waiting. */
-static void cancelled_search_passes_the_turn_on(void **state)
+static void cancelled_search_lets_the_next_search_run(void **state)
 {
     Game *game = *state;
     uint32_t places[PLAYERS];
@@ -239,11 +239,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(clicks_on_unreachable_cells_search_nothing),
         TEST(cells_searched_in_a_tick_are_limited),
-        TEST(regions_are_made_at_most_once_a_second),
+        TEST(regions_are_rebuilt_at_most_once_per_second),
         TEST(reachable_goal_across_the_map_is_reached),
         TEST(far_goal_is_reached_while_others_click),
         TEST(near_click_is_answered_in_its_tick),
-        TEST(cancelled_search_passes_the_turn_on),
+        TEST(cancelled_search_lets_the_next_search_run),
         TEST(regions_follow_the_walls),
         TEST(waiting_search_is_saved),
     };

@@ -165,10 +165,14 @@ static void play(void **state, const char *path)
 }
 
 static void players_join_and_leave(void **state) { play(state, "examples/segais"); }
-static void they_do_on_hexagons(void **state) { play(state, "examples/segais-hex"); }
+static void players_join_and_leave_on_hexagons(void **state)
+{
+    play(state, "examples/segais-hex");
+}
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(players_join_and_leave), TEST(they_do_on_hexagons)};
+    const struct CMUnitTest tests[] = {TEST(players_join_and_leave),
+                                       TEST(players_join_and_leave_on_hexagons)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -120,7 +120,7 @@ static void exit_from_a_change_ends_the_handler_that_changed(void **state)
     assert_int_equal(world_count(turn, COIN), 0);
 }
 
-static void zero_delay_does_not_wait_and_a_huge_one_does(void **state)
+static void zero_delay_does_not_wait_and_huge_delay_does(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
@@ -165,7 +165,7 @@ static void quest_opens_once_and_ends_once(void **state)
     assert_int_equal(game_value(game, "score"), 5);
 }
 
-static void scene_is_for_cutscenes_only_and_ends_with_them(void **state)
+static void scene_works_in_cutscenes_only(void **state)
 {
     Game *game = *state;
     const Bytes code =
@@ -210,7 +210,7 @@ static void a_scene_has_the_minute_of_a_day_of_24_hours(void **state)
 
 /* The inner one's end used to end the outer one's script, and who had called it
  * waited for ever. */
-static void outer_cutscene_continues_after_the_inner_one(void **state)
+static void outer_cutscene_continues_after_inner_cutscene(void **state)
 {
     Game *game = *state;
     const Bytes code =
@@ -242,7 +242,7 @@ static void a_dialog_in_a_cutscene_lasts_for_its_time(void **state)
     assert_int_equal(game_value(game, "hp"), 1);
 }
 
-static void a_chooser_that_is_left_sets_nothing(void **state)
+static void cancelled_chooser_sets_nothing(void **state)
 {
     Game *game = *state;
     ChooserOption *options = ARENA_TAKE(game->arena, ChooserOption, 2);
@@ -309,7 +309,7 @@ static void npc_is_placed_beside_an_occupied_cell(void **state)
     assert_cell(cell_of(game, 3), 4, 5);
 }
 
-static void npcs_have_a_most_and_off_the_map_there_are_none(void **state)
+static void npc_count_is_limited_and_npcs_off_the_map_are_rejected(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
@@ -438,7 +438,7 @@ static void blocked_order_is_given_up(void **state)
     assert_int_equal(turn_actor(own_turn(world))->order_count, 0);
 }
 
-static void waitnpc_waits_for_the_selected_one(void **state)
+static void waitnpc_waits_for_the_selected_npc(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
@@ -488,25 +488,25 @@ int main(void)
         RUN(exit_in_a_cutscene_clears_all_state),
         RUN(exit_from_a_change_ends_the_handler_that_changed),
         RUN(exit_by_an_answer_leads_to_the_menu),
-        RUN(zero_delay_does_not_wait_and_a_huge_one_does),
+        RUN(zero_delay_does_not_wait_and_huge_delay_does),
         RUN(location_puts_the_player_anywhere_on_a_map),
         RUN(quest_opens_once_and_ends_once),
-        RUN(scene_is_for_cutscenes_only_and_ends_with_them),
+        RUN(scene_works_in_cutscenes_only),
         RUN(a_scene_has_the_minute_of_a_day_of_24_hours),
-        RUN(outer_cutscene_continues_after_the_inner_one),
+        RUN(outer_cutscene_continues_after_inner_cutscene),
         RUN(a_dialog_in_a_cutscene_lasts_for_its_time),
-        RUN(a_chooser_that_is_left_sets_nothing),
+        RUN(cancelled_chooser_sets_nothing),
         RUN(canim_plays_an_action_for_its_time),
         RUN(oanim_is_shown_for_its_time_and_bounded),
         RUN(npc_is_placed_beside_an_occupied_cell),
-        RUN(npcs_have_a_most_and_off_the_map_there_are_none),
+        RUN(npc_count_is_limited_and_npcs_off_the_map_are_rejected),
         RUN(missing_actor_is_not_replaced_by_the_player),
         RUN(handler_outlives_its_npc_without_an_owner),
         RUN(behave_applies_to_npcs_and_three_behaviours),
         RUN(market_opens_the_npcs_goods_or_nothing),
         RUN(eight_commands_move_in_eight_directions),
         RUN(blocked_order_is_given_up),
-        RUN(waitnpc_waits_for_the_selected_one),
+        RUN(waitnpc_waits_for_the_selected_npc),
         RUN(altitude_is_clamped_to_a_byte),
         RUN(transport_accepts_the_ways_of_moving_of_the_game),
     };

@@ -55,7 +55,7 @@ static void objects_with_handlers_are_not_picked_up(void **state)
     assert_int_equal(own_turn(world).player->item_count, 0);
 }
 
-static void another_object_in_its_place_has_not_its_quantity(void **state)
+static void replaced_object_does_not_inherit_quantity(void **state)
 {
     Game *game = *state;
     game_object(game, COIN, 0, NULL);
@@ -191,7 +191,7 @@ static void player_respawns_where_the_map_was_entered(void **state)
 }
 
 /* A waiting handler of somebody else does not keep the NPC alive. */
-static void a_waiting_handler_does_not_make_immortal(void **state)
+static void waiting_handler_does_not_prevent_death(void **state)
 {
     Game *game = *state;
     add_bar(game);
@@ -203,7 +203,7 @@ static void a_waiting_handler_does_not_make_immortal(void **state)
     assert_int_equal(turn_actor(own_turn(game->world))->action, ROW_DIE);
 }
 
-static void the_handler_that_hurts_decides(void **state)
+static void handler_that_hurts_decides_on_death(void **state)
 {
     Game *game = *state;
     add_bar(game);
@@ -237,7 +237,7 @@ static void a_timer_of_the_author_may_save_the_player(void **state)
     assert_true(game_player(game).x > 9);
 }
 
-static void to_be_hurt_does_not_stop_the_player(void **state)
+static void injury_does_not_stop_the_player(void **state)
 {
     Game *game = *state;
     add_bar(game);
@@ -431,15 +431,15 @@ int main(void)
         TEST(objects_without_handlers_are_picked_up_and_dropped),
         TEST(click_walks_to_an_object_and_takes_it),
         TEST(objects_with_handlers_are_not_picked_up),
-        TEST(another_object_in_its_place_has_not_its_quantity),
+        TEST(replaced_object_does_not_inherit_quantity),
         TEST(npc_without_hit_points_dies_and_drops_items),
         TEST(running_handler_decides_on_death),
         TEST(actors_do_not_die_without_a_health_bar),
         TEST(player_respawns_where_the_map_was_entered),
-        TEST(a_waiting_handler_does_not_make_immortal),
-        TEST(the_handler_that_hurts_decides),
+        TEST(waiting_handler_does_not_prevent_death),
+        TEST(handler_that_hurts_decides_on_death),
         TEST(a_timer_of_the_author_may_save_the_player),
-        TEST(to_be_hurt_does_not_stop_the_player),
+        TEST(injury_does_not_stop_the_player),
         TEST(projectile_hits_the_first_actor_in_its_path),
         TEST(shots_are_stopped_by_walls_but_not_by_water),
         TEST(shots_fly_over_the_edge_of_a_map),

@@ -75,7 +75,7 @@ static void character_creation_restarts_on_rejoin(void **state)
 }
 
 /* A server that ends meanwhile, too. */
-static void a_character_that_is_made_is_saved_with_its_choices(void **state)
+static void character_in_creation_is_saved_with_its_choices(void **state)
 {
     Game *game = *state;
     CharacterOption *options = ARENA_TAKE(game->arena, CharacterOption, 2);
@@ -167,7 +167,7 @@ static void two_players_touch_the_same_object_once_each(void **state)
 }
 
 /* A server tells them after its tick: what coming in wants to be heard was lost by then. */
-static void effects_of_joining_are_kept_after_the_tick(void **state)
+static void effects_of_joining_are_readable_after_the_tick(void **state)
 {
     Game *game = *state;
     game->has_audio = true;
@@ -214,7 +214,7 @@ static void projectile_belongs_to_its_thrower(void **state)
 }
 
 /* Who has shown the money to somebody could give it away before they pay. */
-static void nothing_changes_hands_while_a_handler_asks(void **state)
+static void trade_is_rejected_while_a_handler_asks(void **state)
 {
     Game *game = *state;
     game->start = "location(town,10,10,so) give(coin,5)";
@@ -259,13 +259,13 @@ int main(void)
         TEST(completed_global_quest_fails_on_rejoin),
         TEST(removed_objects_are_near_no_player),
         TEST(character_creation_restarts_on_rejoin),
-        TEST(a_character_that_is_made_is_saved_with_its_choices),
+        TEST(character_in_creation_is_saved_with_its_choices),
         TEST(click_at_any_position_is_safe),
         TEST(market_closes_when_the_trader_is_removed),
         TEST(two_players_touch_the_same_object_once_each),
-        TEST(effects_of_joining_are_kept_after_the_tick),
+        TEST(effects_of_joining_are_readable_after_the_tick),
         TEST(projectile_belongs_to_its_thrower),
-        TEST(nothing_changes_hands_while_a_handler_asks),
+        TEST(trade_is_rejected_while_a_handler_asks),
         TEST(character_contains_one_player_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -118,7 +118,7 @@ static void intro_plays_before_the_menu(void **state)
 
 /* ---- making a character ---- */
 
-static void without_a_choice_a_new_game_begins_at_once(void **state)
+static void new_game_without_options_starts_immediately(void **state)
 {
     Game *game = *state;
     World *world = open_menu(game);
@@ -361,7 +361,7 @@ static void objects_in_the_right_fields_are_crafted(void **state)
     assert_null(world_recipe(turn));
 }
 
-static void in_other_fields_they_make_nothing(void **state)
+static void objects_in_the_wrong_fields_are_not_crafted(void **state)
 {
     Game *game = *state;
     World *world = open_forge(game);
@@ -377,7 +377,7 @@ static void in_other_fields_they_make_nothing(void **state)
     assert_int_equal(world_count(turn, COIN), 3);
 }
 
-static void fields_get_no_more_than_the_bag_has(void **state)
+static void fields_are_limited_to_inventory_quantity(void **state)
 {
     Game *game = *state;
     World *world = open_forge(game);
@@ -395,7 +395,7 @@ static void fields_get_no_more_than_the_bag_has(void **state)
 }
 
 /* The ingredients of what does not fit into the bag would be lost. */
-static void full_bag_keeps_its_items_and_gets_none(void **state)
+static void full_inventory_is_unchanged_by_new_items(void **state)
 {
     Game *game = *state;
     World *world = open_forge(game);
@@ -441,7 +441,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(menu_lists_the_offers),
         TEST(intro_plays_before_the_menu),
-        TEST(without_a_choice_a_new_game_begins_at_once),
+        TEST(new_game_without_options_starts_immediately),
         TEST(attributes_of_options_add_up_and_are_required),
         TEST(points_have_a_sum_and_a_max),
         TEST(name_is_cut_at_a_character),
@@ -452,9 +452,9 @@ int main(void)
         TEST(the_belt_is_filled_rearranged_and_used),
         TEST(levels_give_points_for_primary_attributes),
         TEST(objects_in_the_right_fields_are_crafted),
-        TEST(in_other_fields_they_make_nothing),
-        TEST(fields_get_no_more_than_the_bag_has),
-        TEST(full_bag_keeps_its_items_and_gets_none),
+        TEST(objects_in_the_wrong_fields_are_not_crafted),
+        TEST(fields_are_limited_to_inventory_quantity),
+        TEST(full_inventory_is_unchanged_by_new_items),
         TEST(chat_lists_messages_and_items_received_and_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

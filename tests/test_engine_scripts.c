@@ -100,7 +100,7 @@ static void player_can_leave_an_object_placed_on_them(void **state)
     (void)state;
 }
 
-static void give_and_take_keep_within_bounds(void **state)
+static void give_and_take_are_clamped(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
@@ -339,7 +339,7 @@ static void a_million_instructions_are_spread_over_ticks(void **state)
 }
 
 /* Each of these commands makes the map be looked over, or somebody be looked for. */
-static void dear_commands_are_spread_over_ticks(void **state)
+static void expensive_commands_are_spread_over_ticks(void **state)
 {
     static const char *const sources[] = {
         "while(1) { add(town,9,9,wall) location(town,4,4,so) npc(town,4,4,guard) }",
@@ -379,7 +379,7 @@ static void calculated_attributes_share_a_budget(void **state)
 }
 
 /* However the loops lie in the table of tasks. */
-static void loops_without_end_leave_the_world_alive(void **state)
+static void endless_loops_do_not_block_the_world(void **state)
 {
     for (int count = 1; count <= 200; count += 39) {
         Game *game = game_new(kit_new());
@@ -419,7 +419,7 @@ static void frequent_handlers_do_not_starve_others(void **state)
 }
 
 /* Sums over a full bag are paid for like the instructions that they replace. */
-static void questions_are_paid_for(void **state)
+static void queries_are_charged_to_the_budget(void **state)
 {
     enum { MODIFIERS = 200, HANDLER_BUDGET = 20000 };
     Game *game = *state;
@@ -444,7 +444,7 @@ static void questions_are_paid_for(void **state)
     assert_in_range(task->run->locals[1] - before, 20, HANDLER_BUDGET / (MODIFIERS / 4 * 5));
 }
 
-static void looking_at_an_expression_uses_up_nothing(void **state)
+static void evaluating_an_expression_consumes_no_state(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
@@ -523,7 +523,7 @@ int main(void)
         RUN(remove_applies_to_object_npc_or_target),
         RUN(positions_outside_the_map_are_ignored),
         RUN(player_can_leave_an_object_placed_on_them),
-        RUN(give_and_take_keep_within_bounds),
+        RUN(give_and_take_are_clamped),
         RUN(player_without_boat_stops_swimming),
         RUN(cnt_counts_items_of_self_or_opponent),
         RUN(event_is_bounded_and_needs_a_handler),
@@ -532,13 +532,13 @@ int main(void)
         RUN(unknown_references_are_rejected),
         RUN(invalid_handler_is_reported_once_and_ignored),
         RUN(a_million_instructions_are_spread_over_ticks),
-        RUN(dear_commands_are_spread_over_ticks),
+        RUN(expensive_commands_are_spread_over_ticks),
         RUN(calculated_attributes_share_a_budget),
-        RUN(loops_without_end_leave_the_world_alive),
+        RUN(endless_loops_do_not_block_the_world),
         RUN(copied_task_ends_identically),
         RUN(frequent_handlers_do_not_starve_others),
-        RUN(questions_are_paid_for),
-        RUN(looking_at_an_expression_uses_up_nothing),
+        RUN(queries_are_charged_to_the_budget),
+        RUN(evaluating_an_expression_consumes_no_state),
         RUN(observer_does_not_change_the_world),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

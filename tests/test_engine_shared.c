@@ -4,7 +4,7 @@
 #include "kit/files.h"
 #include "project/project.h"
 
-static void each_walks_by_themselves_and_through_the_others(void **state)
+static void players_walk_independently_and_through_each_other(void **state)
 {
     Game *game = *state;
     open_shared(game);
@@ -44,7 +44,7 @@ static void players_have_separate_items_and_dialogs(void **state)
 }
 
 /* Both come near: each is greeted, and once. */
-static void approaching_counts_for_each(void **state)
+static void approach_events_occur_for_each_player(void **state)
 {
     Game *game = *state;
     game->start = "location(town,3,10,so)";
@@ -65,7 +65,7 @@ static void approaching_counts_for_each(void **state)
 }
 
 /* Timers of people run once, however many look on; those of players for each of them. */
-static void timers_run_once_or_for_each(void **state)
+static void timers_run_once_or_for_each_player(void **state)
 {
     Game *game = *state;
     game->timer = "give(coin,1)";
@@ -316,7 +316,7 @@ static void single_player_and_shared_saves_are_interchangeable(void **state)
 }
 
 /* Nobody can stop the time of others, or leave for them. */
-static void menus_are_for_oneself(void **state)
+static void menus_affect_one_player_only(void **state)
 {
     Game *game = *state;
     World *world = open_shared(game);
@@ -345,17 +345,17 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, people_set_up, people_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(each_walks_by_themselves_and_through_the_others),
+        TEST(players_walk_independently_and_through_each_other),
         TEST(players_have_separate_items_and_dialogs),
-        TEST(approaching_counts_for_each),
-        TEST(timers_run_once_or_for_each),
+        TEST(approach_events_occur_for_each_player),
+        TEST(timers_run_once_or_for_each_player),
         TEST(global_quest_is_completed_by_one_player),
         TEST(character_rejoins),
         TEST(a_character_joins_a_world_that_has_not_begun),
         TEST(damaged_character_does_not_change_the_world),
         TEST(saved_shared_world_continues_exactly),
         TEST(single_player_and_shared_saves_are_interchangeable),
-        TEST(menus_are_for_oneself),
+        TEST(menus_affect_one_player_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,7 +73,7 @@ static void npc_is_touched_after_three_ticks(void **state)
     assert_int_equal(game_value(game, "hp"), 1);
 }
 
-static void corners_of_walls_are_slipped_past(void **state)
+static void player_slides_past_corners_of_walls(void **state)
 {
     Game *game = *state;
     game_put(game, TOWN, LAYER_OBJECTS, 6, 4, WALL);
@@ -159,7 +159,7 @@ static void object_on_the_path_of_a_click_is_touched(void **state)
     assert_int_equal(game_value(game, "hp"), 1);
 }
 
-static void held_against_a_trigger_it_is_touched_once(void **state)
+static void trigger_is_touched_once_while_key_is_held(void **state)
 {
     Game *game = *state;
     game_object(game, DOOR, 1, "@hp=@hp+1");
@@ -209,12 +209,12 @@ int main(void)
         TEST(walking_against_an_npc_touches_it_and_stops),
         TEST(player_on_a_trigger_can_touch_an_npc),
         TEST(npc_is_touched_after_three_ticks),
-        TEST(corners_of_walls_are_slipped_past),
+        TEST(player_slides_past_corners_of_walls),
         TEST(click_target_is_clicked_and_not_touched),
         TEST(click_touches_a_target_without_click_handler),
         TEST(npc_on_the_path_of_a_click_is_not_touched),
         TEST(object_on_the_path_of_a_click_is_touched),
-        TEST(held_against_a_trigger_it_is_touched_once),
+        TEST(trigger_is_touched_once_while_key_is_held),
         TEST(door_of_arrival_is_not_touched),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

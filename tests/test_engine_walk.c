@@ -91,7 +91,7 @@ static void edges_of_every_grid_are_crossed_at_constant_speed(void **state)
     }
 }
 
-static void maps_around_are_shown_once_each_and_corners_only_if_both_ways_agree(void **state)
+static void adjacent_maps_are_shown_once_and_corners_if_both_paths_agree(void **state)
 {
     Game *game = *state;
     join_all(game);
@@ -133,7 +133,7 @@ static void inconsistent_corner_map_is_not_shown(void **state)
     assert_int_equal(world_shown(own_turn(world), shown), 3);
 }
 
-static void hexagonal_maps_lie_like_bricks(void **state)
+static void hexagonal_maps_are_arranged_like_bricks(void **state)
 {
     Game *game = *state;
     for (unsigned type = GRID_HEXV; type <= GRID_HEXH; type++) {
@@ -213,7 +213,7 @@ static void a_click_on_the_next_map_leads_over_the_edge_and_talks_there(void **s
     assert_int_equal(turn.player->beyond.map, NONE);
 }
 
-static void a_click_over_a_corner_leads_there(void **state)
+static void click_across_a_corner_finds_a_path(void **state)
 {
     Game *game = *state;
     join_all(game);
@@ -325,7 +325,7 @@ static void climbing_is_half_as_fast(void **state)
     assert_in_range(slow, fast / 2 - 1, fast / 2 + 1);
 }
 
-static void a_leap_is_one_arc_to_the_cell_beyond(void **state)
+static void leap_is_one_arc_to_the_landing_cell(void **state)
 {
     Game *game = *state;
     game_object(game, WATER, 0, NULL);
@@ -380,7 +380,7 @@ static void click_path_includes_leaps(void **state)
 
 /* ---- steps ---- */
 
-static void every_step_sounds_once_a_cell_for_each_transport(void **state)
+static void step_sound_plays_once_per_cell_for_each_transport(void **state)
 {
     Game *game = *state;
     static const uint32_t speeds[4] = {100, 50, 100, 200};
@@ -414,22 +414,22 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(edges_of_every_grid_are_crossed_at_constant_speed),
-        TEST(maps_around_are_shown_once_each_and_corners_only_if_both_ways_agree),
+        TEST(adjacent_maps_are_shown_once_and_corners_if_both_paths_agree),
         TEST(queries_do_not_change_the_world),
         TEST(inconsistent_corner_map_is_not_shown),
-        TEST(hexagonal_maps_lie_like_bricks),
+        TEST(hexagonal_maps_are_arranged_like_bricks),
         TEST(music_continues_over_an_edge_if_it_is_the_same),
         TEST(walls_and_npcs_beyond_the_edge_stop_the_player),
         TEST(a_click_on_the_next_map_leads_over_the_edge_and_talks_there),
-        TEST(a_click_over_a_corner_leads_there),
+        TEST(click_across_a_corner_finds_a_path),
         TEST(npcs_on_visible_maps_move),
         TEST(masks_define_passage_and_gait),
         TEST(standing_actor_idles_and_swimmer_swims),
         TEST(climbing_is_half_as_fast),
-        TEST(a_leap_is_one_arc_to_the_cell_beyond),
+        TEST(leap_is_one_arc_to_the_landing_cell),
         TEST(leap_needs_a_landing_cell),
         TEST(click_path_includes_leaps),
-        TEST(every_step_sounds_once_a_cell_for_each_transport),
+        TEST(step_sound_plays_once_per_cell_for_each_transport),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

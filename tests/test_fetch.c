@@ -21,7 +21,7 @@ static uint64_t fetch(Pair *pair, Writer *file, uint64_t max)
     return file->size;
 }
 
-static void the_game_file_is_fetched_and_goes_on_where_it_was_cut(void **state)
+static void interrupted_download_resumes(void **state)
 {
     Kit *kit = *state;
     Writer file = writer_to(kit->arena);
@@ -38,7 +38,7 @@ static void the_game_file_is_fetched_and_goes_on_where_it_was_cut(void **state)
     }
 }
 
-static void fetching_has_a_speed_and_an_end(void **state)
+static void download_has_a_rate_limit_and_an_end(void **state)
 {
     Pair *pair = pair_new(*state);
     pair->limits.fetch = 50000;
@@ -67,7 +67,7 @@ static void fetching_has_a_speed_and_an_end(void **state)
 
 /* --no-fetch may be set while the server runs: who is fetching gets the rest, and nobody else.
  */
-static void a_game_that_is_no_longer_offered_is_fetched_to_the_end(void **state)
+static void download_of_replaced_game_completes(void **state)
 {
     Pair *pair = pair_new(*state);
     Writer file = writer_to(pair->kit->arena);
@@ -87,7 +87,7 @@ static void a_game_that_is_no_longer_offered_is_fetched_to_the_end(void **state)
 
 /* Whoever sends `room` bytes at once and waits only as long as the pump says comes to the end,
  * also if nobody ever tells that there is room. It stalled once. */
-static void a_pump_that_is_called_when_it_says_never_stalls(void **state)
+static void pump_called_at_its_deadlines_never_stalls(void **state)
 {
     Kit *kit = *state;
     for (size_t room = FRAME_MAX; room < 1 << 20; room *= 5) {
@@ -109,7 +109,7 @@ static void a_pump_that_is_called_when_it_says_never_stalls(void **state)
 }
 
 /* A thousand who fetch at once get no more than one server can give besides a game. */
-static void all_who_fetch_share_a_budget(void **state)
+static void all_downloads_share_a_budget(void **state)
 {
     enum { SESSIONS = 4, GAME = 2 << 20, SHARE = 1 << 20 };
     Kit *kit = *state;
@@ -137,7 +137,7 @@ static void all_who_fetch_share_a_budget(void **state)
 }
 
 /* It went on with the first while the client waited for nothing any more. */
-static void a_fetch_that_is_refused_ends_the_one_before(void **state)
+static void rejected_download_ends_the_previous_one(void **state)
 {
     Pair *pair = pair_new(*state);
     Packet packet;
@@ -171,7 +171,7 @@ static void nothing_is_sent_after_the_end(void **state)
     pair_free(pair);
 }
 
-static void another_game_or_place_is_not_fetched(void **state)
+static void unknown_game_or_offset_is_not_served(void **state)
 {
     Pair *pair = pair_new(*state);
     Packet packet;
@@ -191,7 +191,7 @@ static void another_game_or_place_is_not_fetched(void **state)
     pair_free(pair);
 }
 
-static void pieces_of_the_file_with_gaps_are_refused(void **state)
+static void file_chunks_with_gaps_are_rejected(void **state)
 {
     Pair *pair = pair_new(*state);
     Packet packet;
@@ -206,7 +206,7 @@ static void pieces_of_the_file_with_gaps_are_refused(void **state)
 
 /* ---- long packets ---- */
 
-static void a_long_packet_travels_in_pieces_between_others(void **state)
+static void long_packet_is_sent_in_pieces_between_others(void **state)
 {
     Kit *kit = *state;
     Pair *pair = pair_new(kit);
@@ -230,7 +230,7 @@ static void a_long_packet_travels_in_pieces_between_others(void **state)
     pair_free(pair);
 }
 
-static void pieces_that_make_no_packet_are_refused(void **state)
+static void pieces_without_a_valid_packet_are_rejected(void **state)
 {
     Kit *kit = *state;
     const Bytes cases[] = {
@@ -277,7 +277,7 @@ static ReasonCode refuses(Kit *kit, const Bytes *packets, size_t count)
     return reason;
 }
 
-static void a_welcome_follows_the_result_of_a_login_and_nothing_else_does(void **state)
+static void only_welcome_may_follow_a_login_result(void **state)
 {
     Kit *kit = *state;
     const PacketWelcome hello = {1, 5, 77, 30};
@@ -384,18 +384,18 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(the_game_file_is_fetched_and_goes_on_where_it_was_cut),
-        TEST(fetching_has_a_speed_and_an_end),
-        TEST(a_game_that_is_no_longer_offered_is_fetched_to_the_end),
-        TEST(a_pump_that_is_called_when_it_says_never_stalls),
-        TEST(all_who_fetch_share_a_budget),
-        TEST(a_fetch_that_is_refused_ends_the_one_before),
+        TEST(interrupted_download_resumes),
+        TEST(download_has_a_rate_limit_and_an_end),
+        TEST(download_of_replaced_game_completes),
+        TEST(pump_called_at_its_deadlines_never_stalls),
+        TEST(all_downloads_share_a_budget),
+        TEST(rejected_download_ends_the_previous_one),
         TEST(nothing_is_sent_after_the_end),
-        TEST(another_game_or_place_is_not_fetched),
-        TEST(pieces_of_the_file_with_gaps_are_refused),
-        TEST(a_long_packet_travels_in_pieces_between_others),
-        TEST(pieces_that_make_no_packet_are_refused),
-        TEST(a_welcome_follows_the_result_of_a_login_and_nothing_else_does),
+        TEST(unknown_game_or_offset_is_not_served),
+        TEST(file_chunks_with_gaps_are_rejected),
+        TEST(long_packet_is_sent_in_pieces_between_others),
+        TEST(pieces_without_a_valid_packet_are_rejected),
+        TEST(only_welcome_may_follow_a_login_result),
         TEST(a_game_too_small_for_a_header_is_refused),
         TEST(unexpected_pong_is_ignored),
         TEST(a_long_explanation_is_cut_between_characters),

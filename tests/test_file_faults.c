@@ -208,7 +208,7 @@ static unsigned try_all(Cli *cli, const Scenario *scenario, const char *operatio
     }
 }
 
-static void old_or_new_is_there_whatever_fails(void **state)
+static void old_or_new_file_exists_after_any_failure(void **state)
 {
     Cli *cli = *state;
     make_inputs(cli);
@@ -232,6 +232,6 @@ static void old_or_new_is_there_whatever_fails(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(old_or_new_is_there_whatever_fails)};
+    const struct CMUnitTest tests[] = {TEST(old_or_new_file_exists_after_any_failure)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

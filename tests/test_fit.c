@@ -3,7 +3,7 @@
 
 #include "player/fit.h"
 
-static void usual_windows_are_their_own_frames(void **state)
+static void frame_of_usual_window_has_its_size(void **state)
 {
     static const uint32_t sizes[][2] = {{640, 360}, {1366, 700}, {3840, 2160}, {320, 180}};
     (void)state;
@@ -18,7 +18,7 @@ static void usual_windows_are_their_own_frames(void **state)
     }
 }
 
-static void a_huge_window_is_enlarged_by_whole_numbers(void **state)
+static void huge_window_is_scaled_by_integers(void **state)
 {
     (void)state;
     const Fit fit = fit_frame(5121, 1440, true);
@@ -29,7 +29,7 @@ static void a_huge_window_is_enlarged_by_whole_numbers(void **state)
 }
 
 /* The error of a pixel at most: sizes are whole. */
-static void whatever_the_window_nothing_is_stretched(void **state)
+static void aspect_ratio_is_preserved_for_every_window(void **state)
 {
     static const uint32_t sizes[] = {1,    50,   179,  180,  200,  319,  320,  360,  641,
                                      1080, 2160, 2161, 3840, 3841, 5120, 8192, 16384};
@@ -52,7 +52,7 @@ static void whatever_the_window_nothing_is_stretched(void **state)
             }
 }
 
-static void the_mouse_is_where_it_seems(void **state)
+static void mouse_position_is_scaled_to_the_frame(void **state)
 {
     (void)state;
     const Fit fit = fit_frame(200, 400, true); /* narrow: it has more lines */
@@ -75,10 +75,10 @@ static void the_mouse_is_where_it_seems(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(usual_windows_are_their_own_frames),
-        cmocka_unit_test(a_huge_window_is_enlarged_by_whole_numbers),
-        cmocka_unit_test(whatever_the_window_nothing_is_stretched),
-        cmocka_unit_test(the_mouse_is_where_it_seems),
+        cmocka_unit_test(frame_of_usual_window_has_its_size),
+        cmocka_unit_test(huge_window_is_scaled_by_integers),
+        cmocka_unit_test(aspect_ratio_is_preserved_for_every_window),
+        cmocka_unit_test(mouse_position_is_scaled_to_the_frame),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

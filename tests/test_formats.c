@@ -2,7 +2,7 @@
  * gets all of these tests, and fails without a sample (format_samples.h). */
 #include "lib/format_samples.h"
 
-static void a_format_knows_its_files_by_their_first_bytes_and_by_their_suffix(void **state)
+static void formats_are_detected_by_magic_and_suffix(void **state)
 {
     (void)state;
     FormatSample sample;
@@ -36,7 +36,7 @@ static void a_sample_is_clean_and_has_a_title(void **state)
     }
 }
 
-static void a_record_without_a_title_of_its_own_has_the_counts_of_its_lists(void **state)
+static void default_title_has_the_counts_of_lists(void **state)
 {
     static const struct {
         size_t size;
@@ -53,7 +53,7 @@ static void a_record_without_a_title_of_its_own_has_the_counts_of_its_lists(void
     kit_free(kit);
 }
 
-static void json_gives_every_sample_back_bit_by_bit(void **state)
+static void json_round_trip_preserves_every_bit(void **state)
 {
     (void)state;
     FormatSample sample;
@@ -73,7 +73,7 @@ static void json_gives_every_sample_back_bit_by_bit(void **state)
     }
 }
 
-static void an_edited_json_with_exact_bytes_is_written_anew_and_says_so(void **state)
+static void edited_json_ignores_exact_bytes_with_a_notice(void **state)
 {
     (void)state;
     FormatSample sample;
@@ -95,7 +95,7 @@ static void an_edited_json_with_exact_bytes_is_written_anew_and_says_so(void **s
     }
 }
 
-static void every_cut_of_a_sample_is_rejected_with_one_line(void **state)
+static void every_truncated_sample_is_rejected_with_one_line(void **state)
 {
     (void)state;
     FormatSample sample;
@@ -138,12 +138,12 @@ static void every_format_prints_its_page(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_format_knows_its_files_by_their_first_bytes_and_by_their_suffix),
+        cmocka_unit_test(formats_are_detected_by_magic_and_suffix),
         cmocka_unit_test(a_sample_is_clean_and_has_a_title),
-        cmocka_unit_test(a_record_without_a_title_of_its_own_has_the_counts_of_its_lists),
-        cmocka_unit_test(json_gives_every_sample_back_bit_by_bit),
-        cmocka_unit_test(an_edited_json_with_exact_bytes_is_written_anew_and_says_so),
-        cmocka_unit_test(every_cut_of_a_sample_is_rejected_with_one_line),
+        cmocka_unit_test(default_title_has_the_counts_of_lists),
+        cmocka_unit_test(json_round_trip_preserves_every_bit),
+        cmocka_unit_test(edited_json_ignores_exact_bytes_with_a_notice),
+        cmocka_unit_test(every_truncated_sample_is_rejected_with_one_line),
         cmocka_unit_test(every_format_prints_its_page),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

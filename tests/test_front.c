@@ -54,7 +54,7 @@ static void read(Lobby *lobby, const char *file)
 
 /* ---- settings ---- */
 
-static void settings_come_back_as_they_were_written(void **state)
+static void settings_survive_a_round_trip(void **state)
 {
     Lobby *lobby = *state;
     for (Setting i = 0; i < SETTINGS; i++)
@@ -83,7 +83,7 @@ static void values_are_clamped_to_range(void **state)
 }
 
 /* A file of a later version must not lose what it says. */
-static void lines_that_are_unknown_are_kept(void **state)
+static void unknown_lines_are_preserved(void **state)
 {
     Lobby *lobby = *state;
     read(lobby, "hologram = 3\nmusic = loud\nkey.dance = D\nwindow = 5\nlanguage = german\n");
@@ -94,7 +94,7 @@ static void lines_that_are_unknown_are_kept(void **state)
                      setting_rows[SETTING_music].fallback);
 }
 
-static void every_setting_can_reach_both_ends(void **state)
+static void every_setting_can_reach_minimum_and_maximum(void **state)
 {
     Lobby *lobby = *state;
     for (Setting i = 0; i < SETTINGS; i++) {
@@ -124,7 +124,7 @@ static void sizes_fit_the_window(void **state)
 }
 
 /* Ten megabytes of "x = 5" are somebody's mistake; they must not be told a million times. */
-static void a_flood_of_unknown_lines_is_dammed(void **state)
+static void unknown_lines_are_limited(void **state)
 {
     Lobby *lobby = *state;
     Writer file = writer_to(lobby->game->arena);
@@ -147,7 +147,7 @@ static void a_flood_of_unknown_lines_is_dammed(void **state)
 
 /* ---- bindings ---- */
 
-static void a_key_does_one_thing(void **state)
+static void key_has_one_action(void **state)
 {
     Lobby *lobby = *state;
     assert_int_equal(bindings_add(&lobby->bindings, ACTION_pause, false, "I"),
@@ -161,7 +161,7 @@ static void a_key_does_one_thing(void **state)
     assert_true(text_is(keys, "Pause, I, P"));
 }
 
-static void no_two_actions_begin_with_the_same_key(void **state)
+static void default_keys_are_unique(void **state)
 {
     Lobby *lobby = *state;
     for (Action a = 0; a < ACTIONS; a++)
@@ -228,7 +228,7 @@ static void full_list_reports_removed_key(void **state)
 }
 
 /* They are held for other things: Alt+Tab, Ctrl+C, Shift for capitals. */
-static void no_action_begins_with_a_key_that_is_held_with_others(void **state)
+static void default_keys_are_not_modifiers(void **state)
 {
     static const char *const held[] = {"Ctrl", "Shift", "Alt", "GUI"};
     Lobby *lobby = *state;
@@ -239,7 +239,7 @@ static void no_action_begins_with_a_key_that_is_held_with_others(void **state)
 }
 
 /* Who takes the keys of confirming away could not give them back. */
-static void one_can_always_get_on(void **state)
+static void every_menu_page_can_be_left(void **state)
 {
     Lobby *lobby = *state;
     front_open(lobby->front, FRONT_CONTROLS);
@@ -253,7 +253,7 @@ static void one_can_always_get_on(void **state)
 
 /* ---- pages ---- */
 
-static void a_setting_is_changed_by_keys_and_clicks(void **state)
+static void settings_can_be_changed_by_keys_and_clicks(void **state)
 {
     Lobby *lobby = *state;
     FrontRequest request;
@@ -273,7 +273,7 @@ static void a_setting_is_changed_by_keys_and_clicks(void **state)
     assert_int_equal(front_page(lobby->front), FRONT_NONE);
 }
 
-static void saving_over_a_game_is_asked_about(void **state)
+static void overwriting_a_save_asks_for_confirmation(void **state)
 {
     Lobby *lobby = *state;
     FrontRequest request;
@@ -297,7 +297,7 @@ static void saving_over_a_game_is_asked_about(void **state)
     assert_int_equal(request.number, FRONT_NEW_SLOT);
 }
 
-static void typed_text_keeps_whole_characters(void **state)
+static void typed_text_is_cut_at_whole_characters(void **state)
 {
     Lobby *lobby = *state;
     FrontRequest request;
@@ -335,7 +335,7 @@ static void typed_text_is_stored_unchanged(void **state)
 }
 
 /* The lines of long ago are gone, with their memory. */
-static void the_history_keeps_the_last_hundred(void **state)
+static void history_has_the_last_hundred_entries(void **state)
 {
     Lobby *lobby = *state;
     World *world = game_open(lobby->game);
@@ -353,7 +353,7 @@ static void the_history_keeps_the_last_hundred(void **state)
     }
 }
 
-static void each_dialog_is_noted_once(void **state)
+static void each_dialog_is_added_to_history_once(void **state)
 {
     Lobby *lobby = *state;
     lobby->game->start = "location(town,4,4,so) dialog(first,0) dialog(second,0)";
@@ -390,7 +390,7 @@ static void the_page_for_players_is_complete(void **state)
                                          .at));
 }
 
-static void every_language_has_every_word(void **state)
+static void every_language_is_complete(void **state)
 {
     static const char *const codes[] = {"en", "de", "fr", "es"};
     (void)state;
@@ -403,7 +403,7 @@ static void every_language_has_every_word(void **state)
     assert_true(text_equal(word_in("xx", WORD_EXIT), word_in("en", WORD_EXIT)));
 }
 
-static void what_a_server_says_is_said_in_every_language(void **state)
+static void server_messages_are_translated_in_every_language(void **state)
 {
     static const char *const said[] = {
 #define RESULT(NAME, words) words,
@@ -427,27 +427,27 @@ static void what_a_server_says_is_said_in_every_language(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(settings_come_back_as_they_were_written),
+        TEST(settings_survive_a_round_trip),
         TEST(values_are_clamped_to_range),
-        TEST(lines_that_are_unknown_are_kept),
-        TEST(a_flood_of_unknown_lines_is_dammed),
+        TEST(unknown_lines_are_preserved),
+        TEST(unknown_lines_are_limited),
         TEST(full_list_reports_removed_key),
-        TEST(no_action_begins_with_a_key_that_is_held_with_others),
+        TEST(default_keys_are_not_modifiers),
         TEST(typed_text_is_stored_unchanged),
-        TEST(the_history_keeps_the_last_hundred),
-        TEST(every_setting_can_reach_both_ends),
+        TEST(history_has_the_last_hundred_entries),
+        TEST(every_setting_can_reach_minimum_and_maximum),
         TEST(sizes_fit_the_window),
-        TEST(a_key_does_one_thing),
-        TEST(no_two_actions_begin_with_the_same_key),
+        TEST(key_has_one_action),
+        TEST(default_keys_are_unique),
         TEST(controls_wait_for_key_and_report_lost_binding),
-        TEST(one_can_always_get_on),
-        TEST(a_setting_is_changed_by_keys_and_clicks),
-        TEST(saving_over_a_game_is_asked_about),
-        TEST(typed_text_keeps_whole_characters),
-        TEST(each_dialog_is_noted_once),
+        TEST(every_menu_page_can_be_left),
+        TEST(settings_can_be_changed_by_keys_and_clicks),
+        TEST(overwriting_a_save_asks_for_confirmation),
+        TEST(typed_text_is_cut_at_whole_characters),
+        TEST(each_dialog_is_added_to_history_once),
         TEST(the_page_for_players_is_complete),
-        TEST(every_language_has_every_word),
-        cmocka_unit_test(what_a_server_says_is_said_in_every_language),
+        TEST(every_language_is_complete),
+        cmocka_unit_test(server_messages_are_translated_in_every_language),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

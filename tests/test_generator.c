@@ -64,7 +64,7 @@ static void row_is(const Image *image, const uint8_t wanted[W])
                 fail_msg("pixel %u is %08x, not %u", x, *image_at(image, x, y), wanted[x]);
 }
 
-static void layers_lie_on_each_other_in_their_order(void **state)
+static void layers_are_composed_in_order(void **state)
 {
     (void)state;
     const GeneratorSet set = sample();
@@ -82,7 +82,7 @@ static void layers_lie_on_each_other_in_their_order(void **state)
     row_is(&image, (const uint8_t[W]){0, 30, 30, 30, 30, 30, 67, 67, 67, 67, 67, 67});
 }
 
-static void the_file_whose_dependencies_are_met_is_taken(void **state)
+static void file_with_met_dependencies_is_selected(void **state)
 {
     (void)state;
     const GeneratorSet set = sample();
@@ -96,7 +96,7 @@ static void the_file_whose_dependencies_are_met_is_taken(void **state)
     assert_true(compose(&set, "tool=quiver", &image)); /* has a back only */
 }
 
-static void errors_are_named_with_their_column(void **state)
+static void errors_are_reported_with_column(void **state)
 {
     (void)state;
     const GeneratorSet set = sample();
@@ -134,7 +134,7 @@ static void errors_are_named_with_their_column(void **state)
     }
 }
 
-static void a_layer_does_not_meet_its_own_dependency(void **state)
+static void layer_does_not_satisfy_its_own_dependency(void **state)
 {
     (void)state;
     const GeneratorFile files[] = {part("head_1_elf_(elf).png", 0, 1, COLOUR(1))};
@@ -177,7 +177,7 @@ static void palettes_replace_colours_at_the_same_index(void **state)
     assert_non_null(strstr(kit->messages.items[0].text.at, "blue.gpl"));
 }
 
-static void files_that_are_not_parts_are_left_out_with_a_warning(void **state)
+static void unknown_files_are_ignored_with_a_warning(void **state)
 {
     (void)state;
     const GeneratorFile files[] = {
@@ -192,7 +192,7 @@ static void files_that_are_not_parts_are_left_out_with_a_warning(void **state)
     assert_int_equal(kit->messages.count, COUNT_OF(files));
 }
 
-static void pictures_of_different_sizes_are_rejected(void **state)
+static void images_of_different_sizes_are_rejected(void **state)
 {
     (void)state;
     const GeneratorFile files[] = {part("body_1_male.png", 0, 1, 1),
@@ -207,13 +207,13 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, shared_kit_start, shared_kit_end)
     const struct CMUnitTest tests[] = {
-        TEST(layers_lie_on_each_other_in_their_order),
-        TEST(the_file_whose_dependencies_are_met_is_taken),
-        TEST(errors_are_named_with_their_column),
-        TEST(a_layer_does_not_meet_its_own_dependency),
+        TEST(layers_are_composed_in_order),
+        TEST(file_with_met_dependencies_is_selected),
+        TEST(errors_are_reported_with_column),
+        TEST(layer_does_not_satisfy_its_own_dependency),
         TEST(palettes_replace_colours_at_the_same_index),
-        TEST(files_that_are_not_parts_are_left_out_with_a_warning),
-        TEST(pictures_of_different_sizes_are_rejected),
+        TEST(unknown_files_are_ignored_with_a_warning),
+        TEST(images_of_different_sizes_are_rejected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

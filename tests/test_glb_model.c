@@ -3,7 +3,7 @@
 
 /* ---- the way back ---- */
 
-static void a_model_comes_back_as_it_was(void **state)
+static void model_survives_a_round_trip(void **state)
 {
     Kit *kit = *state;
     const Creature made = creature_make("unxxxx", kit->arena);
@@ -23,7 +23,7 @@ static void a_model_comes_back_as_it_was(void **state)
     assert_int_equal(kit->messages.count, 0);
 }
 
-static void a_second_time_nothing_changes(void **state)
+static void second_round_trip_changes_nothing(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
@@ -42,7 +42,7 @@ static void a_second_time_nothing_changes(void **state)
     }
 }
 
-static void what_comes_out_passes_the_checks(void **state)
+static void imported_models_pass_the_checks(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
@@ -69,7 +69,7 @@ static void what_comes_out_passes_the_checks(void **state)
         assert_int_equal(fig.corners[i].position, fig.corners[i].normal);
 }
 
-static void moving_vertices_come_back(void **state)
+static void animated_vertices_survive_a_round_trip(void **state)
 {
     static const float body[FIG_VARIANTS] = {1};
     Kit *kit = *state;
@@ -87,7 +87,7 @@ static void moving_vertices_come_back(void **state)
     assert_null(model_moves(&again, 1, 1, 0, kit->arena));
 }
 
-static void still_tracks_have_one_frame_or_none(void **state)
+static void constant_tracks_have_at_most_one_frame(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
@@ -103,7 +103,7 @@ static void still_tracks_have_one_frame_or_none(void **state)
 
 /* ---- as others write it ---- */
 
-static void without_extras_all_bodies_have_the_places_of_the_nodes(void **state)
+static void bodies_without_extras_use_node_positions(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
@@ -147,7 +147,7 @@ static Gltf foreign(Kit *kit, const Model *model)
     return out;
 }
 
-static void meshes_below_bones_are_theirs_and_an_extra_root_is_none(void **state)
+static void meshes_below_bones_belong_to_them_and_extra_root_is_ignored(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
@@ -186,7 +186,7 @@ static void a_skin_is_cut_by_its_joints(void **state)
     assert_int_equal(kit->messages.count, 0);
 }
 
-static void the_joint_of_the_largest_weight_takes_a_triangle(void **state)
+static void triangle_belongs_to_the_joint_with_the_largest_weight(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
@@ -209,7 +209,7 @@ static void the_joint_of_the_largest_weight_takes_a_triangle(void **state)
                      2 * head);
 }
 
-static void a_scene_that_shows_a_clip_is_not_turned_at_rest(void **state)
+static void scene_posed_by_a_clip_has_no_rest_rotation(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
@@ -231,7 +231,7 @@ static void a_scene_that_shows_a_clip_is_not_turned_at_rest(void **state)
     assert_same_clips(&model, &again);
 }
 
-static void turns_and_scales_at_rest_go_into_figures_and_places(void **state)
+static void rest_rotation_and_scale_are_applied_to_figures_and_offsets(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
@@ -251,7 +251,7 @@ static void turns_and_scales_at_rest_go_into_figures_and_places(void **state)
     assert_near(b.normal, (Vec3){-a.normal.x, -a.normal.y, a.normal.z}, 1e-5);
 }
 
-static void a_mirrored_mesh_is_still_seen_from_outside(void **state)
+static void mirrored_mesh_faces_outwards(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
@@ -269,7 +269,7 @@ static void a_mirrored_mesh_is_still_seen_from_outside(void **state)
     }
 }
 
-static void a_bone_that_was_moved_takes_all_bodies_with_it(void **state)
+static void moved_bone_moves_in_all_bodies(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
@@ -284,7 +284,7 @@ static void a_bone_that_was_moved_takes_all_bodies_with_it(void **state)
 }
 
 /* Weights of a node stand in place of its mesh's. */
-static void the_body_may_be_in_the_weights_of_nodes(void **state)
+static void body_is_read_from_node_weights(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
@@ -309,20 +309,20 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
-        TEST(a_model_comes_back_as_it_was),
-        TEST(a_second_time_nothing_changes),
-        TEST(what_comes_out_passes_the_checks),
-        TEST(moving_vertices_come_back),
-        TEST(still_tracks_have_one_frame_or_none),
-        TEST(without_extras_all_bodies_have_the_places_of_the_nodes),
-        TEST(meshes_below_bones_are_theirs_and_an_extra_root_is_none),
+        TEST(model_survives_a_round_trip),
+        TEST(second_round_trip_changes_nothing),
+        TEST(imported_models_pass_the_checks),
+        TEST(animated_vertices_survive_a_round_trip),
+        TEST(constant_tracks_have_at_most_one_frame),
+        TEST(bodies_without_extras_use_node_positions),
+        TEST(meshes_below_bones_belong_to_them_and_extra_root_is_ignored),
         TEST(a_skin_is_cut_by_its_joints),
-        TEST(the_joint_of_the_largest_weight_takes_a_triangle),
-        TEST(a_scene_that_shows_a_clip_is_not_turned_at_rest),
-        TEST(turns_and_scales_at_rest_go_into_figures_and_places),
-        TEST(a_mirrored_mesh_is_still_seen_from_outside),
-        TEST(a_bone_that_was_moved_takes_all_bodies_with_it),
-        TEST(the_body_may_be_in_the_weights_of_nodes),
+        TEST(triangle_belongs_to_the_joint_with_the_largest_weight),
+        TEST(scene_posed_by_a_clip_has_no_rest_rotation),
+        TEST(rest_rotation_and_scale_are_applied_to_figures_and_offsets),
+        TEST(mirrored_mesh_faces_outwards),
+        TEST(moved_bone_moves_in_all_bodies),
+        TEST(body_is_read_from_node_weights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

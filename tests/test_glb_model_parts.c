@@ -5,7 +5,7 @@
 
 /* ---- targets ---- */
 
-static void a_missing_mixture_is_the_sum_of_its_parts(void **state)
+static void missing_combined_target_is_the_sum_of_single_targets(void **state)
 {
     static const size_t kept[] = {3, 0}; /* height, then strength */
     Kit *kit = *state;
@@ -47,7 +47,7 @@ static void a_mesh_without_targets_is_the_same_in_all_bodies(void **state)
     }
 }
 
-static void a_target_of_no_body_and_no_clip_is_left_out(void **state)
+static void unused_morph_target_is_ignored(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
@@ -63,7 +63,7 @@ static void a_target_of_no_body_and_no_clip_is_left_out(void **state)
 
 /* ---- looks ---- */
 
-static void groups_are_known_by_the_names_of_materials(void **state)
+static void groups_are_read_from_material_names(void **state)
 {
     static const struct {
         const char *name;
@@ -206,7 +206,7 @@ static void a_clip_that_moves_another_bone_is_warned_about(void **state)
 }
 
 /* Rounded to 2^-17 it would be 0.12345886. */
-static void rotations_are_written_as_they_are(void **state)
+static void rotations_are_written_unchanged(void **state)
 {
     static const float time[] = {0}, turn[] = {0, 0.1234567f, 0, 0.99234996f};
     Kit *kit = *state;
@@ -221,7 +221,7 @@ static void rotations_are_written_as_they_are(void **state)
     assert_float_equal(again.clips[0].bones[0]->rotations[0].w, 0.99234996, 1e-7);
 }
 
-static void a_clip_in_which_nothing_moves_keeps_its_length(void **state)
+static void motionless_clip_preserves_its_length(void **state)
 {
     static const float times[] = {0, 1}, turns[] = {0, 0, 0, 1, 0, 0, 0, 1};
     Kit *kit = *state;
@@ -238,7 +238,7 @@ static void a_clip_in_which_nothing_moves_keeps_its_length(void **state)
 
 /* ---- other outputs ---- */
 
-static void a_loose_model_has_the_same_parts(void **state)
+static void model_of_loose_files_has_the_same_parts(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
@@ -264,7 +264,7 @@ static void a_loose_model_has_the_same_parts(void **state)
     assert_bytes_equal(file_of(&loose, ".anm"), file_of(&whole, ".anm"));
 }
 
-static void a_figure_alone_is_of_one_bone(void **state)
+static void figure_output_requires_one_bone(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
@@ -332,7 +332,7 @@ static void many_vertices(Gltf *scene)
     scene->meshes[2].target_count = 0;
 }
 
-static void an_invalid_model_is_reported_in_one_line(void **state)
+static void invalid_model_is_reported_in_one_line(void **state)
 {
     static const struct {
         void (*spoil)(Gltf *scene);
@@ -370,20 +370,20 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
-        TEST(a_missing_mixture_is_the_sum_of_its_parts),
+        TEST(missing_combined_target_is_the_sum_of_single_targets),
         TEST(a_mesh_without_targets_is_the_same_in_all_bodies),
-        TEST(a_target_of_no_body_and_no_clip_is_left_out),
-        TEST(groups_are_known_by_the_names_of_materials),
+        TEST(unused_morph_target_is_ignored),
+        TEST(groups_are_read_from_material_names),
         TEST(several_images_are_textures_by_number),
         TEST(clips_of_other_frame_rates_are_read_at_fifteen),
         TEST(a_clip_has_the_root_in_the_model_and_other_bones_at_their_offsets),
         TEST(a_root_that_a_clip_does_not_move_has_no_translations),
         TEST(a_clip_that_moves_another_bone_is_warned_about),
-        TEST(rotations_are_written_as_they_are),
-        TEST(a_clip_in_which_nothing_moves_keeps_its_length),
-        TEST(a_loose_model_has_the_same_parts),
-        TEST(a_figure_alone_is_of_one_bone),
-        TEST(an_invalid_model_is_reported_in_one_line),
+        TEST(rotations_are_written_unchanged),
+        TEST(motionless_clip_preserves_its_length),
+        TEST(model_of_loose_files_has_the_same_parts),
+        TEST(figure_output_requires_one_bone),
+        TEST(invalid_model_is_reported_in_one_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

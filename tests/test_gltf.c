@@ -3,7 +3,7 @@
 
 #include "base/stream.h"
 
-static void all_of_a_scene_comes_back(void **state)
+static void scene_survives_a_round_trip(void **state)
 {
     Kit *kit = *state;
     const Gltf scene = small_scene(kit);
@@ -45,7 +45,7 @@ static void an_invalid_number_is_rejected(void **state)
     assert_true(kit_has_message(kit, "not finite"));
 }
 
-static void a_node_that_is_its_own_ancestor_is_rejected(void **state)
+static void cyclic_nodes_are_rejected(void **state)
 {
     Kit *kit = *state;
     Gltf scene = small_scene(kit);
@@ -116,7 +116,7 @@ static void a_cut_file_is_rejected_at_every_length(void **state)
 }
 
 /* A mesh that many nodes have can have another shape on each. */
-static void a_node_can_have_weights_of_its_own(void **state)
+static void node_can_override_weights(void **state)
 {
     static const float weights[] = {0.75f};
     Kit *kit = *state;
@@ -138,12 +138,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
-        TEST(all_of_a_scene_comes_back),
+        TEST(scene_survives_a_round_trip),
         TEST(an_invalid_number_is_rejected),
-        TEST(a_node_that_is_its_own_ancestor_is_rejected),
+        TEST(cyclic_nodes_are_rejected),
         TEST(invalid_references_are_rejected_with_a_reason),
         TEST(a_cut_file_is_rejected_at_every_length),
-        TEST(a_node_can_have_weights_of_its_own),
+        TEST(node_can_override_weights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,7 @@ static void a_new_image_is_transparent(void **unused)
     assert_int_equal(image.stride, 3);
 }
 
-static void the_opaque_box_holds_exactly_what_is_drawn(void **unused)
+static void opaque_box_contains_exactly_the_visible_pixels(void **unused)
 {
     (void)unused;
     for (int i = 0; i < 200; i++) {
@@ -125,7 +125,7 @@ static void runs_of_opaque_and_transparent_pixels_blend_like_single_ones(void **
     }
 }
 
-static void colours_that_are_not_drawn_do_not_count(void **unused)
+static void colours_of_transparent_pixels_are_ignored(void **unused)
 {
     (void)unused;
     const Image a = random_image(300, 5), b = image_turned(&a, 0, arena);
@@ -139,7 +139,7 @@ static void colours_that_are_not_drawn_do_not_count(void **unused)
     assert_false(image_hash(&a) == image_hash(&b));
 }
 
-static void a_part_equals_its_copy_whatever_the_stride(void **unused)
+static void subimage_equals_its_copy_for_every_stride(void **unused)
 {
     (void)unused;
     const Image whole = random_image(20, 20), part = image_part(&whole, 3, 4, 9, 8);
@@ -151,7 +151,7 @@ static void a_part_equals_its_copy_whatever_the_stride(void **unused)
     assert_false(image_equal(&part, &other));
 }
 
-static void each_way_mirrors_first_and_then_turns(void **unused)
+static void transforms_mirror_before_they_rotate(void **unused)
 {
     (void)unused;
     const Image image = random_image(37, 19);
@@ -178,14 +178,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_new_image_is_transparent),
-        cmocka_unit_test(the_opaque_box_holds_exactly_what_is_drawn),
+        cmocka_unit_test(opaque_box_contains_exactly_the_visible_pixels),
         cmocka_unit_test(an_image_without_pixels_has_an_empty_box),
         cmocka_unit_test(copying_is_clipped_at_every_side),
         cmocka_unit_test(blending_is_exact_for_all_alphas),
         cmocka_unit_test(runs_of_opaque_and_transparent_pixels_blend_like_single_ones),
-        cmocka_unit_test(colours_that_are_not_drawn_do_not_count),
-        cmocka_unit_test(a_part_equals_its_copy_whatever_the_stride),
-        cmocka_unit_test(each_way_mirrors_first_and_then_turns),
+        cmocka_unit_test(colours_of_transparent_pixels_are_ignored),
+        cmocka_unit_test(subimage_equals_its_copy_for_every_stride),
+        cmocka_unit_test(transforms_mirror_before_they_rotate),
     };
     return cmocka_run_group_tests(tests, shared_kit_start, shared_kit_end);
 }

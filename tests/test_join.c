@@ -146,7 +146,7 @@ static Bytes more_extension(Kit *kit)
     return built(kit, &files, "more");
 }
 
-static void the_base_alone_is_the_same_game(void **state)
+static void joining_only_the_base_changes_nothing(void **state)
 {
     Kit *kit = *state;
     const Bytes base = small_game(kit);
@@ -237,7 +237,7 @@ static void numbers_of_npcs_and_sprites_are_translated(void **state)
 /* The first language of an extension had no speech, so that only facts could name the
  * second's; one fact named the last of many, and the others went wherever their numbers point
  * in what the game has. */
-static void speech_that_nothing_names_is_left_out(void **state)
+static void unreferenced_speech_is_omitted(void **state)
 {
     enum { VOICES = 60000 };
     Kit *kit = *state;
@@ -333,7 +333,7 @@ static void save_of_the_base_continues_with_the_extension(void **state)
     assert_int_equal(turn_actor(own_turn(again))->at.y, turn_actor(turn)->at.y);
 }
 
-static void the_same_parts_give_the_same_game_and_others_another(void **state)
+static void joined_game_depends_only_on_its_parts(void **state)
 {
     Kit *kit = *state;
     const Bytes base = small_game(kit), extension = more_extension(kit);
@@ -366,7 +366,7 @@ static void incompatible_parts_are_rejected_with_one_error(void **state)
     refused(kit, base, of("no game"), "not a TirNanoG game");
 }
 
-static void a_damaged_extension_is_refused_and_never_a_crash(void **state)
+static void damaged_extension_is_rejected(void **state)
 {
     Kit *kit = *state;
     const Bytes base = small_game(kit), good = more_extension(kit);
@@ -387,7 +387,7 @@ static void a_damaged_extension_is_refused_and_never_a_crash(void **state)
     }
 }
 
-static void the_joined_game_is_played(void **state)
+static void joined_game_is_playable(void **state)
 {
     Kit *kit = *state;
     const TngFile *game = opened(kit, joined(kit, small_game(kit), more_extension(kit)));
@@ -401,17 +401,17 @@ static void the_joined_game_is_played(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(the_base_alone_is_the_same_game),
+        TEST(joining_only_the_base_changes_nothing),
         TEST(new_items_are_added_and_named_ones_replaced),
         TEST(each_language_has_all_texts),
         TEST(numbers_of_npcs_and_sprites_are_translated),
-        TEST(speech_that_nothing_names_is_left_out),
+        TEST(unreferenced_speech_is_omitted),
         TEST(duplicate_section_is_rejected),
         TEST(save_of_the_base_continues_with_the_extension),
-        TEST(the_same_parts_give_the_same_game_and_others_another),
+        TEST(joined_game_depends_only_on_its_parts),
         TEST(incompatible_parts_are_rejected_with_one_error),
-        TEST(a_damaged_extension_is_refused_and_never_a_crash),
-        TEST(the_joined_game_is_played),
+        TEST(damaged_extension_is_rejected),
+        TEST(joined_game_is_playable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

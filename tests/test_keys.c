@@ -16,7 +16,7 @@ static void press(Keys *keys, SDL_Keycode key)
     keys_key(keys, key, false, false, ignore, NULL);
 }
 
-static void a_key_pressed_once_walks_and_once_more_stops(void **state)
+static void toggled_key_starts_and_stops_walking(void **state)
 {
     Settings settings;
     Bindings bindings = {0};
@@ -35,7 +35,7 @@ static void a_key_pressed_once_walks_and_once_more_stops(void **state)
 }
 
 /* Menus are gone through by the same keys. */
-static void keys_are_no_steps_while_something_is_over_the_map(void **state)
+static void keys_do_not_walk_while_the_map_is_covered(void **state)
 {
     Settings settings;
     Bindings bindings = {0};
@@ -56,8 +56,8 @@ static void keys_are_no_steps_while_something_is_over_the_map(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_key_pressed_once_walks_and_once_more_stops),
-        cmocka_unit_test(keys_are_no_steps_while_something_is_over_the_map),
+        cmocka_unit_test(toggled_key_starts_and_stops_walking),
+        cmocka_unit_test(keys_do_not_walk_while_the_map_is_covered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@ static Lay read(Kit *kit, Bytes file)
     return lay;
 }
 
-static void every_flavour_is_found_by_its_bytes_alone(void **state)
+static void flavours_are_detected_by_contents(void **state)
 {
     Kit *kit = *state;
     for (int flavour = LAY_A; flavour <= LAY_C; flavour++)
@@ -37,7 +37,7 @@ static void every_flavour_is_found_by_its_bytes_alone(void **state)
 }
 
 /* One cell at (1, 1) is below 2, but would be right of the picture as a fraction. */
-static void a_lone_cell_of_flavour_b_is_not_a_fraction(void **state)
+static void single_cell_of_flavour_b_is_not_a_fraction(void **state)
 {
     Kit *kit = *state;
     Lay lay = small_lay(kit, LAY_B);
@@ -48,7 +48,7 @@ static void a_lone_cell_of_flavour_b_is_not_a_fraction(void **state)
 }
 
 /* There is no magic, and other formats' files must not be taken for layouts. */
-static void numbers_that_no_packer_writes_are_not_a_layout(void **state)
+static void implausible_numbers_are_not_detected_as_a_layout(void **state)
 {
     Kit *kit = *state;
     static const struct {
@@ -67,7 +67,7 @@ static void numbers_that_no_packer_writes_are_not_a_layout(void **state)
 }
 
 /* The size is tested before the zlib header: 0x9C78 entries are a layout. */
-static void a_count_that_looks_like_zlib_is_a_count(void **state)
+static void count_that_resembles_zlib_is_a_count(void **state)
 {
     Kit *kit = *state;
     Lay lay = {.file = {.sprite_count = 0x9C78}};
@@ -133,7 +133,7 @@ static void comes_back(Kit *kit, Bytes file, bool exact)
     assert_int_equal(kit->messages.count, 0);
 }
 
-static void json_keeps_tails_odd_floats_and_foreign_streams(void **state)
+static void json_preserves_tails_unusual_floats_and_foreign_streams(void **state)
 {
     Kit *kit = *state;
     static byte flags[] = {1, 0, 0, 1, 0, 0, 0, 1, 0, 0}, junk[] = {1, 2, 3};
@@ -160,7 +160,7 @@ static void json_keeps_tails_odd_floats_and_foreign_streams(void **state)
     }
 }
 
-static void a_clean_layout_with_one_thing_changed_is_reported_by_entry_and_byte(void **state)
+static void single_fault_is_reported_by_entry_and_byte(void **state)
 {
     (void)state;
     static const struct {
@@ -205,7 +205,7 @@ static void a_clean_layout_with_one_thing_changed_is_reported_by_entry_and_byte(
 }
 
 /* What convert rejects is reported, although the file is valid. */
-static void more_entries_and_cells_than_are_drawn_are_reported(void **state)
+static void entries_and_cells_above_the_limit_are_reported(void **state)
 {
     Kit *kit = *state;
     enum { MANY = 4097 };
@@ -230,7 +230,7 @@ static void more_entries_and_cells_than_are_drawn_are_reported(void **state)
 }
 
 /* `info` is what counts: a change of the words beside it must not be lost in silence. */
-static void json_whose_words_contradict_info_is_rejected(void **state)
+static void json_that_contradicts_info_is_rejected(void **state)
 {
     Kit *kit = *state;
     static const struct {
@@ -281,7 +281,7 @@ static void an_odd_tail_is_reported(void **state)
     assert_int_equal(kit->messages.count, 0);
 }
 
-static void many_lines_of_a_kind_are_counted_at_last(void **state)
+static void repeated_messages_are_counted(void **state)
 {
     Kit *kit = *state;
     Lay lay = {.file = {.sprite_count = 1, .chunk_count = 1000}};
@@ -353,7 +353,7 @@ static void a_stream_in_a_stream_is_rejected(void **state)
 }
 
 /* 32 MB in which a million entries draw a million chunks each would take hours. */
-static void entries_that_share_all_chunks_take_no_more_time(void **state)
+static void entries_sharing_chunks_need_no_extra_time(void **state)
 {
     Kit *kit = *state;
     enum { SPRITES = 300000, CHUNKS = 300000 };
@@ -401,22 +401,22 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(every_flavour_is_found_by_its_bytes_alone),
-        TEST(a_lone_cell_of_flavour_b_is_not_a_fraction),
-        TEST(numbers_that_no_packer_writes_are_not_a_layout),
-        TEST(a_count_that_looks_like_zlib_is_a_count),
+        TEST(flavours_are_detected_by_contents),
+        TEST(single_cell_of_flavour_b_is_not_a_fraction),
+        TEST(implausible_numbers_are_not_detected_as_a_layout),
+        TEST(count_that_resembles_zlib_is_a_count),
         TEST(type_face_and_frame_are_read_from_info),
         TEST(show_names_types_chunks_and_flags),
-        TEST(json_keeps_tails_odd_floats_and_foreign_streams),
-        TEST(a_clean_layout_with_one_thing_changed_is_reported_by_entry_and_byte),
-        TEST(more_entries_and_cells_than_are_drawn_are_reported),
-        TEST(json_whose_words_contradict_info_is_rejected),
+        TEST(json_preserves_tails_unusual_floats_and_foreign_streams),
+        TEST(single_fault_is_reported_by_entry_and_byte),
+        TEST(entries_and_cells_above_the_limit_are_reported),
+        TEST(json_that_contradicts_info_is_rejected),
         TEST(an_odd_tail_is_reported),
-        TEST(many_lines_of_a_kind_are_counted_at_last),
+        TEST(repeated_messages_are_counted),
         TEST(counts_that_wrap_are_rejected_before_memory_is_asked_for),
         TEST(a_zlib_bomb_is_rejected_within_64_megabytes),
         TEST(a_stream_in_a_stream_is_rejected),
-        TEST(entries_that_share_all_chunks_take_no_more_time),
+        TEST(entries_sharing_chunks_need_no_extra_time),
         TEST(json_without_a_layout_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

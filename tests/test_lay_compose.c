@@ -184,7 +184,7 @@ static size_t check_faces(const Reference *reference, const LayPlan *plan)
     return count;
 }
 
-static void every_picture_is_what_a_slow_reference_draws(void **state)
+static void composed_images_match_the_reference(void **state)
 {
     (void)state;
     random_state = 7;
@@ -210,7 +210,7 @@ static void every_picture_is_what_a_slow_reference_draws(void **state)
     }
 }
 
-static void overlays_are_composed_in_the_order_that_was_asked_for(void **state)
+static void overlays_are_composed_in_the_requested_order(void **state)
 {
     (void)state;
     const Image sheet = sheet_random(false);
@@ -237,7 +237,7 @@ static void overlays_are_composed_in_the_order_that_was_asked_for(void **state)
     assert_true(kit_has_message(kit, "no overlay 3; it has 2"));
 }
 
-static void layers_are_cut_to_their_cells_and_keep_their_place(void **state)
+static void layers_are_cropped_to_cells_with_their_position(void **state)
 {
     (void)state;
     const Image sheet = sheet_random(false);
@@ -265,7 +265,7 @@ static void layers_are_cut_to_their_cells_and_keep_their_place(void **state)
 
 /* ---- geometry ---- */
 
-static void the_lattice_decides_which_geometry_it_is(void **state)
+static void geometry_is_detected_by_the_lattice(void **state)
 {
     (void)state;
     const Image sheet = sheet_random(false);
@@ -283,7 +283,7 @@ static void the_lattice_decides_which_geometry_it_is(void **state)
     assert_int_equal(plan.h, 90 + 32);
 }
 
-static void flavour_c_counts_in_fractions_of_the_picture(void **state)
+static void flavour_c_uses_fractions_of_the_image(void **state)
 {
     (void)state;
     const Image sheet = sheet_random(false);
@@ -300,7 +300,7 @@ static void flavour_c_counts_in_fractions_of_the_picture(void **state)
                        lay_picture_file(b.pictures, arena));
 }
 
-static void fractions_are_rounded_and_said_once(void **state)
+static void rounded_fractions_are_reported_once(void **state)
 {
     (void)state;
     const Image sheet = sheet_random(false);
@@ -317,7 +317,7 @@ static void fractions_are_rounded_and_said_once(void **state)
     assert_int_equal(kit->messages.count, 0);
 }
 
-static void what_leaves_the_picture_is_clipped_or_with_strict_refused(void **state)
+static void cells_outside_the_image_are_clipped_or_rejected_with_strict(void **state)
 {
     (void)state;
     const Image sheet = sheet_random(false);
@@ -348,7 +348,7 @@ static void what_leaves_the_picture_is_clipped_or_with_strict_refused(void **sta
 
 /* ---- entries ---- */
 
-static void the_first_of_equal_entries_counts(void **state)
+static void first_of_equal_entries_is_used(void **state)
 {
     (void)state;
     const Image sheet = sheet_random(false);
@@ -370,7 +370,7 @@ static void the_first_of_equal_entries_counts(void **state)
         kit_has_message(kit, "entry 1 and others: it has the numbers of an earlier one"));
 }
 
-static void only_the_first_frames_are_made_unless_all_are_asked_for(void **state)
+static void only_first_frames_are_drawn_by_default(void **state)
 {
     (void)state;
     const Image sheet = sheet_random(false);
@@ -390,7 +390,7 @@ static void only_the_first_frames_are_made_unless_all_are_asked_for(void **state
     assert_true(text_is(plan.pictures[2].name, "NAME_f01_m2"));
 }
 
-static void a_face_whose_parts_do_not_fit_is_not_a_picture(void **state)
+static void face_with_mismatched_parts_is_not_drawn(void **state)
 {
     (void)state;
     const Image sheet = sheet_random(false);
@@ -409,7 +409,7 @@ static void a_face_whose_parts_do_not_fit_is_not_a_picture(void **state)
 
 /* ---- threads ---- */
 
-static void one_thread_and_many_give_the_same_bytes(void **state)
+static void output_is_independent_of_thread_count(void **state)
 {
     (void)state;
     const LayOptions options = {.all_frames = true, .trim = true};
@@ -433,17 +433,17 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, shared_kit_start, shared_kit_end)
-        TEST(every_picture_is_what_a_slow_reference_draws),
-        TEST(overlays_are_composed_in_the_order_that_was_asked_for),
-        TEST(layers_are_cut_to_their_cells_and_keep_their_place),
-        TEST(the_lattice_decides_which_geometry_it_is),
-        TEST(flavour_c_counts_in_fractions_of_the_picture),
-        TEST(fractions_are_rounded_and_said_once),
-        TEST(what_leaves_the_picture_is_clipped_or_with_strict_refused),
-        TEST(the_first_of_equal_entries_counts),
-        TEST(only_the_first_frames_are_made_unless_all_are_asked_for),
-        TEST(a_face_whose_parts_do_not_fit_is_not_a_picture),
-        TEST(one_thread_and_many_give_the_same_bytes),
+        TEST(composed_images_match_the_reference),
+        TEST(overlays_are_composed_in_the_requested_order),
+        TEST(layers_are_cropped_to_cells_with_their_position),
+        TEST(geometry_is_detected_by_the_lattice),
+        TEST(flavour_c_uses_fractions_of_the_image),
+        TEST(rounded_fractions_are_reported_once),
+        TEST(cells_outside_the_image_are_clipped_or_rejected_with_strict),
+        TEST(first_of_equal_entries_is_used),
+        TEST(only_first_frames_are_drawn_by_default),
+        TEST(face_with_mismatched_parts_is_not_drawn),
+        TEST(output_is_independent_of_thread_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

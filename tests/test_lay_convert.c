@@ -118,7 +118,7 @@ static void lists_all(const char *where)
         0);
 }
 
-static void a_layout_finds_its_picture(void **state)
+static void layout_finds_its_image(void **state)
 {
     (void)state;
     static const char *const pairs[][2] = {
@@ -136,7 +136,7 @@ static void a_layout_finds_its_picture(void **state)
 }
 
 /* `AB_.lay` must not take ABC.png, nor any other that is there. */
-static void a_missing_picture_is_named_and_nothing_is_left(void **state)
+static void missing_image_is_named_and_no_file_is_written(void **state)
 {
     (void)state;
     save("AB_.lay", layout_file(LAY_A));
@@ -148,7 +148,7 @@ static void a_missing_picture_is_named_and_nothing_is_left(void **state)
     lists_all("new/folder");
 }
 
-static void one_bad_file_does_not_stop_the_others(void **state)
+static void invalid_file_does_not_stop_other_files(void **state)
 {
     (void)state;
     static const char *const names[] = {"A", "B", "C"};
@@ -178,7 +178,7 @@ static void one_bad_file_does_not_stop_the_others(void **state)
     assert_int_equal(sh("test ! -e all5"), 0);
 }
 
-static void what_a_folder_has_already_stays_listed(void **state)
+static void existing_images_stay_in_the_manifest(void **state)
 {
     (void)state;
     save("A_.lay", layout_file(LAY_A));
@@ -193,7 +193,7 @@ static void what_a_folder_has_already_stays_listed(void **state)
 }
 
 /* Pictures of another canvas would not fit to those that are made now. */
-static void pictures_of_an_older_canvas_are_no_longer_listed(void **state)
+static void images_of_an_older_canvas_are_removed_from_the_manifest(void **state)
 {
     (void)state;
     save("A.png", sheet_file());
@@ -211,7 +211,7 @@ static void pictures_of_an_older_canvas_are_no_longer_listed(void **state)
     assert_int_equal(manifest.picture_count, 2);
 }
 
-static void a_manifest_says_which_pictures_are_layers(void **state)
+static void manifest_marks_layers(void **state)
 {
     (void)state;
     save("A.png", sheet_file());
@@ -243,7 +243,7 @@ static void overlays_that_are_not_numbers_are_rejected(void **state)
     assert_int_equal(manifest.pictures[0].overlay_count, 2);
 }
 
-static void options_do_what_they_say(void **state)
+static void options_take_effect(void **state)
 {
     (void)state;
     save("A_.lay", layout_file(LAY_A));
@@ -275,7 +275,7 @@ static void options_do_what_they_say(void **state)
     assert_int_equal(sh("test ! -e x"), 0);
 }
 
-static void an_archive_is_converted_straight_to_pictures(void **state)
+static void archive_is_converted_directly_to_images(void **state)
 {
     (void)state;
     static const char *const names[] = {"AA.png", "AA_.lay", "picture", "BB_.lay", "CC_.lay"};
@@ -319,7 +319,7 @@ static void save_archive(const char *name, const Member *members, size_t count)
     save(name, mpk_write(&mpk, arena));
 }
 
-static void a_layout_in_an_archive_takes_the_picture_of_its_folder(void **state)
+static void layout_in_archive_uses_the_image_of_its_folder(void **state)
 {
     (void)state;
     const Bytes own = sheet_file();
@@ -335,7 +335,7 @@ static void a_layout_in_an_archive_takes_the_picture_of_its_folder(void **state)
 }
 
 /* Without a picture of its name a layout takes the one before it, but no other's. */
-static void a_layout_in_an_archive_takes_no_picture_of_another(void **state)
+static void layout_in_archive_ignores_images_of_other_layouts(void **state)
 {
     (void)state;
     const Member members[] = {{"CRS_AB.png", sheet_file()},   {"CRS_A_.lay", face_file(1, 30)},
@@ -350,7 +350,7 @@ static void a_layout_in_an_archive_takes_no_picture_of_another(void **state)
 }
 
 /* The second has its own image, and then a sheet with the name of the first one's. */
-static void a_layout_that_fails_in_an_archive_leaves_none_of_its_pictures(void **state)
+static void failed_layout_in_archive_leaves_no_images(void **state)
 {
     (void)state;
     const Member members[] = {{"a/X.png", sheet_file()},      {"a/X_.lay", face_file(2, 30)},
@@ -364,7 +364,7 @@ static void a_layout_that_fails_in_an_archive_leaves_none_of_its_pictures(void *
 }
 
 /* Layouts of some bytes that share a picture and would make gigabytes of pictures. */
-static void an_archive_takes_no_more_than_its_size_allows(void **state)
+static void work_is_limited_by_the_size_of_the_archive(void **state)
 {
     (void)state;
     enum { MANY = 64 };
@@ -384,7 +384,7 @@ static void an_archive_takes_no_more_than_its_size_allows(void **state)
     assert_int_equal(sh("test -e all/1_f01.png -a ! -e all/64_f01.png"), 0);
 }
 
-static void a_picture_that_cannot_be_read_is_tried_once(void **state)
+static void unreadable_image_is_tried_once(void **state)
 {
     (void)state;
     const Member members[] = {{"X.png", layout_file(LAY_A)},
@@ -396,7 +396,7 @@ static void a_picture_that_cannot_be_read_is_tried_once(void **state)
     says("bad.mpk/X.lay: its picture X.png cannot be read either");
 }
 
-static void names_in_an_archive_do_not_drive_the_terminal(void **state)
+static void control_characters_in_names_are_escaped(void **state)
 {
     (void)state;
     const Member members[] = {{"X.png", sheet_file()},
@@ -409,7 +409,7 @@ static void names_in_an_archive_do_not_drive_the_terminal(void **state)
     assert_null(memchr(load("err").data, 033, load("err").size));
 }
 
-static void portraits_make_a_project_that_checks_and_builds(void **state)
+static void portraits_form_a_valid_project(void **state)
 {
     (void)state;
     save("Aoi_.lay", layout_file(LAY_A));
@@ -443,22 +443,22 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, app_begin, app_end)
-        TEST(a_layout_finds_its_picture),
-        TEST(a_missing_picture_is_named_and_nothing_is_left),
-        TEST(one_bad_file_does_not_stop_the_others),
-        TEST(what_a_folder_has_already_stays_listed),
-        TEST(pictures_of_an_older_canvas_are_no_longer_listed),
-        TEST(a_manifest_says_which_pictures_are_layers),
+        TEST(layout_finds_its_image),
+        TEST(missing_image_is_named_and_no_file_is_written),
+        TEST(invalid_file_does_not_stop_other_files),
+        TEST(existing_images_stay_in_the_manifest),
+        TEST(images_of_an_older_canvas_are_removed_from_the_manifest),
+        TEST(manifest_marks_layers),
         TEST(overlays_that_are_not_numbers_are_rejected),
-        TEST(options_do_what_they_say),
-        TEST(an_archive_is_converted_straight_to_pictures),
-        TEST(a_layout_in_an_archive_takes_the_picture_of_its_folder),
-        TEST(a_layout_in_an_archive_takes_no_picture_of_another),
-        TEST(a_layout_that_fails_in_an_archive_leaves_none_of_its_pictures),
-        TEST(an_archive_takes_no_more_than_its_size_allows),
-        TEST(a_picture_that_cannot_be_read_is_tried_once),
-        TEST(names_in_an_archive_do_not_drive_the_terminal),
-        TEST(portraits_make_a_project_that_checks_and_builds),
+        TEST(options_take_effect),
+        TEST(archive_is_converted_directly_to_images),
+        TEST(layout_in_archive_uses_the_image_of_its_folder),
+        TEST(layout_in_archive_ignores_images_of_other_layouts),
+        TEST(failed_layout_in_archive_leaves_no_images),
+        TEST(work_is_limited_by_the_size_of_the_archive),
+        TEST(unreadable_image_is_tried_once),
+        TEST(control_characters_in_names_are_escaped),
+        TEST(portraits_form_a_valid_project),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 #include "convert/picture_reduce.h"
 #include "image/png.h"
 
-static void a_contact_sheet_has_room_for_all(void **state)
+static void contact_sheet_fits_all_images(void **state)
 {
     (void)state;
     const Image sheet = sheet_random(true);
@@ -79,7 +79,7 @@ static void a_face_of_a_very_long_canvas_takes_little_memory(void **state)
 }
 
 /* Each pixel is the mean of what it covers; colours count by their alpha. */
-static void a_reduced_picture_is_the_mean(void **state)
+static void reduced_image_has_mean_colours(void **state)
 {
     (void)state;
     const Image image = image_new(6, 4, arena);
@@ -104,8 +104,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, shared_kit_start, shared_kit_end)
-        TEST(a_contact_sheet_has_room_for_all),
-        TEST(a_reduced_picture_is_the_mean),
+        TEST(contact_sheet_fits_all_images),
+        TEST(reduced_image_has_mean_colours),
         TEST(a_face_of_a_very_long_canvas_takes_little_memory),
         TEST(a_portrait_shows_the_face_and_not_the_feet),
     };

@@ -144,7 +144,7 @@ static void parts_are_cut_by_the_rule_of_the_genuine_packer(void **state)
     assert_int_equal(*image_at(&sheet, 33, 31), *image_at(&doll->images[0], 60, 30));
 }
 
-static void all_flavours_come_back(void **state)
+static void all_flavours_survive_a_round_trip(void **state)
 {
     Doll *doll = doll_of(state);
     for (uint32_t face = 1; face <= 3; face++)
@@ -167,7 +167,7 @@ static void eyes_and_mouths_change_together(void **state)
 }
 
 /* Such pictures differ in nothing, or are nothing but the base. */
-static void no_picture_is_lost(void **state)
+static void all_images_are_preserved(void **state)
 {
     Doll *doll = doll_of(state);
     add(doll, 1, 0, 0);
@@ -243,9 +243,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(parts_are_cut_by_the_rule_of_the_genuine_packer),
-        TEST(all_flavours_come_back),
+        TEST(all_flavours_survive_a_round_trip),
         TEST(eyes_and_mouths_change_together),
-        TEST(no_picture_is_lost),
+        TEST(all_images_are_preserved),
         TEST(a_single_cell_is_not_mistaken_for_fractions),
         TEST(oversized_values_are_rejected_with_a_message),
     };

@@ -29,7 +29,7 @@ static void refused(const Lay *lay, const LayOptions *options, const char *words
     arena_free(own);
 }
 
-static void numbers_that_are_none_or_too_large_are_rejected(void **state)
+static void invalid_and_too_large_numbers_are_rejected(void **state)
 {
     (void)state;
     const LayOptions options = {0};
@@ -89,7 +89,7 @@ static void many_entries_with_many_cells_are_rejected(void **state)
 }
 
 /* 256 mouths and 256 pairs of eyes of one face are 65536 pictures. */
-static void too_many_pictures_are_rejected(void **state)
+static void too_many_images_are_rejected(void **state)
 {
     (void)state;
     const LayOptions options = {.all_frames = true};
@@ -124,7 +124,7 @@ static void files_larger_than_the_disk_limit_are_rejected(void **state)
 }
 
 /* 1000 faces in a corner of a long canvas, each looked at as a whole. */
-static void faces_that_take_too_long_to_look_at_are_rejected(void **state)
+static void faces_that_cost_too_much_time_are_rejected(void **state)
 {
     (void)state;
     enum { MANY = 1000 };
@@ -161,13 +161,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, shared_kit_start, shared_kit_end)
-        TEST(numbers_that_are_none_or_too_large_are_rejected),
+        TEST(invalid_and_too_large_numbers_are_rejected),
         TEST(ranges_that_end_after_the_chunks_or_wrap_are_rejected),
         TEST(a_canvas_too_large_is_rejected_before_memory_is_asked_for),
         TEST(many_entries_with_many_cells_are_rejected),
-        TEST(too_many_pictures_are_rejected),
+        TEST(too_many_images_are_rejected),
         TEST(files_larger_than_the_disk_limit_are_rejected),
-        TEST(faces_that_take_too_long_to_look_at_are_rejected),
+        TEST(faces_that_cost_too_much_time_are_rejected),
         TEST(layouts_without_anything_to_draw_are_rejected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -211,7 +211,7 @@ static void print_difference(void *context, const OisinDifference *difference)
             difference->text);
 }
 
-static void differences_are_those_of_the_command(void **state)
+static void differences_match_the_command(void **state)
 {
     const Shelf *shelf = *state;
     size_t count = 99;
@@ -318,7 +318,7 @@ static void records_are_walked_by_names_and_numbers(void **state)
     oisin_close(file);
 }
 
-static void json_with_every_bit_becomes_the_same_file(void **state)
+static void complete_json_restores_the_same_file(void **state)
 {
     const Shelf *shelf = *state;
     size_t size, json_size, again;
@@ -371,7 +371,7 @@ static void members_are_files_to_any_depth(void **state)
     oisin_close(text);
 }
 
-static void formats_say_what_they_are(void **state)
+static void formats_describe_themselves(void **state)
 {
     const Shelf *shelf = *state;
     size_t count = 0;
@@ -605,7 +605,7 @@ static void kits_of_several_threads_do_not_disturb_each_other(void **state)
 }
 
 /* A program that has said where it is (setlocale) writes 0,5 where we write 0.5. */
-static void numbers_have_points_whatever_the_locale(void **state)
+static void numbers_use_decimal_points_in_every_locale(void **state)
 {
     const Shelf *shelf = *state;
     size_t size, same_size;
@@ -690,7 +690,7 @@ static void loaded_world_continues_like_original(void **state)
     oisin_world_close(world);
 }
 
-static void a_world_can_be_asked(void **state)
+static void world_can_be_queried(void **state)
 {
     const Shelf *shelf = *state;
     OisinPlace place;
@@ -726,7 +726,7 @@ static void a_world_can_be_asked(void **state)
     oisin_world_close(world);
 }
 
-static void a_world_is_heard(void **state)
+static void world_sounds_can_be_read(void **state)
 {
     const Shelf *shelf = *state;
     const char *const games[] = {
@@ -751,7 +751,7 @@ static void a_world_is_heard(void **state)
     oisin_world_close(world);
 }
 
-static void a_picture_fills_the_room_it_is_given(void **state)
+static void frame_fills_the_given_buffer(void **state)
 {
     const Shelf *shelf = *state;
     enum { W = 333, H = 207, STRIDE = W * 4 + 12 };
@@ -783,24 +783,24 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(each_verb_makes_the_same_bytes_as_the_command),
         TEST(every_format_is_shown_and_checked_as_by_the_command),
-        TEST(differences_are_those_of_the_command),
+        TEST(differences_match_the_command),
         TEST(scenarios_are_played_as_by_the_command),
         TEST(scripts_are_shown_as_by_the_command),
         TEST(records_are_walked_by_names_and_numbers),
-        TEST(json_with_every_bit_becomes_the_same_file),
+        TEST(complete_json_restores_the_same_file),
         TEST(members_are_files_to_any_depth),
-        TEST(formats_say_what_they_are),
+        TEST(formats_describe_themselves),
         TEST(errors_are_reported_without_printing),
         TEST(a_file_of_noise_is_an_error_in_every_format),
         TEST(missing_paths_and_names_are_errors),
         TEST(no_memory_is_an_error_and_leaves_nothing),
         TEST(kits_of_several_threads_do_not_disturb_each_other),
-        TEST(numbers_have_points_whatever_the_locale),
+        TEST(numbers_use_decimal_points_in_every_locale),
         TEST(library_world_equals_program_world),
         TEST(loaded_world_continues_like_original),
-        TEST(a_world_can_be_asked),
-        TEST(a_world_is_heard),
-        TEST(a_picture_fills_the_room_it_is_given),
+        TEST(world_can_be_queried),
+        TEST(world_sounds_can_be_read),
+        TEST(frame_fills_the_given_buffer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

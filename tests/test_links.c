@@ -111,7 +111,7 @@ static void links_that_lead_out_are_refused_by_name(void **state)
         }
 }
 
-static void ten_links_to_their_own_folder_end(void **state)
+static void cyclic_links_are_limited(void **state)
 {
     Cli *cli = *state;
     make_inputs(cli);
@@ -132,7 +132,7 @@ static void ten_links_to_their_own_folder_end(void **state)
     }
 }
 
-static void very_many_ways_to_a_folder_are_refused(void **state)
+static void too_many_paths_to_a_folder_are_rejected(void **state)
 {
     Cli *cli = *state;
     make_inputs(cli);
@@ -262,8 +262,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(links_inside_are_followed),
         TEST(links_that_lead_out_are_refused_by_name),
-        TEST(ten_links_to_their_own_folder_end),
-        TEST(very_many_ways_to_a_folder_are_refused),
+        TEST(cyclic_links_are_limited),
+        TEST(too_many_paths_to_a_folder_are_rejected),
         TEST(the_folder_itself_may_be_given_as_a_link),
         TEST(the_output_of_a_project_may_be_a_link_that_leads_out),
         TEST(links_that_lead_nowhere_are_refused_by_name),

@@ -231,7 +231,7 @@ static void switch_clamps_values_out_of_range(void **state)
     assert_int_equal(fixture->run.locals[1] + fixture->run.locals[2], 2);
 }
 
-static void a_loop_counts(void **state)
+static void loop_executes_its_iterations(void **state)
 {
     Fixture *fixture = *state;
     load(fixture, "c=12345 b=0 a=0 while(a<2000) { c=(c*1103+12345)%65536 "
@@ -247,7 +247,7 @@ static void a_loop_counts(void **state)
     assert_int_equal(fixture->run.locals[2], c);
 }
 
-static void commands_get_their_arguments_in_source_order(void **state)
+static void commands_receive_arguments_in_source_order(void **state)
 {
     Fixture *fixture = *state;
     load(fixture,
@@ -278,7 +278,7 @@ static void waiting_command_suspends_and_resumes_after_it(void **state)
     assert_string_equal(log_of(fixture), "delay 50\nwaitnpc\n");
 }
 
-static void an_endless_loop_uses_up_its_budget_only(void **state)
+static void endless_loop_uses_only_its_budget(void **state)
 {
     Fixture *fixture = *state;
     load(fixture, "while(1) { a=a+1 }");
@@ -328,7 +328,7 @@ static void a_run_can_be_saved_anywhere(void **state)
     }
 }
 
-static void a_forged_run_does_not_fit(void **state)
+static void forged_run_is_rejected(void **state)
 {
     Fixture *fixture = *state;
     load(fixture, "while(a<10) { sound(clock) a=a+1 }");
@@ -529,7 +529,7 @@ static uint64_t compare_machines(const MachineProgram *program, uint32_t seed)
     return steps;
 }
 
-static void the_traced_machine_does_the_same(void **state)
+static void traced_machine_has_the_same_results(void **state)
 {
     Fixture *fixture = *state;
     uint64_t steps = 0;
@@ -552,7 +552,7 @@ static void the_traced_machine_does_the_same(void **state)
 }
 
 /* Straight code can be stopped, too: behind some statements, which need a place to go on. */
-static void long_straight_code_keeps_to_its_budget(void **state)
+static void long_straight_line_code_respects_the_budget(void **state)
 {
     enum { STATEMENTS = 20000, PORTION = 2000 };
     Fixture *fixture = *state;
@@ -638,19 +638,19 @@ int main(void)
         TEST(arithmetic_wraps_and_never_traps),
         TEST(attributes_belong_to_self_and_opponent),
         TEST(switch_clamps_values_out_of_range),
-        TEST(a_loop_counts),
-        TEST(commands_get_their_arguments_in_source_order),
+        TEST(loop_executes_its_iterations),
+        TEST(commands_receive_arguments_in_source_order),
         TEST(waiting_command_suspends_and_resumes_after_it),
-        TEST(an_endless_loop_uses_up_its_budget_only),
+        TEST(endless_loop_uses_only_its_budget),
         TEST(remaining_budget_reflects_executed_instructions),
         TEST(a_run_can_be_saved_anywhere),
-        TEST(a_forged_run_does_not_fit),
+        TEST(forged_run_is_rejected),
         TEST(event_copies_locals_and_returns_a),
         TEST(a_calculated_attribute_is_evaluated),
         TEST(bad_code_is_not_loaded),
         TEST(jumps_into_fused_sequences_work),
-        TEST(the_traced_machine_does_the_same),
-        TEST(long_straight_code_keeps_to_its_budget),
+        TEST(traced_machine_has_the_same_results),
+        TEST(long_straight_line_code_respects_the_budget),
         TEST(statement_with_too_many_queries_is_rejected),
         TEST(constants_divide_like_any_number),
     };

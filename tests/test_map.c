@@ -5,7 +5,7 @@
 
 /* ---- numbers of the specification ---- */
 
-static void a_vertex_is_where_its_column_row_shift_and_height_say(void **state)
+static void vertex_position_follows_column_row_shift_and_height(void **state)
 {
     (void)state;
     const SecVertex vertex = {127, -127, 65535, 0};
@@ -62,7 +62,7 @@ static void points_of_a_tile_are_8_32_and_56_pixels_into_it(void **state)
         }
 }
 
-static void turns_are_those_of_the_table(void **state)
+static void rotations_match_the_table(void **state)
 {
     static const unsigned table[4][9] = {{0, 1, 2, 3, 4, 5, 6, 7, 8},
                                          {2, 5, 8, 1, 4, 7, 0, 3, 6},
@@ -156,7 +156,7 @@ static void ten_thousand_heads_and_sectors_survive_json(void **state)
 
 /* ---- put together ---- */
 
-static void xxx_of_a_file_name_is_x(void **state)
+static void hundreds_in_file_names_are_x(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 3, 2);
@@ -218,7 +218,7 @@ static void given_textures_are_found_in_an_archive(void **state)
     assert_bytes_equal(map->textures[1].file, made.textures[1]);
 }
 
-static void a_missing_sector_is_a_warning_and_none_an_error(void **state)
+static void map_without_sectors_is_an_error_and_missing_sector_a_warning(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 2, 1);
@@ -239,7 +239,7 @@ static void a_missing_sector_is_a_warning_and_none_an_error(void **state)
     assert_true(kit_has_message(kit, "the archive has no .mp"));
 }
 
-static void a_damaged_sector_is_one_error_that_names_it(void **state)
+static void damaged_sector_is_named_in_one_error(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 2, 1);
@@ -282,7 +282,7 @@ static void huge_maps_and_endless_altitudes_are_rejected(void **state)
     }
 }
 
-static void tiles_that_take_turns_are_known(void **state)
+static void animated_tiles_are_known(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 1, 1);
@@ -301,23 +301,23 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(a_vertex_is_where_its_column_row_shift_and_height_say),
+        TEST(vertex_position_follows_column_row_shift_and_height),
         TEST(a_normal_has_x_in_bits_11_y_in_bits_0_and_z_in_bits_22),
         TEST(packed_normals_survive_within_a_thousandth),
         TEST(a_tile_number_has_index_texture_and_turns),
         TEST(points_of_a_tile_are_8_32_and_56_pixels_into_it),
-        TEST(turns_are_those_of_the_table),
+        TEST(rotations_match_the_table),
         TEST(a_sector_has_9229_bytes_or_18965_with_a_liquid),
         TEST(a_saved_character_with_the_same_suffix_is_rejected),
         TEST(ten_thousand_heads_and_sectors_survive_json),
-        TEST(xxx_of_a_file_name_is_x),
+        TEST(hundreds_in_file_names_are_x),
         TEST(sectors_share_their_borders),
         TEST(a_loose_map_is_the_same_as_its_archive),
         TEST(given_textures_are_found_in_an_archive),
-        TEST(a_missing_sector_is_a_warning_and_none_an_error),
-        TEST(a_damaged_sector_is_one_error_that_names_it),
+        TEST(map_without_sectors_is_an_error_and_missing_sector_a_warning),
+        TEST(damaged_sector_is_named_in_one_error),
         TEST(huge_maps_and_endless_altitudes_are_rejected),
-        TEST(tiles_that_take_turns_are_known),
+        TEST(animated_tiles_are_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

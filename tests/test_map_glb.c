@@ -119,7 +119,7 @@ static void corners_have_the_points_of_their_tile_and_the_sectors_normals(void *
     }
 }
 
-static void textures_are_pictures_in_it_and_primitives_have_one_each(void **state)
+static void textures_are_embedded_and_primitives_have_one_each(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 2, 2);
@@ -151,7 +151,7 @@ static void without_textures_each_type_of_tile_has_a_colour(void **state)
 
 /* ---- liquids ---- */
 
-static void a_liquid_is_a_mesh_of_its_own_that_is_transparent(void **state)
+static void liquid_is_a_separate_transparent_mesh(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 2, 2);
@@ -269,7 +269,7 @@ static void a_camera_looks_along_its_z_with_its_y_downwards(void **state)
     }
 }
 
-static void a_camera_of_no_frames_or_of_no_place_is_rejected(void **state)
+static void camera_without_frames_or_position_is_rejected(void **state)
 {
     Kit *kit = *state;
     const float nowhere[] = {0, 0, NAN, 0, 0, 1, 0, 0, 0};
@@ -283,7 +283,7 @@ static void a_camera_of_no_frames_or_of_no_place_is_rejected(void **state)
     }
 }
 
-static void a_camera_of_no_turn_looks_north_with_a_warning(void **state)
+static void camera_without_rotation_looks_north_with_a_warning(void **state)
 {
     Kit *kit = *state;
     const float times[] = {0, 1, 2};
@@ -350,13 +350,13 @@ int main(void)
         TEST(sectors_meet_to_the_bit),
         TEST(triangles_look_up_and_squares_are_cut_from_south_west_to_north_east),
         TEST(corners_have_the_points_of_their_tile_and_the_sectors_normals),
-        TEST(textures_are_pictures_in_it_and_primitives_have_one_each),
+        TEST(textures_are_embedded_and_primitives_have_one_each),
         TEST(without_textures_each_type_of_tile_has_a_colour),
-        TEST(a_liquid_is_a_mesh_of_its_own_that_is_transparent),
+        TEST(liquid_is_a_separate_transparent_mesh),
         TEST(a_camera_moves_by_its_times_or_at_15_frames_a_second),
         TEST(a_camera_looks_along_its_z_with_its_y_downwards),
-        TEST(a_camera_of_no_frames_or_of_no_place_is_rejected),
-        TEST(a_camera_of_no_turn_looks_north_with_a_warning),
+        TEST(camera_without_frames_or_position_is_rejected),
+        TEST(camera_without_rotation_looks_north_with_a_warning),
         TEST(maps_of_too_many_kinds_of_tiles_are_rejected_with_one_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

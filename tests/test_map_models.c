@@ -61,7 +61,7 @@ static void errors_of_objects_are_not_reported_for_the_map(void **state)
     assert_true(text_is(kit->messages.items[0].subject, "--mob"));
 }
 
-static void objects_are_nodes_with_their_place_name_and_what_they_are(void **state)
+static void objects_are_nodes_with_position_name_and_kind(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 1, 1);
@@ -89,7 +89,7 @@ static void objects_are_nodes_with_their_place_name_and_what_they_are(void **sta
     assert_true(extras_report(node_named(&scene, "PARTICL")->extras, "\"scale\": 2"));
 }
 
-static void models_are_put_where_objects_are_and_share_their_meshes(void **state)
+static void models_are_placed_at_objects_and_share_meshes(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 1, 1);
@@ -196,7 +196,7 @@ static void the_first_number_of_an_object_is_dexterity_and_the_second_strength(v
 }
 
 /* Members of an archive may share their bytes. */
-static void models_are_left_out_when_they_become_too_large(void **state)
+static void models_above_the_size_limit_are_omitted(void **state)
 {
     enum { MODELS = 1000 };
     Kit *kit = *state;
@@ -222,7 +222,7 @@ static void models_are_left_out_when_they_become_too_large(void **state)
 }
 
 /* A member that is not a texture, beside a valid model. */
-static void a_model_of_a_damaged_texture_is_put_without_it(void **state)
+static void model_with_damaged_texture_is_placed_without_it(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 1, 1);
@@ -244,12 +244,12 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(errors_of_objects_are_not_reported_for_the_map),
-        TEST(objects_are_nodes_with_their_place_name_and_what_they_are),
-        TEST(models_are_put_where_objects_are_and_share_their_meshes),
+        TEST(objects_are_nodes_with_position_name_and_kind),
+        TEST(models_are_placed_at_objects_and_share_meshes),
         TEST(bodies_of_a_template_share_meshes_and_differ_in_weights),
         TEST(the_first_number_of_an_object_is_dexterity_and_the_second_strength),
-        TEST(models_are_left_out_when_they_become_too_large),
-        TEST(a_model_of_a_damaged_texture_is_put_without_it),
+        TEST(models_above_the_size_limit_are_omitted),
+        TEST(model_with_damaged_texture_is_placed_without_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

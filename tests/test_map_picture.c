@@ -47,7 +47,7 @@ static Map *map_of(Kit *kit, Bytes mpr)
 
 /* ---- numbers ---- */
 
-static void heights_are_the_stored_ones_with_north_up(void **state)
+static void height_image_has_stored_heights_with_north_up(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 3, 2);
@@ -60,7 +60,7 @@ static void heights_are_the_stored_ones_with_north_up(void **state)
                              evil_height((int32_t)x, (int32_t)y));
 }
 
-static void tiles_are_the_raw_numbers_with_north_up(void **state)
+static void tile_image_has_raw_numbers_with_north_up(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 2, 3);
@@ -73,7 +73,7 @@ static void tiles_are_the_raw_numbers_with_north_up(void **state)
                              evil_tile((int32_t)x, (int32_t)y));
 }
 
-static void an_unchanged_picture_gives_the_same_bytes(void **state)
+static void unchanged_image_restores_the_same_bytes(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 3, 2);
@@ -91,7 +91,7 @@ static bool sector_is(Kit *kit, const Map *map, const EvilMap *made, uint32_t x,
                        made->sectors[y * made->sectors_x + x]);
 }
 
-static void a_height_in_a_sector_changes_that_sector_alone(void **state)
+static void height_edit_changes_only_its_sector(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 3, 2);
@@ -119,7 +119,7 @@ static void a_height_in_a_sector_changes_that_sector_alone(void **state)
     assert_true(sec_normal(&map_sector(map, 1, 0)->land[11 * SEC_SIDE + 10]).y > 0.5f);
 }
 
-static void a_height_that_four_sectors_share_changes_in_all_of_them(void **state)
+static void shared_height_changes_in_all_four_sectors(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 3, 2);
@@ -140,7 +140,7 @@ static void a_height_that_four_sectors_share_changes_in_all_of_them(void **state
                             &map_sector(map, 1, 1)->land[i], sizeof(SecVertex));
 }
 
-static void tiles_and_materials_come_back_where_they_were_painted(void **state)
+static void painted_tiles_and_materials_are_imported(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 3, 2);
@@ -154,7 +154,7 @@ static void tiles_and_materials_come_back_where_they_were_painted(void **state)
         assert_int_equal(sector_is(kit, map, &made, i % 3, i / 3), i != 3);
 }
 
-static void a_liquid_where_the_map_has_none_is_rejected(void **state)
+static void liquid_in_sector_without_liquid_is_rejected(void **state)
 {
     Kit *kit = *state;
     const ProjectFile members[] = {
@@ -180,7 +180,7 @@ static void a_liquid_where_the_map_has_none_is_rejected(void **state)
     }
 }
 
-static void pictures_of_another_size_or_kind_are_rejected(void **state)
+static void images_of_wrong_size_or_kind_are_rejected(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 2, 1);
@@ -205,7 +205,7 @@ static void pictures_of_another_size_or_kind_are_rejected(void **state)
     assert_true(kit_has_message(kit, "--onto takes a .mpr"));
 }
 
-static void a_new_map_has_the_heights_of_its_picture(void **state)
+static void new_map_has_the_heights_of_its_image(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 2, 3);
@@ -238,7 +238,7 @@ static Image drawn(Kit *kit, const EvilMap *made, uint32_t side)
     return image;
 }
 
-static void the_picture_shows_snow_grass_and_water_where_they_are(void **state)
+static void map_image_shows_snow_grass_and_water(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 4, 4);
@@ -267,7 +267,7 @@ static void the_picture_shows_snow_grass_and_water_where_they_are(void **state)
     assert_true(water > 100 && snow > 50 && grass > 500);
 }
 
-static void a_turned_tile_is_turned_on_the_picture(void **state)
+static void rotated_tile_is_drawn_rotated(void **state)
 {
     Kit *kit = *state;
     const EvilMap made = made_map(kit, 1, 1);
@@ -298,7 +298,7 @@ static void a_turned_tile_is_turned_on_the_picture(void **state)
     }
 }
 
-static void too_large_a_picture_is_rejected(void **state)
+static void too_large_image_is_rejected(void **state)
 {
     Kit *kit = *state;
     const ProjectFile members[] = {{TEXT("zone1.mp"), evil_head(1000, 1, 60, kit->arena)},
@@ -347,7 +347,7 @@ static void tiled_gets_tiles_with_their_turns_and_the_textures(void **state)
 
 /* ---- the reader of grey pictures ---- */
 
-static void grey_pictures_of_16_bits_keep_every_bit(void **state)
+static void grey_images_of_16_bits_preserve_every_bit(void **state)
 {
     Kit *kit = *state;
     for (unsigned i = 0; i < 50; i++) {
@@ -362,7 +362,7 @@ static void grey_pictures_of_16_bits_keep_every_bit(void **state)
     }
 }
 
-static void every_cut_of_a_grey_picture_is_rejected_with_one_line(void **state)
+static void every_truncated_grey_image_is_rejected_with_one_line(void **state)
 {
     Kit *kit = *state;
     const uint16_t samples[] = {1, 2, 300, 40000, 5, 65535};
@@ -380,21 +380,21 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(heights_are_the_stored_ones_with_north_up),
-        TEST(tiles_are_the_raw_numbers_with_north_up),
-        TEST(an_unchanged_picture_gives_the_same_bytes),
-        TEST(a_height_in_a_sector_changes_that_sector_alone),
-        TEST(a_height_that_four_sectors_share_changes_in_all_of_them),
-        TEST(tiles_and_materials_come_back_where_they_were_painted),
-        TEST(a_liquid_where_the_map_has_none_is_rejected),
-        TEST(pictures_of_another_size_or_kind_are_rejected),
-        TEST(a_new_map_has_the_heights_of_its_picture),
-        TEST(the_picture_shows_snow_grass_and_water_where_they_are),
-        TEST(a_turned_tile_is_turned_on_the_picture),
-        TEST(too_large_a_picture_is_rejected),
+        TEST(height_image_has_stored_heights_with_north_up),
+        TEST(tile_image_has_raw_numbers_with_north_up),
+        TEST(unchanged_image_restores_the_same_bytes),
+        TEST(height_edit_changes_only_its_sector),
+        TEST(shared_height_changes_in_all_four_sectors),
+        TEST(painted_tiles_and_materials_are_imported),
+        TEST(liquid_in_sector_without_liquid_is_rejected),
+        TEST(images_of_wrong_size_or_kind_are_rejected),
+        TEST(new_map_has_the_heights_of_its_image),
+        TEST(map_image_shows_snow_grass_and_water),
+        TEST(rotated_tile_is_drawn_rotated),
+        TEST(too_large_image_is_rejected),
         TEST(tiled_gets_tiles_with_their_turns_and_the_textures),
-        TEST(grey_pictures_of_16_bits_keep_every_bit),
-        TEST(every_cut_of_a_grey_picture_is_rejected_with_one_line),
+        TEST(grey_images_of_16_bits_preserve_every_bit),
+        TEST(every_truncated_grey_image_is_rejected_with_one_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,7 +36,7 @@ static void members_are_files_to_every_command_to_any_depth(void **state)
                      0);
 }
 
-static void a_member_that_is_not_there_is_reported_with_the_nearest_name(void **state)
+static void missing_member_is_reported_with_the_nearest_name(void **state)
 {
     Cli *cli = *state;
     make_archives(cli);
@@ -57,7 +57,7 @@ static void a_member_that_is_not_there_is_reported_with_the_nearest_name(void **
     }
 }
 
-static void an_archive_and_those_in_it_come_back_byte_for_byte(void **state)
+static void nested_archives_survive_a_round_trip(void **state)
 {
     Cli *cli = *state;
     make_archives(cli);
@@ -77,7 +77,7 @@ static void an_archive_and_those_in_it_come_back_byte_for_byte(void **state)
                      0);
 }
 
-static void a_hostile_archive_leaves_nothing(void **state)
+static void malicious_archive_leaves_no_files(void **state)
 {
     Cli *cli = *state;
     make_archives(cli);
@@ -90,7 +90,7 @@ static void a_hostile_archive_leaves_nothing(void **state)
 }
 
 /* Files that come from git have new times; what counts is whether they were edited. */
-static void an_edited_member_gets_its_files_time_and_others_keep_theirs(void **state)
+static void edited_member_gets_file_time_and_others_are_unchanged(void **state)
 {
     Cli *cli = *state;
     make_archives(cli);
@@ -117,13 +117,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(members_are_files_to_every_command_to_any_depth,
                                         cli_begin, cli_end),
-        cmocka_unit_test_setup_teardown(
-            a_member_that_is_not_there_is_reported_with_the_nearest_name, cli_begin, cli_end),
-        cmocka_unit_test_setup_teardown(an_archive_and_those_in_it_come_back_byte_for_byte,
+        cmocka_unit_test_setup_teardown(missing_member_is_reported_with_the_nearest_name,
                                         cli_begin, cli_end),
-        cmocka_unit_test_setup_teardown(
-            an_edited_member_gets_its_files_time_and_others_keep_theirs, cli_begin, cli_end),
-        cmocka_unit_test_setup_teardown(a_hostile_archive_leaves_nothing, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(nested_archives_survive_a_round_trip, cli_begin,
+                                        cli_end),
+        cmocka_unit_test_setup_teardown(edited_member_gets_file_time_and_others_are_unchanged,
+                                        cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(malicious_archive_leaves_no_files, cli_begin, cli_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,7 +66,7 @@ static void tng_job(const void *game, Arena *arena, Report *report)
     assert_true(tng_read(*(const Bytes *)game, &file, arena, report));
 }
 
-static void what_only_takes_from_the_callers_arena_leaves_nothing_behind(void **state)
+static void allocation_failure_leaks_nothing_with_the_callers_arena(void **state)
 {
     Kit *kit = *state;
     const Image image = image_new(30, 20, kit->arena);
@@ -121,7 +121,7 @@ static void world_job(const void *game, Arena *arena, Report *report)
         world_tick(again, &(WorldInput){0});
 }
 
-static void what_has_arenas_of_its_own_frees_them_too(void **state)
+static void allocation_failure_frees_inner_arenas(void **state)
 {
     Kit *kit = *state;
     const Bytes game = small_game(kit);
@@ -150,8 +150,8 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(what_only_takes_from_the_callers_arena_leaves_nothing_behind),
-        TEST(what_has_arenas_of_its_own_frees_them_too),
+        TEST(allocation_failure_leaks_nothing_with_the_callers_arena),
+        TEST(allocation_failure_frees_inner_arenas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

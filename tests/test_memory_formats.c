@@ -31,7 +31,7 @@ static void show_only(const void *context, Arena *arena, Report *report)
     assert_true(format_to_json(file->format, file->bytes, false, &json, arena, report));
 }
 
-static void whatever_take_fails_a_format_frees_all_it_had(void **state)
+static void formats_free_everything_on_allocation_failure(void **state)
 {
     (void)state;
     tasks_set_threads(1); /* which take is the n-th must not depend on the threads */
@@ -53,7 +53,7 @@ static void whatever_take_fails_a_format_frees_all_it_had(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whatever_take_fails_a_format_frees_all_it_had),
+        cmocka_unit_test(formats_free_everything_on_allocation_failure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,7 +25,7 @@ static void run_tasks_out_of_nothing(void *context)
 }
 
 /* A take of no bytes may fail as well; tasks once took that for their end. */
-static void memory_that_runs_out_for_no_bytes_is_noticed(void **state)
+static void failed_allocation_of_zero_bytes_is_detected(void **state)
 {
     bool went_on = false;
     (void)state;
@@ -61,7 +61,7 @@ static void two_arenas_and_out(void *context)
     run_out();
 }
 
-static void a_job_that_ends_keeps_what_it_made(void **state)
+static void completed_job_keeps_its_arenas(void **state)
 {
     (void)state;
     Seen seen = {.before = arena_new()};
@@ -71,7 +71,7 @@ static void a_job_that_ends_keeps_what_it_made(void **state)
     arena_free(seen.before);
 }
 
-static void a_job_without_memory_leaves_what_was_there_before(void **state)
+static void failed_job_frees_only_its_own_arenas(void **state)
 {
     (void)state;
     Seen seen = {.before = arena_new()};
@@ -89,7 +89,7 @@ static void inner_then_out(void *context)
     run_out();
 }
 
-static void the_innermost_guard_catches_and_the_outer_one_frees_what_it_left(void **state)
+static void innermost_guard_catches_and_outer_guard_frees_the_rest(void **state)
 {
     (void)state;
     Seen seen = {.before = arena_new()};
@@ -97,7 +97,7 @@ static void the_innermost_guard_catches_and_the_outer_one_frees_what_it_left(voi
     arena_free(seen.before);
 }
 
-static void without_a_guard_the_program_ends_with_one_line(void **state)
+static void failure_without_guard_exits_with_one_line(void **state)
 {
     (void)state;
     int ends[2];
@@ -132,7 +132,7 @@ static void note(void *thing)
     noting->order[noting->released] = 0;
 }
 
-static void an_arena_releases_what_it_owns_the_youngest_first(void **state)
+static void arena_releases_owned_resources_in_reverse_order(void **state)
 {
     (void)state;
     Seen seen = {0};
@@ -151,7 +151,7 @@ static void an_arena_releases_what_it_owns_the_youngest_first(void **state)
     assert_string_equal(seen.order, "adcb");
 }
 
-static void a_reset_releases_too(void **state)
+static void reset_releases_owned_resources(void **state)
 {
     (void)state;
     Seen seen = {0};
@@ -175,7 +175,7 @@ static void own_without_memory(void *context)
     arena_own(arena, note, &y);
 }
 
-static void what_cannot_be_owned_is_released_at_once(void **state)
+static void resource_is_released_if_owning_it_fails(void **state)
 {
     (void)state;
     Seen seen = {0};
@@ -212,7 +212,7 @@ static void run_pieces_and_out(void *context)
     run_out();
 }
 
-static void one_piece_without_memory_is_the_whole_job(void **state)
+static void allocation_failure_in_one_task_fails_the_job(void **state)
 {
     (void)state;
     for (unsigned threads = 1; threads <= 5; threads++)
@@ -225,7 +225,7 @@ static void one_piece_without_memory_is_the_whole_job(void **state)
     tasks_set_threads(0);
 }
 
-static void what_pieces_have_made_belongs_to_the_job(void **state)
+static void arenas_made_in_tasks_belong_to_the_job(void **state)
 {
     (void)state;
     Pieces pieces = {.bad = PIECES};
@@ -259,7 +259,7 @@ static void leave_piece(void *context)
     run_out();
 }
 
-static void a_thread_behind_is_waited_for_and_its_lack_is_reported(void **state)
+static void background_thread_is_joined_and_its_failure_reported(void **state)
 {
     (void)state;
     Pieces pieces = {.bad = 0}, *gone;
@@ -273,17 +273,17 @@ static void a_thread_behind_is_waited_for_and_its_lack_is_reported(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_that_runs_out_for_no_bytes_is_noticed),
-        cmocka_unit_test(a_job_that_ends_keeps_what_it_made),
-        cmocka_unit_test(a_job_without_memory_leaves_what_was_there_before),
-        cmocka_unit_test(the_innermost_guard_catches_and_the_outer_one_frees_what_it_left),
-        cmocka_unit_test(without_a_guard_the_program_ends_with_one_line),
-        cmocka_unit_test(an_arena_releases_what_it_owns_the_youngest_first),
-        cmocka_unit_test(a_reset_releases_too),
-        cmocka_unit_test(what_cannot_be_owned_is_released_at_once),
-        cmocka_unit_test(one_piece_without_memory_is_the_whole_job),
-        cmocka_unit_test(what_pieces_have_made_belongs_to_the_job),
-        cmocka_unit_test(a_thread_behind_is_waited_for_and_its_lack_is_reported),
+        cmocka_unit_test(failed_allocation_of_zero_bytes_is_detected),
+        cmocka_unit_test(completed_job_keeps_its_arenas),
+        cmocka_unit_test(failed_job_frees_only_its_own_arenas),
+        cmocka_unit_test(innermost_guard_catches_and_outer_guard_frees_the_rest),
+        cmocka_unit_test(failure_without_guard_exits_with_one_line),
+        cmocka_unit_test(arena_releases_owned_resources_in_reverse_order),
+        cmocka_unit_test(reset_releases_owned_resources),
+        cmocka_unit_test(resource_is_released_if_owning_it_fails),
+        cmocka_unit_test(allocation_failure_in_one_task_fails_the_job),
+        cmocka_unit_test(arenas_made_in_tasks_belong_to_the_job),
+        cmocka_unit_test(background_thread_is_joined_and_its_failure_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

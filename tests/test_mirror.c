@@ -262,7 +262,7 @@ static void client_prediction_is_not_corrected(void **state)
     leave_all(&party);
 }
 
-static void objects_that_change_are_seen(void **state)
+static void changed_objects_are_sent(void **state)
 {
     Game *game = *state;
     game->start = "location(town,5,5,so)";
@@ -354,7 +354,7 @@ static void a_crowd_is_bounded(void **state)
 
 /* In a crowd, the trader may be no one's neighbour and is sent later than the market: the
  * client closed it, and the server never told it again. */
-static void a_market_in_a_crowd_is_seen(void **state)
+static void market_in_a_crowd_is_visible(void **state)
 {
     Game *game = *state;
     game->start = "location(town,8,8,so)";
@@ -378,7 +378,7 @@ static void a_market_in_a_crowd_is_seen(void **state)
 }
 
 /* Without changes, only the tick is sent, twice a second; time continues. */
-static void standing_still_costs_little(void **state)
+static void idle_actors_need_few_bytes(void **state)
 {
     Game *game = *state;
     game->start = "location(town,8,8,so)";
@@ -404,7 +404,7 @@ static Actor *seen_by(const Client *client, uint32_t index)
 }
 
 /* Its end is not sent if it occurs at the announced tick. */
-static void an_action_is_seen_until_it_is_over(void **state)
+static void action_is_visible_until_it_ends(void **state)
 {
     static const uint32_t lengths[] = {5, 20, 100000};
     Game *game = *state;
@@ -438,7 +438,7 @@ static void an_action_is_seen_until_it_is_over(void **state)
 }
 
 /* A client that comes later gets the whole actor in MOVE, not the change in ACT. */
-static void move_tells_hurt_actor_apart_from_acting_one(void **state)
+static void hurt_actor_is_distinct_from_acting_actor(void **state)
 {
     Game *game = *state;
     game->start = "location(town,5,5,so)";
@@ -465,7 +465,7 @@ static void move_tells_hurt_actor_apart_from_acting_one(void **state)
 }
 
 /* Between two who walk are more numbers than a byte can count. */
-static void numbers_that_lie_far_apart_are_told(void **state)
+static void distant_numbers_are_sent(void **state)
 {
     enum { OTHERS = 300 };
     Game *game = *state;
@@ -680,7 +680,7 @@ static void state_values_are_limited(void **state)
 }
 
 /* Whatever a server says, the client says no or goes on. */
-static void hostile_states_do_no_harm(void **state)
+static void malicious_states_are_handled_safely(void **state)
 {
     Game *game = *state;
     game->start = "location(town,5,5,so) give(coin,3) quest(0,errand)";
@@ -791,7 +791,7 @@ static void click_path_is_followed_without_prediction(void **state)
 }
 
 /* A player on a click path stands while an NPC is in the way. */
-static void player_who_waits_on_a_path_stands(void **state)
+static void waiting_player_on_a_path_stands(void **state)
 {
     Game *game = *state;
     wall_row(game, 0, 3, "XXXXXXXXXXXXXXXX");
@@ -961,7 +961,7 @@ static void players_at_the_edge_are_near(void **state)
 }
 
 /* Choices and colours of one's own character and of another player's. */
-static void characters_that_are_made_are_seen(void **state)
+static void characters_in_creation_are_sent(void **state)
 {
     Game *game = *state;
     CharacterOption *options = ARENA_TAKE(game->arena, CharacterOption, 2);
@@ -1009,29 +1009,29 @@ int main(void)
         TEST(each_sent_member_reaches_the_client),
         TEST(client_sees_visible_actors),
         TEST(client_prediction_is_not_corrected),
-        TEST(objects_that_change_are_seen),
+        TEST(changed_objects_are_sent),
         TEST(a_crowd_is_bounded),
         TEST(reused_number_is_a_new_actor),
-        TEST(standing_still_costs_little),
-        TEST(a_market_in_a_crowd_is_seen),
-        TEST(an_action_is_seen_until_it_is_over),
-        TEST(move_tells_hurt_actor_apart_from_acting_one),
-        TEST(numbers_that_lie_far_apart_are_told),
+        TEST(idle_actors_need_few_bytes),
+        TEST(market_in_a_crowd_is_visible),
+        TEST(action_is_visible_until_it_ends),
+        TEST(hurt_actor_is_distinct_from_acting_actor),
+        TEST(distant_numbers_are_sent),
         TEST(distant_walkers_cost_less),
         TEST(changed_members_of_a_player_arrive),
         TEST(state_values_are_limited),
-        TEST(hostile_states_do_no_harm),
+        TEST(malicious_states_are_handled_safely),
         TEST(wrong_prediction_is_corrected_once),
         TEST(clock_stops_when_the_server_is_silent),
         TEST(click_path_is_followed_without_prediction),
-        TEST(player_who_waits_on_a_path_stands),
+        TEST(waiting_player_on_a_path_stands),
         TEST(walk_to_the_next_map_is_predicted),
         TEST(player_needs_a_valid_actor),
         TEST(other_players_have_their_own_places),
         TEST(overlays_and_shots_come_and_go),
         TEST(change_of_one_object_costs_little),
         TEST(players_at_the_edge_are_near),
-        TEST(characters_that_are_made_are_seen),
+        TEST(characters_in_creation_are_sent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -176,7 +176,7 @@ static void music_loops_and_fades_out(void **state)
     assert_true(loudness(studio, 510, 1000, 0) < 1);
 }
 
-static void music_played_once_is_followed_by_what_played_before(void **state)
+static void previous_music_follows_music_played_once(void **state)
 {
     Studio *studio = *state;
     play(studio, EFFECT_MUSIC, "low");
@@ -190,7 +190,7 @@ static void music_played_once_is_followed_by_what_played_before(void **state)
     assert_true(loudness(studio, 600, 1500, 0) < 1);
 }
 
-static void a_movie_is_heard_as_loud_as_music(void **state)
+static void movie_sound_has_music_volume(void **state)
 {
     Studio *studio = *state;
     mixer_set_volumes(studio->mixer, 128, 256, 256);
@@ -210,7 +210,7 @@ static void a_movie_is_heard_as_loud_as_music(void **state)
 }
 
 /* 1.2 seconds of pictures, half a second of sound. */
-static void the_sound_of_a_movie_that_loops_stays_with_its_pictures(void **state)
+static void sound_of_looping_movie_stays_in_sync(void **state)
 {
     Studio *studio = *state;
     play(studio, EFFECT_MOVIE_LOOP, "film");
@@ -222,7 +222,7 @@ static void the_sound_of_a_movie_that_loops_stays_with_its_pictures(void **state
     }
 }
 
-static void speech_makes_music_half_as_loud(void **state)
+static void speech_halves_music_volume(void **state)
 {
     Studio *studio = *state;
     play(studio, EFFECT_MUSIC, "low");
@@ -282,7 +282,7 @@ static void effects_are_fainter_far_away_and_on_their_side(void **state)
 }
 
 /* In full within three cells, fainter up to sixteen. */
-static void the_world_tells_how_loud_by_the_distance(void **state)
+static void volume_depends_on_distance(void **state)
 {
     static const struct {
         int32_t x;
@@ -312,7 +312,7 @@ static void the_world_tells_how_loud_by_the_distance(void **state)
     }
 }
 
-static void both_ears_hear_the_same_in_mono(void **state)
+static void mono_has_equal_channels(void **state)
 {
     Studio *studio = *state;
     mixer_mono(studio->mixer, true);
@@ -345,7 +345,7 @@ static void loud_samples_are_clipped_without_wrapping(void **state)
     assert_true(cut > studio->count / 2);
 }
 
-static void files_of_other_rates_keep_pitch_and_length(void **state)
+static void resampled_files_preserve_pitch_and_length(void **state)
 {
     Studio *studio = *state;
     play(studio, EFFECT_SOUND, "slow");
@@ -363,7 +363,7 @@ static void files_of_other_rates_keep_pitch_and_length(void **state)
     mixer_free(mixer);
 }
 
-static void a_pause_holds_everything_but_what_begins_in_it(void **state)
+static void pause_stops_all_sounds_except_new_ones(void **state)
 {
     Studio *studio = *state;
     play(studio, EFFECT_MUSIC, "low");
@@ -383,7 +383,7 @@ static void a_pause_holds_everything_but_what_begins_in_it(void **state)
     assert_about(loudness(studio, 350, 600, 0), full);      /* only music is left */
 }
 
-static void another_game_begins_in_silence(void **state)
+static void new_game_starts_silent(void **state)
 {
     Studio *studio = *state;
     play(studio, EFFECT_MUSIC, "low");
@@ -448,19 +448,19 @@ int main(void)
         TEST(music_fades_into_music_without_a_jump),
         TEST(music_changed_again_and_again_does_not_jump_far),
         TEST(music_loops_and_fades_out),
-        TEST(music_played_once_is_followed_by_what_played_before),
-        TEST(a_movie_is_heard_as_loud_as_music),
-        TEST(the_sound_of_a_movie_that_loops_stays_with_its_pictures),
-        TEST(speech_makes_music_half_as_loud),
+        TEST(previous_music_follows_music_played_once),
+        TEST(movie_sound_has_music_volume),
+        TEST(sound_of_looping_movie_stays_in_sync),
+        TEST(speech_halves_music_volume),
         TEST(new_speech_interrupts_previous),
         TEST(voices_change_with_the_language),
         TEST(effects_are_fainter_far_away_and_on_their_side),
-        TEST(the_world_tells_how_loud_by_the_distance),
-        TEST(both_ears_hear_the_same_in_mono),
+        TEST(volume_depends_on_distance),
+        TEST(mono_has_equal_channels),
         TEST(loud_samples_are_clipped_without_wrapping),
-        TEST(files_of_other_rates_keep_pitch_and_length),
-        TEST(a_pause_holds_everything_but_what_begins_in_it),
-        TEST(another_game_begins_in_silence),
+        TEST(resampled_files_preserve_pitch_and_length),
+        TEST(pause_stops_all_sounds_except_new_ones),
+        TEST(new_game_starts_silent),
         TEST(invalid_music_is_reported_once),
         TEST(channels_go_to_their_side),
     };

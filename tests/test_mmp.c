@@ -68,7 +68,7 @@ static void a_header_is_76_bytes_and_has_the_usual_masks(void **state)
     assert_int_equal(mmp.levels[8].data.size, 8);
 }
 
-static void every_kind_comes_back_as_well_as_it_can(void **state)
+static void every_format_round_trips_within_its_precision(void **state)
 {
     Kit *kit = *state;
     const Image image = slope(kit, 16, 8, true);
@@ -90,7 +90,7 @@ static void every_kind_comes_back_as_well_as_it_can(void **state)
     }
 }
 
-static void rows_run_from_the_bottom_up_but_in_8888(void **state)
+static void rows_are_bottom_up_except_in_8888(void **state)
 {
     Kit *kit = *state;
     const uint8_t two[] = {0x00, 0xF8, 0x1F, 0x00}; /* red, then blue */
@@ -106,7 +106,7 @@ static void rows_run_from_the_bottom_up_but_in_8888(void **state)
     assert_int_equal(picture_of(kit, narrow, MMP_ROWS_TOP_DOWN).pixels[0], red);
 }
 
-static void masks_of_zero_are_those_of_the_format_and_others_count(void **state)
+static void zero_masks_use_format_defaults(void **state)
 {
     Kit *kit = *state;
     const uint8_t pixel[] = {0x21, 0x84}; /* 1 00001 00001 00001 */
@@ -183,7 +183,7 @@ static void transparent_pixels_become_zero(void **state)
     }
 }
 
-static void a_run_that_ends_in_a_pixel_is_understood(void **state)
+static void run_ending_inside_a_pixel_is_decoded(void **state)
 {
     Kit *kit = *state;
     const uint8_t data[] = {2, 0, 0, 0, 0x11, 0x22, 0x33, 0xFF, 10, 0, 0, 0};
@@ -194,7 +194,7 @@ static void a_run_that_ends_in_a_pixel_is_understood(void **state)
     assert_int_equal(image.pixels[3], 0);
 }
 
-static void pictures_of_chance_come_back_from_pnt3(void **state)
+static void random_images_survive_pnt3(void **state)
 {
     Kit *kit = *state;
     for (int round = 0; round < 2000; round++) {
@@ -206,7 +206,7 @@ static void pictures_of_chance_come_back_from_pnt3(void **state)
     }
 }
 
-static void the_smallest_kind_that_loses_nothing_is_chosen(void **state)
+static void smallest_lossless_format_is_chosen(void **state)
 {
     Kit *kit = *state;
     const Image image = image_new(16, 16, kit->arena);
@@ -226,7 +226,7 @@ static void the_smallest_kind_that_loses_nothing_is_chosen(void **state)
     assert_int_equal(mmp_kind_for(&image, true, kit->arena), MMP_8888);
 }
 
-static void what_cannot_be_is_rejected_with_one_line(void **state)
+static void invalid_files_are_rejected_with_one_line(void **state)
 {
     Kit *kit = *state;
     const uint8_t zeros[64] = {0};
@@ -247,7 +247,7 @@ static void what_cannot_be_is_rejected_with_one_line(void **state)
     refused(kit, far, "0 are left");
 }
 
-static void odd_headers_are_warned_of(void **state)
+static void unusual_headers_cause_a_warning(void **state)
 {
     Kit *kit = *state;
     const uint8_t zeros[65] = {0};
@@ -260,7 +260,7 @@ static void odd_headers_are_warned_of(void **state)
     assert_true(kit_has_message(kit, "alpha: mask 0x1 has 1 bits from bit 0"));
 }
 
-static void the_first_level_begins_where_the_header_says(void **state)
+static void first_level_starts_at_the_header_offset(void **state)
 {
     Kit *kit = *state;
     const uint8_t data[] = {9, 9, 9, 0x00, 0xF8};
@@ -276,7 +276,7 @@ static ConversionJob job_of(Bytes input)
     return (ConversionJob){.path = TEXT("some/grass.png"), .input = input};
 }
 
-static void every_kind_comes_back_from_dds_to_the_byte(void **state)
+static void every_format_survives_dds_exactly(void **state)
 {
     Kit *kit = *state;
     for (MmpKind kind = MMP_DXT1; kind < MMP_KIND_COUNT; kind++)
@@ -296,7 +296,7 @@ static void every_kind_comes_back_from_dds_to_the_byte(void **state)
     assert_int_equal(kit->messages.count, 0);
 }
 
-static void a_dds_keeps_its_pixels(void **state)
+static void dds_conversion_does_not_change_pixel_format(void **state)
 {
     Kit *kit = *state;
     ConversionJob there = job_of(small_mmp(kit, MMP_DXT3));
@@ -311,7 +311,7 @@ static void a_dds_keeps_its_pixels(void **state)
     assert_true(kit_has_message(kit, "unsupported pixel format"));
 }
 
-static void what_a_dds_does_not_carry_is_warned_of(void **state)
+static void data_lost_in_dds_causes_a_warning(void **state)
 {
     Kit *kit = *state;
     Bytes file = small_mmp(kit, MMP_DXT1);
@@ -322,7 +322,7 @@ static void what_a_dds_does_not_carry_is_warned_of(void **state)
 }
 
 /* Found by fuzzing: 0x00FFFFFF is not a run, but writing it made it zero without a message. */
-static void a_transparent_pixel_with_a_colour_is_warned_of_too(void **state)
+static void coloured_transparent_pixel_causes_a_warning(void **state)
 {
     Kit *kit = *state;
     const uint8_t data[] = {255, 255, 255, 0};
@@ -360,7 +360,7 @@ static bool from_shelf(void *context, Text name, Bytes *out, Arena *arena)
     return text_equal(name, shelf->name);
 }
 
-static void levels_are_taken_from_beside_or_made(void **state)
+static void levels_are_read_from_files_or_computed(void **state)
 {
     Kit *kit = *state;
     const Image image = slope(kit, 8, 4, false), second = image_new(4, 2, kit->arena);
@@ -399,7 +399,7 @@ static void pnt3_with_levels_is_rejected(void **state)
     assert_true(kit_has_message(kit, "PNT3 supports only one level"));
 }
 
-static void a_picture_comes_back_from_the_kind_that_was_chosen_for_it(void **state)
+static void image_survives_its_chosen_format(void **state)
 {
     Kit *kit = *state;
     for (int round = 0; round < 200; round++) {
@@ -484,27 +484,27 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(a_header_is_76_bytes_and_has_the_usual_masks),
-        TEST(every_kind_comes_back_as_well_as_it_can),
-        TEST(rows_run_from_the_bottom_up_but_in_8888),
-        TEST(masks_of_zero_are_those_of_the_format_and_others_count),
+        TEST(every_format_round_trips_within_its_precision),
+        TEST(rows_are_bottom_up_except_in_8888),
+        TEST(zero_masks_use_format_defaults),
         TEST(channels_of_any_width_are_stretched_to_nearest),
         TEST(pnt3_is_packed_at_multiples_of_16_bytes_only),
         TEST(a_run_of_pnt3_is_a_million_bytes_at_max),
         TEST(transparent_pixels_become_zero),
-        TEST(a_run_that_ends_in_a_pixel_is_understood),
-        TEST(pictures_of_chance_come_back_from_pnt3),
-        TEST(the_smallest_kind_that_loses_nothing_is_chosen),
-        TEST(what_cannot_be_is_rejected_with_one_line),
-        TEST(odd_headers_are_warned_of),
-        TEST(the_first_level_begins_where_the_header_says),
-        TEST(every_kind_comes_back_from_dds_to_the_byte),
-        TEST(a_dds_keeps_its_pixels),
-        TEST(what_a_dds_does_not_carry_is_warned_of),
-        TEST(a_transparent_pixel_with_a_colour_is_warned_of_too),
+        TEST(run_ending_inside_a_pixel_is_decoded),
+        TEST(random_images_survive_pnt3),
+        TEST(smallest_lossless_format_is_chosen),
+        TEST(invalid_files_are_rejected_with_one_line),
+        TEST(unusual_headers_cause_a_warning),
+        TEST(first_level_starts_at_the_header_offset),
+        TEST(every_format_survives_dds_exactly),
+        TEST(dds_conversion_does_not_change_pixel_format),
+        TEST(data_lost_in_dds_causes_a_warning),
+        TEST(coloured_transparent_pixel_causes_a_warning),
         TEST(a_cut_dds_is_rejected),
-        TEST(levels_are_taken_from_beside_or_made),
+        TEST(levels_are_read_from_files_or_computed),
         TEST(pnt3_with_levels_is_rejected),
-        TEST(a_picture_comes_back_from_the_kind_that_was_chosen_for_it),
+        TEST(image_survives_its_chosen_format),
         TEST(generated_textures_survive_dds_json_and_png),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -78,7 +78,7 @@ static const MobNode *first_object(const Mob *mob)
 
 /* ---- the spec ---- */
 
-static void the_key_stream_is_that_of_the_spec(void **state)
+static void key_stream_matches_the_specification(void **state)
 {
     Kit *kit = *state;
     Writer out = writer_to(kit->arena);
@@ -107,7 +107,7 @@ static void the_table_has_the_154_kinds_in_order(void **state)
     assert_int_equal(mob_payload_size(MOB_PAYLOAD_UNIT_STATS), 172);
 }
 
-static void a_map_with_every_kind_comes_back_all_ways_and_is_clean(void **state)
+static void map_with_every_kind_survives_all_round_trips(void **state)
 {
     Kit *kit = *state;
     const Bytes file = evil_mob(kit->arena);
@@ -121,7 +121,7 @@ static void a_map_with_every_kind_comes_back_all_ways_and_is_clean(void **state)
 }
 
 /* Alone, so that nothing around it hides what a kind loses. */
-static void each_kind_comes_back_alone_in_an_object(void **state)
+static void each_kind_survives_alone_in_an_object(void **state)
 {
     (void)state;
     for (size_t i = 0; mob_row(i); i++) {
@@ -165,7 +165,7 @@ static void values_are_read_by_their_kinds(void **state)
     assert_int_equal(mob_strings(NULL, &texts, kit->arena), 0);
 }
 
-static void json_says_types_and_values_as_people_do(void **state)
+static void json_has_readable_types_and_values(void **state)
 {
     Kit *kit = *state;
     const char *json = json_of(kit, evil_mob(kit->arena));
@@ -181,7 +181,7 @@ static void json_says_types_and_values_as_people_do(void **state)
 
 /* ---- what is odd ---- */
 
-static void a_dword_of_one_byte_stays_and_its_siblings_too(void **state)
+static void one_byte_dword_and_its_siblings_are_preserved(void **state)
 {
     Kit *kit = *state;
     Writer out = writer_to(kit->arena);
@@ -203,7 +203,7 @@ static void a_dword_of_one_byte_stays_and_its_siblings_too(void **state)
 }
 
 /* The size in the file is four too small, and the bytes are there all the same. */
-static void an_array_whose_size_leaves_the_count_out_keeps_its_siblings(void **state)
+static void array_size_without_count_preserves_siblings(void **state)
 {
     static const uint32_t arrays[] = {MOB_OBJBODYPARTS, MOB_MT_AREAS, MOB_MT_TARGETS};
     (void)state;
@@ -242,7 +242,7 @@ static void an_array_without_a_count_stays_raw(void **state)
     comes_back_all_ways(kit, file);
 }
 
-static void sizes_that_cannot_be_leave_the_rest_raw_and_the_next_node_whole(void **state)
+static void invalid_size_leaves_the_rest_raw_and_the_next_node_intact(void **state)
 {
     static const uint32_t sizes[] = {0, 7, 1000, 0xFFFFFFFF};
     (void)state;
@@ -271,7 +271,7 @@ static void sizes_that_cannot_be_leave_the_rest_raw_and_the_next_node_whole(void
     }
 }
 
-static void unknown_nodes_and_several_roots_come_back(void **state)
+static void unknown_nodes_and_several_roots_are_preserved(void **state)
 {
     Kit *kit = *state;
     Writer out = writer_to(kit->arena);
@@ -287,7 +287,7 @@ static void unknown_nodes_and_several_roots_come_back(void **state)
     assert_int_equal(mob_of(kit, writer_bytes(&out)).count, 3);
 }
 
-static void zeros_in_texts_come_back(void **state)
+static void zeros_in_texts_are_preserved(void **state)
 {
     Kit *kit = *state;
     Writer out = writer_to(kit->arena);
@@ -318,7 +318,7 @@ static void records_too_deep_stay_raw(void **state)
     assert_true(kit_has_message(kit, "too deep"));
 }
 
-static void oddities_are_reported_so_often_and_no_more(void **state)
+static void reports_of_oddities_are_limited(void **state)
 {
     Kit *kit = *state;
     Writer out = writer_to(kit->arena);
@@ -356,7 +356,7 @@ static void a_cut_file_is_rejected(void **state)
 
 /* ---- folders ---- */
 
-static void a_longer_script_fixes_all_sizes_and_keeps_its_key(void **state)
+static void longer_script_updates_sizes_and_preserves_its_key(void **state)
 {
     Kit *kit = *state;
     const Bytes file = evil_mob(kit->arena);
@@ -404,7 +404,7 @@ static void mistakes_in_a_folder_are_reported(void **state)
     }
 }
 
-static void wrong_json_is_rejected_by_the_nodes_name(void **state)
+static void invalid_json_is_reported_with_the_node_name(void **state)
 {
     static const struct {
         const char *node, *says;
@@ -448,7 +448,7 @@ static void wrong_json_is_rejected_by_the_nodes_name(void **state)
 
 /* ---- checks ---- */
 
-static void references_that_lead_nowhere_are_warned_of(void **state)
+static void broken_references_cause_warnings(void **state)
 {
     Kit *kit = *state;
     Writer out = writer_to(kit->arena);
@@ -488,7 +488,7 @@ static void a_broken_script_fails_with_its_line(void **state)
     kit_message_is_at(kit, "broken", 4, 1);
 }
 
-static void ten_thousand_maps_come_back_quickly(void **state)
+static void ten_thousand_maps_survive_a_round_trip_quickly(void **state)
 {
     (void)state;
     for (unsigned n = 0; n < 10000; n++) {
@@ -520,28 +520,28 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(the_key_stream_is_that_of_the_spec),
+        TEST(key_stream_matches_the_specification),
         TEST(the_table_has_the_154_kinds_in_order),
-        TEST(a_map_with_every_kind_comes_back_all_ways_and_is_clean),
-        TEST(each_kind_comes_back_alone_in_an_object),
+        TEST(map_with_every_kind_survives_all_round_trips),
+        TEST(each_kind_survives_alone_in_an_object),
         TEST(values_are_read_by_their_kinds),
-        TEST(json_says_types_and_values_as_people_do),
-        TEST(a_dword_of_one_byte_stays_and_its_siblings_too),
-        TEST(an_array_whose_size_leaves_the_count_out_keeps_its_siblings),
+        TEST(json_has_readable_types_and_values),
+        TEST(one_byte_dword_and_its_siblings_are_preserved),
+        TEST(array_size_without_count_preserves_siblings),
         TEST(an_array_without_a_count_stays_raw),
-        TEST(sizes_that_cannot_be_leave_the_rest_raw_and_the_next_node_whole),
-        TEST(unknown_nodes_and_several_roots_come_back),
-        TEST(zeros_in_texts_come_back),
+        TEST(invalid_size_leaves_the_rest_raw_and_the_next_node_intact),
+        TEST(unknown_nodes_and_several_roots_are_preserved),
+        TEST(zeros_in_texts_are_preserved),
         TEST(records_too_deep_stay_raw),
-        TEST(oddities_are_reported_so_often_and_no_more),
+        TEST(reports_of_oddities_are_limited),
         TEST(more_nodes_than_a_map_has_stay_raw),
         TEST(a_cut_file_is_rejected),
-        TEST(a_longer_script_fixes_all_sizes_and_keeps_its_key),
+        TEST(longer_script_updates_sizes_and_preserves_its_key),
         TEST(mistakes_in_a_folder_are_reported),
-        TEST(wrong_json_is_rejected_by_the_nodes_name),
-        TEST(references_that_lead_nowhere_are_warned_of),
+        TEST(invalid_json_is_reported_with_the_node_name),
+        TEST(broken_references_cause_warnings),
         TEST(a_broken_script_fails_with_its_line),
-        TEST(ten_thousand_maps_come_back_quickly),
+        TEST(ten_thousand_maps_survive_a_round_trip_quickly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,7 +83,7 @@ static void the_first_mistake_is_reported_with_its_place(void **state)
     }
 }
 
-static void brackets_are_a_hundred_deep_and_no_more(void **state)
+static void bracket_depth_is_limited_to_a_hundred(void **state)
 {
     Kit *kit = *state;
     Writer out = writer_to(kit->arena);
@@ -107,7 +107,7 @@ static void a_script_of_many_megabytes_is_rejected(void **state)
 }
 
 /* Each of 40,000 warnings once looked for both ends of the line: 15 seconds. */
-static void many_errors_on_one_long_line_are_reported_quickly_and_without_it(void **state)
+static void errors_on_a_long_line_are_reported_quickly_without_the_line(void **state)
 {
     Kit *kit = *state;
     Writer out = writer_to(kit->arena);
@@ -149,7 +149,7 @@ static void many_scripts_of_a_name_share_their_parameters(void **state)
 
 /* ---- printing ---- */
 
-static void printing_gives_each_command_its_line(void **state)
+static void printed_commands_have_separate_lines(void **state)
 {
     assert_string_equal(
         printed(*state, "globalVars(a:object,b:float)declarescript X()declarescript Y(this : "
@@ -160,7 +160,7 @@ static void printing_gives_each_command_its_line(void **state)
         "then\n  (\n    x = D()\n  )\n)\n\nworldscript\n(\n)\n");
 }
 
-static void comments_stay_where_they_are(void **state)
+static void comments_are_preserved(void **state)
 {
     static const char tidy[] = "// first\n"
                                "GlobalVars // behind\n"
@@ -196,7 +196,7 @@ static void same_tokens(const MobSource *a, const MobSource *b)
         assert_true(text_equal(a->comments[i].text, b->comments[i].text));
 }
 
-static void printing_changes_no_token_and_is_done_once(void **state)
+static void printing_preserves_tokens_and_is_idempotent(void **state)
 {
     static const char *const between[] = {" ", "\n", "\t\r\n", " // note\n", "\n// own\n  "};
     (void)state;
@@ -217,7 +217,7 @@ static void printing_changes_no_token_and_is_done_once(void **state)
     }
 }
 
-static void the_list_has_names_parameters_and_counts(void **state)
+static void list_has_names_parameters_and_counts(void **state)
 {
     Kit *kit = *state;
     const MobSource source = source_of(kit, EVIL_SCRIPT);
@@ -229,7 +229,7 @@ static void the_list_has_names_parameters_and_counts(void **state)
                         "WorldScript: 0 conditions, 3 commands\n");
 }
 
-static void texts_of_players_tools_are_read_too(void **state)
+static void texts_of_community_tools_are_accepted(void **state)
 {
     Kit *kit = *state;
     assert_true(
@@ -240,7 +240,7 @@ static void texts_of_players_tools_are_read_too(void **state)
 
 /* ---- checking ---- */
 
-static void mistakes_of_names_and_counts_are_warned_of(void **state)
+static void wrong_names_and_counts_cause_warnings(void **state)
 {
     static const struct {
         const char *text, *says;
@@ -273,7 +273,7 @@ static void mistakes_of_names_and_counts_are_warned_of(void **state)
     }
 }
 
-static void what_is_right_is_not_complained_of(void **state)
+static void valid_scripts_have_no_warnings(void **state)
 {
     Kit *kit = *state;
     static const char *const sound[] = {
@@ -340,17 +340,17 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_script_is_a_tree_with_places),
         TEST(the_first_mistake_is_reported_with_its_place),
-        TEST(brackets_are_a_hundred_deep_and_no_more),
+        TEST(bracket_depth_is_limited_to_a_hundred),
         TEST(a_script_of_many_megabytes_is_rejected),
-        TEST(many_errors_on_one_long_line_are_reported_quickly_and_without_it),
+        TEST(errors_on_a_long_line_are_reported_quickly_without_the_line),
         TEST(many_scripts_of_a_name_share_their_parameters),
-        TEST(printing_gives_each_command_its_line),
-        TEST(comments_stay_where_they_are),
-        TEST(printing_changes_no_token_and_is_done_once),
-        TEST(the_list_has_names_parameters_and_counts),
-        TEST(texts_of_players_tools_are_read_too),
-        TEST(mistakes_of_names_and_counts_are_warned_of),
-        TEST(what_is_right_is_not_complained_of),
+        TEST(printed_commands_have_separate_lines),
+        TEST(comments_are_preserved),
+        TEST(printing_preserves_tokens_and_is_idempotent),
+        TEST(list_has_names_parameters_and_counts),
+        TEST(texts_of_community_tools_are_accepted),
+        TEST(wrong_names_and_counts_cause_warnings),
+        TEST(valid_scripts_have_no_warnings),
         cmocka_unit_test_setup_teardown(a_map_becomes_a_folder_and_its_script_is_edited,
                                         cli_begin, cli_end),
     };

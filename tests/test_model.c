@@ -48,7 +48,7 @@ static void the_bones_of_unmotr_are_written_with_the_zeros_that_count(void **sta
     }
 }
 
-static void bit_two_of_a_variant_is_height(void **state)
+static void bit_two_of_a_variant_selects_height(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
@@ -174,7 +174,7 @@ static void an_old_figure_without_a_magic_is_read(void **state)
 }
 
 /* Other tools store all bounds absolute: one line says so, not one for each variant. */
-static void bounds_of_a_figure_are_warned_about_once(void **state)
+static void wrong_bounds_cause_one_warning(void **state)
 {
     Kit *kit = *state;
     FigFile fig;
@@ -293,7 +293,7 @@ static void a_bone_without_a_track_turns_with_its_parent(void **state)
     assert_near(poses[2].world_translation, (Vec3){0, 0, 3});
 }
 
-static void a_track_that_is_shorter_than_the_clip_holds_its_last_frame(void **state)
+static void short_track_repeats_its_last_frame(void **state)
 {
     Kit *kit = *state;
     AnmTurn turns[] = {{1, 0, 0, 0}, {0, 1, 0, 0}};
@@ -328,7 +328,7 @@ static void only_the_root_is_moved_by_translations(void **state)
     assert_near(poses[2].translation, (Vec3){0, 0, 1}); /* local, as glTF has it */
 }
 
-static void a_root_without_translations_stands_at_its_offset(void **state)
+static void root_without_translations_uses_its_offset(void **state)
 {
     Kit *kit = *state;
     const Quat around_y = turn_around((Vec3){0, 1, 0}, 90);
@@ -395,7 +395,7 @@ static void the_height_of_the_root_is_scaled_by_the_depth_of_the_body(void **sta
     }
 }
 
-static void a_body_that_stands_on_nothing_is_not_scaled(void **state)
+static void body_without_depth_is_not_scaled(void **state)
 {
     Kit *kit = *state;
     float weights[FIG_VARIANTS];
@@ -500,7 +500,7 @@ static Bytes one_link(Kit *kit, const char *name)
 }
 
 /* The .lnk of one bone names a part of another figure: Xweapon if there is one, else weapon. */
-static void a_lnk_of_one_bone_may_name_the_part_of_another_figure(void **state)
+static void single_bone_lnk_may_name_a_part_of_another_figure(void **state)
 {
     Kit *kit = *state;
     Shelf *shelf = shelf_new(kit);
@@ -516,7 +516,7 @@ static void a_lnk_of_one_bone_may_name_the_part_of_another_figure(void **state)
     assert_int_equal(kit->messages.count, 0);
 }
 
-static void a_part_that_is_found_nowhere_is_an_error_that_names_it(void **state)
+static void missing_part_is_named_in_an_error(void **state)
 {
     Kit *kit = *state;
     Shelf *shelf = shelf_new(kit);
@@ -531,7 +531,7 @@ static void a_part_that_is_found_nowhere_is_an_error_that_names_it(void **state)
     assert_true(kit_has_message(kit, "no figure \"herohp\""));
 }
 
-static void what_is_not_a_part_of_a_model_is_left_out_with_a_warning(void **state)
+static void files_outside_the_model_are_ignored_with_a_warning(void **state)
 {
     static const char *const names[] = {"Unxxxx", "hp", "readme", "nobody"};
     Kit *kit = *state;
@@ -565,7 +565,7 @@ static void a_texture_is_found_by_the_number_of_the_figure(void **state)
     assert_int_equal(picture.w, CREATURE_TEXTURE);
 }
 
-static void damaged_parts_are_named(void **state)
+static void damaged_parts_are_named_in_errors(void **state)
 {
     static const char *const names[] = {"x", "hp", "bd"};
     Kit *kit = *state;
@@ -601,27 +601,27 @@ int main(void)
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
         TEST(the_bones_of_unmotr_are_written_with_the_zeros_that_count),
-        TEST(bit_two_of_a_variant_is_height),
+        TEST(bit_two_of_a_variant_selects_height),
         TEST(a_body_is_a_trilinear_blend_and_nothing_is_clamped),
         TEST(bounds_are_relative_to_the_center),
         TEST(an_old_figure_without_a_magic_is_read),
-        TEST(bounds_of_a_figure_are_warned_about_once),
+        TEST(wrong_bounds_cause_one_warning),
         TEST(a_cut_old_figure_is_rejected),
         TEST(a_rotation_is_in_the_frame_outside_of_the_parent),
         TEST(a_bone_without_a_track_turns_with_its_parent),
-        TEST(a_track_that_is_shorter_than_the_clip_holds_its_last_frame),
+        TEST(short_track_repeats_its_last_frame),
         TEST(only_the_root_is_moved_by_translations),
-        TEST(a_root_without_translations_stands_at_its_offset),
+        TEST(root_without_translations_uses_its_offset),
         TEST(the_height_of_the_root_is_scaled_by_the_depth_of_the_body),
-        TEST(a_body_that_stands_on_nothing_is_not_scaled),
+        TEST(body_without_depth_is_not_scaled),
         TEST(a_mesh_has_its_corners_blended_moved_and_the_texture_upright),
         TEST(a_clip_moves_the_vertices_that_its_components_name),
         TEST(a_folder_and_loose_files_are_the_same_model_as_archives),
-        TEST(a_lnk_of_one_bone_may_name_the_part_of_another_figure),
-        TEST(a_part_that_is_found_nowhere_is_an_error_that_names_it),
-        TEST(what_is_not_a_part_of_a_model_is_left_out_with_a_warning),
+        TEST(single_bone_lnk_may_name_a_part_of_another_figure),
+        TEST(missing_part_is_named_in_an_error),
+        TEST(files_outside_the_model_are_ignored_with_a_warning),
         TEST(a_texture_is_found_by_the_number_of_the_figure),
-        TEST(damaged_parts_are_named),
+        TEST(damaged_parts_are_named_in_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,7 +71,7 @@ static void bones_are_nodes_in_their_hierarchy_with_meshes_on_them(void **state)
     assert_true(text_is(scene.materials[0].name, "cloth"));
 }
 
-static void triangles_are_seen_from_the_side_their_normals_point_to(void **state)
+static void triangles_face_the_direction_of_their_normals(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
@@ -114,7 +114,7 @@ static void targets_and_weights_are_the_trilinear_blend(void **state)
     }
 }
 
-static void a_baked_body_has_no_targets_but_those_that_move(void **state)
+static void baked_body_has_animation_targets_only(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
@@ -166,7 +166,7 @@ static void play(const Gltf *scene, const GltfAnimation *animation, uint32_t fra
     }
 }
 
-static void clips_play_as_the_game_has_them(void **state)
+static void exported_clips_match_the_game(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
@@ -219,7 +219,7 @@ static void neighbouring_rotations_are_on_the_same_side(void **state)
     }
 }
 
-static void moving_vertices_are_weights_beside_those_of_the_body(void **state)
+static void animated_vertices_use_weights_after_body_weights(void **state)
 {
     Kit *kit = *state;
     const Model model = creature(kit);
@@ -291,7 +291,7 @@ static void a_figure_of_no_vertices_is_a_node_without_a_mesh(void **state)
     assert_int_equal(scene.image_count, 0);
 }
 
-static void numbers_that_are_too_large_are_rejected_with_one_line(void **state)
+static void too_large_numbers_are_rejected_with_one_line(void **state)
 {
     Kit *kit = *state;
     Model model = creature(kit);
@@ -328,7 +328,7 @@ static void a_vertex_that_is_too_far_away_is_named_by_its_bone(void **state)
 }
 
 /* As in pictures and sprites. */
-static void a_damaged_texture_is_left_out_with_one_warning(void **state)
+static void damaged_texture_is_omitted_with_one_warning(void **state)
 {
     Kit *kit = *state;
     Model model = creature(kit);
@@ -342,7 +342,7 @@ static void a_damaged_texture_is_left_out_with_one_warning(void **state)
     assert_true(kit_has_message(kit, "the texture unxxxx is left out"));
 }
 
-static void a_creature_is_the_same_twice(void **state)
+static void export_is_deterministic(void **state)
 {
     Kit *kit = *state;
     Bytes files[2];
@@ -360,18 +360,18 @@ int main(void)
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
         TEST(bones_are_nodes_in_their_hierarchy_with_meshes_on_them),
-        TEST(triangles_are_seen_from_the_side_their_normals_point_to),
+        TEST(triangles_face_the_direction_of_their_normals),
         TEST(targets_and_weights_are_the_trilinear_blend),
-        TEST(a_baked_body_has_no_targets_but_those_that_move),
-        TEST(clips_play_as_the_game_has_them),
+        TEST(baked_body_has_animation_targets_only),
+        TEST(exported_clips_match_the_game),
         TEST(neighbouring_rotations_are_on_the_same_side),
-        TEST(moving_vertices_are_weights_beside_those_of_the_body),
+        TEST(animated_vertices_use_weights_after_body_weights),
         TEST(a_skin_has_all_figures_on_the_bones_as_joints),
         TEST(a_figure_of_no_vertices_is_a_node_without_a_mesh),
-        TEST(numbers_that_are_too_large_are_rejected_with_one_line),
+        TEST(too_large_numbers_are_rejected_with_one_line),
         TEST(a_vertex_that_is_too_far_away_is_named_by_its_bone),
-        TEST(a_damaged_texture_is_left_out_with_one_warning),
-        TEST(a_creature_is_the_same_twice),
+        TEST(damaged_texture_is_omitted_with_one_warning),
+        TEST(export_is_deterministic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include "formats/evil_islands/res.h"
 
 /* Entries may share their bytes: 240 KB could claim 200 MB of figures. */
-static void an_archive_cannot_hold_any_amount_of_figures(void **state)
+static void figures_per_archive_are_limited(void **state)
 {
     enum { ENTRIES = 1000, SIZE = 200000 };
     Kit *kit = *state;
@@ -108,7 +108,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
-        TEST(an_archive_cannot_hold_any_amount_of_figures),
+        TEST(figures_per_archive_are_limited),
         TEST(an_invalid_bone_leaks_nothing),
         TEST(textures_of_too_many_pixels_are_rejected_before_they_are_read),
     };

@@ -63,7 +63,7 @@ static double head_of(const Image *strip)
 }
 
 /* The head of the creature is before its body: in -y, which is to us in direction so. */
-static void it_looks_where_the_direction_says(void **state)
+static void model_faces_the_requested_direction(void **state)
 {
     Kit *kit = *state;
     ConversionJob job = job_for(kit, "idle");
@@ -79,7 +79,7 @@ static void it_looks_where_the_direction_says(void **state)
     assert_false(image_equal(&south, &north));
 }
 
-static void all_frames_stand_on_the_same_ground_and_within_the_picture(void **state)
+static void frames_share_one_baseline_and_fit_the_image(void **state)
 {
     Kit *kit = *state;
     ConversionJob job = job_for(kit, NULL);
@@ -99,7 +99,7 @@ static void all_frames_stand_on_the_same_ground_and_within_the_picture(void **st
     assert_true(lowest <= SPRITE_SIDE - 1 && lowest > SPRITE_SIDE * 3 / 4);
 }
 
-static void one_thread_and_two_give_the_same_bytes(void **state)
+static void output_is_independent_of_thread_count(void **state)
 {
     Kit *kit = *state;
     ConversionJob one = job_for(kit, "walk"), two = job_for(kit, "walk");
@@ -137,7 +137,7 @@ static void settings_choose_size_directions_frames_and_outline(void **state)
     assert_true(black > 50);
 }
 
-static void a_clip_that_is_not_there_is_named(void **state)
+static void missing_clip_is_named(void **state)
 {
     Kit *kit = *state;
     ConversionJob job = job_for(kit, "swim");
@@ -145,7 +145,7 @@ static void a_clip_that_is_not_there_is_named(void **state)
     assert_true(kit_has_message(kit, "none of its 2 clips is like \"swim\""));
 }
 
-static void what_would_take_minutes_is_rejected(void **state)
+static void too_expensive_requests_are_rejected(void **state)
 {
     Kit *kit = *state;
     ConversionJob job = job_for(kit, NULL);
@@ -155,7 +155,7 @@ static void what_would_take_minutes_is_rejected(void **state)
     assert_true(kit_has_message(kit, "too much at once"));
 }
 
-static void a_model_without_clips_is_one_frame(void **state)
+static void model_without_clips_has_one_frame(void **state)
 {
     Kit *kit = *state;
     ConversionJob job = job_for(kit, NULL);
@@ -166,7 +166,7 @@ static void a_model_without_clips_is_one_frame(void **state)
 }
 
 /* The picture of this file was looked at. */
-static void the_picture_of_the_creature_is_as_it_was(void **state)
+static void rendered_creature_matches_the_reference(void **state)
 {
     Kit *kit = *state;
     ConversionJob job = job_for(kit, NULL);
@@ -179,7 +179,7 @@ static void the_picture_of_the_creature_is_as_it_was(void **state)
 }
 
 /* Letters that a file of a project cannot have all become the same one. */
-static void clips_whose_names_become_the_same_are_numbered(void **state)
+static void clips_with_equal_names_are_numbered(void **state)
 {
     static const char *const names[] = {"walk l", "walk_l", "Walk-L", "\xe8\xe4\xf3",
                                         "\xf1\xf2\xee"};
@@ -205,15 +205,15 @@ int main(void)
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
         TEST(a_clip_is_a_strip_for_each_direction_named_for_a_project),
-        TEST(it_looks_where_the_direction_says),
-        TEST(all_frames_stand_on_the_same_ground_and_within_the_picture),
-        TEST(one_thread_and_two_give_the_same_bytes),
+        TEST(model_faces_the_requested_direction),
+        TEST(frames_share_one_baseline_and_fit_the_image),
+        TEST(output_is_independent_of_thread_count),
         TEST(settings_choose_size_directions_frames_and_outline),
-        TEST(a_clip_that_is_not_there_is_named),
-        TEST(what_would_take_minutes_is_rejected),
-        TEST(a_model_without_clips_is_one_frame),
-        TEST(the_picture_of_the_creature_is_as_it_was),
-        TEST(clips_whose_names_become_the_same_are_numbered),
+        TEST(missing_clip_is_named),
+        TEST(too_expensive_requests_are_rejected),
+        TEST(model_without_clips_has_one_frame),
+        TEST(rendered_creature_matches_the_reference),
+        TEST(clips_with_equal_names_are_numbered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,7 +61,7 @@ static void assert_frame(const Image *image, uint32_t frame)
         fail_msg("frame %u is %08x, not about %d", frame, pixel, grey_of(frame));
 }
 
-static void a_time_shows_its_frame_in_any_order(void **state)
+static void frames_can_be_requested_in_any_order(void **state)
 {
     Game *game = *state;
     Movies *movies = one_movie(game, media_movie(game->kit, greys));
@@ -111,7 +111,7 @@ static void the_frames_of_a_known_movie_have_known_pixels(void **state)
     movies_free(movies);
 }
 
-static void a_movie_that_is_not_there_is_nothing(void **state)
+static void missing_movie_draws_nothing(void **state)
 {
     Game *game = *state;
     Movies *movies = one_movie(game, media_movie(game->kit, greys));
@@ -122,7 +122,7 @@ static void a_movie_that_is_not_there_is_nothing(void **state)
     movies_free(movies);
 }
 
-static void undecodable_movie_is_reported_once_and_has_a_placeholder(void **state)
+static void undecodable_movie_is_reported_once_with_placeholder(void **state)
 {
     Game *game = *state;
     Kit *kit = game->kit;
@@ -181,7 +181,7 @@ static void decoding_resumes_at_a_key_frame_after_damage(void **state)
 }
 
 /* What it says at its end is more than there is. */
-static void of_a_movie_with_a_gap_the_last_frame_stays(void **state)
+static void last_frame_is_shown_during_a_gap(void **state)
 {
     Game *game = *state;
     const Bytes file = media_movie(game->kit, greys);
@@ -203,7 +203,7 @@ static void of_a_movie_with_a_gap_the_last_frame_stays(void **state)
     movies_free(movies);
 }
 
-static void more_movies_than_decoders_take_turns(void **state)
+static void movies_share_a_limited_number_of_decoders(void **state)
 {
     Game *game = *state;
     const char *const names[] = {"a", "b", "c"};
@@ -223,7 +223,7 @@ static void more_movies_than_decoders_take_turns(void **state)
     movies_free(movies);
 }
 
-static void colours_are_those_of_the_standard(void **state)
+static void colours_match_the_standard(void **state)
 {
     Game *game = *state;
     /* A grey that is 16 is black, 235 white: ends of the range. */
@@ -253,7 +253,7 @@ static void movie_of_target_size_is_drawn_unscaled(void **state)
     assert_true(image_equal(&target, &film));
 }
 
-static void a_movie_keeps_its_shape(void **state)
+static void movie_preserves_its_aspect_ratio(void **state)
 {
     Game *game = *state;
     Image film = painted(game, 64, 36);
@@ -278,7 +278,7 @@ static void a_movie_keeps_its_shape(void **state)
     }
 }
 
-static void stretched_pixels_are_mixed(void **state)
+static void stretched_pixels_are_interpolated(void **state)
 {
     Game *game = *state;
     const Image film = image_new(2, 1, game->arena), target = image_new(8, 4, game->arena);
@@ -340,7 +340,7 @@ static uint32_t heard(Game *game, EffectKind kind, bool named)
 }
 
 /* 60 frames in 2.4 s, then 30 of the loop in 1.2 s again and again; 30 ticks a second. */
-static void a_cutscene_lasts_as_long_as_its_movie_then_loops_the_other(void **state)
+static void cutscene_lasts_as_long_as_its_movie_then_loops_its_second_movie(void **state)
 {
     Game *game = *state;
     MediaMovie half = greys;
@@ -392,7 +392,7 @@ static void a_movie_alone_ends_its_cutscene(void **state)
     assert_int_equal(own_turn(game->world).player->screen.screen, SCREEN_GAME);
 }
 
-static void the_menu_shows_its_movie(void **state)
+static void menu_shows_its_movie(void **state)
 {
     Game *game = *state;
     const Bytes file = media_movie(game->kit, greys);
@@ -421,21 +421,21 @@ static void the_menu_shows_its_movie(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_time_shows_its_frame_in_any_order),
+        TEST(frames_can_be_requested_in_any_order),
         TEST(frame_does_not_depend_on_previous_calls),
         TEST(the_frames_of_a_known_movie_have_known_pixels),
-        TEST(a_movie_that_is_not_there_is_nothing),
-        TEST(undecodable_movie_is_reported_once_and_has_a_placeholder),
+        TEST(missing_movie_draws_nothing),
+        TEST(undecodable_movie_is_reported_once_with_placeholder),
         TEST(decoding_resumes_at_a_key_frame_after_damage),
-        TEST(of_a_movie_with_a_gap_the_last_frame_stays),
-        TEST(more_movies_than_decoders_take_turns),
-        TEST(colours_are_those_of_the_standard),
+        TEST(last_frame_is_shown_during_a_gap),
+        TEST(movies_share_a_limited_number_of_decoders),
+        TEST(colours_match_the_standard),
         TEST(movie_of_target_size_is_drawn_unscaled),
-        TEST(a_movie_keeps_its_shape),
-        TEST(stretched_pixels_are_mixed),
-        TEST(a_cutscene_lasts_as_long_as_its_movie_then_loops_the_other),
+        TEST(movie_preserves_its_aspect_ratio),
+        TEST(stretched_pixels_are_interpolated),
+        TEST(cutscene_lasts_as_long_as_its_movie_then_loops_its_second_movie),
         TEST(a_movie_alone_ends_its_cutscene),
-        TEST(the_menu_shows_its_movie),
+        TEST(menu_shows_its_movie),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

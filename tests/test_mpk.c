@@ -63,7 +63,7 @@ static Bytes foreign(Kit *kit, unsigned alignment, bool junk)
     return file;
 }
 
-static void archives_of_others_come_back_byte_for_byte(void **state)
+static void foreign_archives_survive_a_round_trip(void **state)
 {
     Kit *kit = *state;
     static const unsigned alignments[] = {1, 4, 16, 2048, 4096, 65536};
@@ -238,7 +238,7 @@ static void unpack_and_pack_give_the_same_bytes(void **state)
     assert_int_equal(kit->messages.count, 0);
 }
 
-static void edited_new_and_missing_files_are_packed_as_they_are(void **state)
+static void edited_new_and_missing_files_are_packed(void **state)
 {
     Kit *kit = *state;
     Folder folder = unpacked(kit, foreign(kit, 16, true));
@@ -261,7 +261,7 @@ static void edited_new_and_missing_files_are_packed_as_they_are(void **state)
     assert_true(mpk_check(file, kit->arena, &kit->report));
 }
 
-static void a_fresh_pack_goes_by_name_and_compresses_what_shrinks(void **state)
+static void new_archive_is_sorted_by_name_and_compressed_if_smaller(void **state)
 {
     Kit *kit = *state;
     Folder folder = unpacked(kit, sample(kit));
@@ -280,7 +280,7 @@ static void a_fresh_pack_goes_by_name_and_compresses_what_shrinks(void **state)
     assert_int_equal(kit->messages.count, 0);
 }
 
-static void files_of_one_name_each_get_a_path(void **state)
+static void equal_names_get_distinct_paths(void **state)
 {
     Kit *kit = *state;
     Mpk mpk = small_mpk(kit);
@@ -340,7 +340,7 @@ static void bombs_are_rejected_within_64_megabytes(void **state)
 }
 
 /* Entry 1 begins at the last byte of entry 0; right after it, nothing is shared. */
-static void one_shared_byte_is_an_overlap(void **state)
+static void single_shared_byte_is_an_overlap(void **state)
 {
     (void)state;
     for (unsigned shared = 0; shared < 2; shared++) {
@@ -417,15 +417,15 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(an_archive_is_read_without_inflating_and_written_again),
-        TEST(archives_of_others_come_back_byte_for_byte),
+        TEST(foreign_archives_survive_a_round_trip),
         TEST(every_error_is_reported_by_entry_and_byte),
         TEST(hostile_names_are_rejected),
         TEST(unpack_and_pack_give_the_same_bytes),
-        TEST(edited_new_and_missing_files_are_packed_as_they_are),
-        TEST(a_fresh_pack_goes_by_name_and_compresses_what_shrinks),
-        TEST(files_of_one_name_each_get_a_path),
+        TEST(edited_new_and_missing_files_are_packed),
+        TEST(new_archive_is_sorted_by_name_and_compressed_if_smaller),
+        TEST(equal_names_get_distinct_paths),
         TEST(bombs_are_rejected_within_64_megabytes),
-        TEST(one_shared_byte_is_an_overlap),
+        TEST(single_shared_byte_is_an_overlap),
         TEST(entries_that_share_bytes_are_unpacked_with_a_warning),
         TEST(a_damaged_recipe_is_reported),
     };

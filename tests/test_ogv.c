@@ -14,7 +14,7 @@ static OgvMovie read(Kit *kit, Bytes file)
     return movie;
 }
 
-static void a_movie_says_its_size_rate_and_length(void **state)
+static void size_rate_and_length_are_read(void **state)
 {
     const OgvMovie movie = read(*state, media_movie(*state, small));
     assert_int_equal(movie.w, 40);
@@ -49,7 +49,7 @@ static void sound_beside_the_movie_is_found(void **state)
 }
 
 /* The last frame that is there whole is the end. */
-static void a_file_that_is_cut_is_shorter_or_refused_with_one_error(void **state)
+static void truncated_file_is_shorter_or_rejected_with_one_error(void **state)
 {
     Kit *kit = *state;
     const Bytes file = media_movie(kit, small);
@@ -75,7 +75,7 @@ static Bytes changed(Kit *kit, Bytes file, size_t at, const char *bytes, size_t 
     return copy;
 }
 
-static void a_damaged_last_page_is_passed_over(void **state)
+static void damaged_last_page_is_skipped(void **state)
 {
     Kit *kit = *state;
     const Bytes file = media_movie(kit, small);
@@ -117,7 +117,7 @@ static void headers_alone_are_not_a_movie(void **state)
     assert_true(kit_has_message(kit, "no frames"));
 }
 
-static void what_is_not_a_movie_is_rejected_with_its_reason(void **state)
+static void other_files_are_rejected_with_a_reason(void **state)
 {
     Kit *kit = *state;
     const Bytes file = media_movie(kit, small);
@@ -159,7 +159,7 @@ static void frames_are_counted_without_overflow(void **state)
     assert_true(ogv_frame_at(&quick, 100) == UINT32_MAX);
 }
 
-static void what_a_game_does_not_want_is_reported(void **state)
+static void properties_unsuitable_for_games_are_reported(void **state)
 {
     Kit *kit = *state;
     MediaMovie rough = small;
@@ -202,16 +202,16 @@ static void what_a_game_does_not_want_is_reported(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_movie_says_its_size_rate_and_length),
+        TEST(size_rate_and_length_are_read),
         TEST(the_movie_of_the_example_lasts_three_seconds),
         TEST(sound_beside_the_movie_is_found),
-        TEST(a_file_that_is_cut_is_shorter_or_refused_with_one_error),
-        TEST(a_damaged_last_page_is_passed_over),
+        TEST(truncated_file_is_shorter_or_rejected_with_one_error),
+        TEST(damaged_last_page_is_skipped),
         TEST(a_movie_longer_than_a_day_is_rejected),
         TEST(headers_alone_are_not_a_movie),
-        TEST(what_is_not_a_movie_is_rejected_with_its_reason),
+        TEST(other_files_are_rejected_with_a_reason),
         TEST(frames_are_counted_without_overflow),
-        TEST(what_a_game_does_not_want_is_reported),
+        TEST(properties_unsuitable_for_games_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,7 +80,7 @@ static bool reads(PacketFrom from, unsigned type, Bytes packet, Kit *kit)
                        &kit->report);
 }
 
-static void a_packet_is_read_as_it_was_written(void **state)
+static void packet_survives_a_round_trip(void **state)
 {
     Kit *kit = *state;
     const PacketTradeAct trade = {TRADE_ITEMS, 12, 0, 2, (PacketItem[]){{300, 1}, {5, 70000}}};
@@ -93,7 +93,7 @@ static void a_packet_is_read_as_it_was_written(void **state)
     assert_int_equal(out.trade_act.items[1].quantity, 70000);
 }
 
-static void bytes_too_few_or_left_over_are_refused(void **state)
+static void too_few_or_extra_bytes_are_rejected(void **state)
 {
     Kit *kit = *state;
     const PacketChat chat = net_chat(TEXT("hello"));
@@ -177,7 +177,7 @@ static void a_language_is_two_small_letters(void **state)
     assert_true(kit_has_message(kit, "LOGIN: language is not two small letters"));
 }
 
-static void nothing_of_something_is_not_traded(void **state)
+static void zero_quantity_is_rejected(void **state)
 {
     Kit *kit = *state;
     const PacketTradeAct trade = {TRADE_ITEMS, 12, 0, 2, (PacketItem[]){{300, 1}, {5, 0}}};
@@ -254,7 +254,7 @@ static void logs_show_packets_but_no_passwords(void **state)
     assert_null(strstr((char *)out.data, "sesame"));
 }
 
-static void an_input_takes_few_bytes_and_loses_nothing(void **state)
+static void input_is_compact_and_lossless(void **state)
 {
     Kit *kit = *state;
     const WorldInput walk = {.direction = 3};
@@ -297,7 +297,7 @@ static void a_long_text_is_cut_between_characters(void **state)
                       net_packet(FROM_CLIENT, CLIENT_INPUT, &packet, kit->arena), kit));
 }
 
-static void the_documentation_is_what_the_tables_say(void **state)
+static void documentation_matches_the_tables(void **state)
 {
     Kit *kit = *state;
     Writer out = writer_to(kit->arena);
@@ -312,7 +312,7 @@ static void the_documentation_is_what_the_tables_say(void **state)
 }
 
 /* The first and the last of each range that is refused, and their neighbours. */
-static void refused_characters_end_where_the_table_says(void **state)
+static void rejected_character_ranges_match_the_table(void **state)
 {
     (void)state;
     static const uint32_t ranges[][2] = {
@@ -342,18 +342,18 @@ int main(void)
         TEST(a_file_without_a_header_is_not_served),
         TEST(frames_are_found_however_the_bytes_are_cut),
         TEST(a_length_below_the_header_breaks_the_stream),
-        TEST(a_packet_is_read_as_it_was_written),
-        TEST(bytes_too_few_or_left_over_are_refused),
+        TEST(packet_survives_a_round_trip),
+        TEST(too_few_or_extra_bytes_are_rejected),
         TEST(texts_are_utf_8_without_control_characters),
-        TEST(refused_characters_end_where_the_table_says),
+        TEST(rejected_character_ranges_match_the_table),
         TEST(a_language_is_two_small_letters),
-        TEST(nothing_of_something_is_not_traded),
+        TEST(zero_quantity_is_rejected),
         TEST(numbers_out_of_range_are_refused),
         TEST(each_packet_of_the_tables_survives_writing_and_reading),
         TEST(logs_show_packets_but_no_passwords),
-        TEST(an_input_takes_few_bytes_and_loses_nothing),
+        TEST(input_is_compact_and_lossless),
         TEST(a_long_text_is_cut_between_characters),
-        TEST(the_documentation_is_what_the_tables_say),
+        TEST(documentation_matches_the_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

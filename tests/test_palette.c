@@ -75,7 +75,7 @@ static void the_257th_colour_is_rejected(void **unused)
     assert_int_equal(kit->messages.items[0].line, 258);
 }
 
-static void a_written_palette_reads_as_the_same_with_crlf(void **unused)
+static void written_palette_survives_a_round_trip_with_crlf(void **unused)
 {
     (void)unused;
     Palette palette = {.name = TEXT("two"), .columns = 4, .count = 2};
@@ -102,7 +102,7 @@ static void the_nearest_colour_is_the_first_of_equals(void **unused)
     assert_int_equal(palette_nearest(&palette, PIXEL(0, 0, 255, 0)), 2);
 }
 
-static void applying_a_palette_keeps_alpha_and_what_is_not_drawn(void **unused)
+static void applying_a_palette_preserves_alpha_and_transparent_pixels(void **unused)
 {
     (void)unused;
     Palette palette = {.count = 5};
@@ -122,7 +122,7 @@ static void applying_a_palette_keeps_alpha_and_what_is_not_drawn(void **unused)
     }
 }
 
-static void the_colours_of_a_picture_are_sorted_and_at_most_256(void **unused)
+static void palette_of_an_image_is_sorted_with_at_most_256_colours(void **unused)
 {
     (void)unused;
     const Image image = image_new(257, 2, arena);
@@ -154,10 +154,10 @@ int main(void)
         cmocka_unit_test(lines_may_end_in_crlf),
         cmocka_unit_test(errors_are_reported_with_their_line),
         cmocka_unit_test(the_257th_colour_is_rejected),
-        cmocka_unit_test(a_written_palette_reads_as_the_same_with_crlf),
+        cmocka_unit_test(written_palette_survives_a_round_trip_with_crlf),
         cmocka_unit_test(the_nearest_colour_is_the_first_of_equals),
-        cmocka_unit_test(applying_a_palette_keeps_alpha_and_what_is_not_drawn),
-        cmocka_unit_test(the_colours_of_a_picture_are_sorted_and_at_most_256),
+        cmocka_unit_test(applying_a_palette_preserves_alpha_and_transparent_pixels),
+        cmocka_unit_test(palette_of_an_image_is_sorted_with_at_most_256_colours),
     };
     return cmocka_run_group_tests(tests, shared_kit_start, shared_kit_end);
 }

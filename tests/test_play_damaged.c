@@ -153,7 +153,7 @@ static void all_assets_of_a_kind_are_damaged(void **state)
         }
 }
 
-static void one_asset_in_three_is_damaged(void **state)
+static void every_third_asset_is_damaged(void **state)
 {
     (void)state;
     for (unsigned type = 0; type < SECTION_TYPES; type++)
@@ -206,7 +206,7 @@ static void maps_are_damaged_or_missing(void **state)
     kit_free(all);
 }
 
-static void what_is_damaged_is_named(void **state)
+static void damaged_assets_are_named(void **state)
 {
     static const struct {
         unsigned type;
@@ -228,7 +228,7 @@ static void what_is_damaged_is_named(void **state)
     }
 }
 
-static void the_whole_game_says_nothing(void **state)
+static void undamaged_game_has_no_messages(void **state)
 {
     Kit *kit = kit_new();
     (void)state;
@@ -241,12 +241,12 @@ static void the_whole_game_says_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_whole_game_says_nothing),
+        cmocka_unit_test(undamaged_game_has_no_messages),
         cmocka_unit_test(all_assets_of_a_kind_are_damaged),
-        cmocka_unit_test(one_asset_in_three_is_damaged),
+        cmocka_unit_test(every_third_asset_is_damaged),
         cmocka_unit_test(sections_are_missing),
         cmocka_unit_test(maps_are_damaged_or_missing),
-        cmocka_unit_test(what_is_damaged_is_named),
+        cmocka_unit_test(damaged_assets_are_named),
     };
     return cmocka_run_group_tests(tests, build_example, free_example);
 }

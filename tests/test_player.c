@@ -114,7 +114,7 @@ static PlayerResult play(Game *game, Bytes bytes, Text input, PlayerOptions opti
     return result;
 }
 
-static void a_recorded_game_played_again_is_the_same(void **state)
+static void replayed_recording_has_the_same_result(void **state)
 {
     Game *game = *state;
     game->timer = "hp=rnd(1000)";
@@ -130,7 +130,7 @@ static void a_recorded_game_played_again_is_the_same(void **state)
     assert_true(play(game, bytes, text_of(sample), other).hash != one.hash);
 }
 
-static void the_screenshot_is_a_picture_of_the_frame(void **state)
+static void screenshot_equals_the_frame(void **state)
 {
     Game *game = *state;
     const PlayerOptions options = {.frames = 2, .screenshot = true};
@@ -197,8 +197,8 @@ int main(void)
         TEST(a_recording_gives_each_frame_its_input),
         TEST(written_recording_is_read_back),
         TEST(errors_in_recording_have_line_numbers),
-        TEST(a_recorded_game_played_again_is_the_same),
-        TEST(the_screenshot_is_a_picture_of_the_frame),
+        TEST(replayed_recording_has_the_same_result),
+        TEST(screenshot_equals_the_frame),
         TEST(an_animation_holds_every_nth_frame),
         TEST(invalid_sounds_are_reported_once_and_silent),
     };

@@ -88,7 +88,7 @@ static const struct {
 } all_types[] = {{0, 1}, {0, 2}, {0, 4}, {0, 8}, {0, 16}, {2, 8}, {2, 16}, {3, 1},
                  {3, 2}, {3, 4}, {3, 8}, {4, 8}, {4, 16}, {6, 8}, {6, 16}};
 
-static void every_kind_gives_the_pixels_that_libpng_gives(void **unused)
+static void every_kind_decodes_like_libpng(void **unused)
 {
     (void)unused;
     static const int filters[] = {PNG_FILTER_NONE, PNG_FILTER_SUB,   PNG_FILTER_UP,
@@ -209,7 +209,7 @@ static void a_huge_size_is_rejected_before_memory_is_asked_for(void **unused)
     arena_free(small);
 }
 
-static void a_picture_without_size_is_rejected(void **unused)
+static void image_without_size_is_rejected(void **unused)
 {
     (void)unused;
     Writer writer = file_start(0, 5, 8, 6, 0);
@@ -302,7 +302,7 @@ static void misplaced_and_unknown_chunks_are_rejected(void **unused)
     }
 }
 
-static void damage_that_only_libpng_sees_is_reported_in_its_words(void **unused)
+static void damage_found_by_libpng_is_reported_with_its_message(void **unused)
 {
     (void)unused;
     static const uint8_t rows[9] = {[0] = 9};
@@ -319,7 +319,7 @@ static void read_job(const void *file, Arena *own, Report *report)
 
 /* The arena's exit jumps out of the middle; what libpng and libdeflate hold must be free
  * by then. The address sanitizer watches. */
-static void memory_that_runs_out_leaks_nothing(void **unused)
+static void allocation_failure_leaks_nothing(void **unused)
 {
     (void)unused;
     static const Kind kinds[] = {
@@ -340,18 +340,18 @@ static void memory_that_runs_out_leaks_nothing(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_kind_gives_the_pixels_that_libpng_gives),
+        cmocka_unit_test(every_kind_decodes_like_libpng),
         cmocka_unit_test(the_size_is_read_from_the_header_alone),
         cmocka_unit_test(every_changed_byte_and_every_cut_is_rejected),
         cmocka_unit_test(a_huge_size_is_rejected_before_memory_is_asked_for),
-        cmocka_unit_test(a_picture_without_size_is_rejected),
+        cmocka_unit_test(image_without_size_is_rejected),
         cmocka_unit_test(too_much_and_too_little_data_are_rejected),
         cmocka_unit_test(bytes_after_the_data_are_rejected),
         cmocka_unit_test(an_unknown_filter_is_rejected),
         cmocka_unit_test(a_colour_outside_the_palette_is_rejected),
         cmocka_unit_test(misplaced_and_unknown_chunks_are_rejected),
-        cmocka_unit_test(damage_that_only_libpng_sees_is_reported_in_its_words),
-        cmocka_unit_test(memory_that_runs_out_leaks_nothing),
+        cmocka_unit_test(damage_found_by_libpng_is_reported_with_its_message),
+        cmocka_unit_test(allocation_failure_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, shared_kit_start, shared_kit_end);
 }

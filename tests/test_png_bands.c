@@ -18,7 +18,7 @@ static Bytes bytes_random(size_t size, uint32_t kind)
     return (Bytes){data, size};
 }
 
-static void pieces_in_any_order_are_one_stream(void **state)
+static void pieces_are_joined_in_any_order(void **state)
 {
     (void)state;
     static const size_t sizes[] = {0, 1, 2, 7, 100, 999, 5000, 20000, 70000, 400000};
@@ -54,7 +54,7 @@ static void many_short_pieces_end_at_every_bit(void **state)
     }
 }
 
-static void sums_of_parts_are_the_sum_of_the_whole(void **state)
+static void checksums_of_parts_combine_to_the_total(void **state)
 {
     (void)state;
     const Bytes all = bytes_random(200000, 0);
@@ -66,7 +66,7 @@ static void sums_of_parts_are_the_sum_of_the_whole(void **state)
     }
 }
 
-static void a_picture_of_bands_is_the_picture(void **state)
+static void image_of_bands_equals_the_image(void **state)
 {
     (void)state;
     for (unsigned round = 0; round < 40; round++) {
@@ -101,13 +101,13 @@ static void a_picture_of_bands_is_the_picture(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(pieces_in_any_order_are_one_stream, shared_kit_start,
+        cmocka_unit_test_setup_teardown(pieces_are_joined_in_any_order, shared_kit_start,
                                         shared_kit_end),
         cmocka_unit_test_setup_teardown(many_short_pieces_end_at_every_bit, shared_kit_start,
                                         shared_kit_end),
-        cmocka_unit_test_setup_teardown(sums_of_parts_are_the_sum_of_the_whole,
+        cmocka_unit_test_setup_teardown(checksums_of_parts_combine_to_the_total,
                                         shared_kit_start, shared_kit_end),
-        cmocka_unit_test_setup_teardown(a_picture_of_bands_is_the_picture, shared_kit_start,
+        cmocka_unit_test_setup_teardown(image_of_bands_equals_the_image, shared_kit_start,
                                         shared_kit_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

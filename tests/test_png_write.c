@@ -15,7 +15,7 @@ static void sixteen_bits_lose_the_low_byte(void **unused)
     pixels_equal(&image, &library);
 }
 
-static void written_pictures_read_as_the_same(void **unused)
+static void written_images_survive_a_round_trip(void **unused)
 {
     (void)unused;
     static const uint32_t colours[] = {1, 2, 3, 4, 5, 16, 17, 256, 257, 1 << 24};
@@ -42,7 +42,7 @@ static Image smooth_image(uint32_t w, uint32_t h)
     return image;
 }
 
-static void smooth_pictures_are_filtered_and_read_as_the_same(void **unused)
+static void smooth_images_are_filtered_and_survive_a_round_trip(void **unused)
 {
     (void)unused;
     const Image image = smooth_image(301, 200);
@@ -53,7 +53,7 @@ static void smooth_pictures_are_filtered_and_read_as_the_same(void **unused)
     assert_true(file.size < 301 * 200); /* a quarter; unfiltered it would be more */
 }
 
-static void a_part_of_a_picture_is_written_by_its_stride(void **unused)
+static void part_of_an_image_is_written_by_its_stride(void **unused)
 {
     (void)unused;
     const Image whole = smooth_image(90, 70), part = image_part(&whole, 11, 5, 40, 50);
@@ -101,9 +101,9 @@ static void texts_are_written_and_found_by_keyword(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(written_pictures_read_as_the_same),
-        cmocka_unit_test(smooth_pictures_are_filtered_and_read_as_the_same),
-        cmocka_unit_test(a_part_of_a_picture_is_written_by_its_stride),
+        cmocka_unit_test(written_images_survive_a_round_trip),
+        cmocka_unit_test(smooth_images_are_filtered_and_survive_a_round_trip),
+        cmocka_unit_test(part_of_an_image_is_written_by_its_stride),
         cmocka_unit_test(the_smallest_palette_is_chosen),
         cmocka_unit_test(texts_are_written_and_found_by_keyword),
         cmocka_unit_test(sixteen_bits_lose_the_low_byte),

@@ -42,7 +42,7 @@ static void empty_texts_and_files_without_texts_are_read(void **state)
     assert_int_equal(file.entries[0].id.size + file.entries[0].text.size, 0);
 }
 
-static void errors_are_reported_where_they_are(void **state)
+static void errors_are_reported_with_position(void **state)
 {
     (void)state;
     static const struct {
@@ -81,7 +81,7 @@ static void every_mistake_of_a_file_is_reported(void **state)
     assert_true(text_is(file.entries[file.count - 1].text, "f"));
 }
 
-static void what_is_written_reads_the_same(void **state)
+static void written_files_survive_a_round_trip(void **state)
 {
     (void)state;
     PoEntry entries[] = {{.id = TEXT("en"), .text = TEXT("English")},
@@ -119,9 +119,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(pairs_of_texts_are_read_with_their_lines),
         TEST(empty_texts_and_files_without_texts_are_read),
-        TEST(errors_are_reported_where_they_are),
+        TEST(errors_are_reported_with_position),
         TEST(every_mistake_of_a_file_is_reported),
-        TEST(what_is_written_reads_the_same),
+        TEST(written_files_survive_a_round_trip),
         TEST(a_line_end_within_a_text_becomes_a_blank),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

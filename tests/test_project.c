@@ -265,7 +265,7 @@ static void a_full_project_survives_build_unpack_build(void **state)
     kit_free(kit);
 }
 
-static void layers_are_merged_and_the_merged_sprites_keep_their_names(void **state)
+static void merged_layers_preserve_sprite_names(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -395,7 +395,7 @@ static void unused_assets_and_untranslated_texts_are_warnings(void **state)
     kit_free(kit);
 }
 
-static void a_quest_that_nothing_ends_is_a_warning(void **state)
+static void quest_without_completion_causes_a_warning(void **state)
 {
     static const struct {
         const char *handler;
@@ -467,7 +467,7 @@ static void cut_project_files_never_crash(void **state)
     kit_free(kit);
 }
 
-static void extension_contains_only_selected_parts(void **state)
+static void extension_contains_only_selected_sections(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -498,14 +498,14 @@ int main(void)
         cmocka_unit_test(output_is_independent_of_line_ends),
         cmocka_unit_test(text_files_survive_a_round_trip),
         cmocka_unit_test(a_full_project_survives_build_unpack_build),
-        cmocka_unit_test(layers_are_merged_and_the_merged_sprites_keep_their_names),
+        cmocka_unit_test(merged_layers_preserve_sprite_names),
         cmocka_unit_test(translations_fall_back_and_original_texts_survive),
         cmocka_unit_test(twenty_errors_are_all_reported),
         cmocka_unit_test(unused_assets_and_untranslated_texts_are_warnings),
-        cmocka_unit_test(a_quest_that_nothing_ends_is_a_warning),
+        cmocka_unit_test(quest_without_completion_causes_a_warning),
         cmocka_unit_test(hostile_names_never_leave_the_folder),
         cmocka_unit_test(cut_project_files_never_crash),
-        cmocka_unit_test(extension_contains_only_selected_parts),
+        cmocka_unit_test(extension_contains_only_selected_sections),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,7 +59,7 @@ static Bytes sprite_of(Kit *kit, u16 w, u16 h, u8 frames)
     return tng_pack_record(&TngSprite_layout, &sprite, kit->arena);
 }
 
-static void a_quota_is_exceeded_once_and_stays_so(void **state)
+static void exceeded_quota_stays_exceeded(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -80,7 +80,7 @@ static void a_quota_is_exceeded_once_and_stays_so(void **state)
 }
 
 /* 400 x 2048 x 2048 pixels would be 6.7 GB. */
-static void a_picture_that_many_atlases_share_is_decoded_once(void **state)
+static void image_shared_by_many_atlases_is_decoded_once(void **state)
 {
     Cli *cli = *state;
     Kit *kit = kit_new();
@@ -154,9 +154,9 @@ static void assets_may_not_be_claimed_a_thousand_times(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_quota_is_exceeded_once_and_stays_so),
+        cmocka_unit_test(exceeded_quota_stays_exceeded),
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
-        TEST(a_picture_that_many_atlases_share_is_decoded_once),
+        TEST(image_shared_by_many_atlases_is_decoded_once),
         TEST(sprites_of_too_many_pixels_are_rejected),
         TEST(objects_that_share_an_asset_do_not_fill_the_memory),
         TEST(texts_of_a_project_are_limited),

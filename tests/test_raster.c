@@ -41,7 +41,7 @@ static void triangles_that_share_edges_cover_each_pixel_once(void **state)
     }
 }
 
-static void the_nearer_triangle_is_seen_whatever_comes_first(void **state)
+static void nearer_triangle_is_visible_in_any_order(void **state)
 {
     Kit *kit = *state;
     const RasterPaint red = {NULL, PIXEL(255, 0, 0, 255), true, false};
@@ -71,7 +71,7 @@ static void the_back_of_a_triangle_is_not_drawn(void **state)
     assert_int_equal(*image_at(&raster.image, 2, 2), paint.colour);
 }
 
-static void a_texture_lies_upright_and_is_lit(void **state)
+static void texture_is_upright_and_lit(void **state)
 {
     Kit *kit = *state;
     const Image texture = image_new(2, 2, kit->arena);
@@ -92,7 +92,7 @@ static void a_texture_lies_upright_and_is_lit(void **state)
     assert_int_equal(*image_at(&raster.image, 6, 6), 0); /* transparent there */
 }
 
-static void what_is_not_a_triangle_is_left_out(void **state)
+static void degenerate_triangles_are_skipped(void **state)
 {
     Kit *kit = *state;
     const RasterPaint paint = {NULL, PIXEL(255, 0, 0, 255), true, false};
@@ -107,7 +107,7 @@ static void what_is_not_a_triangle_is_left_out(void **state)
     assert_true(image_opaque_box(&raster.image).w == 0);
 }
 
-static void an_outline_surrounds_what_is_opaque(void **state)
+static void outline_surrounds_opaque_pixels(void **state)
 {
     Kit *kit = *state;
     const Image image = image_new(5, 5, kit->arena);
@@ -136,11 +136,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
         TEST(triangles_that_share_edges_cover_each_pixel_once),
-        TEST(the_nearer_triangle_is_seen_whatever_comes_first),
+        TEST(nearer_triangle_is_visible_in_any_order),
         TEST(the_back_of_a_triangle_is_not_drawn),
-        TEST(a_texture_lies_upright_and_is_lit),
-        TEST(what_is_not_a_triangle_is_left_out),
-        TEST(an_outline_surrounds_what_is_opaque),
+        TEST(texture_is_upright_and_lit),
+        TEST(degenerate_triangles_are_skipped),
+        TEST(outline_surrounds_opaque_pixels),
         TEST(sines_are_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

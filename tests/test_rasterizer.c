@@ -214,7 +214,7 @@ static void pictures_agree(unsigned which, unsigned max)
     }
 }
 
-static void tiles_of_one_size_are_drawn_as_tiled_draws_them(void **state)
+static void tiles_of_equal_size_match_tiled(void **state)
 {
     (void)state;
     if (rasterizer_missing())
@@ -222,7 +222,7 @@ static void tiles_of_one_size_are_drawn_as_tiled_draws_them(void **state)
     pictures_agree(1, 0);
 }
 
-static void small_and_tall_sprites_are_drawn_as_tiled_draws_them(void **state)
+static void small_and_tall_sprites_match_tiled(void **state)
 {
     (void)state;
     if (rasterizer_missing())
@@ -230,7 +230,7 @@ static void small_and_tall_sprites_are_drawn_as_tiled_draws_them(void **state)
     pictures_agree(1 | 2 | 4, 0);
 }
 
-static void wide_sprites_are_drawn_as_tiled_draws_them(void **state)
+static void wide_sprites_match_tiled(void **state)
 {
     (void)state;
     if (rasterizer_missing())
@@ -238,7 +238,7 @@ static void wide_sprites_are_drawn_as_tiled_draws_them(void **state)
     pictures_agree(1 | 2 | 4 | 8 | 16, 0);
 }
 
-static void half_transparent_sprites_are_drawn_as_tiled_draws_them(void **state)
+static void half_transparent_sprites_match_tiled(void **state)
 {
     (void)state;
     if (rasterizer_missing())
@@ -250,10 +250,10 @@ int main(void)
 {
     random_state = 7;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tiles_of_one_size_are_drawn_as_tiled_draws_them),
-        cmocka_unit_test(small_and_tall_sprites_are_drawn_as_tiled_draws_them),
-        cmocka_unit_test(wide_sprites_are_drawn_as_tiled_draws_them),
-        cmocka_unit_test(half_transparent_sprites_are_drawn_as_tiled_draws_them),
+        cmocka_unit_test(tiles_of_equal_size_match_tiled),
+        cmocka_unit_test(small_and_tall_sprites_match_tiled),
+        cmocka_unit_test(wide_sprites_match_tiled),
+        cmocka_unit_test(half_transparent_sprites_match_tiled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,7 @@ static House read_house(Kit *kit)
     return record;
 }
 
-static void a_record_is_read_as_its_table_says(void **state)
+static void record_is_read_as_described_by_its_table(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -85,7 +85,7 @@ static void a_record_is_read_and_written_in_either_byte_order(void **state)
     kit_free(kit);
 }
 
-static void json_gives_the_record_back_without_its_counters(void **state)
+static void json_restores_the_record_without_counters(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -176,7 +176,7 @@ static void count_that_its_counter_cannot_hold_is_rejected(void **state)
     assert_false(field_set_count(&Barn_layout, rooms, &barn, 65536));
 }
 
-static void every_cut_says_what_is_missing(void **state)
+static void truncated_record_reports_the_missing_member(void **state)
 {
     (void)state;
     for (size_t size = 0; size < 20; size++) {
@@ -220,7 +220,7 @@ static void note(void *context, const Layout *type, void *data, size_t count, si
     }
 }
 
-static void a_visit_tells_path_and_offset(void **state)
+static void visitor_receives_path_and_offset(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -237,18 +237,18 @@ static void a_visit_tells_path_and_offset(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_record_is_read_as_its_table_says),
+        cmocka_unit_test(record_is_read_as_described_by_its_table),
         cmocka_unit_test(writing_gives_the_bytes_that_were_read),
         cmocka_unit_test(a_record_is_read_and_written_in_either_byte_order),
-        cmocka_unit_test(json_gives_the_record_back_without_its_counters),
+        cmocka_unit_test(json_restores_the_record_without_counters),
         cmocka_unit_test(json_that_does_not_fit_is_reported_by_its_key),
         cmocka_unit_test(a_huge_count_is_rejected_before_memory_is_asked_for),
         cmocka_unit_test_setup_teardown(count_of_elements_without_bytes_is_limited, kit_set_up,
                                         kit_tear_down),
         cmocka_unit_test(count_that_its_counter_cannot_hold_is_rejected),
-        cmocka_unit_test(every_cut_says_what_is_missing),
+        cmocka_unit_test(truncated_record_reports_the_missing_member),
         cmocka_unit_test(a_wrong_magic_is_reported),
-        cmocka_unit_test(a_visit_tells_path_and_offset),
+        cmocka_unit_test(visitor_receives_path_and_offset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-static void ini_and_reg_give_each_other_back(void **state)
+static void ini_and_reg_survive_a_round_trip(void **state)
 {
     Kit *kit = *state;
     const Bytes file = small_reg(kit);
@@ -36,7 +36,7 @@ static void a_file_has_the_bytes_of_the_specification(void **state)
     assert_bytes_equal(file, want);
 }
 
-static void types_are_read_off_the_value(void **state)
+static void types_are_inferred_from_values(void **state)
 {
     Kit *kit = *state;
     Reg reg;
@@ -161,7 +161,7 @@ static void generated_files_survive_ini_and_json(void **state)
     }
 }
 
-static void odd_files_keep_their_bytes_until_they_are_edited(void **state)
+static void unusual_files_preserve_their_bytes_until_edited(void **state)
 {
     Kit *kit = *state;
     const Bytes small = small_reg(kit);
@@ -235,7 +235,7 @@ static void sections_that_share_their_bytes_are_rejected(void **state)
     assert_true(kit_has_message(kit, "its parts overlap"));
 }
 
-static void a_camera_keeps_every_bit(void **state)
+static void camera_preserves_every_bit(void **state)
 {
     Kit *kit = *state;
     const Format *format = format_named(TEXT("cam")), *found;
@@ -263,15 +263,15 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(ini_and_reg_give_each_other_back),
+        TEST(ini_and_reg_survive_a_round_trip),
         TEST(a_file_has_the_bytes_of_the_specification),
-        TEST(types_are_read_off_the_value),
+        TEST(types_are_inferred_from_values),
         TEST(errors_are_reported_with_line_and_column),
         TEST(generated_files_survive_ini_and_json),
-        TEST(odd_files_keep_their_bytes_until_they_are_edited),
+        TEST(unusual_files_preserve_their_bytes_until_edited),
         TEST(broken_chains_and_tables_are_reported),
         TEST(sections_that_share_their_bytes_are_rejected),
-        TEST(a_camera_keeps_every_bit),
+        TEST(camera_preserves_every_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

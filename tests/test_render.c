@@ -52,7 +52,7 @@ static void blending_is_exact_for_every_alpha_and_place(void **state)
     }
 }
 
-static void pictures_are_clipped_at_all_four_sides(void **state)
+static void sprites_are_clipped_at_all_four_sides(void **state)
 {
     Game *game = *state;
     Image target = image_new(9, 9, game->arena);
@@ -224,7 +224,7 @@ static void each_cell_is_found_at_its_centre_in_all_four_grids(void **state)
     }
 }
 
-static void a_step_and_its_opposite_lead_back_in_all_four_grids(void **state)
+static void opposite_steps_cancel_in_all_four_grids(void **state)
 {
     (void)state;
     for (unsigned type = 0; type < 4; type++) {
@@ -282,7 +282,7 @@ static void actor_behind_a_tree_is_covered(void **state)
     assert_int_equal(map_pixel(&frame, 6 * 16 + 8, 7 * 16 + 14), PIXEL(200, 90, 160, 255));
 }
 
-static void the_roof_over_the_player_is_not_drawn_but_others_are(void **state)
+static void only_the_roof_over_the_player_is_hidden(void **state)
 {
     Game *game = *state;
     for (unsigned x = 3; x < 6; x++)
@@ -319,7 +319,7 @@ static void same_world_has_the_same_frame(void **state)
 }
 
 /* Every screen with a game without its own interface. */
-static void every_screen_is_drawn_without_the_games_help(void **state)
+static void every_screen_is_drawn_without_assets_of_the_game(void **state)
 {
     Game *game = *state;
     game->start = "location(town,4,4,so) give(coin,3) quest(0,errand) dialog(first,0)";
@@ -418,20 +418,20 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(blending_is_exact_for_every_alpha_and_place),
-        TEST(pictures_are_clipped_at_all_four_sides),
+        TEST(sprites_are_clipped_at_all_four_sides),
         TEST(premultiplication_round_trip_is_minimally_lossy),
         TEST(orthogonal_map_matches_tiled),
         TEST(isometric_map_matches_tiled),
         TEST(pointy_hex_map_matches_tiled),
         TEST(flat_hex_map_matches_tiled),
         TEST(each_cell_is_found_at_its_centre_in_all_four_grids),
-        TEST(a_step_and_its_opposite_lead_back_in_all_four_grids),
+        TEST(opposite_steps_cancel_in_all_four_grids),
         TEST(small_map_is_centred),
         TEST(actor_behind_a_tree_is_covered),
-        TEST(the_roof_over_the_player_is_not_drawn_but_others_are),
+        TEST(only_the_roof_over_the_player_is_hidden),
         TEST(drawing_does_not_change_the_world),
         TEST(same_world_has_the_same_frame),
-        TEST(every_screen_is_drawn_without_the_games_help),
+        TEST(every_screen_is_drawn_without_assets_of_the_game),
         TEST(a_click_on_an_option_chooses_it),
         TEST(a_click_on_the_belt_uses_the_item),
         TEST(damaged_sprites_become_placeholders),

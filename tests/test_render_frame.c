@@ -129,7 +129,7 @@ static void every_size_and_option_fills_the_frame(void **state)
     renderer_free(renderer);
 }
 
-static void a_click_is_a_place_of_the_world_at_any_zoom(void **state)
+static void click_maps_to_the_world_at_any_zoom(void **state)
 {
     Game *game = *state;
     game_open(game);
@@ -395,7 +395,7 @@ int main(void)
         TEST(interface_on_separate_layer_is_identical),
         TEST(a_second_frame_does_not_show_the_interface_of_the_first),
         TEST(every_size_and_option_fills_the_frame),
-        TEST(a_click_is_a_place_of_the_world_at_any_zoom),
+        TEST(click_maps_to_the_world_at_any_zoom),
         TEST(contrast_colours_differ_from_windows),
         TEST(larger_text_is_larger),
         TEST(with_reduced_motion_maps_change_without_a_fade),

@@ -118,7 +118,7 @@ static void save(const Image *frame, size_t number, Arena *arena)
     print_message("wrote %s\n", path);
 }
 
-static void frames_are_those_that_were_looked_at(void **unused)
+static void frames_match_the_references(void **unused)
 {
     (void)unused;
     size_t wrong = 0;
@@ -153,7 +153,7 @@ static void plain_c_draws_the_same_frames(void **unused)
 
 /* What is kept from frame to frame is never seen: who has drawn all the way and who draws
  * for the first time show the same. */
-static void a_frame_does_not_depend_on_those_before(void **unused)
+static void frame_is_independent_of_previous_frames(void **unused)
 {
     (void)unused;
     static const Direction ways[] = {EAST, SOUTH, NORTH_WEST, WEST, NORTH_EAST, EAST, EAST};
@@ -179,9 +179,9 @@ static void a_frame_does_not_depend_on_those_before(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(frames_are_those_that_were_looked_at),
+        cmocka_unit_test(frames_match_the_references),
         cmocka_unit_test(plain_c_draws_the_same_frames),
-        cmocka_unit_test(a_frame_does_not_depend_on_those_before),
+        cmocka_unit_test(frame_is_independent_of_previous_frames),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,7 +88,7 @@ static void all_kinds_give_the_same_pixels_and_touch_no_others(void **unused)
         }
 }
 
-static void a_filter_leaves_greys_and_cuts_what_is_too_much(void **unused)
+static void filter_preserves_greys_and_clamps(void **unused)
 {
     (void)unused;
     const ColourMatrix matrix = {{{4096, 0, 0}, {1962, 1953, 181}, {2446, -2821, 4471}}};
@@ -150,7 +150,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_kinds_give_the_same_pixels_and_touch_no_others),
-        cmocka_unit_test(a_filter_leaves_greys_and_cuts_what_is_too_much),
+        cmocka_unit_test(filter_preserves_greys_and_clamps),
         cmocka_unit_test(runs_change_no_pixel),
         cmocka_unit_test(a_wide_row_is_cut_into_runs_that_fit),
     };

@@ -330,7 +330,7 @@ static void save(const Image *frame, size_t number, Arena *arena)
     fclose(file);
 }
 
-static void screens_are_those_that_were_looked_at(void **unused)
+static void screens_match_the_references(void **unused)
 {
     size_t wrong = 0;
     (void)unused;
@@ -351,7 +351,7 @@ static void screens_are_those_that_were_looked_at(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(screens_are_those_that_were_looked_at),
+        cmocka_unit_test(screens_match_the_references),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

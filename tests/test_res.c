@@ -7,7 +7,7 @@
 
 /* ---- hash and chains ---- */
 
-static void the_hash_is_that_of_the_specification(void **state)
+static void hash_matches_the_specification(void **state)
 {
     (void)state;
     char many[665];
@@ -22,7 +22,7 @@ static void the_hash_is_that_of_the_specification(void **state)
                      1089);
 }
 
-static void a_name_whose_slot_is_taken_gets_the_highest_free_one(void **state)
+static void name_collision_uses_the_highest_free_slot(void **state)
 {
     Kit *kit = *state;
     /* Of four slots: 'a' is 97, slot 1; 'e' and 'i' too; 'c' is slot 3. */
@@ -132,7 +132,7 @@ static Bytes foreign(Kit *kit, unsigned alignment, bool junk)
     return file;
 }
 
-static void archives_of_others_come_back_byte_for_byte(void **state)
+static void foreign_archives_survive_a_round_trip(void **state)
 {
     Kit *kit = *state;
     static const unsigned alignments[] = {1, 4, 16, 2048, 4096};
@@ -177,7 +177,7 @@ static void every_byte_of_a_name_survives_json(void **state)
     assert_bytes_equal(back, file);
 }
 
-static void json_without_what_follows_from_the_content_is_enough(void **state)
+static void json_may_omit_derived_fields(void **state)
 {
     Kit *kit = *state;
     const Text text =
@@ -305,7 +305,7 @@ static void every_error_is_reported_by_entry_and_byte(void **state)
     }
 }
 
-static void names_that_no_chain_reaches_are_named_and_packing_anew_repairs_them(void **state)
+static void unreachable_names_are_reported_and_repaired_by_pack(void **state)
 {
     Kit *kit = *state;
     const Bytes file = small_res(kit);
@@ -349,7 +349,7 @@ static void overlaps_holes_doubles_and_foreign_names_are_reported(void **state)
 }
 
 /* 1,000 slots of 22 bytes can claim the same megabyte each. */
-static void a_payload_that_is_shared_too_often_is_a_bomb(void **state)
+static void payload_shared_too_often_is_rejected_as_bomb(void **state)
 {
     Kit *kit = *state;
     enum { COUNT = 1000, SHARED = 1 << 20 };
@@ -375,19 +375,19 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(the_hash_is_that_of_the_specification),
-        TEST(a_name_whose_slot_is_taken_gets_the_highest_free_one),
+        TEST(hash_matches_the_specification),
+        TEST(name_collision_uses_the_highest_free_slot),
         TEST(every_name_of_a_made_table_is_found),
         TEST(the_empty_archive_is_its_magic_and_twelve_zeros),
         TEST(payloads_and_the_table_are_aligned_as_in_the_game),
-        TEST(archives_of_others_come_back_byte_for_byte),
+        TEST(foreign_archives_survive_a_round_trip),
         TEST(every_byte_of_a_name_survives_json),
-        TEST(json_without_what_follows_from_the_content_is_enough),
+        TEST(json_may_omit_derived_fields),
         TEST(generated_archives_survive_writing_and_json),
         TEST(every_error_is_reported_by_entry_and_byte),
-        TEST(names_that_no_chain_reaches_are_named_and_packing_anew_repairs_them),
+        TEST(unreachable_names_are_reported_and_repaired_by_pack),
         TEST(overlaps_holes_doubles_and_foreign_names_are_reported),
-        TEST(a_payload_that_is_shared_too_often_is_a_bomb),
+        TEST(payload_shared_too_often_is_rejected_as_bomb),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

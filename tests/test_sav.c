@@ -155,7 +155,7 @@ static void check_entity(const SavEntity *entity)
     assert_int_equal(entity->quests[0], SAV_QUEST_DONE | 2);
 }
 
-static void each_chunk_is_read_as_the_seed_lays_it_out(void **state)
+static void chunks_have_the_layout_of_the_seed(void **state)
 {
     (void)state;
     const Sav sav = read_file(seed_file());
@@ -202,7 +202,7 @@ static void the_preview_has_red_in_its_highest_bits(void **state)
 }
 
 /* One that is not is reduced in another way, and only at its own place. */
-static void opaque_pictures_are_reduced_as_others_are(void **state)
+static void opaque_thumbnails_are_reduced_like_others(void **state)
 {
     (void)state;
     static const uint32_t sides[] = {256, 258, 720, 1024, 1026};
@@ -217,7 +217,7 @@ static void opaque_pictures_are_reduced_as_others_are(void **state)
     }
 }
 
-static void what_is_read_is_written_as_the_same_bytes(void **state)
+static void saves_survive_a_round_trip(void **state)
 {
     (void)state;
     Bytes back;
@@ -227,7 +227,7 @@ static void what_is_read_is_written_as_the_same_bytes(void **state)
     assert_bytes_equal(back, file);
 }
 
-static void other_forms_of_the_block_are_read_and_told(void **state)
+static void other_block_forms_are_accepted_and_reported(void **state)
 {
     (void)state;
     const Bytes block = seed_chunks();
@@ -254,7 +254,7 @@ static void other_forms_of_the_block_are_read_and_told(void **state)
 
 /* ---- JSON ---- */
 
-static void json_goes_both_ways_without_losing_a_bit(void **state)
+static void json_round_trip_preserves_every_bit(void **state)
 {
     (void)state;
     Bytes back;
@@ -270,7 +270,7 @@ static void json_goes_both_ways_without_losing_a_bit(void **state)
     assert_bytes_equal(back, file);
 }
 
-static void picture_is_left_out_of_json_for_people(void **state)
+static void short_json_omits_the_thumbnail(void **state)
 {
     (void)state;
     for (int whole = 0; whole < 2; whole++) {
@@ -311,7 +311,8 @@ static void damage_is_reported_with_its_place(void **state)
         uint8_t value;
         const char *says;
     } cases[] = {
-        {4, 200, "unpacked chunk 0 (deny list), at byte 195: an element of addresses needs 17 bytes"},
+        {4, 200,
+         "unpacked chunk 0 (deny list), at byte 195: an element of addresses needs 17 bytes"},
         {4, 7, "unpacked data, at byte 8: chunk 0 claims 7 bytes"},
         {29, 15, "unpacked chunk 1 (global attributes), at byte 37: 3 bytes are left over"},
         {30, 1, "unpacked data, at byte 305: chunk 2 claims 65537 bytes"},
@@ -335,7 +336,7 @@ static void damage_is_reported_with_its_place(void **state)
     assert_true(kit_has_message(kit, "chunks: CRC mismatch"));
 }
 
-static void check_warns_of_what_is_odd(void **state)
+static void check_warns_of_unusual_values(void **state)
 {
     (void)state;
     const Bytes good = seed_chunks();
@@ -357,7 +358,7 @@ static void check_warns_of_what_is_odd(void **state)
 }
 
 /* Nothing but one line, whatever is cut off or changed. */
-static void any_damage_is_one_line(void **state)
+static void damage_is_reported_in_one_line(void **state)
 {
     (void)state;
     const Bytes file = seed_file(), block = seed_chunks();
@@ -396,17 +397,17 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-        TEST(each_chunk_is_read_as_the_seed_lays_it_out),
+        TEST(chunks_have_the_layout_of_the_seed),
         TEST(the_preview_has_red_in_its_highest_bits),
-        TEST(opaque_pictures_are_reduced_as_others_are),
-        TEST(what_is_read_is_written_as_the_same_bytes),
-        TEST(other_forms_of_the_block_are_read_and_told),
-        TEST(json_goes_both_ways_without_losing_a_bit),
-        TEST(picture_is_left_out_of_json_for_people),
+        TEST(opaque_thumbnails_are_reduced_like_others),
+        TEST(saves_survive_a_round_trip),
+        TEST(other_block_forms_are_accepted_and_reported),
+        TEST(json_round_trip_preserves_every_bit),
+        TEST(short_json_omits_the_thumbnail),
         TEST(an_edited_json_is_another_save),
         TEST(damage_is_reported_with_its_place),
-        TEST(check_warns_of_what_is_odd),
-        TEST(any_damage_is_one_line),
+        TEST(check_warns_of_unusual_values),
+        TEST(damage_is_reported_in_one_line),
         TEST(a_bomb_is_rejected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -353,7 +353,7 @@ static void handlers_from_the_console_are_saved_and_loaded_in_any_order(void **s
                      world_hash(world));
 }
 
-static void belt_fields_points_and_chat_are_kept(void **state)
+static void belt_fields_points_and_chat_are_saved(void **state)
 {
     (void)state;
     Game *game = busy_game();
@@ -415,7 +415,7 @@ static Bytes damaged(Bytes file, bool inside, Arena *arena)
     return writer_bytes(&writer);
 }
 
-static void damaged_saves_are_rejected_with_one_error_or_played(void **state)
+static void damaged_saves_are_rejected_with_one_error_or_loaded(void **state)
 {
     (void)state;
     Game *game = busy_game();
@@ -554,8 +554,8 @@ int main(void)
         TEST(loaded_game_saves_to_the_same_bytes),
         TEST(complex_state_continues_exactly_after_loading),
         TEST(handlers_from_the_console_are_saved_and_loaded_in_any_order),
-        TEST(belt_fields_points_and_chat_are_kept),
-        TEST(damaged_saves_are_rejected_with_one_error_or_played),
+        TEST(belt_fields_points_and_chat_are_saved),
+        TEST(damaged_saves_are_rejected_with_one_error_or_loaded),
         TEST(a_save_of_another_game_is_refused),
         TEST(nothing_is_saved_from_the_menu),
         TEST(summary_has_game_time_place_player_and_thumbnail),

@@ -95,7 +95,7 @@ static void run(World *world, unsigned ticks)
 
 /* ---- tests ---- */
 
-static void numbers_are_found_again_by_their_names(void **state)
+static void numbers_are_matched_by_name(void **state)
 {
     (void)state;
     SaveNotes notes;
@@ -220,7 +220,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-        TEST(numbers_are_found_again_by_their_names),
+        TEST(numbers_are_matched_by_name),
         TEST(handler_with_unchanged_code_continues),
         TEST(changed_handler_is_stopped_and_reported),
         TEST(removed_items_are_reported_and_new_ones_initialised),

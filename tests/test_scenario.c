@@ -220,7 +220,7 @@ static void check_cases(const Case *cases, size_t count)
     }
 }
 
-static void the_scene_can_be_set(void **state)
+static void steps_can_set_up_the_world(void **state)
 {
     static const Case cases[] = {
         {"place cave 33 18 north\nexpect at cave 33 18\nexpect facing north\nexpect music cave",
@@ -248,7 +248,7 @@ static void the_scene_can_be_set(void **state)
     check_cases(cases, COUNT_OF(cases));
 }
 
-static void the_player_plays(void **state)
+static void steps_can_control_the_player(void **state)
 {
     static const Case cases[] = {
         {"talk aoife\nexpect dialog aoife_hello", NULL},
@@ -290,7 +290,7 @@ static void the_player_plays(void **state)
 }
 
 /* Otherwise a test would pass by mistake. */
-static void only_the_game_s_refusals_are_refusals(void **state)
+static void only_refusals_of_the_game_are_reported_as_refusals(void **state)
 {
     static const Case cases[] = {
         {"cannot talk salmon",
@@ -456,7 +456,7 @@ static void background_and_shared_steps_are_done(void **state)
     assert_int_equal(results.items[0].steps, 7);
 }
 
-static void steps_that_do_themselves_end(void **state)
+static void recursive_steps_end(void **state)
 {
     (void)state;
     const ScenarioResults results = play("steps a\n do a\nscenario one\n do a\n");
@@ -590,7 +590,7 @@ static void assert_covers(const Scenarios *scenarios, const TngFile *played)
 }
 
 /* The tests of the example cover its story: all pass, every handler is run. */
-static void the_examples_own_tests_cover_its_story(void **state)
+static void example_tests_cover_its_story(void **state)
 {
     ProjectFiles files;
     (void)state;
@@ -599,7 +599,7 @@ static void the_examples_own_tests_cover_its_story(void **state)
     assert_covers(scenarios_read(&files, &script_names, kit->arena, &kit->report), &game);
 }
 
-static void those_of_its_companions_cover_theirs(void **state)
+static void companion_tests_cover_their_stories(void **state)
 {
     static const char *const folders[] = {"examples/segais-iso", "examples/segais-hex"};
     (void)state;
@@ -676,7 +676,7 @@ static void command_prints_failures(void **state)
     assert_int_equal(shell("$oisin test"), 2);
 }
 
-static void the_page_for_authors_ends_with_the_reference(void **state)
+static void author_page_ends_with_the_reference(void **state)
 {
     Bytes page;
     Writer out = writer_to(kit->arena);
@@ -697,15 +697,15 @@ int main(void)
         TEST(blocks_are_checked),
         TEST(only_test_files_are_read),
         TEST(line_ends_and_comments_do_not_matter),
-        TEST(the_scene_can_be_set),
-        TEST(the_player_plays),
-        TEST(only_the_game_s_refusals_are_refusals),
+        TEST(steps_can_set_up_the_world),
+        TEST(steps_can_control_the_player),
+        TEST(only_refusals_of_the_game_are_reported_as_refusals),
         TEST(walls_stop_the_player),
         TEST(the_player_answers_and_trades),
         TEST(failed_expectation_reports_the_actual_state),
         TEST(scenario_starts_in_game_intro_or_menu),
         TEST(background_and_shared_steps_are_done),
-        TEST(steps_that_do_themselves_end),
+        TEST(recursive_steps_end),
         TEST(endless_scenario_is_stopped),
         TEST(report_lists_failure_and_last_events),
         TEST(report_is_independent_of_thread_count),
@@ -713,11 +713,11 @@ int main(void)
         TEST(names_select_scenarios),
         TEST(failed_scenario_has_a_screenshot_if_requested),
         TEST(coverage_counts_instructions),
-        TEST(the_examples_own_tests_cover_its_story),
-        TEST(those_of_its_companions_cover_theirs),
+        TEST(example_tests_cover_its_story),
+        TEST(companion_tests_cover_their_stories),
         TEST(a_new_projects_tests_pass),
         TEST(command_prints_failures),
-        TEST(the_page_for_authors_ends_with_the_reference),
+        TEST(author_page_ends_with_the_reference),
     };
     return cmocka_run_group_tests(tests, build_game, free_game);
 }

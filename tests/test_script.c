@@ -1,6 +1,6 @@
 #include "lib/script_kit.h"
 
-static void the_worked_examples_give_these_bytes(void **state)
+static void worked_examples_compile_to_known_bytes(void **state)
 {
     static const char *const examples[][2] = {
         {"sound(clock)", "2c 12 00 00 05 08 00"},
@@ -19,7 +19,7 @@ static void the_worked_examples_give_these_bytes(void **state)
         assert_code(*state, examples[i][0], examples[i][1]);
 }
 
-static void every_command_has_its_bytes(void **state)
+static void every_command_compiles_to_its_bytes(void **state)
 {
     static const char *const commands[][2] = {
         {"exit()", "04 05 00"},
@@ -112,7 +112,7 @@ static void operator_precedence_matches_the_grammar(void **state)
     }
 }
 
-static void a_switch_without_cases_is_one_empty_branch(void **state)
+static void switch_without_cases_has_an_empty_branch(void **state)
 {
     assert_code(*state, "switch(a) { }", "22 00 01 00 00");
     assert_code(*state, "switch(a) { case 2 {} }",
@@ -143,7 +143,7 @@ static void an_expression_leaves_one_value(void **state)
     }
 }
 
-static void places_are_those_of_the_whole_file(void **state)
+static void positions_are_relative_to_the_file(void **state)
 {
     Kit *kit = *state;
     const Text file = TEXT("TirNanoG NPC\r\ne click {\r\n\thp = strenght\r\n}\r\n");
@@ -161,7 +161,7 @@ static void places_are_those_of_the_whole_file(void **state)
                         "    \t     ^");
 }
 
-static void a_body_ends_at_its_own_brace(void **state)
+static void body_ends_at_its_matching_brace(void **state)
 {
     Kit *kit = *state;
     const Text file = TEXT(" \n{ while(a) { } } e touch { }");
@@ -183,7 +183,7 @@ static void a_body_ends_at_its_own_brace(void **state)
     assert_int_equal(kit->report.errors, 3);
 }
 
-static void deep_nesting_is_one_message(void **state)
+static void deep_nesting_is_reported_once(void **state)
 {
     static const char *const openings[] = {"while(1){", "switch(1){case 1{", "a=(((((",
                                            "a=!!!!!!",  "a=min(max(",        "while(("};
@@ -253,16 +253,16 @@ static void a_script_too_long_for_its_addresses_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(the_worked_examples_give_these_bytes),
-        TEST(every_command_has_its_bytes),
+        TEST(worked_examples_compile_to_known_bytes),
+        TEST(every_command_compiles_to_its_bytes),
         TEST(constants_take_the_shortest_form),
         TEST(operator_precedence_matches_the_grammar),
-        TEST(a_switch_without_cases_is_one_empty_branch),
+        TEST(switch_without_cases_has_an_empty_branch),
         TEST(word_argument_must_be_single),
         TEST(an_expression_leaves_one_value),
-        TEST(places_are_those_of_the_whole_file),
-        TEST(a_body_ends_at_its_own_brace),
-        TEST(deep_nesting_is_one_message),
+        TEST(positions_are_relative_to_the_file),
+        TEST(body_ends_at_its_matching_brace),
+        TEST(deep_nesting_is_reported_once),
         TEST(nesting_within_the_limit_compiles_and_lifts),
         TEST(more_values_than_the_stack_holds_are_refused),
         TEST(too_many_mistakes_end_the_run),

@@ -114,7 +114,7 @@ static void valid_code_reports_size_and_stack(void **state)
 }
 
 /* A loop entered at its condition, as other compilers like to write it. */
-static void backward_jumps_into_code_seen_first_are_fine(void **state)
+static void backward_jumps_into_known_code_are_accepted(void **state)
 {
     assert_true(verify_hex(*state,
                            "02 09 00 00 04 27 02 09 00 22 00 03 13 00 00 02 04 00 00 00",
@@ -199,7 +199,7 @@ int main(void)
         TEST(bad_bytecode_is_refused_with_the_reason),
         TEST(a_stack_that_grows_in_a_loop_is_refused),
         TEST(valid_code_reports_size_and_stack),
-        TEST(backward_jumps_into_code_seen_first_are_fine),
+        TEST(backward_jumps_into_known_code_are_accepted),
         TEST(an_index_outside_its_section_is_refused),
         TEST(references_are_visited_with_their_place),
         TEST(the_list_shows_offset_bytes_mnemonic_and_names),

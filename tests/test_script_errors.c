@@ -69,7 +69,7 @@ static void long_word_is_shown_by_its_first_60_characters(void **state)
 }
 
 /* "a = 1 if(...)": the message names the construct that this language has instead. */
-static void habits_from_other_languages_are_answered(void **state)
+static void syntax_of_other_languages_gets_hints(void **state)
 {
     static const char *const no_if =
         "there is no \"if\"; write switch(condition) { case 1 { } case 0 { } }\n";
@@ -125,7 +125,7 @@ static void names_do_not_trigger_hints(void **state)
     assert_true(compile(*state, "while = min + no", &code));
 }
 
-static void missing_signs_are_named(void **state)
+static void missing_punctuation_is_named(void **state)
 {
     static const char *const mistakes[][2] = {
         {"give(goldcoin 5)", "1:15 expected \",\" as in give(object,amount), found \"5\"\n"},
@@ -247,9 +247,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(one_error_is_reported_once),
         TEST(long_word_is_shown_by_its_first_60_characters),
-        TEST(habits_from_other_languages_are_answered),
+        TEST(syntax_of_other_languages_gets_hints),
         TEST(names_do_not_trigger_hints),
-        TEST(missing_signs_are_named),
+        TEST(missing_punctuation_is_named),
         TEST(wrong_kind_of_name_is_reported),
         TEST(each_misspelled_argument_suggests_the_nearest),
         TEST(all_errors_are_reported_in_one_run),

@@ -52,7 +52,7 @@ static void constants_are_folded_with_machine_arithmetic(void **state)
         assert_same(*state, sums[i][0], sums[i][1]);
 }
 
-static void identities_are_used(void **state)
+static void algebraic_identities_are_applied(void **state)
 {
     static const char *const identities[][2] = {
         {"a = hp+0", "a = hp"},      {"a = 0+hp", "a = hp"},      {"a = hp-0", "a = hp"},
@@ -68,7 +68,7 @@ static void identities_are_used(void **state)
 }
 
 /* rnd moves the world's generator; an attribute may be calculated by a script. */
-static void the_world_is_asked_all_the_same(void **state)
+static void attribute_reads_and_random_numbers_are_preserved(void **state)
 {
     static const char *const scripts[] = {
         "a = hp*0", "a = rnd(6)*0",  "a = 0&@hp", "a = cnt()|1", "a = rnd(1)%1",
@@ -113,7 +113,7 @@ static void jumps_go_to_their_final_target(void **state)
                      "22 00 01 01 09 00 00 04 05 25 01 1f 01 00");
 }
 
-static void only_commands_that_are_left_count(void **state)
+static void removed_commands_are_not_counted(void **state)
 {
     Kit *kit = *state;
     ScriptCode code;
@@ -123,7 +123,7 @@ static void only_commands_that_are_left_count(void **state)
     assert_int_equal(code.highest_command, COMMAND_exit);
 }
 
-static void positions_move_along(void **state)
+static void positions_are_updated(void **state)
 {
     Kit *kit = *state;
     const ScriptOptions both = {.optimise = true, .positions = true};
@@ -161,7 +161,7 @@ static bool lifts(Kit *kit, Bytes code, bool expression, Arena *arena)
     return true;
 }
 
-static void twenty_thousand_programs_do_the_same(void **state)
+static void twenty_thousand_programs_behave_identically(void **state)
 {
     Kit *kit = *state;
     size_t saved = 0, same = 0, lifted = 0;
@@ -244,13 +244,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(constants_are_folded_with_machine_arithmetic),
-        TEST(identities_are_used),
-        TEST(the_world_is_asked_all_the_same),
+        TEST(algebraic_identities_are_applied),
+        TEST(attribute_reads_and_random_numbers_are_preserved),
         TEST(known_conditions_are_removed),
         TEST(jumps_go_to_their_final_target),
-        TEST(only_commands_that_are_left_count),
-        TEST(positions_move_along),
-        TEST(twenty_thousand_programs_do_the_same),
+        TEST(removed_commands_are_not_counted),
+        TEST(positions_are_updated),
+        TEST(twenty_thousand_programs_behave_identically),
         TEST(optimised_expressions_have_the_same_value),
         TEST(pathological_scripts_are_optimised_in_linear_time),
     };

@@ -93,7 +93,7 @@ static void every_script_of_a_game_is_found_by_its_reference(void **state)
     assert_null(script_places_get(&built->scripts, (TngScriptRef){SECTION_ACTIONS, 0, 0}));
 }
 
-static void the_example_s_lines_lead_to_code_and_back(void **state)
+static void lines_of_the_example_map_to_code_and_back(void **state)
 {
     Kit *kit = *state;
     Built *built = arena_take(kit->arena, 1, sizeof *built);
@@ -146,7 +146,7 @@ static size_t find(Kit *kit, const Built *built, uint32_t *line, ScriptPlace **p
     return script_places_find(&built->scripts, TEXT("guide.npc"), line, places, kit->arena);
 }
 
-static void lines_and_code_lead_to_each_other(void **state)
+static void lines_and_code_map_to_each_other(void **state)
 {
     Kit *kit = *state;
     Built *built = new_project(kit);
@@ -220,7 +220,7 @@ static void lines_after_the_last_script_have_no_position(void **state)
         2);
 }
 
-static void one_line_expression_has_one_position(void **state)
+static void single_line_expression_has_one_position(void **state)
 {
     Kit *kit = *state;
     Built *built = new_project(kit);
@@ -242,13 +242,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_script_of_a_game_is_found_by_its_reference,
                                         kit_set_up, kit_tear_down),
-        cmocka_unit_test_setup_teardown(the_example_s_lines_lead_to_code_and_back, kit_set_up,
+        cmocka_unit_test_setup_teardown(lines_of_the_example_map_to_code_and_back, kit_set_up,
                                         kit_tear_down),
-        cmocka_unit_test_setup_teardown(lines_and_code_lead_to_each_other, kit_set_up,
+        cmocka_unit_test_setup_teardown(lines_and_code_map_to_each_other, kit_set_up,
                                         kit_tear_down),
         cmocka_unit_test_setup_teardown(lines_after_the_last_script_have_no_position,
                                         kit_set_up, kit_tear_down),
-        cmocka_unit_test_setup_teardown(one_line_expression_has_one_position, kit_set_up,
+        cmocka_unit_test_setup_teardown(single_line_expression_has_one_position, kit_set_up,
                                         kit_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

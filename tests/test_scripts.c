@@ -120,7 +120,7 @@ static void scripts_produce_their_expected_output(void **state)
     assert_true(scripts->count > 60);
 }
 
-static void a_trace_changes_nothing_and_a_run_is_the_same_each_time(void **state)
+static void trace_changes_nothing_and_runs_are_deterministic(void **state)
 {
     (void)state;
     for (size_t i = 0; i < scripts->count; i++) {
@@ -227,7 +227,7 @@ static void every_statement_operator_and_function_has_a_script(void **state)
     }
 }
 
-static void comments_are_blanked_and_places_in_messages_stay(void **state)
+static void comments_do_not_change_positions_in_messages(void **state)
 {
     Kit *kit = *state;
     Writer out = writer_to(kit->arena);
@@ -301,7 +301,7 @@ static void a_trace_shows_the_instruction_that_runs(void **state)
     assert_non_null(strstr((const char *)out.data, "PUSH8   77  -> 77\n"));
 }
 
-static void a_wrong_run_is_refused_with_a_sentence(void **state)
+static void invalid_run_is_rejected_with_a_message(void **state)
 {
     static const struct {
         const char *handler, *set, *answers, *opponent, *said;
@@ -378,16 +378,16 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(scripts_produce_their_expected_output),
-        TEST(a_trace_changes_nothing_and_a_run_is_the_same_each_time),
+        TEST(trace_changes_nothing_and_runs_are_deterministic),
         TEST(every_command_has_a_script_that_calls_it),
         TEST(every_opcode_that_the_language_has_is_run_by_a_script),
         TEST(every_statement_operator_and_function_has_a_script),
-        TEST(comments_are_blanked_and_places_in_messages_stay),
+        TEST(comments_do_not_change_positions_in_messages),
         TEST(unknown_directive_is_rejected),
         TEST(endless_output_is_stopped),
         TEST(unused_answer_is_reported),
         TEST(a_trace_shows_the_instruction_that_runs),
-        TEST(a_wrong_run_is_refused_with_a_sentence),
+        TEST(invalid_run_is_rejected_with_a_message),
         TEST(handlers_of_the_game_run_by_name_with_their_parties),
         TEST(profile_lists_instructions_per_handler),
     };

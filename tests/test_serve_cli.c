@@ -17,7 +17,7 @@ static void fails(Cli *cli, const char *command, const char *words)
     fails_with(cli, 1, command, words);
 }
 
-static void a_storage_that_cannot_be_had_is_one_line_without_its_password(void **state)
+static void unavailable_storage_is_reported_in_one_line_without_password(void **state)
 {
     Cli *cli = *state;
     assert_int_equal(sh(cli, "oisin new mygame"), 0);
@@ -34,7 +34,7 @@ static void a_storage_that_cannot_be_had_is_one_line_without_its_password(void *
 }
 
 /* A command line is seen by everybody on the machine. */
-static void addresses_come_from_the_environment_or_a_file(void **state)
+static void address_is_read_from_the_environment_or_a_file(void **state)
 {
     Cli *cli = *state;
     const char *of_bus = server_has_cluster() ? "127.0.0.1:1" : "no cluster support";
@@ -65,7 +65,7 @@ static void addresses_come_from_the_environment_or_a_file(void **state)
 }
 
 /* systemd, logrotate and a closed terminal send it; the server ended without a word. */
-static void hangup_reads_the_certificate_again(void **state)
+static void hangup_reloads_the_certificate(void **state)
 {
     Cli *cli = *state;
     const int status = sh(
@@ -95,7 +95,7 @@ static void hangup_reads_the_certificate_again(void **state)
 }
 
 /* Options that cannot change while it runs stay, and so do those whose value is not valid. */
-static void hangup_reads_the_options_file_again(void **state)
+static void hangup_reloads_the_options_file(void **state)
 {
     Cli *cli = *state;
     const int status = sh(
@@ -134,7 +134,7 @@ static void hangup_reads_the_options_file_again(void **state)
         fail_msg("%d %s", status, content(cli, "log"));
 }
 
-static void the_command_line_counts_more_than_the_options_file(void **state)
+static void command_line_overrides_the_options_file(void **state)
 {
     Cli *cli = *state;
     assert_int_equal(sh(cli, "oisin new mygame"), 0);
@@ -213,7 +213,7 @@ static void export_leaves_the_replaced_file_and_devices_unchanged(void **state)
                      0);
 }
 
-static void the_folder_of_the_state_is_made(void **state)
+static void folder_of_the_state_is_created(void **state)
 {
     Cli *cli = *state;
     assert_int_equal(sh(cli, "oisin new mygame && oisin play mygame --headless --skip-menu "
@@ -228,15 +228,15 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
     const struct CMUnitTest tests[] = {
-        TEST(the_folder_of_the_state_is_made),
-        TEST(addresses_come_from_the_environment_or_a_file),
+        TEST(folder_of_the_state_is_created),
+        TEST(address_is_read_from_the_environment_or_a_file),
         TEST(storage_may_be_a_file),
-        TEST(hangup_reads_the_certificate_again),
-        TEST(hangup_reads_the_options_file_again),
-        TEST(the_command_line_counts_more_than_the_options_file),
+        TEST(hangup_reloads_the_certificate),
+        TEST(hangup_reloads_the_options_file),
+        TEST(command_line_overrides_the_options_file),
         TEST(exports_are_private_and_without_passwords),
         TEST(export_leaves_the_replaced_file_and_devices_unchanged),
-        TEST(a_storage_that_cannot_be_had_is_one_line_without_its_password),
+        TEST(unavailable_storage_is_reported_in_one_line_without_password),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

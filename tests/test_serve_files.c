@@ -174,7 +174,7 @@ static int tear_down(void **state)
     return status;
 }
 
-static void a_game_that_becomes_shorter_is_served_on(void **state)
+static void truncated_game_file_continues_to_be_served(void **state)
 {
     Serving *serving = *state;
     Cli *cli = serving->cli;
@@ -205,6 +205,6 @@ static void a_game_that_becomes_shorter_is_served_on(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(
-        a_game_that_becomes_shorter_is_served_on, set_up, tear_down)};
+        truncated_game_file_continues_to_be_served, set_up, tear_down)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

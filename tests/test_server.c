@@ -7,7 +7,7 @@
 #include "server/game/zones.h"
 #include "server/store/store_sav.h"
 
-static void two_see_each_other_walk(void **state)
+static void two_players_see_each_other_walk(void **state)
 {
     Game *game = *state;
     game->start = "location(town,5,5,so)";
@@ -97,7 +97,7 @@ static void wait_message_has_seconds(void **state)
 }
 
 /* The admin's count had those in it who had been gone for up to a minute. */
-static void the_admin_sees_who_plays_apart_from_who_leaves(void **state)
+static void admin_lists_playing_and_leaving_players_separately(void **state)
 {
     (void)state;
     hall->options.admin = "127.0.0.1";
@@ -128,7 +128,7 @@ static void the_admin_sees_who_plays_apart_from_who_leaves(void **state)
 }
 
 /* kill -9 right after the answer lost what had been answered with "ok". */
-static void the_admin_is_answered_when_it_is_on_the_disk(void **state)
+static void admin_is_answered_after_the_save(void **state)
 {
     (void)state;
     StoreAccount row = {.folded = TEXT("ann")};
@@ -171,7 +171,7 @@ static void chat_is_received(void **state)
     assert_false(client_send_chat(hall->clients[ben], CHANNEL_MAP, TEXT(""), TEXT("a\nb")));
 }
 
-static void things_change_hands_and_are_kept(void **state)
+static void traded_items_are_saved(void **state)
 {
     Game *game = *state;
     game->start = "location(town,5,5,so) give(coin,10) give(sword,1)";
@@ -331,7 +331,7 @@ static void saved_game_continues_on_server_and_back(void **state)
 }
 
 /* The outcome of a write was delivered to a freed object. */
-static void it_may_end_while_something_is_written(void **state)
+static void server_can_stop_during_a_save(void **state)
 {
     (void)state;
     hall_begin();
@@ -366,7 +366,7 @@ static void kicked_client_cannot_finish_login(void **state)
     assert_non_null(hall_world(ann));
 }
 
-static void one_address_has_so_many_connections(void **state)
+static void connections_per_address_are_limited(void **state)
 {
     (void)state;
     hall->options.per_address = 2;
@@ -407,19 +407,19 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, hall_set_up, hall_tear_down)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(single_server_has_all_directory_functions),
-        TEST(two_see_each_other_walk),
+        TEST(two_players_see_each_other_walk),
         TEST(unknown_name_cannot_log_in),
         TEST(wait_message_has_seconds),
-        TEST(the_admin_sees_who_plays_apart_from_who_leaves),
-        TEST(the_admin_is_answered_when_it_is_on_the_disk),
+        TEST(admin_lists_playing_and_leaving_players_separately),
+        TEST(admin_is_answered_after_the_save),
         TEST(chat_is_received),
-        TEST(things_change_hands_and_are_kept),
+        TEST(traded_items_are_saved),
         TEST(a_restart_changes_nothing),
         TEST(lost_connection_is_resumed),
         TEST(saved_game_continues_on_server_and_back),
-        TEST(it_may_end_while_something_is_written),
+        TEST(server_can_stop_during_a_save),
         TEST(kicked_client_cannot_finish_login),
-        TEST(one_address_has_so_many_connections),
+        TEST(connections_per_address_are_limited),
         TEST(full_server_reports_that_it_is_full),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -118,7 +118,7 @@ static void check_store(void)
     assert_true(good);
 }
 
-static void killed_at_any_moment_it_keeps_what_it_has_told(void **state)
+static void killed_server_loses_no_acknowledged_data(void **state)
 {
     const unsigned rounds = kill_rounds();
     traders_game(*state);
@@ -163,7 +163,7 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(
-        killed_at_any_moment_it_keeps_what_it_has_told, hall_set_up, tear_down)};
+        killed_server_loses_no_acknowledged_data, hall_set_up, tear_down)};
     int failed = cmocka_run_group_tests_name("a file", tests, NULL, NULL);
     if (postgres_set_up()) {
         char address[200];

@@ -27,7 +27,7 @@ static void play_continues_while_database_is_unreachable(void **state)
 }
 
 /* A second one says why it does not begin, and the first one plays on. */
-static void one_server_has_the_database(void **state)
+static void only_one_server_can_use_the_database(void **state)
 {
     (void)state;
     hall_begin();
@@ -44,7 +44,7 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, hall_set_up, hall_tear_down)
     const struct CMUnitTest first[] = {TEST(play_continues_while_database_is_unreachable)};
-    const struct CMUnitTest second[] = {TEST(one_server_has_the_database)};
+    const struct CMUnitTest second[] = {TEST(only_one_server_can_use_the_database)};
     char address[200];
     int failed = 0;
     if (!postgres_set_up())

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-static void a_client_logs_in_and_plays(void **state)
+static void client_can_log_in_and_play(void **state)
 {
     Kit *kit = *state;
     for (size_t step = 1; step < 3000; step *= 7) {
@@ -21,7 +21,7 @@ static void a_client_logs_in_and_plays(void **state)
     }
 }
 
-static void registering_comes_before_logging_in(void **state)
+static void registration_precedes_login(void **state)
 {
     Pair *pair = pair_new(*state);
     Packet packet;
@@ -180,7 +180,7 @@ static void default_limits_are_set(void **state)
     assert_in_range(session_limits.attempts, 1, 10);
 }
 
-static void time_that_runs_out_ends_the_connection(void **state)
+static void timeout_ends_the_connection(void **state)
 {
     Kit *kit = *state;
     Pair *pair = pair_new(kit);
@@ -214,7 +214,7 @@ static void time_that_runs_out_ends_the_connection(void **state)
 }
 
 /* It may be asked for again and again at no cost: that gives no time. */
-static void fetching_the_last_byte_keeps_nobody_connected(void **state)
+static void repeated_download_of_the_last_byte_does_not_prevent_timeout(void **state)
 {
     Pair *pair = pair_new(*state);
     Packet packet;
@@ -253,7 +253,7 @@ static void slow_download_extends_login_time(void **state)
     pair_free(pair);
 }
 
-static void silence_is_asked_after_and_then_ended(void **state)
+static void silent_connection_is_pinged_then_closed(void **state)
 {
     Pair *pair = pair_new(*state);
     Packet packet;
@@ -275,7 +275,7 @@ static void silence_is_asked_after_and_then_ended(void **state)
 }
 
 /* The latency of somebody who played all the time was never known. */
-static void a_player_who_is_never_silent_is_pinged(void **state)
+static void active_player_is_pinged(void **state)
 {
     Pair *pair = pair_new(*state);
     Packet packet;
@@ -309,7 +309,7 @@ static void a_client_measures_its_latency_and_gives_up_a_dead_server(void **stat
     pair_free(pair);
 }
 
-static void a_flood_ends_the_connection_and_a_player_does_not(void **state)
+static void flood_ends_the_connection_and_normal_play_does_not(void **state)
 {
     Kit *kit = *state;
     Pair *pair = pair_new(kit);
@@ -350,7 +350,7 @@ static void large_packets_are_counted_by_their_bytes(void **state)
     pair_free(pair);
 }
 
-static void only_a_few_attempts_to_log_in_are_taken(void **state)
+static void login_attempts_are_limited(void **state)
 {
     Pair *pair = pair_new(*state);
     Packet packet;
@@ -371,7 +371,7 @@ static void only_a_few_attempts_to_log_in_are_taken(void **state)
 }
 
 /* A second LOGIN while the first password is still being checked would cost twice. */
-static void one_attempt_is_looked_at_at_a_time(void **state)
+static void login_attempts_are_processed_one_at_a_time(void **state)
 {
     Pair *pair = pair_new(*state);
     Packet packet;
@@ -481,8 +481,8 @@ int main(int count, char **words)
     }
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(a_client_logs_in_and_plays),
-        TEST(registering_comes_before_logging_in),
+        TEST(client_can_log_in_and_play),
+        TEST(registration_precedes_login),
         TEST(invalid_name_is_reported_immediately),
         TEST(longest_name_and_password_are_sent),
         TEST(other_protocol_gets_no_answer),
@@ -491,16 +491,16 @@ int main(int count, char **words)
         TEST(malformed_packet_of_a_server_ends_the_connection),
         TEST(game_file_has_a_maximum_size),
         TEST(default_limits_are_set),
-        TEST(time_that_runs_out_ends_the_connection),
-        TEST(fetching_the_last_byte_keeps_nobody_connected),
+        TEST(timeout_ends_the_connection),
+        TEST(repeated_download_of_the_last_byte_does_not_prevent_timeout),
         TEST(slow_download_extends_login_time),
-        TEST(silence_is_asked_after_and_then_ended),
-        TEST(a_player_who_is_never_silent_is_pinged),
+        TEST(silent_connection_is_pinged_then_closed),
+        TEST(active_player_is_pinged),
         TEST(a_client_measures_its_latency_and_gives_up_a_dead_server),
-        TEST(a_flood_ends_the_connection_and_a_player_does_not),
+        TEST(flood_ends_the_connection_and_normal_play_does_not),
         TEST(large_packets_are_counted_by_their_bytes),
-        TEST(only_a_few_attempts_to_log_in_are_taken),
-        TEST(one_attempt_is_looked_at_at_a_time),
+        TEST(login_attempts_are_limited),
+        TEST(login_attempts_are_processed_one_at_a_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,7 @@ static SheetLayout layout_of(const char *text)
 
 #define HEAD "TirNanoG Layout\r\n8 4 3 2 1 5 tiles\r\n"
 
-static void frames_come_side_by_side_without_margins_and_gaps(void **state)
+static void frames_are_joined_without_margins_and_gaps(void **state)
 {
     (void)state;
     const SheetLayout layout =
@@ -90,7 +90,7 @@ static void thirty_two_frames_are_v_and_more_are_rejected(void **state)
     assert_int_equal(kit->messages.items[0].column, text.size - 29);
 }
 
-static void a_grid_without_sprites_or_frames_gives_nothing(void **state)
+static void grid_without_sprites_or_frames_is_empty(void **state)
 {
     (void)state;
     const Image sheet = sheet_draw(8, 8);
@@ -105,7 +105,7 @@ static void a_grid_without_sprites_or_frames_gives_nothing(void **state)
     assert_int_equal(kit->messages.items[0].line, 4);
 }
 
-static void mistakes_of_a_layout_are_reported_where_they_are(void **state)
+static void layout_errors_are_reported_with_position(void **state)
 {
     (void)state;
     static const struct {
@@ -142,7 +142,7 @@ static void mistakes_of_a_layout_are_reported_where_they_are(void **state)
     }
 }
 
-static void what_the_sheet_does_not_hold_is_rejected_where_it_stands(void **state)
+static void areas_outside_the_sheet_are_rejected_with_position(void **state)
 {
     (void)state;
     static const struct {
@@ -170,7 +170,7 @@ static void what_the_sheet_does_not_hold_is_rejected_where_it_stands(void **stat
 }
 
 /* Some kilobytes could ask for terabytes. */
-static void pictures_that_become_too_large_are_rejected_before_memory_is_asked_for(void **state)
+static void too_large_images_are_rejected_before_allocation(void **state)
 {
     (void)state;
     const Image sheet = image_new(1024, 1024, arena);
@@ -186,7 +186,7 @@ static void pictures_that_become_too_large_are_rejected_before_memory_is_asked_f
     assert_int_equal(kit->messages.items[0].line, 7);
 }
 
-static void what_is_written_reads_the_same(void **state)
+static void written_files_survive_a_round_trip(void **state)
 {
     (void)state;
     static const char text[] = HEAD "so l walking (0,0) (2,1) (1,2)\r\n"
@@ -202,14 +202,14 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, shared_kit_start, shared_kit_end)
     const struct CMUnitTest tests[] = {
-        TEST(frames_come_side_by_side_without_margins_and_gaps),
+        TEST(frames_are_joined_without_margins_and_gaps),
         TEST(the_category_is_the_folder),
         TEST(thirty_two_frames_are_v_and_more_are_rejected),
-        TEST(a_grid_without_sprites_or_frames_gives_nothing),
-        TEST(mistakes_of_a_layout_are_reported_where_they_are),
-        TEST(what_the_sheet_does_not_hold_is_rejected_where_it_stands),
-        TEST(pictures_that_become_too_large_are_rejected_before_memory_is_asked_for),
-        TEST(what_is_written_reads_the_same),
+        TEST(grid_without_sprites_or_frames_is_empty),
+        TEST(layout_errors_are_reported_with_position),
+        TEST(areas_outside_the_sheet_are_rejected_with_position),
+        TEST(too_large_images_are_rejected_before_allocation),
+        TEST(written_files_survive_a_round_trip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

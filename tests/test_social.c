@@ -19,7 +19,7 @@ static void near_players_receive_chat(void **state)
         hears_nothing(town, i);
 }
 
-static void the_dead_are_not_heard(void **state)
+static void dead_players_cannot_chat(void **state)
 {
     Town *town = *state;
     town->men[1].dead = true;
@@ -28,7 +28,7 @@ static void the_dead_are_not_heard(void **state)
     hears_nothing(town, 2);
 }
 
-static void a_crowd_has_at_most_so_many_hearers(void **state)
+static void chat_receivers_are_limited(void **state)
 {
     Kit *kit = *state;
     Town *town = town_new(150, 150, kit->arena);
@@ -41,7 +41,7 @@ static void a_crowd_has_at_most_so_many_hearers(void **state)
     town_free(town);
 }
 
-static void a_whisper_reaches_one(void **state)
+static void whisper_reaches_only_its_receiver(void **state)
 {
     Town *town = *state;
     town->men[3].map = 2;
@@ -52,7 +52,7 @@ static void a_whisper_reaches_one(void **state)
         hears_nothing(town, i);
 }
 
-static void a_whisper_may_be_passed_on(void **state)
+static void whisper_to_remote_player_is_forwarded(void **state)
 {
     Town *town = *state;
     town_chat(town, 1, CHANNEL_WHISPER, TEXT("Oisin"), TEXT("psst"));
@@ -117,7 +117,7 @@ static void invalid_text_is_not_sent(void **state)
     hears_nothing(town, 2);
 }
 
-static void the_server_speaks_to_everybody(void **state)
+static void server_message_reaches_all_players(void **state)
 {
     Town *town = *state;
     town->men[2].map = 9;
@@ -221,7 +221,7 @@ static void invitations_expire(void **state)
     assert_int_equal(town_result(town, 3), RESULT_INVALID);
 }
 
-static void an_invitation_is_heard_once_and_there_are_few(void **state)
+static void invitations_are_shown_once_and_limited(void **state)
 {
     Town *town = *state;
     for (uint32_t i = 1; i <= 4; i++) {
@@ -252,7 +252,7 @@ static void inviting_has_a_budget(void **state)
     assert_int_equal(town_result(town, 1), RESULT_OK);
 }
 
-static void a_party_is_joined_on_one_map_and_heard_on_all(void **state)
+static void party_is_joined_on_one_map_and_chats_across_maps(void **state)
 {
     Town *town = *state;
     town->men[2].map = 2;
@@ -275,7 +275,7 @@ static void a_party_is_joined_on_one_map_and_heard_on_all(void **state)
     hears_result(town, 3, RESULT_INVALID);
 }
 
-static void player_is_in_one_party_only(void **state)
+static void player_has_at_most_one_party(void **state)
 {
     Town *town = *state;
     town_party(town, 3, PARTY_INVITE, 2);
@@ -287,7 +287,7 @@ static void player_is_in_one_party_only(void **state)
     hears_nothing(town, 2);
 }
 
-static void when_the_leader_leaves_the_next_one_leads(void **state)
+static void next_member_leads_after_the_leader_leaves(void **state)
 {
     Town *town = *state;
     make_party(town, 1, 3);
@@ -303,7 +303,7 @@ static void when_the_leader_leaves_the_next_one_leads(void **state)
     hears_members(town, 2, 3, "");
 }
 
-static void only_the_leader_sends_away(void **state)
+static void only_the_leader_can_remove_members(void **state)
 {
     Town *town = *state;
     make_party(town, 1, 3);
@@ -342,7 +342,7 @@ static void a_party_has_at_most_32_members(void **state)
     town_free(town);
 }
 
-static void party_place_is_kept_for_reconnect(void **state)
+static void party_membership_survives_reconnect(void **state)
 {
     Town *town = *state;
     make_party(town, 1, 3);
@@ -373,7 +373,7 @@ static void absent_player_leaves_party(void **state)
     assert_int_equal(social_due(town->social), UINT64_MAX);
 }
 
-static void places_in_parties_do_not_fill_the_server(void **state)
+static void absent_members_do_not_fill_the_server(void **state)
 {
     Kit *kit = *state;
     Town *town = town_new(6, 4, kit->arena);
@@ -397,31 +397,31 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TOWN_TEST(near_players_receive_chat),
-        TOWN_TEST(the_dead_are_not_heard),
-        KIT_TEST(a_crowd_has_at_most_so_many_hearers),
-        TOWN_TEST(a_whisper_reaches_one),
-        TOWN_TEST(a_whisper_may_be_passed_on),
+        TOWN_TEST(dead_players_cannot_chat),
+        KIT_TEST(chat_receivers_are_limited),
+        TOWN_TEST(whisper_reaches_only_its_receiver),
+        TOWN_TEST(whisper_to_remote_player_is_forwarded),
         TOWN_TEST(whisper_requires_existing_receiver),
         TOWN_TEST(texts_have_a_budget_over_all_channels),
         TOWN_TEST(empty_say_is_ignored_and_free),
         TOWN_TEST(invalid_text_is_not_sent),
-        TOWN_TEST(the_server_speaks_to_everybody),
+        TOWN_TEST(server_message_reaches_all_players),
         TOWN_TEST(a_long_announcement_is_cut_between_characters),
         KIT_TEST(an_announcement_reaches_more_than_a_crowd),
         TOWN_TEST(accepting_joins_party),
         TOWN_TEST(declining_does_not_join_party),
         TOWN_TEST(uninvited_player_cannot_join),
         TOWN_TEST(invitations_expire),
-        TOWN_TEST(an_invitation_is_heard_once_and_there_are_few),
+        TOWN_TEST(invitations_are_shown_once_and_limited),
         TOWN_TEST(inviting_has_a_budget),
-        TOWN_TEST(a_party_is_joined_on_one_map_and_heard_on_all),
-        TOWN_TEST(player_is_in_one_party_only),
-        TOWN_TEST(when_the_leader_leaves_the_next_one_leads),
-        TOWN_TEST(only_the_leader_sends_away),
+        TOWN_TEST(party_is_joined_on_one_map_and_chats_across_maps),
+        TOWN_TEST(player_has_at_most_one_party),
+        TOWN_TEST(next_member_leads_after_the_leader_leaves),
+        TOWN_TEST(only_the_leader_can_remove_members),
         KIT_TEST(a_party_has_at_most_32_members),
-        TOWN_TEST(party_place_is_kept_for_reconnect),
+        TOWN_TEST(party_membership_survives_reconnect),
         TOWN_TEST(absent_player_leaves_party),
-        KIT_TEST(places_in_parties_do_not_fill_the_server),
+        KIT_TEST(absent_members_do_not_fill_the_server),
     };
     return cmocka_run_group_tests_name("social", tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 
 #include "lib/social_steps.h"
 
-static void whatever_six_people_do_nothing_is_lost_or_made(void **state)
+static void random_trades_of_six_players_preserve_all_items(void **state)
 {
     Kit *kit = *state;
     size_t done = 0, undone = 0;
@@ -29,7 +29,7 @@ static void whatever_six_people_do_nothing_is_lost_or_made(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(whatever_six_people_do_nothing_is_lost_or_made,
+        cmocka_unit_test_setup_teardown(random_trades_of_six_players_preserve_all_items,
                                         kit_set_up, kit_tear_down),
     };
     return cmocka_run_group_tests_name("social town", tests, NULL, NULL);

@@ -46,7 +46,7 @@ static void both_hear(Town *town, TradeAct act)
 
 /* ---- opening ---- */
 
-static void a_trade_is_open_when_both_have_asked(void **state)
+static void trade_opens_when_both_players_request_it(void **state)
 {
     Town *town = *state;
     town_trade(town, 1, TRADE_ASK, 2);
@@ -86,7 +86,7 @@ static void trade_request_requires_near_player(void **state)
     hears_result(town, 1, RESULT_OK);
 }
 
-static void asking_expires(void **state)
+static void trade_request_expires(void **state)
 {
     Town *town = *state;
     town_trade(town, 1, TRADE_ASK, 2);
@@ -97,7 +97,7 @@ static void asking_expires(void **state)
     assert_int_equal(town->men[1].trading, 0);
 }
 
-static void asking_can_be_refused_and_withdrawn(void **state)
+static void trade_request_can_be_declined_and_withdrawn(void **state)
 {
     Town *town = *state;
     town_trade(town, 1, TRADE_ASK, 2);
@@ -146,7 +146,7 @@ static void agreed_items_are_exchanged(void **state)
     both_hear(town, TRADE_DONE);
 }
 
-static void new_items_take_back_what_was_agreed(void **state)
+static void new_items_cancel_agreements(void **state)
 {
     Town *town = *state;
     open_trade(town, 1, 2);
@@ -186,7 +186,7 @@ static void agree_requires_current_revision(void **state)
 }
 
 /* An AGREE on its way must not mean what another trade has on the table by then. */
-static void a_revision_is_of_one_trade(void **state)
+static void revision_belongs_to_one_trade(void **state)
 {
     Town *town = *state;
     open_trade(town, 1, 2);
@@ -203,7 +203,7 @@ static void a_revision_is_of_one_trade(void **state)
     }
 }
 
-static void refused_items_leave_nothing_on_the_table(void **state)
+static void rejected_items_leave_the_offer_empty(void **state)
 {
     Town *town = *state;
     static const struct {
@@ -231,7 +231,7 @@ static void refused_items_leave_nothing_on_the_table(void **state)
     hears_result(town, 2, RESULT_INVALID);
 }
 
-static void nobody_agrees_to_what_cannot_be(void **state)
+static void impossible_trade_cannot_be_agreed(void **state)
 {
     Town *town = *state;
     open_trade(town, 1, 2);
@@ -249,7 +249,7 @@ static void nobody_agrees_to_what_cannot_be(void **state)
     hears_nothing(town, 1);
 }
 
-static void the_world_has_the_last_word(void **state)
+static void world_can_reject_agreed_trade(void **state)
 {
     Town *town = *state;
     open_trade(town, 1, 2);
@@ -266,7 +266,7 @@ static void the_world_has_the_last_word(void **state)
 
 /* ---- what ends it ---- */
 
-static void either_can_cancel(void **state)
+static void either_player_can_cancel(void **state)
 {
     Town *town = *state;
     open_trade(town, 1, 2);
@@ -278,7 +278,7 @@ static void either_can_cancel(void **state)
     hears_result(town, 2, RESULT_INVALID);
 }
 
-static void going_away_cancels(void **state)
+static void moving_away_cancels_trade(void **state)
 {
     Town *town = *state;
     for (unsigned how = 0; how < 3; how++) {
@@ -313,7 +313,7 @@ static void distant_player_gets_no_trade(void **state)
     hears_trade_word(town, 2, TRADE_CANCEL, 1);
 }
 
-static void parting_cancels(void **state)
+static void disconnect_cancels_trade(void **state)
 {
     Town *town = *state;
     open_trade(town, 1, 2);
@@ -340,7 +340,7 @@ static void leaving_cancels_trade_requests(void **state)
 }
 
 /* Logging in from elsewhere is parting too. */
-static void coming_twice_cancels(void **state)
+static void second_login_cancels_trade(void **state)
 {
     Town *town = *state;
     open_trade(town, 1, 2);
@@ -349,7 +349,7 @@ static void coming_twice_cancels(void **state)
     assert_int_equal(town->exchanges, 0);
 }
 
-static void another_trade_cancels(void **state)
+static void new_trade_cancels_previous_trade(void **state)
 {
     Town *town = *state;
     open_trade(town, 1, 2);
@@ -362,7 +362,7 @@ static void another_trade_cancels(void **state)
     assert_int_equal(town->men[2].trading, 0);
 }
 
-static void silence_cancels(void **state)
+static void inactivity_cancels_trade(void **state)
 {
     Town *town = *state;
     open_trade(town, 1, 2);
@@ -378,7 +378,7 @@ static void silence_cancels(void **state)
 
 /* ---- keeping ---- */
 
-static void nothing_ends_a_trade_that_is_being_kept(void **state)
+static void trade_in_save_cannot_be_cancelled(void **state)
 {
     Town *town = *state;
     make_exchange(town);
@@ -409,7 +409,7 @@ static void failed_save_is_reported(void **state)
     assert_int_equal(town->men[1].bag[0], 10);
 }
 
-static void a_trade_is_kept_without_those_who_part(void **state)
+static void trade_is_saved_after_traders_disconnect(void **state)
 {
     Town *town = *state;
     make_exchange(town);
@@ -428,7 +428,7 @@ static void a_trade_is_kept_without_those_who_part(void **state)
     open_trade(town, 1, 2);
 }
 
-static void a_trade_may_be_kept_at_once(void **state)
+static void trade_can_be_saved_immediately(void **state)
 {
     Town *town = *state;
     town->keeps_at_once = true;
@@ -444,7 +444,7 @@ static void a_trade_may_be_kept_at_once(void **state)
     assert_int_equal(town->men[1].known[1], 12);
 }
 
-static void only_what_is_waited_for_is_kept(void **state)
+static void saves_of_unknown_trades_are_ignored(void **state)
 {
     Town *town = *state;
     open_trade(town, 1, 2);
@@ -456,30 +456,30 @@ static void only_what_is_waited_for_is_kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TOWN_TEST(a_trade_is_open_when_both_have_asked),
+        TOWN_TEST(trade_opens_when_both_players_request_it),
         TOWN_TEST(trade_request_requires_near_player),
-        TOWN_TEST(asking_expires),
-        TOWN_TEST(asking_can_be_refused_and_withdrawn),
+        TOWN_TEST(trade_request_expires),
+        TOWN_TEST(trade_request_can_be_declined_and_withdrawn),
         TOWN_TEST(agreed_items_are_exchanged),
-        TOWN_TEST(new_items_take_back_what_was_agreed),
+        TOWN_TEST(new_items_cancel_agreements),
         TOWN_TEST(agree_requires_current_revision),
-        TOWN_TEST(a_revision_is_of_one_trade),
-        TOWN_TEST(refused_items_leave_nothing_on_the_table),
-        TOWN_TEST(nobody_agrees_to_what_cannot_be),
-        TOWN_TEST(the_world_has_the_last_word),
-        TOWN_TEST(either_can_cancel),
-        TOWN_TEST(going_away_cancels),
+        TOWN_TEST(revision_belongs_to_one_trade),
+        TOWN_TEST(rejected_items_leave_the_offer_empty),
+        TOWN_TEST(impossible_trade_cannot_be_agreed),
+        TOWN_TEST(world_can_reject_agreed_trade),
+        TOWN_TEST(either_player_can_cancel),
+        TOWN_TEST(moving_away_cancels_trade),
         TOWN_TEST(distant_player_gets_no_trade),
-        TOWN_TEST(parting_cancels),
+        TOWN_TEST(disconnect_cancels_trade),
         TOWN_TEST(leaving_cancels_trade_requests),
-        TOWN_TEST(coming_twice_cancels),
-        TOWN_TEST(another_trade_cancels),
-        TOWN_TEST(silence_cancels),
-        TOWN_TEST(nothing_ends_a_trade_that_is_being_kept),
+        TOWN_TEST(second_login_cancels_trade),
+        TOWN_TEST(new_trade_cancels_previous_trade),
+        TOWN_TEST(inactivity_cancels_trade),
+        TOWN_TEST(trade_in_save_cannot_be_cancelled),
         TOWN_TEST(failed_save_is_reported),
-        TOWN_TEST(a_trade_is_kept_without_those_who_part),
-        TOWN_TEST(a_trade_may_be_kept_at_once),
-        TOWN_TEST(only_what_is_waited_for_is_kept),
+        TOWN_TEST(trade_is_saved_after_traders_disconnect),
+        TOWN_TEST(trade_can_be_saved_immediately),
+        TOWN_TEST(saves_of_unknown_trades_are_ignored),
     };
     return cmocka_run_group_tests_name("social trade", tests, NULL, NULL);
 }

@@ -93,7 +93,7 @@ static void a_bitmap_is_drawn_pixel_by_pixel(void **state)
     DRAWS("A", "....", ".55.", "5555", "5..5", "....");
 }
 
-static void bold_widens_and_italic_leans(void **state)
+static void bold_is_wider_and_italic_is_slanted(void **state)
 {
     Fixture *f = *state;
     use(f, sample_bitmap(f->arena), 8);
@@ -197,7 +197,7 @@ static void a_missing_character_falls_back_to_fonts_then_zero_then_a_box(void **
     }
 }
 
-static void pixmaps_keep_their_colours_and_take_the_texts_alpha(void **state)
+static void pixmaps_use_own_colours_and_text_alpha(void **state)
 {
     Fixture *f = *state;
     use(f, sample_pixmap(f->arena), 4);
@@ -217,7 +217,7 @@ static void pixmaps_keep_their_colours_and_take_the_texts_alpha(void **state)
     assert_int_equal(*image_at(&f->image, 2, 0), PIXEL(0, 0, 255, 51));
 }
 
-static void some_glyphs_run_down(void **state)
+static void some_glyphs_advance_downwards(void **state)
 {
     Fixture *f = *state;
     use(f, sample_pixmap(f->arena), 4);
@@ -261,7 +261,7 @@ static void blending_is_straight_alpha(void **state)
                      PIXEL(170, 0, 85, 192));
 }
 
-static void the_cache_changes_nothing_but_the_time(void **state)
+static void cache_does_not_change_the_output(void **state)
 {
     Fixture *f = *state;
     f->fonts[0] = font_builtin(f->arena);
@@ -377,7 +377,7 @@ static void draw_by_freetype(Fixture *f, Bytes file, Text text, const Image *ima
     FT_Done_FreeType(library);
 }
 
-static void a_converted_font_looks_like_its_source(void **state)
+static void converted_font_resembles_its_source(void **state)
 {
     static const char path[] = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
     Fixture *f = *state;
@@ -470,7 +470,7 @@ static void all_points_of_a_converted_font_are_within_its_widths_and_heights(voi
 
 /* A box from 0 to 4 in a grid of 8 rows, drawn at 8 pixels. With a width of 5 it is all there;
  * with one of 4 its right side is not, and nothing is left between sides. */
-static void what_lies_at_the_width_is_not_drawn(void **state)
+static void pixels_at_the_width_are_not_drawn(void **state)
 {
     static const uint8_t square[] = {SSFN_MOVE, SSFN_LINE, SSFN_LINE, SSFN_LINE};
     static const uint8_t corners[] = {0, 0, 4, 0, 4, 4, 0, 4};
@@ -516,7 +516,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(a_bitmap_is_drawn_pixel_by_pixel),
-        TEST(bold_widens_and_italic_leans),
+        TEST(bold_is_wider_and_italic_is_slanted),
         TEST(ligatures_are_formed_unless_their_glyph_is_missing),
         TEST(contours_fill_by_the_even_odd_rule),
         TEST(curves_are_round),
@@ -524,15 +524,15 @@ int main(void)
         TEST(the_overlap_is_taken_from_place_and_advance),
         TEST(the_size_is_the_height_above_the_baseline),
         TEST(a_missing_character_falls_back_to_fonts_then_zero_then_a_box),
-        TEST(pixmaps_keep_their_colours_and_take_the_texts_alpha),
-        TEST(some_glyphs_run_down),
+        TEST(pixmaps_use_own_colours_and_text_alpha),
+        TEST(some_glyphs_advance_downwards),
         TEST(drawing_is_clipped_at_each_side),
         TEST(blending_is_straight_alpha),
-        TEST(the_cache_changes_nothing_but_the_time),
+        TEST(cache_does_not_change_the_output),
         TEST(lines_break_at_blanks_beside_ideographs_and_in_long_words),
-        TEST(a_converted_font_looks_like_its_source),
+        TEST(converted_font_resembles_its_source),
         TEST(all_points_of_a_converted_font_are_within_its_widths_and_heights),
-        TEST(what_lies_at_the_width_is_not_drawn),
+        TEST(pixels_at_the_width_are_not_drawn),
         TEST(a_check_warns_of_points_beyond_the_width),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

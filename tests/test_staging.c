@@ -40,7 +40,7 @@ static void kill_half_way(Cli *cli)
     assert_int_not_equal(sh(cli, "diff -r -x '.oisin.*' old w"), 0);
 }
 
-static void the_next_job_puts_back_what_was_half_done(void **state)
+static void next_job_undoes_partial_commits(void **state)
 {
     Cli *cli = *state;
     make_inputs(cli);
@@ -63,7 +63,7 @@ static void an_error_names_the_file_as_it_was_given(void **state)
 
 /* Each of these makes a folder of which somebody else may be the author: it and the files that
  * its journal names stay. */
-static void a_folder_that_is_not_known_as_ours_is_not_obeyed(void **state)
+static void unproven_staging_folder_is_ignored(void **state)
 {
     static const struct {
         const char *name, *change;
@@ -103,7 +103,7 @@ static void a_folder_that_is_not_known_as_ours_is_not_obeyed(void **state)
 
 /* Whatever a journal says, no file leaves the two folders or comes into them, and what is in a
  * staging folder that was refused stays there. Each of these would move a file. */
-static void a_journal_leads_nowhere_else(void **state)
+static void journal_cannot_move_files_elsewhere(void **state)
 {
     static const char *const journals[] = {
         "1\\0new/ab\\0../zz\\0",
@@ -219,7 +219,7 @@ static void files_on_two_file_systems_are_written(void **state)
 
 /* ---- folders that cannot be read to their end ---- */
 
-static void an_error_of_a_folder_is_not_its_end(void **state)
+static void readdir_error_is_not_end_of_folder(void **state)
 {
     Cli *cli = *state;
     make_inputs(cli);
@@ -317,7 +317,7 @@ static void undo_ends(const char *what, size_t take)
         fail_msg("%s, take %zu: a step was left unfinished", what, take);
 }
 
-static void memory_that_runs_out_leaves_no_step_and_no_folder(void **state)
+static void allocation_failure_leaves_no_step_or_folder(void **state)
 {
     static const struct {
         const char *name, *below;
@@ -399,16 +399,16 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
     const struct CMUnitTest tests[] = {
-        TEST(the_next_job_puts_back_what_was_half_done),
+        TEST(next_job_undoes_partial_commits),
         TEST(an_error_names_the_file_as_it_was_given),
-        TEST(a_folder_that_is_not_known_as_ours_is_not_obeyed),
-        TEST(a_journal_leads_nowhere_else),
+        TEST(unproven_staging_folder_is_ignored),
+        TEST(journal_cannot_move_files_elsewhere),
         TEST(a_forged_folder_moves_no_file),
         TEST(other_device_numbers_change_nothing),
         TEST(an_archive_with_names_of_staging_folders_is_refused),
         TEST(files_on_two_file_systems_are_written),
-        TEST(an_error_of_a_folder_is_not_its_end),
-        TEST(memory_that_runs_out_leaves_no_step_and_no_folder),
+        TEST(readdir_error_is_not_end_of_folder),
+        TEST(allocation_failure_leaves_no_step_or_folder),
         TEST(files_that_could_not_be_put_back_are_never_removed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -72,7 +72,7 @@ static void change(const World *world, const StateEntity *entity, void *row, con
     }
 }
 
-static void each_member_is_hashed_as_its_row_says(void **state)
+static void members_are_hashed_as_their_rows_specify(void **state)
 {
     uint32_t place;
     const Game *game = open_busy(state, &place);
@@ -144,7 +144,7 @@ static void numbers_outside_of_their_range_are_refused(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        TEST(each_member_is_hashed_as_its_row_says),
+        TEST(members_are_hashed_as_their_rows_specify),
         TEST(printed_state_names_each_member),
         TEST(numbers_outside_of_their_range_are_refused),
     };

@@ -207,7 +207,7 @@ static void walk_about(Fixture *fixture, unsigned frame)
     frames(fixture, 1, 1 + ways[frame / 30 % COUNT_OF(ways)]);
 }
 
-static void walking_about_takes_no_memory(void **state)
+static void walking_allocates_no_memory(void **state)
 {
     Fixture *fixture = *state;
     const Session *session = &fixture->session;
@@ -243,7 +243,7 @@ static void the_counter_counts(void **state)
 
 /* ---- saved games ---- */
 
-static void a_damaged_save_gives_the_one_before_and_says_so(void **state)
+static void damaged_save_falls_back_to_backup_with_notice(void **state)
 {
     Fixture *fixture = *state;
     frames(fixture, 30, 0);
@@ -268,7 +268,7 @@ static void a_damaged_save_gives_the_one_before_and_says_so(void **state)
     assert_true(text_equal(fixture->app.front->message, word_in("en", WORD_LOADED_BEFORE)));
 }
 
-static void both_damaged_play_goes_on_and_that_is_said(void **state)
+static void play_continues_if_save_and_backup_are_damaged(void **state)
 {
     Fixture *fixture = *state;
     frames(fixture, 30, 0);
@@ -284,7 +284,7 @@ static void both_damaged_play_goes_on_and_that_is_said(void **state)
     assert_true(text_equal(fixture->app.front->message, word_in("en", WORD_NOT_LOADED)));
 }
 
-static void a_write_that_fails_says_so_and_the_old_one_is_whole(void **state)
+static void failed_write_is_reported_and_preserves_the_old_save(void **state)
 {
     Fixture *fixture = *state;
     frames(fixture, 30, 0);
@@ -306,10 +306,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_counter_counts),
-        TEST(walking_about_takes_no_memory),
-        TEST(a_damaged_save_gives_the_one_before_and_says_so),
-        TEST(both_damaged_play_goes_on_and_that_is_said),
-        TEST(a_write_that_fails_says_so_and_the_old_one_is_whole),
+        TEST(walking_allocates_no_memory),
+        TEST(damaged_save_falls_back_to_backup_with_notice),
+        TEST(play_continues_if_save_and_backup_are_damaged),
+        TEST(failed_write_is_reported_and_preserves_the_old_save),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

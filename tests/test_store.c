@@ -57,7 +57,7 @@ static void put_world(const char *key, int64_t place, const char *data)
     assert_int_equal(commit(batch), STORE_SAVED);
 }
 
-static void the_world_is_loaded_in_the_order_of_its_places(void **state)
+static void world_is_loaded_in_saved_order(void **state)
 {
     (void)state;
     open_store();
@@ -73,7 +73,7 @@ static void the_world_is_loaded_in_the_order_of_its_places(void **state)
     assert_true(text_is(text_of_bytes(chunks[0].data), "first"));
 }
 
-static void rows_go_by_key_by_age_and_all_at_once(void **state)
+static void rows_are_removed_by_key_by_age_or_all(void **state)
 {
     (void)state;
     open_store();
@@ -200,7 +200,7 @@ static void a_batch_whose_row_is_there_is_refused_as_a_whole(void **state)
 
 /* ---- the queue ---- */
 
-static void the_descriptor_wakes_whoever_waits_for_an_outcome(void **state)
+static void descriptor_signals_an_outcome(void **state)
 {
     (void)state;
     open_store();
@@ -307,7 +307,7 @@ static void file_that_is_not_a_database_is_unchanged(void **state)
 }
 
 /* Schema 1, of servers that were the only one, had neither lands nor winners. */
-static void a_state_of_schema_1_is_brought_over(void **state)
+static void schema_1_is_migrated(void **state)
 {
     (void)state;
     StoreBatch *batch = (open_store(), store_batch(fixture.store));
@@ -397,16 +397,16 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, store_set_up, store_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(saved_rows_are_there_after_reopening),
-        TEST(the_world_is_loaded_in_the_order_of_its_places),
-        TEST(rows_go_by_key_by_age_and_all_at_once),
+        TEST(world_is_loaded_in_saved_order),
+        TEST(rows_are_removed_by_key_by_age_or_all),
         TEST(a_batch_whose_row_is_there_is_refused_as_a_whole),
         TEST(a_batch_whose_check_fails_is_refused_as_a_whole),
         TEST(the_store_has_a_clock),
-        TEST(the_descriptor_wakes_whoever_waits_for_an_outcome),
+        TEST(descriptor_signals_an_outcome),
         TEST(a_full_queue_leaves_the_batch_with_its_owner),
         TEST(only_the_state_of_this_game_is_opened),
         TEST(database_of_another_program_is_unchanged),
-        TEST(a_state_of_schema_1_is_brought_over),
+        TEST(schema_1_is_migrated),
         TEST(state_is_readable_while_server_writes),
     };
     const struct CMUnitTest of_files[] = {

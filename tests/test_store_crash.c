@@ -208,19 +208,19 @@ static void each_write_fails_once(bool stays, int code)
     print_message("%d runs\n", runs);
 }
 
-static void a_write_that_fails_once_loses_nothing_that_was_kept(void **state)
+static void single_failed_write_loses_no_acknowledged_data(void **state)
 {
     (void)state;
     each_write_fails_once(false, SQLITE_IOERR_WRITE);
 }
 
-static void a_disk_that_dies_loses_nothing_that_was_kept(void **state)
+static void failing_disk_loses_no_acknowledged_data(void **state)
 {
     (void)state;
     each_write_fails_once(true, SQLITE_IOERR_WRITE);
 }
 
-static void a_disk_that_is_full_loses_nothing_that_was_kept(void **state)
+static void full_disk_loses_no_acknowledged_data(void **state)
 {
     (void)state;
     each_write_fails_once(true, SQLITE_FULL);
@@ -231,9 +231,9 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, store_set_up, store_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(acknowledged_batches_survive_kill_9),
-        TEST(a_write_that_fails_once_loses_nothing_that_was_kept),
-        TEST(a_disk_that_dies_loses_nothing_that_was_kept),
-        TEST(a_disk_that_is_full_loses_nothing_that_was_kept),
+        TEST(single_failed_write_loses_no_acknowledged_data),
+        TEST(failing_disk_loses_no_acknowledged_data),
+        TEST(full_disk_loses_no_acknowledged_data),
     };
     const struct CMUnitTest killed[] = {TEST(acknowledged_batches_survive_kill_9)};
     int failed = cmocka_run_group_tests_name("files", tests, NULL, NULL);

@@ -102,7 +102,7 @@ static void write_until(uint32_t *next, uint32_t until)
     batch = NULL;
 }
 
-static void a_database_that_is_killed_loses_nothing_and_does_nothing_twice(void **state)
+static void killed_database_neither_loses_nor_repeats_commits(void **state)
 {
     (void)state;
     uint32_t next = 1;
@@ -157,7 +157,7 @@ static void database_that_stays_unreachable_is_reported(void **state)
 
 /* ---- links break ---- */
 
-static void sessions_that_are_ended_come_back(void **state)
+static void terminated_sessions_reconnect(void **state)
 {
     (void)state;
     int64_t ms;
@@ -175,7 +175,7 @@ static void sessions_that_are_ended_come_back(void **state)
     assert_int_equal(fixture.kit->messages.count, 0);
 }
 
-static void a_moment_that_is_held_ends_with_its_link(void **state)
+static void snapshot_ends_when_connection_is_lost(void **state)
 {
     (void)state;
     void *rows;
@@ -199,7 +199,7 @@ static void open_over_proxy(void)
     open_store();
 }
 
-static void a_commit_that_is_cut_off_happens_once(void **state)
+static void interrupted_commit_happens_once(void **state)
 {
     (void)state;
     uint8_t n = 0;
@@ -218,7 +218,7 @@ static void a_commit_that_is_cut_off_happens_once(void **state)
     proxy_stop();
 }
 
-static void a_big_batch_costs_few_answers(void **state)
+static void large_batch_needs_few_round_trips(void **state)
 {
     (void)state;
     enum { MANY = 5000 };
@@ -270,7 +270,7 @@ static void database_that_lost_data_is_reported(void **state)
                 "the database has lost saved data");
 }
 
-static void writers_leave_nothing_behind(void **state)
+static void writers_leave_no_rows(void **state)
 {
     (void)state;
     open_store();
@@ -290,7 +290,7 @@ static void writers_leave_nothing_behind(void **state)
     assert_int_equal(number_of(WRITERS), 1);
 }
 
-static void several_servers_work_on_one_state(void **state)
+static void several_servers_share_one_state(void **state)
 {
     (void)state;
     StoreOptions options = store_options;
@@ -308,7 +308,7 @@ static void several_servers_work_on_one_state(void **state)
 }
 
 /* Others' transactions are as slow as they like: what is checked is what they leave. */
-static void a_check_waits_for_who_changes_the_row(void **state)
+static void check_waits_for_concurrent_row_update(void **state)
 {
     (void)state;
     const StoreZone zone = {1, 1, TEXT("one")};
@@ -331,7 +331,7 @@ static void a_check_waits_for_who_changes_the_row(void **state)
 }
 
 /* Each waits for the other: the database ends one of the transactions, which is made again. */
-static void transactions_in_each_others_way_are_made_again(void **state)
+static void conflicting_transactions_are_retried(void **state)
 {
     (void)state;
     StoreOutcome outcome = STORE_FAILED;
@@ -358,7 +358,7 @@ static void transactions_in_each_others_way_are_made_again(void **state)
 
 /* ---- notifications ---- */
 
-static void a_text_that_is_none_is_refused_alone(void **state)
+static void batch_with_invalid_utf8_is_rejected_alone(void **state)
 {
     (void)state;
     open_store();
@@ -401,7 +401,7 @@ static void refused(const char *address, const char *words)
     arena_free(arena);
 }
 
-static void addresses_are_refused_in_one_line_without_their_password(void **state)
+static void invalid_addresses_are_rejected_in_one_line_without_password(void **state)
 {
     (void)state;
     static char longest[1 << 20] = "postgres://a:sesame@";
@@ -437,21 +437,21 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, store_set_up, store_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(idle_store_notices_that_the_database_is_away),
-        TEST(a_database_that_is_killed_loses_nothing_and_does_nothing_twice),
+        TEST(killed_database_neither_loses_nor_repeats_commits),
         TEST(database_that_stays_unreachable_is_reported),
-        TEST(sessions_that_are_ended_come_back),
-        TEST(a_moment_that_is_held_ends_with_its_link),
-        TEST(a_commit_that_is_cut_off_happens_once),
-        TEST(a_big_batch_costs_few_answers),
+        TEST(terminated_sessions_reconnect),
+        TEST(snapshot_ends_when_connection_is_lost),
+        TEST(interrupted_commit_happens_once),
+        TEST(large_batch_needs_few_round_trips),
         TEST(replaced_server_cannot_write),
         TEST(database_that_lost_data_is_reported),
-        TEST(writers_leave_nothing_behind),
-        TEST(several_servers_work_on_one_state),
-        TEST(a_check_waits_for_who_changes_the_row),
-        TEST(transactions_in_each_others_way_are_made_again),
-        TEST(a_text_that_is_none_is_refused_alone),
+        TEST(writers_leave_no_rows),
+        TEST(several_servers_share_one_state),
+        TEST(check_waits_for_concurrent_row_update),
+        TEST(conflicting_transactions_are_retried),
+        TEST(batch_with_invalid_utf8_is_rejected_alone),
         TEST(database_without_fsync_is_reported),
-        TEST(addresses_are_refused_in_one_line_without_their_password),
+        TEST(invalid_addresses_are_rejected_in_one_line_without_password),
     };
     store_in_postgres = postgres_set_up();
     if (!store_in_postgres)

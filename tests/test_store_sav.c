@@ -81,7 +81,7 @@ static bool import_bytes(Bytes file)
     return false;
 }
 
-static void a_players_saved_game_becomes_a_world_with_one_account(void **state)
+static void single_player_save_becomes_a_world_with_one_account(void **state)
 {
     (void)state;
     open_store();
@@ -202,7 +202,7 @@ static void original_chunks_take_precedence(void **state)
     assert_true(text_is(denied.note, "noise"));
 }
 
-static void saved_games_that_do_not_fit_are_refused(void **state)
+static void mismatched_saves_are_rejected(void **state)
 {
     (void)state;
     open_store();
@@ -221,7 +221,7 @@ static void saved_games_that_do_not_fit_are_refused(void **state)
     assert_int_equal(rows_of(STORE_ACCOUNT), 0);
 }
 
-static void of_the_world_only_what_has_changed_is_written(void **state)
+static void only_changed_parts_of_the_world_are_written(void **state)
 {
     (void)state;
     open_store();
@@ -259,12 +259,12 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, store_set_up, store_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(a_players_saved_game_becomes_a_world_with_one_account),
+        TEST(single_player_save_becomes_a_world_with_one_account),
         TEST(export_and_import_and_export_give_the_same_bytes),
         TEST(passwords_are_dropped_on_request),
         TEST(original_chunks_take_precedence),
-        TEST(saved_games_that_do_not_fit_are_refused),
-        TEST(of_the_world_only_what_has_changed_is_written),
+        TEST(mismatched_saves_are_rejected),
+        TEST(only_changed_parts_of_the_world_are_written),
     };
     int failed = cmocka_run_group_tests_name("files", tests, NULL, NULL);
     store_in_postgres = postgres_set_up();

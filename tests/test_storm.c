@@ -29,7 +29,7 @@ static void turn_some(Host *host)
         host_turn(host, 0);
 }
 
-static void one_address_holds_a_few_handshakes_at_max(void **state)
+static void concurrent_handshakes_per_address_are_limited(void **state)
 {
     Host *host = host_new(*state, 1000);
     int plain[6];
@@ -107,7 +107,7 @@ static void too_many_handshakes_end_the_oldest(void **state)
     host_free(host);
 }
 
-static void one_address_begins_so_many_handshakes_a_second(void **state)
+static void handshake_rate_per_address_is_limited(void **state)
 {
     Host *host = host_new(*state, 1000);
     WireLimits few = tight;
@@ -134,7 +134,7 @@ static void one_address_begins_so_many_handshakes_a_second(void **state)
 
 /* A listening socket stays ready while its next one cannot be taken: waiting for it would turn
  * the loop without a pause. */
-static void a_lack_of_descriptors_is_waited_out(void **state)
+static void server_recovers_from_descriptor_shortage(void **state)
 {
     Host *host = host_new(*state, 1000);
     struct rlimit old;
@@ -185,7 +185,7 @@ static void stranger_free(Stranger *stranger)
 }
 
 /* Its loop read until nothing was left: from one who sends faster than that, for ever. */
-static void who_sends_without_end_after_the_end_holds_up_nobody(void **state)
+static void client_sending_after_close_does_not_block_others(void **state)
 {
     Host *host = host_new(*state, 1000);
     Stranger stranger = stranger_new(host);
@@ -203,7 +203,7 @@ static void who_sends_without_end_after_the_end_holds_up_nobody(void **state)
 }
 
 /* SIGPIPE would end the program. */
-static void sending_to_one_who_has_gone_is_no_end_of_the_world(void **state)
+static void sending_to_closed_connection_is_ignored(void **state)
 {
     Host *host = host_new(*state, 1000);
     Stranger stranger = stranger_new(host);
@@ -219,7 +219,7 @@ static void sending_to_one_who_has_gone_is_no_end_of_the_world(void **state)
 }
 
 /* Each new key costs a little: without a word between them only some are taken. */
-static void new_keys_without_end_are_refused(void **state)
+static void endless_key_updates_are_rejected(void **state)
 {
     Host *host = host_new(*state, 1000);
     Stranger stranger = stranger_new(host);
@@ -241,7 +241,7 @@ static void new_keys_without_end_are_refused(void **state)
 
 /* What a slow reader leaves lying is kept by us, not by the system, which would take
  * megabytes for each. */
-static void the_system_keeps_little_for_a_slow_reader(void **state)
+static void kernel_buffers_little_for_a_slow_reader(void **state)
 {
     Host *host = host_new(*state, 1000);
     const int small = 4096;
@@ -266,7 +266,7 @@ static void the_system_keeps_little_for_a_slow_reader(void **state)
 }
 
 /* The client's socket is not read: what the server sends piles up. */
-static void a_slow_reader_is_let_go(void **state)
+static void slow_reader_is_disconnected(void **state)
 {
     Host *host = host_new(*state, 1000);
     Stranger stranger = stranger_new(host);
@@ -286,7 +286,7 @@ static void a_slow_reader_is_let_go(void **state)
 }
 
 /* The other side neither reads nor closes: WIRE_LINGER is all it gets. */
-static void finishing_does_not_wait_for_ever(void **state)
+static void finish_has_a_timeout(void **state)
 {
     Host *host = host_new(*state, 1000);
     Stranger stranger = stranger_new(host);
@@ -304,17 +304,17 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(one_address_holds_a_few_handshakes_at_max),
+        TEST(concurrent_handshakes_per_address_are_limited),
         TEST(a_handshake_that_takes_too_long_is_ended),
         TEST(too_many_handshakes_end_the_oldest),
-        TEST(one_address_begins_so_many_handshakes_a_second),
-        TEST(a_lack_of_descriptors_is_waited_out),
-        TEST(who_sends_without_end_after_the_end_holds_up_nobody),
-        TEST(sending_to_one_who_has_gone_is_no_end_of_the_world),
-        TEST(new_keys_without_end_are_refused),
-        TEST(the_system_keeps_little_for_a_slow_reader),
-        TEST(a_slow_reader_is_let_go),
-        TEST(finishing_does_not_wait_for_ever),
+        TEST(handshake_rate_per_address_is_limited),
+        TEST(server_recovers_from_descriptor_shortage),
+        TEST(client_sending_after_close_does_not_block_others),
+        TEST(sending_to_closed_connection_is_ignored),
+        TEST(endless_key_updates_are_rejected),
+        TEST(kernel_buffers_little_for_a_slow_reader),
+        TEST(slow_reader_is_disconnected),
+        TEST(finish_has_a_timeout),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

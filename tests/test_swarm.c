@@ -24,7 +24,7 @@ ssize_t recv(int descriptor, void *data, size_t size, int flags)
 
 /* On a busy machine TLS stood before the first call returned, and then nobody sent the hello:
  * the server took it for a half-open connection. */
-static void a_server_that_answers_at_once_hears_the_hello(void **state)
+static void early_answer_of_server_does_not_prevent_hello(void **state)
 {
     (void)state;
     hall_begin();
@@ -38,7 +38,7 @@ static void a_server_that_answers_at_once_hears_the_hello(void **state)
 
 /* ---- bots ---- */
 
-static void what_a_bot_does_follows_from_its_seed(void **state)
+static void bot_actions_are_determined_by_the_seed(void **state)
 {
     (void)state;
     const PacketWelcome welcome = {.player = 7, .actor = 9, .rate = 30};
@@ -81,7 +81,7 @@ static void a_bot_leaves_the_screens_that_it_finds(void **state)
 }
 
 /* Anything else may lead back to the menu, which is out of the game. */
-static void a_bot_takes_its_character_as_it_is(void **state)
+static void bot_accepts_its_character(void **state)
 {
     (void)state;
     const PacketWelcome welcome = {.player = 1, .actor = 1, .rate = 30};
@@ -99,7 +99,7 @@ static void a_bot_takes_its_character_as_it_is(void **state)
     assert_int_equal(deed.packet.option, 3);
 }
 
-static void two_minds_agree_on_a_trade(void **state)
+static void two_bots_agree_on_a_trade(void **state)
 {
     (void)state;
     BotMind mind;
@@ -149,7 +149,7 @@ static BotsNumbers bots_on(Bots *bots)
     return bots_numbers(bots);
 }
 
-static void bots_play_and_lose_nothing(void **state)
+static void bots_play_without_losing_items(void **state)
 {
     enum { COUNT = 6, COINS = 20 };
     Game *game = *state;
@@ -227,12 +227,12 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, hall_set_up, hall_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(a_server_that_answers_at_once_hears_the_hello),
-        cmocka_unit_test(what_a_bot_does_follows_from_its_seed),
+        TEST(early_answer_of_server_does_not_prevent_hello),
+        cmocka_unit_test(bot_actions_are_determined_by_the_seed),
         cmocka_unit_test(a_bot_leaves_the_screens_that_it_finds),
-        cmocka_unit_test(a_bot_takes_its_character_as_it_is),
-        cmocka_unit_test(two_minds_agree_on_a_trade),
-        TEST(bots_play_and_lose_nothing),
+        cmocka_unit_test(bot_accepts_its_character),
+        cmocka_unit_test(two_bots_agree_on_a_trade),
+        TEST(bots_play_without_losing_items),
         TEST(endless_handlers_do_not_block_players),
         TEST(lost_bot_reports_reason),
         TEST(waiting_bot_reports_reason),

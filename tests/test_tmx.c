@@ -177,7 +177,7 @@ static void csv_that_is_not_a_list_of_numbers_is_rejected_at_its_place(void **st
             bad[i].words);
 }
 
-static void places_behind_a_layer_are_still_right(void **state)
+static void positions_after_a_layer_are_correct(void **state)
 {
     (void)state;
     BAD(with_data(" encoding=\"csv\"",
@@ -281,7 +281,7 @@ static void a_large_layer_is_rejected_before_memory_is_asked_for(void **state)
 
 /* ---- elements ---- */
 
-static void what_no_game_can_use_is_rejected_with_a_sentence(void **state)
+static void unsupported_features_are_rejected_with_a_message(void **state)
 {
     (void)state;
     BAD(TEXT(""), 0, 0, "empty file");
@@ -327,7 +327,7 @@ static void nesting_and_attributes_have_a_limit(void **state)
 }
 
 /* Each piece that is given to expat makes it look at an unfinished comment again. */
-static void a_comment_full_of_data_is_not_slow(void **state)
+static void large_comment_is_skipped_quickly(void **state)
 {
     (void)state;
     Writer writer = writer_to(arena);
@@ -339,7 +339,7 @@ static void a_comment_full_of_data_is_not_slow(void **state)
     tmx_read_good(in_map((const char *)writer.data));
 }
 
-static void properties_are_those_of_the_map(void **state)
+static void properties_belong_to_the_map(void **state)
 {
     (void)state;
     const TmxMap map = tmx_read_good(in_map(
@@ -368,7 +368,7 @@ static void properties_are_those_of_the_map(void **state)
     assert_int_equal(kit->messages.items[0].line, 9);
 }
 
-static void flags_are_masked_with_one_warning_a_layer(void **state)
+static void flags_are_masked_with_one_warning_per_layer(void **state)
 {
     (void)state;
     static const char data[] =
@@ -388,7 +388,7 @@ static void flags_are_masked_with_one_warning_a_layer(void **state)
     assert_memory_equal(hex.layers[0].cells, ((uint32_t[]){1, 2, 3, 4}), 16);
 }
 
-static void groups_are_looked_into_and_the_first_object_group_counts(void **state)
+static void groups_are_read_and_the_first_object_group_is_used(void **state)
 {
     (void)state;
     const TmxMap map = tmx_read_good(in_map(
@@ -469,17 +469,17 @@ int main(void)
         TEST(numbers_of_every_length_are_read),
         TEST(utf_16_files_are_read),
         TEST(csv_that_is_not_a_list_of_numbers_is_rejected_at_its_place),
-        TEST(places_behind_a_layer_are_still_right),
+        TEST(positions_after_a_layer_are_correct),
         TEST(packed_data_of_the_wrong_size_is_rejected),
         TEST(damaged_layers_never_hang),
         TEST(a_bomb_of_packed_layers_is_rejected),
         TEST(a_large_layer_is_rejected_before_memory_is_asked_for),
-        TEST(what_no_game_can_use_is_rejected_with_a_sentence),
+        TEST(unsupported_features_are_rejected_with_a_message),
         TEST(nesting_and_attributes_have_a_limit),
-        TEST(a_comment_full_of_data_is_not_slow),
-        TEST(properties_are_those_of_the_map),
-        TEST(flags_are_masked_with_one_warning_a_layer),
-        TEST(groups_are_looked_into_and_the_first_object_group_counts),
+        TEST(large_comment_is_skipped_quickly),
+        TEST(properties_belong_to_the_map),
+        TEST(flags_are_masked_with_one_warning_per_layer),
+        TEST(groups_are_read_and_the_first_object_group_is_used),
         TEST(decimals_are_thousandths_without_floating_point),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

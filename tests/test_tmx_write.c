@@ -75,7 +75,7 @@ static void maps_equal(const TmxMap *a, const TmxMap *b)
     }
 }
 
-static void what_is_written_reads_the_same(void **state)
+static void written_files_survive_a_round_trip(void **state)
 {
     (void)state;
     for (int i = 0; i < 4; i++) {
@@ -90,7 +90,7 @@ static void what_is_written_reads_the_same(void **state)
     }
 }
 
-static void characters_that_xml_cannot_hold_do_not_spoil_the_file(void **state)
+static void characters_invalid_in_xml_are_replaced(void **state)
 {
     (void)state;
     TmxMap map = {.w = 1, .h = 1, .tile_w = 1, .tile_h = 1};
@@ -114,7 +114,7 @@ static Bytes file_bytes(const char *path)
     return writer_bytes(&writer);
 }
 
-static void tiled_exports_what_we_write(void **state)
+static void tiled_reads_written_maps(void **state)
 {
     (void)state;
     if (system("command -v tiled >/dev/null 2>&1") != 0) {
@@ -149,9 +149,9 @@ static void tiled_exports_what_we_write(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(what_is_written_reads_the_same),
-        TEST(characters_that_xml_cannot_hold_do_not_spoil_the_file),
-        TEST(tiled_exports_what_we_write),
+        TEST(written_files_survive_a_round_trip),
+        TEST(characters_invalid_in_xml_are_replaced),
+        TEST(tiled_reads_written_maps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,7 +48,7 @@ static void the_run_length_examples_of_the_spec(void **state)
     kit_free(kit);
 }
 
-static void layers_come_back_whatever_runs_they_have(void **state)
+static void layers_with_any_runs_survive_a_round_trip(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -79,7 +79,7 @@ static void layers_that_give_another_number_of_cells_are_rejected(void **state)
     kit_free(kit);
 }
 
-static void a_game_of_ours_is_clean(void **state)
+static void built_game_is_valid(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -88,7 +88,7 @@ static void a_game_of_ours_is_clean(void **state)
     kit_free(kit);
 }
 
-static void encrypted_files_are_rejected_by_everything(void **state)
+static void encrypted_files_are_rejected_by_every_reader(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -122,7 +122,7 @@ static Bytes with_block(Kit *kit, Bytes file, Wrapping wrapping, int crc)
     return writer_bytes(&writer);
 }
 
-static void other_forms_of_the_block_are_read_and_warned_about(void **state)
+static void other_block_forms_are_accepted_with_a_warning(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -166,7 +166,7 @@ static void a_wrong_block_crc_is_rejected(void **state)
     kit_free(kit);
 }
 
-static void json_gives_the_same_bytes_back(void **state)
+static void json_survives_a_round_trip(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -184,7 +184,7 @@ static void json_gives_the_same_bytes_back(void **state)
     kit_free(kit);
 }
 
-static void every_cut_of_a_game_is_rejected_or_said_to_be_wrong(void **state)
+static void every_truncated_game_is_rejected_or_reported(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -245,7 +245,7 @@ static void a_wrong_crc_of_the_file_is_an_error(void **state)
     kit_free(kit);
 }
 
-static void assets_are_not_touched_until_somebody_asks(void **state)
+static void assets_are_read_on_demand(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -285,7 +285,7 @@ static void maps_in_section_34_are_accepted(void **state)
 }
 
 /* Background images have a separate category, 4. */
-static void names_of_sprites_that_are_not_there_are_empty(void **state)
+static void names_of_missing_sprites_are_empty(void **state)
 {
     Kit *kit = *state;
     TngAsset asset = {.name = 1};
@@ -375,20 +375,20 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_header_example_of_the_spec),
         cmocka_unit_test(the_run_length_examples_of_the_spec),
-        cmocka_unit_test(layers_come_back_whatever_runs_they_have),
+        cmocka_unit_test(layers_with_any_runs_survive_a_round_trip),
         cmocka_unit_test(layers_that_give_another_number_of_cells_are_rejected),
-        cmocka_unit_test(a_game_of_ours_is_clean),
-        cmocka_unit_test(encrypted_files_are_rejected_by_everything),
-        cmocka_unit_test(other_forms_of_the_block_are_read_and_warned_about),
+        cmocka_unit_test(built_game_is_valid),
+        cmocka_unit_test(encrypted_files_are_rejected_by_every_reader),
+        cmocka_unit_test(other_block_forms_are_accepted_with_a_warning),
         cmocka_unit_test(a_wrong_block_crc_is_rejected),
-        cmocka_unit_test(json_gives_the_same_bytes_back),
-        cmocka_unit_test(every_cut_of_a_game_is_rejected_or_said_to_be_wrong),
+        cmocka_unit_test(json_survives_a_round_trip),
+        cmocka_unit_test(every_truncated_game_is_rejected_or_reported),
         cmocka_unit_test(check_finds_broken_references_with_section_and_offset),
         cmocka_unit_test(a_wrong_crc_of_the_file_is_an_error),
-        cmocka_unit_test(assets_are_not_touched_until_somebody_asks),
+        cmocka_unit_test(assets_are_read_on_demand),
         cmocka_unit_test(maps_in_section_34_are_accepted),
-        cmocka_unit_test_setup_teardown(names_of_sprites_that_are_not_there_are_empty,
-                                        kit_set_up, kit_tear_down),
+        cmocka_unit_test_setup_teardown(names_of_missing_sprites_are_empty, kit_set_up,
+                                        kit_tear_down),
         cmocka_unit_test_setup_teardown(attribute_beyond_the_last_has_no_code, kit_set_up,
                                         kit_tear_down),
         cmocka_unit_test_setup_teardown(damaged_atlas_is_reported, kit_set_up, kit_tear_down),

@@ -50,7 +50,7 @@ static void namesakes_get_unique_names_and_few_messages(void **state)
     kit_free(kit);
 }
 
-static void messages_of_one_kind_are_limited_and_counted(void **state)
+static void repeated_messages_are_limited_and_counted(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -130,7 +130,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(namesakes_get_unique_names_and_few_messages),
-        cmocka_unit_test(messages_of_one_kind_are_limited_and_counted),
+        cmocka_unit_test(repeated_messages_are_limited_and_counted),
         cmocka_unit_test(check_reports_duplicate_names),
         cmocka_unit_test(check_reports_empty_assets_in_every_section),
     };

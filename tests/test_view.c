@@ -93,7 +93,7 @@ static void missing_path_is_reported(void **state)
     assert_int_equal(asked("b.txt", "nonsense", "", 0).status, 404);
 }
 
-static void archives_lead_on_to_their_members(void **state)
+static void archives_link_to_their_members(void **state)
 {
     (void)state;
     shelf_put(shelf, "game/all.res", small_res(kit));
@@ -153,7 +153,7 @@ static void contents_are_shown_level_by_level(void **state)
     assert_true(says(&odd, "&#60;i&#62;"));
 }
 
-static void long_ones_have_pages(void **state)
+static void long_contents_have_pages(void **state)
 {
     Writer json = writer_to(kit->arena), csv = writer_to(kit->arena);
     (void)state;
@@ -195,7 +195,7 @@ static void damaged_file_shows_error_and_bytes(void **state)
 }
 
 /* Textures, sectors and the archive beside each other, as the games have them. */
-static void a_map_of_evil_islands_is_a_picture(void **state)
+static void map_of_evil_islands_is_shown_as_image(void **state)
 {
     (void)state;
     const EvilMap made = evil_map(1, 1, 64, kit->arena, &kit->report);
@@ -212,7 +212,7 @@ static void a_map_of_evil_islands_is_a_picture(void **state)
 }
 
 /* Each take of memory fails once: that page says so, and the next ones are as before. */
-static void a_page_without_memory_does_not_end_the_viewer(void **state)
+static void allocation_failure_does_not_end_the_viewer(void **state)
 {
     (void)state;
     unsigned refused = 0;
@@ -237,7 +237,7 @@ static void a_page_without_memory_does_not_end_the_viewer(void **state)
 
 /* The cache frees one game and makes the next at the same address; then memory runs out. The
  * viewer took it for the old one, which it freed once more. */
-static void running_out_of_memory_while_a_cached_game_is_replaced_frees_it_once(void **state)
+static void allocation_failure_frees_replaced_game_once(void **state)
 {
     (void)state;
     const Bytes game = small_game(kit), other = arena_copy(kit->arena, game);
@@ -288,7 +288,7 @@ static const char *reported_by_door(ViewerServer *door, const char *request)
     return said;
 }
 
-static void the_door_opens_for_its_address_alone(void **state)
+static void server_accepts_only_its_address(void **state)
 {
     (void)state;
     static const struct {
@@ -325,7 +325,7 @@ static void the_door_opens_for_its_address_alone(void **state)
 }
 
 /* 32 was the limit of connections, and each could stay silent for 30 s. */
-static void silent_connections_do_not_lock_the_door(void **state)
+static void silent_connections_do_not_block_the_server(void **state)
 {
     (void)state;
     enum { SILENT = 40 };
@@ -352,7 +352,7 @@ static void silent_connections_do_not_lock_the_door(void **state)
     viewer_server_free(door);
 }
 
-static void each_door_has_a_token_of_its_own(void **state)
+static void each_server_has_a_unique_token(void **state)
 {
     (void)state;
     const ViewerDoorOptions options = {0};
@@ -375,17 +375,17 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
         TEST(a_folder_is_a_page_of_links),
         TEST(missing_path_is_reported),
-        TEST(archives_lead_on_to_their_members),
+        TEST(archives_link_to_their_members),
         TEST(a_game_is_the_project_that_unpack_would_make),
         TEST(contents_are_shown_level_by_level),
-        TEST(long_ones_have_pages),
+        TEST(long_contents_have_pages),
         TEST(damaged_file_shows_error_and_bytes),
-        TEST(a_map_of_evil_islands_is_a_picture),
-        TEST(a_page_without_memory_does_not_end_the_viewer),
-        TEST(running_out_of_memory_while_a_cached_game_is_replaced_frees_it_once),
-        TEST(the_door_opens_for_its_address_alone),
-        TEST(silent_connections_do_not_lock_the_door),
-        TEST(each_door_has_a_token_of_its_own),
+        TEST(map_of_evil_islands_is_shown_as_image),
+        TEST(allocation_failure_does_not_end_the_viewer),
+        TEST(allocation_failure_frees_replaced_game_once),
+        TEST(server_accepts_only_its_address),
+        TEST(silent_connections_do_not_block_the_server),
+        TEST(each_server_has_a_unique_token),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,7 @@ static void ring(void *context)
     bell->at = ++*bell->order;
 }
 
-static void timers_ring_in_order_and_once(void **state)
+static void timers_fire_once_in_order(void **state)
 {
     Kit *kit = *state;
     enum { BELLS = 200 };
@@ -89,7 +89,7 @@ static void remove_both(void *context, unsigned what)
 }
 
 /* Both are ready in the same turn; the second must not be called with what is gone. */
-static void a_watch_that_was_forgotten_in_the_same_turn_is_not_called(void **state)
+static void watch_removed_in_the_same_iteration_is_not_called(void **state)
 {
     Kit *kit = *state;
     int pair[2];
@@ -108,7 +108,7 @@ static void a_watch_that_was_forgotten_in_the_same_turn_is_not_called(void **sta
 
 /* ---- certificates ---- */
 
-static void a_certificate_is_made_once_and_its_key_is_private(void **state)
+static void certificate_is_created_once_with_private_key(void **state)
 {
     Kit *kit = *state;
     char folder[] = "/tmp/oisin.wire.XXXXXX";
@@ -159,7 +159,7 @@ static void a_key_of_another_certificate_is_refused(void **state)
 }
 
 /* Such a server started, and refused every handshake. */
-static void a_key_of_another_kind_is_refused(void **state)
+static void key_of_another_type_is_rejected(void **state)
 {
     Kit *kit = *state;
     Identity ec;
@@ -176,7 +176,7 @@ static void a_key_of_another_kind_is_refused(void **state)
     EVP_PKEY_free(rsa);
 }
 
-static void certificate_is_renewed_or_stays(void **state)
+static void certificate_is_replaced_unless_invalid(void **state)
 {
     Kit *kit = *state;
     Identity a, b;
@@ -243,7 +243,7 @@ static void targets_are_hosts_with_and_without_ports(void **state)
 
 /* ---- two sides ---- */
 
-static void a_client_connects_logs_in_and_leaves(void **state)
+static void client_can_connect_log_in_and_leave(void **state)
 {
     Host *host = host_new(*state, 1000);
     Caller *caller = caller_new(host, "127.0.0.1", NULL);
@@ -375,7 +375,7 @@ static void non_tls_client_is_rejected(void **state)
     host_free(host);
 }
 
-static void an_address_that_is_denied_gets_no_handshake(void **state)
+static void denied_address_gets_no_handshake(void **state)
 {
     Host *host = host_new(*state, 1000);
     host->refuses = true;
@@ -421,7 +421,7 @@ static void a_wrong_magic_or_version_closes_the_connection(void **state)
     host_free(host);
 }
 
-static void three_megabytes_are_fetched_and_go_on_after_a_cut(void **state)
+static void interrupted_three_megabyte_download_resumes(void **state)
 {
     enum { GAME = 3 << 20 };
     Host *host = host_new(*state, GAME);
@@ -449,7 +449,7 @@ static void three_megabytes_are_fetched_and_go_on_after_a_cut(void **state)
     host_free(host);
 }
 
-static void a_flood_is_cut_off(void **state)
+static void flood_is_disconnected(void **state)
 {
     Host *host = host_new(*state, 1000);
     Caller *caller = caller_new(host, "127.0.0.1", NULL);
@@ -469,16 +469,16 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(timers_ring_in_order_and_once),
+        TEST(timers_fire_once_in_order),
         TEST(another_thread_wakes_the_loop),
-        TEST(a_watch_that_was_forgotten_in_the_same_turn_is_not_called),
-        TEST(a_certificate_is_made_once_and_its_key_is_private),
+        TEST(watch_removed_in_the_same_iteration_is_not_called),
+        TEST(certificate_is_created_once_with_private_key),
         TEST(a_key_of_another_certificate_is_refused),
-        TEST(a_key_of_another_kind_is_refused),
-        TEST(certificate_is_renewed_or_stays),
+        TEST(key_of_another_type_is_rejected),
+        TEST(certificate_is_replaced_unless_invalid),
         TEST(known_hosts_are_found_added_and_replaced),
         TEST(targets_are_hosts_with_and_without_ports),
-        TEST(a_client_connects_logs_in_and_leaves),
+        TEST(client_can_connect_log_in_and_leave),
         TEST(a_name_is_looked_up_in_a_thread),
         TEST(connecting_without_server_fails_with_message),
         TEST(unusable_listen_address_is_reported),
@@ -486,10 +486,10 @@ int main(void)
         TEST(an_older_tls_is_refused),
         TEST(silent_client_is_closed_after_five_seconds),
         TEST(non_tls_client_is_rejected),
-        TEST(an_address_that_is_denied_gets_no_handshake),
+        TEST(denied_address_gets_no_handshake),
         TEST(a_wrong_magic_or_version_closes_the_connection),
-        TEST(three_megabytes_are_fetched_and_go_on_after_a_cut),
-        TEST(a_flood_is_cut_off),
+        TEST(interrupted_three_megabyte_download_resumes),
+        TEST(flood_is_disconnected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

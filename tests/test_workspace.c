@@ -112,7 +112,7 @@ static void says(Cli *cli, const char *words)
 
 /* ---- the library ---- */
 
-static void no_file_takes_the_place_of_another(void **state)
+static void files_do_not_overwrite_each_other(void **state)
 {
     Kit *kit = kit_new();
     WorkspaceNames names = workspace_names(kit->arena);
@@ -134,7 +134,7 @@ static void no_file_takes_the_place_of_another(void **state)
     kit_free(kit);
 }
 
-static void the_last_hashes_that_pack_wrote_are_known(void **state)
+static void last_written_hashes_are_known(void **state)
 {
     Kit *kit = kit_new();
     WorkspaceHistory history = {0}, again;
@@ -184,7 +184,7 @@ static void a_manifest_that_leads_out_of_the_workspace_is_rejected(void **state)
 
 /* ---- there and back ---- */
 
-static void a_game_becomes_files_that_other_programs_know(void **state)
+static void game_is_unpacked_to_common_formats(void **state)
 {
     Cli *cli = *state;
     make_workspace(cli);
@@ -220,7 +220,7 @@ static void a_game_becomes_files_that_other_programs_know(void **state)
                      0);
 }
 
-static void what_was_not_edited_comes_back_byte_for_byte(void **state)
+static void unedited_files_are_restored_exactly(void **state)
 {
     Cli *cli = *state;
     make_workspace(cli);
@@ -237,7 +237,7 @@ static void what_was_not_edited_comes_back_byte_for_byte(void **state)
                      0);
 }
 
-static void threads_change_nothing(void **state)
+static void output_is_independent_of_threads(void **state)
 {
     Cli *cli = *state;
     make_game(cli);
@@ -252,7 +252,7 @@ static void threads_change_nothing(void **state)
 
 /* ---- edits ---- */
 
-static void one_edit_changes_one_file_and_nothing_else_in_it(void **state)
+static void edit_changes_only_its_member(void **state)
 {
     Cli *cli = *state;
     make_workspace(cli);
@@ -284,7 +284,7 @@ static void one_edit_changes_one_file_and_nothing_else_in_it(void **state)
     says(cli, "maps.res: unchanged\n");
 }
 
-static void texts_and_pictures_are_edited_in_their_old_formats(void **state)
+static void texts_and_images_are_saved_in_their_original_formats(void **state)
 {
     Cli *cli = *state;
     make_workspace(cli);
@@ -308,7 +308,7 @@ static void texts_and_pictures_are_edited_in_their_old_formats(void **state)
         0);
 }
 
-static void members_come_and_go(void **state)
+static void members_can_be_added_and_removed(void **state)
 {
     Cli *cli = *state;
     make_workspace(cli);
@@ -341,7 +341,7 @@ static void members_come_and_go(void **state)
                      0);
 }
 
-static void copies_of_archives_are_archives(void **state)
+static void copied_archives_stay_archives(void **state)
 {
     Cli *cli = *state;
     make_workspace(cli);
@@ -359,7 +359,7 @@ static void copies_of_archives_are_archives(void **state)
 }
 
 /* Managers of mods make links; one was replaced by a file, and what it led to stayed old. */
-static void a_link_in_the_game_stays_one_and_what_it_leads_to_is_replaced(void **state)
+static void link_in_game_is_preserved_and_its_target_replaced(void **state)
 {
     Cli *cli = *state;
     make_workspace(cli);
@@ -374,7 +374,7 @@ static void a_link_in_the_game_stays_one_and_what_it_leads_to_is_replaced(void *
     says(cli, "is a link to a missing file");
 }
 
-static void what_a_killed_job_left_is_removed_and_not_in_the_way(void **state)
+static void remains_of_killed_job_are_removed(void **state)
 {
     Cli *cli = *state;
     make_game(cli);
@@ -396,7 +396,7 @@ static void what_a_killed_job_left_is_removed_and_not_in_the_way(void **state)
 
 /* A staging folder is known by its marker, not by its name: that may be a backup of the user's.
  */
-static void folders_of_the_user_with_a_staging_name_stay(void **state)
+static void user_folders_with_staging_names_are_unchanged(void **state)
 {
     Cli *cli = *state;
     make_workspace(cli);
@@ -422,7 +422,7 @@ static void folders_of_the_user_with_a_staging_name_stay(void **state)
                      0);
 }
 
-static void what_windows_leaves_in_folders_is_not_a_member(void **state)
+static void windows_metadata_files_are_not_members(void **state)
 {
     Cli *cli = *state;
     make_workspace(cli);
@@ -432,7 +432,7 @@ static void what_windows_leaves_in_folders_is_not_a_member(void **state)
                      0);
 }
 
-static void a_folder_that_needs_nothing_is_not_touched(void **state)
+static void unchanged_folder_is_not_written(void **state)
 {
     Cli *cli = *state;
     make_workspace(cli);
@@ -442,7 +442,7 @@ static void a_folder_that_needs_nothing_is_not_touched(void **state)
                      0);
 }
 
-static void a_file_may_come_back_in_its_own_format(void **state)
+static void file_can_be_replaced_in_its_original_format(void **state)
 {
     Cli *cli = *state;
     make_workspace(cli);
@@ -460,7 +460,7 @@ static void a_file_may_come_back_in_its_own_format(void **state)
     says(cli, "textures.res/dxt5.png and textures.res/dxt5.mmp are both dxt5.mmp");
 }
 
-static void what_is_gone_from_the_workspace_stays_in_the_game(void **state)
+static void files_deleted_from_the_workspace_stay_in_the_game(void **state)
 {
     Cli *cli = *state;
     make_workspace(cli);
@@ -507,7 +507,7 @@ static void errors_are_reported_with_their_file_and_nothing_is_written(void **st
     }
 }
 
-static void somebody_elses_changes_are_not_replaced_unless_forced(void **state)
+static void external_changes_are_not_replaced_unless_forced(void **state)
 {
     Cli *cli = *state;
     make_workspace(cli);
@@ -530,7 +530,7 @@ static void somebody_elses_changes_are_not_replaced_unless_forced(void **state)
                      0);
 }
 
-static void a_dry_run_only_tells(void **state)
+static void dry_run_only_reports(void **state)
 {
     Cli *cli = *state;
     make_workspace(cli);
@@ -545,7 +545,7 @@ static void a_dry_run_only_tells(void **state)
     assert_int_equal(sh(cli, "mkdir p; oisin pack p -o x.res --dry-run"), 2);
 }
 
-static void a_killed_pack_leaves_every_file_whole(void **state)
+static void killed_pack_leaves_every_file_intact(void **state)
 {
     Cli *cli = *state;
     make_workspace(cli);
@@ -583,7 +583,7 @@ static void a_killed_pack_leaves_every_file_whole(void **state)
                      0);
 }
 
-static void a_part_is_packed_alone_or_told_what_to_do(void **state)
+static void part_is_packed_alone_or_rejected_with_advice(void **state)
 {
     Cli *cli = *state;
     make_workspace(cli);
@@ -620,42 +620,38 @@ static void archives_and_folders_may_be_given_by_name(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_file_takes_the_place_of_another),
-        cmocka_unit_test(the_last_hashes_that_pack_wrote_are_known),
+        cmocka_unit_test(files_do_not_overwrite_each_other),
+        cmocka_unit_test(last_written_hashes_are_known),
         cmocka_unit_test(a_manifest_that_leads_out_of_the_workspace_is_rejected),
-        cmocka_unit_test_setup_teardown(a_game_becomes_files_that_other_programs_know,
-                                        cli_begin, cli_end),
-        cmocka_unit_test_setup_teardown(what_was_not_edited_comes_back_byte_for_byte, cli_begin,
+        cmocka_unit_test_setup_teardown(game_is_unpacked_to_common_formats, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(unedited_files_are_restored_exactly, cli_begin,
                                         cli_end),
-        cmocka_unit_test_setup_teardown(threads_change_nothing, cli_begin, cli_end),
-        cmocka_unit_test_setup_teardown(one_edit_changes_one_file_and_nothing_else_in_it,
+        cmocka_unit_test_setup_teardown(output_is_independent_of_threads, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(edit_changes_only_its_member, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(texts_and_images_are_saved_in_their_original_formats,
                                         cli_begin, cli_end),
-        cmocka_unit_test_setup_teardown(texts_and_pictures_are_edited_in_their_old_formats,
-                                        cli_begin, cli_end),
-        cmocka_unit_test_setup_teardown(members_come_and_go, cli_begin, cli_end),
-        cmocka_unit_test_setup_teardown(copies_of_archives_are_archives, cli_begin, cli_end),
-        cmocka_unit_test_setup_teardown(a_folder_that_needs_nothing_is_not_touched, cli_begin,
+        cmocka_unit_test_setup_teardown(members_can_be_added_and_removed, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(copied_archives_stay_archives, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(unchanged_folder_is_not_written, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(file_can_be_replaced_in_its_original_format, cli_begin,
                                         cli_end),
-        cmocka_unit_test_setup_teardown(a_file_may_come_back_in_its_own_format, cli_begin,
-                                        cli_end),
-        cmocka_unit_test_setup_teardown(what_is_gone_from_the_workspace_stays_in_the_game,
+        cmocka_unit_test_setup_teardown(files_deleted_from_the_workspace_stay_in_the_game,
                                         cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(
             errors_are_reported_with_their_file_and_nothing_is_written, cli_begin, cli_end),
-        cmocka_unit_test_setup_teardown(somebody_elses_changes_are_not_replaced_unless_forced,
+        cmocka_unit_test_setup_teardown(external_changes_are_not_replaced_unless_forced,
                                         cli_begin, cli_end),
-        cmocka_unit_test_setup_teardown(a_dry_run_only_tells, cli_begin, cli_end),
-        cmocka_unit_test_setup_teardown(a_killed_pack_leaves_every_file_whole, cli_begin,
+        cmocka_unit_test_setup_teardown(dry_run_only_reports, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(killed_pack_leaves_every_file_intact, cli_begin,
                                         cli_end),
-        cmocka_unit_test_setup_teardown(
-            a_link_in_the_game_stays_one_and_what_it_leads_to_is_replaced, cli_begin, cli_end),
-        cmocka_unit_test_setup_teardown(folders_of_the_user_with_a_staging_name_stay, cli_begin,
+        cmocka_unit_test_setup_teardown(link_in_game_is_preserved_and_its_target_replaced,
+                                        cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(user_folders_with_staging_names_are_unchanged,
+                                        cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(remains_of_killed_job_are_removed, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(windows_metadata_files_are_not_members, cli_begin,
                                         cli_end),
-        cmocka_unit_test_setup_teardown(what_a_killed_job_left_is_removed_and_not_in_the_way,
-                                        cli_begin, cli_end),
-        cmocka_unit_test_setup_teardown(what_windows_leaves_in_folders_is_not_a_member,
-                                        cli_begin, cli_end),
-        cmocka_unit_test_setup_teardown(a_part_is_packed_alone_or_told_what_to_do, cli_begin,
+        cmocka_unit_test_setup_teardown(part_is_packed_alone_or_rejected_with_advice, cli_begin,
                                         cli_end),
         cmocka_unit_test_setup_teardown(archives_and_folders_may_be_given_by_name, cli_begin,
                                         cli_end),

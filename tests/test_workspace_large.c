@@ -87,7 +87,7 @@ static void an_unedited_workspace_of_large_files_packs_to_the_same_bytes(void **
     expect(cli, 0, "diff -r game was");
 }
 
-static void edits_of_large_files_are_packed_and_all_else_keeps_its_bytes(void **state)
+static void edited_large_files_are_packed_and_others_unchanged(void **state)
 {
     Cli *cli = *state;
     make_game(cli, 1500);
@@ -141,7 +141,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(an_unedited_workspace_of_large_files_packs_to_the_same_bytes),
-        TEST(edits_of_large_files_are_packed_and_all_else_keeps_its_bytes),
+        TEST(edited_large_files_are_packed_and_others_unchanged),
         TEST(a_member_that_would_change_unedited_stops_the_pack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
