@@ -24,7 +24,7 @@ void write_url(Writer *out, Text path)
 {
     for (size_t i = 0; i < path.size; i++) {
         const unsigned char byte = (unsigned char)path.at[i];
-        if (byte < 0x80 && (isalnum(byte) || strchr("-._~/", byte)))
+        if (byte && byte < 0x80 && (isalnum(byte) || strchr("-._~/", byte)))
             write_u8(out, byte);
         else
             write_format(out, "%%%02X", byte);
