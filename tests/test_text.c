@@ -53,6 +53,8 @@ static void each_character_has_one_encoding(void **state)
         if (utf8_put(again, character) != at || memcmp(again, bytes, at) != 0)
             fail_msg("%06X is a second form of U+%04X", bits, character);
     }
+    size_t second = 1;
+    assert_int_equal(utf8_next((Text){"x\xC3\xA9", 2}, &second), 0xFFFD); /* cut */
     const Text text = TEXT("ok\xC3\xA9\xEF\xBF\xBD!\xFF");
     assert_int_equal(utf8_invalid(text), text.size - 1);
 }
@@ -64,6 +66,9 @@ static void words_are_separated_by_blanks(void **state)
     Text rest = TEXT(" \t one two\t\tthree ");
     for (size_t i = 0; i < COUNT_OF(wanted); i++)
         assert_true(text_is(text_word(&rest), wanted[i]));
+    assert_int_equal(rest.size, 0);
+    rest = text_slice(TEXT("  "), 0, 1); /* the byte after the text does not count */
+    assert_int_equal(text_word(&rest).size, 0);
     assert_int_equal(rest.size, 0);
     rest = TEXT("a");
     assert_true(text_is(text_word(&rest), "a"));
@@ -137,6 +142,7 @@ static void floats_are_printed_and_parsed_without_loss(void **state)
         {16777215.0f, "16777215"},
         {1.0f / 3, "0.33333334"},
         {1000.00006f, "1000.00006"},
+        {8.5904e9f, "8.5904e+09"},
         {FLT_MAX, "3.4028235e+38"},
         {FLT_MIN, "1.1754944e-38"},
     };
@@ -243,7 +249,8 @@ static void longer_names_may_have_more_typing_errors(void **state)
     const Text names[] = {TEXT("bolt"), TEXT("bold"), TEXT("bols")};
     assert_true(text_is(text_nearest(TEXT("bolx"), names, 3), "bolt"));
     assert_true(text_is(text_nearest(TEXT("bold"), names, 3), "bold"));
-    const Text farther[] = {TEXT("golden"), TEXT("goldxn"), TEXT("goldey")};
+    assert_true(text_is(text_nearest(TEXT("bold"), names, 1), "bolt"));
+    const Text farther[] = {TEXT("golden"), TEXT("goldxn"), TEXT("goldxy")};
     assert_true(text_is(text_nearest(TEXT("goldxx"), farther, 3), "goldxn"));
 }
 
@@ -256,8 +263,8 @@ static void letters_match_in_either_case(void **state)
     assert_false(text_is_caseless(TEXT("abc"), "ab"));
     assert_false(text_is_caseless(TEXT("abd"), "abc"));
     assert_true(text_is_caseless(TEXT(""), ""));
-    const Text lowered = text_lowered(TEXT("@AZ[`az{09\xC3\x89"), kit->arena);
-    assert_string_equal(lowered.at, "@az[`az{09\xC3\x89");
+    const Text lowered = text_lowered(TEXT("Z@A[`az{09\xC3\x89"), kit->arena);
+    assert_string_equal(lowered.at, "z@a[`az{09\xC3\x89");
     assert_int_equal(lowered.size, 12);
 }
 
@@ -327,6 +334,7 @@ static void html_and_urls_are_escaped(void **state)
         {"\x01\x1F\r\x7F", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD", "%01%1F%0D%7F"},
         {"\xC2\x80\xC3\xA9", "\xC2\x80\xC3\xA9", "%C2%80%C3%A9"},
         {"\xEF\xBF\xBD!", "\xEF\xBF\xBD!", "%EF%BF%BD%21"},
+        {"\xC4\xA6", "\xC4\xA6", "%C4%A6"}, /* U+0126, whose low byte is that of & */
         {"\xFF.", "\xEF\xBF\xBD.", "%FF."},
         {"-._~/", "-._~/", "-._~/"},
         {"azAZ09@[`{:", "azAZ09@[`{:", "azAZ09%40%5B%60%7B%3A"},

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 
-#include <ctype.h>
+#include <string.h>
 
 void write_html(Writer *out, Text text)
 {
@@ -22,9 +22,11 @@ void write_html(Writer *out, Text text)
 
 void write_url(Writer *out, Text path)
 {
+    static const char unreserved[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                     "0123456789-._~/";
     for (size_t i = 0; i < path.size; i++) {
         const unsigned char byte = (unsigned char)path.at[i];
-        if (byte && byte < 0x80 && (isalnum(byte) || strchr("-._~/", byte)))
+        if (byte && strchr(unreserved, byte))
             write_u8(out, byte);
         else
             write_format(out, "%%%02X", byte);

@@ -146,7 +146,7 @@ unsigned text_distance(Text a, Text b, unsigned limit)
     const size_t difference = a.size > b.size ? a.size - b.size : b.size - a.size;
     if (difference > limit || a.size >= MAX || b.size >= MAX)
         return text_equal(a, b) ? 0 : limit + 1;
-    unsigned rows[3][MAX + 1];
+    unsigned rows[3][MAX];
     unsigned *before = rows[0], *last = rows[1], *row = rows[2];
     for (unsigned j = 0; j <= b.size; j++)
         last[j] = before[j] = j;
@@ -155,10 +155,10 @@ unsigned text_distance(Text a, Text b, unsigned limit)
         for (unsigned j = 1; j <= b.size; j++) {
             const unsigned change = last[j - 1] + (a.at[i - 1] != b.at[j - 1]);
             unsigned min = last[j] + 1;
-            min = row[j - 1] + 1 < min ? row[j - 1] + 1 : min;
+            min = row[j - 1] < min ? row[j - 1] + 1 : min;
             min = change < min ? change : min;
             if (i > 1 && j > 1 && a.at[i - 1] == b.at[j - 2] && a.at[i - 2] == b.at[j - 1] &&
-                before[j - 2] + 1 < min)
+                before[j - 2] < min)
                 min = before[j - 2] + 1;
             row[j] = min;
         }
