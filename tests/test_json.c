@@ -30,6 +30,12 @@ static void layout_is_indented_and_lists_of_numbers_share_lines(void **state)
     json_open_list(&json, NULL);
     json_put_int(&json, NULL, 3);
     json_close_list(&json);
+    json_open(&json, NULL);
+    json_put_int(&json, "e", 7);
+    json_put_int(&json, "f", 8);
+    json_close(&json);
+    json_put_hex(&json, NULL, BYTES(9));
+    json_put_hex(&json, NULL, BYTES(10));
     json_put_int(&json, NULL, 4);
     json_close_list(&json);
     json_put_members(&json, TEXT(""));
@@ -52,7 +58,11 @@ static void layout_is_indented_and_lists_of_numbers_share_lines(void **state)
                                  "    [\n"
                                  "      3\n"
                                  "    ],\n"
-                                 "    4\n"
+                                 "    {\n"
+                                 "      \"e\": 7,\n"
+                                 "      \"f\": 8\n"
+                                 "    },\n"
+                                 "    \"09\", \"0a\", 4\n"
                                  "  ],\n"
                                  "  \"c\": 5, \"d\": 6,\n"
                                  "  \"hex\": \"0ff0\"\n"
@@ -77,12 +87,14 @@ static size_t first_line(Kit *kit, void (*put)(JsonWriter *json))
 }
 
 static void put_digit(JsonWriter *json) { json_put_int(json, NULL, 7); }
+static void put_14_a_line(JsonWriter *json) { json_put_int(json, NULL, 12345); }
 static void put_word(JsonWriter *json) { json_put_text(json, NULL, TEXT("word")); }
 
 static void lines_of_lists_are_about_100_characters_long(void **state)
 {
     Kit *kit = *state;
     assert_int_equal(first_line(kit, put_digit), 100);
+    assert_int_equal(first_line(kit, put_14_a_line), 99);
     assert_int_equal(first_line(kit, put_word), 105);
 }
 
@@ -171,7 +183,7 @@ static void bits_of_floats_come_back(void **state)
 static JsonWriter put_20_texts(Writer *out, size_t limit, size_t sizes[21])
 {
     write_text(out, TEXT("before"));
-    JsonWriter json = json_to_limited(out, limit);
+    JsonWriter json = limit ? json_to_limited(out, limit) : json_to(out);
     json_open_list(&json, NULL);
     for (size_t i = 0; i < 20; i++) {
         sizes[i] = out->size - 6;
@@ -223,6 +235,14 @@ static void members_are_checked_and_errors_name_the_key(void **state)
     assert_false(json_get_int(object, "x", 0, 4, &number, &kit->report));
     assert_true(json_get_hex(object, "h", &bytes, kit->arena, &kit->report));
     assert_bytes_equal(bytes, BYTES(0x0F, 0xF0));
+    /* The bytes have memory of their own. */
+    char digits[200];
+    memset(digits, 'a', sizeof digits);
+    assert_true(hex_decode((Text){digits, sizeof digits}, &bytes, kit->arena));
+    assert_int_equal(bytes.size, 100);
+    memset(arena_take(kit->arena, 100, 1), 0, 100);
+    for (size_t i = 0; i < bytes.size; i++)
+        assert_int_equal(bytes.data[i], 0xAA);
     kit_clear(kit);
     assert_false(json_get_hex(object, "t", &bytes, kit->arena, &kit->report));
     assert_string_equal(kit_message(kit, 0), "\"t\" must be a text of hexadecimal digits");
