@@ -136,8 +136,8 @@ bool convert_options_fit(Job *job, const Conversion *conversion, const char *fro
         if (!strcmp(option->command, "convert") && job_given(job, option->id) &&
             !conversion_takes(conversion, option->id))
             return job_usage_error(job, "--%s does not apply to conversions from %s%s to %s%s",
-                              option->name, *from ? "." : "a folder", from,
-                              *to ? "." : "a folder", to);
+                                   option->name, *from ? "." : "a folder", from,
+                                   *to ? "." : "a folder", to);
     return !conversion_takes(conversion, OPTION_overlay) || layout_options_agree(job);
 }
 
