@@ -10,49 +10,7 @@
 #include <poll.h>
 #include <stdatomic.h>
 
-static void arena_memory_is_zeroed_and_aligned(void **state)
-{
-    (void)state;
-    Arena *arena = arena_new();
-    for (size_t size = 1; size < 10000; size = size * 3 + 1) {
-        const uint8_t *memory = arena_take(arena, 1, size);
-        assert_int_equal((uintptr_t)memory % 16, 0);
-        for (size_t i = 0; i < size; i++)
-            assert_int_equal(memory[i], 0);
-        memset((void *)memory, 0xAA, size);
-    }
-    arena_free(arena);
-}
-
-static void take_a_wrapping_size(void *arena) { arena_take(arena, SIZE_MAX / 4, 8); }
-static void take_2000_bytes(void *arena) { arena_take(arena, 1, 2000); }
-
-static void arena_jumps_to_the_guard_on_size_overflow_or_limit(void **state)
-{
-    (void)state;
-    Arena *arena = arena_new();
-    arena_limit(arena, 1000);
-    assert_false(memory_guard(take_a_wrapping_size, arena));
-    assert_false(memory_guard(take_2000_bytes, arena));
-    arena_limit(arena, 3000);
-    assert_true(memory_guard(take_2000_bytes, arena));
-    arena_free(arena);
-}
-
-static void list_grows_by_single_elements(void **state)
-{
-    (void)state;
-    Arena *arena = arena_new();
-    int *list = NULL;
-    size_t count = 0;
-    for (int i = 0; i < 1000; i++)
-        *ARENA_PUSH(arena, list, count) = i;
-    for (int i = 0; i < 1000; i++)
-        assert_int_equal(list[i], i);
-    arena_free(arena);
-}
-
-static void reader_reports_first_failure_once_and_then_returns_zeros(void **state)
+static void a_reader_says_its_first_failure_once_and_then_gives_zeros(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
@@ -111,89 +69,6 @@ static void big_endian_numbers_have_reversed_bytes(void **state)
     assert_int_equal(read_u64(&reader), 0x0B0C0D0E0F101112);
     assert_int_equal(read_u16(&reader), 0);
     assert_int_equal(kit->messages.count, 1);
-    kit_free(kit);
-}
-
-static void a_message_shows_place_source_and_caret(void **state)
-{
-    (void)state;
-    Kit *kit = kit_new();
-    kit->report.subject = TEXT("a.cfg");
-    report_error_at(&kit->report, (Place){3, 5, TEXT("one two")}, "no \"%s\"", "two");
-    assert_string_equal(kit_message(kit, 0), "a.cfg:3:5: no \"two\"\n    one two\n        ^");
-    report_warning(&kit->report, "odd\x1b[31m");
-    assert_string_equal(kit_message(kit, 1), "a.cfg: warning: odd?[31m");
-    kit->report.subject = TEXT("\x1b]0;b\x07.cfg"); /* and names of files must not, nor C1 */
-    report_warning_at(&kit->report,
-                      (Place){1, 3,
-                              TEXT("\xc2\x9b"
-                                   "2J")},
-                      "\xc2\x85\xc3\xa9");
-    assert_string_equal(kit_message(kit, 2),
-                        "?]0;b?.cfg:1:3: warning: ??\xc3\xa9\n    ??2J\n      ^");
-    assert_int_equal(kit->report.errors, 1);
-    assert_int_equal(kit->report.warnings, 2);
-    kit_free(kit);
-}
-
-static bool read_nested(Report *report, Arena *arena)
-{
-    Report whole = report_child(report, TEXT("a.res"));
-    Report part = report_part(&whole, TEXT("b.lay"), arena);
-    report_warning(&part, "odd");
-    return report_error(&whole, "truncated");
-}
-
-/* Once a reader that forgot to reset the subject made later messages name its file. */
-static void a_message_after_a_nested_file_names_the_right_file(void **state)
-{
-    static const char *const lines[] = {"a.res/b.lay: warning: odd", "a.res: truncated",
-                                        "game: not written", "done"};
-    (void)state;
-    Kit *kit = kit_new();
-    Report game = report_child(&kit->report, TEXT("game"));
-    assert_false(read_nested(&game, kit->arena));
-    report_error(&game, "not written");
-    report_note(&kit->report, "done");
-    assert_int_equal(kit->messages.count, COUNT_OF(lines));
-    for (size_t i = 0; i < COUNT_OF(lines); i++)
-        assert_string_equal(kit_message(kit, i), lines[i]);
-    assert_int_equal(game.errors, 2);
-    assert_int_equal(game.warnings, 1);
-    assert_int_equal(kit->report.errors, 2);
-    assert_int_equal(kit->report.warnings, 1);
-    kit_free(kit);
-}
-
-/* The limit of a kind is one for all files. */
-static void children_share_the_limits_and_the_kind_of_their_parent(void **state)
-{
-    static ReportKinds kinds;
-    (void)state;
-    Kit *kit = kit_new();
-    kit->report.kinds = &kinds;
-    kit->report.kind = "all";
-    for (int i = 0; i < REPORT_LIMIT + 2; i++) {
-        Report file = report_child(&kit->report, TEXT("f"));
-        if (i % 2)
-            report_warning(&file, "odd %d", i);
-        else
-            report_warning(&kit->report, "even %d", i);
-    }
-    assert_int_equal(kit->messages.count, REPORT_LIMIT);
-    report_held_back(&kit->report);
-    assert_string_equal(kit_message(kit, REPORT_LIMIT),
-                        "warning: and 2 more of this kind: even 0");
-    kit->report.kinds = NULL;
-    kit->report.limit = REPORT_LIMIT + 3;
-    for (int i = 0; i < 3; i++) {
-        Report file = report_child(&kit->report, TEXT("f"));
-        report_count(&file, SEVERITY_WARNING);
-        report_error(&file, "no");
-        assert_int_equal(file.errors + file.warnings, 2);
-    }
-    assert_int_equal(kit->report.warnings, REPORT_LIMIT + 5);
-    assert_int_equal(kit->messages.count, REPORT_LIMIT + 1);
     kit_free(kit);
 }
 
@@ -446,18 +321,88 @@ static void json_text_is_escaped_and_read_back(void **state)
     kit_free(kit);
 }
 
+static void reader_messages_name_part_and_offset(void **state)
+{
+    static const uint8_t data[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    Kit *kit = *state;
+    Reader reader = reader_of((Bytes){data, 9}, &kit->report);
+    reader.base = 100;
+    reader.part = "section 3";
+    assert_int_equal(read_uint(&reader, 8, "a date"), 0x0807060504030201);
+    assert_int_equal(read_bytes(&reader, 2).size, 0);
+    assert_string_equal(kit_message(kit, 0),
+                        "section 3, at byte 108: a block needs 2 bytes, but 1 is left");
+    reader_seek(&reader, 0); /* nothing after the first failure */
+    assert_int_equal(reader.at, 8);
+    kit_clear(kit);
+    reader = reader_of((Bytes){data, 9}, &kit->report);
+    reader_seek(&reader, 9);
+    assert_true(reader_ok(&reader));
+    assert_int_equal(reader_left(&reader), 0);
+    assert_int_equal(read_u8(&reader), 0);
+    assert_string_equal(kit_message(kit, 0), "at byte 9: a byte needs 1 byte, but 0 are left");
+    reader = reader_of((Bytes){data, 9}, &kit->report);
+    reader_seek(&reader, 10);
+    assert_false(reader_ok(&reader));
+    assert_string_equal(kit_message(kit, 1), "at byte 0: offset 10 is beyond the end");
+    reader = reader_of((Bytes){data, 9}, &kit->report);
+    assert_bytes_equal(read_bytes(&reader, 3), ((Bytes){data, 3}));
+    assert_bytes_equal(read_bytes(&reader, 6), ((Bytes){data + 3, 6}));
+    assert_int_equal(kit->messages.count, 2);
+}
+
+/* The first write is of any size; formatted text is as long as it needs to be. */
+static void writer_grows_by_what_is_written(void **state)
+{
+    static const size_t sizes[] = {0, 1, 255, 256, 257, 511, 512, 513, 4000};
+    Kit *kit = *state;
+    for (size_t i = 0; i < COUNT_OF(sizes); i++)
+        for (size_t j = 0; j < COUNT_OF(sizes); j++) {
+            Writer writer = writer_to(kit->arena), other = writer_to(kit->arena);
+            write_zeros(&writer, sizes[i]);
+            memset(write_room(&other, 100), 0xEE, 100);
+            write_format(&writer, "%*s", (int)sizes[j], "");
+            memset(write_room(&other, 100), 0xEE, 100);
+            write_u8(&writer, '!');
+            assert_int_equal(writer.size, sizes[i] + sizes[j] + 1);
+            for (size_t at = 0; at < sizes[i]; at++)
+                assert_int_equal(writer.data[at], 0);
+            for (size_t at = 0; at < sizes[j]; at++)
+                assert_int_equal(writer.data[sizes[i] + at], ' ');
+            assert_int_equal(writer.data[writer.size - 1], '!');
+            assert_int_equal(other.data[0] + other.data[199], 2 * 0xEE);
+        }
+    Writer writer = writer_to(kit->arena);
+    assert_int_equal(writer_bytes(&writer).size, 0);
+    assert_non_null(writer_bytes(&writer).data);
+}
+
+/* Names that end at the same hash still differ, and growing keeps all of them. */
+static void table_entries_of_any_size_are_found(void **state)
+{
+    Kit *kit = *state;
+    Table table = table_new(kit->arena);
+    assert_null(table_get(&table, TEXT("")));
+    for (uint32_t size = 0; size < 300; size++) {
+        char *name = arena_take_raw(kit->arena, size + 1, 1);
+        memset(name, 'n', size);
+        assert_int_equal(*table_put(&table, (Text){size ? name : NULL, size}, size), size);
+        assert_int_equal(table.count, size + 1);
+        for (uint32_t i = 0; i <= size; i++)
+            assert_int_equal(*table_get(&table, (Text){name, i}), i);
+    }
+    assert_int_equal(*table_put(&table, TEXT("nn"), 9), 2);
+    assert_int_equal(table.count, 300);
+    *table_get(&table, TEXT("nn")) = 5;
+    assert_int_equal(*table_get(&table, TEXT("nn")), 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arena_memory_is_zeroed_and_aligned),
-        cmocka_unit_test(arena_jumps_to_the_guard_on_size_overflow_or_limit),
-        cmocka_unit_test(list_grows_by_single_elements),
-        cmocka_unit_test(reader_reports_first_failure_once_and_then_returns_zeros),
+        cmocka_unit_test(a_reader_says_its_first_failure_once_and_then_gives_zeros),
         cmocka_unit_test(writer_and_reader_round_trip),
         cmocka_unit_test(big_endian_numbers_have_reversed_bytes),
-        cmocka_unit_test(a_message_shows_place_source_and_caret),
-        cmocka_unit_test(a_message_after_a_nested_file_names_the_right_file),
-        cmocka_unit_test(children_share_the_limits_and_the_kind_of_their_parent),
         cmocka_unit_test(lines_end_with_lf_or_crlf_and_the_last_may_lack_its_end),
         cmocka_unit_test(utf8_is_checked_strictly_and_decoding_always_ends),
         cmocka_unit_test(numbers_are_decimal_and_within_their_limits),
@@ -473,6 +418,12 @@ int main(void)
         cmocka_unit_test_setup_teardown(hex_digits_are_of_either_case, kit_set_up,
                                         kit_tear_down),
         cmocka_unit_test(json_text_is_escaped_and_read_back),
+        cmocka_unit_test_setup_teardown(reader_messages_name_part_and_offset, kit_set_up,
+                                        kit_tear_down),
+        cmocka_unit_test_setup_teardown(writer_grows_by_what_is_written, kit_set_up,
+                                        kit_tear_down),
+        cmocka_unit_test_setup_teardown(table_entries_of_any_size_are_found, kit_set_up,
+                                        kit_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
