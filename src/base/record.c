@@ -24,9 +24,8 @@ uint64_t primitive_get(const Layout *type, const void *data)
 {
     uint64_t value = 0;
     memcpy(&value, data, type->size); /* little-endian only */
-    if (type->form == FORM_SIGNED && type->size < 8 && value >> (type->size * 8 - 1))
-        value |= ~0ull << type->size * 8;
-    return value;
+    const unsigned above = (unsigned)(64 - type->size * 8);
+    return type->form == FORM_SIGNED ? (uint64_t)((int64_t)(value << above) >> above) : value;
 }
 
 void primitive_set(const Layout *type, void *data, uint64_t value)
@@ -81,16 +80,15 @@ void *field_data(const Field *field, const void *record)
     return field_is_pointer(field) ? *(void **)(void *)member : member;
 }
 
-/* The counter of a LIST is an earlier field; its type limits the count. */
+/* The counter of a LIST is an earlier field; its type limits the count. That of ALL is not. */
 static uint64_t counter_max(const Layout *layout, const Field *field)
 {
     size_t count;
     const Field *fields = layout->fields(&count);
-    if (field->shape == SHAPE_LIST)
-        for (size_t i = 0; i < count; i++)
-            if (fields[i].shape != SHAPE_BITS && fields[i].shape != SHAPE_MAGIC &&
-                fields[i].offset == field->counter)
-                return primitive_max(fields[i].type);
+    for (size_t i = 0; i < count; i++)
+        if (fields[i].shape != SHAPE_BITS && fields[i].shape != SHAPE_MAGIC &&
+            fields[i].offset == field->counter)
+            return primitive_max(fields[i].type);
     return UINT32_MAX;
 }
 
@@ -133,16 +131,16 @@ Text record_path(const RecordPath *path, Arena *arena)
 
 /* ---- bytes ---- */
 
-static bool read_values(const Layout *type, void *data, size_t count, const char *what,
+static void read_values(const Layout *type, void *data, size_t count, const char *what,
                         Reader *reader, Arena *arena)
 {
     if (type->form == FORM_RECORD) {
         for (size_t i = 0; i < count && reader_ok(reader); i++)
             record_read(type, (char *)data + i * type->size, reader, arena);
-        return reader_ok(reader);
+        return;
     }
     if (!reader_need(reader, count * type->bytes, what))
-        return false;
+        return;
     const uint8_t *from = reader->bytes.data + reader->at;
     const bool big = reader->big && type->bytes > 1;
     if (big) {
@@ -159,24 +157,25 @@ static bool read_values(const Layout *type, void *data, size_t count, const char
         }
     }
     reader->at += count * type->bytes;
-    return true;
 }
 
 /* Allocate only if the remaining bytes can hold the list. Each element counts as at least one
  * byte: a file could otherwise claim any number of elements without bytes. */
-static bool read_list(const Field *field, void *record, size_t count, Reader *reader,
+static void read_list(const Field *field, void *record, size_t count, Reader *reader,
                       Arena *arena)
 {
     const size_t min = layout_min_size(field->type);
-    if (count > reader_left(reader) / (min ? min : 1))
-        return reader_fail(reader, "%s: %zu elements exceed the remaining %zu bytes",
-                           field->name, count, reader_left(reader));
-    void *data = arena_take(arena, count ? count : 1, field->type->size);
+    if (count > reader_left(reader) / (min ? min : 1)) {
+        reader_fail(reader, "%s: %zu elements exceed the remaining %zu bytes", field->name,
+                    count, reader_left(reader));
+        return;
+    }
+    void *data = arena_take(arena, count, field->type->size);
     *(void **)(void *)((char *)record + field->offset) = data;
-    return read_values(field->type, data, count, field->name, reader, arena);
+    read_values(field->type, data, count, field->name, reader, arena);
 }
 
-static bool read_all(const Field *field, void *record, Reader *reader, Arena *arena)
+static void read_all(const Field *field, void *record, Reader *reader, Arena *arena)
 {
     char *data = NULL;
     size_t count = 0;
@@ -185,7 +184,8 @@ static bool read_all(const Field *field, void *record, Reader *reader, Arena *ar
         count = reader_left(reader) / field->type->bytes;
         const uint64_t value = count;
         memcpy((char *)record + field->counter, &value, field->count);
-        return read_list(field, record, count, reader, arena);
+        read_list(field, record, count, reader, arena);
+        return;
     }
     const size_t min = layout_min_size(field->type);
     while (reader_ok(reader) && reader_left(reader)) {
@@ -205,7 +205,6 @@ static bool read_all(const Field *field, void *record, Reader *reader, Arena *ar
     *(void **)(void *)((char *)record + field->offset) = data;
     const uint64_t value = count;
     memcpy((char *)record + field->counter, &value, field->count);
-    return reader_ok(reader);
 }
 
 bool record_read(const Layout *layout, void *record, Reader *reader, Arena *arena)
@@ -266,14 +265,13 @@ static void write_values(const Layout *type, const void *data, size_t count, Wri
         }
 }
 
-/* Fast path for most fields: a number stored with the size of its C type. A server writes
- * hundreds of thousands per second. Returns false for all other fields. */
+/* Fast path for most fields: one little-endian number. A server writes hundreds of thousands
+ * per second. Returns false for all other fields. */
 static bool write_plain(const Field *field, const void *record, Writer *writer)
 {
     const Layout *type = field->type;
     if ((field->shape != SHAPE_FIELD && field->shape != SHAPE_WHEN) ||
-        type->form == FORM_RECORD || type->bytes != type->size ||
-        (writer->big && type->bytes > 1))
+        type->form == FORM_RECORD || (writer->big && type->bytes > 1))
         return false;
     const char *from = (const char *)record + field->offset;
     uint8_t *to = write_room(writer, type->bytes);

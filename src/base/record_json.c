@@ -192,7 +192,7 @@ static bool parse_elements(const Layout *layout, const Field *field, void *recor
     }
     char *data = (char *)record + field->offset;
     if (field_is_pointer(field)) {
-        data = arena_take(arena, count ? count : 1, type->size);
+        data = arena_take(arena, count, type->size);
         *(void **)(void *)((char *)record + field->offset) = data;
     }
     if (bytes.data) {
