@@ -109,6 +109,22 @@ static void arena_limit_is_the_sum_of_all_sizes(void **state)
     arena_free(NULL);
 }
 
+/* Only the n-th allocation fails; tests of jobs without memory depend on that. */
+static void chosen_allocation_fails(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    for (size_t n = 1; n < 4; n++) {
+        arena_fail_at(n);
+        for (size_t i = 1; i < 6; i++)
+            assert_int_equal(memory_guard(take_2000_bytes, arena), i != n);
+    }
+    arena_fail_at(1);
+    arena_fail_at(0);
+    assert_true(memory_guard(take_2000_bytes, arena));
+    arena_free(arena);
+}
+
 typedef struct Letter {
     char *order; /* of release, collected in a text */
     char letter;
@@ -196,6 +212,7 @@ int main(void)
         TEST(arena_limit_is_the_sum_of_all_sizes),
         TEST(owned_things_are_released_in_order),
         TEST(adopted_memory_stays_valid),
+        TEST(chosen_allocation_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
