@@ -3,7 +3,18 @@
 
 #include "base/arena.h"
 
+#include <malloc.h>
+
+#if defined(__has_feature)
+#define SANITIZED __has_feature(address_sanitizer)
+#elif defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#else
+#define SANITIZED 0
+#endif
+
 static void take_a_wrapping_size(void *arena) { arena_take(arena, SIZE_MAX / 4, 8); }
+static void take_2_to_the_60_bytes(void *arena) { arena_take_raw(arena, 1ull << 30, 1u << 30); }
 static void take_2000_bytes(void *arena) { arena_take(arena, 1, 2000); }
 
 static void arena_memory_is_zeroed_and_aligned(void **state)
@@ -42,6 +53,7 @@ static void a_list_grows_one_by_one(void **state)
         *ARENA_PUSH(arena, list, count) = i;
     for (int i = 0; i < 1000; i++)
         assert_int_equal(list[i], i);
+    assert_int_equal(arena_used(arena), (8 + 16 + 32 + 64 + 128 + 256 + 512 + 1024) * 4);
     arena_free(arena);
 }
 
@@ -125,6 +137,123 @@ static void chosen_allocation_fails(void **state)
     arena_free(arena);
 }
 
+static void make_arena(void *unused)
+{
+    (void)unused;
+    arena_free(arena_new());
+}
+
+static void no_memory_for_an_arena_or_a_huge_block_is_noticed(void **state)
+{
+    (void)state;
+    arena_fail_at(1);
+    assert_false(memory_guard(make_arena, NULL));
+    assert_true(memory_guard(make_arena, NULL));
+#if !SANITIZED /* which would end the program */
+    Arena *arena = arena_new();
+    assert_false(memory_guard(take_2_to_the_60_bytes, arena));
+    arena_free(arena);
+#endif
+}
+
+/* Small allocations fill a block to its last byte, and go on after a large one. */
+static void blocks_are_filled(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    uint8_t *first = arena_take_raw(arena, 16, 1);
+    uint8_t *large = arena_take_raw(arena, 10000, 1);
+    assert_ptr_equal(arena_take_raw(arena, 2032, 1), first + 16);
+    assert_ptr_equal(arena_take_raw(arena, 2048, 1), first + 2048); /* of 4096 bytes */
+    memset(large, 1, 10000);
+    arena_free(arena);
+}
+
+static void texts_are_copied_with_a_zero_byte(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    for (size_t size = 0; size < 40; size++) {
+        static const char letters[] = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz";
+        void *dirty = arena_take_raw(arena, 300, 1);
+        memset(dirty, 0xFF, 300);
+        arena_give_back(arena, dirty, 300, 0);
+        const Text text = arena_text(arena, (Text){size ? letters : NULL, size});
+        const Text format = arena_format(arena, "%.*s", (int)size, letters);
+        const Bytes copy = arena_copy(arena, (Bytes){(const uint8_t *)letters, size});
+        const Text last = arena_text(arena, TEXT("last"));
+        assert_string_equal(last.at, "last");
+        assert_int_equal(strlen(text.at), size);
+        assert_int_equal(strlen(format.at), size);
+        assert_int_equal(format.size, size);
+        assert_memory_equal(text.at, letters, size);
+        assert_memory_equal(format.at, letters, size);
+        assert_memory_equal(copy.data, letters, size);
+    }
+    arena_free(arena);
+}
+
+/* 0 with sanitizers, which have their own heap. */
+static size_t heap_used(void)
+{
+    const struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}
+
+static void fill(Arena *arena, size_t size)
+{
+    for (size_t i = 0; i < size / 1000; i++)
+        memset(arena_take_raw(arena, 1000, 1), 1, 1000);
+}
+
+static void free_nothing(void *thing) { (void)thing; }
+
+/* The allocator itself may keep some. */
+static void memory_of_arenas_is_returned(void **state)
+{
+    enum { KEPT_BY_HEAP = 16 << 10 };
+    (void)state;
+    arena_free(arena_new());
+    const size_t before = heap_used();
+    for (size_t i = 0; i < 3000; i++) {
+        Arena *arena = arena_new(), *child = arena_new();
+        fill(arena, i * 1000 % 20000);
+        arena_take_raw(child, 5000, 1);
+        arena_own(arena, free_nothing, arena);
+        arena_own(child, free_nothing, child);
+        arena_adopt(arena, child);
+        arena_free(arena);
+    }
+    assert_in_range(heap_used(), 0, before + KEPT_BY_HEAP);
+    Arena *arena = arena_new();
+    fill(arena, 5 << 20);
+    assert_true(before == 0 || heap_used() > before + (5 << 20));
+    arena_reset(arena);
+    assert_in_range(heap_used(), 0, before + (1 << 20) + KEPT_BY_HEAP);
+    arena_free(arena);
+    arena = arena_new(); /* a block of its own, which is too large to be kept */
+    arena_take_raw(arena, 3 << 20, 1);
+    arena_reset(arena);
+    assert_in_range(heap_used(), 0, before + KEPT_BY_HEAP);
+    fill(arena, 20000);
+    arena_free(arena);
+    assert_in_range(heap_used(), 0, before + KEPT_BY_HEAP);
+    arena = arena_new(); /* a job that is repeated uses the same memory */
+    fill(arena, 100000);
+    for (int i = 0; i < 50; i++) {
+        arena_reset(arena);
+        fill(arena, 100000);
+    }
+    assert_in_range(heap_used(), 0, before + (1 << 20));
+    arena_reset(arena);
+#if !SANITIZED /* which frees blocks at once */
+    const void *block = arena_take_raw(arena, 100, 1);
+    arena_reset(arena);
+    assert_ptr_equal(arena_take_raw(arena, 100, 1), block);
+#endif
+    arena_free(arena);
+}
+
 typedef struct Letter {
     char *order; /* of release, collected in a text */
     char letter;
@@ -168,12 +297,14 @@ static void owned_things_are_released_in_order(void **state)
     owned_bytes_free(&owned);
     assert_string_equal(order, "bdfecaab");
     assert_null(owned.owner);
+    assert_null(owned.bytes.data);
     assert_int_equal(owned.bytes.size, 0);
     arena = arena_new();
     owned = (OwnedBytes){{(const uint8_t *)"x", 1}, arena_new()};
     arena_own(owned.owner, add_letter, &things[2]);
     assert_int_equal(owned_bytes_move(&owned, arena).size, 1);
     assert_null(owned.owner);
+    assert_null(owned.bytes.data);
     assert_int_equal(owned_bytes_move(&owned, arena).size, 0);
     assert_string_equal(order, "bdfecaab");
     arena_free(arena);
@@ -213,6 +344,10 @@ int main(void)
         TEST(owned_things_are_released_in_order),
         TEST(adopted_memory_stays_valid),
         TEST(chosen_allocation_fails),
+        TEST(no_memory_for_an_arena_or_a_huge_block_is_noticed),
+        TEST(blocks_are_filled),
+        TEST(texts_are_copied_with_a_zero_byte),
+        TEST(memory_of_arenas_is_returned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -345,6 +345,7 @@ static void reader_messages_name_part_and_offset(void **state)
     reader_seek(&reader, 10);
     assert_false(reader_ok(&reader));
     assert_string_equal(kit_message(kit, 1), "at byte 0: offset 10 is beyond the end");
+    assert_false(reader_fail(&reader, "only the first failure is reported"));
     reader = reader_of((Bytes){data, 9}, &kit->report);
     assert_bytes_equal(read_bytes(&reader, 3), ((Bytes){data, 3}));
     assert_bytes_equal(read_bytes(&reader, 6), ((Bytes){data + 3, 6}));
