@@ -1,14 +1,17 @@
 #include "lib/kit.h"
 
 #include "base/deflate.h"
+#include "base/folders.h"
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/stream.h"
 #include "base/tasks.h"
 #include "base/text.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <stdatomic.h>
+#include <stdio.h>
 
 static void a_reader_says_its_first_failure_once_and_then_gives_zeros(void **state)
 {
@@ -184,6 +187,105 @@ static void gzip_header_is_checked_and_its_fields_are_skipped(void **state)
     }
 }
 
+/* Raw streams that begin like zlib, zlib streams, and what is neither. */
+static void wrapping_of_a_stream_is_found(void **state)
+{
+    Kit *kit = *state;
+    const Bytes plain = BYTES('a', 'b', 'a', 'b', 'a', 'b', 'a', 'b', 'c');
+    for (Wrapping way = WRAPPING_RAW; way <= WRAPPING_ZLIB; way++) {
+        Wrapping found = WRAPPING_GZIP;
+        const Bytes packed = deflate_bytes(plain, way, 6, kit->arena);
+        const Inflated back = inflate_any(packed, 0, 100, &found, kit->arena);
+        assert_null(back.problem);
+        assert_bytes_equal(back.bytes, plain);
+        assert_int_equal(back.used, packed.size);
+        assert_int_equal(found, way);
+        assert_null(inflate_any(packed, 9, 9, NULL, kit->arena).problem);
+        assert_non_null(inflate_any(packed, 9, 8, NULL, kit->arena).problem);
+        /* What follows the stream is not part of it. */
+        Writer longer = writer_to(kit->arena);
+        write_bytes(&longer, packed);
+        write_u8(&longer, 7);
+        assert_int_equal(inflate_any(writer_bytes(&longer), 0, 100, NULL, kit->arena).used,
+                         packed.size);
+    }
+    /* A stored block whose first bytes are a header of zlib: 0x78 0x01 is one, too. */
+    const Bytes stored = BYTES(0x78, 0x01, 0x00, 0xFE, 0xFF, 'x', 0x03, 0x00);
+    Wrapping found = WRAPPING_GZIP;
+    const Inflated back = inflate_any(stored, 0, 100, &found, kit->arena);
+    assert_null(back.problem);
+    assert_int_equal(found, WRAPPING_RAW);
+    assert_bytes_equal(back.bytes, BYTES('x'));
+    assert_non_null(inflate_any(BYTES(0xFF, 0xFF, 0xFF), 0, 100, NULL, kit->arena).problem);
+    assert_non_null(inflate_any(BYTES(0x78), 0, 100, NULL, kit->arena).problem);
+    assert_non_null(inflate_any(BYTES(), 0, 100, NULL, kit->arena).problem);
+    assert_int_equal(crc32_of(0, bytes_of_text(TEXT("123456789"))), 0xCBF43926);
+    assert_int_equal(adler32_of(1, bytes_of_text(TEXT("Wikipedia"))), 0x11E60398);
+}
+
+static void folders_are_made_and_found(void **state)
+{
+    static const char *const above[][2] = {
+        {"a/b/c", "a/b"}, {"a/b/", "a"}, {"a//b", "a"}, {"a", "."},     {"a/", "."},
+        {"", "."},        {"/", "/"},    {"/a", "/"},   {"//a//", "/"}, {"/a/b", "/a"},
+    };
+    Kit *kit = *state;
+    for (size_t i = 0; i < COUNT_OF(above); i++)
+        if (!text_is(folder_above(text_of(above[i][0]), kit->arena), above[i][1]))
+            fail_msg("%s", above[i][0]);
+    char root[] = "/tmp/oisin-base-XXXXXX";
+    assert_non_null(mkdtemp(root));
+    const char *deep = arena_format(kit->arena, "%s/a/b/c", root).at;
+    const char *file = arena_format(kit->arena, "%s/file", root).at;
+    assert_true(folder_make(deep, &kit->report));
+    assert_true(folder_make(deep, &kit->report)); /* it may be there */
+    assert_true(is_folder(deep));
+    fclose(fopen(file, "w"));
+    assert_false(is_folder(file));
+    assert_false(is_folder(arena_format(kit->arena, "%s/none", root).at));
+    assert_int_equal(kit->messages.count, 0);
+    assert_false(folder_make(arena_format(kit->arena, "%s/x", file).at, &kit->report));
+    assert_string_equal(
+        kit_message(kit, 0),
+        arena_format(kit->arena, "%s/x: cannot create the folder: Not a directory", file).at);
+    assert_false(folder_make(arena_format(kit->arena, "%s/x/y", file).at, &kit->report));
+    assert_string_equal(
+        kit_message(kit, 1),
+        arena_format(kit->arena, "%s/x: cannot create the folder: Not a directory", file).at);
+    errno = EACCES;
+    assert_false(file_failed("f", "", &kit->report));
+    assert_string_equal(kit_message(kit, 2), "f: Permission denied");
+    static const struct {
+        const char *path;
+        bool inside;
+    } rows[] = {
+        {"a/b", true},         {"a/b/c", true}, {"a/b/", true},  {"a/b/new/file", true},
+        {"a/b/c/../x", true},  {"a", false},    {"a/bc", false}, {"a/b2/new", false},
+        {"a/b/../new", false}, {"file", false}, {"new", false},
+    };
+    const char *folder = arena_format(kit->arena, "%s/a/b", root).at;
+    assert_true(folder_make(arena_format(kit->arena, "%s/a/bc", root).at, &kit->report));
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const char *path = arena_format(kit->arena, "%s/%s", root, rows[i].path).at;
+        if (folder_has(folder, path, kit->arena) != rows[i].inside)
+            fail_msg("%s", rows[i].path);
+        assert_true(folder_has("/", path, kit->arena));
+        assert_false(
+            folder_has(arena_format(kit->arena, "%s/none", root).at, path, kit->arena));
+    }
+    assert_true(folder_has(".", "new", kit->arena));
+    assert_true(folder_has(".", "new/er/", kit->arena));
+    assert_false(folder_has(folder, "new", kit->arena));
+    assert_null(path_resolved(arena_format(kit->arena, "%s/none", root).at, kit->arena));
+    assert_string_equal(
+        path_resolved(arena_format(kit->arena, "%s/a/../a/./b/", root).at, kit->arena), folder);
+    void *handle = folder_open(folder, kit->arena);
+    assert_non_null(handle);
+    arena_release(kit->arena, handle);
+    assert_null(folder_open(file, kit->arena));
+    assert_int_equal(system(arena_format(kit->arena, "rm -r %s", root).at), 0);
+}
+
 /* 10 MiB of zeros in 10 KB: what comes out is bounded, not only what goes in. */
 static void a_bomb_is_rejected_at_its_limit(void **state)
 {
@@ -224,6 +326,9 @@ static void the_hash_is_the_same_on_every_machine(void **state)
     for (size_t size = 0; size <= strlen(text); size++)
         all = hash_bytes(all, (Bytes){(const uint8_t *)text, size});
     assert_int_equal(all, 0x8df8bda971c420ef);
+    for (uint64_t i = 0; i < 1000; i++)
+        all = hash_mix(all, i * 0x0101010101010101);
+    assert_int_equal(all, 0x47a43eee24c84507);
 }
 
 static void square(void *context, size_t index) { ((size_t *)context)[index] = index * index; }
@@ -238,6 +343,34 @@ static void tasks_process_each_item_once_on_any_number_of_threads(void **state)
         for (size_t i = 0; i < 1000; i++)
             assert_int_equal(results[i], i * i);
     }
+    tasks_set_threads(0);
+    assert_in_range(tasks_threads(), 1, 64);
+    for (unsigned threads = 63; threads < 67; threads++) {
+        size_t result = 7;
+        tasks_set_threads(threads);
+        assert_int_equal(tasks_threads(), threads < 64 ? threads : 64);
+        tasks_run(square, &result, 0);
+        assert_int_equal(result, 7);
+        tasks_run(square, &result, 1);
+        assert_int_equal(result, 0);
+    }
+    tasks_set_threads(0);
+}
+
+static void count_call(void *context, size_t index) { ((atomic_size_t *)context)[index]++; }
+
+/* The last pieces are not lost, and none is done twice. */
+static void each_piece_is_done_once(void **state)
+{
+    (void)state;
+    for (unsigned threads = 1; threads < 6; threads++)
+        for (size_t count = 0; count < 20; count++) {
+            atomic_size_t calls[21] = {0};
+            tasks_set_threads(threads);
+            tasks_run(count_call, calls, count);
+            for (size_t i = 0; i <= count; i++)
+                assert_int_equal(calls[i], i < count);
+        }
     tasks_set_threads(0);
 }
 
@@ -269,6 +402,13 @@ static void background_task_runs_beside_its_caller(void **state)
     Background *background = background_start(meet_caller, &meeting);
     assert_non_null(background);
     assert_true(meet(&meeting.caller_came, &meeting.task_came));
+    while (!background_done(background)) /* soon */
+        poll(NULL, 0, 1);
+    background_wait(background);
+    atomic_store(&meeting.caller_came, false);
+    background = background_start(meet_caller, &meeting);
+    assert_false(background_done(background));
+    atomic_store(&meeting.caller_came, true);
     background_wait(background);
 }
 
@@ -410,6 +550,10 @@ int main(void)
         cmocka_unit_test(deflate_round_trips_in_every_wrapper),
         cmocka_unit_test_setup_teardown(gzip_header_is_checked_and_its_fields_are_skipped,
                                         kit_set_up, kit_tear_down),
+        cmocka_unit_test_setup_teardown(wrapping_of_a_stream_is_found, kit_set_up,
+                                        kit_tear_down),
+        cmocka_unit_test_setup_teardown(folders_are_made_and_found, kit_set_up, kit_tear_down),
+        cmocka_unit_test(each_piece_is_done_once),
         cmocka_unit_test(a_bomb_is_rejected_at_its_limit),
         cmocka_unit_test(table_finds_every_added_name),
         cmocka_unit_test(the_hash_is_the_same_on_every_machine),
