@@ -50,6 +50,23 @@ static void one_error_is_reported_once(void **state)
         {"switch(a) { b=1 }", "1:13 expected \"case\" with a number, or \"}\", found \"b\"\n"},
         {"a $ 1", "1:3 expected \"=\" or \"(\", found \"$\"\n"},
         {"5 = a", "1:1 expected a statement, found \"5\"\n"},
+        /* After an error, parsing goes on with the next line or after the brackets. */
+        {"sound(5 5)\nsoud(clock)", "1:7 no sound \"5\"\n"
+                                    "1:9 expected \")\" as in sound(sound), found \"5\"\n"
+                                    "2:1 no command \"soud\"; did you mean \"sound\"?\n"},
+        {"while(a) b=1\n \nsoud(clock)",
+         "1:10 expected \"{\" as in while(expression) { statements }, found \"b\"\n"
+         "3:1 no command \"soud\"; did you mean \"sound\"?\n"},
+        {"a = b c d e soud(clock)", "1:9 expected \"=\" or \"(\", found \"d\"\n"},
+        {"a = b c d e\n soud(clock)", "1:9 expected \"=\" or \"(\", found \"d\"\n"
+                                      "2:2 no command \"soud\"; did you mean \"sound\"?\n"},
+        {"a $ (b (c)) @strenght = 1",
+         "1:3 expected \"=\" or \"(\", found \"$\"\n"
+         "1:14 no attribute \"strenght\"; did you mean \"strength\"?\n"},
+        {"a $ (b c) strenght = 1",
+         "1:3 expected \"=\" or \"(\", found \"$\"\n"
+         "1:11 no attribute \"strenght\"; did you mean \"strength\"?\n"},
+        {"a $ (b (c) strenght = 1", "1:3 expected \"=\" or \"(\", found \"$\"\n"},
     };
     for (size_t i = 0; i < COUNT_OF(mistakes); i++)
         assert_string_equal(messages_of(*state, mistakes[i][0]).at, mistakes[i][1]);

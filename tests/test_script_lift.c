@@ -85,6 +85,7 @@ static void code_without_a_source_is_refused_with_a_sentence(void **state)
         {"02 04 00 00 00", "an unexpected jump or end"},
         {"22 00 03 06 00 00 00", "a conditional jump that is not a loop"},
         {"2c 13 00 00 05 08 00", "at byte 0: sound 19 has no name"},
+        {"25 05 20 99 00 00 00", "at byte 2: attribute 153 has no name"},
         {"0e ff ff ff ff 1f 00 00", odd}, /* no constant of the language is so large */
         {"22 00 01 01 06 00 00 00", "SWITCH leads to byte 6, where no instruction starts"},
         {"22 00 01 01 07 00 00 00", "a jump table that is not a switch"},
@@ -94,7 +95,7 @@ static void code_without_a_source_is_refused_with_a_sentence(void **state)
     for (size_t i = 0; i < COUNT_OF(codes); i++) {
         Writer out = writer_to(kit->arena);
         kit_clear(kit);
-        if (i != 7) /* that one is not valid code */
+        if (i != 8) /* that one is not valid code */
             assert_true(verify_hex(kit, codes[i].hex, false));
         assert_false(script_lift(bytes_of_hex(kit, codes[i].hex), &script_names,
                                  &(ScriptStyle){0}, &out, kit->arena, &kit->report));

@@ -249,8 +249,8 @@ static bool lift_command(Lifter *lifter, const Instruction *it)
 /* The JMP that ends the block before `end`, or false. */
 static bool jump_before(Lifter *lifter, uint32_t end, uint32_t from, Instruction *jump)
 {
-    return end >= from + 4 && end <= lifter->code.size &&
-           instruction_read(lifter->code, end - 4, jump) == DECODED && jump->op == OP_JMP;
+    return end >= from + 4 && instruction_read(lifter->code, end - 4, jump) == DECODED &&
+           jump->op == OP_JMP;
 }
 
 static void put_block_end(Lifter *lifter, unsigned level)

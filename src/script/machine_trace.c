@@ -166,7 +166,6 @@ static int slow_step(Slow *slow)
         slow_push(slow,
                   operand ? (int32_t)slow->host->random(slow->host->context, (uint32_t)operand)
                           : 0);
-        slow_charge(slow);
         break;
     case FAMILY_EXTREME:
         slow_push(slow, slow_extreme(slow, op == OP_MAX, operand));
