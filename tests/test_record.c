@@ -438,6 +438,7 @@ static void invalid_values_name_their_key_and_range(void **state)
         const char *key, *value, *says; /* NULL: it is valid */
     } rows[] = {
         {"wheels", "255", "\"gears\" must have 510 elements, not 4"},
+        {"wheels", NULL, "\"gears\" must have 0 elements, not 4"},
         {"wheels", "256", "\"wheels\" must be from 0 to 255"},
         {"wheels", "-1", "\"wheels\" must be from 0 to 255"},
         {"wheels", "2.5", "\"wheels\" must be a whole number"},
