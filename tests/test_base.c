@@ -12,6 +12,7 @@
 #include <poll.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <unistd.h>
 
 static void a_reader_says_its_first_failure_once_and_then_gives_zeros(void **state)
 {
@@ -179,6 +180,13 @@ static void gzip_header_is_checked_and_its_fields_are_skipped(void **state)
         assert_string_equal(inflate_bytes(cut, WRAPPING_GZIP, 0, 100, kit->arena).problem,
                             "invalid gzip header");
     }
+    enum { TRAILER_SIZE = 8 }; /* it is not needed, but all before it */
+    assert_null(inflate_bytes(bytes_slice(packed, 0, packed.size - TRAILER_SIZE), WRAPPING_GZIP,
+                              0, 100, kit->arena)
+                    .problem);
+    assert_non_null(inflate_bytes(bytes_slice(packed, 0, packed.size - TRAILER_SIZE - 1),
+                                  WRAPPING_GZIP, 0, 100, kit->arena)
+                        .problem);
     for (size_t i = 0; i < 3; i++) {
         const Bytes wrong = arena_copy(kit->arena, packed);
         ((uint8_t *)(uintptr_t)wrong.data)[i] ^= 1;
@@ -235,6 +243,12 @@ static void folders_are_made_and_found(void **state)
             fail_msg("%s", above[i][0]);
     char root[] = "/tmp/oisin-base-XXXXXX";
     assert_non_null(mkdtemp(root));
+    const char *here = path_resolved(".", kit->arena);
+    assert_int_equal(chdir(root), 0);
+    errno = 0;
+    assert_true(folder_make("plain", &kit->report));
+    assert_true(is_folder("plain"));
+    assert_int_equal(chdir(here), 0);
     const char *deep = arena_format(kit->arena, "%s/a/b/c", root).at;
     const char *file = arena_format(kit->arena, "%s/file", root).at;
     assert_true(folder_make(deep, &kit->report));

@@ -191,14 +191,17 @@ enum { PIECES = 40 };
 typedef struct Pieces {
     Arena *arenas[PIECES];
     size_t bad; /* PIECES: none */
-    atomic_size_t done;
+    atomic_size_t done, released;
 } Pieces;
+
+static void count_release(void *thing) { atomic_fetch_add(&((Pieces *)thing)->released, 1); }
 
 static void piece(void *context, size_t index)
 {
     Pieces *pieces = context;
     pieces->arenas[index] = arena_new();
     arena_take(pieces->arenas[index], 1, 5000);
+    arena_own(pieces->arenas[index], count_release, pieces);
     if (index == pieces->bad)
         run_out();
     atomic_fetch_add(&pieces->done, 1);
@@ -232,6 +235,7 @@ static void arenas_made_in_tasks_belong_to_the_job(void **state)
     tasks_set_threads(4);
     assert_false(memory_guard(run_pieces_and_out, &pieces));
     assert_int_equal(pieces.done, PIECES);
+    assert_int_equal(pieces.released, PIECES);
     pieces.done = 0;
     assert_true(memory_guard(run_pieces, &pieces));
     for (size_t i = 0; i < PIECES; i++)

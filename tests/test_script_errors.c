@@ -72,6 +72,26 @@ static void one_error_is_reported_once(void **state)
         assert_string_equal(messages_of(*state, mistakes[i][0]).at, mistakes[i][1]);
 }
 
+/* Nothing more is reported then, not even that brackets are open. */
+static void number_of_errors_is_limited(void **state)
+{
+    enum { ERRORS_MAX = 200 };
+    Kit *kit = *state;
+    for (size_t errors = ERRORS_MAX - 1; errors < ERRORS_MAX + 3; errors++) {
+        Writer source = writer_to(kit->arena);
+        write_text(&source, TEXT("while(a) {\n"));
+        for (size_t i = 0; i < errors; i++)
+            write_text(&source, TEXT("soud(clock)\n"));
+        if (errors <= ERRORS_MAX)
+            write_u8(&source, '}');
+        write_u8(&source, 0);
+        messages_of(kit, (const char *)source.data);
+        const bool more = errors > ERRORS_MAX;
+        assert_int_equal(kit->messages.count, more ? ERRORS_MAX + 1 : errors);
+        assert_int_equal(kit_has_message(kit, "too many errors, the rest of the script"), more);
+    }
+}
+
 static void long_word_is_shown_by_its_first_60_characters(void **state)
 {
     Kit *kit = *state;
@@ -263,6 +283,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(one_error_is_reported_once),
+        TEST(number_of_errors_is_limited),
         TEST(long_word_is_shown_by_its_first_60_characters),
         TEST(syntax_of_other_languages_gets_hints),
         TEST(names_do_not_trigger_hints),
