@@ -557,6 +557,7 @@ static void long_straight_line_code_respects_the_budget(void **state)
     enum { STATEMENTS = 20000, PORTION = 2000 };
     Fixture *fixture = *state;
     Writer text = writer_to(fixture->arena);
+    write_text(&text, TEXT("b=1 ")); /* so that the limit is inside of a statement */
     for (int i = 0; i < STATEMENTS; i++)
         write_text(&text, i % 3 == 0 ? TEXT("a=a+1 ") : TEXT("level=level+1 "));
     write_u8(&text, 0);

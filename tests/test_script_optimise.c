@@ -113,6 +113,19 @@ static void jumps_go_to_their_final_target(void **state)
                      "22 00 01 01 09 00 00 04 05 25 01 1f 01 00");
 }
 
+/* Addresses depend on the sizes of constants on the way. */
+static void jumps_cross_constants_of_each_size(void **state)
+{
+    static const char *const constants[] = {"0",     "255",      "256",      "65535",
+                                            "65536", "16777215", "16777216", "2147483647"};
+    Kit *kit = *state;
+    for (size_t i = 0; i < COUNT_OF(constants); i++) {
+        const char *text =
+            arena_format(kit->arena, "while(b) { a = %s b = b-1 }", constants[i]).at;
+        assert_same(kit, text, text);
+    }
+}
+
 static void removed_commands_are_not_counted(void **state)
 {
     Kit *kit = *state;
@@ -248,6 +261,7 @@ int main(void)
         TEST(attribute_reads_and_random_numbers_are_preserved),
         TEST(known_conditions_are_removed),
         TEST(jumps_go_to_their_final_target),
+        TEST(jumps_cross_constants_of_each_size),
         TEST(removed_commands_are_not_counted),
         TEST(positions_are_updated),
         TEST(twenty_thousand_programs_behave_identically),

@@ -262,7 +262,7 @@ static bool cut_pieces(Loader *loader, const uint32_t *offsets, Report *report)
         if (asked > MACHINE_ASKS_MAX)
             return report_error(report, "at byte %u: a statement with more than %d queries",
                                 offsets[i], MACHINE_ASKS_MAX);
-        if (length < MACHINE_PIECE || !is_pop(*op) || i + 1 == loader->count)
+        if (length < MACHINE_PIECE || !is_pop(*op)) /* END is after each POP */
             continue;
         *op = (uint8_t)ending_piece(*op);
         rest_at(loader, offsets[i + 1]);

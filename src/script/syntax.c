@@ -17,18 +17,17 @@ static void put(JsonWriter *json, const char *key, const char *text)
     json_put_text(json, key, text_of(text));
 }
 
-/* Scopes of the groups 1, 2, ... of a pattern; NULL: none. */
+/* Scopes of the groups 1, 2, ... of a pattern. */
 static void put_captures(JsonWriter *json, const char *key, const char *const *scopes,
                          size_t count)
 {
     static const char *const numbers[] = {"1", "2", "3", "4"};
     json_open(json, key);
-    for (size_t i = 0; i < count; i++)
-        if (scopes[i]) {
-            json_open(json, numbers[i]);
-            put(json, "name", scopes[i]);
-            json_close(json);
-        }
+    for (size_t i = 0; i < count; i++) {
+        json_open(json, numbers[i]);
+        put(json, "name", scopes[i]);
+        json_close(json);
+    }
     json_close(json);
 }
 
