@@ -1,0 +1,357 @@
+/* The limits that `check` enforces: every number of every record of a game is set to values
+ * around all limits, and what is accepted is compared with tng_limits.def. */
+#include "lib/game_kit.h"
+
+#include "formats/tirnanog/tng_check.h"
+
+static Kit *kit;
+static Game *game;
+
+/* ---- a game with two elements in each list ---- */
+
+#define TWO(type, ...) arena_copy_of(&(type[2]){__VA_ARGS__}, 2 * sizeof(type))
+static void *arena_copy_of(const void *data, size_t size)
+{
+    return memcpy(arena_take(kit->arena, size, 1), data, size);
+}
+
+static const SpriteRef tile = {1, GRASS}, nothing = {1, TNG_NO_SPRITE};
+
+static void fill_people(void)
+{
+    const Needs needs = {game_string(game, "hp"), 2, 3};
+    const Gives gives = {game_string(game, "level"), 4};
+    const AttributeRule rule = {RELATION_SET, game_string(game, "hp"), 5},
+                        other = {1, game_string(game, "level"), 6};
+    TngNpc *npc = &game->npcs[GUARD];
+    game_npc(game, GUARD, 0, "hp=1");
+    npc->event_count = 2;
+    npc->events = TWO(TngEvent, *game_event(game, TNG_EVENT_TIMER, 1, "hp=1"),
+                      *game_event(game, TNG_EVENT_USING1, 1 | COIN << 8, "hp=2"));
+    npc->attribute_count = 2;
+    npc->attributes = TWO(AttributeRule, rule, other);
+    npc->item_count = 2;
+    npc->items = TWO(NpcItem, {50, 2, 3, tile}, {100, 2, 3, {1, COIN}});
+    game->spawner = (TngSpawner){.most = 3, .period = 100, .kind_count = 2};
+    game->spawner.kinds = TWO(SpawnerKind, {needs, gives, tile, {TNG_NPC_CATEGORY, SLIME}},
+                              {needs, gives, nothing, {TNG_NPC_CATEGORY, GUARD}});
+    TngDialog *dialog = &game->dialogs[0];
+    dialog->option_count = 2;
+    dialog->options = TWO(DialogOption, {needs, gives, 0, 0}, {{0}, {0}, 0, TNG_NO_TEXT});
+    game->group_count = 1;
+    const CharacterOption option = {.description = TNG_NO_TEXT,
+                                    .attribute_count = 2,
+                                    .item_count = 2,
+                                    .attributes = TWO(AttributeRule, rule, other),
+                                    .items = TWO(StartItem, {1, tile}, {2, {1, COIN}})};
+    game->groups[0] = (TngOptions){.palettes = nothing,
+                                   .option_count = 2,
+                                   .options = TWO(CharacterOption, option, option)};
+}
+
+static void fill_things(void)
+{
+    const AttributeRule rule = {2, game_string(game, "hp"), 5};
+    game_object(game, COIN, 0, "hp=1");
+    game_mask(game, COIN, 1);
+    TngObject *object = &game->objects[COIN];
+    object->event_count = 2;
+    object->events = TWO(TngEvent, *game_event(game, TNG_EVENT_USING3, 1 | SWORD << 8, "hp=1"),
+                         *game_event(game, TNG_EVENT_APPROACH, 3, "hp=2"));
+    object->required_count = 2;
+    object->required = TWO(AttributeRule, rule, rule);
+    object->modifier_count = 2;
+    object->modifiers = TWO(ObjectModifier, {0, game_string(game, "hp"), 1}, {3, 0, 2});
+    object->layer_count = 1;
+    object->layers = arena_take(kit->arena, 1, sizeof *object->layers);
+    memset(object->layers, 0xFF, sizeof *object->layers); /* no sprites */
+    for (unsigned i = 0; i < TILE_COUNT; i++)
+        memset(game->objects[i].equipped, 0xFF, sizeof object->equipped);
+    object->sound_count = 2;
+    object->sounds = arena_take(kit->arena, 2, sizeof *object->sounds);
+    const Recipe recipe = {.quantity = 1, .product = SWORD};
+    game->crafting = (TngCrafting){.title = TNG_NO_TEXT,
+                                   .portrait = nothing,
+                                   .recipe_count = 2,
+                                   .recipes = TWO(Recipe, recipe, recipe)};
+}
+
+static void fill_screens(void)
+{
+    const ChooserOption option = {.position = 13};
+    game->chooser =
+        (TngChooser){.option_count = 2, .options = TWO(ChooserOption, option, option)};
+    game->chooser.options[1].position = 0;
+    memset(game->chooser.options[1].sprites, 0xFF, sizeof option.sprites);
+    const Bytes code = game_code(game, "hp=1");
+    game->cutscene = (TngCutscene){.slide_count = 2,
+                                   .speech_count = 1,
+                                   .subtitle_count = 2,
+                                   .script_size = (u24)code.size,
+                                   .slides = TWO(Slide, {.image = nothing}, {.image = nothing}),
+                                   .speeches = arena_take(kit->arena, 1, sizeof(SpeechCue)),
+                                   .subtitles = TWO(Subtitle, {.text = 0}, {.text = 1}),
+                                   .script = (u8 *)(uintptr_t)code.data};
+    game->has_hud = true;
+    game->hud =
+        (TngHud){.bar_count = 2, .bars = TWO(HudBar, {.direction = 3}, {.direction = 0})};
+    SpriteRef *const in_hud[] = {&game->hud.navigation,          &game->hud.actions,
+                                 &game->hud.items_background,    &game->hud.items_foreground,
+                                 &game->hud.status_background,   &game->hud.status_foreground,
+                                 &game->hud.inventory_icon,      &game->hud.inventory_pressed,
+                                 &game->hud.slot_background,     &game->hud.slot_selected,
+                                 &game->hud.equipment_background};
+    for (size_t i = 0; i < COUNT_OF(in_hud); i++)
+        *in_hud[i] = nothing;
+    for (size_t i = 0; i < 2; i++)
+        game->hud.bars[i].foreground = game->hud.bars[i].background = nothing;
+    game->has_menu = true;
+    TngMap *map = &game->map_records[TOWN];
+    map->parallax_count = 2;
+    map->parallaxes = TWO(Parallax, {.sprite = nothing}, {.sprite = nothing});
+    map->path_count = 2;
+    map->paths = TWO(PatrolPath, {1, 2, TWO(MapPoint, {1, 2}, {3, 4})},
+                     {2, 2, TWO(MapPoint, {5, 6}, {7, 8})});
+}
+
+static TngSection *append(TngFile *file, unsigned type, size_t count, const void *record)
+{
+    TngSection *section = ARENA_PUSH(kit->arena, file->sections, file->section_count);
+    *section =
+        (TngSection){.type = (uint8_t)type, .kind = tng_section_kind(type), .count = count};
+    section->record = (void *)(uintptr_t)record;
+    section->entries = ARENA_TAKE(kit->arena, TngEntry, count);
+    for (size_t i = 0; i < count; i++) {
+        section->entries[i].descriptor = arena_take(kit->arena, 1, section->kind->record->size);
+        section->entries[i].asset = arena_take(kit->arena, 1, section->kind->asset->size);
+    }
+    return section;
+}
+
+static void append_sections(TngFile *file)
+{
+    const TngFile read = *file;
+    file->sections = NULL;
+    file->section_count = 0;
+    for (size_t i = 0; i < read.section_count; i++)
+        *ARENA_PUSH(kit->arena, file->sections, file->section_count) = read.sections[i];
+    static TngElements elements = {.colour_count = 0};
+    static TngSlots slots = {.slots_count = 0};
+    elements = (TngElements){.font_count = 2, .sound_count = 1, .sprites_count = 2};
+    elements.fonts = arena_take(kit->arena, 2, sizeof *elements.fonts);
+    elements.sounds = arena_take(kit->arena, 1, sizeof *elements.sounds);
+    elements.sprites = TWO(SpriteRef, nothing, nothing);
+    append(file, SECTION_ELEMENTS, 0, &elements);
+    slots =
+        (TngSlots){.slots_count = 1, .slots = arena_take(kit->arena, 1, sizeof *slots.slots)};
+    append(file, SECTION_SLOTS, 0, &slots);
+    TngCredits *credits = arena_take(kit->arena, 1, sizeof *credits);
+    credits->background = nothing;
+    credits->groups_count = 2;
+    credits->groups = TWO(CreditsGroup, {.category = 'g'}, {.category = 'p'});
+    append(file, SECTION_CREDITS, 0, credits);
+    TngAlerts *alerts = arena_take(kit->arena, 1, sizeof *alerts);
+    alerts->alert_count = 3;
+    alerts->alerts = arena_take(kit->arena, 3, sizeof *alerts->alerts);
+    append(file, SECTION_ALERTS, 0, alerts);
+    append(file, SECTION_ACTIONS, 9, NULL);
+    TngSection *tiles = append(file, SECTION_TILE_META, 2, NULL);
+    for (size_t i = 0; i < 2; i++) {
+        TngTile *one = tiles->entries[i].asset;
+        *one = (TngTile){.transport_count = 4, .sprite = (u16)i};
+        one->speeds = arena_take(kit->arena, 4, sizeof *one->speeds);
+    }
+    file->header.highest_command = 255;
+}
+
+static int set_up(void **state)
+{
+    kit = *state = kit_new();
+    game = game_new(kit);
+    fill_people();
+    fill_things();
+    fill_screens();
+    return 0;
+}
+
+static TngFile *read_game(void)
+{
+    TngFile *file = ARENA_TAKE(kit->arena, TngFile, 1);
+    if (!tng_read(game_bytes(game), file, kit->arena, &kit->report))
+        fail_msg("%s", kit_message(kit, 0));
+    append_sections(file);
+    return file;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    kit_free(kit);
+    return 0;
+}
+
+/* ---- setting each number ---- */
+
+/* Writes and checks the game; the first message, or NULL. */
+static const char *problem_of(TngFile *file, Arena *arena)
+{
+    TngOutput out;
+    Messages messages = {.arena = arena};
+    Report report = report_to(messages_sink, &messages);
+    assert_true(tng_write(file, &out, arena, &report));
+    tng_check(tng_output_bytes(&out, arena), arena, &report);
+    return messages.count ? messages.items[0].text.at : NULL;
+}
+
+typedef struct Number {
+    const Layout *type;
+    void *data;
+    const char *path;
+    bool again;
+} Number;
+
+typedef struct NumberList {
+    Number *items;
+    size_t count;
+} NumberList;
+
+static const Field **fields_tried;
+static size_t field_count_tried;
+
+/* Other elements than the first two of a list are like these; a counter belongs to its list. */
+static void note_number(void *context, const Layout *type, void *data, size_t count, size_t at,
+                        const RecordPath *path)
+{
+    NumberList *numbers = context;
+    (void)at;
+    for (const RecordPath *one = path; one; one = one->parent)
+        if (one->index != SIZE_MAX && one->index > 1)
+            return;
+    const char *name = path->field->name;
+    if (count != 1 || type->form == FORM_BYTE || type->form == FORM_ASCII ||
+        type->meaning == KIND_BYTECODE || type->meaning == KIND_DERIVED ||
+        strstr(name, "_count") || strstr(name, "_size") || strstr(name, "mask_"))
+        return;
+    bool again = false;
+    for (size_t i = 0; i < field_count_tried; i++)
+        again |= fields_tried[i] == path->field;
+    if (!again)
+        *ARENA_PUSH(kit->arena, fields_tried, field_count_tried) = path->field;
+    *ARENA_PUSH(kit->arena, numbers->items, numbers->count) =
+        (Number){type, data, record_path(path, kit->arena).at, again};
+}
+
+/* The accepted values as "0-5,255", and the message about the first other value. */
+static Text limits_of(TngFile *file, TngSection *section, size_t index, const void *record,
+                      const Number *number)
+{
+    /* Around the limits of all types, and one value of each kind of sprite and object. */
+    static const uint32_t all[] = {
+        0,    1,    2,    3,    4,    5,     6,     7,     8,     9,        10,
+        11,   12,   13,   14,   15,   16,    17,    18,    19,    20,       21,
+        22,   23,   27,   28,   32,   97,    98,    99,    100,   101,      103,
+        116,  127,  128,  155,  156,  160,   192,   196,   255,   256,      257,
+        1793, 1794, 2049, 2050, 2816, 65519, 65520, 65534, 65535, 0xFFFFFE, 0xFFFFFF};
+    /* For a member that was tried in another record or element. */
+    static const uint32_t few[] = {0,  2,   4,     6,     8,     10,      14,
+                                   28, 101, 65519, 65520, 65535, 0xFFFFFF};
+    const uint32_t *const values = number->again ? few : all;
+    const size_t count = number->again ? COUNT_OF(few) : COUNT_OF(all);
+    const uint64_t before = primitive_get(number->type, number->data);
+    const uint64_t max = number->type->bytes == 4 ? UINT32_MAX
+                         : number->type->bytes == 8
+                             ? UINT64_MAX
+                             : ((uint64_t)1 << 8 * number->type->bytes) - 1;
+    const char *message = NULL;
+    Writer accepted = writer_to(kit->arena);
+    Arena *scratch = arena_new();
+    bool was = false;
+    for (size_t i = 0; i < count && values[i] <= max; i++) {
+        arena_reset(scratch);
+        primitive_set(number->type, number->data, values[i]);
+        if (record)
+            section->entries[index].stored = tng_store(section->kind->asset, record, scratch);
+        const char *problem = problem_of(file, scratch);
+        const bool last = i + 1 == count || values[i + 1] > max;
+        if (!problem && !was)
+            write_format(&accepted, "%s%u", accepted.size ? "," : "", values[i]);
+        if (was && (problem || last))
+            write_format(&accepted, "-%u", problem ? values[i - 1] : values[i]);
+        was = !problem;
+        if (problem && !message)
+            message = arena_format(kit->arena, "%u: %s", values[i], problem).at;
+    }
+    arena_free(scratch);
+    primitive_set(number->type, number->data, before);
+    if (record)
+        section->entries[index].stored = tng_store(section->kind->asset, record, kit->arena);
+    return message ? arena_format(kit->arena, "%s: %.*s; %s", number->path, (int)accepted.size,
+                                  (const char *)accepted.data, message)
+                   : TEXT("");
+}
+
+static const char *const limits[] = {
+#define LIMIT(row) row,
+#include "tng_limits.def"
+#undef LIMIT
+};
+static size_t limit_count;
+
+static void check_limits(TngFile *file, TngSection *section, size_t index, const Layout *layout,
+                         void *record, bool stored)
+{
+    NumberList numbers = {NULL, 0};
+    record_visit(layout, record, note_number, &numbers);
+    for (size_t i = 0; i < numbers.count; i++) {
+        const Text row =
+            limits_of(file, section, index, stored ? record : NULL, &numbers.items[i]);
+        if (!row.size)
+            continue;
+        const char *expected = limit_count < COUNT_OF(limits) ? limits[limit_count] : "nothing";
+        limit_count++;
+        if (!text_is(row, expected))
+            fail_msg("found    %s\nexpected %s", row.at, expected);
+    }
+}
+
+static void check_section_limits(TngFile *file, TngSection *section)
+{
+    const TngSectionKind *kind = section->kind;
+    if (section->record)
+        check_limits(file, section, 0, kind->record, section->record, false);
+    for (size_t i = 0; i < section->count && i < 2; i++) {
+        TngEntry *entry = &section->entries[i];
+        if (kind->form == TNG_TILES)
+            check_limits(file, section, i, kind->asset, entry->asset, false);
+        else
+            check_limits(file, section, i, kind->record, entry->descriptor, false);
+        if (kind->form != TNG_ASSETS || !entry->stored.size ||
+            (i && section->type < SECTION_NPCS))
+            continue;
+        void *record = tng_asset(file, section, i, kit->arena, &kit->report);
+        check_limits(file, section, i, kind->asset, record, true);
+    }
+}
+
+static void check_enforces_the_limits_of_each_number(void **state)
+{
+    (void)state;
+    TngFile *file = read_game();
+    const char *problem = problem_of(file, kit->arena);
+    if (problem)
+        fail_msg("%s", problem);
+    limit_count = field_count_tried = 0;
+    check_limits(file, NULL, 0, &TngHeader_layout, &file->header, false);
+    for (size_t i = 0; i < file->section_count; i++)
+        check_section_limits(file, &file->sections[i]);
+    assert_int_equal(limit_count, COUNT_OF(limits));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(check_enforces_the_limits_of_each_number, set_up,
+                                        tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
