@@ -226,6 +226,28 @@ static void game_startup(Game *game)
     }
 }
 
+static void game_actions(Game *game)
+{
+    if (!game->actions[0])
+        return;
+    TngSection *section = game_section(game, SECTION_ACTIONS, 9, sizeof(TngActionAsset));
+    for (size_t i = 0; i < 9 && game->actions[i]; i++) {
+        const Bytes code = game_code(game, game->actions[i]);
+        const TngScript script = {(u8 *)(uintptr_t)code.data, (uint32_t)code.size};
+        game_asset(game, section, i, NULL, &script);
+        ((TngActionAsset *)section->entries[i].descriptor)->range = game->action_range;
+    }
+}
+
+static void game_tile_speeds(Game *game)
+{
+    if (!game->tile_count)
+        return;
+    TngSection *section = game_section(game, SECTION_TILE_META, game->tile_count, 1);
+    for (size_t i = 0; i < game->tile_count; i++)
+        section->entries[i].asset = &game->tiles[i];
+}
+
 static void game_entities(Game *game)
 {
     static const char *const dialogs[] = {"first", "second"}, *const maps[] = {"town", "cave"};
@@ -334,6 +356,10 @@ Bytes game_bytes(Game *game)
         menu->look.background.index = menu->look.title.index = TNG_NO_SPRITE;
         game_section(game, SECTION_MAIN_MENU, 0, 0)->record = menu;
     }
+    if (game->has_elements)
+        game_section(game, SECTION_ELEMENTS, 0, 0)->record = &game->elements;
+    game_actions(game);
+    game_tile_speeds(game);
     game_entities(game);
     if (game->has_audio)
         game_audio(game, language_at);

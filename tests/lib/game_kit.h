@@ -55,6 +55,12 @@ typedef struct Game {
     uint32_t intro;
     bool has_audio; /* music "song", sound "bell", voice "hello", four alerts */
     unsigned type;  /* of grid */
+    const char *actions[9]; /* default actions, if there are any */
+    uint32_t action_range;  /* name of the attribute with their range; 0 none */
+    TngTile tiles[TILE_COUNT];
+    unsigned tile_count; /* of them, with speeds for 4 ways of moving */
+    TngElements elements;
+    bool has_elements;
     World *world;
 } Game;
 
