@@ -192,15 +192,25 @@ static int tear_down(void **state)
 
 /* ---- setting each number ---- */
 
-/* Writes and checks the game; the first message, or NULL. */
-static const char *problem_of(TngFile *file, Arena *arena)
+/* What `check` reports about the game. */
+static Messages problems_of(TngFile *file, Arena *arena)
 {
     TngOutput out;
     Messages messages = {.arena = arena};
     Report report = report_to(messages_sink, &messages);
     assert_true(tng_write(file, &out, arena, &report));
     tng_check(tng_output_bytes(&out, arena), arena, &report);
-    return messages.count ? messages.items[0].text.at : NULL;
+    return messages;
+}
+
+static const char *line_of(const Message *message)
+{
+    return arena_format(kit->arena, "%s%s",
+                        message->severity == SEVERITY_ERROR     ? ""
+                        : message->severity == SEVERITY_WARNING ? "warning: "
+                                                                : "note: ",
+                        message->text.at)
+        .at;
 }
 
 typedef struct Number {
@@ -262,8 +272,9 @@ static Text limits_of(TngFile *file, TngSection *section, size_t index, const vo
                          : number->type->bytes == 8
                              ? UINT64_MAX
                              : ((uint64_t)1 << 8 * number->type->bytes) - 1;
-    const char *message = NULL;
-    Writer accepted = writer_to(kit->arena);
+    const char *kinds[8];
+    size_t kind_count = 0;
+    Writer messages = writer_to(kit->arena), accepted = writer_to(kit->arena);
     Arena *scratch = arena_new();
     bool was = false;
     for (size_t i = 0; i < count && values[i] <= max; i++) {
@@ -271,23 +282,30 @@ static Text limits_of(TngFile *file, TngSection *section, size_t index, const vo
         primitive_set(number->type, number->data, values[i]);
         if (record)
             section->entries[index].stored = tng_store(section->kind->asset, record, scratch);
-        const char *problem = problem_of(file, scratch);
+        const Messages problems = problems_of(file, scratch);
+        const Message *problem = problems.count ? problems.items : NULL;
         const bool last = i + 1 == count || values[i + 1] > max;
         if (!problem && !was)
             write_format(&accepted, "%s%u", accepted.size ? "," : "", values[i]);
         if (was && (problem || last))
             write_format(&accepted, "-%u", problem ? values[i - 1] : values[i]);
         was = !problem;
-        if (problem && !message)
-            message = arena_format(kit->arena, "%u: %s", values[i], problem).at;
+        bool known = !problem;
+        for (size_t k = 0; k < kind_count; k++)
+            known |= !strcmp(kinds[k], problem && problem->kind ? problem->kind : "");
+        if (known || kind_count == COUNT_OF(kinds))
+            continue;
+        kinds[kind_count++] = problem->kind ? problem->kind : "";
+        write_format(&messages, "; %u: %s", values[i], line_of(problem));
     }
     arena_free(scratch);
     primitive_set(number->type, number->data, before);
     if (record)
         section->entries[index].stored = tng_store(section->kind->asset, record, kit->arena);
-    return message ? arena_format(kit->arena, "%s: %.*s; %s", number->path, (int)accepted.size,
-                                  (const char *)accepted.data, message)
-                   : TEXT("");
+    return kind_count ? arena_format(kit->arena, "%s: %.*s%.*s", number->path,
+                                     (int)accepted.size, (const char *)accepted.data,
+                                     (int)messages.size, (const char *)messages.data)
+                      : TEXT("");
 }
 
 static const char *const limits[] = {
@@ -337,9 +355,7 @@ static void check_enforces_the_limits_of_each_number(void **state)
 {
     (void)state;
     TngFile *file = read_game();
-    const char *problem = problem_of(file, kit->arena);
-    if (problem)
-        fail_msg("%s", problem);
+    assert_int_equal(problems_of(file, kit->arena).count, 0);
     limit_count = field_count_tried = 0;
     check_limits(file, NULL, 0, &TngHeader_layout, &file->header, false);
     for (size_t i = 0; i < file->section_count; i++)
@@ -347,9 +363,287 @@ static void check_enforces_the_limits_of_each_number(void **state)
     assert_int_equal(limit_count, COUNT_OF(limits));
 }
 
+/* ---- damage ---- */
+
+static TngSection *section_of(const TngFile *file, unsigned type)
+{
+    return (TngSection *)(uintptr_t)tng_section(file, type);
+}
+
+static void drop(TngFile *file, unsigned type)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < file->section_count; i++)
+        if (file->sections[i].type != type)
+            file->sections[left++] = file->sections[i];
+    file->section_count = left;
+}
+
+static void *record_of(const TngFile *file, unsigned type, size_t index)
+{
+    return tng_asset(file, tng_section(file, type), index, kit->arena, &kit->report);
+}
+
+static void store(TngFile *file, unsigned type, size_t index, const void *record)
+{
+    TngSection *section = section_of(file, type);
+    section->entries[index].stored = tng_store(section->kind->asset, record, kit->arena);
+}
+
+static void put_cell(TngFile *file, size_t layer, size_t cell, uint16_t value)
+{
+    TngMap *map = record_of(file, SECTION_MAPS, 1);
+    uint16_t cells[TNG_LAYERS * GAME_CELLS];
+    assert_true(tng_layers_read((Bytes){map->layers, map->layers_size}, cells, COUNT_OF(cells),
+                                &kit->report));
+    cells[layer * GAME_CELLS + cell] = value;
+    if (layer == 2 && cell > 1) /* and a run over three layers */
+        for (size_t i = 0; i < cell; i++)
+            cells[layer * GAME_CELLS + i] = value;
+    const Bytes packets = tng_layers_write(cells, COUNT_OF(cells), kit->arena);
+    map->layers = (byte *)(uintptr_t)packets.data;
+    map->layers_size = (u24)packets.size;
+    store(file, SECTION_MAPS, 1, map);
+}
+
+static void add_file(TngFile *file, unsigned type, Bytes stored)
+{
+    TngSection *section = append(file, type, 1, NULL);
+    ((TngAsset *)section->entries[0].descriptor)->name = 1;
+    section->entries[0].stored = stored;
+}
+
+static void change_sprite(TngFile *file, TngAnimation change, unsigned count, unsigned declared)
+{
+    TngFrame frames[TNG_FRAMES_MAX + 1] = {{.w = 0}};
+    TngAnimation animations[9];
+    for (size_t i = 0; i < COUNT_OF(animations); i++) {
+        animations[i] = change;
+        animations[i].type = (u8)(change.type + i);
+        animations[i].frames = frames;
+    }
+    const TngSprite sprite = {animations, count};
+    store(file, SECTION_TILES, 1, &sprite);
+    ((TngSpriteAsset *)section_of(file, SECTION_TILES)->entries[1].descriptor)
+        ->direction_count = (u8)declared;
+}
+
+static void add_language(TngFile *file, const char *texts, size_t size, unsigned voices)
+{
+    TngSection *section = append(file, SECTION_LANGUAGE, voices, NULL);
+    TngLanguage *language = arena_take(kit->arena, 1, sizeof *language);
+    language->speech_count = voices;
+    language->speech = arena_take(kit->arena, voices + 1, sizeof *language->speech);
+    for (size_t i = 0; i < voices; i++)
+        section->entries[i].descriptor = &language->speech[i];
+    section->record = language;
+    section->texts =
+        deflate_bytes((Bytes){(const uint8_t *)texts, size}, WRAPPING_ZLIB, 6, kit->arena);
+}
+
+static void add_attribute(TngFile *file, unsigned type, const char *source, bool expression)
+{
+    const ScriptNames names = {game_index, NULL, NULL, game};
+    const ScriptSource text = script_source(text_of(source));
+    ScriptCode code;
+    assert_true(
+        expression
+            ? script_compile_expression(&text, &names, NULL, &code, kit->arena, &kit->report)
+            : script_compile(&text, &names, NULL, &code, kit->arena, &kit->report));
+    TngAttributes *all = section_of(file, SECTION_ATTRIBUTES)->record;
+    TngAttribute *attribute = &all->attributes[1];
+    attribute->type = (u8)type;
+    attribute->script = (u8 *)(uintptr_t)code.bytes.data;
+    attribute->handler_size = type & 1 ? (u24)code.bytes.size : 0;
+    attribute->expression_size = type & 1 ? 0 : (u16)code.bytes.size;
+}
+
+static const Bytes ogg = {(const uint8_t *)"OggS", 4}, other = {(const uint8_t *)"other", 5};
+static const Bytes zipped = {(const uint8_t *)"\x1f\x8b\x08", 3},
+                   png = {(const uint8_t *)"\x89PNG", 4};
+
+/* One row for each: what is damaged. */
+#define DAMAGES                                                                                \
+    DAMAGE("startup order", {                                                                  \
+        const Bytes script = section_of(file, SECTION_STARTUP)->entries[0].stored;             \
+        drop(file, SECTION_STARTUP);                                                           \
+        TngSection *startup = append(file, SECTION_STARTUP, 3, NULL);                          \
+        static const uint32_t intervals[] = {0, 50, 40};                                       \
+        for (size_t i = 0; i < 3; i++) {                                                       \
+            ((TngTimedAsset *)startup->entries[i].descriptor)->interval = intervals[i];        \
+            startup->entries[i].stored = script;                                               \
+        }                                                                                      \
+    })                                                                                         \
+    DAMAGE("duplicate section",                                                                \
+           { append(file, SECTION_SLOTS, 0, section_of(file, SECTION_SLOTS)->record); })       \
+    DAMAGE("duplicate strings", { append(file, SECTION_STRINGS, 0, NULL); })                   \
+    DAMAGE("unknown section", {                                                                \
+        *append(file, SECTION_SLOTS, 0, NULL) = (TngSection){.type = 14, .bytes = ogg};        \
+    })                                                                                         \
+    DAMAGE("second language, fewer texts", { add_language(file, "one\0two", 8, 0); })          \
+    DAMAGE("second language, more voices",                                                     \
+           { add_language(file, "a\0b\0c\0d\0e\0f\0g\0h\0i\0j", 20, 1); })                     \
+    DAMAGE("second language", { add_language(file, "a\0b\0c\0d\0e\0f\0g\0h\0i\0j", 20, 0); })  \
+    DAMAGE("texts without an end",                                                             \
+           { add_language(file, "a\0b\0c\0d\0e\0f\0g\0h\0i\0j", 19, 0); })                     \
+    DAMAGE("last tile of a map", { put_cell(file, 0, 5, TILE_COUNT - 1); })                    \
+    DAMAGE("unknown tile", { put_cell(file, 0, 5, TILE_COUNT); })                              \
+    DAMAGE("unknown tile at the end", { put_cell(file, 10, 255, TILE_COUNT); })                \
+    DAMAGE("unknown tiles of a layer", { put_cell(file, 2, 255, 900); })                       \
+    DAMAGE("last NPC of a map", { put_cell(file, 5, 17, NPC_COUNT - 1); })                     \
+    DAMAGE("unknown NPC", { put_cell(file, 5, 17, NPC_COUNT); })                               \
+    DAMAGE("spawner", { put_cell(file, 6, 18, 0); })                                           \
+    DAMAGE("unknown spawner", { put_cell(file, 6, 18, 1); })                                   \
+    DAMAGE("unknown roof", { put_cell(file, 7, 18, TILE_COUNT); })                             \
+    DAMAGE("cut packet of a map", {                                                            \
+        TngMap *map = record_of(file, SECTION_MAPS, 1);                                        \
+        map->layers_size--;                                                                    \
+        store(file, SECTION_MAPS, 1, map);                                                     \
+    })                                                                                         \
+    DAMAGE("a cell more", {                                                                    \
+        TngMap *map = record_of(file, SECTION_MAPS, 1);                                        \
+        map->layers[0]++;                                                                      \
+        store(file, SECTION_MAPS, 1, map);                                                     \
+    })                                                                                         \
+    DAMAGE("8 directions",                                                                     \
+           { change_sprite(file, (TngAnimation){.w = 9, .h = 9, .frame_count = 1}, 8, 8); })   \
+    DAMAGE("9 directions",                                                                     \
+           { change_sprite(file, (TngAnimation){.w = 9, .h = 9, .frame_count = 1}, 9, 9); })   \
+    DAMAGE("no direction",                                                                     \
+           { change_sprite(file, (TngAnimation){.w = 9, .h = 9, .frame_count = 1}, 0, 0); })   \
+    DAMAGE("2 directions of 1",                                                                \
+           { change_sprite(file, (TngAnimation){.w = 9, .h = 9, .frame_count = 1}, 2, 1); })   \
+    DAMAGE("direction twice", {                                                                \
+        change_sprite(file, (TngAnimation){.w = 9, .h = 9, .type = 255, .frame_count = 1}, 2,  \
+                      2);                                                                      \
+    })                                                                                         \
+    DAMAGE("loop type 2", {                                                                    \
+        change_sprite(file, (TngAnimation){.w = 9, .h = 9, .type = 128, .frame_count = 1}, 1,  \
+                      1);                                                                      \
+    })                                                                                         \
+    DAMAGE("loop type 3", {                                                                    \
+        change_sprite(file, (TngAnimation){.w = 9, .h = 9, .type = 192, .frame_count = 1}, 1,  \
+                      1);                                                                      \
+    })                                                                                         \
+    DAMAGE("no frame", { change_sprite(file, (TngAnimation){.w = 9, .h = 9}, 1, 1); })         \
+    DAMAGE("32 frames",                                                                        \
+           { change_sprite(file, (TngAnimation){.w = 9, .h = 9, .frame_count = 32}, 1, 1); })  \
+    DAMAGE("33 frames",                                                                        \
+           { change_sprite(file, (TngAnimation){.w = 9, .h = 9, .frame_count = 33}, 1, 1); })  \
+    DAMAGE("large sprite", {                                                                   \
+        change_sprite(file, (TngAnimation){.w = 2048, .h = 2048, .frame_count = 1}, 1, 1);     \
+    })                                                                                         \
+    DAMAGE("too wide sprite", {                                                                \
+        change_sprite(file, (TngAnimation){.w = 2049, .h = 9, .frame_count = 1}, 1, 1);        \
+    })                                                                                         \
+    DAMAGE("too high sprite", {                                                                \
+        change_sprite(file, (TngAnimation){.w = 9, .h = 2049, .frame_count = 1}, 1, 1);        \
+    })                                                                                         \
+    DAMAGE("shared sprite", {                                                                  \
+        TngSection *tiles = section_of(file, SECTION_TILES);                                   \
+        tiles->entries[2].stored = tiles->entries[1].stored;                                   \
+        ((TngSpriteAsset *)tiles->entries[2].descriptor)->direction_count = 2;                 \
+    })                                                                                         \
+    DAMAGE("font", { add_file(file, SECTION_FONTS, other); })                                  \
+    DAMAGE("zipped font", { add_file(file, SECTION_FONTS, zipped); })                          \
+    DAMAGE("zipped music", { add_file(file, SECTION_MUSIC, zipped); })                         \
+    DAMAGE("music", { add_file(file, SECTION_MUSIC, other); })                                 \
+    DAMAGE("sound", { add_file(file, SECTION_SOUNDS, other); })                                \
+    DAMAGE("movie", { add_file(file, SECTION_MOVIES, other); })                                \
+    DAMAGE("background", { add_file(file, SECTION_BACKS, other); })                            \
+    DAMAGE("cut music", { add_file(file, SECTION_MUSIC, ogg); })                               \
+    DAMAGE("cut sound", { add_file(file, SECTION_SOUNDS, ogg); })                              \
+    DAMAGE("cut movie", { add_file(file, SECTION_MOVIES, ogg); })                              \
+    DAMAGE("cut background", { add_file(file, SECTION_BACKS, png); })                          \
+    DAMAGE("empty sound", { add_file(file, SECTION_SOUNDS, (Bytes){NULL, 0}); })               \
+    DAMAGE("atlas", { section_of(file, SECTION_ATLASES)->entries[0].stored = other; })         \
+    DAMAGE("raw deflate", {                                                                    \
+        TngSection *quests = section_of(file, SECTION_QUESTS);                                 \
+        const TngQuest quest = {.title = TNG_NO_TEXT, .description = TNG_NO_TEXT};             \
+        Writer writer = writer_to(kit->arena);                                                 \
+        record_write(&TngQuest_layout, &quest, &writer);                                       \
+        quests->entries[0].stored =                                                            \
+            deflate_bytes(writer_bytes(&writer), WRAPPING_RAW, 6, kit->arena);                 \
+    })                                                                                         \
+    DAMAGE("garbage as an asset",                                                              \
+           { section_of(file, SECTION_QUESTS)->entries[0].stored = other; })                   \
+    DAMAGE("expression of an attribute", { add_attribute(file, 2, "hp+1", true); })            \
+    DAMAGE("global expression", { add_attribute(file, 4, "hp+1", true); })                     \
+    DAMAGE("handler of an attribute", { add_attribute(file, 1, "hp=1", false); })              \
+    DAMAGE("handler as an expression", { add_attribute(file, 2, "hp=1", false); })             \
+    DAMAGE("expression as a handler", { add_attribute(file, 1, "hp+1", true); })               \
+    DAMAGE("two alerts",                                                                       \
+           { ((TngAlerts *)section_of(file, SECTION_ALERTS)->record)->alert_count = 2; })      \
+    DAMAGE("sprites of objects twice", {                                                       \
+        TngObject *object = record_of(file, SECTION_OBJECTS, 1);                               \
+        object->twice = 1;                                                                     \
+        object->equipped_again = object->equipped;                                             \
+        store(file, SECTION_OBJECTS, 1, object);                                               \
+    })                                                                                         \
+    DAMAGE("extension without maps", { drop(file, SECTION_MAPS); })                            \
+    DAMAGE("extension without attributes", { drop(file, SECTION_ATTRIBUTES); })                \
+    DAMAGE("extension without tiles", {                                                        \
+        drop(file, SECTION_ACTIONS);                                                           \
+        drop(file, SECTION_TILES);                                                             \
+        drop(file, SECTION_NPCS);                                                              \
+        drop(file, SECTION_SPAWNERS);                                                          \
+        put_cell(file, 5, 3, 9);                                                               \
+        put_cell(file, 6, 3, 9);                                                               \
+    })                                                                                         \
+    DAMAGE("no spawners", {                                                                    \
+        drop(file, SECTION_SPAWNERS);                                                          \
+        put_cell(file, 6, 3, 0);                                                               \
+    })                                                                                         \
+    DAMAGE("no language", { drop(file, SECTION_LANGUAGE); })                                   \
+    DAMAGE("id with a space", { file->header.game[2] = ' '; })                                 \
+    DAMAGE("id with a dot", { file->header.game[0] = '.'; })                                   \
+    DAMAGE("id with a slash", { file->header.game[1] = '/'; })                                 \
+    DAMAGE("id of 16 letters", { memset(file->header.game, '~', 16); })                        \
+    DAMAGE("id with a delete", { file->header.game[1] = 127; })                                \
+    DAMAGE("id without letters", { memset(file->header.game, 0, 16); })
+
+static const char *const damages[] = {
+#define LIMIT(row) row,
+#include "tng_damages.def"
+#undef LIMIT
+};
+static size_t damage_count;
+
+static void expect_damage(const char *name, TngFile *file)
+{
+    const Messages messages = problems_of(file, kit->arena);
+    Writer row = writer_to(kit->arena);
+    write_format(&row, "%s:", name);
+    for (size_t i = 0; i < messages.count && i < 4; i++)
+        write_format(&row, " %s;", line_of(&messages.items[i]));
+    if (messages.count > 4)
+        write_format(&row, " %zu more", messages.count - 4);
+    const char *expected = damage_count < COUNT_OF(damages) ? damages[damage_count] : "nothing";
+    damage_count++;
+    if (!text_is(writer_text(&row), expected))
+        fail_msg("found    %.*s\nexpected %s", (int)row.size, (const char *)row.data, expected);
+}
+
+static void check_reports_each_damage(void **state)
+{
+    damage_count = 0;
+#define DAMAGE(name, ...)                                                                      \
+    {                                                                                          \
+        TngFile *file = read_game();                                                           \
+        __VA_ARGS__;                                                                           \
+        expect_damage(name, file);                                                             \
+        tear_down(state);                                                                      \
+        set_up(state);                                                                         \
+    }
+    DAMAGES
+#undef DAMAGE
+    assert_int_equal(damage_count, COUNT_OF(damages));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(check_reports_each_damage, set_up, tear_down),
         cmocka_unit_test_setup_teardown(check_enforces_the_limits_of_each_number, set_up,
                                         tear_down),
     };
