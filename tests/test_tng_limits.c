@@ -640,9 +640,123 @@ static void check_reports_each_damage(void **state)
     assert_int_equal(damage_count, COUNT_OF(damages));
 }
 
+/* ---- the section table ---- */
+
+static const char *const tables[] = {
+#define LIMIT(row) row,
+#include "tng_tables.def"
+#undef LIMIT
+};
+static size_t table_count;
+
+/* The file with another section block. */
+static Bytes with_block(Bytes file, Bytes block, size_t cut, Arena *arena)
+{
+    const size_t size = (size_t)uint_of(file.data + 64, 4, false);
+    Writer writer = writer_to(arena);
+    const Bytes packed = deflate_bytes(block, WRAPPING_ZLIB, 1, arena);
+    write_bytes(&writer, bytes_slice(file, 0, 64));
+    write_u32(&writer, (uint32_t)packed.size + 4);
+    write_bytes(&writer, packed);
+    write_u32(&writer, crc32_of(0, block));
+    write_bytes(&writer, bytes_slice(file, 68 + size, file.size - 68 - size - cut));
+    return writer_bytes(&writer);
+}
+
+static void expect_reading(const char *name, unsigned type, Bytes file, Arena *arena)
+{
+    TngFile read;
+    Messages messages = {.arena = arena};
+    Report report = report_to(messages_sink, &messages);
+    const bool ok = tng_read(file, &read, arena, &report);
+    assert_int_equal(report.errors, ok ? 0 : 1);
+    const Text row = arena_format(arena, "section %u, %s: %s", type, name,
+                                  ok ? "read" : messages.items[0].text.at);
+    const char *expected = table_count < COUNT_OF(tables) ? tables[table_count] : "nothing";
+    table_count++;
+    if (!text_is(row, expected))
+        fail_msg("found    %s\nexpected %s", row.at, expected);
+}
+
+/* Each line of the section table: offset and size just inside and outside of the block, and
+ * sizes that are no multiple of a record. */
+static void damaged_section_tables_are_reported(void **state)
+{
+    (void)state;
+    TngOutput out;
+    TngFile *made = read_game();
+    assert_true(tng_write(made, &out, kit->arena, &kit->report));
+    const Bytes file = tng_output_bytes(&out, kit->arena);
+    const size_t packed = (size_t)uint_of(file.data + 64, 4, false);
+    const Inflated block =
+        inflate_bytes(bytes_slice(file, 68, packed), WRAPPING_ZLIB, 0, 1 << 20, kit->arena);
+    const uint32_t size = (uint32_t)block.bytes.size;
+    table_count = 0;
+    unsigned seen[TNG_TILES + 1] = {0}; /* by form: two sections of each */
+    for (size_t i = 0; i < made->section_count; i++) {
+        if (seen[made->sections[i].kind->form]++ > 1)
+            continue;
+        const uint8_t *line = block.bytes.data + 8 * i;
+        const uint32_t at = (uint32_t)uint_of(line, 4, false);
+        const uint32_t bytes = (uint32_t)uint_of(line + 4, 3, false);
+        const uint32_t table = (uint32_t)made->section_count * 8;
+        const struct {
+            const char *name;
+            uint32_t at, bytes, type;
+        } cases[] = {{"same", at, bytes, line[7]},
+                     {"a byte more", at, bytes + 1, line[7]},
+                     {"a byte fewer", at, bytes - 1, line[7]},
+                     {"empty", at, 0, line[7]},
+                     {"to the end", size - bytes, bytes, line[7]},
+                     {"beyond the end", size - bytes + 1, bytes, line[7]},
+                     {"after the end", size + 1, 0, line[7]},
+                     {"in the table", table - 1, bytes, line[7]},
+                     {"in the table's end", table - 8, 0, line[7]},
+                     {"unknown type", at, bytes, 12},
+                     {"large type", at, bytes, 36}};
+        for (size_t k = 0; k < COUNT_OF(cases); k++) {
+            Arena *arena = arena_new();
+            uint8_t *data = (uint8_t *)(uintptr_t)arena_copy(arena, block.bytes).data;
+            memcpy(data + 8 * i, &cases[k].at, 4);
+            memcpy(data + 8 * i + 4, &cases[k].bytes, 3);
+            data[8 * i + 7] = (uint8_t)cases[k].type;
+            expect_reading(cases[k].name, made->sections[i].type,
+                           with_block(file, (Bytes){data, size}, 0, arena), arena);
+            arena_free(arena);
+        }
+        const TngSectionKind *kind = made->sections[i].kind;
+        if (!kind || kind->form == TNG_STRINGS || kind->form == TNG_SINGLE ||
+            kind->form == TNG_TILES)
+            continue;
+        const size_t place = at + (kind->form == TNG_LANGUAGE ? 2 : 0);
+        const uint64_t asset = uint_of(block.bytes.data + place, 8, false);
+        const uint32_t left = (uint32_t)(file.size - 68 - packed);
+        const struct {
+            const char *name;
+            uint64_t at;
+            uint32_t bytes;
+        } places[] = {{"asset to the end", asset, left - (uint32_t)asset},
+                      {"asset beyond the end", asset, left - (uint32_t)asset + 1},
+                      {"asset at the end", left, 0},
+                      {"asset after the end", left + 1, 0},
+                      {"asset far away", UINT64_MAX, 2}};
+        for (size_t k = 0; k < COUNT_OF(places); k++) {
+            Arena *arena = arena_new();
+            uint8_t *data = (uint8_t *)(uintptr_t)arena_copy(arena, block.bytes).data;
+            memcpy(data + place, &places[k].at, 8);
+            memcpy(data + place + 8, &places[k].bytes, 4);
+            expect_reading(places[k].name, made->sections[i].type,
+                           with_block(file, (Bytes){data, size}, 0, arena), arena);
+            arena_free(arena);
+        }
+    }
+    assert_int_equal(table_count, COUNT_OF(tables));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(damaged_section_tables_are_reported, set_up, tear_down),
         cmocka_unit_test_setup_teardown(check_reports_each_damage, set_up, tear_down),
         cmocka_unit_test_setup_teardown(check_enforces_the_limits_of_each_number, set_up,
                                         tear_down),
