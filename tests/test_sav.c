@@ -393,6 +393,183 @@ static void a_bomb_is_rejected(void **state)
     assert_int_equal(kit->messages.count, 1);
 }
 
+/* ---- what check reports about each number ---- */
+
+static void write_again(Sav *sav, const char *name, const char *expected)
+{
+    Bytes file;
+    kit_clear(kit);
+    assert_true(sav_write(sav, DEFLATE_QUICK, &file, kit->arena, &kit->report));
+    const bool ok = sav_check(file, kit->arena, &kit->report);
+    assert_int_equal(kit->report.errors != 0, !ok);
+    kit->report.errors = 0;
+    const char *line = kit->messages.count ? kit_message(kit, 0) : "";
+    if (!strstr(line, expected) || (!*expected && *line) ||
+        kit->messages.count != (*expected ? 1u : 0u))
+        fail_msg("%s: %zu messages: %s", name, kit->messages.count, line);
+}
+
+/* A save without unknown chunks. */
+static Sav clean_save(void)
+{
+    Sav sav = read_file(seed_file());
+    memcpy(sav.chunks[2].magic, SAV_SERVER_MAGIC, 4);
+    return sav;
+}
+
+static void check_enforces_limits(void **state)
+{
+    (void)state;
+#define WITH(name, change, expected)                                                           \
+    {                                                                                          \
+        Sav sav = clean_save();                                                                \
+        SavUser *user = sav_find(&sav, SAV_USER);                                              \
+        SavNpc *npc = sav_find(&sav, SAV_NPC);                                                 \
+        SavDeny *deny = sav_find(&sav, SAV_DENY);                                              \
+        (void)user, (void)npc, (void)deny;                                                     \
+        change;                                                                                \
+        write_again(&sav, name, expected);                                                     \
+    }
+    WITH("unchanged", (void)0, "");
+    WITH("direction 7", npc->entity.direction = 7, "");
+    WITH("direction 8", npc->entity.direction = 8, "chunk 5 (NPC): unknown direction 8");
+    WITH("behaviour 3", npc->entity.behaviour = 3, "unknown behaviour 3");
+    WITH("transport 4", npc->entity.transport = 4, "");
+    WITH("transport 5", npc->entity.transport = 5, "unknown movement type 5");
+    WITH("player's direction", user->entity.direction = 8, "(player): unknown direction 8");
+    WITH("flags", user->flags = 2, "unknown flags 2");
+    WITH("family 10", deny->addresses[0].family = 10, "");
+    WITH("family 11", deny->addresses[0].family = 11, "unknown address family 11");
+    WITH("family 9", deny->addresses[0].family = 9, "unknown address family 9");
+    WITH("name", user->name = memcpy(arena_take(kit->arena, 4, 1), "Bri\xff", 4),
+         "is not UTF-8 from its byte 3");
+    WITH("two deny lists", sav_add(&sav, SAV_DENY, kit->arena),
+         "2 chunks \"deny list\"; only the first");
+    WITH("two globals", sav_add(&sav, SAV_GLOBALS, kit->arena),
+         "2 chunks \"global attributes\"");
+    WITH("two quests", sav_add(&sav, SAV_QUESTS, kit->arena), "2 chunks \"");
+    WITH("state",
+         ((SavState *)sav_add(&sav, SAV_STATE, kit->arena))->version = SAV_STATE_VERSION, "");
+    WITH("version",
+         ((SavState *)sav_add(&sav, SAV_STATE, kit->arena))->version = SAV_STATE_VERSION + 1,
+         "unknown version");
+    WITH("no player", sav.chunks[4] = sav.chunks[5], "it contains no player");
+    WITH("no id", memset(sav.header.game, 0, 16), "at byte 16: invalid game id");
+    WITH("reserved", sav.preview.reserved[0] = 1, "at byte 44: a reserved byte");
+    WITH("last reserved", sav.preview.reserved[17] = 1, "at byte 61: a reserved byte");
+    WITH("dimension", sav.preview.dimension = 255, "there is no preview of 256 x 256 pixels");
+    WITH("no pixels", sav.preview.size = 32, "at byte 64: the preview image: ");
+    WITH("unknown chunk", sav.chunks[2].magic[0] = '?', "(unknown): preserved; bytes: 3");
+#undef WITH
+}
+
+static void map_layers_are_squares_of_a_power_of_two(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t packets[9];
+        unsigned size;
+        const char *says;
+    } cases[] = {{{0x80, 1, 0}, 3, ""},
+                 {{0x81, 1, 0}, 3, ""},
+                 {{0x82, 1, 0}, 3, "invalid number of cells in its layer: 3"},
+                 {{0x83, 1, 0}, 3, ""},
+                 {{0}, 0, "invalid number of cells in its layer: 0"},
+                 {{0x81, 1, 0, 1, 1, 0}, 6, "map layers: a packet"}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Sav sav = clean_save();
+        SavMap *map = sav_find(&sav, SAV_MAP);
+        map->packets = (Bytes){cases[i].packets, cases[i].size};
+        write_again(&sav, "map", cases[i].says);
+    }
+}
+
+static void title_is_the_game_and_the_place(void **state)
+{
+    (void)state;
+    Bytes file;
+    const Format *format = format_named(TEXT("sav"));
+    Sav sav = clean_save();
+    assert_true(text_is(format->title_of(seed_file(), kit->arena), "abcdefghijklmnop"));
+    SavState *added = sav_add(&sav, SAV_STATE, kit->arena);
+    added->place.text = (char *)(uintptr_t) "Cave";
+    for (unsigned size = 0; size <= 4; size += 4) {
+        added->place.size = (u16)size;
+        assert_true(sav_write(&sav, DEFLATE_QUICK, &file, kit->arena, &kit->report));
+        assert_true(text_is(format->title_of(file, kit->arena),
+                            size ? "abcdefghijklmnop: Cave" : "abcdefghijklmnop"));
+    }
+    assert_int_equal(format->title_of(bytes_slice(file, 0, 60), kit->arena).size, 0);
+}
+
+static void errors_in_json_are_reported(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *from, *to, *says;
+    } cases[] = {
+        {"\"magic\": \"44454e59\"", "\"magic\": \"44454e\"", "\"magic\" must have 4 bytes"},
+        {"\"magic\": \"44454e59\"", "\"magic\": \"44454e5900\"", "\"magic\" must have 4 bytes"},
+        {"\"magic\": \"44454e59\"", "\"magic\": \"3f3f3f3f\"", "have no \"record\""},
+        {"\"magic\": \"44454e59\"", "\"name\": \"44454e59\"",
+         "must be an object with its magic"},
+        {"\"chunks\": [", "\"chunks\": [ 5,", "must be an object with its magic"},
+        {"\"bytes\": \"", "\"bytes\": \"x", "\"bytes\""},
+        {"\"preview\": {", "\"preview\": { \"x\": 1,", "\"x\""},
+        {"\"header\": {", "\"header\": { \"x\": 1,", "\"x\""},
+        {"\"record\": {", "\"record\": { \"x\": 1,", "\"x\""},
+    };
+    Writer writer = writer_to(kit->arena);
+    assert_true(format_to_json(format_named(TEXT("sav")), seed_file(), true, &writer,
+                               kit->arena, &kit->report));
+    const char *json = arena_text(kit->arena, writer_text(&writer)).at;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Bytes back;
+        const Format *format;
+        const char *found = strstr(json, cases[i].from);
+        kit_clear(kit);
+        if (!found)
+            fail_msg("no %s", cases[i].from);
+        const Text text = arena_format(kit->arena, "%.*s%s%s", (int)(found - json), json,
+                                       cases[i].to, found + strlen(cases[i].from));
+        const bool ok =
+            format_from_json(bytes_of_text(text), &back, &format, kit->arena, &kit->report);
+        bool said = false;
+        for (size_t k = 0; k < kit->messages.count; k++)
+            said |= strstr(kit_message(kit, k), cases[i].says) != NULL;
+        if (ok || !said)
+            fail_msg("%s: %s", cases[i].to, kit_message(kit, 0));
+    }
+}
+
+/* Boxes of one colour keep it, whatever their size and side; alpha is over black. */
+static void preview_is_the_mean_of_the_middle(void **state)
+{
+    (void)state;
+    static const uint32_t sizes[][2] = {{256, 256}, {100, 256},   {300, 700},
+                                        {1, 1},     {255, 300},   {2000, 1030},
+                                        {257, 257}, {1024, 1500}, {7, 3}};
+    for (size_t k = 0; k < COUNT_OF(sizes); k++) {
+        const uint32_t w = sizes[k][0], h = sizes[k][1], side = w < h ? w : h;
+        const uint32_t left = (w - side) / 2, top = (h - side) / 2;
+        const Image image = image_new(w, h, kit->arena);
+        for (uint32_t y = 0; y < h; y++)
+            for (uint32_t x = 0; x < w; x++) {
+                const bool inside = x >= left && y >= top && x < left + side && y < top + side;
+                const bool half = x - left < side / 2;
+                *image_at(&image, x, y) = !inside ? PIXEL(255, 0, 255, 255)
+                                          : half  ? PIXEL(80, 160, 240, 255)
+                                                  : PIXEL(80, 160, 240, 128);
+            }
+        const uint16_t *pixels = sav_preview_pixels(&image, kit->arena);
+        const uint32_t last = 256 * 256 - 1;
+        assert_int_equal(pixels[last], 5 << 10 | 10 << 5 | 15);
+        assert_int_equal(pixels[255], 5 << 10 | 10 << 5 | 15);
+        if (side > 1)
+            assert_int_equal(pixels[0], 10 << 10 | 20 << 5 | 30);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -407,6 +584,11 @@ int main(void)
         TEST(an_edited_json_is_another_save),
         TEST(damage_is_reported_with_its_place),
         TEST(check_warns_of_unusual_values),
+        TEST(check_enforces_limits),
+        TEST(map_layers_are_squares_of_a_power_of_two),
+        TEST(title_is_the_game_and_the_place),
+        TEST(errors_in_json_are_reported),
+        TEST(preview_is_the_mean_of_the_middle),
         TEST(damage_is_reported_in_one_line),
         TEST(a_bomb_is_rejected),
     };

@@ -2,7 +2,11 @@
  * around all limits, and what is accepted is compared with tng_limits.def. */
 #include "lib/game_kit.h"
 
+#include "formats/format.h"
 #include "formats/tirnanog/tng_check.h"
+#include "formats/tirnanog/tng_names.h"
+#include "formats/tirnanog/tng_scripts.h"
+#include "formats/tirnanog/tng_sprites.h"
 
 static Kit *kit;
 static Game *game;
@@ -437,8 +441,8 @@ static void add_language(TngFile *file, const char *texts, size_t size, unsigned
     for (size_t i = 0; i < voices; i++)
         section->entries[i].descriptor = &language->speech[i];
     section->record = language;
-    section->texts =
-        deflate_bytes((Bytes){(const uint8_t *)texts, size}, WRAPPING_ZLIB, 6, kit->arena);
+    section->texts = deflate_bytes((Bytes){(const uint8_t *)texts, size}, WRAPPING_ZLIB,
+                                   DEFLATE_BEST, kit->arena);
 }
 
 static void add_attribute(TngFile *file, unsigned type, const char *source, bool expression)
@@ -753,9 +757,200 @@ static void damaged_section_tables_are_reported(void **state)
     assert_int_equal(table_count, COUNT_OF(tables));
 }
 
+/* ---- JSON ---- */
+
+/* With all forms of sections. */
+static TngFile *complete_game(void)
+{
+    TngFile *file = read_game();
+    *append(file, SECTION_SLOTS, 0, NULL) =
+        (TngSection){.type = 14, .bytes = {(const uint8_t *)"\1\2\3", 3}};
+    add_language(file, "a\0b\0c\0d\0e\0f\0g\0h\0i\0j", 20, 2);
+    TngTexts texts; /* compressed as JSON's are */
+    TngSection *first = section_of(file, SECTION_LANGUAGE);
+    const Inflated all = inflate_any(first->texts, 0, 1 << 20, NULL, kit->arena);
+    first->texts = deflate_bytes(all.bytes, WRAPPING_ZLIB, DEFLATE_BEST, kit->arena);
+    assert_true(tng_texts(first, &texts, kit->arena, &kit->report));
+    assert_int_equal(texts.count, 10);
+    TngSection *voices = &file->sections[file->section_count - 1];
+    voices->entries[1].stored = ogg;
+    add_file(file, SECTION_SOUNDS, ogg);
+    return file;
+}
+
+static Bytes bytes_of_game(TngFile *file)
+{
+    TngOutput out;
+    assert_true(tng_write(file, &out, kit->arena, &kit->report));
+    return tng_output_bytes(&out, kit->arena);
+}
+
+static const char *json_of(Bytes file, bool whole)
+{
+    Writer json = writer_to(kit->arena);
+    assert_true(format_to_json(format_named(TEXT("tng")), file, whole, &json, kit->arena,
+                               &kit->report));
+    return arena_text(kit->arena, writer_text(&json)).at;
+}
+
+static void json_of_a_complete_game_gives_the_same_bytes_back(void **state)
+{
+    (void)state;
+    Bytes back;
+    const Format *format;
+    const Bytes file = bytes_of_game(complete_game());
+    const char *json = json_of(file, true);
+    assert_null(strstr(json, "\"exact\""));
+    assert_true(format_from_json(bytes_of_text(text_of(json)), &back, &format, kit->arena,
+                                 &kit->report));
+    assert_bytes_equal(back, file);
+    const char *brief = json_of(file, false); /* for people: no files, no voices */
+    assert_null(strstr(brief, "4f676753"));
+    assert_null(strstr(brief, "\"voices\""));
+    assert_non_null(strstr(json, "4f676753"));
+    assert_non_null(strstr(json, "\"voices\""));
+}
+
+static void errors_in_json_are_reported(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *from, *to, *says;
+    } cases[] = {
+        {"\"encrypted\": 0", "\"encrypted\": 1", "encrypted files are not written"},
+        {"\"type\": 0,", "\"type\": 12,", "\"bytes\""},
+        {"\"type\": 0,", "\"type\": 256,", "\"type\""},
+        {"\"strings\": [", "\"strigs\": [", "a list of texts is missing"},
+        {"\"strings\": [\n", "\"strings\": [ 7,\n", "a list of texts contains something else"},
+        {"\"texts\": [", "\"tests\": [", "a list of texts is missing"},
+        {"\"data\": \"", "\"data\": \"x",
+         "an asset's data must be a text of hexadecimal digits"},
+        {"\"data\": ", "\"date\": ", "\"date\""},
+        {"\"entries\": [", "\"entires\": [", "\"entries\" must be a list"},
+        {"\"entries\": [\n", "\"entries\": [ 7,\n", "an entry must be an object"},
+        {"\"transport_count\": 4", "\"transport_count\": 3",
+         "a tile has 4 speeds, the header says 3"},
+        {"\"voices\": [\n", "\"voices\": [ \"\",\n", "\"voices\" must have"},
+        {"\"voices\": [\n", "\"voices\": [ 7,\n", "\"voices\" must have"},
+        {"\"sections\": [", "\"sektions\": [", "the first of \"sections\" must be of type 0"},
+        {"\"asset\": {", "\"asset\": { \"unknown\": 1,", "unknown"},
+        {"\"record\": {", "\"record\": { \"unknown\": 1,", "unknown"},
+        {"\"header\": {", "\"header\": { \"unknown\": 1,", "unknown"},
+    };
+    const char *json = json_of(bytes_of_game(complete_game()), true);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Bytes back;
+        const Format *format;
+        const char *found = strstr(json, cases[i].from);
+        kit_clear(kit);
+        if (!found)
+            fail_msg("no %s", cases[i].from);
+        const Text text = arena_format(kit->arena, "%.*s%s%s", (int)(found - json), json,
+                                       cases[i].to, found + strlen(cases[i].from));
+        const bool ok =
+            format_from_json(bytes_of_text(text), &back, &format, kit->arena, &kit->report);
+        if (ok || !kit_has_message(kit, cases[i].says))
+            fail_msg("%s: %s", cases[i].to, kit_message(kit, 0));
+    }
+}
+
+static void title_is_the_first_text(void **state)
+{
+    (void)state;
+    const Format *format = format_named(TEXT("tng"));
+    TngFile *file = read_game();
+    assert_true(text_is(format->title_of(bytes_of_game(file), kit->arena), "Tiny game"));
+    assert_int_equal(format->title_of(bytes_slice(file->file, 0, 90), kit->arena).size, 0);
+    section_of(file, SECTION_LANGUAGE)->texts = other;
+    assert_int_equal(format->title_of(bytes_of_game(file), kit->arena).size, 0);
+    section_of(file, SECTION_LANGUAGE)->texts = (Bytes){NULL, 0};
+    assert_int_equal(format->title_of(bytes_of_game(file), kit->arena).size, 0);
+    drop(file, SECTION_LANGUAGE);
+    assert_int_equal(format->title_of(bytes_of_game(file), kit->arena).size, 0);
+}
+
+/* ---- names ---- */
+
+static const TngFile *listed;
+
+static void list_script(void *context, TngScriptRef ref, Text name, Bytes code, bool expression)
+{
+    const TngFile *file = listed;
+    TngScriptRef found;
+    assert_true(tng_script_find(file, name, &found));
+    assert_int_equal(found.section, ref.section);
+    assert_int_equal(found.index, ref.index);
+    assert_int_equal(found.event, ref.event);
+    const Text again = tng_script_name(file, ref, kit->arena);
+    assert_true(text_equal(again, name));
+    write_format(context, "%.*s %zu%s\n", (int)name.size, name.at, code.size,
+                 expression ? " expression" : "");
+}
+
+static void scripts_are_named_by_their_owner_and_event(void **state)
+{
+    (void)state;
+    TngFile *file = read_game();
+    Writer list = writer_to(kit->arena);
+    TngScriptRef ref;
+    add_attribute(file, 2, "hp+1", true);
+    store(file, SECTION_ACTIONS, 8, record_of(file, SECTION_STARTUP, 0));
+    listed = file;
+    assert_true(tng_scripts_visit(file, list_script, &list, kit->arena, &kit->report));
+    write_u8(&list, 0);
+    assert_string_equal((const char *)list.data,
+                        "startup:start 13\nattribute:level 8 expression\ncutscene:scene 7\n"
+                        "npc:guard:timer1 7\nnpc:guard:using1:2 7\nobject:2:using3:5 7\n"
+                        "object:2:approach 7\naction:9 13\n");
+    assert_false(tng_script_find(file, TEXT("npc:nobody:click"), &ref));
+    const TngScriptRef bad[] = {{SECTION_NPCS, 9, 0},
+                                {SECTION_NPCS, 0, 2},
+                                {SECTION_NPCS, 2, 0},
+                                {SECTION_MAPS, 0, 0},
+                                {SECTION_ATTRIBUTES, 4, 0}};
+    for (size_t i = 0; i < COUNT_OF(bad); i++)
+        assert_int_equal(tng_script_name(file, bad[i], kit->arena).size, 0);
+}
+
+static void names_of_sprites_are_facts_after_the_names(void **state)
+{
+    (void)state;
+    static const char strings[] =
+        "\0sprite:1:0=early\0#names\0sprite:1:7=last\0sprite:1:8=none\0"
+        "sprite:1:1\0sprite:4:1=x\0sprite:/:1=x\0sprite:1:-1=x\0sprite:1:x=x\0"
+        "sprite:2:1=person\0sprite:1:2=\0sprite:1=3\0other:1:3=x";
+    TngFile *file = read_game();
+    file->strings = (Bytes){(const uint8_t *)strings, sizeof strings};
+    const TngNames names = tng_names(file, kit->arena);
+    assert_true(text_is(tng_sprite_name(&names, 1, 7), "last"));
+    assert_true(text_is(tng_sprite_name(&names, 2, 1), "person"));
+    for (unsigned i = 0; i < 7; i++)
+        assert_int_equal(tng_sprite_name(&names, 1, i).size, 0);
+    assert_int_equal(tng_sprite_name(&names, 1, 8).size, 0);
+    assert_int_equal(tng_string(file, sizeof strings).size, 0);
+    assert_true(text_is(tng_string(file, 1), "sprite:1:0=early"));
+}
+
+static void frames_have_digits_then_letters(void **state)
+{
+    (void)state;
+    static const char letters[] = "00123456789ABCDEFGHIJKLMNOPQRSTUVA";
+    for (unsigned i = 0; i < sizeof letters - 1; i++)
+        assert_int_equal(tng_frame_letter(i), letters[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(json_of_a_complete_game_gives_the_same_bytes_back,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(errors_in_json_are_reported, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(title_is_the_first_text, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(scripts_are_named_by_their_owner_and_event, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(names_of_sprites_are_facts_after_the_names, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(frames_have_digits_then_letters, set_up, tear_down),
         cmocka_unit_test_setup_teardown(damaged_section_tables_are_reported, set_up, tear_down),
         cmocka_unit_test_setup_teardown(check_reports_each_damage, set_up, tear_down),
         cmocka_unit_test_setup_teardown(check_enforces_the_limits_of_each_number, set_up,
