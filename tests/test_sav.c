@@ -567,6 +567,11 @@ static void preview_is_the_mean_of_the_middle(void **state)
         assert_int_equal(pixels[255], 5 << 10 | 10 << 5 | 15);
         if (side > 1)
             assert_int_equal(pixels[0], 10 << 10 | 20 << 5 | 30);
+        for (uint32_t i = 0; i < w * h; i++)
+            image.pixels[i] |= PIXEL(0, 0, 0, 255);
+        pixels = sav_preview_pixels(&image, kit->arena);
+        for (uint32_t i = 0; i < 256 * 256; i++)
+            assert_int_equal(pixels[i], 10 << 10 | 20 << 5 | 30);
     }
 }
 

@@ -939,6 +939,116 @@ static void frames_have_digits_then_letters(void **state)
         assert_int_equal(tng_frame_letter(i), letters[i]);
 }
 
+/* ---- small files, menus of three bytes ---- */
+
+static void a_game_may_have_only_strings(void **state)
+{
+    (void)state;
+    TngFile *file = read_game(), read;
+    file->section_count = 1;
+    assert_true(tng_read(bytes_of_game(file), &read, kit->arena, &kit->report));
+    assert_int_equal(read.section_count, 1);
+    assert_true(text_is(tng_string(&read, 1), "hp"));
+}
+
+static void menu_of_three_bytes_has_no_look(void **state)
+{
+    (void)state;
+    TngFile *file = read_game(), read;
+    TngMainMenu *menu = section_of(file, SECTION_MAIN_MENU)->record;
+    for (unsigned enabled = 0; enabled < 2; enabled++) {
+        menu->enabled = (u8)enabled;
+        assert_true(tng_read(bytes_of_game(file), &read, kit->arena, &kit->report));
+        const TngMainMenu *found = section_of(&read, SECTION_MAIN_MENU)->record;
+        assert_int_equal(found->enabled, enabled);
+    }
+    *section_of(file, SECTION_MAIN_MENU) =
+        (TngSection){.type = 14, .bytes = {(const uint8_t *)"\0\0\0\0", 4}};
+    Bytes bytes = bytes_of_game(file);
+    const size_t size = (size_t)uint_of(bytes.data + 64, 4, false);
+    const Inflated block =
+        inflate_bytes(bytes_slice(bytes, 68, size), WRAPPING_ZLIB, 0, 1 << 20, kit->arena);
+    for (size_t i = 0; i < file->section_count; i++)
+        if (block.bytes.data[8 * i + 7] == 14)
+            ((uint8_t *)(uintptr_t)block.bytes.data)[8 * i + 7] = SECTION_MAIN_MENU;
+    bytes = with_block(bytes, block.bytes, 0, kit->arena);
+    assert_false(tng_read(bytes, &read, kit->arena, &kit->report));
+    assert_true(kit_has_message(kit, "section 17 (main menu)"));
+}
+
+/* ---- sprites ---- */
+
+/* A cell of 2 x 3 pixels with different colours, in each operation. */
+static void strips_have_turned_cells_at_their_margins(void **state)
+{
+    (void)state;
+    static const char *const expected[] = {"ab.cd.ef.......", "ef.cd.ab.......",
+                                           "ba.dc.fe.......", "eca..fdb.......",
+                                           "fe.dc.ba.......", "bdf..ace......."};
+    Image atlas = image_new(4, 4, kit->arena);
+    for (uint32_t i = 0; i < 6; i++)
+        *image_at(&atlas, 1 + i % 2, 1 + i / 2) = PIXEL('a' + i, 0, 0, 255);
+    const TngFile file = {0};
+    uint32_t first = 0;
+    TngAtlases atlases = {
+        .game = &file, .first = &first, .images = &atlas, .count = 1, .arena = kit->arena};
+    for (unsigned operation = 0; operation < 6; operation++) {
+        const bool turned = operation == 3 || operation == 5;
+        TngFrame frames[2] = {{.w = 0}, {(u16)(operation << 12), 1, 1, 2, 3, 1, 1}};
+        const TngAnimation animation = {5, 5, 0, 2, frames};
+        Image strip;
+        assert_true(tng_strip(&atlases, &animation, &strip, kit->arena, &kit->report));
+        assert_int_equal(strip.w, 10);
+        char seen[16] = {0};
+        const uint32_t w = turned ? 5 : 3;
+        for (uint32_t i = 0; i < 15; i++) {
+            const uint32_t x = 6 + i % w, y = 1 + i / w;
+            const uint32_t letter = x < 10 && y < 5 ? PIXEL_R(*image_at(&strip, x, y)) : 0;
+            seen[i] = letter ? (char)letter : '.';
+        }
+        assert_string_equal(seen, expected[operation]);
+        frames[1].left = turned ? 3 : 4; /* one too many */
+        assert_false(tng_strip(&atlases, &animation, &strip, kit->arena, &kit->report));
+        assert_true(kit_has_message(kit, "frame 1 is outside its atlas or its sprite"));
+    }
+    TngFrame outside = {6 << 12, 1, 1, 2, 3, 1, 1};
+    const TngAnimation animation = {5, 5, 0, 1, &outside};
+    assert_false(tng_frame_fits(&outside, &animation, 4, 4));
+    outside.atlas = 0;
+    assert_true(tng_frame_fits(&outside, &animation, 3, 4));
+    assert_false(tng_frame_fits(&outside, &animation, 2, 4));
+    assert_false(tng_frame_fits(&outside, &animation, 3, 3));
+}
+
+static void atlases_with_the_same_bytes_are_decoded_once(void **state)
+{
+    (void)state;
+    TngFile *file = read_game();
+    TngSection *old = section_of(file, SECTION_ATLASES);
+    const Bytes stored = old->entries[0].stored;
+    drop(file, SECTION_ATLASES);
+    TngSection *section = append(file, SECTION_ATLASES, 2, NULL);
+    section->entries[0].stored = section->entries[1].stored = stored;
+    TngAtlases atlases = tng_atlases(file, kit->arena);
+    assert_int_equal(atlases.count, 2);
+    assert_true(tng_atlases_measure(&atlases, &kit->report));
+    assert_null(atlases.images[0].pixels);
+    assert_int_equal(atlases.images[0].w, 64);
+    assert_int_equal(atlases.pixels.left, TNG_ATLAS_PIXELS_MAX - 64 * 64);
+    const Image *second = tng_atlas(&atlases, 1, &kit->report);
+    assert_ptr_equal(second, &atlases.images[0]);
+    assert_non_null(second->pixels);
+    assert_int_equal(atlases.pixels.left, TNG_ATLAS_PIXELS_MAX - 2 * 64 * 64);
+    assert_ptr_equal(tng_atlas(&atlases, 0, &kit->report), second);
+    assert_true(tng_atlases_read(&atlases, &kit->report));
+    assert_int_equal(atlases.pixels.left, TNG_ATLAS_PIXELS_MAX - 2 * 64 * 64);
+    assert_null(tng_atlas(&atlases, 2, &kit->report));
+    atlases = tng_atlases(file, kit->arena);
+    atlases.pixels.left = 64 * 64 - 1;
+    assert_false(tng_atlases_read(&atlases, &kit->report));
+    assert_true(kit_has_message(kit, "pixels of atlases"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -951,6 +1061,12 @@ int main(void)
         cmocka_unit_test_setup_teardown(names_of_sprites_are_facts_after_the_names, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(frames_have_digits_then_letters, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_game_may_have_only_strings, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(menu_of_three_bytes_has_no_look, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(strips_have_turned_cells_at_their_margins, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(atlases_with_the_same_bytes_are_decoded_once, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(damaged_section_tables_are_reported, set_up, tear_down),
         cmocka_unit_test_setup_teardown(check_reports_each_damage, set_up, tear_down),
         cmocka_unit_test_setup_teardown(check_enforces_the_limits_of_each_number, set_up,

@@ -217,7 +217,6 @@ void tng_same_assets(const TngSection *section, uint32_t *first, Arena *arena)
     Table table = table_new(arena);
     Bytes *places = ARENA_TAKE(arena, Bytes, section->count);
     for (size_t i = 0; i < section->count; i++) {
-        memset(&places[i], 0, sizeof places[i]);
         places[i].data = section->entries[i].stored.data;
         places[i].size = section->entries[i].stored.size;
         first[i] =
