@@ -1049,6 +1049,86 @@ static void atlases_with_the_same_bytes_are_decoded_once(void **state)
     assert_true(kit_has_message(kit, "pixels of atlases"));
 }
 
+/* ---- references of scripts ---- */
+
+static uint32_t reference;
+
+static bool any_name(void *context, ScriptKind kind, Text name, uint32_t *out)
+{
+    (void)context, (void)kind, (void)name;
+    *out = reference;
+    return true;
+}
+
+/* The numbers below 80 that a script may refer to. */
+static const char *accepted_references(TngFile *file, const char *source)
+{
+    const ScriptNames names = {any_name, NULL, NULL, NULL};
+    const ScriptSource text = script_source(text_of(source));
+    Writer list = writer_to(kit->arena);
+    for (reference = 0; reference < 80; reference++) {
+        ScriptCode code;
+        Arena *arena = arena_new();
+        assert_true(script_compile(&text, &names, NULL, &code, arena, &kit->report));
+        const TngScript script = {(u8 *)(uintptr_t)code.bytes.data, (uint32_t)code.bytes.size};
+        store(file, SECTION_ACTIONS, 2, &script);
+        const Messages messages = problems_of(file, arena);
+        bool refused = false;
+        for (size_t i = 0; i < messages.count; i++)
+            refused |=
+                strstr(messages.items[i].text.at, "section 26 (default actions)") != NULL;
+        if (!refused)
+            write_format(&list, " %u", reference);
+        arena_free(arena);
+    }
+    write_u8(&list, 0);
+    return (const char *)list.data;
+}
+
+static void scripts_may_refer_to_what_the_game_has(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *source, *game;
+    } cases[] = {
+        {"actor(x)", " 0 1"},   {"give(x,1)", " 0 1 2 3 4 5 6 7"},
+        {"xx=1", " 1 4 10 16"}, {"location(x,1,1,so)", " 22"},
+        {"quest(0,x)", " 51"},  {"dialog(x,0)", " 74"},
+        {"chooser(x)", " 27"},  {"cutscn(x)", " 34"},
+        {"craft(x)", " 45"},    {"music(x)", ""},
+        {"sound(x)", " 1"},     {"speak(x)", ""},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        TngFile *file = complete_game();
+        const char *accepted = accepted_references(file, cases[i].source);
+        if (strcmp(accepted, cases[i].game) != 0)
+            fail_msg("%s: %s", cases[i].source, accepted);
+    }
+    TngFile *file = read_game(); /* an extension: the base game may have what is missing */
+    drop(file, SECTION_MAPS);
+    drop(file, SECTION_NPCS);
+    drop(file, SECTION_DIALOGS);
+    static const char *const anything[] = {"actor(x)", "location(x,1,1,so)", "dialog(x,0)"};
+    for (size_t i = 0; i < COUNT_OF(anything); i++)
+        assert_non_null(strstr(accepted_references(file, anything[i]), " 0 1 2 3 4 5 6 "));
+    assert_string_equal(accepted_references(file, "chooser(x)"), " 27");
+    assert_string_equal(accepted_references(file, "give(x,1)"), " 0 1 2 3 4 5 6 7");
+}
+
+static void any_cut_has_one_message(void **state)
+{
+    (void)state;
+    const Bytes file = bytes_of_game(read_game());
+    for (size_t size = 0; size < 100; size++) {
+        TngFile read;
+        Report report = report_to(NULL, NULL);
+        assert_false(tng_read(bytes_slice(file, 0, size), &read, kit->arena, &report));
+        assert_int_equal(report.errors, 1);
+    }
+    assert_string_equal(tng_event_word(TNG_EVENT_BUY), "buy");
+    assert_null(tng_event_word(TNG_EVENT_TYPES));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1067,6 +1147,9 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(atlases_with_the_same_bytes_are_decoded_once, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(scripts_may_refer_to_what_the_game_has, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(any_cut_has_one_message, set_up, tear_down),
         cmocka_unit_test_setup_teardown(damaged_section_tables_are_reported, set_up, tear_down),
         cmocka_unit_test_setup_teardown(check_reports_each_damage, set_up, tear_down),
         cmocka_unit_test_setup_teardown(check_enforces_the_limits_of_each_number, set_up,
