@@ -69,6 +69,63 @@ static void replaced_object_does_not_inherit_quantity(void **state)
     assert_int_equal(world_count(own_turn(world), COIN), 1);
 }
 
+static void objects_with_other_handlers_are_picked_up(void **state)
+{
+    static const struct {
+        uint8_t event;
+        bool empty, taken;
+    } cases[] = {{TNG_EVENT_CLICK, false, false}, {TNG_EVENT_TOUCH, false, false},
+                 {TNG_EVENT_CLICK, true, true},   {TNG_EVENT_TOUCH, true, true},
+                 {TNG_EVENT_LEAVE, false, true},  {TNG_EVENT_ACTION1, false, true},
+                 {TNG_EVENT_BUY, false, true}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Game *game = *state;
+        game_object(game, COIN, cases[i].event, "hp=1");
+        game_mask(game, COIN, 1);
+        game->objects[COIN].events[0].parameter = 9;
+        if (cases[i].empty)
+            game->objects[COIN].events[0].script_size = 0;
+        game_put(game, TOWN, LAYER_OBJECTS, 4, 5, COIN);
+        World *world = game_open(game);
+        assert_int_equal(thing_there(world, (Location){TOWN, {4, 5}}), cases[i].taken);
+        game_press(game, BUTTON_CONFIRM);
+        assert_int_equal(world_count(own_turn(world), COIN), cases[i].taken);
+        assert_int_equal(object_at(game, TOWN, 4, 5), cases[i].taken ? TNG_NO_SPRITE : COIN);
+        people_tear_down(state);
+        people_set_up(state);
+    }
+}
+
+/* The last of its kind is only in the list of quantities if it is not one. */
+static void dropped_objects_are_counted(void **state)
+{
+    Game *game = *state;
+    game_object(game, COIN, 0, NULL);
+    game_mask(game, COIN, 0);
+    World *world = game_open(game);
+    const Turn turn = own_turn(world);
+    const Location here = {TOWN, {9, 9}};
+    assert_true(thing_put(world, here, COIN, 1));
+    assert_int_equal(world->loot_count, 0);
+    assert_true(thing_put(world, here, COIN, 2)); /* beside it */
+    assert_int_equal(object_at(game, TOWN, 8, 8), COIN);
+    assert_int_equal(world->loot_count, 1);
+    assert_int_equal(world->loot[0].quantity, 2);
+    inventory_give(turn, COIN, 3);
+    for (unsigned left = 3; left-- > 0;) {
+        player_drop(turn, 0);
+        assert_int_equal(world_count(turn, COIN), left);
+        assert_int_equal(object_at(game, TOWN, 4, 5), COIN);
+        assert_int_equal(world->loot_count, left == 2 ? 1 : 2);
+        assert_int_equal(world->loot[left == 2 ? 0 : 1].quantity, left == 2 ? 2 : 3 - left);
+    }
+    player_drop(turn, 0); /* nothing is left */
+    assert_int_equal(world->loot[1].quantity, 3);
+    map_put(world, world->maps[TOWN], (Cell){4, 5}, TNG_NO_SPRITE);
+    assert_int_equal(world->loot_count, 1);
+    assert_int_equal(world->loot[0].quantity, 2);
+}
+
 /* ---- fights ---- */
 
 static void add_bar(Game *game)
@@ -218,6 +275,26 @@ static void handler_that_hurts_decides_on_death(void **state)
     game_ticks(game, (WorldInput){0}, 40);
     assert_int_equal(game_value(game, "hp"), 7);
     assert_int_equal(turn_actor(turn)->dying, 0);
+}
+
+static void the_handler_of_the_hit_points_decides(void **state)
+{
+    Game *game = *state;
+    add_bar(game);
+    game->start = "level=20 hp=10 location(town,4,4,so)";
+    const Bytes code = game_code(game, "switch(hp<=0) { case 1 { delay(300) hp=7 } }");
+    game->attributes[0].handler_size = (u32)code.size;
+    game->attributes[0].script = (u8 *)(uintptr_t)code.data;
+    World *world = game_open(game);
+    const Turn turn = own_turn(world);
+    game_walk(game, EAST, 5);
+    hit_points(game, 0, 0);
+    game_ticks(game, (WorldInput){0}, 60);
+    assert_int_equal(turn_actor(turn)->dying, 0);
+    assert_int_equal(game_value(game, "hp"), 0);
+    game_ticks(game, (WorldInput){0}, 40);
+    assert_int_equal(turn_actor(turn)->dying, 0);
+    assert_int_equal(game_value(game, "hp"), 7);
 }
 
 static void a_timer_of_the_author_may_save_the_player(void **state)
@@ -433,6 +510,9 @@ int main(void)
         TEST(objects_with_handlers_are_not_picked_up),
         TEST(replaced_object_does_not_inherit_quantity),
         TEST(npc_without_hit_points_dies_and_drops_items),
+        TEST(objects_with_other_handlers_are_picked_up),
+        TEST(dropped_objects_are_counted),
+        TEST(the_handler_of_the_hit_points_decides),
         TEST(running_handler_decides_on_death),
         TEST(actors_do_not_die_without_a_health_bar),
         TEST(player_respawns_where_the_map_was_entered),

@@ -617,6 +617,9 @@ static void expect_damage(const char *name, TngFile *file)
 {
     const Messages messages = problems_of(file, kit->arena);
     Writer row = writer_to(kit->arena);
+    for (size_t i = 0; i < messages.count; i++)
+        if (messages.items[i].severity == SEVERITY_NOTE)
+            assert_int_equal(strncmp(messages.items[i].kind, "needs the base game", 19), 0);
     write_format(&row, "%s:", name);
     for (size_t i = 0; i < messages.count && i < 4; i++)
         write_format(&row, " %s;", line_of(&messages.items[i]));

@@ -34,8 +34,7 @@ static bool make(Turn turn, const TngCrafting *rules, const Recipe *recipe)
             inventory_take(turn, recipe->ingredients[i].object,
                            recipe->ingredients[i].quantity);
     inventory_give(turn, recipe->product, recipe->quantity ? recipe->quantity : 1);
-    if (rules->sound)
-        world_effect(turn, EFFECT_SOUND, rules->sound, 0);
+    world_effect(turn, EFFECT_SOUND, rules->sound, 0);
     return true;
 }
 

@@ -145,7 +145,7 @@ void inventory_give(Turn turn, uint32_t sprite, int32_t amount)
         belt_add(turn, sprite);
     chat_item(turn, CHAT_GOT, sprite, (uint32_t)amount);
     const TngObject *object = content_object(turn.world->content, sprite, NULL);
-    if (object && object->sound)
+    if (object)
         world_effect(turn, EFFECT_SOUND, object->sound, 0);
 }
 
@@ -238,8 +238,7 @@ bool inventory_equip(Turn turn, uint32_t sprite)
     if (!worn)
         turn.player->equipped[free_slot(turn.player, object->equip_mask)] = (uint16_t)sprite;
     equip_transport(turn);
-    if (object->sound)
-        world_effect(turn, EFFECT_SOUND, object->sound, 0);
+    world_effect(turn, EFFECT_SOUND, object->sound, 0);
     return true;
 }
 

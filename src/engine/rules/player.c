@@ -328,8 +328,7 @@ static void step_sound(Turn turn, Location before)
     if (!map || (player->map == before.map && now.x == before.cell.x && now.y == before.cell.y))
         return;
     map_speed(world, map, now, player->transport, &sound);
-    if (sound)
-        world_effect(turn, EFFECT_SOUND, sound, 0);
+    world_effect(turn, EFFECT_SOUND, sound, 0);
 }
 
 /* After a tick in which the player may have moved, and was not relocated. */
