@@ -305,9 +305,43 @@ static void five_hundred_npcs_need_no_allocation_per_tick(void **state)
                                               TICKS);
 }
 
+/* Percent; 0 of a player means that the author has not set it, 1000 is the maximum. */
+static void speed_is_in_percent(void **state)
+{
+    static const struct {
+        int32_t percent, player, npc;
+    } cases[] = {{0, 64, 7},   {50, 32, 32},  {100, 64, 64},
+                 {-5, 64, 64}, {101, 64, 64}, {200, 128, 124}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Game *game = *state;
+        static const MapPoint points[] = {{1, 12}, {14, 12}};
+        const bool has_npc = cases[i].percent >= 0;
+        patrol(game, GUARD, 1, points, 2);
+        game->npcs[GUARD].speed = (u16)(has_npc ? cases[i].percent : 100);
+        game_put(game, TOWN, LAYER_NPCS, 1, 12, GUARD);
+        game->speed = game_string(game, "level");
+        game->start =
+            arena_format(game->arena, "level=0-%d level=0-level location(town,2,4,ea)",
+                         cases[i].percent)
+                .at;
+        if (cases[i].percent < 0)
+            game->start = "level=0-5 location(town,2,4,ea)";
+        World *world = game_open(game);
+        const int32_t from = turn_actor(own_turn(world))->at.x, npc = world->actors[1]->at.x;
+        game_walk(game, EAST, 30);
+        const int32_t far = (turn_actor(own_turn(world))->at.x - from) / SUB;
+        assert_in_range(far, cases[i].player - 3, cases[i].player + 3);
+        assert_in_range((world->actors[1]->at.x - npc) / SUB + 8, cases[i].npc + 2,
+                        cases[i].npc + 11);
+        people_tear_down(state);
+        people_set_up(state);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(speed_is_in_percent),
         TEST(patrol_avoids_walls),
         TEST(patrol_skips_unreachable_point),
         TEST(npcs_pass_each_other_in_a_passage),

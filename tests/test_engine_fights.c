@@ -126,6 +126,78 @@ static void dropped_objects_are_counted(void **state)
     assert_int_equal(world->loot[0].quantity, 2);
 }
 
+static void markets_exchange_what_both_have(void **state)
+{
+    Game *game = *state;
+    game_object(game, COIN, 0, NULL);
+    game_object(game, SWORD, 0, NULL);
+    game->objects[SWORD].price = 3;
+    game->objects[SWORD].unit = COIN;
+    game_object(game, TREE, 0, NULL);
+    game->objects[TREE].price = 5;
+    game->objects[TREE].unit = COIN;
+    NpcItem *items = ARENA_TAKE(game->arena, NpcItem, 2);
+    items[0] = (NpcItem){100, 1, 0, {1, SWORD}};
+    items[1] = (NpcItem){100, 1, 0, {1, DOOR}};
+    game->npcs[GUARD].item_count = 2;
+    game->npcs[GUARD].items = items;
+    game_put(game, TOWN, LAYER_NPCS, 8, 8, GUARD);
+    const Turn turn = own_turn(game_open(game));
+    game_ticks(game, (WorldInput){0}, 2);
+    inventory_give(turn, COIN, 2);
+    assert_false(market_buy(turn, 1, 0)); /* two are too few */
+    inventory_give(turn, COIN, 1);
+    assert_false(market_buy(turn, 1, 1)); /* no object */
+    assert_false(market_buy(turn, 1, 2));
+    assert_false(market_buy(turn, 0, 0)); /* no NPC */
+    assert_int_equal(world_count(turn, COIN), 3);
+    assert_true(market_buy(turn, 1, 0));
+    assert_int_equal(world_count(turn, COIN), 0);
+    assert_int_equal(world_count(turn, SWORD), 1);
+    inventory_give(turn, COIN, 9);
+    assert_false(market_buy(turn, 1, 0)); /* it had one */
+    inventory_give(turn, TREE, 2);
+    assert_int_equal(world_sale(turn.world, 1, TREE), 3); /* half of 5, rounded up */
+    assert_int_equal(world_sale(turn.world, 1, SWORD), 3);
+    assert_false(market_sell(turn, 1, 3));
+    assert_false(market_sell(turn, 0, 0));
+    assert_true(market_sell(turn, 1, 2)); /* a tree */
+    assert_int_equal(world_count(turn, TREE), 1);
+    assert_int_equal(world_count(turn, COIN), 12);
+    assert_true(market_sell(turn, 1, 0)); /* the sword, which it has again */
+    assert_int_equal(world_count(turn, SWORD), 0);
+    assert_int_equal(world_count(turn, COIN), 15);
+    assert_false(market_sell(turn, 1, 0)); /* coins have no price */
+    assert_true(market_buy(turn, 1, 0));
+}
+
+/* Each minute, or each second one. */
+static void items_of_npcs_are_supplied_again(void **state)
+{
+    Game *game = *state;
+    NpcItem *items = ARENA_TAKE(game->arena, NpcItem, 4);
+    for (unsigned i = 0; i < 4; i++)
+        items[i] = (NpcItem){100, 5 + i, i ? 2 : 1, {1, COIN}};
+    items[3] = (NpcItem){100, 9, 0, {1, COIN}}; /* never */
+    game->npcs[GUARD].item_count = 4;
+    game->npcs[GUARD].items = items;
+    game_put(game, TOWN, LAYER_NPCS, 8, 8, GUARD);
+    World *world = game_open(game);
+    game_ticks(game, (WorldInput){0}, 2);
+    int32_t *values = world->actors[1]->values + 4;
+    assert_int_equal(values[3], 9);
+    static const int32_t expected[][4] = {{5, 1, 1, 1}, {5, 6, 7, 1}};
+    for (unsigned minute = 0; minute < 2; minute++) {
+        for (unsigned i = 0; i < 4; i++)
+            values[i] = 1;
+        while ((world->tick - world->play_started) % 1800 != 1799)
+            game_ticks(game, (WorldInput){0}, 1);
+        assert_int_equal(values[0], 1);
+        game_ticks(game, (WorldInput){0}, 2);
+        assert_memory_equal(values, expected[minute], sizeof expected[minute]);
+    }
+}
+
 /* ---- fights ---- */
 
 static void add_bar(Game *game)
@@ -513,6 +585,8 @@ int main(void)
         TEST(objects_with_other_handlers_are_picked_up),
         TEST(dropped_objects_are_counted),
         TEST(the_handler_of_the_hit_points_decides),
+        TEST(markets_exchange_what_both_have),
+        TEST(items_of_npcs_are_supplied_again),
         TEST(running_handler_decides_on_death),
         TEST(actors_do_not_die_without_a_health_bar),
         TEST(player_respawns_where_the_map_was_entered),

@@ -79,7 +79,7 @@ static void add_people(Game *game)
     patrol(game, GUARD, 1, points, COUNT_OF(points));
     game_npc(game, SLIME, 0, NULL);
     game->npcs[SLIME].movement = 1;
-    game->npcs[SLIME].turn_time = 30;
+    game->npcs[SLIME].turn_time = next_random(2) ? 30 : 0;
     for (unsigned i = 0; i < NPC_COUNT; i++) {
         TngNpc *npc = &game->npcs[i];
         npc->speed = (u16)(60 + next_random(120));
@@ -229,6 +229,7 @@ static void fill_maps(Game *game)
         game_put(game, map, 1, y, x, WATER);
     }
     for (unsigned map = 0; map < MAP_COUNT; map++) {
+        game_put(game, map, LAYER_ROOFS, 0, 0, 0);
         for (unsigned i = 0; i < 7; i++) { /* a ditch to leap over, a cliff to climb */
             game_put(game, map, LAYER_OBJECTS, 11, 3 + i, WATER);
             game_put(game, map, LAYER_OBJECTS, 2 + i, 6, ROOF);
@@ -408,9 +409,9 @@ static uint64_t play_situation(unsigned grid, uint32_t seed, bool shared, uint32
 
 /* Whoever changes what happens in a world, or what its hash covers, writes the new numbers
  * here; they are the same for every compiler, build and machine. */
-static const uint64_t recorded[4] = {UINT64_C(0x4F9E408574E0C226), UINT64_C(0xD9C9B70052B4EE2A),
-                                     UINT64_C(0x792737501DD2E319),
-                                     UINT64_C(0xB87BCA3A0133BE35)};
+static const uint64_t recorded[4] = {UINT64_C(0xF9D2645E4E2C5979), UINT64_C(0x5E1D1F3070E911FE),
+                                     UINT64_C(0x9D40C001AF4F1A4C),
+                                     UINT64_C(0xB010652CE5831431)};
 
 static void situations_go_on_as_recorded(void **state)
 {

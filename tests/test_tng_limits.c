@@ -585,6 +585,10 @@ static const Bytes zipped = {(const uint8_t *)"\x1f\x8b\x08", 3},
         store(file, SECTION_OBJECTS, 1, object);                                               \
     })                                                                                         \
     DAMAGE("extension without maps", { drop(file, SECTION_MAPS); })                            \
+    DAMAGE("extension with a duplicate section", {                                             \
+        drop(file, SECTION_MAPS);                                                              \
+        append(file, SECTION_SLOTS, 0, section_of(file, SECTION_SLOTS)->record);               \
+    })                                                                                         \
     DAMAGE("extension without attributes", { drop(file, SECTION_ATTRIBUTES); })                \
     DAMAGE("extension without tiles", {                                                        \
         drop(file, SECTION_ACTIONS);                                                           \
@@ -1132,6 +1136,36 @@ static void any_cut_has_one_message(void **state)
     assert_null(tng_event_word(TNG_EVENT_TYPES));
 }
 
+static void assets_that_share_bytes_are_limited_together(void **state)
+{
+    (void)state;
+    enum { BYTES_EACH = 100000, ALLOWED = TNG_ASSETS_MIN / BYTES_EACH - 2 };
+    for (unsigned more = 0; more < 5; more += 4) {
+        TngFile *file = read_game(), read;
+        TngSection *sounds = append(file, SECTION_SOUNDS, ALLOWED + more, NULL);
+        const Bytes large = {arena_take(kit->arena, BYTES_EACH, 1), BYTES_EACH};
+        for (size_t i = 0; i < sounds->count; i++)
+            sounds->entries[i].stored = large;
+        assert_int_equal(tng_read(bytes_of_game(file), &read, kit->arena, &kit->report), !more);
+    }
+    assert_true(kit_has_message(kit, "bytes of assets"));
+}
+
+/* Frames without pixels may be on any atlas; those with only a width or a height not. */
+static void empty_frames_have_no_atlas(void **state)
+{
+    (void)state;
+    static const uint16_t sizes[][2] = {{0, 0}, {0, 5}, {5, 0}};
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+        TngFile *file = read_game();
+        TngFrame frame = {.atlas = 9, .w = sizes[i][0], .h = sizes[i][1]};
+        TngAnimation animation = {9, 9, 0, 1, &frame};
+        const TngSprite sprite = {&animation, 1};
+        store(file, SECTION_TILES, 1, &sprite);
+        assert_int_equal(problems_of(file, kit->arena).count > 0, i != 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1153,6 +1187,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(scripts_may_refer_to_what_the_game_has, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(any_cut_has_one_message, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(assets_that_share_bytes_are_limited_together, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(empty_frames_have_no_atlas, set_up, tear_down),
         cmocka_unit_test_setup_teardown(damaged_section_tables_are_reported, set_up, tear_down),
         cmocka_unit_test_setup_teardown(check_reports_each_damage, set_up, tear_down),
         cmocka_unit_test_setup_teardown(check_enforces_the_limits_of_each_number, set_up,

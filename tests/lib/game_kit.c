@@ -345,6 +345,7 @@ Bytes game_bytes(Game *game)
                                   .attributes = game->attributes};
     attributes->special_count = 4;
     attributes->special = ARENA_TAKE(game->arena, AttributeIndex, 4);
+    attributes->special[2] = game->speed;
     attributes->special[3] = game->level_points;
     game_section(game, SECTION_ATTRIBUTES, 0, 0)->record = attributes;
     if (game->has_hud)

@@ -50,6 +50,7 @@ typedef struct Game {
     TngOptions groups[2]; /* of character options */
     unsigned group_count;
     uint16_t points, points_max; /* to give away while a character is made */
+    uint32_t speed;              /* name of the attribute with the speed of players; 0 none */
     uint32_t level_points;       /* name of the attribute with points for levels; 0 none */
     bool has_menu;               /* enabled, with this intro */
     uint32_t intro;
