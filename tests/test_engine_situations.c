@@ -401,7 +401,7 @@ static uint64_t play_situation(unsigned grid, uint32_t seed, bool shared, uint32
     World *world = open_situation(kit, grid, seed, shared, &game);
     Turn turns[PLAYERS] = {own_turn(world)};
     for (uint32_t i = 0; i < PLAYERS && shared; i++)
-        turns[i] = turn_at(world, company_join(game, i + 1, "Ann", (Bytes){NULL, 0}));
+        turns[i] = player_turn(world, company_join(game, i + 1, "Ann", (Bytes){NULL, 0}));
     const uint64_t hash = play(world, turns, shared ? PLAYERS : 1, seen);
     kit_free(kit);
     return hash;

@@ -285,7 +285,7 @@ static Text limits_of(TngFile *file, TngSection *section, size_t index, const vo
         arena_reset(scratch);
         primitive_set(number->type, number->data, values[i]);
         if (record)
-            section->entries[index].stored = tng_store(section->kind->asset, record, scratch);
+            section->entries[index].stored = tng_pack_record(section->kind->asset, record, scratch);
         const Messages problems = problems_of(file, scratch);
         const Message *problem = problems.count ? problems.items : NULL;
         const bool last = i + 1 == count || values[i + 1] > max;
@@ -305,7 +305,7 @@ static Text limits_of(TngFile *file, TngSection *section, size_t index, const vo
     arena_free(scratch);
     primitive_set(number->type, number->data, before);
     if (record)
-        section->entries[index].stored = tng_store(section->kind->asset, record, kit->arena);
+        section->entries[index].stored = tng_pack_record(section->kind->asset, record, kit->arena);
     return kind_count ? arena_format(kit->arena, "%s: %.*s%.*s", number->path,
                                      (int)accepted.size, (const char *)accepted.data,
                                      (int)messages.size, (const char *)messages.data)
@@ -391,7 +391,7 @@ static void *record_of(const TngFile *file, unsigned type, size_t index)
 static void store(TngFile *file, unsigned type, size_t index, const void *record)
 {
     TngSection *section = section_of(file, type);
-    section->entries[index].stored = tng_store(section->kind->asset, record, kit->arena);
+    section->entries[index].stored = tng_pack_record(section->kind->asset, record, kit->arena);
 }
 
 static void put_cell(TngFile *file, size_t layer, size_t cell, uint16_t value)
