@@ -231,7 +231,7 @@ static void memory_of_arenas_is_returned(void **state)
     arena_reset(arena);
     assert_in_range(heap_used(), 0, before + (1 << 20) + KEPT_BY_HEAP);
     arena_free(arena);
-    arena = arena_new(); /* a block of its own, which is too large to be kept */
+    arena = arena_new(); /* its own block, which is too large to be kept */
     arena_take_raw(arena, 3 << 20, 1);
     arena_reset(arena);
     assert_in_range(heap_used(), 0, before + KEPT_BY_HEAP);

@@ -69,7 +69,7 @@ static void number_of_mapped_files_is_limited(void **state)
     close(file);
 }
 
-/* Runs `check` in a process of its own: the state of truncated files is that of the process.
+/* Runs `check` in its own process: the state of truncated files is that of the process.
  * Returns how it ended, as waitpid() tells. */
 static int in_child(void (*check)(Kit *kit))
 {
