@@ -690,7 +690,7 @@ static void expect_reading(const char *name, unsigned type, Bytes file, Arena *a
 }
 
 /* Each line of the section table: offset and size just inside and outside of the block, and
- * sizes that are not multiple of a record. */
+ * sizes that are not a multiple of a record. */
 static void damaged_section_tables_are_reported(void **state)
 {
     (void)state;
