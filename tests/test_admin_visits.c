@@ -132,7 +132,7 @@ static void lost_connections_leave_no_state(void **state)
 
 /* ---- bytes that are not requests ---- */
 
-static void too_long_a_request_is_refused(void **state)
+static void too_long_request_is_rejected(void **state)
 {
     Door *door = door_new(*state);
     char *letters = arena_take(door->kit->arena, 70000, 1);
@@ -227,7 +227,7 @@ static void mutated_requests_never_act_by_accident(void **state)
     door_free(door);
 }
 
-static void old_versions_of_tls_are_refused(void **state)
+static void old_versions_of_tls_are_rejected(void **state)
 {
     static const struct {
         int version;
@@ -337,11 +337,11 @@ int main(void)
         TEST(silent_clients_are_disconnected),
         TEST(stalled_reader_does_not_block_others),
         TEST(lost_connections_leave_no_state),
-        TEST(too_long_a_request_is_refused),
+        TEST(too_long_request_is_rejected),
         TEST(invalid_http_gets_an_error_or_no_answer),
         TEST(random_bytes_instead_of_tls_are_harmless),
         TEST(mutated_requests_never_act_by_accident),
-        TEST(old_versions_of_tls_are_refused),
+        TEST(old_versions_of_tls_are_rejected),
         TEST(failure_to_open_is_reported),
         TEST(closed_server_can_be_reopened),
         TEST(server_is_busy_until_the_answer_is_sent),

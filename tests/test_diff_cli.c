@@ -52,7 +52,7 @@ static void exit_status_matches_diff(void **state)
     }
 }
 
-static void a_line_for_each_difference_with_the_path_in_front(void **state)
+static void differences_are_printed_one_per_line_after_their_path(void **state)
 {
     Cli *cli = *state;
     make_archives(cli);
@@ -124,7 +124,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(exit_status_matches_diff),
-        TEST(a_line_for_each_difference_with_the_path_in_front),
+        TEST(differences_are_printed_one_per_line_after_their_path),
         TEST(folders_are_compared_by_their_files),
         TEST(a_damaged_file_does_not_stop_the_others),
         TEST(games_are_compared_by_contents),

@@ -456,7 +456,7 @@ static void same_input_has_the_same_hash_in_every_tick(void **state)
     free(hashes);
 }
 
-static void a_game_without_maps_is_refused(void **state)
+static void a_game_without_maps_is_rejected(void **state)
 {
     Game *game = *state;
     TngFile read;
@@ -502,7 +502,7 @@ int main(void)
         TEST(bought_item_is_restocked),
         TEST(click_finds_a_path_around_walls_and_talks),
         TEST(same_input_has_the_same_hash_in_every_tick),
-        TEST(a_game_without_maps_is_refused),
+        TEST(a_game_without_maps_is_rejected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

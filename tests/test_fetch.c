@@ -308,7 +308,7 @@ static void only_welcome_may_follow_a_login_result(void **state)
 }
 
 /* client_session_fetch could not be called for it. */
-static void a_game_too_small_for_a_header_is_refused(void **state)
+static void a_game_too_small_for_a_header_is_rejected(void **state)
 {
     Pair *pair = pair_new(*state);
     Packet packet;
@@ -396,7 +396,7 @@ int main(void)
         TEST(long_packet_is_sent_in_pieces_between_others),
         TEST(pieces_without_a_valid_packet_are_rejected),
         TEST(only_welcome_may_follow_a_login_result),
-        TEST(a_game_too_small_for_a_header_is_refused),
+        TEST(a_game_too_small_for_a_header_is_rejected),
         TEST(unexpected_pong_is_ignored),
         TEST(a_long_explanation_is_cut_between_characters),
         TEST(a_client_that_leaves_is_not_answered),

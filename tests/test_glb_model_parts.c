@@ -185,7 +185,7 @@ static void a_root_that_a_clip_does_not_move_has_no_translations(void **state)
 
 /* The game moves roots only. Programs write a channel for each bone, which mostly says what the
  * node does: that is not lost. */
-static void a_clip_that_moves_another_bone_is_warned_about(void **state)
+static void clip_that_moves_another_bone_causes_a_warning(void **state)
 {
     static const float time[] = {0};
     Kit *kit = *state;
@@ -378,7 +378,7 @@ int main(void)
         TEST(clips_of_other_frame_rates_are_read_at_fifteen),
         TEST(a_clip_has_the_root_in_the_model_and_other_bones_at_their_offsets),
         TEST(a_root_that_a_clip_does_not_move_has_no_translations),
-        TEST(a_clip_that_moves_another_bone_is_warned_about),
+        TEST(clip_that_moves_another_bone_causes_a_warning),
         TEST(rotations_are_written_unchanged),
         TEST(motionless_clip_preserves_its_length),
         TEST(model_of_loose_files_has_the_same_parts),

@@ -57,7 +57,7 @@ static void a_portrait_shows_the_face_and_not_the_feet(void **state)
 }
 
 /* 84 bytes of layout: a square as long as the canvas would be 250 million pixels. */
-static void a_face_of_a_very_long_canvas_takes_little_memory(void **state)
+static void face_of_a_very_long_canvas_needs_little_memory(void **state)
 {
     (void)state;
     const Image sheet = sheet_random(false);
@@ -106,7 +106,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, shared_kit_start, shared_kit_end)
         TEST(contact_sheet_fits_all_images),
         TEST(reduced_image_has_mean_colours),
-        TEST(a_face_of_a_very_long_canvas_takes_little_memory),
+        TEST(face_of_a_very_long_canvas_needs_little_memory),
         TEST(a_portrait_shows_the_face_and_not_the_feet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -74,7 +74,7 @@ static int run(Cli *cli, const Reading *reading, const char *links, const char *
               reading->folder, links, reading->command, after ? after : "true");
 }
 
-static void links_inside_are_followed(void **state)
+static void links_inside_the_folder_are_followed(void **state)
 {
     Cli *cli = *state;
     make_inputs(cli);
@@ -86,7 +86,7 @@ static void links_inside_are_followed(void **state)
     }
 }
 
-static void links_that_lead_out_are_refused_by_name(void **state)
+static void links_to_outside_are_rejected_by_name(void **state)
 {
     static const char *const targets[] = {"../../../secret", "../../../outside",
                                           "../../../../../../../etc/passwd"};
@@ -170,7 +170,7 @@ static void the_output_of_a_project_may_be_a_link_that_leads_out(void **state)
                      0);
 }
 
-static void links_that_lead_nowhere_are_refused_by_name(void **state)
+static void broken_links_are_rejected_by_name(void **state)
 {
     Cli *cli = *state;
     make_inputs(cli);
@@ -179,7 +179,7 @@ static void links_that_lead_nowhere_are_refused_by_name(void **state)
 }
 
 /* A model's animations may be in a folder beside it; without them the output would be wrong. */
-static void a_folder_beside_a_model_is_refused_as_well(void **state)
+static void link_to_a_folder_beside_a_model_is_rejected(void **state)
 {
     Cli *cli = *state;
     Arena *arena = cli->arena;
@@ -260,14 +260,14 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
     const struct CMUnitTest tests[] = {
-        TEST(links_inside_are_followed),
-        TEST(links_that_lead_out_are_refused_by_name),
+        TEST(links_inside_the_folder_are_followed),
+        TEST(links_to_outside_are_rejected_by_name),
         TEST(cyclic_links_are_limited),
         TEST(too_many_paths_to_a_folder_are_rejected),
         TEST(the_folder_itself_may_be_given_as_a_link),
         TEST(the_output_of_a_project_may_be_a_link_that_leads_out),
-        TEST(links_that_lead_nowhere_are_refused_by_name),
-        TEST(a_folder_beside_a_model_is_refused_as_well),
+        TEST(broken_links_are_rejected_by_name),
+        TEST(link_to_a_folder_beside_a_model_is_rejected),
         TEST(view_shows_nothing_outside_or_hidden),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -186,7 +186,7 @@ static void zero_quantity_is_rejected(void **state)
     assert_true(kit_has_message(kit, "TRADE: quantity is out of range"));
 }
 
-static void numbers_out_of_range_are_refused(void **state)
+static void numbers_out_of_range_are_rejected(void **state)
 {
     Kit *kit = *state;
     const PacketBye bye = {.reason = REASONS};
@@ -348,7 +348,7 @@ int main(void)
         TEST(rejected_character_ranges_match_the_table),
         TEST(a_language_is_two_small_letters),
         TEST(zero_quantity_is_rejected),
-        TEST(numbers_out_of_range_are_refused),
+        TEST(numbers_out_of_range_are_rejected),
         TEST(each_packet_of_the_tables_survives_writing_and_reading),
         TEST(logs_show_packets_but_no_passwords),
         TEST(input_is_compact_and_lossless),

@@ -102,7 +102,7 @@ static void written_files_survive_a_round_trip(void **state)
 }
 
 /* A game's texts may hold one; a file with it could not be read again. */
-static void a_line_end_within_a_text_becomes_a_blank(void **state)
+static void line_end_within_a_text_becomes_a_space(void **state)
 {
     (void)state;
     PoEntry entry = {.id = TEXT("a\nb"), .text = TEXT("c\r\nd")};
@@ -122,7 +122,7 @@ int main(void)
         TEST(errors_are_reported_with_position),
         TEST(every_mistake_of_a_file_is_reported),
         TEST(written_files_survive_a_round_trip),
-        TEST(a_line_end_within_a_text_becomes_a_blank),
+        TEST(line_end_within_a_text_becomes_a_space),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,7 +56,7 @@ static void count_frames(const RenderOptions *options, size_t *drawing, size_t *
     kit_free(kit);
 }
 
-static void a_steady_frame_takes_no_memory(void **unused)
+static void steady_frame_allocates_no_memory(void **unused)
 {
     (void)unused;
     static const RenderOptions options[] = {
@@ -89,7 +89,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_counter_counts),
-        cmocka_unit_test(a_steady_frame_takes_no_memory),
+        cmocka_unit_test(steady_frame_allocates_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -450,7 +450,7 @@ static void damaged_saves_are_rejected_with_one_error_or_loaded(void **state)
 
 /* ---- what is refused ---- */
 
-static void a_save_of_another_game_is_refused(void **state)
+static void a_save_of_another_game_is_rejected(void **state)
 {
     (void)state;
     SaveNotes notes;
@@ -556,7 +556,7 @@ int main(void)
         TEST(handlers_from_the_console_are_saved_and_loaded_in_any_order),
         TEST(belt_fields_points_and_chat_are_saved),
         TEST(damaged_saves_are_rejected_with_one_error_or_loaded),
-        TEST(a_save_of_another_game_is_refused),
+        TEST(a_save_of_another_game_is_rejected),
         TEST(nothing_is_saved_from_the_menu),
         TEST(summary_has_game_time_place_player_and_thumbnail),
         TEST(unknown_chunks_are_preserved),

@@ -451,7 +451,7 @@ static void save_all(const Shelf *shelf, size_t told[SAVES + 1])
     }
 }
 
-static void power_failure_keeps_acknowledged_saves(void **state)
+static void acknowledged_saves_survive_power_failure(void **state)
 {
     Shelf *shelf = *state;
     size_t told[SAVES + 1]; /* notes there were when it was */
@@ -510,7 +510,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(each_call_fails_once),
         TEST(out_of_memory_keeps_the_previous_save),
-        TEST(power_failure_keeps_acknowledged_saves),
+        TEST(acknowledged_saves_survive_power_failure),
         TEST(killed_save_leaves_the_old_or_the_new_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -71,7 +71,7 @@ static void every_command_compiles_to_its_bytes(void **state)
     }
 }
 
-static void constants_take_the_shortest_form(void **state)
+static void constants_use_the_shortest_form(void **state)
 {
     static const char *const constants[][2] = {
         {"a=255", "25 ff 1f 00 00"},
@@ -211,7 +211,7 @@ static void nesting_within_the_limit_compiles_and_lifts(void **state)
                             &kit->report));
 }
 
-static void more_values_than_the_stack_holds_are_refused(void **state)
+static void more_values_than_the_stack_holds_are_rejected(void **state)
 {
     Kit *kit = *state;
     ScriptCode code;
@@ -237,7 +237,7 @@ static void too_many_mistakes_end_the_run(void **state)
                         "too many errors, the rest of the script is not checked");
 }
 
-static void a_script_too_long_for_its_addresses_is_refused(void **state)
+static void a_script_too_long_for_its_addresses_is_rejected(void **state)
 {
     Kit *kit = *state;
     ScriptCode code;
@@ -255,7 +255,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(worked_examples_compile_to_known_bytes),
         TEST(every_command_compiles_to_its_bytes),
-        TEST(constants_take_the_shortest_form),
+        TEST(constants_use_the_shortest_form),
         TEST(operator_precedence_matches_the_grammar),
         TEST(switch_without_cases_has_an_empty_branch),
         TEST(word_argument_must_be_single),
@@ -264,9 +264,9 @@ int main(void)
         TEST(body_ends_at_its_matching_brace),
         TEST(deep_nesting_is_reported_once),
         TEST(nesting_within_the_limit_compiles_and_lifts),
-        TEST(more_values_than_the_stack_holds_are_refused),
+        TEST(more_values_than_the_stack_holds_are_rejected),
         TEST(too_many_mistakes_end_the_run),
-        TEST(a_script_too_long_for_its_addresses_is_refused),
+        TEST(a_script_too_long_for_its_addresses_is_rejected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,7 +36,7 @@ static void opcode_rows_agree_with_their_family(void **state)
     }
 }
 
-static void bad_bytecode_is_refused_with_the_reason(void **state)
+static void bad_bytecode_is_rejected_with_the_reason(void **state)
 {
     Kit *kit = *state;
     const char *const before =
@@ -88,7 +88,7 @@ static void bad_bytecode_is_refused_with_the_reason(void **state)
     assert_false(verify_hex(kit, "25 01 04 27 00", true));
 }
 
-static void a_stack_that_grows_in_a_loop_is_refused(void **state)
+static void a_stack_that_grows_in_a_loop_is_rejected(void **state)
 {
     Kit *kit = *state;
     Writer out = writer_to(kit->arena);
@@ -129,7 +129,7 @@ static bool only_small(void *context, ScriptKind kind, uint32_t index)
     return kind == SCRIPT_SOUND && index < 0x12;
 }
 
-static void an_index_outside_its_section_is_refused(void **state)
+static void an_index_outside_its_section_is_rejected(void **state)
 {
     Kit *kit = *state;
     const ScriptLimits limits = {.known = only_small};
@@ -196,11 +196,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(opcode_rows_agree_with_their_family),
-        TEST(bad_bytecode_is_refused_with_the_reason),
-        TEST(a_stack_that_grows_in_a_loop_is_refused),
+        TEST(bad_bytecode_is_rejected_with_the_reason),
+        TEST(a_stack_that_grows_in_a_loop_is_rejected),
         TEST(valid_code_reports_size_and_stack),
         TEST(backward_jumps_into_known_code_are_accepted),
-        TEST(an_index_outside_its_section_is_refused),
+        TEST(an_index_outside_its_section_is_rejected),
         TEST(references_are_visited_with_their_place),
         TEST(the_list_shows_offset_bytes_mnemonic_and_names),
         TEST(tables_have_a_row_for_every_number),

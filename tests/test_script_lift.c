@@ -73,7 +73,7 @@ static void foreign_bytecode_is_decompiled(void **state)
     }
 }
 
-static void code_without_a_source_is_refused_with_a_sentence(void **state)
+static void code_without_a_source_is_rejected_with_a_message(void **state)
 {
     static const char odd[] = "encoded differently";
     static const struct {
@@ -262,7 +262,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(lifted_source_is_laid_out),
         TEST(foreign_bytecode_is_decompiled),
-        TEST(code_without_a_source_is_refused_with_a_sentence),
+        TEST(code_without_a_source_is_rejected_with_a_message),
         TEST(decompiled_source_compiles_to_the_same_bytes),
         TEST(scripts_of_the_tests_survive_a_round_trip),
         TEST(scripts_of_the_example_survive_a_round_trip),

@@ -159,7 +159,7 @@ static void other_device_numbers_change_nothing(void **state)
                      0);
 }
 
-static void an_archive_with_names_of_staging_folders_is_refused(void **state)
+static void an_archive_with_names_of_staging_folders_is_rejected(void **state)
 {
     static const char *const names[] = {".oisin.abcdef\\journal", ".oisin-staging"};
     const Bytes contents[] = {bytes_of_text(TEXT("x"))};
@@ -405,7 +405,7 @@ int main(void)
         TEST(journal_cannot_move_files_elsewhere),
         TEST(a_forged_folder_moves_no_file),
         TEST(other_device_numbers_change_nothing),
-        TEST(an_archive_with_names_of_staging_folders_is_refused),
+        TEST(an_archive_with_names_of_staging_folders_is_rejected),
         TEST(files_on_two_file_systems_are_written),
         TEST(readdir_error_is_not_end_of_folder),
         TEST(allocation_failure_leaves_no_step_or_folder),

@@ -115,7 +115,7 @@ static void printed_state_names_each_member(void **state)
     assert_non_null(strstr((const char *)out.data + strlen(text) + 1, "me.altitude = -3\n"));
 }
 
-static void numbers_outside_of_their_range_are_refused(void **state)
+static void numbers_outside_of_their_range_are_rejected(void **state)
 {
     const Grid grid = {.tile_w = 16, .tile_h = 16, .side = 10}; /* the image: 160 pixels */
     static const struct {
@@ -146,7 +146,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         TEST(members_are_hashed_as_their_rows_specify),
         TEST(printed_state_names_each_member),
-        TEST(numbers_outside_of_their_range_are_refused),
+        TEST(numbers_outside_of_their_range_are_rejected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -106,7 +106,7 @@ static int64_t zone_of(int64_t account)
 }
 
 /* A server that has lost a land writes nothing about it any more. */
-static void a_batch_whose_check_fails_is_refused_as_a_whole(void **state)
+static void batch_with_failed_check_is_rejected_completely(void **state)
 {
     (void)state;
     open_store();
@@ -159,7 +159,7 @@ static void the_store_has_a_clock(void **state)
     assert_true(first > 1700000000000 && second >= first);
 }
 
-static void a_batch_whose_row_is_there_is_refused_as_a_whole(void **state)
+static void batch_with_existing_row_is_rejected_completely(void **state)
 {
     (void)state;
     open_store();
@@ -399,8 +399,8 @@ int main(void)
         TEST(saved_rows_are_there_after_reopening),
         TEST(world_is_loaded_in_saved_order),
         TEST(rows_are_removed_by_key_by_age_or_all),
-        TEST(a_batch_whose_row_is_there_is_refused_as_a_whole),
-        TEST(a_batch_whose_check_fails_is_refused_as_a_whole),
+        TEST(batch_with_existing_row_is_rejected_completely),
+        TEST(batch_with_failed_check_is_rejected_completely),
         TEST(the_store_has_a_clock),
         TEST(descriptor_signals_an_outcome),
         TEST(a_full_queue_leaves_the_batch_with_its_owner),

@@ -54,7 +54,7 @@ static void concurrent_handshakes_per_address_are_limited(void **state)
     host_free(host);
 }
 
-static void a_handshake_that_takes_too_long_is_ended(void **state)
+static void handshake_timeout_closes_the_connection(void **state)
 {
     Host *host = host_new(*state, 1000);
     wire_listener_limit(host->listener, &tight);
@@ -305,7 +305,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(concurrent_handshakes_per_address_are_limited),
-        TEST(a_handshake_that_takes_too_long_is_ended),
+        TEST(handshake_timeout_closes_the_connection),
         TEST(too_many_handshakes_end_the_oldest),
         TEST(handshake_rate_per_address_is_limited),
         TEST(server_recovers_from_descriptor_shortage),

@@ -142,7 +142,7 @@ static void certificate_is_created_once_with_private_key(void **state)
     rmdir(folder);
 }
 
-static void a_key_of_another_certificate_is_refused(void **state)
+static void a_key_of_another_certificate_is_rejected(void **state)
 {
     Kit *kit = *state;
     Identity a, b;
@@ -308,7 +308,7 @@ static void unusable_listen_address_is_reported(void **state)
     host_free(host);
 }
 
-static void a_changed_certificate_is_refused(void **state)
+static void a_changed_certificate_is_rejected(void **state)
 {
     Host *host = host_new(*state, 1000);
     uint8_t pin[PIN_SIZE];
@@ -328,7 +328,7 @@ static void a_changed_certificate_is_refused(void **state)
     host_free(host);
 }
 
-static void an_older_tls_is_refused(void **state)
+static void an_older_tls_is_rejected(void **state)
 {
     Host *host = host_new(*state, 1000);
     const int descriptor = plain_socket(host);
@@ -473,7 +473,7 @@ int main(void)
         TEST(another_thread_wakes_the_loop),
         TEST(watch_removed_in_the_same_iteration_is_not_called),
         TEST(certificate_is_created_once_with_private_key),
-        TEST(a_key_of_another_certificate_is_refused),
+        TEST(a_key_of_another_certificate_is_rejected),
         TEST(key_of_another_type_is_rejected),
         TEST(certificate_is_replaced_unless_invalid),
         TEST(known_hosts_are_found_added_and_replaced),
@@ -482,8 +482,8 @@ int main(void)
         TEST(a_name_is_looked_up_in_a_thread),
         TEST(connecting_without_server_fails_with_message),
         TEST(unusable_listen_address_is_reported),
-        TEST(a_changed_certificate_is_refused),
-        TEST(an_older_tls_is_refused),
+        TEST(a_changed_certificate_is_rejected),
+        TEST(an_older_tls_is_rejected),
         TEST(silent_client_is_closed_after_five_seconds),
         TEST(non_tls_client_is_rejected),
         TEST(denied_address_gets_no_handshake),
