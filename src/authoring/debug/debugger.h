@@ -8,8 +8,8 @@
  *
  * It is an Observer: debugging does not change the game, tick by tick, unless `set`
  * changes a local variable. A stop suspends the whole world, in the middle of a tick. */
-#ifndef OISIN_DEBUG_DEBUGGER_H
-#define OISIN_DEBUG_DEBUGGER_H
+#ifndef OISIN_AUTHORING_DEBUG_DEBUGGER_H
+#define OISIN_AUTHORING_DEBUG_DEBUGGER_H
 
 #include "engine/world.h"
 #include "project/script_places.h"

@@ -1,6 +1,6 @@
 /* Private to the debugger: types and functions that its files share. */
-#ifndef OISIN_DEBUG_PARTS_H
-#define OISIN_DEBUG_PARTS_H
+#ifndef OISIN_AUTHORING_DEBUG_PARTS_H
+#define OISIN_AUTHORING_DEBUG_PARTS_H
 
 #include "authoring/debug/debugger.h"
 

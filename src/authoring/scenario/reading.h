@@ -1,6 +1,6 @@
 /* The parser of test files: words, patterns, values. Private to read.c and pattern.c. */
-#ifndef OISIN_SCENARIO_READING_H
-#define OISIN_SCENARIO_READING_H
+#ifndef OISIN_AUTHORING_SCENARIO_READING_H
+#define OISIN_AUTHORING_SCENARIO_READING_H
 
 #include "base/hash.h"
 #include "authoring/scenario/parts.h"

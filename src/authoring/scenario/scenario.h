@@ -10,8 +10,8 @@
  * input, tick by tick, without window, clock or files. The same files, game and options
  * have the same results on any number of threads. The language is defined by the table
  * steps.def; `scenarios_reference` prints it. */
-#ifndef OISIN_SCENARIO_SCENARIO_H
-#define OISIN_SCENARIO_SCENARIO_H
+#ifndef OISIN_AUTHORING_SCENARIO_SCENARIO_H
+#define OISIN_AUTHORING_SCENARIO_SCENARIO_H
 
 #include "formats/tirnanog/tng.h"
 #include "project/files.h"

@@ -1,6 +1,6 @@
 /* Internal declarations of a world of the library. */
-#ifndef OISIN_LIBRARY_WORLD_H
-#define OISIN_LIBRARY_WORLD_H
+#ifndef OISIN_KIT_LIBRARY_WORLD_H
+#define OISIN_KIT_LIBRARY_WORLD_H
 
 #include "kit/library/parts.h"
 #include "project/script_names.h"

@@ -6,8 +6,8 @@
  *
  *     bot = bot_new(&options, arena_of_all);
  *     BOT_RATE times per second: bot_tick(bot);     while the loop turns */
-#ifndef OISIN_CLIENT_BOT_H
-#define OISIN_CLIENT_BOT_H
+#ifndef OISIN_NET_CLIENT_BOT_H
+#define OISIN_NET_CLIENT_BOT_H
 
 #include "net/client/contact.h"
 

@@ -1,7 +1,7 @@
 /* The decisions of a bot, as a pure function: the same seed and the same packets lead to the
  * same actions. Times are ticks of the bot. */
-#ifndef OISIN_CLIENT_BOT_MIND_H
-#define OISIN_CLIENT_BOT_MIND_H
+#ifndef OISIN_NET_CLIENT_BOT_MIND_H
+#define OISIN_NET_CLIENT_BOT_MIND_H
 
 #include "net/protocol/packet.h"
 #include "net/protocol/state.h"

@@ -6,8 +6,8 @@
  *
  * If the game is given, the first one is a complete player (net/client/client.h), whose
  * corrections show how well the prediction of clients works under this load. */
-#ifndef OISIN_CLIENT_BOTS_H
-#define OISIN_CLIENT_BOTS_H
+#ifndef OISIN_NET_CLIENT_BOTS_H
+#define OISIN_NET_CLIENT_BOTS_H
 
 #include "net/client/bot.h"
 

@@ -1,8 +1,8 @@
 /* A connection to a server with the client's side of the protocol: received bytes become
  * packets, packets are sent, timeouts are checked. Used by players (client.h) and bots
  * (bot.h). */
-#ifndef OISIN_CLIENT_CONTACT_H
-#define OISIN_CLIENT_CONTACT_H
+#ifndef OISIN_NET_CLIENT_CONTACT_H
+#define OISIN_NET_CLIENT_CONTACT_H
 
 #include "net/protocol/client_session.h"
 #include "net/transport/wire.h"

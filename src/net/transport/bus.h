@@ -13,8 +13,8 @@
  * Security. nats:// is for private networks: passwords and messages are not encrypted. With
  * tls:// the server's certificate must be trusted by this system (SSL_CERT_FILE overrides)
  * and be valid for the name in the address. */
-#ifndef OISIN_TRANSPORT_BUS_H
-#define OISIN_TRANSPORT_BUS_H
+#ifndef OISIN_NET_TRANSPORT_BUS_H
+#define OISIN_NET_TRANSPORT_BUS_H
 
 #include "net/transport/loop.h"
 

@@ -1,6 +1,6 @@
 /* Internal declarations of the bus. */
-#ifndef OISIN_TRANSPORT_BUS_PARTS_H
-#define OISIN_TRANSPORT_BUS_PARTS_H
+#ifndef OISIN_NET_TRANSPORT_BUS_PARTS_H
+#define OISIN_NET_TRANSPORT_BUS_PARTS_H
 
 #include "net/transport/bus.h"
 

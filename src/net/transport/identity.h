@@ -1,7 +1,7 @@
 /* The identity of a server: a certificate with its key, generated or given, and the pins of
  * clients: the SHA-256 of a server's certificate, remembered on first use. */
-#ifndef OISIN_TRANSPORT_IDENTITY_H
-#define OISIN_TRANSPORT_IDENTITY_H
+#ifndef OISIN_NET_TRANSPORT_IDENTITY_H
+#define OISIN_NET_TRANSPORT_IDENTITY_H
 
 #include "base/stream.h"
 

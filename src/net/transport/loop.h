@@ -3,8 +3,8 @@
  *
  * All functions belong to the thread that runs the loop, except loop_wake. Callbacks may add
  * and remove watches and timers. Times are ms of the loop's monotonic clock. */
-#ifndef OISIN_TRANSPORT_LOOP_H
-#define OISIN_TRANSPORT_LOOP_H
+#ifndef OISIN_NET_TRANSPORT_LOOP_H
+#define OISIN_NET_TRANSPORT_LOOP_H
 
 #include "base/report.h"
 

@@ -7,8 +7,8 @@
  *
  * There are no session tickets, no early data, no renegotiation and no compression. The
  * contents are not interpreted. */
-#ifndef OISIN_TRANSPORT_WIRE_H
-#define OISIN_TRANSPORT_WIRE_H
+#ifndef OISIN_NET_TRANSPORT_WIRE_H
+#define OISIN_NET_TRANSPORT_WIRE_H
 
 #include "net/transport/identity.h"
 #include "net/transport/loop.h"

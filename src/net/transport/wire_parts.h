@@ -1,6 +1,6 @@
 /* Internal declarations of wire/. */
-#ifndef OISIN_TRANSPORT_WIRE_PARTS_H
-#define OISIN_TRANSPORT_WIRE_PARTS_H
+#ifndef OISIN_NET_TRANSPORT_WIRE_PARTS_H
+#define OISIN_NET_TRANSPORT_WIRE_PARTS_H
 
 #include "net/transport/wire.h"
 

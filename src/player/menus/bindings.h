@@ -1,7 +1,7 @@
 /* Bindings of keys and gamepad buttons to actions, by SDL's names, except the key `,`, which
  * is called Comma, since names are stored in lists. */
-#ifndef OISIN_MENUS_BINDINGS_H
-#define OISIN_MENUS_BINDINGS_H
+#ifndef OISIN_PLAYER_MENUS_BINDINGS_H
+#define OISIN_PLAYER_MENUS_BINDINGS_H
 
 #include "base/report.h"
 #include "base/stream.h"

@@ -1,8 +1,8 @@
 /* The author's console: an input line at the bottom with the output above it. History with
  * up and down, completion of commands and names with Tab. Commands are executed by the
  * caller's host, so that they can be recorded. */
-#ifndef OISIN_MENUS_CONSOLE_H
-#define OISIN_MENUS_CONSOLE_H
+#ifndef OISIN_PLAYER_MENUS_CONSOLE_H
+#define OISIN_PLAYER_MENUS_CONSOLE_H
 
 #include "render/render.h"
 #include "script/script.h"

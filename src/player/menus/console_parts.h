@@ -1,6 +1,6 @@
 /* Internal declarations of console*.c. */
-#ifndef OISIN_MENUS_CONSOLE_PARTS_H
-#define OISIN_MENUS_CONSOLE_PARTS_H
+#ifndef OISIN_PLAYER_MENUS_CONSOLE_PARTS_H
+#define OISIN_PLAYER_MENUS_CONSOLE_PARTS_H
 
 #include "player/menus/console.h"
 

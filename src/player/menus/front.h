@@ -4,8 +4,8 @@
  * An open page pauses the world. A page uses the same input as the world's screens and is
  * drawn over the frame with the game's fonts and images. Its actions are returned as one
  * request at a time; files, keys and sounds are handled by the caller. */
-#ifndef OISIN_MENUS_FRONT_H
-#define OISIN_MENUS_FRONT_H
+#ifndef OISIN_PLAYER_MENUS_FRONT_H
+#define OISIN_PLAYER_MENUS_FRONT_H
 
 #include "player/menus/bindings.h"
 #include "player/menus/settings.h"

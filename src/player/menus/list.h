@@ -3,8 +3,8 @@
  *
  * There is one list at a time. Its owner updates it whenever its content changes; the selected
  * row stays selected. A chosen row is returned as REQUEST_ROW with its number. */
-#ifndef OISIN_MENUS_LIST_H
-#define OISIN_MENUS_LIST_H
+#ifndef OISIN_PLAYER_MENUS_LIST_H
+#define OISIN_PLAYER_MENUS_LIST_H
 
 #include "player/menus/front.h"
 

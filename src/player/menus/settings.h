@@ -1,8 +1,8 @@
 /* The player's settings: a text file with one `name = value` per line, # for comments.
  * Unknown lines are preserved, once each and at most 64 KiB, with warnings for the first
  * ones; numbers are clamped to their range. */
-#ifndef OISIN_MENUS_SETTINGS_H
-#define OISIN_MENUS_SETTINGS_H
+#ifndef OISIN_PLAYER_MENUS_SETTINGS_H
+#define OISIN_PLAYER_MENUS_SETTINGS_H
 
 #include "base/report.h"
 #include "base/stream.h"
