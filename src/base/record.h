@@ -1,7 +1,7 @@
 /* Records: binary layouts, each described once.
  *
- * Reading, writing, checking and documenting a binary layout by hand means to write it down
- * four times. Instead, a `.def` file lists its records in a few words. Included through
+ * Reading, writing, checking and documenting a binary layout by hand means writing the same
+ * thing four times. Instead, a `.def` file lists its records in a few words. Included through
  * `base/record_struct.h` it defines C structs, through `base/record_define.h` the tables below.
  * One interpreter reads, writes, shows, parses, visits and describes any record by its table.
  * The reader or writer determines the byte order (`big`).
@@ -16,8 +16,8 @@
  *   REST(name, doc)                   the bytes until the end, unchanged
  *   MAGIC(bytes, doc)                 constant bytes
  *   BITS(field, name, from, width, doc)  a readable view of some bits of a field
- *   ASIDE(type, name, doc)            in the struct only, set before reading: a parameter
- *                                     of the layout that is not stored in the bytes
+ *   ASIDE(type, name, doc)            a parameter of the layout: a member of the struct, set
+ *                                     before reading, that is not stored in the bytes
  *   RECORD_FORMAT(...)                the row of the format whose files are such a record
  *                                     (formats/formats.def)
  *
@@ -80,8 +80,9 @@ struct Field {
     const char *name, *doc;
     const Layout *type; /* of REST: byte; of MAGIC: NULL */
     size_t offset;      /* of the member; of the counted field for BITS */
-    size_t count;       /* FIXED; size of MAGIC, of a counter; BITS: from | width << 8 */
-    size_t counter;     /* LIST: offset of its counter; ALL: of name_count; BITS: unused */
+    size_t count;   /* of FIXED: the number of values; of MAGIC and of a counter: its size in
+                     * bytes; of BITS: from | width << 8 */
+    size_t counter; /* LIST: offset of its counter; ALL: of name_count; BITS: unused */
 };
 
 extern const Layout u8_layout, i8_layout, u16_layout, i16_layout, u24_layout, u32_layout,

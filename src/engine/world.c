@@ -63,7 +63,7 @@ World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena,
     world_clear(turn);
     world->budget = TICK_BUDGET; /* for handlers before the first tick */
     player_make(turn);
-    if (world->shared) { /* place 0 is nobody */
+    if (world->shared) { /* player 0 is unused */
         world->actors[0]->used = 0;
         return world;
     }

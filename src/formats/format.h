@@ -69,7 +69,7 @@ bool format_to_json(const Format *format, Bytes file, bool whole, Writer *out, A
 bool format_from_json(Bytes json, Bytes *out, const Format **format, Arena *arena,
                       Report *report);
 
-/* The functions of the rows: a new format is a row; no other file must be changed. */
+/* The functions of the rows. Adding a format needs only a row. */
 #define FORMAT(name, title, is, show, check, parse, title_of, describe)                        \
     bool is(Bytes start);                                                                      \
     bool show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);         \

@@ -15,10 +15,10 @@
  *     72 adjust -1            decrease (or 1, increase) that row, or the selected one
  *     75 tab 2                of the bag, from 1
  *     80 go 320 200           walk to a pixel of the map's image, or talk to the NPC there
- *     95 load 544e4720...     load a saved game: its bytes, hexadecimal
  *     90 say Hello, all       typed text, up to the end of the line
  *     91 run give(coin,3)     a handler's source, run before the frame: the author's console
  *     91 run #7 hp=0          the same for another actor than the player: 1 + its number
+ *     95 load 544e4720...     load a saved game: its bytes, hexadecimal
  *     900 end                  the end of the recording; default: after the last line */
 #ifndef OISIN_PLAYER_RECORDING_H
 #define OISIN_PLAYER_RECORDING_H

@@ -1,7 +1,7 @@
 /* Sheets: the syntax of a project's text files, as tables.
  *
- * A sheet lists which members of a record are on which line; a member's type, or a word
- * after a slash, selects its spelling (words.c). Reading, writing, checking and the
+ * A sheet lists which members of a record are on which line. A member's type, or a format
+ * specifier after a slash, selects its notation (words.c). Reading, writing, checking and the
  * round-trip tests are loops over the table of sheets, so a new text file is a new row.
  *
  * One line of a sheet is one of
@@ -11,11 +11,12 @@
  *   "fonts[6]: font padding"   six lines, one for each element of a list
  *   "kinds*: npc ..."          all remaining lines, one for each element
  *   "'p'bars: direction ..."   any number of lines that start with p
- *   "'o.d'description..."      a line within the block that `o` started
+ *   "'o.d'description..."      a line that starts with d, within the block that a line `o`
+ *                              started: " d Sharp eyes and a few herbs." in game/#.opt
  *   "%mask"                    has its own reader and writer (words_blocks.c)
  *
  * and a member is a path of names and numbers ("font.style", "buttons.0.left"), then
- * /word, then [n] for n values on the line, or ... for the unchanged rest of the line.
+ * /specifier, then [n] for n values on the line, or ... for the unchanged rest of the line.
  * `?` before it: it may be missing, and is written only if it is not zero. `.` is the
  * element itself. */
 #ifndef OISIN_PROJECT_SHEET_H

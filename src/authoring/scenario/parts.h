@@ -1,6 +1,7 @@
-/* Private to scenario/, and to library/, which uses the same queries on a world. */
-#ifndef OISIN_SCENARIO_PARTS_H
-#define OISIN_SCENARIO_PARTS_H
+/* Private to authoring/scenario/, and to kit/library/, which uses the same queries on a world.
+ */
+#ifndef OISIN_AUTHORING_SCENARIO_PARTS_H
+#define OISIN_AUTHORING_SCENARIO_PARTS_H
 
 #include "engine/world.h"
 #include "authoring/scenario/scenario.h"

@@ -1,7 +1,6 @@
-/* Jobs of a test run, one per scenario; separate from parts.h, because both base/tasks.h
- * and the engine have a type Task. */
-#ifndef OISIN_SCENARIO_SUITE_H
-#define OISIN_SCENARIO_SUITE_H
+/* Jobs of a test run, one per scenario. */
+#ifndef OISIN_AUTHORING_SCENARIO_SUITE_H
+#define OISIN_AUTHORING_SCENARIO_SUITE_H
 
 #include "authoring/scenario/scenario.h"
 

@@ -1,13 +1,13 @@
 /* Moves staged files and folders to their places: all of them, or none.
  *
  * Before the first move a journal is written into the staging folder. It lists every move with
- * the inode of what is new, so that the state of each move can be told from the disk alone. A
- * move that fails undoes those before it; a job that is killed is undone by the next one in
- * that folder (staging.h). The moment in which the journal is removed is the commit: what was
- * replaced is still in the staging folder then, and goes with it.
+ * the inode of the new file, so that the state of each move can be determined from the disk
+ * alone. A move that fails undoes those before it; a job that is killed is undone by the next
+ * one in that folder (staging.h). The moment in which the journal is removed is the commit: the
+ * replaced files are still in the staging folder then, and are removed with it.
  *
  * Where the file system has it (renameat2 with RENAME_EXCHANGE), old and new change places in
- * one step, and the target never misses.
+ * one step, and the target always exists.
  *
  * Files on several file systems wait in a staging folder each, with a journal each. A move that
  * fails undoes all; only a job that is killed between the removals of two journals leaves some

@@ -3,13 +3,13 @@
  * A job never writes into a file or folder of the user. It creates a staging folder
  * `.oisin.XXXXXX` on the file system of its targets, and in it a marker, which proves that the
  * folder is ours. There it writes all files. If anything fails meanwhile (an error in the data,
- * a full disk, no memory, a signal), the staging folder is removed, and the user's files are as
- * they were. Only when everything is written, the files are moved to their places:
+ * a full disk, no memory, a signal), the staging folder is removed, and the user's files are
+ * unchanged. Only when everything is written, the files are moved to their places:
  *
  * 1. A journal in the staging folder lists all moves.
  * 2. Each new file changes places with the one that it replaces, in one step (renameat2 with
- *    RENAME_EXCHANGE, otherwise two renames). The targets never miss, and the replaced files
- * are in the staging folder now. A move that fails undoes those before it.
+ *    RENAME_EXCHANGE, otherwise two renames). The targets always exist, and the replaced
+ *    files are in the staging folder now. A move that fails undoes those before it.
  * 3. The journal is removed: this moment is the commit.
  * 4. The staging folder is removed, and the replaced files with it.
  *

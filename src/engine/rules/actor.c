@@ -374,7 +374,7 @@ static void pose_players(World *world)
 
 void actors_tick(World *world)
 {
-    const Turn turn = own_turn(world); /* in a shared world nobody's */
+    const Turn turn = own_turn(world); /* in a shared world, player 0 is unused */
     resupply(world);
     pose_players(world);
     const uint8_t *shown = find_shown(world);

@@ -1,6 +1,6 @@
-/* What other folders may ask of the rules of a world, and have them do; engine/world.h
- * includes it. Queries do not change the world, except that they may load a map or a record
- * of the game. */
+/* Public functions of the rules; engine/world.h includes this header. Queries (world_price,
+ * ...) do not change the world, except that they may load a map or a record of the game.
+ * Actions (world_run, world_walk, ...) change it. */
 #ifndef OISIN_ENGINE_QUERIES_H
 #define OISIN_ENGINE_QUERIES_H
 

@@ -1,4 +1,5 @@
-/* The rules of a world: how actors walk and act, what handlers do, what things cost.
+/* The rules of a world: how actors walk and act, what handlers do, and the
+ * limits of both (instructions, path searches).
  *
  * Everything happens within a tick, in a fixed order (world_tick). Actors take one step at a
  * time: players by their input, NPCs by orders of scripts or, without orders, by their
@@ -53,10 +54,9 @@ Spot map_shift(const World *world, Cell cells); /* between joined maps, pixels *
 void maps_load_around(World *world, uint32_t map);
 
 /* clicks.c, search.c: path finding */
-/* The player's path into the `path` of the player, around actors or, if there is none, through
- * them; for a cell beyond the edge of the map, the path to a crossing. False with
- * `seeking` set if the search takes longer: call again in the next tick, with
- * the same cells. */
+/* Writes the path to `to` into Player.path: around actors; if there is none, through them. For
+ * a cell beyond the edge of the map, it is the path to a crossing. False with `seeking` set if
+ * the search takes longer: call again in the next tick, with the same cells. */
 bool walk_path(Turn turn, Cell from, Cell to);
 /* An actor's path around actors and walls, to `to` or nearer to it; into `way`. False if
  * there is none, or (`*later`) if the search budget of this tick is used up. */
@@ -80,7 +80,8 @@ bool step_on(Turn turn, uint32_t actor);
 bool step_wait(World *world, uint32_t actor);
 void behave(Turn turn, uint32_t actor);
 
-/* health.c: hit points, the attribute of the HUD's bar with direction 3 */
+/* health.c: hit points, the attribute of the HUD's bar with direction 3 (the bar over enemies)
+ */
 void health_tick(World *world);
 
 /* shot.c */
@@ -109,7 +110,7 @@ void player_clear(Turn turn);
 /* Creates the player's actor, with the options chosen. */
 void player_make(Turn turn);
 
-/* actor.c: NPCs */
+/* actor.c: actors */
 uint32_t actor_new(World *world, uint32_t npc, uint32_t map, Cell cell);
 /* A free slot for an actor, except the first; NULL if there is none. */
 Actor *actor_place(World *world, uint32_t *index);
@@ -118,10 +119,6 @@ void actor_remove(World *world, uint32_t index);
 void actor_free(World *world, uint32_t index);
 void actors_on_map(World *world, uint32_t map); /* spawns those of layer 6, once */
 void actors_tick(World *world);
-/* The actor in a cell, NONE if there is none; `except` is ignored. */
-uint32_t actor_in(const World *world, uint32_t map, Cell cell, uint32_t except);
-/* The same for NPCs only: other players cannot be targets. */
-uint32_t npc_in(const World *world, uint32_t map, Cell cell);
 bool actor_order(Actor *actor, Order order);
 bool actor_busy(const Actor *actor, uint32_t tick);
 void actor_face(World *world, Actor *actor, Spot at);

@@ -11,9 +11,9 @@
 #include "base/stream.h"
 #include "engine/state/state.h"
 
-/* How a number is checked, when it comes from a file or from a server; in saved games of
- * another build of the game, numbers of maps, objects and so on are translated by name, and
- * ticks of a character that joins another world to that world's clock. */
+/* How a number from a file or from a server is checked. In saved games of another build of the
+ * game, numbers of maps, objects and so on are also translated by name. If a character joins
+ * another world, its ticks are converted to the clock of that world. */
 typedef enum StateCheck {
     CHECK_NUMBER, /* at most `max` */
     CHECK_SIGNED, /* from -`max` to `max` */
@@ -56,7 +56,7 @@ typedef struct StateMember {
     StateCheck check;
     unsigned flags;                    /* of StateFlags */
     size_t offset, size;               /* in the struct; of one value */
-    uint32_t max;                      /* for the check; the number of values that have room */
+    uint32_t max;                      /* for the check; of an array its capacity */
     uint32_t counter;                  /* offset of the counter in the struct */
     uint8_t counter_size;              /* bytes */
     const struct StateEntity *element; /* the type of the values */

@@ -16,5 +16,9 @@ void places_update(World *world, uint32_t actor);
 typedef bool PlaceVisit(void *context, uint32_t actor);
 bool places_near(const World *world, uint32_t map, Cell cell, int32_t far, PlaceVisit *visit,
                  void *context);
+/* The actor in a cell, NONE if there is none; `except` is ignored. */
+uint32_t actor_in(const World *world, uint32_t map, Cell cell, uint32_t except);
+/* The same for NPCs only: other players cannot be targets. */
+uint32_t npc_in(const World *world, uint32_t map, Cell cell);
 
 #endif

@@ -1,7 +1,7 @@
 /* The places of players, what they are near, and the players of each map.
  *
  * A place is an index of World.players. In a single-player game the player has place 0; in a
- * shared world place 0 is nobody, and places are used again when a player has left. */
+ * shared world place 0 is unused, and the places of players who have left are used again. */
 #ifndef OISIN_ENGINE_PLAYERS_H
 #define OISIN_ENGINE_PLAYERS_H
 

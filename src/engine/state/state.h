@@ -150,10 +150,9 @@ enum { QUEST_UNKNOWN, QUEST_OPEN, QUEST_DONE, QUEST_FAILED };
 
 /* ---- a player of a world ---- */
 
-/* A world and one of its players: functions that act for a player, or answer what is true
- * for one, take a turn. Handlers run in the turn of the player who caused them; for events
- * without a cause, the engine chooses a player nearby. In a shared world, place 0 is
- * nobody's: its actor is not in use. */
+/* A world and one of its players. Functions that act for a player, or answer a query for one,
+ * take a Turn. Handlers run in the Turn of the player who caused them; for events without a
+ * cause, the engine chooses a player nearby. In a shared world, player 0 is unused. */
 struct Turn {
     World *world;
     Player *player; /* never NULL */

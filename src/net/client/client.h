@@ -5,9 +5,9 @@
  *     each tick: loop_turn(loop, 0); client_tick(client, &input);
  *     draw client_world(client) while client_phase is CLIENT_PLAYING
  *
- * This module has no window: src/player draws the world. */
-#ifndef OISIN_CLIENT_CLIENT_H
-#define OISIN_CLIENT_CLIENT_H
+ * This module has no window: player/ draws the world. */
+#ifndef OISIN_NET_CLIENT_CLIENT_H
+#define OISIN_NET_CLIENT_CLIENT_H
 
 #include "net/client/contact.h"
 #include "net/protocol/input.h"

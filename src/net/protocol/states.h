@@ -3,7 +3,7 @@
 #ifndef OISIN_NET_STATES_H
 #define OISIN_NET_STATES_H
 
-/* The server's state of a client. */
+/* State of a connection, on the server. */
 typedef enum ServerState {
     SERVER_CONN_WAITING = 1 << 0, /* for the client's hello */
     SERVER_CONN_GREETED = 1 << 1, /* the client may download the game, register, log in */
@@ -12,7 +12,7 @@ typedef enum ServerState {
     SERVER_CONN_CLOSED = 1 << 4, /* send pending bytes, then close */
 } ServerState;
 
-/* The client's state of the server. */
+/* State of the connection, on the client. */
 typedef enum ClientState {
     CLIENT_CONN_WAITING = 1 << 0,  /* for the server's hello */
     CLIENT_CONN_GREETED = 1 << 1,  /* may download the game, register, log in */

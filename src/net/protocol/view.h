@@ -22,9 +22,10 @@ enum {
     VIEW_TICKS = 3,   /* ticks between two snapshots */
     VIEW_PACE_MAX = 10,
     VIEW_QUIET = 15, /* ticks after which the tick is sent even without changes */
-    /* snapshots between two searches for near actors, if all of them walk ... */
+    /* Snapshots between two searches for near actors, if all of them walk. */
     VIEW_LOOKS = 8,
-    VIEW_LOOKS_MIN = 2, /* ... and if an actor arrives from elsewhere */
+    /* The same, if an actor arrives from elsewhere. */
+    VIEW_LOOKS_MIN = 2,
 };
 
 typedef struct ViewWorld ViewWorld;

@@ -1,6 +1,6 @@
-/* Internal declarations of front/. */
-#ifndef OISIN_MENUS_PARTS_H
-#define OISIN_MENUS_PARTS_H
+/* Internal declarations of player/menus/. */
+#ifndef OISIN_PLAYER_MENUS_PARTS_H
+#define OISIN_PLAYER_MENUS_PARTS_H
 
 #include "player/menus/front.h"
 #include "player/menus/list.h"

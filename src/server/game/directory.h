@@ -9,8 +9,8 @@
  * Input and answers are then forwarded: this server sees either a Connection without a
  * Controller (`connection->away`), or a Controller without a Connection.
  *
- * This part calls these functions and does not know who implements them: `directory_single`
- * (directory.c) for a server that owns everything, or server/cluster/. */
+ * server/game calls these functions; `directory_single` (directory.c), for a server that owns
+ * everything, or server/cluster implements them. */
 #ifndef OISIN_SERVER_DIRECTORY_H
 #define OISIN_SERVER_DIRECTORY_H
 
@@ -33,7 +33,7 @@ typedef struct ClientAddress {
 struct ZoneDirectory {
     /* ---- ownership ---- */
     ZoneOwner (*owner)(const Server *server, uint32_t zone);
-    /* Whether this server's zones are certainly still its own. Otherwise their worlds are
+    /* Whether this server's zones are guaranteed to be its own. Otherwise their worlds are
      * paused, since what happens there might have to be discarded. */
     bool (*may_tick)(const Server *server);
     /* Finds the zone that has the player of an account in the store; false if it cannot be

@@ -92,7 +92,7 @@ Text store_address_shown(const char *address, Arena *arena);
 /* Whether the address is a database's and not a file path. */
 bool store_is_remote(const char *address);
 
-/* Whether the game file is another build than the one that wrote the state. Then numbers
+/* Whether the state needs a migration, because another build of the game wrote it. Then numbers
  * must be mapped by name (engine/save/save.h) before the first batch, and the batch with the
  * result must set "unique" of STORE_META. */
 bool store_is_moved(const Store *store);
@@ -107,7 +107,8 @@ Bytes store_id(const Store *store);
 bool store_load(Store *store, StoreTable table, void **rows, size_t *count, Arena *arena,
                 Report *report);
 
-/* From `hold` true until false, all loads read one snapshot, whatever is written meanwhile. */
+/* Begins (true) or ends (false) a read snapshot: meanwhile all loads read one state, whatever
+ * is written. */
 bool store_hold(Store *store, bool hold, Report *report);
 
 typedef enum StoreFound { STORE_NONE, STORE_FOUND, STORE_UNREADABLE } StoreFound;
