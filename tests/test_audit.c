@@ -349,7 +349,7 @@ static void suspicious_files_cause_warnings_and_are_built(void **state)
         const char *path, *text, *says;
     } oddities[] = {
         {"ui/a.cut", "TirNanoG CutScene\n- - - -\ni 1 2 3 4 00000000 -\n",
-         "ui/a.cut: warning: slide 0: either its colour is 00000000"},
+         "ui/a.cut: warning: slide 0: expected either a colour or an image"},
         {"objects/coin.obj", OBJECT "o Wandrer\n", "no character option is called \"Wandrer\""},
         {"speech/hi_fr.ogg", "OggS", "speech/hi_fr.ogg: warning: no lang/fr.po"},
         {"lang/french.po", "# TirNanoG Translation\n", "not part of a project"},

@@ -40,7 +40,7 @@ grep -q -- "--bones" said || fail "a .bon alone: nobody says what to do"
 if "$OISIN" convert -q packed/unxxxx.mod -o skin.png --texture skin.png 2> said; then fail "a texture was written over"; fi
 grep -q "must not be overwritten" said || fail "$(cat said)"
 if "$OISIN" convert -q packed/unxxxx.mod -o x.glb --mob none.mob 2> said; then fail "an option of maps was taken for a model"; fi
-grep -q -- "--mob is not for" said || fail "$(cat said)"
+grep -q -- "--mob does not apply" said || fail "$(cat said)"
 
 if NODE_PATH=${NODE_PATH-} node "$OLDPWD/tools/validate_gltf.js" archive.glb > said 2>&1; then
     NODE_PATH=${NODE_PATH-} node "$OLDPWD/tools/validate_gltf.js" ./*.glb > said || fail "$(cat said)"
