@@ -65,8 +65,7 @@ bool folder_make(const char *path, Report *report)
 bool folder_has(const char *folder, const char *path, Arena *arena)
 {
     Text here = arena_text(arena, text_of(path));
-    const char *there = path_resolved(folder, arena), *real;
-    while (!(real = path_resolved(here.at, arena)) && here.size) {
+    while (!path_resolved(here.at, arena) && here.size) {
         while (here.size && here.at[here.size - 1] == '/')
             here.size--;
         while (here.size && here.at[here.size - 1] != '/')
@@ -75,8 +74,7 @@ bool folder_has(const char *folder, const char *path, Arena *arena)
         if (text_is(here, "."))
             break;
     }
-    if (!real)
-        real = path_resolved(here.at, arena);
+    const char *there = path_resolved(folder, arena), *real = path_resolved(here.at, arena);
     const size_t size = there ? strlen(there) : 0;
     return real && there && !strncmp(real, there, size) &&
            (!real[size] || real[size] == '/' || size == 1);

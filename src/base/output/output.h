@@ -84,8 +84,9 @@ void output_undo(Output *output, size_t count);
 /* Where a file is until `output_end`, to read it. */
 const char *output_staged(const Output *output, Text path, Arena *arena);
 
-/* Commits if `ok` and every put has succeeded; otherwise removes everything that was staged.
- * Returns whether it was committed. */
+/* Commits if `ok` and every file of a set could be staged; otherwise removes everything that
+ * was staged. Pass false if a put was refused because of its path, or failed in a whole folder:
+ * these are not remembered. Returns whether it was committed. */
 bool output_end(Output *output, bool ok, Report *report);
 
 /* ---- recovery and interruption ---- */

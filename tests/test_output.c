@@ -1,0 +1,211 @@
+/* Output of jobs: what is there after success and after failure. Interrupted jobs are in
+ * test_staging.c and test_file_faults.c. */
+#include "lib/kit.h"
+
+#include "base/folders.h"
+#include "base/output/output.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A temporary folder as the current one. */
+static int set_up(void **state)
+{
+    char root[] = "/tmp/oisin-output-XXXXXX";
+    return kit_set_up(state) || !mkdtemp(root) || chdir(root);
+}
+
+static int tear_down(void **state)
+{
+    char root[4096];
+    Kit *kit = *state;
+    if (!getcwd(root, sizeof root) || chdir("/") ||
+        system(arena_format(kit->arena, "rm -rf %s", root).at))
+        return -1;
+    return kit_tear_down(state);
+}
+
+/* "-": it is not there. */
+static const char *content(Kit *kit, const char *path)
+{
+    char text[100] = "";
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return "-";
+    const size_t size = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    return arena_text(kit->arena, (Text){text, size}).at;
+}
+
+static void put_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static bool put(Kit *kit, Output *output, const char *path, const char *text)
+{
+    const Bytes parts[] = {bytes_of_text(text_of(text)), bytes_of_text(TEXT("."))};
+    return output_put(output, text_of(path), parts, 2, 1000, &kit->report);
+}
+
+/* All names below the folder, sorted; no staging folder may be left. */
+static void assert_names(Kit *kit, const char *wanted)
+{
+    char names[1000];
+    FILE *list = popen("find . -mindepth 1 | sort | tr '\\n' ' '", "r");
+    assert_non_null(list);
+    const size_t size = fread(names, 1, sizeof names - 1, list);
+    pclose(list);
+    assert_string_equal(arena_text(kit->arena, (Text){names, size}).at, wanted);
+}
+
+static void new_folder_appears_with_those_above_it(void **state)
+{
+    Kit *kit = *state;
+    for (int good = 0; good < 2; good++) {
+        Output *output = output_folder("x/y/out//", false, NULL, kit->arena, &kit->report);
+        assert_non_null(output);
+        assert_true(put(kit, output, "a", "one"));
+        assert_true(put(kit, output, "deep/er/b", "two"));
+        assert_string_equal(content(kit, output_staged(output, TEXT("deep/er/b"), kit->arena)),
+                            "two.");
+        assert_string_equal(content(kit, "x/y/out/a"), "-");
+        assert_int_equal(output_end(output, good, &kit->report), good);
+        if (!good)
+            assert_names(kit, "");
+    }
+    assert_names(kit, "./x ./x/y ./x/y/out ./x/y/out/a ./x/y/out/deep ./x/y/out/deep/er "
+                      "./x/y/out/deep/er/b ");
+    assert_string_equal(content(kit, "x/y/out/a"), "one.");
+    struct stat status;
+    assert_int_equal(stat("x/y/out/deep/er/b", &status), 0);
+    assert_int_equal(status.st_mtime, 1000);
+    assert_int_equal(kit->messages.count, 0);
+}
+
+static void folder_is_replaced_only_if_it_may_be(void **state)
+{
+    Kit *kit = *state;
+    assert_true(folder_make("out/.git", &kit->report) && folder_make("out/old", &kit->report) &&
+                folder_make("empty", &kit->report));
+    put_file("out/.git/HEAD", "history");
+    put_file("out/a", "old");
+    put_file("file", "mine");
+    assert_null(output_folder("out", false, NULL, kit->arena, &kit->report));
+    assert_null(output_folder("out", true, "mark", kit->arena, &kit->report));
+    assert_null(output_folder("file", true, NULL, kit->arena, &kit->report));
+    assert_string_equal(kit_message(kit, 2), "file: cannot create the folder: Not a directory");
+    assert_int_equal(kit->messages.count, 3);
+    assert_names(kit, "./empty ./file ./out ./out/.git ./out/.git/HEAD ./out/a ./out/old ");
+    kit_clear(kit);
+    put_file("out/mark", "");
+    for (int good = 0; good < 2; good++) {
+        Output *output = output_folder("out", true, "mark", kit->arena, &kit->report);
+        assert_non_null(output);
+        assert_true(put(kit, output, "a", "new"));
+        assert_int_equal(output_end(output, good, &kit->report), good);
+        assert_string_equal(content(kit, "out/a"), good ? "new." : "old");
+        assert_string_equal(content(kit, "out/.git/HEAD"), "history");
+        assert_int_equal(is_folder("out/old"), !good);
+    }
+    Output *output = output_folder("empty", false, NULL, kit->arena, &kit->report);
+    assert_true(output && put(kit, output, "b", "full") &&
+                output_end(output, true, &kit->report));
+    assert_names(kit, "./empty ./empty/b ./file ./out ./out/.git ./out/.git/HEAD ./out/a ");
+    assert_int_equal(kit->messages.count, 0);
+}
+
+static void set_of_files_changes_nothing_else(void **state)
+{
+    Kit *kit = *state;
+    struct stat status;
+    assert_true(folder_make("out", &kit->report));
+    put_file("out/a", "old");
+    put_file("out/other", "mine");
+    put_file("target", "old");
+    assert_int_equal(chmod("out/a", 0640), 0);
+    assert_int_equal(symlink("../target", "out/link"), 0);
+    for (int good = 0; good < 2; good++) {
+        Output *output = output_files("out", kit->arena, &kit->report);
+        assert_true(put(kit, output, "a", "one"));
+        assert_true(put(kit, output, "link", "two"));
+        assert_true(put(kit, output, "new/b", "three"));
+        assert_int_equal(output_count(output), 3);
+        assert_true(text_ends(text_of(output_target(output, 1)), "/target"));
+        assert_true(put(kit, output, "c", "of a failed input"));
+        output_undo(output, 3);
+        assert_int_equal(output_count(output), 3);
+        assert_true(output_put_at(output, "apart", NULL, 0, &kit->report));
+        assert_string_equal(content(kit, "out/a"), "old");
+        assert_int_equal(output_end(output, good, &kit->report), good);
+        if (!good)
+            assert_names(kit, "./out ./out/a ./out/link ./out/other ./target ");
+    }
+    assert_names(
+        kit, "./apart ./out ./out/a ./out/link ./out/new ./out/new/b ./out/other ./target ");
+    assert_string_equal(content(kit, "out/a"), "one.");
+    assert_string_equal(content(kit, "target"), "two.");
+    assert_string_equal(content(kit, "out/new/b"), "three.");
+    assert_string_equal(content(kit, "out/other"), "mine");
+    assert_string_equal(content(kit, "apart"), "");
+    assert_int_equal(stat("out/a", &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0640);
+    assert_int_equal(kit->messages.count, 0);
+    Output *output = output_files("out", kit->arena, &kit->report);
+    assert_true(put(kit, output, "a", "four"));
+    assert_false(put(kit, output, "a", "five"));
+    assert_string_equal(kit_message(kit, 0), "a was already written for another input");
+    assert_false(output_end(output, false, &kit->report));
+    assert_string_equal(content(kit, "out/a"), "one.");
+    /* Folders that were made for a set that fails are removed. */
+    kit_clear(kit);
+    assert_true(folder_make("out/folder", &kit->report));
+    output = output_files("out", kit->arena, &kit->report);
+    assert_true(put(kit, output, "x/y/z", "six"));
+    assert_true(put(kit, output, "folder", "seven"));
+    assert_false(output_end(output, true, &kit->report));
+    assert_true(kit_has_message(kit, "out/folder: cannot write: Is a directory"));
+    assert_names(kit, "./apart ./out ./out/a ./out/folder ./out/link ./out/new ./out/new/b "
+                      "./out/other ./target ");
+}
+
+static void single_file_is_replaced(void **state)
+{
+    Kit *kit = *state;
+    struct stat status;
+    const Bytes parts[] = {bytes_of_text(TEXT("one ")), bytes_of_text(TEXT("two"))};
+    assert_true(file_save("f", parts, 2, &kit->report));
+    assert_string_equal(content(kit, "f"), "one two");
+    assert_int_equal(chmod("f", 0604), 0);
+    assert_true(file_save("f", parts, 1, &kit->report));
+    assert_string_equal(content(kit, "f"), "one ");
+    assert_int_equal(stat("f", &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0604);
+    assert_true(file_save_private("f", parts, 2, &kit->report));
+    assert_int_equal(stat("f", &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0600);
+    assert_true(file_save("/dev/null", parts, 2, &kit->report));
+    assert_true(is_stream("/dev/null"));
+    assert_false(is_stream("f"));
+    assert_false(is_stream("none"));
+    assert_int_equal(kit->messages.count, 0);
+    assert_false(file_save(".", parts, 2, &kit->report));
+    assert_int_equal(kit->messages.count, 1);
+    assert_names(kit, "./f ");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(new_folder_appears_with_those_above_it),
+        TEST(folder_is_replaced_only_if_it_may_be),
+        TEST(set_of_files_changes_nothing_else),
+        TEST(single_file_is_replaced),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
