@@ -12,16 +12,21 @@
 /* A temporary folder as the current one. */
 static int set_up(void **state)
 {
-    char root[] = "/tmp/oisin-output-XXXXXX";
-    return kit_set_up(state) || !mkdtemp(root) || chdir(root);
+    const char *temporary = getenv("TMPDIR");
+    if (kit_set_up(state))
+        return -1;
+    Kit *kit = *state;
+    const Text root =
+        arena_format(kit->arena, "%s/oisin-output-XXXXXX", temporary ? temporary : "/tmp");
+    return !mkdtemp((char *)(uintptr_t)root.at) || chdir(root.at);
 }
 
 static int tear_down(void **state)
 {
     char root[4096];
     Kit *kit = *state;
-    if (!getcwd(root, sizeof root) || !text_starts(text_of(root), "/tmp/oisin-output-") ||
-        chdir("/") || system(arena_format(kit->arena, "rm -rf %s", root).at))
+    if (!getcwd(root, sizeof root) || !strstr(root, "/oisin-output-") || chdir("/") ||
+        system(arena_format(kit->arena, "rm -rf %s", root).at))
         return -1;
     return kit_tear_down(state);
 }
