@@ -33,6 +33,7 @@ static void russian_letters_and_signs_are_mapped_correctly(void **state)
     assert_true(cp1251_from_utf8(TEXT("тип материала"), &bytes, NULL, kit->arena));
     assert_true(text_is(bytes, "\xF2\xE8\xEF \xEC\xE0\xF2\xE5\xF0\xE8\xE0\xEB\xE0"));
     assert_int_equal(cp1251_character(0x98), 0x98);
+    assert_true(text_is(cp1251_to_utf8(TEXT("\x80"), kit->arena), "Ђ")); /* the first one */
 }
 
 static void ascii_is_not_copied(void **state)
