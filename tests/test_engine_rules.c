@@ -198,6 +198,25 @@ static void objects_take_the_first_free_slot(void **state)
     assert_false(inventory_equip(turn, WATER)); /* no object */
 }
 
+/* Regions of a map that a wall divides; a hole joins them again. */
+static void clicks_beyond_a_wall_find_no_way(void **state)
+{
+    for (unsigned hole = 0; hole < 2; hole++) {
+        Game *game = *state;
+        for (unsigned y = 0; y < GAME_SIDE; y++)
+            if (!hole || y != 15)
+                game_put(game, TOWN, LAYER_OBJECTS, 8, y, WALL);
+        const Turn turn = own_turn(game_open(game));
+        assert_int_equal(walk_path(turn, (Cell){4, 4}, (Cell){12, 4}), hole);
+        assert_int_equal(turn.player->path_count, hole ? 24 : 0);
+        assert_true(walk_path(turn, (Cell){4, 4}, (Cell){7, 4}));
+        assert_int_equal(turn.player->path_count, 3);
+        assert_true(walk_path(turn, (Cell){4, 4}, (Cell){8, 4})); /* to the wall itself */
+        assert_int_equal(walk_path(turn, (Cell){4, 4}, (Cell){9, 4}), hole);
+        again(state);
+    }
+}
+
 /* Sum, and percent of the value without it. */
 static void items_modify_attributes(void **state)
 {
@@ -304,6 +323,7 @@ static void recipes_take_their_ingredients(void **state)
     assert_int_equal(world_count(turn, SWORD), 4);
     assert_false(craft_choose(turn, 0)); /* a coin is missing */
     assert_false(craft_choose(turn, 3));
+    assert_false(craft_choose(turn, OPTION_SELL | 3)); /* the bag has three items */
     assert_int_equal(world_option_object(turn, 1), SWORD);
     assert_int_equal(world_option_object(turn, 3), TNG_NO_SPRITE);
     assert_int_equal(world_option_object(turn, OPTION_SELL | 1), SWORD);
@@ -330,6 +350,8 @@ static void fields_are_filled_one_by_one(void **state)
         assert_true(craft_choose(turn, OPTION_SELL | 0));
     assert_false(craft_choose(turn, OPTION_SELL | 0)); /* all six are laid */
     assert_false(craft_choose(turn, OPTION_SELL | 1)); /* no such item */
+    assert_false(craft_adjust(turn, OPTION_FIELD | 2, -1)); /* nothing is there */
+    assert_true(craft_choose(turn, OPTION_FIELD | 1));
     assert_false(craft_adjust(turn, OPTION_FIELD | 1, 1));
     assert_false(craft_adjust(turn, 1, -1));
     for (unsigned left = 3; left-- > 0;) {
@@ -361,6 +383,7 @@ int main(void)
         TEST(belt_keeps_objects_once),
         TEST(items_have_limits),
         TEST(objects_take_the_first_free_slot),
+        TEST(clicks_beyond_a_wall_find_no_way),
         TEST(items_modify_attributes),
         TEST(things_are_put_around),
         TEST(actions_are_those_of_the_game),
