@@ -348,8 +348,8 @@ static void fields_are_filled_one_by_one(void **state)
     assert_true(craft_choose(turn, OPTION_FIELD | 1));
     for (unsigned i = 0; i < 3; i++)
         assert_true(craft_choose(turn, OPTION_SELL | 0));
-    assert_false(craft_choose(turn, OPTION_SELL | 0)); /* all six are laid */
-    assert_false(craft_choose(turn, OPTION_SELL | 1)); /* no such item */
+    assert_false(craft_choose(turn, OPTION_SELL | 0));      /* all six are laid */
+    assert_false(craft_choose(turn, OPTION_SELL | 1));      /* no such item */
     assert_false(craft_adjust(turn, OPTION_FIELD | 2, -1)); /* nothing is there */
     assert_true(craft_choose(turn, OPTION_FIELD | 1));
     assert_false(craft_adjust(turn, OPTION_FIELD | 1, 1));
