@@ -25,7 +25,7 @@
  * own threads: see oisin_set_threads. Callbacks run on the calling thread, and must not use
  * their kit. Writing a file reads the process's umask, which requires setting it for a moment.
  *
- * LOCALE. NumberMap in files are written and read with a decimal point, independent of the
+ * LOCALE. Numbers in files are written and read with a decimal point, independent of the
  * locale. */
 #ifndef OISIN_H
 #define OISIN_H

@@ -92,7 +92,7 @@ static void bus_reconnects_to_restarted_server(void **state)
     assert_int_equal(bus_stats(station->ends[1].bus).losses, 1);
 }
 
-/* NumberMap go up whatever happens: nothing twice, nothing late. */
+/* Numbers go up whatever happens: nothing twice, nothing late. */
 static void five_kills_under_load(void **state)
 {
     Station *station = two_ends(state);

@@ -90,7 +90,7 @@ static void delay_continues_with_its_remaining_time(void **state)
     }
 }
 
-/* NumberMap and places of handlers are others then. */
+/* Numbers and places of handlers are others then. */
 static void calls_between_handlers_are_restored(void **state)
 {
     Game *game = *state;
@@ -308,7 +308,7 @@ static void clocks_far_in_the_future_expire_soon(void **state)
     }
 }
 
-/* NumberMap and offsets are others there; a handler that is the same goes on. */
+/* Numbers and offsets are others there; a handler that is the same goes on. */
 static void another_build_finds_handlers_by_their_names(void **state)
 {
     static const char first[] = "give(coin,1) dialog(first,0) give(sword,3)",

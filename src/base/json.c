@@ -52,7 +52,7 @@ static void put_quoted(Writer *out, Text text)
     write_u8(out, '"');
 }
 
-/* Writes everything before a value: comma, line end or space, key. NumberMap in a list share a
+/* Writes everything before a value: comma, line end or space, key. Numbers in a list share a
  * line until it is full. */
 static void before(JsonWriter *json, const char *key, bool plain)
 {

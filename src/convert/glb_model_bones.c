@@ -254,7 +254,7 @@ static bool take_chain(GlbModel *model, GlbBone *bone)
     return true;
 }
 
-/* NumberMap the marked nodes. */
+/* Numbers the marked nodes. */
 static bool take_bones(GlbModel *model)
 {
     for (size_t i = 0; i < model->gltf.node_count; i++) {

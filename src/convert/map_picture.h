@@ -1,8 +1,8 @@
 /* Images of Evil Islands maps, and conversion of images back to maps.
  *
- * North is up: row 0 of an image has the greatest y. NumberMap are stored unchanged as 16-bit
+ * North is up: row 0 of an image has the greatest y. Numbers are stored unchanged as 16-bit
  * greyscale, one pixel each: heights (32 sx + 1) x (32 sy + 1), tiles and materials 16 sx x 16
- * sy. NumberMap that sectors share are read from the sector in which they have the lower column
+ * sy. Numbers that sectors share are read from the sector in which they have the lower column
  * and row. Missing numbers (no sector, no liquid) are 0 for heights and 65535 for tiles and
  * materials.
  *
@@ -19,7 +19,7 @@ enum { MAP_TILE_MIN = 1, MAP_TILE_MAX = 48, MAP_TILE_SIDE = 16 };
 /* Parses "heights", "liquid-tiles" and so on. */
 bool map_layer_named(Text name, MapLayer *out);
 
-/* NumberMap of a map, row by row, northernmost row first. */
+/* Numbers of a map, row by row, northernmost row first. */
 typedef struct MapNumbers {
     uint32_t w, h;
     uint16_t *items;

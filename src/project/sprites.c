@@ -217,7 +217,7 @@ static int compare_sources(const void *a, const void *b)
     return text_compare(((const SpriteSource *)a)->name, ((const SpriteSource *)b)->name);
 }
 
-/* NumberMap are in the byte order of names. */
+/* Numbers are in the byte order of names. */
 static bool sort_sprites(Project *project)
 {
     bool ok = true;

@@ -234,7 +234,7 @@ static unsigned fuse(Loader *loader, uint32_t i)
     return ops[0];
 }
 
-/* NumberMap the instructions; computes the maximum size of the tables. */
+/* Numbers the instructions; computes the maximum size of the tables. */
 static size_t count_steps(Loader *loader)
 {
     Instruction it;

@@ -51,7 +51,7 @@ static uint64_t mix_bytes(uint64_t hash, const void *data, size_t size)
 
 /* ---- members by their rows ---- */
 
-/* NumberMap that follow each other; or a list, or a number that is HASHED_IF_SET. */
+/* Numbers that follow each other; or a list, or a number that is HASHED_IF_SET. */
 typedef struct HashStep {
     size_t offset, size;
     const StateMember *member; /* NULL: numbers */

@@ -92,7 +92,7 @@ static inline size_t member_counter(const StateMember *member, const void *row)
 }
 void *member_values(const StateMember *member, const void *row);
 
-/* The numbers that pass a check. NumberMap of maps, quests and so on are only compared with
+/* The numbers that pass a check. Numbers of maps, quests and so on are only compared with
  * what their type can hold: whether the game has them is the caller's question. */
 typedef struct StateRange {
     int64_t low, high;

@@ -1,6 +1,6 @@
 /* A hash table from 64-bit keys, which must not be 0, to pointers. */
-#ifndef OISIN_ENGINE_NUMBERS_H
-#define OISIN_ENGINE_NUMBERS_H
+#ifndef OISIN_ENGINE_NUMBER_MAP_H
+#define OISIN_ENGINE_NUMBER_MAP_H
 
 #include "base/arena.h"
 

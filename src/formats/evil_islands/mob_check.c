@@ -59,7 +59,7 @@ static void collect(Check *check, const MobNode *nodes, size_t count)
     }
 }
 
-/* NumberMap that must be the id of a part of a section; 0 and -1 mean none. OBJ_PARENT_ID is
+/* Numbers that must be the id of a part of a section; 0 and -1 mean none. OBJ_PARENT_ID is
  * not included: it is the number of a template in the editor, corresponds to PARENTTEMPLATE,
  * and never refers to an object of the map. */
 static const struct {

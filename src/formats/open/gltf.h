@@ -154,7 +154,7 @@ typedef struct Gltf {
     Text name, extras; /* of the scene */
 } Gltf;
 
-/* Writes a whole .glb. NumberMap that are not finite, files of 4 GB and cycles of parents are
+/* Writes a whole .glb. Numbers that are not finite, files of 4 GB and cycles of parents are
  * errors. */
 bool gltf_write(const Gltf *gltf, Bytes *out, Arena *arena, Report *report);
 

@@ -49,7 +49,7 @@ static void write_numbers(Writer *out)
 #include "net/protocol/protocol.def"
     };
     write_format(out,
-                 "## NumberMap with limits\n\nA packet with another value is malformed.\n\n"
+                 "## Numbers with limits\n\nA packet with another value is malformed.\n\n"
                  "| type | bits | minimum | maximum | meaning |\n|---|--:|--:|--:|---|\n");
     static const size_t sizes[] = {
 #define NUMBER(Type, ctype, min, max, doc) sizeof(ctype),

@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-/* NumberMap with limits: `meaning` of their layouts is the row here. */
+/* Numbers with limits: `meaning` of their layouts is the row here. */
 enum {
     MEANING_NONE,
 #define NUMBER(Type, ctype, min, max, doc) MEANING_##Type,
