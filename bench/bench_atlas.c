@@ -47,7 +47,7 @@ static void size_choose(Kind kind, uint32_t *w, uint32_t *h, size_t i)
 /* One in eight is another one again, every second of those mirrored or turned. */
 static Image *frames_make(Kind kind, size_t count, Arena *arena)
 {
-    Image *frames = ARENA_TAKE(arena, Image, count);
+    Image *frames = ARENA_ALLOC(arena, Image, count);
     for (size_t i = 0; i < count; i++) {
         uint32_t w, h;
         size_choose(kind, &w, &h, i);
@@ -69,7 +69,7 @@ static int cell_order(const void *left, const void *right)
 /* Rows one above the other, each as high as its first cell; returns the rows used. */
 static uint64_t shelves_pack(const AtlasCell *cells, size_t count, Arena *arena)
 {
-    AtlasCell *sorted = ARENA_TAKE(arena, AtlasCell, count);
+    AtlasCell *sorted = ARENA_ALLOC(arena, AtlasCell, count);
     memcpy(sorted, cells, count * sizeof *cells);
     qsort(sorted, count, sizeof *sorted, cell_order);
     uint64_t rows = 0, x = 0, y = 0;

@@ -46,7 +46,7 @@ static Image ground(uint32_t number, Arena *arena)
 /* Sprites, and the map that is full of them. */
 static void put_map(ProjectFiles *files, bool light, Arena *arena)
 {
-    TmxTileset *sets = ARENA_TAKE(arena, TmxTileset, SPRITES);
+    TmxTileset *sets = ARENA_ALLOC(arena, TmxTileset, SPRITES);
     for (uint32_t i = 0; i < SPRITES; i++) {
         const uint32_t frames = i == SPRITES - 1 ? 4 : 1;
         const Image image = i < GROUNDS ? ground(i, arena) : plant(i, frames, arena);
@@ -60,9 +60,9 @@ static void put_map(ProjectFiles *files, bool light, Arena *arena)
                                .h = TILE};
     }
     static const uint32_t ids[] = {1, 2, 3, 4, 5, 8, 9, 10, 11};
-    TmxLayer *layers = ARENA_TAKE(arena, TmxLayer, COUNT_OF(ids));
+    TmxLayer *layers = ARENA_ALLOC(arena, TmxLayer, COUNT_OF(ids));
     for (size_t l = 0; l < COUNT_OF(ids); l++) {
-        uint32_t *cells = ARENA_TAKE(arena, uint32_t, SIDE * SIDE);
+        uint32_t *cells = ARENA_ALLOC(arena, uint32_t, SIDE * SIDE);
         for (size_t i = 0; i < SIDE * SIDE; i++)
             if (ids[l] < 8 || i / SIDE < SIDE / 2 - 1 || i / SIDE > SIDE / 2 + 1)
                 cells[i] = l ? GROUNDS + 1 + next_random(OTHERS) : 1 + next_random(GROUNDS);

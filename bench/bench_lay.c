@@ -132,7 +132,7 @@ static Bytes load(const char *path, Arena *arena)
         fail(path);
     fseek(file, 0, SEEK_END);
     const size_t size = (size_t)ftell(file);
-    uint8_t *data = arena_take_raw(arena, size, 1);
+    uint8_t *data = arena_alloc_raw(arena, size, 1);
     rewind(file);
     if (fread(data, 1, size, file) != size)
         fail(path);

@@ -71,7 +71,7 @@ static void decode_measure(MmpKind kind, const Image *image)
         arena_free(one);
         one = arena_new();
         start = clock_ms(CLOCK_MONOTONIC);
-        Pixel *pixels = arena_take_raw(one, count, sizeof *pixels);
+        Pixel *pixels = arena_alloc_raw(one, count, sizeof *pixels);
         memcpy(pixels, image->pixels, count * sizeof *pixels);
         if (pixels[count / 2] != image->pixels[count / 2])
             abort();
@@ -105,7 +105,7 @@ static Bytes load(const char *path, Arena *arena)
         exit(1);
     }
     const size_t size = (size_t)ftell(file);
-    uint8_t *data = arena_take_raw(arena, size, 1);
+    uint8_t *data = arena_alloc_raw(arena, size, 1);
     rewind(file);
     if (fread(data, 1, size, file) != size)
         exit(1);

@@ -179,8 +179,8 @@ static void time_peer(const Bytes *parts, size_t count, double *packing, double 
         *size = 0;
         for (size_t k = 0; k < count; k++) {
             uLongf packed_size = compressBound(parts[k].size), whole = parts[k].size;
-            uint8_t *packed = arena_take_raw(arena, packed_size, 1);
-            uint8_t *back = arena_take_raw(arena, whole, 1);
+            uint8_t *packed = arena_alloc_raw(arena, packed_size, 1);
+            uint8_t *back = arena_alloc_raw(arena, whole, 1);
             const double start = now();
             if (compress2(packed, &packed_size, parts[k].data, parts[k].size, LEVEL) != Z_OK)
                 exit(1);
@@ -200,7 +200,7 @@ int main(void)
 {
     Arena *arena = arena_new();
     Report report = report_to(say, NULL);
-    Play *play = ARENA_TAKE(arena, Play, 1);
+    Play *play = ARENA_ALLOC(arena, Play, 1);
     open_play(play, arena, &report);
     const World *world = play->session.world;
     const Image frame = *session_draw(&play->session);

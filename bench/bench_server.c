@@ -38,7 +38,7 @@ static void put_map(ProjectFiles *files, Arena *arena)
                       .image = TEXT("../tiles/t00_soo0.png"),
                       .w = TILE,
                       .h = TILE};
-    uint32_t *cells = ARENA_TAKE(arena, uint32_t, SIDE * SIDE);
+    uint32_t *cells = ARENA_ALLOC(arena, uint32_t, SIDE * SIDE);
     for (size_t i = 0; i < SIDE * SIDE; i++)
         cells[i] = 1;
     TmxLayer layer = {.id = 1, .w = SIDE, .h = SIDE, .cells = cells, .name = TEXT("layer")};

@@ -34,13 +34,13 @@ static Bytes map_make(Arena *arena)
                   .tile_h = 32,
                   .layer_count = LAYERS,
                   .tileset_count = SPRITES};
-    map.tilesets = ARENA_TAKE(arena, TmxTileset, SPRITES);
+    map.tilesets = ARENA_ALLOC(arena, TmxTileset, SPRITES);
     for (uint32_t i = 0; i < SPRITES; i++)
         map.tilesets[i] =
             (TmxTileset){.first = i + 1, .name = arena_format(arena, "tiles_thing%u", i)};
-    map.layers = ARENA_TAKE(arena, TmxLayer, LAYERS);
+    map.layers = ARENA_ALLOC(arena, TmxLayer, LAYERS);
     for (uint32_t layer = 0; layer < LAYERS; layer++) {
-        uint32_t *cells = ARENA_TAKE(arena, uint32_t, SIDE * SIDE);
+        uint32_t *cells = ARENA_ALLOC(arena, uint32_t, SIDE * SIDE);
         for (size_t i = 0; i < SIDE * SIDE; i++)
             if (next_random(1000) < thousandths[layer])
                 cells[i] = 1 + next_random(layer ? SPRITES : 60);
@@ -53,7 +53,7 @@ static Bytes map_make(Arena *arena)
 static Bytes map_pack(const TmxMap *map, Arena *arena)
 {
     const size_t size = (size_t)SIDE * SIDE;
-    uint16_t *cells = arena_take_raw(arena, size * LAYERS, sizeof *cells);
+    uint16_t *cells = arena_alloc_raw(arena, size * LAYERS, sizeof *cells);
     for (size_t layer = 0; layer < LAYERS; layer++)
         for (size_t i = 0; i < size; i++)
             cells[layer * size + i] = (uint16_t)(map->layers[layer].cells[i] - 1);
@@ -92,7 +92,7 @@ static double load(Bytes asset, double *ratio)
     const size_t count = (size_t)SIDE * SIDE * LAYERS;
     const double before = cpu_ms(RUSAGE_SELF);
     const TngMap *map = tng_asset(&game, &section, 0, arena, &report);
-    uint16_t *cells = arena_take_raw(arena, count, sizeof *cells);
+    uint16_t *cells = arena_alloc_raw(arena, count, sizeof *cells);
     if (!map || !tng_layers_read((Bytes){map->layers, map->layers_size}, cells, count, &report))
         abort();
     const double after = cpu_ms(RUSAGE_SELF);
@@ -106,7 +106,7 @@ static double floor_of(Bytes asset)
     Report report = report_to(NULL, NULL);
     Arena *arena = arena_new();
     const size_t count = (size_t)SIDE * SIDE * LAYERS;
-    uint16_t *cells = arena_take_raw(arena, count, sizeof *cells);
+    uint16_t *cells = arena_alloc_raw(arena, count, sizeof *cells);
     const double before = cpu_ms(RUSAGE_SELF);
     const Bytes bytes = inflate_bytes(asset, WRAPPING_ZLIB, 16 << 20, 16 << 20, arena).bytes;
     tng_layers_read(bytes_slice(bytes, 34, bytes.size - 34), cells, count, &report);

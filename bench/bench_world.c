@@ -61,7 +61,7 @@ static World *open_world(const char *handler, Arena *arena, Report *report)
 {
     ProjectFiles files;
     TngOutput out;
-    TngFile *game = ARENA_TAKE(arena, TngFile, 1);
+    TngFile *game = ARENA_ALLOC(arena, TngFile, 1);
     if (!project_new(TEXT("mygame"), &files, arena, report))
         exit(1);
     const Text tree = bytes_at(&files, "objects/tree.obj");

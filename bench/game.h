@@ -47,7 +47,7 @@ static inline Bytes game_bytes(ProjectFiles *files, Arena *arena, Report *report
 
 static inline TngFile *open_game(ProjectFiles *files, Arena *arena, Report *report)
 {
-    TngFile *game = ARENA_TAKE(arena, TngFile, 1);
+    TngFile *game = ARENA_ALLOC(arena, TngFile, 1);
     if (!tng_read(game_bytes(files, arena, report), game, arena, report))
         exit(1);
     return game;

@@ -2,7 +2,7 @@
  * in Russian, numbers of few digits. */
 #include "kit.h"
 
-#include "formats/evil_islands/db_parts.h"
+#include "formats/evil_islands/db_internal.h"
 
 static float few_digits(uint32_t parts) { return (float)next_random(2000) / (float)parts; }
 
@@ -47,7 +47,7 @@ static void put_value(Writer *out, const DbColumn *column, size_t row)
 
 static void put_row(DbRecord *record, const DbTableRow *table, size_t row, Arena *arena)
 {
-    record->fields = ARENA_TAKE(arena, DbField, table->column_count);
+    record->fields = ARENA_ALLOC(arena, DbField, table->column_count);
     for (; record->count < table->column_count; record->count++) {
         Writer value = writer_to(arena);
         put_value(&value, &table->columns[record->count], row);
@@ -62,7 +62,7 @@ int main(int count, char **words)
     Arena *arena = arena_new();
     Report report = report_to(NULL, NULL);
     const DbTableRow *row = db_table_row(DB_items, 2);
-    DbTable table = {row->id, row, ARENA_TAKE(arena, DbRecord, rows + 1), rows};
+    DbTable table = {row->id, row, ARENA_ALLOC(arena, DbRecord, rows + 1), rows};
     const Db db = {.kind = DB_items, .tables = &table, .count = 1, .trailer = db_trailer};
     Bytes file;
     if (!rows) {

@@ -82,7 +82,7 @@ static void make_sheets(const char *folder, uint32_t count)
 static void make_audio(const char *folder, uint32_t count, size_t size)
 {
     Arena *arena = arena_new();
-    uint8_t *data = arena_take_raw(arena, size, 2);
+    uint8_t *data = arena_alloc_raw(arena, size, 2);
     for (uint32_t i = 0; i < count; i++) {
         const Bytes bytes = {data, i % 4 ? size / 2 : size * 2};
         for (size_t at = 0; at < bytes.size; at++)
@@ -106,7 +106,7 @@ static void make_maps(const char *folder, uint32_t count, uint32_t side)
                 (TmxTileset){.first = i + 1, .name = arena_format(arena, "tiles_s%05u", i * 3)};
         TmxLayer layers[9];
         for (uint32_t l = 0; l < 9; l++) {
-            uint32_t *cells = ARENA_TAKE(arena, uint32_t, side * side);
+            uint32_t *cells = ARENA_ALLOC(arena, uint32_t, side * side);
             for (uint32_t i = 0; i < side * side; i++)
                 cells[i] = l == 0             ? 1 + dice(6) / 5
                            : dice(100) < 12   ? 1 + dice(SETS)

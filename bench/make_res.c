@@ -22,14 +22,14 @@ int main(int count, char **words)
     Report report = report_to(NULL, NULL);
     Res res = {.alignment = RES_ALIGNMENT, .count = members};
     ArchiveParts parts;
-    uint8_t *noise = arena_take(arena, NOISE, 1);
+    uint8_t *noise = arena_alloc(arena, NOISE, 1);
     if (!members) {
         fprintf(stderr, "usage: make_res FILE COUNT\n");
         return 2;
     }
     for (size_t i = 0; i < NOISE; i++)
         noise[i] = (uint8_t)next_random(256);
-    res.entries = ARENA_TAKE(arena, ResEntry, members);
+    res.entries = ARENA_ALLOC(arena, ResEntry, members);
     for (size_t i = 0; i < members; i++)
         res.entries[i] =
             (ResEntry){.name = arena_format(arena, "zone%zu\\sector%06zu.sec", i / FOLDER, i),

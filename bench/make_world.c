@@ -15,7 +15,7 @@ int main(int count, char **words)
         return 2;
     random_state = 7;
     Arena *arena = arena_new();
-    TmxTileset *sets = ARENA_TAKE(arena, TmxTileset, SPRITES);
+    TmxTileset *sets = ARENA_ALLOC(arena, TmxTileset, SPRITES);
     for (uint32_t i = 0; i < SPRITES; i++) {
         const uint32_t h = i < 16 ? TILE : TILE * (1 + next_random(2));
         const Image image = image_new(TILE, h, arena);
@@ -33,9 +33,9 @@ int main(int count, char **words)
                                .h = h};
     }
     static const uint32_t ids[] = {1, 2, 3, 4, 5, 8, 9, 10, 11};
-    TmxLayer *layers = ARENA_TAKE(arena, TmxLayer, COUNT_OF(ids));
+    TmxLayer *layers = ARENA_ALLOC(arena, TmxLayer, COUNT_OF(ids));
     for (size_t l = 0; l < COUNT_OF(ids); l++) {
-        uint32_t *cells = ARENA_TAKE(arena, uint32_t, SIDE * SIDE);
+        uint32_t *cells = ARENA_ALLOC(arena, uint32_t, SIDE * SIDE);
         for (size_t i = 0; i < SIDE * SIDE; i++)
             cells[i] = l == 0                ? 1 + next_random(16)
                        : next_random(3) == 0 ? 17 + next_random(SPRITES - 16)

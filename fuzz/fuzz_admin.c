@@ -17,7 +17,7 @@ static void status(void *context, AdminStatus *out)
 
 static size_t players(void *context, const AdminPlayer **out, Arena *arena)
 {
-    AdminPlayer *player = ARENA_TAKE(arena, AdminPlayer, 1);
+    AdminPlayer *player = ARENA_ALLOC(arena, AdminPlayer, 1);
     const Text *name = context;
     *player = (AdminPlayer){.name = *name, .map = *name, .language = *name, .since = 1};
     *out = player;

@@ -51,7 +51,7 @@ static void map_try(Bytes file, Arena *arena)
     Report report = report_to(NULL, NULL);
     ConversionJob job = {.path = TEXT("zone1.mpr"), .target = TEXT("x.tmx"), .input = file};
     const MapSource source = map_source(&job);
-    Map *map = ARENA_TAKE(arena, Map, 1);
+    Map *map = ARENA_ALLOC(arena, Map, 1);
     Gltf gltf;
     const bool ok = map_load(&source, map, arena, &report);
     said_once(ok, &report);

@@ -15,8 +15,8 @@ static TngFile game_with(Bytes file, Arena *arena)
     static const uint8_t types[] = {SECTION_MUSIC, SECTION_SOUNDS, SECTION_MOVIES};
     TngFile game = {.strings = {(const uint8_t *)"\0film", 6}};
     for (size_t i = 0; i < COUNT_OF(types); i++) {
-        TngAsset *asset = ARENA_TAKE(arena, TngAsset, 1);
-        TngEntry *entry = ARENA_TAKE(arena, TngEntry, 1);
+        TngAsset *asset = ARENA_ALLOC(arena, TngAsset, 1);
+        TngEntry *entry = ARENA_ALLOC(arena, TngEntry, 1);
         asset->name = NAME;
         *entry = (TngEntry){.descriptor = asset, .stored = file};
         *ARENA_PUSH(arena, game.sections, game.section_count) = (TngSection){

@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 enum { CHANGE = 6, TICKS_MAX = 120 };
 
 /* Writes a record out, changes a byte, reads it again; keeps it if that works. */
-static void *changed(const Layout *layout, const void *record, const uint8_t *change,
+static void *changed(const RecordLayout *layout, const void *record, const uint8_t *change,
                      Arena *arena, Report *report)
 {
     Writer writer = writer_to(arena);
@@ -24,7 +24,7 @@ static void *changed(const Layout *layout, const void *record, const uint8_t *ch
     writer.data[at] =
         change[5] & 1 ? change[4] : (uint8_t)(writer.data[at] + (int8_t)change[4]);
     Reader reader = reader_of(writer_bytes(&writer), report);
-    void *again = arena_take(arena, 1, layout->size);
+    void *again = arena_alloc(arena, 1, layout->size);
     return record_read(layout, again, &reader, arena) ? again : NULL;
 }
 

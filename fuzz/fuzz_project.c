@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Report report = report_to(NULL, NULL);
     const ProjectFiles base = base_project();
     ProjectFiles files = {.game = base.game,
-                          .items = ARENA_TAKE(arena, ProjectFile, base.count + 1)};
+                          .items = ARENA_ALLOC(arena, ProjectFile, base.count + 1)};
     const Text path = path_of(data[0], arena);
     const ProjectFile file = {path, {data + 1, size - 1}};
     for (size_t i = 0; i < base.count; i++)

@@ -6,7 +6,7 @@
 #include "player/menus/settings.h"
 #include "server/accounts/network.h"
 #include "server/store/store_sav.h"
-#include "net/transport/bus_parts.h"
+#include "net/transport/bus_internal.h"
 #include "net/transport/identity.h"
 
 #include <stdlib.h>

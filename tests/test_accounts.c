@@ -464,7 +464,7 @@ static void registering_is_limited_by_address(void **state)
 static void full_limit_table_removes_the_least_active_entry(void **state)
 {
     (void)state;
-    Limits *limits = arena_take(fixture.kit->arena, 1, sizeof *limits);
+    Limits *limits = arena_alloc(fixture.kit->arena, 1, sizeof *limits);
     limits_set_up(limits, (LimitRule){1, 1000, 8000, 60000});
     uint64_t time = 100000;
     const Bytes who = BYTES(1, 2, 3, 4);

@@ -87,7 +87,7 @@ static size_t many_players(void *context, const AdminPlayer **out, Arena *arena)
 {
     enum { PLAYERS = 5000 };
     const Door *door = context;
-    AdminPlayer *players = ARENA_TAKE(arena, AdminPlayer, PLAYERS);
+    AdminPlayer *players = ARENA_ALLOC(arena, AdminPlayer, PLAYERS);
     for (size_t i = 0; i < PLAYERS; i++)
         players[i] = door->players[i % 2];
     *out = players;
@@ -260,7 +260,7 @@ static bool shell_says(const Shell *shell, const char *part)
 
 static Shell *shell_new(Kit *kit)
 {
-    Shell *shell = arena_take(kit->arena, 1, sizeof *shell);
+    Shell *shell = arena_alloc(kit->arena, 1, sizeof *shell);
     shell->door = door_new(kit);
     strcpy(shell->folder, "/tmp/oisin.admin.XXXXXX");
     assert_non_null(mkdtemp(shell->folder));

@@ -135,7 +135,7 @@ static void lost_connections_leave_no_state(void **state)
 static void too_long_request_is_rejected(void **state)
 {
     Door *door = door_new(*state);
-    char *letters = arena_take(door->kit->arena, 70000, 1);
+    char *letters = arena_alloc(door->kit->arena, 70000, 1);
     memset(letters, 'a', 69999);
     const char *const requests[] = {
         arena_format(door->kit->arena, "GET /%s HTTP/1.1\r\nHost: x\r\n\r\n", letters).at,
@@ -211,7 +211,7 @@ static void mutated_requests_never_act_by_accident(void **state)
     Door *door = door_new(*state);
     const Text request = TEXT("GET /say?text=hello HTTP/1.1\r\nHost: x\r\nAccept: a/b\r\n\r\n");
     for (unsigned round = 0; round < 200; round++) {
-        char *bytes = arena_take_raw(door->kit->arena, request.size + 1, 1);
+        char *bytes = arena_alloc_raw(door->kit->arena, request.size + 1, 1);
         memcpy(bytes, request.at, request.size + 1);
         for (unsigned i = 0; i < 1 + round % 4; i++)
             bytes[next_random((uint32_t)request.size - 4)] = (char)(1 + next_random(255));

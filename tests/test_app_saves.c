@@ -219,8 +219,8 @@ static void manual_save_asks_before_leaving(void **state)
         if (yes)
             fixture_act(fixture, ACTION_up);
         fixture_act(fixture, ACTION_confirm);
-        assert_int_equal(fixture->app.requests_pending & REQUEST_LEAVE,
-                         yes ? REQUEST_LEAVE : 0);
+        assert_int_equal(fixture->app.requests_pending & WINDOW_REQUEST_LEAVE,
+                         yes ? WINDOW_REQUEST_LEAVE : 0);
         fixture_act(fixture, ACTION_pause);
     }
     fixture_end(fixture);

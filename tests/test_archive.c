@@ -208,11 +208,11 @@ static void nested_bombs_are_rejected(void **state)
 {
     Kit *kit = *state;
     enum { MANY = 10 };
-    Bytes file = {arena_take(kit->arena, 4096, 1), 4096};
+    Bytes file = {arena_alloc(kit->arena, 4096, 1), 4096};
     for (int level = 0; level < 6; level++) {
         Res res = {.alignment = 16, .count = MANY};
         ArchiveParts parts;
-        res.entries = ARENA_TAKE(kit->arena, ResEntry, MANY);
+        res.entries = ARENA_ALLOC(kit->arena, ResEntry, MANY);
         for (size_t i = 0; i < MANY; i++)
             res.entries[i] = (ResEntry){
                 .name = arena_format(kit->arena, "%zu", i), .data = file, .offset = UINT64_MAX};

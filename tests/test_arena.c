@@ -13,18 +13,21 @@
 #define SANITIZED 0
 #endif
 
-static void take_a_wrapping_size(void *arena) { arena_take(arena, SIZE_MAX / 4, 8); }
+static void take_a_wrapping_size(void *arena) { arena_alloc(arena, SIZE_MAX / 4, 8); }
 #if !SANITIZED
-static void take_2_to_the_60_bytes(void *arena) { arena_take_raw(arena, 1ull << 30, 1u << 30); }
+static void take_2_to_the_60_bytes(void *arena)
+{
+    arena_alloc_raw(arena, 1ull << 30, 1u << 30);
+}
 #endif
-static void take_2000_bytes(void *arena) { arena_take(arena, 1, 2000); }
+static void take_2000_bytes(void *arena) { arena_alloc(arena, 1, 2000); }
 
 static void arena_memory_is_zeroed_and_aligned(void **state)
 {
     (void)state;
     Arena *arena = arena_new();
     for (size_t size = 1; size < 10000; size = size * 3 + 1) {
-        const uint8_t *memory = arena_take(arena, 1, size);
+        const uint8_t *memory = arena_alloc(arena, 1, size);
         assert_int_equal((uintptr_t)memory % 16, 0);
         for (size_t i = 0; i < size; i++)
             assert_int_equal(memory[i], 0);
@@ -67,11 +70,11 @@ static void arena_allocations_do_not_overlap(void **state)
     uint8_t *blocks[300];
     for (size_t i = 0; i < COUNT_OF(blocks); i++) {
         const size_t size = i * i % 6007;
-        blocks[i] = arena_take_raw(arena, size, 1);
+        blocks[i] = arena_alloc_raw(arena, size, 1);
         memset(blocks[i], (int)(i & 255), size);
         if (i % 7 == 3) { /* the latest one may be shortened, also if it is large */
             const size_t used = arena_used(arena);
-            arena_give_back(arena, blocks[i], size, size / 2);
+            arena_shrink(arena, blocks[i], size, size / 2);
             assert_int_equal(arena_used(arena),
                              used - (size + 15) / 16 * 16 + (size / 2 + 15) / 16 * 16);
         }
@@ -81,15 +84,15 @@ static void arena_allocations_do_not_overlap(void **state)
         for (size_t j = 0; j < kept; j++)
             assert_int_equal(blocks[i][j], i & 255);
     }
-    uint8_t *large = arena_take_raw(arena, 100, 1);
-    arena_give_back(arena, large, 100, 20);
-    assert_ptr_equal(arena_take_raw(arena, 1, 1), large + 32);
-    uint8_t *earlier = arena_take_raw(arena, 64, 1);
-    uint8_t *latest = arena_take_raw(arena, 64, 1);
+    uint8_t *large = arena_alloc_raw(arena, 100, 1);
+    arena_shrink(arena, large, 100, 20);
+    assert_ptr_equal(arena_alloc_raw(arena, 1, 1), large + 32);
+    uint8_t *earlier = arena_alloc_raw(arena, 64, 1);
+    uint8_t *latest = arena_alloc_raw(arena, 64, 1);
     const size_t used = arena_used(arena);
-    arena_give_back(arena, earlier, 64, 0); /* not the latest: it stays */
+    arena_shrink(arena, earlier, 64, 0); /* not the latest: it stays */
     assert_int_equal(arena_used(arena), used);
-    assert_ptr_equal(arena_take_raw(arena, 1, 1), latest + 64);
+    assert_ptr_equal(arena_alloc_raw(arena, 1, 1), latest + 64);
     arena_free(arena);
 }
 
@@ -108,15 +111,15 @@ static void arena_limit_is_the_sum_of_all_sizes(void **state)
         assert_int_equal(arena_used(arena), 0);
     }
     arena_limit(arena, 3999);
-    arena_take(arena, 2000, 1);
+    arena_alloc(arena, 2000, 1);
     assert_false(memory_guard(take_2000_bytes, arena));
     Arena *child = arena_new();
-    uint8_t *kept = arena_take_raw(child, 300, 1);
+    uint8_t *kept = arena_alloc_raw(child, 300, 1);
     memset(kept, 7, 300);
     arena_limit(arena, 0);
     arena_adopt(arena, child);
     assert_int_equal(arena_used(arena), 2000 + 304);
-    memset(arena_take(arena, 5000, 1), 1, 5000);
+    memset(arena_alloc(arena, 5000, 1), 1, 5000);
     for (size_t i = 0; i < 300; i++)
         assert_int_equal(kept[i], 7);
     arena_free(arena);
@@ -163,10 +166,10 @@ static void blocks_are_filled(void **state)
 {
     (void)state;
     Arena *arena = arena_new();
-    uint8_t *first = arena_take_raw(arena, 16, 1);
-    uint8_t *large = arena_take_raw(arena, 10000, 1);
-    assert_ptr_equal(arena_take_raw(arena, 2032, 1), first + 16);
-    assert_ptr_equal(arena_take_raw(arena, 2048, 1), first + 2048); /* of 4096 bytes */
+    uint8_t *first = arena_alloc_raw(arena, 16, 1);
+    uint8_t *large = arena_alloc_raw(arena, 10000, 1);
+    assert_ptr_equal(arena_alloc_raw(arena, 2032, 1), first + 16);
+    assert_ptr_equal(arena_alloc_raw(arena, 2048, 1), first + 2048); /* of 4096 bytes */
     memset(large, 1, 10000);
     arena_free(arena);
 }
@@ -177,9 +180,9 @@ static void texts_are_copied_with_a_zero_byte(void **state)
     Arena *arena = arena_new();
     for (size_t size = 0; size < 40; size++) {
         static const char letters[] = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz";
-        void *dirty = arena_take_raw(arena, 300, 1);
+        void *dirty = arena_alloc_raw(arena, 300, 1);
         memset(dirty, 0xFF, 300);
-        arena_give_back(arena, dirty, 300, 0);
+        arena_shrink(arena, dirty, 300, 0);
         const Text text = arena_text(arena, (Text){size ? letters : NULL, size});
         const Text format = arena_format(arena, "%.*s", (int)size, letters);
         const Bytes copy = arena_copy(arena, (Bytes){(const uint8_t *)letters, size});
@@ -205,7 +208,7 @@ static size_t heap_used(void)
 static void fill(Arena *arena, size_t size)
 {
     for (size_t i = 0; i < size / 1000; i++)
-        memset(arena_take_raw(arena, 1000, 1), 1, 1000);
+        memset(arena_alloc_raw(arena, 1000, 1), 1, 1000);
 }
 
 static void free_nothing(void *thing) { (void)thing; }
@@ -220,7 +223,7 @@ static void memory_of_arenas_is_returned(void **state)
     for (size_t i = 0; i < 3000; i++) {
         Arena *arena = arena_new(), *child = arena_new();
         fill(arena, i * 1000 % 20000);
-        arena_take_raw(child, 5000, 1);
+        arena_alloc_raw(child, 5000, 1);
         arena_own(arena, free_nothing, arena);
         arena_own(child, free_nothing, child);
         arena_adopt(arena, child);
@@ -234,7 +237,7 @@ static void memory_of_arenas_is_returned(void **state)
     assert_in_range(heap_used(), 0, before + (1 << 20) + KEPT_BY_HEAP);
     arena_free(arena);
     arena = arena_new(); /* its own block, which is too large to be kept */
-    arena_take_raw(arena, 3 << 20, 1);
+    arena_alloc_raw(arena, 3 << 20, 1);
     arena_reset(arena);
     assert_in_range(heap_used(), 0, before + KEPT_BY_HEAP);
     fill(arena, 20000);
@@ -249,9 +252,9 @@ static void memory_of_arenas_is_returned(void **state)
     assert_in_range(heap_used(), 0, before + (1 << 20));
     arena_reset(arena);
 #if !SANITIZED /* which frees blocks at once */
-    const void *block = arena_take_raw(arena, 100, 1);
+    const void *block = arena_alloc_raw(arena, 100, 1);
     arena_reset(arena);
-    assert_ptr_equal(arena_take_raw(arena, 100, 1), block);
+    assert_ptr_equal(arena_alloc_raw(arena, 100, 1), block);
 #endif
     arena_free(arena);
 }
@@ -322,8 +325,8 @@ static void adopted_memory_stays_valid(void **state)
     for (uint32_t i = 0; i < COUNT_OF(numbers); i++) {
         Arena *child = arena_new();
         for (uint32_t j = 0; j < i % 4; j++)
-            arena_take_raw(child, 3000, 1);
-        numbers[i] = ARENA_TAKE(i % 3 ? child : arena, uint32_t, 500);
+            arena_alloc_raw(child, 3000, 1);
+        numbers[i] = ARENA_ALLOC(i % 3 ? child : arena, uint32_t, 500);
         for (uint32_t j = 0; j < 500; j++)
             numbers[i][j] = i;
         arena_adopt(arena, child);

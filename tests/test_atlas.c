@@ -60,7 +60,7 @@ static void plan_check(const AtlasPlan *plan, unsigned side_log2)
 /* Every picture comes back from the drawn atlases by its operation and margins. */
 static void pictures_check(const AtlasPlan *plan, const Image *images)
 {
-    Image *drawn = ARENA_TAKE(arena, Image, plan->atlas_count);
+    Image *drawn = ARENA_ALLOC(arena, Image, plan->atlas_count);
     for (size_t i = 0; i < plan->atlas_count; i++)
         drawn[i] = atlas_draw(plan, i, images, arena);
     for (size_t i = 0; i < plan->place_count; i++) {
@@ -192,7 +192,7 @@ static void more_than_4096_atlases_are_rejected(void **unused)
     (void)unused;
     kit_clear(kit);
     enum { COUNT = ATLAS_COUNT_MAX + 1 };
-    Image *images = ARENA_TAKE(arena, Image, COUNT);
+    Image *images = ARENA_ALLOC(arena, Image, COUNT);
     for (uint32_t i = 0; i < COUNT; i++) {
         images[i] = image_new(1, 1, arena);
         images[i].pixels[0] = 0xFF000000 | i;
@@ -225,7 +225,7 @@ static void mixed_sizes_pack_densely(void **unused)
 {
     (void)unused;
     enum { COUNT = 1500 };
-    Image *images = ARENA_TAKE(arena, Image, COUNT);
+    Image *images = ARENA_ALLOC(arena, Image, COUNT);
     uint64_t area = 0, whole = 0, used = 0;
     for (size_t i = 0; i < COUNT; i++) {
         const uint32_t max = i % 50 == 0 ? 150 : 40;

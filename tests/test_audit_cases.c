@@ -47,7 +47,7 @@ static Bytes large_res(Kit *kit)
     Bytes contents[COUNT];
     uint32_t seed = 1;
     for (size_t i = 0; i < COUNT; i++) {
-        uint8_t *data = arena_take_raw(kit->arena, SIZE, 1);
+        uint8_t *data = arena_alloc_raw(kit->arena, SIZE, 1);
         for (size_t k = 0; k < SIZE; k++) {
             seed = seed * 1664525 + 1013904223;
             data[k] = (uint8_t)('a' + (seed >> 24) % 26);

@@ -18,7 +18,7 @@ static Bytes with_asset(Kit *kit, Bytes file, unsigned type, size_t index,
     }
     TngOutput out;
     assert_true(tng_write(game, &out, kit->arena, &kit->report));
-    uint8_t *data = arena_take(kit->arena, out.size, 1), *to = data;
+    uint8_t *data = arena_alloc(kit->arena, out.size, 1), *to = data;
     for (size_t i = 0; i < out.count; to += out.parts[i++].size)
         memcpy(to, out.parts[i].data, out.parts[i].size);
     return (Bytes){data, out.size};

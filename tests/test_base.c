@@ -518,9 +518,9 @@ static void writer_grows_by_what_is_written(void **state)
         for (size_t j = 0; j < COUNT_OF(sizes); j++) {
             Writer writer = writer_to(kit->arena);
             write_zeros(&writer, sizes[i]);
-            memset(arena_take_raw(kit->arena, 500, 1), 0xEE, 500); /* of somebody else */
+            memset(arena_alloc_raw(kit->arena, 500, 1), 0xEE, 500); /* of somebody else */
             write_format(&writer, "%*s", (int)sizes[j], "");
-            memset(arena_take_raw(kit->arena, 500, 1), 0xEE, 500); /* of somebody else */
+            memset(arena_alloc_raw(kit->arena, 500, 1), 0xEE, 500); /* of somebody else */
             write_u8(&writer, '!');
             assert_int_equal(writer.size, sizes[i] + sizes[j] + 1);
             for (size_t at = 0; at < sizes[i]; at++)
@@ -541,7 +541,7 @@ static void table_entries_of_any_size_are_found(void **state)
     Table table = table_new(kit->arena);
     assert_null(table_get(&table, TEXT("")));
     for (uint32_t size = 0; size < 300; size++) {
-        char *name = arena_take_raw(kit->arena, size + 1, 1);
+        char *name = arena_alloc_raw(kit->arena, size + 1, 1);
         memset(name, 'n', size);
         assert_int_equal(*table_put(&table, (Text){size ? name : NULL, size}, size), size);
         assert_int_equal(table.count, size + 1);

@@ -12,7 +12,7 @@ static Image decoded(Kit *kit, BlockKind kind, const uint8_t *blocks, uint32_t w
 
 static uint8_t *encoded(Kit *kit, BlockKind kind, const Image *image)
 {
-    uint8_t *out = arena_take(kit->arena, blocks_size(kind, image->w, image->h), 1);
+    uint8_t *out = arena_alloc(kit->arena, blocks_size(kind, image->w, image->h), 1);
     blocks_encode(kind, image, false, out);
     return out;
 }
@@ -103,7 +103,7 @@ static void each_mix_of_two_alphas_is_rounded_down(void **state)
 {
     Kit *kit = *state;
     enum { BLOCK = 16, SIDE = 256 };
-    uint8_t *blocks = arena_take(kit->arena, SIDE * SIDE, BLOCK);
+    uint8_t *blocks = arena_alloc(kit->arena, SIDE * SIDE, BLOCK);
     for (int i = 0; i < SIDE * SIDE; i++) {
         const uint8_t block[BLOCK] = {(uint8_t)(i / SIDE), (uint8_t)i, 0x88, 0xC6, 0xFA};
         memcpy(blocks + i * BLOCK, block, sizeof block); /* the first eight have all indices */
@@ -252,15 +252,15 @@ static void flipping_blocks_flips_the_image(void **state)
     for (size_t k = 0; k < COUNT_OF(kinds); k++)
         for (size_t i = 0; i < COUNT_OF(heights); i++) {
             const size_t size = blocks_size(kinds[k], 7, heights[i]);
-            uint8_t *blocks = arena_take(kit->arena, size, 1);
-            uint8_t *flipped = arena_take(kit->arena, size, 1);
+            uint8_t *blocks = arena_alloc(kit->arena, size, 1);
+            uint8_t *flipped = arena_alloc(kit->arena, size, 1);
             for (size_t at = 0; at < size; at++)
                 blocks[at] = (uint8_t)next_random(256);
             assert_true(blocks_flip(kinds[k], blocks, 7, heights[i], flipped));
             const Image a = decoded(kit, kinds[k], blocks, 7, heights[i], true);
             const Image b = decoded(kit, kinds[k], flipped, 7, heights[i], false);
             assert_true(image_equal(&a, &b));
-            uint8_t *back = arena_take(kit->arena, size, 1);
+            uint8_t *back = arena_alloc(kit->arena, size, 1);
             assert_true(blocks_flip(kinds[k], flipped, 7, heights[i], back));
             assert_memory_equal(back, blocks, size);
         }

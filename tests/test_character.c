@@ -230,7 +230,7 @@ static void cutscene_is_restored(void **state)
 {
     Game *game = *state;
     game->cutscene.slide_count = 1;
-    game->cutscene.slides = ARENA_TAKE(game->arena, Slide, 1);
+    game->cutscene.slides = ARENA_ALLOC(game->arena, Slide, 1);
     game->cutscene.slides[0] = (Slide){0, 0, 0, 500, PIXEL(9, 9, 9, 255), {4, TNG_NO_SPRITE}};
     open_with_guard(game, "cutscn(scene) give(coin,1)");
     uint32_t ann = come(game, (Bytes){NULL, 0});

@@ -330,7 +330,7 @@ static void server_with_another_build_is_rejected(void **state)
     (void)state;
     cluster_kit_begin("location(town,5,5,so)");
     hall_stop();
-    uint8_t *other = arena_take(hall->arena, hall->file.size, 1);
+    uint8_t *other = arena_alloc(hall->arena, hall->file.size, 1);
     memcpy(other, hall->file.data, hall->file.size);
     other[48] ^= 1; /* its unique id */
     hall->options.game = (Bytes){other, hall->file.size};

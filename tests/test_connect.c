@@ -123,7 +123,7 @@ static void leaving_by_menu_ends_program(void **state)
     player_acts(ann, ACTION_pause);
     SOON(own_turn(ann->session.world).player->screen.screen == SCREEN_PAUSE);
     ann->app.pressed.option = own_turn(ann->session.world).player->screen.option_count;
-    SOON(ann->app.requests_pending & REQUEST_LEAVE);
+    SOON(ann->app.requests_pending & WINDOW_REQUEST_LEAVE);
 }
 
 /* ---- chat ---- */

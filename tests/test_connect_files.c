@@ -6,7 +6,7 @@
 static Connect *connect_at(const char *folder)
 {
     static UserFolders folders;
-    Connect *connect = ARENA_TAKE(hall->arena, Connect, 1);
+    Connect *connect = ARENA_ALLOC(hall->arena, Connect, 1);
     user_folders_open(&folders, folder, TEXT("games"), &hall->kit->report);
     assert_true(
         connect_open(connect, &folders, "[::1]:77", "Ann", hall->arena, &hall->kit->report));

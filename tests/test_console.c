@@ -37,7 +37,7 @@ static void pass(void *context, uint32_t ticks) { ((Fixture *)context)->passed =
 static int set_up(void **state)
 {
     Kit *kit = kit_new();
-    Fixture *fixture = ARENA_TAKE(kit->arena, Fixture, 1);
+    Fixture *fixture = ARENA_ALLOC(kit->arena, Fixture, 1);
     fixture->kit = kit;
     assert_true(tng_read(small_game(kit), &fixture->game, kit->arena, &kit->report));
     assert_true(project_game_names(&fixture->game, &fixture->names, kit->arena, &kit->report));

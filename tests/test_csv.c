@@ -122,7 +122,7 @@ static void a_file_of_commas_is_rejected_before_memory_runs_out(void **state)
 {
     Kit *kit = *state;
     const size_t size = (size_t)CSV_CELLS_MAX + 10;
-    uint8_t *data = arena_take_raw(kit->arena, size, 1);
+    uint8_t *data = arena_alloc_raw(kit->arena, size, 1);
     Csv csv;
     memset(data, ',', size);
     assert_false(csv_read((Bytes){data, size}, &csv, kit->arena, &kit->report));

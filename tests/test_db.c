@@ -577,7 +577,7 @@ static void a_huge_count_is_rejected_before_memory_is_asked_for(void **state)
 {
     enum { RECORDS = 5000000 };
     Kit *kit = *state;
-    uint8_t *file = arena_take(kit->arena, 10 + 2 * RECORDS, 1);
+    uint8_t *file = arena_alloc(kit->arena, 10 + 2 * RECORDS, 1);
     uint8_t *at = db_node_head(db_node_head(file, 1, 5 + 2 * RECORDS), 1, 2 * RECORDS);
     Db db;
     for (size_t i = 0; i < RECORDS; i++)
@@ -595,7 +595,7 @@ static void a_table_too_large_for_csv_is_rejected(void **state)
     enum { RECORDS = 1000000 };
     Kit *kit = *state;
     Db db = {.trailer = db_trailer, .count = 1};
-    DbTable table = {1, NULL, ARENA_TAKE(kit->arena, DbRecord, RECORDS), RECORDS};
+    DbTable table = {1, NULL, ARENA_ALLOC(kit->arena, DbRecord, RECORDS), RECORDS};
     DbSheets sheets;
     db.tables = &table;
     assert_false(

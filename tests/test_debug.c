@@ -89,7 +89,7 @@ static void put(Talk *talk, const char *path, const char *text)
 
 static void *project(Kit *kit)
 {
-    Talk *talk = ARENA_TAKE(kit->arena, Talk, 1);
+    Talk *talk = ARENA_ALLOC(kit->arena, Talk, 1);
     talk->kit = kit;
     assert_true(project_new(TEXT("mygame"), &talk->files, kit->arena, &kit->report));
     put(talk, "game/startup.cfg", startup);
@@ -132,7 +132,7 @@ static void assert_has(const char *transcript, const char *part)
 /* The page of the manual is a session that is held here. */
 static void session_in_the_manual_matches(void **state)
 {
-    Talk *talk = ARENA_TAKE(((Kit *)*state)->arena, Talk, 1);
+    Talk *talk = ARENA_ALLOC(((Kit *)*state)->arena, Talk, 1);
     Bytes page;
     talk->kit = *state;
     assert_true(project_load_files("examples/segais", &talk->files, talk->kit->arena,

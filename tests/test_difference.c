@@ -8,7 +8,7 @@
 #include "lib/mages_samples.h"
 #include "lib/small_game.h"
 
-#include "formats/difference_parts.h"
+#include "formats/difference_internal.h"
 #include "formats/open/font_builtin.h"
 
 typedef struct Lines {
@@ -320,11 +320,11 @@ static void a_bomb_is_rejected(void **state)
 {
     Kit *kit = *state;
     enum { COUNT = 3000, SIZE = 1 << 16 };
-    uint8_t *zeros = arena_take(kit->arena, 1, SIZE);
-    const char **names = ARENA_TAKE(kit->arena, const char *, COUNT);
+    uint8_t *zeros = arena_alloc(kit->arena, 1, SIZE);
+    const char **names = ARENA_ALLOC(kit->arena, const char *, COUNT);
     Res res = {.alignment = RES_ALIGNMENT, .count = COUNT};
     Bytes files[2];
-    res.entries = ARENA_TAKE(kit->arena, ResEntry, COUNT);
+    res.entries = ARENA_ALLOC(kit->arena, ResEntry, COUNT);
     for (size_t i = 0; i < COUNT; i++) {
         names[i] = arena_format(kit->arena, "%zu", i).at;
         /* All of them are the same bytes of the file. */

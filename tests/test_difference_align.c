@@ -1,7 +1,7 @@
 /* Two lists of hashes side by side (difference_align.c). */
 #include "lib/kit.h"
 
-#include "formats/difference_parts.h"
+#include "formats/difference_internal.h"
 
 enum { ROWS = 100000 };
 
@@ -61,8 +61,8 @@ static void short_lists_are_aligned_optimally(void **state)
 static void very_different_long_lists_are_aligned_in_bounded_time(void **state)
 {
     Kit *kit = *state;
-    uint64_t *a = ARENA_TAKE(kit->arena, uint64_t, ROWS),
-             *b = ARENA_TAKE(kit->arena, uint64_t, ROWS);
+    uint64_t *a = ARENA_ALLOC(kit->arena, uint64_t, ROWS),
+             *b = ARENA_ALLOC(kit->arena, uint64_t, ROWS);
     size_t kept = 0;
     for (size_t i = 0; i < ROWS; i++) {
         a[i] = i;

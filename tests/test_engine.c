@@ -118,7 +118,7 @@ static void add_options(Game *game)
 {
     TngDialog *dialog = &game->dialogs[0];
     dialog->option_count = 3;
-    dialog->options = ARENA_TAKE(game->arena, DialogOption, 3);
+    dialog->options = ARENA_ALLOC(game->arena, DialogOption, 3);
     for (size_t i = 0; i < 3; i++)
         dialog->options[i].text = game_text(game, "an answer");
     dialog->options[1].requires = (Needs){game_string(game, "hp"), 2, 50};
@@ -265,7 +265,7 @@ static void npc_follows_orders_and_waitnpc_waits(void **state)
 static void spawner_respects_its_maximum(void **state)
 {
     Game *game = *state;
-    SpawnerKind *kind = ARENA_TAKE(game->arena, SpawnerKind, 1);
+    SpawnerKind *kind = ARENA_ALLOC(game->arena, SpawnerKind, 1);
     *kind = (SpawnerKind){.animation = {0, TNG_NO_SPRITE}, .npc = {TNG_NPC_CATEGORY, SLIME}};
     game->spawner = (TngSpawner){.most = 3, .period = 50, .kind_count = 1, .kinds = kind};
     game_put(game, TOWN, LAYER_SPAWNERS, 10, 10, 0);
@@ -292,7 +292,7 @@ static void quest_is_given_once_and_completion_runs_its_script(void **state)
 static void cutscene_ends_after_its_time_or_by_a_key(void **state)
 {
     Game *game = *state;
-    Slide *slide = ARENA_TAKE(game->arena, Slide, 1);
+    Slide *slide = ARENA_ALLOC(game->arena, Slide, 1);
     *slide = (Slide){.to = 100, .colour = PIXEL(9, 9, 9, 255), .image = {0, TNG_NO_SPRITE}};
     game->cutscene = (TngCutscene){.slide_count = 1, .slides = slide};
     game->start = "location(town,4,4,so) cutscn(scene) hp=1 cutscn(scene) hp=2";
@@ -311,7 +311,7 @@ static void cutscene_ends_after_its_time_or_by_a_key(void **state)
 static void crafting_replaces_ingredients_by_the_product(void **state)
 {
     Game *game = *state;
-    Recipe *recipe = ARENA_TAKE(game->arena, Recipe, 1);
+    Recipe *recipe = ARENA_ALLOC(game->arena, Recipe, 1);
     *recipe = (Recipe){.quantity = 1, .product = SWORD};
     for (size_t i = 0; i < 16; i++)
         recipe->ingredients[i].object = TNG_NO_SPRITE;
@@ -339,7 +339,7 @@ static void trade_moves_goods_and_money(void **state)
     game->objects[SWORD].price = 5;
     game->objects[SWORD].unit = COIN;
     game_npc(game, GUARD, 0, "market()");
-    NpcItem *item = ARENA_TAKE(game->arena, NpcItem, 1);
+    NpcItem *item = ARENA_ALLOC(game->arena, NpcItem, 1);
     *item = (NpcItem){100, 2, 0, {1, SWORD}};
     game->npcs[GUARD].item_count = 1;
     game->npcs[GUARD].items = item;
@@ -387,7 +387,7 @@ static void projectile_needs_time_and_ammunition(void **state)
 static void bought_item_is_restocked(void **state)
 {
     Game *game = *state;
-    NpcItem *item = ARENA_TAKE(game->arena, NpcItem, 1);
+    NpcItem *item = ARENA_ALLOC(game->arena, NpcItem, 1);
     *item = (NpcItem){100, 2, 1, {1, SWORD}};
     game->npcs[GUARD].item_count = 1;
     game->npcs[GUARD].items = item;

@@ -239,7 +239,7 @@ enum { BIG_LOG = 8, BIG = 1 << BIG_LOG, BIG_CELLS = BIG * BIG };
 /* One map of 256 x 256 cells with woods, a river and people everywhere. */
 static World *open_big(Game *game, unsigned people)
 {
-    uint16_t *cells = arena_take_raw(game->arena, TNG_LAYERS * BIG_CELLS, sizeof *cells);
+    uint16_t *cells = arena_alloc_raw(game->arena, TNG_LAYERS * BIG_CELLS, sizeof *cells);
     memset(cells, 0xFF, TNG_LAYERS * BIG_CELLS * sizeof *cells);
     uint32_t dice = 1;
     for (size_t i = 0; i < BIG_CELLS; i++) {
@@ -254,7 +254,7 @@ static World *open_big(Game *game, unsigned people)
         cells[LAYER_OBJECTS * BIG_CELLS + at] = TNG_NO_SPRITE;
         cells[LAYER_NPCS * BIG_CELLS + at] = i % 2 ? SLIME : GUARD;
     }
-    TngFile *read = ARENA_TAKE(game->arena, TngFile, 1);
+    TngFile *read = ARENA_ALLOC(game->arena, TngFile, 1);
     assert_true(tng_read(game_bytes(game), read, game->arena, &game->kit->report));
     read->header.map_log2 = BIG_LOG;
     const Bytes layers = tng_layers_write(cells, TNG_LAYERS * BIG_CELLS, game->arena);

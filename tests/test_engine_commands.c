@@ -79,8 +79,8 @@ static void exit_by_an_answer_leads_to_the_menu(void **state)
 {
     Game *game = *state;
     const Bytes code = game_code(game, "exit()");
-    DialogOption *answer = ARENA_TAKE(game->arena, DialogOption, 1);
-    ChooserOption *place = ARENA_TAKE(game->arena, ChooserOption, 1);
+    DialogOption *answer = ARENA_ALLOC(game->arena, DialogOption, 1);
+    ChooserOption *place = ARENA_ALLOC(game->arena, ChooserOption, 1);
     game->attributes[0].handler_size = (u32)code.size;
     game->attributes[0].script = (u8 *)(uintptr_t)code.data;
     *answer = (DialogOption){.provides = {.attribute = game_string(game, "hp"), .value = 3},
@@ -245,7 +245,7 @@ static void a_dialog_in_a_cutscene_lasts_for_its_time(void **state)
 static void cancelled_chooser_sets_nothing(void **state)
 {
     Game *game = *state;
-    ChooserOption *options = ARENA_TAKE(game->arena, ChooserOption, 2);
+    ChooserOption *options = ARENA_ALLOC(game->arena, ChooserOption, 2);
     options[1].provides = (ChooserCondition){.type = 3, .value = 7}; /* b */
     game->chooser = (TngChooser){.option_count = 2, .options = options};
     World *world = game_open(game);
@@ -376,7 +376,7 @@ static void behave_applies_to_npcs_and_three_behaviours(void **state)
 static void market_opens_the_npcs_goods_or_nothing(void **state)
 {
     Game *game = *state;
-    NpcItem *item = ARENA_TAKE(game->arena, NpcItem, 1);
+    NpcItem *item = ARENA_ALLOC(game->arena, NpcItem, 1);
     *item = (NpcItem){100, 2, 0, {1, SWORD}};
     game->npcs[GUARD].item_count = 1;
     game->npcs[GUARD].items = item;

@@ -136,7 +136,7 @@ static void markets_exchange_what_both_have(void **state)
     game_object(game, TREE, 0, NULL);
     game->objects[TREE].price = 5;
     game->objects[TREE].unit = COIN;
-    NpcItem *items = ARENA_TAKE(game->arena, NpcItem, 2);
+    NpcItem *items = ARENA_ALLOC(game->arena, NpcItem, 2);
     items[0] = (NpcItem){100, 1, 0, {1, SWORD}};
     items[1] = (NpcItem){100, 1, 0, {1, DOOR}};
     game->npcs[GUARD].item_count = 2;
@@ -175,7 +175,7 @@ static void markets_exchange_what_both_have(void **state)
 static void items_of_npcs_are_supplied_again(void **state)
 {
     Game *game = *state;
-    NpcItem *items = ARENA_TAKE(game->arena, NpcItem, 4);
+    NpcItem *items = ARENA_ALLOC(game->arena, NpcItem, 4);
     for (unsigned i = 0; i < 4; i++)
         items[i] = (NpcItem){100, 5 + i, i ? 2 : 1, {1, COIN}};
     items[3] = (NpcItem){100, 9, 0, {1, COIN}}; /* never */
@@ -202,7 +202,7 @@ static void items_of_npcs_are_supplied_again(void **state)
 
 static void add_bar(Game *game)
 {
-    HudBar *bar = ARENA_TAKE(game->arena, HudBar, 1);
+    HudBar *bar = ARENA_ALLOC(game->arena, HudBar, 1);
     *bar = (HudBar){.direction = 3,
                     .value = game_string(game, "hp"),
                     .most = game_string(game, "level"),
@@ -216,7 +216,7 @@ static void carries(Game *game, unsigned npc, unsigned object, uint32_t chance,
                     uint32_t quantity)
 {
     TngNpc *record = &game->npcs[npc];
-    NpcItem *items = ARENA_TAKE(game->arena, NpcItem, record->item_count + 1u);
+    NpcItem *items = ARENA_ALLOC(game->arena, NpcItem, record->item_count + 1u);
     if (record->item_count)
         memcpy(items, record->items, record->item_count * sizeof *items);
     items[record->item_count++] = (NpcItem){(u8)chance, quantity, 0, {1, (u16)object}};

@@ -78,7 +78,7 @@ static void character_creation_restarts_on_rejoin(void **state)
 static void character_in_creation_is_saved_with_its_choices(void **state)
 {
     Game *game = *state;
-    CharacterOption *options = ARENA_TAKE(game->arena, CharacterOption, 2);
+    CharacterOption *options = ARENA_ALLOC(game->arena, CharacterOption, 2);
     for (size_t k = 0; k < 2; k++)
         options[k] =
             (CharacterOption){.name = game_text(game, "option"), .description = TNG_NO_TEXT};

@@ -235,7 +235,7 @@ static void items_modify_attributes(void **state)
         game_object(game, SWORD, 0, NULL);
         TngObject *object = &game->objects[SWORD];
         object->modifier_count = 4;
-        object->modifiers = ARENA_TAKE(game->arena, ObjectModifier, 4);
+        object->modifiers = ARENA_ALLOC(game->arena, ObjectModifier, 4);
         object->modifiers[0] = (ObjectModifier){0, level, cases[i].sum};
         object->modifiers[1] = (ObjectModifier){3, level, cases[i].percent};
         object->modifiers[2] = (ObjectModifier){0, total, 77};
@@ -289,7 +289,7 @@ static void actions_are_those_of_the_game(void **state)
 
 static void open_forge(Game *game)
 {
-    Recipe *recipes = ARENA_TAKE(game->arena, Recipe, 3);
+    Recipe *recipes = ARENA_ALLOC(game->arena, Recipe, 3);
     for (size_t i = 0; i < 3; i++) {
         recipes[i] = (Recipe){.quantity = (u16)(i * 3), .product = SWORD};
         for (size_t k = 0; k < CRAFT_FIELDS; k++)

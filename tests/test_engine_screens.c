@@ -51,12 +51,12 @@ static void make_groups(Game *game)
     const uint32_t level = game_string(game, "level");
     game->group_count = 2;
     for (size_t i = 0; i < 2; i++) {
-        CharacterOption *options = ARENA_TAKE(game->arena, CharacterOption, 2);
+        CharacterOption *options = ARENA_ALLOC(game->arena, CharacterOption, 2);
         for (size_t k = 0; k < 2; k++) {
             options[k].name = game_text(game, "option");
             options[k].description = TNG_NO_TEXT;
             options[k].attribute_count = 1;
-            options[k].attributes = ARENA_TAKE(game->arena, AttributeRule, 2);
+            options[k].attributes = ARENA_ALLOC(game->arena, AttributeRule, 2);
             options[k].attributes[0] = (AttributeRule){0xFF, level, (int32_t)(1 + k)};
         }
         game->groups[i] =
@@ -106,7 +106,7 @@ static void intro_plays_before_the_menu(void **state)
     Game *game = *state;
     game->intro = game_string(game, "scene");
     game->cutscene.slide_count = 1;
-    game->cutscene.slides = ARENA_TAKE(game->arena, Slide, 1);
+    game->cutscene.slides = ARENA_ALLOC(game->arena, Slide, 1);
     game->cutscene.slides[0] = (Slide){0, 0, 0, 200, PIXEL(9, 9, 9, 255), {4, TNG_NO_SPRITE}};
     World *world = open_menu(game);
     const Turn turn = own_turn(world);
@@ -214,7 +214,7 @@ static void a_cutscene_can_be_paused_and_skipped(void **state)
 {
     Game *game = *state;
     game->cutscene.slide_count = 1;
-    game->cutscene.slides = ARENA_TAKE(game->arena, Slide, 1);
+    game->cutscene.slides = ARENA_ALLOC(game->arena, Slide, 1);
     game->cutscene.slides[0] = (Slide){0, 0, 0, 500, PIXEL(9, 9, 9, 255), {4, TNG_NO_SPRITE}};
     game->start = "location(town,4,4,so) cutscn(scene) score=1";
     World *world = game_open(game);
@@ -326,7 +326,7 @@ static World *open_forge(Game *game)
     game_object(game, COIN, 0, NULL);
     game_object(game, SWORD, 0, NULL);
     game_object(game, DOOR, 0, NULL);
-    Recipe *recipe = ARENA_TAKE(game->arena, Recipe, 1);
+    Recipe *recipe = ARENA_ALLOC(game->arena, Recipe, 1);
     *recipe = (Recipe){.quantity = 1, .product = DOOR};
     for (size_t i = 0; i < CRAFT_FIELDS; i++)
         recipe->ingredients[i].object = TNG_NO_SPRITE;

@@ -122,7 +122,7 @@ static void give_and_take_are_clamped(void **state)
 static void player_without_boat_stops_swimming(void **state)
 {
     Game *game = *state;
-    ObjectModifier *modifier = ARENA_TAKE(game->arena, ObjectModifier, 1);
+    ObjectModifier *modifier = ARENA_ALLOC(game->arena, ObjectModifier, 1);
     *modifier = (ObjectModifier){.type = 1, .value = 1};
     game_object(game, SWORD, 0, NULL);
     game->objects[SWORD].equip_mask = 1;
@@ -140,12 +140,12 @@ static void player_without_boat_stops_swimming(void **state)
 static void cnt_counts_items_of_self_or_opponent(void **state)
 {
     Game *game = *state;
-    ObjectModifier *modifier = ARENA_TAKE(game->arena, ObjectModifier, 1);
+    ObjectModifier *modifier = ARENA_ALLOC(game->arena, ObjectModifier, 1);
     *modifier = (ObjectModifier){.attribute = game_string(game, "level"), .value = 3};
     game_object(game, COIN, 0, NULL);
     game->objects[COIN].modifier_count = 1;
     game->objects[COIN].modifiers = modifier;
-    NpcItem *item = ARENA_TAKE(game->arena, NpcItem, 2);
+    NpcItem *item = ARENA_ALLOC(game->arena, NpcItem, 2);
     item[0] = (NpcItem){100, 4, 0, {1, COIN}};
     item[1] = (NpcItem){100, 1, 0, {1, SWORD}};
     game->npcs[GUARD].item_count = 2;
@@ -426,7 +426,7 @@ static void queries_are_charged_to_the_budget(void **state)
     for (unsigned sprite = 0; sprite < TILE_COUNT; sprite++) {
         game_object(game, sprite, 0, NULL);
         game->objects[sprite].modifier_count = MODIFIERS;
-        game->objects[sprite].modifiers = ARENA_TAKE(game->arena, ObjectModifier, MODIFIERS);
+        game->objects[sprite].modifiers = ARENA_ALLOC(game->arena, ObjectModifier, MODIFIERS);
         for (size_t i = 0; i < MODIFIERS; i++)
             game->objects[sprite].modifiers[i] =
                 (ObjectModifier){.attribute = game_string(game, "level"), .value = 1};
@@ -478,7 +478,7 @@ static void copied_task_ends_identically(void **state)
         task = world->tasks[i];
     assert_true(task->run->locals[0] > 0 && task->run->locals[0] < 30000);
     const Task copy = *task;
-    MachineRun *run_copy = arena_take(game->arena, 1, task->run_size);
+    MachineRun *run_copy = arena_alloc(game->arena, 1, task->run_size);
     memcpy(run_copy, task->run, task->run_size);
     uint32_t tick = world->tick;
     while (world_runs(world, number))

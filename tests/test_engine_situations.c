@@ -58,7 +58,7 @@ static TngEvent *handlers(Game *game, const char *const *sources, size_t count, 
     static const uint8_t types[] = {TNG_EVENT_CLICK,    TNG_EVENT_TOUCH,   TNG_EVENT_LEAVE,
                                     TNG_EVENT_APPROACH, TNG_EVENT_ACTION1, TNG_EVENT_USING1,
                                     TNG_EVENT_TIMER,    TNG_EVENT_SELL,    TNG_EVENT_BUY};
-    TngEvent *events = ARENA_TAKE(game->arena, TngEvent, COUNT_OF(types));
+    TngEvent *events = ARENA_ALLOC(game->arena, TngEvent, COUNT_OF(types));
     *event_count = 0;
     for (size_t i = 0; i < COUNT_OF(types); i++) {
         const unsigned type = types[i];
@@ -85,16 +85,16 @@ static void add_people(Game *game)
         npc->speed = (u16)(60 + next_random(120));
         npc->events = handlers(game, npc_handlers, COUNT_OF(npc_handlers), &npc->event_count);
         npc->item_count = 3;
-        npc->items = ARENA_TAKE(game->arena, NpcItem, 3);
+        npc->items = ARENA_ALLOC(game->arena, NpcItem, 3);
         npc->items[0] = (NpcItem){60, 4, 1, {1, COIN}};
         npc->items[1] = (NpcItem){90, 9, 0, {1, SWORD}};
         npc->items[2] = (NpcItem){100, 2, 2, {1, DOOR}};
         npc->attribute_count = 2;
-        npc->attributes = ARENA_TAKE(game->arena, AttributeRule, 2);
+        npc->attributes = ARENA_ALLOC(game->arena, AttributeRule, 2);
         npc->attributes[0] = (AttributeRule){RELATION_SET, game_string(game, "hp"), 7};
         npc->attributes[1] = (AttributeRule){0, game_string(game, "level"), 3};
     }
-    SpawnerKind *kinds = ARENA_TAKE(game->arena, SpawnerKind, 2);
+    SpawnerKind *kinds = ARENA_ALLOC(game->arena, SpawnerKind, 2);
     const Needs needs = {game_string(game, "level"), 2, 1};
     kinds[0] = (SpawnerKind){.npc = {TNG_NPC_CATEGORY, SLIME},
                              .animation = {1, COIN},
@@ -108,7 +108,7 @@ static void add_modifiers(Game *game, unsigned sprite, int32_t transport)
 {
     TngObject *object = &game->objects[sprite];
     object->modifier_count = 4;
-    object->modifiers = ARENA_TAKE(game->arena, ObjectModifier, 4);
+    object->modifiers = ARENA_ALLOC(game->arena, ObjectModifier, 4);
     object->modifiers[0] = (ObjectModifier){0, game_string(game, "hp"), 2};
     object->modifiers[1] = (ObjectModifier){1, game_string(game, "total"), 3};
     object->modifiers[2] = (ObjectModifier){2, game_string(game, "total"), 30};
@@ -143,7 +143,7 @@ static void add_things(Game *game)
     TngObject *tree = &game->objects[TREE];
     tree->mask_width = 2;
     tree->mask_height = 2;
-    tree->mask = ARENA_TAKE(game->arena, u8, 4);
+    tree->mask = ARENA_ALLOC(game->arena, u8, 4);
     for (size_t i = 0; i < 4; i++)
         tree->mask[i] = (u8)(next_random(2) * 8 + next_random(2));
     tree->events =
@@ -153,7 +153,7 @@ static void add_things(Game *game)
     game_mask(game, WATER, 5);
     game_object(game, ROOF, 0, NULL);
     game_mask(game, ROOF, (uint8_t)(2 + next_random(6)));
-    Recipe *recipes = ARENA_TAKE(game->arena, Recipe, 2);
+    Recipe *recipes = ARENA_ALLOC(game->arena, Recipe, 2);
     for (size_t i = 0; i < 2; i++) {
         recipes[i] = (Recipe){.quantity = (u16)(1 - i), .product = i ? SWORD : DOOR};
         for (size_t k = 0; k < CRAFT_FIELDS; k++)
@@ -191,7 +191,7 @@ static void add_rules(Game *game)
     const Bytes changed = game_code(game, "score=score+1");
     game->attributes[0].handler_size = (u32)changed.size;
     game->attributes[0].script = (u8 *)(uintptr_t)changed.data;
-    HudBar *bar = ARENA_TAKE(game->arena, HudBar, 1);
+    HudBar *bar = ARENA_ALLOC(game->arena, HudBar, 1);
     *bar = (HudBar){.direction = 3,
                     .value = game_string(game, "hp"),
                     .most = game_string(game, "level"),
@@ -208,12 +208,12 @@ static void add_rules(Game *game)
                              .script_size = (u24)done.size};
     game->has_elements = true;
     game->elements.sound_count = 3;
-    game->elements.sounds = ARENA_TAKE(game->arena, u32, 3);
+    game->elements.sounds = ARENA_ALLOC(game->arena, u32, 3);
     for (size_t i = 0; i < 3; i++)
         game->elements.sounds[i] = game_string(game, "bell");
     game->tile_count = 2;
     for (unsigned i = 0; i < 2; i++) {
-        TileSpeed *speeds = ARENA_TAKE(game->arena, TileSpeed, 4);
+        TileSpeed *speeds = ARENA_ALLOC(game->arena, TileSpeed, 4);
         for (unsigned k = 0; k < 4; k++)
             speeds[k] = (TileSpeed){(u16)(i ? 40 + 30 * k : 100), game_string(game, "bell")};
         game->tiles[i] = (TngTile){4, i ? WATER : GRASS, speeds};

@@ -85,7 +85,7 @@ static void player_slides_past_corners_of_walls(void **state)
 
 static TngEvent *click_and_touch(Game *game, const char *click, const char *touch)
 {
-    TngEvent *events = ARENA_TAKE(game->arena, TngEvent, 2);
+    TngEvent *events = ARENA_ALLOC(game->arena, TngEvent, 2);
     events[0] = *game_event(game, TNG_EVENT_CLICK, 0, click);
     events[1] = *game_event(game, TNG_EVENT_TOUCH, 0, touch);
     return events;
@@ -104,7 +104,7 @@ static void click_target_is_clicked_and_not_touched(void **state)
         game->objects[DOOR].event_count = game->npcs[SLIME].event_count = 2;
         game_mask(game, DOOR, what ? 9 : 8);
         game->objects[DOOR].mask_width = 3; /* it reaches over three cells */
-        game->objects[DOOR].mask = ARENA_TAKE(game->arena, u8, 3);
+        game->objects[DOOR].mask = ARENA_ALLOC(game->arena, u8, 3);
         memset(game->objects[DOOR].mask, what ? 9 : 8, 3);
         if (what < 2)
             game_put(game, TOWN, LAYER_OBJECTS, 8, 4, DOOR);

@@ -389,7 +389,7 @@ static void step_sound_plays_once_per_cell_for_each_transport(void **state)
         records[i] = (TileSpeed){(u16)speeds[i], game_string(game, i ? "splash" : "bell")};
     World *world = game_open(game);
     const Turn turn = own_turn(world);
-    TngTile *tile = ARENA_TAKE(game->arena, TngTile, 1);
+    TngTile *tile = ARENA_ALLOC(game->arena, TngTile, 1);
     *tile = (TngTile){.transport_count = 4, .speeds = records};
     *number_map_put(&world->content->tiles, GRASS + 1) = tile;
     for (uint32_t transport = 0; transport < 4; transport++) {

@@ -17,7 +17,7 @@ typedef struct Lobby {
 static int set_up(void **state)
 {
     Game *game = game_new(kit_new());
-    Lobby *lobby = ARENA_TAKE(game->arena, Lobby, 1);
+    Lobby *lobby = ARENA_ALLOC(game->arena, Lobby, 1);
     lobby->game = game;
     settings_default(&lobby->settings);
     bindings_default(&lobby->bindings);
@@ -189,7 +189,7 @@ static void controls_wait_for_key_and_report_lost_binding(void **state)
     assert_string_equal(lobby->bindings.keys[ACTION_up][2], "S");
     assert_string_equal(lobby->bindings.keys[ACTION_down][1], "");
     assert_true(front_request(lobby->front, &request));
-    assert_int_equal(request.kind, REQUEST_OPTIONS);
+    assert_int_equal(request.kind, MENU_REQUEST_OPTIONS);
     front_input(lobby->front, &(WorldInput){.option = ACTIONS + 1}); /* as at first */
     assert_string_equal(lobby->bindings.keys[ACTION_down][1], "S");
 }
@@ -290,7 +290,7 @@ static void overwriting_a_save_asks_for_confirmation(void **state)
     front_input(lobby->front, &(WorldInput){.option = 2});
     front_input(lobby->front, &(WorldInput){.option = 1}); /* yes */
     assert_true(front_request(lobby->front, &request));
-    assert_int_equal(request.kind, REQUEST_SAVE);
+    assert_int_equal(request.kind, MENU_REQUEST_SAVE);
     assert_int_equal(request.number, 1);
     front_input(lobby->front, &(WorldInput){.option = 1}); /* a new one: no question */
     assert_true(front_request(lobby->front, &request));
@@ -310,7 +310,7 @@ static void typed_text_is_cut_at_whole_characters(void **state)
         front_text(lobby->front, TEXT("é"));
     press(lobby, BUTTON_CONFIRM);
     assert_true(front_request(lobby->front, &request));
-    assert_int_equal(request.kind, REQUEST_CHAT);
+    assert_int_equal(request.kind, MENU_REQUEST_CHAT);
     assert_int_equal(strncmp(request.text, "Niámhéé", 8), 0);
     assert_int_equal(utf8_invalid(text_of(request.text)), strlen(request.text));
     assert_true(strlen(request.text) < FRONT_TEXT);
@@ -372,7 +372,7 @@ static void the_page_for_players_is_complete(void **state)
 {
     Lobby *lobby = *state;
     Arena *arena = lobby->game->arena;
-    char *page = arena_take(arena, 1 << 16, 1);
+    char *page = arena_alloc(arena, 1 << 16, 1);
     FILE *file = fopen("docs/reference/playing.md", "rb");
     assert_non_null(file);
     assert_true(fread(page, 1, (1 << 16) - 1, file) > 0);

@@ -26,7 +26,7 @@ static GeneratorFile icon(const char *name)
 static GeneratorSet sample(void)
 {
     enum { COUNT = 16 };
-    GeneratorFile *files = ARENA_TAKE(arena, GeneratorFile, COUNT);
+    GeneratorFile *files = ARENA_ALLOC(arena, GeneratorFile, COUNT);
     size_t n = 0;
     files[n++] = icon("hair.png");
     files[n++] = icon("ears.png");

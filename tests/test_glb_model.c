@@ -125,7 +125,7 @@ static Gltf foreign(Kit *kit, const Model *model)
     const Gltf from = glb_scene_of(kit, model, (ModelSettings){0});
     Gltf out = from;
     out.node_count = 2 * CREATURE_BONES + 1;
-    out.nodes = ARENA_TAKE(kit->arena, GltfNode, out.node_count);
+    out.nodes = ARENA_ALLOC(kit->arena, GltfNode, out.node_count);
     out.animation_count = 0;
     /* Children come first, as with Blender. */
     for (size_t i = 0; i < CREATURE_BONES; i++) {
@@ -192,8 +192,8 @@ static void triangle_belongs_to_the_joint_with_the_largest_weight(void **state)
     const Model model = creature(kit);
     Gltf scene = glb_scene_of(kit, &model, (ModelSettings){.skin = true});
     GltfPrimitive *part = &scene.meshes[0].primitives[2]; /* the head */
-    float(*weights)[4] = arena_take(kit->arena, part->vertex_count, sizeof *weights);
-    uint8_t(*joints)[4] = arena_take(kit->arena, part->vertex_count, sizeof *joints);
+    float(*weights)[4] = arena_alloc(kit->arena, part->vertex_count, sizeof *weights);
+    uint8_t(*joints)[4] = arena_alloc(kit->arena, part->vertex_count, sizeof *joints);
     for (uint32_t i = 0; i < part->vertex_count; i++) {
         joints[i][1] = 2;
         joints[i][2] = 1;
@@ -297,7 +297,7 @@ static void body_is_read_from_node_weights(void **state)
         if (scene.nodes[i].mesh >= 0) {
             GltfMesh *mesh = &scene.meshes[scene.nodes[i].mesh];
             scene.nodes[i].weights = mesh->weights;
-            mesh->weights = ARENA_TAKE(kit->arena, float, mesh->target_count);
+            mesh->weights = ARENA_ALLOC(kit->arena, float, mesh->target_count);
         }
     assert_true(glb_run(kit, glb_to_model, &scene, &jobs[1]));
     assert_int_equal(kit->messages.count, 2 * messages);

@@ -26,7 +26,7 @@ static void put(Kit *kit, ProjectFiles *files, const char *path, Bytes bytes)
             files->items[i].bytes = bytes;
             return;
         }
-    ProjectFile *more = ARENA_TAKE(kit->arena, ProjectFile, files->count + 1);
+    ProjectFile *more = ARENA_ALLOC(kit->arena, ProjectFile, files->count + 1);
     memcpy(more, files->items, files->count * sizeof *more);
     files->items = more;
     files->items[files->count++] = (ProjectFile){text_of(path), bytes};
@@ -78,7 +78,7 @@ static Bytes joined(Kit *kit, Bytes base, Bytes extension)
 
 static TngFile *opened(Kit *kit, Bytes bytes)
 {
-    TngFile *file = ARENA_TAKE(kit->arena, TngFile, 1);
+    TngFile *file = ARENA_ALLOC(kit->arena, TngFile, 1);
     assert_true(tng_read(bytes, file, kit->arena, &kit->report));
     return file;
 }
@@ -168,7 +168,7 @@ static Text cell_name(Kit *kit, const TngFile *game, const char *map, size_t lay
     const TngMap *record =
         tng_asset(game, tng_section(game, SECTION_MAPS), (size_t)find(game, SECTION_MAPS, map),
                   kit->arena, &kit->report);
-    uint16_t *cells = arena_take(kit->arena, size * TNG_LAYERS, sizeof *cells);
+    uint16_t *cells = arena_alloc(kit->arena, size * TNG_LAYERS, sizeof *cells);
     assert_true(project_game_names(game, &names, kit->arena, &kit->report));
     assert_true(tng_layers_read((Bytes){record->layers, record->layers_size}, cells,
                                 size * TNG_LAYERS, &kit->report));
@@ -247,19 +247,19 @@ static void unreferenced_speech_is_omitted(void **state)
     write_bytes(&strings, (Bytes){(const uint8_t *)":59999=hail", sizeof ":59999=hail"});
     extension->strings = writer_bytes(&strings);
     const TngSection *german = tng_language(extension, 0);
-    TngLanguage *french = ARENA_TAKE(kit->arena, TngLanguage, 1);
+    TngLanguage *french = ARENA_ALLOC(kit->arena, TngLanguage, 1);
     *french = *(const TngLanguage *)german->record;
     memcpy(french->code, "fr", 2);
     french->speech_count = VOICES;
-    french->speech = ARENA_TAKE(kit->arena, TngAsset, VOICES);
+    french->speech = ARENA_ALLOC(kit->arena, TngAsset, VOICES);
     TngSection section = *german;
     section.record = french;
-    section.entries = ARENA_TAKE(kit->arena, TngEntry, VOICES);
+    section.entries = ARENA_ALLOC(kit->arena, TngEntry, VOICES);
     section.count = VOICES;
     for (size_t i = 0; i < VOICES; i++)
         section.entries[i] = (TngEntry){.descriptor = &french->speech[i],
                                         .stored = of(i == VOICES - 1 ? "Salut" : "?")};
-    TngSection *sections = ARENA_TAKE(kit->arena, TngSection, extension->section_count + 1);
+    TngSection *sections = ARENA_ALLOC(kit->arena, TngSection, extension->section_count + 1);
     memcpy(sections, extension->sections, extension->section_count * sizeof *sections);
     sections[extension->section_count++] = section;
     extension->sections = sections;
@@ -291,11 +291,11 @@ static void duplicate_section_is_rejected(void **state)
     Kit *kit = *state;
     TngFile *extension = opened(kit, more_extension(kit));
     const size_t count = extension->section_count;
-    TngSection *sections = ARENA_TAKE(kit->arena, TngSection, count + 1);
+    TngSection *sections = ARENA_ALLOC(kit->arena, TngSection, count + 1);
     memcpy(sections, extension->sections, count * sizeof *sections);
     TngSection *people = &sections[extension->section_count++];
     *people = *tng_section(extension, SECTION_NPCS);
-    TngEntry *entries = ARENA_TAKE(kit->arena, TngEntry, people->count + 1);
+    TngEntry *entries = ARENA_ALLOC(kit->arena, TngEntry, people->count + 1);
     memcpy(entries, people->entries, people->count * sizeof *entries);
     entries[people->count++] = people->entries[0];
     people->entries = entries;
@@ -358,7 +358,7 @@ static void incompatible_parts_are_rejected_with_one_error(void **state)
     put(kit, &files, "config", changed(kit, config, "32 32 ", "16 32 "));
     assert_true(project_build(&files, &(BuildOptions){0}, &out, kit->arena, &kit->report));
     refused(kit, base, tng_output_bytes(&out, kit->arena), "map type");
-    uint8_t *bytes = arena_take(kit->arena, good.size, 1);
+    uint8_t *bytes = arena_alloc(kit->arena, good.size, 1);
     memcpy(bytes, good.data, good.size);
     bytes[60] = 1;
     refused(kit, base, (Bytes){bytes, good.size}, "encrypted");
@@ -374,7 +374,7 @@ static void damaged_extension_is_rejected(void **state)
     random_state = 7;
     for (unsigned i = 0; i < 150; i++) {
         Arena *arena = arena_new();
-        uint8_t *bytes = arena_take(arena, good.size, 1);
+        uint8_t *bytes = arena_alloc(arena, good.size, 1);
         memcpy(bytes, good.data, good.size);
         for (unsigned n = 0; n < 1 + i % 4; n++)
             bytes[64 + next_random((uint32_t)good.size - 64)] ^= 1u << next_random(8);

@@ -240,7 +240,7 @@ static void members_are_checked_and_errors_name_the_key(void **state)
     memset(digits, 'a', sizeof digits);
     assert_true(hex_decode((Text){digits, sizeof digits}, &bytes, kit->arena));
     assert_int_equal(bytes.size, 100);
-    memset(arena_take(kit->arena, 100, 1), 0, 100);
+    memset(arena_alloc(kit->arena, 100, 1), 0, 100);
     for (size_t i = 0; i < bytes.size; i++)
         assert_int_equal(bytes.data[i], 0xAA);
     kit_clear(kit);

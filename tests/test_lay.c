@@ -63,7 +63,7 @@ static void implausible_numbers_are_not_detected_as_a_layout(void **state)
         if (lay_is(file))
             fail_msg("%zu: byte %zu", i, changes[i].at);
     }
-    assert_false(lay_is((Bytes){arena_take(kit->arena, 100, 1), 100}));
+    assert_false(lay_is((Bytes){arena_alloc(kit->arena, 100, 1), 100}));
 }
 
 /* The size is tested before the zlib header: 0x9C78 entries are a layout. */
@@ -71,7 +71,7 @@ static void count_that_resembles_zlib_is_a_count(void **state)
 {
     Kit *kit = *state;
     Lay lay = {.file = {.sprite_count = 0x9C78}};
-    lay.file.sprites = ARENA_TAKE(kit->arena, LaySprite, 0x9C78);
+    lay.file.sprites = ARENA_ALLOC(kit->arena, LaySprite, 0x9C78);
     const Bytes file = bytes_of(kit, &lay);
     assert_int_equal(file.data[0], 0x78);
     const Lay back = read(kit, file);
@@ -210,8 +210,8 @@ static void entries_and_cells_above_the_limit_are_reported(void **state)
     Kit *kit = *state;
     enum { MANY = 4097 };
     Lay lay = small_lay(kit, LAY_A);
-    LaySprite *sprites = ARENA_TAKE(kit->arena, LaySprite, MANY);
-    LayChunk *chunks = ARENA_TAKE(kit->arena, LayChunk, 300);
+    LaySprite *sprites = ARENA_ALLOC(kit->arena, LaySprite, MANY);
+    LayChunk *chunks = ARENA_ALLOC(kit->arena, LayChunk, 300);
     for (uint32_t i = 0; i < MANY; i++)
         sprites[i] = (LaySprite){0x20000001 + i, 0, 300};
     for (uint32_t i = 0; i < 300; i++)
@@ -285,9 +285,9 @@ static void repeated_messages_are_counted(void **state)
 {
     Kit *kit = *state;
     Lay lay = {.file = {.sprite_count = 1, .chunk_count = 1000}};
-    lay.file.sprites = ARENA_TAKE(kit->arena, LaySprite, 1);
+    lay.file.sprites = ARENA_ALLOC(kit->arena, LaySprite, 1);
     lay.file.sprites[0].chunk_count = 1000;
-    lay.file.chunks = ARENA_TAKE(kit->arena, LayChunk, 1000);
+    lay.file.chunks = ARENA_ALLOC(kit->arena, LayChunk, 1000);
     for (size_t i = 0; i < 1000; i++)
         lay.file.chunks[i] = (LayChunk){0, (float)(30 * i), NAN, 1};
     assert_false(lay_check(bytes_of(kit, &lay), kit->arena, &kit->report));
@@ -327,7 +327,7 @@ static void a_zlib_bomb_is_rejected_within_64_megabytes(void **state)
 {
     Kit *kit = *state;
     Arena *making = arena_new();
-    const Bytes zeros = {arena_take(making, 100 << 20, 1), 100 << 20};
+    const Bytes zeros = {arena_alloc(making, 100 << 20, 1), 100 << 20};
     const Bytes bomb =
         arena_copy(kit->arena, deflate_bytes(zeros, WRAPPING_ZLIB, DEFLATE_FAST, making));
     arena_free(making);
@@ -358,8 +358,8 @@ static void entries_sharing_chunks_need_no_extra_time(void **state)
     Kit *kit = *state;
     enum { SPRITES = 300000, CHUNKS = 300000 };
     Lay lay = {.file = {.sprite_count = SPRITES, .chunk_count = CHUNKS}};
-    lay.file.sprites = ARENA_TAKE(kit->arena, LaySprite, SPRITES);
-    lay.file.chunks = ARENA_TAKE(kit->arena, LayChunk, CHUNKS);
+    lay.file.sprites = ARENA_ALLOC(kit->arena, LaySprite, SPRITES);
+    lay.file.chunks = ARENA_ALLOC(kit->arena, LayChunk, CHUNKS);
     for (size_t i = 0; i < SPRITES; i++)
         lay.file.sprites[i] = (LaySprite){0x40000000u + (u32)i, 0, CHUNKS};
     for (size_t i = 0; i < CHUNKS; i++)

@@ -43,7 +43,7 @@ static int sh(const char *line)
 static Bytes load(const char *name)
 {
     FILE *file = fopen(arena_format(arena, "%s/%s", folder, name).at, "rb");
-    uint8_t *data = arena_take(arena, 1, 1 << 20);
+    uint8_t *data = arena_alloc(arena, 1, 1 << 20);
     if (!file)
         return (Bytes){0};
     const size_t size = fread(data, 1, 1 << 20, file);
@@ -308,7 +308,7 @@ typedef struct Member {
 
 static void save_archive(const char *name, const Member *members, size_t count)
 {
-    MpkEntry *entries = ARENA_TAKE(arena, MpkEntry, count);
+    MpkEntry *entries = ARENA_ALLOC(arena, MpkEntry, count);
     const Mpk mpk = {
         .major = 2, .alignment = MPK_ALIGNMENT, .entries = entries, .count = count};
     for (size_t i = 0; i < count; i++) {

@@ -10,8 +10,8 @@ static void contact_sheet_fits_all_images(void **state)
     (void)state;
     const Image sheet = sheet_random(true);
     const LayOptions options = {.all_frames = true};
-    Lay lay = {.file = {.sprites = ARENA_TAKE(arena, LaySprite, 3000),
-                        .chunks = ARENA_TAKE(arena, LayChunk, 8)}};
+    Lay lay = {.file = {.sprites = ARENA_ALLOC(arena, LaySprite, 3000),
+                        .chunks = ARENA_ALLOC(arena, LayChunk, 8)}};
     for (uint32_t i = 0; i < 8; i++)
         chunk_add(&lay, (float)(30 * i), 0, 1 + 32 * (float)(i % CELLS), 1);
     const uint32_t counts[] = {1, 7, 100, 3000};

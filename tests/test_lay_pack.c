@@ -46,7 +46,7 @@ static void add_overlay(Doll *doll, uint32_t number)
 
 static Doll *doll_of(void **state)
 {
-    Doll *doll = ARENA_TAKE(((Kit *)*state)->arena, Doll, 1);
+    Doll *doll = ARENA_ALLOC(((Kit *)*state)->arena, Doll, 1);
     doll->kit = *state;
     return doll;
 }

@@ -73,8 +73,8 @@ static void many_entries_with_many_cells_are_rejected(void **state)
     (void)state;
     const LayOptions options = {.all_frames = true};
     enum { MANY = 4000, CHUNKS = 1000 };
-    Lay lay = {.file = {.sprites = ARENA_TAKE(arena, LaySprite, MANY + 97),
-                        .chunks = ARENA_TAKE(arena, LayChunk, CHUNKS)}};
+    Lay lay = {.file = {.sprites = ARENA_ALLOC(arena, LaySprite, MANY + 97),
+                        .chunks = ARENA_ALLOC(arena, LayChunk, CHUNKS)}};
     for (uint32_t i = 0; i < CHUNKS; i++)
         chunk_add(&lay, (float)(i % 30 * 30), (float)(i / 30 * 30), 1, 1);
     for (uint32_t i = 0; i < MANY; i++)
@@ -93,8 +93,8 @@ static void too_many_images_are_rejected(void **state)
 {
     (void)state;
     const LayOptions options = {.all_frames = true};
-    Lay lay = {.file = {.sprites = ARENA_TAKE(arena, LaySprite, 512),
-                        .chunks = ARENA_TAKE(arena, LayChunk, 1)}};
+    Lay lay = {.file = {.sprites = ARENA_ALLOC(arena, LaySprite, 512),
+                        .chunks = ARENA_ALLOC(arena, LayChunk, 1)}};
     chunk_add(&lay, 0, 0, 1, 1);
     for (uint32_t i = 0; i < 256; i++) {
         lay.file.sprites[2 * i] = (LaySprite){info_of(LAY_MOUTH, 1, i), 0, 1};
@@ -110,8 +110,8 @@ static void files_larger_than_the_disk_limit_are_rejected(void **state)
     (void)state;
     const LayOptions options = {.all_frames = true};
     enum { ACROSS = 34, CELLS_ALL = ACROSS * 47, FRAMES = 40 };
-    Lay lay = {.file = {.sprites = ARENA_TAKE(arena, LaySprite, 1 + 2 * FRAMES),
-                        .chunks = ARENA_TAKE(arena, LayChunk, CELLS_ALL)}};
+    Lay lay = {.file = {.sprites = ARENA_ALLOC(arena, LaySprite, 1 + 2 * FRAMES),
+                        .chunks = ARENA_ALLOC(arena, LayChunk, CELLS_ALL)}};
     for (uint32_t i = 0; i < CELLS_ALL; i++)
         chunk_add(&lay, (float)(i % ACROSS * 30), (float)(i / ACROSS * 30), 1, 1);
     lay.file.sprites[0] = (LaySprite){info_of(LAY_BASE, 0, 1), 0, CELLS_ALL};
@@ -132,7 +132,7 @@ static void faces_that_cost_too_much_time_are_rejected(void **state)
     const LayOptions options = {0};
     Lay lay = two_chunks(900, 900);
     LayPlan plan;
-    lay.file.sprites = ARENA_TAKE(arena, LaySprite, MANY);
+    lay.file.sprites = ARENA_ALLOC(arena, LaySprite, MANY);
     lay.file.sprite_count = MANY;
     for (uint32_t i = 0; i < MANY; i++)
         lay.file.sprites[i] = (LaySprite){info_of(LAY_SUB, i + 1, 0), 0, 2};

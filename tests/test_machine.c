@@ -79,7 +79,7 @@ typedef struct Fixture {
 static int app_open(void **state)
 {
     Kit *kit = kit_new();
-    Fixture *fixture = ARENA_TAKE(kit->arena, Fixture, 1);
+    Fixture *fixture = ARENA_ALLOC(kit->arena, Fixture, 1);
     fixture->kit = kit;
     fixture->arena = kit->arena;
     fixture->world.log = writer_to(fixture->arena);

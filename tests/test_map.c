@@ -93,7 +93,7 @@ static void a_sector_has_9229_bytes_or_18965_with_a_liquid(void **state)
     const size_t sizes[] = {9228, 9230, 18964, 5};
     for (size_t i = 0; i < COUNT_OF(sizes); i++) {
         kit_clear(kit);
-        const Bytes cut = {ARENA_TAKE(kit->arena, uint8_t, sizes[i]), sizes[i]};
+        const Bytes cut = {ARENA_ALLOC(kit->arena, uint8_t, sizes[i]), sizes[i]};
         assert_false(sec_read(cut, &sec, kit->arena, &kit->report));
         assert_int_equal(kit->report.errors, 1);
         assert_true(kit_has_message(kit, "9229"));
@@ -144,7 +144,7 @@ static void ten_thousand_heads_and_sectors_survive_json(void **state)
     }
     for (unsigned i = 0; i < 100; i++) {
         const size_t size = i % 2 ? 18965 : 9229;
-        uint8_t *data = arena_take_raw(arena, size, 1);
+        uint8_t *data = arena_alloc_raw(arena, size, 1);
         for (size_t j = 0; j < size; j++)
             data[j] = (uint8_t)next_random(256);
         memcpy(data, "\x74\xF7\x4B\xCF", 4);
@@ -194,7 +194,7 @@ static void a_loose_map_is_the_same_as_its_archive(void **state)
                   made.sectors[i]);
     const MapSource source = {
         .path = TEXT("work/Zone1.MP"), .file = made.mp, .folder = &shelf->folder};
-    Map *map = ARENA_TAKE(kit->arena, Map, 1);
+    Map *map = ARENA_ALLOC(kit->arena, Map, 1);
     assert_true(map_load(&source, map, kit->arena, &kit->report));
     assert_true(text_is(map->zone, "Zone1"));
     assert_int_equal(map->sector_count, 4);
@@ -212,7 +212,7 @@ static void given_textures_are_found_in_an_archive(void **state)
     ProjectFile res = {TEXT("textures.res"), archive_of(kit, members, 2)};
     const ProjectFiles given = {.items = &res, .count = 1};
     const MapSource source = {.path = TEXT("zone1.mpr"), .file = made.mpr, .textures = &given};
-    Map *map = ARENA_TAKE(kit->arena, Map, 1);
+    Map *map = ARENA_ALLOC(kit->arena, Map, 1);
     assert_true(map_load(&source, map, kit->arena, &kit->report));
     assert_null(map->textures[0].file.data);
     assert_bytes_equal(map->textures[1].file, made.textures[1]);
@@ -224,7 +224,7 @@ static void map_without_sectors_is_an_error_and_missing_sector_a_warning(void **
     const EvilMap made = made_map(kit, 2, 1);
     const ProjectFile members[] = {{TEXT("zone1.mp"), made.mp},
                                    {TEXT("zone1001000.sec"), made.sectors[1]}};
-    Map *map = ARENA_TAKE(kit->arena, Map, 1);
+    Map *map = ARENA_ALLOC(kit->arena, Map, 1);
     MapSource source = {.path = TEXT("zone1.mpr"), .file = archive_of(kit, members, 2)};
     assert_true(map_load(&source, map, kit->arena, &kit->report));
     assert_true(kit_has_message(kit, "1 of 2 sectors are missing, first zone1000000.sec"));
@@ -247,7 +247,7 @@ static void damaged_sector_is_named_in_one_error(void **state)
         {TEXT("zone1.mp"), made.mp},
         {TEXT("zone1000000.sec"), bytes_slice(made.sectors[0], 0, 900)},
         {TEXT("zone1001000.sec"), bytes_slice(made.sectors[1], 0, 800)}};
-    Map *map = ARENA_TAKE(kit->arena, Map, 1);
+    Map *map = ARENA_ALLOC(kit->arena, Map, 1);
     const MapSource source = {.path = TEXT("zone1.mpr"), .file = archive_of(kit, members, 3)};
     assert_false(map_load(&source, map, kit->arena, &kit->report));
     assert_int_equal(kit->messages.count, 1);
@@ -274,7 +274,7 @@ static void huge_maps_and_endless_altitudes_are_rejected(void **state)
         const ProjectFile members[] = {{TEXT("zone1.mp"), {head, made.mp.size}},
                                        {TEXT("zone1000000.sec"), made.sectors[0]}};
         const MapSource source = {.path = TEXT("x.mpr"), .file = archive_of(kit, members, 2)};
-        Map *map = ARENA_TAKE(kit->arena, Map, 1);
+        Map *map = ARENA_ALLOC(kit->arena, Map, 1);
         kit_clear(kit);
         assert_false(map_load(&source, map, kit->arena, &kit->report));
         assert_int_equal(kit->messages.count, 1);

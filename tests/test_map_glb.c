@@ -307,12 +307,12 @@ static void camera_without_rotation_looks_north_with_a_warning(void **state)
 static Bytes liquids(Kit *kit, uint32_t side, uint16_t more_in_each)
 {
     const uint32_t count = side * side;
-    ProjectFile *files = ARENA_TAKE(kit->arena, ProjectFile, count + 1);
-    SecFile *sec = ARENA_TAKE(kit->arena, SecFile, 1);
+    ProjectFile *files = ARENA_ALLOC(kit->arena, ProjectFile, count + 1);
+    SecFile *sec = ARENA_ALLOC(kit->arena, SecFile, 1);
     sec->wet = sec->liquid = true;
-    sec->surface = ARENA_TAKE(kit->arena, SecVertex, SEC_SIDE * SEC_SIDE);
-    sec->liquid_tiles = ARENA_TAKE(kit->arena, uint16_t, SEC_TILES * SEC_TILES);
-    sec->liquid_materials = ARENA_TAKE(kit->arena, uint16_t, SEC_TILES * SEC_TILES);
+    sec->surface = ARENA_ALLOC(kit->arena, SecVertex, SEC_SIDE * SEC_SIDE);
+    sec->liquid_tiles = ARENA_ALLOC(kit->arena, uint16_t, SEC_TILES * SEC_TILES);
+    sec->liquid_materials = ARENA_ALLOC(kit->arena, uint16_t, SEC_TILES * SEC_TILES);
     files[0] = (ProjectFile){TEXT("zone1.mp"), evil_head(side, side, 60, kit->arena)};
     for (unsigned i = 0; i < count; i++) {
         const Text name = arena_format(kit->arena, "zone1%03u%03u.sec", i % side, i / side);

@@ -201,7 +201,7 @@ static void models_above_the_size_limit_are_omitted(void **state)
     enum { MODELS = 1000 };
     Kit *kit = *state;
     const Creature creature = creature_make("unxxxx", kit->arena);
-    ProjectFile *files = ARENA_TAKE(kit->arena, ProjectFile, MODELS);
+    ProjectFile *files = ARENA_ALLOC(kit->arena, ProjectFile, MODELS);
     const ProjectFiles models = {.items = files, .count = MODELS};
     Writer mob = writer_to(kit->arena);
     const size_t root = mob_begin(&mob, MOB_OBJECTDBFILE);

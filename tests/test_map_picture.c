@@ -159,7 +159,7 @@ static void liquid_in_sector_without_liquid_is_rejected(void **state)
     Kit *kit = *state;
     const ProjectFile members[] = {
         {TEXT("zone1.mp"), evil_head(2, 1, 60, kit->arena)},
-        {TEXT("zone1000000.sec"), {ARENA_TAKE(kit->arena, uint8_t, 9229), 9229}}};
+        {TEXT("zone1000000.sec"), {ARENA_ALLOC(kit->arena, uint8_t, 9229), 9229}}};
     Bytes changed;
     memcpy((uint8_t *)members[1].bytes.data, "\x74\xF7\x4B\xCF", 4);
     const Bytes mpr = archive_of(kit, members, 2);
@@ -228,7 +228,7 @@ static void new_map_has_the_heights_of_its_image(void **state)
 
 static Image drawn(Kit *kit, const EvilMap *made, uint32_t side)
 {
-    Map *map = ARENA_TAKE(kit->arena, Map, 1);
+    Map *map = ARENA_ALLOC(kit->arena, Map, 1);
     const MapSource source = {.path = TEXT("zone1.mpr"),
                               .file = made->mpr,
                               .folder = &textures_shelf(kit, made)->folder};
@@ -352,7 +352,7 @@ static void grey_images_of_16_bits_preserve_every_bit(void **state)
     Kit *kit = *state;
     for (unsigned i = 0; i < 50; i++) {
         const uint32_t w = 1 + next_random(40), h = 1 + next_random(40);
-        uint16_t *samples = ARENA_TAKE(kit->arena, uint16_t, w * h);
+        uint16_t *samples = ARENA_ALLOC(kit->arena, uint16_t, w * h);
         for (uint32_t j = 0; j < w * h; j++)
             samples[j] = (uint16_t)next_random(65536);
         const MapNumbers back = numbers_of(kit, png_write_grey16(samples, w, h, kit->arena));

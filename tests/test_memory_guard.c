@@ -44,7 +44,7 @@ typedef struct Seen {
 static void nothing_runs_out(void *context)
 {
     Seen *seen = context;
-    arena_take(seen->before, 1, 10);
+    arena_alloc(seen->before, 1, 10);
     seen->kept = arena_new();
     arena_free(arena_new());
 }
@@ -52,12 +52,12 @@ static void nothing_runs_out(void *context)
 static void two_arenas_and_out(void *context)
 {
     Seen *seen = context;
-    arena_take(arena_new(), 3, 100000);
+    arena_alloc(arena_new(), 3, 100000);
     Arena *child = arena_new();
-    char *text = arena_take(child, 1, 10);
+    char *text = arena_alloc(child, 1, 10);
     memcpy(text, "adopted", 8);
     arena_adopt(seen->before, child);
-    arena_take(arena_new(), 1, 10);
+    arena_alloc(arena_new(), 1, 10);
     run_out();
 }
 
@@ -66,7 +66,7 @@ static void completed_job_keeps_its_arenas(void **state)
     (void)state;
     Seen seen = {.before = arena_new()};
     assert_true(memory_guard(nothing_runs_out, &seen));
-    arena_take(seen.kept, 1, 10);
+    arena_alloc(seen.kept, 1, 10);
     arena_free(seen.kept);
     arena_free(seen.before);
 }
@@ -76,7 +76,7 @@ static void failed_job_frees_only_its_own_arenas(void **state)
     (void)state;
     Seen seen = {.before = arena_new()};
     assert_false(memory_guard(two_arenas_and_out, &seen));
-    arena_take(seen.before, 1, 10);
+    arena_alloc(seen.before, 1, 10);
     arena_free(seen.before);
 }
 
@@ -108,7 +108,7 @@ static void failure_without_guard_exits_with_one_line(void **state)
         dup2(ends[1], STDERR_FILENO);
         Arena *arena = arena_new();
         arena_limit(arena, 1000);
-        arena_take(arena, 1, 2000);
+        arena_alloc(arena, 1, 2000);
         _exit(9);
     }
     close(ends[1]);
@@ -200,7 +200,7 @@ static void piece(void *context, size_t index)
 {
     Pieces *pieces = context;
     pieces->arenas[index] = arena_new();
-    arena_take(pieces->arenas[index], 1, 5000);
+    arena_alloc(pieces->arenas[index], 1, 5000);
     arena_own(pieces->arenas[index], count_release, pieces);
     if (index == pieces->bad)
         run_out();
@@ -257,7 +257,7 @@ static void wait_for_piece(void *context)
 static void leave_piece(void *context)
 {
     Pieces **pieces = context;
-    *pieces = arena_take(arena_new(), 1, sizeof **pieces);
+    *pieces = arena_alloc(arena_new(), 1, sizeof **pieces);
     (*pieces)->bad = PIECES;
     background_start(piece, *pieces);
     run_out();

@@ -42,7 +42,7 @@ static Client *enter(Party *party, uint32_t lag)
 {
     Game *game = party->game;
     struct SaveNotes *notes = NULL;
-    Client *client = ARENA_TAKE(game->arena, Client, 1);
+    Client *client = ARENA_ALLOC(game->arena, Client, 1);
     const uint32_t id = party->count + 1;
     const WorldJoin join = {id, arena_format(game->arena, "Player %u", id).at, {NULL, 0}};
     const uint32_t place = world_join(game->world, &join, notes, &game->kit->report);
@@ -291,7 +291,7 @@ static void reused_number_is_a_new_actor(void **state)
     game->start = "location(town,5,5,so)";
     game_npc(game, GUARD, 0, NULL);
     game_npc(game, SLIME, 0, NULL);
-    NpcItem *item = ARENA_TAKE(game->arena, NpcItem, 1);
+    NpcItem *item = ARENA_ALLOC(game->arena, NpcItem, 1);
     *item = (NpcItem){.object = {1, COIN}, .quantity = 3, .chance = 100};
     game->npcs[GUARD].items = item;
     game->npcs[GUARD].item_count = 1;
@@ -668,7 +668,7 @@ static void state_values_are_limited(void **state)
     assert_false(takes(ann, STATE_ALERTS, &many_alerts));
     const Actor *self = seen->actors[turn.player->actor];
     StateValues values = {(u16)turn.player->actor, self->value_count, NULL};
-    values.values = ARENA_TAKE(game->arena, i32, values.count + 1u);
+    values.values = ARENA_ALLOC(game->arena, i32, values.count + 1u);
     for (unsigned i = 0; i < values.count; i++)
         values.values[i] = (i32)i + 50;
     assert_true(takes(ann, STATE_VALUES, &values));
@@ -964,7 +964,7 @@ static void players_at_the_edge_are_near(void **state)
 static void characters_in_creation_are_sent(void **state)
 {
     Game *game = *state;
-    CharacterOption *options = ARENA_TAKE(game->arena, CharacterOption, 2);
+    CharacterOption *options = ARENA_ALLOC(game->arena, CharacterOption, 2);
     for (size_t i = 0; i < 2; i++)
         options[i] =
             (CharacterOption){.name = game_text(game, "option"), .description = TNG_NO_TEXT};

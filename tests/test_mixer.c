@@ -66,7 +66,7 @@ static void make_files(Studio *studio)
 static int set_up(void **state)
 {
     Kit *kit = kit_new();
-    Studio *studio = ARENA_TAKE(kit->arena, Studio, 1);
+    Studio *studio = ARENA_ALLOC(kit->arena, Studio, 1);
     studio->game = game_new(kit);
     make_files(studio);
     studio->mixer = mixer_new(&studio->game->file, 0, RATE, kit->arena, &kit->report);
@@ -329,7 +329,7 @@ static void loud_samples_are_clipped_without_wrapping(void **state)
     Studio *studio = *state;
     play(studio, EFFECT_SOUND, "beep");
     listen(studio, 600);
-    int16_t *one = ARENA_TAKE(studio->game->arena, int16_t, 2 * studio->count);
+    int16_t *one = ARENA_ALLOC(studio->game->arena, int16_t, 2 * studio->count);
     memcpy(one, studio->out, 2 * studio->count * sizeof *one);
     play(studio, EFFECT_MUSIC, "noise");
     for (unsigned i = 0; i < 40; i++) /* more than there are voices */

@@ -100,7 +100,7 @@ static void a_script_of_many_megabytes_is_rejected(void **state)
 {
     Kit *kit = *state;
     MobSource source;
-    const char *text = arena_take(kit->arena, MOB_SCRIPT_MAX + 1, 1);
+    const char *text = arena_alloc(kit->arena, MOB_SCRIPT_MAX + 1, 1);
     assert_false(
         mob_script_parse((Text){text, MOB_SCRIPT_MAX + 1}, &source, kit->arena, &kit->report));
     assert_int_equal(kit->messages.count, 1);

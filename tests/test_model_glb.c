@@ -314,7 +314,7 @@ static void a_vertex_that_is_too_far_away_is_named_by_its_bone(void **state)
     Kit *kit = *state;
     Model model = creature(kit);
     Gltf scene;
-    FigFile *fig = ARENA_TAKE(kit->arena, FigFile, 1);
+    FigFile *fig = ARENA_ALLOC(kit->arena, FigFile, 1);
     *fig = *model.bones[1].fig;
     model.bones[1].fig = fig;
     fig_set_vertex(fig, 0, 0, (Vec3){-3e38f, 0, 0});

@@ -8,13 +8,13 @@ static void figures_per_archive_are_limited(void **state)
 {
     enum { ENTRIES = 1000, SIZE = 200000 };
     Kit *kit = *state;
-    uint8_t *figure = arena_take(kit->arena, SIZE, 1);
+    uint8_t *figure = arena_alloc(kit->arena, SIZE, 1);
     Res res = {.alignment = RES_ALIGNMENT, .count = ENTRIES};
     Shelf *shelf = shelf_new(kit);
     ArchiveParts parts;
     Model model;
     memcpy(figure, "FIG8", 4);
-    res.entries = ARENA_TAKE(kit->arena, ResEntry, ENTRIES);
+    res.entries = ARENA_ALLOC(kit->arena, ResEntry, ENTRIES);
     for (size_t i = 0; i < ENTRIES; i++)
         res.entries[i] = (ResEntry){.name = arena_format(kit->arena, "b%zu", i),
                                     .data = {figure, SIZE},

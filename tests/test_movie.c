@@ -26,9 +26,9 @@ static void put_movies(Game *game, TngFile *file, const char *const *names, cons
     *section = (TngSection){.type = SECTION_MOVIES,
                             .kind = tng_section_kind(SECTION_MOVIES),
                             .count = count,
-                            .entries = ARENA_TAKE(game->arena, TngEntry, count)};
+                            .entries = ARENA_ALLOC(game->arena, TngEntry, count)};
     for (size_t i = 0; i < count; i++) {
-        TngAsset *asset = ARENA_TAKE(game->arena, TngAsset, 1);
+        TngAsset *asset = ARENA_ALLOC(game->arena, TngAsset, 1);
         asset->name = game_string(game, names[i]);
         section->entries[i] = (TngEntry){.descriptor = asset, .stored = files[i]};
     }
@@ -46,9 +46,9 @@ static Movies *one_movie(Game *game, Bytes file)
     return movies_new(&game->file, game->arena, &game->kit->report);
 }
 
-static const Image *frame_at(Game *game, Movies *movies, uint32_t hsec, bool loops)
+static const Image *frame_at(Game *game, Movies *movies, uint32_t centiseconds, bool loops)
 {
-    return movie_frame(movies, game_string(game, "film"), hsec, loops);
+    return movie_frame(movies, game_string(game, "film"), centiseconds, loops);
 }
 
 /* What BT.601 makes of a grey. */
@@ -100,13 +100,14 @@ static void the_frames_of_a_known_movie_have_known_pixels(void **state)
     Game *game = *state;
     Movies *movies = one_movie(game, media_file(game->kit, "fuzz/corpus/ogv/movie.ogv"));
     static const struct {
-        uint32_t hsec;
+        uint32_t centiseconds;
         uint64_t hash;
     } known[] = {{0, 0x150f1b144ef9f206}, {20, 0x17a868cf97ba27a9}, {79, 0xe1d22d04a11cbed4}};
     for (size_t i = 0; i < COUNT_OF(known); i++) {
-        const Image *frame = frame_at(game, movies, known[i].hsec, false);
+        const Image *frame = frame_at(game, movies, known[i].centiseconds, false);
         if (image_hash(frame) != known[i].hash)
-            fail_msg("at %u: 0x%016llx", known[i].hsec, (unsigned long long)image_hash(frame));
+            fail_msg("at %u: 0x%016llx", known[i].centiseconds,
+                     (unsigned long long)image_hash(frame));
     }
     movies_free(movies);
 }
@@ -308,7 +309,7 @@ static void assert_grey(Pixel pixel, uint32_t frame)
 static void open_with(Game *game, const char *const *names, const Bytes *files, size_t count,
                       TngMainMenu *menu)
 {
-    TngFile *read = ARENA_TAKE(game->arena, TngFile, 1);
+    TngFile *read = ARENA_ALLOC(game->arena, TngFile, 1);
     for (size_t i = 0; i < count; i++)
         game_string(game, names[i]);
     assert_true(tng_read(game_bytes(game), read, game->arena, &game->kit->report));
@@ -368,8 +369,9 @@ static void cutscene_lasts_as_long_as_its_movie_then_loops_its_second_movie(void
             assert_int_equal(age, 72);
             loop++;
         }
-        const uint32_t hsec = age * 100 / 30;
-        const uint32_t frame = hsec < 240 ? hsec / 4 : (hsec - 240) % 120 / 4;
+        const uint32_t centiseconds = age * 100 / 30;
+        const uint32_t frame =
+            centiseconds < 240 ? centiseconds / 4 : (centiseconds - 240) % 120 / 4;
         assert_grey(middle_of(game, renderer, &target), frame);
     }
     assert_in_range(ticks, 118, 122);
@@ -396,7 +398,7 @@ static void menu_shows_its_movie(void **state)
 {
     Game *game = *state;
     const Bytes file = media_movie(game->kit, greys);
-    TngMainMenu *menu = ARENA_TAKE(game->arena, TngMainMenu, 1);
+    TngMainMenu *menu = ARENA_ALLOC(game->arena, TngMainMenu, 1);
     menu->enabled = 1;
     menu->look.movie = game_string(game, "back");
     menu->look.background = menu->look.title = (SpriteRef){4, TNG_NO_SPRITE};

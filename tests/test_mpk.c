@@ -55,7 +55,7 @@ static Bytes foreign(Kit *kit, unsigned alignment, bool junk)
         mpk.entries[2].offset = 5;
         mpk.entries[1].after = arena_copy(kit->arena, BYTES(9, 0, 9));
         mpk.tail = arena_copy(kit->arena, BYTES(0, 0, 0));
-        uint8_t *reserved = arena_take(kit->arena, 52, 1);
+        uint8_t *reserved = arena_alloc(kit->arena, 52, 1);
         reserved[51] = 1;
         mpk.reserved = (Bytes){reserved, 52};
     }
@@ -306,9 +306,9 @@ static void bombs_are_rejected_within_64_megabytes(void **state)
     Kit *kit = *state;
     Arena *making = arena_new();
     enum { SIZE_OF_BOMB = 40 << 20, SHARERS = 60 };
-    const Bytes zeros = {arena_take(making, SIZE_OF_BOMB, 1), SIZE_OF_BOMB};
+    const Bytes zeros = {arena_alloc(making, SIZE_OF_BOMB, 1), SIZE_OF_BOMB};
     Mpk mpk = {.major = 2, .alignment = 16, .count = 1};
-    mpk.entries = ARENA_TAKE(making, MpkEntry, SHARERS);
+    mpk.entries = ARENA_ALLOC(making, MpkEntry, SHARERS);
     mpk.entries[0] = (MpkEntry){.name = TEXT("a"), .compressed = true};
     mpk_store(&mpk.entries[0], zeros, (Bytes){0}, making);
     const Bytes alone = arena_copy(kit->arena, mpk_write(&mpk, making));

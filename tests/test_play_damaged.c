@@ -83,7 +83,7 @@ static Bytes written(Kit *kit, TngFile *file)
 
 static Bytes rubbish(Kit *kit, size_t size)
 {
-    uint8_t *bytes = arena_take(kit->arena, size, 1);
+    uint8_t *bytes = arena_alloc(kit->arena, size, 1);
     for (size_t i = 0; i < size; i++)
         bytes[i] = (uint8_t)next_random(256);
     return (Bytes){bytes, size};

@@ -63,9 +63,9 @@ static Bytes file_make(const Kind *kind)
         transparency_set(png, info, kind);
     png_write_info(png, info);
     const size_t size = png_get_rowbytes(png, info);
-    png_bytepp rows = ARENA_TAKE(arena, png_bytep, kind->h);
+    png_bytepp rows = ARENA_ALLOC(arena, png_bytep, kind->h);
     for (uint32_t y = 0; y < kind->h; y++) {
-        rows[y] = ARENA_TAKE(arena, uint8_t, size);
+        rows[y] = ARENA_ALLOC(arena, uint8_t, size);
         row_fill(rows[y], size, y, kind);
     }
     png_write_image(png, rows);

@@ -8,7 +8,7 @@
 /* Noise, repetition, and all in between. */
 static Bytes bytes_random(size_t size, uint32_t kind)
 {
-    uint8_t *data = arena_take(arena, size, 1);
+    uint8_t *data = arena_alloc(arena, size, 1);
     for (size_t i = 0; i < size; i++)
         data[i] = kind == 0   ? (uint8_t)next_random(256)
                   : kind == 1 ? (uint8_t)next_random(3)
@@ -79,7 +79,7 @@ static void image_of_bands_equals_the_image(void **state)
         size_t count = 0;
         for (uint32_t y = 0; y < h;) {
             const uint32_t rows = 1 + next_random(h - y);
-            PngBand *band = arena_take(arena, 1, sizeof *band);
+            PngBand *band = arena_alloc(arena, 1, sizeof *band);
             Arena *scratch = arena_new();
             const Image part = image_part(&image, 0, y, w, rows);
             *band = png_band(&part, 0, arena, scratch);

@@ -87,7 +87,7 @@ static Bytes file_make(const Image *image, const Variant *form)
     Writer writer = writer_to(arena);
     Pixel palette[256] = {0};
     uint32_t colours = 0;
-    png_bytepp rows = ARENA_TAKE(arena, png_bytep, image->h);
+    png_bytepp rows = ARENA_ALLOC(arena, png_bytep, image->h);
     for (uint32_t y = 0; y < image->h; y++)
         rows[y] = (png_bytep)(uintptr_t)row_make(image, y, form, palette, &colours).data;
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);

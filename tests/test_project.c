@@ -16,7 +16,7 @@ static void put(Kit *kit, ProjectFiles *files, const char *path, Bytes bytes)
             return;
         }
     /* Copied: the list of another project must not grow into this one's memory. */
-    ProjectFile *items = ARENA_TAKE(kit->arena, ProjectFile, files->count + 1);
+    ProjectFile *items = ARENA_ALLOC(kit->arena, ProjectFile, files->count + 1);
     memcpy(items, files->items, files->count * sizeof *items);
     items[files->count++] = (ProjectFile){text_of(path), bytes};
     files->items = items;
@@ -43,7 +43,7 @@ static Bytes built(Kit *kit, ProjectFiles *files, bool strip)
             print_message("%s\n", kit_message(kit, i));
         fail();
     }
-    uint8_t *data = arena_take(kit->arena, out.size, 1), *to = data;
+    uint8_t *data = arena_alloc(kit->arena, out.size, 1), *to = data;
     for (size_t i = 0; i < out.count; to += out.parts[i++].size)
         memcpy(to, out.parts[i].data, out.parts[i].size);
     return (Bytes){data, out.size};
@@ -51,7 +51,7 @@ static Bytes built(Kit *kit, ProjectFiles *files, bool strip)
 
 static ProjectFiles unbuilt(Kit *kit, Bytes file)
 {
-    TngFile *game = arena_take(kit->arena, 1, sizeof *game);
+    TngFile *game = arena_alloc(kit->arena, 1, sizeof *game);
     ProjectFiles files;
     assert_true(tng_read(file, game, kit->arena, &kit->report));
     assert_true(project_unbuild(game, &files, kit->arena, &kit->report));
@@ -452,7 +452,7 @@ static void cut_project_files_never_crash(void **state)
         for (size_t size = 0; size < full.items[i].bytes.size; size += 7) {
             Kit *one = kit_new();
             ProjectFiles files = {.game = full.game, .count = full.count};
-            files.items = ARENA_TAKE(one->arena, ProjectFile, full.count);
+            files.items = ARENA_ALLOC(one->arena, ProjectFile, full.count);
             memcpy(files.items, full.items, full.count * sizeof *full.items);
             files.items[i].bytes.size = size < 400 ? size : full.items[i].bytes.size - 1;
             TngOutput out;

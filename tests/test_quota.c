@@ -26,8 +26,8 @@ static void put_game_of(Cli *cli, Bytes file, const char *path, unsigned type, s
     TngSection *section = (TngSection *)tng_section(&game, type);
     assert_non_null(section);
     const size_t size = section->kind->record->size;
-    char *descriptors = arena_take(kit->arena, count, size);
-    TngEntry *entries = ARENA_TAKE(kit->arena, TngEntry, count);
+    char *descriptors = arena_alloc(kit->arena, count, size);
+    TngEntry *entries = ARENA_ALLOC(kit->arena, TngEntry, count);
     for (size_t i = 0; i < count; i++) {
         entries[i] =
             section
@@ -54,7 +54,7 @@ static void put_game(Cli *cli, const char *path, unsigned type, size_t count, By
 static Bytes sprite_of(Kit *kit, u16 w, u16 h, u8 frames)
 {
     TngAnimation animation = {.w = w, .h = h, .frame_count = frames};
-    animation.frames = ARENA_TAKE(kit->arena, TngFrame, frames);
+    animation.frames = ARENA_ALLOC(kit->arena, TngFrame, frames);
     const TngSprite sprite = {.directions_count = 1, .directions = &animation};
     return tng_pack_record(&TngSprite_layout, &sprite, kit->arena);
 }
@@ -141,7 +141,7 @@ static void assets_may_not_be_claimed_a_thousand_times(void **state)
 {
     Cli *cli = *state;
     const size_t size = 1 << 20;
-    uint8_t *music = arena_take(cli->arena, size, 1);
+    uint8_t *music = arena_alloc(cli->arena, size, 1);
     memcpy(music, "OggS", 4);
     for (size_t i = 4; i < size; i++)
         music[i] = (uint8_t)next_random(256);

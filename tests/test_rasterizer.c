@@ -126,10 +126,10 @@ static void scene_make(Scene *scene, const struct Shape *shape, unsigned which)
                          .w = image.w,
                          .h = image.h};
     }
-    scene->map.layers = ARENA_TAKE(kit->arena, TmxLayer, COUNT_OF(ids));
+    scene->map.layers = ARENA_ALLOC(kit->arena, TmxLayer, COUNT_OF(ids));
     scene->map.layer_count = COUNT_OF(ids);
     for (size_t i = 0; i < COUNT_OF(ids); i++) {
-        uint32_t *cells = ARENA_TAKE(kit->arena, uint32_t, SIDE * SIDE);
+        uint32_t *cells = ARENA_ALLOC(kit->arena, uint32_t, SIDE * SIDE);
         for (size_t j = 0; j < SIDE * SIDE; j++)
             if (next_random(3) == 0)
                 cells[j] = 1 + next_random((uint32_t)scene->map.tileset_count);

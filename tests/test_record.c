@@ -209,7 +209,7 @@ typedef struct Visited {
     size_t at;
 } Visited;
 
-static void note(void *context, const Layout *type, void *data, size_t count, size_t at,
+static void note(void *context, const RecordLayout *type, void *data, size_t count, size_t at,
                  const RecordPath *path)
 {
     Visited *visited = context;
@@ -250,7 +250,7 @@ static const Bytes mill = {
     67};
 
 /* Names numbers of 16 bits: gears and the age, but not 3. */
-static bool name_u16(void *context, const Layout *type, const void *data, Text *name)
+static bool name_u16(void *context, const RecordLayout *type, const void *data, Text *name)
 {
     (void)context;
     *name = TEXT("a room");
@@ -517,8 +517,8 @@ static void texts_with_other_bytes_are_shown_as_hex(void **state)
 }
 
 /* The offsets of all values in order, and where the last of them is. */
-static void list_offset(void *context, const Layout *type, void *data, size_t count, size_t at,
-                        const RecordPath *path)
+static void list_offset(void *context, const RecordLayout *type, void *data, size_t count,
+                        size_t at, const RecordPath *path)
 {
     Writer *out = context;
     (void)data;

@@ -118,13 +118,13 @@ static void generated_files_survive_ini_and_json(void **state)
         Reg reg = {.count = next_random(4)};
         Bytes file, back;
         Text text;
-        reg.sections = ARENA_TAKE(kit->arena, RegSection, reg.count + 1);
+        reg.sections = ARENA_ALLOC(kit->arena, RegSection, reg.count + 1);
         for (size_t i = 0; i < reg.count; i++) {
             RegSection *section = &reg.sections[i];
             char *name = (char *)arena_format(kit->arena, "s %zu", i).at;
             name[1] = (char)next_random(256);
             *section = (RegSection){.name = {name, 3}, .count = next_random(6)};
-            section->keys = ARENA_TAKE(kit->arena, RegKey, section->count + 1);
+            section->keys = ARENA_ALLOC(kit->arena, RegKey, section->count + 1);
             for (size_t j = 0; j < section->count; j++) {
                 RegKey *key = &section->keys[j];
                 char *word = (char *)arena_format(kit->arena, "%zuk", j).at;
@@ -133,9 +133,9 @@ static void generated_files_survive_ini_and_json(void **state)
                                 .type = (RegType)next_random(3),
                                 .array = next_random(2)};
                 key->count = key->array ? next_random(4) : 1;
-                key->values = ARENA_TAKE(kit->arena, RegValue, key->count + 1);
+                key->values = ARENA_ALLOC(kit->arena, RegValue, key->count + 1);
                 for (size_t v = 0; v < key->count; v++) {
-                    char *value = arena_take(kit->arena, 4, 1);
+                    char *value = arena_alloc(kit->arena, 4, 1);
                     for (int c = 0; c < 4; c++)
                         value[c] = (char)(next_random(2) ? "0.e -1\"#x\\"[next_random(10)]
                                                          : (char)next_random(256));
@@ -165,7 +165,7 @@ static void unusual_files_preserve_their_bytes_until_edited(void **state)
 {
     Kit *kit = *state;
     const Bytes small = small_reg(kit);
-    uint8_t *longer = arena_take(kit->arena, small.size + 3, 1);
+    uint8_t *longer = arena_alloc(kit->arena, small.size + 3, 1);
     memcpy(longer, small.data, small.size);
     const Bytes file = {longer, small.size + 3};
     Text text;

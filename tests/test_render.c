@@ -115,7 +115,7 @@ static Bytes load(Game *game, const char *folder, const char *name)
     FILE *file = fopen(path, "rb");
     if (!file)
         return (Bytes){NULL, 0};
-    uint8_t *data = arena_take(game->arena, 1 << 20, 1);
+    uint8_t *data = arena_alloc(game->arena, 1 << 20, 1);
     const size_t size = fread(data, 1, 1 << 20, file);
     fclose(file);
     return (Bytes){data, size};
@@ -142,7 +142,7 @@ static void save_for_tiled(Game *game, const char *folder)
                   .h = GAME_SIDE,
                   .tile_w = GAME_TILE,
                   .tile_h = GAME_TILE};
-    map.tilesets = ARENA_TAKE(game->arena, TmxTileset, TILE_COUNT);
+    map.tilesets = ARENA_ALLOC(game->arena, TmxTileset, TILE_COUNT);
     map.tileset_count = TILE_COUNT;
     for (uint32_t i = 0; i < TILE_COUNT; i++) {
         const uint32_t h = i == TREE ? 32 : 16;
@@ -152,14 +152,14 @@ static void save_for_tiled(Game *game, const char *folder)
         map.tilesets[i] = (TmxTileset){
             .first = i + 1, .name = text_of(game_tiles[i]), .image = name, .w = 16, .h = h};
     }
-    map.layers = ARENA_TAKE(game->arena, TmxLayer, TNG_LAYERS);
+    map.layers = ARENA_ALLOC(game->arena, TmxLayer, TNG_LAYERS);
     for (uint32_t i = 0; i < TNG_LAYERS; i++) {
         if (i == LAYER_NPCS || i == LAYER_SPAWNERS)
             continue;
         TmxLayer *layer = &map.layers[map.layer_count++];
         *layer = (TmxLayer){.id = i + 1, .w = GAME_SIDE, .h = GAME_SIDE};
         layer->name = arena_format(game->arena, "layer %u", i);
-        layer->cells = ARENA_TAKE(game->arena, uint32_t, GAME_CELLS);
+        layer->cells = ARENA_ALLOC(game->arena, uint32_t, GAME_CELLS);
         for (size_t k = 0; k < GAME_CELLS; k++)
             layer->cells[k] = (game->maps[TOWN][i][k] + 1u) & 0xFFFF;
     }
@@ -342,7 +342,7 @@ static void a_click_on_an_option_chooses_it(void **state)
     Game *game = *state;
     TngDialog *dialog = &game->dialogs[0];
     dialog->option_count = 2;
-    dialog->options = ARENA_TAKE(game->arena, DialogOption, 2);
+    dialog->options = ARENA_ALLOC(game->arena, DialogOption, 2);
     for (size_t i = 0; i < 2; i++)
         dialog->options[i].text = game_text(game, "an answer");
     game->start = "location(town,4,4,so) dialog(first,0)";

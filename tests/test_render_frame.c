@@ -2,7 +2,7 @@
 #include "lib/game_kit.h"
 
 #include "render/blit.h"
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 static int set_up(void **state)
 {
@@ -370,7 +370,7 @@ static void equipment_uses_layers_of_the_chosen_option(void **state)
     assert_true(tng_read(game_bytes(game), &read, game->arena, &game->kit->report));
     TngSection *section = game_section(game, SECTION_OPTIONS, 1, sizeof(TngAsset));
     game_asset(game, section, 0, NULL, &group);
-    TngSection *sections = ARENA_TAKE(game->arena, TngSection, read.section_count + 1);
+    TngSection *sections = ARENA_ALLOC(game->arena, TngSection, read.section_count + 1);
     memcpy(sections, read.sections, read.section_count * sizeof *sections);
     sections[read.section_count++] = *section;
     read.sections = sections;

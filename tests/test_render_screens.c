@@ -91,7 +91,7 @@ static void make_dialogs(Game *game)
         game_text(game, "There you are! Even the well on the square is dry now. The "
                         "hens look at me as if it were my doing.");
     first->option_count = 2;
-    first->options = ARENA_TAKE(game->arena, DialogOption, 2);
+    first->options = ARENA_ALLOC(game->arena, DialogOption, 2);
     for (size_t i = 0; i < 2; i++)
         first->options[i].text = game_text(game, answers[i]);
     first->portrait = (SpriteRef){2, WOMAN};
@@ -101,7 +101,7 @@ static void make_dialogs(Game *game)
 
 static void make_hud(Game *game)
 {
-    HudBar *bars = ARENA_TAKE(game->arena, HudBar, 4);
+    HudBar *bars = ARENA_ALLOC(game->arena, HudBar, 4);
     for (u8 i = 0; i < 4; i++)
         bars[i] = (HudBar){.direction = i,
                            .left = (u16)(8 + 24 * i),
@@ -145,8 +145,8 @@ static void make_hud(Game *game)
 
 static void make_things(Game *game)
 {
-    ObjectModifier *modifier = ARENA_TAKE(game->arena, ObjectModifier, 1);
-    AttributeRule *rule = ARENA_TAKE(game->arena, AttributeRule, 1);
+    ObjectModifier *modifier = ARENA_ALLOC(game->arena, ObjectModifier, 1);
+    AttributeRule *rule = ARENA_ALLOC(game->arena, AttributeRule, 1);
     *modifier = (ObjectModifier){0, game_string(game, "level"), 2};
     *rule = (AttributeRule){2, game_string(game, "level"), 5};
     static const unsigned things[] = {COIN, SWORD, TREE, DOOR};
@@ -162,12 +162,12 @@ static void make_things(Game *game)
     game->objects[TREE].price = 4;
     game->objects[TREE].unit = COIN;
     game->objects[DOOR].equip_mask = UINT32_MAX;
-    NpcItem *wares = ARENA_TAKE(game->arena, NpcItem, 2);
+    NpcItem *wares = ARENA_ALLOC(game->arena, NpcItem, 2);
     wares[0] = (NpcItem){100, 3, 0, {1, TREE}};
     wares[1] = (NpcItem){100, 1, 0, {1, SWORD}};
     game->npcs[GUARD].items = wares;
     game->npcs[GUARD].item_count = 2;
-    Recipe *recipe = ARENA_TAKE(game->arena, Recipe, 1);
+    Recipe *recipe = ARENA_ALLOC(game->arena, Recipe, 1);
     *recipe = (Recipe){.quantity = 1, .product = SWORD};
     for (size_t i = 0; i < CRAFT_FIELDS; i++)
         recipe->ingredients[i] = (Ingredient){i == 0 ? 2 : 0, i == 0 ? COIN : TNG_NO_SPRITE};
@@ -186,7 +186,7 @@ static void make_scenes(Game *game)
 {
     game->chooser.option_count = 3;
     game->chooser.left = game->chooser.top = 40;
-    game->chooser.options = ARENA_TAKE(game->arena, ChooserOption, 3);
+    game->chooser.options = ARENA_ALLOC(game->arena, ChooserOption, 3);
     for (size_t i = 0; i < 3; i++) {
         game->chooser.options[i].position = i < 2 ? (u8)(3 + 2 * i) : 13;
         game->chooser.options[i].sprites[0] = TNG_NO_SPRITE;
@@ -196,10 +196,10 @@ static void make_scenes(Game *game)
     game->chooser.options[2].sprites[0] = 10 | 70 << 8; /* x1, y1, percent */
     game->chooser.options[2].sprites[1] = 90 | 90 << 8;
     game->cutscene.slide_count = game->cutscene.subtitle_count = 1;
-    game->cutscene.slides = ARENA_TAKE(game->arena, Slide, 1);
+    game->cutscene.slides = ARENA_ALLOC(game->arena, Slide, 1);
     game->cutscene.slides[0] =
         (Slide){0, 50, 250, 300, PIXEL(60, 40, 90, 255), {4, TNG_NO_SPRITE}};
-    game->cutscene.subtitles = ARENA_TAKE(game->arena, Subtitle, 1);
+    game->cutscene.subtitles = ARENA_ALLOC(game->arena, Subtitle, 1);
     game->cutscene.subtitles[0] =
         (Subtitle){.to = 300,
                    .fade_out = 300,
@@ -217,13 +217,13 @@ static void make_groups(Game *game)
                                             {"Herder", "Fighter"}};
     game->group_count = 2;
     for (size_t i = 0; i < 2; i++) {
-        CharacterOption *options = ARENA_TAKE(game->arena, CharacterOption, 2);
+        CharacterOption *options = ARENA_ALLOC(game->arena, CharacterOption, 2);
         for (size_t k = 0; k < 2; k++) {
             options[k].name = game_text(game, names[i][k]);
             options[k].description = game_text(game, "Grew up among the hens and knows every "
                                                      "path between the well and the hills.");
             options[k].sprite_count = i ? 0 : 20;
-            options[k].sprites = ARENA_TAKE(game->arena, SpriteRef, 20);
+            options[k].sprites = ARENA_ALLOC(game->arena, SpriteRef, 20);
             for (size_t s = 0; s < 20; s++)
                 options[k].sprites[s] =
                     (SpriteRef){2, s < 2 ? (u16)(k ? WOMAN : HERO) : TNG_NO_SPRITE};
@@ -268,7 +268,7 @@ static void open_page(Front *front, const Scene *scene, Game *game)
     if (scene->page == FRONT_TYPE)
         front_type(front, TEXT("Name"), TEXT("Níamh"), FRONT_TEXT);
     else if (scene->page == FRONT_CONFIRM)
-        front_ask(front, WORD_OVERWRITE, (FrontRequest){.kind = REQUEST_SAVE});
+        front_ask(front, WORD_OVERWRITE, (FrontRequest){.kind = MENU_REQUEST_SAVE});
     else if (scene->page == FRONT_MESSAGE)
         front_message(front, TEXT("The game has changed since this was saved\n"
                                   "The attribute mana is gone."));

@@ -138,7 +138,7 @@ static void messages_beyond_the_limits_are_only_counted(void **state)
     kit_clear(kit);
     kit->report.kinds = &kinds;
     kinds.count = 0;
-    char formats[REPORT_KINDS + 1][16];
+    char formats[REPORT_KINDS + 1][20];
     for (int i = 0; i <= REPORT_KINDS; i++) {
         snprintf(formats[i], sizeof formats[i], "kind %d", i);
         kit->report.kind = formats[i];

@@ -41,11 +41,11 @@ static void every_name_of_a_made_table_is_found(void **state)
 {
     Kit *kit = *state;
     for (size_t count = 1; count < 400; count = count * 3 / 2 + 1) {
-        Text *names = ARENA_TAKE(kit->arena, Text, count);
-        Text *placed = ARENA_TAKE(kit->arena, Text, count);
-        uint32_t *slots = ARENA_TAKE(kit->arena, uint32_t, count);
-        int32_t *next = ARENA_TAKE(kit->arena, int32_t, count);
-        ChainState *states = ARENA_TAKE(kit->arena, ChainState, count);
+        Text *names = ARENA_ALLOC(kit->arena, Text, count);
+        Text *placed = ARENA_ALLOC(kit->arena, Text, count);
+        uint32_t *slots = ARENA_ALLOC(kit->arena, uint32_t, count);
+        int32_t *next = ARENA_ALLOC(kit->arena, int32_t, count);
+        ChainState *states = ARENA_ALLOC(kit->arena, ChainState, count);
         for (size_t i = 0; i < count; i++)
             names[i] = arena_format(kit->arena, "%u\\n%u", next_random(1000), next_random(90));
         chain_build(names, count, slots, next, kit->arena);
@@ -118,7 +118,7 @@ static Bytes foreign(Kit *kit, unsigned alignment, bool junk)
         res.entries[0].next = 5;
         res.table_gap = arena_copy(kit->arena, BYTES(7));
         res.tail = arena_copy(kit->arena, BYTES(0, 0, 9));
-        uint8_t *names = arena_take(kit->arena, res.names_size + 4, 1);
+        uint8_t *names = arena_alloc(kit->arena, res.names_size + 4, 1);
         memset(names, 'x', res.names_size + 4);
         for (size_t i = 0; i < res.count; i++) {
             res.entries[i].name_offset += 4;
@@ -162,9 +162,9 @@ static void every_byte_of_a_name_survives_json(void **state)
     Bytes file, back;
     const Format *format;
     Writer json = writer_to(kit->arena);
-    res.entries = ARENA_TAKE(kit->arena, ResEntry, 256);
+    res.entries = ARENA_ALLOC(kit->arena, ResEntry, 256);
     for (size_t i = 0; i < 256; i++) {
-        char *name = arena_take(kit->arena, 2, 1);
+        char *name = arena_alloc(kit->arena, 2, 1);
         name[0] = (char)i;
         name[1] = 'a';
         res.entries[i] = (ResEntry){.name = {name, 2}, .data = {(const uint8_t *)name, 2}};
@@ -200,12 +200,12 @@ static Bytes archive_of_chance(Kit *kit)
 {
     Res res = {.alignment = 1u << next_random(8), .count = next_random(7)};
     Bytes file = {0};
-    uint8_t *bytes = arena_take(kit->arena, 64, 1);
-    res.entries = ARENA_TAKE(kit->arena, ResEntry, res.count);
+    uint8_t *bytes = arena_alloc(kit->arena, 64, 1);
+    res.entries = ARENA_ALLOC(kit->arena, ResEntry, res.count);
     for (size_t i = 0; i < 64; i++)
         bytes[i] = (uint8_t)next_random(256);
     for (size_t i = 0; i < res.count; i++) {
-        char *name = arena_take(kit->arena, 8, 1);
+        char *name = arena_alloc(kit->arena, 8, 1);
         for (size_t c = 0; c < 8; c++)
             name[c] = (char)(next_random(3) ? 'a' + next_random(26) : next_random(256));
         res.entries[i] = (ResEntry){.name = {name, 1 + next_random(8)},
@@ -354,10 +354,10 @@ static void payload_shared_too_often_is_rejected_as_bomb(void **state)
     Kit *kit = *state;
     enum { COUNT = 1000, SHARED = 1 << 20 };
     Res res = {.alignment = 16, .count = COUNT};
-    const uint8_t *zeros = arena_take(kit->arena, SHARED, 1);
+    const uint8_t *zeros = arena_alloc(kit->arena, SHARED, 1);
     Bytes file;
     ArchiveParts parts;
-    res.entries = ARENA_TAKE(kit->arena, ResEntry, COUNT);
+    res.entries = ARENA_ALLOC(kit->arena, ResEntry, COUNT);
     for (size_t i = 0; i < COUNT; i++)
         res.entries[i] = (ResEntry){.name = arena_format(kit->arena, "%zu", i),
                                     .data = {zeros, SHARED},

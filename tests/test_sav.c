@@ -104,7 +104,7 @@ static Bytes file_of(Bytes block, bool preview, Wrapping wrapping, uint32_t crc)
     write_text(&file, TEXT("TNG Saved Game\n\0"));
     write_text(&file, TEXT("abcdefghijklmnop")); /* all 16 letters */
     if (preview) {
-        uint16_t *pixels = ARENA_TAKE(kit->arena, uint16_t, 256 * 256);
+        uint16_t *pixels = ARENA_ALLOC(kit->arena, uint16_t, 256 * 256);
         for (unsigned i = 0; i < 256 * 256; i++)
             pixels[i] = (uint16_t)(i < 256 ? 31 << 10 : i < 512 ? 31 << 5 : 31);
         const Bytes packed = deflate_bytes((Bytes){(const uint8_t *)pixels, SAV_PREVIEW_BYTES},
@@ -441,7 +441,7 @@ static void check_enforces_limits(void **state)
     WITH("family 10", deny->addresses[0].family = 10, "");
     WITH("family 11", deny->addresses[0].family = 11, "unknown address family 11");
     WITH("family 9", deny->addresses[0].family = 9, "unknown address family 9");
-    WITH("name", user->name = memcpy(arena_take(kit->arena, 4, 1), "Bri\xff", 4),
+    WITH("name", user->name = memcpy(arena_alloc(kit->arena, 4, 1), "Bri\xff", 4),
          "is not UTF-8 from its byte 3");
     WITH("two deny lists", sav_add(&sav, SAV_DENY, kit->arena),
          "2 chunks \"deny list\"; only the first");

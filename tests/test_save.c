@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "kit/files.h"
 #include "engine/save/save.h"
-#include "engine/save/save_parts.h"
+#include "engine/save/save_internal.h"
 #include "engine/state/members.h"
 #include "player/recording.h"
 #include "project/project.h"
@@ -166,7 +166,7 @@ static void play_all(Play *play)
 static void playthrough_continues_from_every_save(void **state)
 {
     (void)state;
-    Play *play = ARENA_TAKE(kit->arena, Play, 1);
+    Play *play = ARENA_ALLOC(kit->arena, Play, 1);
     build(&play->game, "examples/segais");
     read_inputs(play);
     play_all(play);
@@ -186,7 +186,7 @@ static void playthrough_continues_from_every_save(void **state)
 static void loaded_game_saves_to_the_same_bytes(void **state)
 {
     (void)state;
-    Play *play = ARENA_TAKE(kit->arena, Play, 1);
+    Play *play = ARENA_ALLOC(kit->arena, Play, 1);
     build(&play->game, "examples/segais");
     read_inputs(play);
     World *world = begin(&play->game, play->seed);
@@ -200,11 +200,11 @@ static void loaded_game_saves_to_the_same_bytes(void **state)
 
 static Game *busy_game_of(Game *game)
 {
-    SpawnerKind *kind = ARENA_TAKE(kit->arena, SpawnerKind, 1);
+    SpawnerKind *kind = ARENA_ALLOC(kit->arena, SpawnerKind, 1);
     kind->npc = (SpriteRef){TNG_NPC_CATEGORY, SLIME};
     kind->animation.index = TNG_NO_SPRITE;
     game->spawner = (TngSpawner){.most = 4, .period = 40, .kind_count = 1, .kinds = kind};
-    DialogOption *option = ARENA_TAKE(kit->arena, DialogOption, 2);
+    DialogOption *option = ARENA_ALLOC(kit->arena, DialogOption, 2);
     option[0].text = option[1].text = game_text(game, "yes");
     game->dialogs[1].option_count = 2;
     game->dialogs[1].options = option;
@@ -212,7 +212,7 @@ static Game *busy_game_of(Game *game)
     game_npc(game, SLIME, TNG_EVENT_APPROACH, "a=3 b=rnd(50) delay(b) @hp=@hp+a*b event(coin)");
     game->npcs[SLIME].movement = 1;
     game->npcs[SLIME].events[0].parameter = 5;
-    NpcItem *item = ARENA_TAKE(kit->arena, NpcItem, 1);
+    NpcItem *item = ARENA_ALLOC(kit->arena, NpcItem, 1);
     *item = (NpcItem){60, 7, 1, {1, COIN}};
     game->npcs[GUARD].item_count = 1;
     game->npcs[GUARD].items = item;
@@ -242,7 +242,7 @@ static Game *busy_game(void) { return busy_game_of(game_new(kit)); }
 static const TngFile *other_build(void)
 {
     Game *game = game_new(kit);
-    TngFile *file = ARENA_TAKE(kit->arena, TngFile, 1);
+    TngFile *file = ARENA_ALLOC(kit->arena, TngFile, 1);
     game_string(game, "something new");
     busy_game_of(game);
     game_put(game, TOWN, LAYER_OBJECTS, 9, 9, WALL);

@@ -43,7 +43,7 @@ static Game *build(bool second)
 
 static const TngFile *read_game(Game *game)
 {
-    TngFile *file = ARENA_TAKE(kit->arena, TngFile, 1);
+    TngFile *file = ARENA_ALLOC(kit->arena, TngFile, 1);
     if (!tng_read(game_bytes(game), file, kit->arena, &kit->report))
         fail_msg("%s", kit_message(kit, 0));
     return file;

@@ -234,7 +234,7 @@ typedef struct Shelf {
 static int shelf_open(void **state)
 {
     Kit *kit = kit_new();
-    Shelf *shelf = arena_take(kit->arena, 1, sizeof *shelf);
+    Shelf *shelf = arena_alloc(kit->arena, 1, sizeof *shelf);
     shelf->kit = kit;
     strcpy(shelf->folder, "/tmp/oisin-path-XXXXXX");
     assert_non_null(mkdtemp(shelf->folder));

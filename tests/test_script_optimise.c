@@ -221,7 +221,7 @@ static void optimised_expressions_have_the_same_value(void **state)
         int32_t values[2];
         for (int i = 0; i < 2; i++)
             assert_true(twin_run(i ? better.bytes : plain.bytes, 100000,
-                                 ARENA_TAKE(arena, Recorder, 1), &values[i], arena,
+                                 ARENA_ALLOC(arena, Recorder, 1), &values[i], arena,
                                  &kit->report));
         assert_int_equal(values[0], values[1]);
         arena_free(arena);

@@ -26,7 +26,7 @@ static void build(Kit *kit, Built *built, bool optimise, Text extension)
 
 static Built *new_project(Kit *kit)
 {
-    Built *built = arena_take(kit->arena, 1, sizeof *built);
+    Built *built = arena_alloc(kit->arena, 1, sizeof *built);
     assert_true(project_new(TEXT("mygame"), &built->files, kit->arena, &kit->report));
     return built;
 }
@@ -39,7 +39,7 @@ static void put(Kit *kit, Built *built, const char *path, const char *text)
             built->files.items[i] = file;
             return;
         }
-    ProjectFile *items = ARENA_TAKE(kit->arena, ProjectFile, built->files.count + 1);
+    ProjectFile *items = ARENA_ALLOC(kit->arena, ProjectFile, built->files.count + 1);
     memcpy(items, built->files.items, built->files.count * sizeof *items);
     items[built->files.count++] = file;
     built->files.items = items;
@@ -96,7 +96,7 @@ static void every_script_of_a_game_is_found_by_its_reference(void **state)
 static void lines_of_the_example_map_to_code_and_back(void **state)
 {
     Kit *kit = *state;
-    Built *built = arena_take(kit->arena, 1, sizeof *built);
+    Built *built = arena_alloc(kit->arena, 1, sizeof *built);
     assert_true(project_load_files("examples/segais", &built->files, kit->arena, &kit->report));
     build(kit, built, false, TEXT(""));
     check_all(kit, built);

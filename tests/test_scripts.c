@@ -50,7 +50,7 @@ static int load(void **state)
     TngOutput game;
     Names names;
     (void)state;
-    Scripts *all = scripts = ARENA_TAKE(kit->arena, Scripts, 1);
+    Scripts *all = scripts = ARENA_ALLOC(kit->arena, Scripts, 1);
     all->kit = kit;
     list_names(all);
     if (!project_load_files(arena_format(kit->arena, "%s/world", folder).at, &files, kit->arena,
@@ -60,8 +60,8 @@ static int load(void **state)
         !project_game_names(&all->game, &names, kit->arena, &kit->report))
         fail_msg("%s", kit_message(kit, 0));
     const ScriptNames known = script_names_of(&names);
-    all->files = ARENA_TAKE(kit->arena, ScriptFile, all->count);
-    all->codes = ARENA_TAKE(kit->arena, Bytes, all->count);
+    all->files = ARENA_ALLOC(kit->arena, ScriptFile, all->count);
+    all->codes = ARENA_ALLOC(kit->arena, Bytes, all->count);
     for (size_t i = 0; i < all->count; i++) {
         Bytes bytes;
         ScriptCode code;
@@ -189,7 +189,7 @@ static void every_opcode_that_the_language_has_is_run_by_a_script(void **state)
 static void every_statement_operator_and_function_has_a_script(void **state)
 {
     static const char *const operators[] = {
-#define OPERATOR(spelling, level, opcode, doc) #opcode,
+#define OPERATOR(cursor, level, opcode, doc) #opcode,
 #include "script/grammar.def"
     };
     static const char *const functions[] = {

@@ -56,7 +56,7 @@ static Bytes content_of(Serving *serving, const char *name)
     assert_int_equal(fseek(file, 0, SEEK_END), 0);
     const size_t size = (size_t)ftell(file);
     rewind(file);
-    uint8_t *bytes = arena_take(arena, 1, size + 1);
+    uint8_t *bytes = arena_alloc(arena, 1, size + 1);
     assert_int_equal(fread(bytes, 1, size, file), size);
     fclose(file);
     return (Bytes){bytes, size};
@@ -91,7 +91,7 @@ static bool keep(void *context, uint64_t offset, Bytes piece, bool last)
 static void come(Serving *serving, Visitor *visitor, const char *name, Bytes game, size_t size)
 {
     *visitor = (Visitor){.game = game, .size = size};
-    visitor->fetched.data = arena_take(serving->kit->arena, 1, size);
+    visitor->fetched.data = arena_alloc(serving->kit->arena, 1, size);
     const ClientOptions options = {.loop = serving->loop,
                                    .wire = serving->wire,
                                    .host = TEXT("127.0.0.1"),

@@ -126,10 +126,10 @@ static void frames_that_are_too_large_end_the_connection(void **state)
     hall_begin();
     const unsigned ann = hall_player("Ann"), ben = hall_player("Ben");
     const size_t size = 64 << 10;
-    uint8_t *noise = ARENA_TAKE(hall->arena, uint8_t, size);
+    uint8_t *noise = ARENA_ALLOC(hall->arena, uint8_t, size);
     memset(noise, 0xFF, size);
     static const char hello[] = "\x00\x01\x01\x00TNGP";
-    uint8_t *greeted = ARENA_TAKE(hall->arena, uint8_t, size);
+    uint8_t *greeted = ARENA_ALLOC(hall->arena, uint8_t, size);
     memcpy(greeted, hello, 8);
     memset(greeted + 8, 0xE4, size - 8); /* inputs of the greatest length */
     const Bytes words[] = {{noise, size},

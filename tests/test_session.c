@@ -337,7 +337,7 @@ static void large_packets_are_counted_by_their_bytes(void **state)
     Packet packet;
     pair_log_in(pair);
     PacketTradeAct trade = {.act = TRADE_ITEMS, .item_count = 64};
-    trade.items = arena_take(pair->kit->arena, 64, sizeof *trade.items);
+    trade.items = arena_alloc(pair->kit->arena, 64, sizeof *trade.items);
     for (unsigned i = 0; i < trade.item_count; i++)
         trade.items[i] = (PacketItem){i, 1};
     unsigned taken = 0;

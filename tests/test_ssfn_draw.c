@@ -26,13 +26,13 @@ typedef struct Fixture {
 static int set_up(void **state)
 {
     Kit *kit = kit_new();
-    Fixture *f = ARENA_TAKE(kit->arena, Fixture, 1);
+    Fixture *f = ARENA_ALLOC(kit->arena, Fixture, 1);
     f->kit = kit;
     f->arena = kit->arena;
     f->glyphs = arena_new();
     f->scratch = arena_new();
     f->cache = text_cache(f->glyphs, f->scratch, 1 << 20);
-    f->image = (Image){W, H, W, ARENA_TAKE(f->arena, Pixel, W * H)};
+    f->image = (Image){W, H, W, ARENA_ALLOC(f->arena, Pixel, W * H)};
     f->style = (TextStyle){.fonts = f->fonts, .colour = PIXEL(0, 0, 0, 255)};
     *state = f;
     return 0;
@@ -270,7 +270,7 @@ static void cache_does_not_change_the_output(void **state)
     const Text text = TEXT("The quick brown fox jumps");
     text_draw(&f->image, 0, 0, &f->style, text, &f->cache);
     const uint64_t drawn = f->cache.drawn;
-    Pixel *before = arena_take(f->arena, W * H, sizeof(Pixel));
+    Pixel *before = arena_alloc(f->arena, W * H, sizeof(Pixel));
     memcpy(before, f->image.pixels, W * H * sizeof(Pixel));
     memset(f->image.pixels, 0, W * H * sizeof(Pixel));
     text_draw(&f->image, 0, 0, &f->style, text, &f->cache);
@@ -334,7 +334,7 @@ static Bytes file_of(const char *path, Arena *arena)
     fseek(file, 0, SEEK_END);
     const long size = ftell(file);
     rewind(file);
-    uint8_t *data = arena_take_raw(arena, (size_t)size, 1);
+    uint8_t *data = arena_alloc_raw(arena, (size_t)size, 1);
     const bool good = fread(data, 1, (size_t)size, file) == (size_t)size;
     fclose(file);
     return good ? (Bytes){data, (size_t)size} : (Bytes){0};
@@ -393,7 +393,7 @@ static void converted_font_resembles_its_source(void **state)
     enum { WIDE = 128, HIGH = 64 };
     Image images[2];
     for (int i = 0; i < 2; i++)
-        images[i] = (Image){WIDE, HIGH, WIDE, ARENA_TAKE(f->arena, Pixel, WIDE * HIGH)};
+        images[i] = (Image){WIDE, HIGH, WIDE, ARENA_ALLOC(f->arena, Pixel, WIDE * HIGH)};
     text_draw(&images[0], 0, 0, &f->style, TEXT("Hello"), &f->cache);
     draw_by_freetype(f, file, TEXT("Hello"), &images[1]);
     unsigned both = 0, any = 0;

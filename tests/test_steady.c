@@ -3,7 +3,7 @@
 #include "lib/malloc_kit.h"
 #include "lib/small_game.h"
 
-#include "player/menus/parts.h"
+#include "player/menus/menus_internal.h"
 #include "player/app.h"
 
 #include <stdio.h>
@@ -136,7 +136,7 @@ static Bytes meadow(Kit *kit)
 static int set_up(void **state)
 {
     Kit *kit = kit_new();
-    Fixture *fixture = ARENA_TAKE(kit->arena, Fixture, 1);
+    Fixture *fixture = ARENA_ALLOC(kit->arena, Fixture, 1);
     fixture->kit = kit;
     fixture->disk.arena = arena_new();
     fixture->calls = (PlayerDisk){.read = disk_read,

@@ -1,7 +1,7 @@
 /* Connections that mean no good: storms, half-open ones, slow readers, endless senders. */
 #include "lib/wire_kit.h"
 
-#include "net/transport/wire_parts.h"
+#include "net/transport/wire_internal.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -15,14 +15,14 @@ static TmxMap sample(TmxOrientation orientation, const char *picture)
     static TmxPoint points[] = {{16500, 8000}, {-1, 1}, {1234500, -1500}};
     static TmxPolygon polygons[] = {{.name = {"12", 2}, .points = points, .point_count = 3},
                                     {.name = {"3", 1}, .points = points + 1, .point_count = 1}};
-    TmxTileset *tilesets = ARENA_TAKE(arena, TmxTileset, 2);
+    TmxTileset *tilesets = ARENA_ALLOC(arena, TmxTileset, 2);
     tilesets[0] = (TmxTileset){
         .first = 1, .name = TEXT("tiles_oak"), .image = text_of(picture), .w = 16, .h = 16};
     tilesets[1] = (TmxTileset){.first = 2, .name = TEXT("npcs_baker")};
-    TmxLayer *layers = ARENA_TAKE(arena, TmxLayer, 2);
+    TmxLayer *layers = ARENA_ALLOC(arena, TmxLayer, 2);
     for (uint32_t i = 0; i < 2; i++) {
         layers[i] = (TmxLayer){.id = 6 - 5 * i, .w = 9 + i, .h = 7 - i, .name = TEXT("<x>")};
-        layers[i].cells = ARENA_TAKE(arena, uint32_t, layers[i].w * layers[i].h);
+        layers[i].cells = ARENA_ALLOC(arena, uint32_t, layers[i].w * layers[i].h);
         for (uint32_t j = 0; j < layers[i].w * layers[i].h; j++)
             layers[i].cells[j] = (j * 7 + i) % 3;
     }

@@ -12,13 +12,13 @@ enum { MANY = 8000, ALLOWED = 2 * REPORT_LIMIT, MEMORY_MAX = 64 << 20 };
 /* A game whose NPCs all have the name at `offset` of the strings. */
 static TngFile *game_of_namesakes(Kit *kit, TngFile *game, uint32_t offset)
 {
-    TngSection *section = ARENA_TAKE(kit->arena, TngSection, 1);
+    TngSection *section = ARENA_ALLOC(kit->arena, TngSection, 1);
     section->type = SECTION_NPCS;
     section->kind = tng_section_kind(SECTION_NPCS);
-    section->entries = ARENA_TAKE(kit->arena, TngEntry, MANY);
+    section->entries = ARENA_ALLOC(kit->arena, TngEntry, MANY);
     section->count = MANY;
     for (size_t i = 0; i < MANY; i++) {
-        TngAsset *asset = ARENA_TAKE(kit->arena, TngAsset, 1);
+        TngAsset *asset = ARENA_ALLOC(kit->arena, TngAsset, 1);
         asset->name = offset;
         section->entries[i].descriptor = asset;
     }

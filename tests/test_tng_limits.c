@@ -16,7 +16,7 @@ static Game *game;
 #define TWO(type, ...) arena_copy_of(&(type[2]){__VA_ARGS__}, 2 * sizeof(type))
 static void *arena_copy_of(const void *data, size_t size)
 {
-    return memcpy(arena_take(kit->arena, size, 1), data, size);
+    return memcpy(arena_alloc(kit->arena, size, 1), data, size);
 }
 
 static const SpriteRef tile = {1, GRASS}, nothing = {1, TNG_NO_SPRITE};
@@ -67,12 +67,12 @@ static void fill_things(void)
     object->modifier_count = 2;
     object->modifiers = TWO(ObjectModifier, {0, game_string(game, "hp"), 1}, {3, 0, 2});
     object->layer_count = 1;
-    object->layers = arena_take(kit->arena, 1, sizeof *object->layers);
+    object->layers = arena_alloc(kit->arena, 1, sizeof *object->layers);
     memset(object->layers, 0xFF, sizeof *object->layers); /* no sprites */
     for (unsigned i = 0; i < TILE_COUNT; i++)
         memset(game->objects[i].equipped, 0xFF, sizeof object->equipped);
     object->sound_count = 2;
-    object->sounds = arena_take(kit->arena, 2, sizeof *object->sounds);
+    object->sounds = arena_alloc(kit->arena, 2, sizeof *object->sounds);
     const Recipe recipe = {.quantity = 1, .product = SWORD};
     game->crafting = (TngCrafting){.title = TNG_NO_TEXT,
                                    .portrait = nothing,
@@ -93,7 +93,7 @@ static void fill_screens(void)
                                    .subtitle_count = 2,
                                    .script_size = (u24)code.size,
                                    .slides = TWO(Slide, {.image = nothing}, {.image = nothing}),
-                                   .speeches = arena_take(kit->arena, 1, sizeof(SpeechCue)),
+                                   .speeches = arena_alloc(kit->arena, 1, sizeof(SpeechCue)),
                                    .subtitles = TWO(Subtitle, {.text = 0}, {.text = 1}),
                                    .script = (u8 *)(uintptr_t)code.data};
     game->has_hud = true;
@@ -124,10 +124,11 @@ static TngSection *append(TngFile *file, unsigned type, size_t count, const void
     *section =
         (TngSection){.type = (uint8_t)type, .kind = tng_section_kind(type), .count = count};
     section->record = (void *)(uintptr_t)record;
-    section->entries = ARENA_TAKE(kit->arena, TngEntry, count);
+    section->entries = ARENA_ALLOC(kit->arena, TngEntry, count);
     for (size_t i = 0; i < count; i++) {
-        section->entries[i].descriptor = arena_take(kit->arena, 1, section->kind->record->size);
-        section->entries[i].asset = arena_take(kit->arena, 1, section->kind->asset->size);
+        section->entries[i].descriptor =
+            arena_alloc(kit->arena, 1, section->kind->record->size);
+        section->entries[i].asset = arena_alloc(kit->arena, 1, section->kind->asset->size);
     }
     return section;
 }
@@ -142,28 +143,28 @@ static void append_sections(TngFile *file)
     static TngElements elements = {.colour_count = 0};
     static TngSlots slots = {.slots_count = 0};
     elements = (TngElements){.font_count = 2, .sound_count = 1, .sprites_count = 2};
-    elements.fonts = arena_take(kit->arena, 2, sizeof *elements.fonts);
-    elements.sounds = arena_take(kit->arena, 1, sizeof *elements.sounds);
+    elements.fonts = arena_alloc(kit->arena, 2, sizeof *elements.fonts);
+    elements.sounds = arena_alloc(kit->arena, 1, sizeof *elements.sounds);
     elements.sprites = TWO(SpriteRef, nothing, nothing);
     append(file, SECTION_ELEMENTS, 0, &elements);
     slots =
-        (TngSlots){.slots_count = 1, .slots = arena_take(kit->arena, 1, sizeof *slots.slots)};
+        (TngSlots){.slots_count = 1, .slots = arena_alloc(kit->arena, 1, sizeof *slots.slots)};
     append(file, SECTION_SLOTS, 0, &slots);
-    TngCredits *credits = arena_take(kit->arena, 1, sizeof *credits);
+    TngCredits *credits = arena_alloc(kit->arena, 1, sizeof *credits);
     credits->background = nothing;
     credits->groups_count = 2;
     credits->groups = TWO(CreditsGroup, {.category = 'g'}, {.category = 'p'});
     append(file, SECTION_CREDITS, 0, credits);
-    TngAlerts *alerts = arena_take(kit->arena, 1, sizeof *alerts);
+    TngAlerts *alerts = arena_alloc(kit->arena, 1, sizeof *alerts);
     alerts->alert_count = 3;
-    alerts->alerts = arena_take(kit->arena, 3, sizeof *alerts->alerts);
+    alerts->alerts = arena_alloc(kit->arena, 3, sizeof *alerts->alerts);
     append(file, SECTION_ALERTS, 0, alerts);
     append(file, SECTION_ACTIONS, 9, NULL);
     TngSection *tiles = append(file, SECTION_TILE_META, 2, NULL);
     for (size_t i = 0; i < 2; i++) {
         TngTile *one = tiles->entries[i].asset;
         *one = (TngTile){.transport_count = 4, .sprite = (u16)i};
-        one->speeds = arena_take(kit->arena, 4, sizeof *one->speeds);
+        one->speeds = arena_alloc(kit->arena, 4, sizeof *one->speeds);
     }
     file->header.highest_command = 255;
 }
@@ -180,7 +181,7 @@ static int set_up(void **state)
 
 static TngFile *read_game(void)
 {
-    TngFile *file = ARENA_TAKE(kit->arena, TngFile, 1);
+    TngFile *file = ARENA_ALLOC(kit->arena, TngFile, 1);
     if (!tng_read(game_bytes(game), file, kit->arena, &kit->report))
         fail_msg("%s", kit_message(kit, 0));
     append_sections(file);
@@ -218,7 +219,7 @@ static const char *line_of(const Message *message)
 }
 
 typedef struct Number {
-    const Layout *type;
+    const RecordLayout *type;
     void *data;
     const char *path;
     bool again;
@@ -233,8 +234,8 @@ static const Field **fields_tried;
 static size_t field_count_tried;
 
 /* Other elements than the first two of a list are like these; a counter belongs to its list. */
-static void note_number(void *context, const Layout *type, void *data, size_t count, size_t at,
-                        const RecordPath *path)
+static void note_number(void *context, const RecordLayout *type, void *data, size_t count,
+                        size_t at, const RecordPath *path)
 {
     NumberList *numbers = context;
     (void)at;
@@ -285,7 +286,8 @@ static Text limits_of(TngFile *file, TngSection *section, size_t index, const vo
         arena_reset(scratch);
         primitive_set(number->type, number->data, values[i]);
         if (record)
-            section->entries[index].stored = tng_pack_record(section->kind->asset, record, scratch);
+            section->entries[index].stored =
+                tng_pack_record(section->kind->asset, record, scratch);
         const Messages problems = problems_of(file, scratch);
         const Message *problem = problems.count ? problems.items : NULL;
         const bool last = i + 1 == count || values[i + 1] > max;
@@ -305,7 +307,8 @@ static Text limits_of(TngFile *file, TngSection *section, size_t index, const vo
     arena_free(scratch);
     primitive_set(number->type, number->data, before);
     if (record)
-        section->entries[index].stored = tng_pack_record(section->kind->asset, record, kit->arena);
+        section->entries[index].stored =
+            tng_pack_record(section->kind->asset, record, kit->arena);
     return kind_count ? arena_format(kit->arena, "%s: %.*s%.*s", number->path,
                                      (int)accepted.size, (const char *)accepted.data,
                                      (int)messages.size, (const char *)messages.data)
@@ -319,8 +322,8 @@ static const char *const limits[] = {
 };
 static size_t limit_count;
 
-static void check_limits(TngFile *file, TngSection *section, size_t index, const Layout *layout,
-                         void *record, bool stored)
+static void check_limits(TngFile *file, TngSection *section, size_t index,
+                         const RecordLayout *layout, void *record, bool stored)
 {
     NumberList numbers = {NULL, 0};
     record_visit(layout, record, note_number, &numbers);
@@ -435,9 +438,9 @@ static void change_sprite(TngFile *file, TngAnimation change, unsigned count, un
 static void add_language(TngFile *file, const char *texts, size_t size, unsigned voices)
 {
     TngSection *section = append(file, SECTION_LANGUAGE, voices, NULL);
-    TngLanguage *language = arena_take(kit->arena, 1, sizeof *language);
+    TngLanguage *language = arena_alloc(kit->arena, 1, sizeof *language);
     language->speech_count = voices;
-    language->speech = arena_take(kit->arena, voices + 1, sizeof *language->speech);
+    language->speech = arena_alloc(kit->arena, voices + 1, sizeof *language->speech);
     for (size_t i = 0; i < voices; i++)
         section->entries[i].descriptor = &language->speech[i];
     section->record = language;
@@ -1143,7 +1146,7 @@ static void assets_that_share_bytes_are_limited_together(void **state)
     for (unsigned more = 0; more < 5; more += 4) {
         TngFile *file = read_game(), read;
         TngSection *sounds = append(file, SECTION_SOUNDS, ALLOWED + more, NULL);
-        const Bytes large = {arena_take(kit->arena, BYTES_EACH, 1), BYTES_EACH};
+        const Bytes large = {arena_alloc(kit->arena, BYTES_EACH, 1), BYTES_EACH};
         for (size_t i = 0; i < sounds->count; i++)
             sounds->entries[i].stored = large;
         assert_int_equal(tng_read(bytes_of_game(file), &read, kit->arena, &kit->report), !more);

@@ -165,7 +165,7 @@ static void long_contents_have_pages(void **state)
     write_format(&json, "]");
     shelf_put(shelf, "long.json", writer_bytes(&json));
     shelf_put(shelf, "long.csv", writer_bytes(&csv));
-    shelf_put(shelf, "long.bin", (Bytes){arena_take(kit->arena, 10000, 1), 10000});
+    shelf_put(shelf, "long.bin", (Bytes){arena_alloc(kit->arena, 10000, 1), 10000});
     const ViewerAnswer rows = asked("long.json", "contents", "", 200);
     assert_true(says(&rows, "201 to 400 of 450") && says(&rows, "<th>399<td>399"));
     assert_true(says(&rows, "from=0\">") && says(&rows, "from=400\">"));

@@ -390,7 +390,7 @@ static void denied_address_gets_no_handshake(void **state)
 /* Sends bytes as a client's first and says what became of the guest. */
 static ReasonCode first_words(Host *host, Bytes bytes, Caller **out_caller)
 {
-    Caller *caller = arena_take(host->kit->arena, 1, sizeof *caller);
+    Caller *caller = arena_alloc(host->kit->arena, 1, sizeof *caller);
     Writer hello = writer_to(host->kit->arena);
     const unsigned connection = host->connection_count;
     caller->host = host;

@@ -9,7 +9,7 @@ static const size_t sizes[] = {255 * KIB, 256 * KIB, 257 * KIB, 5 * 1024 * KIB};
 
 static Bytes noise(Arena *arena, size_t size, uint32_t seed)
 {
-    uint8_t *data = arena_take_raw(arena, size, 1);
+    uint8_t *data = arena_alloc_raw(arena, size, 1);
     for (size_t i = 0; i < size; i++) {
         seed = seed * 1664525 + 1013904223;
         data[i] = (uint8_t)(seed >> 24);
@@ -32,8 +32,8 @@ static void make_game(Cli *cli, size_t count)
 {
     Kit *kit = kit_new();
     Arena *arena = kit->arena;
-    const char **names = ARENA_TAKE(arena, const char *, count + 3 * COUNT_OF(sizes) + 2);
-    Bytes *contents = ARENA_TAKE(arena, Bytes, count + 3 * COUNT_OF(sizes) + 2);
+    const char **names = ARENA_ALLOC(arena, const char *, count + 3 * COUNT_OF(sizes) + 2);
+    Bytes *contents = ARENA_ALLOC(arena, Bytes, count + 3 * COUNT_OF(sizes) + 2);
     const char *inner_names[COUNT_OF(sizes)];
     Bytes inner[COUNT_OF(sizes)];
     size_t n = 0;

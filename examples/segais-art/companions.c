@@ -93,7 +93,7 @@ static void deep(Art *art, const CellShape *shape)
 
 static Board *board_new(Art *art, CellShape shape)
 {
-    Board *board = ARENA_TAKE(art->arena, Board, 1);
+    Board *board = ARENA_ALLOC(art->arena, Board, 1);
     board->shape = shape;
     board->map.art = art;
     board->map.side = BOARD;

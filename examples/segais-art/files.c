@@ -105,7 +105,7 @@ void atlas_write(Atlas *atlas, const char *folder, const char *name)
     uint32_t x = 0, y = 0, row = 0, width = WIDTH;
     Writer list = writer_to(arena);
     write_format(&list, "TirNanoG Atlas\n");
-    uint32_t *left = ARENA_TAKE(arena, uint32_t, atlas->count);
+    uint32_t *left = ARENA_ALLOC(arena, uint32_t, atlas->count);
     for (size_t i = 0; i < atlas->count; i++)
         width = atlas->parts[i].image.w > width ? atlas->parts[i].image.w : width;
     for (size_t i = 0; i < atlas->count; i++) {

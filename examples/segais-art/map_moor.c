@@ -108,7 +108,7 @@ void moor_map(Art *art)
     static const char *const properties[][2] = {
         {"title", "The Moor of Lights"},    {"daylight", "12 daylight"}, {"music", "moor"},
         {"parallax", "1 -8 3 1 24 3 rain"}, {"north", "forest"},         {"east", "shore"}};
-    Map *map = ARENA_TAKE(art->arena, Map, 1);
+    Map *map = ARENA_ALLOC(art->arena, Map, 1);
     map->art = art;
     memcpy(map->properties, properties, sizeof properties);
     map_floor(map, "grass");

@@ -95,7 +95,7 @@ void shore_map(Art *art)
     static const char *const properties[][2] = {
         {"title", "The Shore of Lough Segais"}, {"daylight", "12 daylight"}, {"music", "shore"},
         {"parallax", "1 2 1 0 0 6 shade"},      {"north", "town"},           {"west", "moor"}};
-    Map *map = ARENA_TAKE(art->arena, Map, 1);
+    Map *map = ARENA_ALLOC(art->arena, Map, 1);
     map->art = art;
     memcpy(map->properties, properties, sizeof properties);
     map->path = rounds;

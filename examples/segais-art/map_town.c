@@ -107,7 +107,7 @@ static void things(Map *map)
 void town_map(Art *art)
 {
     static const Spot round[] = {{26, 32}, {38, 32}, {38, 38}, {26, 38}};
-    Map *map = ARENA_TAKE(art->arena, Map, 1);
+    Map *map = ARENA_ALLOC(art->arena, Map, 1);
     static const char *const properties[][2] = {{"title", "Coll Meadow"},
                                                 {"daylight", "12 daylight"},
                                                 {"music", "town"},

@@ -84,7 +84,7 @@ void forest_map(Art *art)
                                                 {"parallax", "1 4 30 1 20 6 mist"},
                                                 {"east", "town"},
                                                 {"south", "moor"}};
-    Map *map = ARENA_TAKE(art->arena, Map, 1);
+    Map *map = ARENA_ALLOC(art->arena, Map, 1);
     map->art = art;
     memcpy(map->properties, properties, sizeof properties);
     map_floor(map, "grass");
@@ -231,7 +231,7 @@ void cave_map(Art *art)
         {{14, 21}, {32, 17}}, {{51, 38}, {53, 19}}, {{40, 17}, {53, 19}}};
     static const char *const properties[][2] = {
         {"title", "Under the Mound"}, {"music", "cave"}, {"parallax", "0 1 5 1 5 12 mist"}};
-    Map *map = ARENA_TAKE(art->arena, Map, 1);
+    Map *map = ARENA_ALLOC(art->arena, Map, 1);
     map->art = art;
     memcpy(map->properties, properties, sizeof properties);
     memset(solid, 1, sizeof solid);

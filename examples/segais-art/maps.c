@@ -242,7 +242,7 @@ static void add_layer(Writing *writing, int layer)
                                                "roof 2",   "roof 3",   "roof 4"};
     Arena *arena = writing->map->art->arena;
     const uint32_t side = writing->tmx.w;
-    uint32_t *cells = ARENA_TAKE(arena, uint32_t, side * side);
+    uint32_t *cells = ARENA_ALLOC(arena, uint32_t, side * side);
     bool any = false;
     for (uint32_t i = 0; i < side * side; i++) {
         const char *name = map_get(writing->map, layer, (int)(i % side), (int)(i / side));
@@ -263,7 +263,7 @@ static void add_layer(Writing *writing, int layer)
 void map_write(Map *map, const char *name)
 {
     Arena *arena = map->art->arena;
-    Writing *writing = ARENA_TAKE(arena, Writing, 1);
+    Writing *writing = ARENA_ALLOC(arena, Writing, 1);
     writing->map = map;
     static const TmxOrientation orientations[] = {TMX_ORTHOGONAL, TMX_ISOMETRIC,
                                                   TMX_HEXAGONAL_VERTICAL};
@@ -281,7 +281,7 @@ void map_write(Map *map, const char *name)
         add_layer(writing, layer);
     if (map->path_count) {
         TmxPolygon polygon = {.name = TEXT("0"),
-                              .points = ARENA_TAKE(arena, TmxPoint, map->path_count),
+                              .points = ARENA_ALLOC(arena, TmxPoint, map->path_count),
                               .point_count = map->path_count};
         for (size_t i = 0; i < map->path_count; i++)
             polygon.points[i] =

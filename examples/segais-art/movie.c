@@ -85,9 +85,9 @@ void movie_files(Art *art)
     }
     ogg_stream_init(&stream, 0x5E6A15);
     headers(encoder, &stream, &out);
-    uint8_t *luma = ARENA_TAKE(art->arena, uint8_t, W * CODED_H);
-    uint8_t *blue = ARENA_TAKE(art->arena, uint8_t, W * CODED_H / 4),
-            *red = ARENA_TAKE(art->arena, uint8_t, W * CODED_H / 4);
+    uint8_t *luma = ARENA_ALLOC(art->arena, uint8_t, W * CODED_H);
+    uint8_t *blue = ARENA_ALLOC(art->arena, uint8_t, W * CODED_H / 4),
+            *red = ARENA_ALLOC(art->arena, uint8_t, W * CODED_H / 4);
     th_ycbcr_buffer buffer = {{W, CODED_H, W, luma},
                               {W / 2, CODED_H / 2, W / 2, blue},
                               {W / 2, CODED_H / 2, W / 2, red}};

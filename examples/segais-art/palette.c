@@ -45,7 +45,7 @@ Pixel ink(Ramp ramp, int shade)
 
 void palette_files(Art *art)
 {
-    Palette *palette = arena_take(art->arena, 1, sizeof *palette);
+    Palette *palette = arena_alloc(art->arena, 1, sizeof *palette);
     palette->name = TEXT("Segais");
     palette->columns = RAMP_LONGEST;
     for (int ramp = 0; ramp < RAMP_COUNT; ramp++)

@@ -11,8 +11,8 @@
 Wave wave_new(Art *art, double seconds, bool stereo)
 {
     Wave wave = {.count = (size_t)(seconds * SOUND_RATE)};
-    wave.left = ARENA_TAKE(art->arena, float, wave.count);
-    wave.right = stereo ? ARENA_TAKE(art->arena, float, wave.count) : NULL;
+    wave.left = ARENA_ALLOC(art->arena, float, wave.count);
+    wave.right = stereo ? ARENA_ALLOC(art->arena, float, wave.count) : NULL;
     return wave;
 }
 

@@ -149,7 +149,7 @@ static Block *block_new(Arena *arena, size_t min)
 static size_t aligned(size_t size) { return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; }
 
 /* The latest allocation is in the first block or, if it was large, in the one after it. */
-void arena_give_back(Arena *arena, void *memory, size_t size, size_t kept)
+void arena_shrink(Arena *arena, void *memory, size_t size, size_t kept)
 {
     const size_t before = aligned(size), after = aligned(kept);
     for (Block *block = arena->first; block; block = block == arena->first ? block->next : NULL)
@@ -160,7 +160,7 @@ void arena_give_back(Arena *arena, void *memory, size_t size, size_t kept)
         }
 }
 
-void *arena_take_raw(Arena *arena, size_t count, size_t size)
+void *arena_alloc_raw(Arena *arena, size_t count, size_t size)
 {
     if (size && count > (SIZE_MAX / 2 - sizeof(Block)) / size)
         memory_out(SIZE_MAX);
@@ -176,9 +176,9 @@ void *arena_take_raw(Arena *arena, size_t count, size_t size)
     return memory;
 }
 
-void *arena_take(Arena *arena, size_t count, size_t size)
+void *arena_alloc(Arena *arena, size_t count, size_t size)
 {
-    void *memory = arena_take_raw(arena, count, size);
+    void *memory = arena_alloc_raw(arena, count, size);
     memset(memory, 0, count * size);
     return memory;
 }
@@ -189,7 +189,7 @@ void *arena_grow(Arena *arena, void *array, size_t count, size_t size)
     assert(array || !count);
     if (array && (count < FIRST || (count & (count - 1))))
         return array;
-    void *larger = arena_take(arena, count < FIRST ? FIRST : count * 2, size);
+    void *larger = arena_alloc(arena, count < FIRST ? FIRST : count * 2, size);
     if (count)
         memcpy(larger, array, count * size);
     return larger;
@@ -197,7 +197,7 @@ void *arena_grow(Arena *arena, void *array, size_t count, size_t size)
 
 Bytes arena_copy(Arena *arena, Bytes bytes)
 {
-    uint8_t *copy = arena_take_raw(arena, bytes.size, 1);
+    uint8_t *copy = arena_alloc_raw(arena, bytes.size, 1);
     if (bytes.size)
         memcpy(copy, bytes.data, bytes.size);
     return (Bytes){copy, bytes.size};
@@ -205,7 +205,7 @@ Bytes arena_copy(Arena *arena, Bytes bytes)
 
 Text arena_text(Arena *arena, Text text)
 {
-    char *copy = arena_take_raw(arena, text.size + 1, 1);
+    char *copy = arena_alloc_raw(arena, text.size + 1, 1);
     if (text.size)
         memcpy(copy, text.at, text.size);
     copy[text.size] = 0;
@@ -218,7 +218,7 @@ Text arena_vformat(Arena *arena, const char *format, va_list arguments)
     va_copy(again, arguments);
     const int size = vsnprintf(NULL, 0, format, arguments);
     assert(size >= 0);
-    char *text = arena_take_raw(arena, (size_t)size + 1, 1);
+    char *text = arena_alloc_raw(arena, (size_t)size + 1, 1);
     vsnprintf(text, (size_t)size + 1, format, again);
     va_end(again);
     return (Text){text, (size_t)size};

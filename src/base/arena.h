@@ -34,15 +34,15 @@ void arena_limit(Arena *arena, size_t size);
 size_t arena_used(const Arena *arena);
 
 /* Zeroed memory for `count` elements of `size` bytes, aligned for any type; never NULL. */
-void *arena_take(Arena *arena, size_t count, size_t size);
+void *arena_alloc(Arena *arena, size_t count, size_t size);
 
-/* As `arena_take`, but the memory's content is undefined: for large buffers
+/* As `arena_alloc`, but the memory's content is undefined: for large buffers
  * that are about to be filled. */
-void *arena_take_raw(Arena *arena, size_t count, size_t size);
+void *arena_alloc_raw(Arena *arena, size_t count, size_t size);
 
 /* Returns the end of the latest allocation: of `size` bytes at `memory` only the first `kept`
  * stay. For buffers whose final size is known only after they were filled. */
-void arena_give_back(Arena *arena, void *memory, size_t size, size_t kept);
+void arena_shrink(Arena *arena, void *memory, size_t size, size_t kept);
 
 /* Reserves space for one more element of `size` bytes after the `count` elements in `array`,
  * which may move; returns the array. Capacities double, so `count` must grow one by one, from 0
@@ -85,7 +85,7 @@ Bytes owned_bytes_move(OwnedBytes *owned, Arena *arena);
 /* For tests: the n-th allocation or new arena from now on, in any thread, fails (0: none). */
 void arena_fail_at(size_t n);
 
-#define ARENA_TAKE(arena, type, count) ((type *)arena_take((arena), (count), sizeof(type)))
+#define ARENA_ALLOC(arena, type, count) ((type *)arena_alloc((arena), (count), sizeof(type)))
 #define ARENA_PUSH(arena, array, count)                                                        \
     ((array) = arena_grow((arena), (array), (count), sizeof *(array)), &(array)[(count)++])
 

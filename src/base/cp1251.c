@@ -56,18 +56,18 @@ Text cp1251_to_utf8(Text text, Arena *arena)
         return text;
     const size_t max = 3 * text.size; /* UTF-8 needs up to 3 bytes, for the euro sign and
                                        * similar characters */
-    char *out = arena_take_raw(arena, max, 1);
+    char *out = arena_alloc_raw(arena, max, 1);
     size_t size = 0;
     for (size_t i = 0; i < text.size; i++)
         size += utf8_put(out + size, cp1251_character((uint8_t)text.at[i]));
-    arena_give_back(arena, out, max, size);
+    arena_shrink(arena, out, max, size);
     return (Text){out, size};
 }
 
 bool cp1251_from_utf8(Text text, Text *out, size_t *bad, Arena *arena)
 {
     const size_t invalid = utf8_invalid(text);
-    uint8_t *bytes = arena_take_raw(arena, text.size + 1, 1);
+    uint8_t *bytes = arena_alloc_raw(arena, text.size + 1, 1);
     size_t size = 0;
     for (size_t at = 0; at < text.size; size++) {
         const size_t from = at;

@@ -16,13 +16,13 @@ Bytes deflate_bytes(Bytes bytes, Wrapping wrapping, int level, Arena *arena)
                                            ? libdeflate_gzip_compress
                                            : libdeflate_deflate_compress;
     const size_t room = bound(NULL, bytes.size);
-    uint8_t *data = arena_take_raw(arena, room, 1);
+    uint8_t *data = arena_alloc_raw(arena, room, 1);
     struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
     if (!compressor)
         memory_out(SIZE_MAX);
     const size_t size = compress(compressor, bytes.data, bytes.size, data, room);
     libdeflate_free_compressor(compressor);
-    arena_give_back(arena, data, room, size);
+    arena_shrink(arena, data, room, size);
     return (Bytes){data, size};
 }
 
@@ -63,7 +63,7 @@ Inflated inflate_bytes(Bytes bytes, Wrapping wrapping, size_t expected, size_t l
     size_t room = expected ? expected : stream.size * 4 + 64;
     for (;;) {
         room = room < limit ? room : limit;
-        uint8_t *data = arena_take_raw(arena, room, 1);
+        uint8_t *data = arena_alloc_raw(arena, room, 1);
         struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
         if (!decompressor)
             memory_out(SIZE_MAX);
@@ -73,7 +73,7 @@ Inflated inflate_bytes(Bytes bytes, Wrapping wrapping, size_t expected, size_t l
                                        : libdeflate_deflate_decompress_ex)(
                 decompressor, stream.data, stream.size, data, room, &result.used, &size);
         libdeflate_free_decompressor(decompressor);
-        arena_give_back(arena, data, room, status == LIBDEFLATE_SUCCESS ? size : 0);
+        arena_shrink(arena, data, room, status == LIBDEFLATE_SUCCESS ? size : 0);
         if (status == LIBDEFLATE_SUCCESS) {
             result.bytes = (Bytes){data, size};
             result.used += header;

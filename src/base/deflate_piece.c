@@ -131,8 +131,8 @@ static void walk_codes(Walk *walk, const Codes *literals, const Codes *distances
 /* Returns the bit offset of the last block; the walk ends after its last bit. */
 static size_t walk_last_block(Walk *walk, Arena *arena)
 {
-    Codes *literals = arena_take_raw(arena, 1, sizeof *literals);
-    Codes *distances = arena_take_raw(arena, 1, sizeof *distances);
+    Codes *literals = arena_alloc_raw(arena, 1, sizeof *literals);
+    Codes *distances = arena_alloc_raw(arena, 1, sizeof *distances);
     for (;;) {
         const size_t start = walk->at;
         const bool last = take(walk, 1);
@@ -160,7 +160,7 @@ Bytes deflate_piece(Bytes bytes, int level, Arena *arena)
     const size_t start = walk_last_block(&walk, arena);
     /* An empty stored block: three zero bits, padding to the next byte, its size twice. */
     const size_t header = (walk.at + 3 + 7) / 8;
-    uint8_t *piece = arena_take(arena, header + 4, 1);
+    uint8_t *piece = arena_alloc(arena, header + 4, 1);
     memcpy(piece, whole.data, whole.size < header ? whole.size : header);
     piece[start / 8] &= (uint8_t) ~(1u << start % 8);
     piece[header + 2] = piece[header + 3] = 0xFF;

@@ -69,7 +69,7 @@ static void grow(Table *table)
 {
     const Table before = *table;
     table->capacity = before.capacity ? before.capacity * 2 : 64;
-    table->slots = ARENA_TAKE(table->arena, TableSlot, table->capacity);
+    table->slots = ARENA_ALLOC(table->arena, TableSlot, table->capacity);
     for (size_t i = 0; i < before.capacity; i++)
         if (before.slots[i].key.at)
             *find(table, before.slots[i].key, before.slots[i].hash) = before.slots[i];

@@ -243,7 +243,7 @@ bool hex_decode(Text hex, Bytes *out, Arena *arena)
 {
     if (hex.size % 2)
         return false;
-    uint8_t *data = arena_take_raw(arena, hex.size / 2, 1);
+    uint8_t *data = arena_alloc_raw(arena, hex.size / 2, 1);
     for (size_t i = 0; i < hex.size / 2; i++) {
         const int high = hex_digit(hex.at[2 * i]), low = hex_digit(hex.at[2 * i + 1]);
         if (high < 0 || low < 0)

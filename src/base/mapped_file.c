@@ -94,7 +94,7 @@ static void release(void *thing)
 
 bool file_map(int file, const char *path, size_t size, Bytes *out, Arena *arena)
 {
-    OwnedMap *owned = ARENA_TAKE(arena, OwnedMap, 1);
+    OwnedMap *owned = ARENA_ALLOC(arena, OwnedMap, 1);
     const char *name = arena_text(arena, text_of(path)).at;
     Map *map = atomic_load(&enabled) ? take_slot() : NULL;
     errno = 0;

@@ -1,12 +1,12 @@
 #include "base/record.h"
 
-#include "base/record_parts.h"
+#include "base/record_internal.h"
 #include "base/text.h"
 
 #include <assert.h>
 
 #define PRIMITIVE_OF(type, form_, bytes_)                                                      \
-    const Layout type##_layout = {                                                             \
+    const RecordLayout type##_layout = {                                                       \
         .name = #type, .doc = "", .form = form_, .bytes = bytes_, .size = sizeof(type)};
 PRIMITIVE_OF(u8, FORM_UNSIGNED, 1)
 PRIMITIVE_OF(i8, FORM_SIGNED, 1)
@@ -20,7 +20,7 @@ PRIMITIVE_OF(byte, FORM_BYTE, 1)
 PRIMITIVE_OF(ascii, FORM_ASCII, 1)
 PRIMITIVE_OF(f32, FORM_FLOAT, 4)
 
-uint64_t primitive_get(const Layout *type, const void *data)
+uint64_t primitive_get(const RecordLayout *type, const void *data)
 {
     uint64_t value = 0;
     memcpy(&value, data, type->size); /* little-endian only */
@@ -28,17 +28,17 @@ uint64_t primitive_get(const Layout *type, const void *data)
     return type->form == FORM_SIGNED ? (uint64_t)((int64_t)(value << above) >> above) : value;
 }
 
-void primitive_set(const Layout *type, void *data, uint64_t value)
+void primitive_set(const RecordLayout *type, void *data, uint64_t value)
 {
     memcpy(data, &value, type->size);
 }
 
-uint64_t primitive_max(const Layout *type)
+uint64_t primitive_max(const RecordLayout *type)
 {
     return type->bytes == 8 ? UINT64_MAX : (1ull << type->bytes * 8) - 1;
 }
 
-const Field *layout_field(const Layout *layout, Text name)
+const Field *layout_field(const RecordLayout *layout, Text name)
 {
     size_t count;
     const Field *fields = layout->fields(&count);
@@ -49,7 +49,7 @@ const Field *layout_field(const Layout *layout, Text name)
     return NULL;
 }
 
-size_t field_count(const Layout *layout, const Field *field, const void *record)
+size_t field_count(const RecordLayout *layout, const Field *field, const void *record)
 {
     switch (field->shape) {
     case SHAPE_FIELD:
@@ -81,7 +81,7 @@ void *field_data(const Field *field, const void *record)
 }
 
 /* The counter of a LIST is an earlier field; its type limits the count. That of ALL is not. */
-static uint64_t counter_max(const Layout *layout, const Field *field)
+static uint64_t counter_max(const RecordLayout *layout, const Field *field)
 {
     size_t count;
     const Field *fields = layout->fields(&count);
@@ -92,7 +92,7 @@ static uint64_t counter_max(const Layout *layout, const Field *field)
     return UINT32_MAX;
 }
 
-bool field_set_count(const Layout *layout, const Field *field, void *record, size_t count)
+bool field_set_count(const RecordLayout *layout, const Field *field, void *record, size_t count)
 {
     assert(field->shape == SHAPE_LIST || field->shape == SHAPE_ALL);
     if (count > counter_max(layout, field))
@@ -102,7 +102,7 @@ bool field_set_count(const Layout *layout, const Field *field, void *record, siz
     return true;
 }
 
-size_t layout_min_size(const Layout *layout)
+size_t layout_min_size(const RecordLayout *layout)
 {
     if (layout->form != FORM_RECORD)
         return layout->bytes;
@@ -131,7 +131,7 @@ Text record_path(const RecordPath *path, Arena *arena)
 
 /* ---- bytes ---- */
 
-static void read_values(const Layout *type, void *data, size_t count, const char *what,
+static void read_values(const RecordLayout *type, void *data, size_t count, const char *what,
                         Reader *reader, Arena *arena)
 {
     if (type->form == FORM_RECORD) {
@@ -170,7 +170,7 @@ static void read_list(const Field *field, void *record, size_t count, Reader *re
                     count, reader_left(reader));
         return;
     }
-    void *data = arena_take(arena, count, field->type->size);
+    void *data = arena_alloc(arena, count, field->type->size);
     *(void **)(void *)((char *)record + field->offset) = data;
     read_values(field->type, data, count, field->name, reader, arena);
 }
@@ -207,7 +207,7 @@ static void read_all(const Field *field, void *record, Reader *reader, Arena *ar
     memcpy((char *)record + field->counter, &value, field->count);
 }
 
-bool record_read(const Layout *layout, void *record, Reader *reader, Arena *arena)
+bool record_read(const RecordLayout *layout, void *record, Reader *reader, Arena *arena)
 {
     size_t count;
     const Field *fields = layout->fields(&count);
@@ -250,7 +250,8 @@ bool record_read(const Layout *layout, void *record, Reader *reader, Arena *aren
     return reader_ok(reader);
 }
 
-static void write_values(const Layout *type, const void *data, size_t count, Writer *writer)
+static void write_values(const RecordLayout *type, const void *data, size_t count,
+                         Writer *writer)
 {
     const bool big = writer->big && type->bytes > 1;
     if (type->form != FORM_RECORD && type->bytes == type->size && !big)
@@ -269,7 +270,7 @@ static void write_values(const Layout *type, const void *data, size_t count, Wri
  * per second. Returns false for all other fields. */
 static bool write_plain(const Field *field, const void *record, Writer *writer)
 {
-    const Layout *type = field->type;
+    const RecordLayout *type = field->type;
     if ((field->shape != SHAPE_FIELD && field->shape != SHAPE_WHEN) ||
         type->form == FORM_RECORD || (writer->big && type->bytes > 1))
         return false;
@@ -280,7 +281,7 @@ static bool write_plain(const Field *field, const void *record, Writer *writer)
     return true;
 }
 
-void record_write(const Layout *layout, const void *record, Writer *writer)
+void record_write(const RecordLayout *layout, const void *record, Writer *writer)
 {
     size_t count;
     const Field *fields = layout->fields(&count);
@@ -305,14 +306,14 @@ typedef struct Visit {
     size_t at;
 } Visit;
 
-static void visit_record(Visit *visit, const Layout *layout, void *record,
+static void visit_record(Visit *visit, const RecordLayout *layout, void *record,
                          const RecordPath *parent)
 {
     size_t count;
     const Field *fields = layout->fields(&count);
     for (size_t i = 0; i < count; i++) {
         const Field *field = &fields[i];
-        const Layout *type = field->type;
+        const RecordLayout *type = field->type;
         if (field->shape == SHAPE_MAGIC)
             visit->at += field->count;
         if (field->shape == SHAPE_MAGIC || field->shape == SHAPE_BITS ||
@@ -340,7 +341,8 @@ static void visit_record(Visit *visit, const Layout *layout, void *record,
     }
 }
 
-void record_visit(const Layout *layout, void *record, RecordVisitor *visitor, void *context)
+void record_visit(const RecordLayout *layout, void *record, RecordVisitor *visitor,
+                  void *context)
 {
     Visit visit = {visitor, context, 0};
     visit_record(&visit, layout, record, NULL);

@@ -64,7 +64,7 @@ typedef enum FieldShape {
 } FieldShape;
 
 typedef struct Field Field;
-typedef struct Layout {
+typedef struct RecordLayout {
     const char *name, *doc;
     Form form;
     uint8_t bytes;   /* size of a primitive in the file */
@@ -73,19 +73,19 @@ typedef struct Layout {
     size_t size;     /* of the C type */
     const Field *(*fields)(size_t *count);              /* of a record */
     size_t (*count)(const void *record, size_t offset); /* ARRAY and WHEN, by member offset */
-} Layout;
+} RecordLayout;
 
 struct Field {
     FieldShape shape;
     const char *name, *doc;
-    const Layout *type; /* of REST: byte; of MAGIC: NULL */
-    size_t offset;      /* of the member; of the counted field for BITS */
+    const RecordLayout *type; /* of REST: byte; of MAGIC: NULL */
+    size_t offset;            /* of the member; of the counted field for BITS */
     size_t count;   /* of FIXED: the number of values; of MAGIC and of a counter: its size in
                      * bytes; of BITS: from | width << 8 */
     size_t counter; /* LIST: offset of its counter; ALL: of name_count; BITS: unused */
 };
 
-extern const Layout u8_layout, i8_layout, u16_layout, i16_layout, u24_layout, u32_layout,
+extern const RecordLayout u8_layout, i8_layout, u16_layout, i16_layout, u24_layout, u32_layout,
     i32_layout, u64_layout, byte_layout, ascii_layout, f32_layout;
 
 /* The current position of a walk over a record; `parent` leads to the root. */
@@ -98,49 +98,51 @@ typedef struct RecordPath {
 Text record_path(const RecordPath *path, Arena *arena);
 
 /* Reads into `record`, which must be zero except for its ASIDE members. */
-bool record_read(const Layout *layout, void *record, Reader *reader, Arena *arena);
-void record_write(const Layout *layout, const void *record, Writer *writer);
+bool record_read(const RecordLayout *layout, void *record, Reader *reader, Arena *arena);
+void record_write(const RecordLayout *layout, const void *record, Writer *writer);
 
 /* Reads and writes the value of a primitive. Signed values are sign-extended; a float is
  * represented by its bits. */
-uint64_t primitive_get(const Layout *type, const void *data);
-void primitive_set(const Layout *type, void *data, uint64_t value);
+uint64_t primitive_get(const RecordLayout *type, const void *data);
+void primitive_set(const RecordLayout *type, void *data, uint64_t value);
 /* The largest unsigned value of a primitive in the file. */
-uint64_t primitive_max(const Layout *type);
+uint64_t primitive_max(const RecordLayout *type);
 
 /* The number of elements of a list-like member, and their address. */
-size_t field_count(const Layout *layout, const Field *field, const void *record);
+size_t field_count(const RecordLayout *layout, const Field *field, const void *record);
 void *field_data(const Field *field, const void *record);
 /* Sets a LIST's counter or ALL's count; returns false if the type of the counter is too small.
  */
-bool field_set_count(const Layout *layout, const Field *field, void *record, size_t count);
-const Field *layout_field(const Layout *layout, Text name);
+bool field_set_count(const RecordLayout *layout, const Field *field, void *record,
+                     size_t count);
+const Field *layout_field(const RecordLayout *layout, Text name);
 /* The minimum size of a value of this type, in bytes. */
-size_t layout_min_size(const Layout *layout);
+size_t layout_min_size(const RecordLayout *layout);
 
 /* Called for every primitive, in file order; `at` is the offset from the start of the record.
  * Lists of bytes and characters are passed in one call, `count` elements at `data`. */
-typedef void RecordVisitor(void *context, const Layout *type, void *data, size_t count,
+typedef void RecordVisitor(void *context, const RecordLayout *type, void *data, size_t count,
                            size_t at, const RecordPath *path);
-void record_visit(const Layout *layout, void *record, RecordVisitor *visitor, void *context);
+void record_visit(const RecordLayout *layout, void *record, RecordVisitor *visitor,
+                  void *context);
 
 /* Output as JSON: an object with one key per field. `note`, if not NULL, may write a further
  * key after a value (`key` + "_name") and is also called for records of the given type. */
 typedef struct RecordShow {
-    bool (*note)(void *context, const Layout *type, const void *data, Text *name);
+    bool (*note)(void *context, const RecordLayout *type, const void *data, Text *name);
     void *context;
 } RecordShow;
-void record_show(const Layout *layout, const void *record, const RecordShow *show,
+void record_show(const RecordLayout *layout, const void *record, const RecordShow *show,
                  JsonWriter *json);
 /* Writes only the members, into an object that is already open. */
-void record_show_fields(const Layout *layout, const void *record, const RecordShow *show,
+void record_show_fields(const RecordLayout *layout, const void *record, const RecordShow *show,
                         JsonWriter *json);
 /* Counters may be missing: they follow from the lists. Keys ending in `_name` and views of bits
  * are ignored, unknown keys are errors. The record does not refer to `json`. */
-bool record_parse(const Layout *layout, void *record, const json_t *json, Arena *arena,
+bool record_parse(const RecordLayout *layout, void *record, const json_t *json, Arena *arena,
                   Report *report);
 
 /* Writes a Markdown table of the layout, for docs/reference/formats/. */
-void record_describe(const Layout *layout, Writer *writer);
+void record_describe(const RecordLayout *layout, Writer *writer);
 
 #endif

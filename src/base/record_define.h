@@ -36,7 +36,7 @@
 
 #define RECORD(record, doc_)                                                                   \
     static const Field *record##_fields(size_t *count_);                                       \
-    const Layout record##_layout = {.name = #record,                                           \
+    const RecordLayout record##_layout = {.name = #record,                                           \
                                     .doc = doc_,                                               \
                                     .form = FORM_RECORD,                                       \
                                     .size = sizeof(record),                                    \

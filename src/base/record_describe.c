@@ -1,6 +1,6 @@
 #include "base/record.h"
 
-void record_describe(const Layout *layout, Writer *writer)
+void record_describe(const RecordLayout *layout, Writer *writer)
 {
     write_format(writer, "### %s\n\n%s.\n\n", layout->name, layout->doc);
     write_format(writer,

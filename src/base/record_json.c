@@ -1,11 +1,11 @@
-#include "base/record_parts.h"
+#include "base/record_internal.h"
 #include "base/text.h"
 
 #include <stdio.h>
 
 /* ---- showing ---- */
 
-static void show_name(const char *key, const Layout *type, const void *data,
+static void show_name(const char *key, const RecordLayout *type, const void *data,
                       const RecordShow *show, JsonWriter *json)
 {
     Text name;
@@ -16,7 +16,7 @@ static void show_name(const char *key, const Layout *type, const void *data,
     }
 }
 
-static void show_primitive(const char *key, const Layout *type, const void *data,
+static void show_primitive(const char *key, const RecordLayout *type, const void *data,
                            JsonWriter *json)
 {
     float number;
@@ -53,8 +53,8 @@ static void show_ascii(const char *key, const char *data, size_t count, JsonWrit
     }
 }
 
-static void show_list(const Field *field, const Layout *type, const char *data, size_t count,
-                      const RecordShow *show, JsonWriter *json)
+static void show_list(const Field *field, const RecordLayout *type, const char *data,
+                      size_t count, const RecordShow *show, JsonWriter *json)
 {
     json_open_list(json, field->name);
     for (size_t i = 0; i < count; i++)
@@ -77,14 +77,14 @@ static void show_list(const Field *field, const Layout *type, const char *data, 
     json_close_list(json);
 }
 
-void record_show_fields(const Layout *layout, const void *record, const RecordShow *show,
+void record_show_fields(const RecordLayout *layout, const void *record, const RecordShow *show,
                         JsonWriter *json)
 {
     size_t count;
     const Field *fields = layout->fields(&count);
     for (size_t i = 0; i < count; i++) {
         const Field *field = &fields[i];
-        const Layout *type = field->type;
+        const RecordLayout *type = field->type;
         if (field->shape == SHAPE_MAGIC)
             continue;
         if (field->shape == SHAPE_BITS) {
@@ -115,7 +115,7 @@ void record_show_fields(const Layout *layout, const void *record, const RecordSh
     }
 }
 
-void record_show(const Layout *layout, const void *record, const RecordShow *show,
+void record_show(const RecordLayout *layout, const void *record, const RecordShow *show,
                  JsonWriter *json)
 {
     json_open(json, NULL);
@@ -125,8 +125,8 @@ void record_show(const Layout *layout, const void *record, const RecordShow *sho
 
 /* ---- parsing ---- */
 
-static bool parse_primitive(const Layout *type, void *data, const json_t *json, const char *key,
-                            Report *report)
+static bool parse_primitive(const RecordLayout *type, void *data, const json_t *json,
+                            const char *key, Report *report)
 {
     if (type->form == FORM_FLOAT)
         return json_float_bits(json, data) ||
@@ -146,18 +146,18 @@ static bool parse_primitive(const Layout *type, void *data, const json_t *json, 
     return true;
 }
 
-static bool parse_value(const Layout *type, void *data, const json_t *json, const char *key,
-                        Arena *arena, Report *report)
+static bool parse_value(const RecordLayout *type, void *data, const json_t *json,
+                        const char *key, Arena *arena, Report *report)
 {
     return type->form == FORM_RECORD ? record_parse(type, data, json, arena, report)
                                      : parse_primitive(type, data, json, key, report);
 }
 
 /* Bytes and characters are one text in JSON; other lists are lists. */
-static bool parse_elements(const Layout *layout, const Field *field, void *record,
+static bool parse_elements(const RecordLayout *layout, const Field *field, void *record,
                            const json_t *json, Arena *arena, Report *report)
 {
-    const Layout *type = field->type;
+    const RecordLayout *type = field->type;
     Bytes bytes = {NULL, 0};
     size_t count = json_array_size(json);
     if (type->form == FORM_BYTE || type->form == FORM_ASCII) {
@@ -192,7 +192,7 @@ static bool parse_elements(const Layout *layout, const Field *field, void *recor
     }
     char *data = (char *)record + field->offset;
     if (field_is_pointer(field)) {
-        data = arena_take(arena, count, type->size);
+        data = arena_alloc(arena, count, type->size);
         *(void **)(void *)((char *)record + field->offset) = data;
     }
     if (bytes.data) {
@@ -214,7 +214,7 @@ static bool is_counter(const Field *fields, size_t count, const Field *field)
     return false;
 }
 
-static bool keys_known(const Layout *layout, const json_t *json, Report *report)
+static bool keys_known(const RecordLayout *layout, const json_t *json, Report *report)
 {
     const char *key;
     json_t *value;
@@ -226,7 +226,7 @@ static bool keys_known(const Layout *layout, const json_t *json, Report *report)
     return true;
 }
 
-bool record_parse(const Layout *layout, void *record, const json_t *json, Arena *arena,
+bool record_parse(const RecordLayout *layout, void *record, const json_t *json, Arena *arena,
                   Report *report)
 {
     if (!json_is_object(json))

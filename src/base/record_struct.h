@@ -17,7 +17,7 @@
 #define END(record)                                                                            \
     }                                                                                          \
     ;                                                                                          \
-    extern const Layout record##_layout;
+    extern const RecordLayout record##_layout;
 
 #define RECORD_FORMAT(name, title, Record, hooks)
 #include RECORD_FILE

@@ -77,7 +77,7 @@ uint8_t *write_room(Writer *writer, size_t size)
         size_t capacity = writer->capacity ? writer->capacity * 2 : 256;
         while (capacity - writer->size < size)
             capacity *= 2;
-        uint8_t *data = arena_take_raw(writer->arena, capacity, 1);
+        uint8_t *data = arena_alloc_raw(writer->arena, capacity, 1);
         if (writer->size)
             memcpy(data, writer->data, writer->size);
         writer->data = data;

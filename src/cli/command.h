@@ -39,7 +39,7 @@ struct Invocation {
     size_t argument_count;
     Report report;                    /* to stderr; counts the errors of all files */
     const char *values[OPTION_COUNT]; /* by OPTION_id; "" for an option without argument */
-    bool misused;                     /* usage_error was called: determines the exit status */
+    bool usage_wrong;                 /* usage_error was called: determines the exit status */
 };
 
 /* Whether an option was given, and its argument (NULL if it was not). */

@@ -81,7 +81,7 @@ static bool before_tick(void *context)
 
 DebugSession *debug_session_new(const DebuggerOptions *options, Arena *arena)
 {
-    DebugSession *session = ARENA_TAKE(arena, DebugSession, 1);
+    DebugSession *session = ARENA_ALLOC(arena, DebugSession, 1);
     DebuggerOptions all = *options;
     all.io = (DebugIo){session, take_line, put_line};
     session->person = isatty(0) && isatty(1);

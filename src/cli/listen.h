@@ -4,9 +4,9 @@
 
 #include "cli/command.h"
 
-/* Parses "ADDRESS" or "ADDRESS:PORT", numeric, port 0: any free port. Both outputs are unchanged
- * if the option was not given, the port if the address has none. On failure, returns false and
- * reports an error. */
+/* Parses "ADDRESS" or "ADDRESS:PORT", numeric, port 0: any free port. Both outputs are
+ * unchanged if the option was not given, the port if the address has none. On failure, returns
+ * false and reports an error. */
 bool option_listen(Invocation *invocation, unsigned option, const char **address,
                    unsigned *port, Arena *arena);
 

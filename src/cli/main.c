@@ -33,7 +33,7 @@ static void print_message(void *context, const Message *message)
 int usage_error(Invocation *invocation, const char *format, ...)
 {
     va_list arguments;
-    invocation->misused = true;
+    invocation->usage_wrong = true;
     va_start(arguments, format);
     fprintf(stderr, "oisin: ");
     vfprintf(stderr, format, arguments);
@@ -130,7 +130,7 @@ Job job_of(Invocation *invocation, const Progress *progress)
 int exit_status(const Job *job, bool ok)
 {
     report_held_back(job->report);
-    return ok ? EXIT_DONE : job->misused ? EXIT_USAGE : EXIT_FAILED;
+    return ok ? EXIT_DONE : job->usage_wrong ? EXIT_USAGE : EXIT_FAILED;
 }
 
 /* --name, --name=value, --name value, -n value; "--" ends options. */
@@ -195,7 +195,7 @@ static int run(Invocation *invocation, int count, char **words)
     status = command->run(invocation);
     if (status == EXIT_DONE && !inputs_are_whole(&invocation->report))
         status = EXIT_FAILED;
-    return invocation->misused ? EXIT_USAGE : status;
+    return invocation->usage_wrong ? EXIT_USAGE : status;
 }
 
 /* Jobs allocate from the heap and return memory to it, a few megabytes at a time: threads

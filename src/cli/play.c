@@ -49,8 +49,8 @@ static bool has_project(const Invocation *invocation)
 /* Names for the console. */
 static const ScriptNames *names_of_game(const TngFile *game, Arena *arena, Report *report)
 {
-    Names *names = ARENA_TAKE(arena, Names, 1);
-    ScriptNames *out = ARENA_TAKE(arena, ScriptNames, 1);
+    Names *names = ARENA_ALLOC(arena, Names, 1);
+    ScriptNames *out = ARENA_ALLOC(arena, ScriptNames, 1);
     if (!project_game_names(game, names, arena, report))
         return NULL;
     *out = script_names_of(names);

@@ -9,7 +9,7 @@
 
 static void print_piece(void *context, Text piece) { fwrite(piece.at, 1, piece.size, context); }
 
-static int print_scripts(Invocation *invocation, ScriptFace face)
+static int print_scripts(Invocation *invocation, ScriptOutput face)
 {
     Job job = job_of(invocation, NULL);
     job.inputs++; /* skips the verb */
@@ -70,7 +70,7 @@ int command_script(Invocation *invocation)
         return usage_error(invocation, "script %s requires a %s", verb,
                            lays_out ? "map or its script" : "game or a project");
     if (lists || lifts || lays_out)
-        return print_scripts(invocation, lists   ? SCRIPT_LISTED
+        return print_scripts(invocation, lists   ? SCRIPT_DISASSEMBLY
                                          : lifts ? SCRIPT_LIFTED
                                                  : SCRIPT_FORMATTED);
     if (invocation->argument_count < 3)

@@ -43,7 +43,7 @@ static bool read_directive(ScriptFile *out, Text word, Text value, Place place, 
 
 bool script_file_read(Text file, ScriptFile *out, Arena *arena, Report *report)
 {
-    char *source = arena_take_raw(arena, file.size + 1, 1);
+    char *source = arena_alloc_raw(arena, file.size + 1, 1);
     bool ok = true;
     *out = (ScriptFile){.source = {source, file.size}};
     if (file.size)

@@ -78,7 +78,7 @@ static int32_t *values_of(const Watcher *watcher, uint32_t entity)
     const TngAttributes *attributes = watcher->world->content->attributes;
     if (!has_values(entity))
         return NULL;
-    int32_t *values = ARENA_TAKE(watcher->arena, int32_t, attributes->attribute_count + 1u);
+    int32_t *values = ARENA_ALLOC(watcher->arena, int32_t, attributes->attribute_count + 1u);
     for (uint32_t i = 0; i < attributes->attribute_count; i++)
         values[i] =
             world_attribute(own_turn(watcher->world), entity, attributes->attributes[i].name);
@@ -104,9 +104,9 @@ Snapshot snapshot_take(Watcher *watcher)
                     .item_count = turn.player->item_count,
                     .player = player_place(world)};
     watcher->world->observer = observer;
-    out.items = ARENA_TAKE(watcher->arena, Item, turn.player->item_count + 1u);
+    out.items = ARENA_ALLOC(watcher->arena, Item, turn.player->item_count + 1u);
     memcpy(out.items, turn.player->items, turn.player->item_count * sizeof *out.items);
-    out.quests = ARENA_TAKE(watcher->arena, uint8_t, world->quest_count + 1u);
+    out.quests = ARENA_ALLOC(watcher->arena, uint8_t, world->quest_count + 1u);
     memcpy(out.quests, turn.player->quests, world->quest_count);
     return out;
 }

@@ -62,7 +62,7 @@ static bool place_beside(Runner *runner, unsigned category, uint32_t index, unsi
 static uint32_t new_npc(Runner *runner, uint32_t npc)
 {
     World *world = runner->world;
-    bool *there = ARENA_TAKE(runner->arena, bool, ACTORS_MAX);
+    bool *there = ARENA_ALLOC(runner->arena, bool, ACTORS_MAX);
     for (uint32_t i = 0; i < world->actor_count; i++)
         there[i] = world->actors[i]->used;
     if (!place_beside(runner, SPRITE_NPC, npc, COMMAND_npc))

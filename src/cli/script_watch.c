@@ -50,10 +50,12 @@ static void print_time(Watcher *watcher)
     const World *world = watcher->world;
     if (world->tick < watcher->last) /* skipped time is not over yet */
         return;
-    const uint64_t hsec = (uint64_t)(world->tick - watcher->last) * 100 / world->content->rate;
-    if (hsec < NOTICE_HSEC || !room(watcher))
+    const uint64_t centiseconds =
+        (uint64_t)(world->tick - watcher->last) * 100 / world->content->rate;
+    if (centiseconds < NOTICE_HSEC || !room(watcher))
         return;
-    write_format(watcher->out, "+%u.%02u s\n", (unsigned)(hsec / 100), (unsigned)(hsec % 100));
+    write_format(watcher->out, "+%u.%02u s\n", (unsigned)(centiseconds / 100),
+                 (unsigned)(centiseconds % 100));
     watcher->last = world->tick;
 }
 
@@ -84,7 +86,7 @@ static Text prefix_of(Watcher *watcher, ScriptRef ref)
 {
     void **known = number_map_put(&watcher->prefixes, tng_script_key(ref));
     if (!*known) {
-        Text *prefix = ARENA_TAKE(watcher->arena, Text, 1);
+        Text *prefix = ARENA_ALLOC(watcher->arena, Text, 1);
         const Text name = tng_script_name(watcher->world->content->game, ref, watcher->scratch);
         *prefix = arena_format(watcher->arena, "%.*s: ", (int)name.size, name.at);
         *known = prefix;
@@ -121,7 +123,7 @@ static const Offsets *offsets_of(Watcher *watcher, ScriptRef ref, Bytes code)
          at += it.size)
         count++;
     Offsets *offsets =
-        arena_take(watcher->arena, 1, sizeof *offsets + count * sizeof *offsets->at);
+        arena_alloc(watcher->arena, 1, sizeof *offsets + count * sizeof *offsets->at);
     for (size_t at = 0; offsets->count < count; at += it.size) {
         instruction_read(code, at, &it);
         offsets->at[offsets->count++] = (uint32_t)at;

@@ -373,7 +373,7 @@ int command_serve(Invocation *invocation)
     const BuildOptions build = {0};
     const char *import = option_text(invocation, OPTION_import);
     const char *export = option_text(invocation, OPTION_export);
-    TngFile *game = ARENA_TAKE(arena, TngFile, 1);
+    TngFile *game = ARENA_ALLOC(arena, TngFile, 1);
     bool ok = serve_config_begin(&serving.config, &invocation->report);
     ok = ok && games_load(invocation->arguments, invocation->argument_count, &build,
                           &serving.game, arena, &invocation->report);

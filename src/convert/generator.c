@@ -92,15 +92,16 @@ static void add_layers(GeneratorSet *set, const GeneratorFile *files, size_t cou
         if (!name.size || take_apart(name, &part))
             continue;
         if (files[i].image.w != GENERATOR_ICON_SIDE || files[i].image.h != GENERATOR_ICON_SIDE)
-            report_warning(report,
-                           "%.*s is not named layer_number_variant.png, and as an icon it should "
-                           "have 16 x 16 pixels, not %u x %u: left out",
-                           (int)file.size, file.at, files[i].image.w, files[i].image.h);
+            report_warning(
+                report,
+                "%.*s is not named layer_number_variant.png, and as an icon it should "
+                "have 16 x 16 pixels, not %u x %u: left out",
+                (int)file.size, file.at, files[i].image.w, files[i].image.h);
         else
             *ARENA_PUSH(arena, all, all_count) = name;
     }
     qsort(all, all_count, sizeof *all, text_order);
-    set->layers = ARENA_TAKE(arena, Text, all_count);
+    set->layers = ARENA_ALLOC(arena, Text, all_count);
     for (size_t i = 0; i < all_count; i++)
         if (!i || !text_equal(all[i], all[i - 1]))
             set->layers[set->layer_count++] = all[i];
@@ -395,7 +396,7 @@ bool generator_compose(const GeneratorSet *set, const GeneratorChoice *choice, I
                        Arena *arena, Report *report)
 {
     Composer composer = {.set = set, .choice = choice, .arena = arena, .report = report};
-    composer.parts = ARENA_TAKE(arena, const GeneratorPart *, choice->pick_count * 2);
+    composer.parts = ARENA_ALLOC(arena, const GeneratorPart *, choice->pick_count * 2);
     if (!choice->pick_count)
         return report_error(report, "no layer is chosen");
     for (size_t i = 0; i < choice->pick_count; i++)

@@ -2,7 +2,7 @@
 
 #include "base/cp1251.h"
 #include "convert/file_store.h"
-#include "convert/glb_model_parts.h"
+#include "convert/glb_model_internal.h"
 #include "formats/evil_islands/bon.h"
 #include "formats/evil_islands/lnk.h"
 #include "formats/evil_islands/res.h"
@@ -22,7 +22,7 @@ static Bytes place_file(const GlbBone *bone, Arena *arena)
 
 static bool links_file(const GlbModel *model, Bytes *out)
 {
-    LnkBone *bones = ARENA_TAKE(model->arena, LnkBone, model->bone_count);
+    LnkBone *bones = ARENA_ALLOC(model->arena, LnkBone, model->bone_count);
     for (size_t i = 0; i < model->bone_count; i++)
         bones[i] = (LnkBone){model->bones[i].name, model->bones[i].parent};
     return lnk_write(bones, model->bone_count, out, model->arena, model->report);
@@ -41,10 +41,10 @@ static void add_entry(Res *res, Text name, Bytes data, Arena *arena)
 static Bytes figure_file(const GlbBone *bone, Arena *arena)
 {
     FigFile empty = {.digit = '0' + FIG_VARIANTS,
-                     .centers = ARENA_TAKE(arena, FigVector, FIG_VARIANTS),
-                     .mins = ARENA_TAKE(arena, FigVector, FIG_VARIANTS),
-                     .maxs = ARENA_TAKE(arena, FigVector, FIG_VARIANTS),
-                     .radii = ARENA_TAKE(arena, float, FIG_VARIANTS)};
+                     .centers = ARENA_ALLOC(arena, FigVector, FIG_VARIANTS),
+                     .mins = ARENA_ALLOC(arena, FigVector, FIG_VARIANTS),
+                     .maxs = ARENA_ALLOC(arena, FigVector, FIG_VARIANTS),
+                     .radii = ARENA_ALLOC(arena, float, FIG_VARIANTS)};
     return fig_write(bone->fig ? bone->fig : &empty, arena);
 }
 

@@ -1,10 +1,10 @@
 /* Bones of a glTF scene: see glb_model.h. */
-#include "convert/glb_model_parts.h"
+#include "convert/glb_model_internal.h"
 
 #include "base/cp1251.h"
 #include "base/hash.h"
 #include "base/text.h"
-#include "convert/model_parts.h"
+#include "convert/model_internal.h"
 
 enum {
     NAME_MAX = 200
@@ -28,10 +28,10 @@ static bool has_mesh(const GlbModel *model, int32_t node)
 static void order_nodes(GlbModel *model)
 {
     const size_t count = model->gltf.node_count;
-    int32_t *first = arena_take_raw(model->arena, count + 1, sizeof *first);
-    int32_t *next = arena_take_raw(model->arena, count + 1, sizeof *next);
+    int32_t *first = arena_alloc_raw(model->arena, count + 1, sizeof *first);
+    int32_t *next = arena_alloc_raw(model->arena, count + 1, sizeof *next);
     size_t done = 0;
-    model->order = ARENA_TAKE(model->arena, int32_t, count);
+    model->order = ARENA_ALLOC(model->arena, int32_t, count);
     for (size_t i = 0; i <= count; i++)
         first[i] = -1;
     for (size_t i = count; i-- > 0;) { /* nodes of the scene are children of `count` */
@@ -53,7 +53,7 @@ static void order_nodes(GlbModel *model)
 
 static void find_joints(GlbModel *model)
 {
-    bool *known = ARENA_TAKE(model->arena, bool, model->gltf.skin_count);
+    bool *known = ARENA_ALLOC(model->arena, bool, model->gltf.skin_count);
     for (size_t i = 0; i < model->gltf.node_count; i++) {
         const int32_t skin = node_at(model, (int32_t)i)->skin;
         if (skin < 0 || known[skin] || !has_mesh(model, (int32_t)i))
@@ -83,7 +83,7 @@ bool glb_find_rests(GlbModel *model)
 {
     const size_t count = model->gltf.node_count;
     bool any = false;
-    model->rests = ARENA_TAKE(model->arena, GlbRest, count);
+    model->rests = ARENA_ALLOC(model->arena, GlbRest, count);
     order_nodes(model);
     for (size_t i = count; i-- > 0;) {
         const int32_t node = model->order[i], parent = node_at(model, node)->parent;
@@ -150,10 +150,10 @@ static bool is_wrapper(const GlbModel *model, int32_t index, uint32_t shaped, ui
 static void mark_bones(GlbModel *model)
 {
     const size_t count = model->gltf.node_count;
-    uint32_t *children = ARENA_TAKE(model->arena, uint32_t, count);
-    uint32_t *shaped = ARENA_TAKE(model->arena, uint32_t, count);
-    uint32_t *parts = ARENA_TAKE(model->arena, uint32_t, count);
-    bool *top = ARENA_TAKE(model->arena, bool, count);
+    uint32_t *children = ARENA_ALLOC(model->arena, uint32_t, count);
+    uint32_t *shaped = ARENA_ALLOC(model->arena, uint32_t, count);
+    uint32_t *parts = ARENA_ALLOC(model->arena, uint32_t, count);
+    bool *top = ARENA_ALLOC(model->arena, bool, count);
     for (size_t i = 0; i < count; i++) {
         const int32_t parent = node_at(model, (int32_t)i)->parent;
         if (parent >= 0) {
@@ -247,7 +247,7 @@ static bool take_chain(GlbModel *model, GlbBone *bone)
         bone->chain_count++;
     if (!glb_charge(model, bone->chain_count * WORK))
         return false;
-    bone->chain = ARENA_TAKE(model->arena, int32_t, bone->chain_count);
+    bone->chain = ARENA_ALLOC(model->arena, int32_t, bone->chain_count);
     size_t i = bone->chain_count;
     for (int32_t at = bone->node; at != until; at = node_at(model, at)->parent)
         bone->chain[--i] = at;

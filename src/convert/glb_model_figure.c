@@ -1,5 +1,5 @@
 /* Figures of the bones of a glTF scene: see glb_model.h. */
-#include "convert/glb_model_parts.h"
+#include "convert/glb_model_internal.h"
 
 #include "base/hash.h"
 
@@ -154,7 +154,7 @@ static const Vec3 *normals_of(Merge *merge, const GlbPart *part)
     const GltfPrimitive *from = part->primitive;
     if (from->normals)
         return from->normals;
-    Vec3 *out = ARENA_TAKE(merge->scratch, Vec3, from->vertex_count);
+    Vec3 *out = ARENA_ALLOC(merge->scratch, Vec3, from->vertex_count);
     for (uint32_t i = 0; i < part->index_count; i += 3) {
         const uint32_t *at = part->indices + i;
         const Vec3 a = from->positions[at[0]];
@@ -204,7 +204,7 @@ static bool put_part(Merge *merge, size_t index)
                                                   * so that the outside stays outside */
         turn.linear[i / 3][i % 3] = -turn.linear[i / 3][i % 3];
     const Vec3 *normals = normals_of(merge, part);
-    uint32_t *corners = arena_take_raw(merge->scratch, count, sizeof *corners);
+    uint32_t *corners = arena_alloc_raw(merge->scratch, count, sizeof *corners);
     memset(corners, 0xFF, count * sizeof *corners);
     for (uint32_t i = 0; i < part->index_count; i++)
         corners[part->indices[i]] = 0;
@@ -260,16 +260,16 @@ static void fill(Merge *merge, FigFile *fig)
                      .index_count = (uint32_t)merge->index_count,
                      .corner_count = (uint32_t)merge->corner_count,
                      .morph_count = count,
-                     .centers = ARENA_TAKE(arena, FigVector, variants),
-                     .mins = ARENA_TAKE(arena, FigVector, variants),
-                     .maxs = ARENA_TAKE(arena, FigVector, variants),
-                     .radii = ARENA_TAKE(arena, float, variants),
-                     .vertices = ARENA_TAKE(arena, float, (size_t)blocks * 12 * variants),
-                     .normals = ARENA_TAKE(arena, float, (size_t)blocks * 16),
+                     .centers = ARENA_ALLOC(arena, FigVector, variants),
+                     .mins = ARENA_ALLOC(arena, FigVector, variants),
+                     .maxs = ARENA_ALLOC(arena, FigVector, variants),
+                     .radii = ARENA_ALLOC(arena, float, variants),
+                     .vertices = ARENA_ALLOC(arena, float, (size_t)blocks * 12 * variants),
+                     .normals = ARENA_ALLOC(arena, float, (size_t)blocks * 16),
                      .uvs = merge->uvs,
                      .indices = merge->indices,
                      .corners = merge->corners,
-                     .morphs = ARENA_TAKE(arena, FigMorph, count)};
+                     .morphs = ARENA_ALLOC(arena, FigMorph, count)};
     fill_vertices(merge, fig);
     for (uint32_t i = 0; i < count; i++)
         fig->morphs[i] = (FigMorph){(uint16_t)i, (uint16_t)i};
@@ -293,7 +293,7 @@ static bool make_figure(GlbModel *model, GlbBone *bone, Arena *scratch, size_t *
                             INDICES_OF_ALL_MAX / 3);
     if (!merge.index_count)
         return true;
-    bone->fig = ARENA_TAKE(model->arena, FigFile, 1);
+    bone->fig = ARENA_ALLOC(model->arena, FigFile, 1);
     fill(&merge, bone->fig);
     bone->origins = merge.origins;
     bone->vertex_count = (uint32_t)merge.vertex_count;

@@ -1,9 +1,9 @@
 /* Clips of a glTF scene: see glb_model.h. */
-#include "convert/glb_model_parts.h"
+#include "convert/glb_model_internal.h"
 
 #include "base/cp1251.h"
 #include "base/text.h"
-#include "convert/model_parts.h"
+#include "convert/model_internal.h"
 
 enum { FRAMES_MAX = 1 << 16, CLIP_NAME_MAX = 200 };
 
@@ -60,7 +60,7 @@ static uint32_t more(uint32_t a, uint32_t b) { return a > b ? a : b; }
 static void count_tracks(Motion *motion)
 {
     const GlbModel *model = motion->model;
-    uint32_t *whole = ARENA_TAKE(model->arena, uint32_t, model->bone_count);
+    uint32_t *whole = ARENA_ALLOC(model->arena, uint32_t, model->bone_count);
     for (size_t i = 0; i < model->bone_count; i++) {
         const GlbBone *bone = &model->bones[i];
         const uint32_t above = bone->parent < 0 ? 0 : whole[bone->parent];
@@ -250,7 +250,7 @@ static void keep_length(Motion *motion)
     AnmFile *root = &motion->files[0];
     if (most >= motion->frames)
         return;
-    AnmTurn *turns = ARENA_TAKE(motion->model->arena, AnmTurn, motion->frames);
+    AnmTurn *turns = ARENA_ALLOC(motion->model->arena, AnmTurn, motion->frames);
     for (uint32_t i = 0; i < motion->frames; i++)
         turns[i] =
             !root->rotation_count
@@ -330,13 +330,13 @@ static bool make_clip(Motion *motion, uint64_t *poses)
     enum { WORK = 512 }; /* cost of the file of a bone */
     GlbModel *model = motion->model;
     const size_t count = model->bone_count;
-    GlbClip clip = {.bones = ARENA_TAKE(model->arena, Bytes, count)};
+    GlbClip clip = {.bones = ARENA_ALLOC(model->arena, Bytes, count)};
     uint64_t steps = 0;
     if (!glb_charge(model, count * WORK))
         return false;
-    motion->turns = ARENA_TAKE(model->arena, uint32_t, count);
-    motion->shifts = ARENA_TAKE(model->arena, uint32_t, count);
-    motion->files = ARENA_TAKE(model->arena, AnmFile, count);
+    motion->turns = ARENA_ALLOC(model->arena, uint32_t, count);
+    motion->shifts = ARENA_ALLOC(model->arena, uint32_t, count);
+    motion->files = ARENA_ALLOC(model->arena, AnmFile, count);
     motion->frames = 1;
     if (!name_clip(model, motion->animation, &clip.name) || !count_frames(motion))
         return false;
@@ -349,8 +349,8 @@ static bool make_clip(Motion *motion, uint64_t *poses)
         steps += model->bones[i].chain_count;
         file->rotation_count = motion->turns[i];
         file->translation_count = motion->shifts[i];
-        file->rotations = ARENA_TAKE(model->arena, AnmTurn, motion->turns[i]);
-        file->translations = ARENA_TAKE(model->arena, AnmShift, motion->shifts[i]);
+        file->rotations = ARENA_ALLOC(model->arena, AnmTurn, motion->turns[i]);
+        file->translations = ARENA_ALLOC(model->arena, AnmShift, motion->shifts[i]);
         if (!glb_make_moves(model, motion->animation, motion->channels[GLTF_WEIGHTS],
                             &model->bones[i], motion->begin, file))
             return false;
@@ -410,7 +410,7 @@ static void warn_of_lost(const GlbModel *model, const Lost *lost)
 static float height_scale(const GlbModel *model)
 {
     static const float first[FIG_VARIANTS] = {1};
-    Model as_model = {.bones = ARENA_TAKE(model->arena, ModelBone, model->bone_count),
+    Model as_model = {.bones = ARENA_ALLOC(model->arena, ModelBone, model->bone_count),
                       .bone_count = model->bone_count};
     for (size_t i = 0; i < model->bone_count; i++) {
         ModelBone *bone = &as_model.bones[i];
@@ -424,18 +424,18 @@ static float height_scale(const GlbModel *model)
 bool glb_make_clips(GlbModel *model)
 {
     Motion motion = {.model = model};
-    Lost lost = {.weighted = ARENA_TAKE(model->arena, bool, model->gltf.mesh_count)};
+    Lost lost = {.weighted = ARENA_ALLOC(model->arena, bool, model->gltf.mesh_count)};
     bool ok = true;
     uint64_t poses = 0;
     if (model->gltf.animation_count > MODEL_CLIPS_MAX)
         return report_error(model->report, "more than %d clips", MODEL_CLIPS_MAX);
     for (unsigned i = 0; i <= GLTF_WEIGHTS; i++) {
         const size_t size = model->gltf.node_count * sizeof *motion.channels[i];
-        motion.channels[i] = arena_take_raw(model->arena, 1, size);
+        motion.channels[i] = arena_alloc_raw(model->arena, 1, size);
         memset(motion.channels[i], 0xFF, size);
     }
-    motion.worlds = ARENA_TAKE(model->arena, QuatWide, model->bone_count);
-    motion.turned = ARENA_TAKE(model->arena, QuatWide, model->bone_count);
+    motion.worlds = ARENA_ALLOC(model->arena, QuatWide, model->bone_count);
+    motion.turned = ARENA_ALLOC(model->arena, QuatWide, model->bone_count);
     motion.height_scale = height_scale(model);
     for (size_t i = 0; ok && i < model->gltf.animation_count; i++) {
         motion.animation = &model->gltf.animations[i];

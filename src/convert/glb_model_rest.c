@@ -1,9 +1,9 @@
 /* Parts and positions of bones at rest: see glb_model.h. */
-#include "convert/glb_model_parts.h"
+#include "convert/glb_model_internal.h"
 
 #include "base/text.h"
 
-#include "convert/model_parts.h"
+#include "convert/model_internal.h"
 
 json_t *glb_extra(Text extras, const char *key)
 {
@@ -124,7 +124,7 @@ static void take_body(GlbModel *model, const GltfMesh *mesh, const float *weight
 static void find_body(GlbModel *model)
 {
     const Gltf *gltf = &model->gltf;
-    const float **of_nodes = ARENA_TAKE(model->arena, const float *, gltf->mesh_count);
+    const float **of_nodes = ARENA_ALLOC(model->arena, const float *, gltf->mesh_count);
     for (size_t i = gltf->node_count; i-- > 0;)
         if (gltf->nodes[i].mesh >= 0 && gltf->nodes[i].weights)
             of_nodes[gltf->nodes[i].mesh] = gltf->nodes[i].weights;
@@ -269,7 +269,7 @@ static bool take_skinned(GlbModel *model, int32_t node, const GltfMesh *mesh,
     enum { JOINTS = 256 };
     const GltfSkin *skin = &model->gltf.skins[model->gltf.nodes[node].skin];
     uint32_t counts[JOINTS] = {0}, *lists[JOINTS] = {NULL};
-    uint8_t *of = arena_take_raw(model->arena, primitive->index_count / 3 + 1, 1);
+    uint8_t *of = arena_alloc_raw(model->arena, primitive->index_count / 3 + 1, 1);
     if (!glb_charge(model, 4096 + 16ull * primitive->index_count))
         return false;
     for (uint32_t i = 0; i < primitive->index_count / 3; i++) {
@@ -281,7 +281,7 @@ static bool take_skinned(GlbModel *model, int32_t node, const GltfMesh *mesh,
         counts[joint] += 3;
     }
     for (unsigned i = 0; i < JOINTS; i++) {
-        lists[i] = counts[i] ? ARENA_TAKE(model->arena, uint32_t, counts[i]) : NULL;
+        lists[i] = counts[i] ? ARENA_ALLOC(model->arena, uint32_t, counts[i]) : NULL;
         counts[i] = 0;
     }
     for (uint32_t i = 0; i < primitive->index_count; i++)

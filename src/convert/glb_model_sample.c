@@ -1,5 +1,5 @@
 /* Sampling of a glTF scene's channels, and moving vertices: see glb_model.h. */
-#include "convert/glb_model_parts.h"
+#include "convert/glb_model_internal.h"
 
 /* Tolerance for the time of a key, so that exported keys are imported unchanged. */
 static const double NEAR = 1e-4; /* seconds */
@@ -143,7 +143,7 @@ bool glb_make_moves(GlbModel *model, const GltfAnimation *animation, const int32
     if (!glb_charge(model, 4ull * frames * bone->vertex_count))
         return false;
     const size_t size = (size_t)frames * bone->vertex_count;
-    AnmShift *shifts = ARENA_TAKE(model->arena, AnmShift, size);
+    AnmShift *shifts = ARENA_ALLOC(model->arena, AnmShift, size);
     for (uint32_t frame = 0; frame < frames; frame++)
         if (!move_frame(model, animation, channels, bone,
                         begin + (double)frame / ANM_TICKS_PER_SECOND,

@@ -1,8 +1,8 @@
 /* Render groups and textures of a glTF scene's figures: see glb_model.h. */
-#include "convert/glb_model_parts.h"
+#include "convert/glb_model_internal.h"
 
 #include "base/text.h"
-#include "convert/model_parts.h"
+#include "convert/model_internal.h"
 #include "convert/textures.h"
 #include "image/png.h"
 

@@ -2,7 +2,7 @@
  * into bands of rows, and bands with the same layers are shared. */
 #include "base/hash.h"
 #include "base/tasks.h"
-#include "convert/lay_parts.h"
+#include "convert/lay_internal.h"
 #include "image/png_bands.h"
 
 /* Rows are grouped by 30, the height of a cell. A band consists of consecutive groups with the
@@ -79,7 +79,7 @@ static void count_cells(const LayPlan *plan, Cut *cut, uint16_t index)
 {
     if (cut->counts[index])
         return;
-    uint32_t *counts = ARENA_TAKE(cut->arena, uint32_t, cut->group_count);
+    uint32_t *counts = ARENA_ALLOC(cut->arena, uint32_t, cut->group_count);
     const LayLayer *layer = &plan->layers[index];
     for (size_t i = 0; i < layer->count; i++) {
         const int32_t top = layer->cells[i].y - cut->box.y, bottom = top + layer->cells[i].h;
@@ -108,8 +108,8 @@ static Cut cut_rows(const LayPlan *plan, size_t first, Arena *arena)
 {
     Cut cut = {.box = plan->pictures[first].box, .arena = arena};
     cut.group_count = ((uint32_t)cut.box.h + GROUP - 1) / GROUP;
-    cut.first_groups = ARENA_TAKE(arena, uint32_t, cut.group_count + 1);
-    cut.counts = ARENA_TAKE(arena, uint32_t *, plan->layer_count);
+    cut.first_groups = ARENA_ALLOC(arena, uint32_t, cut.group_count + 1);
+    cut.counts = ARENA_ALLOC(arena, uint32_t *, plan->layer_count);
     for (size_t i = first; i < plan->picture_count; i++)
         if (same_box(plan->pictures[i].box, cut.box))
             for (size_t k = 0; k < plan->pictures[i].layer_count; k++)
@@ -181,7 +181,7 @@ static bool plan_box(Composing *composing, size_t first, Arena *scratch)
         if (!same_box(plan->pictures[i].box, cut.box))
             continue;
         composing->band_counts[i] = cut.band_count;
-        composing->picture_jobs[i] = ARENA_TAKE(composing->arena, uint32_t, cut.band_count);
+        composing->picture_jobs[i] = ARENA_ALLOC(composing->arena, uint32_t, cut.band_count);
         for (uint32_t band = 0; band < cut.band_count; band++)
             if (!job_of(composing, &cut, band, &plan->pictures[i],
                         &composing->picture_jobs[i][band]))
@@ -207,8 +207,8 @@ static bool plan_jobs(Composing *composing)
     if (!pixels_check(plan, composing->report))
         return false;
     composing->known = table_new(composing->arena);
-    composing->picture_jobs = ARENA_TAKE(composing->arena, uint32_t *, plan->picture_count);
-    composing->band_counts = ARENA_TAKE(composing->arena, size_t, plan->picture_count);
+    composing->picture_jobs = ARENA_ALLOC(composing->arena, uint32_t *, plan->picture_count);
+    composing->band_counts = ARENA_ALLOC(composing->arena, size_t, plan->picture_count);
     Arena *scratch = arena_new();
     bool ok = true;
     for (size_t first = 0; first < plan->picture_count && ok; first++) {
@@ -281,8 +281,8 @@ static void join_bands(const Composing *composing, size_t index)
 {
     LayPicture *picture = &composing->plan->pictures[index];
     const size_t count = composing->band_counts[index];
-    const PngBand **bands = ARENA_TAKE(composing->arena, const PngBand *, count);
-    Bytes *parts = ARENA_TAKE(composing->arena, Bytes, count + 2);
+    const PngBand **bands = ARENA_ALLOC(composing->arena, const PngBand *, count);
+    Bytes *parts = ARENA_ALLOC(composing->arena, Bytes, count + 2);
     for (size_t i = 0; i < count; i++)
         bands[i] = &composing->jobs[composing->picture_jobs[index][i]].band;
     png_join((uint32_t)picture->box.w, (uint32_t)picture->box.h, bands, count, parts,

@@ -298,7 +298,7 @@ static bool entries_read(Bytes archive, Entries *out, Arena *arena, Report *repo
     out->names = table_new(arena);
     out->numbers = table_new(arena);
     out->claimed = table_new(arena);
-    out->bad = ARENA_TAKE(arena, bool, out->mpk.count);
+    out->bad = ARENA_ALLOC(arena, bool, out->mpk.count);
     for (size_t i = 0; i < out->mpk.count; i++) {
         const MpkEntry *entry = &out->mpk.entries[i];
         Text paths[PICTURE_NAMES];

@@ -1,5 +1,5 @@
 /* Conversion of a layout's entries and chunks to layers of cells on a canvas. */
-#include "convert/lay_parts.h"
+#include "convert/lay_internal.h"
 
 #include "image/png.h"
 
@@ -151,7 +151,7 @@ static bool cell_of(Placing *placing, size_t chunk, LayCell *out)
 
 static void layer_fill(Placing *placing, const LaySprite *sprite, LayLayer *layer, Arena *arena)
 {
-    layer->cells = arena_take_raw(arena, sprite->chunk_count, sizeof *layer->cells);
+    layer->cells = arena_alloc_raw(arena, sprite->chunk_count, sizeof *layer->cells);
     for (size_t i = 0; i < sprite->chunk_count; i++)
         layer->count += cell_of(placing, sprite->chunk_offset + i, &layer->cells[layer->count]);
 }
@@ -210,7 +210,7 @@ bool lay_plan_layers(const Lay *lay, const LayOptions *options, LayPlan *plan, A
                        : options->geometry == LAY_GEOMETRY_SEED;
     if (!plan_canvas(&placing, plan, report))
         return false;
-    LayLayer *layers = ARENA_TAKE(arena, LayLayer, lay->file.sprite_count);
+    LayLayer *layers = ARENA_ALLOC(arena, LayLayer, lay->file.sprite_count);
     size_t count = 0, twice = 0, unknown = 0, first_twice = 0, first_unknown = 0;
     for (size_t i = 0; i < lay->file.sprite_count; i++) {
         const LaySprite *sprite = &lay->file.sprites[i];

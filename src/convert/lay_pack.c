@@ -42,14 +42,14 @@ enum { SLOTS = 2 * CELLS_MAX };
 LayPacker *lay_packer_new(uint32_t w, uint32_t h, int32_t origin_x, int32_t origin_y,
                           Arena *arena)
 {
-    LayPacker *packer = ARENA_TAKE(arena, LayPacker, 1);
+    LayPacker *packer = ARENA_ALLOC(arena, LayPacker, 1);
     *packer = (LayPacker){.w = w,
                           .h = h,
                           .columns = (w + LAY_PITCH - 1) / LAY_PITCH,
                           .rows = (h + LAY_PITCH - 1) / LAY_PITCH,
                           .origin_x = origin_x,
                           .origin_y = origin_y,
-                          .slots = ARENA_TAKE(arena, uint32_t, SLOTS),
+                          .slots = ARENA_ALLOC(arena, uint32_t, SLOTS),
                           .arena = arena};
     return packer;
 }
@@ -112,7 +112,7 @@ static uint32_t cell_of(LayPacker *packer, const Pixel *pixels)
             return packer->slots[slot];
     if (packer->cell_count == CELLS_MAX)
         return UINT32_MAX;
-    CellPixels *cell = arena_take_raw(packer->arena, 1, sizeof *cell);
+    CellPixels *cell = arena_alloc_raw(packer->arena, 1, sizeof *cell);
     memcpy(cell->pixels, pixels, sizeof cell->pixels);
     cell->opaque = opaque;
     *ARENA_PUSH(packer->arena, packer->cells, packer->cell_count) = cell;
@@ -151,8 +151,8 @@ bool lay_packer_add(LayPacker *packer, const LayFull *picture, Report *report)
         return false;
     Picture *kept = ARENA_PUSH(packer->arena, packer->pictures, packer->count);
     *kept = (Picture){picture->face, picture->mouth, picture->eye, picture->overlay,
-                      arena_take_raw(packer->arena, (size_t)packer->columns * packer->rows,
-                                     sizeof(uint32_t))};
+                      arena_alloc_raw(packer->arena, (size_t)packer->columns * packer->rows,
+                                      sizeof(uint32_t))};
     uint32_t *cell = kept->cells;
     for (uint32_t y = 0; y < packer->rows; y++)
         for (uint32_t x = 0; x < packer->columns; x++, cell++) {

@@ -118,7 +118,7 @@ bool lay_pack_manifest(const LayManifest *manifest, Text layout, LayLoad *load, 
                        LayFlavour flavour, Lay *out, Image *sheet, Arena *arena, Report *report)
 {
     const LayCanvas *canvas = find_canvas(manifest, layout, report);
-    Row *rows = ARENA_TAKE(arena, Row, manifest->picture_count + 1);
+    Row *rows = ARENA_ALLOC(arena, Row, manifest->picture_count + 1);
     size_t count = 0;
     if (!canvas || !list_rows(manifest, canvas, rows, &count, report))
         return false;

@@ -1,5 +1,5 @@
 /* The list of a layout's images: faces with their mouths and eyes. */
-#include "convert/lay_parts.h"
+#include "convert/lay_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static bool add_expression(Planning *planning, const LayLayer *const parts[LAY_K
     if (!picture)
         return false;
     uint16_t *layers =
-        ARENA_TAKE(planning->arena, uint16_t, LAY_KINDS + planning->composed_count);
+        ARENA_ALLOC(planning->arena, uint16_t, LAY_KINDS + planning->composed_count);
     for (size_t i = 0; i < LAY_KINDS; i++)
         if (parts[i]) {
             layers[picture->layer_count++] = index_of(planning, parts[i]);
@@ -153,7 +153,7 @@ static int compare_numbers(const void *a, const void *b)
 static bool plan_faces(Planning *planning)
 {
     const LayPlan *plan = planning->plan;
-    uint32_t *faces = ARENA_TAKE(planning->arena, uint32_t, plan->layer_count);
+    uint32_t *faces = ARENA_ALLOC(planning->arena, uint32_t, plan->layer_count);
     size_t count = 0;
     for (size_t i = 0; i < plan->layer_count; i++)
         if (plan->layers[i].type != LAY_BASE && plan->layers[i].type != LAY_OVERLAY)
@@ -171,7 +171,7 @@ static bool add_layer(Planning *planning, const LayLayer *layer, Text name)
     LayPicture *picture = add(planning);
     if (!picture)
         return false;
-    uint16_t *index = ARENA_TAKE(planning->arena, uint16_t, 1);
+    uint16_t *index = ARENA_ALLOC(planning->arena, uint16_t, 1);
     *index = index_of(planning, layer);
     picture->name = name;
     picture->type = layer->type;
@@ -266,8 +266,8 @@ static bool choose_overlays(Planning *planning)
     const LayOptions *options = planning->options;
     const Parts all = parts_of(planning->plan, LAY_OVERLAY, 0);
     const size_t most = options->all_overlays ? all.count : options->overlay_count;
-    planning->composed = ARENA_TAKE(planning->arena, const LayLayer *, most);
-    planning->numbers = ARENA_TAKE(planning->arena, uint32_t, most);
+    planning->composed = ARENA_ALLOC(planning->arena, const LayLayer *, most);
+    planning->numbers = ARENA_ALLOC(planning->arena, uint32_t, most);
     for (size_t i = 0; i < most; i++) {
         const uint32_t number =
             options->all_overlays ? all.first[i].frame : options->overlays[i];

@@ -73,7 +73,7 @@ static void read_sector(void *context, size_t index)
     task->messages.arena = task->arena;
     Report all = report_to(messages_sink, &task->messages);
     Report report = report_child(&all, task->name);
-    task->sec = ARENA_TAKE(task->arena, SecFile, 1);
+    task->sec = ARENA_ALLOC(task->arena, SecFile, 1);
     task->ok = sec_read(task->file, task->sec, task->arena, &report);
 }
 
@@ -81,10 +81,10 @@ static bool read_sectors(Map *map, const FileStore *store, Report *report)
 {
     Arena *arena = store->arena;
     const size_t count = (size_t)map->mp.sectors_x * map->mp.sectors_y;
-    SectorTask *tasks = ARENA_TAKE(arena, SectorTask, count);
+    SectorTask *tasks = ARENA_ALLOC(arena, SectorTask, count);
     Text missing = {0};
-    map->sectors = ARENA_TAKE(arena, SecFile *, count);
-    map->entries = ARENA_TAKE(arena, uint32_t, count);
+    map->sectors = ARENA_ALLOC(arena, SecFile *, count);
+    map->entries = ARENA_ALLOC(arena, uint32_t, count);
     for (size_t i = 0; i < count; i++) {
         const Text name = sector_name(map, (uint32_t)(i % map->mp.sectors_x),
                                       (uint32_t)(i / map->mp.sectors_x), arena);
@@ -183,7 +183,7 @@ Vec2 map_uv(uint16_t tile, unsigned column, unsigned row)
 
 int32_t *map_animated(const Map *map, Arena *arena)
 {
-    int32_t *out = arena_take_raw(arena, MAP_TILES_MAX, sizeof *out);
+    int32_t *out = arena_alloc_raw(arena, MAP_TILES_MAX, sizeof *out);
     uint32_t left = 1 << 22; /* overlapping ones could take very long */
     memset(out, 0xFF, MAP_TILES_MAX * sizeof *out);
     for (uint32_t i = 0; i < map->mp.animated_count && left; i++) {

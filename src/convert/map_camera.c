@@ -51,9 +51,9 @@ static bool way_of(const CamFile *cam, Way *out, Arena *arena, Report *report)
         return report_error(report, "%u frames; expected 1 to %d for a camera path", count,
                             FRAMES_MAX);
     *out = (Way){.count = count,
-                 .times = ARENA_TAKE(arena, float, count),
-                 .places = ARENA_TAKE(arena, Vec3, count),
-                 .turns = arena_take(arena, count, sizeof *out->turns)};
+                 .times = ARENA_ALLOC(arena, float, count),
+                 .places = ARENA_ALLOC(arena, Vec3, count),
+                 .turns = arena_alloc(arena, count, sizeof *out->turns)};
     Quat last = QUAT_NONE;
     for (uint32_t i = 0; i < count; i++) {
         const CamFrame *frame = &cam->frames[i];
@@ -96,7 +96,7 @@ bool map_add_camera(Gltf *gltf, Bytes file, Arena *arena, Report *report)
         (GltfCamera){TEXT("camera"), 1.0f, 0.1f, 1000}; /* the file has no angle: our choice */
     const GltfChannel channel = {
         .node = (int32_t)gltf->node_count - 1, .times = way.times, .count = way.count};
-    GltfChannel *channels = ARENA_TAKE(arena, GltfChannel, 2);
+    GltfChannel *channels = ARENA_ALLOC(arena, GltfChannel, 2);
     channels[0] = channels[1] = channel;
     channels[0].path = GLTF_TRANSLATION;
     channels[0].values = &way.places->x;

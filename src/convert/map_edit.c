@@ -7,7 +7,7 @@
 bool map_to_picture(ConversionJob *job, Arena *arena, Report *report)
 {
     const MapSource source = map_source(job);
-    Map *map = ARENA_TAKE(arena, Map, 1);
+    Map *map = ARENA_ALLOC(arena, Map, 1);
     Image image;
     if (!map_load(&source, map, arena, report))
         return false;
@@ -51,14 +51,14 @@ static bool change_map(ConversionJob *job, const MapNumbers *numbers, Arena *are
 {
     const MapSettings *settings = &job->world;
     const MapSource source = {.path = settings->onto_path, .file = settings->onto};
-    Map *map = ARENA_TAKE(arena, Map, 1);
+    Map *map = ARENA_ALLOC(arena, Map, 1);
     Report about = report_child(report, settings->onto_path);
     if (!res_is(settings->onto))
         return report_error(&about, "--onto takes a .mpr: oisin pack makes one of a folder");
     if (!map_load(&source, map, arena, &about))
         return false;
     const MapNumbers old = map_numbers(map, settings->layer, arena);
-    bool *changed = ARENA_TAKE(arena, bool, (size_t)map->mp.sectors_x * map->mp.sectors_y);
+    bool *changed = ARENA_ALLOC(arena, bool, (size_t)map->mp.sectors_x * map->mp.sectors_y);
     return map_set_numbers(map, settings->layer, &old, numbers, changed, report) &&
            write_onto(map, settings->onto, changed, &job->output, arena, report);
 }
@@ -88,13 +88,13 @@ static Bytes new_head(uint32_t sectors_x, uint32_t sectors_y, Arena *arena)
 static Map *new_map(Text zone, uint32_t sectors_x, uint32_t sectors_y, Arena *arena)
 {
     const size_t count = (size_t)sectors_x * sectors_y;
-    Map *map = ARENA_TAKE(arena, Map, 1);
+    Map *map = ARENA_ALLOC(arena, Map, 1);
     map->zone = zone;
     map->mp =
         (MpFile){.max_altitude = NEW_ALTITUDE, .sectors_x = sectors_x, .sectors_y = sectors_y};
-    map->sectors = ARENA_TAKE(arena, SecFile *, count);
+    map->sectors = ARENA_ALLOC(arena, SecFile *, count);
     for (size_t i = 0; i < count; i++) {
-        SecFile *sec = map->sectors[i] = ARENA_TAKE(arena, SecFile, 1);
+        SecFile *sec = map->sectors[i] = ARENA_ALLOC(arena, SecFile, 1);
         for (unsigned j = 0; j < SEC_SIDE * SEC_SIDE; j++)
             sec->land[j].normal = sec_normal_of((Vec3){0, 0, 1});
     }
@@ -106,7 +106,7 @@ static bool write_new(const Map *map, Bytes *out, Arena *arena, Report *report)
     const size_t count = (size_t)map->mp.sectors_x * map->mp.sectors_y;
     Res res = {.alignment = RES_ALIGNMENT, .count = count + 1};
     const Text zone = map->zone;
-    res.entries = ARENA_TAKE(arena, ResEntry, res.count);
+    res.entries = ARENA_ALLOC(arena, ResEntry, res.count);
     res.entries[0] = (ResEntry){.name = arena_format(arena, "%.*s.mp", (int)zone.size, zone.at),
                                 .data = new_head(map->mp.sectors_x, map->mp.sectors_y, arena),
                                 .offset = UINT64_MAX};
@@ -138,7 +138,7 @@ static bool make_map(ConversionJob *job, const MapNumbers *numbers, Arena *arena
     if (!cp1251_from_utf8(path_game_stem(job->target), &zone, NULL, arena))
         return report_error(report, "the map's name must be in Windows-1251");
     Map *map = new_map(zone, sectors_x, sectors_y, arena);
-    bool *changed = ARENA_TAKE(arena, bool, (size_t)sectors_x *sectors_y);
+    bool *changed = ARENA_ALLOC(arena, bool, (size_t)sectors_x *sectors_y);
     const MapNumbers flat = map_numbers(map, MAP_HEIGHTS, arena);
     return map_set_numbers(map, MAP_HEIGHTS, &flat, numbers, changed, report) &&
            write_new(map, &job->output, arena, report);

@@ -240,9 +240,9 @@ static int32_t add_mesh(MapGlb *glb, const Layer *layer, Text name)
     count_primitives(glb, drawn, count);
     if (!count || glb->too_many)
         return -1;
-    const Vertices vertices = {arena_take_raw(glb->arena, points, sizeof(Vec3)),
-                               arena_take_raw(glb->arena, points, sizeof(Vec3)),
-                               arena_take_raw(glb->arena, points, sizeof(Vec2))};
+    const Vertices vertices = {arena_alloc_raw(glb->arena, points, sizeof(Vec3)),
+                               arena_alloc_raw(glb->arena, points, sizeof(Vec3)),
+                               arena_alloc_raw(glb->arena, points, sizeof(Vec2))};
     GltfMesh mesh = {.name = name};
     for (uint32_t from = 0, to; from < count; from = to) {
         const size_t first = (size_t)from * TILE_POINTS;
@@ -264,7 +264,7 @@ static int32_t add_mesh(MapGlb *glb, const Layer *layer, Text name)
 /* Four squares of two triangles each per tile, counter-clockwise when seen from above. */
 static const uint32_t *make_indices(Arena *arena)
 {
-    uint32_t *const indices = arena_take_raw(arena, TILES * TILE_INDICES, sizeof *indices);
+    uint32_t *const indices = arena_alloc_raw(arena, TILES * TILE_INDICES, sizeof *indices);
     uint32_t *out = indices;
     for (uint32_t tile = 0; tile < TILES; tile++)
         for (uint32_t square = 0; square < 4; square++) {
@@ -388,7 +388,7 @@ bool map_to_glb(ConversionJob *job, Arena *arena, Report *report)
 {
     const MapSettings *settings = &job->world;
     const MapSource source = map_source(job);
-    Map *map = ARENA_TAKE(arena, Map, 1);
+    Map *map = ARENA_ALLOC(arena, Map, 1);
     Gltf gltf;
     return map_load(&source, map, arena, report) && map_scene(map, &gltf, arena, report) &&
            add_camera(&gltf, settings, arena, report) &&

@@ -67,9 +67,9 @@ static void keep_names(Gltf *scene, Arena *arena)
 /* Copies the positions of the bones in all bodies. */
 static Model *keep_bones(const Model *model, Arena *arena)
 {
-    Model *kept = ARENA_TAKE(arena, Model, 1);
+    Model *kept = ARENA_ALLOC(arena, Model, 1);
     kept->bone_count = model->bone_count;
-    kept->bones = ARENA_TAKE(arena, ModelBone, model->bone_count);
+    kept->bones = ARENA_ALLOC(arena, ModelBone, model->bone_count);
     for (size_t i = 0; i < model->bone_count; i++) {
         kept->bones[i].parent = model->bones[i].parent;
         memcpy(kept->bones[i].offsets, model->bones[i].offsets, sizeof kept->bones[i].offsets);
@@ -115,7 +115,7 @@ static bool load_scene(MapModels *models, const Model *model, MapModel *out, Rep
             models->first_plain = arena_text(models->arena, model->name);
         keep_names(&scene, own);
         out->model = keep_bones(model, own);
-        out->poses = ARENA_TAKE(own, ModelPose, model->bone_count);
+        out->poses = ARENA_ALLOC(own, ModelPose, model->bone_count);
         out->too_large = models->bytes + arena_used(own) > MAP_MODEL_BYTES_MAX;
     }
     if (!ok || out->too_large) {
@@ -216,7 +216,7 @@ void map_models_put(MapModels *models, const MobNode *object, int32_t node)
         return;
     }
     models->nodes += model->node_count;
-    float *weights = ARENA_TAKE(arena, float, FIG_VARIANTS);
+    float *weights = ARENA_ALLOC(arena, float, FIG_VARIANTS);
     if (!pose(model, body, weights))
         pose(model, none, weights);
     bool first_only = true; /* the weights of the meshes are used */

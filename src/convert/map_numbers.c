@@ -87,7 +87,7 @@ MapNumbers map_numbers(const Map *map, MapLayer layer, Arena *arena)
     const LayerRow *row = &layers[layer];
     MapNumbers out = {map->mp.sectors_x * row->step + row->shared,
                       map->mp.sectors_y * row->step + row->shared, NULL};
-    uint16_t *at = out.items = arena_take_raw(arena, (size_t)out.w * out.h, sizeof *out.items);
+    uint16_t *at = out.items = arena_alloc_raw(arena, (size_t)out.w * out.h, sizeof *out.items);
     for (uint32_t y = out.h; y--;)
         for (uint32_t x = 0; x < out.w; x++, at++) {
             Copy copies[4];

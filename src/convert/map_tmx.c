@@ -28,7 +28,7 @@ static TmxLayer layer_of(const Map *map, bool liquid, const uint32_t *firsts, Ar
                       .w = map->mp.sectors_x * SEC_TILES,
                       .h = map->mp.sectors_y * SEC_TILES,
                       .name = liquid ? TEXT("liquid") : TEXT("land")};
-    uint32_t *cell = layer.cells = ARENA_TAKE(arena, uint32_t, (size_t)layer.w * layer.h);
+    uint32_t *cell = layer.cells = ARENA_ALLOC(arena, uint32_t, (size_t)layer.w * layer.h);
     for (uint32_t y = layer.h; y--;)
         for (uint32_t x = 0; x < layer.w; x++, cell++) {
             const SecFile *sec = map_sector(map, x / SEC_TILES, y / SEC_TILES);
@@ -77,7 +77,7 @@ static void add_tilesets(ConversionJob *job, const Map *map, const bool *wanted,
 bool map_to_tmx(ConversionJob *job, Arena *arena, Report *report)
 {
     const MapSource source = map_source(job);
-    Map *map = ARENA_TAKE(arena, Map, 1);
+    Map *map = ARENA_ALLOC(arena, Map, 1);
     bool wanted[MAP_TEXTURES_MAX] = {false};
     uint32_t firsts[MAP_TEXTURES_MAX] = {0};
     Image images[MAP_TEXTURES_MAX];

@@ -17,7 +17,7 @@ static const struct {
 
 static bool level_flip(MmpKind kind, MmpLevel *level, Arena *arena, Report *report)
 {
-    uint8_t *out = arena_take_raw(arena, level->data.size, 1);
+    uint8_t *out = arena_alloc_raw(arena, level->data.size, 1);
     if (kind <= MMP_DXT5) {
         if (!blocks_flip((BlockKind)kind, level->data.data, level->w, level->h, out))
             return report_error(report,

@@ -1,7 +1,7 @@
 #include "convert/model.h"
 
 #include "base/text.h"
-#include "convert/model_parts.h"
+#include "convert/model_internal.h"
 #include "image/png.h"
 
 #include <strings.h>
@@ -136,8 +136,9 @@ void model_pose(const Model *model, int32_t clip, uint32_t frame, const ModelBod
 static float rest_depth(const Model *model, const float weights[FIG_VARIANTS])
 {
     Arena *scratch = arena_new();
-    float *heights = ARENA_TAKE(scratch, float, model->bone_count + 1); /* height above the root
-                                                                         */
+    float *heights =
+        ARENA_ALLOC(scratch, float, model->bone_count + 1); /* height above the root
+                                                             */
     float depth = 0;
     bool any = false;
     for (size_t i = 0; i < model->bone_count; i++) {
@@ -181,7 +182,7 @@ Vec3 *model_moves(const Model *model, size_t bone, int32_t clip, uint32_t frame,
     const AnmFile *anm = track(model, clip, bone);
     if (!fig || !anm || !anm->morph_frames || !anm->morph_vertices || !fig->vertex_blocks)
         return NULL;
-    Vec3 *moves = ARENA_TAKE(arena, Vec3, 4 * (size_t)fig->vertex_blocks);
+    Vec3 *moves = ARENA_ALLOC(arena, Vec3, 4 * (size_t)fig->vertex_blocks);
     const AnmShift *shifts =
         anm->morphs + (size_t)held(frame, anm->morph_frames) * anm->morph_vertices;
     bool any = false;
@@ -207,10 +208,10 @@ void model_mesh(const Model *model, size_t bone, int32_t clip, uint32_t frame,
     const Vec3 *moves = model_moves(model, bone, clip, frame, arena);
     out->corner_count = fig->corner_count;
     out->index_count = fig->index_count;
-    out->positions = arena_take_raw(arena, fig->corner_count, sizeof(Vec3));
-    out->normals = arena_take_raw(arena, fig->corner_count, sizeof(Vec3));
-    out->uvs = arena_take_raw(arena, fig->corner_count, sizeof(Vec2));
-    out->indices = arena_take_raw(arena, fig->index_count, sizeof(uint32_t));
+    out->positions = arena_alloc_raw(arena, fig->corner_count, sizeof(Vec3));
+    out->normals = arena_alloc_raw(arena, fig->corner_count, sizeof(Vec3));
+    out->uvs = arena_alloc_raw(arena, fig->corner_count, sizeof(Vec2));
+    out->indices = arena_alloc_raw(arena, fig->index_count, sizeof(uint32_t));
     for (uint32_t i = 0; i < fig->index_count; i++)
         out->indices[i] = fig->indices[i];
     for (uint32_t i = 0; i < fig->corner_count; i++) {

@@ -1,5 +1,5 @@
 /* Finds the files of a model: see model.h. */
-#include "convert/model_parts.h"
+#include "convert/model_internal.h"
 
 #include "base/cp1251.h"
 #include "base/path.h"
@@ -176,7 +176,7 @@ static bool find_in_folder(const ModelSource *source, ModelParts *parts, Report 
 {
     ProjectFiles files = *source->files;
     size_t models = 0;
-    files.items = ARENA_TAKE(parts->arena, ProjectFile, files.count);
+    files.items = ARENA_ALLOC(parts->arena, ProjectFile, files.count);
     for (size_t i = 0; i < files.count; i++)
         files.items[i] = source->files->items[i];
     project_files_sort(&files);

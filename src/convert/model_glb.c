@@ -1,7 +1,7 @@
 #include "convert/model_glb.h"
 
 #include "base/json.h"
-#include "convert/model_glb_parts.h"
+#include "convert/model_glb_internal.h"
 
 const char *const model_target_names[MODEL_TARGET_COUNT] = {
     "strength",        "dexterity",        "strength_dexterity",       "height",
@@ -33,7 +33,7 @@ static bool has_mesh(const ModelGlb *glb, size_t bone)
  * vertex of the figure have equal differences. */
 static const Vec3 *variant_difference(const ModelGlb *glb, const FigFile *fig, unsigned variant)
 {
-    Vec3 *out = arena_take_raw(glb->arena, fig->corner_count, sizeof *out);
+    Vec3 *out = arena_alloc_raw(glb->arena, fig->corner_count, sizeof *out);
     const unsigned of = fig_variant(fig, variant);
     for (uint32_t i = 0; i < fig->corner_count; i++) {
         const uint32_t position = fig->corners[i].position;
@@ -45,7 +45,7 @@ static const Vec3 *variant_difference(const ModelGlb *glb, const FigFile *fig, u
 
 static const Vec3 *move_difference(const ModelGlb *glb, const FigFile *fig, const Vec3 *move)
 {
-    Vec3 *out = arena_take_raw(glb->arena, fig->corner_count, sizeof *out);
+    Vec3 *out = arena_alloc_raw(glb->arena, fig->corner_count, sizeof *out);
     for (uint32_t i = 0; i < fig->corner_count; i++)
         out[i] = model_axes(move[fig->corners[i].position]);
     return out;
@@ -64,7 +64,7 @@ static GltfPrimitive primitive_of(const ModelGlb *glb, size_t bone)
         mesh.positions[i] = model_axes(mesh.positions[i]);
         mesh.normals[i] = model_axes(mesh.normals[i]);
     }
-    GltfTarget *targets = ARENA_TAKE(glb->arena, GltfTarget, variants + moves->count);
+    GltfTarget *targets = ARENA_ALLOC(glb->arena, GltfTarget, variants + moves->count);
     for (unsigned i = 0; i < variants; i++)
         targets[i].positions = variant_difference(glb, fig, i + 1);
     for (size_t i = 0; i < moves->count; i++)
@@ -96,8 +96,8 @@ static void name_targets(const ModelGlb *glb, GltfMesh *mesh, const ModelMoves *
 {
     const size_t variants = glb->variants ? MODEL_TARGET_COUNT : 0;
     mesh->target_count = variants + moves->count;
-    mesh->target_names = ARENA_TAKE(glb->arena, Text, mesh->target_count);
-    mesh->weights = ARENA_TAKE(glb->arena, float, mesh->target_count);
+    mesh->target_names = ARENA_ALLOC(glb->arena, Text, mesh->target_count);
+    mesh->weights = ARENA_ALLOC(glb->arena, float, mesh->target_count);
     for (size_t i = 0; i < variants; i++) {
         mesh->target_names[i] = text_of(model_target_names[i]);
         mesh->weights[i] = glb->body.weights[i + 1];
@@ -118,7 +118,7 @@ static bool add_mesh(ModelGlb *glb, size_t bone)
     const bool variants = glb->variants;
     const FigFile *fig = glb->model->bones[bone].fig;
     glb->variants = variants && fig_variants(fig) > 1;
-    GltfPrimitive *primitive = ARENA_TAKE(glb->arena, GltfPrimitive, 1);
+    GltfPrimitive *primitive = ARENA_ALLOC(glb->arena, GltfPrimitive, 1);
     *primitive = primitive_of(glb, bone);
     GltfMesh mesh = {.name = glb->model->bones[bone].name,
                      .primitives = primitive,
@@ -152,8 +152,8 @@ static bool add_nodes(ModelGlb *glb, const ModelPose *rest)
     const Model *model = glb->model;
     Gltf *gltf = glb->gltf;
     gltf->node_count = model->bone_count;
-    gltf->nodes = ARENA_TAKE(glb->arena, GltfNode, model->bone_count + 1); /* and one for the
-                                                                            * skin */
+    gltf->nodes = ARENA_ALLOC(glb->arena, GltfNode, model->bone_count + 1); /* and one for the
+                                                                             * skin */
     for (size_t i = 0; i < model->bone_count; i++) {
         GltfNode *node = &gltf->nodes[i];
         *node = GLTF_NODE;
@@ -173,9 +173,9 @@ static bool add_nodes(ModelGlb *glb, const ModelPose *rest)
 static GltfPrimitive skin_part(const ModelGlb *glb, size_t bone, const ModelPose *rest)
 {
     GltfPrimitive part = primitive_of(glb, bone);
-    Vec3 *positions = arena_take_raw(glb->arena, part.vertex_count, sizeof *positions);
-    uint8_t(*joints)[4] = arena_take(glb->arena, part.vertex_count, sizeof *joints);
-    float(*weights)[4] = arena_take(glb->arena, part.vertex_count, sizeof *weights);
+    Vec3 *positions = arena_alloc_raw(glb->arena, part.vertex_count, sizeof *positions);
+    uint8_t(*joints)[4] = arena_alloc(glb->arena, part.vertex_count, sizeof *joints);
+    float(*weights)[4] = arena_alloc(glb->arena, part.vertex_count, sizeof *weights);
     for (uint32_t i = 0; i < part.vertex_count; i++) {
         positions[i] = vec3_add(part.positions[i], model_axes(rest[bone].world_translation));
         joints[i][0] = (uint8_t)bone;
@@ -194,8 +194,8 @@ static bool add_skin(ModelGlb *glb, const ModelPose *rest)
     Gltf *gltf = glb->gltf;
     GltfMesh mesh = {.name = model->name};
     GltfSkin skin = {.name = model->name, .joint_count = model->bone_count, .skeleton = -1};
-    float(*inverse)[16] = arena_take(glb->arena, model->bone_count, sizeof *inverse);
-    skin.joints = ARENA_TAKE(glb->arena, int32_t, model->bone_count);
+    float(*inverse)[16] = arena_alloc(glb->arena, model->bone_count, sizeof *inverse);
+    skin.joints = ARENA_ALLOC(glb->arena, int32_t, model->bone_count);
     for (size_t i = 0; i < model->bone_count; i++) {
         const Vec3 place = model_axes(rest[i].world_translation);
         skin.joints[i] = (int32_t)i;
@@ -247,7 +247,7 @@ bool model_scene(const Model *model, const ModelSettings *settings, Gltf *out, A
     for (size_t i = 0; i < model->bone_count; i++)
         glb.variants |=
             !settings->bake && has_mesh(&glb, i) && fig_variants(model->bones[i].fig) > 1;
-    ModelPose *rest = ARENA_TAKE(arena, ModelPose, model->bone_count);
+    ModelPose *rest = ARENA_ALLOC(arena, ModelPose, model->bone_count);
     glb.body = model_body(model, weights);
     model_pose(model, -1, 0, &glb.body, rest);
     model_glb_moves(&glb);

@@ -1,5 +1,5 @@
 /* Materials of models: see model_glb.h. */
-#include "convert/model_glb_parts.h"
+#include "convert/model_glb_internal.h"
 
 #include "base/json.h"
 #include "image/png_write.h"
@@ -88,8 +88,8 @@ static void add_material(ModelGlb *glb, const FigFile *fig, Text extras)
 void model_glb_materials(ModelGlb *glb)
 {
     const Model *model = glb->model;
-    glb->materials = ARENA_TAKE(glb->arena, int32_t, model->bone_count);
-    glb->damaged = ARENA_TAKE(glb->arena, bool, model->texture_count);
+    glb->materials = ARENA_ALLOC(glb->arena, int32_t, model->bone_count);
+    glb->damaged = ARENA_ALLOC(glb->arena, bool, model->texture_count);
     for (size_t i = 0; i < model->bone_count; i++) {
         const FigFile *fig = model->bones[i].fig;
         glb->materials[i] = -1;

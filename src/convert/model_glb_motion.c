@@ -1,5 +1,5 @@
 /* Clips of models: see model_glb.h. */
-#include "convert/model_glb_parts.h"
+#include "convert/model_glb_internal.h"
 
 #include "base/text.h"
 #include "base/hash.h"
@@ -63,12 +63,12 @@ static bool take_bone(Moving *moving, size_t bone)
     ModelMoves *moves = &glb->moves[bone];
     Table known = table_new(glb->arena);
     uint64_t frames = 0;
-    moves->targets = ARENA_TAKE(glb->arena, uint32_t *, model->clip_count);
+    moves->targets = ARENA_ALLOC(glb->arena, uint32_t *, model->clip_count);
     for (size_t clip = 0; clip < model->clip_count; clip++) {
         const AnmFile *anm = model->clips[clip].bones[bone];
         if (!anm || !anm->morph_vertices || !anm->morph_frames)
             continue;
-        moves->targets[clip] = ARENA_TAKE(glb->arena, uint32_t, anm->morph_frames);
+        moves->targets[clip] = ARENA_ALLOC(glb->arena, uint32_t, anm->morph_frames);
         for (uint32_t frame = 0; frame < anm->morph_frames; frame++)
             if (!take_frame(moving, bone, clip, frame, &known, &moves->targets[clip][frame]))
                 return false;
@@ -83,7 +83,7 @@ void model_glb_moves(ModelGlb *glb)
     const Model *model = glb->model;
     Moving moving = {glb, arena_new(), VERTICES_SEEN_MAX, VERTICES_KEPT_MAX, WEIGHTS_MAX};
     size_t lost = 0;
-    glb->moves = ARENA_TAKE(glb->arena, ModelMoves, model->bone_count);
+    glb->moves = ARENA_ALLOC(glb->arena, ModelMoves, model->bone_count);
     for (size_t i = 0; i < model->bone_count; i++) {
         const FigFile *fig = model->bones[i].fig;
         if (!fig || !fig->index_count || !fig->vertex_blocks)
@@ -130,10 +130,10 @@ static GltfChannel *add_channel(ModelGlb *glb, GltfAnimation *animation, size_t 
 static Tracks tracks_of(ModelGlb *glb, const ModelClip *clip)
 {
     const Model *model = glb->model;
-    uint32_t *world = ARENA_TAKE(glb->arena, uint32_t, model->bone_count);
-    Tracks tracks = {ARENA_TAKE(glb->arena, float *, model->bone_count),
-                     ARENA_TAKE(glb->arena, float *, model->bone_count),
-                     ARENA_TAKE(glb->arena, uint32_t, model->bone_count)};
+    uint32_t *world = ARENA_ALLOC(glb->arena, uint32_t, model->bone_count);
+    Tracks tracks = {ARENA_ALLOC(glb->arena, float *, model->bone_count),
+                     ARENA_ALLOC(glb->arena, float *, model->bone_count),
+                     ARENA_ALLOC(glb->arena, uint32_t, model->bone_count)};
     for (size_t i = 0; i < model->bone_count; i++) {
         const AnmFile *anm = clip->bones[i];
         const int32_t parent = model->bones[i].parent;
@@ -143,11 +143,11 @@ static Tracks tracks_of(ModelGlb *glb, const ModelClip *clip)
         if (anm->rotation_count) {
             world[i] = anm->rotation_count > world[i] ? anm->rotation_count : world[i];
             tracks.turns[i] = world[i];
-            tracks.rotations[i] = arena_take_raw(glb->arena, world[i], 4 * sizeof(float));
+            tracks.rotations[i] = arena_alloc_raw(glb->arena, world[i], 4 * sizeof(float));
         }
         if (parent < 0 && anm->translation_count)
             tracks.translations[i] =
-                arena_take_raw(glb->arena, anm->translation_count, 3 * sizeof(float));
+                arena_alloc_raw(glb->arena, anm->translation_count, 3 * sizeof(float));
     }
     return tracks;
 }
@@ -170,7 +170,7 @@ static void fill_tracks(ModelGlb *glb, size_t clip, Tracks *tracks)
 {
     const Model *model = glb->model;
     const ModelClip *of = &model->clips[clip];
-    ModelPose *poses = ARENA_TAKE(glb->arena, ModelPose, model->bone_count);
+    ModelPose *poses = ARENA_ALLOC(glb->arena, ModelPose, model->bone_count);
     for (uint32_t frame = 0; frame < of->frame_count; frame++) {
         model_pose(model, (int32_t)clip, frame, &glb->body, poses);
         for (size_t i = 0; i < model->bone_count; i++) {
@@ -193,7 +193,7 @@ static void add_weights(ModelGlb *glb, GltfAnimation *animation, size_t bone, si
     const GltfMesh *mesh = &glb->gltf->meshes[glb->gltf->nodes[bone].mesh];
     const size_t width = mesh->target_count, first = width - moves->count;
     const uint32_t count = glb->model->clips[clip].bones[bone]->morph_frames;
-    float *values = arena_take_raw(glb->arena, count, width * sizeof *values);
+    float *values = arena_alloc_raw(glb->arena, count, width * sizeof *values);
     for (uint32_t frame = 0; frame < count; frame++) {
         float *row = values + frame * width;
         for (size_t i = 0; i < width; i++)
@@ -236,7 +236,7 @@ void model_glb_clips(ModelGlb *glb)
     uint32_t most = 1;
     for (size_t i = 0; i < model->clip_count; i++)
         most = model->clips[i].frame_count > most ? model->clips[i].frame_count : most;
-    float *times = arena_take_raw(glb->arena, most, sizeof *times);
+    float *times = arena_alloc_raw(glb->arena, most, sizeof *times);
     for (uint32_t i = 0; i < most; i++)
         times[i] = (float)i / ANM_TICKS_PER_SECOND;
     for (size_t i = 0; i < model->clip_count; i++)

@@ -1,5 +1,5 @@
 /* Assembles a model from its parts: see model.h. */
-#include "convert/model_parts.h"
+#include "convert/model_internal.h"
 
 #include "base/hash.h"
 #include "base/text.h"
@@ -89,7 +89,7 @@ static bool load_links(Loading *loading, const ModelPart *part, Report *report)
         return report_error(report, "%u bones: a model has 1 to %d", lnk.link_count,
                             MODEL_BONES_MAX);
     model->bone_count = lnk.link_count;
-    model->bones = ARENA_TAKE(loading->arena, ModelBone, lnk.link_count);
+    model->bones = ARENA_ALLOC(loading->arena, ModelBone, lnk.link_count);
     for (uint32_t i = 0; i < lnk.link_count; i++)
         model->bones[i] = (ModelBone){.name = bones[i].name, .parent = bones[i].parent};
     return true;
@@ -107,7 +107,7 @@ static bool load_bones(Loading *loading)
         model->name = links->name;
     } else if (parts->figures.count == 1) { /* an object with a single part */
         model->bone_count = 1;
-        model->bones = ARENA_TAKE(loading->arena, ModelBone, 1);
+        model->bones = ARENA_ALLOC(loading->arena, ModelBone, 1);
         model->bones[0] = (ModelBone){.name = parts->figures.items[0].name, .parent = -1};
     } else {
         return report_error(loading->report,
@@ -118,7 +118,7 @@ static bool load_bones(Loading *loading)
         if (&parts->links.items[i] != links)
             report_warning(loading->report, "%.*s is not part of a model, and is ignored",
                            (int)parts->links.items[i].name.size, parts->links.items[i].name.at);
-    loading->has_figure = ARENA_TAKE(loading->arena, bool, model->bone_count + 1);
+    loading->has_figure = ARENA_ALLOC(loading->arena, bool, model->bone_count + 1);
     for (size_t i = 0; ok && i < model->bone_count; i++)
         table_put(&loading->bones, text_lowered(model->bones[i].name, loading->arena),
                   (uint32_t)i);
@@ -158,7 +158,7 @@ static bool is_finite(const FigFile *fig, Report *report)
 
 static bool load_figure(Loading *loading, ModelBone *bone, Bytes file, Report *report)
 {
-    FigFile *fig = ARENA_TAKE(loading->arena, FigFile, 1);
+    FigFile *fig = ARENA_ALLOC(loading->arena, FigFile, 1);
     if (!fig_read(file, fig, loading->arena, report) || !fig_is_sound(fig, report) ||
         !is_finite(fig, report))
         return false;
@@ -240,7 +240,7 @@ static bool motion_is_finite(const AnmFile *anm, Report *report)
 static bool load_motion(Loading *loading, ModelClip *clip, int32_t bone, Bytes file,
                         Report *report)
 {
-    AnmFile *anm = ARENA_TAKE(loading->arena, AnmFile, 1);
+    AnmFile *anm = ARENA_ALLOC(loading->arena, AnmFile, 1);
     if (!anm_read(file, anm, loading->arena, report) || !motion_is_finite(anm, report))
         return false;
     if (!clip->bones[bone]) {
@@ -267,7 +267,7 @@ static ModelClip *clip_of(Loading *loading, Table *clips, Text name)
     table_put(clips, small, (uint32_t)model->clip_count);
     ModelClip *clip = ARENA_PUSH(loading->arena, model->clips, model->clip_count);
     *clip =
-        (ModelClip){name, ARENA_TAKE(loading->arena, const AnmFile *, model->bone_count), 1};
+        (ModelClip){name, ARENA_ALLOC(loading->arena, const AnmFile *, model->bone_count), 1};
     return clip;
 }
 
@@ -335,7 +335,7 @@ static void load_textures(Loading *loading)
 static bool textures_fit(const Loading *loading)
 {
     Model *model = loading->model;
-    bool *counted = ARENA_TAKE(loading->arena, bool, model->texture_count);
+    bool *counted = ARENA_ALLOC(loading->arena, bool, model->texture_count);
     for (size_t i = 0; i < model->bone_count; i++) {
         const FigFile *fig = model->bones[i].fig;
         const ModelTexture *texture = fig ? model_texture(model, fig->texture_number) : NULL;

@@ -4,8 +4,8 @@
 
 ModelPaints model_paints(const Model *model, Arena *arena, Report *report)
 {
-    ModelPaints paints = {ARENA_TAKE(arena, Image, model->bone_count)};
-    const ModelTexture **read = ARENA_TAKE(arena, const ModelTexture *, model->bone_count);
+    ModelPaints paints = {ARENA_ALLOC(arena, Image, model->bone_count)};
+    const ModelTexture **read = ARENA_ALLOC(arena, const ModelTexture *, model->bone_count);
     for (size_t i = 0; i < model->bone_count; i++) {
         const FigFile *fig = model->bones[i].fig;
         size_t same = 0;
@@ -66,7 +66,7 @@ void model_reach(const Model *model, int32_t clip, uint32_t frame, const ModelVi
     Arena *arena = arena_new();
     const Lens lens =
         lens_of(&(ModelView){.turn = view->turn, .pitch = view->pitch, .scale = 1});
-    ModelPose *poses = ARENA_TAKE(arena, ModelPose, model->bone_count);
+    ModelPose *poses = ARENA_ALLOC(arena, ModelPose, model->bone_count);
     model_pose(model, clip, frame, &view->body, poses);
     for (size_t i = 0; i < model->bone_count; i++) {
         ModelMesh mesh;
@@ -93,7 +93,7 @@ static void draw_mesh(const Lens *lens, const ModelMesh *mesh, const ModelPose *
     const RasterPaint paint = {
         picture->w ? picture : NULL,
         picture->w ? PIXEL(255, 255, 255, 255) : PIXEL(170, 165, 160, 255), false, false};
-    RasterVertex *vertices = ARENA_TAKE(arena, RasterVertex, mesh->corner_count);
+    RasterVertex *vertices = ARENA_ALLOC(arena, RasterVertex, mesh->corner_count);
     for (uint32_t i = 0; i < mesh->corner_count; i++) {
         const Vec3 at = vec3_add(quat_turn(pose->world_rotation, mesh->positions[i]),
                                  pose->world_translation);
@@ -114,7 +114,7 @@ void model_draw(const Model *model, const ModelPaints *paints, int32_t clip, uin
 {
     Arena *arena = arena_new();
     const Lens lens = lens_of(view);
-    ModelPose *poses = ARENA_TAKE(arena, ModelPose, model->bone_count);
+    ModelPose *poses = ARENA_ALLOC(arena, ModelPose, model->bone_count);
     model_pose(model, clip, frame, &view->body, poses);
     for (size_t i = 0; i < model->bone_count; i++) {
         ModelMesh mesh;

@@ -12,7 +12,7 @@ static bool find_map(const TngFile *game, Text name, size_t *index, Arena *arena
                      Report *report)
 {
     const TngSection *section = tng_section(game, SECTION_MAPS);
-    Text *names = ARENA_TAKE(arena, Text, section ? section->count + 1 : 1);
+    Text *names = ARENA_ALLOC(arena, Text, section ? section->count + 1 : 1);
     for (size_t i = 0; section && i < section->count; i++) {
         names[i] = tng_string(game, ((const TngAsset *)section->entries[i].descriptor)->name);
         *index = i;
@@ -81,7 +81,7 @@ bool layers_to_sheet(ConversionJob *job, Arena *arena, Report *report)
             if (!png_read(file->bytes, &layer->image, NULL, arena, &about))
                 return false;
         } else if (text_ends(file->path, ".gpl")) {
-            Palette *palette = arena_take(arena, 1, sizeof *palette);
+            Palette *palette = arena_alloc(arena, 1, sizeof *palette);
             if (!palette_read(text_of_bytes(file->bytes), palette, &about))
                 return false;
             *ARENA_PUSH(arena, palettes, palette_count) =

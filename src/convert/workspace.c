@@ -150,7 +150,7 @@ static bool take_entry(const json_t *json, WorkspaceEntry *out, Arena *arena, Re
                             (int)out->original.size, out->original.at);
     if (!out->file_count)
         return report_error(report, "%.*s has no files", (int)out->path.size, out->path.at);
-    out->files = ARENA_TAKE(arena, WorkspaceFile, out->file_count);
+    out->files = ARENA_ALLOC(arena, WorkspaceFile, out->file_count);
     for (size_t i = 0; i < out->file_count; i++) {
         const json_t *file = json_array_get(files, i);
         if (!take_path(file, &out->files[i].path, arena, report) ||
@@ -175,7 +175,7 @@ static bool take_top(const json_t *json, WorkspaceTop *out, Arena *arena, Report
     if (!out->archive.size && out->count != 1)
         return report_error(report, "%.*s is not an archive, but has %zu entries",
                             (int)out->path.size, out->path.at, out->count);
-    out->entries = ARENA_TAKE(arena, WorkspaceEntry, out->count);
+    out->entries = ARENA_ALLOC(arena, WorkspaceEntry, out->count);
     for (size_t i = 0; i < out->count; i++)
         if (!take_entry(json_array_get(entries, i), &out->entries[i], arena, report))
             return false;
@@ -195,7 +195,7 @@ static bool take_workspace(const json_t *json, Workspace *out, Arena *arena, Rep
     if (!json_get_int(json, "version", VERSION, VERSION, &version, report) ||
         !take_list(json, "files", &tops, &out->count, report))
         return false;
-    out->tops = ARENA_TAKE(arena, WorkspaceTop, out->count);
+    out->tops = ARENA_ALLOC(arena, WorkspaceTop, out->count);
     for (size_t i = 0; i < out->count; i++)
         if (!take_top(json_array_get(tops, i), &out->tops[i], arena, report))
             return false;

@@ -186,10 +186,10 @@ static MachineCommand do_quest(const Call *call)
     return COMMAND_CONTINUE;
 }
 
-static uint32_t ticks_of(const Call *call, int32_t hsec)
+static uint32_t ticks_of(const Call *call, int32_t centiseconds)
 {
-    return hsec > 0 ? world_ticks_of(call->turn.world, (uint32_t)hsec)
-                    : call->turn.world->content->rate;
+    return centiseconds > 0 ? world_ticks_of(call->turn.world, (uint32_t)centiseconds)
+                            : call->turn.world->content->rate;
 }
 
 /* 1 to 9 is the animation of that action, 0 standing, -1 to -9 the other columns: walking,

@@ -48,11 +48,11 @@ struct SaveNotes; /* engine/save/save.h */
  * The player's first effects can be read after the join and after the next tick. */
 uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes,
                     Report *report);
-/* Removes the player. When world_snapshot_player's result joins again, these continue: suspended
- * handlers, the screens that they opened, orders; handlers of NPCs only if the same NPC, or one
- * of its kind, is still at its position. These end: paths of clicks, pauses and other screens
- * that the player opened, handlers that are not part of the game, and handlers beyond the
- * first 256. */
+/* Removes the player. When world_snapshot_player's result joins again, these continue:
+ * suspended handlers, the screens that they opened, orders; handlers of NPCs only if the same
+ * NPC, or one of its kind, is still at its position. These end: paths of clicks, pauses and
+ * other screens that the player opened, handlers that are not part of the game, and handlers
+ * beyond the first 256. */
 void world_remove_player(World *world, uint32_t place);
 /* One side of a trade: items that the player at a place gives. */
 typedef struct WorldSide {

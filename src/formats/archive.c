@@ -47,8 +47,8 @@ static int by_three(const void *a, const void *b)
 
 uint32_t *archive_order(const ArchiveSpan *spans, size_t count, Arena *arena)
 {
-    uint32_t *order = ARENA_TAKE(arena, uint32_t, count);
-    uint64_t(*keys)[3] = arena_take(arena, count, sizeof *keys);
+    uint32_t *order = ARENA_ALLOC(arena, uint32_t, count);
+    uint64_t(*keys)[3] = arena_alloc(arena, count, sizeof *keys);
     for (size_t i = 0; i < count; i++) {
         keys[i][0] = spans[i].offset;
         keys[i][1] = spans[i].size != 0;
@@ -315,7 +315,7 @@ static bool unpack_level(Unpacking *job, const Level *level, Arena *arena)
     if (!claim(job, level))
         return false;
     Paths paths = {table_new(arena), table_new(arena)};
-    Text *path = ARENA_TAKE(arena, Text, count);
+    Text *path = ARENA_ALLOC(arena, Text, count);
     for (size_t i = 0; i < count; i++)
         if (!archive_path(kind->name(level->archive, i), &path[i], arena, job->report) ||
             !take_path(&paths, &path[i], arena, job->report))

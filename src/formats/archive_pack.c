@@ -125,7 +125,7 @@ static bool pack_inners(const Packing *packing, const ArchiveFile **files, size_
                 UINT32_MAX);
     if (!table.count)
         return true;
-    ArchiveFile *all = ARENA_TAKE(arena, ArchiveFile, *count);
+    ArchiveFile *all = ARENA_ALLOC(arena, ArchiveFile, *count);
     for (size_t i = 0; i < *count; i++) {
         const ArchiveFile *file = &(*files)[i];
         size_t index = inner_of(&table, file->path, &slash);
@@ -163,8 +163,8 @@ static bool pack_items(const Packing *packing, const ArchiveFile *files, size_t 
                        const json_t *recipe, ArchiveParts *out, Arena *arena, Report *report)
 {
     Table where = table_new(arena);
-    bool *taken = ARENA_TAKE(arena, bool, count);
-    ArchiveItem *items = ARENA_TAKE(arena, ArchiveItem, count);
+    bool *taken = ARENA_ALLOC(arena, bool, count);
+    ArchiveItem *items = ARENA_ALLOC(arena, ArchiveItem, count);
     size_t known = 0;
     for (size_t i = 0; i < count; i++)
         table_put(&where, files[i].path, (uint32_t)i);

@@ -1,4 +1,4 @@
-#include "formats/difference_parts.h"
+#include "formats/difference_internal.h"
 
 #include "base/cp1251.h"
 #include "base/hash.h"
@@ -167,7 +167,7 @@ static void name_members(Members *members, Arena *arena)
 {
     Table again = table_new(arena);
     members->table = table_new(arena);
-    members->names = ARENA_TAKE(arena, Text, members->count + 1);
+    members->names = ARENA_ALLOC(arena, Text, members->count + 1);
     for (size_t i = 0; i < members->count; i++) {
         const Text name = members->kind->name(members->archive, i);
         Text own = name;

@@ -1,5 +1,5 @@
 /* Alignment of two lists of hashes: finds their common elements, in order. */
-#include "formats/difference_parts.h"
+#include "formats/difference_internal.h"
 
 #include <stdlib.h>
 
@@ -101,7 +101,7 @@ static int by_index(const void *a, const void *b)
 
 static Spot *sorted_spots(const uint64_t *hashes, size_t from, size_t end, Arena *arena)
 {
-    Spot *spots = ARENA_TAKE(arena, Spot, end - from);
+    Spot *spots = ARENA_ALLOC(arena, Spot, end - from);
     for (size_t i = from; i < end; i++)
         spots[i - from] = (Spot){hashes[i], i};
     qsort(spots, end - from, sizeof *spots, by_hash);
@@ -124,7 +124,7 @@ static Stretch *single_pairs(const Alignment *alignment, const Stretch *s, size_
     const size_t a_count = s->a_end - s->a, b_count = s->b_end - s->b;
     const Spot *a = sorted_spots(alignment->a, s->a, s->a_end, arena);
     const Spot *b = sorted_spots(alignment->b, s->b, s->b_end, arena);
-    Stretch *pairs = ARENA_TAKE(arena, Stretch, a_count < b_count ? a_count : b_count);
+    Stretch *pairs = ARENA_ALLOC(arena, Stretch, a_count < b_count ? a_count : b_count);
     *count = 0;
     for (size_t i = 0, j = 0; i < a_count && j < b_count;) {
         const size_t a_run = run_of(a + i, a_count - i), b_run = run_of(b + j, b_count - j);
@@ -141,9 +141,9 @@ static Stretch *single_pairs(const Alignment *alignment, const Stretch *s, size_
 /* Reduces the pairs to a longest increasing subsequence (patience sorting). */
 static size_t keep_rising(Stretch *pairs, size_t count, Arena *arena)
 {
-    size_t *tops = ARENA_TAKE(arena, size_t, count);   /* by length - 1: the smallest last
-                                                        * element */
-    size_t *before = ARENA_TAKE(arena, size_t, count); /* the predecessor */
+    size_t *tops = ARENA_ALLOC(arena, size_t, count);   /* by length - 1: the smallest last
+                                                         * element */
+    size_t *before = ARENA_ALLOC(arena, size_t, count); /* the predecessor */
     size_t length = 0;
     for (size_t i = 0; i < count; i++) {
         size_t low = 0, high = length;
@@ -158,7 +158,7 @@ static size_t keep_rising(Stretch *pairs, size_t count, Arena *arena)
         tops[low] = i;
         length += low == length;
     }
-    Stretch *kept = ARENA_TAKE(arena, Stretch, length);
+    Stretch *kept = ARENA_ALLOC(arena, Stretch, length);
     for (size_t i = length, at = length ? tops[length - 1] : 0; i--; at = before[at])
         kept[i] = pairs[at];
     if (length)
@@ -204,7 +204,7 @@ static void align(const Alignment *alignment, Stretch s, unsigned level)
 uint32_t *difference_align(const uint64_t *a, size_t a_count, const uint64_t *b, size_t b_count,
                            Arena *arena)
 {
-    uint32_t *partner = ARENA_TAKE(arena, uint32_t, a_count + 1);
+    uint32_t *partner = ARENA_ALLOC(arena, uint32_t, a_count + 1);
     Alignment alignment = {a, b, partner, NULL};
     Stretch all = {0, a_count, 0, b_count};
     memset(partner, 0xFF, a_count * sizeof *partner);
@@ -212,7 +212,7 @@ uint32_t *difference_align(const uint64_t *a, size_t a_count, const uint64_t *b,
     if (all.a == all.a_end || all.b == all.b_end)
         return partner;
     Arena *scratch = arena_new();
-    alignment.reached = arena_take_raw(scratch, EDITS_MAX + 1, sizeof *alignment.reached);
+    alignment.reached = arena_alloc_raw(scratch, EDITS_MAX + 1, sizeof *alignment.reached);
     align(&alignment, all, 0);
     arena_free(scratch);
     return partner;

@@ -1,5 +1,5 @@
 /* Comparison of JSON lists: by name, or by alignment. */
-#include "formats/difference_parts.h"
+#include "formats/difference_internal.h"
 
 #include "base/hash.h"
 
@@ -43,7 +43,7 @@ static void put_label(Writer *place, const char *key, const json_t *element, siz
 
 static uint64_t *hashes_of(const json_t *list, Arena *arena)
 {
-    uint64_t *hashes = ARENA_TAKE(arena, uint64_t, json_array_size(list) + 1);
+    uint64_t *hashes = ARENA_ALLOC(arena, uint64_t, json_array_size(list) + 1);
     for (size_t i = 0; i < json_array_size(list); i++)
         hashes[i] = difference_hash(json_array_get(list, i), NULL);
     return hashes;
@@ -87,8 +87,8 @@ typedef struct Named {
 static bool name_elements(const json_t *list, const char *key, Named *named, Arena *arena)
 {
     *named = (Named){list, table_new(arena), NULL, NULL, json_array_size(list)};
-    named->names = ARENA_TAKE(arena, Text, named->count + 1);
-    named->partner = ARENA_TAKE(arena, uint32_t, named->count + 1);
+    named->names = ARENA_ALLOC(arena, Text, named->count + 1);
+    named->partner = ARENA_ALLOC(arena, uint32_t, named->count + 1);
     for (size_t i = 0; i < named->count; i++) {
         const json_t *value = difference_member(json_array_get(list, i), key);
         if (!json_is_string(value) && !json_is_integer(value))

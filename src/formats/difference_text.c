@@ -1,5 +1,5 @@
 /* Output of different texts and bytes, in one line or several. */
-#include "formats/difference_parts.h"
+#include "formats/difference_internal.h"
 
 #include "base/cp1251.h"
 #include "base/hash.h"

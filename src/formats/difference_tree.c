@@ -1,5 +1,5 @@
 /* Comparison of JSON trees. */
-#include "formats/difference_parts.h"
+#include "formats/difference_internal.h"
 
 #include <ctype.h>
 

@@ -1,5 +1,5 @@
 /* JSON values: relevance, output on one line, and hashes. */
-#include "formats/difference_parts.h"
+#include "formats/difference_internal.h"
 
 #include "base/hash.h"
 #include "base/text.h"

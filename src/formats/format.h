@@ -31,7 +31,7 @@ typedef struct Format {
     void (*describe)(Writer *writer);           /* writes its page in docs/reference/formats */
     /* For a format whose whole file is one record: all functions above are NULL, since the
      * record defines them. */
-    const Layout *layout;
+    const RecordLayout *layout;
     FormatHooks hooks;
 } Format;
 
@@ -78,7 +78,7 @@ bool format_from_json(Bytes json, Bytes *out, const Format **format, Arena *aren
     Text title_of(Bytes file, Arena *arena);                                                   \
     void describe(Writer *writer);
 #define RECORD_FORMAT(name, title, Record, hooks)                                              \
-    extern const Layout Record##_layout;                                                       \
+    extern const RecordLayout Record##_layout;                                                 \
     hooks
 #define HOOK(name, function) FORMAT_HOOK_##name(function)
 #define FORMAT_HOOK_prepare(function)                                                          \

@@ -8,7 +8,7 @@ bool format_has_no_magic(Bytes start)
 }
 
 /* The magic of the format; empty if there is none. */
-static Bytes magic_of(const Layout *layout)
+static Bytes magic_of(const RecordLayout *layout)
 {
     size_t count;
     const Field *fields = layout->fields(&count), *first = fields;
@@ -32,13 +32,13 @@ bool format_check(const Format *format, Bytes file, Arena *arena, Report *report
 {
     if (format->check)
         return format->check(file, arena, report);
-    void *record = arena_take(arena, 1, format->layout->size);
+    void *record = arena_alloc(arena, 1, format->layout->size);
     return format_read(format, record, file, arena, report) &&
            (!format->hooks.check || format->hooks.check(record, report));
 }
 
 /* "12 frames, 1 light" */
-static Text counts_of(const Layout *layout, const void *record, Arena *arena)
+static Text counts_of(const RecordLayout *layout, const void *record, Arena *arena)
 {
     size_t fields;
     Writer out = writer_to(arena);
@@ -60,7 +60,7 @@ Text format_title(const Format *format, Bytes file, Arena *arena)
     if (format->title_of)
         return format->title_of(file, arena);
     Report silent = report_to(NULL, NULL);
-    void *record = arena_take(arena, 1, format->layout->size);
+    void *record = arena_alloc(arena, 1, format->layout->size);
     if (!format_read(format, record, file, arena, &silent))
         return TEXT("");
     return format->hooks.title ? format->hooks.title(record, arena)
@@ -91,7 +91,7 @@ bool format_show(const Format *format, Bytes file, bool whole, JsonWriter *json,
 {
     if (format->show)
         return format->show(file, whole, json, arena, report);
-    void *record = arena_take(arena, 1, format->layout->size);
+    void *record = arena_alloc(arena, 1, format->layout->size);
     if (!format_read(format, record, file, arena, report))
         return false;
     record_show_fields(format->layout, record, NULL, json);
@@ -103,7 +103,7 @@ bool format_parse(const Format *format, const json_t *json, Bytes *out, Arena *a
 {
     if (format->parse)
         return format->parse(json, out, arena, report);
-    void *record = arena_take(arena, 1, format->layout->size);
+    void *record = arena_alloc(arena, 1, format->layout->size);
     json_t *copy = json_owned(json_copy((json_t *)json), arena);
     json_object_del(copy, "format");
     json_object_del(copy, "exact");
@@ -119,7 +119,8 @@ bool format_parse(const Format *format, const json_t *json, Bytes *out, Arena *a
 enum { RECORDS_MAX = 64 };
 
 /* Writes the table of a record, then those of its nested records, each once. */
-static void describe(const Layout *layout, const Layout **seen, size_t *count, Writer *writer)
+static void describe(const RecordLayout *layout, const RecordLayout **seen, size_t *count,
+                     Writer *writer)
 {
     size_t fields;
     for (size_t i = 0; i < *count; i++)
@@ -136,7 +137,7 @@ static void describe(const Layout *layout, const Layout **seen, size_t *count, W
 
 void format_describe(const Format *format, Writer *writer)
 {
-    const Layout *seen[RECORDS_MAX];
+    const RecordLayout *seen[RECORDS_MAX];
     size_t count = 0;
     write_format(writer, "# .%s: %s\n\n", format->name, format->title);
     if (format->describe) {

@@ -138,7 +138,7 @@ static bool pictures_check(const Job *job, unsigned side_log2, Report *report)
 static void shapes_collect(Job *job)
 {
     Table table = table_new(job->arena);
-    job->shapes = ARENA_TAKE(job->arena, Shape, job->count);
+    job->shapes = ARENA_ALLOC(job->arena, Shape, job->count);
     for (uint32_t i = 0; i < job->count; i++) {
         Picture *picture = &job->pictures[i];
         if (picture->image.w == 0)
@@ -171,7 +171,7 @@ static int min_order(const void *left, const void *right)
 /* Finds the shapes that may be a rotation or mirror image of another. */
 static void alike_collect(Job *job)
 {
-    job->alike = ARENA_TAKE(job->arena, Shape *, job->shape_count);
+    job->alike = ARENA_ALLOC(job->arena, Shape *, job->shape_count);
     for (size_t i = 0; i < job->shape_count; i++)
         job->alike[i] = &job->shapes[i];
     qsort(job->alike, job->shape_count, sizeof *job->alike, key_order);
@@ -297,12 +297,12 @@ static void places_fill(Job *job)
 
 static void cells_sort(AtlasPlan *plan, Arena *arena)
 {
-    size_t *next = ARENA_TAKE(arena, size_t, plan->atlas_count);
+    size_t *next = ARENA_ALLOC(arena, size_t, plan->atlas_count);
     for (size_t i = 0, at = 0; i < plan->atlas_count; i++) {
         plan->atlases[i].first_cell = next[i] = at;
         at += plan->atlases[i].cell_count;
     }
-    AtlasCell *sorted = ARENA_TAKE(arena, AtlasCell, plan->cell_count);
+    AtlasCell *sorted = ARENA_ALLOC(arena, AtlasCell, plan->cell_count);
     for (size_t i = 0; i < plan->cell_count; i++)
         sorted[next[plan->cells[i].atlas]++] = plan->cells[i];
     plan->cells = sorted;
@@ -313,9 +313,9 @@ bool atlas_plan(const Image *images, size_t count, unsigned side_log2, AtlasPlan
 {
     assert(side_log2 <= ATLAS_SIDE_LOG2_MAX);
     *out = (AtlasPlan){.place_count = count};
-    out->places = ARENA_TAKE(arena, AtlasPlace, count);
+    out->places = ARENA_ALLOC(arena, AtlasPlace, count);
     Job job = {.images = images,
-               .pictures = ARENA_TAKE(arena, Picture, count),
+               .pictures = ARENA_ALLOC(arena, Picture, count),
                .plan = out,
                .count = count,
                .arena = arena};
@@ -326,7 +326,7 @@ bool atlas_plan(const Image *images, size_t count, unsigned side_log2, AtlasPlan
     tasks_run(key_batch, &job, (job.shape_count + BATCH - 1) / BATCH);
     alike_collect(&job);
     tasks_run(turn_one, &job, job.alike_count);
-    out->cells = ARENA_TAKE(arena, AtlasCell, job.shape_count);
+    out->cells = ARENA_ALLOC(arena, AtlasCell, job.shape_count);
     cells_make(&job);
     if (!cells_pack(out->cells, out->cell_count, side_log2, out, arena, report))
         return false;

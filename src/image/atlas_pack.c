@@ -350,7 +350,7 @@ static int key_order(const void *left, const void *right)
 
 static void order_fill(Packer *packer, Arena *arena)
 {
-    uint64_t *keys = ARENA_TAKE(arena, uint64_t, packer->count);
+    uint64_t *keys = ARENA_ALLOC(arena, uint64_t, packer->count);
     for (size_t i = 0; i < packer->count; i++)
         keys[i] = (uint64_t)(SIDE_MAX - packer->cells[i].h) << 48 |
                   (uint64_t)(SIDE_MAX - packer->cells[i].w) << 32 | i;
@@ -362,14 +362,14 @@ static void order_fill(Packer *packer, Arena *arena)
 bool cells_pack(AtlasCell *cells, size_t count, unsigned side_log2, AtlasPlan *out,
                 Arena *arena, Report *report)
 {
-    Packer *packer = ARENA_TAKE(arena, Packer, 1);
+    Packer *packer = ARENA_ALLOC(arena, Packer, 1);
     packer->cells = cells;
     packer->count = count;
-    packer->order = ARENA_TAKE(arena, uint32_t, count);
+    packer->order = ARENA_ALLOC(arena, uint32_t, count);
     for (packer->leaves = 1; packer->leaves < count;)
         packer->leaves *= 2;
-    packer->tree = ARENA_TAKE(arena, uint16_t, 2 * packer->leaves);
-    packer->steps = ARENA_TAKE(arena, Step, SIDE_MAX + 1);
+    packer->tree = ARENA_ALLOC(arena, uint16_t, 2 * packer->leaves);
+    packer->steps = ARENA_ALLOC(arena, Step, SIDE_MAX + 1);
     order_fill(packer, arena);
     const uint32_t side = 1u << side_log2;
     uint64_t before = 0; /* the area of the atlases so far */

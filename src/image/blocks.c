@@ -1,4 +1,4 @@
-#include "image/blocks_parts.h"
+#include "image/blocks_internal.h"
 
 #include "base/stream.h"
 

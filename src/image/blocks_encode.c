@@ -1,7 +1,7 @@
 /* Encodes pixels to blocks. Sums and products of colours are stored in floats where the
  * compiler can process four at once; all of them are whole numbers below 2^24, so nothing is
  * rounded. */
-#include "image/blocks_parts.h"
+#include "image/blocks_internal.h"
 
 #include <stdlib.h>
 

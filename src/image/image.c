@@ -6,7 +6,7 @@
 
 Image image_new(uint32_t w, uint32_t h, Arena *arena)
 {
-    Pixel *pixels = ARENA_TAKE(arena, Pixel, (size_t)w * h);
+    Pixel *pixels = ARENA_ALLOC(arena, Pixel, (size_t)w * h);
     return (Image){.w = w, .h = h, .stride = w, .pixels = pixels};
 }
 
@@ -224,7 +224,7 @@ Image image_turned(const Image *image, unsigned way, Arena *arena)
     const bool lies = way & 2;
     Image turned = {.w = lies ? image->h : image->w, .h = lies ? image->w : image->h};
     turned.stride = turned.w;
-    turned.pixels = arena_take_raw(arena, (size_t)turned.w * turned.h, sizeof(Pixel));
+    turned.pixels = arena_alloc_raw(arena, (size_t)turned.w * turned.h, sizeof(Pixel));
     if (turned.w == 0 || turned.h == 0)
         return turned;
     const Walk walk = walk_of(image, way);

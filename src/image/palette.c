@@ -188,8 +188,8 @@ static int pixel_order(const void *left, const void *right)
 
 ImageColours *image_colours(const Image *image, Arena *arena)
 {
-    ImageColours *colours = ARENA_TAKE(arena, ImageColours, 1);
-    colours->slots = ARENA_TAKE(arena, uint16_t, 1 << SLOT_BITS);
+    ImageColours *colours = ARENA_ALLOC(arena, ImageColours, 1);
+    colours->slots = ARENA_ALLOC(arena, uint16_t, 1 << SLOT_BITS);
     for (uint32_t y = 0; y < image->h; y++)
         if (image->w && !row_collect(colours, image_at(image, 0, y), image->w))
             return NULL;

@@ -1,7 +1,7 @@
 #include "image/png.h"
 
 #include "base/deflate.h"
-#include "image/png_parts.h"
+#include "image/png_internal.h"
 
 typedef struct Chunk {
     char name[5];

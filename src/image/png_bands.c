@@ -1,7 +1,7 @@
 #include "image/png_bands.h"
 
 #include "base/deflate_piece.h"
-#include "image/png_parts.h"
+#include "image/png_internal.h"
 
 PngBand png_band(const Image *rows, int level, Arena *arena, Arena *scratch)
 {

@@ -3,7 +3,7 @@
  * One buffer is used for both: the filtered rows are decompressed to its end and move forward
  * as they become pixels. A row of pixels has at least as many bytes as its filtered row (plus
  * the filter byte), so output never overwrites input that was not read yet. */
-#include "image/png_parts.h"
+#include "image/png_internal.h"
 
 #include <libdeflate.h>
 
@@ -284,7 +284,7 @@ static Bytes data_joined(const PngFile *png, Arena *arena)
 {
     if (png->data_count == 1)
         return png->data[0];
-    uint8_t *joined = arena_take_raw(arena, png->data_size, 1);
+    uint8_t *joined = arena_alloc_raw(arena, png->data_size, 1);
     size_t at = 0;
     for (size_t i = 0; i < png->data_count; i++) {
         if (png->data[i].size)
@@ -312,8 +312,8 @@ bool png_decode(const PngFile *png, Image *out, Arena *arena, Report *report)
      * pixels. */
     const size_t room = size > pixels_size ? size : pixels_size;
     const Bytes data = data_joined(png, arena);
-    const Pixel *zeros = ARENA_TAKE(arena, Pixel, png->w);
-    uint8_t *buffer = arena_take_raw(arena, room, 1);
+    const Pixel *zeros = ARENA_ALLOC(arena, Pixel, png->w);
+    uint8_t *buffer = arena_alloc_raw(arena, room, 1);
     uint8_t *rows = buffer + room - size;
     if (!rows_inflate(data, rows, size, report))
         return false;

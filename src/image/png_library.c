@@ -3,7 +3,7 @@
  * The chunks have been checked before; libpng receives only those with pixels. All memory of
  * the arena is allocated before libpng starts, so that a failed allocation cannot jump over
  * libpng and leak its memory. */
-#include "image/png_parts.h"
+#include "image/png_internal.h"
 
 #include <png.h>
 
@@ -114,11 +114,11 @@ bool png_decode_by_library(Bytes file, const PngFile *png, Image *out, Arena *ar
 {
     const bool samples = png_samples(png->colour_type) == 1 && png->bits <= 8;
     const Image image = {png->w, png->h, png->w,
-                         arena_take_raw(arena, (size_t)png->w * png->h, sizeof(Pixel))};
+                         arena_alloc_raw(arena, (size_t)png->w * png->h, sizeof(Pixel))};
     const size_t row_size = png->w * (samples ? 1 : sizeof(Pixel));
     uint8_t *bytes =
-        samples ? arena_take_raw(arena, row_size, png->h) : (uint8_t *)image.pixels;
-    png_bytepp rows = arena_take_raw(arena, png->h, sizeof *rows);
+        samples ? arena_alloc_raw(arena, row_size, png->h) : (uint8_t *)image.pixels;
+    png_bytepp rows = arena_alloc_raw(arena, png->h, sizeof *rows);
     for (uint32_t y = 0; y < png->h; y++)
         rows[y] = bytes + y * row_size;
     Library library = {.file = file, .problem = "no memory for libpng"};
@@ -134,8 +134,8 @@ bool png_decode_grey16(Bytes file, const PngFile *png, uint16_t **out, Arena *ar
                        Report *report)
 {
     const size_t row_size = (size_t)png->w * sizeof(uint16_t);
-    uint16_t *samples = arena_take_raw(arena, png->h, row_size);
-    png_bytepp rows = arena_take_raw(arena, png->h, sizeof *rows);
+    uint16_t *samples = arena_alloc_raw(arena, png->h, row_size);
+    png_bytepp rows = arena_alloc_raw(arena, png->h, sizeof *rows);
     for (uint32_t y = 0; y < png->h; y++)
         rows[y] = (uint8_t *)samples + y * row_size;
     Library library = {.file = file, .problem = "no memory for libpng"};

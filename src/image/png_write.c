@@ -3,7 +3,7 @@
 #include "base/deflate.h"
 #include "base/stream.h"
 #include "image/palette.h"
-#include "image/png_parts.h"
+#include "image/png_internal.h"
 
 #include <assert.h>
 
@@ -131,7 +131,7 @@ typedef struct RowBuffers {
 static RowBuffers buffers_new(size_t size, Arena *arena)
 {
     const size_t whole = size + 2 * MARGIN;
-    uint8_t *bytes = ARENA_TAKE(arena, uint8_t, 4 * whole);
+    uint8_t *bytes = ARENA_ALLOC(arena, uint8_t, 4 * whole);
     return (RowBuffers){bytes + MARGIN, bytes + whole + MARGIN, bytes + 2 * whole + MARGIN,
                         bytes + 3 * whole + MARGIN};
 }
@@ -159,7 +159,8 @@ Bytes png_rows_filter(const PngRaster *raster, uint32_t first, uint32_t end, boo
                       Arena *arena)
 {
     const size_t size = raster->row_size;
-    uint8_t *bytes = arena_take_raw(arena, (size_t)(end - first) * (size + 1), 1), *out = bytes;
+    uint8_t *bytes = arena_alloc_raw(arena, (size_t)(end - first) * (size + 1), 1),
+            *out = bytes;
     RowBuffers buffers = buffers_new(adaptive ? size : 0, arena);
     if (adaptive && first)
         memcpy(buffers.above, raster->bytes + (first - 1) * size, size);
@@ -269,8 +270,8 @@ static PngRaster raster_indexed(const Image *image, const ImageColours *colours,
                                 Arena *arena)
 {
     const size_t row_size = ((size_t)image->w * bits + 7) / 8;
-    uint8_t *bytes = arena_take(arena, row_size, image->h);
-    uint8_t *indices = arena_take_raw(arena, image->w, 1);
+    uint8_t *bytes = arena_alloc(arena, row_size, image->h);
+    uint8_t *indices = arena_alloc_raw(arena, image->w, 1);
     for (uint32_t y = 0; y < image->h; y++) {
         uint8_t *row = bytes + y * row_size;
         colours_index_row(colours, image_at(image, 0, y), image->w, bits == 8 ? row : indices);
@@ -320,7 +321,7 @@ static void put_rgba(uint8_t *out, const Pixel *row, uint32_t w)
 PngRaster png_raster(const Image *image, bool alpha, Arena *arena)
 {
     const size_t step = alpha ? 4 : 3, row_size = image->w * step;
-    uint8_t *bytes = arena_take_raw(arena, row_size, image->h);
+    uint8_t *bytes = arena_alloc_raw(arena, row_size, image->h);
     for (uint32_t y = 0; y < image->h; y++)
         (alpha ? put_rgba : put_rgb)(bytes + y * row_size, image_at(image, 0, y), image->w);
     return (PngRaster){.bytes = bytes, .row_size = row_size, .step = step, .h = image->h};
@@ -361,7 +362,7 @@ Bytes png_write_grey16(const uint16_t *samples, uint32_t w, uint32_t h, Arena *a
 {
     assert(w && h && w <= PNG_SIDE_MAX && h <= PNG_SIDE_MAX);
     const size_t count = (size_t)w * h;
-    uint16_t *big = arena_take_raw(arena, count, sizeof *big);
+    uint16_t *big = arena_alloc_raw(arena, count, sizeof *big);
     for (size_t i = 0; i < count; i++)
         big[i] = __builtin_bswap16(samples[i]);
     const PngRaster raster = {

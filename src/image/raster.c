@@ -7,7 +7,7 @@ enum { STEPS = 256, FAR_MAX = 1000000 }; /* steps per pixel; limit in pixels */
 Raster raster_new(uint32_t w, uint32_t h, Arena *arena)
 {
     Raster raster = {image_new(w, h, arena),
-                     arena_take_raw(arena, (size_t)w * h, sizeof(float))};
+                     arena_alloc_raw(arena, (size_t)w * h, sizeof(float))};
     for (size_t i = 0; i < (size_t)w * h; i++)
         raster.depth[i] = INFINITY;
     return raster;
@@ -200,7 +200,7 @@ static bool touches(const Image *image, uint32_t x, uint32_t y)
 
 void raster_outline(const Image *image, Pixel colour, Arena *arena)
 {
-    bool *line = ARENA_TAKE(arena, bool, (size_t)image->w * image->h);
+    bool *line = ARENA_ALLOC(arena, bool, (size_t)image->w * image->h);
     for (uint32_t y = 0; y < image->h; y++)
         for (uint32_t x = 0; x < image->w; x++)
             line[(size_t)y * image->w + x] =

@@ -105,7 +105,7 @@ bool archive_pack_folder(Job *job, const char *folder, const char *output, Arena
     if (!folder_load_files(folder, &found, arena, report) ||
         !load_recipe(folder, &recipe, arena, report))
         return false;
-    ArchiveFile *files = ARENA_TAKE(arena, ArchiveFile, found.count);
+    ArchiveFile *files = ARENA_ALLOC(arena, ArchiveFile, found.count);
     size_t count = 0;
     Report silent = report_to(NULL, NULL);
     const json_t *known = recipe.size ? json_read(recipe, arena, &silent) : NULL;

@@ -69,7 +69,7 @@ static bool take_layout(Job *job, LaySettings *out, Arena *arena)
     if (!lay_frames_parse(job_text(job, OPTION_frames), &out->options, report) ||
         !lay_geometry_parse(job_text(job, OPTION_geometry), &out->options, report) ||
         !lay_overlays_parse(job_text(job, OPTION_overlay), &out->options, arena, report)) {
-        job->misused = true;
+        job->usage_wrong = true;
         return false;
     }
     return job_file(job, OPTION_atlas, &out->atlas, arena);

@@ -10,7 +10,7 @@
 
 static bool read_whole(int file, size_t size, Bytes *out, Arena *arena)
 {
-    uint8_t *data = arena_take_raw(arena, size + 1, 1);
+    uint8_t *data = arena_alloc_raw(arena, size + 1, 1);
     size_t done = 0;
     while (done < size) {
         const ssize_t got = read(file, data + done, size - done);
@@ -50,7 +50,7 @@ static bool load(int file, const char *path, Bytes *out, Arena *arena, Report *r
 
 bool file_load(const char *path, Bytes *out, Arena *arena, Report *report)
 {
-    int *owned = ARENA_TAKE(arena, int, 1);
+    int *owned = ARENA_ALLOC(arena, int, 1);
     /* Opening a pipe without a writer would block. */
     const int file = *owned = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     size_t archive;

@@ -50,7 +50,7 @@ bool job_usage_error(Job *job, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    job->misused = true;
+    job->usage_wrong = true;
     job->misuse(job->context, text);
     return false;
 }

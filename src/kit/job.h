@@ -40,7 +40,7 @@ typedef struct Job {
     /* Reports, in one line, inputs and settings that are not compatible. */
     void (*misuse)(void *context, const char *text);
     void *context;
-    bool misused; /* `misuse` was called */
+    bool usage_wrong; /* `misuse` was called */
 } Job;
 
 /* Whether an option was given, and its argument (NULL if it was not). */

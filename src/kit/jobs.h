@@ -38,13 +38,13 @@ bool job_test(Job *job, Writer *out);
 /* Writes the handlers of a game or a project whose names begin with the second input, or the
  * script of a map (.mob, .txt, .eis), as pieces of text, which are valid until the call
  * returns. */
-typedef enum ScriptFace {
-    SCRIPT_LISTED,    /* instructions; for a map its numbered statements */
-    SCRIPT_LIFTED,    /* source; not for maps */
-    SCRIPT_FORMATTED, /* for a map: the source, reformatted */
-} ScriptFace;
+typedef enum ScriptOutput {
+    SCRIPT_DISASSEMBLY, /* instructions; for a map its numbered statements */
+    SCRIPT_LIFTED,      /* source; not for maps */
+    SCRIPT_FORMATTED,   /* for a map: the source, reformatted */
+} ScriptOutput;
 typedef void ScriptSink(void *context, Text piece);
-bool job_scripts(Job *job, ScriptFace face, ScriptSink *say, void *context);
+bool job_scripts(Job *job, ScriptOutput face, ScriptSink *say, void *context);
 
 /* The format named by the option `format`, or the file's own; NULL and an error if there is
  * none. */

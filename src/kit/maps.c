@@ -41,7 +41,7 @@ static bool add(Job *job, const char *path, ProjectFiles *out, Arena *arena)
 static bool load_list(Job *job, JobOption option, const ProjectFiles **out, Arena *arena)
 {
     const char *list = job_text(job, option);
-    ProjectFiles *files = ARENA_TAKE(arena, ProjectFiles, 1);
+    ProjectFiles *files = ARENA_ALLOC(arena, ProjectFiles, 1);
     while (list && *list) {
         const size_t size = strcspn(list, ",");
         if (size && !add(job, arena_text(arena, (Text){list, size}).at, files, arena))

@@ -64,7 +64,7 @@ static bool step(Bytes *bytes, Text *wanted, Text *subject, Arena *arena, Report
                             (int)wanted->size, wanted->at);
     if (!kind->read(*bytes, &archive, &count, arena, report))
         return false;
-    Text *names = ARENA_TAKE(arena, Text, count);
+    Text *names = ARENA_ALLOC(arena, Text, count);
     for (size_t i = 0; i < count; i++)
         names[i] = with_slashes(kind->name(archive, i), arena);
     for (int inside = 0; inside < 2 && index == SIZE_MAX; inside++)

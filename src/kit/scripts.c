@@ -14,7 +14,7 @@ enum { PIECE = 64 << 10 };
 
 typedef struct ScriptJob {
     Job *job;
-    ScriptFace face;
+    ScriptOutput face;
     ScriptSink *say;
     void *context;
     const ScriptNames *names;
@@ -142,12 +142,12 @@ static bool of_map(const ScriptJob *scripts, Arena *arena)
     return true;
 }
 
-bool job_scripts(Job *job, ScriptFace face, ScriptSink *to, void *context)
+bool job_scripts(Job *job, ScriptOutput face, ScriptSink *to, void *context)
 {
     const ScriptJob scripts = {
         .job = job, .face = face, .say = to, .context = context, .ok = true};
     const bool map = face == SCRIPT_FORMATTED ||
-                     (face == SCRIPT_LISTED && is_of_map(text_of(job->inputs[0])));
+                     (face == SCRIPT_DISASSEMBLY && is_of_map(text_of(job->inputs[0])));
     Arena *arena = arena_new();
     const bool ok = map ? of_map(&scripts, arena) : of_game(scripts, arena);
     arena_free(arena);

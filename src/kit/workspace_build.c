@@ -125,7 +125,7 @@ static bool make_members(Building *building, const Progress *progress)
 static void take_members(Building *building, Arena *arena)
 {
     const TopChange *change = building->change;
-    building->members = ARENA_TAKE(arena, Member, change->top.count + change->new_count);
+    building->members = ARENA_ALLOC(arena, Member, change->top.count + change->new_count);
     for (size_t i = 0; i < change->top.count; i++)
         if (change->states[i] != ENTRY_GONE)
             building->members[building->count++] =
@@ -158,7 +158,7 @@ static bool join(const Building *building, Built *out, Arena *arena, Report *rep
 {
     const TopChange *change = building->change;
     const ArchiveKind *kind = archive_kind(change->top.archive);
-    ArchiveFile *files = ARENA_TAKE(arena, ArchiveFile, building->count);
+    ArchiveFile *files = ARENA_ALLOC(arena, ArchiveFile, building->count);
     Bytes recipe = {0};
     size_t count = 0;
     for (size_t i = 0; i < building->count; i++) {

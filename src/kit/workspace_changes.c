@@ -332,8 +332,8 @@ static void take_tops(Finding *finding)
         const WorkspaceTop *top = &changes->workspace.tops[i];
         TopChange *change = ARENA_PUSH(finding->arena, changes->tops, changes->count);
         *change = (TopChange){.top = *top,
-                              .states = ARENA_TAKE(finding->arena, uint8_t, top->count),
-                              .times = ARENA_TAKE(finding->arena, int64_t, top->count)};
+                              .states = ARENA_ALLOC(finding->arena, uint8_t, top->count),
+                              .times = ARENA_ALLOC(finding->arena, int64_t, top->count)};
         change->bare = texts_are_bare(top);
         keep_plain_folders(finding, top->path);
         if (top->archive.size)
@@ -368,7 +368,7 @@ bool changes_find(const char *folder, Changes *out, Arena *arena, Report *report
         return false;
     Finding finding = {.changes = out,
                        .where = table_new(arena),
-                       .claimed = ARENA_TAKE(arena, bool, out->found.count),
+                       .claimed = ARENA_ALLOC(arena, bool, out->found.count),
                        .archives = table_new(arena),
                        .plain = table_new(arena),
                        .folders = table_new(arena),

@@ -88,7 +88,7 @@ static bool look_at_targets(Packing *packing)
 {
     bool ok = true;
     const size_t count = packing->changes.count;
-    packing->targets = ARENA_TAKE(packing->arena, Target, count);
+    packing->targets = ARENA_ALLOC(packing->arena, Target, count);
     for (size_t i = 0; i < count; i++) {
         const Text path = packing->changes.tops[i].top.path;
         if (is_wanted(packing, i))
@@ -123,7 +123,7 @@ static int *begin_staging(Packing *packing)
     const Text folder = packing->dry ? arena_format(packing->arena, "%s/" WORKSPACE_FOLDER,
                                                     packing->changes.folder)
                                      : packing->root;
-    int *lock = ARENA_TAKE(packing->arena, int, 1);
+    int *lock = ARENA_ALLOC(packing->arena, int, 1);
     *lock = open(folder.at, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (*lock < 0) {
         file_failed(folder.at, "cannot write into the folder", packing->report);

@@ -73,7 +73,7 @@ static void open_item(void *context, size_t index)
             (ProjectFile){TEXT(""), item->bytes};
     }
     item->entry.file_count = opened->files.count;
-    item->entry.files = ARENA_TAKE(item->arena, WorkspaceFile, opened->files.count);
+    item->entry.files = ARENA_ALLOC(item->arena, WorkspaceFile, opened->files.count);
     for (size_t i = 0; i < opened->files.count; i++) {
         const Bytes bytes = opened->files.items[i].bytes;
         item->entry.files[i] =
@@ -126,7 +126,7 @@ static bool name_item(Unpacking *unpacking, Item *item)
     entry->has_hash = opened->form && opened->exact;
     if (entry->has_hash)
         entry->hash = hash_bytes(0, item->bytes);
-    WorkspaceFile *files = ARENA_TAKE(arena, WorkspaceFile, entry->file_count);
+    WorkspaceFile *files = ARENA_ALLOC(arena, WorkspaceFile, entry->file_count);
     for (size_t i = 0; i < entry->file_count; i++) {
         files[i] = entry->files[i];
         files[i].path = file_path(opened, i, open, arena);
@@ -405,8 +405,8 @@ static bool fill(Unpacking *unpacking)
     unpacking->progress = unpacking->job->progress;
     unpacking->workspace.count = unpacking->source_count;
     unpacking->workspace.tops =
-        ARENA_TAKE(unpacking->arena, WorkspaceTop, unpacking->source_count);
-    unpacking->items = ARENA_TAKE(unpacking->arena, Item, BATCH_FILES);
+        ARENA_ALLOC(unpacking->arena, WorkspaceTop, unpacking->source_count);
+    unpacking->items = ARENA_ALLOC(unpacking->arena, Item, BATCH_FILES);
     bool ok = each_source(unpacking, take_source);
     ok = ok && flush(unpacking);
     ok = ok && put_manifest(unpacking);

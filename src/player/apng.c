@@ -79,8 +79,8 @@ static void rgb_row(uint8_t *out, const Pixel *row, int32_t count)
 static Bytes packed(const Image *frame, Rect box, Arena *arena)
 {
     const size_t size = (size_t)box.w * 3;
-    uint8_t *rows = arena_take_raw(arena, (size_t)box.h, size + 1);
-    uint8_t *now = arena_take(arena, 1, size), *above = arena_take(arena, 1, size);
+    uint8_t *rows = arena_alloc_raw(arena, (size_t)box.h, size + 1);
+    uint8_t *now = arena_alloc(arena, 1, size), *above = arena_alloc(arena, 1, size);
     for (int32_t y = 0; y < box.h; y++) {
         uint8_t *out = rows + (size_t)y * (size + 1);
         rgb_row(now, image_at(frame, (uint32_t)box.x, (uint32_t)(box.y + y)), box.w);

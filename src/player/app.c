@@ -1,4 +1,4 @@
-#include "player/app_parts.h"
+#include "player/app_internal.h"
 #include "player/online.h"
 
 #include "base/text.h"
@@ -38,7 +38,7 @@ static void speak_as_before(PlayerApp *app)
         const TngLanguage *language = tng_language(game, i)->record;
         if (!memcmp(language->code, app->settings.language, 2)) {
             session_speak(app->session, i);
-            app->requests_pending |= REQUEST_LANGUAGE;
+            app->requests_pending |= WINDOW_REQUEST_LANGUAGE;
         }
     }
 }
@@ -63,7 +63,7 @@ bool app_open(PlayerApp *app, Session *session, const PlayerDisk *disk, Report *
     session->leaving_context = &app->saves;
     app_list_saves(app, true);
     app->loads = session->loads;
-    app->requests_pending |= REQUEST_SETTINGS;
+    app->requests_pending |= WINDOW_REQUEST_SETTINGS;
     front_console(app->front, &app->console);
     if (session->options->server)
         app->online = online_open(app, session->options->server, report);
@@ -104,7 +104,7 @@ static void choose_language(PlayerApp *app, size_t language)
         return;
     session_speak(app->session, language);
     memcpy(app->settings.language, ((const TngLanguage *)section->record)->code, 2);
-    app->requests_pending |= REQUEST_LANGUAGE;
+    app->requests_pending |= WINDOW_REQUEST_LANGUAGE;
     write_settings(app);
     app_list_saves(app, true);
 }
@@ -114,31 +114,31 @@ static void serve(PlayerApp *app, const FrontRequest *request)
     if (app->online && online_serve(app->online, request))
         return;
     switch (request->kind) {
-    case REQUEST_OPTIONS:
-        app->requests_pending |= REQUEST_SETTINGS;
+    case MENU_REQUEST_OPTIONS:
+        app->requests_pending |= WINDOW_REQUEST_SETTINGS;
         write_settings(app);
         break;
-    case REQUEST_SET_LANGUAGE:
+    case MENU_REQUEST_LANGUAGE:
         choose_language(app, (size_t)request->number);
         break;
-    case REQUEST_LOAD:
+    case MENU_REQUEST_LOAD:
         app_load_slot(app, request->number);
         break;
-    case REQUEST_SAVE:
+    case MENU_REQUEST_SAVE:
         app_save_slot(app, request->number);
         break;
-    case REQUEST_DELETE:
+    case MENU_REQUEST_DELETE:
         app_remove_slot(app, request->number);
         break;
-    case REQUEST_CHAT:
+    case MENU_REQUEST_CHAT:
         app->pressed.text = arena_text(app->session->arena, text_of(request->text)).at;
         break;
-    case REQUEST_BEGIN:
+    case MENU_REQUEST_BEGIN:
         app->sure = true;
         app->pressed.option = (uint32_t)request->number;
         break;
-    case REQUEST_QUIT:
-        app->requests_pending |= REQUEST_LEAVE;
+    case MENU_REQUEST_QUIT:
+        app->requests_pending |= WINDOW_REQUEST_LEAVE;
         break;
     default:
         break;
@@ -155,9 +155,9 @@ static void serve_effect(PlayerApp *app, const Effect *effect)
     case EFFECT_EXIT: /* otherwise app_leave saves */
         if (turn.player->started && app->disk && !app->online &&
             !app->settings.values[SETTING_autosave])
-            front_ask(app->front, WORD_LOSE, (FrontRequest){.kind = REQUEST_QUIT});
+            front_ask(app->front, WORD_LOSE, (FrontRequest){.kind = MENU_REQUEST_QUIT});
         else
-            app->requests_pending |= REQUEST_LEAVE;
+            app->requests_pending |= WINDOW_REQUEST_LEAVE;
         break;
     case EFFECT_CONTINUE:
         app_list_saves(app, false);
@@ -203,7 +203,7 @@ static void serve_effects(PlayerApp *app)
         serve_effect(app, &effects[i]);
     for (size_t i = 0; i < count && app->quiet; i++)
         if (effects[i].kind == EFFECT_EXIT)
-            app->requests_pending |= REQUEST_LEAVE;
+            app->requests_pending |= WINDOW_REQUEST_LEAVE;
 }
 
 /* ---- input ---- */
@@ -249,10 +249,10 @@ static bool own_action(PlayerApp *app, Action action)
             app_load(app, SLOT_QUICK);
         return true;
     case ACTION_screenshot:
-        app->requests_pending |= REQUEST_SCREENSHOT;
+        app->requests_pending |= WINDOW_REQUEST_SCREENSHOT;
         return true;
     case ACTION_fullscreen:
-        app->requests_pending |= REQUEST_FULLSCREEN;
+        app->requests_pending |= WINDOW_REQUEST_FULLSCREEN;
         return true;
     default:
         return false;
@@ -340,7 +340,7 @@ void app_read(PlayerApp *app, const char *text)
         return;
     snprintf(app->read, sizeof app->read, "%s", text);
     if (!app->disk || !app->disk->speak(app->disk->context, app->read))
-        app->requests_pending |= REQUEST_CLIPBOARD;
+        app->requests_pending |= WINDOW_REQUEST_CLIPBOARD;
 }
 
 /* Reads the last frame's focused text aloud, once. */
@@ -396,7 +396,7 @@ static void ask_about_points(PlayerApp *app, WorldInput *input)
     input->option = 0;
     input->buttons &= ~(uint32_t)BUTTON_CONFIRM;
     front_ask(app->front, WORD_POINTS_LEFT,
-              (FrontRequest){.kind = REQUEST_BEGIN, .number = (int32_t)row});
+              (FrontRequest){.kind = MENU_REQUEST_BEGIN, .number = (int32_t)row});
 }
 
 static bool tick_front(PlayerApp *app)
@@ -421,7 +421,7 @@ static void note_loads(PlayerApp *app)
         letters_note(&app->letters, app->session,
                      text_of(own_turn(app->session->world).player->name));
     if (app->loads != app->session->loads)
-        app->requests_pending |= REQUEST_LOADED | REQUEST_SETTINGS;
+        app->requests_pending |= WINDOW_REQUEST_LOADED | WINDOW_REQUEST_SETTINGS;
     app->loads = app->session->loads;
 }
 

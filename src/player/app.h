@@ -10,17 +10,17 @@
 #include "player/session.h"
 #include "render/overlay.h"
 
-typedef enum PlayerRequest { /* bits */
-                             REQUEST_LEAVE = 1,
+typedef enum WindowRequest { /* bits */
+                             WINDOW_REQUEST_LEAVE = 1,
                              /* settings have changed: size, volumes, keys */
-                             REQUEST_SETTINGS = 2,
-                             REQUEST_SCREENSHOT = 4,
-                             REQUEST_FULLSCREEN = 8, /* toggle full screen */
-                             REQUEST_LANGUAGE = 16,  /* voices in another language, too */
-                             REQUEST_LOADED = 32,    /* another world: restart sounds */
-                             REQUEST_CLIPBOARD =
+                             WINDOW_REQUEST_SETTINGS = 2,
+                             WINDOW_REQUEST_SCREENSHOT = 4,
+                             WINDOW_REQUEST_FULLSCREEN = 8, /* toggle full screen */
+                             WINDOW_REQUEST_LANGUAGE = 16, /* voices in another language, too */
+                             WINDOW_REQUEST_LOADED = 32,   /* another world: restart sounds */
+                             WINDOW_REQUEST_CLIPBOARD =
                                  64, /* copy `read` to it: no speech program exists */
-} PlayerRequest;
+} WindowRequest;
 
 struct Online;
 
@@ -34,7 +34,7 @@ typedef struct PlayerApp {
     WorldInput pressed; /* since the last tick */
     uint32_t offers;
     Letters letters;           /* characters of typed text */
-    uint32_t requests_pending; /* bits of PlayerRequest; fetched by the window */
+    uint32_t requests_pending; /* bits of WindowRequest; fetched by the window */
     uint32_t loads;            /* session loads that were handled */
     char auto_slot[SLOT_NAME]; /* of this play-through; empty: none yet */
     /* save after the next tick, whose frame provides the thumbnail */

@@ -1,5 +1,5 @@
 /* Saved games: writing, listing, loading. */
-#include "player/app_parts.h"
+#include "player/app_internal.h"
 
 enum { EMERGENCY_SECONDS = 20 };
 

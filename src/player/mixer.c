@@ -42,7 +42,7 @@ static void close_tracks(void *context)
 Mixer *mixer_new(const TngFile *game, size_t language, uint32_t rate, Arena *arena,
                  Report *report)
 {
-    Mixer *mixer = ARENA_TAKE(arena, Mixer, 1);
+    Mixer *mixer = ARENA_ALLOC(arena, Mixer, 1);
     mixer->game = game;
     mixer->language = language;
     mixer->rate = rate ? rate : OGV_RATE;

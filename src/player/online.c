@@ -1,5 +1,5 @@
 /* Connecting, and pages until the world is visible. */
-#include "player/online_parts.h"
+#include "player/online_internal.h"
 
 #include "base/text.h"
 
@@ -137,7 +137,7 @@ static bool connect_client(Online *online, Text name, Text password)
 
 Online *online_open(PlayerApp *app, const PlayerServer *server, Report *report)
 {
-    Online *online = ARENA_TAKE(app->session->arena, Online, 1);
+    Online *online = ARENA_ALLOC(app->session->arena, Online, 1);
     *online = (Online){.server = server,
                        .app = app,
                        .front = app->front,
@@ -163,7 +163,7 @@ static bool is_connected(Online *online)
     const PlayerServer *server = online->server;
     if (online->client || connect_client(online, server->name, server->password))
         return true;
-    online->app->requests_pending |= REQUEST_LEAVE;
+    online->app->requests_pending |= WINDOW_REQUEST_LEAVE;
     return false;
 }
 
@@ -404,7 +404,7 @@ void online_turn(Online *online)
     const ClientPhase phase = client_phase(online->client);
     note_pin(online, phase);
     if (online->inside && phase == CLIENT_OVER && has_left(online))
-        online->app->requests_pending |= REQUEST_LEAVE;
+        online->app->requests_pending |= WINDOW_REQUEST_LEAVE;
     if (online->inside && phase != CLIENT_PLAYING)
         leave(online);
     if (!online->inside && phase == CLIENT_PLAYING && client_world(online->client))
@@ -437,21 +437,21 @@ static void want_in(Online *online, bool registers)
 bool online_serve(Online *online, const FrontRequest *request)
 {
     const uint32_t kind = front_list_kind(online->front);
-    if (request->kind == REQUEST_CHAT && online->inside &&
+    if (request->kind == MENU_REQUEST_CHAT && online->inside &&
         own_turn(online->session->world).player->screen.screen == SCREEN_GAME) {
         online_send_chat(online, text_of(request->text));
         return true;
     }
-    if (request->kind < REQUEST_ROW)
+    if (request->kind < MENU_REQUEST_ROW)
         return false;
     if (kind == LIST_TRADE)
         return online_serve_trade(online, request);
     if (kind != LIST_FORM && kind != LIST_WAIT)
         return online_serve_meet(online, request);
-    if (request->kind != REQUEST_ROW)
+    if (request->kind != MENU_REQUEST_ROW)
         return true;
     if (request->number == ROW_EXIT)
-        online->app->requests_pending |= REQUEST_LEAVE;
+        online->app->requests_pending |= WINDOW_REQUEST_LEAVE;
     else if (request->number == ROW_OPTIONS)
         front_open(online->front, FRONT_OPTIONS);
     else

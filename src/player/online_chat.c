@@ -1,5 +1,5 @@
 /* Chat: commands, and received messages. */
-#include "player/online_parts.h"
+#include "player/online_internal.h"
 
 #include "base/text.h"
 

@@ -1,5 +1,5 @@
 /* Interaction with other players: menu, requests, parties. */
-#include "player/online_parts.h"
+#include "player/online_internal.h"
 
 #include "base/text.h"
 
@@ -167,9 +167,9 @@ static void choose(Online *online, int32_t number)
 bool online_serve_meet(Online *online, const FrontRequest *request)
 {
     const bool question = front_list_kind(online->front) == LIST_QUESTION;
-    if (request->kind == REQUEST_ROW)
+    if (request->kind == MENU_REQUEST_ROW)
         choose(online, request->number);
-    else if (request->kind == REQUEST_BACK)
+    else if (request->kind == MENU_REQUEST_BACK)
         choose(online, question ? MEET_NO : MEET_BACK);
     return true;
 }

@@ -2,7 +2,7 @@
  *
  * The partner's offer has a revision, and an agreement is for this revision: every change on
  * either side cancels both agreements, visibly. */
-#include "player/online_parts.h"
+#include "player/online_internal.h"
 #include "render/theme.h"
 
 enum {
@@ -80,7 +80,7 @@ static void list_ends(const Online *online, Text name, Rows *rows)
 static void show_trade(Online *online)
 {
     Arena *scratch = arena_new();
-    Rows *rows = ARENA_TAKE(scratch, Rows, 1);
+    Rows *rows = ARENA_ALLOC(scratch, Rows, 1);
     const Text name = online_name(online, online->trade.with);
     rows->arena = scratch;
     list_mine(online, rows);
@@ -179,15 +179,15 @@ bool online_serve_trade(Online *online, const FrontRequest *request)
 {
     Trading *trade = &online->trade;
     const int32_t number = request->number;
-    if (request->kind == REQUEST_BACK ||
-        (request->kind == REQUEST_ROW && number == TRADE_ROW_CANCEL)) {
+    if (request->kind == MENU_REQUEST_BACK ||
+        (request->kind == MENU_REQUEST_ROW && number == TRADE_ROW_CANCEL)) {
         send_act(online, TRADE_CANCEL, 0);
         *trade = (Trading){0};
         front_list_close(online->front);
-    } else if (request->kind == REQUEST_ROW && number == TRADE_ROW_AGREE) {
+    } else if (request->kind == MENU_REQUEST_ROW && number == TRADE_ROW_AGREE) {
         agree(online);
     } else if (number >= 0) {
-        give(online, (uint32_t)number, request->kind == REQUEST_LESS ? -1 : 1);
+        give(online, (uint32_t)number, request->kind == MENU_REQUEST_LESS ? -1 : 1);
     }
     return true;
 }

@@ -119,7 +119,7 @@ static bool read_run(Parser *parser, RecordedInput *item)
 static bool read_load(Parser *parser, RecordedInput *item)
 {
     const Text word = text_word(&parser->rest);
-    uint8_t *data = arena_take(parser->arena, word.size / 2 + 1, 1);
+    uint8_t *data = arena_alloc(parser->arena, word.size / 2 + 1, 1);
     for (size_t i = 0; i < word.size / 2; i++) {
         uint32_t value;
         if (!text_hex((Text){word.at + 2 * i, 2}, 2, &value))

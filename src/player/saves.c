@@ -159,7 +159,7 @@ void saves_list(Saves *saves, const char *code, bool again)
     saves->count = 0;
     if (!saves->disk)
         return;
-    Found *found = ARENA_TAKE(saves->arena, Found, 2 * SLOTS_MAX);
+    Found *found = ARENA_ALLOC(saves->arena, Found, 2 * SLOTS_MAX);
     const size_t count = find_all(saves, found);
     for (size_t i = 0; i < count; i++)
         look_at_both(saves, &found[i], code);
@@ -258,7 +258,7 @@ bool saves_write(Saves *saves, const char *name, Report *report)
         name = number;
     }
     Arena *arena = arena_new();
-    SaveJob *job = ARENA_TAKE(arena, SaveJob, 1);
+    SaveJob *job = ARENA_ALLOC(arena, SaveJob, 1);
     job->arena = arena;
     job->disk = saves->disk;
     path_of(job->path, name, false);

@@ -123,7 +123,7 @@ static void begin_outputs(Session *session, uint64_t seed)
 static bool open_all(Session *session, Bytes game)
 {
     const PlayerOptions *options = session->options;
-    TngFile *file = ARENA_TAKE(session->games[0], TngFile, 1);
+    TngFile *file = ARENA_ALLOC(session->games[0], TngFile, 1);
     session->game = file;
     if (!tng_read(game, file, session->games[0], session->report) || !read_input(session))
         return false;
@@ -221,7 +221,7 @@ bool session_load(Session *session, Bytes save, SaveNotes *notes, Report *report
 bool session_replace(Session *session, Bytes bytes, SaveNotes *notes, Report *report)
 {
     Arena *scratch = arena_new(), *fresh = arena_new();
-    TngFile *game = ARENA_TAKE(fresh, TngFile, 1);
+    TngFile *game = ARENA_ALLOC(fresh, TngFile, 1);
     const TngFile *old = session->game;
     Bytes save;
     Report silent = report_to(NULL, NULL);

@@ -12,7 +12,7 @@ static const Sound *decode_with(Track *track, Bytes bytes, Arena *scratch, Arena
     if (!memory_open(file, &track->memory, bytes))
         return NULL;
     arena_own(scratch, clear_file, file);
-    Sound *sound = ARENA_TAKE(arena, Sound, 1);
+    Sound *sound = ARENA_ALLOC(arena, Sound, 1);
     const vorbis_info *info = ov_info(file, -1);
     const size_t channels = (size_t)info->channels;
     sound->rate = (uint32_t)info->rate;
@@ -26,7 +26,7 @@ static const Sound *decode_with(Track *track, Bytes bytes, Arena *scratch, Arena
         const size_t frames = (size_t)size / 2 / channels;
         if (sound->count + frames > room) {
             room = (sound->count + frames) * 2;
-            int16_t *bigger = arena_take_raw(arena, room, sizeof *bigger);
+            int16_t *bigger = arena_alloc_raw(arena, room, sizeof *bigger);
             if (sound->count)
                 memcpy(bigger, sound->samples, sound->count * sizeof *bigger);
             sound->samples = bigger;
@@ -42,7 +42,7 @@ static const Sound *decode_with(Track *track, Bytes bytes, Arena *scratch, Arena
 const Sound *sound_decode(Bytes bytes, Arena *arena)
 {
     Arena *scratch = arena_new();
-    const Sound *sound = decode_with(ARENA_TAKE(scratch, Track, 1), bytes, scratch, arena);
+    const Sound *sound = decode_with(ARENA_ALLOC(scratch, Track, 1), bytes, scratch, arena);
     arena_free(scratch);
     return sound;
 }

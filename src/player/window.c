@@ -1,5 +1,5 @@
 /* The window: size, display, timing. The logic is in app.c. */
-#include "player/window_parts.h"
+#include "player/window_internal.h"
 #include "player/online.h"
 
 #include "image/png_write.h"
@@ -65,25 +65,25 @@ static void handle_requests(Window *window)
     PlayerApp *app = &window->app;
     const uint32_t requests_pending = app->requests_pending;
     app->requests_pending = 0;
-    window->leave |= requests_pending & REQUEST_LEAVE;
-    if (requests_pending & REQUEST_FULLSCREEN)
+    window->leave |= requests_pending & WINDOW_REQUEST_LEAVE;
+    if (requests_pending & WINDOW_REQUEST_FULLSCREEN)
         app_fullscreen(app);
-    if (requests_pending & (REQUEST_SETTINGS | REQUEST_FULLSCREEN)) {
+    if (requests_pending & (WINDOW_REQUEST_SETTINGS | WINDOW_REQUEST_FULLSCREEN)) {
         set_full_screen(window);
         window_fit(window);
         sound_set_volumes(window);
     }
-    if (requests_pending & REQUEST_LOADED) {
+    if (requests_pending & WINDOW_REQUEST_LOADED) {
         show_title(window);
         cursors_clear(&window->cursors);
         sound_restart(window, true);
         sound_play(window);
-    } else if (requests_pending & REQUEST_LANGUAGE) {
+    } else if (requests_pending & WINDOW_REQUEST_LANGUAGE) {
         sound_restart(window, false);
     }
-    if (requests_pending & REQUEST_CLIPBOARD)
+    if (requests_pending & WINDOW_REQUEST_CLIPBOARD)
         SDL_SetClipboardText(app->read);
-    if (requests_pending & REQUEST_SCREENSHOT)
+    if (requests_pending & WINDOW_REQUEST_SCREENSHOT)
         save_picture(window);
 }
 

@@ -1,5 +1,5 @@
 /* Keys, mouse, fingers and gamepads of a window. */
-#include "player/window_parts.h"
+#include "player/window_internal.h"
 
 /* Converts a position in the window's units to a pixel of the frame. */
 static Spot frame_spot(const Window *window, int x, int y)

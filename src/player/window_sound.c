@@ -1,5 +1,5 @@
 /* The sound of a window: the device and the mixer. */
-#include "player/window_parts.h"
+#include "player/window_internal.h"
 
 static void fill_audio(void *context, Uint8 *stream, int size)
 {

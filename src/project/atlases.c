@@ -50,7 +50,7 @@ static void store_sprite(Project *project, const SpriteSource *sprite,
                          const AtlasPlace **places, TngEntry *entry)
 {
     TngSprite record = {.directions_count = (uint32_t)sprite->strip_count};
-    record.directions = ARENA_TAKE(project->arena, TngAnimation, sprite->strip_count);
+    record.directions = ARENA_ALLOC(project->arena, TngAnimation, sprite->strip_count);
     for (size_t j = 0; j < sprite->strip_count; j++) {
         const SpriteStrip *strip = &sprite->strips[j];
         TngAnimation *animation = &record.directions[j];
@@ -58,7 +58,7 @@ static void store_sprite(Project *project, const SpriteSource *sprite,
                                     .h = (u16)strip->h,
                                     .type = (u8)(strip->direction | strip->loop << 6),
                                     .frame_count = strip->frames};
-        animation->frames = ARENA_TAKE(project->arena, TngFrame, strip->frames);
+        animation->frames = ARENA_ALLOC(project->arena, TngFrame, strip->frames);
         for (size_t k = 0; k < strip->frames; k++, ++*places)
             animation->frames[k] =
                 (TngFrame){.atlas = (u16)((*places)->atlas | (*places)->operation << 12),
@@ -229,8 +229,8 @@ static bool pack_sprites(Project *project)
         return true;
     TngEntry *entries = project_entry(project, SECTION_ATLASES, plan.atlas_count);
     Encoding encoding = {project->cache, &plan, images,
-                         ARENA_TAKE(project->arena, Bytes, plan.atlas_count),
-                         ARENA_TAKE(project->arena, Arena *, plan.atlas_count)};
+                         ARENA_ALLOC(project->arena, Bytes, plan.atlas_count),
+                         ARENA_ALLOC(project->arena, Arena *, plan.atlas_count)};
     tasks_run(encode, &encoding, plan.atlas_count);
     for (size_t i = 0; i < plan.atlas_count; i++) {
         arena_adopt(project->arena, encoding.arenas[i]);

@@ -44,8 +44,8 @@ static bool config_ok(Project *project, Report *report)
 {
     enum { TILE_MAX = 1023, MAP_MAX = 4096, TITLE_MAX = 128 };
     const ProjectConfig *config = &project->config;
-    Spelling *spelling = &project->spelling;
-    Text rest = spelling->file, line;
+    SheetCursor *cursor = &project->cursor;
+    Text rest = cursor->file, line;
     text_line(&rest, &line);
     const Text revision = text_trimmed(text_slice(line, strlen(config_sheet.magic), line.size));
     const Text title = names_text_at(&project->names, config->title);
@@ -59,14 +59,13 @@ static bool config_ok(Project *project, Report *report)
                             TITLE_MAX);
     if (!config->tile_width || config->tile_width > TILE_MAX || !config->tile_height ||
         config->tile_height > TILE_MAX)
-        return spelling_error(spelling, spelling->line,
-                              "tile sizes are 1 to %d pixels, found %u x %u", TILE_MAX,
-                              config->tile_width, config->tile_height);
+        return sheet_error(cursor, cursor->line, "tile sizes are 1 to %d pixels, found %u x %u",
+                           TILE_MAX, config->tile_width, config->tile_height);
     if (!config->map_size || config->map_size > MAP_MAX ||
         (config->map_size & (config->map_size - 1)))
-        return spelling_error(spelling, spelling->line,
-                              "the map size must be a power of two up to %d, found %u", MAP_MAX,
-                              config->map_size);
+        return sheet_error(cursor, cursor->line,
+                           "the map size must be a power of two up to %d, found %u", MAP_MAX,
+                           config->map_size);
     return true;
 }
 
@@ -104,7 +103,7 @@ bool project_load(Project *project, ProjectFiles *files, const BuildOptions *opt
     project->names = names_new(arena);
     project->merge_by_key = table_new(arena);
     project->scripts = script_names_of(&project->names);
-    project->spelling = (Spelling){
+    project->cursor = (SheetCursor){
         .names = &project->names,
         .scripts = &project->scripts,
         .compile = {.optimise = options->optimise, .positions = options->scripts != NULL},
@@ -134,7 +133,7 @@ bool project_load(Project *project, ProjectFiles *files, const BuildOptions *opt
     ok &= project_maps(project);
     progress_step(project->progress, "languages", 3, BUILD_STEPS);
     ok &= project_languages(project);
-    project->header.highest_command = project->spelling.highest_command;
+    project->header.highest_command = project->cursor.highest_command;
     return ok;
 }
 
@@ -324,7 +323,7 @@ static bool assemble(Project *project, TngOutput *out)
 {
     TngFile game = {.header = project->header};
     game.sections =
-        ARENA_TAKE(project->arena, TngSection, SECTION_TYPES + project->language_count + 1);
+        ARENA_ALLOC(project->arena, TngSection, SECTION_TYPES + project->language_count + 1);
     game.sections[game.section_count++] =
         (TngSection){.type = SECTION_STRINGS, .kind = tng_section_kind(SECTION_STRINGS)};
     for (size_t i = 0; i < project->language_count; i++)
@@ -339,7 +338,7 @@ static bool assemble(Project *project, TngOutput *out)
 bool project_build(ProjectFiles *files, const BuildOptions *options, TngOutput *out,
                    Arena *arena, Report *report)
 {
-    Project *project = arena_take(arena, 1, sizeof *project);
+    Project *project = arena_alloc(arena, 1, sizeof *project);
     if (!project_load(project, files, options, arena, report))
         return false;
     progress_step(project->progress, "atlases", 4, BUILD_STEPS);

@@ -50,7 +50,7 @@ typedef struct Project {
     Report *report;
     Names names;
     ScriptNames scripts;
-    Spelling spelling;
+    SheetCursor cursor;
     const ProjectFile *
         *entities[NAME_SLOT]; /* the files, by kind and number; voices have several */
     TngHeader header;

@@ -62,7 +62,7 @@ static void warn_endless_quests(Project *project, const ProjectScripts *scripts)
 {
     const NameList *quests = &project->names.kinds[NAME_QUEST];
     const FileKind *kind = file_kind(NAME_QUEST);
-    QuestUse *uses = ARENA_TAKE(project->arena, QuestUse, quests->count);
+    QuestUse *uses = ARENA_ALLOC(project->arena, QuestUse, quests->count);
     for (size_t i = 0; i < quests->count; i++)
         project->scripts.index(project->scripts.context, SCRIPT_QUEST, quests->items[i],
                                &uses[i].number);
@@ -93,7 +93,7 @@ static void warn_untranslated(Project *project)
         if (!text_starts(file->path, "lang/") || !text_ends(file->path, ".po") ||
             !po_read(file->bytes, &po, project->arena, &silent))
             continue;
-        bool *done = arena_take(project->arena, texts->count, sizeof *done);
+        bool *done = arena_alloc(project->arena, texts->count, sizeof *done);
         size_t own = 0;
         for (size_t j = 1; j < po.count; j++) {
             const uint32_t *index = table_get(&texts->numbers, po.entries[j].id);
@@ -137,7 +137,7 @@ static void warn_media(Project *project)
 bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *arena,
                         Report *report)
 {
-    Project *project = arena_take(arena, 1, sizeof *project);
+    Project *project = arena_alloc(arena, 1, sizeof *project);
     ProjectScripts scripts = {0};
     bool ok = project_load(project, files, &(BuildOptions){.scripts = &scripts}, arena, report);
     for (size_t i = 0; i < files->count; i++)

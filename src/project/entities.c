@@ -6,7 +6,7 @@
 
 size_t project_script_count(const Project *project)
 {
-    return project->spelling.places ? project->spelling.places->count : 0;
+    return project->cursor.places ? project->cursor.places->count : 0;
 }
 
 bool project_read(Project *project, const Sheet *sheet, const ProjectFile *file, void *record,
@@ -14,9 +14,9 @@ bool project_read(Project *project, const Sheet *sheet, const ProjectFile *file,
 {
     const size_t first = project_script_count(project);
     const bool ok =
-        sheet_read(sheet, record, text_of_bytes(file->bytes), &project->spelling, report);
-    if (project->spelling.places)
-        script_places_file(project->spelling.places, first, file->path);
+        sheet_read(sheet, record, text_of_bytes(file->bytes), &project->cursor, report);
+    if (project->cursor.places)
+        script_places_file(project->cursor.places, first, file->path);
     return ok;
 }
 
@@ -32,9 +32,9 @@ TngEntry *project_entry(Project *project, unsigned type, size_t count)
     TngSection *section = &project->by_type[type];
     *section = (TngSection){.type = (uint8_t)type,
                             .kind = kind,
-                            .entries = ARENA_TAKE(project->arena, TngEntry, count),
+                            .entries = ARENA_ALLOC(project->arena, TngEntry, count),
                             .count = count};
-    char *descriptors = arena_take(project->arena, count, kind->record->size);
+    char *descriptors = arena_alloc(project->arena, count, kind->record->size);
     for (size_t i = 0; i < count; i++)
         section->entries[i].descriptor = descriptors + i * kind->record->size;
     return section->entries;
@@ -73,7 +73,7 @@ static u8 merge_row(Project *project, const ProjectRow *rows, size_t count, Spri
 {
     if (!count)
         return 0;
-    *out = ARENA_TAKE(project->arena, SpriteRef, TNG_ROW_LENGTH);
+    *out = ARENA_ALLOC(project->arena, SpriteRef, TNG_ROW_LENGTH);
     for (size_t i = 0; i < TNG_ROW_LENGTH; i++)
         (*out)[i] = project_merged(project, rows, count, i);
     return TNG_ROW_LENGTH;
@@ -86,7 +86,7 @@ static const void *finish_options(Project *project, void *record, Text name, boo
     ProjectOptions *options = record;
     TngOptions *group = &options->group;
     group->option_count = options->option_count;
-    group->options = ARENA_TAKE(project->arena, CharacterOption, options->option_count);
+    group->options = ARENA_ALLOC(project->arena, CharacterOption, options->option_count);
     for (size_t i = 0; i < options->option_count; i++) {
         ProjectOption *option = &options->options[i];
         option->option.sprite_count =
@@ -132,7 +132,7 @@ static const void *finish_object(Project *project, void *record, Text name, bool
     if (source->looks_count + plain > UINT8_MAX)
         *ok = report_error(report, "%.*s: looks for too many options", (int)name.size, name.at);
     object->layers =
-        ARENA_TAKE(project->arena, ObjectLayers, (size_t)source->looks_count + plain);
+        ARENA_ALLOC(project->arena, ObjectLayers, (size_t)source->looks_count + plain);
     object->layer_count = (u8)(source->looks_count + plain);
     if (source->above_count > 1 || source->behind_count > 1)
         *ok = report_error(report, "duplicate line f or b; expected at most one of each");
@@ -197,17 +197,17 @@ static bool read_entities(Project *project, size_t row)
     if (!names->count)
         return true;
     TngEntry *entries = project_entry(project, file_kind(kind)->section, names->count);
-    const Layout *layout = tng_section_kind(file_kind(kind)->section)->asset;
+    const RecordLayout *layout = tng_section_kind(file_kind(kind)->section)->asset;
     bool ok = true;
     for (size_t i = 0; i < names->count; i++) {
         const ProjectFile *file = project->entities[kind][i];
         const Text name = names->items[i];
-        void *record = arena_take(project->arena, 1, sheet->layout->size);
+        void *record = arena_alloc(project->arena, 1, sheet->layout->size);
         const size_t first = project_script_count(project);
         Report about = report_child(project->report, file->path);
         const bool read = project_read(project, sheet, file, record, &about);
-        if (project->spelling.places)
-            script_places_record(project->spelling.places, first, file_kind(kind)->section,
+        if (project->cursor.places)
+            script_places_record(project->cursor.places, first, file_kind(kind)->section,
                                  (uint32_t)i);
         const bool named = name_entity(project, kind, name, &entries[i], &about);
         ok &= read && named;
@@ -226,7 +226,7 @@ static bool read_tiles(Project *project)
     const NameList *names = &project->names.kinds[NAME_TILE];
     bool ok = true;
     size_t max = 4; /* walk, swim, fly, drive; a fifth only if a file has it */
-    project->tiles = ARENA_TAKE(project->arena, ProjectTile, names->count);
+    project->tiles = ARENA_ALLOC(project->arena, ProjectTile, names->count);
     for (size_t i = 0; i < names->count; i++) {
         const ProjectFile *file = project->entities[NAME_TILE][i];
         ProjectTile *tile = &project->tiles[i];
@@ -245,10 +245,10 @@ static bool read_tiles(Project *project)
     for (size_t i = 0; i < names->count; i++) {
         const uint32_t *sprite =
             table_get(&project->names.sprites[CATEGORY_TILES].numbers, names->items[i]);
-        TngTile *tile = arena_take(project->arena, 1, sizeof *tile);
+        TngTile *tile = arena_alloc(project->arena, 1, sizeof *tile);
         tile->transport_count = (u8)max;
         tile->sprite = (ObjectIndex)(sprite ? *sprite : TNG_NO_SPRITE);
-        tile->speeds = ARENA_TAKE(project->arena, TileSpeed, max);
+        tile->speeds = ARENA_ALLOC(project->arena, TileSpeed, max);
         for (size_t j = 0; j < max; j++)
             tile->speeds[j].speed = 100;
         if (project->tiles[i].speed_count)

@@ -1,5 +1,5 @@
 /* Joins several files to one game. */
-#include "project/join_parts.h"
+#include "project/join_internal.h"
 
 #include "base/text.h"
 #include "formats/tirnanog/tng_names.h"
@@ -185,7 +185,7 @@ static void add_slots(Join *join, const TngSlots *slots)
 {
     TngSlots *all = &join->slots;
     const size_t count = join->lists[LIST_SLOTS].count;
-    EquipmentSlot *list = ARENA_TAKE(join->arena, EquipmentSlot, count + 1);
+    EquipmentSlot *list = ARENA_ALLOC(join->arena, EquipmentSlot, count + 1);
     if (all->slots_count)
         memcpy(list, all->slots, all->slots_count * sizeof *list);
     for (size_t i = 0; i < slots->slots_count && i < join->to_count[LIST_SLOTS]; i++)
@@ -291,7 +291,7 @@ static bool join_end(Join *join, Bytes *out, Report *report)
     TngFile file = {.header = join->header};
     TngOutput output;
     file.sections =
-        ARENA_TAKE(join->arena, TngSection, COUNT_OF(join->sections) + join->language_count);
+        ARENA_ALLOC(join->arena, TngSection, COUNT_OF(join->sections) + join->language_count);
     file.sections[file.section_count++] =
         (TngSection){.type = SECTION_STRINGS, .kind = tng_section_kind(SECTION_STRINGS)};
     join_languages_end(join, &file);
@@ -311,7 +311,7 @@ static bool join_end(Join *join, Bytes *out, Report *report)
 
 bool project_join(const JoinPart *parts, size_t count, Bytes *out, Arena *arena, Report *report)
 {
-    Join *join = ARENA_TAKE(arena, Join, 1);
+    Join *join = ARENA_ALLOC(arena, Join, 1);
     *join =
         (Join){.strings = writer_to(arena), .string_offsets = table_new(arena), .arena = arena};
     join->alone = count == 1;

@@ -1,5 +1,5 @@
 /* Names of an extension and their numbers in the joined game; texts and voices. */
-#include "project/join_parts.h"
+#include "project/join_internal.h"
 
 #include "base/deflate.h"
 #include "base/text.h"
@@ -96,7 +96,7 @@ static void number_list(Join *join, JoinList list, const NameList *names, const 
     const bool left_out = !names->count && (list == LIST_NPCS || list == LIST_SPAWNERS);
     const size_t same = !out.count && !join->first ? join->lists[list].count : 0;
     join->to_count[list] = out.count + same;
-    join->to[list] = ARENA_TAKE(join->arena, uint32_t, out.count + same + 1);
+    join->to[list] = ARENA_ALLOC(join->arena, uint32_t, out.count + same + 1);
     for (size_t i = 0; i < out.count + same; i++) {
         uint32_t number = (uint32_t)i;
         if (join->first) { /* duplicate names keep their numbers, too */
@@ -204,7 +204,7 @@ void join_languages_end(Join *join, TngFile *out)
     const size_t voices = join->lists[LIST_SPEECH].count;
     for (size_t i = 0; i < join->language_count; i++) {
         const JoinLanguage *language = &join->languages[i];
-        TngLanguage *record = ARENA_TAKE(join->arena, TngLanguage, 1);
+        TngLanguage *record = ARENA_ALLOC(join->arena, TngLanguage, 1);
         Writer texts = writer_to(join->arena);
         for (size_t t = 0; t < join->lists[LIST_TEXTS].count; t++) {
             write_text(&texts, text_of_language(join, language, t));
@@ -213,12 +213,12 @@ void join_languages_end(Join *join, TngFile *out)
         memcpy(record->code, language->code, 2);
         record->name = TEXT_LANGUAGE;
         record->speech_count = voices;
-        record->speech = ARENA_TAKE(join->arena, TngAsset, voices + 1);
+        record->speech = ARENA_ALLOC(join->arena, TngAsset, voices + 1);
         TngSection *section = &out->sections[out->section_count++];
         *section = (TngSection){.type = SECTION_LANGUAGE,
                                 .kind = tng_section_kind(SECTION_LANGUAGE),
                                 .record = record,
-                                .entries = ARENA_TAKE(join->arena, TngEntry, voices + 1),
+                                .entries = ARENA_ALLOC(join->arena, TngEntry, voices + 1),
                                 .count = voices,
                                 .texts = deflate_bytes(writer_bytes(&texts), WRAPPING_ZLIB,
                                                        DEFLATE_FAST, join->arena)};

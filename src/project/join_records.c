@@ -1,5 +1,5 @@
 /* Translates the references of an extension's records to those of the joined game. */
-#include "project/join_parts.h"
+#include "project/join_internal.h"
 
 #include "formats/tirnanog/tng_names.h"
 #include "formats/tirnanog/tng_scripts.h"
@@ -64,8 +64,8 @@ static void move_reference(void *context, ScriptKind kind, uint32_t index, size_
         move->code[at + i] = (uint8_t)(value >> 8 * i);
 }
 
-static void move_value(void *context, const Layout *type, void *data, size_t count, size_t at,
-                       const RecordPath *path)
+static void move_value(void *context, const RecordLayout *type, void *data, size_t count,
+                       size_t at, const RecordPath *path)
 {
     Join *join = context;
     (void)at, (void)path;
@@ -156,7 +156,7 @@ static void move_cells(Join *join, TngMap *map)
         return;
     }
     Arena *scratch = arena_new();
-    uint16_t *cells = arena_take_raw(scratch, size * TNG_LAYERS, sizeof *cells);
+    uint16_t *cells = arena_alloc_raw(scratch, size * TNG_LAYERS, sizeof *cells);
     join->failed |= !tng_layers_read(packets, cells, size * TNG_LAYERS, join->report);
     for (size_t i = 0; i < size * TNG_LAYERS && !join->failed; i++) {
         const size_t layer = i / size;
@@ -174,7 +174,7 @@ static void move_cells(Join *join, TngMap *map)
     arena_free(scratch);
 }
 
-bool join_record(Join *join, const Layout *layout, void *record)
+bool join_record(Join *join, const RecordLayout *layout, void *record)
 {
     record_visit(layout, record, move_value, join);
     if (layout == &TngChooser_layout)

@@ -30,7 +30,7 @@ static bool read_language(Project *project, const ProjectFile *file, Text *trans
                             "own name",
                             (int)code.size, code.at);
     translated[TEXT_LANGUAGE] = po.entries[0].text;
-    bool *seen = arena_take(project->arena, texts->count, sizeof *seen);
+    bool *seen = arena_alloc(project->arena, texts->count, sizeof *seen);
     for (size_t i = 1; i < po.count; i++) {
         const PoEntry *entry = &po.entries[i];
         const uint32_t *index = table_get(&texts->numbers, entry->id);
@@ -63,9 +63,9 @@ static Bytes store_texts(Project *project, const Text *texts, size_t count)
 static void add_voices(Project *project, TngSection *section, TngLanguage *language)
 {
     const NameList *voices = &project->names.kinds[NAME_SPEECH];
-    language->speech = ARENA_TAKE(project->arena, TngAsset, voices->count);
+    language->speech = ARENA_ALLOC(project->arena, TngAsset, voices->count);
     language->speech_count = (uint32_t)voices->count;
-    section->entries = ARENA_TAKE(project->arena, TngEntry, voices->count);
+    section->entries = ARENA_ALLOC(project->arena, TngEntry, voices->count);
     section->count = voices->count;
     for (size_t i = 0; i < voices->count; i++) {
         const Text path =
@@ -82,7 +82,7 @@ static void add_language(Project *project, Text code, const Text *texts)
 {
     TngSection *section =
         ARENA_PUSH(project->arena, project->languages, project->language_count);
-    TngLanguage *language = arena_take(project->arena, 1, sizeof *language);
+    TngLanguage *language = arena_alloc(project->arena, 1, sizeof *language);
     *section = (TngSection){.type = SECTION_LANGUAGE,
                             .kind = tng_section_kind(SECTION_LANGUAGE),
                             .record = language};
@@ -119,7 +119,7 @@ bool project_languages(Project *project)
         if (!is_language(file->path))
             continue;
         Report about = report_child(project->report, file->path);
-        Text *translated = arena_take(project->arena, texts->count, sizeof *translated);
+        Text *translated = arena_alloc(project->arena, texts->count, sizeof *translated);
         memcpy(translated, texts->items, texts->count * sizeof *translated);
         if (read_language(project, file, translated, &about))
             add_language(project, text_slice(file->path, 5, 7), translated);

@@ -52,7 +52,7 @@ static void merge_direction(Project *project, const SpriteSource **parts, size_t
 
 static void merge_sprites(Project *project, const Merge *merge)
 {
-    const SpriteSource **parts = arena_take(project->arena, merge->part_count, sizeof *parts);
+    const SpriteSource **parts = arena_alloc(project->arena, merge->part_count, sizeof *parts);
     unsigned directions = 0;
     for (size_t i = 0; i < merge->part_count; i++) {
         const SpriteName *part = &merge->parts[i];
@@ -104,7 +104,7 @@ static void note_merge(Project *project, Text entity, size_t option, size_t colu
     *merge = (Merge){.key = key,
                      .name = merge_name(project, category, entity, option, column),
                      .category = (uint8_t)category,
-                     .parts = arena_take(project->arena, count, sizeof *parts),
+                     .parts = arena_alloc(project->arena, count, sizeof *parts),
                      .part_count = count};
     memcpy(merge->parts, parts, count * sizeof *parts);
 }
@@ -197,7 +197,7 @@ void project_layers_hash(const Project *project, CacheKey *key)
 /* Before anything has a number: finds the layers to merge. */
 static void note_layers(Project *project, const ProjectFile *file, Text entity)
 {
-    LayerRows *rows = arena_take(project->arena, 1, sizeof *rows);
+    LayerRows *rows = arena_alloc(project->arena, 1, sizeof *rows);
     LayerLines lines = {.rest = text_of_bytes(file->bytes)};
     Text letter, words;
     size_t option = 0;

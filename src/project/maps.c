@@ -37,45 +37,45 @@ typedef struct MapBuild {
 /* ---- properties ---- */
 
 /* A property's value has the syntax of a line of a text file. */
-static Spelling *begin(MapBuild *build, const TmxProperty *property)
+static SheetCursor *begin(MapBuild *build, const TmxProperty *property)
 {
-    Spelling *spelling = &build->project->spelling;
-    spelling->report = build->report;
-    spelling->line = spelling->rest = property->value;
-    spelling->number = property->line;
-    return spelling;
+    SheetCursor *cursor = &build->project->cursor;
+    cursor->report = build->report;
+    cursor->line = cursor->rest = property->value;
+    cursor->number = property->line;
+    return cursor;
 }
 
-static bool take(MapBuild *build, Spelling *spelling, const Layout *layout, const char *member,
-                 const char *word, void *record)
+static bool take(MapBuild *build, SheetCursor *cursor, const RecordLayout *layout,
+                 const char *member, const char *word, void *record)
 {
     (void)build;
     const Field *field = layout_field(layout, text_of(member));
     return word_kind(field->type, word)
-        ->read(spelling, field, field->type, word, (char *)record + field->offset);
+        ->read(cursor, field, field->type, word, (char *)record + field->offset);
 }
 
-static bool at_end(Spelling *spelling)
+static bool at_end(SheetCursor *cursor)
 {
-    const Text extra = text_word(&spelling->rest);
+    const Text extra = text_word(&cursor->rest);
     return !extra.size ||
-           spelling_error(spelling, extra, "unexpected \"%.*s\"", (int)extra.size, extra.at);
+           sheet_error(cursor, extra, "unexpected \"%.*s\"", (int)extra.size, extra.at);
 }
 
 static bool set_parallax(MapBuild *build, const TmxProperty *property)
 {
-    Spelling *spelling = begin(build, property);
-    const Layout *layout = &Parallax_layout;
+    SheetCursor *cursor = begin(build, property);
+    const RecordLayout *layout = &Parallax_layout;
     Parallax *parallax =
         sheet_append(&TngMap_layout, layout_field(&TngMap_layout, TEXT("parallaxes")),
                      &build->map, build->arena);
-    return parallax && take(build, spelling, layout, "background", "not", parallax) &&
-           take(build, spelling, layout, "speed_x", "to100", parallax) &&
-           take(build, spelling, layout, "delta_x", "to100", parallax) &&
-           take(build, spelling, layout, "speed_y", "to100", parallax) &&
-           take(build, spelling, layout, "delta_y", "to100", parallax) &&
-           take(build, spelling, layout, "time", "", parallax) &&
-           take(build, spelling, layout, "sprite", "tiles", parallax) && at_end(spelling);
+    return parallax && take(build, cursor, layout, "background", "not", parallax) &&
+           take(build, cursor, layout, "speed_x", "to100", parallax) &&
+           take(build, cursor, layout, "delta_x", "to100", parallax) &&
+           take(build, cursor, layout, "speed_y", "to100", parallax) &&
+           take(build, cursor, layout, "delta_y", "to100", parallax) &&
+           take(build, cursor, layout, "time", "", parallax) &&
+           take(build, cursor, layout, "sprite", "tiles", parallax) && at_end(cursor);
 }
 
 static bool set_neighbour(MapBuild *build, const TmxProperty *property, bool *known)
@@ -85,9 +85,9 @@ static bool set_neighbour(MapBuild *build, const TmxProperty *property, bool *kn
         if (!name || !text_is(property->name, name))
             continue;
         *known = true;
-        Spelling *spelling = begin(build, property);
-        return spelling_name(spelling, text_trimmed(property->value), NAME_MAP,
-                             &build->map.neighbours[i]);
+        SheetCursor *cursor = begin(build, property);
+        return sheet_read_name(cursor, text_trimmed(property->value), NAME_MAP,
+                               &build->map.neighbours[i]);
     }
     return true;
 }
@@ -100,15 +100,14 @@ static bool set_property(MapBuild *build, const TmxProperty *property)
         return true;
     }
     if (text_is(property->name, "daylight")) {
-        Spelling *spelling = begin(build, property);
-        return take(build, spelling, &TngMap_layout, "day_length", "", &build->map) &&
-               take(build, spelling, &TngMap_layout, "daylight", "ui", &build->map) &&
-               at_end(spelling);
+        SheetCursor *cursor = begin(build, property);
+        return take(build, cursor, &TngMap_layout, "day_length", "", &build->map) &&
+               take(build, cursor, &TngMap_layout, "daylight", "ui", &build->map) &&
+               at_end(cursor);
     }
     if (text_is(property->name, "music")) {
-        Spelling *spelling = begin(build, property);
-        return take(build, spelling, &TngMap_layout, "music", "", &build->map) &&
-               at_end(spelling);
+        SheetCursor *cursor = begin(build, property);
+        return take(build, cursor, &TngMap_layout, "music", "", &build->map) && at_end(cursor);
     }
     if (text_is(property->name, "parallax"))
         return set_parallax(build, property);
@@ -142,11 +141,11 @@ static bool resolve_tileset(MapBuild *build, const TmxTileset *tileset, unsigned
             *index = (uint16_t)number;
             return true;
         }
-        Spelling *spelling = &project->spelling;
-        spelling->report = build->report;
-        spelling->line = tileset->name;
-        spelling->number = tileset->line;
-        return spelling_unknown(spelling, name, words[i], lists[i]);
+        SheetCursor *cursor = &project->cursor;
+        cursor->report = build->report;
+        cursor->line = tileset->name;
+        cursor->number = tileset->line;
+        return sheet_unknown_name(cursor, name, words[i], lists[i]);
     }
     return report_error_at(
         build->report, (Place){.line = tileset->line},
@@ -219,7 +218,7 @@ static bool fill_cells(MapBuild *build, const Resolved *tilesets, Report *report
     const size_t layer_size = (size_t)side * side;
     Arena *scratch = arena_new();
     bool ok = true;
-    uint16_t *cells = arena_take_raw(scratch, layer_size * TNG_LAYERS, sizeof *cells);
+    uint16_t *cells = arena_alloc_raw(scratch, layer_size * TNG_LAYERS, sizeof *cells);
     memset(cells, 0xFF, layer_size * TNG_LAYERS * sizeof *cells);
     for (size_t i = 0; i < tmx->layer_count && ok; i++) {
         const TmxLayer *layer = &tmx->layers[i];
@@ -284,7 +283,7 @@ static bool fill_paths(MapBuild *build)
             return report_error(build->report, "too many patrol paths or points");
         path->id = (u8)id;
         path->point_count = (u16)polygon->point_count;
-        path->points = ARENA_TAKE(build->arena, MapPoint, polygon->point_count);
+        path->points = ARENA_ALLOC(build->arena, MapPoint, polygon->point_count);
         for (size_t j = 0; j < polygon->point_count; j++)
             path->points[j] = path_point(build, polygon->points[j]);
     }
@@ -348,7 +347,7 @@ static void resolve_map(MapTask *task)
     for (size_t i = 0; i < task->tmx.property_count; i++)
         task->ok &= set_property(build, &task->tmx.properties[i]);
     task->ok &= fill_paths(build);
-    task->tilesets = ARENA_TAKE(build->arena, Resolved, task->tmx.tileset_count);
+    task->tilesets = ARENA_ALLOC(build->arena, Resolved, task->tmx.tileset_count);
     for (size_t i = 0; i < task->tmx.tileset_count; i++) {
         task->tilesets[i].first = task->tmx.tilesets[i].first;
         task->ok &= resolve_tileset(build, &task->tmx.tilesets[i], &task->tilesets[i].kind,

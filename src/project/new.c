@@ -150,7 +150,7 @@ static void add_map(NewProject *project)
                 {"tiles_coin", "../tiles/coin_soo0.png"},
                 {"npcs_guide", ""}};
     Arena *arena = project->arena;
-    TmxTileset *tilesets = ARENA_TAKE(arena, TmxTileset, COUNT_OF(sets));
+    TmxTileset *tilesets = ARENA_ALLOC(arena, TmxTileset, COUNT_OF(sets));
     for (size_t i = 0; i < COUNT_OF(sets); i++)
         tilesets[i] = (TmxTileset){.first = (uint32_t)i + 1,
                                    .name = text_of(sets[i].name),
@@ -161,9 +161,9 @@ static void add_map(NewProject *project)
         uint32_t id;
         const char *name;
     } kinds[] = {{1, "ground 1"}, {5, "objects"}, {6, "NPCs"}};
-    TmxLayer *layers = ARENA_TAKE(arena, TmxLayer, COUNT_OF(kinds));
+    TmxLayer *layers = ARENA_ALLOC(arena, TmxLayer, COUNT_OF(kinds));
     for (size_t i = 0; i < COUNT_OF(kinds); i++) {
-        uint32_t *cells = ARENA_TAKE(arena, uint32_t, MAP_SIDE * MAP_SIDE);
+        uint32_t *cells = ARENA_ALLOC(arena, uint32_t, MAP_SIDE * MAP_SIDE);
         for (uint32_t y = 0; y < MAP_SIDE; y++)
             for (uint32_t x = 0; x < MAP_SIDE; x++)
                 cells[y * MAP_SIDE + x] = kinds[i].id == 1     ? ID_GRASS

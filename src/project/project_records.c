@@ -7,16 +7,16 @@ static const Field *no_fields(size_t *count)
     return NULL;
 }
 
-const Layout Word_layout = {.name = "Word",
-                            .doc = "a name",
-                            .form = FORM_RECORD,
-                            .size = sizeof(Word),
-                            .fields = no_fields};
-const Layout SlotNumber_layout = {.name = "SlotNumber",
-                                  .doc = "an equipment slot",
-                                  .form = FORM_UNSIGNED,
-                                  .bytes = 1,
-                                  .size = sizeof(SlotNumber)};
+const RecordLayout Word_layout = {.name = "Word",
+                                  .doc = "a name",
+                                  .form = FORM_RECORD,
+                                  .size = sizeof(Word),
+                                  .fields = no_fields};
+const RecordLayout SlotNumber_layout = {.name = "SlotNumber",
+                                        .doc = "an equipment slot",
+                                        .form = FORM_UNSIGNED,
+                                        .bytes = 1,
+                                        .size = sizeof(SlotNumber)};
 
 #define RECORD_FILE "project/project.def"
 #include "base/record_define.h"

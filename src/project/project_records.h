@@ -5,9 +5,9 @@
 #include "formats/tirnanog/tng_records.h"
 
 typedef Text Word; /* a name that is not translated to a number; points into its file */
-extern const Layout Word_layout;
+extern const RecordLayout Word_layout;
 typedef u8 SlotNumber; /* an equipment slot: its index in hud.cfg */
-extern const Layout SlotNumber_layout;
+extern const RecordLayout SlotNumber_layout;
 
 #define RECORD_FILE "project/project.def"
 #include "base/record_struct.h"

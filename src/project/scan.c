@@ -150,7 +150,7 @@ static void note_files(Project *project)
 {
     for (NameKind kind = 0; kind < NAME_SLOT; kind++) {
         const NameList *list = &project->names.kinds[kind];
-        project->entities[kind] = ARENA_TAKE(project->arena, const ProjectFile *, list->count);
+        project->entities[kind] = ARENA_ALLOC(project->arena, const ProjectFile *, list->count);
         for (size_t i = 0; i < project->files->count; i++) {
             const ProjectFile *file = &project->files->items[i];
             const uint32_t *index =

@@ -1,5 +1,5 @@
 /* Reading: parses a text file to a record. */
-#include "project/sheet_parts.h"
+#include "project/sheet_internal.h"
 
 #include "base/text.h"
 
@@ -7,45 +7,45 @@
 
 /* ---- words of a line ---- */
 
-Place spelling_place(const Spelling *spelling, Text word)
+Place sheet_place(const SheetCursor *cursor, Text word)
 {
-    return (Place){.line = spelling->number,
-                   .column = (uint32_t)(word.at - spelling->line.at) + 1,
-                   .source = spelling->line};
+    return (Place){.line = cursor->number,
+                   .column = (uint32_t)(word.at - cursor->line.at) + 1,
+                   .source = cursor->line};
 }
 
-bool spelling_take(Spelling *spelling, const char *what, Text *word)
+bool sheet_take_word(SheetCursor *cursor, const char *what, Text *word)
 {
-    *word = text_word(&spelling->rest);
-    return word->size || spelling_error(spelling, *word, "%s is missing", what);
+    *word = text_word(&cursor->rest);
+    return word->size || sheet_error(cursor, *word, "%s is missing", what);
 }
 
-Text spelling_take_rest(Spelling *spelling)
+Text sheet_take_rest(SheetCursor *cursor)
 {
-    Text rest = spelling->rest;
-    if (rest.size && rest.at > spelling->line.at && rest.at[0] == ' ')
+    Text rest = cursor->rest;
+    if (rest.size && rest.at > cursor->line.at && rest.at[0] == ' ')
         rest = text_slice(rest, 1, rest.size);
-    spelling->rest = text_slice(spelling->rest, spelling->rest.size, spelling->rest.size);
+    cursor->rest = text_slice(cursor->rest, cursor->rest.size, cursor->rest.size);
     return rest;
 }
 
-bool spelling_line(Spelling *spelling)
+bool sheet_next_line(SheetCursor *cursor)
 {
-    Text rest = text_slice(spelling->file, spelling->next, spelling->file.size);
-    if (!text_line(&rest, &spelling->line)) {
-        spelling->line = spelling->rest = rest;
+    Text rest = text_slice(cursor->file, cursor->next, cursor->file.size);
+    if (!text_line(&rest, &cursor->line)) {
+        cursor->line = cursor->rest = rest;
         return false;
     }
-    spelling->next = (size_t)(rest.at - spelling->file.at);
-    spelling->rest = spelling->line;
-    spelling->number++;
+    cursor->next = (size_t)(rest.at - cursor->file.at);
+    cursor->rest = cursor->line;
+    cursor->number++;
     return true;
 }
 
 /* ---- records ---- */
 
-static void set_default(void *context, const Layout *type, void *data, size_t count, size_t at,
-                        const RecordPath *path)
+static void set_default(void *context, const RecordLayout *type, void *data, size_t count,
+                        size_t at, const RecordPath *path)
 {
     (void)context, (void)count, (void)at, (void)path;
     if (type->meaning == KIND_TEXT)
@@ -54,7 +54,7 @@ static void set_default(void *context, const Layout *type, void *data, size_t co
         primitive_set(type, data, TNG_NO_SPRITE);
 }
 
-void sheet_defaults(const Layout *layout, void *record)
+void sheet_defaults(const RecordLayout *layout, void *record)
 {
     if (layout->form == FORM_RECORD)
         record_visit(layout, record, set_default, NULL);
@@ -62,7 +62,7 @@ void sheet_defaults(const Layout *layout, void *record)
         set_default(NULL, layout, record, 1, 0, NULL);
 }
 
-void *sheet_append(const Layout *layout, const Field *field, void *record, Arena *arena)
+void *sheet_append(const RecordLayout *layout, const Field *field, void *record, Arena *arena)
 {
     const size_t count = field_count(layout, field, record);
     void **list = (void **)(void *)((char *)record + field->offset);
@@ -76,82 +76,81 @@ void *sheet_append(const Layout *layout, const Field *field, void *record, Arena
 
 /* ---- reading ---- */
 
-static bool read_member(Spelling *spelling, const Layout *layout, void *record,
-                        const MemberSpec *mention)
+static bool read_member(SheetCursor *cursor, const RecordLayout *layout, void *record,
+                        const MemberSpec *spec)
 {
-    const Member member = member_of(layout, record, mention->path);
-    const WordKind *kind = word_kind(
-        member.type, mention->rest && !mention->argument[0] ? "rest" : mention->argument);
+    const Member member = member_of(layout, record, spec->path);
+    const WordKind *kind =
+        word_kind(member.type, spec->rest && !spec->argument[0] ? "rest" : spec->argument);
     assert(kind);
-    for (long i = 0; i < mention->count; i++)
-        if (!kind->read(spelling, member.field, member.type, mention->argument,
+    for (long i = 0; i < spec->count; i++)
+        if (!kind->read(cursor, member.field, member.type, spec->argument,
                         (char *)member.value + (size_t)i * member.type->size))
             return false;
     return true;
 }
 
-static bool read_members(Spelling *spelling, const Layout *layout, void *record, Text members)
+static bool read_members(SheetCursor *cursor, const RecordLayout *layout, void *record,
+                         Text members)
 {
-    MemberSpec mention;
-    while (mention_next(&members, &mention)) {
-        Text ahead = spelling->rest;
-        if (mention.optional && !text_word(&ahead).size)
+    MemberSpec spec;
+    while (member_spec_next(&members, &spec)) {
+        Text ahead = cursor->rest;
+        if (spec.optional && !text_word(&ahead).size)
             break;
-        if (!read_member(spelling, layout, record, &mention))
+        if (!read_member(cursor, layout, record, &spec))
             return false;
     }
-    Text extra = text_word(&spelling->rest);
+    Text extra = text_word(&cursor->rest);
     return !extra.size ||
-           spelling_error(spelling, extra, "unexpected \"%.*s\"", (int)extra.size, extra.at);
+           sheet_error(cursor, extra, "unexpected \"%.*s\"", (int)extra.size, extra.at);
 }
 
 /* A line that begins with a colour and does not end in a text. */
-static bool is_colours(const Layout *layout, void *record, Text members)
+static bool is_colours(const RecordLayout *layout, void *record, Text members)
 {
-    MemberSpec mention;
+    MemberSpec spec;
     bool first = true;
-    for (; mention_next(&members, &mention); first = false)
-        if (mention.rest ||
-            (first && member_of(layout, record, mention.path).type != &Colour_layout))
+    for (; member_spec_next(&members, &spec); first = false)
+        if (spec.rest || (first && member_of(layout, record, spec.path).type != &Colour_layout))
             return false;
     return true;
 }
 
 /* A trailing backslash continues a line of colours; in a text it has no special meaning. */
-static void join_lines(Spelling *spelling)
+static void join_lines(SheetCursor *cursor)
 {
-    while (text_ends(text_trimmed(spelling->line), "\\") &&
-           spelling->next < spelling->file.size) {
-        Text first = text_trimmed(spelling->line);
+    while (text_ends(text_trimmed(cursor->line), "\\") && cursor->next < cursor->file.size) {
+        Text first = text_trimmed(cursor->line);
         first.size--;
-        const Text before = arena_text(spelling->arena, first);
-        if (!spelling_line(spelling))
+        const Text before = arena_text(cursor->arena, first);
+        if (!sheet_next_line(cursor))
             return;
-        spelling->line = arena_format(spelling->arena, "%s %.*s", before.at,
-                                      (int)spelling->line.size, spelling->line.at);
-        spelling->rest = spelling->line;
+        cursor->line = arena_format(cursor->arena, "%s %.*s", before.at, (int)cursor->line.size,
+                                    cursor->line.at);
+        cursor->rest = cursor->line;
     }
 }
 
-static bool read_element(Spelling *spelling, const Layout *layout, void *record,
+static bool read_element(SheetCursor *cursor, const RecordLayout *layout, void *record,
                          const Line *line)
 {
     if (!line->list.size)
-        return read_members(spelling, layout, record, line->members);
+        return read_members(cursor, layout, record, line->members);
     const Member list = member_of(layout, record, line->list);
-    void *element = sheet_append(list.layout, list.field, list.record, spelling->arena);
+    void *element = sheet_append(list.layout, list.field, list.record, cursor->arena);
     if (!element)
-        return spelling_error(spelling, spelling->line, "too many lines of this kind");
-    return read_members(spelling, list.type, element, line->members);
+        return sheet_error(cursor, cursor->line, "too many lines of this kind");
+    return read_members(cursor, list.type, element, line->members);
 }
 
 /* The members of a line for messages: "special.0 font.style/letters" is "special, style". */
-static Text members_named(Spelling *spelling, Text members)
+static Text members_named(SheetCursor *cursor, Text members)
 {
-    Writer out = writer_to(spelling->arena);
-    MemberSpec mention;
-    while (mention_next(&members, &mention)) {
-        Text name = mention.path;
+    Writer out = writer_to(cursor->arena);
+    MemberSpec spec;
+    while (member_spec_next(&members, &spec)) {
+        Text name = spec.path;
         size_t dot;
         int64_t number;
         while (text_find(name, '.', &dot) && name.size > 1) {
@@ -165,36 +164,36 @@ static Text members_named(Spelling *spelling, Text members)
     }
     for (uint8_t *c = out.data; c < out.data + out.size; c++)
         *c = *c == '_' ? ' ' : *c;
-    return arena_text(spelling->arena, writer_text(&out));
+    return arena_text(cursor->arena, writer_text(&out));
 }
 
 /* Lines without a tag are identified by their position. */
-static bool read_fixed(const Sheet *sheet, const Line *line, void *record, Spelling *spelling)
+static bool read_fixed(const Sheet *sheet, const Line *line, void *record, SheetCursor *cursor)
 {
     if (line->block)
-        return block_kind(line->block)->read(spelling, sheet->layout, record);
+        return block_kind(line->block)->read(cursor, sheet->layout, record);
     bool ok = true;
     if (!line->list.size || line->count >= 0) {
         const Member list =
             line->list.size ? member_of(sheet->layout, record, line->list) : (Member){0};
         for (long i = 0; i < line->count; i++) {
-            if (!spelling_line(spelling))
+            if (!sheet_next_line(cursor))
                 return line->optional ||
-                       spelling_error(spelling, spelling->line,
-                                      "unexpected end of file; expected a line with %s",
-                                      members_named(spelling, line->members).at);
-            const Layout *layout = line->list.size ? list.type : sheet->layout;
+                       sheet_error(cursor, cursor->line,
+                                   "unexpected end of file; expected a line with %s",
+                                   members_named(cursor, line->members).at);
+            const RecordLayout *layout = line->list.size ? list.type : sheet->layout;
             void *target =
                 line->list.size ? (char *)list.value + (size_t)i * list.type->size : record;
             if (is_colours(layout, target, line->members))
-                join_lines(spelling);
-            ok &= read_members(spelling, layout, target, line->members);
+                join_lines(cursor);
+            ok &= read_members(cursor, layout, target, line->members);
         }
         return ok;
     }
-    while (spelling_line(spelling))
-        if (text_trimmed(spelling->line).size)
-            ok &= read_element(spelling, sheet->layout, record, line);
+    while (sheet_next_line(cursor))
+        if (text_trimmed(cursor->line).size)
+            ok &= read_element(cursor, sheet->layout, record, line);
     return ok;
 }
 
@@ -240,34 +239,34 @@ static bool is_single(const Line *line)
 
 /* Tagged lines: any number, in any order. `opened` is the list whose last element owns the
  * lines of the current block. */
-static bool read_tagged(const Sheet *sheet, void *record, Spelling *spelling)
+static bool read_tagged(const Sheet *sheet, void *record, SheetCursor *cursor)
 {
     bool ok = true;
     char block = 0;
     Text opened = TEXT("");
     const char *seen[2][COUNT_OF(sheet->lines)] = {{0}}; /* single lines: top, in the block */
     size_t seen_count[2] = {0};
-    while (spelling_line(spelling)) {
-        Text word = text_word(&spelling->rest);
+    while (sheet_next_line(cursor)) {
+        Text word = text_word(&cursor->rest);
         if (!word.size)
             continue;
-        spelling->tag = word.at[0];
+        cursor->tag = word.at[0];
         const char *source = word.size == 1 ? find_tag(sheet, word.at[0], block) : NULL;
         if (!source) {
-            ok = spelling_error(spelling, word,
-                                "unknown line; no line of this file starts with \"%.*s\"",
-                                (int)word.size, word.at);
+            ok = sheet_error(cursor, word,
+                             "unknown line; no line of this file starts with \"%.*s\"",
+                             (int)word.size, word.at);
             continue;
         }
         const Line line = line_parse(source);
         const bool inner = line.tag.size > 2 && line.tag.at[1] == '.';
         for (size_t i = 0; i < seen_count[inner]; i++)
             if (seen[inner][i] == source)
-                ok = spelling_error(spelling, word, "duplicate line \"%.*s\"", (int)word.size,
-                                    word.at);
+                ok = sheet_error(cursor, word, "duplicate line \"%.*s\"", (int)word.size,
+                                 word.at);
         if (is_single(&line) && seen_count[inner] < COUNT_OF(sheet->lines))
             seen[inner][seen_count[inner]++] = source;
-        const Layout *layout = sheet->layout;
+        const RecordLayout *layout = sheet->layout;
         void *target = record;
         if (inner) {
             const Member list = member_of(layout, record, opened);
@@ -275,8 +274,8 @@ static bool read_tagged(const Sheet *sheet, void *record, Spelling *spelling)
             layout = list.type;
             target = (char *)field_data(list.field, list.record) + (count - 1) * layout->size;
         }
-        ok &= line.block ? block_kind(line.block)->read(spelling, layout, target)
-                         : read_element(spelling, layout, target, &line);
+        ok &= line.block ? block_kind(line.block)->read(cursor, layout, target)
+                         : read_element(cursor, layout, target, &line);
         if (!inner) {
             block = has_block(sheet, word.at[0]) ? word.at[0] : 0;
             opened = line.list;
@@ -300,33 +299,33 @@ static bool magic_is(Text line, const char *magic)
            (line.size == strlen(magic) || line.at[strlen(magic)] == ' ');
 }
 
-bool sheet_read(const Sheet *sheet, void *record, Text file, Spelling *spelling, Report *report)
+bool sheet_read(const Sheet *sheet, void *record, Text file, SheetCursor *cursor,
+                Report *report)
 {
     if (text_starts(file, "\xEF\xBB\xBF")) /* a byte order mark, as Notepad writes */
         file = text_slice(file, 3, file.size);
-    spelling->report = report;
-    spelling->file = file;
-    spelling->next = 0;
-    spelling->number = 0;
-    spelling->tag = 0;
+    cursor->report = report;
+    cursor->file = file;
+    cursor->next = 0;
+    cursor->number = 0;
+    cursor->tag = 0;
     sheet_defaults(sheet->layout, record);
     if (sheet->prepare)
-        sheet->prepare(record, spelling->arena);
-    if (!spelling_line(spelling) ||
-        !(magic_is(text_trimmed(spelling->line), sheet->magic) ||
-          magic_is(text_trimmed(spelling->line), sheet->alternative_magic)))
-        return spelling_error(spelling, spelling->line, "the first line must be \"%s\"",
-                              sheet->magic);
+        sheet->prepare(record, cursor->arena);
+    if (!sheet_next_line(cursor) ||
+        !(magic_is(text_trimmed(cursor->line), sheet->magic) ||
+          magic_is(text_trimmed(cursor->line), sheet->alternative_magic)))
+        return sheet_error(cursor, cursor->line, "the first line must be \"%s\"", sheet->magic);
     bool ok = true;
     for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i]; i++) {
         const Line line = line_parse(sheet->lines[i]);
         if (!line.tag.size)
-            ok &= read_fixed(sheet, &line, record, spelling);
+            ok &= read_fixed(sheet, &line, record, cursor);
     }
     if (has_tags(sheet))
-        return read_tagged(sheet, record, spelling) && ok;
-    while (spelling_line(spelling))
-        if (text_trimmed(spelling->line).size)
-            return spelling_error(spelling, spelling->line, "expected the end of the file");
+        return read_tagged(sheet, record, cursor) && ok;
+    while (sheet_next_line(cursor))
+        if (text_trimmed(cursor->line).size)
+            return sheet_error(cursor, cursor->line, "expected the end of the file");
     return ok;
 }

@@ -31,13 +31,13 @@ typedef struct Sheet {
     const char *path;              /* "ui/hud.cfg", or "ui/#.chr" for many */
     const char *magic;             /* the first line */
     const char *alternative_magic; /* also accepted; or NULL */
-    const Layout *layout;
+    const RecordLayout *layout;
     const char *lines[14];
     void (*prepare)(void *record, Arena *arena); /* sets defaults of omitted members, or NULL */
 } Sheet;
 
 /* The state of reading or writing a text. */
-typedef struct Spelling {
+typedef struct SheetCursor {
     Names *names;
     const ScriptNames *scripts;
     Arena *arena;
@@ -54,58 +54,58 @@ typedef struct Spelling {
     /* writing */
     Writer *out;
     bool begun; /* the line is not empty */
-} Spelling;
+} SheetCursor;
 
 /* Reads the members that the file sets; the others keep the values from `prepare` and the
  * defaults (no text, no sprite, zero). False if anything was reported; reading continues
  * after an error to report all. */
-bool sheet_read(const Sheet *sheet, void *record, Text file, Spelling *spelling,
+bool sheet_read(const Sheet *sheet, void *record, Text file, SheetCursor *cursor,
                 Report *report);
-void sheet_write(const Sheet *sheet, const void *record, Spelling *spelling, Writer *out,
+void sheet_write(const Sheet *sheet, const void *record, SheetCursor *cursor, Writer *out,
                  Report *report);
 
 /* Sets members to their defaults: no text, no sprite, zero. */
-void sheet_defaults(const Layout *layout, void *record);
+void sheet_defaults(const RecordLayout *layout, void *record);
 /* Appends an element to a list; NULL if the list's counter is at its maximum. */
-void *sheet_append(const Layout *layout, const Field *field, void *record, Arena *arena);
+void *sheet_append(const RecordLayout *layout, const Field *field, void *record, Arena *arena);
 
 /* ---- for readers and writers of words ---- */
 
-Place spelling_place(const Spelling *spelling, Text word);
+Place sheet_place(const SheetCursor *cursor, Text word);
 /* `file:line:column: message`, with the line and a caret under `word`. */
-#define spelling_error(spelling, word, ...)                                                    \
-    report_error_at((spelling)->report, spelling_place(spelling, word), __VA_ARGS__)
-#define spelling_warning(spelling, word, ...)                                                  \
-    report_warning_at((spelling)->report, spelling_place(spelling, word), __VA_ARGS__)
+#define sheet_error(cursor, word, ...)                                                         \
+    report_error_at((cursor)->report, sheet_place(cursor, word), __VA_ARGS__)
+#define sheet_warning(cursor, word, ...)                                                       \
+    report_warning_at((cursor)->report, sheet_place(cursor, word), __VA_ARGS__)
 /* The next word of the line; if there is none, reports that `what` is missing. */
-bool spelling_take(Spelling *spelling, const char *what, Text *word);
+bool sheet_take_word(SheetCursor *cursor, const char *what, Text *word);
 /* The rest of the line unchanged, except for one separating blank. */
-Text spelling_take_rest(Spelling *spelling);
+Text sheet_take_rest(SheetCursor *cursor);
 /* Advances to the next line of the file; false at the end. */
-bool spelling_line(Spelling *spelling);
+bool sheet_next_line(SheetCursor *cursor);
 /* Writes a word, with a blank before it if the line is not empty. */
-void spelling_put(Spelling *spelling, Text word);
-void spelling_put_format(Spelling *spelling, const char *format, ...)
+void sheet_put(SheetCursor *cursor, Text word);
+void sheet_put_format(SheetCursor *cursor, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-void spelling_end_line(Spelling *spelling);
+void sheet_end_line(SheetCursor *cursor);
 
 /* The spelling of values of a type, or of a word after a slash. */
 typedef struct WordKind {
-    const char *name;   /* after the slash, or NULL */
-    const Layout *type; /* or NULL for any */
-    bool (*read)(Spelling *spelling, const Field *field, const Layout *type,
+    const char *name;         /* after the slash, or NULL */
+    const RecordLayout *type; /* or NULL for any */
+    bool (*read)(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                  const char *argument, void *value);
-    void (*write)(Spelling *spelling, const Layout *type, const char *argument,
+    void (*write)(SheetCursor *cursor, const RecordLayout *type, const char *argument,
                   const void *value);
 } WordKind;
-const WordKind *word_kind(const Layout *type, const char *argument);
+const WordKind *word_kind(const RecordLayout *type, const char *argument);
 
 /* Lines and blocks with their own reader and writer ("%name"): `record` is the element
  * that contains them. */
 typedef struct BlockKind {
     const char *name;
-    bool (*read)(Spelling *spelling, const Layout *layout, void *record);
-    void (*write)(Spelling *spelling, const Layout *layout, const void *record);
+    bool (*read)(SheetCursor *cursor, const RecordLayout *layout, void *record);
+    void (*write)(SheetCursor *cursor, const RecordLayout *layout, const void *record);
 } BlockKind;
 const BlockKind *block_kind(const char *name);
 

@@ -1,5 +1,5 @@
 /* Parses the lines of a sheet: tags, lists, members and their paths. */
-#include "project/sheet_parts.h"
+#include "project/sheet_internal.h"
 
 #include "base/text.h"
 
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-Member member_of(const Layout *layout, void *record, Text path)
+Member member_of(const RecordLayout *layout, void *record, Text path)
 {
     Member member = {layout, record, NULL, record, layout};
     while (path.size && !text_is(path, ".")) {
@@ -72,30 +72,30 @@ Line line_parse(const char *source)
     return line;
 }
 
-bool mention_next(Text *members, MemberSpec *mention)
+bool member_spec_next(Text *members, MemberSpec *spec)
 {
     Text word = text_word(members);
-    *mention = (MemberSpec){.count = 1};
+    *spec = (MemberSpec){.count = 1};
     if (!word.size)
         return false;
     if (word.at[0] == '?') {
-        mention->optional = true;
+        spec->optional = true;
         word = text_slice(word, 1, word.size);
     }
     if (text_ends(word, "...")) {
-        mention->rest = true;
+        spec->rest = true;
         word.size -= 3;
     }
     size_t at;
     if (text_find(word, '[', &at)) {
-        mention->count = strtol(word.at + at + 1, NULL, 10);
+        spec->count = strtol(word.at + at + 1, NULL, 10);
         word.size = at;
     }
     if (text_find(word, '/', &at)) {
-        snprintf(mention->argument, sizeof mention->argument, "%.*s", (int)(word.size - at - 1),
+        snprintf(spec->argument, sizeof spec->argument, "%.*s", (int)(word.size - at - 1),
                  word.at + at + 1);
         word.size = at;
     }
-    mention->path = word;
+    spec->path = word;
     return true;
 }

@@ -3,7 +3,7 @@
 /* Allocates the elements of lists of fixed length before the lines are read. */
 #define PREPARE(list, counter, number)                                                         \
     do {                                                                                       \
-        (list) = arena_take(arena, (number), sizeof *(list));                                  \
+        (list) = arena_alloc(arena, (number), sizeof *(list));                                 \
         (counter) = (number);                                                                  \
     } while (0)
 

@@ -16,7 +16,7 @@ static bool read_single(Project *project, const Sheet *sheet, unsigned section)
     const ProjectFile *file = only_file(project, sheet);
     if (!file)
         return true;
-    void *record = arena_take(project->arena, 1, sheet->layout->size);
+    void *record = arena_alloc(project->arena, 1, sheet->layout->size);
     project_single(project, section, record);
     Report about = report_child(project->report, file->path);
     return project_read(project, sheet, file, record, &about);
@@ -28,7 +28,7 @@ static bool read_main_menu(Project *project)
     const bool ok = read_single(project, &main_menu_sheet, SECTION_MAIN_MENU);
     if (!project->by_type[SECTION_MAIN_MENU].record)
         project_single(project, SECTION_MAIN_MENU,
-                       arena_take(project->arena, 1, sizeof(TngMainMenu)));
+                       arena_alloc(project->arena, 1, sizeof(TngMainMenu)));
     TngMainMenu *menu = project->by_type[SECTION_MAIN_MENU].record;
     uint32_t index;
     if (names_find(&project->names.kinds[NAME_CUTSCENE], TEXT("intro"), &index))
@@ -39,7 +39,7 @@ static bool read_main_menu(Project *project)
 static bool read_hud(Project *project)
 {
     const ProjectFile *file = only_file(project, &hud_sheet);
-    ProjectHud *hud = arena_take(project->arena, 1, sizeof *hud);
+    ProjectHud *hud = arena_alloc(project->arena, 1, sizeof *hud);
     if (!file)
         return true;
     Report about = report_child(project->report, file->path);
@@ -52,9 +52,9 @@ static bool read_hud(Project *project)
                           TNG_EQUIP_SLOTS);
         hud->slot_count = TNG_EQUIP_SLOTS;
     }
-    TngSlots *slots = arena_take(project->arena, 1, sizeof *slots);
+    TngSlots *slots = arena_alloc(project->arena, 1, sizeof *slots);
     slots->slots_count = hud->slot_count;
-    slots->slots = ARENA_TAKE(project->arena, EquipmentSlot, hud->slot_count);
+    slots->slots = ARENA_ALLOC(project->arena, EquipmentSlot, hud->slot_count);
     for (size_t i = 0; i < hud->slot_count; i++) {
         slots->slots[i] = (EquipmentSlot){hud->slots[i].left, hud->slots[i].top};
         if (table_get(&project->names.kinds[NAME_SLOT].numbers, hud->slots[i].name))
@@ -75,7 +75,7 @@ static bool read_credits(Project *project)
         file = project_file(project->files, TEXT("ui/credits.cfg"));
     if (!file)
         return true;
-    ProjectCredits *credits = arena_take(project->arena, 1, sizeof *credits);
+    ProjectCredits *credits = arena_alloc(project->arena, 1, sizeof *credits);
     Report about = report_child(project->report, file->path);
     const bool ok = project_read(project, &credits_sheet, file, credits, &about);
     TngCredits *out = &credits->credits;
@@ -147,9 +147,8 @@ static Bytes store_script(Project *project, const ProjectHandler *handler, unsig
 {
     if (!handler->script_size)
         return (Bytes){0};
-    if (project->spelling.places)
-        script_places_alone(project->spelling.places, handler->script, section,
-                            (uint32_t)index);
+    if (project->cursor.places)
+        script_places_alone(project->cursor.places, handler->script, section, (uint32_t)index);
     return tng_pack_record(
         &TngScript_layout,
         &(TngScript){.script = handler->script, .script_count = handler->script_size},
@@ -172,7 +171,7 @@ static bool read_startup(Project *project)
     Report about = report_child(project->report, file->path);
     const bool ok = project_read(project, &startup_sheet, file, &handlers, &about);
     ProjectHandler *sorted =
-        ARENA_TAKE(project->arena, ProjectHandler, handlers.handlers_count + 1);
+        ARENA_ALLOC(project->arena, ProjectHandler, handlers.handlers_count + 1);
     size_t count = 1, starts = 0;
     for (size_t i = 0; i < handlers.handlers_count; i++)
         if (handlers.handlers[i].number) {
@@ -222,20 +221,20 @@ static bool read_attributes(Project *project)
     const NameList *names = &project->names.kinds[NAME_ATTRIBUTE];
     if (!file && !names->count)
         return true;
-    TngAttributes *all = arena_take(project->arena, 1, sizeof *all);
+    TngAttributes *all = arena_alloc(project->arena, 1, sizeof *all);
     attributes_sheet.prepare(all, project->arena);
     Report whole = report_child(project->report, text_of(attributes_sheet.path));
     bool ok = !file || project_read(project, &attributes_sheet, file, all, &whole);
     all->attribute_count = (u16)names->count;
-    all->attributes = ARENA_TAKE(project->arena, TngAttribute, names->count);
+    all->attributes = ARENA_ALLOC(project->arena, TngAttribute, names->count);
     for (size_t i = 0; i < names->count; i++) {
         TngAttribute *attribute = &all->attributes[i];
         const size_t first = project_script_count(project);
         const ProjectFile *one = project->entities[NAME_ATTRIBUTE][i];
         Report about = report_child(project->report, one->path);
         ok &= project_read(project, &attribute_sheet, one, attribute, &about);
-        if (project->spelling.places)
-            script_places_record(project->spelling.places, first, SECTION_ATTRIBUTES,
+        if (project->cursor.places)
+            script_places_record(project->cursor.places, first, SECTION_ATTRIBUTES,
                                  (uint32_t)i);
         attribute->name = names_string(&project->names, names->items[i]);
     }

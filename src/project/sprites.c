@@ -62,8 +62,8 @@ static void decode(void *context, size_t index)
 static void decode_all(Project *project)
 {
     const size_t count = project->picture_count;
-    Decoding decoding = {project, ARENA_TAKE(project->arena, Arena *, count),
-                         ARENA_TAKE(project->arena, Messages, count)};
+    Decoding decoding = {project, ARENA_ALLOC(project->arena, Arena *, count),
+                         ARENA_ALLOC(project->arena, Messages, count)};
     tasks_run(decode, &decoding, count);
     for (size_t i = 0; i < count; i++) {
         messages_replay(&decoding.messages[i], project->report);

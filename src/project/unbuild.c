@@ -51,7 +51,7 @@ void unbuild_sheet(Unbuild *unbuild, const Sheet *sheet, Text path, const void *
 {
     Writer writer = writer_to(unbuild->scratch);
     Report about = report_child(unbuild->report, path);
-    sheet_write(sheet, record, &unbuild->spelling, &writer, &about);
+    sheet_write(sheet, record, &unbuild->cursor, &writer, &about);
     if (!unbuild_full(unbuild))
         unbuild_add(unbuild, path, arena_copy(unbuild->arena, writer_bytes(&writer)));
 }
@@ -87,7 +87,7 @@ static void put_config(Unbuild *unbuild)
                                       .tile_height = (u16)tng_tile_height(header),
                                       .map_size = (u16)(1u << (header->map_log2 & 15))};
     Writer writer = writer_to(unbuild->arena);
-    sheet_write(&config_sheet, &unbuild->config, &unbuild->spelling, &writer, unbuild->report);
+    sheet_write(&config_sheet, &unbuild->config, &unbuild->cursor, &writer, unbuild->report);
     /* The revision is after the magic. */
     Writer whole = writer_to(unbuild->arena);
     const Text text = writer_text(&writer);
@@ -107,7 +107,7 @@ static void put_hud(Unbuild *unbuild)
     ProjectHud out = {.hud = *hud};
     const size_t count = slots ? slots->slots_count : 0;
     out.slot_count = (u8)(count < UINT8_MAX ? count : UINT8_MAX);
-    out.slots = ARENA_TAKE(unbuild->arena, ProjectSlot, out.slot_count);
+    out.slots = ARENA_ALLOC(unbuild->arena, ProjectSlot, out.slot_count);
     for (size_t i = 0; i < out.slot_count; i++)
         out.slots[i] = (ProjectSlot){slots->slots[i].left, slots->slots[i].top,
                                      unbuild->names.kinds[NAME_SLOT].items[i]};
@@ -137,7 +137,7 @@ static bool put_handlers(Unbuild *unbuild, unsigned type, const Sheet *sheet)
     ProjectHandlers out = {0};
     if (!section)
         return true;
-    out.handlers = ARENA_TAKE(unbuild->arena, ProjectHandler, section->count);
+    out.handlers = ARENA_ALLOC(unbuild->arena, ProjectHandler, section->count);
     for (size_t i = 0; i < section->count; i++) {
         const TngScript *script =
             tng_asset(unbuild->game, section, i, unbuild->arena, unbuild->report);
@@ -192,7 +192,7 @@ static void put_character(Unbuild *unbuild)
 
 static const ProjectRow *row_of(Unbuild *unbuild, const SpriteRef *sprites, size_t count)
 {
-    ProjectRow *row = arena_take(unbuild->scratch, 1, sizeof *row);
+    ProjectRow *row = arena_alloc(unbuild->scratch, 1, sizeof *row);
     sheet_defaults(&ProjectRow_layout, row);
     if (count)
         memcpy(row->sprites, sprites,
@@ -208,10 +208,10 @@ static const void *begin_plain(Unbuild *unbuild, void *record)
 
 static const void *begin_options(Unbuild *unbuild, void *record)
 {
-    ProjectOptions *out = arena_take(unbuild->scratch, 1, sizeof *out);
+    ProjectOptions *out = arena_alloc(unbuild->scratch, 1, sizeof *out);
     out->group = *(TngOptions *)record;
     out->option_count = out->group.option_count;
-    out->options = ARENA_TAKE(unbuild->scratch, ProjectOption, out->option_count);
+    out->options = ARENA_ALLOC(unbuild->scratch, ProjectOption, out->option_count);
     for (size_t i = 0; i < out->option_count; i++) {
         const CharacterOption *option = &out->group.options[i];
         out->options[i].option = *option;
@@ -224,7 +224,7 @@ static const void *begin_options(Unbuild *unbuild, void *record)
 
 static const void *begin_npc(Unbuild *unbuild, void *record)
 {
-    ProjectNpc *out = arena_take(unbuild->scratch, 1, sizeof *out);
+    ProjectNpc *out = arena_alloc(unbuild->scratch, 1, sizeof *out);
     out->npc = *(TngNpc *)record;
     out->layer_count = out->npc.sprite_count > 0;
     out->layers = (ProjectRow *)row_of(unbuild, out->npc.sprites, out->npc.sprite_count);
@@ -242,7 +242,7 @@ static u8 row_is_set(const SpriteRef *sprites)
 static void begin_looks(Unbuild *unbuild, ProjectObject *out)
 {
     const TngObject *object = &out->object;
-    out->looks = ARENA_TAKE(unbuild->scratch, ProjectLooks, object->layer_count);
+    out->looks = ARENA_ALLOC(unbuild->scratch, ProjectLooks, object->layer_count);
     for (size_t i = 0; i < object->layer_count; i++) {
         const ObjectLayers *layers = &object->layers[i];
         ProjectLooks looks = {.option = layers->option,
@@ -263,10 +263,10 @@ static void begin_looks(Unbuild *unbuild, ProjectObject *out)
 
 static const void *begin_object(Unbuild *unbuild, void *record)
 {
-    ProjectObject *out = arena_take(unbuild->scratch, 1, sizeof *out);
+    ProjectObject *out = arena_alloc(unbuild->scratch, 1, sizeof *out);
     TngObject *object = &out->object;
     *object = *(TngObject *)record;
-    out->equips = ARENA_TAKE(unbuild->scratch, ProjectEquip, TNG_EQUIP_SLOTS);
+    out->equips = ARENA_ALLOC(unbuild->scratch, ProjectEquip, TNG_EQUIP_SLOTS);
     if (object->equip_mask != UINT32_MAX)
         for (unsigned i = 0; i < TNG_EQUIP_SLOTS; i++)
             if (object->equip_mask >> i & 1)
@@ -362,7 +362,7 @@ static bool put_language(Unbuild *unbuild, const TngSection *section, bool first
                             texts.count, ids->count);
     if (!code_ok(language))
         return report_error(unbuild->report, "section 1 (translation): invalid language code");
-    PoFile po = {ARENA_TAKE(unbuild->arena, PoEntry, ids->count), 0};
+    PoFile po = {ARENA_ALLOC(unbuild->arena, PoEntry, ids->count), 0};
     for (size_t n = 0; n < ids->count; n++) {
         const size_t i = n == 0 ? TEXT_LANGUAGE : n == 1 ? TEXT_TITLE : n;
         Text id = ids->items[i], text = texts.items[i];
@@ -416,7 +416,7 @@ static bool unbuild_all(Unbuild *unbuild)
     if (!unbuild_names(unbuild))
         return false;
     unbuild->scripts = script_names_of(&unbuild->names);
-    unbuild->spelling = (Spelling){
+    unbuild->cursor = (SheetCursor){
         .names = &unbuild->names, .scripts = &unbuild->scripts, .arena = unbuild->scratch};
     put_config(unbuild);
     put_single(unbuild, &elements_sheet, single(unbuild, SECTION_ELEMENTS));
@@ -438,7 +438,7 @@ static bool unbuild_all(Unbuild *unbuild)
 
 bool project_unbuild(const TngFile *game, ProjectFiles *out, Arena *arena, Report *report)
 {
-    Unbuild *unbuild = arena_take(arena, 1, sizeof *unbuild);
+    Unbuild *unbuild = arena_alloc(arena, 1, sizeof *unbuild);
     *unbuild = (Unbuild){
         .game = game, .out = out, .arena = arena, .scratch = arena_new(), .report = report};
     set_quotas(unbuild);

@@ -15,7 +15,7 @@ typedef struct Unbuild {
     Report *report;
     Names names;
     ScriptNames scripts;
-    Spelling spelling;
+    SheetCursor cursor;
     Text action_names[9];
     Text base;
     ProjectTile *tiles; /* automap rules, by number in section 33 */

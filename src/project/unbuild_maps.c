@@ -90,7 +90,7 @@ static bool add_tilesets(MapUnbuild *out, const uint16_t *cells, size_t layer_si
                                      &unbuild->names.kinds[NAME_NPC],
                                      &unbuild->names.kinds[NAME_SPAWNER]};
     for (unsigned kind = 0; kind < 3; kind++)
-        out->ids[kind] = ARENA_TAKE(unbuild->arena, uint32_t, lists[kind]->count);
+        out->ids[kind] = ARENA_ALLOC(unbuild->arena, uint32_t, lists[kind]->count);
     for (size_t layer = 0; layer < TNG_LAYERS; layer++) {
         const unsigned kind = layer == MAP_LAYER_NPCS ? 1 : layer == MAP_LAYER_SPAWNERS ? 2 : 0;
         for (size_t i = 0; i < layer_size; i++) {
@@ -133,14 +133,14 @@ static bool add_layers(MapUnbuild *out)
     if (found != size * TNG_LAYERS) /* before allocating memory */
         return report_error(out->report, "map layers: %zu cells, expected %zu", found,
                             size * TNG_LAYERS);
-    uint16_t *cells = arena_take_raw(out->scratch, size * TNG_LAYERS, sizeof *cells);
+    uint16_t *cells = arena_alloc_raw(out->scratch, size * TNG_LAYERS, sizeof *cells);
     if (!tng_layers_read(packets, cells, size * TNG_LAYERS, out->report) ||
         !add_tilesets(out, cells, size))
         return false;
     out->tmx.layer_count = TNG_LAYERS;
-    out->tmx.layers = ARENA_TAKE(unbuild->arena, TmxLayer, TNG_LAYERS);
+    out->tmx.layers = ARENA_ALLOC(unbuild->arena, TmxLayer, TNG_LAYERS);
     for (uint32_t layer = 0; layer < TNG_LAYERS; layer++) {
-        uint32_t *ids = arena_take_raw(out->scratch, size, sizeof *ids);
+        uint32_t *ids = arena_alloc_raw(out->scratch, size, sizeof *ids);
         const unsigned kind = layer == MAP_LAYER_NPCS ? 1 : layer == MAP_LAYER_SPAWNERS ? 2 : 0;
         for (size_t i = 0; i < size; i++) {
             const uint16_t cell = cells[layer * size + i];
@@ -164,7 +164,7 @@ static void add_paths(MapUnbuild *out)
         const PatrolPath *path = &out->map->paths[i];
         TmxPolygon *polygon = ARENA_PUSH(arena, out->tmx.polygons, out->tmx.polygon_count);
         *polygon = (TmxPolygon){.name = arena_format(arena, "%u", path->id),
-                                .points = ARENA_TAKE(arena, TmxPoint, path->point_count),
+                                .points = ARENA_ALLOC(arena, TmxPoint, path->point_count),
                                 .point_count = path->point_count};
         for (size_t j = 0; j < path->point_count; j++) {
             const int64_t x = 2 * (int64_t)path->points[j].x + 1;

@@ -222,14 +222,14 @@ bool unbuild_names(Unbuild *unbuild)
     if (tng_language(game, 0))
         ok &= tng_texts(tng_language(game, 0), &texts, unbuild->arena, unbuild->report);
     facts.text_count = texts.count;
-    facts.texts = ARENA_TAKE(unbuild->arena, Text, texts.count);
+    facts.texts = ARENA_ALLOC(unbuild->arena, Text, texts.count);
     for (unsigned c = 0; c < CATEGORY_BACKS; c++) {
         const TngSection *section = tng_section(game, SECTION_UI + c);
         facts.sprite_counts[c] = section ? section->count : 0;
-        facts.sprites[c] = ARENA_TAKE(unbuild->arena, Text, facts.sprite_counts[c]);
+        facts.sprites[c] = ARENA_ALLOC(unbuild->arena, Text, facts.sprite_counts[c]);
     }
     const TngSection *tiles = tng_section(game, SECTION_TILE_META);
-    unbuild->tiles = ARENA_TAKE(unbuild->arena, ProjectTile, tiles ? tiles->count : 0);
+    unbuild->tiles = ARENA_ALLOC(unbuild->arena, ProjectTile, tiles ? tiles->count : 0);
     tng_facts(game, note_fact, &facts);
     ok &= add_sprites(unbuild, &facts) && add_by_sprite(unbuild);
     tng_facts(game, note_fact, &facts); /* again: rules are found by the names of tiles */

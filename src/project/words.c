@@ -9,7 +9,7 @@
 
 /* ---- numbers ---- */
 
-bool read_number(Spelling *spelling, const Field *field, const Layout *type,
+bool read_number(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                  const char *argument, void *value)
 {
     Text word;
@@ -23,114 +23,113 @@ bool read_number(Spelling *spelling, const Field *field, const Layout *type,
         high = strtol(argument + 2, NULL, 10);
         low = is_signed ? -high : 0;
     }
-    if (!spelling_take(spelling, what, &word))
+    if (!sheet_take_word(cursor, what, &word))
         return false;
     if (!text_number(word, low, high, &number))
-        return spelling_error(
-            spelling, word, "\"%.*s\" is not a number from %" PRId64 " to %" PRId64 "%s%s",
+        return sheet_error(
+            cursor, word, "\"%.*s\" is not a number from %" PRId64 " to %" PRId64 "%s%s",
             (int)word.size, word.at, low, high, field ? " for " : "", field ? what : "");
     primitive_set(type, value, (uint64_t)number);
     return true;
 }
 
-void write_number(Spelling *spelling, const Layout *type, const char *argument,
+void write_number(SheetCursor *cursor, const RecordLayout *type, const char *argument,
                   const void *value)
 {
     (void)argument;
     if (type->form == FORM_SIGNED)
-        spelling_put_format(spelling, "%" PRId64, (int64_t)primitive_get(type, value));
+        sheet_put_format(cursor, "%" PRId64, (int64_t)primitive_get(type, value));
     else
-        spelling_put_format(spelling, "%" PRIu64, primitive_get(type, value));
+        sheet_put_format(cursor, "%" PRIu64, primitive_get(type, value));
 }
 
 /* "/bit3": one bit of a number, as 0 or 1 */
-static bool read_bit(Spelling *spelling, const Field *field, const Layout *type,
+static bool read_bit(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                      const char *argument, void *value)
 {
     Text word;
     const uint64_t bit = 1ull << strtoul(argument + 3, NULL, 10);
-    if (!spelling_take(spelling, field->name, &word))
+    if (!sheet_take_word(cursor, field->name, &word))
         return false;
     if (!text_is(word, "0") && !text_is(word, "1"))
-        return spelling_error(spelling, word, "\"%.*s\" must be 0 or 1", (int)word.size,
-                              word.at);
+        return sheet_error(cursor, word, "\"%.*s\" must be 0 or 1", (int)word.size, word.at);
     const uint64_t before = primitive_get(type, value) & ~bit;
     primitive_set(type, value, before | (text_is(word, "1") ? bit : 0));
     return true;
 }
 
-static void write_bit(Spelling *spelling, const Layout *type, const char *argument,
+static void write_bit(SheetCursor *cursor, const RecordLayout *type, const char *argument,
                       const void *value)
 {
     const unsigned long bit = strtoul(argument + 3, NULL, 10);
-    spelling_put(spelling, primitive_get(type, value) >> bit & 1 ? TEXT("1") : TEXT("0"));
+    sheet_put(cursor, primitive_get(type, value) >> bit & 1 ? TEXT("1") : TEXT("0"));
 }
 
 /* "/not": 0 for 1 and 1 for 0 */
-static bool read_not(Spelling *spelling, const Field *field, const Layout *type,
+static bool read_not(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                      const char *argument, void *value)
 {
     (void)argument;
-    if (!read_bit(spelling, field, type, "bit0", value))
+    if (!read_bit(cursor, field, type, "bit0", value))
         return false;
     primitive_set(type, value, !primitive_get(type, value));
     return true;
 }
 
-static void write_not(Spelling *spelling, const Layout *type, const char *argument,
+static void write_not(SheetCursor *cursor, const RecordLayout *type, const char *argument,
                       const void *value)
 {
     (void)argument;
-    spelling_put(spelling, primitive_get(type, value) ? TEXT("0") : TEXT("1"));
+    sheet_put(cursor, primitive_get(type, value) ? TEXT("0") : TEXT("1"));
 }
 
 /* "/dash": a byte, 255 is written as `-` */
-static bool read_dash(Spelling *spelling, const Field *field, const Layout *type,
+static bool read_dash(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                       const char *argument, void *value)
 {
-    Text ahead = spelling->rest;
+    Text ahead = cursor->rest;
     if (!is_none(text_word(&ahead)))
-        return read_number(spelling, field, type, argument, value);
-    spelling->rest = ahead;
+        return read_number(cursor, field, type, argument, value);
+    cursor->rest = ahead;
     primitive_set(type, value, 255);
     return true;
 }
 
-static void write_dash(Spelling *spelling, const Layout *type, const char *argument,
+static void write_dash(SheetCursor *cursor, const RecordLayout *type, const char *argument,
                        const void *value)
 {
     if (primitive_get(type, value) == 255)
-        spelling_put(spelling, TEXT("-"));
+        sheet_put(cursor, TEXT("-"));
     else
-        write_number(spelling, type, argument, value);
+        write_number(cursor, type, argument, value);
 }
 
 /* "/skill": 1 for all 32 bits, 0 for none; slots set single ones later */
-static bool read_skill(Spelling *spelling, const Field *field, const Layout *type,
+static bool read_skill(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                        const char *argument, void *value)
 {
     (void)argument;
     uint32_t flag = 0;
-    if (!read_bit(spelling, field, &u32_layout, "bit0", &flag))
+    if (!read_bit(cursor, field, &u32_layout, "bit0", &flag))
         return false;
     primitive_set(type, value, flag ? UINT32_MAX : 0);
     return true;
 }
 
-static void write_skill(Spelling *spelling, const Layout *type, const char *argument,
+static void write_skill(SheetCursor *cursor, const RecordLayout *type, const char *argument,
                         const void *value)
 {
     (void)argument;
-    spelling_put(spelling, primitive_get(type, value) == UINT32_MAX ? TEXT("1") : TEXT("0"));
+    sheet_put(cursor, primitive_get(type, value) == UINT32_MAX ? TEXT("1") : TEXT("0"));
 }
 
 /* "/a|b|c": words for 0, 1, 2 */
-static bool read_choice(Spelling *spelling, const Field *field, const Layout *type,
+static bool read_choice(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                         const char *argument, void *value)
 {
     Text word, names[16];
     size_t count = 0;
-    if (!spelling_take(spelling, field->name, &word))
+    if (!sheet_take_word(cursor, field->name, &word))
         return false;
     for (Text rest = text_of(argument); rest.size && count < COUNT_OF(names);) {
         size_t bar = rest.size;
@@ -144,12 +143,12 @@ static bool read_choice(Spelling *spelling, const Field *field, const Layout *ty
         rest = text_slice(rest, bar < rest.size ? bar + 1 : bar, rest.size);
     }
     const Text near = text_nearest(word, names, count);
-    return spelling_error(spelling, word, "\"%.*s\" is not one of %s%s%.*s%s", (int)word.size,
-                          word.at, argument, near.size ? "; did you mean \"" : "",
-                          (int)near.size, near.at, near.size ? "\"?" : "");
+    return sheet_error(cursor, word, "\"%.*s\" is not one of %s%s%.*s%s", (int)word.size,
+                       word.at, argument, near.size ? "; did you mean \"" : "", (int)near.size,
+                       near.at, near.size ? "\"?" : "");
 }
 
-static void write_choice(Spelling *spelling, const Layout *type, const char *argument,
+static void write_choice(SheetCursor *cursor, const RecordLayout *type, const char *argument,
                          const void *value)
 {
     uint64_t index = primitive_get(type, value);
@@ -158,11 +157,11 @@ static void write_choice(Spelling *spelling, const Layout *type, const char *arg
         size_t bar = rest.size;
         text_find(rest, '|', &bar);
         if (index == 0) {
-            spelling_put(spelling, text_slice(rest, 0, bar));
+            sheet_put(cursor, text_slice(rest, 0, bar));
             return;
         }
         if (bar == rest.size) { /* a number without a word */
-            write_number(spelling, type, argument, value);
+            write_number(cursor, type, argument, value);
             return;
         }
         rest = text_slice(rest, bar + 1, rest.size);
@@ -170,142 +169,140 @@ static void write_choice(Spelling *spelling, const Layout *type, const char *arg
 }
 
 /* AARRGGBB in text, bytes R G B A in memory */
-static bool read_colour(Spelling *spelling, const Field *field, const Layout *type,
+static bool read_colour(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                         const char *argument, void *value)
 {
     (void)type, (void)argument;
     Text word;
     uint32_t c;
-    if (!spelling_take(spelling, field->name, &word))
+    if (!sheet_take_word(cursor, field->name, &word))
         return false;
     if (!text_hex(word, 8, &c))
-        return spelling_error(spelling, word,
-                              "\"%.*s\" is not a colour; expected 8 digits AARRGGBB",
-                              (int)word.size, word.at);
+        return sheet_error(cursor, word, "\"%.*s\" is not a colour; expected 8 digits AARRGGBB",
+                           (int)word.size, word.at);
     *(Colour *)value = (c & 0xFF00FF00) | (c >> 16 & 255) | (c & 255) << 16;
     return true;
 }
 
-static void write_colour(Spelling *spelling, const Layout *type, const char *argument,
+static void write_colour(SheetCursor *cursor, const RecordLayout *type, const char *argument,
                          const void *value)
 {
     (void)type, (void)argument;
     const Colour c = *(const Colour *)value;
-    spelling_put_format(spelling, "%08X", (c & 0xFF00FF00) | (c >> 16 & 255) | (c & 255) << 16);
+    sheet_put_format(cursor, "%08X", (c & 0xFF00FF00) | (c >> 16 & 255) | (c & 255) << 16);
 }
 
 /* ---- texts ---- */
 
-bool spelling_text_ok(Spelling *spelling, Text text)
+bool sheet_check_text(SheetCursor *cursor, Text text)
 {
     const size_t bad = utf8_invalid(text);
     return bad == text.size ||
-           spelling_error(spelling, text_slice(text, bad, text.size), "invalid UTF-8");
+           sheet_error(cursor, text_slice(text, bad, text.size), "invalid UTF-8");
 }
 
-static bool read_rest_text(Spelling *spelling, const Field *field, const Layout *type,
+static bool read_rest_text(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                            const char *argument, void *value)
 {
     (void)field, (void)type, (void)argument;
-    const Text text = spelling_take_rest(spelling);
-    if (!spelling_text_ok(spelling, text))
+    const Text text = sheet_take_rest(cursor);
+    if (!sheet_check_text(cursor, text))
         return false;
-    *(TextIndex *)value = names_text(spelling->names, text);
+    *(TextIndex *)value = names_text(cursor->names, text);
     return true;
 }
 
-static void write_rest_text(Spelling *spelling, const Layout *type, const char *argument,
+static void write_rest_text(SheetCursor *cursor, const RecordLayout *type, const char *argument,
                             const void *value)
 {
     (void)type, (void)argument;
-    const Text text = names_text_at(spelling->names, *(const TextIndex *)value);
+    const Text text = names_text_at(cursor->names, *(const TextIndex *)value);
     if (text.size)
-        spelling_put(spelling, text);
+        sheet_put(cursor, text);
 }
 
 /* "/message": `-` means none */
-static bool read_message(Spelling *spelling, const Field *field, const Layout *type,
+static bool read_message(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                          const char *argument, void *value)
 {
-    if (!is_none(spelling->rest))
-        return read_rest_text(spelling, field, type, argument, value);
-    spelling_take_rest(spelling);
+    if (!is_none(cursor->rest))
+        return read_rest_text(cursor, field, type, argument, value);
+    sheet_take_rest(cursor);
     *(TextIndex *)value = TNG_NO_TEXT;
     return true;
 }
 
-static void write_message(Spelling *spelling, const Layout *type, const char *argument,
+static void write_message(SheetCursor *cursor, const RecordLayout *type, const char *argument,
                           const void *value)
 {
     if (*(const TextIndex *)value == TNG_NO_TEXT)
-        spelling_put(spelling, TEXT("-"));
+        sheet_put(cursor, TEXT("-"));
     else
-        write_rest_text(spelling, type, argument, value);
+        write_rest_text(cursor, type, argument, value);
 }
 
-static bool read_rest_string(Spelling *spelling, const Field *field, const Layout *type,
+static bool read_rest_string(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                              const char *argument, void *value)
 {
     (void)type, (void)argument;
-    const Text text = text_trimmed(spelling_take_rest(spelling));
+    const Text text = text_trimmed(sheet_take_rest(cursor));
     if (!text.size)
-        return spelling_error(spelling, text, "%s is missing", field->name);
-    if (!spelling_text_ok(spelling, text))
+        return sheet_error(cursor, text, "%s is missing", field->name);
+    if (!sheet_check_text(cursor, text))
         return false;
-    *(StringIndex *)value = is_none(text) ? 0 : names_string(spelling->names, text);
+    *(StringIndex *)value = is_none(text) ? 0 : names_string(cursor->names, text);
     return true;
 }
 
-static void write_rest_string(Spelling *spelling, const Layout *type, const char *argument,
-                              const void *value)
+static void write_rest_string(SheetCursor *cursor, const RecordLayout *type,
+                              const char *argument, const void *value)
 {
     (void)type, (void)argument;
-    const Text text = names_string_at(spelling->names, *(const StringIndex *)value);
-    spelling_put(spelling, text.size ? text : TEXT("-"));
+    const Text text = names_string_at(cursor->names, *(const StringIndex *)value);
+    sheet_put(cursor, text.size ? text : TEXT("-"));
 }
 
-static bool read_word(Spelling *spelling, const Field *field, const Layout *type,
+static bool read_word(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                       const char *argument, void *value)
 {
     (void)type;
     if (text_is(text_of(argument), "rest")) {
-        const Text rest = text_trimmed(spelling_take_rest(spelling));
+        const Text rest = text_trimmed(sheet_take_rest(cursor));
         *(Word *)value = rest;
-        return (rest.size ||
-                spelling_error(spelling, spelling->rest, "%s is missing", field->name)) &&
-               spelling_text_ok(spelling, rest);
+        return (rest.size || sheet_error(cursor, cursor->rest, "%s is missing", field->name)) &&
+               sheet_check_text(cursor, rest);
     }
-    return spelling_take(spelling, field->name, (Text *)value);
+    return sheet_take_word(cursor, field->name, (Text *)value);
 }
 
-static void write_word(Spelling *spelling, const Layout *type, const char *argument,
+static void write_word(SheetCursor *cursor, const RecordLayout *type, const char *argument,
                        const void *value)
 {
     (void)type, (void)argument;
     const Text word = *(const Word *)value;
-    spelling_put(spelling, word.size ? word : TEXT("-"));
+    sheet_put(cursor, word.size ? word : TEXT("-"));
 }
 
-static bool read_letter(Spelling *spelling, const Field *field, const Layout *type,
+static bool read_letter(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                         const char *argument, void *value)
 {
     (void)type, (void)argument;
     Text word;
-    if (!spelling_take(spelling, field->name, &word))
+    if (!sheet_take_word(cursor, field->name, &word))
         return false;
     if (word.size != 1 || !strchr("gcdafmsvtp", word.at[0]))
-        return spelling_error(spelling, word,
-                              "\"%.*s\" is not a category; expected one of g c d a f m s v t p",
-                              (int)word.size, word.at);
+        return sheet_error(cursor, word,
+                           "\"%.*s\" is not a category; expected one of g c d a f m s v t p",
+                           (int)word.size, word.at);
     *(Letter *)value = (Letter)word.at[0];
     return true;
 }
 
-static void write_letter(Spelling *spelling, const Layout *type, const char *argument,
+static void write_letter(SheetCursor *cursor, const RecordLayout *type, const char *argument,
                          const void *value)
 {
     (void)type, (void)argument;
-    spelling_put(spelling, (Text){value, 1});
+    sheet_put(cursor, (Text){value, 1});
 }
 
 /* ---- the table ---- */
@@ -348,7 +345,7 @@ static const WordKind words[] = {
     {NULL, NULL, read_number, write_number},
 };
 
-const WordKind *word_kind(const Layout *type, const char *argument)
+const WordKind *word_kind(const RecordLayout *type, const char *argument)
 {
     const bool choice = strchr(argument, '|') != NULL;
     for (size_t i = 0; i < COUNT_OF(words); i++) {

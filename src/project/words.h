@@ -6,9 +6,9 @@
 #include "project/sheet.h"
 
 #define WORD(name)                                                                             \
-    bool read_##name(Spelling *spelling, const Field *field, const Layout *type,               \
+    bool read_##name(SheetCursor *cursor, const Field *field, const RecordLayout *type,        \
                      const char *argument, void *value);                                       \
-    void write_##name(Spelling *spelling, const Layout *type, const char *argument,            \
+    void write_##name(SheetCursor *cursor, const RecordLayout *type, const char *argument,     \
                       const void *value);
 WORD(number)
 WORD(needs) /* attribute>=5 or - */
@@ -18,16 +18,16 @@ WORD(chooser_option)
 WORD(ingredient) /* quantity object */
 #undef WORD
 /* attribute 5, after the letter a */
-bool read_rule_gives(Spelling *spelling, const Field *field, const Layout *type,
+bool read_rule_gives(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                      const char *argument, void *value);
 
 /* False and an error if the text is not valid UTF-8. */
-bool spelling_text_ok(Spelling *spelling, Text text);
+bool sheet_check_text(SheetCursor *cursor, Text text);
 /* Reports "no WHAT "word"; did you mean ...?"; returns false. */
-bool spelling_unknown(Spelling *spelling, Text word, const char *what, const NameList *list);
+bool sheet_unknown_name(SheetCursor *cursor, Text word, const char *what, const NameList *list);
 /* A name that is stored as a string offset; `-` is 0. */
-bool spelling_name(Spelling *spelling, Text word, NameKind kind, uint32_t *out);
+bool sheet_read_name(SheetCursor *cursor, Text word, NameKind kind, uint32_t *out);
 /* A sprite of the category, or of another one that has it; `-`: none. */
-bool spelling_sprite(Spelling *spelling, Text word, unsigned category, SpriteRef *out);
+bool sheet_read_sprite(SheetCursor *cursor, Text word, unsigned category, SpriteRef *out);
 
 #endif

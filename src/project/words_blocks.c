@@ -8,51 +8,51 @@
 
 /* ---- an attribute's second line ---- */
 
-static bool read_value(Spelling *spelling, const Layout *layout, void *record)
+static bool read_value(SheetCursor *cursor, const RecordLayout *layout, void *record)
 {
     (void)layout;
     TngAttribute *attribute = record;
-    if (!spelling_line(spelling))
+    if (!sheet_next_line(cursor))
         return attribute->type == 0 ||
-               spelling_error(spelling, spelling->line, "the second line is missing");
+               sheet_error(cursor, cursor->line, "the second line is missing");
     const bool calculated = attribute->type == 2 || attribute->type == 4;
     if (attribute->type == 0) /* ignored for primary attributes */
         return true;
     if (!calculated)
-        return read_number(spelling, layout_field(&TngAttribute_layout, TEXT("value")),
+        return read_number(cursor, layout_field(&TngAttribute_layout, TEXT("value")),
                            &i32_layout, "", &attribute->value);
-    const size_t from = (size_t)(spelling->line.at - spelling->file.at);
-    const ScriptSource source = {spelling->file, from, from + spelling->line.size};
+    const size_t from = (size_t)(cursor->line.at - cursor->file.at);
+    const ScriptSource source = {cursor->file, from, from + cursor->line.size};
     ScriptCode code;
-    if (!script_compile_expression(&source, spelling->scripts, &spelling->compile, &code,
-                                   spelling->arena, spelling->report))
+    if (!script_compile_expression(&source, cursor->scripts, &cursor->compile, &code,
+                                   cursor->arena, cursor->report))
         return false;
     if (code.bytes.size > UINT16_MAX)
-        return spelling_error(spelling, spelling->line, "the expression is too long");
+        return sheet_error(cursor, cursor->line, "the expression is too long");
     attribute->expression_size = (u16)code.bytes.size;
     attribute->script = (Bytecode *)code.bytes.data;
-    if (spelling->places)
-        script_places_add(spelling->places, &source, &code, spelling->arena);
+    if (cursor->places)
+        script_places_add(cursor->places, &source, &code, cursor->arena);
     return true;
 }
 
-static void write_value(Spelling *spelling, const Layout *layout, const void *record)
+static void write_value(SheetCursor *cursor, const RecordLayout *layout, const void *record)
 {
     (void)layout;
     const TngAttribute *attribute = record;
     if (attribute->type == 2 || attribute->type == 4) {
         const ScriptStyle style = {.crlf = true, .expression = true};
-        script_lift((Bytes){attribute->script, attribute->expression_size}, spelling->scripts,
-                    &style, spelling->out, spelling->arena, spelling->report);
+        script_lift((Bytes){attribute->script, attribute->expression_size}, cursor->scripts,
+                    &style, cursor->out, cursor->arena, cursor->report);
     } else {
-        spelling_put_format(spelling, "%d", attribute->type & 1 ? attribute->value : 0);
+        sheet_put_format(cursor, "%d", attribute->type & 1 ? attribute->value : 0);
     }
-    spelling_end_line(spelling);
+    sheet_end_line(cursor);
 }
 
 /* ---- collision masks and tile rules ---- */
 
-static bool read_mask(Spelling *spelling, const Layout *layout, void *record)
+static bool read_mask(SheetCursor *cursor, const RecordLayout *layout, void *record)
 {
     (void)layout;
     TngObject *object = &((ProjectObject *)record)->object;
@@ -60,86 +60,83 @@ static bool read_mask(Spelling *spelling, const Layout *layout, void *record)
     bool ok = true;
     enum { MASK_MAX = 2048 }; /* maximum size of a sprite in pixels, more than in cells */
     if (w > MASK_MAX || h > MASK_MAX)
-        return spelling_error(spelling, spelling->line,
-                              "a mask of %zu x %zu cells is too large", w, h);
-    object->mask = arena_take(spelling->arena, w * h + 1, 1);
+        return sheet_error(cursor, cursor->line, "a mask of %zu x %zu cells is too large", w,
+                           h);
+    object->mask = arena_alloc(cursor->arena, w * h + 1, 1);
     for (size_t y = 0; y < h; y++) {
-        if (!spelling_line(spelling))
-            return spelling_error(spelling, spelling->line, "the mask has %zu of %zu lines", y,
-                                  h);
+        if (!sheet_next_line(cursor))
+            return sheet_error(cursor, cursor->line, "the mask has %zu of %zu lines", y, h);
         for (size_t x = 0; x < w && ok; x++)
-            ok = read_number(spelling, NULL, &u8_layout, "to15", &object->mask[y * w + x]);
-        const Text extra = text_word(&spelling->rest);
+            ok = read_number(cursor, NULL, &u8_layout, "to15", &object->mask[y * w + x]);
+        const Text extra = text_word(&cursor->rest);
         if (extra.size && ok)
-            ok = spelling_error(spelling, extra,
-                                "this line of the mask has more than %zu values", w);
+            ok =
+                sheet_error(cursor, extra, "this line of the mask has more than %zu values", w);
     }
     return ok;
 }
 
-static void write_mask(Spelling *spelling, const Layout *layout, const void *record)
+static void write_mask(SheetCursor *cursor, const RecordLayout *layout, const void *record)
 {
     (void)layout;
     const TngObject *object = &((const ProjectObject *)record)->object;
     for (size_t y = 0; y < object->mask_height; y++) {
         for (size_t x = 0; x < object->mask_width; x++)
-            spelling_put_format(spelling, "%u", object->mask[y * object->mask_width + x]);
-        spelling_end_line(spelling);
+            sheet_put_format(cursor, "%u", object->mask[y * object->mask_width + x]);
+        sheet_end_line(cursor);
     }
 }
 
 /* Lines of two words are speeds, lines of nine are automap rules. */
-static bool read_tile(Spelling *spelling, const Layout *layout, void *record)
+static bool read_tile(SheetCursor *cursor, const RecordLayout *layout, void *record)
 {
     ProjectTile *tile = record;
     bool ok = true;
-    while (spelling_line(spelling)) {
-        Text words[9], ahead = spelling->rest;
+    while (sheet_next_line(cursor)) {
+        Text words[9], ahead = cursor->rest;
         size_t count = 0;
         for (Text word; count < 9 && (word = text_word(&ahead)).size;)
             words[count++] = word;
         if (!count)
             continue;
         if (count == 2) {
-            TileSpeed *speed = sheet_append(layout, layout_field(layout, TEXT("speeds")), tile,
-                                            spelling->arena);
+            TileSpeed *speed =
+                sheet_append(layout, layout_field(layout, TEXT("speeds")), tile, cursor->arena);
             if (tile->speed_count > 5)
-                return spelling_error(spelling, spelling->line,
-                                      "too many speeds; there are five ways of moving");
-            ok &= read_number(spelling, layout_field(&TileSpeed_layout, TEXT("speed")),
+                return sheet_error(cursor, cursor->line,
+                                   "too many speeds; there are five ways of moving");
+            ok &= read_number(cursor, layout_field(&TileSpeed_layout, TEXT("speed")),
                               &u16_layout, "", &speed->speed) &&
                   word_kind(&SoundIndex_layout, "")
-                      ->read(spelling, NULL, &SoundIndex_layout, "", &speed->sound);
+                      ->read(cursor, NULL, &SoundIndex_layout, "", &speed->sound);
         } else if (count == 9 && !text_word(&ahead).size) {
-            ProjectRule *rule = sheet_append(layout, layout_field(layout, TEXT("rules")), tile,
-                                             spelling->arena);
+            ProjectRule *rule =
+                sheet_append(layout, layout_field(layout, TEXT("rules")), tile, cursor->arena);
             if (!rule)
-                return spelling_error(spelling, spelling->line,
-                                      "too many rules; the maximum is 255");
+                return sheet_error(cursor, cursor->line, "too many rules; the maximum is 255");
             memcpy(rule->masks, words, sizeof words);
         } else {
-            ok =
-                spelling_error(spelling, spelling->line,
-                               "a line has two words (speed, sound) or nine (an automap rule)");
+            ok = sheet_error(cursor, cursor->line,
+                             "a line has two words (speed, sound) or nine (an automap rule)");
         }
     }
     return ok;
 }
 
-static void write_tile(Spelling *spelling, const Layout *layout, const void *record)
+static void write_tile(SheetCursor *cursor, const RecordLayout *layout, const void *record)
 {
     (void)layout;
     const ProjectTile *tile = record;
     for (size_t i = 0; i < tile->speed_count; i++) {
-        spelling_put_format(spelling, "%u", tile->speeds[i].speed);
+        sheet_put_format(cursor, "%u", tile->speeds[i].speed);
         word_kind(&SoundIndex_layout, "")
-            ->write(spelling, &SoundIndex_layout, "", &tile->speeds[i].sound);
-        spelling_end_line(spelling);
+            ->write(cursor, &SoundIndex_layout, "", &tile->speeds[i].sound);
+        sheet_end_line(cursor);
     }
     for (size_t i = 0; i < tile->rule_count; i++) {
         for (size_t j = 0; j < 9; j++)
-            spelling_put(spelling, tile->rules[i].masks[j]);
-        spelling_end_line(spelling);
+            sheet_put(cursor, tile->rules[i].masks[j]);
+        sheet_end_line(cursor);
     }
 }
 

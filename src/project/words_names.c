@@ -4,13 +4,13 @@
 
 /* ---- names ---- */
 
-bool spelling_unknown(Spelling *spelling, Text word, const char *what, const NameList *list)
+bool sheet_unknown_name(SheetCursor *cursor, Text word, const char *what, const NameList *list)
 {
     const Text near = names_nearest(list, word);
     if (near.size)
-        return spelling_error(spelling, word, "no %s \"%.*s\"; did you mean \"%.*s\"?", what,
-                              (int)word.size, word.at, (int)near.size, near.at);
-    return spelling_error(spelling, word, "no %s \"%.*s\"", what, (int)word.size, word.at);
+        return sheet_error(cursor, word, "no %s \"%.*s\"; did you mean \"%.*s\"?", what,
+                           (int)word.size, word.at, (int)near.size, near.at);
+    return sheet_error(cursor, word, "no %s \"%.*s\"", what, (int)word.size, word.at);
 }
 
 static const NameKind kind_of_meaning[] = {
@@ -21,56 +21,57 @@ static const NameKind kind_of_meaning[] = {
 };
 
 /* Names that are stored as a string offset; `-` is 0. */
-bool spelling_name(Spelling *spelling, Text word, NameKind kind, uint32_t *out)
+bool sheet_read_name(SheetCursor *cursor, Text word, NameKind kind, uint32_t *out)
 {
     uint32_t index;
     *out = 0;
     if (is_none(word))
         return true;
-    if (!names_find(&spelling->names->kinds[kind], word, &index))
-        return spelling_unknown(spelling, word, file_kind(kind)->word,
-                                &spelling->names->kinds[kind]);
-    *out = names_string(spelling->names, word);
+    if (!names_find(&cursor->names->kinds[kind], word, &index))
+        return sheet_unknown_name(cursor, word, file_kind(kind)->word,
+                                  &cursor->names->kinds[kind]);
+    *out = names_string(cursor->names, word);
     return true;
 }
 
-bool read_name(Spelling *spelling, const Field *field, const Layout *type, const char *argument,
-               void *value)
+bool read_name(SheetCursor *cursor, const Field *field, const RecordLayout *type,
+               const char *argument, void *value)
 {
     (void)argument;
     Text word;
     uint32_t offset;
     const NameKind kind = kind_of_meaning[type->meaning];
-    if (!spelling_take(spelling, field ? field->name : file_kind(kind)->word, &word) ||
-        !spelling_name(spelling, word, kind, &offset))
+    if (!sheet_take_word(cursor, field ? field->name : file_kind(kind)->word, &word) ||
+        !sheet_read_name(cursor, word, kind, &offset))
         return false;
     primitive_set(type, value, offset);
     return true;
 }
 
-void write_name(Spelling *spelling, const Layout *type, const char *argument, const void *value)
+void write_name(SheetCursor *cursor, const RecordLayout *type, const char *argument,
+                const void *value)
 {
     (void)argument;
-    const Text name = names_string_at(spelling->names, (uint32_t)primitive_get(type, value));
-    spelling_put(spelling, name.size ? name : TEXT("-"));
+    const Text name = names_string_at(cursor->names, (uint32_t)primitive_get(type, value));
+    sheet_put(cursor, name.size ? name : TEXT("-"));
 }
 
 /* The usual folder first, then the others; a name in two of those is ambiguous. */
-bool spelling_sprite(Spelling *spelling, Text word, unsigned category, SpriteRef *out)
+bool sheet_read_sprite(SheetCursor *cursor, Text word, unsigned category, SpriteRef *out)
 {
     uint32_t index;
     unsigned found, chosen;
     *out = (SpriteRef){0, TNG_NO_SPRITE};
     if (is_none(word))
         return true;
-    if (!names_sprite(spelling->names, word, category, &chosen, &found))
-        return spelling_unknown(spelling, word, file_kind(NAME_SPRITE + category)->word,
-                                &spelling->names->sprites[category]);
+    if (!names_sprite(cursor->names, word, category, &chosen, &found))
+        return sheet_unknown_name(cursor, word, file_kind(NAME_SPRITE + category)->word,
+                                  &cursor->names->sprites[category]);
     if (found > 1)
-        spelling_warning(
-            spelling, word, "\"%.*s\" is not in %s but in several other folders; using %s",
+        sheet_warning(
+            cursor, word, "\"%.*s\" is not in %s but in several other folders; using %s",
             (int)word.size, word.at, category_folders[category], category_folders[chosen]);
-    names_find(&spelling->names->sprites[chosen], word, &index);
+    names_find(&cursor->names->sprites[chosen], word, &index);
     *out = (SpriteRef){(u8)chosen, (u16)index};
     return true;
 }
@@ -83,102 +84,102 @@ static int category_of(const char *argument)
     return -1;
 }
 
-bool read_sprite(Spelling *spelling, const Field *field, const Layout *type,
+bool read_sprite(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                  const char *argument, void *value)
 {
     (void)type;
     Text word;
     uint32_t index;
-    if (!spelling_take(spelling, field ? field->name : "a sprite", &word))
+    if (!sheet_take_word(cursor, field ? field->name : "a sprite", &word))
         return false;
     if (!strcmp(argument, "npc")) {
-        if (!names_find(&spelling->names->kinds[NAME_NPC], word, &index))
-            return spelling_unknown(spelling, word, "NPC", &spelling->names->kinds[NAME_NPC]);
+        if (!names_find(&cursor->names->kinds[NAME_NPC], word, &index))
+            return sheet_unknown_name(cursor, word, "NPC", &cursor->names->kinds[NAME_NPC]);
         *(SpriteRef *)value = (SpriteRef){TNG_NPC_CATEGORY, (u16)index};
         return true;
     }
     const int category = category_of(argument);
-    return spelling_sprite(spelling, word, category < 0 ? CATEGORY_UI : (unsigned)category,
-                           value);
+    return sheet_read_sprite(cursor, word, category < 0 ? CATEGORY_UI : (unsigned)category,
+                             value);
 }
 
-void write_sprite(Spelling *spelling, const Layout *type, const char *argument,
+void write_sprite(SheetCursor *cursor, const RecordLayout *type, const char *argument,
                   const void *value)
 {
     (void)type, (void)argument;
     const SpriteRef *sprite = value;
     const NameList *list =
-        sprite->category == TNG_NPC_CATEGORY ? &spelling->names->kinds[NAME_NPC]
-        : sprite->category < CATEGORIES      ? &spelling->names->sprites[sprite->category]
+        sprite->category == TNG_NPC_CATEGORY ? &cursor->names->kinds[NAME_NPC]
+        : sprite->category < CATEGORIES      ? &cursor->names->sprites[sprite->category]
                                              : NULL;
-    spelling_put(spelling,
-                 list && sprite->index < list->count ? list->items[sprite->index] : TEXT("-"));
+    sheet_put(cursor,
+              list && sprite->index < list->count ? list->items[sprite->index] : TEXT("-"));
 }
 
 /* "/portrait": a name, or `player`, `player1` ... for the player's own with an expression
  * (the format defines no spelling; docs/explain/decisions.md). */
-bool read_portrait(Spelling *spelling, const Field *field, const Layout *type,
+bool read_portrait(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                    const char *argument, void *value)
 {
     (void)argument;
-    Text ahead = spelling->rest;
+    Text ahead = cursor->rest;
     const Text word = text_word(&ahead);
     int64_t expression = 0;
     if (text_starts(word, "player") &&
-        !table_get(&spelling->names->sprites[CATEGORY_PORTRAITS].numbers, word) &&
+        !table_get(&cursor->names->sprites[CATEGORY_PORTRAITS].numbers, word) &&
         (word.size == 6 || text_number(text_slice(word, 6, word.size), 1, 14, &expression))) {
-        spelling->rest = ahead;
+        cursor->rest = ahead;
         *(SpriteRef *)value =
             (SpriteRef){CATEGORY_PORTRAITS, (u16)(TNG_PLAYER_PORTRAIT + expression)};
         return true;
     }
-    return read_sprite(spelling, field, type, "portraits", value);
+    return read_sprite(cursor, field, type, "portraits", value);
 }
 
-void write_portrait(Spelling *spelling, const Layout *type, const char *argument,
+void write_portrait(SheetCursor *cursor, const RecordLayout *type, const char *argument,
                     const void *value)
 {
     const unsigned index = ((const SpriteRef *)value)->index;
     if (index == TNG_PLAYER_PORTRAIT)
-        spelling_put(spelling, TEXT("player"));
+        sheet_put(cursor, TEXT("player"));
     else if (index > TNG_PLAYER_PORTRAIT && index < TNG_NO_SPRITE)
-        spelling_put_format(spelling, "player%u", index - TNG_PLAYER_PORTRAIT);
+        sheet_put_format(cursor, "player%u", index - TNG_PLAYER_PORTRAIT);
     else
-        write_sprite(spelling, type, argument, value);
+        write_sprite(cursor, type, argument, value);
 }
 
-bool read_object(Spelling *spelling, const Field *field, const Layout *type,
+bool read_object(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                  const char *argument, void *value)
 {
     (void)type, (void)argument;
     Text word;
     uint32_t index = TNG_NO_SPRITE;
-    if (!spelling_take(spelling, field ? field->name : "an object", &word))
+    if (!sheet_take_word(cursor, field ? field->name : "an object", &word))
         return false;
-    if (!is_none(word) && !names_find(&spelling->names->sprites[CATEGORY_TILES], word, &index))
-        return spelling_unknown(spelling, word, "object",
-                                &spelling->names->sprites[CATEGORY_TILES]);
+    if (!is_none(word) && !names_find(&cursor->names->sprites[CATEGORY_TILES], word, &index))
+        return sheet_unknown_name(cursor, word, "object",
+                                  &cursor->names->sprites[CATEGORY_TILES]);
     *(ObjectIndex *)value = (ObjectIndex)index;
     return true;
 }
 
-void write_object(Spelling *spelling, const Layout *type, const char *argument,
+void write_object(SheetCursor *cursor, const RecordLayout *type, const char *argument,
                   const void *value)
 {
     (void)type;
-    write_sprite(spelling, type, argument,
+    write_sprite(cursor, type, argument,
                  &(SpriteRef){CATEGORY_TILES, *(const ObjectIndex *)value});
 }
 
 /* A slot's name may contain blanks: the longest one that is a prefix of the line's rest. */
-bool read_slot(Spelling *spelling, const Field *field, const Layout *type, const char *argument,
-               void *value)
+bool read_slot(SheetCursor *cursor, const Field *field, const RecordLayout *type,
+               const char *argument, void *value)
 {
     (void)type, (void)argument;
-    const NameList *slots = &spelling->names->kinds[NAME_SLOT];
-    Text ahead = spelling->rest, word = text_word(&ahead);
+    const NameList *slots = &cursor->names->kinds[NAME_SLOT];
+    Text ahead = cursor->rest, word = text_word(&ahead);
     const Text rest =
-        text_slice(spelling->rest, (size_t)(word.at - spelling->rest.at), spelling->rest.size);
+        text_slice(cursor->rest, (size_t)(word.at - cursor->rest.at), cursor->rest.size);
     uint32_t index;
     for (size_t i = 0; i < slots->count; i++) {
         const Text name = slots->items[i];
@@ -187,81 +188,82 @@ bool read_slot(Spelling *spelling, const Field *field, const Layout *type, const
             word = text_slice(rest, 0, name.size);
     }
     if (!word.size)
-        return spelling_take(spelling, field->name, &word);
+        return sheet_take_word(cursor, field->name, &word);
     if (!names_find(slots, word, &index))
-        return spelling_unknown(spelling, word, "equipment slot", slots);
-    spelling->rest = text_slice(rest, word.size, rest.size);
+        return sheet_unknown_name(cursor, word, "equipment slot", slots);
+    cursor->rest = text_slice(rest, word.size, rest.size);
     *(SlotNumber *)value = (SlotNumber)index;
     return true;
 }
 
-void write_slot(Spelling *spelling, const Layout *type, const char *argument, const void *value)
+void write_slot(SheetCursor *cursor, const RecordLayout *type, const char *argument,
+                const void *value)
 {
     (void)type, (void)argument;
-    const NameList *slots = &spelling->names->kinds[NAME_SLOT];
+    const NameList *slots = &cursor->names->kinds[NAME_SLOT];
     const unsigned slot = *(const SlotNumber *)value;
-    spelling_put(spelling, slot < slots->count ? slots->items[slot] : TEXT("-"));
+    sheet_put(cursor, slot < slots->count ? slots->items[slot] : TEXT("-"));
 }
 
 /* ---- fonts ---- */
 
-static bool read_style_letter(Spelling *spelling, char letter, unsigned bit, u8 *style)
+static bool read_style_letter(SheetCursor *cursor, char letter, unsigned bit, u8 *style)
 {
     Text word;
-    if (!spelling_take(spelling, "a font style", &word))
+    if (!sheet_take_word(cursor, "a font style", &word))
         return false;
     if (word.size != 1 || (word.at[0] != letter && word.at[0] != '.'))
-        return spelling_error(spelling, word, "\"%.*s\" must be %c or .", (int)word.size,
-                              word.at, letter);
+        return sheet_error(cursor, word, "\"%.*s\" must be %c or .", (int)word.size, word.at,
+                           letter);
     *style = (u8)(*style | (word.at[0] == letter ? bit : 0));
     return true;
 }
 
 /* B|. I|. size name */
-bool read_font(Spelling *spelling, const Field *field, const Layout *type, const char *argument,
-               void *value)
+bool read_font(SheetCursor *cursor, const Field *field, const RecordLayout *type,
+               const char *argument, void *value)
 {
     (void)type, (void)field;
     FontStyle *font = value;
     const Field *size = layout_field(&FontStyle_layout, TEXT("size"));
     const Field *name = layout_field(&FontStyle_layout, TEXT("font"));
     font->style = 0;
-    return read_style_letter(spelling, 'B', 1, &font->style) &&
-           read_style_letter(spelling, 'I', 2, &font->style) &&
-           read_number(spelling, size, &u8_layout, argument, &font->size) &&
-           read_name(spelling, name, &FontIndex_layout, argument, &font->font);
+    return read_style_letter(cursor, 'B', 1, &font->style) &&
+           read_style_letter(cursor, 'I', 2, &font->style) &&
+           read_number(cursor, size, &u8_layout, argument, &font->size) &&
+           read_name(cursor, name, &FontIndex_layout, argument, &font->font);
 }
 
-void write_font(Spelling *spelling, const Layout *type, const char *argument, const void *value)
+void write_font(SheetCursor *cursor, const RecordLayout *type, const char *argument,
+                const void *value)
 {
     (void)type;
     const FontStyle *font = value;
-    spelling_put(spelling, font->style & 1 ? TEXT("B") : TEXT("."));
-    spelling_put(spelling, font->style & 2 ? TEXT("I") : TEXT("."));
-    write_number(spelling, &u8_layout, argument, &font->size);
-    write_name(spelling, &FontIndex_layout, argument, &font->font);
+    sheet_put(cursor, font->style & 1 ? TEXT("B") : TEXT("."));
+    sheet_put(cursor, font->style & 2 ? TEXT("I") : TEXT("."));
+    write_number(cursor, &u8_layout, argument, &font->size);
+    write_name(cursor, &FontIndex_layout, argument, &font->font);
 }
 
 /* "/letters": the style of subtitles in one word: BI B. .I .. */
-bool read_letters(Spelling *spelling, const Field *field, const Layout *type,
+bool read_letters(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                   const char *argument, void *value)
 {
     (void)type, (void)argument;
     Text word;
-    if (!spelling_take(spelling, field->name, &word))
+    if (!sheet_take_word(cursor, field->name, &word))
         return false;
     if (word.size != 2 || !strchr("B.", word.at[0]) || !strchr("I.", word.at[1]))
-        return spelling_error(spelling, word,
-                              "\"%.*s\" is not a style; expected BI, B., .I or ..",
-                              (int)word.size, word.at);
+        return sheet_error(cursor, word, "\"%.*s\" is not a style; expected BI, B., .I or ..",
+                           (int)word.size, word.at);
     *(u8 *)value = (u8)((word.at[0] == 'B') | (word.at[1] == 'I') << 1);
     return true;
 }
 
-void write_letters(Spelling *spelling, const Layout *type, const char *argument,
+void write_letters(SheetCursor *cursor, const RecordLayout *type, const char *argument,
                    const void *value)
 {
     (void)type, (void)argument;
     static const char *const styles[] = {"..", "B.", ".I", "BI"};
-    spelling_put(spelling, text_of(styles[*(const u8 *)value & 3]));
+    sheet_put(cursor, text_of(styles[*(const u8 *)value & 3]));
 }

@@ -6,9 +6,9 @@
 #include "base/text.h"
 #include "project/words.h"
 
-typedef bool WordRead(Spelling *spelling, const Field *field, const Layout *type,
+typedef bool WordRead(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                       const char *argument, void *value);
-typedef void WordWrite(Spelling *spelling, const Layout *type, const char *argument,
+typedef void WordWrite(SheetCursor *cursor, const RecordLayout *type, const char *argument,
                        const void *value);
 
 WordRead read_name;

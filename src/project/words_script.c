@@ -8,79 +8,76 @@
 /* ---- bodies ---- */
 
 /* The head: the text between the letter e and the brace. */
-static Text take_head(Spelling *spelling)
+static Text take_head(SheetCursor *cursor)
 {
-    size_t brace = spelling->rest.size;
-    text_find(spelling->rest, '{', &brace);
-    const Text head = text_slice(spelling->rest, 0, brace);
-    spelling->rest = text_slice(spelling->rest, brace, spelling->rest.size);
+    size_t brace = cursor->rest.size;
+    text_find(cursor->rest, '{', &brace);
+    const Text head = text_slice(cursor->rest, 0, brace);
+    cursor->rest = text_slice(cursor->rest, brace, cursor->rest.size);
     return head;
 }
 
 /* Moves to a file offset on this line or a later one. */
-static void move_to(Spelling *spelling, size_t at)
+static void move_to(SheetCursor *cursor, size_t at)
 {
-    const size_t from = (size_t)(spelling->line.at - spelling->file.at);
+    const size_t from = (size_t)(cursor->line.at - cursor->file.at);
     size_t start = from;
     for (size_t i = from; i < at; i++)
-        if (spelling->file.at[i] == '\n') {
-            spelling->number++;
+        if (cursor->file.at[i] == '\n') {
+            cursor->number++;
             start = i + 1;
         }
-    Text rest = text_slice(spelling->file, start, spelling->file.size);
-    text_line(&rest, &spelling->line);
-    spelling->next = (size_t)(rest.at - spelling->file.at);
+    Text rest = text_slice(cursor->file, start, cursor->file.size);
+    text_line(&rest, &cursor->line);
+    cursor->next = (size_t)(rest.at - cursor->file.at);
     const size_t used = at - start;
-    spelling->rest =
-        text_slice(spelling->line, used < spelling->line.size ? used : spelling->line.size,
-                   spelling->line.size);
+    cursor->rest = text_slice(cursor->line, used < cursor->line.size ? used : cursor->line.size,
+                              cursor->line.size);
 }
 
 /* Compiles the body that starts in the rest of the line, and moves to its end. */
-static bool take_body(Spelling *spelling, Bytes *out)
+static bool take_body(SheetCursor *cursor, Bytes *out)
 {
-    size_t at = (size_t)(spelling->rest.at - spelling->file.at);
+    size_t at = (size_t)(cursor->rest.at - cursor->file.at);
     ScriptSource source;
     ScriptCode code;
     *out = (Bytes){0};
-    if (!script_body(spelling->file, &at, &source, spelling->report)) {
-        spelling->next = spelling->file.size; /* the rest cannot be parsed */
+    if (!script_body(cursor->file, &at, &source, cursor->report)) {
+        cursor->next = cursor->file.size; /* the rest cannot be parsed */
         return false;
     }
-    const bool ok = script_compile(&source, spelling->scripts, &spelling->compile, &code,
-                                   spelling->arena, spelling->report);
-    move_to(spelling, at);
-    const Text extra = text_word(&spelling->rest);
+    const bool ok = script_compile(&source, cursor->scripts, &cursor->compile, &code,
+                                   cursor->arena, cursor->report);
+    move_to(cursor, at);
+    const Text extra = text_word(&cursor->rest);
     if (extra.size)
-        return spelling_error(spelling, extra, "unexpected \"%.*s\"", (int)extra.size,
-                              extra.at);
+        return sheet_error(cursor, extra, "unexpected \"%.*s\"", (int)extra.size, extra.at);
     if (!ok)
         return false;
     if (code.bytes.size >= 1 << 24)
-        return spelling_error(spelling, spelling->line, "the script is too long");
-    if (code.highest_command > spelling->highest_command)
-        spelling->highest_command = code.highest_command;
-    if (spelling->places)
-        script_places_add(spelling->places, &source, &code, spelling->arena);
+        return sheet_error(cursor, cursor->line, "the script is too long");
+    if (code.highest_command > cursor->highest_command)
+        cursor->highest_command = code.highest_command;
+    if (cursor->places)
+        script_places_add(cursor->places, &source, &code, cursor->arena);
     *out = code.bytes;
     return true;
 }
 
-static void put_body(Spelling *spelling, Bytes code)
+static void put_body(SheetCursor *cursor, Bytes code)
 {
-    spelling_put(spelling, TEXT("{"));
-    spelling_end_line(spelling);
+    sheet_put(cursor, TEXT("{"));
+    sheet_end_line(cursor);
     const ScriptStyle style = {.level = 1, .crlf = true};
-    script_lift(code, spelling->scripts, &style, spelling->out, spelling->arena,
-                spelling->report);
-    spelling_put(spelling, TEXT("}"));
-    spelling_end_line(spelling);
+    script_lift(code, cursor->scripts, &style, cursor->out, cursor->arena, cursor->report);
+    sheet_put(cursor, TEXT("}"));
+    sheet_end_line(cursor);
 }
 
 /* ---- a record with one script: cutscene, quest, attribute ---- */
 
 static const struct {
-    const Layout *layout;
+    const RecordLayout *layout;
     const char *event;
     size_t script, size;
 } single_scripts[] = {
@@ -91,7 +88,7 @@ static const struct {
      offsetof(TngAttribute, handler_size)},
 };
 
-static size_t single_of(const Layout *layout)
+static size_t single_of(const RecordLayout *layout)
 {
     size_t i = 0;
     while (single_scripts[i].layout != layout)
@@ -100,21 +97,20 @@ static size_t single_of(const Layout *layout)
     return i;
 }
 
-bool read_script(Spelling *spelling, const Layout *layout, void *record)
+bool read_script(SheetCursor *cursor, const RecordLayout *layout, void *record)
 {
     const size_t kind = single_of(layout);
-    const Text head = text_trimmed(take_head(spelling));
+    const Text head = text_trimmed(take_head(cursor));
     Bytes code;
     if (!text_is(head, single_scripts[kind].event))
-        return spelling_error(spelling, head, "\"%.*s\" is not an event of this file%s%s",
-                              (int)head.size, head.at,
-                              *single_scripts[kind].event ? "; it has only " : "",
-                              single_scripts[kind].event);
-    const Text e = spelling->line;
-    if (!take_body(spelling, &code))
+        return sheet_error(
+            cursor, head, "\"%.*s\" is not an event of this file%s%s", (int)head.size, head.at,
+            *single_scripts[kind].event ? "; it has only " : "", single_scripts[kind].event);
+    const Text e = cursor->line;
+    if (!take_body(cursor, &code))
         return false;
     if (layout == &TngAttribute_layout && !(((TngAttribute *)record)->type & 1))
-        return spelling_error(spelling, e, "only variables have an onchange handler");
+        return sheet_error(cursor, e, "only variables have an onchange handler");
     const uint8_t *script = code.data;
     memcpy((char *)record + single_scripts[kind].script, &script, sizeof script);
     const u24 size = (u24)code.size;
@@ -122,7 +118,7 @@ bool read_script(Spelling *spelling, const Layout *layout, void *record)
     return true;
 }
 
-void write_script(Spelling *spelling, const Layout *layout, const void *record)
+void write_script(SheetCursor *cursor, const RecordLayout *layout, const void *record)
 {
     const size_t kind = single_of(layout);
     Bytes code = {0};
@@ -133,10 +129,10 @@ void write_script(Spelling *spelling, const Layout *layout, const void *record)
     if (!size ||
         (layout == &TngAttribute_layout && !(((const TngAttribute *)record)->type & 1)))
         return;
-    spelling_put(spelling, TEXT("e"));
+    sheet_put(cursor, TEXT("e"));
     if (*single_scripts[kind].event)
-        spelling_put(spelling, text_of(single_scripts[kind].event));
-    put_body(spelling, code);
+        sheet_put(cursor, text_of(single_scripts[kind].event));
+    put_body(cursor, code);
 }
 
 /* ---- events of NPCs and objects ---- */
@@ -178,13 +174,14 @@ static bool timer_code(Text word, uint32_t *code)
     return false;
 }
 
-static bool unknown_event(Spelling *spelling, Text word, const char *const *names, size_t count)
+static bool unknown_event(SheetCursor *cursor, Text word, const char *const *names,
+                          size_t count)
 {
     Text candidates[EVENT_COUNT];
     assert(count <= COUNT_OF(candidates));
     if (text_starts(word, "timer") || text_starts(word, "ontimer"))
-        return spelling_error(
-            spelling, word,
+        return sheet_error(
+            cursor, word,
             "unknown timer \"%.*s\"; expected timer0 to timer12, or ontimerS with S = 0, 1, "
             "10, 20, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600 seconds",
             (int)word.size, word.at);
@@ -192,31 +189,31 @@ static bool unknown_event(Spelling *spelling, Text word, const char *const *name
         candidates[i] = text_of(names[i]);
     const Text near = text_nearest(word, candidates, count);
     if (near.size)
-        return spelling_error(spelling, word, "no event \"%.*s\"; did you mean \"%.*s\"?",
-                              (int)word.size, word.at, (int)near.size, near.at);
-    return spelling_error(spelling, word, "no event \"%.*s\"", (int)word.size, word.at);
+        return sheet_error(cursor, word, "no event \"%.*s\"; did you mean \"%.*s\"?",
+                           (int)word.size, word.at, (int)near.size, near.at);
+    return sheet_error(cursor, word, "no event \"%.*s\"", (int)word.size, word.at);
 }
 
-static bool event_parameter(Spelling *spelling, TngEvent *event)
+static bool event_parameter(SheetCursor *cursor, TngEvent *event)
 {
     if (event->type == EVENT_LEAVE || event->type == EVENT_APPROACH)
-        return read_number(spelling, NULL, &u24_layout, "", &event->parameter);
+        return read_number(cursor, NULL, &u24_layout, "", &event->parameter);
     if (event->type >= EVENT_USING && event->type < EVENT_TIMER) {
         ObjectIndex object;
         if (!word_kind(&ObjectIndex_layout, "")
-                 ->read(spelling, NULL, &ObjectIndex_layout, "", &object))
+                 ->read(cursor, NULL, &ObjectIndex_layout, "", &object))
             return false;
         event->parameter = CATEGORY_TILES | (u24)object << 8;
     }
     return true;
 }
 
-static bool read_event_head(Spelling *spelling, TngEvent *event)
+static bool read_event_head(SheetCursor *cursor, TngEvent *event)
 {
     Text word;
-    const Text head = take_head(spelling), brace = spelling->rest;
-    spelling->rest = head;
-    if (!spelling_take(spelling, "an event", &word))
+    const Text head = take_head(cursor), brace = cursor->rest;
+    cursor->rest = head;
+    if (!sheet_take_word(cursor, "an event", &word))
         return false;
     uint32_t code;
     bool known = timer_code(word, &code);
@@ -229,18 +226,18 @@ static bool read_event_head(Spelling *spelling, TngEvent *event)
             event->type = i;
             known = true;
         }
-    bool ok = known ? event_parameter(spelling, event)
-                    : unknown_event(spelling, word, event_names, EVENT_COUNT);
-    const Text extra = ok ? text_word(&spelling->rest) : TEXT("");
+    bool ok = known ? event_parameter(cursor, event)
+                    : unknown_event(cursor, word, event_names, EVENT_COUNT);
+    const Text extra = ok ? text_word(&cursor->rest) : TEXT("");
     if (extra.size)
-        ok = spelling_error(spelling, extra, "unexpected \"%.*s\" after the event",
-                            (int)extra.size, extra.at);
-    spelling->rest = brace;
+        ok = sheet_error(cursor, extra, "unexpected \"%.*s\" after the event", (int)extra.size,
+                         extra.at);
+    cursor->rest = brace;
     return ok;
 }
 
 /* The list of events within the record of an NPC or an object. */
-static const Field *events_of(const Layout **layout, void **record)
+static const Field *events_of(const RecordLayout **layout, void **record)
 {
     const bool npc = *layout == &ProjectNpc_layout;
     *record = npc ? (void *)&((ProjectNpc *)*record)->npc
@@ -249,25 +246,25 @@ static const Field *events_of(const Layout **layout, void **record)
     return layout_field(*layout, TEXT("events"));
 }
 
-bool read_event(Spelling *spelling, const Layout *layout, void *record)
+bool read_event(SheetCursor *cursor, const RecordLayout *layout, void *record)
 {
     const Field *field = events_of(&layout, &record);
     TngEvent event = {0};
     Bytes code;
-    const Text line = spelling->line;
-    const bool head = read_event_head(spelling, &event);
-    if (!take_body(spelling, &code) || !head)
+    const Text line = cursor->line;
+    const bool head = read_event_head(cursor, &event);
+    if (!take_body(cursor, &code) || !head)
         return false;
-    TngEvent *kept = sheet_append(layout, field, record, spelling->arena);
+    TngEvent *kept = sheet_append(layout, field, record, cursor->arena);
     if (!kept)
-        return spelling_error(spelling, line, "too many handlers");
+        return sheet_error(cursor, line, "too many handlers");
     *kept = event;
     kept->script = (Bytecode *)code.data;
     kept->script_size = (u24)code.size;
     return true;
 }
 
-void write_event(Spelling *spelling, const Layout *layout, const void *record)
+void write_event(SheetCursor *cursor, const RecordLayout *layout, const void *record)
 {
     void *inner = (void *)record;
     const Field *field = events_of(&layout, &inner);
@@ -275,54 +272,53 @@ void write_event(Spelling *spelling, const Layout *layout, const void *record)
     const TngEvent *events = field_data(field, inner);
     for (size_t i = 0; i < count; i++) {
         const TngEvent *event = &events[i];
-        spelling_put(spelling, TEXT("e"));
+        sheet_put(cursor, TEXT("e"));
         if (event->type == EVENT_TIMER)
-            spelling_put_format(spelling, "timer%u", event->parameter);
+            sheet_put_format(cursor, "timer%u", event->parameter);
         else
-            spelling_put(spelling,
-                         text_of(event->type < EVENT_COUNT ? event_names[event->type] : "-"));
+            sheet_put(cursor,
+                      text_of(event->type < EVENT_COUNT ? event_names[event->type] : "-"));
         if (event->type == EVENT_LEAVE || event->type == EVENT_APPROACH) {
-            spelling_put_format(spelling, "%u", event->parameter);
+            sheet_put_format(cursor, "%u", event->parameter);
         } else if (event->type >= EVENT_USING && event->type < EVENT_TIMER) {
             const ObjectIndex object = (ObjectIndex)(event->parameter >> 8);
-            word_kind(&ObjectIndex_layout, "")
-                ->write(spelling, &ObjectIndex_layout, "", &object);
+            word_kind(&ObjectIndex_layout, "")->write(cursor, &ObjectIndex_layout, "", &object);
         }
-        put_body(spelling, (Bytes){event->script, event->script_size});
+        put_body(cursor, (Bytes){event->script, event->script_size});
     }
 }
 
 /* ---- start-up scripts and default actions ---- */
 
-static bool keep_handler(Spelling *spelling, void *record, ProjectHandler handler, bool ok)
+static bool keep_handler(SheetCursor *cursor, void *record, ProjectHandler handler, bool ok)
 {
     Bytes code;
     ProjectHandlers *handlers = record;
-    if (!take_body(spelling, &code) || !ok)
+    if (!take_body(cursor, &code) || !ok)
         return false;
     ProjectHandler *kept = sheet_append(&ProjectHandlers_layout,
                                         layout_field(&ProjectHandlers_layout, TEXT("handlers")),
-                                        handlers, spelling->arena);
+                                        handlers, cursor->arena);
     *kept = handler;
     kept->script = (Bytecode *)code.data;
     kept->script_size = (u24)code.size;
     return true;
 }
 
-bool read_startup(Spelling *spelling, const Layout *layout, void *record)
+bool read_startup(SheetCursor *cursor, const RecordLayout *layout, void *record)
 {
     (void)layout;
     static const char *const names[] = {"start", "timer1", "timer2"};
-    const Text head = text_trimmed(take_head(spelling));
+    const Text head = text_trimmed(take_head(cursor));
     uint32_t code = 0;
     const bool start = text_is(head, "start");
-    const bool ok = start || timer_code(head, &code) ||
-                    unknown_event(spelling, head, names, COUNT_OF(names));
-    return keep_handler(spelling, record,
+    const bool ok =
+        start || timer_code(head, &code) || unknown_event(cursor, head, names, COUNT_OF(names));
+    return keep_handler(cursor, record,
                         (ProjectHandler){.number = start ? 0 : timer_intervals[code]}, ok);
 }
 
-void write_startup(Spelling *spelling, const Layout *layout, const void *record)
+void write_startup(SheetCursor *cursor, const RecordLayout *layout, const void *record)
 {
     (void)layout;
     const ProjectHandlers *handlers = record;
@@ -331,51 +327,51 @@ void write_startup(Spelling *spelling, const Layout *layout, const void *record)
         uint32_t code = 0;
         while (code < TIMER_CODES && timer_intervals[code] != handler->number)
             code++;
-        spelling_put(spelling, TEXT("e"));
+        sheet_put(cursor, TEXT("e"));
         if (!handler->number)
-            spelling_put(spelling, TEXT("start"));
+            sheet_put(cursor, TEXT("start"));
         else if (code < TIMER_CODES)
-            spelling_put_format(spelling, "timer%u", code);
+            sheet_put_format(cursor, "timer%u", code);
         else
-            report_error(spelling->report, "an interval of %u/100 s has no timer",
+            report_error(cursor->report, "an interval of %u/100 s has no timer",
                          handler->number);
-        put_body(spelling, (Bytes){handler->script, handler->script_size});
+        put_body(cursor, (Bytes){handler->script, handler->script_size});
     }
 }
 
 /* e action1 range name { */
-bool read_action(Spelling *spelling, const Layout *layout, void *record)
+bool read_action(SheetCursor *cursor, const RecordLayout *layout, void *record)
 {
     (void)layout;
     ProjectHandler handler = {0};
-    const Text head = take_head(spelling), brace = spelling->rest;
-    spelling->rest = head;
+    const Text head = take_head(cursor), brace = cursor->rest;
+    cursor->rest = head;
     Text word, range;
     int64_t number = 0;
-    bool ok = spelling_take(spelling, "an action", &word);
+    bool ok = sheet_take_word(cursor, "an action", &word);
     if (ok && !(text_starts(word, "action") &&
                 text_number(text_slice(word, 6, word.size), 1, 9, &number)))
-        ok = unknown_event(spelling, word, event_names + 4, 9);
-    ok = ok && spelling_take(spelling, "the range attribute", &range) &&
-         spelling_name(spelling, range, NAME_ATTRIBUTE, &handler.range);
-    handler.name = text_trimmed(spelling->rest);
-    ok = ok && spelling_text_ok(spelling, handler.name);
+        ok = unknown_event(cursor, word, event_names + 4, 9);
+    ok = ok && sheet_take_word(cursor, "the range attribute", &range) &&
+         sheet_read_name(cursor, range, NAME_ATTRIBUTE, &handler.range);
+    handler.name = text_trimmed(cursor->rest);
+    ok = ok && sheet_check_text(cursor, handler.name);
     handler.number = (u32)number;
-    spelling->rest = brace;
-    return keep_handler(spelling, record, handler, ok);
+    cursor->rest = brace;
+    return keep_handler(cursor, record, handler, ok);
 }
 
-void write_action(Spelling *spelling, const Layout *layout, const void *record)
+void write_action(SheetCursor *cursor, const RecordLayout *layout, const void *record)
 {
     (void)layout;
     const ProjectHandlers *handlers = record;
     for (size_t i = 0; i < handlers->handlers_count; i++) {
         const ProjectHandler *handler = &handlers->handlers[i];
-        const Text range = names_string_at(spelling->names, handler->range);
-        spelling_put_format(spelling, "e action%u %.*s", handler->number,
-                            range.size ? (int)range.size : 1, range.size ? range.at : "-");
+        const Text range = names_string_at(cursor->names, handler->range);
+        sheet_put_format(cursor, "e action%u %.*s", handler->number,
+                         range.size ? (int)range.size : 1, range.size ? range.at : "-");
         if (handler->name.size)
-            spelling_put(spelling, handler->name);
-        put_body(spelling, (Bytes){handler->script, handler->script_size});
+            sheet_put(cursor, handler->name);
+        put_body(cursor, (Bytes){handler->script, handler->script_size});
     }
 }

@@ -5,8 +5,8 @@
 
 #include "project/words.h"
 
-typedef bool BlockRead(Spelling *spelling, const Layout *layout, void *record);
-typedef void BlockWrite(Spelling *spelling, const Layout *layout, const void *record);
+typedef bool BlockRead(SheetCursor *cursor, const RecordLayout *layout, void *record);
+typedef void BlockWrite(SheetCursor *cursor, const RecordLayout *layout, const void *record);
 
 /* The only handler of a cutscene, a quest or an attribute. */
 BlockRead read_script;

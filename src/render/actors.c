@@ -1,5 +1,5 @@
 /* Actors: the sprites of their layers, and their positions. */
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 /* The data of a figure in this frame. */
 typedef struct Pose {
@@ -126,7 +126,7 @@ static const Picture *placeholder(Renderer *renderer)
 {
     void **known = number_map_put(&renderer->fonts, UINT64_MAX);
     if (!*known) {
-        Picture *picture = ARENA_TAKE(renderer->arena, Picture, 1);
+        Picture *picture = ARENA_ALLOC(renderer->arena, Picture, 1);
         *picture = (Picture){.image = image_new(16, 24, renderer->arena),
                              .w = 16,
                              .h = 24,

@@ -1,5 +1,5 @@
 /* The bag: a window with tabs; the first one has items and equipment. */
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 enum { SLOT = 34, PADDING = 8, WINDOW_WIDTH = 520, WINDOW_HEIGHT = 344, TAB_HEIGHT = 20 };
 

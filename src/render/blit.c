@@ -133,9 +133,9 @@ const Runs *image_runs(const Image *image, Arena *arena)
         count += row_runs(image_at(image, 0, y), image->w, NULL);
     if (!image->w || !image->h || count > UINT32_MAX || image_opacity(image) != PICTURE_MIXED)
         return NULL;
-    Runs *runs = ARENA_TAKE(arena, Runs, 1);
-    uint32_t *rows = ARENA_TAKE(arena, uint32_t, image->h + 1u);
-    uint16_t *list = ARENA_TAKE(arena, uint16_t, count);
+    Runs *runs = ARENA_ALLOC(arena, Runs, 1);
+    uint32_t *rows = ARENA_ALLOC(arena, uint32_t, image->h + 1u);
+    uint16_t *list = ARENA_ALLOC(arena, uint16_t, count);
     for (uint32_t y = 0; y < image->h; y++)
         rows[y + 1] =
             rows[y] + (uint32_t)row_runs(image_at(image, 0, y), image->w, list + rows[y]);

@@ -7,7 +7,7 @@
  * "Analysis of Color Blindness" (2005), by a matrix E: from red and green to the other two,
  * and accordingly for tritanopia, where blue is invisible. The table has I + E (I - S) in
  * units of 1/ROWS_ONE; each row adds up to ROWS_ONE, so that greys do not change. */
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 #include "render/rows.h"
 

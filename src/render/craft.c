@@ -1,5 +1,5 @@
 /* Crafting: a list of recipes, or sixteen fields for objects. */
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 enum { SLOT = 36, PORTRAIT = 96 };
 

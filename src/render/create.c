@@ -1,5 +1,5 @@
 /* The screen for character creation. */
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 enum { WIDTH = 600, HEIGHT = 336, PREVIEW = 176, PADDING = 8 };
 

@@ -1,5 +1,5 @@
 /* Movies, slides and subtitles of a cutscene. */
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 /* The opacity at a time, 0 to 255. Fades are points in time; values before the start are
  * interpreted as durations. */

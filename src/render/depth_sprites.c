@@ -1,5 +1,5 @@
 /* Sprites on the map, sorted by height, row, and order of insertion. */
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 void depth_sprite_add(Renderer *renderer, DepthSprite depth_sprite)
 {
@@ -12,11 +12,11 @@ void depth_sprite_add(Renderer *renderer, DepthSprite depth_sprite)
     DepthSprites *depth_sprites = &renderer->depth_sprites;
     if (depth_sprites->count == depth_sprites->room) {
         const size_t room = depth_sprites->room ? depth_sprites->room * 2 : 1024;
-        DepthSprite *list = ARENA_TAKE(renderer->arena, DepthSprite, room);
+        DepthSprite *list = ARENA_ALLOC(renderer->arena, DepthSprite, room);
         if (depth_sprites->count)
             memcpy(list, depth_sprites->list, depth_sprites->count * sizeof *list);
         depth_sprites->list = list;
-        depth_sprites->sorted = ARENA_TAKE(renderer->arena, DepthSprite, room);
+        depth_sprites->sorted = ARENA_ALLOC(renderer->arena, DepthSprite, room);
         depth_sprites->room = room;
     }
     depth_sprites->list[depth_sprites->count++] = depth_sprite;

@@ -1,6 +1,6 @@
 /* Dialogs and choosers. */
 #include "base/text.h"
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 enum { MARGIN = 10, PADDING = 8, HEIGHT_MIN = 84 };
 

@@ -1,5 +1,5 @@
 /* Windows, buttons and tabs with the game's own images, otherwise built-in ones. */
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 enum { NAMED_FIRST = 7, NAMED_LAST = 4 };
 

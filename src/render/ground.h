@@ -6,7 +6,7 @@
 #ifndef OISIN_RENDER_GROUND_H
 #define OISIN_RENDER_GROUND_H
 
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 /* Updates the cache to the layers from `first` on of all visible maps. `solid`: they are
  * drawn over black. */

@@ -1,5 +1,5 @@
 /* Clickable areas of the interface, and their translation to input. */
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 #include <stdlib.h>
 

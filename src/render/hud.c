@@ -1,5 +1,5 @@
 /* The heads-up display over the running game, and alerts. */
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 static const Picture *sprite(Renderer *renderer, SpriteRef reference, uint32_t age)
 {

@@ -1,5 +1,5 @@
 /* The other tabs of the bag: attributes, skills, quests. */
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 static void draw_nothing(Renderer *renderer, const Image *target, Rect in, Word word)
 {

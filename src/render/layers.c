@@ -1,5 +1,5 @@
 /* The frame's two layers, world and interface, and their composition. */
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 #include "render/rows.h"
 
@@ -11,7 +11,7 @@ static Ground ground_new(const Renderer *renderer, unsigned first)
     Arena *arena = renderer->layers.arena;
     const size_t columns = renderer->w / BLOCK_MIN + 2, lines = renderer->h / BLOCK_MIN + 2;
     return (Ground){.kept = image_new(renderer->w, renderer->h, arena),
-                    .dirty = ARENA_TAKE(arena, uint8_t, columns * lines),
+                    .dirty = ARENA_ALLOC(arena, uint8_t, columns * lines),
                     .first = first};
 }
 
@@ -35,8 +35,8 @@ void layers_fit(Renderer *renderer, const Image *target)
         layers->text = image_new(w, h, layers->arena);
     }
     for (int i = 0; i < 2; i++)
-        layers->rows[i] = ARENA_TAKE(layers->arena, Pixel, target->w + ZOOM_MAX);
-    layers->factors = ARENA_TAKE(layers->arena, Pixel, renderer->w);
+        layers->rows[i] = ARENA_ALLOC(layers->arena, Pixel, target->w + ZOOM_MAX);
+    layers->factors = ARENA_ALLOC(layers->arena, Pixel, renderer->w);
     renderer->ground = ground_new(renderer, 0);
     renderer->roof = ground_new(renderer, LAYER_ROOFS);
 }

@@ -2,7 +2,7 @@
  * right. The colour of the current time, blended over white, is a factor for every pixel:
  * white does not change them, dark blue is night. The player's light (radius in cells)
  * removes the tint around the feet. */
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 #include "render/rows.h"
 

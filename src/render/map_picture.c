@@ -49,12 +49,12 @@ static void draw_band(void *context, size_t index)
 /* The sprites in use, fetched before threads read them. */
 static void fetch(MapDrawing *drawing, Content *content, Arena *arena, Report *report)
 {
-    Pictures *pictures = ARENA_TAKE(arena, Pictures, 1);
+    Pictures *pictures = ARENA_ALLOC(arena, Pictures, 1);
     *pictures = pictures_of(content, arena, report);
     const size_t count = (size_t)drawing->grid->side * (size_t)drawing->grid->side;
     drawing->picture_count = (uint32_t)content_count(content, SECTION_TILES);
-    drawing->pictures = ARENA_TAKE(arena, const Picture *, drawing->picture_count + 1);
-    bool *seen = ARENA_TAKE(arena, bool, 65536);
+    drawing->pictures = ARENA_ALLOC(arena, const Picture *, drawing->picture_count + 1);
+    bool *seen = ARENA_ALLOC(arena, bool, 65536);
     for (unsigned layer = 0; layer < drawing->layers; layer++) {
         if (layer == LAYER_NPCS_AT || layer == LAYER_SPAWNERS_AT)
             continue;
@@ -84,7 +84,7 @@ static bool draw_map(Content *content, const TngMap *map, Image *out, Arena *are
                           .out = out};
     const size_t count =
         (size_t)content->grid.side * (size_t)content->grid.side * drawing.layers;
-    uint16_t *cells = arena_take_raw(scratch, count, sizeof *cells);
+    uint16_t *cells = arena_alloc_raw(scratch, count, sizeof *cells);
     if (!tng_layers_read((Bytes){map->layers, map->layers_size}, cells, count, report))
         return false;
     drawing.cells = cells;

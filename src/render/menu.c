@@ -1,5 +1,5 @@
 /* The main menu, the pause and the credits. */
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 enum { BUTTON_WIDTH = 160, BUTTON_HEIGHT = 24, BUTTON_GAP = 6, MARGIN = 10, BUTTON_MARK = 10 };
 
@@ -51,13 +51,14 @@ void menu_background_draw(Renderer *renderer, Turn turn, const Image *target)
     else
         cover(target, picture_of(&renderer->pictures, look->background, world->tick),
               look->flags & 2);
-    const int64_t hsec = still ? 0 : (int64_t)world->tick * 100 / renderer->content->rate;
+    const int64_t centiseconds =
+        still ? 0 : (int64_t)world->tick * 100 / renderer->content->rate;
     for (size_t i = 0; i < look->parallax_count; i++) {
         const MenuParallax *parallax = &look->parallaxes[i];
         const Picture *picture = picture_of(&renderer->pictures, parallax->sprite, world->tick);
         if (!picture || picture->w <= 0 || picture->h <= 0)
             continue;
-        const int64_t steps = hsec / (parallax->time ? parallax->time : 1);
+        const int64_t steps = centiseconds / (parallax->time ? parallax->time : 1);
         const int64_t dx = steps * parallax->dx % picture->w;
         int32_t x = (int32_t)(dx > 0 ? dx - picture->w : dx);
         const int32_t y = (int32_t)target->h - picture->h;
@@ -131,7 +132,8 @@ static bool draw_game_button(Renderer *renderer, const MenuButton *button, Rect 
     return true;
 }
 
-/* The style of a button's label: normal, selected, pressed, inactive (docs/reference/formats/tng.md). */
+/* The style of a button's label: normal, selected, pressed, inactive
+ * (docs/reference/formats/tng.md). */
 static TextStyle button_style(Renderer *renderer, unsigned state)
 {
     const MenuLook *look = &renderer->content->menu->look;

@@ -53,7 +53,7 @@ struct Movies {
 
 Movies *movies_new(const TngFile *game, Arena *arena, Report *report)
 {
-    Movies *movies = ARENA_TAKE(arena, Movies, 1);
+    Movies *movies = ARENA_ALLOC(arena, Movies, 1);
     movies->game = game;
     movies->arena = movies->files.arena = arena;
     movies->report = report;
@@ -75,7 +75,7 @@ static void report_file(Movies *movies, MovieFile *file, Text what)
 
 static MovieFile *open_file(Movies *movies, uint32_t name, Bytes bytes)
 {
-    MovieFile *file = ARENA_TAKE(movies->arena, MovieFile, 1);
+    MovieFile *file = ARENA_ALLOC(movies->arena, MovieFile, 1);
     Messages messages = {.arena = movies->arena};
     Report report = report_to(messages_sink, &messages);
     *file = (MovieFile){.bytes = bytes, .name = name};
@@ -320,7 +320,7 @@ static MovieDecoder *decoder_of(Movies *movies, MovieFile *file)
     return best;
 }
 
-const Image *movie_frame(Movies *movies, uint32_t name, uint32_t hsec, bool loops)
+const Image *movie_frame(Movies *movies, uint32_t name, uint32_t centiseconds, bool loops)
 {
     MovieFile *file = file_named(movies, name);
     if (!file)
@@ -331,7 +331,8 @@ const Image *movie_frame(Movies *movies, uint32_t name, uint32_t hsec, bool loop
     decoder->used = ++movies->calls;
     if (!decoder->decoder)
         return sign_of(movies);
-    uint64_t frame = ogv_frame_at(&file->movie, loops ? hsec % file->movie.length : hsec);
+    uint64_t frame =
+        ogv_frame_at(&file->movie, loops ? centiseconds % file->movie.length : centiseconds);
     const uint64_t end = decoder->end < file->movie.frames ? decoder->end : file->movie.frames;
     if (end && frame >= end)
         frame = end - 1;
@@ -386,11 +387,11 @@ static void stretch(const Image *target, Rect to, const Image *frame, Arena *scr
     if (left >= right || top >= bottom)
         return;
     const uint32_t count = (uint32_t)(right - left);
-    uint32_t *places = arena_take_raw(scratch, count, sizeof *places);
+    uint32_t *places = arena_alloc_raw(scratch, count, sizeof *places);
     Pixel *rows[2];
     uint32_t held[2] = {UINT32_MAX, UINT32_MAX};
     for (size_t i = 0; i < 2; i++)
-        rows[i] = arena_take_raw(scratch, count, sizeof *rows[i]);
+        rows[i] = arena_alloc_raw(scratch, count, sizeof *rows[i]);
     for (uint32_t i = 0; i < count; i++)
         places[i] = source_at(left + (int32_t)i - to.x, frame->w, to.w);
     for (int32_t y = top; y < bottom; y++) {

@@ -27,7 +27,7 @@ uint32_t movie_length(Movies *movies, uint32_t name);
 /* The frame at a time after the start, in 1/100 s: opaque, valid until the next call. After
  * its end, a movie restarts if it `loops`; otherwise the last frame remains. NULL if the
  * game has no movie of this name (a string offset). */
-const Image *movie_frame(Movies *movies, uint32_t name, uint32_t hsec, bool loops);
+const Image *movie_frame(Movies *movies, uint32_t name, uint32_t centiseconds, bool loops);
 
 /* Draws the frame scaled to the target with bilinear filtering, keeping its aspect ratio.
  * `whole`: all of it, with black bars; else it covers the target. */

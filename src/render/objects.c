@@ -1,5 +1,5 @@
 /* Sprites of the objects' layer, and projectiles. */
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 /* Bits of TileFacts.masks. */
 enum { MASKS_KNOWN = 1, WALKED_BELOW = 2, WALKED_ABOVE = 4 };

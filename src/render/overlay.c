@@ -2,7 +2,7 @@
 #include "render/overlay.h"
 
 #include "formats/tirnanog/tng_names.h"
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 #include <stdio.h>
 

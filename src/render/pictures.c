@@ -23,11 +23,11 @@ Pictures pictures_of(Content *content, Arena *arena, Report *report)
 {
     Pictures pictures = {.content = content, .arena = arena, .report = report};
     pictures.atlases = tng_atlases(content->game, arena);
-    pictures.ready = ARENA_TAKE(arena, bool, pictures.atlases.count + 1);
+    pictures.ready = ARENA_ALLOC(arena, bool, pictures.atlases.count + 1);
     for (unsigned i = 0; i < PICTURE_CATEGORIES; i++) {
         pictures.known_count[i] =
             content_count(content, i == BACKGROUNDS ? SECTION_BACKS : SECTION_UI + i);
-        pictures.known[i] = ARENA_TAKE(arena, SpriteStrips *, pictures.known_count[i] + 1);
+        pictures.known[i] = ARENA_ALLOC(arena, SpriteStrips *, pictures.known_count[i] + 1);
     }
     return pictures;
 }
@@ -91,7 +91,7 @@ static SpriteStrips *background(Pictures *pictures, uint32_t index)
     const TngSection *section = tng_section(pictures->content->game, SECTION_BACKS);
     if (!section || index >= section->count)
         return NULL;
-    SpriteStrips *strips = ARENA_TAKE(pictures->arena, SpriteStrips, 1);
+    SpriteStrips *strips = ARENA_ALLOC(pictures->arena, SpriteStrips, 1);
     strips->background = true;
     Image image;
     const Text name = tng_string(pictures->content->game,
@@ -123,7 +123,7 @@ static SpriteStrips *make_strips(Pictures *pictures, unsigned category, uint32_t
     const TngSprite *sprite = content_sprite(pictures->content, category, index);
     if (!sprite || !sprite->directions_count)
         return NULL;
-    SpriteStrips *strips = ARENA_TAKE(pictures->arena, SpriteStrips, 1);
+    SpriteStrips *strips = ARENA_ALLOC(pictures->arena, SpriteStrips, 1);
     strips->sprite = sprite;
     return strips;
 }
@@ -171,8 +171,8 @@ const Picture *picture_at(Pictures *pictures, unsigned category, uint32_t index,
     if (!strip->animation) {
         strip->animation = sprite_direction(strips->sprite, direction & 7);
         strip->frames =
-            ARENA_TAKE(pictures->arena, Picture, strip->animation->frame_count + 1u);
-        strip->done = ARENA_TAKE(pictures->arena, bool, strip->animation->frame_count + 1u);
+            ARENA_ALLOC(pictures->arena, Picture, strip->animation->frame_count + 1u);
+        strip->done = ARENA_ALLOC(pictures->arena, bool, strip->animation->frame_count + 1u);
     }
     if (!strip->animation->frame_count)
         return NULL;

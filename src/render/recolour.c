@@ -1,7 +1,7 @@
 /* Recoloured character options: the palettes sprite of a group has a row of colours for each
  * choice; its first row has the original colours. */
 #include "base/hash.h"
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 /* Straight alpha: those colours of a row that the picture contains. */
 static Pixel straight(Pixel pixel)
@@ -48,7 +48,7 @@ const Picture *picture_recoloured(Renderer *renderer, const Picture *picture,
     void **known = number_map_put(&renderer->coloured, key | 1);
     if (*known)
         return *known;
-    Picture *copy = ARENA_TAKE(renderer->arena, Picture, 1);
+    Picture *copy = ARENA_ALLOC(renderer->arena, Picture, 1);
     *copy = *picture;
     copy->image = image_new(picture->image.w, picture->image.h, renderer->arena);
     for (uint32_t y = 0; y < copy->image.h; y++)

@@ -1,4 +1,4 @@
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 enum { GLYPHS_MAX = 4 << 20, FADE_TICKS = 12 };
 
@@ -7,7 +7,7 @@ static void measure_tiles(Renderer *renderer)
 {
     const uint32_t count = (uint32_t)content_count(renderer->content, SECTION_TILES);
     renderer->tile_count = count;
-    renderer->tiles = ARENA_TAKE(renderer->arena, TileFacts, count + 1u);
+    renderer->tiles = ARENA_ALLOC(renderer->arena, TileFacts, count + 1u);
     renderer->max_w = renderer->content->grid.tile_w;
     renderer->max_h = renderer->content->grid.tile_h;
     for (uint32_t i = 0; i < count; i++) {
@@ -26,7 +26,7 @@ static void measure_tiles(Renderer *renderer)
 
 Renderer *renderer_new(World *world, Arena *arena, Report *report)
 {
-    Renderer *renderer = ARENA_TAKE(arena, Renderer, 1);
+    Renderer *renderer = ARENA_ALLOC(arena, Renderer, 1);
     renderer->content = world->content;
     renderer->arena = arena;
     renderer->report = report;
@@ -106,7 +106,7 @@ static void draw_world(Renderer *renderer, Turn turn, bool seen, const Image *ta
 /* Draws the screen beneath the pause as if it were on top. */
 static void draw_paused(Renderer *renderer, Turn turn, const Image *target)
 {
-    Player *before = ARENA_TAKE(renderer->scratch, Player, 1);
+    Player *before = ARENA_ALLOC(renderer->scratch, Player, 1);
     *before = *turn.player;
     before->screen = turn.player->paused;
     draw_screen(renderer, (Turn){turn.world, before}, &before->screen, target);

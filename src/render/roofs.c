@@ -1,6 +1,6 @@
 /* Roofs over the player: those whose sprites cover the feet, and all roof cells connected to
  * them, also across borders of maps. */
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 #include "base/hash.h"
 
@@ -23,7 +23,7 @@ static void hide(Renderer *renderer, size_t slot, uint32_t index)
     roofs->bits[slot * words_of(renderer) + index / 32] |= 1u << (index % 32);
     if (roofs->count == roofs->room) {
         roofs->room *= 2;
-        RoofCell *more = ARENA_TAKE(renderer->arena, RoofCell, roofs->room);
+        RoofCell *more = ARENA_ALLOC(renderer->arena, RoofCell, roofs->room);
         memcpy(more, roofs->cells, roofs->count * sizeof *more);
         roofs->cells = more;
     }
@@ -135,9 +135,9 @@ void roofs_find(Renderer *renderer, Turn turn)
         turn.player->scene.map == NONE && player->map == renderer->shown[0].index;
     const uint64_t maps = maps_of(renderer);
     if (!roofs->bits) {
-        roofs->bits = ARENA_TAKE(renderer->arena, uint32_t, SHOWN_MAX * words_of(renderer));
+        roofs->bits = ARENA_ALLOC(renderer->arena, uint32_t, SHOWN_MAX * words_of(renderer));
         roofs->room = FIRST;
-        roofs->cells = ARENA_TAKE(renderer->arena, RoofCell, FIRST);
+        roofs->cells = ARENA_ALLOC(renderer->arena, RoofCell, FIRST);
     }
     roofs->seed_count = 0;
     for (size_t slot = 0; there && slot < renderer->shown_count; slot++)

@@ -36,8 +36,8 @@ static Spot parallax_spot(const Renderer *renderer, uint32_t tick, const Paralla
                           const Picture *picture)
 {
     const bool still = renderer->options.reduced_motion;
-    const int64_t hsec = (int64_t)tick * 100 / renderer->content->rate;
-    const int64_t steps = still ? 0 : hsec / (parallax->time ? parallax->time : 1);
+    const int64_t centiseconds = (int64_t)tick * 100 / renderer->content->rate;
+    const int64_t steps = still ? 0 : centiseconds / (parallax->time ? parallax->time : 1);
     const int32_t delta_x = still ? 100 : parallax->delta_x;
     const int32_t delta_y = still ? 100 : parallax->delta_y;
     const int64_t x = steps * parallax->speed_x - (int64_t)renderer->camera.x * delta_x / 100;

@@ -1,6 +1,6 @@
 /* The look of the interface: the game's fonts and colours, or built-in ones. */
 #include "base/text.h"
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 static const Pixel own_colours[] = {
     [COLOUR_BUTTON] = PIXEL(208, 216, 232, 255),
@@ -59,7 +59,7 @@ static const SsfnFont *const *fonts_of(Renderer *renderer, uint32_t name, uint32
     enum { GAME, OURS, SYSTEM, ALL };
     void **known = number_map_get(&renderer->fonts, (uint64_t)name + 1);
     if (!known) {
-        const SsfnFont **fonts = ARENA_TAKE(renderer->arena, const SsfnFont *, ALL);
+        const SsfnFont **fonts = ARENA_ALLOC(renderer->arena, const SsfnFont *, ALL);
         fonts[GAME] = read_font(renderer, name);
         fonts[OURS] = renderer->builtin;
         known = number_map_put(&renderer->fonts, (uint64_t)name + 1);

@@ -1,5 +1,5 @@
 /* Buying and selling: the NPC's items at the left, the player's at the right. */
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 enum { WIDTH = 560, HEIGHT = 320, ROW = 24, GAP = 12, PADDING = 8 };
 

@@ -1,4 +1,4 @@
-#include "render/parts.h"
+#include "render/render_internal.h"
 
 static const struct {
     char code[3];

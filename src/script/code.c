@@ -18,8 +18,8 @@ static const ShapeInfo shapes[] = {
 };
 
 static const ArgumentInfo arguments[] = {
-#define ARGUMENT(name, reference, values, spelling, words, doc)                                \
-    {KIND(reference), values, spelling, words, doc},
+#define ARGUMENT(name, reference, values, cursor, words, doc)                                  \
+    {KIND(reference), values, cursor, words, doc},
 #include "script/commands.def"
 };
 
@@ -99,8 +99,8 @@ unsigned command_find(Text name)
 
 Text command_usage(const CommandInfo *command, Arena *arena)
 {
-    const char *first = argument_info(command->arguments[0])->spelling;
-    const char *second = argument_info(command->arguments[1])->spelling;
+    const char *first = argument_info(command->arguments[0])->cursor;
+    const char *second = argument_info(command->arguments[1])->cursor;
     return arena_format(arena, "%s(%s%s%s)", command->name, first, *second ? "," : "", second);
 }
 

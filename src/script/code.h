@@ -94,7 +94,7 @@ bool opcode_is_control(Opcode op);
 bool opcode_is_binary(Opcode op);
 
 typedef enum Argument {
-#define ARGUMENT(name, reference, values, spelling, words, doc) ARGUMENT_##name,
+#define ARGUMENT(name, reference, values, cursor, words, doc) ARGUMENT_##name,
 #include "script/commands.def"
     ARGUMENTS
 } Argument;
@@ -102,7 +102,7 @@ typedef enum Argument {
 typedef struct ArgumentInfo {
     ScriptKind reference;
     uint8_t values;
-    const char *spelling, *words, *doc;
+    const char *cursor, *words, *doc;
 } ArgumentInfo;
 
 enum {

@@ -1,7 +1,7 @@
 /* The optimiser's arithmetic: instructions are appended one by one, and constant parts are
  * computed. In stack code the operands of an operator are adjacent, so the end of the new
  * code is always the value on top. */
-#include "script/optimise_parts.h"
+#include "script/optimise_internal.h"
 #include "script/values.h"
 
 static const Opcode opposites[][2] = {{OP_EQ, OP_NE}, {OP_GE, OP_LT}, {OP_GT, OP_LE}};

@@ -1,13 +1,13 @@
 #include "script/grammar.h"
 
 static const OperatorInfo operators[] = {
-#define OPERATOR(spelling, level, opcode, doc) {spelling, level, OP_##opcode, doc},
+#define OPERATOR(cursor, level, opcode, doc) {cursor, level, OP_##opcode, doc},
 #include "script/grammar.def"
 };
 
 /* Each binary operator has a spelling. */
 enum {
-#define OPERATOR(spelling, level, opcode, doc) OPERATOR_##opcode,
+#define OPERATOR(cursor, level, opcode, doc) OPERATOR_##opcode,
 #include "script/grammar.def"
     OPERATORS
 };
@@ -32,7 +32,7 @@ static const ProductionInfo productions[] = {
 };
 
 static const HabitInfo habits[] = {
-#define HABIT(spelling, where, advice) {spelling, HABIT_##where, advice},
+#define HABIT(cursor, where, advice) {cursor, HABIT_##where, advice},
 #include "script/grammar.def"
 };
 
@@ -44,7 +44,7 @@ const OperatorInfo *operator_at(size_t index)
 const OperatorInfo *operator_of_token(int token)
 {
     for (size_t i = 0; i < COUNT_OF(operators); i++)
-        if (SIGN_TOKEN(operators[i].spelling[0], operators[i].spelling[1]) == token &&
+        if (SIGN_TOKEN(operators[i].cursor[0], operators[i].cursor[1]) == token &&
             operators[i].level < LEVEL_UNARY)
             return &operators[i];
     return NULL;
@@ -111,10 +111,10 @@ const HabitInfo *habit_at_index(size_t index)
     return index < COUNT_OF(habits) ? &habits[index] : NULL;
 }
 
-const char *habit_advice(HabitPlace place, Text spelling)
+const char *habit_advice(HabitPlace place, Text cursor)
 {
     for (size_t i = 0; i < COUNT_OF(habits); i++)
-        if (habits[i].place == place && text_is(spelling, habits[i].spelling))
+        if (habits[i].place == place && text_is(cursor, habits[i].cursor))
             return habits[i].advice;
     return NULL;
 }

@@ -9,7 +9,7 @@
 enum { LEVEL_UNARY = 6 };
 
 typedef struct OperatorInfo {
-    const char *spelling;
+    const char *cursor;
     unsigned level; /* precedence, higher binds tighter; LEVEL_UNARY: prefix operator */
     Opcode op;
     const char *doc;
@@ -75,7 +75,7 @@ const ProductionInfo *production_at(size_t index);
 typedef enum HabitPlace { HABIT_SIGN, HABIT_WORD } HabitPlace;
 
 typedef struct HabitInfo {
-    const char *spelling;
+    const char *cursor;
     HabitPlace place;
     const char *advice;
 } HabitInfo;
@@ -83,6 +83,6 @@ typedef struct HabitInfo {
 /* NULL after the last habit. */
 const HabitInfo *habit_at_index(size_t index);
 /* The hint for a construct of another language, which names ours; NULL if there is none. */
-const char *habit_advice(HabitPlace place, Text spelling);
+const char *habit_advice(HabitPlace place, Text cursor);
 
 #endif

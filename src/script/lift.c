@@ -138,7 +138,7 @@ static bool needs_bracket(const Term *parent, const Term *child, bool left)
 static void put_sign(Lifter *lifter, const OperatorInfo *sign)
 {
     if (sign)
-        write_format(lifter->out, " %s ", sign->spelling);
+        write_format(lifter->out, " %s ", sign->cursor);
     else
         write_u8(lifter->out, ',');
 }
@@ -410,7 +410,7 @@ bool script_lift(Bytes code, const ScriptNames *names, const ScriptStyle *style,
     const size_t start = out->size;
     if (!script_verify(code, &limits, &info, arena, report))
         return false;
-    Lifter *lifter = ARENA_TAKE(arena, Lifter, 1);
+    Lifter *lifter = ARENA_ALLOC(arena, Lifter, 1);
     *lifter = (Lifter){.code = code,
                        .names = names,
                        .style = style,

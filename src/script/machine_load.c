@@ -275,11 +275,11 @@ static bool load_steps(Loader *loader, Arena *arena, Arena *scratch, Report *rep
 {
     Instruction it;
     loader->table_count = 1; /* index 0 is not used for a divisor */
-    loader->tables = arena_take_raw(arena, count_steps(loader) + 1, sizeof *loader->tables);
-    loader->steps = arena_take_raw(arena, loader->count, sizeof *loader->steps);
-    loader->depths = arena_take_raw(arena, loader->count, sizeof *loader->depths);
-    loader->ops = arena_take(arena, loader->count + FUSED_MAX, 1); /* ends with END */
-    uint32_t *offsets = arena_take_raw(scratch, loader->count, sizeof *offsets);
+    loader->tables = arena_alloc_raw(arena, count_steps(loader) + 1, sizeof *loader->tables);
+    loader->steps = arena_alloc_raw(arena, loader->count, sizeof *loader->steps);
+    loader->depths = arena_alloc_raw(arena, loader->count, sizeof *loader->depths);
+    loader->ops = arena_alloc(arena, loader->count + FUSED_MAX, 1); /* ends with END */
+    uint32_t *offsets = arena_alloc_raw(scratch, loader->count, sizeof *offsets);
     for (uint32_t i = 0; i < loader->count; i++)
         loader->depths[i] = -1;
     rest_at(loader, 0);
@@ -305,11 +305,11 @@ bool machine_load(Bytes code, const ScriptLimits *limits, const MachineAttribute
     *out = (MachineProgram){0};
     if (code.size >= SCRIPT_SIZE_MAX)
         return report_error(report, "the script is too long: %zu bytes", code.size);
-    int16_t *depths = arena_take_raw(scratch, code.size, sizeof *depths);
+    int16_t *depths = arena_alloc_raw(scratch, code.size, sizeof *depths);
     bool fine = script_verify_depths(code, limits, &out->info, depths, scratch, report);
     if (fine) {
         Loader loader = {.code = code, .attributes = attributes, .byte_depths = depths};
-        loader.step_of = arena_take_raw(scratch, code.size, sizeof *loader.step_of);
+        loader.step_of = arena_alloc_raw(scratch, code.size, sizeof *loader.step_of);
         fine = load_steps(&loader, arena, scratch, report);
         if (fine)
             *out = (MachineProgram){loader.steps,  loader.tables, loader.ops,

@@ -166,9 +166,9 @@ bool parser_unknown_word(Parser *parser, const ArgumentInfo *info)
         return false;
     const Text nearest = text_nearest(name, words, count);
     if (nearest.size)
-        parser_suggest(parser, parser->lexer.at, info->spelling, name, nearest);
+        parser_suggest(parser, parser->lexer.at, info->cursor, name, nearest);
     else
-        ERROR_AT(parser, parser->lexer.at, "no %s \"%.*s\"; there are: %s", info->spelling,
+        ERROR_AT(parser, parser->lexer.at, "no %s \"%.*s\"; there are: %s", info->cursor,
                  parser_shown(name), name.at, info->words);
     return true;
 }

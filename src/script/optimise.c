@@ -3,7 +3,7 @@
 #include "script/optimise.h"
 
 #include "script/emit.h"
-#include "script/optimise_parts.h"
+#include "script/optimise_internal.h"
 
 /* Each round makes the code shorter or its jumps more direct; the number of rounds is
  * limited. HOPS: the maximum length of chains of jumps. */
@@ -28,7 +28,7 @@ typedef struct Optimiser {
 static void read_code(Optimiser *optimiser, Bytes code)
 {
     Arena *arena = optimiser->arena;
-    uint32_t *piece_of = arena_take_raw(arena, code.size, sizeof *piece_of);
+    uint32_t *piece_of = arena_alloc_raw(arena, code.size, sizeof *piece_of);
     uint32_t count = 0, targets = 0;
     Instruction it;
     for (size_t at = 0; at < code.size; at += it.size, count++) {
@@ -36,12 +36,12 @@ static void read_code(Optimiser *optimiser, Bytes code)
         piece_of[at] = count;
         targets += it.op == OP_SWITCH ? it.value : 0;
     }
-    optimiser->pieces = ARENA_TAKE(arena, Piece, count);
-    optimiser->folder.pieces = ARENA_TAKE(arena, Piece, count);
-    optimiser->targets = arena_take_raw(arena, targets + 1, sizeof(uint32_t));
-    optimiser->reached = ARENA_TAKE(arena, bool, count);
-    optimiser->waiting = arena_take_raw(arena, count, sizeof(uint32_t));
-    optimiser->moved = arena_take_raw(arena, count, sizeof(uint32_t));
+    optimiser->pieces = ARENA_ALLOC(arena, Piece, count);
+    optimiser->folder.pieces = ARENA_ALLOC(arena, Piece, count);
+    optimiser->targets = arena_alloc_raw(arena, targets + 1, sizeof(uint32_t));
+    optimiser->reached = ARENA_ALLOC(arena, bool, count);
+    optimiser->waiting = arena_alloc_raw(arena, count, sizeof(uint32_t));
+    optimiser->moved = arena_alloc_raw(arena, count, sizeof(uint32_t));
     for (size_t at = 0; at < code.size; at += it.size) {
         instruction_read(code, at, &it);
         Piece *piece = &optimiser->pieces[optimiser->count++];
@@ -55,7 +55,7 @@ static void read_code(Optimiser *optimiser, Bytes code)
             piece->it.op = OP_PUSH32;
     }
     optimiser->places =
-        arena_take_raw(arena, optimiser->code->position_count + 1, sizeof *optimiser->places);
+        arena_alloc_raw(arena, optimiser->code->position_count + 1, sizeof *optimiser->places);
     for (size_t i = 0; i < optimiser->code->position_count; i++)
         optimiser->places[i] = piece_of[optimiser->code->positions[i].code];
 }
@@ -111,7 +111,7 @@ static void write_code(Optimiser *optimiser)
             highest = (uint8_t)it->value;
     }
     ScriptPosition *positions =
-        ARENA_TAKE(optimiser->arena, ScriptPosition, code->position_count);
+        ARENA_ALLOC(optimiser->arena, ScriptPosition, code->position_count);
     size_t count = 0;
     for (size_t i = 0; i < code->position_count; i++) {
         const uint32_t place = at[optimiser->places[i]];
@@ -337,7 +337,7 @@ static bool improve(Optimiser *optimiser)
 
 void script_optimise(ScriptCode *code, Arena *arena)
 {
-    Optimiser *optimiser = ARENA_TAKE(arena, Optimiser, 1);
+    Optimiser *optimiser = ARENA_ALLOC(arena, Optimiser, 1);
     optimiser->arena = arena;
     optimiser->code = code;
     read_code(optimiser, code->bytes);

@@ -169,7 +169,7 @@ static bool case_branch(Parser *parser, Node *node)
     const size_t keyword = parser->lexer.at;
     lexer_next(&parser->lexer);
     const size_t at = parser->lexer.at;
-    Node *branch = ARENA_TAKE(parser->arena, Node, 1);
+    Node *branch = ARENA_ALLOC(parser->arena, Node, 1);
     branch->type = NODE_CASE;
     branch->source = (uint32_t)keyword;
     branch->from = (uint32_t)parser_number(parser, SCRIPT_CASE_MAX);
@@ -313,7 +313,7 @@ static Node *statements(Parser *parser)
                 continue;
             }
         }
-        last = *slot = ARENA_TAKE(parser->arena, Node, 1);
+        last = *slot = ARENA_ALLOC(parser->arena, Node, 1);
         *last = node;
         slot = &last->next;
     }

@@ -126,7 +126,7 @@ static void list_operators(Reference *reference)
             write_format(reference->out, "| %u", info->level);
         put(reference, " | `");
         put_cell(reference, info->level == LEVEL_UNARY ? "" : "a ");
-        put_cell(reference, info->spelling);
+        put_cell(reference, info->cursor);
         put(reference, info->level == LEVEL_UNARY ? "a` | " : " b` | ");
         put_cell(reference, info->doc);
         put(reference, " |\n");
@@ -150,7 +150,7 @@ static void list_arguments(Reference *reference)
     put(reference, "| argument | value |\n|---|---|\n");
     for (unsigned i = ARGUMENT_NONE + 1; i < ARGUMENTS; i++) {
         const ArgumentInfo *info = argument_info((Argument)i);
-        write_format(reference->out, "| `%s` | ", info->spelling);
+        write_format(reference->out, "| `%s` | ", info->cursor);
         if (info->reference == SCRIPT_MAP)
             put(reference, "a map's name, then two constants from 0 to 65535 |\n");
         else if (info->reference != SCRIPT_NUMBER)
@@ -206,7 +206,7 @@ static void list_habits(Reference *reference)
     put(reference, "| elsewhere | here |\n|---|---|\n");
     for (size_t i = 0; (info = habit_at_index(i)); i++) {
         put(reference, "| `");
-        put_cell(reference, info->spelling);
+        put_cell(reference, info->cursor);
         put(reference, "` | ");
         put_cell(reference, info->advice);
         put(reference, " |\n");

@@ -4,8 +4,8 @@
 
 #include "script/script.h"
 
-/* docs/reference/script.md: the language reference in Markdown. False if one of its examples does
- * not compile (the tests prevent that). */
+/* docs/reference/script.md: the language reference in Markdown. False if one of its examples
+ * does not compile (the tests prevent that). */
 bool script_reference(Writer *out, Report *report);
 
 /* A TextMate grammar (JSON) for the project's text files that contain handlers; editors

@@ -89,7 +89,7 @@ static void put_operators(JsonWriter *json, const char *scope, unsigned min, uns
     const OperatorInfo *info;
     for (size_t i = 0; (info = operator_at(i)); i++)
         if (info->level >= min && info->level <= max)
-            add_word(&words, info->spelling);
+            add_word(&words, info->cursor);
     put_match(json, scope, joined(&words, "", ""));
 }
 
@@ -100,9 +100,9 @@ static void put_habits(JsonWriter *json)
     const HabitInfo *info;
     for (size_t i = 0; (info = habit_at_index(i)); i++)
         if (info->place == HABIT_WORD)
-            add_word(&words, info->spelling);
-        else if (strcmp(info->spelling, "--") != 0)
-            add_word(&signs, info->spelling);
+            add_word(&words, info->cursor);
+        else if (strcmp(info->cursor, "--") != 0)
+            add_word(&signs, info->cursor);
     put_match(json, "invalid.illegal.sign.tirnanog", joined(&signs, "", ""));
     put_match(json, "invalid.illegal.word.tirnanog",
               joined(&words, WORD_START, "(?=\\s*[({])"));

@@ -1,7 +1,7 @@
 /* The results of the binary operators, for all users that must agree: the machine, its
  * tracing variant and the optimiser. Values are 32-bit two's complement; sums,
- * differences and products wrap; x/0 and x%0 are 0 (docs/reference/script.md); INT32_MIN/-1 wraps
- * to INT32_MIN with remainder 0. Each BINARY_OP of opcodes.def needs its value_NAME. */
+ * differences and products wrap; x/0 and x%0 are 0 (docs/reference/script.md); INT32_MIN/-1
+ * wraps to INT32_MIN with remainder 0. Each BINARY_OP of opcodes.def needs its value_NAME. */
 #ifndef OISIN_SCRIPT_VALUES_H
 #define OISIN_SCRIPT_VALUES_H
 

@@ -240,10 +240,10 @@ bool script_verify_depths(Bytes code, const ScriptLimits *limits, ScriptInfo *ou
         depths[i] = NO_START;
     if (!sweep(&verifier))
         return false;
-    verifier.targets = ARENA_TAKE(arena, uint8_t, code.size);
+    verifier.targets = ARENA_ALLOC(arena, uint8_t, code.size);
     if (!mark_targets(&verifier))
         return false;
-    verifier.waiting = arena_take_raw(arena, verifier.waiting_count + 1, sizeof(uint32_t));
+    verifier.waiting = arena_alloc_raw(arena, verifier.waiting_count + 1, sizeof(uint32_t));
     verifier.waiting_count = 0;
     depths[0] = 0;
     bool fine = walk(&verifier, 0);
@@ -261,6 +261,6 @@ bool script_verify(Bytes code, const ScriptLimits *limits, ScriptInfo *out, Aren
 {
     if (code.size >= SCRIPT_SIZE_MAX) /* before allocating memory */
         return report_error(report, "the script is too long: %zu bytes", code.size);
-    int16_t *depths = arena_take_raw(arena, code.size, sizeof *depths);
+    int16_t *depths = arena_alloc_raw(arena, code.size, sizeof *depths);
     return script_verify_depths(code, limits, out, depths, arena, report);
 }

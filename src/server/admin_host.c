@@ -153,7 +153,7 @@ static void metrics(void *context, AdminMetrics *out, Arena *arena)
     out->sent_packets_total = numbers->packets_out;
     out->sent_bytes_total = numbers->bytes_out;
     out->saves_total = numbers->kept;
-    AdminBucket *buckets = ARENA_TAKE(arena, AdminBucket, TICK_BUCKETS);
+    AdminBucket *buckets = ARENA_ALLOC(arena, AdminBucket, TICK_BUCKETS);
     for (size_t i = 0; i < TICK_BUCKETS; i++)
         buckets[i] = (AdminBucket){tick_limit(i) / 1e3, server->tick_buckets[i]};
     out->tick_seconds = (AdminHistogram){buckets, TICK_BUCKETS,

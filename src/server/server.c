@@ -185,7 +185,7 @@ Text server_bus_shown(const Server *server, Arena *arena)
 static bool begin(Server *server, Report *report)
 {
     const ServerOptions *options = &server->options;
-    server->game = ARENA_TAKE(server->arena, TngFile, 1);
+    server->game = ARENA_ALLOC(server->arena, TngFile, 1);
     if (!tng_read(options->game, server->game, server->arena, report))
         return false;
     const uint64_t features = served_features(!options->closed, !options->no_fetch);
@@ -208,10 +208,10 @@ static bool begin(Server *server, Report *report)
 Server *server_new(const ServerOptions *options, Report *report)
 {
     Arena *arena = arena_new();
-    Server *server = ARENA_TAKE(arena, Server, 1);
+    Server *server = ARENA_ALLOC(arena, Server, 1);
     server->arena = arena;
     server->scratch = arena_new();
-    server->interfaces = ARENA_TAKE(arena, ServerInterfaces, 1);
+    server->interfaces = ARENA_ALLOC(arena, ServerInterfaces, 1);
     server->directory = &directory_single;
     server->options = *options;
     server->options.players = options->players ? options->players : SERVER_PLAYERS;

@@ -180,7 +180,7 @@ ViewerServer *viewer_server_new(Viewer *viewer, const ViewerDoorOptions *options
         return NULL;
     }
     Arena *arena = arena_new();
-    ViewerServer *door = ARENA_TAKE(arena, ViewerServer, 1);
+    ViewerServer *door = ARENA_ALLOC(arena, ViewerServer, 1);
     *door = (ViewerServer){.viewer = viewer, .arena = arena};
     const unsigned flags = address.ss_family == AF_INET6 ? MHD_USE_IPv6 : 0;
     door->daemon = MHD_start_daemon(

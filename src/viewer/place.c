@@ -93,7 +93,7 @@ static bool open_archive(const ArchiveKind *kind, Bytes file, Inside *out, Arena
     if (!kind->read(file, &out->archive, &out->count, arena, &silent))
         return false;
     out->kind = kind;
-    out->names = ARENA_TAKE(arena, Text, out->count + 1);
+    out->names = ARENA_ALLOC(arena, Text, out->count + 1);
     for (size_t i = 0; i < out->count; i++)
         out->names[i] = with_slashes(kind->name(out->archive, i), arena);
     return true;
@@ -115,7 +115,7 @@ static bool open_inside(PlaceCache *cache, const Found *found, Inside *out, Aren
                     : !openers[i].open(found->file, found->path, &out->files, arena, &silent))
             return false;
         out->count = out->files.count;
-        out->names = ARENA_TAKE(arena, Text, out->count + 1);
+        out->names = ARENA_ALLOC(arena, Text, out->count + 1);
         for (size_t k = 0; k < out->count; k++)
             out->names[k] = out->files.items[k].path;
         return true;

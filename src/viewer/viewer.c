@@ -43,7 +43,7 @@ static const char style[] =
 Viewer *viewer_new(const ViewerHost *host)
 {
     Arena *arena = arena_new();
-    Viewer *viewer = ARENA_TAKE(arena, Viewer, 1);
+    Viewer *viewer = ARENA_ALLOC(arena, Viewer, 1);
     *viewer = (Viewer){.host = host, .arena = arena};
     return viewer;
 }

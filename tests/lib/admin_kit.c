@@ -22,7 +22,7 @@ static void door_metrics(void *context, AdminMetrics *out, Arena *arena)
 {
     Door *door = context;
     door->questions++;
-    AdminBucket *buckets = ARENA_TAKE(arena, AdminBucket, 3);
+    AdminBucket *buckets = ARENA_ALLOC(arena, AdminBucket, 3);
     buckets[0] = (AdminBucket){0.001, 5};
     buckets[1] = (AdminBucket){0.0025, 0};
     buckets[2] = (AdminBucket){0.01, 2};
@@ -74,7 +74,7 @@ static Identity door_identity(void)
 
 Door *door_closed(Kit *kit)
 {
-    Door *door = arena_take(kit->arena, 1, sizeof *door);
+    Door *door = arena_alloc(kit->arena, 1, sizeof *door);
     door->kit = kit;
     door->identity = door_identity();
     door->loop = loop_new(NULL, NULL, &kit->report);

@@ -83,8 +83,8 @@ static bool no_speech(void *context, const char *text)
 
 const ScriptNames *names_of(const TngFile *game, Arena *arena, Report *report)
 {
-    Names *names = ARENA_TAKE(arena, Names, 1);
-    ScriptNames *out = ARENA_TAKE(arena, ScriptNames, 1);
+    Names *names = ARENA_ALLOC(arena, Names, 1);
+    ScriptNames *out = ARENA_ALLOC(arena, ScriptNames, 1);
     assert_true(project_game_names(game, names, arena, report));
     *out = script_names_of(names);
     return out;
@@ -109,7 +109,7 @@ void fixture_put(Fixture *fixture, const char *path, const char *text)
             files->items[i].bytes = bytes;
             return;
         }
-    ProjectFile *more = ARENA_TAKE(fixture->kit->arena, ProjectFile, files->count + 1);
+    ProjectFile *more = ARENA_ALLOC(fixture->kit->arena, ProjectFile, files->count + 1);
     memcpy(more, files->items, files->count * sizeof *more);
     more[files->count++] = (ProjectFile){text_of(path), bytes};
     files->items = more;
@@ -141,7 +141,7 @@ static void free_arena(void *arena) { arena_free(arena); }
 int fixture_set_up(void **state)
 {
     Kit *kit = kit_new();
-    Fixture *fixture = ARENA_TAKE(kit->arena, Fixture, 1);
+    Fixture *fixture = ARENA_ALLOC(kit->arena, Fixture, 1);
     fixture->kit = kit;
     fixture->memory.arena = arena_new();
     arena_own(kit->arena, free_arena, fixture->memory.arena);

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "formats/tirnanog/tng_names.h"
 #include "player/app.h"
-#include "player/app_parts.h"
+#include "player/app_internal.h"
 #include "project/script_names.h"
 
 #include <unistd.h>

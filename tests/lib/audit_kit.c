@@ -9,7 +9,7 @@ void audit_put(Kit *kit, ProjectFiles *files, const char *path, Bytes bytes)
             files->items[i].bytes = bytes;
             return;
         }
-    ProjectFile *items = ARENA_TAKE(kit->arena, ProjectFile, files->count + 1);
+    ProjectFile *items = ARENA_ALLOC(kit->arena, ProjectFile, files->count + 1);
     memcpy(items, files->items, files->count * sizeof *items);
     items[files->count++] = (ProjectFile){text_of(path), bytes};
     files->items = items;
@@ -40,7 +40,7 @@ bool try_build(Kit *kit, ProjectFiles *files, Bytes *out)
     TngOutput game;
     if (!project_build(files, &(BuildOptions){0}, &game, kit->arena, &kit->report))
         return false;
-    uint8_t *data = arena_take(kit->arena, game.size, 1), *to = data;
+    uint8_t *data = arena_alloc(kit->arena, game.size, 1), *to = data;
     for (size_t i = 0; i < game.count; to += game.parts[i++].size)
         memcpy(to, game.parts[i].data, game.parts[i].size);
     *out = (Bytes){data, game.size};
@@ -57,7 +57,7 @@ Bytes built(Kit *kit, ProjectFiles *files)
 
 TngFile *game_of(Kit *kit, Bytes file)
 {
-    TngFile *game = arena_take(kit->arena, 1, sizeof *game);
+    TngFile *game = arena_alloc(kit->arena, 1, sizeof *game);
     assert_true(tng_read(file, game, kit->arena, &kit->report));
     return game;
 }

@@ -75,7 +75,7 @@ int station_set_up(void **state)
 {
     Station *station;
     Kit *kit = kit_new();
-    *state = station = arena_take(kit->arena, 1, sizeof *station);
+    *state = station = arena_alloc(kit->arena, 1, sizeof *station);
     station->kit = kit;
     station->loop = loop_new(NULL, NULL, &kit->report);
     bus_nats = (Nats){0};

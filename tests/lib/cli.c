@@ -3,7 +3,7 @@
 int cli_begin(void **state)
 {
     Arena *arena = arena_new();
-    Cli *cli = arena_take(arena, 1, sizeof *cli);
+    Cli *cli = arena_alloc(arena, 1, sizeof *cli);
     const char *program = getenv("OISIN");
     cli->arena = arena;
     cli->program = program ? program : "build/release/oisin";
@@ -38,7 +38,7 @@ int sh(Cli *cli, const char *format, ...)
 const char *content(Cli *cli, const char *name)
 {
     FILE *file = fopen(arena_format(cli->arena, "%s/%s", cli->folder, name).at, "rb");
-    char *text = arena_take(cli->arena, 1, 1 << 16);
+    char *text = arena_alloc(cli->arena, 1, 1 << 16);
     if (!file)
         return "";
     const size_t size = fread(text, 1, (1 << 16) - 1, file);

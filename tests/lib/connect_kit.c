@@ -38,7 +38,7 @@ void turns(unsigned count)
 
 TestPlayer *test_player_new(const char *name, const char *password, bool registers)
 {
-    TestPlayer *player = ARENA_TAKE(hall->arena, TestPlayer, 1);
+    TestPlayer *player = ARENA_ALLOC(hall->arena, TestPlayer, 1);
     Bytes lobby;
     player->server = (PlayerServer){.host = TEXT("127.0.0.1"),
                                     .port = server_port(hall->server),

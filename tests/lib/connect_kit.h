@@ -6,9 +6,9 @@
 #include "server_kit.h"
 
 #include "cli/connect.h"
-#include "player/menus/parts.h"
+#include "player/menus/menus_internal.h"
 #include "player/app.h"
-#include "player/online_parts.h"
+#include "player/online_internal.h"
 
 enum { SEATS = 3 };
 

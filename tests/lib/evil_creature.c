@@ -128,16 +128,16 @@ Bytes creature_fig(unsigned bone, Arena *arena)
                    .corner_count = CREATURE_CORNERS,
                    .morph_count = CREATURE_VERTICES,
                    .group = creature_bones[bone].group,
-                   .centers = ARENA_TAKE(arena, FigVector, FIG_VARIANTS),
-                   .mins = ARENA_TAKE(arena, FigVector, FIG_VARIANTS),
-                   .maxs = ARENA_TAKE(arena, FigVector, FIG_VARIANTS),
-                   .radii = ARENA_TAKE(arena, float, FIG_VARIANTS),
-                   .vertices = ARENA_TAKE(arena, float, BLOCKS * 12 * FIG_VARIANTS),
-                   .normals = ARENA_TAKE(arena, float, BLOCKS * 16),
-                   .uvs = ARENA_TAKE(arena, FigUv, CREATURE_CORNERS),
-                   .indices = ARENA_TAKE(arena, uint16_t, 3 * CREATURE_TRIANGLES),
-                   .corners = ARENA_TAKE(arena, FigCorner, CREATURE_CORNERS),
-                   .morphs = ARENA_TAKE(arena, FigMorph, CREATURE_VERTICES)};
+                   .centers = ARENA_ALLOC(arena, FigVector, FIG_VARIANTS),
+                   .mins = ARENA_ALLOC(arena, FigVector, FIG_VARIANTS),
+                   .maxs = ARENA_ALLOC(arena, FigVector, FIG_VARIANTS),
+                   .radii = ARENA_ALLOC(arena, float, FIG_VARIANTS),
+                   .vertices = ARENA_ALLOC(arena, float, BLOCKS * 12 * FIG_VARIANTS),
+                   .normals = ARENA_ALLOC(arena, float, BLOCKS * 16),
+                   .uvs = ARENA_ALLOC(arena, FigUv, CREATURE_CORNERS),
+                   .indices = ARENA_ALLOC(arena, uint16_t, 3 * CREATURE_TRIANGLES),
+                   .corners = ARENA_ALLOC(arena, FigCorner, CREATURE_CORNERS),
+                   .morphs = ARENA_ALLOC(arena, FigMorph, CREATURE_VERTICES)};
     creature_shape(&creature_bones[bone], &fig);
     creature_surface(bone, &fig);
     for (uint16_t i = 0; i < CREATURE_VERTICES; i++)
@@ -166,7 +166,7 @@ static int creature_step(unsigned frame, unsigned count)
 static AnmShift *creature_shifts(bool walk, unsigned frames, Arena *arena)
 {
     const Vec3 at = creature_grown(creature_bones[0].offset, 5);
-    AnmShift *shifts = ARENA_TAKE(arena, AnmShift, frames);
+    AnmShift *shifts = ARENA_ALLOC(arena, AnmShift, frames);
     for (unsigned i = 0; i < frames; i++) {
         const float up =
             walk ? 0.05f * (float)turn_sine(720.0 * i / frames) : -0.01f * (float)(i % 3 == 0);
@@ -178,7 +178,7 @@ static AnmShift *creature_shifts(bool walk, unsigned frames, Arena *arena)
 /* The chest of who breathes: its front rises. */
 static AnmShift *creature_breath(unsigned frames, Arena *arena)
 {
-    AnmShift *shifts = ARENA_TAKE(arena, AnmShift, (size_t)frames * CREATURE_VERTICES);
+    AnmShift *shifts = ARENA_ALLOC(arena, AnmShift, (size_t)frames * CREATURE_VERTICES);
     for (unsigned frame = 0; frame < frames; frame++)
         for (unsigned i = 0; i < CREATURE_VERTICES; i++) {
             const unsigned segment = (i + CREATURE_SEGMENTS - 1) % CREATURE_SEGMENTS;
@@ -198,7 +198,7 @@ Bytes creature_anm(unsigned bone, bool walk, Arena *arena)
         if (swing->bone != bone)
             continue;
         anm.rotation_count = frames;
-        anm.rotations = ARENA_TAKE(arena, AnmTurn, frames);
+        anm.rotations = ARENA_ALLOC(arena, AnmTurn, frames);
         for (unsigned frame = 0; frame < frames; frame++) {
             const double time = 360.0 * frame / frames + (walk ? (double)swing->phase : 0);
             const double much = walk ? (double)swing->walk : (double)swing->idle;
@@ -267,7 +267,7 @@ Bytes creature_pack(const char *const *names, const Bytes *contents, size_t coun
     Report silent = report_to(NULL, NULL);
     Res res = {.alignment = RES_ALIGNMENT, .count = count};
     Bytes file = {0};
-    res.entries = ARENA_TAKE(arena, ResEntry, count);
+    res.entries = ARENA_ALLOC(arena, ResEntry, count);
     for (size_t i = 0; i < count; i++)
         res.entries[i] = (ResEntry){.name = text_of(names[i]),
                                     .data = contents[i],
@@ -280,16 +280,16 @@ Bytes creature_pack(const char *const *names, const Bytes *contents, size_t coun
 Bytes creature_empty_fig(Arena *arena)
 {
     FigFile fig = {.digit = '8', .group = 21};
-    fig.centers = fig.mins = fig.maxs = ARENA_TAKE(arena, FigVector, FIG_VARIANTS);
-    fig.radii = ARENA_TAKE(arena, float, FIG_VARIANTS);
+    fig.centers = fig.mins = fig.maxs = ARENA_ALLOC(arena, FigVector, FIG_VARIANTS);
+    fig.radii = ARENA_ALLOC(arena, float, FIG_VARIANTS);
     return fig_write(&fig, arena);
 }
 
 Bytes creature_pack_whole(const char *const *names, const Bytes *contents, size_t count,
                           Arena *arena)
 {
-    const char **all = ARENA_TAKE(arena, const char *, count + CREATURE_BONES);
-    Bytes *bytes = ARENA_TAKE(arena, Bytes, count + CREATURE_BONES);
+    const char **all = ARENA_ALLOC(arena, const char *, count + CREATURE_BONES);
+    Bytes *bytes = ARENA_ALLOC(arena, Bytes, count + CREATURE_BONES);
     size_t total = count;
     for (size_t i = 0; i < count; i++) {
         all[i] = names[i];

@@ -87,16 +87,16 @@ static void put_db_value(Writer *out, const DbColumn *column, uint32_t n)
 Db db_of_kind(Kit *kit, DbKind kind, size_t records)
 {
     Db db = {.kind = kind, .trailer = db_trailer};
-    db.tables = ARENA_TAKE(kit->arena, DbTable, db_table_count);
+    db.tables = ARENA_ALLOC(kit->arena, DbTable, db_table_count);
     for (size_t i = 0; i < db_table_count; i++) {
         const DbTableRow *row = &db_tables[i];
         if (row->kind != kind)
             continue;
         DbTable *table = &db.tables[db.count++];
-        *table = (DbTable){row->id, row, ARENA_TAKE(kit->arena, DbRecord, records), records};
+        *table = (DbTable){row->id, row, ARENA_ALLOC(kit->arena, DbRecord, records), records};
         for (size_t j = 0; j < records; j++) {
             DbRecord *record = &table->records[j];
-            record->fields = ARENA_TAKE(kit->arena, DbField, row->column_count + 2);
+            record->fields = ARENA_ALLOC(kit->arena, DbField, row->column_count + 2);
             for (; record->count < row->column_count; record->count++) {
                 const DbColumn *column = &row->columns[record->count];
                 Writer value = writer_to(kit->arena);
@@ -126,7 +126,7 @@ Bytes small_db(Kit *kit, DbKind kind)
 static Bytes random_bytes(Kit *kit, size_t most)
 {
     const size_t size = next_random((uint32_t)most + 1);
-    uint8_t *data = arena_take(kit->arena, size + 1, 1);
+    uint8_t *data = arena_alloc(kit->arena, size + 1, 1);
     for (size_t i = 0; i < size; i++)
         data[i] = (uint8_t)(next_random(3) ? next_random(256) : 2 * next_random(2));
     return (Bytes){data, size};

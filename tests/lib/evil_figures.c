@@ -98,11 +98,11 @@ Bytes small_mp(Kit *kit)
 
 Bytes small_sec(Kit *kit, bool wet)
 {
-    SecFile *sec = ARENA_TAKE(kit->arena, SecFile, 1);
+    SecFile *sec = ARENA_ALLOC(kit->arena, SecFile, 1);
     sec->wet = sec->liquid = wet;
-    sec->surface = ARENA_TAKE(kit->arena, SecVertex, SEC_SIDE * SEC_SIDE);
-    sec->liquid_tiles = ARENA_TAKE(kit->arena, uint16_t, SEC_TILES * SEC_TILES);
-    sec->liquid_materials = ARENA_TAKE(kit->arena, uint16_t, SEC_TILES * SEC_TILES);
+    sec->surface = ARENA_ALLOC(kit->arena, SecVertex, SEC_SIDE * SEC_SIDE);
+    sec->liquid_tiles = ARENA_ALLOC(kit->arena, uint16_t, SEC_TILES * SEC_TILES);
+    sec->liquid_materials = ARENA_ALLOC(kit->arena, uint16_t, SEC_TILES * SEC_TILES);
     for (unsigned i = 0; i < SEC_SIDE * SEC_SIDE; i++) {
         const uint32_t up = sec_normal_of((Vec3){0, 0.1f, 0.994987f});
         sec->land[i] =

@@ -42,10 +42,10 @@ uint16_t evil_tile(int32_t x, int32_t y)
 
 static Bytes evil_sector(uint32_t sx, uint32_t sy, float max_altitude, Arena *arena)
 {
-    SecFile *sec = ARENA_TAKE(arena, SecFile, 1);
-    sec->surface = ARENA_TAKE(arena, SecVertex, SEC_SIDE * SEC_SIDE);
-    sec->liquid_tiles = ARENA_TAKE(arena, uint16_t, SEC_TILES * SEC_TILES);
-    sec->liquid_materials = ARENA_TAKE(arena, uint16_t, SEC_TILES * SEC_TILES);
+    SecFile *sec = ARENA_ALLOC(arena, SecFile, 1);
+    sec->surface = ARENA_ALLOC(arena, SecVertex, SEC_SIDE * SEC_SIDE);
+    sec->liquid_tiles = ARENA_ALLOC(arena, uint16_t, SEC_TILES * SEC_TILES);
+    sec->liquid_materials = ARENA_ALLOC(arena, uint16_t, SEC_TILES * SEC_TILES);
     for (unsigned i = 0; i < SEC_SIDE * SEC_SIDE; i++) {
         sec->land[i] = evil_vertex((int32_t)(sx * SEC_UNITS + i % SEC_SIDE),
                                    (int32_t)(sy * SEC_UNITS + i / SEC_SIDE), max_altitude);
@@ -126,11 +126,11 @@ EvilMap evil_map(uint32_t sectors_x, uint32_t sectors_y, uint32_t texture_side, 
     EvilMap out = {sectors_x,
                    sectors_y,
                    evil_head(sectors_x, sectors_y, max_altitude, arena),
-                   ARENA_TAKE(arena, Bytes, count),
+                   ARENA_ALLOC(arena, Bytes, count),
                    {{0}},
                    {0}};
     Res res = {.alignment = RES_ALIGNMENT, .count = count + 1};
-    res.entries = ARENA_TAKE(arena, ResEntry, res.count);
+    res.entries = ARENA_ALLOC(arena, ResEntry, res.count);
     res.entries[0] = (ResEntry){.name = TEXT("zone1.mp"), .data = out.mp, .offset = UINT64_MAX};
     for (uint32_t i = 0; i < count; i++) {
         out.sectors[i] = evil_sector(i % sectors_x, i / sectors_x, max_altitude, arena);

@@ -4,7 +4,7 @@ Bytes res_of(Kit *kit, const char *const *names, const Bytes *contents, size_t c
 {
     Res res = {.alignment = RES_ALIGNMENT, .count = count};
     Bytes file = {0};
-    res.entries = ARENA_TAKE(kit->arena, ResEntry, count);
+    res.entries = ARENA_ALLOC(kit->arena, ResEntry, count);
     for (size_t i = 0; i < count; i++)
         res.entries[i] = (ResEntry){.name = text_of(names[i]),
                                     .data = contents[i],

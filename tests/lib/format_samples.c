@@ -6,7 +6,7 @@ static Bytes game_sample(Kit *kit) { return small_game(kit); }
 
 static Bytes saved_sample(Kit *kit)
 {
-    TngFile *game = ARENA_TAKE(kit->arena, TngFile, 1);
+    TngFile *game = ARENA_ALLOC(kit->arena, TngFile, 1);
     const WorldOptions options = {.seed = 1, .skip_menu = true};
     Bytes file;
     assert_true(tng_read(small_game(kit), game, kit->arena, &kit->report));

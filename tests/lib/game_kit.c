@@ -51,7 +51,7 @@ Bytes game_code(Game *game, const char *source)
 
 TngEvent *game_event(Game *game, unsigned type, uint32_t parameter, const char *source)
 {
-    TngEvent *event = ARENA_TAKE(game->arena, TngEvent, 1);
+    TngEvent *event = ARENA_ALLOC(game->arena, TngEvent, 1);
     const Bytes code = game_code(game, source);
     *event = (TngEvent){.type = (u8)type,
                         .parameter = parameter,
@@ -80,7 +80,7 @@ void game_mask(Game *game, unsigned sprite, uint8_t value)
 {
     TngObject *object = &game->objects[sprite];
     object->mask_width = object->mask_height = 1;
-    object->mask = ARENA_TAKE(game->arena, u8, 1);
+    object->mask = ARENA_ALLOC(game->arena, u8, 1);
     object->mask[0] = value;
 }
 
@@ -89,7 +89,7 @@ void game_npc(Game *game, unsigned npc, unsigned event, const char *source)
     TngNpc *record = &game->npcs[npc];
     *record = (TngNpc){.name = game_text(game, game_npcs[npc]), .speed = 100, .turn_time = 50};
     record->sprite_count = 20;
-    record->sprites = ARENA_TAKE(game->arena, SpriteRef, 20);
+    record->sprites = ARENA_ALLOC(game->arena, SpriteRef, 20);
     for (size_t i = 0; i < 20; i++)
         record->sprites[i] = (SpriteRef){2, i < 2 ? WOMAN : TNG_NO_SPRITE};
     if (source) {
@@ -100,7 +100,7 @@ void game_npc(Game *game, unsigned npc, unsigned event, const char *source)
 
 Game *game_new(Kit *kit)
 {
-    Game *game = ARENA_TAKE(kit->arena, Game, 1);
+    Game *game = ARENA_ALLOC(kit->arena, Game, 1);
     game->kit = kit;
     game->arena = kit->arena;
     game->strings = writer_to(kit->arena);
@@ -147,9 +147,9 @@ TngSection *game_section(Game *game, unsigned type, size_t count, size_t size)
         ARENA_PUSH(game->arena, game->file.sections, game->file.section_count);
     *section = (TngSection){.type = (uint8_t)type, .kind = tng_section_kind(type)};
     section->count = count;
-    section->entries = ARENA_TAKE(game->arena, TngEntry, count);
+    section->entries = ARENA_ALLOC(game->arena, TngEntry, count);
     for (size_t i = 0; i < count; i++)
-        section->entries[i].descriptor = arena_take(game->arena, 1, size);
+        section->entries[i].descriptor = arena_alloc(game->arena, 1, size);
     return section;
 }
 
@@ -308,14 +308,14 @@ static void game_audio(Game *game, size_t language_at)
         TngSection *section = i == 2 ? &game->file.sections[language_at]
                                      : game_section(game, files[i].type, 1, sizeof(TngAsset));
         section->count = 1;
-        section->entries = ARENA_TAKE(game->arena, TngEntry, 1);
-        section->entries[0].descriptor = arena_take(game->arena, 1, sizeof(TngAsset));
+        section->entries = ARENA_ALLOC(game->arena, TngEntry, 1);
+        section->entries[0].descriptor = arena_alloc(game->arena, 1, sizeof(TngAsset));
         section->entries[0].stored = (Bytes){sound, sizeof sound};
         ((TngAsset *)section->entries[0].descriptor)->name = game_string(game, files[i].name);
     }
-    TngAlerts *alerts = ARENA_TAKE(game->arena, TngAlerts, 1);
+    TngAlerts *alerts = ARENA_ALLOC(game->arena, TngAlerts, 1);
     *alerts = (TngAlerts){.duration = 100, .alert_count = 4};
-    alerts->alerts = ARENA_TAKE(game->arena, Alert, 4);
+    alerts->alerts = ARENA_ALLOC(game->arena, Alert, 4);
     alerts->alerts[3].sound = game_string(game, "bell");
     game_section(game, SECTION_ALERTS, 0, 0)->record = alerts;
 }
@@ -338,20 +338,20 @@ Bytes game_bytes(Game *game)
     const size_t language_at = (size_t)(language - file->sections);
     game_pictures(game);
     game_startup(game);
-    TngAttributes *attributes = ARENA_TAKE(game->arena, TngAttributes, 1);
+    TngAttributes *attributes = ARENA_ALLOC(game->arena, TngAttributes, 1);
     *attributes = (TngAttributes){.total = game->points,
                                   .most = game->points_max,
                                   .attribute_count = 4,
                                   .attributes = game->attributes};
     attributes->special_count = 4;
-    attributes->special = ARENA_TAKE(game->arena, AttributeIndex, 4);
+    attributes->special = ARENA_ALLOC(game->arena, AttributeIndex, 4);
     attributes->special[2] = game->speed;
     attributes->special[3] = game->level_points;
     game_section(game, SECTION_ATTRIBUTES, 0, 0)->record = attributes;
     if (game->has_hud)
         game_section(game, SECTION_HUD, 0, 0)->record = &game->hud;
     if (game->has_menu) {
-        TngMainMenu *menu = ARENA_TAKE(game->arena, TngMainMenu, 1);
+        TngMainMenu *menu = ARENA_ALLOC(game->arena, TngMainMenu, 1);
         menu->enabled = 1;
         menu->intro = game->intro;
         menu->look.background.index = menu->look.title.index = TNG_NO_SPRITE;
@@ -365,7 +365,7 @@ Bytes game_bytes(Game *game)
     if (game->has_audio)
         game_audio(game, language_at);
     language = &file->sections[language_at];
-    TngLanguage *record = ARENA_TAKE(game->arena, TngLanguage, 1);
+    TngLanguage *record = ARENA_ALLOC(game->arena, TngLanguage, 1);
     memcpy(record->code, "en", 2);
     language->record = record;
     record->speech_count = (u32)language->count;
@@ -383,7 +383,7 @@ Bytes game_bytes(Game *game)
 
 World *game_open(Game *game)
 {
-    TngFile *read = ARENA_TAKE(game->arena, TngFile, 1);
+    TngFile *read = ARENA_ALLOC(game->arena, TngFile, 1);
     if (!tng_read(game_bytes(game), read, game->arena, &game->kit->report))
         fail_msg("%s", kit_message(game->kit, 0));
     game->world = world_new(read, &(WorldOptions){.seed = 1}, game->arena, &game->kit->report);

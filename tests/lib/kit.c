@@ -3,7 +3,7 @@
 Kit *kit_new(void)
 {
     Arena *arena = arena_new();
-    Kit *kit = arena_take(arena, 1, sizeof *kit);
+    Kit *kit = arena_alloc(arena, 1, sizeof *kit);
     kit->arena = arena;
     kit->messages.arena = arena;
     kit->report = report_to(messages_sink, &kit->messages);

@@ -20,8 +20,8 @@ uint32_t info_of(LayType type, uint32_t face, uint32_t frame)
 
 Lay lay_empty(void)
 {
-    return (Lay){.file = {.sprites = ARENA_TAKE(arena, LaySprite, 64),
-                          .chunks = ARENA_TAKE(arena, LayChunk, 1024)}};
+    return (Lay){.file = {.sprites = ARENA_ALLOC(arena, LaySprite, 64),
+                          .chunks = ARENA_ALLOC(arena, LayChunk, 1024)}};
 }
 
 void chunk_add(Lay *lay, float dst_x, float dst_y, float src_x, float src_y)

@@ -10,8 +10,8 @@ Lay small_lay(Kit *kit, LayFlavour flavour)
                  {0x20000002, 1, -30, -30}, {0x60000204, 1, 0, 0},     {0x50100001, 1, 30, 60}};
     Lay lay = {.flavour = flavour};
     lay.file.sprite_count = COUNT_OF(parts);
-    lay.file.sprites = ARENA_TAKE(kit->arena, LaySprite, COUNT_OF(parts));
-    lay.file.chunks = ARENA_TAKE(kit->arena, LayChunk, COUNT_OF(parts) + 1);
+    lay.file.sprites = ARENA_ALLOC(kit->arena, LaySprite, COUNT_OF(parts));
+    lay.file.chunks = ARENA_ALLOC(kit->arena, LayChunk, COUNT_OF(parts) + 1);
     for (size_t i = 0; i < COUNT_OF(parts); i++) {
         lay.file.sprites[i] = (LaySprite){parts[i].info, lay.file.chunk_count, parts[i].chunks};
         for (size_t c = 0; c < parts[i].chunks; c++) {
@@ -30,8 +30,8 @@ Mpk small_mpk(Kit *kit)
     static const char *const names[] = {"CRS_ALA.png", "CRS_ALA_.lay", "empty.bin",
                                         "sub\\deep\\words.txt"};
     Mpk mpk = {.major = 2, .alignment = MPK_ALIGNMENT, .count = COUNT_OF(names)};
-    mpk.entries = ARENA_TAKE(kit->arena, MpkEntry, mpk.count);
-    uint8_t *noise = arena_take(kit->arena, 3000, 1);
+    mpk.entries = ARENA_ALLOC(kit->arena, MpkEntry, mpk.count);
+    uint8_t *noise = arena_alloc(kit->arena, 3000, 1);
     for (size_t i = 0; i < 3000; i++)
         noise[i] = (uint8_t)next_random(256);
     const Lay lay = small_lay(kit, LAY_A);

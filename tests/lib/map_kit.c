@@ -16,7 +16,7 @@ EvilMap made_map(Kit *kit, uint32_t sectors_x, uint32_t sectors_y)
 Map *loaded_map(Kit *kit, const EvilMap *made)
 {
     const MapSource source = {.path = TEXT("maps/zone1.mpr"), .file = made->mpr};
-    Map *map = ARENA_TAKE(kit->arena, Map, 1);
+    Map *map = ARENA_ALLOC(kit->arena, Map, 1);
     if (!map_load(&source, map, kit->arena, &kit->report))
         fail_msg("%s", kit_message(kit, 0));
     return map;
@@ -26,7 +26,7 @@ Bytes archive_of(Kit *kit, const ProjectFile *files, size_t count)
 {
     Res res = {.alignment = RES_ALIGNMENT, .count = count};
     Bytes out = {0};
-    res.entries = ARENA_TAKE(kit->arena, ResEntry, count);
+    res.entries = ARENA_ALLOC(kit->arena, ResEntry, count);
     for (size_t i = 0; i < count; i++)
         res.entries[i] =
             (ResEntry){.name = files[i].path, .data = files[i].bytes, .offset = UINT64_MAX};

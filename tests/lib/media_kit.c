@@ -42,8 +42,8 @@ Bytes media_movie(Kit *kit, MediaMovie wanted)
     const uint32_t w = info.frame_width, h = info.frame_height;
     const uint32_t cw = wanted.pixels == TH_PF_444 ? w : w / 2;
     const uint32_t ch = wanted.pixels == TH_PF_420 ? h / 2 : h;
-    uint8_t *luma = ARENA_TAKE(kit->arena, uint8_t, (size_t)w * h);
-    uint8_t *chroma = ARENA_TAKE(kit->arena, uint8_t, (size_t)w * h);
+    uint8_t *luma = ARENA_ALLOC(kit->arena, uint8_t, (size_t)w * h);
+    uint8_t *chroma = ARENA_ALLOC(kit->arena, uint8_t, (size_t)w * h);
     memset(chroma, 128, (size_t)w * h);
     for (uint32_t i = cw * (ch * 3 / 4); i < cw * ch; i++)
         chroma[i] = (uint8_t)(64 + i * 5 % 128);

@@ -2,7 +2,7 @@
 
 Bytes net_game(size_t size, Arena *arena)
 {
-    uint8_t *data = arena_take_raw(arena, size, 1);
+    uint8_t *data = arena_alloc_raw(arena, size, 1);
     for (size_t i = 0; i < size; i++)
         data[i] = (uint8_t)(i * 7 + i / 251);
     memset(data + 16, 0, 16);

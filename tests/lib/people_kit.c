@@ -43,11 +43,11 @@ void patrol(Game *game, unsigned npc, unsigned path, const MapPoint *points, siz
     game->npcs[npc].movement = 2;
     game->npcs[npc].path = (u8)path;
     TngMap *map = &game->map_records[TOWN];
-    PatrolPath *paths = ARENA_TAKE(game->arena, PatrolPath, map->path_count + 1u);
+    PatrolPath *paths = ARENA_ALLOC(game->arena, PatrolPath, map->path_count + 1u);
     if (map->path_count)
         memcpy(paths, map->paths, map->path_count * sizeof *paths);
     paths[map->path_count] = (PatrolPath){.id = (u8)path, .point_count = (u8)count};
-    paths[map->path_count].points = ARENA_TAKE(game->arena, MapPoint, count);
+    paths[map->path_count].points = ARENA_ALLOC(game->arena, MapPoint, count);
     memcpy(paths[map->path_count].points, points, count * sizeof *points);
     map->paths = paths;
     map->path_count++;
@@ -68,7 +68,7 @@ uint32_t comes_to(Game *game, uint32_t index, int32_t x, int32_t y, uint32_t mos
 
 void nest(Game *game, uint32_t most, uint32_t period, SpawnerKind kind)
 {
-    SpawnerKind *kinds = ARENA_TAKE(game->arena, SpawnerKind, 1);
+    SpawnerKind *kinds = ARENA_ALLOC(game->arena, SpawnerKind, 1);
     *kinds = kind;
     kinds->npc = (SpriteRef){TNG_NPC_CATEGORY, SLIME};
     game->spawner =

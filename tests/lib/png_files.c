@@ -31,7 +31,7 @@ Image library_reads(Bytes file)
     png_read_update_info(png, info);
     const Image image =
         image_new(png_get_image_width(png, info), png_get_image_height(png, info), arena);
-    png_bytepp rows = ARENA_TAKE(arena, png_bytep, image.h);
+    png_bytepp rows = ARENA_ALLOC(arena, png_bytep, image.h);
     for (uint32_t y = 0; y < image.h; y++)
         rows[y] = (png_bytep)image_at(&image, 0, y);
     png_read_image(png, rows);

@@ -79,7 +79,7 @@ bool twin_run(Bytes code, uint32_t budget, Recorder *out, int32_t *value, Arena 
 bool twins_agree(Bytes plain, Bytes optimised, Arena *arena, Report *report)
 {
     enum { BUDGET = 3000 };
-    Recorder *one = ARENA_TAKE(arena, Recorder, 1), *two = ARENA_TAKE(arena, Recorder, 1);
+    Recorder *one = ARENA_ALLOC(arena, Recorder, 1), *two = ARENA_ALLOC(arena, Recorder, 1);
     if (optimised.size > plain.size || !twin_run(plain, BUDGET, one, NULL, arena, report) ||
         !twin_run(optimised, 2 * BUDGET, two, NULL, arena, report))
         return false;

@@ -167,7 +167,7 @@ int hall_set_up(void **state)
 {
     Kit *kit = kit_new();
     Game *game = game_new(kit);
-    hall = arena_take(kit->arena, 1, sizeof *hall);
+    hall = arena_alloc(kit->arena, 1, sizeof *hall);
     hall->game = game;
     hall->kit = kit;
     hall->arena = kit->arena;

@@ -2,7 +2,7 @@
 
 Pair *pair_new(Kit *kit)
 {
-    Pair *pair = arena_take(kit->arena, 1, sizeof *pair);
+    Pair *pair = arena_alloc(kit->arena, 1, sizeof *pair);
     *pair = (Pair){.kit = kit,
                    .game = net_served(100000, kit),
                    .limits = session_limits,

@@ -30,7 +30,7 @@ void shelf_put(Shelf *shelf, const char *name, Bytes bytes)
 
 Shelf *shelf_new(Kit *kit)
 {
-    Shelf *shelf = ARENA_TAKE(kit->arena, Shelf, 1);
+    Shelf *shelf = ARENA_ALLOC(kit->arena, Shelf, 1);
     shelf->arena = kit->arena;
     shelf->folder = (ConversionFolder){.beside = shelf_one, .all = shelf_all, .context = shelf};
     return shelf;

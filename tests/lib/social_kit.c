@@ -127,7 +127,7 @@ void town_part(Town *town, uint32_t player)
 
 Town *town_new(uint32_t count, size_t places, Arena *arena)
 {
-    Town *town = ARENA_TAKE(arena, Town, 1);
+    Town *town = ARENA_ALLOC(arena, Town, 1);
     town->arena = arena;
     town->scratch = arena_new();
     town->count = count;

@@ -84,7 +84,7 @@ void *host_accept(void *context, WireConnection *wire, const WireAddress *addres
 
 Host *host_new(Kit *kit, size_t game_size)
 {
-    Host *host = arena_take(kit->arena, 1, sizeof *host);
+    Host *host = arena_alloc(kit->arena, 1, sizeof *host);
     host->kit = kit;
     host->now = 1000;
     host->limits = session_limits;
@@ -175,7 +175,7 @@ const WireHandlers caller_handlers = {caller_open, caller_bytes, NULL, caller_cl
 
 Caller *caller_new(Host *host, const char *name, const uint8_t *pin)
 {
-    Caller *caller = arena_take(host->kit->arena, 1, sizeof *caller);
+    Caller *caller = arena_alloc(host->kit->arena, 1, sizeof *caller);
     Writer out = writer_to(host->kit->arena);
     caller->host = host;
     caller->pieces = arena_new();

@@ -1,5 +1,5 @@
 /* The commands: a table and a function for each. */
-#include "authoring/debug/parts.h"
+#include "authoring/debug/debug_internal.h"
 
 #include "base/text.h"
 

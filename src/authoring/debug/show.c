@@ -1,5 +1,5 @@
 /* Answers: positions, values, lists. */
-#include "authoring/debug/parts.h"
+#include "authoring/debug/debug_internal.h"
 
 #include "base/text.h"
 #include "engine/state/members.h"

@@ -1,5 +1,5 @@
 /* Where the game stops, and the command loop. */
-#include "authoring/debug/parts.h"
+#include "authoring/debug/debug_internal.h"
 
 #include <assert.h>
 
@@ -18,7 +18,7 @@ static const Offsets *offsets_of(Debugger *debugger, ScriptRef ref)
         return *known;
     const Bytes code = content_script(debugger->world->content, ref);
     Offsets *offsets =
-        arena_take(debugger->arena, 1, sizeof *offsets + code.size * sizeof *offsets->at);
+        arena_alloc(debugger->arena, 1, sizeof *offsets + code.size * sizeof *offsets->at);
     Instruction it;
     for (size_t at = 0; at < code.size && instruction_read(code, at, &it) == DECODED;
          at += it.size)
@@ -234,7 +234,7 @@ bool debugger_tick(Debugger *debugger)
 
 Debugger *debugger_new(const DebuggerOptions *options, Arena *arena)
 {
-    Debugger *debugger = ARENA_TAKE(arena, Debugger, 1);
+    Debugger *debugger = ARENA_ALLOC(arena, Debugger, 1);
     debugger->options = *options;
     debugger->arena = arena;
     debugger->scratch = arena_new();

@@ -1,5 +1,5 @@
 /* Conditions: evaluates them, and describes the actual state. */
-#include "authoring/scenario/parts.h"
+#include "authoring/scenario/scenario_internal.h"
 
 #include "base/text.h"
 

@@ -1,5 +1,5 @@
 /* The executed instructions of handlers: a byte for each instruction. */
-#include "authoring/scenario/parts.h"
+#include "authoring/scenario/scenario_internal.h"
 #include "authoring/scenario/suite.h"
 
 static uint64_t key_of(ScriptRef ref)
@@ -30,7 +30,7 @@ static void note_script(void *context, TngScriptRef ref, Text name, Bytes code, 
 
 Coverage *coverage_of(const TngFile *game, Arena *arena, Report *report)
 {
-    Coverage *coverage = ARENA_TAKE(arena, Coverage, 1);
+    Coverage *coverage = ARENA_ALLOC(arena, Coverage, 1);
     *coverage = (Coverage){.arena = arena, .index = {.arena = arena}};
     Arena *scratch = arena_new();
     const bool ok = tng_scripts_visit(game, note_script, coverage, scratch, report);

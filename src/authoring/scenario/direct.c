@@ -1,5 +1,5 @@
 /* Steps that set the scene: scripts that run like event handlers. */
-#include "authoring/scenario/parts.h"
+#include "authoring/scenario/scenario_internal.h"
 
 bool do_script(Run *run, const Step *step)
 {

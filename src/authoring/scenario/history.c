@@ -1,5 +1,5 @@
 /* The history: records what handlers do in a scenario, and describes it. */
-#include "authoring/scenario/parts.h"
+#include "authoring/scenario/scenario_internal.h"
 
 static Happening *next_happening(Run *run, const World *world)
 {

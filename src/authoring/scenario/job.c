@@ -1,7 +1,7 @@
 /* Runs a scenario and collects its result. */
 #include "image/png_write.h"
 #include "render/render.h"
-#include "authoring/scenario/parts.h"
+#include "authoring/scenario/scenario_internal.h"
 #include "authoring/scenario/suite.h"
 
 enum { REPORTED_MAX = 12 };
@@ -32,7 +32,7 @@ static void fill_failure(Run *run, Job *job)
 void job_run(Job *job)
 {
     Arena *arena = arena_new(), *scratch = arena_new();
-    Run *run = ARENA_TAKE(arena, Run, 1);
+    Run *run = ARENA_ALLOC(arena, Run, 1);
     Writer history = writer_to(job->results);
     *run = (Run){.scenarios = job->scenarios,
                  .game = job->game,
@@ -47,14 +47,15 @@ void job_run(Job *job)
     const Block *own = &job->scenario->own;
     *result = (ScenarioResult){.path = own->path, .name = own->name, .line = own->line};
     if (job->coverage)
-        run->marks = result->marks = ARENA_TAKE(job->results, uint8_t, job->coverage->size + 1);
+        run->marks = result->marks =
+            ARENA_ALLOC(job->results, uint8_t, job->coverage->size + 1);
     result->passed = run_scenario(run, job->scenario, job->coverage != NULL);
     result->steps = run->step_count;
     if (!result->passed)
         fill_failure(run, job);
     if (run->world) {
         const uint32_t tick = run->world->tick;
-        result->hsec = (uint32_t)((uint64_t)tick * 100 / run->world->content->rate);
+        result->centiseconds = (uint32_t)((uint64_t)tick * 100 / run->world->content->rate);
         result->hash = world_hash(run->world);
         if (!result->passed)
             history_write(run, job->options->verbose ? HAPPENINGS_MAX : REPORTED_MAX, &history);

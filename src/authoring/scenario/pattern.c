@@ -144,7 +144,7 @@ static bool word_read(Reading *reading, const Kind *kind, Value *out)
 
 static const struct {
     const char *word;
-    uint32_t hsec;
+    uint32_t centiseconds;
 } units[] = {{"s", 100}, {"min", 6000}, {"ms", 0}, {"ticks", 0}, {"tick", 0}};
 
 /* 2s, 1.5s, 3min, 500ms, 50 ticks. */
@@ -171,14 +171,14 @@ bool time_read(Reading *reading, Step *step)
     }
     const uint64_t hundredth = (uint64_t)whole * 100 + (uint64_t)part;
     if (ok && text_is(unit, "ms"))
-        step->hsec = (uint32_t)(hundredth / 1000);
+        step->centiseconds = (uint32_t)(hundredth / 1000);
     else if (ok && (text_is(unit, "ticks") || text_is(unit, "tick")) && !part)
         step->ticks = (uint32_t)whole;
     else
         for (size_t i = 0; i < COUNT_OF(units); i++)
-            if (ok && units[i].hsec && text_is(unit, units[i].word))
-                step->hsec = (uint32_t)(hundredth * units[i].hsec / 100);
-    if (!step->hsec && !step->ticks)
+            if (ok && units[i].centiseconds && text_is(unit, units[i].word))
+                step->centiseconds = (uint32_t)(hundredth * units[i].centiseconds / 100);
+    if (!step->centiseconds && !step->ticks)
         return reading_error(reading, at,
                              "expected a time like 2s, 1.5s, 500ms, 3min or 50 ticks");
     return true;

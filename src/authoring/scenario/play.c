@@ -1,5 +1,5 @@
 /* The player's actions on the map: walk, talk, fight, use. All of them are input. */
-#include "authoring/scenario/parts.h"
+#include "authoring/scenario/scenario_internal.h"
 
 enum {
     TRIES_MAX = 90,
@@ -156,7 +156,8 @@ bool do_walk(Run *run, const Step *step)
 
 bool do_hold(Run *run, const Step *step)
 {
-    const uint32_t ticks = step->ticks ? step->ticks : world_ticks_of(run->world, step->hsec);
+    const uint32_t ticks =
+        step->ticks ? step->ticks : world_ticks_of(run->world, step->centiseconds);
     const WorldInput input = {.direction = 1 + (uint32_t)step->values[0].number};
     for (uint32_t i = 0; i < ticks; i++)
         if (!run_tick(run, &input))
@@ -392,5 +393,6 @@ bool do_unequip(Run *run, const Step *step) { return wear(run, &step->values[0],
 
 bool do_wait(Run *run, const Step *step)
 {
-    return wait_ticks(run, step->ticks ? step->ticks : world_ticks_of(run->world, step->hsec));
+    return wait_ticks(run, step->ticks ? step->ticks
+                                       : world_ticks_of(run->world, step->centiseconds));
 }

@@ -154,7 +154,7 @@ static const char *const frame_words[] = {"scenario", "background", "steps", "do
 
 static bool unknown(Reading *reading, bool condition)
 {
-    Text *words = ARENA_TAKE(reading->arena, Text, row_count + COUNT_OF(frame_words));
+    Text *words = ARENA_ALLOC(reading->arena, Text, row_count + COUNT_OF(frame_words));
     size_t count = 0;
     for (size_t i = 0; i < row_count; i++)
         if (!rows[i].group && *rows[i].word && !rows[i].step == condition)
@@ -271,7 +271,7 @@ static bool read_wait(Reading *reading, Step *step)
         reading_next(reading);
         return time_read(reading, step);
     }
-    step->hsec = 6000;
+    step->centiseconds = 6000;
     return true;
 }
 
@@ -348,7 +348,7 @@ static Block *add_block(Scenarios *all, Reading *reading, Text name)
                           "duplicate steps \"%.*s\", first defined at %.*s:%u", (int)name.size,
                           name.at, (int)all->blocks[i]->path.size, all->blocks[i]->path.at,
                           all->blocks[i]->line);
-    Block *block = ARENA_TAKE(all->arena, Block, 1);
+    Block *block = ARENA_ALLOC(all->arena, Block, 1);
     *block = (Block){.name = name, .path = reading->path, .line = reading->line};
     *ARENA_PUSH(all->arena, all->blocks, all->block_count) = block;
     note_block(all, block);
@@ -364,7 +364,7 @@ static Block *add_scenario(Scenarios *all, Reading *reading, Text name, const Bl
                       name.at, *before);
     else
         table_put(&reading->scenarios, name, reading->line);
-    Scenario *scenario = ARENA_TAKE(all->arena, Scenario, 1);
+    Scenario *scenario = ARENA_ALLOC(all->arena, Scenario, 1);
     *scenario = (Scenario){.own = {.name = name, .path = reading->path, .line = reading->line},
                            .background = background};
     *ARENA_PUSH(all->arena, all->items, all->count) = scenario;
@@ -422,7 +422,7 @@ static void read_file(Scenarios *all, const ProjectFile *file, Report *report)
                        .report = &about};
     const size_t invalid = utf8_invalid(reading.file);
     const size_t first = all->count;
-    Block *background = ARENA_TAKE(all->arena, Block, 1), *block = NULL;
+    Block *background = ARENA_ALLOC(all->arena, Block, 1), *block = NULL;
     *background = (Block){.path = file->path};
     note_block(all, background);
     if (invalid < reading.file.size)
@@ -467,13 +467,13 @@ bool scenario_path(Text path)
 const Scenarios *scenarios_read(const ProjectFiles *files, const ScriptNames *names,
                                 Arena *arena, Report *report)
 {
-    Scenarios *all = ARENA_TAKE(arena, Scenarios, 1);
+    Scenarios *all = ARENA_ALLOC(arena, Scenarios, 1);
     const size_t errors = report->errors;
     *all = (Scenarios){.names = names, .arena = arena};
     for (size_t i = 0; i < files->count; i++)
         if (scenario_path(files->items[i].path))
             read_file(all, &files->items[i], report);
-    Text *block_names = ARENA_TAKE(arena, Text, all->block_count + 1);
+    Text *block_names = ARENA_ALLOC(arena, Text, all->block_count + 1);
     for (size_t i = 0; i < all->block_count; i++)
         block_names[i] = all->blocks[i]->name;
     for (size_t i = 0; i < all->part_count; i++)

@@ -3,7 +3,7 @@
 #define OISIN_AUTHORING_SCENARIO_READING_H
 
 #include "base/hash.h"
-#include "authoring/scenario/parts.h"
+#include "authoring/scenario/scenario_internal.h"
 
 typedef enum LexemeKind {
     LEXEME_END, /* of the line */

@@ -1,4 +1,4 @@
-#include "authoring/scenario/parts.h"
+#include "authoring/scenario/scenario_internal.h"
 
 /* "a b c ": lists for kinds.def. */
 #define SCENARIO_BUTTONS button_words

@@ -1,5 +1,5 @@
 /* Plays one scenario: a world, its ticks, its steps. */
-#include "authoring/scenario/parts.h"
+#include "authoring/scenario/scenario_internal.h"
 
 enum { SETTLE_TICKS = 12 };
 
@@ -158,7 +158,8 @@ static bool fail_condition(Run *run, const Step *step, const Writer *found, cons
 
 static bool wait_until(Run *run, const Step *step)
 {
-    const uint32_t ticks = step->ticks ? step->ticks : world_ticks_of(run->world, step->hsec);
+    const uint32_t ticks =
+        step->ticks ? step->ticks : world_ticks_of(run->world, step->centiseconds);
     Writer found;
     for (uint32_t i = 0; !check(run, step, &found); i++)
         if (i >= ticks || !run_tick(run, &(WorldInput){0}))

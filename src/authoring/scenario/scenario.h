@@ -52,7 +52,7 @@ typedef struct ScenarioResult {
     Text path, name;
     uint32_t line; /* of its first line */
     bool passed;
-    uint32_t steps, hsec; /* number of steps done, time played in 1/100 s */
+    uint32_t steps, centiseconds; /* number of steps done, time played in 1/100 s */
     /* If it failed: */
     Text failed_path, failed_step; /* the step that failed, as written */
     uint32_t failed_line;

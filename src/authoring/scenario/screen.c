@@ -1,5 +1,5 @@
 /* Describes the screen in words, and performs the player's actions on it. */
-#include "authoring/scenario/parts.h"
+#include "authoring/scenario/scenario_internal.h"
 
 static const void *record_of(Run *run, unsigned section)
 {

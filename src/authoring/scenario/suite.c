@@ -23,7 +23,7 @@ bool scenarios_run(const Scenarios *scenarios, const TngFile *game,
     *out = (ScenarioResults){0};
     if (options->coverage && !(coverage = coverage_of(game, arena, report)))
         return false;
-    Job *jobs = ARENA_TAKE(arena, Job, scenarios_count(scenarios) + 1);
+    Job *jobs = ARENA_ALLOC(arena, Job, scenarios_count(scenarios) + 1);
     for (size_t i = 0; i < scenarios_count(scenarios); i++) {
         const struct Scenario *scenario = scenario_wanted(scenarios, i, options);
         if (scenario)
@@ -36,7 +36,7 @@ bool scenarios_run(const Scenarios *scenarios, const TngFile *game,
                                        .results = arena_new()};
     }
     tasks_run(run_one, jobs, out->count);
-    out->items = ARENA_TAKE(arena, ScenarioResult, out->count + 1);
+    out->items = ARENA_ALLOC(arena, ScenarioResult, out->count + 1);
     for (size_t i = 0; i < out->count; i++) {
         out->items[i] = jobs[i].result;
         *(jobs[i].result.passed ? &out->passed : &out->failed) += 1;
@@ -49,11 +49,12 @@ bool scenarios_run(const Scenarios *scenarios, const TngFile *game,
 
 /* ---- the report ---- */
 
-static void show_time(Writer *out, uint64_t hsec)
+static void show_time(Writer *out, uint64_t centiseconds)
 {
-    if (hsec >= 6000)
-        write_format(out, "%u min ", (unsigned)(hsec / 6000));
-    write_format(out, "%u.%u s", (unsigned)(hsec % 6000 / 100), (unsigned)(hsec % 100 / 10));
+    if (centiseconds >= 6000)
+        write_format(out, "%u min ", (unsigned)(centiseconds / 6000));
+    write_format(out, "%u.%u s", (unsigned)(centiseconds % 6000 / 100),
+                 (unsigned)(centiseconds % 100 / 10));
 }
 
 /* Lines with a margin. */
@@ -79,11 +80,11 @@ static void show_failure(const ScenarioResult *result, bool verbose, Writer *out
 
 void scenarios_show(const ScenarioResults *results, const ScenarioOptions *options, Writer *out)
 {
-    uint64_t hsec = 0;
+    uint64_t centiseconds = 0;
     Text path = TEXT("");
     for (size_t i = 0; i < results->count; i++) {
         const ScenarioResult *result = &results->items[i];
-        hsec += result->hsec;
+        centiseconds += result->centiseconds;
         if (options->quiet && result->passed)
             continue;
         if (!text_equal(path, result->path))
@@ -91,7 +92,7 @@ void scenarios_show(const ScenarioResults *results, const ScenarioOptions *optio
         path = result->path;
         write_format(out, "  %s  %.*s  (", result->passed ? "ok    " : "FAILED",
                      (int)result->name.size, result->name.at);
-        show_time(out, result->hsec);
+        show_time(out, result->centiseconds);
         write_format(out, ")\n");
         if (options->verbose)
             show_lines(out, result->history);
@@ -99,7 +100,7 @@ void scenarios_show(const ScenarioResults *results, const ScenarioOptions *optio
             show_failure(result, options->verbose, out);
     }
     write_format(out, "%zu passed, %zu failed; played for ", results->passed, results->failed);
-    show_time(out, hsec);
+    show_time(out, centiseconds);
     write_format(out, "\n");
 }
 

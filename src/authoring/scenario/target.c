@@ -1,5 +1,5 @@
 /* NPCs and objects on the map: selects one, its position, its name. */
-#include "authoring/scenario/parts.h"
+#include "authoring/scenario/scenario_internal.h"
 
 Cell run_here(const Run *run)
 {

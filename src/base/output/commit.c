@@ -306,7 +306,7 @@ static void release_file(void *thing) { close(*(int *)thing); }
 /* It must be a regular file, and no link. */
 static bool journal_load(int folder, Bytes *out, Arena *arena)
 {
-    int *file = ARENA_TAKE(arena, int, 1);
+    int *file = ARENA_ALLOC(arena, int, 1);
     struct stat status;
     ssize_t got = 1;
     *file = openat(folder, JOURNAL, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
@@ -315,7 +315,7 @@ static bool journal_load(int folder, Bytes *out, Arena *arena)
     arena_own(arena, release_file, file);
     if (fstat(*file, &status) || !S_ISREG(status.st_mode))
         return false;
-    uint8_t *data = arena_take_raw(arena, (size_t)status.st_size + 1, 1);
+    uint8_t *data = arena_alloc_raw(arena, (size_t)status.st_size + 1, 1);
     *out = (Bytes){data, 0};
     while (out->size < (size_t)status.st_size && got) {
         got = read(*file, data + out->size, (size_t)status.st_size - out->size);

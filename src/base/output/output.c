@@ -43,7 +43,7 @@ static const uint32_t REMOVED = UINT32_MAX;
 
 Output *output_files(const char *folder, Arena *arena, Report *report)
 {
-    Output *output = ARENA_TAKE(arena, Output, 1);
+    Output *output = ARENA_ALLOC(arena, Output, 1);
     output_recover(folder, report);
     *output = (Output){.folder = folder, .indexes = table_new(arena), .arena = arena};
     return output;
@@ -52,8 +52,8 @@ Output *output_files(const char *folder, Arena *arena, Report *report)
 Output *output_folder(const char *folder, bool force, const char *mark, Arena *arena,
                       Report *report)
 {
-    Output *output = ARENA_TAKE(arena, Output, 1);
-    WholeFolder *whole = ARENA_TAKE(arena, WholeFolder, 1);
+    Output *output = ARENA_ALLOC(arena, Output, 1);
+    WholeFolder *whole = ARENA_ALLOC(arena, WholeFolder, 1);
     *output = (Output){.whole = whole, .folder = whole->path, .arena = arena};
     return whole_folder_begin(whole, folder, force, mark, report) ? output : NULL;
 }
@@ -98,7 +98,7 @@ static bool find_staging(Output *output, Text target, Text near, size_t *index, 
             return true;
     if (!device_near(near, &other, output->arena) || other != device)
         near = folder;
-    SetStaging *made = ARENA_TAKE(output->arena, SetStaging, 1);
+    SetStaging *made = ARENA_ALLOC(output->arena, SetStaging, 1);
     SetStaging **slot = ARENA_PUSH(output->arena, output->stagings, output->staging_count);
     output->staging_count--;
     if (!staging_make_near(&made->staging, near.at, report))
@@ -256,7 +256,7 @@ static bool make_folder(Output *output, Text path, Made *made, Report *report)
         return true;
     if (!make_folder(output, folder_above(path, output->arena), made, report))
         return false;
-    MadeFolder *folder = ARENA_TAKE(output->arena, MadeFolder, 1);
+    MadeFolder *folder = ARENA_ALLOC(output->arena, MadeFolder, 1);
     *folder = (MadeFolder){path, made->last};
     cleanup_step();
     const bool ok = mkdir(path.at, 0777) == 0;
@@ -288,8 +288,8 @@ static bool prepare(Output *output, Commit *commits, Made *made, Report *report)
 
 static bool commit_all(Output *output, Report *report)
 {
-    Made *made = ARENA_TAKE(output->arena, Made, 1);
-    Commit *commits = ARENA_TAKE(output->arena, Commit, output->staging_count + 1);
+    Made *made = ARENA_ALLOC(output->arena, Made, 1);
+    Commit *commits = ARENA_ALLOC(output->arena, Commit, output->staging_count + 1);
     cleanup_begin(&made->cleanup, remove_made, made);
     arena_own(output->arena, release_made, made);
     const bool ok = prepare(output, commits, made, report) &&

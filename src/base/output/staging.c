@@ -352,7 +352,7 @@ bool staging_make(Staging *staging, const char *folder, Report *report)
 {
     recover_in(folder, report);
     *staging = (Staging){.folder = -1, .above = -1, .owner = arena_new()};
-    staging->copy = ARENA_TAKE(staging->owner, Staging, 1);
+    staging->copy = ARENA_ALLOC(staging->owner, Staging, 1);
     const int size = snprintf(staging->path, sizeof staging->path,
                               "%s/" PATH_STAGING_START "XXXXXX", folder);
     cleanup_step();

@@ -167,7 +167,7 @@ static void release_file(void *thing) { close(*(int *)thing); }
 
 static int open_folder(int above, const char *path, Arena *arena)
 {
-    int *folder = ARENA_TAKE(arena, int, 1);
+    int *folder = ARENA_ALLOC(arena, int, 1);
     *folder = openat(above, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (*folder >= 0)
         arena_own(arena, release_file, folder);

@@ -23,7 +23,7 @@ Actor *actor_place(World *world, uint32_t *index)
     if (world->actor_count >= ACTORS_MAX)
         return NULL;
     if (!world->actors[world->actor_count])
-        world->actors[world->actor_count] = ARENA_TAKE(world->arena, Actor, 1);
+        world->actors[world->actor_count] = ARENA_ALLOC(world->arena, Actor, 1);
     return world->actors[world->actor_count++];
 }
 
@@ -31,7 +31,7 @@ static void take_values(World *world, Actor *actor, uint32_t count)
 {
     if (count > actor->value_room || !actor->values) {
         actor->value_room = count;
-        actor->values = ARENA_TAKE(world->arena, int32_t, count + 1);
+        actor->values = ARENA_ALLOC(world->arena, int32_t, count + 1);
     }
     actor->value_count = count;
     memset(actor->values, 0, count * sizeof *actor->values);

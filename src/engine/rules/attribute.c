@@ -219,7 +219,7 @@ static const int32_t *object_values(World *world, uint32_t sprite)
     if (*known)
         return *known;
     int32_t *values =
-        ARENA_TAKE(content->arena, int32_t, content->attributes->attribute_count + 1u);
+        ARENA_ALLOC(content->arena, int32_t, content->attributes->attribute_count + 1u);
     for (size_t i = 0; sprite != NONE && i < object->modifier_count; i++) {
         const uint32_t ordinal = content_attribute(content, object->modifiers[i].attribute);
         if (ordinal != NONE)

@@ -34,9 +34,9 @@ static Clicks *clicks_now(World *world)
 {
     Clicks *clicks = world->clicks;
     if (!clicks) {
-        clicks = world->clicks = ARENA_TAKE(world->arena, Clicks, 1);
+        clicks = world->clicks = ARENA_ALLOC(world->arena, Clicks, 1);
         clicks->try_room = search_room(world);
-        clicks->regions = ARENA_TAKE(world->arena, Regions *, world->map_count);
+        clicks->regions = ARENA_ALLOC(world->arena, Regions *, world->map_count);
         clicks->tick = world->tick + 1;
     }
     if (clicks->tick != world->tick) {

@@ -151,7 +151,7 @@ void player_make(Turn turn)
     int32_t *values = actor->values;
     const uint32_t count = world->content->attributes->attribute_count;
     if (!values || actor->value_room < count)
-        values = ARENA_TAKE(world->arena, int32_t, count + 1);
+        values = ARENA_ALLOC(world->arena, int32_t, count + 1);
     uint32_t place = 0;
     while (world->players[place] != turn.player)
         place++;

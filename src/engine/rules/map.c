@@ -63,10 +63,10 @@ static bool load(World *world, MapState *map, const TngMap *record)
         return report_error(world->content->report, "a map has %u bytes for %zu cells a layer",
                             record->layers_size, count);
     if (!map->cells) {
-        map->cells = ARENA_TAKE(world->arena, uint16_t, count * TNG_LAYERS);
-        map->mask = ARENA_TAKE(world->arena, uint8_t, count);
-        map->owner = ARENA_TAKE(world->arena, uint32_t, count);
-        map->ground = ARENA_TAKE(world->arena, uint8_t, count);
+        map->cells = ARENA_ALLOC(world->arena, uint16_t, count * TNG_LAYERS);
+        map->mask = ARENA_ALLOC(world->arena, uint8_t, count);
+        map->owner = ARENA_ALLOC(world->arena, uint32_t, count);
+        map->ground = ARENA_ALLOC(world->arena, uint8_t, count);
     }
     for (size_t i = 0; i < COUNT_OF(map->neighbours); i++)
         map->neighbours[i] = content_find(world->content, SECTION_MAPS, record->neighbours[i]);
@@ -99,7 +99,7 @@ MapState *map_of(World *world, uint32_t index)
     if (!record)
         return NULL;
     if (!map)
-        map = world->maps[index] = ARENA_TAKE(world->arena, MapState, 1);
+        map = world->maps[index] = ARENA_ALLOC(world->arena, MapState, 1);
     if (map->damaged)
         return NULL;
     if (!load(world, map, record)) {
@@ -117,7 +117,7 @@ void map_keep(World *world, MapState *map)
     if (map->kept)
         return;
     if (!map->original)
-        map->original = ARENA_TAKE(world->arena, uint16_t, count);
+        map->original = ARENA_ALLOC(world->arena, uint16_t, count);
     memcpy(map->original, map->cells + LAYER_OBJECTS * count, count * sizeof *map->original);
     map->kept = true;
 }
@@ -225,7 +225,7 @@ static void watch_objects(World *world, MapState *map)
     }
     if (count > map->watch_room) {
         map->watch_room = count * 2;
-        map->watches = ARENA_TAKE(world->arena, Watch, map->watch_room);
+        map->watches = ARENA_ALLOC(world->arena, Watch, map->watch_room);
     }
     if (count)
         memcpy(map->watches, list, count * sizeof *list);

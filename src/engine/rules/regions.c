@@ -44,7 +44,7 @@ static void make(World *world, MapState *map, uint32_t transport, uint16_t *numb
 {
     const uint32_t count = (uint32_t)grid_cells(&world->content->grid);
     Arena *scratch = arena_new();
-    uint32_t *parents = ARENA_TAKE(scratch, uint32_t, count);
+    uint32_t *parents = ARENA_ALLOC(scratch, uint32_t, count);
     for (uint32_t i = 0; i < count; i++) {
         parents[i] = i;
         numbers[i] = map_open(world, map, map_cell_of(world, i), transport);
@@ -75,7 +75,7 @@ static const uint16_t *numbers_now(World *world, Regions **place, MapState *map,
     if (transport >= TRANSPORT_MAX)
         return NULL;
     if (!*place)
-        *place = ARENA_TAKE(world->arena, Regions, 1);
+        *place = ARENA_ALLOC(world->arena, Regions, 1);
     Regions *regions = *place;
     const uint32_t made = regions->made[transport];
     if (made && regions->changes[transport] == map->changes)
@@ -84,7 +84,7 @@ static const uint16_t *numbers_now(World *world, Regions **place, MapState *map,
         return NULL;
     if (!regions->numbers[transport])
         regions->numbers[transport] =
-            ARENA_TAKE(world->arena, uint16_t, grid_cells(&world->content->grid));
+            ARENA_ALLOC(world->arena, uint16_t, grid_cells(&world->content->grid));
     make(world, map, transport, regions->numbers[transport]);
     regions->made[transport] = world->regions_made = world->tick + 1;
     regions->changes[transport] = map->changes;

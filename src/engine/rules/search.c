@@ -10,12 +10,12 @@ enum {
 Search *search_room(World *world)
 {
     const size_t count = grid_cells(&world->content->grid);
-    Search *room = ARENA_TAKE(world->arena, Search, 1);
-    room->stamp = ARENA_TAKE(world->arena, uint16_t, count);
-    room->cost = ARENA_TAKE(world->arena, uint16_t, count);
-    room->before = ARENA_TAKE(world->arena, uint32_t, count);
-    room->next = ARENA_TAKE(world->arena, uint32_t, count);
-    room->via = ARENA_TAKE(world->arena, uint8_t, count);
+    Search *room = ARENA_ALLOC(world->arena, Search, 1);
+    room->stamp = ARENA_ALLOC(world->arena, uint16_t, count);
+    room->cost = ARENA_ALLOC(world->arena, uint16_t, count);
+    room->before = ARENA_ALLOC(world->arena, uint32_t, count);
+    room->next = ARENA_ALLOC(world->arena, uint32_t, count);
+    room->via = ARENA_ALLOC(world->arena, uint8_t, count);
     return room;
 }
 

@@ -7,7 +7,7 @@ static void *with_room(World *world, void *items, size_t count, size_t *room, si
     if (count < *room)
         return items;
     *room = *room ? 2 * *room : 16;
-    void *more = arena_take(world->arena, *room, size);
+    void *more = arena_alloc(world->arena, *room, size);
     if (count)
         memcpy(more, items, count * size);
     return more;

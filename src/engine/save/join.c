@@ -1,5 +1,5 @@
 /* Players who join a shared world, with a saved character or a new one, and leave it. */
-#include "engine/save/save_parts.h"
+#include "engine/save/save_internal.h"
 
 /* A free place after the first, which is reserved; NONE if there is none. */
 static uint32_t free_place(const World *world)

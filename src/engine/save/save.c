@@ -5,7 +5,7 @@
  * them without knowing them. What is left here are the chunks of the original format, lists,
  * and whatever refers to other things by index. tests/test_save.c fails if a restored world
  * behaves differently from the saved one. */
-#include "engine/save/save_parts.h"
+#include "engine/save/save_internal.h"
 
 #include "base/deflate.h"
 
@@ -37,7 +37,7 @@ static void fill_attributes(Save *save, const Actor *actor, uint32_t row, SavEnt
 {
     const Content *content = save->world->content;
     const uint32_t count = content->attributes->attribute_count;
-    entity->attributes = arena_take_raw(save->arena, count + 1, sizeof *entity->attributes);
+    entity->attributes = arena_alloc_raw(save->arena, count + 1, sizeof *entity->attributes);
     for (uint32_t i = 0; i < count; i++)
         if (!attribute_is_global(content, i) && entity->attribute_count < ENTITY_ATTRIBUTES_MAX)
             entity->attributes[entity->attribute_count++] = actor->values[i];
@@ -75,7 +75,7 @@ static void save_npc(Save *save, const Actor *actor, uint32_t row, SaveValues *f
     save_entity(save, actor, row, &npc->entity, further);
     const TngNpc *record = content_record(world->content, SECTION_NPCS, actor->npc);
     const uint32_t first = world->content->attributes->attribute_count;
-    npc->entity.items = ARENA_TAKE(save->arena, SavItem, actor->value_count - first);
+    npc->entity.items = ARENA_ALLOC(save->arena, SavItem, actor->value_count - first);
     for (uint32_t i = first; record && i < actor->value_count; i++) {
         const uint32_t object = record->items[i - first].object.index;
         npc->entity.items[npc->entity.item_count++] = (SavItem){(u32)actor->values[i], object};
@@ -101,8 +101,8 @@ static void add_row(Save *save, Rows *rows, uint32_t index)
 static void save_actors(Save *save)
 {
     const World *world = save->world;
-    Rows rows = {.actors = ARENA_TAKE(save->arena, const void *, world->actor_count + 1),
-                 .slots = ARENA_TAKE(save->arena, SaveSlot, world->actor_count + 1)};
+    Rows rows = {.actors = ARENA_ALLOC(save->arena, const void *, world->actor_count + 1),
+                 .slots = ARENA_ALLOC(save->arena, SaveSlot, world->actor_count + 1)};
     SaveValues further = {0};
     save_players(save, &further);
     for (size_t i = 0; i < save->player_count; i++)
@@ -128,8 +128,8 @@ static void save_globals(Save *save)
     const Content *content = world->content;
     const uint32_t count = content->attributes->attribute_count;
     SavGlobals *globals = sav_add(&save->out->sav, SAV_GLOBALS, save->arena);
-    SaveAttribute *attributes = ARENA_TAKE(save->arena, SaveAttribute, count);
-    globals->values = ARENA_TAKE(save->arena, i32, count);
+    SaveAttribute *attributes = ARENA_ALLOC(save->arena, SaveAttribute, count);
+    globals->values = ARENA_ALLOC(save->arena, i32, count);
     for (uint32_t i = 0; i < count; i++) {
         attributes[i].global = attribute_is_global(content, i);
         if (attributes[i].global)
@@ -146,7 +146,7 @@ static void save_quests(Save *save)
     SavQuests *quests = sav_add(&save->out->sav, SAV_QUESTS, save->arena);
     SaveQuest *winners = NULL;
     size_t winner_count = 0;
-    quests->players = ARENA_TAKE(save->arena, i32, world->quest_count);
+    quests->players = ARENA_ALLOC(save->arena, i32, world->quest_count);
     for (uint32_t i = 0; i < world->quest_count; i++) {
         const TngQuest *quest = content_record(world->content, SECTION_QUESTS, i);
         if (quest && quest->global)
@@ -171,7 +171,7 @@ static void save_chat(Save *save)
     const Player *player = world->players[0];
     const uint32_t all = player->chat ? player->chat_count : 0;
     const uint32_t count = all < CHAT_LINES ? all : CHAT_LINES;
-    SavLine *lines = ARENA_TAKE(save->arena, SavLine, count);
+    SavLine *lines = ARENA_ALLOC(save->arena, SavLine, count);
     for (uint32_t i = 0; i < count; i++) {
         const ChatLine *line = &player->chat[(player->chat_count - count + i) % CHAT_LINES];
         lines[i] = (SavLine){.kind = line->kind,
@@ -214,7 +214,7 @@ static Save save_begin(const World *world, Snapshot *out, Arena *arena)
     *out = (Snapshot){.game = world->content->game};
     Save save = {.world = world, .out = out, .arena = arena};
     save.noted.arena = save.handlers.arena = arena;
-    save.state = ARENA_TAKE(arena, SavState, 1);
+    save.state = ARENA_ALLOC(arena, SavState, 1);
     save.state->version = SAV_STATE_VERSION;
     memcpy(save.state->unique, world->content->game->header.unique, sizeof save.state->unique);
     save.state->play_time = (world->tick - world->play_started) / world->content->rate;

@@ -1,5 +1,5 @@
 /* Actors in a saved game. */
-#include "engine/save/save_parts.h"
+#include "engine/save/save_internal.h"
 
 typedef struct Actors {
     const SaveSlot *slots;    /* NULL without the chunk OISN */
@@ -22,7 +22,7 @@ static bool find_ordinals(Load *load, Actors *actors)
         return false;
     if (!saved)
         count = content->attributes->attribute_count;
-    uint32_t *ordinals = ARENA_TAKE(load->scratch, uint32_t, count);
+    uint32_t *ordinals = ARENA_ALLOC(load->scratch, uint32_t, count);
     for (uint32_t i = 0; i < count && actors->ordinal_count < ENTITY_ATTRIBUTES_MAX; i++)
         if (saved ? !saved[i].global : !attribute_is_global(content, i))
             ordinals[actors->ordinal_count++] = load_number(load, SAV_NAME_ATTRIBUTE, i);
@@ -34,7 +34,7 @@ static void make_room(World *world, Actor *actor, uint32_t count)
 {
     if (!actor->values || count > actor->value_room) {
         actor->value_room = count;
-        actor->values = ARENA_TAKE(world->arena, int32_t, count + 1);
+        actor->values = ARENA_ALLOC(world->arena, int32_t, count + 1);
     }
     actor->value_count = count;
     memset(actor->values, 0, count * sizeof *actor->values);
@@ -135,7 +135,7 @@ static Actor *blank(World *world, uint32_t index)
 {
     for (; world->actor_count <= index; world->actor_count++)
         if (!world->actors[world->actor_count])
-            world->actors[world->actor_count] = ARENA_TAKE(world->arena, Actor, 1);
+            world->actors[world->actor_count] = ARENA_ALLOC(world->arena, Actor, 1);
     Actor *actor = world->actors[index];
     *actor = (Actor){.values = actor->values, .value_room = actor->value_room};
     return actor;
@@ -145,15 +145,15 @@ static Actor *blank(World *world, uint32_t index)
 static bool make_blanks(Load *load, Actors *actors)
 {
     World *world = load->world;
-    bool *taken = ARENA_TAKE(load->scratch, bool, ACTORS_MAX);
-    actors->actors = ARENA_TAKE(load->scratch, Actor *, actors->count);
+    bool *taken = ARENA_ALLOC(load->scratch, bool, ACTORS_MAX);
+    actors->actors = ARENA_ALLOC(load->scratch, Actor *, actors->count);
     if (!load->joining)
         world->actor_count = world->shared ? 1 : 0; /* the first is reserved */
     for (size_t i = 0; i < actors->count; i++) {
         const uint32_t index = slot_of(load, actors, i);
         actors->rows[i] = index;
         if (index == NONE) {
-            actors->actors[i] = ARENA_TAKE(load->scratch, Actor, 1);
+            actors->actors[i] = ARENA_ALLOC(load->scratch, Actor, 1);
             continue;
         }
         const bool is_player = i < load->player_slot_count;
@@ -357,7 +357,7 @@ bool load_actors(Load *load)
     for (size_t i = 0; !load->state && !load->joining && i < load->sav->chunk_count; i++)
         actors.count += load->sav->chunks[i].type == SAV_NPC;
     actors.count += load->state ? 0 : load->player_slot_count;
-    actors.rows = ARENA_TAKE(load->scratch, uint32_t, actors.count);
+    actors.rows = ARENA_ALLOC(load->scratch, uint32_t, actors.count);
     if (load->failed || !find_ordinals(load, &actors) || !make_blanks(load, &actors))
         return false;
     for (size_t i = 0; load->joining && i < actors.count; i++)

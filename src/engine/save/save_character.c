@@ -1,7 +1,7 @@
 /* One player of a shared world alone. When the player joins again, references to other
  * actors and to the clock are translated, or end. The other world may have another clock
  * and other actors. */
-#include "engine/save/save_parts.h"
+#include "engine/save/save_internal.h"
 
 /* ---- saving ---- */
 
@@ -97,7 +97,7 @@ static uint32_t find_npc(const World *world, uint32_t npc, uint32_t index)
 
 void load_folk(Load *load)
 {
-    load->folk_now = ARENA_TAKE(load->scratch, uint32_t, load->folk_count);
+    load->folk_now = ARENA_ALLOC(load->scratch, uint32_t, load->folk_count);
     for (size_t i = 0; i < load->folk_count; i++)
         load->folk_now[i] =
             find_npc(load->world, load_number(load, SAV_NAME_NPC, load->folk[i].npc),

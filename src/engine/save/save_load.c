@@ -1,5 +1,5 @@
 /* Restores a world from a saved game: everything in the file is checked. */
-#include "engine/save/save_parts.h"
+#include "engine/save/save_internal.h"
 
 bool load_fail(Load *load, const char *format, ...)
 {
@@ -120,7 +120,7 @@ bool load_rows(Load *load, SaveTableType type, void *const *rows, size_t count)
 /* Rows that follow each other. */
 static void **row_list(Load *load, const StateEntity *entity, void *rows, size_t count)
 {
-    void **list = ARENA_TAKE(load->scratch, void *, count);
+    void **list = ARENA_ALLOC(load->scratch, void *, count);
     for (size_t i = 0; i < count; i++)
         list[i] = (char *)rows + i * entity->size;
     return list;
@@ -136,7 +136,7 @@ static bool load_list(Load *load, const StateMember *member, SaveTableType type,
                       void *const *rows, size_t count)
 {
     const size_t there = load_count(load, type, SIZE_MAX);
-    void **values = ARENA_TAKE(load->scratch, void *, there);
+    void **values = ARENA_ALLOC(load->scratch, void *, there);
     size_t at = 0;
     for (size_t row = 0; row < count && !load->failed; row++) {
         const size_t own = member_counter(member, rows[row]);
@@ -145,7 +145,7 @@ static bool load_list(Load *load, const StateMember *member, SaveTableType type,
         if (!own)
             continue;
         if (member->shape == MEMBER_POINTED) {
-            void *memory = arena_take(load->scratch, own, member->size);
+            void *memory = arena_alloc(load->scratch, own, member->size);
             memcpy((char *)rows[row] + member->offset, &memory, sizeof memory);
         }
         char *first = member_values(member, rows[row]);
@@ -173,7 +173,7 @@ void *load_table(Load *load, SaveTableType type, size_t max, size_t *count)
     *count = load_count(load, type, max);
     if (!*count)
         return NULL;
-    void *rows = arena_take(load->scratch, *count, entity->size);
+    void *rows = arena_alloc(load->scratch, *count, entity->size);
     void **list = row_list(load, entity, rows, *count);
     return load_rows(load, type, list, *count) && load_lists(load, entity, list, *count) ? rows
                                                                                          : NULL;
@@ -320,7 +320,7 @@ static bool load_state(Load *load)
         world->actor_count = actors;
     for (uint32_t i = actors; i < world->actor_count; i++)
         if (!world->actors[i])
-            world->actors[i] = ARENA_TAKE(world->arena, Actor, 1);
+            world->actors[i] = ARENA_ALLOC(world->arena, Actor, 1);
     const Counters counters = counters_of(world);
     if (!load_things(load) || !load_players(load) || !load_chat(load) || !load_tasks(load) ||
         !load_screens(load))

@@ -1,5 +1,5 @@
 /* The players of a saved game: their places, belongings and screens. */
-#include "engine/save/save_parts.h"
+#include "engine/save/save_internal.h"
 
 /* ---- players and places ---- */
 
@@ -49,7 +49,7 @@ static bool take_place(Load *load, size_t row)
 /* The lowest place that is not used by the save, and not the first. */
 static uint32_t free_self(const Load *load, const SaveSlot *slots, size_t count)
 {
-    bool *taken = ARENA_TAKE(load->scratch, bool, ACTORS_MAX);
+    bool *taken = ARENA_ALLOC(load->scratch, bool, ACTORS_MAX);
     uint32_t index = 1;
     for (size_t i = 0; slots && i < count; i++)
         taken[slots[i].index] = true;
@@ -96,9 +96,9 @@ bool load_seats(Load *load)
 {
     if (!read_seats(load))
         return false;
-    load->places = ARENA_TAKE(load->scratch, uint32_t, load->player_slot_count);
-    load->selves = ARENA_TAKE(load->scratch, uint32_t, load->player_slot_count);
-    load->selves_now = ARENA_TAKE(load->scratch, uint32_t, load->player_slot_count);
+    load->places = ARENA_ALLOC(load->scratch, uint32_t, load->player_slot_count);
+    load->selves = ARENA_ALLOC(load->scratch, uint32_t, load->player_slot_count);
+    load->selves_now = ARENA_ALLOC(load->scratch, uint32_t, load->player_slot_count);
     for (size_t i = 0; i < load->player_slot_count; i++)
         if (!take_place(load, i))
             return false;

@@ -1,5 +1,5 @@
 /* Maps of a saved game: those that were loaded, and the objects of changed ones. */
-#include "engine/save/save_parts.h"
+#include "engine/save/save_internal.h"
 
 /* ---- saving ---- */
 
@@ -18,7 +18,7 @@ static void save_layer(Save *save, uint32_t index, Changes *changes)
     SavMap *out = sav_add(&save->out->sav, SAV_MAP, save->arena);
     out->map = index;
     SnapshotLayer *layer = ARENA_PUSH(save->arena, save->out->layers, save->out->layer_count);
-    uint16_t *copy = arena_take_raw(save->arena, count, sizeof *copy);
+    uint16_t *copy = arena_alloc_raw(save->arena, count, sizeof *copy);
     memcpy(copy, cells, count * sizeof *copy);
     *layer = (SnapshotLayer){out, copy, count};
     for (uint32_t i = 0; map->kept && i < count; i++)
@@ -179,7 +179,7 @@ static void put_watches(Load *load, MapState *map, const Watch *watches, size_t 
 {
     if (load->moved || !count)
         return;
-    map->watches = ARENA_TAKE(load->world->arena, Watch, count);
+    map->watches = ARENA_ALLOC(load->world->arena, Watch, count);
     memcpy(map->watches, watches, count * sizeof *watches);
     map->watch_count = map->watch_room = count;
 }
@@ -229,7 +229,7 @@ static bool load_rest(Load *load, const SaveMapState *row, Rest *rest)
 static void close_others(Load *load, const SaveMapState *rows, size_t count)
 {
     World *world = load->world;
-    bool *wanted = ARENA_TAKE(load->scratch, bool, world->map_count);
+    bool *wanted = ARENA_ALLOC(load->scratch, bool, world->map_count);
     for (size_t i = 0; i < count; i++)
         if (rows[i].map != NONE)
             wanted[rows[i].map] = true;

@@ -1,5 +1,5 @@
 /* Names of a game's numbers, which migrate a save to another build. */
-#include "engine/save/save_parts.h"
+#include "engine/save/save_internal.h"
 
 #include "base/deflate.h"
 #include "base/hash.h"
@@ -129,7 +129,7 @@ void snapshot_finish(Snapshot *snapshot, Arena *arena)
 
 static SavUser *make_empty_user(Arena *arena)
 {
-    SavUser *user = ARENA_TAKE(arena, SavUser, 1);
+    SavUser *user = ARENA_ALLOC(arena, SavUser, 1);
     memset(user->equipped, 0xFF, sizeof user->equipped); /* TNG_NO_SPRITE */
     memset(user->belt, 0xFF, sizeof user->belt);
     user->entity.map = SAV_NOWHERE;
@@ -259,7 +259,7 @@ void load_names(Load *load)
         find_kind(load, (SavNameKind)kind);
     /* New ones have the values of a new game. */
     const uint32_t count = count_of(load->names.game, SAV_NAME_ATTRIBUTE);
-    bool *known = ARENA_TAKE(load->scratch, bool, count);
+    bool *known = ARENA_ALLOC(load->scratch, bool, count);
     for (uint32_t i = 0; i < load->state->name_count; i++) {
         const SavName *name = &load->state->names[i];
         const uint32_t now = name->kind == SAV_NAME_ATTRIBUTE

@@ -1,5 +1,5 @@
 /* The players of a saved game: a chunk USER and a row of each table for each of them. */
-#include "engine/save/save_parts.h"
+#include "engine/save/save_internal.h"
 
 #include <stdlib.h>
 
@@ -22,8 +22,8 @@ typedef struct Lists {
 
 static void add_items(Save *save, const Player *player, SavEntity *entity, Lists *lists)
 {
-    entity->items = ARENA_TAKE(save->arena, SavItem, player->item_count);
-    entity->skills = ARENA_TAKE(save->arena, SavItem, player->item_count);
+    entity->items = ARENA_ALLOC(save->arena, SavItem, player->item_count);
+    entity->skills = ARENA_ALLOC(save->arena, SavItem, player->item_count);
     for (uint32_t i = 0; i < player->item_count; i++) {
         const Item *item = &player->items[i];
         const TngObject *object = content_object(save->world->content, item->sprite, NULL);
@@ -40,7 +40,7 @@ static void add_quests(Save *save, const Player *player, uint32_t row, SavEntity
                        Lists *lists)
 {
     const uint32_t count = save->world->quest_count;
-    entity->quests = ARENA_TAKE(save->arena, u32, count);
+    entity->quests = ARENA_ALLOC(save->arena, u32, count);
     for (uint32_t i = 0; i < count; i++) {
         const uint8_t state = player->quests[i];
         if (state == QUEST_FAILED)
@@ -64,7 +64,7 @@ static void add_choices(Save *save, const Player *player, SavUser *user, Lists *
 {
     const uint32_t count = save->world->choice_count;
     user->option_count = (u8)(count < UINT8_MAX ? count : UINT8_MAX);
-    user->options = ARENA_TAKE(save->arena, u32, user->option_count);
+    user->options = ARENA_ALLOC(save->arena, u32, user->option_count);
     for (uint32_t i = 0; i < user->option_count; i++) {
         user->options[i] = player->choices[i];
         *ARENA_PUSH(save->arena, lists->palettes, lists->palette_count) =
@@ -139,8 +139,8 @@ static uint32_t place_of(const World *world, const Player *player)
 void save_players(Save *save, SaveValues *further)
 {
     const World *world = save->world;
-    const void **rows = ARENA_TAKE(save->arena, const void *, save->player_count);
-    SaveSeat *player_slots = ARENA_TAKE(save->arena, SaveSeat, save->player_count);
+    const void **rows = ARENA_ALLOC(save->arena, const void *, save->player_count);
+    SaveSeat *player_slots = ARENA_ALLOC(save->arena, SaveSeat, save->player_count);
     Lists lists = {0};
     for (uint32_t i = 0; i < save->player_count; i++) {
         const Player *player = save->players[i];
@@ -152,7 +152,7 @@ void save_players(Save *save, SaveValues *further)
         add_user(save, player, i, further, &lists);
     }
     if (world->shared && !save->alone) {
-        uint32_t *users = ARENA_TAKE(save->arena, uint32_t, save->player_count);
+        uint32_t *users = ARENA_ALLOC(save->arena, uint32_t, save->player_count);
         for (uint32_t i = 0; i < save->player_count; i++)
             users[i] = player_slots[i].user;
         save->out->users = users;

@@ -1,5 +1,5 @@
 /* Open screens in a saved game. */
-#include "engine/save/save_parts.h"
+#include "engine/save/save_internal.h"
 
 /* In another build: closes all, and continues the tasks that waited for them. */
 static void close_all(Load *load)

@@ -1,5 +1,5 @@
 /* Writes rows of state as tables of numbers. */
-#include "engine/save/save_parts.h"
+#include "engine/save/save_internal.h"
 
 #include <assert.h>
 
@@ -89,8 +89,8 @@ void save_rows(Save *save, SaveTableType type, const void *const *rows, size_t c
         column_count += save_is_column(&members[i]);
     SavTable *table = ARENA_PUSH(save->arena, save->tables, save->table_count);
     *table = (SavTable){.name = label_of(save_table_name(type)), .row_count = (u32)count};
-    table->columns = ARENA_TAKE(save->arena, SavLabel, column_count);
-    table->values = arena_take_raw(save->arena, column_count * count, sizeof *table->values);
+    table->columns = ARENA_ALLOC(save->arena, SavLabel, column_count);
+    table->values = arena_alloc_raw(save->arena, column_count * count, sizeof *table->values);
     for (size_t i = 0; i < member_total; i++) {
         if (!save_is_column(&members[i]))
             continue;
@@ -105,7 +105,7 @@ void save_rows(Save *save, SaveTableType type, const void *const *rows, size_t c
 
 void save_array(Save *save, SaveTableType type, const void *rows, size_t count)
 {
-    const void **list = ARENA_TAKE(save->arena, const void *, count);
+    const void **list = ARENA_ALLOC(save->arena, const void *, count);
     for (size_t i = 0; i < count; i++)
         list[i] = (const char *)rows + i * save_table_entity(type)->size;
     save_rows(save, type, list, count);

@@ -1,5 +1,5 @@
 /* Running handlers in a saved game: saved and resumed where they were. */
-#include "engine/save/save_parts.h"
+#include "engine/save/save_internal.h"
 
 bool handler_owner_kind(uint32_t section, SavNameKind *out)
 {
@@ -77,7 +77,7 @@ static uint32_t handler_of(Save *save, ScriptRef ref)
 /* Handlers whose owner was removed are in no chain (pool.c). */
 static bool *find_chained(const World *world, Arena *arena)
 {
-    bool *chained = ARENA_TAKE(arena, bool, world->task_count);
+    bool *chained = ARENA_ALLOC(arena, bool, world->task_count);
     for (size_t i = 0; i < TASK_BUCKETS; i++)
         for (uint32_t at = world->task_heads[i]; at; at = world->task_chains[at - 1])
             chained[at - 1] = true;
@@ -118,8 +118,8 @@ void save_tasks(Save *save)
 {
     const World *world = save->world;
     const bool *chained = find_chained(world, save->arena);
-    const void **rows = ARENA_TAKE(save->arena, const void *, world->task_count);
-    SaveRun *runs = ARENA_TAKE(save->arena, SaveRun, world->task_count);
+    const void **rows = ARENA_ALLOC(save->arena, const void *, world->task_count);
+    SaveRun *runs = ARENA_ALLOC(save->arena, SaveRun, world->task_count);
     SaveLocal *values = NULL;
     size_t count = 0, value_count = 0;
     for (uint32_t i = 0; i < world->task_count; i++) {
@@ -212,7 +212,7 @@ static ScriptRef find_handler(Load *load, const SavHandler *handler)
 static const ScriptRef *find_handlers(Load *load)
 {
     const SavState *state = load->state;
-    ScriptRef *refs = ARENA_TAKE(load->scratch, ScriptRef, state->handler_count);
+    ScriptRef *refs = ARENA_ALLOC(load->scratch, ScriptRef, state->handler_count);
     for (uint32_t i = 0; i < state->handler_count; i++) {
         const SavHandler *handler = &state->handlers[i];
         refs[i] = (ScriptRef){handler->section, handler->index, handler->event};
@@ -236,7 +236,7 @@ static bool load_scripts(Load *load)
     enum { OUTSIDE_MAX = 1 << 16 };
     Content *content = load->world->content;
     const uint32_t count = load->moved ? 0 : load->state->script_count;
-    SavScript *scripts = ARENA_TAKE(load->scratch, SavScript, count + 1u);
+    SavScript *scripts = ARENA_ALLOC(load->scratch, SavScript, count + 1u);
     if (count) {
         memcpy(scripts, load->state->scripts, count * sizeof *scripts);
         qsort(scripts, count, sizeof *scripts, compare_scripts);
@@ -444,8 +444,8 @@ bool load_own_tasks(Load *load)
     if (!read_tables(load, &revival, CARRIED_MAX))
         return false;
     revival.refs = find_handlers(load);
-    load->tasks_now = ARENA_TAKE(load->scratch, Task *, revival.count);
-    Task *before = ARENA_TAKE(load->scratch, Task, revival.count);
+    load->tasks_now = ARENA_ALLOC(load->scratch, Task *, revival.count);
+    Task *before = ARENA_ALLOC(load->scratch, Task, revival.count);
     if (revival.count)
         memcpy(before, revival.tasks, revival.count * sizeof *before);
     load->tasks_before = before;

@@ -13,7 +13,7 @@ static const TngSection *section_of(const TngFile *game, unsigned type)
 static const void *single(const TngFile *game, unsigned type, size_t size, Arena *arena)
 {
     const TngSection *section = section_of(game, type);
-    return section && section->record ? section->record : arena_take(arena, 1, size);
+    return section && section->record ? section->record : arena_alloc(arena, 1, size);
 }
 
 static void note_objects(Content *content)
@@ -95,7 +95,7 @@ void content_speak(Content *content, size_t language)
 
 Content *content_new(const TngFile *game, size_t language, Arena *arena, Report *report)
 {
-    Content *content = ARENA_TAKE(arena, Content, 1);
+    Content *content = ARENA_ALLOC(arena, Content, 1);
     *content = (Content){.game = game, .arena = arena, .report = report};
     content->grid = grid_of(&game->header);
     content->rate = game->header.frame_rate ? game->header.frame_rate : 30;
@@ -315,7 +315,7 @@ const MachineProgram *content_program(Content *content, ScriptRef ref)
     MachineProgram *program = NULL;
     if (code.size) {
         Report silent = report_to(NULL, NULL);
-        program = ARENA_TAKE(content->arena, MachineProgram, 1);
+        program = ARENA_ALLOC(content->arena, MachineProgram, 1);
         if (!content_prepare(content, code, expression, program, content->arena, &silent)) {
             refuse_program(content, ref, code, expression);
             program = NULL;
@@ -327,7 +327,7 @@ const MachineProgram *content_program(Content *content, ScriptRef ref)
 
 bool content_add_script(Content *content, Bytes code, ScriptRef *out, Report *report)
 {
-    MachineProgram *program = ARENA_TAKE(content->arena, MachineProgram, 1);
+    MachineProgram *program = ARENA_ALLOC(content->arena, MachineProgram, 1);
     if (!content_prepare(content, code, false, program, content->arena, report))
         return false;
     *out = (ScriptRef){SCRIPT_FROM_OUTSIDE, (uint32_t)content->outside_count, 0};

@@ -22,8 +22,8 @@ static void grow(NumberMap *numbers)
 {
     const NumberMap old = *numbers;
     numbers->capacity = old.capacity ? old.capacity * 2 : 16;
-    numbers->keys = ARENA_TAKE(old.arena, uint64_t, numbers->capacity);
-    numbers->values = ARENA_TAKE(old.arena, void *, numbers->capacity);
+    numbers->keys = ARENA_ALLOC(old.arena, uint64_t, numbers->capacity);
+    numbers->values = ARENA_ALLOC(old.arena, void *, numbers->capacity);
     for (size_t i = 0; i < old.capacity; i++)
         if (old.keys[i]) {
             const size_t slot = slot_of(numbers, old.keys[i]);

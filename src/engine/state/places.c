@@ -82,7 +82,7 @@ void places_update(World *world, uint32_t index)
 void places_refresh(World *world)
 {
     if (!world->places)
-        world->places = ARENA_TAKE(world->arena, Places, 1);
+        world->places = ARENA_ALLOC(world->arena, Places, 1);
     for (uint32_t i = 0; i < world->actor_count; i++)
         if (world->actors[i])
             places_update(world, i);

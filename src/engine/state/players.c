@@ -26,16 +26,16 @@ Player *player_new(World *world, uint32_t place)
 {
     Arena *arena = world->arena;
     while (world->player_count <= place) {
-        Player *player = ARENA_TAKE(arena, Player, 1);
+        Player *player = ARENA_ALLOC(arena, Player, 1);
         *ARENA_PUSH(arena, world->players, world->player_count) = player;
-        player->quests = ARENA_TAKE(arena, uint8_t, world->quest_count + 1);
-        player->choices = ARENA_TAKE(arena, uint32_t, world->choice_count + 1);
-        player->palettes = ARENA_TAKE(arena, uint32_t, world->choice_count + 1);
-        player->possible = ARENA_TAKE(arena, uint8_t, world->choice_count + 1);
+        player->quests = ARENA_ALLOC(arena, uint8_t, world->quest_count + 1);
+        player->choices = ARENA_ALLOC(arena, uint32_t, world->choice_count + 1);
+        player->palettes = ARENA_ALLOC(arena, uint32_t, world->choice_count + 1);
+        player->possible = ARENA_ALLOC(arena, uint8_t, world->choice_count + 1);
         player->points =
-            ARENA_TAKE(arena, int32_t, world->content->attributes->attribute_count + 1u);
+            ARENA_ALLOC(arena, int32_t, world->content->attributes->attribute_count + 1u);
         if (!world->shared)
-            player->chat = ARENA_TAKE(arena, ChatLine, CHAT_LINES);
+            player->chat = ARENA_ALLOC(arena, ChatLine, CHAT_LINES);
     }
     return world->players[place];
 }
@@ -86,7 +86,7 @@ void near_set(Turn turn, uint64_t key, uint32_t bits)
         return;
     if (player->near_count == player->near_room) {
         const uint32_t room = player->near_room ? 2 * player->near_room : 16;
-        Near *nears = ARENA_TAKE(turn.world->arena, Near, room);
+        Near *nears = ARENA_ALLOC(turn.world->arena, Near, room);
         if (player->near_count)
             memcpy(nears, player->nears, player->near_count * sizeof *nears);
         player->nears = nears;
@@ -111,13 +111,13 @@ void nears_clear(World *world, uint64_t key)
 const Crowd *crowd_now(World *world)
 {
     if (!world->crowd)
-        world->crowd = ARENA_TAKE(world->arena, Crowd, 1);
+        world->crowd = ARENA_ALLOC(world->arena, Crowd, 1);
     Crowd *crowd = world->crowd;
     if (!crowd->first)
-        crowd->first = ARENA_TAKE(world->arena, uint32_t, world->map_count);
+        crowd->first = ARENA_ALLOC(world->arena, uint32_t, world->map_count);
     if (crowd->place_room < world->player_count) {
         crowd->place_room = 2 * world->player_count;
-        crowd->next = ARENA_TAKE(world->arena, uint32_t, crowd->place_room);
+        crowd->next = ARENA_ALLOC(world->arena, uint32_t, crowd->place_room);
     }
     memset(crowd->first, 0, world->map_count * sizeof *crowd->first);
     for (uint32_t i = world->player_count; i-- > 0;) {

@@ -40,7 +40,7 @@ static int compare_rows(const void *a, const void *b)
 
 const ProfileRow *profile_sorted(const Profile *profile)
 {
-    ProfileRow *rows = ARENA_TAKE(profile->arena, ProfileRow, profile->count + 1);
+    ProfileRow *rows = ARENA_ALLOC(profile->arena, ProfileRow, profile->count + 1);
     if (profile->count)
         memcpy(rows, profile->rows, profile->count * sizeof *rows);
     qsort(rows, profile->count, sizeof *rows, compare_rows);

@@ -177,10 +177,10 @@ static inline Player *world_player_of(const World *world, uint32_t entity)
     return actor->used && actor->player ? world->players[actor->player - 1] : NULL;
 }
 /* Hundredths of a second in ticks, rounded up. */
-static inline uint32_t world_ticks_of(const World *world, uint32_t hsec)
+static inline uint32_t world_ticks_of(const World *world, uint32_t centiseconds)
 {
     enum { TICKS_MAX = 1 << 30 }; /* added to a tick, it does not wrap for years */
-    const uint64_t ticks = ((uint64_t)hsec * world->content->rate + 99) / 100;
+    const uint64_t ticks = ((uint64_t)centiseconds * world->content->rate + 99) / 100;
     return ticks < TICKS_MAX ? (uint32_t)ticks : TICKS_MAX;
 }
 /* A hash over the whole state. */

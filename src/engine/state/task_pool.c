@@ -58,7 +58,7 @@ static uint32_t free_slot(World *world)
     world->task_chains =
         arena_grow(world->arena, world->task_chains, slot, sizeof *world->task_chains);
     *ARENA_PUSH(world->arena, world->tasks, world->task_count) =
-        ARENA_TAKE(world->arena, Task, 1);
+        ARENA_ALLOC(world->arena, Task, 1);
     return slot;
 }
 
@@ -74,7 +74,7 @@ Task *task_new(Turn turn, ScriptRef ref, uint32_t self, Location place, size_t r
     if (!++world->task_number) /* 0 means a free slot */
         world->task_number = 1;
     if (run_size > room)
-        run = arena_take(world->arena, 1, run_size);
+        run = arena_alloc(world->arena, 1, run_size);
     *task = (Task){.used = world->task_number,
                    .slot = slot,
                    .ref = ref,

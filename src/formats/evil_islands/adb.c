@@ -1,4 +1,4 @@
-#include "formats/evil_islands/adb_parts.h"
+#include "formats/evil_islands/adb_internal.h"
 
 #include "base/cp1251.h"
 #include "base/text.h"
@@ -145,7 +145,7 @@ bool adb_read(Bytes file, Adb *out, Arena *arena, Report *report)
         !find_size(&reader, out, report))
         return false;
     out->count = out->head.count;
-    out->animations = ARENA_TAKE(arena, AdbAnimation, out->count);
+    out->animations = ARENA_ALLOC(arena, AdbAnimation, out->count);
     for (size_t i = 0; i < out->count; i++) {
         out->animations[i].size = out->size;
         if (!record_read(&AdbAnimation_layout, &out->animations[i], &reader, arena))

@@ -1,6 +1,6 @@
 /* Conversion of ADB files to CSV and back: a table of the unit, an empty row, a table of
  * animations. */
-#include "formats/evil_islands/adb_parts.h"
+#include "formats/evil_islands/adb_internal.h"
 
 #include "base/cp1251.h"
 #include "base/text.h"

@@ -1,5 +1,5 @@
 /* Conversion of ADB files to JSON and back. */
-#include "formats/evil_islands/adb_parts.h"
+#include "formats/evil_islands/adb_internal.h"
 
 #include "base/cp1251.h"
 #include "base/text.h"
@@ -197,7 +197,7 @@ bool adb_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
     if (!json_is_array(list))
         return report_error(report, "\"animations\" must be a list");
     adb.count = json_array_size(list);
-    adb.animations = ARENA_TAKE(arena, AdbAnimation, adb.count);
+    adb.animations = ARENA_ALLOC(arena, AdbAnimation, adb.count);
     for (size_t i = 0; i < adb.count; i++)
         if (!parse_animation(json_array_get(list, i), adb.size, &adb.animations[i], arena,
                              report))

@@ -25,8 +25,8 @@ uint32_t chain_bucket(int32_t hash, size_t count)
 
 void chain_build(const Text *names, size_t count, uint32_t *slots, int32_t *next, Arena *arena)
 {
-    bool *taken = ARENA_TAKE(arena, bool, count);
-    uint32_t *last = ARENA_TAKE(arena, uint32_t, count); /* the last slot of a slot's chain */
+    bool *taken = ARENA_ALLOC(arena, bool, count);
+    uint32_t *last = ARENA_ALLOC(arena, uint32_t, count); /* the last slot of a slot's chain */
     size_t free_slot = count;
     for (size_t i = 0; i < count; i++) {
         next[i] = CHAIN_END;
@@ -66,8 +66,8 @@ bool chain_follow(const Text *names, const int32_t *next, size_t count, ChainSta
                   Arena *arena)
 {
     size_t steps = 0;
-    Wanted *wanted = ARENA_TAKE(arena, Wanted, count);
-    uint32_t *seen = ARENA_TAKE(arena, uint32_t, count); /* bucket + 1 of the last visit */
+    Wanted *wanted = ARENA_ALLOC(arena, Wanted, count);
+    uint32_t *seen = ARENA_ALLOC(arena, uint32_t, count); /* bucket + 1 of the last visit */
     for (size_t i = 0; i < count; i++)
         wanted[i] = (Wanted){chain_bucket(chain_hash(names[i]), count), (uint32_t)i};
     if (count)
@@ -92,8 +92,9 @@ bool chain_follow(const Text *names, const int32_t *next, size_t count, ChainSta
 
 size_t chain_cycle(const int32_t *next, size_t count, Arena *arena)
 {
-    uint32_t *walk = ARENA_TAKE(arena, uint32_t, count); /* the walk that visited the slot first
-                                                          */
+    uint32_t *walk =
+        ARENA_ALLOC(arena, uint32_t, count); /* the walk that visited the slot first
+                                              */
     for (size_t i = 0; i < count; i++) {
         size_t at = i;
         while (!walk[at]) {

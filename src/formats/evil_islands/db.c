@@ -1,5 +1,5 @@
 /* Databases: conversion between bytes and tables, and detection of the database. */
-#include "formats/evil_islands/db_parts.h"
+#include "formats/evil_islands/db_internal.h"
 
 #include "base/text.h"
 
@@ -113,7 +113,7 @@ static bool read_record(Walk *walk, Bytes data, DbRecord *out)
     DbNode node;
     if (!count_nodes(walk, data, &count))
         return false;
-    *out = (DbRecord){arena_take_raw(walk->arena, count, sizeof *out->fields), 0};
+    *out = (DbRecord){arena_alloc_raw(walk->arena, count, sizeof *out->fields), 0};
     while (out->count < count && db_node_take(&data, &node)) {
         walk->plain = walk->plain && node.usual &&
                       !(out->count && out->fields[out->count - 1].id >= node.id);
@@ -130,7 +130,7 @@ static bool read_table(Walk *walk, const DbNode *from, DbTable *out)
     if (!count_nodes(walk, data, &count))
         return false;
     *out = (DbTable){.id = from->id};
-    out->records = arena_take_raw(walk->arena, count, sizeof *out->records);
+    out->records = arena_alloc_raw(walk->arena, count, sizeof *out->records);
     while (out->count < count && db_node_take(&data, &node)) {
         walk->plain = walk->plain && node.usual && node.id == 1;
         if (!read_record(walk, node.data, &out->records[out->count++]))
@@ -158,7 +158,7 @@ bool db_read(Bytes file, Text path, Db *out, Arena *arena, Report *report)
         return false;
     if (count > DB_TABLES_MAX)
         return report_error(report, "more than %d tables", DB_TABLES_MAX);
-    out->tables = ARENA_TAKE(arena, DbTable, count);
+    out->tables = ARENA_ALLOC(arena, DbTable, count);
     while (out->count < count && db_node_take(&data, &node)) {
         walk.plain = walk.plain && node.usual &&
                      !(out->count && out->tables[out->count - 1].id >= node.id);
@@ -222,7 +222,7 @@ bool db_write(const Db *db, Bytes *out, Arena *arena, Report *report)
     if (root > INT32_MAX)
         return report_error(report, "the database has 2 GB or more");
     const size_t size = db_node_size(root) + db->trailer.size;
-    uint8_t *data = arena_take_raw(arena, size, 1);
+    uint8_t *data = arena_alloc_raw(arena, size, 1);
     uint8_t *at = db_node_head(data, 1, root);
     for (size_t i = 0; i < db->count; i++) {
         const DbTable *table = &db->tables[i];

@@ -1,5 +1,5 @@
 /* Check, title and documentation of databases. */
-#include "formats/evil_islands/db_parts.h"
+#include "formats/evil_islands/db_internal.h"
 
 #include "base/cp1251.h"
 #include "base/text.h"

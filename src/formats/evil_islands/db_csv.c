@@ -1,5 +1,5 @@
 /* Conversion of databases to CSV: see db_csv_parts.h. */
-#include "formats/evil_islands/db_csv_parts.h"
+#include "formats/evil_islands/db_csv_internal.h"
 
 #include "base/text.h"
 
@@ -368,7 +368,7 @@ static bool put_table(const Db *db, const DbTable *table, DbSheets *out, bool *a
 {
     Writer text = writer_to(arena);
     Sheet sheet = {.csv = csv_to(&text), .cell = writer_to(arena), .arena = arena};
-    DbGroup *groups = ARENA_TAKE(arena, DbGroup, DB_GROUPS_MAX);
+    DbGroup *groups = ARENA_ALLOC(arena, DbGroup, DB_GROUPS_MAX);
     size_t cells;
     const Text name = db_csv_name(db->kind, table->row, table->id, arena);
     const size_t count = find_groups(table, groups, &cells);

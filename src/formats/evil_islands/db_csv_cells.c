@@ -151,7 +151,7 @@ static bool unescape(DbCells *cells, Text text, Text *out)
     *out = text_is(text, "\\-") ? TEXT("") : text;
     if (!text_find(*out, '\\', &at))
         return true;
-    char *copy = arena_take_raw(cells->arena, text.size, 1);
+    char *copy = arena_alloc_raw(cells->arena, text.size, 1);
     size_t size = 0;
     for (size_t i = 0; i < text.size; i++) {
         const char next = i + 1 < text.size ? text.at[i + 1] : 0;

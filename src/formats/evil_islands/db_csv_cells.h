@@ -2,7 +2,7 @@
 #ifndef OISIN_FORMATS_EVIL_ISLANDS_DB_CSV_CELLS_H
 #define OISIN_FORMATS_EVIL_ISLANDS_DB_CSV_CELLS_H
 
-#include "formats/evil_islands/db_csv_parts.h"
+#include "formats/evil_islands/db_csv_internal.h"
 
 typedef struct DbCells {
     Text texts[DB_ELEMENTS_MAX]; /* empty: no cell */

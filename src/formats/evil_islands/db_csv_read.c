@@ -135,7 +135,7 @@ static bool take_title(Parse *parse, const DbTableRow *row, const CsvCell *cell,
                           (int)text.size, text.at, id, element, id);
     DbGroup *group = parse->groups[id];
     if (!group) {
-        group = parse->groups[id] = ARENA_TAKE(parse->arena, DbGroup, 1);
+        group = parse->groups[id] = ARENA_ALLOC(parse->arena, DbGroup, 1);
         *group = (DbGroup){.id = (uint8_t)id, .column = column};
     }
     if (group->places[n])
@@ -257,7 +257,7 @@ static bool take_rows(Parse *parse, size_t from, DbTable *out)
     for (size_t id = 0; id < DB_GROUPS_MAX; id++)
         if (parse->groups[id])
             groups[count++] = parse->groups[id];
-    out->records = arena_take_raw(parse->arena, parse->csv.count - from, sizeof *out->records);
+    out->records = arena_alloc_raw(parse->arena, parse->csv.count - from, sizeof *out->records);
     for (size_t i = from; i < parse->csv.count; i++) {
         const CsvRow *row = &parse->csv.rows[i];
         if (is_blank(row))
@@ -265,7 +265,7 @@ static bool take_rows(Parse *parse, size_t from, DbTable *out)
         if (!check_width(parse, row, groups, count))
             return false;
         DbRecord *record = &out->records[out->count++];
-        *record = (DbRecord){arena_take_raw(parse->arena, count, sizeof *record->fields), 0};
+        *record = (DbRecord){arena_alloc_raw(parse->arena, count, sizeof *record->fields), 0};
         for (size_t j = 0; j < count; j++)
             if (!take_field(parse, row, groups[j], record))
                 return false;
@@ -343,7 +343,7 @@ static bool find_kind(const DbSheets *files, DbKind *out, Arena *arena, Report *
 /* A CSV that is not a table of any database would be lost, so it is an error. */
 static bool fail_unknown(const DbSheet *sheet, DbKind kind, Arena *arena, Report *report)
 {
-    Text *words = ARENA_TAKE(arena, Text, db_table_count);
+    Text *words = ARENA_ALLOC(arena, Text, db_table_count);
     size_t count = 0;
     for (size_t i = 0; i < db_table_count; i++)
         if (db_tables[i].kind == kind)
@@ -375,7 +375,7 @@ static bool read_tables(const DbSheets *files, DbKind wanted, size_t *count, Byt
                         Arena *arena, Report *report)
 {
     Db db = {.kind = wanted, .trailer = db_trailer};
-    db.tables = ARENA_TAKE(arena, DbTable, 256 + 1); /* one more: detected as an error */
+    db.tables = ARENA_ALLOC(arena, DbTable, 256 + 1); /* one more: detected as an error */
     for (size_t i = 0; i < files->count; i++) {
         DbTable table;
         DbKind kind;

@@ -1,6 +1,6 @@
 /* Conversion of databases to JSON and back. A value that does not match its type is {"hex":
  * "..."}. */
-#include "formats/evil_islands/db_parts.h"
+#include "formats/evil_islands/db_internal.h"
 
 #include "base/text.h"
 
@@ -344,7 +344,8 @@ static bool parse_record(Parse *parse, const DbTableRow *row, const json_t *json
     json_t *value;
     if (!json_is_object(json))
         return report_error(parse->report, "a record must be an object");
-    *out = (DbRecord){arena_take_raw(parse->arena, json_object_size(json), sizeof(DbField)), 0};
+    *out =
+        (DbRecord){arena_alloc_raw(parse->arena, json_object_size(json), sizeof(DbField)), 0};
     json_object_foreach((json_t *)json, key, value)
     {
         if (!parse_field(parse, row, key, value, &out->fields[out->count++]))
@@ -371,7 +372,8 @@ static bool parse_table(Parse *parse, DbKind kind, const json_t *json, DbTable *
     out->row = db_table_row(kind, out->id);
     if (!json_is_array(records))
         return report_error(parse->report, "a table needs a list of \"records\"");
-    out->records = arena_take_raw(parse->arena, json_array_size(records), sizeof *out->records);
+    out->records =
+        arena_alloc_raw(parse->arena, json_array_size(records), sizeof *out->records);
     for (; out->count < json_array_size(records); out->count++)
         if (!parse_record(parse, out->row, json_array_get(records, out->count),
                           &out->records[out->count]))
@@ -405,7 +407,7 @@ bool db_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
     if (json_object_get(json, "trailer") &&
         !json_get_hex(json, "trailer", &db.trailer, arena, report))
         return false;
-    db.tables = ARENA_TAKE(arena, DbTable, json_array_size(tables));
+    db.tables = ARENA_ALLOC(arena, DbTable, json_array_size(tables));
     for (; db.count < json_array_size(tables); db.count++)
         if (!parse_table(&parse, db.kind, json_array_get(tables, db.count),
                          &db.tables[db.count]))

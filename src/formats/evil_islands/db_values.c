@@ -1,5 +1,5 @@
 /* Nodes and values of databases: their types, and tests whether bytes match them. */
-#include "formats/evil_islands/db_parts.h"
+#include "formats/evil_islands/db_internal.h"
 
 #include "base/cp1251.h"
 #include "base/text.h"

@@ -82,7 +82,7 @@ bool fig_texture_number(Bytes file, uint32_t *out)
 
 static bool read_old(Bytes file, FigFile *out, Arena *arena, Report *report)
 {
-    FigOldFile *from = ARENA_TAKE(arena, FigOldFile, 1);
+    FigOldFile *from = ARENA_ALLOC(arena, FigOldFile, 1);
     if (!format_read(&old, from, file, arena, report))
         return false;
     *out = (FigFile){.digit = '0' + FIG_OLD_VARIANTS,

@@ -30,7 +30,7 @@ static Text name_of(const char *at, uint32_t size, Arena *arena)
 bool lnk_bones(const LnkFile *lnk, LnkBone **out, Arena *arena, Report *report)
 {
     Table known = table_new(arena);
-    LnkBone *bones = ARENA_TAKE(arena, LnkBone, lnk->link_count);
+    LnkBone *bones = ARENA_ALLOC(arena, LnkBone, lnk->link_count);
     for (uint32_t i = 0; i < lnk->link_count; i++) {
         const LnkLink *link = &lnk->links[i];
         const Text parent = name_of(link->parent, link->parent_size, arena);

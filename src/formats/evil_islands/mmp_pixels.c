@@ -96,7 +96,7 @@ bool mmp_unpack(const MmpLevel *level, Bytes *out, Arena *arena, Report *report)
         return true;
     if (!packed_check(level, &even, report))
         return false;
-    uint8_t *pixels = arena_take(arena, size, 1), *to = pixels;
+    uint8_t *pixels = arena_alloc(arena, size, 1), *to = pixels;
     for (size_t at = 0; at < level->data.size; at += 4) {
         const uint32_t number = number32(level->data.data + at);
         if (is_run(number)) {
@@ -273,7 +273,7 @@ static bool masks_are_usual(const MmpChannel formats[4])
 
 static Image picture_new(const MmpLevel *level, Arena *arena)
 {
-    Pixel *pixels = arena_take_raw(arena, (size_t)level->w * level->h, sizeof *pixels);
+    Pixel *pixels = arena_alloc_raw(arena, (size_t)level->w * level->h, sizeof *pixels);
     return (Image){level->w, level->h, level->w, pixels};
 }
 

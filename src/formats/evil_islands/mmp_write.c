@@ -63,7 +63,7 @@ static Bytes raw_encode(const MmpKindRow *row, const Image *image, bool bottom_u
 {
     const unsigned bytes = row->bits / 8;
     const size_t size = (size_t)image->w * image->h * bytes;
-    uint8_t *out = arena_take_raw(arena, size, 1), *to = out;
+    uint8_t *out = arena_alloc_raw(arena, size, 1), *to = out;
     for (uint32_t y = 0; y < image->h; y++) {
         const Pixel *from = image_at(image, 0, bottom_up ? image->h - 1 - y : y);
         for (uint32_t x = 0; x < image->w; x++) {
@@ -102,7 +102,7 @@ static Bytes level_encode(MmpKind kind, const Image *image, bool bottom_up, Aren
 {
     if (kind <= MMP_DXT5) {
         const size_t size = blocks_size((BlockKind)kind, image->w, image->h);
-        uint8_t *out = arena_take_raw(arena, size, 1);
+        uint8_t *out = arena_alloc_raw(arena, size, 1);
         blocks_encode((BlockKind)kind, image, bottom_up, out);
         return (Bytes){out, size};
     }

@@ -219,7 +219,7 @@ static void read_nodes(Reading *reading, Bytes data, unsigned depth, MobNode **n
         reading->nodes++;
         ++*count;
     }
-    *nodes = arena_take_raw(reading->arena, *count, sizeof **nodes);
+    *nodes = arena_alloc_raw(reading->arena, *count, sizeof **nodes);
     for (size_t i = 0; i < *count; i++) {
         const size_t size = take(data, &(*nodes)[i]);
         data = bytes_slice(data, size, data.size - size);

@@ -1,6 +1,6 @@
 #include "formats/evil_islands/mob_folder.h"
 
-#include "formats/evil_islands/mob_parts.h"
+#include "formats/evil_islands/mob_internal.h"
 
 bool mob_to_folder(Bytes file, MobFolder *out, Arena *arena, Report *report)
 {

@@ -1,7 +1,7 @@
 /* Conversion of JSON to map objects. */
 #include "base/cp1251.h"
 #include "base/text.h"
-#include "formats/evil_islands/mob_parts.h"
+#include "formats/evil_islands/mob_internal.h"
 
 typedef struct Parse {
     const MobParts *parts;
@@ -315,7 +315,7 @@ static bool take_nodes(Parse *parse, const json_t *json, const char *key, unsign
     if (json_object_get(json, "rest") &&
         !json_get_hex(json, "rest", rest, parse->arena, parse->report))
         return false;
-    *nodes = arena_take(parse->arena, json_array_size(list), sizeof **nodes);
+    *nodes = arena_alloc(parse->arena, json_array_size(list), sizeof **nodes);
     for (*count = 0; *count < json_array_size(list); ++*count) {
         parse->path[depth] = *count;
         parse->path_count = depth + 1;

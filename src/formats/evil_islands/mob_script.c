@@ -1,5 +1,5 @@
 /* Map scripts: parser. */
-#include "formats/evil_islands/mob_script_parts.h"
+#include "formats/evil_islands/mob_script_internal.h"
 
 typedef struct Parser {
     MobSource *source;

@@ -1,7 +1,7 @@
 /* Map scripts: check. */
 #include "base/hash.h"
 #include "base/text.h"
-#include "formats/evil_islands/mob_script_parts.h"
+#include "formats/evil_islands/mob_script_internal.h"
 
 static const struct {
     const char *name, *values;
@@ -315,7 +315,7 @@ void mob_script_check(const MobSource *source, const MobObjects *objects, Arena 
                    .bodies = table_new(arena),
                    .globals = table_new(arena),
                    .told = table_new(arena),
-                   .parameters = ARENA_TAKE(arena, Table, source->item_count),
+                   .parameters = ARENA_ALLOC(arena, Table, source->item_count),
                    .arena = arena,
                    .report = report};
     collect(&check);

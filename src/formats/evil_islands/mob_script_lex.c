@@ -1,7 +1,7 @@
 /* Map scripts: lexer. */
 #include "base/cp1251.h"
 #include "base/text.h"
-#include "formats/evil_islands/mob_script_parts.h"
+#include "formats/evil_islands/mob_script_internal.h"
 
 typedef struct Lexer {
     Text text;
@@ -173,8 +173,8 @@ bool mob_script_lex(Text text, MobSource *out, Arena *arena, Report *report)
     if (text.size > MOB_SCRIPT_MAX)
         return report_error(report, "the script has %zu bytes; the maximum is %d", text.size,
                             MOB_SCRIPT_MAX);
-    out->tokens = arena_take_raw(arena, bound(text, &comments), sizeof *out->tokens);
-    out->comments = arena_take_raw(arena, comments, sizeof *out->comments);
+    out->tokens = arena_alloc_raw(arena, bound(text, &comments), sizeof *out->tokens);
+    out->comments = arena_alloc_raw(arena, comments, sizeof *out->comments);
     do {
         if (!next(&lexer, &out->tokens[out->token_count]))
             return false;

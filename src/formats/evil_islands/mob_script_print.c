@@ -1,7 +1,7 @@
 /* Map scripts: list and formatter. */
 #include "base/hash.h"
 #include "base/text.h"
-#include "formats/evil_islands/mob_script_parts.h"
+#include "formats/evil_islands/mob_script_internal.h"
 
 /* ---- formatter ---- */
 

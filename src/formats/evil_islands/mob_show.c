@@ -1,5 +1,5 @@
 /* Conversion of map objects to JSON: one object for each node. */
-#include "formats/evil_islands/mob_parts.h"
+#include "formats/evil_islands/mob_internal.h"
 
 #include <stdio.h>
 

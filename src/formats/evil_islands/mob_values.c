@@ -74,7 +74,7 @@ Text mob_text(const MobNode *node, Arena *arena)
     if (!is(node, MOB_PAYLOAD_SCRIPT))
         return TEXT("");
     const size_t size = node->data.size - 4;
-    uint8_t *text = arena_take_raw(arena, size, 1);
+    uint8_t *text = arena_alloc_raw(arena, size, 1);
     if (size)
         memcpy(text, node->data.data + 4, size);
     mob_crypt((uint32_t)uint_of(node->data.data, 4, false), text, size);
@@ -88,7 +88,7 @@ size_t mob_strings(const MobNode *node, Text **out, Arena *arena)
         return 0;
     const size_t count = (size_t)uint_of(node->data.data, 4, false);
     size_t at = 4;
-    *out = arena_take_raw(arena, count, sizeof **out);
+    *out = arena_alloc_raw(arena, count, sizeof **out);
     for (size_t i = 0; i < count; i++) {
         const size_t size = (size_t)uint_of(node->data.data + at + 4, 4, false);
         const Bytes text = bytes_slice(node->data, at + MOB_HEAD, size - MOB_HEAD);

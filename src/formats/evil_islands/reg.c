@@ -49,7 +49,7 @@ static int by_place(const void *a, const void *b)
 /* The targets of the slots, in file order. */
 static RegPlace *places_of(const RegSlot *slots, size_t count, size_t base, Arena *arena)
 {
-    RegPlace *places = ARENA_TAKE(arena, RegPlace, count);
+    RegPlace *places = ARENA_ALLOC(arena, RegPlace, count);
     for (size_t i = 0; i < count; i++)
         places[i] = (RegPlace){(uint32_t)i, slots[i].next, base + slots[i].offset};
     if (count)
@@ -86,7 +86,7 @@ static bool read_key(Reading *reading, RegPlace place, RegKey *out)
     }
     if (!reader_need(reader, out->count * (type == REG_TEXT ? 2 : 4), "the values"))
         return false;
-    out->values = ARENA_TAKE(reading->arena, RegValue, out->count);
+    out->values = ARENA_ALLOC(reading->arena, RegValue, out->count);
     for (size_t i = 0; i < out->count && reader_ok(reader); i++)
         out->values[i] = read_value(reading, out->type);
     return use(reading, from);
@@ -103,7 +103,7 @@ static bool read_section(Reading *reading, RegPlace place, RegSection *out)
         return false;
     *out = (RegSection){
         .name = {head.name, head.name_size}, .count = head.key_count, .place = place};
-    out->keys = ARENA_TAKE(reading->arena, RegKey, out->count);
+    out->keys = ARENA_ALLOC(reading->arena, RegKey, out->count);
     const RegPlace *places = places_of(head.slots, out->count, place.at, reading->arena);
     for (size_t i = 0; i < out->count; i++)
         if (!read_key(reading, places[i], &out->keys[i]))
@@ -118,7 +118,7 @@ bool reg_read(Bytes file, Reg *out, Arena *arena, Report *report)
     if (!record_read(&RegHead_layout, &head, &reading.reader, arena) || !use(&reading, 0))
         return false;
     *out = (Reg){.count = head.section_count};
-    out->sections = ARENA_TAKE(arena, RegSection, out->count);
+    out->sections = ARENA_ALLOC(arena, RegSection, out->count);
     const RegPlace *places = places_of(head.slots, out->count, 0, arena);
     for (size_t i = 0; i < out->count; i++)
         if (!read_section(&reading, places[i], &out->sections[i]))
@@ -149,9 +149,9 @@ static void write_key(const RegKey *key, Writer *writer)
 /* Builds slots for names whose data is at `offsets`. */
 static RegSlot *make_slots(const Text *names, const size_t *offsets, size_t count, Arena *arena)
 {
-    RegSlot *slots = ARENA_TAKE(arena, RegSlot, count);
-    uint32_t *places = ARENA_TAKE(arena, uint32_t, count);
-    int32_t *next = ARENA_TAKE(arena, int32_t, count);
+    RegSlot *slots = ARENA_ALLOC(arena, RegSlot, count);
+    uint32_t *places = ARENA_ALLOC(arena, uint32_t, count);
+    int32_t *next = ARENA_ALLOC(arena, int32_t, count);
     chain_build(names, count, places, next, arena);
     for (size_t i = 0; i < count; i++)
         slots[places[i]] = (RegSlot){(i16)next[places[i]], (u32)offsets[i]};
@@ -162,8 +162,8 @@ static void write_section(const RegSection *section, Writer *writer, Arena *aren
 {
     enum { SLOT_SIZE = 6 };
     Writer keys = writer_to(arena);
-    Text *names = ARENA_TAKE(arena, Text, section->count);
-    size_t *offsets = ARENA_TAKE(arena, size_t, section->count);
+    Text *names = ARENA_ALLOC(arena, Text, section->count);
+    size_t *offsets = ARENA_ALLOC(arena, size_t, section->count);
     for (size_t i = 0; i < section->count; i++) {
         names[i] = section->keys[i].name;
         offsets[i] = 4 + section->name.size + SLOT_SIZE * section->count + keys.size;
@@ -219,8 +219,8 @@ bool reg_write(const Reg *reg, Bytes *out, Arena *arena, Report *report)
     if (!fits(reg, report))
         return false;
     Writer body = writer_to(arena), writer = writer_to(arena);
-    Text *names = ARENA_TAKE(arena, Text, reg->count);
-    size_t *offsets = ARENA_TAKE(arena, size_t, reg->count);
+    Text *names = ARENA_ALLOC(arena, Text, reg->count);
+    size_t *offsets = ARENA_ALLOC(arena, size_t, reg->count);
     for (size_t i = 0; i < reg->count; i++) {
         names[i] = reg->sections[i].name;
         offsets[i] = 6 + 6 * reg->count + body.size;
@@ -245,10 +245,10 @@ typedef struct Named {
 static void check_chains(const Named *by_order, size_t count, const char *what, Arena *arena,
                          Report *report)
 {
-    Text *names = ARENA_TAKE(arena, Text, count);
-    int32_t *next = ARENA_TAKE(arena, int32_t, count);
-    size_t *at = ARENA_TAKE(arena, size_t, count);
-    ChainState *states = ARENA_TAKE(arena, ChainState, count);
+    Text *names = ARENA_ALLOC(arena, Text, count);
+    int32_t *next = ARENA_ALLOC(arena, int32_t, count);
+    size_t *at = ARENA_ALLOC(arena, size_t, count);
+    ChainState *states = ARENA_ALLOC(arena, ChainState, count);
     Table seen = table_new(arena);
     for (size_t i = 0; i < count; i++) {
         const uint32_t slot = by_order[i].place.slot;
@@ -287,10 +287,10 @@ bool reg_check(Bytes file, Arena *arena, Report *report)
     const size_t errors = report->errors;
     if (!reg_read(file, &reg, arena, report))
         return false;
-    Named *sections = ARENA_TAKE(arena, Named, reg.count);
+    Named *sections = ARENA_ALLOC(arena, Named, reg.count);
     for (size_t i = 0; i < reg.count; i++) {
         const RegSection *section = &reg.sections[i];
-        Named *keys = ARENA_TAKE(arena, Named, section->count);
+        Named *keys = ARENA_ALLOC(arena, Named, section->count);
         sections[i] = (Named){section->name, section->place};
         for (size_t j = 0; j < section->count; j++)
             keys[j] = (Named){section->keys[j].name, section->keys[j].place};

@@ -1,4 +1,4 @@
-#include "formats/evil_islands/reg_ini_parts.h"
+#include "formats/evil_islands/reg_ini_internal.h"
 
 #include "base/cp1251.h"
 #include "base/text.h"

@@ -1,4 +1,4 @@
-#include "formats/evil_islands/reg_ini_parts.h"
+#include "formats/evil_islands/reg_ini_internal.h"
 
 #include "base/cp1251.h"
 #include "base/hash.h"
@@ -181,7 +181,7 @@ static RegKey key_of(const Entry *entry, Arena *arena)
     RegKey key = {.name = entry->name,
                   .array = entry->array || entry->count > 1,
                   .type = entry->count ? entry->elements[0].type : entry->empty_type,
-                  .values = ARENA_TAKE(arena, RegValue, entry->count),
+                  .values = ARENA_ALLOC(arena, RegValue, entry->count),
                   .count = entry->count};
     for (size_t i = 0; i < entry->count; i++)
         key.type = entry->elements[i].type > key.type ? entry->elements[i].type : key.type;
@@ -204,7 +204,7 @@ static void end_section(Parse *parse)
         return;
     RegSection *section = &parse->sections[parse->section_count - 1];
     section->count = parse->entry_count;
-    section->keys = ARENA_TAKE(parse->arena, RegKey, parse->entry_count);
+    section->keys = ARENA_ALLOC(parse->arena, RegKey, parse->entry_count);
     for (size_t i = 0; i < parse->entry_count; i++)
         section->keys[i] = key_of(&parse->entries[i], parse->arena);
     parse->entries = NULL;

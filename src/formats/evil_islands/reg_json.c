@@ -127,7 +127,7 @@ static bool parse_key(const json_t *json, RegKey *out, Arena *arena, Report *rep
         return false;
     if (values && !json_is_array(values))
         return report_error(report, "\"values\" must be a list");
-    out->values = ARENA_TAKE(arena, RegValue, out->count);
+    out->values = ARENA_ALLOC(arena, RegValue, out->count);
     for (size_t i = 0; i < out->count; i++)
         if (!parse_value(values ? json_array_get(values, i) : json_object_get(json, "value"),
                          out->type, &out->values[i], arena, report))
@@ -141,7 +141,7 @@ static bool parse_section(const json_t *json, RegSection *out, Arena *arena, Rep
     if (!json_is_array(keys))
         return report_error(report, "a section needs a list of \"keys\"");
     *out = (RegSection){.count = json_array_size(keys)};
-    out->keys = ARENA_TAKE(arena, RegKey, out->count);
+    out->keys = ARENA_ALLOC(arena, RegKey, out->count);
     for (size_t i = 0; i < out->count; i++)
         if (!parse_key(json_array_get(keys, i), &out->keys[i], arena, report))
             return false;
@@ -155,7 +155,7 @@ bool reg_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
     if (!json_is_array(sections))
         return report_error(report, "\"sections\" must be a list");
     reg.count = json_array_size(sections);
-    reg.sections = ARENA_TAKE(arena, RegSection, reg.count);
+    reg.sections = ARENA_ALLOC(arena, RegSection, reg.count);
     for (size_t i = 0; i < reg.count; i++)
         if (!parse_section(json_array_get(sections, i), &reg.sections[i], arena, report))
             return false;

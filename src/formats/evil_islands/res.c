@@ -1,4 +1,4 @@
-#include "formats/evil_islands/res_parts.h"
+#include "formats/evil_islands/res_internal.h"
 
 #include "base/hash.h"
 #include "formats/evil_islands/chain.h"
@@ -91,7 +91,7 @@ bool res_slot_entry(const ResTables *tables, size_t index, ResEntry *out, Report
 
 uint32_t *res_order(const Res *res, Arena *arena)
 {
-    ArchiveSpan *spans = ARENA_TAKE(arena, ArchiveSpan, res->count);
+    ArchiveSpan *spans = ARENA_ALLOC(arena, ArchiveSpan, res->count);
     for (size_t i = 0; i < res->count; i++)
         spans[i] = (ArchiveSpan){res->entries[i].offset, res->entries[i].data.size};
     return archive_order(spans, res->count, arena);
@@ -99,7 +99,7 @@ uint32_t *res_order(const Res *res, Arena *arena)
 
 Text *res_names(const Res *res, Arena *arena)
 {
-    Text *names = ARENA_TAKE(arena, Text, res->count);
+    Text *names = ARENA_ALLOC(arena, Text, res->count);
     for (size_t i = 0; i < res->count; i++)
         names[i] = res->entries[i].name;
     return names;
@@ -107,7 +107,7 @@ Text *res_names(const Res *res, Arena *arena)
 
 int32_t *res_chains(const Res *res, Arena *arena)
 {
-    int32_t *next = ARENA_TAKE(arena, int32_t, res->count);
+    int32_t *next = ARENA_ALLOC(arena, int32_t, res->count);
     for (size_t i = 0; i < res->count; i++)
         next[i] = res->entries[i].next;
     return next;
@@ -170,7 +170,7 @@ static void find_alignment(Res *res, Bytes file, uint64_t table, Arena *arena)
 /* The block of names, each at its offset, with zeros between them. */
 static Bytes place_names(const Res *res, Arena *arena)
 {
-    uint8_t *block = arena_take(arena, res->names_size, 1);
+    uint8_t *block = arena_alloc(arena, res->names_size, 1);
     for (size_t i = 0; i < res->count; i++)
         if (res->entries[i].name.size)
             memcpy(block + res->entries[i].name_offset, res->entries[i].name.at,
@@ -186,7 +186,7 @@ bool res_read(Bytes file, Res *out, Arena *arena, Report *report)
         return false;
     const ResHead *head = &tables.head;
     *out = (Res){.count = head->entry_count, .chained = true, .names_size = head->names_size};
-    out->entries = ARENA_TAKE(arena, ResEntry, out->count);
+    out->entries = ARENA_ALLOC(arena, ResEntry, out->count);
     for (size_t i = 0; i < out->count; i++) {
         if (!res_slot_entry(&tables, i, &out->entries[i], report))
             return false;
@@ -270,10 +270,10 @@ static void add_payloads(const Res *res, bool dedup, Layer *layer, uint64_t *off
 /* Builds a new table and names: entry i goes to slots[i]. */
 static void make_chains(const Res *res, Res *out, uint32_t *slots, Arena *arena)
 {
-    int32_t *next = ARENA_TAKE(arena, int32_t, res->count);
+    int32_t *next = ARENA_ALLOC(arena, int32_t, res->count);
     uint64_t names = 0;
     *out = *res;
-    out->entries = ARENA_TAKE(arena, ResEntry, res->count);
+    out->entries = ARENA_ALLOC(arena, ResEntry, res->count);
     chain_build(res_names(res, arena), res->count, slots, next, arena);
     for (size_t i = 0; i < res->count; i++) {
         ResEntry *entry = &out->entries[i];
@@ -290,7 +290,7 @@ static Bytes slots_write(const Res *res, const uint32_t *slots, const uint64_t *
                          Arena *arena)
 {
     Writer writer = writer_to(arena);
-    uint32_t *entries = ARENA_TAKE(arena, uint32_t, res->count);
+    uint32_t *entries = ARENA_ALLOC(arena, uint32_t, res->count);
     for (size_t i = 0; i < res->count; i++)
         entries[slots ? slots[i] : i] = (uint32_t)i;
     for (size_t i = 0; i < res->count; i++) {
@@ -327,12 +327,12 @@ bool res_parts(const Res *res, bool dedup, ArchiveParts *out, Arena *arena, Repo
 {
     Res made = *res;
     uint32_t *slots = NULL;
-    uint64_t *offsets = ARENA_TAKE(arena, uint64_t, res->count);
-    Layer layer = {ARENA_TAKE(arena, Bytes, 2 * res->count + 6), 1, RES_DATA_AT};
+    uint64_t *offsets = ARENA_ALLOC(arena, uint64_t, res->count);
+    Layer layer = {ARENA_ALLOC(arena, Bytes, 2 * res->count + 6), 1, RES_DATA_AT};
     if (!sizes_fit(res, report))
         return false;
     if (!res->chained) {
-        slots = ARENA_TAKE(arena, uint32_t, res->count);
+        slots = ARENA_ALLOC(arena, uint32_t, res->count);
         make_chains(res, &made, slots, arena);
     }
     add_payloads(&made, dedup, &layer, offsets, arena);

@@ -1,4 +1,4 @@
-#include "formats/evil_islands/res_parts.h"
+#include "formats/evil_islands/res_internal.h"
 
 #include "base/text.h"
 #include "base/cp1251.h"
@@ -58,7 +58,7 @@ static void check_chains(Check *check)
         return;
     const int32_t *next = res_chains(&check->res, check->arena);
     const Text *names = res_names(&check->res, check->arena);
-    ChainState *states = ARENA_TAKE(check->arena, ChainState, count);
+    ChainState *states = ARENA_ALLOC(check->arena, ChainState, count);
     for (size_t i = 0; i < count; i++)
         if (next[i] < CHAIN_END || (next[i] >= 0 && (size_t)next[i] >= count))
             report_error(check->report,
@@ -134,8 +134,8 @@ bool res_check(Bytes file, Arena *arena, Report *report)
     if (!res_read_tables(file, &check.tables, report))
         return false;
     const size_t count = check.tables.head.entry_count;
-    check.res.entries = ARENA_TAKE(arena, ResEntry, count);
-    check.indices = ARENA_TAKE(arena, size_t, count);
+    check.res.entries = ARENA_ALLOC(arena, ResEntry, count);
+    check.indices = ARENA_ALLOC(arena, size_t, count);
     for (size_t i = 0; i < count; i++)
         if (res_slot_entry(&check.tables, i, &check.res.entries[check.res.count], report)) {
             names += check.res.entries[check.res.count].name.size;

@@ -1,5 +1,5 @@
 /* RES archives as JSON and recipes, and back; and their ArchiveKind. */
-#include "formats/evil_islands/res_parts.h"
+#include "formats/evil_islands/res_internal.h"
 
 #include "base/cp1251.h"
 #include "base/hash.h"
@@ -70,7 +70,7 @@ bool res_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *re
         return report_error(
             report, "its entries claim %llu bytes in a file of %zu, which exceeds the limit",
             (unsigned long long)total_size(&res), file.size);
-    ChainState *states = ARENA_TAKE(arena, ChainState, res.count);
+    ChainState *states = ARENA_ALLOC(arena, ChainState, res.count);
     if (!chain_follow(res_names(&res, arena), res_chains(&res, arena), res.count, states,
                       arena))
         return report_error(report, "the hash chains are too long to be followed");
@@ -245,7 +245,7 @@ static void check_block(Res *res)
     if (!res->chained)
         return;
     Arena *scratch = arena_new();
-    uint8_t *block = arena_take(scratch, res->names_size, 1);
+    uint8_t *block = arena_alloc(scratch, res->names_size, 1);
     for (size_t i = 0; i < res->count; i++)
         if (res->entries[i].name.size)
             memcpy(block + res->entries[i].name_offset, res->entries[i].name.at,
@@ -267,7 +267,7 @@ bool res_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
     if (!json_is_array(entries))
         return report_error(report, "\"entries\" must be a list");
     res.count = json_array_size(entries);
-    res.entries = ARENA_TAKE(arena, ResEntry, res.count);
+    res.entries = ARENA_ALLOC(arena, ResEntry, res.count);
     for (size_t i = 0; i < res.count; i++)
         if (!parse_entry(json_array_get(entries, i), NULL, &res, &res.entries[i], arena,
                          report))
@@ -285,12 +285,12 @@ typedef struct ResMember {
 
 static bool card_read(Bytes file, void **archive, size_t *count, Arena *arena, Report *report)
 {
-    ResMember *card = ARENA_TAKE(arena, ResMember, 1);
+    ResMember *card = ARENA_ALLOC(arena, ResMember, 1);
     *archive = card;
     if (!res_read(file, &card->res, arena, report))
         return false;
     *count = card->res.count;
-    card->names = ARENA_TAKE(arena, Text, *count);
+    card->names = ARENA_ALLOC(arena, Text, *count);
     for (size_t i = 0; i < *count; i++)
         card->names[i] = cp1251_to_utf8(card->res.entries[i].name, arena);
     return true;
@@ -386,7 +386,7 @@ static bool card_pack(const ArchiveItem *items, size_t count, const json_t *reci
     if (recipe && !parse_head(recipe, &res, arena, report))
         return false;
     res.count = count;
-    res.entries = ARENA_TAKE(arena, ResEntry, count);
+    res.entries = ARENA_ALLOC(arena, ResEntry, count);
     res.chained = res.chained && count == json_array_size(json_object_get(recipe, "entries"));
     for (size_t i = 0; i < count; i++) {
         ResEntry *entry = &res.entries[i];

@@ -116,7 +116,7 @@ static void check_entries(Check *check)
 {
     static const unsigned frames[256] = {
         [LAY_MOUTH] = 3, [LAY_EYES] = 3, [LAY_BOTH] = 9}; /* 0: any */
-    bool *subs = ARENA_TAKE(check->arena, bool, SUB_FACES), base = false;
+    bool *subs = ARENA_ALLOC(check->arena, bool, SUB_FACES), base = false;
     for (size_t i = 0; i < check->sprite_count; i++)
         if (lay_type(check->sprites[i].info) == LAY_SUB)
             subs[lay_face(check->sprites[i].info)] = true;
@@ -169,7 +169,7 @@ static uint32_t key_of(uint32_t info)
 
 static void check_twins(Check *check)
 {
-    uint64_t *order = ARENA_TAKE(check->arena, uint64_t, check->sprite_count);
+    uint64_t *order = ARENA_ALLOC(check->arena, uint64_t, check->sprite_count);
     for (size_t i = 0; i < check->sprite_count; i++)
         order[i] = (uint64_t)key_of(check->sprites[i].info) << 32 | i;
     qsort(order, check->sprite_count, sizeof *order, by_number);
@@ -200,8 +200,8 @@ static uint32_t next_free(uint32_t *next, uint32_t index)
 
 static void find_owners(Check *check)
 {
-    uint32_t *next = ARENA_TAKE(check->arena, uint32_t, (size_t)check->chunk_count + 1);
-    check->owner = ARENA_TAKE(check->arena, int64_t, check->chunk_count);
+    uint32_t *next = ARENA_ALLOC(check->arena, uint32_t, (size_t)check->chunk_count + 1);
+    check->owner = ARENA_ALLOC(check->arena, int64_t, check->chunk_count);
     for (uint32_t i = 0; i <= check->chunk_count; i++)
         next[i] = i;
     for (size_t i = 0; i < check->chunk_count; i++)
@@ -305,7 +305,7 @@ static void find_pitch(Check *check)
 
 static void check_chunks(Check *check)
 {
-    check->good = ARENA_TAKE(check->arena, bool, check->chunk_count);
+    check->good = ARENA_ALLOC(check->arena, bool, check->chunk_count);
     for (size_t i = 0; i < check->chunk_count; i++)
         check_numbers(check, i);
     find_pitch(check);
@@ -354,7 +354,7 @@ static Grid grid_of(const Check *check)
         return grid;
     grid.columns = (right - grid.left) / grid.size + 3; /* with a border on each side */
     grid.rows = (bottom - grid.top) / grid.size + 3;
-    grid.cells = ARENA_TAKE(check->arena, uint32_t, (size_t)grid.columns * (size_t)grid.rows);
+    grid.cells = ARENA_ALLOC(check->arena, uint32_t, (size_t)grid.columns * (size_t)grid.rows);
     return grid;
 }
 

@@ -1,15 +1,15 @@
-#include "formats/mages/mpk_parts.h"
+#include "formats/mages/mpk_internal.h"
 
 #include "base/deflate.h"
 
 #include <stdlib.h>
 
-const Layout MpkNumber_layout = {.name = "u64",
-                                 .doc = "",
-                                 .form = FORM_UNSIGNED,
-                                 .bytes = 8,
-                                 .derived = true,
-                                 .size = sizeof(MpkNumber)};
+const RecordLayout MpkNumber_layout = {.name = "u64",
+                                       .doc = "",
+                                       .form = FORM_UNSIGNED,
+                                       .bytes = 8,
+                                       .derived = true,
+                                       .size = sizeof(MpkNumber)};
 
 #define RECORD_FILE "formats/mages/mpk.def"
 #include "base/record_define.h"
@@ -81,7 +81,7 @@ bool mpk_slot_entry(Bytes file, const MpkTable *table, size_t index, MpkEntry *o
 
 uint32_t *mpk_order(const Mpk *mpk, Arena *arena)
 {
-    ArchiveSpan *spans = ARENA_TAKE(arena, ArchiveSpan, mpk->count);
+    ArchiveSpan *spans = ARENA_ALLOC(arena, ArchiveSpan, mpk->count);
     for (size_t i = 0; i < mpk->count; i++)
         spans[i] = (ArchiveSpan){mpk->entries[i].offset, mpk->entries[i].stored.size};
     return archive_order(spans, mpk->count, arena);
@@ -139,7 +139,7 @@ bool mpk_read(Bytes file, Mpk *out, Arena *arena, Report *report)
     const Bytes reserved = {table.reserved, sizeof table.reserved};
     if (!archive_is_blank(reserved))
         out->reserved = arena_copy(arena, reserved);
-    out->entries = ARENA_TAKE(arena, MpkEntry, table.count);
+    out->entries = ARENA_ALLOC(arena, MpkEntry, table.count);
     for (size_t i = 0; i < out->count; i++)
         if (!mpk_slot_entry(file, &table, i, &out->entries[i], report))
             return false;
@@ -215,10 +215,10 @@ void mpk_parts(const Mpk *mpk, ArchiveParts *out, Arena *arena)
 {
     static const uint8_t zeros[MPK_ALIGNMENT_MAX];
     const uint32_t *order = mpk_order(mpk, arena);
-    uint64_t *offsets = ARENA_TAKE(arena, uint64_t, mpk->count);
+    uint64_t *offsets = ARENA_ALLOC(arena, uint64_t, mpk->count);
     uint64_t at = mpk_slot_at(mpk->count);
     size_t count = 1; /* the first part, the table, is set last */
-    Bytes *items = ARENA_TAKE(arena, Bytes, 2 * mpk->count + 2);
+    Bytes *items = ARENA_ALLOC(arena, Bytes, 2 * mpk->count + 2);
     for (size_t i = 0; i < mpk->count; i++) {
         const MpkEntry *entry = &mpk->entries[order[i]];
         if (entry->loose && !entry->stored.size) {

@@ -10,7 +10,7 @@
 #include "formats/archive.h"
 
 typedef u64 MpkNumber; /* computed from the contents: JSON may omit it */
-extern const Layout MpkNumber_layout;
+extern const RecordLayout MpkNumber_layout;
 
 #define RECORD_FILE "formats/mages/mpk.def"
 #include "base/record_struct.h"

@@ -1,4 +1,4 @@
-#include "formats/mages/mpk_parts.h"
+#include "formats/mages/mpk_internal.h"
 
 #include "base/hash.h"
 
@@ -39,7 +39,7 @@ static int by_number(const void *a, const void *b)
 static void check_ids(Check *check)
 {
     const size_t count = check->mpk.count;
-    uint64_t *ids = ARENA_TAKE(check->arena, uint64_t, count);
+    uint64_t *ids = ARENA_ALLOC(check->arena, uint64_t, count);
     for (size_t i = 0; i < count; i++)
         ids[i] = (uint64_t)check->mpk.entries[i].id << 32 | check->indices[i];
     qsort(ids, count, sizeof *ids, by_number);
@@ -106,8 +106,8 @@ bool mpk_check(Bytes file, Arena *arena, Report *report)
     const size_t errors = report->errors;
     if (!mpk_read_table(file, &check.table, arena, report))
         return false;
-    check.mpk.entries = ARENA_TAKE(arena, MpkEntry, check.table.count);
-    check.indices = ARENA_TAKE(arena, size_t, check.table.count);
+    check.mpk.entries = ARENA_ALLOC(arena, MpkEntry, check.table.count);
+    check.indices = ARENA_ALLOC(arena, size_t, check.table.count);
     for (size_t i = 0; i < check.table.count; i++)
         if (mpk_slot_entry(file, &check.table, i, &check.mpk.entries[check.mpk.count], report))
             check.indices[check.mpk.count++] = i;

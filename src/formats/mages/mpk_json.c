@@ -1,5 +1,5 @@
 /* MPK archives as JSON and recipes, and back; and their ArchiveKind. */
-#include "formats/mages/mpk_parts.h"
+#include "formats/mages/mpk_internal.h"
 
 #include "base/text.h"
 
@@ -150,7 +150,7 @@ static bool parse_slot(const json_t *json, MpkSlot *slot, Arena *arena, Report *
 static bool parse_entry(const json_t *json, const Bytes *content, MpkEntry *out, Arena *arena,
                         Report *report)
 {
-    MpkSlot *slot = ARENA_TAKE(arena, MpkSlot, 1); /* the entry refers to its name */
+    MpkSlot *slot = ARENA_ALLOC(arena, MpkSlot, 1); /* the entry refers to its name */
     Bytes data = {0}, stream = {0};
     if (!parse_slot(json, slot, arena, report))
         return false;
@@ -185,7 +185,7 @@ bool mpk_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
     if (!json_is_array(entries))
         return report_error(report, "\"entries\" must be a list");
     mpk.count = json_array_size(entries);
-    mpk.entries = ARENA_TAKE(arena, MpkEntry, mpk.count);
+    mpk.entries = ARENA_ALLOC(arena, MpkEntry, mpk.count);
     for (size_t i = 0; i < mpk.count; i++)
         if (!parse_entry(json_array_get(entries, i), NULL, &mpk.entries[i], arena, report))
             return false;
@@ -197,7 +197,7 @@ bool mpk_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
 
 static bool card_read(Bytes file, void **archive, size_t *count, Arena *arena, Report *report)
 {
-    Mpk *mpk = ARENA_TAKE(arena, Mpk, 1);
+    Mpk *mpk = ARENA_ALLOC(arena, Mpk, 1);
     *archive = mpk;
     if (!mpk_read(file, mpk, arena, report))
         return false;
@@ -257,7 +257,7 @@ static bool card_pack(const ArchiveItem *items, size_t count, const json_t *reci
     if (recipe && !parse_head(recipe, &mpk, arena, report))
         return false;
     mpk.count = count;
-    mpk.entries = ARENA_TAKE(arena, MpkEntry, count);
+    mpk.entries = ARENA_ALLOC(arena, MpkEntry, count);
     for (size_t i = 0; i < count; i++) {
         MpkEntry *entry = &mpk.entries[i];
         if (!(items[i].recipe

@@ -57,7 +57,7 @@ static Text without_doubles(Text text, size_t doubles, Arena *arena)
 {
     if (!doubles)
         return text;
-    char *out = arena_take_raw(arena, text.size - doubles, 1);
+    char *out = arena_alloc_raw(arena, text.size - doubles, 1);
     size_t size = 0;
     for (size_t i = 0; i < text.size; i++) {
         out[size++] = text.at[i];
@@ -156,8 +156,8 @@ bool csv_read(Bytes file, Csv *out, Arena *arena, Report *report)
         parse.cells_max = CSV_CELLS_MAX;
     if (lines >= CSV_CELLS_MAX)
         return report_error(report, "%zu lines; the maximum is %d", lines, CSV_CELLS_MAX);
-    parse.cells = arena_take_raw(arena, parse.cells_max, sizeof *parse.cells);
-    out->rows = arena_take_raw(arena, lines + 1, sizeof *out->rows);
+    parse.cells = arena_alloc_raw(arena, parse.cells_max, sizeof *parse.cells);
+    out->rows = arena_alloc_raw(arena, lines + 1, sizeof *out->rows);
     if (text_starts(parse.file, "\xEF\xBB\xBF"))
         parse.at = 3;
     while (parse.at < file.size)

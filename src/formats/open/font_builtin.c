@@ -185,7 +185,7 @@ static void model_add(SsfnModel *model, const Letter *letter, Arena *arena)
     uint8_t top;
     const Bytes shape = picture_shape(&letter->picture, &top, arena);
     if (shape.size) {
-        glyph.pieces = ARENA_TAKE(arena, SsfnPiece, 1);
+        glyph.pieces = ARENA_ALLOC(arena, SsfnPiece, 1);
         glyph.piece_count = 1;
         glyph.pieces[0] = (SsfnPiece){shape, -1, 0, top};
     }
@@ -199,7 +199,7 @@ static void model_add(SsfnModel *model, const Letter *letter, Arena *arena)
 
 const SsfnFont *font_builtin(Arena *arena)
 {
-    Alphabet *all = ARENA_TAKE(arena, Alphabet, 1);
+    Alphabet *all = ARENA_ALLOC(arena, Alphabet, 1);
     for (const FontBlock *block = FONT_BLOCKS; block->characters; block++)
         block_take(all, block);
     accents_add(all);
@@ -210,7 +210,7 @@ const SsfnFont *font_builtin(Arena *arena)
                        .underline = BASELINE + 1,
                        .names = {TEXT("Oisin UI"), TEXT("Oisin UI"), TEXT("Regular"), TEXT("1"),
                                  TEXT("the Oisin team"), TEXT("MIT")},
-                       .glyphs = ARENA_TAKE(arena, SsfnModelGlyph, all->count)};
+                       .glyphs = ARENA_ALLOC(arena, SsfnModelGlyph, all->count)};
     for (size_t i = 0; i < all->count; i++)
         model_add(&model, &all->letters[i], arena);
     Report report = report_to(NULL, NULL);

@@ -215,7 +215,7 @@ bool gltf_zeros(GltfReading *reading, uint64_t count, const void **out)
 {
     if (!count_numbers(reading, count))
         return false;
-    *out = ARENA_TAKE(reading->arena, float, count);
+    *out = ARENA_ALLOC(reading->arena, float, count);
     return true;
 }
 
@@ -244,7 +244,7 @@ bool gltf_floats(GltfReading *reading, int32_t index, unsigned width, const floa
     Sparse sparse;
     if (!find_accessor(reading, index, width, &elements, &sparse))
         return false;
-    float *numbers = ARENA_TAKE(reading->arena, float, elements.count *width);
+    float *numbers = ARENA_ALLOC(reading->arena, float, elements.count *width);
     for (uint64_t i = 0; i < elements.count; i++)
         for (unsigned j = 0; j < width; j++)
             numbers[i * width + j] = float_at(&elements, i, j);
@@ -269,7 +269,7 @@ bool gltf_wholes(GltfReading *reading, int32_t index, unsigned width, const uint
         return false;
     if (elements.component->is_signed)
         return fail(reading, index, "its numbers are not unsigned integers");
-    uint32_t *numbers = ARENA_TAKE(reading->arena, uint32_t, elements.count * width);
+    uint32_t *numbers = ARENA_ALLOC(reading->arena, uint32_t, elements.count * width);
     for (uint64_t i = 0; i < elements.count; i++)
         for (unsigned j = 0; j < width; j++)
             numbers[i * width + j] = whole_at(&elements, i, j);

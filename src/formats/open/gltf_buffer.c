@@ -119,7 +119,7 @@ uint32_t gltf_buffer_add_indices(GltfBuffer *buffer, const GltfPrimitive *primit
         add(buffer, kind, primitive->indices, count);
         return at;
     }
-    uint16_t *indices = ARENA_TAKE(buffer->arena, uint16_t, count);
+    uint16_t *indices = ARENA_ALLOC(buffer->arena, uint16_t, count);
     for (size_t i = 0; i < count; i++)
         indices[i] = (uint16_t)primitive->indices[i];
     add(buffer, kind, indices, count);

@@ -116,7 +116,7 @@ static bool take_nodes(const GltfReading *reading, Gltf *out)
     out->node_count = gltf_count(reading, "nodes");
     if (out->node_count > GLTF_NODES_MAX)
         return report_error(reading->report, "more than %d nodes", GLTF_NODES_MAX);
-    out->nodes = ARENA_TAKE(reading->arena, GltfNode, out->node_count);
+    out->nodes = ARENA_ALLOC(reading->arena, GltfNode, out->node_count);
     for (size_t i = 0; i < out->node_count; i++)
         out->nodes[i] = GLTF_NODE;
     for (size_t i = 0; i < out->node_count; i++) {
@@ -148,7 +148,7 @@ static void take_node_weights(const GltfReading *reading, Gltf *out)
         GltfNode *node = &out->nodes[i];
         if (!count || node->mesh < 0 || out->meshes[node->mesh].target_count != count)
             continue;
-        float *weights = ARENA_TAKE(reading->arena, float, count);
+        float *weights = ARENA_ALLOC(reading->arena, float, count);
         gltf_numbers(json, "weights", weights, count);
         node->weights = weights;
     }
@@ -159,7 +159,7 @@ static void take_node_weights(const GltfReading *reading, Gltf *out)
 static bool take_images(GltfReading *reading, Gltf *out)
 {
     out->image_count = gltf_count(reading, "images");
-    out->images = ARENA_TAKE(reading->arena, GltfImage, out->image_count);
+    out->images = ARENA_ALLOC(reading->arena, GltfImage, out->image_count);
     for (size_t i = 0; i < out->image_count; i++) {
         const json_t *json = gltf_element(reading, "images", (int32_t)i);
         int32_t view;
@@ -196,7 +196,7 @@ static bool take_material(const GltfReading *reading, const json_t *json, GltfMa
 static bool take_materials(const GltfReading *reading, Gltf *out)
 {
     out->material_count = gltf_count(reading, "materials");
-    out->materials = ARENA_TAKE(reading->arena, GltfMaterial, out->material_count);
+    out->materials = ARENA_ALLOC(reading->arena, GltfMaterial, out->material_count);
     for (size_t i = 0; i < out->material_count; i++)
         if (!take_material(reading, gltf_element(reading, "materials", (int32_t)i),
                            &out->materials[i]))
@@ -212,7 +212,7 @@ static bool take_skin(GltfReading *reading, const json_t *json, GltfSkin *out)
     int32_t index;
     out->name = gltf_text(reading, json, "name");
     out->joint_count = json_array_size(joints);
-    out->joints = ARENA_TAKE(reading->arena, int32_t, out->joint_count);
+    out->joints = ARENA_ALLOC(reading->arena, int32_t, out->joint_count);
     for (size_t i = 0; i < out->joint_count; i++) {
         const json_int_t joint = json_integer_value(json_array_get(joints, i));
         if (joint < 0 || (uint64_t)joint >= gltf_count(reading, "nodes"))
@@ -232,7 +232,7 @@ static bool take_skin(GltfReading *reading, const json_t *json, GltfSkin *out)
 static bool take_skins(GltfReading *reading, Gltf *out)
 {
     out->skin_count = gltf_count(reading, "skins");
-    out->skins = ARENA_TAKE(reading->arena, GltfSkin, out->skin_count);
+    out->skins = ARENA_ALLOC(reading->arena, GltfSkin, out->skin_count);
     for (size_t i = 0; i < out->skin_count; i++)
         if (!take_skin(reading, gltf_element(reading, "skins", (int32_t)i), &out->skins[i]))
             return false;
@@ -242,7 +242,7 @@ static bool take_skins(GltfReading *reading, Gltf *out)
 static void take_cameras(const GltfReading *reading, Gltf *out)
 {
     out->camera_count = gltf_count(reading, "cameras");
-    out->cameras = ARENA_TAKE(reading->arena, GltfCamera, out->camera_count);
+    out->cameras = ARENA_ALLOC(reading->arena, GltfCamera, out->camera_count);
     for (size_t i = 0; i < out->camera_count; i++) {
         const json_t *json = gltf_element(reading, "cameras", (int32_t)i);
         const json_t *lens = json_object_get(json, "perspective");
@@ -258,7 +258,7 @@ static void take_lights(const GltfReading *reading, Gltf *out)
         json_object_get(json_object_get(reading->json, "extensions"), "KHR_lights_punctual"),
         "lights");
     out->light_count = json_array_size(list);
-    out->lights = ARENA_TAKE(reading->arena, GltfLight, out->light_count);
+    out->lights = ARENA_ALLOC(reading->arena, GltfLight, out->light_count);
     for (size_t i = 0; i < out->light_count; i++) {
         const json_t *json = json_array_get(list, i);
         out->lights[i] = (GltfLight){gltf_text(reading, json, "name"),

@@ -34,7 +34,7 @@ static bool take_joints(GltfReading *reading, const json_t *attributes, GltfPrim
     if (count != out->vertex_count)
         return report_error(reading->report, "JOINTS_0 has %u elements, POSITION %u", count,
                             out->vertex_count);
-    uint8_t(*joints)[4] = arena_take(reading->arena, count, sizeof *joints);
+    uint8_t(*joints)[4] = arena_alloc(reading->arena, count, sizeof *joints);
     for (uint32_t i = 0; i < count * 4; i++) {
         if (wholes[i] > UINT8_MAX)
             return report_error(reading->report, "JOINTS_0: more than 256 joints");
@@ -50,7 +50,7 @@ static void take_triangles(GltfPrimitive *out, const uint32_t *from, uint32_t co
 {
     enum { LIST = 4, STRIP = 5 };
     const uint32_t triangles = mode == LIST ? count / 3 : count < 3 ? 0 : count - 2;
-    uint32_t *indices = ARENA_TAKE(arena, uint32_t, (size_t)triangles * 3);
+    uint32_t *indices = ARENA_ALLOC(arena, uint32_t, (size_t)triangles * 3);
     for (uint32_t i = 0; i < triangles; i++) {
         const uint32_t at[3] = {mode == LIST    ? 3 * i
                                 : mode == STRIP ? i
@@ -95,7 +95,7 @@ static bool take_targets(GltfReading *reading, const json_t *json, size_t count,
     if (json_array_size(targets) != count)
         return report_error(reading->report, "primitives of one mesh have %zu and %zu targets",
                             count, json_array_size(targets));
-    GltfTarget *list = ARENA_TAKE(reading->arena, GltfTarget, count);
+    GltfTarget *list = ARENA_ALLOC(reading->arena, GltfTarget, count);
     for (size_t i = 0; i < count; i++) {
         const json_t *target = json_array_get(targets, i);
         const void *positions, *normals;
@@ -146,7 +146,7 @@ static bool take_mesh(GltfReading *reading, const json_t *json, GltfMesh *out)
     if (out->target_count > GLTF_TARGETS_MAX)
         return report_error(reading->report, "a mesh has %zu targets; the maximum is %d",
                             out->target_count, GLTF_TARGETS_MAX);
-    out->target_names = ARENA_TAKE(reading->arena, Text, out->target_count);
+    out->target_names = ARENA_ALLOC(reading->arena, Text, out->target_count);
     for (size_t i = 0; i < out->target_count; i++) {
         const json_t *name = json_array_get(names, i);
         out->target_names[i] =
@@ -154,9 +154,9 @@ static bool take_mesh(GltfReading *reading, const json_t *json, GltfMesh *out)
                                                                      json_string_length(name)})
                                  : TEXT("");
     }
-    out->weights = ARENA_TAKE(reading->arena, float, out->target_count);
+    out->weights = ARENA_ALLOC(reading->arena, float, out->target_count);
     gltf_numbers(json, "weights", out->weights, out->target_count);
-    out->primitives = ARENA_TAKE(reading->arena, GltfPrimitive, json_array_size(primitives));
+    out->primitives = ARENA_ALLOC(reading->arena, GltfPrimitive, json_array_size(primitives));
     for (size_t i = 0; i < json_array_size(primitives); i++) {
         GltfPrimitive *primitive = &out->primitives[out->primitive_count];
         if (!take_primitive(reading, json_array_get(primitives, i), out->target_count,
@@ -172,7 +172,7 @@ static bool take_mesh(GltfReading *reading, const json_t *json, GltfMesh *out)
 bool gltf_take_meshes(GltfReading *reading, Gltf *out)
 {
     out->mesh_count = gltf_count(reading, "meshes");
-    out->meshes = ARENA_TAKE(reading->arena, GltfMesh, out->mesh_count);
+    out->meshes = ARENA_ALLOC(reading->arena, GltfMesh, out->mesh_count);
     for (size_t i = 0; i < out->mesh_count; i++)
         if (!take_mesh(reading, gltf_element(reading, "meshes", (int32_t)i), &out->meshes[i]))
             return false;

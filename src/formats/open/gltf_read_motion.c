@@ -13,7 +13,7 @@ static const json_t *inner(const json_t *object, const char *list, const json_t 
 /* A spline has three elements per key; the middle one is the value. */
 static void middle_of(const GltfReading *reading, GltfChannel *out, const float *values)
 {
-    float *middle = ARENA_TAKE(reading->arena, float, (size_t)out->count * out->width);
+    float *middle = ARENA_ALLOC(reading->arena, float, (size_t)out->count * out->width);
     for (size_t i = 0; i < out->count; i++)
         memcpy(middle + i * out->width, values + (3 * i + 1) * out->width,
                out->width * sizeof *middle);
@@ -58,7 +58,7 @@ static bool take_animation(GltfReading *reading, const json_t *json, GltfAnimati
     const json_t *channels = json_object_get(json, "channels");
     out->name = gltf_text(reading, json, "name");
     out->extras = gltf_extras(reading, json);
-    out->channels = ARENA_TAKE(reading->arena, GltfChannel, json_array_size(channels));
+    out->channels = ARENA_ALLOC(reading->arena, GltfChannel, json_array_size(channels));
     for (size_t i = 0; i < json_array_size(channels); i++) {
         const json_t *channel = json_array_get(channels, i);
         const json_t *target = json_object_get(channel, "target");
@@ -83,7 +83,7 @@ static bool take_animation(GltfReading *reading, const json_t *json, GltfAnimati
 bool gltf_take_animations(GltfReading *reading, Gltf *out)
 {
     out->animation_count = gltf_count(reading, "animations");
-    out->animations = ARENA_TAKE(reading->arena, GltfAnimation, out->animation_count);
+    out->animations = ARENA_ALLOC(reading->arena, GltfAnimation, out->animation_count);
     for (size_t i = 0; i < out->animation_count; i++)
         if (!take_animation(reading, gltf_element(reading, "animations", (int32_t)i),
                             &out->animations[i]))

@@ -55,7 +55,7 @@ static bool is_root(const GltfNode *node) { return node->parent < 0; }
 bool gltf_is_tree(const Gltf *gltf, Arena *arena, Report *report)
 {
     enum { UNSEEN, ON_WAY, DONE };
-    uint8_t *seen = ARENA_TAKE(arena, uint8_t, gltf->node_count);
+    uint8_t *seen = ARENA_ALLOC(arena, uint8_t, gltf->node_count);
     for (size_t i = 0; i < gltf->node_count; i++) {
         size_t at = i;
         for (; seen[at] == UNSEEN; at = (size_t)gltf->nodes[at].parent) {
@@ -84,8 +84,8 @@ typedef struct Families {
 
 static Families families_of(const Gltf *gltf, Arena *arena)
 {
-    Families families = {ARENA_TAKE(arena, int32_t, gltf->node_count),
-                         ARENA_TAKE(arena, int32_t, gltf->node_count)};
+    Families families = {ARENA_ALLOC(arena, int32_t, gltf->node_count),
+                         ARENA_ALLOC(arena, int32_t, gltf->node_count)};
     for (size_t i = 0; i < gltf->node_count; i++)
         families.first[i] = -1;
     for (size_t i = gltf->node_count; i--;) {

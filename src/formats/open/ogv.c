@@ -197,11 +197,11 @@ bool ogv_read(Bytes file, OgvMovie *out, Report *report)
            read_sound(&heads, &out->sound, report);
 }
 
-uint64_t ogv_frame_at(const OgvMovie *movie, uint32_t hsec)
+uint64_t ogv_frame_at(const OgvMovie *movie, uint32_t centiseconds)
 {
     /* hsec * rate / (100 * per), computed in parts that stay below 2^64. */
     const uint64_t rate = movie->rate_numerator, per = 100ull * movie->rate_denominator;
-    return hsec / per * rate + hsec % per * rate / per;
+    return centiseconds / per * rate + centiseconds % per * rate / per;
 }
 
 static bool check_sound(const OgvSound *sound, OgvRole role, Report *report)

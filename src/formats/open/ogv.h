@@ -47,7 +47,7 @@ Bytes ogv_page(Bytes file, size_t *at, uint32_t serial);
 
 /* The frame, counted from 0, that is visible at a time in 1/100 s; not limited by the number of
  * frames. */
-uint64_t ogv_frame_at(const OgvMovie *movie, uint32_t hsec);
+uint64_t ogv_frame_at(const OgvMovie *movie, uint32_t centiseconds);
 
 /* Reports violations of the formats for games as warnings: movies are Theora 4:2:0 with Vorbis
  * sound of 44.1 kHz stereo, or without sound; music is Vorbis of 44.1 kHz, sounds and voices

@@ -17,7 +17,7 @@ static bool read_quoted(Text line, uint32_t number, Text rest, Text *out, Arena 
     if (rest.size < 2 || rest.at[0] != '"' || rest.at[rest.size - 1] != '"')
         return report_error_at(report, place_of(line, number, rest.at),
                                "a text must be quoted, on one line");
-    char *text = arena_take_raw(arena, rest.size, 1);
+    char *text = arena_alloc_raw(arena, rest.size, 1);
     size_t size = 0;
     for (size_t i = 1; i + 1 < rest.size; i++) {
         char c = rest.at[i];

@@ -292,10 +292,10 @@ static bool read_characters(FontReader *self)
     if (!walk_characters(self, &all))
         return false;
     const Characters counts = all;
-    SsfnPart *parts = ARENA_TAKE(self->arena, SsfnPart, counts.part_count);
-    all = (Characters){.glyphs = ARENA_TAKE(self->arena, SsfnGlyph, counts.glyph_count),
+    SsfnPart *parts = ARENA_ALLOC(self->arena, SsfnPart, counts.part_count);
+    all = (Characters){.glyphs = ARENA_ALLOC(self->arena, SsfnGlyph, counts.glyph_count),
                        .parts = parts,
-                       .ranges = ARENA_TAKE(self->arena, SsfnRange, counts.range_count)};
+                       .ranges = ARENA_ALLOC(self->arena, SsfnRange, counts.range_count)};
     if (!walk_characters(self, &all))
         return false;
     font->glyphs = all.glyphs;
@@ -313,10 +313,10 @@ static bool read_ligatures(FontReader *self)
         return true;
     SsfnFont *font = self->font;
     const uint32_t end = section_end(self, &self->ligatures);
-    Text *ligatures = ARENA_TAKE(self->arena, Text,
-                                 (end - self->ligatures) / 2 < SSFN_LIGATURES_MAX
-                                     ? (end - self->ligatures) / 2
-                                     : SSFN_LIGATURES_MAX);
+    Text *ligatures = ARENA_ALLOC(self->arena, Text,
+                                  (end - self->ligatures) / 2 < SSFN_LIGATURES_MAX
+                                      ? (end - self->ligatures) / 2
+                                      : SSFN_LIGATURES_MAX);
     uint32_t count = 0;
     /* The ligature table of some existing fonts is not terminated. */
     for (uint32_t at = self->ligatures; at + 2 <= end && count < SSFN_LIGATURES_MAX; at += 2) {
@@ -342,7 +342,7 @@ static void read_colours(FontReader *self)
         return;
     uint32_t count = (self->size - self->colours) / 4;
     count = count < SSFN_COLOURS_MAX ? count : SSFN_COLOURS_MAX;
-    uint32_t *colours = ARENA_TAKE(self->arena, uint32_t, count);
+    uint32_t *colours = ARENA_ALLOC(self->arena, uint32_t, count);
     for (uint32_t i = 0; i < count; i++)
         colours[i] = u32_at(self->font->bytes.data + self->colours + 4 * i);
     self->font->colours = colours;

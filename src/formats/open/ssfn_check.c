@@ -14,7 +14,7 @@ static int by_offset(const void *a, const void *b)
 /* All offsets that parts refer to, sorted and without duplicates. */
 static SsfnFragment *collect(const SsfnFont *font, uint32_t *count, Arena *arena)
 {
-    SsfnFragment *fragments = ARENA_TAKE(arena, SsfnFragment, font->part_count);
+    SsfnFragment *fragments = ARENA_ALLOC(arena, SsfnFragment, font->part_count);
     uint32_t n = 0, unique = 0;
     for (uint32_t i = 0; i < font->part_count; i++)
         if (font->parts[i].kind != SSFN_COLOUR)
@@ -129,7 +129,7 @@ static const char *pixmap_problem(const SsfnFont *font, const SsfnFragment *item
 static uint32_t *kerning_lengths(const SsfnFont *font, Arena *arena)
 {
     const Bytes table = font->kerning;
-    uint32_t *lengths = arena_take(arena, table.size + 1, sizeof *lengths);
+    uint32_t *lengths = arena_alloc(arena, table.size + 1, sizeof *lengths);
     for (size_t at = table.size; at--;) {
         const uint32_t n = (table.data[at] & 127) + 1u;
         const size_t next = at + 1 + (table.data[at] & 128 ? 1 : n);

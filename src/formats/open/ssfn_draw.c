@@ -54,7 +54,7 @@ static void cache_reserve(TextCache *cache)
         return;
     assert(cache->slots || !cache->capacity);
     const size_t capacity = cache->slots ? cache->capacity * 2 : FIRST;
-    struct TextSlot *slots = ARENA_TAKE(cache->glyphs, struct TextSlot, capacity);
+    struct TextSlot *slots = ARENA_ALLOC(cache->glyphs, struct TextSlot, capacity);
     for (size_t i = 0; i < cache->capacity; i++)
         if (cache->slots[i].key.font)
             *slot_of(slots, capacity, &cache->slots[i].key) = cache->slots[i];

@@ -90,7 +90,7 @@ static void contour_end(Tracer *self)
         self->most[i % 2] =
             self->points[i] > self->most[i % 2] ? self->points[i] : self->most[i % 2];
     }
-    uint8_t *arguments = arena_take_raw(arena, count, 1);
+    uint8_t *arguments = arena_alloc_raw(arena, count, 1);
     for (size_t i = 0; i < count; i++) {
         const int value = self->points[i] - least[i % 2];
         self->good = self->good && value <= 255;
@@ -173,7 +173,7 @@ static bool take_bitmap(const Import *self, SsfnModelGlyph *glyph, FT_Pos left)
     const FT_Pos x = slot->bitmap_left + left, y = self->top - slot->bitmap_top;
     if (bitmap->pixel_mode != FT_PIXEL_MODE_MONO || x < 0 || y < 0 || x >= 255 || y >= 255)
         return false;
-    uint8_t *bits = arena_take(self->arena, pitch * bitmap->rows, 1);
+    uint8_t *bits = arena_alloc(self->arena, pitch * bitmap->rows, 1);
     for (size_t row = 0; row < bitmap->rows; row++) {
         const unsigned char *from = bitmap->buffer + (ptrdiff_t)row * bitmap->pitch;
         for (size_t i = 0; i < bitmap->width; i++)

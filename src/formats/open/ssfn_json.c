@@ -30,8 +30,8 @@ static void show_glyph(const SsfnModelGlyph *glyph, JsonWriter *json, Arena *are
                      .advance_y = glyph->advance_y,
                      .pieces_count = glyph->piece_count,
                      .kerns_count = glyph->kern_count};
-    out.pieces = ARENA_TAKE(arena, FontPiece, glyph->piece_count);
-    out.kerns = ARENA_TAKE(arena, FontKern, glyph->kern_count);
+    out.pieces = ARENA_ALLOC(arena, FontPiece, glyph->piece_count);
+    out.kerns = ARENA_ALLOC(arena, FontKern, glyph->kern_count);
     for (size_t i = 0; i < glyph->piece_count; i++)
         out.pieces[i] = (FontPiece){glyph->pieces[i].x, glyph->pieces[i].y,
                                     glyph->pieces[i].colour, glyph->pieces[i].shape};
@@ -103,7 +103,7 @@ Text ssfn_title(Bytes file, Arena *arena)
 /* The maximum x of each contour's points; 0 for other kinds. */
 static const uint8_t *greatest_x(const SsfnFont *font, Arena *arena)
 {
-    uint8_t *most = ARENA_TAKE(arena, uint8_t, font->fragment_count);
+    uint8_t *most = ARENA_ALLOC(arena, uint8_t, font->fragment_count);
     for (uint32_t i = 0; i < font->fragment_count; i++) {
         const SsfnFragment *item = &font->fragments[i];
         const uint8_t *data = font->bytes.data + item->at;
@@ -169,8 +169,8 @@ static bool parse_glyph(const json_t *json, SsfnModelGlyph *out, Arena *arena, R
                             .advance_y = glyph.advance_y,
                             .piece_count = glyph.pieces_count,
                             .kern_count = glyph.kerns_count};
-    out->pieces = ARENA_TAKE(arena, SsfnPiece, glyph.pieces_count);
-    out->kerns = ARENA_TAKE(arena, SsfnKern, glyph.kerns_count);
+    out->pieces = ARENA_ALLOC(arena, SsfnPiece, glyph.pieces_count);
+    out->kerns = ARENA_ALLOC(arena, SsfnKern, glyph.kerns_count);
     for (size_t i = 0; i < glyph.pieces_count; i++)
         out->pieces[i] = (SsfnPiece){glyph.pieces[i].shape, glyph.pieces[i].colour,
                                      glyph.pieces[i].x, glyph.pieces[i].y};
@@ -210,7 +210,7 @@ static bool parse_font(const json_t *json, Bytes *out, Arena *arena, Report *rep
     if (!json_is_array(ligatures) || !json_is_array(colours) || !json_is_array(glyphs))
         return report_error(report, "\"ligatures\", \"colours\" and \"glyphs\" must be lists");
     model.ligature_count = (uint32_t)json_array_size(ligatures);
-    model.ligatures = ARENA_TAKE(arena, Text, model.ligature_count);
+    model.ligatures = ARENA_ALLOC(arena, Text, model.ligature_count);
     for (size_t i = 0; i < model.ligature_count; i++) {
         const json_t *item = json_array_get(ligatures, i);
         if (!json_is_string(item))
@@ -219,11 +219,11 @@ static bool parse_font(const json_t *json, Bytes *out, Arena *arena, Report *rep
             arena_text(arena, (Text){json_string_value(item), json_string_length(item)});
     }
     model.colour_count = (uint32_t)json_array_size(colours);
-    model.colours = ARENA_TAKE(arena, uint32_t, model.colour_count);
+    model.colours = ARENA_ALLOC(arena, uint32_t, model.colour_count);
     for (size_t i = 0; i < model.colour_count; i++)
         model.colours[i] = (uint32_t)json_integer_value(json_array_get(colours, i));
     model.glyph_count = (uint32_t)json_array_size(glyphs);
-    model.glyphs = ARENA_TAKE(arena, SsfnModelGlyph, model.glyph_count);
+    model.glyphs = ARENA_ALLOC(arena, SsfnModelGlyph, model.glyph_count);
     for (size_t i = 0; i < model.glyph_count; i++)
         if (!parse_glyph(json_array_get(glyphs, i), &model.glyphs[i], arena, report))
             return false;
@@ -236,7 +236,7 @@ bool ssfn_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
     const size_t count = json_array_size(fonts);
     if (!count)
         return report_error(report, "\"fonts\" must be a list with at least one font");
-    Bytes *files = ARENA_TAKE(arena, Bytes, count);
+    Bytes *files = ARENA_ALLOC(arena, Bytes, count);
     for (size_t i = 0; i < count; i++)
         if (!parse_font(json_array_get(fonts, i), &files[i], arena, report))
             return false;

@@ -41,7 +41,7 @@ static bool model_kerns(const SsfnFont *font, const SsfnGlyph *glyph, SsfnModelG
         return report_error(report, "kerning for more than %d pairs", PAIRS_MAX);
     if (!named)
         return true;
-    SsfnKern *kerns = ARENA_TAKE(arena, SsfnKern, (size_t)named);
+    SsfnKern *kerns = ARENA_ALLOC(arena, SsfnKern, (size_t)named);
     pairs_named(font, glyph, kerns);
     qsort(kerns, (size_t)named, sizeof *kerns, by_next);
     for (size_t i = 0; i < named; i++) {
@@ -70,7 +70,7 @@ static void model_pieces(const SsfnFont *font, const SsfnGlyph *glyph, SsfnModel
                          Arena *arena)
 {
     const SsfnPart *parts = font->parts + glyph->first_part;
-    out->pieces = ARENA_TAKE(arena, SsfnPiece, glyph->part_count);
+    out->pieces = ARENA_ALLOC(arena, SsfnPiece, glyph->part_count);
     for (uint32_t i = 0; i < glyph->part_count; i++)
         if (parts[i].kind == SSFN_HINTS)
             piece_add(font, &parts[i], -1, out);
@@ -93,9 +93,9 @@ bool ssfn_model(const SsfnFont *font, SsfnModel *out, Arena *arena, Report *repo
                        .height = font->height,
                        .baseline = font->baseline,
                        .underline = font->underline,
-                       .ligatures = ARENA_TAKE(arena, Text, font->ligature_count),
-                       .glyphs = ARENA_TAKE(arena, SsfnModelGlyph, font->glyph_count),
-                       .colours = ARENA_TAKE(arena, uint32_t, font->colour_count),
+                       .ligatures = ARENA_ALLOC(arena, Text, font->ligature_count),
+                       .glyphs = ARENA_ALLOC(arena, SsfnModelGlyph, font->glyph_count),
+                       .colours = ARENA_ALLOC(arena, uint32_t, font->colour_count),
                        .ligature_count = font->ligature_count,
                        .glyph_count = font->glyph_count,
                        .colour_count = font->colour_count};

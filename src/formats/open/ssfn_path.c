@@ -110,8 +110,8 @@ void path_start(Path *path, Arena *arena)
 {
     /* The order of edges with the same top is irrelevant, since crossings are sorted. */
     qsort(path->edges, path->edge_count, sizeof *path->edges, by_top);
-    path->active = arena_take_raw(arena, path->edge_count, sizeof *path->active);
-    path->crossings = arena_take_raw(arena, path->edge_count, sizeof *path->crossings);
+    path->active = arena_alloc_raw(arena, path->edge_count, sizeof *path->active);
+    path->crossings = arena_alloc_raw(arena, path->edge_count, sizeof *path->crossings);
     path->active_count = path->next = 0;
 }
 

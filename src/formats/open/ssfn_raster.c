@@ -268,7 +268,7 @@ static void draw_pixmap(Raster *self, const SsfnPart *part)
 {
     const SsfnFragment *item = &self->font->fragments[part->fragment];
     const size_t count = (size_t)item->width * item->count;
-    uint8_t *indices = arena_take_raw(self->scratch, count, 1);
+    uint8_t *indices = arena_alloc_raw(self->scratch, count, 1);
     const size_t done =
         ssfn_unpack((Bytes){ssfn_fragment_data(self->font, item), item->size - item->header},
                     indices, count);
@@ -392,12 +392,12 @@ GlyphImage ssfn_glyph_draw(const SsfnFont *font, const SsfnGlyph *glyph,
     if (!place_image(&self, glyph))
         return (GlyphImage){0};
     const size_t count = (size_t)self.w * self.h;
-    self.sums = ARENA_TAKE(scratch, uint32_t, self.w + 1);
-    self.layer = arena_take_raw(scratch, count, 1);
+    self.sums = ARENA_ALLOC(scratch, uint32_t, self.w + 1);
+    self.layer = arena_alloc_raw(scratch, count, 1);
     if (ssfn_glyph_coloured(font, glyph))
-        self.image = ARENA_TAKE(arena, Pixel, count);
+        self.image = ARENA_ALLOC(arena, Pixel, count);
     else
-        self.coverage = arena_take(arena, count, 1);
+        self.coverage = arena_alloc(arena, count, 1);
     draw_parts(&self, glyph);
     return (GlyphImage){self.left, self.top, self.w, self.h, self.coverage, self.image};
 }

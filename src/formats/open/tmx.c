@@ -87,7 +87,7 @@ static bool take_numbers(TmxReader *reader, Bytes file, size_t *at)
         place.line += (uint32_t)lines;
         return tmx_data_fail(reader, place);
     }
-    const Bytes blanks = {arena_take_raw(reader->scratch, lines + size - behind, 1),
+    const Bytes blanks = {arena_alloc_raw(reader->scratch, lines + size - behind, 1),
                           lines + size - behind};
     memset((uint8_t *)blanks.data, '\n', lines);
     memset((uint8_t *)blanks.data + lines, ' ', size - behind);

@@ -47,7 +47,7 @@ bool tmx_data_begin(TmxData *data, Text encoding, Text compression, size_t count
     if (data->packing != TMX_PLAIN && count * sizeof(uint32_t) > room)
         return fail(data, "it has too many cells for the size of the file");
     if (data->encoding != TMX_BASE64)
-        data->cells = arena_take_raw(arena, count, sizeof *data->cells);
+        data->cells = arena_alloc_raw(arena, count, sizeof *data->cells);
     return true;
 }
 
@@ -217,7 +217,7 @@ static bool unpack(TmxData *data)
         got = packed.size;
         data->cells = (uint32_t *)arena_copy(data->arena, packed).data;
     } else if (data->packing == TMX_ZSTD) {
-        data->cells = arena_take_raw(data->arena, data->count, sizeof(uint32_t));
+        data->cells = arena_alloc_raw(data->arena, data->count, sizeof(uint32_t));
         got = ZSTD_decompress(data->cells, size, packed.data, packed.size);
         if (ZSTD_isError(got))
             return fail(data, ZSTD_getErrorName(got));

@@ -14,7 +14,7 @@ static const char magic[] = "TNG Saved Game\n";
 static const struct {
     char magic[5];
     const char *title;
-    const Layout *layout;
+    const RecordLayout *layout;
 } kinds[] = {
 #define CHUNK(name, magic_, title_, record) {magic_, title_, &record##_layout},
 #include "formats/tirnanog/sav_chunks.def"
@@ -27,7 +27,7 @@ bool sav_is(Bytes start)
     return start.size >= sizeof magic && memcmp(start.data, magic, sizeof magic) == 0;
 }
 
-const Layout *sav_layout(SavChunkType type) { return kinds[type].layout; }
+const RecordLayout *sav_layout(SavChunkType type) { return kinds[type].layout; }
 const char *sav_chunk_title(SavChunkType type) { return kinds[type].title; }
 
 Text sav_game_id(const Sav *sav)
@@ -46,7 +46,8 @@ void *sav_find(const Sav *sav, SavChunkType type)
 void *sav_add(Sav *sav, SavChunkType type, Arena *arena)
 {
     SavChunk *chunk = ARENA_PUSH(arena, sav->chunks, sav->chunk_count);
-    *chunk = (SavChunk){.type = type, .record = arena_take(arena, 1, kinds[type].layout->size)};
+    *chunk =
+        (SavChunk){.type = type, .record = arena_alloc(arena, 1, kinds[type].layout->size)};
     memcpy(chunk->magic, kinds[type].magic, sizeof chunk->magic);
     return chunk->record;
 }
@@ -95,7 +96,7 @@ static bool measure_name(SavUser *user, Reader *reader)
 
 static bool read_record(SavChunk *chunk, size_t number, Arena *arena, Report *report)
 {
-    const Layout *layout = kinds[chunk->type].layout;
+    const RecordLayout *layout = kinds[chunk->type].layout;
     if (!layout)
         return true;
     Reader reader = reader_of(chunk->bytes, report);
@@ -103,7 +104,7 @@ static bool read_record(SavChunk *chunk, size_t number, Arena *arena, Report *re
     char part[64];
     snprintf(part, sizeof part, "unpacked chunk %zu (%s)", number, kinds[chunk->type].title);
     reader.part = part;
-    chunk->record = arena_take(arena, 1, layout->size);
+    chunk->record = arena_alloc(arena, 1, layout->size);
     if (chunk->type == SAV_USER && !measure_name(chunk->record, &reader))
         return false;
     if (!record_read(layout, chunk->record, &reader, arena))

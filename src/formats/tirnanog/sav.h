@@ -89,7 +89,7 @@ void *sav_add(Sav *sav, SavChunkType type, Arena *arena);
 /* The record of the first chunk of a type, or NULL. */
 void *sav_find(const Sav *sav, SavChunkType type);
 Text sav_game_id(const Sav *sav);
-const Layout *sav_layout(SavChunkType type);
+const RecordLayout *sav_layout(SavChunkType type);
 const char *sav_chunk_title(SavChunkType type);
 
 /* Decodes the preview to an image of 256 x 256; returns false with a report if it is damaged.

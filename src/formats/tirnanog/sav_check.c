@@ -52,7 +52,7 @@ static bool check_map(const Check *check, const SavMap *map)
         odd(check, "invalid number of cells in its layer:", (long long)count);
         return true;
     }
-    uint16_t *cells = arena_take_raw(check->arena, count, sizeof *cells);
+    uint16_t *cells = arena_alloc_raw(check->arena, count, sizeof *cells);
     return tng_layers_read(map->packets, cells, count, check->report);
 }
 

@@ -122,7 +122,7 @@ static bool reduce_opaque(const Image *image, uint32_t left, uint32_t top, uint3
 
 const uint16_t *sav_preview_pixels(const Image *image, Arena *arena)
 {
-    uint16_t *pixels = arena_take(arena, SAV_PREVIEW_SIDE * SAV_PREVIEW_SIDE, sizeof *pixels);
+    uint16_t *pixels = arena_alloc(arena, SAV_PREVIEW_SIDE * SAV_PREVIEW_SIDE, sizeof *pixels);
     const uint32_t side = image->w < image->h ? image->w : image->h;
     const uint32_t left = (image->w - side) / 2, top = (image->h - side) / 2;
     if (reduce_opaque(image, left, top, side, pixels))

@@ -134,14 +134,14 @@ static bool slice_asset(const TngFile *file, const TngPlace *place, Bytes *out, 
 
 static bool read_entries(const TngFile *file, TngSection *section, Reader *reader, Arena *arena)
 {
-    const Layout *layout = section->kind->record;
+    const RecordLayout *layout = section->kind->record;
     const size_t least = layout_min_size(layout);
     if (section->bytes.size % least)
         return reader_fail(reader, "its length %zu is not a multiple of %zu",
                            section->bytes.size, least);
     section->count = section->bytes.size / least;
-    section->entries = ARENA_TAKE(arena, TngEntry, section->count);
-    char *descriptors = arena_take(arena, section->count, layout->size);
+    section->entries = ARENA_ALLOC(arena, TngEntry, section->count);
+    char *descriptors = arena_alloc(arena, section->count, layout->size);
     for (size_t i = 0; i < section->count; i++) {
         TngEntry *entry = &section->entries[i];
         entry->descriptor = descriptors + i * layout->size;
@@ -155,13 +155,13 @@ static bool read_entries(const TngFile *file, TngSection *section, Reader *reade
 static bool read_language(const TngFile *file, TngSection *section, Reader *reader,
                           Arena *arena)
 {
-    TngLanguage *language = arena_take(arena, 1, sizeof *language);
+    TngLanguage *language = arena_alloc(arena, 1, sizeof *language);
     section->record = language;
     if (!record_read(&TngLanguage_layout, language, reader, arena) ||
         !slice_asset(file, &(TngPlace){language->at, language->size}, &section->texts, reader))
         return false;
     section->count = language->speech_count;
-    section->entries = ARENA_TAKE(arena, TngEntry, section->count);
+    section->entries = ARENA_ALLOC(arena, TngEntry, section->count);
     for (size_t i = 0; i < section->count; i++) {
         section->entries[i].descriptor = &language->speech[i];
         if (!slice_asset(file, (const TngPlace *)(const void *)&language->speech[i],
@@ -179,8 +179,8 @@ static bool read_tiles(const TngFile *file, TngSection *section, Reader *reader,
         return reader_fail(reader, "its length %zu is not a multiple of %zu",
                            section->bytes.size, size);
     section->count = section->bytes.size / size;
-    section->entries = ARENA_TAKE(arena, TngEntry, section->count);
-    TngTile *tiles = ARENA_TAKE(arena, TngTile, section->count);
+    section->entries = ARENA_ALLOC(arena, TngEntry, section->count);
+    TngTile *tiles = ARENA_ALLOC(arena, TngTile, section->count);
     for (size_t i = 0; i < section->count; i++) {
         tiles[i].transport_count = file->header.transport_count;
         section->entries[i].asset = &tiles[i];
@@ -192,7 +192,7 @@ static bool read_tiles(const TngFile *file, TngSection *section, Reader *reader,
 
 static bool read_single(TngSection *section, Reader *reader, Arena *arena)
 {
-    section->record = arena_take(arena, 1, section->kind->record->size);
+    section->record = arena_alloc(arena, 1, section->kind->record->size);
     if (section->type == SECTION_MAIN_MENU) /* 3 bytes, or the complete record */
         ((TngMainMenu *)section->record)->enabled = section->bytes.size > 3;
     if (!record_read(section->kind->record, section->record, reader, arena))
@@ -215,7 +215,7 @@ static bool read_strings(TngFile *file, TngSection *section, Reader *reader)
 void tng_same_assets(const TngSection *section, uint32_t *first, Arena *arena)
 {
     Table table = table_new(arena);
-    Bytes *places = ARENA_TAKE(arena, Bytes, section->count);
+    Bytes *places = ARENA_ALLOC(arena, Bytes, section->count);
     for (size_t i = 0; i < section->count; i++) {
         places[i].data = section->entries[i].stored.data;
         places[i].size = section->entries[i].stored.size;
@@ -299,7 +299,7 @@ static bool read_sections(TngFile *file, Bytes block, Arena *arena, Report *repo
                             "section table: its size %u is not a multiple of 8 within %zu",
                             first.at, block.size);
     file->section_count = first.at / 8;
-    file->sections = ARENA_TAKE(arena, TngSection, file->section_count);
+    file->sections = ARENA_ALLOC(arena, TngSection, file->section_count);
     reader_seek(&reader, 0);
     for (size_t i = 0; i < file->section_count; i++) {
         TngSectionEntry entry = {0};
@@ -372,7 +372,7 @@ bool tng_is_extension(const TngFile *file)
 
 /* The 96 bytes of an object's equipped sprites occur once or twice, because the specification
  * lists them twice. The variant that ends exactly at the end of the asset is correct. */
-static bool read_asset(const Layout *layout, void *record, Reader *reader, Arena *arena)
+static bool read_asset(const RecordLayout *layout, void *record, Reader *reader, Arena *arena)
 {
     if (layout == &TngObject_layout) {
         Report silent = report_to(NULL, NULL);
@@ -394,9 +394,9 @@ void *tng_asset_liberal(const TngFile *file, const TngSection *section, size_t i
                         unsigned *liberal, Arena *arena, Report *report)
 {
     (void)file;
-    const Layout *layout = section->kind->asset;
+    const RecordLayout *layout = section->kind->asset;
     const Bytes stored = section->entries[index].stored;
-    void *record = arena_take(arena, 1, layout->size);
+    void *record = arena_alloc(arena, 1, layout->size);
     if (!stored.size)
         return record;
     Wrapping wrapping;

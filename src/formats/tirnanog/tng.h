@@ -33,7 +33,7 @@ typedef enum TngForm {
 typedef struct TngSectionKind {
     const char *name, *title; /* "main_menu" (JSON), "main menu" (for people) */
     TngForm form;
-    const Layout *record, *asset;
+    const RecordLayout *record, *asset;
 } TngSectionKind;
 
 /* NULL for the numbers 12-15 and from 36 on, which are undefined. */
@@ -162,7 +162,7 @@ bool tng_write(TngFile *file, TngOutput *out, Arena *arena, Report *report);
 Bytes tng_output_bytes(const TngOutput *output, Arena *arena);
 
 /* The stored form of an asset's record. */
-Bytes tng_pack_record(const Layout *layout, const void *record, Arena *arena);
+Bytes tng_pack_record(const RecordLayout *layout, const void *record, Arena *arena);
 
 /* The number of cells that the packets claim to contain; check it before allocating memory. */
 size_t tng_layers_count(Bytes packets);

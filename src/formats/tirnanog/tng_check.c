@@ -3,7 +3,7 @@
 
 #include "base/deflate.h"
 #include "formats/open/ogv.h"
-#include "formats/tirnanog/tng_check_parts.h"
+#include "formats/tirnanog/tng_check_internal.h"
 #include "formats/tirnanog/tng_sprites.h"
 #include "image/png.h"
 
@@ -205,7 +205,7 @@ static void check_map(Check *check, const TngMap *map)
                              map->paths[i].id, j);
 }
 
-static void check_record(Check *check, const Layout *layout, void *record)
+static void check_record(Check *check, const RecordLayout *layout, void *record)
 {
     record_visit(layout, record, check_value, check);
     if (layout == &TngNpc_layout)
@@ -284,9 +284,9 @@ static void check_entries(Check *check)
         kind->form == TNG_TILES ? 2 + 5 * (size_t)check->game.header.transport_count : 16;
     const size_t first = kind->form == TNG_LANGUAGE ? 18 : 0;
     Arena *arena = arena_new();
-    uint32_t *same = ARENA_TAKE(arena, uint32_t, section->count);
-    uint8_t *directions = ARENA_TAKE(arena, uint8_t, section->count); /* number of directions of
-                                                                       * checked sprites */
+    uint32_t *same = ARENA_ALLOC(arena, uint32_t, section->count);
+    uint8_t *directions = ARENA_ALLOC(arena, uint8_t, section->count); /* number of directions
+                                                                        * of checked sprites */
     tng_same_assets(section, same, arena);
     for (size_t i = 0; i < section->count; i++) {
         const TngEntry *entry = &section->entries[i];
@@ -385,8 +385,8 @@ static void read_atlas_sizes(Check *check)
 {
     const TngSection *section = tng_section(&check->game, SECTION_ATLASES);
     check->atlas_count = section ? section->count : 0;
-    check->atlas_w = ARENA_TAKE(check->arena, uint32_t, check->atlas_count);
-    check->atlas_h = ARENA_TAKE(check->arena, uint32_t, check->atlas_count);
+    check->atlas_w = ARENA_ALLOC(check->arena, uint32_t, check->atlas_count);
+    check->atlas_h = ARENA_ALLOC(check->arena, uint32_t, check->atlas_count);
     TngAtlases atlases = tng_atlases(&check->game, check->arena);
     check->section = section;
     if (section)
@@ -457,7 +457,7 @@ static void check_container(Check *check)
 
 bool tng_check(Bytes file, Arena *arena, Report *report)
 {
-    Check *check = arena_take(arena, 1, sizeof *check);
+    Check *check = arena_alloc(arena, 1, sizeof *check);
     const size_t errors = report->errors;
     check->arena = arena;
     check->report = report;

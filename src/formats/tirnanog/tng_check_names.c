@@ -1,5 +1,5 @@
 /* Check for duplicate names in a section. */
-#include "formats/tirnanog/tng_check_parts.h"
+#include "formats/tirnanog/tng_check_internal.h"
 
 #include "base/hash.h"
 

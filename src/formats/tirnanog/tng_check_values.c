@@ -1,5 +1,5 @@
 /* Check of single values: names, references, ranges, scripts. */
-#include "formats/tirnanog/tng_check_parts.h"
+#include "formats/tirnanog/tng_check_internal.h"
 
 #include "formats/tirnanog/tng_names.h"
 #include "formats/tirnanog/tng_ranges.h"
@@ -42,7 +42,7 @@ void collect_names(Check *check)
                  {SECTION_DIALOGS, KIND_DIALOG},  {SECTION_CRAFTING, KIND_CRAFT},
                  {SECTION_QUESTS, KIND_QUEST}};
     const Bytes strings = check->game.strings;
-    check->known = ARENA_TAKE(check->arena, uint32_t, strings.size + 1);
+    check->known = ARENA_ALLOC(check->arena, uint32_t, strings.size + 1);
     for (size_t at = 0; at < strings.size; at++)
         if (at == 0 || !strings.data[at - 1])
             check->known[at] = KNOWN_STRING;
@@ -144,7 +144,7 @@ static void check_script(Check *check, Bytes code, bool expression, size_t at,
 
 /* ---- values ---- */
 
-static void check_name(Check *check, const Layout *type, uint64_t value, size_t at,
+static void check_name(Check *check, const RecordLayout *type, uint64_t value, size_t at,
                        const RecordPath *path)
 {
     if (value >= check->game.strings.size || !(check->known[value] & KNOWN_STRING)) {
@@ -176,7 +176,7 @@ static void check_sprite(Check *check, const void *data, unsigned index, size_t 
                      category, sprite_count(check, category));
 }
 
-static void check_range(Check *check, const Layout *type, uint64_t value, size_t at,
+static void check_range(Check *check, const RecordLayout *type, uint64_t value, size_t at,
                         const RecordPath *path)
 {
     const TngRange *range = type->meaning == KIND_PLAIN ? tng_range(path->field) : NULL;
@@ -186,7 +186,7 @@ static void check_range(Check *check, const Layout *type, uint64_t value, size_t
                      number, range->least, range->most);
 }
 
-void check_value(void *context, const Layout *type, void *data, size_t count, size_t at,
+void check_value(void *context, const RecordLayout *type, void *data, size_t count, size_t at,
                  const RecordPath *path)
 {
     Check *check = context;

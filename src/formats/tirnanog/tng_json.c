@@ -198,7 +198,7 @@ static bool parse_entry(TngSection *section, TngEntry *entry, const json_t *json
     if (!json_is_object(json))
         return report_error(report, "section %u: an entry must be an object", section->type);
     if (kind->form == TNG_TILES) {
-        TngTile *tile = arena_take(arena, 1, sizeof *tile);
+        TngTile *tile = arena_alloc(arena, 1, sizeof *tile);
         entry->asset = tile;
         if (!record_parse(kind->asset, tile, json, arena, report))
             return false;
@@ -206,7 +206,7 @@ static bool parse_entry(TngSection *section, TngEntry *entry, const json_t *json
                report_error(report, "a tile has %u speeds, the header says %u",
                             tile->transport_count, transports);
     }
-    entry->descriptor = arena_take(arena, 1, kind->record->size);
+    entry->descriptor = arena_alloc(arena, 1, kind->record->size);
     json_t *descriptor = without_asset(json, arena);
     bool ok = record_parse(kind->record, entry->descriptor, descriptor, arena, report);
     arena_release(arena, descriptor);
@@ -217,7 +217,7 @@ static bool parse_entry(TngSection *section, TngEntry *entry, const json_t *json
     const json_t *asset = json_object_get(json, "asset");
     if (!asset)
         return true;
-    void *record = arena_take(arena, 1, kind->asset->size);
+    void *record = arena_alloc(arena, 1, kind->asset->size);
     if (!record_parse(kind->asset, record, asset, arena, report))
         return false;
     entry->stored = tng_pack_record(kind->asset, record, arena);
@@ -233,7 +233,7 @@ static bool parse_language(TngSection *section, const json_t *json, Arena *arena
         return false;
     section->texts = deflate_bytes(texts, WRAPPING_ZLIB, DEFLATE_BEST, arena);
     section->count = language->speech_count;
-    section->entries = ARENA_TAKE(arena, TngEntry, section->count);
+    section->entries = ARENA_ALLOC(arena, TngEntry, section->count);
     const json_t *voices = json_object_get(json, "voices");
     if (json_array_size(voices) != section->count)
         return report_error(report, "section 1: \"voices\" must have %zu elements",
@@ -259,7 +259,7 @@ static bool parse_section(TngFile *game, TngSection *section, const json_t *json
     if (form == TNG_STRINGS)
         return parse_texts(json_object_get(json, "strings"), &game->strings, arena, report);
     if (form == TNG_SINGLE || form == TNG_LANGUAGE) {
-        section->record = arena_take(arena, 1, section->kind->record->size);
+        section->record = arena_alloc(arena, 1, section->kind->record->size);
         if (!record_parse(section->kind->record, section->record,
                           json_object_get(json, "record"), arena, report))
             return false;
@@ -269,7 +269,7 @@ static bool parse_section(TngFile *game, TngSection *section, const json_t *json
     if (!json_is_array(entries))
         return report_error(report, "section %u: \"entries\" must be a list", section->type);
     section->count = json_array_size(entries);
-    section->entries = ARENA_TAKE(arena, TngEntry, section->count);
+    section->entries = ARENA_ALLOC(arena, TngEntry, section->count);
     for (size_t i = 0; i < section->count; i++)
         if (!parse_entry(section, &section->entries[i], json_array_get(entries, i),
                          game->header.transport_count, arena, report))
@@ -287,7 +287,7 @@ bool tng_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
     if (game.header.encrypted)
         return report_error(report, "encrypted files are not written");
     game.section_count = json_array_size(sections);
-    game.sections = ARENA_TAKE(arena, TngSection, game.section_count);
+    game.sections = ARENA_ALLOC(arena, TngSection, game.section_count);
     for (size_t i = 0; i < game.section_count; i++)
         if (!parse_section(&game, &game.sections[i], json_array_get(sections, i), arena,
                            report))

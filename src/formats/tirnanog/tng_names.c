@@ -45,7 +45,7 @@ TngNames tng_names(const TngFile *game, Arena *arena)
     for (unsigned c = 0; c < 4; c++) {
         const TngSection *section = tng_section(game, SECTION_UI + c);
         names.sprite_counts[c] = section ? section->count : 0;
-        names.sprites[c] = ARENA_TAKE(arena, Text, names.sprite_counts[c]);
+        names.sprites[c] = ARENA_ALLOC(arena, Text, names.sprite_counts[c]);
     }
     tng_facts(game, note_sprite, &names);
     return names;
@@ -71,7 +71,8 @@ Text tng_sprite_name(const TngNames *names, unsigned category, unsigned index)
                                               : TEXT("");
 }
 
-bool tng_value_name(const TngNames *names, const Layout *type, const void *data, Text *out)
+bool tng_value_name(const TngNames *names, const RecordLayout *type, const void *data,
+                    Text *out)
 {
     const uint64_t value = primitive_get(type, data);
     *out =
@@ -92,7 +93,7 @@ bool tng_value_name(const TngNames *names, const Layout *type, const void *data,
     return out->size > 0;
 }
 
-bool tng_note(void *context, const Layout *type, const void *data, Text *out)
+bool tng_note(void *context, const RecordLayout *type, const void *data, Text *out)
 {
     return type->meaning && tng_value_name(context, type, data, out);
 }

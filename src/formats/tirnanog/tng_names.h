@@ -20,10 +20,11 @@ Text tng_string(const TngFile *game, uint32_t offset);
 Text tng_sprite_name(const TngNames *names, unsigned category, unsigned index);
 /* The name of a primitive's value, by the meaning of its type; returns false if there is none.
  */
-bool tng_value_name(const TngNames *names, const Layout *type, const void *data, Text *out);
+bool tng_value_name(const TngNames *names, const RecordLayout *type, const void *data,
+                    Text *out);
 
 /* A RecordShow note with TngNames as context. */
-bool tng_note(void *context, const Layout *type, const void *data, Text *out);
+bool tng_note(void *context, const RecordLayout *type, const void *data, Text *out);
 
 /* Called for every fact of the #names block: "sprite:1:12=oak" and so on. */
 typedef void TngFact(void *context, Text fact);

@@ -5,7 +5,7 @@
 #include "formats/tirnanog/tng_records.h"
 
 typedef struct TngRange {
-    const Layout *record;
+    const RecordLayout *record;
     const char *member;
     int64_t least, most;
 } TngRange;

@@ -29,12 +29,12 @@ typedef enum TngKind {
 
 #define MEANING(name, type, bytes, is_signed, kind, doc)                                       \
     typedef type name;                                                                         \
-    extern const Layout name##_layout;
+    extern const RecordLayout name##_layout;
 #include "formats/tirnanog/tng_types.def"
 #undef MEANING
 
 typedef u8 Bytecode; /* lists of it are scripts */
-extern const Layout Bytecode_layout;
+extern const RecordLayout Bytecode_layout;
 
 enum {
     TNG_NO_TEXT = 0xFFFFFF,       /* seed: "For the others -1 (0xffffff) encodes not set" */

@@ -51,8 +51,8 @@ TngAtlases tng_atlases(const TngFile *game, Arena *arena)
     const TngSection *section = tng_section(game, SECTION_ATLASES);
     const size_t count = section ? section->count : 0;
     TngAtlases atlases = {.game = game,
-                          .first = ARENA_TAKE(arena, uint32_t, count),
-                          .images = ARENA_TAKE(arena, Image, count),
+                          .first = ARENA_ALLOC(arena, uint32_t, count),
+                          .images = ARENA_ALLOC(arena, Image, count),
                           .count = count,
                           .pixels = quota_of(TNG_ATLAS_PIXELS_MAX, "pixels of atlases"),
                           .arena = arena};
@@ -119,8 +119,8 @@ static void read_task(void *context, size_t index)
 static bool read_all(TngAtlases *atlases, bool keep, Report *report)
 {
     const size_t errors = report->errors;
-    Reading reading = {atlases, ARENA_TAKE(atlases->arena, Arena *, atlases->count),
-                       ARENA_TAKE(atlases->arena, Messages, atlases->count), keep};
+    Reading reading = {atlases, ARENA_ALLOC(atlases->arena, Arena *, atlases->count),
+                       ARENA_ALLOC(atlases->arena, Messages, atlases->count), keep};
     for (size_t i = 0; i < atlases->count; i++)
         if (!atlases->images[i].pixels && atlases->first[i] == i &&
             !claim_atlas(atlases, i, report))

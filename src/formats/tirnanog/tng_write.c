@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-Bytes tng_pack_record(const Layout *layout, const void *record, Arena *arena)
+Bytes tng_pack_record(const RecordLayout *layout, const void *record, Arena *arena)
 {
     Arena *scratch = arena_new();
     Writer writer = writer_to(scratch);
@@ -138,7 +138,7 @@ bool tng_write(TngFile *file, TngOutput *out, Arena *arena, Report *report)
     Layer layer = {.out = out, .arena = arena, .capacity = 64};
     while (layer.capacity < assets * 2)
         layer.capacity *= 2;
-    layer.seen = ARENA_TAKE(arena, struct Seen, layer.capacity);
+    layer.seen = ARENA_ALLOC(arena, struct Seen, layer.capacity);
     *out = (TngOutput){0};
     (void)ARENA_PUSH(arena, out->parts, out->count); /* header and section block */
     for (int maps = 0; maps < 2; maps++)             /* seed: map assets MUST be the last */
@@ -165,7 +165,7 @@ bool tng_write(TngFile *file, TngOutput *out, Arena *arena, Report *report)
 
 Bytes tng_output_bytes(const TngOutput *output, Arena *arena)
 {
-    uint8_t *data = arena_take_raw(arena, output->size, 1), *to = data;
+    uint8_t *data = arena_alloc_raw(arena, output->size, 1), *to = data;
     for (size_t i = 0; i < output->count; to += output->parts[i++].size)
         memcpy(to, output->parts[i].data, output->parts[i].size);
     return (Bytes){data, output->size};

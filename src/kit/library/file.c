@@ -1,5 +1,5 @@
 /* Formats and files. */
-#include "kit/library/parts.h"
+#include "kit/library/library_internal.h"
 
 #include "base/output/output.h"
 #include "kit/files.h"
@@ -60,7 +60,7 @@ const char *oisin_format_page(OisinKit *kit, const char *name)
 /* `call->bytes` are in the arena. */
 static OisinFile *file_of(Call *call, Bytes bytes, Arena *arena)
 {
-    OisinFile *file = ARENA_TAKE(arena, OisinFile, 1);
+    OisinFile *file = ARENA_ALLOC(arena, OisinFile, 1);
     *file = (OisinFile){.kit = call->kit,
                         .arena = arena,
                         .name = arena_text(arena, text_of(call->name)),
@@ -212,7 +212,7 @@ static bool look_into(OisinFile *file, Report *report)
     size_t count;
     if (!kind->read(file->bytes, &file->archive, &count, file->arena, &about))
         return false;
-    file->members = ARENA_TAKE(file->arena, const char *, count);
+    file->members = ARENA_ALLOC(file->arena, const char *, count);
     for (size_t i = 0; i < count; i++)
         file->members[i] = with_slashes(kind->name(file->archive, i), file->arena);
     file->member_count = count;

@@ -2,7 +2,7 @@
 #include "kit/jobs.h"
 
 #include "base/text.h"
-#include "kit/library/parts.h"
+#include "kit/library/library_internal.h"
 
 /* Options of the command line: the library has functions instead. */
 static bool is_of_the_library(const Option *option)
@@ -156,9 +156,9 @@ static void add_piece(void *context, Text piece) { write_text(context, piece); }
 
 static bool scripts(Call *call)
 {
-    static const ScriptFace faces[] = {[OISIN_SCRIPT_LISTED] = SCRIPT_LISTED,
-                                       [OISIN_SCRIPT_LIFTED] = SCRIPT_LIFTED,
-                                       [OISIN_SCRIPT_FORMATTED] = SCRIPT_FORMATTED};
+    static const ScriptOutput faces[] = {[OISIN_SCRIPT_LISTED] = SCRIPT_DISASSEMBLY,
+                                         [OISIN_SCRIPT_LIFTED] = SCRIPT_LIFTED,
+                                         [OISIN_SCRIPT_FORMATTED] = SCRIPT_FORMATTED};
     const char *values[JOB_OPTION_COUNT];
     Job job;
     Writer out = writer_to(call->kit->said);

@@ -1,4 +1,4 @@
-#include "kit/library/parts.h"
+#include "kit/library/library_internal.h"
 
 #include "base/memory_guard.h"
 #include "base/tasks.h"

@@ -1,5 +1,5 @@
 /* Records of any format as one tree, made from their JSON. */
-#include "kit/library/parts.h"
+#include "kit/library/library_internal.h"
 
 struct OisinValue {
     OisinKind kind;
@@ -24,7 +24,7 @@ static void take_list(const json_t *json, OisinValue *out, Arena *arena)
 {
     out->kind = OISIN_LIST;
     out->list.count = json_array_size(json);
-    out->list.items = ARENA_TAKE(arena, OisinValue, out->list.count);
+    out->list.items = ARENA_ALLOC(arena, OisinValue, out->list.count);
     for (size_t i = 0; i < out->list.count; i++)
         take(json_array_get(json, i), "", &out->list.items[i], arena);
 }
@@ -34,7 +34,7 @@ static void take_record(const json_t *json, OisinValue *out, Arena *arena)
     size_t i = 0;
     out->kind = OISIN_RECORD;
     out->list.count = json_object_size(json);
-    out->list.items = ARENA_TAKE(arena, OisinValue, out->list.count);
+    out->list.items = ARENA_ALLOC(arena, OisinValue, out->list.count);
     for (void *at = json_object_iter((json_t *)(uintptr_t)json); at;
          at = json_object_iter_next((json_t *)(uintptr_t)json, at))
         take(json_object_iter_value(at),
@@ -80,7 +80,7 @@ const OisinValue *values_read(Bytes json, Arena *arena, Report *report)
 {
     Arena *scratch = arena_new();
     const json_t *tree = json_read(json, scratch, report);
-    OisinValue *root = tree ? ARENA_TAKE(arena, OisinValue, 1) : NULL;
+    OisinValue *root = tree ? ARENA_ALLOC(arena, OisinValue, 1) : NULL;
     if (tree)
         take(tree, "", root, arena);
     arena_free(scratch);

@@ -64,7 +64,7 @@ static bool make(Call *call, OisinWorld *world, Bytes game)
 static bool open_world(Call *call)
 {
     Arena *arena = arena_new();
-    OisinWorld *world = ARENA_TAKE(arena, OisinWorld, 1);
+    OisinWorld *world = ARENA_ALLOC(arena, OisinWorld, 1);
     Bytes game;
     *world = (OisinWorld){.kit = call->kit, .arena = arena};
     if (call->file)

@@ -2,10 +2,10 @@
 #ifndef OISIN_KIT_LIBRARY_WORLD_H
 #define OISIN_KIT_LIBRARY_WORLD_H
 
-#include "kit/library/parts.h"
+#include "kit/library/library_internal.h"
 #include "project/script_names.h"
 #include "render/render.h"
-#include "authoring/scenario/parts.h"
+#include "authoring/scenario/scenario_internal.h"
 
 enum { PICTURE_MIN = 16, PICTURE_MAX_W = 3840, PICTURE_MAX_H = 2160 };
 

@@ -127,7 +127,7 @@ static bool open_game(Client *client)
     drop_mirror(client);
     drop_before(client);
     arena_reset(client->arena);
-    client->game = ARENA_TAKE(client->arena, TngFile, 1);
+    client->game = ARENA_ALLOC(client->arena, TngFile, 1);
     client->unique = hello->unique;
     if (tng_read(file, client->game, client->arena, &silent))
         return true;

@@ -19,9 +19,9 @@ static void write_side(PacketFrom from, const char *title, Writer *out)
 /* Each record once: REGISTER and LOGIN, PING and PONG share records. */
 static void write_records(Writer *out)
 {
-    static const Layout *const parts[] = {&PacketTarget_layout, &PacketTyped_layout,
-                                          &PacketItem_layout};
-    const Layout *done[PACKET_SIDES * FRAME_TYPES];
+    static const RecordLayout *const parts[] = {&PacketTarget_layout, &PacketTyped_layout,
+                                                &PacketItem_layout};
+    const RecordLayout *done[PACKET_SIDES * FRAME_TYPES];
     size_t count = 0;
     write_format(out, "## Bodies\n\n");
     for (unsigned i = 0; i < COUNT_OF(done); i++) {
@@ -48,9 +48,8 @@ static void write_numbers(Writer *out)
 #define NUMBER(Type, ctype, min, max, doc) {#Type, min, max, doc},
 #include "net/protocol/protocol.def"
     };
-    write_format(out,
-                 "## Numbers with limits\n\nA packet with another value is malformed.\n\n"
-                 "| type | bits | minimum | maximum | meaning |\n|---|--:|--:|--:|---|\n");
+    write_format(out, "## Numbers with limits\n\nA packet with another value is malformed.\n\n"
+                      "| type | bits | minimum | maximum | meaning |\n|---|--:|--:|--:|---|\n");
     static const size_t sizes[] = {
 #define NUMBER(Type, ctype, min, max, doc) sizeof(ctype),
 #include "net/protocol/protocol.def"

@@ -1,4 +1,4 @@
-#include "net/protocol/mirror_parts.h"
+#include "net/protocol/mirror_internal.h"
 
 Mirror *mirror_new(const TngFile *game, size_t language, uint32_t actor, Arena *arena,
                    Report *report)
@@ -11,14 +11,14 @@ Mirror *mirror_new(const TngFile *game, size_t language, uint32_t actor, Arena *
     World *world = world_new(game, &options, arena, report);
     if (!world)
         return NULL;
-    Mirror *mirror = ARENA_TAKE(arena, Mirror, 1);
+    Mirror *mirror = ARENA_ALLOC(arena, Mirror, 1);
     *mirror = (Mirror){.world = world, .arena = arena, .scratch = arena_new(), .self = actor};
-    mirror->originals = ARENA_TAKE(arena, uint16_t *, world->map_count);
+    mirror->originals = ARENA_ALLOC(arena, uint16_t *, world->map_count);
     /* The player's actor has the same number as on the server. */
     Actor *first = world->actors[0];
     for (; world->actor_count <= actor; world->actor_count++)
         if (!world->actors[world->actor_count])
-            world->actors[world->actor_count] = ARENA_TAKE(arena, Actor, 1);
+            world->actors[world->actor_count] = ARENA_ALLOC(arena, Actor, 1);
     *world->actors[actor] = *first;
     first->used = 0;
     first->values = NULL;
@@ -64,7 +64,7 @@ bool mirror_read(Mirror *mirror, Bytes body, Report *report)
     while (ok && state_next(&reader, &part, mirror->scratch))
         ok = mirror_take(mirror, &part, report);
     ok = ok && reader_ok(&reader);
-    if (ok && mirror->tick.flags & STATE_PICTURE) {
+    if (ok && mirror->tick.flags & DELTA_SNAPSHOT) {
         mirror_settle(mirror);
         mirror->there = true;
     }

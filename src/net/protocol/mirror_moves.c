@@ -1,5 +1,5 @@
 /* Positions and actions of actors: the parts MOVE, STEPS, ACT. */
-#include "net/protocol/mirror_parts.h"
+#include "net/protocol/mirror_internal.h"
 
 static bool is_place(const World *world, Spot at)
 {
@@ -16,16 +16,16 @@ static void be_at(Mirror *mirror, uint32_t index, uint32_t map, Spot at, unsigne
     Actor *actor = mirror->world->actors[index];
     const bool self = index == mirror->self;
     mirror->reported_at[index] = at;
-    if (!self || !mirror->has_position || mirror->tick.flags & STATE_LED) {
+    if (!self || !mirror->has_position || mirror->tick.flags & DELTA_SERVER_CONTROLLED) {
         actor->direction = pose & 7;
         actor->gait = gait;
     }
     if (!self) {
-        mirror_place(mirror, index, map, at, pose & STATE_WALKS);
+        mirror_place(mirror, index, map, at, pose & DELTA_WALKS);
         return;
     }
-    if (!mirror->has_position || mirror->tick.flags & STATE_LED)
-        actor->moving = (pose & STATE_WALKS) != 0;
+    if (!mirror->has_position || mirror->tick.flags & DELTA_SERVER_CONTROLLED)
+        actor->moving = (pose & DELTA_WALKS) != 0;
     if (!mirror->has_position) {
         actor->map = map;
         actor->at = at;
@@ -39,7 +39,7 @@ bool mirror_take_move(Mirror *mirror, const StateMove *move, Report *report)
 {
     World *world = mirror->world;
     const uint32_t index = move->actor;
-    const uint32_t map = move->map == STATE_NOWHERE ? NONE : move->map;
+    const uint32_t map = move->map == DELTA_NOWHERE ? NONE : move->map;
     const Spot at = {move->x, move->y};
     if (index >= world->actor_count || !world->actors[index]->used)
         return mirror_refuse(report, "actor", index);
@@ -49,11 +49,11 @@ bool mirror_take_move(Mirror *mirror, const StateMove *move, Report *report)
     Actor *actor = world->actors[index];
     actor->height = move->height;
     actor->lift = move->lift;
-    actor->dying = move->pose & STATE_DYING ? UINT32_MAX : 0;
+    actor->dying = move->pose & DELTA_DYING ? UINT32_MAX : 0;
     actor->action = move->action;
     actor->action_since = move->since;
     actor->action_until = move->until;
-    actor->flinch = (move->pose & STATE_FLINCH) != 0;
+    actor->flinch = (move->pose & DELTA_FLINCH) != 0;
     be_at(mirror, index, map, at, move->pose, move->gait);
     return true;
 }
@@ -72,7 +72,7 @@ static bool take_step(Mirror *mirror, uint32_t index, const StateStep *step, Rep
     const uint32_t gait = step->pose >> 4 & 7;
     if (!is_place(world, at) || gait > ROW_FLY || map == NONE)
         return mirror_refuse(report, "an invalid step of actor", index);
-    be_at(mirror, index, map, at, step->pose & (7 | STATE_WALKS), gait);
+    be_at(mirror, index, map, at, step->pose & (7 | DELTA_WALKS), gait);
     return true;
 }
 
@@ -93,10 +93,10 @@ bool mirror_take_act(Mirror *mirror, const StateAct *act, Report *report)
     if (act->actor >= world->actor_count || !world->actors[act->actor]->used)
         return mirror_refuse(report, "actor", act->actor);
     Actor *actor = world->actors[act->actor];
-    if ((act->action & ~STATE_HURT) > ROW_PORTRAIT)
+    if ((act->action & ~DELTA_HURT) > ROW_PORTRAIT)
         return mirror_refuse(report, "an invalid action of actor", act->actor);
-    actor->action = act->action & ~STATE_HURT;
-    actor->flinch = (act->action & STATE_HURT) != 0;
+    actor->action = act->action & ~DELTA_HURT;
+    actor->flinch = (act->action & DELTA_HURT) != 0;
     actor->action_since = mirror->tick.tick - act->since;
     actor->action_until = actor->action_since + act->lasts;
     return true;

@@ -1,5 +1,5 @@
 /* Movement in a mirror: interpolation of other actors, prediction of the player. */
-#include "net/protocol/mirror_parts.h"
+#include "net/protocol/mirror_internal.h"
 
 #include <stdlib.h>
 
@@ -54,7 +54,7 @@ static void glide_on(Mirror *mirror, uint32_t index)
 
 static bool is_led(const Mirror *mirror)
 {
-    return mirror->tick.flags & STATE_LED ||
+    return mirror->tick.flags & DELTA_SERVER_CONTROLLED ||
            mirror->world->players[0]->screen.screen != SCREEN_GAME;
 }
 

@@ -13,12 +13,12 @@ enum {
 };
 
 #define NUMBER(Type, ctype, min, max, doc_)                                                    \
-    const Layout Type##_layout = {.name = #Type,                                               \
-                                  .doc = doc_,                                                 \
-                                  .form = (min) < 0 ? FORM_SIGNED : FORM_UNSIGNED,             \
-                                  .bytes = sizeof(ctype),                                      \
-                                  .meaning = MEANING_##Type,                                   \
-                                  .size = sizeof(ctype)};
+    const RecordLayout Type##_layout = {.name = #Type,                                         \
+                                        .doc = doc_,                                           \
+                                        .form = (min) < 0 ? FORM_SIGNED : FORM_UNSIGNED,       \
+                                        .bytes = sizeof(ctype),                                \
+                                        .meaning = MEANING_##Type,                             \
+                                        .size = sizeof(ctype)};
 #include "net/protocol/protocol.def"
 
 typedef struct Range {
@@ -125,8 +125,8 @@ typedef struct Check {
 } Check;
 
 /* The game's id in the hello is padded with zeros; other texts must not have any. */
-static void check_value(void *context, const Layout *type, void *data, size_t count, size_t at,
-                        const RecordPath *path)
+static void check_value(void *context, const RecordLayout *type, void *data, size_t count,
+                        size_t at, const RecordPath *path)
 {
     (void)at;
     Check *check = context;

@@ -90,7 +90,7 @@ enum {
 
 #define NUMBER(Type, ctype, min, max, doc)                                                     \
     typedef ctype Type;                                                                        \
-    extern const Layout Type##_layout;
+    extern const RecordLayout Type##_layout;
 #include "net/protocol/protocol.def"
 
 #define RECORD_FILE "net/protocol/packet_parts.def"
@@ -105,7 +105,7 @@ enum { PIECE_TYPE = FRAME_TYPES - 1, PIECE_LAST = 0x80 }; /* of PacketPiece.flag
 typedef struct PacketKind {
     const char *name, *doc;
     unsigned type;
-    const Layout *layout;
+    const RecordLayout *layout;
     size_t max;      /* bytes of the body */
     uint32_t states; /* bits: receiver states in which it is allowed */
 } PacketKind;

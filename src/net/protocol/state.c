@@ -6,7 +6,7 @@
 
 static const struct {
     const char *name, *doc;
-    const Layout *layout;
+    const RecordLayout *layout;
 } parts[STATE_KINDS] = {
 #define PART(NAME, Record, member, doc) {#NAME, doc, &Record##_layout},
 #include "net/protocol/state_parts.def"
@@ -31,7 +31,7 @@ bool state_next(Reader *reader, StatePart *out, Arena *arena)
 
 void state_describe(Writer *out)
 {
-    static const Layout *const pieces[] = {
+    static const RecordLayout *const pieces[] = {
         &StateCell_layout, &StateItem_layout,   &StateAlert_layout,  &StateOverlay_layout,
         &StateShot_layout, &StateEffect_layout, &StateChoice_layout, &StateStep_layout};
     write_format(out,

@@ -15,16 +15,16 @@ typedef enum StateKind {
 #undef RECORD_FILE
 
 enum {
-    STATE_LED = 1,
-    STATE_PICTURE = 2, /* of StateTick.flags */
-    STATE_WALKS = 1 << 3,
-    STATE_ACTS = 1 << 4,
-    STATE_FLINCH = 1 << 5,
-    STATE_DYING = 1 << 6, /* of StateMove.pose */
-    STATE_ANEW = 1,       /* of StateCells.flags */
-    STATE_HURT = 1 << 7,  /* of StateAct.action */
-    STATE_FINE = 1 << 7,  /* of StateStep.pose */
-    STATE_NOWHERE = 0xFFFF,
+    DELTA_SERVER_CONTROLLED = 1,
+    DELTA_SNAPSHOT = 2, /* of StateTick.flags */
+    DELTA_WALKS = 1 << 3,
+    DELTA_ACTS = 1 << 4,
+    DELTA_FLINCH = 1 << 5,
+    DELTA_DYING = 1 << 6,   /* of StateMove.pose */
+    DELTA_RESET = 1,        /* of StateCells.flags */
+    DELTA_HURT = 1 << 7,    /* of StateAct.action */
+    DELTA_PRECISE = 1 << 7, /* of StateStep.pose */
+    DELTA_NOWHERE = 0xFFFF,
 };
 
 /* StateNext.flags: more inputs; ticks since the previous packet. */

@@ -1,5 +1,5 @@
 /* A client's view: packets and objects. */
-#include "net/protocol/view_parts.h"
+#include "net/protocol/view_internal.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static void write_cells(uint32_t index, const ViewMap *map, const uint32_t *cell
                         unsigned flags, Writer *out)
 {
     StateCells part = {.map = (u16)index, .flags = (u8)flags, .count = (u32)count};
-    part.cells = ARENA_TAKE(out->arena, StateCell, count);
+    part.cells = ARENA_ALLOC(out->arena, StateCell, count);
     for (size_t i = 0; i < count; i++)
         part.cells[i] = (StateCell){cells[i], map->seen[cells[i]]};
     state_write(STATE_CELLS, &part, out);
@@ -38,7 +38,7 @@ static void write_whole(const View *view, uint32_t index, const ViewMap *map, Wr
     for (uint32_t i = 0; i < max; i++)
         if (map->seen[i] != map->original[i])
             *ARENA_PUSH(out->arena, cells, count) = i;
-    write_cells(index, map, cells, count, STATE_ANEW, out);
+    write_cells(index, map, cells, count, DELTA_RESET, out);
 }
 
 static void write_changes(uint32_t index, const ViewMap *map, uint32_t from, Writer *out)
@@ -129,8 +129,8 @@ static void write_tick(View *view, ViewInput input, unsigned flags, Writer *out)
 /* Whether a tick has to be sent although nothing else is. */
 static bool is_news(const StateTick *sent, const StateTick *now)
 {
-    return (sent->flags ^ now->flags) & STATE_LED || sent->sequence != now->sequence ||
-           now->tick - sent->tick >= VIEW_QUIET;
+    return (sent->flags ^ now->flags) & DELTA_SERVER_CONTROLLED ||
+           sent->sequence != now->sequence || now->tick - sent->tick >= VIEW_QUIET;
 }
 
 static bool has_turn(const ViewWorld *views, uint32_t place)
@@ -157,7 +157,8 @@ bool view_write(View *view, ViewInput input, Writer *out)
     bool sends = snapshot || view_self_hurries(view);
     if (sends) {
         write_tick(view, input,
-                   (is_led(world, player) ? STATE_LED : 0) | (snapshot ? STATE_PICTURE : 0),
+                   (is_led(world, player) ? DELTA_SERVER_CONTROLLED : 0) |
+                       (snapshot ? DELTA_SNAPSHOT : 0),
                    out);
         const size_t moment = out->size;
         view_self_write(view, out);

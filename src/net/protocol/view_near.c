@@ -1,5 +1,5 @@
 /* Near actors and their changes. */
-#include "net/protocol/view_parts.h"
+#include "net/protocol/view_internal.h"
 
 #include <string.h>
 
@@ -108,7 +108,7 @@ static void write_look(const View *view, uint32_t index, Writer *out)
         look.name_size = (u8)strnlen(player->name, sizeof player->name);
         look.name = (ascii *)(uintptr_t)player->name;
         look.choice_count = (u16)world->choice_count;
-        look.choices = ARENA_TAKE(out->arena, StateChoice, world->choice_count);
+        look.choices = ARENA_ALLOC(out->arena, StateChoice, world->choice_count);
         for (uint32_t i = 0; i < world->choice_count; i++)
             look.choices[i] = (StateChoice){player->choices[i], player->palettes[i]};
         look.worn_count = wears_any(player) ? TNG_EQUIP_SLOTS : 0;
@@ -164,16 +164,16 @@ static bool report_step(ViewSnapshot *snapshot, Known *known, const StateMove *a
     const bool self = known->actor == view_player(snapshot->view)->actor;
     const Spot way = {at->x - known->at.x, at->y - known->at.y};
     const Spot pixels = {pixels_of(way.x), pixels_of(way.y)};
-    StateStep step = {.pose = (u8)((at->pose & (7 | STATE_WALKS)) | at->gait << 4),
+    StateStep step = {.pose = (u8)((at->pose & (7 | DELTA_WALKS)) | at->gait << 4),
                       .x = (i8)pixels.x,
                       .y = (i8)pixels.y,
                       .fine_x = (i16)way.x,
                       .fine_y = (i16)way.y};
-    if (!self && at->pose & STATE_WALKS && step.x == pixels.x && step.y == pixels.y) {
+    if (!self && at->pose & DELTA_WALKS && step.x == pixels.x && step.y == pixels.y) {
         known->at.x += pixels.x * SUB;
         known->at.y += pixels.y * SUB;
     } else {
-        step.pose |= STATE_FINE;
+        step.pose |= DELTA_PRECISE;
         if (step.fine_x != way.x || step.fine_y != way.y)
             return false;
         known->at = (Spot){at->x, at->y};
@@ -193,7 +193,7 @@ static bool send_act(ViewSnapshot *snapshot, const StateMove *at)
 {
     const uint32_t since = snapshot->view->views->world->tick - at->since;
     const uint32_t lasts = at->until - at->since;
-    const unsigned hurt = at->pose & STATE_FLINCH ? STATE_HURT : 0;
+    const unsigned hurt = at->pose & DELTA_FLINCH ? DELTA_HURT : 0;
     StateAct act = {at->actor, 0, 0, 0};
     if (at->action)
         act = (StateAct){at->actor, (u8)(at->action | hurt), (u8)since, (u16)lasts};

@@ -1,5 +1,5 @@
 /* Changes of the view's player, and overlays and projectiles. */
-#include "net/protocol/view_parts.h"
+#include "net/protocol/view_internal.h"
 
 #include "base/hash.h"
 
@@ -20,7 +20,7 @@ static bool is_news(ViewSelf *sent, uint64_t *hash, const void *data, size_t siz
 /* The values of a list in a record. */
 #define FILL_LIST(Type, to, from, count)                                                       \
     do {                                                                                       \
-        (to) = arena_take(out->arena, count, sizeof *(to));                                    \
+        (to) = arena_alloc(out->arena, count, sizeof *(to));                                   \
         for (uint32_t i_ = 0; i_ < (count); i_++)                                              \
             sent_fill_##Type(&(to)[i_], &(from)[i_]);                                          \
     } while (0)
@@ -122,7 +122,7 @@ static void write_making(ViewSelf *sent, Turn turn, Writer *out)
                         .possible = me->possible,
                         .point_count = (u16)attributes,
                         .points = me->points};
-    part.choices = ARENA_TAKE(out->arena, StateChoice, groups);
+    part.choices = ARENA_ALLOC(out->arena, StateChoice, groups);
     for (uint32_t i = 0; i < groups; i++)
         part.choices[i] = (StateChoice){me->choices[i], me->palettes[i]};
     state_write(STATE_MAKING, &part, out);
@@ -193,7 +193,7 @@ static bool is_shown(const ShownMap *shown, size_t count, uint32_t map)
 static void write_overlays(View *view, const ShownMap *shown, size_t count, Writer *out)
 {
     const World *world = view->views->world;
-    StateOverlays part = {.overlays = ARENA_TAKE(out->arena, StateOverlay, OVERLAYS_MAX)};
+    StateOverlays part = {.overlays = ARENA_ALLOC(out->arena, StateOverlay, OVERLAYS_MAX)};
     uint64_t hash = 0;
     for (uint32_t i = 0; i < world->overlay_count; i++) {
         const Overlay *overlay = &world->overlays[i];
@@ -210,7 +210,7 @@ static void write_overlays(View *view, const ShownMap *shown, size_t count, Writ
 static void write_shots(View *view, const ShownMap *shown, size_t count, Writer *out)
 {
     const World *world = view->views->world;
-    StateShots part = {.shots = ARENA_TAKE(out->arena, StateShot, SHOTS_MAX)};
+    StateShots part = {.shots = ARENA_ALLOC(out->arena, StateShot, SHOTS_MAX)};
     uint64_t hash = 0;
     for (uint32_t i = 0; i < world->shot_count; i++) {
         const Shot *shot = &world->shots[i];

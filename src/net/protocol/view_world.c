@@ -1,6 +1,6 @@
 /* Scans the world once for all clients: appearance and position of actors, changes of
  * objects. */
-#include "net/protocol/view_parts.h"
+#include "net/protocol/view_internal.h"
 
 #include "base/hash.h"
 
@@ -38,7 +38,7 @@ static bool look_at_values(ViewWorld *views, ViewActor *seen, const Actor *actor
         return false;
     if (actor->value_count > seen->value_room) {
         seen->value_room = actor->value_count;
-        seen->values = ARENA_TAKE(views->arena, int32_t, actor->value_count);
+        seen->values = ARENA_ALLOC(views->arena, int32_t, actor->value_count);
     }
     seen->value_count = actor->value_count;
     if (size)
@@ -49,16 +49,16 @@ static bool look_at_values(ViewWorld *views, ViewActor *seen, const Actor *actor
 static StateMove move_of(uint32_t index, const Actor *actor)
 {
     StateMove move = {.actor = (u16)index,
-                      .map = (u16)(actor->map == NONE ? STATE_NOWHERE : actor->map),
+                      .map = (u16)(actor->map == NONE ? DELTA_NOWHERE : actor->map),
                       .x = actor->at.x,
                       .y = actor->at.y,
                       .gait = (u8)actor->gait,
                       .lift = (i8)actor->lift,
                       .height = (i16)actor->height};
-    move.pose = (u8)((actor->direction & 7) | (actor->moving ? STATE_WALKS : 0) |
-                     (actor->dying ? STATE_DYING : 0));
+    move.pose = (u8)((actor->direction & 7) | (actor->moving ? DELTA_WALKS : 0) |
+                     (actor->dying ? DELTA_DYING : 0));
     if (actor->action) {
-        move.pose = (u8)(move.pose | STATE_ACTS | (actor->flinch ? STATE_FLINCH : 0));
+        move.pose = (u8)(move.pose | DELTA_ACTS | (actor->flinch ? DELTA_FLINCH : 0));
         move.action = (u8)actor->action;
         move.since = actor->action_since;
         move.until = actor->action_until;
@@ -69,15 +69,15 @@ static StateMove move_of(uint32_t index, const Actor *actor)
 /* Compares the members that STEPS and ACT do not have. */
 static bool is_same_shape(const StateMove *a, const StateMove *b)
 {
-    return a->map == b->map && ((a->pose ^ b->pose) & STATE_DYING) == 0 && a->lift == b->lift &&
+    return a->map == b->map && ((a->pose ^ b->pose) & DELTA_DYING) == 0 && a->lift == b->lift &&
            a->height == b->height;
 }
 
 /* Mirrors end an action themselves after its time. */
 static bool is_same_act(const StateMove *before, const StateMove *now, uint32_t tick)
 {
-    const unsigned flags = STATE_ACTS | STATE_FLINCH;
-    if (!now->action && before->action && tick >= before->until && !(now->pose & STATE_DYING))
+    const unsigned flags = DELTA_ACTS | DELTA_FLINCH;
+    if (!now->action && before->action && tick >= before->until && !(now->pose & DELTA_DYING))
         return true;
     return ((before->pose ^ now->pose) & flags) == 0 && before->action == now->action &&
            before->since == now->since && before->until == now->until;
@@ -85,7 +85,7 @@ static bool is_same_act(const StateMove *before, const StateMove *now, uint32_t 
 
 static bool is_same_step(const StateMove *a, const StateMove *b)
 {
-    const unsigned flags = 7 | STATE_WALKS;
+    const unsigned flags = 7 | DELTA_WALKS;
     return a->x == b->x && a->y == b->y && ((a->pose ^ b->pose) & flags) == 0 &&
            a->gait == b->gait;
 }
@@ -236,8 +236,8 @@ static uint16_t *original_of(ViewWorld *views, const MapState *map)
     const size_t count = grid_cells(&world->content->grid);
     const unsigned layers = world->content->game->header.layer_count;
     const size_t stored = layers && layers < TNG_LAYERS ? layers : TNG_LAYERS;
-    uint16_t *objects = ARENA_TAKE(views->arena, uint16_t, count);
-    uint16_t *cells = ARENA_TAKE(views->scratch, uint16_t, count * stored);
+    uint16_t *objects = ARENA_ALLOC(views->arena, uint16_t, count);
+    uint16_t *cells = ARENA_ALLOC(views->scratch, uint16_t, count * stored);
     Report silent = report_to(NULL, NULL);
     if (stored > LAYER_OBJECTS &&
         tng_layers_read((Bytes){map->record->layers, map->record->layers_size}, cells,
@@ -256,11 +256,11 @@ static void look_at_map(ViewWorld *views, uint32_t index)
     if (!map || !map->record)
         return;
     if (!views->maps[index])
-        views->maps[index] = ARENA_TAKE(views->arena, ViewMap, 1);
+        views->maps[index] = ARENA_ALLOC(views->arena, ViewMap, 1);
     ViewMap *seen = views->maps[index];
     if (!seen->original) {
         seen->original = original_of(views, map);
-        seen->seen = ARENA_TAKE(views->arena, uint16_t, count);
+        seen->seen = ARENA_ALLOC(views->arena, uint16_t, count);
         memcpy(seen->seen, objects_of(world, map), count * sizeof *seen->seen);
         seen->changes = map->changes;
     }
@@ -299,12 +299,12 @@ const ShownMap *view_shown(ViewWorld *views, uint32_t map, size_t *count)
 ViewWorld *view_world_new(World *world)
 {
     Arena *arena = arena_new();
-    ViewWorld *views = ARENA_TAKE(arena, ViewWorld, 1);
+    ViewWorld *views = ARENA_ALLOC(arena, ViewWorld, 1);
     views->world = world;
     views->arena = arena;
     views->scratch = arena_new();
-    views->maps = ARENA_TAKE(arena, ViewMap *, world->map_count);
-    views->arrivals = ARENA_TAKE(arena, uint32_t, world->map_count);
+    views->maps = ARENA_ALLOC(arena, ViewMap *, world->map_count);
+    views->arrivals = ARENA_ALLOC(arena, uint32_t, world->map_count);
     view_world_look(views);
     return views;
 }

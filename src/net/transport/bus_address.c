@@ -1,5 +1,5 @@
 #include "base/text.h"
-#include "net/transport/bus_parts.h"
+#include "net/transport/bus_internal.h"
 #include "net/transport/wire.h"
 
 /* User and password are inserted unescaped into JSON. */

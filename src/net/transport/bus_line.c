@@ -1,4 +1,4 @@
-#include "net/transport/bus_parts.h"
+#include "net/transport/bus_internal.h"
 
 #include <pthread.h>
 #include <stdlib.h>

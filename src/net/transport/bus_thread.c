@@ -1,5 +1,5 @@
 /* Sending and receiving on other threads than the loop's. */
-#include "net/transport/bus_parts.h"
+#include "net/transport/bus_internal.h"
 
 #include <stdlib.h>
 #include <sys/eventfd.h>

@@ -16,14 +16,14 @@ static bool file_read(const char *path, Bytes *out, bool *there, Arena *arena, R
     *there = file >= 0;
     if (file < 0)
         return errno == ENOENT || report_error(report, "%s: %s", path, strerror(errno));
-    uint8_t *data = arena_take_raw(arena, FILE_MAX, 1);
+    uint8_t *data = arena_alloc_raw(arena, FILE_MAX, 1);
     size_t size = 0;
     ssize_t count;
     while ((count = read(file, data + size, FILE_MAX - size)) > 0)
         size += (size_t)count;
     const int error = errno;
     close(file);
-    arena_give_back(arena, data, FILE_MAX, size);
+    arena_shrink(arena, data, FILE_MAX, size);
     *out = (Bytes){data, size};
     if (count < 0)
         return report_error(report, "%s: %s", path, strerror(error));

@@ -1,4 +1,4 @@
-#include "net/transport/wire_parts.h"
+#include "net/transport/wire_internal.h"
 
 #include <arpa/inet.h>
 #include <assert.h>

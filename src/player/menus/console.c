@@ -1,6 +1,6 @@
 /* The console's input line: typing, history, completion, drawing. */
 #include "base/text.h"
-#include "player/menus/console_parts.h"
+#include "player/menus/console_internal.h"
 #include "render/blit.h"
 #include "render/theme.h"
 

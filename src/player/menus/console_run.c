@@ -1,7 +1,7 @@
 /* The console's commands: console.def. */
 #include "base/text.h"
 #include "formats/tirnanog/tng_names.h"
-#include "player/menus/console_parts.h"
+#include "player/menus/console_internal.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* Drawing of pages: a window with a heading and rows; a note at the upper edge. */
-#include "player/menus/parts.h"
+#include "player/menus/menus_internal.h"
 
 enum { WIDTH = 520, HEIGHT = 320, SMALL_HEIGHT = 120, PREVIEW = 128, PADDING = 8, ARROW = 18 };
 

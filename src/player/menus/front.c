@@ -1,4 +1,4 @@
-#include "player/menus/parts.h"
+#include "player/menus/menus_internal.h"
 
 #include "base/text.h"
 
@@ -6,7 +6,7 @@
 
 Front *front_new(Settings *settings, Bindings *bindings, Arena *arena)
 {
-    Front *front = ARENA_TAKE(arena, Front, 1);
+    Front *front = ARENA_ALLOC(arena, Front, 1);
     *front = (Front){.settings = settings,
                      .bindings = bindings,
                      .arena = arena,
@@ -77,7 +77,7 @@ void front_slots(Front *front, const FrontSlot *slots, size_t count)
 {
     arena_reset(front->slot_arena);
     front->slot_count = count < SLOTS_MAX ? count : SLOTS_MAX;
-    front->slots = ARENA_TAKE(front->slot_arena, FrontSlot, front->slot_count + 1);
+    front->slots = ARENA_ALLOC(front->slot_arena, FrontSlot, front->slot_count + 1);
     for (size_t i = 0; i < front->slot_count; i++) {
         FrontSlot *slot = &front->slots[i];
         *slot = slots[i];
@@ -185,7 +185,7 @@ static bool is_adjusted(const OpenPage *page)
 static void leave_page(Front *front, const OpenPage *page)
 {
     if (page->page == FRONT_LIST)
-        menu_request(front, REQUEST_BACK, 0, "");
+        menu_request(front, MENU_REQUEST_BACK, 0, "");
     else
         front_pop(front);
 }
@@ -299,15 +299,15 @@ void front_key(Front *front, bool pad, const char *name)
         front->dropped_pad = pad;
         front->taken = bindings_add(front->bindings, action, pad, name);
     }
-    menu_request(front, REQUEST_OPTIONS, 0, "");
+    menu_request(front, MENU_REQUEST_OPTIONS, 0, "");
 }
 
 bool front_request(Front *front, FrontRequest *out)
 {
-    if (front->request.kind == REQUEST_NONE)
+    if (front->request.kind == MENU_REQUEST_NONE)
         return false;
     *out = front->request;
-    front->request.kind = REQUEST_NONE;
+    front->request.kind = MENU_REQUEST_NONE;
     return true;
 }
 

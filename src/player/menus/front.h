@@ -29,19 +29,19 @@ typedef enum FrontPage {
 } FrontPage;
 
 typedef enum MenuRequest {
-    REQUEST_NONE,
-    REQUEST_OPTIONS,      /* settings or bindings have changed: apply and save them */
-    REQUEST_SET_LANGUAGE, /* `number`: index of the game's languages */
-    REQUEST_LOAD,         /* `number`: the listed slot */
-    REQUEST_SAVE,         /* the same; FRONT_NEW_SLOT: a new slot */
-    REQUEST_DELETE,
-    REQUEST_CHAT,  /* `text` was typed */
-    REQUEST_BEGIN, /* start the game with points left: `number` is 1 + the row to choose */
-    REQUEST_QUIT,  /* without saving */
-    REQUEST_ROW,   /* of a FRONT_LIST: `number` is that of the row */
-    REQUEST_LESS,  /* decrease the value of that row */
-    REQUEST_MORE,
-    REQUEST_BACK, /* close the list; it stays open until its owner closes it */
+    MENU_REQUEST_NONE,
+    MENU_REQUEST_OPTIONS,  /* settings or bindings have changed: apply and save them */
+    MENU_REQUEST_LANGUAGE, /* `number`: index of the game's languages */
+    MENU_REQUEST_LOAD,     /* `number`: the listed slot */
+    MENU_REQUEST_SAVE,     /* the same; FRONT_NEW_SLOT: a new slot */
+    MENU_REQUEST_DELETE,
+    MENU_REQUEST_CHAT,  /* `text` was typed */
+    MENU_REQUEST_BEGIN, /* start the game with points left: `number` is 1 + the row to choose */
+    MENU_REQUEST_QUIT,  /* without saving */
+    MENU_REQUEST_ROW,   /* of a FRONT_LIST: `number` is that of the row */
+    MENU_REQUEST_LESS,  /* decrease the value of that row */
+    MENU_REQUEST_MORE,
+    MENU_REQUEST_BACK, /* close the list; it stays open until its owner closes it */
 } MenuRequest;
 
 enum { FRONT_NEW_SLOT = -1, FRONT_TEXT = 200, SLOTS_MAX = 100, HISTORY_MAX = 100 };

@@ -1,4 +1,4 @@
-#include "player/menus/parts.h"
+#include "player/menus/menus_internal.h"
 
 #include "base/text.h"
 
@@ -22,7 +22,7 @@ uint32_t list_rows(const Front *front, const OpenPage *page)
 
 static Text dots(size_t count, Arena *scratch)
 {
-    char *out = arena_take(scratch, 1, count + 1);
+    char *out = arena_alloc(scratch, 1, count + 1);
     memset(out, '*', count);
     return (Text){out, count};
 }
@@ -59,7 +59,7 @@ void list_choose(Front *front, OpenPage *page, uint32_t row)
     if (entry->field && !entry->hidden && row + 1 < front->list.count)
         page->selected = row + 1;
     else
-        menu_request(front, REQUEST_ROW, entry->number, "");
+        menu_request(front, MENU_REQUEST_ROW, entry->number, "");
 }
 
 void list_adjust(Front *front, OpenPage *page, uint32_t row, int32_t step)
@@ -67,7 +67,8 @@ void list_adjust(Front *front, OpenPage *page, uint32_t row, int32_t step)
     (void)page;
     const FrontEntry *entry = &front->list.rows[row];
     if (entry->adjustable && !entry->inactive)
-        menu_request(front, step < 0 ? REQUEST_LESS : REQUEST_MORE, entry->number, "");
+        menu_request(front, step < 0 ? MENU_REQUEST_LESS : MENU_REQUEST_MORE, entry->number,
+                     "");
 }
 
 char *list_typed(Front *front, size_t *room)
@@ -97,7 +98,7 @@ static uint32_t selected_again(const FrontList *list, uint32_t selected, int32_t
 void front_list(Front *front, const FrontList *list)
 {
     Arena *arena = arena_new();
-    FrontEntry *rows = ARENA_TAKE(arena, FrontEntry, list->count + 1);
+    FrontEntry *rows = ARENA_ALLOC(arena, FrontEntry, list->count + 1);
     for (size_t i = 0; i < list->count; i++) {
         rows[i] = list->rows[i];
         rows[i].title = arena_text(arena, rows[i].title);

@@ -2,7 +2,7 @@
  * beside the map in multiplayer games: chat, party, latency.
  *
  * There is one list at a time. Its owner updates it whenever its content changes; the selected
- * row stays selected. A chosen row is returned as REQUEST_ROW with its number. */
+ * row stays selected. A chosen row is returned as MENU_REQUEST_ROW with its number. */
 #ifndef OISIN_PLAYER_MENUS_LIST_H
 #define OISIN_PLAYER_MENUS_LIST_H
 

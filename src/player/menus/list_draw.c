@@ -1,5 +1,5 @@
 /* Backdrop, notes and information beside the map. */
-#include "player/menus/parts.h"
+#include "player/menus/menus_internal.h"
 
 enum { PADDING = 8, BAR = 8, HEARD_SECONDS = 10 };
 

@@ -1,5 +1,5 @@
 /* The rows of each page and their actions: a table of functions, one row per page. */
-#include "player/menus/parts.h"
+#include "player/menus/menus_internal.h"
 
 typedef struct PageRules {
     uint8_t title; /* a Word */
@@ -91,7 +91,7 @@ static FrontRow settings_row(const Front *front, const OpenPage *page, uint32_t 
 static void settings_adjust(Front *front, OpenPage *page, uint32_t row, int32_t step)
 {
     if (setting_adjust(front->settings, setting_of(page->settings, row), step))
-        menu_request(front, REQUEST_OPTIONS, 0, "");
+        menu_request(front, MENU_REQUEST_OPTIONS, 0, "");
 }
 
 static void settings_choose(Front *front, OpenPage *page, uint32_t row)
@@ -144,7 +144,7 @@ static void controls_choose(Front *front, OpenPage *page, uint32_t row)
         return;
     }
     bindings_default(front->bindings);
-    menu_request(front, REQUEST_OPTIONS, 0, "");
+    menu_request(front, MENU_REQUEST_OPTIONS, 0, "");
 }
 
 /* ---- language ---- */
@@ -167,7 +167,7 @@ static FrontRow language_row(const Front *front, const OpenPage *page, uint32_t 
 static void language_choose(Front *front, OpenPage *page, uint32_t row)
 {
     (void)page;
-    menu_request(front, REQUEST_SET_LANGUAGE, (int32_t)row, "");
+    menu_request(front, MENU_REQUEST_LANGUAGE, (int32_t)row, "");
     front_pop(front);
 }
 
@@ -225,17 +225,17 @@ static void slots_choose(Front *front, OpenPage *page, uint32_t row)
 {
     const int32_t index = slot_of(front, page, row);
     if (page->page == FRONT_LOAD) {
-        menu_request(front, REQUEST_LOAD, index, "");
+        menu_request(front, MENU_REQUEST_LOAD, index, "");
         return;
     }
     if (index == FRONT_NEW_SLOT) {
-        menu_request(front, REQUEST_SAVE, index, "");
+        menu_request(front, MENU_REQUEST_SAVE, index, "");
         return;
     }
     front_push(front, (OpenPage){.page = FRONT_CONFIRM,
                                  .question = WORD_OVERWRITE,
                                  .selected = 1,
-                                 .then = {.kind = REQUEST_SAVE, .number = index}});
+                                 .then = {.kind = MENU_REQUEST_SAVE, .number = index}});
 }
 
 /* Decreasing a saved game deletes it, after a question. */
@@ -246,7 +246,7 @@ static void slots_adjust(Front *front, OpenPage *page, uint32_t row, int32_t ste
         front_push(front, (OpenPage){.page = FRONT_CONFIRM,
                                      .question = WORD_DELETE,
                                      .selected = 1,
-                                     .then = {.kind = REQUEST_DELETE, .number = index}});
+                                     .then = {.kind = MENU_REQUEST_DELETE, .number = index}});
 }
 
 /* ---- questions and other pages ---- */
@@ -322,7 +322,7 @@ static void type_choose(Front *front, OpenPage *page, uint32_t row)
     (void)page, (void)row;
     front_pop(front);
     if (front->typed[0])
-        menu_request(front, REQUEST_CHAT, 0, front->typed);
+        menu_request(front, MENU_REQUEST_CHAT, 0, front->typed);
 }
 
 static const PageRules pages[FRONT_PAGES] = {

@@ -144,7 +144,7 @@ void settings_read(Settings *settings, Bindings *bindings, Text file, Arena *are
             continue;
         if (warnings++ < WARNINGS_MAX)
             report_warning_at(report, place, "unknown setting; the line is preserved");
-        seen = seen ? seen : ARENA_TAKE(scratch, uint64_t, SEEN_SIZE);
+        seen = seen ? seen : ARENA_ALLOC(scratch, uint64_t, SEEN_SIZE);
         if (unknown.size + words.size >= UNKNOWN_MAX || was_seen(seen, words))
             continue;
         write_text(&unknown, words);

@@ -1,4 +1,4 @@
-#include "server/accounts/accounts_parts.h"
+#include "server/accounts/accounts_internal.h"
 
 #include "base/text.h"
 
@@ -91,7 +91,7 @@ static void set_row(Accounts *accounts, Account *account, const StoreAccount *ro
 Account *account_insert(Accounts *accounts, const StoreAccount *row)
 {
     const size_t place = place_of(accounts, row->id), count = accounts->count;
-    Account *account = ARENA_TAKE(accounts->arena, Account, 1);
+    Account *account = ARENA_ALLOC(accounts->arena, Account, 1);
     set_row(accounts, account, row);
     table_put(&accounts->names, account->row.folded, (uint32_t)row->id);
     ARENA_PUSH(accounts->arena, accounts->items, accounts->count);
@@ -232,9 +232,9 @@ static void flushed(void *context, StoreOutcome outcome)
     accounts->flush_count = 0;
     for (unsigned i = 0; i < accounts->request_count; i++) {
         Request *request = &accounts->requests[i];
-        if (request->state != REQUEST_FLUSHED)
+        if (request->state != ACCOUNT_REQUEST_FLUSHED)
             continue;
-        request->state = REQUEST_DONE;
+        request->state = ACCOUNT_REQUEST_DONE;
         request->answer.result = outcome == STORE_SAVED ? RESULT_OK : RESULT_FAILED;
     }
 }
@@ -244,7 +244,7 @@ static void note_flush(Accounts *accounts, int64_t id)
 {
     if (accounts->flush_count == accounts->flush_room) {
         accounts->flush_room = accounts->flush_room ? 2 * accounts->flush_room : 64;
-        int64_t *flushes = ARENA_TAKE(accounts->arena, int64_t, accounts->flush_room);
+        int64_t *flushes = ARENA_ALLOC(accounts->arena, int64_t, accounts->flush_room);
         if (accounts->flush_count)
             memcpy(flushes, accounts->flushes, accounts->flush_count * sizeof *flushes);
         accounts->flushes = flushes;
@@ -294,8 +294,8 @@ static void flush_accounts(Accounts *accounts)
     }
     accounts->changed = NULL;
     for (unsigned i = 0; i < accounts->request_count; i++)
-        if (accounts->requests[i].state == REQUEST_CLAIMED)
-            accounts->requests[i].state = REQUEST_FLUSHED;
+        if (accounts->requests[i].state == ACCOUNT_REQUEST_CLAIMED)
+            accounts->requests[i].state = ACCOUNT_REQUEST_FLUSHED;
 }
 
 void accounts_flush(Accounts *accounts)

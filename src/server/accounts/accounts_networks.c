@@ -1,5 +1,5 @@
 /* Networks from which accounts have logged in: attackers elsewhere cannot lock them out. */
-#include "server/accounts/accounts_parts.h"
+#include "server/accounts/accounts_internal.h"
 
 #include <sodium.h>
 

@@ -1,5 +1,5 @@
 /* Loading accounts from the store, and freeing them. */
-#include "server/accounts/accounts_parts.h"
+#include "server/accounts/accounts_internal.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static bool load(Accounts *accounts, Report *report)
 
 static Limits *limits_of(Accounts *accounts, LimitRule rule, LimitRule standard)
 {
-    Limits *limits = ARENA_TAKE(accounts->arena, Limits, 1);
+    Limits *limits = ARENA_ALLOC(accounts->arena, Limits, 1);
     limits_set_up(limits, rule.free ? rule : standard);
     return limits;
 }
@@ -51,7 +51,7 @@ static void set_up(Accounts *accounts, const AccountsOptions *options)
     accounts->closed = options->closed;
     accounts->cost = options->cost.passes ? options->cost : PASSWORD_COST;
     accounts->request_count = options->queue ? options->queue : DEFAULT_QUEUE;
-    accounts->requests = ARENA_TAKE(accounts->arena, Request, accounts->request_count);
+    accounts->requests = ARENA_ALLOC(accounts->arena, Request, accounts->request_count);
     accounts->account_limits = limits_of(accounts, options->account, LIMIT_ACCOUNT);
     accounts->everywhere_limits = limits_of(accounts, options->everywhere, LIMIT_EVERYWHERE);
     accounts->address_limits = limits_of(accounts, options->address, LIMIT_ADDRESS);
@@ -70,7 +70,7 @@ Accounts *accounts_new(Store *store, const AccountsOptions *options, Report *rep
         return NULL;
     }
     Arena *arena = arena_new();
-    Accounts *accounts = ARENA_TAKE(arena, Accounts, 1);
+    Accounts *accounts = ARENA_ALLOC(arena, Accounts, 1);
     accounts->arena = arena;
     accounts->store = store;
     set_up(accounts, options);

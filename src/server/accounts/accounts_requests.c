@@ -1,5 +1,5 @@
 /* Registration and login: a request passes through the states of accounts_parts.h. */
-#include "server/accounts/accounts_parts.h"
+#include "server/accounts/accounts_internal.h"
 
 #include "base/text.h"
 
@@ -39,7 +39,7 @@ static Request *take_request(Accounts *accounts, const AccountRequest *wanted, b
 {
     for (unsigned i = 0; i < accounts->request_count; i++) {
         Request *request = &accounts->requests[i];
-        if (request->state != REQUEST_FREE)
+        if (request->state != ACCOUNT_REQUEST_FREE)
             continue;
         *request =
             (Request){.accounts = accounts, .answer = {.asker = wanted->asker, .login = login}};
@@ -57,8 +57,9 @@ static bool is_being_made(const Accounts *accounts, const Request *mine)
 {
     for (unsigned i = 0; i < accounts->request_count; i++) {
         const Request *other = &accounts->requests[i];
-        if (other != mine && other->state != REQUEST_FREE && other->state != REQUEST_DONE &&
-            !other->answer.login && strcmp(other->folded, mine->folded) == 0)
+        if (other != mine && other->state != ACCOUNT_REQUEST_FREE &&
+            other->state != ACCOUNT_REQUEST_DONE && !other->answer.login &&
+            strcmp(other->folded, mine->folded) == 0)
             return true;
     }
     return false;
@@ -79,7 +80,7 @@ static bool ask(Accounts *accounts, Request *request, Text password)
         job.cost = (PasswordCost){(uint32_t)account->row.passes, (uint32_t)account->row.memory};
     const bool ok = password_ask(accounts->workers, &job, password);
     sodium_memzero(&job, sizeof job);
-    request->state = ok ? REQUEST_HASHING : REQUEST_FREE;
+    request->state = ok ? ACCOUNT_REQUEST_HASHING : ACCOUNT_REQUEST_FREE;
     accounts->waiting += ok;
     return ok;
 }
@@ -188,7 +189,7 @@ ResultCode accounts_login(Accounts *accounts, const AccountRequest *wanted, Mome
 
 static void finish(Request *request, ResultCode result)
 {
-    request->state = REQUEST_DONE;
+    request->state = ACCOUNT_REQUEST_DONE;
     request->answer.result = result;
 }
 
@@ -244,7 +245,7 @@ static void kept(void *context, StoreOutcome outcome)
     if (outcome == STORE_REFUSED)
         accounts_learn(request->accounts, request->fresh.row.id);
     if (outcome == STORE_REFUSED && !name_is_there(request))
-        request->state = REQUEST_HASHED; /* retry with the next number */
+        request->state = ACCOUNT_REQUEST_HASHED; /* retry with the next number */
     else
         finish(request, outcome == STORE_SAVED     ? RESULT_OK
                         : outcome == STORE_REFUSED ? RESULT_TAKEN
@@ -259,7 +260,7 @@ static void keep_new(Accounts *accounts, Request *request)
     store_add(batch, STORE_ACCOUNT, &request->fresh.row);
     if (store_commit(accounts->store, &batch, kept, request)) {
         accounts->next_id++; /* so that notifications are in the order of ids */
-        request->state = REQUEST_KEEPING;
+        request->state = ACCOUNT_REQUEST_SAVING;
         return;
     }
     store_drop_batch(batch);
@@ -282,13 +283,13 @@ static void finish_registration(Accounts *accounts, Request *request,
         account_changed(accounts, account, ACCOUNT_PASSWORD);
         account_changed(accounts, account, ACCOUNT_TIMES);
         request->answer.account = account->row.id;
-        request->state = REQUEST_CLAIMED;
+        request->state = ACCOUNT_REQUEST_CLAIMED;
         return;
     }
     account->row.name = text_of(request->name);
     account->row.folded = text_of(request->folded);
     account->row.created = now.seconds;
-    request->state = REQUEST_HASHED;
+    request->state = ACCOUNT_REQUEST_HASHED;
 }
 
 static void take_hashes(Accounts *accounts, Moment now)
@@ -311,9 +312,9 @@ static void keep_all(Accounts *accounts)
     accounts_flush(accounts);
     for (unsigned i = 0; accounts->waiting && i < accounts->request_count; i++) {
         Request *request = &accounts->requests[i];
-        if (request->state == REQUEST_HASHED)
+        if (request->state == ACCOUNT_REQUEST_HASHED)
             keep_new(accounts, request);
-        else if (request->state == REQUEST_CLAIMED && failed)
+        else if (request->state == ACCOUNT_REQUEST_CLAIMED && failed)
             finish(request, RESULT_FAILED);
     }
 }
@@ -324,7 +325,7 @@ bool accounts_poll(Accounts *accounts, Moment now, AccountAnswer *out)
     keep_all(accounts);
     for (unsigned i = 0; accounts->waiting && i < accounts->request_count; i++) {
         Request *request = &accounts->requests[accounts->next_done++ % accounts->request_count];
-        if (request->state != REQUEST_DONE)
+        if (request->state != ACCOUNT_REQUEST_DONE)
             continue;
         *out = request->answer;
         if (out->result != RESULT_OK)

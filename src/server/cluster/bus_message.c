@@ -5,7 +5,7 @@
 
 static const struct {
     const char *name;
-    const Layout *layout;
+    const RecordLayout *layout;
 } kinds[] = {
 #define MESSAGE(NAME, Record, member, doc) {#NAME, &Record##_layout},
 #include "server/cluster/bus_message.def"

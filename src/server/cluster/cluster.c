@@ -35,8 +35,8 @@ static void send_alive(Cluster *cluster)
 {
     const uint32_t count = cluster->zones.zone_count;
     Arena *scratch = cluster->server->scratch;
-    BusAlive alive = {.zones = ARENA_TAKE(scratch, u32, count),
-                      .epochs = ARENA_TAKE(scratch, u64, count)};
+    BusAlive alive = {.zones = ARENA_ALLOC(scratch, u32, count),
+                      .epochs = ARENA_ALLOC(scratch, u64, count)};
     for (uint32_t i = 0; i < count; i++)
         if (cluster->holdings[i].ours) {
             alive.epochs[alive.zone_count] = (u64)cluster->holdings[i].epoch;
@@ -52,7 +52,7 @@ static void send_here(Cluster *cluster, uint64_t node)
     size_t room = 1;
     for (size_t i = 0; i < server->zone_count; i++)
         room += server->zones[i]->world->player_count;
-    BusHere here = {.all = 1, .accounts = ARENA_TAKE(server->scratch, u32, room)};
+    BusHere here = {.all = 1, .accounts = ARENA_ALLOC(server->scratch, u32, room)};
     for (size_t i = 0; i < server->zone_count; i++)
         for (uint32_t k = 1; k < server->zones[i]->world->player_count; k++)
             if (server->zones[i]->player_slots[k].controller)
@@ -387,7 +387,7 @@ bool cluster_begin(Server *server, Report *report)
 {
     uint64_t unique;
     Arena *arena = server->arena;
-    Cluster *cluster = ARENA_TAKE(arena, Cluster, 1);
+    Cluster *cluster = ARENA_ALLOC(arena, Cluster, 1);
     server->cluster = cluster;
     server->directory = &cluster_directory;
     *cluster =
@@ -396,7 +396,7 @@ bool cluster_begin(Server *server, Report *report)
     if (!fits_build(server, report) || !zone_map(server->game, &cluster->zones, arena, report))
         return false;
     server->zone_map = &cluster->zones;
-    cluster->holdings = ARENA_TAKE(arena, Holding, cluster->zones.zone_count);
+    cluster->holdings = ARENA_ALLOC(arena, Holding, cluster->zones.zone_count);
     while (!cluster->node)
         randombytes_buf(&cluster->node, sizeof cluster->node);
     snprintf(cluster->name, sizeof cluster->name, "%016" PRIx64, cluster->node);

@@ -173,7 +173,7 @@ void cluster_connections_query(Cluster *cluster)
     for (size_t i = 0; i < cluster->peer_count; i++) {
         BusStill still = {0};
         still.connections =
-            ARENA_TAKE(server->scratch, BusConnection, server->connection_count + 1);
+            ARENA_ALLOC(server->scratch, BusConnection, server->connection_count + 1);
         for (uint32_t k = 0; k < server->connection_count; k++) {
             const Connection *connection = server->connections[k];
             const ClientAddress client = connection_client(connection);

@@ -142,8 +142,8 @@ static BusGlobals globals_of(const Zone *zone, bool all)
     const World *world = zone->world;
     const TngAttributes *attributes = world->content->attributes;
     Arena *scratch = zone->server->scratch;
-    BusGlobals out = {.attributes = ARENA_TAKE(scratch, u32, attributes->attribute_count + 1u),
-                      .values = ARENA_TAKE(scratch, i32, attributes->attribute_count + 1u)};
+    BusGlobals out = {.attributes = ARENA_ALLOC(scratch, u32, attributes->attribute_count + 1u),
+                      .values = ARENA_ALLOC(scratch, i32, attributes->attribute_count + 1u)};
     for (uint32_t i = 0; i < attributes->attribute_count; i++)
         if (attributes->attributes[i].type == ATTRIBUTE_GLOBAL &&
             (all || world->globals[i] != zone->globals[i])) {
@@ -201,7 +201,7 @@ static void put(Cluster *cluster, const RemotePut *what)
 void cluster_worlds_prepare(Zone *zone)
 {
     const ZoneMap *zones = &zone->server->cluster->zones;
-    zone->elsewhere = ARENA_TAKE(zone->arena, uint8_t, zones->map_count + 1);
+    zone->elsewhere = ARENA_ALLOC(zone->arena, uint8_t, zones->map_count + 1);
     for (uint32_t i = 0; i < zones->map_count; i++)
         zone->elsewhere[i] = zones->of_map[i] != zone->number;
 }
@@ -221,7 +221,7 @@ bool cluster_worlds_begin(Zone *zone, Report *report)
         world_quest_won(world, (uint32_t)winner->quest, (uint32_t)winner->account);
     }
     arena_free(scratch);
-    zone->globals = ARENA_TAKE(zone->arena, int32_t, count + 1);
+    zone->globals = ARENA_ALLOC(zone->arena, int32_t, count + 1);
     const Zone *other = server->zone_count ? server->zones[0] : NULL;
     for (uint32_t i = 0; other && i < count; i++)
         world_set_global(world, i, other->world->globals[i]);

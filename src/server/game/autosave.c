@@ -147,7 +147,7 @@ static void drop_departed(Autosave *autosave, uint64_t batch)
 {
     size_t left = 0, gone = 0;
     DepartedPlayer *over =
-        ARENA_TAKE(autosave->server->scratch, DepartedPlayer, autosave->departed_count);
+        ARENA_ALLOC(autosave->server->scratch, DepartedPlayer, autosave->departed_count);
     for (size_t i = 0; i < autosave->departed_count; i++)
         if (autosave->departed[i].batch <= batch)
             over[gone++] = autosave->departed[i];

@@ -1,11 +1,11 @@
 /* Saving a zone, and what is acknowledged when.
  *
- * Once a second (AUTOSAVE_INTERVAL_MS) the zone's world and all players who have left it since become
- * one batch of the store, which is written completely or not at all. The snapshot is copied in
- * the loop's thread and serialized in another. Trades are acknowledged only when their batch is
- * on the disk (registrations have separate batches: server/accounts/accounts.h). If the server
- * dies, the changes of the last second are lost, always as a whole: an item that was given away
- * is never on both sides.
+ * Once a second (AUTOSAVE_INTERVAL_MS) the zone's world and all players who have left it since
+ * become one batch of the store, which is written completely or not at all. The snapshot is
+ * copied in the loop's thread and serialized in another. Trades are acknowledged only when
+ * their batch is on the disk (registrations have separate batches: server/accounts/accounts.h).
+ * If the server dies, the changes of the last second are lost, always as a whole: an item that
+ * was given away is never on both sides.
  *
  * In a cluster each batch has a fence: the store refuses it if another server has taken the
  * zone. The zone is then lost, and its world is closed without an error. Any other failure

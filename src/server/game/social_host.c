@@ -102,7 +102,7 @@ static uint32_t quantity(void *context, uint32_t player, uint16_t object)
 
 static WorldSide side_of(Server *server, const SocialOffer *offer)
 {
-    Item *goods = ARENA_TAKE(server->scratch, Item, offer->count);
+    Item *goods = ARENA_ALLOC(server->scratch, Item, offer->count);
     for (size_t i = 0; i < offer->count; i++)
         goods[i] = (Item){offer->items[i].object, offer->items[i].quantity};
     const PlayerSlot *player_slot = player_slot_of(server, offer->player);

@@ -14,7 +14,7 @@ static void zone_free(Zone *zone)
 Zone *zone_open(Server *server, uint32_t number, Report *report)
 {
     Arena *arena = arena_new();
-    Zone *zone = ARENA_TAKE(arena, Zone, 1);
+    Zone *zone = ARENA_ALLOC(arena, Zone, 1);
     *zone = (Zone){.server = server, .number = number, .arena = arena};
     server->directory->prepare(zone);
     if (!autosave_begin(zone, report) || !server->directory->opened(zone, report)) {
@@ -116,7 +116,7 @@ static void send_states(Zone *zone)
 {
     Arena *scratch = zone->server->scratch;
     Writer body = writer_to(scratch), packets = writer_to(scratch);
-    PacketRange *ranges = ARENA_TAKE(scratch, PacketRange, zone->world->player_count);
+    PacketRange *ranges = ARENA_ALLOC(scratch, PacketRange, zone->world->player_count);
     size_t count = 0;
     for (uint32_t i = 1; i < zone->world->player_count; i++) {
         const size_t at = packets.size;

@@ -1,4 +1,4 @@
-#include "server/social/social_parts.h"
+#include "server/social/social_internal.h"
 
 #include "base/hash.h"
 
@@ -30,7 +30,7 @@ void *line_first(const Link *line) { return line->next != line ? line->next : NU
  * `line`. */
 static void *take_line(Link *line, size_t count, size_t size, Arena *arena)
 {
-    char *things = arena_take(arena, count, size);
+    char *things = arena_alloc(arena, count, size);
     line_start(line);
     for (size_t i = 0; i < count; i++) {
         Link *link = (Link *)(void *)(things + i * size);
@@ -42,7 +42,7 @@ static void *take_line(Link *line, size_t count, size_t size, Arena *arena)
 
 Social *social_new(const SocialHost *host, size_t players, Arena *arena)
 {
-    Social *social = ARENA_TAKE(arena, Social, 1);
+    Social *social = ARENA_ALLOC(arena, Social, 1);
     const size_t pairs = players / 2 + 1;
     social->host = host;
     social->people_count = players;
@@ -55,7 +55,7 @@ Social *social_new(const SocialHost *host, size_t players, Arena *arena)
     size_t heads = 1;
     while (heads < players)
         heads *= 2;
-    social->heads = ARENA_TAKE(arena, Person *, heads);
+    social->heads = ARENA_ALLOC(arena, Person *, heads);
     social->head_mask = heads - 1;
     return social;
 }

@@ -1,4 +1,4 @@
-#include "server/social/social_parts.h"
+#include "server/social/social_internal.h"
 
 #include "base/text.h"
 

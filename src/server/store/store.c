@@ -1,4 +1,4 @@
-#include "server/store/store_parts.h"
+#include "server/store/store_internal.h"
 
 #include <assert.h>
 #include <sodium.h>
@@ -177,7 +177,7 @@ Store *store_open(const char *address, const StoreOptions *wanted, Report *repor
 {
     assert(wanted->game.size && wanted->game.size <= GAME_MAX);
     Arena *arena = arena_new();
-    Store *store = ARENA_TAKE(arena, Store, 1);
+    Store *store = ARENA_ALLOC(arena, Store, 1);
     StoreOptions options = *wanted;
     options.max_batches = options.max_batches ? options.max_batches : DEFAULT_BATCHES;
     options.max_bytes = options.max_bytes ? options.max_bytes : DEFAULT_BYTES;
@@ -271,7 +271,7 @@ StoreBatch *store_batch(Store *store)
 {
     (void)store; /* reserved for drivers */
     Arena *arena = arena_new();
-    StoreBatch *batch = ARENA_TAKE(arena, StoreBatch, 1);
+    StoreBatch *batch = ARENA_ALLOC(arena, StoreBatch, 1);
     batch->arena = arena;
     return batch;
 }
@@ -286,7 +286,7 @@ static const void *copy_row(StoreBatch *batch, StoreTable table, const void *row
     size_t count;
     const StoreLayout *layout = &store_layouts[table];
     const StoreColumn *columns = layout->columns(&count);
-    uint8_t *copy = arena_take(batch->arena, 1, layout->size);
+    uint8_t *copy = arena_alloc(batch->arena, 1, layout->size);
     memcpy(copy, row, layout->size);
     for (size_t i = 0; i < (only_key ? 1 : count); i++) {
         void *member = copy + columns[i].offset;

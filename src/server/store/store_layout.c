@@ -1,4 +1,4 @@
-#include "server/store/store_parts.h"
+#include "server/store/store_internal.h"
 
 #include <assert.h>
 

@@ -95,7 +95,7 @@ static bool fetch_all(const PGresult *result, const StoreLayout *layout, void **
             strcmp(PQfname(result, i), columns[i].name) != 0)
             return false;
     *count = (size_t)PQntuples(result);
-    *rows = arena_take(arena, *count, layout->size);
+    *rows = arena_alloc(arena, *count, layout->size);
     for (size_t row = 0; row < *count; row++)
         for (int i = 0; i < given && i < max; i++)
             fetch(result, (int)row, i, &columns[i], (uint8_t *)*rows + row * layout->size,

@@ -15,7 +15,7 @@
 
 #include <libpq-fe.h>
 
-#include "server/store/store_parts.h"
+#include "server/store/store_internal.h"
 
 /* The outcome of a query or a connection attempt. */
 typedef enum PostgresEnd {

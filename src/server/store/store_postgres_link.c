@@ -352,7 +352,7 @@ PostgresLink *postgres_link_open(const char *address, const StoreOptions *option
                                  Report *report)
 {
     Arena *arena = arena_new();
-    PostgresLink *link = ARENA_TAKE(arena, PostgresLink, 1);
+    PostgresLink *link = ARENA_ALLOC(arena, PostgresLink, 1);
     *link = (PostgresLink){.address = arena_text(arena, text_of(address)).at,
                            .shown = postgres_shown(address, arena),
                            .reading = options->reading,

@@ -131,7 +131,7 @@ static bool export_users(const Loaded *loaded, Sav *sav, SavServer *server, Aren
     const StoreCharacter *end = character + loaded->character_count;
     if (count && (loaded->accounts[0].id < 1 || last > (int64_t)count * 2 + 1000))
         return report_error(report, "the numbers of the accounts are not consistent");
-    server->patrons = ARENA_TAKE(arena, SavPatron, (size_t)last);
+    server->patrons = ARENA_ALLOC(arena, SavPatron, (size_t)last);
     const StoreAccount *account = loaded->accounts;
     for (int64_t id = 1; id <= last; id++) {
         SavUser *user = sav_add(sav, SAV_USER, arena);
@@ -165,8 +165,8 @@ static bool is_whole(Bytes network)
 static void export_denied(const Loaded *loaded, Sav *sav, SavServer *server, Arena *arena)
 {
     SavDeny *deny = sav_add(sav, SAV_DENY, arena);
-    deny->addresses = ARENA_TAKE(arena, SavAddress, loaded->denied_count);
-    server->networks = ARENA_TAKE(arena, SavNetwork, loaded->denied_count);
+    deny->addresses = ARENA_ALLOC(arena, SavAddress, loaded->denied_count);
+    server->networks = ARENA_ALLOC(arena, SavNetwork, loaded->denied_count);
     for (size_t i = 0; i < loaded->denied_count; i++) {
         const StoreDenied *row = &loaded->denied[i];
         server->networks[server->network_count++] = (SavNetwork){
@@ -181,7 +181,7 @@ static void export_denied(const Loaded *loaded, Sav *sav, SavServer *server, Are
 
 static void export_receipts(const Loaded *loaded, SavServer *server, Arena *arena)
 {
-    server->receipts = ARENA_TAKE(arena, SavReceipt, loaded->receipt_count);
+    server->receipts = ARENA_ALLOC(arena, SavReceipt, loaded->receipt_count);
     for (size_t i = 0; i < loaded->receipt_count; i++) {
         const StoreReceipt *row = &loaded->receipts[i];
         const SavTime done = time_of(row->done);
@@ -210,7 +210,7 @@ static Choice choice_of(const Loaded *loaded, uint32_t zone, const ZoneMap *zone
     Choice choice = {.zones = zones, .zone = zone};
     if (!zones)
         return choice;
-    choice.kept = ARENA_TAKE(arena, bool, zones->zone_count + 1);
+    choice.kept = ARENA_ALLOC(arena, bool, zones->zone_count + 1);
     for (size_t i = 0; i < loaded->world_count; i++) {
         const uint32_t of = store_world_zone(&loaded->world[i]);
         choice.any = choice.any || of != STORE_ALONE;

@@ -1,5 +1,5 @@
 /* SQL generated from the tables, for SQLite and PostgreSQL. */
-#include "server/store/store_parts.h"
+#include "server/store/store_internal.h"
 
 /* A column that was added in the step from schema `from` to the next one. */
 typedef struct SchemaStep {

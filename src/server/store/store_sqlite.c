@@ -3,7 +3,7 @@
  * WAL mode, so that readers and the writer do not block each other. synchronous=FULL, so
  * that a commit returns after the log is on the disk (NORMAL could lose the last commits in
  * a power failure). */
-#include "server/store/store_parts.h"
+#include "server/store/store_internal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -193,7 +193,7 @@ static bool set_up(Link *link, const StoreOptions *options, Report *report)
 static void *sqlite_open(const char *address, const StoreOptions *options, Report *report)
 {
     Arena *arena = arena_new();
-    Link *link = ARENA_TAKE(arena, Link, 1);
+    Link *link = ARENA_ALLOC(arena, Link, 1);
     link->arena = arena;
     link->lock = -1;
     link->address = arena_text(arena, text_of(address));

@@ -100,7 +100,7 @@ StoreWorld *store_world_new(Store *store, uint32_t zone, Report *report)
     Arena *arena = arena_new(), *scratch = arena_new();
     StoreWorld *world = NULL;
     if (store_load(store, STORE_WORLD, &rows, &count, scratch, report)) {
-        world = ARENA_TAKE(arena, StoreWorld, 1);
+        world = ARENA_ALLOC(arena, StoreWorld, 1);
         *world = (StoreWorld){.zone = zone, .known = rows_new(), .arena = arena};
         for (size_t i = 0; i < count; i++) {
             const StoreWorldChunk *row = &((StoreWorldChunk *)rows)[i];

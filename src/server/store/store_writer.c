@@ -1,6 +1,6 @@
 /* The writer thread: writes all waiting batches in one transaction, so that many batches
  * cost one wait for the disk. */
-#include "server/store/store_parts.h"
+#include "server/store/store_internal.h"
 
 #include <errno.h>
 #include <pthread.h>

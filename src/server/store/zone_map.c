@@ -20,8 +20,8 @@ bool zone_map(const TngFile *game, ZoneMap *out, Arena *arena, Report *report)
     Arena *scratch = arena_new();
     Content *content = content_new(game, 0, scratch, report);
     const uint32_t count = (uint32_t)content_count(content, SECTION_MAPS);
-    uint32_t *joined = ARENA_TAKE(scratch, uint32_t, count + 1);
-    *out = (ZoneMap){.of_map = ARENA_TAKE(arena, uint32_t, count + 1), .map_count = count};
+    uint32_t *joined = ARENA_ALLOC(scratch, uint32_t, count + 1);
+    *out = (ZoneMap){.of_map = ARENA_ALLOC(arena, uint32_t, count + 1), .map_count = count};
     for (uint32_t i = 0; i < count; i++)
         joined[i] = i;
     join_all(content, joined, count);

@@ -1,0 +1,20 @@
+/* Internal declarations of the layout composer. */
+#ifndef OISIN_CONVERT_LAY_INTERNAL_H
+#define OISIN_CONVERT_LAY_INTERNAL_H
+
+#include "convert/lay_pictures.h"
+#include "base/report.h"
+
+/* Maximum number of layers of an image: one of each kind and all overlays, whose numbers have 8
+ * bits. */
+enum { LAY_KINDS = 5, LAY_LAYERS_MAX = LAY_KINDS + 256 };
+
+/* Sets canvas and layers: plan->layers, w, h, origin, replace. */
+bool lay_plan_layers(const Lay *lay, const LayOptions *options, LayPlan *plan, Arena *arena,
+                     Report *report);
+
+/* Finds a layer, or NULL; and the first layer of a type and face, with their number. */
+const LayLayer *lay_layer(const LayPlan *plan, uint32_t type, uint32_t face, uint32_t frame);
+const LayLayer *lay_layers_of(const LayPlan *plan, uint32_t type, uint32_t face, size_t *count);
+
+#endif

@@ -1,0 +1,25 @@
+/* Internal declarations of the MPK module. */
+#ifndef OISIN_FORMATS_MAGES_MPK_INTERNAL_H
+#define OISIN_FORMATS_MAGES_MPK_INTERNAL_H
+
+#include "formats/mages/mpk.h"
+
+enum { MPK_TABLE_AT = 64, MPK_SLOT_SIZE = 256, MPK_NAME_SIZE = 224 };
+
+/* Reads only the table; its entries are not validated. */
+bool mpk_read_table(Bytes file, MpkTable *out, Arena *arena, Report *report);
+
+/* Reads one entry; reports an error and returns false if it is invalid. */
+bool mpk_slot_entry(Bytes file, const MpkTable *table, size_t index, MpkEntry *out,
+                    Report *report);
+
+/* Sets the name and the bytes after its zero; returns false if there is no zero. */
+bool mpk_take_name(const MpkSlot *slot, MpkEntry *out);
+
+static inline size_t mpk_slot_at(size_t index) { return MPK_TABLE_AT + MPK_SLOT_SIZE * index; }
+
+/* The entries sorted by the position of their bytes; at equal offsets empty ones come first,
+ * then in table order. */
+uint32_t *mpk_order(const Mpk *mpk, Arena *arena);
+
+#endif

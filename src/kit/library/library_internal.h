@@ -1,0 +1,88 @@
+/* Internal declarations of kit/library/. The library exports only the functions declared in
+ * include/oisin.h: only those are called oisin_*. */
+#ifndef OISIN_KIT_LIBRARY_LIBRARY_INTERNAL_H
+#define OISIN_KIT_LIBRARY_LIBRARY_INTERNAL_H
+
+#include "base/progress.h"
+#include "base/report.h"
+#include "formats/archive.h"
+#include "formats/format.h"
+#include "kit/job.h"
+
+#include <locale.h>
+#include <oisin.h>
+
+enum { MESSAGES_MAX = 1000 };
+
+struct OisinKit {
+    Arena *said; /* messages of the last call, and other data that lasts until the next */
+    OisinMessage *messages;
+    size_t count;
+    const char *error;
+    OisinMessageCallback *hear;
+    void *callback_context;
+    Progress progress; /* `step` may be NULL */
+    Report report;
+    locale_t locale; /* "C" */
+};
+
+/* Arguments of a call of the library, as far as it needs them. */
+typedef struct Call Call;
+struct Call {
+    bool (*work)(Call *call);
+    const char *name; /* name of a file, a verb, an attribute */
+    bool (*verb)(Job *job, const char *output);
+    const char *const *inputs;
+    size_t count;
+    const char *output;
+    const OisinOption *options;
+    OisinFile *file;
+    Bytes bytes;
+    OisinDetail detail;
+    OisinWorld *world;
+    const void *input;
+    void *out;
+    OisinKit *kit; /* these two belong to kit_call */
+    bool ok;
+};
+
+/* Runs every function that may fail or allocate: resets the results of the previous call,
+ * sets the "C" locale for numbers, and turns running out of memory into an error. Returns
+ * the result of `work`, or false if memory ran out. */
+bool kit_call(OisinKit *kit, Call call);
+
+/* Creates a job with these options; if they are invalid for the verb, reports an error and
+ * returns false. The job refers to `values`, indexed by JobOption. */
+bool kit_job(const Call *call, const char *verb, const char *values[JOB_OPTION_COUNT],
+             Job *out);
+
+/* Check that all inputs, or `name`, were given; otherwise report an error. */
+bool kit_paths(const Call *call);
+bool kit_named(const Call *call, const char *what);
+
+/* Converts a text for the caller, valid until the next call. */
+const char *kit_text(OisinKit *kit, Text text);
+
+const OisinFormat *format_public(const Format *format);
+
+struct OisinFile {
+    OisinKit *kit;
+    Arena *arena;
+    Text name;
+    Bytes bytes;
+    const Format *format; /* or NULL */
+    struct {
+        const char *json;
+        size_t size;
+        const OisinValue *records;
+    } details[2];            /* NULL until requested */
+    const ArchiveKind *kind; /* of an archive whose members were requested */
+    void *archive;
+    const char **members;
+    size_t member_count;
+};
+
+/* The tree of a JSON text. */
+const OisinValue *values_read(Bytes json, Arena *arena, Report *report);
+
+#endif

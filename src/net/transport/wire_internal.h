@@ -1,0 +1,97 @@
+/* Internal declarations of wire/. */
+#ifndef OISIN_NET_TRANSPORT_WIRE_INTERNAL_H
+#define OISIN_NET_TRANSPORT_WIRE_INTERNAL_H
+
+#include "net/transport/wire.h"
+
+#include <netdb.h>
+#include <openssl/ssl.h>
+
+struct Wire {
+    SSL_CTX *context;
+    BIO_METHOD *socket; /* OpenSSL's own raises SIGPIPE when the other side has closed */
+    bool server;
+};
+
+typedef struct Dial Dial;
+
+/* Pending handshakes, oldest first, and the recent rates of their addresses. */
+enum { GATE_HALF_OPEN_MAX = 1024, GATE_RATES = 1024 };
+
+typedef struct Gate {
+    const WireLimits *limits;
+    size_t count;
+    struct GateEntry {
+        uint64_t from;
+        WireConnection *connection;
+    } entries[GATE_HALF_OPEN_MAX];
+    /* of the hash for `rates`, so that an attacker cannot choose colliding addresses */
+    uint64_t key;
+    struct GateRate {
+        uint64_t from, at;
+        uint64_t left; /* in 1/1000 */
+    } rates[GATE_RATES];
+} Gate;
+
+/* Enough for a client that plays for years. */
+enum { TLS_KEYS_MAX = 32 };
+
+struct WireConnection {
+    Loop *loop;
+    Wire *wire;
+    const WireHandlers *handlers;
+    void *context;
+    int descriptor; /* -1: none yet, or closed */
+    LoopWatch *watch;
+    SSL *ssl;
+    Dial *dial;      /* clients only */
+    Gate *gate;      /* of a server's connection whose handshake is pending */
+    LoopTimer timer; /* of connecting, handshake or lingering */
+    uint8_t *queue;  /* bytes to be sent: `queue_size` bytes from `queue_at` on */
+    size_t queue_at, queue_size, queue_room;
+    unsigned keys; /* number of key updates of the other side */
+    WireEnd end;
+    char *why;
+    bool open, finishing, sent_goodbye, ended;
+    bool holding; /* all waiting bytes were added by wire_hold */
+};
+
+/* A client's attempt to connect to its server. */
+struct Dial {
+    char host[256], service[8];
+    bool pinned;
+    uint8_t pin[PIN_SIZE], shown[PIN_SIZE];
+    struct addrinfo *found, *next;
+    struct Lookup *lookup; /* while it is under way */
+};
+
+/* Returns NULL if memory is short. */
+WireConnection *wire_connection_new(Loop *loop, Wire *wire, const WireHandlers *handlers,
+                                    void *context);
+/* Frees a connection without calling `closed`. */
+void wire_connection_drop(WireConnection *connection);
+/* The socket is connected: starts TLS. */
+void wire_connection_start(WireConnection *connection, int descriptor);
+/* No effect if it has ended. */
+void wire_connection_end(WireConnection *connection, WireEnd end, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The first of OpenSSL's errors; clears all. */
+const char *tls_complaint(void);
+
+/* gate.c */
+void gate_set_up(Gate *gate);
+/* Whether this address may start a handshake now; if so, charges it. */
+bool gate_lets_in(Gate *gate, const WireAddress *address, uint64_t now);
+/* Adds a pending handshake. May end the oldest other one. */
+void gate_enter(Gate *gate, WireConnection *connection, const WireAddress *address);
+/* The handshake is over. No effect if the connection is in no gate. */
+void gate_leave(WireConnection *connection);
+/* Removes the gate; its connections stay open. */
+void gate_close(Gate *gate);
+
+/* connect.c */
+/* checks the certificate: false if the connection has ended */
+bool dial_check(WireConnection *connection);
+void dial_stop(WireConnection *connection);
+
+#endif

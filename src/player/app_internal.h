@@ -1,0 +1,34 @@
+/* Internal declarations of app*.c. */
+#ifndef OISIN_PLAYER_APP_INTERNAL_H
+#define OISIN_PLAYER_APP_INTERNAL_H
+
+#include "player/app.h"
+#include "render/words.h"
+
+/* In the current language. */
+static inline Text app_word(const PlayerApp *app, Word which)
+{
+    return word_in(app->session->world->content->code, which);
+}
+
+/* A message of a server, translated. */
+static inline Text app_sentence(const PlayerApp *app, Text english)
+{
+    return sentence_in(app->session->world->content->code, english);
+}
+
+/* app_saves.c; a slot is an index of the list shown by the pages */
+void app_note_offers(PlayerApp *app);
+void app_list_saves(PlayerApp *app, bool again);
+void app_save(PlayerApp *app, const char *name); /* NULL: a new slot */
+void app_quick_save(PlayerApp *app);             /* if requested */
+void app_autosave(PlayerApp *app);
+void app_note_saved(PlayerApp *app);
+void app_load(PlayerApp *app, const char *name);
+void app_load_slot(PlayerApp *app, int32_t slot);
+void app_save_slot(PlayerApp *app, int32_t slot);
+void app_remove_slot(PlayerApp *app, int32_t slot);
+void app_open_slots(PlayerApp *app, FrontPage page);
+void app_keep_emergency(PlayerApp *app);
+
+#endif

@@ -1,0 +1,86 @@
+/* Private to joining: types and functions that its files share. */
+#ifndef OISIN_PROJECT_JOIN_INTERNAL_H
+#define OISIN_PROJECT_JOIN_INTERNAL_H
+
+#include "project/join.h"
+#include "project/script_names.h"
+
+/* Lists that records refer to by number. */
+typedef enum JoinList {
+    LIST_UI, /* the categories of sprites, then two more */
+    LIST_BACKS = CATEGORY_BACKS,
+    LIST_NPCS,
+    LIST_SPAWNERS,
+    LIST_SLOTS,
+    LIST_SPEECH,
+    LIST_TEXTS,
+    JOIN_LISTS
+} JoinList;
+
+/* Names that have a number in the joined game. */
+typedef struct JoinNumbers {
+    Text *items;
+    size_t count;
+    Table by_name;
+} JoinNumbers;
+
+typedef struct JoinLanguage {
+    char code[2];
+    Text *texts; /* by number; `at` NULL: missing */
+    Bytes *voices;
+    size_t text_count, voice_count;
+} JoinLanguage;
+
+typedef struct JoinSection {
+    TngSection section; /* kind NULL: the game does not have it */
+    Table by_key;
+} JoinSection;
+
+typedef struct Join {
+    JoinNumbers lists[JOIN_LISTS];
+    JoinSection sections[256]; /* by type, except languages and strings */
+    JoinLanguage *languages;
+    size_t language_count;
+    Writer strings;
+    Table string_offsets;
+    Text *facts; /* copied unchanged: "action:3=Fireball" */
+    size_t fact_count;
+    TngHeader header;
+    TngSlots slots;
+    size_t atlases; /* of the previous parts */
+    /* The part that is being joined. */
+    TngFile game;
+    Names names;
+    uint32_t *to[JOIN_LISTS]; /* maps its numbers to those of the joined game */
+    size_t to_count[JOIN_LISTS];
+    bool first, alone, failed;
+    bool named;       /* the part contains the names of its sprites and slots */
+    const char *what; /* current section, for messages: "dialogs" */
+    size_t which;
+    Arena *arena;
+    Report *report; /* about the current part */
+} Join;
+
+/* Reports an error about the current item, only the first one; returns false. */
+bool join_fail(Join *join, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The number of a name; a new name is added. */
+uint32_t join_number(Join *join, JoinList list, Text name);
+uint32_t join_string(Join *join, Text text);
+/* Translates a number of the part to one of the joined game. */
+uint32_t join_moved(Join *join, JoinList list, uint32_t index);
+
+/* join_numbers.c: numbers all names of the part, which fills `to`. */
+bool join_names(Join *join);
+/* Joins texts and voices of the part. */
+bool join_languages(Join *join);
+/* Writes the languages as sections, each with all texts. */
+void join_languages_end(Join *join, TngFile *out);
+/* Appends the names after the strings. */
+void join_facts_end(Join *join);
+
+/* join_records.c: translates every reference in a record. */
+bool join_record(Join *join, const RecordLayout *layout, void *record);
+/* Decodes, translates and packs an asset; empty if it failed. */
+Bytes join_asset(Join *join, const TngSection *section, size_t index);
+
+#endif

@@ -1,0 +1,42 @@
+/* Private to sheets: parsed lines of a sheet, for reading (sheet.c) and writing
+ * (sheet_write.c). */
+#ifndef OISIN_PROJECT_SHEET_INTERNAL_H
+#define OISIN_PROJECT_SHEET_INTERNAL_H
+
+#include "project/sheet.h"
+
+/* A member found by its path: the record that contains it, its field and its value. */
+typedef struct Member {
+    const RecordLayout *layout;
+    void *record;
+    const Field *field;
+    void *value;
+    const RecordLayout *type;
+} Member;
+
+Member member_of(const RecordLayout *layout, void *record, Text path);
+
+/* One of a sheet's lines. */
+typedef struct Line {
+    Text tag;   /* "p", "o.d", "a|r"; empty if the line needs none */
+    Text list;  /* the list whose elements have the members; empty for the record */
+    long count; /* of lines: 1, n, or -1 for all remaining */
+    bool optional;
+    const char *block; /* %name */
+    Text members;
+} Line;
+
+Line line_parse(const char *source);
+
+/* A member in a line of a sheet. */
+typedef struct MemberSpec {
+    Text path;
+    char argument[64]; /* the word after the slash */
+    long count;        /* values on the line */
+    bool rest, optional;
+} MemberSpec;
+
+/* Parses the next of a line's members; false at the end. */
+bool member_spec_next(Text *members, MemberSpec *spec);
+
+#endif

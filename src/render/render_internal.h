@@ -1,0 +1,224 @@
+/* Private to render/: types and functions that its files share. */
+#ifndef OISIN_RENDER_RENDER_INTERNAL_H
+#define OISIN_RENDER_RENDER_INTERNAL_H
+
+#include "formats/open/font_builtin.h"
+#include "formats/open/ssfn_draw.h"
+#include "render/cells.h"
+#include "render/movie.h"
+#include "render/overlay.h"
+#include "render/pictures.h"
+#include "render/render.h"
+#include "render/theme.h"
+#include "render/words.h"
+
+enum { HIT_AREAS_MAX = 512, LINE_GAP = 2, ZOOM_MAX = 8, FOCUS_SIZE = 512 };
+
+/* A sprite on the map, sorted by `key`; position in pixels of the joined image of all
+ * visible maps. */
+typedef struct DepthSprite {
+    int64_t key;
+    const Picture *picture;
+    int32_t x, y;
+} DepthSprite;
+
+typedef struct DepthSprites {
+    DepthSprite *list, *sorted; /* `sorted` is scratch */
+    size_t count, room;
+} DepthSprites;
+
+/* A strip of the view. It is finished before the next one is started, so that it stays in
+ * the processor's cache. */
+typedef struct Band {
+    Image image;
+    int32_t top; /* its first row in the view */
+} Band;
+
+/* Day and night, and the player's light; see light.c. */
+typedef struct Light {
+    Pixel tint;
+    int32_t x, y;       /* centre of the player's light in the view */
+    int64_t reach;      /* radius in pixels; 0: none */
+    uint64_t per_left;  /* brightness: 255 in the centre to 0 at the edge, by the square */
+    Pixel factors[256]; /* of the distance; colour factors by brightness */
+} Light;
+
+/* Facts about a tile's sprite, cached to avoid a look at its record. */
+typedef struct TileFacts {
+    bool moves;    /* it has more than one frame */
+    uint8_t masks; /* of its object: bits, 0: not computed yet; see objects.c */
+} TileFacts;
+
+/* Layers that are cached between frames; see ground.h. */
+enum { GROUND_LAYERS = 4 };
+enum { ROW_STEPS = 1 << 16 }; /* depth keys per pixel row */
+typedef struct Ground {
+    Image kept;
+    uint8_t *dirty; /* scratch: flags of its blocks */
+    unsigned first; /* layer */
+    bool solid, valid;
+    Spot at; /* the camera for which it was drawn */
+    uint32_t tick;
+    uint64_t signature;
+} Ground;
+
+typedef struct RoofCell {
+    uint32_t slot, index; /* of the visible map; of its cell */
+} RoofCell;
+
+enum { SEEDS_MAX = 64 };
+
+/* Roofs that are hidden because the player is below them; see roofs.c. */
+typedef struct Roofs {
+    uint32_t *bits; /* for each visible map a bit per cell */
+    RoofCell *cells;
+    size_t count, room;
+    RoofCell seeds[SEEDS_MAX]; /* directly above the player */
+    size_t seed_count, parts;  /* parts: number of roofs that are not connected */
+    uint64_t maps, changes;    /* the maps it was computed for; its revision */
+    bool any;
+} Roofs;
+
+/* The images that make up a frame; see layers.c. */
+typedef struct Layers {
+    Arena *arena;   /* reset when a size changes */
+    uint32_t w, h;  /* of the target */
+    Image world;    /* no pixels: drawn into the target */
+    Image ui;       /* premultiplied; no pixels: drawn into the world's image or the target */
+    Image text;     /* as large as ui: buffer for a text before it is drawn there */
+    Pixel *rows[2]; /* an enlarged row of each */
+    Pixel *factors; /* of light for a row */
+    bool ui_clear;  /* the interface is now drawn on `ui` */
+} Layers;
+
+struct Renderer {
+    Content *content;
+    Pictures pictures;
+    Movies *movies;
+    const SsfnFont *builtin, *letters; /* letters: the system's fallback font, or NULL */
+    NumberMap fonts;                   /* names to `const SsfnFont *[2]` */
+    NumberMap coloured;                /* recoloured pictures, see recolour.c */
+    TextCache cache;
+    Arena *arena, *scratch;
+    Report *report;
+    int32_t max_w, max_h; /* of the tiles */
+    TileFacts *tiles;
+    uint32_t tile_count;
+    bool tiles_move;           /* at least one of them is animated */
+    ShownMap shown[SHOWN_MAX]; /* maps visible in this frame */
+    size_t shown_count;
+    DepthSprites depth_sprites;
+    Ground ground, roof;
+    Roofs roofs;
+    RenderOptions options;
+    Layers layers;
+    HitArea hit_areas[HIT_AREAS_MAX];
+    size_t hit_area_count;
+    RenderOverlay overlay;
+    SceneCapture taker;
+    RenderAuthor author;
+    bool press_down;
+    Spot press; /* pixel of the interface */
+    char focus[FOCUS_SIZE];
+    uint32_t finished; /* the dialog whose text was completed: 1 + its `since` */
+    Spot camera;       /* pixel of the map at the view's top left corner */
+    uint32_t w, h;     /* of the view: the target's size by the zoom, rounded up */
+};
+
+/* hit_areas.c: translates clicks and the mouse position to input */
+bool hit_area_pick(const Renderer *renderer, Turn turn, int32_t x, int32_t y,
+                   WorldInput *input);
+/* Selects the row under the mouse. True if it is over the interface. */
+bool hit_area_hover(const Renderer *renderer, Turn turn, int32_t x, int32_t y,
+                    WorldInput *input);
+/* Adds areas around the centre of `area`: eight directions; in the centre BUTTON_CONFIRM. */
+void hit_circle(Renderer *renderer, Rect area);
+
+/* bag.c, trade.c: parts shared by several windows */
+Rect tabs_draw(Renderer *renderer, const Image *target, uint32_t open); /* TAB_... */
+void slot_draw(Renderer *renderer, const Image *target, Rect area, bool selected);
+void count_draw(Renderer *renderer, const Image *target, Rect area, uint32_t count);
+int32_t object_facts_draw(Renderer *renderer, Turn turn, const Image *target, Rect area,
+                          uint32_t sprite);
+Rect trade_window_draw(Renderer *renderer, const Image *target, Text title, Text message);
+/* The height of a row of a list with icons. */
+int32_t trade_row_height(Renderer *renderer);
+/* `taken` pixels at its right edge remain free. */
+void trade_row_draw(Renderer *renderer, const Image *target, Rect area, uint32_t option,
+                    bool selected, uint32_t sprite, Text text, bool possible, int32_t taken);
+
+/* recolour.c: recolours by a row of the palettes sprite; row 0 is the unchanged picture. */
+const Picture *picture_recoloured(Renderer *renderer, const Picture *picture,
+                                  SpriteRef palettes, uint32_t row);
+void menu_background_draw(Renderer *renderer, Turn turn, const Image *target);
+
+/* scene.c, objects.c, depth_sprites.c, light.c, actors.c, roofs.c */
+void scene_draw(Renderer *renderer, Turn turn, const Image *target);
+/* False in daylight. */
+bool light_find(Renderer *renderer, Turn turn, Light *out);
+void light_draw(const Renderer *renderer, const Light *light, const Band *band);
+void objects_add(Renderer *renderer, const World *world, size_t slot);
+/* The minimum depth key of a sprite above the objects in a cell. */
+int64_t objects_top(Renderer *renderer, size_t slot, Spot feet, int64_t row);
+/* The maximum depth key of a figure beneath objects that actors walk above or below: before
+ * all such sprites that it overlaps. */
+int64_t objects_bottom(Renderer *renderer, size_t slot, const DepthSprite *figure, int64_t row);
+void actors_add(Renderer *renderer, Turn turn);
+void shots_add(Renderer *renderer, const World *world);
+void depth_sprite_add(Renderer *renderer, DepthSprite depth_sprite);
+void depth_sprites_sort(Renderer *renderer);
+void depth_sprites_draw(const Renderer *renderer, const Band *band);
+void roofs_find(Renderer *renderer, Turn turn);
+bool roof_hidden(const Renderer *renderer, size_t slot, uint32_t index);
+SpriteRef actor_portrait(Renderer *renderer, Turn turn);
+/* The cells of a visible map's layer. */
+static inline const uint16_t *shown_layer(const Renderer *renderer, size_t slot, unsigned layer)
+{
+    const size_t side = (size_t)renderer->content->grid.side;
+    return renderer->shown[slot].map->cells + layer * side * side;
+}
+/* The slot of a map; SHOWN_MAX if it is not visible. */
+static inline size_t shown_slot(const Renderer *renderer, uint32_t map)
+{
+    size_t slot = 0;
+    while (slot < renderer->shown_count && renderer->shown[slot].index != map)
+        slot++;
+    return slot < renderer->shown_count ? slot : SHOWN_MAX;
+}
+/* Converts a pixel of the joined image of all visible maps to one of the interface. */
+static inline Spot interface_spot(const Renderer *renderer, Spot spot)
+{
+    const int32_t zoom = (int32_t)renderer->options.zoom;
+    const int32_t ui_zoom = (int32_t)renderer->options.ui_zoom;
+    return (Spot){(spot.x - renderer->camera.x) * zoom / ui_zoom,
+                  (spot.y - renderer->camera.y) * zoom / ui_zoom};
+}
+
+/* layers.c, colours.c */
+void layers_fit(Renderer *renderer, const Image *target);
+/* The image for the world, then the image for the interface, then their composition. */
+Image layers_world(Renderer *renderer, const Image *target);
+Image layers_interface(Renderer *renderer, const Image *target);
+void layers_finish(Renderer *renderer, const Image *target);
+void colours_filter(const Image *target, uint32_t colours);
+
+/* screens */
+void hud_draw(Renderer *renderer, Turn turn, const Image *target);
+void chat_draw(Renderer *renderer, Turn turn, const Image *target);
+void dialog_draw(Renderer *renderer, Turn turn, const Image *target);
+void chooser_draw(Renderer *renderer, Turn turn, const Image *target);
+void cutscene_draw(Renderer *renderer, World *world, const ScreenState *screen,
+                   const Image *target);
+void menu_draw(Renderer *renderer, Turn turn, const Image *target);
+void pause_draw(Renderer *renderer, Turn turn, const Image *target);
+void credits_draw(Renderer *renderer, Turn turn, const Image *target);
+void inventory_draw(Renderer *renderer, Turn turn, const Image *target);
+void quests_draw(Renderer *renderer, Turn turn, const Image *target);
+void stats_draw(Renderer *renderer, Turn turn, const Image *target);
+void skills_draw(Renderer *renderer, Turn turn, const Image *target);
+void create_draw(Renderer *renderer, Turn turn, const Image *target);
+void market_draw(Renderer *renderer, Turn turn, const Image *target);
+void craft_draw(Renderer *renderer, Turn turn, const Image *target);
+void alerts_draw(Renderer *renderer, Turn turn, const Image *target);
+
+#endif

@@ -1,0 +1,111 @@
+/* Internal declarations of accounts*.c. */
+#ifndef OISIN_SERVER_ACCOUNTS_ACCOUNTS_INTERNAL_H
+#define OISIN_SERVER_ACCOUNTS_ACCOUNTS_INTERNAL_H
+
+#include "base/hash.h"
+#include "server/accounts/accounts.h"
+
+#include <locale.h>
+
+/* Networks from which an account has logged in. Only a keyed hash of account and network is
+ * stored, not the address; the key is random and belongs to the state. */
+enum { ACCOUNT_NETWORKS_MAX = 8 };
+
+/* Columns that are changed together. Only changed parts are written, so that changes which
+ * other servers made to the other parts are preserved. */
+typedef enum AccountPart {
+    ACCOUNT_TIMES = 1,
+    ACCOUNT_PASSWORD = 2,
+    ACCOUNT_BAN = 4,
+    ACCOUNT_NETWORKS = 8,
+} AccountPart;
+
+typedef struct Account {
+    StoreAccount row; /* `password` and `language` point to the two members below */
+    uint8_t password[PASSWORD_HASH_SIZE];
+    char language[3];
+    uint64_t networks[ACCOUNT_NETWORKS_MAX]; /* hashes, newest login first; 0: unused */
+    unsigned changed;                        /* parts changed since the last flush */
+    unsigned flushed;                        /* parts in the flush that is under way */
+    struct Account *next_changed;
+} Account;
+
+typedef enum RequestState {
+    ACCOUNT_REQUEST_FREE,
+    ACCOUNT_REQUEST_HASHING,
+    ACCOUNT_REQUEST_HASHED,  /* a new account that the store could not accept yet */
+    ACCOUNT_REQUEST_SAVING,  /* in its own batch */
+    ACCOUNT_REQUEST_CLAIMED, /* waits for the next flush */
+    ACCOUNT_REQUEST_FLUSHED, /* in the flush that is under way */
+    ACCOUNT_REQUEST_DONE,    /* to be answered */
+} RequestState;
+
+typedef struct Request {
+    RequestState state;
+    Accounts *accounts;
+    AccountAnswer answer;
+    Account *account; /* of a login or claim; NULL: unknown or new */
+    Account fresh;    /* the new account */
+    char name[ACCOUNT_NAME_BYTES + 1], folded[ACCOUNT_NAME_BYTES + 1];
+    uint8_t address[8];
+    size_t address_size;
+    uint8_t pair[ACCOUNT_NAME_BYTES + 1 + 8]; /* account and network */
+    size_t pair_size;
+    bool exempt; /* the account has logged in from this network before */
+} Request;
+
+struct Accounts {
+    Store *store;
+    PasswordWorkers *workers;
+    Request *requests;
+    unsigned request_count, next_done, waiting; /* waiting: requests that are not free */
+    bool closed, flushing;
+    Account *changed; /* linked list */
+    PasswordCost cost;
+    /* Compared with the passwords of unknown names, so that both cases take the same time. */
+    uint8_t dummy[PASSWORD_HASH_SIZE];
+    Limits *everywhere_limits, *account_limits, *address_limits, *register_limits;
+    Account **items; /* by id */
+    size_t count;
+    int64_t next_id;
+    Table names; /* folded name to id */
+    Denied *denied;
+    size_t denied_count;
+    /* pending changes of the deny list; NULL: none */
+    StoreBatch *denials;
+    void (*notify)(void *context, int64_t account); /* NULL: there are no other servers */
+    void *print_context;
+    int64_t *flushes; /* ids in the flush that is under way */
+    size_t flush_count, flush_room;
+    locale_t locale;
+    Arena *arena;
+};
+
+/* Inserts a copy of `row` with its texts. */
+Account *account_insert(Accounts *accounts, const StoreAccount *row);
+/* Converts ASCII letters to lower case, like text_lowered. `out` must have space for the
+ * whole name. */
+void account_fold(Text name, char *out);
+Account *account_by_name(const Accounts *accounts, Text folded);
+void account_changed(Accounts *accounts, Account *account, AccountPart part);
+void account_set_hash(Accounts *accounts, Account *account, const uint8_t *hash);
+void account_set_language(Account *account, Text language);
+/* Returns whether the account has logged in from this network; records that it has. */
+bool account_knows(const Accounts *accounts, const Account *account, Bytes address);
+void account_note_network(Accounts *accounts, Account *account, Bytes address);
+/* Load the known networks of all accounts; of one account, which other servers may have
+ * changed. */
+bool accounts_load_networks(Accounts *accounts, Report *report);
+void account_learn_networks(Accounts *accounts, Account *account);
+void account_put_networks(StoreBatch *batch, const Account *account);
+/* Notifies other servers, if there are any, of a changed account. */
+void account_notify(const Accounts *accounts, int64_t id);
+/* Reloads the row whose column `column` equals that of `row`; other servers may have created
+ * or changed it. Local changes that are not saved yet are preserved. Returns false without
+ * such a row. */
+bool account_learn(Accounts *accounts, const char *column, StoreAccount *row);
+bool accounts_load_denied(Accounts *accounts, Report *report);
+/* Commits changes to the store if it can accept a batch. */
+void accounts_flush(Accounts *accounts);
+
+#endif

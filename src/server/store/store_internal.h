@@ -1,0 +1,114 @@
+/* Internal declarations of the store: tables as data, and the interface of a driver. */
+#ifndef OISIN_SERVER_STORE_STORE_INTERNAL_H
+#define OISIN_SERVER_STORE_STORE_INTERNAL_H
+
+#include "base/stream.h"
+#include "server/store/store.h"
+
+typedef enum StoreShape { STORE_NUMBER, STORE_TEXT, STORE_BYTES } StoreShape;
+
+typedef struct StoreColumn {
+    const char *name;
+    StoreShape shape;
+    size_t offset; /* in the row */
+    bool key, unique;
+} StoreColumn;
+
+typedef struct StoreLayout {
+    const char *name;
+    size_t size;                                  /* of a row */
+    const StoreColumn *(*columns)(size_t *count); /* the key first */
+} StoreLayout;
+
+extern const StoreLayout store_layouts[STORE_TABLES];
+const StoreColumn *store_column(StoreTable table, const char *name);
+
+typedef enum StoreAct {
+    STORE_PUT,
+    STORE_PUT_PART,
+    STORE_ADD,
+    STORE_CHECK,
+    STORE_REMOVE,
+    STORE_REMOVE_BELOW,
+    STORE_CLEAR,
+    STORE_STEP, /* from the schema `limit` to the next */
+    STORE_ACTS,
+} StoreAct;
+
+typedef struct StoreChange {
+    StoreAct act;
+    StoreTable table;
+    const void *row;
+    const StoreColumn *column; /* STORE_REMOVE_BELOW; the first of STORE_PUT_PART */
+    const StoreColumn *last;   /* of STORE_PUT_PART */
+    int64_t limit;
+} StoreChange;
+
+/* SQL that differs between databases. */
+typedef struct StoreDialect {
+    const char *types[3];  /* by StoreShape; texts are ordered by bytes */
+    const char *table_end; /* of CREATE TABLE */
+    /* suffix of a SELECT that locks its rows until the transaction ends */
+    const char *share;
+} StoreDialect;
+
+/* Generates SQL from the tables (store_sql.c); values are $1, $2... `sql_create` creates one
+ * table if it does not exist. */
+void sql_create(Writer *sql, const StoreDialect *dialect, const StoreLayout *layout);
+/* Rows whose `column` is $1 (NULL: all rows), ordered by key. */
+void sql_select(Writer *sql, const StoreLayout *layout, const StoreColumn *column);
+void sql_change(Writer *sql, const StoreDialect *dialect, const StoreChange *change);
+/* Number of columns of `change->row` that are $1, $2...; 0: none, or only `limit`. */
+size_t sql_values(const StoreChange *change);
+
+struct StoreBatch {
+    StoreBatch *next;
+    StoreChange *changes;
+    size_t count;
+    StoreDone *done;
+    void *context;
+    StoreOutcome outcome;
+    Arena *arena; /* also contains this struct */
+};
+
+/* One link to a database. A link belongs to one thread at a time; the store has one for
+ * reading and one for writing. */
+typedef struct StoreDriver {
+    /* Whether the driver supports this address; the last driver accepts all. */
+    bool (*is_for)(const char *address);
+    Text (*shown)(const char *address, Arena *arena); /* as store_address_shown */
+    /* Creates the tables if they are missing and `options->reading` is not set. On failure,
+     * returns NULL and reports an error. */
+    void *(*open)(const char *address, const StoreOptions *options, Report *report);
+    void (*close)(void *link);
+    /* Rows of a table whose `column` equals that of `like`; NULL: all. */
+    bool (*select)(void *link, StoreTable table, const StoreColumn *column, const void *like,
+                   void **rows, size_t *count, Arena *arena, Report *report);
+    bool (*hold)(void *link, bool hold, Report *report);    /* as store_hold */
+    bool (*clock)(void *link, int64_t *ms, Report *report); /* as store_clock */
+    /* Writes all batches from `first` on in one transaction and sets their outcomes. Returns
+     * when all of it is on the disk, or false, with one error, if nothing can be written.
+     * Warnings and notes are for store_notice. */
+    bool (*write)(void *link, StoreBatch *first, Report *report);
+    /* it may become unreachable: an idle writer probes it with empty transactions */
+    bool remote;
+} StoreDriver;
+
+extern const StoreDriver store_sqlite, store_postgres;
+
+/* The writer thread (store_writer.c). */
+typedef struct StoreWriter StoreWriter;
+StoreWriter *writer_start(const StoreDriver *driver, void *link, const StoreOptions *options,
+                          Report *report);
+/* Stops it after waiting batches are written and reported. */
+void writer_stop(StoreWriter *writer);
+bool writer_give(StoreWriter *writer, StoreBatch *batch);
+/* Returns finished batches; `wait`: waits until none is pending. */
+StoreBatch *writer_take(StoreWriter *writer, bool wait);
+/* Waits until no batch is pending, at most `ms` ms; returns whether that is so. */
+bool writer_wait(StoreWriter *writer, unsigned ms);
+int writer_descriptor(const StoreWriter *writer);
+const char *writer_problem(StoreWriter *writer);
+Text writer_notice(StoreWriter *writer, Arena *arena);
+
+#endif
