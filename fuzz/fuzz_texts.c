@@ -51,9 +51,9 @@ static void hosts(Text text, Arena *arena)
 
 static void bus(Text text, Arena *arena)
 {
-    BusPlaces places;
+    BusEndpoints places;
     Report report = report_to(NULL, NULL);
-    must(bus_places(text, &places, arena, &report) == !report.errors);
+    must(bus_endpoints(text, &places, arena, &report) == !report.errors);
     must(report.errors <= 1);
     must(!bus_subject_ok(text, false) || bus_subject_ok(text, true));
 }

@@ -64,7 +64,7 @@ static void pictures_check(const AtlasPlan *plan, const Image *images)
     for (size_t i = 0; i < plan->atlas_count; i++)
         drawn[i] = atlas_draw(plan, i, images, arena);
     for (size_t i = 0; i < plan->place_count; i++) {
-        const AtlasPlace *place = &plan->places[i];
+        const AtlasPosition *place = &plan->places[i];
         const Image again = image_new(images[i].w, images[i].h, arena);
         if (place->w) {
             const Image cell =

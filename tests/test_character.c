@@ -13,16 +13,16 @@ static uint32_t come(Game *game, Bytes character)
     return company_join(game, 7, "Ann", character);
 }
 
-static const ScreenState *screen_of(const Game *game, uint32_t place)
+static const ScreenState *screen_of(const Game *game, uint32_t player_index)
 {
-    return &game->world->players[place]->screen;
+    return &game->world->players[player_index]->screen;
 }
 
-static uint32_t tasks_of(const World *world, uint32_t place)
+static uint32_t tasks_of(const World *world, uint32_t player_index)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < world->task_count; i++)
-        count += world->tasks[i]->used && world->tasks[i]->player == place;
+        count += world->tasks[i]->used && world->tasks[i]->player == player_index;
     return count;
 }
 

@@ -41,7 +41,8 @@ static void settle(Server *server, unsigned ben, unsigned ann)
 static uint32_t held(const Server *server, unsigned who)
 {
     const PlayerSlot *player_slot = player_slot_of(server, client_player(hall->clients[who]));
-    return player_slot ? world_held(player_slot->zone->world, player_slot->place, COIN) : 0;
+    return player_slot ? world_held(player_slot->zone->world, player_slot->player_index, COIN)
+                       : 0;
 }
 
 static bool both_heard(unsigned ann, unsigned ben, TradeAct act)

@@ -38,8 +38,8 @@ static void quotes_commas_and_line_ends_are_read(void **state)
     assert_true(text_is(csv.rows[1].cells[0].text, "x\r\ny"));
     assert_true(text_is(csv.rows[1].cells[1].text, "Лес"));
     assert_int_equal(csv.rows[1].cells[2].text.size, 0);
-    assert_int_equal(csv_cell_place(&csv, &csv.rows[1].cells[0]).line, 2);
-    assert_int_equal(csv_cell_place(&csv, &csv.rows[1].cells[1]).line, 3);
+    assert_int_equal(csv_cell_position(&csv, &csv.rows[1].cells[0]).line, 2);
+    assert_int_equal(csv_cell_position(&csv, &csv.rows[1].cells[1]).line, 3);
 }
 
 static void last_line_end_is_optional_and_byte_order_mark_is_skipped(void **state)
@@ -49,10 +49,10 @@ static void last_line_end_is_optional_and_byte_order_mark_is_skipped(void **stat
                             "a,b\n\n,\n1");
     assert_int_equal(csv.count, 4);
     assert_true(text_is(csv.rows[0].cells[0].text, "a"));
-    assert_int_equal(csv_cell_place(&csv, &csv.rows[0].cells[1]).column, 3);
+    assert_int_equal(csv_cell_position(&csv, &csv.rows[0].cells[1]).column, 3);
     assert_int_equal(csv.rows[1].count, 0);
     assert_int_equal(csv.rows[2].count, 2);
-    assert_int_equal(csv_row_place(&csv, &csv.rows[3]).line, 4);
+    assert_int_equal(csv_row_position(&csv, &csv.rows[3]).line, 4);
     csv = read_all(kit, "");
     assert_int_equal(csv.count, 0);
     csv = read_all(kit, "a,");

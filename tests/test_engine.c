@@ -13,7 +13,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void start_script_places_the_player(void **state)
+static void start_script_positions_the_player(void **state)
 {
     Game *game = *state;
     game_open(game);
@@ -473,7 +473,7 @@ static void a_game_without_maps_is_rejected(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(start_script_places_the_player),
+        TEST(start_script_positions_the_player),
         TEST(default_location_is_the_centre_of_the_first_map),
         TEST(four_cells_are_walked_in_a_second),
         TEST(player_stops_at_walls_and_slides_past_corners),

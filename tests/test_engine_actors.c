@@ -96,7 +96,7 @@ static void click_path_avoids_npc_that_steps_into_it(void **state)
     const WorldInput click = {.go = 1, .target_x = 12 * 16 + 8, .target_y = 4 * 16 + 8};
     game_ticks(game, click, 5);
     world->actors[1]->at = (Spot){(6 * 16 + 8) * SUB, (4 * 16 + 8) * SUB};
-    places_refresh(world);
+    actor_index_refresh(world);
     comes_to(game, 0, 12, 4, 300);
     game_ticks(game, (WorldInput){0}, 10);
     assert_int_equal(own_turn(world).player->path_count, 0);
@@ -121,7 +121,7 @@ static void click_path_waits_for_npc_in_a_passage(void **state)
             assert_int_equal(own_turn(world).player->path_count, 0);
         } else {
             world->actors[1]->at.y += 4 * 16 * SUB;
-            places_refresh(world);
+            actor_index_refresh(world);
             comes_to(game, 0, 12, 4, 200);
         }
         kit_free(game->kit);

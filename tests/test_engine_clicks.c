@@ -50,9 +50,9 @@ static void one_tick(Game *game, const uint32_t *places, const WorldInput *given
     world_tick_all(game->world, inputs);
 }
 
-static Cell where(const Game *game, uint32_t place)
+static Cell where(const Game *game, uint32_t player_index)
 {
-    const Actor *actor = actor_of(game, place);
+    const Actor *actor = actor_of(game, player_index);
     return (Cell){actor->at.x / SUB / GAME_TILE, actor->at.y / SUB / GAME_TILE};
 }
 

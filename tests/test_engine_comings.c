@@ -62,9 +62,10 @@ static WorldInput any_input(void)
 }
 
 /* Most do not think long about who they are. */
-static WorldInput input_of(const World *world, uint32_t place)
+static WorldInput input_of(const World *world, uint32_t player_index)
 {
-    const Player *player = place < world->player_count ? world->players[place] : NULL;
+    const Player *player =
+        player_index < world->player_count ? world->players[player_index] : NULL;
     const uint32_t rows = player ? player->screen.option_count : 0;
     if (player && player->used && player->screen.screen == SCREEN_CREATE && rows > 1 &&
         !one_in(3))

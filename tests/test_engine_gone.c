@@ -1,10 +1,10 @@
 /* Many players in one world: what is left of those who are gone, and of those who come back. */
 #include "lib/social_host_kit.h"
 
-static bool hears(World *world, uint32_t place, EffectKind kind)
+static bool hears(World *world, uint32_t player_index, EffectKind kind)
 {
     size_t count;
-    const Effect *effects = world_effects(player_turn(world, place), &count);
+    const Effect *effects = world_effects(player_turn(world, player_index), &count);
     bool found = false;
     for (size_t i = 0; i < count; i++)
         found |= effects[i].kind == kind;

@@ -107,13 +107,13 @@ static void belts_have_the_places_of_the_display(void **state)
         uint32_t places;
     } cases[] = {{5, 0, 5},   {5, 1, 4},   {0, 1, 0}, {32, 0, 32},
                  {33, 0, 32}, {33, 9, 32}, {1, 1, 0}};
-    assert_int_equal(belt_places(game_open(*state)), 9);
+    assert_int_equal(belt_slots(game_open(*state)), 9);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         again(state);
         Game *game = *state;
         game->has_hud = true;
         game->hud = (TngHud){.item_count = cases[i].count, .hand_gap = cases[i].gap};
-        assert_int_equal(belt_places(game_open(game)), cases[i].places);
+        assert_int_equal(belt_slots(game_open(game)), cases[i].places);
     }
 }
 

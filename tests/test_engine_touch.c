@@ -29,7 +29,7 @@ static void walking_against_an_npc_touches_it_and_stops(void **state)
         game->start = "location(town,4,4,so) npc(town,7,4,slime)";
         World *world = game_open(game);
         turn_actor(own_turn(world))->at.y += aside * SUB;
-        places_refresh(world);
+        actor_index_refresh(world);
         game_walk(game, EAST, 90);
         assert_in_range(turn_actor(own_turn(world))->at.x / SUB, 100, 110);
         assert_int_equal(turn_actor(own_turn(world))->at.y / SUB, 4 * 16 + 8 + aside);

@@ -10,7 +10,7 @@ enum { LAG_MAX = 16, CLIENTS_MAX = 100 };
 /* A client over a line that takes `lag` ticks each way. */
 typedef struct Client {
     Game *game;
-    uint32_t place;
+    uint32_t player_index;
     View *view;
     Mirror *mirror;
     uint32_t lag;
@@ -45,12 +45,12 @@ static Client *enter(Party *party, uint32_t lag)
     Client *client = ARENA_ALLOC(game->arena, Client, 1);
     const uint32_t id = party->count + 1;
     const WorldJoin join = {id, arena_format(game->arena, "Player %u", id).at, {NULL, 0}};
-    const uint32_t place = world_join(game->world, &join, notes, &game->kit->report);
-    assert_int_not_equal(place, NONE);
-    *client = (Client){.game = game, .place = place, .lag = lag};
-    client->view = view_new(party->views, place);
+    const uint32_t player_index = world_join(game->world, &join, notes, &game->kit->report);
+    assert_int_not_equal(player_index, NONE);
+    *client = (Client){.game = game, .player_index = player_index, .lag = lag};
+    client->view = view_new(party->views, player_index);
     client->mirror =
-        mirror_new(game->world->content->game, 0, game->world->players[place]->actor,
+        mirror_new(game->world->content->game, 0, game->world->players[player_index]->actor,
                    game->arena, &game->kit->report);
     assert_non_null(client->mirror);
     party->clients[party->count++] = client;
@@ -100,7 +100,7 @@ static void party_tick(Party *party, const WorldInput *inputs)
         Client *client = party->clients[i];
         send_input(client, tick, inputs ? inputs[i] : (WorldInput){0});
         take_input(client, tick);
-        applied[client->place] = &client->applied;
+        applied[client->player_index] = &client->applied;
     }
     world_tick_all(world, applied);
     view_world_look(party->views);
@@ -108,8 +108,9 @@ static void party_tick(Party *party, const WorldInput *inputs)
         Client *client = party->clients[i];
         Writer out = writer_to(party->game->arena);
         Bytes *later = &client->states[(tick + client->lag) % LAG_MAX];
-        const bool tells = view_is_due(party->views, client->place) && /* as servers ask */
-                           view_write(client->view, client->told, &out);
+        const bool tells =
+            view_is_due(party->views, client->player_index) && /* as servers ask */
+            view_write(client->view, client->told, &out);
         *later = tells ? writer_bytes(&out) : (Bytes){NULL, 0};
         client->bytes += later->size;
         const Bytes now = client->states[tick % LAG_MAX];
@@ -130,7 +131,8 @@ static void party_rest(Party *party, unsigned ticks)
 static void assert_same(Party *party, const Client *client)
 {
     World *server = party->game->world, *mirror = mirror_world(client->mirror);
-    const Player *there = server->players[client->place], *here = own_turn(mirror).player;
+    const Player *there = server->players[client->player_index],
+                 *here = own_turn(mirror).player;
     assert_true(mirror_is_there(client->mirror));
     for (uint32_t i = 1; i < mirror->actor_count; i++) {
         const Actor *a = server->actors[i], *b = mirror->actors[i];
@@ -202,8 +204,8 @@ static void each_sent_member_reaches_the_client(void **state)
         guard++;
     assert_true(check_sent(&party, &Actor_entity, world->actors[guard], seen->actors[guard],
                            "LOOK(") >= 5);
-    assert_true(check_sent(&party, &Player_entity, world->players[ann->place], seen->players[0],
-                           "SELF(") >= 6);
+    assert_true(check_sent(&party, &Player_entity, world->players[ann->player_index],
+                           seen->players[0], "SELF(") >= 6);
     assert_int_equal(check_sent(&party, &World_entity, world, seen, "GAME("), 1);
     leave_all(&party);
 }
@@ -314,7 +316,7 @@ static void reused_number_is_a_new_actor(void **state)
     assert_same(&party, ann);
     actor_remove(world, index);
     Client *ben = enter(&party, 0);
-    assert_int_equal(world->players[ben->place]->actor, index);
+    assert_int_equal(world->players[ben->player_index]->actor, index);
     party_rest(&party, 12);
     assert_same(&party, ann);
     assert_same(&party, ben);
@@ -339,7 +341,7 @@ static void a_crowd_is_bounded(void **state)
         assert_same(&party, party.clients[i]);
     }
     for (unsigned i = 1; i < CLIENTS_MAX; i++)
-        world_remove_player(game->world, party.clients[i]->place);
+        world_remove_player(game->world, party.clients[i]->player_index);
     for (unsigned i = 1; i < CLIENTS_MAX; i++) {
         view_free(party.clients[i]->view);
         mirror_free(party.clients[i]->mirror);
@@ -370,7 +372,8 @@ static void market_in_a_crowd_is_visible(void **state)
         inputs[i * 7 + 50].buttons = BUTTON_CONFIRM;
         party_tick(&party, inputs);
         party_rest(&party, 6);
-        assert_int_equal(game->world->players[client->place]->screen.screen, SCREEN_MARKET);
+        assert_int_equal(game->world->players[client->player_index]->screen.screen,
+                         SCREEN_MARKET);
         assert_int_equal(own_turn(mirror_world(client->mirror)).player->screen.screen,
                          SCREEN_MARKET);
     }
@@ -507,9 +510,10 @@ static void distant_walkers_cost_less(void **state)
     for (unsigned i = 0; i < 240; i++) {
         inputs[0].direction = 1 + (i / 30 % 2 ? NORTH : SOUTH);
         party_tick(&party, inputs);
-        const Actor *there = game->world->actors[game->world->players[walker->place]->actor];
-        const Actor *here =
-            mirror_world(far->mirror)->actors[game->world->players[walker->place]->actor];
+        const Actor *there =
+            game->world->actors[game->world->players[walker->player_index]->actor];
+        const Actor *here = mirror_world(far->mirror)
+                                ->actors[game->world->players[walker->player_index]->actor];
         assert_true(abs(there->at.y - here->at.y) < 3 * GAME_TILE * SUB);
     }
     assert_true(far->bytes - far_before < (near->bytes - near_before) * 9 / 10);
@@ -530,7 +534,7 @@ static void changed_members_of_a_player_arrive(void **state)
     Client *ann = enter(&party, 1);
     party_rest(&party, 12);
     World *world = game->world;
-    Player *there = world->players[ann->place];
+    Player *there = world->players[ann->player_index];
     const Player *here = own_turn(mirror_world(ann->mirror)).player;
     for (unsigned round = 1; round < 4; round++) {
         there->field = round;
@@ -724,7 +728,7 @@ static void wrong_prediction_is_corrected_once(void **state)
     Party party = party_of(game);
     Client *ann = enter(&party, 2);
     party_rest(&party, 30);
-    Actor *there = game->world->actors[game->world->players[ann->place]->actor];
+    Actor *there = game->world->actors[game->world->players[ann->player_index]->actor];
     const Actor *here = turn_actor(own_turn(mirror_world(ann->mirror)));
     const int32_t x = here->at.x;
     there->at.x += 700;
@@ -782,7 +786,7 @@ static void click_path_is_followed_without_prediction(void **state)
         party_tick(&party, &click);
         party_rest(&party, 100 + 8 * i);
         assert_same(&party, ann);
-        assert_int_equal(cell_of(game, game->world->players[ann->place]->actor).x,
+        assert_int_equal(cell_of(game, game->world->players[ann->player_index]->actor).x,
                          i % 2 ? 2 : 4);
         assert_int_equal(here->moving, 0);
         assert_in_range(mirror_corrected(ann->mirror) - before, 0, GAME_TILE * SUB);
@@ -804,7 +808,7 @@ static void waiting_player_on_a_path_stands(void **state)
                               .target_x = 12 * GAME_TILE + GAME_TILE / 2,
                               .target_y = 4 * GAME_TILE + GAME_TILE / 2};
     const Actor *here = turn_actor(own_turn(mirror_world(ann->mirror)));
-    const Player *there = game->world->players[ann->place];
+    const Player *there = game->world->players[ann->player_index];
     party_tick(&party, &click);
     bool walked = false;
     for (unsigned i = 0; i < 60; i++) {
@@ -831,7 +835,7 @@ static void walk_to_the_next_map_is_predicted(void **state)
     Client *ann = enter(&party, 6);
     party_rest(&party, 30);
     const Actor *here = turn_actor(own_turn(mirror_world(ann->mirror)));
-    const Actor *there = game->world->actors[game->world->players[ann->place]->actor];
+    const Actor *there = game->world->actors[game->world->players[ann->player_index]->actor];
     const WorldInput east = {.direction = 1 + EAST};
     unsigned first = 0;
     for (unsigned i = 1; i <= 60 && there->map == TOWN; i++) {
@@ -874,7 +878,7 @@ static void other_players_have_their_own_places(void **state)
         const World *seen = mirror_world(party.clients[i]->mirror);
         unsigned others = 0;
         for (uint32_t k = 0; k < party.count; k++) {
-            const Player *there = game->world->players[party.clients[k]->place];
+            const Player *there = game->world->players[party.clients[k]->player_index];
             const Actor *actor = seen->actors[there->actor];
             assert_true(actor->used);
             if (k == i)
@@ -974,7 +978,7 @@ static void characters_in_creation_are_sent(void **state)
     Party party = party_of(game);
     Client *ann = enter(&party, 1), *ben = enter(&party, 1);
     World *world = game->world;
-    Player *there = world->players[ann->place];
+    Player *there = world->players[ann->player_index];
     const Player *own = mirror_world(ann->mirror)->players[0];
     party_rest(&party, 12);
     assert_int_equal(own->screen.screen, SCREEN_CREATE);

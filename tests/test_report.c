@@ -8,15 +8,15 @@ static void a_message_shows_place_source_and_caret(void **state)
     (void)state;
     Kit *kit = kit_new();
     kit->report.subject = TEXT("a.cfg");
-    report_error_at(&kit->report, (Place){3, 5, TEXT("one two")}, "no \"%s\"", "two");
+    report_error_at(&kit->report, (SourcePosition){3, 5, TEXT("one two")}, "no \"%s\"", "two");
     assert_string_equal(kit_message(kit, 0), "a.cfg:3:5: no \"two\"\n    one two\n        ^");
     report_warning(&kit->report, "odd\x1b[31m");
     assert_string_equal(kit_message(kit, 1), "a.cfg: warning: odd?[31m");
     kit->report.subject = TEXT("\x1b]0;b\x07.cfg"); /* and names of files must not, nor C1 */
     report_warning_at(&kit->report,
-                      (Place){1, 3,
-                              TEXT("\xc2\x9b"
-                                   "2J")},
+                      (SourcePosition){1, 3,
+                                       TEXT("\xc2\x9b"
+                                            "2J")},
                       "\xc2\x85\xc3\xa9");
     assert_string_equal(kit_message(kit, 2),
                         "?]0;b?.cfg:1:3: warning: ??\xc3\xa9\n    ??2J\n      ^");
@@ -149,7 +149,7 @@ static void messages_beyond_the_limits_are_only_counted(void **state)
     kit->report.kind = NULL;
     Report silent = report_to(NULL, NULL);
     assert_false((report_error)(&silent, "counted")); /* the functions below the macros */
-    assert_false((report_error_at)(&silent, (Place){1, 1, TEXT("")}, "counted"));
+    assert_false((report_error_at)(&silent, (SourcePosition){1, 1, TEXT("")}, "counted"));
     silent.kinds = &kinds;
     report_held_back(&silent);
     assert_int_equal(silent.errors, 2);
@@ -197,8 +197,8 @@ static void caret_is_below_its_character(void **state)
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         kit_clear(kit);
         kit->report.subject = TEXT("f");
-        report_error_at(&kit->report, (Place){7, rows[i].column, text_of(rows[i].source)},
-                        "no");
+        report_error_at(&kit->report,
+                        (SourcePosition){7, rows[i].column, text_of(rows[i].source)}, "no");
         assert_string_equal(kit_message(kit, 0),
                             arena_format(kit->arena, "f:7%s", rows[i].shown).at);
     }
@@ -206,8 +206,8 @@ static void caret_is_below_its_character(void **state)
     memset(line, 'x', sizeof line);
     kit_clear(kit);
     kit->report.subject = TEXT("f");
-    report_error_at(&kit->report, (Place){7, 400, {line, 400}}, "no");
-    report_error_at(&kit->report, (Place){7, 1, {line, 401}}, "no");
+    report_error_at(&kit->report, (SourcePosition){7, 400, {line, 400}}, "no");
+    report_error_at(&kit->report, (SourcePosition){7, 1, {line, 401}}, "no");
     assert_int_equal(strlen(kit_message(kit, 0)), strlen("f:7:400: no\n    ") + 400 + 5 + 400);
     assert_string_equal(kit_message(kit, 1), "f:7:1: no");
 }
@@ -218,7 +218,7 @@ static void collected_messages_are_replayed_with_their_places(void **state)
     {
         char subject[] = "file", source[] = "source", text[] = "text";
         Report child = report_child(&other->report, text_of(subject));
-        report_warning_at(&child, (Place){2, 3, text_of(source)}, "%s", text);
+        report_warning_at(&child, (SourcePosition){2, 3, text_of(source)}, "%s", text);
         memset(subject, 'x', 4), memset(source, 'x', 6), memset(text, 'x', 4);
     }
     report_note(&other->report, "and more");

@@ -9,7 +9,7 @@ static const WorldInput confirm = {.buttons = BUTTON_CONFIRM};
 
 /* A shared world with a player, a guard, a waiting handler with an open dialog, a projectile.
  */
-static Game *open_busy(void **state, uint32_t *place)
+static Game *open_busy(void **state, uint32_t *player_index)
 {
     Game *game = *state;
     static DialogOption answers[3];
@@ -19,10 +19,10 @@ static Game *open_busy(void **state, uint32_t *place)
     game_npc(game, GUARD, TNG_EVENT_CLICK, "give(coin,1) dialog(first,0) give(sword,a)");
     game_put(game, TOWN, LAYER_NPCS, 10, 11, GUARD);
     open_shared(game);
-    *place = company_join(game, 7, "Ann", (Bytes){NULL, 0});
-    company_ticks(game, *place, confirm, 1);
+    *player_index = company_join(game, 7, "Ann", (Bytes){NULL, 0});
+    company_ticks(game, *player_index, confirm, 1);
     World *world = game->world;
-    Player *player = world->players[*place];
+    Player *player = world->players[*player_index];
     world->overlays[world->overlay_count++] = (Overlay){.sprite = COIN};
     world->shots[world->shot_count++] = (Shot){.map = TOWN};
     world->loot[world->loot_count++] = (Loot){.place.map = TOWN};
@@ -74,10 +74,10 @@ static void change(const World *world, const StateEntity *entity, void *row, con
 
 static void members_are_hashed_as_their_rows_specify(void **state)
 {
-    uint32_t place;
-    const Game *game = open_busy(state, &place);
+    uint32_t player_index;
+    const Game *game = open_busy(state, &player_index);
     World *world = game->world;
-    Player *me = world->players[place];
+    Player *me = world->players[player_index];
     assert_int_equal(me->screen.screen, SCREEN_DIALOG);
     assert_int_not_equal(me->screen.option_count, 0);
     change(world, &World_entity, world, "World");
@@ -96,8 +96,8 @@ static void members_are_hashed_as_their_rows_specify(void **state)
 
 static void printed_state_names_each_member(void **state)
 {
-    uint32_t place;
-    const Game *game = open_busy(state, &place);
+    uint32_t player_index;
+    const Game *game = open_busy(state, &player_index);
     Writer out = writer_to(game->arena);
     world_print(game->world, &out);
     write_u8(&out, 0);
@@ -108,9 +108,9 @@ static void printed_state_names_each_member(void **state)
     assert_non_null(strstr(text, "player 1.screen.options = 0 1 2\n"));
     assert_non_null(strstr(text, "player 1.path[0].y = 2\n"));
     assert_null(strstr(text, "player 1.path[1]"));
-    turn_actor(player_turn(game->world, place))->altitude = -3;
-    state_print(game->world, &Actor_entity, turn_actor(player_turn(game->world, place)), "me",
-                HASHED, &out);
+    turn_actor(player_turn(game->world, player_index))->altitude = -3;
+    state_print(game->world, &Actor_entity, turn_actor(player_turn(game->world, player_index)),
+                "me", HASHED, &out);
     write_u8(&out, 0);
     assert_non_null(strstr((const char *)out.data + strlen(text) + 1, "me.altitude = -3\n"));
 }

@@ -742,8 +742,8 @@ static void damaged_section_tables_are_reported(void **state)
         if (!kind || kind->form == TNG_STRINGS || kind->form == TNG_SINGLE ||
             kind->form == TNG_TILES)
             continue;
-        const size_t place = at + (kind->form == TNG_LANGUAGE ? 2 : 0);
-        const uint64_t asset = uint_of(block.bytes.data + place, 8, false);
+        const size_t player_index = at + (kind->form == TNG_LANGUAGE ? 2 : 0);
+        const uint64_t asset = uint_of(block.bytes.data + player_index, 8, false);
         const uint32_t left = (uint32_t)(file.size - 68 - packed);
         const struct {
             const char *name;
@@ -757,8 +757,8 @@ static void damaged_section_tables_are_reported(void **state)
         for (size_t k = 0; k < COUNT_OF(places); k++) {
             Arena *arena = arena_new();
             uint8_t *data = (uint8_t *)(uintptr_t)arena_copy(arena, block.bytes).data;
-            memcpy(data + place, &places[k].at, 8);
-            memcpy(data + place + 8, &places[k].bytes, 4);
+            memcpy(data + player_index, &places[k].at, 8);
+            memcpy(data + player_index + 8, &places[k].bytes, 4);
             expect_reading(places[k].name, made->sections[i].type,
                            with_block(file, (Bytes){data, size}, 0, arena), arena);
             arena_free(arena);

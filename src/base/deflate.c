@@ -15,14 +15,14 @@ Bytes deflate_bytes(Bytes bytes, Wrapping wrapping, int level, Arena *arena)
                                        : wrapping == WRAPPING_GZIP
                                            ? libdeflate_gzip_compress
                                            : libdeflate_deflate_compress;
-    const size_t room = bound(NULL, bytes.size);
-    uint8_t *data = arena_alloc_raw(arena, room, 1);
+    const size_t capacity = bound(NULL, bytes.size);
+    uint8_t *data = arena_alloc_raw(arena, capacity, 1);
     struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
     if (!compressor)
         memory_out(SIZE_MAX);
-    const size_t size = compress(compressor, bytes.data, bytes.size, data, room);
+    const size_t size = compress(compressor, bytes.data, bytes.size, data, capacity);
     libdeflate_free_compressor(compressor);
-    arena_shrink(arena, data, room, size);
+    arena_shrink(arena, data, capacity, size);
     return (Bytes){data, size};
 }
 
@@ -60,10 +60,10 @@ Inflated inflate_bytes(Bytes bytes, Wrapping wrapping, size_t expected, size_t l
     if (wrapping == WRAPPING_GZIP && !header)
         return (Inflated){.problem = "invalid gzip header"};
     const Bytes stream = bytes_slice(bytes, header, bytes.size - header);
-    size_t room = expected ? expected : stream.size * 4 + 64;
+    size_t capacity = expected ? expected : stream.size * 4 + 64;
     for (;;) {
-        room = room < limit ? room : limit;
-        uint8_t *data = arena_alloc_raw(arena, room, 1);
+        capacity = capacity < limit ? capacity : limit;
+        uint8_t *data = arena_alloc_raw(arena, capacity, 1);
         struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
         if (!decompressor)
             memory_out(SIZE_MAX);
@@ -71,9 +71,9 @@ Inflated inflate_bytes(Bytes bytes, Wrapping wrapping, size_t expected, size_t l
         const enum libdeflate_result status =
             (wrapping == WRAPPING_ZLIB ? libdeflate_zlib_decompress_ex
                                        : libdeflate_deflate_decompress_ex)(
-                decompressor, stream.data, stream.size, data, room, &result.used, &size);
+                decompressor, stream.data, stream.size, data, capacity, &result.used, &size);
         libdeflate_free_decompressor(decompressor);
-        arena_shrink(arena, data, room, status == LIBDEFLATE_SUCCESS ? size : 0);
+        arena_shrink(arena, data, capacity, status == LIBDEFLATE_SUCCESS ? size : 0);
         if (status == LIBDEFLATE_SUCCESS) {
             result.bytes = (Bytes){data, size};
             result.used += header;
@@ -81,9 +81,9 @@ Inflated inflate_bytes(Bytes bytes, Wrapping wrapping, size_t expected, size_t l
         }
         if (status != LIBDEFLATE_INSUFFICIENT_SPACE)
             return (Inflated){.problem = "the deflate stream is damaged or truncated"};
-        if (room == limit)
+        if (capacity == limit)
             return (Inflated){.problem = "decompressed data exceed the limit"};
-        room *= 4;
+        capacity *= 4;
     }
 }
 

@@ -155,7 +155,7 @@ void json_put_hex(JsonWriter *json, const char *key, Bytes value)
 {
     before(json, key, true);
     static const char digits[] = "0123456789abcdef";
-    uint8_t *out = write_room(json->out, value.size * 2 + 2);
+    uint8_t *out = writer_reserve(json->out, value.size * 2 + 2);
     out[0] = out[value.size * 2 + 1] = '"';
     for (size_t i = 0; i < value.size; i++) {
         out[1 + 2 * i] = (uint8_t)digits[value.data[i] >> 4];
@@ -192,10 +192,11 @@ json_t *json_read(Bytes bytes, Arena *arena, Report *report)
     json_t *json =
         json_loadb((const char *)bytes.data, bytes.size, JSON_REJECT_DUPLICATES, &error);
     if (!json)
-        report_error_at(report,
-                        (Place){.line = error.line > 0 ? (uint32_t)error.line : 1,
-                                .column = error.column > 0 ? (uint32_t)error.column : 1},
-                        "invalid JSON: %s", error.text);
+        report_error_at(
+            report,
+            (SourcePosition){.line = error.line > 0 ? (uint32_t)error.line : 1,
+                             .column = error.column > 0 ? (uint32_t)error.column : 1},
+            "invalid JSON: %s", error.text);
     return json_owned(json, arena);
 }
 

@@ -275,7 +275,7 @@ static bool write_plain(const Field *field, const void *record, Writer *writer)
         type->form == FORM_RECORD || (writer->big && type->bytes > 1))
         return false;
     const char *from = (const char *)record + field->offset;
-    uint8_t *to = write_room(writer, type->bytes);
+    uint8_t *to = writer_reserve(writer, type->bytes);
     for (unsigned i = 0; i < type->bytes; i++)
         to[i] = (uint8_t)from[i];
     return true;

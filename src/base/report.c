@@ -116,7 +116,7 @@ static const char *kind_of(const Report *report, const char *format)
 }
 
 /* Messages are short; a longer one is truncated. */
-static void say(Report *report, Severity severity, Place place, const char *format,
+static void say(Report *report, Severity severity, SourcePosition place, const char *format,
                 va_list arguments)
 {
     char line[2000];
@@ -142,24 +142,27 @@ static void say(Report *report, Severity severity, Place place, const char *form
 /* In parentheses, because a macro has the same name. */
 bool(report_error)(Report *report, const char *format, ...)
 {
-    SAY(SEVERITY_ERROR, ((Place){0}));
+    SAY(SEVERITY_ERROR, ((SourcePosition){0}));
     return false;
 }
 
 void report_warning(Report *report, const char *format, ...)
 {
-    SAY(SEVERITY_WARNING, ((Place){0}));
+    SAY(SEVERITY_WARNING, ((SourcePosition){0}));
 }
 
-void report_note(Report *report, const char *format, ...) { SAY(SEVERITY_NOTE, ((Place){0})); }
+void report_note(Report *report, const char *format, ...)
+{
+    SAY(SEVERITY_NOTE, ((SourcePosition){0}));
+}
 
-bool(report_error_at)(Report *report, Place place, const char *format, ...)
+bool(report_error_at)(Report *report, SourcePosition place, const char *format, ...)
 {
     SAY(SEVERITY_ERROR, place);
     return false;
 }
 
-void report_warning_at(Report *report, Place place, const char *format, ...)
+void report_warning_at(Report *report, SourcePosition place, const char *format, ...)
 {
     SAY(SEVERITY_WARNING, place);
 }

@@ -84,13 +84,13 @@ void report_note(Report *report, const char *format, ...) __attribute__((format(
 void report_held_back(Report *report);
 
 /* Messages with a position in a text file; `source`, if not empty, is shown with a caret. */
-typedef struct Place {
+typedef struct SourcePosition {
     uint32_t line, column;
     Text source;
-} Place;
-bool report_error_at(Report *report, Place place, const char *format, ...)
+} SourcePosition;
+bool report_error_at(Report *report, SourcePosition place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-void report_warning_at(Report *report, Place place, const char *format, ...)
+void report_warning_at(Report *report, SourcePosition place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 static inline bool report_false(bool said) { return said & false; }

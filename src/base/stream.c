@@ -71,7 +71,7 @@ void reader_seek(Reader *reader, size_t at)
 
 Writer writer_to(Arena *arena) { return (Writer){.arena = arena}; }
 
-uint8_t *write_room(Writer *writer, size_t size)
+uint8_t *writer_reserve(Writer *writer, size_t size)
 {
     if (size > writer->capacity - writer->size) {
         size_t capacity = writer->capacity ? writer->capacity * 2 : 256;
@@ -83,9 +83,9 @@ uint8_t *write_room(Writer *writer, size_t size)
         writer->data = data;
         writer->capacity = capacity;
     }
-    uint8_t *room = writer->data + writer->size;
+    uint8_t *capacity = writer->data + writer->size;
     writer->size += size;
-    return room;
+    return capacity;
 }
 
 static void put(uint8_t *data, uint64_t value, unsigned bytes, bool big)
@@ -97,7 +97,7 @@ static void put(uint8_t *data, uint64_t value, unsigned bytes, bool big)
 void write_uint(Writer *writer, uint64_t value, unsigned bytes)
 {
     assert(bytes >= 1 && bytes <= 8);
-    put(write_room(writer, bytes), value, bytes, writer->big);
+    put(writer_reserve(writer, bytes), value, bytes, writer->big);
 }
 
 void write_u8(Writer *writer, uint8_t value) { write_uint(writer, value, 1); }
@@ -109,7 +109,7 @@ void write_u64(Writer *writer, uint64_t value) { write_uint(writer, value, 8); }
 void write_bytes(Writer *writer, Bytes bytes)
 {
     if (bytes.size)
-        memcpy(write_room(writer, bytes.size), bytes.data, bytes.size);
+        memcpy(writer_reserve(writer, bytes.size), bytes.data, bytes.size);
 }
 
 void write_text(Writer *writer, Text text) { write_bytes(writer, bytes_of_text(text)); }
@@ -117,7 +117,7 @@ void write_text(Writer *writer, Text text) { write_bytes(writer, bytes_of_text(t
 void write_zeros(Writer *writer, size_t size)
 {
     if (size)
-        memset(write_room(writer, size), 0, size);
+        memset(writer_reserve(writer, size), 0, size);
 }
 
 void write_format(Writer *writer, const char *format, ...)
@@ -131,7 +131,7 @@ void write_format(Writer *writer, const char *format, ...)
     if ((size_t)size < sizeof small) {
         write_bytes(writer, (Bytes){(const uint8_t *)small, (size_t)size});
     } else { /* reserve the zero that vsnprintf appends, then return it */
-        vsnprintf((char *)write_room(writer, (size_t)size + 1), (size_t)size + 1, format,
+        vsnprintf((char *)writer_reserve(writer, (size_t)size + 1), (size_t)size + 1, format,
                   again);
         writer->size--;
     }

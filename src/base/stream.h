@@ -77,7 +77,7 @@ void write_zeros(Writer *writer, size_t size);
 void write_format(Writer *writer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Appends `size` bytes that the caller must fill. */
-uint8_t *write_room(Writer *writer, size_t size);
+uint8_t *writer_reserve(Writer *writer, size_t size);
 /* Overwrites a number that was written before. */
 void write_uint_at(Writer *writer, size_t at, uint64_t value, unsigned bytes);
 Bytes writer_bytes(const Writer *writer);

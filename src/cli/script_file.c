@@ -16,8 +16,8 @@ static bool directive(Text line, Text *word, Text *value)
     return true;
 }
 
-static bool read_directive(ScriptFile *out, Text word, Text value, Place place, Arena *arena,
-                           Report *report)
+static bool read_directive(ScriptFile *out, Text word, Text value, SourcePosition place,
+                           Arena *arena, Report *report)
 {
     static const char *const known[] = {"expect", "set", "answer", "opponent"};
     Text words[COUNT_OF(known)];
@@ -54,7 +54,7 @@ bool script_file_read(Text file, ScriptFile *out, Arena *arena, Report *report)
         if (!text_starts(text_trimmed(line), "#"))
             continue;
         if (directive(line, &word, &value)) {
-            const Place place = {number, (uint32_t)(word.at - line.at) + 1, line};
+            const SourcePosition place = {number, (uint32_t)(word.at - line.at) + 1, line};
             ok &= read_directive(out, word, value, place, arena, report);
         }
         memset(source + (line.at - file.at), ' ', line.size);

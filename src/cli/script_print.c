@@ -85,7 +85,7 @@ static int32_t *values_of(const Watcher *watcher, uint32_t entity)
     return values;
 }
 
-static Location player_place(World *world)
+static Location player_index_of(World *world)
 {
     const Actor *player = turn_actor(own_turn(world));
     return (Location){
@@ -102,7 +102,7 @@ Snapshot snapshot_take(Watcher *watcher)
     Snapshot out = {.self = values_of(watcher, watcher->self),
                     .opponent = values_of(watcher, watcher->opponent),
                     .item_count = turn.player->item_count,
-                    .player = player_place(world)};
+                    .player = player_index_of(world)};
     watcher->world->observer = observer;
     out.items = ARENA_ALLOC(watcher->arena, Item, turn.player->item_count + 1u);
     memcpy(out.items, turn.player->items, turn.player->item_count * sizeof *out.items);

@@ -36,7 +36,7 @@ void watcher_end(Watcher *watcher)
 }
 
 /* Whether another line may be printed; the first one beyond the limit is replaced by a note. */
-static bool room(Watcher *watcher)
+static bool capacity(Watcher *watcher)
 {
     if (watcher->full || watcher->lines++ < WATCHER_LINES_MAX)
         return !watcher->full;
@@ -52,7 +52,7 @@ static void print_time(Watcher *watcher)
         return;
     const uint64_t centiseconds =
         (uint64_t)(world->tick - watcher->last) * 100 / world->content->rate;
-    if (centiseconds < NOTICE_HSEC || !room(watcher))
+    if (centiseconds < NOTICE_HSEC || !capacity(watcher))
         return;
     write_format(watcher->out, "+%u.%02u s\n", (unsigned)(centiseconds / 100),
                  (unsigned)(centiseconds % 100));
@@ -67,7 +67,7 @@ void watcher_print(Watcher *watcher, const char *format, ...)
     va_end(arguments);
     watcher_end(watcher);
     print_time(watcher);
-    if (room(watcher)) {
+    if (capacity(watcher)) {
         write_text(watcher->out, line);
         write_u8(watcher->out, '\n');
     }

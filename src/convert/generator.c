@@ -158,7 +158,7 @@ bool generator_choice_read(Text text, GeneratorChoice *out, Arena *arena, Report
     Text rest = text, word;
     *out = (GeneratorChoice){0};
     while ((word = text_word(&rest)).size) {
-        const Place place = {1, (uint32_t)(word.at - text.at) + 1, text};
+        const SourcePosition place = {1, (uint32_t)(word.at - text.at) + 1, text};
         size_t at;
         if (!text_find(word, '=', &at) || !at || at + 1 == word.size)
             return report_error_at(report, place, "\"%.*s\" is not layer=variant",
@@ -197,7 +197,10 @@ typedef struct Composer {
 
 #define WORDS(text) (int)(text).size, (text).at
 
-static Place place_at(uint32_t column) { return (Place){.line = column > 0, .column = column}; }
+static SourcePosition position_at(uint32_t column)
+{
+    return (SourcePosition){.line = column > 0, .column = column};
+}
 
 /* "long", or "3_long" */
 static bool variant_is(const GeneratorPart *part, Text wanted)
@@ -265,7 +268,7 @@ static bool variant_unknown(const Composer *composer, const GeneratorPick *pick)
         if (text_equal(chosen_layer(composer->set->parts[i].layer), pick->layer))
             *ARENA_PUSH(composer->arena, names, count) = composer->set->parts[i].variant;
     const Text nearest = text_nearest(pick->variant, names, count);
-    return report_error_at(composer->report, place_at(pick->column),
+    return report_error_at(composer->report, position_at(pick->column),
                            "the layer %.*s has no variant \"%.*s\"%s%.*s%s", WORDS(pick->layer),
                            WORDS(pick->variant), nearest.size ? "; did you mean \"" : "",
                            WORDS(nearest), nearest.size ? "\"?" : "");
@@ -275,9 +278,10 @@ static bool layer_unknown(const Composer *composer, Text layer, uint32_t column)
 {
     const GeneratorSet *set = composer->set;
     const Text nearest = text_nearest(layer, set->layers, set->layer_count);
-    return report_error_at(
-        composer->report, place_at(column), "there is no layer \"%.*s\"%s%.*s%s", WORDS(layer),
-        nearest.size ? "; did you mean \"" : "", WORDS(nearest), nearest.size ? "\"?" : "");
+    return report_error_at(composer->report, position_at(column),
+                           "there is no layer \"%.*s\"%s%.*s%s", WORDS(layer),
+                           nearest.size ? "; did you mean \"" : "", WORDS(nearest),
+                           nearest.size ? "\"?" : "");
 }
 
 static bool choose_parts(Composer *composer, const GeneratorPick *pick)
@@ -298,7 +302,7 @@ static bool choose_parts(Composer *composer, const GeneratorPick *pick)
     if (!unmet)
         return variant_unknown(composer, pick);
     const Text missing = need_missing(composer, unmet);
-    return report_error_at(composer->report, place_at(pick->column),
+    return report_error_at(composer->report, position_at(pick->column),
                            "%.*s=%.*s needs \"%.*s\" in another layer (%.*s)",
                            WORDS(pick->layer), WORDS(pick->variant), WORDS(missing),
                            WORDS(unmet->file->name));
@@ -330,7 +334,7 @@ static const Palette *find_palette(const Composer *composer, Text name, uint32_t
     for (size_t i = 0; i < composer->set->palette_count; i++)
         if (text_equal(composer->set->palettes[i].name, name))
             return composer->set->palettes[i].palette;
-    report_error_at(composer->report, place_at(column), "there is no palette \"%.*s\"",
+    report_error_at(composer->report, position_at(column), "there is no palette \"%.*s\"",
                     WORDS(name));
     return NULL;
 }
@@ -383,7 +387,7 @@ static bool recolours_named(const Composer *composer)
             picked |= text_equal(choice->picks[j].layer, change->layer);
         if (!picked)
             return layer_known(composer->set, change->layer)
-                       ? report_error_at(composer->report, place_at(change->column),
+                       ? report_error_at(composer->report, position_at(change->column),
                                          "a palette for the layer %.*s, of which no variant is "
                                          "chosen",
                                          WORDS(change->layer))

@@ -69,8 +69,8 @@ typedef struct GlbModel {
     size_t bone_count;
     float weights[FIG_VARIANTS]; /* of the body that the scene shows */
     bool variants;               /* a mesh has targets of variants */
-    bool first_places; /* nodes are at the positions of the first variant, regardless of the
-                        * weights */
+    bool first_positions; /* nodes are at the positions of the first variant, regardless of the
+                           * weights */
     GlbClip *clips;
     size_t clip_count;
     ProjectFiles textures; /* paths without the model's name: "07.mmp" */

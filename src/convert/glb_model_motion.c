@@ -417,7 +417,8 @@ static float height_scale(const GlbModel *model)
         *bone = (ModelBone){.parent = model->bones[i].parent, .fig = model->bones[i].fig};
         memcpy(bone->offsets, model->bones[i].offsets, sizeof bone->offsets);
     }
-    const ModelBody body = model_body(&as_model, model->first_places ? first : model->weights);
+    const ModelBody body =
+        model_body(&as_model, model->first_positions ? first : model->weights);
     return fabsf(body.height_scale) > 1e-6f ? body.height_scale : 1;
 }
 

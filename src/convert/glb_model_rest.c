@@ -169,7 +169,7 @@ static void place_bone(GlbModel *model, GlbBone *bone)
         memcpy(bone->offsets, rest->offsets, sizeof bone->offsets);
         const bool first = !rest->shown && !is_close(now, body);
         bone->base = first ? rest->offsets[0] : body;
-        model->first_places |= first;
+        model->first_positions |= first;
     } else if (is_close(local, body)) { /* an ancestor was rotated or scaled */
         for (unsigned i = 0; i < FIG_VARIANTS; i++)
             bone->offsets[i] = offset_of(model, bone, rest->offsets[i]);

@@ -19,9 +19,9 @@ typedef struct Placing {
     size_t first_clipped;
 } Placing;
 
-typedef struct ChunkPlace {
+typedef struct ChunkPosition {
     int32_t dst_x, dst_y, src_x, src_y;
-} ChunkPlace;
+} ChunkPosition;
 
 /* Coordinates are integers in all genuine files. */
 static int32_t nearest(float value, bool *odd)
@@ -31,12 +31,12 @@ static int32_t nearest(float value, bool *odd)
     return (int32_t)whole;
 }
 
-static ChunkPlace place_of(const Lay *lay, size_t chunk, bool *odd)
+static ChunkPosition place_of(const Lay *lay, size_t chunk, bool *odd)
 {
     const LayChunk *from = &lay->file.chunks[chunk];
-    return (ChunkPlace){nearest(from->dst_x, odd), nearest(from->dst_y, odd),
-                        nearest(lay_src_x(lay->flavour, from), odd),
-                        nearest(lay_src_y(lay->flavour, from), odd)};
+    return (ChunkPosition){nearest(from->dst_x, odd), nearest(from->dst_y, odd),
+                           nearest(lay_src_x(lay->flavour, from), odd),
+                           nearest(lay_src_y(lay->flavour, from), odd)};
 }
 
 /* Checks all numbers before they are converted to integers. */
@@ -81,9 +81,10 @@ static bool entries_check(const Lay *lay, Report *report)
 static bool on_lattice(const Lay *lay)
 {
     bool odd = false;
-    const ChunkPlace first = lay->file.chunk_count ? place_of(lay, 0, &odd) : (ChunkPlace){0};
+    const ChunkPosition first =
+        lay->file.chunk_count ? place_of(lay, 0, &odd) : (ChunkPosition){0};
     for (size_t i = 1; i < lay->file.chunk_count; i++) {
-        const ChunkPlace place = place_of(lay, i, &odd);
+        const ChunkPosition place = place_of(lay, i, &odd);
         if ((place.dst_x - first.dst_x) % LAY_PITCH || (place.dst_y - first.dst_y) % LAY_PITCH)
             return false;
     }
@@ -102,7 +103,7 @@ static bool plan_canvas(Placing *placing, LayPlan *plan, Report *report)
         return report_error(report, "no chunks, so there is nothing to draw");
     for (size_t i = 0; i < file->chunk_count; i++) {
         bool odd = false;
-        const ChunkPlace place = place_of(placing->lay, i, &odd);
+        const ChunkPosition place = place_of(placing->lay, i, &odd);
         placing->min_x = place.dst_x < placing->min_x ? place.dst_x : placing->min_x;
         placing->min_y = place.dst_y < placing->min_y ? place.dst_y : placing->min_y;
         max_x = place.dst_x > max_x ? place.dst_x : max_x;
@@ -125,7 +126,7 @@ static bool plan_canvas(Placing *placing, LayPlan *plan, Report *report)
 static bool cell_of(Placing *placing, size_t chunk, LayCell *out)
 {
     bool odd = false;
-    const ChunkPlace place = place_of(placing->lay, chunk, &odd);
+    const ChunkPosition place = place_of(placing->lay, chunk, &odd);
     const int32_t shift = placing->seed ? 1 : 0, side = placing->seed ? LAY_CELL : LAY_PITCH;
     const int32_t x = place.src_x - shift, y = place.src_y - shift;
     const int32_t w = (int32_t)placing->sheet->w, h = (int32_t)placing->sheet->h;

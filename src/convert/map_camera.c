@@ -10,7 +10,7 @@ typedef struct Way {
     float *times;
     Vec3 *places;
     float (*turns)[4]; /* x, y, z, w */
-    Vec3 first_place;
+    Vec3 first_position;
     Quat first_turn;
 } Way;
 
@@ -70,7 +70,7 @@ static bool way_of(const CamFile *cam, Way *out, Arena *arena, Report *report)
         if (!vec3_finite(out->places[i]))
             return report_error(report, "frame %u: the position is not a number", i);
         if (!i) {
-            out->first_place = out->places[0];
+            out->first_position = out->places[0];
             out->first_turn = turn;
         }
     }
@@ -90,7 +90,7 @@ bool map_add_camera(Gltf *gltf, Bytes file, Arena *arena, Report *report)
     *node = GLTF_NODE;
     node->name = TEXT("camera");
     node->camera = (int32_t)gltf->camera_count;
-    node->translation = way.first_place;
+    node->translation = way.first_position;
     node->rotation = way.first_turn;
     *ARENA_PUSH(arena, gltf->cameras, gltf->camera_count) =
         (GltfCamera){TEXT("camera"), 1.0f, 0.1f, 1000}; /* the file has no angle: our choice */

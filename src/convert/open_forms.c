@@ -141,7 +141,7 @@ static bool text_close(Text path, const Opened *opened, Bytes *out, Arena *arena
         *out = bytes_of_text(closed);
         return true;
     }
-    Place place = {.line = 1, .column = 1};
+    SourcePosition place = {.line = 1, .column = 1};
     size_t from = 0, at = bad;
     for (size_t i = 0; i < bad; i++)
         if (text.at[i] == '\n') {

@@ -18,7 +18,8 @@ typedef struct Line {
 
 #define FAIL_AT(line, where, ...)                                                              \
     report_error_at((line)->report,                                                            \
-                    (Place){(line)->number, (uint32_t)(where) + 1, (line)->text}, __VA_ARGS__)
+                    (SourcePosition){(line)->number, (uint32_t)(where) + 1, (line)->text},     \
+                    __VA_ARGS__)
 
 static void skip_blanks(Line *line)
 {
@@ -172,7 +173,7 @@ bool sheet_layout_read(Text file, SheetLayout *out, Arena *arena, Report *report
     }
     line.number = 2;
     if (!text_line(&file, &line.text))
-        return report_error_at(report, (Place){2, 1, TEXT("")},
+        return report_error_at(report, (SourcePosition){2, 1, TEXT("")},
                                "the line of the grid is missing");
     if (!read_grid(&line, out))
         return false;
@@ -186,7 +187,8 @@ bool sheet_layout_read(Text file, SheetLayout *out, Arena *arena, Report *report
             continue;
         }
         if (!sprite.block_count)
-            report_warning_at(report, (Place){.line = line.number}, "a sprite without frames");
+            report_warning_at(report, (SourcePosition){.line = line.number},
+                              "a sprite without frames");
         *ARENA_PUSH(arena, out->sprites, out->sprite_count) = sprite;
     }
     return ok;
@@ -231,7 +233,7 @@ static bool blocks_fit(const SheetLayout *layout, const SheetSprite *sprite, con
     const SheetBlock *first = sprite->blocks;
     for (size_t i = 0; i < sprite->block_count; i++) {
         const SheetBlock *block = &sprite->blocks[i];
-        const Place place = {.line = sprite->line, .column = block->column};
+        const SourcePosition place = {.line = sprite->line, .column = block->column};
         const uint64_t right =
             layout->left + (uint64_t)block->x2 * (layout->w + layout->hpad) + layout->w;
         const uint64_t bottom =
@@ -285,7 +287,7 @@ bool sheet_cut(const SheetLayout *layout, const Image *sheet, Text name, SheetPi
                             (int)name.size, name.at);
     for (size_t i = 0; i < layout->sprite_count; i++) {
         const SheetSprite *sprite = &layout->sprites[i];
-        const Place place = {.line = sprite->line, .column = 1};
+        const SourcePosition place = {.line = sprite->line, .column = 1};
         if (!sprite->block_count)
             continue;
         if (!blocks_fit(layout, sprite, sheet, report))

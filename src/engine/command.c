@@ -11,7 +11,7 @@ typedef struct Call {
 
 typedef MachineCommand CommandFunction(const Call *call);
 
-static Location place_of(const Call *call)
+static Location location_of(const Call *call)
 {
     const uint32_t map =
         content_find(call->turn.world->content, SECTION_MAPS, (uint32_t)call->arguments[0]);
@@ -46,7 +46,7 @@ static Actor *npc_meant(const Call *call, uint32_t *index)
 }
 
 /* The location of the handler's object; for an NPC's handler, of the NPC. */
-static Location current_place(const Call *call)
+static Location current_location(const Call *call)
 {
     World *world = call->turn.world;
     const uint32_t self = call->task->run->self;
@@ -60,26 +60,26 @@ static Location current_place(const Call *call)
     return (Location){player->map, actor_cell(world, player)};
 }
 
-static void put_object(World *world, Location place, uint32_t sprite)
+static void put_object(World *world, Location location, uint32_t sprite)
 {
-    MapState *map = map_of(world, place.map);
+    MapState *map = map_of(world, location.map);
     if (map)
-        map_put(world, map, place.cell, (uint16_t)sprite);
+        map_put(world, map, location.cell, (uint16_t)sprite);
 }
 
 /* The cell itself if it is free, otherwise the first free neighbour that is open, without
  * objects and actors; the cell itself if there is none. */
-static Cell cell_near(World *world, Location place, bool taken)
+static Cell cell_near(World *world, Location location, bool taken)
 {
-    MapState *map = map_of(world, place.map);
+    MapState *map = map_of(world, location.map);
     for (unsigned i = 0; taken && map && i < DIRECTIONS; i++) {
-        const Cell cell = grid_step(&world->content->grid, place.cell, (Direction)i);
+        const Cell cell = grid_step(&world->content->grid, location.cell, (Direction)i);
         if (map_open(world, map, cell, 0) &&
             map_cell(world, map, LAYER_OBJECTS, cell) == TNG_NO_SPRITE &&
-            actor_in(world, place.map, cell, NONE) == NONE)
+            actor_in(world, location.map, cell, NONE) == NONE)
             return cell;
     }
-    return place.cell;
+    return location.cell;
 }
 
 static MachineCommand wait_for_screen(const Call *call, uint32_t screen, unsigned section)
@@ -133,15 +133,15 @@ static MachineCommand do_sound(const Call *call)
     World *world = call->turn.world;
     const Turn turn = call->turn;
     const Grid *grid = &world->content->grid;
-    const Location place = current_place(call);
+    const Location location = current_location(call);
     const Actor *player = turn_actor(turn);
     int32_t pan = 0;
     uint32_t loudness = LOUDNESS_FULL;
-    if (place.map == player->map && place.map != NONE) { /* ten cells aside: full pan */
-        const int64_t aside = grid_centre(grid, place.cell).x - player->at.x / SUB;
+    if (location.map == player->map && location.map != NONE) { /* ten cells aside: full pan */
+        const int64_t aside = grid_centre(grid, location.cell).x - player->at.x / SUB;
         pan = (int32_t)(aside * 10 / grid->tile_w);
         pan = pan < -100 ? -100 : pan > 100 ? 100 : pan;
-        loudness = loudness_at(grid_distance(grid, actor_cell(world, player), place.cell));
+        loudness = loudness_at(grid_distance(grid, actor_cell(world, player), location.cell));
     }
     world_sound(turn, (uint32_t)call->arguments[0], pan, loudness);
     return COMMAND_CONTINUE;
@@ -173,8 +173,8 @@ static MachineCommand do_dialog(const Call *call)
 
 static MachineCommand do_location(const Call *call)
 {
-    const Location place = place_of(call);
-    world_place_player(call->turn, place.map, place.cell, call->arguments[2] & 7);
+    const Location location = location_of(call);
+    world_place_player(call->turn, location.map, location.cell, call->arguments[2] & 7);
     return COMMAND_CONTINUE;
 }
 
@@ -212,17 +212,17 @@ static MachineCommand do_oanim(const Call *call)
     if (world->overlay_count < OVERLAYS_MAX)
         world->overlays[world->overlay_count++] =
             (Overlay){(uint32_t)call->arguments[0], world->tick,
-                      world->tick + ticks_of(call, call->arguments[1]), current_place(call)};
+                      world->tick + ticks_of(call, call->arguments[1]), current_location(call)};
     return COMMAND_CONTINUE;
 }
 
 static MachineCommand do_npc(const Call *call)
 {
     World *world = call->turn.world;
-    const Location place = place_of(call);
-    const bool taken = actor_in(world, place.map, place.cell, NONE) != NONE;
-    const uint32_t index = actor_new(world, (uint32_t)call->arguments[2], place.map,
-                                     cell_near(world, place, taken));
+    const Location location = location_of(call);
+    const bool taken = actor_in(world, location.map, location.cell, NONE) != NONE;
+    const uint32_t index = actor_new(world, (uint32_t)call->arguments[2], location.map,
+                                     cell_near(world, location, taken));
     call->task->actor = index == NONE ? ACTOR_GONE : index;
     return COMMAND_CONTINUE;
 }
@@ -301,32 +301,32 @@ static MachineCommand do_remove(const Call *call)
 static MachineCommand do_drop(const Call *call)
 {
     World *world = call->turn.world;
-    Location place = current_place(call);
-    const MapState *map = map_of(world, place.map);
+    Location location = current_location(call);
+    const MapState *map = map_of(world, location.map);
     const bool is_object =
         call->task->place.map != NONE && call->task->run->self >= ENTITY_OBJECT;
-    const bool taken =
-        !is_object && map && map_cell(world, map, LAYER_OBJECTS, place.cell) != TNG_NO_SPRITE;
-    place.cell = cell_near(world, place, taken);
-    put_object(world, place, (uint32_t)call->arguments[0]);
+    const bool taken = !is_object && map &&
+                       map_cell(world, map, LAYER_OBJECTS, location.cell) != TNG_NO_SPRITE;
+    location.cell = cell_near(world, location, taken);
+    put_object(world, location, (uint32_t)call->arguments[0]);
     return COMMAND_CONTINUE;
 }
 
 static MachineCommand do_replace(const Call *call)
 {
-    put_object(call->turn.world, current_place(call), (uint32_t)call->arguments[0]);
+    put_object(call->turn.world, current_location(call), (uint32_t)call->arguments[0]);
     return COMMAND_CONTINUE;
 }
 
 static MachineCommand do_delete(const Call *call)
 {
-    put_object(call->turn.world, place_of(call), TNG_NO_SPRITE);
+    put_object(call->turn.world, location_of(call), TNG_NO_SPRITE);
     return COMMAND_CONTINUE;
 }
 
 static MachineCommand do_add(const Call *call)
 {
-    put_object(call->turn.world, place_of(call), (uint32_t)call->arguments[2]);
+    put_object(call->turn.world, location_of(call), (uint32_t)call->arguments[2]);
     return COMMAND_CONTINUE;
 }
 
@@ -361,7 +361,7 @@ static MachineCommand do_event(const Call *call)
             task_start(turn, &(TaskStart){.ref = {SECTION_OBJECTS, ordinal, i},
                                           .self = ENTITY_OBJECT + sprite,
                                           .opponent = turn_entity(turn),
-                                          .place = task->place,
+                                          .location = task->place,
                                           .parent = task,
                                           .cutscene = task->cutscene});
         const Task *called = task_find(world, child);
@@ -386,11 +386,11 @@ static MachineCommand do_scene(const Call *call)
 {
     World *world = call->turn.world;
     const Turn turn = call->turn;
-    const Location place = place_of(call);
-    if (!call->task->cutscene || !map_of(world, place.map) ||
-        !grid_inside(&world->content->grid, place.cell))
+    const Location location = location_of(call);
+    if (!call->task->cutscene || !map_of(world, location.map) ||
+        !grid_inside(&world->content->grid, location.cell))
         return COMMAND_CONTINUE;
-    turn.player->scene = place;
+    turn.player->scene = location;
     turn.player->scene_minutes = call->arguments[2];
     return COMMAND_CONTINUE;
 }
@@ -415,10 +415,10 @@ static MachineCommand do_craft(const Call *call)
 
 static MachineCommand do_match(const Call *call)
 {
-    const Location place = place_of(call);
-    const MapState *map = map_of(call->turn.world, place.map);
+    const Location location = location_of(call);
+    const MapState *map = map_of(call->turn.world, location.map);
     call->task->run->locals[0] = map && map_cell(call->turn.world, map, LAYER_OBJECTS,
-                                                 place.cell) == (uint32_t)call->arguments[2];
+                                                 location.cell) == (uint32_t)call->arguments[2];
     return COMMAND_CONTINUE;
 }
 

@@ -16,9 +16,9 @@ static uint32_t held(const Player *player, uint32_t sprite)
     return 0;
 }
 
-uint32_t world_held(const World *world, uint32_t place, uint32_t object)
+uint32_t world_held(const World *world, uint32_t player_index, uint32_t object)
 {
-    return held(world->players[place], object);
+    return held(world->players[player_index], object);
 }
 
 /* The same object may be listed twice. */
@@ -44,7 +44,7 @@ static bool has_all(const Player *player, const WorldSide *side)
 bool world_has_room(const World *world, const WorldSide *gives, const WorldSide *takes)
 {
     enum { COUNT_MAX = 1000000000 };
-    const Player *player = world->players[gives->place];
+    const Player *player = world->players[gives->player_index];
     uint32_t kinds = player->item_count;
     for (uint32_t i = 0; i < player->item_count; i++)
         kinds -= sum_of(gives, player->items[i].sprite) >= player->items[i].count;
@@ -84,17 +84,17 @@ static bool is_asked(const Player *player)
 bool world_exchange(World *world, const WorldSide sides[2])
 {
     for (int i = 0; i < 2; i++) {
-        if (is_asked(world->players[sides[i].place]))
+        if (is_asked(world->players[sides[i].player_index]))
             return false;
         for (size_t k = 0; k < sides[i].count; k++)
             if (!world_tradable(world, sides[i].goods[k].sprite))
                 return false;
-        if (!has_all(world->players[sides[i].place], &sides[i]) ||
+        if (!has_all(world->players[sides[i].player_index], &sides[i]) ||
             !world_has_room(world, &sides[i], &sides[1 - i]))
             return false;
     }
-    const Turn turns[2] = {player_turn(world, sides[0].place),
-                           player_turn(world, sides[1].place)};
+    const Turn turns[2] = {player_turn(world, sides[0].player_index),
+                           player_turn(world, sides[1].player_index)};
     give_away(turns[0], &sides[0]);
     give_away(turns[1], &sides[1]);
     receive(turns[1], &sides[0]);

@@ -2,12 +2,12 @@
 #include "engine/rules/rules.h"
 #include "engine/world.h"
 
-Player *world_mirror_player(World *world, uint32_t place)
+Player *world_mirror_player(World *world, uint32_t player_index)
 {
     const uint32_t before = world->player_count;
-    Player *player = player_new(world, place);
-    if (place >= before)
-        player_clear(player_turn(world, place));
+    Player *player = player_new(world, player_index);
+    if (player_index >= before)
+        player_clear(player_turn(world, player_index));
     return player;
 }
 

@@ -150,7 +150,7 @@ void world_tick(World *world, const WorldInput *input)
     const bool paused = player->screen.screen == SCREEN_PAUSE;
     world->tick += !paused; /* time is stopped */
     world->work = world->expressions = 0;
-    places_refresh(world);
+    actor_index_refresh(world);
     take_input(turn, input);
     if (input->text && player->started && player->screen.screen == SCREEN_GAME)
         chat_add(turn, player->name, input->text);
@@ -170,7 +170,7 @@ void world_tick_all(World *world, const WorldInput *const *inputs)
     world->tick++;
     world->work = world->expressions = 0;
     world->budget = TICK_BUDGET;
-    places_refresh(world);
+    actor_index_refresh(world);
     /* Players in character creation are included. */
     for (uint32_t i = 1; i < world->player_count; i++) {
         const Turn turn = player_turn(world, i);

@@ -34,7 +34,7 @@ World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena,
  * its start-up handler. False and a report if the game has no map to play on. */
 bool world_begin(World *world, bool skip_menu);
 void world_tick(World *world, const WorldInput *input);
-/* The same for a shared world: an input for each place of a player; NULL: none. */
+/* The same for a shared world: an input for each player index; NULL: none. */
 void world_tick_all(World *world, const WorldInput *const *inputs);
 /* A player who joins a shared world. */
 typedef struct WorldJoin {
@@ -43,9 +43,9 @@ typedef struct WorldJoin {
     Bytes character;  /* from world_snapshot_player, packed; empty: a new character */
 } WorldJoin;
 struct SaveNotes; /* engine/save/save.h */
-/* Call it between two ticks. Returns the place, from 1; NONE and a report if the world is
- * full or the character is damaged. Differences of a migration are added to `notes`.
- * The player's first effects can be read after the join and after the next tick. */
+/* Call it between two ticks. Returns the player's index, from 1; NONE and a report if the world
+ * is full or the character is damaged. Differences of a migration are added to `notes`. The
+ * player's first effects can be read after the join and after the next tick. */
 uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes,
                     Report *report);
 /* Removes the player. When world_snapshot_player's result joins again, these continue:
@@ -53,25 +53,25 @@ uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes
  * NPC, or one of its kind, is still at its position. These end: paths of clicks, pauses and
  * other screens that the player opened, handlers that are not part of the game, and handlers
  * beyond the first 256. */
-void world_remove_player(World *world, uint32_t place);
-/* One side of a trade: items that the player at a place gives. */
+void world_remove_player(World *world, uint32_t player_index);
+/* One side of a trade: items that a player gives. */
 typedef struct WorldSide {
-    uint32_t place;
+    uint32_t player_index;
     const Item *goods;
     size_t count;
 } WorldSide;
 /* world_tradable: whether an object can be traded; skills cannot. world_held: how many of
  * it a player has. */
 bool world_tradable(World *world, uint32_t object);
-uint32_t world_held(const World *world, uint32_t place, uint32_t object);
+uint32_t world_held(const World *world, uint32_t player_index, uint32_t object);
 /* Whether the giver has space for `takes` after giving `gives`. */
 bool world_has_room(const World *world, const WorldSide *gives, const WorldSide *takes);
 /* Exchanges all items or none; false: none, also while a handler waits for an answer of
  * one of the players. Call it between two ticks. */
 bool world_exchange(World *world, const WorldSide sides[2]);
-/* For mirrors: another player's place; the name as stored; a map, loaded with those
+/* For mirrors: another player's index; the name as stored; a map, loaded with those
  * around it, NULL if there is none; one object of a map; all objects of a map. */
-Player *world_mirror_player(World *world, uint32_t place);
+Player *world_mirror_player(World *world, uint32_t player_index);
 void world_mirror_name(Player *player, const char *name);
 MapState *world_mirror_map(World *world, uint32_t map);
 void world_mirror_object(World *world, MapState *map, uint32_t cell, uint16_t sprite);

@@ -85,7 +85,7 @@ Bytes archive_bytes(const ArchiveParts *parts, Arena *arena)
     size_t size = 0;
     for (size_t i = 0; i < parts->count; i++)
         size += parts->items[i].size;
-    write_room(&writer, size); /* reserves all of it at once */
+    writer_reserve(&writer, size); /* reserves all of it at once */
     writer.size = 0;
     for (size_t i = 0; i < parts->count; i++)
         write_bytes(&writer, parts->items[i]);

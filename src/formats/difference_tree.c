@@ -5,7 +5,7 @@
 
 enum { LATER_MAX = 3 };
 
-/* ---- places ---- */
+/* ---- cells of actors ---- */
 
 static bool is_word(Text text)
 {

@@ -61,8 +61,8 @@ static void crop_batch(void *context, size_t batch)
     Job *job = context;
     for (size_t i = batch * BATCH; i < job->count && i < (batch + 1) * BATCH; i++) {
         const Rect box = image_opaque_box(&job->images[i]);
-        AtlasPlace *place = &job->plan->places[i];
-        *place = (AtlasPlace){.left = (uint32_t)box.x, .top = (uint32_t)box.y};
+        AtlasPosition *place = &job->plan->places[i];
+        *place = (AtlasPosition){.left = (uint32_t)box.x, .top = (uint32_t)box.y};
         Picture *picture = &job->pictures[i];
         picture->index = picture->same = (uint32_t)i;
         picture->image = image_part(&job->images[i], place->left, place->top, (uint32_t)box.w,
@@ -274,11 +274,11 @@ static void cells_make(Job *job)
 
 static void places_fill(Job *job)
 {
-    AtlasPlace *places = job->plan->places;
+    AtlasPosition *places = job->plan->places;
     for (size_t i = 0; i < job->shape_count; i++) {
         const Shape *shape = &job->shapes[i];
         const AtlasCell *cell = &job->plan->cells[shape->cell];
-        AtlasPlace *place = &places[shape->picture];
+        AtlasPosition *place = &places[shape->picture];
         place->atlas = cell->atlas;
         place->operation = (uint16_t)shape->operation;
         place->x = cell->x;
@@ -287,7 +287,7 @@ static void places_fill(Job *job)
         place->h = cell->h;
     }
     for (size_t i = 0; i < job->count; i++) {
-        const AtlasPlace *first = &places[job->pictures[i].same];
+        const AtlasPosition *first = &places[job->pictures[i].same];
         const uint32_t left = places[i].left, top = places[i].top;
         places[i] = *first;
         places[i].left = left;
@@ -313,7 +313,7 @@ bool atlas_plan(const Image *images, size_t count, unsigned side_log2, AtlasPlan
 {
     assert(side_log2 <= ATLAS_SIDE_LOG2_MAX);
     *out = (AtlasPlan){.place_count = count};
-    out->places = ARENA_ALLOC(arena, AtlasPlace, count);
+    out->places = ARENA_ALLOC(arena, AtlasPosition, count);
     Job job = {.images = images,
                .pictures = ARENA_ALLOC(arena, Picture, count),
                .plan = out,
@@ -341,7 +341,7 @@ Image atlas_draw(const AtlasPlan *plan, size_t atlas, const Image *images, Arena
     const Image drawing = image_new(sheet->w, sheet->h, arena);
     for (size_t i = 0; i < sheet->cell_count; i++) {
         const AtlasCell *cell = &plan->cells[sheet->first_cell + i];
-        const AtlasPlace *place = &plan->places[cell->image];
+        const AtlasPosition *place = &plan->places[cell->image];
         const bool lies = cell->way & 2;
         Image part = image_part(&images[cell->image], place->left, place->top,
                                 lies ? cell->h : cell->w, lies ? cell->w : cell->h);

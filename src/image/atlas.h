@@ -30,11 +30,11 @@ typedef enum AtlasOperation {
 unsigned atlas_way(AtlasOperation operation);
 
 /* Position of an image. An image without drawn pixels has w = h = 0. */
-typedef struct AtlasPlace {
+typedef struct AtlasPosition {
     uint16_t atlas, operation;
     uint16_t x, y, w, h; /* the cell on the atlas */
     uint32_t left, top;  /* columns and rows that were cropped on the left and at the top */
-} AtlasPlace;
+} AtlasPosition;
 
 /* A cell holds the cropped image `image` in an orientation (see `image_turned`). */
 typedef struct AtlasCell {
@@ -49,7 +49,7 @@ typedef struct Atlas {
 } Atlas;
 
 typedef struct AtlasPlan {
-    AtlasPlace *places; /* one for each image */
+    AtlasPosition *places; /* one for each image */
     size_t place_count;
     AtlasCell *cells; /* sorted by atlas */
     size_t cell_count;

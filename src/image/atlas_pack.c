@@ -122,18 +122,18 @@ static size_t order_find(const Packer *packer, uint32_t h)
 }
 
 typedef struct Gap {
-    uint32_t w, room;     /* free height above it */
+    uint32_t w, space;    /* free height above it */
     uint32_t left, right; /* height of the neighbours above it */
 } Gap;
 
 static Gap gap_of(const Packer *packer, size_t at)
 {
     const Step *step = &packer->steps[at];
-    const uint32_t room = packer->h - step->y;
+    const uint32_t space = packer->h - step->y;
     return (Gap){.w = step->w,
-                 .room = room,
-                 .left = at ? step[-1].y - step->y : room,
-                 .right = at + 1 < packer->step_count ? step[1].y - step->y : room};
+                 .space = space,
+                 .left = at ? step[-1].y - step->y : space,
+                 .right = at + 1 < packer->step_count ? step[1].y - step->y : space};
 }
 
 /* Estimates the area that is wasted if this cell is placed here. */
@@ -155,7 +155,7 @@ static size_t cell_choose(const Packer *packer, const Gap *gap)
     size_t best = packer->count;
     uint64_t min = UINT64_MAX;
     uint32_t tallest = 0;
-    size_t index = order_find(packer, gap->room);
+    size_t index = order_find(packer, gap->space);
     for (int looks = 0; looks < LOOKS; looks++, index++) {
         index = tree_next(packer, index, gap->w);
         if (index >= packer->count)

@@ -8,7 +8,7 @@
 
 static bool colour_read(Palette *palette, Text line, uint32_t number, Report *report)
 {
-    const Place place = {.line = number, .source = line};
+    const SourcePosition place = {.line = number, .source = line};
     if (palette->count == PALETTE_MAX)
         return report_error_at(report, place, "more than %d colours", PALETTE_MAX);
     int64_t values[3];
@@ -40,7 +40,7 @@ static bool heading_read(Palette *palette, Text line, uint32_t number, bool *tak
         const Text word = text_trimmed(text_slice(line, sizeof columns - 1, line.size));
         int64_t value;
         if (!text_number(word, 0, 256, &value))
-            return report_error_at(report, (Place){.line = number, .source = line},
+            return report_error_at(report, (SourcePosition){.line = number, .source = line},
                                    "expected a number of columns from 0 to 256");
         palette->columns = (uint32_t)value;
         return true;
@@ -56,7 +56,7 @@ bool palette_read(Text file, Palette *out, Report *report)
     if (text_starts(rest, "\xEF\xBB\xBF"))
         rest = text_slice(rest, 3, rest.size);
     if (!text_line(&rest, &line) || !text_is(text_trimmed(line), "GIMP Palette"))
-        return report_error_at(report, (Place){.line = 1},
+        return report_error_at(report, (SourcePosition){.line = 1},
                                "the first line is not \"GIMP Palette\"");
     for (uint32_t number = 2; text_line(&rest, &line); number++) {
         const Text text = text_trimmed(line);

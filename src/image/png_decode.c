@@ -310,11 +310,11 @@ bool png_decode(const PngFile *png, Image *out, Arena *arena, Report *report)
     const size_t pixels_size = (size_t)png->w * png->h * sizeof(Pixel);
     /* RGBA rows are one byte longer than their pixels; rows of other formats start after the
      * pixels. */
-    const size_t room = size > pixels_size ? size : pixels_size;
+    const size_t space = size > pixels_size ? size : pixels_size;
     const Bytes data = data_joined(png, arena);
     const Pixel *zeros = ARENA_ALLOC(arena, Pixel, png->w);
-    uint8_t *buffer = arena_alloc_raw(arena, room, 1);
-    uint8_t *rows = buffer + room - size;
+    uint8_t *buffer = arena_alloc_raw(arena, space, 1);
+    uint8_t *rows = buffer + space - size;
     if (!rows_inflate(data, rows, size, report))
         return false;
     const Image image = {png->w, png->h, png->w, (Pixel *)(void *)buffer};

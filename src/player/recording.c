@@ -29,7 +29,7 @@ typedef struct Parser {
     Recording *out;
     Arena *arena;
     Report *report;
-    Place place;
+    SourcePosition position;
     Text rest;
     bool ended;
 } Parser;
@@ -39,7 +39,7 @@ static bool number(Parser *parser, const char *what, int64_t min, int64_t max, i
     const Text word = text_word(&parser->rest);
     if (text_number(word, min, max, out))
         return true;
-    return report_error_at(parser->report, parser->place,
+    return report_error_at(parser->report, parser->position,
                            "\"%.*s\" is not a valid %s; expected a number from %lld to %lld",
                            (int)word.size, word.at, what, (long long)min, (long long)max);
 }
@@ -53,7 +53,7 @@ static bool word_of(Parser *parser, const char *what, const char *const *words, 
             *out = (uint32_t)i;
             return true;
         }
-    return report_error_at(parser->report, parser->place, "\"%.*s\" is not a valid %s",
+    return report_error_at(parser->report, parser->position, "\"%.*s\" is not a valid %s",
                            (int)word.size, word.at, what);
 }
 
@@ -87,7 +87,7 @@ static bool read_said(Parser *parser, WorldInput *input)
 {
     const Text said = text_trimmed(parser->rest);
     if (said.size >= CHAT_SIZE)
-        return report_error_at(parser->report, parser->place, "more than %d bytes of text",
+        return report_error_at(parser->report, parser->position, "more than %d bytes of text",
                                CHAT_SIZE - 1);
     input->text = arena_text(parser->arena, said).at;
     parser->rest = TEXT("");
@@ -103,14 +103,14 @@ static bool read_run(Parser *parser, RecordedInput *item)
     if (text_starts(rest, "#")) {
         const Text word = text_word(&rest);
         if (!text_number(text_slice(word, 1, word.size), 1, ACTORS_MAX, &self))
-            return report_error_at(parser->report, parser->place,
+            return report_error_at(parser->report, parser->position,
                                    "\"%.*s\" is not the number of an actor", (int)word.size,
                                    word.at);
         run = (RecordedRun){(uint32_t)self, text_trimmed(rest)};
     }
     parser->rest = TEXT("");
     if (!run.code.size)
-        return report_error_at(parser->report, parser->place, "no source to run");
+        return report_error_at(parser->report, parser->position, "no source to run");
     *ARENA_PUSH(parser->arena, item->runs, item->run_count) = run;
     return true;
 }
@@ -123,7 +123,7 @@ static bool read_load(Parser *parser, RecordedInput *item)
     for (size_t i = 0; i < word.size / 2; i++) {
         uint32_t value;
         if (!text_hex((Text){word.at + 2 * i, 2}, 2, &value))
-            return report_error_at(parser->report, parser->place,
+            return report_error_at(parser->report, parser->position,
                                    "expected a saved game as hexadecimal digits");
         data[i] = (uint8_t)value;
     }
@@ -131,7 +131,7 @@ static bool read_load(Parser *parser, RecordedInput *item)
     item->run_count = 0;
     item->runs = NULL;
     return item->load.size ||
-           report_error_at(parser->report, parser->place, "the saved game is empty");
+           report_error_at(parser->report, parser->position, "the saved game is empty");
 }
 
 static bool read_word(Parser *parser, Text word, RecordedInput *item)
@@ -179,7 +179,7 @@ static bool read_word(Parser *parser, Text word, RecordedInput *item)
             *(uint32_t *)(void *)((char *)input + numbers[i].member) = (uint32_t)value;
             return true;
         }
-    return report_error_at(parser->report, parser->place, "unknown word \"%.*s\"",
+    return report_error_at(parser->report, parser->position, "unknown word \"%.*s\"",
                            (int)word.size, word.at);
 }
 
@@ -204,7 +204,7 @@ static bool read_line(Parser *parser)
         if (!number(parser, "frame", 0, 100000000, &value))
             return false;
         if (parser->ended || (uint32_t)value + 1 < out->frames)
-            return report_error_at(parser->report, parser->place,
+            return report_error_at(parser->report, parser->position,
                                    parser->ended ? "input after the end"
                                                  : "frame numbers decrease");
         out->frames = (uint32_t)value + 1;
@@ -218,8 +218,8 @@ static bool read_line(Parser *parser)
     }
     word = text_word(&parser->rest);
     return !word.size ||
-           report_error_at(parser->report, parser->place, "\"%.*s\" is unexpected in this line",
-                           (int)word.size, word.at);
+           report_error_at(parser->report, parser->position,
+                           "\"%.*s\" is unexpected in this line", (int)word.size, word.at);
 }
 
 bool recording_read(Text file, Recording *out, Arena *arena, Report *report)
@@ -227,17 +227,17 @@ bool recording_read(Text file, Recording *out, Arena *arena, Report *report)
     *out = (Recording){0};
     Parser parser = {.out = out, .arena = arena, .report = report};
     for (Text line; text_line(&file, &line);) {
-        parser.place.line++;
-        parser.place.source = line;
-        if (parser.place.line == 1 && !text_is(text_trimmed(line), "# oisin input 1"))
+        parser.position.line++;
+        parser.position.source = line;
+        if (parser.position.line == 1 && !text_is(text_trimmed(line), "# oisin input 1"))
             return report_error_at(
-                report, parser.place,
+                report, parser.position,
                 "not a recording: the first line is not \"# oisin input 1\"");
         parser.rest = line;
         if (!read_line(&parser))
             return false;
     }
-    return parser.place.line || report_error(report, "not a recording: the file is empty");
+    return parser.position.line || report_error(report, "not a recording: the file is empty");
 }
 
 void recording_input(const Recording *recording, uint32_t frame, size_t *at, WorldInput *input)

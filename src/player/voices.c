@@ -17,16 +17,16 @@ static const Sound *decode_with(Track *track, Bytes bytes, Arena *scratch, Arena
     const size_t channels = (size_t)info->channels;
     sound->rate = (uint32_t)info->rate;
     const size_t max = (size_t)sound->rate * MIXER_SOUND_MAX;
-    size_t room = 0;
+    size_t capacity = 0;
     int16_t part[2048];
     for (int section = 0; sound->count < max;) {
         const long size = ov_read(file, (char *)part, sizeof part, 0, 2, 1, &section);
         if (size <= 0 || section) /* only the first of chained files */
             break;
         const size_t frames = (size_t)size / 2 / channels;
-        if (sound->count + frames > room) {
-            room = (sound->count + frames) * 2;
-            int16_t *bigger = arena_alloc_raw(arena, room, sizeof *bigger);
+        if (sound->count + frames > capacity) {
+            capacity = (sound->count + frames) * 2;
+            int16_t *bigger = arena_alloc_raw(arena, capacity, sizeof *bigger);
             if (sound->count)
                 memcpy(bigger, sound->samples, sound->count * sizeof *bigger);
             sound->samples = bigger;

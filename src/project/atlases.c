@@ -47,7 +47,7 @@ static Image *all_frames(const Project *project, size_t *count)
 }
 
 static void store_sprite(Project *project, const SpriteSource *sprite,
-                         const AtlasPlace **places, TngEntry *entry)
+                         const AtlasPosition **places, TngEntry *entry)
 {
     TngSprite record = {.directions_count = (uint32_t)sprite->strip_count};
     record.directions = ARENA_ALLOC(project->arena, TngAnimation, sprite->strip_count);
@@ -218,7 +218,7 @@ static bool pack_sprites(Project *project)
     AtlasPlan plan;
     if (!atlas_plan(images, count, SIDE_LOG2, &plan, project->arena, project->report))
         return false;
-    const AtlasPlace *places = plan.places;
+    const AtlasPosition *places = plan.places;
     for (unsigned c = 0; c < CATEGORY_BACKS; c++) {
         const size_t sprites = project->names.sprites[c].count;
         TngEntry *entries = sprites ? project_entry(project, SECTION_UI + c, sprites) : NULL;

@@ -16,7 +16,7 @@ bool project_read(Project *project, const Sheet *sheet, const ProjectFile *file,
     const bool ok =
         sheet_read(sheet, record, text_of_bytes(file->bytes), &project->cursor, report);
     if (project->cursor.places)
-        script_places_file(project->cursor.places, first, file->path);
+        script_positions_file(project->cursor.places, first, file->path);
     return ok;
 }
 
@@ -207,8 +207,8 @@ static bool read_entities(Project *project, size_t row)
         Report about = report_child(project->report, file->path);
         const bool read = project_read(project, sheet, file, record, &about);
         if (project->cursor.places)
-            script_places_record(project->cursor.places, first, file_kind(kind)->section,
-                                 (uint32_t)i);
+            script_positions_record(project->cursor.places, first, file_kind(kind)->section,
+                                    (uint32_t)i);
         const bool named = name_entity(project, kind, name, &entries[i], &about);
         ok &= read && named;
         if (read)

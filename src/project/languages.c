@@ -34,7 +34,7 @@ static bool read_language(Project *project, const ProjectFile *file, Text *trans
     for (size_t i = 1; i < po.count; i++) {
         const PoEntry *entry = &po.entries[i];
         const uint32_t *index = table_get(&texts->numbers, entry->id);
-        const Place place = {.line = entry->line};
+        const SourcePosition place = {.line = entry->line};
         if (!index)
             report_warning_at(report, place, "the game has no text \"%.*s\": ignored",
                               (int)entry->id.size, entry->id.at);

@@ -113,7 +113,7 @@ static bool set_property(MapBuild *build, const TmxProperty *property)
         return set_parallax(build, property);
     const bool ok = set_neighbour(build, property, &known);
     if (!known && ok)
-        report_warning_at(build->report, (Place){.line = property->line},
+        report_warning_at(build->report, (SourcePosition){.line = property->line},
                           "unknown property \"%.*s\"", (int)property->name.size,
                           property->name.at);
     return ok;
@@ -148,7 +148,7 @@ static bool resolve_tileset(MapBuild *build, const TmxTileset *tileset, unsigned
         return sheet_unknown_name(cursor, name, words[i], lists[i]);
     }
     return report_error_at(
-        build->report, (Place){.line = tileset->line},
+        build->report, (SourcePosition){.line = tileset->line},
         "the name of tileset \"%.*s\" must start with tiles_, npcs_ or spawners_",
         (int)tileset->name.size, tileset->name.at);
 }
@@ -196,11 +196,11 @@ static bool fill_layer(MapBuild *build, const TmxLayer *layer, const Resolved *t
                 last = id;
             }
             if (!set)
-                return report_error_at(report, (Place){.line = layer->line},
+                return report_error_at(report, (SourcePosition){.line = layer->line},
                                        "layer %u: cell %u,%u: no tileset has the ID %u",
                                        layer->id, x, y, id);
             if (set->kind != kind)
-                return report_error_at(report, (Place){.line = layer->line},
+                return report_error_at(report, (SourcePosition){.line = layer->line},
                                        "layer %u: cell %u,%u: %s is not allowed in this layer",
                                        layer->id, x, y,
                                        set->kind == 0   ? "a tile"
@@ -223,7 +223,7 @@ static bool fill_cells(MapBuild *build, const Resolved *tilesets, Report *report
     for (size_t i = 0; i < tmx->layer_count && ok; i++) {
         const TmxLayer *layer = &tmx->layers[i];
         if (layer->id < 1 || layer->id > TNG_LAYERS)
-            report_warning_at(report, (Place){.line = layer->line},
+            report_warning_at(report, (SourcePosition){.line = layer->line},
                               "unknown layer %u; expected 1 to %d: ignored", layer->id,
                               TNG_LAYERS);
         else
@@ -271,7 +271,7 @@ static bool fill_paths(MapBuild *build)
         int64_t id;
         if (!text_number(polygon->name, 0, 98, &id)) {
             ok = report_error_at(
-                build->report, (Place){.line = polygon->line},
+                build->report, (SourcePosition){.line = polygon->line},
                 "the name of a patrol path must be a number from 0 to 98, found \"%.*s\"",
                 (int)polygon->name.size, polygon->name.at);
             continue;

@@ -10,7 +10,7 @@
 #include "project/cache.h"
 #include "project/files.h"
 #include "script/script.h"
-#include "project/script_places.h"
+#include "project/script_positions.h"
 
 typedef struct BuildOptions {
     bool strip;               /* omit the names that only `unpack` needs */

@@ -7,11 +7,11 @@
 
 /* ---- words of a line ---- */
 
-Place sheet_place(const SheetCursor *cursor, Text word)
+SourcePosition sheet_position(const SheetCursor *cursor, Text word)
 {
-    return (Place){.line = cursor->number,
-                   .column = (uint32_t)(word.at - cursor->line.at) + 1,
-                   .source = cursor->line};
+    return (SourcePosition){.line = cursor->number,
+                            .column = (uint32_t)(word.at - cursor->line.at) + 1,
+                            .source = cursor->line};
 }
 
 bool sheet_take_word(SheetCursor *cursor, const char *what, Text *word)

@@ -24,7 +24,7 @@
 
 #include "project/names.h"
 #include "project/project_records.h"
-#include "project/script_places.h"
+#include "project/script_positions.h"
 #include "script/script.h"
 
 typedef struct Sheet {
@@ -71,12 +71,12 @@ void *sheet_append(const RecordLayout *layout, const Field *field, void *record,
 
 /* ---- for readers and writers of words ---- */
 
-Place sheet_place(const SheetCursor *cursor, Text word);
+SourcePosition sheet_position(const SheetCursor *cursor, Text word);
 /* `file:line:column: message`, with the line and a caret under `word`. */
 #define sheet_error(cursor, word, ...)                                                         \
-    report_error_at((cursor)->report, sheet_place(cursor, word), __VA_ARGS__)
+    report_error_at((cursor)->report, sheet_position(cursor, word), __VA_ARGS__)
 #define sheet_warning(cursor, word, ...)                                                       \
-    report_warning_at((cursor)->report, sheet_place(cursor, word), __VA_ARGS__)
+    report_warning_at((cursor)->report, sheet_position(cursor, word), __VA_ARGS__)
 /* The next word of the line; if there is none, reports that `what` is missing. */
 bool sheet_take_word(SheetCursor *cursor, const char *what, Text *word);
 /* The rest of the line unchanged, except for one separating blank. */

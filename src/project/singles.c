@@ -148,7 +148,8 @@ static Bytes store_script(Project *project, const ProjectHandler *handler, unsig
     if (!handler->script_size)
         return (Bytes){0};
     if (project->cursor.places)
-        script_places_alone(project->cursor.places, handler->script, section, (uint32_t)index);
+        script_positions_alone(project->cursor.places, handler->script, section,
+                               (uint32_t)index);
     return tng_pack_record(
         &TngScript_layout,
         &(TngScript){.script = handler->script, .script_count = handler->script_size},
@@ -234,8 +235,8 @@ static bool read_attributes(Project *project)
         Report about = report_child(project->report, one->path);
         ok &= project_read(project, &attribute_sheet, one, attribute, &about);
         if (project->cursor.places)
-            script_places_record(project->cursor.places, first, SECTION_ATTRIBUTES,
-                                 (uint32_t)i);
+            script_positions_record(project->cursor.places, first, SECTION_ATTRIBUTES,
+                                    (uint32_t)i);
         attribute->name = names_string(&project->names, names->items[i]);
     }
     project_single(project, SECTION_ATTRIBUTES, all);

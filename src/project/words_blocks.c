@@ -32,7 +32,7 @@ static bool read_value(SheetCursor *cursor, const RecordLayout *layout, void *re
     attribute->expression_size = (u16)code.bytes.size;
     attribute->script = (Bytecode *)code.bytes.data;
     if (cursor->places)
-        script_places_add(cursor->places, &source, &code, cursor->arena);
+        script_positions_add(cursor->places, &source, &code, cursor->arena);
     return true;
 }
 

@@ -59,7 +59,7 @@ static bool take_body(SheetCursor *cursor, Bytes *out)
     if (code.highest_command > cursor->highest_command)
         cursor->highest_command = code.highest_command;
     if (cursor->places)
-        script_places_add(cursor->places, &source, &code, cursor->arena);
+        script_positions_add(cursor->places, &source, &code, cursor->arena);
     *out = code.bytes;
     return true;
 }

@@ -96,7 +96,7 @@ void count_draw(Renderer *renderer, const Image *target, Rect area, uint32_t cou
 static void draw_marks(Renderer *renderer, Turn turn, const Image *target, Rect area,
                        uint32_t sprite)
 {
-    const uint32_t place = belt_place(turn.player, sprite);
+    const uint32_t slot = belt_place(turn.player, sprite);
     if (is_worn(turn.player, sprite)) {
         const Picture *check = element_picture(renderer, ELEMENT_CHECK_ON);
         if (check)
@@ -105,10 +105,10 @@ static void draw_marks(Renderer *renderer, Turn turn, const Image *target, Rect 
             fill(target, (Rect){area.x + area.w - 7, area.y + 3, 4, 4},
                  PIXEL(120, 232, 120, 255));
     }
-    if (place) {
+    if (slot) {
         const TextStyle style = theme_style(renderer, renderer->content->hud->count_font,
                                             theme_colour(renderer, COLOUR_TITLE));
-        const Text text = arena_format(renderer->scratch, "%u", place);
+        const Text text = arena_format(renderer->scratch, "%u", slot);
         const TextStyle fit = theme_fit(renderer, &style, text, (Spot){area.w / 2, area.h / 2});
         theme_text(renderer, target, area.x + 3, area.y + 1, &fit, text, ALIGN_LEFT);
     }

@@ -133,9 +133,9 @@ static void draw_rows(Renderer *renderer, Turn turn, const Image *target, Rect a
     const TextStyle style =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
     const int32_t line = theme_line(&style) + 4;
-    const uint32_t room = area.h > line ? (uint32_t)(area.h / line) : 1;
-    const uint32_t first = screen->selected >= room ? screen->selected - room + 1 : 0;
-    for (uint32_t i = first; i < screen->option_count && i < first + room; i++) {
+    const uint32_t space = area.h > line ? (uint32_t)(area.h / line) : 1;
+    const uint32_t first = screen->selected >= space ? screen->selected - space + 1 : 0;
+    for (uint32_t i = first; i < screen->option_count && i < first + space; i++) {
         const uint32_t option = screen->options[i];
         const Rect row = {area.x, area.y + (int32_t)(i - first) * line, area.w, line};
         const bool plain = option == OPTION_DONE || option == OPTION_BACK;
@@ -147,7 +147,7 @@ static void draw_rows(Renderer *renderer, Turn turn, const Image *target, Rect a
                        (Rect){row.x + row.w * 2 / 5, row.y, row.w * 3 / 5 - 4, row.h}, i,
                        option, &style);
     }
-    theme_more(renderer, target, area, first > 0, first + room < screen->option_count);
+    theme_more(renderer, target, area, first > 0, first + space < screen->option_count);
 }
 
 /* The description of the selected row. */

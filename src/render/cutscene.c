@@ -49,21 +49,21 @@ static void draw_subtitle(Renderer *renderer, const Subtitle *subtitle, uint32_t
     const int32_t margin = 12;
     const int32_t left = subtitle->align == ALIGN_LEFT ? x : margin;
     const int32_t half = x < w - x ? x : w - x;
-    const Rect room = subtitle->align == ALIGN_CENTRE
-                          ? (Rect){x - half + margin, 0, 2 * (half - margin), h}
-                      : subtitle->align == ALIGN_RIGHT ? (Rect){left, 0, x - left, h}
-                                                       : (Rect){left, 0, w - margin - x, h};
+    const Rect space = subtitle->align == ALIGN_CENTRE
+                           ? (Rect){x - half + margin, 0, 2 * (half - margin), h}
+                       : subtitle->align == ALIGN_RIGHT ? (Rect){left, 0, x - left, h}
+                                                        : (Rect){left, 0, w - margin - x, h};
     const TextStyle style =
-        theme_fit_paragraph(renderer, &wanted, text, (Spot){room.w, room.h - 2 * margin});
+        theme_fit_paragraph(renderer, &wanted, text, (Spot){space.w, space.h - 2 * margin});
     const int32_t text_h =
-        theme_paragraph(renderer, NULL, room.x, 0, room.w, &style, text, ALIGN_LEFT);
+        theme_paragraph(renderer, NULL, space.x, 0, space.w, &style, text, ALIGN_LEFT);
     /* Large letters may need more lines than there is space below. */
     const int32_t lowest = renderer->options.text_percent > 100 ? h - text_h - 4 : h;
     const int32_t at = h * subtitle->y / 100, y = at < lowest ? at : lowest > 4 ? lowest : 4;
     if (renderer->options.subtitle_back)
-        fill(target, (Rect){room.x - 4, y - 3, room.w + 8, text_h + 6},
+        fill(target, (Rect){space.x - 4, y - 3, space.w + 8, text_h + 6},
              PIXEL(0, 0, 0, alpha * 150 / 255));
-    theme_paragraph(renderer, target, room.x, y, room.w, &style, text,
+    theme_paragraph(renderer, target, space.x, y, space.w, &style, text,
                     (Align)(subtitle->align <= ALIGN_RIGHT ? subtitle->align : ALIGN_LEFT));
 }
 

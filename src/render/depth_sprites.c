@@ -10,14 +10,14 @@ void depth_sprite_add(Renderer *renderer, DepthSprite depth_sprite)
         y + picture->h <= 0)
         return;
     DepthSprites *depth_sprites = &renderer->depth_sprites;
-    if (depth_sprites->count == depth_sprites->room) {
-        const size_t room = depth_sprites->room ? depth_sprites->room * 2 : 1024;
-        DepthSprite *list = ARENA_ALLOC(renderer->arena, DepthSprite, room);
+    if (depth_sprites->count == depth_sprites->space) {
+        const size_t space = depth_sprites->space ? depth_sprites->space * 2 : 1024;
+        DepthSprite *list = ARENA_ALLOC(renderer->arena, DepthSprite, space);
         if (depth_sprites->count)
             memcpy(list, depth_sprites->list, depth_sprites->count * sizeof *list);
         depth_sprites->list = list;
-        depth_sprites->sorted = ARENA_ALLOC(renderer->arena, DepthSprite, room);
-        depth_sprites->room = room;
+        depth_sprites->sorted = ARENA_ALLOC(renderer->arena, DepthSprite, space);
+        depth_sprites->space = space;
     }
     depth_sprites->list[depth_sprites->count++] = depth_sprite;
 }

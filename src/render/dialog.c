@@ -104,17 +104,17 @@ static void measure_dialog(Renderer *renderer, const TngDialog *dialog,
 
 /* Reduces the letters until all of the dialog is visible, down to a readable size. */
 static DialogLook fit_dialog(Renderer *renderer, const TngDialog *dialog,
-                             const ScreenState *screen, Spot room)
+                             const ScreenState *screen, Spot space)
 {
     enum { MIN = 8 };
     DialogLook look = {
         .title = theme_font(renderer, FONT_TITLE, theme_colour(renderer, COLOUR_TITLE)),
         .style = theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT))};
-    measure_dialog(renderer, dialog, screen, room.x, &look);
-    while (look.h > room.y && look.style.size > MIN) {
+    measure_dialog(renderer, dialog, screen, space.x, &look);
+    while (look.h > space.y && look.style.size > MIN) {
         look.style.size--;
         look.title.size -= look.title.size > look.style.size;
-        measure_dialog(renderer, dialog, screen, room.x, &look);
+        measure_dialog(renderer, dialog, screen, space.x, &look);
     }
     return look;
 }

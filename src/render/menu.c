@@ -118,9 +118,9 @@ static bool draw_game_button(Renderer *renderer, const MenuButton *button, Rect 
     const int32_t from = area.x + (left ? left->w : 0);
     const int32_t to = area.x + area.w - (right ? right->w : 0);
     for (int32_t x = from; x < to; x += middle->w) {
-        const int32_t room = to - x < middle->w ? to - x : middle->w;
-        const int32_t w = room - middle->left < (int32_t)middle->image.w
-                              ? room - middle->left
+        const int32_t space = to - x < middle->w ? to - x : middle->w;
+        const int32_t w = space - middle->left < (int32_t)middle->image.w
+                              ? space - middle->left
                               : (int32_t)middle->image.w;
         if (w <= 0 || middle->opacity == PICTURE_EMPTY)
             continue;
@@ -185,18 +185,19 @@ static Text button_text(const Renderer *renderer, const Player *player, uint32_t
 
 /* Buttons as wide as the longest label needs, or as there is space; at least `min` high. All
  * have letters of the same size, which is returned. */
-static uint32_t fit_buttons(Renderer *renderer, Turn turn, Spot room, int32_t min, Spot *button)
+static uint32_t fit_buttons(Renderer *renderer, Turn turn, Spot space, int32_t min,
+                            Spot *button)
 {
     TextStyle style = button_style(renderer, 0);
     const int32_t sides = 2 * (BUTTON_MARK + (int32_t)text_measure(&style, TEXT("> ")).w);
     const int32_t count = (int32_t)turn.player->screen.option_count;
-    const int32_t max = count ? room.y / count - 2 : room.y, line = theme_line(&style) + 4;
+    const int32_t max = count ? space.y / count - 2 : space.y, line = theme_line(&style) + 4;
     const int32_t high = line < max ? line : max;
     button->x = BUTTON_WIDTH;
     button->y = high > min && renderer->options.text_percent > 100 ? high : min;
     for (uint32_t i = 0; i < turn.player->screen.option_count; i++) {
         const TextStyle fit = theme_fit(renderer, &style, button_text(renderer, turn.player, i),
-                                        (Spot){room.x - sides, button->y - 2});
+                                        (Spot){space.x - sides, button->y - 2});
         style.size = fit.size < style.size ? fit.size : style.size;
     }
     for (uint32_t i = 0; i < turn.player->screen.option_count; i++) {
@@ -216,16 +217,16 @@ static void draw_buttons(Renderer *renderer, Turn turn, int32_t top, const Image
         look->button_count ? picture_of(&renderer->pictures, look->buttons[0].background, 0)
                            : NULL;
     const int32_t count = (int32_t)screen->option_count;
-    const int32_t room = (int32_t)target->h - top - MARGIN;
+    const int32_t space = (int32_t)target->h - top - MARGIN;
     Spot button;
     const uint32_t size =
-        fit_buttons(renderer, turn, (Spot){(int32_t)target->w - 2 * MARGIN, room},
+        fit_buttons(renderer, turn, (Spot){(int32_t)target->w - 2 * MARGIN, space},
                     middle && middle->h > 0 ? middle->h : BUTTON_HEIGHT, &button);
     const int32_t h = button.y;
     int32_t step = h + BUTTON_GAP;
-    if (count > 1 && count * step - BUTTON_GAP > room)
-        step = (room - h) / (count - 1);
-    top += (room - (count - 1) * step - h) / 2;
+    if (count > 1 && count * step - BUTTON_GAP > space)
+        step = (space - h) / (count - 1);
+    top += (space - (count - 1) * step - h) / 2;
     for (int32_t i = 0; i < count; i++) {
         const Rect area = {((int32_t)target->w - button.x) / 2, top + i * step, button.x, h};
         draw_button(renderer, target, area, (uint32_t)i, (uint32_t)i == screen->selected,
@@ -277,7 +278,7 @@ void credits_draw(Renderer *renderer, Turn turn, const Image *target)
                     PIXEL_A(credits->name_colour) ? credits->name_colour
                                                   : theme_colour(renderer, COLOUR_TEXT));
     const int32_t middle = (int32_t)target->w / 2;
-    const Spot room = {(int32_t)target->w, (int32_t)target->h};
+    const Spot space = {(int32_t)target->w, (int32_t)target->h};
     /* The credits scroll by half a pixel per tick. */
     int32_t y = (int32_t)target->h -
                 (int32_t)((turn.world->tick - turn.player->screen.since) / 2 % 4096);
@@ -285,11 +286,11 @@ void credits_draw(Renderer *renderer, Turn turn, const Image *target)
         const CreditsGroup *group = &credits->groups[i];
         for (size_t k = 0; k < COUNT_OF(groups); k++)
             if (groups[k].letter == (char)group->category)
-                theme_text_in(renderer, target, middle, y, room, &header,
+                theme_text_in(renderer, target, middle, y, space, &header,
                               word_of(renderer, (Word)groups[k].word), ALIGN_CENTRE);
         y += theme_line(&header) + 4;
         for (size_t k = 0; k < group->author_count; k++, y += theme_line(&name))
-            theme_text_in(renderer, target, middle, y, room, &name,
+            theme_text_in(renderer, target, middle, y, space, &name,
                           tng_string(renderer->content->game, group->authors[k]), ALIGN_CENTRE);
         y += 12;
     }

@@ -24,7 +24,7 @@ typedef struct DepthSprite {
 
 typedef struct DepthSprites {
     DepthSprite *list, *sorted; /* `sorted` is scratch */
-    size_t count, room;
+    size_t count, space;
 } DepthSprites;
 
 /* A strip of the view. It is finished before the next one is started, so that it stays in
@@ -72,7 +72,7 @@ enum { SEEDS_MAX = 64 };
 typedef struct Roofs {
     uint32_t *bits; /* for each visible map a bit per cell */
     RoofCell *cells;
-    size_t count, room;
+    size_t count, space;
     RoofCell seeds[SEEDS_MAX]; /* directly above the player */
     size_t seed_count, parts;  /* parts: number of roofs that are not connected */
     uint64_t maps, changes;    /* the maps it was computed for; its revision */

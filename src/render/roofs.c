@@ -21,9 +21,9 @@ static void hide(Renderer *renderer, size_t slot, uint32_t index)
     if (roof_hidden(renderer, slot, index))
         return;
     roofs->bits[slot * words_of(renderer) + index / 32] |= 1u << (index % 32);
-    if (roofs->count == roofs->room) {
-        roofs->room *= 2;
-        RoofCell *more = ARENA_ALLOC(renderer->arena, RoofCell, roofs->room);
+    if (roofs->count == roofs->space) {
+        roofs->space *= 2;
+        RoofCell *more = ARENA_ALLOC(renderer->arena, RoofCell, roofs->space);
         memcpy(more, roofs->cells, roofs->count * sizeof *more);
         roofs->cells = more;
     }
@@ -136,7 +136,7 @@ void roofs_find(Renderer *renderer, Turn turn)
     const uint64_t maps = maps_of(renderer);
     if (!roofs->bits) {
         roofs->bits = ARENA_ALLOC(renderer->arena, uint32_t, SHOWN_MAX * words_of(renderer));
-        roofs->room = FIRST;
+        roofs->space = FIRST;
         roofs->cells = ARENA_ALLOC(renderer->arena, RoofCell, FIRST);
     }
     roofs->seed_count = 0;

@@ -182,31 +182,31 @@ static uint32_t usual_size(const Renderer *renderer, const TextStyle *style)
     return usual ? usual : 1;
 }
 
-TextStyle theme_fit(const Renderer *renderer, const TextStyle *style, Text text, Spot room)
+TextStyle theme_fit(const Renderer *renderer, const TextStyle *style, Text text, Spot space)
 {
     TextStyle fit = *style;
     const uint32_t usual = usual_size(renderer, style), min = (usual * 2 + 2) / 3;
-    while (fit.size > usual && theme_line(&fit) > room.y)
+    while (fit.size > usual && theme_line(&fit) > space.y)
         fit.size--;
-    while (fit.size > min && text_measure(&fit, text).w > room.x)
+    while (fit.size > min && text_measure(&fit, text).w > space.x)
         fit.size--;
     return fit;
 }
 
-TextStyle theme_fit_paragraph(Renderer *renderer, const TextStyle *style, Text text, Spot room)
+TextStyle theme_fit_paragraph(Renderer *renderer, const TextStyle *style, Text text, Spot space)
 {
     TextStyle fit = *style;
     const uint32_t usual = usual_size(renderer, style);
     while (fit.size > usual &&
-           theme_paragraph(renderer, NULL, 0, 0, room.x, &fit, text, ALIGN_LEFT) > room.y)
+           theme_paragraph(renderer, NULL, 0, 0, space.x, &fit, text, ALIGN_LEFT) > space.y)
         fit.size--;
     return fit;
 }
 
-int32_t theme_text_in(Renderer *renderer, const Image *target, int32_t x, int32_t y, Spot room,
+int32_t theme_text_in(Renderer *renderer, const Image *target, int32_t x, int32_t y, Spot space,
                       const TextStyle *style, Text text, Align align)
 {
-    const TextStyle fit = theme_fit(renderer, style, text, room);
+    const TextStyle fit = theme_fit(renderer, style, text, space);
     const int32_t lower =
         fit.size == style->size ? 0 : (theme_line(style) - theme_line(&fit)) / 2;
     return theme_text(renderer, target, x, y + lower, &fit, text, align);

@@ -67,11 +67,12 @@ int32_t theme_line(const TextStyle *style);
 /* Reduces large letters that do not fit: until a line is at most `room.y` high, but not
  * below 100 %; until the text is at most `room.x` wide, but not below two thirds of
  * that. */
-TextStyle theme_fit(const Renderer *renderer, const TextStyle *style, Text text, Spot room);
+TextStyle theme_fit(const Renderer *renderer, const TextStyle *style, Text text, Spot space);
 /* The same for a text of several lines. */
-TextStyle theme_fit_paragraph(Renderer *renderer, const TextStyle *style, Text text, Spot room);
+TextStyle theme_fit_paragraph(Renderer *renderer, const TextStyle *style, Text text,
+                              Spot space);
 /* Like theme_text, fitted and centred vertically in a line of the style. */
-int32_t theme_text_in(Renderer *renderer, const Image *target, int32_t x, int32_t y, Spot room,
+int32_t theme_text_in(Renderer *renderer, const Image *target, int32_t x, int32_t y, Spot space,
                       const TextStyle *style, Text text, Align align);
 /* The area of a window: w x h at 100 %, larger with large letters, within the target. */
 Rect theme_window(const Renderer *renderer, const Image *target, int32_t w, int32_t h,

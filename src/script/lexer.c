@@ -60,7 +60,7 @@ Lexer lexer_of(const ScriptSource *source)
     return lexer;
 }
 
-Place lexer_place(Lexer *lexer, size_t at)
+SourcePosition lexer_position(Lexer *lexer, size_t at)
 {
     if (at < lexer->line_start || lexer->line == 0)
         lexer->line = 1, lexer->line_start = 0;
@@ -73,10 +73,10 @@ Place lexer_place(Lexer *lexer, size_t at)
     size_t to = end ? (size_t)(end - lexer->file.at) : lexer->file.size;
     if (to > start && lexer->file.at[to - 1] == '\r')
         to--;
-    return (Place){.line = lexer->line,
-                   .column = (uint32_t)(at - start) + 1,
-                   .source =
-                       to - start <= LINE_MAX ? text_slice(lexer->file, start, to) : TEXT("")};
+    return (SourcePosition){
+        .line = lexer->line,
+        .column = (uint32_t)(at - start) + 1,
+        .source = to - start <= LINE_MAX ? text_slice(lexer->file, start, to) : TEXT("")};
 }
 
 Text lexer_found(const Lexer *lexer, Arena *arena)

@@ -29,7 +29,7 @@ typedef struct Lexer {
 Lexer lexer_of(const ScriptSource *source); /* positioned at the first token */
 void lexer_next(Lexer *lexer);
 /* The position of file[at] for a message; includes the line's text unless it is very long. */
-Place lexer_place(Lexer *lexer, size_t at);
+SourcePosition lexer_position(Lexer *lexer, size_t at);
 /* The current token as messages quote it after "found". */
 Text lexer_found(const Lexer *lexer, Arena *arena);
 

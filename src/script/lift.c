@@ -30,11 +30,11 @@ typedef struct Lifter {
     Arena *arena;
     Report *report;
     Term *terms; /* of the statement being lifted */
-    size_t term_count, term_room;
+    size_t term_count, term_capacity;
     int32_t stack[SCRIPT_STACK_MAX]; /* terms */
     size_t depth;
     Frame *frames;
-    size_t frame_count, frame_room;
+    size_t frame_count, frame_capacity;
     size_t max; /* the output's size */
 } Lifter;
 
@@ -47,15 +47,15 @@ static bool inexpressible(Lifter *lifter, uint32_t at, const char *why)
 /* arena_grow requires increasing counts; these arrays are reused. */
 static Term *term_new(Lifter *lifter)
 {
-    if (lifter->term_count == lifter->term_room)
-        (void)ARENA_PUSH(lifter->arena, lifter->terms, lifter->term_room);
+    if (lifter->term_count == lifter->term_capacity)
+        (void)ARENA_PUSH(lifter->arena, lifter->terms, lifter->term_capacity);
     return &lifter->terms[lifter->term_count++];
 }
 
 static void frame_push(Lifter *lifter, Frame frame)
 {
-    if (lifter->frame_count == lifter->frame_room)
-        (void)ARENA_PUSH(lifter->arena, lifter->frames, lifter->frame_room);
+    if (lifter->frame_count == lifter->frame_capacity)
+        (void)ARENA_PUSH(lifter->arena, lifter->frames, lifter->frame_capacity);
     lifter->frames[lifter->frame_count++] = frame;
 }
 

@@ -238,16 +238,16 @@ static unsigned fuse(Loader *loader, uint32_t i)
 static size_t count_steps(Loader *loader)
 {
     Instruction it;
-    size_t room = 0;
+    size_t capacity = 0;
     for (size_t at = 0; at < loader->code.size; at += it.size) {
         instruction_read(loader->code, at, &it);
         loader->step_of[at] = loader->count++;
         if (it.op == OP_SWITCH)
-            room += it.value + 2;
+            capacity += it.value + 2;
         else if (it.op == OP_PUSHMAP || opcode_family(it.op) == FAMILY_DIVIDE)
-            room += 2;
+            capacity += 2;
     }
-    return room;
+    return capacity;
 }
 
 /* Splits long straight-line code into pieces after some of its statements. False if a

@@ -31,7 +31,8 @@ bool parser_counts(Parser *parser);
 /* Reports an error at file[at]; its value is false. */
 #define ERROR_AT(parser, at, ...)                                                              \
     (parser_counts(parser)                                                                     \
-         ? report_error_at((parser)->report, lexer_place(&(parser)->lexer, at), __VA_ARGS__)   \
+         ? report_error_at((parser)->report, lexer_position(&(parser)->lexer, at),             \
+                           __VA_ARGS__)                                                        \
          : false)
 /* Reports "expected `what`, found" the current token; returns false. */
 bool parser_expected(Parser *parser, const char *what);

@@ -17,7 +17,7 @@ bool script_body(Text file, size_t *at, ScriptSource *out, Report *report)
         open++;
     Lexer lexer = {.file = file};
     if (open == file.size || file.at[open] != '{')
-        return report_error_at(report, lexer_place(&lexer, open),
+        return report_error_at(report, lexer_position(&lexer, open),
                                "expected \"{\" and a script");
     size_t depth = 0;
     for (size_t i = open; i < file.size; i++) {
@@ -29,5 +29,5 @@ bool script_body(Text file, size_t *at, ScriptSource *out, Report *report)
             return true;
         }
     }
-    return report_error_at(report, lexer_place(&lexer, open), "this \"{\" is not closed");
+    return report_error_at(report, lexer_position(&lexer, open), "this \"{\" is not closed");
 }

@@ -71,7 +71,7 @@ static AdminPlayer describe(const PlayerSlot *player_slot)
     /* Of a client at another server no more is known. */
     const Connection *connection =
         player_slot->controller ? player_slot->controller->connection : NULL;
-    const Player *player = world->players[player_slot->place];
+    const Player *player = world->players[player_slot->player_index];
     const Actor *actor = world->actors[player->actor];
     const Cell cell =
         grid_cell_at(&world->content->grid, (Spot){actor->at.x >> 8, actor->at.y >> 8});

@@ -196,7 +196,7 @@ static void game_pictures(Game *game)
         const size_t count = type == SECTION_TILES ? TILE_COUNT : CHAR_COUNT;
         TngSection *section = game_section(game, type, count, sizeof(TngSpriteAsset));
         for (size_t i = 0; i < count; i++) {
-            const AtlasPlace *place = &plan.places[first + i];
+            const AtlasPosition *place = &plan.places[first + i];
             TngFrame frame = {(u16)(place->atlas | place->operation << 12),
                               place->x,
                               place->y,

@@ -81,7 +81,7 @@ static void add_breakpoint(Debugger *debugger, ScriptRef ref, uint32_t step, Tex
 }
 
 /* HANDLER or HANDLER+OFFSET; false if it has another form, or does not exist. */
-static bool handler_place(Debugger *debugger, Text place, ScriptPlace *out)
+static bool handler_position(Debugger *debugger, Text place, CodePosition *out)
 {
     Text name = place;
     size_t plus;
@@ -97,7 +97,7 @@ static bool handler_place(Debugger *debugger, Text place, ScriptPlace *out)
 }
 
 /* FILE:LINE; returns the number of positions. */
-static size_t line_places(Debugger *debugger, Text place, ScriptPlace **out)
+static size_t line_positions(Debugger *debugger, Text place, CodePosition **out)
 {
     size_t colon = place.size;
     int64_t number;
@@ -107,13 +107,13 @@ static size_t line_places(Debugger *debugger, Text place, ScriptPlace **out)
         !text_number(text_slice(place, colon, place.size), 1, INT32_MAX, &number))
         return 0;
     uint32_t line = (uint32_t)number;
-    return script_places_find(debugger->options.scripts, text_slice(place, 0, colon - 1), &line,
-                              out, debugger->scratch);
+    return script_positions_find(debugger->options.scripts, text_slice(place, 0, colon - 1),
+                                 &line, out, debugger->scratch);
 }
 
 static Answer do_break(Debugger *debugger, Text arguments)
 {
-    ScriptPlace alone, *places = &alone;
+    CodePosition alone, *places = &alone;
     const Text place = text_word(&arguments);
     Text condition = text_trimmed(arguments);
     Bytes code = {NULL, 0};
@@ -128,8 +128,8 @@ static Answer do_break(Debugger *debugger, Text arguments)
         if (!debug_compile(debugger, condition, &code, debugger->arena))
             return ANSWER_FAILED;
     }
-    size_t count = line_places(debugger, place, &places);
-    if (!count && handler_place(debugger, place, &alone)) {
+    size_t count = line_positions(debugger, place, &places);
+    if (!count && handler_position(debugger, place, &alone)) {
         places = &alone;
         count = 1;
     }
@@ -142,12 +142,12 @@ static Answer do_break(Debugger *debugger, Text arguments)
     for (size_t i = 0; i < count; i++) {
         DebugStop at = {.ref = places[i].ref, .offset = places[i].offset};
         if (debugger->options.scripts)
-            script_places_line(debugger->options.scripts, at.ref, at.offset, &at.file,
-                               &at.line);
+            script_positions_line(debugger->options.scripts, at.ref, at.offset, &at.file,
+                                  &at.line);
         add_breakpoint(debugger, places[i].ref,
                        debug_step(debugger, places[i].ref, places[i].offset), condition, code);
         debug_print(debugger, "breakpoint %u at %s", debugger->last_number,
-                    debug_place(debugger, &at).at);
+                    debug_position(debugger, &at).at);
     }
     return ANSWER_OK;
 }
@@ -234,7 +234,7 @@ static Answer do_where(Debugger *debugger, Text arguments)
         debug_print(debugger, "before tick %u", debugger->world->tick);
         return ANSWER_OK;
     }
-    debug_print(debugger, "%s, tick %u", debug_place(debugger, &debugger->stop).at,
+    debug_print(debugger, "%s, tick %u", debug_position(debugger, &debugger->stop).at,
                 debugger->world->tick);
     debug_show_line(debugger, &debugger->stop);
     return ANSWER_OK;

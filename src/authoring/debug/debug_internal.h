@@ -68,7 +68,7 @@ void debug_watch(Debugger *debugger);
 void debug_print(Debugger *debugger, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* "npcs/brid.npc:12 (npc:brid:click+14)" */
-Text debug_place(Debugger *debugger, const DebugStop *stop);
+Text debug_position(Debugger *debugger, const DebugStop *stop);
 void debug_show_line(Debugger *debugger, const DebugStop *stop);
 void debug_show_source(Debugger *debugger, const DebugStop *stop);
 void debug_show_code(Debugger *debugger, const DebugStop *stop);

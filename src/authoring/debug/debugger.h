@@ -12,7 +12,7 @@
 #define OISIN_AUTHORING_DEBUG_DEBUGGER_H
 
 #include "engine/world.h"
-#include "project/script_places.h"
+#include "project/script_positions.h"
 #include "script/script.h"
 
 typedef struct Debugger Debugger;

@@ -15,7 +15,7 @@ void debug_print(Debugger *debugger, const char *format, ...)
     debugger->options.io.write(debugger->options.io.context, line);
 }
 
-Text debug_place(Debugger *debugger, const DebugStop *stop)
+Text debug_position(Debugger *debugger, const DebugStop *stop)
 {
     const Text name =
         stop->ref.section == SCRIPT_FROM_OUTSIDE
@@ -47,7 +47,7 @@ static void show_text_line(Debugger *debugger, Text text, uint32_t number, uint3
 
 static const ProjectScript *source_of(const Debugger *debugger, const DebugStop *stop)
 {
-    return stop->file.size ? script_places_get(debugger->options.scripts, stop->ref) : NULL;
+    return stop->file.size ? script_positions_get(debugger->options.scripts, stop->ref) : NULL;
 }
 
 /* One line of a listing, without leading blanks. */
@@ -205,12 +205,12 @@ void debug_show_breakpoints(Debugger *debugger)
         DebugStop place = {.ref = breakpoint->ref,
                            .offset = debug_offset(debugger, breakpoint->ref, breakpoint->step)};
         if (debugger->options.scripts)
-            script_places_line(debugger->options.scripts, place.ref, place.offset, &place.file,
-                               &place.line);
+            script_positions_line(debugger->options.scripts, place.ref, place.offset,
+                                  &place.file, &place.line);
         debug_print(debugger, "%u  %s%s%.*s, hit %u times", breakpoint->number,
-                    debug_place(debugger, &place).at, breakpoint->condition.size ? " if " : "",
-                    (int)breakpoint->condition.size, breakpoint->condition.at,
-                    breakpoint->hits);
+                    debug_position(debugger, &place).at,
+                    breakpoint->condition.size ? " if " : "", (int)breakpoint->condition.size,
+                    breakpoint->condition.at, breakpoint->hits);
     }
     if (!debugger->breakpoint_count)
         debug_print(debugger, "none");

@@ -49,7 +49,8 @@ static DebugStop stop_at(Debugger *debugger, ScriptRef ref, const Task *task, Ma
     DebugStop stop = {
         .ref = ref, .task = task, .run = run, .offset = debug_offset(debugger, ref, run->step)};
     if (debugger->options.scripts)
-        script_places_line(debugger->options.scripts, ref, stop.offset, &stop.file, &stop.line);
+        script_positions_line(debugger->options.scripts, ref, stop.offset, &stop.file,
+                              &stop.line);
     return stop;
 }
 
@@ -96,7 +97,7 @@ static void stop(Debugger *debugger, const DebugStop *where, const char *why)
 {
     debugger->stop = *where;
     debugger->stop_task = where->task ? where->task->used : 0;
-    debug_print(debugger, "stopped: %s at %s", why, debug_place(debugger, where).at);
+    debug_print(debugger, "stopped: %s at %s", why, debug_position(debugger, where).at);
     debug_show_line(debugger, where);
     prompt(debugger);
 }

@@ -175,12 +175,12 @@ bool if_options(Run *run, const Value *values, Writer *found)
                        values[1].number);
 }
 
-/* ---- places ---- */
+/* ---- cells of actors ---- */
 
 static bool found_place(Run *run, Writer *found)
 {
-    const Text place = run_player_place(run);
-    write_format(found, "the player is at %.*s", (int)place.size, place.at);
+    const Text location_text = run_player_location_text(run);
+    write_format(found, "the player is at %.*s", (int)location_text.size, location_text.at);
     return true;
 }
 
@@ -216,9 +216,10 @@ bool if_near(Run *run, const Value *values, Writer *found)
     }
     const Cell here = run_here(run);
     const int32_t far = grid_distance(&run->world->content->grid, here, target.cell);
-    const Text place = run_place(run, turn_actor(own_turn(run->world))->map, target.cell);
-    write_format(found, "it is %d cell%s away, at %.*s", far, PLURAL(far), (int)place.size,
-                 place.at);
+    const Text location_text =
+        run_location_text(run, turn_actor(own_turn(run->world))->map, target.cell);
+    write_format(found, "it is %d cell%s away, at %.*s", far, PLURAL(far),
+                 (int)location_text.size, location_text.at);
     return far <= values[1].number;
 }
 
@@ -226,11 +227,12 @@ static bool found_count(Run *run, const Value *values, uint32_t map, uint32_t co
                         Writer *found)
 {
     const Text name = run_map_name(run, map);
-    const Text place = values[4].given
-                           ? run_place(run, map, (Cell){values[4].number, values[5].number})
-                           : name;
+    const Text location_text =
+        values[4].given
+            ? run_location_text(run, map, (Cell){values[4].number, values[5].number})
+            : name;
     write_format(found, "there %s %u %s %.*s", count == 1 ? "is" : "are", count,
-                 values[4].given ? "at" : "on", (int)place.size, place.at);
+                 values[4].given ? "at" : "on", (int)location_text.size, location_text.at);
     return counted(&values[1], &values[2], (int32_t)count);
 }
 

@@ -44,8 +44,8 @@ static WorldInput going_to(const Run *run, Cell cell)
 
 static bool no_way(Run *run, Cell goal)
 {
-    const Text from = run_player_place(run);
-    const Text to = run_place(run, turn_actor(own_turn(run->world))->map, goal);
+    const Text from = run_player_location_text(run);
+    const Text to = run_location_text(run, turn_actor(own_turn(run->world))->map, goal);
     return run_fail(run, "no path from %.*s to %.*s", (int)from.size, from.at, (int)to.size,
                     to.at);
 }
@@ -150,8 +150,9 @@ bool do_walk(Run *run, const Step *step)
             own_turn(run->world).player->screen.screen != SCREEN_GAME)
             return true;
     }
-    const Text place = run_player_place(run);
-    return run_fail(run, "the player is stopped at %.*s", (int)place.size, place.at);
+    const Text location_text = run_player_location_text(run);
+    return run_fail(run, "the player is stopped at %.*s", (int)location_text.size,
+                    location_text.at);
 }
 
 bool do_hold(Run *run, const Step *step)

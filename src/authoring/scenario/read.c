@@ -27,8 +27,8 @@ bool reading_error(Reading *reading, size_t at, const char *format, ...)
         }
     Text rest = text_slice(reading->file, from, reading->file.size), source = TEXT("");
     text_line(&rest, &source);
-    const Place place = {line, (uint32_t)(at - from) + 1, source};
-    return report_error_at(reading->report, place, "%s", message);
+    const SourcePosition position = {line, (uint32_t)(at - from) + 1, source};
+    return report_error_at(reading->report, position, "%s", message);
 }
 
 Text reading_hint(Reading *reading, Text near)
@@ -405,7 +405,7 @@ static void check_empty(const Scenario *scenario, Report *report)
 {
     const Block *block = &scenario->own;
     if (!block->count || step_is_setting(&block->steps[block->count - 1]))
-        report_error_at(report, (Place){.line = block->line},
+        report_error_at(report, (SourcePosition){.line = block->line},
                         "the scenario \"%.*s\" has no steps", (int)block->name.size,
                         block->name.at);
 }
@@ -450,10 +450,10 @@ static void connect(const Scenarios *all, const Text *names, Block *block, Repor
             continue;
         const Text near = text_nearest(step->condition, names, all->block_count);
         Report about = report_child(report, step->path);
-        report_error_at(&about, (Place){.line = step->line}, "no steps \"%.*s\"%s%.*s%s",
-                        (int)step->condition.size, step->condition.at,
-                        near.size ? "; did you mean \"" : "", (int)near.size, near.at,
-                        near.size ? "\"?" : "");
+        report_error_at(&about, (SourcePosition){.line = step->line},
+                        "no steps \"%.*s\"%s%.*s%s", (int)step->condition.size,
+                        step->condition.at, near.size ? "; did you mean \"" : "",
+                        (int)near.size, near.at, near.size ? "\"?" : "");
     }
 }
 

@@ -177,8 +177,8 @@ typedef struct Target {
 Cell run_here(const Run *run);
 Text run_name(Run *run, ScriptKind kind, uint32_t index);
 Text run_map_name(Run *run, uint32_t map);
-Text run_place(Run *run, uint32_t map, Cell cell); /* "town 12 7" */
-Text run_player_place(Run *run);
+Text run_location_text(Run *run, uint32_t map, Cell cell); /* "town 12 7" */
+Text run_player_location_text(Run *run);
 uint32_t run_map(Run *run, const Value *map); /* default: the player's map */
 /* The nearest one on the player's map; false if there is none. */
 bool target_find(Run *run, const Value *thing, Target *out);

@@ -31,15 +31,15 @@ Text run_map_name(Run *run, uint32_t map)
                : TEXT("nowhere");
 }
 
-Text run_place(Run *run, uint32_t map, Cell cell)
+Text run_location_text(Run *run, uint32_t map, Cell cell)
 {
     const Text name = run_map_name(run, map);
     return arena_format(run->scratch, "%.*s %d %d", (int)name.size, name.at, cell.x, cell.y);
 }
 
-Text run_player_place(Run *run)
+Text run_player_location_text(Run *run)
 {
-    return run_place(run, turn_actor(own_turn(run->world))->map, run_here(run));
+    return run_location_text(run, turn_actor(own_turn(run->world))->map, run_here(run));
 }
 
 uint32_t run_map(Run *run, const Value *map)

@@ -202,7 +202,7 @@ static Text real_folder(Text folder, Arena *arena)
 
 /* Targets below the folder are stored as relative paths: it may be moved before the next
  * job. */
-static bool find_places(Commit *commit, Report *report)
+static bool find_positions(Commit *commit, Report *report)
 {
     Arena *arena = commit->arena;
     const Text here = real_folder(folder_above(text_of(commit->staging->path), arena), arena);
@@ -387,7 +387,7 @@ static void sync_folders(const Commit *commit)
 static bool prepare(Commit *commit, Report *report)
 {
     const int folder = commit->staging->folder;
-    if (!note_inodes(commit, report) || !find_places(commit, report))
+    if (!note_inodes(commit, report) || !find_positions(commit, report))
         return false;
     const Bytes journal = journal_write(commit);
     name_saved(commit);

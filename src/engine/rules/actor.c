@@ -15,7 +15,7 @@ static Spot stand(const World *world, Cell cell)
     return (Spot){centre.x * SUB, centre.y * SUB};
 }
 
-Actor *actor_place(World *world, uint32_t *index)
+Actor *actor_at_index(World *world, uint32_t *index)
 {
     for (*index = 1; *index < world->actor_count; ++*index)
         if (!world->actors[*index]->used)
@@ -29,8 +29,8 @@ Actor *actor_place(World *world, uint32_t *index)
 
 static void take_values(World *world, Actor *actor, uint32_t count)
 {
-    if (count > actor->value_room || !actor->values) {
-        actor->value_room = count;
+    if (count > actor->value_capacity || !actor->values) {
+        actor->value_capacity = count;
         actor->values = ARENA_ALLOC(world->arena, int32_t, count + 1);
     }
     actor->value_count = count;
@@ -40,8 +40,8 @@ static void take_values(World *world, Actor *actor, uint32_t count)
 static void clear(World *world, Actor *actor, uint32_t item_count)
 {
     int32_t *const values = actor->values;
-    const uint32_t room = actor->value_room;
-    *actor = (Actor){.values = values, .value_room = room, .used = 1};
+    const uint32_t capacity = actor->value_capacity;
+    *actor = (Actor){.values = values, .value_capacity = capacity, .used = 1};
     world->actor_changes++;
     take_values(world, actor, world->content->attributes->attribute_count + item_count);
 }
@@ -60,7 +60,7 @@ uint32_t actor_new(World *world, uint32_t npc, uint32_t map, Cell cell)
     uint32_t index;
     if (!record || !map_of(world, map) || !grid_inside(&world->content->grid, cell))
         return NONE;
-    Actor *actor = actor_place(world, &index);
+    Actor *actor = actor_at_index(world, &index);
     if (!actor)
         return NONE;
     clear(world, actor, record->item_count);
@@ -74,7 +74,7 @@ uint32_t actor_new(World *world, uint32_t npc, uint32_t map, Cell cell)
     attributes_default(world, index + 1);
     rules_give(world, index + 1, record->attributes, record->attribute_count);
     carry(world, actor, record);
-    places_update(world, index);
+    actor_index_update(world, index);
     return index;
 }
 
@@ -105,7 +105,7 @@ void actor_free(World *world, uint32_t index)
 {
     world->actors[index]->used = 0;
     world->actor_changes++;
-    places_update(world, index);
+    actor_index_update(world, index);
     nears_clear(world, index);
     close_markets(world, index);
     for (uint32_t i = 0; i < world->task_count; i++) {
@@ -206,7 +206,7 @@ static void next_order(World *world, uint32_t index)
     actor->going = 0;
     actor->stuck = actor->waited = 0;
     actor->way_count = 0;
-    places_update(world, index);
+    actor_index_update(world, index);
 }
 
 /* Finds a path around obstacles to the goal; false if there is none. */
@@ -354,7 +354,7 @@ static const uint8_t *find_shown(World *world)
     Spot middle;
     Turn turn;
     memset(world->shown, 0, world->map_count);
-    for (uint32_t place = 0; turn_next(world, &place, &turn); place++) {
+    for (uint32_t player_index = 0; turn_next(world, &player_index, &turn); player_index++) {
         const uint32_t map = world_view(turn, &middle);
         if (map >= world->map_count || world->shown[map] & SHOWN_AROUND)
             continue;
@@ -368,7 +368,7 @@ static const uint8_t *find_shown(World *world)
 static void pose_players(World *world)
 {
     Turn turn;
-    for (uint32_t place = 0; turn_next(world, &place, &turn); place++)
+    for (uint32_t player_index = 0; turn_next(world, &player_index, &turn); player_index++)
         actor_pose(world, turn_actor(turn));
 }
 

@@ -144,12 +144,12 @@ void attribute_write(Turn turn, uint32_t entity, uint32_t ordinal, int32_t value
     if (type == ATTRIBUTE_CALCULATED || type == ATTRIBUTE_GLOBAL_CALCULATED)
         return;
     Actor *actor = actor_of(world, entity);
-    int32_t *place = type == ATTRIBUTE_GLOBAL ? &world->globals[ordinal]
-                     : actor                  ? &actor->values[ordinal]
-                                              : NULL;
-    if (!place || *place == value)
+    int32_t *stored = type == ATTRIBUTE_GLOBAL ? &world->globals[ordinal]
+                      : actor                  ? &actor->values[ordinal]
+                                               : NULL;
+    if (!stored || *stored == value)
         return;
-    *place = value;
+    *stored = value;
     if (actor && actor->player && ordinal == world->content->health)
         actor->fate = world->running ? world->running->used : 0;
     if ((type == ATTRIBUTE_VARIABLE || type == ATTRIBUTE_GLOBAL) &&
@@ -159,7 +159,7 @@ void attribute_write(Turn turn, uint32_t entity, uint32_t ordinal, int32_t value
             task_start(turn, &(TaskStart){.ref = {SECTION_ATTRIBUTES, ordinal, 0},
                                           .self = entity,
                                           .opponent = opposite(turn, entity),
-                                          .place = {NONE, {0, 0}}});
+                                          .location = {NONE, {0, 0}}});
         if (actor && actor->player && ordinal == world->content->health &&
             task_find(world, task))
             actor->fate = task; /* the handler continues and has not decided yet */

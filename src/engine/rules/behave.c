@@ -32,7 +32,7 @@ Step step_begin(Turn turn, uint32_t index, Direction direction)
     actor->goal = goal;
     actor->going = 1;
     actor->stuck = 0;
-    places_update(world, index);
+    actor_index_update(world, index);
     return STEP_TAKEN;
 }
 
@@ -67,10 +67,10 @@ bool step_on(Turn turn, uint32_t index)
         actor->stuck = 0;
         actor->going = !home && grid_inside(&world->content->grid, here);
         actor->goal = here;
-        places_update(world, index);
+        actor_index_update(world, index);
         return false;
     }
-    places_update(world, index);
+    actor_index_update(world, index);
     return true;
 }
 

@@ -4,7 +4,7 @@
  * world any player may click in each tick, so searches have a budget. A click is first
  * tried with TRY_MAX cells, which is more than a screen shows. A longer search is queued:
  * one search at a time runs over several ticks with HELD_A_TICK cells each, and the
- * waiting players take turns in the order of their places. A waiting player has `seeking`
+ * waiting players take turns in the order of their indices. A waiting player has `seeking`
  * set; another click replaces the goal and passes the turn on.
  *
  * A saved world contains the goals of waiting players, and their searches restart. Until
@@ -18,12 +18,12 @@ enum {
 };
 
 typedef struct Clicks {
-    Search *try_room, *held_room;
+    Search *try_search, *held_search;
     Regions **regions; /* per map */
     uint32_t tick, tries_left, held_left;
     bool held; /* a long search is in progress: */
     Query query;
-    uint32_t owner; /* the place of its player */
+    uint32_t owner; /* the index of its player */
     uint32_t map;
     Cell from, to;
     uint32_t served;      /* the tick in which it was last continued */
@@ -35,7 +35,7 @@ static Clicks *clicks_now(World *world)
     Clicks *clicks = world->clicks;
     if (!clicks) {
         clicks = world->clicks = ARENA_ALLOC(world->arena, Clicks, 1);
-        clicks->try_room = search_room(world);
+        clicks->try_search = search_new(world);
         clicks->regions = ARENA_ALLOC(world->arena, Regions *, world->map_count);
         clicks->tick = world->tick + 1;
     }
@@ -48,11 +48,11 @@ static Clicks *clicks_now(World *world)
     return clicks;
 }
 
-static Query click_query(Turn turn, Search *room, Cell from, uint32_t goal)
+static Query click_query(Turn turn, Search *search, Cell from, uint32_t goal)
 {
     World *world = turn.world;
     return (Query){.world = world,
-                   .room = room,
+                   .search = search,
                    .map = map_of(world, turn_actor(turn)->map),
                    .actor = turn.player->actor,
                    .start = map_cell_index(world, from),
@@ -63,7 +63,7 @@ static Query click_query(Turn turn, Search *room, Cell from, uint32_t goal)
 /* Appends the path from a cell back to the start. */
 static bool trace_path(Turn turn, const Query *query, uint32_t from)
 {
-    for (uint32_t at = from; at != query->start; at = query->room->before[at]) {
+    for (uint32_t at = from; at != query->start; at = query->search->before[at]) {
         if (turn.player->path_count >= PATH_CELLS_MAX)
             return false;
         turn.player->path[turn.player->path_count++] = map_cell_of(turn.world, at);
@@ -85,7 +85,7 @@ static void try_crossing(const Query *query, Cell cell, Cell goal, bool direct, 
     const Grid *grid = &world->content->grid;
     const Actor *player = world->actors[query->actor];
     const uint32_t from = map_cell_index(world, cell);
-    if (query->room->stamp[from] != query->room->now)
+    if (query->search->stamp[from] != query->search->now)
         return;
     for (unsigned i = 0; i < DIRECTIONS; i++) {
         const Cell to = grid_step(grid, cell, (Direction)i);
@@ -99,7 +99,7 @@ static void try_crossing(const Query *query, Cell cell, Cell goal, bool direct, 
             actor_in(world, there.map, there.cell, 0) != NONE)
             continue;
         const int64_t far =
-            (int64_t)query->room->cost[from] + 1 + grid_distance(grid, to, goal);
+            (int64_t)query->search->cost[from] + 1 + grid_distance(grid, to, goal);
         if (far < best->far)
             *best = (Crossing){from, to, far};
     }
@@ -191,8 +191,8 @@ static bool is_wanted(const World *world, const Clicks *clicks)
 static bool take_turn(Turn turn, Clicks *clicks, Cell from, Cell to, uint32_t goal)
 {
     World *world = turn.world;
-    const uint32_t place = turn_actor(turn)->player - 1, map = turn_actor(turn)->map;
-    if (clicks->held && clicks->owner == place) {
+    const uint32_t player_index = turn_actor(turn)->player - 1, map = turn_actor(turn)->map;
+    if (clicks->held && clicks->owner == player_index) {
         if (clicks->map == map && same(clicks->from, from) && same(clicks->to, to) &&
             is_wanted(world, clicks)) {
             /* The map may have been loaded again, and the player may have another body. */
@@ -205,17 +205,17 @@ static bool take_turn(Turn turn, Clicks *clicks, Cell from, Cell to, uint32_t go
         let_go(world, clicks);
         clicks->freed--;
     }
-    if (clicks->held || (place <= clicks->last && clicks->freed == world->tick))
+    if (clicks->held || (player_index <= clicks->last && clicks->freed == world->tick))
         return false;
-    if (!clicks->held_room)
-        clicks->held_room = search_room(world);
+    if (!clicks->held_search)
+        clicks->held_search = search_new(world);
     clicks->held = true;
-    clicks->owner = place;
+    clicks->owner = player_index;
     clicks->map = map;
     clicks->from = from;
     clicks->to = to;
     clicks->served = world->tick;
-    clicks->query = click_query(turn, clicks->held_room, from, goal);
+    clicks->query = click_query(turn, clicks->held_search, from, goal);
     search_begin(&clicks->query);
     return true;
 }
@@ -237,7 +237,7 @@ static Found hold(Turn turn, Clicks *clicks, Cell from, Cell to, uint32_t goal)
 
 static Found try_at_once(Turn turn, Clicks *clicks, Cell from, Cell to, uint32_t goal)
 {
-    Query query = click_query(turn, clicks->try_room, from, goal);
+    Query query = click_query(turn, clicks->try_search, from, goal);
     const uint32_t max = clicks->tries_left < TRY_MAX ? clicks->tries_left : TRY_MAX;
     query.left = turn.world->shared ? max : UINT32_MAX;
     search_begin(&query);

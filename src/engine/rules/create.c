@@ -150,18 +150,19 @@ void player_make(Turn turn)
     Actor *actor = world->actors[turn.player->actor];
     int32_t *values = actor->values;
     const uint32_t count = world->content->attributes->attribute_count;
-    if (!values || actor->value_room < count)
+    if (!values || actor->value_capacity < count)
         values = ARENA_ALLOC(world->arena, int32_t, count + 1);
-    uint32_t place = 0;
-    while (world->players[place] != turn.player)
-        place++;
-    *actor = (Actor){.used = 1,
-                     .npc = NONE,
-                     .map = NONE,
-                     .values = values,
-                     .value_count = count,
-                     .value_room = actor->value_room > count ? actor->value_room : count,
-                     .player = 1 + place};
+    uint32_t player_index = 0;
+    while (world->players[player_index] != turn.player)
+        player_index++;
+    *actor =
+        (Actor){.used = 1,
+                .npc = NONE,
+                .map = NONE,
+                .values = values,
+                .value_count = count,
+                .value_capacity = actor->value_capacity > count ? actor->value_capacity : count,
+                .player = 1 + player_index};
     world->actor_changes++;
     if (!world->actor_count)
         world->actor_count = 1;

@@ -23,7 +23,7 @@ static uint32_t start_npc(Turn turn, uint32_t index, uint32_t event)
     return task_start(turn, &(TaskStart){.ref = {SECTION_NPCS, actor->npc, event},
                                          .self = index + 1,
                                          .opponent = turn_entity(turn),
-                                         .place = {NONE, {0, 0}}});
+                                         .location = {NONE, {0, 0}}});
 }
 
 /* The player's position in pixels of a joined map. */
@@ -54,38 +54,39 @@ bool event_npc(Turn turn, uint32_t index, unsigned type, uint32_t parameter)
     return false;
 }
 
-static uint32_t start_object(Turn turn, uint32_t sprite, uint32_t ordinal, Location place,
+static uint32_t start_object(Turn turn, uint32_t sprite, uint32_t ordinal, Location location,
                              uint32_t event)
 {
     return task_start(turn, &(TaskStart){.ref = {SECTION_OBJECTS, ordinal, event},
                                          .self = ENTITY_OBJECT + sprite,
                                          .opponent = turn_entity(turn),
-                                         .place = place});
+                                         .location = location});
 }
 
-bool event_object(Turn turn, uint32_t sprite, Location place, unsigned type, uint32_t parameter)
+bool event_object(Turn turn, uint32_t sprite, Location location, unsigned type,
+                  uint32_t parameter)
 {
     uint32_t ordinal;
     const TngObject *object = content_object(turn.world->content, sprite, &ordinal);
     for (uint32_t i = 0; object && i < object->event_count; i++)
         if (event_fits(&object->events[i], type, parameter)) {
-            start_object(turn, sprite, ordinal, place, i);
+            start_object(turn, sprite, ordinal, location, i);
             return true;
         }
     return false;
 }
 
-uint32_t entity_at(World *world, Location place, Location *own)
+uint32_t entity_at(World *world, Location location, Location *own)
 {
-    MapState *map = map_of(world, place.map);
-    *own = place;
-    if (!map || !grid_inside(&world->content->grid, place.cell))
+    MapState *map = map_of(world, location.map);
+    *own = location;
+    if (!map || !grid_inside(&world->content->grid, location.cell))
         return ENTITY_NONE;
-    const uint32_t actor = npc_in(world, place.map, place.cell);
+    const uint32_t actor = npc_in(world, location.map, location.cell);
     if (actor != NONE)
         return actor + 1;
     map_refresh(world, map);
-    const uint32_t owner = map->owner[map_cell_index(world, place.cell)];
+    const uint32_t owner = map->owner[map_cell_index(world, location.cell)];
     if (!owner)
         return ENTITY_NONE;
     own->cell = map_cell_of(world, owner - 1);
@@ -115,10 +116,10 @@ bool event_entity(Turn turn, uint32_t entity, Location own, unsigned type, uint3
                : event_npc(turn, entity - 1, type, parameter);
 }
 
-bool event_at(Turn turn, Location place, unsigned type, uint32_t parameter)
+bool event_at(Turn turn, Location location, unsigned type, uint32_t parameter)
 {
     Location own;
-    const uint32_t entity = entity_at(turn.world, place, &own);
+    const uint32_t entity = entity_at(turn.world, location, &own);
     return entity != ENTITY_NONE && event_entity(turn, entity, own, type, parameter);
 }
 
@@ -181,7 +182,7 @@ static void object_events(Turn turn, uint32_t index, uint32_t which, Due due)
 {
     World *world = turn.world;
     Watch *watch = &world->maps[index]->watches[which];
-    const Location place = {index, watch->cell};
+    const Location location = {index, watch->cell};
     const uint32_t sprite = watch->sprite;
     uint32_t ordinal;
     const TngObject *object = content_object(world->content, sprite, &ordinal);
@@ -192,7 +193,7 @@ static void object_events(Turn turn, uint32_t index, uint32_t which, Due due)
     uint32_t *near = world->shared ? &bits : &watch->near;
     for (uint32_t k = 0; object && k < object->event_count; k++)
         if (event_due(world, &object->events[k], k, due, distance, near))
-            start_object(turn, sprite, ordinal, place, k);
+            start_object(turn, sprite, ordinal, location, k);
     if (world->shared && due == DUE_DISTANCES)
         near_set(turn, key, bits);
 }
@@ -227,15 +228,16 @@ static void objects_tick(World *world, uint32_t index, const Crowd *crowd)
     }
 }
 
-uint32_t world_start(Turn turn, ScriptRef ref, uint32_t self, uint32_t opponent, Location place,
-                     Report *report)
+uint32_t world_start(Turn turn, ScriptRef ref, uint32_t self, uint32_t opponent,
+                     Location location, Report *report)
 {
     if (!content_program(turn.world->content, ref)) {
         report_error(report, "the handler is missing or invalid");
         return 0;
     }
     const uint32_t number = task_start(
-        turn, &(TaskStart){.ref = ref, .self = self, .opponent = opponent, .place = place});
+        turn,
+        &(TaskStart){.ref = ref, .self = self, .opponent = opponent, .location = location});
     if (!number)
         report_error(report,
                      "the handler is already running, or too many handlers are running");
@@ -254,14 +256,14 @@ static void startup_scripts(Turn turn)
         if ((world->tick - world->play_started) % ticks == 0)
             task_start(turn, &(TaskStart){.ref = {SECTION_STARTUP, i, 0},
                                           .self = turn_entity(turn),
-                                          .place = {NONE, {0, 0}}});
+                                          .location = {NONE, {0, 0}}});
     }
 }
 
 void events_tick(World *world)
 {
     Turn turn;
-    for (uint32_t place = 0; turn_next(world, &place, &turn); place++)
+    for (uint32_t player_index = 0; turn_next(world, &player_index, &turn); player_index++)
         startup_scripts(turn);
     const Crowd *crowd = crowd_now(world);
     for (uint32_t i = 0; i < world->map_count; i++)

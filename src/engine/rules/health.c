@@ -59,7 +59,7 @@ static void begin_dying(World *world, uint32_t index)
     actor->height = 0;
     actor_act(world, actor, ROW_DIE, ticks);
     actor->dying = world->tick + ticks;
-    places_update(world, index);
+    actor_index_update(world, index);
 }
 
 /* Drops the NPC's items there, each kind once. */
@@ -68,11 +68,11 @@ static void leave_things(World *world, uint32_t index)
     const Actor *actor = world->actors[index];
     const TngNpc *npc = content_record(world->content, SECTION_NPCS, actor->npc);
     const uint32_t first = world->content->attributes->attribute_count;
-    const Location place = {actor->map, actor_cell(world, actor)};
+    const Location location = {actor->map, actor_cell(world, actor)};
     for (uint32_t i = 0; npc && i < npc->item_count && first + i < actor->value_count; i++) {
         const int32_t quantity = actor->values[first + i];
         if (quantity > 0 && npc->items[i].object.index != TNG_NO_SPRITE)
-            thing_put(world, place, npc->items[i].object.index, (uint32_t)quantity);
+            thing_put(world, location, npc->items[i].object.index, (uint32_t)quantity);
     }
 }
 
@@ -81,9 +81,9 @@ static void rise_again(Turn turn, const HudBar *bar, uint32_t ordinal)
 {
     Actor *player = turn_actor(turn);
     const int32_t most = bar->most ? attribute_get(turn, turn_entity(turn), bar->most) : 0;
-    const Location place = turn.player->entered;
+    const Location location = turn.player->entered;
     player->dying = player->action = 0;
-    world_place_player(turn, place.map, place.cell, (int)player->direction);
+    world_place_player(turn, location.map, location.cell, (int)player->direction);
     turn.player->arrived = turn.world->tick; /* fade in */
     attribute_write(turn, turn_entity(turn), ordinal, most > 0 ? most : 1);
     player->health = player->values[ordinal];
@@ -131,7 +131,7 @@ void health_tick(World *world)
         const Turn turn = player_turn(world, actor->player ? actor->player - 1 : 0);
         if (actor->dying && actor->values[ordinal] > 0) { /* a handler has healed it */
             actor->dying = actor->action = 0;
-            places_update(world, i);
+            actor_index_update(world, i);
         }
         if (!actor->dying)
             watch(turn, i, ordinal);

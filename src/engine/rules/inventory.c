@@ -66,48 +66,48 @@ int32_t inventory_sum(World *world, uint32_t entity, uint32_t attribute)
     return (int32_t)sum;
 }
 
-uint32_t belt_places(const World *world)
+uint32_t belt_slots(const World *world)
 {
     enum { WITHOUT_HUD = 9 };
     const TngHud *hud = world->content->hud;
     if (!world->content->has_hud)
         return WITHOUT_HUD;
-    /* The last place is the hand, if there is a gap before it. */
+    /* The last slot is the hand, if there is a gap before it. */
     const uint32_t count = hud->item_count - (hud->hand_gap && hud->item_count ? 1u : 0u);
     return count < TNG_EQUIP_SLOTS ? count : TNG_EQUIP_SLOTS;
 }
 
-void belt_put(Turn turn, uint32_t place, uint32_t sprite)
+void belt_put(Turn turn, uint32_t slot, uint32_t sprite)
 {
-    if (place >= belt_places(turn.world))
+    if (slot >= belt_slots(turn.world))
         return;
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) /* it is in one place only; swap them */
         if (turn.player->belt[i] == sprite)
-            turn.player->belt[i] = turn.player->belt[place];
-    turn.player->belt[place] = (uint16_t)sprite;
+            turn.player->belt[i] = turn.player->belt[slot];
+    turn.player->belt[slot] = (uint16_t)sprite;
 }
 
-/* New items are added to the first free place of the belt; skills are not. */
+/* New items are added to the first free slot of the belt; skills are not. */
 static void belt_add(Turn turn, uint32_t sprite)
 {
     World *world = turn.world;
     const TngObject *object = content_object(world->content, sprite, NULL);
     if (object && object->equip_mask == UINT32_MAX)
         return;
-    for (uint32_t i = 0; i < belt_places(world); i++)
+    for (uint32_t i = 0; i < belt_slots(world); i++)
         if (turn.player->belt[i] == sprite)
             return;
-    for (uint32_t i = 0; i < belt_places(world); i++)
+    for (uint32_t i = 0; i < belt_slots(world); i++)
         if (turn.player->belt[i] == TNG_NO_SPRITE) {
             turn.player->belt[i] = (uint16_t)sprite;
             return;
         }
 }
 
-void belt_use(Turn turn, uint32_t place)
+void belt_use(Turn turn, uint32_t slot)
 {
-    for (uint32_t i = 0; place < belt_places(turn.world) && i < turn.player->item_count; i++)
-        if (turn.player->items[i].sprite == turn.player->belt[place]) {
+    for (uint32_t i = 0; slot < belt_slots(turn.world) && i < turn.player->item_count; i++)
+        if (turn.player->items[i].sprite == turn.player->belt[slot]) {
             inventory_use(turn, i);
             return;
         }

@@ -12,26 +12,26 @@ static bool is_loaded(const World *world, uint32_t map)
 }
 
 /* Moves to a neighbouring map; false if there is none, or it must not be loaded. */
-static bool hop(World *world, Location *place, Cell *cells, bool load)
+static bool hop(World *world, Location *location, Cell *cells, bool load)
 {
-    const MapState *map = is_loaded(world, place->map) ? world->maps[place->map] : NULL;
-    const Cell before = place->cell;
-    const int neighbour = map ? grid_neighbour(&world->content->grid, &place->cell) : -1;
+    const MapState *map = is_loaded(world, location->map) ? world->maps[location->map] : NULL;
+    const Cell before = location->cell;
+    const int neighbour = map ? grid_neighbour(&world->content->grid, &location->cell) : -1;
     if (neighbour < 0 || (load && !map_of(world, map->neighbours[neighbour])) ||
         !is_loaded(world, map->neighbours[neighbour]))
         return false;
-    place->map = map->neighbours[neighbour];
-    cells->x += before.x - place->cell.x;
-    cells->y += before.y - place->cell.y;
+    location->map = map->neighbours[neighbour];
+    cells->x += before.x - location->cell.x;
+    cells->y += before.y - location->cell.y;
     return true;
 }
 
 /* First in y, then in x; `hop` starts with x. */
-static bool hop_down_first(World *world, const Location *place, bool load, uint32_t *out)
+static bool hop_down_first(World *world, const Location *location, bool load, uint32_t *out)
 {
     const Grid *grid = &world->content->grid;
-    const int32_t aside = place->cell.x < 0 ? -grid->side : grid->side;
-    Location other = {place->map, {place->cell.x - aside, place->cell.y}};
+    const int32_t aside = location->cell.x < 0 ? -grid->side : grid->side;
+    Location other = {location->map, {location->cell.x - aside, location->cell.y}};
     Cell cells = {0, 0};
     if (!hop(world, &other, &cells, load))
         return false;
@@ -42,16 +42,16 @@ static bool hop_down_first(World *world, const Location *place, bool load, uint3
     return true;
 }
 
-static bool look_beyond(World *world, Location *place, Cell *cells, bool load)
+static bool look_beyond(World *world, Location *location, Cell *cells, bool load)
 {
     const Grid *grid = &world->content->grid;
-    const Location first = *place;
+    const Location first = *location;
     Cell moved = {0, 0};
-    if (grid_inside(grid, place->cell)) {
+    if (grid_inside(grid, location->cell)) {
         *cells = moved;
         return true;
     }
-    Location there = *place;
+    Location there = *location;
     if (!hop(world, &there, &moved, load))
         return false;
     if (!grid_inside(grid, there.cell)) { /* over a corner: both paths must agree */
@@ -61,15 +61,15 @@ static bool look_beyond(World *world, Location *place, Cell *cells, bool load)
             other != there.map)
             return false;
     }
-    *place = there;
+    *location = there;
     *cells = moved;
     return true;
 }
 
-bool map_beyond(World *world, Location *place, Cell *cells)
+bool map_beyond(World *world, Location *location, Cell *cells)
 {
     Cell moved;
-    return look_beyond(world, place, cells ? cells : &moved, true);
+    return look_beyond(world, location, cells ? cells : &moved, true);
 }
 
 Spot map_shift(const World *world, Cell cells)
@@ -116,11 +116,11 @@ size_t world_around(World *world, uint32_t index, ShownMap out[SHOWN_MAX])
     Cell around[8];
     const size_t sides = cells_around(&world->content->grid, around);
     for (size_t i = 0; i < sides; i++) {
-        Location place = {index, around[i]};
+        Location location = {index, around[i]};
         Cell cells;
-        if (look_beyond(world, &place, &cells, false)) /* looking must not load maps */
-            out[count++] =
-                (ShownMap){world->maps[place.map], place.map, cells, map_shift(world, cells)};
+        if (look_beyond(world, &location, &cells, false)) /* looking must not load maps */
+            out[count++] = (ShownMap){world->maps[location.map], location.map, cells,
+                                      map_shift(world, cells)};
     }
     return count;
 }

@@ -223,9 +223,9 @@ static void watch_objects(World *world, MapState *map)
         *ARENA_PUSH(scratch, list, count) =
             (Watch){map_cell_of(world, i), layer[i], known ? old->near : 0};
     }
-    if (count > map->watch_room) {
-        map->watch_room = count * 2;
-        map->watches = ARENA_ALLOC(world->arena, Watch, map->watch_room);
+    if (count > map->watch_capacity) {
+        map->watch_capacity = count * 2;
+        map->watches = ARENA_ALLOC(world->arena, Watch, map->watch_capacity);
     }
     if (count)
         memcpy(map->watches, list, count * sizeof *list);

@@ -15,14 +15,14 @@ static Location straight_ahead(Turn turn, uint32_t steps)
 
 static Location ahead(Turn turn, uint32_t steps)
 {
-    Location place = straight_ahead(turn, steps);
-    map_beyond(turn.world, &place, NULL);
-    return place;
+    Location location = straight_ahead(turn, steps);
+    map_beyond(turn.world, &location, NULL);
+    return location;
 }
 
-static bool click_or_take(Turn turn, Location place)
+static bool click_or_take(Turn turn, Location location)
 {
-    return event_at(turn, place, TNG_EVENT_CLICK, 0) || thing_take(turn, place);
+    return event_at(turn, location, TNG_EVENT_CLICK, 0) || thing_take(turn, location);
 }
 
 /* The NPC or object in reach: ahead, on the same cell, over a counter, then around, because
@@ -49,11 +49,11 @@ void player_strike(Turn turn, uint32_t action, Location target)
     const uint32_t entity = entity_at(turn.world, target, &own);
     if (entity != ENTITY_NONE && event_at(turn, own, TNG_EVENT_ACTION1 + action - 1, 0))
         return;
-    task_start(turn,
-               &(TaskStart){.ref = {SECTION_ACTIONS, action - 1, 0},
-                            .self = turn_entity(turn),
-                            .opponent = entity,
-                            .place = entity == ENTITY_NONE ? (Location){NONE, {0, 0}} : own});
+    task_start(
+        turn, &(TaskStart){.ref = {SECTION_ACTIONS, action - 1, 0},
+                           .self = turn_entity(turn),
+                           .opponent = entity,
+                           .location = entity == ENTITY_NONE ? (Location){NONE, {0, 0}} : own});
 }
 
 /* The range of an action in cells. */
@@ -406,7 +406,7 @@ void world_walk(Turn turn, uint32_t direction)
                       turn.player->screen.screen != SCREEN_GAME;
     const Spot at = player->at;
     const uint32_t map = player->map;
-    places_refresh(turn.world);
+    actor_index_refresh(turn.world);
     if (direction && direction <= DIRECTIONS && !busy)
         walk_player(turn, direction - 1);
     const bool moved = at.x != player->at.x || at.y != player->at.y || map != player->map;
@@ -433,7 +433,7 @@ void world_place_player(Turn turn, uint32_t map, Cell cell, int direction)
     turn.player->errand.map = turn.player->beyond.map = NONE;
     turn.player->touched = 0;
     turn.player->entered = (Location){map, cell};
-    places_refresh(world);
+    actor_index_refresh(world);
     Location own;
     const uint32_t here = entity_at(world, (Location){map, cell}, &own);
     if (here != ENTITY_NONE) /* the door of arrival is not touched */

@@ -13,8 +13,8 @@
  * task; 0 and a report if it cannot be started. */
 uint32_t world_run(Turn turn, Bytes code, uint32_t self, uint32_t opponent, Report *report);
 /* Runs a handler of the game as if its event had happened; otherwise the same. */
-uint32_t world_start(Turn turn, ScriptRef ref, uint32_t self, uint32_t opponent, Location place,
-                     Report *report);
+uint32_t world_start(Turn turn, ScriptRef ref, uint32_t self, uint32_t opponent,
+                     Location location, Report *report);
 /* Whether that task is still running. */
 bool world_runs(const World *world, uint32_t task);
 /* The value of an expression for the run's self, opponent and locals; the world does not

@@ -15,7 +15,7 @@ static bool win(Turn turn, uint32_t quest)
     }
     *winner = id;
     Turn other;
-    for (uint32_t place = 0; turn_next(world, &place, &other); place++)
+    for (uint32_t player_index = 0; turn_next(world, &player_index, &other); player_index++)
         if (other.player != turn.player && other.player->quests[quest] == QUEST_OPEN)
             quest_set(other, quest, -1); /* it fails for all others */
     return true;
@@ -40,5 +40,5 @@ void quest_set(Turn turn, uint32_t quest, int32_t completed)
     if (state == QUEST_DONE)
         task_start(turn, &(TaskStart){.ref = {SECTION_QUESTS, quest, 0},
                                       .self = turn_entity(turn),
-                                      .place = {NONE, {0, 0}}});
+                                      .location = {NONE, {0, 0}}});
 }

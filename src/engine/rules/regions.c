@@ -69,14 +69,14 @@ static void make(World *world, MapState *map, uint32_t transport, uint16_t *numb
 }
 
 /* NULL if they are not known yet. */
-static const uint16_t *numbers_now(World *world, Regions **place, MapState *map,
+static const uint16_t *numbers_now(World *world, Regions **regions_of_kind, MapState *map,
                                    uint32_t transport)
 {
     if (transport >= TRANSPORT_MAX)
         return NULL;
-    if (!*place)
-        *place = ARENA_ALLOC(world->arena, Regions, 1);
-    Regions *regions = *place;
+    if (!*regions_of_kind)
+        *regions_of_kind = ARENA_ALLOC(world->arena, Regions, 1);
+    Regions *regions = *regions_of_kind;
     const uint32_t made = regions->made[transport];
     if (made && regions->changes[transport] == map->changes)
         return regions->numbers[transport];
@@ -138,12 +138,12 @@ static Beside into(World *world, const uint16_t *numbers, Cell to)
     return in;
 }
 
-bool region_separates(Turn turn, Regions **place, Cell from, Cell to)
+bool region_separates(Turn turn, Regions **regions_of_kind, Cell from, Cell to)
 {
     World *world = turn.world;
     const Actor *player = turn_actor(turn);
     MapState *map = map_of(world, player->map);
-    const uint16_t *numbers = numbers_now(world, place, map, player->transport);
+    const uint16_t *numbers = numbers_now(world, regions_of_kind, map, player->transport);
     if (!numbers || grid_distance(&world->content->grid, from, to) <= 1)
         return false;
     const Beside out = out_of(world, map, numbers, player->transport, from);

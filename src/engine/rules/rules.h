@@ -16,7 +16,7 @@
 #include "engine/state/chat.h"
 #include "engine/state/effects.h"
 #include "engine/state/input.h"
-#include "engine/state/places.h"
+#include "engine/state/actor_index.h"
 #include "engine/state/players.h"
 #include "engine/state/task_pool.h"
 
@@ -49,7 +49,7 @@ uint32_t map_speed(World *world, const MapState *map, Cell cell, uint32_t transp
 /* joins.c: adjacent maps */
 /* The actual location of a cell beyond the edge of its map; false if there is no map.
  * `*cells` (may be NULL) gets that map's cell (0, 0) in cells of the first one. */
-bool map_beyond(World *world, Location *place, Cell *cells);
+bool map_beyond(World *world, Location *location, Cell *cells);
 Spot map_shift(const World *world, Cell cells); /* between joined maps, pixels */
 void maps_load_around(World *world, uint32_t map);
 
@@ -88,13 +88,13 @@ void health_tick(World *world);
 void shot_throw(Turn turn, const TngObject *thrower, uint32_t action, Location target);
 /* Moves projectiles and runs their actions; those of removed players have no effect. */
 void shots_tick(World *world);
-void shots_clear(World *world, uint32_t place);
+void shots_clear(World *world, uint32_t player_index);
 
 /* things.c: objects on the ground */
-bool thing_there(World *world, Location place);
-bool thing_take(Turn turn, Location place);
+bool thing_there(World *world, Location location);
+bool thing_take(Turn turn, Location location);
 /* Places an object on a free cell nearby; false if there is none. */
-bool thing_put(World *world, Location place, uint32_t sprite, uint32_t quantity);
+bool thing_put(World *world, Location location, uint32_t sprite, uint32_t quantity);
 void loot_clear(World *world, const MapState *map, Cell cell);
 /* Drops one of an item of the bag onto the cell ahead, or nearby. */
 void player_drop(Turn turn, uint32_t item);
@@ -113,7 +113,7 @@ void player_make(Turn turn);
 /* actor.c: actors */
 uint32_t actor_new(World *world, uint32_t npc, uint32_t map, Cell cell);
 /* A free slot for an actor, except the first; NULL if there is none. */
-Actor *actor_place(World *world, uint32_t *index);
+Actor *actor_at_index(World *world, uint32_t *index);
 /* actor_remove: an NPC; actor_free: any actor. */
 void actor_remove(World *world, uint32_t index);
 void actor_free(World *world, uint32_t index);
@@ -183,10 +183,10 @@ bool inventory_equip(Turn turn, uint32_t sprite);
 void transport_set(Turn turn, int32_t transport);
 bool market_buy(Turn turn, uint32_t actor, uint32_t item);
 bool market_sell(Turn turn, uint32_t actor, uint32_t index);
-/* The belt: number of its places; puts an object into one; uses the object in one. */
-uint32_t belt_places(const World *world);
-void belt_put(Turn turn, uint32_t place, uint32_t sprite);
-void belt_use(Turn turn, uint32_t place);
+/* The belt: number of its slots; puts an object into one; uses the object in one. */
+uint32_t belt_slots(const World *world);
+void belt_put(Turn turn, uint32_t slot, uint32_t sprite);
+void belt_use(Turn turn, uint32_t slot);
 
 /* craft.c: executes a chosen row of the crafting screen; false if that is impossible */
 bool craft_choose(Turn turn, uint32_t option);
@@ -205,7 +205,7 @@ typedef struct WorldHooks {
 typedef struct TaskStart {
     ScriptRef ref;
     uint32_t self, opponent;
-    Location place;
+    Location location;
     uint32_t cutscene;
     const Task *parent; /* the caller, whose locals are copied; or NULL */
 } TaskStart;
@@ -228,7 +228,7 @@ enum { WORK_MAX = 1000000 };
 
 /* event.c */
 bool event_npc(Turn turn, uint32_t actor, unsigned type, uint32_t parameter);
-bool event_object(Turn turn, uint32_t sprite, Location place, unsigned type,
+bool event_object(Turn turn, uint32_t sprite, Location location, unsigned type,
                   uint32_t parameter);
 bool event_parameter_is(const TngEvent *event, uint32_t object);
 /* Whether an entity has a handler for this event. */
@@ -236,9 +236,9 @@ bool event_known(World *world, uint32_t entity, unsigned type);
 /* Runs the event's handler of an entity (`own`: the object's location); false if none. */
 bool event_entity(Turn turn, uint32_t entity, Location own, unsigned type, uint32_t parameter);
 /* The same for the entity in a cell: an NPC, otherwise an object; false if none. */
-bool event_at(Turn turn, Location place, unsigned type, uint32_t parameter);
+bool event_at(Turn turn, Location location, unsigned type, uint32_t parameter);
 /* The entity in a cell, and the object's own location. */
-uint32_t entity_at(World *world, Location place, Location *own);
+uint32_t entity_at(World *world, Location location, Location *own);
 void events_tick(World *world);
 
 /* quest.c */

@@ -7,33 +7,33 @@ enum {
     CELLS_A_TICK = 8192, /* visited by all searches of NPCs */
 };
 
-Search *search_room(World *world)
+Search *search_new(World *world)
 {
     const size_t count = grid_cells(&world->content->grid);
-    Search *room = ARENA_ALLOC(world->arena, Search, 1);
-    room->stamp = ARENA_ALLOC(world->arena, uint16_t, count);
-    room->cost = ARENA_ALLOC(world->arena, uint16_t, count);
-    room->before = ARENA_ALLOC(world->arena, uint32_t, count);
-    room->next = ARENA_ALLOC(world->arena, uint32_t, count);
-    room->via = ARENA_ALLOC(world->arena, uint8_t, count);
-    return room;
+    Search *search = ARENA_ALLOC(world->arena, Search, 1);
+    search->stamp = ARENA_ALLOC(world->arena, uint16_t, count);
+    search->cost = ARENA_ALLOC(world->arena, uint16_t, count);
+    search->before = ARENA_ALLOC(world->arena, uint32_t, count);
+    search->next = ARENA_ALLOC(world->arena, uint32_t, count);
+    search->via = ARENA_ALLOC(world->arena, uint8_t, count);
+    return search;
 }
 
-static void next_stamp(const World *world, Search *room)
+static void next_stamp(const World *world, Search *search)
 {
-    if (!++room->now) {
-        memset(room->stamp, 0, grid_cells(&world->content->grid) * sizeof *room->stamp);
-        room->now = 1;
+    if (!++search->now) {
+        memset(search->stamp, 0, grid_cells(&world->content->grid) * sizeof *search->stamp);
+        search->now = 1;
     }
-    memset(room->first, 0, sizeof room->first);
+    memset(search->first, 0, sizeof search->first);
 }
 
 static void reach(Query *query, uint32_t from, uint32_t index, unsigned direction,
                   uint32_t cost)
 {
-    Search *room = query->room;
+    Search *search = query->search;
     uint32_t level = cost;
-    if (cost > PATH_CELLS_MAX || room->stamp[index] == room->now)
+    if (cost > PATH_CELLS_MAX || search->stamp[index] == search->now)
         return;
     if (query->aimed) {
         const int32_t far = grid_distance(&query->world->content->grid,
@@ -48,16 +48,16 @@ static void reach(Query *query, uint32_t from, uint32_t index, unsigned directio
     level = level < query->level ? query->level : level;
     if (level >= LEVELS)
         return;
-    room->stamp[index] = room->now;
-    room->cost[index] = (uint16_t)cost;
-    room->before[index] = from;
-    room->via[index] = (uint8_t)direction;
-    room->next[index] = 0;
-    if (room->first[level])
-        room->next[room->last[level] - 1] = index + 1;
+    search->stamp[index] = search->now;
+    search->cost[index] = (uint16_t)cost;
+    search->before[index] = from;
+    search->via[index] = (uint8_t)direction;
+    search->next[index] = 0;
+    if (search->first[level])
+        search->next[search->last[level] - 1] = index + 1;
     else
-        room->first[level] = index + 1;
-    room->last[level] = index + 1;
+        search->first[level] = index + 1;
+    search->last[level] = index + 1;
     query->reached |= index == query->goal;
 }
 
@@ -79,8 +79,8 @@ static void look(Query *query, uint32_t here, Direction direction)
     const Cell cell = map_cell_of(world, here), next = grid_step(grid, cell, direction);
     if (!grid_inside(grid, next))
         return;
-    const uint32_t index = map_cell_index(world, next), cost = query->room->cost[here] + 1u;
-    if (query->room->stamp[index] == query->room->now)
+    const uint32_t index = map_cell_index(world, next), cost = query->search->cost[here] + 1u;
+    if (query->search->stamp[index] == query->search->now)
         return;
     if (index != query->goal && !is_open(query, next)) {
         Cell landing;
@@ -99,7 +99,7 @@ static void look(Query *query, uint32_t here, Direction direction)
 
 void search_begin(Query *query)
 {
-    next_stamp(query->world, query->room);
+    next_stamp(query->world, query->search);
     query->reached = false;
     query->level = 0;
     query->best = query->start;
@@ -108,17 +108,17 @@ void search_begin(Query *query)
                                      map_cell_of(query->world, query->start), query->aim)
                      : 0;
     reach(query, query->start, query->start, 0, 0);
-    query->at = query->room->first[0];
+    query->at = query->search->first[0];
 }
 
 Found search_on(Query *query)
 {
     static const uint8_t order[DIRECTIONS] = {SOUTH,      WEST,       NORTH,      EAST,
                                               SOUTH_WEST, NORTH_WEST, NORTH_EAST, SOUTH_EAST};
-    Search *room = query->room;
+    Search *search = query->search;
     for (;;) {
         while (!query->at && ++query->level < LEVELS)
-            query->at = room->first[query->level];
+            query->at = search->first[query->level];
         if (query->reached || !query->at)
             return query->reached ? FOUND : FOUND_NOTHING;
         if (!query->left)
@@ -126,7 +126,7 @@ Found search_on(Query *query)
         query->left--;
         for (size_t i = 0; i < DIRECTIONS && !query->reached; i++)
             look(query, query->at - 1, (Direction)order[i]);
-        query->at = room->next[query->at - 1];
+        query->at = search->next[query->at - 1];
     }
 }
 
@@ -135,47 +135,47 @@ static void keep_way(const Query *query, uint32_t goal)
 {
     Actor *actor = query->world->actors[query->actor];
     uint32_t length = 0, skip;
-    for (uint32_t at = goal; at != query->start; at = query->room->before[at])
+    for (uint32_t at = goal; at != query->start; at = query->search->before[at])
         length++;
     skip = length > WAY_MAX ? length - WAY_MAX : 0;
     actor->way_count = 0;
-    for (uint32_t at = goal; at != query->start; at = query->room->before[at])
+    for (uint32_t at = goal; at != query->start; at = query->search->before[at])
         if (skip)
             skip--;
         else
-            actor->way[actor->way_count++] = query->room->via[at];
+            actor->way[actor->way_count++] = query->search->via[at];
 }
 
 /* Searches with the rest of the tick's budget, and reduces it. */
 static bool run_within(Query *query)
 {
-    const uint32_t max = query->room->left < CELLS_MAX ? query->room->left : CELLS_MAX;
+    const uint32_t max = query->search->left < CELLS_MAX ? query->search->left : CELLS_MAX;
     query->left = max;
     search_begin(query);
     const bool reached = search_on(query) == FOUND;
-    query->room->left -= max - query->left;
+    query->search->left -= max - query->left;
     return reached;
 }
 
 bool search_way(World *world, uint32_t index, Cell to, bool *later)
 {
     Actor *actor = world->actors[index];
-    Search *room = world->search ? world->search : (world->search = search_room(world));
+    Search *search = world->search ? world->search : (world->search = search_new(world));
     const Cell from = actor_cell(world, actor);
     actor->way_count = 0;
     *later = false;
     if (!grid_inside(&world->content->grid, from) || !grid_inside(&world->content->grid, to))
         return false;
-    if (room->tick != world->tick) {
-        room->tick = world->tick;
-        room->left = CELLS_A_TICK;
+    if (search->tick != world->tick) {
+        search->tick = world->tick;
+        search->left = CELLS_A_TICK;
     }
-    if (room->left < CELLS_MAX) { /* all of a search or none of it */
+    if (search->left < CELLS_MAX) { /* all of a search or none of it */
         *later = true;
         return false;
     }
     Query query = {.world = world,
-                   .room = room,
+                   .search = search,
                    .map = map_of(world, actor->map),
                    .actor = index,
                    .start = map_cell_index(world, from),

@@ -19,7 +19,7 @@ typedef struct Search {
 
 typedef struct Query {
     World *world;
-    Search *room;
+    Search *search;
     MapState *map;
     uint32_t actor, start, goal; /* goal NONE: visit all reachable cells */
     Cell aim;
@@ -39,7 +39,7 @@ typedef enum Found {
     FOUND_LATER, /* `left` is used up; call search_on again to continue */
 } Found;
 
-Search *search_room(World *world);
+Search *search_new(World *world);
 /* Starts a search; call it before the first search_on. */
 void search_begin(Query *query);
 /* Continues the search: whether the goal was reached; without a goal, all is visited. */

@@ -44,23 +44,24 @@ static bool is_stopped(World *world, const Shot *shot, Cell *out)
     const Cell start = grid_cell_at(grid, shot->from);
     for (int64_t done = now ? now - PARTS + 1 : 0; whole && done <= now; done++) {
         const Cell cell = grid_cell_at(grid, spot_at(shot, done < whole ? done : whole, whole));
-        Location place = {shot->map, cell};
+        Location location = {shot->map, cell};
         *out = cell;
         if (cell.x == shot->target.x && cell.y == shot->target.y)
             return false;
-        if (!map_beyond(world, &place, NULL) || npc_in(world, place.map, place.cell) != NONE ||
+        if (!map_beyond(world, &location, NULL) ||
+            npc_in(world, location.map, location.cell) != NONE ||
             ((cell.x != start.x || cell.y != start.y) &&
-             map_blocks(world, map_of(world, place.map), place.cell)))
+             map_blocks(world, map_of(world, location.map), location.cell)))
             return true;
     }
     return false;
 }
 
-void shots_clear(World *world, uint32_t place)
+void shots_clear(World *world, uint32_t player_index)
 {
     uint32_t left = 0;
     for (uint32_t i = 0; i < world->shot_count; i++)
-        if (world->shots[i].player != place)
+        if (world->shots[i].player != player_index)
             world->shots[left++] = world->shots[i];
     world->shot_count = left;
 }
@@ -78,9 +79,9 @@ void shots_tick(World *world)
         world->shot_count--;
         memmove(world->shots + i, world->shots + i + 1,
                 (world->shot_count - i) * sizeof *world->shots);
-        Location place = {shot.map, stopped ? cell : shot.target};
-        map_beyond(world, &place, NULL);
+        Location location = {shot.map, stopped ? cell : shot.target};
+        map_beyond(world, &location, NULL);
         if (world->players[shot.player]->used)
-            player_strike(player_turn(world, shot.player), shot.action, place);
+            player_strike(player_turn(world, shot.player), shot.action, location);
     }
 }

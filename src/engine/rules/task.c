@@ -148,10 +148,11 @@ uint32_t task_start(Turn turn, const TaskStart *start)
     const MachineProgram *program = content_program(world->content, start->ref);
     const Task *parent = start->parent;
     if (!program || parents_of(world, parent) > PARENTS_MAX ||
-        (!parent && !start->cutscene && task_runs(turn, start->ref, start->self, start->place)))
+        (!parent && !start->cutscene &&
+         task_runs(turn, start->ref, start->self, start->location)))
         return 0;
     Task *task =
-        task_new(turn, start->ref, start->self, start->place, machine_run_size(program));
+        task_new(turn, start->ref, start->self, start->location, machine_run_size(program));
     if (!task)
         return 0;
     task->cutscene = start->cutscene;
@@ -170,7 +171,7 @@ uint32_t task_start(Turn turn, const TaskStart *start)
 
 uint32_t world_run(Turn turn, Bytes code, uint32_t self, uint32_t opponent, Report *report)
 {
-    TaskStart start = {.self = self, .opponent = opponent, .place = {NONE, {0, 0}}};
+    TaskStart start = {.self = self, .opponent = opponent, .location = {NONE, {0, 0}}};
     if (!content_add_script(turn.world->content, code, &start.ref, report))
         return 0;
     const uint32_t number = task_start(turn, &start);

@@ -2,12 +2,12 @@
  * dropped by NPCs that die. */
 #include "engine/rules/rules.h"
 
-static Loot *loot_at(World *world, Location place)
+static Loot *loot_at(World *world, Location location)
 {
     for (uint32_t i = 0; i < world->loot_count; i++) {
         Loot *loot = &world->loot[i];
-        if (loot->place.map == place.map && loot->place.cell.x == place.cell.x &&
-            loot->place.cell.y == place.cell.y)
+        if (loot->place.map == location.map && loot->place.cell.x == location.cell.x &&
+            loot->place.cell.y == location.cell.y)
             return loot;
     }
     return NULL;
@@ -17,9 +17,9 @@ static Loot *loot_at(World *world, Location place)
 void loot_clear(World *world, const MapState *map, Cell cell)
 {
     for (uint32_t i = 0; i < world->loot_count; i++) {
-        const Location *place = &world->loot[i].place;
-        if (world->maps[place->map] == map && place->cell.x == cell.x &&
-            place->cell.y == cell.y)
+        const Location *location = &world->loot[i].place;
+        if (world->maps[location->map] == map && location->cell.x == cell.x &&
+            location->cell.y == cell.y)
             world->loot[i--] = world->loot[--world->loot_count];
     }
 }
@@ -35,67 +35,67 @@ static bool has_handler(const TngObject *object)
 }
 
 /* The cell of the object that can be picked up there; NONE: none. */
-static uint32_t thing_at(World *world, Location *place)
+static uint32_t thing_at(World *world, Location *location)
 {
-    MapState *map = map_of(world, place->map);
-    if (!map || !grid_inside(&world->content->grid, place->cell))
+    MapState *map = map_of(world, location->map);
+    if (!map || !grid_inside(&world->content->grid, location->cell))
         return NONE;
-    uint32_t sprite = map_cell(world, map, LAYER_OBJECTS, place->cell);
+    uint32_t sprite = map_cell(world, map, LAYER_OBJECTS, location->cell);
     if (sprite == TNG_NO_SPRITE) { /* an object of another cell covers this one */
         map_refresh(world, map);
-        const uint32_t owner = map->owner[map_cell_index(world, place->cell)];
+        const uint32_t owner = map->owner[map_cell_index(world, location->cell)];
         if (!owner)
             return NONE;
-        place->cell = map_cell_of(world, owner - 1);
-        sprite = map_cell(world, map, LAYER_OBJECTS, place->cell);
+        location->cell = map_cell_of(world, owner - 1);
+        sprite = map_cell(world, map, LAYER_OBJECTS, location->cell);
     }
     const TngObject *object =
         sprite == TNG_NO_SPRITE ? NULL : content_object(world->content, sprite, NULL);
     if (sprite == TNG_NO_SPRITE || (object && has_handler(object)) ||
-        (!(object && object->inventory.index != TNG_NO_SPRITE) && !loot_at(world, *place)))
+        (!(object && object->inventory.index != TNG_NO_SPRITE) && !loot_at(world, *location)))
         return NONE;
     return sprite;
 }
 
-bool thing_there(World *world, Location place) { return thing_at(world, &place) != NONE; }
+bool thing_there(World *world, Location location) { return thing_at(world, &location) != NONE; }
 
-bool thing_take(Turn turn, Location place)
+bool thing_take(Turn turn, Location location)
 {
     World *world = turn.world;
-    const uint32_t sprite = thing_at(world, &place);
+    const uint32_t sprite = thing_at(world, &location);
     if (sprite == NONE)
         return false;
     if (!inventory_has_room(turn.player, sprite))
         return false;
-    const Loot *loot = loot_at(world, place);
+    const Loot *loot = loot_at(world, location);
     const uint32_t quantity = loot ? loot->quantity : 1;
-    map_put(world, map_of(world, place.map), place.cell, TNG_NO_SPRITE);
+    map_put(world, map_of(world, location.map), location.cell, TNG_NO_SPRITE);
     inventory_give(turn, sprite, /* plays its sound */
                    quantity > INT32_MAX ? INT32_MAX : (int32_t)quantity);
     return true;
 }
 
-static bool is_free(World *world, Location place)
+static bool is_free(World *world, Location location)
 {
-    MapState *map = map_of(world, place.map);
-    return map && map_open(world, map, place.cell, 0) &&
-           map_cell(world, map, LAYER_OBJECTS, place.cell) == TNG_NO_SPRITE;
+    MapState *map = map_of(world, location.map);
+    return map && map_open(world, map, location.cell, 0) &&
+           map_cell(world, map, LAYER_OBJECTS, location.cell) == TNG_NO_SPRITE;
 }
 
-static void put(World *world, Location place, uint32_t sprite, uint32_t quantity)
+static void put(World *world, Location location, uint32_t sprite, uint32_t quantity)
 {
-    map_put(world, map_of(world, place.map), place.cell, (uint16_t)sprite);
+    map_put(world, map_of(world, location.map), location.cell, (uint16_t)sprite);
     if (quantity != 1 && world->loot_count < LOOT_MAX) /* if the list is full, it is one */
-        world->loot[world->loot_count++] = (Loot){place, quantity};
+        world->loot[world->loot_count++] = (Loot){location, quantity};
 }
 
-bool thing_put(World *world, Location place, uint32_t sprite, uint32_t quantity)
+bool thing_put(World *world, Location location, uint32_t sprite, uint32_t quantity)
 {
     enum { FAR_MAX = 5 };
     for (int32_t far = 0; far <= FAR_MAX; far++)
         for (int32_t y = -far; y <= far; y++)
             for (int32_t x = -far; x <= far; x++) {
-                const Location at = {place.map, {place.cell.x + x, place.cell.y + y}};
+                const Location at = {location.map, {location.cell.x + x, location.cell.y + y}};
                 const bool ring = x == -far || x == far || y == -far || y == far;
                 if (!ring || !is_free(world, at))
                     continue;
@@ -107,20 +107,20 @@ bool thing_put(World *world, Location place, uint32_t sprite, uint32_t quantity)
 
 /* Onto objects of its kind, or an empty cell; never under the player's own feet, where it
  * might be touched immediately. */
-static bool drop_at(World *world, Location place, uint32_t sprite)
+static bool drop_at(World *world, Location location, uint32_t sprite)
 {
-    MapState *map = map_of(world, place.map);
-    if (is_free(world, place)) {
-        put(world, place, sprite, 1);
+    MapState *map = map_of(world, location.map);
+    if (is_free(world, location)) {
+        put(world, location, sprite, 1);
         return true;
     }
-    Loot *loot = loot_at(world, place);
-    if (!map || map_cell(world, map, LAYER_OBJECTS, place.cell) != sprite ||
-        !thing_there(world, place) || (!loot && world->loot_count >= LOOT_MAX))
+    Loot *loot = loot_at(world, location);
+    if (!map || map_cell(world, map, LAYER_OBJECTS, location.cell) != sprite ||
+        !thing_there(world, location) || (!loot && world->loot_count >= LOOT_MAX))
         return false;
     if (!loot) {
         loot = &world->loot[world->loot_count++];
-        *loot = (Loot){place, 1};
+        *loot = (Loot){location, 1};
     }
     loot->quantity += loot->quantity < INT32_MAX;
     return true;
@@ -140,10 +140,10 @@ void player_drop(Turn turn, uint32_t item)
     for (uint32_t i = 0; i < DIRECTIONS; i++) {
         /* Ahead, then increasingly to the sides. */
         const uint32_t side = i & 1 ? (i + 1) / 2 : DIRECTIONS - i / 2;
-        Location place = {player->map,
-                          grid_step(&world->content->grid, here,
-                                    (Direction)((player->direction + side) % DIRECTIONS))};
-        if (!map_beyond(world, &place, NULL) || !drop_at(world, place, sprite))
+        Location location = {player->map,
+                             grid_step(&world->content->grid, here,
+                                       (Direction)((player->direction + side) % DIRECTIONS))};
+        if (!map_beyond(world, &location, NULL) || !drop_at(world, location, sprite))
             continue;
         inventory_take(turn, sprite, 1);
         return;

@@ -2,12 +2,13 @@
 #include "engine/rules/rules.h"
 
 /* Grows a list by one; lists that are emptied keep their memory. */
-static void *with_room(World *world, void *items, size_t count, size_t *room, size_t size)
+static void *with_capacity(World *world, void *items, size_t count, size_t *capacity,
+                           size_t size)
 {
-    if (count < *room)
+    if (count < *capacity)
         return items;
-    *room = *room ? 2 * *room : 16;
-    void *more = arena_alloc(world->arena, *room, size);
+    *capacity = *capacity ? 2 * *capacity : 16;
+    void *more = arena_alloc(world->arena, *capacity, size);
     if (count)
         memcpy(more, items, count * size);
     return more;
@@ -26,8 +27,8 @@ void quest_claim(World *world, uint32_t quest, uint32_t id)
     for (size_t i = 0; i < world->claim_count; i++)
         if (world->claims[i].quest == quest && world->claims[i].id == id)
             return;
-    world->claims = with_room(world, world->claims, world->claim_count, &world->claim_room,
-                              sizeof *world->claims);
+    world->claims = with_capacity(world, world->claims, world->claim_count,
+                                  &world->claim_capacity, sizeof *world->claims);
     world->claims[world->claim_count++] = (QuestClaim){quest, id};
 }
 
@@ -38,7 +39,7 @@ void world_quest_won(World *world, uint32_t quest, uint32_t id)
     world->winners[quest] = id;
     world->budget = TICK_BUDGET;
     Turn turn;
-    for (uint32_t place = 1; turn_next(world, &place, &turn); place++)
+    for (uint32_t player_index = 1; turn_next(world, &player_index, &turn); player_index++)
         if (turn.player->quests[quest] == QUEST_OPEN)
             quest_set(turn, quest, turn.player->id == id ? 1 : -1);
 }
@@ -57,8 +58,8 @@ void put_elsewhere(World *world, const MapState *map, uint32_t cell, uint16_t sp
         index++;
     if (index == world->map_count || !world->elsewhere[index])
         return;
-    world->puts =
-        with_room(world, world->puts, world->put_count, &world->put_room, sizeof *world->puts);
+    world->puts = with_capacity(world, world->puts, world->put_count, &world->put_capacity,
+                                sizeof *world->puts);
     world->puts[world->put_count++] = (RemotePut){index, cell, sprite};
 }
 

@@ -30,11 +30,11 @@ static Spot foot(const World *world, Spot at, int which)
 static bool foot_free(World *world, uint32_t index, Cell cell)
 {
     const Actor *actor = world->actors[index];
-    Location place = {actor->map, cell};
-    if (!grid_inside(&world->content->grid, place.cell) &&
-        (!actor->player || !map_beyond(world, &place, NULL)))
+    Location location = {actor->map, cell};
+    if (!grid_inside(&world->content->grid, location.cell) &&
+        (!actor->player || !map_beyond(world, &location, NULL)))
         return false;
-    return map_open(world, map_of(world, place.map), place.cell, actor->transport);
+    return map_open(world, map_of(world, location.map), location.cell, actor->transport);
 }
 
 static bool is_same(Cell a, Cell b) { return a.x == b.x && a.y == b.y; }
@@ -117,7 +117,7 @@ static bool note_met(void *context, uint32_t index)
 static int32_t cells_of(const Grid *grid) { return grid->type == GRID_ORTHO ? 1 : 2; }
 
 /* Actors on adjacent maps, for an actor near an edge. */
-static bool visit_beyond(Turn turn, Standing *standing, Cell cell, PlaceVisit *visit)
+static bool visit_beyond(Turn turn, Standing *standing, Cell cell, ActorVisit *visit)
 {
     const Grid *grid = &turn.world->content->grid;
     const int32_t far = cells_of(grid);
@@ -130,7 +130,7 @@ static bool visit_beyond(Turn turn, Standing *standing, Cell cell, PlaceVisit *v
     for (size_t i = 1; i < count; i++) {
         const Cell there = {cell.x - shown[i].cells.x, cell.y - shown[i].cells.y};
         standing->shift = shown[i].shift;
-        if (places_near(turn.world, shown[i].index, there, far, visit, standing))
+        if (actor_index_visit(turn.world, shown[i].index, there, far, visit, standing))
             return true;
     }
     return false;
@@ -150,7 +150,7 @@ static bool may_stand(Turn turn, uint32_t index, Spot at, bool on_way)
         return false;
     const Cell cell = grid_cell_at(grid, (Spot){at.x >> 8, at.y >> 8});
     Standing standing = {world, index, at, {0, 0}, NONE};
-    return !places_near(world, self->map, cell, cells_of(grid), is_in_way, &standing) &&
+    return !actor_index_visit(world, self->map, cell, cells_of(grid), is_in_way, &standing) &&
            (!self->player || !visit_beyond(turn, &standing, cell, is_in_way));
 }
 
@@ -164,22 +164,23 @@ static void cross_edge(Turn turn)
 {
     World *world = turn.world;
     Actor *player = turn_actor(turn);
-    Location place = {player->map, actor_cell(world, player)};
+    Location location = {player->map, actor_cell(world, player)};
     Cell cells;
-    if (grid_inside(&world->content->grid, place.cell) || !map_beyond(world, &place, &cells))
+    if (grid_inside(&world->content->grid, location.cell) ||
+        !map_beyond(world, &location, &cells))
         return;
     const Spot shift = map_shift(world, cells);
-    player->map = place.map;
+    player->map = location.map;
     player->at = (Spot){player->at.x - shift.x * SUB, player->at.y - shift.y * SUB};
     player->goal = (Cell){player->goal.x - cells.x, player->goal.y - cells.y};
     for (uint32_t i = 0; i < turn.player->path_count; i++)
         turn.player->path[i] =
             (Cell){turn.player->path[i].x - cells.x, turn.player->path[i].y - cells.y};
     turn.player->touched = 0;
-    turn.player->entered = place;
-    maps_load_around(world, place.map);
-    if (world->maps[place.map]->record->music)
-        world_music(turn, world->maps[place.map]->record->music);
+    turn.player->entered = location;
+    maps_load_around(world, location.map);
+    if (world->maps[location.map]->record->music)
+        world_music(turn, world->maps[location.map]->record->music);
     world_effect(turn, EFFECT_AUTOSAVE, 0, 0);
 }
 
@@ -189,7 +190,7 @@ void walk_put(Turn turn, uint32_t index, Spot at)
     world->actors[index]->at = at;
     if (world->actors[index]->player)
         cross_edge(turn);
-    places_update(world, index);
+    actor_index_update(world, index);
 }
 
 static int32_t step_towards(int32_t from, int32_t to, int32_t max)
@@ -238,7 +239,7 @@ uint32_t walk_meets(Turn turn, Direction direction)
     const Spot at = {player->at.x + step.x, player->at.y + step.y};
     const Cell cell = grid_cell_at(grid, (Spot){at.x >> 8, at.y >> 8});
     Standing standing = {world, turn.player->actor, at, {0, 0}, NONE};
-    places_near(world, player->map, cell, cells_of(grid), note_met, &standing);
+    actor_index_visit(world, player->map, cell, cells_of(grid), note_met, &standing);
     if (standing.met == NONE)
         visit_beyond(turn, &standing, cell, note_met);
     return standing.met;

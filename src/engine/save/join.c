@@ -1,7 +1,7 @@
 /* Players who join a shared world, with a saved character or a new one, and leave it. */
 #include "engine/save/save_internal.h"
 
-/* A free place after the first, which is reserved; NONE if there is none. */
+/* A free player index after the first, which is reserved; NONE if there is none. */
 static uint32_t free_place(const World *world)
 {
     for (uint32_t i = 1; i < world->player_count; i++)
@@ -11,13 +11,13 @@ static uint32_t free_place(const World *world)
 }
 
 /* Removes their actor, tasks, projectiles and open screens. */
-void world_remove_player(World *world, uint32_t place)
+void world_remove_player(World *world, uint32_t player_index)
 {
-    Player *player = world->players[place];
-    tasks_clear(player_turn(world, place));
+    Player *player = world->players[player_index];
+    tasks_clear(player_turn(world, player_index));
     if (player->used && player->actor)
         actor_free(world, player->actor);
-    shots_clear(world, place);
+    shots_clear(world, player_index);
     player->used = player->started = false;
     player->actor = 0;
 }
@@ -26,9 +26,9 @@ static bool join_new(Turn turn, Report *report)
 {
     Player *player = turn.player;
     player->used = true;
-    if (!actor_place(turn.world, &player->actor)) {
+    if (!actor_at_index(turn.world, &player->actor)) {
         player->actor = 0;
-        return report_error(report, "no free place for another player");
+        return report_error(report, "the world is full: it cannot hold another player");
     }
     turn.world->actors[player->actor]->used = 1; /* the name is set before scripts run */
     world_new_game(turn);
@@ -67,23 +67,23 @@ static void come_back(Turn turn)
 uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes,
                     Report *report)
 {
-    const uint32_t place = free_place(world);
-    if (place == NONE) {
-        report_error(report, "no free place for another player");
+    const uint32_t player_index = free_place(world);
+    if (player_index == NONE) {
+        report_error(report, "the world is full: it cannot hold another player");
         return NONE;
     }
-    Player *player = player_new(world, place);
-    const Turn turn = player_turn(world, place);
+    Player *player = player_new(world, player_index);
+    const Turn turn = player_turn(world, player_index);
     player_clear(turn);
     player->id = join->id;
     player->effect_count = 0;
     world->budget = TICK_BUDGET;
     text_keep(player->name, sizeof player->name, join->name);
     const bool ok = join->character.size
-                        ? load_character(world, join->character, place, notes, report)
+                        ? load_character(world, join->character, player_index, notes, report)
                         : join_new(turn, report);
     if (!ok) {
-        world_remove_player(world, place);
+        world_remove_player(world, player_index);
         return NONE;
     }
     player->id = join->id;
@@ -91,5 +91,5 @@ uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes
     text_keep(player->name, sizeof player->name, join->name);
     if (join->character.size)
         come_back(turn);
-    return place;
+    return player_index;
 }

@@ -159,9 +159,9 @@ static void save_quests(Save *save)
     save_array(save, SAVE_winners, winners, winner_count);
 }
 
-static SavText text_copy(const char *text, size_t room, Arena *arena)
+static SavText text_copy(const char *text, size_t capacity, Arena *arena)
 {
-    const size_t size = strnlen(text, room);
+    const size_t size = strnlen(text, capacity);
     return (SavText){(u16)size, (ascii *)(uintptr_t)arena_text(arena, (Text){text, size}).at};
 }
 
@@ -259,10 +259,11 @@ void snapshot_picture(Snapshot *snapshot, const Image *picture, Arena *arena)
     snapshot->sav.pixels = sav_preview_pixels(picture, arena);
 }
 
-void world_snapshot_player(const World *world, uint32_t place, Snapshot *out, Arena *arena)
+void world_snapshot_player(const World *world, uint32_t player_index, Snapshot *out,
+                           Arena *arena)
 {
     Save save = save_begin(world, out, arena);
-    const Player *player = world->players[place];
+    const Player *player = world->players[player_index];
     save.alone = true;
     save.players = &player;
     save.player_count = 1;

@@ -41,7 +41,8 @@ bool world_snapshot(const World *world, Snapshot *out, Arena *arena, Report *rep
 void snapshot_picture(Snapshot *snapshot, const Image *picture, Arena *arena);
 /* One player of a shared world, as a saved game: the data for joining again. See
  * world_remove_player for what continues then. */
-void world_snapshot_player(const World *world, uint32_t place, Snapshot *out, Arena *arena);
+void world_snapshot_player(const World *world, uint32_t player_index, Snapshot *out,
+                           Arena *arena);
 /* Completes the snapshot's chunks: adds the names of the numbers in it and packs the maps.
  * This takes some time and does not access the world. The chunks are valid as long as the
  * arena. `snapshot_pack` does this itself. */

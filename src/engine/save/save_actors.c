@@ -30,10 +30,10 @@ static bool find_ordinals(Load *load, Actors *actors)
     return true;
 }
 
-static void make_room(World *world, Actor *actor, uint32_t count)
+static void reserve_values(World *world, Actor *actor, uint32_t count)
 {
-    if (!actor->values || count > actor->value_room) {
-        actor->value_room = count;
+    if (!actor->values || count > actor->value_capacity) {
+        actor->value_capacity = count;
         actor->values = ARENA_ALLOC(world->arena, int32_t, count + 1);
     }
     actor->value_count = count;
@@ -85,7 +85,7 @@ static bool put_further(Load *load, const Actors *actors)
     return !load->failed;
 }
 
-/* ---- places ---- */
+/* ---- cells of actors ---- */
 
 static bool in_picture(const Load *load, int32_t x, int32_t y)
 {
@@ -122,7 +122,7 @@ static bool put_place(Load *load, Actor *actor, const SavEntity *entity, const S
 
 /* ---- actors ---- */
 
-/* Players have got their places already; other actors keep their indices. */
+/* Players have their actors already; other actors keep their indices. */
 static uint32_t slot_of(const Load *load, const Actors *actors, size_t row)
 {
     if (row < load->player_slot_count)
@@ -137,7 +137,7 @@ static Actor *blank(World *world, uint32_t index)
         if (!world->actors[world->actor_count])
             world->actors[world->actor_count] = ARENA_ALLOC(world->arena, Actor, 1);
     Actor *actor = world->actors[index];
-    *actor = (Actor){.values = actor->values, .value_room = actor->value_room};
+    *actor = (Actor){.values = actor->values, .value_capacity = actor->value_capacity};
     return actor;
 }
 
@@ -198,7 +198,7 @@ static bool load_player(Load *load, const Actors *actors, size_t row)
     actor->used = 1;
     actor->npc = NONE;
     actor->player = 1 + load->places[row];
-    make_room(world, actor, world->content->attributes->attribute_count);
+    reserve_values(world, actor, world->content->attributes->attribute_count);
     attributes_default(world, player->actor + 1);
     if (load->joining && entity->map != SAV_NOWHERE)
         map_of(world, load_number(load, SAV_NAME_MAP, entity->map));
@@ -236,7 +236,8 @@ static bool load_npc(Load *load, Actors *actors, size_t row, const SavNpc *chunk
     }
     actor->used = 1;
     actor->npc = npc;
-    make_room(world, actor, world->content->attributes->attribute_count + record->item_count);
+    reserve_values(world, actor,
+                   world->content->attributes->attribute_count + record->item_count);
     if (load->moved || !load->state) {
         attributes_default(world, index + 1);
         rules_give(world, index + 1, record->attributes, record->attribute_count);
@@ -327,7 +328,7 @@ static bool mend_places(Load *load, const Actors *actors)
             !move_home(player_turn(world, load->places[i])))
             return report_error(
                 load->report, "the game no longer has the map it was saved on, nor any other");
-    places_refresh(world);
+    actor_index_refresh(world);
     for (size_t i = 0; i < actors->count; i++) {
         Actor *actor = actors->actors[i];
         if (!actor->used || actors->rows[i] == NONE || actor->map == NONE)
@@ -374,6 +375,6 @@ bool load_actors(Load *load)
         return false;
     for (size_t i = 0; load->joining && i < actors.count; i++)
         mend_orders(load, actors.actors[i]);
-    places_refresh(world);
+    actor_index_refresh(world);
     return (load->state && !load->moved && !load->joining) || mend_places(load, &actors);
 }

@@ -229,7 +229,7 @@ static void free_waiting(Load *load)
 static bool load_doings(Load *load)
 {
     World *world = load->world;
-    Player *player = world->players[load->joining_place];
+    Player *player = world->players[load->joining_index];
     Actor *actor = world->actors[player->actor];
     if (!load->timed || !player->started) {
         actor->fate = 0;
@@ -244,7 +244,8 @@ static bool load_doings(Load *load)
     return true;
 }
 
-bool load_character(World *world, Bytes file, uint32_t place, SaveNotes *notes, Report *report)
+bool load_character(World *world, Bytes file, uint32_t player_index, SaveNotes *notes,
+                    Report *report)
 {
     Sav sav;
     Arena *scratch = arena_new();
@@ -254,7 +255,7 @@ bool load_character(World *world, Bytes file, uint32_t place, SaveNotes *notes, 
                      .sav = &sav,
                      .notes = notes,
                      .joining = true,
-                     .joining_place = place,
+                     .joining_index = player_index,
                      .arena = world->arena,
                      .scratch = scratch,
                      .report = report};

@@ -99,8 +99,9 @@ uint64_t game_code_hash(const GameNames *names, Bytes code);
 
 /* ---- loading ---- */
 
-/* Loads a saved character into a new place; its `used` and `id` are not set. */
-bool load_character(World *world, Bytes file, uint32_t place, SaveNotes *notes, Report *report);
+/* Loads a saved character into a new player; its `used` and `id` are not set. */
+bool load_character(World *world, Bytes file, uint32_t player_index, SaveNotes *notes,
+                    Report *report);
 
 typedef struct Load {
     World *world;
@@ -110,7 +111,7 @@ typedef struct Load {
     bool moved;            /* from another build: numbers are migrated by name */
     bool failed;           /* an error was reported */
     bool joining;          /* a character joins a running world */
-    uint32_t joining_place;
+    uint32_t joining_index;
     bool timed; /* a character with its handlers, removed at the tick `moment` */
     uint32_t moment;
     const SaveFolk *folk; /* saved NPCs, and the index of each in this world, or NONE */
@@ -121,7 +122,7 @@ typedef struct Load {
     size_t task_count;
     const SaveSeat *player_slots; /* a row for each player of the save */
     size_t player_slot_count;
-    uint32_t *places; /* per row: the place in this world; NONE: left out */
+    uint32_t *places; /* per row: the index in this world; NONE: left out */
     uint32_t *selves; /* per row: the actor in the save, and in this world */
     uint32_t *selves_now;
     NumberMap numbers; /* if `moved`: from numbers of the save to those of this game */
@@ -153,7 +154,7 @@ bool load_lists(Load *load, const StateEntity *entity, void *const *rows, size_t
  * empty. */
 void *load_table(Load *load, SaveTableType type, size_t max, size_t *count);
 
-/* Selects the players of the save that continue, and their places in this world. */
+/* Selects the players of the save that continue, and their indices in this world. */
 bool load_seats(Load *load);
 /* The chunk USER of a row. */
 const SavUser *load_user_of(const Load *load, size_t row);
@@ -161,9 +162,9 @@ const SavUser *load_user_of(const Load *load, size_t row);
 bool load_players(Load *load);
 /* Translates an entity; entities of players who are left out become ENTITY_NONE. */
 uint32_t load_entity(const Load *load, uint32_t entity);
-/* Translate an actor's index and a player's place; NONE if it is left out. */
+/* Translate an actor's index and a player's index; NONE if it is left out. */
 uint32_t load_actor(const Load *load, uint32_t index);
-uint32_t load_place(const Load *load, uint32_t place);
+uint32_t load_player_index(const Load *load, uint32_t player_index);
 bool load_actors(Load *load);
 bool load_maps(Load *load);
 bool load_tasks(Load *load);
@@ -185,7 +186,7 @@ uint32_t load_npc_now(const Load *load, uint32_t index);
 /* Translate a past tick, and a future one at most `max` ticks ahead. */
 uint32_t load_since(const Load *load, uint32_t tick);
 uint32_t load_until(const Load *load, uint32_t tick, uint32_t max);
-/* Translate the ticks, actors and places in an actor, a player, a screen and a handler
+/* Translate the ticks, actors and players in an actor, a player, a screen and a handler
  * of a character to those of the world that it joins. */
 void load_actor_here(const Load *load, Actor *actor);
 void load_player_here(const Load *load, Player *player);

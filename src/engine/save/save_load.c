@@ -280,7 +280,7 @@ static bool load_things(Load *load)
         Shot *shot = &world->shots[i];
         if (!shot->action || shot->map >= world->map_count)
             return load_fail(load, "a projectile has no target");
-        shot->player = load_place(load, shot->player);
+        shot->player = load_player_index(load, shot->player);
         if (shot->player != NONE)
             world->shots[left++] = *shot;
     }
@@ -345,7 +345,7 @@ static bool load_foreign_state(Load *load)
     load_report(load, "the file was saved by another program: scripts and timers restart");
     if (!load_players(load))
         return false;
-    for (uint32_t place = 0; turn_next(world, &place, &turn); place++) {
+    for (uint32_t player_index = 0; turn_next(world, &player_index, &turn); player_index++) {
         const Actor *player = turn_actor(turn);
         const MapState *map = map_of(world, player->map);
         turn.player->entered = (Location){player->map, actor_cell(world, player)};

@@ -1,7 +1,7 @@
-/* The players of a saved game: their places, belongings and screens. */
+/* The players of a saved game: their indices, belongings and screens. */
 #include "engine/save/save_internal.h"
 
-/* ---- players and places ---- */
+/* ---- players and their indices ---- */
 
 /* Without the chunk OISN, the first player of the save continues in a single-player game. */
 static bool read_seats(Load *load)
@@ -22,31 +22,31 @@ static bool read_seats(Load *load)
            report_error(load->report, "its first player has not started the game");
 }
 
-static uint32_t wanted_place(const Load *load, size_t row)
+static uint32_t wanted_index(const Load *load, size_t row)
 {
     if (load->joining)
-        return row ? NONE : load->joining_place;
+        return row ? NONE : load->joining_index;
     if (!load->world->shared)
         return row ? NONE : 0;
     return load->player_slots[row].place ? load->player_slots[row].place
                                          : 1; /* it was a single-player game */
 }
 
-/* False if the place is occupied. */
-static bool take_place(Load *load, size_t row)
+/* False if the index is in use. */
+static bool take_index(Load *load, size_t row)
 {
-    const uint32_t place = load->places[row] = wanted_place(load, row);
+    const uint32_t player_index = load->places[row] = wanted_index(load, row);
     for (size_t i = 0; i < row; i++)
-        if (place != NONE && load->places[i] == place)
+        if (player_index != NONE && load->places[i] == player_index)
             return load_fail(load, "duplicate player");
-    if (place != NONE) {
-        player_new(load->world, place);
-        player_clear(player_turn(load->world, place));
+    if (player_index != NONE) {
+        player_new(load->world, player_index);
+        player_clear(player_turn(load->world, player_index));
     }
     return true;
 }
 
-/* The lowest place that is not used by the save, and not the first. */
+/* The lowest index that is not used by the save, and not the first. */
 static uint32_t free_self(const Load *load, const SaveSlot *slots, size_t count)
 {
     bool *taken = ARENA_ALLOC(load->scratch, bool, ACTORS_MAX);
@@ -59,10 +59,10 @@ static uint32_t free_self(const Load *load, const SaveSlot *slots, size_t count)
 }
 
 /* Reserves an actor while the maps it needs are loaded. */
-static bool reserve(Load *load, uint32_t place, uint32_t *index)
+static bool reserve(Load *load, uint32_t player_index, uint32_t *index)
 {
-    Player *player = load->world->players[place];
-    if (!actor_place(load->world, index))
+    Player *player = load->world->players[player_index];
+    if (!actor_at_index(load->world, index))
         return false;
     player->used = true;
     player->actor = *index;
@@ -85,7 +85,8 @@ static bool find_selves(Load *load)
         if (now != NONE && world->shared)
             now = self ? self : free_self(load, slots, count);
         if (now != NONE && load->joining && !reserve(load, load->places[i], &now))
-            return report_error(load->report, "no free place for another player");
+            return report_error(load->report,
+                                "the world is full: it cannot hold another player");
         load->selves[i] = self;
         load->selves_now[i] = now;
     }
@@ -100,7 +101,7 @@ bool load_seats(Load *load)
     load->selves = ARENA_ALLOC(load->scratch, uint32_t, load->player_slot_count);
     load->selves_now = ARENA_ALLOC(load->scratch, uint32_t, load->player_slot_count);
     for (size_t i = 0; i < load->player_slot_count; i++)
-        if (!take_place(load, i))
+        if (!take_index(load, i))
             return false;
     return find_selves(load);
 }
@@ -131,12 +132,12 @@ uint32_t load_entity(const Load *load, uint32_t entity)
 }
 
 /* In a shared world what is owned by no player stays so. */
-uint32_t load_place(const Load *load, uint32_t place)
+uint32_t load_player_index(const Load *load, uint32_t player_index)
 {
     for (size_t i = 0; i < load->player_slot_count; i++)
-        if (load->player_slots[i].place == place)
+        if (load->player_slots[i].place == player_index)
             return load->places[i];
-    return place || !load->world->shared ? NONE : 0;
+    return player_index || !load->world->shared ? NONE : 0;
 }
 
 /* ---- belongings ---- */

@@ -181,7 +181,7 @@ static void put_watches(Load *load, MapState *map, const Watch *watches, size_t 
         return;
     map->watches = ARENA_ALLOC(load->world->arena, Watch, count);
     memcpy(map->watches, watches, count * sizeof *watches);
-    map->watch_count = map->watch_room = count;
+    map->watch_count = map->watch_capacity = count;
 }
 
 static bool put_spawns(Load *load, MapState *map, const SpawnPoint *spawns, size_t count)

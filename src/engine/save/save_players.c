@@ -131,7 +131,7 @@ static void save_own_lists(Save *save, const Lists *lists)
     save_lists(save, &ScreenState_entity, lists->screens, lists->screen_count);
 }
 
-static uint32_t place_of(const World *world, const Player *player)
+static uint32_t index_of_player(const World *world, const Player *player)
 {
     return world->actors[player->actor]->player - 1;
 }
@@ -147,7 +147,7 @@ void save_players(Save *save, SaveValues *further)
         rows[i] = player;
         /* In a shared world chunks USER are ordered by ID; see the header. */
         player_slots[i] =
-            (SaveSeat){place_of(world, player),
+            (SaveSeat){index_of_player(world, player),
                        world->shared && !save->alone ? player->id - 1 : i, player->started};
         add_user(save, player, i, further, &lists);
     }

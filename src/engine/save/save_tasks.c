@@ -262,7 +262,8 @@ static bool load_scripts(Load *load)
 static Task *revive(Load *load, Task *saved, ScriptRef ref, bool orphan, const MachineRun *run)
 {
     World *world = load->world;
-    saved->player = load->joining ? load->joining_place : load_place(load, saved->player);
+    saved->player =
+        load->joining ? load->joining_index : load_player_index(load, saved->player);
     if (saved->player == NONE) /* its player is left out */
         return NULL;
     load->player = world->players[saved->player];

@@ -138,7 +138,7 @@ void cutscene_start(Turn turn, uint32_t index)
         world_effect(turn, EFFECT_MOVIE_LOOP, cutscene->loop_movie, 0);
     task_start(turn, &(TaskStart){.ref = {SECTION_CUTSCENES, index, 0},
                                   .self = turn_entity(turn),
-                                  .place = {NONE, {0, 0}},
+                                  .location = {NONE, {0, 0}},
                                   .cutscene = cutscene_level(turn)});
 }
 

@@ -51,7 +51,7 @@ static void run_startup(Turn turn)
         if (!((const TngTimedAsset *)startup->entries[i].descriptor)->interval)
             task_start(turn, &(TaskStart){.ref = {SECTION_STARTUP, i, 0},
                                           .self = turn_entity(turn),
-                                          .place = {NONE, {0, 0}}});
+                                          .location = {NONE, {0, 0}}});
     if (!turn.player->started) /* the handler has left the game */
         return;
     const int32_t middle = world->content->grid.side / 2;

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 
-void text_keep(char *out, size_t room, const char *typed)
+void text_keep(char *out, size_t capacity, const char *typed)
 {
     const Text text = text_trimmed(text_of(typed));
     size_t size = 0;
@@ -12,12 +12,12 @@ void text_keep(char *out, size_t room, const char *typed)
         const uint32_t character = utf8_next(text, &at);
         const size_t more =
             utf8_put(bytes, character < ' ' || character == 127 ? ' ' : character);
-        if (size + more >= room)
+        if (size + more >= capacity)
             break;
         memcpy(out + size, bytes, more);
         size += more;
     }
-    memset(out + size, 0, room - size);
+    memset(out + size, 0, capacity - size);
 }
 
 static ChatLine *next_line(Turn turn, ChatKind kind)

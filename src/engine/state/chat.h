@@ -5,7 +5,7 @@
 #include "engine/state/state.h"
 
 /* Copies typed text without control characters, as much as fits, padded with zeros. */
-void text_keep(char *out, size_t room, const char *typed);
+void text_keep(char *out, size_t capacity, const char *typed);
 void chat_add(Turn turn, const char *name, const char *text);
 void chat_item(Turn turn, ChatKind kind, uint32_t object, uint32_t amount);
 

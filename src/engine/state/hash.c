@@ -18,7 +18,7 @@
 #define ENTITY(Type, doc) enum { Type##_BYTES = 0
 #define STATE(type, name, check, max, flags, sent, doc) +sizeof(type)
 #define STATES(type, name, count, flags, sent, doc) +sizeof(type) * (count)
-#define LISTED(type, name, room, counter, flags, sent, doc) +sizeof(type) * (room)
+#define LISTED(type, name, capacity, counter, flags, sent, doc) +sizeof(type) * (capacity)
 #define POINTED(type, name, counter, flags, sent, doc) +sizeof(type *)
 #define PER(type, name, what, flags, sent, doc) +sizeof(type *)
 #define NESTED(type, name, flags, sent, doc) +sizeof(type)
@@ -36,7 +36,7 @@ enum { char_BYTES = 1, u8_BYTES = 1, u16_BYTES = 2, u32_BYTES = 4, i32_BYTES = 4
     _Static_assert(!((flags) & (HASHED | ORDERED)) || sizeof(type) == type##_BYTES,            \
                    #type " has padding, so it cannot be hashed");
 #define STATES(type, name, count, flags, sent, doc) PACKED(type, flags)
-#define LISTED(type, name, room, counter, flags, sent, doc) PACKED(type, flags)
+#define LISTED(type, name, capacity, counter, flags, sent, doc) PACKED(type, flags)
 #define PER(type, name, what, flags, sent, doc) PACKED(type, flags)
 /* Near is hashed by its members. */
 #define POINTED(type, name, counter, flags, sent, doc) PACKED(type, (flags) & ~ORDERED)

@@ -30,7 +30,7 @@ typedef struct WorldInput {
     uint32_t buttons;           /* of WorldButton */
     uint32_t action;            /* 1-9: a default action */
     uint32_t item;              /* 1 + the item of the bag to use */
-    uint32_t belt;              /* 1 + the place of the belt to use; in the bag: to fill */
+    uint32_t belt;              /* 1 + the slot of the belt to use; in the bag: to fill */
     uint32_t option;            /* 1 + the row that was clicked: selects and activates it */
     uint32_t select;            /* 1 + the row to select */
     int32_t adjust;             /* -1, 1: decrease or increase that row, or the selected one */

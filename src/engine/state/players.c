@@ -1,17 +1,17 @@
-/* The places of players, what they are near, and the players of each map. */
+/* Players by index, what they are near, and the players of each map. */
 #include "engine/state/players.h"
 
-uint32_t player_place(Turn turn, uint32_t self)
+uint32_t player_index_of(Turn turn, uint32_t self)
 {
     const uint32_t entity = world_player_of(turn.world, self) ? self : turn_entity(turn);
     return turn.world->actors[entity - 1]->player - 1;
 }
 
-bool turn_next(World *world, uint32_t *place, Turn *turn)
+bool turn_next(World *world, uint32_t *player_index, Turn *turn)
 {
-    for (; *place < world->player_count; ++*place)
-        if (world->players[*place]->used && world->players[*place]->started) {
-            *turn = player_turn(world, *place);
+    for (; *player_index < world->player_count; ++*player_index)
+        if (world->players[*player_index]->used && world->players[*player_index]->started) {
+            *turn = player_turn(world, *player_index);
             return true;
         }
     return false;
@@ -22,10 +22,10 @@ bool players_pass(const World *world, uint32_t who, uint32_t whom)
     return world->actors[who]->player && world->actors[whom]->player;
 }
 
-Player *player_new(World *world, uint32_t place)
+Player *player_new(World *world, uint32_t player_index)
 {
     Arena *arena = world->arena;
-    while (world->player_count <= place) {
+    while (world->player_count <= player_index) {
         Player *player = ARENA_ALLOC(arena, Player, 1);
         *ARENA_PUSH(arena, world->players, world->player_count) = player;
         player->quests = ARENA_ALLOC(arena, uint8_t, world->quest_count + 1);
@@ -37,7 +37,7 @@ Player *player_new(World *world, uint32_t place)
         if (!world->shared)
             player->chat = ARENA_ALLOC(arena, ChatLine, CHAT_LINES);
     }
-    return world->players[place];
+    return world->players[player_index];
 }
 
 /* The index of a key, or where to insert it. */
@@ -84,13 +84,13 @@ void near_set(Turn turn, uint64_t key, uint32_t bits)
     }
     if (!bits)
         return;
-    if (player->near_count == player->near_room) {
-        const uint32_t room = player->near_room ? 2 * player->near_room : 16;
-        Near *nears = ARENA_ALLOC(turn.world->arena, Near, room);
+    if (player->near_count == player->near_capacity) {
+        const uint32_t capacity = player->near_capacity ? 2 * player->near_capacity : 16;
+        Near *nears = ARENA_ALLOC(turn.world->arena, Near, capacity);
         if (player->near_count)
             memcpy(nears, player->nears, player->near_count * sizeof *nears);
         player->nears = nears;
-        player->near_room = room;
+        player->near_capacity = capacity;
     }
     memmove(player->nears + at + 1, player->nears + at,
             (player->near_count - at) * sizeof *player->nears);
@@ -115,9 +115,9 @@ const Crowd *crowd_now(World *world)
     Crowd *crowd = world->crowd;
     if (!crowd->first)
         crowd->first = ARENA_ALLOC(world->arena, uint32_t, world->map_count);
-    if (crowd->place_room < world->player_count) {
-        crowd->place_room = 2 * world->player_count;
-        crowd->next = ARENA_ALLOC(world->arena, uint32_t, crowd->place_room);
+    if (crowd->place_capacity < world->player_count) {
+        crowd->place_capacity = 2 * world->player_count;
+        crowd->next = ARENA_ALLOC(world->arena, uint32_t, crowd->place_capacity);
     }
     memset(crowd->first, 0, world->map_count * sizeof *crowd->first);
     for (uint32_t i = world->player_count; i-- > 0;) {

@@ -1,17 +1,17 @@
-/* The places of players, what they are near, and the players of each map.
+/* Players by index, what they are near, and the players of each map.
  *
- * A place is an index of World.players. In a single-player game the player has place 0; in a
- * shared world place 0 is unused, and the places of players who have left are used again. */
+ * A player is known by an index of World.players. In a single-player game it is 0; in a
+ * shared world 0 is unused, and the indices of players who have left are used again. */
 #ifndef OISIN_ENGINE_PLAYERS_H
 #define OISIN_ENGINE_PLAYERS_H
 
 #include "engine/state/state.h"
 
-/* The place of the player of an entity's handlers: the entity's own player, otherwise that
+/* The index of the player of an entity's handlers: the entity's own player, otherwise that
  * of the turn. */
-uint32_t player_place(Turn turn, uint32_t self);
-/* The player of a place; allocates those up to it. */
-Player *player_new(World *world, uint32_t place);
+uint32_t player_index_of(Turn turn, uint32_t self);
+/* The player of an index; allocates those up to it. */
+Player *player_new(World *world, uint32_t player_index);
 /* Whether one actor may pass through another: in shared worlds, players may. */
 bool players_pass(const World *world, uint32_t who, uint32_t whom);
 static inline bool entity_is_npc(const World *world, uint32_t entity)
@@ -31,13 +31,13 @@ static inline uint64_t near_key(uint32_t map, uint32_t cell)
 }
 /* Removes the key from all players. */
 void nears_clear(World *world, uint64_t key);
-/* The turn of the next player in a game, starting at a place; false if there is none. */
-bool turn_next(World *world, uint32_t *place, Turn *turn);
+/* The turn of the next player in a game, starting at an index; false if there is none. */
+bool turn_next(World *world, uint32_t *player_index, Turn *turn);
 /* The players of each map, as linked lists: a map has players if its `first` is not 0. */
 typedef struct Crowd {
-    uint32_t *first; /* per map: 1 + a player's place */
-    uint32_t *next;  /* per place: 1 + the next place of the same map; 0: end */
-    uint32_t place_room;
+    uint32_t *first; /* per map: 1 + a player's index */
+    uint32_t *next;  /* per player: 1 + the next player of the same map; 0: end */
+    uint32_t place_capacity;
 } Crowd;
 const Crowd *crowd_now(World *world);
 

@@ -158,10 +158,10 @@ struct Turn {
     Player *player; /* never NULL */
 };
 
-/* The turn of the player at a place. */
-static inline Turn player_turn(World *world, uint32_t place)
+/* The turn of the player of an index. */
+static inline Turn player_turn(World *world, uint32_t player_index)
 {
-    return (Turn){world, world->players[place]};
+    return (Turn){world, world->players[player_index]};
 }
 /* That of the only player of a single-player game, and of a mirror's own player. */
 static inline Turn own_turn(World *world) { return player_turn(world, 0); }

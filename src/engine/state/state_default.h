@@ -9,7 +9,7 @@
 #define STATES(type, name, count, flags, sent, doc)
 #endif
 #ifndef LISTED
-#define LISTED(type, name, room, counter, flags, sent, doc)
+#define LISTED(type, name, capacity, counter, flags, sent, doc)
 #endif
 #ifndef POINTED
 #define POINTED(type, name, counter, flags, sent, doc)

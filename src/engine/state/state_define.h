@@ -47,8 +47,8 @@
      .max = max_, .counter = counter_, .counter_size = bytes_, .flags = flags_},
 #define STATES(type, name, count, flags, sent, doc)                                            \
     VALUES_OF(MEMBER_ARRAY, type, name, count, 0, 0, flags, #sent, doc)
-#define LISTED(type, name, room, count_, flags, sent, doc)                                     \
-    VALUES_OF(MEMBER_LISTED, type, name, room, offsetof(Row, count_),                          \
+#define LISTED(type, name, capacity, count_, flags, sent, doc)                                     \
+    VALUES_OF(MEMBER_LISTED, type, name, capacity, offsetof(Row, count_),                          \
               sizeof(((Row *)0)->count_), flags, #sent, doc)
 #define POINTED(type, name, count_, flags, sent, doc)                                          \
     VALUES_OF(MEMBER_POINTED, type, name, ANY, offsetof(Row, count_),                          \

@@ -5,7 +5,7 @@
 #define ENTITY(Type, doc) struct Type {
 #define STATE(type, name, check, max, flags, sent, doc) type name;
 #define STATES(type, name, count, flags, sent, doc) type name[count];
-#define LISTED(type, name, room, counter, flags, sent, doc) type name[room];
+#define LISTED(type, name, capacity, counter, flags, sent, doc) type name[capacity];
 #define POINTED(type, name, counter, flags, sent, doc) type *name;
 #define PER(type, name, what, flags, sent, doc) type *name;
 #define NESTED(type, name, flags, sent, doc) type name;

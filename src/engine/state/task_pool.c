@@ -18,28 +18,30 @@ Task *task_find(const World *world, uint32_t number)
 }
 
 /* Tasks of the same script, owner and place are in the same chain. */
-static uint32_t bucket_of(ScriptRef ref, uint32_t self, Location place)
+static uint32_t bucket_of(ScriptRef ref, uint32_t self, Location location)
 {
     uint64_t hash = hash_mix((uint64_t)ref.section << 32 | ref.event, ref.index);
-    hash = hash_mix(hash_mix(hash, self), place.map);
-    hash = hash_mix(hash, (uint64_t)(uint32_t)place.cell.x << 32 | (uint32_t)place.cell.y);
+    hash = hash_mix(hash_mix(hash, self), location.map);
+    hash =
+        hash_mix(hash, (uint64_t)(uint32_t)location.cell.x << 32 | (uint32_t)location.cell.y);
     return (uint32_t)(hash >> 32) % TASK_BUCKETS;
 }
 
-static bool is_same(Turn turn, const Task *task, ScriptRef ref, uint32_t self, Location place)
+static bool is_same(Turn turn, const Task *task, ScriptRef ref, uint32_t self,
+                    Location location)
 {
     return task_is_mine(turn, task) && task->ref.section == ref.section &&
            task->ref.index == ref.index && task->ref.event == ref.event &&
-           task->began_self == self && task->began_at.map == place.map &&
-           task->began_at.cell.x == place.cell.x && task->began_at.cell.y == place.cell.y;
+           task->began_self == self && task->began_at.map == location.map &&
+           task->began_at.cell.x == location.cell.x && task->began_at.cell.y == location.cell.y;
 }
 
-bool task_runs(Turn turn, ScriptRef ref, uint32_t self, Location place)
+bool task_runs(Turn turn, ScriptRef ref, uint32_t self, Location location)
 {
     const World *world = turn.world;
-    for (uint32_t i = world->task_heads[bucket_of(ref, self, place)]; i;
+    for (uint32_t i = world->task_heads[bucket_of(ref, self, location)]; i;
          i = world->task_chains[i - 1])
-        if (is_same(turn, world->tasks[i - 1], ref, self, place))
+        if (is_same(turn, world->tasks[i - 1], ref, self, location))
             return true;
     return false;
 }
@@ -62,7 +64,7 @@ static uint32_t free_slot(World *world)
     return slot;
 }
 
-Task *task_new(Turn turn, ScriptRef ref, uint32_t self, Location place, size_t run_size)
+Task *task_new(Turn turn, ScriptRef ref, uint32_t self, Location location, size_t run_size)
 {
     World *world = turn.world;
     const uint32_t slot = free_slot(world);
@@ -70,22 +72,22 @@ Task *task_new(Turn turn, ScriptRef ref, uint32_t self, Location place, size_t r
         return NULL;
     Task *task = world->tasks[slot];
     MachineRun *run = task->run;
-    const size_t room = task->run_size;
+    const size_t capacity = task->run_size;
     if (!++world->task_number) /* 0 means a free slot */
         world->task_number = 1;
-    if (run_size > room)
+    if (run_size > capacity)
         run = arena_alloc(world->arena, 1, run_size);
     *task = (Task){.used = world->task_number,
                    .slot = slot,
                    .ref = ref,
                    .actor = NONE,
                    .began_self = self,
-                   .began_at = place,
-                   .place = place,
-                   .player = player_place(turn, self),
+                   .began_at = location,
+                   .place = location,
+                   .player = player_index_of(turn, self),
                    .run = run,
-                   .run_size = run_size > room ? run_size : room};
-    uint32_t *head = &world->task_heads[bucket_of(ref, self, place)];
+                   .run_size = run_size > capacity ? run_size : capacity};
+    uint32_t *head = &world->task_heads[bucket_of(ref, self, location)];
     world->task_chains[slot] = *head;
     *head = slot + 1;
     return task;

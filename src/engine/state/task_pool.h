@@ -16,9 +16,9 @@ static inline bool task_is_mine(Turn turn, const Task *task)
 Task *task_at(const World *world, uint32_t slot, uint32_t number);
 Task *task_find(const World *world, uint32_t number);
 /* Whether this script already runs for the same owner at the same location. */
-bool task_runs(Turn turn, ScriptRef ref, uint32_t self, Location place);
+bool task_runs(Turn turn, ScriptRef ref, uint32_t self, Location location);
 /* A task whose run must still be started; NULL if there are too many. */
-Task *task_new(Turn turn, ScriptRef ref, uint32_t self, Location place, size_t run_size);
+Task *task_new(Turn turn, ScriptRef ref, uint32_t self, Location location, size_t run_size);
 void task_free(World *world, Task *task);
 /* Detaches a task from its owner, which was removed: the task continues, but a new one
  * with the same handler may start. */

@@ -111,9 +111,9 @@ bool adb_join(char *field, size_t size, Text utf8, Bytes rest, const char **why,
     memset(field, 0, size);
     if (name.size)
         memcpy(field, name.at, name.size);
-    const size_t room = name.size < size ? size - name.size - 1 : 0;
-    if (room && rest.size)
-        memcpy(field + name.size + 1, rest.data, rest.size < room ? rest.size : room);
+    const size_t capacity = name.size < size ? size - name.size - 1 : 0;
+    if (capacity && rest.size)
+        memcpy(field + name.size + 1, rest.data, rest.size < capacity ? rest.size : capacity);
     return true;
 }
 

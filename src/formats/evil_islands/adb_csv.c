@@ -154,8 +154,8 @@ static const CsvCell *cell_of(const Parse *parse, const CsvRow *row, size_t titl
 static bool fail(const Parse *parse, const CsvRow *row, size_t title, const char *what)
 {
     const CsvCell *cell = cell_of(parse, row, title);
-    const Place place =
-        cell->line ? csv_cell_place(&parse->csv, cell) : csv_row_place(&parse->csv, row);
+    const SourcePosition place =
+        cell->line ? csv_cell_position(&parse->csv, cell) : csv_row_position(&parse->csv, row);
     return report_error_at(parse->report, place, "%.*s: %s", (int)parse->titles[title].size,
                            parse->titles[title].at, what);
 }
@@ -187,17 +187,19 @@ static bool find_titles(Parse *parse, const CsvRow *row)
                 found++;
             }
         if (found != 1)
-            return report_error_at(
-                parse->report, row ? csv_row_place(&parse->csv, row) : (Place){1, 1, TEXT("")},
-                found ? "duplicate column \"%.*s\"" : "no column \"%.*s\"",
-                (int)parse->titles[i].size, parse->titles[i].at);
+            return report_error_at(parse->report,
+                                   row ? csv_row_position(&parse->csv, row)
+                                       : (SourcePosition){1, 1, TEXT("")},
+                                   found ? "duplicate column \"%.*s\"" : "no column \"%.*s\"",
+                                   (int)parse->titles[i].size, parse->titles[i].at);
     }
     for (size_t j = 0; j < row->count; j++) {
         bool known = !row->cells[j].text.size;
         for (size_t i = 0; i < parse->title_count; i++)
             known = known || parse->places[i] == j;
         if (!known)
-            return report_error_at(parse->report, csv_cell_place(&parse->csv, &row->cells[j]),
+            return report_error_at(parse->report,
+                                   csv_cell_position(&parse->csv, &row->cells[j]),
                                    "no column has this title");
     }
     return true;

@@ -87,12 +87,12 @@ static bool take_second(Parse *parse, const CsvCell *title, size_t first, size_t
     for (size_t i = parse->first_row; i < parse->csv.count; i++) {
         const CsvRow *row = &parse->csv.rows[i];
         if (!text_equal(text_in(row, first), text_in(row, second)))
-            return report_error_at(parse->report, csv_row_place(&parse->csv, row),
+            return report_error_at(parse->report, csv_row_position(&parse->csv, row),
                                    "duplicate column %.*s, with different values", size,
                                    title->text.at);
     }
     parse->repeated = second + 1;
-    report_warning_at(parse->report, csv_cell_place(&parse->csv, title),
+    report_warning_at(parse->report, csv_cell_position(&parse->csv, title),
                       "duplicate column %.*s", size, title->text.at);
     return true;
 }
@@ -116,7 +116,7 @@ static bool take_title(Parse *parse, const DbTableRow *row, const CsvCell *cell,
     bool raw;
     unsigned id, element;
     size_t n;
-    const Place where = csv_cell_place(&parse->csv, cell);
+    const SourcePosition where = csv_cell_position(&parse->csv, cell);
     if (!title_parse(text, &raw, &id, &element))
         return report_error_at(parse->report, where,
                                "\"%.*s\" is not a column name such as FLDx-y", (int)text.size,
@@ -164,11 +164,11 @@ static bool take_titles(Parse *parse, const DbTableRow *row, size_t *next)
 {
     const CsvRow *titles = find_titles(parse, next);
     if (!titles && has_other_separator(parse))
-        return report_error_at(parse->report, (Place){1, 1, TEXT("")},
+        return report_error_at(parse->report, (SourcePosition){1, 1, TEXT("")},
                                "the cells are separated by semicolons or tabs: save the file "
                                "with commas");
     if (!titles)
-        return report_error_at(parse->report, (Place){1, 1, TEXT("")},
+        return report_error_at(parse->report, (SourcePosition){1, 1, TEXT("")},
                                "none of the first %d rows has titles FLDx-y", DB_HEAD_ROWS);
     parse->titles = titles;
     parse->first_row = *next;
@@ -177,7 +177,7 @@ static bool take_titles(Parse *parse, const DbTableRow *row, size_t *next)
             return false;
     for (size_t i = 0; row && i < row->column_count; i++)
         if (!parse->groups[row->columns[i].id])
-            report_warning_at(parse->report, csv_row_place(&parse->csv, titles),
+            report_warning_at(parse->report, csv_row_position(&parse->csv, titles),
                               "there is no column FLD%u-..: no record gets a %s",
                               row->columns[i].id, row->columns[i].name);
     return true;
@@ -199,8 +199,8 @@ static bool fail(Parse *parse, const CsvRow *row, const DbGroup *group)
     const size_t place = group->places[cells->bad];
     return report_error_at(parse->report,
                            place && place <= row->count
-                               ? csv_cell_place(&parse->csv, &row->cells[place - 1])
-                               : csv_row_place(&parse->csv, row),
+                               ? csv_cell_position(&parse->csv, &row->cells[place - 1])
+                               : csv_row_position(&parse->csv, row),
                            "%s: %s", group->column ? group->column->name : "RAW", cells->why);
 }
 
@@ -243,10 +243,11 @@ static bool check_width(const Parse *parse, const CsvRow *row, const DbGroup *co
         }
     for (size_t i = last; i < row->count; i++)
         if (row->cells[i].text.size)
-            return report_error_at(parse->report, csv_cell_place(&parse->csv, &row->cells[i]),
+            return report_error_at(parse->report,
+                                   csv_cell_position(&parse->csv, &row->cells[i]),
                                    "the row has more cells than there are titles");
     return !cut ||
-           report_error_at(parse->report, csv_row_place(&parse->csv, row),
+           report_error_at(parse->report, csv_row_position(&parse->csv, row),
                            "the row has only %zu cells, the titles %zu", row->count, last);
 }
 

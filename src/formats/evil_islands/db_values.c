@@ -148,7 +148,7 @@ uint8_t *db_node_head(uint8_t *out, uint8_t id, size_t payload)
 void db_node_put(Writer *out, uint8_t id, Bytes payload)
 {
     const size_t head = db_node_size(payload.size) - payload.size;
-    db_node_head(write_room(out, head), id, payload.size);
+    db_node_head(writer_reserve(out, head), id, payload.size);
     write_bytes(out, payload);
 }
 

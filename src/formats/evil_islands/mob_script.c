@@ -12,7 +12,7 @@ typedef struct Parser {
 static bool expected(Parser *parser, const char *what)
 {
     const MobToken *token = parser->token;
-    const Place place = mob_script_place(parser->source, token);
+    const SourcePosition place = mob_script_position(parser->source, token);
     if (token->kind == MOB_TOKEN_END)
         return report_error_at(parser->report, place,
                                "expected %s, found the end of the script", what);
@@ -53,7 +53,7 @@ static bool take_name(Parser *parser, const char *what, const MobToken **out)
 static bool deeper(Parser *parser)
 {
     return ++parser->depth <= MOB_SCRIPT_DEPTH ||
-           report_error_at(parser->report, mob_script_place(parser->source, parser->token),
+           report_error_at(parser->report, mob_script_position(parser->source, parser->token),
                            "brackets are at most %d deep", MOB_SCRIPT_DEPTH);
 }
 

@@ -41,7 +41,7 @@ static bool may_say(Check *check)
 static void warn(Check *check, const MobToken *token, const char *what)
 {
     if (may_say(check))
-        report_warning_at(check->report, mob_script_place(check->source, token), "%.*s%s",
+        report_warning_at(check->report, mob_script_position(check->source, token), "%.*s%s",
                           (int)token->text.size, token->text.at, what);
 }
 
@@ -121,7 +121,7 @@ static void check_count(Check *check, const MobValue *call, uint32_t least, bool
 {
     const bool wrong = call->count < least || (call->count > least && !more);
     if (wrong && may_say(check))
-        report_warning_at(check->report, mob_script_place(check->source, call->token),
+        report_warning_at(check->report, mob_script_position(check->source, call->token),
                           "%.*s takes %u value%s%s, not %u", (int)call->token->text.size,
                           call->token->text.at, least, PLURAL(least), more ? " or more" : "",
                           call->count);

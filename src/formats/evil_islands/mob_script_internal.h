@@ -8,7 +8,7 @@
 bool mob_script_lex(Text text, MobSource *out, Arena *arena, Report *report);
 
 /* The position of a token, with its line. */
-Place mob_script_place(const MobSource *source, const MobToken *token);
+SourcePosition mob_script_position(const MobSource *source, const MobToken *token);
 
 static inline bool mob_token_is(const MobToken *token, char mark)
 {

@@ -23,10 +23,10 @@ static Text line_of(Text text, size_t at)
     return to - from <= LINE_MAX ? text_slice(text, from, to) : TEXT("");
 }
 
-Place mob_script_place(const MobSource *source, const MobToken *token)
+SourcePosition mob_script_position(const MobSource *source, const MobToken *token)
 {
-    return (Place){token->line, token->column,
-                   line_of(source->text, (size_t)(token->text.at - source->text.at))};
+    return (SourcePosition){token->line, token->column,
+                            line_of(source->text, (size_t)(token->text.at - source->text.at))};
 }
 
 bool mob_token_named(const MobToken *token, const char *name)
@@ -105,8 +105,8 @@ static void skip(Lexer *lexer)
 
 static bool fail(Lexer *lexer, const char *what)
 {
-    const Place place = {lexer->line, (uint32_t)(lexer->at - lexer->line_at) + 1,
-                         line_of(lexer->text, lexer->at)};
+    const SourcePosition place = {lexer->line, (uint32_t)(lexer->at - lexer->line_at) + 1,
+                                  line_of(lexer->text, lexer->at)};
     return report_error_at(lexer->report, place, "%s", what);
 }
 

@@ -39,21 +39,21 @@ static bool use(Reading *reading, size_t from)
     return reader_fail(reader, "its parts overlap");
 }
 
-static int by_place(const void *a, const void *b)
+static int by_offset(const void *a, const void *b)
 {
-    const RegPlace *x = a, *y = b;
+    const RegExtent *x = a, *y = b;
     return x->at != y->at ? (x->at > y->at) - (x->at < y->at)
                           : (x->slot > y->slot) - (x->slot < y->slot);
 }
 
 /* The targets of the slots, in file order. */
-static RegPlace *places_of(const RegSlot *slots, size_t count, size_t base, Arena *arena)
+static RegExtent *places_of(const RegSlot *slots, size_t count, size_t base, Arena *arena)
 {
-    RegPlace *places = ARENA_ALLOC(arena, RegPlace, count);
+    RegExtent *places = ARENA_ALLOC(arena, RegExtent, count);
     for (size_t i = 0; i < count; i++)
-        places[i] = (RegPlace){(uint32_t)i, slots[i].next, base + slots[i].offset};
+        places[i] = (RegExtent){(uint32_t)i, slots[i].next, base + slots[i].offset};
     if (count)
-        qsort(places, count, sizeof *places, by_place);
+        qsort(places, count, sizeof *places, by_offset);
     return places;
 }
 
@@ -66,7 +66,7 @@ static RegValue read_value(Reading *reading, RegType type)
     return (RegValue){.text = arena_text(reading->arena, text_of_bytes(bytes))};
 }
 
-static bool read_key(Reading *reading, RegPlace place, RegKey *out)
+static bool read_key(Reading *reading, RegExtent place, RegKey *out)
 {
     Reader *reader = &reading->reader;
     RegKeyHead head = {0};
@@ -92,7 +92,7 @@ static bool read_key(Reading *reading, RegPlace place, RegKey *out)
     return use(reading, from);
 }
 
-static bool read_section(Reading *reading, RegPlace place, RegSection *out)
+static bool read_section(Reading *reading, RegExtent place, RegSection *out)
 {
     Reader *reader = &reading->reader;
     RegSectionHead head = {0};
@@ -104,7 +104,7 @@ static bool read_section(Reading *reading, RegPlace place, RegSection *out)
     *out = (RegSection){
         .name = {head.name, head.name_size}, .count = head.key_count, .place = place};
     out->keys = ARENA_ALLOC(reading->arena, RegKey, out->count);
-    const RegPlace *places = places_of(head.slots, out->count, place.at, reading->arena);
+    const RegExtent *places = places_of(head.slots, out->count, place.at, reading->arena);
     for (size_t i = 0; i < out->count; i++)
         if (!read_key(reading, places[i], &out->keys[i]))
             return false;
@@ -119,7 +119,7 @@ bool reg_read(Bytes file, Reg *out, Arena *arena, Report *report)
         return false;
     *out = (Reg){.count = head.section_count};
     out->sections = ARENA_ALLOC(arena, RegSection, out->count);
-    const RegPlace *places = places_of(head.slots, out->count, 0, arena);
+    const RegExtent *places = places_of(head.slots, out->count, 0, arena);
     for (size_t i = 0; i < out->count; i++)
         if (!read_section(&reading, places[i], &out->sections[i]))
             return false;
@@ -238,7 +238,7 @@ bool reg_write(const Reg *reg, Bytes *out, Arena *arena, Report *report)
 
 typedef struct Named {
     Text name;
-    RegPlace place;
+    RegExtent place;
 } Named;
 
 /* Checks the names of one table, by slot. */

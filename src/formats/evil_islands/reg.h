@@ -24,11 +24,11 @@ typedef struct RegValue {
 } RegValue;
 
 /* The position of a name in a file; ignored by writing. */
-typedef struct RegPlace {
+typedef struct RegExtent {
     uint32_t slot;
     int32_t next;
     size_t at; /* in the file */
-} RegPlace;
+} RegExtent;
 
 typedef struct RegKey {
     Text name; /* cp1251 */
@@ -36,14 +36,14 @@ typedef struct RegKey {
     bool array; /* also for arrays of one value or none */
     RegValue *values;
     size_t count; /* 1 if it is not an array */
-    RegPlace place;
+    RegExtent place;
 } RegKey;
 
 typedef struct RegSection {
     Text name;
     RegKey *keys;
     size_t count;
-    RegPlace place;
+    RegExtent place;
 } RegSection;
 
 typedef struct Reg {

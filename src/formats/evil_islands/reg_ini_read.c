@@ -34,14 +34,14 @@ typedef struct Parse {
     size_t entry_count;
 } Parse;
 
-static Place place_of(const Parse *parse, size_t at)
+static SourcePosition place_of(const Parse *parse, size_t at)
 {
     uint32_t column = 1;
     for (size_t i = 0; i < at;) {
         utf8_next(parse->line, &i);
         column++;
     }
-    return (Place){parse->number, column, parse->line};
+    return (SourcePosition){parse->number, column, parse->line};
 }
 
 #define FAIL(parse, at, ...) report_error_at((parse)->report, place_of(parse, at), __VA_ARGS__)

@@ -12,7 +12,7 @@ typedef struct Parse {
     Report *report;
 } Parse;
 
-static Place place_of(Text file, size_t at, uint32_t line)
+static SourcePosition position_of(Text file, size_t at, uint32_t line)
 {
     size_t from = at, to = at;
     uint32_t column = 1;
@@ -24,22 +24,22 @@ static Place place_of(Text file, size_t at, uint32_t line)
         to++;
     for (size_t i = from; i < at; column++)
         utf8_next(file, &i);
-    return (Place){line, column, text_slice(file, from, to > from ? to : from)};
+    return (SourcePosition){line, column, text_slice(file, from, to > from ? to : from)};
 }
 
-Place csv_cell_place(const Csv *csv, const CsvCell *cell)
+SourcePosition csv_cell_position(const Csv *csv, const CsvCell *cell)
 {
-    return place_of(csv->file, cell->at, cell->line);
+    return position_of(csv->file, cell->at, cell->line);
 }
 
-Place csv_row_place(const Csv *csv, const CsvRow *row)
+SourcePosition csv_row_position(const Csv *csv, const CsvRow *row)
 {
-    return place_of(csv->file, row->at, row->line);
+    return position_of(csv->file, row->at, row->line);
 }
 
 static bool fail(const Parse *parse, size_t at, uint32_t line, const char *what)
 {
-    return report_error_at(parse->report, place_of(parse->file, at, line), "%s", what);
+    return report_error_at(parse->report, position_of(parse->file, at, line), "%s", what);
 }
 
 static char peek(const Parse *parse)

@@ -37,8 +37,8 @@ typedef struct Csv {
 bool csv_read(Bytes file, Csv *out, Arena *arena, Report *report);
 
 /* For messages: the position of a cell or a row. Columns count characters from 1. */
-Place csv_cell_place(const Csv *csv, const CsvCell *cell);
-Place csv_row_place(const Csv *csv, const CsvRow *row);
+SourcePosition csv_cell_position(const Csv *csv, const CsvCell *cell);
+SourcePosition csv_row_position(const Csv *csv, const CsvRow *row);
 
 /* Writes cell by cell to `out`, which the caller owns. */
 typedef struct CsvWriter {

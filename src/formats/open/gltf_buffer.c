@@ -46,7 +46,7 @@ void gltf_buffer_reserve(GltfBuffer *buffer, const Gltf *gltf)
         }
     if (!size || size > UINT32_MAX)
         return; /* empty, or reported as an error later */
-    write_room(&buffer->bin, size);
+    writer_reserve(&buffer->bin, size);
     buffer->bin.size = 0;
 }
 
@@ -212,7 +212,7 @@ bool gltf_buffer_file(const GltfBuffer *buffer, Bytes json, Bytes *out, Report *
         return report_error(report, "the scene needs %llu bytes: a .glb has less than 4 GB",
                             (unsigned long long)size);
     Writer file = writer_to(buffer->arena);
-    write_room(&file, size);
+    writer_reserve(&file, size);
     file.size = 0;
     write_text(&file, TEXT("glTF"));
     write_u32(&file, 2);

@@ -4,9 +4,10 @@
 
 static const char magic[] = "# TirNanoG Translation";
 
-static Place place_of(Text line, uint32_t number, const char *at)
+static SourcePosition position_of(Text line, uint32_t number, const char *at)
 {
-    return (Place){.line = number, .column = (uint32_t)(at - line.at) + 1, .source = line};
+    return (SourcePosition){
+        .line = number, .column = (uint32_t)(at - line.at) + 1, .source = line};
 }
 
 /* Parses the quoted text and removes its escapes. */
@@ -15,19 +16,19 @@ static bool read_quoted(Text line, uint32_t number, Text rest, Text *out, Arena 
 {
     rest = text_trimmed(rest);
     if (rest.size < 2 || rest.at[0] != '"' || rest.at[rest.size - 1] != '"')
-        return report_error_at(report, place_of(line, number, rest.at),
+        return report_error_at(report, position_of(line, number, rest.at),
                                "a text must be quoted, on one line");
     char *text = arena_alloc_raw(arena, rest.size, 1);
     size_t size = 0;
     for (size_t i = 1; i + 1 < rest.size; i++) {
         char c = rest.at[i];
         if (c == '"')
-            return report_error_at(report, place_of(line, number, rest.at + i),
+            return report_error_at(report, position_of(line, number, rest.at + i),
                                    "a quote within a text is written \\\"");
         if (c == '\\') {
             c = i + 2 < rest.size ? rest.at[++i] : 0;
             if (c != '\'' && c != '"' && c != '\\')
-                return report_error_at(report, place_of(line, number, rest.at + i),
+                return report_error_at(report, position_of(line, number, rest.at + i),
                                        "only \\' \\\" and \\\\ may be escaped");
         }
         text[size++] = c;
@@ -35,7 +36,7 @@ static bool read_quoted(Text line, uint32_t number, Text rest, Text *out, Arena 
     *out = (Text){text, size};
     const size_t bad = utf8_invalid(*out);
     return bad == size ||
-           report_error_at(report, place_of(line, number, rest.at), "the text is not UTF-8");
+           report_error_at(report, position_of(line, number, rest.at), "the text is not UTF-8");
 }
 
 /* Parses a keyword and a space; returns false if the line does not begin with it. */
@@ -59,7 +60,7 @@ bool po_read(Bytes file, PoFile *out, Arena *arena, Report *report)
     if (text_starts(all, "\xEF\xBB\xBF")) /* Notepad adds a byte order mark */
         all = text_slice(all, 3, all.size);
     if (!text_line(&all, &line) || !text_is(text_trimmed(line), magic))
-        return report_error_at(report, place_of(line, 1, line.at),
+        return report_error_at(report, position_of(line, 1, line.at),
                                "the first line must be \"%s\"", magic);
     for (uint32_t number = 2; text_line(&all, &line); number++) {
         const Text trimmed = text_trimmed(line);
@@ -73,14 +74,14 @@ bool po_read(Bytes file, PoFile *out, Arena *arena, Report *report)
             ok &= read_quoted(line, number, rest, &entry.id, arena, report);
         } else if (keyword(line, "msgstr", &rest)) {
             if (!open)
-                ok = report_error_at(report, place_of(line, number, trimmed.at),
+                ok = report_error_at(report, position_of(line, number, trimmed.at),
                                      "a msgstr without a msgid");
             ok &= read_quoted(line, number, rest, &entry.text, arena, report);
             if (open)
                 *ARENA_PUSH(arena, out->entries, out->count) = entry;
             open = false;
         } else {
-            ok = report_error_at(report, place_of(line, number, trimmed.at),
+            ok = report_error_at(report, position_of(line, number, trimmed.at),
                                  "expected msgid \"...\" or msgstr \"...\"");
         }
     }

@@ -25,7 +25,7 @@ Bytes ssfn_contour(const uint8_t *commands, size_t count, const uint8_t *argumen
     write_u8(&writer, (uint8_t)(n < 64 ? n : 0x40 | n >> 8));
     if (n >= 64)
         write_u8(&writer, (uint8_t)n);
-    uint8_t *packed = write_room(&writer, (count + 3) / 4);
+    uint8_t *packed = writer_reserve(&writer, (count + 3) / 4);
     memset(packed, 0, (count + 3) / 4);
     size_t size = 0;
     for (size_t i = 0; i < count; i++) {

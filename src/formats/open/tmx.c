@@ -27,13 +27,13 @@ static void XMLCALL on_text(void *context, const char *text, int size)
     if (node == TMX_NODE_PROPERTY && reader->property_open) {
         write_text(&reader->content, (Text){text, (size_t)size});
         if (reader->content.size > TMX_ATTRIBUTE_MAX)
-            tmx_fail(reader, tmx_place(reader), "a property of more than %d bytes",
+            tmx_fail(reader, tmx_position(reader), "a property of more than %d bytes",
                      TMX_ATTRIBUTE_MAX);
     } else if (node == TMX_NODE_DATA) {
         const size_t taken = tmx_data_text(&reader->data, text, (size_t)size);
         if (taken == (size_t)size && !reader->data.problem)
             return;
-        Place place = tmx_place(reader);
+        SourcePosition place = tmx_position(reader);
         place.column += (uint32_t)taken;
         if (!reader->data.problem)
             reader->data.problem = "invalid character in a cell";
@@ -47,7 +47,7 @@ static void XMLCALL on_doctype(void *context, const char *name, const char *syst
     TmxReader *reader = context;
     (void)name, (void)system_id, (void)public_id, (void)has_subset;
     if (!reader->failed)
-        tmx_fail(reader, tmx_place(reader), "a Tiled map must not have a DOCTYPE");
+        tmx_fail(reader, tmx_position(reader), "a Tiled map must not have a DOCTYPE");
 }
 
 /* ---- the file ---- */
@@ -62,7 +62,7 @@ static bool give(TmxReader *reader, Bytes bytes, bool last)
         XML_STATUS_OK)
         return !reader->failed;
     if (!reader->failed) {
-        report_error_at(reader->report, tmx_place(reader), "not well-formed XML: %s",
+        report_error_at(reader->report, tmx_position(reader), "not well-formed XML: %s",
                         XML_ErrorString(XML_GetErrorCode(reader->parser)));
         reader->failed = true;
     }
@@ -82,7 +82,7 @@ static bool take_numbers(TmxReader *reader, Bytes file, size_t *at)
         lines++;
     *at += size;
     if (reader->data.problem) {
-        Place place = tmx_place(reader);
+        SourcePosition place = tmx_position(reader);
         place.column = (uint32_t)(size - behind) + (lines ? 1 : place.column);
         place.line += (uint32_t)lines;
         return tmx_data_fail(reader, place);
@@ -138,7 +138,7 @@ static bool sort_tilesets(const TmxMap *map, Report *report)
         qsort(map->tilesets, map->tileset_count, sizeof *map->tilesets, tileset_order);
     for (size_t i = 1; i < map->tileset_count; i++)
         if (map->tilesets[i].first == map->tilesets[i - 1].first)
-            return report_error_at(report, (Place){.line = map->tilesets[i].line},
+            return report_error_at(report, (SourcePosition){.line = map->tilesets[i].line},
                                    "two tilesets begin with id %u", map->tilesets[i].first);
     return true;
 }

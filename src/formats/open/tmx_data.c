@@ -32,7 +32,7 @@ static bool choose(TmxData *data, Text encoding, Text compression)
 }
 
 bool tmx_data_begin(TmxData *data, Text encoding, Text compression, size_t count, size_t left,
-                    size_t room, Arena *scratch, Arena *arena)
+                    size_t capacity, Arena *scratch, Arena *arena)
 {
     *data = (TmxData){.count = count, .bytes = writer_to(scratch), .arena = arena};
     if (!choose(data, encoding, compression))
@@ -44,7 +44,7 @@ bool tmx_data_begin(TmxData *data, Text encoding, Text compression, size_t count
                                                       : 0;
     if (least > left)
         return fail(data, "the file is too short to hold its cells");
-    if (data->packing != TMX_PLAIN && count * sizeof(uint32_t) > room)
+    if (data->packing != TMX_PLAIN && count * sizeof(uint32_t) > capacity)
         return fail(data, "it has too many cells for the size of the file");
     if (data->encoding != TMX_BASE64)
         data->cells = arena_alloc_raw(arena, count, sizeof *data->cells);
@@ -163,7 +163,7 @@ static int base64_digit(char c)
 
 static size_t base64_text(TmxData *data, const char *text, size_t size)
 {
-    uint8_t *out = write_room(&data->bytes, size / 4 * 3 + 3), *const start = out;
+    uint8_t *out = writer_reserve(&data->bytes, size / 4 * 3 + 3), *const start = out;
     size_t i = 0;
     for (; i < size; i++) {
         const int digit = base64_digit(text[i]);

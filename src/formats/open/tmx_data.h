@@ -40,7 +40,7 @@ typedef struct TmxData {
  * layer. Returns false and sets `problem` on an error. `scratch` holds decoded base64 until the
  * end, `arena` the cells. */
 bool tmx_data_begin(TmxData *data, Text encoding, Text compression, size_t count, size_t left,
-                    size_t room, Arena *scratch, Arena *arena);
+                    size_t capacity, Arena *scratch, Arena *arena);
 
 /* Parses character data and returns the number of accepted bytes. If it is less than `size`,
  * `problem` describes the error; without `problem` a character is invalid here. */

@@ -14,13 +14,13 @@ enum {
     UNFOLD_FREE = 64 << 20,   /* and this many bytes in addition; experience.md */
 };
 
-Place tmx_place(const TmxReader *reader)
+SourcePosition tmx_position(const TmxReader *reader)
 {
-    return (Place){.line = (uint32_t)XML_GetCurrentLineNumber(reader->parser),
-                   .column = (uint32_t)XML_GetCurrentColumnNumber(reader->parser) + 1};
+    return (SourcePosition){.line = (uint32_t)XML_GetCurrentLineNumber(reader->parser),
+                            .column = (uint32_t)XML_GetCurrentColumnNumber(reader->parser) + 1};
 }
 
-bool tmx_fail(TmxReader *reader, Place place, const char *format, ...)
+bool tmx_fail(TmxReader *reader, SourcePosition place, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -31,7 +31,7 @@ bool tmx_fail(TmxReader *reader, Place place, const char *format, ...)
     return report_error_at(reader->report, place, "%s", line.at);
 }
 
-#define FAIL(reader, ...) tmx_fail((reader), tmx_place(reader), __VA_ARGS__)
+#define FAIL(reader, ...) tmx_fail((reader), tmx_position(reader), __VA_ARGS__)
 
 /* The difference of two points must be in the range that can be read. */
 #define POINT_MAX INT64_C(500000000000)
@@ -109,7 +109,7 @@ static bool start_map(TmxReader *reader, const char **attributes)
         map->orientation =
             text_is(axis, "x") ? TMX_HEXAGONAL_HORIZONTAL : TMX_HEXAGONAL_VERTICAL;
         if (text_is(attribute_text(attributes, "staggerindex"), "even"))
-            report_warning_at(reader->report, tmx_place(reader),
+            report_warning_at(reader->report, tmx_position(reader),
                               "staggerindex is even; the game shifts the odd rows or columns");
     } else {
         return FAIL(reader,
@@ -129,7 +129,7 @@ static bool start_property(TmxReader *reader, const char **attributes)
     if (!name)
         return FAIL(reader, "name is missing");
     reader->property = (TmxProperty){.name = arena_text(reader->arena, text_of(name)),
-                                     .line = tmx_place(reader).line};
+                                     .line = tmx_position(reader).line};
     reader->content = writer_to(reader->arena);
     reader->property_open = !value;
     if (value)
@@ -145,7 +145,7 @@ static void end_property(TmxReader *reader)
     reader->property_open = false;
     for (size_t i = 0; i < map->property_count && !text_is(property->name, "parallax"); i++)
         if (text_equal(map->properties[i].name, property->name)) {
-            report_warning_at(reader->report, (Place){.line = property->line},
+            report_warning_at(reader->report, (SourcePosition){.line = property->line},
                               "property \"%.*s\" is a duplicate; the one in line %u is used",
                               (int)property->name.size, property->name.at,
                               map->properties[i].line);
@@ -157,7 +157,7 @@ static void end_property(TmxReader *reader)
 static bool start_tileset(TmxReader *reader, const char **attributes)
 {
     const char *source = attribute(attributes, "source");
-    TmxTileset tileset = {.line = tmx_place(reader).line};
+    TmxTileset tileset = {.line = tmx_position(reader).line};
     if (source)
         return FAIL(reader, "the tileset is in a separate file (%.200s): embed it in the map",
                     source);
@@ -172,7 +172,7 @@ static bool start_layer(TmxReader *reader, const char **attributes)
 {
     TmxMap *map = reader->map;
     TmxLayer *layer = &reader->layer;
-    *layer = (TmxLayer){.line = tmx_place(reader).line};
+    *layer = (TmxLayer){.line = tmx_position(reader).line};
     reader->data_seen = false;
     return (map->layer_count < TMX_LAYERS_MAX ||
             FAIL(reader, "more than %d layers", TMX_LAYERS_MAX)) &&
@@ -191,7 +191,7 @@ static void end_layer(TmxReader *reader)
     }
     for (size_t i = 0; i < map->layer_count; i++)
         if (map->layers[i].id == layer->id) {
-            report_warning_at(reader->report, (Place){.line = layer->line},
+            report_warning_at(reader->report, (SourcePosition){.line = layer->line},
                               "layer %u is a duplicate; the one in line %u is used", layer->id,
                               map->layers[i].line);
             return;
@@ -199,7 +199,7 @@ static void end_layer(TmxReader *reader)
     *ARENA_PUSH(reader->arena, map->layers, map->layer_count) = *layer;
 }
 
-bool tmx_data_fail(TmxReader *reader, Place place)
+bool tmx_data_fail(TmxReader *reader, SourcePosition place)
 {
     const TmxLayer *layer = &reader->layer;
     return tmx_fail(reader, place, "layer %u (%u x %u): %s", layer->id, layer->w, layer->h,
@@ -218,7 +218,7 @@ static bool start_data(TmxReader *reader, const char **attributes)
     if (!tmx_data_begin(data, attribute_text(attributes, "encoding"),
                         attribute_text(attributes, "compression"), count, reader->file_size,
                         most - reader->unfolded, reader->scratch, reader->arena))
-        return tmx_data_fail(reader, tmx_place(reader));
+        return tmx_data_fail(reader, tmx_position(reader));
     if (data->packing != TMX_PLAIN)
         reader->unfolded += count * sizeof(uint32_t);
     const XML_Index at = XML_GetCurrentByteIndex(reader->parser);
@@ -235,13 +235,13 @@ static void end_data(TmxReader *reader)
     const uint32_t flags = FLIP_FLAGS | (hexagonal ? TURN_FLAG : 0);
     reader->at_data = reader->in_data = false;
     if (!tmx_data_end(data)) {
-        tmx_data_fail(reader, tmx_place(reader));
+        tmx_data_fail(reader, tmx_position(reader));
         return;
     }
     reader->layer.cells = data->cells;
     if (!(data->seen & flags))
         return;
-    report_warning_at(reader->report, (Place){.line = reader->layer.line},
+    report_warning_at(reader->report, (SourcePosition){.line = reader->layer.line},
                       "layer %u has flipped or rotated tiles; the flags are ignored",
                       reader->layer.id);
     for (size_t i = 0; i < data->count; i++)
@@ -252,7 +252,7 @@ static bool start_tile(TmxReader *reader, const char **attributes)
 {
     uint32_t id = 0;
     return attribute_number(reader, attributes, "gid", 0, UINT32_MAX, 0, &id) &&
-           (tmx_data_tile(&reader->data, id) || tmx_data_fail(reader, tmx_place(reader)));
+           (tmx_data_tile(&reader->data, id) || tmx_data_fail(reader, tmx_position(reader)));
 }
 
 static bool start_chunk(TmxReader *reader, const char **attributes)
@@ -271,7 +271,7 @@ static bool start_object(TmxReader *reader, const char **attributes)
 /* `points` is "x,y x,y ...", relative to the object. */
 static bool start_polygon(TmxReader *reader, const char **attributes)
 {
-    TmxPolygon polygon = {.name = reader->object_name, .line = tmx_place(reader).line};
+    TmxPolygon polygon = {.name = reader->object_name, .line = tmx_position(reader).line};
     Text rest = attribute_text(attributes, "points"), word;
     while ((word = text_word(&rest)).size) {
         TmxPoint point;

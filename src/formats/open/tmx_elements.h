@@ -56,14 +56,14 @@ typedef struct TmxReader {
 } TmxReader;
 
 /* Current position of expat. */
-Place tmx_place(const TmxReader *reader);
+SourcePosition tmx_position(const TmxReader *reader);
 
 /* Reports an error at `place` and stops expat; returns false. */
-bool tmx_fail(TmxReader *reader, Place place, const char *format, ...)
+bool tmx_fail(TmxReader *reader, SourcePosition place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Reports the error in the current layer's data; returns false. */
-bool tmx_data_fail(TmxReader *reader, Place place);
+bool tmx_data_fail(TmxReader *reader, SourcePosition place);
 
 /* The current element; TMX_NODE_NONE outside the root. */
 TmxNode tmx_node(const TmxReader *reader);

@@ -138,8 +138,8 @@ static void write_layer(Writer *writer, const TmxLayer *layer)
                  layer->w, layer->h);
     for (uint32_t y = 0; y < layer->h; y++) {
         const uint32_t *cells = layer->cells + (size_t)y * layer->w;
-        const size_t room = (size_t)layer->w * CELL_MAX + LINE_END;
-        char *const start = (char *)write_room(writer, room), *out = start;
+        const size_t capacity = (size_t)layer->w * CELL_MAX + LINE_END;
+        char *const start = (char *)writer_reserve(writer, capacity), *out = start;
         for (uint32_t x = 0; x < layer->w; x++) {
             out = put_number(out, cells[x]);
             *out++ = ',';
@@ -147,7 +147,7 @@ static void write_layer(Writer *writer, const TmxLayer *layer)
         out -= y + 1 == layer->h; /* no comma after the last number */
         *out++ = '\r';
         *out++ = '\n';
-        writer->size -= room - (size_t)(out - start);
+        writer->size -= capacity - (size_t)(out - start);
     }
     write_text(writer, TEXT("</data>\r\n </layer>\r\n"));
 }

@@ -120,14 +120,14 @@ static Reader section_reader(const TngSection *section, Arena *arena, Report *re
     return reader;
 }
 
-static bool slice_asset(const TngFile *file, const TngPlace *place, Bytes *out, Reader *reader)
+static bool slice_asset(const TngFile *file, const TngExtent *place, Bytes *out, Reader *reader)
 {
-    const size_t room = file->file.size - file->assets_at;
-    if (place->at > room || place->size > room - place->at)
+    const size_t capacity = file->file.size - file->assets_at;
+    if (place->at > capacity || place->size > capacity - place->at)
         return reader_fail(reader,
                            "an asset of %u bytes at %llu is outside the file, which has %zu "
                            "bytes of assets",
-                           place->size, (unsigned long long)place->at, room);
+                           place->size, (unsigned long long)place->at, capacity);
     *out = bytes_slice(file->file, file->assets_at + (size_t)place->at, place->size);
     return true;
 }
@@ -158,13 +158,13 @@ static bool read_language(const TngFile *file, TngSection *section, Reader *read
     TngLanguage *language = arena_alloc(arena, 1, sizeof *language);
     section->record = language;
     if (!record_read(&TngLanguage_layout, language, reader, arena) ||
-        !slice_asset(file, &(TngPlace){language->at, language->size}, &section->texts, reader))
+        !slice_asset(file, &(TngExtent){language->at, language->size}, &section->texts, reader))
         return false;
     section->count = language->speech_count;
     section->entries = ARENA_ALLOC(arena, TngEntry, section->count);
     for (size_t i = 0; i < section->count; i++) {
         section->entries[i].descriptor = &language->speech[i];
-        if (!slice_asset(file, (const TngPlace *)(const void *)&language->speech[i],
+        if (!slice_asset(file, (const TngExtent *)(const void *)&language->speech[i],
                          &section->entries[i].stored, reader))
             return false;
     }

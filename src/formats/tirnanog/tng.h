@@ -40,13 +40,13 @@ typedef struct TngSectionKind {
 const TngSectionKind *tng_section_kind(unsigned type);
 
 /* The first fields of every descriptor. */
-typedef struct TngPlace {
+typedef struct TngExtent {
     u64 at;
     u32 size;
-} TngPlace;
+} TngExtent;
 
 typedef struct TngEntry {
-    void *descriptor; /* of the section's `record` layout; starts with a TngPlace */
+    void *descriptor; /* of the section's `record` layout; starts with a TngExtent */
     Bytes stored;     /* the unchanged asset in the file */
     void *asset;      /* TILES: the record itself; otherwise NULL, or set by the creator of a
                        * file */

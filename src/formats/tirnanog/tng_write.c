@@ -61,7 +61,7 @@ static void lay_section(Layer *layer, TngSection *section)
     if (section->kind->form == TNG_TILES)
         return;
     for (size_t i = 0; i < section->count; i++) {
-        TngPlace *place = section->entries[i].descriptor;
+        TngExtent *place = section->entries[i].descriptor;
         place->at = lay(layer, section->entries[i].stored);
         place->size = (u32)section->entries[i].stored.size;
     }

@@ -340,9 +340,9 @@ static void connect_now(void *context)
 
 /* ---- functions of the header ---- */
 
-static bool keep_text(char *out, size_t room, Text text)
+static bool keep_text(char *out, size_t capacity, Text text)
 {
-    if (text.size >= room)
+    if (text.size >= capacity)
         return false;
     memcpy(out, text.at, text.size);
     out[text.size] = 0;

@@ -22,7 +22,7 @@ Mirror *mirror_new(const TngFile *game, size_t language, uint32_t actor, Arena *
     *world->actors[actor] = *first;
     first->used = 0;
     first->values = NULL;
-    first->value_count = first->value_room = 0;
+    first->value_count = first->value_capacity = 0;
     world->players[0]->actor = actor;
     return mirror;
 }

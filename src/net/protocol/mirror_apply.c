@@ -40,9 +40,9 @@ static Actor *actor_at(Mirror *mirror, uint32_t index)
     return world->actors[index];
 }
 
-static void make_room(Mirror *mirror, Actor *actor, uint32_t count)
+static void reserve_values(Mirror *mirror, Actor *actor, uint32_t count)
 {
-    if (actor->values && count <= actor->value_room) {
+    if (actor->values && count <= actor->value_capacity) {
         actor->value_count = count;
         return;
     }
@@ -50,22 +50,22 @@ static void make_room(Mirror *mirror, Actor *actor, uint32_t count)
     if (actor->values)
         memcpy(values, actor->values, actor->value_count * sizeof *values);
     actor->values = values;
-    actor->value_count = actor->value_room = count;
+    actor->value_count = actor->value_capacity = count;
     mirror->world->actor_changes++;
 }
 
-/* The place of another player; the first one is the client's. */
+/* The index of another player; the first one is the client's. */
 static Player *player_at(Mirror *mirror, Actor *actor, uint32_t index)
 {
     World *world = mirror->world;
-    uint32_t place = actor->player ? actor->player - 1 : 1;
+    uint32_t player_index = actor->player ? actor->player - 1 : 1;
     if (!actor->player)
-        while (place < world->player_count && world->players[place]->used)
-            place++;
-    Player *player = world_mirror_player(world, place);
+        while (player_index < world->player_count && world->players[player_index]->used)
+            player_index++;
+    Player *player = world_mirror_player(world, player_index);
     player->used = true;
     player->actor = index;
-    actor->player = place + 1;
+    actor->player = player_index + 1;
     return player;
 }
 
@@ -115,7 +115,7 @@ static bool mirror_take_look(Mirror *mirror, const StateLook *look, Report *repo
         if (actor->used && index != mirror->self)
             remove_actor(mirror, index);
         if (index != mirror->self) {
-            *actor = (Actor){.values = actor->values, .value_room = actor->value_room};
+            *actor = (Actor){.values = actor->values, .value_capacity = actor->value_capacity};
             actor->map = NONE;
         }
         actor->used = 1;
@@ -126,8 +126,8 @@ static bool mirror_take_look(Mirror *mirror, const StateLook *look, Report *repo
     if (actor->born_sprite >> 16 > 3)
         actor->born_sprite = TNG_NO_SPRITE;
     const TngNpc *npc = person ? NULL : content_record(world->content, SECTION_NPCS, look->npc);
-    make_room(mirror, actor,
-              world->content->attributes->attribute_count + (npc ? npc->item_count : 0u));
+    reserve_values(mirror, actor,
+                   world->content->attributes->attribute_count + (npc ? npc->item_count : 0u));
     if (!person)
         return true;
     Player *player =

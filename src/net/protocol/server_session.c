@@ -277,7 +277,7 @@ bool server_session_time(ServerSession *session, uint64_t now, Writer *out)
     return session->state != SERVER_CONN_CLOSED;
 }
 
-uint64_t server_session_pump(ServerSession *session, size_t room, uint64_t now, Writer *out)
+uint64_t server_session_pump(ServerSession *session, size_t capacity, uint64_t now, Writer *out)
 {
     enum { OFFSET = 8, PIECE = FRAME_BODY - OFFSET };
     /* ms: while the limit refills; if everything written may have been sent already; if
@@ -286,7 +286,7 @@ uint64_t server_session_pump(ServerSession *session, size_t room, uint64_t now, 
     ServedGame *game = session->game;
     const Bytes file = game->file;
     const uint64_t before = session->fetched;
-    while (session->fetching && room >= FRAME_MAX) {
+    while (session->fetching && capacity >= FRAME_MAX) {
         const uint64_t left = file.size - session->fetch_at;
         const size_t size = left < PIECE ? (size_t)left : PIECE;
         const uint64_t wait = later(budget_wait(&session->fetch, size, now),
@@ -302,7 +302,7 @@ uint64_t server_session_pump(ServerSession *session, size_t room, uint64_t now, 
         session->fetched += size;
         if (session->fetch_at == file.size)
             fetch_stop(session, now);
-        room -= FRAME_MAX;
+        capacity -= FRAME_MAX;
     }
     if (!session->fetching)
         return 0;

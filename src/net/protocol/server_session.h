@@ -102,6 +102,7 @@ bool server_session_time(ServerSession *session, uint64_t now, Writer *out);
  * the ms until it must be called again; 0 only if nothing is being downloaded. It should
  * also be called when the send queue has space again; that call alone is not sufficient,
  * since it does not happen when everything written is sent at once. */
-uint64_t server_session_pump(ServerSession *session, size_t room, uint64_t now, Writer *out);
+uint64_t server_session_pump(ServerSession *session, size_t capacity, uint64_t now,
+                             Writer *out);
 
 #endif

@@ -4,14 +4,14 @@
 #include <assert.h>
 #include <stdlib.h>
 
-View *view_new(ViewWorld *views, uint32_t place)
+View *view_new(ViewWorld *views, uint32_t player_index)
 {
     View *view = calloc(1, sizeof *view);
     if (!view)
         return NULL;
     view->views = views;
-    view->place = place;
-    views->plays[place] = false;
+    view->player_index = player_index;
+    views->plays[player_index] = false;
     return view;
 }
 
@@ -100,7 +100,7 @@ static void write_picture(View *view, Writer *out)
     World *world = view->views->world;
     Spot middle;
     size_t count;
-    const uint32_t index = world_view(player_turn(world, view->place), &middle);
+    const uint32_t index = world_view(player_turn(world, view->player_index), &middle);
     const ShownMap *shown = view_shown(view->views, index, &count);
     const Cell here = grid_cell_at(&world->content->grid, middle);
     write_maps(view, shown, count, out);
@@ -133,25 +133,25 @@ static bool is_news(const StateTick *sent, const StateTick *now)
            sent->sequence != now->sequence || now->tick - sent->tick >= VIEW_QUIET;
 }
 
-static bool has_turn(const ViewWorld *views, uint32_t place)
+static bool has_turn(const ViewWorld *views, uint32_t player_index)
 {
-    return views->world->tick % VIEW_TICKS == place % VIEW_TICKS;
+    return views->world->tick % VIEW_TICKS == player_index % VIEW_TICKS;
 }
 
-bool view_is_due(const ViewWorld *views, uint32_t place)
+bool view_is_due(const ViewWorld *views, uint32_t player_index)
 {
-    const Player *player = views->world->players[place];
-    return has_turn(views, place) || player->effect_count || !views->plays[place] ||
-           player->screen.screen != SCREEN_GAME;
+    const Player *player = views->world->players[player_index];
+    return has_turn(views, player_index) || player->effect_count ||
+           !views->plays[player_index] || player->screen.screen != SCREEN_GAME;
 }
 
 bool view_write(View *view, ViewInput input, Writer *out)
 {
     World *world = view->views->world;
-    if (view->place >= world->player_count || !world->players[view->place]->used)
+    if (view->player_index >= world->player_count || !world->players[view->player_index]->used)
         return false;
-    const Player *player = world->players[view->place];
-    const bool snapshot = has_turn(view->views, view->place) || !view->self.sent;
+    const Player *player = world->players[view->player_index];
+    const bool snapshot = has_turn(view->views, view->player_index) || !view->self.sent;
     const StateTick sent = view->sent;
     const size_t start = out->size;
     bool sends = snapshot || view_self_hurries(view);
@@ -165,7 +165,7 @@ bool view_write(View *view, ViewInput input, Writer *out)
         if (snapshot)
             write_picture(view, out);
         sends = out->size > moment || is_news(&sent, &view->sent);
-        view->views->plays[view->place] = player->screen.screen == SCREEN_GAME;
+        view->views->plays[view->player_index] = player->screen.screen == SCREEN_GAME;
     }
     if (!sends) {
         out->size = start;

@@ -42,9 +42,9 @@ void view_world_look(ViewWorld *views);
 size_t view_world_near(const ViewWorld *views, uint32_t map, Cell here, int32_t far,
                        uint32_t *out, size_t max);
 
-/* The view of the player at this place, one at a time; it starts without any state. The
- * places are distributed over the VIEW_TICKS ticks between two snapshots. */
-View *view_new(ViewWorld *views, uint32_t place);
+/* The view of the player of this index, one at a time; it starts without any state. The
+ * players are distributed over the VIEW_TICKS ticks between two snapshots. */
+View *view_new(ViewWorld *views, uint32_t player_index);
 void view_free(View *view);
 
 /* The last applied input of the player, as sent in TICK. */
@@ -54,7 +54,7 @@ typedef struct ViewInput {
 } ViewInput;
 /* Returns false if view_write has nothing to send to this player in this tick, which is so
  * in two of three ticks; then no data of the view was accessed. */
-bool view_is_due(const ViewWorld *views, uint32_t place);
+bool view_is_due(const ViewWorld *views, uint32_t player_index);
 /* Appends the body of a STATE packet; false if there is nothing to send in this tick. */
 bool view_write(View *view, ViewInput input, Writer *out);
 

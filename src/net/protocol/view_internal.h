@@ -29,7 +29,7 @@ typedef struct ViewActor {
     uint32_t born, look, valued, shaped, acted;
     uint64_t look_hash;
     int32_t *values; /* as sent */
-    uint32_t value_count, value_room;
+    uint32_t value_count, value_capacity;
     StateMove at;
 } ViewActor;
 
@@ -80,7 +80,7 @@ typedef struct ViewSelf {
 
 struct View {
     ViewWorld *views;
-    uint32_t place, snapshots;
+    uint32_t player_index, snapshots;
     struct {
         uint32_t map, actor, arrivals;
         Cell here;
@@ -96,7 +96,7 @@ struct View {
 /* The player who looks. */
 static inline const Player *view_player(const View *view)
 {
-    return view->views->world->players[view->place];
+    return view->views->world->players[view->player_index];
 }
 
 /* view_world.c */

@@ -161,7 +161,7 @@ bool view_self_hurries(const View *view)
 void view_self_write(View *view, Writer *out)
 {
     World *world = view->views->world;
-    const Turn turn = player_turn(world, view->place);
+    const Turn turn = player_turn(world, view->player_index);
     const Player *me = turn.player;
     ViewSelf *sent = &view->self;
     if (!sent->sent) /* screens refer to the other data, so they are sent after it */

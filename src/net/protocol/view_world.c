@@ -36,8 +36,8 @@ static bool look_at_values(ViewWorld *views, ViewActor *seen, const Actor *actor
     if (seen->value_count == actor->value_count &&
         (!size || !memcmp(seen->values, actor->values, size)))
         return false;
-    if (actor->value_count > seen->value_room) {
-        seen->value_room = actor->value_count;
+    if (actor->value_count > seen->value_capacity) {
+        seen->value_capacity = actor->value_count;
         seen->values = ARENA_ALLOC(views->arena, int32_t, actor->value_count);
     }
     seen->value_count = actor->value_count;

@@ -87,25 +87,26 @@ static uint64_t now_ms(void)
     return (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
 }
 
-/* Opens the first line, to any of the places. */
+/* Opens the first line, to any of the addresses. */
 static bool first_line(Bus *bus, Report *report)
 {
     const uint64_t end = now_ms() + BUS_PATIENCE;
     natsStatus why = NATS_NO_SERVER;
     for (;;) {
         bool hope = false;
-        for (size_t i = 0; i < bus->places.count && !bus->line; i++) {
+        for (size_t i = 0; i < bus->endpoints.count && !bus->line; i++) {
             const uint64_t now = now_ms();
             const uint64_t left = now < end ? end - now : 1;
-            bus->line = line_open(&bus->places.items[i], (int)(left < BUS_TRY ? left : BUS_TRY),
-                                  &bus_line_handlers, bus, &why);
+            bus->line =
+                line_open(&bus->endpoints.items[i], (int)(left < BUS_TRY ? left : BUS_TRY),
+                          &bus_line_handlers, bus, &why);
             hope |= !line_hopeless(why);
         }
         if (bus->line)
             break;
         if (!hope || now_ms() + BUS_AGAIN > end)
-            return report_error(report, "the bus at %.*s: %s", (int)bus->places.shown.size,
-                                bus->places.shown.at, line_problem(why));
+            return report_error(report, "the bus at %.*s: %s", (int)bus->endpoints.shown.size,
+                                bus->endpoints.shown.at, line_problem(why));
         nats_Sleep(BUS_AGAIN);
     }
     bus->max = line_max(bus->line);
@@ -167,7 +168,7 @@ Bus *bus_open(Loop *loop, const char *address, const BusHandlers *handlers, void
     }
     if (bus->event < 0)
         report_error(report, "cannot wait for a bus: %s", strerror(errno));
-    else if (bus_places(text_of(address), &bus->places, bus->arena, report) &&
+    else if (bus_endpoints(text_of(address), &bus->endpoints, bus->arena, report) &&
              first_line(bus, report)) {
         bus->watch = loop_watch(loop, bus->event, LOOP_READ, send_arrived, bus, report);
         bus->has_thread = bus->watch && pthread_create(&bus->thread, NULL, bus_work, bus) == 0;
@@ -219,15 +220,15 @@ bool bus_receive(Bus *bus, const char *subject, Report *report)
     if (hears_already(bus, subject)) /* only this thread changes them */
         return true;
     pthread_mutex_lock(&bus->lock);
-    const bool full = bus->subject_count == bus->subject_room;
-    const size_t room = !full               ? bus->subject_room
-                        : bus->subject_room ? bus->subject_room * 2
-                                            : 16;
-    char **grown = full ? realloc(bus->subjects, room * sizeof(char *)) : bus->subjects;
+    const bool full = bus->subject_count == bus->subject_capacity;
+    const size_t capacity = !full                   ? bus->subject_capacity
+                            : bus->subject_capacity ? bus->subject_capacity * 2
+                                                    : 16;
+    char **grown = full ? realloc(bus->subjects, capacity * sizeof(char *)) : bus->subjects;
     char *copy = grown ? strdup(subject) : NULL;
     if (grown) {
         bus->subjects = grown;
-        bus->subject_room = room;
+        bus->subject_capacity = capacity;
     }
     if (copy) {
         bus->subjects[bus->subject_count++] = copy;

@@ -30,8 +30,8 @@ static bool next_piece(Text *list, Text *piece)
 }
 
 /* `*tls` and `*user` keep their values of the previous piece if this one has none. */
-static bool read_place(Text piece, bool *tls, Text *user, BusPlace *place, Text *shown,
-                       Arena *arena)
+static bool read_endpoint(Text piece, bool *tls, Text *user, BusEndpoint *endpoint, Text *shown,
+                          Arena *arena)
 {
     if (text_starts(piece, "tls://") || text_starts(piece, "nats://")) {
         *tls = piece.at[0] == 't';
@@ -53,40 +53,41 @@ static bool read_place(Text piece, bool *tls, Text *user, BusPlace *place, Text 
         return false;
     const bool six = text_find(host, ':', &colon);
     *shown = arena_format(arena, six ? "[%.*s]:%u" : "%.*s:%u", (int)host.size, host.at, port);
-    place->tls = *tls;
-    place->host = arena_text(arena, host).at;
-    place->url = arena_format(arena, "%s://%.*s%s", *tls ? "tls" : "nats", (int)user->size,
-                              user->size ? user->at : "", shown->at)
-                     .at;
+    endpoint->tls = *tls;
+    endpoint->host = arena_text(arena, host).at;
+    endpoint->url = arena_format(arena, "%s://%.*s%s", *tls ? "tls" : "nats", (int)user->size,
+                                 user->size ? user->at : "", shown->at)
+                        .at;
     return true;
 }
 
-bool bus_places(Text address, BusPlaces *places, Arena *arena, Report *report)
+bool bus_endpoints(Text address, BusEndpoints *endpoints, Arena *arena, Report *report)
 {
     Text piece, user = TEXT("");
     bool tls = false;
-    *places = (BusPlaces){.shown = TEXT("")};
+    *endpoints = (BusEndpoints){.shown = TEXT("")};
     if (!text_starts(address, "nats://") && !text_starts(address, "tls://"))
         return report_error(report, "the address of a bus must begin with nats:// or tls://");
     while (next_piece(&address, &piece)) {
         Text shown;
-        BusPlace place;
-        if (!read_place(piece, &tls, &user, &place, &shown, arena))
+        BusEndpoint endpoint;
+        if (!read_endpoint(piece, &tls, &user, &endpoint, &shown, arena))
             return report_error(report, "the address of the bus is not "
                                         "nats://[USER:PASSWORD@]HOST[:PORT][,...]");
-        *ARENA_PUSH(arena, places->items, places->count) = place;
-        places->shown =
-            arena_format(arena, "%.*s%s%.*s", (int)places->shown.size, places->shown.at,
-                         places->shown.size ? ", " : "", (int)shown.size, shown.at);
+        *ARENA_PUSH(arena, endpoints->items, endpoints->count) = endpoint;
+        endpoints->shown =
+            arena_format(arena, "%.*s%s%.*s", (int)endpoints->shown.size, endpoints->shown.at,
+                         endpoints->shown.size ? ", " : "", (int)shown.size, shown.at);
     }
     return true;
 }
 
 Text bus_address_shown(const char *address, Arena *arena)
 {
-    BusPlaces places;
+    BusEndpoints endpoints;
     Report silent = report_to(NULL, NULL);
-    return bus_places(text_of(address), &places, arena, &silent) ? places.shown : TEXT("");
+    return bus_endpoints(text_of(address), &endpoints, arena, &silent) ? endpoints.shown
+                                                                       : TEXT("");
 }
 
 /* Characters that separate words of the protocol are not allowed: they could inject

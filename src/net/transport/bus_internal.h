@@ -9,19 +9,19 @@
 
 /* ---- addresses (bus_address.c) ---- */
 
-typedef struct BusPlace {
+typedef struct BusEndpoint {
     const char *url; /* with user and password: for libnats, never for output */
     const char *host;
     bool tls;
-} BusPlace;
+} BusEndpoint;
 
-typedef struct BusPlaces {
-    BusPlace *items;
+typedef struct BusEndpoints {
+    BusEndpoint *items;
     size_t count;
     Text shown; /* HOST:PORT of all, separated by commas */
-} BusPlaces;
+} BusEndpoints;
 
-bool bus_places(Text address, BusPlaces *places, Arena *arena, Report *report);
+bool bus_endpoints(Text address, BusEndpoints *endpoints, Arena *arena, Report *report);
 /* Whether messages can be sent to the subject, or with `pattern` be received from it. */
 bool bus_subject_ok(Text subject, bool pattern);
 
@@ -41,7 +41,7 @@ typedef struct LineHandlers {
 
 /* Waits at most `timeout` ms, and for a name lookup; on failure, returns NULL and sets
  * `*why`. */
-BusLine *line_open(const BusPlace *place, int timeout, const LineHandlers *handlers,
+BusLine *line_open(const BusEndpoint *endpoint, int timeout, const LineHandlers *handlers,
                    void *context, natsStatus *why);
 /* Waits until no handler is running. NULL: no effect. */
 void line_close(BusLine *line);
@@ -79,8 +79,8 @@ struct Bus {
     LoopWatch *watch;
     const BusHandlers *handlers;
     void *context;
-    Arena *arena; /* of the places */
-    BusPlaces places;
+    Arena *arena; /* of the endpoints */
+    BusEndpoints endpoints;
     bool reported_up;   /* the last state passed to `link` */
     bool telling, over; /* handlers are running; bus_close was called */
     int event;          /* readable as long as something has arrived */
@@ -94,7 +94,7 @@ struct Bus {
     Departure *leaving, **leaving_end;
     size_t leaving_bytes; /* including messages that are being sent */
     char **subjects;      /* never removed */
-    size_t subject_count, subject_room;
+    size_t subject_count, subject_capacity;
     size_t max;
     bool up;     /* connected */
     bool lost;   /* the thread has to open another line */

@@ -14,7 +14,7 @@ enum {
 struct BusLine {
     natsConnection *connection;
     natsSubscription **heard;
-    size_t heard_count, heard_room;
+    size_t heard_count, heard_capacity;
     const LineHandlers *handlers;
     void *context;
     pthread_mutex_t lock; /* protects the members below */
@@ -72,10 +72,10 @@ static void take_closed(natsConnection *connection, void *context)
 /* One thread delivers all subjects, which keeps their order. libnats must not reconnect by
  * itself: after a write timeout it would leave half a message in the stream, and it would
  * give up after two refusals. */
-static natsStatus set_options(natsOptions *options, const BusPlace *place, int timeout,
+static natsStatus set_options(natsOptions *options, const BusEndpoint *endpoint, int timeout,
                               BusLine *line)
 {
-    natsStatus all = natsOptions_SetURL(options, place->url);
+    natsStatus all = natsOptions_SetURL(options, endpoint->url);
 #define SET(call) all = all == NATS_OK ? (call) : all
     SET(natsOptions_SetName(options, "oisin"));
     SET(natsOptions_SetTimeout(options, timeout));
@@ -87,9 +87,9 @@ static natsStatus set_options(natsOptions *options, const BusPlace *place, int t
     SET(natsOptions_SetMaxPingsOut(options, PINGS_OUT));
     SET(natsOptions_SetErrorHandler(options, take_error, line));
     SET(natsOptions_SetClosedCB(options, take_closed, line));
-    if (place->tls) {
+    if (endpoint->tls) {
         SET(natsOptions_SetSecure(options, true));
-        SET(natsOptions_SetExpectedHostname(options, place->host));
+        SET(natsOptions_SetExpectedHostname(options, endpoint->host));
     }
 #undef SET
     return all;
@@ -106,7 +106,7 @@ static void free_line(BusLine *line)
     free(line);
 }
 
-BusLine *line_open(const BusPlace *place, int timeout, const LineHandlers *handlers,
+BusLine *line_open(const BusEndpoint *endpoint, int timeout, const LineHandlers *handlers,
                    void *context, natsStatus *why)
 {
     natsOptions *options = NULL;
@@ -118,7 +118,7 @@ BusLine *line_open(const BusPlace *place, int timeout, const LineHandlers *handl
     pthread_mutex_init(&line->lock, NULL);
     pthread_cond_init(&line->quiet, NULL);
     if (*why == NATS_OK)
-        *why = set_options(options, place, timeout, line);
+        *why = set_options(options, endpoint, timeout, line);
     if (*why == NATS_OK)
         *why = natsConnection_Connect(&line->connection, options);
     natsOptions_Destroy(options);
@@ -146,13 +146,13 @@ void line_close(BusLine *line)
 
 bool line_receive(BusLine *line, const char *subject)
 {
-    if (line->heard_count == line->heard_room) {
-        const size_t room = line->heard_room ? line->heard_room * 2 : 16;
-        natsSubscription **grown = realloc(line->heard, room * sizeof(natsSubscription *));
+    if (line->heard_count == line->heard_capacity) {
+        const size_t capacity = line->heard_capacity ? line->heard_capacity * 2 : 16;
+        natsSubscription **grown = realloc(line->heard, capacity * sizeof(natsSubscription *));
         if (!grown)
             return false;
         line->heard = grown;
-        line->heard_room = room;
+        line->heard_capacity = capacity;
     }
     natsSubscription *heard = NULL;
     if (natsConnection_Subscribe(&heard, line->connection, subject, take_message, line) !=

@@ -52,8 +52,8 @@ static void take_message(void *context, natsMsg *message)
                         (size_t)natsMsg_GetDataLength(message);
     pthread_mutex_lock(&bus->lock);
     bus->numbers.received++;
-    const bool room = !bus->choked && bus->numbers.waiting + cost <= BUS_QUEUE_MAX;
-    Arrival *arrival = room ? calloc(1, sizeof *arrival) : NULL;
+    const bool capacity = !bus->choked && bus->numbers.waiting + cost <= BUS_QUEUE_MAX;
+    Arrival *arrival = capacity ? calloc(1, sizeof *arrival) : NULL;
     if (arrival) {
         arrival->message = message;
         arrival->cost = cost;
@@ -139,7 +139,7 @@ static bool deliver_to_all(Bus *bus, size_t *heard)
     }
 }
 
-/* Opens another line to one of the places; false if none answers. */
+/* Opens another line to one of the addresses; false if none answers. */
 static bool come_back(Bus *bus, size_t *heard, size_t *turn)
 {
     natsStatus why;
@@ -148,7 +148,7 @@ static bool come_back(Bus *bus, size_t *heard, size_t *turn)
     pthread_mutex_lock(&bus->lock);
     bus->lost = false;
     pthread_mutex_unlock(&bus->lock);
-    bus->line = line_open(&bus->places.items[(*turn)++ % bus->places.count], BUS_TRY,
+    bus->line = line_open(&bus->endpoints.items[(*turn)++ % bus->endpoints.count], BUS_TRY,
                           &bus_line_handlers, bus, &why);
     const bool ok = bus->line && deliver_to_all(bus, heard) && line_flush(bus->line);
     pthread_mutex_lock(&bus->lock);

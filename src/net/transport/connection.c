@@ -117,17 +117,17 @@ static bool keep(WireConnection *connection, Bytes bytes)
                 connection->queue_size);
         connection->queue_at = 0;
     }
-    if (size > connection->queue_room) {
-        size_t room = connection->queue_room ? connection->queue_room : 2048;
-        while (room < size)
-            room *= 2;
-        uint8_t *grown = realloc(connection->queue, room);
+    if (size > connection->queue_capacity) {
+        size_t capacity = connection->queue_capacity ? connection->queue_capacity : 2048;
+        while (capacity < size)
+            capacity *= 2;
+        uint8_t *grown = realloc(connection->queue, capacity);
         if (!grown) {
             wire_connection_end(connection, WIRE_BROKEN, "out of memory");
             return false;
         }
         connection->queue = grown;
-        connection->queue_room = room;
+        connection->queue_capacity = capacity;
     }
     memcpy(connection->queue + connection->queue_size, bytes.data, bytes.size);
     connection->queue_size = size;
@@ -157,7 +157,7 @@ static void flush(WireConnection *connection)
         return;
     free(connection->queue);
     connection->queue = NULL;
-    connection->queue_at = connection->queue_room = 0;
+    connection->queue_at = connection->queue_capacity = 0;
     loop_watch_change(connection->watch, LOOP_READ);
     if (connection->finishing)
         send_goodbye(connection);

@@ -34,7 +34,7 @@ Known known_hosts_find(Text file, Text host, unsigned port, uint8_t out[PIN_SIZE
             continue;
         if (pin_read(pin, out))
             return KNOWN_PIN;
-        report_error_at(report, (Place){number, 1, line},
+        report_error_at(report, (SourcePosition){number, 1, line},
                         "expected the SHA-256 of a certificate (64 digits); delete the line to "
                         "trust %.*s again",
                         (int)host.size, host.at);

@@ -30,9 +30,9 @@ struct Loop {
     uint64_t now;
     LoopWatch *watches;
     LoopTimer **heap; /* earliest first; the children of i are 2i + 1 and 2i + 2 */
-    size_t timer_count, timer_room;
+    size_t timer_count, timer_capacity;
     Later *later;
-    size_t later_count, later_room;
+    size_t later_count, later_capacity;
     LoopTimeout *woken;
     void *woken_context;
 };
@@ -46,12 +46,12 @@ static uint64_t clock_of_system(void *context)
 }
 
 /* The only allocations of a loop after its start. */
-static void *grow(void *list, size_t count, size_t *room, size_t size)
+static void *grow(void *list, size_t count, size_t *capacity, size_t size)
 {
-    if (count < *room)
+    if (count < *capacity)
         return list;
-    *room = *room ? *room * 2 : 64;
-    void *grown = realloc(list, *room * size);
+    *capacity = *capacity ? *capacity * 2 : 64;
+    void *grown = realloc(list, *capacity * size);
     if (!grown)
         abort();
     return grown;
@@ -105,19 +105,19 @@ void loop_remove(LoopWatch *watch)
 
 /* ---- timers ---- */
 
-static void place_timer(Loop *loop, LoopTimer *timer, size_t at)
+static void put_timer(Loop *loop, LoopTimer *timer, size_t at)
 {
     loop->heap[at] = timer;
-    timer->place = at + 1;
+    timer->heap_index = at + 1;
 }
 
 static void timer_up(Loop *loop, LoopTimer *timer, size_t at)
 {
     while (at && loop->heap[(at - 1) / 2]->due > timer->due) {
-        place_timer(loop, loop->heap[(at - 1) / 2], at);
+        put_timer(loop, loop->heap[(at - 1) / 2], at);
         at = (at - 1) / 2;
     }
-    place_timer(loop, timer, at);
+    put_timer(loop, timer, at);
 }
 
 static void timer_down(Loop *loop, LoopTimer *timer, size_t at)
@@ -129,18 +129,18 @@ static void timer_down(Loop *loop, LoopTimer *timer, size_t at)
             child++;
         if (child >= loop->timer_count || loop->heap[child]->due >= timer->due)
             break;
-        place_timer(loop, loop->heap[child], at);
+        put_timer(loop, loop->heap[child], at);
         at = child;
     }
-    place_timer(loop, timer, at);
+    put_timer(loop, timer, at);
 }
 
 void loop_timer_clear(Loop *loop, LoopTimer *timer)
 {
-    if (!timer->place)
+    if (!timer->heap_index)
         return;
-    const size_t at = timer->place - 1;
-    timer->place = 0;
+    const size_t at = timer->heap_index - 1;
+    timer->heap_index = 0;
     LoopTimer *last = loop->heap[--loop->timer_count];
     if (last == timer)
         return;
@@ -156,13 +156,14 @@ void loop_timer_set(Loop *loop, LoopTimer *timer, uint64_t due)
     if (due == UINT64_MAX)
         return;
     timer->due = due;
-    loop->heap = grow(loop->heap, loop->timer_count, &loop->timer_room, sizeof(LoopTimer *));
+    loop->heap =
+        grow(loop->heap, loop->timer_count, &loop->timer_capacity, sizeof(LoopTimer *));
     timer_up(loop, timer, loop->timer_count++);
 }
 
 void loop_timer_set_earlier(Loop *loop, LoopTimer *timer, uint64_t due)
 {
-    if (!timer->place || due < timer->due)
+    if (!timer->heap_index || due < timer->due)
         loop_timer_set(loop, timer, due);
 }
 
@@ -241,7 +242,7 @@ uint64_t loop_now(const Loop *loop) { return loop->now; }
 
 void loop_later(Loop *loop, LoopTimeout *function, void *context)
 {
-    loop->later = grow(loop->later, loop->later_count, &loop->later_room, sizeof(Later));
+    loop->later = grow(loop->later, loop->later_count, &loop->later_capacity, sizeof(Later));
     loop->later[loop->later_count++] = (Later){function, context};
 }
 

@@ -43,7 +43,7 @@ typedef struct LoopTimer {
     LoopTimeout *function;
     void *context;
     uint64_t due;
-    size_t place; /* 1 + index in the heap; 0: not set */
+    size_t heap_index; /* 1 + index in the heap; 0: not set */
 } LoopTimer;
 
 /* Calls the function once, at `due` or soon after; UINT64_MAX: never. Replaces an earlier

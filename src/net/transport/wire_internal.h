@@ -48,7 +48,7 @@ struct WireConnection {
     Gate *gate;      /* of a server's connection whose handshake is pending */
     LoopTimer timer; /* of connecting, handshake or lingering */
     uint8_t *queue;  /* bytes to be sent: `queue_size` bytes from `queue_at` on */
-    size_t queue_at, queue_size, queue_room;
+    size_t queue_at, queue_size, queue_capacity;
     unsigned keys; /* number of key updates of the other side */
     WireEnd end;
     char *why;

@@ -133,18 +133,18 @@ void console_draw(const Console *console, Renderer *renderer, const Image *layer
     const TextStyle style =
         theme_style(renderer, (FontStyle){0, 8, 0}, PIXEL(235, 240, 220, 255));
     const int32_t step = theme_line(&style), w = (int32_t)layer->w;
-    const Spot room = {w - 2 * MARGIN, step};
+    const Spot capacity = {w - 2 * MARGIN, step};
     char line[CONSOLE_TEXT + 4];
     int32_t y = (int32_t)layer->h - step - MARGIN;
     if (!console->open)
         return;
     snprintf(line, sizeof line, "> %s_", console->line);
     fill(layer, (Rect){0, y - 2, w, step + MARGIN + 2}, PIXEL(0, 0, 0, 220));
-    theme_text_in(renderer, layer, MARGIN, y, room, &style, text_of(line), ALIGN_LEFT);
+    theme_text_in(renderer, layer, MARGIN, y, capacity, &style, text_of(line), ALIGN_LEFT);
     for (uint32_t i = 0; i < SHOWN && console_line(console, i)[0]; i++) {
         y -= step;
         fill(layer, (Rect){0, y - 2, w, step}, PIXEL(0, 0, 0, 160));
-        theme_text_in(renderer, layer, MARGIN, y - 2, room, &style,
+        theme_text_in(renderer, layer, MARGIN, y - 2, capacity, &style,
                       text_of(console_line(console, i)), ALIGN_LEFT);
     }
 }

@@ -15,15 +15,18 @@ static Rect window(Renderer *renderer, const Image *layer, const Front *front,
     const Rect in = window_draw(renderer, layer, box);
     if (page->page != FRONT_MESSAGE)
         return heading_draw(renderer, layer, in, page_title(front, page, renderer));
-    const Rect room = {in.x + PADDING, in.y + PADDING, in.w - 2 * PADDING, in.h - 2 * PADDING};
+    const Rect capacity = {in.x + PADDING, in.y + PADDING, in.w - 2 * PADDING,
+                           in.h - 2 * PADDING};
     const Text text = page_title(front, page, renderer);
     const TextStyle wanted =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
-    const TextStyle style = theme_fit_paragraph(
-        renderer, &wanted, text, (Spot){room.w, room.h - theme_line(&wanted) - 2 * PADDING});
-    const int32_t used =
-        theme_paragraph(renderer, layer, room.x, room.y, room.w, &style, text, ALIGN_LEFT);
-    return (Rect){room.x, room.y + used + PADDING, room.w, room.h - used - PADDING};
+    const TextStyle style =
+        theme_fit_paragraph(renderer, &wanted, text,
+                            (Spot){capacity.w, capacity.h - theme_line(&wanted) - 2 * PADDING});
+    const int32_t used = theme_paragraph(renderer, layer, capacity.x, capacity.y, capacity.w,
+                                         &style, text, ALIGN_LEFT);
+    return (Rect){capacity.x, capacity.y + used + PADDING, capacity.w,
+                  capacity.h - used - PADDING};
 }
 
 static void draw_row(Renderer *renderer, const Image *layer, Rect area, uint32_t row,
@@ -49,9 +52,9 @@ static void draw_row(Renderer *renderer, const Image *layer, Rect area, uint32_t
     const Spot left = {area.w - taken - 8, area.h};
     const TextStyle title = theme_fit(renderer, &style, of->title, left);
     const int32_t right = area.x + area.w - (of->adjustable ? wide + 4 : 6);
-    const int32_t room = area.w - ends - (int32_t)text_measure(&title, of->title).w - 16;
-    const TextStyle fit = theme_fit(renderer, &style, of->value, (Spot){room, area.h});
-    const Text value = theme_fitting(&fit, of->value, room, scratch);
+    const int32_t capacity = area.w - ends - (int32_t)text_measure(&title, of->title).w - 16;
+    const TextStyle fit = theme_fit(renderer, &style, of->value, (Spot){capacity, area.h});
+    const Text value = theme_fitting(&fit, of->value, capacity, scratch);
     const int32_t lower = (theme_line(&style) - theme_line(&fit)) / 2;
     const int32_t w =
         theme_text(renderer, layer, right, area.y + 1 + lower, &fit, value, ALIGN_RIGHT);
@@ -97,7 +100,8 @@ static void draw_remove(Renderer *renderer, const Image *layer, Rect in, uint32_
     enum { WIDTH_MIN = 72, HEIGHT_MIN = 24 };
     const Text text = word_of(renderer, WORD_REMOVE);
     const Spot size = push_button_size(renderer, text, (Spot){WIDTH_MIN, HEIGHT_MIN});
-    const int32_t room = (in.w - PREVIEW) / 2 - PADDING, w = size.x < room ? size.x : room;
+    const int32_t capacity = (in.w - PREVIEW) / 2 - PADDING,
+                  w = size.x < capacity ? size.x : capacity;
     push_button_draw(renderer, layer, (Rect){in.x + in.w - w, in.y + in.h - size.y, w, size.y},
                      text, HIT_LESS, row);
 }
@@ -111,9 +115,9 @@ static void draw_rows(Front *front, Renderer *renderer, const Image *layer, Rect
     const bool saves = page->page == FRONT_LOAD || page->page == FRONT_SAVE;
     const int32_t line = theme_line(&style) + 3;
     const int32_t list = saves ? in.h - PREVIEW - PADDING : in.h;
-    const uint32_t room = list > line ? (uint32_t)(list / line) : 1;
-    const uint32_t first = page->selected >= room ? page->selected - room + 1 : 0;
-    for (uint32_t i = first; i < rows && i < first + room; i++) {
+    const uint32_t capacity = list > line ? (uint32_t)(list / line) : 1;
+    const uint32_t first = page->selected >= capacity ? page->selected - capacity + 1 : 0;
+    for (uint32_t i = first; i < rows && i < first + capacity; i++) {
         const FrontRow row = page_row(front, page, i, renderer, scratch);
         const bool selected = i == page->selected;
         draw_row(renderer, layer, (Rect){in.x, in.y + (int32_t)(i - first) * line, in.w, line},
@@ -126,8 +130,8 @@ static void draw_rows(Front *front, Renderer *renderer, const Image *layer, Rect
                 (Rect){in.x + (in.w - PREVIEW) / 2, in.y + in.h - PREVIEW, PREVIEW, PREVIEW},
                 &row.slot->preview, 255);
     }
-    theme_more(renderer, layer, (Rect){in.x, in.y, in.w, (int32_t)room * line}, first > 0,
-               first + room < rows);
+    theme_more(renderer, layer, (Rect){in.x, in.y, in.w, (int32_t)capacity * line}, first > 0,
+               first + capacity < rows);
     if (saves && !rows)
         theme_text_in(renderer, layer, in.x + in.w / 2, in.y + in.h / 3, (Spot){in.w, in.h},
                       &style, word_of(renderer, WORD_NO_SLOTS), ALIGN_CENTRE);

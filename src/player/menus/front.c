@@ -100,10 +100,10 @@ static void keep(char *out, Text text)
     out[size] = 0;
 }
 
-void front_type(Front *front, Text title, Text text, size_t room)
+void front_type(Front *front, Text title, Text text, size_t capacity)
 {
     front->type_title = arena_text(front->arena, title);
-    front->type_room = room < FRONT_TEXT ? room : FRONT_TEXT;
+    front->type_capacity = capacity < FRONT_TEXT ? capacity : FRONT_TEXT;
     keep(front->typed, text);
     front_push(front, (OpenPage){.page = FRONT_TYPE});
 }
@@ -168,11 +168,11 @@ static void select_by(Front *front, OpenPage *page, int32_t step)
 }
 
 /* The line that receives characters; NULL: none. */
-static char *typed_now(Front *front, size_t *room)
+static char *typed_now(Front *front, size_t *capacity)
 {
-    *room = front->type_room;
+    *capacity = front->type_capacity;
     return front_page(front) == FRONT_TYPE   ? front->typed
-           : front_page(front) == FRONT_LIST ? list_typed(front, room)
+           : front_page(front) == FRONT_LIST ? list_typed(front, capacity)
                                              : NULL;
 }
 
@@ -195,7 +195,7 @@ void front_input(Front *front, const WorldInput *input)
     OpenPage *page = top_page(front);
     if (!page || front->wants_key)
         return;
-    size_t room;
+    size_t capacity;
     const uint32_t rows = page_rows(front, page);
     if (page->selected >= rows)
         page->selected = rows ? rows - 1 : 0;
@@ -209,7 +209,7 @@ void front_input(Front *front, const WorldInput *input)
         page->selected = input->option - 1;
         if (input->adjust)
             page_adjust(front, page, page->selected, input->adjust);
-        else if (!typed_now(front, &room)) /* a click into a line only selects it */
+        else if (!typed_now(front, &capacity)) /* a click into a line only selects it */
             page_choose(front, page, page->selected);
     } else if (input->buttons & (BUTTON_LEFT | BUTTON_RIGHT) && is_adjusted(page)) {
         page_adjust(front, page, page->selected, input->buttons & BUTTON_LEFT ? -1 : 1);
@@ -224,8 +224,8 @@ void front_input(Front *front, const WorldInput *input)
 
 bool front_wants_text(const Front *front)
 {
-    size_t room;
-    return typed_now((Front *)(uintptr_t)front, &room) != NULL;
+    size_t capacity;
+    return typed_now((Front *)(uintptr_t)front, &capacity) != NULL;
 }
 
 bool front_wants_key(const Front *front) { return front->wants_key; }
@@ -245,14 +245,14 @@ static bool is_seen(uint32_t character)
 
 void front_text(Front *front, Text typed)
 {
-    size_t room;
-    char *line = typed_now(front, &room);
+    size_t capacity;
+    char *line = typed_now(front, &capacity);
     size_t size = line ? strlen(line) : 0;
     for (size_t at = 0; line && at < typed.size;) {
         char bytes[4];
         const uint32_t character = utf8_next(typed, &at);
         const size_t more = utf8_put(bytes, character);
-        if (!is_seen(character) || size + more >= room)
+        if (!is_seen(character) || size + more >= capacity)
             continue;
         memcpy(line + size, bytes, more);
         size += more;
@@ -262,8 +262,8 @@ void front_text(Front *front, Text typed)
 
 void front_erase(Front *front)
 {
-    size_t room;
-    char *line = typed_now(front, &room);
+    size_t capacity;
+    char *line = typed_now(front, &capacity);
     size_t size = line ? strlen(line) : 0;
     while (size && (line[--size] & 0xC0) == 0x80)
         continue;

@@ -81,7 +81,7 @@ void front_ask(Front *front, uint32_t question, FrontRequest then);
 void front_slots(Front *front, const FrontSlot *slots, size_t count);
 /* `title` is shown above the line, `text` is its initial content; `room` bytes including
  * NUL, at most FRONT_TEXT. */
-void front_type(Front *front, Text title, Text text, size_t room);
+void front_type(Front *front, Text title, Text text, size_t capacity);
 void front_message(Front *front, Text text);
 /* Shows a short note at the upper edge for some seconds, such as "Saved"; not a page. */
 void front_notify(Front *front, const World *world, Text text);

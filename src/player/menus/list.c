@@ -71,14 +71,14 @@ void list_adjust(Front *front, OpenPage *page, uint32_t row, int32_t step)
                      "");
 }
 
-char *list_typed(Front *front, size_t *room)
+char *list_typed(Front *front, size_t *capacity)
 {
     const OpenPage *page = top_page(front);
     const FrontEntry *entry =
         page && page->selected < front->list.count ? &front->list.rows[page->selected] : NULL;
     if (!entry || !entry->field || entry->inactive)
         return NULL;
-    *room = entry->room < FRONT_TEXT ? entry->room : FRONT_TEXT;
+    *capacity = entry->capacity < FRONT_TEXT ? entry->capacity : FRONT_TEXT;
     return front->fields[entry->field - 1];
 }
 

@@ -18,9 +18,9 @@ typedef struct FrontEntry {
     Text title, value;
     int32_t number; /* returned with the request */
     bool adjustable, inactive;
-    uint8_t field; /* 1 + index of the input line; 0: none */
-    size_t room;   /* size of that line, including NUL */
-    bool hidden;   /* the line is a password: shown as dots, never read aloud */
+    uint8_t field;   /* 1 + index of the input line; 0: none */
+    size_t capacity; /* size of that line, including NUL */
+    bool hidden;     /* the line is a password: shown as dots, never read aloud */
 } FrontEntry;
 
 typedef struct FrontList {

@@ -49,7 +49,7 @@ struct Front {
     char dropped[BINDING_SIZE]; /* the key that the current action lost; empty: none */
     bool dropped_pad;
     char typed[FRONT_TEXT];
-    size_t type_room;
+    size_t type_capacity;
     Text type_title, message;
     char note[FRONT_TEXT];
     uint32_t note_tick;         /* 0: none */
@@ -92,7 +92,7 @@ void front_clear_taken(Front *front);
 void menu_request(Front *front, MenuRequest kind, int32_t number, const char *text);
 
 /* list.c: the line being typed and its size; NULL if there is none */
-char *list_typed(Front *front, size_t *room);
+char *list_typed(Front *front, size_t *capacity);
 uint32_t list_rows(const Front *front, const OpenPage *page);
 FrontRow list_row(const Front *front, const OpenPage *page, uint32_t row,
                   const Renderer *renderer, Arena *scratch);

@@ -127,7 +127,7 @@ void settings_read(Settings *settings, Bindings *bindings, Text file, Arena *are
     Writer unknown = writer_to(arena);
     Arena *scratch = arena_new();
     uint64_t *seen = NULL;
-    Place place = {0};
+    SourcePosition position = {0};
     size_t warnings = 0;
     if (file.size > FILE_MAX) {
         report_warning(report,
@@ -138,12 +138,12 @@ void settings_read(Settings *settings, Bindings *bindings, Text file, Arena *are
     }
     for (Text line; text_line(&file, &line);) {
         const Text words = text_trimmed(line);
-        place.line++;
-        place.source = line;
+        position.line++;
+        position.source = line;
         if (!words.size || words.at[0] == '#' || read_line(settings, bindings, words))
             continue;
         if (warnings++ < WARNINGS_MAX)
-            report_warning_at(report, place, "unknown setting; the line is preserved");
+            report_warning_at(report, position, "unknown setting; the line is preserved");
         seen = seen ? seen : ARENA_ALLOC(scratch, uint64_t, SEEN_SIZE);
         if (unknown.size + words.size >= UNKNOWN_MAX || was_seen(seen, words))
             continue;

@@ -52,7 +52,7 @@ void account_set_hash(Accounts *accounts, Account *account, const uint8_t *hash)
 }
 
 /* Index of the first account whose id is not smaller; accounts are ordered by id. */
-static size_t place_of(const Accounts *accounts, int64_t id)
+static size_t index_of(const Accounts *accounts, int64_t id)
 {
     size_t low = 0, high = accounts->count;
     while (low < high) {
@@ -90,23 +90,23 @@ static void set_row(Accounts *accounts, Account *account, const StoreAccount *ro
 
 Account *account_insert(Accounts *accounts, const StoreAccount *row)
 {
-    const size_t place = place_of(accounts, row->id), count = accounts->count;
+    const size_t player_index = index_of(accounts, row->id), count = accounts->count;
     Account *account = ARENA_ALLOC(accounts->arena, Account, 1);
     set_row(accounts, account, row);
     table_put(&accounts->names, account->row.folded, (uint32_t)row->id);
     ARENA_PUSH(accounts->arena, accounts->items, accounts->count);
-    memmove(accounts->items + place + 1, accounts->items + place,
-            (count - place) * sizeof *accounts->items);
-    accounts->items[place] = account;
+    memmove(accounts->items + player_index + 1, accounts->items + player_index,
+            (count - player_index) * sizeof *accounts->items);
+    accounts->items[player_index] = account;
     accounts->next_id = row->id >= accounts->next_id ? row->id + 1 : accounts->next_id;
     return account;
 }
 
 static Account *get(const Accounts *accounts, int64_t id)
 {
-    const size_t place = place_of(accounts, id);
-    return place < accounts->count && accounts->items[place]->row.id == id
-               ? accounts->items[place]
+    const size_t player_index = index_of(accounts, id);
+    return player_index < accounts->count && accounts->items[player_index]->row.id == id
+               ? accounts->items[player_index]
                : NULL;
 }
 
@@ -242,9 +242,9 @@ static void flushed(void *context, StoreOutcome outcome)
 /* Notifies other servers after the change is on the disk. */
 static void note_flush(Accounts *accounts, int64_t id)
 {
-    if (accounts->flush_count == accounts->flush_room) {
-        accounts->flush_room = accounts->flush_room ? 2 * accounts->flush_room : 64;
-        int64_t *flushes = ARENA_ALLOC(accounts->arena, int64_t, accounts->flush_room);
+    if (accounts->flush_count == accounts->flush_capacity) {
+        accounts->flush_capacity = accounts->flush_capacity ? 2 * accounts->flush_capacity : 64;
+        int64_t *flushes = ARENA_ALLOC(accounts->arena, int64_t, accounts->flush_capacity);
         if (accounts->flush_count)
             memcpy(flushes, accounts->flushes, accounts->flush_count * sizeof *flushes);
         accounts->flushes = flushes;

@@ -76,7 +76,7 @@ struct Accounts {
     void (*notify)(void *context, int64_t account); /* NULL: there are no other servers */
     void *print_context;
     int64_t *flushes; /* ids in the flush that is under way */
-    size_t flush_count, flush_room;
+    size_t flush_count, flush_capacity;
     locale_t locale;
     Arena *arena;
 };

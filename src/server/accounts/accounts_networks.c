@@ -18,28 +18,28 @@ static uint64_t hash_of(const Accounts *accounts, const Account *account, Bytes 
     return first ? first : 1;
 }
 
-static size_t place_of(const Account *account, uint64_t network)
+static size_t index_of(const Account *account, uint64_t network)
 {
-    size_t place = 0;
-    while (place < ACCOUNT_NETWORKS_MAX && account->networks[place] != network)
-        place++;
-    return place;
+    size_t player_index = 0;
+    while (player_index < ACCOUNT_NETWORKS_MAX && account->networks[player_index] != network)
+        player_index++;
+    return player_index;
 }
 
 bool account_knows(const Accounts *accounts, const Account *account, Bytes address)
 {
-    return place_of(account, hash_of(accounts, account, address)) < ACCOUNT_NETWORKS_MAX;
+    return index_of(account, hash_of(accounts, account, address)) < ACCOUNT_NETWORKS_MAX;
 }
 
 void account_note_network(Accounts *accounts, Account *account, Bytes address)
 {
     const uint64_t network = hash_of(accounts, account, address);
-    size_t place = place_of(account, network);
-    if (place == 0)
+    size_t player_index = index_of(account, network);
+    if (player_index == 0)
         return;
-    if (place == ACCOUNT_NETWORKS_MAX)
-        place--; /* the oldest is removed */
-    memmove(account->networks + 1, account->networks, place * sizeof *account->networks);
+    if (player_index == ACCOUNT_NETWORKS_MAX)
+        player_index--; /* the oldest is removed */
+    memmove(account->networks + 1, account->networks, player_index * sizeof *account->networks);
     account->networks[0] = network;
     account_changed(accounts, account, ACCOUNT_NETWORKS);
 }

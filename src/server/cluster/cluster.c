@@ -49,10 +49,10 @@ static void send_alive(Cluster *cluster)
 static void send_here(Cluster *cluster, uint64_t node)
 {
     const Server *server = cluster->server;
-    size_t room = 1;
+    size_t capacity = 1;
     for (size_t i = 0; i < server->zone_count; i++)
-        room += server->zones[i]->world->player_count;
-    BusHere here = {.all = 1, .accounts = ARENA_ALLOC(server->scratch, u32, room)};
+        capacity += server->zones[i]->world->player_count;
+    BusHere here = {.all = 1, .accounts = ARENA_ALLOC(server->scratch, u32, capacity)};
     for (size_t i = 0; i < server->zone_count; i++)
         for (uint32_t k = 1; k < server->zones[i]->world->player_count; k++)
             if (server->zones[i]->player_slots[k].controller)
@@ -128,9 +128,9 @@ static bool on_peer(Cluster *cluster, uint64_t node)
     return true;
 }
 
-static void clear_places(Cluster *cluster, uint64_t node)
+static void clear_nodes(Cluster *cluster, uint64_t node)
 {
-    for (size_t i = 0; i < cluster->place_room; i++)
+    for (size_t i = 0; i < cluster->place_capacity; i++)
         if (cluster->places[i] == node)
             cluster->places[i] = 0;
 }
@@ -148,7 +148,7 @@ static void remove_peer(Cluster *cluster, Peer *peer)
             if (controller && controller->client.node == node)
                 controller_free(controller);
         }
-    clear_places(cluster, node);
+    clear_nodes(cluster, node);
 }
 
 static void remove_silent(Cluster *cluster)
@@ -163,18 +163,19 @@ static void remove_silent(Cluster *cluster)
 
 static void set_place(Cluster *cluster, uint32_t account, uint64_t node, bool here)
 {
-    size_t room = cluster->place_room ? cluster->place_room : 256;
-    if (!account || account > ACCOUNTS_MAX || (!here && account >= cluster->place_room))
+    size_t capacity = cluster->place_capacity ? cluster->place_capacity : 256;
+    if (!account || account > ACCOUNTS_MAX || (!here && account >= cluster->place_capacity))
         return;
-    while (room <= account)
-        room *= 2;
-    if (room > cluster->place_room) {
-        uint64_t *places = realloc(cluster->places, room * sizeof *places);
+    while (capacity <= account)
+        capacity *= 2;
+    if (capacity > cluster->place_capacity) {
+        uint64_t *places = realloc(cluster->places, capacity * sizeof *places);
         if (!places)
             abort();
-        memset(places + cluster->place_room, 0, (room - cluster->place_room) * sizeof *places);
+        memset(places + cluster->place_capacity, 0,
+               (capacity - cluster->place_capacity) * sizeof *places);
         cluster->places = places;
-        cluster->place_room = room;
+        cluster->place_capacity = capacity;
     }
     if (here)
         cluster->places[account] = node;
@@ -185,15 +186,15 @@ static void set_place(Cluster *cluster, uint32_t account, uint64_t node, bool he
 static void take_here(Cluster *cluster, uint64_t node, const BusHere *here)
 {
     if (here->all)
-        clear_places(cluster, node);
+        clear_nodes(cluster, node);
     for (uint32_t i = 0; i < here->count; i++)
         set_place(cluster, here->accounts[i], node, !here->gone);
 }
 
-uint64_t cluster_place(const Cluster *cluster, int64_t account)
+uint64_t cluster_node_of(const Cluster *cluster, int64_t account)
 {
-    return account > 0 && (uint64_t)account < cluster->place_room ? cluster->places[account]
-                                                                  : 0;
+    return account > 0 && (uint64_t)account < cluster->place_capacity ? cluster->places[account]
+                                                                      : 0;
 }
 
 /* ---- accounts ---- */

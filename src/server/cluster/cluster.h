@@ -65,7 +65,7 @@ struct Cluster {
     Peer peers[CLUSTER_PEERS];
     size_t peer_count;
     uint64_t *places; /* by account: the other server on which it plays; 0: none */
-    size_t place_room;
+    size_t place_capacity;
     LoopTimer pulse;
     uint64_t looked, announced; /* ms: last read of the store; last ALIVE */
     uint64_t lease;             /* ms */
@@ -94,7 +94,7 @@ bool cluster_begin(Server *server, Report *report);
 void cluster_finish(Cluster *cluster);
 void cluster_free(Cluster *cluster);
 /* Returns the other server on which an account plays; 0: none. */
-uint64_t cluster_place(const Cluster *cluster, int64_t account);
+uint64_t cluster_node_of(const Cluster *cluster, int64_t account);
 /* Sends to one server; 0: to all others. */
 void cluster_send(Cluster *cluster, uint64_t node, BusKind kind, const void *record);
 

@@ -61,7 +61,7 @@ static void let_in(Cluster *cluster, uint64_t node, const BusEnter *wanted)
     answer.result =
         (u8)zone_enter(server, wanted->zone, wanted->who.account, NULL, &client, &controller);
     if (controller) {
-        answer.actor = controller->zone->world->players[controller->place]->actor;
+        answer.actor = controller->zone->world->players[controller->player_index]->actor;
         answer.tick = controller->zone->world->tick;
     }
     cluster_send(cluster, node, BUS_ENTERED, &answer);

@@ -85,7 +85,7 @@ static void playing(const Server *server, int64_t account, bool here)
 
 static bool whisper(const Server *server, const StoreAccount *from, int64_t account, Text text)
 {
-    const uint64_t node = cluster_place(server->cluster, account);
+    const uint64_t node = cluster_node_of(server->cluster, account);
     const BusWhisper said = {(u32)from->id,       (u32)account,
                              (u8)from->name.size, (ascii *)(uintptr_t)from->name.at,
                              (u8)text.size,       (ascii *)(uintptr_t)text.at};

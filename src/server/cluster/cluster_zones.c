@@ -194,10 +194,10 @@ static bool is_free(const Look *look, const StoreZone *row)
     return !row || !row->owner.size || !lives(look, row->owner);
 }
 
-static void take_free(Cluster *cluster, const Look *look, uint32_t room)
+static void take_free(Cluster *cluster, const Look *look, uint32_t capacity)
 {
     const uint32_t count = cluster->zones.zone_count;
-    for (uint32_t i = 0; i < count && room; i++) {
+    for (uint32_t i = 0; i < count && capacity; i++) {
         const uint32_t zone = (uint32_t)((cluster->node + i) % count);
         const StoreZone *row = look_zone(look, zone);
         const Holding *holding = &cluster->holdings[zone];
@@ -206,7 +206,7 @@ static void take_free(Cluster *cluster, const Look *look, uint32_t room)
         if (holding->ours || holding->changing || (!was_ours && !is_free(look, row)))
             continue;
         change_owner(cluster, row, zone, true);
-        room--;
+        capacity--;
     }
 }
 

@@ -87,7 +87,7 @@ static ResultCode enter(Connection *connection, uint32_t number)
     if (result != RESULT_OK)
         return result;
     const World *world = controller->zone->world;
-    connection_entered(connection, RESULT_OK, world->players[controller->place]->actor,
+    connection_entered(connection, RESULT_OK, world->players[controller->player_index]->actor,
                        world->tick);
     controller_enter(controller);
     connection_catch_up(connection);
@@ -303,14 +303,14 @@ static void connection_pump(void *context)
     Connection *connection = context;
     Server *server = connection->server;
     const uint64_t now = loop_now(server->loop);
-    const size_t room = 65536;
+    const size_t capacity = 65536;
     if (connection->gone)
         return;
     Writer out = writer_to(server->scratch);
     server_session_time(&connection->session, now, &out);
     const size_t waiting = wire_waiting(connection->wire);
-    const uint64_t wait = server_session_pump(&connection->session,
-                                              waiting < room ? room - waiting : 0, now, &out);
+    const uint64_t wait = server_session_pump(
+        &connection->session, waiting < capacity ? capacity - waiting : 0, now, &out);
     connection_send(connection, writer_bytes(&out));
     if (connection->session.state == SERVER_CONN_CLOSED)
         stop_playing(connection);
@@ -428,13 +428,13 @@ void *connection_accept(void *context, WireConnection *wire, const WireAddress *
         return NULL;
     }
     if (server->connection_count == server->connection_capacity) {
-        const uint32_t room =
+        const uint32_t capacity =
             server->connection_capacity ? 2 * server->connection_capacity : 64;
-        Connection **connections = realloc(server->connections, room * sizeof *connections);
+        Connection **connections = realloc(server->connections, capacity * sizeof *connections);
         if (!connections)
             return NULL;
         server->connections = connections;
-        server->connection_capacity = room;
+        server->connection_capacity = capacity;
     }
     Connection *connection = calloc(1, sizeof *connection);
     if (!connection)

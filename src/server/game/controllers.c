@@ -12,11 +12,12 @@ Controller *controller_new(PlayerSlot *player_slot, Connection *connection,
     Controller *controller = calloc(1, sizeof *controller);
     if (!controller)
         return NULL;
-    *controller = (Controller){
-        .connection = connection, .zone = player_slot->zone, .place = player_slot->place};
+    *controller = (Controller){.connection = connection,
+                               .zone = player_slot->zone,
+                               .player_index = player_slot->player_index};
     if (client)
         controller->client = *client;
-    controller->view = view_new(player_slot->zone->views, player_slot->place);
+    controller->view = view_new(player_slot->zone->views, player_slot->player_index);
     if (!controller->view) {
         free(controller);
         return NULL;
@@ -30,7 +31,7 @@ Controller *controller_new(PlayerSlot *player_slot, Connection *connection,
 void controller_enter(Controller *controller)
 {
     Server *server = controller->zone->server;
-    const int64_t account = controller->zone->player_slots[controller->place].account;
+    const int64_t account = controller->zone->player_slots[controller->player_index].account;
     if (social_enter(server->social, (uint32_t)account, loop_now(server->loop)))
         server->directory->playing(server, account, true);
     else
@@ -40,7 +41,7 @@ void controller_enter(Controller *controller)
 void controller_free(Controller *controller)
 {
     Server *server = controller->zone->server;
-    PlayerSlot *player_slot = &controller->zone->player_slots[controller->place];
+    PlayerSlot *player_slot = &controller->zone->player_slots[controller->player_index];
     const uint64_t now = loop_now(server->loop);
     social_disconnect(server->social, (uint32_t)player_slot->account, now);
     server->directory->playing(server, player_slot->account, false);
@@ -127,7 +128,7 @@ void controller_on_packet(Controller *controller, const Packet *packet)
 static bool wants_out(const Controller *controller)
 {
     size_t count;
-    const Turn turn = player_turn(controller->zone->world, controller->place);
+    const Turn turn = player_turn(controller->zone->world, controller->player_index);
     const Effect *effects = world_effects(turn, &count);
     bool out = false;
     for (size_t i = 0; i < count; i++)

@@ -18,7 +18,7 @@ struct Controller {
     Zone *zone;
     View *view;
     Connection *connection;         /* NULL: connected to another server, see `client` */
-    uint32_t place;                 /* in the zone's world */
+    uint32_t player_index;          /* in the zone's world */
     uint32_t queue_at, queue_count; /* of `queue`: one is used per tick */
     ViewInput confirmed;            /* last input applied, for TICK */
     WorldInput applied;

@@ -1,7 +1,7 @@
 /* The game part of a server: players in worlds.
  *
  * A `Connection` (connections.h) is a client's TLS connection; after login it has an account. A
- * `PlayerSlot` (player_slots.h) is the place that an account's player has in the world of a
+ * `PlayerSlot` (player_slots.h) is the entry that an account's player has in the world of a
  * `Zone` (zones.h); it remains for a while after the connection is lost. A `Controller`
  * (controllers.h) joins the two: it queues the client's input for the world and sends the
  * client what the player sees. `Autosave` (autosave.h) writes each zone's world to the store.

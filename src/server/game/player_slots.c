@@ -42,28 +42,31 @@ bool player_slot_whereabouts(const Server *server, int64_t account, uint32_t *zo
 /* Account numbers start at 1 and are dense. */
 static void set_player_slot(Server *server, int64_t account, PlayerSlot *player_slot)
 {
-    size_t room = server->player_slot_capacity ? server->player_slot_capacity : 256;
-    while (room <= (uint64_t)account)
-        room *= 2;
-    if (room > server->player_slot_capacity) {
-        PlayerSlot **player_slots = realloc(server->player_slots, room * sizeof *player_slots);
+    size_t capacity = server->player_slot_capacity ? server->player_slot_capacity : 256;
+    while (capacity <= (uint64_t)account)
+        capacity *= 2;
+    if (capacity > server->player_slot_capacity) {
+        PlayerSlot **player_slots =
+            realloc(server->player_slots, capacity * sizeof *player_slots);
         if (!player_slots)
             abort();
         memset(player_slots + server->player_slot_capacity, 0,
-               (room - server->player_slot_capacity) * sizeof *player_slots);
+               (capacity - server->player_slot_capacity) * sizeof *player_slots);
         server->player_slots = player_slots;
-        server->player_slot_capacity = room;
+        server->player_slot_capacity = capacity;
     }
     server->player_slots[account] = player_slot;
 }
 
-PlayerSlot *player_slot_put(Zone *zone, uint32_t place, int64_t account)
+PlayerSlot *player_slot_put(Zone *zone, uint32_t player_index, int64_t account)
 {
-    PlayerSlot *player_slot = &zone->player_slots[place];
+    PlayerSlot *player_slot = &zone->player_slots[player_index];
     if (player_slot->account)
         set_player_slot(zone->server, player_slot->account, NULL);
-    *player_slot = (PlayerSlot){
-        .account = account, .zone = zone, .place = place, .lost = loop_now(zone->server->loop)};
+    *player_slot = (PlayerSlot){.account = account,
+                                .zone = zone,
+                                .player_index = player_index,
+                                .lost = loop_now(zone->server->loop)};
     if (account)
         set_player_slot(zone->server, account, player_slot);
     return player_slot;
@@ -74,29 +77,29 @@ PlayerSlot *player_slot_take(Zone *zone, int64_t account, Text name, Report *rep
     Bytes character;
     SaveNotes notes = {0};
     Server *server = zone->server;
-    uint32_t place = NONE;
+    uint32_t player_index = NONE;
     PlayerSlot *player_slot = player_slot_of(server, account);
     if (player_slot)
         return player_slot;
     Arena *arena = arena_new();
     if (autosave_character(zone->autosave, account, &character, arena, report)) {
         const WorldJoin join = {(uint32_t)account, arena_text(arena, name).at, character};
-        place = world_join(zone->world, &join, &notes, report);
+        player_index = world_join(zone->world, &join, &notes, report);
     }
     for (size_t i = 0; i < notes.count; i++)
         server_log(server, "%.*s: %s", (int)name.size, name.at, notes.lines[i].at);
     arena_free(arena);
-    if (place == NONE)
+    if (player_index == NONE)
         return NULL;
     zone->played++;
     server->numbers.played++;
-    return player_slot_put(zone, place, account);
+    return player_slot_put(zone, player_index, account);
 }
 
 static uint32_t zone_of(const PlayerSlot *player_slot)
 {
     const World *world = player_slot->zone->world;
-    const Actor *actor = world->actors[world->players[player_slot->place]->actor];
+    const Actor *actor = world->actors[world->players[player_slot->player_index]->actor];
     const ZoneMap *zone_map = player_slot->zone->server->zone_map;
     return zone_map && actor->map != NONE ? zone_map_get(zone_map, actor->map)
                                           : player_slot->zone->number;
@@ -114,7 +117,7 @@ bool player_slot_leave(PlayerSlot *player_slot)
     DepartedPlayer departed = {.account = player_slot->account, .zone = zone_of(player_slot)};
     if (controller)
         departed.client = connection ? connection_client(connection) : controller->client;
-    world_snapshot_player(zone->world, player_slot->place, &snapshot, arena);
+    world_snapshot_player(zone->world, player_slot->player_index, &snapshot, arena);
     const bool ok = snapshot_pack(&snapshot, &character, arena, &silent);
     if (ok)
         autosave_departed(zone->autosave, &departed, &snapshot, character);
@@ -128,8 +131,8 @@ bool player_slot_leave(PlayerSlot *player_slot)
     }
     if (connection)
         connection_lost(connection);
-    world_remove_player(zone->world, player_slot->place);
-    player_slot_put(zone, player_slot->place, 0);
+    world_remove_player(zone->world, player_slot->player_index);
+    player_slot_put(zone, player_slot->player_index, 0);
     return true;
 }
 

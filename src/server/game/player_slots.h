@@ -1,4 +1,4 @@
-/* Player slots: the places that accounts have in worlds.
+/* Player slots: the players that accounts have in worlds.
  *
  * A player enters the world at login and stays there for SERVER_LINGER after the connection is
  * lost, so that a client may resume. Then, or when the player walks into another zone, the
@@ -14,7 +14,7 @@ struct DepartedPlayer;
 struct PlayerSlot {
     int64_t account; /* 0: free */
     Zone *zone;
-    uint32_t place;         /* in the zone's world */
+    uint32_t player_index;  /* in the zone's world */
     Controller *controller; /* NULL: the connection is lost */
     uint64_t lost;          /* when, ms */
 };
@@ -22,8 +22,8 @@ struct PlayerSlot {
 /* Adds the account's player to the world unless present. On failure, returns NULL and
  * reports an error. */
 PlayerSlot *player_slot_take(Zone *zone, int64_t account, Text name, Report *report);
-/* Assigns the place to the account; 0: frees it. */
-PlayerSlot *player_slot_put(Zone *zone, uint32_t place, int64_t account);
+/* Assigns the slot to the account; 0: frees it. */
+PlayerSlot *player_slot_put(Zone *zone, uint32_t player_index, int64_t account);
 /* Returns NULL if the account is in no world. */
 PlayerSlot *player_slot_of(const Server *server, int64_t account);
 /* Finds the current or next zone of an account's player; false if it is changing or cannot

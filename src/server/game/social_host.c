@@ -41,9 +41,9 @@ static Text name_of(void *context, uint32_t player)
 static const Actor *actor_in(const PlayerSlot *player_slot)
 {
     const World *world = player_slot ? player_slot->zone->world : NULL;
-    if (!world || !world->players[player_slot->place]->started)
+    if (!world || !world->players[player_slot->player_index]->started)
         return NULL;
-    const Actor *actor = world->actors[world->players[player_slot->place]->actor];
+    const Actor *actor = world->actors[world->players[player_slot->player_index]->actor];
     return actor->map == NONE ? NULL : actor;
 }
 
@@ -97,7 +97,8 @@ static bool tradable(void *context, uint16_t object)
 static uint32_t quantity(void *context, uint32_t player, uint16_t object)
 {
     const PlayerSlot *player_slot = player_slot_of(context, player);
-    return player_slot ? world_held(player_slot->zone->world, player_slot->place, object) : 0;
+    return player_slot ? world_held(player_slot->zone->world, player_slot->player_index, object)
+                       : 0;
 }
 
 static WorldSide side_of(Server *server, const SocialOffer *offer)
@@ -106,10 +107,10 @@ static WorldSide side_of(Server *server, const SocialOffer *offer)
     for (size_t i = 0; i < offer->count; i++)
         goods[i] = (Item){offer->items[i].object, offer->items[i].quantity};
     const PlayerSlot *player_slot = player_slot_of(server, offer->player);
-    return (WorldSide){player_slot ? player_slot->place : 0, goods, offer->count};
+    return (WorldSide){player_slot ? player_slot->player_index : 0, goods, offer->count};
 }
 
-static bool room(void *context, const SocialOffer *gives, const SocialOffer *takes)
+static bool capacity(void *context, const SocialOffer *gives, const SocialOffer *takes)
 {
     Server *server = context;
     const WorldSide away = side_of(server, gives), here = side_of(server, takes);
@@ -151,7 +152,7 @@ bool social_host_begin(Server *server)
                                        .near = near,
                                        .tradable = tradable,
                                        .quantity = quantity,
-                                       .room = room,
+                                       .capacity = capacity,
                                        .exchange = exchange};
     server->social = social_new(&server->social_host, SERVER_PLAYERS_MAX, server->arena);
     server->social_timer = (LoopTimer){.function = social_due_now, .context = server};
@@ -161,7 +162,7 @@ bool social_host_begin(Server *server)
 void social_host_packet(Controller *controller, const Packet *packet)
 {
     Server *server = controller->zone->server;
-    const int64_t account = controller->zone->player_slots[controller->place].account;
+    const int64_t account = controller->zone->player_slots[controller->player_index].account;
     social_packet(server->social, (uint32_t)account, packet, loop_now(server->loop));
     loop_timer_set_earlier(server->loop, &server->social_timer, social_due(server->social));
 }

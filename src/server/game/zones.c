@@ -106,7 +106,7 @@ static void take_inputs(Zone *zone)
 }
 
 typedef struct PacketRange {
-    uint32_t place;
+    uint32_t player_index;
     size_t at, size; /* of the packet, among all */
 } PacketRange;
 
@@ -126,7 +126,7 @@ static void send_states(Zone *zone)
         ranges[count++] = (PacketRange){i, at, packets.size - at};
     }
     for (size_t i = 0; i < count; i++) {
-        Controller *controller = zone->player_slots[ranges[i].place].controller;
+        Controller *controller = zone->player_slots[ranges[i].player_index].controller;
         if (controller)
             controller_send(controller,
                             bytes_slice(writer_bytes(&packets), ranges[i].at, ranges[i].size));

@@ -17,7 +17,7 @@ struct Zone {
     World *world;
     ViewWorld *views;
     Autosave *autosave;
-    PlayerSlot player_slots[PLAYERS_MAX]; /* by place; set by player_slot_put */
+    PlayerSlot player_slots[PLAYERS_MAX]; /* by player index; set by player_slot_put */
     const WorldInput *inputs[PLAYERS_MAX];
     uint64_t played;            /* number of players */
     uint8_t *elsewhere;         /* per map: 1 if it belongs to another zone */

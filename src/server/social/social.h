@@ -86,7 +86,7 @@ typedef struct SocialHost {
     bool (*tradable)(void *context, uint16_t object);
     uint32_t (*quantity)(void *context, uint32_t player, uint16_t object);
     /* Whether the player who gives `gives` can then carry `takes`. */
-    bool (*room)(void *context, const SocialOffer *gives, const SocialOffer *takes);
+    bool (*capacity)(void *context, const SocialOffer *gives, const SocialOffer *takes);
     /* Exchanges the items in the world, completely or not at all, after checking again that
      * they are present, tradable and can be carried. RESULT_OK: social_trade_saved will be
      * called exactly once, when the exchange is on the disk or has failed. Otherwise returns

@@ -195,7 +195,7 @@ static SocialAnswer agree(Social *social, Person *me, const PacketTradeAct *act,
     if (looked != ANSWER_OK)
         return looked;
     const SocialOffer gives = offer_of(mine), takes = offer_of(other);
-    if (!social->host->room(social->host->context, &gives, &takes))
+    if (!social->host->capacity(social->host->context, &gives, &takes))
         return ANSWER_NO_ROOM;
     mine->agrees = true;
     send_word(social, other->person, TRADE_AGREE, me);

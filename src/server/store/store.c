@@ -228,7 +228,7 @@ bool store_hold(Store *store, bool hold, Report *report)
     return store->driver->hold(store->reader, hold, report);
 }
 
-static int by_place(const void *a, const void *b)
+static int by_offset(const void *a, const void *b)
 {
     const StoreWorldChunk *one = a, *two = b;
     return one->place != two->place ? (one->place > two->place) - (one->place < two->place)
@@ -246,7 +246,7 @@ bool store_load(Store *store, StoreTable table, void **rows, size_t *count, Aren
     if (!store->driver->select(store->reader, table, NULL, NULL, rows, count, arena, report))
         return false;
     if (table == STORE_WORLD && *count)
-        qsort(*rows, *count, sizeof(StoreWorldChunk), by_place);
+        qsort(*rows, *count, sizeof(StoreWorldChunk), by_offset);
     return true;
 }
 

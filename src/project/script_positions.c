@@ -1,4 +1,4 @@
-#include "project/script_places.h"
+#include "project/script_positions.h"
 
 static uint32_t line_of(Text text, size_t at)
 {
@@ -8,7 +8,7 @@ static uint32_t line_of(Text text, size_t at)
     return line;
 }
 
-const ProjectScript *script_places_get(const ProjectScripts *scripts, TngScriptRef ref)
+const ProjectScript *script_positions_get(const ProjectScripts *scripts, TngScriptRef ref)
 {
     for (size_t i = 0; i < scripts->count; i++)
         if (tng_script_equal(scripts->items[i].ref, ref))
@@ -16,10 +16,10 @@ const ProjectScript *script_places_get(const ProjectScripts *scripts, TngScriptR
     return NULL;
 }
 
-bool script_places_line(const ProjectScripts *scripts, TngScriptRef ref, uint32_t offset,
-                        Text *file, uint32_t *line)
+bool script_positions_line(const ProjectScripts *scripts, TngScriptRef ref, uint32_t offset,
+                           Text *file, uint32_t *line)
 {
-    const ProjectScript *script = script_places_get(scripts, ref);
+    const ProjectScript *script = script_positions_get(scripts, ref);
     if (!script || offset >= script->code.bytes.size)
         return false;
     size_t low = 0, high = script->code.position_count; /* the last one at or before offset */
@@ -72,7 +72,7 @@ static uint32_t next_line(const ProjectScript *script, uint32_t line)
 }
 
 typedef struct Search {
-    ScriptPlace *places;
+    CodePosition *places;
     uint32_t *sources; /* of the positions */
     size_t count;
     Arena *arena;
@@ -87,7 +87,7 @@ static bool is_known(const Search *search, TngScriptRef ref, uint32_t source)
     return false;
 }
 
-static void find_places(Search *search, const ProjectScript *script, uint32_t line)
+static void find_positions(Search *search, const ProjectScript *script, uint32_t line)
 {
     const size_t start = line_start(script->text, line), others = search->count;
     size_t end = line_start(script->text, line + 1);
@@ -104,13 +104,13 @@ static void find_places(Search *search, const ProjectScript *script, uint32_t li
             arena_grow(search->arena, search->places, search->count, sizeof *search->places);
         search->sources =
             arena_grow(search->arena, search->sources, search->count, sizeof *search->sources);
-        search->places[search->count] = (ScriptPlace){script->ref, position.code};
+        search->places[search->count] = (CodePosition){script->ref, position.code};
         search->sources[search->count++] = position.source;
     }
 }
 
-size_t script_places_find(const ProjectScripts *scripts, Text file, uint32_t *line,
-                          ScriptPlace **out, Arena *arena)
+size_t script_positions_find(const ProjectScripts *scripts, Text file, uint32_t *line,
+                             CodePosition **out, Arena *arena)
 {
     Search search = {.arena = arena};
     uint32_t best = UINT32_MAX;
@@ -122,35 +122,35 @@ size_t script_places_find(const ProjectScripts *scripts, Text file, uint32_t *li
         }
     for (size_t i = 0; i < scripts->count && best < UINT32_MAX; i++)
         if (file_matches(scripts->items[i].file, file))
-            find_places(&search, &scripts->items[i], best);
+            find_positions(&search, &scripts->items[i], best);
     if (search.count)
         *line = best;
     *out = search.places;
     return search.count;
 }
 
-void script_places_add(ProjectScripts *scripts, const ScriptSource *source,
-                       const ScriptCode *code, Arena *arena)
+void script_positions_add(ProjectScripts *scripts, const ScriptSource *source,
+                          const ScriptCode *code, Arena *arena)
 {
     *ARENA_PUSH(arena, scripts->items, scripts->count) = (ProjectScript){
         .text = source->file, .from = source->from, .to = source->to, .code = *code};
 }
 
-void script_places_file(ProjectScripts *scripts, size_t first, Text file)
+void script_positions_file(ProjectScripts *scripts, size_t first, Text file)
 {
     for (size_t i = first; i < scripts->count; i++)
         scripts->items[i].file = file;
 }
 
-void script_places_record(ProjectScripts *scripts, size_t first, uint32_t section,
-                          uint32_t index)
+void script_positions_record(ProjectScripts *scripts, size_t first, uint32_t section,
+                             uint32_t index)
 {
     for (size_t i = first; i < scripts->count; i++)
         scripts->items[i].ref = (TngScriptRef){section, index, (uint32_t)(i - first)};
 }
 
-void script_places_alone(ProjectScripts *scripts, const uint8_t *code, uint32_t section,
-                         uint32_t index)
+void script_positions_alone(ProjectScripts *scripts, const uint8_t *code, uint32_t section,
+                            uint32_t index)
 {
     for (size_t i = 0; i < scripts->count; i++)
         if (scripts->items[i].code.bytes.data == code)

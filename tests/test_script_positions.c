@@ -54,7 +54,7 @@ static void compare_script(void *context, TngScriptRef ref, Text name, Bytes cod
                            bool expression)
 {
     Comparison *comparison = context;
-    const ProjectScript *script = script_places_get(comparison->scripts, ref);
+    const ProjectScript *script = script_positions_get(comparison->scripts, ref);
     (void)expression;
     if (!script)
         fail_msg("%.*s is not known", (int)name.size, name.at);
@@ -87,10 +87,10 @@ static void every_script_of_a_game_is_found_by_its_reference(void **state)
         check_all(kit, built);
     }
     const ProjectScript *script =
-        script_places_get(&built->scripts, (TngScriptRef){SECTION_ACTIONS, 6, 0});
+        script_positions_get(&built->scripts, (TngScriptRef){SECTION_ACTIONS, 6, 0});
     assert_true(script && text_is(script->file, "game/actions.cfg"));
     assert_int_equal(script->code.bytes.data[1], 7);
-    assert_null(script_places_get(&built->scripts, (TngScriptRef){SECTION_ACTIONS, 0, 0}));
+    assert_null(script_positions_get(&built->scripts, (TngScriptRef){SECTION_ACTIONS, 0, 0}));
 }
 
 static void lines_of_the_example_map_to_code_and_back(void **state)
@@ -106,15 +106,15 @@ static void lines_of_the_example_map_to_code_and_back(void **state)
         Text file;
         assert_int_equal(script->code.positions[0].code, 0);
         for (uint32_t at = 0; at < script->code.bytes.size; at++) {
-            assert_true(script_places_line(&built->scripts, script->ref, at, &file, &line));
+            assert_true(script_positions_line(&built->scripts, script->ref, at, &file, &line));
             assert_true(text_equal(file, script->file));
             if (line == last)
                 continue;
             /* What a line says about itself leads back to code on that line. */
-            ScriptPlace *places;
+            CodePosition *places;
             uint32_t found = last = line;
-            assert_true(script_places_find(&built->scripts, file, &found, &places, kit->arena) >
-                        0);
+            assert_true(
+                script_positions_find(&built->scripts, file, &found, &places, kit->arena) > 0);
             assert_int_equal(found, line);
         }
     }
@@ -141,16 +141,16 @@ static const char *const npc = "TirNanoG NPC\n"        /* 1 */
                                "e touch { c = 3 }\n"   /* 19 */
                                "e timer1 { d=1 } \n";  /* 20 */
 
-static size_t find(Kit *kit, const Built *built, uint32_t *line, ScriptPlace **places)
+static size_t find(Kit *kit, const Built *built, uint32_t *line, CodePosition **places)
 {
-    return script_places_find(&built->scripts, TEXT("guide.npc"), line, places, kit->arena);
+    return script_positions_find(&built->scripts, TEXT("guide.npc"), line, places, kit->arena);
 }
 
 static void lines_and_code_map_to_each_other(void **state)
 {
     Kit *kit = *state;
     Built *built = new_project(kit);
-    ScriptPlace *places;
+    CodePosition *places;
     put(kit, built, "npcs/guide.npc", npc);
     build(kit, built, false, TEXT(""));
     static const struct {
@@ -191,20 +191,21 @@ static void lines_and_code_map_to_each_other(void **state)
     const TngScriptRef click = places[0].ref;
     for (size_t i = 0; i < COUNT_OF(ways); i++) {
         Text file;
-        assert_true(script_places_line(&built->scripts, click, ways[i].offset, &file, &line));
+        assert_true(
+            script_positions_line(&built->scripts, click, ways[i].offset, &file, &line));
         assert_true(text_is(file, "npcs/guide.npc"));
         if (line != ways[i].line)
             fail_msg("byte %u: line %u", ways[i].offset, line);
     }
     Text file;
-    assert_false(script_places_line(&built->scripts, click, 58, &file, &line));
+    assert_false(script_positions_line(&built->scripts, click, 58, &file, &line));
 }
 
 static void lines_after_the_last_script_have_no_position(void **state)
 {
     Kit *kit = *state;
     Built *built = new_project(kit);
-    ScriptPlace *places;
+    CodePosition *places;
     put(kit, built, "npcs/guide.npc", npc);
     build(kit, built, false, TEXT(""));
     for (uint32_t i = 21; i < 30; i++) {
@@ -214,24 +215,25 @@ static void lines_after_the_last_script_have_no_position(void **state)
     }
     uint32_t line = 5;
     assert_int_equal(
-        script_places_find(&built->scripts, TEXT("uide.npc"), &line, &places, kit->arena), 0);
-    assert_int_equal(
-        script_places_find(&built->scripts, TEXT("npcs/guide.npc"), &line, &places, kit->arena),
-        2);
+        script_positions_find(&built->scripts, TEXT("uide.npc"), &line, &places, kit->arena),
+        0);
+    assert_int_equal(script_positions_find(&built->scripts, TEXT("npcs/guide.npc"), &line,
+                                           &places, kit->arena),
+                     2);
 }
 
 static void single_line_expression_has_one_position(void **state)
 {
     Kit *kit = *state;
     Built *built = new_project(kit);
-    ScriptPlace *places;
+    CodePosition *places;
     put(kit, built, "game/half.atr", "TirNanoG Attribute\nc Half\nhp/2\n");
     build(kit, built, false, TEXT(""));
     for (uint32_t asked = 1; asked <= 3; asked++) {
         uint32_t line = asked;
-        assert_int_equal(
-            script_places_find(&built->scripts, TEXT("half.atr"), &line, &places, kit->arena),
-            1);
+        assert_int_equal(script_positions_find(&built->scripts, TEXT("half.atr"), &line,
+                                               &places, kit->arena),
+                         1);
         assert_int_equal(line, 3);
         assert_int_equal(places[0].offset, 0);
     }

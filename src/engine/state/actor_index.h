@@ -1,21 +1,21 @@
 /* The index of actors by cell.
  *
- * It is not state: it is derived from the positions. Query it only after `places_refresh` if
- * anything but the walking code has moved actors; each tick starts with a refresh. */
-#ifndef OISIN_ENGINE_PLACES_H
-#define OISIN_ENGINE_PLACES_H
+ * It is not state: it is derived from the positions. Query it only after `actor_index_refresh`
+ * if anything but the walking code has moved actors; each tick starts with a refresh. */
+#ifndef OISIN_ENGINE_STATE_ACTOR_INDEX_H
+#define OISIN_ENGINE_STATE_ACTOR_INDEX_H
 
 #include "engine/state/state.h"
 
 /* The cell of the feet. */
 Cell actor_cell(const World *world, const Actor *actor);
-void places_refresh(World *world);
-void places_update(World *world, uint32_t actor);
+void actor_index_refresh(World *world);
+void actor_index_update(World *world, uint32_t actor);
 /* Calls `visit` for the actors in, or on their way to, cells within a distance, in any
  * order, until it returns true. Returns whether it did. */
-typedef bool PlaceVisit(void *context, uint32_t actor);
-bool places_near(const World *world, uint32_t map, Cell cell, int32_t far, PlaceVisit *visit,
-                 void *context);
+typedef bool ActorVisit(void *context, uint32_t actor);
+bool actor_index_visit(const World *world, uint32_t map, Cell cell, int32_t far,
+                       ActorVisit *visit, void *context);
 /* The actor in a cell, NONE if there is none; `except` is ignored. */
 uint32_t actor_in(const World *world, uint32_t map, Cell cell, uint32_t except);
 /* The same for NPCs only: other players cannot be targets. */

@@ -1,9 +1,9 @@
 /* Spatial index: actors in chains by a hash of their map and cell.
  *
  * An actor is in two chains: of its cell and of the cell it moves to. The chains can be
- * derived from the actors, so they are not part of the state: `places_refresh` rebuilds
+ * derived from the actors, so they are not part of the state: `actor_index_refresh` rebuilds
  * them. Their order depends on history, so callers must not depend on it. */
-#include "engine/state/places.h"
+#include "engine/state/actor_index.h"
 
 enum { BUCKETS = 4096, HERE = 0, THERE = 1, NODES = 2 * ACTORS_MAX };
 
@@ -15,10 +15,10 @@ typedef struct Node {
     Spot at;                /* HERE: the actor's last known position */
 } Node;
 
-typedef struct Places {
+typedef struct ActorIndex {
     uint32_t heads[BUCKETS]; /* nodes + 1 */
     Node nodes[NODES];
-} Places;
+} ActorIndex;
 
 static uint32_t bucket_of(uint32_t map, Cell cell)
 {
@@ -27,7 +27,7 @@ static uint32_t bucket_of(uint32_t map, Cell cell)
     return (mixed ^ mixed >> 15) % BUCKETS;
 }
 
-static void take_out(Places *places, uint32_t index)
+static void take_out(ActorIndex *places, uint32_t index)
 {
     Node *node = &places->nodes[index];
     if (!node->bucket)
@@ -41,7 +41,7 @@ static void take_out(Places *places, uint32_t index)
     *node = (Node){0};
 }
 
-static void put_in(Places *places, uint32_t index, uint32_t map, Cell cell)
+static void put_in(ActorIndex *places, uint32_t index, uint32_t map, Cell cell)
 {
     Node *node = &places->nodes[index];
     if (node->bucket && node->map == map && node->cell.x == cell.x && node->cell.y == cell.y)
@@ -54,11 +54,11 @@ static void put_in(Places *places, uint32_t index, uint32_t map, Cell cell)
     places->heads[bucket] = index + 1;
 }
 
-void places_update(World *world, uint32_t index)
+void actor_index_update(World *world, uint32_t index)
 {
-    Places *places = world->places;
+    ActorIndex *places = world->actor_index;
     if (!places) {
-        places_refresh(world);
+        actor_index_refresh(world);
         return;
     }
     const Actor *actor = world->actors[index];
@@ -79,19 +79,19 @@ void places_update(World *world, uint32_t index)
         take_out(places, 2 * index + THERE);
 }
 
-void places_refresh(World *world)
+void actor_index_refresh(World *world)
 {
-    if (!world->places)
-        world->places = ARENA_ALLOC(world->arena, Places, 1);
+    if (!world->actor_index)
+        world->actor_index = ARENA_ALLOC(world->arena, ActorIndex, 1);
     for (uint32_t i = 0; i < world->actor_count; i++)
         if (world->actors[i])
-            places_update(world, i);
+            actor_index_update(world, i);
 }
 
-bool places_near(const World *world, uint32_t map, Cell cell, int32_t far, PlaceVisit *visit,
-                 void *context)
+bool actor_index_visit(const World *world, uint32_t map, Cell cell, int32_t far,
+                       ActorVisit *visit, void *context)
 {
-    const Places *places = world->places;
+    const ActorIndex *places = world->actor_index;
     for (int32_t y = cell.y - far; places && y <= cell.y + far; y++)
         for (int32_t x = cell.x - far; x <= cell.x + far; x++) {
             uint32_t at = places->heads[bucket_of(map, (Cell){x, y})];
@@ -128,14 +128,14 @@ static bool note(void *context, uint32_t index)
 uint32_t actor_in(const World *world, uint32_t map, Cell cell, uint32_t except)
 {
     Finding finding = {world, except, NONE, false};
-    places_near(world, map, cell, 0, note, &finding);
+    actor_index_visit(world, map, cell, 0, note, &finding);
     return finding.found;
 }
 
 uint32_t npc_in(const World *world, uint32_t map, Cell cell)
 {
     Finding finding = {world, NONE, NONE, true};
-    places_near(world, map, cell, 0, note, &finding);
+    actor_index_visit(world, map, cell, 0, note, &finding);
     return finding.found;
 }
 

@@ -4,8 +4,8 @@
  *
  * The key is a TngScriptRef (section, index, event). A game that was built from the
  * project, also as an extension, has the same key for the same script. */
-#ifndef OISIN_PROJECT_SCRIPT_PLACES_H
-#define OISIN_PROJECT_SCRIPT_PLACES_H
+#ifndef OISIN_PROJECT_SCRIPT_POSITIONS_H
+#define OISIN_PROJECT_SCRIPT_POSITIONS_H
 
 #include "formats/tirnanog/tng_scripts.h"
 #include "script/script.h"
@@ -25,18 +25,18 @@ typedef struct ProjectScripts {
 } ProjectScripts;
 
 /* NULL if the project has no such script. */
-const ProjectScript *script_places_get(const ProjectScripts *scripts, TngScriptRef ref);
+const ProjectScript *script_positions_get(const ProjectScripts *scripts, TngScriptRef ref);
 
 /* The line, from 1, of byte `offset` of a script's code; false if the script is unknown or
  * shorter. */
-bool script_places_line(const ProjectScripts *scripts, TngScriptRef ref, uint32_t offset,
-                        Text *file, uint32_t *line);
+bool script_positions_line(const ProjectScripts *scripts, TngScriptRef ref, uint32_t offset,
+                           Text *file, uint32_t *line);
 
 /* A position in a game's code. */
-typedef struct ScriptPlace {
+typedef struct CodePosition {
     TngScriptRef ref;
     uint32_t offset; /* of an instruction before which the stack is empty */
-} ScriptPlace;
+} CodePosition;
 
 /* Where to stop for a breakpoint at a line: the first code of each statement that starts
  * on it; for a handler's END only if no other statement of the handler does. If there is
@@ -46,21 +46,21 @@ typedef struct ScriptPlace {
  *
  * `file` is a path in the project, or the end of one: "brid.npc". Returns the number of
  * positions; 0 if there is no such file, or no script on or after the line. */
-size_t script_places_find(const ProjectScripts *scripts, Text file, uint32_t *line,
-                          ScriptPlace **out, Arena *arena);
+size_t script_positions_find(const ProjectScripts *scripts, Text file, uint32_t *line,
+                             CodePosition **out, Arena *arena);
 
 /* ---- for the build ---- */
 
 /* Adds a script whose file and ref are set later. */
-void script_places_add(ProjectScripts *scripts, const ScriptSource *source,
-                       const ScriptCode *code, Arena *arena);
+void script_positions_add(ProjectScripts *scripts, const ScriptSource *source,
+                          const ScriptCode *code, Arena *arena);
 /* Sets the file of the scripts from index `first` on. */
-void script_places_file(ProjectScripts *scripts, size_t first, Text file);
+void script_positions_file(ProjectScripts *scripts, size_t first, Text file);
 /* Sets the scripts from index `first` on to the events 0, 1, ... of one record. */
-void script_places_record(ProjectScripts *scripts, size_t first, uint32_t section,
-                          uint32_t index);
+void script_positions_record(ProjectScripts *scripts, size_t first, uint32_t section,
+                             uint32_t index);
 /* Sets the script with the code at this address to the only one of a record. */
-void script_places_alone(ProjectScripts *scripts, const uint8_t *code, uint32_t section,
-                         uint32_t index);
+void script_positions_alone(ProjectScripts *scripts, const uint8_t *code, uint32_t section,
+                            uint32_t index);
 
 #endif
