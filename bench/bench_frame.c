@@ -160,7 +160,7 @@ static Costs play(Session *session, uint32_t w, uint32_t h, uint32_t zoom, Arena
                    &(WorldInput){.direction =
                                      1u + (uint32_t)walk[(i + WARM_UP) / 40 % COUNT_OF(walk)]});
         const double middle = clock_ms(CLOCK_PROCESS_CPUTIME_ID);
-        render_frame(session->renderer, own_turn(session->world), &target);
+        render_frame(session->renderer, local_context(session->world), &target);
         const double end = clock_ms(CLOCK_PROCESS_CPUTIME_ID);
         if (i >= 0) {
             draw[i] = end - middle;
@@ -182,7 +182,7 @@ static double show(Window *window, Session *session, Arena *arena)
                        &(WorldInput){.direction = 1u + (i / 40 % 2 ? EAST : WEST)});
         const double start = clock_ms(CLOCK_PROCESS_CPUTIME_ID);
         if (session)
-            render_frame(session->renderer, own_turn(session->world), &target);
+            render_frame(session->renderer, local_context(session->world), &target);
         target.pixels[i + WARM_UP] = PIXEL(255, 255, 255, 255);
         window_show(window, target.pixels);
         if (i >= 0)

@@ -109,7 +109,7 @@ static void write_mark(const Server *server, int to)
 {
     Mark mark = {.cpu = clock_ms(CLOCK_PROCESS_CPUTIME_ID),
                  .memory = resident(),
-                 .numbers = server_numbers(server),
+                 .numbers = server_stats(server),
                  .port = server_port(server)};
     memcpy(mark.buckets, server->tick_buckets, sizeof mark.buckets);
     if (write(to, &mark, sizeof mark) != sizeof mark)
@@ -240,10 +240,10 @@ static int measure_all(unsigned port, const Mark *empty, const int pipes[2], uns
         return 1;
     play(bots, loop, (double)players / RAMP + SETTLE);
     const Mark before = ask_mark(pipes[1], pipes[0]);
-    const BotsNumbers then = bots_numbers(bots);
+    const BotsNumbers then = bots_stats(bots);
     play(bots, loop, seconds);
     const Mark after = ask_mark(pipes[1], pipes[0]);
-    const BotsNumbers now = bots_numbers(bots);
+    const BotsNumbers now = bots_stats(bots);
     const double clients = now.playing ? now.playing : 1, share = clients * seconds;
     printf("tick %.2f %.2f\n", tick_percent(&before, &after, 50),
            tick_percent(&before, &after, 99));

@@ -85,7 +85,7 @@ static void begin(World *world, size_t count, Report *report)
     if (!tng_script_find(world->content->game, TEXT("object:tree:click"), &ref))
         exit(1);
     for (size_t i = 0; i < count; i++)
-        if (!world_start(own_turn(world), ref, ENTITY_OBJECT, ENTITY_PLAYER,
+        if (!world_start(local_context(world), ref, ENTITY_OBJECT, ENTITY_PLAYER,
                          (Location){0, {(int32_t)(i % 100), (int32_t)(i / 100)}}, report))
             exit(1);
 }

@@ -2,7 +2,7 @@
 #include "repaired.h"
 
 #include "formats/tirnanog/tng_check.h"
-#include "project/join.h"
+#include "project/merge.h"
 
 #include <stdlib.h>
 
@@ -14,10 +14,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Arena *arena = arena_new();
     Report report = report_to(NULL, NULL);
     const Bytes file = repaired(data, size, arena);
-    const JoinPart parts[] = {{TEXT("base"), file}, {TEXT("extension"), file}};
+    const MergePart parts[] = {{TEXT("base"), file}, {TEXT("extension"), file}};
     Bytes out;
     TngFile game;
-    if (project_join(parts, 2, &out, arena, &report) && !tng_read(out, &game, arena, &report))
+    if (project_merge(parts, 2, &out, arena, &report) && !tng_read(out, &game, arena, &report))
         abort();
     arena_free(arena);
     return 0;

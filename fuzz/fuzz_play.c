@@ -54,7 +54,7 @@ static void play(const TngFile *game, const uint8_t *data, size_t size, Arena *a
     World *world = world_new(game, &(WorldOptions){.skip_menu = size & 1}, arena, report);
     if (!world)
         return;
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     Renderer *renderer = renderer_new(world, arena, report);
     Image frame = image_new(320, 180, arena);
     for (size_t i = 0; i < size && i < TICKS_MAX; i++) {
@@ -64,9 +64,9 @@ static void play(const TngFile *game, const uint8_t *data, size_t size, Arena *a
                                   .action = data[i] > 246 ? data[i] - 246u : 0};
         world_tick(world, &input);
         if (i % 40 == 7)
-            render_frame(renderer, turn, &frame);
+            render_frame(renderer, ctx, &frame);
     }
-    render_frame(renderer, turn, &frame);
+    render_frame(renderer, ctx, &frame);
     renderer_free(renderer);
 }
 

@@ -56,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         for (size_t i = 0; i < out.count; i++)
             write_bytes(&whole, out.parts[i]);
         if (!tng_read(writer_bytes(&whole), &game, arena, &report) ||
-            !project_unbuild(&game, &again, arena, &report))
+            !project_unpack(&game, &again, arena, &report))
             __builtin_trap();
     }
     arena_free(arena);

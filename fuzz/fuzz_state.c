@@ -13,22 +13,22 @@ enum { SELF = 1, TICKS_MAX = 200 };
 /* What is asked for each frame. */
 static void look(World *world)
 {
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     ShownMap shown[SHOWN_MAX];
     Spot middle;
-    const uint32_t map = world_view(turn, &middle);
+    const uint32_t map = world_view(ctx, &middle);
     if (map != NONE && map >= world->map_count)
         abort();
-    world_shown(turn, shown);
-    world_daytime(turn);
+    world_shown(ctx, shown);
+    world_daytime(ctx);
     const TngAttributes *attributes = world->content->attributes;
     for (uint32_t i = 0; i < attributes->attribute_count; i++)
-        world_attribute(turn, turn_entity(turn), attributes->attributes[i].name);
-    for (uint32_t i = 0; i < turn.player->item_count; i++)
-        world_price(world, turn.player->items[i].sprite);
-    if (turn.player->screen.screen == SCREEN_CRAFT)
-        world_recipe(turn);
-    if (turn.player->screen.selected > OPTIONS_MAX * 256)
+        world_attribute(ctx, context_entity(ctx), attributes->attributes[i].name);
+    for (uint32_t i = 0; i < ctx.player->item_count; i++)
+        world_price(world, ctx.player->items[i].sprite);
+    if (ctx.player->screen.screen == SCREEN_CRAFT)
+        world_recipe(ctx);
+    if (ctx.player->screen.selected > OPTIONS_MAX * 256)
         abort();
 }
 

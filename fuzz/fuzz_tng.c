@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     tng_check(file, arena, &report);
     if (tng_read(file, &game, arena, &report)) {
         ProjectFiles files;
-        project_unbuild(&game, &files, arena, &report);
+        project_unpack(&game, &files, arena, &report);
         lossless("tng", file, arena);
     }
     arena_free(arena);

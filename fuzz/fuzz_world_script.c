@@ -100,12 +100,11 @@ static void change_reference(void *context, ScriptKind kind, uint32_t index, siz
 
 static void play(World *world, uint8_t how, Bytes code, Report *report)
 {
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     const uint32_t parties[4] = {ENTITY_PLAYER, ENTITY_NONE, ENTITY_OBJECT + (how & 1),
                                  world->actor_count};
-    const uint32_t task =
-        world_run(turn, code, parties[how & 3], parties[how >> 2 & 3], report);
-    world_run(turn, code, ENTITY_PLAYER, ENTITY_PLAYER, report);
+    const uint32_t task = world_run(ctx, code, parties[how & 3], parties[how >> 2 & 3], report);
+    world_run(ctx, code, ENTITY_PLAYER, ENTITY_PLAYER, report);
     for (unsigned i = 0; task && i < TICKS; i++) {
         const WorldInput input = {.direction = (how >> 4 & 7) + (i & 1),
                                   .option = i % 5 == 4 ? 1 + i % 3 : 0,

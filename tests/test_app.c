@@ -20,7 +20,7 @@ static void mixed_session_replays_to_the_same_world(void **state)
     fixture_act(fixture, ACTION_say);
     fixture_type(fixture, "Gr\xC3\xBC\xC3\x9F"
                           "e");
-    session_speak(&fixture->session, 1);
+    session_set_language(&fixture->session, 1);
     console(fixture, "npc guide");
     console(fixture, "map meadow 3 3");
     app_click(&fixture->app, 400, 200, false);
@@ -152,18 +152,18 @@ static void changed_game_continues_at_the_same_position(void **state)
     console(fixture, "set hp 9");
     console(fixture, "give coin 4");
     console(fixture, "map meadow 5 6");
-    const Spot at = turn_actor(own_turn(fixture->session.world))->at;
+    const Spot at = context_actor(local_context(fixture->session.world))->at;
     fixture_put(fixture, "dialogs/sign.dlg", "TirNanoG Dialog\nSign\nNew words.\n- - 0\n");
     fixture_put(fixture, "game/startup.cfg",
                 "TirNanoG StartUp\ne start {\n    location(meadow,1,1,so)\n}\n"
                 "e timer1 {\n    hp = hp + 1\n}\n");
     change(fixture, build(fixture));
     World *world = fixture->session.world;
-    const Turn turn = own_turn(world);
-    assert_int_equal(turn_actor(turn)->at.x, at.x);
-    assert_int_equal(turn_actor(turn)->at.y, at.y);
-    assert_int_equal(turn.player->item_count, 1);
-    assert_int_equal(turn.player->items[0].count, 4);
+    const PlayerContext ctx = local_context(world);
+    assert_int_equal(context_actor(ctx)->at.x, at.x);
+    assert_int_equal(context_actor(ctx)->at.y, at.y);
+    assert_int_equal(ctx.player->item_count, 1);
+    assert_int_equal(ctx.player->items[0].count, 4);
     assert_true(value(fixture, "hp") >= 9);
     fixture_ticks(fixture, 90, 0);
     assert_true(value(fixture, "hp") >= 11); /* the new script runs */
@@ -182,10 +182,10 @@ static void a_removed_map_puts_the_player_on_the_first(void **state)
     fixture_begin(fixture, build(fixture));
     fixture_ticks(fixture, 10, 0);
     console(fixture, "map zone 5 6");
-    assert_int_equal(turn_actor(own_turn(fixture->session.world))->map, 1);
+    assert_int_equal(context_actor(local_context(fixture->session.world))->map, 1);
     drop(fixture, "maps/zone.tmx");
     change(fixture, build(fixture));
-    if (turn_actor(own_turn(fixture->session.world))->map != 0)
+    if (context_actor(local_context(fixture->session.world))->map != 0)
         fail_msg("%s", kit_message(fixture->kit, fixture->kit->messages.count - 1));
     fixture_end(fixture);
 }
@@ -250,7 +250,7 @@ static void starting_with_unspent_points_asks_for_confirmation(void **state)
     fixture_begin(fixture, build(fixture));
     fixture_ticks(fixture, 5, 0);
     fixture_act(fixture, ACTION_confirm); /* a new game */
-    const ScreenState *screen = &own_turn(fixture->session.world).player->screen;
+    const ScreenState *screen = &local_context(fixture->session.world).player->screen;
     assert_int_equal(screen->screen, SCREEN_CREATE);
     uint32_t row = 0;
     while (row < screen->option_count && screen->options[row] != OPTION_DONE)
@@ -259,15 +259,16 @@ static void starting_with_unspent_points_asks_for_confirmation(void **state)
         fixture_act(fixture, ACTION_down);
     assert_int_equal(screen->selected, row);
     fixture_act(fixture, ACTION_confirm);
-    assert_int_equal(front_page(fixture->app.front), FRONT_CONFIRM);
+    assert_int_equal(menus_page(fixture->app.menus), MENU_CONFIRM);
     fixture_act(fixture, ACTION_confirm); /* no */
-    assert_int_equal(front_page(fixture->app.front), FRONT_NONE);
+    assert_int_equal(menus_page(fixture->app.menus), MENU_NONE);
     assert_int_equal(screen->screen, SCREEN_CREATE);
     fixture_act(fixture, ACTION_confirm);
     fixture_act(fixture, ACTION_up);
     fixture_act(fixture, ACTION_confirm); /* yes */
     fixture_ticks(fixture, 5, 0);
-    assert_int_not_equal(own_turn(fixture->session.world).player->screen.screen, SCREEN_CREATE);
+    assert_int_not_equal(local_context(fixture->session.world).player->screen.screen,
+                         SCREEN_CREATE);
     fixture_end(fixture);
 }
 

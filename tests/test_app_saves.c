@@ -46,7 +46,7 @@ static void damaged_save_falls_back_to_backup(void **state)
     assert_true(fixture->app.saves.slots[latest].before);
     fixture_act(fixture, ACTION_quick_load);
     assert_int_equal(value(fixture, "hp"), 5);
-    assert_int_equal(front_page(fixture->app.front), FRONT_MESSAGE);
+    assert_int_equal(menus_page(fixture->app.menus), MENU_MESSAGE);
     assert_int_equal(fixture->kit->report.errors, 0);
     fixture_end(fixture);
 }
@@ -75,7 +75,7 @@ static void incompatible_save_falls_back_to_backup(void **state)
     *bytes = result.save;
     fixture_act(fixture, ACTION_quick_load);
     assert_int_equal(value(fixture, "hp"), 5);
-    assert_int_equal(front_page(fixture->app.front), FRONT_MESSAGE);
+    assert_int_equal(menus_page(fixture->app.menus), MENU_MESSAGE);
     fixture_end(fixture);
 }
 
@@ -86,7 +86,7 @@ static void damage_is_reported_in_words(void **state)
     fixture_ticks(fixture, 20, 0);
     save_with(fixture, "set hp 5");
     damage(fixture, "saves/quick.sav");
-    app_open_slots(&fixture->app, FRONT_LOAD);
+    app_open_slots(&fixture->app, MENU_LOAD);
     fixture_ticks(fixture, 1, 0);
     assert_non_null(strstr(focus(fixture), "(damaged)"));
     fixture_act(fixture, ACTION_cancel);
@@ -94,7 +94,7 @@ static void damage_is_reported_in_words(void **state)
     save_with(fixture, "set hp 7");
     damage(fixture, "saves/quick.sav");
     fixture->app.saves.stale = true;
-    app_open_slots(&fixture->app, FRONT_LOAD);
+    app_open_slots(&fixture->app, MENU_LOAD);
     fixture_ticks(fixture, 1, 0);
     assert_non_null(strstr(focus(fixture), "(damaged; previous save)"));
     fixture_end(fixture);
@@ -153,9 +153,9 @@ static void deleting_a_slot_deletes_its_backup(void **state)
     fixture_ticks(fixture, 20, 0);
     save_with(fixture, "set hp 5");
     save_with(fixture, "set hp 6");
-    app_open_slots(&fixture->app, FRONT_LOAD);
+    app_open_slots(&fixture->app, MENU_LOAD);
     fixture_act(fixture, ACTION_drop);
-    assert_int_equal(front_page(fixture->app.front), FRONT_CONFIRM);
+    assert_int_equal(menus_page(fixture->app.menus), MENU_CONFIRM);
     fixture_act(fixture, ACTION_up);
     fixture_act(fixture, ACTION_confirm);
     assert_false(has_file(fixture, "saves/quick.sav"));
@@ -170,14 +170,14 @@ static void a_slot_can_be_deleted_by_a_click(void **state)
     fixture_begin(fixture, build(fixture));
     fixture_ticks(fixture, 20, 0);
     save_with(fixture, "set hp 5");
-    app_open_slots(&fixture->app, FRONT_LOAD);
+    app_open_slots(&fixture->app, MENU_LOAD);
     fixture_ticks(fixture, 2, 0);
     const Image *drawn = session_draw(&fixture->session);
     const int32_t x = ((int32_t)drawn->w + 520) / 2 - 30,
                   y = ((int32_t)drawn->h + 320) / 2 - 20;
     assert_true(app_click(&fixture->app, x, y, false));
     fixture_ticks(fixture, 2, 0);
-    assert_int_equal(front_page(fixture->app.front), FRONT_CONFIRM);
+    assert_int_equal(menus_page(fixture->app.menus), MENU_CONFIRM);
     fixture_end(fixture);
 }
 
@@ -215,7 +215,7 @@ static void manual_save_asks_before_leaving(void **state)
         fixture_act(fixture, ACTION_pause);
         fixture_act(fixture, ACTION_up); /* the last row: exit */
         fixture_act(fixture, ACTION_confirm);
-        assert_int_equal(front_page(fixture->app.front), FRONT_CONFIRM);
+        assert_int_equal(menus_page(fixture->app.menus), MENU_CONFIRM);
         if (yes)
             fixture_act(fixture, ACTION_up);
         fixture_act(fixture, ACTION_confirm);

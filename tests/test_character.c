@@ -254,8 +254,8 @@ static void external_script_is_not_part_of_a_character(void **state)
     World *world = game->world;
     const uint32_t ann = come(game, (Bytes){NULL, 0});
     const Bytes code = game_code(game, "dialog(first,0) give(coin,1)");
-    const Turn turn = player_turn(world, ann);
-    assert_true(world_run(turn, code, turn_entity(turn), ENTITY_NONE, &game->kit->report));
+    const PlayerContext ctx = player_context(world, ann);
+    assert_true(world_run(ctx, code, context_entity(ctx), ENTITY_NONE, &game->kit->report));
     company_ticks(game, ann, nothing, 1);
     assert_int_equal(screen_of(game, ann)->screen, SCREEN_DIALOG);
     const uint32_t again = come(game, part(game, ann));

@@ -7,7 +7,7 @@
 
 static unsigned quest_of(unsigned i)
 {
-    return hall_world(i) ? own_turn(hall_world(i)).player->quests[0] : QUEST_UNKNOWN;
+    return hall_world(i) ? local_context(hall_world(i)).player->quests[0] : QUEST_UNKNOWN;
 }
 
 /* ---- */
@@ -125,8 +125,8 @@ static void zones_of_dead_server_are_taken_over(void **state)
     HALL_UNTIL(x_of(ann) > before + 40 * SUB);
     hall->inputs[ann].direction = 0;
     HALL_UNTIL(servers[0]->zones[0]->played == 1);
-    const uint64_t kept = server_numbers(servers[0]).kept;
-    HALL_UNTIL(server_numbers(servers[0]).kept >= kept + 2);
+    const uint64_t kept = server_stats(servers[0]).kept;
+    HALL_UNTIL(server_stats(servers[0]).kept >= kept + 2);
     lose(servers[0]);
     HALL_UNTIL(has_zone(servers[1], 0));
     HALL_UNTIL(servers[1]->zone_count && servers[1]->zones[0]->played == 1 &&

@@ -82,7 +82,7 @@ static void running_copy_stops_and_the_original_continues(void **state)
     const uint64_t until = loop_now(hall->server->loop) + 1100;
     HALL_UNTIL(loop_now(hall->server->loop) >
                until); /* it is the elder by more than a second */
-    const int64_t epoch = cluster_of(hall->server)->holdings[0].epoch;
+    const int64_t epoch = cluster_of(hall->server)->leases[0].epoch;
     copy_state();
     Server *copy = hall->others[0] = serve_copy();
     assert_non_null(copy);
@@ -91,7 +91,7 @@ static void running_copy_stops_and_the_original_continues(void **state)
     HALL_UNTIL(server_is_over(copy));
     assert_null(server_problem(hall->server));
     assert_true(has_zone(hall->server, 0) && has_zone(hall->server, 1));
-    assert_int_equal(cluster_of(hall->server)->holdings[0].epoch, epoch);
+    assert_int_equal(cluster_of(hall->server)->leases[0].epoch, epoch);
     assert_int_equal(cluster_of(hall->server)->peer_count, 0);
     assert_int_equal(client_phase(hall->clients[ann]), CLIENT_PLAYING);
 }

@@ -111,7 +111,7 @@ static bool swords_are_kept(Store *store)
     for (unsigned i = 0; i < TRADERS; i++)
         if (!client_world(traders[i].client) ||
             kept_swords(store, i) !=
-                (uint32_t)world_count(own_turn(client_world(traders[i].client)), SWORD))
+                (uint32_t)world_count(local_context(client_world(traders[i].client)), SWORD))
             return false;
     return true;
 }

@@ -33,8 +33,8 @@ static void offer_coins(unsigned ann, unsigned ben)
 /* Right after something was kept: the next time is a second away. */
 static void settle(Server *server, unsigned ben, unsigned ann)
 {
-    const uint64_t kept = server_numbers(server).kept;
-    HALL_UNTIL(server_numbers(server).kept > kept);
+    const uint64_t kept = server_stats(server).kept;
+    HALL_UNTIL(server_stats(server).kept > kept);
     trade(ben, TRADE_AGREE, ann, hall->heard[ben].trade.revision);
 }
 

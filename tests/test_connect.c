@@ -26,9 +26,9 @@ static void form_requests_missing_values(void **state)
     app_text(&ann->app, TEXT("a good pass\xC3\xB6"));
     turns(2);
     Arena *scratch = arena_new();
-    const OpenPage *page = &ann->app.front->pages[ann->app.front->depth - 1];
-    const FrontRow row =
-        page_row(ann->app.front, page, page->selected, ann->session.renderer, scratch);
+    const OpenPage *page = &ann->app.menus->pages[ann->app.menus->depth - 1];
+    const MenuRow row =
+        page_row(ann->app.menus, page, page->selected, ann->session.renderer, scratch);
     assert_memory_equal(row.value.at, "************_", row.value.size);
     arena_free(scratch);
     ann->app.pressed.option = 3; /* a click into the line is no Enter */
@@ -37,8 +37,8 @@ static void form_requests_missing_values(void **state)
     choose(ann, "New account");
     SOON(inside(ann));
     assert_int_equal(list(ann), LIST_NONE);
-    assert_string_equal(front_field(ann->app.front, 1), "");
-    assert_string_equal(own_turn(ann->session.world).player->name, "Ann");
+    assert_string_equal(menus_text_field(ann->app.menus, 1), "");
+    assert_string_equal(local_context(ann->session.world).player->name, "Ann");
     assert_true(ann->pinned);
 }
 
@@ -51,7 +51,7 @@ static void errors_are_reported_in_words(void **state)
     assert_non_null(strstr(thief->app.online->note, "wrong"));
     turns(20); /* it stays, as does what is typed meanwhile */
     assert_int_equal(list(thief), LIST_FORM);
-    front_field_set(thief->app.front, 1, TEXT(""));
+    menus_field_set(thief->app.menus, 1, TEXT(""));
     choose(thief, "Log in");
     assert_string_equal(thief->app.online->note, "Enter a name and a password");
 }
@@ -65,7 +65,7 @@ static void changed_certificate_is_rejected_with_advice(void **state)
     assert_non_null(strstr(ann->app.online->note, "certificate"));
     assert_non_null(strstr(ann->app.online->note, "home/known_hosts"));
     ann->pinned = false;
-    front_field_set(ann->app.front, 1, TEXT("a good password"));
+    menus_field_set(ann->app.menus, 1, TEXT("a good password"));
     choose(ann, "New account");
     SOON(inside(ann));
 }
@@ -81,8 +81,8 @@ static void online_play_has_no_save_or_load(void **state)
     player_acts(ann, ACTION_quick_load);
     assert_ptr_equal(ann->session.world, world);
     player_acts(ann, ACTION_pause);
-    SOON(own_turn(ann->session.world).player->screen.screen == SCREEN_PAUSE);
-    assert_int_equal(own_turn(ann->session.world).player->screen.option_count, 3);
+    SOON(local_context(ann->session.world).player->screen.screen == SCREEN_PAUSE);
+    assert_int_equal(local_context(ann->session.world).player->screen.option_count, 3);
 }
 
 static void second_login_takes_over(void **state)
@@ -106,14 +106,14 @@ static void client_reconnects_to_lost_server(void **state)
     hall->server = NULL;
     SOON(list(ann) == LIST_WAIT);
     assert_false(inside(ann));
-    assert_non_null(ann->app.front->backdrop.pixels);
+    assert_non_null(ann->app.menus->backdrop.pixels);
     turns(10); /* the pages are drawn without the server's world */
     hall->options.port = port;
     hall_open();
     SOON(inside(ann));
     assert_int_equal(list(ann), LIST_NONE);
-    assert_null(ann->app.front->backdrop.pixels);
-    assert_string_equal(own_turn(ann->session.world).player->name, "Ann");
+    assert_null(ann->app.menus->backdrop.pixels);
+    assert_string_equal(local_context(ann->session.world).player->name, "Ann");
 }
 
 static void leaving_by_menu_ends_program(void **state)
@@ -121,8 +121,8 @@ static void leaving_by_menu_ends_program(void **state)
     (void)state;
     TestPlayer *ann = test_player_in("Ann");
     player_acts(ann, ACTION_pause);
-    SOON(own_turn(ann->session.world).player->screen.screen == SCREEN_PAUSE);
-    ann->app.pressed.option = own_turn(ann->session.world).player->screen.option_count;
+    SOON(local_context(ann->session.world).player->screen.screen == SCREEN_PAUSE);
+    ann->app.pressed.option = local_context(ann->session.world).player->screen.option_count;
     SOON(ann->app.requests_pending & WINDOW_REQUEST_LEAVE);
 }
 
@@ -143,8 +143,8 @@ static void chat_lines_reach_their_receivers(void **state)
     assert_true(heard(ann, "/p TEXT: send to the party"));
     assert_false(heard(ben, "Ann: /help"));
     player_says(ann, "/w Nobody hello");
-    SOON(heard(ann, result_words(RESULT_NOBODY)) || ann->app.front->heard_count >= 8);
-    assert_int_equal(ann->app.front->history_count, ann->app.front->heard_count);
+    SOON(heard(ann, result_words(RESULT_NOBODY)) || ann->app.menus->heard_count >= 8);
+    assert_int_equal(ann->app.menus->history_count, ann->app.menus->heard_count);
 }
 
 /* ---- parties ---- */
@@ -157,12 +157,12 @@ static void players_join_and_leave_parties(void **state)
     meet(ann, ben);
     choose(ann, "Invite to a party");
     SOON(list(ben) == LIST_QUESTION);
-    assert_true(text_is(ben->app.front->list.title, "Ann invites you to a party"));
+    assert_true(text_is(ben->app.menus->list.title, "Ann invites you to a party"));
     choose(ben, "Yes");
     SOON(ann->app.online->member_count == 2 && ben->app.online->member_count == 2);
     turns(2);
-    assert_true(text_is(ben->app.front->aside.members[0], "Ann"));
-    assert_true(text_is(ben->app.front->aside.members[1], "Ben"));
+    assert_true(text_is(ben->app.menus->aside.members[0], "Ann"));
+    assert_true(text_is(ben->app.menus->aside.members[1], "Ben"));
     player_says(ben, "/p for us");
     SOON(heard(ann, "[Party] Ben: for us"));
     player_says(ben, "/party");
@@ -181,7 +181,7 @@ static void declining_sends_refusal(void **state)
     SOON(list(ben) == LIST_QUESTION);
     player_acts(ben, ACTION_confirm); /* No is selected */
     assert_int_equal(list(ben), LIST_NONE);
-    SOON(!strcmp(ann->app.front->note, "Ben declined"));
+    SOON(!strcmp(ann->app.menus->note, "Ben declined"));
     assert_int_equal(ann->app.online->member_count, 0);
 }
 
@@ -194,7 +194,7 @@ static void question_waits_until_all_pages_are_closed(void **state)
     player_acts(ben, ACTION_say);
     meet(ann, ben);
     choose(ann, "Trade");
-    SOON(!strcmp(ben->app.front->note, "Ann wants to trade"));
+    SOON(!strcmp(ben->app.menus->note, "Ann wants to trade"));
     player_types(ben, "wait");
     SOON(list(ben) == LIST_QUESTION);
     SOON(heard(ann, "Ben: wait"));
@@ -224,7 +224,7 @@ static void change_cancels_both_agreements(void **state)
     (void)state;
     TestPlayer *ann = test_player_in("Ann"), *ben = test_player_in("Ben");
     open_trade(ann, ben);
-    const char *coin = arena_text(hall->arena, ann->app.front->list.rows[0].title).at;
+    const char *coin = arena_text(hall->arena, ann->app.menus->list.rows[0].title).at;
     assert_true(shows(ann, coin, "0 / 10"));
     more(ann, coin, 1);
     more(ann, coin, 1);
@@ -243,7 +243,7 @@ static void change_cancels_both_agreements(void **state)
     SOON(!ben->app.online->trade.their_count);
     player_acts(ben, ACTION_cancel);
     SOON(list(ann) == LIST_NONE && list(ben) == LIST_NONE);
-    SOON(!strcmp(ann->app.front->note, "Trade cancelled"));
+    SOON(!strcmp(ann->app.menus->note, "Trade cancelled"));
 }
 
 static void trade_is_executed_when_both_agree(void **state)
@@ -251,7 +251,7 @@ static void trade_is_executed_when_both_agree(void **state)
     (void)state;
     TestPlayer *ann = test_player_in("Ann"), *ben = test_player_in("Ben");
     open_trade(ann, ben);
-    const char *coin = arena_text(hall->arena, ann->app.front->list.rows[0].title).at;
+    const char *coin = arena_text(hall->arena, ann->app.menus->list.rows[0].title).at;
     for (int i = 0; i < 12; i++)
         more(ann, coin, 1); /* no more than there are */
     assert_true(shows(ann, coin, "10 / 10"));
@@ -259,11 +259,11 @@ static void trade_is_executed_when_both_agree(void **state)
     assert_true(entry(ann, "accepted") && entry(ann, "accepted")->inactive);
     SOON(shows(ben, "Accept", "Ann: accepted"));
     agree(ben);
-    SOON(!strcmp(ann->app.front->note, "Trade completed") &&
-         !strcmp(ben->app.front->note, "Trade completed"));
+    SOON(!strcmp(ann->app.menus->note, "Trade completed") &&
+         !strcmp(ben->app.menus->note, "Trade completed"));
     assert_int_equal(list(ann), LIST_NONE);
-    SOON(world_count(own_turn(ann->session.world), COIN) == 0 &&
-         world_count(own_turn(ben->session.world), COIN) == 20);
+    SOON(world_count(local_context(ann->session.world), COIN) == 0 &&
+         world_count(local_context(ben->session.world), COIN) == 20);
 }
 
 int main(void)

@@ -34,7 +34,7 @@ static World *world_of(const TestPlayer *player) { return player->session.world;
 static void go_through_the_door(TestPlayer *player)
 {
     player->direction = 1 + EAST;
-    SOON(turn_actor(own_turn(world_of(player)))->map == CAVE);
+    SOON(context_actor(local_context(world_of(player)))->map == CAVE);
     player->direction = 0;
     turns(30);
 }
@@ -51,7 +51,7 @@ static void zone_change_opens_no_page(void **state)
     assert_true(inside(ann));
     assert_ptr_equal(world_of(ann), client_world(ann->app.online->client));
     assert_int_equal(list(ann), LIST_NONE);
-    assert_int_equal(world_count(own_turn(ann->session.world), COIN), 10);
+    assert_int_equal(world_count(local_context(ann->session.world), COIN), 10);
     go_through_the_door(ben);
     SOON(sees(ann, ben) && sees(ben, ann));
 }

@@ -27,7 +27,7 @@ static bool run(void *context, Text code, uint32_t self, Report *report)
     fixture->self = self;
     return script_compile(&source, &fixture->scripts, NULL, &out, fixture->kit->arena,
                           report) &&
-           world_run(own_turn(fixture->world), out.bytes, self, ENTITY_NONE, report);
+           world_run(local_context(fixture->world), out.bytes, self, ENTITY_NONE, report);
 }
 
 static void speed(void *context, uint32_t ticks) { ((Fixture *)context)->speed = ticks; }
@@ -74,7 +74,7 @@ static uint32_t sprite(Fixture *fixture, const char *name)
 
 static int32_t attribute(Fixture *fixture, const char *name)
 {
-    return world_attribute(own_turn(fixture->world), ENTITY_PLAYER,
+    return world_attribute(local_context(fixture->world), ENTITY_PLAYER,
                            names_string(&fixture->names, text_of(name)));
 }
 
@@ -93,10 +93,10 @@ static void items_can_be_given_and_taken(void **state)
     Fixture *fixture = *state;
     const uint32_t coin = sprite(fixture, "coin");
     enter(fixture, "give coin 5");
-    assert_int_equal(world_count(own_turn(fixture->world), coin), 5);
+    assert_int_equal(world_count(local_context(fixture->world), coin), 5);
     enter(fixture, "give coin");
     enter(fixture, "take coin 2");
-    assert_int_equal(world_count(own_turn(fixture->world), coin), 4);
+    assert_int_equal(world_count(local_context(fixture->world), coin), 4);
 }
 
 static void player_can_be_put_on_a_map(void **state)

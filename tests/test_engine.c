@@ -18,8 +18,8 @@ static void start_script_positions_the_player(void **state)
     Game *game = *state;
     game_open(game);
     assert_player_at(game, 4, 4);
-    assert_int_equal(turn_actor(own_turn(game->world))->map, TOWN);
-    assert_int_equal(turn_actor(own_turn(game->world))->direction, SOUTH);
+    assert_int_equal(context_actor(local_context(game->world))->map, TOWN);
+    assert_int_equal(context_actor(local_context(game->world))->direction, SOUTH);
 }
 
 static void default_location_is_the_centre_of_the_first_map(void **state)
@@ -36,8 +36,8 @@ static void four_cells_are_walked_in_a_second(void **state)
     game_open(game);
     game_walk(game, EAST, 30);
     /* 1/256 pixels a tick are rounded down: it is a little less than four cells. */
-    assert_in_range(turn_actor(own_turn(game->world))->at.x, 136 * SUB - 30, 136 * SUB);
-    assert_int_equal(turn_actor(own_turn(game->world))->at.y, 72 * SUB);
+    assert_in_range(context_actor(local_context(game->world))->at.x, 136 * SUB - 30, 136 * SUB);
+    assert_int_equal(context_actor(local_context(game->world))->at.y, 72 * SUB);
 }
 
 static void player_stops_at_walls_and_slides_past_corners(void **state)
@@ -62,7 +62,7 @@ static void player_slips_into_a_gap_nearby(void **state)
         if (y != 4)
             game_put(game, TOWN, LAYER_OBJECTS, 8, y, WALL);
     game_open(game);
-    turn_actor(own_turn(game->world))->at.y += 6 * SUB; /* six pixels too low */
+    context_actor(local_context(game->world))->at.y += 6 * SUB; /* six pixels too low */
     game_walk(game, EAST, 60);
     assert_true(game_player(game).x > 8);
 }
@@ -73,7 +73,7 @@ static void the_edge_of_a_map_without_neighbour_is_a_wall(void **state)
     game_open(game);
     game_walk(game, NORTH_WEST, 200);
     assert_player_at(game, 0, 0);
-    assert_int_equal(turn_actor(own_turn(game->world))->map, TOWN);
+    assert_int_equal(context_actor(local_context(game->world))->map, TOWN);
 }
 
 static void walking_off_the_edge_continues_on_the_neighbour(void **state)
@@ -82,7 +82,7 @@ static void walking_off_the_edge_continues_on_the_neighbour(void **state)
     game->map_records[TOWN].neighbours[3] = game_string(game, "cave"); /* west */
     game_open(game);
     game_walk(game, WEST, 45);
-    assert_int_equal(turn_actor(own_turn(game->world))->map, CAVE);
+    assert_int_equal(context_actor(local_context(game->world))->map, CAVE);
     assert_true(game_player(game).x > 12);
 }
 
@@ -94,7 +94,7 @@ static void touching_a_door_leads_to_another_map(void **state)
     game_put(game, TOWN, LAYER_OBJECTS, 6, 4, DOOR);
     game_open(game);
     game_walk(game, EAST, 20);
-    assert_int_equal(turn_actor(own_turn(game->world))->map, CAVE);
+    assert_int_equal(context_actor(local_context(game->world))->map, CAVE);
     assert_int_equal(game_player(game).y, 5);
 }
 
@@ -104,14 +104,14 @@ static void a_coin_is_picked_up_by_acting_in_front_of_it(void **state)
     game_object(game, COIN, 0, "give(coin,3) remove()");
     game_put(game, TOWN, LAYER_OBJECTS, 4, 5, COIN);
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
-    assert_int_equal(world_count(turn, COIN), 0);
+    const PlayerContext ctx = local_context(world);
+    assert_int_equal(world_count(ctx, COIN), 0);
     game_press(game, BUTTON_CONFIRM);
-    assert_int_equal(world_count(turn, COIN), 3);
+    assert_int_equal(world_count(ctx, COIN), 3);
     assert_int_equal(world->maps[TOWN]->cells[4 * GAME_CELLS + 5 * GAME_SIDE + 4],
                      TNG_NO_SPRITE);
     game_press(game, BUTTON_CONFIRM);
-    assert_int_equal(world_count(turn, COIN), 3);
+    assert_int_equal(world_count(ctx, COIN), 3);
 }
 
 static void add_options(Game *game)
@@ -131,14 +131,14 @@ static void options_are_numbered_downwards_and_unavailable_ones_hidden(void **st
     add_options(game);
     game->start = "location(town,4,4,so) dialog(first,0) hp=a+100";
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_ticks(game, (WorldInput){0}, 3);
-    assert_int_equal(turn.player->screen.screen, SCREEN_DIALOG);
-    assert_int_equal(turn.player->screen.option_count, 2); /* hp is 0 */
+    assert_int_equal(ctx.player->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(ctx.player->screen.option_count, 2); /* hp is 0 */
     game_press(game, BUTTON_CANCEL);
-    assert_int_equal(turn.player->screen.screen, SCREEN_DIALOG); /* an answer is wanted */
+    assert_int_equal(ctx.player->screen.screen, SCREEN_DIALOG); /* an answer is wanted */
     game_press(game, BUTTON_CONFIRM);
-    assert_int_equal(turn.player->screen.screen, SCREEN_GAME);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_GAME);
     assert_int_equal(game_value(game, "hp"), 102);
 }
 
@@ -149,7 +149,7 @@ static void last_option_is_0_and_sets_provided_attributes(void **state)
     game->start = "location(town,4,4,so) hp=60 dialog(first,0) hp=a+100";
     World *world = game_open(game);
     game_ticks(game, (WorldInput){0}, 3);
-    assert_int_equal(own_turn(world).player->screen.option_count, 3);
+    assert_int_equal(local_context(world).player->screen.option_count, 3);
     game_press(game, BUTTON_UP); /* round to the last */
     game_press(game, BUTTON_CONFIRM);
     assert_int_equal(game_value(game, "hp"), 100);
@@ -163,7 +163,7 @@ static void talking_to_an_npc_turns_it_and_stops_the_player(void **state)
     game_put(game, TOWN, LAYER_NPCS, 4, 5, GUARD);
     World *world = game_open(game);
     game_press(game, BUTTON_CONFIRM);
-    assert_int_equal(own_turn(world).player->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(local_context(world).player->screen.screen, SCREEN_DIALOG);
     assert_int_equal(world->actors[1]->direction, NORTH);
     game_walk(game, EAST, 20);
     assert_player_at(game, 4, 4);
@@ -285,7 +285,7 @@ static void quest_is_given_once_and_completion_runs_its_script(void **state)
         (TngQuest){.script_size = (u32)code.size, .script = (u8 *)(uintptr_t)code.data};
     game->start = "location(town,4,4,so) quest(0,errand) quest(1,errand) quest(1,errand)";
     World *world = game_open(game);
-    assert_int_equal(own_turn(world).player->quests[0], QUEST_DONE);
+    assert_int_equal(local_context(world).player->quests[0], QUEST_DONE);
     assert_int_equal(game_value(game, "score"), 5);
 }
 
@@ -297,15 +297,15 @@ static void cutscene_ends_after_its_time_or_by_a_key(void **state)
     game->cutscene = (TngCutscene){.slide_count = 1, .slides = slide};
     game->start = "location(town,4,4,so) cutscn(scene) hp=1 cutscn(scene) hp=2";
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_ticks(game, (WorldInput){0}, 20);
-    assert_int_equal(turn.player->screen.screen, SCREEN_CUTSCENE);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_CUTSCENE);
     assert_int_equal(game_value(game, "hp"), 0);
     game_ticks(game, (WorldInput){0}, 20);
     assert_int_equal(game_value(game, "hp"), 1);
     game_press(game, BUTTON_CANCEL);
     assert_int_equal(game_value(game, "hp"), 2);
-    assert_int_equal(turn.player->screen.screen, SCREEN_GAME);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_GAME);
 }
 
 static void crafting_replaces_ingredients_by_the_product(void **state)
@@ -320,16 +320,16 @@ static void crafting_replaces_ingredients_by_the_product(void **state)
         .portrait = {3, TNG_NO_SPRITE}, .any_order = 1, .recipe_count = 1, .recipes = recipe};
     game->start = "location(town,4,4,so) give(coin,3) craft(forge)";
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_ticks(game, (WorldInput){0}, 2);
-    assert_int_equal(turn.player->screen.screen, SCREEN_CRAFT);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_CRAFT);
     game_press(game, BUTTON_CONFIRM);
-    assert_int_equal(world_count(turn, SWORD), 1);
-    assert_int_equal(world_count(turn, COIN), 1);
+    assert_int_equal(world_count(ctx, SWORD), 1);
+    assert_int_equal(world_count(ctx, COIN), 1);
     game_press(game, BUTTON_CONFIRM); /* there is not enough */
-    assert_int_equal(world_count(turn, SWORD), 1);
+    assert_int_equal(world_count(ctx, SWORD), 1);
     game_press(game, BUTTON_CANCEL);
-    assert_int_equal(turn.player->screen.screen, SCREEN_GAME);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_GAME);
 }
 
 static void trade_moves_goods_and_money(void **state)
@@ -346,17 +346,17 @@ static void trade_moves_goods_and_money(void **state)
     game_put(game, TOWN, LAYER_NPCS, 4, 5, GUARD);
     game->start = "location(town,4,4,so) give(coin,7)";
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_press(game, BUTTON_CONFIRM);
-    assert_int_equal(turn.player->screen.screen, SCREEN_MARKET);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_MARKET);
     game_press(game, BUTTON_CONFIRM);
-    assert_int_equal(world_count(turn, SWORD), 1);
-    assert_int_equal(world_count(turn, COIN), 2);
+    assert_int_equal(world_count(ctx, SWORD), 1);
+    assert_int_equal(world_count(ctx, COIN), 2);
     game_ticks(game, (WorldInput){.option = 1}, 1); /* too dear now */
-    assert_int_equal(world_count(turn, SWORD), 1);
+    assert_int_equal(world_count(ctx, SWORD), 1);
     game_ticks(game, (WorldInput){.option = 2}, 1); /* sell it back */
-    assert_int_equal(world_count(turn, SWORD), 0);
-    assert_int_equal(world_count(turn, COIN), 7);
+    assert_int_equal(world_count(ctx, SWORD), 0);
+    assert_int_equal(world_count(ctx, COIN), 7);
 }
 
 static void projectile_needs_time_and_ammunition(void **state)
@@ -375,7 +375,7 @@ static void projectile_needs_time_and_ammunition(void **state)
     game_ticks(game, (WorldInput){.item = 1}, 2); /* into the hand */
     game_ticks(game, (WorldInput){.item = 1}, 5);
     assert_int_equal(world->shot_count, 1);
-    assert_int_equal(world_count(own_turn(world), COIN), 0);
+    assert_int_equal(world_count(local_context(world), COIN), 0);
     assert_int_equal(game_value(game, "hp"), 0);
     game_ticks(game, (WorldInput){0}, 15);
     assert_int_equal(game_value(game, "hp"), 1);

@@ -78,7 +78,7 @@ static void paths_through_a_wood_are_found_in_every_grid(void **state)
                 continue;
             game_ticks(game, (WorldInput){.go = 1, .target_x = spot.x, .target_y = spot.y}, 1);
             comes_to(game, 0, goal.x, goal.y, 600);
-            while (own_turn(game->world).player->path_count)
+            while (local_context(game->world).player->path_count)
                 game_ticks(game, (WorldInput){0}, 1);
         }
         kit_free(game->kit);
@@ -99,7 +99,7 @@ static void click_path_avoids_npc_that_steps_into_it(void **state)
     actor_index_refresh(world);
     comes_to(game, 0, 12, 4, 300);
     game_ticks(game, (WorldInput){0}, 10);
-    assert_int_equal(own_turn(world).player->path_count, 0);
+    assert_int_equal(local_context(world).player->path_count, 0);
 }
 
 /* Where there is no way around it waits, then gives up, after three times. */
@@ -115,10 +115,10 @@ static void click_path_waits_for_npc_in_a_passage(void **state)
         const WorldInput click = {.go = 1, .target_x = 12 * 16 + 8, .target_y = 4 * 16 + 8};
         game_ticks(game, click, 60);
         assert_int_equal(cell_of(game, 0).x, 5);
-        assert_true(own_turn(world).player->path_count > 0);
+        assert_true(local_context(world).player->path_count > 0);
         if (most) {
             game_ticks(game, (WorldInput){0}, 60);
-            assert_int_equal(own_turn(world).player->path_count, 0);
+            assert_int_equal(local_context(world).player->path_count, 0);
         } else {
             world->actors[1]->at.y += 4 * 16 * SUB;
             actor_index_refresh(world);
@@ -205,13 +205,13 @@ static void spawner_checks_player_and_sets_attributes_of_npc(void **state)
                        .animation = {1, COIN}});
     game_put(game, TOWN, LAYER_SPAWNERS, 10, 10, 0);
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_ticks(game, (WorldInput){0}, 60);
     assert_int_equal(count_used(world), 0);
-    attribute_set(turn, ENTITY_PLAYER, game_string(game, "hp"), 5);
+    attribute_set(ctx, ENTITY_PLAYER, game_string(game, "hp"), 5);
     while (!count_used(world))
         game_ticks(game, (WorldInput){0}, 1);
-    assert_int_equal(world_attribute(turn, 2, game_string(game, "level")), 7);
+    assert_int_equal(world_attribute(ctx, 2, game_string(game, "level")), 7);
     assert_int_equal(world->actors[1]->born_sprite, 1u << 16 | COIN);
     assert_true(world->actors[1]->born_until > world->tick);
     game_ticks(game, (WorldInput){0}, 60);
@@ -327,9 +327,10 @@ static void speed_is_in_percent(void **state)
         if (cases[i].percent < 0)
             game->start = "level=0-5 location(town,2,4,ea)";
         World *world = game_open(game);
-        const int32_t from = turn_actor(own_turn(world))->at.x, npc = world->actors[1]->at.x;
+        const int32_t from = context_actor(local_context(world))->at.x,
+                      npc = world->actors[1]->at.x;
         game_walk(game, EAST, 30);
-        const int32_t far = (turn_actor(own_turn(world))->at.x - from) / SUB;
+        const int32_t far = (context_actor(local_context(world))->at.x - from) / SUB;
         assert_in_range(far, cases[i].player - 3, cases[i].player + 3);
         assert_in_range((world->actors[1]->at.x - npc) / SUB + 8, cases[i].npc + 2,
                         cases[i].npc + 11);

@@ -58,18 +58,18 @@ static void exit_in_a_cutscene_clears_all_state(void **state)
         (TngCutscene){.script_size = (u32)code.size, .script = (u8 *)(uintptr_t)code.data};
     game->start = "location(town,4,4,so) cutscn(scene) hp=1";
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_wait(game, 5);
-    assert_int_equal(turn.player->screen.screen, SCREEN_CUTSCENE);
-    assert_int_equal(turn.player->scene.map, CAVE);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_CUTSCENE);
+    assert_int_equal(ctx.player->scene.map, CAVE);
     game_wait(game, 10);
-    assert_int_equal(turn.player->screen.screen, SCREEN_MENU);
-    assert_int_equal(turn.player->scene.map, NONE);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_MENU);
+    assert_int_equal(ctx.player->scene.map, NONE);
     assert_int_equal(tasks_running(world), 0);
     assert_int_equal(game_value(game, "hp"), 0);
     game_wait(game, 5);
     game_press(game, BUTTON_CONFIRM); /* a new game */
-    assert_true(turn.player->started);
+    assert_true(ctx.player->started);
     assert_player_at(game, 4, 4);
 }
 
@@ -90,15 +90,15 @@ static void exit_by_an_answer_leads_to_the_menu(void **state)
     place->provides = (ChooserCondition){.attribute = game_string(game, "hp"), .value = 4};
     game->chooser = (TngChooser){.option_count = 1, .options = place};
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     const char *const scripts[] = {"dialog(first,0)", "chooser(choice)"};
     for (size_t i = 0; i < 2; i++) {
         game_run(game, scripts[i]);
         game_wait(game, 3);
-        assert_int_equal(turn.player->screen.screen, i ? SCREEN_CHOOSER : SCREEN_DIALOG);
+        assert_int_equal(ctx.player->screen.screen, i ? SCREEN_CHOOSER : SCREEN_DIALOG);
         game_ticks(game, (WorldInput){.option = 1}, 3);
-        assert_int_equal(turn.player->screen.screen, SCREEN_MENU);
-        assert_false(turn.player->started);
+        assert_int_equal(ctx.player->screen.screen, SCREEN_MENU);
+        assert_false(ctx.player->started);
         assert_int_equal(tasks_running(world), 0);
         world_begin(world, true);
         game_wait(game, 1);
@@ -112,12 +112,12 @@ static void exit_from_a_change_ends_the_handler_that_changed(void **state)
     game->attributes[0].handler_size = (u32)code.size;
     game->attributes[0].script = (u8 *)(uintptr_t)code.data;
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_run(game, "hp=1 transport(swim) score=3 give(coin,5)");
     game_wait(game, 1);
-    assert_int_equal(turn.player->screen.screen, SCREEN_MENU);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_MENU);
     assert_int_equal(tasks_running(world), 0);
-    assert_int_equal(world_count(turn, COIN), 0);
+    assert_int_equal(world_count(ctx, COIN), 0);
 }
 
 static void zero_delay_does_not_wait_and_huge_delay_does(void **state)
@@ -138,16 +138,16 @@ static void location_puts_the_player_anywhere_on_a_map(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_run(game, "location(cave,15,0,we)");
-    assert_int_equal(turn_actor(turn)->map, CAVE);
+    assert_int_equal(context_actor(ctx)->map, CAVE);
     assert_player_at(game, 15, 0);
-    assert_int_equal(turn_actor(turn)->direction, WEST);
+    assert_int_equal(context_actor(ctx)->direction, WEST);
     game_run(game, "location(town,16,3,so) location(town,3,65535,so)"); /* not on the map */
-    assert_int_equal(turn_actor(turn)->map, CAVE);
+    assert_int_equal(context_actor(ctx)->map, CAVE);
     game_run(game, "location(cave,1,1,-1)");
     assert_player_at(game, 1, 1);
-    assert_in_range(turn_actor(turn)->direction, 0, 7);
+    assert_in_range(context_actor(ctx)->direction, 0, 7);
 }
 
 static void quest_opens_once_and_ends_once(void **state)
@@ -157,11 +157,11 @@ static void quest_opens_once_and_ends_once(void **state)
     game->quest =
         (TngQuest){.script_size = (u32)code.size, .script = (u8 *)(uintptr_t)code.data};
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_run(game, "quest(0,errand)");
-    assert_int_equal(turn.player->quests[0], QUEST_OPEN);
+    assert_int_equal(ctx.player->quests[0], QUEST_OPEN);
     game_run(game, "quest(1,errand) quest(0,errand) quest(1,errand)");
-    assert_int_equal(turn.player->quests[0], QUEST_DONE);
+    assert_int_equal(ctx.player->quests[0], QUEST_DONE);
     assert_int_equal(game_value(game, "score"), 5);
 }
 
@@ -173,17 +173,17 @@ static void scene_works_in_cutscenes_only(void **state)
     game->cutscene =
         (TngCutscene){.script_size = (u32)code.size, .script = (u8 *)(uintptr_t)code.data};
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     Spot middle;
     game_run(game, "scene(cave,3,3,0)");
-    assert_int_equal(world_view(turn, &middle), TOWN);
+    assert_int_equal(world_view(ctx, &middle), TOWN);
     game_run(game, "cutscn(scene)");
     game_wait(game, 5);
-    assert_int_equal(world_view(turn, &middle), CAVE);
-    assert_int_equal(turn.player->scene_minutes, 600);
+    assert_int_equal(world_view(ctx, &middle), CAVE);
+    assert_int_equal(ctx.player->scene_minutes, 600);
     game_wait(game, 30);
-    assert_int_equal(turn.player->screen.screen, SCREEN_GAME);
-    assert_int_equal(world_view(turn, &middle), TOWN);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_GAME);
+    assert_int_equal(world_view(ctx, &middle), TOWN);
     assert_int_equal(game_value(game, "hp"), 1);
 }
 
@@ -203,7 +203,7 @@ static void a_scene_has_the_minute_of_a_day_of_24_hours(void **state)
         World *world = game_open(game);
         game_run(game, "cutscn(scene)");
         game_wait(game, 5);
-        assert_int_equal(world_daytime(own_turn(world)) * 24 / 65536, hours[i]);
+        assert_int_equal(world_daytime(local_context(world)) * 24 / 65536, hours[i]);
         kit_free(game->kit);
     }
 }
@@ -219,7 +219,7 @@ static void outer_cutscene_continues_after_inner_cutscene(void **state)
         (TngCutscene){.script_size = (u32)code.size, .script = (u8 *)(uintptr_t)code.data};
     World *world = game_open(game);
     run_out(game, game_run(game, "cutscn(scene) level=1"), 60);
-    assert_int_equal(own_turn(world).player->screen.screen, SCREEN_GAME);
+    assert_int_equal(local_context(world).player->screen.screen, SCREEN_GAME);
     assert_int_equal(game_value(game, "score"), 2); /* two inside each other at most */
     assert_int_equal(game_value(game, "hp"), 20);
     assert_int_equal(game_value(game, "level"), 1);
@@ -232,12 +232,12 @@ static void a_dialog_in_a_cutscene_lasts_for_its_time(void **state)
     game->cutscene =
         (TngCutscene){.script_size = (u32)code.size, .script = (u8 *)(uintptr_t)code.data};
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     const uint32_t task = game_run(game, "cutscn(scene)");
     game_wait(game, 10);
-    assert_int_equal(turn.player->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_DIALOG);
     game_press(game, BUTTON_CONFIRM);
-    assert_int_equal(turn.player->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_DIALOG);
     assert_in_range(run_out(game, task, 60), 18, 24);
     assert_int_equal(game_value(game, "hp"), 1);
 }
@@ -251,7 +251,7 @@ static void cancelled_chooser_sets_nothing(void **state)
     World *world = game_open(game);
     uint32_t task = game_run(game, "a=50 chooser(choice) hp=a level=b");
     game_wait(game, 2);
-    assert_int_equal(own_turn(world).player->screen.screen, SCREEN_CHOOSER);
+    assert_int_equal(local_context(world).player->screen.screen, SCREEN_CHOOSER);
     game_press(game, BUTTON_CANCEL);
     run_out(game, task, 5);
     assert_int_equal(game_value(game, "hp"), 50);
@@ -269,7 +269,7 @@ static void canim_plays_an_action_for_its_time(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
-    const Actor *player = turn_actor(own_turn(world));
+    const Actor *player = context_actor(local_context(world));
     game_run(game, "canim(2,50)");
     game_wait(game, 1);
     assert_int_equal(player->action, ROW_ACTION + 1);
@@ -315,7 +315,8 @@ static void npc_count_is_limited_and_npcs_off_the_map_are_rejected(void **state)
     World *world = game_open(game);
     game_run(game, "npc(town,16,0,guard) east(3) hp=1");
     assert_int_equal(find_npc(game, GUARD), NONE);
-    assert_int_equal(turn_actor(own_turn(world))->order_count, 0); /* nobody goes instead */
+    assert_int_equal(context_actor(local_context(world))->order_count,
+                     0); /* nobody goes instead */
     game_run(game, "while(a<5000) { npc(cave,8,8,guard) a=a+1 }");
     game_wait(game, 30); /* a tick does not do everything */
     assert_int_equal(world->actor_count, ACTORS_MAX);
@@ -325,14 +326,14 @@ static void missing_actor_is_not_replaced_by_the_player(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_run(game,
              "actor(slime) east(3) canim(1,10) altitude(5) waitnpc() behave(random) hp=1");
     assert_int_equal(game_value(game, "hp"), 1);
-    assert_int_equal(turn_actor(turn)->order_count, 0);
-    assert_int_equal(turn_actor(turn)->altitude, 0);
+    assert_int_equal(context_actor(ctx)->order_count, 0);
+    assert_int_equal(context_actor(ctx)->altitude, 0);
     game_run(game, "east(1)"); /* without a choice it is */
-    assert_int_equal(turn_actor(turn)->order_count, 1);
+    assert_int_equal(context_actor(ctx)->order_count, 1);
 }
 
 /* An actor's place is soon another's, who is not to be meant. */
@@ -351,7 +352,7 @@ static void handler_outlives_its_npc_without_an_owner(void **state)
     game_wait(game, 30);
     assert_int_equal(game_value(game, "score"), 1);
     assert_cell(cell_of(game, 1), 10, 10);
-    assert_int_equal(world_attribute(own_turn(world), 2, game_string(game, "hp")), 0);
+    assert_int_equal(world_attribute(local_context(world), 2, game_string(game, "hp")), 0);
     assert_int_equal(object_at(game, TOWN, 8, 8), COIN); /* and the tree did not bury it */
     assert_int_equal(object_at(game, TOWN, 8, 9), TREE);
 }
@@ -370,7 +371,7 @@ static void behave_applies_to_npcs_and_three_behaviours(void **state)
     run_as(game, "behave(stand)", ENTITY_PLAYER, 2); /* as in a default action */
     assert_int_equal(world->actors[1]->movement, 0);
     game_run(game, "behave(random)");
-    assert_int_equal(turn_actor(own_turn(world))->movement, 0);
+    assert_int_equal(context_actor(local_context(world))->movement, 0);
 }
 
 static void market_opens_the_npcs_goods_or_nothing(void **state)
@@ -381,15 +382,15 @@ static void market_opens_the_npcs_goods_or_nothing(void **state)
     game->npcs[GUARD].item_count = 1;
     game->npcs[GUARD].items = item;
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     run_out(game, game_run(game, "market() hp=1"), 1);
-    assert_int_equal(turn.player->screen.screen, SCREEN_GAME);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_GAME);
     game_run(game, "npc(town,8,8,guard)");
     const uint32_t task = run_as(game, "market() hp=2", ENTITY_PLAYER, 2);
     game_wait(game, 2);
-    assert_int_equal(turn.player->screen.screen, SCREEN_MARKET);
-    assert_int_equal(turn.player->screen.record, 1);
-    assert_int_equal(turn.player->screen.option_count, 1);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_MARKET);
+    assert_int_equal(ctx.player->screen.record, 1);
+    assert_int_equal(ctx.player->screen.option_count, 1);
     game_press(game, BUTTON_CANCEL);
     run_out(game, task, 5);
     assert_int_equal(game_value(game, "hp"), 2);
@@ -410,7 +411,7 @@ static void eight_commands_move_in_eight_directions(void **state)
                                .at;
         run_out(game, game_run(game, line), 60);
         assert_player_at(game, 8 + 2 * steps[i][0], 8 + 2 * steps[i][1]);
-        assert_int_equal(turn_actor(own_turn(world))->direction, i);
+        assert_int_equal(context_actor(local_context(world))->direction, i);
         const Cell before = cell_of(game, 1);
         line = arena_format(game->arena, "actor(guard) %s(1) waitnpc() %s(0) waitnpc()",
                             names[i], names[(i + 1) % 8])
@@ -435,7 +436,7 @@ static void blocked_order_is_given_up(void **state)
     game_run(game, "npc(town,1,0,guard)");
     run_out(game, game_run(game, "while(a<100) { east(5) a=a+1 } waitnpc()"), 2000);
     assert_player_at(game, 0, 0); /* somebody stands there */
-    assert_int_equal(turn_actor(own_turn(world))->order_count, 0);
+    assert_int_equal(context_actor(local_context(world))->order_count, 0);
 }
 
 static void waitnpc_waits_for_the_selected_npc(void **state)
@@ -460,11 +461,11 @@ static void altitude_is_clamped_to_a_byte(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_run(game, "altitude(5)");
-    assert_int_equal(turn_actor(turn)->altitude, 5);
+    assert_int_equal(context_actor(ctx)->altitude, 5);
     game_run(game, "altitude(2147483647) npc(town,8,8,guard) altitude(-2147483647)");
-    assert_int_equal(turn_actor(turn)->altitude, 127);
+    assert_int_equal(context_actor(ctx)->altitude, 127);
     assert_int_equal(world->actors[1]->altitude, -128);
 }
 
@@ -472,13 +473,13 @@ static void transport_accepts_the_ways_of_moving_of_the_game(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     for (uint32_t i = 0; i < 4; i++) {
         game_run(game, arena_format(game->arena, "transport(%u)", i).at);
-        assert_int_equal(turn_actor(turn)->transport, i);
+        assert_int_equal(context_actor(ctx)->transport, i);
     }
     game_run(game, "transport(4) transport(-1) transport(2147483647)");
-    assert_int_equal(turn_actor(turn)->transport, 3);
+    assert_int_equal(context_actor(ctx)->transport, 3);
 }
 
 int main(void)

@@ -10,18 +10,18 @@ static void objects_without_handlers_are_picked_up_and_dropped(void **state)
     game_mask(game, COIN, 0); /* it does not even trigger */
     game_put(game, TOWN, LAYER_OBJECTS, 4, 5, COIN);
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_press(game, BUTTON_CONFIRM);
-    assert_int_equal(world_count(turn, COIN), 1);
+    assert_int_equal(world_count(ctx, COIN), 1);
     assert_int_equal(object_at(game, TOWN, 4, 5), TNG_NO_SPRITE);
-    inventory_give(turn, COIN, 4);
-    player_drop(turn, 0);
-    player_drop(turn, 0);
-    player_drop(turn, 0);
+    inventory_give(ctx, COIN, 4);
+    player_drop(ctx, 0);
+    player_drop(ctx, 0);
+    player_drop(ctx, 0);
     assert_int_equal(object_at(game, TOWN, 4, 5), COIN);
-    assert_int_equal(world_count(turn, COIN), 2);
+    assert_int_equal(world_count(ctx, COIN), 2);
     game_press(game, BUTTON_CONFIRM);
-    assert_int_equal(world_count(turn, COIN), 5);
+    assert_int_equal(world_count(ctx, COIN), 5);
     assert_int_equal(world->loot_count, 0);
 }
 
@@ -34,7 +34,7 @@ static void click_walks_to_an_object_and_takes_it(void **state)
     World *world = game_open(game);
     game_ticks(game, (WorldInput){.go = 1, .target_x = 9 * 16 + 8, .target_y = 9 * 16 + 8},
                120);
-    assert_int_equal(world_count(own_turn(world), COIN), 1);
+    assert_int_equal(world_count(local_context(world), COIN), 1);
 }
 
 static void objects_with_handlers_are_not_picked_up(void **state)
@@ -52,7 +52,7 @@ static void objects_with_handlers_are_not_picked_up(void **state)
     game_press(game, BUTTON_CONFIRM);
     assert_int_equal(object_at(game, TOWN, 4, 5), COIN);
     assert_int_equal(object_at(game, TOWN, 4, 3), TREE);
-    assert_int_equal(own_turn(world).player->item_count, 0);
+    assert_int_equal(local_context(world).player->item_count, 0);
 }
 
 static void replaced_object_does_not_inherit_quantity(void **state)
@@ -66,7 +66,7 @@ static void replaced_object_does_not_inherit_quantity(void **state)
     assert_true(world_hash(world) != hash);
     map_put(world, world->maps[TOWN], (Cell){4, 5}, COIN);
     game_press(game, BUTTON_CONFIRM);
-    assert_int_equal(world_count(own_turn(world), COIN), 1);
+    assert_int_equal(world_count(local_context(world), COIN), 1);
 }
 
 static void objects_with_other_handlers_are_picked_up(void **state)
@@ -89,7 +89,7 @@ static void objects_with_other_handlers_are_picked_up(void **state)
         World *world = game_open(game);
         assert_int_equal(thing_there(world, (Location){TOWN, {4, 5}}), cases[i].taken);
         game_press(game, BUTTON_CONFIRM);
-        assert_int_equal(world_count(own_turn(world), COIN), cases[i].taken);
+        assert_int_equal(world_count(local_context(world), COIN), cases[i].taken);
         assert_int_equal(object_at(game, TOWN, 4, 5), cases[i].taken ? TNG_NO_SPRITE : COIN);
         people_tear_down(state);
         people_set_up(state);
@@ -103,7 +103,7 @@ static void dropped_objects_are_counted(void **state)
     game_object(game, COIN, 0, NULL);
     game_mask(game, COIN, 0);
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     const Location here = {TOWN, {9, 9}};
     assert_true(thing_put(world, here, COIN, 1));
     assert_int_equal(world->loot_count, 0);
@@ -111,15 +111,15 @@ static void dropped_objects_are_counted(void **state)
     assert_int_equal(object_at(game, TOWN, 8, 8), COIN);
     assert_int_equal(world->loot_count, 1);
     assert_int_equal(world->loot[0].quantity, 2);
-    inventory_give(turn, COIN, 3);
+    inventory_give(ctx, COIN, 3);
     for (unsigned left = 3; left-- > 0;) {
-        player_drop(turn, 0);
-        assert_int_equal(world_count(turn, COIN), left);
+        player_drop(ctx, 0);
+        assert_int_equal(world_count(ctx, COIN), left);
         assert_int_equal(object_at(game, TOWN, 4, 5), COIN);
         assert_int_equal(world->loot_count, left == 2 ? 1 : 2);
         assert_int_equal(world->loot[left == 2 ? 0 : 1].quantity, left == 2 ? 2 : 3 - left);
     }
-    player_drop(turn, 0); /* nothing is left */
+    player_drop(ctx, 0); /* nothing is left */
     assert_int_equal(world->loot[1].quantity, 3);
     map_put(world, world->maps[TOWN], (Cell){4, 5}, TNG_NO_SPRITE);
     assert_int_equal(world->loot_count, 1);
@@ -142,33 +142,33 @@ static void markets_exchange_what_both_have(void **state)
     game->npcs[GUARD].item_count = 2;
     game->npcs[GUARD].items = items;
     game_put(game, TOWN, LAYER_NPCS, 8, 8, GUARD);
-    const Turn turn = own_turn(game_open(game));
+    const PlayerContext ctx = local_context(game_open(game));
     game_ticks(game, (WorldInput){0}, 2);
-    inventory_give(turn, COIN, 2);
-    assert_false(market_buy(turn, 1, 0)); /* two are too few */
-    inventory_give(turn, COIN, 1);
-    assert_false(market_buy(turn, 1, 1)); /* no object */
-    assert_false(market_buy(turn, 1, 2));
-    assert_false(market_buy(turn, 0, 0)); /* no NPC */
-    assert_int_equal(world_count(turn, COIN), 3);
-    assert_true(market_buy(turn, 1, 0));
-    assert_int_equal(world_count(turn, COIN), 0);
-    assert_int_equal(world_count(turn, SWORD), 1);
-    inventory_give(turn, COIN, 9);
-    assert_false(market_buy(turn, 1, 0)); /* it had one */
-    inventory_give(turn, TREE, 2);
-    assert_int_equal(world_sale(turn.world, 1, TREE), 3); /* half of 5, rounded up */
-    assert_int_equal(world_sale(turn.world, 1, SWORD), 3);
-    assert_false(market_sell(turn, 1, 3));
-    assert_false(market_sell(turn, 0, 0));
-    assert_true(market_sell(turn, 1, 2)); /* a tree */
-    assert_int_equal(world_count(turn, TREE), 1);
-    assert_int_equal(world_count(turn, COIN), 12);
-    assert_true(market_sell(turn, 1, 0)); /* the sword, which it has again */
-    assert_int_equal(world_count(turn, SWORD), 0);
-    assert_int_equal(world_count(turn, COIN), 15);
-    assert_false(market_sell(turn, 1, 0)); /* coins have no price */
-    assert_true(market_buy(turn, 1, 0));
+    inventory_give(ctx, COIN, 2);
+    assert_false(market_buy(ctx, 1, 0)); /* two are too few */
+    inventory_give(ctx, COIN, 1);
+    assert_false(market_buy(ctx, 1, 1)); /* no object */
+    assert_false(market_buy(ctx, 1, 2));
+    assert_false(market_buy(ctx, 0, 0)); /* no NPC */
+    assert_int_equal(world_count(ctx, COIN), 3);
+    assert_true(market_buy(ctx, 1, 0));
+    assert_int_equal(world_count(ctx, COIN), 0);
+    assert_int_equal(world_count(ctx, SWORD), 1);
+    inventory_give(ctx, COIN, 9);
+    assert_false(market_buy(ctx, 1, 0)); /* it had one */
+    inventory_give(ctx, TREE, 2);
+    assert_int_equal(world_sale(ctx.world, 1, TREE), 3); /* half of 5, rounded up */
+    assert_int_equal(world_sale(ctx.world, 1, SWORD), 3);
+    assert_false(market_sell(ctx, 1, 3));
+    assert_false(market_sell(ctx, 0, 0));
+    assert_true(market_sell(ctx, 1, 2)); /* a tree */
+    assert_int_equal(world_count(ctx, TREE), 1);
+    assert_int_equal(world_count(ctx, COIN), 12);
+    assert_true(market_sell(ctx, 1, 0)); /* the sword, which it has again */
+    assert_int_equal(world_count(ctx, SWORD), 0);
+    assert_int_equal(world_count(ctx, COIN), 15);
+    assert_false(market_sell(ctx, 1, 0)); /* coins have no price */
+    assert_true(market_buy(ctx, 1, 0));
 }
 
 /* Each minute, or each second one. */
@@ -225,7 +225,7 @@ static void carries(Game *game, unsigned npc, unsigned object, uint32_t chance,
 
 static void hit_points(Game *game, uint32_t index, int32_t value)
 {
-    attribute_set(own_turn(game->world), index + 1, game_string(game, "hp"), value);
+    attribute_set(local_context(game->world), index + 1, game_string(game, "hp"), value);
 }
 
 static void npc_without_hit_points_dies_and_drops_items(void **state)
@@ -263,7 +263,7 @@ static void npc_without_hit_points_dies_and_drops_items(void **state)
     assert_int_equal(object_at(game, TOWN, 4, 5), COIN);
     assert_int_equal(object_at(game, TOWN, 3, 4), SWORD);
     game_press(game, BUTTON_CONFIRM);
-    assert_int_equal(world_count(own_turn(world), COIN), 12);
+    assert_int_equal(world_count(local_context(world), COIN), 12);
     assert_int_equal(world->loot_count, 0);
     game_ticks(game, (WorldInput){0}, 90); /* its nest makes another in its time */
     assert_int_equal(count_used(world), 1);
@@ -305,18 +305,18 @@ static void player_respawns_where_the_map_was_entered(void **state)
     add_bar(game);
     game->start = "level=20 hp=10 location(town,4,4,so)";
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_walk(game, EAST, 40);
     hit_points(game, 0, -3);
     game_walk(game, EAST, 8);
-    assert_int_equal(turn_actor(turn)->action, ROW_DIE);
-    const Spot at = turn_actor(turn)->at;
+    assert_int_equal(context_actor(ctx)->action, ROW_DIE);
+    const Spot at = context_actor(ctx)->at;
     game_walk(game, EAST, 4); /* the dead do not walk */
-    assert_int_equal(turn_actor(turn)->at.x, at.x);
+    assert_int_equal(context_actor(ctx)->at.x, at.x);
     game_ticks(game, (WorldInput){0}, 25);
     assert_player_at(game, 4, 4);
     assert_int_equal(game_value(game, "hp"), 20);
-    assert_int_equal(turn_actor(turn)->dying, 0);
+    assert_int_equal(context_actor(ctx)->dying, 0);
 }
 
 /* A waiting handler of somebody else does not keep the NPC alive. */
@@ -329,7 +329,7 @@ static void waiting_handler_does_not_prevent_death(void **state)
     game_walk(game, EAST, 10);
     hit_points(game, 0, -3);
     game_walk(game, EAST, 4);
-    assert_int_equal(turn_actor(own_turn(game->world))->action, ROW_DIE);
+    assert_int_equal(context_actor(local_context(game->world))->action, ROW_DIE);
 }
 
 static void handler_that_hurts_decides_on_death(void **state)
@@ -340,13 +340,13 @@ static void handler_that_hurts_decides_on_death(void **state)
     game_npc(game, GUARD, TNG_EVENT_CLICK, "@hp=0-5 delay(300) @hp=7");
     game_put(game, TOWN, LAYER_NPCS, 4, 5, GUARD);
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_ticks(game, (WorldInput){.buttons = BUTTON_CONFIRM}, 60);
     assert_int_equal(game_value(game, "hp"), -5);
-    assert_int_equal(turn_actor(turn)->dying, 0);
+    assert_int_equal(context_actor(ctx)->dying, 0);
     game_ticks(game, (WorldInput){0}, 40);
     assert_int_equal(game_value(game, "hp"), 7);
-    assert_int_equal(turn_actor(turn)->dying, 0);
+    assert_int_equal(context_actor(ctx)->dying, 0);
 }
 
 static void the_handler_of_the_hit_points_decides(void **state)
@@ -358,14 +358,14 @@ static void the_handler_of_the_hit_points_decides(void **state)
     game->attributes[0].handler_size = (u32)code.size;
     game->attributes[0].script = (u8 *)(uintptr_t)code.data;
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_walk(game, EAST, 5);
     hit_points(game, 0, 0);
     game_ticks(game, (WorldInput){0}, 60);
-    assert_int_equal(turn_actor(turn)->dying, 0);
+    assert_int_equal(context_actor(ctx)->dying, 0);
     assert_int_equal(game_value(game, "hp"), 0);
     game_ticks(game, (WorldInput){0}, 40);
-    assert_int_equal(turn_actor(turn)->dying, 0);
+    assert_int_equal(context_actor(ctx)->dying, 0);
     assert_int_equal(game_value(game, "hp"), 7);
 }
 
@@ -380,7 +380,7 @@ static void a_timer_of_the_author_may_save_the_player(void **state)
     hit_points(game, 0, 0);
     game_ticks(game, (WorldInput){0}, 60);
     assert_int_equal(game_value(game, "hp"), 7);
-    assert_int_equal(turn_actor(own_turn(world))->map, CAVE);
+    assert_int_equal(context_actor(local_context(world))->map, CAVE);
     assert_player_at(game, 9, 9);
     game_walk(game, EAST, 20);
     assert_true(game_player(game).x > 9);
@@ -392,14 +392,14 @@ static void injury_does_not_stop_the_player(void **state)
     add_bar(game);
     game->start = "level=20 hp=10 location(town,4,4,so)";
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_walk(game, EAST, 2);
     hit_points(game, 0, 8);
     game_walk(game, EAST, 1);
-    assert_int_equal(turn_actor(turn)->action, ROW_HURT);
-    const Spot at = turn_actor(turn)->at;
+    assert_int_equal(context_actor(ctx)->action, ROW_HURT);
+    const Spot at = context_actor(ctx)->at;
     game_walk(game, EAST, 2);
-    assert_true(turn_actor(turn)->at.x > at.x);
+    assert_true(context_actor(ctx)->at.x > at.x);
 }
 
 /* A sling that throws coins five cells far in half a second, at one with 0 hp. */
@@ -537,7 +537,7 @@ static World *open_busy(Game *game)
 static uint64_t play_busy(Game *game, uint32_t ticks, uint32_t *seen)
 {
     World *world = open_busy(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     world_tick(world, &(WorldInput){.item = 1});
     for (uint32_t i = 0; i < ticks; i++) {
         WorldInput input = {.direction = i % 400 < 200 ? i / 23 % 9 : 0};
@@ -547,11 +547,11 @@ static uint64_t play_busy(Game *game, uint32_t ticks, uint32_t *seen)
                                  .target_y = (int32_t)(i / 400 * 53 % 400) - 60};
         input.action = i % 31 == 7;
         input.buttons = i % 47 == 11 ? BUTTON_CONFIRM : 0;
-        const uint32_t map = turn_actor(turn)->map;
+        const uint32_t map = context_actor(ctx)->map;
         world_tick(world, &input);
-        *seen |= (turn_actor(turn)->map != map) << 0 | (world->shot_count > 0) << 1 |
-                 (turn_actor(turn)->dying > 0) << 2 | (world->loot_count > 0) << 3 |
-                 (turn_actor(turn)->leap_until > 0) << 4;
+        *seen |= (context_actor(ctx)->map != map) << 0 | (world->shot_count > 0) << 1 |
+                 (context_actor(ctx)->dying > 0) << 2 | (world->loot_count > 0) << 3 |
+                 (context_actor(ctx)->leap_until > 0) << 4;
         for (uint32_t k = 1; k < world->actor_count; k++)
             *seen |= (world->actors[k]->used && world->actors[k]->dying) << 5 |
                      (world->actors[k]->used && world->actors[k]->born_until) << 6 |

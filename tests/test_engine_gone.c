@@ -4,7 +4,7 @@
 static bool hears(World *world, uint32_t player_index, EffectKind kind)
 {
     size_t count;
-    const Effect *effects = world_effects(player_turn(world, player_index), &count);
+    const Effect *effects = world_effects(player_context(world, player_index), &count);
     bool found = false;
     for (size_t i = 0; i < count; i++)
         found |= effects[i].kind == kind;
@@ -200,13 +200,13 @@ static void projectile_belongs_to_its_thrower(void **state)
     const uint32_t ann = company_join(game, 1, "Ann", (Bytes){NULL, 0});
     const Location target = {TOWN, {12, 10}};
     const TngObject *bow = content_object(world->content, SWORD, NULL);
-    const Turn turn = player_turn(world, ann);
-    shot_throw(turn, bow, 1, target);
+    const PlayerContext ctx = player_context(world, ann);
+    shot_throw(ctx, bow, 1, target);
     assert_int_equal(world->shot_count, 1);
     const Shot shot = world->shots[0];
     while (world->shot_count < SHOTS_MAX)
         world->shots[world->shot_count++] = shot;
-    shot_throw(turn, bow, 1, target);
+    shot_throw(ctx, bow, 1, target);
     assert_int_equal(company_count_of(game, ann, COIN), 1);
     world->shots[3].player = 0;
     world_remove_player(world, ann);

@@ -14,11 +14,11 @@ static void relations_compare(void **state)
     static const char *const holds[] = {"=", "<>", ">=", ">", "<=", "<"};
     (void)state;
     for (unsigned i = 0; i < COUNT_OF(holds); i++) {
-        assert_int_equal(relation_holds(i, 3, 3), strchr(holds[i], '=') != NULL);
-        assert_int_equal(relation_holds(i, -4, 3), strchr(holds[i], '<') != NULL);
-        assert_int_equal(relation_holds(i, 4, -3), strchr(holds[i], '>') != NULL);
+        assert_int_equal(relation_is_met(i, 3, 3), strchr(holds[i], '=') != NULL);
+        assert_int_equal(relation_is_met(i, -4, 3), strchr(holds[i], '<') != NULL);
+        assert_int_equal(relation_is_met(i, 4, -3), strchr(holds[i], '>') != NULL);
     }
-    assert_true(relation_holds(6, 1, 2) && relation_holds(255, 1, 2));
+    assert_true(relation_is_met(6, 1, 2) && relation_is_met(255, 1, 2));
 }
 
 /* Code 0 is a tenth of a second; then 1, 10, 20, 30 s, 1, 2, 5, 10, 15, 20, 30, 60 min. */
@@ -121,53 +121,53 @@ static void belts_have_the_places_of_the_display(void **state)
 static void belt_keeps_objects_once(void **state)
 {
     Game *game = *state;
-    const Turn turn = own_turn(game_open(game));
-    uint16_t *belt = turn.player->belt;
-    inventory_give(turn, COIN, 1);
-    inventory_give(turn, SWORD, 1);
-    inventory_give(turn, COIN, 1);
+    const PlayerContext ctx = local_context(game_open(game));
+    uint16_t *belt = ctx.player->belt;
+    inventory_give(ctx, COIN, 1);
+    inventory_give(ctx, SWORD, 1);
+    inventory_give(ctx, COIN, 1);
     assert_int_equal(belt[0], COIN);
     assert_int_equal(belt[1], SWORD);
     assert_int_equal(belt[2], TNG_NO_SPRITE);
-    belt_put(turn, 8, COIN);
+    belt_put(ctx, 8, COIN);
     assert_int_equal(belt[8], COIN);
     assert_int_equal(belt[0], TNG_NO_SPRITE);
-    belt_put(turn, 8, SWORD);
+    belt_put(ctx, 8, SWORD);
     assert_int_equal(belt[8], SWORD);
     assert_int_equal(belt[1], COIN);
-    belt_put(turn, 9, COIN); /* there is no such place */
+    belt_put(ctx, 9, COIN); /* there is no such place */
     assert_int_equal(belt[1], COIN);
-    inventory_take(turn, COIN, 2);
+    inventory_take(ctx, COIN, 2);
     assert_int_equal(belt[1], TNG_NO_SPRITE);
     assert_int_equal(belt[8], SWORD);
 }
 
 static void items_have_limits(void **state)
 {
-    const Turn turn = own_turn(game_open(*state));
-    inventory_give(turn, COIN, INT32_MAX);
-    assert_int_equal(world_count(turn, COIN), 1000000000);
-    inventory_give(turn, COIN, -999999999);
-    assert_int_equal(world_count(turn, COIN), 1);
-    inventory_give(turn, COIN, INT32_MIN);
-    inventory_give(turn, COIN, 0);
-    assert_int_equal(world_count(turn, COIN), 1);
-    assert_true(inventory_take(turn, COIN, 0));
-    assert_true(inventory_take(turn, COIN, -3));
-    assert_false(inventory_take(turn, SWORD, 1));
-    for (uint32_t i = 100; turn.player->item_count < ITEMS_MAX; i++) {
-        assert_true(inventory_has_room(turn.player, i));
-        inventory_give(turn, i, 1);
+    const PlayerContext ctx = local_context(game_open(*state));
+    inventory_give(ctx, COIN, INT32_MAX);
+    assert_int_equal(world_count(ctx, COIN), 1000000000);
+    inventory_give(ctx, COIN, -999999999);
+    assert_int_equal(world_count(ctx, COIN), 1);
+    inventory_give(ctx, COIN, INT32_MIN);
+    inventory_give(ctx, COIN, 0);
+    assert_int_equal(world_count(ctx, COIN), 1);
+    assert_true(inventory_take(ctx, COIN, 0));
+    assert_true(inventory_take(ctx, COIN, -3));
+    assert_false(inventory_take(ctx, SWORD, 1));
+    for (uint32_t i = 100; ctx.player->item_count < ITEMS_MAX; i++) {
+        assert_true(inventory_has_room(ctx.player, i));
+        inventory_give(ctx, i, 1);
     }
-    assert_false(inventory_has_room(turn.player, SWORD));
-    assert_true(inventory_has_room(turn.player, COIN));
-    inventory_give(turn, SWORD, 1);
-    assert_int_equal(world_count(turn, SWORD), 0);
-    assert_false(inventory_take(turn, COIN, 2)); /* takes the one there is */
-    assert_int_equal(world_count(turn, COIN), 0);
-    assert_int_equal(turn.player->item_count, ITEMS_MAX - 1);
-    assert_int_equal(turn.player->items[0].sprite, 100);
-    assert_int_equal(turn.player->items[ITEMS_MAX - 1].sprite, 0);
+    assert_false(inventory_has_room(ctx.player, SWORD));
+    assert_true(inventory_has_room(ctx.player, COIN));
+    inventory_give(ctx, SWORD, 1);
+    assert_int_equal(world_count(ctx, SWORD), 0);
+    assert_false(inventory_take(ctx, COIN, 2)); /* takes the one there is */
+    assert_int_equal(world_count(ctx, COIN), 0);
+    assert_int_equal(ctx.player->item_count, ITEMS_MAX - 1);
+    assert_int_equal(ctx.player->items[0].sprite, 100);
+    assert_int_equal(ctx.player->items[ITEMS_MAX - 1].sprite, 0);
 }
 
 static void objects_take_the_first_free_slot(void **state)
@@ -181,21 +181,21 @@ static void objects_take_the_first_free_slot(void **state)
     game_object(game, DOOR, 0, NULL);
     game_object(game, ROOF, 0, NULL);
     game->objects[ROOF].equip_mask = UINT32_MAX; /* a skill */
-    const Turn turn = own_turn(game_open(game));
-    const uint16_t *worn = turn.player->equipped;
-    assert_true(inventory_equip(turn, SWORD));
-    assert_true(inventory_equip(turn, TREE));
+    const PlayerContext ctx = local_context(game_open(game));
+    const uint16_t *worn = ctx.player->equipped;
+    assert_true(inventory_equip(ctx, SWORD));
+    assert_true(inventory_equip(ctx, TREE));
     assert_int_equal(worn[0], TNG_NO_SPRITE);
     assert_int_equal(worn[1], SWORD);
     assert_int_equal(worn[2], TREE);
-    assert_true(inventory_equip(turn, COIN)); /* instead of the first */
+    assert_true(inventory_equip(ctx, COIN)); /* instead of the first */
     assert_int_equal(worn[1], COIN);
     assert_int_equal(worn[2], TREE);
-    assert_true(inventory_equip(turn, TREE)); /* off */
+    assert_true(inventory_equip(ctx, TREE)); /* off */
     assert_int_equal(worn[2], TNG_NO_SPRITE);
-    assert_false(inventory_equip(turn, DOOR));
-    assert_false(inventory_equip(turn, ROOF));
-    assert_false(inventory_equip(turn, WATER)); /* no object */
+    assert_false(inventory_equip(ctx, DOOR));
+    assert_false(inventory_equip(ctx, ROOF));
+    assert_false(inventory_equip(ctx, WATER)); /* no object */
 }
 
 /* Regions of a map that a wall divides; a hole joins them again. */
@@ -206,13 +206,13 @@ static void clicks_beyond_a_wall_find_no_way(void **state)
         for (unsigned y = 0; y < GAME_SIDE; y++)
             if (!hole || y != 15)
                 game_put(game, TOWN, LAYER_OBJECTS, 8, y, WALL);
-        const Turn turn = own_turn(game_open(game));
-        assert_int_equal(walk_path(turn, (Cell){4, 4}, (Cell){12, 4}), hole);
-        assert_int_equal(turn.player->path_count, hole ? 24 : 0);
-        assert_true(walk_path(turn, (Cell){4, 4}, (Cell){7, 4}));
-        assert_int_equal(turn.player->path_count, 3);
-        assert_true(walk_path(turn, (Cell){4, 4}, (Cell){8, 4})); /* to the wall itself */
-        assert_int_equal(walk_path(turn, (Cell){4, 4}, (Cell){9, 4}), hole);
+        const PlayerContext ctx = local_context(game_open(game));
+        assert_int_equal(walk_path(ctx, (Cell){4, 4}, (Cell){12, 4}), hole);
+        assert_int_equal(ctx.player->path_count, hole ? 24 : 0);
+        assert_true(walk_path(ctx, (Cell){4, 4}, (Cell){7, 4}));
+        assert_int_equal(ctx.player->path_count, 3);
+        assert_true(walk_path(ctx, (Cell){4, 4}, (Cell){8, 4})); /* to the wall itself */
+        assert_int_equal(walk_path(ctx, (Cell){4, 4}, (Cell){9, 4}), hole);
         again(state);
     }
 }
@@ -242,12 +242,12 @@ static void items_modify_attributes(void **state)
         object->modifiers[3] = (ObjectModifier){1, game_string(game, "hp"), 77};
         object->equip_mask = 1;
         game->start = "location(town,4,4,so)";
-        const Turn turn = own_turn(game_open(game));
-        turn_actor(turn)->values[1] = cases[i].base;
+        const PlayerContext ctx = local_context(game_open(game));
+        context_actor(ctx)->values[1] = cases[i].base;
         assert_int_equal(game_value(game, "level"), cases[i].base);
-        inventory_give(turn, SWORD, 1);
+        inventory_give(ctx, SWORD, 1);
         if (cases[i].percent)
-            inventory_equip(turn, SWORD);
+            inventory_equip(ctx, SWORD);
         assert_int_equal(game_value(game, "level"), cases[i].result);
         assert_int_equal(game_value(game, "hp"), 0); /* a variable */
         again(state);
@@ -280,7 +280,7 @@ static void actions_are_those_of_the_game(void **state)
         Game *game = *state;
         World *world = game_open(game);
         game_ticks(game, (WorldInput){.action = action}, 1);
-        const Actor *player = turn_actor(own_turn(world));
+        const Actor *player = context_actor(local_context(world));
         assert_int_equal(player->action, action <= 9 ? ROW_ACTION + action - 1 : 0);
         assert_int_equal(player->action_until, action <= 9 ? world->tick + 12 : 0);
         again(state);
@@ -306,66 +306,66 @@ static void recipes_take_their_ingredients(void **state)
 {
     Game *game = *state;
     open_forge(game);
-    const Turn turn = own_turn(game_open(game));
+    const PlayerContext ctx = local_context(game_open(game));
     game_ticks(game, (WorldInput){0}, 2);
-    assert_int_equal(turn.player->screen.screen, SCREEN_CRAFT);
-    assert_true(world_can_craft(turn, &game->crafting.recipes[0]));
-    assert_false(world_can_craft(turn, &game->crafting.recipes[1])); /* no tree */
-    assert_false(world_can_craft(turn, &game->crafting.recipes[2])); /* no product */
-    assert_true(craft_choose(turn, 0));
-    assert_int_equal(world_count(turn, COIN), 4);
-    assert_int_equal(world_count(turn, SWORD), 1);
-    assert_false(craft_choose(turn, 1));
-    inventory_give(turn, TREE, 1);
-    assert_true(craft_choose(turn, 1));
-    assert_int_equal(world_count(turn, COIN), 1);
-    assert_int_equal(world_count(turn, TREE), 1);
-    assert_int_equal(world_count(turn, SWORD), 4);
-    assert_false(craft_choose(turn, 0)); /* a coin is missing */
-    assert_false(craft_choose(turn, 3));
-    assert_false(craft_choose(turn, OPTION_SELL | 3)); /* the bag has three items */
-    assert_int_equal(world_option_object(turn, 1), SWORD);
-    assert_int_equal(world_option_object(turn, 3), TNG_NO_SPRITE);
-    assert_int_equal(world_option_object(turn, OPTION_SELL | 1), SWORD);
-    assert_int_equal(world_option_object(turn, OPTION_SELL | 3), TNG_NO_SPRITE);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_CRAFT);
+    assert_true(world_can_craft(ctx, &game->crafting.recipes[0]));
+    assert_false(world_can_craft(ctx, &game->crafting.recipes[1])); /* no tree */
+    assert_false(world_can_craft(ctx, &game->crafting.recipes[2])); /* no product */
+    assert_true(craft_choose(ctx, 0));
+    assert_int_equal(world_count(ctx, COIN), 4);
+    assert_int_equal(world_count(ctx, SWORD), 1);
+    assert_false(craft_choose(ctx, 1));
+    inventory_give(ctx, TREE, 1);
+    assert_true(craft_choose(ctx, 1));
+    assert_int_equal(world_count(ctx, COIN), 1);
+    assert_int_equal(world_count(ctx, TREE), 1);
+    assert_int_equal(world_count(ctx, SWORD), 4);
+    assert_false(craft_choose(ctx, 0)); /* a coin is missing */
+    assert_false(craft_choose(ctx, 3));
+    assert_false(craft_choose(ctx, OPTION_SELL | 3)); /* the bag has three items */
+    assert_int_equal(world_option_object(ctx, 1), SWORD);
+    assert_int_equal(world_option_object(ctx, 3), TNG_NO_SPRITE);
+    assert_int_equal(world_option_object(ctx, OPTION_SELL | 1), SWORD);
+    assert_int_equal(world_option_object(ctx, OPTION_SELL | 3), TNG_NO_SPRITE);
 }
 
 static void fields_are_filled_one_by_one(void **state)
 {
     Game *game = *state;
     open_forge(game);
-    const Turn turn = own_turn(game_open(game));
-    const Ingredient *fields = turn.player->fields;
-    assert_true(craft_choose(turn, OPTION_FIELD | 15));
-    assert_int_equal(turn.player->field, 15);
-    assert_null(world_recipe(turn));
-    assert_false(craft_choose(turn, OPTION_DONE));
+    const PlayerContext ctx = local_context(game_open(game));
+    const Ingredient *fields = ctx.player->fields;
+    assert_true(craft_choose(ctx, OPTION_FIELD | 15));
+    assert_int_equal(ctx.player->field, 15);
+    assert_null(world_recipe(ctx));
+    assert_false(craft_choose(ctx, OPTION_DONE));
     for (unsigned i = 1; i <= 3; i++) {
-        assert_true(craft_choose(turn, OPTION_SELL | 0));
+        assert_true(craft_choose(ctx, OPTION_SELL | 0));
         assert_int_equal(fields[15].quantity, i);
-        assert_int_equal(world_recipe(turn) == NULL, i != 2);
+        assert_int_equal(world_recipe(ctx) == NULL, i != 2);
     }
-    assert_true(craft_choose(turn, OPTION_FIELD | 1));
+    assert_true(craft_choose(ctx, OPTION_FIELD | 1));
     for (unsigned i = 0; i < 3; i++)
-        assert_true(craft_choose(turn, OPTION_SELL | 0));
-    assert_false(craft_choose(turn, OPTION_SELL | 0));      /* all six are laid */
-    assert_false(craft_choose(turn, OPTION_SELL | 1));      /* no such item */
-    assert_false(craft_adjust(turn, OPTION_FIELD | 2, -1)); /* nothing is there */
-    assert_true(craft_choose(turn, OPTION_FIELD | 1));
-    assert_false(craft_adjust(turn, OPTION_FIELD | 1, 1));
-    assert_false(craft_adjust(turn, 1, -1));
+        assert_true(craft_choose(ctx, OPTION_SELL | 0));
+    assert_false(craft_choose(ctx, OPTION_SELL | 0));      /* all six are laid */
+    assert_false(craft_choose(ctx, OPTION_SELL | 1));      /* no such item */
+    assert_false(craft_adjust(ctx, OPTION_FIELD | 2, -1)); /* nothing is there */
+    assert_true(craft_choose(ctx, OPTION_FIELD | 1));
+    assert_false(craft_adjust(ctx, OPTION_FIELD | 1, 1));
+    assert_false(craft_adjust(ctx, 1, -1));
     for (unsigned left = 3; left-- > 0;) {
-        assert_true(craft_adjust(turn, OPTION_FIELD | 1, -1));
+        assert_true(craft_adjust(ctx, OPTION_FIELD | 1, -1));
         assert_int_equal(fields[1].quantity, left);
     }
     assert_int_equal(fields[1].object, TNG_NO_SPRITE);
-    assert_false(craft_adjust(turn, OPTION_FIELD | 1, -1));
-    assert_true(craft_adjust(turn, OPTION_FIELD | 15, -1));
-    assert_true(craft_choose(turn, OPTION_DONE));
-    assert_int_equal(world_count(turn, COIN), 4);
-    assert_int_equal(world_count(turn, SWORD), 1);
+    assert_false(craft_adjust(ctx, OPTION_FIELD | 1, -1));
+    assert_true(craft_adjust(ctx, OPTION_FIELD | 15, -1));
+    assert_true(craft_choose(ctx, OPTION_DONE));
+    assert_int_equal(world_count(ctx, COIN), 4);
+    assert_int_equal(world_count(ctx, SWORD), 1);
     assert_int_equal(fields[15].object, TNG_NO_SPRITE);
-    assert_int_equal(turn.player->field, 0);
+    assert_int_equal(ctx.player->field, 0);
     assert_true(text_is(world_craft_word(OPTION_FIELD | 2, game->arena), "field 3"));
     assert_true(text_is(world_craft_word(OPTION_DONE, game->arena), "make"));
     assert_int_equal(world_craft_word(OPTION_SELL | OPTION_FIELD, game->arena).size, 0);

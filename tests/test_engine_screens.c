@@ -24,9 +24,9 @@ static void tick(Game *game) { game_ticks(game, (WorldInput){0}, 1); }
 
 static uint32_t row_of(World *world, uint32_t option)
 {
-    const Turn turn = own_turn(world);
-    for (uint32_t i = 0; i < turn.player->screen.option_count; i++)
-        if (turn.player->screen.options[i] == option)
+    const PlayerContext ctx = local_context(world);
+    for (uint32_t i = 0; i < ctx.player->screen.option_count; i++)
+        if (ctx.player->screen.options[i] == option)
             return i + 1;
     return 0;
 }
@@ -82,23 +82,23 @@ static void menu_lists_the_offers(void **state)
 {
     Game *game = *state;
     World *world = open_menu(game);
-    const Turn turn = own_turn(world);
-    assert_int_equal(turn.player->screen.screen, SCREEN_MENU);
-    assert_int_equal(turn.player->screen.option_count, 2);
+    const PlayerContext ctx = local_context(world);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_MENU);
+    assert_int_equal(ctx.player->screen.option_count, 2);
     game_ticks(
         game,
         (WorldInput){.offers = OFFER_CONTINUE | OFFER_LOAD | OFFER_OPTIONS | OFFER_LANGUAGES},
         1);
-    assert_int_equal(turn.player->screen.option_count, 6);
-    assert_int_equal(turn.player->screen.options[0], CHOICE_CONTINUE);
+    assert_int_equal(ctx.player->screen.option_count, 6);
+    assert_int_equal(ctx.player->screen.options[0], CHOICE_CONTINUE);
     game_ticks(game, (WorldInput){.offers = OFFER_OPTIONS, .option = 2}, 1);
     size_t count;
-    const Effect *effects = world_effects(turn, &count);
+    const Effect *effects = world_effects(ctx, &count);
     bool wanted = false;
     for (size_t i = 0; i < count; i++)
         wanted |= effects[i].kind == EFFECT_OPTIONS;
     assert_true(wanted);
-    assert_int_equal(turn.player->screen.screen, SCREEN_MENU);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_MENU);
 }
 
 static void intro_plays_before_the_menu(void **state)
@@ -109,11 +109,11 @@ static void intro_plays_before_the_menu(void **state)
     game->cutscene.slides = ARENA_ALLOC(game->arena, Slide, 1);
     game->cutscene.slides[0] = (Slide){0, 0, 0, 200, PIXEL(9, 9, 9, 255), {4, TNG_NO_SPRITE}};
     World *world = open_menu(game);
-    const Turn turn = own_turn(world);
-    assert_int_equal(turn.player->screen.screen, SCREEN_CUTSCENE);
-    assert_false(turn.player->started);
+    const PlayerContext ctx = local_context(world);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_CUTSCENE);
+    assert_false(ctx.player->started);
     game_ticks(game, (WorldInput){0}, 60);
-    assert_int_equal(turn.player->screen.screen, SCREEN_MENU);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_MENU);
 }
 
 /* ---- making a character ---- */
@@ -122,10 +122,10 @@ static void new_game_without_options_starts_immediately(void **state)
 {
     Game *game = *state;
     World *world = open_menu(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     choose(game, CHOICE_NEW);
-    assert_true(turn.player->started);
-    assert_int_equal(turn.player->screen.screen, SCREEN_GAME);
+    assert_true(ctx.player->started);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_GAME);
 }
 
 static void attributes_of_options_add_up_and_are_required(void **state)
@@ -133,23 +133,23 @@ static void attributes_of_options_add_up_and_are_required(void **state)
     Game *game = *state;
     make_groups(game);
     World *world = open_menu(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     choose(game, CHOICE_NEW);
-    assert_int_equal(turn.player->screen.screen, SCREEN_CREATE);
-    assert_false(turn.player->started);
-    assert_int_equal(turn_actor(turn)->values[1], 2); /* 1 + 1 */
+    assert_int_equal(ctx.player->screen.screen, SCREEN_CREATE);
+    assert_false(ctx.player->started);
+    assert_int_equal(context_actor(ctx)->values[1], 2); /* 1 + 1 */
     assert_int_equal(row_of(world, 1), 0); /* its other option needs a level of two */
     adjust(game, 0, 1);
-    assert_int_equal(turn_actor(turn)->values[1], 3); /* 2 + 1 */
+    assert_int_equal(context_actor(ctx)->values[1], 3); /* 2 + 1 */
     adjust(game, 1, 1);
-    assert_int_equal(turn.player->choices[1], 1);
-    assert_int_equal(turn_actor(turn)->values[1], 4);
+    assert_int_equal(ctx.player->choices[1], 1);
+    assert_int_equal(context_actor(ctx)->values[1], 4);
     adjust(game, 0, -1); /* what is no longer possible gives way */
-    assert_int_equal(turn.player->choices[1], 0);
-    assert_int_equal(turn_actor(turn)->values[1], 2);
+    assert_int_equal(ctx.player->choices[1], 0);
+    assert_int_equal(context_actor(ctx)->values[1], 2);
     choose(game, OPTION_DONE);
-    assert_true(turn.player->started);
-    assert_int_equal(turn_actor(turn)->values[1], 2);
+    assert_true(ctx.player->started);
+    assert_int_equal(context_actor(ctx)->values[1], 2);
 }
 
 static void points_have_a_sum_and_a_max(void **state)
@@ -158,16 +158,16 @@ static void points_have_a_sum_and_a_max(void **state)
     game->points = 5;
     game->points_max = 3;
     World *world = open_menu(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     choose(game, CHOICE_NEW);
     for (int i = 0; i < 9; i++)
         adjust(game, OPTION_POINTS + 1, 1);
-    assert_int_equal(turn_actor(turn)->values[1], 3);
-    assert_int_equal(world_points_left(turn), 2);
+    assert_int_equal(context_actor(ctx)->values[1], 3);
+    assert_int_equal(world_points_left(ctx), 2);
     for (int i = 0; i < 9; i++)
         adjust(game, OPTION_POINTS + 1, -1);
-    assert_int_equal(turn_actor(turn)->values[1], 0);
-    assert_int_equal(world_points_left(turn), 5);
+    assert_int_equal(context_actor(ctx)->values[1], 0);
+    assert_int_equal(world_points_left(ctx), 5);
 }
 
 static void name_is_cut_at_a_character(void **state)
@@ -175,15 +175,15 @@ static void name_is_cut_at_a_character(void **state)
     Game *game = *state;
     game->points = 1;
     World *world = open_menu(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     choose(game, CHOICE_NEW);
     game_ticks(game, (WorldInput){.text = "  Níamh\tÓg  "}, 1);
-    assert_string_equal(turn.player->name, "Níamh Óg");
+    assert_string_equal(ctx.player->name, "Níamh Óg");
     /* 16 letters of two bytes: one too many with the zero behind them. */
     game_ticks(game, (WorldInput){.text = "óóóóóóóóóóóóóóóó"}, 1);
-    assert_int_equal(strlen(turn.player->name), NAME_SIZE - 2);
+    assert_int_equal(strlen(ctx.player->name), NAME_SIZE - 2);
     choose(game, OPTION_BACK);
-    assert_int_equal(turn.player->screen.screen, SCREEN_MENU);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_MENU);
 }
 
 /* ---- the pause ---- */
@@ -193,7 +193,7 @@ static void time_stops_during_a_pause(void **state)
     Game *game = *state;
     game->start = "location(town,4,4,so) delay(100) score=1 dialog(first,0)";
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_ticks(game, (WorldInput){0}, 20);
     press(game, BUTTON_PAUSE);
     const uint32_t at = world->tick;
@@ -202,11 +202,11 @@ static void time_stops_during_a_pause(void **state)
     assert_int_equal(world->globals[3], 0);
     press(game, BUTTON_PAUSE);
     game_ticks(game, (WorldInput){0}, 20);
-    assert_int_equal(turn.player->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_DIALOG);
     press(game, BUTTON_PAUSE); /* over a dialog, too */
-    assert_int_equal(turn.player->screen.screen, SCREEN_PAUSE);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_PAUSE);
     choose(game, CHOICE_RESUME);
-    assert_int_equal(turn.player->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_DIALOG);
     assert_int_equal(world->globals[3], 1);
 }
 
@@ -218,15 +218,15 @@ static void a_cutscene_can_be_paused_and_skipped(void **state)
     game->cutscene.slides[0] = (Slide){0, 0, 0, 500, PIXEL(9, 9, 9, 255), {4, TNG_NO_SPRITE}};
     game->start = "location(town,4,4,so) cutscn(scene) score=1";
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     tick(game);
     press(game, BUTTON_PAUSE);
     game_ticks(game, (WorldInput){0}, 900);
     press(game, BUTTON_CANCEL); /* leaves the pause, not the cutscene */
-    assert_int_equal(turn.player->screen.screen, SCREEN_CUTSCENE);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_CUTSCENE);
     press(game, BUTTON_CANCEL);
     tick(game);
-    assert_int_equal(turn.player->screen.screen, SCREEN_GAME);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_GAME);
     assert_int_equal(world->globals[3], 1);
 }
 
@@ -236,20 +236,20 @@ static void tabs_are_cyclic(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     static const uint32_t order[] = {SCREEN_INVENTORY, SCREEN_STATS, SCREEN_SKILLS,
                                      SCREEN_QUESTS};
     press(game, BUTTON_INVENTORY);
     for (size_t i = 0; i < 8; i++) {
-        assert_int_equal(turn.player->screen.screen, order[i % 4]);
+        assert_int_equal(ctx.player->screen.screen, order[i % 4]);
         press(game, BUTTON_NEXT);
     }
     press(game, BUTTON_PREVIOUS);
-    assert_int_equal(turn.player->screen.screen, SCREEN_QUESTS);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_QUESTS);
     game_ticks(game, (WorldInput){.tab = 1 + TAB_STATS}, 1);
-    assert_int_equal(turn.player->screen.screen, SCREEN_STATS);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_STATS);
     press(game, BUTTON_STATS);
-    assert_int_equal(turn.player->screen.screen, SCREEN_GAME);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_GAME);
 }
 
 static void skills_have_a_separate_tab(void **state)
@@ -260,17 +260,17 @@ static void skills_have_a_separate_tab(void **state)
     game_object(game, COIN, 0, NULL);
     game->start = "location(town,4,4,so) give(coin,2) give(sword,3)";
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     press(game, BUTTON_INVENTORY);
-    assert_int_equal(turn.player->screen.option_count, 1);
-    assert_int_equal(turn.player->items[turn.player->screen.options[0]].sprite, COIN);
+    assert_int_equal(ctx.player->screen.option_count, 1);
+    assert_int_equal(ctx.player->items[ctx.player->screen.options[0]].sprite, COIN);
     press(game, BUTTON_SKILLS);
-    assert_int_equal(turn.player->screen.option_count, 1);
-    assert_int_equal(turn.player->items[turn.player->screen.options[0]].sprite, SWORD);
+    assert_int_equal(ctx.player->screen.option_count, 1);
+    assert_int_equal(ctx.player->items[ctx.player->screen.options[0]].sprite, SWORD);
     press(game, BUTTON_CONFIRM);
     assert_int_equal(world->globals[3], 1);
-    assert_int_equal(turn.player->belt[0], COIN);
-    assert_int_equal(turn.player->belt[1], TNG_NO_SPRITE);
+    assert_int_equal(ctx.player->belt[0], COIN);
+    assert_int_equal(ctx.player->belt[1], TNG_NO_SPRITE);
 }
 
 static void the_belt_is_filled_rearranged_and_used(void **state)
@@ -280,17 +280,17 @@ static void the_belt_is_filled_rearranged_and_used(void **state)
     game_object(game, SWORD, TNG_EVENT_CLICK, "score=2");
     game->start = "location(town,4,4,so) give(coin,2) give(sword,1)";
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
-    assert_int_equal(turn.player->belt[1], SWORD);
+    const PlayerContext ctx = local_context(world);
+    assert_int_equal(ctx.player->belt[1], SWORD);
     game_ticks(game, (WorldInput){.belt = 2}, 1);
     assert_int_equal(world->globals[3], 2);
     press(game, BUTTON_INVENTORY);
     game_ticks(game, (WorldInput){.belt = 5}, 1); /* the coins to the fifth place */
-    assert_int_equal(turn.player->belt[0], TNG_NO_SPRITE);
-    assert_int_equal(turn.player->belt[4], COIN);
+    assert_int_equal(ctx.player->belt[0], TNG_NO_SPRITE);
+    assert_int_equal(ctx.player->belt[4], COIN);
     game_ticks(game, (WorldInput){.belt = 2}, 1); /* to where the sword is: they change */
-    assert_int_equal(turn.player->belt[1], COIN);
-    assert_int_equal(turn.player->belt[4], SWORD);
+    assert_int_equal(ctx.player->belt[1], COIN);
+    assert_int_equal(ctx.player->belt[4], SWORD);
     press(game, BUTTON_CANCEL);
     game_ticks(game, (WorldInput){.belt = 2}, 1);
     assert_int_equal(world->globals[3], 1);
@@ -306,16 +306,16 @@ static void levels_give_points_for_primary_attributes(void **state)
     game->attributes[0].title = game_text(game, "Points");
     game->start = "location(town,4,4,so) hp=3";
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     press(game, BUTTON_STATS);
-    assert_int_equal(turn.player->screen.option_count, 2);
+    assert_int_equal(ctx.player->screen.option_count, 2);
     choose(game, 1);
     choose(game, 1);
     choose(game, 1); /* two are the most */
-    assert_int_equal(turn_actor(turn)->values[1], 2);
-    assert_int_equal(turn_actor(turn)->values[0], 1);
+    assert_int_equal(context_actor(ctx)->values[1], 2);
+    assert_int_equal(context_actor(ctx)->values[0], 1);
     choose(game, 0); /* no primary one */
-    assert_int_equal(turn_actor(turn)->values[0], 1);
+    assert_int_equal(context_actor(ctx)->values[0], 1);
 }
 
 /* ---- crafting by order ---- */
@@ -340,7 +340,7 @@ static World *open_forge(Game *game)
     game->start = "location(town,4,4,so) give(coin,3) give(sword,1) craft(forge)";
     World *world = game_open(game);
     tick(game);
-    assert_int_equal(own_turn(world).player->screen.screen, SCREEN_CRAFT);
+    assert_int_equal(local_context(world).player->screen.screen, SCREEN_CRAFT);
     return world;
 }
 
@@ -348,50 +348,50 @@ static void objects_in_the_right_fields_are_crafted(void **state)
 {
     Game *game = *state;
     World *world = open_forge(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     choose(game, OPTION_SELL + 0);
     choose(game, OPTION_SELL + 0);
     choose(game, OPTION_FIELD + 5);
     choose(game, OPTION_SELL + 1);
-    assert_non_null(world_recipe(turn));
+    assert_non_null(world_recipe(ctx));
     choose(game, OPTION_DONE);
-    assert_int_equal(world_count(turn, DOOR), 1);
-    assert_int_equal(world_count(turn, COIN), 1);
-    assert_int_equal(world_count(turn, SWORD), 1);
-    assert_null(world_recipe(turn));
+    assert_int_equal(world_count(ctx, DOOR), 1);
+    assert_int_equal(world_count(ctx, COIN), 1);
+    assert_int_equal(world_count(ctx, SWORD), 1);
+    assert_null(world_recipe(ctx));
 }
 
 static void objects_in_the_wrong_fields_are_not_crafted(void **state)
 {
     Game *game = *state;
     World *world = open_forge(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     choose(game, OPTION_FIELD + 1);
     choose(game, OPTION_SELL + 0);
     choose(game, OPTION_SELL + 0);
     choose(game, OPTION_FIELD + 5);
     choose(game, OPTION_SELL + 1);
-    assert_null(world_recipe(turn));
+    assert_null(world_recipe(ctx));
     choose(game, OPTION_DONE);
-    assert_int_equal(world_count(turn, DOOR), 0);
-    assert_int_equal(world_count(turn, COIN), 3);
+    assert_int_equal(world_count(ctx, DOOR), 0);
+    assert_int_equal(world_count(ctx, COIN), 3);
 }
 
 static void fields_are_limited_to_inventory_quantity(void **state)
 {
     Game *game = *state;
     World *world = open_forge(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     for (int i = 0; i < 9; i++)
         choose(game, OPTION_SELL + 0);
-    assert_int_equal(turn.player->fields[0].quantity, 3);
+    assert_int_equal(ctx.player->fields[0].quantity, 3);
     adjust(game, OPTION_FIELD + 0, -1);
-    assert_int_equal(turn.player->fields[0].quantity, 2);
+    assert_int_equal(ctx.player->fields[0].quantity, 2);
     choose(game, OPTION_SELL + 1); /* takes the place of the coins */
-    assert_int_equal(turn.player->fields[0].object, SWORD);
-    assert_int_equal(turn.player->fields[0].quantity, 1);
+    assert_int_equal(ctx.player->fields[0].object, SWORD);
+    assert_int_equal(ctx.player->fields[0].quantity, 1);
     choose(game, OPTION_SELL + 1);
-    assert_int_equal(turn.player->fields[0].quantity, 1);
+    assert_int_equal(ctx.player->fields[0].quantity, 1);
 }
 
 /* The ingredients of what does not fit into the bag would be lost. */
@@ -399,18 +399,18 @@ static void full_inventory_is_unchanged_by_new_items(void **state)
 {
     Game *game = *state;
     World *world = open_forge(game);
-    const Turn turn = own_turn(world);
-    for (uint32_t i = turn.player->item_count; i < ITEMS_MAX;
+    const PlayerContext ctx = local_context(world);
+    for (uint32_t i = ctx.player->item_count; i < ITEMS_MAX;
          i++) /* things that are not even known */
-        turn.player->items[turn.player->item_count++] = (Item){1000 + i, 1};
+        ctx.player->items[ctx.player->item_count++] = (Item){1000 + i, 1};
     choose(game, OPTION_SELL + 0);
     choose(game, OPTION_SELL + 0);
     choose(game, OPTION_FIELD + 5);
     choose(game, OPTION_SELL + 1);
-    assert_non_null(world_recipe(turn));
+    assert_non_null(world_recipe(ctx));
     choose(game, OPTION_DONE);
-    assert_int_equal(world_count(turn, COIN), 3);
-    assert_int_equal(world_count(turn, DOOR), 0);
+    assert_int_equal(world_count(ctx, COIN), 3);
+    assert_int_equal(world_count(ctx, DOOR), 0);
 }
 
 /* ---- the chat ---- */
@@ -421,17 +421,17 @@ static void chat_lists_messages_and_items_received_and_lost(void **state)
     game_object(game, COIN, 0, NULL);
     game->timer = "give(coin,2) take(coin,1)";
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_ticks(game, (WorldInput){.text = "Anybody here?"}, 1);
-    assert_int_equal(turn.player->chat_count, 1);
-    assert_string_equal(turn.player->chat[0].text, "Anybody here?");
+    assert_int_equal(ctx.player->chat_count, 1);
+    assert_string_equal(ctx.player->chat[0].text, "Anybody here?");
     game_ticks(game, (WorldInput){.text = "   "}, 1);
-    assert_int_equal(turn.player->chat_count, 1);
+    assert_int_equal(ctx.player->chat_count, 1);
     game_ticks(game, (WorldInput){0}, 40);
-    assert_true(turn.player->chat_count >= 3);
-    assert_int_equal(turn.player->chat[1].kind, CHAT_GOT);
-    assert_int_equal(turn.player->chat[1].amount, 2);
-    assert_int_equal(turn.player->chat[2].kind, CHAT_LOST);
+    assert_true(ctx.player->chat_count >= 3);
+    assert_int_equal(ctx.player->chat[1].kind, CHAT_GOT);
+    assert_int_equal(ctx.player->chat[1].amount, 2);
+    assert_int_equal(ctx.player->chat[2].kind, CHAT_LOST);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

@@ -49,7 +49,7 @@ static void remove_applies_to_object_npc_or_target(void **state)
     game_object(game, SWORD, 0, "remove() @hp=1"); /* used from the bag */
     game_put(game, TOWN, LAYER_OBJECTS, 8, 8, DOOR);
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_run(game, "give(sword,2) npc(town,8,8,guard) npc(town,10,8,slime)");
     run_as(game, "remove() remove()", 2, ENTITY_PLAYER);
     assert_false(world->actors[1]->used);
@@ -57,9 +57,9 @@ static void remove_applies_to_object_npc_or_target(void **state)
     assert_false(world->actors[2]->used);
     assert_int_equal(object_at(game, TOWN, 8, 8), DOOR);
     game_run(game, "remove()"); /* nobody removes the player */
-    assert_true(turn_actor(turn)->used);
+    assert_true(context_actor(ctx)->used);
     game_ticks(game, (WorldInput){.item = 1}, 2);
-    assert_int_equal(world_count(turn, SWORD), 1);
+    assert_int_equal(world_count(ctx, SWORD), 1);
     assert_int_equal(game_value(game, "hp"), 1);
 }
 
@@ -104,19 +104,19 @@ static void give_and_take_are_clamped(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_run(game, "give(coin,0) give(coin,-5) take(coin,3) take(coin,0)");
-    assert_int_equal(world_count(turn, COIN), 0);
+    assert_int_equal(world_count(ctx, COIN), 0);
     game_run(game, "give(coin,3) take(coin,5)");
-    assert_int_equal(world_count(turn, COIN), 0);
-    assert_int_equal(turn.player->item_count, 0);
+    assert_int_equal(world_count(ctx, COIN), 0);
+    assert_int_equal(ctx.player->item_count, 0);
     game_run(game, "give(coin,5) give(coin,-2) take(coin,-1)");
-    assert_int_equal(world_count(turn, COIN), 4);
+    assert_int_equal(world_count(ctx, COIN), 4);
     game_run(game, "give(coin,2147483647) give(coin,2147483647) give(coin,0-2147483647-1) "
                    "take(coin,0-2147483647-1)");
-    assert_int_equal(world_count(turn, COIN), 1000000000);
+    assert_int_equal(world_count(ctx, COIN), 1000000000);
     game_run(game, "take(coin,2147483647)");
-    assert_int_equal(world_count(turn, COIN), 0);
+    assert_int_equal(world_count(ctx, COIN), 0);
 }
 
 static void player_without_boat_stops_swimming(void **state)
@@ -129,12 +129,12 @@ static void player_without_boat_stops_swimming(void **state)
     game->objects[SWORD].modifier_count = 1;
     game->objects[SWORD].modifiers = modifier;
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_run(game, "give(sword,1)");
     game_ticks(game, (WorldInput){.item = 1}, 2);
-    assert_int_equal(turn_actor(turn)->transport, 1);
+    assert_int_equal(context_actor(ctx)->transport, 1);
     game_run(game, "take(sword,1)");
-    assert_int_equal(turn_actor(turn)->transport, 0);
+    assert_int_equal(context_actor(ctx)->transport, 0);
 }
 
 static void cnt_counts_items_of_self_or_opponent(void **state)
@@ -186,7 +186,7 @@ static void event_is_bounded_and_needs_a_handler(void **state)
 static const Effect *heard(const Game *game, EffectKind kind)
 {
     size_t count;
-    const Effect *effects = world_effects(own_turn(game->world), &count);
+    const Effect *effects = world_effects(local_context(game->world), &count);
     for (size_t i = count; i-- > 0;)
         if (effects[i].kind == kind)
             return &effects[i];
@@ -198,7 +198,7 @@ static void sounds_are_positional_and_music_plays_once(void **state)
     Game *game = *state;
     game->has_audio = true;
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_wait(game, 2);
     game_run(game, "npc(town,9,4,guard) npc(town,4,9,slime)");
     run_as(game, "sound(bell)", 2, ENTITY_PLAYER); /* five cells to the right */
@@ -209,12 +209,12 @@ static void sounds_are_positional_and_music_plays_once(void **state)
     game_run(game, "speak(hello) music(song)");
     assert_int_equal(heard(game, EFFECT_SPEECH)->name, game_string(game, "hello"));
     assert_int_equal(heard(game, EFFECT_MUSIC)->name, game_string(game, "song"));
-    assert_int_equal(turn.player->music, game_string(game, "song"));
+    assert_int_equal(ctx.player->music, game_string(game, "song"));
     game_wait(game, 1);
     game_run(game, "music(song)"); /* it plays already */
     assert_null(heard(game, EFFECT_MUSIC));
     game_run(game, "while(a<1000) { sound(bell) a=a+1 }");
-    assert_int_equal(turn.player->effect_count, EFFECTS_MAX);
+    assert_int_equal(ctx.player->effect_count, EFFECTS_MAX);
 }
 
 static void alerts_queue_and_unknown_ones_are_not_shown(void **state)
@@ -222,17 +222,17 @@ static void alerts_queue_and_unknown_ones_are_not_shown(void **state)
     Game *game = *state;
     game->has_audio = true;
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_run(game, "alert(4) alert(-1) alert(2147483647)");
-    assert_int_equal(turn.player->alert_count, 0);
+    assert_int_equal(ctx.player->alert_count, 0);
     game_run(game, "alert(3)");
-    assert_int_equal(turn.player->alerts[0].alert, 3);
+    assert_int_equal(ctx.player->alerts[0].alert, 3);
     assert_non_null(heard(game, EFFECT_SOUND));
     game_run(game, "while(a<100) { alert(0) a=a+1 }");
-    assert_int_equal(turn.player->alert_count, ALERTS_MAX);
+    assert_int_equal(ctx.player->alert_count, ALERTS_MAX);
     game_wait(game, 31); /* each a second */
-    assert_int_equal(turn.player->alerts[0].alert, 0);
-    assert_int_equal(turn.player->alert_count, ALERTS_MAX - 1);
+    assert_int_equal(ctx.player->alerts[0].alert, 0);
+    assert_int_equal(ctx.player->alert_count, ALERTS_MAX - 1);
 }
 
 /* ---- what a script may refer to ---- */
@@ -263,17 +263,17 @@ static void unknown_references_are_rejected(void **state)
     };
     Game *game = *state;
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
         kit_clear(game->kit);
         const Bytes code = {bad[i].code, bad[i].size};
-        if (world_run(turn, code, ENTITY_PLAYER, ENTITY_NONE, &game->kit->report) ||
+        if (world_run(ctx, code, ENTITY_PLAYER, ENTITY_NONE, &game->kit->report) ||
             !kit_has_message(game->kit, bad[i].said) || game->kit->messages.count != 1)
             fail_msg("%zu: \"%s\", not \"%s\"", i, kit_message(game->kit, 0), bad[i].said);
     }
     static const uint8_t good[] = {42, 1, TILE_COUNT - 1, 0, 5, 30, 0};
     kit_clear(game->kit);
-    assert_true(world_run(turn, (Bytes){good, sizeof good}, ENTITY_PLAYER, ENTITY_NONE,
+    assert_true(world_run(ctx, (Bytes){good, sizeof good}, ENTITY_PLAYER, ENTITY_NONE,
                           &game->kit->report));
 }
 
@@ -302,13 +302,14 @@ typedef struct Meter {
     uint32_t tick, instructions, most, runs;
 } Meter;
 
-static void meter_ran(void *context, Turn turn, ScriptRef ref, uint32_t instructions, bool done)
+static void meter_ran(void *context, PlayerContext ctx, ScriptRef ref, uint32_t instructions,
+                      bool done)
 {
     Meter *meter = context;
     (void)ref, (void)done;
-    if (meter->tick != turn.world->tick)
+    if (meter->tick != ctx.world->tick)
         meter->instructions = 0;
-    meter->tick = turn.world->tick;
+    meter->tick = ctx.world->tick;
     meter->instructions += instructions;
     meter->runs++;
     if (meter->instructions > meter->most)
@@ -395,7 +396,7 @@ static void endless_loops_do_not_block_the_world(void **state)
         game_walk(game, SOUTH, 1);
         game_press(game, BUTTON_CONFIRM);
         game_wait(game, 3);
-        assert_int_equal(own_turn(world).player->screen.screen, SCREEN_DIALOG);
+        assert_int_equal(local_context(world).player->screen.screen, SCREEN_DIALOG);
         game_press(game, BUTTON_CONFIRM);
         game_wait(game, 3);
         assert_int_equal(game_value(game, "hp"), 7);
@@ -460,8 +461,8 @@ static void evaluating_an_expression_consumes_no_state(void **state)
     const uint64_t hash = world_hash(world);
     const uint32_t expressions = world->expressions;
     for (int i = 0; i < 5; i++)
-        assert_true(
-            world_evaluate(own_turn(world), code.bytes, &here, &value, &game->kit->report));
+        assert_true(world_evaluate(local_context(world), code.bytes, &here, &value,
+                                   &game->kit->report));
     assert_int_equal(world->expressions, expressions);
     assert_true(world_hash(world) == hash);
 }

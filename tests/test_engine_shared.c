@@ -283,7 +283,7 @@ static void single_player_and_shared_saves_are_interchangeable(void **state)
     game_put(game, TOWN, LAYER_NPCS, 5, 6, GUARD);
     World *one = game_open(game);
     game_ticks(game, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
-    assert_int_equal(own_turn(one).player->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(local_context(one).player->screen.screen, SCREEN_DIALOG);
     Bytes file, back;
     SaveNotes notes = {0};
     assert_true(world_save(one, NULL, &file, kit->arena, &kit->report));
@@ -305,8 +305,8 @@ static void single_player_and_shared_saves_are_interchangeable(void **state)
                               &kit->report);
     if (!again)
         fail_msg("%s", kit_message(kit, 0));
-    assert_int_equal(own_turn(again).player->actor, 0);
-    assert_int_equal(world_count(own_turn(again), COIN), 4);
+    assert_int_equal(local_context(again).player->actor, 0);
+    assert_int_equal(world_count(local_context(again), COIN), 4);
     uint32_t players = 0;
     for (uint32_t i = 0; i < again->actor_count; i++)
         players += again->actors[i]->used && again->actors[i]->player;
@@ -334,7 +334,7 @@ static void menus_affect_one_player_only(void **state)
     assert_int_equal(pause->options[1], CHOICE_EXIT);
     company_ticks(game, ann, (WorldInput){.option = 2}, 1);
     size_t count;
-    const Effect *effects = world_effects(player_turn(world, ann), &count);
+    const Effect *effects = world_effects(player_context(world, ann), &count);
     bool wants_out = false;
     for (size_t i = 0; i < count; i++)
         wants_out |= effects[i].kind == EFFECT_EXIT;

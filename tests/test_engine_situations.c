@@ -307,17 +307,17 @@ static WorldInput input_of(const Player *player, uint32_t tick)
     return input;
 }
 
-static uint32_t what_happens(Turn turn, uint32_t map, uint32_t sounds)
+static uint32_t what_happens(PlayerContext ctx, uint32_t map, uint32_t sounds)
 {
-    const World *world = turn.world;
-    const Actor *self = turn_actor(turn);
+    const World *world = ctx.world;
+    const Actor *self = context_actor(ctx);
     uint32_t seen = (self->map != map ? CROSSED : 0) | (world->shot_count ? SHOT : 0) |
                     (self->dying ? PLAYER_DIED : 0) | (world->loot_count ? LOOT : 0) |
                     (self->leap_until ? LEAPT : 0) | (sounds ? SOUND : 0) |
-                    (turn.player->screen.screen == SCREEN_MARKET ? MARKET : 0) |
-                    (turn.player->screen.screen == SCREEN_CRAFT ? CRAFT : 0) |
-                    (turn.player->quests[0] ? QUEST : 0) |
-                    (turn.player->equipped[0] != TNG_NO_SPRITE ? EQUIPPED : 0) |
+                    (ctx.player->screen.screen == SCREEN_MARKET ? MARKET : 0) |
+                    (ctx.player->screen.screen == SCREEN_CRAFT ? CRAFT : 0) |
+                    (ctx.player->quests[0] ? QUEST : 0) |
+                    (ctx.player->equipped[0] != TNG_NO_SPRITE ? EQUIPPED : 0) |
                     (self->gait == ROW_SWIM ? SWAM : 0) |
                     (self->gait == ROW_CLIMB ? CLIMBED : 0) |
                     (self->gait == ROW_FLY ? FLEW : 0);
@@ -331,35 +331,35 @@ static uint32_t what_happens(Turn turn, uint32_t map, uint32_t sounds)
 }
 
 /* The answers of the queries, which are not part of the state. */
-static uint64_t ask(Turn turn, uint64_t hash, size_t *sounds)
+static uint64_t ask(PlayerContext ctx, uint64_t hash, size_t *sounds)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const TngAttribute *attributes = world->content->attributes->attributes;
     ShownMap shown[SHOWN_MAX];
     Spot middle;
-    const size_t count = world_shown(turn, shown);
+    const size_t count = world_shown(ctx, shown);
     for (size_t i = 0; i < count; i++)
         hash = hash_mix(
             hash, (uint64_t)shown[i].index << 48 ^ (uint64_t)(uint32_t)shown[i].cells.x << 32 ^
                       (uint64_t)(uint32_t)shown[i].shift.y << 16 ^ (uint32_t)shown[i].shift.x);
-    hash = hash_mix(hash, world_view(turn, &middle) + ((uint64_t)(uint32_t)middle.x << 32));
-    hash = hash_mix(hash, (uint64_t)world_daytime(turn) << 32 | (uint32_t)middle.y);
+    hash = hash_mix(hash, world_view(ctx, &middle) + ((uint64_t)(uint32_t)middle.x << 32));
+    hash = hash_mix(hash, (uint64_t)world_daytime(ctx) << 32 | (uint32_t)middle.y);
     for (uint32_t i = 0; i < 3; i++)
-        hash = hash_mix(hash, (uint64_t)world_option_object(turn, i) << 32 |
-                                  world_option_object(turn, i | OPTION_SELL));
+        hash = hash_mix(hash, (uint64_t)world_option_object(ctx, i) << 32 |
+                                  world_option_object(ctx, i | OPTION_SELL));
     for (uint32_t i = 0; i < TILE_COUNT; i++)
-        hash = hash_mix(hash, (uint64_t)(uint32_t)world_count(turn, i) << 32 |
+        hash = hash_mix(hash, (uint64_t)(uint32_t)world_count(ctx, i) << 32 |
                                   (uint32_t)world_price(world, i));
     for (uint32_t i = 0; i < world->actor_count && i < 4; i++)
         hash = hash_mix(hash, (uint32_t)world_sale(world, i, SWORD));
     for (uint32_t i = 0; i < 4; i++)
-        hash = hash_mix(hash,
-                        (uint32_t)world_attribute(turn, turn_entity(turn), attributes[i].name));
-    if (turn.player->screen.screen == SCREEN_CRAFT) {
-        const Recipe *recipe = world_recipe(turn);
+        hash = hash_mix(
+            hash, (uint32_t)world_attribute(ctx, context_entity(ctx), attributes[i].name));
+    if (ctx.player->screen.screen == SCREEN_CRAFT) {
+        const Recipe *recipe = world_recipe(ctx);
         hash = hash_mix(hash, recipe ? recipe->product : 0);
     }
-    const Effect *effects = world_effects(turn, sounds);
+    const Effect *effects = world_effects(ctx, sounds);
     for (size_t i = 0; i < *sounds; i++)
         hash =
             hash_mix(hash, (uint64_t)effects[i].kind << 48 ^ (uint64_t)effects[i].name << 24 ^
@@ -367,7 +367,7 @@ static uint64_t ask(Turn turn, uint64_t hash, size_t *sounds)
     return hash;
 }
 
-static uint64_t play(World *world, Turn *turns, uint32_t count, uint32_t *seen)
+static uint64_t play(World *world, PlayerContext *turns, uint32_t count, uint32_t *seen)
 {
     uint64_t hash = 0;
     for (uint32_t tick = 0; tick < TICKS; tick++) {
@@ -376,7 +376,7 @@ static uint64_t play(World *world, Turn *turns, uint32_t count, uint32_t *seen)
         uint32_t maps[PLAYERS];
         for (uint32_t i = 0; i < count; i++) {
             given[i] = input_of(turns[i].player, tick + 9 * i);
-            maps[i] = turn_actor(turns[i])->map;
+            maps[i] = context_actor(turns[i])->map;
             inputs[world->shared ? i + 1 : 0] = &given[i];
         }
         if (world->shared)
@@ -399,9 +399,9 @@ static uint64_t play_situation(unsigned grid, uint32_t seed, bool shared, uint32
     Kit *kit = kit_new();
     Game *game;
     World *world = open_situation(kit, grid, seed, shared, &game);
-    Turn turns[PLAYERS] = {own_turn(world)};
+    PlayerContext turns[PLAYERS] = {local_context(world)};
     for (uint32_t i = 0; i < PLAYERS && shared; i++)
-        turns[i] = player_turn(world, company_join(game, i + 1, "Ann", (Bytes){NULL, 0}));
+        turns[i] = player_context(world, company_join(game, i + 1, "Ann", (Bytes){NULL, 0}));
     const uint64_t hash = play(world, turns, shared ? PLAYERS : 1, seen);
     kit_free(kit);
     return hash;

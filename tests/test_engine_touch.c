@@ -28,11 +28,11 @@ static void walking_against_an_npc_touches_it_and_stops(void **state)
         game_npc(game, SLIME, 1, "@hp=@hp+1");
         game->start = "location(town,4,4,so) npc(town,7,4,slime)";
         World *world = game_open(game);
-        turn_actor(own_turn(world))->at.y += aside * SUB;
+        context_actor(local_context(world))->at.y += aside * SUB;
         actor_index_refresh(world);
         game_walk(game, EAST, 90);
-        assert_in_range(turn_actor(own_turn(world))->at.x / SUB, 100, 110);
-        assert_int_equal(turn_actor(own_turn(world))->at.y / SUB, 4 * 16 + 8 + aside);
+        assert_in_range(context_actor(local_context(world))->at.x / SUB, 100, 110);
+        assert_int_equal(context_actor(local_context(world))->at.y / SUB, 4 * 16 + 8 + aside);
         assert_int_equal(game_value(game, "hp"), 1);
         game_walk(game, NORTH, 15); /* around by hand */
         game_walk(game, EAST, 60);
@@ -62,13 +62,13 @@ static void npc_is_touched_after_three_ticks(void **state)
     game_npc(game, SLIME, 1, "@hp=@hp+1");
     game->start = "location(town,4,4,so) npc(town,6,4,slime)";
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     uint32_t held = 0;
     for (uint32_t i = 0; i < 60 && held < 3; i++) {
-        const int32_t x = turn_actor(turn)->at.x;
+        const int32_t x = context_actor(ctx)->at.x;
         assert_int_equal(game_value(game, "hp"), 0);
         game_walk(game, EAST, 1);
-        held += x == turn_actor(turn)->at.x;
+        held += x == context_actor(ctx)->at.x;
     }
     assert_int_equal(game_value(game, "hp"), 1);
 }
@@ -78,7 +78,7 @@ static void player_slides_past_corners_of_walls(void **state)
     Game *game = *state;
     game_put(game, TOWN, LAYER_OBJECTS, 6, 4, WALL);
     World *world = game_open(game);
-    turn_actor(own_turn(world))->at.y -= 7 * SUB;
+    context_actor(local_context(world))->at.y -= 7 * SUB;
     game_walk(game, EAST, 60);
     assert_true(game_player(game).x > 7);
 }
@@ -115,7 +115,7 @@ static void click_target_is_clicked_and_not_touched(void **state)
             .go = 1, .target_x = (what < 2 ? 10 : 8) * 16 + 8, .target_y = 4 * 16 + 8};
         game_ticks(game, click, 90);
         assert_int_equal(game_value(game, "hp"), 10);
-        assert_int_equal(own_turn(world).player->path_count, 0);
+        assert_int_equal(local_context(world).player->path_count, 0);
         game_ticks(game, (WorldInput){0}, 60);
         assert_int_equal(game_value(game, "hp"), 10);
         if (what == 2) {
@@ -139,7 +139,7 @@ static void click_touches_a_target_without_click_handler(void **state)
         game_ticks(game, (WorldInput){.go = 1, .target_x = 8 * 16 + 8, .target_y = 4 * 16 + 8},
                    120);
         assert_int_equal(game_value(game, "hp"), 1);
-        assert_int_equal(own_turn(world).player->path_count, 0);
+        assert_int_equal(local_context(world).player->path_count, 0);
         kit_free(game->kit);
     }
 }
@@ -179,7 +179,7 @@ static void door_of_arrival_is_not_touched(void **state)
     game_put(game, CAVE, LAYER_OBJECTS, 3, 5, DOOR);
     World *world = game_open(game);
     game_walk(game, EAST, 20);
-    assert_int_equal(turn_actor(own_turn(world))->map, CAVE);
+    assert_int_equal(context_actor(local_context(world))->map, CAVE);
     game_ticks(game, (WorldInput){0}, 60); /* it stays in that door */
     assert_int_equal(game_value(game, "hp"), 1);
 }
@@ -198,7 +198,7 @@ static void npc_on_the_path_of_a_click_is_not_touched(void **state)
     game_ticks(game, (WorldInput){.go = 1, .target_x = 12 * 16 + 8, .target_y = 4 * 16 + 8},
                150);
     assert_player_at(game, 7, 4);
-    assert_int_equal(own_turn(world).player->path_count, 0);
+    assert_int_equal(local_context(world).player->path_count, 0);
     assert_int_equal(game_value(game, "hp"), 0);
 }
 

@@ -17,7 +17,7 @@ static int tear_down(void **state)
 
 static void world_place_at(World *world, uint32_t map, int32_t x, int32_t y)
 {
-    world_place_player(own_turn(world), map, (Cell){x, y}, SOUTH);
+    world_place_player(local_context(world), map, (Cell){x, y}, SOUTH);
 }
 
 /* ---- maps joined at their edges ---- */
@@ -34,12 +34,12 @@ static void join_all(Game *game)
 /* By how much the player moved on the joined picture in one tick. */
 static Spot joined_step(World *world, const WorldInput *input)
 {
-    const Turn turn = own_turn(world);
-    const Actor *player = turn_actor(turn);
+    const PlayerContext ctx = local_context(world);
+    const Actor *player = context_actor(ctx);
     const Spot before = player->at;
     const uint32_t map = player->map;
     ShownMap shown[SHOWN_MAX];
-    const size_t count = world_shown(turn, shown);
+    const size_t count = world_shown(ctx, shown);
     world_tick(world, input);
     const Spot plain = {player->at.x - before.x, player->at.y - before.y};
     if (player->map == map && abs(plain.x) < 8 * SUB && abs(plain.y) < 8 * SUB)
@@ -56,23 +56,23 @@ static Spot joined_step(World *world, const WorldInput *input)
 static void walk_over_edges(Game *game, Direction direction)
 {
     World *world = game->world;
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     const WorldInput input = {.direction = 1u + direction};
     world_place_at(world, TOWN, 7, 7);
     const Spot first = joined_step(world, &input);
-    const uint32_t moving = turn_actor(turn)->moving;
+    const uint32_t moving = context_actor(ctx)->moving;
     uint32_t crossed = 0;
     for (uint32_t i = 0; i < 700; i++) {
-        const uint32_t arrived = turn.player->arrived;
-        const Spot before = turn_actor(turn)->at;
+        const uint32_t arrived = ctx.player->arrived;
+        const Spot before = context_actor(ctx)->at;
         const Spot step = joined_step(world, &input);
         assert_int_equal(step.x, first.x);
         assert_int_equal(step.y, first.y);
-        assert_int_equal(turn_actor(turn)->direction, direction);
-        assert_int_equal(turn_actor(turn)->moving, moving + i + 1);
-        assert_int_equal(turn.player->arrived, arrived); /* no fade */
-        crossed += abs(turn_actor(turn)->at.x - before.x) > 8 * SUB ||
-                   abs(turn_actor(turn)->at.y - before.y) > 8 * SUB;
+        assert_int_equal(context_actor(ctx)->direction, direction);
+        assert_int_equal(context_actor(ctx)->moving, moving + i + 1);
+        assert_int_equal(ctx.player->arrived, arrived); /* no fade */
+        crossed += abs(context_actor(ctx)->at.x - before.x) > 8 * SUB ||
+                   abs(context_actor(ctx)->at.y - before.y) > 8 * SUB;
     }
     assert_true(crossed >= 2);
 }
@@ -97,7 +97,7 @@ static void adjacent_maps_are_shown_once_and_corners_if_both_paths_agree(void **
     join_all(game);
     World *world = game_open(game);
     ShownMap shown[SHOWN_MAX];
-    assert_int_equal(world_shown(own_turn(world), shown), 9);
+    assert_int_equal(world_shown(local_context(world), shown), 9);
     assert_int_equal(shown[0].index, TOWN);
     assert_int_equal(shown[0].shift.x, 0);
     uint32_t corners = 0;
@@ -119,7 +119,7 @@ static void queries_do_not_change_the_world(void **state)
     World *world = game_open(game);
     ShownMap shown[SHOWN_MAX];
     const uint64_t hash = world_hash(world);
-    world_shown(own_turn(world), shown);
+    world_shown(local_context(world), shown);
     assert_int_equal(world_hash(world), hash);
 }
 
@@ -130,7 +130,7 @@ static void inconsistent_corner_map_is_not_shown(void **state)
     game->map_records[TOWN].neighbours[1] = game_string(game, "cave");
     World *world = game_open(game); /* the cave has nothing to its south */
     ShownMap shown[SHOWN_MAX];
-    assert_int_equal(world_shown(own_turn(world), shown), 3);
+    assert_int_equal(world_shown(local_context(world), shown), 3);
 }
 
 static void hexagonal_maps_are_arranged_like_bricks(void **state)
@@ -163,15 +163,15 @@ static void music_continues_over_an_edge_if_it_is_the_same(void **state)
     game->map_records[CAVE].music = game_string(game, "song");
     game->start = "location(town,14,4,ea)";
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     for (uint32_t i = 0; i < 40; i++) {
         size_t count;
         world_tick(world, &(WorldInput){.direction = 1 + EAST});
-        const Effect *effects = world_effects(turn, &count);
+        const Effect *effects = world_effects(ctx, &count);
         for (size_t k = 0; i && k < count; k++)
             assert_true(effects[k].kind != EFFECT_MUSIC);
     }
-    assert_int_equal(turn_actor(turn)->map, CAVE);
+    assert_int_equal(context_actor(ctx)->map, CAVE);
 }
 
 static void walls_and_npcs_beyond_the_edge_stop_the_player(void **state)
@@ -184,13 +184,13 @@ static void walls_and_npcs_beyond_the_edge_stop_the_player(void **state)
         game_put(game, CAVE, LAYER_NPCS, x, 15, GUARD); /* north of the town */
     game->start = "location(town,4,4,ea)";
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_walk(game, EAST, 120);
-    assert_int_equal(turn_actor(turn)->map, TOWN);
+    assert_int_equal(context_actor(ctx)->map, TOWN);
     assert_player_at(game, 15, 4);
     world_place_at(world, TOWN, 4, 1);
     game_walk(game, NORTH, 60);
-    assert_int_equal(turn_actor(turn)->map, TOWN);
+    assert_int_equal(context_actor(ctx)->map, TOWN);
 }
 
 static void a_click_on_the_next_map_leads_over_the_edge_and_talks_there(void **state)
@@ -205,12 +205,12 @@ static void a_click_on_the_next_map_leads_over_the_edge_and_talks_there(void **s
     game_npc(game, GUARD, 0, "@hp=7");
     game_put(game, CAVE, LAYER_NPCS, 5, 3, GUARD);
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_ticks(
         game, (WorldInput){.go = 1, .target_x = 256 + 5 * 16 + 8, .target_y = 3 * 16 + 8}, 500);
-    assert_int_equal(turn_actor(turn)->map, CAVE);
+    assert_int_equal(context_actor(ctx)->map, CAVE);
     assert_int_equal(game_value(game, "hp"), 7);
-    assert_int_equal(turn.player->beyond.map, NONE);
+    assert_int_equal(ctx.player->beyond.map, NONE);
 }
 
 static void click_across_a_corner_finds_a_path(void **state)
@@ -219,7 +219,8 @@ static void click_across_a_corner_finds_a_path(void **state)
     join_all(game);
     World *world = game_open(game);
     game_ticks(game, (WorldInput){.go = 1, .target_x = 256 + 40, .target_y = 256 + 40}, 600);
-    assert_int_equal(turn_actor(own_turn(world))->map, TOWN); /* south-east of town is town */
+    assert_int_equal(context_actor(local_context(world))->map,
+                     TOWN); /* south-east of town is town */
     assert_player_at(game, 2, 2);
 }
 
@@ -247,14 +248,14 @@ static bool comes_through(uint8_t mask, uint32_t transport, uint32_t *gait, int3
     for (unsigned y = 0; y < 16; y++)
         game_put(game, TOWN, LAYER_OBJECTS, 6, y, TREE);
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
-    turn_actor(turn)->transport = transport;
+    const PlayerContext ctx = local_context(world);
+    context_actor(ctx)->transport = transport;
     *gait = *lift = 0;
     for (uint32_t i = 0; i < 90; i++) {
         game_walk(game, EAST, 1);
         if (game_player(game).x == 6) {
-            *gait = turn_actor(turn)->gait;
-            *lift = turn_actor(turn)->lift;
+            *gait = context_actor(ctx)->gait;
+            *lift = context_actor(ctx)->lift;
         }
     }
     const bool through = game_player(game).x > 6;
@@ -296,14 +297,14 @@ static void standing_actor_idles_and_swimmer_swims(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_walk(game, EAST, 5);
-    assert_int_equal(turn_actor(turn)->gait, ROW_WALK);
+    assert_int_equal(context_actor(ctx)->gait, ROW_WALK);
     game_ticks(game, (WorldInput){0}, 2);
-    assert_int_equal(turn_actor(turn)->gait, ROW_IDLE);
-    turn_actor(turn)->transport = 1;
+    assert_int_equal(context_actor(ctx)->gait, ROW_IDLE);
+    context_actor(ctx)->transport = 1;
     game_ticks(game, (WorldInput){0}, 2);
-    assert_int_equal(turn_actor(turn)->gait, ROW_SWIM);
+    assert_int_equal(context_actor(ctx)->gait, ROW_SWIM);
 }
 
 static void climbing_is_half_as_fast(void **state)
@@ -314,13 +315,13 @@ static void climbing_is_half_as_fast(void **state)
     for (unsigned y = 0; y < 16; y++)
         game_put(game, TOWN, LAYER_OBJECTS, 6, y, TREE);
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     int32_t fast = 0, slow = 0;
     for (uint32_t i = 0; i < 30; i++) {
-        const int32_t x = turn_actor(turn)->at.x;
+        const int32_t x = context_actor(ctx)->at.x;
         const bool climbs = game_player(game).x == 6;
         game_walk(game, EAST, 1);
-        *(climbs ? &slow : &fast) = turn_actor(turn)->at.x - x;
+        *(climbs ? &slow : &fast) = context_actor(ctx)->at.x - x;
     }
     assert_in_range(slow, fast / 2 - 1, fast / 2 + 1);
 }
@@ -335,18 +336,18 @@ static void leap_is_one_arc_to_the_landing_cell(void **state)
         game_put(game, TOWN, LAYER_OBJECTS, 7, y, WATER);
     }
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     int32_t highest = 0, rises = 0, last = 0;
     for (uint32_t i = 0; i < 60 && game_player(game).x < 8; i++) {
         game_walk(game, EAST, 1);
-        const int32_t height = turn_actor(turn)->height;
+        const int32_t height = context_actor(ctx)->height;
         rises += height > 0 && !last;
         highest = height > highest ? height : highest;
         last = height;
     }
     game_ticks(game, (WorldInput){0}, 10); /* also without a key it comes down */
     assert_player_at(game, 8, 4);
-    assert_int_equal(turn_actor(turn)->height, 0);
+    assert_int_equal(context_actor(ctx)->height, 0);
     assert_int_equal(rises, 1);
     assert_in_range(highest, GAME_TILE / 2 - 1, GAME_TILE / 2);
 }
@@ -388,18 +389,18 @@ static void step_sound_plays_once_per_cell_for_each_transport(void **state)
     for (size_t i = 0; i < 4; i++)
         records[i] = (TileSpeed){(u16)speeds[i], game_string(game, i ? "splash" : "bell")};
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     TngTile *tile = ARENA_ALLOC(game->arena, TngTile, 1);
     *tile = (TngTile){.transport_count = 4, .speeds = records};
     *number_map_put(&world->content->tiles, GRASS + 1) = tile;
     for (uint32_t transport = 0; transport < 4; transport++) {
         uint32_t sounds = 0;
         world_place_at(world, TOWN, 2, 2);
-        turn_actor(turn)->transport = transport;
+        context_actor(ctx)->transport = transport;
         while (game_player(game).x < 8) {
             size_t count;
             game_walk(game, EAST, 1);
-            const Effect *effects = world_effects(turn, &count);
+            const Effect *effects = world_effects(ctx, &count);
             for (size_t k = 0; k < count; k++)
                 sounds += effects[k].kind == EFFECT_SOUND &&
                           effects[k].name == records[transport].sound;

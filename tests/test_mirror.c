@@ -103,7 +103,7 @@ static void party_tick(Party *party, const WorldInput *inputs)
         applied[client->player_index] = &client->applied;
     }
     world_tick_all(world, applied);
-    view_world_look(party->views);
+    view_world_scan(party->views);
     for (uint32_t i = 0; i < party->count; i++) {
         Client *client = party->clients[i];
         Writer out = writer_to(party->game->arena);
@@ -132,7 +132,7 @@ static void assert_same(Party *party, const Client *client)
 {
     World *server = party->game->world, *mirror = mirror_world(client->mirror);
     const Player *there = server->players[client->player_index],
-                 *here = own_turn(mirror).player;
+                 *here = local_context(mirror).player;
     assert_true(mirror_is_there(client->mirror));
     for (uint32_t i = 1; i < mirror->actor_count; i++) {
         const Actor *a = server->actors[i], *b = mirror->actors[i];
@@ -226,13 +226,14 @@ static void client_sees_visible_actors(void **state)
     const WorldInput talk[] = {{.buttons = BUTTON_CONFIRM}, {0}};
     party_tick(&party, talk);
     party_rest(&party, 20);
-    assert_int_equal(own_turn(mirror_world(ann->mirror)).player->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(local_context(mirror_world(ann->mirror)).player->screen.screen,
+                     SCREEN_DIALOG);
     assert_same(&party, ann);
     assert_same(&party, ben);
     party_tick(&party, talk);
     party_rest(&party, 20);
     assert_same(&party, ann);
-    assert_true(world_count(own_turn(mirror_world(ann->mirror)), SWORD) == 1);
+    assert_true(world_count(local_context(mirror_world(ann->mirror)), SWORD) == 1);
     leave_all(&party);
 }
 
@@ -246,10 +247,10 @@ static void client_prediction_is_not_corrected(void **state)
     Client *ann = enter(&party, 5);
     enter(&party, 1);
     party_rest(&party, 30);
-    const int32_t x = turn_actor(own_turn(mirror_world(ann->mirror)))->at.x;
+    const int32_t x = context_actor(local_context(mirror_world(ann->mirror)))->at.x;
     WorldInput inputs[2] = {{.direction = 1 + EAST}, {0}};
     party_tick(&party, inputs);
-    assert_true(turn_actor(own_turn(mirror_world(ann->mirror)))->at.x >
+    assert_true(context_actor(local_context(mirror_world(ann->mirror)))->at.x >
                 x); /* before any answer */
     for (unsigned i = 0; i < 200; i++) {
         inputs[0].direction = 1 + (i / 17 * 3 + EAST) % 8;
@@ -350,7 +351,7 @@ static void a_crowd_is_bounded(void **state)
     party_rest(&party, 12);
     World *mirror = mirror_world(party.clients[0]->mirror);
     for (uint32_t k = 1; k < mirror->actor_count; k++)
-        assert_true(mirror->actors[k]->used == (k == own_turn(mirror).player->actor));
+        assert_true(mirror->actors[k]->used == (k == local_context(mirror).player->actor));
     leave_all(&party);
 }
 
@@ -374,7 +375,7 @@ static void market_in_a_crowd_is_visible(void **state)
         party_rest(&party, 6);
         assert_int_equal(game->world->players[client->player_index]->screen.screen,
                          SCREEN_MARKET);
-        assert_int_equal(own_turn(mirror_world(client->mirror)).player->screen.screen,
+        assert_int_equal(local_context(mirror_world(client->mirror)).player->screen.screen,
                          SCREEN_MARKET);
     }
     leave_all(&party);
@@ -535,7 +536,7 @@ static void changed_members_of_a_player_arrive(void **state)
     party_rest(&party, 12);
     World *world = game->world;
     Player *there = world->players[ann->player_index];
-    const Player *here = own_turn(mirror_world(ann->mirror)).player;
+    const Player *here = local_context(mirror_world(ann->mirror)).player;
     for (unsigned round = 1; round < 4; round++) {
         there->field = round;
         for (unsigned i = 0; i < CRAFT_FIELDS; i++)
@@ -581,7 +582,7 @@ static void state_values_are_limited(void **state)
     Client *ann = enter(&party, 1);
     party_rest(&party, 12);
     World *seen = mirror_world(ann->mirror);
-    const Turn turn = own_turn(seen);
+    const PlayerContext ctx = local_context(seen);
 
     StateOverlay overlays[OVERLAYS_MAX + 1] = {{.until = 9}};
     StateOverlays many_overlays = {.count = OVERLAYS_MAX, .overlays = overlays};
@@ -626,8 +627,8 @@ static void state_values_are_limited(void **state)
     effects[1].pan = -100;
     assert_true(takes(ann, STATE_EFFECTS, &(StateEffects){2, effects}));
     mirror_tick(ann->mirror, 0, 0);
-    assert_int_equal(turn.player->effect_count, 2);
-    assert_int_equal(turn.player->effects[1].pan, -100);
+    assert_int_equal(ctx.player->effect_count, 2);
+    assert_int_equal(ctx.player->effects[1].pan, -100);
 
     StateCell cell = {GAME_CELLS - 1, COIN};
     assert_true(takes(ann, STATE_CELLS, &(StateCells){TOWN, 0, 1, &cell}));
@@ -642,8 +643,8 @@ static void state_values_are_limited(void **state)
         fields.quantities[i] = (u16)(i + 1), fields.objects[i] = (u16)(i + 100);
     assert_true(takes(ann, STATE_FIELDS, &fields));
     for (unsigned i = 0; i < CRAFT_FIELDS; i++) {
-        assert_int_equal(turn.player->fields[i].quantity, i + 1);
-        assert_int_equal(turn.player->fields[i].object, i + 100);
+        assert_int_equal(ctx.player->fields[i].quantity, i + 1);
+        assert_int_equal(ctx.player->fields[i].object, i + 100);
     }
     fields.field++;
     assert_false(takes(ann, STATE_FIELDS, &fields));
@@ -670,8 +671,8 @@ static void state_values_are_limited(void **state)
     StateAlert alerts[ALERTS_MAX + 1] = {{0, 3}};
     StateAlerts many_alerts = {.count = ALERTS_MAX + 1, .alerts = alerts};
     assert_false(takes(ann, STATE_ALERTS, &many_alerts));
-    const Actor *self = seen->actors[turn.player->actor];
-    StateValues values = {(u16)turn.player->actor, self->value_count, NULL};
+    const Actor *self = seen->actors[ctx.player->actor];
+    StateValues values = {(u16)ctx.player->actor, self->value_count, NULL};
     values.values = ARENA_ALLOC(game->arena, i32, values.count + 1u);
     for (unsigned i = 0; i < values.count; i++)
         values.values[i] = (i32)i + 50;
@@ -698,7 +699,7 @@ static void malicious_states_are_handled_safely(void **state)
         Writer out = writer_to(game->arena);
         const WorldInput *applied[] = {NULL, i == 3 ? &talk : NULL};
         world_tick_all(game->world, applied);
-        view_world_look(party.views);
+        view_world_scan(party.views);
         view_write(ann->view, ann->told, &out);
         kept[i] = writer_bytes(&out);
     }
@@ -713,8 +714,8 @@ static void malicious_states_are_handled_safely(void **state)
         refused += !ok;
         taken += ok;
         mirror_tick(ann->mirror, next_random(9), next_random(5));
-        world_attribute(own_turn(mirror_world(ann->mirror)),
-                        turn_entity(own_turn(mirror_world(ann->mirror))), 0);
+        world_attribute(local_context(mirror_world(ann->mirror)),
+                        context_entity(local_context(mirror_world(ann->mirror))), 0);
     }
     assert_true(refused > 100 && taken > 100);
     leave_all(&party);
@@ -729,7 +730,7 @@ static void wrong_prediction_is_corrected_once(void **state)
     Client *ann = enter(&party, 2);
     party_rest(&party, 30);
     Actor *there = game->world->actors[game->world->players[ann->player_index]->actor];
-    const Actor *here = turn_actor(own_turn(mirror_world(ann->mirror)));
+    const Actor *here = context_actor(local_context(mirror_world(ann->mirror)));
     const int32_t x = here->at.x;
     there->at.x += 700;
     there->at.y -= 500;
@@ -777,7 +778,7 @@ static void click_path_is_followed_without_prediction(void **state)
     Party party = party_of(game);
     Client *ann = enter(&party, 8);
     party_rest(&party, 40);
-    const Actor *here = turn_actor(own_turn(mirror_world(ann->mirror)));
+    const Actor *here = context_actor(local_context(mirror_world(ann->mirror)));
     for (unsigned i = 0; i < 8; i++) {
         const WorldInput click = {.go = 1,
                                   .target_x = (i % 2 ? 2 : 4) * GAME_TILE + GAME_TILE / 2,
@@ -807,7 +808,7 @@ static void waiting_player_on_a_path_stands(void **state)
     const WorldInput click = {.go = 1,
                               .target_x = 12 * GAME_TILE + GAME_TILE / 2,
                               .target_y = 4 * GAME_TILE + GAME_TILE / 2};
-    const Actor *here = turn_actor(own_turn(mirror_world(ann->mirror)));
+    const Actor *here = context_actor(local_context(mirror_world(ann->mirror)));
     const Player *there = game->world->players[ann->player_index];
     party_tick(&party, &click);
     bool walked = false;
@@ -834,7 +835,7 @@ static void walk_to_the_next_map_is_predicted(void **state)
     Party party = party_of(game);
     Client *ann = enter(&party, 6);
     party_rest(&party, 30);
-    const Actor *here = turn_actor(own_turn(mirror_world(ann->mirror)));
+    const Actor *here = context_actor(local_context(mirror_world(ann->mirror)));
     const Actor *there = game->world->actors[game->world->players[ann->player_index]->actor];
     const WorldInput east = {.direction = 1 + EAST};
     unsigned first = 0;

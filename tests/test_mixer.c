@@ -302,9 +302,9 @@ static void volume_depends_on_distance(void **state)
         for (uint32_t self = 2; self <= 3; self++) {
             const Bytes code = game_code(game, "sound(bell)");
             size_t count;
-            assert_true(
-                world_run(own_turn(world), code, self, ENTITY_PLAYER, &game->kit->report) != 0);
-            const Effect *effects = world_effects(own_turn(world), &count);
+            assert_true(world_run(local_context(world), code, self, ENTITY_PLAYER,
+                                  &game->kit->report) != 0);
+            const Effect *effects = world_effects(local_context(world), &count);
             assert_int_equal(effects[count - 1].kind, EFFECT_SOUND);
             assert_int_equal(effects[count - 1].loudness, /* elsewhere nothing is known */
                              self == 2 ? cases[i].loudness : LOUDNESS_FULL);

@@ -200,7 +200,7 @@ static void a_cut_old_figure_is_rejected(void **state)
 
 /* ---- poses ---- */
 
-static Bytes one_turn(Kit *kit, Quat turn, Vec3 shift)
+static Bytes one_context(Kit *kit, Quat turn, Vec3 shift)
 {
     AnmTurn turns[] = {{turn.w, turn.x, turn.y, turn.z}};
     AnmShift shifts[] = {{shift.x, shift.y, shift.z}};
@@ -254,9 +254,9 @@ static void a_rotation_is_in_the_frame_outside_of_the_parent(void **state)
     Kit *kit = *state;
     const Quat around_y = turn_around((Vec3){0, 1, 0}, 90);
     const Quat around_z = turn_around((Vec3){0, 0, 1}, 90);
-    const Model model = chain(kit, one_turn(kit, around_y, (Vec3){0, 0, 1}),
-                              one_turn(kit, around_z, (Vec3){0, 0, 0.5f}),
-                              one_turn(kit, around_y, (Vec3){0, 0, 0}));
+    const Model model = chain(kit, one_context(kit, around_y, (Vec3){0, 0, 1}),
+                              one_context(kit, around_z, (Vec3){0, 0, 0.5f}),
+                              one_context(kit, around_y, (Vec3){0, 0, 0}));
     ModelPose poses[3];
     model_pose(&model, 0, 0, &first_body, poses);
     assert_same_turn(poses[0].world_rotation, around_y);
@@ -282,7 +282,7 @@ static void a_bone_without_a_track_turns_with_its_parent(void **state)
 {
     Kit *kit = *state;
     const Quat around_y = turn_around((Vec3){0, 1, 0}, 90);
-    const Bytes turned = one_turn(kit, around_y, (Vec3){0, 0, 1});
+    const Bytes turned = one_context(kit, around_y, (Vec3){0, 0, 1});
     const Model model = chain(kit, turned, (Bytes){0}, turned);
     ModelPose poses[3];
     model_pose(&model, 0, 7, &first_body, poses); /* behind the end: the last frame holds */
@@ -302,7 +302,7 @@ static void short_track_repeats_its_last_frame(void **state)
                          .rotations = turns,
                          .translation_count = 4,
                          .translations = shifts};
-    const Bytes still = one_turn(kit, QUAT_NONE, (Vec3){0, 0, 0});
+    const Bytes still = one_context(kit, QUAT_NONE, (Vec3){0, 0, 0});
     const Model model = chain(kit, anm_write(&anm, kit->arena), (Bytes){0}, still);
     ModelPose poses[3];
     assert_int_equal(model.clips[0].frame_count, 4);
@@ -317,9 +317,9 @@ static void only_the_root_is_moved_by_translations(void **state)
 {
     Kit *kit = *state;
     const Quat around_y = turn_around((Vec3){0, 1, 0}, 90);
-    const Model model = chain(kit, one_turn(kit, around_y, (Vec3){5, 6, 7}),
-                              one_turn(kit, QUAT_NONE, (Vec3){1, 0, 0}),
-                              one_turn(kit, QUAT_NONE, (Vec3){40, 50, 60}));
+    const Model model = chain(kit, one_context(kit, around_y, (Vec3){5, 6, 7}),
+                              one_context(kit, QUAT_NONE, (Vec3){1, 0, 0}),
+                              one_context(kit, QUAT_NONE, (Vec3){40, 50, 60}));
     ModelPose poses[3];
     model_pose(&model, 0, 0, &first_body, poses);
     assert_near(poses[0].world_translation, (Vec3){5, 6, 7});
@@ -334,7 +334,7 @@ static void root_without_translations_uses_its_offset(void **state)
     const Quat around_y = turn_around((Vec3){0, 1, 0}, 90);
     AnmTurn turn = {around_y.w, around_y.x, around_y.y, around_y.z};
     const AnmFile anm = {.rotation_count = 1, .rotations = &turn};
-    const Bytes still = one_turn(kit, QUAT_NONE, (Vec3){0, 0, 0});
+    const Bytes still = one_context(kit, QUAT_NONE, (Vec3){0, 0, 0});
     const Model model = chain(kit, anm_write(&anm, kit->arena), (Bytes){0}, still);
     ModelPose poses[3];
     model_pose(&model, 0, 0, &first_body, poses);
@@ -365,7 +365,7 @@ static Model legged(Kit *kit, float foot, Vec3 root)
     shelf_put(shelf, "xleg.bon", bon_write(&leg, kit->arena));
     shelf_put(shelf, "xleg.fig", fig_write(&fig, kit->arena));
     shelf_put(shelf, "xa.fig", creature_empty_fig(kit->arena));
-    shelf_put(shelf, "x.anm/walk/a.anm", one_turn(kit, QUAT_NONE, root));
+    shelf_put(shelf, "x.anm/walk/a.anm", one_context(kit, QUAT_NONE, root));
     const ProjectFiles files = {TEXT("x"), shelf->files.items, shelf->files.count};
     const ModelSource source = {.path = TEXT("x"), .files = &files};
     assert_true(model_load(&source, &model, kit->arena, &kit->report));

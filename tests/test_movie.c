@@ -295,7 +295,7 @@ static void stretched_pixels_are_interpolated(void **state)
 
 static Pixel middle_of(Game *game, Renderer *renderer, const Image *target)
 {
-    render_frame(renderer, own_turn(game->world), target);
+    render_frame(renderer, local_context(game->world), target);
     return *image_at(target, target->w / 2, target->h / 4);
 }
 
@@ -334,7 +334,7 @@ static uint32_t heard(Game *game, EffectKind kind, bool named)
 {
     size_t count;
     uint32_t times = 0;
-    const Effect *effects = world_effects(own_turn(game->world), &count);
+    const Effect *effects = world_effects(local_context(game->world), &count);
     for (size_t i = 0; i < count; i++)
         times += effects[i].kind == kind && (effects[i].name != 0) == named;
     return times;
@@ -360,10 +360,11 @@ static void cutscene_lasts_as_long_as_its_movie_then_loops_its_second_movie(void
     uint32_t once = 0, loop = 0, ticks = 0, stop = 0;
     for (; ticks < 200; ticks++) {
         game_ticks(game, (WorldInput){0}, 1);
-        const uint32_t age = game->world->tick - own_turn(game->world).player->screen.since;
+        const uint32_t age =
+            game->world->tick - local_context(game->world).player->screen.since;
         once += heard(game, EFFECT_MOVIE, true);
         stop += ticks && heard(game, EFFECT_MOVIE, false);
-        if (own_turn(game->world).player->screen.screen != SCREEN_CUTSCENE)
+        if (local_context(game->world).player->screen.screen != SCREEN_CUTSCENE)
             break;
         if (heard(game, EFFECT_MOVIE_LOOP, true)) {
             assert_int_equal(age, 72);
@@ -389,9 +390,9 @@ static void a_movie_alone_ends_its_cutscene(void **state)
     game->start = "cutscn(scene)";
     open_with(game, (const char *const[]){"once"}, &file, 1, NULL);
     game_ticks(game, (WorldInput){0}, 70);
-    assert_int_equal(own_turn(game->world).player->screen.screen, SCREEN_CUTSCENE);
+    assert_int_equal(local_context(game->world).player->screen.screen, SCREEN_CUTSCENE);
     game_ticks(game, (WorldInput){0}, 6);
-    assert_int_equal(own_turn(game->world).player->screen.screen, SCREEN_GAME);
+    assert_int_equal(local_context(game->world).player->screen.screen, SCREEN_GAME);
 }
 
 static void menu_shows_its_movie(void **state)
@@ -403,17 +404,18 @@ static void menu_shows_its_movie(void **state)
     menu->look.movie = game_string(game, "back");
     menu->look.background = menu->look.title = (SpriteRef){4, TNG_NO_SPRITE};
     open_with(game, (const char *const[]){"back"}, &file, 1, menu);
-    assert_int_equal(own_turn(game->world).player->screen.screen, SCREEN_MENU);
+    assert_int_equal(local_context(game->world).player->screen.screen, SCREEN_MENU);
     const Image target = image_new(480, 320, game->arena);
     Renderer *renderer = renderer_new(game->world, game->arena, &game->kit->report);
     for (uint32_t i = 0; i < 100; i++) {
         game_ticks(game, (WorldInput){0}, 1);
-        render_frame(renderer, own_turn(game->world), &target);
-        const uint32_t age = game->world->tick - own_turn(game->world).player->screen.since;
+        render_frame(renderer, local_context(game->world), &target);
+        const uint32_t age =
+            game->world->tick - local_context(game->world).player->screen.since;
         assert_grey(*image_at(&target, 5, 5), age * 100 / 30 % 240 / 4);
     }
     renderer_set(renderer, &(RenderOptions){1, 1, 100, .reduced_motion = true});
-    render_frame(renderer, own_turn(game->world), &target);
+    render_frame(renderer, local_context(game->world), &target);
     assert_grey(*image_at(&target, 5, 5), 0);
     renderer_free(renderer);
 }

@@ -54,7 +54,7 @@ static ProjectFiles unbuilt(Kit *kit, Bytes file)
     TngFile *game = arena_alloc(kit->arena, 1, sizeof *game);
     ProjectFiles files;
     assert_true(tng_read(file, game, kit->arena, &kit->report));
-    assert_true(project_unbuild(game, &files, kit->arena, &kit->report));
+    assert_true(project_unpack(game, &files, kit->arena, &kit->report));
     return files;
 }
 
@@ -435,7 +435,7 @@ static void hostile_names_never_leave_the_folder(void **state)
     for (size_t i = 0; i + 6 < game.strings.size; i++)
         if (!memcmp(strings + i, "meadow", 6))
             memcpy(strings + i, "../etc", 6);
-    assert_false(project_unbuild(&game, &files, kit->arena, &kit->report));
+    assert_false(project_unpack(&game, &files, kit->arena, &kit->report));
     assert_true(kit_has_message(kit, "\"../etc\" is not a valid file name"));
     kit_free(kit);
 }

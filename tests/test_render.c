@@ -249,7 +249,7 @@ static Image frame_of(Game *game)
 {
     Image frame = image_new(RENDER_WIDTH, RENDER_HEIGHT, game->arena);
     Renderer *renderer = renderer_new(game->world, game->arena, &game->kit->report);
-    render_frame(renderer, own_turn(game->world), &frame);
+    render_frame(renderer, local_context(game->world), &frame);
     renderer_free(renderer);
     return frame;
 }
@@ -330,7 +330,7 @@ static void every_screen_is_drawn_without_assets_of_the_game(void **state)
     static const uint32_t screens[] = {SCREEN_GAME,   SCREEN_DIALOG, SCREEN_MENU,
                                        SCREEN_QUESTS, SCREEN_PAUSE,  SCREEN_INVENTORY};
     for (size_t i = 0; i < COUNT_OF(screens); i++) {
-        own_turn(world).player->screen.screen = screens[i];
+        local_context(world).player->screen.screen = screens[i];
         const Image frame = frame_of(game);
         assert_int_not_equal(image_hash(&frame), image_hash(&last));
         last = frame;
@@ -347,15 +347,15 @@ static void a_click_on_an_option_chooses_it(void **state)
         dialog->options[i].text = game_text(game, "an answer");
     game->start = "location(town,4,4,so) dialog(first,0)";
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_ticks(game, (WorldInput){0}, 2);
     Image frame = image_new(RENDER_WIDTH, RENDER_HEIGHT, game->arena);
     Renderer *renderer = renderer_new(world, game->arena, &game->kit->report);
-    render_frame(renderer, turn, &frame);
+    render_frame(renderer, ctx, &frame);
     uint32_t seen = 0;
     for (int32_t y = 0; y < RENDER_HEIGHT; y++) {
         WorldInput input = {0};
-        if (render_pick(renderer, turn, RENDER_WIDTH / 2, y, &input) && input.option)
+        if (render_pick(renderer, ctx, RENDER_WIDTH / 2, y, &input) && input.option)
             seen |= 1u << input.option;
     }
     renderer_free(renderer);
@@ -382,16 +382,16 @@ static void a_click_on_the_belt_uses_the_item(void **state)
     game->has_hud = true;
     game->start = "location(town,4,4,so) give(sword,1)";
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     Image frame = image_new(RENDER_WIDTH, RENDER_HEIGHT, game->arena);
     Renderer *renderer = renderer_new(world, game->arena, &game->kit->report);
-    render_frame(renderer, turn, &frame);
+    render_frame(renderer, ctx, &frame);
     WorldInput belt = {0}, bag = {0}, map = {0};
-    assert_true(render_pick(renderer, turn, RENDER_WIDTH / 2, RENDER_HEIGHT - 8, &belt));
+    assert_true(render_pick(renderer, ctx, RENDER_WIDTH / 2, RENDER_HEIGHT - 8, &belt));
     assert_int_equal(belt.belt, 1);
-    assert_true(render_pick(renderer, turn, RENDER_WIDTH - 10, 10, &bag));
+    assert_true(render_pick(renderer, ctx, RENDER_WIDTH - 10, 10, &bag));
     assert_int_equal(bag.buttons, BUTTON_INVENTORY);
-    assert_true(render_pick(renderer, turn, RENDER_WIDTH / 2, RENDER_HEIGHT / 2, &map));
+    assert_true(render_pick(renderer, ctx, RENDER_WIDTH / 2, RENDER_HEIGHT / 2, &map));
     assert_int_equal(map.target_x, 128);
     renderer_free(renderer);
 }

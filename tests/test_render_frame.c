@@ -23,7 +23,7 @@ static Image draw(Game *game, uint32_t w, uint32_t h, const RenderOptions *optio
     const Image frame = image_new(w, h, game->arena);
     Renderer *renderer = renderer_new(game->world, game->arena, &game->kit->report);
     renderer_set(renderer, options);
-    render_frame(renderer, own_turn(game->world), &frame);
+    render_frame(renderer, local_context(game->world), &frame);
     renderer_free(renderer);
     return frame;
 }
@@ -73,9 +73,9 @@ static void interface_on_separate_layer_is_identical(void **state)
     for (size_t i = 0; i < COUNT_OF(zooms); i++) {
         const uint32_t ui = zooms[i][1];
         const RenderOptions options = {.zoom = zooms[i][0], .ui_zoom = ui, .text_percent = 100};
-        own_turn(game->world).player->screen.screen = SCREEN_DIALOG;
+        local_context(game->world).player->screen.screen = SCREEN_DIALOG;
         const Image frame = draw(game, 640 * ui, 360 * ui, &options);
-        own_turn(game->world).player->screen.screen = SCREEN_GAME;
+        local_context(game->world).player->screen.screen = SCREEN_GAME;
         const Image world = draw(game, 640 * ui, 360 * ui, &options);
         size_t seen = 0;
         for (uint32_t y = 0; y < frame.h; y++)
@@ -99,9 +99,9 @@ static void a_second_frame_does_not_show_the_interface_of_the_first(void **state
     const Image one = image_new(640, 360, game->arena), two = image_new(640, 360, game->arena);
     Renderer *renderer = renderer_new(game->world, game->arena, &game->kit->report);
     renderer_set(renderer, &options);
-    render_frame(renderer, own_turn(game->world), &two);
-    own_turn(game->world).player->screen.screen = SCREEN_GAME;
-    render_frame(renderer, own_turn(game->world), &one);
+    render_frame(renderer, local_context(game->world), &two);
+    local_context(game->world).player->screen.screen = SCREEN_GAME;
+    render_frame(renderer, local_context(game->world), &one);
     renderer_free(renderer);
     const Image fresh = draw(game, 640, 360, &options);
     assert_int_equal(image_hash(&one), image_hash(&fresh));
@@ -123,7 +123,7 @@ static void every_size_and_option_fills_the_frame(void **state)
                                                     .text_percent = zoom * 40,
                                                     .reduced_motion = zoom > 3,
                                                     .colours = zoom / 2});
-            render_frame(renderer, own_turn(game->world), &frame);
+            render_frame(renderer, local_context(game->world), &frame);
             assert_int_equal(image_opacity(&frame), PICTURE_OPAQUE);
         }
     renderer_free(renderer);
@@ -138,13 +138,13 @@ static void click_maps_to_the_world_at_any_zoom(void **state)
         const Image frame = image_new(640, 360, game->arena);
         renderer_set(renderer,
                      &(RenderOptions){.zoom = zoom, .ui_zoom = 2, .text_percent = 100});
-        render_frame(renderer, own_turn(game->world), &frame);
+        render_frame(renderer, local_context(game->world), &frame);
         /* Where the player stands: the first pixel of the figure's shoes. */
-        const Actor *player = turn_actor(own_turn(game->world));
+        const Actor *player = context_actor(local_context(game->world));
         WorldInput input = {0};
         const int32_t x = (player->at.x / SUB - renderer->camera.x) * (int32_t)zoom;
         const int32_t y = (player->at.y / SUB - renderer->camera.y) * (int32_t)zoom;
-        assert_true(render_pick(renderer, own_turn(game->world), x, y, &input));
+        assert_true(render_pick(renderer, local_context(game->world), x, y, &input));
         assert_int_equal(input.target_x, player->at.x / SUB);
         assert_int_equal(input.target_y, player->at.y / SUB);
         const Spot spot =
@@ -213,16 +213,16 @@ static void with_reduced_motion_maps_change_without_a_fade(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_ticks(game, (WorldInput){0}, 20);
     const Image before = draw(game, 640, 360, &usual);
-    turn.player->arrived = world->tick;
+    ctx.player->arrived = world->tick;
     const RenderOptions still = {
         .zoom = 1, .ui_zoom = 1, .text_percent = 100, .reduced_motion = true};
     const Image faded = draw(game, 640, 360, &usual), cut = draw(game, 640, 360, &still);
     assert_int_equal(image_hash(&cut), image_hash(&before));
     assert_int_not_equal(image_hash(&faded), image_hash(&before));
-    turn.player->arrived = 0;
+    ctx.player->arrived = 0;
 }
 
 /* ---- what is drawn where ---- */
@@ -230,7 +230,7 @@ static void with_reduced_motion_maps_change_without_a_fade(void **state)
 static Pixel map_pixel(Game *game, const Image *frame, int32_t x, int32_t y)
 {
     Renderer *renderer = renderer_new(game->world, game->arena, &game->kit->report);
-    render_frame(renderer, own_turn(game->world), frame);
+    render_frame(renderer, local_context(game->world), frame);
     const Pixel pixel = *image_at(frame, (uint32_t)(x - renderer->camera.x),
                                   (uint32_t)(y - renderer->camera.y));
     renderer_free(renderer);
@@ -377,12 +377,12 @@ static void equipment_uses_layers_of_the_chosen_option(void **state)
     World *world =
         world_new(&read, &(WorldOptions){.skip_menu = true}, game->arena, &game->kit->report);
     game->world = world;
-    own_turn(world).player->equipped[0] = SWORD;
-    const Actor *player = turn_actor(own_turn(world));
+    local_context(world).player->equipped[0] = SWORD;
+    const Actor *player = context_actor(local_context(world));
     const int32_t x = player->at.x / SUB, y = player->at.y / SUB;
-    own_turn(world).player->choices[0] = 0;
+    local_context(world).player->choices[0] = 0;
     assert_int_equal(map_pixel(game, &frame, x, y), PIXEL(200, 90, 160, 255));
-    own_turn(world).player->choices[0] = 1;
+    local_context(world).player->choices[0] = 1;
     assert_int_equal(map_pixel(game, &frame, x, y), PIXEL(220, 220, 90, 255));
 }
 

@@ -95,7 +95,7 @@ static Image draw(Game *game, World *world, const Golden *wanted)
                                             .ui_zoom = wanted->zoom,
                                             .text_percent = 100,
                                             .colours = wanted->colours});
-    render_frame(renderer, own_turn(world), &frame);
+    render_frame(renderer, local_context(world), &frame);
     renderer_free(renderer);
     return frame;
 }
@@ -165,7 +165,7 @@ static void frame_is_independent_of_previous_frames(void **unused)
         Renderer *renderer = renderer_new(world, game->arena, &game->kit->report);
         for (unsigned i = 0; i < 140; i++) {
             game_walk(game, ways[i / 20], 1 + i % 3);
-            render_frame(renderer, own_turn(world), &frame);
+            render_frame(renderer, local_context(world), &frame);
             if (i % 10)
                 continue;
             const Image fresh = draw(game, world, &wanted);

@@ -3,7 +3,7 @@
  * has written beside its program, then put the new figures into the table. */
 #include "lib/game_kit.h"
 
-#include "player/menus/front.h"
+#include "player/menus/menus.h"
 #include "player/recording.h"
 #include "render/words.h"
 
@@ -13,7 +13,7 @@
 typedef struct Scene {
     const char *name, *start; /* start-up handler; NULL: the main menu */
     const char *input;        /* a recording, see player/recording.h */
-    FrontPage page;
+    MenuPage page;
     uint32_t w, h, zoom, ui_zoom, text_percent, colours;
     uint64_t hash;
 } Scene;
@@ -57,26 +57,26 @@ static const Scene scenes[] = {
     {"cutscene", BAG "cutscn(scene)", "30 end", 0, USUAL, 0xe191be419f2719a4},
     {"alert and chat", BAG "alert(3)", "3 say Is anybody here?\n20 end", 0, USUAL,
      0xbe5a7ff209f7b063},
-    {"options", BAG, "3 end", FRONT_OPTIONS, USUAL, 0x5d0b80df2d336ce8},
-    {"controls", BAG, "3 end", FRONT_CONTROLS, USUAL, 0x3d1a0ef5aeaaf207},
-    {"controls, small window", BAG, "3 end", FRONT_CONTROLS, 320, 180, 1, 1, 100, 0,
+    {"options", BAG, "3 end", MENU_OPTIONS, USUAL, 0x5d0b80df2d336ce8},
+    {"controls", BAG, "3 end", MENU_CONTROLS, USUAL, 0x3d1a0ef5aeaaf207},
+    {"controls, small window", BAG, "3 end", MENU_CONTROLS, 320, 180, 1, 1, 100, 0,
      0x27f3abd53a408393},
-    {"language", BAG, "3 end", FRONT_LANGUAGE, USUAL, 0x50672ed5be2e9052},
-    {"load", BAG, "3 end", FRONT_LOAD, USUAL, 0x477eb3e2cc2a3997},
-    {"save", BAG, "3 end", FRONT_SAVE, USUAL, 0x7af6901f63d6431f},
-    {"confirm", BAG, "3 end", FRONT_CONFIRM, USUAL, 0x7a966bf6e1fdd705},
-    {"history", BAG "dialog(first,0)", "4 end", FRONT_HISTORY, USUAL, 0x28be294a0c681129},
-    {"type", BAG, "3 end", FRONT_TYPE, USUAL, 0xf12665e6ccc0fec6},
-    {"message", BAG, "3 end", FRONT_MESSAGE, USUAL, 0x1e340df1255e925d},
+    {"language", BAG, "3 end", MENU_LANGUAGE, USUAL, 0x50672ed5be2e9052},
+    {"load", BAG, "3 end", MENU_LOAD, USUAL, 0x477eb3e2cc2a3997},
+    {"save", BAG, "3 end", MENU_SAVE, USUAL, 0x7af6901f63d6431f},
+    {"confirm", BAG, "3 end", MENU_CONFIRM, USUAL, 0x7a966bf6e1fdd705},
+    {"history", BAG "dialog(first,0)", "4 end", MENU_HISTORY, USUAL, 0x28be294a0c681129},
+    {"type", BAG, "3 end", MENU_TYPE, USUAL, 0xf12665e6ccc0fec6},
+    {"message", BAG, "3 end", MENU_MESSAGE, USUAL, 0x1e340df1255e925d},
     {"pause, large letters", BAG, "1 offers save load options\n3 press pause\n6 end", 0, 640,
      360, 1, 1, 200, 0, 0x5065166622cd4af1},
     {"bag, large letters", BAG, "3 press inventory\n4 select 2\n6 end", 0, 640, 360, 1, 1, 200,
      0, 0x3dde7ebc9bcead88},
     {"market, large letters", BAG "npc(town,5,4,guard) market()", "4 press down\n6 end", 0, 640,
      360, 1, 1, 200, 0, 0xa1a4ddd68f354280},
-    {"load, the largest letters", BAG, "3 end", FRONT_LOAD, 640, 360, 1, 1, 300, 0,
+    {"load, the largest letters", BAG, "3 end", MENU_LOAD, 640, 360, 1, 1, 300, 0,
      0x46207098c5fa22f6},
-    {"options in high contrast", BAG, "3 end", FRONT_OPTIONS, 640, 360, 1, 1, 100,
+    {"options in high contrast", BAG, "3 end", MENU_OPTIONS, 640, 360, 1, 1, 100,
      COLOURS_CONTRAST, 0x81a7c15dc15c593d},
 };
 
@@ -250,30 +250,30 @@ static void play(Game *game, Text input)
     }
 }
 
-static void open_page(Front *front, const Scene *scene, Game *game)
+static void open_page(Menus *menus, const Scene *scene, Game *game)
 {
-    const FrontSlot slots[] = {{.name = TEXT("quick"),
-                                .label = TEXT("Quick save"),
-                                .title = TEXT("Coll Meadow"),
-                                .when = TEXT("2026-11-21 07:05"),
-                                .seconds = 4020,
-                                .preview = game_picture(game, 64, 64, PIXEL(60, 140, 60, 255)),
-                                .fixed = true},
-                               {.name = TEXT("1"),
-                                .label = TEXT("1"),
-                                .when = TEXT("2026-11-20 21:48"),
-                                .damaged = true}};
-    front_slots(front, slots, 2);
-    front_note(front, own_turn(game->world));
-    if (scene->page == FRONT_TYPE)
-        front_type(front, TEXT("Name"), TEXT("Níamh"), FRONT_TEXT);
-    else if (scene->page == FRONT_CONFIRM)
-        front_ask(front, WORD_OVERWRITE, (FrontRequest){.kind = MENU_REQUEST_SAVE});
-    else if (scene->page == FRONT_MESSAGE)
-        front_message(front, TEXT("The game has changed since this was saved\n"
+    const MenuSlot slots[] = {{.name = TEXT("quick"),
+                               .label = TEXT("Quick save"),
+                               .title = TEXT("Coll Meadow"),
+                               .when = TEXT("2026-11-21 07:05"),
+                               .seconds = 4020,
+                               .preview = game_picture(game, 64, 64, PIXEL(60, 140, 60, 255)),
+                               .fixed = true},
+                              {.name = TEXT("1"),
+                               .label = TEXT("1"),
+                               .when = TEXT("2026-11-20 21:48"),
+                               .damaged = true}};
+    menus_slots(menus, slots, 2);
+    menus_record_dialog(menus, local_context(game->world));
+    if (scene->page == MENU_TYPE)
+        menus_type(menus, TEXT("Name"), TEXT("Níamh"), MENU_TEXT);
+    else if (scene->page == MENU_CONFIRM)
+        menus_ask(menus, WORD_OVERWRITE, (MenuRequest){.kind = MENU_REQUEST_SAVE});
+    else if (scene->page == MENU_MESSAGE)
+        menus_message(menus, TEXT("The game has changed since this was saved\n"
                                   "The attribute mana is gone."));
     else if (scene->page)
-        front_open(front, scene->page);
+        menus_open(menus, scene->page);
 }
 
 static Image draw(Game *game, const Scene *scene)
@@ -282,7 +282,7 @@ static Image draw(Game *game, const Scene *scene)
     Bindings bindings = {0};
     settings_default(&settings);
     bindings_default(&bindings);
-    Front *front = front_new(&settings, &bindings, game->arena);
+    Menus *menus = menus_new(&settings, &bindings, game->arena);
     const Image frame = image_new(scene->w, scene->h, game->arena);
     Renderer *renderer = renderer_new(game->world, game->arena, &game->kit->report);
     renderer_set(renderer, &(RenderOptions){.zoom = scene->zoom,
@@ -290,13 +290,13 @@ static Image draw(Game *game, const Scene *scene)
                                             .text_percent = scene->text_percent,
                                             .colours = scene->colours,
                                             .subtitle_back = true});
-    open_page(front, scene, game);
+    open_page(menus, scene, game);
     for (int i = 0; i < 2; i++) { /* pages know the languages from the frame before */
-        renderer_overlay(renderer, front_overlay(front));
-        render_frame(renderer, own_turn(game->world), &frame);
+        renderer_overlay(renderer, menus_overlay(menus));
+        render_frame(renderer, local_context(game->world), &frame);
     }
     renderer_free(renderer);
-    front_free(front);
+    menus_free(menus);
     return frame;
 }
 

@@ -46,7 +46,7 @@ static void count_frames(const RenderOptions *options, size_t *drawing, size_t *
         const size_t before = taken;
         walk_about(game, i);
         const size_t middle = taken, used = arena_used(game->arena);
-        render_frame(renderer, own_turn(game->world), &frame);
+        render_frame(renderer, local_context(game->world), &frame);
         if (i < WARM_UP)
             continue;
         *playing += middle - before;

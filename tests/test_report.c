@@ -70,7 +70,7 @@ static void children_share_the_limits_and_the_kind_of_their_parent(void **state)
             report_warning(&kit->report, "even %d", i);
     }
     assert_int_equal(kit->messages.count, REPORT_LIMIT);
-    report_held_back(&kit->report);
+    report_suppressed(&kit->report);
     assert_string_equal(kit_message(kit, REPORT_LIMIT),
                         "warning: and 2 more of this kind: even 0");
     kit->report.kinds = NULL;
@@ -98,7 +98,7 @@ static void messages_beyond_the_limits_are_only_counted(void **state)
             report_warning(&kit->report, "number %d", i);
     assert_int_equal(kit->messages.count, 3);
     assert_int_equal(kit->report.errors, 2);
-    report_held_back(&kit->report); /* no kinds: nothing to add */
+    report_suppressed(&kit->report); /* no kinds: nothing to add */
     assert_int_equal(kit->messages.count, 3);
     kit_clear(kit);
     kit->report = report_to(messages_sink, &kit->messages);
@@ -116,7 +116,7 @@ static void messages_beyond_the_limits_are_only_counted(void **state)
     kit->messages.count -= REPORT_LIMIT;
     report_error(&kit->report, "one of a kind");
     kit->messages.count--;
-    report_held_back(&kit->report);
+    report_suppressed(&kit->report);
     const size_t count = kit->messages.count;
     assert_int_equal(count, 5 * (REPORT_LIMIT + 1));
     assert_string_equal(kit_message(kit, count - 2),
@@ -130,7 +130,7 @@ static void messages_beyond_the_limits_are_only_counted(void **state)
     assert_int_equal(kit->messages.count, count + 3 * REPORT_LIMIT + 1);
     kit->messages.count = count;
     kit->report.kinds->count = 0;
-    report_held_back(&kit->report); /* it starts again */
+    report_suppressed(&kit->report); /* it starts again */
     assert_int_equal(kit->messages.count, count);
     report_warning(&kit->report, "many warnings");
     assert_int_equal(kit->messages.count, count + 1);
@@ -151,7 +151,7 @@ static void messages_beyond_the_limits_are_only_counted(void **state)
     assert_false((report_error)(&silent, "counted")); /* the functions below the macros */
     assert_false((report_error_at)(&silent, (SourcePosition){1, 1, TEXT("")}, "counted"));
     silent.kinds = &kinds;
-    report_held_back(&silent);
+    report_suppressed(&silent);
     assert_int_equal(silent.errors, 2);
 }
 

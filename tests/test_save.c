@@ -146,11 +146,11 @@ static World *load_of(const TngFile *game, Bytes file, Arena *arena)
 static void play_all(Play *play)
 {
     World *world = begin(&play->game, play->seed);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     size_t saved = 0;
     for (uint32_t i = 0; i < TICKS; i++) {
         play->hashes[i] = world_hash(world);
-        if (turn.player->started && i + FURTHER < TICKS && saved < SAVES &&
+        if (ctx.player->started && i + FURTHER < TICKS && saved < SAVES &&
             next_random(TICKS - FURTHER) < SAVES * 2) {
             play->saved_at[saved] = i;
             play->saves[saved++] = save_of(world, kit->arena);
@@ -160,7 +160,7 @@ static void play_all(Play *play)
     }
     play->hashes[TICKS] = world_hash(world);
     assert_int_equal(saved, SAVES);
-    assert_true(turn.player->started);
+    assert_true(ctx.player->started);
 }
 
 static void playthrough_continues_from_every_save(void **state)
@@ -322,10 +322,10 @@ static World *world_with_scripts_in_descending_slots(void)
     static const char *const sources[] = {"delay(1)", "delay(900) hp=1", "delay(800) hp=2"};
     Game *game = game_new(kit);
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     for (size_t i = 0; i < COUNT_OF(sources); i++) {
-        assert_true(world_run(turn, game_code(game, sources[i]), turn_entity(turn), ENTITY_NONE,
-                              &kit->report));
+        assert_true(world_run(ctx, game_code(game, sources[i]), context_entity(ctx),
+                              ENTITY_NONE, &kit->report));
         if (i) /* the first one ends and leaves its slot to the third one */
             game_ticks(game, (WorldInput){0}, 20);
     }
@@ -358,30 +358,30 @@ static void belt_fields_points_and_chat_are_saved(void **state)
     (void)state;
     Game *game = busy_game();
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_ticks(game, (WorldInput){0}, 70);
-    turn.player->belt[3] = COIN;
-    turn.player->fields[2] = (Ingredient){7, COIN};
-    turn.player->field = 5;
-    turn.player->points[1] = -4;
-    turn.player->paused = (ScreenState){.screen = SCREEN_QUESTS, .since = 9};
-    turn.player->beyond = (Location){CAVE, {3, 15}};
+    ctx.player->belt[3] = COIN;
+    ctx.player->fields[2] = (Ingredient){7, COIN};
+    ctx.player->field = 5;
+    ctx.player->points[1] = -4;
+    ctx.player->paused = (ScreenState){.screen = SCREEN_QUESTS, .since = 9};
+    ctx.player->beyond = (Location){CAVE, {3, 15}};
     for (unsigned i = 0; i < CHAT_LINES + 6; i++)
-        chat_add(turn, "Bríd", arena_format(kit->arena, "line %u", i).at);
-    chat_item(turn, CHAT_GOT, COIN, 12);
+        chat_add(ctx, "Bríd", arena_format(kit->arena, "line %u", i).at);
+    chat_item(ctx, CHAT_GOT, COIN, 12);
     World *other = load_of(world->content->game, save_of(world, kit->arena), kit->arena);
-    assert_memory_equal(own_turn(other).player->belt, turn.player->belt,
-                        sizeof turn.player->belt);
-    assert_memory_equal(own_turn(other).player->fields, turn.player->fields,
-                        sizeof turn.player->fields);
-    assert_int_equal(own_turn(other).player->field, 5);
-    assert_int_equal(own_turn(other).player->points[1], -4);
-    assert_memory_equal(&own_turn(other).player->paused, &turn.player->paused,
-                        sizeof turn.player->paused);
-    assert_int_equal(own_turn(other).player->beyond.cell.y, 15);
-    assert_int_equal(own_turn(other).player->chat_count, turn.player->chat_count);
-    assert_memory_equal(own_turn(other).player->chat, turn.player->chat,
-                        CHAT_LINES * sizeof *turn.player->chat);
+    assert_memory_equal(local_context(other).player->belt, ctx.player->belt,
+                        sizeof ctx.player->belt);
+    assert_memory_equal(local_context(other).player->fields, ctx.player->fields,
+                        sizeof ctx.player->fields);
+    assert_int_equal(local_context(other).player->field, 5);
+    assert_int_equal(local_context(other).player->points[1], -4);
+    assert_memory_equal(&local_context(other).player->paused, &ctx.player->paused,
+                        sizeof ctx.player->paused);
+    assert_int_equal(local_context(other).player->beyond.cell.y, 15);
+    assert_int_equal(local_context(other).player->chat_count, ctx.player->chat_count);
+    assert_memory_equal(local_context(other).player->chat, ctx.player->chat,
+                        CHAT_LINES * sizeof *ctx.player->chat);
 }
 
 /* ---- damaged files ---- */
@@ -469,7 +469,7 @@ static void nothing_is_saved_from_the_menu(void **state)
     Bytes file;
     Game *game = busy_game();
     World *world = game_open(game);
-    world_return_to_menu(own_turn(world));
+    world_return_to_menu(local_context(world));
     assert_false(world_save(world, NULL, &file, kit->arena, &kit->report));
     assert_string_equal(kit_message(kit, 0), "no game is running, so there is nothing to save");
 }
@@ -483,9 +483,9 @@ static void summary_has_game_time_place_player_and_thumbnail(void **state)
     SaveSummary summary;
     Game *game = busy_game();
     World *world = game_open(game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     game_ticks(game, (WorldInput){0}, 100);
-    text_keep(turn.player->name, sizeof turn.player->name, "Aífe");
+    text_keep(ctx.player->name, sizeof ctx.player->name, "Aífe");
     Image image = image_new(600, 300, kit->arena);
     for (size_t i = 0; i < 600 * 300; i++)
         image.pixels[i] = i % 600 < 300 ? PIXEL(255, 0, 0, 255) : PIXEL(0, 8, 255, 255);

@@ -65,7 +65,7 @@ static void save_first(Game *game, Bytes *file)
 
 static int32_t value_of(World *world, Game *game, const char *name)
 {
-    return world_attribute(own_turn(world), ENTITY_PLAYER, game_string(game, name));
+    return world_attribute(local_context(world), ENTITY_PLAYER, game_string(game, name));
 }
 
 static World *load_second(Game *second, Bytes file, SaveNotes *notes)
@@ -101,12 +101,12 @@ static void numbers_are_matched_by_name(void **state)
     SaveNotes notes;
     Game *first = build(false), *second = build(true);
     World *world = carry_over(first, second, &notes);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     assert_int_equal(value_of(world, second, "hp"), 70);
     assert_int_equal(value_of(world, second, "score"), 9);
-    assert_int_equal(world_count(turn, SWORD), 2);
-    assert_int_equal(turn.player->quests[0], QUEST_OPEN);
-    assert_int_equal(turn_actor(turn)->map, TOWN);
+    assert_int_equal(world_count(ctx, SWORD), 2);
+    assert_int_equal(ctx.player->quests[0], QUEST_OPEN);
+    assert_int_equal(context_actor(ctx)->map, TOWN);
     assert_int_equal(world->actor_count, 2);
     const MapState *town = world->maps[TOWN];
     assert_int_equal(map_cell(world, town, LAYER_OBJECTS, (Cell){2, 2}), TREE);
@@ -133,7 +133,7 @@ static void changed_handler_is_stopped_and_reported(void **state)
     Game *first = build(false), *second = build(true);
     game_open(first);
     Report silent = report_to(NULL, NULL);
-    assert_true(world_start(own_turn(first->world), (ScriptRef){SECTION_OBJECTS, 1, 0},
+    assert_true(world_start(local_context(first->world), (ScriptRef){SECTION_OBJECTS, 1, 0},
                             ENTITY_OBJECT + COIN, ENTITY_PLAYER, (Location){TOWN, {6, 6}},
                             &silent));
     game_ticks(first, (WorldInput){0}, 10);
@@ -178,7 +178,7 @@ static void actor_in_a_new_wall_is_moved(void **state)
     const MapState *town = world->maps[TOWN];
     assert_int_equal(map_cell(world, town, LAYER_OBJECTS, (Cell){3, 2}), WALL);
     assert_true(notes_report(&notes, "1 NPCs inside walls of the new map were moved"));
-    const Actor *player = turn_actor(own_turn(world));
+    const Actor *player = context_actor(local_context(world));
     assert_true(map_open(world, world->maps[TOWN], actor_cell(world, player), 0));
 }
 
@@ -190,9 +190,9 @@ static void another_programs_save_is_loaded_without_its_timers(void **state)
     SaveNotes notes;
     Game *first = build(false);
     World *before = game_open(first);
-    const Turn turn = own_turn(before);
+    const PlayerContext ctx = local_context(before);
     game_walk(first, EAST, 20);
-    text_keep(turn.player->name, sizeof turn.player->name, "Brid");
+    text_keep(ctx.player->name, sizeof ctx.player->name, "Brid");
     save_first(first, &file);
     assert_true(sav_read(file, &sav, kit->arena, &kit->report));
     sav.chunk_count--; /* OISN is the last */
@@ -205,12 +205,12 @@ static void another_programs_save_is_loaded_without_its_timers(void **state)
     assert_true(notes_report(&notes, "the file was saved by another program"));
     assert_int_equal(world->tick, 3000);
     assert_int_equal(value_of(world, first, "hp"), 70);
-    assert_int_equal(world_count(own_turn(world), SWORD), 2);
-    assert_int_equal(own_turn(world).player->quests[0], QUEST_OPEN);
-    assert_string_equal(own_turn(world).player->name, "Brid");
+    assert_int_equal(world_count(local_context(world), SWORD), 2);
+    assert_int_equal(local_context(world).player->quests[0], QUEST_OPEN);
+    assert_string_equal(local_context(world).player->name, "Brid");
     assert_int_equal(world->actor_count, 2);
-    assert_int_equal(actor_cell(world, turn_actor(own_turn(world))).x,
-                     actor_cell(before, turn_actor(turn)).x);
+    assert_int_equal(actor_cell(world, context_actor(local_context(world))).x,
+                     actor_cell(before, context_actor(ctx)).x);
     assert_int_equal(map_cell(world, world->maps[TOWN], LAYER_OBJECTS, (Cell){2, 2}), TREE);
     run(world, 600);
     assert_true(world_save(world, NULL, &file, kit->arena, &kit->report));

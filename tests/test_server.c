@@ -27,7 +27,7 @@ static void two_players_see_each_other_walk(void **state)
     HALL_UNTIL(x_seen(ben, ann) == x_of(ann));
     HALL_UNTIL(x_seen(ann, ben) == x_of(ben));
     hall_leave(ann);
-    const ServerStats numbers = server_numbers(hall->server);
+    const ServerStats numbers = server_stats(hall->server);
     assert_int_equal(numbers.played, 2); /* she may come back */
     assert_int_equal(numbers.connections, 1);
 }
@@ -113,7 +113,7 @@ static void admin_lists_playing_and_leaving_players_separately(void **state)
     assert_int_equal(status.users, 2);
     assert_int_equal(status.leaving, 0);
     hall_leave(ann);
-    HALL_UNTIL(server_numbers(hall->server).connections == 1);
+    HALL_UNTIL(server_stats(hall->server).connections == 1);
     host->status(host->context, &status);
     assert_int_equal(status.users, 1);
     assert_int_equal(status.leaving, 1);
@@ -216,8 +216,8 @@ static void a_restart_changes_nothing(void **state)
     hall_begin();
     unsigned ann = hall_player("Ann"), ben = hall_player("Ben");
     hall->inputs[ben].buttons = BUTTON_CONFIRM;
-    HALL_UNTIL(own_turn(hall_world(ben)).player->quests[0] == QUEST_DONE);
-    HALL_UNTIL(own_turn(hall_world(ann)).player->quests[0] == QUEST_FAILED);
+    HALL_UNTIL(local_context(hall_world(ben)).player->quests[0] == QUEST_DONE);
+    HALL_UNTIL(local_context(hall_world(ann)).player->quests[0] == QUEST_FAILED);
     hall->inputs[ann].direction = 1 + EAST;
     hall_wait(15);
     hall->inputs[ann].direction = 0;
@@ -229,13 +229,13 @@ static void a_restart_changes_nothing(void **state)
     hall_leave(ann);
     hall_leave(ben);
     hall_open();
-    assert_int_equal(server_numbers(hall->server).accounts, 2);
+    assert_int_equal(server_stats(hall->server).accounts, 2);
     ann = hall_client("Ann", "a good password", false);
     ben = hall_client("Ben", "a good password", false);
     HALL_UNTIL(hall_world(ann) && hall_world(ben));
     HALL_UNTIL(x_of(ann) == x);
-    assert_int_equal(own_turn(hall_world(ann)).player->quests[0], QUEST_FAILED);
-    assert_int_equal(own_turn(hall_world(ben)).player->quests[0], QUEST_DONE);
+    assert_int_equal(local_context(hall_world(ann)).player->quests[0], QUEST_FAILED);
+    assert_int_equal(local_context(hall_world(ben)).player->quests[0], QUEST_DONE);
     assert_int_equal(hall_count_of(ann, COIN), 4);
     const World *world = server_world(hall->server);
     assert_int_equal(world->winners[0], 2);
@@ -302,20 +302,20 @@ static void saved_game_continues_on_server_and_back(void **state)
     game_npc(game, GUARD, TNG_EVENT_CLICK, "give(sword,1)");
     game_put(game, TOWN, LAYER_NPCS, 5, 6, GUARD);
     World *alone = game_open(game);
-    const Turn turn = own_turn(alone);
+    const PlayerContext ctx = local_context(alone);
     game_walk(game, EAST, 20);
     game_walk(game, WEST, 20);
     game_walk(game, SOUTH, 2); /* the guard is there */
-    snprintf(turn.player->name, sizeof turn.player->name, "Ann");
+    snprintf(ctx.player->name, sizeof ctx.player->name, "Ann");
     Bytes file;
     assert_true(world_save(alone, NULL, &file, hall->arena, &hall->kit->report));
-    const int32_t x = turn_actor(turn)->at.x;
+    const int32_t x = context_actor(ctx)->at.x;
     import_save(file);
     hall_begin();
     const unsigned ann = hall_player("Ann"), ben = hall_player("Ben");
     HALL_UNTIL(x_of(ann) == x);
     assert_int_equal(hall_count_of(ann, COIN), 3);
-    assert_int_equal(own_turn(hall_world(ann)).player->quests[0], QUEST_OPEN);
+    assert_int_equal(local_context(hall_world(ann)).player->quests[0], QUEST_OPEN);
     hall->inputs[ann].buttons = BUTTON_CONFIRM;
     HALL_UNTIL(hall_count_of(ann, SWORD) == 1);
     HALL_UNTIL(x_seen(ben, ann) == x);
@@ -325,9 +325,9 @@ static void saved_game_continues_on_server_and_back(void **state)
                               &notes, hall->arena, &hall->kit->report);
     if (!again)
         fail_msg("%s", kit_message(hall->kit, 0));
-    assert_string_equal(own_turn(again).player->name, "Ann");
-    assert_int_equal(turn_actor(own_turn(again))->at.x, x);
-    assert_int_equal(world_count(own_turn(again), SWORD), 1);
+    assert_string_equal(local_context(again).player->name, "Ann");
+    assert_int_equal(context_actor(local_context(again))->at.x, x);
+    assert_int_equal(world_count(local_context(again), SWORD), 1);
 }
 
 /* The outcome of a write was delivered to a freed object. */
@@ -376,7 +376,7 @@ static void connections_per_address_are_limited(void **state)
     hall_player("Ben");
     const unsigned fionn = hall_client("Fionn", "a good password", true);
     HALL_UNTIL(client_phase(hall->clients[fionn]) == CLIENT_LOST);
-    assert_int_equal(server_numbers(hall->server).refused, 1);
+    assert_int_equal(server_stats(hall->server).refused, 1);
     hall_leave(0);
     HALL_UNTIL(hall_world(fionn)); /* it has tried again */
 }

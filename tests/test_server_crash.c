@@ -27,7 +27,7 @@ static Audit audit_of(const Server *server)
 {
     const World *world = server_world(server);
     Audit audit = {
-        .good = true, .port = server_port(server), .accounts = server_numbers(server).accounts};
+        .good = true, .port = server_port(server), .accounts = server_stats(server).accounts};
     for (uint32_t i = 1; i < world->player_count; i++) {
         if (!world->players[i]->used || !world->players[i]->started)
             continue;

@@ -69,9 +69,9 @@ static void check_served(unsigned ann, unsigned ben)
     snprintf(words, sizeof words, "still here %u", ++said);
     assert_int_equal(client_phase(hall->clients[ann]), CLIENT_PLAYING);
     assert_int_equal(client_phase(hall->clients[ben]), CLIENT_PLAYING);
-    const int32_t x = turn_actor(own_turn(hall_world(ann)))->at.x;
+    const int32_t x = context_actor(local_context(hall_world(ann)))->at.x;
     hall->inputs[ann].direction = 1 + (x > GAME_SIDE * GAME_TILE / 2 * SUB ? WEST : EAST);
-    HALL_UNTIL(abs(turn_actor(own_turn(hall_world(ann)))->at.x - x) > 8 * SUB);
+    HALL_UNTIL(abs(context_actor(local_context(hall_world(ann)))->at.x - x) > 8 * SUB);
     hall->inputs[ann].direction = 0;
     assert_true(client_send_chat(hall->clients[ann], CHANNEL_MAP, TEXT(""), text_of(words)));
     HALL_UNTIL(strstr(hall->heard[ben].chat, words));
@@ -95,9 +95,9 @@ static void half_open_connections_are_closed(void **state)
     }
     for (unsigned i = 0; i < RUDE; i++) /* with it, half of them with half a hello */
         come(&rude[i], (Bytes){(const uint8_t *)"\x00\x01\x00", i % 2 ? 0 : 3});
-    HALL_UNTIL(server_numbers(hall->server).connections > 2 + RUDE);
+    HALL_UNTIL(server_stats(hall->server).connections > 2 + RUDE);
     check_served(ann, ben);
-    HALL_UNTIL(server_numbers(hall->server).connections == 2);
+    HALL_UNTIL(server_stats(hall->server).connections == 2);
     for (unsigned i = 0; i < RUDE; i++)
         HALL_UNTIL(rude[i].closed);
     check_served(ann, ben);
@@ -117,7 +117,7 @@ static void connection_without_login_is_closed(void **state)
     for (unsigned i = 0; i < RUDE; i++)
         HALL_UNTIL(rude[i].closed);
     check_served(ann, ben);
-    assert_int_equal(server_numbers(hall->server).connections, 2);
+    assert_int_equal(server_stats(hall->server).connections, 2);
 }
 
 static void frames_that_are_too_large_end_the_connection(void **state)
@@ -141,8 +141,8 @@ static void frames_that_are_too_large_end_the_connection(void **state)
     for (unsigned i = 0; i < RUDE; i++)
         HALL_UNTIL(rude[i].closed);
     check_served(ann, ben);
-    HALL_UNTIL(server_numbers(hall->server).connections == 2);
-    assert_true(server_numbers(hall->server).malformed >= RUDE / COUNT_OF(words));
+    HALL_UNTIL(server_stats(hall->server).connections == 2);
+    assert_true(server_stats(hall->server).malformed >= RUDE / COUNT_OF(words));
 }
 
 /* A player whose program hangs: nothing is read, no ping is answered. */
@@ -160,11 +160,11 @@ static void slow_client_is_disconnected_and_may_resume(void **state)
     Client *client = hall->clients[cai];
     hall->clients[cai] = NULL; /* is not ticked */
     HALL_UNTIL(others_seen(ann) >= 2);
-    HALL_UNTIL(server_numbers(hall->server).connections == 2);
+    HALL_UNTIL(server_stats(hall->server).connections == 2);
     check_served(ann, ben);
     const time_t end = time(NULL) + 30;
     while (time(NULL) < end && !(client_phase(client) == CLIENT_PLAYING &&
-                                 server_numbers(hall->server).connections == 3)) {
+                                 server_stats(hall->server).connections == 3)) {
         loop_turn(hung, 1); /* it goes on */
         hall_turn();
     }

@@ -7,7 +7,7 @@ static void play_continues_while_database_is_unreachable(void **state)
     (void)state;
     hall_begin();
     const unsigned ann = hall_player("Ann");
-    HALL_UNTIL(server_numbers(hall->server).kept > 0);
+    HALL_UNTIL(server_stats(hall->server).kept > 0);
     postgres_kill();
     hall_wait(60);
     assert_non_null(hall_world(ann));
@@ -22,7 +22,7 @@ static void play_continues_while_database_is_unreachable(void **state)
     hall_leave(brid);
     hall_stop();
     hall_open();
-    assert_int_equal(server_numbers(hall->server).accounts, 2);
+    assert_int_equal(server_stats(hall->server).accounts, 2);
     hall_stop();
 }
 

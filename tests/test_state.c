@@ -108,9 +108,9 @@ static void printed_state_names_each_member(void **state)
     assert_non_null(strstr(text, "player 1.screen.options = 0 1 2\n"));
     assert_non_null(strstr(text, "player 1.path[0].y = 2\n"));
     assert_null(strstr(text, "player 1.path[1]"));
-    turn_actor(player_turn(game->world, player_index))->altitude = -3;
-    state_print(game->world, &Actor_entity, turn_actor(player_turn(game->world, player_index)),
-                "me", HASHED, &out);
+    context_actor(player_context(game->world, player_index))->altitude = -3;
+    state_print(game->world, &Actor_entity,
+                context_actor(player_context(game->world, player_index)), "me", HASHED, &out);
     write_u8(&out, 0);
     assert_non_null(strstr((const char *)out.data + strlen(text) + 1, "me.altitude = -3\n"));
 }
@@ -134,10 +134,10 @@ static void numbers_outside_of_their_range_are_rejected(void **state)
     for (size_t i = 0; i < COUNT_OF(ranges); i++) {
         const StateCheck check = ranges[i].check;
         const uint32_t max = ranges[i].max;
-        assert_true(state_holds(&grid, check, max, (uint32_t)ranges[i].low));
-        assert_true(state_holds(&grid, check, max, (uint32_t)ranges[i].high));
-        assert_false(state_holds(&grid, check, max, (uint32_t)(ranges[i].low - 1)));
-        assert_false(state_holds(&grid, check, max, (uint32_t)(ranges[i].high + 1)));
+        assert_true(state_is_valid(&grid, check, max, (uint32_t)ranges[i].low));
+        assert_true(state_is_valid(&grid, check, max, (uint32_t)ranges[i].high));
+        assert_false(state_is_valid(&grid, check, max, (uint32_t)(ranges[i].low - 1)));
+        assert_false(state_is_valid(&grid, check, max, (uint32_t)(ranges[i].high + 1)));
     }
 }
 

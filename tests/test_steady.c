@@ -188,15 +188,15 @@ static void act(Fixture *fixture, Action action)
 
 static Spot spot(const Fixture *fixture)
 {
-    return turn_actor(own_turn(fixture->session.world))->at;
+    return context_actor(local_context(fixture->session.world))->at;
 }
 
 static bool same_spot(Spot a, Spot b) { return a.x == b.x && a.y == b.y; }
 
 static bool tells(const Fixture *fixture, Word word)
 {
-    const Front *front = fixture->app.front;
-    return front->note_tick && text_is(word_in("en", word), front->note);
+    const Menus *menus = fixture->app.menus;
+    return menus->note_tick && text_is(word_in("en", word), menus->note);
 }
 
 /* ---- memory ---- */
@@ -225,7 +225,7 @@ static void walking_allocates_no_memory(void **state)
         if (arena_used(session->play) + arena_used(session->arena) != used)
             fail_msg("frame %u takes memory", i);
     }
-    assert_int_equal(own_turn(session->world).player->screen.screen, SCREEN_GAME);
+    assert_int_equal(local_context(session->world).player->screen.screen, SCREEN_GAME);
     assert_true(moved > FRAMES / 2);
     assert_int_equal(fixture->disk.emergencies, emergencies);
 }
@@ -256,7 +256,7 @@ static void damaged_save_falls_back_to_backup_with_notice(void **state)
     act(fixture, ACTION_quick_save);
     act(fixture, ACTION_quick_load); /* unchanged */
     assert_true(same_spot(spot(fixture), second));
-    assert_int_equal(front_page(fixture->app.front), FRONT_NONE);
+    assert_int_equal(menus_page(fixture->app.menus), MENU_NONE);
 
     const size_t i = disk_find(&fixture->disk, "saves/quick.sav");
     const Bytes bytes = fixture->disk.files[i].bytes;
@@ -264,8 +264,8 @@ static void damaged_save_falls_back_to_backup_with_notice(void **state)
     frames(fixture, 30, 1 + SOUTH);
     act(fixture, ACTION_quick_load);
     assert_true(same_spot(spot(fixture), first));
-    assert_int_equal(front_page(fixture->app.front), FRONT_MESSAGE);
-    assert_true(text_equal(fixture->app.front->message, word_in("en", WORD_LOADED_BEFORE)));
+    assert_int_equal(menus_page(fixture->app.menus), MENU_MESSAGE);
+    assert_true(text_equal(fixture->app.menus->message, word_in("en", WORD_LOADED_BEFORE)));
 }
 
 static void play_continues_if_save_and_backup_are_damaged(void **state)
@@ -280,8 +280,8 @@ static void play_continues_if_save_and_backup_are_damaged(void **state)
     const uint64_t hash = world_hash(fixture->session.world);
     app_action(&fixture->app, ACTION_quick_load, false);
     assert_true(world_hash(fixture->session.world) == hash);
-    assert_int_equal(front_page(fixture->app.front), FRONT_MESSAGE);
-    assert_true(text_equal(fixture->app.front->message, word_in("en", WORD_NOT_LOADED)));
+    assert_int_equal(menus_page(fixture->app.menus), MENU_MESSAGE);
+    assert_true(text_equal(fixture->app.menus->message, word_in("en", WORD_NOT_LOADED)));
 }
 
 static void failed_write_is_reported_and_preserves_the_old_save(void **state)
@@ -297,7 +297,7 @@ static void failed_write_is_reported_and_preserves_the_old_save(void **state)
     frames(fixture, 30, 1 + SOUTH);
     act(fixture, ACTION_quick_load);
     assert_true(same_spot(spot(fixture), first));
-    assert_int_equal(front_page(fixture->app.front), FRONT_NONE);
+    assert_int_equal(menus_page(fixture->app.menus), MENU_NONE);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

@@ -375,7 +375,7 @@ static void state_is_readable_while_server_writes(void **state)
     Store *reader = store_open(fixture.address, &options, &fixture.kit->report);
     assert_non_null(reader);
     put_world("a", 1, "new");
-    assert_true(store_hold(reader, true, &fixture.kit->report));
+    assert_true(store_read_snapshot(reader, true, &fixture.kit->report));
     void *rows;
     size_t count;
     assert_true(store_load(reader, STORE_WORLD, &rows, &count, fixture.kit->arena,
@@ -385,7 +385,7 @@ static void state_is_readable_while_server_writes(void **state)
     assert_true(store_load(reader, STORE_WORLD, &rows, &count, fixture.kit->arena,
                            &fixture.kit->report));
     assert_int_equal(count, 1); /* of the same moment */
-    assert_true(store_hold(reader, false, &fixture.kit->report));
+    assert_true(store_read_snapshot(reader, false, &fixture.kit->report));
     assert_true(store_load(reader, STORE_WORLD, &rows, &count, fixture.kit->arena,
                            &fixture.kit->report));
     assert_int_equal(count, 2);

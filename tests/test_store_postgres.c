@@ -181,12 +181,12 @@ static void snapshot_ends_when_connection_is_lost(void **state)
     void *rows;
     size_t count;
     open_store();
-    assert_true(store_hold(fixture.store, true, &fixture.kit->report));
+    assert_true(store_read_snapshot(fixture.store, true, &fixture.kit->report));
     end_sessions();
     assert_false(store_load(fixture.store, STORE_META, &rows, &count, fixture.kit->arena,
                             &fixture.kit->report));
     assert_int_equal(fixture.kit->messages.count, 1);
-    assert_true(store_hold(fixture.store, false, &fixture.kit->report));
+    assert_true(store_read_snapshot(fixture.store, false, &fixture.kit->report));
     assert_true(store_load(fixture.store, STORE_META, &rows, &count, fixture.kit->arena,
                            &fixture.kit->report));
 }

@@ -146,7 +146,7 @@ static Bots *bots_begin(uint32_t count, uint32_t ramp, uint64_t seed)
 static BotsNumbers bots_on(Bots *bots)
 {
     bots_turn(bots);
-    return bots_numbers(bots);
+    return bots_stats(bots);
 }
 
 static void bots_play_without_losing_items(void **state)
@@ -168,15 +168,15 @@ static void bots_play_without_losing_items(void **state)
     HALL_UNTIL(bots_on(bots).playing == COUNT);
     HALL_UNTIL(bots_on(bots).tally.words > 0 && bots_on(bots).tally.traded > 0 &&
                bots_on(bots).tally.pings > 3);
-    const BotsNumbers numbers = bots_numbers(bots);
+    const BotsNumbers numbers = bots_stats(bots);
     const BotTally none = {0};
     assert_int_equal(numbers.lost, 0);
     assert_true(numbers.tally.inputs > 50 && numbers.tally.states > 50);
     assert_true(tally_delay(&none, &numbers.tally, 50) <=
                 tally_delay(&none, &numbers.tally, 99));
     assert_int_equal(coins_in(server_world(hall->server)), COUNT * COINS);
-    assert_int_equal(server_numbers(hall->server).malformed, 0);
-    assert_int_equal(server_numbers(hall->server).flooded, 0);
+    assert_int_equal(server_stats(hall->server).malformed, 0);
+    assert_int_equal(server_stats(hall->server).flooded, 0);
     bots_free(bots);
 }
 

@@ -38,7 +38,7 @@ static void namesakes_get_unique_names_and_few_messages(void **state)
     kit->report.kinds = &kinds;
     arena_limit(kit->arena, MEMORY_MAX);
     project_game_names(game_of_namesakes(kit, &game, 1), &names, kit->arena, &kit->report);
-    report_held_back(&kit->report);
+    report_suppressed(&kit->report);
     const NameList *npcs = &names.kinds[NAME_NPC];
     assert_int_equal(npcs->count, MANY);
     assert_int_equal(npcs->numbers.count, MANY); /* each is another */
@@ -61,8 +61,8 @@ static void repeated_messages_are_limited_and_counted(void **state)
         report_note(&kit->report, "wrote %u", i); /* results are never held back */
     }
     report_error(&kit->report, "another kind");
-    report_held_back(&kit->report);
-    report_held_back(&kit->report);
+    report_suppressed(&kit->report);
+    report_suppressed(&kit->report);
     assert_int_equal(kit->report.warnings, MANY);
     assert_int_equal(kit->messages.count, MANY + REPORT_LIMIT + 2);
     assert_string_equal(kit_message(kit, kit->messages.count - 1),

@@ -116,7 +116,7 @@ static void a_game_is_the_project_that_unpack_would_make(void **state)
     (void)state;
     shelf_put(shelf, "game.tng", file);
     assert_true(tng_read(file, &game, kit->arena, &kit->report));
-    assert_true(project_unbuild(&game, &files, kit->arena, &kit->report));
+    assert_true(project_unpack(&game, &files, kit->arena, &kit->report));
     unsigned pictures = 0;
     for (size_t i = 0; i < files.count; i++) {
         const Text path = arena_format(kit->arena, "game.tng/%.*s",

@@ -33,7 +33,7 @@ static void held_bytes_are_sent_with_next_send(void **state)
     Writer last = writer_to(host->kit->arena);
     packet_write(FROM_SERVER, SERVER_CHAT, &chat, &words);
     packet_write(FROM_SERVER, SERVER_STATE, &(PacketState){{(const uint8_t *)"x", 1}}, &body);
-    wire_hold(connection->wire, writer_bytes(&words));
+    wire_delay(connection->wire, writer_bytes(&words));
     assert_int_equal(wire_waiting(connection->wire), words.size);
     for (unsigned i = 0; i < 5; i++)
         host_turn(host, 0);
@@ -42,9 +42,9 @@ static void held_bytes_are_sent_with_next_send(void **state)
     assert_int_equal(wire_waiting(connection->wire), 0);
     HOST_UNTIL(host, caller->packets[SERVER_STATE] == 1);
     assert_int_equal(caller->packets[SERVER_CHAT], 1);
-    wire_hold(connection->wire, writer_bytes(&words));
+    wire_delay(connection->wire, writer_bytes(&words));
     server_session_close(&connection->session, REASON_STOPPED, TEXT("bye"), &last);
-    wire_hold(connection->wire, writer_bytes(&last));
+    wire_delay(connection->wire, writer_bytes(&last));
     wire_finish(connection->wire);
     HOST_UNTIL(host, caller->gone && connection->gone);
     assert_int_equal(caller->packets[SERVER_CHAT], 2);

@@ -43,7 +43,7 @@ static bool takes(ReportKinds *kinds, const Message *message)
     return ++kinds->rows[i].count <= REPORT_LIMIT;
 }
 
-void report_held_back(Report *report)
+void report_suppressed(Report *report)
 {
     ReportKinds *kinds = report->kinds;
     for (size_t i = 0; kinds && i < kinds->count; i++) {

@@ -81,7 +81,7 @@ void report_warning(Report *report, const char *format, ...)
 void report_note(Report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Reports `and N more of this kind` for each kind whose messages were suppressed. */
-void report_held_back(Report *report);
+void report_suppressed(Report *report);
 
 /* Messages with a position in a text file; `source`, if not empty, is shown with a caret. */
 typedef struct SourcePosition {

@@ -80,7 +80,7 @@ int command_check(Invocation *invocation)
     Job job = job_of(invocation, NULL);
     const bool ok = job_check(&job);
     Report *report = &invocation->report;
-    report_held_back(report);
+    report_suppressed(report);
     if (!option_given(invocation, OPTION_quiet))
         fprintf(stderr, "%zu error%s, %zu warning%s\n", report->errors, PLURAL(report->errors),
                 report->warnings, PLURAL(report->warnings));

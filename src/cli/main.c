@@ -129,7 +129,7 @@ Job job_of(Invocation *invocation, const Progress *progress)
 
 int exit_status(const Job *job, bool ok)
 {
-    report_held_back(job->report);
+    report_suppressed(job->report);
     return ok ? EXIT_DONE : job->usage_wrong ? EXIT_USAGE : EXIT_FAILED;
 }
 

@@ -23,8 +23,8 @@ static Text object_name(const Watcher *watcher, uint32_t sprite)
 static Text option_text(const Watcher *watcher, uint32_t row)
 {
     World *world = watcher->world;
-    const Turn turn = own_turn(world);
-    const ScreenState *screen = &turn.player->screen;
+    const PlayerContext ctx = local_context(world);
+    const ScreenState *screen = &ctx.player->screen;
     const uint32_t option = screen->options[row];
     if (screen->screen == SCREEN_DIALOG) {
         const TngDialog *dialog =
@@ -33,10 +33,10 @@ static Text option_text(const Watcher *watcher, uint32_t row)
     }
     if (screen->screen == SCREEN_CRAFT) {
         const Text word = world_craft_word(option, watcher->scratch);
-        return word.size ? word : object_name(watcher, world_option_object(turn, option));
+        return word.size ? word : object_name(watcher, world_option_object(ctx, option));
     }
     if (screen->screen == SCREEN_MARKET) {
-        const Text name = object_name(watcher, world_option_object(turn, option));
+        const Text name = object_name(watcher, world_option_object(ctx, option));
         return arena_format(watcher->scratch, "%s %.*s", option & OPTION_SELL ? "sell" : "buy",
                             (int)name.size, name.at);
     }
@@ -45,7 +45,7 @@ static Text option_text(const Watcher *watcher, uint32_t row)
 
 void print_screen(Watcher *watcher)
 {
-    const ScreenState *screen = &own_turn(watcher->world).player->screen;
+    const ScreenState *screen = &local_context(watcher->world).player->screen;
     if (screen->screen == SCREEN_DIALOG) {
         const TngDialog *dialog =
             content_record(watcher->world->content, SECTION_DIALOGS, screen->record);
@@ -80,14 +80,14 @@ static int32_t *values_of(const Watcher *watcher, uint32_t entity)
         return NULL;
     int32_t *values = ARENA_ALLOC(watcher->arena, int32_t, attributes->attribute_count + 1u);
     for (uint32_t i = 0; i < attributes->attribute_count; i++)
-        values[i] =
-            world_attribute(own_turn(watcher->world), entity, attributes->attributes[i].name);
+        values[i] = world_attribute(local_context(watcher->world), entity,
+                                    attributes->attributes[i].name);
     return values;
 }
 
 static Location player_index_of(World *world)
 {
-    const Actor *player = turn_actor(own_turn(world));
+    const Actor *player = context_actor(local_context(world));
     return (Location){
         player->map,
         grid_cell_at(&world->content->grid, (Spot){player->at.x / SUB, player->at.y / SUB})};
@@ -96,18 +96,18 @@ static Location player_index_of(World *world)
 Snapshot snapshot_take(Watcher *watcher)
 {
     World *world = watcher->world;
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     const Observer *observer = world->observer;
     watcher->world->observer = NULL; /* calculated attributes are not effects of the handler */
     Snapshot out = {.self = values_of(watcher, watcher->self),
                     .opponent = values_of(watcher, watcher->opponent),
-                    .item_count = turn.player->item_count,
+                    .item_count = ctx.player->item_count,
                     .player = player_index_of(world)};
     watcher->world->observer = observer;
-    out.items = ARENA_ALLOC(watcher->arena, Item, turn.player->item_count + 1u);
-    memcpy(out.items, turn.player->items, turn.player->item_count * sizeof *out.items);
+    out.items = ARENA_ALLOC(watcher->arena, Item, ctx.player->item_count + 1u);
+    memcpy(out.items, ctx.player->items, ctx.player->item_count * sizeof *out.items);
     out.quests = ARENA_ALLOC(watcher->arena, uint8_t, world->quest_count + 1u);
-    memcpy(out.quests, turn.player->quests, world->quest_count);
+    memcpy(out.quests, ctx.player->quests, world->quest_count);
     return out;
 }
 
@@ -135,7 +135,7 @@ static uint32_t count_in(const Item *items, size_t count, uint32_t sprite)
     return 0;
 }
 
-static void send_items(Watcher *watcher, const Snapshot *before, const Snapshot *after)
+static void print_item_changes(Watcher *watcher, const Snapshot *before, const Snapshot *after)
 {
     for (size_t i = 0; i < before->item_count + after->item_count; i++) {
         const bool old = i < before->item_count;
@@ -168,7 +168,7 @@ void print_differences(Watcher *watcher, const Snapshot *before)
             watcher_print(watcher, "%c = %d", 'a' + i, watcher->locals[i]);
     print_values(watcher, "", before->self, after.self, true);
     print_values(watcher, "@", before->opponent, after.opponent, !before->self);
-    send_items(watcher, before, &after);
+    print_item_changes(watcher, before, &after);
     for (uint32_t i = 0; i < world->quest_count; i++) {
         const Text name = named(watcher, SCRIPT_QUEST, SECTION_QUESTS, i);
         if (before->quests[i] != after.quests[i])

@@ -24,10 +24,10 @@ typedef struct Runner {
 /* ---- self and opponent ---- */
 
 /* The cell ahead of the player, or another adjacent one on the map. */
-static Location beside_player(Turn turn)
+static Location beside_player(PlayerContext ctx)
 {
-    const Actor *player = turn_actor(turn);
-    const Grid *grid = &turn.world->content->grid;
+    const Actor *player = context_actor(ctx);
+    const Grid *grid = &ctx.world->content->grid;
     const Cell here = grid_cell_at(grid, (Spot){player->at.x / SUB, player->at.y / SUB});
     Cell cell = here;
     for (unsigned i = 0; i < DIRECTIONS; i++) {
@@ -42,8 +42,8 @@ static Location beside_player(Turn turn)
 static bool place_beside(Runner *runner, unsigned category, uint32_t index, unsigned command)
 {
     World *world = runner->world;
-    const Turn turn = own_turn(world);
-    const Location place = beside_player(turn);
+    const PlayerContext ctx = local_context(world);
+    const Location place = beside_player(ctx);
     Writer code = writer_to(runner->arena);
     write_u8(&code, OP_PUSHMAP);
     write_u24(&code, content_name(world->content, SECTION_MAPS, place.map));
@@ -55,7 +55,7 @@ static bool place_beside(Runner *runner, unsigned category, uint32_t index, unsi
     write_u8(&code, OP_FNC3);
     write_u8(&code, (uint8_t)command);
     write_u8(&code, OP_END);
-    return world_run(turn, writer_bytes(&code), ENTITY_PLAYER, ENTITY_NONE, runner->report);
+    return world_run(ctx, writer_bytes(&code), ENTITY_PLAYER, ENTITY_NONE, runner->report);
 }
 
 /* Creates an NPC next to the player; returns its entity, ENTITY_NONE on failure. */
@@ -108,7 +108,7 @@ static bool find_parties(Runner *runner)
         const TngObjectAsset *asset = objects->entries[runner->ref.index].descriptor;
         runner->opponent = ENTITY_PLAYER;
         runner->self = ENTITY_OBJECT + asset->sprite;
-        runner->place = beside_player(own_turn(runner->world));
+        runner->place = beside_player(local_context(runner->world));
         return place_beside(runner, SPRITE_OBJECT, asset->sprite, COMMAND_add);
     }
     if (runner->ref.section == SCRIPT_FROM_OUTSIDE || runner->ref.section == SECTION_ACTIONS ||
@@ -116,7 +116,7 @@ static bool find_parties(Runner *runner)
         if (!find_opponent(runner))
             return false;
         if (runner->ref.section == SECTION_ACTIONS && runner->opponent)
-            runner->place = beside_player(own_turn(runner->world));
+            runner->place = beside_player(local_context(runner->world));
     }
     return true;
 }
@@ -181,7 +181,7 @@ static uint32_t run_source(Runner *runner, ScriptSource source, Report *report)
     ScriptCode code;
     if (!script_compile(&source, runner->names, &options, &code, runner->arena, report))
         return 0;
-    return world_run(own_turn(runner->world), code.bytes, runner->self, runner->opponent,
+    return world_run(local_context(runner->world), code.bytes, runner->self, runner->opponent,
                      report);
 }
 
@@ -242,13 +242,13 @@ static bool set_values(Runner *runner)
 /* ---- running ---- */
 
 /* Completes the start of the game before the handler runs. */
-static void settle(Turn turn)
+static void settle(PlayerContext ctx)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const uint32_t end = world->tick + SETTLE_SECONDS * world->content->rate;
-    while (world->tick < end && turn.player->screen.screen != SCREEN_GAME &&
-           turn.player->screen.screen != SCREEN_MENU) {
-        const bool asks = turn.player->screen.option_count;
+    while (world->tick < end && ctx.player->screen.screen != SCREEN_GAME &&
+           ctx.player->screen.screen != SCREEN_MENU) {
+        const bool asks = ctx.player->screen.option_count;
         world_tick(world, &(WorldInput){.buttons = asks ? 0u : BUTTON_CONFIRM, .option = asks});
     }
 }
@@ -260,7 +260,7 @@ static bool next_answer(Runner *runner, uint32_t *row)
     Text item;
     if (!next_item(&runner->answers, &item))
         return false;
-    const uint32_t count = own_turn(runner->world).player->screen.option_count;
+    const uint32_t count = local_context(runner->world).player->screen.option_count;
     if (!text_number(item, 1, count, &value))
         return report_error(runner->report, "answer \"%.*s\": expected a row from 1 to %u",
                             (int)item.size, item.at, count);
@@ -272,7 +272,7 @@ static bool next_answer(Runner *runner, uint32_t *row)
  * only what was requested. */
 static bool answer(Runner *runner, WorldInput *input)
 {
-    const ScreenState *screen = &own_turn(runner->world).player->screen;
+    const ScreenState *screen = &local_context(runner->world).player->screen;
     const bool first = screen->screen != runner->shown.screen ||
                        screen->record != runner->shown.record ||
                        screen->since != runner->shown.since;
@@ -311,10 +311,10 @@ static bool somebody_is_busy(const World *world)
 static bool play(Runner *runner, uint32_t number)
 {
     World *world = runner->world;
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     const uint64_t end = world->tick + (uint64_t)runner->run->seconds * world->content->rate;
-    while (turn.player->started && turn.player->screen.screen != SCREEN_MENU &&
-           (world_runs(world, number) || turn.player->screen.screen != SCREEN_GAME ||
+    while (ctx.player->started && ctx.player->screen.screen != SCREEN_MENU &&
+           (world_runs(world, number) || ctx.player->screen.screen != SCREEN_GAME ||
             somebody_is_busy(world))) {
         WorldInput input = {0};
         if (runner->watcher.full)
@@ -323,7 +323,7 @@ static bool play(Runner *runner, uint32_t number)
             return !world_runs(world, number) ||
                    report_error(runner->report, "still running after %u s",
                                 runner->run->seconds);
-        if (turn.player->screen.screen != SCREEN_GAME && !answer(runner, &input))
+        if (ctx.player->screen.screen != SCREEN_GAME && !answer(runner, &input))
             return false;
         world_tick(world, &input);
     }
@@ -334,11 +334,11 @@ static bool play(Runner *runner, uint32_t number)
 static uint32_t begin(Runner *runner)
 {
     World *world = runner->world;
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     if (runner->ref.section == SCRIPT_FROM_OUTSIDE)
         return run_source(runner, script_source(runner->run->handler), runner->report);
     if (runner->ref.section != SECTION_CUTSCENES)
-        return world_start(turn, runner->ref, runner->self, runner->opponent, runner->place,
+        return world_start(ctx, runner->ref, runner->self, runner->opponent, runner->place,
                            runner->report);
     Writer code = writer_to(runner->arena);
     write_u8(&code, OP_PUSHCUT);
@@ -346,7 +346,7 @@ static uint32_t begin(Runner *runner)
     write_u8(&code, OP_FNC1);
     write_u8(&code, COMMAND_cutscn);
     write_u8(&code, OP_END);
-    return world_run(turn, writer_bytes(&code), runner->self, runner->opponent, runner->report);
+    return world_run(ctx, writer_bytes(&code), runner->self, runner->opponent, runner->report);
 }
 
 static bool run_it(Runner *runner)
@@ -380,8 +380,9 @@ static bool run_expression(Runner *runner)
     Watcher *watcher = &runner->watcher;
     watcher_start(watcher);
     const Text name = tng_string(runner->game, attribute->name);
-    watcher_print(watcher, "%.*s = %d", (int)name.size, name.at,
-                  world_attribute(own_turn(runner->world), ENTITY_PLAYER, attribute->name));
+    watcher_print(
+        watcher, "%.*s = %d", (int)name.size, name.at,
+        world_attribute(local_context(runner->world), ENTITY_PLAYER, attribute->name));
     return true;
 }
 
@@ -399,8 +400,8 @@ static bool prepare_and_run(const TngFile *game, const HandlerRun *run, Writer *
         world_new(game, &(WorldOptions){.seed = run->seed, .skip_menu = true}, arena, report);
     if (!runner.world || !find_handler(&runner))
         return false;
-    settle(own_turn(runner.world));
-    if (!own_turn(runner.world).player->started)
+    settle(local_context(runner.world));
+    if (!local_context(runner.world).player->started)
         return report_error(report, "the start script ends the game");
     runner.watcher = (Watcher){.world = runner.world,
                                .names = &script_names,

@@ -152,11 +152,11 @@ static void trace_instruction(Watcher *watcher, ScriptRef ref, const MachineRun 
     arena_reset(watcher->scratch);
 }
 
-static void see_instruction(void *context, Turn turn, ScriptRef ref, const Task *task,
+static void see_instruction(void *context, PlayerContext ctx, ScriptRef ref, const Task *task,
                             MachineRun *run)
 {
     Watcher *watcher = context;
-    (void)turn;
+    (void)ctx;
     if (watcher->full || (task ? !enter(watcher, task) : !watcher->inside))
         return;
     if (task && task->used == watcher->task)
@@ -172,10 +172,11 @@ static void see_instruction(void *context, Turn turn, ScriptRef ref, const Task 
         watcher_print(watcher, "... trace truncated after %d instructions", TRACED_MAX);
 }
 
-static void see_ran(void *context, Turn turn, ScriptRef ref, uint32_t instructions, bool done)
+static void see_ran(void *context, PlayerContext ctx, ScriptRef ref, uint32_t instructions,
+                    bool done)
 {
     Watcher *watcher = context;
-    profile_ran(&watcher->profile, turn, ref, instructions, done);
+    profile_ran(&watcher->profile, ctx, ref, instructions, done);
     watcher_end(watcher);
     if (watcher->inside && tng_script_equal(ref, watcher->shown))
         watcher->inside = 0;
@@ -205,12 +206,12 @@ static Text argument_text(const Watcher *watcher, const ArgumentInfo *argument,
                         (uint32_t)values[1] & 0xFFFF, (uint32_t)values[1] >> 16);
 }
 
-static void see_command(void *context, Turn turn, const Task *task, unsigned number,
+static void see_command(void *context, PlayerContext ctx, const Task *task, unsigned number,
                         const int32_t *arguments)
 {
     Watcher *watcher = context;
     const CommandInfo *command = command_info(number);
-    (void)turn;
+    (void)ctx;
     if (watcher->full || !enter(watcher, task))
         return;
     Writer text = writer_to(watcher->scratch);
@@ -241,9 +242,10 @@ static Text owner_of(const Watcher *watcher, uint32_t entity, const TngAttribute
     return arena_format(watcher->scratch, "%.*s.", (int)name.size, name.at);
 }
 
-static void see_set(void *context, Turn turn, uint32_t entity, uint32_t number, int32_t value)
+static void see_set(void *context, PlayerContext ctx, uint32_t entity, uint32_t number,
+                    int32_t value)
 {
-    const World *world = turn.world;
+    const World *world = ctx.world;
     Watcher *watcher = context;
     const uint32_t ordinal = content_attribute(world->content, number);
     if (watcher->full || !watcher->inside || ordinal == NONE)

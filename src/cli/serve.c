@@ -256,7 +256,7 @@ static void print_start(const Serving *serving, const Server *server,
     printf("%.*s: listening at %s, port %u\n", (int)serving->id.size, serving->id.at,
            given->listen ? given->listen : "127.0.0.1", server_port(server));
     printf("state: %.*s, %llu accounts; registration is %s\n", (int)serving->shown.size,
-           serving->shown.at, (unsigned long long)server_numbers(server).accounts,
+           serving->shown.at, (unsigned long long)server_stats(server).accounts,
            given->closed ? "closed" : "open");
     const Text bus = server_bus_shown(server, serving->arena);
     if (bus.size)

@@ -72,13 +72,13 @@ static void run(Bots *bots, Loop *loop, long seconds, bool quiet)
             loop_turn(loop, 5);
             bots_turn(bots);
         }
-        now = bots_numbers(bots);
+        now = bots_stats(bots);
         snprintf(name, sizeof name, "%ld", second);
         if (!quiet)
             print_line(name, &before, &now, 1);
         before = now;
     }
-    now = bots_numbers(bots);
+    now = bots_stats(bots);
     const double whole = (double)(loop_now(loop) - began) / 1000;
     print_line("all", &none, &now, whole > 0 ? whole : 1);
 }
@@ -91,7 +91,7 @@ static bool swarm(Invocation *invocation, const BotsOptions *crowd, long seconds
         return false;
     signal(SIGINT, interrupt);
     run(bots, crowd->loop, seconds, option_given(invocation, OPTION_quiet));
-    const BotsNumbers numbers = bots_numbers(bots);
+    const BotsNumbers numbers = bots_stats(bots);
     const uint32_t missing = numbers.come - numbers.playing;
     const Text why = bots_words(bots);
     if (missing)

@@ -25,7 +25,7 @@ static uint32_t key_before(const GltfChannel *channel, double time)
     return least;
 }
 
-static QuatWide turn_of(const float *at)
+static QuatWide context_of(const float *at)
 {
     return quat_wide_unit((QuatWide){at[3], at[0], at[1], at[2]});
 }
@@ -64,7 +64,7 @@ void glb_sample(const GltfChannel *channel, double time, float *out)
     }
     const double part = since / ((double)channel->times[key + 1] - (double)channel->times[key]);
     if (channel->path == GLTF_ROTATION) {
-        const QuatWide turn = turned_between(turn_of(a), turn_of(b), part);
+        const QuatWide turn = turned_between(context_of(a), context_of(b), part);
         out[0] = (float)turn.x;
         out[1] = (float)turn.y;
         out[2] = (float)turn.z;

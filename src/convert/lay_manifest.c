@@ -223,7 +223,7 @@ static void write_canvas(JsonWriter *json, const char *key, const LayCanvas *can
     json_close(json);
 }
 
-static void write_picture(JsonWriter *json, const LayShown *picture)
+static void write_snapshot(JsonWriter *json, const LayShown *picture)
 {
     json_open(json, NULL);
     json_put_text(json, "file", picture->file);
@@ -275,7 +275,7 @@ Bytes lay_manifest_write(const LayManifest *manifest, Arena *arena)
     }
     json_open_list(&json, "pictures");
     for (size_t i = 0; i < manifest->picture_count; i++)
-        write_picture(&json, &manifest->pictures[i]);
+        write_snapshot(&json, &manifest->pictures[i]);
     json_close_list(&json);
     json_close(&json);
     json_end(&json);

@@ -85,7 +85,7 @@ static uint32_t frame_of(const ModelClip *clip, bool loop, unsigned index, unsig
                 : (uint32_t)((uint64_t)index * (clip->frame_count - 1) / (count - 1));
 }
 
-static float turn_of(const Strip *strip)
+static float context_of(const Strip *strip)
 {
     return -360.0f * (float)strip->direction / SPRITE_DIRECTIONS;
 }
@@ -99,7 +99,7 @@ static void draw_strip(void *context, size_t index)
     const uint32_t side = rendering->settings.side;
     Arena *scratch = arena_new();
     ModelView view = rendering->view;
-    view.turn = turn_of(strip);
+    view.turn = context_of(strip);
     const Image all = image_new(side * strip->frames, side, scratch);
     for (unsigned i = 0; i < strip->frames; i++) {
         Arena *arena = arena_new();
@@ -168,7 +168,7 @@ static bool find_scale(Rendering *rendering, Report *report)
     for (size_t i = 0; i < rendering->strip_count; i++) {
         const Strip *strip = &rendering->strips[i];
         const ModelClip *clip = strip->clip < 0 ? NULL : &model->clips[strip->clip];
-        view->turn = turn_of(strip);
+        view->turn = context_of(strip);
         for (unsigned frame = 0; frame < strip->frames; frame++)
             model_reach(model, strip->clip,
                         clip ? frame_of(clip, is_loop(clip->name), frame, strip->frames) : 0,

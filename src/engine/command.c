@@ -3,7 +3,7 @@
 #include "engine/screens/screens.h"
 
 typedef struct Call {
-    Turn turn;
+    PlayerContext ctx;
     Task *task;
     const int32_t *arguments;
     unsigned number;
@@ -14,7 +14,7 @@ typedef MachineCommand CommandFunction(const Call *call);
 static Location location_of(const Call *call)
 {
     const uint32_t map =
-        content_find(call->turn.world->content, SECTION_MAPS, (uint32_t)call->arguments[0]);
+        content_find(call->ctx.world->content, SECTION_MAPS, (uint32_t)call->arguments[0]);
     const uint32_t at = (uint32_t)call->arguments[1];
     return (Location){map, {(int32_t)(at & 0xFFFF), (int32_t)(at >> 16)}};
 }
@@ -23,10 +23,10 @@ static Location location_of(const Call *call)
  * NULL if the selected one no longer exists. */
 static Actor *actor_meant(const Call *call)
 {
-    World *world = call->turn.world;
+    World *world = call->ctx.world;
     const uint32_t index = call->task->actor;
     if (index == NONE)
-        return turn_actor(call->turn);
+        return context_actor(call->ctx);
     return index < world->actor_count && world->actors[index]->used ? world->actors[index]
                                                                     : NULL;
 }
@@ -35,7 +35,7 @@ static Actor *actor_meant(const Call *call)
  * default action of the player. NULL if there is none. */
 static Actor *npc_meant(const Call *call, uint32_t *index)
 {
-    World *world = call->turn.world;
+    World *world = call->ctx.world;
     const uint32_t opponent = call->task->run->opponent;
     *index = call->task->actor;
     if (*index == NONE && entity_is_npc(world, opponent))
@@ -48,7 +48,7 @@ static Actor *npc_meant(const Call *call, uint32_t *index)
 /* The location of the handler's object; for an NPC's handler, of the NPC. */
 static Location current_location(const Call *call)
 {
-    World *world = call->turn.world;
+    World *world = call->ctx.world;
     const uint32_t self = call->task->run->self;
     if (entity_is_npc(world, self)) {
         const Actor *actor = world->actors[self - 1];
@@ -56,7 +56,7 @@ static Location current_location(const Call *call)
     }
     if (call->task->place.map != NONE)
         return call->task->place;
-    const Actor *player = turn_actor(call->turn);
+    const Actor *player = context_actor(call->ctx);
     return (Location){player->map, actor_cell(world, player)};
 }
 
@@ -86,10 +86,10 @@ static MachineCommand wait_for_screen(const Call *call, uint32_t screen, unsigne
 {
     Task *task = call->task;
     task->record =
-        section ? content_find(call->turn.world->content, section, (uint32_t)call->arguments[0])
+        section ? content_find(call->ctx.world->content, section, (uint32_t)call->arguments[0])
                 : task->record;
     if (task->record == NONE ||
-        (section && !content_record(call->turn.world->content, section, task->record)))
+        (section && !content_record(call->ctx.world->content, section, task->record)))
         return COMMAND_CONTINUE;
     task->screen = screen;
     task->wait = WAIT_FREE;
@@ -98,7 +98,7 @@ static MachineCommand wait_for_screen(const Call *call, uint32_t screen, unsigne
 
 static MachineCommand do_exit(const Call *call)
 {
-    world_return_to_menu(call->turn);
+    world_return_to_menu(call->ctx);
     return COMMAND_FINISH;
 }
 
@@ -108,13 +108,13 @@ static MachineCommand do_delay(const Call *call)
         return COMMAND_CONTINUE;
     call->task->wait = WAIT_TICK;
     call->task->until =
-        call->turn.world->tick + world_ticks_of(call->turn.world, (uint32_t)call->arguments[0]);
+        call->ctx.world->tick + world_ticks_of(call->ctx.world, (uint32_t)call->arguments[0]);
     return COMMAND_WAIT;
 }
 
 static MachineCommand do_music(const Call *call)
 {
-    world_music(call->turn, (uint32_t)call->arguments[0]);
+    world_music(call->ctx, (uint32_t)call->arguments[0]);
     return COMMAND_CONTINUE;
 }
 
@@ -130,11 +130,11 @@ static uint32_t loudness_at(int32_t cells)
 
 static MachineCommand do_sound(const Call *call)
 {
-    World *world = call->turn.world;
-    const Turn turn = call->turn;
+    World *world = call->ctx.world;
+    const PlayerContext ctx = call->ctx;
     const Grid *grid = &world->content->grid;
     const Location location = current_location(call);
-    const Actor *player = turn_actor(turn);
+    const Actor *player = context_actor(ctx);
     int32_t pan = 0;
     uint32_t loudness = LOUDNESS_FULL;
     if (location.map == player->map && location.map != NONE) { /* ten cells aside: full pan */
@@ -143,13 +143,13 @@ static MachineCommand do_sound(const Call *call)
         pan = pan < -100 ? -100 : pan > 100 ? 100 : pan;
         loudness = loudness_at(grid_distance(grid, actor_cell(world, player), location.cell));
     }
-    world_sound(turn, (uint32_t)call->arguments[0], pan, loudness);
+    world_sound(ctx, (uint32_t)call->arguments[0], pan, loudness);
     return COMMAND_CONTINUE;
 }
 
 static MachineCommand do_speak(const Call *call)
 {
-    world_effect(call->turn, EFFECT_SPEECH, (uint32_t)call->arguments[0], 0);
+    world_effect(call->ctx, EFFECT_SPEECH, (uint32_t)call->arguments[0], 0);
     return COMMAND_CONTINUE;
 }
 
@@ -174,22 +174,22 @@ static MachineCommand do_dialog(const Call *call)
 static MachineCommand do_location(const Call *call)
 {
     const Location location = location_of(call);
-    world_place_player(call->turn, location.map, location.cell, call->arguments[2] & 7);
+    world_place_player(call->ctx, location.map, location.cell, call->arguments[2] & 7);
     return COMMAND_CONTINUE;
 }
 
 static MachineCommand do_quest(const Call *call)
 {
     const uint32_t quest =
-        content_find(call->turn.world->content, SECTION_QUESTS, (uint32_t)call->arguments[1]);
-    quest_set(call->turn, quest, call->arguments[0]);
+        content_find(call->ctx.world->content, SECTION_QUESTS, (uint32_t)call->arguments[1]);
+    quest_set(call->ctx, quest, call->arguments[0]);
     return COMMAND_CONTINUE;
 }
 
 static uint32_t ticks_of(const Call *call, int32_t centiseconds)
 {
-    return centiseconds > 0 ? world_ticks_of(call->turn.world, (uint32_t)centiseconds)
-                            : call->turn.world->content->rate;
+    return centiseconds > 0 ? world_ticks_of(call->ctx.world, (uint32_t)centiseconds)
+                            : call->ctx.world->content->rate;
 }
 
 /* 1 to 9 is the animation of that action, 0 standing, -1 to -9 the other columns: walking,
@@ -208,7 +208,7 @@ static MachineCommand do_canim(const Call *call)
 
 static MachineCommand do_oanim(const Call *call)
 {
-    World *world = call->turn.world;
+    World *world = call->ctx.world;
     if (world->overlay_count < OVERLAYS_MAX)
         world->overlays[world->overlay_count++] =
             (Overlay){(uint32_t)call->arguments[0], world->tick,
@@ -218,7 +218,7 @@ static MachineCommand do_oanim(const Call *call)
 
 static MachineCommand do_npc(const Call *call)
 {
-    World *world = call->turn.world;
+    World *world = call->ctx.world;
     const Location location = location_of(call);
     const bool taken = actor_in(world, location.map, location.cell, NONE) != NONE;
     const uint32_t index = actor_new(world, (uint32_t)call->arguments[2], location.map,
@@ -230,8 +230,8 @@ static MachineCommand do_npc(const Call *call)
 /* The NPC of that kind nearest to the player on the same map, otherwise the first. */
 static MachineCommand do_actor(const Call *call)
 {
-    World *world = call->turn.world;
-    const Actor *player = turn_actor(call->turn);
+    World *world = call->ctx.world;
+    const Actor *player = context_actor(call->ctx);
     const Cell here = actor_cell(world, player);
     uint32_t best = ACTOR_GONE;
     int32_t min = INT32_MAX;
@@ -284,7 +284,7 @@ static MachineCommand do_move(const Call *call)
 /* In a default action, the object is the target. */
 static MachineCommand do_remove(const Call *call)
 {
-    World *world = call->turn.world;
+    World *world = call->ctx.world;
     const uint32_t self = call->task->run->self, opponent = call->task->run->opponent;
     if (entity_is_npc(world, self))
         actor_remove(world, self - 1);
@@ -293,14 +293,14 @@ static MachineCommand do_remove(const Call *call)
     else if (call->task->place.map != NONE && self != ENTITY_NONE)
         put_object(world, call->task->place, TNG_NO_SPRITE);
     else if (self >= ENTITY_OBJECT) /* used from the inventory */
-        inventory_take(call->turn, self - ENTITY_OBJECT, 1);
+        inventory_take(call->ctx, self - ENTITY_OBJECT, 1);
     return COMMAND_CONTINUE;
 }
 
 /* At the current object's location; dropped objects do not replace others. */
 static MachineCommand do_drop(const Call *call)
 {
-    World *world = call->turn.world;
+    World *world = call->ctx.world;
     Location location = current_location(call);
     const MapState *map = map_of(world, location.map);
     const bool is_object =
@@ -314,25 +314,25 @@ static MachineCommand do_drop(const Call *call)
 
 static MachineCommand do_replace(const Call *call)
 {
-    put_object(call->turn.world, current_location(call), (uint32_t)call->arguments[0]);
+    put_object(call->ctx.world, current_location(call), (uint32_t)call->arguments[0]);
     return COMMAND_CONTINUE;
 }
 
 static MachineCommand do_delete(const Call *call)
 {
-    put_object(call->turn.world, location_of(call), TNG_NO_SPRITE);
+    put_object(call->ctx.world, location_of(call), TNG_NO_SPRITE);
     return COMMAND_CONTINUE;
 }
 
 static MachineCommand do_add(const Call *call)
 {
-    put_object(call->turn.world, location_of(call), (uint32_t)call->arguments[2]);
+    put_object(call->ctx.world, location_of(call), (uint32_t)call->arguments[2]);
     return COMMAND_CONTINUE;
 }
 
 static MachineCommand do_give(const Call *call)
 {
-    inventory_give(call->turn, (uint32_t)call->arguments[0], call->arguments[1]);
+    inventory_give(call->ctx, (uint32_t)call->arguments[0], call->arguments[1]);
     return COMMAND_CONTINUE;
 }
 
@@ -340,16 +340,16 @@ static MachineCommand do_take(const Call *call)
 {
     const int32_t amount = call->arguments[1];
     if (amount > 0)
-        inventory_take(call->turn, (uint32_t)call->arguments[0], amount);
+        inventory_take(call->ctx, (uint32_t)call->arguments[0], amount);
     else if (amount > INT32_MIN) /* giving a negative amount takes */
-        inventory_give(call->turn, (uint32_t)call->arguments[0], -amount);
+        inventory_give(call->ctx, (uint32_t)call->arguments[0], -amount);
     return COMMAND_CONTINUE;
 }
 
 static MachineCommand do_event(const Call *call)
 {
-    World *world = call->turn.world;
-    const Turn turn = call->turn;
+    World *world = call->ctx.world;
+    const PlayerContext ctx = call->ctx;
     Task *task = call->task;
     uint32_t ordinal = 0;
     const uint32_t sprite = (uint32_t)call->arguments[0];
@@ -358,12 +358,12 @@ static MachineCommand do_event(const Call *call)
         if (object->events[i].type != TNG_EVENT_CLICK)
             continue;
         const uint32_t child =
-            task_start(turn, &(TaskStart){.ref = {SECTION_OBJECTS, ordinal, i},
-                                          .self = ENTITY_OBJECT + sprite,
-                                          .opponent = turn_entity(turn),
-                                          .location = task->place,
-                                          .parent = task,
-                                          .cutscene = task->cutscene});
+            task_start(ctx, &(TaskStart){.ref = {SECTION_OBJECTS, ordinal, i},
+                                         .self = ENTITY_OBJECT + sprite,
+                                         .opponent = context_entity(ctx),
+                                         .location = task->place,
+                                         .parent = task,
+                                         .cutscene = task->cutscene});
         const Task *called = task_find(world, child);
         if (!called)
             break;
@@ -377,27 +377,27 @@ static MachineCommand do_event(const Call *call)
 
 static MachineCommand do_transport(const Call *call)
 {
-    transport_set(call->turn, call->arguments[0]);
+    transport_set(call->ctx, call->arguments[0]);
     return COMMAND_CONTINUE;
 }
 
 /* Only while a cutscene runs, whose end shows the player's map again. */
 static MachineCommand do_scene(const Call *call)
 {
-    World *world = call->turn.world;
-    const Turn turn = call->turn;
+    World *world = call->ctx.world;
+    const PlayerContext ctx = call->ctx;
     const Location location = location_of(call);
     if (!call->task->cutscene || !map_of(world, location.map) ||
         !grid_inside(&world->content->grid, location.cell))
         return COMMAND_CONTINUE;
-    turn.player->scene = location;
-    turn.player->scene_minutes = call->arguments[2];
+    ctx.player->scene = location;
+    ctx.player->scene_minutes = call->arguments[2];
     return COMMAND_CONTINUE;
 }
 
 static MachineCommand do_waitnpc(const Call *call)
 {
-    World *world = call->turn.world;
+    World *world = call->ctx.world;
     const Actor *actor = actor_meant(call);
     if (!actor || !actor_busy(actor, world->tick))
         return COMMAND_CONTINUE;
@@ -416,8 +416,8 @@ static MachineCommand do_craft(const Call *call)
 static MachineCommand do_match(const Call *call)
 {
     const Location location = location_of(call);
-    const MapState *map = map_of(call->turn.world, location.map);
-    call->task->run->locals[0] = map && map_cell(call->turn.world, map, LAYER_OBJECTS,
+    const MapState *map = map_of(call->ctx.world, location.map);
+    call->task->run->locals[0] = map && map_cell(call->ctx.world, map, LAYER_OBJECTS,
                                                  location.cell) == (uint32_t)call->arguments[2];
     return COMMAND_CONTINUE;
 }
@@ -425,7 +425,7 @@ static MachineCommand do_match(const Call *call)
 static MachineCommand do_alert(const Call *call)
 {
     if (call->arguments[0] >= 0)
-        world_alert(call->turn, (uint32_t)call->arguments[0]);
+        world_alert(call->ctx, (uint32_t)call->arguments[0]);
     return COMMAND_CONTINUE;
 }
 
@@ -473,17 +473,17 @@ static MachineCommand charge(World *world, Task *task, MachineCommand result)
 MachineCommand command_run(void *context, MachineRun *run, unsigned number,
                            const int32_t *arguments)
 {
-    const Turn turn = *(const Turn *)context;
-    World *world = turn.world;
+    const PlayerContext ctx = *(const PlayerContext *)context;
+    World *world = ctx.world;
     Task *task = world->running; /* NULL in expressions, but they call no commands */
     if (number > COMMAND_LAST || !functions[number] || !task || task->run != run)
         return COMMAND_CONTINUE;
-    const Call call = {turn, task, arguments, number};
+    const Call call = {ctx, task, arguments, number};
     if (world->observer && world->observer->command)
-        world->observer->command(world->observer->context, turn, task, number, arguments);
+        world->observer->command(world->observer->context, ctx, task, number, arguments);
     const uint32_t used = task->used;
     const MachineCommand result = functions[number](&call);
     /* The command may have ended the task. */
-    return task->used == used && turn.player->started ? charge(world, task, result)
-                                                      : COMMAND_FINISH;
+    return task->used == used && ctx.player->started ? charge(world, task, result)
+                                                     : COMMAND_FINISH;
 }

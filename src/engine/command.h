@@ -1,4 +1,4 @@
-/* Script commands: MachineHost.command; `context` is a pointer to the Turn. */
+/* Script commands: MachineHost.command; `context` is a pointer to the PlayerContext. */
 #ifndef OISIN_ENGINE_COMMAND_H
 #define OISIN_ENGINE_COMMAND_H
 

@@ -62,16 +62,16 @@ bool world_has_room(const World *world, const WorldSide *gives, const WorldSide 
     return kinds <= ITEMS_MAX;
 }
 
-static void give_away(Turn turn, const WorldSide *side)
+static void give_away(PlayerContext ctx, const WorldSide *side)
 {
     for (size_t i = 0; i < side->count; i++)
-        inventory_take(turn, side->goods[i].sprite, (int32_t)side->goods[i].count);
+        inventory_take(ctx, side->goods[i].sprite, (int32_t)side->goods[i].count);
 }
 
-static void receive(Turn turn, const WorldSide *side)
+static void receive(PlayerContext ctx, const WorldSide *side)
 {
     for (size_t i = 0; i < side->count; i++)
-        inventory_give(turn, side->goods[i].sprite, (int32_t)side->goods[i].count);
+        inventory_give(ctx, side->goods[i].sprite, (int32_t)side->goods[i].count);
 }
 
 /* Whether a handler waits for an answer: it may have counted the player's items. */
@@ -93,8 +93,8 @@ bool world_exchange(World *world, const WorldSide sides[2])
             !world_has_room(world, &sides[i], &sides[1 - i]))
             return false;
     }
-    const Turn turns[2] = {player_turn(world, sides[0].player_index),
-                           player_turn(world, sides[1].player_index)};
+    const PlayerContext turns[2] = {player_context(world, sides[0].player_index),
+                                    player_context(world, sides[1].player_index)};
     give_away(turns[0], &sides[0]);
     give_away(turns[1], &sides[1]);
     receive(turns[1], &sides[0]);

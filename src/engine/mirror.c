@@ -7,7 +7,7 @@ Player *world_mirror_player(World *world, uint32_t player_index)
     const uint32_t before = world->player_count;
     Player *player = player_new(world, player_index);
     if (player_index >= before)
-        player_clear(player_turn(world, player_index));
+        player_clear(player_context(world, player_index));
     return player;
 }
 

@@ -5,20 +5,20 @@
 
 enum { ALERT_HSEC = 300 };
 
-static void alerts_tick(Turn turn)
+static void alerts_tick(PlayerContext ctx)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const TngAlerts *alerts = world->content->alerts;
-    if (!turn.player->alert_count)
+    if (!ctx.player->alert_count)
         return;
     const uint32_t ticks =
         world_ticks_of(world, alerts->duration ? alerts->duration : ALERT_HSEC);
-    if (world->tick - turn.player->alerts[0].since < ticks)
+    if (world->tick - ctx.player->alerts[0].since < ticks)
         return;
-    turn.player->alert_count--;
-    memmove(turn.player->alerts, turn.player->alerts + 1,
-            turn.player->alert_count * sizeof *turn.player->alerts);
-    turn.player->alerts[0].since = world->tick;
+    ctx.player->alert_count--;
+    memmove(ctx.player->alerts, ctx.player->alerts + 1,
+            ctx.player->alert_count * sizeof *ctx.player->alerts);
+    ctx.player->alerts[0].since = world->tick;
 }
 
 static void overlays_tick(World *world)
@@ -59,10 +59,10 @@ World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena,
     world->actors[0] = ARENA_ALLOC(arena, Actor, 1);
     world->actor_count = 1;
     Player *player = player_new(world, 0);
-    const Turn turn = own_turn(world);
-    world_clear(turn);
+    const PlayerContext ctx = local_context(world);
+    world_clear(ctx);
     world->budget = TICK_BUDGET; /* for handlers before the first tick */
-    player_make(turn);
+    player_make(ctx);
     if (world->shared) { /* player 0 is unused */
         world->actors[0]->used = 0;
         return world;
@@ -76,32 +76,32 @@ World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena,
 
 bool world_begin(World *world, bool skip_menu)
 {
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     Content *content = world->content;
     const uint32_t intro = content_find(content, SECTION_CUTSCENES, content->menu->intro);
-    turn.player->beginning = content->menu->enabled && !skip_menu ? INTRO_MENU : INTRO_GAME;
-    if (intro == NONE || !screen_open(turn, SCREEN_CUTSCENE, intro, NULL))
-        world_after_intro(turn);
-    if (turn.player->started && turn_actor(turn)->map == NONE)
+    ctx.player->beginning = content->menu->enabled && !skip_menu ? INTRO_MENU : INTRO_GAME;
+    if (intro == NONE || !screen_open(ctx, SCREEN_CUTSCENE, intro, NULL))
+        world_after_intro(ctx);
+    if (ctx.player->started && context_actor(ctx)->map == NONE)
         return report_error(content->report, "no map of the game can be read");
     return true;
 }
 
 /* Starts the cutscene before the menu, or the game. */
-static void intro_tick(Turn turn)
+static void intro_tick(PlayerContext ctx)
 {
-    tasks_tick(turn.world);
-    if (turn.player->screen.screen == SCREEN_CUTSCENE || turn.player->screen.until)
-        screen_tick(turn);
+    tasks_tick(ctx.world);
+    if (ctx.player->screen.screen == SCREEN_CUTSCENE || ctx.player->screen.until)
+        screen_tick(ctx);
 }
 
 /* Players with an open screen stand still, unless a script moves them. */
-static void lead(Turn turn)
+static void lead(PlayerContext ctx)
 {
-    if (turn.player->screen.screen == SCREEN_GAME)
+    if (ctx.player->screen.screen == SCREEN_GAME)
         return;
-    turn_actor(turn)->moving = 0;
-    actor_follow(turn, turn.player->actor);
+    context_actor(ctx)->moving = 0;
+    actor_follow(ctx, ctx.player->actor);
 }
 
 /* What moves by itself, in the order of a tick. */
@@ -113,55 +113,54 @@ static void simulate(World *world)
     events_tick(world);
 }
 
-static void play_tick(Turn turn)
+static void play_tick(PlayerContext ctx)
 {
-    World *world = turn.world;
-    lead(turn);
+    World *world = ctx.world;
+    lead(ctx);
     tasks_tick(world);
-    if (!turn.player->started) {
-        tasks_clear(turn);
+    if (!ctx.player->started) {
+        tasks_clear(ctx);
         return;
     }
-    if (turn.player->screen.screen != SCREEN_MARKET &&
-        turn.player->screen.screen != SCREEN_CRAFT)
+    if (ctx.player->screen.screen != SCREEN_MARKET && ctx.player->screen.screen != SCREEN_CRAFT)
         simulate(world);
-    screen_tick(turn);
-    alerts_tick(turn);
+    screen_tick(ctx);
+    alerts_tick(ctx);
     overlays_tick(world);
 }
 
-static void take_input(Turn turn, const WorldInput *input)
+static void take_input(PlayerContext ctx, const WorldInput *input)
 {
-    turn.player->offers = input->offers;
-    if (turn.player->screen.screen != SCREEN_GAME) {
-        screen_input(turn, input);
+    ctx.player->offers = input->offers;
+    if (ctx.player->screen.screen != SCREEN_GAME) {
+        screen_input(ctx, input);
     } else {
-        player_tick(turn, input);
-        screens_open(turn, input);
+        player_tick(ctx, input);
+        screens_open(ctx, input);
     }
 }
 
 void world_tick(World *world, const WorldInput *input)
 {
-    const Turn turn = own_turn(world);
-    Player *player = turn.player;
+    const PlayerContext ctx = local_context(world);
+    Player *player = ctx.player;
     if (world->tick) /* the effects of the start are still there */
         player->effect_count = 0;
     const bool paused = player->screen.screen == SCREEN_PAUSE;
     world->tick += !paused; /* time is stopped */
     world->work = world->expressions = 0;
     actor_index_refresh(world);
-    take_input(turn, input);
+    take_input(ctx, input);
     if (input->text && player->started && player->screen.screen == SCREEN_GAME)
-        chat_add(turn, player->name, input->text);
+        chat_add(ctx, player->name, input->text);
     if (!player->started && !player->beginning)
-        tasks_clear(turn); /* a script may have left the game while others ran */
+        tasks_clear(ctx); /* a script may have left the game while others ran */
     if (paused || player->screen.screen == SCREEN_PAUSE)
         return;
     if (player->started)
-        play_tick(turn);
+        play_tick(ctx);
     else if (player->beginning)
-        intro_tick(turn);
+        intro_tick(ctx);
 }
 
 void world_tick_all(World *world, const WorldInput *const *inputs)
@@ -173,70 +172,70 @@ void world_tick_all(World *world, const WorldInput *const *inputs)
     actor_index_refresh(world);
     /* Players in character creation are included. */
     for (uint32_t i = 1; i < world->player_count; i++) {
-        const Turn turn = player_turn(world, i);
-        if (!turn.player->used)
+        const PlayerContext ctx = player_context(world, i);
+        if (!ctx.player->used)
             continue;
-        if (!turn.player->fresh)
-            turn.player->effect_count = 0;
-        turn.player->fresh = false;
-        take_input(turn, inputs[i] ? inputs[i] : &nothing);
-        lead(turn);
+        if (!ctx.player->fresh)
+            ctx.player->effect_count = 0;
+        ctx.player->fresh = false;
+        take_input(ctx, inputs[i] ? inputs[i] : &nothing);
+        lead(ctx);
     }
     tasks_tick(world);
     simulate(world);
     for (uint32_t i = 1; i < world->player_count; i++) {
-        const Turn turn = player_turn(world, i);
-        if (!turn.player->used)
+        const PlayerContext ctx = player_context(world, i);
+        if (!ctx.player->used)
             continue;
-        screen_tick(turn);
-        alerts_tick(turn);
+        screen_tick(ctx);
+        alerts_tick(ctx);
     }
     overlays_tick(world);
 }
 
-const Effect *world_effects(Turn turn, size_t *count)
+const Effect *world_effects(PlayerContext ctx, size_t *count)
 {
-    *count = turn.player->effect_count;
-    return turn.player->effects;
+    *count = ctx.player->effect_count;
+    return ctx.player->effects;
 }
 
-uint32_t world_entity(Turn turn, Spot spot)
+uint32_t world_entity(PlayerContext ctx, Spot spot)
 {
     Location own;
-    const Cell cell = grid_cell_at(&turn.world->content->grid, spot);
-    return entity_at(turn.world, (Location){turn_actor(turn)->map, cell}, &own);
+    const Cell cell = grid_cell_at(&ctx.world->content->grid, spot);
+    return entity_at(ctx.world, (Location){context_actor(ctx)->map, cell}, &own);
 }
 
-int32_t world_attribute(Turn turn, uint32_t entity, uint32_t name)
+int32_t world_attribute(PlayerContext ctx, uint32_t entity, uint32_t name)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const uint64_t random = world->random; /* the expression may use random numbers */
     const uint32_t expressions = world->expressions;
-    const int32_t value = attribute_get(turn, entity, name);
+    const int32_t value = attribute_get(ctx, entity, name);
     world->random = random;
     world->expressions = expressions;
     return value;
 }
 
-uint32_t world_daytime(Turn turn)
+uint32_t world_daytime(PlayerContext ctx)
 {
-    const World *world = turn.world;
+    const World *world = ctx.world;
     Spot middle;
-    const uint32_t index = world_view(turn, &middle);
+    const uint32_t index = world_view(ctx, &middle);
     const MapState *map = index < world->map_count ? world->maps[index] : NULL;
     if (!map || !map->record || !map->record->day_length)
         return 0;
     const uint64_t day = (uint64_t)map->record->day_length * 60 * world->content->rate;
-    if (turn.player->scene.map !=
+    if (ctx.player->scene.map !=
         NONE) { /* rounded up, so that an hour starts at its minute 0 */
         enum { DAY_MINUTES = 24 * 60 };
-        const int32_t minutes = turn.player->scene_minutes > 0 ? turn.player->scene_minutes : 0;
+        const int32_t minutes = ctx.player->scene_minutes > 0 ? ctx.player->scene_minutes : 0;
         return ((uint32_t)minutes % DAY_MINUTES * 65536 + DAY_MINUTES - 1) / DAY_MINUTES;
     }
     return (uint32_t)((world->tick - world->play_started) % day * 65536 / day);
 }
 
-bool world_screen_holds(Turn turn, const ScreenState *screen)
+bool world_screen_is_valid(PlayerContext ctx, const ScreenState *screen)
 {
-    return screen_holds(turn, screen);
+    return screen_is_valid(ctx, screen);
 }

@@ -77,14 +77,14 @@ MapState *world_mirror_map(World *world, uint32_t map);
 void world_mirror_object(World *world, MapState *map, uint32_t cell, uint16_t sprite);
 void world_mirror_objects(World *world, MapState *map, const uint16_t *objects);
 /* Whether all references in a received screen exist. */
-bool world_screen_holds(Turn turn, const ScreenState *screen);
+bool world_screen_is_valid(PlayerContext ctx, const ScreenState *screen);
 /* The entity at a pixel of the player's map. */
-uint32_t world_entity(Turn turn, Spot spot);
+uint32_t world_entity(PlayerContext ctx, Spot spot);
 /* An attribute's value; the world does not change. */
-int32_t world_attribute(Turn turn, uint32_t entity, uint32_t name);
+int32_t world_attribute(PlayerContext ctx, uint32_t entity, uint32_t name);
 /* The time of day of the visible map, 0 to 65535; 0 if it has no day and night. */
-uint32_t world_daytime(Turn turn);
+uint32_t world_daytime(PlayerContext ctx);
 /* The effects of the last tick for the player. */
-const Effect *world_effects(Turn turn, size_t *count);
+const Effect *world_effects(PlayerContext ctx, size_t *count);
 
 #endif

@@ -235,8 +235,8 @@ static bool compare_member(Comparison *comparison, const Pair *pair, const Membe
     return ok;
 }
 
-static void send_alone(Comparison *comparison, const Pair *pair, const Members *members,
-                       size_t index, DifferenceKind kind)
+static void report_unpaired(Comparison *comparison, const Pair *pair, const Members *members,
+                            size_t index, DifferenceKind kind)
 {
     Arena *scratch = arena_new();
     Report silent = report_to(NULL, NULL);
@@ -257,11 +257,11 @@ static bool compare_members(Comparison *comparison, const Pair *pair, const Memb
         if (found)
             ok &= compare_member(comparison, pair, a, b, i, *found);
         else
-            send_alone(comparison, pair, a, i, DIFFERENCE_REMOVED);
+            report_unpaired(comparison, pair, a, i, DIFFERENCE_REMOVED);
     }
     for (size_t i = 0; i < b->count; i++)
         if (!table_get(&a->table, b->names[i]))
-            send_alone(comparison, pair, b, i, DIFFERENCE_ADDED);
+            report_unpaired(comparison, pair, b, i, DIFFERENCE_ADDED);
     return ok;
 }
 

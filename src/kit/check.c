@@ -9,7 +9,7 @@
 #include "formats/tirnanog/tng_check.h"
 #include "image/palette.h"
 #include "kit/files.h"
-#include "project/join.h"
+#include "project/merge.h"
 #include "project/project.h"
 #include "authoring/scenario/scenario.h"
 
@@ -127,13 +127,13 @@ static bool check_project(Job *job, const char *path)
 /* Extensions among the files are checked once more, joined with the games before them. */
 static bool check_joined(Job *job)
 {
-    JoinPart parts[JOIN_MAX] = {0};
+    MergePart parts[MERGE_MAX] = {0};
     size_t count = 0;
     bool extension = false, ok = true;
     TngFile game, base;
     Report silent = report_to(NULL, NULL);
     Arena *arena = arena_new();
-    for (size_t i = 0; i < job->input_count && count < JOIN_MAX; i++) {
+    for (size_t i = 0; i < job->input_count && count < MERGE_MAX; i++) {
         const char *path = job->inputs[i];
         Bytes bytes;
         if (is_folder(path) || !file_load(path, &bytes, arena, &silent) ||
@@ -144,11 +144,11 @@ static bool check_joined(Job *job)
         else if (!text_equal(tng_game_id(&game.header), tng_game_id(&base.header)))
             continue;
         extension |= count && tng_is_extension(&game);
-        parts[count++] = (JoinPart){text_of(path), bytes};
+        parts[count++] = (MergePart){text_of(path), bytes};
     }
     if (extension && !tng_is_extension(&base)) {
         Bytes whole;
-        ok = project_join(parts, count, &whole, arena, job->report);
+        ok = project_merge(parts, count, &whole, arena, job->report);
         Report about = report_child(job->report, TEXT("together"));
         ok = ok && tng_check(whole, arena, &about);
     }

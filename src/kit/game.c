@@ -2,7 +2,7 @@
 
 #include "kit/files.h"
 #include "kit/job.h"
-#include "project/join.h"
+#include "project/merge.h"
 
 bool game_load(const char *path, const BuildOptions *options, Bytes *out, Arena *arena,
                Report *report)
@@ -23,10 +23,10 @@ bool game_load(const char *path, const BuildOptions *options, Bytes *out, Arena 
 bool games_load(const char *const *paths, size_t count, const BuildOptions *options, Bytes *out,
                 Arena *arena, Report *report)
 {
-    JoinPart parts[JOIN_MAX] = {0};
-    if (count > JOIN_MAX)
+    MergePart parts[MERGE_MAX] = {0};
+    if (count > MERGE_MAX)
         return report_error(report, "%zu files as one game; the maximum is %d", count,
-                            JOIN_MAX);
+                            MERGE_MAX);
     for (size_t i = 0; i < count; i++) {
         const BuildOptions plain = {.cache = options ? options->cache : NULL};
         parts[i].name = text_of(paths[i]);
@@ -34,5 +34,5 @@ bool games_load(const char *const *paths, size_t count, const BuildOptions *opti
             return false;
     }
     *out = parts[0].bytes;
-    return count == 1 || project_join(parts, count, out, arena, report);
+    return count == 1 || project_merge(parts, count, out, arena, report);
 }

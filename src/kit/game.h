@@ -9,7 +9,7 @@
 bool game_load(const char *path, const BuildOptions *options, Bytes *out, Arena *arena,
                Report *report);
 
-/* The same for several games joined to one: the base, then its extensions (project/join.h).
+/* The same for several games joined to one: the base, then its extensions (project/merge.h).
  * Results of the build that `options` ask for (scripts) are those of the base. */
 bool games_load(const char *const *paths, size_t count, const BuildOptions *options, Bytes *out,
                 Arena *arena, Report *report);

@@ -277,7 +277,7 @@ static void report_outcome(const Packing *packing, size_t index)
     job_note(packing->job, "%.*s:%.*s", size, name, (int)line.size, line.data);
 }
 
-static void send_to_all(const Packing *packing)
+static void report_outcomes(const Packing *packing)
 {
     size_t same = 0;
     for (size_t i = 0; i < packing->changes.count; i++) {
@@ -346,7 +346,7 @@ static bool write_all(Packing *packing)
         needed += needs_build(packing, i);
     if (needed && !build_and_place(packing))
         return false;
-    send_to_all(packing);
+    report_outcomes(packing);
     return true;
 }
 

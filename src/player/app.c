@@ -31,13 +31,13 @@ static void write_settings(PlayerApp *app)
 }
 
 /* Restores the language of the settings, if the game has it. */
-static void speak_as_before(PlayerApp *app)
+static void restore_language(PlayerApp *app)
 {
     const TngFile *game = app->session->game;
     for (size_t i = 0; app->settings.language[0] && i < tng_language_count(game); i++) {
         const TngLanguage *language = tng_language(game, i)->record;
         if (!memcmp(language->code, app->settings.language, 2)) {
-            session_speak(app->session, i);
+            session_set_language(app->session, i);
             app->requests_pending |= WINDOW_REQUEST_LANGUAGE;
         }
     }
@@ -56,15 +56,15 @@ bool app_open(PlayerApp *app, Session *session, const PlayerDisk *disk, Report *
                        .speed = 1,
                        .report = report};
     read_settings(app);
-    app->front = front_new(&app->settings, &app->bindings, session->arena);
+    app->menus = menus_new(&app->settings, &app->bindings, session->arena);
     if (!app->quiet && !session->options->language_given)
-        speak_as_before(app);
+        restore_language(app);
     session->leaving = wait_for_saves;
     session->leaving_context = &app->saves;
     app_list_saves(app, true);
     app->loads = session->loads;
     app->requests_pending |= WINDOW_REQUEST_SETTINGS;
-    front_console(app->front, &app->console);
+    menus_console(app->menus, &app->console);
     if (session->options->server)
         app->online = online_open(app, session->options->server, report);
     return !session->options->server || app->online;
@@ -90,7 +90,7 @@ void app_close(PlayerApp *app)
     if (app->online)
         online_close(app->online);
     app->session->leaving = NULL;
-    front_free(app->front);
+    menus_free(app->menus);
     saves_free(&app->saves);
     letters_free(&app->letters);
 }
@@ -102,16 +102,16 @@ static void choose_language(PlayerApp *app, size_t language)
     const TngSection *section = tng_language(app->session->game, language);
     if (!section)
         return;
-    session_speak(app->session, language);
+    session_set_language(app->session, language);
     memcpy(app->settings.language, ((const TngLanguage *)section->record)->code, 2);
     app->requests_pending |= WINDOW_REQUEST_LANGUAGE;
     write_settings(app);
     app_list_saves(app, true);
 }
 
-static void serve(PlayerApp *app, const FrontRequest *request)
+static void handle_request(PlayerApp *app, const MenuRequest *request)
 {
-    if (app->online && online_serve(app->online, request))
+    if (app->online && online_handle_request(app->online, request))
         return;
     switch (request->kind) {
     case MENU_REQUEST_OPTIONS:
@@ -147,15 +147,15 @@ static void serve(PlayerApp *app, const FrontRequest *request)
 
 /* ---- effects of the world ---- */
 
-static void serve_effect(PlayerApp *app, const Effect *effect)
+static void handle_effect(PlayerApp *app, const Effect *effect)
 {
     World *world = app->session->world;
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     switch (effect->kind) {
     case EFFECT_EXIT: /* otherwise app_leave saves */
-        if (turn.player->started && app->disk && !app->online &&
+        if (ctx.player->started && app->disk && !app->online &&
             !app->settings.values[SETTING_autosave])
-            front_ask(app->front, WORD_LOSE, (FrontRequest){.kind = MENU_REQUEST_QUIT});
+            menus_ask(app->menus, WORD_LOSE, (MenuRequest){.kind = MENU_REQUEST_QUIT});
         else
             app->requests_pending |= WINDOW_REQUEST_LEAVE;
         break;
@@ -164,16 +164,16 @@ static void serve_effect(PlayerApp *app, const Effect *effect)
         app_load_slot(app, saves_latest(&app->saves));
         break;
     case EFFECT_LOAD:
-        app_open_slots(app, FRONT_LOAD);
+        app_open_slots(app, MENU_LOAD);
         break;
     case EFFECT_SAVE:
-        app_open_slots(app, FRONT_SAVE);
+        app_open_slots(app, MENU_SAVE);
         break;
     case EFFECT_OPTIONS:
-        front_open(app->front, FRONT_OPTIONS);
+        menus_open(app->menus, MENU_OPTIONS);
         break;
     case EFFECT_LANGUAGES:
-        front_open(app->front, FRONT_LANGUAGE);
+        menus_open(app->menus, MENU_LANGUAGE);
         break;
     case EFFECT_WEBSITE:
         if (app->disk)
@@ -183,7 +183,7 @@ static void serve_effect(PlayerApp *app, const Effect *effect)
                     .at);
         break;
     case EFFECT_TYPE:
-        front_type(app->front, app_word(app, WORD_NAME), text_of(turn.player->name), NAME_SIZE);
+        menus_type(app->menus, app_word(app, WORD_NAME), text_of(ctx.player->name), NAME_SIZE);
         break;
     case EFFECT_AUTOSAVE:
         app_autosave(app);
@@ -193,14 +193,14 @@ static void serve_effect(PlayerApp *app, const Effect *effect)
     }
 }
 
-static void serve_effects(PlayerApp *app)
+static void handle_effects(PlayerApp *app)
 {
     size_t count;
     Effect effects[EFFECTS_MAX]; /* loading replaces the world that owns them */
-    const Effect *now = world_effects(own_turn(app->session->world), &count);
+    const Effect *now = world_effects(local_context(app->session->world), &count);
     memcpy(effects, now, count * sizeof *effects);
     for (size_t i = 0; i < count && !app->quiet; i++)
-        serve_effect(app, &effects[i]);
+        handle_effect(app, &effects[i]);
     for (size_t i = 0; i < count && app->quiet; i++)
         if (effects[i].kind == EFFECT_EXIT)
             app->requests_pending |= WINDOW_REQUEST_LEAVE;
@@ -208,19 +208,19 @@ static void serve_effects(PlayerApp *app)
 
 /* ---- input ---- */
 
-bool app_waits(const PlayerApp *app) { return front_page(app->front) != FRONT_NONE; }
+bool app_waits(const PlayerApp *app) { return menus_page(app->menus) != MENU_NONE; }
 
 bool app_on_map(const PlayerApp *app)
 {
     return !app_waits(app) && !app->console.open &&
-           own_turn(app->session->world).player->screen.screen == SCREEN_GAME;
+           local_context(app->session->world).player->screen.screen == SCREEN_GAME;
 }
 
 bool app_key(PlayerApp *app, bool pad, const char *name)
 {
-    if (!front_wants_key(app->front))
+    if (!menus_wants_key(app->menus))
         return false;
-    front_key(app->front, pad, name);
+    menus_key(app->menus, pad, name);
     return true;
 }
 
@@ -228,16 +228,16 @@ bool app_key(PlayerApp *app, bool pad, const char *name)
 static bool own_action(PlayerApp *app, Action action)
 {
     World *world = app->session->world;
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     const bool free = !app_waits(app) && !app->quiet, alone = free && !app->online;
     switch (action) {
     case ACTION_say:
-        if (free && turn.player->started && turn.player->screen.screen == SCREEN_GAME)
-            front_type(app->front, app_word(app, WORD_SAY), TEXT(""), CHAT_SIZE);
+        if (free && ctx.player->started && ctx.player->screen.screen == SCREEN_GAME)
+            menus_type(app->menus, app_word(app, WORD_SAY), TEXT(""), CHAT_SIZE);
         return true;
     case ACTION_history:
         if (free)
-            front_open(app->front, FRONT_HISTORY);
+            menus_open(app->menus, MENU_HISTORY);
         return true;
     case ACTION_quick_save:
         app->quick |= alone;
@@ -290,8 +290,8 @@ void app_action(PlayerApp *app, Action action, bool again)
         app_console(app, action);
         return;
     }
-    const bool screen =
-        app_waits(app) || own_turn(app->session->world).player->screen.screen != SCREEN_GAME;
+    const bool screen = app_waits(app) ||
+                        local_context(app->session->world).player->screen.screen != SCREEN_GAME;
     const bool moves = action >= ACTION_up && action <= ACTION_right;
     if (again && !(screen && moves))
         return;
@@ -304,8 +304,8 @@ bool app_click(PlayerApp *app, int32_t x, int32_t y, bool held)
     WorldInput picked = {0};
     const Session *session = app->session;
     if (app_waits(app))
-        return !held && front_pick(app->front, session->renderer, x, y, &app->pressed);
-    if (!render_pick(session->renderer, own_turn(session->world), x, y, &picked))
+        return !held && menus_pick(app->menus, session->renderer, x, y, &app->pressed);
+    if (!render_pick(session->renderer, local_context(session->world), x, y, &picked))
         return false;
     if (!held && app->online && online_meet(app->online, &picked))
         return true;
@@ -327,14 +327,14 @@ void app_hover(PlayerApp *app, int32_t x, int32_t y)
 {
     const Session *session = app->session;
     if (app_waits(app))
-        front_hover(app->front, session->renderer, x, y, &app->pressed);
+        menus_hover(app->menus, session->renderer, x, y, &app->pressed);
     else
-        render_hover(session->renderer, own_turn(session->world), x, y, &app->pressed);
+        render_hover(session->renderer, local_context(session->world), x, y, &app->pressed);
 }
 
 /* ---- ticks ---- */
 
-void app_read(PlayerApp *app, const char *text)
+void app_read_aloud(PlayerApp *app, const char *text)
 {
     if (!app->settings.values[SETTING_read_aloud])
         return;
@@ -344,30 +344,30 @@ void app_read(PlayerApp *app, const char *text)
 }
 
 /* Reads the last frame's focused text aloud, once. */
-static void read_focus(PlayerApp *app)
+static void read_focus_aloud(PlayerApp *app)
 {
     const char *focus = render_focus(app->session->renderer);
     if (!focus[0] || !strcmp(focus, app->focus))
         return;
     snprintf(app->focus, sizeof app->focus, "%s", focus);
-    app_read(app, app->focus);
+    app_read_aloud(app, app->focus);
 }
 
 /* The first press completes a dialog's text, the next one advances; or time does. */
-static void read_dialog(PlayerApp *app, WorldInput *input)
+static void filter_dialog_input(PlayerApp *app, WorldInput *input)
 {
     Session *session = app->session;
     World *world = session->world;
-    const Turn turn = own_turn(world);
-    const bool pending = render_text_pending(session->renderer, turn);
+    const PlayerContext ctx = local_context(world);
+    const bool pending = render_text_pending(session->renderer, ctx);
     const uint32_t wait =
         (uint32_t)app->settings.values[SETTING_auto_advance] * world->content->rate;
-    app->idle = pending || turn.player->screen.screen != SCREEN_DIALOG ? 0 : app->idle + 1;
+    app->idle = pending || ctx.player->screen.screen != SCREEN_DIALOG ? 0 : app->idle + 1;
     if (pending && input->buttons & BUTTON_CONFIRM) {
         input->buttons &= ~(uint32_t)BUTTON_CONFIRM;
-        render_text_finish(session->renderer, turn);
+        render_text_finish(session->renderer, ctx);
         session->drawn = false;
-    } else if (wait && app->idle > wait && !turn.player->screen.option_count) {
+    } else if (wait && app->idle > wait && !ctx.player->screen.option_count) {
         input->buttons |= BUTTON_CONFIRM;
     }
 }
@@ -386,32 +386,32 @@ static uint32_t row_to_begin(const ScreenState *screen, const WorldInput *input)
 static void ask_about_points(PlayerApp *app, WorldInput *input)
 {
     World *world = app->session->world;
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     const bool asks =
-        !app->sure && !app->quiet && render_has_points(turn) && world_points_left(turn) > 0;
-    const uint32_t row = asks ? row_to_begin(&turn.player->screen, input) : 0;
+        !app->sure && !app->quiet && render_has_points(ctx) && world_points_left(ctx) > 0;
+    const uint32_t row = asks ? row_to_begin(&ctx.player->screen, input) : 0;
     app->sure = false;
     if (!row)
         return;
     input->option = 0;
     input->buttons &= ~(uint32_t)BUTTON_CONFIRM;
-    front_ask(app->front, WORD_POINTS_LEFT,
-              (FrontRequest){.kind = MENU_REQUEST_BEGIN, .number = (int32_t)row});
+    menus_ask(app->menus, WORD_POINTS_LEFT,
+              (MenuRequest){.kind = MENU_REQUEST_BEGIN, .number = (int32_t)row});
 }
 
 static bool tick_front(PlayerApp *app)
 {
-    FrontRequest request;
-    front_input(app->front, &app->pressed);
+    MenuRequest request;
+    menus_input(app->menus, &app->pressed);
     app->pressed = (WorldInput){.text = app->pressed.text};
-    while (front_request(app->front, &request))
-        serve(app, &request);
+    while (menus_request(app->menus, &request))
+        handle_request(app, &request);
     app->session->drawn = false;
     if (!app->online || !online_is_inside(app->online))
         return false;
     /* time does not stop on a server */
     session_tick(app->session, &(WorldInput){.offers = app->offers});
-    serve_effects(app);
+    handle_effects(app);
     return true;
 }
 
@@ -419,7 +419,7 @@ static void note_loads(PlayerApp *app)
 {
     if (app->loads != app->session->loads) /* the saved game may have a pending name input */
         letters_note(&app->letters, app->session,
-                     text_of(own_turn(app->session->world).player->name));
+                     text_of(local_context(app->session->world).player->name));
     if (app->loads != app->session->loads)
         app->requests_pending |= WINDOW_REQUEST_LOADED | WINDOW_REQUEST_SETTINGS;
     app->loads = app->session->loads;
@@ -428,7 +428,7 @@ static void note_loads(PlayerApp *app)
 bool app_tick(PlayerApp *app, uint32_t direction)
 {
     Session *session = app->session;
-    read_focus(app);
+    read_focus_aloud(app);
     app_note_saved(app);
     if (app->online)
         online_turn(app->online);
@@ -446,15 +446,16 @@ bool app_tick(PlayerApp *app, uint32_t direction)
     input.direction = direction ? direction : app->pressed.direction;
     input.offers = app->offers;
     app->pressed = (WorldInput){0};
-    read_dialog(app, &input);
+    filter_dialog_input(app, &input);
     ask_about_points(app, &input);
     if (app->online && online_meet(app->online, &input))
         input.buttons &= ~(uint32_t)BUTTON_CONFIRM;
     session_tick(session, &input);
-    front_note(app->front, own_turn(session->world));
-    if (!own_turn(session->world).player->started) /* the next game is another play-through */
+    menus_record_dialog(app->menus, local_context(session->world));
+    if (!local_context(session->world)
+             .player->started) /* the next game is another play-through */
         app->auto_slot[0] = 0;
-    serve_effects(app);
+    handle_effects(app);
     app_quick_save(app);
     app_keep_emergency(app);
     app_show_over(app);

@@ -4,7 +4,7 @@
 #ifndef OISIN_PLAYER_APP_H
 #define OISIN_PLAYER_APP_H
 
-#include "player/menus/front.h"
+#include "player/menus/menus.h"
 #include "player/letters.h"
 #include "player/saves.h"
 #include "player/session.h"
@@ -29,7 +29,7 @@ typedef struct PlayerApp {
     const PlayerDisk *disk; /* may be NULL */
     Settings settings;
     Bindings bindings;
-    Front *front;
+    Menus *menus;
     Saves saves;
     WorldInput pressed; /* since the last tick */
     uint32_t offers;
@@ -86,7 +86,7 @@ void app_show_over(PlayerApp *app);
 /* Number of ticks to simulate per regular tick. */
 uint32_t app_steps(const PlayerApp *app);
 /* Reads a text aloud, if enabled, for players who cannot see it. */
-void app_read(PlayerApp *app, const char *text);
+void app_read_aloud(PlayerApp *app, const char *text);
 /* Checks whether the game has changed. */
 void app_reload(PlayerApp *app);
 /* Replaces the game by a later build. */

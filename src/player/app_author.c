@@ -65,13 +65,13 @@ void app_reload(PlayerApp *app)
             options->reloaded(options->reload_context, accepted);
     }
     if (trouble.size)
-        front_notify(app->front, app->session->world, trouble);
+        menus_notify(app->menus, app->session->world, trouble);
 }
 
 void app_show_over(PlayerApp *app)
 {
     Renderer *renderer = app->session->renderer;
-    renderer_overlay(renderer, front_overlay(app->front));
+    renderer_overlay(renderer, menus_overlay(app->menus));
     app->author.memory = arena_used(app->session->play) + arena_used(app->session->arena);
     renderer_author(renderer, &app->author);
 }
@@ -80,7 +80,7 @@ void app_show_over(PlayerApp *app)
 
 bool app_wants_text(const PlayerApp *app)
 {
-    return app->console.open || front_wants_text(app->front);
+    return app->console.open || menus_wants_text(app->menus);
 }
 
 void app_text(PlayerApp *app, Text typed)
@@ -89,7 +89,7 @@ void app_text(PlayerApp *app, Text typed)
     if (app->console.open)
         console_text(&app->console, typed);
     else
-        front_text(app->front, typed);
+        menus_text(app->menus, typed);
 }
 
 void app_erase(PlayerApp *app)
@@ -97,5 +97,5 @@ void app_erase(PlayerApp *app)
     if (app->console.open)
         console_erase(&app->console);
     else
-        front_erase(app->front);
+        menus_erase(app->menus);
 }

@@ -28,7 +28,7 @@ void app_load(PlayerApp *app, const char *name);
 void app_load_slot(PlayerApp *app, int32_t slot);
 void app_save_slot(PlayerApp *app, int32_t slot);
 void app_remove_slot(PlayerApp *app, int32_t slot);
-void app_open_slots(PlayerApp *app, FrontPage page);
+void app_open_slots(PlayerApp *app, MenuPage page);
 void app_keep_emergency(PlayerApp *app);
 
 #endif

@@ -19,23 +19,23 @@ void app_list_saves(PlayerApp *app, bool again)
     app_note_offers(app);
 }
 
-static void send_saved(PlayerApp *app, bool ok)
+static void show_saved(PlayerApp *app, bool ok)
 {
     if (!ok || app->loud)
-        front_notify(app->front, app->session->world,
+        menus_notify(app->menus, app->session->world,
                      app_word(app, ok ? WORD_SAVED : WORD_NOT_SAVED));
 }
 
 void app_save(PlayerApp *app, const char *name)
 {
     if (!app->disk || app->quiet || app->online ||
-        !own_turn(app->session->world).player->started)
+        !local_context(app->session->world).player->started)
         return;
     if (!name) /* use the next number */
         app_list_saves(app, false);
     app->loud = !name || strncmp(name, SLOT_AUTO, strlen(SLOT_AUTO)) != 0;
     if (!saves_write(&app->saves, name, app->report))
-        send_saved(app, false);
+        show_saved(app, false);
     app->offers |= OFFER_LOAD | OFFER_CONTINUE;
 }
 
@@ -51,11 +51,11 @@ void app_note_saved(PlayerApp *app)
 {
     bool ok;
     if (saves_done(&app->saves, &ok))
-        send_saved(app, ok);
+        show_saved(app, ok);
 }
 
 /* Shows what has changed since the save. */
-static void send_notes(PlayerApp *app, const SaveNotes *notes)
+static void show_save_notes(PlayerApp *app, const SaveNotes *notes)
 {
     enum { LINES_MAX = 10 };
     Writer out = writer_to(app->session->arena);
@@ -68,7 +68,7 @@ static void send_notes(PlayerApp *app, const SaveNotes *notes)
     }
     if (notes->count > LINES_MAX)
         write_format(&out, "\n... (+%zu)", notes->count - LINES_MAX);
-    front_message(app->front, writer_text(&out));
+    menus_message(app->menus, writer_text(&out));
 }
 
 void app_autosave(PlayerApp *app)
@@ -93,7 +93,7 @@ static void note_auto_slot(PlayerApp *app, const char *name)
 void app_leave(PlayerApp *app)
 {
     app_quick_save(app);
-    if (own_turn(app->session->world).player->started && !session_over(app->session))
+    if (local_context(app->session->world).player->started && !session_over(app->session))
         app_autosave(app);
 }
 
@@ -132,17 +132,17 @@ void app_load(PlayerApp *app, const char *name)
     SaveNotes notes = {NULL, 0};
     bool before;
     if (load_either(app, name, &before, &notes)) {
-        front_open(app->front, FRONT_NONE);
+        menus_open(app->menus, MENU_NONE);
         note_auto_slot(app, name);
         app->pressed = (WorldInput){0};
         /* the state when it was saved */
-        if (own_turn(app->session->world).player->screen.screen == SCREEN_PAUSE)
+        if (local_context(app->session->world).player->screen.screen == SCREEN_PAUSE)
             app->pressed.buttons = BUTTON_PAUSE;
-        send_notes(app, &notes);
+        show_save_notes(app, &notes);
         if (before)
-            front_message(app->front, app_word(app, WORD_LOADED_BEFORE));
+            menus_message(app->menus, app_word(app, WORD_LOADED_BEFORE));
     } else {
-        front_message(app->front, app_word(app, WORD_NOT_LOADED));
+        menus_message(app->menus, app_word(app, WORD_NOT_LOADED));
     }
 }
 
@@ -152,11 +152,11 @@ void app_load_slot(PlayerApp *app, int32_t slot)
         app_load(app, arena_text(app->session->arena, app->saves.slots[slot].name).at);
 }
 
-void app_open_slots(PlayerApp *app, FrontPage page)
+void app_open_slots(PlayerApp *app, MenuPage page)
 {
     app_list_saves(app, false);
-    front_slots(app->front, app->saves.slots, app->saves.count);
-    front_open(app->front, page);
+    menus_slots(app->menus, app->saves.slots, app->saves.count);
+    menus_open(app->menus, page);
 }
 
 void app_remove_slot(PlayerApp *app, int32_t slot)
@@ -165,7 +165,7 @@ void app_remove_slot(PlayerApp *app, int32_t slot)
         return;
     saves_remove(&app->saves, arena_text(app->session->arena, app->saves.slots[slot].name).at);
     app_list_saves(app, false);
-    front_slots(app->front, app->saves.slots, app->saves.count);
+    menus_slots(app->menus, app->saves.slots, app->saves.count);
 }
 
 bool app_replace(PlayerApp *app, Bytes game)
@@ -184,7 +184,7 @@ void app_save_slot(PlayerApp *app, int32_t slot)
     const bool known = slot >= 0 && (size_t)slot < app->saves.count;
     const char *name =
         known ? arena_text(app->session->arena, app->saves.slots[slot].name).at : NULL;
-    front_open(app->front, FRONT_NONE);
+    menus_open(app->menus, MENU_NONE);
     app_save(app, name);
 }
 
@@ -194,7 +194,7 @@ void app_keep_emergency(PlayerApp *app)
     World *world = app->session->world;
     Bytes bytes;
     Report silent = report_to(NULL, NULL);
-    if (!app->disk || !own_turn(world).player->started || app->quiet || app->online ||
+    if (!app->disk || !local_context(world).player->started || app->quiet || app->online ||
         app->session->frames % (EMERGENCY_SECONDS * world->content->rate) != 1)
         return;
     Arena *scratch = arena_new();

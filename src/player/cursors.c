@@ -9,7 +9,7 @@ static SDL_Cursor *make(const Session *session, size_t which, uint32_t zoom)
 {
     Arena *scratch = arena_new();
     SDL_Cursor *cursor = NULL;
-    const Picture *picture =
+    const SpriteFrame *picture =
         element_picture(session->renderer, (Element)(ELEMENT_CURSOR + which));
     if (picture && picture->image.pixels) {
         const Image image =
@@ -36,16 +36,16 @@ static SDL_Cursor *make(const Session *session, size_t which, uint32_t zoom)
 static size_t which_for(const Session *session, int32_t x, int32_t y, bool down)
 {
     World *world = session->world;
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     if (down)
         return CLICK;
-    if (turn.player->started && turn.player->screen.screen == SCREEN_GAME) {
+    if (ctx.player->started && ctx.player->screen.screen == SCREEN_GAME) {
         WorldInput over = {0};
-        if (!render_hover(session->renderer, turn, x, y, &over) &&
-            render_entity(session->renderer, turn, x, y) != ENTITY_NONE)
+        if (!render_hover(session->renderer, ctx, x, y, &over) &&
+            render_entity(session->renderer, ctx, x, y) != ENTITY_NONE)
             return USE;
     }
-    if (turn.player->screen.screen == SCREEN_CUTSCENE)
+    if (ctx.player->screen.screen == SCREEN_CUTSCENE)
         return NOT_ALLOWED;
     return ARROW;
 }

@@ -16,7 +16,7 @@ bool player_run_headless(Bytes game, const PlayerOptions *options, PlayerResult 
         if (debug && !debug->tick(debug->context))
             break;
         session_tick(&session, &(WorldInput){0});
-        const Effect *effects = world_effects(own_turn(session.world), &count);
+        const Effect *effects = world_effects(local_context(session.world), &count);
         for (size_t i = 0; i < count; i++)
             leave |= effects[i].kind == EFFECT_EXIT;
     } while (!leave && session.last && !session_over(&session));

@@ -44,12 +44,12 @@ static void read_note(const Online *online, Text text)
 {
     char line[256];
     snprintf(line, sizeof line, "%.*s", (int)text.size, text.at);
-    app_read(online->app, line);
+    app_read_aloud(online->app, line);
 }
 
 void online_notify(Online *online, Text text)
 {
-    front_notify(online->front, online->session->world, text);
+    menus_notify(online->menus, online->session->world, text);
     read_note(online, text);
 }
 
@@ -81,7 +81,7 @@ static void on_result(void *context, unsigned request, ResultCode result, Text w
         return;
     words = app_sentence(online->app, words);
     if (request == CLIENT_SAY)
-        front_capture_key(online->front, TEXT(""), words);
+        menus_add_chat_line(online->menus, TEXT(""), words);
     else if (request == CLIENT_TRADE || request == CLIENT_PARTY)
         online_notify(online, words);
     if (request == CLIENT_TRADE)
@@ -140,15 +140,15 @@ Online *online_open(PlayerApp *app, const PlayerServer *server, Report *report)
     Online *online = ARENA_ALLOC(app->session->arena, Online, 1);
     *online = (Online){.server = server,
                        .app = app,
-                       .front = app->front,
+                       .menus = app->menus,
                        .session = app->session,
                        .registers = server->registers,
                        .asks = true,
                        .loop = loop_new(NULL, NULL, report),
                        .wire = wire_client(report),
                        .report = report};
-    front_field_set(app->front, FIELD_NAME, server->name);
-    front_backdrop(app->front, NULL);
+    menus_field_set(app->menus, FIELD_NAME, server->name);
+    menus_backdrop(app->menus, NULL);
     uint8_t pin[PIN_SIZE];
     if (online->loop && online->wire &&
         server->known(server->context, pin, report) != KNOWN_BAD)
@@ -210,8 +210,8 @@ static void cross(Online *online)
 {
     online_trade_clear(online);
     online->waiting = 0;
-    if (front_list_kind(online->front) == LIST_QUESTION)
-        front_list_close(online->front);
+    if (menus_list_kind(online->menus) == LIST_QUESTION)
+        menus_list_close(online->menus);
     visit(online);
 }
 
@@ -221,9 +221,9 @@ static void enter(Online *online)
     online->asks = true; /* reconnect with the same account */
     online->asked = true;
     online->note[0] = 0;
-    front_list_close(online->front);
-    front_no_backdrop(online->front);
-    front_field_set(online->front, FIELD_PASSWORD, TEXT(""));
+    menus_list_close(online->menus);
+    menus_no_backdrop(online->menus);
+    menus_field_set(online->menus, FIELD_PASSWORD, TEXT(""));
     visit(online);
     app_note_offers(online->app);
 }
@@ -231,9 +231,9 @@ static void enter(Online *online)
 /* The last frame stays visible behind the pages. */
 static void leave(Online *online)
 {
-    front_open(online->front, FRONT_NONE);
-    front_backdrop(online->front, session_scene(online->session));
-    front_aside(online->front, &(FrontAside){0});
+    menus_open(online->menus, MENU_NONE);
+    menus_backdrop(online->menus, session_scene(online->session));
+    menus_status_panel(online->menus, &(StatusPanel){0});
     online->inside = false;
     online->trade = (Trading){0};
     online->member_count = 0;
@@ -249,7 +249,7 @@ static void show_form(Online *online)
     char shown[300];
     snprintf(shown, sizeof shown, "%.*s:%u", (int)online->server->host.size,
              online->server->host.at, online->server->port);
-    const FrontEntry rows[] = {
+    const MenuEntry rows[] = {
         {.title = online_word(online, WORD_SERVER), .value = text_of(shown), .inactive = true},
         {.title = online_word(online, WORD_NAME),
          .number = ROW_NAME,
@@ -265,15 +265,16 @@ static void show_form(Online *online)
         {.title = online_word(online, WORD_OPTIONS), .number = ROW_OPTIONS},
         {.title = online_word(online, WORD_EXIT), .number = ROW_EXIT},
     };
-    const bool fresh = front_list_kind(online->front) != LIST_FORM;
-    front_list(online->front, &(FrontList){.kind = LIST_FORM,
-                                           .title = online_word(online, WORD_LOG_IN),
-                                           .note = text_of(online->note),
-                                           .rows = rows,
-                                           .count = COUNT_OF(rows)});
+    const bool fresh = menus_list_kind(online->menus) != LIST_FORM;
+    menus_list(online->menus, &(MenuList){.kind = LIST_FORM,
+                                          .title = online_word(online, WORD_LOG_IN),
+                                          .note = text_of(online->note),
+                                          .rows = rows,
+                                          .count = COUNT_OF(rows)});
     if (fresh)
-        front_list_select(online->front,
-                          front_field(online->front, FIELD_NAME)[0] ? ROW_PASSWORD : ROW_NAME);
+        menus_list_select(online->menus, menus_text_field(online->menus, FIELD_NAME)[0]
+                                             ? ROW_PASSWORD
+                                             : ROW_NAME);
 }
 
 /* Why the client is not playing, in the player's language. */
@@ -289,7 +290,7 @@ static void show_wait(Online *online, ClientPhase phase)
         [CLIENT_ASKING] = WORD_LOGGING_IN,     [CLIENT_NAMELESS] = WORD_LOGGING_IN,
         [CLIENT_PLAYING] = WORD_LOGGING_IN,    [CLIENT_LOST] = WORD_LOST_TRYING,
         [CLIENT_OVER] = WORD_LOST_TRYING};
-    const FrontEntry rows[] = {
+    const MenuEntry rows[] = {
         {.title = online_word(online, WORD_EXIT), .number = ROW_EXIT},
     };
     char note[512];
@@ -305,14 +306,13 @@ static void show_wait(Online *online, ClientPhase phase)
                  (int)why.size, why.at);
     else
         snprintf(note, sizeof note, "%s", online_word(online, (Word)words[phase]).at);
-    front_list(online->front,
-               &(FrontList){.kind = LIST_WAIT,
-                            .title = online->server->host,
-                            .note = text_of(note),
-                            .rows = rows,
-                            .count = COUNT_OF(rows),
-                            .percent = all ? 1 + (uint32_t)(have * 100 / all) : 0,
-                            .small = true});
+    menus_list(online->menus, &(MenuList){.kind = LIST_WAIT,
+                                          .title = online->server->host,
+                                          .note = text_of(note),
+                                          .rows = rows,
+                                          .count = COUNT_OF(rows),
+                                          .percent = all ? 1 + (uint32_t)(have * 100 / all) : 0,
+                                          .small = true});
 }
 
 /* Shows the form until the player submits it. */
@@ -329,7 +329,7 @@ static void show_end(Online *online)
     char note[sizeof online->note];
     if (client_distrusts(online->client))
         snprintf(note, sizeof note, "%.*s. %s %.*s", (int)words.size, words.at,
-                 online_word(online, WORD_TRUST_ANEW).at, (int)online->server->pins.size,
+                 online_word(online, WORD_TRUST_AGAIN).at, (int)online->server->pins.size,
                  online->server->pins.at);
     else
         snprintf(note, sizeof note, "%.*s", (int)words.size, words.at);
@@ -339,16 +339,17 @@ static void show_end(Online *online)
 static void hand_over(Online *online)
 {
     online->asked = true;
-    if (!client_ask(online->client, text_of(front_field(online->front, FIELD_NAME)),
-                    text_of(front_field(online->front, FIELD_PASSWORD)), online->registers))
+    if (!client_ask(online->client, text_of(menus_text_field(online->menus, FIELD_NAME)),
+                    text_of(menus_text_field(online->menus, FIELD_PASSWORD)),
+                    online->registers))
         show_note(online, online_word(online, WORD_NAME_MISSING));
 }
 
 static void turn_outside(Online *online)
 {
     const ClientPhase phase = client_phase(online->client);
-    const bool ready = front_field(online->front, FIELD_NAME)[0] &&
-                       front_field(online->front, FIELD_PASSWORD)[0];
+    const bool ready = menus_text_field(online->menus, FIELD_NAME)[0] &&
+                       menus_text_field(online->menus, FIELD_PASSWORD)[0];
     if (online->asks && phase == CLIENT_NAMELESS) {
         if (!online->asked && ready)
             hand_over(online);
@@ -376,7 +377,7 @@ static void note_pin(Online *online, ClientPhase phase)
 
 static void turn_inside(Online *online)
 {
-    FrontAside aside = {.latency = TEXT("")};
+    StatusPanel aside = {.latency = TEXT("")};
     const uint32_t latency = client_latency(online->client);
     if (latency) {
         snprintf(online->latency, sizeof online->latency, "%u ms", latency);
@@ -384,8 +385,8 @@ static void turn_inside(Online *online)
     }
     for (uint32_t i = 0; i < online->member_count; i++)
         aside.members[aside.member_count++] = online_name(online, online->members[i]);
-    front_aside(online->front, &aside);
-    front_age(online->front);
+    menus_status_panel(online->menus, &aside);
+    menus_age(online->menus);
     online_trade_turn(online);
     online_ask_waiting(online);
 }
@@ -421,8 +422,8 @@ void online_turn(Online *online)
 
 static void want_in(Online *online, bool registers)
 {
-    const Text name = text_of(front_field(online->front, FIELD_NAME));
-    const Text password = text_of(front_field(online->front, FIELD_PASSWORD));
+    const Text name = text_of(menus_text_field(online->menus, FIELD_NAME));
+    const Text password = text_of(menus_text_field(online->menus, FIELD_PASSWORD));
     if (!name.size || !password.size) {
         show_note(online, online_word(online, WORD_NAME_MISSING));
         return;
@@ -434,11 +435,11 @@ static void want_in(Online *online, bool registers)
         show_note(online, online_word(online, WORD_NAME_MISSING));
 }
 
-bool online_serve(Online *online, const FrontRequest *request)
+bool online_handle_request(Online *online, const MenuRequest *request)
 {
-    const uint32_t kind = front_list_kind(online->front);
+    const uint32_t kind = menus_list_kind(online->menus);
     if (request->kind == MENU_REQUEST_CHAT && online->inside &&
-        own_turn(online->session->world).player->screen.screen == SCREEN_GAME) {
+        local_context(online->session->world).player->screen.screen == SCREEN_GAME) {
         online_send_chat(online, text_of(request->text));
         return true;
     }
@@ -453,7 +454,7 @@ bool online_serve(Online *online, const FrontRequest *request)
     if (request->number == ROW_EXIT)
         online->app->requests_pending |= WINDOW_REQUEST_LEAVE;
     else if (request->number == ROW_OPTIONS)
-        front_open(online->front, FRONT_OPTIONS);
+        menus_open(online->menus, MENU_OPTIONS);
     else
         want_in(online, request->number == ROW_REGISTER);
     return true;

@@ -8,7 +8,7 @@
 #define OISIN_PLAYER_ONLINE_H
 
 #include "net/client/client.h"
-#include "player/menus/front.h"
+#include "player/menus/menus.h"
 #include "player/session.h"
 
 /* The server to connect to, from the command line. */
@@ -41,7 +41,7 @@ void online_wait(Online *online, uint32_t milliseconds);
 /* Whether the server's world is visible. */
 bool online_is_inside(const Online *online);
 /* Handles a request of a page; false if it belongs to another module. */
-bool online_serve(Online *online, const FrontRequest *request);
+bool online_handle_request(Online *online, const MenuRequest *request);
 /* Opens a menu if the input targets another player, or one is in front; then returns true,
  * and the input must not be passed to the world. */
 bool online_meet(Online *online, const WorldInput *input);

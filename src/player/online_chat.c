@@ -9,10 +9,10 @@
 static void hear(Online *online, Text title, Text text)
 {
     char line[CHAT_SIZE + ONLINE_NAME + 64];
-    front_capture_key(online->front, title, text);
+    menus_add_chat_line(online->menus, title, text);
     snprintf(line, sizeof line, "%.*s%s%.*s", (int)title.size, title.at, title.size ? ": " : "",
              (int)text.size, text.at);
-    app_read(online->app, line);
+    app_read_aloud(online->app, line);
 }
 
 static Text rest_of(Text text) { return text_trimmed(text); }
@@ -73,7 +73,7 @@ void online_send_chat(Online *online, Text text)
 {
     static const struct {
         const char *word;
-        void (*serve)(Online *online, Text rest);
+        void (*handle_request)(Online *online, Text rest);
     } commands[] = {
         {"/p", send_party}, {"/w", whisper_line}, {"/help", help}, {"/party", party}};
     const char *to = online->whisper;
@@ -92,7 +92,7 @@ void online_send_chat(Online *online, Text text)
     const Text command = text_word(&rest);
     for (size_t i = 0; i < COUNT_OF(commands); i++)
         if (text_is(command, commands[i].word)) {
-            commands[i].serve(online, rest);
+            commands[i].handle_request(online, rest);
             return;
         }
     help(online, rest); /* unknown commands are not sent as chat */
@@ -105,8 +105,8 @@ void online_whisper(Online *online, uint32_t player)
     snprintf(online->whisper, sizeof online->whisper, "%.*s", (int)name.size, name.at);
     snprintf(title, sizeof title, "%s: %s", online_word(online, WORD_WHISPER).at,
              online->whisper);
-    front_list_close(online->front);
-    front_type(online->front, text_of(title), TEXT(""), CHAT_SIZE);
+    menus_list_close(online->menus);
+    menus_type(online->menus, text_of(title), TEXT(""), CHAT_SIZE);
 }
 
 void online_on_message(Online *online, const PacketChat *chat)

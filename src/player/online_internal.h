@@ -13,7 +13,7 @@ enum {
     ONLINE_ITEMS = 64,  /* of one side of a trade */
 };
 
-/* FrontList.kind of this module's lists. */
+/* MenuList.kind of this module's lists. */
 typedef enum OnlineList {
     LIST_NONE,
     LIST_FORM,
@@ -43,7 +43,7 @@ typedef struct Trading {
 struct Online {
     const PlayerServer *server;
     PlayerApp *app;
-    Front *front;
+    Menus *menus;
     Session *session;
     Loop *loop;
     Wire *wire;
@@ -85,7 +85,7 @@ void online_whisper(Online *online, uint32_t player);
 void online_on_message(Online *online, const PacketChat *chat);
 
 /* online_meet.c: the menu for a player, requests, parties */
-bool online_serve_meet(Online *online, const FrontRequest *request);
+bool online_serve_meet(Online *online, const MenuRequest *request);
 /* A request of a player: shown as soon as the map has the focus. */
 void online_ask(Online *online, uint32_t player, bool trade);
 void online_ask_waiting(Online *online);
@@ -95,7 +95,7 @@ void online_on_party(Online *online, const PacketParty *party);
 void online_show_party(Online *online);
 
 /* online_trade.c */
-bool online_serve_trade(Online *online, const FrontRequest *request);
+bool online_serve_trade(Online *online, const MenuRequest *request);
 void online_trade_ask(Online *online, uint32_t player);
 void online_on_trade(Online *online, const PacketTrade *trade);
 void online_trade_failed(Online *online);

@@ -37,25 +37,25 @@ static void act(Online *online, PacketPartyWord word, uint32_t with)
 
 /* ---- pages ---- */
 
-static void show(Online *online, OnlineList kind, Text title, Text note, const FrontEntry *rows,
+static void show(Online *online, OnlineList kind, Text title, Text note, const MenuEntry *rows,
                  size_t count)
 {
-    front_list(online->front, &(FrontList){.kind = kind,
-                                           .title = title,
-                                           .note = note,
-                                           .rows = rows,
-                                           .count = count,
-                                           .small = kind == LIST_QUESTION});
+    menus_list(online->menus, &(MenuList){.kind = kind,
+                                          .title = title,
+                                          .note = note,
+                                          .rows = rows,
+                                          .count = count,
+                                          .small = kind == LIST_QUESTION});
 }
 
-static FrontEntry row(const Online *online, Word word, int32_t number)
+static MenuEntry row(const Online *online, Word word, int32_t number)
 {
-    return (FrontEntry){.title = online_word(online, word), .number = number};
+    return (MenuEntry){.title = online_word(online, word), .number = number};
 }
 
 static void show_player(Online *online, uint32_t player)
 {
-    FrontEntry rows[6];
+    MenuEntry rows[6];
     size_t count = 0;
     online->whom = player;
     rows[count++] = row(online, WORD_TRADE, MEET_TRADE);
@@ -72,11 +72,11 @@ static void show_player(Online *online, uint32_t player)
 
 void online_show_party(Online *online)
 {
-    FrontEntry rows[ASIDE_MEMBERS + 2];
+    MenuEntry rows[ASIDE_MEMBERS + 2];
     size_t count = 0;
     for (uint32_t i = 0; i < online->member_count; i++)
-        rows[count++] = (FrontEntry){.title = online_name(online, online->members[i]),
-                                     .number = MEET_MEMBER + (int32_t)i};
+        rows[count++] = (MenuEntry){.title = online_name(online, online->members[i]),
+                                    .number = MEET_MEMBER + (int32_t)i};
     if (online->member_count)
         rows[count++] = row(online, WORD_LEAVE_PARTY, MEET_LEAVE);
     rows[count++] = row(online, WORD_BACK, MEET_BACK);
@@ -88,16 +88,16 @@ void online_ask(Online *online, uint32_t player, bool trade)
 {
     online->waiting = player;
     online->waiting_trade = trade;
-    if (front_page(online->front) != FRONT_NONE)
+    if (menus_page(online->menus) != MENU_NONE)
         online_notify_about(online, trade ? WORD_WANTS_TRADE : WORD_INVITES, player);
 }
 
 void online_ask_waiting(Online *online)
 {
     char words[256];
-    const FrontEntry rows[] = {row(online, WORD_YES, MEET_YES), row(online, WORD_NO, MEET_NO)};
-    if (!online->waiting || front_page(online->front) != FRONT_NONE ||
-        own_turn(online->session->world).player->screen.screen != SCREEN_GAME)
+    const MenuEntry rows[] = {row(online, WORD_YES, MEET_YES), row(online, WORD_NO, MEET_NO)};
+    if (!online->waiting || menus_page(online->menus) != MENU_NONE ||
+        local_context(online->session->world).player->screen.screen != SCREEN_GAME)
         return;
     const Text name = online_name(online, online->waiting);
     snprintf(words, sizeof words, "%.*s %s", (int)name.size, name.at,
@@ -107,16 +107,16 @@ void online_ask_waiting(Online *online)
     online->waiting = 0;
     show(online, LIST_QUESTION, text_of(words), TEXT(""), rows, COUNT_OF(rows));
     /* the default answer is no, in case another key was about to be pressed */
-    front_list_select(online->front, 1);
+    menus_list_select(online->menus, 1);
 }
 
 void online_ask_no_more(Online *online, uint32_t player, bool trade)
 {
     if (online->waiting == player && online->waiting_trade == trade)
         online->waiting = 0;
-    if (front_list_kind(online->front) == LIST_QUESTION && online->whom == player &&
+    if (menus_list_kind(online->menus) == LIST_QUESTION && online->whom == player &&
         online->question_trade == trade)
-        front_list_close(online->front);
+        menus_list_close(online->menus);
 }
 
 static void answer(Online *online, bool yes)
@@ -133,7 +133,7 @@ static void answer(Online *online, bool yes)
 static void choose(Online *online, int32_t number)
 {
     const uint32_t whom = online->whom;
-    front_list_close(online->front);
+    menus_list_close(online->menus);
     switch (number) {
     case MEET_TRADE:
         online_trade_ask(online, whom);
@@ -164,9 +164,9 @@ static void choose(Online *online, int32_t number)
     }
 }
 
-bool online_serve_meet(Online *online, const FrontRequest *request)
+bool online_serve_meet(Online *online, const MenuRequest *request)
 {
-    const bool question = front_list_kind(online->front) == LIST_QUESTION;
+    const bool question = menus_list_kind(online->menus) == LIST_QUESTION;
     if (request->kind == MENU_REQUEST_ROW)
         choose(online, request->number);
     else if (request->kind == MENU_REQUEST_BACK)
@@ -177,15 +177,15 @@ bool online_serve_meet(Online *online, const FrontRequest *request)
 /* ---- positions of players ---- */
 
 /* The other player whose body, from the feet up, covers a pixel of the map. */
-static uint32_t player_at(Turn turn, Spot spot)
+static uint32_t player_at(PlayerContext ctx, Spot spot)
 {
-    const World *world = turn.world;
+    const World *world = ctx.world;
     const int32_t w = world->content->grid.tile_w, h = world->content->grid.tile_h;
     for (uint32_t i = 0; i < world->player_count; i++) {
         const Player *player = world->players[i];
         const Actor *actor = player->used ? world->actors[player->actor] : NULL;
-        if (!actor || !actor->used || player == turn.player ||
-            actor->map != turn_actor(turn)->map)
+        if (!actor || !actor->used || player == ctx.player ||
+            actor->map != context_actor(ctx)->map)
             continue;
         const int32_t x = spot.x - (actor->at.x >> 8), y = spot.y - (actor->at.y >> 8);
         if (x > -w / 2 && x < w / 2 && y > -h * 3 / 2 && y < h / 2)
@@ -195,29 +195,28 @@ static uint32_t player_at(Turn turn, Spot spot)
 }
 
 /* The player in the cell ahead, or in the same cell. */
-static uint32_t player_before(Turn turn)
+static uint32_t player_before(PlayerContext ctx)
 {
-    const Grid *grid = &turn.world->content->grid;
-    const Actor *self = turn_actor(turn);
+    const Grid *grid = &ctx.world->content->grid;
+    const Actor *self = context_actor(ctx);
     const Spot feet = {self->at.x >> 8, self->at.y >> 8};
     const Cell here = grid_cell_at(grid, feet);
     const Cell there = grid_step(grid, here, (Direction)(self->direction % DIRECTIONS));
-    const uint32_t found = player_at(turn, grid_centre(grid, there));
-    return found || world_entity(turn, grid_centre(grid, there)) != ENTITY_NONE
+    const uint32_t found = player_at(ctx, grid_centre(grid, there));
+    return found || world_entity(ctx, grid_centre(grid, there)) != ENTITY_NONE
                ? found
-               : player_at(turn, feet);
+               : player_at(ctx, feet);
 }
 
 bool online_meet(Online *online, const WorldInput *input)
 {
     World *world = online->session->world;
-    const Turn turn = own_turn(world);
-    if (!online->inside || turn.player->screen.screen != SCREEN_GAME ||
-        front_page(online->front) != FRONT_NONE)
+    const PlayerContext ctx = local_context(world);
+    if (!online->inside || ctx.player->screen.screen != SCREEN_GAME ||
+        menus_page(online->menus) != MENU_NONE)
         return false;
-    const uint32_t player = input->go
-                                ? player_at(turn, (Spot){input->target_x, input->target_y})
-                            : input->buttons & BUTTON_CONFIRM ? player_before(turn)
+    const uint32_t player = input->go ? player_at(ctx, (Spot){input->target_x, input->target_y})
+                            : input->buttons & BUTTON_CONFIRM ? player_before(ctx)
                                                               : 0;
     if (!player)
         return false;

@@ -24,7 +24,7 @@ static void take_back(Trading *trade) { trade->agreed = trade->they_agreed = fal
 /* ---- the window ---- */
 
 typedef struct Rows {
-    FrontEntry items[ITEMS_MAX + 2];
+    MenuEntry items[ITEMS_MAX + 2];
     size_t count;
     Arena *arena;
 } Rows;
@@ -32,12 +32,12 @@ typedef struct Rows {
 static void list_mine(const Online *online, Rows *rows)
 {
     World *world = online->session->world;
-    const Turn turn = own_turn(world);
-    for (uint32_t i = 0; i < turn.player->item_count; i++) {
-        const Item *item = &turn.player->items[i];
+    const PlayerContext ctx = local_context(world);
+    for (uint32_t i = 0; i < ctx.player->item_count; i++) {
+        const Item *item = &ctx.player->items[i];
         if (!world_tradable(world, item->sprite))
             continue;
-        rows->items[rows->count++] = (FrontEntry){
+        rows->items[rows->count++] = (MenuEntry){
             .title = object_title(online->session->renderer, item->sprite, rows->arena),
             .value = arena_format(rows->arena, "%u / %u",
                                   given_of(&online->trade, item->sprite), item->count),
@@ -66,15 +66,15 @@ static void list_ends(const Online *online, Text name, Rows *rows)
 {
     const Trading *trade = &online->trade;
     const Text agreed = online_word(online, WORD_AGREED);
-    rows->items[rows->count++] = (FrontEntry){
+    rows->items[rows->count++] = (MenuEntry){
         .title = trade->agreed ? agreed : online_word(online, WORD_AGREE),
         .value = trade->they_agreed
                      ? arena_format(rows->arena, "%.*s: %s", (int)name.size, name.at, agreed.at)
                      : TEXT(""),
         .number = TRADE_ROW_AGREE,
         .inactive = trade->agreed || trade->look};
-    rows->items[rows->count++] = (FrontEntry){.title = online_word(online, WORD_CANCEL_TRADE),
-                                              .number = TRADE_ROW_CANCEL};
+    rows->items[rows->count++] = (MenuEntry){.title = online_word(online, WORD_CANCEL_TRADE),
+                                             .number = TRADE_ROW_CANCEL};
 }
 
 static void show_trade(Online *online)
@@ -85,14 +85,14 @@ static void show_trade(Online *online)
     rows->arena = scratch;
     list_mine(online, rows);
     list_ends(online, name, rows);
-    front_list(online->front,
-               &(FrontList){.kind = LIST_TRADE,
-                            .title = arena_format(scratch, "%s: %.*s",
-                                                  online_word(online, WORD_TRADE).at,
-                                                  (int)name.size, name.at),
-                            .note = theirs_in_words(online, name, scratch),
-                            .rows = rows->items,
-                            .count = rows->count});
+    menus_list(online->menus,
+               &(MenuList){.kind = LIST_TRADE,
+                           .title = arena_format(scratch, "%s: %.*s",
+                                                 online_word(online, WORD_TRADE).at,
+                                                 (int)name.size, name.at),
+                           .note = theirs_in_words(online, name, scratch),
+                           .rows = rows->items,
+                           .count = rows->count});
     arena_free(scratch);
 }
 
@@ -155,7 +155,7 @@ static void give(Online *online, uint32_t object, int32_t step)
     if (i == ONLINE_ITEMS)
         return;
     const uint32_t now = i < trade->mine_count ? trade->mine[i].count : 0;
-    if (step < 0 ? !now : now >= held(own_turn(online->session->world).player, object))
+    if (step < 0 ? !now : now >= held(local_context(online->session->world).player, object))
         return;
     if (i == trade->mine_count)
         trade->mine_count++;
@@ -175,7 +175,7 @@ static void agree(Online *online)
     trade->agreed = true;
 }
 
-bool online_serve_trade(Online *online, const FrontRequest *request)
+bool online_serve_trade(Online *online, const MenuRequest *request)
 {
     Trading *trade = &online->trade;
     const int32_t number = request->number;
@@ -183,7 +183,7 @@ bool online_serve_trade(Online *online, const FrontRequest *request)
         (request->kind == MENU_REQUEST_ROW && number == TRADE_ROW_CANCEL)) {
         send_act(online, TRADE_CANCEL, 0);
         *trade = (Trading){0};
-        front_list_close(online->front);
+        menus_list_close(online->menus);
     } else if (request->kind == MENU_REQUEST_ROW && number == TRADE_ROW_AGREE) {
         agree(online);
     } else if (number >= 0) {
@@ -199,7 +199,7 @@ static void take_items(Online *online, const PacketTrade *news)
     Trading *trade = &online->trade;
     if (trade->with != news->with) { /* it was opened */
         *trade = (Trading){.with = news->with};
-        front_list_close(online->front);
+        menus_list_close(online->menus);
     }
     trade->their_count = 0;
     for (uint32_t i = 0; i < news->item_count && i < ONLINE_ITEMS; i++)
@@ -214,8 +214,8 @@ void online_trade_clear(Online *online)
 {
     const bool shown = online->trade.with != 0;
     online->trade = (Trading){0};
-    if (shown && front_list_kind(online->front) == LIST_TRADE)
-        front_list_close(online->front);
+    if (shown && menus_list_kind(online->menus) == LIST_TRADE)
+        menus_list_close(online->menus);
 }
 
 static void end(Online *online, Word word)

@@ -75,7 +75,7 @@ static Text title_of(Text name, const char *code)
 /* A file name with the times of the current and the previous file. */
 typedef struct Found {
     DiskFile files[2]; /* the second: name.size 0 if there is none */
-    FrontSlot slot;
+    MenuSlot slot;
     int64_t time; /* of the file to be loaded */
 } Found;
 
@@ -109,10 +109,10 @@ static void look_at_both(const Saves *saves, Found *found, const char *code)
 {
     const DiskFile *file = &found->files[found->files[0].name.size ? 0 : 1];
     const Text label = title_of(file->name, code);
-    found->slot = (FrontSlot){.name = file->name,
-                              .label = label,
-                              .when = file->when,
-                              .fixed = !text_equal(label, file->name)};
+    found->slot = (MenuSlot){.name = file->name,
+                             .label = label,
+                             .when = file->when,
+                             .fixed = !text_equal(label, file->name)};
     found->time = file->time;
     found->slot.damaged = !look_at(saves, found, false) && !look_at(saves, found, true);
 }

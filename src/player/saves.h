@@ -3,7 +3,7 @@
 #define OISIN_PLAYER_SAVES_H
 
 #include "engine/save/save.h"
-#include "player/menus/front.h"
+#include "player/menus/menus.h"
 #include "player/disk.h"
 #include "player/session.h"
 
@@ -14,7 +14,7 @@
 typedef struct Saves {
     const PlayerDisk *disk;
     Session *session;
-    FrontSlot slots[SLOTS_MAX]; /* latest first */
+    MenuSlot slots[SLOTS_MAX]; /* latest first */
     size_t count;
     bool stale;          /* a save has happened since the list was made */
     Arena *arena;        /* of the list; reset by each listing */

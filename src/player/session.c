@@ -171,10 +171,10 @@ void session_resize(Session *session, uint32_t w, uint32_t h, const RenderOption
     session->drawn = false;
 }
 
-void session_speak(Session *session, size_t language)
+void session_set_language(Session *session, size_t language)
 {
     session->language = language;
-    content_speak(session->world->content, language);
+    content_set_language(session->world->content, language);
     session->drawn = false;
 }
 
@@ -187,7 +187,7 @@ void session_visit(Session *session, const SessionVisit *visit, Text language)
     session->visit = *visit;
     session->game = visit->game;
     session->language = choose_language(visit->game, language);
-    content_speak(visit->world->content, session->language);
+    content_set_language(visit->world->content, session->language);
     play_on(session, visit->world, arena_new());
 }
 
@@ -225,7 +225,7 @@ bool session_replace(Session *session, Bytes bytes, SaveNotes *notes, Report *re
     const TngFile *old = session->game;
     Bytes save;
     Report silent = report_to(NULL, NULL);
-    const bool goes_on = own_turn(session->world).player->started &&
+    const bool goes_on = local_context(session->world).player->started &&
                          world_save(session->world, NULL, &save, scratch, &silent);
     bool ok = tng_read(bytes, game, fresh, report);
     if (ok) {
@@ -252,7 +252,7 @@ bool session_replace(Session *session, Bytes bytes, SaveNotes *notes, Report *re
 const Image *session_draw(Session *session)
 {
     if (!session->drawn && !session->waiting && !session->failed)
-        render_frame(session->renderer, own_turn(session->world), &session->frame);
+        render_frame(session->renderer, local_context(session->world), &session->frame);
     session->drawings += !session->drawn;
     session->drawn = true;
     return &session->frame;
@@ -263,7 +263,7 @@ const Image *session_scene(Session *session)
     RenderOptions options = session->render;
     options.scene_only = true;
     renderer_set(session->renderer, &options);
-    render_frame(session->renderer, own_turn(session->world), &session->frame);
+    render_frame(session->renderer, local_context(session->world), &session->frame);
     renderer_set(session->renderer, &session->render);
     session->drawn = false;
     return &session->frame;
@@ -299,7 +299,7 @@ bool session_run(Session *session, Text code, uint32_t self, Report *report)
     if (!names)
         return report_error(report, "the game's names are not available: cannot run source");
     if (!script_compile(&source, names, NULL, &compiled, session->play, report) ||
-        !world_run(own_turn(session->world), compiled.bytes, self, ENTITY_NONE, report))
+        !world_run(local_context(session->world), compiled.bytes, self, ENTITY_NONE, report))
         return false;
     if (session->options->record)
         recording_run(&session->record, session->frames, &(RecordedRun){self, code});
@@ -325,7 +325,7 @@ static void replay(Session *session, WorldInput *now)
 }
 
 /* Once a second, since lost input makes a replay impossible. */
-static void send_record(Session *session)
+static void flush_recording(Session *session)
 {
     const PlayerOptions *options = session->options;
     if (!options->record || !options->recorded ||
@@ -361,7 +361,7 @@ void session_tick(Session *session, const WorldInput *input)
     if (session->options->every && session->frames % session->options->every == 0)
         apng_frame(&session->animation, session_draw(session));
     session->frames++;
-    send_record(session);
+    flush_recording(session);
 }
 
 bool session_over(const Session *session)

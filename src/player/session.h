@@ -80,7 +80,7 @@ bool session_run(Session *session, Text code, uint32_t self, Report *report);
 bool session_load(Session *session, Bytes save, SaveNotes *notes, Report *report);
 /* Replaces the game by a later build; play continues. */
 bool session_replace(Session *session, Bytes game, SaveNotes *notes, Report *report);
-void session_speak(Session *session, size_t language);
+void session_set_language(Session *session, size_t language);
 /* Shows a world of another module in place of the session's own, which ends. The world must
  * stay valid until the visit ends. `language`: as in PlayerOptions. */
 void session_visit(Session *session, const SessionVisit *visit, Text language);

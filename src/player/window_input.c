@@ -180,9 +180,9 @@ static void pad_event(Window *window, const SDL_Event *event)
 static void window_event(Window *window, const SDL_WindowEvent *event)
 {
     const bool pauses = window->app.settings.values[SETTING_pause_unfocused];
-    const bool playing = own_turn(window->session->world).player->started &&
-                         !app_waits(&window->app) &&
-                         own_turn(window->session->world).player->screen.screen != SCREEN_PAUSE;
+    const bool playing =
+        local_context(window->session->world).player->started && !app_waits(&window->app) &&
+        local_context(window->session->world).player->screen.screen != SCREEN_PAUSE;
     window->shown = 0; /* which events report a damaged window depends on the system */
     switch (event->event) {
     case SDL_WINDOWEVENT_FOCUS_LOST:

@@ -54,12 +54,12 @@ void sound_restart(Window *window, bool other_world)
 void sound_play(Window *window)
 {
     size_t count;
-    const Effect *effects = world_effects(own_turn(window->session->world), &count);
+    const Effect *effects = world_effects(local_context(window->session->world), &count);
     if (!window->audio)
         return;
     SDL_LockAudioDevice(window->audio);
     mixer_pause(window->mixer,
-                own_turn(window->session->world).player->screen.screen == SCREEN_PAUSE);
+                local_context(window->session->world).player->screen.screen == SCREEN_PAUSE);
     for (size_t i = 0; i < count; i++)
         mixer_play(window->mixer, &effects[i]);
     SDL_UnlockAudioDevice(window->audio);

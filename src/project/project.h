@@ -38,7 +38,7 @@ bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *are
                         Report *report);
 
 /* The files of a project that builds to the same game. */
-bool project_unbuild(const TngFile *game, ProjectFiles *out, Arena *arena, Report *report);
+bool project_unpack(const TngFile *game, ProjectFiles *out, Arena *arena, Report *report);
 
 /* The files of a small new project that is ready to build and play. */
 bool project_new(Text game, ProjectFiles *out, Arena *arena, Report *report);

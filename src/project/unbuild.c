@@ -436,7 +436,7 @@ static bool unbuild_all(Unbuild *unbuild)
            report->errors == errors;
 }
 
-bool project_unbuild(const TngFile *game, ProjectFiles *out, Arena *arena, Report *report)
+bool project_unpack(const TngFile *game, ProjectFiles *out, Arena *arena, Report *report)
 {
     Unbuild *unbuild = arena_alloc(arena, 1, sizeof *unbuild);
     *unbuild = (Unbuild){

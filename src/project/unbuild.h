@@ -1,4 +1,4 @@
-/* Private to unpacking a game: the parts of project_unbuild. */
+/* Private to unpacking a game: the parts of project_unpack. */
 #ifndef OISIN_PROJECT_UNBUILD_H
 #define OISIN_PROJECT_UNBUILD_H
 

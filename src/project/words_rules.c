@@ -166,7 +166,7 @@ void write_ingredient(SheetCursor *cursor, const RecordLayout *type, const char 
 
 /* ---- choosers ---- */
 
-enum { POSITION_RECTANGLE = 13, AUTOSAVE_RUNNING = 0x80, VARIABLE_A = 2, RELATION_SHIFT = 5 };
+enum { POSITION_RECTANGLE = 13, CHOOSER_STAYS_OPEN = 0x80, VARIABLE_A = 2, RELATION_SHIFT = 5 };
 
 /* A name of one letter is a local variable: b to z; a is the result of the chooser. */
 static bool chooser_condition(SheetCursor *cursor, Text word, bool provides,
@@ -256,7 +256,7 @@ bool read_chooser_option(SheetCursor *cursor, const Field *field, const RecordLa
         return false;
     if (!text_is(keep, "0") && !text_is(keep, "1"))
         return sheet_error(cursor, keep, "\"%.*s\" must be 0 or 1", (int)keep.size, keep.at);
-    option->position = (u8)(position | (text_is(keep, "1") ? AUTOSAVE_RUNNING : 0));
+    option->position = (u8)(position | (text_is(keep, "1") ? CHOOSER_STAYS_OPEN : 0));
     return (position == POSITION_RECTANGLE ? read_rectangle(cursor, option)
                                            : read_chooser_sprites(cursor, option)) &&
            sheet_take_word(cursor, "provides", &provides) &&
@@ -283,8 +283,8 @@ void write_chooser_option(SheetCursor *cursor, const RecordLayout *type, const c
 {
     (void)type, (void)argument;
     const ChooserOption *option = value;
-    const unsigned position = option->position & ~AUTOSAVE_RUNNING;
-    sheet_put_format(cursor, "%u %d", position, option->position & AUTOSAVE_RUNNING ? 1 : 0);
+    const unsigned position = option->position & ~CHOOSER_STAYS_OPEN;
+    sheet_put_format(cursor, "%u %d", position, option->position & CHOOSER_STAYS_OPEN ? 1 : 0);
     if (position == POSITION_RECTANGLE) {
         sheet_put_format(cursor, "%u %u %u %u -", option->sprites[0] & 255,
                          option->sprites[0] >> 8, option->sprites[1] & 255,

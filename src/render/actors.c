@@ -33,11 +33,11 @@ static uint32_t column_instead(uint32_t column)
     return ROW_IDLE;
 }
 
-static const Picture *row_picture(Renderer *renderer, const SpriteRef *row, size_t count,
-                                  const Pose *pose)
+static const SpriteFrame *row_picture(Renderer *renderer, const SpriteRef *row, size_t count,
+                                      const Pose *pose)
 {
     for (uint32_t column = pose->column;; column = column_instead(column)) {
-        const Picture *picture =
+        const SpriteFrame *picture =
             column < count ? picture_at(&renderer->pictures, row[column].category,
                                         row[column].index, pose->actor->direction, pose->age)
                            : NULL;
@@ -46,7 +46,7 @@ static const Picture *row_picture(Renderer *renderer, const SpriteRef *row, size
     }
 }
 
-static void stand_picture(Renderer *renderer, Pose *pose, const Picture *picture)
+static void stand_picture(Renderer *renderer, Pose *pose, const SpriteFrame *picture)
 {
     if (!picture)
         return;
@@ -122,15 +122,15 @@ static void worn(Renderer *renderer, const World *world, const Player *player, P
 }
 
 /* Replaces an actor without sprites. */
-static const Picture *placeholder(Renderer *renderer)
+static const SpriteFrame *placeholder(Renderer *renderer)
 {
     void **known = number_map_put(&renderer->fonts, UINT64_MAX);
     if (!*known) {
-        Picture *picture = ARENA_ALLOC(renderer->arena, Picture, 1);
-        *picture = (Picture){.image = image_new(16, 24, renderer->arena),
-                             .w = 16,
-                             .h = 24,
-                             .opacity = PICTURE_MIXED};
+        SpriteFrame *picture = ARENA_ALLOC(renderer->arena, SpriteFrame, 1);
+        *picture = (SpriteFrame){.image = image_new(16, 24, renderer->arena),
+                                 .w = 16,
+                                 .h = 24,
+                                 .opacity = PICTURE_MIXED};
         fill(&picture->image, (Rect){4, 0, 8, 8}, PIXEL(32, 24, 40, 255));
         fill(&picture->image, (Rect){5, 1, 6, 6}, PIXEL(232, 184, 144, 255));
         fill(&picture->image, (Rect){2, 8, 12, 10}, PIXEL(32, 24, 40, 255));
@@ -152,7 +152,7 @@ static void add_player(Renderer *renderer, const World *world, const Player *pla
         if (!options || player->choices[i] >= options->option_count)
             continue;
         const CharacterOption *option = &options->options[player->choices[i]];
-        const Picture *picture =
+        const SpriteFrame *picture =
             row_picture(renderer, option->sprites, option->sprite_count, &pose);
         stand_picture(
             renderer, &pose,
@@ -173,14 +173,14 @@ static void add_npc(Renderer *renderer, const World *world, const Actor *actor, 
                                  actor->born_sprite & 0xFFFF, 0, world->tick - actor->born));
         return;
     }
-    const Picture *picture =
+    const SpriteFrame *picture =
         npc ? row_picture(renderer, npc->sprites, npc->sprite_count, &pose) : NULL;
     stand_picture(renderer, &pose, picture ? picture : placeholder(renderer));
 }
 
-void actors_add(Renderer *renderer, Turn turn)
+void actors_add(Renderer *renderer, PlayerContext ctx)
 {
-    const World *world = turn.world;
+    const World *world = ctx.world;
     for (uint32_t i = 0; i < world->actor_count; i++) {
         const Actor *actor = world->actors[i];
         const size_t slot = actor->used ? shown_slot(renderer, actor->map) : SHOWN_MAX;
@@ -188,20 +188,20 @@ void actors_add(Renderer *renderer, Turn turn)
             continue;
         if (!actor->player)
             add_npc(renderer, world, actor, slot);
-        else if (turn.player->scene.map == NONE) /* scenes do not show the player */
+        else if (ctx.player->scene.map == NONE) /* scenes do not show the player */
             add_player(renderer, world, world->players[actor->player - 1], slot);
     }
 }
 
 /* The last portrait of the player's options. */
-SpriteRef actor_portrait(Renderer *renderer, Turn turn)
+SpriteRef actor_portrait(Renderer *renderer, PlayerContext ctx)
 {
     SpriteRef found = {3, TNG_NO_SPRITE};
-    for (uint32_t i = 0; i < turn.world->choice_count; i++) {
+    for (uint32_t i = 0; i < ctx.world->choice_count; i++) {
         const TngOptions *options = content_record(renderer->content, SECTION_OPTIONS, i);
-        if (!options || turn.player->choices[i] >= options->option_count)
+        if (!options || ctx.player->choices[i] >= options->option_count)
             continue;
-        const CharacterOption *option = &options->options[turn.player->choices[i]];
+        const CharacterOption *option = &options->options[ctx.player->choices[i]];
         if (option->sprite_count > ROW_PORTRAIT &&
             option->sprites[ROW_PORTRAIT].index != TNG_NO_SPRITE)
             found = option->sprites[ROW_PORTRAIT];

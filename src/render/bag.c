@@ -67,8 +67,8 @@ static uint32_t belt_place(const Player *player, uint32_t sprite)
 void slot_draw(Renderer *renderer, const Image *target, Rect area, bool selected)
 {
     const TngHud *hud = renderer->content->hud;
-    const Picture *back = picture_of(&renderer->pictures,
-                                     selected ? hud->slot_selected : hud->slot_background, 0);
+    const SpriteFrame *back = picture_of(
+        &renderer->pictures, selected ? hud->slot_selected : hud->slot_background, 0);
     if (!renderer->content->has_hud || !back || back->opacity == PICTURE_EMPTY) {
         fill(target, area, PIXEL(40, 48, 84, 200));
         outline(target, area, PIXEL(84, 92, 132, 255));
@@ -93,12 +93,12 @@ void count_draw(Renderer *renderer, const Image *target, Rect area, uint32_t cou
 }
 
 /* A mark for equipped items, and the number of items in the belt. */
-static void draw_marks(Renderer *renderer, Turn turn, const Image *target, Rect area,
+static void draw_marks(Renderer *renderer, PlayerContext ctx, const Image *target, Rect area,
                        uint32_t sprite)
 {
-    const uint32_t slot = belt_place(turn.player, sprite);
-    if (is_worn(turn.player, sprite)) {
-        const Picture *check = element_picture(renderer, ELEMENT_CHECK_ON);
+    const uint32_t slot = belt_place(ctx.player, sprite);
+    if (is_worn(ctx.player, sprite)) {
+        const SpriteFrame *check = element_picture(renderer, ELEMENT_CHECK_ON);
         if (check)
             picture_draw(target, area.x + area.w - check->w, area.y, check);
         else
@@ -115,12 +115,13 @@ static void draw_marks(Renderer *renderer, Turn turn, const Image *target, Rect 
 }
 
 /* The image with the equipment slots and their items; returns its height. */
-static int32_t draw_equipment(Renderer *renderer, Turn turn, const Image *target, Rect area)
+static int32_t draw_equipment(Renderer *renderer, PlayerContext ctx, const Image *target,
+                              Rect area)
 {
     const TngHud *hud = renderer->content->hud;
-    const Picture *picture =
+    const SpriteFrame *picture =
         renderer->content->has_hud
-            ? picture_of(&renderer->pictures, hud->equipment_background, turn.world->tick)
+            ? picture_of(&renderer->pictures, hud->equipment_background, ctx.world->tick)
             : NULL;
     if (!picture || picture->w > area.w || picture->h > area.h)
         return 0;
@@ -128,19 +129,19 @@ static int32_t draw_equipment(Renderer *renderer, Turn turn, const Image *target
     picture_draw(target, x, area.y, picture);
     const TngSlots *slots = renderer->content->slots;
     for (size_t i = 0; i < slots->slots_count && i < TNG_EQUIP_SLOTS; i++) {
-        if (turn.player->equipped[i] == TNG_NO_SPRITE)
+        if (ctx.player->equipped[i] == TNG_NO_SPRITE)
             continue;
         const Rect slot = {x + slots->slots[i].left, area.y + slots->slots[i].top,
                            hud->slot_width ? hud->slot_width : 32,
                            hud->slot_height ? hud->slot_height : 32};
         const TngObject *object =
-            content_object(renderer->content, turn.player->equipped[i], NULL);
-        const Picture *own =
+            content_object(renderer->content, ctx.player->equipped[i], NULL);
+        const SpriteFrame *own =
             object ? picture_of(&renderer->pictures, object->equipped[i], 0) : NULL;
-        theme_icon(target, slot, own ? own : object_icon(renderer, turn.player->equipped[i]));
-        for (uint32_t k = 0; k < turn.player->screen.option_count; k++) /* click: unequip */
-            if (turn.player->items[turn.player->screen.options[k]].sprite ==
-                turn.player->equipped[i])
+        theme_icon(target, slot, own ? own : object_icon(renderer, ctx.player->equipped[i]));
+        for (uint32_t k = 0; k < ctx.player->screen.option_count; k++) /* click: unequip */
+            if (ctx.player->items[ctx.player->screen.options[k]].sprite ==
+                ctx.player->equipped[i])
                 theme_hit_area(renderer, slot, k);
     }
     return picture->h + PADDING;
@@ -157,7 +158,7 @@ static Text attribute_title(Renderer *renderer, uint32_t name)
 }
 
 /* The requirements and modifiers of an object, a line each; returns the height. */
-int32_t object_facts_draw(Renderer *renderer, Turn turn, const Image *target, Rect area,
+int32_t object_facts_draw(Renderer *renderer, PlayerContext ctx, const Image *target, Rect area,
                           uint32_t sprite)
 {
     static const char *const relations[] = {"=", "!=", ">=", ">", "<=", "<"};
@@ -186,8 +187,8 @@ int32_t object_facts_draw(Renderer *renderer, Turn turn, const Image *target, Re
         const Text title = attribute_title(renderer, rule->attribute);
         if (!title.size)
             continue;
-        const bool met = relation_holds(
-            rule->relation, world_attribute(turn, turn_entity(turn), rule->attribute),
+        const bool met = relation_is_met(
+            rule->relation, world_attribute(ctx, context_entity(ctx), rule->attribute),
             rule->value);
         theme_text_in(renderer, target, area.x, y, (Spot){area.w, line},
                       met ? &style : &missing,
@@ -229,10 +230,10 @@ void push_button_draw(Renderer *renderer, const Image *target, Rect area, Text t
 }
 
 /* The grid of items; returns its height. */
-static int32_t draw_grid(Renderer *renderer, Turn turn, const Image *target, Rect area,
+static int32_t draw_grid(Renderer *renderer, PlayerContext ctx, const Image *target, Rect area,
                          uint32_t rows)
 {
-    const ScreenState *screen = &turn.player->screen;
+    const ScreenState *screen = &ctx.player->screen;
     const uint32_t at = screen->selected / INVENTORY_COLUMNS;
     const uint32_t first = at >= rows ? at - rows + 1 : 0;
     for (uint32_t i = 0; i < INVENTORY_COLUMNS * rows; i++) {
@@ -243,10 +244,10 @@ static int32_t draw_grid(Renderer *renderer, Turn turn, const Image *target, Rec
         slot_draw(renderer, target, slot, row == screen->selected && screen->option_count);
         if (row >= screen->option_count)
             continue;
-        const Item *item = &turn.player->items[screen->options[row]];
+        const Item *item = &ctx.player->items[screen->options[row]];
         theme_icon(target, (Rect){slot.x + 2, slot.y + 2, slot.w - 4, slot.h - 4},
                    object_icon(renderer, item->sprite));
-        draw_marks(renderer, turn, target, slot, item->sprite);
+        draw_marks(renderer, ctx, target, slot, item->sprite);
         count_draw(renderer, target, slot, item->count);
         hit_area_add(renderer, slot, HIT_SELECT, row);
     }
@@ -269,17 +270,17 @@ static void draw_bag_buttons(Renderer *renderer, const Image *target, Rect area,
     push_button_draw(renderer, target, right, drop, HIT_BUTTONS, BUTTON_DROP);
 }
 
-void inventory_draw(Renderer *renderer, Turn turn, const Image *target)
+void inventory_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
-    const ScreenState *screen = &turn.player->screen;
+    const ScreenState *screen = &ctx.player->screen;
     enum { GRID = INVENTORY_COLUMNS * SLOT, GAP = 10 };
     const Rect in = tabs_draw(renderer, target, TAB_INVENTORY);
     const uint32_t rows = in.h > 5 * SLOT + 90 ? 5
                           : in.h > 90 + SLOT   ? (uint32_t)(in.h - 90) / SLOT
                                                : 1;
-    const int32_t below = in.y + draw_grid(renderer, turn, target, in, rows) + 2;
+    const int32_t below = in.y + draw_grid(renderer, ctx, target, in, rows) + 2;
     const Rect right = {in.x + GRID + GAP, in.y, in.w - GRID - GAP, in.h};
-    draw_equipment(renderer, turn, target, right);
+    draw_equipment(renderer, ctx, target, right);
     const TextStyle style =
         theme_font(renderer, FONT_TEXT_SELECTED, theme_colour(renderer, COLOUR_TEXT_SELECTED));
     if (screen->selected >= screen->option_count) {
@@ -287,12 +288,12 @@ void inventory_draw(Renderer *renderer, Turn turn, const Image *target)
                    ALIGN_LEFT);
         return;
     }
-    const uint32_t sprite = turn.player->items[screen->options[screen->selected]].sprite;
+    const uint32_t sprite = ctx.player->items[screen->options[screen->selected]].sprite;
     theme_text_in(renderer, target, in.x, below, (Spot){GRID, in.h}, &style,
                   object_title(renderer, sprite, renderer->scratch), ALIGN_LEFT);
     theme_focus(renderer, object_title(renderer, sprite, renderer->scratch));
     const int32_t facts = below + theme_line(&style) + 2;
-    object_facts_draw(renderer, turn, target, (Rect){in.x, facts, GRID, in.y + in.h - facts},
+    object_facts_draw(renderer, ctx, target, (Rect){in.x, facts, GRID, in.y + in.h - facts},
                       sprite);
     draw_bag_buttons(renderer, target, right, screen->selected);
 }

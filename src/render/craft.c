@@ -26,10 +26,10 @@ static int32_t draw_ingredients(Renderer *renderer, const Image *target, Rect ar
     return area.x + area.w - area.h - x;
 }
 
-static void draw_recipes(Renderer *renderer, Turn turn, const Image *target, Rect in,
+static void draw_recipes(Renderer *renderer, PlayerContext ctx, const Image *target, Rect in,
                          const TngCrafting *rules)
 {
-    const ScreenState *screen = &turn.player->screen;
+    const ScreenState *screen = &ctx.player->screen;
     const int32_t high = trade_row_height(renderer);
     const uint32_t rows = (uint32_t)(in.h > high ? in.h / high : 1);
     const uint32_t first = screen->selected >= rows ? screen->selected - rows + 1 : 0;
@@ -42,7 +42,7 @@ static void draw_recipes(Renderer *renderer, Turn turn, const Image *target, Rec
             recipe->quantity > 1 ? arena_format(renderer->scratch, "%.*s x%u", (int)title.size,
                                                 title.at, recipe->quantity)
                                  : title,
-            world_can_craft(turn, recipe), draw_ingredients(renderer, NULL, area, recipe));
+            world_can_craft(ctx, recipe), draw_ingredients(renderer, NULL, area, recipe));
         draw_ingredients(renderer, target, area, recipe);
     }
 }
@@ -64,10 +64,10 @@ static void draw_field(Renderer *renderer, const Player *player, const Image *ta
 }
 
 /* Fields at the left, the result below them, the bag at the right. */
-static void draw_fields(Renderer *renderer, Turn turn, const Image *target, Rect in)
+static void draw_fields(Renderer *renderer, PlayerContext ctx, const Image *target, Rect in)
 {
-    const ScreenState *screen = &turn.player->screen;
-    const Recipe *recipe = world_recipe(turn);
+    const ScreenState *screen = &ctx.player->screen;
+    const Recipe *recipe = world_recipe(ctx);
     const Rect product = {in.x, in.y + 4 * SLOT + 6, SLOT - 2, SLOT - 2};
     const Rect bag = {in.x + 4 * SLOT + 16, in.y, in.w - 4 * SLOT - 16, in.h};
     const int32_t columns = bag.w / SLOT > 0 ? bag.w / SLOT : 1;
@@ -81,11 +81,11 @@ static void draw_fields(Renderer *renderer, Turn turn, const Image *target, Rect
                 continue;
             slot_draw(renderer, target, slot, i == screen->selected);
             theme_icon(target, (Rect){slot.x + 2, slot.y + 2, slot.w - 4, slot.h - 4},
-                       object_icon(renderer, turn.player->items[index].sprite));
-            count_draw(renderer, target, slot, turn.player->items[index].count);
+                       object_icon(renderer, ctx.player->items[index].sprite));
+            count_draw(renderer, target, slot, ctx.player->items[index].count);
             theme_hit_area(renderer, slot, i);
         } else if (option & OPTION_FIELD) {
-            draw_field(renderer, turn.player, target,
+            draw_field(renderer, ctx.player, target,
                        (Rect){in.x + (int32_t)(index % 4) * SLOT,
                               in.y + (int32_t)(index / 4) * SLOT, SLOT - 2, SLOT - 2},
                        i, index);
@@ -102,22 +102,22 @@ static void draw_fields(Renderer *renderer, Turn turn, const Image *target, Rect
     }
 }
 
-void craft_draw(Renderer *renderer, Turn turn, const Image *target)
+void craft_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     const TngCrafting *rules =
-        content_record(renderer->content, SECTION_CRAFTING, turn.player->screen.record);
+        content_record(renderer->content, SECTION_CRAFTING, ctx.player->screen.record);
     if (!rules)
         return;
     Rect in = trade_window_draw(renderer, target, content_text(renderer->content, rules->title),
                                 content_text(renderer->content, rules->message));
-    const Picture *portrait =
-        picture_of(&renderer->pictures, rules->portrait, turn.world->tick);
+    const SpriteFrame *portrait =
+        picture_of(&renderer->pictures, rules->portrait, ctx.world->tick);
     if (portrait && in.w > 3 * PORTRAIT) {
         theme_icon(target, (Rect){in.x, in.y, PORTRAIT, PORTRAIT}, portrait);
         in = (Rect){in.x + PORTRAIT + 8, in.y, in.w - PORTRAIT - 8, in.h};
     }
     if (rules->any_order)
-        draw_recipes(renderer, turn, target, in, rules);
+        draw_recipes(renderer, ctx, target, in, rules);
     else
-        draw_fields(renderer, turn, target, in);
+        draw_fields(renderer, ctx, target, in);
 }

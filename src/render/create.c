@@ -4,23 +4,23 @@
 enum { WIDTH = 600, HEIGHT = 336, PREVIEW = 176, PADDING = 8 };
 
 /* A preview of the player, turning and walking. */
-static void draw_preview(Renderer *renderer, Turn turn, const Image *target, Rect area)
+static void draw_preview(Renderer *renderer, PlayerContext ctx, const Image *target, Rect area)
 {
-    const uint32_t age = turn.world->tick - turn.player->screen.since;
+    const uint32_t age = ctx.world->tick - ctx.player->screen.since;
     const unsigned direction =
         renderer->options.reduced_motion ? SOUTH : age / (2 * renderer->content->rate) * 2 % 8;
-    for (uint32_t i = 0; i < turn.world->choice_count; i++) {
+    for (uint32_t i = 0; i < ctx.world->choice_count; i++) {
         const TngOptions *options = content_record(renderer->content, SECTION_OPTIONS, i);
-        if (!options || turn.player->choices[i] >= options->option_count)
+        if (!options || ctx.player->choices[i] >= options->option_count)
             continue;
-        const CharacterOption *option = &options->options[turn.player->choices[i]];
-        const Picture *picture = NULL;
+        const CharacterOption *option = &options->options[ctx.player->choices[i]];
+        const SpriteFrame *picture = NULL;
         for (int column = ROW_WALK; column >= ROW_IDLE && !picture; column--)
             if (column < option->sprite_count)
                 picture = picture_at(&renderer->pictures, option->sprites[column].category,
                                      option->sprites[column].index, direction, age);
         picture =
-            picture_recoloured(renderer, picture, options->palettes, turn.player->palettes[i]);
+            picture_recoloured(renderer, picture, options->palettes, ctx.player->palettes[i]);
         if (!picture || picture->opacity == PICTURE_EMPTY)
             continue;
         /* Double size if there is space, because it is the main content. */
@@ -32,15 +32,15 @@ static void draw_preview(Renderer *renderer, Turn turn, const Image *target, Rec
     }
 }
 
-static void draw_left(Renderer *renderer, Turn turn, const Image *target, Rect area)
+static void draw_left(Renderer *renderer, PlayerContext ctx, const Image *target, Rect area)
 {
-    const Picture *portrait =
-        picture_of(&renderer->pictures, actor_portrait(renderer, turn), 0);
+    const SpriteFrame *portrait =
+        picture_of(&renderer->pictures, actor_portrait(renderer, ctx), 0);
     const int32_t half = area.h / 2;
     fill(target, area, PIXEL(0, 0, 0, 70));
     if (portrait)
         theme_icon(target, (Rect){area.x + 4, area.y + 4, area.w - 8, half - 8}, portrait);
-    draw_preview(renderer, turn, target,
+    draw_preview(renderer, ctx, target,
                  portrait ? (Rect){area.x, area.y + half, area.w, half - 8}
                           : (Rect){area.x, area.y + 8, area.w, area.h - 16});
 }
@@ -67,27 +67,27 @@ static Text row_title(Renderer *renderer, World *world, uint32_t option)
     return group ? content_text(renderer->content, group->name) : TEXT("");
 }
 
-static Text row_value(Renderer *renderer, Turn turn, uint32_t option)
+static Text row_value(Renderer *renderer, PlayerContext ctx, uint32_t option)
 {
     const uint32_t index = option & OPTION_INDEX;
     if (option == OPTION_NAME)
-        return text_of(turn.player->name[0] ? turn.player->name : "...");
+        return text_of(ctx.player->name[0] ? ctx.player->name : "...");
     if (option == OPTION_DONE || option == OPTION_BACK)
         return TEXT("");
     if (option & OPTION_POINTS)
-        return arena_format(renderer->scratch, "%d", turn_actor(turn)->values[index]);
+        return arena_format(renderer->scratch, "%d", context_actor(ctx)->values[index]);
     if (option & OPTION_PALETTE)
-        return arena_format(renderer->scratch, "%u / %u", turn.player->palettes[index] + 1,
-                            world_palettes(turn.world, index));
+        return arena_format(renderer->scratch, "%u / %u", ctx.player->palettes[index] + 1,
+                            world_palettes(ctx.world, index));
     const TngOptions *group = content_record(renderer->content, SECTION_OPTIONS, index);
-    return group && turn.player->choices[index] < group->option_count
+    return group && ctx.player->choices[index] < group->option_count
                ? content_text(renderer->content,
-                              group->options[turn.player->choices[index]].name)
+                              group->options[ctx.player->choices[index]].name)
                : TEXT("-");
 }
 
 /* A progress bar for a value with a maximum. */
-static void draw_graph(Renderer *renderer, Turn turn, const Image *target, Rect area,
+static void draw_graph(Renderer *renderer, PlayerContext ctx, const Image *target, Rect area,
                        uint32_t attribute)
 {
     const TngMainMenu *menu = renderer->content->menu;
@@ -96,7 +96,7 @@ static void draw_graph(Renderer *renderer, Turn turn, const Image *target, Rect 
     const Pixel grid = menu->enabled && PIXEL_A(menu->look.graph_grid) ? menu->look.graph_grid
                                                                        : PIXEL(0, 0, 0, 90);
     const int32_t most = renderer->content->attributes->most;
-    const int32_t value = turn_actor(turn)->values[attribute];
+    const int32_t value = context_actor(ctx)->values[attribute];
     const int32_t seen = value < 0 ? 0 : value > most ? most : value;
     if (!most)
         return;
@@ -105,7 +105,7 @@ static void draw_graph(Renderer *renderer, Turn turn, const Image *target, Rect 
 }
 
 /* A value between two arrow buttons. */
-static void draw_value(Renderer *renderer, Turn turn, const Image *target, Rect area,
+static void draw_value(Renderer *renderer, PlayerContext ctx, const Image *target, Rect area,
                        uint32_t row, uint32_t option, const TextStyle *style)
 {
     const int32_t arrow = (int32_t)text_measure(style, TEXT("<")).w + 8;
@@ -114,11 +114,11 @@ static void draw_value(Renderer *renderer, Turn turn, const Image *target, Rect 
     const Rect more = {area.x + area.w - wide, area.y, wide, area.h};
     const int32_t y = area.y + 1; /* aligned with its title */
     if (option & OPTION_POINTS)
-        draw_graph(renderer, turn, target,
+        draw_graph(renderer, ctx, target,
                    (Rect){area.x + wide + 2, area.y + 3, area.w - 2 * wide - 4, area.h - 6},
                    option & OPTION_INDEX);
     theme_text_in(renderer, target, area.x + area.w / 2, y, (Spot){area.w - 2 * wide, area.h},
-                  style, row_value(renderer, turn, option), ALIGN_CENTRE);
+                  style, row_value(renderer, ctx, option), ALIGN_CENTRE);
     if (option == OPTION_NAME)
         return;
     theme_text(renderer, target, less.x + wide / 2, y, style, TEXT("<"), ALIGN_CENTRE);
@@ -127,9 +127,9 @@ static void draw_value(Renderer *renderer, Turn turn, const Image *target, Rect 
     hit_area_add(renderer, more, HIT_MORE, row);
 }
 
-static void draw_rows(Renderer *renderer, Turn turn, const Image *target, Rect area)
+static void draw_rows(Renderer *renderer, PlayerContext ctx, const Image *target, Rect area)
 {
-    const ScreenState *screen = &turn.player->screen;
+    const ScreenState *screen = &ctx.player->screen;
     const TextStyle style =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
     const int32_t line = theme_line(&style) + 4;
@@ -140,10 +140,10 @@ static void draw_rows(Renderer *renderer, Turn turn, const Image *target, Rect a
         const Rect row = {area.x, area.y + (int32_t)(i - first) * line, area.w, line};
         const bool plain = option == OPTION_DONE || option == OPTION_BACK;
         theme_option_next_to(renderer, target, row, i, i == screen->selected,
-                             row_title(renderer, turn.world, option), true,
+                             row_title(renderer, ctx.world, option), true,
                              plain ? 0 : row.w * 3 / 5);
         if (!plain)
-            draw_value(renderer, turn, target,
+            draw_value(renderer, ctx, target,
                        (Rect){row.x + row.w * 2 / 5, row.y, row.w * 3 / 5 - 4, row.h}, i,
                        option, &style);
     }
@@ -151,9 +151,9 @@ static void draw_rows(Renderer *renderer, Turn turn, const Image *target, Rect a
 }
 
 /* The description of the selected row. */
-static Text description(Renderer *renderer, Turn turn)
+static Text description(Renderer *renderer, PlayerContext ctx)
 {
-    const ScreenState *screen = &turn.player->screen;
+    const ScreenState *screen = &ctx.player->screen;
     const uint32_t option = screen->selected < screen->option_count
                                 ? screen->options[screen->selected]
                                 : OPTION_DONE;
@@ -163,44 +163,44 @@ static Text description(Renderer *renderer, Turn turn)
         return TEXT("");
     const TngOptions *group =
         content_record(renderer->content, SECTION_OPTIONS, option & OPTION_INDEX);
-    const uint32_t choice = turn.player->choices[option & OPTION_INDEX];
+    const uint32_t choice = ctx.player->choices[option & OPTION_INDEX];
     return group && choice < group->option_count
                ? content_text(renderer->content, group->options[choice].description)
                : TEXT("");
 }
 
-bool render_has_points(Turn turn)
+bool render_has_points(PlayerContext ctx)
 {
-    const ScreenState *screen = &turn.player->screen;
+    const ScreenState *screen = &ctx.player->screen;
     for (uint32_t i = 0; screen->screen == SCREEN_CREATE && i < screen->option_count; i++)
         if (screen->options[i] & OPTION_POINTS)
             return true;
     return false;
 }
 
-static Text points_text(Renderer *renderer, Turn turn)
+static Text points_text(Renderer *renderer, PlayerContext ctx)
 {
-    return render_has_points(turn)
+    return render_has_points(ctx)
                ? arena_format(renderer->scratch, "%s: %d", word_of(renderer, WORD_POINTS).at,
-                              world_points_left(turn))
+                              world_points_left(ctx))
                : TEXT("");
 }
 
-void create_draw(Renderer *renderer, Turn turn, const Image *target)
+void create_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     const Rect box = theme_window(renderer, target, WIDTH, HEIGHT, 16);
-    menu_background_draw(renderer, turn, target);
+    menu_background_draw(renderer, ctx, target);
     const Rect in = heading_draw(renderer, target, window_draw(renderer, target, box),
                                  word_of(renderer, WORD_CHARACTER));
     const int32_t preview = in.w * PREVIEW / WIDTH;
     const TextStyle style =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
-    const Text about = description(renderer, turn), points = points_text(renderer, turn);
+    const Text about = description(renderer, ctx), points = points_text(renderer, ctx);
     const int32_t lines = 3 * theme_line(&style) + 4;
     const int32_t words = lines < in.h * 2 / 5 ? lines : in.h * 2 / 5;
-    draw_left(renderer, turn, target, (Rect){in.x, in.y, preview, in.h});
+    draw_left(renderer, ctx, target, (Rect){in.x, in.y, preview, in.h});
     const Rect right = {in.x + preview + PADDING, in.y, in.w - preview - PADDING, in.h};
-    draw_rows(renderer, turn, target, (Rect){right.x, right.y, right.w, right.h - words});
+    draw_rows(renderer, ctx, target, (Rect){right.x, right.y, right.w, right.h - words});
     fill(target, (Rect){right.x, right.y + right.h - words + 1, right.w, 1},
          PIXEL(150, 132, 84, 255));
     Rect below = {right.x, right.y + right.h - words + 4, right.w, words - 4};

@@ -20,7 +20,7 @@ static void draw_slide(Renderer *renderer, const Slide *slide, uint32_t alpha, u
                        const Image *target)
 {
     const Rect whole = {0, 0, (int32_t)target->w, (int32_t)target->h};
-    const Picture *picture = picture_of(&renderer->pictures, slide->image, age);
+    const SpriteFrame *picture = picture_of(&renderer->pictures, slide->image, age);
     if (!picture) {
         fill(target, whole,
              (slide->colour & 0xFFFFFF) | (PIXEL_A(slide->colour) * alpha / 255) << 24);

@@ -3,7 +3,7 @@
 
 void depth_sprite_add(Renderer *renderer, DepthSprite depth_sprite)
 {
-    const Picture *picture = depth_sprite.picture;
+    const SpriteFrame *picture = depth_sprite.picture;
     const int32_t x = depth_sprite.x - renderer->camera.x,
                   y = depth_sprite.y - renderer->camera.y;
     if (x >= (int32_t)renderer->w || y >= (int32_t)renderer->h || x + picture->w <= 0 ||

@@ -5,10 +5,10 @@
 enum { MARGIN = 10, PADDING = 8, HEIGHT_MIN = 84 };
 
 /* A dialog's text appears letter by letter, at the player's reading speed. */
-static size_t letters_shown(const Renderer *renderer, Turn turn)
+static size_t letters_shown(const Renderer *renderer, PlayerContext ctx)
 {
-    const uint64_t age = turn.world->tick - turn.player->screen.since;
-    if (!renderer->options.text_speed || renderer->finished == turn.player->screen.since + 1)
+    const uint64_t age = ctx.world->tick - ctx.player->screen.since;
+    if (!renderer->options.text_speed || renderer->finished == ctx.player->screen.since + 1)
         return SIZE_MAX;
     return (size_t)(1 + age * renderer->options.text_speed / renderer->content->rate);
 }
@@ -21,27 +21,28 @@ static size_t letters_of(Text text)
     return count;
 }
 
-bool render_text_pending(const Renderer *renderer, Turn turn)
+bool render_text_pending(const Renderer *renderer, PlayerContext ctx)
 {
     const TngDialog *dialog =
-        turn.player->screen.screen == SCREEN_DIALOG
-            ? content_record(renderer->content, SECTION_DIALOGS, turn.player->screen.record)
+        ctx.player->screen.screen == SCREEN_DIALOG
+            ? content_record(renderer->content, SECTION_DIALOGS, ctx.player->screen.record)
             : NULL;
-    return dialog && letters_shown(renderer, turn) <
+    return dialog && letters_shown(renderer, ctx) <
                          letters_of(content_text(renderer->content, dialog->message));
 }
 
-void render_text_finish(Renderer *renderer, Turn turn)
+void render_text_finish(Renderer *renderer, PlayerContext ctx)
 {
-    renderer->finished = turn.player->screen.since + 1;
+    renderer->finished = ctx.player->screen.since + 1;
 }
 
-static const Picture *portrait_of(Renderer *renderer, Turn turn, const TngDialog *dialog)
+static const SpriteFrame *portrait_of(Renderer *renderer, PlayerContext ctx,
+                                      const TngDialog *dialog)
 {
     SpriteRef sprite = dialog->portrait;
     if (sprite.index >= TNG_PLAYER_PORTRAIT && sprite.index != TNG_NO_SPRITE)
-        sprite = actor_portrait(renderer, turn);
-    return picture_of(&renderer->pictures, sprite, turn.world->tick);
+        sprite = actor_portrait(renderer, ctx);
+    return picture_of(&renderer->pictures, sprite, ctx.world->tick);
 }
 
 static int32_t options_height(Renderer *renderer, const TngDialog *dialog,
@@ -119,15 +120,15 @@ static DialogLook fit_dialog(Renderer *renderer, const TngDialog *dialog,
     return look;
 }
 
-void dialog_draw(Renderer *renderer, Turn turn, const Image *target)
+void dialog_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
-    const ScreenState *screen = &turn.player->screen;
+    const ScreenState *screen = &ctx.player->screen;
     const TngDialog *dialog =
         content_record(renderer->content, SECTION_DIALOGS, screen->record);
     if (!dialog)
         return;
     const int32_t w = (int32_t)target->w, h = (int32_t)target->h;
-    const Picture *portrait = portrait_of(renderer, turn, dialog);
+    const SpriteFrame *portrait = portrait_of(renderer, ctx, dialog);
     const int32_t face = portrait ? (portrait->w < w / 4 ? portrait->w : w / 4) : 0;
     const Spot border = dialog_frame_border(renderer);
     const int32_t inner = w - 2 * MARGIN - 2 * PADDING - border.x - (face ? face + PADDING : 0);
@@ -156,13 +157,13 @@ void dialog_draw(Renderer *renderer, Turn turn, const Image *target)
                       ALIGN_LEFT);
     y += title_h;
     theme_paragraph_part(renderer, target, (Rect){x, y, inner, 0}, &look.style, message,
-                         ALIGN_LEFT, letters_shown(renderer, turn));
+                         ALIGN_LEFT, letters_shown(renderer, ctx));
     options_height(renderer, dialog, screen, &look.style, inner, target,
                    (Spot){x, y + text_h + gap});
     if (!screen->option_count) {
         theme_hit_area(renderer, (Rect){0, 0, w, h}, 0);
         if (!screen->until)
-            draw_mark(target, in, turn.world->tick - screen->since);
+            draw_mark(target, in, ctx.world->tick - screen->since);
     }
 }
 
@@ -192,9 +193,9 @@ static void draw_rectangle(Renderer *renderer, const ChooserOption *option, uint
     theme_hit_area(renderer, area, row);
 }
 
-void chooser_draw(Renderer *renderer, Turn turn, const Image *target)
+void chooser_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
-    const ScreenState *screen = &turn.player->screen;
+    const ScreenState *screen = &ctx.player->screen;
     const TngChooser *chooser =
         content_record(renderer->content, SECTION_CHOOSERS, screen->record);
     int32_t used[13] = {0};
@@ -212,8 +213,8 @@ void chooser_draw(Renderer *renderer, Turn turn, const Image *target)
         const uint16_t sprite = selected && option->sprites[1] != TNG_NO_SPRITE
                                     ? option->sprites[1]
                                     : option->sprites[0];
-        const Picture *picture =
-            picture_at(&renderer->pictures, 0, sprite, 0, turn.world->tick - screen->since);
+        const SpriteFrame *picture =
+            picture_at(&renderer->pictures, 0, sprite, 0, ctx.world->tick - screen->since);
         if (!picture)
             continue;
         const Spot anchor = anchor_of(chooser, position, target);
@@ -225,7 +226,7 @@ void chooser_draw(Renderer *renderer, Turn turn, const Image *target)
         used[position] += picture->h + chooser->vertical;
         if (hit_area_pressed(renderer, area) && option->sprites[2] != TNG_NO_SPRITE)
             picture = picture_at(&renderer->pictures, 0, option->sprites[2], 0,
-                                 turn.world->tick - screen->since);
+                                 ctx.world->tick - screen->since);
         picture_draw(target, area.x, area.y, picture);
         theme_hit_area(renderer, area, i);
     }

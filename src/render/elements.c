@@ -4,7 +4,7 @@
 enum { NAMED_FIRST = 7, NAMED_LAST = 4 };
 
 /* The format defines the first and the last ones; those in between, only our own games. */
-const Picture *element_picture(Renderer *renderer, Element element)
+const SpriteFrame *element_picture(Renderer *renderer, Element element)
 {
     const TngElements *elements = renderer->content->elements;
     size_t index = element;
@@ -22,7 +22,7 @@ const Picture *element_picture(Renderer *renderer, Element element)
 }
 
 /* Repeats an image over an area, clipped at its edges. */
-static void tile(const Image *target, Rect area, const Picture *picture)
+static void tile(const Image *target, Rect area, const SpriteFrame *picture)
 {
     const int32_t tw = (int32_t)target->w, th = (int32_t)target->h;
     const int32_t left = area.x < 0 ? 0 : area.x, top = area.y < 0 ? 0 : area.y;
@@ -37,8 +37,8 @@ static void tile(const Image *target, Rect area, const Picture *picture)
             picture_draw(&part, x - left, y - top, picture);
 }
 
-static void draw_strip(const Image *target, Rect area, const Picture *left,
-                       const Picture *middle, const Picture *right)
+static void draw_strip(const Image *target, Rect area, const SpriteFrame *left,
+                       const SpriteFrame *middle, const SpriteFrame *right)
 {
     const int32_t y = area.y + (area.h - middle->h) / 2;
     tile(target, (Rect){area.x + left->w, y, area.w - left->w - right->w, middle->h}, middle);
@@ -48,9 +48,9 @@ static void draw_strip(const Image *target, Rect area, const Picture *left,
 
 bool strip_draw(Renderer *renderer, const Image *target, Rect area, Element first)
 {
-    const Picture *left = element_picture(renderer, first);
-    const Picture *middle = element_picture(renderer, (Element)(first + 1));
-    const Picture *right = element_picture(renderer, (Element)(first + 2));
+    const SpriteFrame *left = element_picture(renderer, first);
+    const SpriteFrame *middle = element_picture(renderer, (Element)(first + 1));
+    const SpriteFrame *right = element_picture(renderer, (Element)(first + 2));
     if (!left || !middle || !right)
         return false;
     if (renderer->options.text_percent > 100 && area.h > middle->h && middle->h > 0) {
@@ -67,7 +67,7 @@ bool strip_draw(Renderer *renderer, const Image *target, Rect area, Element firs
 static bool nine_draw(Renderer *renderer, const Image *target, Rect area, Element first,
                       Rect *inside)
 {
-    const Picture *part[9];
+    const SpriteFrame *part[9];
     for (size_t i = 0; i < 9; i++) {
         part[i] = element_picture(renderer, (Element)(first + i));
         if (!part[i])
@@ -110,7 +110,7 @@ Spot dialog_frame_border(Renderer *renderer)
     static const uint8_t edges[4] = {3, 5, 1, 7}; /* left, right, top, bottom of nine */
     int32_t sizes[4];
     for (size_t i = 0; i < 4; i++) {
-        const Picture *edge =
+        const SpriteFrame *edge =
             element_picture(renderer, (Element)(ELEMENT_DIALOG_TL + edges[i]));
         if (!edge)
             return (Spot){2 * OWN, 2 * OWN};

@@ -15,8 +15,8 @@ typedef struct Blocks {
     uint8_t *dirty;         /* a flag per block, line by line */
 } Blocks;
 
-static void draw_cell(const Renderer *renderer, const Picture *picture, Spot box, Spot shift,
-                      const Piece *piece)
+static void draw_cell(const Renderer *renderer, const SpriteFrame *picture, Spot box,
+                      Spot shift, const Piece *piece)
 {
     picture_draw(&piece->image, box.x + shift.x - piece->at.x,
                  box.y + shift.y + renderer->content->grid.tile_h - picture->h - piece->at.y,
@@ -36,7 +36,7 @@ static void draw_layer(Renderer *renderer, uint32_t tick, size_t slot, unsigned 
         const uint32_t index = (uint32_t)(cell.y * grid->side + cell.x);
         if (cells[index] == TNG_NO_SPRITE || (hides && roof_hidden(renderer, slot, index)))
             continue;
-        const Picture *picture =
+        const SpriteFrame *picture =
             picture_at(&renderer->pictures, SPRITE_OBJECT, cells[index], 0, tick);
         if (picture)
             draw_cell(renderer, picture, grid_box(grid, cell), shown->shift, piece);
@@ -179,9 +179,10 @@ static bool mark_moved(Renderer *renderer, uint32_t tick, const Ground *ground, 
         const uint32_t sprite = cells[cell.y * grid->side + cell.x];
         if (sprite >= renderer->tile_count || !renderer->tiles[sprite].moves)
             continue;
-        const Picture *old =
+        const SpriteFrame *old =
             picture_at(&renderer->pictures, SPRITE_OBJECT, sprite, 0, ground->tick);
-        const Picture *now = picture_at(&renderer->pictures, SPRITE_OBJECT, sprite, 0, tick);
+        const SpriteFrame *now =
+            picture_at(&renderer->pictures, SPRITE_OBJECT, sprite, 0, tick);
         const Spot box = grid_box(grid, cell);
         const Rect seen = clipped(
             (Rect){box.x + shift.x, box.y + shift.y + grid->tile_h - now->h, now->w, now->h},

@@ -25,17 +25,17 @@ void hit_circle(Renderer *renderer, Rect area)
     }
 }
 
-static void apply(const HitArea *hit_area, Turn turn, WorldInput *input)
+static void apply(const HitArea *hit_area, PlayerContext ctx, WorldInput *input)
 {
     switch (hit_area->kind) {
     case HIT_OPTION: /* without rows: a click anywhere continues */
-        if (hit_area->value < turn.player->screen.option_count)
+        if (hit_area->value < ctx.player->screen.option_count)
             input->option = hit_area->value + 1;
         else
             input->buttons |= BUTTON_CONFIRM;
         break;
     case HIT_SELECT:
-        if (hit_area->value == turn.player->screen.selected)
+        if (hit_area->value == ctx.player->screen.selected)
             input->option = hit_area->value + 1;
         else
             input->select = hit_area->value + 1;
@@ -83,23 +83,24 @@ const HitArea *hit_area_at(const Renderer *renderer, int32_t x, int32_t y)
     return NULL;
 }
 
-bool hit_area_pick(const Renderer *renderer, Turn turn, int32_t x, int32_t y, WorldInput *input)
+bool hit_area_pick(const Renderer *renderer, PlayerContext ctx, int32_t x, int32_t y,
+                   WorldInput *input)
 {
     const HitArea *hit_area = hit_area_at(renderer, x, y);
     if (hit_area)
-        apply(hit_area, turn, input);
+        apply(hit_area, ctx, input);
     return hit_area != NULL;
 }
 
-bool hit_area_hover(const Renderer *renderer, Turn turn, int32_t x, int32_t y,
+bool hit_area_hover(const Renderer *renderer, PlayerContext ctx, int32_t x, int32_t y,
                     WorldInput *input)
 {
     const HitArea *hit_area = hit_area_at(renderer, x, y);
     if (hit_area &&
         (hit_area->kind == HIT_OPTION || hit_area->kind == HIT_LESS ||
          hit_area->kind == HIT_MORE) &&
-        hit_area->value < turn.player->screen.option_count &&
-        hit_area->value != turn.player->screen.selected)
+        hit_area->value < ctx.player->screen.option_count &&
+        hit_area->value != ctx.player->screen.selected)
         input->select = hit_area->value + 1;
     return hit_area != NULL;
 }

@@ -1,7 +1,7 @@
 /* The heads-up display over the running game, and alerts. */
 #include "render/render_internal.h"
 
-static const Picture *sprite(Renderer *renderer, SpriteRef reference, uint32_t age)
+static const SpriteFrame *sprite(Renderer *renderer, SpriteRef reference, uint32_t age)
 {
     return picture_of(&renderer->pictures, reference, age);
 }
@@ -26,13 +26,13 @@ static int32_t share(int32_t value, int32_t most, int32_t length)
     return value >= most ? length : (int32_t)((int64_t)value * length / most);
 }
 
-static void draw_bar(Renderer *renderer, Turn turn, const HudBar *bar, uint32_t entity, Spot at,
-                     const Image *target)
+static void draw_bar(Renderer *renderer, PlayerContext ctx, const HudBar *bar, uint32_t entity,
+                     Spot at, const Image *target)
 {
-    const int32_t value = world_attribute(turn, entity, bar->value);
-    const int32_t most = bar->most ? world_attribute(turn, entity, bar->most) : 100;
-    const Picture *full = sprite(renderer, bar->foreground, turn.world->tick);
-    const Picture *empty = sprite(renderer, bar->background, turn.world->tick);
+    const int32_t value = world_attribute(ctx, entity, bar->value);
+    const int32_t most = bar->most ? world_attribute(ctx, entity, bar->most) : 100;
+    const SpriteFrame *full = sprite(renderer, bar->foreground, ctx.world->tick);
+    const SpriteFrame *empty = sprite(renderer, bar->background, ctx.world->tick);
     picture_draw(target, at.x, at.y, empty);
     if (!full || full->opacity == PICTURE_EMPTY)
         return;
@@ -53,16 +53,17 @@ static void draw_bar(Renderer *renderer, Turn turn, const HudBar *bar, uint32_t 
 }
 
 /* Health bars over the heads of actors that are hurt. */
-static void enemy_bars(Renderer *renderer, Turn turn, const HudBar *bar, const Image *target)
+static void enemy_bars(Renderer *renderer, PlayerContext ctx, const HudBar *bar,
+                       const Image *target)
 {
-    const Picture *full = sprite(renderer, bar->foreground, 0);
-    for (uint32_t i = 1; full && i < turn.world->actor_count; i++) {
-        const Actor *actor = turn.world->actors[i];
+    const SpriteFrame *full = sprite(renderer, bar->foreground, 0);
+    for (uint32_t i = 1; full && i < ctx.world->actor_count; i++) {
+        const Actor *actor = ctx.world->actors[i];
         const size_t slot = actor->used ? shown_slot(renderer, actor->map) : SHOWN_MAX;
         if (slot == SHOWN_MAX)
             continue;
-        const int32_t value = world_attribute(turn, i + 1, bar->value);
-        const int32_t most = world_attribute(turn, i + 1, bar->most);
+        const int32_t value = world_attribute(ctx, i + 1, bar->value);
+        const int32_t most = world_attribute(ctx, i + 1, bar->most);
         if (value <= 0 || value >= most)
             continue;
         const Spot shift = renderer->shown[slot].shift;
@@ -70,7 +71,7 @@ static void enemy_bars(Renderer *renderer, Turn turn, const HudBar *bar, const I
             interface_spot(renderer, (Spot){(actor->at.x >> 8) + shift.x,
                                             (actor->at.y >> 8) + shift.y -
                                                 renderer->content->grid.tile_h * 3 / 2});
-        draw_bar(renderer, turn, bar, i + 1, (Spot){head.x - full->w / 2, head.y}, target);
+        draw_bar(renderer, ctx, bar, i + 1, (Spot){head.x - full->w / 2, head.y}, target);
     }
 }
 
@@ -89,7 +90,7 @@ static uint32_t in_hand(Renderer *renderer, const Player *player)
 }
 
 /* The last place of the belt is the hand, after a gap. */
-static void draw_belt(Renderer *renderer, Turn turn, Spot at, const Image *target)
+static void draw_belt(Renderer *renderer, PlayerContext ctx, Spot at, const Image *target)
 {
     const TngHud *hud = renderer->content->hud;
     for (uint32_t i = 0; i < hud->item_count && i < TNG_EQUIP_SLOTS; i++) {
@@ -98,15 +99,14 @@ static void draw_belt(Renderer *renderer, Turn turn, Spot at, const Image *targe
                           (int32_t)i * (hud->item_width + hud->item_gap) +
                           (hand ? hud->hand_gap - hud->item_gap : 0);
         const Rect area = {x, at.y + hud->item_top, hud->item_width, hud->item_height};
-        const uint32_t object = hand ? in_hand(renderer, turn.player) : turn.player->belt[i];
+        const uint32_t object = hand ? in_hand(renderer, ctx.player) : ctx.player->belt[i];
         if (object == TNG_NO_SPRITE)
             continue;
         theme_icon(target, area, object_icon(renderer, object));
         if (hand)
             continue;
         hit_area_add(renderer, area, HIT_BELT, i);
-        count_text(renderer, target, area, hud->count_font,
-                   (uint32_t)world_count(turn, object));
+        count_text(renderer, target, area, hud->count_font, (uint32_t)world_count(ctx, object));
     }
 }
 
@@ -122,13 +122,13 @@ static void action_hit_areas(Renderer *renderer, Rect area)
 }
 
 /* In the lower corners; returns their height. */
-static void draw_corners(Renderer *renderer, Turn turn, const Image *target)
+static void draw_corners(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const TngHud *hud = renderer->content->hud;
     const int32_t w = (int32_t)target->w, h = (int32_t)target->h, margin = 6;
-    const Picture *circle = sprite(renderer, hud->navigation, world->tick);
-    const Picture *actions = sprite(renderer, hud->actions, world->tick);
+    const SpriteFrame *circle = sprite(renderer, hud->navigation, world->tick);
+    const SpriteFrame *actions = sprite(renderer, hud->actions, world->tick);
     if (circle) {
         const Rect area = {margin, h - circle->h - margin, circle->w, circle->h};
         picture_draw(target, area.x, area.y, circle);
@@ -140,35 +140,35 @@ static void draw_corners(Renderer *renderer, Turn turn, const Image *target)
         picture_draw(target, area.x, area.y, actions);
         action_hit_areas(renderer, area);
     }
-    const Picture *bag = sprite(renderer, hud->inventory_icon, world->tick);
+    const SpriteFrame *bag = sprite(renderer, hud->inventory_icon, world->tick);
     if (bag) {
         const Rect area = {w - bag->w - margin, margin, bag->w, bag->h};
-        const Picture *pressed = sprite(renderer, hud->inventory_pressed, world->tick);
-        if (pressed && (turn.player->screen.screen == SCREEN_INVENTORY ||
-                        hit_area_pressed(renderer, area)))
+        const SpriteFrame *pressed = sprite(renderer, hud->inventory_pressed, world->tick);
+        if (pressed &&
+            (ctx.player->screen.screen == SCREEN_INVENTORY || hit_area_pressed(renderer, area)))
             bag = pressed;
         picture_draw(target, area.x, area.y, bag);
         hit_area_add(renderer, area, HIT_BUTTONS, BUTTON_INVENTORY);
     }
 }
 
-static void draw_bars(Renderer *renderer, Turn turn, Spot at, const Image *target)
+static void draw_bars(Renderer *renderer, PlayerContext ctx, Spot at, const Image *target)
 {
     const TngHud *hud = renderer->content->hud;
     for (size_t i = 0; i < hud->bar_count; i++) {
         const HudBar *bar = &hud->bars[i];
         if (bar->direction == 3)
-            enemy_bars(renderer, turn, bar, target);
+            enemy_bars(renderer, ctx, bar, target);
         else
-            draw_bar(renderer, turn, bar, turn_entity(turn),
+            draw_bar(renderer, ctx, bar, context_entity(ctx),
                      (Spot){at.x + bar->left, at.y + bar->top}, target);
     }
 }
 
 /* Names of other players, in small letters over their heads, if they are on the screen. */
-static void draw_names(Renderer *renderer, Turn turn, const Image *target)
+static void draw_names(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     enum { ROOM = 160, ABOVE = 5 /* quarters of a tile, from the feet */ };
     const TextStyle wanted = theme_font(renderer, FONT_TEXT, PIXEL(255, 255, 255, 255));
     for (uint32_t i = 0; i < world->player_count; i++) {
@@ -176,7 +176,7 @@ static void draw_names(Renderer *renderer, Turn turn, const Image *target)
         const Actor *actor = player->used ? world->actors[player->actor] : NULL;
         const size_t slot =
             actor && actor->used ? shown_slot(renderer, actor->map) : (size_t)SHOWN_MAX;
-        if (slot == SHOWN_MAX || player == turn.player || !player->name[0])
+        if (slot == SHOWN_MAX || player == ctx.player || !player->name[0])
             continue;
         const Spot shift = renderer->shown[slot].shift;
         const Spot head =
@@ -194,22 +194,22 @@ static void draw_names(Renderer *renderer, Turn turn, const Image *target)
     }
 }
 
-static void draw_own(Renderer *renderer, Turn turn, const Image *target)
+static void draw_own(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const TngHud *hud = renderer->content->hud;
     const int32_t w = (int32_t)target->w, h = (int32_t)target->h;
-    const Picture *belt = sprite(renderer, hud->items_background, world->tick);
+    const SpriteFrame *belt = sprite(renderer, hud->items_background, world->tick);
     const Spot belt_at = belt ? (Spot){(w - belt->w) / 2, h - belt->h} : (Spot){w / 2, h};
     const Spot status_at = hud->combined ? belt_at : (Spot){0, 0};
-    draw_corners(renderer, turn, target);
+    draw_corners(renderer, ctx, target);
     picture_draw(target, belt_at.x, belt_at.y, belt);
     if (!hud->combined)
         picture_draw(target, status_at.x, status_at.y,
                      sprite(renderer, hud->status_background, world->tick));
-    draw_bars(renderer, turn, status_at, target);
+    draw_bars(renderer, ctx, status_at, target);
     if (belt)
-        draw_belt(renderer, turn, belt_at, target);
+        draw_belt(renderer, ctx, belt_at, target);
     picture_draw(target, belt_at.x, belt_at.y,
                  sprite(renderer, hud->items_foreground, world->tick));
     if (!hud->combined)
@@ -217,13 +217,13 @@ static void draw_own(Renderer *renderer, Turn turn, const Image *target)
                      sprite(renderer, hud->status_foreground, world->tick));
 }
 
-void hud_draw(Renderer *renderer, Turn turn, const Image *target)
+void hud_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
-    draw_names(renderer, turn, target);
+    draw_names(renderer, ctx, target);
     if (!renderer->content->has_hud)
         return;
-    draw_own(renderer, turn, target);
-    chat_draw(renderer, turn, target);
+    draw_own(renderer, ctx, target);
+    chat_draw(renderer, ctx, target);
 }
 
 /* ---- the chat: the last lines, for some seconds ---- */
@@ -238,16 +238,16 @@ static Text chat_text(Renderer *renderer, const ChatLine *line)
                         line->amount, (int)title.size, title.at);
 }
 
-void chat_draw(Renderer *renderer, Turn turn, const Image *target)
+void chat_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     enum { LINES = 5, SECONDS = 6, LEFT = 8, ABOVE = 112 };
     const TextStyle style =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_CHAT));
     const int32_t step = theme_line(&style);
     int32_t y = (int32_t)target->h - ABOVE;
-    for (uint32_t i = 1; i <= LINES && i <= turn.player->chat_count; i++) {
-        const ChatLine *line = &turn.player->chat[(turn.player->chat_count - i) % CHAT_LINES];
-        if (turn.world->tick - line->tick > SECONDS * renderer->content->rate)
+    for (uint32_t i = 1; i <= LINES && i <= ctx.player->chat_count; i++) {
+        const ChatLine *line = &ctx.player->chat[(ctx.player->chat_count - i) % CHAT_LINES];
+        if (ctx.world->tick - line->tick > SECONDS * renderer->content->rate)
             return;
         if (y < step)
             return;
@@ -261,14 +261,14 @@ void chat_draw(Renderer *renderer, Turn turn, const Image *target)
     }
 }
 
-void alerts_draw(Renderer *renderer, Turn turn, const Image *target)
+void alerts_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const TngAlerts *alerts = renderer->content->alerts;
-    if (!turn.player->alert_count || turn.player->alerts[0].alert >= alerts->alert_count)
+    if (!ctx.player->alert_count || ctx.player->alerts[0].alert >= alerts->alert_count)
         return;
-    const Alert *alert = &alerts->alerts[turn.player->alerts[0].alert];
-    const uint32_t age = world->tick - turn.player->alerts[0].since;
+    const Alert *alert = &alerts->alerts[ctx.player->alerts[0].alert];
+    const uint32_t age = world->tick - ctx.player->alerts[0].since;
     const uint32_t in = world_ticks_of(world, alerts->fade_in);
     const uint32_t out = world_ticks_of(world, alerts->fade_out);
     const uint32_t end = world_ticks_of(world, alerts->duration);

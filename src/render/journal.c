@@ -18,22 +18,22 @@ static uint32_t shown_rows(const ScreenState *screen, int32_t height, int32_t li
     return rows;
 }
 
-static int32_t free_points(Turn turn)
+static int32_t free_points(PlayerContext ctx)
 {
-    const TngAttributes *attributes = turn.world->content->attributes;
+    const TngAttributes *attributes = ctx.world->content->attributes;
     return attributes->special_count > 3 && attributes->special[3]
-               ? world_attribute(turn, turn_entity(turn), attributes->special[3])
+               ? world_attribute(ctx, context_entity(ctx), attributes->special[3])
                : 0;
 }
 
-void stats_draw(Renderer *renderer, Turn turn, const Image *target)
+void stats_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
-    const ScreenState *screen = &turn.player->screen;
+    const ScreenState *screen = &ctx.player->screen;
     const TngAttributes *attributes = renderer->content->attributes;
     Rect in = tabs_draw(renderer, target, TAB_STATS);
     const TextStyle style =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
-    const int32_t line = theme_line(&style) + 3, points = free_points(turn);
+    const int32_t line = theme_line(&style) + 3, points = free_points(ctx);
     uint32_t first;
     if (points > 0) {
         theme_text_in(renderer, target, in.x, in.y, (Spot){in.w, line}, &style,
@@ -46,8 +46,9 @@ void stats_draw(Renderer *renderer, Turn turn, const Image *target)
     for (uint32_t i = first; i < screen->option_count && i < first + rows; i++) {
         const TngAttribute *attribute = &attributes->attributes[screen->options[i]];
         const Rect row = {in.x, in.y + (int32_t)(i - first) * line, in.w, line};
-        const Text value = arena_format(
-            renderer->scratch, "%d", world_attribute(turn, turn_entity(turn), attribute->name));
+        const Text value =
+            arena_format(renderer->scratch, "%d",
+                         world_attribute(ctx, context_entity(ctx), attribute->name));
         theme_option_next_to(renderer, target, row, i, i == screen->selected,
                              content_text(renderer->content, attribute->title), true,
                              (int32_t)text_measure(&style, value).w + 40);
@@ -60,17 +61,17 @@ void stats_draw(Renderer *renderer, Turn turn, const Image *target)
     }
 }
 
-void skills_draw(Renderer *renderer, Turn turn, const Image *target)
+void skills_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     enum { ROW = 36, ICON = 32 };
-    const ScreenState *screen = &turn.player->screen;
+    const ScreenState *screen = &ctx.player->screen;
     const Rect in = tabs_draw(renderer, target, TAB_SKILLS);
     uint32_t first;
     const uint32_t rows = shown_rows(screen, in.h, ROW, &first);
     if (!screen->option_count)
         draw_nothing(renderer, target, in, WORD_NO_SKILLS);
     for (uint32_t i = first; i < screen->option_count && i < first + rows; i++) {
-        const Item *item = &turn.player->items[screen->options[i]];
+        const Item *item = &ctx.player->items[screen->options[i]];
         const Rect row = {in.x, in.y + (int32_t)(i - first) * ROW, in.w, ROW - 2};
         const Text title = object_title(renderer, item->sprite, renderer->scratch);
         const TextStyle style =
@@ -84,7 +85,7 @@ void skills_draw(Renderer *renderer, Turn turn, const Image *target)
                       (Spot){row.w / 2 - ICON - 20, row.h}, &style, title, ALIGN_LEFT);
         theme_text(renderer, target, row.x + row.w - 8, row.y + 1, &style, count, ALIGN_RIGHT);
         object_facts_draw(
-            renderer, turn, target,
+            renderer, ctx, target,
             (Rect){row.x + row.w / 2, row.y, row.w / 2 - (taken > 30 ? taken : 30), row.h},
             item->sprite);
     }
@@ -102,9 +103,9 @@ static Text quest_line(Renderer *renderer, const Player *player, uint32_t quest)
                         word_of(renderer, (Word)states[state]).at);
 }
 
-void quests_draw(Renderer *renderer, Turn turn, const Image *target)
+void quests_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
-    const ScreenState *screen = &turn.player->screen;
+    const ScreenState *screen = &ctx.player->screen;
     const Rect in = tabs_draw(renderer, target, TAB_QUESTS);
     const TextStyle style =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
@@ -118,8 +119,8 @@ void quests_draw(Renderer *renderer, Turn turn, const Image *target)
     for (uint32_t i = first; i < screen->option_count && i < first + rows; i++) {
         const Rect row = {in.x, in.y + (int32_t)(i - first) * line, in.w, line};
         theme_option(renderer, target, row, i, i == screen->selected,
-                     quest_line(renderer, turn.player, screen->options[i]),
-                     turn.player->quests[screen->options[i]] == QUEST_OPEN);
+                     quest_line(renderer, ctx.player, screen->options[i]),
+                     ctx.player->quests[screen->options[i]] == QUEST_OPEN);
         hit_area_add(renderer, row, HIT_SELECT, i);
     }
     const TngQuest *record =

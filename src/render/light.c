@@ -13,13 +13,13 @@ static uint32_t divide255(uint32_t value)
 }
 
 /* False if nothing changes. */
-static bool tint_of(Renderer *renderer, Turn turn, const TngMap *map, Pixel *tint)
+static bool tint_of(Renderer *renderer, PlayerContext ctx, const TngMap *map, Pixel *tint)
 {
-    const Picture *picture = picture_of(&renderer->pictures, map->daylight, 0);
+    const SpriteFrame *picture = picture_of(&renderer->pictures, map->daylight, 0);
     if (!picture || !map->day_length || picture->opacity == PICTURE_EMPTY)
         return false;
     const int32_t x =
-        (int32_t)((uint64_t)world_daytime(turn) * (uint32_t)picture->w >> 16) - picture->left;
+        (int32_t)((uint64_t)world_daytime(ctx) * (uint32_t)picture->w >> 16) - picture->left;
     if (x < 0 || x >= (int32_t)picture->image.w)
         return false;
     const Pixel pixel = *image_at(&picture->image, (uint32_t)x, picture->image.h / 2);
@@ -36,16 +36,16 @@ static Pixel lighter(Pixel tint, uint32_t share)
                  b + divide255((255 - b) * share), 255);
 }
 
-static Light lamp_of(const Renderer *renderer, Turn turn, Spot middle, Pixel tint)
+static Light lamp_of(const Renderer *renderer, PlayerContext ctx, Spot middle, Pixel tint)
 {
     enum { CELLS_MAX = 64 };
     const TngAttributes *attributes = renderer->content->attributes;
     int32_t cells = attributes->special_count && attributes->special[0]
-                        ? world_attribute(turn, turn_entity(turn), attributes->special[0])
+                        ? world_attribute(ctx, context_entity(ctx), attributes->special[0])
                         : 0;
-    cells = cells < 0 || turn.player->scene.map != NONE ? 0
-            : cells > CELLS_MAX                         ? CELLS_MAX
-                                                        : cells;
+    cells = cells < 0 || ctx.player->scene.map != NONE ? 0
+            : cells > CELLS_MAX                        ? CELLS_MAX
+                                                       : cells;
     Light lamp = {
         .tint = tint, .x = middle.x - renderer->camera.x, .y = middle.y - renderer->camera.y};
     lamp.reach = (int64_t)cells * renderer->content->grid.tile_w;
@@ -73,14 +73,14 @@ static void light_part(const Light *lamp, Pixel *row, int32_t from, int32_t to, 
     rows->tint_each(row + from, factors, (size_t)(to - from));
 }
 
-bool light_find(Renderer *renderer, Turn turn, Light *out)
+bool light_find(Renderer *renderer, PlayerContext ctx, Light *out)
 {
     Spot middle;
-    const uint32_t index = world_view(turn, &middle);
+    const uint32_t index = world_view(ctx, &middle);
     Pixel tint;
-    if (!tint_of(renderer, turn, turn.world->maps[index]->record, &tint))
+    if (!tint_of(renderer, ctx, ctx.world->maps[index]->record, &tint))
         return false;
-    *out = lamp_of(renderer, turn, middle, tint);
+    *out = lamp_of(renderer, ctx, middle, tint);
     return true;
 }
 

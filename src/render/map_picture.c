@@ -10,7 +10,7 @@ typedef struct MapDrawing {
     const Grid *grid;
     const uint16_t *cells;
     unsigned layers;
-    const Picture **pictures; /* by sprite */
+    const SpriteFrame **pictures; /* by sprite */
     uint32_t picture_count;
     int32_t max_w, max_h;
     const Image *out;
@@ -24,7 +24,7 @@ static void draw_layer(const MapDrawing *drawing, const Image *band, int32_t top
     CellWalk walk = cell_walk(grid, area, drawing->max_w, drawing->max_h);
     for (Cell cell; cell_walk_next(&walk, &cell);) {
         const uint32_t sprite = cells[(size_t)cell.y * (size_t)grid->side + (size_t)cell.x];
-        const Picture *picture =
+        const SpriteFrame *picture =
             sprite < drawing->picture_count ? drawing->pictures[sprite] : NULL;
         if (!picture)
             continue;
@@ -53,7 +53,7 @@ static void fetch(MapDrawing *drawing, Content *content, Arena *arena, Report *r
     *pictures = pictures_of(content, arena, report);
     const size_t count = (size_t)drawing->grid->side * (size_t)drawing->grid->side;
     drawing->picture_count = (uint32_t)content_count(content, SECTION_TILES);
-    drawing->pictures = ARENA_ALLOC(arena, const Picture *, drawing->picture_count + 1);
+    drawing->pictures = ARENA_ALLOC(arena, const SpriteFrame *, drawing->picture_count + 1);
     bool *seen = ARENA_ALLOC(arena, bool, 65536);
     for (unsigned layer = 0; layer < drawing->layers; layer++) {
         if (layer == LAYER_NPCS_AT || layer == LAYER_SPAWNERS_AT)
@@ -62,7 +62,7 @@ static void fetch(MapDrawing *drawing, Content *content, Arena *arena, Report *r
             seen[drawing->cells[layer * count + i]] = true;
     }
     for (uint32_t i = 0; i < drawing->picture_count; i++) {
-        const Picture *picture = seen[i] ? picture_at(pictures, 1, i, 0, 0) : NULL;
+        const SpriteFrame *picture = seen[i] ? picture_at(pictures, 1, i, 0, 0) : NULL;
         drawing->pictures[i] = picture;
         if (picture && picture->w > drawing->max_w)
             drawing->max_w = picture->w;

@@ -12,7 +12,7 @@ static const uint8_t choice_words[CHOICES] = {
     [CHOICE_MENU] = WORD_MENU};
 
 /* Over the whole frame, keeping the aspect ratio; the rest is cropped. */
-static void cover(const Image *target, const Picture *picture, bool whole)
+static void cover(const Image *target, const SpriteFrame *picture, bool whole)
 {
     if (!picture || picture->opacity == PICTURE_EMPTY)
         return;
@@ -25,17 +25,17 @@ static void cover(const Image *target, const Picture *picture, bool whole)
 }
 
 /* Time since the menu was opened in 1/100 s: its music started then. */
-static uint32_t film_time(const Renderer *renderer, Turn turn)
+static uint32_t film_time(const Renderer *renderer, PlayerContext ctx)
 {
     const ScreenState *menu =
-        turn.player->under.screen == SCREEN_MENU ? &turn.player->under : &turn.player->screen;
-    return (uint32_t)((uint64_t)(turn.world->tick - menu->since) * 100 /
+        ctx.player->under.screen == SCREEN_MENU ? &ctx.player->under : &ctx.player->screen;
+    return (uint32_t)((uint64_t)(ctx.world->tick - menu->since) * 100 /
                       renderer->content->rate);
 }
 
-void menu_background_draw(Renderer *renderer, Turn turn, const Image *target)
+void menu_background_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const MenuLook *look = &renderer->content->menu->look;
     for (uint32_t y = 0; y < target->h; y++) /* built-in background */
         fill(target, (Rect){0, (int32_t)y, (int32_t)target->w, 1},
@@ -45,7 +45,7 @@ void menu_background_draw(Renderer *renderer, Turn turn, const Image *target)
         return;
     const bool still = renderer->options.reduced_motion;
     const Image *film =
-        movie_frame(renderer->movies, look->movie, still ? 0 : film_time(renderer, turn), true);
+        movie_frame(renderer->movies, look->movie, still ? 0 : film_time(renderer, ctx), true);
     if (film)
         movie_draw(target, film, look->flags & 2, renderer->scratch);
     else
@@ -55,7 +55,8 @@ void menu_background_draw(Renderer *renderer, Turn turn, const Image *target)
         still ? 0 : (int64_t)world->tick * 100 / renderer->content->rate;
     for (size_t i = 0; i < look->parallax_count; i++) {
         const MenuParallax *parallax = &look->parallaxes[i];
-        const Picture *picture = picture_of(&renderer->pictures, parallax->sprite, world->tick);
+        const SpriteFrame *picture =
+            picture_of(&renderer->pictures, parallax->sprite, world->tick);
         if (!picture || picture->w <= 0 || picture->h <= 0)
             continue;
         const int64_t steps = centiseconds / (parallax->time ? parallax->time : 1);
@@ -67,18 +68,18 @@ void menu_background_draw(Renderer *renderer, Turn turn, const Image *target)
     }
 }
 
-static void draw_title(Renderer *renderer, Turn turn, const Image *target)
+static void draw_title(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     const TngMainMenu *menu = renderer->content->menu;
     const int32_t middle = (int32_t)target->w / 2, top = (int32_t)target->h / 8;
-    const Picture *picture =
-        menu->enabled ? picture_of(&renderer->pictures, menu->look.title, turn.world->tick)
+    const SpriteFrame *picture =
+        menu->enabled ? picture_of(&renderer->pictures, menu->look.title, ctx.world->tick)
                       : NULL;
     if (picture) {
         const Rect area = {middle - picture->w / 2, top, picture->w, picture->h};
         picture_draw(target, area.x, area.y, picture);
-        for (uint32_t i = 0; i < turn.player->screen.option_count; i++)
-            if (turn.player->screen.options[i] == CHOICE_WEBSITE)
+        for (uint32_t i = 0; i < ctx.player->screen.option_count; i++)
+            if (ctx.player->screen.options[i] == CHOICE_WEBSITE)
                 theme_hit_area(renderer, area, i);
     }
     if (menu->enabled && !(menu->look.flags & 1) && picture)
@@ -104,9 +105,9 @@ static void draw_title(Renderer *renderer, Turn turn, const Image *target)
 static bool draw_game_button(Renderer *renderer, const MenuButton *button, Rect area,
                              const Image *target)
 {
-    const Picture *left = picture_of(&renderer->pictures, button->left, 0);
-    const Picture *middle = picture_of(&renderer->pictures, button->background, 0);
-    const Picture *right = picture_of(&renderer->pictures, button->right, 0);
+    const SpriteFrame *left = picture_of(&renderer->pictures, button->left, 0);
+    const SpriteFrame *middle = picture_of(&renderer->pictures, button->background, 0);
+    const SpriteFrame *right = picture_of(&renderer->pictures, button->right, 0);
     if (!middle || middle->w <= 0)
         return false;
     if (area.h > middle->h && middle->h > 0 && renderer->options.text_percent > 100) {
@@ -185,42 +186,43 @@ static Text button_text(const Renderer *renderer, const Player *player, uint32_t
 
 /* Buttons as wide as the longest label needs, or as there is space; at least `min` high. All
  * have letters of the same size, which is returned. */
-static uint32_t fit_buttons(Renderer *renderer, Turn turn, Spot space, int32_t min,
+static uint32_t fit_buttons(Renderer *renderer, PlayerContext ctx, Spot space, int32_t min,
                             Spot *button)
 {
     TextStyle style = button_style(renderer, 0);
     const int32_t sides = 2 * (BUTTON_MARK + (int32_t)text_measure(&style, TEXT("> ")).w);
-    const int32_t count = (int32_t)turn.player->screen.option_count;
+    const int32_t count = (int32_t)ctx.player->screen.option_count;
     const int32_t max = count ? space.y / count - 2 : space.y, line = theme_line(&style) + 4;
     const int32_t high = line < max ? line : max;
     button->x = BUTTON_WIDTH;
     button->y = high > min && renderer->options.text_percent > 100 ? high : min;
-    for (uint32_t i = 0; i < turn.player->screen.option_count; i++) {
-        const TextStyle fit = theme_fit(renderer, &style, button_text(renderer, turn.player, i),
+    for (uint32_t i = 0; i < ctx.player->screen.option_count; i++) {
+        const TextStyle fit = theme_fit(renderer, &style, button_text(renderer, ctx.player, i),
                                         (Spot){space.x - sides, button->y - 2});
         style.size = fit.size < style.size ? fit.size : style.size;
     }
-    for (uint32_t i = 0; i < turn.player->screen.option_count; i++) {
+    for (uint32_t i = 0; i < ctx.player->screen.option_count; i++) {
         const int32_t w =
-            (int32_t)text_measure(&style, button_text(renderer, turn.player, i)).w + sides;
+            (int32_t)text_measure(&style, button_text(renderer, ctx.player, i)).w + sides;
         button->x = w > button->x ? w : button->x;
     }
     return style.size;
 }
 
 /* Draws buttons in a column, centred between `top` and the lower edge, spaced to fit. */
-static void draw_buttons(Renderer *renderer, Turn turn, int32_t top, const Image *target)
+static void draw_buttons(Renderer *renderer, PlayerContext ctx, int32_t top,
+                         const Image *target)
 {
-    const ScreenState *screen = &turn.player->screen;
+    const ScreenState *screen = &ctx.player->screen;
     const MenuLook *look = &renderer->content->menu->look;
-    const Picture *middle =
+    const SpriteFrame *middle =
         look->button_count ? picture_of(&renderer->pictures, look->buttons[0].background, 0)
                            : NULL;
     const int32_t count = (int32_t)screen->option_count;
     const int32_t space = (int32_t)target->h - top - MARGIN;
     Spot button;
     const uint32_t size =
-        fit_buttons(renderer, turn, (Spot){(int32_t)target->w - 2 * MARGIN, space},
+        fit_buttons(renderer, ctx, (Spot){(int32_t)target->w - 2 * MARGIN, space},
                     middle && middle->h > 0 ? middle->h : BUTTON_HEIGHT, &button);
     const int32_t h = button.y;
     int32_t step = h + BUTTON_GAP;
@@ -230,18 +232,18 @@ static void draw_buttons(Renderer *renderer, Turn turn, int32_t top, const Image
     for (int32_t i = 0; i < count; i++) {
         const Rect area = {((int32_t)target->w - button.x) / 2, top + i * step, button.x, h};
         draw_button(renderer, target, area, (uint32_t)i, (uint32_t)i == screen->selected,
-                    button_text(renderer, turn.player, (uint32_t)i), size);
+                    button_text(renderer, ctx.player, (uint32_t)i), size);
     }
 }
 
-void menu_draw(Renderer *renderer, Turn turn, const Image *target)
+void menu_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
-    menu_background_draw(renderer, turn, target);
-    draw_title(renderer, turn, target);
-    draw_buttons(renderer, turn, (int32_t)target->h * 3 / 8, target);
+    menu_background_draw(renderer, ctx, target);
+    draw_title(renderer, ctx, target);
+    draw_buttons(renderer, ctx, (int32_t)target->h * 3 / 8, target);
 }
 
-void pause_draw(Renderer *renderer, Turn turn, const Image *target)
+void pause_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     const Rect whole = {0, 0, (int32_t)target->w, (int32_t)target->h};
     const TextStyle style =
@@ -251,7 +253,7 @@ void pause_draw(Renderer *renderer, Turn turn, const Image *target)
     hit_area_add(renderer, whole, HIT_NOTHING, 0);
     theme_text(renderer, target, whole.w / 2, top, &style, word_of(renderer, WORD_PAUSED),
                ALIGN_CENTRE);
-    draw_buttons(renderer, turn, top + theme_line(&style), target);
+    draw_buttons(renderer, ctx, top + theme_line(&style), target);
 }
 
 static const struct {
@@ -262,12 +264,11 @@ static const struct {
               {'s', WORD_BY_SOUNDS},     {'v', WORD_BY_VOICES},  {'t', WORD_BY_TRANSLATION},
               {'p', WORD_BY_PROGRAMMING}};
 
-void credits_draw(Renderer *renderer, Turn turn, const Image *target)
+void credits_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     const TngCredits *credits = renderer->content->credits;
-    menu_background_draw(renderer, turn, target);
-    cover(target, picture_of(&renderer->pictures, credits->background, turn.world->tick),
-          false);
+    menu_background_draw(renderer, ctx, target);
+    cover(target, picture_of(&renderer->pictures, credits->background, ctx.world->tick), false);
     fill(target, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h}, PIXEL(4, 6, 16, 120));
     const TextStyle header =
         theme_style(renderer, credits->header_font,
@@ -280,8 +281,8 @@ void credits_draw(Renderer *renderer, Turn turn, const Image *target)
     const int32_t middle = (int32_t)target->w / 2;
     const Spot space = {(int32_t)target->w, (int32_t)target->h};
     /* The credits scroll by half a pixel per tick. */
-    int32_t y = (int32_t)target->h -
-                (int32_t)((turn.world->tick - turn.player->screen.since) / 2 % 4096);
+    int32_t y =
+        (int32_t)target->h - (int32_t)((ctx.world->tick - ctx.player->screen.since) / 2 % 4096);
     for (uint32_t i = 0; i < credits->groups_count; i++) {
         const CreditsGroup *group = &credits->groups[i];
         for (size_t k = 0; k < COUNT_OF(groups); k++)

@@ -57,7 +57,8 @@ void objects_add(Renderer *renderer, const World *world, size_t slot)
             sprite = overlay->sprite;
             age = world->tick - overlay->since;
         }
-        const Picture *picture = picture_at(&renderer->pictures, SPRITE_OBJECT, sprite, 0, age);
+        const SpriteFrame *picture =
+            picture_at(&renderer->pictures, SPRITE_OBJECT, sprite, 0, age);
         if (!picture)
             continue;
         Spot box = grid_box(grid, cell);
@@ -97,7 +98,7 @@ int64_t objects_bottom(Renderer *renderer, size_t slot, const DepthSprite *figur
     CellWalk walk = cell_walk(grid, area, renderer->max_w, renderer->max_h);
     for (Cell cell; cell_walk_next(&walk, &cell);) {
         const uint32_t sprite = cells[cell.y * grid->side + cell.x];
-        const Picture *picture =
+        const SpriteFrame *picture =
             masks_of(renderer, sprite) & (WALKED_BELOW | WALKED_ABOVE)
                 ? picture_at(&renderer->pictures, SPRITE_OBJECT, sprite, 0, 0)
                 : NULL;
@@ -120,7 +121,7 @@ void shots_add(Renderer *renderer, const World *world)
         const Shot *shot = &world->shots[i];
         const uint32_t age = world->tick - shot->since, whole = shot->until - shot->since;
         const size_t slot = shown_slot(renderer, shot->map);
-        const Picture *picture =
+        const SpriteFrame *picture =
             picture_at(&renderer->pictures, shot->sprite >> 16, shot->sprite & 0xFFFF,
                        grid_direction(shot->from, shot->to), age);
         if (!picture || slot == SHOWN_MAX || !whole)

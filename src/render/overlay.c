@@ -26,7 +26,7 @@ void renderer_author(Renderer *renderer, const RenderAuthor *author)
 
 typedef struct Board {
     Renderer *renderer;
-    Turn turn;
+    PlayerContext ctx;
     const Image *target;
     const Grid *grid;
     TextStyle style;
@@ -158,11 +158,11 @@ static void draw_actor(const Board *board, const Actor *actor)
 /* The path of a click: the next cell is the last element. */
 static void draw_players_path(const Board *board)
 {
-    const Turn turn = board->turn;
-    const Actor *player = turn_actor(turn);
+    const PlayerContext ctx = board->ctx;
+    const Actor *player = context_actor(ctx);
     Cell cell = grid_cell_at(board->grid, (Spot){player->at.x / SUB, player->at.y / SUB});
-    for (uint32_t i = turn.player->path_count; i-- > 0; cell = turn.player->path[i])
-        line(board, centre(board, cell), centre(board, turn.player->path[i]), way_colour);
+    for (uint32_t i = ctx.player->path_count; i-- > 0; cell = ctx.player->path[i])
+        line(board, centre(board, cell), centre(board, ctx.player->path[i]), way_colour);
 }
 
 static void draw_spawners(const Board *board, const MapState *map)
@@ -182,7 +182,7 @@ static void draw_spawners(const Board *board, const MapState *map)
 
 static void draw_paths(const Board *board, const ShownMap *shown)
 {
-    const World *world = board->turn.world;
+    const World *world = board->ctx.world;
     draw_patrols(board, shown->map->record);
     draw_spawners(board, shown->map);
     for (size_t i = 0; i < shown->map->watch_count; i++) {
@@ -194,7 +194,7 @@ static void draw_paths(const Board *board, const ShownMap *shown)
     for (uint32_t i = 0; i < world->actor_count; i++)
         if (world->actors[i]->used && world->actors[i]->map == shown->index)
             draw_actor(board, world->actors[i]);
-    if (turn_actor(board->turn)->map == shown->index)
+    if (context_actor(board->ctx)->map == shown->index)
         draw_players_path(board);
 }
 
@@ -220,13 +220,13 @@ static void draw_timings(const Board *board)
 {
     enum { LINES = 4, MIN = 232, SIZE = 96 };
     const RenderAuthor *author = &board->renderer->author;
-    const World *world = board->turn.world;
+    const World *world = board->ctx.world;
     char lines[LINES][SIZE];
     snprintf(lines[0], SIZE, "frame %u.%02u  tick %u.%02u  draw %u.%02u ms",
              author->frame_us / 1000, author->frame_us % 1000 / 10, author->tick_us / 1000,
              author->tick_us % 1000 / 10, author->draw_us / 1000, author->draw_us % 1000 / 10);
     snprintf(lines[1], SIZE, "tick %u  time of day %u %%", world->tick,
-             world_daytime(board->turn) * 100 / 65536);
+             world_daytime(board->ctx) * 100 / 65536);
     snprintf(lines[2], SIZE, "actors %u  handlers %u  instructions %u", count_actors(world),
              count_tasks(world), TICK_BUDGET - world->budget);
     snprintf(lines[3], SIZE, "memory %u.%u MB", (uint32_t)(author->memory >> 20),
@@ -244,10 +244,10 @@ static void draw_timings(const Board *board)
                    text_of(lines[i]), ALIGN_LEFT);
 }
 
-void overlay_draw(Renderer *renderer, Turn turn, const Image *target)
+void overlay_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     Board board = {.renderer = renderer,
-                   .turn = turn,
+                   .ctx = ctx,
                    .target = target,
                    .grid = &renderer->content->grid,
                    .style =

@@ -23,6 +23,6 @@ typedef struct RenderAuthor {
 void renderer_author(Renderer *renderer, const RenderAuthor *author);
 
 /* Draws over the world, before the interface; called by render.c. */
-void overlay_draw(Renderer *renderer, Turn turn, const Image *target);
+void overlay_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
 
 #endif

@@ -8,14 +8,14 @@ enum { BACKGROUNDS = 4 }; /* the category whose images are separate files */
 /* The frames of one direction. */
 typedef struct Strip {
     const TngAnimation *animation;
-    Picture *frames; /* image.pixels is NULL until it is fetched; see `done` */
+    SpriteFrame *frames; /* image.pixels is NULL until it is fetched; see `done` */
     bool *done;
 } Strip;
 
 typedef struct SpriteStrips {
     const TngSprite *sprite;
-    Strip strips[8]; /* by requested direction */
-    Picture whole;   /* a background */
+    Strip strips[8];   /* by requested direction */
+    SpriteFrame whole; /* a background */
     bool background;
 } SpriteStrips;
 
@@ -50,15 +50,15 @@ static const Image *atlas_of(Pictures *pictures, uint32_t index)
 }
 
 /* A conspicuous checkerboard; its size is limited, because the record may be damaged. */
-static Picture placeholder(Pictures *pictures, int32_t w, int32_t h)
+static SpriteFrame placeholder(Pictures *pictures, int32_t w, int32_t h)
 {
     enum { SIDE_MAX = 256 };
     w = w < 1 ? 16 : w < SIDE_MAX ? w : SIDE_MAX;
     h = h < 1 ? 16 : h < SIDE_MAX ? h : SIDE_MAX;
-    Picture picture = {.image = image_new((uint32_t)w, (uint32_t)h, pictures->arena),
-                       .w = w,
-                       .h = h,
-                       .opacity = PICTURE_OPAQUE};
+    SpriteFrame picture = {.image = image_new((uint32_t)w, (uint32_t)h, pictures->arena),
+                           .w = w,
+                           .h = h,
+                           .opacity = PICTURE_OPAQUE};
     for (int32_t y = 0; y < h; y++)
         for (int32_t x = 0; x < w; x++)
             *image_at(&picture.image, (uint32_t)x, (uint32_t)y) =
@@ -66,9 +66,9 @@ static Picture placeholder(Pictures *pictures, int32_t w, int32_t h)
     return picture;
 }
 
-static Picture cut(Pictures *pictures, const TngAnimation *animation, const TngFrame *frame)
+static SpriteFrame cut(Pictures *pictures, const TngAnimation *animation, const TngFrame *frame)
 {
-    Picture picture = {
+    SpriteFrame picture = {
         .left = frame->left, .top = frame->top, .w = animation->w, .h = animation->h};
     if (!frame->w || !frame->h)
         return picture;
@@ -103,10 +103,10 @@ static SpriteStrips *background(Pictures *pictures, uint32_t index)
         png_read(section->entries[index].stored, &image, NULL, pictures->arena, &about);
     if (ok) {
         image_premultiply(&image);
-        strips->whole = (Picture){.image = image,
-                                  .w = (int32_t)image.w,
-                                  .h = (int32_t)image.h,
-                                  .opacity = image_opacity(&image)};
+        strips->whole = (SpriteFrame){.image = image,
+                                      .w = (int32_t)image.w,
+                                      .h = (int32_t)image.h,
+                                      .opacity = image_opacity(&image)};
     } else {
         strips->whole = placeholder(pictures, 0, 0);
     }
@@ -157,8 +157,8 @@ uint32_t animation_frame(const Content *content, const TngAnimation *animation, 
     return at % count;
 }
 
-const Picture *picture_at(Pictures *pictures, unsigned category, uint32_t index,
-                          unsigned direction, uint32_t age)
+const SpriteFrame *picture_at(Pictures *pictures, unsigned category, uint32_t index,
+                              unsigned direction, uint32_t age)
 {
     if (index == TNG_NO_SPRITE || category >= PICTURE_CATEGORIES)
         return NULL;
@@ -171,7 +171,7 @@ const Picture *picture_at(Pictures *pictures, unsigned category, uint32_t index,
     if (!strip->animation) {
         strip->animation = sprite_direction(strips->sprite, direction & 7);
         strip->frames =
-            ARENA_ALLOC(pictures->arena, Picture, strip->animation->frame_count + 1u);
+            ARENA_ALLOC(pictures->arena, SpriteFrame, strip->animation->frame_count + 1u);
         strip->done = ARENA_ALLOC(pictures->arena, bool, strip->animation->frame_count + 1u);
     }
     if (!strip->animation->frame_count)
@@ -185,7 +185,7 @@ const Picture *picture_at(Pictures *pictures, unsigned category, uint32_t index,
     return &strip->frames[frame_index];
 }
 
-void picture_draw(const Image *target, int32_t x, int32_t y, const Picture *picture)
+void picture_draw(const Image *target, int32_t x, int32_t y, const SpriteFrame *picture)
 {
     if (picture && picture->runs)
         blit_runs(target, x + picture->left, y + picture->top, &picture->image, picture->runs);

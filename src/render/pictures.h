@@ -11,13 +11,13 @@
 #include "formats/tirnanog/tng_sprites.h"
 #include "render/blit.h"
 
-typedef struct Picture {
+typedef struct SpriteFrame {
     Image image;       /* premultiplied; without transparent margins */
     int32_t left, top; /* of the image within the whole frame */
     int32_t w, h;      /* of the whole frame */
     Opacity opacity;
     const Runs *runs; /* or NULL */
-} Picture;
+} SpriteFrame;
 
 enum { PICTURE_CATEGORIES = 5 };
 
@@ -35,9 +35,9 @@ Pictures pictures_of(Content *content, Arena *arena, Report *report);
 
 /* The frame of a sprite (category 0 to 4), `age` ticks after its animation started; NULL:
  * none (index 65535, or no such sprite). */
-const Picture *picture_at(Pictures *pictures, unsigned category, uint32_t index,
-                          unsigned direction, uint32_t age);
-static inline const Picture *picture_of(Pictures *pictures, SpriteRef sprite, uint32_t age)
+const SpriteFrame *picture_at(Pictures *pictures, unsigned category, uint32_t index,
+                              unsigned direction, uint32_t age);
+static inline const SpriteFrame *picture_of(Pictures *pictures, SpriteRef sprite, uint32_t age)
 {
     return picture_at(pictures, sprite.category, sprite.index, 0, age);
 }
@@ -45,6 +45,6 @@ static inline const Picture *picture_of(Pictures *pictures, SpriteRef sprite, ui
 uint32_t animation_frame(const Content *content, const TngAnimation *animation, uint32_t age);
 
 /* (x, y) is the whole frame's top left corner. */
-void picture_draw(const Image *target, int32_t x, int32_t y, const Picture *picture);
+void picture_draw(const Image *target, int32_t x, int32_t y, const SpriteFrame *picture);
 
 #endif

@@ -14,7 +14,7 @@ static Pixel straight(Pixel pixel)
 }
 
 /* A colour of a palettes sprite; none in its transparent margins. */
-static Pixel colour_at(const Picture *palettes, int32_t x, int32_t row)
+static Pixel colour_at(const SpriteFrame *palettes, int32_t x, int32_t row)
 {
     x -= palettes->left;
     row -= palettes->top;
@@ -24,7 +24,7 @@ static Pixel colour_at(const Picture *palettes, int32_t x, int32_t row)
     return straight(*image_at(&palettes->image, (uint32_t)x, (uint32_t)row));
 }
 
-static Pixel recoloured(Pixel pixel, const Picture *palettes, int32_t row)
+static Pixel recoloured(Pixel pixel, const SpriteFrame *palettes, int32_t row)
 {
     const Pixel wanted = straight(pixel) & 0xFFFFFF;
     for (int32_t x = 0; x < palettes->w; x++) {
@@ -37,10 +37,10 @@ static Pixel recoloured(Pixel pixel, const Picture *palettes, int32_t row)
     return pixel;
 }
 
-const Picture *picture_recoloured(Renderer *renderer, const Picture *picture,
-                                  SpriteRef palettes, uint32_t row)
+const SpriteFrame *picture_recoloured(Renderer *renderer, const SpriteFrame *picture,
+                                      SpriteRef palettes, uint32_t row)
 {
-    const Picture *colours = row ? picture_of(&renderer->pictures, palettes, 0) : NULL;
+    const SpriteFrame *colours = row ? picture_of(&renderer->pictures, palettes, 0) : NULL;
     if (!picture || !colours || !picture->image.pixels || (int32_t)row >= colours->h)
         return picture;
     uint64_t key = hash_mix((uint64_t)(uintptr_t)picture, (uint64_t)row << 32 | palettes.index);
@@ -48,7 +48,7 @@ const Picture *picture_recoloured(Renderer *renderer, const Picture *picture,
     void **known = number_map_put(&renderer->coloured, key | 1);
     if (*known)
         return *known;
-    Picture *copy = ARENA_ALLOC(renderer->arena, Picture, 1);
+    SpriteFrame *copy = ARENA_ALLOC(renderer->arena, SpriteFrame, 1);
     *copy = *picture;
     copy->image = image_new(picture->image.w, picture->image.h, renderer->arena);
     for (uint32_t y = 0; y < copy->image.h; y++)

@@ -70,10 +70,10 @@ void renderer_set(Renderer *renderer, const RenderOptions *options)
         renderer->layers.w = 0; /* allocates them again */
 }
 
-static void draw_screen(Renderer *renderer, Turn turn, const ScreenState *screen,
+static void draw_screen(Renderer *renderer, PlayerContext ctx, const ScreenState *screen,
                         const Image *target)
 {
-    static void (*const draw[SCREENS])(Renderer *, Turn, const Image *) = {
+    static void (*const draw[SCREENS])(Renderer *, PlayerContext, const Image *) = {
         [SCREEN_MENU] = menu_draw,       [SCREEN_DIALOG] = dialog_draw,
         [SCREEN_CHOOSER] = chooser_draw, [SCREEN_INVENTORY] = inventory_draw,
         [SCREEN_QUESTS] = quests_draw,   [SCREEN_MARKET] = market_draw,
@@ -81,53 +81,54 @@ static void draw_screen(Renderer *renderer, Turn turn, const ScreenState *screen
         [SCREEN_CREDITS] = credits_draw, [SCREEN_CREATE] = create_draw,
         [SCREEN_STATS] = stats_draw,     [SCREEN_SKILLS] = skills_draw};
     if (screen->screen == SCREEN_CUTSCENE)
-        cutscene_draw(renderer, turn.world, screen, target);
+        cutscene_draw(renderer, ctx.world, screen, target);
     else if (draw[screen->screen])
-        draw[screen->screen](renderer, turn, target);
+        draw[screen->screen](renderer, ctx, target);
 }
 
 /* The opacity of the fade after entering a map, 0 to 255. */
-static uint32_t darkness(const Renderer *renderer, Turn turn)
+static uint32_t darkness(const Renderer *renderer, PlayerContext ctx)
 {
-    const uint32_t age = turn.world->tick - turn.player->arrived;
+    const uint32_t age = ctx.world->tick - ctx.player->arrived;
     const bool dark = !renderer->options.reduced_motion && age < FADE_TICKS &&
-                      turn.player->arrived > turn.world->play_started + 1;
+                      ctx.player->arrived > ctx.world->play_started + 1;
     return dark ? 255 - age * 255 / FADE_TICKS : 0;
 }
 
-static void draw_world(Renderer *renderer, Turn turn, bool seen, const Image *target)
+static void draw_world(Renderer *renderer, PlayerContext ctx, bool seen, const Image *target)
 {
     const Rect whole = {0, 0, (int32_t)target->w, (int32_t)target->h};
     if (seen)
-        scene_draw(renderer, turn, target);
-    fill(target, whole, PIXEL(0, 0, 0, seen ? darkness(renderer, turn) : 255));
+        scene_draw(renderer, ctx, target);
+    fill(target, whole, PIXEL(0, 0, 0, seen ? darkness(renderer, ctx) : 255));
 }
 
 /* Draws the screen beneath the pause as if it were on top. */
-static void draw_paused(Renderer *renderer, Turn turn, const Image *target)
+static void draw_paused(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     Player *before = ARENA_ALLOC(renderer->scratch, Player, 1);
-    *before = *turn.player;
-    before->screen = turn.player->paused;
-    draw_screen(renderer, (Turn){turn.world, before}, &before->screen, target);
+    *before = *ctx.player;
+    before->screen = ctx.player->paused;
+    draw_screen(renderer, (PlayerContext){ctx.world, before}, &before->screen, target);
 }
 
-static void draw_interface(Renderer *renderer, Turn turn, bool seen, const Image *target)
+static void draw_interface(Renderer *renderer, PlayerContext ctx, bool seen,
+                           const Image *target)
 {
-    const Screen top = (Screen)turn.player->screen.screen;
-    if (seen && top != SCREEN_CUTSCENE && turn.player->under.screen != SCREEN_CUTSCENE)
-        hud_draw(renderer, turn, target);
-    if (turn.player->under.screen == SCREEN_CUTSCENE)
-        draw_screen(renderer, turn, &turn.player->under, target);
-    if (top == SCREEN_PAUSE && turn.player->paused.screen != SCREEN_GAME)
-        draw_paused(renderer, turn, target);
-    if (turn.player->started && top != SCREEN_MENU)
-        alerts_draw(renderer, turn, target);
-    draw_screen(renderer, turn, &turn.player->screen, target);
+    const Screen top = (Screen)ctx.player->screen.screen;
+    if (seen && top != SCREEN_CUTSCENE && ctx.player->under.screen != SCREEN_CUTSCENE)
+        hud_draw(renderer, ctx, target);
+    if (ctx.player->under.screen == SCREEN_CUTSCENE)
+        draw_screen(renderer, ctx, &ctx.player->under, target);
+    if (top == SCREEN_PAUSE && ctx.player->paused.screen != SCREEN_GAME)
+        draw_paused(renderer, ctx, target);
+    if (ctx.player->started && top != SCREEN_MENU)
+        alerts_draw(renderer, ctx, target);
+    draw_screen(renderer, ctx, &ctx.player->screen, target);
     if (renderer->overlay.modal)
         renderer->hit_area_count = 0;
     if (renderer->overlay.draw)
-        renderer->overlay.draw(renderer->overlay.context, renderer, turn, target);
+        renderer->overlay.draw(renderer->overlay.context, renderer, ctx, target);
 }
 
 void renderer_overlay(Renderer *renderer, RenderOverlay overlay)
@@ -147,10 +148,10 @@ static void give_scene(Renderer *renderer, const Image *scene)
         taker.take(taker.context, scene);
 }
 
-void render_frame(Renderer *renderer, Turn turn, const Image *target)
+void render_frame(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
-    const Screen top = (Screen)turn.player->screen.screen;
-    const bool seen = turn.player->started && top != SCREEN_MENU && top != SCREEN_CREDITS;
+    const Screen top = (Screen)ctx.player->screen.screen;
+    const bool seen = ctx.player->started && top != SCREEN_MENU && top != SCREEN_CREDITS;
     if (!target->w || !target->h)
         return;
     arena_reset(renderer->scratch);
@@ -158,13 +159,13 @@ void render_frame(Renderer *renderer, Turn turn, const Image *target)
     renderer->focus[0] = 0;
     layers_fit(renderer, target);
     const Image below = layers_world(renderer, target);
-    draw_world(renderer, turn, seen, &below);
+    draw_world(renderer, ctx, seen, &below);
     give_scene(renderer, &below);
     if (seen && renderer->author.views && !renderer->options.scene_only)
-        overlay_draw(renderer, turn, &below);
+        overlay_draw(renderer, ctx, &below);
     const Image above = layers_interface(renderer, target);
     if (!renderer->options.scene_only)
-        draw_interface(renderer, turn, seen, &above);
+        draw_interface(renderer, ctx, seen, &above);
     layers_finish(renderer, target);
 }
 
@@ -174,17 +175,18 @@ Spot render_layer_spot(const Renderer *renderer, int32_t x, int32_t y)
     return (Spot){x / zoom, y / zoom};
 }
 
-bool render_hover(const Renderer *renderer, Turn turn, int32_t x, int32_t y, WorldInput *input)
+bool render_hover(const Renderer *renderer, PlayerContext ctx, int32_t x, int32_t y,
+                  WorldInput *input)
 {
     const Spot at = render_layer_spot(renderer, x, y);
-    return hit_area_hover(renderer, turn, at.x, at.y, input);
+    return hit_area_hover(renderer, ctx, at.x, at.y, input);
 }
 
-uint32_t render_entity(const Renderer *renderer, Turn turn, int32_t x, int32_t y)
+uint32_t render_entity(const Renderer *renderer, PlayerContext ctx, int32_t x, int32_t y)
 {
     const int32_t zoom = (int32_t)renderer->options.zoom;
     const Spot at = {renderer->camera.x + x / zoom, renderer->camera.y + y / zoom};
-    return turn.player->screen.screen == SCREEN_GAME ? world_entity(turn, at) : ENTITY_NONE;
+    return ctx.player->screen.screen == SCREEN_GAME ? world_entity(ctx, at) : ENTITY_NONE;
 }
 
 void render_press(Renderer *renderer, bool down, int32_t x, int32_t y)
@@ -195,13 +197,14 @@ void render_press(Renderer *renderer, bool down, int32_t x, int32_t y)
 
 const char *render_focus(const Renderer *renderer) { return renderer->focus; }
 
-bool render_pick(const Renderer *renderer, Turn turn, int32_t x, int32_t y, WorldInput *input)
+bool render_pick(const Renderer *renderer, PlayerContext ctx, int32_t x, int32_t y,
+                 WorldInput *input)
 {
     const int32_t zoom = (int32_t)renderer->options.zoom;
     const int32_t ui_zoom = (int32_t)renderer->options.ui_zoom;
-    if (hit_area_pick(renderer, turn, x / ui_zoom, y / ui_zoom, input))
+    if (hit_area_pick(renderer, ctx, x / ui_zoom, y / ui_zoom, input))
         return true;
-    if (turn.player->screen.screen != SCREEN_GAME)
+    if (ctx.player->screen.screen != SCREEN_GAME)
         return false;
     input->go = 1;
     input->target_x = renderer->camera.x + x / zoom;

@@ -46,7 +46,7 @@ void renderer_set(Renderer *renderer, const RenderOptions *options);
 /* An overlay over the game's own interface, in its layer. While `modal`, the game's
  * interface under it does not react to clicks. */
 typedef struct RenderOverlay {
-    void (*draw)(void *context, Renderer *renderer, Turn turn, const Image *layer);
+    void (*draw)(void *context, Renderer *renderer, PlayerContext ctx, const Image *layer);
     void *context;
     bool modal;
 } RenderOverlay;
@@ -63,14 +63,16 @@ void renderer_scene(Renderer *renderer, SceneCapture taker);
 /* Whether a request is pending. */
 bool renderer_capture_pending(const Renderer *renderer);
 
-void render_frame(Renderer *renderer, Turn turn, const Image *target);
+void render_frame(Renderer *renderer, PlayerContext ctx, const Image *target);
 
 /* Translates a click at a pixel of the last target to input: an option of the open screen,
  * or a position on the map. False if nothing is there. */
-bool render_pick(const Renderer *renderer, Turn turn, int32_t x, int32_t y, WorldInput *input);
+bool render_pick(const Renderer *renderer, PlayerContext ctx, int32_t x, int32_t y,
+                 WorldInput *input);
 /* Translates the mouse position to input: the row under it is selected. True if it is over
  * the interface and not over the map. */
-bool render_hover(const Renderer *renderer, Turn turn, int32_t x, int32_t y, WorldInput *input);
+bool render_hover(const Renderer *renderer, PlayerContext ctx, int32_t x, int32_t y,
+                  WorldInput *input);
 /* Sets whether the mouse button or a finger is down, and where: buttons there look pressed. */
 void render_press(Renderer *renderer, bool down, int32_t x, int32_t y);
 /* The main text of the last frame, to be read aloud: the selected row, or what a character
@@ -81,12 +83,12 @@ const char *render_focus(const Renderer *renderer);
 bool render_can_show(const Renderer *renderer, uint32_t code);
 void renderer_letters(Renderer *renderer, Bytes sfn);
 /* Whether the open screen has points to distribute. */
-bool render_has_points(Turn turn);
+bool render_has_points(PlayerContext ctx);
 /* Whether a dialog's text is still appearing; render_text_finish shows all of it. */
-bool render_text_pending(const Renderer *renderer, Turn turn);
-void render_text_finish(Renderer *renderer, Turn turn);
+bool render_text_pending(const Renderer *renderer, PlayerContext ctx);
+void render_text_finish(Renderer *renderer, PlayerContext ctx);
 /* The entity at a pixel of the target, as scripts refer to it; ENTITY_NONE: none. */
-uint32_t render_entity(const Renderer *renderer, Turn turn, int32_t x, int32_t y);
+uint32_t render_entity(const Renderer *renderer, PlayerContext ctx, int32_t x, int32_t y);
 /* Converts a pixel of the target to one of the interface's layer. */
 Spot render_layer_spot(const Renderer *renderer, int32_t x, int32_t y);
 

@@ -18,7 +18,7 @@ enum { HIT_AREAS_MAX = 512, LINE_GAP = 2, ZOOM_MAX = 8, FOCUS_SIZE = 512 };
  * visible maps. */
 typedef struct DepthSprite {
     int64_t key;
-    const Picture *picture;
+    const SpriteFrame *picture;
     int32_t x, y;
 } DepthSprite;
 
@@ -126,10 +126,10 @@ struct Renderer {
 };
 
 /* hit_areas.c: translates clicks and the mouse position to input */
-bool hit_area_pick(const Renderer *renderer, Turn turn, int32_t x, int32_t y,
+bool hit_area_pick(const Renderer *renderer, PlayerContext ctx, int32_t x, int32_t y,
                    WorldInput *input);
 /* Selects the row under the mouse. True if it is over the interface. */
-bool hit_area_hover(const Renderer *renderer, Turn turn, int32_t x, int32_t y,
+bool hit_area_hover(const Renderer *renderer, PlayerContext ctx, int32_t x, int32_t y,
                     WorldInput *input);
 /* Adds areas around the centre of `area`: eight directions; in the centre BUTTON_CONFIRM. */
 void hit_circle(Renderer *renderer, Rect area);
@@ -138,7 +138,7 @@ void hit_circle(Renderer *renderer, Rect area);
 Rect tabs_draw(Renderer *renderer, const Image *target, uint32_t open); /* TAB_... */
 void slot_draw(Renderer *renderer, const Image *target, Rect area, bool selected);
 void count_draw(Renderer *renderer, const Image *target, Rect area, uint32_t count);
-int32_t object_facts_draw(Renderer *renderer, Turn turn, const Image *target, Rect area,
+int32_t object_facts_draw(Renderer *renderer, PlayerContext ctx, const Image *target, Rect area,
                           uint32_t sprite);
 Rect trade_window_draw(Renderer *renderer, const Image *target, Text title, Text message);
 /* The height of a row of a list with icons. */
@@ -148,14 +148,14 @@ void trade_row_draw(Renderer *renderer, const Image *target, Rect area, uint32_t
                     bool selected, uint32_t sprite, Text text, bool possible, int32_t taken);
 
 /* recolour.c: recolours by a row of the palettes sprite; row 0 is the unchanged picture. */
-const Picture *picture_recoloured(Renderer *renderer, const Picture *picture,
-                                  SpriteRef palettes, uint32_t row);
-void menu_background_draw(Renderer *renderer, Turn turn, const Image *target);
+const SpriteFrame *picture_recoloured(Renderer *renderer, const SpriteFrame *picture,
+                                      SpriteRef palettes, uint32_t row);
+void menu_background_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
 
 /* scene.c, objects.c, depth_sprites.c, light.c, actors.c, roofs.c */
-void scene_draw(Renderer *renderer, Turn turn, const Image *target);
+void scene_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
 /* False in daylight. */
-bool light_find(Renderer *renderer, Turn turn, Light *out);
+bool light_find(Renderer *renderer, PlayerContext ctx, Light *out);
 void light_draw(const Renderer *renderer, const Light *light, const Band *band);
 void objects_add(Renderer *renderer, const World *world, size_t slot);
 /* The minimum depth key of a sprite above the objects in a cell. */
@@ -163,14 +163,14 @@ int64_t objects_top(Renderer *renderer, size_t slot, Spot feet, int64_t row);
 /* The maximum depth key of a figure beneath objects that actors walk above or below: before
  * all such sprites that it overlaps. */
 int64_t objects_bottom(Renderer *renderer, size_t slot, const DepthSprite *figure, int64_t row);
-void actors_add(Renderer *renderer, Turn turn);
+void actors_add(Renderer *renderer, PlayerContext ctx);
 void shots_add(Renderer *renderer, const World *world);
 void depth_sprite_add(Renderer *renderer, DepthSprite depth_sprite);
 void depth_sprites_sort(Renderer *renderer);
 void depth_sprites_draw(const Renderer *renderer, const Band *band);
-void roofs_find(Renderer *renderer, Turn turn);
+void roofs_find(Renderer *renderer, PlayerContext ctx);
 bool roof_hidden(const Renderer *renderer, size_t slot, uint32_t index);
-SpriteRef actor_portrait(Renderer *renderer, Turn turn);
+SpriteRef actor_portrait(Renderer *renderer, PlayerContext ctx);
 /* The cells of a visible map's layer. */
 static inline const uint16_t *shown_layer(const Renderer *renderer, size_t slot, unsigned layer)
 {
@@ -203,22 +203,22 @@ void layers_finish(Renderer *renderer, const Image *target);
 void colours_filter(const Image *target, uint32_t colours);
 
 /* screens */
-void hud_draw(Renderer *renderer, Turn turn, const Image *target);
-void chat_draw(Renderer *renderer, Turn turn, const Image *target);
-void dialog_draw(Renderer *renderer, Turn turn, const Image *target);
-void chooser_draw(Renderer *renderer, Turn turn, const Image *target);
+void hud_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
+void chat_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
+void dialog_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
+void chooser_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
 void cutscene_draw(Renderer *renderer, World *world, const ScreenState *screen,
                    const Image *target);
-void menu_draw(Renderer *renderer, Turn turn, const Image *target);
-void pause_draw(Renderer *renderer, Turn turn, const Image *target);
-void credits_draw(Renderer *renderer, Turn turn, const Image *target);
-void inventory_draw(Renderer *renderer, Turn turn, const Image *target);
-void quests_draw(Renderer *renderer, Turn turn, const Image *target);
-void stats_draw(Renderer *renderer, Turn turn, const Image *target);
-void skills_draw(Renderer *renderer, Turn turn, const Image *target);
-void create_draw(Renderer *renderer, Turn turn, const Image *target);
-void market_draw(Renderer *renderer, Turn turn, const Image *target);
-void craft_draw(Renderer *renderer, Turn turn, const Image *target);
-void alerts_draw(Renderer *renderer, Turn turn, const Image *target);
+void menu_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
+void pause_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
+void credits_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
+void inventory_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
+void quests_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
+void stats_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
+void skills_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
+void create_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
+void market_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
+void craft_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
+void alerts_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
 
 #endif

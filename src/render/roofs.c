@@ -49,7 +49,7 @@ static void add_seeds(Renderer *renderer, size_t slot, unsigned layer, Spot feet
     CellWalk walk = cell_walk(grid, (Rect){on.x, on.y, 1, 1}, renderer->max_w, renderer->max_h);
     for (Cell cell; roofs->seed_count < SEEDS_MAX && cell_walk_next(&walk, &cell);) {
         const uint32_t index = (uint32_t)(cell.y * grid->side + cell.x);
-        const Picture *picture =
+        const SpriteFrame *picture =
             picture_at(&renderer->pictures, SPRITE_OBJECT, cells[index], 0, 0);
         const Spot box = grid_box(grid, cell);
         const int32_t bottom = box.y + grid->tile_h;
@@ -125,14 +125,13 @@ static uint64_t maps_of(const Renderer *renderer)
     return hash;
 }
 
-void roofs_find(Renderer *renderer, Turn turn)
+void roofs_find(Renderer *renderer, PlayerContext ctx)
 {
     enum { FIRST = 256 };
     Roofs *roofs = &renderer->roofs;
-    const Actor *player = turn_actor(turn);
+    const Actor *player = context_actor(ctx);
     const Spot feet = {player->at.x / SUB, player->at.y / SUB};
-    const bool there =
-        turn.player->scene.map == NONE && player->map == renderer->shown[0].index;
+    const bool there = ctx.player->scene.map == NONE && player->map == renderer->shown[0].index;
     const uint64_t maps = maps_of(renderer);
     if (!roofs->bits) {
         roofs->bits = ARENA_ALLOC(renderer->arena, uint32_t, SHOWN_MAX * words_of(renderer));

@@ -33,7 +33,7 @@ static int32_t wrapped(int64_t value, int32_t period)
 /* The position of a parallax layer: it moves with the camera (delta, percent) and on its own
  * (speed, pixels per `time`); with reduced motion it is fixed to the map. */
 static Spot parallax_spot(const Renderer *renderer, uint32_t tick, const Parallax *parallax,
-                          const Picture *picture)
+                          const SpriteFrame *picture)
 {
     const bool still = renderer->options.reduced_motion;
     const int64_t centiseconds = (int64_t)tick * 100 / renderer->content->rate;
@@ -53,7 +53,8 @@ static void draw_parallaxes(Renderer *renderer, const World *world, bool backgro
     const TngMap *map = renderer->shown[0].map->record;
     for (size_t i = 0; i < map->parallax_count; i++) {
         const Parallax *parallax = &map->parallaxes[i];
-        const Picture *picture = picture_of(&renderer->pictures, parallax->sprite, world->tick);
+        const SpriteFrame *picture =
+            picture_of(&renderer->pictures, parallax->sprite, world->tick);
         if (!picture || (parallax->background != 0) != background || picture->w <= 0 ||
             picture->h <= 0)
             continue;
@@ -73,19 +74,19 @@ static bool has_background(const TngMap *map)
 }
 
 /* Collects all sprites on the map before drawing; returns whether it is dark. */
-static bool prepare(Renderer *renderer, Turn turn, bool behind, Light *light)
+static bool prepare(Renderer *renderer, PlayerContext ctx, bool behind, Light *light)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     ground_update(renderer, world, &renderer->ground, !behind);
     renderer->depth_sprites.count = 0;
     for (size_t i = 0; i < renderer->shown_count; i++)
         objects_add(renderer, world, i);
-    actors_add(renderer, turn);
+    actors_add(renderer, ctx);
     shots_add(renderer, world);
     depth_sprites_sort(renderer);
-    roofs_find(renderer, turn);
+    roofs_find(renderer, ctx);
     ground_update(renderer, world, &renderer->roof, false);
-    return light_find(renderer, turn, light);
+    return light_find(renderer, ctx, light);
 }
 
 static void fill_black(const Image *image)
@@ -108,24 +109,24 @@ static void draw_band(Renderer *renderer, const World *world, bool behind, const
     draw_parallaxes(renderer, world, false, band);
 }
 
-void scene_draw(Renderer *renderer, Turn turn, const Image *target)
+void scene_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     enum { LINES_MIN = 32, PIXELS = 1 << 16 }; /* a quarter of a MiB per band */
     Spot middle;
     Light light;
-    world_view(turn, &middle);
-    renderer->shown_count = world_shown(turn, renderer->shown);
+    world_view(ctx, &middle);
+    renderer->shown_count = world_shown(ctx, renderer->shown);
     if (!renderer->shown_count) {
         fill_black(target);
         return;
     }
     place_camera(renderer, middle);
     const bool behind = has_background(renderer->shown[0].map->record);
-    const bool dark = prepare(renderer, turn, behind, &light);
+    const bool dark = prepare(renderer, ctx, behind, &light);
     uint32_t lines = PIXELS / target->w > LINES_MIN ? PIXELS / target->w : LINES_MIN;
     for (uint32_t top = 0; top < target->h; top += lines) {
         lines = lines < target->h - top ? lines : target->h - top;
         const Band band = {image_part(target, 0, top, target->w, lines), (int32_t)top};
-        draw_band(renderer, turn.world, behind, dark ? &light : NULL, &band);
+        draw_band(renderer, ctx.world, behind, dark ? &light : NULL, &band);
     }
 }

@@ -326,7 +326,7 @@ void theme_more(const Renderer *renderer, const Image *target, Rect area, bool a
     }
 }
 
-void theme_icon(const Image *target, Rect area, const Picture *picture)
+void theme_icon(const Image *target, Rect area, const SpriteFrame *picture)
 {
     if (!picture || picture->opacity == PICTURE_EMPTY)
         return;
@@ -352,10 +352,10 @@ Text object_title(Renderer *renderer, uint32_t sprite, Arena *scratch)
     return title.size ? title : arena_format(scratch, "#%u", sprite);
 }
 
-const Picture *object_icon(Renderer *renderer, uint32_t sprite)
+const SpriteFrame *object_icon(Renderer *renderer, uint32_t sprite)
 {
     const TngObject *object = content_object(renderer->content, sprite, NULL);
-    const Picture *picture =
+    const SpriteFrame *picture =
         object ? picture_of(&renderer->pictures, object->inventory, 0) : NULL;
     return picture ? picture : picture_at(&renderer->pictures, SPRITE_OBJECT, sprite, 0, 0);
 }

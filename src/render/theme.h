@@ -108,7 +108,7 @@ typedef enum Element {
 #include "render/elements.def"
     ELEMENTS
 } Element;
-const Picture *element_picture(Renderer *renderer, Element element);
+const SpriteFrame *element_picture(Renderer *renderer, Element element);
 /* Draws a window and adds its hit area; returns the area inside. */
 Rect window_draw(Renderer *renderer, const Image *target, Rect area);
 Rect dialog_frame_draw(Renderer *renderer, const Image *target, Rect area);
@@ -130,8 +130,8 @@ void push_button_draw(Renderer *renderer, const Image *target, Rect area, Text t
 void theme_more(const Renderer *renderer, const Image *target, Rect area, bool above,
                 bool below);
 /* Draws a picture in the centre of an area, scaled down if it is too large. */
-void theme_icon(const Image *target, Rect area, const Picture *picture);
+void theme_icon(const Image *target, Rect area, const SpriteFrame *picture);
 Text object_title(Renderer *renderer, uint32_t sprite, Arena *scratch);
-const Picture *object_icon(Renderer *renderer, uint32_t sprite);
+const SpriteFrame *object_icon(Renderer *renderer, uint32_t sprite);
 
 #endif

@@ -63,11 +63,11 @@ static int32_t draw_price(Renderer *renderer, const Image *target, Rect area, ui
 }
 
 /* A column of the options whose OPTION_SELL is `side`. */
-static void draw_side(Renderer *renderer, Turn turn, const Image *target, Rect area,
+static void draw_side(Renderer *renderer, PlayerContext ctx, const Image *target, Rect area,
                       uint32_t side, const TngNpc *npc)
 {
-    World *world = turn.world;
-    const ScreenState *screen = &turn.player->screen;
+    World *world = ctx.world;
+    const ScreenState *screen = &ctx.player->screen;
     const Actor *actor = world->actors[screen->record];
     const uint32_t values = renderer->content->attributes->attribute_count;
     uint32_t from = 0, to = 0;
@@ -83,14 +83,14 @@ static void draw_side(Renderer *renderer, Turn turn, const Image *target, Rect a
     for (uint32_t i = from; i < to && i < from + rows; i++) {
         const uint32_t index = screen->options[i] & OPTION_INDEX;
         const uint32_t sprite =
-            side ? turn.player->items[index].sprite : npc->items[index].object.index;
+            side ? ctx.player->items[index].sprite : npc->items[index].object.index;
         const int32_t count =
-            side ? (int32_t)turn.player->items[index].count : actor->values[values + index];
+            side ? (int32_t)ctx.player->items[index].count : actor->values[values + index];
         const int32_t price =
             side ? world_sale(world, screen->record, sprite) : world_price(world, sprite);
         const TngObject *object = content_object(renderer->content, sprite, NULL);
         const bool enough =
-            side || !object || !price || world_count(turn, object->unit) >= price;
+            side || !object || !price || world_count(ctx, object->unit) >= price;
         const Text title = object_title(renderer, sprite, renderer->scratch);
         const Rect row = {area.x, area.y + (int32_t)(i - from) * high, area.w, high};
         trade_row_draw(renderer, target, row, i, i == screen->selected, sprite,
@@ -102,10 +102,10 @@ static void draw_side(Renderer *renderer, Turn turn, const Image *target, Rect a
     }
 }
 
-void market_draw(Renderer *renderer, Turn turn, const Image *target)
+void market_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
-    const ScreenState *screen = &turn.player->screen;
-    const Actor *actor = turn.world->actors[screen->record];
+    const ScreenState *screen = &ctx.player->screen;
+    const Actor *actor = ctx.world->actors[screen->record];
     const TngNpc *npc = content_record(renderer->content, SECTION_NPCS, actor->npc);
     if (!npc)
         return;
@@ -118,7 +118,7 @@ void market_draw(Renderer *renderer, Turn turn, const Image *target)
         const Rect column = {in.x + (int32_t)side * (half + GAP), in.y, half, in.h};
         theme_text_in(renderer, target, column.x + 4, column.y, (Spot){half - 8, in.h}, &style,
                       word_of(renderer, side ? WORD_SELL : WORD_BUY), ALIGN_LEFT);
-        draw_side(renderer, turn, target,
+        draw_side(renderer, ctx, target,
                   (Rect){column.x, column.y + line, column.w, column.h - line},
                   side ? OPTION_SELL : 0, npc);
     }

@@ -74,4 +74,4 @@ Text render_language(const Renderer *renderer, size_t language, Arena *arena)
     return arena_text(arena, (Text){record->code, 2});
 }
 
-size_t render_speaks(const Renderer *renderer) { return renderer->content->language; }
+size_t render_language_index(const Renderer *renderer) { return renderer->content->language; }

@@ -19,8 +19,9 @@ Text word_in(const char *code, Word word);
  * that has no such row. */
 Text sentence_in(const char *code, Text english);
 
-/* The name of the game's n-th language in that language; render_speaks: the current one. */
+/* The name of the game's n-th language in that language; render_language_index: the current
+ * one. */
 Text render_language(const Renderer *renderer, size_t language, Arena *arena);
-size_t render_speaks(const Renderer *renderer);
+size_t render_language_index(const Renderer *renderer);
 
 #endif

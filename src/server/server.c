@@ -287,7 +287,7 @@ unsigned server_admin_port(const Server *server)
     return server->interfaces->admin ? admin_port(server->interfaces->admin) : 0;
 }
 
-ServerStats server_numbers(const Server *server)
+ServerStats server_stats(const Server *server)
 {
     ServerStats numbers = server->numbers;
     numbers.accounts = accounts_count(server->accounts);

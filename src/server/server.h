@@ -53,7 +53,7 @@ Text server_bus_shown(const Server *server, Arena *arena);
 unsigned server_port(const Server *server);
 unsigned server_admin_port(const Server *server);
 
-ServerStats server_numbers(const Server *server);
+ServerStats server_stats(const Server *server);
 /* The world, or the first one that is open here, for tests; may be NULL. */
 const struct World *server_world(const Server *server);
 

@@ -15,7 +15,7 @@ static bool game_inside(Bytes file, Text path, ProjectFiles *out, Arena *arena, 
 {
     TngFile game;
     (void)path;
-    return tng_read(file, &game, arena, report) && project_unbuild(&game, out, arena, report);
+    return tng_read(file, &game, arena, report) && project_unpack(&game, out, arena, report);
 }
 
 static bool converted_inside(Bytes file, Text path, ProjectFiles *out, Arena *arena,

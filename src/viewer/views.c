@@ -116,7 +116,7 @@ static void write_source(const Look *look, const char *as, Writer *out)
     write_format(out, "?as=%s\"", as);
 }
 
-bool write_picture(const Look *look, Writer *out, Report *report)
+bool write_snapshot(const Look *look, Writer *out, Report *report)
 {
     Bytes picture;
     uint32_t w = 0, h = 0;

@@ -229,7 +229,8 @@ int32_t value(Fixture *fixture, const char *name)
     const TngAttributes *all = world->content->attributes;
     for (size_t i = 0; i < all->attribute_count; i++)
         if (text_is(tng_string(world->content->game, all->attributes[i].name), name))
-            return world_attribute(own_turn(world), ENTITY_PLAYER, all->attributes[i].name);
+            return world_attribute(local_context(world), ENTITY_PLAYER,
+                                   all->attributes[i].name);
     fail_msg("no attribute %s", name);
     return 0;
 }

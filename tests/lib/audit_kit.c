@@ -65,7 +65,7 @@ TngFile *game_of(Kit *kit, Bytes file)
 ProjectFiles unbuilt(Kit *kit, Bytes file)
 {
     ProjectFiles files;
-    assert_true(project_unbuild(game_of(kit, file), &files, kit->arena, &kit->report));
+    assert_true(project_unpack(game_of(kit, file), &files, kit->arena, &kit->report));
     return files;
 }
 

@@ -6,7 +6,7 @@ Cluster *cluster_of(const Server *server) { return server->cluster; }
 
 bool has_zone(const Server *server, uint32_t zone)
 {
-    return server && cluster_of(server)->holdings[zone].ours;
+    return server && cluster_of(server)->leases[zone].ours;
 }
 
 Server *one_more(void)
@@ -60,13 +60,13 @@ void begin_two(const char *start, Server *servers[2])
                has_zone(first, 0) != has_zone(second, 0));
     servers[0] = has_zone(first, 0) ? first : second;
     servers[1] = has_zone(first, 0) ? second : first;
-    HALL_UNTIL(cluster_of(first)->holdings[1].node == cluster_of(second)->holdings[1].node &&
-               cluster_of(first)->holdings[0].node == cluster_of(second)->holdings[0].node);
+    HALL_UNTIL(cluster_of(first)->leases[1].node == cluster_of(second)->leases[1].node &&
+               cluster_of(first)->leases[0].node == cluster_of(second)->leases[0].node);
 }
 
 uint32_t map_of_client(unsigned i)
 {
-    return hall_world(i) ? turn_actor(own_turn(hall_world(i)))->map : NONE;
+    return hall_world(i) ? context_actor(local_context(hall_world(i)))->map : NONE;
 }
 
 unsigned player_at(Server *server, const char *name)

@@ -60,7 +60,7 @@ TestPlayer *test_player_new(const char *name, const char *password, bool registe
 }
 
 bool inside(const TestPlayer *player) { return online_is_inside(player->app.online); }
-uint32_t list(const TestPlayer *player) { return front_list_kind(player->app.front); }
+uint32_t list(const TestPlayer *player) { return menus_list_kind(player->app.menus); }
 
 TestPlayer *test_player_in(const char *name)
 {
@@ -91,14 +91,14 @@ void player_says(TestPlayer *player, const char *line)
 bool heard(const TestPlayer *player, const char *line)
 {
     for (unsigned i = 0; i < HEARD_MAX; i++)
-        if (!strcmp(player->app.front->heard[i].text, line))
+        if (!strcmp(player->app.menus->heard[i].text, line))
             return true;
     return false;
 }
 
 void choose(TestPlayer *player, const char *title)
 {
-    const FrontList *open = &player->app.front->list;
+    const MenuList *open = &player->app.menus->list;
     for (uint32_t i = 0; i < open->count; i++)
         if (text_is(open->rows[i].title, title)) {
             player->app.pressed.option = i + 1;
@@ -108,9 +108,9 @@ void choose(TestPlayer *player, const char *title)
     fail_msg("there is no row \"%s\"", title);
 }
 
-const FrontEntry *entry(const TestPlayer *player, const char *title)
+const MenuEntry *entry(const TestPlayer *player, const char *title)
 {
-    const FrontList *open = &player->app.front->list;
+    const MenuList *open = &player->app.menus->list;
     for (uint32_t i = 0; list(player) && i < open->count; i++)
         if (text_is(open->rows[i].title, title))
             return &open->rows[i];
@@ -119,15 +119,15 @@ const FrontEntry *entry(const TestPlayer *player, const char *title)
 
 bool shows(const TestPlayer *player, const char *title, const char *value)
 {
-    const FrontEntry *row = entry(player, title);
+    const MenuEntry *row = entry(player, title);
     return row && text_is(row->value, value);
 }
 
 void more(TestPlayer *player, const char *title, int32_t step)
 {
-    const FrontEntry *row = entry(player, title);
+    const MenuEntry *row = entry(player, title);
     assert_non_null(row);
-    player->app.pressed.option = 1 + (uint32_t)(row - player->app.front->list.rows);
+    player->app.pressed.option = 1 + (uint32_t)(row - player->app.menus->list.rows);
     player->app.pressed.adjust = step;
     turns(2);
 }

@@ -51,7 +51,7 @@ bool heard(const TestPlayer *player, const char *line);
 
 /* The row of the open list that has this number. */
 void choose(TestPlayer *player, const char *title);
-const FrontEntry *entry(const TestPlayer *player, const char *title);
+const MenuEntry *entry(const TestPlayer *player, const char *title);
 bool shows(const TestPlayer *player, const char *title, const char *value);
 void more(TestPlayer *player, const char *title, int32_t step);
 

@@ -182,8 +182,8 @@ static AnmShift *creature_breath(unsigned frames, Arena *arena)
     for (unsigned frame = 0; frame < frames; frame++)
         for (unsigned i = 0; i < CREATURE_VERTICES; i++) {
             const unsigned segment = (i + CREATURE_SEGMENTS - 1) % CREATURE_SEGMENTS;
-            const bool front = i > 0 && i < CREATURE_VERTICES - 1 && segment > 6;
-            const float much = front ? (float)creature_step(frame, frames) / 100 : 0;
+            const bool menus = i > 0 && i < CREATURE_VERTICES - 1 && segment > 6;
+            const float much = menus ? (float)creature_step(frame, frames) / 100 : 0;
             shifts[frame * CREATURE_VERTICES + i] = (AnmShift){0, -much, much / 2};
         }
     return shifts;

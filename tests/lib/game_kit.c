@@ -411,12 +411,12 @@ void game_press(Game *game, uint32_t button)
 
 Cell game_player(const Game *game)
 {
-    const Actor *player = turn_actor(own_turn(game->world));
+    const Actor *player = context_actor(local_context(game->world));
     return grid_cell_at(&game->world->content->grid,
                         (Spot){player->at.x / SUB, player->at.y / SUB});
 }
 
 int32_t game_value(Game *game, const char *name)
 {
-    return world_attribute(own_turn(game->world), ENTITY_PLAYER, game_string(game, name));
+    return world_attribute(local_context(game->world), ENTITY_PLAYER, game_string(game, name));
 }

@@ -14,7 +14,7 @@ int handler_tear_down(void **state)
 
 uint32_t run_as(Game *game, const char *source, uint32_t self, uint32_t opponent)
 {
-    const uint32_t task = world_run(own_turn(game->world), game_code(game, source), self,
+    const uint32_t task = world_run(local_context(game->world), game_code(game, source), self,
                                     opponent, &game->kit->report);
     if (!task)
         fail_msg("%s: %s", source, kit_message(game->kit, 0));

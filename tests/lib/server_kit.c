@@ -91,8 +91,8 @@ void hall_turn(void)
 
 void hall_wait(uint64_t ticks)
 {
-    const uint64_t until = server_numbers(hall->server).ticks + ticks;
-    HALL_UNTIL(server_numbers(hall->server).ticks >= until);
+    const uint64_t until = server_stats(hall->server).ticks + ticks;
+    HALL_UNTIL(server_stats(hall->server).ticks >= until);
 }
 
 unsigned hall_client(const char *name, const char *password, bool registers)
@@ -137,12 +137,12 @@ int32_t x_seen(unsigned by, unsigned whom)
 
 int32_t x_of(unsigned i)
 {
-    return hall_world(i) ? turn_actor(own_turn(hall_world(i)))->at.x : -1;
+    return hall_world(i) ? context_actor(local_context(hall_world(i)))->at.x : -1;
 }
 
 int32_t hall_count_of(unsigned i, uint32_t object)
 {
-    return hall_world(i) ? world_count(own_turn(hall_world(i)), object) : -1;
+    return hall_world(i) ? world_count(local_context(hall_world(i)), object) : -1;
 }
 
 void hall_leave(unsigned i)

@@ -34,7 +34,7 @@ Actor *actor_of(const Game *game, uint32_t player_index)
 
 int32_t company_count_of(Game *game, uint32_t player_index, uint32_t object)
 {
-    return world_count(player_turn(game->world, player_index), object);
+    return world_count(player_context(game->world, player_index), object);
 }
 
 Bytes part(Game *game, uint32_t player_index)

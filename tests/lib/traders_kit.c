@@ -187,7 +187,7 @@ void check_traders(void)
     uint32_t found[TRADERS];
     HALL_UNTIL(all_play());
     for (unsigned i = 0; i < TRADERS; i++)
-        found[i] = (uint32_t)world_count(own_turn(client_world(traders[i].client)), SWORD);
+        found[i] = (uint32_t)world_count(local_context(client_world(traders[i].client)), SWORD);
     for (unsigned i = 0; i < PAIRS; i++)
         check_pair(&pairs[i], &found[2 * i]);
 }

@@ -53,7 +53,7 @@ bool debug_evaluate(Debugger *debugger, Bytes code, const MachineRun *run, int32
     Report report = report_to(messages_sink, &messages);
     MachineRun none;
     machine_start(&none, ENTITY_PLAYER, ENTITY_NONE);
-    if (world_evaluate(own_turn(debugger->world), code, run ? run : &none, out, &report))
+    if (world_evaluate(local_context(debugger->world), code, run ? run : &none, out, &report))
         return true;
     failed(debugger, "%s", messages.items[0].text.at);
     return false;

@@ -135,7 +135,7 @@ void debug_show_attributes(Debugger *debugger, uint32_t entity)
         const uint32_t name = attributes->attributes[i].name;
         const Text text = tng_string(debugger->options.game, name);
         debug_print(debugger, "%.*s = %d", (int)text.size, text.at,
-                    world_attribute(own_turn(world), entity, name));
+                    world_attribute(local_context(world), entity, name));
     }
     world->observer = observer;
 }

@@ -142,11 +142,11 @@ static bool step_ends(const Debugger *debugger, const DebugStop *now)
     }
 }
 
-static void on_instruction(void *context, Turn turn, ScriptRef ref, const Task *task,
+static void on_instruction(void *context, PlayerContext ctx, ScriptRef ref, const Task *task,
                            MachineRun *run)
 {
     Debugger *debugger = context;
-    (void)turn;
+    (void)ctx;
     if (debugger->stopped || debugger->leave)
         return;
     const DebugStop now = stop_at(debugger, ref, task, run);
@@ -176,14 +176,15 @@ static bool waits_for_end(const Debugger *debugger)
 }
 
 /* Another task may run the same handler; an expression has no task. */
-static void on_ran(void *context, Turn turn, ScriptRef ref, uint32_t instructions, bool done)
+static void on_ran(void *context, PlayerContext ctx, ScriptRef ref, uint32_t instructions,
+                   bool done)
 {
     Debugger *debugger = context;
     (void)instructions;
     if (done && !debugger->stopped && waits_for_end(debugger) &&
         tng_script_equal(ref, debugger->stop.ref) &&
         (!debugger->stop_task ||
-         (turn.world->running && turn.world->running->used == debugger->stop_task)))
+         (ctx.world->running && ctx.world->running->used == debugger->stop_task)))
         report_ended(debugger);
 }
 

@@ -22,10 +22,11 @@ bool if_attribute(Run *run, const Value *values, Writer *found)
         write_format(found, "no %.*s on this map", (int)values[1].word.size, values[1].word.at);
         return false;
     }
-    const int32_t now = world_attribute(own_turn(run->world), target.entity, values[0].index);
+    const int32_t now =
+        world_attribute(local_context(run->world), target.entity, values[0].index);
     const bool named = values[3].reference != SCRIPT_NUMBER;
     const int32_t wanted =
-        named ? world_attribute(own_turn(run->world), ENTITY_PLAYER, values[3].index)
+        named ? world_attribute(local_context(run->world), ENTITY_PLAYER, values[3].index)
               : values[3].number;
     found_number(found, &values[0], now);
     if (named) {
@@ -45,7 +46,7 @@ static bool counted(const Value *relation, const Value *number, int32_t count)
 
 bool if_has(Run *run, const Value *values, Writer *found)
 {
-    const int32_t count = world_count(own_turn(run->world), values[0].index);
+    const int32_t count = world_count(local_context(run->world), values[0].index);
     write_format(found, "the player has %d", count);
     return counted(&values[1], &values[2], count);
 }
@@ -54,7 +55,7 @@ bool if_wears(Run *run, const Value *values, Writer *found)
 {
     bool any = false, here = false;
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
-        const uint16_t sprite = own_turn(run->world).player->equipped[i];
+        const uint16_t sprite = local_context(run->world).player->equipped[i];
         if (sprite == TNG_NO_SPRITE)
             continue;
         const Text name = run_name(run, SCRIPT_OBJECT, sprite);
@@ -71,8 +72,9 @@ bool if_quest(Run *run, const Value *values, Writer *found)
 {
     static const char *const words[] = {"unknown", "open", "done", "failed"};
     const uint32_t quest = content_find(run->world->content, SECTION_QUESTS, values[0].index);
-    const unsigned state =
-        quest < run->world->quest_count ? own_turn(run->world).player->quests[quest] & 3 : 0;
+    const unsigned state = quest < run->world->quest_count
+                               ? local_context(run->world).player->quests[quest] & 3
+                               : 0;
     write_format(found, "it is %s", words[state]);
     return (int32_t)state == values[1].number;
 }
@@ -91,9 +93,9 @@ static bool shows(Run *run, uint32_t which, unsigned section, const Value *recor
                   Writer *found)
 {
     screen_describe(run, found);
-    return screen_is(run, &own_turn(run->world).player->screen, which, section, record) ||
+    return screen_is(run, &local_context(run->world).player->screen, which, section, record) ||
            (which == SCREEN_CUTSCENE &&
-            screen_is(run, &own_turn(run->world).player->under, which, section, record));
+            screen_is(run, &local_context(run->world).player->under, which, section, record));
 }
 
 bool if_dialog(Run *run, const Value *values, Writer *found)
@@ -118,7 +120,7 @@ bool if_crafting(Run *run, const Value *values, Writer *found)
 
 bool if_market(Run *run, const Value *values, Writer *found)
 {
-    const ScreenState *screen = &own_turn(run->world).player->screen;
+    const ScreenState *screen = &local_context(run->world).player->screen;
     screen_describe(run, found);
     return screen->screen == SCREEN_MARKET &&
            (!values[0].given || run->world->actors[screen->record]->npc == values[0].index);
@@ -127,7 +129,7 @@ bool if_market(Run *run, const Value *values, Writer *found)
 bool if_screen(Run *run, const Value *values, Writer *found)
 {
     screen_describe(run, found);
-    return own_turn(run->world).player->screen.screen == (uint32_t)values[0].number;
+    return local_context(run->world).player->screen.screen == (uint32_t)values[0].number;
 }
 
 typedef struct Search {
@@ -158,7 +160,7 @@ bool if_text(Run *run, const Value *values, Writer *found)
 
 bool if_option(Run *run, const Value *values, Writer *found)
 {
-    const uint32_t count = own_turn(run->world).player->screen.option_count;
+    const uint32_t count = local_context(run->world).player->screen.option_count;
     screen_describe_options(run, found);
     for (uint32_t i = 0; i < count; i++)
         if ((!values[0].given || values[0].number == (int32_t)i + 1) &&
@@ -171,7 +173,7 @@ bool if_options(Run *run, const Value *values, Writer *found)
 {
     screen_describe_options(run, found);
     return relation_is(values[0].number,
-                       (int32_t)own_turn(run->world).player->screen.option_count,
+                       (int32_t)local_context(run->world).player->screen.option_count,
                        values[1].number);
 }
 
@@ -188,21 +190,21 @@ bool if_at(Run *run, const Value *values, Writer *found)
 {
     const Cell here = run_here(run);
     found_place(run, found);
-    return turn_actor(own_turn(run->world))->map == run_map(run, &values[0]) &&
+    return context_actor(local_context(run->world))->map == run_map(run, &values[0]) &&
            here.x == values[1].number && here.y == values[2].number;
 }
 
 bool if_map(Run *run, const Value *values, Writer *found)
 {
     found_place(run, found);
-    return turn_actor(own_turn(run->world))->map == run_map(run, &values[0]);
+    return context_actor(local_context(run->world))->map == run_map(run, &values[0]);
 }
 
 bool if_facing(Run *run, const Value *values, Writer *found)
 {
     static const char *const words[] = {"south", "southwest", "west", "northwest",
                                         "north", "northeast", "east", "southeast"};
-    const uint32_t direction = turn_actor(own_turn(run->world))->direction & 7;
+    const uint32_t direction = context_actor(local_context(run->world))->direction & 7;
     write_format(found, "the player faces %s", words[direction]);
     return (int32_t)direction == values[0].number;
 }
@@ -217,7 +219,7 @@ bool if_near(Run *run, const Value *values, Writer *found)
     const Cell here = run_here(run);
     const int32_t far = grid_distance(&run->world->content->grid, here, target.cell);
     const Text location_text =
-        run_location_text(run, turn_actor(own_turn(run->world))->map, target.cell);
+        run_location_text(run, context_actor(local_context(run->world))->map, target.cell);
     write_format(found, "it is %d cell%s away, at %.*s", far, PLURAL(far),
                  (int)location_text.size, location_text.at);
     return far <= values[1].number;
@@ -284,7 +286,7 @@ bool if_speech(Run *run, const Value *values, Writer *found)
 
 bool if_music(Run *run, const Value *values, Writer *found)
 {
-    const uint32_t now = own_turn(run->world).player->music;
+    const uint32_t now = local_context(run->world).player->music;
     const Text name = now ? run_name(run, SCRIPT_MUSIC, now) : TEXT("no music");
     write_format(found, "%.*s plays", (int)name.size, name.at);
     return now && (!values[0].given || now == values[0].index);
@@ -307,21 +309,22 @@ bool if_alert(Run *run, const Value *values, Writer *found)
 bool if_transport(Run *run, const Value *values, Writer *found)
 {
     static const char *const words[] = {"walks", "swims", "flies", "drives", "moves otherwise"};
-    const uint32_t transport = turn_actor(own_turn(run->world))->transport;
+    const uint32_t transport = context_actor(local_context(run->world))->transport;
     write_format(found, "the player %s", words[transport < 4 ? transport : 4]);
     return (int32_t)transport == values[0].number;
 }
 
 bool if_altitude(Run *run, const Value *values, Writer *found)
 {
-    const int32_t altitude = turn_actor(own_turn(run->world))->altitude;
+    const int32_t altitude = context_actor(local_context(run->world))->altitude;
     write_format(found, "it is %d", altitude);
     return relation_is(values[0].number, altitude, values[1].number);
 }
 
 bool if_hour(Run *run, const Value *values, Writer *found)
 {
-    const int32_t hour = (int32_t)((uint64_t)world_daytime(own_turn(run->world)) * 24 / 65536);
+    const int32_t hour =
+        (int32_t)((uint64_t)world_daytime(local_context(run->world)) * 24 / 65536);
     write_format(found, "it is %d o'clock", hour);
     return relation_is(values[0].number, hour, values[1].number);
 }

@@ -17,7 +17,8 @@ bool do_place(Run *run, const Step *step)
     if (!run_script(run, step->code, ENTITY_PLAYER))
         return false;
     const Cell here = run_here(run);
-    if (turn_actor(own_turn(run->world))->map != map || here.x != cell.x || here.y != cell.y)
+    if (context_actor(local_context(run->world))->map != map || here.x != cell.x ||
+        here.y != cell.y)
         return run_fail(run, "the player cannot be placed there");
     return true;
 }

@@ -36,10 +36,10 @@ static bool is_repeated(const Run *run, const World *world, const Happening *now
     return false;
 }
 
-static void on_command(void *context, Turn turn, const Task *task, unsigned number,
+static void on_command(void *context, PlayerContext ctx, const Task *task, unsigned number,
                        const int32_t *arguments)
 {
-    const World *world = turn.world;
+    const World *world = ctx.world;
     Run *run = context;
     const uint32_t self = task->run->self;
     Happening now = {.tick = world->tick, .ref = task->ref, .number = number};
@@ -50,11 +50,12 @@ static void on_command(void *context, Turn turn, const Task *task, unsigned numb
         *next_happening(run, world) = now;
 }
 
-static void on_set(void *context, Turn turn, uint32_t entity, uint32_t attribute, int32_t value)
+static void on_set(void *context, PlayerContext ctx, uint32_t entity, uint32_t attribute,
+                   int32_t value)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     Run *run = context;
-    if (world_attribute(turn, entity, attribute) == value)
+    if (world_attribute(ctx, entity, attribute) == value)
         return;
     Happening *happening = next_happening(run, world);
     happening->attribute = attribute;
@@ -68,20 +69,21 @@ static void on_set(void *context, Turn turn, uint32_t entity, uint32_t attribute
         happening->npc = world->actors[entity - 1]->npc;
 }
 
-static void on_ran(void *context, Turn turn, ScriptRef ref, uint32_t instructions, bool done)
+static void on_ran(void *context, PlayerContext ctx, ScriptRef ref, uint32_t instructions,
+                   bool done)
 {
     Run *run = context;
     (void)instructions, (void)done;
     if (ref.section != run->wanted.section || ref.index != run->wanted.index)
         return;
-    run->wanted.ran |= event_of(turn.world, ref) == run->wanted.type;
+    run->wanted.ran |= event_of(ctx.world, ref) == run->wanted.type;
 }
 
-static void on_instruction(void *context, Turn turn, ScriptRef ref, const Task *task,
+static void on_instruction(void *context, PlayerContext ctx, ScriptRef ref, const Task *task,
                            MachineRun *machine)
 {
     Run *run = context;
-    (void)turn.world, (void)task;
+    (void)ctx.world, (void)task;
     const size_t at = coverage_at(run->coverage, ref);
     if (at != SIZE_MAX)
         run->marks[at + machine->step] = 1;

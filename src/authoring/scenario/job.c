@@ -10,7 +10,7 @@ static Bytes picture_of(Run *run)
 {
     Image frame = image_new(RENDER_WIDTH, RENDER_HEIGHT, run->arena);
     Renderer *renderer = renderer_new(run->world, run->arena, &run->report);
-    render_frame(renderer, own_turn(run->world), &frame);
+    render_frame(renderer, local_context(run->world), &frame);
     renderer_free(renderer);
     return png_write(&frame, NULL, run->results);
 }

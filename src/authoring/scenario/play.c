@@ -26,14 +26,14 @@ static bool on_map(Run *run) { return screen_needs(run, SCREEN_GAME, "the map");
 
 static bool is_scripted(const Run *run)
 {
-    const Actor *player = turn_actor(own_turn(run->world));
+    const Actor *player = context_actor(local_context(run->world));
     return player->action || player->order_count;
 }
 
 static bool is_idle(const Run *run)
 {
-    return !own_turn(run->world).player->path_count &&
-           own_turn(run->world).player->errand.map == NONE && !is_scripted(run);
+    return !local_context(run->world).player->path_count &&
+           local_context(run->world).player->errand.map == NONE && !is_scripted(run);
 }
 
 static WorldInput going_to(const Run *run, Cell cell)
@@ -45,7 +45,7 @@ static WorldInput going_to(const Run *run, Cell cell)
 static bool no_way(Run *run, Cell goal)
 {
     const Text from = run_player_location_text(run);
-    const Text to = run_location_text(run, turn_actor(own_turn(run->world))->map, goal);
+    const Text to = run_location_text(run, context_actor(local_context(run->world))->map, goal);
     return run_fail(run, "no path from %.*s to %.*s", (int)from.size, from.at, (int)to.size,
                     to.at);
 }
@@ -83,7 +83,7 @@ bool do_click_thing(Run *run, const Step *step)
 /* Walks to a cell, until it is reached or its contents were clicked. */
 static bool go_to(Run *run, Cell goal, bool click)
 {
-    const uint32_t map = turn_actor(own_turn(run->world))->map;
+    const uint32_t map = context_actor(local_context(run->world))->map;
     if (!on_map(run))
         return false;
     if (!grid_inside(grid(run), goal))
@@ -95,10 +95,11 @@ static bool go_to(Run *run, Cell goal, bool click)
             if (!run_tick(run, &input))
                 return false;
             input = (WorldInput){0};
-            errand |= own_turn(run->world).player->errand.map != NONE;
-        } while (own_turn(run->world).player->screen.screen == SCREEN_GAME && !is_idle(run));
-        if (turn_actor(own_turn(run->world))->map != map ||
-            own_turn(run->world).player->screen.screen != SCREEN_GAME)
+            errand |= local_context(run->world).player->errand.map != NONE;
+        } while (local_context(run->world).player->screen.screen == SCREEN_GAME &&
+                 !is_idle(run));
+        if (context_actor(local_context(run->world))->map != map ||
+            local_context(run->world).player->screen.screen != SCREEN_GAME)
             return true; /* a door, or a handler has opened a screen */
         const int32_t far = grid_distance(grid(run), run_here(run), goal);
         if (!far || (far <= NEAR_CELLS && (errand || click)))
@@ -121,7 +122,7 @@ bool do_click_cell(Run *run, const Step *step) { return go_to(run, cell_of(step)
 static int64_t distance_to(const Run *run, Cell cell)
 {
     const Spot centre = grid_centre(grid(run), cell);
-    const Actor *player = turn_actor(own_turn(run->world));
+    const Actor *player = context_actor(local_context(run->world));
     const int64_t x = (int64_t)player->at.x - (int64_t)centre.x * SUB;
     const int64_t y = (int64_t)player->at.y - (int64_t)centre.y * SUB;
     return (x < 0 ? -x : x) + (y < 0 ? -y : y);
@@ -130,7 +131,7 @@ static int64_t distance_to(const Run *run, Cell cell)
 bool do_walk(Run *run, const Step *step)
 {
     const uint32_t direction = (uint32_t)step->values[0].number;
-    const uint32_t map = turn_actor(own_turn(run->world))->map;
+    const uint32_t map = context_actor(local_context(run->world))->map;
     Cell goal = run_here(run);
     if (!on_map(run))
         return false;
@@ -146,8 +147,8 @@ bool do_walk(Run *run, const Step *step)
         min = far < min ? far : min;
         if (!run_tick(run, &(WorldInput){.direction = 1 + direction}))
             return false;
-        if (turn_actor(own_turn(run->world))->map != map ||
-            own_turn(run->world).player->screen.screen != SCREEN_GAME)
+        if (context_actor(local_context(run->world))->map != map ||
+            local_context(run->world).player->screen.screen != SCREEN_GAME)
             return true;
     }
     const Text location_text = run_player_location_text(run);
@@ -205,7 +206,7 @@ static Cell around(const Run *run, Cell cell, unsigned n)
 /* Leaves the cell that both are in. */
 static uint32_t away_from(const Run *run, const Target *target)
 {
-    const Spot at = turn_actor(own_turn(run->world))->at;
+    const Spot at = context_actor(local_context(run->world))->at;
     const Spot centre = grid_centre(grid(run), target->cell);
     const Spot from = target->actor == NONE ? (Spot){centre.x * SUB, centre.y * SUB}
                                             : run->world->actors[target->actor]->at;
@@ -227,7 +228,8 @@ static bool approach(Run *run, const Value *thing, Target *target)
             retreat--;
             input.direction = 1 + away_from(run, target);
         } else if (beside(run, target->cell, &direction)) {
-            if (turn_actor(own_turn(run->world))->direction == direction && is_idle(run))
+            if (context_actor(local_context(run->world))->direction == direction &&
+                is_idle(run))
                 return true;
             input.direction = 1 + direction; /* turns, and ends the current path */
         } else if (is_idle(run) || !same(last, target->cell)) {
@@ -248,13 +250,14 @@ bool do_touch(Run *run, const Step *step)
     if (!target_need(run, thing, &target) ||
         !target_want(run, thing, &target, TNG_EVENT_TOUCH, NONE))
         return false;
-    const uint32_t map = turn_actor(own_turn(run->world))->map;
+    const uint32_t map = context_actor(local_context(run->world))->map;
     for (unsigned tries = 0; tries < 8 && !run->wanted.ran; tries++) {
         if (!approach(run, thing, &target))
             break; /* perhaps touching has removed it */
-        const WorldInput input = {.direction = 1 + turn_actor(own_turn(run->world))->direction};
+        const WorldInput input = {.direction =
+                                      1 + context_actor(local_context(run->world))->direction};
         for (unsigned i = 0; i < TOUCH_TICKS && !run->wanted.ran; i++)
-            if (turn_actor(own_turn(run->world))->map != map || !run_tick(run, &input))
+            if (context_actor(local_context(run->world))->map != map || !run_tick(run, &input))
                 break;
     }
     if (run->wanted.ran || run->problem.size)
@@ -319,8 +322,8 @@ bool do_action(Run *run, const Step *step)
 /* The index of an item in the bag; fails if there is none. */
 static bool find_item(Run *run, const Value *object, uint32_t *out)
 {
-    for (*out = 0; *out < own_turn(run->world).player->item_count; ++*out)
-        if (own_turn(run->world).player->items[*out].sprite == object->index)
+    for (*out = 0; *out < local_context(run->world).player->item_count; ++*out)
+        if (local_context(run->world).player->items[*out].sprite == object->index)
             return true;
     return run_fail_anyway(run, "the player has no %.*s", (int)object->word.size,
                            object->word.at);
@@ -356,7 +359,7 @@ bool do_use(Run *run, const Step *step)
 static bool is_worn(const Run *run, uint32_t sprite)
 {
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if (own_turn(run->world).player->equipped[i] == sprite)
+        if (local_context(run->world).player->equipped[i] == sprite)
             return true;
     return false;
 }
@@ -377,8 +380,8 @@ static bool wear(Run *run, const Value *object, bool wanted)
     if (!run_tick(run, &(WorldInput){.buttons = BUTTON_INVENTORY}))
         return false;
     uint32_t row = 0; /* skills are listed on another tab */
-    while (row < own_turn(run->world).player->screen.option_count &&
-           own_turn(run->world).player->screen.options[row] != item)
+    while (row < local_context(run->world).player->screen.option_count &&
+           local_context(run->world).player->screen.options[row] != item)
         row++;
     if (!run_tick(run, &(WorldInput){.option = row + 1}) ||
         !run_tick(run, &(WorldInput){.buttons = BUTTON_INVENTORY}))

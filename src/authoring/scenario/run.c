@@ -26,11 +26,11 @@ bool run_fail_anyway(Run *run, const char *format, ...)
 static void hear(Run *run, size_t from)
 {
     size_t count;
-    const Effect *effects = world_effects(own_turn(run->world), &count);
+    const Effect *effects = world_effects(local_context(run->world), &count);
     for (size_t i = from; i < count && run->heard_count < HEARD_MAX; i++)
         run->heard[run->heard_count++] = effects[i];
-    for (uint32_t i = 0; i < own_turn(run->world).player->alert_count; i++)
-        run->alerts |= (uint64_t)1 << (own_turn(run->world).player->alerts[i].alert & 63);
+    for (uint32_t i = 0; i < local_context(run->world).player->alert_count; i++)
+        run->alerts |= (uint64_t)1 << (local_context(run->world).player->alerts[i].alert & 63);
 }
 
 bool run_tick(Run *run, const WorldInput *input)
@@ -51,8 +51,8 @@ bool run_tick(Run *run, const WorldInput *input)
 bool run_script(Run *run, Bytes code, uint32_t self)
 {
     size_t before;
-    world_effects(own_turn(run->world), &before);
-    if (!world_run(own_turn(run->world), code, self, ENTITY_PLAYER, &run->report))
+    world_effects(local_context(run->world), &before);
+    if (!world_run(local_context(run->world), code, self, ENTITY_PLAYER, &run->report))
         return run_fail_anyway(run, "the handler cannot be started");
     hear(run, before);
     /* The masks of changed maps are recomputed in a tick. */
@@ -60,13 +60,13 @@ bool run_script(Run *run, Bytes code, uint32_t self)
 }
 
 /* Whether a handler is still running and not waiting for time, actors or the player. */
-static bool is_busy(Turn turn)
+static bool is_busy(PlayerContext ctx)
 {
-    for (uint32_t i = 0; i < turn.world->task_count; i++) {
-        const Task *task = turn.world->tasks[i];
+    for (uint32_t i = 0; i < ctx.world->task_count; i++) {
+        const Task *task = ctx.world->tasks[i];
         if (task->used &&
             (task->wait == WAIT_NOTHING ||
-             (task->wait == WAIT_FREE && turn.player->screen.screen == SCREEN_GAME)))
+             (task->wait == WAIT_FREE && ctx.player->screen.screen == SCREEN_GAME)))
             return true;
     }
     return false;
@@ -74,7 +74,7 @@ static bool is_busy(Turn turn)
 
 bool run_settle(Run *run)
 {
-    for (unsigned i = 0; i < SETTLE_TICKS && is_busy(own_turn(run->world)); i++)
+    for (unsigned i = 0; i < SETTLE_TICKS && is_busy(local_context(run->world)); i++)
         if (!run_tick(run, &(WorldInput){0}))
             return false;
     return true;
@@ -134,7 +134,7 @@ static bool begin(Run *run, bool coverage)
     if (!run_tick(run, &(WorldInput){0}))
         return false;
     if (run->beginning != INTRO &&
-        own_turn(run->world).player->screen.screen == SCREEN_CUTSCENE &&
+        local_context(run->world).player->screen.screen == SCREEN_CUTSCENE &&
         !run_tick(run, &(WorldInput){.buttons = BUTTON_CONFIRM}))
         return false;
     return run_settle(run);

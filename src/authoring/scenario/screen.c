@@ -4,7 +4,7 @@
 static const void *record_of(Run *run, unsigned section)
 {
     return content_record(run->world->content, section,
-                          own_turn(run->world).player->screen.record);
+                          local_context(run->world).player->screen.record);
 }
 
 bool text_within(Text text, Text part)
@@ -48,7 +48,7 @@ static Text menu_row(uint32_t option)
 static Text create_row(Run *run, uint32_t option)
 {
     World *world = run->world;
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     const uint32_t index = option & OPTION_INDEX;
     const TngOptions *group;
     if (option == OPTION_NAME)
@@ -60,10 +60,10 @@ static Text create_row(Run *run, uint32_t option)
     if (option & OPTION_POINTS)
         return text_at(run, world->content->attributes->attributes[index].title);
     group = content_record(world->content, SECTION_OPTIONS, index);
-    if (!group || option & OPTION_PALETTE || turn.player->choices[index] >= group->option_count)
+    if (!group || option & OPTION_PALETTE || ctx.player->choices[index] >= group->option_count)
         return group ? text_at(run, group->name) : TEXT("");
     const Text name = text_at(run, group->name);
-    const Text chosen = text_at(run, group->options[turn.player->choices[index]].name);
+    const Text chosen = text_at(run, group->options[ctx.player->choices[index]].name);
     return arena_format(run->scratch, "%.*s: %.*s", (int)name.size, name.at, (int)chosen.size,
                         chosen.at);
 }
@@ -72,13 +72,14 @@ static Text create_row(Run *run, uint32_t option)
 static Text craft_row(Run *run, uint32_t option)
 {
     const Text word = world_craft_word(option, run->scratch);
-    return word.size ? word
-                     : object_title(run, world_option_object(own_turn(run->world), option));
+    return word.size
+               ? word
+               : object_title(run, world_option_object(local_context(run->world), option));
 }
 
 Text screen_option(Run *run, uint32_t row)
 {
-    const ScreenState *screen = &own_turn(run->world).player->screen;
+    const ScreenState *screen = &local_context(run->world).player->screen;
     if (row >= screen->option_count)
         return TEXT("");
     const uint32_t option = screen->options[row];
@@ -95,7 +96,7 @@ Text screen_option(Run *run, uint32_t row)
     case SCREEN_SKILLS:
     case SCREEN_INVENTORY:
     case SCREEN_MARKET:
-        return object_title(run, world_option_object(own_turn(run->world), option));
+        return object_title(run, world_option_object(local_context(run->world), option));
     case SCREEN_QUESTS:
         quest = content_record(run->world->content, SECTION_QUESTS, option);
         return quest ? text_at(run, quest->title) : TEXT("");
@@ -129,9 +130,9 @@ static bool subtitles(Run *run, const ScreenState *screen, TextVisitor *visit, v
 static bool alerts(Run *run, TextVisitor *visit, void *context)
 {
     World *world = run->world;
-    const Turn turn = own_turn(world);
-    for (uint32_t i = 0; i < turn.player->alert_count; i++) {
-        const uint32_t alert = turn.player->alerts[i].alert;
+    const PlayerContext ctx = local_context(world);
+    for (uint32_t i = 0; i < ctx.player->alert_count; i++) {
+        const uint32_t alert = ctx.player->alerts[i].alert;
         if (visit(context, text_at(run, world->content->alerts->alerts[alert].text)))
             return true;
     }
@@ -140,7 +141,7 @@ static bool alerts(Run *run, TextVisitor *visit, void *context)
 
 bool screen_texts(Run *run, TextVisitor *visit, void *context)
 {
-    const ScreenState *screen = &own_turn(run->world).player->screen;
+    const ScreenState *screen = &local_context(run->world).player->screen;
     uint32_t texts[2] = {TNG_NO_TEXT, TNG_NO_TEXT};
     const TngDialog *dialog =
         screen->screen == SCREEN_DIALOG ? record_of(run, SECTION_DIALOGS) : NULL;
@@ -164,7 +165,7 @@ bool screen_texts(Run *run, TextVisitor *visit, void *context)
             return true;
     }
     return subtitles(run, screen, visit, context) ||
-           subtitles(run, &own_turn(run->world).player->under, visit, context) ||
+           subtitles(run, &local_context(run->world).player->under, visit, context) ||
            alerts(run, visit, context);
 }
 
@@ -192,7 +193,7 @@ static const struct {
 void screen_describe(Run *run, Writer *out)
 {
     World *world = run->world;
-    const ScreenState *screen = &own_turn(world).player->screen;
+    const ScreenState *screen = &local_context(world).player->screen;
     const uint32_t which = screen->screen < COUNT_OF(screens) ? screen->screen : SCREEN_GAME;
     write_format(out, "the screen shows %s", screens[which].word);
     Text name = TEXT("");
@@ -210,7 +211,7 @@ void screen_describe(Run *run, Writer *out)
 
 bool screen_needs(Run *run, uint32_t screen, const char *what)
 {
-    if (own_turn(run->world).player->screen.screen == screen)
+    if (local_context(run->world).player->screen.screen == screen)
         return true;
     Writer out = writer_to(run->scratch);
     screen_describe(run, &out);
@@ -220,7 +221,7 @@ bool screen_needs(Run *run, uint32_t screen, const char *what)
 
 void screen_describe_options(Run *run, Writer *out)
 {
-    const uint32_t count = own_turn(run->world).player->screen.option_count;
+    const uint32_t count = local_context(run->world).player->screen.option_count;
     if (!count) {
         screen_describe(run, out);
         write_text(out, TEXT(" without options"));
@@ -250,14 +251,14 @@ static bool no_option(Run *run, const char *what)
 static bool no_choice(Run *run, const char *what)
 {
     no_option(run, what);
-    run->senseless = !own_turn(run->world).player->screen.option_count;
+    run->senseless = !local_context(run->world).player->screen.option_count;
     return false;
 }
 
 bool do_choose_row(Run *run, const Step *step)
 {
     const int32_t row = step->values[0].number;
-    if (row < 1 || (uint32_t)row > own_turn(run->world).player->screen.option_count)
+    if (row < 1 || (uint32_t)row > local_context(run->world).player->screen.option_count)
         return no_choice(run, "no such row");
     return run_tick(run, &(WorldInput){.option = (uint32_t)row});
 }
@@ -265,7 +266,7 @@ bool do_choose_row(Run *run, const Step *step)
 bool do_choose_text(Run *run, const Step *step)
 {
     uint32_t found = 0;
-    for (uint32_t i = 0; i < own_turn(run->world).player->screen.option_count; i++)
+    for (uint32_t i = 0; i < local_context(run->world).player->screen.option_count; i++)
         if (text_within(screen_option(run, i), step->values[0].word)) {
             if (found) {
                 no_option(run, "several rows contain this text");
@@ -281,7 +282,7 @@ bool do_choose_text(Run *run, const Step *step)
 
 bool do_continue(Run *run, const Step *step)
 {
-    const ScreenState *screen = &own_turn(run->world).player->screen;
+    const ScreenState *screen = &local_context(run->world).player->screen;
     (void)step;
     if (screen->screen == SCREEN_DIALOG && screen->option_count)
         return no_option(run, "the dialog waits for an answer");
@@ -298,13 +299,13 @@ bool do_press(Run *run, const Step *step)
 
 bool do_leave(Run *run, const Step *step)
 {
-    const uint32_t before = own_turn(run->world).player->screen.screen;
+    const uint32_t before = local_context(run->world).player->screen.screen;
     (void)step;
     if (before == SCREEN_GAME)
         return run_fail_anyway(run, "no screen is open");
     if (!run_tick(run, &(WorldInput){.buttons = BUTTON_CANCEL}))
         return false;
-    return own_turn(run->world).player->screen.screen != before ||
+    return local_context(run->world).player->screen.screen != before ||
            no_option(run, "this screen cannot be closed");
 }
 
@@ -313,11 +314,11 @@ bool do_leave(Run *run, const Step *step)
 /* The row of an object to buy, sell or craft. */
 static uint32_t row_of(Run *run, uint32_t sprite, bool sell)
 {
-    const ScreenState *screen = &own_turn(run->world).player->screen;
+    const ScreenState *screen = &local_context(run->world).player->screen;
     for (uint32_t i = 0; i < screen->option_count; i++) {
         const uint32_t option = screen->options[i];
         const bool sells = option & OPTION_SELL;
-        if (sells == sell && world_option_object(own_turn(run->world), option) == sprite)
+        if (sells == sell && world_option_object(local_context(run->world), option) == sprite)
             return i + 1;
     }
     return 0;
@@ -335,7 +336,7 @@ static bool not_done(Run *run, const Value *object, uint32_t screen, bool sell)
     const Text unit = run_name(run, SCRIPT_OBJECT, record->unit);
     return run_fail(run, "%.*s costs %u %.*s, and the player has %d", width, object->word.at,
                     record->price, (int)unit.size, unit.at,
-                    world_count(own_turn(run->world), record->unit));
+                    world_count(local_context(run->world), record->unit));
 }
 
 static bool exchange(Run *run, const Step *step, uint32_t screen, bool sell)
@@ -345,7 +346,7 @@ static bool exchange(Run *run, const Step *step, uint32_t screen, bool sell)
     if (!screen_needs(run, screen, what))
         return false;
     for (int32_t i = 0; i < step->values[1].number; i++) {
-        const int32_t before = world_count(own_turn(run->world), object->index);
+        const int32_t before = world_count(local_context(run->world), object->index);
         if (sell && !before)
             return run_fail_anyway(run, "the player has no %.*s", (int)object->word.size,
                                    object->word.at);
@@ -354,7 +355,7 @@ static bool exchange(Run *run, const Step *step, uint32_t screen, bool sell)
             return no_option(run, sell ? "it cannot be sold here" : "it is not for sale here");
         if (!run_tick(run, &(WorldInput){.option = row}))
             return false;
-        const int32_t now = world_count(own_turn(run->world), object->index);
+        const int32_t now = world_count(local_context(run->world), object->index);
         if (sell ? now >= before : now <= before)
             return not_done(run, object, screen, sell);
     }

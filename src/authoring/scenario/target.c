@@ -3,7 +3,7 @@
 
 Cell run_here(const Run *run)
 {
-    const Spot at = turn_actor(own_turn(run->world))->at;
+    const Spot at = context_actor(local_context(run->world))->at;
     return grid_cell_at(&run->world->content->grid, (Spot){at.x >> 8, at.y >> 8});
 }
 
@@ -39,13 +39,13 @@ Text run_location_text(Run *run, uint32_t map, Cell cell)
 
 Text run_player_location_text(Run *run)
 {
-    return run_location_text(run, turn_actor(own_turn(run->world))->map, run_here(run));
+    return run_location_text(run, context_actor(local_context(run->world))->map, run_here(run));
 }
 
 uint32_t run_map(Run *run, const Value *map)
 {
     return map->given ? content_find(run->world->content, SECTION_MAPS, map->index)
-                      : turn_actor(own_turn(run->world))->map;
+                      : context_actor(local_context(run->world))->map;
 }
 
 /* ---- finding ---- */
@@ -53,7 +53,7 @@ uint32_t run_map(Run *run, const Value *map)
 static bool find_actor(const Run *run, uint32_t npc, Target *out)
 {
     World *world = run->world;
-    const uint32_t map = turn_actor(own_turn(world))->map;
+    const uint32_t map = context_actor(local_context(world))->map;
     const Cell here = run_here(run);
     int32_t min = INT32_MAX;
     for (uint32_t i = 1; i < world->actor_count; i++) {
@@ -93,7 +93,7 @@ static uint16_t object_at(const Run *run, const MapState *map, size_t index)
 static bool find_object(const Run *run, uint32_t sprite, Target *out)
 {
     World *world = run->world;
-    const MapState *map = map_state(run, turn_actor(own_turn(world))->map);
+    const MapState *map = map_state(run, context_actor(local_context(world))->map);
     const Cell here = run_here(run);
     int32_t min = INT32_MAX;
     const int32_t no_trigger = 1 << 20;
@@ -130,7 +130,7 @@ bool target_find(Run *run, const Value *thing, Target *out)
 
 bool target_need(Run *run, const Value *thing, Target *out)
 {
-    const Text map = run_map_name(run, turn_actor(own_turn(run->world))->map);
+    const Text map = run_map_name(run, context_actor(local_context(run->world))->map);
     return target_find(run, thing, out) ||
            run_fail_anyway(run, "no %.*s on the map %.*s", (int)thing->word.size,
                            thing->word.at, (int)map.size, map.at);

@@ -72,7 +72,7 @@ uint32_t actor_new(World *world, uint32_t npc, uint32_t map, Cell cell)
     actor->path = record->path;
     actor->turn_at = world->tick + 1 + world_random(world, world->content->rate);
     attributes_default(world, index + 1);
-    rules_give(world, index + 1, record->attributes, record->attribute_count);
+    attribute_assignments_apply(world, index + 1, record->attributes, record->attribute_count);
     carry(world, actor, record);
     actor_index_update(world, index);
     return index;
@@ -175,16 +175,16 @@ void actor_act(World *world, Actor *actor, uint32_t column, uint32_t ticks)
 }
 
 /* 1/256 pixels a tick: four cells a second at 100 percent. */
-uint32_t actor_speed(Turn turn, Actor *actor)
+uint32_t actor_speed(PlayerContext ctx, Actor *actor)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const Grid *grid = &world->content->grid;
     const TngNpc *npc = record_of(world, actor);
     uint64_t speed = (uint64_t)grid->tile_w * SUB * CELLS_A_SECOND / world->content->rate;
     int32_t percent = npc ? npc->speed : 100; /* players move in their own tick only */
     const TngAttributes *attributes = world->content->attributes;
     if (!npc && attributes->special_count > 2 && attributes->special[2])
-        percent = attribute_get(turn, turn_entity(turn), attributes->special[2]);
+        percent = attribute_get(ctx, context_entity(ctx), attributes->special[2]);
     if (!npc && percent <= 0)
         percent = 100; /* 0 means that the author has not set it */
     MapState *map = map_of(world, actor->map);
@@ -232,16 +232,16 @@ static uint32_t cells_of_step(World *world, const Actor *actor, Cell from)
 }
 
 /* The next cell of a walk; false if it is over. */
-static bool begin_move(Turn turn, uint32_t index, Order *order)
+static bool begin_move(PlayerContext ctx, uint32_t index, Order *order)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     Actor *actor = world->actors[index];
     const Cell here = actor_cell(world, actor);
     if (!actor->way_count && !order->amount)
         return false;
     const uint32_t way = actor->way_count;
     const Step step = step_begin(
-        turn, index, (Direction)(way ? actor->way[way - 1] : order->value % DIRECTIONS));
+        ctx, index, (Direction)(way ? actor->way[way - 1] : order->value % DIRECTIONS));
     if (step == STEP_TAKEN) {
         actor->stuck = actor->waited = 0;
         if (way) {
@@ -254,24 +254,24 @@ static bool begin_move(Turn turn, uint32_t index, Order *order)
     }
     if (!actor->player && !way && !actor->stuck && !actor->waited &&
         find_detour(world, index, order))
-        return begin_move(turn, index, order);
+        return begin_move(ctx, index, order);
     actor->direction = way ? actor->direction : order->value;
     if (!actor->player && step == STEP_SOMEBODY)
         return step_wait(world, index);
     return ++actor->stuck <= STUCK_MAX; /* gives up an order that is impossible */
 }
 
-static void follow_move(Turn turn, uint32_t index, Order *order)
+static void follow_move(PlayerContext ctx, uint32_t index, Order *order)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     Actor *actor = world->actors[index];
-    if (!actor->going && !begin_move(turn, index, order)) {
+    if (!actor->going && !begin_move(ctx, index, order)) {
         next_order(world, index);
         return;
     }
     if (!actor->going || actor->leap_until)
         return;
-    if (!step_on(turn, index)) {
+    if (!step_on(ctx, index)) {
         next_order(world, index);
         return;
     }
@@ -287,19 +287,19 @@ static bool is_acting(const World *world, Actor *actor)
     return actor->action && !actor->flinch;
 }
 
-bool actor_follow(Turn turn, uint32_t index)
+bool actor_follow(PlayerContext ctx, uint32_t index)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     Actor *actor = world->actors[index];
     const bool acting = is_acting(world, actor);
-    if (leap_tick(turn, index) || acting || actor->dying)
+    if (leap_tick(ctx, index) || acting || actor->dying)
         return true;
     if (!actor->order_count)
         return false;
     Order *order = &actor->orders[0];
     switch (order->kind) {
     case ORDER_MOVE:
-        follow_move(turn, index, order);
+        follow_move(ctx, index, order);
         break;
     case ORDER_TURN:
         actor->direction = order->value;
@@ -352,10 +352,10 @@ static const uint8_t *find_shown(World *world)
 {
     ShownMap shown[SHOWN_MAX];
     Spot middle;
-    Turn turn;
+    PlayerContext ctx;
     memset(world->shown, 0, world->map_count);
-    for (uint32_t player_index = 0; turn_next(world, &player_index, &turn); player_index++) {
-        const uint32_t map = world_view(turn, &middle);
+    for (uint32_t player_index = 0; context_next(world, &player_index, &ctx); player_index++) {
+        const uint32_t map = world_view(ctx, &middle);
         if (map >= world->map_count || world->shown[map] & SHOWN_AROUND)
             continue;
         for (size_t i = 0, count = world_around(world, map, shown); i < count; i++)
@@ -367,14 +367,14 @@ static const uint8_t *find_shown(World *world)
 
 static void pose_players(World *world)
 {
-    Turn turn;
-    for (uint32_t player_index = 0; turn_next(world, &player_index, &turn); player_index++)
-        actor_pose(world, turn_actor(turn));
+    PlayerContext ctx;
+    for (uint32_t player_index = 0; context_next(world, &player_index, &ctx); player_index++)
+        actor_pose(world, context_actor(ctx));
 }
 
 void actors_tick(World *world)
 {
-    const Turn turn = own_turn(world); /* in a shared world, player 0 is unused */
+    const PlayerContext ctx = local_context(world); /* in a shared world, player 0 is unused */
     resupply(world);
     pose_players(world);
     const uint8_t *shown = find_shown(world);
@@ -384,9 +384,9 @@ void actors_tick(World *world)
             (!actor->order_count && !shown[actor->map]))
             continue;
         const Spot before = actor->at;
-        if (world->tick >= actor->born_until && !actor_follow(turn, i) &&
+        if (world->tick >= actor->born_until && !actor_follow(ctx, i) &&
             world->tick >= actor->talking)
-            behave(turn, i);
+            behave(ctx, i);
         actor->moving =
             before.x != actor->at.x || before.y != actor->at.y ? actor->moving + 1 : 0;
         actor_pose(world, actor);

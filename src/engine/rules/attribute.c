@@ -4,7 +4,7 @@
  * there is also a budget per tick, which no reasonable game exceeds. */
 enum { NESTING_MAX = 6, EXPRESSIONS_A_TICK = 1000000 };
 
-bool relation_holds(unsigned relation, int32_t a, int32_t b)
+bool relation_is_met(unsigned relation, int32_t a, int32_t b)
 {
     switch (relation) {
     case 0:
@@ -80,64 +80,64 @@ static int32_t modified(World *world, const Player *player, uint32_t name, int32
 }
 
 /* The opponent of an attribute's handler is the player, unless the player owns it. */
-static uint32_t opposite(Turn turn, uint32_t entity)
+static uint32_t opposite(PlayerContext ctx, uint32_t entity)
 {
-    return world_player_of(turn.world, entity) ? ENTITY_NONE : turn_entity(turn);
+    return world_player_of(ctx.world, entity) ? ENTITY_NONE : context_entity(ctx);
 }
 
-static int32_t calculate(Turn turn, uint32_t entity, uint32_t ordinal)
+static int32_t calculate(PlayerContext ctx, uint32_t entity, uint32_t ordinal)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const ScriptRef ref = {SECTION_ATTRIBUTES, ordinal, 0};
     if (!content_program(world->content, ref) || world->depth >= NESTING_MAX ||
         world->expressions >= EXPRESSIONS_A_TICK)
         return 0;
     MachineRun run;
     uint32_t budget = EXPRESSION_BUDGET;
-    machine_start(&run, entity, opposite(turn, entity));
+    machine_start(&run, entity, opposite(ctx, entity));
     world->depth++;
-    const MachineStatus status = script_run(turn, ref, NULL, &run, &budget);
+    const MachineStatus status = script_run(ctx, ref, NULL, &run, &budget);
     world->depth--;
     world->expressions += EXPRESSION_BUDGET - budget + 1;
     world->charge += EXPRESSION_BUDGET - budget;
     return status == MACHINE_DONE ? machine_value(&run) : 0;
 }
 
-int32_t attribute_read(Turn turn, uint32_t entity, uint32_t ordinal)
+int32_t attribute_read(PlayerContext ctx, uint32_t entity, uint32_t ordinal)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     if (ordinal == NONE)
         return 0;
     const unsigned type = attribute_of(world, ordinal)->type;
     if (type == ATTRIBUTE_GLOBAL)
         return world->globals[ordinal];
     if (type == ATTRIBUTE_GLOBAL_CALCULATED)
-        return calculate(turn, entity, ordinal);
+        return calculate(ctx, entity, ordinal);
     const uint32_t name = attribute_of(world, ordinal)->name;
     if (entity >= ENTITY_OBJECT)
         return object_value(world, entity - ENTITY_OBJECT, name);
     Actor *actor = actor_of(world, entity);
     if (!actor)
         return 0;
-    const int32_t value = type == ATTRIBUTE_CALCULATED ? calculate(turn, entity, ordinal)
-                                                       : actor->values[ordinal];
+    const int32_t value =
+        type == ATTRIBUTE_CALCULATED ? calculate(ctx, entity, ordinal) : actor->values[ordinal];
     const Player *player = type == ATTRIBUTE_VARIABLE ? NULL : world_player_of(world, entity);
     return player ? modified(world, player, name, value) : value;
 }
 
-int32_t attribute_get(Turn turn, uint32_t entity, uint32_t name)
+int32_t attribute_get(PlayerContext ctx, uint32_t entity, uint32_t name)
 {
-    return attribute_read(turn, entity, content_attribute(turn.world->content, name));
+    return attribute_read(ctx, entity, content_attribute(ctx.world->content, name));
 }
 
-void attribute_set(Turn turn, uint32_t entity, uint32_t name, int32_t value)
+void attribute_set(PlayerContext ctx, uint32_t entity, uint32_t name, int32_t value)
 {
-    attribute_write(turn, entity, content_attribute(turn.world->content, name), value);
+    attribute_write(ctx, entity, content_attribute(ctx.world->content, name), value);
 }
 
-void attribute_write(Turn turn, uint32_t entity, uint32_t ordinal, int32_t value)
+void attribute_write(PlayerContext ctx, uint32_t entity, uint32_t ordinal, int32_t value)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     if (ordinal == NONE)
         return;
     const unsigned type = attribute_of(world, ordinal)->type;
@@ -156,10 +156,10 @@ void attribute_write(Turn turn, uint32_t entity, uint32_t ordinal, int32_t value
         world->depth < NESTING_MAX) {
         world->depth++;
         const uint32_t task =
-            task_start(turn, &(TaskStart){.ref = {SECTION_ATTRIBUTES, ordinal, 0},
-                                          .self = entity,
-                                          .opponent = opposite(turn, entity),
-                                          .location = {NONE, {0, 0}}});
+            task_start(ctx, &(TaskStart){.ref = {SECTION_ATTRIBUTES, ordinal, 0},
+                                         .self = entity,
+                                         .opponent = opposite(ctx, entity),
+                                         .location = {NONE, {0, 0}}});
         if (actor && actor->player && ordinal == world->content->health &&
             task_find(world, task))
             actor->fate = task; /* the handler continues and has not decided yet */
@@ -180,24 +180,26 @@ void attributes_default(World *world, uint32_t entity)
     }
 }
 
-bool needs_hold(Turn turn, uint32_t entity, const Needs *needs)
+bool needs_are_met(PlayerContext ctx, uint32_t entity, const Needs *needs)
 {
     return !needs->attribute ||
-           relation_holds(needs->relation, attribute_get(turn, entity, needs->attribute),
-                          needs->value);
+           relation_is_met(needs->relation, attribute_get(ctx, entity, needs->attribute),
+                           needs->value);
 }
 
-bool rules_hold(Turn turn, uint32_t entity, const AttributeRule *rules, size_t count)
+bool attribute_conditions_met(PlayerContext ctx, uint32_t entity, const AttributeRule *rules,
+                              size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (rules[i].relation != RELATION_SET &&
-            !relation_holds(rules[i].relation, attribute_get(turn, entity, rules[i].attribute),
-                            rules[i].value))
+            !relation_is_met(rules[i].relation, attribute_get(ctx, entity, rules[i].attribute),
+                             rules[i].value))
             return false;
     return true;
 }
 
-void rules_give(World *world, uint32_t entity, const AttributeRule *rules, size_t count)
+void attribute_assignments_apply(World *world, uint32_t entity, const AttributeRule *rules,
+                                 size_t count)
 {
     Actor *actor = actor_of(world, entity);
     for (size_t i = 0; i < count; i++) {

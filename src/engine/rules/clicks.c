@@ -18,11 +18,11 @@ enum {
 };
 
 typedef struct Clicks {
-    Search *try_search, *held_search;
+    SearchMemory *try_memory, *held_memory;
     Regions **regions; /* per map */
     uint32_t tick, tries_left, held_left;
     bool held; /* a long search is in progress: */
-    Query query;
+    Search search;
     uint32_t owner; /* the index of its player */
     uint32_t map;
     Cell from, to;
@@ -35,7 +35,7 @@ static Clicks *clicks_now(World *world)
     Clicks *clicks = world->clicks;
     if (!clicks) {
         clicks = world->clicks = ARENA_ALLOC(world->arena, Clicks, 1);
-        clicks->try_search = search_new(world);
+        clicks->try_memory = search_memory_new(world);
         clicks->regions = ARENA_ALLOC(world->arena, Regions *, world->map_count);
         clicks->tick = world->tick + 1;
     }
@@ -48,25 +48,25 @@ static Clicks *clicks_now(World *world)
     return clicks;
 }
 
-static Query click_query(Turn turn, Search *search, Cell from, uint32_t goal)
+static Search click_search(PlayerContext ctx, SearchMemory *memory, Cell from, uint32_t goal)
 {
-    World *world = turn.world;
-    return (Query){.world = world,
-                   .search = search,
-                   .map = map_of(world, turn_actor(turn)->map),
-                   .actor = turn.player->actor,
-                   .start = map_cell_index(world, from),
-                   .goal = goal,
-                   .around_people = true};
+    World *world = ctx.world;
+    return (Search){.world = world,
+                    .memory = memory,
+                    .map = map_of(world, context_actor(ctx)->map),
+                    .actor = ctx.player->actor,
+                    .start = map_cell_index(world, from),
+                    .goal = goal,
+                    .around_people = true};
 }
 
 /* Appends the path from a cell back to the start. */
-static bool trace_path(Turn turn, const Query *query, uint32_t from)
+static bool trace_path(PlayerContext ctx, const Search *search, uint32_t from)
 {
-    for (uint32_t at = from; at != query->start; at = query->search->before[at]) {
-        if (turn.player->path_count >= PATH_CELLS_MAX)
+    for (uint32_t at = from; at != search->start; at = search->memory->before[at]) {
+        if (ctx.player->path_count >= PATH_CELLS_MAX)
             return false;
-        turn.player->path[turn.player->path_count++] = map_cell_of(turn.world, at);
+        ctx.player->path[ctx.player->path_count++] = map_cell_of(ctx.world, at);
     }
     return true;
 }
@@ -78,14 +78,14 @@ typedef struct Crossing {
     int64_t far;
 } Crossing;
 
-static void try_crossing(const Query *query, Cell cell, Cell goal, bool direct, Cell wanted,
+static void try_crossing(const Search *search, Cell cell, Cell goal, bool direct, Cell wanted,
                          Crossing *best)
 {
-    World *world = query->world;
+    World *world = search->world;
     const Grid *grid = &world->content->grid;
-    const Actor *player = world->actors[query->actor];
+    const Actor *player = world->actors[search->actor];
     const uint32_t from = map_cell_index(world, cell);
-    if (query->search->stamp[from] != query->search->now)
+    if (search->memory->stamp[from] != search->memory->now)
         return;
     for (unsigned i = 0; i < DIRECTIONS; i++) {
         const Cell to = grid_step(grid, cell, (Direction)i);
@@ -99,19 +99,19 @@ static void try_crossing(const Query *query, Cell cell, Cell goal, bool direct, 
             actor_in(world, there.map, there.cell, 0) != NONE)
             continue;
         const int64_t far =
-            (int64_t)query->search->cost[from] + 1 + grid_distance(grid, to, goal);
+            (int64_t)search->memory->cost[from] + 1 + grid_distance(grid, to, goal);
         if (far < best->far)
             *best = (Crossing){from, to, far};
     }
 }
 
-static Crossing best_crossing(const Query *query, Cell goal)
+static Crossing best_crossing(const Search *search, Cell goal)
 {
-    World *world = query->world;
+    World *world = search->world;
     const Grid *grid = &world->content->grid;
     const int32_t side = grid->side;
     Crossing best = {0, {0, 0}, INT64_MAX};
-    Location there = {world->actors[query->actor]->map, goal};
+    Location there = {world->actors[search->actor]->map, goal};
     Cell wanted;
     if (!map_beyond(world, &there, &wanted))
         return best;
@@ -121,50 +121,50 @@ static Crossing best_crossing(const Query *query, Cell goal)
     for (int32_t i = 0; i < side; i++) {
         const Cell edge[] = {{i, 0}, {i, side - 1}, {0, i}, {side - 1, i}};
         for (size_t k = 0; k < COUNT_OF(edge); k++)
-            try_crossing(query, edge[k], goal, direct, wanted, &best);
+            try_crossing(search, edge[k], goal, direct, wanted, &best);
     }
     return best;
 }
 
 /* A complete search has found the goal: stores its path. */
-static Found take_path(Turn turn, Query *query, Cell to, bool *again)
+static Found take_path(PlayerContext ctx, Search *search, Cell to, bool *again)
 {
-    uint32_t end = query->goal;
+    uint32_t end = search->goal;
     *again = false;
     if (end == NONE) {
-        const uint32_t edge = 4 * (uint32_t)turn.world->content->grid.side;
-        const Crossing best = best_crossing(query, to);
-        query->left -= query->left < edge ? query->left : edge;
+        const uint32_t edge = 4 * (uint32_t)ctx.world->content->grid.side;
+        const Crossing best = best_crossing(search, to);
+        search->left -= search->left < edge ? search->left : edge;
         *again = best.far == INT64_MAX;
         if (*again)
             return FOUND_NOTHING;
-        turn.player->path[turn.player->path_count++] = best.to;
+        ctx.player->path[ctx.player->path_count++] = best.to;
         end = best.from;
     }
-    if (trace_path(turn, query, end))
+    if (trace_path(ctx, search, end))
         return FOUND;
-    turn.player->path_count = 0;
+    ctx.player->path_count = 0;
     return FOUND_NOTHING;
 }
 
 /* Searches a path around actors, otherwise through them. */
-static Found go_on(Turn turn, Query *query, Cell to)
+static Found go_on(PlayerContext ctx, Search *search, Cell to)
 {
-    const uint32_t left = query->left;
+    const uint32_t left = search->left;
     Found found;
     for (;;) {
         bool again = true;
-        found = search_on(query);
+        found = search_step(search);
         if (found == FOUND_LATER)
             break;
-        if (found == FOUND || query->goal == NONE)
-            found = take_path(turn, query, to, &again);
-        if (!again || !query->around_people || !query->met)
+        if (found == FOUND || search->goal == NONE)
+            found = take_path(ctx, search, to, &again);
+        if (!again || !search->around_people || !search->met)
             break;
-        query->around_people = false;
-        search_begin(query);
+        search->around_people = false;
+        search_begin(search);
     }
-    turn.world->searched += left - query->left;
+    ctx.world->searched += left - search->left;
     return found;
 }
 
@@ -188,16 +188,16 @@ static bool is_wanted(const World *world, const Clicks *clicks)
 }
 
 /* Whether it is this player's turn; then the long search is for this player. */
-static bool take_turn(Turn turn, Clicks *clicks, Cell from, Cell to, uint32_t goal)
+static bool take_turn(PlayerContext ctx, Clicks *clicks, Cell from, Cell to, uint32_t goal)
 {
-    World *world = turn.world;
-    const uint32_t player_index = turn_actor(turn)->player - 1, map = turn_actor(turn)->map;
+    World *world = ctx.world;
+    const uint32_t player_index = context_actor(ctx)->player - 1, map = context_actor(ctx)->map;
     if (clicks->held && clicks->owner == player_index) {
         if (clicks->map == map && same(clicks->from, from) && same(clicks->to, to) &&
             is_wanted(world, clicks)) {
             /* The map may have been loaded again, and the player may have another body. */
-            clicks->query.map = map_of(world, map);
-            clicks->query.actor = turn.player->actor;
+            clicks->search.map = map_of(world, map);
+            clicks->search.actor = ctx.player->actor;
             return true;
         }
         let_go(world, clicks);
@@ -207,64 +207,64 @@ static bool take_turn(Turn turn, Clicks *clicks, Cell from, Cell to, uint32_t go
     }
     if (clicks->held || (player_index <= clicks->last && clicks->freed == world->tick))
         return false;
-    if (!clicks->held_search)
-        clicks->held_search = search_new(world);
+    if (!clicks->held_memory)
+        clicks->held_memory = search_memory_new(world);
     clicks->held = true;
     clicks->owner = player_index;
     clicks->map = map;
     clicks->from = from;
     clicks->to = to;
     clicks->served = world->tick;
-    clicks->query = click_query(turn, clicks->held_search, from, goal);
-    search_begin(&clicks->query);
+    clicks->search = click_search(ctx, clicks->held_memory, from, goal);
+    search_begin(&clicks->search);
     return true;
 }
 
-static Found hold(Turn turn, Clicks *clicks, Cell from, Cell to, uint32_t goal)
+static Found hold(PlayerContext ctx, Clicks *clicks, Cell from, Cell to, uint32_t goal)
 {
-    turn.player->seeking = 1; /* from now on the long search may be for this player */
-    turn.player->sought = to;
-    if (!take_turn(turn, clicks, from, to, goal))
+    ctx.player->seeking = 1; /* from now on the long search may be for this player */
+    ctx.player->sought = to;
+    if (!take_turn(ctx, clicks, from, to, goal))
         return FOUND_LATER;
-    clicks->served = turn.world->tick;
-    clicks->query.left = clicks->held_left;
-    const Found found = go_on(turn, &clicks->query, to);
-    clicks->held_left = clicks->query.left;
+    clicks->served = ctx.world->tick;
+    clicks->search.left = clicks->held_left;
+    const Found found = go_on(ctx, &clicks->search, to);
+    clicks->held_left = clicks->search.left;
     if (found != FOUND_LATER)
-        let_go(turn.world, clicks);
+        let_go(ctx.world, clicks);
     return found;
 }
 
-static Found try_at_once(Turn turn, Clicks *clicks, Cell from, Cell to, uint32_t goal)
+static Found try_at_once(PlayerContext ctx, Clicks *clicks, Cell from, Cell to, uint32_t goal)
 {
-    Query query = click_query(turn, clicks->try_search, from, goal);
+    Search search = click_search(ctx, clicks->try_memory, from, goal);
     const uint32_t max = clicks->tries_left < TRY_MAX ? clicks->tries_left : TRY_MAX;
-    query.left = turn.world->shared ? max : UINT32_MAX;
-    search_begin(&query);
-    const Found found = go_on(turn, &query, to);
-    if (turn.world->shared)
-        clicks->tries_left -= max - query.left;
+    search.left = ctx.world->shared ? max : UINT32_MAX;
+    search_begin(&search);
+    const Found found = go_on(ctx, &search, to);
+    if (ctx.world->shared)
+        clicks->tries_left -= max - search.left;
     return found;
 }
 
-bool walk_path(Turn turn, Cell from, Cell to)
+bool walk_path(PlayerContext ctx, Cell from, Cell to)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const Grid *grid = &world->content->grid;
-    const uint32_t index = turn_actor(turn)->map;
-    const bool inside = grid_inside(grid, to), waits = turn.player->seeking;
-    turn.player->path_count = turn.player->seeking = 0;
+    const uint32_t index = context_actor(ctx)->map;
+    const bool inside = grid_inside(grid, to), waits = ctx.player->seeking;
+    ctx.player->path_count = ctx.player->seeking = 0;
     if (!map_of(world, index) || !grid_inside(grid, from))
         return false;
     Clicks *clicks = clicks_now(world);
-    if (inside && region_separates(turn, &clicks->regions[index], from, to))
+    if (inside && region_separates(ctx, &clicks->regions[index], from, to))
         return false;
     const uint32_t goal = inside ? map_cell_index(world, to) : NONE;
     Found found = FOUND_LATER;
     if (!waits || !world->shared)
-        found = try_at_once(turn, clicks, from, to, goal);
+        found = try_at_once(ctx, clicks, from, to, goal);
     if (found == FOUND_LATER)
-        found = hold(turn, clicks, from, to, goal);
-    turn.player->seeking = found == FOUND_LATER;
+        found = hold(ctx, clicks, from, to, goal);
+    ctx.player->seeking = found == FOUND_LATER;
     return found == FOUND;
 }

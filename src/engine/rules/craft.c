@@ -6,7 +6,7 @@ static bool is_needed(const Ingredient *ingredient)
     return ingredient->object != TNG_NO_SPRITE;
 }
 
-bool world_can_craft(Turn turn, const Recipe *recipe)
+bool world_can_craft(PlayerContext ctx, const Recipe *recipe)
 {
     if (recipe->product == TNG_NO_SPRITE)
         return false;
@@ -18,23 +18,22 @@ bool world_can_craft(Turn turn, const Recipe *recipe)
         for (size_t k = 0; k < CRAFT_FIELDS; k++)
             if (recipe->ingredients[k].object == needed->object)
                 quantity += recipe->ingredients[k].quantity;
-        const int32_t have = inventory_count(turn.world, turn_entity(turn), needed->object);
+        const int32_t have = inventory_count(ctx.world, context_entity(ctx), needed->object);
         if (have < (quantity ? quantity : 1))
             return false;
     }
     return true;
 }
 
-static bool make(Turn turn, const TngCrafting *rules, const Recipe *recipe)
+static bool make(PlayerContext ctx, const TngCrafting *rules, const Recipe *recipe)
 {
-    if (!world_can_craft(turn, recipe) || !inventory_has_room(turn.player, recipe->product))
+    if (!world_can_craft(ctx, recipe) || !inventory_has_room(ctx.player, recipe->product))
         return false;
     for (size_t i = 0; i < CRAFT_FIELDS; i++)
         if (is_needed(&recipe->ingredients[i]) && recipe->ingredients[i].quantity)
-            inventory_take(turn, recipe->ingredients[i].object,
-                           recipe->ingredients[i].quantity);
-    inventory_give(turn, recipe->product, recipe->quantity ? recipe->quantity : 1);
-    world_effect(turn, EFFECT_SOUND, rules->sound, 0);
+            inventory_take(ctx, recipe->ingredients[i].object, recipe->ingredients[i].quantity);
+    inventory_give(ctx, recipe->product, recipe->quantity ? recipe->quantity : 1);
+    world_effect(ctx, EFFECT_SOUND, rules->sound, 0);
     return true;
 }
 
@@ -57,13 +56,13 @@ static bool matches(const Player *player, const Recipe *recipe)
     return true;
 }
 
-const Recipe *world_recipe(Turn turn)
+const Recipe *world_recipe(PlayerContext ctx)
 {
     const TngCrafting *rules =
-        content_record(turn.world->content, SECTION_CRAFTING, turn.player->screen.record);
+        content_record(ctx.world->content, SECTION_CRAFTING, ctx.player->screen.record);
     for (size_t i = 0; rules && i < rules->recipe_count; i++)
         if (rules->recipes[i].product != TNG_NO_SPRITE &&
-            matches(turn.player, &rules->recipes[i]))
+            matches(ctx.player, &rules->recipes[i]))
             return &rules->recipes[i];
     return NULL;
 }
@@ -78,11 +77,11 @@ static int32_t laid(const Player *player, uint32_t object)
 }
 
 /* Adds one object to the selected field; a different one there is returned. */
-static bool lay(Turn turn, uint32_t index)
+static bool lay(PlayerContext ctx, uint32_t index)
 {
-    const uint32_t object = turn.player->items[index].sprite;
-    Ingredient *field = &turn.player->fields[turn.player->field % CRAFT_FIELDS];
-    if (laid(turn.player, object) >= inventory_count(turn.world, turn_entity(turn), object) ||
+    const uint32_t object = ctx.player->items[index].sprite;
+    Ingredient *field = &ctx.player->fields[ctx.player->field % CRAFT_FIELDS];
+    if (laid(ctx.player, object) >= inventory_count(ctx.world, context_entity(ctx), object) ||
         (field->object == object && field->quantity == UINT16_MAX))
         return false;
     if (field->object != object)
@@ -101,51 +100,51 @@ static bool take_back(Player *player, uint32_t index)
     return true;
 }
 
-bool craft_choose(Turn turn, uint32_t option)
+bool craft_choose(PlayerContext ctx, uint32_t option)
 {
     const TngCrafting *rules =
-        content_record(turn.world->content, SECTION_CRAFTING, turn.player->screen.record);
+        content_record(ctx.world->content, SECTION_CRAFTING, ctx.player->screen.record);
     if (!rules)
         return false;
     if (option == OPTION_DONE) {
-        const Recipe *recipe = world_recipe(turn);
-        if (!recipe || !make(turn, rules, recipe))
+        const Recipe *recipe = world_recipe(ctx);
+        if (!recipe || !make(ctx, rules, recipe))
             return false;
-        fields_clear(turn.player);
+        fields_clear(ctx.player);
         return true;
     }
     if (option & OPTION_SELL)
-        return (option & OPTION_INDEX) < turn.player->item_count &&
-               lay(turn, option & OPTION_INDEX);
+        return (option & OPTION_INDEX) < ctx.player->item_count &&
+               lay(ctx, option & OPTION_INDEX);
     if (option & OPTION_FIELD) {
-        turn.player->field = (option & OPTION_INDEX) % CRAFT_FIELDS;
+        ctx.player->field = (option & OPTION_INDEX) % CRAFT_FIELDS;
         return true;
     }
-    return option < rules->recipe_count && make(turn, rules, &rules->recipes[option]);
+    return option < rules->recipe_count && make(ctx, rules, &rules->recipes[option]);
 }
 
-bool craft_adjust(Turn turn, uint32_t option, int32_t step)
+bool craft_adjust(PlayerContext ctx, uint32_t option, int32_t step)
 {
     if (!(option & OPTION_FIELD) || step > 0)
         return false;
-    turn.player->field = (option & OPTION_INDEX) % CRAFT_FIELDS;
-    return take_back(turn.player, turn.player->field);
+    ctx.player->field = (option & OPTION_INDEX) % CRAFT_FIELDS;
+    return take_back(ctx.player, ctx.player->field);
 }
 
 /* ---- options ---- */
 
-static uint32_t craft_object(Turn turn, uint32_t option)
+static uint32_t craft_object(PlayerContext ctx, uint32_t option)
 {
     const TngCrafting *rules =
-        content_record(turn.world->content, SECTION_CRAFTING, turn.player->screen.record);
+        content_record(ctx.world->content, SECTION_CRAFTING, ctx.player->screen.record);
     return rules && option < rules->recipe_count ? rules->recipes[option].product
                                                  : TNG_NO_SPRITE;
 }
 
-static uint32_t market_object(Turn turn, uint32_t option)
+static uint32_t market_object(PlayerContext ctx, uint32_t option)
 {
-    World *world = turn.world;
-    const uint32_t actor = turn.player->screen.record;
+    World *world = ctx.world;
+    const uint32_t actor = ctx.player->screen.record;
     const TngNpc *npc =
         actor < world->actor_count
             ? content_record(world->content, SECTION_NPCS, world->actors[actor]->npc)
@@ -153,17 +152,16 @@ static uint32_t market_object(Turn turn, uint32_t option)
     return npc && option < npc->item_count ? npc->items[option].object.index : TNG_NO_SPRITE;
 }
 
-uint32_t world_option_object(Turn turn, uint32_t option)
+uint32_t world_option_object(PlayerContext ctx, uint32_t option)
 {
-    const uint32_t which = turn.player->screen.screen;
+    const uint32_t which = ctx.player->screen.screen;
     const bool offered = which == SCREEN_MARKET || which == SCREEN_CRAFT;
     const uint32_t item = offered ? option & ~(uint32_t)OPTION_SELL : option;
     if (offered && !(option & OPTION_SELL))
-        return which == SCREEN_MARKET ? market_object(turn, option)
-                                      : craft_object(turn, option);
+        return which == SCREEN_MARKET ? market_object(ctx, option) : craft_object(ctx, option);
     if ((offered || which == SCREEN_INVENTORY || which == SCREEN_SKILLS) &&
-        item < turn.player->item_count)
-        return turn.player->items[item].sprite;
+        item < ctx.player->item_count)
+        return ctx.player->items[item].sprite;
     return TNG_NO_SPRITE;
 }
 

@@ -17,21 +17,21 @@ static bool event_fits(const TngEvent *event, unsigned type, uint32_t parameter)
             event_parameter_is(event, parameter));
 }
 
-static uint32_t start_npc(Turn turn, uint32_t index, uint32_t event)
+static uint32_t start_npc(PlayerContext ctx, uint32_t index, uint32_t event)
 {
-    const Actor *actor = turn.world->actors[index];
-    return task_start(turn, &(TaskStart){.ref = {SECTION_NPCS, actor->npc, event},
-                                         .self = index + 1,
-                                         .opponent = turn_entity(turn),
-                                         .location = {NONE, {0, 0}}});
+    const Actor *actor = ctx.world->actors[index];
+    return task_start(ctx, &(TaskStart){.ref = {SECTION_NPCS, actor->npc, event},
+                                        .self = index + 1,
+                                        .opponent = context_entity(ctx),
+                                        .location = {NONE, {0, 0}}});
 }
 
 /* The player's position in pixels of a joined map. */
-static Spot player_seen_from(Turn turn, uint32_t map)
+static Spot player_seen_from(PlayerContext ctx, uint32_t map)
 {
-    const Spot at = turn_actor(turn)->at;
+    const Spot at = context_actor(ctx)->at;
     ShownMap shown[SHOWN_MAX];
-    const size_t count = map == turn_actor(turn)->map ? 0 : world_shown(turn, shown);
+    const size_t count = map == context_actor(ctx)->map ? 0 : world_shown(ctx, shown);
     for (size_t i = 0; i < count; i++)
         if (shown[i].index == map)
             return (Spot){at.x - shown[i].shift.x * SUB, at.y - shown[i].shift.y * SUB};
@@ -39,38 +39,38 @@ static Spot player_seen_from(Turn turn, uint32_t map)
 }
 
 /* True if there is such a handler, even if it is already running. */
-bool event_npc(Turn turn, uint32_t index, unsigned type, uint32_t parameter)
+bool event_npc(PlayerContext ctx, uint32_t index, unsigned type, uint32_t parameter)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     Actor *actor = world->actors[index];
     const TngNpc *npc = content_record(world->content, SECTION_NPCS, actor->npc);
     for (uint32_t i = 0; npc && i < npc->event_count; i++)
         if (event_fits(&npc->events[i], type, parameter)) {
             if (type == TNG_EVENT_CLICK)
-                actor_face(world, actor, player_seen_from(turn, actor->map));
-            start_npc(turn, index, i);
+                actor_face(world, actor, player_seen_from(ctx, actor->map));
+            start_npc(ctx, index, i);
             return true;
         }
     return false;
 }
 
-static uint32_t start_object(Turn turn, uint32_t sprite, uint32_t ordinal, Location location,
-                             uint32_t event)
+static uint32_t start_object(PlayerContext ctx, uint32_t sprite, uint32_t ordinal,
+                             Location location, uint32_t event)
 {
-    return task_start(turn, &(TaskStart){.ref = {SECTION_OBJECTS, ordinal, event},
-                                         .self = ENTITY_OBJECT + sprite,
-                                         .opponent = turn_entity(turn),
-                                         .location = location});
+    return task_start(ctx, &(TaskStart){.ref = {SECTION_OBJECTS, ordinal, event},
+                                        .self = ENTITY_OBJECT + sprite,
+                                        .opponent = context_entity(ctx),
+                                        .location = location});
 }
 
-bool event_object(Turn turn, uint32_t sprite, Location location, unsigned type,
+bool event_object(PlayerContext ctx, uint32_t sprite, Location location, unsigned type,
                   uint32_t parameter)
 {
     uint32_t ordinal;
-    const TngObject *object = content_object(turn.world->content, sprite, &ordinal);
+    const TngObject *object = content_object(ctx.world->content, sprite, &ordinal);
     for (uint32_t i = 0; object && i < object->event_count; i++)
         if (event_fits(&object->events[i], type, parameter)) {
-            start_object(turn, sprite, ordinal, location, i);
+            start_object(ctx, sprite, ordinal, location, i);
             return true;
         }
     return false;
@@ -109,18 +109,19 @@ bool event_known(World *world, uint32_t entity, unsigned type)
     return false;
 }
 
-bool event_entity(Turn turn, uint32_t entity, Location own, unsigned type, uint32_t parameter)
+bool event_entity(PlayerContext ctx, uint32_t entity, Location own, unsigned type,
+                  uint32_t parameter)
 {
     return entity >= ENTITY_OBJECT
-               ? event_object(turn, entity - ENTITY_OBJECT, own, type, parameter)
-               : event_npc(turn, entity - 1, type, parameter);
+               ? event_object(ctx, entity - ENTITY_OBJECT, own, type, parameter)
+               : event_npc(ctx, entity - 1, type, parameter);
 }
 
-bool event_at(Turn turn, Location location, unsigned type, uint32_t parameter)
+bool event_at(PlayerContext ctx, Location location, unsigned type, uint32_t parameter)
 {
     Location own;
-    const uint32_t entity = entity_at(turn.world, location, &own);
-    return entity != ENTITY_NONE && event_entity(turn, entity, own, type, parameter);
+    const uint32_t entity = entity_at(ctx.world, location, &own);
+    return entity != ENTITY_NONE && event_entity(ctx, entity, own, type, parameter);
 }
 
 static bool timer_due(const World *world, uint32_t code)
@@ -162,40 +163,40 @@ static bool has_distances(const TngEvent *events, uint32_t count)
     return false;
 }
 
-static void npc_events(Turn turn, uint32_t index, const TngNpc *npc, Due due)
+static void npc_events(PlayerContext ctx, uint32_t index, const TngNpc *npc, Due due)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     Actor *actor = world->actors[index];
-    const Cell player = actor_cell(world, turn_actor(turn));
+    const Cell player = actor_cell(world, context_actor(ctx));
     const int32_t distance =
         grid_distance(&world->content->grid, player, actor_cell(world, actor));
-    uint32_t bits = world->shared ? near_get(turn.player, index) : 0;
+    uint32_t bits = world->shared ? near_get(ctx.player, index) : 0;
     uint32_t *near = world->shared ? &bits : &actor->near;
     for (uint32_t i = 0; i < npc->event_count && actor->used; i++)
         if (event_due(world, &npc->events[i], i, due, distance, near))
-            start_npc(turn, index, i);
+            start_npc(ctx, index, i);
     if (world->shared && due == DUE_DISTANCES && actor->used)
-        near_set(turn, index, bits);
+        near_set(ctx, index, bits);
 }
 
-static void object_events(Turn turn, uint32_t index, uint32_t which, Due due)
+static void object_events(PlayerContext ctx, uint32_t index, uint32_t which, Due due)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     Watch *watch = &world->maps[index]->watches[which];
     const Location location = {index, watch->cell};
     const uint32_t sprite = watch->sprite;
     uint32_t ordinal;
     const TngObject *object = content_object(world->content, sprite, &ordinal);
-    const Cell player = actor_cell(world, turn_actor(turn));
+    const Cell player = actor_cell(world, context_actor(ctx));
     const int32_t distance = grid_distance(&world->content->grid, player, watch->cell);
     const uint64_t key = near_key(index, map_cell_index(world, watch->cell));
-    uint32_t bits = world->shared ? near_get(turn.player, key) : 0;
+    uint32_t bits = world->shared ? near_get(ctx.player, key) : 0;
     uint32_t *near = world->shared ? &bits : &watch->near;
     for (uint32_t k = 0; object && k < object->event_count; k++)
         if (event_due(world, &object->events[k], k, due, distance, near))
-            start_object(turn, sprite, ordinal, location, k);
+            start_object(ctx, sprite, ordinal, location, k);
     if (world->shared && due == DUE_DISTANCES)
-        near_set(turn, key, bits);
+        near_set(ctx, key, bits);
 }
 
 /* Events of an NPC, for all players on its map; the first one is the opponent of timers. */
@@ -205,11 +206,12 @@ static void npc_tick(World *world, uint32_t index, uint32_t first, const Crowd *
     const TngNpc *npc = content_record(world->content, SECTION_NPCS, actor->npc);
     if (!npc)
         return;
-    npc_events(player_turn(world, first - 1), index, npc, world->shared ? DUE_TIMERS : DUE_ALL);
+    npc_events(player_context(world, first - 1), index, npc,
+               world->shared ? DUE_TIMERS : DUE_ALL);
     if (!world->shared || !has_distances(npc->events, npc->event_count))
         return;
     for (uint32_t at = first; at && actor->used; at = crowd->next[at - 1])
-        npc_events(player_turn(world, at - 1), index, npc, DUE_DISTANCES);
+        npc_events(player_context(world, at - 1), index, npc, DUE_DISTANCES);
 }
 
 static void objects_tick(World *world, uint32_t index, const Crowd *crowd)
@@ -219,24 +221,24 @@ static void objects_tick(World *world, uint32_t index, const Crowd *crowd)
         const TngObject *object = content_object(world->content, map->watches[i].sprite, NULL);
         const uint32_t first = crowd->first[index];
         if (first)
-            object_events(player_turn(world, first - 1), index, i,
+            object_events(player_context(world, first - 1), index, i,
                           world->shared ? DUE_TIMERS : DUE_ALL);
         if (!world->shared || !object || !has_distances(object->events, object->event_count))
             continue;
         for (uint32_t at = first; at && i < map->watch_count; at = crowd->next[at - 1])
-            object_events(player_turn(world, at - 1), index, i, DUE_DISTANCES);
+            object_events(player_context(world, at - 1), index, i, DUE_DISTANCES);
     }
 }
 
-uint32_t world_start(Turn turn, ScriptRef ref, uint32_t self, uint32_t opponent,
+uint32_t world_start(PlayerContext ctx, ScriptRef ref, uint32_t self, uint32_t opponent,
                      Location location, Report *report)
 {
-    if (!content_program(turn.world->content, ref)) {
+    if (!content_program(ctx.world->content, ref)) {
         report_error(report, "the handler is missing or invalid");
         return 0;
     }
     const uint32_t number = task_start(
-        turn,
+        ctx,
         &(TaskStart){.ref = ref, .self = self, .opponent = opponent, .location = location});
     if (!number)
         report_error(report,
@@ -244,9 +246,9 @@ uint32_t world_start(Turn turn, ScriptRef ref, uint32_t self, uint32_t opponent,
     return number;
 }
 
-static void startup_scripts(Turn turn)
+static void startup_scripts(PlayerContext ctx)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const TngSection *section = tng_section(world->content->game, SECTION_STARTUP);
     for (uint32_t i = 0; section && i < section->count; i++) {
         const TngTimedAsset *asset = section->entries[i].descriptor;
@@ -254,17 +256,17 @@ static void startup_scripts(Turn turn)
             continue;
         const uint32_t ticks = world_ticks_of(world, asset->interval);
         if ((world->tick - world->play_started) % ticks == 0)
-            task_start(turn, &(TaskStart){.ref = {SECTION_STARTUP, i, 0},
-                                          .self = turn_entity(turn),
-                                          .location = {NONE, {0, 0}}});
+            task_start(ctx, &(TaskStart){.ref = {SECTION_STARTUP, i, 0},
+                                         .self = context_entity(ctx),
+                                         .location = {NONE, {0, 0}}});
     }
 }
 
 void events_tick(World *world)
 {
-    Turn turn;
-    for (uint32_t player_index = 0; turn_next(world, &player_index, &turn); player_index++)
-        startup_scripts(turn);
+    PlayerContext ctx;
+    for (uint32_t player_index = 0; context_next(world, &player_index, &ctx); player_index++)
+        startup_scripts(ctx);
     const Crowd *crowd = crowd_now(world);
     for (uint32_t i = 0; i < world->map_count; i++)
         if (crowd->first[i] && map_of(world, i))

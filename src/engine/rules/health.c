@@ -77,32 +77,32 @@ static void leave_things(World *world, uint32_t index)
 }
 
 /* Respawns the player where the map was entered, with full health. */
-static void rise_again(Turn turn, const HudBar *bar, uint32_t ordinal)
+static void rise_again(PlayerContext ctx, const HudBar *bar, uint32_t ordinal)
 {
-    Actor *player = turn_actor(turn);
-    const int32_t most = bar->most ? attribute_get(turn, turn_entity(turn), bar->most) : 0;
-    const Location location = turn.player->entered;
+    Actor *player = context_actor(ctx);
+    const int32_t most = bar->most ? attribute_get(ctx, context_entity(ctx), bar->most) : 0;
+    const Location location = ctx.player->entered;
     player->dying = player->action = 0;
-    world_place_player(turn, location.map, location.cell, (int)player->direction);
-    turn.player->arrived = turn.world->tick; /* fade in */
-    attribute_write(turn, turn_entity(turn), ordinal, most > 0 ? most : 1);
+    world_place_player(ctx, location.map, location.cell, (int)player->direction);
+    ctx.player->arrived = ctx.world->tick; /* fade in */
+    attribute_write(ctx, context_entity(ctx), ordinal, most > 0 ? most : 1);
     player->health = player->values[ordinal];
 }
 
-static void die(Turn turn, uint32_t index, const HudBar *bar, uint32_t ordinal)
+static void die(PlayerContext ctx, uint32_t index, const HudBar *bar, uint32_t ordinal)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     if (world->actors[index]->player) {
-        rise_again(turn, bar, ordinal);
+        rise_again(ctx, bar, ordinal);
         return;
     }
     leave_things(world, index);
     actor_remove(world, index);
 }
 
-static void watch(Turn turn, uint32_t index, uint32_t ordinal)
+static void watch(PlayerContext ctx, uint32_t index, uint32_t ordinal)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     Actor *actor = world->actors[index];
     const int32_t now = actor->values[ordinal];
     if (now > 0)
@@ -110,8 +110,8 @@ static void watch(Turn turn, uint32_t index, uint32_t ordinal)
     if (actor->mortal && now <= 0 && !is_cared_for(world, index)) {
         begin_dying(world, index);
         if (actor->player) {
-            turn.player->path_count = turn.player->seeking = 0;
-            turn.player->errand.map = turn.player->beyond.map = NONE;
+            ctx.player->path_count = ctx.player->seeking = 0;
+            ctx.player->errand.map = ctx.player->beyond.map = NONE;
         }
     } else if (actor->mortal && now < actor->health && (!actor->action || actor->flinch)) {
         actor_act(world, actor, ROW_HURT, FLINCH_TICKS);
@@ -128,14 +128,14 @@ void health_tick(World *world)
         Actor *actor = world->actors[i];
         if (!actor->used || ordinal >= actor->value_count)
             continue;
-        const Turn turn = player_turn(world, actor->player ? actor->player - 1 : 0);
+        const PlayerContext ctx = player_context(world, actor->player ? actor->player - 1 : 0);
         if (actor->dying && actor->values[ordinal] > 0) { /* a handler has healed it */
             actor->dying = actor->action = 0;
             actor_index_update(world, i);
         }
         if (!actor->dying)
-            watch(turn, i, ordinal);
+            watch(ctx, i, ordinal);
         else if (world->tick >= actor->dying)
-            die(turn, i, bar, ordinal);
+            die(ctx, i, bar, ordinal);
     }
 }

@@ -43,9 +43,9 @@ int32_t inventory_count(World *world, uint32_t entity, uint32_t object)
     return (int32_t)sum;
 }
 
-int32_t world_count(Turn turn, uint32_t object)
+int32_t world_count(PlayerContext ctx, uint32_t object)
 {
-    return inventory_count(turn.world, turn_entity(turn), object);
+    return inventory_count(ctx.world, context_entity(ctx), object);
 }
 
 int32_t inventory_sum(World *world, uint32_t entity, uint32_t attribute)
@@ -77,38 +77,38 @@ uint32_t belt_slots(const World *world)
     return count < TNG_EQUIP_SLOTS ? count : TNG_EQUIP_SLOTS;
 }
 
-void belt_put(Turn turn, uint32_t slot, uint32_t sprite)
+void belt_put(PlayerContext ctx, uint32_t slot, uint32_t sprite)
 {
-    if (slot >= belt_slots(turn.world))
+    if (slot >= belt_slots(ctx.world))
         return;
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) /* it is in one place only; swap them */
-        if (turn.player->belt[i] == sprite)
-            turn.player->belt[i] = turn.player->belt[slot];
-    turn.player->belt[slot] = (uint16_t)sprite;
+        if (ctx.player->belt[i] == sprite)
+            ctx.player->belt[i] = ctx.player->belt[slot];
+    ctx.player->belt[slot] = (uint16_t)sprite;
 }
 
 /* New items are added to the first free slot of the belt; skills are not. */
-static void belt_add(Turn turn, uint32_t sprite)
+static void belt_add(PlayerContext ctx, uint32_t sprite)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const TngObject *object = content_object(world->content, sprite, NULL);
     if (object && object->equip_mask == UINT32_MAX)
         return;
     for (uint32_t i = 0; i < belt_slots(world); i++)
-        if (turn.player->belt[i] == sprite)
+        if (ctx.player->belt[i] == sprite)
             return;
     for (uint32_t i = 0; i < belt_slots(world); i++)
-        if (turn.player->belt[i] == TNG_NO_SPRITE) {
-            turn.player->belt[i] = (uint16_t)sprite;
+        if (ctx.player->belt[i] == TNG_NO_SPRITE) {
+            ctx.player->belt[i] = (uint16_t)sprite;
             return;
         }
 }
 
-void belt_use(Turn turn, uint32_t slot)
+void belt_use(PlayerContext ctx, uint32_t slot)
 {
-    for (uint32_t i = 0; slot < belt_slots(turn.world) && i < turn.player->item_count; i++)
-        if (turn.player->items[i].sprite == turn.player->belt[slot]) {
-            inventory_use(turn, i);
+    for (uint32_t i = 0; slot < belt_slots(ctx.world) && i < ctx.player->item_count; i++)
+        if (ctx.player->items[i].sprite == ctx.player->belt[slot]) {
+            inventory_use(ctx, i);
             return;
         }
 }
@@ -123,17 +123,17 @@ bool inventory_has_room(const Player *player, uint32_t sprite)
     return false;
 }
 
-void inventory_give(Turn turn, uint32_t sprite, int32_t amount)
+void inventory_give(PlayerContext ctx, uint32_t sprite, int32_t amount)
 {
     if (amount <= 0) {
         if (amount < 0 && amount > INT32_MIN)
-            inventory_take(turn, sprite, -amount);
+            inventory_take(ctx, sprite, -amount);
         return;
     }
-    Item *item = find_item(turn.player, sprite);
+    Item *item = find_item(ctx.player, sprite);
     const bool fresh = !item;
-    if (!item && turn.player->item_count < ITEMS_MAX) {
-        item = &turn.player->items[turn.player->item_count++];
+    if (!item && ctx.player->item_count < ITEMS_MAX) {
+        item = &ctx.player->items[ctx.player->item_count++];
         *item = (Item){sprite, 0};
     }
     if (!item)
@@ -142,69 +142,69 @@ void inventory_give(Turn turn, uint32_t sprite, int32_t amount)
     const uint64_t sum = (uint64_t)item->count + (uint32_t)amount;
     item->count = sum > COUNT_MAX ? COUNT_MAX : (uint32_t)sum;
     if (fresh)
-        belt_add(turn, sprite);
-    chat_item(turn, CHAT_GOT, sprite, (uint32_t)amount);
-    const TngObject *object = content_object(turn.world->content, sprite, NULL);
+        belt_add(ctx, sprite);
+    chat_item(ctx, CHAT_GOT, sprite, (uint32_t)amount);
+    const TngObject *object = content_object(ctx.world->content, sprite, NULL);
     if (object)
-        world_effect(turn, EFFECT_SOUND, object->sound, 0);
+        world_effect(ctx, EFFECT_SOUND, object->sound, 0);
 }
 
-void transport_set(Turn turn, int32_t transport)
+void transport_set(PlayerContext ctx, int32_t transport)
 {
-    const unsigned count = turn.world->content->game->header.transport_count;
+    const unsigned count = ctx.world->content->game->header.transport_count;
     if (transport >= 0 && transport < (count > 4 ? 5 : 4)) /* walk, swim, fly, drive */
-        turn_actor(turn)->transport = (uint32_t)transport;
+        context_actor(ctx)->transport = (uint32_t)transport;
 }
 
 /* The way of moving that equipment provides: a boat, a horse; default: walking. */
-static void equip_transport(Turn turn)
+static void equip_transport(PlayerContext ctx)
 {
     int32_t transport = 0;
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
         const TngObject *object =
-            turn.player->equipped[i] == TNG_NO_SPRITE
+            ctx.player->equipped[i] == TNG_NO_SPRITE
                 ? NULL
-                : content_object(turn.world->content, turn.player->equipped[i], NULL);
+                : content_object(ctx.world->content, ctx.player->equipped[i], NULL);
         for (size_t k = 0; object && k < object->modifier_count; k++)
             if (!object->modifiers[k].attribute)
                 transport = object->modifiers[k].value;
     }
-    transport_set(turn, transport);
+    transport_set(ctx, transport);
 }
 
 /* Unequips an object; true if it was equipped. */
-static bool take_off(Turn turn, uint32_t sprite)
+static bool take_off(PlayerContext ctx, uint32_t sprite)
 {
     bool worn = false;
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if (turn.player->equipped[i] == sprite) {
-            turn.player->equipped[i] = TNG_NO_SPRITE;
+        if (ctx.player->equipped[i] == sprite) {
+            ctx.player->equipped[i] = TNG_NO_SPRITE;
             worn = true;
         }
     if (worn)
-        equip_transport(turn);
+        equip_transport(ctx);
     return worn;
 }
 
 /* Takes at most `amount`; false if there were fewer. */
-bool inventory_take(Turn turn, uint32_t sprite, int32_t amount)
+bool inventory_take(PlayerContext ctx, uint32_t sprite, int32_t amount)
 {
-    Item *item = find_item(turn.player, sprite);
+    Item *item = find_item(ctx.player, sprite);
     if (!item || amount <= 0)
         return amount <= 0;
     const bool enough = item->count >= (uint32_t)amount;
-    chat_item(turn, CHAT_LOST, sprite, enough ? (uint32_t)amount : item->count);
+    chat_item(ctx, CHAT_LOST, sprite, enough ? (uint32_t)amount : item->count);
     item->count -= enough ? (uint32_t)amount : item->count;
     if (item->count)
         return enough;
-    const size_t index = (size_t)(item - turn.player->items);
-    turn.player->item_count--;
-    memmove(item, item + 1, (turn.player->item_count - index) * sizeof *item);
-    turn.player->items[turn.player->item_count] = (Item){0};
+    const size_t index = (size_t)(item - ctx.player->items);
+    ctx.player->item_count--;
+    memmove(item, item + 1, (ctx.player->item_count - index) * sizeof *item);
+    ctx.player->items[ctx.player->item_count] = (Item){0};
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if (turn.player->belt[i] == sprite)
-            turn.player->belt[i] = TNG_NO_SPRITE;
-    take_off(turn, sprite);
+        if (ctx.player->belt[i] == sprite)
+            ctx.player->belt[i] = TNG_NO_SPRITE;
+    take_off(ctx, sprite);
     return enough;
 }
 
@@ -222,31 +222,31 @@ static size_t free_slot(const Player *player, uint32_t mask)
 }
 
 /* Equips an object, or unequips it; false if it cannot be equipped. */
-bool inventory_equip(Turn turn, uint32_t sprite)
+bool inventory_equip(PlayerContext ctx, uint32_t sprite)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const TngObject *object = content_object(world->content, sprite, NULL);
     if (!object || !object->equip_mask || object->equip_mask == UINT32_MAX)
         return false;
-    const bool worn = take_off(turn, sprite);
-    if (!worn &&
-        !rules_hold(turn, turn_entity(turn), object->required, object->required_count)) {
+    const bool worn = take_off(ctx, sprite);
+    if (!worn && !attribute_conditions_met(ctx, context_entity(ctx), object->required,
+                                           object->required_count)) {
         if (world->content->elements->sound_count > 2)
-            world_effect(turn, EFFECT_SOUND, world->content->elements->sounds[2], 0);
+            world_effect(ctx, EFFECT_SOUND, world->content->elements->sounds[2], 0);
         return true;
     }
     if (!worn)
-        turn.player->equipped[free_slot(turn.player, object->equip_mask)] = (uint16_t)sprite;
-    equip_transport(turn);
-    world_effect(turn, EFFECT_SOUND, object->sound, 0);
+        ctx.player->equipped[free_slot(ctx.player, object->equip_mask)] = (uint16_t)sprite;
+    equip_transport(ctx);
+    world_effect(ctx, EFFECT_SOUND, object->sound, 0);
     return true;
 }
 
-static Location ahead_of_player(Turn turn)
+static Location ahead_of_player(PlayerContext ctx)
 {
-    const Actor *player = turn_actor(turn);
+    const Actor *player = context_actor(ctx);
     return (Location){player->map,
-                      grid_step(&turn.world->content->grid, actor_cell(turn.world, player),
+                      grid_step(&ctx.world->content->grid, actor_cell(ctx.world, player),
                                 (Direction)player->direction)};
 }
 
@@ -261,24 +261,23 @@ static bool is_worn(const Player *player, uint32_t sprite)
 /* Using an item: first the handler of what is in front of the player (`e using`). Otherwise
  * the item is equipped; if it is already, or cannot be, its default action runs; if it has
  * none, it is unequipped, or its own click handler runs. */
-void inventory_use(Turn turn, uint32_t index)
+void inventory_use(PlayerContext ctx, uint32_t index)
 {
-    if (index >= turn.player->item_count)
+    if (index >= ctx.player->item_count)
         return;
-    const uint32_t sprite = turn.player->items[index].sprite;
-    const Location ahead = ahead_of_player(turn);
+    const uint32_t sprite = ctx.player->items[index].sprite;
+    const Location ahead = ahead_of_player(ctx);
     for (unsigned i = 0; i < 3; i++)
-        if (event_at(turn, ahead, TNG_EVENT_USING1 + i, sprite))
+        if (event_at(ctx, ahead, TNG_EVENT_USING1 + i, sprite))
             return;
-    const TngObject *object = content_object(turn.world->content, sprite, NULL);
-    const bool acts =
-        object && object->action && object->action <= turn.world->content->actions;
-    if (!(acts && is_worn(turn.player, sprite)) && inventory_equip(turn, sprite))
+    const TngObject *object = content_object(ctx.world->content, sprite, NULL);
+    const bool acts = object && object->action && object->action <= ctx.world->content->actions;
+    if (!(acts && is_worn(ctx.player, sprite)) && inventory_equip(ctx, sprite))
         return;
     if (acts)
-        player_act(turn, object->action);
+        player_act(ctx, object->action);
     else
-        event_object(turn, sprite, (Location){NONE, {0, 0}}, TNG_EVENT_CLICK, 0);
+        event_object(ctx, sprite, (Location){NONE, {0, 0}}, TNG_EVENT_CLICK, 0);
 }
 
 int32_t world_price(World *world, uint32_t object)
@@ -303,9 +302,9 @@ int32_t world_sale(World *world, uint32_t actor, uint32_t object)
     return ware_of(npc_of(world, actor + 1), object) == NONE ? (price + 1) / 2 : price;
 }
 
-bool market_buy(Turn turn, uint32_t actor, uint32_t item)
+bool market_buy(PlayerContext ctx, uint32_t actor, uint32_t item)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const uint32_t entity = actor + 1;
     const TngNpc *npc = npc_of(world, entity);
     if (!npc || item >= npc->item_count)
@@ -314,38 +313,38 @@ bool market_buy(Turn turn, uint32_t actor, uint32_t item)
     const TngObject *object = content_object(world->content, sprite, NULL);
     const int32_t price = world_price(world, sprite);
     int32_t *quantity = npc_quantity(world, entity, item);
-    if (!object || !quantity || *quantity <= 0 || !inventory_has_room(turn.player, sprite) ||
-        (price && inventory_count(world, turn_entity(turn), object->unit) < price))
+    if (!object || !quantity || *quantity <= 0 || !inventory_has_room(ctx.player, sprite) ||
+        (price && inventory_count(world, context_entity(ctx), object->unit) < price))
         return false;
     if (price)
-        inventory_take(turn, object->unit, price);
+        inventory_take(ctx, object->unit, price);
     (*quantity)--;
-    inventory_give(turn, sprite, 1);
-    event_npc(turn, actor, TNG_EVENT_BUY, 0);
-    event_object(turn, sprite, (Location){NONE, {0, 0}}, TNG_EVENT_BUY, 0);
+    inventory_give(ctx, sprite, 1);
+    event_npc(ctx, actor, TNG_EVENT_BUY, 0);
+    event_object(ctx, sprite, (Location){NONE, {0, 0}}, TNG_EVENT_BUY, 0);
     return true;
 }
 
-bool market_sell(Turn turn, uint32_t actor, uint32_t index)
+bool market_sell(PlayerContext ctx, uint32_t actor, uint32_t index)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const uint32_t entity = actor + 1;
     const TngNpc *npc = npc_of(world, entity);
-    if (!npc || index >= turn.player->item_count)
+    if (!npc || index >= ctx.player->item_count)
         return false;
-    const uint32_t sprite = turn.player->items[index].sprite;
+    const uint32_t sprite = ctx.player->items[index].sprite;
     const TngObject *object = content_object(world->content, sprite, NULL);
     if (!world_price(world, sprite) || object->unit == sprite ||
-        !inventory_has_room(turn.player, object->unit))
+        !inventory_has_room(ctx.player, object->unit))
         return false;
     const int32_t price = world_sale(world, actor, sprite);
     const uint32_t ware = ware_of(npc, sprite);
     int32_t *quantity = ware == NONE ? NULL : npc_quantity(world, entity, ware);
     if (quantity)
         *quantity += 1;
-    inventory_take(turn, sprite, 1);
-    inventory_give(turn, object->unit, price);
-    event_npc(turn, actor, TNG_EVENT_SELL, 0);
-    event_object(turn, sprite, (Location){NONE, {0, 0}}, TNG_EVENT_SELL, 0);
+    inventory_take(ctx, sprite, 1);
+    inventory_give(ctx, object->unit, price);
+    event_npc(ctx, actor, TNG_EVENT_SELL, 0);
+    event_object(ctx, sprite, (Location){NONE, {0, 0}}, TNG_EVENT_SELL, 0);
     return true;
 }

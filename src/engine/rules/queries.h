@@ -11,39 +11,41 @@
 /* Runs external bytecode like an event handler; it is verified first and must live as long
  * as the world. It runs until it ends or waits for a tick. Returns the number of its
  * task; 0 and a report if it cannot be started. */
-uint32_t world_run(Turn turn, Bytes code, uint32_t self, uint32_t opponent, Report *report);
+uint32_t world_run(PlayerContext ctx, Bytes code, uint32_t self, uint32_t opponent,
+                   Report *report);
 /* Runs a handler of the game as if its event had happened; otherwise the same. */
-uint32_t world_start(Turn turn, ScriptRef ref, uint32_t self, uint32_t opponent,
+uint32_t world_start(PlayerContext ctx, ScriptRef ref, uint32_t self, uint32_t opponent,
                      Location location, Report *report);
 /* Whether that task is still running. */
 bool world_runs(const World *world, uint32_t task);
 /* The value of an expression for the run's self, opponent and locals; the world does not
  * change. False and a report if the code is invalid. */
-bool world_evaluate(Turn turn, Bytes code, const MachineRun *at, int32_t *out, Report *report);
+bool world_evaluate(PlayerContext ctx, Bytes code, const MachineRun *at, int32_t *out,
+                    Report *report);
 
 /* ---- queries ---- */
 
 /* Compares by a condition's relation, 0 to 5: = != >= > <= <; true for all others. */
-bool relation_holds(unsigned relation, int32_t a, int32_t b);
+bool relation_is_met(unsigned relation, int32_t a, int32_t b);
 /* world_price: the price of an object, 0 if it is free; world_sale: what this NPC pays. */
 int32_t world_price(World *world, uint32_t object);
 int32_t world_sale(World *world, uint32_t actor, uint32_t object);
 /* How many of an object the player has; whether all ingredients are available. */
-int32_t world_count(Turn turn, uint32_t object);
-bool world_can_craft(Turn turn, const Recipe *recipe);
+int32_t world_count(PlayerContext ctx, uint32_t object);
+bool world_can_craft(PlayerContext ctx, const Recipe *recipe);
 /* The object of an option of the market, crafting or inventory screen, whatever its flags
  * are; TNG_NO_SPRITE for other options (a field of crafting). */
-uint32_t world_option_object(Turn turn, uint32_t option);
+uint32_t world_option_object(PlayerContext ctx, uint32_t option);
 /* The label of an option of ordered crafting that has no object: "field 3", "make". */
 Text world_craft_word(uint32_t option, Arena *arena);
 /* The recipe that matches the fields of the crafting screen; NULL: none. */
-const Recipe *world_recipe(Turn turn);
+const Recipe *world_recipe(PlayerContext ctx);
 /* For character creation: the points left; the number of colour rows of a group, 0 if it
  * has none. */
-int32_t world_points_left(Turn turn);
+int32_t world_points_left(PlayerContext ctx);
 uint32_t world_palettes(World *world, uint32_t group);
 /* The map on the screen and the centre of the view, in pixels. */
-uint32_t world_view(Turn turn, Spot *middle);
+uint32_t world_view(PlayerContext ctx, Spot *middle);
 /* A visible map, and the offset of its image relative to the first one. */
 typedef struct ShownMap {
     MapState *map;
@@ -52,7 +54,7 @@ typedef struct ShownMap {
     Spot shift; /* pixels */
 } ShownMap;
 /* The map on the screen, then the loaded ones joined to it; returns their number. */
-size_t world_shown(Turn turn, ShownMap out[SHOWN_MAX]);
+size_t world_shown(PlayerContext ctx, ShownMap out[SHOWN_MAX]);
 /* The same for any map. */
 size_t world_around(World *world, uint32_t map, ShownMap out[SHOWN_MAX]);
 
@@ -60,7 +62,7 @@ size_t world_around(World *world, uint32_t map, ShownMap out[SHOWN_MAX]);
 
 /* Moves only the player for one tick: 1 + a direction, or 0. For mirrors, which
  * predict the server's answer. */
-void world_walk(Turn turn, uint32_t direction);
+void world_walk(PlayerContext ctx, uint32_t direction);
 /* A group of worlds, each with some of the maps of a game (`elsewhere`). Events that
  * concern the other worlds are fetched after each tick (this empties the list; its rows
  * are valid until the next tick) and forwarded to them between two ticks.

@@ -2,10 +2,10 @@
 #include "engine/rules/rules.h"
 
 /* Completes a global quest for the player, if nobody has completed it yet. */
-static bool win(Turn turn, uint32_t quest)
+static bool win(PlayerContext ctx, uint32_t quest)
 {
-    World *world = turn.world;
-    const uint32_t id = turn.player->id;
+    World *world = ctx.world;
+    const uint32_t id = ctx.player->id;
     uint32_t *winner = &world->winners[quest];
     if (*winner && *winner != id)
         return false;
@@ -14,31 +14,31 @@ static bool win(Turn turn, uint32_t quest)
         return false;
     }
     *winner = id;
-    Turn other;
-    for (uint32_t player_index = 0; turn_next(world, &player_index, &other); player_index++)
-        if (other.player != turn.player && other.player->quests[quest] == QUEST_OPEN)
+    PlayerContext other;
+    for (uint32_t player_index = 0; context_next(world, &player_index, &other); player_index++)
+        if (other.player != ctx.player && other.player->quests[quest] == QUEST_OPEN)
             quest_set(other, quest, -1); /* it fails for all others */
     return true;
 }
 
-void quest_set(Turn turn, uint32_t quest, int32_t completed)
+void quest_set(PlayerContext ctx, uint32_t quest, int32_t completed)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const TngQuest *record = content_record(world->content, SECTION_QUESTS, quest);
     if (!record || quest >= world->quest_count)
         return;
     const uint8_t state = completed == 0   ? QUEST_OPEN
                           : completed == 1 ? QUEST_DONE
                                            : QUEST_FAILED;
-    if (turn.player->quests[quest] == state ||
-        (state == QUEST_OPEN && turn.player->quests[quest] != QUEST_UNKNOWN))
+    if (ctx.player->quests[quest] == state ||
+        (state == QUEST_OPEN && ctx.player->quests[quest] != QUEST_UNKNOWN))
         return;
-    if (record->global && state == QUEST_DONE && !win(turn, quest))
+    if (record->global && state == QUEST_DONE && !win(ctx, quest))
         return;
-    turn.player->quests[quest] = state;
-    world_alert(turn, state - 1u);
+    ctx.player->quests[quest] = state;
+    world_alert(ctx, state - 1u);
     if (state == QUEST_DONE)
-        task_start(turn, &(TaskStart){.ref = {SECTION_QUESTS, quest, 0},
-                                      .self = turn_entity(turn),
-                                      .location = {NONE, {0, 0}}});
+        task_start(ctx, &(TaskStart){.ref = {SECTION_QUESTS, quest, 0},
+                                     .self = context_entity(ctx),
+                                     .location = {NONE, {0, 0}}});
 }

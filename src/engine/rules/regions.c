@@ -138,10 +138,10 @@ static Beside into(World *world, const uint16_t *numbers, Cell to)
     return in;
 }
 
-bool region_separates(Turn turn, Regions **regions_of_kind, Cell from, Cell to)
+bool region_separates(PlayerContext ctx, Regions **regions_of_kind, Cell from, Cell to)
 {
-    World *world = turn.world;
-    const Actor *player = turn_actor(turn);
+    World *world = ctx.world;
+    const Actor *player = context_actor(ctx);
     MapState *map = map_of(world, player->map);
     const uint16_t *numbers = numbers_now(world, regions_of_kind, map, player->transport);
     if (!numbers || grid_distance(&world->content->grid, from, to) <= 1)

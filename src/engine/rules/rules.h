@@ -46,7 +46,7 @@ bool map_touches(World *world, MapState *map, Cell cell);
 uint32_t map_speed(World *world, const MapState *map, Cell cell, uint32_t transport,
                    uint32_t *sound);
 
-/* joins.c: adjacent maps */
+/* map_edges.c: adjacent maps */
 /* The actual location of a cell beyond the edge of its map; false if there is no map.
  * `*cells` (may be NULL) gets that map's cell (0, 0) in cells of the first one. */
 bool map_beyond(World *world, Location *location, Cell *cells);
@@ -57,58 +57,58 @@ void maps_load_around(World *world, uint32_t map);
 /* Writes the path to `to` into Player.path: around actors; if there is none, through them. For
  * a cell beyond the edge of the map, it is the path to a crossing. False with `seeking` set if
  * the search takes longer: call again in the next tick, with the same cells. */
-bool walk_path(Turn turn, Cell from, Cell to);
+bool walk_path(PlayerContext ctx, Cell from, Cell to);
 /* An actor's path around actors and walls, to `to` or nearer to it; into `way`. False if
  * there is none, or (`*later`) if the search budget of this tick is used up. */
 bool search_way(World *world, uint32_t actor, Cell to, bool *later);
 
-/* leap.c */
+/* jump.c */
 /* The cell where a leap in a direction ends; false if there is nothing to leap over. */
 bool leap_landing(World *world, MapState *map, Cell from, Direction direction,
                   uint32_t transport, Cell *landing);
 /* Starts a leap; false if it is not possible. */
-bool leap_begin(Turn turn, uint32_t actor, Direction direction);
+bool leap_begin(PlayerContext ctx, uint32_t actor, Direction direction);
 /* True while the actor leaps: it can do nothing else. */
-bool leap_tick(Turn turn, uint32_t actor);
+bool leap_tick(PlayerContext ctx, uint32_t actor);
 
-/* behave.c: behaviour of NPCs without orders; steps from cell to cell */
+/* npc_behaviour.c: behaviour of NPCs without orders; steps from cell to cell */
 typedef enum Step { STEP_TAKEN, STEP_WALL, STEP_SOMEBODY } Step;
-Step step_begin(Turn turn, uint32_t actor, Direction direction);
+Step step_begin(PlayerContext ctx, uint32_t actor, Direction direction);
 /* Moves one tick towards the step's cell; false if the step is given up. */
-bool step_on(Turn turn, uint32_t actor);
+bool step_on(PlayerContext ctx, uint32_t actor);
 /* Another actor blocks the way: waits, then pushes past other NPCs; false: give up. */
 bool step_wait(World *world, uint32_t actor);
-void behave(Turn turn, uint32_t actor);
+void behave(PlayerContext ctx, uint32_t actor);
 
 /* health.c: hit points, the attribute of the HUD's bar with direction 3 (the bar over enemies)
  */
 void health_tick(World *world);
 
 /* shot.c */
-void shot_throw(Turn turn, const TngObject *thrower, uint32_t action, Location target);
+void shot_throw(PlayerContext ctx, const TngObject *thrower, uint32_t action, Location target);
 /* Moves projectiles and runs their actions; those of removed players have no effect. */
 void shots_tick(World *world);
 void shots_clear(World *world, uint32_t player_index);
 
-/* things.c: objects on the ground */
+/* ground_items.c: objects on the ground */
 bool thing_there(World *world, Location location);
-bool thing_take(Turn turn, Location location);
+bool thing_take(PlayerContext ctx, Location location);
 /* Places an object on a free cell nearby; false if there is none. */
 bool thing_put(World *world, Location location, uint32_t sprite, uint32_t quantity);
 void loot_clear(World *world, const MapState *map, Cell cell);
 /* Drops one of an item of the bag onto the cell ahead, or nearby. */
-void player_drop(Turn turn, uint32_t item);
+void player_drop(PlayerContext ctx, uint32_t item);
 
 /* create.c: a new character */
 const TngOptions *create_group(World *world, uint32_t group);
 bool attribute_is_primary(const World *world, uint32_t attribute);
-bool create_wanted(World *world); /* whether there is anything to choose */
-void create_clear(Turn turn);     /* resets all choices and points */
-void create_apply(Turn turn);     /* applies the choices to the player */
+bool create_wanted(World *world);     /* whether there is anything to choose */
+void create_clear(PlayerContext ctx); /* resets all choices and points */
+void create_apply(PlayerContext ctx); /* applies the choices to the player */
 /* Resets a player to the state before a new game. */
-void player_clear(Turn turn);
+void player_clear(PlayerContext ctx);
 /* Creates the player's actor, with the options chosen. */
-void player_make(Turn turn);
+void player_make(PlayerContext ctx);
 
 /* actor.c: actors */
 uint32_t actor_new(World *world, uint32_t npc, uint32_t map, Cell cell);
@@ -124,48 +124,51 @@ bool actor_busy(const Actor *actor, uint32_t tick);
 void actor_face(World *world, Actor *actor, Spot at);
 void actor_act(World *world, Actor *actor, uint32_t column, uint32_t ticks);
 /* Executes orders; true if there were any. */
-bool actor_follow(Turn turn, uint32_t index);
-uint32_t actor_speed(Turn turn, Actor *actor);
+bool actor_follow(PlayerContext ctx, uint32_t index);
+uint32_t actor_speed(PlayerContext ctx, Actor *actor);
 
 /* walk.c: movement with collision */
 /* Moves one tick towards a position; true when it is reached. `*moved`: it made progress. */
-bool walk_to(Turn turn, uint32_t index, Spot goal, bool *moved);
-void walk_player(Turn turn, uint32_t direction);
+bool walk_to(PlayerContext ctx, uint32_t index, Spot goal, bool *moved);
+void walk_player(PlayerContext ctx, uint32_t direction);
 /* The actor that blocks the player's next step in a direction; NONE if there is none. */
-uint32_t walk_meets(Turn turn, Direction direction);
+uint32_t walk_meets(PlayerContext ctx, Direction direction);
 /* Moves an actor to a position; this may move the player to the next map. */
-void walk_put(Turn turn, uint32_t index, Spot at);
+void walk_put(PlayerContext ctx, uint32_t index, Spot at);
 /* Updates gait and lift after the actor's tick. */
 void actor_pose(World *world, Actor *actor);
 
 /* player.c */
 /* Puts the player on a cell; a map that is left and entered begins with an autosave. */
-void world_place_player(Turn turn, uint32_t map, Cell cell, int direction);
-void player_tick(Turn turn, const WorldInput *input);
+void world_place_player(PlayerContext ctx, uint32_t map, Cell cell, int direction);
+void player_tick(PlayerContext ctx, const WorldInput *input);
 /* Default action 1-9. */
-void player_act(Turn turn, uint32_t action);
+void player_act(PlayerContext ctx, uint32_t action);
 /* Records what the player's feet touch; returns whether this is a new contact. */
-bool player_touches(Turn turn, uint32_t entity, Location own);
+bool player_touches(PlayerContext ctx, uint32_t entity, Location own);
 /* An action on a cell: runs the target's own handler, otherwise the default action's. */
-void player_strike(Turn turn, uint32_t action, Location target);
+void player_strike(PlayerContext ctx, uint32_t action, Location target);
 
 /* spawn.c */
 enum { SPAWN_POINTS_MAX = 1024 }; /* per map */
 void spawners_tick(World *world);
 
 /* attribute.c */
-int32_t attribute_get(Turn turn, uint32_t entity, uint32_t name);
-void attribute_set(Turn turn, uint32_t entity, uint32_t name, int32_t value);
+int32_t attribute_get(PlayerContext ctx, uint32_t entity, uint32_t name);
+void attribute_set(PlayerContext ctx, uint32_t entity, uint32_t name, int32_t value);
 /* The same by the attribute's ordinal; NONE: no attribute. */
-int32_t attribute_read(Turn turn, uint32_t entity, uint32_t ordinal);
-void attribute_write(Turn turn, uint32_t entity, uint32_t ordinal, int32_t value);
+int32_t attribute_read(PlayerContext ctx, uint32_t entity, uint32_t ordinal);
+void attribute_write(PlayerContext ctx, uint32_t entity, uint32_t ordinal, int32_t value);
 /* The array of an entity's variables, valid until `world->actor_changes` changes. */
 const int32_t *attribute_values(World *world, uint32_t entity);
 void attributes_default(World *world, uint32_t entity);
-bool needs_hold(Turn turn, uint32_t entity, const Needs *needs);
-/* rules_hold: whether all conditions are met; rules_give: applies the assignments. */
-bool rules_hold(Turn turn, uint32_t entity, const AttributeRule *rules, size_t count);
-void rules_give(World *world, uint32_t entity, const AttributeRule *rules, size_t count);
+bool needs_are_met(PlayerContext ctx, uint32_t entity, const Needs *needs);
+/* attribute_conditions_met: whether all conditions are met; attribute_assignments_apply:
+ * applies the assignments. */
+bool attribute_conditions_met(PlayerContext ctx, uint32_t entity, const AttributeRule *rules,
+                              size_t count);
+void attribute_assignments_apply(World *world, uint32_t entity, const AttributeRule *rules,
+                                 size_t count);
 /* Maximum instructions of one evaluation of an expression. */
 enum { EXPRESSION_BUDGET = 2000 };
 int32_t object_value(World *world, uint32_t sprite, uint32_t name);
@@ -173,34 +176,34 @@ int32_t object_value(World *world, uint32_t sprite, uint32_t name);
 /* inventory.c */
 int32_t inventory_count(World *world, uint32_t entity, uint32_t object);
 int32_t inventory_sum(World *world, uint32_t entity, uint32_t attribute);
-void inventory_give(Turn turn, uint32_t sprite, int32_t amount);
+void inventory_give(PlayerContext ctx, uint32_t sprite, int32_t amount);
 /* Whether the bag has space for this object. */
 bool inventory_has_room(const Player *player, uint32_t sprite);
-bool inventory_take(Turn turn, uint32_t sprite, int32_t amount);
-void inventory_use(Turn turn, uint32_t index);
-bool inventory_equip(Turn turn, uint32_t sprite);
+bool inventory_take(PlayerContext ctx, uint32_t sprite, int32_t amount);
+void inventory_use(PlayerContext ctx, uint32_t index);
+bool inventory_equip(PlayerContext ctx, uint32_t sprite);
 /* Sets the player's way of moving; ignored if the game does not have it. */
-void transport_set(Turn turn, int32_t transport);
-bool market_buy(Turn turn, uint32_t actor, uint32_t item);
-bool market_sell(Turn turn, uint32_t actor, uint32_t index);
+void transport_set(PlayerContext ctx, int32_t transport);
+bool market_buy(PlayerContext ctx, uint32_t actor, uint32_t item);
+bool market_sell(PlayerContext ctx, uint32_t actor, uint32_t index);
 /* The belt: number of its slots; puts an object into one; uses the object in one. */
 uint32_t belt_slots(const World *world);
-void belt_put(Turn turn, uint32_t slot, uint32_t sprite);
-void belt_use(Turn turn, uint32_t slot);
+void belt_put(PlayerContext ctx, uint32_t slot, uint32_t sprite);
+void belt_use(PlayerContext ctx, uint32_t slot);
 
 /* craft.c: executes a chosen row of the crafting screen; false if that is impossible */
-bool craft_choose(Turn turn, uint32_t option);
-bool craft_adjust(Turn turn, uint32_t option, int32_t step);
+bool craft_choose(PlayerContext ctx, uint32_t option);
+bool craft_adjust(PlayerContext ctx, uint32_t option, int32_t step);
 void fields_clear(Player *player);
 
 /* task.c */
 /* What the rules need of the parts above them; world_new sets it. */
 typedef struct WorldHooks {
-    /* Runs a script command: MachineHost.command, whose context is the Turn. */
-    MachineCommand (*command)(void *turn, MachineRun *run, unsigned number,
+    /* Runs a script command: MachineHost.command, whose context is the PlayerContext. */
+    MachineCommand (*command)(void *ctx, MachineRun *run, unsigned number,
                               const int32_t *arguments);
     /* Opens a screen for a task that waits for it; false: another one is still open. */
-    bool (*open_screen)(Turn turn, uint32_t screen, uint32_t record, Task *task);
+    bool (*open_screen)(PlayerContext ctx, uint32_t screen, uint32_t record, Task *task);
 } WorldHooks;
 typedef struct TaskStart {
     ScriptRef ref;
@@ -211,14 +214,14 @@ typedef struct TaskStart {
 } TaskStart;
 /* Starts a handler, unless it is missing or runs already, and runs it until it ends or
  * waits; returns its number or 0. */
-uint32_t task_start(Turn turn, const TaskStart *start);
+uint32_t task_start(PlayerContext ctx, const TaskStart *start);
 void task_wake(World *world, uint32_t number, const ScreenState *screen);
 void tasks_tick(World *world);
-void tasks_clear(Turn turn);
+void tasks_clear(PlayerContext ctx);
 /* Stops the tasks of a cutscene and of those nested in it. */
-void tasks_stop_cutscene(Turn turn, uint32_t level);
+void tasks_stop_cutscene(PlayerContext ctx, uint32_t level);
 /* Runs a handler or an expression in this world; `task` is NULL for an expression. */
-MachineStatus script_run(Turn turn, ScriptRef ref, const Task *task, MachineRun *run,
+MachineStatus script_run(PlayerContext ctx, ScriptRef ref, const Task *task, MachineRun *run,
                          uint32_t *budget);
 
 /* Maximum instructions of one handler without a pause. */
@@ -227,24 +230,25 @@ enum { TASK_BUDGET = 20000 }; /* TICK_BUDGET: state.h */
 enum { WORK_MAX = 1000000 };
 
 /* event.c */
-bool event_npc(Turn turn, uint32_t actor, unsigned type, uint32_t parameter);
-bool event_object(Turn turn, uint32_t sprite, Location location, unsigned type,
+bool event_npc(PlayerContext ctx, uint32_t actor, unsigned type, uint32_t parameter);
+bool event_object(PlayerContext ctx, uint32_t sprite, Location location, unsigned type,
                   uint32_t parameter);
 bool event_parameter_is(const TngEvent *event, uint32_t object);
 /* Whether an entity has a handler for this event. */
 bool event_known(World *world, uint32_t entity, unsigned type);
 /* Runs the event's handler of an entity (`own`: the object's location); false if none. */
-bool event_entity(Turn turn, uint32_t entity, Location own, unsigned type, uint32_t parameter);
+bool event_entity(PlayerContext ctx, uint32_t entity, Location own, unsigned type,
+                  uint32_t parameter);
 /* The same for the entity in a cell: an NPC, otherwise an object; false if none. */
-bool event_at(Turn turn, Location location, unsigned type, uint32_t parameter);
+bool event_at(PlayerContext ctx, Location location, unsigned type, uint32_t parameter);
 /* The entity in a cell, and the object's own location. */
 uint32_t entity_at(World *world, Location location, Location *own);
 void events_tick(World *world);
 
 /* quest.c */
 /* Opens (0), completes (1) or fails (-1) the player's quest, with its alert and handler. */
-void quest_set(Turn turn, uint32_t quest, int32_t completed);
-/* together.c: records events for the other worlds of a group. */
+void quest_set(PlayerContext ctx, uint32_t quest, int32_t completed);
+/* world_group.c: records events for the other worlds of a group. */
 void quest_claim(World *world, uint32_t quest, uint32_t id);
 void put_elsewhere(World *world, const MapState *map, uint32_t cell, uint16_t sprite);
 

@@ -7,188 +7,190 @@ enum {
     CELLS_A_TICK = 8192, /* visited by all searches of NPCs */
 };
 
-Search *search_new(World *world)
+SearchMemory *search_memory_new(World *world)
 {
     const size_t count = grid_cells(&world->content->grid);
-    Search *search = ARENA_ALLOC(world->arena, Search, 1);
-    search->stamp = ARENA_ALLOC(world->arena, uint16_t, count);
-    search->cost = ARENA_ALLOC(world->arena, uint16_t, count);
-    search->before = ARENA_ALLOC(world->arena, uint32_t, count);
-    search->next = ARENA_ALLOC(world->arena, uint32_t, count);
-    search->via = ARENA_ALLOC(world->arena, uint8_t, count);
-    return search;
+    SearchMemory *memory = ARENA_ALLOC(world->arena, SearchMemory, 1);
+    memory->stamp = ARENA_ALLOC(world->arena, uint16_t, count);
+    memory->cost = ARENA_ALLOC(world->arena, uint16_t, count);
+    memory->before = ARENA_ALLOC(world->arena, uint32_t, count);
+    memory->next = ARENA_ALLOC(world->arena, uint32_t, count);
+    memory->via = ARENA_ALLOC(world->arena, uint8_t, count);
+    return memory;
 }
 
-static void next_stamp(const World *world, Search *search)
+static void next_stamp(const World *world, SearchMemory *memory)
 {
-    if (!++search->now) {
-        memset(search->stamp, 0, grid_cells(&world->content->grid) * sizeof *search->stamp);
-        search->now = 1;
+    if (!++memory->now) {
+        memset(memory->stamp, 0, grid_cells(&world->content->grid) * sizeof *memory->stamp);
+        memory->now = 1;
     }
-    memset(search->first, 0, sizeof search->first);
+    memset(memory->first, 0, sizeof memory->first);
 }
 
-static void reach(Query *query, uint32_t from, uint32_t index, unsigned direction,
+static void reach(Search *search, uint32_t from, uint32_t index, unsigned direction,
                   uint32_t cost)
 {
-    Search *search = query->search;
+    SearchMemory *memory = search->memory;
     uint32_t level = cost;
-    if (cost > PATH_CELLS_MAX || search->stamp[index] == search->now)
+    if (cost > PATH_CELLS_MAX || memory->stamp[index] == memory->now)
         return;
-    if (query->aimed) {
-        const int32_t far = grid_distance(&query->world->content->grid,
-                                          map_cell_of(query->world, index), query->aim);
-        level =
-            (uint32_t)((int32_t)cost + far > query->far ? (int32_t)cost + far - query->far : 0);
-        if (far < query->best_far) {
-            query->best_far = far;
-            query->best = index;
+    if (search->aimed) {
+        const int32_t far = grid_distance(&search->world->content->grid,
+                                          map_cell_of(search->world, index), search->aim);
+        level = (uint32_t)((int32_t)cost + far > search->far ? (int32_t)cost + far - search->far
+                                                             : 0);
+        if (far < search->best_far) {
+            search->best_far = far;
+            search->best = index;
         }
     }
-    level = level < query->level ? query->level : level;
+    level = level < search->level ? search->level : level;
     if (level >= LEVELS)
         return;
-    search->stamp[index] = search->now;
-    search->cost[index] = (uint16_t)cost;
-    search->before[index] = from;
-    search->via[index] = (uint8_t)direction;
-    search->next[index] = 0;
-    if (search->first[level])
-        search->next[search->last[level] - 1] = index + 1;
+    memory->stamp[index] = memory->now;
+    memory->cost[index] = (uint16_t)cost;
+    memory->before[index] = from;
+    memory->via[index] = (uint8_t)direction;
+    memory->next[index] = 0;
+    if (memory->first[level])
+        memory->next[memory->last[level] - 1] = index + 1;
     else
-        search->first[level] = index + 1;
-    search->last[level] = index + 1;
-    query->reached |= index == query->goal;
+        memory->first[level] = index + 1;
+    memory->last[level] = index + 1;
+    search->reached |= index == search->goal;
 }
 
-static bool is_open(Query *query, Cell cell)
+static bool is_open(Search *search, Cell cell)
 {
-    const Actor *actor = query->world->actors[query->actor];
-    if (!map_open(query->world, query->map, cell, actor->transport))
+    const Actor *actor = search->world->actors[search->actor];
+    if (!map_open(search->world, search->map, cell, actor->transport))
         return false;
-    if (!query->around_people || actor_in(query->world, actor->map, cell, query->actor) == NONE)
+    if (!search->around_people ||
+        actor_in(search->world, actor->map, cell, search->actor) == NONE)
         return true;
-    query->met = true;
+    search->met = true;
     return false;
 }
 
-static void look(Query *query, uint32_t here, Direction direction)
+static void look(Search *search, uint32_t here, Direction direction)
 {
-    World *world = query->world;
+    World *world = search->world;
     const Grid *grid = &world->content->grid;
     const Cell cell = map_cell_of(world, here), next = grid_step(grid, cell, direction);
     if (!grid_inside(grid, next))
         return;
-    const uint32_t index = map_cell_index(world, next), cost = query->search->cost[here] + 1u;
-    if (query->search->stamp[index] == query->search->now)
+    const uint32_t index = map_cell_index(world, next), cost = search->memory->cost[here] + 1u;
+    if (search->memory->stamp[index] == search->memory->now)
         return;
-    if (index != query->goal && !is_open(query, next)) {
+    if (index != search->goal && !is_open(search, next)) {
         Cell landing;
-        if (leap_landing(world, query->map, cell, direction,
-                         world->actors[query->actor]->transport, &landing) &&
-            is_open(query, landing))
-            reach(query, here, map_cell_index(world, landing), direction, cost + 1);
+        if (leap_landing(world, search->map, cell, direction,
+                         world->actors[search->actor]->transport, &landing) &&
+            is_open(search, landing))
+            reach(search, here, map_cell_index(world, landing), direction, cost + 1);
         return;
     }
     /* No diagonal steps between two blocked corners. */
     if (grid->type <= GRID_ISO && next.x != cell.x && next.y != cell.y &&
-        (!is_open(query, (Cell){cell.x, next.y}) || !is_open(query, (Cell){next.x, cell.y})))
+        (!is_open(search, (Cell){cell.x, next.y}) || !is_open(search, (Cell){next.x, cell.y})))
         return;
-    reach(query, here, index, direction, cost);
+    reach(search, here, index, direction, cost);
 }
 
-void search_begin(Query *query)
+void search_begin(Search *search)
 {
-    next_stamp(query->world, query->search);
-    query->reached = false;
-    query->level = 0;
-    query->best = query->start;
-    query->best_far = query->far =
-        query->aimed ? grid_distance(&query->world->content->grid,
-                                     map_cell_of(query->world, query->start), query->aim)
-                     : 0;
-    reach(query, query->start, query->start, 0, 0);
-    query->at = query->search->first[0];
+    next_stamp(search->world, search->memory);
+    search->reached = false;
+    search->level = 0;
+    search->best = search->start;
+    search->best_far = search->far =
+        search->aimed ? grid_distance(&search->world->content->grid,
+                                      map_cell_of(search->world, search->start), search->aim)
+                      : 0;
+    reach(search, search->start, search->start, 0, 0);
+    search->at = search->memory->first[0];
 }
 
-Found search_on(Query *query)
+Found search_step(Search *search)
 {
     static const uint8_t order[DIRECTIONS] = {SOUTH,      WEST,       NORTH,      EAST,
                                               SOUTH_WEST, NORTH_WEST, NORTH_EAST, SOUTH_EAST};
-    Search *search = query->search;
+    SearchMemory *memory = search->memory;
     for (;;) {
-        while (!query->at && ++query->level < LEVELS)
-            query->at = search->first[query->level];
-        if (query->reached || !query->at)
-            return query->reached ? FOUND : FOUND_NOTHING;
-        if (!query->left)
+        while (!search->at && ++search->level < LEVELS)
+            search->at = memory->first[search->level];
+        if (search->reached || !search->at)
+            return search->reached ? FOUND : FOUND_NOTHING;
+        if (!search->left)
             return FOUND_LATER;
-        query->left--;
-        for (size_t i = 0; i < DIRECTIONS && !query->reached; i++)
-            look(query, query->at - 1, (Direction)order[i]);
-        query->at = search->next[query->at - 1];
+        search->left--;
+        for (size_t i = 0; i < DIRECTIONS && !search->reached; i++)
+            look(search, search->at - 1, (Direction)order[i]);
+        search->at = memory->next[search->at - 1];
     }
 }
 
 /* The first steps of the path. */
-static void keep_way(const Query *query, uint32_t goal)
+static void keep_way(const Search *search, uint32_t goal)
 {
-    Actor *actor = query->world->actors[query->actor];
+    Actor *actor = search->world->actors[search->actor];
     uint32_t length = 0, skip;
-    for (uint32_t at = goal; at != query->start; at = query->search->before[at])
+    for (uint32_t at = goal; at != search->start; at = search->memory->before[at])
         length++;
     skip = length > WAY_MAX ? length - WAY_MAX : 0;
     actor->way_count = 0;
-    for (uint32_t at = goal; at != query->start; at = query->search->before[at])
+    for (uint32_t at = goal; at != search->start; at = search->memory->before[at])
         if (skip)
             skip--;
         else
-            actor->way[actor->way_count++] = query->search->via[at];
+            actor->way[actor->way_count++] = search->memory->via[at];
 }
 
 /* Searches with the rest of the tick's budget, and reduces it. */
-static bool run_within(Query *query)
+static bool run_within(Search *search)
 {
-    const uint32_t max = query->search->left < CELLS_MAX ? query->search->left : CELLS_MAX;
-    query->left = max;
-    search_begin(query);
-    const bool reached = search_on(query) == FOUND;
-    query->search->left -= max - query->left;
+    const uint32_t max = search->memory->left < CELLS_MAX ? search->memory->left : CELLS_MAX;
+    search->left = max;
+    search_begin(search);
+    const bool reached = search_step(search) == FOUND;
+    search->memory->left -= max - search->left;
     return reached;
 }
 
 bool search_way(World *world, uint32_t index, Cell to, bool *later)
 {
     Actor *actor = world->actors[index];
-    Search *search = world->search ? world->search : (world->search = search_new(world));
+    SearchMemory *memory =
+        world->search ? world->search : (world->search = search_memory_new(world));
     const Cell from = actor_cell(world, actor);
     actor->way_count = 0;
     *later = false;
     if (!grid_inside(&world->content->grid, from) || !grid_inside(&world->content->grid, to))
         return false;
-    if (search->tick != world->tick) {
-        search->tick = world->tick;
-        search->left = CELLS_A_TICK;
+    if (memory->tick != world->tick) {
+        memory->tick = world->tick;
+        memory->left = CELLS_A_TICK;
     }
-    if (search->left < CELLS_MAX) { /* all of a search or none of it */
+    if (memory->left < CELLS_MAX) { /* all of a search or none of it */
         *later = true;
         return false;
     }
-    Query query = {.world = world,
-                   .search = search,
-                   .map = map_of(world, actor->map),
-                   .actor = index,
-                   .start = map_cell_index(world, from),
-                   .goal = map_cell_index(world, to),
-                   .aim = to,
-                   .aimed = true,
-                   .around_people = true};
-    bool found = run_within(&query);
-    if (!found && query.met) {
-        query.around_people = false;
-        found = run_within(&query);
+    Search search = {.world = world,
+                     .memory = memory,
+                     .map = map_of(world, actor->map),
+                     .actor = index,
+                     .start = map_cell_index(world, from),
+                     .goal = map_cell_index(world, to),
+                     .aim = to,
+                     .aimed = true,
+                     .around_people = true};
+    bool found = run_within(&search);
+    if (!found && search.met) {
+        search.around_people = false;
+        found = run_within(&search);
     }
-    if (found || query.best != query.start)
-        keep_way(&query, found ? query.goal : query.best);
+    if (found || search.best != search.start)
+        keep_way(&search, found ? search.goal : search.best);
     return actor->way_count > 0;
 }

@@ -7,7 +7,7 @@
 enum { LEVELS = PATH_CELLS_MAX + 128 }; /* of costs above the start's estimate */
 
 /* Memory for searches, allocated once; stamps avoid clearing it between searches. */
-typedef struct Search {
+typedef struct SearchMemory {
     uint16_t now; /* stamp of the current search: cells with it were visited in it */
     uint16_t *stamp, *cost;
     uint32_t *before;                     /* the previous cell of the path */
@@ -15,11 +15,11 @@ typedef struct Search {
     uint8_t *via;                         /* the direction of the last step */
     uint32_t first[LEVELS], last[LEVELS]; /* lists of cells + 1, per level */
     uint32_t tick, left;                  /* rest of the NPCs' search budget of a tick */
-} Search;
+} SearchMemory;
 
-typedef struct Query {
+typedef struct Search {
     World *world;
-    Search *search;
+    SearchMemory *memory;
     MapState *map;
     uint32_t actor, start, goal; /* goal NONE: visit all reachable cells */
     Cell aim;
@@ -31,19 +31,19 @@ typedef struct Query {
     uint32_t at;    /* 1 + the next cell of this level */
     uint32_t best;  /* the visited cell nearest to the aim */
     int32_t best_far;
-} Query;
+} Search;
 
 typedef enum Found {
     FOUND,
     FOUND_NOTHING,
-    FOUND_LATER, /* `left` is used up; call search_on again to continue */
+    FOUND_LATER, /* `left` is used up; call search_step again to continue */
 } Found;
 
-Search *search_new(World *world);
-/* Starts a search; call it before the first search_on. */
-void search_begin(Query *query);
+SearchMemory *search_memory_new(World *world);
+/* Starts a search; call it before the first search_step. */
+void search_begin(Search *search);
 /* Continues the search: whether the goal was reached; without a goal, all is visited. */
-Found search_on(Query *query);
+Found search_step(Search *search);
 
 /* regions.c */
 /* Connected regions of cells, ignoring actors, for each map and way of moving. */
@@ -51,6 +51,6 @@ typedef struct Regions Regions;
 /* Whether no path exists between two cells. False if that is not known yet: regions are
  * computed on first use, at most once per tick, and for a map whose objects change at
  * most once per second. */
-bool region_separates(Turn turn, Regions **regions, Cell from, Cell to);
+bool region_separates(PlayerContext ctx, Regions **regions, Cell from, Cell to);
 
 #endif

@@ -1,16 +1,16 @@
 /* Projectiles: they fly from the player to a cell, unless a wall or an actor stops them. */
 #include "engine/rules/rules.h"
 
-void shot_throw(Turn turn, const TngObject *thrower, uint32_t action, Location target)
+void shot_throw(PlayerContext ctx, const TngObject *thrower, uint32_t action, Location target)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const Grid *grid = &world->content->grid;
-    const Actor *player = turn_actor(turn);
+    const Actor *player = context_actor(ctx);
     const bool needs = thrower->ammunition.index != TNG_NO_SPRITE;
     if (world->shot_count >= SHOTS_MAX ||
-        (needs && !inventory_take(turn, thrower->ammunition.index, 1))) {
+        (needs && !inventory_take(ctx, thrower->ammunition.index, 1))) {
         if (world->content->elements->sound_count > 2)
-            world_effect(turn, EFFECT_SOUND, world->content->elements->sounds[2], 0);
+            world_effect(ctx, EFFECT_SOUND, world->content->elements->sounds[2], 0);
         return;
     }
     const uint32_t ticks = world_ticks_of(world, thrower->projectile_time);
@@ -82,6 +82,6 @@ void shots_tick(World *world)
         Location location = {shot.map, stopped ? cell : shot.target};
         map_beyond(world, &location, NULL);
         if (world->players[shot.player]->used)
-            player_strike(player_turn(world, shot.player), shot.action, location);
+            player_strike(player_context(world, shot.player), shot.action, location);
     }
 }

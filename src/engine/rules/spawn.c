@@ -25,24 +25,24 @@ static bool free_cell(World *world, uint32_t map, Cell *cell)
     return false;
 }
 
-static const SpawnerKind *choose_kind(Turn turn, const TngSpawner *spawner)
+static const SpawnerKind *choose_kind(PlayerContext ctx, const TngSpawner *spawner)
 {
     uint32_t possible = 0;
     for (size_t i = 0; i < spawner->kind_count; i++)
-        possible += needs_hold(turn, turn_entity(turn), &spawner->kinds[i].requires);
+        possible += needs_are_met(ctx, context_entity(ctx), &spawner->kinds[i].requires);
     if (!possible)
         return NULL;
-    uint32_t left = world_random(turn.world, possible);
+    uint32_t left = world_random(ctx.world, possible);
     for (size_t i = 0; i < spawner->kind_count; i++)
-        if (needs_hold(turn, turn_entity(turn), &spawner->kinds[i].requires) && !left--)
+        if (needs_are_met(ctx, context_entity(ctx), &spawner->kinds[i].requires) && !left--)
             return &spawner->kinds[i];
     return NULL;
 }
 
-static void spawn(Turn turn, uint32_t map, uint32_t instance, Cell cell,
+static void spawn(PlayerContext ctx, uint32_t map, uint32_t instance, Cell cell,
                   const SpawnerKind *kind)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     if (!free_cell(world, map, &cell))
         return;
     const uint32_t index = actor_new(world, kind->npc.index, map, cell);
@@ -51,7 +51,7 @@ static void spawn(Turn turn, uint32_t map, uint32_t instance, Cell cell,
     Actor *actor = world->actors[index];
     actor->spawner = instance;
     if (kind->provides.attribute)
-        attribute_set(turn, index + 1, kind->provides.attribute, kind->provides.value);
+        attribute_set(ctx, index + 1, kind->provides.attribute, kind->provides.value);
     const TngAnimation *animation =
         kind->animation.index == TNG_NO_SPRITE
             ? NULL
@@ -66,10 +66,10 @@ static void spawn(Turn turn, uint32_t map, uint32_t instance, Cell cell,
     }
 }
 
-/* Requirements refer to the player of the turn. */
-static void tick_map(Turn turn, uint32_t index)
+/* Requirements refer to the player of the context. */
+static void tick_map(PlayerContext ctx, uint32_t index)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     MapState *map = map_of(world, index);
     uint32_t alive[SPAWN_POINTS_MAX];
     bool counted = false;
@@ -86,9 +86,9 @@ static void tick_map(Turn turn, uint32_t index)
         counted = true;
         if (alive[i] >= spawner->most)
             continue;
-        const SpawnerKind *kind = choose_kind(turn, spawner);
+        const SpawnerKind *kind = choose_kind(ctx, spawner);
         if (kind)
-            spawn(turn, index, i + 1, point->cell, kind);
+            spawn(ctx, index, i + 1, point->cell, kind);
     }
 }
 
@@ -97,5 +97,5 @@ void spawners_tick(World *world)
     const Crowd *crowd = crowd_now(world);
     for (uint32_t i = 0; i < world->map_count; i++)
         if (crowd->first[i])
-            tick_map(player_turn(world, crowd->first[i] - 1), i);
+            tick_map(player_context(world, crowd->first[i] - 1), i);
 }

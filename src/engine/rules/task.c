@@ -11,59 +11,59 @@ static uint32_t attribute_name(const World *world, uint32_t ordinal)
 
 static const int32_t *host_values(void *context, uint32_t entity)
 {
-    return attribute_values(((const Turn *)context)->world, entity);
+    return attribute_values(((const PlayerContext *)context)->world, entity);
 }
 
 /* Queries add their cost to `charge`; the cost of the engine's own queries before is
  * ignored. */
 static int32_t host_get(void *context, uint32_t entity, uint32_t attribute)
 {
-    const Turn turn = *(const Turn *)context;
-    turn.world->charge = 0;
-    return attribute_read(turn, entity, attribute);
+    const PlayerContext ctx = *(const PlayerContext *)context;
+    ctx.world->charge = 0;
+    return attribute_read(ctx, entity, attribute);
 }
 
 static void host_set(void *context, uint32_t entity, uint32_t attribute, int32_t value)
 {
-    const Turn turn = *(const Turn *)context;
-    const Observer *observer = turn.world->observer;
+    const PlayerContext ctx = *(const PlayerContext *)context;
+    const Observer *observer = ctx.world->observer;
     if (observer && observer->set)
-        observer->set(observer->context, turn, entity, attribute_name(turn.world, attribute),
+        observer->set(observer->context, ctx, entity, attribute_name(ctx.world, attribute),
                       value);
-    attribute_write(turn, entity, attribute, value);
+    attribute_write(ctx, entity, attribute, value);
 }
 
 /* Objects have no inventory; they count the player's. */
-static uint32_t owner_of(Turn turn, uint32_t entity)
+static uint32_t owner_of(PlayerContext ctx, uint32_t entity)
 {
-    return entity >= ENTITY_OBJECT ? turn_entity(turn) : entity;
+    return entity >= ENTITY_OBJECT ? context_entity(ctx) : entity;
 }
 
 static int32_t host_count(void *context, uint32_t entity, uint32_t object)
 {
-    const Turn turn = *(const Turn *)context;
-    turn.world->charge = 0;
-    return inventory_count(turn.world, owner_of(turn, entity), object);
+    const PlayerContext ctx = *(const PlayerContext *)context;
+    ctx.world->charge = 0;
+    return inventory_count(ctx.world, owner_of(ctx, entity), object);
 }
 
 static int32_t host_sum(void *context, uint32_t entity, uint32_t attribute)
 {
-    const Turn turn = *(const Turn *)context;
-    turn.world->charge = 0;
-    return inventory_sum(turn.world, owner_of(turn, entity),
-                         attribute_name(turn.world, attribute));
+    const PlayerContext ctx = *(const PlayerContext *)context;
+    ctx.world->charge = 0;
+    return inventory_sum(ctx.world, owner_of(ctx, entity),
+                         attribute_name(ctx.world, attribute));
 }
 
 static uint32_t host_random(void *context, uint32_t below)
 {
-    return world_random(((const Turn *)context)->world, below);
+    return world_random(((const PlayerContext *)context)->world, below);
 }
 
-/* The turn must stay valid while the machine runs. */
-static MachineHost host_of(Turn *turn)
+/* The context must stay valid while the machine runs. */
+static MachineHost host_of(PlayerContext *ctx)
 {
-    World *world = turn->world;
-    return (MachineHost){turn,
+    World *world = ctx->world;
+    return (MachineHost){ctx,
                          host_get,
                          host_set,
                          host_count,
@@ -77,7 +77,7 @@ static MachineHost host_of(Turn *turn)
 
 /* Context of the machine's trace, for the observer. */
 typedef struct Traced {
-    Turn turn;
+    PlayerContext ctx;
     ScriptRef ref;
     const Task *task;
 } Traced;
@@ -85,27 +85,27 @@ typedef struct Traced {
 static void trace(void *context, MachineRun *run)
 {
     const Traced *traced = context;
-    const Observer *observer = traced->turn.world->observer;
+    const Observer *observer = traced->ctx.world->observer;
     if (observer && observer->instruction) /* it may have been removed */
-        observer->instruction(observer->context, traced->turn, traced->ref, traced->task, run);
+        observer->instruction(observer->context, traced->ctx, traced->ref, traced->task, run);
 }
 
-MachineStatus script_run(Turn turn, ScriptRef ref, const Task *task, MachineRun *run,
+MachineStatus script_run(PlayerContext ctx, ScriptRef ref, const Task *task, MachineRun *run,
                          uint32_t *budget)
 {
-    const MachineProgram *program = content_program(turn.world->content, ref);
-    const Observer *observer = turn.world->observer;
+    const MachineProgram *program = content_program(ctx.world->content, ref);
+    const Observer *observer = ctx.world->observer;
     const uint32_t before = *budget;
-    const MachineHost host = host_of(&turn);
+    const MachineHost host = host_of(&ctx);
     MachineStatus status;
     if (observer && observer->instruction) {
-        Traced traced = {turn, ref, task};
+        Traced traced = {ctx, ref, task};
         status = machine_run_traced(program, run, &host, budget, trace, &traced);
     } else {
         status = machine_run(program, run, &host, budget);
     }
     if (observer && observer->ran)
-        observer->ran(observer->context, turn, ref, before - *budget, status == MACHINE_DONE);
+        observer->ran(observer->context, ctx, ref, before - *budget, status == MACHINE_DONE);
     return status;
 }
 
@@ -124,9 +124,9 @@ static void run_task(World *world, Task *task, uint32_t max)
     uint32_t budget = world->budget < max ? world->budget : max;
     const uint32_t before = budget, number = task->used;
     Task *outer = world->running;
-    const Turn turn = player_turn(world, task->player);
+    const PlayerContext ctx = player_context(world, task->player);
     world->running = task;
-    const MachineStatus status = script_run(turn, task->ref, task, task->run, &budget);
+    const MachineStatus status = script_run(ctx, task->ref, task, task->run, &budget);
     world->running = outer;
     const uint32_t spent = before - budget;
     world->budget = world->budget > spent ? world->budget - spent : 0;
@@ -142,17 +142,17 @@ static unsigned parents_of(const World *world, const Task *task)
     return count;
 }
 
-uint32_t task_start(Turn turn, const TaskStart *start)
+uint32_t task_start(PlayerContext ctx, const TaskStart *start)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const MachineProgram *program = content_program(world->content, start->ref);
     const Task *parent = start->parent;
     if (!program || parents_of(world, parent) > PARENTS_MAX ||
         (!parent && !start->cutscene &&
-         task_runs(turn, start->ref, start->self, start->location)))
+         task_runs(ctx, start->ref, start->self, start->location)))
         return 0;
     Task *task =
-        task_new(turn, start->ref, start->self, start->location, machine_run_size(program));
+        task_new(ctx, start->ref, start->self, start->location, machine_run_size(program));
     if (!task)
         return 0;
     task->cutscene = start->cutscene;
@@ -169,12 +169,13 @@ uint32_t task_start(Turn turn, const TaskStart *start)
     return number;
 }
 
-uint32_t world_run(Turn turn, Bytes code, uint32_t self, uint32_t opponent, Report *report)
+uint32_t world_run(PlayerContext ctx, Bytes code, uint32_t self, uint32_t opponent,
+                   Report *report)
 {
     TaskStart start = {.self = self, .opponent = opponent, .location = {NONE, {0, 0}}};
-    if (!content_add_script(turn.world->content, code, &start.ref, report))
+    if (!content_add_script(ctx.world->content, code, &start.ref, report))
         return 0;
-    const uint32_t number = task_start(turn, &start);
+    const uint32_t number = task_start(ctx, &start);
     if (!number)
         report_error(report, "the handler cannot start: too many handlers are running");
     return number;
@@ -182,9 +183,10 @@ uint32_t world_run(Turn turn, Bytes code, uint32_t self, uint32_t opponent, Repo
 
 bool world_runs(const World *world, uint32_t task) { return task_find(world, task) != NULL; }
 
-bool world_evaluate(Turn turn, Bytes code, const MachineRun *at, int32_t *out, Report *report)
+bool world_evaluate(PlayerContext ctx, Bytes code, const MachineRun *at, int32_t *out,
+                    Report *report)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     MachineProgram program;
     Arena *scratch = arena_new();
     const bool ok = content_prepare(world->content, code, true, &program, scratch, report);
@@ -194,7 +196,7 @@ bool world_evaluate(Turn turn, Bytes code, const MachineRun *at, int32_t *out, R
         const uint32_t expressions = world->expressions;
         const Observer *observer = world->observer;
         uint32_t budget = EXPRESSION_BUDGET;
-        const MachineHost host = host_of(&turn);
+        const MachineHost host = host_of(&ctx);
         world->observer = NULL;
         machine_start(&run, at->self, at->opponent);
         memcpy(run.locals, at->locals, sizeof run.locals);
@@ -238,7 +240,7 @@ void tasks_tick(World *world)
     for (uint32_t i = 0; i < world->task_count && world->budget; i++) {
         Task *task = world->tasks[(i + world->tick) % world->task_count];
         if (task->used && task->wait == WAIT_FREE &&
-            world->hooks->open_screen(player_turn(world, task->player), task->screen,
+            world->hooks->open_screen(player_context(world, task->player), task->screen,
                                       task->record, task))
             task->wait = WAIT_SCREEN;
         if (!task->used || !is_due(world, task))
@@ -261,19 +263,19 @@ void task_wake(World *world, uint32_t number, const ScreenState *screen)
 }
 
 /* Those of the player; in a single-player game these are all. */
-void tasks_clear(Turn turn)
+void tasks_clear(PlayerContext ctx)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     for (uint32_t i = 0; i < world->task_count; i++)
-        if (world->tasks[i]->used && task_is_mine(turn, world->tasks[i]))
+        if (world->tasks[i]->used && task_is_mine(ctx, world->tasks[i]))
             task_free(world, world->tasks[i]);
 }
 
-void tasks_stop_cutscene(Turn turn, uint32_t level)
+void tasks_stop_cutscene(PlayerContext ctx, uint32_t level)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     for (uint32_t i = 0; i < world->task_count; i++)
         if (world->tasks[i]->used && world->tasks[i]->cutscene >= level &&
-            task_is_mine(turn, world->tasks[i]))
+            task_is_mine(ctx, world->tasks[i]))
             task_free(world, world->tasks[i]);
 }

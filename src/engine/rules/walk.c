@@ -117,20 +117,20 @@ static bool note_met(void *context, uint32_t index)
 static int32_t cells_of(const Grid *grid) { return grid->type == GRID_ORTHO ? 1 : 2; }
 
 /* Actors on adjacent maps, for an actor near an edge. */
-static bool visit_beyond(Turn turn, Standing *standing, Cell cell, ActorVisit *visit)
+static bool visit_beyond(PlayerContext ctx, Standing *standing, Cell cell, ActorVisit *visit)
 {
-    const Grid *grid = &turn.world->content->grid;
+    const Grid *grid = &ctx.world->content->grid;
     const int32_t far = cells_of(grid);
-    if (turn.player->scene.map != NONE ||
+    if (ctx.player->scene.map != NONE ||
         (cell.x >= far && cell.y >= far && cell.x < grid->side - far &&
          cell.y < grid->side - far))
         return false;
     ShownMap shown[SHOWN_MAX];
-    const size_t count = world_shown(turn, shown);
+    const size_t count = world_shown(ctx, shown);
     for (size_t i = 1; i < count; i++) {
         const Cell there = {cell.x - shown[i].cells.x, cell.y - shown[i].cells.y};
         standing->shift = shown[i].shift;
-        if (actor_index_visit(turn.world, shown[i].index, there, far, visit, standing))
+        if (actor_index_visit(ctx.world, shown[i].index, there, far, visit, standing))
             return true;
     }
     return false;
@@ -139,9 +139,9 @@ static bool visit_beyond(Turn turn, Standing *standing, Cell cell, ActorVisit *v
 /* Whether an actor may be there: walls under its feet, other actors around it. Paths lead
  * from centre to centre of open cells; on them only the centre counts in rhombuses and
  * hexagons, whose corners are smaller than the feet. */
-static bool may_stand(Turn turn, uint32_t index, Spot at, bool on_way)
+static bool may_stand(PlayerContext ctx, uint32_t index, Spot at, bool on_way)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const Grid *grid = &world->content->grid;
     const Actor *self = world->actors[index];
     if (!map_of(world, self->map))
@@ -151,19 +151,19 @@ static bool may_stand(Turn turn, uint32_t index, Spot at, bool on_way)
     const Cell cell = grid_cell_at(grid, (Spot){at.x >> 8, at.y >> 8});
     Standing standing = {world, index, at, {0, 0}, NONE};
     return !actor_index_visit(world, self->map, cell, cells_of(grid), is_in_way, &standing) &&
-           (!self->player || !visit_beyond(turn, &standing, cell, is_in_way));
+           (!self->player || !visit_beyond(ctx, &standing, cell, is_in_way));
 }
 
-static bool walk_free(Turn turn, uint32_t index, Spot at)
+static bool walk_free(PlayerContext ctx, uint32_t index, Spot at)
 {
-    return may_stand(turn, index, at, false);
+    return may_stand(ctx, index, at, false);
 }
 
 /* The player's centre is off the map: moves to the next one, in the same place. */
-static void cross_edge(Turn turn)
+static void cross_edge(PlayerContext ctx)
 {
-    World *world = turn.world;
-    Actor *player = turn_actor(turn);
+    World *world = ctx.world;
+    Actor *player = context_actor(ctx);
     Location location = {player->map, actor_cell(world, player)};
     Cell cells;
     if (grid_inside(&world->content->grid, location.cell) ||
@@ -173,23 +173,23 @@ static void cross_edge(Turn turn)
     player->map = location.map;
     player->at = (Spot){player->at.x - shift.x * SUB, player->at.y - shift.y * SUB};
     player->goal = (Cell){player->goal.x - cells.x, player->goal.y - cells.y};
-    for (uint32_t i = 0; i < turn.player->path_count; i++)
-        turn.player->path[i] =
-            (Cell){turn.player->path[i].x - cells.x, turn.player->path[i].y - cells.y};
-    turn.player->touched = 0;
-    turn.player->entered = location;
+    for (uint32_t i = 0; i < ctx.player->path_count; i++)
+        ctx.player->path[i] =
+            (Cell){ctx.player->path[i].x - cells.x, ctx.player->path[i].y - cells.y};
+    ctx.player->touched = 0;
+    ctx.player->entered = location;
     maps_load_around(world, location.map);
     if (world->maps[location.map]->record->music)
-        world_music(turn, world->maps[location.map]->record->music);
-    world_effect(turn, EFFECT_AUTOSAVE, 0, 0);
+        world_music(ctx, world->maps[location.map]->record->music);
+    world_effect(ctx, EFFECT_AUTOSAVE, 0, 0);
 }
 
-void walk_put(Turn turn, uint32_t index, Spot at)
+void walk_put(PlayerContext ctx, uint32_t index, Spot at)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     world->actors[index]->at = at;
     if (world->actors[index]->player)
-        cross_edge(turn);
+        cross_edge(ctx);
     actor_index_update(world, index);
 }
 
@@ -199,20 +199,20 @@ static int32_t step_towards(int32_t from, int32_t to, int32_t max)
     return left > max ? max : left < -max ? -max : left;
 }
 
-static Spot step_of(Turn turn, Actor *actor, Direction direction)
+static Spot step_of(PlayerContext ctx, Actor *actor, Direction direction)
 {
-    const int32_t speed = (int32_t)actor_speed(turn, actor);
-    const Spot unit = grid_unit(&turn.world->content->grid, direction);
+    const int32_t speed = (int32_t)actor_speed(ctx, actor);
+    const Spot unit = grid_unit(&ctx.world->content->grid, direction);
     return (Spot){unit.x * speed / 256, unit.y * speed / 256};
 }
 
-bool walk_to(Turn turn, uint32_t index, Spot goal, bool *moved)
+bool walk_to(PlayerContext ctx, uint32_t index, Spot goal, bool *moved)
 {
-    Actor *actor = turn.world->actors[index];
+    Actor *actor = ctx.world->actors[index];
     const Spot from = actor->at;
     actor->direction = grid_direction(from, goal);
-    const Spot unit = grid_unit(&turn.world->content->grid, (Direction)actor->direction);
-    const int32_t speed = (int32_t)actor_speed(turn, actor);
+    const Spot unit = grid_unit(&ctx.world->content->grid, (Direction)actor->direction);
+    const int32_t speed = (int32_t)actor_speed(ctx, actor);
     const int32_t slowest = SUB / 4;
     const int32_t dx = speed * abs(unit.x) / 256, dy = speed * abs(unit.y) / 256;
     const Spot next = {from.x + step_towards(from.x, goal.x, dx > slowest ? dx : slowest),
@@ -220,71 +220,71 @@ bool walk_to(Turn turn, uint32_t index, Spot goal, bool *moved)
     const Spot ways[] = {next, {next.x, from.y}, {from.x, next.y}};
     for (size_t i = 0; i < COUNT_OF(ways); i++) {
         const bool stays = ways[i].x == from.x && ways[i].y == from.y;
-        if ((i && stays) || !may_stand(turn, index, ways[i], true))
+        if ((i && stays) || !may_stand(ctx, index, ways[i], true))
             continue;
         *moved = true;
-        walk_put(turn, index, ways[i]);
+        walk_put(ctx, index, ways[i]);
         return ways[i].x == goal.x && ways[i].y == goal.y;
     }
     *moved = false;
     return from.x == goal.x && from.y == goal.y;
 }
 
-uint32_t walk_meets(Turn turn, Direction direction)
+uint32_t walk_meets(PlayerContext ctx, Direction direction)
 {
-    World *world = turn.world;
-    Actor *player = turn_actor(turn);
+    World *world = ctx.world;
+    Actor *player = context_actor(ctx);
     const Grid *grid = &world->content->grid;
-    const Spot step = step_of(turn, player, direction);
+    const Spot step = step_of(ctx, player, direction);
     const Spot at = {player->at.x + step.x, player->at.y + step.y};
     const Cell cell = grid_cell_at(grid, (Spot){at.x >> 8, at.y >> 8});
-    Standing standing = {world, turn.player->actor, at, {0, 0}, NONE};
+    Standing standing = {world, ctx.player->actor, at, {0, 0}, NONE};
     actor_index_visit(world, player->map, cell, cells_of(grid), note_met, &standing);
     if (standing.met == NONE)
-        visit_beyond(turn, &standing, cell, note_met);
+        visit_beyond(ctx, &standing, cell, note_met);
     return standing.met;
 }
 
 /* At a wall's corner: an actor that walks straight against it slips past. */
-static bool slip(Turn turn, uint32_t index, Spot step, int32_t speed)
+static bool slip(PlayerContext ctx, uint32_t index, Spot step, int32_t speed)
 {
-    Actor *actor = turn.world->actors[index];
-    const Grid *grid = &turn.world->content->grid;
+    Actor *actor = ctx.world->actors[index];
+    const Grid *grid = &ctx.world->content->grid;
     const int32_t reach = (step.x ? grid->tile_h : grid->tile_w) * SUB / 2;
     for (int side = -1; side <= 1; side += 2) {
         const Spot aside = step.x ? (Spot){0, side * reach} : (Spot){side * reach, 0};
         const Spot nudge = step.x ? (Spot){0, side * speed} : (Spot){side * speed, 0};
         const Spot clear = {actor->at.x + aside.x + step.x, actor->at.y + aside.y + step.y};
         const Spot next = {actor->at.x + nudge.x, actor->at.y + nudge.y};
-        if (walk_free(turn, index, clear) && walk_free(turn, index, next)) {
-            walk_put(turn, index, next);
+        if (walk_free(ctx, index, clear) && walk_free(ctx, index, next)) {
+            walk_put(ctx, index, next);
             return true;
         }
     }
     return false;
 }
 
-static bool try_step(Turn turn, Spot step)
+static bool try_step(PlayerContext ctx, Spot step)
 {
-    Actor *player = turn_actor(turn);
+    Actor *player = context_actor(ctx);
     const Spot next = {player->at.x + step.x, player->at.y + step.y};
-    if (!walk_free(turn, turn.player->actor, next))
+    if (!walk_free(ctx, ctx.player->actor, next))
         return false;
-    walk_put(turn, turn.player->actor, next);
+    walk_put(ctx, ctx.player->actor, next);
     return true;
 }
 
-void walk_player(Turn turn, uint32_t direction)
+void walk_player(PlayerContext ctx, uint32_t direction)
 {
-    Actor *player = turn_actor(turn);
-    const Spot step = step_of(turn, player, (Direction)direction);
+    Actor *player = context_actor(ctx);
+    const Spot step = step_of(ctx, player, (Direction)direction);
     player->direction = direction;
-    if (try_step(turn, step) || leap_begin(turn, turn.player->actor, (Direction)direction))
+    if (try_step(ctx, step) || leap_begin(ctx, ctx.player->actor, (Direction)direction))
         return;
     if (step.x && step.y) {
-        if (!try_step(turn, (Spot){step.x, 0}))
-            try_step(turn, (Spot){0, step.y});
-    } else if (walk_meets(turn, (Direction)direction) == NONE) {
-        slip(turn, turn.player->actor, step, (int32_t)actor_speed(turn, player));
+        if (!try_step(ctx, (Spot){step.x, 0}))
+            try_step(ctx, (Spot){0, step.y});
+    } else if (walk_meets(ctx, (Direction)direction) == NONE) {
+        slip(ctx, ctx.player->actor, step, (int32_t)actor_speed(ctx, player));
     }
 }

@@ -240,7 +240,8 @@ static bool load_npc(Load *load, Actors *actors, size_t row, const SavNpc *chunk
                    world->content->attributes->attribute_count + record->item_count);
     if (load->moved || !load->state) {
         attributes_default(world, index + 1);
-        rules_give(world, index + 1, record->attributes, record->attribute_count);
+        attribute_assignments_apply(world, index + 1, record->attributes,
+                                    record->attribute_count);
     }
     if (!load->state) {
         actor->path = record->path;
@@ -296,11 +297,11 @@ static void clear_plans(World *world, Actor *actor)
 }
 
 /* Moves a player whose map no longer exists to the centre of the first map; false: none. */
-static bool move_home(Turn turn)
+static bool move_home(PlayerContext ctx)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const Grid *grid = &world->content->grid;
-    Actor *player = turn_actor(turn);
+    Actor *player = context_actor(ctx);
     if (player->map != NONE)
         return true;
     const Spot middle = grid_centre(grid, (Cell){grid->side / 2, grid->side / 2});
@@ -325,7 +326,7 @@ static bool mend_places(Load *load, const Actors *actors)
     uint32_t walled = 0;
     for (uint32_t i = 0; i < load->player_slot_count; i++)
         if (load->places[i] != NONE && load->player_slots[i].started &&
-            !move_home(player_turn(world, load->places[i])))
+            !move_home(player_context(world, load->places[i])))
             return report_error(
                 load->report, "the game no longer has the map it was saved on, nor any other");
     actor_index_refresh(world);

@@ -14,7 +14,7 @@ bool save_takes(const Save *save, const Task *task)
 }
 
 typedef struct ActorSet {
-    SaveFolk *items;
+    SaveNpc *items;
     size_t count;
 } ActorSet;
 
@@ -28,7 +28,7 @@ static void note_actor(Save *save, ActorSet *folk, uint32_t index)
         if (folk->items[i].index == index)
             return;
     const uint32_t npc = world->actors[index]->npc;
-    *ARENA_PUSH(save->arena, folk->items, folk->count) = (SaveFolk){index, npc};
+    *ARENA_PUSH(save->arena, folk->items, folk->count) = (SaveNpc){index, npc};
     save_note(save, SAV_NAME_NPC, npc);
 }
 
@@ -38,7 +38,7 @@ static void note_entity(Save *save, ActorSet *folk, uint32_t entity)
         note_actor(save, folk, entity - 1);
 }
 
-static void note_task_folk(Save *save, ActorSet *folk, const Task *task)
+static void note_task_npcs(Save *save, ActorSet *folk, const Task *task)
 {
     note_actor(save, folk, task->actor);
     note_entity(save, folk, task->began_self);
@@ -63,7 +63,7 @@ void save_moment(Save *save)
     note_entity(save, &folk, player->met);
     for (uint32_t i = 0; i < world->task_count; i++)
         if (save_takes(save, world->tasks[i]))
-            note_task_folk(save, &folk, world->tasks[i]);
+            note_task_npcs(save, &folk, world->tasks[i]);
     save_array(save, SAVE_moment, &moment, 1);
     save_array(save, SAVE_folk, folk.items, folk.count);
 }
@@ -95,7 +95,7 @@ static uint32_t find_npc(const World *world, uint32_t npc, uint32_t index)
     return count < 2 || found == index ? found : NONE;
 }
 
-void load_folk(Load *load)
+void load_npcs(Load *load)
 {
     load->folk_now = ARENA_ALLOC(load->scratch, uint32_t, load->folk_count);
     for (size_t i = 0; i < load->folk_count; i++)
@@ -260,9 +260,9 @@ bool load_character(World *world, Bytes file, uint32_t player_index, SaveNotes *
                      .scratch = scratch,
                      .report = report};
         load_find_state(&load);
-        ok = load_moment(&load) && load_seats(&load) && load_actors(&load);
+        ok = load_moment(&load) && load_player_slots(&load) && load_actors(&load);
         if (ok) {
-            load_folk(&load);
+            load_npcs(&load);
             ok = load_players(&load) && load_doings(&load);
         }
     }

@@ -114,13 +114,13 @@ typedef struct Load {
     uint32_t joining_index;
     bool timed; /* a character with its handlers, removed at the tick `moment` */
     uint32_t moment;
-    const SaveFolk *folk; /* saved NPCs, and the index of each in this world, or NONE */
+    const SaveNpc *folk; /* saved NPCs, and the index of each in this world, or NONE */
     uint32_t *folk_now;
     size_t folk_count;
     const Task *tasks_before; /* a character's tasks, and the new ones; NULL: ended */
     Task **tasks_now;
     size_t task_count;
-    const SaveSeat *player_slots; /* a row for each player of the save */
+    const SavePlayerSlot *player_slots; /* a row for each player of the save */
     size_t player_slot_count;
     uint32_t *places; /* per row: the index in this world; NONE: left out */
     uint32_t *selves; /* per row: the actor in the save, and in this world */
@@ -132,7 +132,10 @@ typedef struct Load {
     Report *report;
 } Load;
 
-static inline Turn load_turn(const Load *load) { return (Turn){load->world, load->player}; }
+static inline PlayerContext load_turn(const Load *load)
+{
+    return (PlayerContext){load->world, load->player};
+}
 /* Reports an error, only the first one; returns false. load_report adds a note. */
 bool load_fail(Load *load, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void load_report(Load *load, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -155,7 +158,7 @@ bool load_lists(Load *load, const StateEntity *entity, void *const *rows, size_t
 void *load_table(Load *load, SaveTableType type, size_t max, size_t *count);
 
 /* Selects the players of the save that continue, and their indices in this world. */
-bool load_seats(Load *load);
+bool load_player_slots(Load *load);
 /* The chunk USER of a row. */
 const SavUser *load_user_of(const Load *load, size_t row);
 /* Loads the players' belongings and screens, after all actors. */
@@ -181,7 +184,7 @@ enum {
 void load_find_state(Load *load);
 bool load_moment(Load *load);
 /* Finds the NPCs that a character refers to, as soon as its map is loaded. */
-void load_folk(Load *load);
+void load_npcs(Load *load);
 uint32_t load_npc_now(const Load *load, uint32_t index);
 /* Translate a past tick, and a future one at most `max` ticks ahead. */
 uint32_t load_since(const Load *load, uint32_t tick);

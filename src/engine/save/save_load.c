@@ -236,14 +236,14 @@ static bool load_winners(Load *load)
 static bool load_chat(Load *load)
 {
     World *world = load->world;
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     const SavState *state = load->state;
-    const uint32_t count = turn.player->chat ? state->line_count : 0;
-    if (count > CHAT_LINES || count > turn.player->chat_count)
+    const uint32_t count = ctx.player->chat ? state->line_count : 0;
+    if (count > CHAT_LINES || count > ctx.player->chat_count)
         return load_fail(load, "it has %u lines of chat", count);
     for (uint32_t i = 0; i < count; i++) {
         const SavLine *from = &state->lines[i];
-        ChatLine *line = &turn.player->chat[(turn.player->chat_count - count + i) % CHAT_LINES];
+        ChatLine *line = &ctx.player->chat[(ctx.player->chat_count - count + i) % CHAT_LINES];
         const Text name = arena_text(load->scratch, (Text){from->name.text, from->name.size});
         const Text text = arena_text(load->scratch, (Text){from->text.text, from->text.size});
         *line = (ChatLine){.kind = from->kind <= CHAT_LOST ? from->kind : CHAT_SAID,
@@ -306,7 +306,7 @@ static void go_on_making(World *world)
         const Player *player = world->players[i];
         if (!player->used || player->started || player->screen.screen != SCREEN_CREATE)
             continue;
-        create_apply(player_turn(world, i));
+        create_apply(player_context(world, i));
     }
 }
 
@@ -338,33 +338,33 @@ static bool load_foreign_state(Load *load)
 {
     enum { SECONDS_MAX = 1 << 24 };
     World *world = load->world;
-    Turn turn;
+    PlayerContext ctx;
     const uint32_t seconds = load->sav->preview.play_time;
     world->tick = (seconds < SECONDS_MAX ? seconds : SECONDS_MAX) * world->content->rate;
     world->play_started = 0;
     load_report(load, "the file was saved by another program: scripts and timers restart");
     if (!load_players(load))
         return false;
-    for (uint32_t player_index = 0; turn_next(world, &player_index, &turn); player_index++) {
-        const Actor *player = turn_actor(turn);
+    for (uint32_t player_index = 0; context_next(world, &player_index, &ctx); player_index++) {
+        const Actor *player = context_actor(ctx);
         const MapState *map = map_of(world, player->map);
-        turn.player->entered = (Location){player->map, actor_cell(world, player)};
-        turn.player->arrived = world->tick;
-        turn.player->music = map->record->music;
+        ctx.player->entered = (Location){player->map, actor_cell(world, player)};
+        ctx.player->arrived = world->tick;
+        ctx.player->music = map->record->music;
     }
     return true;
 }
 
-static void play_music(Turn turn)
+static void play_music(PlayerContext ctx)
 {
-    const ScreenState *screen = &turn.player->screen;
+    const ScreenState *screen = &ctx.player->screen;
     const TngCutscene *cutscene =
         screen->screen == SCREEN_CUTSCENE
-            ? content_record(turn.world->content, SECTION_CUTSCENES, screen->record)
+            ? content_record(ctx.world->content, SECTION_CUTSCENES, screen->record)
             : NULL;
     const bool loops = cutscene && cutscene->loop_music;
-    turn.player->effect_count = 0;
-    world_effect(turn, EFFECT_MUSIC, loops ? cutscene->loop_music : turn.player->music, 0);
+    ctx.player->effect_count = 0;
+    world_effect(ctx, EFFECT_MUSIC, loops ? cutscene->loop_music : ctx.player->music, 0);
 }
 
 static size_t rows_of(const Load *load, SaveTableType type)
@@ -405,8 +405,8 @@ static bool load_all(Load *load)
     if (!world->shared && !sav_find(load->sav, SAV_USER))
         return load_fail(load, "it contains no player");
     load_find_state(load);
-    if (!load_maps(load) || !load_globals(load) || !load_winners(load) || !load_seats(load) ||
-        !load_actors(load))
+    if (!load_maps(load) || !load_globals(load) || !load_winners(load) ||
+        !load_player_slots(load) || !load_actors(load))
         return false;
     return load->state ? load_state(load) : load_foreign_state(load);
 }
@@ -442,7 +442,7 @@ World *world_load(const TngFile *game, Bytes file, const WorldOptions *options,
                      .scratch = scratch,
                      .report = report};
         if (load_all(&load))
-            play_music(own_turn(world));
+            play_music(local_context(world));
         else
             world = NULL;
     }

@@ -4,9 +4,9 @@
 /* ---- players and their indices ---- */
 
 /* Without the chunk OISN, the first player of the save continues in a single-player game. */
-static bool read_seats(Load *load)
+static bool read_player_slots(Load *load)
 {
-    static const SaveSeat first = {0, 0, 1};
+    static const SavePlayerSlot first = {0, 0, 1};
     if (load->state) {
         load->player_slots =
             load_table(load, SAVE_seats, PLAYERS_MAX, &load->player_slot_count);
@@ -41,7 +41,7 @@ static bool take_index(Load *load, size_t row)
             return load_fail(load, "duplicate player");
     if (player_index != NONE) {
         player_new(load->world, player_index);
-        player_clear(player_turn(load->world, player_index));
+        player_clear(player_context(load->world, player_index));
     }
     return true;
 }
@@ -93,9 +93,9 @@ static bool find_selves(Load *load)
     return true;
 }
 
-bool load_seats(Load *load)
+bool load_player_slots(Load *load)
 {
-    if (!read_seats(load))
+    if (!read_player_slots(load))
         return false;
     load->places = ARENA_ALLOC(load->scratch, uint32_t, load->player_slot_count);
     load->selves = ARENA_ALLOC(load->scratch, uint32_t, load->player_slot_count);
@@ -202,26 +202,26 @@ static bool load_items(Load *load, const SavEntity *entity, Lists *lists)
 static bool load_quests(Load *load, const SavEntity *entity, size_t row, const Lists *lists)
 {
     World *world = load->world;
-    const Turn turn = load_turn(load);
+    const PlayerContext ctx = load_turn(load);
     for (uint32_t i = 0; i < entity->quest_count; i++) {
         const uint32_t old = entity->quests[i] & ~SAV_QUEST_DONE;
         const uint32_t quest = load_number(load, SAV_NAME_QUEST, old);
         if (quest < world->quest_count)
-            turn.player->quests[quest] =
+            ctx.player->quests[quest] =
                 entity->quests[i] & SAV_QUEST_DONE ? QUEST_DONE : QUEST_OPEN;
         else if (!load->moved)
             return load_fail(load, "unknown quest %u", old);
     }
     for (size_t i = 0; i < lists->failed_count; i++)
         if (lists->failed[i].row == row && lists->failed[i].quest < world->quest_count)
-            turn.player->quests[lists->failed[i].quest] = QUEST_FAILED;
+            ctx.player->quests[lists->failed[i].quest] = QUEST_FAILED;
     return true;
 }
 
 static void load_choices(Load *load, const SavUser *user, const Lists *lists)
 {
     World *world = load->world;
-    const Turn turn = load_turn(load);
+    const PlayerContext ctx = load_turn(load);
     for (uint32_t i = 0; i < user->option_count; i++) {
         const uint32_t group = load_number(load, SAV_NAME_OPTIONS, i);
         const TngOptions *options = group < world->choice_count
@@ -229,11 +229,11 @@ static void load_choices(Load *load, const SavUser *user, const Lists *lists)
                                         : NULL;
         if (!options)
             continue;
-        turn.player->choices[group] =
+        ctx.player->choices[group] =
             user->options[i] < options->option_count ? user->options[i] : NONE;
         const size_t at = lists->palette_at + i;
         const uint32_t palette = at < lists->palette_count ? lists->palettes[at].value : 0;
-        turn.player->palettes[group] = palette < world_palettes(world, group) ? palette : 0;
+        ctx.player->palettes[group] = palette < world_palettes(world, group) ? palette : 0;
     }
 }
 
@@ -299,8 +299,8 @@ static bool take_row(Load *load, const Player *saved)
     state_copy(&Player_entity, me, saved, SAVED);
     me->near_count = 0;
     if (load->moved && me->entered.map == NONE && me->started)
-        me->entered = (Location){turn_actor(load_turn(load))->map,
-                                 actor_cell(world, turn_actor(load_turn(load)))};
+        me->entered = (Location){context_actor(load_turn(load))->map,
+                                 actor_cell(world, context_actor(load_turn(load)))};
     if (load->joining && load->timed && me->scene.map != NONE)
         map_of(world, me->scene.map);
     if (me->scene.map != NONE && is_closed(world, me->scene.map)) {

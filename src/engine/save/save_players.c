@@ -140,15 +140,15 @@ void save_players(Save *save, SaveValues *further)
 {
     const World *world = save->world;
     const void **rows = ARENA_ALLOC(save->arena, const void *, save->player_count);
-    SaveSeat *player_slots = ARENA_ALLOC(save->arena, SaveSeat, save->player_count);
+    SavePlayerSlot *player_slots = ARENA_ALLOC(save->arena, SavePlayerSlot, save->player_count);
     Lists lists = {0};
     for (uint32_t i = 0; i < save->player_count; i++) {
         const Player *player = save->players[i];
         rows[i] = player;
         /* In a shared world chunks USER are ordered by ID; see the header. */
-        player_slots[i] =
-            (SaveSeat){index_of_player(world, player),
-                       world->shared && !save->alone ? player->id - 1 : i, player->started};
+        player_slots[i] = (SavePlayerSlot){index_of_player(world, player),
+                                           world->shared && !save->alone ? player->id - 1 : i,
+                                           player->started};
         add_user(save, player, i, further, &lists);
     }
     if (world->shared && !save->alone) {

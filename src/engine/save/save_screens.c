@@ -5,27 +5,27 @@
 static void close_all(Load *load)
 {
     World *world = load->world;
-    const Turn turn = load_turn(load);
+    const PlayerContext ctx = load_turn(load);
     Player *me = load->player;
     me->screen = me->under = me->outer = me->paused = (ScreenState){0};
     me->scene.map = NONE;
     for (uint32_t i = 0; i < world->task_count; i++)
-        if (world->tasks[i]->used && task_is_mine(turn, world->tasks[i]) &&
+        if (world->tasks[i]->used && task_is_mine(ctx, world->tasks[i]) &&
             world->tasks[i]->wait == WAIT_SCREEN)
             world->tasks[i]->wait = WAIT_NOTHING;
     load_report(load, "the open screen has changed in the new game: it is closed");
 }
 
 /* The current options. */
-static void fill_again(Turn turn)
+static void fill_again(PlayerContext ctx)
 {
-    if (turn.player->screen.screen == SCREEN_DIALOG)
-        dialog_fill(turn);
-    else if (turn.player->screen.screen == SCREEN_CHOOSER)
-        chooser_fill(turn);
+    if (ctx.player->screen.screen == SCREEN_DIALOG)
+        dialog_fill(ctx);
+    else if (ctx.player->screen.screen == SCREEN_CHOOSER)
+        chooser_fill(ctx);
     else
-        screen_fill(turn);
-    turn.player->screen.selected = 0;
+        screen_fill(ctx);
+    ctx.player->screen.selected = 0;
 }
 
 /* The trading NPC no longer exists. */
@@ -38,11 +38,11 @@ static bool trader_is_gone(const World *world, ScreenState *const *screens)
     return false;
 }
 
-static bool all_hold(Turn turn, ScreenState *const *screens)
+static bool all_hold(PlayerContext ctx, ScreenState *const *screens)
 {
     bool hold = true;
     for (size_t i = 0; i < SAVE_SCREENS; i++)
-        hold = hold && screen_holds(turn, screens[i]);
+        hold = hold && screen_is_valid(ctx, screens[i]);
     return hold;
 }
 
@@ -54,7 +54,7 @@ static bool move_screens(Load *load, ScreenState *const *screens)
         screens[i]->option_count = 0;
         if (screen_record_kind(screens[i]->screen, &kind))
             screens[i]->record = load_number(load, kind, screens[i]->record);
-        hold = hold && screen_holds(load_turn(load), screens[i]);
+        hold = hold && screen_is_valid(load_turn(load), screens[i]);
     }
     hold = hold && !trader_is_gone(load->world, screens);
     if (!hold)
@@ -99,7 +99,7 @@ static bool take_screens(Load *load, const ScreenState *saved)
         return true;
     }
     for (size_t i = 0; i < SAVE_SCREENS; i++)
-        if (!screen_holds(load_turn(load), own[i]))
+        if (!screen_is_valid(load_turn(load), own[i]))
             return load_fail(load, "invalid state of screen %u", own[i]->screen);
     return true;
 }

@@ -13,64 +13,64 @@ static bool is_skill(World *world, uint32_t sprite)
     return object && object->equip_mask == UINT32_MAX;
 }
 
-static void fill_items(Turn turn, bool skills)
+static void fill_items(PlayerContext ctx, bool skills)
 {
-    for (uint32_t i = 0; i < turn.player->item_count; i++)
-        if (is_skill(turn.world, turn.player->items[i].sprite) == skills)
-            row_add(&turn.player->screen, i);
+    for (uint32_t i = 0; i < ctx.player->item_count; i++)
+        if (is_skill(ctx.world, ctx.player->items[i].sprite) == skills)
+            row_add(&ctx.player->screen, i);
 }
 
-void rows_inventory(Turn turn) { fill_items(turn, false); }
+void rows_inventory(PlayerContext ctx) { fill_items(ctx, false); }
 
-void rows_skills(Turn turn) { fill_items(turn, true); }
+void rows_skills(PlayerContext ctx) { fill_items(ctx, true); }
 
 /* Attributes with a title are visible to the player (seeds/proj_format.txt, Attributes). */
-void rows_stats(Turn turn)
+void rows_stats(PlayerContext ctx)
 {
-    const TngAttributes *attributes = turn.world->content->attributes;
+    const TngAttributes *attributes = ctx.world->content->attributes;
     for (uint32_t i = 0; i < attributes->attribute_count && i <= OPTION_INDEX; i++)
-        if (content_text(turn.world->content, attributes->attributes[i].title).size)
-            row_add(&turn.player->screen, i);
+        if (content_text(ctx.world->content, attributes->attributes[i].title).size)
+            row_add(&ctx.player->screen, i);
 }
 
-void rows_quests(Turn turn)
+void rows_quests(PlayerContext ctx)
 {
-    for (uint32_t i = 0; i < turn.world->quest_count; i++)
-        if (turn.player->quests[i] != QUEST_UNKNOWN)
-            row_add(&turn.player->screen, i);
+    for (uint32_t i = 0; i < ctx.world->quest_count; i++)
+        if (ctx.player->quests[i] != QUEST_UNKNOWN)
+            row_add(&ctx.player->screen, i);
 }
 
-void rows_market(Turn turn)
+void rows_market(PlayerContext ctx)
 {
-    World *world = turn.world;
-    ScreenState *screen = &turn.player->screen;
+    World *world = ctx.world;
+    ScreenState *screen = &ctx.player->screen;
     const Actor *actor = world->actors[screen->record];
     const TngNpc *npc = content_record(world->content, SECTION_NPCS, actor->npc);
     const uint32_t first = world->content->attributes->attribute_count;
     for (uint32_t i = 0; npc && actor->used && i < npc->item_count; i++)
         if (actor->values[first + i] > 0)
             row_add(screen, i);
-    for (uint32_t i = 0; i < turn.player->item_count; i++) {
+    for (uint32_t i = 0; i < ctx.player->item_count; i++) {
         const TngObject *object =
-            content_object(world->content, turn.player->items[i].sprite, NULL);
+            content_object(world->content, ctx.player->items[i].sprite, NULL);
         if (object && object->price && object->unit != TNG_NO_SPRITE &&
-            object->unit != turn.player->items[i].sprite)
+            object->unit != ctx.player->items[i].sprite)
             row_add(screen, OPTION_SELL + i);
     }
 }
 
 /* Ordered crafting uses fields; otherwise the recipes are listed. */
-void rows_craft(Turn turn)
+void rows_craft(PlayerContext ctx)
 {
-    ScreenState *screen = &turn.player->screen;
+    ScreenState *screen = &ctx.player->screen;
     const TngCrafting *rules =
-        content_record(turn.world->content, SECTION_CRAFTING, screen->record);
+        content_record(ctx.world->content, SECTION_CRAFTING, screen->record);
     if (rules && !rules->any_order) {
         for (uint32_t i = 0; i < CRAFT_FIELDS; i++)
             row_add(screen, OPTION_FIELD + i);
         row_add(screen, OPTION_DONE);
-        for (uint32_t i = 0; i < turn.player->item_count; i++)
-            if (!is_skill(turn.world, turn.player->items[i].sprite))
+        for (uint32_t i = 0; i < ctx.player->item_count; i++)
+            if (!is_skill(ctx.world, ctx.player->items[i].sprite))
                 row_add(screen, OPTION_SELL + i);
         return;
     }
@@ -81,45 +81,45 @@ void rows_craft(Turn turn)
 
 static bool offered(const Player *player, uint32_t offer) { return player->offers & offer; }
 
-void rows_menu(Turn turn)
+void rows_menu(PlayerContext ctx)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const struct {
         bool shown;
         Choice choice;
     } rows[] = {
-        {offered(turn.player, OFFER_CONTINUE), CHOICE_CONTINUE},
+        {offered(ctx.player, OFFER_CONTINUE), CHOICE_CONTINUE},
         {true, CHOICE_NEW},
-        {offered(turn.player, OFFER_LOAD), CHOICE_LOAD},
-        {offered(turn.player, OFFER_OPTIONS), CHOICE_OPTIONS},
-        {offered(turn.player, OFFER_LANGUAGES), CHOICE_LANGUAGES},
+        {offered(ctx.player, OFFER_LOAD), CHOICE_LOAD},
+        {offered(ctx.player, OFFER_OPTIONS), CHOICE_OPTIONS},
+        {offered(ctx.player, OFFER_LANGUAGES), CHOICE_LANGUAGES},
         {world->content->credits->groups_count > 0, CHOICE_CREDITS},
-        {offered(turn.player, OFFER_WEBSITE) && world->content->menu->enabled &&
+        {offered(ctx.player, OFFER_WEBSITE) && world->content->menu->enabled &&
              world->content->menu->look.website,
          CHOICE_WEBSITE},
         {true, CHOICE_EXIT},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (rows[i].shown)
-            row_add(&turn.player->screen, rows[i].choice);
+            row_add(&ctx.player->screen, rows[i].choice);
 }
 
-void rows_pause(Turn turn)
+void rows_pause(PlayerContext ctx)
 {
-    ScreenState *screen = &turn.player->screen;
+    ScreenState *screen = &ctx.player->screen;
     row_add(screen, CHOICE_RESUME);
-    if (turn.world->shared) { /* the server handles saving and leaving */
-        if (offered(turn.player, OFFER_OPTIONS))
+    if (ctx.world->shared) { /* the server handles saving and leaving */
+        if (offered(ctx.player, OFFER_OPTIONS))
             row_add(screen, CHOICE_OPTIONS);
         row_add(screen, CHOICE_EXIT);
         return;
     }
     /* Saving is possible while handlers of a cutscene or dialog run; they are included. */
-    if (offered(turn.player, OFFER_SAVE) && turn.player->started)
+    if (offered(ctx.player, OFFER_SAVE) && ctx.player->started)
         row_add(screen, CHOICE_SAVE);
-    if (offered(turn.player, OFFER_LOAD))
+    if (offered(ctx.player, OFFER_LOAD))
         row_add(screen, CHOICE_LOAD);
-    if (offered(turn.player, OFFER_OPTIONS))
+    if (offered(ctx.player, OFFER_OPTIONS))
         row_add(screen, CHOICE_OPTIONS);
     row_add(screen, CHOICE_MENU);
     row_add(screen, CHOICE_EXIT);

@@ -3,26 +3,26 @@
 #include "engine/screens/screens.h"
 
 typedef struct ScreenRules {
-    void (*fill)(Turn turn);                                  /* its rows; NULL: filled once */
-    bool (*choose)(Turn turn, uint32_t option);               /* false: impossible */
-    bool (*adjust)(Turn turn, uint32_t option, int32_t step); /* the same */
-    uint32_t columns;                                         /* of the rows; 0 is 1 */
-    uint32_t tab;                                             /* 1 + the tab of the bag */
+    void (*fill)(PlayerContext ctx);                    /* its rows; NULL: filled once */
+    bool (*choose)(PlayerContext ctx, uint32_t option); /* false: impossible */
+    bool (*adjust)(PlayerContext ctx, uint32_t option, int32_t step); /* the same */
+    uint32_t columns;                                                 /* of the rows; 0 is 1 */
+    uint32_t tab; /* 1 + the tab of the bag */
 } ScreenRules;
 
-static void button_sound(Turn turn, uint32_t which)
+static void button_sound(PlayerContext ctx, uint32_t which)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     if (which < world->content->elements->sound_count &&
         world->content->elements->sounds[which])
-        world_effect(turn, EFFECT_SOUND, world->content->elements->sounds[which], 0);
+        world_effect(ctx, EFFECT_SOUND, world->content->elements->sounds[which], 0);
 }
 
 /* ---- actions of rows ---- */
 
-static bool choose_choice(Turn turn, uint32_t choice)
+static bool choose_choice(PlayerContext ctx, uint32_t choice)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     static const EffectKind effects[CHOICES] = {
         [CHOICE_CONTINUE] = EFFECT_CONTINUE, [CHOICE_LOAD] = EFFECT_LOAD,
         [CHOICE_OPTIONS] = EFFECT_OPTIONS,   [CHOICE_LANGUAGES] = EFFECT_LANGUAGES,
@@ -30,61 +30,64 @@ static bool choose_choice(Turn turn, uint32_t choice)
         [CHOICE_SAVE] = EFFECT_SAVE};
     switch (choice) {
     case CHOICE_NEW:
-        world_new_game(turn);
+        world_new_game(ctx);
         break;
     case CHOICE_RESUME:
-        screen_close(turn);
+        screen_close(ctx);
         break;
     case CHOICE_CREDITS:
-        turn.player->under = turn.player->screen;
-        turn.player->screen = (ScreenState){.screen = SCREEN_CREDITS, .since = world->tick};
+        ctx.player->under = ctx.player->screen;
+        ctx.player->screen = (ScreenState){.screen = SCREEN_CREDITS, .since = world->tick};
         if (world->content->credits->music)
-            world_effect(turn, EFFECT_MUSIC, world->content->credits->music, 0);
+            world_effect(ctx, EFFECT_MUSIC, world->content->credits->music, 0);
         break;
     case CHOICE_MENU:
-        world_return_to_menu(turn);
+        world_return_to_menu(ctx);
         break;
     case CHOICE_WEBSITE:
-        world_effect(turn, EFFECT_WEBSITE, world->content->menu->look.website, 0);
+        world_effect(ctx, EFFECT_WEBSITE, world->content->menu->look.website, 0);
         break;
     default:
-        world_effect(turn, effects[choice], 0, 0);
+        world_effect(ctx, effects[choice], 0, 0);
         break;
     }
     return true;
 }
 
-static bool choose_dialog(Turn turn, uint32_t option)
+static bool choose_dialog(PlayerContext ctx, uint32_t option)
 {
     (void)option;
-    dialog_choose(turn);
+    dialog_choose(ctx);
     return true;
 }
 
-static bool choose_chooser(Turn turn, uint32_t option)
+static bool choose_chooser(PlayerContext ctx, uint32_t option)
 {
     (void)option;
-    chooser_choose(turn);
+    chooser_choose(ctx);
     return true;
 }
 
-static bool choose_item(Turn turn, uint32_t option)
+static bool choose_item(PlayerContext ctx, uint32_t option)
 {
-    if (!inventory_equip(turn, turn.player->items[option].sprite)) {
-        screen_close(turn);
-        inventory_use(turn, option);
+    if (!inventory_equip(ctx, ctx.player->items[option].sprite)) {
+        screen_close(ctx);
+        inventory_use(ctx, option);
     }
     return true;
 }
 
-static bool choose_market(Turn turn, uint32_t option)
+static bool choose_market(PlayerContext ctx, uint32_t option)
 {
     return option & OPTION_SELL
-               ? market_sell(turn, turn.player->screen.record, option & OPTION_INDEX)
-               : market_buy(turn, turn.player->screen.record, option);
+               ? market_sell(ctx, ctx.player->screen.record, option & OPTION_INDEX)
+               : market_buy(ctx, ctx.player->screen.record, option);
 }
 
-static bool choose_stats(Turn turn, uint32_t option) { return stats_adjust(turn, option, 1); }
+static bool choose_stats(PlayerContext ctx, uint32_t option)
+{
+    return stats_adjust(ctx, option, 1);
+}
 
 static const ScreenRules screens[SCREENS] = {
     [SCREEN_MENU] = {.fill = rows_menu, .choose = choose_choice},
@@ -106,17 +109,20 @@ static const ScreenRules screens[SCREENS] = {
     [SCREEN_CREATE] = {.fill = rows_create, .choose = create_choose, .adjust = create_adjust},
 };
 
-static const ScreenRules *rules_of(Turn turn) { return &screens[turn.player->screen.screen]; }
+static const ScreenRules *rules_of(PlayerContext ctx)
+{
+    return &screens[ctx.player->screen.screen];
+}
 
 /* Rebuilds the rows; keeps the selection if possible. */
-void screen_fill(Turn turn)
+void screen_fill(PlayerContext ctx)
 {
-    ScreenState *screen = &turn.player->screen;
+    ScreenState *screen = &ctx.player->screen;
     if (screen->screen == SCREEN_DIALOG || screen->screen == SCREEN_CHOOSER)
         return; /* filled once, when opened */
     screen->option_count = 0;
-    if (rules_of(turn)->fill)
-        rules_of(turn)->fill(turn);
+    if (rules_of(ctx)->fill)
+        rules_of(ctx)->fill(ctx);
     if (screen->selected >= screen->option_count)
         screen->selected = screen->option_count ? screen->option_count - 1 : 0;
 }
@@ -124,130 +130,128 @@ void screen_fill(Turn turn)
 /* ---- opening and closing ---- */
 
 /* False while another screen is open. Dialogs of a cutscene are shown over it. */
-bool screen_open(Turn turn, uint32_t which, uint32_t record, Task *task)
+bool screen_open(PlayerContext ctx, uint32_t which, uint32_t record, Task *task)
 {
-    World *world = turn.world;
-    const bool over = turn.player->screen.screen == SCREEN_CUTSCENE && task &&
-                      task->cutscene == cutscene_level(turn);
-    if (turn.player->screen.screen != SCREEN_GAME && !over)
+    World *world = ctx.world;
+    const bool over = ctx.player->screen.screen == SCREEN_CUTSCENE && task &&
+                      task->cutscene == cutscene_level(ctx);
+    if (ctx.player->screen.screen != SCREEN_GAME && !over)
         return false;
-    *(which == SCREEN_CUTSCENE ? &turn.player->outer : &turn.player->under) =
-        turn.player->screen;
-    turn.player->screen = (ScreenState){
+    *(which == SCREEN_CUTSCENE ? &ctx.player->outer : &ctx.player->under) = ctx.player->screen;
+    ctx.player->screen = (ScreenState){
         .screen = which, .record = record, .since = world->tick, .task = task ? task->used : 0};
     if (which == SCREEN_DIALOG && over) /* seed: in a cutscene, dialogs close after a time */
-        turn.player->screen.until =
+        ctx.player->screen.until =
             world->tick +
             world_ticks_of(world, task->duration > 0 ? (uint32_t)task->duration : 300);
     if (task) /* before what follows may run other tasks */
         task->wait = WAIT_SCREEN;
     if (which == SCREEN_DIALOG)
-        dialog_fill(turn);
+        dialog_fill(ctx);
     else if (which == SCREEN_CHOOSER)
-        chooser_fill(turn);
+        chooser_fill(ctx);
     else if (which == SCREEN_CUTSCENE)
-        cutscene_start(turn, record);
+        cutscene_start(ctx, record);
     else if (which == SCREEN_CRAFT)
-        fields_clear(turn.player);
-    screen_fill(turn);
+        fields_clear(ctx.player);
+    screen_fill(ctx);
     return true;
 }
 
 /* The outer cutscene continues where it was. */
-static void end_cutscene(Turn turn)
+static void end_cutscene(PlayerContext ctx)
 {
-    const uint32_t lasted = turn.world->tick - turn.player->screen.since;
-    tasks_stop_cutscene(turn, cutscene_level(turn));
-    turn.player->screen = turn.player->outer;
-    turn.player->outer = (ScreenState){0};
-    turn.player->screen.since += lasted;
-    turn.player->scene.map = NONE;
+    const uint32_t lasted = ctx.world->tick - ctx.player->screen.since;
+    tasks_stop_cutscene(ctx, cutscene_level(ctx));
+    ctx.player->screen = ctx.player->outer;
+    ctx.player->outer = (ScreenState){0};
+    ctx.player->screen.since += lasted;
+    ctx.player->scene.map = NONE;
     const TngCutscene *cutscene =
-        turn.player->screen.screen == SCREEN_CUTSCENE
-            ? content_record(turn.world->content, SECTION_CUTSCENES, turn.player->screen.record)
+        ctx.player->screen.screen == SCREEN_CUTSCENE
+            ? content_record(ctx.world->content, SECTION_CUTSCENES, ctx.player->screen.record)
             : NULL;
     const bool loops = cutscene && cutscene->loop_music;
-    world_effect(turn, EFFECT_MOVIE, 0, 0);
-    world_effect(turn, EFFECT_MUSIC, loops ? cutscene->loop_music : turn.player->music, 0);
-    if (turn.player->beginning && turn.player->screen.screen == SCREEN_GAME)
-        world_after_intro(turn);
+    world_effect(ctx, EFFECT_MOVIE, 0, 0);
+    world_effect(ctx, EFFECT_MUSIC, loops ? cutscene->loop_music : ctx.player->music, 0);
+    if (ctx.player->beginning && ctx.player->screen.screen == SCREEN_GAME)
+        world_after_intro(ctx);
 }
 
-void screen_close(Turn turn)
+void screen_close(PlayerContext ctx)
 {
-    const ScreenState closed = turn.player->screen;
+    const ScreenState closed = ctx.player->screen;
     if (closed.screen == SCREEN_CUTSCENE) {
-        end_cutscene(turn);
+        end_cutscene(ctx);
     } else if (closed.screen == SCREEN_PAUSE) {
-        turn.player->screen = turn.player->paused;
-        turn.player->paused = (ScreenState){0};
+        ctx.player->screen = ctx.player->paused;
+        ctx.player->paused = (ScreenState){0};
     } else {
         if (closed.screen == SCREEN_CREDITS)
-            world_effect(turn, EFFECT_MUSIC, turn.player->music, 0);
-        turn.player->screen = turn.player->under;
-        turn.player->under = (ScreenState){0};
+            world_effect(ctx, EFFECT_MUSIC, ctx.player->music, 0);
+        ctx.player->screen = ctx.player->under;
+        ctx.player->under = (ScreenState){0};
     }
-    task_wake(turn.world, closed.task, &closed);
+    task_wake(ctx.world, closed.task, &closed);
 }
 
 /* Over any other screen; the time stops under it. */
-static void pause(Turn turn)
+static void pause(PlayerContext ctx)
 {
-    turn.player->paused = turn.player->screen;
-    turn.player->screen = (ScreenState){.screen = SCREEN_PAUSE, .since = turn.world->tick};
-    screen_fill(turn);
-    world_effect(turn, EFFECT_AUTOSAVE, 0, 0); /* a player who quits now loses nothing */
+    ctx.player->paused = ctx.player->screen;
+    ctx.player->screen = (ScreenState){.screen = SCREEN_PAUSE, .since = ctx.world->tick};
+    screen_fill(ctx);
+    world_effect(ctx, EFFECT_AUTOSAVE, 0, 0); /* a player who quits now loses nothing */
 }
 
 /* ---- input ---- */
 
-static void choose(Turn turn)
+static void choose(PlayerContext ctx)
 {
-    ScreenState *screen = &turn.player->screen;
+    ScreenState *screen = &ctx.player->screen;
     const uint32_t which = screen->screen;
     const bool any = screen->selected < screen->option_count;
     if (which == SCREEN_CREDITS) {
-        screen_close(turn);
+        screen_close(ctx);
         return;
     }
-    if (!rules_of(turn)->choose || (!any && which != SCREEN_DIALOG && which != SCREEN_CHOOSER))
+    if (!rules_of(ctx)->choose || (!any && which != SCREEN_DIALOG && which != SCREEN_CHOOSER))
         return;
-    const bool done = rules_of(turn)->choose(turn, any ? screen->options[screen->selected] : 0);
+    const bool done = rules_of(ctx)->choose(ctx, any ? screen->options[screen->selected] : 0);
     if (which != SCREEN_DIALOG && which != SCREEN_CHOOSER && which != SCREEN_INVENTORY &&
         which != SCREEN_SKILLS)
-        button_sound(turn, done ? 1 : 2);
+        button_sound(ctx, done ? 1 : 2);
 }
 
-static void adjust(Turn turn, int32_t step)
+static void adjust(PlayerContext ctx, int32_t step)
 {
-    const ScreenState *screen = &turn.player->screen;
-    if (rules_of(turn)->adjust && screen->selected < screen->option_count)
-        button_sound(turn, rules_of(turn)->adjust(turn, screen->options[screen->selected], step)
-                               ? 0
-                               : 2);
+    const ScreenState *screen = &ctx.player->screen;
+    if (rules_of(ctx)->adjust && screen->selected < screen->option_count)
+        button_sound(
+            ctx, rules_of(ctx)->adjust(ctx, screen->options[screen->selected], step) ? 0 : 2);
 }
 
-static void cancel(Turn turn)
+static void cancel(PlayerContext ctx)
 {
-    switch (turn.player->screen.screen) {
+    switch (ctx.player->screen.screen) {
     case SCREEN_MENU:
         return;
     case SCREEN_CREATE:
-        world_return_to_menu(turn);
+        world_return_to_menu(ctx);
         return;
     case SCREEN_DIALOG:
-        if (turn.player->screen.option_count) /* it needs an answer */
+        if (ctx.player->screen.option_count) /* it needs an answer */
             return;
         break;
     default:
         break;
     }
-    screen_close(turn);
+    screen_close(ctx);
 }
 
-static void select_by(Turn turn, int32_t step)
+static void select_by(PlayerContext ctx, int32_t step)
 {
-    ScreenState *screen = &turn.player->screen;
+    ScreenState *screen = &ctx.player->screen;
     const int32_t count = (int32_t)screen->option_count;
     if (count < 2)
         return;
@@ -257,62 +261,62 @@ static void select_by(Turn turn, int32_t step)
     if (wanted < 0 || wanted >= count)
         return;
     screen->selected = (uint32_t)wanted;
-    button_sound(turn, 0);
+    button_sound(ctx, 0);
 }
 
 /* The crafting fields have four columns; the other rows are below them. */
-static int32_t row_step(Turn turn)
+static int32_t row_step(PlayerContext ctx)
 {
-    const ScreenState *screen = &turn.player->screen;
+    const ScreenState *screen = &ctx.player->screen;
     const uint32_t option =
         screen->selected < screen->option_count ? screen->options[screen->selected] : 0;
     if (screen->screen == SCREEN_CRAFT && (option & OPTION_FIELD))
         return 4;
-    return rules_of(turn)->columns ? (int32_t)rules_of(turn)->columns : 1;
+    return rules_of(ctx)->columns ? (int32_t)rules_of(ctx)->columns : 1;
 }
 
 /* The first row of the other side. */
-static void change_sides(Turn turn)
+static void change_sides(PlayerContext ctx)
 {
-    ScreenState *screen = &turn.player->screen;
+    ScreenState *screen = &ctx.player->screen;
     const bool selling = screen->selected < screen->option_count &&
                          screen->options[screen->selected] & OPTION_SELL;
     for (uint32_t i = 0; i < screen->option_count; i++)
         if (((screen->options[i] & OPTION_SELL) != 0) != selling) {
             screen->selected = i;
-            button_sound(turn, 0);
+            button_sound(ctx, 0);
             return;
         }
 }
 
-static void move_selection(Turn turn, uint32_t buttons)
+static void move_selection(PlayerContext ctx, uint32_t buttons)
 {
-    const bool sides = turn.player->screen.screen == SCREEN_MARKET;
+    const bool sides = ctx.player->screen.screen == SCREEN_MARKET;
     if (buttons & BUTTON_UP)
-        select_by(turn, -row_step(turn));
+        select_by(ctx, -row_step(ctx));
     if (buttons & BUTTON_DOWN)
-        select_by(turn, row_step(turn));
+        select_by(ctx, row_step(ctx));
     if (!(buttons & (BUTTON_LEFT | BUTTON_RIGHT)))
         return;
     const int32_t step = buttons & BUTTON_RIGHT ? 1 : -1;
-    const uint32_t which = turn.player->screen.screen;
+    const uint32_t which = ctx.player->screen.screen;
     if (sides)
-        change_sides(turn);
+        change_sides(ctx);
     else if (which == SCREEN_CREATE || which == SCREEN_STATS)
-        adjust(turn, step);
+        adjust(ctx, step);
     else
-        select_by(turn, step);
+        select_by(ctx, step);
 }
 
 static const uint8_t tab_screens[TABS] = {SCREEN_INVENTORY, SCREEN_STATS, SCREEN_SKILLS,
                                           SCREEN_QUESTS};
 
-static void open_tab(Turn turn, uint32_t tab)
+static void open_tab(PlayerContext ctx, uint32_t tab)
 {
-    turn.player->screen =
-        (ScreenState){.screen = tab_screens[tab % TABS], .since = turn.world->tick};
-    screen_fill(turn);
-    button_sound(turn, 0);
+    ctx.player->screen =
+        (ScreenState){.screen = tab_screens[tab % TABS], .since = ctx.world->tick};
+    screen_fill(ctx);
+    button_sound(ctx, 0);
 }
 
 /* The button of a tab opens it, or closes the bag if it is open. */
@@ -327,100 +331,99 @@ static uint32_t tab_of_button(uint32_t buttons)
 }
 
 /* True if another tab was opened, or the bag was closed. */
-static bool tabs_input(Turn turn, const WorldInput *input)
+static bool tabs_input(PlayerContext ctx, const WorldInput *input)
 {
-    const uint32_t tab = rules_of(turn)->tab, button = tab_of_button(input->buttons);
+    const uint32_t tab = rules_of(ctx)->tab, button = tab_of_button(input->buttons);
     if (!tab)
         return false;
     if (button == tab)
-        screen_close(turn);
+        screen_close(ctx);
     else if (button)
-        open_tab(turn, button - 1);
+        open_tab(ctx, button - 1);
     else if (input->tab && input->tab <= TABS)
-        open_tab(turn, input->tab - 1);
+        open_tab(ctx, input->tab - 1);
     else if (input->buttons & BUTTON_NEXT)
-        open_tab(turn, tab);
+        open_tab(ctx, tab);
     else if (input->buttons & BUTTON_PREVIOUS)
-        open_tab(turn, tab + TABS - 2);
+        open_tab(ctx, tab + TABS - 2);
     else
         return false;
     return true;
 }
 
 /* Items of the bag: to the belt, or drop. */
-static void bag_input(Turn turn, const WorldInput *input)
+static void bag_input(PlayerContext ctx, const WorldInput *input)
 {
-    const ScreenState *screen = &turn.player->screen;
+    const ScreenState *screen = &ctx.player->screen;
     if ((screen->screen != SCREEN_INVENTORY && screen->screen != SCREEN_SKILLS) ||
         screen->selected >= screen->option_count)
         return;
     const uint32_t item = screen->options[screen->selected];
     if (input->belt)
-        belt_put(turn, input->belt - 1, turn.player->items[item].sprite);
+        belt_put(ctx, input->belt - 1, ctx.player->items[item].sprite);
     else if (input->buttons & BUTTON_DROP && screen->screen == SCREEN_INVENTORY)
-        player_drop(turn, item);
+        player_drop(ctx, item);
 }
 
-static void screen_buttons(Turn turn, const WorldInput *input)
+static void screen_buttons(PlayerContext ctx, const WorldInput *input)
 {
-    const uint32_t which = turn.player->screen.screen;
+    const uint32_t which = ctx.player->screen.screen;
     if (which == SCREEN_CRAFT && input->buttons & BUTTON_DROP)
-        adjust(turn, -1);
+        adjust(ctx, -1);
     if (which == SCREEN_MARKET && input->buttons & (BUTTON_NEXT | BUTTON_PREVIOUS))
-        change_sides(turn);
+        change_sides(ctx);
     if (input->buttons & BUTTON_PAUSE && which == SCREEN_PAUSE)
-        screen_close(turn);
-    else if (input->buttons & BUTTON_PAUSE &&
-             (turn.player->started || which == SCREEN_CUTSCENE))
-        pause(turn);
+        screen_close(ctx);
+    else if (input->buttons & BUTTON_PAUSE && (ctx.player->started || which == SCREEN_CUTSCENE))
+        pause(ctx);
     else if (input->buttons & BUTTON_CONFIRM && which == SCREEN_CUTSCENE)
-        screen_close(turn);
-    else if (input->buttons & BUTTON_CONFIRM && !turn.player->screen.until)
-        choose(turn);
+        screen_close(ctx);
+    else if (input->buttons & BUTTON_CONFIRM && !ctx.player->screen.until)
+        choose(ctx);
     else if (input->buttons & BUTTON_CANCEL)
-        cancel(turn);
+        cancel(ctx);
 }
 
-void screen_input(Turn turn, const WorldInput *input)
+void screen_input(PlayerContext ctx, const WorldInput *input)
 {
-    screen_fill(turn);
-    if (input->text && turn.player->screen.screen == SCREEN_CREATE && !turn.world->shared)
-        text_keep(turn.player->name, sizeof turn.player->name, input->text);
-    if (tabs_input(turn, input))
+    screen_fill(ctx);
+    if (input->text && ctx.player->screen.screen == SCREEN_CREATE && !ctx.world->shared)
+        text_keep(ctx.player->name, sizeof ctx.player->name, input->text);
+    if (tabs_input(ctx, input))
         return;
-    if (input->select && input->select <= turn.player->screen.option_count &&
-        input->select != turn.player->screen.selected + 1) {
-        turn.player->screen.selected = input->select - 1;
-        button_sound(turn, 0);
+    if (input->select && input->select <= ctx.player->screen.option_count &&
+        input->select != ctx.player->screen.selected + 1) {
+        ctx.player->screen.selected = input->select - 1;
+        button_sound(ctx, 0);
     }
-    move_selection(turn, input->buttons);
-    bag_input(turn, input);
-    if (input->option && input->option <= turn.player->screen.option_count) {
-        turn.player->screen.selected = input->option - 1;
-        input->adjust ? adjust(turn, input->adjust) : choose(turn);
+    move_selection(ctx, input->buttons);
+    bag_input(ctx, input);
+    if (input->option && input->option <= ctx.player->screen.option_count) {
+        ctx.player->screen.selected = input->option - 1;
+        input->adjust ? adjust(ctx, input->adjust) : choose(ctx);
     } else if (input->adjust) {
-        adjust(turn, input->adjust);
+        adjust(ctx, input->adjust);
     } else {
-        screen_buttons(turn, input);
+        screen_buttons(ctx, input);
     }
-    screen_fill(turn);
+    screen_fill(ctx);
 }
 
-void screens_open(Turn turn, const WorldInput *input)
+void screens_open(PlayerContext ctx, const WorldInput *input)
 {
     const uint32_t tab = tab_of_button(input->buttons);
-    if (turn.player->screen.screen != SCREEN_GAME)
+    if (ctx.player->screen.screen != SCREEN_GAME)
         return;
     if (input->buttons & (BUTTON_CANCEL | BUTTON_PAUSE))
-        pause(turn);
+        pause(ctx);
     else if (tab)
-        screen_open(turn, tab_screens[tab - 1], 0, NULL);
+        screen_open(ctx, tab_screens[tab - 1], 0, NULL);
 }
 
-void screen_tick(Turn turn)
+void screen_tick(PlayerContext ctx)
 {
-    if (turn.player->screen.screen == SCREEN_CUTSCENE)
-        cutscene_tick(turn);
-    else if (turn.player->screen.until && turn.world->tick >= turn.player->screen.until)
-        screen_close(turn);
+    if (ctx.player->screen.screen == SCREEN_CUTSCENE)
+        cutscene_tick(ctx);
+    else if (ctx.player->screen.until && ctx.world->tick >= ctx.player->screen.until)
+        screen_close(ctx);
 }

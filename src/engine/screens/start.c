@@ -1,95 +1,95 @@
 /* A new game, from character creation to the first map, and the way back to the menu. */
 #include "engine/screens/screens.h"
 
-void world_clear(Turn turn)
+void world_clear(PlayerContext ctx)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     for (uint32_t i = 0; i < world->map_count; i++)
         if (world->maps[i])
             world->maps[i]->record = NULL;
     for (uint32_t i = 0; i < world->actor_count; i++)
         world->actors[i]->used = 0;
-    tasks_clear(turn);
+    tasks_clear(ctx);
     world->overlay_count = world->shot_count = world->loot_count = 0;
     if (world->quest_count)
         memset(world->winners, 0, world->quest_count * sizeof *world->winners);
-    player_clear(turn);
+    player_clear(ctx);
     attributes_default(world, ENTITY_NONE);
 }
 
-static void open_menu(Turn turn)
+static void open_menu(PlayerContext ctx)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const bool menu = world->content->menu->enabled;
-    turn.player->screen = (ScreenState){.screen = SCREEN_MENU, .since = world->tick};
-    screen_fill(turn);
-    world_music(turn, menu ? world->content->menu->look.music : 0);
+    ctx.player->screen = (ScreenState){.screen = SCREEN_MENU, .since = world->tick};
+    screen_fill(ctx);
+    world_music(ctx, menu ? world->content->menu->look.music : 0);
     if (menu && world->content->menu->look.movie)
-        world_effect(turn, EFFECT_MOVIE_LOOP, world->content->menu->look.movie, 0);
+        world_effect(ctx, EFFECT_MOVIE_LOOP, world->content->menu->look.movie, 0);
 }
 
-void world_return_to_menu(Turn turn)
+void world_return_to_menu(PlayerContext ctx)
 {
-    if (turn.world->shared) { /* the server handles leaving */
-        world_effect(turn, EFFECT_EXIT, 0, 0);
+    if (ctx.world->shared) { /* the server handles leaving */
+        world_effect(ctx, EFFECT_EXIT, 0, 0);
         return;
     }
-    turn.player->started = false;
-    turn.player->beginning = 0;
-    turn.player->scene.map = NONE;
-    turn.player->under = turn.player->outer = turn.player->paused = (ScreenState){0};
-    turn.world->overlay_count = turn.player->alert_count = 0;
-    open_menu(turn);
+    ctx.player->started = false;
+    ctx.player->beginning = 0;
+    ctx.player->scene.map = NONE;
+    ctx.player->under = ctx.player->outer = ctx.player->paused = (ScreenState){0};
+    ctx.world->overlay_count = ctx.player->alert_count = 0;
+    open_menu(ctx);
 }
 
 /* Places the player on the first readable map, if the start-up handler has not. */
-static void run_startup(Turn turn)
+static void run_startup(PlayerContext ctx)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const TngSection *startup = tng_section(world->content->game, SECTION_STARTUP);
     for (uint32_t i = 0; startup && i < startup->count; i++)
         if (!((const TngTimedAsset *)startup->entries[i].descriptor)->interval)
-            task_start(turn, &(TaskStart){.ref = {SECTION_STARTUP, i, 0},
-                                          .self = turn_entity(turn),
-                                          .location = {NONE, {0, 0}}});
-    if (!turn.player->started) /* the handler has left the game */
+            task_start(ctx, &(TaskStart){.ref = {SECTION_STARTUP, i, 0},
+                                         .self = context_entity(ctx),
+                                         .location = {NONE, {0, 0}}});
+    if (!ctx.player->started) /* the handler has left the game */
         return;
     const int32_t middle = world->content->grid.side / 2;
-    for (uint32_t i = 0; i < world->map_count && turn_actor(turn)->map == NONE; i++)
-        world_place_player(turn, i, (Cell){middle, middle}, SOUTH);
+    for (uint32_t i = 0; i < world->map_count && context_actor(ctx)->map == NONE; i++)
+        world_place_player(ctx, i, (Cell){middle, middle}, SOUTH);
 }
 
-void world_start_game(Turn turn)
+void world_start_game(PlayerContext ctx)
 {
-    World *world = turn.world;
-    turn.player->screen = turn.player->under = turn.player->outer = (ScreenState){0};
-    turn.player->started = true;
+    World *world = ctx.world;
+    ctx.player->screen = ctx.player->under = ctx.player->outer = (ScreenState){0};
+    ctx.player->started = true;
     if (!world->shared)
         world->play_started = world->tick;
-    world_effect(turn, EFFECT_MOVIE, 0, 0); /* that of the menu */
-    run_startup(turn);
+    world_effect(ctx, EFFECT_MOVIE, 0, 0); /* that of the menu */
+    run_startup(ctx);
 }
 
-void world_new_game(Turn turn)
+void world_new_game(PlayerContext ctx)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     if (!world->shared)
-        world_clear(turn);
-    player_make(turn);
+        world_clear(ctx);
+    player_make(ctx);
     if (!create_wanted(world)) {
-        world_start_game(turn);
+        world_start_game(ctx);
         return;
     }
-    turn.player->screen = (ScreenState){.screen = SCREEN_CREATE, .since = world->tick};
-    screen_fill(turn);
+    ctx.player->screen = (ScreenState){.screen = SCREEN_CREATE, .since = world->tick};
+    screen_fill(ctx);
 }
 
-void world_after_intro(Turn turn)
+void world_after_intro(PlayerContext ctx)
 {
-    const uint32_t next = turn.player->beginning;
-    turn.player->beginning = INTRO_NOTHING;
+    const uint32_t next = ctx.player->beginning;
+    ctx.player->beginning = INTRO_NOTHING;
     if (next == INTRO_MENU)
-        open_menu(turn);
+        open_menu(ctx);
     else
-        world_start_game(turn);
+        world_start_game(ctx);
 }

@@ -53,15 +53,15 @@ static bool option_holds(World *world, const ScreenState *screen, uint32_t optio
 }
 
 /* Character creation is not possible during a game. */
-bool screen_holds(Turn turn, const ScreenState *screen)
+bool screen_is_valid(PlayerContext ctx, const ScreenState *screen)
 {
     static const uint8_t sections[SCREENS] = {[SCREEN_DIALOG] = SECTION_DIALOGS,
                                               [SCREEN_CHOOSER] = SECTION_CHOOSERS,
                                               [SCREEN_CUTSCENE] = SECTION_CUTSCENES,
                                               [SCREEN_CRAFT] = SECTION_CRAFTING};
-    World *world = turn.world;
+    World *world = ctx.world;
     const unsigned section = screen->screen < SCREENS ? sections[screen->screen] : 0;
-    if (screen->screen == SCREEN_CREATE && !turn.player->started)
+    if (screen->screen == SCREEN_CREATE && !ctx.player->started)
         return true; /* its rows are rebuilt */
     if (screen->screen == SCREEN_CREATE || screen->screen == SCREEN_MENU ||
         (screen->screen == SCREEN_MARKET &&

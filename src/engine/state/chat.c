@@ -20,38 +20,38 @@ void text_keep(char *out, size_t capacity, const char *typed)
     memset(out + size, 0, capacity - size);
 }
 
-static ChatLine *next_line(Turn turn, ChatKind kind)
+static ChatLine *next_line(PlayerContext ctx, ChatKind kind)
 {
-    ChatLine *line = &turn.player->chat[turn.player->chat_count++ % CHAT_LINES];
-    *line = (ChatLine){.kind = kind, .tick = turn.world->tick};
+    ChatLine *line = &ctx.player->chat[ctx.player->chat_count++ % CHAT_LINES];
+    *line = (ChatLine){.kind = kind, .tick = ctx.world->tick};
     return line;
 }
 
-void chat_add(Turn turn, const char *name, const char *text)
+void chat_add(PlayerContext ctx, const char *name, const char *text)
 {
     char kept[CHAT_SIZE];
     text_keep(kept, sizeof kept, text);
-    if (!kept[0] || !turn.player->chat)
+    if (!kept[0] || !ctx.player->chat)
         return;
-    ChatLine *line = next_line(turn, CHAT_SAID);
+    ChatLine *line = next_line(ctx, CHAT_SAID);
     memcpy(line->text, kept, sizeof kept);
     text_keep(line->name, sizeof line->name, name);
 }
 
 /* Items of the same kind in the same tick are combined into one line. */
-void chat_item(Turn turn, ChatKind kind, uint32_t object, uint32_t amount)
+void chat_item(PlayerContext ctx, ChatKind kind, uint32_t object, uint32_t amount)
 {
-    ChatLine *last = turn.player->chat && turn.player->chat_count
-                         ? &turn.player->chat[(turn.player->chat_count - 1) % CHAT_LINES]
+    ChatLine *last = ctx.player->chat && ctx.player->chat_count
+                         ? &ctx.player->chat[(ctx.player->chat_count - 1) % CHAT_LINES]
                          : NULL;
-    if (!turn.player->started || !turn.player->chat)
+    if (!ctx.player->started || !ctx.player->chat)
         return;
     if (last && last->kind == (uint32_t)kind && last->object == object &&
-        last->tick == turn.world->tick) {
+        last->tick == ctx.world->tick) {
         last->amount += amount;
         return;
     }
-    ChatLine *line = next_line(turn, kind);
+    ChatLine *line = next_line(ctx, kind);
     line->object = object;
     line->amount = amount;
 }

@@ -6,7 +6,7 @@
 
 /* Copies typed text without control characters, as much as fits, padded with zeros. */
 void text_keep(char *out, size_t capacity, const char *typed);
-void chat_add(Turn turn, const char *name, const char *text);
-void chat_item(Turn turn, ChatKind kind, uint32_t object, uint32_t amount);
+void chat_add(PlayerContext ctx, const char *name, const char *text);
+void chat_item(PlayerContext ctx, ChatKind kind, uint32_t object, uint32_t amount);
 
 #endif

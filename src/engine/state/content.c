@@ -79,7 +79,7 @@ static void find_health(Content *content)
     content->enemy_bar = &hud->bars[i];
 }
 
-void content_speak(Content *content, size_t language)
+void content_set_language(Content *content, size_t language)
 {
     const TngSection *section = tng_language(content->game, language);
     content->language = section ? language : 0;
@@ -102,7 +102,7 @@ Content *content_new(const TngFile *game, size_t language, Arena *arena, Report 
     /* Eight frames per second: pixel art has 2 to 8 frames per movement. */
     content->picture_ticks = content->rate < 8 ? 1 : (content->rate + 4) / 8;
     content->actions = game->header.action_count ? game->header.action_count : 9;
-    content_speak(content, language);
+    content_set_language(content, language);
 #define SINGLE_OF(section, type) single(game, SECTION_##section, sizeof(type), arena)
     content->attributes = SINGLE_OF(ATTRIBUTES, TngAttributes);
     content->elements = SINGLE_OF(ELEMENTS, TngElements);

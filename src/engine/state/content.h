@@ -52,7 +52,7 @@ typedef struct Content {
 /* `language` is an index. The arena and the report must outlive the content. */
 Content *content_new(const TngFile *game, size_t language, Arena *arena, Report *report);
 /* Switches the language of the texts; an index that the game lacks selects the first. */
-void content_speak(Content *content, size_t language);
+void content_set_language(Content *content, size_t language);
 
 /* Number of records in a section; 0 if there is no such section. */
 size_t content_count(const Content *content, unsigned section);

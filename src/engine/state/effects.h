@@ -9,9 +9,9 @@
 
 uint32_t world_random(World *world, uint32_t below);
 /* Adds an effect; sounds without a name are ignored, and all effects of a mirror. */
-void world_effect(Turn turn, EffectKind kind, uint32_t name, int32_t pan);
-void world_sound(Turn turn, uint32_t name, int32_t pan, uint32_t loudness);
-void world_music(Turn turn, uint32_t name);
-void world_alert(Turn turn, uint32_t alert);
+void world_effect(PlayerContext ctx, EffectKind kind, uint32_t name, int32_t pan);
+void world_sound(PlayerContext ctx, uint32_t name, int32_t pan, uint32_t loudness);
+void world_music(PlayerContext ctx, uint32_t name);
+void world_alert(PlayerContext ctx, uint32_t alert);
 
 #endif

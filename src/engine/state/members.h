@@ -104,8 +104,8 @@ static inline bool range_has(const StateRange *range, uint32_t number)
     const int64_t value = range->is_signed ? (int64_t)(int32_t)number : (int64_t)number;
     return value >= range->low && value <= range->high;
 }
-static inline bool state_holds(const Grid *grid, StateCheck check, uint32_t max,
-                               uint32_t number)
+static inline bool state_is_valid(const Grid *grid, StateCheck check, uint32_t max,
+                                  uint32_t number)
 {
     const StateRange range = state_range(grid, check, max);
     return range_has(&range, number);

@@ -9,21 +9,23 @@
 #include "engine/state/content.h"
 
 struct Task;
-typedef struct Turn Turn; /* engine/state/state.h */
+typedef struct PlayerContext PlayerContext; /* engine/state/state.h */
 
 typedef struct Observer {
     void *context;
     /* Before each instruction; `task` is NULL in a calculated attribute. `run` is always
      * valid. If it is set, the machine executes instructions one by one. */
-    void (*instruction)(void *context, Turn turn, ScriptRef ref, const struct Task *task,
-                        MachineRun *run);
+    void (*instruction)(void *context, PlayerContext ctx, ScriptRef ref,
+                        const struct Task *task, MachineRun *run);
     /* Before a command is called; arguments as in MachineHost. */
-    void (*command)(void *context, Turn turn, const struct Task *task, unsigned number,
+    void (*command)(void *context, PlayerContext ctx, const struct Task *task, unsigned number,
                     const int32_t *arguments);
     /* Before a handler sets an attribute; `entity` as in state.h. */
-    void (*set)(void *context, Turn turn, uint32_t entity, uint32_t attribute, int32_t value);
+    void (*set)(void *context, PlayerContext ctx, uint32_t entity, uint32_t attribute,
+                int32_t value);
     /* After a script ran this many instructions; `done`: it has ended. */
-    void (*ran)(void *context, Turn turn, ScriptRef ref, uint32_t instructions, bool done);
+    void (*ran)(void *context, PlayerContext ctx, ScriptRef ref, uint32_t instructions,
+                bool done);
 } Observer;
 
 #endif

@@ -1,17 +1,17 @@
 /* Players by index, what they are near, and the players of each map. */
 #include "engine/state/players.h"
 
-uint32_t player_index_of(Turn turn, uint32_t self)
+uint32_t player_index_of(PlayerContext ctx, uint32_t self)
 {
-    const uint32_t entity = world_player_of(turn.world, self) ? self : turn_entity(turn);
-    return turn.world->actors[entity - 1]->player - 1;
+    const uint32_t entity = world_player_of(ctx.world, self) ? self : context_entity(ctx);
+    return ctx.world->actors[entity - 1]->player - 1;
 }
 
-bool turn_next(World *world, uint32_t *player_index, Turn *turn)
+bool context_next(World *world, uint32_t *player_index, PlayerContext *ctx)
 {
     for (; *player_index < world->player_count; ++*player_index)
         if (world->players[*player_index]->used && world->players[*player_index]->started) {
-            *turn = player_turn(world, *player_index);
+            *ctx = player_context(world, *player_index);
             return true;
         }
     return false;
@@ -72,9 +72,9 @@ static void near_remove(Player *player, uint32_t at)
             (player->near_count - at) * sizeof *player->nears);
 }
 
-void near_set(Turn turn, uint64_t key, uint32_t bits)
+void near_set(PlayerContext ctx, uint64_t key, uint32_t bits)
 {
-    Player *player = turn.player;
+    Player *player = ctx.player;
     const uint32_t at = near_at(player, key);
     if (near_is(player, at, key)) {
         player->nears[at].bits = bits;
@@ -86,7 +86,7 @@ void near_set(Turn turn, uint64_t key, uint32_t bits)
         return;
     if (player->near_count == player->near_capacity) {
         const uint32_t capacity = player->near_capacity ? 2 * player->near_capacity : 16;
-        Near *nears = ARENA_ALLOC(turn.world->arena, Near, capacity);
+        Near *nears = ARENA_ALLOC(ctx.world->arena, Near, capacity);
         if (player->near_count)
             memcpy(nears, player->nears, player->near_count * sizeof *nears);
         player->nears = nears;

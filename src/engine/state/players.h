@@ -8,8 +8,8 @@
 #include "engine/state/state.h"
 
 /* The index of the player of an entity's handlers: the entity's own player, otherwise that
- * of the turn. */
-uint32_t player_index_of(Turn turn, uint32_t self);
+ * of the context. */
+uint32_t player_index_of(PlayerContext ctx, uint32_t self);
 /* The player of an index; allocates those up to it. */
 Player *player_new(World *world, uint32_t player_index);
 /* Whether one actor may pass through another: in shared worlds, players may. */
@@ -23,7 +23,7 @@ static inline bool entity_is_npc(const World *world, uint32_t entity)
 }
 /* Bits of Near for the player; 0 if there are none. */
 uint32_t near_get(const Player *player, uint64_t key);
-void near_set(Turn turn, uint64_t key, uint32_t bits);
+void near_set(PlayerContext ctx, uint64_t key, uint32_t bits);
 /* The key of an object; an actor's key is its index. */
 static inline uint64_t near_key(uint32_t map, uint32_t cell)
 {
@@ -31,8 +31,8 @@ static inline uint64_t near_key(uint32_t map, uint32_t cell)
 }
 /* Removes the key from all players. */
 void nears_clear(World *world, uint64_t key);
-/* The turn of the next player in a game, starting at an index; false if there is none. */
-bool turn_next(World *world, uint32_t *player_index, Turn *turn);
+/* The context of the next player in a game, starting at an index; false if there is none. */
+bool context_next(World *world, uint32_t *player_index, PlayerContext *ctx);
 /* The players of each map, as linked lists: a map has players if its `first` is not 0. */
 typedef struct Crowd {
     uint32_t *first; /* per map: 1 + a player's index */

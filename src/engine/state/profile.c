@@ -11,11 +11,12 @@ Profile profile_new(Arena *arena)
     return (Profile){.index = {.arena = arena}, .arena = arena};
 }
 
-void profile_ran(void *context, Turn turn, ScriptRef ref, uint32_t instructions, bool done)
+void profile_ran(void *context, PlayerContext ctx, ScriptRef ref, uint32_t instructions,
+                 bool done)
 {
     Profile *profile = context;
     const uint64_t key = tng_script_key(ref);
-    (void)turn;
+    (void)ctx;
     void **known = number_map_get(&profile->index, key);
     if (!known) {
         *ARENA_PUSH(profile->arena, profile->rows, profile->count) = (ProfileRow){.ref = ref};

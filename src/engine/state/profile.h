@@ -30,7 +30,8 @@ typedef struct Profile {
 
 Profile profile_new(Arena *arena);
 /* For Observer.ran; `context` is the Profile. */
-void profile_ran(void *context, Turn turn, ScriptRef ref, uint32_t instructions, bool done);
+void profile_ran(void *context, PlayerContext ctx, ScriptRef ref, uint32_t instructions,
+                 bool done);
 /* The rows, most instructions first; allocated in the profile's arena. */
 const ProfileRow *profile_sorted(const Profile *profile);
 /* A printable table: handler, runs, instructions, share, maximum without a pause. */

@@ -151,23 +151,26 @@ enum { QUEST_UNKNOWN, QUEST_OPEN, QUEST_DONE, QUEST_FAILED };
 /* ---- a player of a world ---- */
 
 /* A world and one of its players. Functions that act for a player, or answer a query for one,
- * take a Turn. Handlers run in the Turn of the player who caused them; for events without a
- * cause, the engine chooses a player nearby. In a shared world, player 0 is unused. */
-struct Turn {
+ * take a PlayerContext. Handlers run in that of the player who caused them; for events without
+ * a cause, the engine chooses a player nearby. In a shared world, player 0 is unused. */
+struct PlayerContext {
     World *world;
     Player *player; /* never NULL */
 };
 
-/* The turn of the player of an index. */
-static inline Turn player_turn(World *world, uint32_t player_index)
+/* The context of the player with an index. */
+static inline PlayerContext player_context(World *world, uint32_t player_index)
 {
-    return (Turn){world, world->players[player_index]};
+    return (PlayerContext){world, world->players[player_index]};
 }
 /* That of the only player of a single-player game, and of a mirror's own player. */
-static inline Turn own_turn(World *world) { return player_turn(world, 0); }
-/* The actor of the player; turn_entity: its entity. */
-static inline Actor *turn_actor(Turn turn) { return turn.world->actors[turn.player->actor]; }
-static inline uint32_t turn_entity(Turn turn) { return turn.player->actor + 1; }
+static inline PlayerContext local_context(World *world) { return player_context(world, 0); }
+/* The actor of the player; context_entity: its entity. */
+static inline Actor *context_actor(PlayerContext ctx)
+{
+    return ctx.world->actors[ctx.player->actor];
+}
+static inline uint32_t context_entity(PlayerContext ctx) { return ctx.player->actor + 1; }
 /* The player of an actor's entity; NULL if it is not a player. */
 static inline Player *world_player_of(const World *world, uint32_t entity)
 {

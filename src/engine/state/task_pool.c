@@ -27,21 +27,21 @@ static uint32_t bucket_of(ScriptRef ref, uint32_t self, Location location)
     return (uint32_t)(hash >> 32) % TASK_BUCKETS;
 }
 
-static bool is_same(Turn turn, const Task *task, ScriptRef ref, uint32_t self,
+static bool is_same(PlayerContext ctx, const Task *task, ScriptRef ref, uint32_t self,
                     Location location)
 {
-    return task_is_mine(turn, task) && task->ref.section == ref.section &&
+    return task_is_mine(ctx, task) && task->ref.section == ref.section &&
            task->ref.index == ref.index && task->ref.event == ref.event &&
            task->began_self == self && task->began_at.map == location.map &&
            task->began_at.cell.x == location.cell.x && task->began_at.cell.y == location.cell.y;
 }
 
-bool task_runs(Turn turn, ScriptRef ref, uint32_t self, Location location)
+bool task_runs(PlayerContext ctx, ScriptRef ref, uint32_t self, Location location)
 {
-    const World *world = turn.world;
+    const World *world = ctx.world;
     for (uint32_t i = world->task_heads[bucket_of(ref, self, location)]; i;
          i = world->task_chains[i - 1])
-        if (is_same(turn, world->tasks[i - 1], ref, self, location))
+        if (is_same(ctx, world->tasks[i - 1], ref, self, location))
             return true;
     return false;
 }
@@ -64,9 +64,10 @@ static uint32_t free_slot(World *world)
     return slot;
 }
 
-Task *task_new(Turn turn, ScriptRef ref, uint32_t self, Location location, size_t run_size)
+Task *task_new(PlayerContext ctx, ScriptRef ref, uint32_t self, Location location,
+               size_t run_size)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const uint32_t slot = free_slot(world);
     if (slot == NONE)
         return NULL;
@@ -84,7 +85,7 @@ Task *task_new(Turn turn, ScriptRef ref, uint32_t self, Location location, size_
                    .began_self = self,
                    .began_at = location,
                    .place = location,
-                   .player = player_index_of(turn, self),
+                   .player = player_index_of(ctx, self),
                    .run = run,
                    .run_size = run_size > capacity ? run_size : capacity};
     uint32_t *head = &world->task_heads[bucket_of(ref, self, location)];

@@ -8,17 +8,18 @@
 
 #include "engine/state/state.h"
 
-static inline bool task_is_mine(Turn turn, const Task *task)
+static inline bool task_is_mine(PlayerContext ctx, const Task *task)
 {
-    return turn.world->players[task->player] == turn.player;
+    return ctx.world->players[task->player] == ctx.player;
 }
 /* The task with this number, at a known slot or at any; NULL if it has ended. */
 Task *task_at(const World *world, uint32_t slot, uint32_t number);
 Task *task_find(const World *world, uint32_t number);
 /* Whether this script already runs for the same owner at the same location. */
-bool task_runs(Turn turn, ScriptRef ref, uint32_t self, Location location);
+bool task_runs(PlayerContext ctx, ScriptRef ref, uint32_t self, Location location);
 /* A task whose run must still be started; NULL if there are too many. */
-Task *task_new(Turn turn, ScriptRef ref, uint32_t self, Location location, size_t run_size);
+Task *task_new(PlayerContext ctx, ScriptRef ref, uint32_t self, Location location,
+               size_t run_size);
 void task_free(World *world, Task *task);
 /* Detaches a task from its owner, which was removed: the task continues, but a new one
  * with the same handler may start. */

@@ -36,12 +36,12 @@ void check_report(Check *check, bool error, size_t at, const RecordPath *path,
 
 static void check_chooser(Check *check, const TngChooser *chooser)
 {
-    enum { POSITION_RECTANGLE = 13, AUTOSAVE_RUNNING = 0x80, VARIABLE_LAST = 27 };
+    enum { POSITION_RECTANGLE = 13, CHOOSER_STAYS_OPEN = 0x80, VARIABLE_LAST = 27 };
     const size_t pictures = sprite_count(check, 0);
     for (size_t i = 0; i < chooser->option_count; i++) {
         const ChooserOption *option = &chooser->options[i];
         const size_t at = 10 + i * 31;
-        const unsigned position = option->position & ~AUTOSAVE_RUNNING;
+        const unsigned position = option->position & ~CHOOSER_STAYS_OPEN;
         if (position > POSITION_RECTANGLE)
             check_report(check, true, at, NULL, "option %zu: unknown position %u", i, position);
         for (size_t j = 0; j < 3 && position < POSITION_RECTANGLE; j++)

@@ -20,7 +20,7 @@ Bytes tng_pack_record(const RecordLayout *layout, const void *record, Arena *are
 }
 
 /* Appends assets; an asset that was appended before is shared. */
-typedef struct Layer {
+typedef struct AssetWriter {
     TngOutput *out;
     Arena *arena;
     struct Seen {
@@ -30,9 +30,9 @@ typedef struct Layer {
     } * seen;
     size_t capacity;
     uint64_t at; /* offset from the end of the section block */
-} Layer;
+} AssetWriter;
 
-static uint64_t lay(Layer *layer, Bytes asset)
+static uint64_t append_asset(AssetWriter *layer, Bytes asset)
 {
     if (!asset.size)
         return 0;
@@ -49,20 +49,20 @@ static uint64_t lay(Layer *layer, Bytes asset)
     return layer->seen[slot].at;
 }
 
-static void lay_section(Layer *layer, TngSection *section)
+static void append_section(AssetWriter *layer, TngSection *section)
 {
     if (!section->kind)
         return;
     if (section->kind->form == TNG_LANGUAGE) {
         TngLanguage *language = section->record;
-        language->at = lay(layer, section->texts);
+        language->at = append_asset(layer, section->texts);
         language->size = (u32)section->texts.size;
     }
     if (section->kind->form == TNG_TILES)
         return;
     for (size_t i = 0; i < section->count; i++) {
         TngExtent *place = section->entries[i].descriptor;
-        place->at = lay(layer, section->entries[i].stored);
+        place->at = append_asset(layer, section->entries[i].stored);
         place->size = (u32)section->entries[i].stored.size;
     }
 }
@@ -135,7 +135,7 @@ bool tng_write(TngFile *file, TngOutput *out, Arena *arena, Report *report)
     size_t assets = 1;
     for (size_t i = 0; i < file->section_count; i++)
         assets += file->sections[i].count + 1;
-    Layer layer = {.out = out, .arena = arena, .capacity = 64};
+    AssetWriter layer = {.out = out, .arena = arena, .capacity = 64};
     while (layer.capacity < assets * 2)
         layer.capacity *= 2;
     layer.seen = ARENA_ALLOC(arena, struct Seen, layer.capacity);
@@ -144,7 +144,7 @@ bool tng_write(TngFile *file, TngOutput *out, Arena *arena, Report *report)
     for (int maps = 0; maps < 2; maps++)             /* seed: map assets MUST be the last */
         for (size_t i = 0; i < file->section_count; i++)
             if ((file->sections[i].type == SECTION_MAPS) == maps)
-                lay_section(&layer, &file->sections[i]);
+                append_section(&layer, &file->sections[i]);
     Writer block = writer_to(arena);
     if (!write_block(file, &block, report))
         return false;

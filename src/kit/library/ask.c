@@ -8,7 +8,7 @@ static const char *const screens[] = {
 
 const char *oisin_world_screen(const OisinWorld *world)
 {
-    return screens[own_turn(world->world).player->screen.screen];
+    return screens[local_context(world->world).player->screen.screen];
 }
 
 /* ---- positions ---- */
@@ -17,9 +17,9 @@ static bool place(Call *call)
 {
     OisinWorld *world = call->world;
     OisinPlace *out = call->out;
-    if (!own_turn(world->world).player->started)
+    if (!local_context(world->world).player->started)
         return report_error(&call->kit->report, "no game is running");
-    const Actor *player = turn_actor(own_turn(world->world));
+    const Actor *player = context_actor(local_context(world->world));
     const Cell cell = run_here(&world->run);
     *out = (OisinPlace){.map = kit_text(call->kit, run_map_name(&world->run, player->map)),
                         .x = cell.x,
@@ -37,14 +37,14 @@ bool oisin_world_place(OisinWorld *world, OisinPlace *out)
 
 size_t oisin_world_option_count(const OisinWorld *world)
 {
-    return own_turn(world->world).player->screen.option_count;
+    return local_context(world->world).player->screen.option_count;
 }
 
 static bool option(Call *call)
 {
     OisinWorld *world = call->world;
     *(const char **)call->out =
-        call->count < own_turn(world->world).player->screen.option_count
+        call->count < local_context(world->world).player->screen.option_count
             ? kit_text(call->kit, screen_option(&world->run, (uint32_t)call->count))
             : NULL;
     return true;
@@ -88,7 +88,7 @@ const char *oisin_world_text(OisinWorld *world, size_t index)
 
 static bool said(Call *call)
 {
-    const Player *me = own_turn(call->world->world).player;
+    const Player *me = local_context(call->world->world).player;
     const uint32_t kept = !me->chat                     ? 0
                           : me->chat_count < CHAT_LINES ? me->chat_count
                                                         : CHAT_LINES;
@@ -120,7 +120,7 @@ static bool sound(Call *call)
     const OisinWorld *world = call->world;
     OisinSound *out = call->out;
     size_t count;
-    const Effect *effects = world_effects(own_turn(world->world), &count);
+    const Effect *effects = world_effects(local_context(world->world), &count);
     for (size_t i = 0; i < count; i++) {
         const Effect *effect = &effects[i];
         if (effect->kind >= COUNT_OF(public_kinds) || call->count--)
@@ -158,8 +158,8 @@ static bool attribute(Call *call)
     if (!named(call, SCRIPT_ATTRIBUTE, &index))
         return false;
     World *world = call->world->world;
-    const Turn turn = own_turn(world);
-    *(int32_t *)call->out = world_attribute(turn, turn_entity(turn), index);
+    const PlayerContext ctx = local_context(world);
+    *(int32_t *)call->out = world_attribute(ctx, context_entity(ctx), index);
     return true;
 }
 
@@ -173,7 +173,7 @@ static bool item_count(Call *call)
     uint32_t index;
     if (!named(call, SCRIPT_OBJECT, &index))
         return false;
-    *(int32_t *)call->out = world_count(own_turn(call->world->world), index);
+    *(int32_t *)call->out = world_count(local_context(call->world->world), index);
     return true;
 }
 
@@ -194,7 +194,7 @@ static bool quest(Call *call)
         return false;
     const uint32_t ordinal = content_find(world->content, SECTION_QUESTS, index);
     *(OisinQuest *)call->out = ordinal < world->quest_count
-                                   ? states[own_turn(world).player->quests[ordinal] & 3]
+                                   ? states[local_context(world).player->quests[ordinal] & 3]
                                    : OISIN_QUEST_UNKNOWN;
     return true;
 }

@@ -178,7 +178,7 @@ static bool tick(Call *call)
     bool leave = false;
     size_t count;
     world_tick(world, &given);
-    const Effect *effects = world_effects(own_turn(world), &count);
+    const Effect *effects = world_effects(local_context(world), &count);
     for (size_t i = 0; i < count; i++)
         leave |= effects[i].kind == EFFECT_EXIT;
     return !leave;
@@ -218,7 +218,7 @@ static bool draw(Call *call)
     Renderer *renderer = world->renderer;
     if (!renderer)
         renderer = renderer_new(world->world, world->arena, &world->report);
-    render_frame(renderer, own_turn(world->world), call->input);
+    render_frame(renderer, local_context(world->world), call->input);
     /* Assigned last: arenas of a call that runs out of memory are freed with it (kit_call). */
     world->renderer = renderer;
     return true;

@@ -128,7 +128,7 @@ void bots_turn(Bots *bots)
     }
 }
 
-BotsNumbers bots_numbers(const Bots *bots)
+BotsNumbers bots_stats(const Bots *bots)
 {
     BotsNumbers numbers = {.come = bots->come, .tally = bots->tally};
     for (uint32_t i = 0; i < bots->come; i++) {

@@ -35,7 +35,7 @@ typedef struct BotsNumbers {
     uint64_t corrected; /* of the complete player, 1/256 pixels */
     BotTally tally;
 } BotsNumbers;
-BotsNumbers bots_numbers(const Bots *bots);
+BotsNumbers bots_stats(const Bots *bots);
 /* Why the first lost bot was lost, or why one still waits; empty if there is none. */
 Text bots_words(const Bots *bots);
 /* Of the pings between two tallies: the maximum ms of the fastest `percent` percent. */

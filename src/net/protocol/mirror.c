@@ -42,13 +42,13 @@ uint64_t mirror_corrected(const Mirror *mirror) { return mirror->corrected; }
 static void check_screens(Mirror *mirror)
 {
     World *world = mirror->world;
-    const Turn turn = own_turn(world);
-    Player *me = turn.player;
+    const PlayerContext ctx = local_context(world);
+    Player *me = ctx.player;
     ScreenState *const screens[] = {&me->screen, &me->under, &me->outer, &me->paused};
     for (size_t i = 0; i < COUNT_OF(screens); i++) {
         if (mirror->is_hidden[i])
             *screens[i] = mirror->hidden[i];
-        mirror->is_hidden[i] = !world_screen_holds(turn, screens[i]);
+        mirror->is_hidden[i] = !world_screen_is_valid(ctx, screens[i]);
         if (!mirror->is_hidden[i])
             continue;
         mirror->hidden[i] = *screens[i];

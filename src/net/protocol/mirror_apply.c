@@ -246,17 +246,17 @@ static bool mirror_take_quests(Mirror *mirror, const StateQuests *quests, Report
 static bool mirror_take_making(Mirror *mirror, const StateMaking *making, Report *report)
 {
     World *world = mirror->world;
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     if (making->choice_count != world->choice_count ||
         making->point_count != world->content->attributes->attribute_count)
         return mirror_refuse(report, "group of options", making->choice_count);
     for (uint32_t i = 0; i < making->choice_count; i++) {
-        turn.player->choices[i] = making->choices[i].choice;
-        turn.player->palettes[i] = making->choices[i].palette;
-        turn.player->possible[i] = making->possible[i];
+        ctx.player->choices[i] = making->choices[i].choice;
+        ctx.player->palettes[i] = making->choices[i].palette;
+        ctx.player->possible[i] = making->possible[i];
     }
     if (making->point_count)
-        memcpy(turn.player->points, making->points,
+        memcpy(ctx.player->points, making->points,
                making->point_count * sizeof *making->points);
     return true;
 }

@@ -86,7 +86,7 @@ static void shift_steps(Mirror *mirror, Spot by)
 
 static void jump(Mirror *mirror)
 {
-    Actor *player = turn_actor(own_turn(mirror->world));
+    Actor *player = context_actor(local_context(mirror->world));
     player->map = mirror->map;
     player->at = mirror->at;
     mirror->step_count = 0;
@@ -96,7 +96,7 @@ static void jump(Mirror *mirror)
 
 void mirror_settle(Mirror *mirror)
 {
-    Actor *player = turn_actor(own_turn(mirror->world));
+    Actor *player = context_actor(local_context(mirror->world));
     if (!mirror->has_position)
         return;
     if (player->map != mirror->map &&
@@ -145,11 +145,11 @@ static int32_t take_part(int32_t *left)
 static void walk_ahead(Mirror *mirror, uint32_t direction)
 {
     World *world = mirror->world;
-    const Turn turn = own_turn(world);
-    Actor *player = turn_actor(turn);
+    const PlayerContext ctx = local_context(world);
+    Actor *player = context_actor(ctx);
     player->at.x += take_part(&mirror->fix.x);
     player->at.y += take_part(&mirror->fix.y);
-    world_walk(turn, direction);
+    world_walk(ctx, direction);
     /* Remaining corrections count as done, since they will be. */
     mirror->steps[mirror->step_count++ % STEPS] =
         (StepAhead){mirror->sequence,
@@ -181,10 +181,10 @@ static void follow_clock(Mirror *mirror)
 void mirror_tick(Mirror *mirror, uint32_t direction, uint32_t sequence)
 {
     World *world = mirror->world;
-    const Turn turn = own_turn(world);
-    memcpy(turn.player->effects, mirror->effects,
+    const PlayerContext ctx = local_context(world);
+    memcpy(ctx.player->effects, mirror->effects,
            mirror->effect_count * sizeof *mirror->effects);
-    turn.player->effect_count = mirror->effect_count;
+    ctx.player->effect_count = mirror->effect_count;
     mirror->effect_count = 0;
     if (!mirror->there)
         return;

@@ -65,7 +65,7 @@ bool sent_refuse(Report *report, const char *what, uint32_t number);
     }
 #define SENT_AS(wire) TAKE_##wire
 #define TAKE_CHECKED(member, check, max)                                                       \
-    if (!state_holds(grid, check, max, (uint32_t)from->member))                                \
+    if (!state_is_valid(grid, check, max, (uint32_t)from->member))                                \
         return sent_refuse(report, #member, (uint32_t)from->member);
 #define TAKE_u32(type, name, check, max, doc)                                                  \
     TAKE_CHECKED(name, check, max)                                                             \

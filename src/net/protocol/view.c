@@ -95,12 +95,12 @@ static bool is_led(const World *world, const Player *player)
            player->screen.screen != SCREEN_GAME;
 }
 
-static void write_picture(View *view, Writer *out)
+static void write_snapshot(View *view, Writer *out)
 {
     World *world = view->views->world;
     Spot middle;
     size_t count;
-    const uint32_t index = world_view(player_turn(world, view->player_index), &middle);
+    const uint32_t index = world_view(player_context(world, view->player_index), &middle);
     const ShownMap *shown = view_shown(view->views, index, &count);
     const Cell here = grid_cell_at(&world->content->grid, middle);
     write_maps(view, shown, count, out);
@@ -163,7 +163,7 @@ bool view_write(View *view, ViewInput input, Writer *out)
         const size_t moment = out->size;
         view_self_write(view, out);
         if (snapshot)
-            write_picture(view, out);
+            write_snapshot(view, out);
         sends = out->size > moment || is_news(&sent, &view->sent);
         view->views->plays[view->player_index] = player->screen.screen == SCREEN_GAME;
     }

@@ -1,7 +1,7 @@
 /* The changes of the world that each client of a server is sent.
  *
  * The module does no I/O: it reads a world and writes bodies of STATE packets. The world is
- * scanned once for all clients (`view_world_look`), then each client's view writes the changes
+ * scanned once for all clients (`view_world_scan`), then each client's view writes the changes
  * since its last packet. An actor is near if it is within VIEW_FAR cells on the visible map or
  * one joined to it; in a crowd, the nearest VIEW_ACTORS. Actors that are near stay so for some
  * cells more, to avoid flickering.
@@ -35,7 +35,7 @@ typedef struct View View;
 ViewWorld *view_world_new(World *world);
 void view_world_free(ViewWorld *views);
 /* Scans the world; call once after each tick. */
-void view_world_look(ViewWorld *views);
+void view_world_scan(ViewWorld *views);
 
 /* Finds the actors of players within `far` cells, as last scanned; returns their number, at
  * most `max`. */

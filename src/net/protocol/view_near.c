@@ -159,7 +159,7 @@ static int32_t pixels_of(int32_t way) { return (way + SUB / 2) >> 8; /* SUB is 1
 
 /* Positions of other walking actors are rounded to a pixel; the remainder is sent with the
  * next step. Returns false if the distance is too large for a step. */
-static bool report_step(ViewSnapshot *snapshot, Known *known, const StateMove *at)
+static bool write_step(ViewSnapshot *snapshot, Known *known, const StateMove *at)
 {
     const bool self = known->actor == view_player(snapshot->view)->actor;
     const Spot way = {at->x - known->at.x, at->y - known->at.y};
@@ -224,7 +224,7 @@ static void write_changes(ViewSnapshot *snapshot, Known *known)
         return;
     known->mark.moved = mark.moved;
     known->wait = known->pace;
-    if (seen->map == NONE || !report_step(snapshot, known, &seen->at))
+    if (seen->map == NONE || !write_step(snapshot, known, &seen->at))
         send_move(snapshot, known, &seen->at);
 }
 
@@ -234,7 +234,7 @@ static void send_departure(ViewSnapshot *snapshot, uint32_t actor)
 }
 
 /* Writes changes of actors that were near in the previous snapshot. */
-static void report_known(ViewSnapshot *snapshot)
+static void write_known(ViewSnapshot *snapshot)
 {
     View *view = snapshot->view;
     const ViewMark *marks = view->views->marks;
@@ -273,7 +273,7 @@ static uint8_t pace_of(int32_t far)
 }
 
 /* Writes the selected actors, in their order. */
-static void report_chosen(ViewSnapshot *snapshot, const Candidate *chosen, uint32_t count)
+static void write_chosen(ViewSnapshot *snapshot, const Candidate *chosen, uint32_t count)
 {
     View *view = snapshot->view;
     Known now[VIEW_ACTORS + 1];
@@ -353,9 +353,9 @@ void view_near_write(View *view, uint32_t map, Cell here, const ShownMap *shown,
         view->looked.actor = view_player(view)->actor;
         view->looked.arrivals = arrivals;
         view->looked.here = here;
-        report_chosen(&snapshot, chosen, look_around(view, here, shown, count, chosen));
+        write_chosen(&snapshot, chosen, look_around(view, here, shown, count, chosen));
     } else {
-        report_known(&snapshot);
+        write_known(&snapshot);
     }
     end_steps(&snapshot);
 }

@@ -25,12 +25,12 @@ static bool is_news(ViewSelf *sent, uint64_t *hash, const void *data, size_t siz
             sent_fill_##Type(&(to)[i_], &(from)[i_]);                                          \
     } while (0)
 
-static void write_self(ViewSelf *sent, Turn turn, Writer *out)
+static void write_self(ViewSelf *sent, PlayerContext ctx, Writer *out)
 {
     StateSelf self;
     memset(&self, 0, sizeof self); /* also between its members */
-    sent_fill_Player(&self, turn.player);
-    sent_fill_World(&self, turn.world);
+    sent_fill_Player(&self, ctx.player);
+    sent_fill_World(&self, ctx.world);
     if (is_news(sent, &sent->self, &self, sizeof self))
         state_write(STATE_SELF, &self, out);
 }
@@ -100,18 +100,18 @@ static void write_alerts(ViewSelf *sent, const Player *me, Writer *out)
     state_write(STATE_ALERTS, &part, out);
 }
 
-static void write_quests(ViewSelf *sent, Turn turn, Writer *out)
+static void write_quests(ViewSelf *sent, PlayerContext ctx, Writer *out)
 {
-    const StateQuests part = {(u16)turn.world->quest_count, turn.player->quests};
-    if (is_news(sent, &sent->quests, turn.player->quests, turn.world->quest_count))
+    const StateQuests part = {(u16)ctx.world->quest_count, ctx.player->quests};
+    if (is_news(sent, &sent->quests, ctx.player->quests, ctx.world->quest_count))
         state_write(STATE_QUESTS, &part, out);
 }
 
-static void write_making(ViewSelf *sent, Turn turn, Writer *out)
+static void write_making(ViewSelf *sent, PlayerContext ctx, Writer *out)
 {
-    const Player *me = turn.player;
-    const uint32_t groups = turn.world->choice_count;
-    const uint32_t attributes = turn.world->content->attributes->attribute_count;
+    const Player *me = ctx.player;
+    const uint32_t groups = ctx.world->choice_count;
+    const uint32_t attributes = ctx.world->content->attributes->attribute_count;
     uint64_t hash = hash_of(me->choices, groups * sizeof *me->choices);
     hash = hash_mix(hash, hash_of(me->palettes, groups * sizeof *me->palettes));
     hash = hash_mix(hash, hash_of(me->possible, groups));
@@ -128,14 +128,13 @@ static void write_making(ViewSelf *sent, Turn turn, Writer *out)
     state_write(STATE_MAKING, &part, out);
 }
 
-static void write_numbers(ViewSelf *sent, Turn turn, Writer *out)
+static void write_numbers(ViewSelf *sent, PlayerContext ctx, Writer *out)
 {
-    const World *world = turn.world;
+    const World *world = ctx.world;
     const uint32_t count = world->content->attributes->attribute_count;
-    const Actor *actor = turn_actor(turn);
+    const Actor *actor = context_actor(ctx);
     const StateGlobals globals = {(u16)count, world->globals};
-    const StateValues values = {(u16)turn.player->actor, (u16)actor->value_count,
-                                actor->values};
+    const StateValues values = {(u16)ctx.player->actor, (u16)actor->value_count, actor->values};
     if (is_news(sent, &sent->globals, world->globals, count * sizeof *world->globals))
         state_write(STATE_GLOBALS, &globals, out);
     if (is_news(sent, &sent->values, actor->values, actor->value_count * sizeof *actor->values))
@@ -161,19 +160,19 @@ bool view_self_hurries(const View *view)
 void view_self_write(View *view, Writer *out)
 {
     World *world = view->views->world;
-    const Turn turn = player_turn(world, view->player_index);
-    const Player *me = turn.player;
+    const PlayerContext ctx = player_context(world, view->player_index);
+    const Player *me = ctx.player;
     ViewSelf *sent = &view->self;
     if (!sent->sent) /* screens refer to the other data, so they are sent after it */
-        write_making(sent, turn, out);
-    write_self(sent, turn, out);
+        write_making(sent, ctx, out);
+    write_self(sent, ctx, out);
     write_bag(sent, me, out);
     write_gear(sent, me, out);
     write_fields(sent, me, out);
-    write_quests(sent, turn, out);
+    write_quests(sent, ctx, out);
     if (sent->sent)
-        write_making(sent, turn, out);
-    write_numbers(sent, turn, out);
+        write_making(sent, ctx, out);
+    write_numbers(sent, ctx, out);
     write_screens(sent, me, out);
     write_alerts(sent, me, out);
     write_effects(me, out);

@@ -305,7 +305,7 @@ ViewWorld *view_world_new(World *world)
     views->scratch = arena_new();
     views->maps = ARENA_ALLOC(arena, ViewMap *, world->map_count);
     views->arrivals = ARENA_ALLOC(arena, uint32_t, world->map_count);
-    view_world_look(views);
+    view_world_scan(views);
     return views;
 }
 
@@ -317,7 +317,7 @@ void view_world_free(ViewWorld *views)
     arena_free(views->arena);
 }
 
-void view_world_look(ViewWorld *views)
+void view_world_scan(ViewWorld *views)
 {
     for (uint32_t i = 0; i < views->world->actor_count; i++)
         look_at_actor(views, i);

@@ -40,7 +40,7 @@ static void free_arrival(Arrival *arrival)
     free(arrival);
 }
 
-static void log_link(Bus *bus, bool up)
+static void notify_link(Bus *bus, bool up)
 {
     if (bus->reported_up == up)
         return;
@@ -58,24 +58,24 @@ static void deliver_arrival(Bus *bus, const Arrival *arrival)
         return;
     }
     if (arrival->lost)
-        log_link(bus, false);
+        notify_link(bus, false);
     if (arrival->back && !bus->over)
-        log_link(bus, true);
+        notify_link(bus, true);
 }
 
-static void send_arrived(void *context, unsigned what)
+static void deliver_received(void *context, unsigned what)
 {
     (void)what;
     Bus *bus = context;
     Arrival *first = take_arrived(bus);
-    bus->telling = true;
+    bus->delivering = true;
     for (Arrival *next; first; first = next) {
         next = first->next;
         if (!bus->over)
             deliver_arrival(bus, first);
         free_arrival(first);
     }
-    bus->telling = false;
+    bus->delivering = false;
 }
 
 /* ---- functions of the header ---- */
@@ -170,7 +170,7 @@ Bus *bus_open(Loop *loop, const char *address, const BusHandlers *handlers, void
         report_error(report, "cannot wait for a bus: %s", strerror(errno));
     else if (bus_endpoints(text_of(address), &bus->endpoints, bus->arena, report) &&
              first_line(bus, report)) {
-        bus->watch = loop_watch(loop, bus->event, LOOP_READ, send_arrived, bus, report);
+        bus->watch = loop_watch(loop, bus->event, LOOP_READ, deliver_received, bus, report);
         bus->has_thread = bus->watch && pthread_create(&bus->thread, NULL, bus_work, bus) == 0;
         if (bus->has_thread)
             return bus;
@@ -194,7 +194,7 @@ void bus_close(Bus *bus)
     loop_remove(bus->watch);
     bus->watch = NULL;
     bus->over = true;
-    if (bus->telling)
+    if (bus->delivering)
         loop_later(bus->loop, free_bus, bus);
     else
         free_bus(bus);

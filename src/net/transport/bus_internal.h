@@ -81,9 +81,9 @@ struct Bus {
     void *context;
     Arena *arena; /* of the endpoints */
     BusEndpoints endpoints;
-    bool reported_up;   /* the last state passed to `link` */
-    bool telling, over; /* handlers are running; bus_close was called */
-    int event;          /* readable as long as something has arrived */
+    bool reported_up;      /* the last state passed to `link` */
+    bool delivering, over; /* handlers are running; bus_close was called */
+    int event;             /* readable as long as something has arrived */
     pthread_t thread;
     bool has_thread;
     BusLine *line; /* used by the bus's thread */

@@ -22,7 +22,7 @@ void wire_connection_drop(WireConnection *connection)
     free(connection);
 }
 
-static void send_end(void *context)
+static void call_on_close(void *context)
 {
     WireConnection *connection = context;
     const Text why = connection->why ? text_of(connection->why) : TEXT("");
@@ -54,7 +54,7 @@ void wire_connection_end(WireConnection *connection, WireEnd end, const char *fo
     if (connection->descriptor >= 0)
         close(connection->descriptor);
     connection->descriptor = -1;
-    loop_later(connection->loop, send_end, connection);
+    loop_later(connection->loop, call_on_close, connection);
 }
 
 /* Returns the events for which OpenSSL waits after `result`; 0 if the connection has ended. */
@@ -182,7 +182,7 @@ void wire_send(WireConnection *connection, Bytes bytes)
         keep(connection, bytes_slice(bytes, sent, bytes.size - sent));
 }
 
-void wire_hold(WireConnection *connection, Bytes bytes)
+void wire_delay(WireConnection *connection, Bytes bytes)
 {
     if (connection->ended || connection->finishing || !bytes.size)
         return;

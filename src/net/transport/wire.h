@@ -75,7 +75,7 @@ typedef struct WireHandlers {
 void wire_send(WireConnection *connection, Bytes bytes);
 /* Queues the bytes until the next wire_send, which is cheaper: one TLS record and one
  * network packet for both. A wire_send must follow soon. */
-void wire_hold(WireConnection *connection, Bytes bytes);
+void wire_delay(WireConnection *connection, Bytes bytes);
 /* The bytes that wait to be sent. All of them count for WIRE_QUEUE_MAX, so do not send more
  * than half of that at once to a client that may be slow. */
 size_t wire_waiting(const WireConnection *connection);

@@ -53,7 +53,7 @@ struct WireConnection {
     WireEnd end;
     char *why;
     bool open, finishing, sent_goodbye, ended;
-    bool holding; /* all waiting bytes were added by wire_hold */
+    bool holding; /* all waiting bytes were added by wire_delay */
 };
 
 /* A client's attempt to connect to its server. */

@@ -98,25 +98,25 @@ bool console_name(const ConsoleHost *host, ConsoleKind kind, uint32_t n, Text *o
 
 /* ---- position of the player ---- */
 
-static Cell player_cell(Turn turn)
+static Cell player_cell(PlayerContext ctx)
 {
-    const Actor *player = turn_actor(turn);
-    return grid_cell_at(&turn.world->content->grid,
+    const Actor *player = context_actor(ctx);
+    return grid_cell_at(&ctx.world->content->grid,
                         (Spot){player->at.x / SUB, player->at.y / SUB});
 }
 
-static Cell cell_ahead(Turn turn)
+static Cell cell_ahead(PlayerContext ctx)
 {
-    const Cell here = player_cell(turn);
-    const Cell cell = grid_step(&turn.world->content->grid, here,
-                                (Direction)(turn_actor(turn)->direction % DIRECTIONS));
-    return grid_inside(&turn.world->content->grid, cell) ? cell : here;
+    const Cell here = player_cell(ctx);
+    const Cell cell = grid_step(&ctx.world->content->grid, here,
+                                (Direction)(context_actor(ctx)->direction % DIRECTIONS));
+    return grid_inside(&ctx.world->content->grid, cell) ? cell : here;
 }
 
-static Text map_name(Turn turn)
+static Text map_name(PlayerContext ctx)
 {
-    return tng_string(turn.world->content->game,
-                      content_name(turn.world->content, SECTION_MAPS, turn_actor(turn)->map));
+    return tng_string(ctx.world->content->game,
+                      content_name(ctx.world->content, SECTION_MAPS, context_actor(ctx)->map));
 }
 
 /* ---- commands with functions ---- */
@@ -140,10 +140,10 @@ static bool run(Console *console, const ConsoleHost *host, Text code, uint32_t s
     return host->run(host->context, code, self, &report);
 }
 
-static int64_t far_from_player(Turn turn, const Actor *actor)
+static int64_t far_from_player(PlayerContext ctx, const Actor *actor)
 {
-    const int64_t x = actor->at.x - turn_actor(turn)->at.x;
-    const int64_t y = actor->at.y - turn_actor(turn)->at.y;
+    const int64_t x = actor->at.x - context_actor(ctx)->at.x;
+    const int64_t y = actor->at.y - context_actor(ctx)->at.y;
     return x * x + y * y;
 }
 
@@ -162,17 +162,17 @@ static Text hit_points(const World *world)
 static void do_kill(Console *console, const ConsoleHost *host, const Text *values)
 {
     World *world = host->world;
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     uint32_t nearest = 0;
     for (uint32_t i = 1; i < world->actor_count; i++) {
         const Actor *actor = world->actors[i];
-        if (!actor->used || actor->npc == NONE || actor->map != turn_actor(turn)->map ||
+        if (!actor->used || actor->npc == NONE || actor->map != context_actor(ctx)->map ||
             !text_equal(values[0],
                         tng_string(world->content->game,
                                    content_name(world->content, SECTION_NPCS, actor->npc))))
             continue;
         if (!nearest ||
-            far_from_player(turn, actor) < far_from_player(turn, world->actors[nearest]))
+            far_from_player(ctx, actor) < far_from_player(ctx, world->actors[nearest]))
             nearest = i;
     }
     if (!nearest) {
@@ -209,22 +209,23 @@ static void do_speed(Console *console, const ConsoleHost *host, const Text *valu
 static void do_show(Console *console, const ConsoleHost *host, const Text *values)
 {
     World *world = host->world;
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     const TngAttributes *all = world->content->attributes;
     for (size_t i = 0; i < all->attribute_count; i++)
         if (text_equal(values[0], tng_string(world->content->game, all->attributes[i].name)))
             console_print(console, "%.*s = %d", (int)values[0].size, values[0].at,
-                          world_attribute(turn, turn_entity(turn), all->attributes[i].name));
+                          world_attribute(ctx, context_entity(ctx), all->attributes[i].name));
 }
 
 static void do_where(Console *console, const ConsoleHost *host, const Text *values)
 {
     static const char *const directions[] = {"so", "sw", "we", "nw", "no", "ne", "ea", "se"};
-    const Cell cell = player_cell(own_turn(host->world));
-    const Text map = map_name(own_turn(host->world));
+    const Cell cell = player_cell(local_context(host->world));
+    const Text map = map_name(local_context(host->world));
     (void)values;
-    console_print(console, "%.*s %d %d %s", (int)map.size, map.at, cell.x, cell.y,
-                  directions[turn_actor(own_turn(host->world))->direction % DIRECTIONS]);
+    console_print(
+        console, "%.*s %d %d %s", (int)map.size, map.at, cell.x, cell.y,
+        directions[context_actor(local_context(host->world))->direction % DIRECTIONS]);
 }
 
 static void do_help(Console *console, const ConsoleHost *host, const Text *values)
@@ -301,10 +302,10 @@ static bool read_values(Console *console, const ConsoleHost *host, const Console
 }
 
 /* Replaces $0, $m and so on by their values. */
-static Text filled(const ConsoleRow *row, Turn turn, const Text *values, Arena *scratch)
+static Text filled(const ConsoleRow *row, PlayerContext ctx, const Text *values, Arena *scratch)
 {
     Writer code = writer_to(scratch);
-    const Cell ahead = cell_ahead(turn);
+    const Cell ahead = cell_ahead(ctx);
     for (const char *at = row->code; *at; at++) {
         if (*at != '$') {
             write_u8(&code, (uint8_t)*at);
@@ -312,7 +313,7 @@ static Text filled(const ConsoleRow *row, Turn turn, const Text *values, Arena *
         }
         at++;
         if (*at == 'm')
-            write_text(&code, map_name(turn));
+            write_text(&code, map_name(ctx));
         else if (*at == 'x' || *at == 'y')
             write_format(&code, "%d", *at == 'x' ? ahead.x : ahead.y);
         else
@@ -332,7 +333,7 @@ static void do_line(Console *console, const ConsoleHost *host, Text line, Arena 
                       (int)word.size, word.at);
         return;
     }
-    if (!own_turn(host->world).player->started && row->function != do_help) {
+    if (!local_context(host->world).player->started && row->function != do_help) {
         console_print(console, "no game is running");
         return;
     }
@@ -340,7 +341,7 @@ static void do_line(Console *console, const ConsoleHost *host, Text line, Arena 
         return;
     if (row->function)
         row->function(console, host, values);
-    else if (run(console, host, filled(row, own_turn(host->world), values, scratch),
+    else if (run(console, host, filled(row, local_context(host->world), values, scratch),
                  ENTITY_PLAYER))
         console_print(console, "done");
 }

@@ -3,21 +3,21 @@
 
 enum { WIDTH = 520, HEIGHT = 320, SMALL_HEIGHT = 120, PREVIEW = 128, PADDING = 8, ARROW = 18 };
 
-static Rect window(Renderer *renderer, const Image *layer, const Front *front,
+static Rect window(Renderer *renderer, const Image *layer, const Menus *menus,
                    const OpenPage *page)
 {
-    const bool small = page->page == FRONT_CONFIRM || page->page == FRONT_TYPE ||
-                       (page->page == FRONT_LIST && front->list.small);
+    const bool small = page->page == MENU_CONFIRM || page->page == MENU_TYPE ||
+                       (page->page == MENU_LIST && menus->list.small);
     const int32_t lw = (int32_t)layer->w, lh = (int32_t)layer->h;
     const Rect box = theme_window(renderer, layer, WIDTH, small ? SMALL_HEIGHT : HEIGHT, 8);
     fill(layer, (Rect){0, 0, lw, lh}, PIXEL(4, 6, 16, 120));
     hit_area_add(renderer, (Rect){0, 0, lw, lh}, HIT_BUTTONS, BUTTON_CANCEL);
     const Rect in = window_draw(renderer, layer, box);
-    if (page->page != FRONT_MESSAGE)
-        return heading_draw(renderer, layer, in, page_title(front, page, renderer));
+    if (page->page != MENU_MESSAGE)
+        return heading_draw(renderer, layer, in, page_title(menus, page, renderer));
     const Rect capacity = {in.x + PADDING, in.y + PADDING, in.w - 2 * PADDING,
                            in.h - 2 * PADDING};
-    const Text text = page_title(front, page, renderer);
+    const Text text = page_title(menus, page, renderer);
     const TextStyle wanted =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
     const TextStyle style =
@@ -30,7 +30,7 @@ static Rect window(Renderer *renderer, const Image *layer, const Front *front,
 }
 
 static void draw_row(Renderer *renderer, const Image *layer, Rect area, uint32_t row,
-                     bool selected, const FrontRow *of, Arena *scratch)
+                     bool selected, const MenuRow *of, Arena *scratch)
 {
     const TextStyle style = theme_font(renderer, selected ? FONT_TEXT_SELECTED : FONT_TEXT,
                                        theme_colour(renderer, of->inactive ? COLOUR_INACTIVE
@@ -69,15 +69,15 @@ static void draw_row(Renderer *renderer, const Image *layer, Rect area, uint32_t
 }
 
 /* Lines of the history are wrapped, with the selected one on top. */
-static void draw_history(Front *front, Renderer *renderer, const Image *layer, Rect in,
+static void draw_history(Menus *menus, Renderer *renderer, const Image *layer, Rect in,
                          const OpenPage *page, Arena *scratch)
 {
     const TextStyle style =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
-    const uint32_t rows = page_rows(front, page);
+    const uint32_t rows = page_rows(menus, page);
     int32_t y = in.y;
     for (uint32_t i = page->selected; i < rows && y < in.y + in.h; i++) {
-        const FrontRow row = page_row(front, page, i, renderer, scratch);
+        const MenuRow row = page_row(menus, page, i, renderer, scratch);
         const TextStyle fit = /* the selected one must be visible */
             i == page->selected
                 ? theme_fit_paragraph(renderer, &style, row.title, (Spot){in.w, in.h})
@@ -106,19 +106,19 @@ static void draw_remove(Renderer *renderer, const Image *layer, Rect in, uint32_
                      text, HIT_LESS, row);
 }
 
-static void draw_rows(Front *front, Renderer *renderer, const Image *layer, Rect in,
+static void draw_rows(Menus *menus, Renderer *renderer, const Image *layer, Rect in,
                       const OpenPage *page, Arena *scratch)
 {
     const TextStyle style =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
-    const uint32_t rows = page_rows(front, page);
-    const bool saves = page->page == FRONT_LOAD || page->page == FRONT_SAVE;
+    const uint32_t rows = page_rows(menus, page);
+    const bool saves = page->page == MENU_LOAD || page->page == MENU_SAVE;
     const int32_t line = theme_line(&style) + 3;
     const int32_t list = saves ? in.h - PREVIEW - PADDING : in.h;
     const uint32_t capacity = list > line ? (uint32_t)(list / line) : 1;
     const uint32_t first = page->selected >= capacity ? page->selected - capacity + 1 : 0;
     for (uint32_t i = first; i < rows && i < first + capacity; i++) {
-        const FrontRow row = page_row(front, page, i, renderer, scratch);
+        const MenuRow row = page_row(menus, page, i, renderer, scratch);
         const bool selected = i == page->selected;
         draw_row(renderer, layer, (Rect){in.x, in.y + (int32_t)(i - first) * line, in.w, line},
                  i, selected, &row, scratch);
@@ -137,41 +137,41 @@ static void draw_rows(Front *front, Renderer *renderer, const Image *layer, Rect
                       &style, word_of(renderer, WORD_NO_SLOTS), ALIGN_CENTRE);
 }
 
-static void draw_note(Front *front, Renderer *renderer, const World *world, const Image *layer)
+static void draw_note(Menus *menus, Renderer *renderer, const World *world, const Image *layer)
 {
-    const uint32_t age = world->tick + 1 - front->note_tick;
-    if (!front->note_tick || age > NOTE_SECONDS * world->content->rate)
+    const uint32_t age = world->tick + 1 - menus->note_tick;
+    if (!menus->note_tick || age > NOTE_SECONDS * world->content->rate)
         return;
     const TextStyle wanted =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_CHAT));
-    const TextStyle style = theme_fit(renderer, &wanted, text_of(front->note),
+    const TextStyle style = theme_fit(renderer, &wanted, text_of(menus->note),
                                       (Spot){(int32_t)layer->w - 24, (int32_t)layer->h});
-    const int32_t w = (int32_t)text_measure(&style, text_of(front->note)).w + 16;
+    const int32_t w = (int32_t)text_measure(&style, text_of(menus->note)).w + 16;
     const int32_t x = ((int32_t)layer->w - w) / 2;
     fill(layer, (Rect){x, 4, w, theme_line(&style) + 6}, PIXEL(8, 10, 24, 190));
-    theme_text(renderer, layer, x + 8, 6, &style, text_of(front->note), ALIGN_LEFT);
+    theme_text(renderer, layer, x + 8, 6, &style, text_of(menus->note), ALIGN_LEFT);
 }
 
-void front_draw(void *context, Renderer *renderer, Turn turn, const Image *layer)
+void menus_draw(void *context, Renderer *renderer, PlayerContext ctx, const Image *layer)
 {
-    Front *front = context;
-    const OpenPage *page = top_page(front);
-    front->languages = (uint32_t)tng_language_count(turn.world->content->game);
-    front->spoken = (uint32_t)render_speaks(renderer);
-    backdrop_draw(front, layer);
-    aside_draw(front, renderer, turn, layer);
-    draw_note(front, renderer, turn.world, layer);
-    if (front->console)
-        console_draw(front->console, renderer, layer);
+    Menus *menus = context;
+    const OpenPage *page = top_page(menus);
+    menus->languages = (uint32_t)tng_language_count(ctx.world->content->game);
+    menus->spoken = (uint32_t)render_language_index(renderer);
+    backdrop_draw(menus, layer);
+    aside_draw(menus, renderer, ctx, layer);
+    draw_note(menus, renderer, ctx.world, layer);
+    if (menus->console)
+        console_draw(menus->console, renderer, layer);
     if (!page)
         return;
     Arena *scratch = arena_new();
-    Rect in = window(renderer, layer, front, page);
-    if (page->page == FRONT_LIST)
-        in = list_note_draw(front, renderer, layer, in);
-    if (page->page == FRONT_HISTORY)
-        draw_history(front, renderer, layer, in, page, scratch);
+    Rect in = window(renderer, layer, menus, page);
+    if (page->page == MENU_LIST)
+        in = list_note_draw(menus, renderer, layer, in);
+    if (page->page == MENU_HISTORY)
+        draw_history(menus, renderer, layer, in, page, scratch);
     else
-        draw_rows(front, renderer, layer, in, page, scratch);
+        draw_rows(menus, renderer, layer, in, page, scratch);
     arena_free(scratch);
 }

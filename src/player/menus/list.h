@@ -6,7 +6,7 @@
 #ifndef OISIN_PLAYER_MENUS_LIST_H
 #define OISIN_PLAYER_MENUS_LIST_H
 
-#include "player/menus/front.h"
+#include "player/menus/menus.h"
 
 enum {
     FIELDS = 2,         /* input lines of a list */
@@ -14,50 +14,50 @@ enum {
     ASIDE_MEMBERS = 32, /* of a party */
 };
 
-typedef struct FrontEntry {
+typedef struct MenuEntry {
     Text title, value;
     int32_t number; /* returned with the request */
     bool adjustable, inactive;
     uint8_t field;   /* 1 + index of the input line; 0: none */
     size_t capacity; /* size of that line, including NUL */
     bool hidden;     /* the line is a password: shown as dots, never read aloud */
-} FrontEntry;
+} MenuEntry;
 
-typedef struct FrontList {
+typedef struct MenuList {
     uint32_t kind; /* chosen by the owner; not 0 */
     Text title, note;
-    const FrontEntry *rows;
+    const MenuEntry *rows;
     size_t count;
     uint32_t percent; /* 1 + progress in percent; 0: no bar */
     bool small;
-} FrontList;
+} MenuList;
 
 /* Copies the list. An open list is replaced, even below other pages. */
-void front_list(Front *front, const FrontList *list);
+void menus_list(Menus *menus, const MenuList *list);
 /* The kind of the open list; 0: none. */
-uint32_t front_list_kind(const Front *front);
-void front_list_close(Front *front);
+uint32_t menus_list_kind(const Menus *menus);
+void menus_list_close(Menus *menus);
 /* Selects a row, from 0. */
-void front_list_select(Front *front, uint32_t row);
+void menus_list_select(Menus *menus, uint32_t row);
 
 /* The content of an input line. */
-const char *front_field(const Front *front, unsigned field);
-void front_field_set(Front *front, unsigned field, Text text);
+const char *menus_text_field(const Menus *menus, unsigned field);
+void menus_field_set(Menus *menus, unsigned field, Text text);
 
 /* Draws an image (copied) behind all pages in place of the world; NULL: a plain colour. */
-void front_backdrop(Front *front, const Image *picture);
-void front_no_backdrop(Front *front);
+void menus_backdrop(Menus *menus, const Image *picture);
+void menus_no_backdrop(Menus *menus);
 
 /* Information beside the map. The texts must stay valid until they are replaced. */
-typedef struct FrontAside {
+typedef struct StatusPanel {
     Text latency;
     Text members[ASIDE_MEMBERS];
     uint32_t member_count;
-} FrontAside;
-void front_aside(Front *front, const FrontAside *aside);
+} StatusPanel;
+void menus_status_panel(Menus *menus, const StatusPanel *aside);
 /* Adds a line of chat: shown for some seconds, and stored in the history. */
-void front_capture_key(Front *front, Text title, Text text);
+void menus_add_chat_line(Menus *menus, Text title, Text text);
 /* Call it once per tick. */
-void front_age(Front *front);
+void menus_age(Menus *menus);
 
 #endif

@@ -3,18 +3,18 @@
 
 enum { PADDING = 8, BAR = 8, HEARD_SECONDS = 10 };
 
-void backdrop_draw(const Front *front, const Image *layer)
+void backdrop_draw(const Menus *menus, const Image *layer)
 {
     const Rect whole = {0, 0, (int32_t)layer->w, (int32_t)layer->h};
-    if (front->backdrop.w == 1)
-        fill(layer, whole, *front->backdrop.pixels);
-    else if (front->backdrop.pixels)
-        blit_scaled(layer, whole, &front->backdrop, 255);
+    if (menus->backdrop.w == 1)
+        fill(layer, whole, *menus->backdrop.pixels);
+    else if (menus->backdrop.pixels)
+        blit_scaled(layer, whole, &menus->backdrop, 255);
 }
 
-Rect list_note_draw(const Front *front, Renderer *renderer, const Image *layer, Rect in)
+Rect list_note_draw(const Menus *menus, Renderer *renderer, const Image *layer, Rect in)
 {
-    const FrontList *list = &front->list;
+    const MenuList *list = &menus->list;
     Rect out = in;
     if (list->note.size) {
         const TextStyle wanted =
@@ -51,14 +51,14 @@ static void draw_line(Renderer *renderer, const Image *layer, Spot at, const Tex
 }
 
 /* The latest lines, like the chat of a single-player game. */
-static void draw_heard(const Front *front, Renderer *renderer, const World *world,
+static void draw_heard(const Menus *menus, Renderer *renderer, const World *world,
                        const Image *layer, const TextStyle *style)
 {
     enum { LEFT = 8, ABOVE = 112 };
     const int32_t step = theme_line(style);
     int32_t y = (int32_t)layer->h - ABOVE;
-    for (uint32_t i = 1; i <= HEARD_MAX && i <= front->heard_count; i++) {
-        const ChatLineShown *line = &front->heard[(front->heard_count - i) % HEARD_MAX];
+    for (uint32_t i = 1; i <= HEARD_MAX && i <= menus->heard_count; i++) {
+        const ChatLineShown *line = &menus->heard[(menus->heard_count - i) % HEARD_MAX];
         if (line->age > HEARD_SECONDS * world->content->rate || y < step)
             return;
         y -= step;
@@ -66,16 +66,16 @@ static void draw_heard(const Front *front, Renderer *renderer, const World *worl
     }
 }
 
-void aside_draw(Front *front, Renderer *renderer, Turn turn, const Image *layer)
+void aside_draw(Menus *menus, Renderer *renderer, PlayerContext ctx, const Image *layer)
 {
     enum { RIGHT = 8, BELOW = 48 };
-    const FrontAside *aside = &front->aside;
+    const StatusPanel *aside = &menus->aside;
     const TextStyle style =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_CHAT));
     const int32_t right = (int32_t)layer->w - RIGHT;
     int32_t y = BELOW;
-    const uint32_t screen = turn.player->screen.screen;
-    draw_heard(front, renderer, turn.world, layer, &style);
+    const uint32_t screen = ctx.player->screen.screen;
+    draw_heard(menus, renderer, ctx.world, layer, &style);
     /* otherwise it would cover their windows */
     if (screen != SCREEN_GAME && screen != SCREEN_PAUSE)
         return;

@@ -2,7 +2,7 @@
 #ifndef OISIN_PLAYER_MENUS_MENUS_INTERNAL_H
 #define OISIN_PLAYER_MENUS_MENUS_INTERNAL_H
 
-#include "player/menus/front.h"
+#include "player/menus/menus.h"
 #include "player/menus/list.h"
 #include "render/theme.h"
 #include "render/words.h"
@@ -10,32 +10,32 @@
 enum { PAGES_DEEP = 6, ROWS_MAX = 128, NOTE_SECONDS = 3 };
 
 typedef struct ChatLineShown {
-    char text[FRONT_TEXT + 64];
+    char text[MENU_TEXT + 64];
     uint32_t age; /* ticks since it was received */
 } ChatLineShown;
 
 /* An open page; pages are stacked. */
 typedef struct OpenPage {
-    FrontPage page;
+    MenuPage page;
     uint32_t selected;
-    SettingsPage settings; /* FRONT_SETTINGS */
-    Word question;         /* FRONT_CONFIRM */
-    FrontRequest then;     /* the request for Yes */
+    SettingsPage settings; /* MENU_SETTINGS */
+    Word question;         /* MENU_CONFIRM */
+    MenuRequest then;      /* the request for Yes */
 } OpenPage;
 
 typedef struct HistoryLine {
     Text title, text;
 } HistoryLine;
 
-struct Front {
+struct Menus {
     const Console *console;
     Settings *settings;
     Bindings *bindings;
     Arena *arena;
     OpenPage pages[PAGES_DEEP];
     uint32_t depth;
-    FrontRequest request; /* not fetched yet */
-    FrontSlot *slots;
+    MenuRequest request; /* not fetched yet */
+    MenuSlot *slots;
     size_t slot_count;
     Arena *slot_arena;
     HistoryLine history[HISTORY_MAX]; /* ring buffer */
@@ -48,65 +48,65 @@ struct Front {
     Action taken;
     char dropped[BINDING_SIZE]; /* the key that the current action lost; empty: none */
     bool dropped_pad;
-    char typed[FRONT_TEXT];
+    char typed[MENU_TEXT];
     size_t type_capacity;
     Text type_title, message;
-    char note[FRONT_TEXT];
+    char note[MENU_TEXT];
     uint32_t note_tick;         /* 0: none */
     uint32_t languages, spoken; /* of the game drawn last; the current language */
-    FrontList list;             /* the rows of FRONT_LIST, in `list_arena` */
+    MenuList list;              /* the rows of MENU_LIST, in `list_arena` */
     Arena *list_arena;
-    char fields[FIELDS][FRONT_TEXT];
+    char fields[FIELDS][MENU_TEXT];
     Image backdrop; /* no pixels: the world is visible behind the pages */
     Arena *backdrop_arena;
-    FrontAside aside;
+    StatusPanel aside;
     ChatLineShown heard[HEARD_MAX]; /* ring buffer */
     uint32_t heard_count;
 };
 
 /* A row of a page: title, value if any, and whether it can be decreased and increased. */
-typedef struct FrontRow {
+typedef struct MenuRow {
     Text title, value;
     bool adjustable, inactive;
-    const FrontSlot *slot; /* with a thumbnail */
-} FrontRow;
+    const MenuSlot *slot; /* with a thumbnail */
+} MenuRow;
 
 /* pages.c: the rows of a page and their actions */
-uint32_t page_rows(const Front *front, const OpenPage *page);
-FrontRow page_row(const Front *front, const OpenPage *page, uint32_t row,
-                  const Renderer *renderer, Arena *scratch);
-void page_choose(Front *front, OpenPage *page, uint32_t row);
-void page_adjust(Front *front, OpenPage *page, uint32_t row, int32_t step);
-Text page_title(const Front *front, const OpenPage *page, const Renderer *renderer);
+uint32_t page_rows(const Menus *menus, const OpenPage *page);
+MenuRow page_row(const Menus *menus, const OpenPage *page, uint32_t row,
+                 const Renderer *renderer, Arena *scratch);
+void page_choose(Menus *menus, OpenPage *page, uint32_t row);
+void page_adjust(Menus *menus, OpenPage *page, uint32_t row, int32_t step);
+Text page_title(const Menus *menus, const OpenPage *page, const Renderer *renderer);
 
-static inline OpenPage *top_page(Front *front)
+static inline OpenPage *top_page(Menus *menus)
 {
-    return front->depth ? &front->pages[front->depth - 1] : NULL;
+    return menus->depth ? &menus->pages[menus->depth - 1] : NULL;
 }
-void front_push(Front *front, OpenPage page);
-void front_pop(Front *front);
+void menus_push(Menus *menus, OpenPage page);
+void menus_pop(Menus *menus);
 /* Adds a text to the history. */
-void front_remember(Front *front, Text title, Text text);
+void menus_remember(Menus *menus, Text title, Text text);
 /* Clears the note about the key that another action lost. */
-void front_clear_taken(Front *front);
-void menu_request(Front *front, MenuRequest kind, int32_t number, const char *text);
+void menus_clear_taken(Menus *menus);
+void menu_request(Menus *menus, MenuRequestKind kind, int32_t number, const char *text);
 
 /* list.c: the line being typed and its size; NULL if there is none */
-char *list_typed(Front *front, size_t *capacity);
-uint32_t list_rows(const Front *front, const OpenPage *page);
-FrontRow list_row(const Front *front, const OpenPage *page, uint32_t row,
-                  const Renderer *renderer, Arena *scratch);
-void list_choose(Front *front, OpenPage *page, uint32_t row);
-void list_adjust(Front *front, OpenPage *page, uint32_t row, int32_t step);
+char *list_typed(Menus *menus, size_t *capacity);
+uint32_t list_rows(const Menus *menus, const OpenPage *page);
+MenuRow list_row(const Menus *menus, const OpenPage *page, uint32_t row,
+                 const Renderer *renderer, Arena *scratch);
+void list_choose(Menus *menus, OpenPage *page, uint32_t row);
+void list_adjust(Menus *menus, OpenPage *page, uint32_t row, int32_t step);
 
 /* list_draw.c */
-void backdrop_draw(const Front *front, const Image *layer);
+void backdrop_draw(const Menus *menus, const Image *layer);
 /* Draws the note below the rows; returns the area that is left for the rows. */
-Rect list_note_draw(const Front *front, Renderer *renderer, const Image *layer, Rect in);
+Rect list_note_draw(const Menus *menus, Renderer *renderer, const Image *layer, Rect in);
 /* Draws chat, party and latency. */
-void aside_draw(Front *front, Renderer *renderer, Turn turn, const Image *layer);
+void aside_draw(Menus *menus, Renderer *renderer, PlayerContext ctx, const Image *layer);
 
 /* draw.c */
-void front_draw(void *context, Renderer *renderer, Turn turn, const Image *layer);
+void menus_draw(void *context, Renderer *renderer, PlayerContext ctx, const Image *layer);
 
 #endif

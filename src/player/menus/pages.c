@@ -3,11 +3,11 @@
 
 typedef struct PageRules {
     uint8_t title; /* a Word */
-    uint32_t (*rows)(const Front *front, const OpenPage *page);
-    FrontRow (*row)(const Front *front, const OpenPage *page, uint32_t row,
-                    const Renderer *renderer, Arena *scratch);
-    void (*choose)(Front *front, OpenPage *page, uint32_t row);
-    void (*adjust)(Front *front, OpenPage *page, uint32_t row, int32_t step);
+    uint32_t (*rows)(const Menus *menus, const OpenPage *page);
+    MenuRow (*row)(const Menus *menus, const OpenPage *page, uint32_t row,
+                   const Renderer *renderer, Arena *scratch);
+    void (*choose)(Menus *menus, OpenPage *page, uint32_t row);
+    void (*adjust)(Menus *menus, OpenPage *page, uint32_t row, int32_t step);
 } PageRules;
 
 /* ---- the list of options ---- */
@@ -19,31 +19,31 @@ static const uint8_t page_words[SETTINGS_PAGES] = {
 
 enum { ROW_CONTROLS = SETTINGS_PAGES, ROW_LANGUAGE, OPTION_ROWS };
 
-static uint32_t options_rows(const Front *front, const OpenPage *page)
+static uint32_t options_rows(const Menus *menus, const OpenPage *page)
 {
     (void)page;
-    return front->languages > 1 ? OPTION_ROWS : OPTION_ROWS - 1;
+    return menus->languages > 1 ? OPTION_ROWS : OPTION_ROWS - 1;
 }
 
-static FrontRow options_row(const Front *front, const OpenPage *page, uint32_t row,
-                            const Renderer *renderer, Arena *scratch)
+static MenuRow options_row(const Menus *menus, const OpenPage *page, uint32_t row,
+                           const Renderer *renderer, Arena *scratch)
 {
-    (void)front, (void)page, (void)scratch;
+    (void)menus, (void)page, (void)scratch;
     const Word word = row == ROW_CONTROLS   ? WORD_CONTROLS
                       : row == ROW_LANGUAGE ? WORD_LANGUAGE
                                             : (Word)page_words[row];
-    return (FrontRow){.title = word_of(renderer, word)};
+    return (MenuRow){.title = word_of(renderer, word)};
 }
 
-static void options_choose(Front *front, OpenPage *page, uint32_t row)
+static void options_choose(Menus *menus, OpenPage *page, uint32_t row)
 {
     (void)page;
     if (row == ROW_CONTROLS)
-        front_push(front, (OpenPage){.page = FRONT_CONTROLS});
+        menus_push(menus, (OpenPage){.page = MENU_CONTROLS});
     else if (row == ROW_LANGUAGE)
-        front_push(front, (OpenPage){.page = FRONT_LANGUAGE});
+        menus_push(menus, (OpenPage){.page = MENU_LANGUAGE});
     else
-        front_push(front, (OpenPage){.page = FRONT_SETTINGS, .settings = (SettingsPage)row});
+        menus_push(menus, (OpenPage){.page = MENU_SETTINGS, .settings = (SettingsPage)row});
 }
 
 /* ---- a page of settings ---- */
@@ -57,22 +57,22 @@ static Setting setting_of(SettingsPage page, uint32_t row)
     return SETTINGS;
 }
 
-static uint32_t settings_rows(const Front *front, const OpenPage *page)
+static uint32_t settings_rows(const Menus *menus, const OpenPage *page)
 {
     uint32_t count = 0;
-    (void)front;
+    (void)menus;
     while (setting_of(page->settings, count) < SETTINGS)
         count++;
     return count;
 }
 
-static FrontRow settings_row(const Front *front, const OpenPage *page, uint32_t row,
-                             const Renderer *renderer, Arena *scratch)
+static MenuRow settings_row(const Menus *menus, const OpenPage *page, uint32_t row,
+                            const Renderer *renderer, Arena *scratch)
 {
     const Setting setting = setting_of(page->settings, row);
     const SettingRow *of = &setting_rows[setting];
-    const int32_t value = front->settings->values[setting];
-    FrontRow out = {.title = word_of(renderer, (Word)of->title), .adjustable = true};
+    const int32_t value = menus->settings->values[setting];
+    MenuRow out = {.title = word_of(renderer, (Word)of->title), .adjustable = true};
     switch (of->kind) {
     case SETTING_SWITCH:
         out.value = word_of(renderer, value ? WORD_ON : WORD_OFF);
@@ -88,131 +88,130 @@ static FrontRow settings_row(const Front *front, const OpenPage *page, uint32_t 
     return out;
 }
 
-static void settings_adjust(Front *front, OpenPage *page, uint32_t row, int32_t step)
+static void settings_adjust(Menus *menus, OpenPage *page, uint32_t row, int32_t step)
 {
-    if (setting_adjust(front->settings, setting_of(page->settings, row), step))
-        menu_request(front, MENU_REQUEST_OPTIONS, 0, "");
+    if (setting_adjust(menus->settings, setting_of(page->settings, row), step))
+        menu_request(menus, MENU_REQUEST_OPTIONS, 0, "");
 }
 
-static void settings_choose(Front *front, OpenPage *page, uint32_t row)
+static void settings_choose(Menus *menus, OpenPage *page, uint32_t row)
 {
-    settings_adjust(front, page, row, 1);
+    settings_adjust(menus, page, row, 1);
 }
 
 /* ---- controls ---- */
 
-static uint32_t controls_rows(const Front *front, const OpenPage *page)
+static uint32_t controls_rows(const Menus *menus, const OpenPage *page)
 {
-    (void)front, (void)page;
+    (void)menus, (void)page;
     return ACTIONS + 1;
 }
 
-static FrontRow controls_row(const Front *front, const OpenPage *page, uint32_t row,
-                             const Renderer *renderer, Arena *scratch)
+static MenuRow controls_row(const Menus *menus, const OpenPage *page, uint32_t row,
+                            const Renderer *renderer, Arena *scratch)
 {
     if (row == ACTIONS)
-        return (FrontRow){.title = word_of(renderer, WORD_RESET)};
+        return (MenuRow){.title = word_of(renderer, WORD_RESET)};
     const Text title = word_of(renderer, (Word)action_rows[row].title);
-    FrontRow out = {.title = title};
-    if (row == page->selected && front->wants_key) {
+    MenuRow out = {.title = title};
+    if (row == page->selected && menus->wants_key) {
         out.value = word_of(renderer, WORD_PRESS_KEY);
-    } else if (row == page->selected && front->taken < ACTIONS) {
-        const Text keys = bindings_text(front->bindings, (Action)row, false, scratch);
+    } else if (row == page->selected && menus->taken < ACTIONS) {
+        const Text keys = bindings_text(menus->bindings, (Action)row, false, scratch);
         out.value = arena_format(scratch, "%.*s  (%s: %s)", (int)keys.size, keys.at,
                                  word_of(renderer, WORD_TAKEN_FROM).at,
-                                 word_of(renderer, (Word)action_rows[front->taken].title).at);
-    } else if (row == page->selected && front->dropped[0]) {
+                                 word_of(renderer, (Word)action_rows[menus->taken].title).at);
+    } else if (row == page->selected && menus->dropped[0]) {
         const Text keys =
-            bindings_text(front->bindings, (Action)row, front->dropped_pad, scratch);
+            bindings_text(menus->bindings, (Action)row, menus->dropped_pad, scratch);
         out.value = arena_format(scratch, "%.*s  (%s: %s)", (int)keys.size, keys.at,
-                                 word_of(renderer, WORD_DROPPED).at, front->dropped);
+                                 word_of(renderer, WORD_DROPPED).at, menus->dropped);
     } else {
-        const Text keys = bindings_text(front->bindings, (Action)row, false, scratch);
-        const Text pads = bindings_text(front->bindings, (Action)row, true, scratch);
+        const Text keys = bindings_text(menus->bindings, (Action)row, false, scratch);
+        const Text pads = bindings_text(menus->bindings, (Action)row, true, scratch);
         out.value = arena_format(scratch, "%.*s%s%.*s", (int)keys.size, keys.at,
                                  pads.size ? "  |  " : "", (int)pads.size, pads.at);
     }
     return out;
 }
 
-static void controls_choose(Front *front, OpenPage *page, uint32_t row)
+static void controls_choose(Menus *menus, OpenPage *page, uint32_t row)
 {
     (void)page;
-    front_clear_taken(front);
+    menus_clear_taken(menus);
     if (row < ACTIONS) {
-        front->wants_key = true;
+        menus->wants_key = true;
         return;
     }
-    bindings_default(front->bindings);
-    menu_request(front, MENU_REQUEST_OPTIONS, 0, "");
+    bindings_default(menus->bindings);
+    menu_request(menus, MENU_REQUEST_OPTIONS, 0, "");
 }
 
 /* ---- language ---- */
 
-static uint32_t language_rows(const Front *front, const OpenPage *page)
+static uint32_t language_rows(const Menus *menus, const OpenPage *page)
 {
     (void)page;
-    return front->languages;
+    return menus->languages;
 }
 
 /* In the language itself, for players who read no other. */
-static FrontRow language_row(const Front *front, const OpenPage *page, uint32_t row,
-                             const Renderer *renderer, Arena *scratch)
+static MenuRow language_row(const Menus *menus, const OpenPage *page, uint32_t row,
+                            const Renderer *renderer, Arena *scratch)
 {
-    (void)front, (void)page;
-    return (FrontRow){.title = render_language(renderer, row, scratch),
-                      .value = render_speaks(renderer) == row ? TEXT("*") : TEXT("")};
+    (void)menus, (void)page;
+    return (MenuRow){.title = render_language(renderer, row, scratch),
+                     .value = render_language_index(renderer) == row ? TEXT("*") : TEXT("")};
 }
 
-static void language_choose(Front *front, OpenPage *page, uint32_t row)
+static void language_choose(Menus *menus, OpenPage *page, uint32_t row)
 {
     (void)page;
-    menu_request(front, MENU_REQUEST_LANGUAGE, (int32_t)row, "");
-    front_pop(front);
+    menu_request(menus, MENU_REQUEST_LANGUAGE, (int32_t)row, "");
+    menus_pop(menus);
 }
 
 /* ---- saved games ---- */
 
 /* The save page begins with a new slot and hides slots that are not overwritten manually. */
-static bool is_listed(const Front *front, const OpenPage *page, size_t slot)
+static bool is_listed(const Menus *menus, const OpenPage *page, size_t slot)
 {
-    return page->page == FRONT_LOAD || !front->slots[slot].fixed;
+    return page->page == MENU_LOAD || !menus->slots[slot].fixed;
 }
 
-static uint32_t slots_rows(const Front *front, const OpenPage *page)
+static uint32_t slots_rows(const Menus *menus, const OpenPage *page)
 {
-    uint32_t count = page->page == FRONT_SAVE;
-    for (size_t i = 0; i < front->slot_count; i++)
-        count += is_listed(front, page, i);
+    uint32_t count = page->page == MENU_SAVE;
+    for (size_t i = 0; i < menus->slot_count; i++)
+        count += is_listed(menus, page, i);
     return count;
 }
 
-/* FRONT_NEW_SLOT for the row of a new slot. */
-static int32_t slot_of(const Front *front, const OpenPage *page, uint32_t row)
+/* MENU_NEW_SLOT for the row of a new slot. */
+static int32_t slot_of(const Menus *menus, const OpenPage *page, uint32_t row)
 {
-    if (page->page == FRONT_SAVE && !row--)
-        return FRONT_NEW_SLOT;
-    for (size_t i = 0; i < front->slot_count; i++)
-        if (is_listed(front, page, i) && !row--)
+    if (page->page == MENU_SAVE && !row--)
+        return MENU_NEW_SLOT;
+    for (size_t i = 0; i < menus->slot_count; i++)
+        if (is_listed(menus, page, i) && !row--)
             return (int32_t)i;
-    return FRONT_NEW_SLOT;
+    return MENU_NEW_SLOT;
 }
 
-static FrontRow slots_row(const Front *front, const OpenPage *page, uint32_t row,
-                          const Renderer *renderer, Arena *scratch)
+static MenuRow slots_row(const Menus *menus, const OpenPage *page, uint32_t row,
+                         const Renderer *renderer, Arena *scratch)
 {
-    const int32_t index = slot_of(front, page, row);
-    if (index == FRONT_NEW_SLOT)
-        return (FrontRow){.title = word_of(renderer, WORD_NEW_SLOT)};
-    const FrontSlot *slot = &front->slots[index];
+    const int32_t index = slot_of(menus, page, row);
+    if (index == MENU_NEW_SLOT)
+        return (MenuRow){.title = word_of(renderer, WORD_NEW_SLOT)};
+    const MenuSlot *slot = &menus->slots[index];
     const uint32_t minutes = slot->seconds / 60;
-    FrontRow out = {.title =
-                        arena_format(scratch, "%.*s  %.*s", (int)slot->label.size,
-                                     slot->label.at, (int)slot->title.size, slot->title.at),
-                    .value = arena_format(scratch, "%.*s   %u:%02u", (int)slot->when.size,
-                                          slot->when.at, minutes / 60, minutes % 60),
-                    .inactive = slot->damaged,
-                    .slot = slot};
+    MenuRow out = {.title = arena_format(scratch, "%.*s  %.*s", (int)slot->label.size,
+                                         slot->label.at, (int)slot->title.size, slot->title.at),
+                   .value = arena_format(scratch, "%.*s   %u:%02u", (int)slot->when.size,
+                                         slot->when.at, minutes / 60, minutes % 60),
+                   .inactive = slot->damaged,
+                   .slot = slot};
     if (slot->damaged || slot->before)
         out.title = arena_format(
             scratch, "%.*s%s(%s)", (int)out.title.size, out.title.at,
@@ -221,29 +220,29 @@ static FrontRow slots_row(const Front *front, const OpenPage *page, uint32_t row
     return out;
 }
 
-static void slots_choose(Front *front, OpenPage *page, uint32_t row)
+static void slots_choose(Menus *menus, OpenPage *page, uint32_t row)
 {
-    const int32_t index = slot_of(front, page, row);
-    if (page->page == FRONT_LOAD) {
-        menu_request(front, MENU_REQUEST_LOAD, index, "");
+    const int32_t index = slot_of(menus, page, row);
+    if (page->page == MENU_LOAD) {
+        menu_request(menus, MENU_REQUEST_LOAD, index, "");
         return;
     }
-    if (index == FRONT_NEW_SLOT) {
-        menu_request(front, MENU_REQUEST_SAVE, index, "");
+    if (index == MENU_NEW_SLOT) {
+        menu_request(menus, MENU_REQUEST_SAVE, index, "");
         return;
     }
-    front_push(front, (OpenPage){.page = FRONT_CONFIRM,
+    menus_push(menus, (OpenPage){.page = MENU_CONFIRM,
                                  .question = WORD_OVERWRITE,
                                  .selected = 1,
                                  .then = {.kind = MENU_REQUEST_SAVE, .number = index}});
 }
 
 /* Decreasing a saved game deletes it, after a question. */
-static void slots_adjust(Front *front, OpenPage *page, uint32_t row, int32_t step)
+static void slots_adjust(Menus *menus, OpenPage *page, uint32_t row, int32_t step)
 {
-    const int32_t index = slot_of(front, page, row);
-    if (step < 0 && index != FRONT_NEW_SLOT)
-        front_push(front, (OpenPage){.page = FRONT_CONFIRM,
+    const int32_t index = slot_of(menus, page, row);
+    if (step < 0 && index != MENU_NEW_SLOT)
+        menus_push(menus, (OpenPage){.page = MENU_CONFIRM,
                                      .question = WORD_DELETE,
                                      .selected = 1,
                                      .then = {.kind = MENU_REQUEST_DELETE, .number = index}});
@@ -251,130 +250,130 @@ static void slots_adjust(Front *front, OpenPage *page, uint32_t row, int32_t ste
 
 /* ---- questions and other pages ---- */
 
-static uint32_t two_rows(const Front *front, const OpenPage *page)
+static uint32_t two_rows(const Menus *menus, const OpenPage *page)
 {
-    (void)front, (void)page;
+    (void)menus, (void)page;
     return 2;
 }
 
-static FrontRow confirm_row(const Front *front, const OpenPage *page, uint32_t row,
-                            const Renderer *renderer, Arena *scratch)
+static MenuRow confirm_row(const Menus *menus, const OpenPage *page, uint32_t row,
+                           const Renderer *renderer, Arena *scratch)
 {
-    (void)front, (void)page, (void)scratch;
-    return (FrontRow){.title = word_of(renderer, row ? WORD_NO : WORD_YES)};
+    (void)menus, (void)page, (void)scratch;
+    return (MenuRow){.title = word_of(renderer, row ? WORD_NO : WORD_YES)};
 }
 
-static void confirm_choose(Front *front, OpenPage *page, uint32_t row)
+static void confirm_choose(Menus *menus, OpenPage *page, uint32_t row)
 {
-    const FrontRequest then = page->then;
-    front_pop(front);
+    const MenuRequest then = page->then;
+    menus_pop(menus);
     if (row == 0)
-        menu_request(front, then.kind, then.number, then.text);
+        menu_request(menus, then.kind, then.number, then.text);
 }
 
-static uint32_t history_rows(const Front *front, const OpenPage *page)
+static uint32_t history_rows(const Menus *menus, const OpenPage *page)
 {
     (void)page;
-    return front->history_count < HISTORY_MAX ? front->history_count : HISTORY_MAX;
+    return menus->history_count < HISTORY_MAX ? menus->history_count : HISTORY_MAX;
 }
 
 /* Latest first. */
-static FrontRow history_row(const Front *front, const OpenPage *page, uint32_t row,
-                            const Renderer *renderer, Arena *scratch)
+static MenuRow history_row(const Menus *menus, const OpenPage *page, uint32_t row,
+                           const Renderer *renderer, Arena *scratch)
 {
-    const HistoryLine *line = &front->history[(front->history_count - 1 - row) % HISTORY_MAX];
+    const HistoryLine *line = &menus->history[(menus->history_count - 1 - row) % HISTORY_MAX];
     (void)page, (void)renderer;
-    return (FrontRow){.title = line->title.size
-                                   ? arena_format(scratch, "%.*s: %.*s", (int)line->title.size,
-                                                  line->title.at, (int)line->text.size,
-                                                  line->text.at)
-                                   : line->text};
+    return (MenuRow){.title =
+                         line->title.size
+                             ? arena_format(scratch, "%.*s: %.*s", (int)line->title.size,
+                                            line->title.at, (int)line->text.size, line->text.at)
+                             : line->text};
 }
 
-static uint32_t one_row(const Front *front, const OpenPage *page)
+static uint32_t one_row(const Menus *menus, const OpenPage *page)
 {
-    (void)front, (void)page;
+    (void)menus, (void)page;
     return 1;
 }
 
-static FrontRow message_row(const Front *front, const OpenPage *page, uint32_t row,
-                            const Renderer *renderer, Arena *scratch)
+static MenuRow message_row(const Menus *menus, const OpenPage *page, uint32_t row,
+                           const Renderer *renderer, Arena *scratch)
 {
-    (void)front, (void)page, (void)row, (void)scratch;
-    return (FrontRow){.title = word_of(renderer, WORD_BACK)};
+    (void)menus, (void)page, (void)row, (void)scratch;
+    return (MenuRow){.title = word_of(renderer, WORD_BACK)};
 }
 
-static void close_page(Front *front, OpenPage *page, uint32_t row)
+static void close_page(Menus *menus, OpenPage *page, uint32_t row)
 {
     (void)page, (void)row;
-    front_pop(front);
+    menus_pop(menus);
 }
 
-static FrontRow type_row(const Front *front, const OpenPage *page, uint32_t row,
-                         const Renderer *renderer, Arena *scratch)
+static MenuRow type_row(const Menus *menus, const OpenPage *page, uint32_t row,
+                        const Renderer *renderer, Arena *scratch)
 {
     (void)page, (void)row, (void)renderer;
-    return (FrontRow){.title = arena_format(scratch, "%s_", front->typed)};
+    return (MenuRow){.title = arena_format(scratch, "%s_", menus->typed)};
 }
 
-static void type_choose(Front *front, OpenPage *page, uint32_t row)
+static void type_choose(Menus *menus, OpenPage *page, uint32_t row)
 {
     (void)page, (void)row;
-    front_pop(front);
-    if (front->typed[0])
-        menu_request(front, MENU_REQUEST_CHAT, 0, front->typed);
+    menus_pop(menus);
+    if (menus->typed[0])
+        menu_request(menus, MENU_REQUEST_CHAT, 0, menus->typed);
 }
 
-static const PageRules pages[FRONT_PAGES] = {
-    [FRONT_OPTIONS] = {WORD_OPTIONS, options_rows, options_row, options_choose, NULL},
-    [FRONT_SETTINGS] = {0, settings_rows, settings_row, settings_choose, settings_adjust},
-    [FRONT_CONTROLS] = {WORD_CONTROLS, controls_rows, controls_row, controls_choose, NULL},
-    [FRONT_LANGUAGE] = {WORD_LANGUAGE, language_rows, language_row, language_choose, NULL},
-    [FRONT_LOAD] = {WORD_LOAD, slots_rows, slots_row, slots_choose, slots_adjust},
-    [FRONT_SAVE] = {WORD_SAVE, slots_rows, slots_row, slots_choose, slots_adjust},
-    [FRONT_CONFIRM] = {0, two_rows, confirm_row, confirm_choose, NULL},
-    [FRONT_HISTORY] = {WORD_HISTORY, history_rows, history_row, close_page, NULL},
-    [FRONT_TYPE] = {0, one_row, type_row, type_choose, NULL},
-    [FRONT_MESSAGE] = {0, one_row, message_row, close_page, NULL},
-    [FRONT_LIST] = {0, list_rows, list_row, list_choose, list_adjust},
+static const PageRules pages[MENU_PAGES] = {
+    [MENU_OPTIONS] = {WORD_OPTIONS, options_rows, options_row, options_choose, NULL},
+    [MENU_SETTINGS] = {0, settings_rows, settings_row, settings_choose, settings_adjust},
+    [MENU_CONTROLS] = {WORD_CONTROLS, controls_rows, controls_row, controls_choose, NULL},
+    [MENU_LANGUAGE] = {WORD_LANGUAGE, language_rows, language_row, language_choose, NULL},
+    [MENU_LOAD] = {WORD_LOAD, slots_rows, slots_row, slots_choose, slots_adjust},
+    [MENU_SAVE] = {WORD_SAVE, slots_rows, slots_row, slots_choose, slots_adjust},
+    [MENU_CONFIRM] = {0, two_rows, confirm_row, confirm_choose, NULL},
+    [MENU_HISTORY] = {WORD_HISTORY, history_rows, history_row, close_page, NULL},
+    [MENU_TYPE] = {0, one_row, type_row, type_choose, NULL},
+    [MENU_MESSAGE] = {0, one_row, message_row, close_page, NULL},
+    [MENU_LIST] = {0, list_rows, list_row, list_choose, list_adjust},
 };
 
-uint32_t page_rows(const Front *front, const OpenPage *page)
+uint32_t page_rows(const Menus *menus, const OpenPage *page)
 {
-    return pages[page->page].rows ? pages[page->page].rows(front, page) : 0;
+    return pages[page->page].rows ? pages[page->page].rows(menus, page) : 0;
 }
 
-FrontRow page_row(const Front *front, const OpenPage *page, uint32_t row,
-                  const Renderer *renderer, Arena *scratch)
+MenuRow page_row(const Menus *menus, const OpenPage *page, uint32_t row,
+                 const Renderer *renderer, Arena *scratch)
 {
-    return pages[page->page].row(front, page, row, renderer, scratch);
+    return pages[page->page].row(menus, page, row, renderer, scratch);
 }
 
-void page_choose(Front *front, OpenPage *page, uint32_t row)
+void page_choose(Menus *menus, OpenPage *page, uint32_t row)
 {
-    if (row < page_rows(front, page))
-        pages[page->page].choose(front, page, row);
+    if (row < page_rows(menus, page))
+        pages[page->page].choose(menus, page, row);
 }
 
-void page_adjust(Front *front, OpenPage *page, uint32_t row, int32_t step)
+void page_adjust(Menus *menus, OpenPage *page, uint32_t row, int32_t step)
 {
-    if (pages[page->page].adjust && row < page_rows(front, page))
-        pages[page->page].adjust(front, page, row, step);
+    if (pages[page->page].adjust && row < page_rows(menus, page))
+        pages[page->page].adjust(menus, page, row, step);
 }
 
-Text page_title(const Front *front, const OpenPage *page, const Renderer *renderer)
+Text page_title(const Menus *menus, const OpenPage *page, const Renderer *renderer)
 {
     switch (page->page) {
-    case FRONT_SETTINGS:
+    case MENU_SETTINGS:
         return word_of(renderer, (Word)page_words[page->settings]);
-    case FRONT_CONFIRM:
+    case MENU_CONFIRM:
         return word_of(renderer, page->question);
-    case FRONT_TYPE:
-        return front->type_title;
-    case FRONT_MESSAGE:
-        return front->message;
-    case FRONT_LIST:
-        return front->list.title;
+    case MENU_TYPE:
+        return menus->type_title;
+    case MENU_MESSAGE:
+        return menus->message;
+    case MENU_LIST:
+        return menus->list.title;
     default:
         return word_of(renderer, (Word)pages[page->page].title);
     }

@@ -74,7 +74,7 @@ struct Accounts {
     /* pending changes of the deny list; NULL: none */
     StoreBatch *denials;
     void (*notify)(void *context, int64_t account); /* NULL: there are no other servers */
-    void *print_context;
+    void *notify_context;
     int64_t *flushes; /* ids in the flush that is under way */
     size_t flush_count, flush_capacity;
     locale_t locale;

@@ -59,7 +59,7 @@ static void set_up(Accounts *accounts, const AccountsOptions *options)
     accounts->names = table_new(accounts->arena);
     accounts->next_id = 1;
     accounts->notify = options->changed;
-    accounts->print_context = options->context;
+    accounts->notify_context = options->context;
     randombytes_buf(accounts->dummy, sizeof accounts->dummy);
 }
 

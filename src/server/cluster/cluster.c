@@ -38,8 +38,8 @@ static void send_alive(Cluster *cluster)
     BusAlive alive = {.zones = ARENA_ALLOC(scratch, u32, count),
                       .epochs = ARENA_ALLOC(scratch, u64, count)};
     for (uint32_t i = 0; i < count; i++)
-        if (cluster->holdings[i].ours) {
-            alive.epochs[alive.zone_count] = (u64)cluster->holdings[i].epoch;
+        if (cluster->leases[i].ours) {
+            alive.epochs[alive.zone_count] = (u64)cluster->leases[i].epoch;
             alive.zones[alive.zone_count++] = i;
         }
     cluster->must_announce = false;
@@ -79,7 +79,7 @@ static bool shares_store(Cluster *cluster, uint64_t node)
     if ((cluster->foreign == node && now - cluster->foreign_at < AGAIN) ||
         (cluster->unreadable && now - cluster->unreadable < CLUSTER_PULSE))
         return false;
-    const PeerRow row = holdings_row_of(cluster, node);
+    const PeerRow row = leases_row_of(cluster, node);
     cluster->unreadable = row == PEER_UNREADABLE ? now : 0;
     if (row != PEER_ABSENT)
         return row == PEER_LIVES;
@@ -104,7 +104,7 @@ static void on_foreign(Cluster *cluster, const BusMessage *message)
         cluster->phase = COPIED;
         return;
     }
-    const PeerRow row = holdings_row_of(cluster, message->from);
+    const PeerRow row = leases_row_of(cluster, message->from);
     if (row == PEER_ABSENT || row == PEER_EXPIRED)
         server_fail(cluster->server, copied);
 }
@@ -250,13 +250,13 @@ static void on_message(void *context, Text subject, Bytes bytes)
         return; /* the zones are not set up yet */
     switch (message.kind) {
     case BUS_GOING:
-        holdings_on_message(cluster, &message);
+        leases_on_message(cluster, &message);
         cluster->looked = 0; /* its zones are free */
         if (peer_of(cluster, message.from))
             remove_peer(cluster, peer_of(cluster, message.from));
         break;
     case BUS_ALIVE:
-        holdings_on_message(cluster, &message);
+        leases_on_message(cluster, &message);
         break;
     case BUS_HERE:
         take_here(cluster, message.from, &message.here);
@@ -321,10 +321,10 @@ static void on_pulse(void *context)
     const uint64_t now = loop_now(server->loop);
     if (server->state != SERVING)
         return;
-    holdings_tidy(cluster);
+    leases_tidy(cluster);
     if (now - cluster->looked >= CLUSTER_LOOK) {
         cluster->looked = loop_now(server->loop);
-        holdings_pulse(cluster);
+        leases_refresh(cluster);
         cluster_connections_query(cluster);
         cluster_worlds_pulse(cluster);
     }
@@ -333,13 +333,13 @@ static void on_pulse(void *context)
         cluster->announced = now;
         send_alive(cluster);
     }
-    connections_pulse(server);
+    connections_retry(server);
     loop_timer_set(server->loop, &cluster->pulse, now + CLUSTER_PULSE);
 }
 
 /* ---- beginning and end ---- */
 
-static bool deliver_to_all(Cluster *cluster, Report *report)
+static bool subscribe_subjects(Cluster *cluster, Report *report)
 {
     char subject[SUBJECT_ROOM];
     snprintf(subject, sizeof subject, "%s%s", cluster->prefix, cluster->name);
@@ -372,7 +372,7 @@ static bool meet(Cluster *cluster, Report *report)
 {
     Loop *loop = cluster->server->loop;
     cluster->since = loop_now(loop);
-    if (!holdings_join(cluster, report))
+    if (!leases_join(cluster, report))
         return false;
     send_alive(cluster);
     const uint64_t end = cluster->since + CLUSTER_MEET;
@@ -397,7 +397,7 @@ bool cluster_begin(Server *server, Report *report)
     if (!fits_build(server, report) || !zone_map(server->game, &cluster->zones, arena, report))
         return false;
     server->zone_map = &cluster->zones;
-    cluster->holdings = ARENA_ALLOC(arena, Holding, cluster->zones.zone_count);
+    cluster->leases = ARENA_ALLOC(arena, ZoneLease, cluster->zones.zone_count);
     while (!cluster->node)
         randombytes_buf(&cluster->node, sizeof cluster->node);
     snprintf(cluster->name, sizeof cluster->name, "%016" PRIx64, cluster->node);
@@ -408,7 +408,7 @@ bool cluster_begin(Server *server, Report *report)
     snprintf(cluster->prefix, sizeof cluster->prefix, "oisin.%s.%016" PRIx64 ".", state,
              unique);
     cluster->bus = bus_open(server->loop, server->options.bus, &handlers, cluster, report);
-    if (!cluster->bus || !deliver_to_all(cluster, report) ||
+    if (!cluster->bus || !subscribe_subjects(cluster, report) ||
         !cluster_worlds_open(cluster, report) || !meet(cluster, report))
         return false;
     cluster->pulse = (LoopTimer){.function = on_pulse, .context = cluster};
@@ -420,7 +420,7 @@ void cluster_finish(Cluster *cluster)
 {
     const BusNothing nothing = {0};
     loop_timer_clear(cluster->server->loop, &cluster->pulse);
-    holdings_finish(cluster);
+    leases_finish(cluster);
     cluster_send(cluster, 0, BUS_GOING, &nothing);
 }
 

@@ -41,13 +41,13 @@ enum {
 };
 
 /* The owner of a zone. */
-typedef struct Holding {
+typedef struct ZoneLease {
     Zone *open;    /* its world, opened by the first player; NULL: not open here */
     bool ours;     /* according to the store */
     bool changing; /* a batch that takes or releases it is under way */
     int64_t epoch; /* last known epoch */
     uint64_t node; /* owner; 0: unknown or none */
-} Holding;
+} ZoneLease;
 
 typedef struct Peer {
     uint64_t node, heard; /* ms */
@@ -60,7 +60,7 @@ struct Cluster {
     uint64_t node;     /* of this server */
     char name[17];     /* the number as text */
     char prefix[64];   /* of all subjects: id of the state and build of the game */
-    Holding *holdings; /* by zone */
+    ZoneLease *leases; /* by zone */
     ZoneMap zones;
     Peer peers[CLUSTER_PEERS];
     size_t peer_count;
@@ -117,30 +117,30 @@ static inline ClientAddress bus_client(uint64_t node, const BusConnection *who)
 /* ---- cluster_zones.c ---- */
 
 /* Whether players may enter: the zone is this server's and is not being transferred. */
-bool holding_serves(const Holding *holding);
+bool holding_serves(const ZoneLease *holding);
 
 /* Writes the server's row and waits until it is on the disk. On failure, returns false and
  * reports an error. */
-bool holdings_join(Cluster *cluster, Report *report);
+bool leases_join(Cluster *cluster, Report *report);
 
 typedef enum PeerRow { PEER_LIVES, PEER_EXPIRED, PEER_ABSENT, PEER_UNREADABLE } PeerRow;
 /* Looks up another server in the store. */
-PeerRow holdings_row_of(const Cluster *cluster, uint64_t node);
+PeerRow leases_row_of(const Cluster *cluster, uint64_t node);
 
 /* Takes, renews and releases zones. */
-void holdings_pulse(Cluster *cluster);
-void holdings_on_message(Cluster *cluster, const BusMessage *message);
+void leases_refresh(Cluster *cluster);
+void leases_on_message(Cluster *cluster, const BusMessage *message);
 /* See ZoneDirectory: may_tick, fence, leave, left. */
-bool holdings_are_sure(const Cluster *cluster);
+bool leases_are_valid(const Cluster *cluster);
 void holding_fence(const Zone *zone, StoreBatch *batch);
 void holding_leave(const Zone *zone, StoreBatch *batch);
 void holding_left(Zone *zone);
 /* Another server owns the zone: closes its world. */
 void holding_lost(uint32_t zone, Cluster *cluster);
 /* Does that for all zones whose batches were refused. */
-void holdings_tidy(Cluster *cluster);
+void leases_tidy(Cluster *cluster);
 /* Releases all zones, waits for that, then removes this server's row. */
-void holdings_finish(Cluster *cluster);
+void leases_finish(Cluster *cluster);
 
 /* ---- cluster_worlds.c: data shared by the worlds of all zones ---- */
 

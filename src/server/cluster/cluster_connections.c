@@ -41,7 +41,7 @@ static bool may_enter(const Cluster *cluster, const BusEnter *wanted)
 {
     uint32_t zone;
     return wanted->zone < cluster->zones.zone_count && cluster->server->state == SERVING &&
-           holding_serves(&cluster->holdings[wanted->zone]) &&
+           holding_serves(&cluster->leases[wanted->zone]) &&
            player_slot_whereabouts(cluster->server, wanted->who.account, &zone) &&
            zone == wanted->zone;
 }
@@ -97,7 +97,7 @@ static void take_still(Cluster *cluster, uint64_t node, const BusStill *still)
 static Connection *connection_of_player(const Cluster *cluster, uint64_t node,
                                         const BusConnection *who)
 {
-    Connection *connection = connection_numbered(cluster->server, who->connection, who->slot);
+    Connection *connection = connection_by_number(cluster->server, who->connection, who->slot);
     return connection && !connection->gone && connection->session.state != SERVER_CONN_CLOSED &&
                    connection->account == who->account && connection->away == node
                ? connection
@@ -107,7 +107,7 @@ static Connection *connection_of_player(const Cluster *cluster, uint64_t node,
 static void take_unheard(Cluster *cluster, uint64_t node, const BusPacket *sent)
 {
     Connection *connection =
-        connection_numbered(cluster->server, sent->who.connection, sent->who.slot);
+        connection_by_number(cluster->server, sent->who.connection, sent->who.slot);
     if (!connection || connection->gone || connection->session.state == SERVER_CONN_CLOSED ||
         connection->account != sent->who.account || sent->type != CLIENT_SAY)
         return;

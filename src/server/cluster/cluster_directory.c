@@ -7,13 +7,13 @@
 
 static ZoneOwner owner(const Server *server, uint32_t zone)
 {
-    const Holding *holding = &server->cluster->holdings[zone];
+    const ZoneLease *holding = &server->cluster->leases[zone];
     return (ZoneOwner){holding->ours, holding_serves(holding), holding->node};
 }
 
-static bool may_tick(const Server *server) { return holdings_are_sure(server->cluster); }
+static bool may_tick(const Server *server) { return leases_are_valid(server->cluster); }
 
-static bool whereabouts(const Server *server, int64_t account, uint32_t *zone)
+static bool find_zone_of(const Server *server, int64_t account, uint32_t *zone)
 {
     return cluster_whereabouts(server->cluster, account, zone);
 }
@@ -22,11 +22,11 @@ static bool opened(Zone *zone, Report *report)
 {
     if (!cluster_worlds_begin(zone, report))
         return false;
-    zone->server->cluster->holdings[zone->number].open = zone;
+    zone->server->cluster->leases[zone->number].open = zone;
     return true;
 }
 
-static void closed(Zone *zone) { zone->server->cluster->holdings[zone->number].open = NULL; }
+static void closed(Zone *zone) { zone->server->cluster->leases[zone->number].open = NULL; }
 
 /* ---- clients here, players elsewhere ---- */
 
@@ -114,7 +114,7 @@ static void free_cluster(Server *server) { cluster_free(server->cluster); }
 
 const ZoneDirectory cluster_directory = {.owner = owner,
                                          .may_tick = may_tick,
-                                         .whereabouts = whereabouts,
+                                         .find_zone_of = find_zone_of,
                                          .prepare = cluster_worlds_prepare,
                                          .opened = opened,
                                          .closed = closed,

@@ -55,7 +55,7 @@ static void set_won(const Server *server, const BusWon *won)
         world_quest_won(server->zones[i]->world, won->quest, won->account);
 }
 
-static void report_won(Cluster *cluster, const StoreWinner *winner)
+static void announce_winner(Cluster *cluster, const StoreWinner *winner)
 {
     const BusWon won = {(u32)winner->quest, (u32)winner->account};
     set_won(cluster->server, &won);
@@ -73,7 +73,7 @@ static void claimed(void *context, StoreOutcome outcome)
     if (outcome == STORE_SAVED ||
         (outcome == STORE_REFUSED && store_find(cluster->server->store, STORE_WINNER, "quest",
                                                 &row, scratch, &silent) == STORE_FOUND))
-        report_won(cluster, &row);
+        announce_winner(cluster, &row);
     arena_free(scratch);
     free(claim);
 }
@@ -110,7 +110,7 @@ static void claim_all(Zone *zone, const QuestClaim *claims, size_t count)
 
 /* ---- global attributes ---- */
 
-static bool is_home(const Cluster *cluster) { return cluster->holdings[0].ours; }
+static bool is_home(const Cluster *cluster) { return cluster->leases[0].ours; }
 
 /* Applies them to all worlds here, and marks them as known there. */
 static void set_globals(Cluster *cluster, const BusGlobals *globals)
@@ -132,8 +132,7 @@ static void send_globals(Cluster *cluster, const BusGlobals *globals)
     if (!globals->count)
         return;
     set_globals(cluster, globals);
-    cluster_send(cluster, is_home(cluster) ? 0 : cluster->holdings[0].node, BUS_GLOBALS,
-                 globals);
+    cluster_send(cluster, is_home(cluster) ? 0 : cluster->leases[0].node, BUS_GLOBALS, globals);
 }
 
 /* Attributes that differ from the last ones sent; `all`: every one. */
@@ -157,8 +156,7 @@ static BusGlobals globals_of(const Zone *zone, bool all)
 static Zone *home_of(Cluster *cluster)
 {
     Report silent = report_to(NULL, NULL);
-    return is_home(cluster) ? zone_here(cluster->server, 0, &silent)
-                            : cluster->holdings[0].open;
+    return is_home(cluster) ? zone_here(cluster->server, 0, &silent) : cluster->leases[0].open;
 }
 
 void cluster_worlds_pulse(Cluster *cluster)
@@ -177,7 +175,7 @@ static void take_globals(Cluster *cluster, uint64_t node, const BusGlobals *glob
 {
     if (is_home(cluster) && home_of(cluster))
         send_globals(cluster, globals);
-    else if (cluster->holdings[0].node == node)
+    else if (cluster->leases[0].node == node)
         set_globals(cluster, globals);
 }
 
@@ -187,7 +185,7 @@ static void put(Cluster *cluster, const RemotePut *what)
 {
     Report silent = report_to(NULL, NULL);
     const uint32_t number = zone_map_get(&cluster->zones, what->map);
-    const Holding *holding = &cluster->holdings[number];
+    const ZoneLease *holding = &cluster->leases[number];
     Zone *zone = holding->ours ? zone_here(cluster->server, number, &silent) : holding->open;
     if (zone && !zone->leaving && what->map < zone->world->map_count)
         world_put(zone->world, what);
@@ -258,7 +256,7 @@ void cluster_worlds_on_message(Cluster *cluster, const BusMessage *message)
         break;
     case BUS_CELL:
         if (cell->map < cluster->zones.map_count &&
-            cluster->holdings[zone_map_get(&cluster->zones, cell->map)].ours)
+            cluster->leases[zone_map_get(&cluster->zones, cell->map)].ours)
             put(cluster, &(RemotePut){cell->map, cell->cell, cell->sprite});
         break;
     default:

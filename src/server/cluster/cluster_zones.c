@@ -70,7 +70,7 @@ static bool lives(const Look *look, Text server)
 /* The change is saved now. */
 static void set_holder(Cluster *cluster, uint32_t zone, bool ours, int64_t epoch)
 {
-    Holding *holding = &cluster->holdings[zone];
+    ZoneLease *holding = &cluster->leases[zone];
     holding->ours = ours;
     holding->epoch = epoch;
     holding->node = ours ? cluster->node : 0;
@@ -83,7 +83,7 @@ static void changed(void *context, StoreOutcome outcome)
 {
     Change *change = context;
     Cluster *cluster = change->cluster;
-    cluster->holdings[change->zone].changing = false;
+    cluster->leases[change->zone].changing = false;
     if (outcome == STORE_SAVED)
         set_holder(cluster, change->zone, change->takes, change->epoch);
     free(change);
@@ -102,10 +102,10 @@ static void change_owner(Cluster *cluster, const StoreZone *now, uint32_t zone, 
     if (now)
         store_check(batch, STORE_ZONE, now);
     (now ? store_put : store_add)(batch, STORE_ZONE, &row);
-    cluster->holdings[zone].changing = true;
+    cluster->leases[zone].changing = true;
     if (store_commit(store, &batch, changed, change))
         return;
-    cluster->holdings[zone].changing = false;
+    cluster->leases[zone].changing = false;
     store_drop_batch(batch);
     free(change);
 }
@@ -114,7 +114,7 @@ void holding_fence(const Zone *zone, StoreBatch *batch)
 {
     const Cluster *cluster = zone->server->cluster;
     const StoreZone row =
-        row_of(cluster, zone->number, cluster->holdings[zone->number].epoch, true);
+        row_of(cluster, zone->number, cluster->leases[zone->number].epoch, true);
     store_check(batch, STORE_ZONE, &row);
 }
 
@@ -122,20 +122,20 @@ void holding_leave(const Zone *zone, StoreBatch *batch)
 {
     const Cluster *cluster = zone->server->cluster;
     const StoreZone row =
-        row_of(cluster, zone->number, cluster->holdings[zone->number].epoch + 1, false);
+        row_of(cluster, zone->number, cluster->leases[zone->number].epoch + 1, false);
     store_put(batch, STORE_ZONE, &row);
 }
 
 void holding_left(Zone *zone)
 {
     Cluster *cluster = zone->server->cluster;
-    set_holder(cluster, zone->number, false, cluster->holdings[zone->number].epoch + 1);
+    set_holder(cluster, zone->number, false, cluster->leases[zone->number].epoch + 1);
     zone->lost = true; /* its world is closed when no player enters it any more */
 }
 
 void holding_lost(uint32_t zone, Cluster *cluster)
 {
-    Holding *holding = &cluster->holdings[zone];
+    ZoneLease *holding = &cluster->leases[zone];
     if (holding->ours)
         server_log(cluster->server, "zone %u is now owned by another server", zone);
     holding->ours = false;
@@ -146,7 +146,7 @@ void holding_lost(uint32_t zone, Cluster *cluster)
     cluster->must_announce = true;
 }
 
-void holdings_tidy(Cluster *cluster)
+void leases_tidy(Cluster *cluster)
 {
     const Server *server = cluster->server;
     for (size_t i = server->zone_count; i-- > 0;)
@@ -156,7 +156,7 @@ void holdings_tidy(Cluster *cluster)
 
 /* ---- shares ---- */
 
-bool holding_serves(const Holding *holding)
+bool holding_serves(const ZoneLease *holding)
 {
     return holding->ours && !holding->changing &&
            !(holding->open && (holding->open->leaving || holding->open->lost));
@@ -166,7 +166,7 @@ static uint32_t count_ours(const Cluster *cluster)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < cluster->zones.zone_count; i++)
-        count += holding_serves(&cluster->holdings[i]);
+        count += holding_serves(&cluster->leases[i]);
     return count;
 }
 
@@ -180,7 +180,7 @@ static size_t count_living(const Cluster *cluster, const Look *look)
 
 static void know(Cluster *cluster, uint32_t zone, const StoreZone *row)
 {
-    Holding *holding = &cluster->holdings[zone];
+    ZoneLease *holding = &cluster->leases[zone];
     if (holding->changing || !row || row->epoch < holding->epoch)
         return;
     if (holding->ours && row->epoch > holding->epoch)
@@ -194,13 +194,13 @@ static bool is_free(const Look *look, const StoreZone *row)
     return !row || !row->owner.size || !lives(look, row->owner);
 }
 
-static void take_free(Cluster *cluster, const Look *look, uint32_t capacity)
+static void claim_free_zones(Cluster *cluster, const Look *look, uint32_t capacity)
 {
     const uint32_t count = cluster->zones.zone_count;
     for (uint32_t i = 0; i < count && capacity; i++) {
         const uint32_t zone = (uint32_t)((cluster->node + i) % count);
         const StoreZone *row = look_zone(look, zone);
-        const Holding *holding = &cluster->holdings[zone];
+        const ZoneLease *holding = &cluster->leases[zone];
         const bool was_ours =
             row && text_is(row->owner, cluster->name); /* but it was released */
         if (holding->ours || holding->changing || (!was_ours && !is_free(look, row)))
@@ -235,23 +235,23 @@ static bool is_needy(const Cluster *cluster, const Look *look, size_t living)
     return false;
 }
 
-static uint64_t crowd(const Holding *holding)
+static uint64_t crowd(const ZoneLease *holding)
 {
     return holding->open ? 1 + holding->open->played : 0;
 }
 
 /* Releases the zone with the fewest players. */
-static void give_one(Cluster *cluster, const Look *look)
+static void release_one_zone(Cluster *cluster, const Look *look)
 {
-    Holding *min = NULL;
+    ZoneLease *min = NULL;
     for (uint32_t i = 0; i < cluster->zones.zone_count; i++) {
-        Holding *holding = &cluster->holdings[i];
+        ZoneLease *holding = &cluster->leases[i];
         if (holding_serves(holding) && (!min || crowd(holding) < crowd(min)))
             min = holding;
     }
     if (!min)
         return;
-    const uint32_t zone = (uint32_t)(min - cluster->holdings);
+    const uint32_t zone = (uint32_t)(min - cluster->leases);
     if (min->open) {
         min->open->leaving = true;
         autosave_last(min->open->autosave);
@@ -268,7 +268,7 @@ static void renewed(void *context, StoreOutcome outcome)
         cluster->renewed = cluster->asked;
 }
 
-bool holdings_are_sure(const Cluster *cluster)
+bool leases_are_valid(const Cluster *cluster)
 {
     return loop_now(cluster->server->loop) < cluster->sure;
 }
@@ -295,7 +295,7 @@ static void note_outcome(void *context, StoreOutcome outcome)
     *(StoreOutcome *)context = outcome;
 }
 
-bool holdings_join(Cluster *cluster, Report *report)
+bool leases_join(Cluster *cluster, Report *report)
 {
     Store *store = cluster->server->store;
     StoreOutcome outcome = STORE_FAILED;
@@ -315,7 +315,7 @@ bool holdings_join(Cluster *cluster, Report *report)
                                              : "the store refused the state");
 }
 
-PeerRow holdings_row_of(const Cluster *cluster, uint64_t node)
+PeerRow leases_row_of(const Cluster *cluster, uint64_t node)
 {
     char name[sizeof cluster->name];
     int64_t now;
@@ -332,7 +332,7 @@ PeerRow holdings_row_of(const Cluster *cluster, uint64_t node)
     return !clock ? PEER_UNREADABLE : row.until > now ? PEER_LIVES : PEER_EXPIRED;
 }
 
-void holdings_pulse(Cluster *cluster)
+void leases_refresh(Cluster *cluster)
 {
     Look look = {0};
     Arena *scratch = arena_new();
@@ -348,23 +348,23 @@ void holdings_pulse(Cluster *cluster)
         const uint32_t share = (uint32_t)((cluster->zones.zone_count + living - 1) / living);
         const uint32_t ours = count_ours(cluster);
         if (ours < share)
-            take_free(cluster, &look, share - ours);
+            claim_free_zones(cluster, &look, share - ours);
         else if (ours > share_min(cluster, living) && is_needy(cluster, &look, living))
-            give_one(cluster, &look);
+            release_one_zone(cluster, &look);
     }
     arena_free(scratch);
 }
 
-void holdings_on_message(Cluster *cluster, const BusMessage *message)
+void leases_on_message(Cluster *cluster, const BusMessage *message)
 {
     const BusAlive *alive = &message->alive;
     for (uint32_t i = 0; i < cluster->zones.zone_count; i++)
-        if (message->kind == BUS_GOING && cluster->holdings[i].node == message->from)
-            cluster->holdings[i].node = 0;
+        if (message->kind == BUS_GOING && cluster->leases[i].node == message->from)
+            cluster->leases[i].node = 0;
     for (uint32_t i = 0; message->kind == BUS_ALIVE && i < alive->zone_count; i++) {
         if (alive->zones[i] >= cluster->zones.zone_count)
             continue;
-        Holding *holding = &cluster->holdings[alive->zones[i]];
+        ZoneLease *holding = &cluster->leases[alive->zones[i]];
         if ((int64_t)alive->epochs[i] <= holding->epoch || holding->changing)
             continue;
         if (holding->ours)
@@ -386,7 +386,7 @@ static void commit_now(Store *store, StoreBatch *batch)
 }
 
 /* Unless another server has taken it since. */
-static void give_row(const Cluster *cluster, const StoreZone *now)
+static void release_row(const Cluster *cluster, const StoreZone *now)
 {
     StoreBatch *batch = store_batch(cluster->server->store);
     const StoreZone row = {now->land, now->epoch + 1, TEXT("")};
@@ -395,7 +395,7 @@ static void give_row(const Cluster *cluster, const StoreZone *now)
     commit_now(cluster->server->store, batch);
 }
 
-void holdings_finish(Cluster *cluster)
+void leases_finish(Cluster *cluster)
 {
     Server *server = cluster->server;
     Look look = {0};
@@ -403,7 +403,7 @@ void holdings_finish(Cluster *cluster)
     if (look_at(cluster, &look, scratch)) {
         for (size_t i = 0; i < look.row_count; i++)
             if (text_is(look.rows[i].owner, cluster->name))
-                give_row(cluster, &look.rows[i]);
+                release_row(cluster, &look.rows[i]);
         StoreBatch *batch = store_batch(server->store);
         store_remove(batch, STORE_SERVER, &(StoreServer){.server = text_of(cluster->name)});
         commit_now(server->store, batch);

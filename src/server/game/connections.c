@@ -15,12 +15,12 @@ void connection_send(Connection *connection, Bytes packets)
         wire_finish(connection->wire);
 }
 
-void connection_hold(Connection *connection, Bytes packets)
+void connection_delay(Connection *connection, Bytes packets)
 {
     if (connection->gone)
         return;
     connection->server->numbers.bytes_out += packets.size;
-    wire_hold(connection->wire, packets);
+    wire_delay(connection->wire, packets);
 }
 
 static void clear_notices(Connection *connection)
@@ -60,7 +60,7 @@ void connection_close(Connection *connection, ReasonCode reason, Text text)
 
 /* ---- logging in ---- */
 
-Connection *connection_numbered(Server *server, uint64_t number, uint32_t slot)
+Connection *connection_by_number(Server *server, uint64_t number, uint32_t slot)
 {
     if (slot < server->connection_count && server->connections[slot]->number == number)
         return server->connections[slot];
@@ -169,7 +169,7 @@ static bool is_on_wrong_server(const Connection *connection)
            server->directory->owner(server, connection->zone).node != connection->away;
 }
 
-void connections_pulse(Server *server)
+void connections_retry(Server *server)
 {
     const uint64_t now = loop_now(server->loop);
     for (uint32_t i = server->connection_count; i-- > 0;) {
@@ -187,7 +187,7 @@ void connections_pulse(Server *server)
 
 void connection_answered(Server *server, const AccountAnswer *answer)
 {
-    Connection *connection = connection_numbered(server, answer->asker, UINT32_MAX);
+    Connection *connection = connection_by_number(server, answer->asker, UINT32_MAX);
     Writer out = writer_to(server->scratch);
     if (!connection || connection->gone)
         return;
@@ -405,7 +405,7 @@ static bool is_here(const WireAddress *address)
 
 /* Limits connections from one address or one IPv6 household. Programs on this machine may be
  * a proxy for many players. */
-static bool is_crowd(const Server *server, const WireAddress *address)
+static bool exceeds_address_limit(const Server *server, const WireAddress *address)
 {
     const size_t size = address->family == 4 ? 4 : 8;
     unsigned count = 0;
@@ -423,7 +423,7 @@ void *connection_accept(void *context, WireConnection *wire, const WireAddress *
     Server *server = context;
     if (server->state != SERVING || accounts_denied(server->accounts, address) ||
         server->connection_count >= 2 * server->options.players + 64 ||
-        is_crowd(server, address)) {
+        exceeds_address_limit(server, address)) {
         server->numbers.refused++;
         return NULL;
     }

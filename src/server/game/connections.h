@@ -47,12 +47,12 @@ WireAccept connection_accept;
 void connection_send(Connection *connection, Bytes packets);
 /* Queues packets for a player: they are sent with the next STATE, within a tenth of a
  * second. */
-void connection_hold(Connection *connection, Bytes packets);
+void connection_delay(Connection *connection, Bytes packets);
 void connection_close(Connection *connection, ReasonCode reason, Text text);
 /* Handles the answer to a register or login request. */
 void connection_answered(Server *server, const AccountAnswer *answer);
 /* Finds a connection by number; `slot` is its last known index. NULL if it is closed. */
-Connection *connection_numbered(Server *server, uint64_t number, uint32_t slot);
+Connection *connection_by_number(Server *server, uint64_t number, uint32_t slot);
 ClientAddress connection_client(const Connection *connection);
 /* Finds the player of the account and lets the client play, here or on another server;
  * retries while that is not possible. */
@@ -71,6 +71,6 @@ bool connections_close_of(Server *server, int64_t account, ReasonCode reason, Te
 /* Closes connections from denied addresses. */
 void connections_deny(Server *server);
 /* Retries the search for players who were not found yet. */
-void connections_pulse(Server *server);
+void connections_retry(Server *server);
 
 #endif

@@ -62,10 +62,10 @@ void controller_send_packet(Controller *controller, Bytes packets)
     controller->zone->server->directory->deliver(controller, packets);
 }
 
-void controller_hold(Controller *controller, Bytes packets)
+void controller_delay(Controller *controller, Bytes packets)
 {
     if (controller->connection)
-        connection_hold(controller->connection, packets);
+        connection_delay(controller->connection, packets);
     else
         controller_send_packet(controller, packets);
 }
@@ -128,15 +128,15 @@ void controller_on_packet(Controller *controller, const Packet *packet)
 static bool wants_out(const Controller *controller)
 {
     size_t count;
-    const Turn turn = player_turn(controller->zone->world, controller->player_index);
-    const Effect *effects = world_effects(turn, &count);
+    const PlayerContext ctx = player_context(controller->zone->world, controller->player_index);
+    const Effect *effects = world_effects(ctx, &count);
     bool out = false;
     for (size_t i = 0; i < count; i++)
         out = out || effects[i].kind == EFFECT_EXIT;
     return out;
 }
 
-void controller_look(Controller *controller, Writer *body, Writer *out)
+void controller_write_state(Controller *controller, Writer *body, Writer *out)
 {
     body->size = 0;
     if (view_write(controller->view, controller->confirmed, body))

@@ -40,7 +40,7 @@ void controller_free(Controller *controller);
 /* Sends packets to the client. */
 void controller_send_packet(Controller *controller, Bytes packets);
 /* The same, but the packets may wait for the next send. */
-void controller_hold(Controller *controller, Bytes packets);
+void controller_delay(Controller *controller, Bytes packets);
 /* Disconnects the client. */
 void controller_end(Controller *controller, ReasonCode reason, Text text);
 void controller_queue(Controller *controller, const PacketInput *packet);
@@ -48,7 +48,7 @@ void controller_queue(Controller *controller, const PacketInput *packet);
 void controller_take_input(Controller *controller);
 /* Appends the STATE packet of this tick, if something near the player has changed. `body` is
  * a reusable buffer. */
-void controller_look(Controller *controller, Writer *body, Writer *out);
+void controller_write_state(Controller *controller, Writer *body, Writer *out);
 /* Sends it, and releases the player if they leave the game. */
 void controller_send(Controller *controller, Bytes packet);
 /* Handles a packet of a logged-in client. */

@@ -14,7 +14,7 @@ static bool may_tick(const Server *server)
     return true;
 }
 
-static bool whereabouts(const Server *server, int64_t account, uint32_t *zone)
+static bool find_zone_of(const Server *server, int64_t account, uint32_t *zone)
 {
     (void)server, (void)account;
     *zone = 0;
@@ -72,7 +72,7 @@ static void ignore_server(Server *server) { (void)server; }
 
 const ZoneDirectory directory_single = {.owner = owner,
                                         .may_tick = may_tick,
-                                        .whereabouts = whereabouts,
+                                        .find_zone_of = find_zone_of,
                                         .prepare = ignore_zone,
                                         .opened = opened,
                                         .closed = ignore_zone,

@@ -38,7 +38,7 @@ struct ZoneDirectory {
     bool (*may_tick)(const Server *server);
     /* Finds the zone that has the player of an account in the store; false if it cannot be
      * read. */
-    bool (*whereabouts)(const Server *server, int64_t account, uint32_t *zone);
+    bool (*find_zone_of)(const Server *server, int64_t account, uint32_t *zone);
 
     /* ---- the world of a zone of this server ---- */
     void (*prepare)(Zone *zone); /* before it is created */

@@ -31,7 +31,7 @@ bool player_slot_whereabouts(const Server *server, int64_t account, uint32_t *zo
         if (departed)
             return departed->zone == *zone;
     }
-    return server->directory->whereabouts(server, account, zone);
+    return server->directory->find_zone_of(server, account, zone);
 }
 
 /* gcc's analyzer loses the owner of a reallocated list. */
@@ -140,7 +140,7 @@ void player_slot_left(Server *server, const DepartedPlayer *departed)
 {
     Connection *connection =
         departed->client.connection && !departed->client.node
-            ? connection_numbered(server, departed->client.connection, departed->client.slot)
+            ? connection_by_number(server, departed->client.connection, departed->client.slot)
             : NULL;
     if (connection && connection->account == departed->account && !connection->controller)
         connection_find_player(connection); /* unless it was disconnected meanwhile */

@@ -12,7 +12,7 @@ static void send_all(void *context, const uint32_t *players, size_t count,
     for (size_t i = 0; i < count; i++) {
         Controller *controller = controller_of(server, players[i]);
         if (controller)
-            controller_hold(controller, writer_bytes(&out));
+            controller_delay(controller, writer_bytes(&out));
     }
 }
 

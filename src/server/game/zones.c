@@ -61,7 +61,7 @@ ResultCode zone_enter(Server *server, uint32_t number, int64_t account, Connecti
 }
 
 /* The clients who control players there search for them elsewhere. */
-static void let_go(PlayerSlot *player_slot)
+static void release_player(PlayerSlot *player_slot)
 {
     Controller *controller = player_slot->controller;
     Server *server = player_slot->zone->server;
@@ -80,7 +80,7 @@ void zone_close(Zone *zone)
     autosave_close(zone->autosave);
     for (uint32_t i = 1; i < zone->world->player_count; i++) {
         if (zone->player_slots[i].controller)
-            let_go(&zone->player_slots[i]);
+            release_player(&zone->player_slots[i]);
         if (zone->player_slots[i].account)
             player_slot_put(zone, i, 0);
     }
@@ -122,7 +122,7 @@ static void send_states(Zone *zone)
         const size_t at = packets.size;
         if (!zone->player_slots[i].controller || !view_is_due(zone->views, i))
             continue;
-        controller_look(zone->player_slots[i].controller, &body, &packets);
+        controller_write_state(zone->player_slots[i].controller, &body, &packets);
         ranges[count++] = (PacketRange){i, at, packets.size - at};
     }
     for (size_t i = 0; i < count; i++) {
@@ -142,7 +142,7 @@ void zone_tick(Zone *zone)
         take_inputs(zone);
         world_tick_all(zone->world, zone->inputs);
         directory->ticked(zone);
-        view_world_look(zone->views);
+        view_world_scan(zone->views);
         send_states(zone);
         player_slots_cross(zone);
         if (zone->world->tick % zone->server->rate == 0)

@@ -192,7 +192,7 @@ Store *store_open(const char *address, const StoreOptions *wanted, Report *repor
     return NULL;
 }
 
-static void report_batch(Store *store, StoreBatch *batch)
+static void finish_batches(Store *store, StoreBatch *batch)
 {
     for (StoreBatch *next; batch; batch = next) {
         next = batch->next;
@@ -207,7 +207,7 @@ void store_close(Store *store)
 {
     StoreBatch *over;
     while (store->writer && (over = writer_take(store->writer, true)))
-        report_batch(store, over); /* a callback may commit more */
+        finish_batches(store, over); /* a callback may commit more */
     if (store->writer)
         writer_stop(store->writer);
     if (store->reader)
@@ -223,7 +223,7 @@ bool store_is_moved(const Store *store) { return store->moved; }
 
 /* ---- reading ---- */
 
-bool store_hold(Store *store, bool hold, Report *report)
+bool store_read_snapshot(Store *store, bool hold, Report *report)
 {
     return store->driver->hold(store->reader, hold, report);
 }
@@ -354,13 +354,13 @@ bool store_commit(Store *store, StoreBatch **batch, StoreDone *done, void *conte
 void store_poll(Store *store)
 {
     if (store->writer)
-        report_batch(store, writer_take(store->writer, false));
+        finish_batches(store, writer_take(store->writer, false));
 }
 
 void store_wait(Store *store)
 {
     if (store->writer)
-        report_batch(store, writer_take(store->writer, true));
+        finish_batches(store, writer_take(store->writer, true));
 }
 
 bool store_wait_for(Store *store, unsigned ms)

@@ -109,7 +109,7 @@ bool store_load(Store *store, StoreTable table, void **rows, size_t *count, Aren
 
 /* Begins (true) or ends (false) a read snapshot: meanwhile all loads read one state, whatever
  * is written. */
-bool store_hold(Store *store, bool hold, Report *report);
+bool store_read_snapshot(Store *store, bool hold, Report *report);
 
 typedef enum StoreFound { STORE_NONE, STORE_FOUND, STORE_UNREADABLE } StoreFound;
 /* Finds the row whose column `name` (KEY or UNIQUE) equals that of `*row`, and fills `*row`. */

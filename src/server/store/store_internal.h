@@ -84,7 +84,7 @@ typedef struct StoreDriver {
     /* Rows of a table whose `column` equals that of `like`; NULL: all. */
     bool (*select)(void *link, StoreTable table, const StoreColumn *column, const void *like,
                    void **rows, size_t *count, Arena *arena, Report *report);
-    bool (*hold)(void *link, bool hold, Report *report);    /* as store_hold */
+    bool (*hold)(void *link, bool hold, Report *report);    /* as store_read_snapshot */
     bool (*clock)(void *link, int64_t *ms, Report *report); /* as store_clock */
     /* Writes all batches from `first` on in one transaction and sets their outcomes. Returns
      * when all of it is on the disk, or false, with one error, if nothing can be written.

@@ -78,7 +78,7 @@ typedef struct Loaded {
 
 static bool load_all(Store *store, Loaded *out, Arena *arena, Report *report)
 {
-    if (!store_hold(store, true, report))
+    if (!store_read_snapshot(store, true, report))
         return false;
     const bool ok = store_load(store, STORE_ACCOUNT, (void **)&out->accounts,
                                &out->account_count, arena, report) &&
@@ -90,7 +90,7 @@ static bool load_all(Store *store, Loaded *out, Arena *arena, Report *report)
                                arena, report) &&
                     store_load(store, STORE_RECEIPT, (void **)&out->receipts,
                                &out->receipt_count, arena, report);
-    return store_hold(store, false, report) && ok;
+    return store_read_snapshot(store, false, report) && ok;
 }
 
 static SavTime time_of(int64_t seconds)

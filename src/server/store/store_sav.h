@@ -61,10 +61,10 @@ StoreWorld *store_world_new(Store *store, uint32_t zone, Report *report);
 void store_world_free(StoreWorld *world);
 /* Writes the chunks GLBL, QSTS, NPC, MAP and OISN of `sav`; those that it no longer has are
  * removed, unknown ones stay. Returns the number of changed rows. After a batch is refused
- * or dropped, call `store_world_delete`. */
+ * or dropped, call `store_world_invalidate`. */
 size_t store_world_put(StoreWorld *world, const Sav *sav, StoreBatch *batch);
 /* The next put writes everything. Not for worlds of zones. */
-void store_world_delete(StoreWorld *world);
+void store_world_invalidate(StoreWorld *world);
 /* StoreWorldChunk.place of unknown chunks, from here on. */
 #define STORE_WORLD_UNKNOWN ((int64_t)6 << 32)
 /* Of the third chunk. The deny list and the players are written between the chunks before it

@@ -120,7 +120,7 @@ void store_world_free(StoreWorld *world)
     arena_free(world->arena);
 }
 
-void store_world_delete(StoreWorld *world)
+void store_world_invalidate(StoreWorld *world)
 {
     assert(world->zone == STORE_ALONE); /* rows below a place are of all zones */
     world->all = true;

@@ -2,7 +2,7 @@
 #include "lib/game_kit.h"
 
 #include "base/text.h"
-#include "player/menus/front.h"
+#include "player/menus/menus.h"
 #include "render/words.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@ typedef struct Lobby {
     Game *game;
     Settings settings;
     Bindings bindings;
-    Front *front;
+    Menus *menus;
 } Lobby;
 
 static int set_up(void **state)
@@ -21,7 +21,7 @@ static int set_up(void **state)
     lobby->game = game;
     settings_default(&lobby->settings);
     bindings_default(&lobby->bindings);
-    lobby->front = front_new(&lobby->settings, &lobby->bindings, game->arena);
+    lobby->menus = menus_new(&lobby->settings, &lobby->bindings, game->arena);
     *state = lobby;
     return 0;
 }
@@ -29,14 +29,14 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     Lobby *lobby = *state;
-    front_free(lobby->front);
+    menus_free(lobby->menus);
     kit_free(lobby->game->kit);
     return 0;
 }
 
 static void press(Lobby *lobby, uint32_t button)
 {
-    front_input(lobby->front, &(WorldInput){.buttons = button});
+    menus_input(lobby->menus, &(WorldInput){.buttons = button});
 }
 
 static Text written(Lobby *lobby)
@@ -178,19 +178,19 @@ static void default_keys_are_unique(void **state)
 static void controls_wait_for_key_and_report_lost_binding(void **state)
 {
     Lobby *lobby = *state;
-    FrontRequest request;
-    front_open(lobby->front, FRONT_CONTROLS);
+    MenuRequest request;
+    menus_open(lobby->menus, MENU_CONTROLS);
     press(lobby, BUTTON_CONFIRM); /* the first row: up */
-    assert_true(front_wants_key(lobby->front));
+    assert_true(menus_wants_key(lobby->menus));
     press(lobby, BUTTON_CANCEL); /* means nothing now */
-    assert_int_equal(front_page(lobby->front), FRONT_CONTROLS);
-    front_key(lobby->front, false, "S");
-    assert_false(front_wants_key(lobby->front));
+    assert_int_equal(menus_page(lobby->menus), MENU_CONTROLS);
+    menus_key(lobby->menus, false, "S");
+    assert_false(menus_wants_key(lobby->menus));
     assert_string_equal(lobby->bindings.keys[ACTION_up][2], "S");
     assert_string_equal(lobby->bindings.keys[ACTION_down][1], "");
-    assert_true(front_request(lobby->front, &request));
+    assert_true(menus_request(lobby->menus, &request));
     assert_int_equal(request.kind, MENU_REQUEST_OPTIONS);
-    front_input(lobby->front, &(WorldInput){.option = ACTIONS + 1}); /* as at first */
+    menus_input(lobby->menus, &(WorldInput){.option = ACTIONS + 1}); /* as at first */
     assert_string_equal(lobby->bindings.keys[ACTION_down][1], "S");
 }
 
@@ -201,8 +201,8 @@ static const char *focus(Lobby *lobby)
     World *world = game->world ? game->world : game_open(game);
     const Image frame = image_new(640, 360, game->arena);
     Renderer *renderer = renderer_new(world, game->arena, &game->kit->report);
-    renderer_overlay(renderer, front_overlay(lobby->front));
-    render_frame(renderer, own_turn(world), &frame);
+    renderer_overlay(renderer, menus_overlay(lobby->menus));
+    render_frame(renderer, local_context(world), &frame);
     const char *said = arena_text(game->arena, text_of(render_focus(renderer))).at;
     renderer_free(renderer);
     return said;
@@ -213,17 +213,17 @@ static void full_list_reports_removed_key(void **state)
 {
     static const char *const keys[] = {"F1", "F2", "F3"};
     Lobby *lobby = *state;
-    front_open(lobby->front, FRONT_CONTROLS);
+    menus_open(lobby->menus, MENU_CONTROLS);
     for (size_t i = 0; i < COUNT_OF(keys); i++) {
-        front_input(lobby->front, &(WorldInput){.option = 1 + ACTION_drop});
-        front_key(lobby->front, false, keys[i]);
+        menus_input(lobby->menus, &(WorldInput){.option = 1 + ACTION_drop});
+        menus_key(lobby->menus, false, keys[i]);
     }
     assert_null(strstr(focus(lobby), "unassigned"));
-    front_input(lobby->front, &(WorldInput){.option = 1 + ACTION_drop});
-    front_key(lobby->front, false, "F4");
+    menus_input(lobby->menus, &(WorldInput){.option = 1 + ACTION_drop});
+    menus_key(lobby->menus, false, "F4");
     assert_non_null(strstr(focus(lobby), "Delete, F1, F2, F4  (unassigned: F3)"));
-    front_input(lobby->front, &(WorldInput){.option = 1 + ACTION_drop});
-    front_key(lobby->front, false, "F1"); /* it has that one */
+    menus_input(lobby->menus, &(WorldInput){.option = 1 + ACTION_drop});
+    menus_key(lobby->menus, false, "F1"); /* it has that one */
     assert_null(strstr(focus(lobby), "unassigned"));
 }
 
@@ -242,12 +242,12 @@ static void default_keys_are_not_modifiers(void **state)
 static void every_menu_page_can_be_left(void **state)
 {
     Lobby *lobby = *state;
-    front_open(lobby->front, FRONT_CONTROLS);
-    front_input(lobby->front, &(WorldInput){.option = 1 + ACTION_confirm});
-    front_key(lobby->front, false, "Escape");
+    menus_open(lobby->menus, MENU_CONTROLS);
+    menus_input(lobby->menus, &(WorldInput){.option = 1 + ACTION_confirm});
+    menus_key(lobby->menus, false, "Escape");
     assert_string_equal(lobby->bindings.keys[ACTION_confirm][0], "Return");
-    front_input(lobby->front, &(WorldInput){.option = 1 + ACTION_stats});
-    front_key(lobby->front, false, "Escape");
+    menus_input(lobby->menus, &(WorldInput){.option = 1 + ACTION_stats});
+    menus_key(lobby->menus, false, "Escape");
     assert_string_equal(lobby->bindings.keys[ACTION_stats][0], "");
 }
 
@@ -256,81 +256,81 @@ static void every_menu_page_can_be_left(void **state)
 static void settings_can_be_changed_by_keys_and_clicks(void **state)
 {
     Lobby *lobby = *state;
-    FrontRequest request;
-    front_open(lobby->front, FRONT_OPTIONS);
-    front_input(lobby->front, &(WorldInput){.option = 1 + PAGE_SOUND});
-    assert_int_equal(front_page(lobby->front), FRONT_SETTINGS);
+    MenuRequest request;
+    menus_open(lobby->menus, MENU_OPTIONS);
+    menus_input(lobby->menus, &(WorldInput){.option = 1 + PAGE_SOUND});
+    assert_int_equal(menus_page(lobby->menus), MENU_SETTINGS);
     const int32_t before = lobby->settings.values[SETTING_music];
     press(lobby, BUTTON_LEFT);
     assert_int_equal(lobby->settings.values[SETTING_music], before - 5);
-    assert_true(front_request(lobby->front, &request));
-    assert_false(front_request(lobby->front, &request));
-    front_input(lobby->front, &(WorldInput){.option = 1, .adjust = 1});
+    assert_true(menus_request(lobby->menus, &request));
+    assert_false(menus_request(lobby->menus, &request));
+    menus_input(lobby->menus, &(WorldInput){.option = 1, .adjust = 1});
     assert_int_equal(lobby->settings.values[SETTING_music], before);
     press(lobby, BUTTON_CANCEL);
-    assert_int_equal(front_page(lobby->front), FRONT_OPTIONS);
+    assert_int_equal(menus_page(lobby->menus), MENU_OPTIONS);
     press(lobby, BUTTON_CANCEL);
-    assert_int_equal(front_page(lobby->front), FRONT_NONE);
+    assert_int_equal(menus_page(lobby->menus), MENU_NONE);
 }
 
 static void overwriting_a_save_asks_for_confirmation(void **state)
 {
     Lobby *lobby = *state;
-    FrontRequest request;
-    const FrontSlot slots[] = {{.name = TEXT("quick"), .label = TEXT("Quick"), .fixed = true},
-                               {.name = TEXT("1"), .label = TEXT("1")}};
-    front_slots(lobby->front, slots, 2);
-    front_open(lobby->front, FRONT_SAVE);
-    front_input(lobby->front, &(WorldInput){.option = 3}); /* there are two rows */
-    assert_int_equal(front_page(lobby->front), FRONT_SAVE);
-    front_input(lobby->front, &(WorldInput){.option = 2});
-    assert_int_equal(front_page(lobby->front), FRONT_CONFIRM);
+    MenuRequest request;
+    const MenuSlot slots[] = {{.name = TEXT("quick"), .label = TEXT("Quick"), .fixed = true},
+                              {.name = TEXT("1"), .label = TEXT("1")}};
+    menus_slots(lobby->menus, slots, 2);
+    menus_open(lobby->menus, MENU_SAVE);
+    menus_input(lobby->menus, &(WorldInput){.option = 3}); /* there are two rows */
+    assert_int_equal(menus_page(lobby->menus), MENU_SAVE);
+    menus_input(lobby->menus, &(WorldInput){.option = 2});
+    assert_int_equal(menus_page(lobby->menus), MENU_CONFIRM);
     press(lobby, BUTTON_CONFIRM); /* no: that is selected */
-    assert_false(front_request(lobby->front, &request));
-    front_input(lobby->front, &(WorldInput){.option = 2});
-    front_input(lobby->front, &(WorldInput){.option = 1}); /* yes */
-    assert_true(front_request(lobby->front, &request));
+    assert_false(menus_request(lobby->menus, &request));
+    menus_input(lobby->menus, &(WorldInput){.option = 2});
+    menus_input(lobby->menus, &(WorldInput){.option = 1}); /* yes */
+    assert_true(menus_request(lobby->menus, &request));
     assert_int_equal(request.kind, MENU_REQUEST_SAVE);
     assert_int_equal(request.number, 1);
-    front_input(lobby->front, &(WorldInput){.option = 1}); /* a new one: no question */
-    assert_true(front_request(lobby->front, &request));
-    assert_int_equal(request.number, FRONT_NEW_SLOT);
+    menus_input(lobby->menus, &(WorldInput){.option = 1}); /* a new one: no question */
+    assert_true(menus_request(lobby->menus, &request));
+    assert_int_equal(request.number, MENU_NEW_SLOT);
 }
 
 static void typed_text_is_cut_at_whole_characters(void **state)
 {
     Lobby *lobby = *state;
-    FrontRequest request;
-    front_type(lobby->front, TEXT("Name"), TEXT("Ni"), FRONT_TEXT);
-    assert_true(front_wants_text(lobby->front));
-    front_text(lobby->front, TEXT("ámh\n\x7f 名"));
-    front_erase(lobby->front);
-    front_erase(lobby->front);
+    MenuRequest request;
+    menus_type(lobby->menus, TEXT("Name"), TEXT("Ni"), MENU_TEXT);
+    assert_true(menus_wants_text(lobby->menus));
+    menus_text(lobby->menus, TEXT("ámh\n\x7f 名"));
+    menus_erase(lobby->menus);
+    menus_erase(lobby->menus);
     for (int i = 0; i < 300; i++)
-        front_text(lobby->front, TEXT("é"));
+        menus_text(lobby->menus, TEXT("é"));
     press(lobby, BUTTON_CONFIRM);
-    assert_true(front_request(lobby->front, &request));
+    assert_true(menus_request(lobby->menus, &request));
     assert_int_equal(request.kind, MENU_REQUEST_CHAT);
     assert_int_equal(strncmp(request.text, "Niámhéé", 8), 0);
     assert_int_equal(utf8_invalid(text_of(request.text)), strlen(request.text));
-    assert_true(strlen(request.text) < FRONT_TEXT);
+    assert_true(strlen(request.text) < MENU_TEXT);
 }
 
 static void typed_text_is_stored_unchanged(void **state)
 {
     Lobby *lobby = *state;
-    FrontRequest request;
-    front_type(lobby->front, TEXT("Name"), TEXT(""), NAME_SIZE);
+    MenuRequest request;
+    menus_type(lobby->menus, TEXT("Name"), TEXT(""), NAME_SIZE);
     for (int i = 0; i < 100; i++)
-        front_text(lobby->front, TEXT("\u00E9"));
+        menus_text(lobby->menus, TEXT("\u00E9"));
     press(lobby, BUTTON_CONFIRM);
-    assert_true(front_request(lobby->front, &request));
+    assert_true(menus_request(lobby->menus, &request));
     assert_int_equal(strlen(request.text), (NAME_SIZE - 1) / 2 * 2);
-    front_type(lobby->front, TEXT("Name"), TEXT(""), NAME_SIZE);
-    front_text(lobby->front, TEXT("a\u202Eb\uFEFFc\xC2\x85"
+    menus_type(lobby->menus, TEXT("Name"), TEXT(""), NAME_SIZE);
+    menus_text(lobby->menus, TEXT("a\u202Eb\uFEFFc\xC2\x85"
                                   "d\u200Ce")); /* the last is kept */
     press(lobby, BUTTON_CONFIRM);
-    assert_true(front_request(lobby->front, &request));
+    assert_true(menus_request(lobby->menus, &request));
     assert_string_equal(request.text, "abcd\u200Ce");
 }
 
@@ -339,14 +339,14 @@ static void history_has_the_last_hundred_entries(void **state)
 {
     Lobby *lobby = *state;
     World *world = game_open(lobby->game);
-    const Turn turn = own_turn(world);
-    turn.player->screen.screen = SCREEN_DIALOG;
+    const PlayerContext ctx = local_context(world);
+    ctx.player->screen.screen = SCREEN_DIALOG;
     for (uint32_t i = 0; i < 1000; i++) {
-        turn.player->screen.since = i + 1;
-        front_note(lobby->front, turn);
+        ctx.player->screen.since = i + 1;
+        menus_record_dialog(lobby->menus, ctx);
     }
-    assert_int_equal(front_notice(lobby->front), 1000);
-    front_open(lobby->front, FRONT_HISTORY);
+    assert_int_equal(menus_notice(lobby->menus), 1000);
+    menus_open(lobby->menus, MENU_HISTORY);
     for (int i = 0; i < HISTORY_MAX; i++) {
         press(lobby, BUTTON_UP);
         focus(lobby);
@@ -358,13 +358,13 @@ static void each_dialog_is_added_to_history_once(void **state)
     Lobby *lobby = *state;
     lobby->game->start = "location(town,4,4,so) dialog(first,0) dialog(second,0)";
     World *world = game_open(lobby->game);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     for (int i = 0; i < 40; i++) {
         game_ticks(lobby->game, (WorldInput){.buttons = i == 20 ? BUTTON_CONFIRM : 0}, 1);
-        front_note(lobby->front, turn);
+        menus_record_dialog(lobby->menus, ctx);
     }
-    assert_int_equal(turn.player->screen.screen, SCREEN_DIALOG);
-    assert_int_equal(front_notice(lobby->front), 2);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(menus_notice(lobby->menus), 2);
 }
 
 /* docs/reference/playing.md has every action with its keys, every setting with its range. */

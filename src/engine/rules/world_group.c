@@ -38,10 +38,10 @@ void world_quest_won(World *world, uint32_t quest, uint32_t id)
         return;
     world->winners[quest] = id;
     world->budget = TICK_BUDGET;
-    Turn turn;
-    for (uint32_t player_index = 1; turn_next(world, &player_index, &turn); player_index++)
-        if (turn.player->quests[quest] == QUEST_OPEN)
-            quest_set(turn, quest, turn.player->id == id ? 1 : -1);
+    PlayerContext ctx;
+    for (uint32_t player_index = 1; context_next(world, &player_index, &ctx); player_index++)
+        if (ctx.player->quests[quest] == QUEST_OPEN)
+            quest_set(ctx, quest, ctx.player->id == id ? 1 : -1);
 }
 
 const RemotePut *world_puts(World *world, size_t *count)

@@ -1,25 +1,25 @@
 /* Translates the references of an extension's records to those of the joined game. */
-#include "project/join_internal.h"
+#include "project/merge_internal.h"
 
 #include "formats/tirnanog/tng_names.h"
 #include "formats/tirnanog/tng_scripts.h"
 
-uint32_t join_moved(Join *join, JoinList list, uint32_t index)
+uint32_t merge_moved(Join *join, MergeList list, uint32_t index)
 {
     if (index < join->to_count[list])
         return join->to[list][index];
-    join_fail(join, "refers to number %u of %zu", index, join->to_count[list]);
+    merge_fail(join, "refers to number %u of %zu", index, join->to_count[list]);
     return 0;
 }
 
 static uint32_t moved_string(Join *join, uint32_t offset)
 {
-    return offset ? join_string(join, tng_string(&join->game, offset)) : 0;
+    return offset ? merge_string(join, tng_string(&join->game, offset)) : 0;
 }
 
 static uint32_t moved_text(Join *join, uint32_t index)
 {
-    return index >= TNG_NO_TEXT ? index : join_moved(join, LIST_TEXTS, index);
+    return index >= TNG_NO_TEXT ? index : merge_moved(join, LIST_TEXTS, index);
 }
 
 /* A sprite of a category; none, or the player's own portrait, is unchanged. */
@@ -29,11 +29,11 @@ static uint32_t moved_sprite(Join *join, unsigned category, uint32_t index)
         (category == CATEGORY_PORTRAITS && index >= TNG_PLAYER_PORTRAIT))
         return index;
     if (category < CATEGORIES)
-        return join_moved(join, (JoinList)category, index);
+        return merge_moved(join, (MergeList)category, index);
     if (category == TNG_NPC_CATEGORY || category == TNG_SPAWNER_CATEGORY)
-        return join_moved(join, category == TNG_NPC_CATEGORY ? LIST_NPCS : LIST_SPAWNERS,
-                          index);
-    join_fail(join, "unknown sprite category %u", category);
+        return merge_moved(join, category == TNG_NPC_CATEGORY ? LIST_NPCS : LIST_SPAWNERS,
+                           index);
+    merge_fail(join, "unknown sprite category %u", category);
     return TNG_NO_SPRITE;
 }
 
@@ -53,9 +53,9 @@ static void move_reference(void *context, ScriptKind kind, uint32_t index, size_
     if (kind == SCRIPT_OBJECT)
         value = moved_sprite(join, CATEGORY_TILES, index);
     else if (kind == SCRIPT_NPC)
-        value = join_moved(join, LIST_NPCS, index);
+        value = merge_moved(join, LIST_NPCS, index);
     else if (kind == SCRIPT_SPAWNER)
-        value = join_moved(join, LIST_SPAWNERS, index);
+        value = merge_moved(join, LIST_SPAWNERS, index);
     else if (kind == SCRIPT_TEXT)
         value = moved_text(join, index);
     else
@@ -72,7 +72,7 @@ static void move_value(void *context, const RecordLayout *type, void *data, size
     if (type->meaning == KIND_BYTECODE) {
         ScriptMove move = {join, data};
         if (!script_visit((Bytes){data, count}, move_reference, &move))
-            join_fail(join, "its code is invalid");
+            merge_fail(join, "its code is invalid");
         return;
     }
     if (type->form == FORM_BYTE || type->form == FORM_ASCII)
@@ -127,7 +127,7 @@ static void move_slots(Join *join, TngObject *object)
         worn[i] = (SpriteRef){0, TNG_NO_SPRITE};
     for (uint32_t i = 0; i < TNG_EQUIP_SLOTS; i++)
         if (object->equip_mask >> i & 1) {
-            const uint32_t slot = join_moved(join, LIST_SLOTS, i) % TNG_EQUIP_SLOTS;
+            const uint32_t slot = merge_moved(join, LIST_SLOTS, i) % TNG_EQUIP_SLOTS;
             mask |= 1u << slot;
             worn[slot] = object->equipped[i];
         }
@@ -152,7 +152,7 @@ static void move_cells(Join *join, TngMap *map)
     const size_t side = (size_t)1 << join->header.map_log2, size = side * side;
     const Bytes packets = {map->layers, map->layers_size};
     if (tng_layers_count(packets) != size * TNG_LAYERS) {
-        join_fail(join, "expected layers of %zu x %zu cells", side, side);
+        merge_fail(join, "expected layers of %zu x %zu cells", side, side);
         return;
     }
     Arena *scratch = arena_new();
@@ -160,11 +160,11 @@ static void move_cells(Join *join, TngMap *map)
     join->failed |= !tng_layers_read(packets, cells, size * TNG_LAYERS, join->report);
     for (size_t i = 0; i < size * TNG_LAYERS && !join->failed; i++) {
         const size_t layer = i / size;
-        const JoinList list = layer == LAYER_NPCS       ? LIST_NPCS
-                              : layer == LAYER_SPAWNERS ? LIST_SPAWNERS
-                                                        : (JoinList)CATEGORY_TILES;
+        const MergeList list = layer == LAYER_NPCS       ? LIST_NPCS
+                               : layer == LAYER_SPAWNERS ? LIST_SPAWNERS
+                                                         : (MergeList)CATEGORY_TILES;
         if (cells[i] != TNG_NO_SPRITE)
-            cells[i] = (uint16_t)join_moved(join, list, cells[i]);
+            cells[i] = (uint16_t)merge_moved(join, list, cells[i]);
     }
     if (!join->failed) {
         const Bytes layers = tng_layers_write(cells, size * TNG_LAYERS, join->arena);
@@ -174,7 +174,7 @@ static void move_cells(Join *join, TngMap *map)
     arena_free(scratch);
 }
 
-bool join_record(Join *join, const RecordLayout *layout, void *record)
+bool merge_record(Join *join, const RecordLayout *layout, void *record)
 {
     record_visit(layout, record, move_value, join);
     if (layout == &TngChooser_layout)
@@ -192,14 +192,14 @@ bool join_record(Join *join, const RecordLayout *layout, void *record)
     return !join->failed;
 }
 
-Bytes join_asset(Join *join, const TngSection *section, size_t index)
+Bytes merge_asset(Join *join, const TngSection *section, size_t index)
 {
     void *record = tng_asset(&join->game, section, index, join->arena, join->report);
     join->what = section->kind->title;
     join->which = index;
     if (!record)
         join->failed = true;
-    if (join->failed || !join_record(join, section->kind->asset, record))
+    if (join->failed || !merge_record(join, section->kind->asset, record))
         return (Bytes){0};
     return tng_pack_record(section->kind->asset, record, join->arena);
 }

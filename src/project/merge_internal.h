@@ -1,12 +1,12 @@
 /* Private to joining: types and functions that its files share. */
-#ifndef OISIN_PROJECT_JOIN_INTERNAL_H
-#define OISIN_PROJECT_JOIN_INTERNAL_H
+#ifndef OISIN_PROJECT_MERGE_INTERNAL_H
+#define OISIN_PROJECT_MERGE_INTERNAL_H
 
-#include "project/join.h"
+#include "project/merge.h"
 #include "project/script_names.h"
 
 /* Lists that records refer to by number. */
-typedef enum JoinList {
+typedef enum MergeList {
     LIST_UI, /* the categories of sprites, then two more */
     LIST_BACKS = CATEGORY_BACKS,
     LIST_NPCS,
@@ -15,31 +15,31 @@ typedef enum JoinList {
     LIST_SPEECH,
     LIST_TEXTS,
     JOIN_LISTS
-} JoinList;
+} MergeList;
 
 /* Names that have a number in the joined game. */
-typedef struct JoinNumbers {
+typedef struct MergeNumbers {
     Text *items;
     size_t count;
     Table by_name;
-} JoinNumbers;
+} MergeNumbers;
 
-typedef struct JoinLanguage {
+typedef struct MergeLanguage {
     char code[2];
     Text *texts; /* by number; `at` NULL: missing */
     Bytes *voices;
     size_t text_count, voice_count;
-} JoinLanguage;
+} MergeLanguage;
 
-typedef struct JoinSection {
+typedef struct MergeSection {
     TngSection section; /* kind NULL: the game does not have it */
     Table by_key;
-} JoinSection;
+} MergeSection;
 
 typedef struct Join {
-    JoinNumbers lists[JOIN_LISTS];
-    JoinSection sections[256]; /* by type, except languages and strings */
-    JoinLanguage *languages;
+    MergeNumbers lists[JOIN_LISTS];
+    MergeSection sections[256]; /* by type, except languages and strings */
+    MergeLanguage *languages;
     size_t language_count;
     Writer strings;
     Table string_offsets;
@@ -62,25 +62,25 @@ typedef struct Join {
 } Join;
 
 /* Reports an error about the current item, only the first one; returns false. */
-bool join_fail(Join *join, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool merge_fail(Join *join, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The number of a name; a new name is added. */
-uint32_t join_number(Join *join, JoinList list, Text name);
-uint32_t join_string(Join *join, Text text);
+uint32_t merge_number(Join *join, MergeList list, Text name);
+uint32_t merge_string(Join *join, Text text);
 /* Translates a number of the part to one of the joined game. */
-uint32_t join_moved(Join *join, JoinList list, uint32_t index);
+uint32_t merge_moved(Join *join, MergeList list, uint32_t index);
 
 /* join_numbers.c: numbers all names of the part, which fills `to`. */
-bool join_names(Join *join);
+bool merge_names(Join *join);
 /* Joins texts and voices of the part. */
-bool join_languages(Join *join);
+bool merge_languages(Join *join);
 /* Writes the languages as sections, each with all texts. */
-void join_languages_end(Join *join, TngFile *out);
+void merge_languages_end(Join *join, TngFile *out);
 /* Appends the names after the strings. */
-void join_facts_end(Join *join);
+void merge_facts_end(Join *join);
 
 /* join_records.c: translates every reference in a record. */
-bool join_record(Join *join, const RecordLayout *layout, void *record);
+bool merge_record(Join *join, const RecordLayout *layout, void *record);
 /* Decodes, translates and packs an asset; empty if it failed. */
-Bytes join_asset(Join *join, const TngSection *section, size_t index);
+Bytes merge_asset(Join *join, const TngSection *section, size_t index);
 
 #endif

@@ -8,7 +8,7 @@
 #include "formats/tirnanog/tng_names.h"
 #include "image/png_write.h"
 #include "player/player.h"
-#include "project/join.h"
+#include "project/merge.h"
 #include "project/script_names.h"
 
 static ProjectFiles project(Kit *kit)
@@ -67,9 +67,9 @@ static Bytes built(Kit *kit, ProjectFiles *files, const char *extension)
 
 static Bytes joined(Kit *kit, Bytes base, Bytes extension)
 {
-    const JoinPart parts[] = {{TEXT("base"), base}, {TEXT("ext"), extension}};
+    const MergePart parts[] = {{TEXT("base"), base}, {TEXT("ext"), extension}};
     Bytes out;
-    if (!project_join(parts, 2, &out, kit->arena, &kit->report))
+    if (!project_merge(parts, 2, &out, kit->arena, &kit->report))
         fail_msg("%s", kit_message(kit, 0));
     if (!tng_check(out, kit->arena, &kit->report))
         fail_msg("the joined game: %s", kit_message(kit, kit->messages.count - 1));
@@ -150,9 +150,9 @@ static void joining_only_the_base_changes_nothing(void **state)
 {
     Kit *kit = *state;
     const Bytes base = small_game(kit);
-    const JoinPart part = {TEXT("base"), base};
+    const MergePart part = {TEXT("base"), base};
     Bytes out;
-    assert_true(project_join(&part, 1, &out, kit->arena, &kit->report));
+    assert_true(project_merge(&part, 1, &out, kit->arena, &kit->report));
     const PlayerOptions options = {.frames = 60, .skip_menu = true, .screenshot = true};
     PlayerResult one, two;
     assert_true(player_run_headless(base, &options, &one, kit->arena, &kit->report));
@@ -265,10 +265,10 @@ static void unreferenced_speech_is_omitted(void **state)
     extension->sections = sections;
     TngOutput out;
     assert_true(tng_write(extension, &out, kit->arena, &kit->report));
-    const JoinPart parts[] = {{TEXT("base"), small_game(kit)},
-                              {TEXT("ext"), tng_output_bytes(&out, kit->arena)}};
+    const MergePart parts[] = {{TEXT("base"), small_game(kit)},
+                               {TEXT("ext"), tng_output_bytes(&out, kit->arena)}};
     Bytes bytes;
-    assert_true(project_join(parts, 2, &bytes, kit->arena, &kit->report));
+    assert_true(project_merge(parts, 2, &bytes, kit->arena, &kit->report));
     const TngSection *joined = tng_language(opened(kit, bytes), 2);
     assert_int_equal(joined->count, 1);
     assert_bytes_equal(joined->entries[0].stored, of("Salut"));
@@ -276,10 +276,10 @@ static void unreferenced_speech_is_omitted(void **state)
 
 static void refused(Kit *kit, Bytes base, Bytes extension, const char *why)
 {
-    const JoinPart parts[] = {{TEXT("base.tng"), base}, {TEXT("ext.tng"), extension}};
+    const MergePart parts[] = {{TEXT("base.tng"), base}, {TEXT("ext.tng"), extension}};
     Bytes out;
     kit_clear(kit);
-    assert_false(project_join(parts, 2, &out, kit->arena, &kit->report));
+    assert_false(project_merge(parts, 2, &out, kit->arena, &kit->report));
     assert_int_equal(kit->messages.count, 1);
     if (!kit_has_message(kit, why) || !kit_has_message(kit, "ext.tng"))
         fail_msg("%s", kit_message(kit, 0));
@@ -320,7 +320,7 @@ static void save_of_the_base_continues_with_the_extension(void **state)
     Kit *kit = *state;
     const Bytes base = small_game(kit);
     World *world = play(kit, opened(kit, base), 40);
-    const Turn turn = own_turn(world);
+    const PlayerContext ctx = local_context(world);
     Bytes saved;
     SaveNotes notes;
     assert_true(world_save(world, NULL, &saved, kit->arena, &kit->report));
@@ -329,8 +329,8 @@ static void save_of_the_base_continues_with_the_extension(void **state)
         world_load(game, saved, &(WorldOptions){0}, &notes, kit->arena, &kit->report);
     if (!again)
         fail_msg("%s", kit_message(kit, kit->messages.count - 1));
-    assert_int_equal(turn_actor(own_turn(again))->at.x, turn_actor(turn)->at.x);
-    assert_int_equal(turn_actor(own_turn(again))->at.y, turn_actor(turn)->at.y);
+    assert_int_equal(context_actor(local_context(again))->at.x, context_actor(ctx)->at.x);
+    assert_int_equal(context_actor(local_context(again))->at.y, context_actor(ctx)->at.y);
 }
 
 static void joined_game_depends_only_on_its_parts(void **state)
@@ -378,10 +378,10 @@ static void damaged_extension_is_rejected(void **state)
         memcpy(bytes, good.data, good.size);
         for (unsigned n = 0; n < 1 + i % 4; n++)
             bytes[64 + next_random((uint32_t)good.size - 64)] ^= 1u << next_random(8);
-        const JoinPart parts[] = {{TEXT("a"), base}, {TEXT("b"), {bytes, good.size}}};
+        const MergePart parts[] = {{TEXT("a"), base}, {TEXT("b"), {bytes, good.size}}};
         Bytes out;
         TngFile read;
-        if (project_join(parts, 2, &out, arena, &silent))
+        if (project_merge(parts, 2, &out, arena, &silent))
             assert_true(tng_read(out, &read, arena, &silent));
         arena_free(arena);
     }

@@ -125,18 +125,18 @@ size_t world_around(World *world, uint32_t index, ShownMap out[SHOWN_MAX])
     return count;
 }
 
-size_t world_shown(Turn turn, ShownMap out[SHOWN_MAX])
+size_t world_shown(PlayerContext ctx, ShownMap out[SHOWN_MAX])
 {
     Spot middle;
-    return world_around(turn.world, world_view(turn, &middle), out);
+    return world_around(ctx.world, world_view(ctx, &middle), out);
 }
 
-uint32_t world_view(Turn turn, Spot *middle)
+uint32_t world_view(PlayerContext ctx, Spot *middle)
 {
-    const Actor *player = turn_actor(turn);
-    if (turn.player->scene.map != NONE) {
-        *middle = grid_centre(&turn.world->content->grid, turn.player->scene.cell);
-        return turn.player->scene.map;
+    const Actor *player = context_actor(ctx);
+    if (ctx.player->scene.map != NONE) {
+        *middle = grid_centre(&ctx.world->content->grid, ctx.player->scene.cell);
+        return ctx.player->scene.map;
     }
     *middle = (Spot){player->at.x / SUB, player->at.y / SUB};
     return player->map;

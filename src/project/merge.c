@@ -1,5 +1,5 @@
 /* Joins several files to one game. */
-#include "project/join_internal.h"
+#include "project/merge_internal.h"
 
 #include "base/text.h"
 #include "formats/tirnanog/tng_names.h"
@@ -14,7 +14,7 @@ static bool same_shape(const TngHeader *a, const TngHeader *b)
            a->transport_count == b->transport_count && a->row_length == b->row_length;
 }
 
-static bool join_header(Join *join)
+static bool merge_header(Join *join)
 {
     const TngHeader *header = &join->game.header;
     const Text id = tng_game_id(&join->header), other = tng_game_id(header);
@@ -51,7 +51,7 @@ static void keep_strings(Join *join)
         write_u8(&join->strings, 0);
     }
     if (!join->strings.size)
-        join_string(join, TEXT(""));
+        merge_string(join, TEXT(""));
 }
 
 /* Facts without numbers. For duplicates the later one is used. */
@@ -85,24 +85,24 @@ static Text key_of(Join *join, const TngSection *section, size_t index)
     case SECTION_CHARS:
     case SECTION_PORTRAITS:
     case SECTION_BACKS:
-        number = join_moved(join, (JoinList)(section->type - SECTION_UI), number);
+        number = merge_moved(join, (MergeList)(section->type - SECTION_UI), number);
         break;
     case SECTION_NPCS:
-        number = join_moved(join, LIST_NPCS, number);
+        number = merge_moved(join, LIST_NPCS, number);
         break;
     case SECTION_SPAWNERS:
-        number = join_moved(join, LIST_SPAWNERS, number);
+        number = merge_moved(join, LIST_SPAWNERS, number);
         break;
     case SECTION_STARTUP:
         number = ((const TngTimedAsset *)descriptor)->interval;
         break;
     case SECTION_OBJECTS:
-        number = join_moved(join, (JoinList)CATEGORY_TILES,
-                            ((const TngObjectAsset *)descriptor)->sprite);
+        number = merge_moved(join, (MergeList)CATEGORY_TILES,
+                             ((const TngObjectAsset *)descriptor)->sprite);
         break;
     case SECTION_TILE_META:
-        number = join_moved(join, (JoinList)CATEGORY_TILES,
-                            ((const TngTile *)section->entries[index].asset)->sprite);
+        number = merge_moved(join, (MergeList)CATEGORY_TILES,
+                             ((const TngTile *)section->entries[index].asset)->sprite);
         break;
     case SECTION_ATLASES:
         number += (uint32_t)join->atlases;
@@ -124,18 +124,18 @@ static TngEntry moved_entry(Join *join, const TngSection *section, size_t index)
     join->what = section->kind->title;
     join->which = index;
     if (section->kind->form == TNG_TILES) {
-        join_record(join, section->kind->asset, entry.asset);
+        merge_record(join, section->kind->asset, entry.asset);
         return entry;
     }
-    join_record(join, section->kind->record, entry.descriptor);
+    merge_record(join, section->kind->record, entry.descriptor);
     if (section->kind->form == TNG_ASSETS && entry.stored.size)
-        entry.stored = join_asset(join, section, index);
+        entry.stored = merge_asset(join, section, index);
     return entry;
 }
 
 static bool add_entries(Join *join, const TngSection *section)
 {
-    JoinSection *to = &join->sections[section->type];
+    MergeSection *to = &join->sections[section->type];
     for (size_t i = 0; i < section->count && !join->failed; i++) {
         const bool handler =
             section->type == SECTION_STARTUP || section->type == SECTION_ACTIONS;
@@ -177,7 +177,7 @@ static void add_attributes(Join *join, const TngAttributes *more)
     all->attributes = list;
     all->attribute_count = (u16)count;
     if (count > UINT16_MAX)
-        join_fail(join, "too many in total: %zu", count);
+        merge_fail(join, "too many in total: %zu", count);
 }
 
 /* Slots are found by name, so that objects of the base can still be equipped. */
@@ -201,7 +201,7 @@ static void add_single(Join *join, const TngSection *section)
     TngMainMenu *before = to->record;
     join->what = section->kind->title;
     join->which = 0;
-    if (!join->first && !join_record(join, section->kind->record, section->record))
+    if (!join->first && !merge_record(join, section->kind->record, section->record))
         return;
     if (section->type == SECTION_SLOTS) {
         add_slots(join, section->record);
@@ -225,7 +225,7 @@ static void add_single(Join *join, const TngSection *section)
 
 static bool add_section(Join *join, const TngSection *section)
 {
-    JoinSection *to = &join->sections[section->type];
+    MergeSection *to = &join->sections[section->type];
     if (section->type == SECTION_STRINGS || section->type == SECTION_LANGUAGE)
         return true;
     if (!section->kind) {
@@ -253,7 +253,7 @@ static size_t atlas_count(const TngFile *game)
 static bool add_part(Join *join, Bytes bytes)
 {
     join->names = (Names){0};
-    if (!tng_read(bytes, &join->game, join->arena, join->report) || !join_header(join) ||
+    if (!tng_read(bytes, &join->game, join->arena, join->report) || !merge_header(join) ||
         !project_game_names(&join->game, &join->names, join->arena, join->report))
         return false;
     if (join->atlases + atlas_count(&join->game) > TNG_ATLASES_MAX)
@@ -262,7 +262,7 @@ static bool add_part(Join *join, Bytes bytes)
         keep_strings(join);
     join->named = false;
     tng_facts(&join->game, keep_fact, join);
-    if (!join_names(join) || !join_languages(join))
+    if (!merge_names(join) || !merge_languages(join))
         return false;
     for (size_t i = 0; i < join->game.section_count; i++)
         if (!add_section(join, &join->game.sections[i]))
@@ -286,7 +286,7 @@ static void sort_startup(TngSection *section)
         }
 }
 
-static bool join_end(Join *join, Bytes *out, Report *report)
+static bool merge_end(Join *join, Bytes *out, Report *report)
 {
     TngFile file = {.header = join->header};
     TngOutput output;
@@ -294,8 +294,8 @@ static bool join_end(Join *join, Bytes *out, Report *report)
         ARENA_ALLOC(join->arena, TngSection, COUNT_OF(join->sections) + join->language_count);
     file.sections[file.section_count++] =
         (TngSection){.type = SECTION_STRINGS, .kind = tng_section_kind(SECTION_STRINGS)};
-    join_languages_end(join, &file);
-    join_facts_end(join);
+    merge_languages_end(join, &file);
+    merge_facts_end(join);
     file.strings = writer_bytes(&join->strings);
     sort_startup(&join->sections[SECTION_STARTUP].section);
     for (size_t type = 2; type < COUNT_OF(join->sections); type++) {
@@ -309,7 +309,8 @@ static bool join_end(Join *join, Bytes *out, Report *report)
     return true;
 }
 
-bool project_join(const JoinPart *parts, size_t count, Bytes *out, Arena *arena, Report *report)
+bool project_merge(const MergePart *parts, size_t count, Bytes *out, Arena *arena,
+                   Report *report)
 {
     Join *join = ARENA_ALLOC(arena, Join, 1);
     *join =
@@ -324,5 +325,5 @@ bool project_join(const JoinPart *parts, size_t count, Bytes *out, Arena *arena,
         if (!add_part(join, parts[i].bytes))
             return false;
     }
-    return join_end(join, out, report);
+    return merge_end(join, out, report);
 }

@@ -6,22 +6,22 @@
  * new ones get the next numbers, and every reference of an extension is translated by
  * name. If an extension does not contain its names (it was built with --strip), its
  * numbers are those of the base. */
-#ifndef OISIN_PROJECT_JOIN_H
-#define OISIN_PROJECT_JOIN_H
+#ifndef OISIN_PROJECT_MERGE_H
+#define OISIN_PROJECT_MERGE_H
 
 #include "formats/tirnanog/tng.h"
 
-enum { JOIN_MAX = 16 };
+enum { MERGE_MAX = 16 };
 
-typedef struct JoinPart {
+typedef struct MergePart {
     Text name; /* for messages */
     Bytes bytes;
-} JoinPart;
+} MergePart;
 
 /* The bytes of the joined game; the parts' bytes must live as long. Its unique ID depends
  * on the parts. False and one error, with the part's name, if a part is damaged,
  * encrypted, of another game, or of another map type. */
-bool project_join(const JoinPart *parts, size_t count, Bytes *out, Arena *arena,
-                  Report *report);
+bool project_merge(const MergePart *parts, size_t count, Bytes *out, Arena *arena,
+                   Report *report);
 
 #endif

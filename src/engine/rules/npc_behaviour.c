@@ -11,9 +11,9 @@ static bool between_open(World *world, MapState *map, Cell from, Cell to, uint32
             map_open(world, map, (Cell){to.x, from.y}, transport));
 }
 
-Step step_begin(Turn turn, uint32_t index, Direction direction)
+Step step_begin(PlayerContext ctx, uint32_t index, Direction direction)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     Actor *actor = world->actors[index];
     MapState *map = map_of(world, actor->map);
     const Cell here = actor_cell(world, actor);
@@ -22,7 +22,7 @@ Step step_begin(Turn turn, uint32_t index, Direction direction)
     if (actor->player && !grid_inside(&world->content->grid, goal))
         map_beyond(world, &there, NULL); /* the player may walk onto the next map */
     if (!map_open(world, map_of(world, there.map), there.cell, actor->transport))
-        return leap_begin(turn, index, direction) ? STEP_TAKEN : STEP_WALL;
+        return leap_begin(ctx, index, direction) ? STEP_TAKEN : STEP_WALL;
     if (there.map == actor->map && !between_open(world, map, here, goal, actor->transport))
         return STEP_WALL;
     const uint32_t who = actor_in(world, there.map, there.cell, index);
@@ -51,13 +51,13 @@ bool step_wait(World *world, uint32_t index)
     return false;
 }
 
-bool step_on(Turn turn, uint32_t index)
+bool step_on(PlayerContext ctx, uint32_t index)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     Actor *actor = world->actors[index];
     const Spot centre = grid_centre(&world->content->grid, actor->goal);
     bool moved;
-    const bool there = walk_to(turn, index, (Spot){centre.x * SUB, centre.y * SUB}, &moved);
+    const bool there = walk_to(ctx, index, (Spot){centre.x * SUB, centre.y * SUB}, &moved);
     actor->stuck = moved || there ? 0 : actor->stuck + 1;
     if (there) {
         actor->going = 0;
@@ -76,9 +76,9 @@ bool step_on(Turn turn, uint32_t index)
 
 /* ---- strolling ---- */
 
-static void stroll(Turn turn, uint32_t index)
+static void stroll(PlayerContext ctx, uint32_t index)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     Actor *actor = world->actors[index];
     if (world->tick < actor->turn_at)
         return;
@@ -92,7 +92,7 @@ static void stroll(Turn turn, uint32_t index)
     /* Sometimes it only turns; it avoids doors and harmful cells. */
     if (world_random(world, 3) && map_open(world, map, goal, actor->transport) &&
         !map_touches(world, map, goal))
-        step_begin(turn, index, direction);
+        step_begin(ctx, index, direction);
 }
 
 /* ---- patrolling ---- */
@@ -141,15 +141,15 @@ static bool patrol_way(World *world, uint32_t index, Cell goal)
     return false;
 }
 
-static void patrol(Turn turn, uint32_t index)
+static void patrol(PlayerContext ctx, uint32_t index)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     Actor *actor = world->actors[index];
     const uint32_t rate = world->content->rate;
     Cell goal;
     if (!patrol_goal(world, actor, &goal) || !patrol_way(world, index, goal))
         return;
-    switch (step_begin(turn, index, (Direction)actor->way[actor->way_count - 1])) {
+    switch (step_begin(ctx, index, (Direction)actor->way[actor->way_count - 1])) {
     case STEP_TAKEN:
         actor->way_count--;
         actor->waited = 0;
@@ -169,16 +169,16 @@ static void patrol(Turn turn, uint32_t index)
     }
 }
 
-void behave(Turn turn, uint32_t index)
+void behave(PlayerContext ctx, uint32_t index)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     enum { MOVE_RANDOM = 1, MOVE_PATROL = 2 };
     Actor *actor = world->actors[index];
     if (!actor->going && actor->movement == MOVE_RANDOM)
-        stroll(turn, index);
+        stroll(ctx, index);
     else if (!actor->going && actor->movement == MOVE_PATROL)
-        patrol(turn, index);
-    if (actor->going && !actor->leap_until && !step_on(turn, index)) {
+        patrol(ctx, index);
+    if (actor->going && !actor->leap_until && !step_on(ctx, index)) {
         actor->way_count = 0; /* it is not on the path any more */
         actor->retry = world->tick + world->content->rate / 2;
     }

@@ -1,5 +1,5 @@
 /* Names of an extension and their numbers in the joined game; texts and voices. */
-#include "project/join_internal.h"
+#include "project/merge_internal.h"
 
 #include "base/deflate.h"
 #include "base/text.h"
@@ -7,7 +7,7 @@
 
 #include <assert.h>
 
-bool join_fail(Join *join, const char *format, ...)
+bool merge_fail(Join *join, const char *format, ...)
 {
     va_list arguments;
     if (join->failed)
@@ -20,7 +20,7 @@ bool join_fail(Join *join, const char *format, ...)
                         (int)what.size, what.at);
 }
 
-uint32_t join_string(Join *join, Text text)
+uint32_t merge_string(Join *join, Text text)
 {
     const uint32_t *known = table_get(&join->string_offsets, text);
     if (known)
@@ -32,9 +32,9 @@ uint32_t join_string(Join *join, Text text)
     return at;
 }
 
-uint32_t join_number(Join *join, JoinList list, Text name)
+uint32_t merge_number(Join *join, MergeList list, Text name)
 {
-    JoinNumbers *numbers = &join->lists[list];
+    MergeNumbers *numbers = &join->lists[list];
     const uint32_t *known = table_get(&numbers->by_name, name);
     if (known)
         return *known;
@@ -69,14 +69,14 @@ static void note_left_out(void *context, Text fact)
 }
 
 /* Generated names have no meaning. */
-static bool taken_as_it_is(const Join *join, JoinList list, uint32_t number)
+static bool taken_as_it_is(const Join *join, MergeList list, uint32_t number)
 {
     return !join->named && (list < LIST_BACKS || list == LIST_SLOTS) &&
            number < join->lists[list].count;
 }
 
 /* Items that the extension does not contain must be in the base, otherwise they are removed. */
-static uint32_t number_there(Join *join, JoinList list, Text name, const char *word)
+static uint32_t number_there(Join *join, MergeList list, Text name, const char *word)
 {
     const uint32_t *known = table_get(&join->lists[list].by_name, name);
     if (!known && name.size)
@@ -86,7 +86,7 @@ static uint32_t number_there(Join *join, JoinList list, Text name, const char *w
 }
 
 /* Maps the part's numbers; an item without a name is the base's with the same number. */
-static void number_list(Join *join, JoinList list, const NameList *names, const char *word)
+static void number_list(Join *join, MergeList list, const NameList *names, const char *word)
 {
     LeftOut out = {.join = join, .word = word, .items = names->items, .count = names->count};
     if (!names->count && !join->first) {
@@ -107,16 +107,16 @@ static void number_list(Join *join, JoinList list, const NameList *names, const 
             number = number_there(join, list, out.items[i], word);
         } else if (!same && !taken_as_it_is(join, list, number) &&
                    (out.items[i].size || names->count)) {
-            number = join_number(join, list, out.items[i]);
+            number = merge_number(join, list, out.items[i]);
         }
         join->to[list][i] = number;
     }
 }
 
-bool join_names(Join *join)
+bool merge_names(Join *join)
 {
     for (unsigned c = 0; c < CATEGORIES; c++)
-        number_list(join, (JoinList)c, &join->names.sprites[c], "");
+        number_list(join, (MergeList)c, &join->names.sprites[c], "");
     number_list(join, LIST_NPCS, &join->names.kinds[NAME_NPC], "npc");
     number_list(join, LIST_SPAWNERS, &join->names.kinds[NAME_SPAWNER], "spawner");
     number_list(join, LIST_SLOTS, &join->names.kinds[NAME_SLOT], "slot");
@@ -136,18 +136,18 @@ bool join_names(Join *join)
 
 /* ---- languages ---- */
 
-static JoinLanguage *language_of(Join *join, const char code[2])
+static MergeLanguage *language_of(Join *join, const char code[2])
 {
     for (size_t i = 0; i < join->language_count; i++)
         if (!memcmp(join->languages[i].code, code, 2))
             return &join->languages[i];
-    JoinLanguage *language = ARENA_PUSH(join->arena, join->languages, join->language_count);
-    *language = (JoinLanguage){.code = {code[0], code[1]}};
+    MergeLanguage *language = ARENA_PUSH(join->arena, join->languages, join->language_count);
+    *language = (MergeLanguage){.code = {code[0], code[1]}};
     return language;
 }
 
 /* A text equal to the original is not translated: then an earlier translation is used. */
-static void add_texts(Join *join, JoinLanguage *language, const TngTexts *texts, bool original)
+static void add_texts(Join *join, MergeLanguage *language, const TngTexts *texts, bool original)
 {
     while (language->text_count < join->lists[LIST_TEXTS].count)
         *ARENA_PUSH(join->arena, language->texts, language->text_count) = (Text){NULL, 0};
@@ -163,7 +163,7 @@ static void add_texts(Join *join, JoinLanguage *language, const TngTexts *texts,
 static bool add_language(Join *join, const TngSection *section, bool original)
 {
     TngTexts texts;
-    JoinLanguage *language = language_of(join, ((const TngLanguage *)section->record)->code);
+    MergeLanguage *language = language_of(join, ((const TngLanguage *)section->record)->code);
     if (!tng_texts(section, &texts, join->arena, join->report))
         return false;
     const uint32_t own = ((const TngLanguage *)section->record)->name;
@@ -181,7 +181,7 @@ static bool add_language(Join *join, const TngSection *section, bool original)
     return true;
 }
 
-bool join_languages(Join *join)
+bool merge_languages(Join *join)
 {
     for (size_t i = 0; i < tng_language_count(&join->game); i++)
         if (!add_language(join, tng_language(&join->game, i), i == 0))
@@ -190,20 +190,20 @@ bool join_languages(Join *join)
 }
 
 /* Missing texts are taken from the game's first language, otherwise from the original. */
-static Text text_of_language(const Join *join, const JoinLanguage *language, size_t index)
+static Text text_of_language(const Join *join, const MergeLanguage *language, size_t index)
 {
-    const JoinLanguage *const order[] = {language, join->languages};
+    const MergeLanguage *const order[] = {language, join->languages};
     for (size_t i = 0; i < COUNT_OF(order); i++)
         if (index < order[i]->text_count && order[i]->texts[index].at)
             return order[i]->texts[index];
     return join->lists[LIST_TEXTS].items[index];
 }
 
-void join_languages_end(Join *join, TngFile *out)
+void merge_languages_end(Join *join, TngFile *out)
 {
     const size_t voices = join->lists[LIST_SPEECH].count;
     for (size_t i = 0; i < join->language_count; i++) {
-        const JoinLanguage *language = &join->languages[i];
+        const MergeLanguage *language = &join->languages[i];
         TngLanguage *record = ARENA_ALLOC(join->arena, TngLanguage, 1);
         Writer texts = writer_to(join->arena);
         for (size_t t = 0; t < join->lists[LIST_TEXTS].count; t++) {
@@ -223,7 +223,7 @@ void join_languages_end(Join *join, TngFile *out)
                                 .texts = deflate_bytes(writer_bytes(&texts), WRAPPING_ZLIB,
                                                        DEFLATE_FAST, join->arena)};
         for (size_t v = 0; v < voices; v++) {
-            record->speech[v].name = join_string(join, join->lists[LIST_SPEECH].items[v]);
+            record->speech[v].name = merge_string(join, join->lists[LIST_SPEECH].items[v]);
             section->entries[v].descriptor = &record->speech[v];
             if (v < language->voice_count)
                 section->entries[v].stored = language->voices[v];
@@ -239,7 +239,7 @@ static void fact(Join *join, Text line)
     write_u8(&join->strings, 0);
 }
 
-void join_facts_end(Join *join)
+void merge_facts_end(Join *join)
 {
     Arena *arena = join->arena;
     fact(join, TEXT("#names"));

@@ -4,56 +4,56 @@
  * An open page pauses the world. A page uses the same input as the world's screens and is
  * drawn over the frame with the game's fonts and images. Its actions are returned as one
  * request at a time; files, keys and sounds are handled by the caller. */
-#ifndef OISIN_PLAYER_MENUS_FRONT_H
-#define OISIN_PLAYER_MENUS_FRONT_H
+#ifndef OISIN_PLAYER_MENUS_MENUS_H
+#define OISIN_PLAYER_MENUS_MENUS_H
 
 #include "player/menus/bindings.h"
 #include "player/menus/settings.h"
 #include "player/menus/console.h"
 #include "render/render.h"
 
-typedef enum FrontPage {
-    FRONT_NONE,
-    FRONT_OPTIONS,  /* option pages, controls, language */
-    FRONT_SETTINGS, /* one page of settings.def: `page` */
-    FRONT_CONTROLS, /* the bindings; waits for a key after a row is chosen */
-    FRONT_LANGUAGE,
-    FRONT_LOAD,
-    FRONT_SAVE,
-    FRONT_CONFIRM, /* a yes/no question */
-    FRONT_HISTORY, /* of dialogs */
-    FRONT_TYPE,    /* a line of text input */
-    FRONT_MESSAGE, /* a text */
-    FRONT_LIST,    /* rows of the caller, see list.h */
-    FRONT_PAGES
-} FrontPage;
+typedef enum MenuPage {
+    MENU_NONE,
+    MENU_OPTIONS,  /* option pages, controls, language */
+    MENU_SETTINGS, /* one page of settings.def: `page` */
+    MENU_CONTROLS, /* the bindings; waits for a key after a row is chosen */
+    MENU_LANGUAGE,
+    MENU_LOAD,
+    MENU_SAVE,
+    MENU_CONFIRM, /* a yes/no question */
+    MENU_HISTORY, /* of dialogs */
+    MENU_TYPE,    /* a line of text input */
+    MENU_MESSAGE, /* a text */
+    MENU_LIST,    /* rows of the caller, see list.h */
+    MENU_PAGES
+} MenuPage;
 
-typedef enum MenuRequest {
+typedef enum MenuRequestKind {
     MENU_REQUEST_NONE,
     MENU_REQUEST_OPTIONS,  /* settings or bindings have changed: apply and save them */
     MENU_REQUEST_LANGUAGE, /* `number`: index of the game's languages */
     MENU_REQUEST_LOAD,     /* `number`: the listed slot */
-    MENU_REQUEST_SAVE,     /* the same; FRONT_NEW_SLOT: a new slot */
+    MENU_REQUEST_SAVE,     /* the same; MENU_NEW_SLOT: a new slot */
     MENU_REQUEST_DELETE,
     MENU_REQUEST_CHAT,  /* `text` was typed */
     MENU_REQUEST_BEGIN, /* start the game with points left: `number` is 1 + the row to choose */
     MENU_REQUEST_QUIT,  /* without saving */
-    MENU_REQUEST_ROW,   /* of a FRONT_LIST: `number` is that of the row */
+    MENU_REQUEST_ROW,   /* of a MENU_LIST: `number` is that of the row */
     MENU_REQUEST_LESS,  /* decrease the value of that row */
     MENU_REQUEST_MORE,
     MENU_REQUEST_BACK, /* close the list; it stays open until its owner closes it */
+} MenuRequestKind;
+
+enum { MENU_NEW_SLOT = -1, MENU_TEXT = 200, SLOTS_MAX = 100, HISTORY_MAX = 100 };
+
+typedef struct MenuRequest {
+    MenuRequestKind kind;
+    int32_t number;
+    char text[MENU_TEXT];
 } MenuRequest;
 
-enum { FRONT_NEW_SLOT = -1, FRONT_TEXT = 200, SLOTS_MAX = 100, HISTORY_MAX = 100 };
-
-typedef struct FrontRequest {
-    MenuRequest kind;
-    int32_t number;
-    char text[FRONT_TEXT];
-} FrontRequest;
-
 /* A saved game in the list. */
-typedef struct FrontSlot {
+typedef struct MenuSlot {
     Text name;        /* of the file: "3", "quick", "auto" */
     Text label;       /* displayed name */
     Text title;       /* of the map */
@@ -63,56 +63,56 @@ typedef struct FrontSlot {
     bool damaged;     /* it cannot be loaded */
     bool before;      /* damaged or missing: this is the previous save */
     bool fixed;       /* not overwritten manually: quick save, autosave, emergency save */
-} FrontSlot;
+} MenuSlot;
 
-typedef struct Front Front;
+typedef struct Menus Menus;
 
 /* `settings` and `bindings` are modified in place. */
-Front *front_new(Settings *settings, Bindings *bindings, Arena *arena);
+Menus *menus_new(Settings *settings, Bindings *bindings, Arena *arena);
 
-void front_free(Front *front);
+void menus_free(Menus *menus);
 
-/* Opens a page over the current one; FRONT_NONE closes all. */
-void front_open(Front *front, FrontPage page);
+/* Opens a page over the current one; MENU_NONE closes all. */
+void menus_open(Menus *menus, MenuPage page);
 /* Asks a question (a Word of render/words.h); `then` is the request for Yes. */
-void front_ask(Front *front, uint32_t question, FrontRequest then);
-/* Sets the list of slots: copied, including thumbnails. Required before FRONT_LOAD or
- * FRONT_SAVE. */
-void front_slots(Front *front, const FrontSlot *slots, size_t count);
+void menus_ask(Menus *menus, uint32_t question, MenuRequest then);
+/* Sets the list of slots: copied, including thumbnails. Required before MENU_LOAD or
+ * MENU_SAVE. */
+void menus_slots(Menus *menus, const MenuSlot *slots, size_t count);
 /* `title` is shown above the line, `text` is its initial content; `room` bytes including
- * NUL, at most FRONT_TEXT. */
-void front_type(Front *front, Text title, Text text, size_t capacity);
-void front_message(Front *front, Text text);
+ * NUL, at most MENU_TEXT. */
+void menus_type(Menus *menus, Text title, Text text, size_t capacity);
+void menus_message(Menus *menus, Text text);
 /* Shows a short note at the upper edge for some seconds, such as "Saved"; not a page. */
-void front_notify(Front *front, const World *world, Text text);
+void menus_notify(Menus *menus, const World *world, Text text);
 /* Draws the console over everything while it is open; NULL: none. */
-void front_console(Front *front, const Console *console);
+void menus_console(Menus *menus, const Console *console);
 /* Call it after each tick of the world: stores dialogs in the history. */
-void front_note(Front *front, Turn turn);
+void menus_record_dialog(Menus *menus, PlayerContext ctx);
 
 /* Number of dialogs stored so far. */
-uint32_t front_notice(const Front *front);
+uint32_t menus_notice(const Menus *menus);
 
-FrontPage front_page(const Front *front);
+MenuPage menus_page(const Menus *menus);
 /* Handles one tick of an open page; input as for the world (buttons, option, select,
  * adjust). */
-void front_input(Front *front, const WorldInput *input);
+void menus_input(Menus *menus, const WorldInput *input);
 /* Whether a line is typed; whether a key is awaited: then pass its name. */
-bool front_wants_text(const Front *front);
-bool front_wants_key(const Front *front);
-void front_text(Front *front, Text typed); /* appended; UTF-8 */
-void front_erase(Front *front);            /* removes the last character */
-void front_key(Front *front, bool pad, const char *name);
+bool menus_wants_text(const Menus *menus);
+bool menus_wants_key(const Menus *menus);
+void menus_text(Menus *menus, Text typed); /* appended; UTF-8 */
+void menus_erase(Menus *menus);            /* removes the last character */
+void menus_key(Menus *menus, bool pad, const char *name);
 /* Fetches the pending request; false if there is none. */
-bool front_request(Front *front, FrontRequest *out);
+bool menus_request(Menus *menus, MenuRequest *out);
 
 /* For renderer_overlay: draws the open page, or a fading note, into the layer. */
-RenderOverlay front_overlay(Front *front);
+RenderOverlay menus_overlay(Menus *menus);
 /* A click, or the position of the mouse, at a pixel of the last drawn frame. False if
  * nothing is there. */
-bool front_pick(const Front *front, const Renderer *renderer, int32_t x, int32_t y,
+bool menus_pick(const Menus *menus, const Renderer *renderer, int32_t x, int32_t y,
                 WorldInput *input);
-bool front_hover(const Front *front, const Renderer *renderer, int32_t x, int32_t y,
+bool menus_hover(const Menus *menus, const Renderer *renderer, int32_t x, int32_t y,
                  WorldInput *input);
 
 #endif

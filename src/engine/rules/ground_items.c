@@ -59,18 +59,18 @@ static uint32_t thing_at(World *world, Location *location)
 
 bool thing_there(World *world, Location location) { return thing_at(world, &location) != NONE; }
 
-bool thing_take(Turn turn, Location location)
+bool thing_take(PlayerContext ctx, Location location)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     const uint32_t sprite = thing_at(world, &location);
     if (sprite == NONE)
         return false;
-    if (!inventory_has_room(turn.player, sprite))
+    if (!inventory_has_room(ctx.player, sprite))
         return false;
     const Loot *loot = loot_at(world, location);
     const uint32_t quantity = loot ? loot->quantity : 1;
     map_put(world, map_of(world, location.map), location.cell, TNG_NO_SPRITE);
-    inventory_give(turn, sprite, /* plays its sound */
+    inventory_give(ctx, sprite, /* plays its sound */
                    quantity > INT32_MAX ? INT32_MAX : (int32_t)quantity);
     return true;
 }
@@ -126,14 +126,14 @@ static bool drop_at(World *world, Location location, uint32_t sprite)
     return true;
 }
 
-void player_drop(Turn turn, uint32_t item)
+void player_drop(PlayerContext ctx, uint32_t item)
 {
-    World *world = turn.world;
-    const Actor *player = turn_actor(turn);
+    World *world = ctx.world;
+    const Actor *player = context_actor(ctx);
     const Cell here = actor_cell(world, player);
-    if (item >= turn.player->item_count || player->map == NONE)
+    if (item >= ctx.player->item_count || player->map == NONE)
         return;
-    const uint32_t sprite = turn.player->items[item].sprite;
+    const uint32_t sprite = ctx.player->items[item].sprite;
     const TngObject *object = content_object(world->content, sprite, NULL);
     if (object && object->equip_mask == UINT32_MAX) /* a skill */
         return;
@@ -145,7 +145,7 @@ void player_drop(Turn turn, uint32_t item)
                                        (Direction)((player->direction + side) % DIRECTIONS))};
         if (!map_beyond(world, &location, NULL) || !drop_at(world, location, sprite))
             continue;
-        inventory_take(turn, sprite, 1);
+        inventory_take(ctx, sprite, 1);
         return;
     }
 }

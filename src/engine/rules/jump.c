@@ -29,9 +29,9 @@ static int32_t far(Spot from, Spot to)
     return x > y ? x : y;
 }
 
-bool leap_begin(Turn turn, uint32_t index, Direction direction)
+bool leap_begin(PlayerContext ctx, uint32_t index, Direction direction)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     Actor *actor = world->actors[index];
     MapState *map = map_of(world, actor->map);
     Cell landing;
@@ -43,7 +43,7 @@ bool leap_begin(Turn turn, uint32_t index, Direction direction)
     const Spot centre = grid_centre(&world->content->grid, landing);
     actor->leap_from = actor->at;
     actor->leap_to = (Spot){centre.x * SUB, centre.y * SUB};
-    const uint32_t speed = actor_speed(turn, actor);
+    const uint32_t speed = actor_speed(ctx, actor);
     uint32_t ticks = (uint32_t)far(actor->leap_from, actor->leap_to) / (speed ? speed : 1) + 1;
     ticks = ticks < LEAP_TICKS_MIN ? LEAP_TICKS_MIN : ticks;
     ticks = ticks > LEAP_TICKS_MAX ? LEAP_TICKS_MAX : ticks;
@@ -52,12 +52,12 @@ bool leap_begin(Turn turn, uint32_t index, Direction direction)
     actor->direction = direction;
     actor->going = 1;
     actor->goal = landing;
-    return leap_tick(turn, index);
+    return leap_tick(ctx, index);
 }
 
-bool leap_tick(Turn turn, uint32_t index)
+bool leap_tick(PlayerContext ctx, uint32_t index)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     Actor *actor = world->actors[index];
     if (!actor->leap_until)
         return false;
@@ -67,13 +67,13 @@ bool leap_tick(Turn turn, uint32_t index)
         actor->leap_until = actor->leap_since = 0;
         actor->height = 0;
         actor->going = 0;
-        walk_put(turn, index, actor->leap_to);
+        walk_put(ctx, index, actor->leap_to);
         return true;
     }
     const Spot from = actor->leap_from, to = actor->leap_to;
     const int64_t top = world->content->grid.tile_h / 2;
     actor->height = (int32_t)(4 * top * done * (whole - done) / (whole * whole));
-    walk_put(turn, index,
+    walk_put(ctx, index,
              (Spot){from.x + (int32_t)((to.x - from.x) * done / whole),
                     from.y + (int32_t)((to.y - from.y) * done / whole)});
     return true;

@@ -14,7 +14,7 @@ static uint32_t free_place(const World *world)
 void world_remove_player(World *world, uint32_t player_index)
 {
     Player *player = world->players[player_index];
-    tasks_clear(player_turn(world, player_index));
+    tasks_clear(player_context(world, player_index));
     if (player->used && player->actor)
         actor_free(world, player->actor);
     shots_clear(world, player_index);
@@ -22,46 +22,46 @@ void world_remove_player(World *world, uint32_t player_index)
     player->actor = 0;
 }
 
-static bool join_new(Turn turn, Report *report)
+static bool join_new(PlayerContext ctx, Report *report)
 {
-    Player *player = turn.player;
+    Player *player = ctx.player;
     player->used = true;
-    if (!actor_at_index(turn.world, &player->actor)) {
+    if (!actor_at_index(ctx.world, &player->actor)) {
         player->actor = 0;
         return report_error(report, "the world is full: it cannot hold another player");
     }
-    turn.world->actors[player->actor]->used = 1; /* the name is set before scripts run */
-    world_new_game(turn);
+    ctx.world->actors[player->actor]->used = 1; /* the name is set before scripts run */
+    world_new_game(ctx);
     return true;
 }
 
 /* Global quests that were completed meanwhile, by others or, if decided elsewhere, by them. */
-static void settle_quests(Turn turn)
+static void settle_quests(PlayerContext ctx)
 {
-    World *world = turn.world;
+    World *world = ctx.world;
     for (uint32_t i = 0; i < world->quest_count; i++)
-        if (world->winners[i] && turn.player->quests[i] == QUEST_OPEN)
-            quest_set(turn, i, world->winners[i] == turn.player->id ? 1 : -1);
+        if (world->winners[i] && ctx.player->quests[i] == QUEST_OPEN)
+            quest_set(ctx, i, world->winners[i] == ctx.player->id ? 1 : -1);
 }
 
 /* Resumes a player; if character creation was not finished, it starts again. */
-static void come_back(Turn turn)
+static void come_back(PlayerContext ctx)
 {
-    World *world = turn.world;
-    Player *player = turn.player;
+    World *world = ctx.world;
+    Player *player = ctx.player;
     if (!player->started) {
-        world_new_game(turn);
+        world_new_game(ctx);
         return;
     }
-    const Actor *actor = turn_actor(turn);
+    const Actor *actor = context_actor(ctx);
     if (player->entered.map == NONE) { /* saved by another program */
         player->entered = (Location){actor->map, actor_cell(world, actor)};
         player->music = world->maps[actor->map]->record->music;
     }
     player->arrived = world->tick;
-    world_effect(turn, EFFECT_MUSIC, player->music, 0);
+    world_effect(ctx, EFFECT_MUSIC, player->music, 0);
     maps_load_around(world, actor->map);
-    settle_quests(turn);
+    settle_quests(ctx);
 }
 
 uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes,
@@ -73,15 +73,15 @@ uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes
         return NONE;
     }
     Player *player = player_new(world, player_index);
-    const Turn turn = player_turn(world, player_index);
-    player_clear(turn);
+    const PlayerContext ctx = player_context(world, player_index);
+    player_clear(ctx);
     player->id = join->id;
     player->effect_count = 0;
     world->budget = TICK_BUDGET;
     text_keep(player->name, sizeof player->name, join->name);
     const bool ok = join->character.size
                         ? load_character(world, join->character, player_index, notes, report)
-                        : join_new(turn, report);
+                        : join_new(ctx, report);
     if (!ok) {
         world_remove_player(world, player_index);
         return NONE;
@@ -90,6 +90,6 @@ uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes
     player->fresh = true;
     text_keep(player->name, sizeof player->name, join->name);
     if (join->character.size)
-        come_back(turn);
+        come_back(ctx);
     return player_index;
 }
