@@ -103,6 +103,7 @@ Game *game_new(Kit *kit)
     Game *game = ARENA_ALLOC(kit->arena, Game, 1);
     game->kit = kit;
     game->arena = kit->arena;
+    game->tile_w = game->tile_h = GAME_TILE;
     game->strings = writer_to(kit->arena);
     game->texts = writer_to(kit->arena);
     game_string(game, "");
@@ -332,7 +333,7 @@ Bytes game_bytes(Game *game)
                                .row_length = 20};
     memcpy(file->header.magic, "#!/usr/bin/tngp\n", 16);
     memcpy(file->header.game, "tiny", 4);
-    tng_set_shape(&file->header, game->type, GAME_TILE, GAME_TILE);
+    tng_set_shape(&file->header, game->type, game->tile_w, game->tile_h);
     game_section(game, SECTION_STRINGS, 0, 0);
     TngSection *language = game_section(game, SECTION_LANGUAGE, 0, 0);
     const size_t language_at = (size_t)(language - file->sections);

@@ -54,10 +54,11 @@ typedef struct Game {
     uint32_t level_points;       /* name of the attribute with points for levels; 0 none */
     bool has_menu;               /* enabled, with this intro */
     uint32_t intro;
-    bool has_audio;         /* music "song", sound "bell", voice "hello", four alerts */
-    unsigned type;          /* of grid */
-    const char *actions[9]; /* default actions, if there are any */
-    uint32_t action_range;  /* name of the attribute with their range; 0 none */
+    bool has_audio;          /* music "song", sound "bell", voice "hello", four alerts */
+    unsigned type;           /* of grid */
+    uint32_t tile_w, tile_h; /* of its cells; GAME_TILE */
+    const char *actions[9];  /* default actions, if there are any */
+    uint32_t action_range;   /* name of the attribute with their range; 0 none */
     TngTile tiles[TILE_COUNT];
     unsigned tile_count; /* of them, with speeds for 4 ways of moving */
     TngElements elements;

@@ -280,7 +280,10 @@ bool player_touches(PlayerContext ctx, uint32_t entity, Location own)
  * not touch it. */
 static uint32_t held_up_by(PlayerContext ctx, Direction direction, Location *own)
 {
-    const uint32_t ahead_of = entity_at(ctx.world, ahead(ctx, 1), own);
+    Location obstacle;
+    if (!walk_bumps(ctx, direction, &obstacle))
+        obstacle = ahead(ctx, 1);
+    const uint32_t ahead_of = entity_at(ctx.world, obstacle, own);
     const uint32_t met = walk_meets(ctx, direction);
     const uint32_t entity = met == NONE ? ahead_of : met + 1;
     const bool is_actor = entity != ENTITY_NONE && entity < ENTITY_OBJECT;

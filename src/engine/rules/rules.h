@@ -133,6 +133,9 @@ bool walk_to(PlayerContext ctx, uint32_t index, Spot goal, bool *moved);
 void walk_player(PlayerContext ctx, uint32_t direction);
 /* The actor that blocks the player's next step in a direction; NONE if there is none. */
 uint32_t walk_meets(PlayerContext ctx, Direction direction);
+/* On hexagons: whether the player's next step is straight at an obstacle with a touch handler,
+ * and where that is. */
+bool walk_bumps(PlayerContext ctx, Direction direction, Location *location);
 /* Moves an actor to a position; this may move the player to the next map. */
 void walk_put(PlayerContext ctx, uint32_t index, Spot at);
 /* Updates gait and lift after the actor's tick. */

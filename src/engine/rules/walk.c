@@ -245,6 +245,46 @@ uint32_t walk_meets(PlayerContext ctx, Direction direction)
     return standing.met;
 }
 
+/* Whether a step in a direction leads straight at a cell: its centre is ahead, and at most a
+ * quarter of a tile off the line; half of one if the step is slanted, because that is at 45
+ * degrees and the neighbours of a hexagon are not. */
+static bool leads_at(const Grid *grid, Spot at, Direction direction, Cell cell)
+{
+    const Spot unit = grid_unit(grid, direction), centre = grid_centre(grid, cell);
+    const int64_t dx = centre.x - (at.x >> 8), dy = centre.y - (at.y >> 8);
+    const bool is_slanted = unit.x && unit.y;
+    const int32_t longer = grid->tile_w > grid->tile_h ? grid->tile_w : grid->tile_h;
+    const int32_t tile = is_slanted ? longer : unit.x ? grid->tile_h : grid->tile_w;
+    return dx * unit.x + dy * unit.y > 0 &&
+           llabs(dx * unit.y - dy * unit.x) * (is_slanted ? 2 : 4) < (int64_t)tile * SUB;
+}
+
+/* Hexagons have no flat sides across most directions, so that a player would slide around
+ * each of them; at one with a touch handler the player stops. */
+bool walk_bumps(PlayerContext ctx, Direction direction, Location *location)
+{
+    World *world = ctx.world;
+    const Grid *grid = &world->content->grid;
+    Actor *player = context_actor(ctx);
+    if (grid->type != GRID_HEXV && grid->type != GRID_HEXH)
+        return false;
+    const Spot step = step_of(ctx, player, direction);
+    const Spot next = {player->at.x + step.x, player->at.y + step.y};
+    for (int i = 0; i < FEET; i++) {
+        const Cell cell = grid_cell_at(grid, foot(world, next, i));
+        Location own;
+        *location = (Location){player->map, cell};
+        if (cell_free(world, ctx.player->actor, cell) ||
+            !leads_at(grid, player->at, direction, cell))
+            continue;
+        map_beyond(world, location, NULL);
+        const uint32_t entity = entity_at(world, *location, &own);
+        if (entity != ENTITY_NONE && event_known(world, entity, TNG_EVENT_TOUCH))
+            return true;
+    }
+    return false;
+}
+
 /* At a wall's corner: an actor that walks straight against it slips past. */
 static bool slip(PlayerContext ctx, uint32_t index, Spot step, int32_t speed)
 {
@@ -280,6 +320,9 @@ void walk_player(PlayerContext ctx, uint32_t direction)
     const Spot step = step_of(ctx, player, (Direction)direction);
     player->direction = direction;
     if (try_step(ctx, step) || leap_begin(ctx, ctx.player->actor, (Direction)direction))
+        return;
+    Location bumped;
+    if (walk_bumps(ctx, (Direction)direction, &bumped))
         return;
     if (step.x && step.y) {
         if (!try_step(ctx, (Spot){step.x, 0}))

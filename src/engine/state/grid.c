@@ -172,16 +172,23 @@ Spot grid_unit(const Grid *grid, Direction direction)
     return unit;
 }
 
+/* Hexagons: two of the three axes, along which neighbours are one apart; the third is their
+ * sum. `across` is the coordinate along the shifted rows (or columns), `line` their number. */
+static int32_t hexagon_distance(int32_t across, int32_t line)
+{
+    const int32_t sum = across + line;
+    const int32_t a = abs(across), b = abs(line), c = abs(sum);
+    return a > b ? (a > c ? a : c) : (b > c ? b : c);
+}
+
 int32_t grid_distance(const Grid *grid, Cell a, Cell b)
 {
-    if (grid->type == GRID_HEXV || grid->type == GRID_HEXH) {
-        const Spot from = grid_centre(grid, a), to = grid_centre(grid, b);
-        const int32_t dx =
-            abs(to.x - from.x) / (grid->type == GRID_HEXV ? grid->tile_w : grid->column);
-        const int32_t dy =
-            abs(to.y - from.y) / (grid->type == GRID_HEXV ? grid->row : grid->tile_h);
-        return dx > dy ? dx : dy;
-    }
+    if (grid->type == GRID_HEXV) /* odd rows are half a cell to the right */
+        return hexagon_distance(b.x - (b.y - (b.y & 1)) / 2 - (a.x - (a.y - (a.y & 1)) / 2),
+                                b.y - a.y);
+    if (grid->type == GRID_HEXH) /* odd columns are half a cell lower */
+        return hexagon_distance(b.y - (b.x - (b.x & 1)) / 2 - (a.y - (a.x - (a.x & 1)) / 2),
+                                b.x - a.x);
     const int32_t dx = abs(a.x - b.x), dy = abs(a.y - b.y);
     return dx > dy ? dx : dy;
 }

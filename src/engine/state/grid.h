@@ -67,7 +67,8 @@ Cell grid_step(const Grid *grid, Cell cell, Direction direction);
 Direction grid_direction(Spot from, Spot to);
 /* The displacement per unit of speed in a direction, in 1/256 pixels. */
 Spot grid_unit(const Grid *grid, Direction direction);
-/* Number of steps between two cells; a diagonal step counts as one. */
+/* Number of steps between two cells: to the 8 neighbours of a square or rhombus, to the 6 of a
+ * hexagon. */
 int32_t grid_distance(const Grid *grid, Cell a, Cell b);
 
 /* The cell that entry (column, row) of a collision mask with `rows` rows applies to, for
