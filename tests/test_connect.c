@@ -266,6 +266,45 @@ static void trade_is_executed_when_both_agree(void **state)
          world_count(local_context(ben->session.world), COIN) == 20);
 }
 
+/* A third player who withdraws a request closed the window, while the offer stayed on the
+ * server: the partner could get it for nothing. */
+static void third_player_does_not_close_trade(void **state)
+{
+    (void)state;
+    TestPlayer *ann = test_player_in("Ann"), *ben = test_player_in("Ben"),
+               *cid = test_player_in("Cid");
+    open_trade(ann, ben);
+    const char *coin = arena_text(hall->arena, ann->app.menus->list.rows[0].title).at;
+    more(ann, coin, 1);
+    SOON(ben->app.online->trade.their_count == 1);
+    const uint32_t with = client_player(ann->app.online->client);
+    SOON(sees(cid, ann));
+    client_trade(cid->app.online->client, &(PacketTradeAct){.act = TRADE_ASK, .with = with});
+    SOON(!strcmp(ann->app.menus->note, "Cid wants to trade"));
+    client_trade(cid->app.online->client, &(PacketTradeAct){.act = TRADE_CANCEL, .with = with});
+    SOON(!ann->app.online->waiting);
+    assert_int_equal(list(ann), LIST_TRADE);
+    assert_true(shows(ann, coin, "1 / 10"));
+    agree(ben);
+    SOON(shows(ann, "Accept", "Ben: accepted"));
+}
+
+/* If a client has lost its window for any reason, the server must not keep its offer. */
+static void opened_trade_window_withdraws_previous_offer(void **state)
+{
+    (void)state;
+    TestPlayer *ann = test_player_in("Ann"), *ben = test_player_in("Ben");
+    open_trade(ann, ben);
+    const char *coin = arena_text(hall->arena, ann->app.menus->list.rows[0].title).at;
+    more(ann, coin, 1);
+    SOON(ben->app.online->trade.their_count == 1);
+    online_trade_clear(ann->app.online);
+    more(ben, coin, 1);
+    SOON(list(ann) == LIST_TRADE);
+    assert_true(shows(ann, coin, "0 / 10"));
+    SOON(!ben->app.online->trade.their_count);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -282,6 +321,8 @@ int main(void)
         TEST(question_waits_until_all_pages_are_closed),
         TEST(change_cancels_both_agreements),
         TEST(trade_is_executed_when_both_agree),
+        TEST(third_player_does_not_close_trade),
+        TEST(opened_trade_window_withdraws_previous_offer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

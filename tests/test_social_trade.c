@@ -118,6 +118,26 @@ static void trade_request_can_be_declined_and_withdrawn(void **state)
     hears_result(town, 4, RESULT_INVALID);
 }
 
+static void request_of_third_player_leaves_trade_open(void **state)
+{
+    Town *town = *state;
+    open_trade(town, 1, 2);
+    give_one(town, 1, 0, 3);
+    town_clear(town);
+    town_trade(town, 3, TRADE_ASK, 1);
+    hears_result(town, 3, RESULT_OK);
+    hears_trade_word(town, 1, TRADE_ASK, 3);
+    town_trade(town, 3, TRADE_CANCEL, 1);
+    hears_result(town, 3, RESULT_OK);
+    hears_trade_word(town, 1, TRADE_CANCEL, 3);
+    hears_nothing(town, 1);
+    hears_nothing(town, 2);
+    agree(town, 2);
+    agree(town, 1);
+    assert_int_equal(town->exchanges, 1);
+    assert_int_equal(town->men[2].bag[0], 13);
+}
+
 /* ---- giving and agreeing ---- */
 
 static void agreed_items_are_exchanged(void **state)
@@ -460,6 +480,7 @@ int main(void)
         TOWN_TEST(trade_request_requires_near_player),
         TOWN_TEST(trade_request_expires),
         TOWN_TEST(trade_request_can_be_declined_and_withdrawn),
+        TOWN_TEST(request_of_third_player_leaves_trade_open),
         TOWN_TEST(agreed_items_are_exchanged),
         TOWN_TEST(new_items_cancel_agreements),
         TOWN_TEST(agree_requires_current_revision),

@@ -198,7 +198,9 @@ static void take_items(Online *online, const PacketTrade *news)
 {
     Trading *trade = &online->trade;
     if (trade->with != news->with) { /* it was opened */
-        *trade = (Trading){.with = news->with};
+        /* `changed` sends the empty offer: the server must not have another one than the
+         * window shows. */
+        *trade = (Trading){.with = news->with, .changed = true};
         menus_list_close(online->menus);
     }
     trade->their_count = 0;
@@ -242,7 +244,9 @@ void online_on_trade(Online *online, const PacketTrade *news)
         break;
     case TRADE_CANCEL:
         online_ask_no_more(online, news->with, true);
-        end(online, WORD_TRADE_OFF);
+        /* During a trade, another player's CANCEL is about a request. */
+        if (!trade->with || trade->with == news->with)
+            end(online, WORD_TRADE_OFF);
         break;
     default:
         break;
