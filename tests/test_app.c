@@ -42,6 +42,27 @@ static void mixed_session_replays_to_the_same_world(void **state)
     assert_null(strstr(arena_text(fixture->kit->arena, recording).at, "nothing"));
 }
 
+/* A key and a click within one tick. */
+static void click_keeps_what_was_pressed_before(void **state)
+{
+    Fixture *fixture = *state;
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 20, 0);
+    WorldInput *pressed = &fixture->app.pressed;
+    app_action(&fixture->app, ACTION_action2, false);
+    app_action(&fixture->app, ACTION_belt3, false);
+    pressed->text = "typed";
+    assert_true(app_click(&fixture->app, 400, 200, false));
+    assert_int_equal(pressed->go, 1);
+    assert_int_equal(pressed->action, 2);
+    assert_int_equal(pressed->belt, 3);
+    assert_string_equal(pressed->text, "typed");
+    const int32_t x = pressed->target_x, y = pressed->target_y;
+    assert_true(app_click(&fixture->app, 440, 220, false));
+    assert_true(pressed->target_x != x && pressed->target_y != y); /* the newer one wins */
+    fixture_end(fixture);
+}
+
 static void author_keys_do_nothing_in_normal_play(void **state)
 {
     Fixture *fixture = *state;
@@ -335,6 +356,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(mixed_session_replays_to_the_same_world),
+        TEST(click_keeps_what_was_pressed_before),
         TEST(author_keys_do_nothing_in_normal_play),
         TEST(overlays_are_drawn_without_changing_the_world),
         TEST(time_can_be_skipped_and_accelerated),

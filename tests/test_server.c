@@ -366,6 +366,48 @@ static void kicked_client_cannot_finish_login(void **state)
     assert_non_null(hall_world(ann));
 }
 
+/* After a stall of the network many inputs arrive at once, and clients send a press once. */
+static void full_input_queue_keeps_every_press(void **state)
+{
+    (void)state;
+    hall_begin();
+    hall_player("Ann");
+    Controller *controller = hall->server->connections[0]->controller;
+    controller->queue_count = 0;
+    for (unsigned i = 0; i + 1 < INPUT_QUEUE; i++)
+        controller_queue(controller, &(PacketInput){.sequence = i});
+    const WorldInput inputs[] = {
+        {.action = 3, .direction = 2, .buttons = BUTTON_CONFIRM},
+        {.item = 4},
+        {.belt = 5, .tab = 2},
+        {.option = 6, .adjust = -1},
+        {.select = 7},
+        {.go = 1, .target_x = 8, .target_y = 9},
+        {.direction = 1, .buttons = BUTTON_CANCEL},
+    };
+    for (unsigned i = 0; i < COUNT_OF(inputs); i++) {
+        const PacketInput packet = packet_of_input(&inputs[i], 100 + i);
+        controller_queue(controller, &packet);
+    }
+    assert_int_equal(controller->queue_count, INPUT_QUEUE);
+    for (unsigned i = 0; i < INPUT_QUEUE; i++)
+        controller_take_input(controller);
+    const WorldInput *applied = &controller->applied;
+    assert_int_equal(controller->confirmed.sequence, 100 + COUNT_OF(inputs) - 1);
+    assert_int_equal(applied->direction, 1);
+    assert_int_equal(applied->buttons, BUTTON_CONFIRM | BUTTON_CANCEL);
+    assert_int_equal(applied->action, 3);
+    assert_int_equal(applied->item, 4);
+    assert_int_equal(applied->belt, 5);
+    assert_int_equal(applied->tab, 2);
+    assert_int_equal(applied->option, 6);
+    assert_int_equal(applied->adjust, -1);
+    assert_int_equal(applied->select, 7);
+    assert_int_equal(applied->go, 1);
+    assert_int_equal(applied->target_x, 8);
+    assert_int_equal(applied->target_y, 9);
+}
+
 static void connections_per_address_are_limited(void **state)
 {
     (void)state;
@@ -419,6 +461,7 @@ int main(void)
         TEST(saved_game_continues_on_server_and_back),
         TEST(server_can_stop_during_a_save),
         TEST(kicked_client_cannot_finish_login),
+        TEST(full_input_queue_keeps_every_press),
         TEST(connections_per_address_are_limited),
         TEST(full_server_reports_that_it_is_full),
     };

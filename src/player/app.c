@@ -318,7 +318,7 @@ bool app_click(PlayerApp *app, int32_t x, int32_t y, bool held)
         }
         return true;
     }
-    picked.buttons |= app->pressed.buttons;
+    input_merge(&picked, &app->pressed);
     app->pressed = picked;
     return true;
 }

@@ -40,4 +40,9 @@ typedef struct WorldInput {
     const char *text;           /* entered text: a name or a chat message; NULL: none */
 } WorldInput;
 
+/* Adds what was pressed, clicked or typed in `before`, an earlier input that was not applied,
+ * so that one tick applies both. Where they exclude each other (two actions, two rows), the
+ * newer one wins. Held members (`direction`, `offers`) are not taken over. */
+void input_merge(WorldInput *input, const WorldInput *before);
+
 #endif

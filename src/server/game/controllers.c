@@ -82,15 +82,15 @@ void controller_end(Controller *controller, ReasonCode reason, Text text)
 
 /* ---- input ---- */
 
-/* When the queue is full, the newest input keeps its held keys and the pressed keys are
- * merged with the previous one. */
+/* When the queue is full, the newest input is merged with the previous one: clients send a
+ * press once, so it must not be lost. */
 void controller_queue(Controller *controller, const PacketInput *packet)
 {
     WorldInput input = input_of_packet(packet, controller->zone->server->scratch);
     input.text = NULL; /* chat uses SAY; names are those of the accounts */
     if (controller->queue_count == INPUT_QUEUE) {
         const uint32_t last = (controller->queue_at + INPUT_QUEUE - 1) % INPUT_QUEUE;
-        input.buttons |= controller->queue[last].buttons;
+        input_merge(&input, &controller->queue[last]);
         controller->queue[last] = input;
         controller->sequences[last] = packet->sequence;
         return;
