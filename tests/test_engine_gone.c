@@ -253,6 +253,47 @@ static void character_contains_one_player_only(void **state)
     assert_int_not_equal(npc_in(world, TOWN, (Cell){6, 6}), NONE);
 }
 
+/* Two events of the guard are due; the first one replaces the guard by a slime in the same slot.
+ * The second one ran as event 1 of the slime, which only a click may start. */
+static void guard_becomes_slime(Game *game)
+{
+    game->start = "location(town,10,10,so)";
+    TngEvent *events = ARENA_ALLOC(game->arena, TngEvent, 4);
+    events[0] = *game_event(game, TNG_EVENT_APPROACH, 3, "remove() npc(town,10,11,slime)");
+    events[1] = *game_event(game, TNG_EVENT_APPROACH, 3, "score=score+1");
+    events[2] = *game_event(game, TNG_EVENT_APPROACH, 3, "give(sword,1)");
+    events[3] = *game_event(game, TNG_EVENT_CLICK, 0, "give(coin,1)");
+    for (unsigned npc = GUARD; npc <= SLIME; npc++) {
+        game_npc(game, npc, 0, NULL);
+        game->npcs[npc].event_count = 2;
+        game->npcs[npc].events = events + (npc == SLIME ? 2 : 0);
+    }
+    game_put(game, TOWN, LAYER_NPCS, 10, 11, GUARD);
+}
+
+static void due_events_end_when_their_npc_is_replaced(void **state)
+{
+    Game *game = *state;
+    guard_becomes_slime(game);
+    World *world = game_open(game);
+    game_ticks(game, (WorldInput){0}, 5);
+    assert_int_equal(world->actors[1]->npc, SLIME);
+    assert_int_equal(world_count(local_context(world), COIN), 0);
+    assert_int_equal(world_count(local_context(world), SWORD), 1);
+}
+
+/* There, players remember what they are near: not that they were near the guard. */
+static void due_events_end_when_their_npc_is_replaced_in_a_shared_world(void **state)
+{
+    Game *game = *state;
+    guard_becomes_slime(game);
+    open_shared(game);
+    const uint32_t ann = company_join(game, 1, "Ann", (Bytes){NULL, 0});
+    company_ticks(game, ann, (WorldInput){0}, 5);
+    assert_int_equal(company_count_of(game, ann, COIN), 0);
+    assert_int_equal(company_count_of(game, ann, SWORD), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -267,6 +308,8 @@ int main(void)
         TEST(projectile_belongs_to_its_thrower),
         TEST(trade_is_rejected_while_a_handler_asks),
         TEST(character_contains_one_player_only),
+        TEST(due_events_end_when_their_npc_is_replaced),
+        TEST(due_events_end_when_their_npc_is_replaced_in_a_shared_world),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,7 +41,10 @@ static void clear(World *world, Actor *actor, uint32_t item_count)
 {
     int32_t *const values = actor->values;
     const uint32_t capacity = actor->value_capacity;
-    *actor = (Actor){.values = values, .value_capacity = capacity, .used = 1};
+    *actor = (Actor){.values = values,
+                     .value_capacity = capacity,
+                     .generation = actor->generation + 1,
+                     .used = 1};
     world->actor_changes++;
     take_values(world, actor, world->content->attributes->attribute_count + item_count);
 }

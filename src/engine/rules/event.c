@@ -163,19 +163,26 @@ static bool has_distances(const TngEvent *events, uint32_t count)
     return false;
 }
 
+/* Whether a handler has not removed the NPC, nor replaced it by another one in the same slot. */
+static bool is_still(const Actor *actor, uint32_t generation)
+{
+    return actor->used && actor->generation == generation;
+}
+
 static void npc_events(PlayerContext ctx, uint32_t index, const TngNpc *npc, Due due)
 {
     World *world = ctx.world;
     Actor *actor = world->actors[index];
+    const uint32_t generation = actor->generation;
     const Cell player = actor_cell(world, context_actor(ctx));
     const int32_t distance =
         grid_distance(&world->content->grid, player, actor_cell(world, actor));
     uint32_t bits = world->shared ? near_get(ctx.player, index) : 0;
     uint32_t *near = world->shared ? &bits : &actor->near;
-    for (uint32_t i = 0; i < npc->event_count && actor->used; i++)
+    for (uint32_t i = 0; i < npc->event_count && is_still(actor, generation); i++)
         if (event_due(world, &npc->events[i], i, due, distance, near))
             start_npc(ctx, index, i);
-    if (world->shared && due == DUE_DISTANCES && actor->used)
+    if (world->shared && due == DUE_DISTANCES && is_still(actor, generation))
         near_set(ctx, index, bits);
 }
 
@@ -203,6 +210,7 @@ static void object_events(PlayerContext ctx, uint32_t index, uint32_t which, Due
 static void npc_tick(World *world, uint32_t index, uint32_t first, const Crowd *crowd)
 {
     const Actor *actor = world->actors[index];
+    const uint32_t generation = actor->generation;
     const TngNpc *npc = content_record(world->content, SECTION_NPCS, actor->npc);
     if (!npc)
         return;
@@ -210,7 +218,7 @@ static void npc_tick(World *world, uint32_t index, uint32_t first, const Crowd *
                world->shared ? DUE_TIMERS : DUE_ALL);
     if (!world->shared || !has_distances(npc->events, npc->event_count))
         return;
-    for (uint32_t at = first; at && actor->used; at = crowd->next[at - 1])
+    for (uint32_t at = first; at && is_still(actor, generation); at = crowd->next[at - 1])
         npc_events(player_context(world, at - 1), index, npc, DUE_DISTANCES);
 }
 
