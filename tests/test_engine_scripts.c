@@ -2,6 +2,8 @@
  * and the commands that move things. */
 #include "lib/handler_kit.h"
 
+#include "engine/state/task_pool.h"
+
 static uint16_t object_at(const Game *game, unsigned map, unsigned x, unsigned y)
 {
     return game->world->maps[map]->cells[LAYER_OBJECTS * GAME_CELLS + y * GAME_SIDE + x];
@@ -515,6 +517,42 @@ static void observer_does_not_change_the_world(void **state)
     assert_true(meter.runs > 5);
 }
 
+/* Handlers that start others add slots while the tasks of a tick are visited in turn, from
+ * another one in each tick: some were skipped, others ran twice. */
+static void every_handler_progresses_in_ticks_that_start_others(void **state)
+{
+    enum { LOOPS = 12, STARTERS = 8 };
+    Game *game = *state;
+    game_object(game, COIN, 0, "delay(60000)");
+    World *world = game_open(game);
+    const PlayerContext ctx = local_context(world);
+    uint32_t loops[LOOPS];
+    for (unsigned i = 0; i < LOOPS; i++) {
+        char starter[64];
+        snprintf(starter, sizeof starter, "delay(%u) event(coin)", 40 + 10 * i);
+        if (i < STARTERS)
+            game_run(game, starter);
+        loops[i] = world_run(ctx, game_code(game, "while(1) { a=a+1 }"), ENTITY_PLAYER,
+                             ENTITY_NONE, &game->kit->report);
+        assert_true(loops[i]);
+    }
+    const uint32_t slots = world->task_count;
+    for (unsigned tick = 0; tick < 60; tick++) {
+        int32_t before[LOOPS], min = INT32_MAX, max = 0;
+        for (unsigned i = 0; i < LOOPS; i++)
+            before[i] = task_find(world, loops[i])->run->locals[0];
+        game_ticks(game, (WorldInput){0}, 1);
+        for (unsigned i = 0; i < LOOPS; i++) {
+            const int32_t turns = task_find(world, loops[i])->run->locals[0] - before[i];
+            min = turns < min ? turns : min;
+            max = turns > max ? turns : max;
+        }
+        assert_true(min > 0);
+        assert_true(max < min + min / 2); /* none has two shares */
+    }
+    assert_int_equal(world->task_count, slots + STARTERS);
+}
+
 int main(void)
 {
 #define RUN(name) cmocka_unit_test_setup_teardown(name, handler_set_up, handler_tear_down)
@@ -541,6 +579,7 @@ int main(void)
         RUN(queries_are_charged_to_the_budget),
         RUN(evaluating_an_expression_consumes_no_state),
         RUN(observer_does_not_change_the_world),
+        RUN(every_handler_progresses_in_ticks_that_start_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

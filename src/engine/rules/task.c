@@ -237,8 +237,9 @@ void tasks_tick(World *world)
     /* Every task progresses in each tick, even if others have endless loops. */
     const uint32_t share = TICK_BUDGET / ready + 1;
     world->budget = TICK_BUDGET;
-    for (uint32_t i = 0; i < world->task_count && world->budget; i++) {
-        Task *task = world->tasks[(i + world->tick) % world->task_count];
+    const uint32_t count = world->task_count; /* handlers may start others, in further slots */
+    for (uint32_t i = 0; i < count && world->budget; i++) {
+        Task *task = world->tasks[(i + world->tick) % count];
         if (task->used && task->wait == WAIT_FREE &&
             world->hooks->open_screen(player_context(world, task->player), task->screen,
                                       task->record, task))
