@@ -553,6 +553,20 @@ static void every_handler_progresses_in_ticks_that_start_others(void **state)
     assert_int_equal(world->task_count, slots + STARTERS);
 }
 
+/* What input starts ran with what the previous tick had left. */
+static void click_starts_its_handler_although_others_use_the_budget(void **state)
+{
+    Game *game = *state;
+    game_object(game, COIN, 0, "while(a<500) { a=a+1 } @hp=1");
+    game_put(game, TOWN, LAYER_OBJECTS, 4, 5, COIN);
+    game_open(game);
+    for (int i = 0; i < 999; i++) /* so many that their shares leave nothing */
+        game_run(game, "while(1) { }");
+    game_ticks(game, (WorldInput){0}, 3);
+    game_ticks(game, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
+    assert_int_equal(game_value(game, "hp"), 1);
+}
+
 int main(void)
 {
 #define RUN(name) cmocka_unit_test_setup_teardown(name, handler_set_up, handler_tear_down)
@@ -580,6 +594,7 @@ int main(void)
         RUN(evaluating_an_expression_consumes_no_state),
         RUN(observer_does_not_change_the_world),
         RUN(every_handler_progresses_in_ticks_that_start_others),
+        RUN(click_starts_its_handler_although_others_use_the_budget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

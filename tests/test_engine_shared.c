@@ -341,6 +341,47 @@ static void menus_affect_one_player_only(void **state)
     assert_true(wants_out && world->players[ann]->used);
 }
 
+static void add_cost(void *context, PlayerContext ctx, ScriptRef ref, uint32_t instructions,
+                     bool done)
+{
+    (void)ctx, (void)ref, (void)done;
+    *(uint64_t *)context += instructions;
+}
+
+/* Handlers of input had a budget of their own, so a tick could take twice as long. */
+static void handlers_of_input_share_the_budget_of_the_tick(void **state)
+{
+    enum { LOOPS = 20, CLICKS = 20, SLACK = 1000 };
+    Game *game = *state;
+    game->start = "location(town,10,10,so)";
+    game_npc(game, GUARD, TNG_EVENT_CLICK, "while(1) { }");
+    World *world = open_shared(game);
+    const WorldInput click = {.buttons = BUTTON_CONFIRM};
+    const WorldInput *inputs[INPUTS_MAX] = {0};
+    uint32_t last = 0;
+    for (uint32_t i = 1; i <= CLICKS; i++) {
+        last = company_join(game, i, "Somebody", (Bytes){NULL, 0});
+        Actor *actor = actor_of(game, last);
+        actor->at.y += (int32_t)(i % 5) * 2 * 256 * GAME_TILE - 6 * 256 * GAME_TILE;
+        actor->at.x += (int32_t)(i / 5) * 2 * 256 * GAME_TILE - 6 * 256 * GAME_TILE;
+        actor_index_update(world, world->players[last]->actor);
+        const Cell cell = actor_cell(world, actor);
+        assert_int_not_equal(actor_new(world, GUARD, TOWN, (Cell){cell.x, cell.y + 1}), NONE);
+        inputs[last] = &click;
+    }
+    const Bytes loop = game_code(game, "while(1) { }");
+    for (int i = 0; i < LOOPS; i++)
+        world_run(player_context(world, last), loop, ENTITY_NONE, ENTITY_NONE,
+                  &game->kit->report);
+    uint64_t cost = 0;
+    const Observer observer = {.context = &cost, .ran = add_cost};
+    world->observer = &observer;
+    const uint32_t running = world->task_count;
+    world_tick_all(world, inputs);
+    assert_true(world->task_count >= running + CLICKS);
+    assert_true(cost > TICK_BUDGET / 2 && cost <= TICK_BUDGET + SLACK);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, people_set_up, people_tear_down)
@@ -356,6 +397,7 @@ int main(void)
         TEST(saved_shared_world_continues_exactly),
         TEST(single_player_and_shared_saves_are_interchangeable),
         TEST(menus_affect_one_player_only),
+        TEST(handlers_of_input_share_the_budget_of_the_tick),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -148,7 +148,7 @@ void world_tick(World *world, const WorldInput *input)
         player->effect_count = 0;
     const bool paused = player->screen.screen == SCREEN_PAUSE;
     world->tick += !paused; /* time is stopped */
-    world->work = world->expressions = 0;
+    tasks_begin_tick(world);
     actor_index_refresh(world);
     take_input(ctx, input);
     if (input->text && player->started && player->screen.screen == SCREEN_GAME)
@@ -167,8 +167,7 @@ void world_tick_all(World *world, const WorldInput *const *inputs)
 {
     static const WorldInput nothing = {0};
     world->tick++;
-    world->work = world->expressions = 0;
-    world->budget = TICK_BUDGET;
+    tasks_begin_tick(world);
     actor_index_refresh(world);
     /* Players in character creation are included. */
     for (uint32_t i = 1; i < world->player_count; i++) {

@@ -7,8 +7,8 @@
  * tasks: at once, until they end or wait. Handlers call script commands and open screens
  * through World.hooks, so that nothing here depends on the parts above.
  *
- * Costs are bounded per tick: instructions of handlers (TICK_BUDGET), cells visited by
- * commands (WORK_MAX) and by path searches. */
+ * Costs are bounded per tick: instructions of handlers (TICK_BUDGET, of which those started by
+ * input get at most half), cells visited by commands (WORK_MAX) and by path searches. */
 #ifndef OISIN_ENGINE_RULES_H
 #define OISIN_ENGINE_RULES_H
 
@@ -219,6 +219,8 @@ typedef struct TaskStart {
  * waits; returns its number or 0. */
 uint32_t task_start(PlayerContext ctx, const TaskStart *start);
 void task_wake(World *world, uint32_t number, const ScreenState *screen);
+/* Sets the budgets of a tick: call before its input. */
+void tasks_begin_tick(World *world);
 void tasks_tick(World *world);
 void tasks_clear(PlayerContext ctx);
 /* Stops the tasks of a cutscene and of those nested in it. */

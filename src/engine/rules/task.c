@@ -3,6 +3,10 @@
 
 enum { PARENTS_MAX = 8 };
 
+/* At most this part of a tick's budget is for handlers that its input starts. The rest is
+ * reserved, so that many players cannot stop the running handlers. */
+enum { INPUT_BUDGET = TICK_BUDGET / 2 };
+
 /* Attributes are ordinals, see content.c. */
 static uint32_t attribute_name(const World *world, uint32_t ordinal)
 {
@@ -229,14 +233,20 @@ static bool is_due(const World *world, const Task *task)
     return true;
 }
 
+void tasks_begin_tick(World *world)
+{
+    world->work = world->expressions = 0;
+    world->budget = INPUT_BUDGET;
+}
+
 void tasks_tick(World *world)
 {
     uint32_t ready = 1;
     for (uint32_t i = 0; i < world->task_count; i++)
         ready += world->tasks[i]->used && is_due(world, world->tasks[i]);
     /* Every task progresses in each tick, even if others have endless loops. */
-    const uint32_t share = TICK_BUDGET / ready + 1;
-    world->budget = TICK_BUDGET;
+    world->budget += TICK_BUDGET - INPUT_BUDGET;
+    const uint32_t share = world->budget / ready + 1;
     const uint32_t count = world->task_count; /* handlers may start others, in further slots */
     for (uint32_t i = 0; i < count && world->budget; i++) {
         Task *task = world->tasks[(i + world->tick) % count];
