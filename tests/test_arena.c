@@ -126,6 +126,22 @@ static void arena_limit_is_the_sum_of_all_sizes(void **state)
     arena_free(NULL);
 }
 
+/* More than the limit may be used already: then the rest was negative, thus huge. */
+static void exceeded_arena_limit_allows_nothing_more(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new(), *child = arena_new();
+    arena_limit(arena, 1000);
+    arena_alloc(child, 5000, 1);
+    arena_adopt(arena, child);
+    assert_false(memory_guard(take_2000_bytes, arena));
+    arena_limit(arena, 4000);
+    assert_false(memory_guard(take_2000_bytes, arena));
+    arena_limit(arena, 7100);
+    assert_true(memory_guard(take_2000_bytes, arena));
+    arena_free(arena);
+}
+
 /* Only the n-th allocation fails; tests of jobs without memory depend on that. */
 static void chosen_allocation_fails(void **state)
 {
@@ -346,6 +362,7 @@ int main(void)
         TEST(a_list_grows_one_by_one),
         TEST(arena_allocations_do_not_overlap),
         TEST(arena_limit_is_the_sum_of_all_sizes),
+        TEST(exceeded_arena_limit_allows_nothing_more),
         TEST(owned_things_are_released_in_order),
         TEST(adopted_memory_stays_valid),
         TEST(chosen_allocation_fails),

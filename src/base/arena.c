@@ -165,7 +165,9 @@ void *arena_alloc_raw(Arena *arena, size_t count, size_t size)
     if (size && count > (SIZE_MAX / 2 - sizeof(Block)) / size)
         memory_out(SIZE_MAX);
     const size_t wanted = aligned(count * size);
-    if (fails_now() || (arena->limit && wanted > arena->limit - arena->taken))
+    /* More may be taken than the limit: arena_adopt does not check it. */
+    const size_t left = arena->limit > arena->taken ? arena->limit - arena->taken : 0;
+    if (fails_now() || (arena->limit && wanted > left))
         memory_out(wanted);
     Block *block = arena->first;
     if (!block || block->size - block->used < wanted)
