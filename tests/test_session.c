@@ -290,6 +290,25 @@ static void active_player_is_pinged(void **state)
     pair_free(pair);
 }
 
+/* On a busy server, input and timers often have the same time. */
+static void latency_is_measured_if_input_arrives_with_the_ping(void **state)
+{
+    static const uint32_t delays[] = {25, 1, 0};
+    for (size_t i = 0; i < COUNT_OF(delays); i++) {
+        Pair *pair = pair_new(*state);
+        Packet packet;
+        pair_log_in(pair);
+        pair->server.heard = 31000;
+        pair->server.latency = 77;
+        assert_true(server_session_time(&pair->server, 31000, &pair->to_client));
+        pair->now = 31000 + delays[i];
+        assert_int_equal(client_next(pair, &packet), -1);
+        assert_int_equal(server_next(pair, &packet), -1); /* PONG */
+        assert_in_range(pair->server.latency, delays[i] ? delays[i] - 1 : 0, delays[i]);
+        pair_free(pair);
+    }
+}
+
 static void a_client_measures_its_latency_and_gives_up_a_dead_server(void **state)
 {
     Pair *pair = pair_new(*state);
@@ -496,6 +515,7 @@ int main(int count, char **words)
         TEST(slow_download_extends_login_time),
         TEST(silent_connection_is_pinged_then_closed),
         TEST(active_player_is_pinged),
+        TEST(latency_is_measured_if_input_arrives_with_the_ping),
         TEST(a_client_measures_its_latency_and_gives_up_a_dead_server),
         TEST(flood_ends_the_connection_and_normal_play_does_not),
         TEST(large_packets_are_counted_by_their_bytes),

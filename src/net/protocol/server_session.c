@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
 /* The limit of downloads of the game file by all clients together: bytes per second; burst.
  * This is a small part of what one core can encrypt and a server's line can send. */
 enum { FETCHES = 32 << 20, FETCHES_MAX = 4 << 20 };
@@ -146,7 +148,7 @@ static bool take_packet(ServerSession *session, const Packet *packet, uint64_t n
         return false;
     case CLIENT_PONG:
         if (session->pinged && packet->ping.stamp == (uint32_t)session->pinged)
-            session->latency = (uint32_t)(now - session->pinged);
+            session->latency = (uint32_t)(later(now, session->pinged) - session->pinged);
         return false;
     case CLIENT_BYE:
         session->state = SERVER_CONN_CLOSED; /* the peer has closed: no answer */
@@ -226,7 +228,6 @@ void server_session_welcome(ServerSession *session, const PacketWelcome *welcome
 
 /* ---- time ---- */
 
-static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 static uint64_t sooner(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 /* Downloading the game extends the deadline for the login, at the minimum speed. A client
@@ -271,8 +272,8 @@ bool server_session_time(ServerSession *session, uint64_t now, Writer *out)
     } else if (now >= session->heard + limits->idle) {
         close_for(session, REASON_IDLE, out);
     } else if (now >= ping_due(session)) {
-        packet_write(FROM_SERVER, SERVER_PING, &(PacketPing){(uint32_t)now}, out);
         session->pinged = later(now, session->heard + 1);
+        packet_write(FROM_SERVER, SERVER_PING, &(PacketPing){(uint32_t)session->pinged}, out);
     }
     return session->state != SERVER_CONN_CLOSED;
 }
