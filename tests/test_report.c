@@ -25,6 +25,18 @@ static void a_message_shows_place_source_and_caret(void **state)
     kit_free(kit);
 }
 
+/* Code of `oisin script run` has no file name. */
+static void place_without_a_subject_is_followed_by_a_blank(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    report_error_at(&kit->report, (SourcePosition){12, 5, TEXT("")}, "no \"two\"");
+    report_warning_at(&kit->report, (SourcePosition){7, 0, TEXT("")}, "odd");
+    assert_string_equal(kit_message(kit, 0), "12:5: no \"two\"");
+    assert_string_equal(kit_message(kit, 1), "7: warning: odd");
+    kit_free(kit);
+}
+
 static bool read_nested(Report *report, Arena *arena)
 {
     Report whole = report_child(report, TEXT("a.res"));
@@ -235,6 +247,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(a_message_shows_place_source_and_caret),
+        TEST(place_without_a_subject_is_followed_by_a_blank),
         TEST(a_message_after_a_nested_file_names_the_right_file),
         TEST(children_share_the_limits_and_the_kind_of_their_parent),
         TEST(messages_beyond_the_limits_are_only_counted),

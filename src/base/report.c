@@ -179,7 +179,8 @@ Text message_print(const Message *message, Arena *arena)
                          message->column ? arena_format(arena, "%u:", message->column).at : "");
     const Text head = arena_format(arena, "%.*s%s%s%s%s%.*s", (int)subject.size, subject.at,
                                    subject.size ? ":" : "", place.size ? place.at : "",
-                                   subject.size ? " " : "", words[message->severity],
+                                   subject.size || place.size ? " " : "",
+                                   words[message->severity],
                                    (int)message->text.size, message->text.at);
     if (!source.size || source.size > 400)
         return head;
