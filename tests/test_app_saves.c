@@ -146,6 +146,26 @@ static void unlisted_slot_with_only_a_backup_is_not_free(void **state)
     fixture_end(fixture);
 }
 
+/* It was listed under its name, but the file with the cut name was loaded and deleted. */
+static void save_with_a_name_that_is_too_long_is_not_listed(void **state)
+{
+    static const char name[] = "saves/a-name-of-thirty-two-characters-.sav",
+                      longer[] = "saves/a-name-of-thirty-two-characters-and-more.sav";
+    Fixture *fixture = *state;
+    Memory *memory = &fixture->memory;
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 20, 0);
+    app_save(&fixture->app, NULL);
+    const Bytes save = memory->files[memory_find(memory, "saves/1.sav")].bytes;
+    memory->count = 0;
+    memory_put(memory, name, save, 1);
+    memory_put(memory, longer, save, 2);
+    app_list_saves(&fixture->app, true);
+    assert_int_equal(fixture->app.saves.count, 1);
+    assert_int_equal(saves_find(&fixture->app.saves, "a-name-of-thirty-two-characters-"), 0);
+    fixture_end(fixture);
+}
+
 static void deleting_a_slot_deletes_its_backup(void **state)
 {
     Fixture *fixture = *state;
@@ -323,6 +343,7 @@ int main(void)
         TEST(damage_is_reported_in_words),
         TEST(slot_with_missing_file_is_listed_by_its_backup),
         TEST(unlisted_slot_with_only_a_backup_is_not_free),
+        TEST(save_with_a_name_that_is_too_long_is_not_listed),
         TEST(deleting_a_slot_deletes_its_backup),
         TEST(a_slot_can_be_deleted_by_a_click),
         TEST(leaving_player_is_saved_completely),

@@ -138,6 +138,8 @@ static size_t find_all(const Saves *saves, Found *out)
         const size_t more = saves->disk->list(saves->disk->context, "saves", suffixes[k], files,
                                               SLOTS_MAX, saves->arena);
         for (size_t i = 0; i < more; i++) {
+            if (files[i].name.size > NAME_MAX) /* path_of would cut it */
+                continue;
             size_t at = 0;
             while (at < count && !text_equal(out[at].files[0].name, files[i].name))
                 at++;
