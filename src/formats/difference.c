@@ -182,7 +182,7 @@ static void name_members(Members *members, Arena *arena)
 static bool members_read(Comparison *comparison, const Pair *pair, bool second,
                          const ArchiveKind *kind, Members *members, Arena *arena)
 {
-    void *archive;
+    void *archive = NULL;
     *members = (Members){.kind = kind, .side = second ? &pair->b : &pair->a};
     Report about = report_child(comparison->report, members->side->path);
     bool ok = kind->read(members->side->bytes, &archive, &members->count, arena, &about);
