@@ -25,7 +25,6 @@ static bool save_game(Job *job, const char *folder, const char *output,
     const char *slash = strrchr(output, '/');
     InputFiles read = {.arena = arena};
     const Text beside = folder_above(text_of(output), arena);
-    Output *set = output_files(beside.at, arena, report);
     for (size_t i = 0; i < files->count; i++)
         input_files_note(&read,
                          arena_format(arena, "%s/%.*s", folder, (int)files->items[i].path.size,
@@ -35,6 +34,7 @@ static bool save_game(Job *job, const char *folder, const char *output,
         return false;
     if (is_stream(output))
         return file_save(output, game->parts, game->count, report);
+    Output *set = output_files(beside.at, arena, report);
     if (job_given(job, OPTION_launchers))
         project_launchers(files, text_of(slash ? slash + 1 : output), &launchers, arena);
     /* A link may lead to another file system with a staging folder of a killed job. */
