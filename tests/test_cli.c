@@ -698,6 +698,18 @@ static void input_files_are_not_overwritten(void **state)
     assert_int_equal(sh(cli, "test $(ls -A blocked) = CRS_AOI_f03.png && md5sum -c before"), 0);
 }
 
+/* The end of the path was cut off, and the game "first" was made. */
+static void new_keeps_the_end_of_a_long_path(void **state)
+{
+    Cli *cli = *state;
+    expect(cli, 0,
+           "oisin new \"first$(printf '%5000s' | tr ' ' /)second\" && "
+           "oisin check first/second");
+    expect(cli, 0, "oisin new \"third$(printf '%5000s' | tr ' ' /)\" && oisin check third");
+    expect(cli, 1, "oisin new \"x$(printf '%2500s' | sed 's, ,/x,g')/game\"");
+    expect(cli, 0, "! test -e x");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
@@ -737,6 +749,7 @@ int main(void)
         TEST(input_files_are_not_overwritten),
         TEST(malicious_or_damaged_archive_leaves_no_files),
         TEST(headless_play_is_deterministic),
+        TEST(new_keeps_the_end_of_a_long_path),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

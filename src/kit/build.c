@@ -2,6 +2,7 @@
 #include "kit/jobs.h"
 
 #include "base/output/output.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "formats/tirnanog/tng.h"
 #include "kit/archives.h"
@@ -11,10 +12,6 @@
 #include "kit/layouts.h"
 #include "kit/workspace.h"
 #include "project/project.h"
-
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 /* Saves the game and, with --launchers, the files that start it, next to it: all or none. */
 static bool save_game(Job *job, const char *folder, const char *output,
@@ -204,20 +201,16 @@ bool job_unpack(Job *job, const char *folder)
 /* "a/b/mygame/" is the game mygame in a/b. */
 bool job_new(Job *job)
 {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s", job->inputs[0]);
-    size_t size = strlen(path);
-    while (size > 1 && path[size - 1] == '/')
-        path[--size] = 0;
-    char *slash = strrchr(path, '/');
-    const Text game = text_of(slash ? slash + 1 : path);
+    Text path = text_of(job->inputs[0]);
+    while (path.size > 1 && path.at[path.size - 1] == '/')
+        path.size--;
     ProjectFiles files = {0};
     Arena *arena = arena_new();
-    if (slash)
-        *slash = 0;
-    bool ok =
+    path = arena_text(arena, path);
+    const Text game = path_base(path);
+    const bool ok =
         project_new(game, &files, arena, job->report) &&
-        project_save_files(slash ? (path[0] ? path : "/") : ".", &files, false, job->report);
+        project_save_files(folder_above(path, arena).at, &files, false, job->report);
     arena_free(arena);
     return ok;
 }
