@@ -59,6 +59,16 @@ static void each_character_has_one_encoding(void **state)
     assert_int_equal(utf8_invalid(text), text.size - 1);
 }
 
+static void cut_text_ends_with_a_whole_character(void **state)
+{
+    (void)state;
+    const Text text = TEXT("a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x8D\x80z");
+    static const size_t kept[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 11, 11};
+    for (size_t max = 0; max < COUNT_OF(kept); max++)
+        assert_int_equal(utf8_cut(text, max).size, kept[max]);
+    assert_int_equal(utf8_cut(TEXT("\x80\x80"), 1).size, 0);
+}
+
 static void words_are_separated_by_blanks(void **state)
 {
     static const char *const wanted[] = {"one", "two", "three", "", ""};
@@ -363,6 +373,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_character_is_encoded_and_decoded),
         cmocka_unit_test(each_character_has_one_encoding),
+        cmocka_unit_test(cut_text_ends_with_a_whole_character),
         cmocka_unit_test(words_are_separated_by_blanks),
         cmocka_unit_test(numbers_are_checked_at_their_limits),
         cmocka_unit_test(floats_are_printed_and_parsed_without_loss),

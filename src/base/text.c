@@ -54,6 +54,15 @@ size_t utf8_invalid(Text text)
     return text.size;
 }
 
+Text utf8_cut(Text text, size_t max)
+{
+    if (text.size <= max)
+        return text;
+    while (max && ((unsigned char)text.at[max] & 0xC0) == 0x80)
+        max--;
+    return text_slice(text, 0, max);
+}
+
 bool text_line(Text *rest, Text *line)
 {
     if (!rest->size)

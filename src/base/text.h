@@ -15,6 +15,8 @@ size_t utf8_put(char *out, uint32_t character);
 /* Offset of the first byte that is not valid UTF-8 (no surrogates, no overlong forms, at most
  * U+10FFFF); text.size if the text is valid. */
 size_t utf8_invalid(Text text);
+/* The text, without the characters that do not fit into `max` bytes. */
+Text utf8_cut(Text text, size_t max);
 
 /* Removes the next line from `*rest`; `*line` excludes LF or CRLF. Returns false at the end. */
 bool text_line(Text *rest, Text *line);

@@ -3,6 +3,7 @@
 #include "net/client/bot_mind.h"
 
 #include "base/hash.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,9 +71,9 @@ static void do_deed(Bot *bot, BotDeed *deed, Writer *out)
 
 static void remember(Bot *bot, Text why)
 {
-    const size_t size = why.size < WORDS_ROOM - 1 ? why.size : WORDS_ROOM - 1;
-    memcpy(bot->words, why.at, size);
-    bot->words[size] = 0;
+    const Text kept = utf8_cut(why, WORDS_ROOM - 1);
+    memcpy(bot->words, kept.at, kept.size);
+    bot->words[kept.size] = 0;
 }
 
 static void lose(Bot *bot, Text why)

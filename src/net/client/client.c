@@ -42,9 +42,9 @@ struct Client {
 
 static void set_status_text(Client *client, Text words)
 {
-    const size_t size = words.size < WORDS_ROOM - 1 ? words.size : WORDS_ROOM - 1;
-    memcpy(client->words, words.at, size);
-    client->words[size] = 0;
+    const Text kept = utf8_cut(words, WORDS_ROOM - 1);
+    memcpy(client->words, kept.at, kept.size);
+    client->words[kept.size] = 0;
 }
 
 static void drop_mirror(Client *client)
