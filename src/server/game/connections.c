@@ -39,14 +39,14 @@ static void stop_playing(Connection *connection)
     if (!connection->account)
         return;
     const StoreAccount *row = accounts_get(server->accounts, connection->account);
-    if (!connection->search_began)
+    if (connection->since) /* "has entered" was logged */
         server_log(server, "%.*s has left", (int)row->name.size, row->name.at);
     accounts_seen(server->accounts, connection->account, server_moment(server).seconds, true);
     if (connection->controller)
         controller_free(connection->controller);
     if (connection->away)
         server->directory->disconnected(connection);
-    connection->account = 0;
+    connection->account = connection->since = 0;
     connection->away = connection->retry_at = connection->search_began = 0;
 }
 
@@ -125,9 +125,10 @@ void connection_entered(Connection *connection, ResultCode result, uint32_t acto
     connection_send(connection, writer_bytes(&out));
     if (result == RESULT_OK)
         return;
-    connection->account = 0;
     connection->away = 0;
-    if (!asked)
+    if (asked)
+        connection->account = 0;
+    else
         connection_close(connection, result == RESULT_FULL ? REASON_FULL : REASON_FAILED,
                          TEXT(""));
 }

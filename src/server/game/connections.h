@@ -25,7 +25,7 @@ struct Connection {
     uint64_t number; /* of the connection, from 1 */
     bool gone;
     char language[3];
-    int64_t since;          /* of the login, seconds since 1970 */
+    int64_t since;          /* of the login, seconds since 1970; 0: not in the world yet */
     Controller *controller; /* NULL: no player on this server */
     uint32_t slot;          /* index in Server.connections */
     int64_t account;        /* 0: not logged in */
