@@ -408,6 +408,44 @@ static void full_input_queue_keeps_every_press(void **state)
     assert_int_equal(applied->target_y, 9);
 }
 
+/* Lines of the server's log, each ended by LF. */
+static void keep_line(void *context, Text line)
+{
+    char *lines = context;
+    const size_t size = strlen(lines);
+    snprintf(lines + size, 1024 - size, "%.*s\n", (int)line.size, line.at);
+}
+
+/* When it was lost during a change of zones, nothing was logged, and a client was told that the
+ * server "could not save it". */
+static void character_that_cannot_enter_is_logged_with_the_reason(void **state)
+{
+    char lines[1024] = "";
+    (void)state;
+    hall_begin();
+    const unsigned ann = hall_player("Ann");
+    hall->server->options.log = keep_line;
+    hall->server->options.log_context = lines;
+    Zone *zone = hall->server->zones[0];
+    const int64_t account = client_player(hall->clients[ann]);
+    assert_true(player_slot_leave(player_slot_of(hall->server, account)));
+    const Bytes character = autosave_leaving(zone->autosave, account)->character;
+    memset((uint8_t *)(uintptr_t)character.data, 0xFF, character.size);
+    HALL_UNTIL(client_phase(hall->clients[ann]) != CLIENT_PLAYING);
+    assert_non_null(strstr(lines, "Ann cannot enter the world: "));
+    assert_non_null(strstr(lines, "Ann has left\n"));
+    assert_int_equal(hall->server->connections[0]->account, 0);
+    lines[0] = 0;
+    hall_leave(ann);
+    const unsigned again = hall_client("Ann", "a good password", false);
+    HALL_UNTIL(hall->heard[again].results);
+    assert_int_equal(hall->heard[again].result, RESULT_ENTER);
+    assert_non_null(strstr(lines, "Ann cannot enter the world: "));
+    hall_leave(again);
+    hall_wait(5);
+    assert_null(strstr(lines, "has left")); /* nor has entered */
+}
+
 static void connections_per_address_are_limited(void **state)
 {
     (void)state;
@@ -462,6 +500,7 @@ int main(void)
         TEST(server_can_stop_during_a_save),
         TEST(kicked_client_cannot_finish_login),
         TEST(full_input_queue_keeps_every_press),
+        TEST(character_that_cannot_enter_is_logged_with_the_reason),
         TEST(connections_per_address_are_limited),
         TEST(full_server_reports_that_it_is_full),
     };

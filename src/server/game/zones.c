@@ -35,11 +35,18 @@ Zone *zone_here(Server *server, uint32_t number, Report *report)
     return zone_open(server, number, report);
 }
 
+/* The first message is the reason. */
+static void log_failure(Server *server, Text name, const Messages *messages)
+{
+    const Text reason = messages->count ? messages->items[0].text : TEXT("unknown account");
+    server_log(server, "%.*s cannot enter the world: %.*s", (int)name.size, name.at,
+               (int)reason.size, reason.at);
+}
+
 ResultCode zone_enter(Server *server, uint32_t number, int64_t account, Connection *connection,
                       const ClientAddress *client, Controller **out)
 {
     const StoreAccount *row = accounts_get(server->accounts, account);
-    Report report = report_to(NULL, NULL);
     if (!player_slot_of(server, account) && server->numbers.played >= server->options.players)
         return RESULT_FULL;
     Controller *before = controller_of(server, account);
@@ -48,16 +55,19 @@ ResultCode zone_enter(Server *server, uint32_t number, int64_t account, Connecti
         controller_free(before); /* its client searches again */
     else if (before)
         controller_end(before, REASON_ELSEWHERE, TEXT(""));
+    Arena *arena = arena_new();
+    Messages messages = {.arena = arena};
+    Report report = report_to(messages_sink, &messages);
     Zone *zone = zone_here(server, number, &report);
     PlayerSlot *player_slot =
         zone && row ? player_slot_take(zone, account, row->name, &report) : NULL;
-    if (!player_slot) {
-        const Text name = row ? row->name : TEXT("a player");
-        server_log(server, "%.*s could not enter the world", (int)name.size, name.at);
-        return RESULT_FAILED;
-    }
+    if (!player_slot)
+        log_failure(server, row ? row->name : TEXT("a player"), &messages);
+    arena_free(arena);
+    if (!player_slot)
+        return RESULT_ENTER;
     *out = controller_new(player_slot, connection, client);
-    return *out ? RESULT_OK : RESULT_FULL;
+    return *out ? RESULT_OK : RESULT_BUSY; /* without memory; the player stays for a while */
 }
 
 /* The clients who control players there search for them elsewhere. */
