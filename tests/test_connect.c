@@ -70,6 +70,34 @@ static void changed_certificate_is_rejected_with_advice(void **state)
     SOON(inside(ann));
 }
 
+static Known damaged_pin(void *context, uint8_t pin[PIN_SIZE], Report *report)
+{
+    (void)context, (void)pin;
+    report_error(report, "the line of this server is damaged");
+    return KNOWN_BAD;
+}
+
+/* The form asked for a name and a password, which were there. */
+static void form_shows_why_it_cannot_connect(void **state)
+{
+    (void)state;
+    TestPlayer *ann = test_player_new("Ann", "a good password", true);
+    ann->pinned = true; /* as zeros */
+    SOON(list(ann) == LIST_FORM);
+    ann->server.known = damaged_pin;
+    menus_field_set(ann->app.menus, 1, TEXT("a good password"));
+    choose(ann, "Log in");
+    assert_string_equal(ann->app.online->note, "the line of this server is damaged");
+    ann->server.known = known_pin;
+    ann->pinned = false;
+    char longest[200] = "";
+    memset(longest, 'x', sizeof longest - 1);
+    menus_field_set(ann->app.menus, 0, text_of(longest));
+    choose(ann, "Log in");
+    assert_string_equal(ann->app.online->note,
+                        "the name, the password or the host name is too long");
+}
+
 static void online_play_has_no_save_or_load(void **state)
 {
     (void)state;
@@ -311,6 +339,7 @@ int main(void)
         TEST(form_requests_missing_values),
         TEST(errors_are_reported_in_words),
         TEST(changed_certificate_is_rejected_with_advice),
+        TEST(form_shows_why_it_cannot_connect),
         TEST(online_play_has_no_save_or_load),
         TEST(second_login_takes_over),
         TEST(client_reconnects_to_lost_server),

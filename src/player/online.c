@@ -106,11 +106,11 @@ static Text language_of(const Online *online)
     return is_language(options->language) ? options->language : TEXT("en");
 }
 
-static bool connect_client(Online *online, Text name, Text password)
+static bool connect_client(Online *online, Text name, Text password, Report *report)
 {
     const PlayerServer *server = online->server;
     uint8_t pin[PIN_SIZE];
-    const Known known = server->known(server->context, pin, online->report);
+    const Known known = server->known(server->context, pin, report);
     if (known == KNOWN_BAD)
         return false;
     online->trusted = known == KNOWN_PIN;
@@ -126,7 +126,7 @@ static bool connect_client(Online *online, Text name, Text password)
         .registers = online->registers,
         .games = server->games,
         .callbacks = {online, on_chat, on_trade, on_party, on_result}};
-    Client *client = client_new(&options, online->report);
+    Client *client = client_new(&options, report);
     if (!client)
         return false;
     client_free(online->client);
@@ -161,7 +161,8 @@ Online *online_open(PlayerApp *app, const PlayerServer *server, Report *report)
 static bool is_connected(Online *online)
 {
     const PlayerServer *server = online->server;
-    if (online->client || connect_client(online, server->name, server->password))
+    if (online->client ||
+        connect_client(online, server->name, server->password, online->report))
         return true;
     online->app->requests_pending |= WINDOW_REQUEST_LEAVE;
     return false;
@@ -342,7 +343,7 @@ static void hand_over(Online *online)
     if (!client_ask(online->client, text_of(menus_text_field(online->menus, FIELD_NAME)),
                     text_of(menus_text_field(online->menus, FIELD_PASSWORD)),
                     online->registers))
-        show_note(online, online_word(online, WORD_NAME_MISSING));
+        show_note(online, online_word(online, WORD_NAME_TOO_LONG));
 }
 
 static void turn_outside(Online *online)
@@ -420,6 +421,17 @@ void online_turn(Online *online)
 
 /* ---- requests of the form ---- */
 
+/* The form shows the first error. */
+static void connect_again(Online *online, Text name, Text password)
+{
+    Arena *scratch = arena_new();
+    Messages messages = {.arena = scratch};
+    Report report = report_to(messages_sink, &messages);
+    if (!connect_client(online, name, password, &report) && messages.count)
+        show_note(online, message_print(&messages.items[0], scratch));
+    arena_free(scratch);
+}
+
 static void want_in(Online *online, bool registers)
 {
     const Text name = text_of(menus_text_field(online->menus, FIELD_NAME));
@@ -431,8 +443,8 @@ static void want_in(Online *online, bool registers)
     online->registers = registers;
     online->asks = true;
     online->asked = false;
-    if (client_phase(online->client) == CLIENT_OVER && !connect_client(online, name, password))
-        show_note(online, online_word(online, WORD_NAME_MISSING));
+    if (client_phase(online->client) == CLIENT_OVER)
+        connect_again(online, name, password);
 }
 
 bool online_handle_request(Online *online, const MenuRequest *request)

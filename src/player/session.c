@@ -103,7 +103,7 @@ static void report_language(const Session *session)
         return;
     const TngLanguage *language = tng_language(session->game, session->language)->record;
     if (!text_equal((Text){language->code, 2}, wanted))
-        report_warning(session->report, "it has no language \"%.*s\": using \"%.2s\"",
+        report_warning(session->report, "the game has no language \"%.*s\": using \"%.2s\"",
                        (int)wanted.size, wanted.at, language->code);
 }
 

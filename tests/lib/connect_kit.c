@@ -3,7 +3,7 @@
 static TestPlayer *test_players[SEATS];
 unsigned test_player_count;
 
-static Known known_pin(void *context, uint8_t pin[PIN_SIZE], Report *report)
+Known known_pin(void *context, uint8_t pin[PIN_SIZE], Report *report)
 {
     const TestPlayer *player = context;
     (void)report;

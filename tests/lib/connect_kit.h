@@ -38,6 +38,8 @@ void turns(unsigned count);
         }                                                                                      \
     } while (0)
 
+/* PlayerServer.known of a TestPlayer: its `pin`, if it is `pinned`. */
+Known known_pin(void *context, uint8_t pin[PIN_SIZE], Report *report);
 TestPlayer *test_player_new(const char *name, const char *password, bool registers);
 bool inside(const TestPlayer *player);
 uint32_t list(const TestPlayer *player);
