@@ -361,9 +361,9 @@ static bool fits_build(Server *server, Report *report)
     return !zones ||
            report_error(
                report,
-               "the state was saved with another build of the game by "
-               "several servers: --export it with "
-               "--export-passwords and the old build, then --import it with the new build");
+               "this state belongs to a cluster with another build of the game: export it with "
+               "the old build (--export FILE --export-passwords) and import it with the new "
+               "build (--import FILE)");
 }
 
 /* Other servers report if this one uses a copy of their database. A server that is too busy

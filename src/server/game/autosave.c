@@ -379,8 +379,8 @@ static bool export(const Zone *zone, Sav *out, Arena *arena, Report *report)
     if (several)
         return report_error(
             report,
-            "several servers have used this state: serve it with --bus, or "
-            "--export it with --export-passwords and --import the file into a new state");
+            "this state belongs to a cluster: start the server with --bus, or export it "
+            "(--export FILE --export-passwords) and import it into a new state");
     return store_export(store, NULL, out, arena, report);
 }
 

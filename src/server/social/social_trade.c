@@ -88,8 +88,12 @@ void trade_cancel(Social *social, Trade *trade, uint64_t now)
 /* The exchange did not happen. */
 static void trade_fail(Social *social, Trade *trade, ResultCode why, uint64_t now)
 {
+    const Text words = why == RESULT_LACKING
+                           ? TEXT("the trade failed: an item is missing, the bag is full, or a "
+                                  "dialog is open")
+                           : TEXT("");
     for (unsigned i = 0; i < 2; i++)
-        social_answer(social, trade->sides[i].person, CLIENT_TRADE, why, TEXT(""));
+        social_answer(social, trade->sides[i].person, CLIENT_TRADE, why, words);
     trade_end(social, trade, TRADE_CANCEL, now);
 }
 
