@@ -163,7 +163,8 @@ static bool has_distances(const TngEvent *events, uint32_t count)
     return false;
 }
 
-/* Whether a handler has not removed the NPC, nor replaced it by another one in the same slot. */
+/* Whether a handler has not removed the NPC, nor replaced it by another one in the same slot.
+ */
 static bool is_still(const Actor *actor, uint32_t generation)
 {
     return actor->used && actor->generation == generation;
@@ -250,7 +251,8 @@ uint32_t world_start(PlayerContext ctx, ScriptRef ref, uint32_t self, uint32_t o
         &(TaskStart){.ref = ref, .self = self, .opponent = opponent, .location = location});
     if (!number)
         report_error(report,
-                     "the handler is already running, or too many handlers are running");
+                     "the handler was not started: it is already running, nested too deeply, "
+                     "or too many handlers are running");
     return number;
 }
 

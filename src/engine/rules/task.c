@@ -181,7 +181,8 @@ uint32_t world_run(PlayerContext ctx, Bytes code, uint32_t self, uint32_t oppone
         return 0;
     const uint32_t number = task_start(ctx, &start);
     if (!number)
-        report_error(report, "the handler cannot start: too many handlers are running");
+        report_error(report, "the handler was not started: it is empty, nested too deeply, or "
+                             "too many handlers are running");
     return number;
 }
 
