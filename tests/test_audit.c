@@ -192,7 +192,7 @@ static const struct {
      "game/body.opt:5:1: error: duplicate line \"d\""},
     {"quests/a.qst", "TirNanoG Quest\n0\nA\nB\ne complete {\n}\ne complete {\n}\n",
      "quests/a.qst:7:1: error: duplicate line \"e\""},
-    {"objects/coin.obj", OBJECT "f " NONE19 "-\nf " NONE19 "-\n", "duplicate line f or b"},
+    {"objects/coin.obj", OBJECT "f " NONE19 "-\nf " NONE19 "-\n", "line \"f\" (above) or \"b\" (behind) occurs more than once"},
     {"objects/coin.obj", "TirNanoG Object\nA\n1 1 - - - 0 - 0 0 0\n16\n",
      "objects/coin.obj:4:1: error: \"16\" is not a number from 0 to 15"},
     {"game/actions.cfg", "TirNanoG Actions\ne action1 - \xFF {\n}\n", "invalid UTF-8"},
@@ -375,7 +375,7 @@ static void check_reads_extensions(void **state)
              "TirNanoG Extension\n0 -\no 18\nl fr\nm meadw\no 17\nl en\nm meadow\n");
     assert_false(project_check(&files, kit->arena, &kit->report));
     assert_int_equal(kit->report.errors, 3);
-    assert_true(kit_has_message(kit, "option 18 is too high; the maximum is 17"));
+    assert_true(kit_has_message(kit, "section number 18 is too high; expected 0 to 17"));
     assert_true(kit_has_message(kit, "no map \"meadw\"; did you mean \"meadow\"?"));
     assert_true(kit_has_message(kit, "no language \"fr\""));
     kit_free(kit);

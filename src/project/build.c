@@ -13,8 +13,10 @@ static bool game_id_ok(Text id, Report *report)
     return tng_game_id_ok(id) ||
            report_error(
                report,
-               "the name of the project's folder is the game ID: 1 to 16 ASCII letters without "
-               "blanks, not \"%.*s\"",
+               "the name of the project's folder is the game ID; expected 1 to 16 ASCII "
+               "characters without spaces, \"/\", \"\\\" or \":\", not starting with \".\", "
+               "found "
+               "\"%.*s\"",
                (int)id.size, id.at);
 }
 
@@ -230,7 +232,7 @@ bool project_extension(Project *project, const ProjectFile *file, ProjectExtensi
     bool ok = project_read(project, &extension_sheet, file, out, &about);
     for (size_t i = 0; i < out->options_count; i++)
         if (out->options[i].number >= EXTENSION_OPTIONS)
-            ok = report_error(&about, "option %u is too high; the maximum is %d",
+            ok = report_error(&about, "section number %u is too high; expected 0 to %d",
                               out->options[i].number, EXTENSION_OPTIONS - 1);
     for (size_t i = 0; i < out->maps_count; i++) {
         const Text name = out->maps[i].name, near = names_nearest(maps, name);

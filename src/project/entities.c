@@ -130,12 +130,15 @@ static const void *finish_object(Project *project, void *record, Text name, bool
     }
     const bool plain = source->above_count || source->behind_count;
     if (source->looks_count + plain > UINT8_MAX)
-        *ok = report_error(report, "%.*s: looks for too many options", (int)name.size, name.at);
+        *ok = report_error(report, "%.*s has looks for %zu options; the maximum is %d",
+                           (int)name.size, name.at, (size_t)source->looks_count + plain,
+                           UINT8_MAX);
     object->layers =
         ARENA_ALLOC(project->arena, ObjectLayers, (size_t)source->looks_count + plain);
     object->layer_count = (u8)(source->looks_count + plain);
     if (source->above_count > 1 || source->behind_count > 1)
-        *ok = report_error(report, "duplicate line f or b; expected at most one of each");
+        *ok =
+            report_error(report, "line \"f\" (above) or \"b\" (behind) occurs more than once");
     if (plain)
         set_layers(object->layers, TNG_NO_TEXT, source->above, source->above_count,
                    source->behind, source->behind_count);
@@ -145,7 +148,7 @@ static const void *finish_object(Project *project, void *record, Text name, bool
         if (looks->above_count > 1 || looks->behind_count > 1)
             *ok = report_error(
                 report,
-                "duplicate line f or b of option \"%.*s\"; expected at most one of each",
+                "line \"f\" (above) or \"b\" (behind) of option \"%.*s\" occurs more than once",
                 (int)option.size, option.at);
         if (!project->report->errors && looks->option < project->names.texts.count &&
             !project->names.texts.used[looks->option])

@@ -145,8 +145,8 @@ static inline unsigned tng_tile_height(const TngHeader *header)
 void tng_set_shape(TngHeader *header, unsigned type, unsigned tile_width, unsigned tile_height);
 /* The game id without its trailing zeros. */
 Text tng_game_id(const TngHeader *header);
-/* 1 to 16 ASCII characters that are valid as the name of a folder: no space, no slash, no
- * leading dot. */
+/* 1 to 16 ASCII characters without spaces, "/", "\" or ":", not starting with ".": valid as the
+ * name of a folder. */
 bool tng_game_id_ok(Text id);
 
 /* Writing. The caller sets header, sections, records, descriptors and `stored` assets; offsets,
