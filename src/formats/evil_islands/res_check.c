@@ -120,9 +120,8 @@ static void check_payloads(Check *check)
     }
     if (holes)
         report_warning(check->report,
-                       "%zu hole%s of %llu bytes in all, the first at byte %llu: no entry has "
-                       "them",
-                       holes, PLURAL(holes), (unsigned long long)hole_bytes,
+                       "the file has %llu unused byte%s in %zu place%s, the first at byte %llu",
+                       (unsigned long long)hole_bytes, PLURAL(hole_bytes), holes, PLURAL(holes),
                        (unsigned long long)first_hole);
 }
 
