@@ -230,8 +230,8 @@ static bool refused(const AdminReply *reply, Arena *arena, Report *report)
     if (error.size)
         return report_error(report, "the server reports: %.*s", (int)error.size, error.at);
     if (reply->status == 404)
-        return report_error(report, "the server rejects this address: connect from the "
-                                    "address of its option --admin");
+        return report_error(report, "the server accepts admin requests only from the address "
+                                    "given by its --admin option");
     return report_error(report, "unexpected status %u from the server", reply->status);
 }
 

@@ -118,7 +118,8 @@ bool job_pack(Job *job, const char *output)
     while (!packers[row].fits(folder, output))
         row++;
     if (job_given(job, OPTION_dry_run) && !packers[row].of_workspace)
-        return job_usage_error(job, "--dry-run is for workspaces, and %s is not one", folder);
+        return job_usage_error(job, "--dry-run requires a workspace; %s is not a workspace",
+                               folder);
     Arena *arena = arena_new();
     const bool ok = packers[row].pack(job, folder, output, arena);
     arena_free(arena);

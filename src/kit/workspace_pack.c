@@ -206,7 +206,9 @@ static bool can_place(const Packing *packing, size_t index)
     if (stat(folder.at, &there) || stat(packing->root.at, &root))
         return file_failed(folder.at, "cannot write into the folder", packing->report);
     if (there.st_dev != root.st_dev)
-        return report_error(packing->report, "%s is on another file system: pack into it alone",
+        return report_error(packing->report,
+                            "%s is on another file system; pack this archive with oisin pack "
+                            "WORKSPACE/ARCHIVE -o FILE",
                             folder.at);
     return access(folder.at, W_OK) == 0 ||
            file_failed(folder.at, "cannot write into the folder", packing->report);
@@ -373,8 +375,8 @@ static bool begin(Packing *packing, Job *job, const char *folder, const char *ou
                          .dry = job_given(job, OPTION_dry_run),
                          .arena = arena};
     if (job_given(job, OPTION_fresh) || job_given(job, OPTION_dedup))
-        return report_error(packing->report,
-                            "--fresh and --dedup are for folders that are not workspaces");
+        return job_usage_error(job, "--%s cannot be used with a workspace",
+                               job_given(job, OPTION_fresh) ? "fresh" : "dedup");
     if (changes_find(folder, &packing->changes, arena, packing->report))
         return true;
     report_note(packing->report, "nothing was written");
@@ -452,7 +454,7 @@ bool workspace_pack_part(Job *job, const char *folder, const char *output, Arena
             "it",
             folder, root.at);
     if (is_folder(output))
-        return report_error(packing.report, "%s is a folder: name the archive in it", output);
+        return report_error(packing.report, "%s is a folder; expected a file name", output);
     const char *slash = strrchr(output, '/');
     packing.root = !slash ? TEXT(".")
                    : slash == output
