@@ -129,7 +129,7 @@ static void texts_are_escaped(void **state)
     } rows[] = {
         {TEXT("a\"b\\c/'"), "\"a\\\"b\\\\c/'\""},
         {TEXT("\n\r\t"), "\"\\n\\r\\t\""},
-        {{"\0\x01\x1f \x7e\x7f", 6}, "\"\\u0000\\u0001\\u001f ~\\u007f\""},
+        {{"\0\x01\x1f \x7e\x7f", 6}, "\"\\ufffd\\u0001\\u001f ~\\u007f\""},
         {TEXT("\xC3\xA9\xE2\x82\xAC"), "\"\xC3\xA9\xE2\x82\xAC\""},
         {TEXT("\xEF\xBF\xBD"), "\"\xEF\xBF\xBD\""},
         {TEXT("\xFF!\xC3"), "\"\\ufffd!\\ufffd\""},

@@ -516,6 +516,35 @@ static void texts_with_other_bytes_are_shown_as_hex(void **state)
     }
 }
 
+/* Zeros at the end of a text whose size is stored were left out, so the size changed. */
+static void texts_with_zeros_are_the_same_after_json(void **state)
+{
+    static const Text texts[] = {TEXT(""),       TEXT("Oak"), {"\0", 1},
+                                 {"Oak\0\0", 5}, {"O\0k", 3}, {"\0Oak", 4}};
+    Kit *kit = *state;
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        const Text text = texts[i];
+        char *data = (char *)(uintptr_t)text.at;
+        const Sign record = {.size = (u8)text.size,
+                             .word_size = (u8)text.size,
+                             .word = (ascii *)data,
+                             .same = (ascii *)data};
+        Sign again = {0};
+        Writer out = writer_to(kit->arena);
+        JsonWriter json = json_to(&out);
+        record_show(&Sign_layout, &record, NULL, &json);
+        const json_t *parsed = json_read(writer_bytes(&out), kit->arena, &kit->report);
+        assert_non_null(parsed);
+        if (!record_parse(&Sign_layout, &again, parsed, kit->arena, &kit->report))
+            fail_msg("%zu: %s", i, kit_message(kit, 0));
+        assert_int_equal(again.word_size, text.size);
+        if (text.size) {
+            assert_memory_equal(again.word, text.at, text.size);
+            assert_memory_equal(again.same, text.at, text.size);
+        }
+    }
+}
+
 /* The offsets of all values in order, and where the last of them is. */
 static void list_offset(void *context, const RecordLayout *type, void *data, size_t count,
                         size_t at, const RecordPath *path)
@@ -585,6 +614,7 @@ int main(void)
         TEST(list_to_the_end_needs_whole_elements),
         TEST(invalid_values_name_their_key_and_range),
         TEST(texts_with_other_bytes_are_shown_as_hex),
+        TEST(texts_with_zeros_are_the_same_after_json),
         TEST(visits_name_each_value_in_file_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

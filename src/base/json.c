@@ -40,8 +40,11 @@ static void put_quoted(Writer *out, Text text)
         } else if (c == '\n' || c == '\r' || c == '\t') {
             write_format(out, "\\%c", c == '\n' ? 'n' : c == '\r' ? 'r' : 't');
             at++;
-        } else if (c < 0x20 || c == 0x7f) {
+        } else if (c && (c < 0x20 || c == 0x7f)) {
             write_format(out, "\\u%04x", c);
+            at++;
+        } else if (!c) { /* json_read rejects it */
+            write_format(out, "\\ufffd");
             at++;
         } else if (utf8_next(text, &at) == 0xFFFD && at == from + 1) {
             write_format(out, "\\ufffd");

@@ -1,7 +1,8 @@
 /* JSON: our own streaming writer, and parsing with jansson.
  *
- * The writer indents objects and puts lists of plain values on few lines. Text should be UTF-8;
- * invalid bytes are written as U+FFFD (callers that must preserve them write hex instead). */
+ * The writer indents objects and puts lists of plain values on few lines. Text should be UTF-8
+ * without zeros; invalid bytes and zeros are written as U+FFFD (callers that must preserve them
+ * write hex instead). The parser rejects texts with zeros, since much code would cut them. */
 #ifndef OISIN_BASE_JSON_H
 #define OISIN_BASE_JSON_H
 

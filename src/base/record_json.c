@@ -34,17 +34,18 @@ static void show_primitive(const char *key, const RecordLayout *type, const void
     }
 }
 
-/* A text field is shown as text, including UTF-8, if only zeros follow the text; otherwise as
- * hex. */
-static void show_ascii(const char *key, const char *data, size_t count, JsonWriter *json)
+/* A text field is shown as text, including UTF-8. Zeros after it are left out if the field is
+ * `padded` with them. With other bytes it is shown as hex. */
+static void show_ascii(const char *key, const char *data, size_t count, bool padded,
+                       JsonWriter *json)
 {
     size_t size = 0;
     while (size < count && (unsigned char)data[size] >= ' ' && data[size] != 127)
         size++;
-    bool zeros = utf8_invalid((Text){data, size}) == size;
+    bool is_text = utf8_invalid((Text){data, size}) == size && (padded || size == count);
     for (size_t i = size; i < count; i++)
-        zeros = zeros && !data[i];
-    if (zeros)
+        is_text = is_text && !data[i];
+    if (is_text)
         json_put_text(json, key, (Text){data, size});
     else {
         json_open(json, key);
@@ -101,7 +102,7 @@ void record_show_fields(const RecordLayout *layout, const void *record, const Re
         if (type->form == FORM_BYTE && !single)
             json_put_hex(json, field->name, (Bytes){(const uint8_t *)data, elements});
         else if (type->form == FORM_ASCII && !single)
-            show_ascii(field->name, data, elements, json);
+            show_ascii(field->name, data, elements, field->shape == SHAPE_FIXED, json);
         else if (!single)
             show_list(field, type, data, elements, show, json);
         else if (type->form == FORM_RECORD) {
