@@ -178,6 +178,24 @@ static void set_of_files_changes_nothing_else(void **state)
                       "./out/other ./target ");
 }
 
+/* Only one of two files with the same name was written, and the set was committed. */
+static void set_with_a_refused_file_is_not_committed(void **state)
+{
+    Kit *kit = *state;
+    for (unsigned undone = 0; undone < 2; undone++) {
+        Output *output = output_files("out", kit->arena, &kit->report);
+        assert_true(put(kit, output, "a", "one"));
+        assert_true(put(kit, output, "b", "two"));
+        assert_false(put(kit, output, "a", "three"));
+        assert_true(put(kit, output, "c", "four"));
+        if (undone) /* all files of the failed input */
+            output_undo(output, 1);
+        assert_int_equal(output_end(output, true, &kit->report), undone);
+        assert_names(kit, undone ? "./out ./out/a " : "");
+    }
+    assert_string_equal(content(kit, "out/a"), "one.");
+}
+
 static void single_file_is_replaced(void **state)
 {
     Kit *kit = *state;
@@ -211,6 +229,7 @@ int main(void)
         TEST(new_folder_appears_with_those_above_it),
         TEST(folder_is_replaced_only_if_it_may_be),
         TEST(set_of_files_changes_nothing_else),
+        TEST(set_with_a_refused_file_is_not_committed),
         TEST(single_file_is_replaced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

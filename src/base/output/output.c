@@ -36,16 +36,19 @@ struct Output {
     size_t count;
     Table indexes; /* of files, by their real targets; REMOVED for one that was undone */
     bool failed;
+    size_t refused; /* count at the first refusal that was not undone; NOT_REFUSED: none */
     Arena *arena;
 };
 
+static const size_t NOT_REFUSED = SIZE_MAX;
 static const uint32_t REMOVED = UINT32_MAX;
 
 Output *output_files(const char *folder, Arena *arena, Report *report)
 {
     Output *output = ARENA_ALLOC(arena, Output, 1);
     output_recover(folder, report);
-    *output = (Output){.folder = folder, .indexes = table_new(arena), .arena = arena};
+    *output = (Output){
+        .folder = folder, .indexes = table_new(arena), .refused = NOT_REFUSED, .arena = arena};
     return output;
 }
 
@@ -141,9 +144,12 @@ static bool put(Output *output, Text target, Text near, Text shown, const Bytes 
         return fail(output);
     const Text real = real_target(target, output->arena);
     const uint32_t *known = table_get(&output->indexes, real);
-    if (known && *known != REMOVED)
+    if (known && *known != REMOVED) {
+        if (output->refused == NOT_REFUSED)
+            output->refused = output->count;
         return report_error(report, "%.*s was already written for another input",
                             (int)shown.size, shown.at);
+    }
     const StagedFile file = {.name = staged_name(output->count, output->arena).at,
                              .shown = target.at,
                              .mode = mode_of_target(target.at),
@@ -175,6 +181,8 @@ bool output_put_at(Output *output, const char *target, const Bytes *parts, size_
 
 void output_undo(Output *output, size_t count)
 {
+    if (output->refused != NOT_REFUSED && count <= output->refused)
+        output->refused = NOT_REFUSED;
     while (output->count > count) {
         const SetFile *file = &output->files[--output->count];
         unlinkat(output->stagings[file->staging]->staging.folder,
@@ -305,7 +313,7 @@ bool output_end(Output *output, bool ok, Report *report)
         staging_remove(&output->whole->staging);
         return ok;
     }
-    ok = ok && !output->failed && commit_all(output, report);
+    ok = ok && !output->failed && output->refused == NOT_REFUSED && commit_all(output, report);
     while (output->staging_count)
         staging_remove(&output->stagings[--output->staging_count]->staging);
     return ok;

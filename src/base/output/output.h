@@ -79,14 +79,14 @@ bool output_put_at(Output *output, const char *target, const Bytes *parts, size_
 size_t output_count(const Output *output);
 const char *output_target(const Output *output, size_t index);
 /* Removes all files of a set except the first `count`, because the input from which they were
- * made has failed. */
+ * made has failed. Also forgets that a file was refused since then. */
 void output_undo(Output *output, size_t count);
 /* Where a file is until `output_end`, to read it. */
 const char *output_staged(const Output *output, Text path, Arena *arena);
 
 /* Commits if `ok` and every file of a set could be staged; otherwise removes everything that
- * was staged. Pass false if a put was refused because of its path, or failed in a whole folder:
- * these are not remembered. Returns whether it was committed. */
+ * was staged. Pass false if a put failed in a whole folder: that is not remembered. Returns
+ * whether it was committed. */
 bool output_end(Output *output, bool ok, Report *report);
 
 /* ---- recovery and interruption ---- */
