@@ -126,6 +126,28 @@ static void arena_limit_is_the_sum_of_all_sizes(void **state)
     arena_free(NULL);
 }
 
+static void reserved_array_keeps_its_elements_and_its_memory(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    uint32_t *array = NULL;
+    size_t count = 0, capacity = 0;
+    for (uint32_t i = 0; i < 100; i++) {
+        array = arena_reserve(arena, array, count, &capacity, sizeof *array);
+        assert_true(count < capacity);
+        array[count++] = i;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        assert_int_equal(array[i], i);
+    const size_t used = arena_used(arena);
+    const uint32_t *const before = array;
+    for (count = 0; count < 100; count++) /* it was emptied */
+        array = arena_reserve(arena, array, count, &capacity, sizeof *array);
+    assert_ptr_equal(array, before);
+    assert_int_equal(arena_used(arena), used);
+    arena_free(arena);
+}
+
 /* More than the limit may be used already: then the rest was negative, thus huge. */
 static void exceeded_arena_limit_allows_nothing_more(void **state)
 {
@@ -363,6 +385,7 @@ int main(void)
         TEST(arena_allocations_do_not_overlap),
         TEST(arena_limit_is_the_sum_of_all_sizes),
         TEST(exceeded_arena_limit_allows_nothing_more),
+        TEST(reserved_array_keeps_its_elements_and_its_memory),
         TEST(owned_things_are_released_in_order),
         TEST(adopted_memory_stays_valid),
         TEST(chosen_allocation_fails),

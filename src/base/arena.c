@@ -197,6 +197,19 @@ void *arena_grow(Arena *arena, void *array, size_t count, size_t size)
     return larger;
 }
 
+void *arena_reserve(Arena *arena, void *array, size_t count, size_t *capacity, size_t size)
+{
+    enum { FIRST = 16 };
+    assert(count <= *capacity);
+    if (count < *capacity)
+        return array;
+    *capacity = *capacity ? 2 * *capacity : FIRST;
+    void *larger = arena_alloc(arena, *capacity, size);
+    if (count)
+        memcpy(larger, array, count * size);
+    return larger;
+}
+
 Bytes arena_copy(Arena *arena, Bytes bytes)
 {
     uint8_t *copy = arena_alloc_raw(arena, bytes.size, 1);

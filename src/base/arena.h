@@ -49,6 +49,10 @@ void arena_shrink(Arena *arena, void *memory, size_t size, size_t kept);
  * or from the count that was passed before. */
 void *arena_grow(Arena *arena, void *array, size_t count, size_t size);
 
+/* The same for an array of which elements are also removed: it has space for `*capacity`
+ * elements (0 and NULL: none yet), which is updated. */
+void *arena_reserve(Arena *arena, void *array, size_t count, size_t *capacity, size_t size);
+
 /* Copies; the text copy is followed by a zero byte. */
 Bytes arena_copy(Arena *arena, Bytes bytes);
 Text arena_text(Arena *arena, Text text);

@@ -1,19 +1,6 @@
 /* Groups of worlds: events that other worlds must receive. */
 #include "engine/rules/rules.h"
 
-/* Grows a list by one; lists that are emptied keep their memory. */
-static void *with_capacity(World *world, void *items, size_t count, size_t *capacity,
-                           size_t size)
-{
-    if (count < *capacity)
-        return items;
-    *capacity = *capacity ? 2 * *capacity : 16;
-    void *more = arena_alloc(world->arena, *capacity, size);
-    if (count)
-        memcpy(more, items, count * size);
-    return more;
-}
-
 const QuestClaim *world_claims(World *world, size_t *count)
 {
     *count = world->claim_count;
@@ -27,7 +14,7 @@ void quest_claim(World *world, uint32_t quest, uint32_t id)
     for (size_t i = 0; i < world->claim_count; i++)
         if (world->claims[i].quest == quest && world->claims[i].id == id)
             return;
-    world->claims = with_capacity(world, world->claims, world->claim_count,
+    world->claims = arena_reserve(world->arena, world->claims, world->claim_count,
                                   &world->claim_capacity, sizeof *world->claims);
     world->claims[world->claim_count++] = (QuestClaim){quest, id};
 }
@@ -58,8 +45,8 @@ void put_elsewhere(World *world, const MapState *map, uint32_t cell, uint16_t sp
         index++;
     if (index == world->map_count || !world->elsewhere[index])
         return;
-    world->puts = with_capacity(world, world->puts, world->put_count, &world->put_capacity,
-                                sizeof *world->puts);
+    world->puts = arena_reserve(world->arena, world->puts, world->put_count,
+                                &world->put_capacity, sizeof *world->puts);
     world->puts[world->put_count++] = (RemotePut){index, cell, sprite};
 }
 

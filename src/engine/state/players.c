@@ -84,14 +84,8 @@ void near_set(PlayerContext ctx, uint64_t key, uint32_t bits)
     }
     if (!bits)
         return;
-    if (player->near_count == player->near_capacity) {
-        const uint32_t capacity = player->near_capacity ? 2 * player->near_capacity : 16;
-        Near *nears = ARENA_ALLOC(ctx.world->arena, Near, capacity);
-        if (player->near_count)
-            memcpy(nears, player->nears, player->near_count * sizeof *nears);
-        player->nears = nears;
-        player->near_capacity = capacity;
-    }
+    player->nears = arena_reserve(ctx.world->arena, player->nears, player->near_count,
+                                  &player->near_capacity, sizeof *player->nears);
     memmove(player->nears + at + 1, player->nears + at,
             (player->near_count - at) * sizeof *player->nears);
     player->nears[at] = (Near){key, bits};
