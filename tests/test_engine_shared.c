@@ -348,7 +348,7 @@ static void add_cost(void *context, PlayerContext ctx, ScriptRef ref, uint32_t i
     *(uint64_t *)context += instructions;
 }
 
-/* Handlers of input had a budget of their own, so a tick could take twice as long. */
+/* Handlers of input had their own budget, so a tick could take twice as long. */
 static void handlers_of_input_share_the_budget_of_the_tick(void **state)
 {
     enum { LOOPS = 20, CLICKS = 20, SLACK = 1000 };

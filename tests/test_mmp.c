@@ -233,7 +233,7 @@ static void invalid_files_are_rejected_with_one_line(void **state)
     const Bytes some = {zeros, 64};
     refused(kit, raw_file(kit, 4, 4, 1, 0x12345678, some), "unknown pixel format 0x12345678");
     refused(kit, raw_file(kit, 0, 4, 1, 0x8888, some), "0 x 4 pixels");
-    refused(kit, raw_file(kit, 0xFFFFFFFF, 0xFFFFFFFF, 1, 0x8888, some), "a side has");
+    refused(kit, raw_file(kit, 0xFFFFFFFF, 0xFFFFFFFF, 1, 0x8888, some), "per side");
     refused(kit, raw_file(kit, 4, 4, 0xFFFFFFFF, 0x8888, some), "4294967295 levels");
     refused(kit, raw_file(kit, 4, 4, 2, 0x8888, some), "level 1 (2 x 2, 8888) needs 16");
     refused(kit, raw_file(kit, 8192, 8192, 4, 0x33544E50, some),

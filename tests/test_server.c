@@ -416,8 +416,8 @@ static void keep_line(void *context, Text line)
     snprintf(lines + size, 1024 - size, "%.*s\n", (int)line.size, line.at);
 }
 
-/* When it was lost during a change of zones, nothing was logged, and a client was told that the
- * server "could not save it". */
+/* When it was lost during a change of zones, nothing was logged, and the answer to a login was
+ * that the server "could not save it". */
 static void character_that_cannot_enter_is_logged_with_the_reason(void **state)
 {
     char lines[1024] = "";

@@ -47,7 +47,7 @@ static bool read_head(const MapSource *source, FileStore *store, Map *map, Repor
     if (!isfinite(mp->max_altitude))
         return report_error(report, "the maximum altitude is not a number");
     return (uint64_t)mp->sectors_x * mp->sectors_y <= MAP_SECTORS_MAX ||
-           report_error(report, "%u x %u sectors; the maximum for a map is %d", mp->sectors_x,
+           report_error(report, "the map has %u x %u sectors; the maximum is %d", mp->sectors_x,
                         mp->sectors_y, MAP_SECTORS_MAX);
 }
 

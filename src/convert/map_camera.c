@@ -48,7 +48,7 @@ static bool way_of(const CamFile *cam, Way *out, Arena *arena, Report *report)
     const bool timed = times_grow(cam);
     uint32_t turnless = 0, first_turnless = 0;
     if (!count || count > FRAMES_MAX)
-        return report_error(report, "%u frames; expected 1 to %d for a camera path", count,
+        return report_error(report, "the camera path has %u frames; expected 1 to %d", count,
                             FRAMES_MAX);
     *out = (Way){.count = count,
                  .times = ARENA_ALLOC(arena, float, count),

@@ -70,8 +70,8 @@ bool png_to_mmp(ConversionJob *job, Arena *arena, Report *report)
     if (!png_size(job->input, &w, &h, report))
         return false;
     if (w > MMP_SIDE_MAX || h > MMP_SIDE_MAX)
-        return report_error(report, "%u x %u pixels: a texture's side has 1 to %d", w, h,
-                            MMP_SIDE_MAX);
+        return report_error(report, "the texture has %u x %u pixels; expected 1 to %d per side",
+                            w, h, MMP_SIDE_MAX);
     if (!png_read(job->input, &pictures[0], NULL, arena, report) ||
         (settings->mips && !levels_take(job, pictures, &count, arena, report)))
         return false;

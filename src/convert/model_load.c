@@ -86,7 +86,7 @@ static bool load_links(Loading *loading, const ModelPart *part, Report *report)
         !lnk_bones(&lnk, &bones, loading->arena, report))
         return false;
     if (!lnk.link_count || lnk.link_count > MODEL_BONES_MAX)
-        return report_error(report, "%u bones: a model has 1 to %d", lnk.link_count,
+        return report_error(report, "the model has %u bones; expected 1 to %d", lnk.link_count,
                             MODEL_BONES_MAX);
     model->bone_count = lnk.link_count;
     model->bones = ARENA_ALLOC(loading->arena, ModelBone, lnk.link_count);

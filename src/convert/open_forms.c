@@ -92,8 +92,8 @@ static bool picture_close(Text path, const Opened *opened, Bytes *out, Arena *ar
     if (!png_size(file, &w, &h, report))
         return false;
     if (w > MMP_SIDE_MAX || h > MMP_SIDE_MAX)
-        return report_error(report, "%u x %u pixels: a texture's side has 1 to %d", w, h,
-                            MMP_SIDE_MAX);
+        return report_error(report, "the texture has %u x %u pixels; expected 1 to %d per side",
+                            w, h, MMP_SIDE_MAX);
     if (!png_read(file, &levels[0], NULL, arena, report))
         return false;
     if (kind == MMP_KIND_COUNT)

@@ -200,7 +200,8 @@ static bool data_size_check(const PngFile *png, Report *report)
 {
     const uint64_t row = ((uint64_t)png->w * png_samples(png->colour_type) * png->bits + 7) / 8;
     if (row * png->h / 1032 > png->data_size)
-        return report_error(report, "%zu bytes of image data are too few for %u x %u pixels",
+        return report_error(report,
+                            "the file has %zu bytes of image data, too few for %u x %u pixels",
                             png->data_size, png->w, png->h);
     return true;
 }

@@ -25,7 +25,7 @@ bool games_load(const char *const *paths, size_t count, const BuildOptions *opti
 {
     MergePart parts[MERGE_MAX] = {0};
     if (count > MERGE_MAX)
-        return report_error(report, "%zu files as one game; the maximum is %d", count,
+        return report_error(report, "a game was given as %zu files; the maximum is %d", count,
                             MERGE_MAX);
     for (size_t i = 0; i < count; i++) {
         const BuildOptions plain = {.cache = options ? options->cache : NULL};

@@ -27,7 +27,7 @@ static bool file_sizes_ok(Project *project)
     for (size_t i = 0; i < project->files->count; i++)
         if (project->files->items[i].bytes.size > UINT32_MAX) {
             Report about = report_child(project->report, project->files->items[i].path);
-            ok = report_error(&about, "%zu bytes; the maximum is %u",
+            ok = report_error(&about, "the file has %zu bytes; the maximum is %u",
                               project->files->items[i].bytes.size, UINT32_MAX);
         }
     return ok;
@@ -52,7 +52,8 @@ static bool config_ok(Project *project, Report *report)
     const Text revision = text_trimmed(text_slice(line, strlen(config_sheet.magic), line.size));
     const Text title = names_text_at(&project->names, config->title);
     if (revision.size && !text_is(revision, "0"))
-        return report_error(report, "unknown revision %.*s of the format; expected 0",
+        return report_error(report,
+                            "the file has the unknown revision %.*s of the format; expected 0",
                             (int)revision.size, revision.at);
     if (!title.size)
         return report_error(report, "the second line, the game's title, is empty");

@@ -132,9 +132,9 @@ static bool find_size(const Reader *reader, Adb *out, Report *report)
             out->size = sizes[i];
             return true;
         }
-    return report_error(report,
-                        "%llu animations in %llu bytes; expected 88, 84 or 36 bytes each",
-                        (unsigned long long)count, (unsigned long long)left);
+    return report_error(
+        report, "the file has %llu animations in %llu bytes; expected 88, 84 or 36 bytes each",
+        (unsigned long long)count, (unsigned long long)left);
 }
 
 bool adb_read(Bytes file, Adb *out, Arena *arena, Report *report)

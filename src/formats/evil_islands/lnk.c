@@ -18,7 +18,8 @@ bool lnk_read(Bytes file, LnkFile *out, Arena *arena, Report *report)
         return report_error(report, "at byte %zu: %zu bytes follow the end of the data",
                             reader.at, reader_left(&reader));
     return out->link_count <= LNK_LINKS_MAX ||
-           report_error(report, "%u bones; the maximum is %d", out->link_count, LNK_LINKS_MAX);
+           report_error(report, "the file has %u bones; the maximum is %d", out->link_count,
+                        LNK_LINKS_MAX);
 }
 
 /* The bytes before the first zero, as UTF-8. */

@@ -50,11 +50,11 @@ static bool head_check(const MmpFile *file, Report *report)
         return report_error(report, "unknown pixel format 0x%08x", file->fourcc);
     if (!file->width || !file->height || file->width > MMP_SIDE_MAX ||
         file->height > MMP_SIDE_MAX)
-        return report_error(report, "%u x %u pixels: a side has 1 to %d", file->width,
-                            file->height, MMP_SIDE_MAX);
+        return report_error(report, "the texture has %u x %u pixels; expected 1 to %d per side",
+                            file->width, file->height, MMP_SIDE_MAX);
     if (kind != MMP_PNT3 && file->mip_levels_count > MMP_LEVELS_MAX)
-        return report_error(report, "%u levels; the maximum is %d", file->mip_levels_count,
-                            MMP_LEVELS_MAX);
+        return report_error(report, "the texture has %u levels; the maximum is %d",
+                            file->mip_levels_count, MMP_LEVELS_MAX);
     return true;
 }
 

@@ -117,12 +117,13 @@ bool mmp_of_pictures(MmpKind kind, const Image *pictures, size_t count, MmpRows 
     MmpLevel levels[MMP_LEVELS_MAX];
     uint32_t w = pictures[0].w, h = pictures[0].h;
     if (!w || !h || w > MMP_SIDE_MAX || h > MMP_SIDE_MAX)
-        return report_error(report, "%u x %u pixels: a texture's side has 1 to %d", w, h,
-                            MMP_SIDE_MAX);
+        return report_error(report, "the texture has %u x %u pixels; expected 1 to %d per side",
+                            w, h, MMP_SIDE_MAX);
     if (kind == MMP_PNT3 && count > 1)
         return report_error(report, "PNT3 supports only one level");
     if (count > MMP_LEVELS_MAX)
-        return report_error(report, "%zu levels; the maximum is %d", count, MMP_LEVELS_MAX);
+        return report_error(report, "the texture has %zu levels; the maximum is %d", count,
+                            MMP_LEVELS_MAX);
     for (size_t i = 0; i < count; i++) {
         if (pictures[i].w != w || pictures[i].h != h)
             return report_error(report, "level %zu is %u x %u pixels, it must be %u x %u", i,

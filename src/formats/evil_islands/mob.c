@@ -240,7 +240,8 @@ bool mob_read(Bytes file, Mob *out, Arena *arena, Report *report)
     Reading reading = {.start = file.data, .arena = arena, .report = report};
     *out = (Mob){0};
     if (file.size < MOB_HEAD)
-        return report_error(report, "%zu bytes are too few for map objects", file.size);
+        return report_error(report, "the file has %zu bytes, too few for map objects",
+                            file.size);
     if (!is_head(file))
         return report_error(report,
                             "the first node says that it has %u bytes, the file has %zu: is it "

@@ -17,8 +17,8 @@ bool mp_prepare(void *record, Bytes file, const json_t *json, Report *report)
 static bool check_sides(const MpFile *mp, Report *report)
 {
     return (mp->sectors_x <= MP_SECTORS_MAX && mp->sectors_y <= MP_SECTORS_MAX) ||
-           report_error(report, "%u x %u sectors; the maximum is %d per side", mp->sectors_x,
-                        mp->sectors_y, MP_SECTORS_MAX);
+           report_error(report, "the map has %u x %u sectors; the maximum is %d per side",
+                        mp->sectors_x, mp->sectors_y, MP_SECTORS_MAX);
 }
 
 bool mp_read(Bytes file, MpFile *out, Arena *arena, Report *report)

@@ -198,7 +198,7 @@ static bool key_fits(const RegKey *key, Report *report)
 static bool fits(const Reg *reg, Report *report)
 {
     if (reg->count > REG_SLOTS_MAX)
-        return report_error(report, "%zu sections; the maximum is %d", reg->count,
+        return report_error(report, "the file has %zu sections; the maximum is %d", reg->count,
                             REG_SLOTS_MAX);
     for (size_t i = 0; i < reg->count; i++) {
         const RegSection *section = &reg->sections[i];

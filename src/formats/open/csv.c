@@ -142,7 +142,7 @@ bool csv_read(Bytes file, Csv *out, Arena *arena, Report *report)
     parse.report = report;
     *out = (Csv){.file = parse.file};
     if (file.size >= UINT32_MAX)
-        return report_error(report, "a table of 4 GB or more");
+        return report_error(report, "the table has 4 GB or more; the maximum is 4 GB - 1 byte");
     if (!check_utf8(&parse))
         return false;
     for (size_t i = 0; i < file.size; i++) {
@@ -155,7 +155,8 @@ bool csv_read(Bytes file, Csv *out, Arena *arena, Report *report)
     if (parse.cells_max > CSV_CELLS_MAX)
         parse.cells_max = CSV_CELLS_MAX;
     if (lines >= CSV_CELLS_MAX)
-        return report_error(report, "%zu lines; the maximum is %d", lines, CSV_CELLS_MAX);
+        return report_error(report, "the table has %zu lines; the maximum is %d", lines,
+                            CSV_CELLS_MAX);
     parse.cells = arena_alloc_raw(arena, parse.cells_max, sizeof *parse.cells);
     out->rows = arena_alloc_raw(arena, lines + 1, sizeof *out->rows);
     if (text_starts(parse.file, "\xEF\xBB\xBF"))

@@ -418,7 +418,7 @@ bool ssfn_read(Bytes file, SsfnSet *out, Arena *arena, Report *report)
         out->compressed = true;
     }
     if (file.size > SSFN_SIZE_MAX)
-        return report_error(report, "%zu bytes; the maximum for a font is %d", file.size,
+        return report_error(report, "the font has %zu bytes; the maximum is %d", file.size,
                             SSFN_SIZE_MAX);
     return set_read(file, out, arena, report);
 }

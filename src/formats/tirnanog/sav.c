@@ -204,7 +204,8 @@ bool sav_write(const Sav *sav, int level, Bytes *out, Arena *arena, Report *repo
         ok = write_chunk(&sav->chunks[i], &block, report);
     const Bytes bytes = writer_bytes(&block);
     if (ok && bytes.size > SAV_BLOCK_MAX)
-        ok = report_error(report, "%zu bytes are too many for a saved game", bytes.size);
+        ok = report_error(report, "the file has %zu bytes, too many for a saved game",
+                          bytes.size);
     if (ok) {
         write_bytes(&writer, deflate_bytes(bytes, WRAPPING_ZLIB, level, scratch));
         write_u32(&writer, crc32_of(0, bytes));
