@@ -90,7 +90,8 @@ static void message_names_the_right_file(void **state)
         {"play g --headless --load g/config", "g/config: at byte 0: not a saved game"},
         {"new broken && rm broken/tiles/tree_soo0.png && oisin play broken --headless",
          "broken/maps/meadow.tmx:10:7: no tile"},
-        {"play g --headless --language xx --frames 1", "the game has no language \"xx\": using \"en\""}};
+        {"play g --headless --language xx --frames 1",
+         "the game has no language \"xx\": using \"en\""}};
     Cli *cli = *state;
     assert_int_equal(sh(cli, "oisin new g && oisin build g"), 0);
     for (size_t i = 0; i < COUNT_OF(lines); i++) {

@@ -321,7 +321,8 @@ static void cluster_continues_state_of_single_server(void **state)
     /* Alone it would mix their worlds up. */
     hall->options.bus = NULL;
     assert_null(server_new(&hall->options, &hall->kit->report));
-    assert_non_null(strstr(kit_message(hall->kit, 0), "this state belongs to a cluster: start the server with --bus"));
+    assert_non_null(strstr(kit_message(hall->kit, 0),
+                           "this state belongs to a cluster: start the server with --bus"));
 }
 
 /* Lands that nobody opens would keep the numbers of the old one. */

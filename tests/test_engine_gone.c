@@ -253,8 +253,8 @@ static void character_contains_one_player_only(void **state)
     assert_int_not_equal(npc_in(world, TOWN, (Cell){6, 6}), NONE);
 }
 
-/* Two events of the guard are due; the first one replaces the guard by a slime in the same slot.
- * The second one ran as event 1 of the slime, which only a click may start. */
+/* Two events of the guard are due; the first one replaces the guard by a slime in the same
+ * slot. The second one ran as event 1 of the slime, which only a click may start. */
 static void guard_becomes_slime(Game *game)
 {
     game->start = "location(town,10,10,so)";

@@ -345,7 +345,8 @@ static void overlaps_holes_doubles_and_foreign_names_are_reported(void **state)
     kit_clear(kit);
     assert_false(res_check(file, kit->arena, &kit->report));
     assert_true(kit_has_message(kit, "it overlaps entry"));
-    assert_true(kit_has_message(kit, "the file has 28 unused bytes in 1 place, the first at byte 36"));
+    assert_true(
+        kit_has_message(kit, "the file has 28 unused bytes in 1 place, the first at byte 36"));
 }
 
 /* 1,000 slots of 22 bytes can claim the same megabyte each. */

@@ -177,11 +177,10 @@ Text message_print(const Message *message, Arena *arena)
         place =
             arena_format(arena, "%u:%s", message->line,
                          message->column ? arena_format(arena, "%u:", message->column).at : "");
-    const Text head = arena_format(arena, "%.*s%s%s%s%s%.*s", (int)subject.size, subject.at,
-                                   subject.size ? ":" : "", place.size ? place.at : "",
-                                   subject.size || place.size ? " " : "",
-                                   words[message->severity],
-                                   (int)message->text.size, message->text.at);
+    const Text head = arena_format(
+        arena, "%.*s%s%s%s%s%.*s", (int)subject.size, subject.at, subject.size ? ":" : "",
+        place.size ? place.at : "", subject.size || place.size ? " " : "",
+        words[message->severity], (int)message->text.size, message->text.at);
     if (!source.size || source.size > 400)
         return head;
     /* The caret is printed below its character: tabs stay tabs, and continuation bytes of UTF-8
