@@ -399,7 +399,7 @@ static void ask_about_points(PlayerApp *app, WorldInput *input)
               (MenuRequest){.kind = MENU_REQUEST_BEGIN, .number = (int32_t)row});
 }
 
-static bool tick_front(PlayerApp *app)
+static bool tick_menus(PlayerApp *app)
 {
     MenuRequest request;
     menus_input(app->menus, &app->pressed);
@@ -437,7 +437,7 @@ bool app_tick(PlayerApp *app, uint32_t direction)
     app->rush -= app->rush > 0;
     if (app_waits(app)) {
         app_quick_save(app); /* before another game is loaded */
-        const bool ticked = tick_front(app);
+        const bool ticked = tick_menus(app);
         app_show_over(app);
         note_loads(app);
         return ticked;
