@@ -1,23 +1,23 @@
 #!/usr/bin/env python3
-"""page.py BUILD: puts the last run of `make bench` (BUILD/../bench.json) into docs/explain/speed.md, and a
-few of its rows, in words, into README.md, between the marks that are there."""
+"""page.py BUILD: writes the results of the last `make bench` (BUILD/../bench.json) into docs/explain/speed.md, and a
+few rows, described in words, into README.md, between their marks."""
 
 import json
 import os
 import sys
 
 ROWS = [
-    ("build-warm", "a game of 95 MB built again"),
-    ("tmx", "a map of Tiled read"),
-    ("map-png", "a map drawn into a picture"),
-    ("lay", "168 pictures of a visual novel's characters put together"),
-    ("mmp-png (Python)", "a texture of Evil Islands as PNG"),
-    ("db-csv (Python)", "its databases as CSV"),
-    ("figures (Python)", "1,000 of its figures as glTF"),
-    ("map (Python)", "a whole map of it as glTF"),
-    ("handler", "event handlers"),
-    ("saved", "from a saved game to the map on the screen"),
-    ("server-cpu", "a player on the server, a second"),
+    ("build-warm", "rebuild a 95 MB game"),
+    ("tmx", "load a Tiled map"),
+    ("map-png", "render a map to PNG"),
+    ("lay", "compose 168 sprite images of a visual novel"),
+    ("mmp-png (Python)", "convert an Evil Islands texture to PNG"),
+    ("db-csv (Python)", "convert the Evil Islands databases to CSV"),
+    ("figures (Python)", "convert 1,000 Evil Islands figures to glTF"),
+    ("map (Python)", "convert an Evil Islands map to glTF"),
+    ("handler", "run event handlers"),
+    ("saved", "load a saved game and show its map"),
+    ("server-cpu", "server CPU time per player and second"),
 ]
 
 
@@ -29,7 +29,7 @@ def amount(value, unit):
 
 
 def short(rows):
-    lines = ["| what | oisin | instead | |", "|---|--:|--:|--:|"]
+    lines = ["| task | oisin | other program | ratio |", "|---|--:|--:|--:|"]
     for name, words in ROWS:
         for row in rows:
             if row["row"] == name and row["peer"]:

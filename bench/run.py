@@ -141,8 +141,8 @@ def rows_growth(work):
         figures.append(min((peak_memory(command) for _ in range(3)), key=lambda f: f[1]))
         shutil.rmtree(project)
     add("build-memory", figures[1][0], None, "MB", "", 500, "500 MB (5,000 sprites, 100 maps)")
-    add("build-doubled", figures[1][1], figures[0][1], "ms CPU", "half of it", 2.5,
-        "2.5: nothing quadratic")
+    add("build-doubled", figures[1][1], figures[0][1], "ms CPU", "half of the project", 2.5,
+        "2.5: no quadratic step")
 
 
 def rows_programs():
@@ -172,7 +172,7 @@ def rows_programs():
 
 
 def rows_lay(work):
-    """Ten characters, 168 pictures. The peer decodes and encodes those pictures with libpng."""
+    """Ten characters, 168 images. The peer decodes and encodes those images with libpng."""
     if not wanted("lay", "lay-2-threads", "lay-compose-share", "lay-memory"):
         return
     people, ours, theirs = (os.path.join(work, name) for name in ("people", "ours", "theirs"))
@@ -188,10 +188,10 @@ def rows_lay(work):
     if wanted("lay"):
         mine, peer = pair(command("1"), [bench("bench_lay"), "peer", ours, theirs], runs=3,
                           prepare=clean, cpu=True)
-        add("lay", mine, peer, "ms CPU", "libpng, same pictures", 0.4, "0.4")
+        add("lay", mine, peer, "ms CPU", "libpng, same images", 0.4, "0.4")
         sizes = [sum(os.path.getsize(os.path.join(folder, name)) for name in os.listdir(folder)
                      if name.endswith(".png")) for folder in (ours, theirs)]
-        add("lay-size", sizes[0] / 1e6, sizes[1] / 1e6, "MB", "libpng, same pictures", 1.1, "1.1")
+        add("lay-size", sizes[0] / 1e6, sizes[1] / 1e6, "MB", "libpng, same images", 1.1, "1.1")
     if wanted("lay-2-threads"):
         two, one = pair(command("2"), command("1"))
         add("lay-2-threads", two, one, "ms", "one thread", 0.65, "0.65")
@@ -406,17 +406,17 @@ def rows_script():
                 "lua5.4", None, "-")
             add("suspended, frame", float(rows["suspended-frame"][0]), None, "ms", "", 1, "1 ms")
             add("suspended, worst frame", float(rows["suspended-worst"][0]), None, "ms", "", 5,
-                "5 ms: all 10,000 wake up in it")
+                "5 ms: all 10,000 resume in it")
         if wanted("runaway"):
             add("runaway", float(rows["runaway"][0]), None, "ms, worst tick", "", 5,
-                "5 ms: the worst of five kinds")
+                "5 ms: maximum of five kinds")
 
 
 def rows_frame():
     """Without presenting it. The goals of a frame are those of benchmarks.md: 1.2 ms."""
     goals = [("frame", "ms, 1280 x 720", 1.2), ("frame-p99", "of the median", 2),
              ("frame-light", "ms, at night with a lamp", 1.7),
-             ("frame-500", "ms, 500 people", 3), ("frame-500-both", "ms, with its tick", 4),
+             ("frame-500", "ms, 500 NPCs", 3), ("frame-500-both", "ms, with its tick", 4),
              ("frame-4k", "ms, 3840 x 2160", 25), ("frame-4k-zoomed", "ms, the same, zoom 2", 25),
              ("frame-memory", "MB", 150)]
     if wanted("frame", *[name for name, _, _ in goals]):
@@ -548,7 +548,7 @@ def rows_save():
         add("save, limit", ours, None, "ms CPU", "", 5, "5 ms (1,000 entities)")
         add("save-size", size / 1000, zlib_size / 1000, "KB", "zlib -6", 1.05, "1.05")
         add("save-stall", rows["stall"][0], None, "ms CPU", "", 2,
-            "2 ms: what a frame waits")
+            "2 ms: delay of a frame")
         add("save-snapshot", rows["snapshot"][0], None, "ms CPU", "", 2, "2 ms")
     if wanted("load"):
         ours, inflate = rows["load"]
