@@ -15,8 +15,7 @@ typedef enum Wrapping {
 } Wrapping;
 
 /* Level 6 is the default for files that are written often, 4 for interactive work, 8 for files
- * that are written once. From level 9 on, libdeflate is slow on repetitive data
- * (dependencies.md). */
+ * that are written once. From level 9 on, libdeflate is slow on repetitive data. */
 enum {
     DEFLATE_NONE = 0,
     DEFLATE_FAST = 1,

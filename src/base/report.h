@@ -103,8 +103,9 @@ void report_count(Report *report, Severity severity);
 /* Forwards a message that was created elsewhere, including its subject. */
 void report_message(Report *report, const Message *message);
 
-/* `subject:line:column: error: text`, then source line and caret if known. Control characters,
- * which names in files may contain, are shown as `?`. */
+/* `subject:line:column: text`, with `warning: ` before the text of a warning; then the source
+ * line and a caret, if known. Control characters, which names in files may contain, are shown
+ * as `?`. */
 Text message_print(const Message *message, Arena *arena);
 
 /* A sink that stores copies of messages, for tests and for tasks. */

@@ -49,10 +49,10 @@ struct SaveNotes; /* engine/save/save.h */
 uint32_t world_join(World *world, const WorldJoin *join, struct SaveNotes *notes,
                     Report *report);
 /* Removes the player. When world_snapshot_player's result joins again, these continue:
- * suspended handlers, the screens that they opened, orders; handlers of NPCs only if the same
- * NPC, or one of its kind, is still at its position. These end: paths of clicks, pauses and
- * other screens that the player opened, handlers that are not part of the game, and handlers
- * beyond the first 256. */
+ * suspended handlers, the screens that they opened, orders. A handler of an NPC continues for
+ * the only NPC of the same kind in the world or, if there are several, for the one with the
+ * same actor index. These end: paths of clicks, pauses and other screens that the player
+ * opened, handlers that are not part of the game, and handlers beyond the first 256. */
 void world_remove_player(World *world, uint32_t player_index);
 /* One side of a trade: items that a player gives. */
 typedef struct WorldSide {
@@ -60,20 +60,23 @@ typedef struct WorldSide {
     const Item *goods;
     size_t count;
 } WorldSide;
-/* world_tradable: whether an object can be traded; skills cannot. world_held: how many of
- * it a player has. */
+/* Whether an object can be traded; skills cannot. */
 bool world_tradable(World *world, uint32_t object);
+/* How many of an object a player has. */
 uint32_t world_held(const World *world, uint32_t player_index, uint32_t object);
 /* Whether the giver has space for `takes` after giving `gives`. */
 bool world_has_room(const World *world, const WorldSide *gives, const WorldSide *takes);
 /* Exchanges all items or none; false: none, also while a handler waits for an answer of
  * one of the players. Call it between two ticks. */
 bool world_exchange(World *world, const WorldSide sides[2]);
-/* For mirrors: another player's index; the name as stored; a map, loaded with those
- * around it, NULL if there is none; one object of a map; all objects of a map. */
+/* For mirrors (net/protocol/mirror.h), which apply what a server sends: */
+/* The player with this index; it is created if necessary. */
 Player *world_mirror_player(World *world, uint32_t player_index);
+/* Sets the player's name, in the form in which worlds store it. */
 void world_mirror_name(Player *player, const char *name);
+/* Loads the map and those around it; NULL if it does not exist. */
 MapState *world_mirror_map(World *world, uint32_t map);
+/* Sets one object of a map, or all of them. */
 void world_mirror_object(World *world, MapState *map, uint32_t cell, uint16_t sprite);
 void world_mirror_objects(World *world, MapState *map, const uint16_t *objects);
 /* Whether all references in a received screen exist. */

@@ -21,7 +21,7 @@ typedef struct FormatHooks {
 
 typedef struct Format {
     const char *name, *title;
-    bool (*is)(Bytes start); /* detection by magic */
+    bool (*is)(Bytes file); /* whether the whole file has this format; most check its magic */
     /* Writes members of an open object; `whole`: all data, so that `parse` can restore the
      * file. */
     bool (*show)(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
@@ -41,11 +41,11 @@ const Format *format_named(Text name);
 /* Finds a format by suffix, ignoring case; also by alternative suffixes (.mpr of res, .idb of
  * db). */
 const Format *format_of_suffix(Text suffix);
-/* Finds the format of a file by its first bytes, or by its suffix; NULL if unknown. */
+/* Finds the format of a file by its content, otherwise by its suffix; NULL if unknown. */
 const Format *format_of(Text path, Bytes file);
 
 /* The `is` function of formats that are detected only by suffix. */
-bool format_has_no_magic(Bytes start);
+bool format_has_no_magic(Bytes file);
 
 /* Read and write a record that is a whole file; `record` need not be zeroed. All bytes must
  * belong to it. */
@@ -53,7 +53,7 @@ bool format_read(const Format *format, void *record, Bytes file, Arena *arena, R
 Bytes format_write(const Format *format, const void *record, Arena *arena);
 
 /* The operations of any format. */
-bool format_is(const Format *format, Bytes start);
+bool format_is(const Format *format, Bytes file);
 bool format_check(const Format *format, Bytes file, Arena *arena, Report *report);
 Text format_title(const Format *format, Bytes file, Arena *arena);
 bool format_show(const Format *format, Bytes file, bool whole, JsonWriter *json, Arena *arena,

@@ -1,9 +1,9 @@
 /* Formats whose files are one record: all operations follow from its layout. */
 #include "formats/format.h"
 
-bool format_has_no_magic(Bytes start)
+bool format_has_no_magic(Bytes file)
 {
-    (void)start;
+    (void)file;
     return false;
 }
 
@@ -19,13 +19,12 @@ static Bytes magic_of(const RecordLayout *layout)
     return (Bytes){(const uint8_t *)first->name, first->count};
 }
 
-bool format_is(const Format *format, Bytes start)
+bool format_is(const Format *format, Bytes file)
 {
     if (format->is)
-        return format->is(start);
+        return format->is(file);
     const Bytes magic = magic_of(format->layout);
-    return magic.size && start.size >= magic.size &&
-           !memcmp(start.data, magic.data, magic.size);
+    return magic.size && file.size >= magic.size && !memcmp(file.data, magic.data, magic.size);
 }
 
 bool format_check(const Format *format, Bytes file, Arena *arena, Report *report)

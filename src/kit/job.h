@@ -1,4 +1,4 @@
-/* A job: one call of a verb (convert, build, pack, ...) on files of the disk, by the command
+/* A job: one call of a command (convert, build, pack, ...) on files of the disk, by the command
  * line or by a program that uses the library.
  *
  * Its parameters are settings, which have the names of the command line's options
@@ -31,7 +31,7 @@ extern const Option job_options[];
 extern const char *const job_option_names[JOB_OPTION_COUNT];
 
 typedef struct Job {
-    const char *verb; /* the verb that defines the valid options */
+    const char *verb; /* the name of the command, which defines the valid options */
     const char *const *inputs;
     size_t input_count;
     const char *const *values; /* by JobOption: NULL not given, "" without argument */

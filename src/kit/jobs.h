@@ -1,5 +1,5 @@
-/* The verbs: each function does the work of the command of that name. They return false on
- * failure; the error is in the job's report, or was passed to misuse. A failed job leaves no
+/* The jobs: each function does the work of the command of that name. They return false on
+ * failure; the error is in the job's report, or was passed to `misuse`. A failed job leaves no
  * partial results. */
 #ifndef OISIN_KIT_JOBS_H
 #define OISIN_KIT_JOBS_H

@@ -32,19 +32,18 @@ typedef struct PlayerApp {
     Menus *menus;
     Saves saves;
     WorldInput pressed; /* since the last tick */
-    uint32_t offers;
-    Letters letters;           /* characters of typed text */
+    uint32_t offers;    /* bits of WorldOffer: what the program can do for the game's menu */
+    Letters letters;    /* characters of typed text */
     uint32_t requests_pending; /* bits of WindowRequest; fetched by the window */
     uint32_t loads;            /* session loads that were handled */
     char auto_slot[SLOT_NAME]; /* of this play-through; empty: none yet */
-    /* save after the next tick, whose frame provides the thumbnail */
-    bool quick;
-    bool loud;             /* report the current save to the player */
-    char read[512];        /* the last text read aloud */
-    char focus[512];       /* the last focused text that was read */
-    bool resized;          /* the window, since the settings were written */
-    uint32_t idle;         /* ticks since a dialog's text is complete */
-    Console console;       /* of the author */
+    bool quick;      /* quick save after the next tick, whose frame provides the thumbnail */
+    bool loud;       /* report the current save to the player */
+    char read[512];  /* the last text read aloud */
+    char focus[512]; /* the last focused text that was read */
+    bool resized;    /* the window, since the settings were written */
+    uint32_t idle;   /* ticks since a dialog's text is complete */
+    Console console; /* of the author */
     RenderAuthor author;   /* author overlays; the window adds its measurements */
     uint32_t speed;        /* simulated ticks per regular tick */
     uint32_t rush;         /* ticks to simulate at once */

@@ -316,7 +316,7 @@ static void show_wait(Online *online, ClientPhase phase)
                                           .small = true});
 }
 
-/* Shows the form until the player submits it. */
+/* Returns to the form, with this note. */
 static void show_note(Online *online, Text words)
 {
     online->asks = false;

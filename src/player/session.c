@@ -3,7 +3,8 @@
 #include "image/png_write.h"
 #include "script/script.h"
 
-/* English if the requested language does not exist, otherwise the first. */
+/* The requested language; if the game does not have it, English; if it does not have that
+ * either, its first language. */
 static size_t choose_language(const TngFile *game, Text wanted)
 {
     const Text codes[] = {wanted, TEXT("en")};

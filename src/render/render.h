@@ -40,7 +40,8 @@ typedef struct RenderOptions {
 Renderer *renderer_new(World *world, Arena *arena, Report *report);
 void renderer_free(Renderer *renderer);
 
-/* Takes effect with the next frame; the default is 1, 1, 100, false, COLOURS_USUAL. */
+/* Takes effect with the next frame. Defaults: zoom 1, ui_zoom 1, text_percent 100, all others
+ * 0 or false. */
 void renderer_set(Renderer *renderer, const RenderOptions *options);
 
 /* An overlay over the game's own interface, in its layer. While `modal`, the game's

@@ -3,6 +3,11 @@
  * its successors too and skips them. The successors keep their positions, so jumps into
  * the middle of a sequence and stored runs remain valid.
  *
+ * The budget is charged per piece: straight-line code up to the next change of control flow,
+ * at most about MACHINE_PIECE instructions. `cost` of a step is the number of instructions from
+ * there to the end of its piece; a run pays it when control reaches the step, so within a piece
+ * nothing is counted (PAY and GO in machine.c).
+ *
  * Private to the machine: machine_load.c creates steps, machine.c executes them. */
 #ifndef OISIN_SCRIPT_STEPS_H
 #define OISIN_SCRIPT_STEPS_H

@@ -1,13 +1,13 @@
-/* Writing files safely: a job's output appears completely, or nothing is changed.
+/* Writing files atomically: either all output of a job is in place, or nothing is changed.
  *
  * A job never writes into a file or folder of the user. It creates a staging folder
  * `.oisin.XXXXXX` on the file system of its targets, and in it a marker, which proves that the
  * folder is ours. There it writes all files. If anything fails meanwhile (an error in the data,
  * a full disk, no memory, a signal), the staging folder is removed, and the user's files are
- * unchanged. Only when everything is written, the files are moved to their places:
+ * unchanged. Only when everything is written, the files are moved to their targets:
  *
  * 1. A journal in the staging folder lists all moves.
- * 2. Each new file changes places with the one that it replaces, in one step (renameat2 with
+ * 2. Each new file is exchanged with the one that it replaces, in one step (renameat2 with
  *    RENAME_EXCHANGE, otherwise two renames). The targets always exist, and the replaced
  *    files are in the staging folder now. A move that fails undoes those before it.
  * 3. The journal is removed: this moment is the commit.
@@ -19,14 +19,14 @@
  *
  * What is guaranteed:
  * - After an error message, or `output_abort_all`, the targets are unchanged and there is no
- * new folder. If an undo fails, too, a message names the folder that contains the replaced
- * files.
+ *   new folder. If an undo fails, too, a message names the folder that contains the replaced
+ *   files.
  * - After a crash of the program, the next job restores them. After a power failure as well:
- * the journal and the files that replace others are flushed to the disk before the first move.
- * Of a large set, new files that replace none are flushed by the system later.
- * - Files on several file systems have a staging folder and a journal on each. Only a job that
- * is killed between the removals of two journals leaves old files on one and new ones on
- * another.
+ *   the journal and the files that replace others are flushed to the disk before the first
+ *   move. Of a large set, new files that replace none are flushed by the system later.
+ * - Files on several file systems have a staging folder and a journal on each. Only a job
+ *   that is killed between the removals of two journals leaves old files on one and new ones
+ *   on another.
  * - A replaced file keeps its permissions. Links to files are followed. Data of git in a folder
  *   that is replaced is kept.
  *

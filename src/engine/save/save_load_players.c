@@ -46,8 +46,8 @@ static bool take_index(Load *load, size_t row)
     return true;
 }
 
-/* The lowest index that is not used by the save, and not the first. */
-static uint32_t free_self(const Load *load, const SaveSlot *slots, size_t count)
+/* The lowest actor index that the save does not use; index 0 is reserved. */
+static uint32_t free_actor_index(const Load *load, const SaveSlot *slots, size_t count)
 {
     bool *taken = ARENA_ALLOC(load->scratch, bool, ACTORS_MAX);
     uint32_t index = 1;
@@ -83,7 +83,7 @@ static bool find_selves(Load *load)
         const uint32_t self = slots ? slots[i].index : 0;
         uint32_t now = load->places[i] == NONE ? NONE : 0;
         if (now != NONE && world->shared)
-            now = self ? self : free_self(load, slots, count);
+            now = self ? self : free_actor_index(load, slots, count);
         if (now != NONE && load->joining && !reserve(load, load->places[i], &now))
             return report_error(load->report,
                                 "the world is full: it cannot hold another player");
@@ -263,8 +263,8 @@ static bool load_things(Load *load, const SavUser *user, size_t row, Lists *list
 
 /* ---- screens and plans ---- */
 
-/* An automap of a map that is not loaded. */
-static bool is_closed(const World *world, uint32_t map)
+/* Whether a map is not loaded. */
+static bool map_is_unloaded(const World *world, uint32_t map)
 {
     return !world->maps[map] || !world->maps[map]->record;
 }
@@ -303,7 +303,7 @@ static bool take_row(Load *load, const Player *saved)
                                  actor_cell(world, context_actor(load_turn(load)))};
     if (load->joining && load->timed && me->scene.map != NONE)
         map_of(world, me->scene.map);
-    if (me->scene.map != NONE && is_closed(world, me->scene.map)) {
+    if (me->scene.map != NONE && map_is_unloaded(world, me->scene.map)) {
         if (!load->moved && !load->joining)
             return load_fail(load, "a scene uses map %u, which was not entered", me->scene.map);
         me->scene.map = NONE;

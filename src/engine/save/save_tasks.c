@@ -74,7 +74,7 @@ static uint32_t handler_of(Save *save, ScriptRef ref)
     return (uint32_t)save->handler_count - 1;
 }
 
-/* Handlers whose owner was removed are in no chain (pool.c). */
+/* Handlers whose owner was removed are in no chain (engine/state/task_pool.c). */
 static bool *find_chained(const World *world, Arena *arena)
 {
     bool *chained = ARENA_ALLOC(arena, bool, world->task_count);

@@ -11,8 +11,9 @@
 Cell actor_cell(const World *world, const Actor *actor);
 void actor_index_refresh(World *world);
 void actor_index_update(World *world, uint32_t actor);
-/* Calls `visit` for the actors in, or on their way to, cells within a distance, in any
- * order, until it returns true. Returns whether it did. */
+/* Calls `visit` for the actors in, or on their way to, the cells of the square from
+ * `cell` - far to `cell` + far (both coordinates, also on hexagonal maps, where
+ * grid_distance differs), in any order, until it returns true. Returns whether it did. */
 typedef bool ActorVisit(void *context, uint32_t actor);
 bool actor_index_visit(const World *world, uint32_t map, Cell cell, int32_t far,
                        ActorVisit *visit, void *context);

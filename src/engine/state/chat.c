@@ -1,4 +1,4 @@
-/* The chat: messages, items received and lost. It does not affect the world. */
+/* The chat: messages, items received and lost. */
 #include "engine/state/chat.h"
 
 #include "base/text.h"

@@ -1,7 +1,7 @@
 /* Map cells and their positions in pixels.
  *
  * Positions are pixels of the image of the whole map, as Tiled renders it: orthogonal
- * cells are squares; isometric cells are diamonds with cell (0, 0) at the top; hexagonal
+ * cells are rectangles; isometric cells are diamonds with cell (0, 0) at the top; hexagonal
  * cells have every odd row (pointy top) or odd column (flat top) shifted by half a cell.
  * The size of the image and the boxes of the cells match Tiled's renderers; the side of a
  * hexagon is half its tile, rounded to an even number (hexsidelength). */

@@ -41,7 +41,7 @@ typedef enum StateFlags { /* see state.def */
 
 typedef enum MemberShape {
     MEMBER_ONE,           /* one number in the struct */
-    MEMBER_ARRAY,         /* `max` values in the struct */
+    MEMBER_ARRAY,         /* `max` numbers in the struct */
     MEMBER_LISTED,        /* as many as the counter says, in the struct */
     MEMBER_POINTED,       /* the same, at a pointer */
     MEMBER_PER_ATTRIBUTE, /* as many as the game has attributes, at a pointer */
@@ -54,9 +54,10 @@ typedef struct StateMember {
     const char *name, *doc, *sent;
     MemberShape shape;
     StateCheck check;
-    unsigned flags;                    /* of StateFlags */
-    size_t offset, size;               /* in the struct; of one value */
-    uint32_t max;                      /* for the check; of an array its capacity */
+    unsigned flags;      /* of StateFlags */
+    size_t offset, size; /* in the struct; of one value */
+    /* MEMBER_ONE: the greatest valid number, for the check; of arrays: their capacity */
+    uint32_t max;
     uint32_t counter;                  /* offset of the counter in the struct */
     uint8_t counter_size;              /* bytes */
     const struct StateEntity *element; /* the type of the values */

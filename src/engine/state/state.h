@@ -137,7 +137,7 @@ typedef enum Choice {
 /* The tabs of the bag, in order. */
 enum { TAB_INVENTORY, TAB_STATS, TAB_SKILLS, TAB_QUESTS, TABS };
 
-/* Chat: messages, and items received or lost; it does not affect the world. */
+/* Chat: messages, and items received or lost. */
 typedef enum ChatKind { CHAT_SAID, CHAT_GOT, CHAT_LOST } ChatKind;
 enum { CHAT_LINES = 64, CHAT_SIZE = 200, NAME_SIZE = 32 };
 

@@ -29,10 +29,10 @@ enum {
     LAY_SIZE_MAX = 16 << 20, /* maximum decompressed size in bytes; original files are smaller
                               * than 1 MB */
     LAY_NUMBER_MAX = 32767,  /* of a coordinate in pixels: specs/lay.md */
-    LAY_PITCH = 30,          /* pixels of a cell without its gutter ... */
     LAY_ENTRIES_MAX = 4096,  /* drawable entries; original files have a few hundred */
     LAY_CELLS_MAX = 1 << 20, /* of all entries together; original files have 20,000 */
-    LAY_CELL = 32,           /* ... and including the gutter */
+    LAY_CELL = 32,           /* side of a cell in pixels, including its gutter */
+    LAY_PITCH = 30,          /* the same without the gutter */
 };
 
 typedef struct Lay {

@@ -6,11 +6,12 @@
  * `out`.
  *
  *     client_session_start(&session, &client_limits, now, &out);
- *     SERVER_HELLO is returned: look for that game;
- *         if the file is missing or incomplete: client_session_fetch(offset)
- *         SERVER_FILE is returned for each piece; the state is CLIENT_CONN_GREETED after the
- * last client_session_login(), or client_session_register() first SERVER_RESULT is returned; if
- * it was OK, then SERVER_WELCOME: play starts
+ *     SERVER_HELLO is returned: look for that game file
+ *         if it is missing or incomplete: client_session_fetch(offset);
+ *         SERVER_FILE is returned for each piece;
+ *         after the last one, the state is CLIENT_CONN_GREETED again
+ *     client_session_login(), or client_session_register() first
+ *     SERVER_RESULT is returned; if it is OK, SERVER_WELCOME follows a login
  *
  * Pieces of long packets are assembled in the arena passed for this purpose. It is reset
  * repeatedly, so nothing else may use it. */

@@ -147,6 +147,7 @@ static bool take_packet(ServerSession *session, const Packet *packet, uint64_t n
         packet_write(FROM_SERVER, SERVER_PONG, &(PacketPong){packet->ping.stamp, tick}, out);
         return false;
     case CLIENT_PONG:
+        /* a PONG of a client has the record of PING (protocol.def) */
         if (session->pinged && packet->ping.stamp == (uint32_t)session->pinged)
             session->latency = (uint32_t)(later(now, session->pinged) - session->pinged);
         return false;

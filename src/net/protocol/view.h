@@ -6,9 +6,10 @@
  * one joined to it; in a crowd, the nearest VIEW_ACTORS. Actors that are near stay so for some
  * cells more, to avoid flickering.
  *
- * There is a snapshot every VIEW_TICKS ticks (ten per second). Distant walking actors are
- * updated every Nth snapshot (N <= VIEW_PACE_MAX); the mirror interpolates. Screens and
- * sounds are sent in the tick in which they happen, everything else with the next snapshot. */
+ * There is a snapshot every VIEW_TICKS ticks (ten per second). Positions of walking actors
+ * within 7 cells are in every snapshot, within 14 cells in every third, within 21 in every
+ * seventh, others in every tenth (VIEW_PACE_MAX); the mirror interpolates. Screens and sounds
+ * are sent in the tick in which they happen, everything else with the next snapshot. */
 #ifndef OISIN_NET_VIEW_H
 #define OISIN_NET_VIEW_H
 

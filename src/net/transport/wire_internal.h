@@ -1,4 +1,5 @@
-/* Internal declarations of wire/. */
+/* Internal declarations of the TLS connections of wire.h (wire_*, tls.c, connection.c,
+ * connect.c, listen.c). */
 #ifndef OISIN_NET_TRANSPORT_WIRE_INTERNAL_H
 #define OISIN_NET_TRANSPORT_WIRE_INTERNAL_H
 
@@ -68,7 +69,7 @@ struct Dial {
 /* Returns NULL if memory is short. */
 WireConnection *wire_connection_new(Loop *loop, Wire *wire, const WireHandlers *handlers,
                                     void *context);
-/* Frees a connection without calling `closed`. */
+/* Frees a connection without calling `on_close`. */
 void wire_connection_drop(WireConnection *connection);
 /* The socket is connected: starts TLS. */
 void wire_connection_start(WireConnection *connection, int descriptor);

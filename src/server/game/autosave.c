@@ -42,7 +42,8 @@ struct Autosave {
     size_t departed_count, departed_capacity;
     Confirm confirms[CONFIRMS_MAX];
     size_t confirm_count;
-    /* Used by the thread: hashes of the last saved data of each account. */
+    /* Hashes of the last saved data of each account. The thread reads and writes them while it
+     * packs; put_departed clears some while it is idle. */
     NumberMap known;
     Arena *known_arena;
     pthread_t thread;
@@ -104,9 +105,8 @@ static void *pack(void *context)
     return NULL;
 }
 
-/* ---- those who have left ---- */
+/* ---- players who have left ---- */
 
-/* A player who returns before the batch must be saved again: clears the hash as well. */
 void autosave_departed(Autosave *autosave, const DepartedPlayer *departed,
                        const Snapshot *snapshot, Bytes character)
 {
@@ -128,6 +128,8 @@ void autosave_departed(Autosave *autosave, const DepartedPlayer *departed,
     out->arena = arena;
 }
 
+/* Clears the hash of each player, so that a player who returns before the next batch is saved
+ * again. The thread, which also uses the hashes, is idle: it is given its work afterwards. */
 static void put_departed(Autosave *autosave)
 {
     for (size_t i = 0; i < autosave->departed_count; i++) {

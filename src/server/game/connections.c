@@ -255,6 +255,7 @@ static void forward(Connection *connection, const Packet *packet)
         return;
     }
     Writer body = writer_to(connection->server->scratch);
+    /* Any member of the union has the address of the packet's record. */
     record_write(packet->kind->layout, &packet->client_hello, &body);
     if (connection->away && !connection->retry_at) {
         connection->server->directory->forward(connection, (ClientPacketType)packet->type,

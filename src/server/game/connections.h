@@ -43,7 +43,7 @@ struct Connection {
 
 extern const WireHandlers connection_handlers;
 WireAccept connection_accept;
-/* Sends the pending packets of a session; closes a session that is over. */
+/* Sends packets. If the session is closed, ends the connection after them. */
 void connection_send(Connection *connection, Bytes packets);
 /* Queues packets for a player: they are sent with the next STATE, within a tenth of a
  * second. */

@@ -49,7 +49,7 @@ void controller_take_input(Controller *controller);
 /* Appends the STATE packet of this tick, if something near the player has changed. `body` is
  * a reusable buffer. */
 void controller_write_state(Controller *controller, Writer *body, Writer *out);
-/* Sends it, and releases the player if they leave the game. */
+/* Sends that packet. Disconnects the client if a script or the menu has ended its game. */
 void controller_send(Controller *controller, Bytes packet);
 /* Handles a packet of a logged-in client. */
 void controller_on_packet(Controller *controller, const Packet *packet);

@@ -42,7 +42,7 @@ typedef struct ServerOptions {
     void *log_context;
 } ServerOptions;
 
-/* Statistics for tests and load generators. */
+/* Statistics: for the admin interface and its metrics, tests and load generators. */
 typedef struct ServerStats {
     /* late: skipped ticks, because the previous one took too long */
     uint64_t ticks, late;
