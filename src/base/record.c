@@ -1,3 +1,5 @@
+/* Parts, in order: primitives and counters; reading and writing bytes; visiting all values.
+ * JSON is in record_json.c, documents in record_describe.c. */
 #include "base/record.h"
 
 #include "base/record_internal.h"

@@ -1,3 +1,5 @@
+/* Records as JSON: showing, then parsing. Both follow the fields of the layout; counters are
+ * omitted, since the length of a list gives them. */
 #include "base/record_internal.h"
 #include "base/text.h"
 

@@ -1,3 +1,5 @@
+/* Parts, in order: messages; options, for which the tables are cli/options.def and
+ * kit/options.def; running the command named by the first argument. */
 #include "cli/command.h"
 
 #include "base/mapped_file.h"

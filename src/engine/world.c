@@ -1,3 +1,8 @@
+/* Creation of a world, the order of a tick, and the queries of world.h. A tick takes the
+ * input, resumes the running handlers (tasks_tick), moves projectiles and actors and raises
+ * events (simulate), and updates screens, alerts and overlays. world_tick does this for the
+ * only player, and stops the simulation in a pause, a market or crafting; world_tick_all for
+ * all players of a shared world, whose time never stops. */
 #include "base/hash.h"
 #include "engine/command.h"
 #include "engine/screens/screens.h"

@@ -1,3 +1,5 @@
+/* Parts, in order: properties shared by all archive formats; names of members, which become
+ * safe paths; unpacking, level by level. Packing is in archive_pack.c. */
 #include "formats/archive.h"
 
 #include "base/hash.h"

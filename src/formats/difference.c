@@ -1,3 +1,5 @@
+/* Parts, in order: output; a pair of files, compared as trees if both have a format, otherwise
+ * as bytes; archives, whose members are paired by name and compared as pairs again. */
 #include "formats/difference_internal.h"
 
 #include "base/cp1251.h"

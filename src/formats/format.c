@@ -1,3 +1,5 @@
+/* Parts, in order: finding a format by name, suffix or content; JSON with and without the
+ * exact bytes. */
 #include "formats/format.h"
 
 #include "base/path.h"

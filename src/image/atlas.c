@@ -1,3 +1,6 @@
+/* Steps: crop the images, hash them, merge equal ones into shapes, find shapes that are
+ * rotations or mirror images of each other, give each shape a cell, and pack the cells
+ * (atlas_pack.c). */
 #include "image/atlas.h"
 
 #include "base/hash.h"

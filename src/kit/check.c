@@ -1,3 +1,5 @@
+/* Parts, in order: the loop over the inputs of a job, which check shares with other jobs; text
+ * files that can be checked alone; projects; base games with their extensions. */
 #include "kit/jobs.h"
 
 #include "convert/lay_pictures.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: one input (finding the conversion, loading related files from the folder of
+ * the input, saving its result); the list of inputs, in which a folder may stand for its
+ * files; the job, which commits all outputs together. */
 #include "kit/jobs.h"
 
 #include "base/output/output.h"

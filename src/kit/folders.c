@@ -1,3 +1,6 @@
+/* Loading: load_files walks a folder and skips files by the selection `Which`; the public
+ * functions differ in that only. Then files of a folder by suffix, and saving a project's
+ * files as a new folder, completely or not at all. */
 #include "kit/files.h"
 
 #include "base/output/output.h"

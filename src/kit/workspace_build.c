@@ -1,3 +1,6 @@
+/* Members are made in parallel, in batches of limited size, and written to a temporary file
+ * (the spool), so that an archive need not fit into memory. The archive is then assembled from
+ * parts of the spool. The end verifies a written archive. */
 #include "kit/workspace_build.h"
 
 #include "base/tasks.h"

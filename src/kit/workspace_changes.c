@@ -1,3 +1,6 @@
+/* Parts, in order: files that unpack made (unchanged, changed or removed: by size and time,
+ * otherwise by hash); other files, which become new members or new files of the game; the
+ * bytes that a member gets in the packed archive. */
 #include "kit/workspace_changes.h"
 
 #include "base/path.h"

@@ -1,3 +1,8 @@
+/* Parts, in order: settings; requests of menu pages; effects of the world that concern the
+ * program (exit, load, save); input (actions and clicks are collected in `pressed`); ticks.
+ * app_tick is the entry of each tick: it passes the input to the open menu page, or through
+ * session_tick to the world. Saved games: app_saves.c; overlays and the console: app_author.c.
+ */
 #include "player/app_internal.h"
 #include "player/online.h"
 

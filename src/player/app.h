@@ -1,6 +1,11 @@
 /* The application between the player and the game: pages, saved games, settings, requests of
  * the menu. It is independent of the window: input is passed in as actions and clicks, and
- * tasks for the window are returned as requests. */
+ * tasks for the window are returned as requests.
+ *
+ * Between two ticks, app_action, app_click and app_text collect input in `pressed`. Once per
+ * tick the window calls app_tick, which passes it to the open menu page or to the world,
+ * handles the effects of the world, and adds to `requests_pending` what the window has to do.
+ */
 #ifndef OISIN_PLAYER_APP_H
 #define OISIN_PLAYER_APP_H
 

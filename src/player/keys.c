@@ -1,3 +1,7 @@
+/* Key names are looked up when the bindings have changed (look_up), so that a press is
+ * compared with SDL's numbers only. A press calls `act` for each action bound to the key; the
+ * number of held keys per action gives the walking direction, which the window polls once per
+ * tick. Sticks and triggers are treated as two buttons per axis. */
 #include "player/keys.h"
 
 #include <stdlib.h>

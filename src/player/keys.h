@@ -1,4 +1,8 @@
-/* Converts keys, gamepad buttons and sticks to actions, and actions to input. */
+/* Converts keys, gamepad buttons and sticks to actions.
+ *
+ * An action is an event: keys_key and keys_button call `act` when a bound key is pressed.
+ * Walking is a state instead: the window asks keys_direction once per tick which direction keys
+ * are held. */
 #ifndef OISIN_PLAYER_KEYS_H
 #define OISIN_PLAYER_KEYS_H
 

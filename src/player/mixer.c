@@ -1,3 +1,5 @@
+/* Parts, in order: creation; selection of files and starting sounds, by effects of the world;
+ * samples, which are mixed one by one from music, movies, effects and speech. */
 #include "player/mixer.h"
 
 #include "formats/open/ogv.h"

@@ -1,3 +1,5 @@
+/* Reading parses lines into RecordedInput, one for each tick with changes; recording_input
+ * returns the input of a tick. Writing adds a line only for input that has changed. */
 #include "player/recording.h"
 
 #include "base/text.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: the list of saved games, for which every file is checked; reading; writing,
+ * for which a snapshot is taken at once and packed by a background thread (write_job). If a
+ * file is damaged, its previous version is offered. */
 #include "player/saves.h"
 
 #include "base/tasks.h"

@@ -1,3 +1,7 @@
+/* Parts, in order: starting a world, and replacing it (a saved game, another build, a visit to
+ * a server's world); drawing; running source; ticks. Every replacement goes through play_on,
+ * which frees the previous world and its renderer. session_tick takes the input from the
+ * recording while one is replayed, records it, and advances the world or the visit. */
 #include "player/session.h"
 
 #include "image/png_write.h"

@@ -1,4 +1,13 @@
-/* A game being played: shared by the window and the headless player. */
+/* A game being played: shared by the window and the headless player.
+ *
+ * A session owns the game file, the world, its renderer, the current frame, and the recording
+ * that it replays or writes. Each tick the caller passes the input to session_tick, which
+ * advances the world and marks the frame as out of date (`drawn`); session_draw draws it only
+ * then. During a visit, the world belongs to another module (a server's mirror), which advances
+ * it; the session's own game restarts when the visit ends.
+ *
+ * Not to be confused with ServerSession and ClientSession (net/protocol/), which are states of
+ * the protocol on one connection. */
 #ifndef OISIN_PLAYER_SESSION_H
 #define OISIN_PLAYER_SESSION_H
 
@@ -38,7 +47,7 @@ typedef struct Session {
     Writer record;
     size_t told; /* bytes of it that were passed on */
     Apng animation;
-    uint32_t frames;     /* ticks so far */
+    uint32_t frames;     /* number of ticks so far */
     uint32_t last;       /* stop there; 0: never */
     bool waiting;        /* the world has not started: a debugger is attached first */
     bool failed;         /* it could not start */

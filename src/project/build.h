@@ -1,4 +1,12 @@
-/* Private to building a project: the parts of project_build. */
+/* Internal declarations of building a project: the steps of project_build.
+ *
+ * `Project` is the state that the steps share, in their order: project_scan fills `names` and
+ * `entities` (the files of each kind, by number) from the file names alone; project_sprites
+ * fills `pictures`, `sprites` and `merges`, or finds finished sprites and atlases in the cache
+ * (`sprites_known`); project_sheets, project_maps and project_languages convert the files to
+ * sections of the game file (`by_type`, `languages`), reading texts through `cursor`;
+ * project_atlases packs the images. A step that fails has reported all its errors; the later
+ * steps still run, to report theirs. */
 #ifndef OISIN_PROJECT_BUILD_H
 #define OISIN_PROJECT_BUILD_H
 

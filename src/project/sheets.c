@@ -1,3 +1,6 @@
+/* Each sheet lists the lines of a text file; sheet.h explains the notation of the strings.
+ * `prepare` functions allocate lists whose length the file does not state. The order of
+ * all_sheets has no meaning; project/scan.c uses it to recognise the files of a project. */
 #include "project/sheets.h"
 
 /* Allocates the elements of lists of fixed length before the lines are read. */

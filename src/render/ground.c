@@ -1,3 +1,6 @@
+/* ground_update compares the view with that of the last frame: it redraws everything if the
+ * signature has changed, otherwise the strips that scrolled into view and the blocks whose
+ * animations have moved. ground_draw copies the cache to the frame. */
 #include "render/ground.h"
 
 #include "base/hash.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: files; decoding, which continues or seeks to a key frame; conversion to
+ * RGB; scaled drawing. A few decoders are kept open; the least recently used one is replaced.
+ */
 #include "render/movie.h"
 
 #include "engine/state/number_map.h"

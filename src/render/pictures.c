@@ -1,3 +1,6 @@
+/* A sprite's frames are cut when they are first drawn. `strips_of` returns them from the cache
+ * or makes them from the record and its atlas; backgrounds are separate image files without an
+ * atlas. */
 #include "render/pictures.h"
 
 #include "image/atlas.h"

@@ -1,3 +1,4 @@
+/* The tables, then lookups in them, then the decoder of one instruction. */
 #include "script/code.h"
 
 #define KIND(name) SCRIPT_##name

@@ -1,3 +1,7 @@
+/* machine_load verifies the code and translates it: first one step per instruction
+ * (load_step), then the division of long straight-line code into pieces (cut_pieces), and
+ * last, from the end to the start, the cost of each step and the fusion of common sequences
+ * into one step (fuse). */
 #include "script/steps.h"
 
 enum { FUSED_MAX = 4 }; /* maximum number of instructions in one step */

@@ -1,3 +1,6 @@
+/* Three passes: `sweep` checks each instruction on its own; mark_targets checks that jumps
+ * lead to instructions; `walk` follows every path and checks that the stack has the same depth
+ * whenever a position is reached. */
 #include "script/script.h"
 
 /* Values of `depths` for code that was not visited. */

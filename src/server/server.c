@@ -1,3 +1,6 @@
+/* Parts, in order: results of other threads (store, password hashes, packed snapshots);
+ * shutdown, which closes the connections, saves each zone and then ends; start, in the order
+ * in which modules depend on each other; queries. */
 #include "server/server.h"
 
 #include "server/admin_host.h"

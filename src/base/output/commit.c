@@ -1,3 +1,5 @@
+/* Parts, in order: names relative to open folders; one move and its undo; the journal; all
+ * moves. An undo looks only at the disk, so it works for a move in any state. */
 #include "base/output/commit.h"
 
 #include "base/folders.h"

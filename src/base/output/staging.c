@@ -1,3 +1,5 @@
+/* Parts, in order: markers; the proof that a staging folder is our own; recovery after killed
+ * jobs; making and removing the folder of a running job. */
 #include "base/output/staging.h"
 
 #include "base/folders.h"

@@ -1,3 +1,7 @@
+/* Reading and writing attributes. A variable is stored; a calculated attribute runs its
+ * expression at each read; items and equipment modify primary and calculated attributes of
+ * players; attributes of objects are sums of their modifiers. Writing a variable or a global
+ * attribute starts its handler. Nesting and cost of both are limited. */
 #include "engine/rules/rules.h"
 
 /* A chain of ten attributes that each read the next a hundred times would take years; so

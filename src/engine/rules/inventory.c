@@ -1,3 +1,6 @@
+/* Items of players and NPCs. Parts, in order: counting; the belt; giving, taking and
+ * equipping; using an item; prices and trade with NPCs. The items of an NPC are those of its
+ * record; only their quantities are state, stored after its attributes. */
 #include "engine/rules/rules.h"
 
 static Item *find_item(Player *player, uint32_t sprite)

@@ -1,3 +1,7 @@
+/* A map's masks are computed from its objects (stamp_object): each cell has the mask types of
+ * the objects on it, and the objects that trigger there. map_refresh repeats this after
+ * objects have changed, and rebuilds the list of objects with timers or distance events. The
+ * second half answers queries about cells. */
 #include "base/hash.h"
 #include "engine/rules/rules.h"
 

@@ -1,4 +1,9 @@
-/* The player's actions on the map: walk, act, talk, use. */
+/* The player's actions on the map: walk, act, talk, use.
+ *
+ * Parts, in order: clicks and default actions on what is in front of the player; paths of
+ * clicks, also beyond the edge of the map, with detours; touching; walking (player_tick,
+ * world_walk); moving the player to another position. The target of a click is
+ * Player.errand: when the path has reached it, it is clicked. */
 #include "engine/rules/rules.h"
 
 enum { ACTION_HSEC = 40, STUCK_MAX = 15, DETOURS_MAX = 3, TOUCH_TICKS = 3 };

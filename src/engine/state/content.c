@@ -1,3 +1,6 @@
+/* content_new indexes names and objects of all sections; records, sprites and scripts are
+ * decoded on first use and cached. The last part prepares scripts: it resolves attributes to
+ * slots and checks that references exist in the game. */
 #include "engine/state/content.h"
 
 #include "formats/open/ogv.h"

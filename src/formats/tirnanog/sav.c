@@ -1,3 +1,5 @@
+/* Parts, in order: the table of chunks; reading header, preview and the block of chunks;
+ * writing them. A chunk of a known type is a record, any other one is kept as bytes. */
 #include "formats/tirnanog/sav.h"
 
 #include "base/deflate.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: header and section block; the records of each section, by its form in
+ * tng_sections.def; lookup of sections, assets and texts. Sizes and positions are checked when
+ * a section is read, an asset's content when it is requested. */
 #include "formats/tirnanog/tng.h"
 
 #include "base/quota.h"

@@ -1,3 +1,7 @@
+/* tng_write puts the parts of a file together: first the assets in the order of their
+ * sections, maps last, where equal assets share one position; then the section block with the
+ * positions, compressed; then the header. The unique id and the CRC are computed from all
+ * parts at the end. Assets are referred to, not copied. */
 #include "formats/tirnanog/tng.h"
 
 #include "base/deflate.h"

@@ -1,3 +1,5 @@
+/* The connection of a bot: login, packets, and sending the actions that bot_mind.c decides on.
+ */
 #include "net/client/bot.h"
 
 #include "net/client/bot_mind.h"

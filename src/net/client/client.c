@@ -1,3 +1,7 @@
+/* Parts, in order: phases; connecting (hello, download of the game, login, welcome); packets
+ * of the server; callbacks of the connection, with reconnecting; functions of the header. A
+ * mirror is replaced when a WELCOME arrives; the previous one stays visible until the new one
+ * has received its first STATE. */
 #include "net/client/client.h"
 
 #include "base/text.h"

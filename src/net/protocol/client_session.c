@@ -1,3 +1,6 @@
+/* Parts, in order: start and end; received packets, which are checked against the state of the
+ * session; assembly of PIECE packets to long ones; requests of the client; timeouts and pings.
+ */
 #include "net/protocol/client_session.h"
 
 #include <assert.h>

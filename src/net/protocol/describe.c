@@ -1,3 +1,4 @@
+/* Prints docs/reference/protocol.md from protocol.def and the layouts of the records. */
 #include "net/protocol/packet.h"
 #include "net/protocol/state.h"
 

@@ -1,3 +1,6 @@
+/* The tables of packets and number ranges are generated from protocol.def. Reading decodes a
+ * record by its layout (base/record.h) and then visits its values to check ranges and texts;
+ * writing splits a body that is too long for a frame into PIECE packets. */
 #include "net/protocol/packet.h"
 
 #include "base/text.h"

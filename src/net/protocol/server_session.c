@@ -1,3 +1,7 @@
+/* Parts, in order: start and end of a session; the packets that it answers itself;
+ * server_session_step, which checks each packet against the states in protocol.def and the
+ * rate limits before it is handled; timeouts and pings; sending the game file in pieces
+ * (server_session_pump). */
 #include "net/protocol/server_session.h"
 
 #include <assert.h>

@@ -1,3 +1,5 @@
+/* The user's side of the bus, on the loop's thread: messages that the bus's threads received
+ * (bus_thread.c) are delivered in portions, and messages to send are queued for them. */
 #include "net/transport/bus_internal.h"
 
 #include <errno.h>

@@ -1,3 +1,6 @@
+/* One connection to a NATS server through libnats. Its callbacks run on threads of libnats and
+ * only pass events on (LineHandlers); all other functions run on the thread of the user.
+ * Errors of libnats are translated to messages at the end. */
 #include "net/transport/bus_internal.h"
 
 #include <pthread.h>

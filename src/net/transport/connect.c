@@ -1,3 +1,7 @@
+/* Outgoing connections: a thread looks up the name, then the addresses are tried one after
+ * the other, each with a timeout that includes the TLS handshake. After the handshake,
+ * dial_check compares the certificate with the pin, if there is one; otherwise the caller
+ * may store the pin (wire_pin). */
 #include "net/transport/wire_internal.h"
 
 #include "base/tasks.h"

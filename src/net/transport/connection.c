@@ -1,3 +1,7 @@
+/* A TLS connection after its socket is connected; both ends use it. `ready` is the loop's
+ * callback: it continues the handshake, sends queued bytes, and receives. Bytes that cannot be
+ * sent at once are queued; on_close is always called from the loop, never from within another
+ * function. */
 #include "net/transport/wire_internal.h"
 
 #include <errno.h>

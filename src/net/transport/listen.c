@@ -1,3 +1,5 @@
+/* Incoming connections. Pending handshakes are limited in number, in time, and by the rate of
+ * each address (Gate), because a handshake costs much more than a packet. */
 #include "net/transport/wire_internal.h"
 
 #include <arpa/inet.h>

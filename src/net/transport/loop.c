@@ -1,3 +1,6 @@
+/* Parts, in order: watches of descriptors (epoll); timers, in a binary heap ordered by due
+ * time; loop_turn, which waits for events or the next timer, calls the callbacks of events,
+ * then of timers, then those deferred by loop_later. */
 #include "net/transport/loop.h"
 
 #include <errno.h>

@@ -1,3 +1,5 @@
+/* The TLS settings of a program, and the I/O functions with which OpenSSL uses our non-
+ * blocking sockets. */
 #include "net/transport/wire_internal.h"
 
 #include <errno.h>

@@ -1,3 +1,6 @@
+/* Pages form a stack: menus_push and menus_pop. After opening and closing come input
+ * (selection, typed text, keys for the controls page), requests to the program, and clicks.
+ * The rows of each page are in pages.c and list.c, drawing is in draw.c. */
 #include "player/menus/menus_internal.h"
 
 #include "base/text.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: valid names; the accounts in memory, ordered by id; changes made by other
+ * servers; writing changed rows to the store (accounts_flush); bans, passwords and the deny
+ * list. Logins and registrations are in accounts_requests.c. */
 #include "server/accounts/accounts_internal.h"
 
 #include "base/text.h"

@@ -1,3 +1,7 @@
+/* Parts, in order: messages; other servers, and the detection of copies of the database;
+ * players on other servers; the bus; beginning and end. Ownership of zones is in
+ * cluster_zones.c, players whose connection and world are on different servers in
+ * cluster_connections.c. */
 #include "server/cluster/cluster.h"
 
 #include "server/game/controllers.h"

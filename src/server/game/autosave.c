@@ -1,3 +1,7 @@
+/* A batch goes through AutosaveState: begin_batch copies the world, the thread serializes the
+ * copy (pack), autosave_tick passes the result to the store, and `kept` handles the outcome.
+ * Parts, in order: the thread; players who have left; batches and the trades that wait for
+ * them; loading and closing a zone. */
 #include "server/game/autosave.h"
 
 #include "base/deflate.h"

@@ -1,3 +1,7 @@
+/* Parts, in order: sending and closing; logging in, which ends with the search for the player
+ * (connection_find_player, retried by connections_retry) and its result (connection_entered);
+ * packets while playing, which are forwarded to the player's server; callbacks of the TLS
+ * connection; acceptance of new connections. */
 #include "server/game/connections.h"
 
 #include "server/game/controllers.h"

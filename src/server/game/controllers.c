@@ -1,3 +1,6 @@
+/* Parts, in order: creation and release; packets to the client, which may be connected to
+ * another server; the queue of inputs; the STATE packet of a tick. A controller is freed by
+ * controller_free only; its connection and its player slot point to it until then. */
 #include "server/game/controllers.h"
 
 #include "server/game/connections.h"

@@ -1,3 +1,7 @@
+/* Server.player_slots has the slot of each account by its number. Parts, in order: lookup;
+ * taking a slot (the player joins the world) and leaving it (the character is passed to
+ * autosave); crossing into another zone; removal of players whose clients have been
+ * disconnected for too long. */
 #include "server/game/player_slots.h"
 
 #include "server/game/connections.h"

@@ -1,3 +1,6 @@
+/* The functions of SocialHost, which map account numbers to players of this server's worlds:
+ * sending packets, names, distances, and the exchange of items. An exchange is confirmed by
+ * autosave after its batch was saved. */
 #include "server/game/social_host.h"
 
 #include "server/game/controllers.h"

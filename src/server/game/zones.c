@@ -1,3 +1,6 @@
+/* Parts, in order: opening a zone; a player's entry (zone_enter); closing; the tick. zone_tick
+ * takes the inputs, advances the world, writes and sends the packets, moves players who
+ * crossed into another zone, and lets autosave continue. */
 #include "server/game/zones.h"
 
 #include "server/game/connections.h"

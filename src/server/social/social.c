@@ -1,3 +1,6 @@
+/* Parts, in order: lists with links in their elements, so that nothing is allocated after the
+ * start; people, who are kept for a while after they leave; distribution of packets to chat,
+ * parties (social_party.c) and trade (social_trade.c); timers. */
 #include "server/social/social_internal.h"
 
 #include "base/hash.h"

@@ -1,3 +1,5 @@
+/* Parts, in order: messages to members; joining and leaving; acts of players (invite, accept,
+ * refuse, leave, remove). */
 #include "server/social/social_internal.h"
 
 #include <assert.h>

@@ -1,3 +1,6 @@
+/* A trade is opened by requests of both sides. Parts, in order: opening and ending; acts of
+ * players (ask, ITEMS, AGREE, cancel); timers. After both have agreed, the trade stays until
+ * the host reports that the exchange is saved (social_trade_saved). */
 #include "server/social/social_internal.h"
 
 #include <assert.h>

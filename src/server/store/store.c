@@ -1,3 +1,6 @@
+/* Parts, in order: identity and schema of the state; opening and closing; reading; batches,
+ * which copy their rows; writing, by the thread in store_writer.c. The SQL is in the drivers
+ * (store_sqlite.c, store_postgres.c). */
 #include "server/store/store_internal.h"
 
 #include <assert.h>
