@@ -1,4 +1,7 @@
-/* Resolves a path to a folder, a file, or a file in a file. */
+/* Resolves a path to a folder, a file, or a file in a file.
+ *
+ * A path continues within archives and games, to any depth: `maps.res/zone/x.mp`. A game has
+ * the files of the project that `oisin unpack` would make of it. */
 #ifndef OISIN_VIEWER_PLACE_H
 #define OISIN_VIEWER_PLACE_H
 

@@ -1,4 +1,8 @@
-/* Private to search.c, clicks.c and regions.c: best-first search (A*) over map cells. */
+/* Internal to search.c, clicks.c and regions.c: best-first search (A*) over map cells.
+ *
+ * A `Search` is one search; SearchMemory is the scratch memory that all searches of a world
+ * share. Costs are small integers, so open cells are kept in one list per cost (`LEVELS`)
+ * instead of a heap. */
 #ifndef OISIN_ENGINE_SEARCH_H
 #define OISIN_ENGINE_SEARCH_H
 

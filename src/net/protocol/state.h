@@ -1,4 +1,10 @@
-/* STATE packets: encoding of their parts (state_parts.def, state_records.def). */
+/* STATE packets: the changes that a client is sent after a tick.
+ *
+ * The body is a list of parts, each a byte for its kind (state_parts.def) and a record
+ * (state_records.def). The first part is TICK, or NEXT for the tick that follows the previous
+ * packet's; all others are optional. view.h writes the parts, mirror.h applies them, and bots
+ * read some of them. The constants below are bits of members of these records; the records
+ * explain them. */
 #ifndef OISIN_NET_STATE_H
 #define OISIN_NET_STATE_H
 

@@ -1,4 +1,5 @@
-/* Interactions between players (server/social/social.h) in this server's worlds. */
+/* Interactions between players (server/social/social.h) in this server's worlds: implements
+ * SocialHost with connections, player slots and worlds, and passes the players' packets on. */
 #ifndef OISIN_SERVER_SOCIAL_HOST_H
 #define OISIN_SERVER_SOCIAL_HOST_H
 

@@ -1,4 +1,6 @@
-/* Zones: groups of maps that are connected without a door. */
+/* Zones: groups of maps that are adjacent to each other (their neighbours, as set in Tiled), so
+ * that a player sees and walks from one onto the next. Doors and scripts that move a player do
+ * not join maps. */
 #ifndef OISIN_SERVER_ZONE_MAP_H
 #define OISIN_SERVER_ZONE_MAP_H
 
