@@ -476,6 +476,7 @@ static MachineCommand garden_command(void *context, MachineRun *run, unsigned nu
     Garden *garden = context;
     for (unsigned i = 0; i < command_values(command_info(number)); i++)
         garden_event(garden, (uint64_t)number << 32 | (uint32_t)arguments[i]);
+    garden_event(garden, (uint64_t)run->step << 32 | run->depth);
     run->locals[0] = garden_event(garden, number);
     garden_move(garden);
     return garden->state % 64 == 0   ? COMMAND_FINISH

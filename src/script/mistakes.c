@@ -14,7 +14,6 @@ bool parser_counts(Parser *parser)
         report_note(parser->report, "too many errors, the rest of the script is not checked");
     parser->lexer.next = parser->lexer.to;
     lexer_next(&parser->lexer);
-    parser->unclosed = true;
     return false;
 }
 
@@ -161,7 +160,7 @@ bool parser_unknown_word(Parser *parser, const ArgumentInfo *info)
     for (Text word; count < COUNT_OF(words) && (word = text_word(&rest)).size;)
         words[count++] = word;
     const ScriptNames *names = parser->names;
-    if (!count || parser_is_local(name) ||
+    if (parser_is_local(name) ||
         (names->index && names->index(names->context, SCRIPT_ATTRIBUTE, name, &index)))
         return false;
     const Text nearest = text_nearest(name, words, count);

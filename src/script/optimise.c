@@ -185,7 +185,7 @@ static uint32_t next_reached(const Optimiser *optimiser, uint32_t piece)
 {
     do
         piece++;
-    while (piece < optimiser->count - 1 && !optimiser->reached[piece]);
+    while (!optimiser->reached[piece]); /* the last one always is */
     return piece;
 }
 

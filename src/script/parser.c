@@ -308,7 +308,7 @@ static Node *statements(Parser *parser)
         parser->branching = false;
         if (node.type == NODE_CODE) {
             node.to = (uint32_t)parser->pool.size;
-            if (last && last->type == NODE_CODE && last->to == node.from) {
+            if (last && last->type == NODE_CODE) {
                 last->to = node.to;
                 continue;
             }
