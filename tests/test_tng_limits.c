@@ -1,6 +1,6 @@
 /* The limits that `check` enforces: every number of every record of a game is set to values
  * around all limits, and what is accepted is compared with tng_limits.def. */
-#include "lib/game_kit.h"
+#include "lib/full_game.h"
 
 #include "formats/format.h"
 #include "formats/tirnanog/tng_check.h"
@@ -11,181 +11,11 @@
 static Kit *kit;
 static Game *game;
 
-/* ---- a game with two elements in each list ---- */
-
-#define TWO(type, ...) arena_copy_of(&(type[2]){__VA_ARGS__}, 2 * sizeof(type))
-static void *arena_copy_of(const void *data, size_t size)
-{
-    return memcpy(arena_alloc(kit->arena, size, 1), data, size);
-}
-
-static const SpriteRef tile = {1, GRASS}, nothing = {1, TNG_NO_SPRITE};
-
-static void fill_people(void)
-{
-    const Needs needs = {game_string(game, "hp"), 2, 3};
-    const Gives gives = {game_string(game, "level"), 4};
-    const AttributeRule rule = {RELATION_SET, game_string(game, "hp"), 5},
-                        other = {1, game_string(game, "level"), 6};
-    TngNpc *npc = &game->npcs[GUARD];
-    game_npc(game, GUARD, 0, "hp=1");
-    npc->event_count = 2;
-    npc->events = TWO(TngEvent, *game_event(game, TNG_EVENT_TIMER, 1, "hp=1"),
-                      *game_event(game, TNG_EVENT_USING1, 1 | COIN << 8, "hp=2"));
-    npc->attribute_count = 2;
-    npc->attributes = TWO(AttributeRule, rule, other);
-    npc->item_count = 2;
-    npc->items = TWO(NpcItem, {50, 2, 3, tile}, {100, 2, 3, {1, COIN}});
-    game->spawner = (TngSpawner){.most = 3, .period = 100, .kind_count = 2};
-    game->spawner.kinds = TWO(SpawnerKind, {needs, gives, tile, {TNG_NPC_CATEGORY, SLIME}},
-                              {needs, gives, nothing, {TNG_NPC_CATEGORY, GUARD}});
-    TngDialog *dialog = &game->dialogs[0];
-    dialog->option_count = 2;
-    dialog->options = TWO(DialogOption, {needs, gives, 0, 0}, {{0}, {0}, 0, TNG_NO_TEXT});
-    game->group_count = 1;
-    const CharacterOption option = {.description = TNG_NO_TEXT,
-                                    .attribute_count = 2,
-                                    .item_count = 2,
-                                    .attributes = TWO(AttributeRule, rule, other),
-                                    .items = TWO(StartItem, {1, tile}, {2, {1, COIN}})};
-    game->groups[0] = (TngOptions){.palettes = nothing,
-                                   .option_count = 2,
-                                   .options = TWO(CharacterOption, option, option)};
-}
-
-static void fill_things(void)
-{
-    const AttributeRule rule = {2, game_string(game, "hp"), 5};
-    game_object(game, COIN, 0, "hp=1");
-    game_mask(game, COIN, 1);
-    TngObject *object = &game->objects[COIN];
-    object->event_count = 2;
-    object->events = TWO(TngEvent, *game_event(game, TNG_EVENT_USING3, 1 | SWORD << 8, "hp=1"),
-                         *game_event(game, TNG_EVENT_APPROACH, 3, "hp=2"));
-    object->required_count = 2;
-    object->required = TWO(AttributeRule, rule, rule);
-    object->modifier_count = 2;
-    object->modifiers = TWO(ObjectModifier, {0, game_string(game, "hp"), 1}, {3, 0, 2});
-    object->layer_count = 1;
-    object->layers = arena_alloc(kit->arena, 1, sizeof *object->layers);
-    memset(object->layers, 0xFF, sizeof *object->layers); /* no sprites */
-    for (unsigned i = 0; i < TILE_COUNT; i++)
-        memset(game->objects[i].equipped, 0xFF, sizeof object->equipped);
-    object->sound_count = 2;
-    object->sounds = arena_alloc(kit->arena, 2, sizeof *object->sounds);
-    const Recipe recipe = {.quantity = 1, .product = SWORD};
-    game->crafting = (TngCrafting){.title = TNG_NO_TEXT,
-                                   .portrait = nothing,
-                                   .recipe_count = 2,
-                                   .recipes = TWO(Recipe, recipe, recipe)};
-}
-
-static void fill_screens(void)
-{
-    const ChooserOption option = {.position = 13};
-    game->chooser =
-        (TngChooser){.option_count = 2, .options = TWO(ChooserOption, option, option)};
-    game->chooser.options[1].position = 0;
-    memset(game->chooser.options[1].sprites, 0xFF, sizeof option.sprites);
-    const Bytes code = game_code(game, "hp=1");
-    game->cutscene = (TngCutscene){.slide_count = 2,
-                                   .speech_count = 1,
-                                   .subtitle_count = 2,
-                                   .script_size = (u24)code.size,
-                                   .slides = TWO(Slide, {.image = nothing}, {.image = nothing}),
-                                   .speeches = arena_alloc(kit->arena, 1, sizeof(SpeechCue)),
-                                   .subtitles = TWO(Subtitle, {.text = 0}, {.text = 1}),
-                                   .script = (u8 *)(uintptr_t)code.data};
-    game->has_hud = true;
-    game->hud =
-        (TngHud){.bar_count = 2, .bars = TWO(HudBar, {.direction = 3}, {.direction = 0})};
-    SpriteRef *const in_hud[] = {&game->hud.navigation,          &game->hud.actions,
-                                 &game->hud.items_background,    &game->hud.items_foreground,
-                                 &game->hud.status_background,   &game->hud.status_foreground,
-                                 &game->hud.inventory_icon,      &game->hud.inventory_pressed,
-                                 &game->hud.slot_background,     &game->hud.slot_selected,
-                                 &game->hud.equipment_background};
-    for (size_t i = 0; i < COUNT_OF(in_hud); i++)
-        *in_hud[i] = nothing;
-    for (size_t i = 0; i < 2; i++)
-        game->hud.bars[i].foreground = game->hud.bars[i].background = nothing;
-    game->has_menu = true;
-    TngMap *map = &game->map_records[TOWN];
-    map->parallax_count = 2;
-    map->parallaxes = TWO(Parallax, {.sprite = nothing}, {.sprite = nothing});
-    map->path_count = 2;
-    map->paths = TWO(PatrolPath, {1, 2, TWO(MapPoint, {1, 2}, {3, 4})},
-                     {2, 2, TWO(MapPoint, {5, 6}, {7, 8})});
-}
-
-static TngSection *append(TngFile *file, unsigned type, size_t count, const void *record)
-{
-    TngSection *section = ARENA_PUSH(kit->arena, file->sections, file->section_count);
-    *section =
-        (TngSection){.type = (uint8_t)type, .kind = tng_section_kind(type), .count = count};
-    section->record = (void *)(uintptr_t)record;
-    section->entries = ARENA_ALLOC(kit->arena, TngEntry, count);
-    for (size_t i = 0; i < count; i++) {
-        section->entries[i].descriptor =
-            arena_alloc(kit->arena, 1, section->kind->record->size);
-        section->entries[i].asset = arena_alloc(kit->arena, 1, section->kind->asset->size);
-    }
-    return section;
-}
-
-static void append_sections(TngFile *file)
-{
-    const TngFile read = *file;
-    file->sections = NULL;
-    file->section_count = 0;
-    for (size_t i = 0; i < read.section_count; i++)
-        *ARENA_PUSH(kit->arena, file->sections, file->section_count) = read.sections[i];
-    static TngElements elements = {.colour_count = 0};
-    static TngSlots slots = {.slots_count = 0};
-    elements = (TngElements){.font_count = 2, .sound_count = 1, .sprites_count = 2};
-    elements.fonts = arena_alloc(kit->arena, 2, sizeof *elements.fonts);
-    elements.sounds = arena_alloc(kit->arena, 1, sizeof *elements.sounds);
-    elements.sprites = TWO(SpriteRef, nothing, nothing);
-    append(file, SECTION_ELEMENTS, 0, &elements);
-    slots =
-        (TngSlots){.slots_count = 1, .slots = arena_alloc(kit->arena, 1, sizeof *slots.slots)};
-    append(file, SECTION_SLOTS, 0, &slots);
-    TngCredits *credits = arena_alloc(kit->arena, 1, sizeof *credits);
-    credits->background = nothing;
-    credits->groups_count = 2;
-    credits->groups = TWO(CreditsGroup, {.category = 'g'}, {.category = 'p'});
-    append(file, SECTION_CREDITS, 0, credits);
-    TngAlerts *alerts = arena_alloc(kit->arena, 1, sizeof *alerts);
-    alerts->alert_count = 3;
-    alerts->alerts = arena_alloc(kit->arena, 3, sizeof *alerts->alerts);
-    append(file, SECTION_ALERTS, 0, alerts);
-    append(file, SECTION_ACTIONS, 9, NULL);
-    TngSection *tiles = append(file, SECTION_TILE_META, 2, NULL);
-    for (size_t i = 0; i < 2; i++) {
-        TngTile *one = tiles->entries[i].asset;
-        *one = (TngTile){.transport_count = 4, .sprite = (u16)i};
-        one->speeds = arena_alloc(kit->arena, 4, sizeof *one->speeds);
-    }
-    file->header.highest_command = 255;
-}
-
 static int set_up(void **state)
 {
     kit = *state = kit_new();
-    game = game_new(kit);
-    fill_people();
-    fill_things();
-    fill_screens();
+    game = full_game_new(kit);
     return 0;
-}
-
-static TngFile *read_game(void)
-{
-    TngFile *file = ARENA_ALLOC(kit->arena, TngFile, 1);
-    if (!tng_read(game_bytes(game), file, kit->arena, &kit->report))
-        fail_msg("%s", kit_message(kit, 0));
-    append_sections(file);
-    return file;
 }
 
 static int tear_down(void **state)
@@ -361,7 +191,7 @@ static void check_section_limits(TngFile *file, TngSection *section)
 static void check_enforces_the_limits_of_each_number(void **state)
 {
     (void)state;
-    TngFile *file = read_game();
+    TngFile *file = full_game_read(game);
     assert_int_equal(problems_of(file, kit->arena).count, 0);
     limit_count = field_count_tried = 0;
     check_limits(file, NULL, 0, &TngHeader_layout, &file->header, false);
@@ -371,11 +201,6 @@ static void check_enforces_the_limits_of_each_number(void **state)
 }
 
 /* ---- damage ---- */
-
-static TngSection *section_of(const TngFile *file, unsigned type)
-{
-    return (TngSection *)(uintptr_t)tng_section(file, type);
-}
 
 static void drop(TngFile *file, unsigned type)
 {
@@ -393,7 +218,7 @@ static void *record_of(const TngFile *file, unsigned type, size_t index)
 
 static void store(TngFile *file, unsigned type, size_t index, const void *record)
 {
-    TngSection *section = section_of(file, type);
+    TngSection *section = full_game_section(file, type);
     section->entries[index].stored = tng_pack_record(section->kind->asset, record, kit->arena);
 }
 
@@ -413,13 +238,6 @@ static void put_cell(TngFile *file, size_t layer, size_t cell, uint16_t value)
     store(file, SECTION_MAPS, 1, map);
 }
 
-static void add_file(TngFile *file, unsigned type, Bytes stored)
-{
-    TngSection *section = append(file, type, 1, NULL);
-    ((TngAsset *)section->entries[0].descriptor)->name = 1;
-    section->entries[0].stored = stored;
-}
-
 static void change_sprite(TngFile *file, TngAnimation change, unsigned count, unsigned declared)
 {
     TngFrame frames[TNG_FRAMES_MAX + 1] = {{.w = 0}};
@@ -431,21 +249,8 @@ static void change_sprite(TngFile *file, TngAnimation change, unsigned count, un
     }
     const TngSprite sprite = {animations, count};
     store(file, SECTION_TILES, 1, &sprite);
-    ((TngSpriteAsset *)section_of(file, SECTION_TILES)->entries[1].descriptor)
+    ((TngSpriteAsset *)full_game_section(file, SECTION_TILES)->entries[1].descriptor)
         ->direction_count = (u8)declared;
-}
-
-static void add_language(TngFile *file, const char *texts, size_t size, unsigned voices)
-{
-    TngSection *section = append(file, SECTION_LANGUAGE, voices, NULL);
-    TngLanguage *language = arena_alloc(kit->arena, 1, sizeof *language);
-    language->speech_count = voices;
-    language->speech = arena_alloc(kit->arena, voices + 1, sizeof *language->speech);
-    for (size_t i = 0; i < voices; i++)
-        section->entries[i].descriptor = &language->speech[i];
-    section->record = language;
-    section->texts = deflate_bytes((Bytes){(const uint8_t *)texts, size}, WRAPPING_ZLIB,
-                                   DEFLATE_BEST, kit->arena);
 }
 
 static void add_attribute(TngFile *file, unsigned type, const char *source, bool expression)
@@ -457,7 +262,7 @@ static void add_attribute(TngFile *file, unsigned type, const char *source, bool
         expression
             ? script_compile_expression(&text, &names, NULL, &code, kit->arena, &kit->report)
             : script_compile(&text, &names, NULL, &code, kit->arena, &kit->report));
-    TngAttributes *all = section_of(file, SECTION_ATTRIBUTES)->record;
+    TngAttributes *all = full_game_section(file, SECTION_ATTRIBUTES)->record;
     TngAttribute *attribute = &all->attributes[1];
     attribute->type = (u8)type;
     attribute->script = (u8 *)(uintptr_t)code.bytes.data;
@@ -472,27 +277,32 @@ static const Bytes zipped = {(const uint8_t *)"\x1f\x8b\x08", 3},
 /* One row for each: what is damaged. */
 #define DAMAGES                                                                                \
     DAMAGE("startup order", {                                                                  \
-        const Bytes script = section_of(file, SECTION_STARTUP)->entries[0].stored;             \
+        const Bytes script = full_game_section(file, SECTION_STARTUP)->entries[0].stored;      \
         drop(file, SECTION_STARTUP);                                                           \
-        TngSection *startup = append(file, SECTION_STARTUP, 3, NULL);                          \
+        TngSection *startup = full_game_append(kit, file, SECTION_STARTUP, 3, NULL);           \
         static const uint32_t intervals[] = {0, 50, 40};                                       \
         for (size_t i = 0; i < 3; i++) {                                                       \
             ((TngTimedAsset *)startup->entries[i].descriptor)->interval = intervals[i];        \
             startup->entries[i].stored = script;                                               \
         }                                                                                      \
     })                                                                                         \
-    DAMAGE("duplicate section",                                                                \
-           { append(file, SECTION_SLOTS, 0, section_of(file, SECTION_SLOTS)->record); })       \
-    DAMAGE("duplicate strings", { append(file, SECTION_STRINGS, 0, NULL); })                   \
-    DAMAGE("unknown section", {                                                                \
-        *append(file, SECTION_SLOTS, 0, NULL) = (TngSection){.type = 14, .bytes = ogg};        \
+    DAMAGE("duplicate section", {                                                              \
+        full_game_append(kit, file, SECTION_SLOTS, 0,                                          \
+                         full_game_section(file, SECTION_SLOTS)->record);                      \
     })                                                                                         \
-    DAMAGE("second language, fewer texts", { add_language(file, "one\0two", 8, 0); })          \
+    DAMAGE("duplicate strings", { full_game_append(kit, file, SECTION_STRINGS, 0, NULL); })    \
+    DAMAGE("unknown section", {                                                                \
+        *full_game_append(kit, file, SECTION_SLOTS, 0, NULL) =                                 \
+            (TngSection){.type = 14, .bytes = ogg};                                            \
+    })                                                                                         \
+    DAMAGE("second language, fewer texts",                                                     \
+           { full_game_add_language(kit, file, "one\0two", 8, 0); })                           \
     DAMAGE("second language, more voices",                                                     \
-           { add_language(file, "a\0b\0c\0d\0e\0f\0g\0h\0i\0j", 20, 1); })                     \
-    DAMAGE("second language", { add_language(file, "a\0b\0c\0d\0e\0f\0g\0h\0i\0j", 20, 0); })  \
+           { full_game_add_language(kit, file, "a\0b\0c\0d\0e\0f\0g\0h\0i\0j", 20, 1); })      \
+    DAMAGE("second language",                                                                  \
+           { full_game_add_language(kit, file, "a\0b\0c\0d\0e\0f\0g\0h\0i\0j", 20, 0); })      \
     DAMAGE("texts without an end",                                                             \
-           { add_language(file, "a\0b\0c\0d\0e\0f\0g\0h\0i\0j", 19, 0); })                     \
+           { full_game_add_language(kit, file, "a\0b\0c\0d\0e\0f\0g\0h\0i\0j", 19, 0); })      \
     DAMAGE("last tile of a map", { put_cell(file, 0, 5, TILE_COUNT - 1); })                    \
     DAMAGE("unknown tile", { put_cell(file, 0, 5, TILE_COUNT); })                              \
     DAMAGE("unknown tile at the end", { put_cell(file, 10, 255, TILE_COUNT); })                \
@@ -547,25 +357,27 @@ static const Bytes zipped = {(const uint8_t *)"\x1f\x8b\x08", 3},
         change_sprite(file, (TngAnimation){.w = 9, .h = 2049, .frame_count = 1}, 1, 1);        \
     })                                                                                         \
     DAMAGE("shared sprite", {                                                                  \
-        TngSection *tiles = section_of(file, SECTION_TILES);                                   \
+        TngSection *tiles = full_game_section(file, SECTION_TILES);                            \
         tiles->entries[2].stored = tiles->entries[1].stored;                                   \
         ((TngSpriteAsset *)tiles->entries[2].descriptor)->direction_count = 2;                 \
     })                                                                                         \
-    DAMAGE("font", { add_file(file, SECTION_FONTS, other); })                                  \
-    DAMAGE("zipped font", { add_file(file, SECTION_FONTS, zipped); })                          \
-    DAMAGE("zipped music", { add_file(file, SECTION_MUSIC, zipped); })                         \
-    DAMAGE("music", { add_file(file, SECTION_MUSIC, other); })                                 \
-    DAMAGE("sound", { add_file(file, SECTION_SOUNDS, other); })                                \
-    DAMAGE("movie", { add_file(file, SECTION_MOVIES, other); })                                \
-    DAMAGE("background", { add_file(file, SECTION_BACKS, other); })                            \
-    DAMAGE("cut music", { add_file(file, SECTION_MUSIC, ogg); })                               \
-    DAMAGE("cut sound", { add_file(file, SECTION_SOUNDS, ogg); })                              \
-    DAMAGE("cut movie", { add_file(file, SECTION_MOVIES, ogg); })                              \
-    DAMAGE("cut background", { add_file(file, SECTION_BACKS, png); })                          \
-    DAMAGE("empty sound", { add_file(file, SECTION_SOUNDS, (Bytes){NULL, 0}); })               \
-    DAMAGE("atlas", { section_of(file, SECTION_ATLASES)->entries[0].stored = other; })         \
+    DAMAGE("font", { full_game_add_file(kit, file, SECTION_FONTS, other); })                   \
+    DAMAGE("zipped font", { full_game_add_file(kit, file, SECTION_FONTS, zipped); })           \
+    DAMAGE("zipped music", { full_game_add_file(kit, file, SECTION_MUSIC, zipped); })          \
+    DAMAGE("music", { full_game_add_file(kit, file, SECTION_MUSIC, other); })                  \
+    DAMAGE("sound", { full_game_add_file(kit, file, SECTION_SOUNDS, other); })                 \
+    DAMAGE("movie", { full_game_add_file(kit, file, SECTION_MOVIES, other); })                 \
+    DAMAGE("background", { full_game_add_file(kit, file, SECTION_BACKS, other); })             \
+    DAMAGE("cut music", { full_game_add_file(kit, file, SECTION_MUSIC, ogg); })                \
+    DAMAGE("cut sound", { full_game_add_file(kit, file, SECTION_SOUNDS, ogg); })               \
+    DAMAGE("cut movie", { full_game_add_file(kit, file, SECTION_MOVIES, ogg); })               \
+    DAMAGE("cut background", { full_game_add_file(kit, file, SECTION_BACKS, png); })           \
+    DAMAGE("empty sound", {                                                                    \
+        full_game_add_file(kit, file, SECTION_SOUNDS, (Bytes){NULL, 0});                       \
+    })                                                                                         \
+    DAMAGE("atlas", { full_game_section(file, SECTION_ATLASES)->entries[0].stored = other; })  \
     DAMAGE("raw deflate", {                                                                    \
-        TngSection *quests = section_of(file, SECTION_QUESTS);                                 \
+        TngSection *quests = full_game_section(file, SECTION_QUESTS);                          \
         const TngQuest quest = {.title = TNG_NO_TEXT, .description = TNG_NO_TEXT};             \
         Writer writer = writer_to(kit->arena);                                                 \
         record_write(&TngQuest_layout, &quest, &writer);                                       \
@@ -573,14 +385,15 @@ static const Bytes zipped = {(const uint8_t *)"\x1f\x8b\x08", 3},
             deflate_bytes(writer_bytes(&writer), WRAPPING_RAW, 6, kit->arena);                 \
     })                                                                                         \
     DAMAGE("garbage as an asset",                                                              \
-           { section_of(file, SECTION_QUESTS)->entries[0].stored = other; })                   \
+           { full_game_section(file, SECTION_QUESTS)->entries[0].stored = other; })            \
     DAMAGE("expression of an attribute", { add_attribute(file, 2, "hp+1", true); })            \
     DAMAGE("global expression", { add_attribute(file, 4, "hp+1", true); })                     \
     DAMAGE("handler of an attribute", { add_attribute(file, 1, "hp=1", false); })              \
     DAMAGE("handler as an expression", { add_attribute(file, 2, "hp=1", false); })             \
     DAMAGE("expression as a handler", { add_attribute(file, 1, "hp+1", true); })               \
-    DAMAGE("two alerts",                                                                       \
-           { ((TngAlerts *)section_of(file, SECTION_ALERTS)->record)->alert_count = 2; })      \
+    DAMAGE("two alerts", {                                                                     \
+        ((TngAlerts *)full_game_section(file, SECTION_ALERTS)->record)->alert_count = 2;       \
+    })                                                                                         \
     DAMAGE("sprites of objects twice", {                                                       \
         TngObject *object = record_of(file, SECTION_OBJECTS, 1);                               \
         object->twice = 1;                                                                     \
@@ -590,7 +403,8 @@ static const Bytes zipped = {(const uint8_t *)"\x1f\x8b\x08", 3},
     DAMAGE("extension without maps", { drop(file, SECTION_MAPS); })                            \
     DAMAGE("extension with a duplicate section", {                                             \
         drop(file, SECTION_MAPS);                                                              \
-        append(file, SECTION_SLOTS, 0, section_of(file, SECTION_SLOTS)->record);               \
+        full_game_append(kit, file, SECTION_SLOTS, 0,                                          \
+                         full_game_section(file, SECTION_SLOTS)->record);                      \
     })                                                                                         \
     DAMAGE("extension without attributes", { drop(file, SECTION_ATTRIBUTES); })                \
     DAMAGE("extension without tiles", {                                                        \
@@ -643,7 +457,7 @@ static void check_reports_each_damage(void **state)
     damage_count = 0;
 #define DAMAGE(name, ...)                                                                      \
     {                                                                                          \
-        TngFile *file = read_game();                                                           \
+        TngFile *file = full_game_read(game);                                                  \
         __VA_ARGS__;                                                                           \
         expect_damage(name, file);                                                             \
         tear_down(state);                                                                      \
@@ -698,7 +512,7 @@ static void damaged_section_tables_are_reported(void **state)
 {
     (void)state;
     TngOutput out;
-    TngFile *made = read_game();
+    TngFile *made = full_game_read(game);
     assert_true(tng_write(made, &out, kit->arena, &kit->report));
     const Bytes file = tng_output_bytes(&out, kit->arena);
     const size_t packed = (size_t)uint_of(file.data + 64, 4, false);
@@ -769,32 +583,6 @@ static void damaged_section_tables_are_reported(void **state)
 
 /* ---- JSON ---- */
 
-/* With all forms of sections. */
-static TngFile *complete_game(void)
-{
-    TngFile *file = read_game();
-    *append(file, SECTION_SLOTS, 0, NULL) =
-        (TngSection){.type = 14, .bytes = {(const uint8_t *)"\1\2\3", 3}};
-    add_language(file, "a\0b\0c\0d\0e\0f\0g\0h\0i\0j", 20, 2);
-    TngTexts texts; /* compressed as JSON's are */
-    TngSection *first = section_of(file, SECTION_LANGUAGE);
-    const Inflated all = inflate_any(first->texts, 0, 1 << 20, NULL, kit->arena);
-    first->texts = deflate_bytes(all.bytes, WRAPPING_ZLIB, DEFLATE_BEST, kit->arena);
-    assert_true(tng_texts(first, &texts, kit->arena, &kit->report));
-    assert_int_equal(texts.count, 10);
-    TngSection *voices = &file->sections[file->section_count - 1];
-    voices->entries[1].stored = ogg;
-    add_file(file, SECTION_SOUNDS, ogg);
-    return file;
-}
-
-static Bytes bytes_of_game(TngFile *file)
-{
-    TngOutput out;
-    assert_true(tng_write(file, &out, kit->arena, &kit->report));
-    return tng_output_bytes(&out, kit->arena);
-}
-
 static const char *json_of(Bytes file, bool whole)
 {
     Writer json = writer_to(kit->arena);
@@ -808,7 +596,7 @@ static void json_of_a_complete_game_gives_the_same_bytes_back(void **state)
     (void)state;
     Bytes back;
     const Format *format;
-    const Bytes file = bytes_of_game(complete_game());
+    const Bytes file = full_game_bytes(kit, full_game_complete(game));
     const char *json = json_of(file, true);
     assert_null(strstr(json, "\"exact\""));
     assert_true(format_from_json(bytes_of_text(text_of(json)), &back, &format, kit->arena,
@@ -847,7 +635,7 @@ static void errors_in_json_are_reported(void **state)
         {"\"record\": {", "\"record\": { \"unknown\": 1,", "unknown"},
         {"\"header\": {", "\"header\": { \"unknown\": 1,", "unknown"},
     };
-    const char *json = json_of(bytes_of_game(complete_game()), true);
+    const char *json = json_of(full_game_bytes(kit, full_game_complete(game)), true);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         Bytes back;
         const Format *format;
@@ -868,15 +656,15 @@ static void title_is_the_first_text(void **state)
 {
     (void)state;
     const Format *format = format_named(TEXT("tng"));
-    TngFile *file = read_game();
-    assert_true(text_is(format->title_of(bytes_of_game(file), kit->arena), "Tiny game"));
+    TngFile *file = full_game_read(game);
+    assert_true(text_is(format->title_of(full_game_bytes(kit, file), kit->arena), "Tiny game"));
     assert_int_equal(format->title_of(bytes_slice(file->file, 0, 90), kit->arena).size, 0);
-    section_of(file, SECTION_LANGUAGE)->texts = other;
-    assert_int_equal(format->title_of(bytes_of_game(file), kit->arena).size, 0);
-    section_of(file, SECTION_LANGUAGE)->texts = (Bytes){NULL, 0};
-    assert_int_equal(format->title_of(bytes_of_game(file), kit->arena).size, 0);
+    full_game_section(file, SECTION_LANGUAGE)->texts = other;
+    assert_int_equal(format->title_of(full_game_bytes(kit, file), kit->arena).size, 0);
+    full_game_section(file, SECTION_LANGUAGE)->texts = (Bytes){NULL, 0};
+    assert_int_equal(format->title_of(full_game_bytes(kit, file), kit->arena).size, 0);
     drop(file, SECTION_LANGUAGE);
-    assert_int_equal(format->title_of(bytes_of_game(file), kit->arena).size, 0);
+    assert_int_equal(format->title_of(full_game_bytes(kit, file), kit->arena).size, 0);
 }
 
 /* ---- names ---- */
@@ -900,7 +688,7 @@ static void list_script(void *context, TngScriptRef ref, Text name, Bytes code, 
 static void scripts_are_named_by_their_owner_and_event(void **state)
 {
     (void)state;
-    TngFile *file = read_game();
+    TngFile *file = full_game_read(game);
     Writer list = writer_to(kit->arena);
     TngScriptRef ref;
     add_attribute(file, 2, "hp+1", true);
@@ -929,7 +717,7 @@ static void names_of_sprites_are_facts_after_the_names(void **state)
         "\0sprite:1:0=early\0#names\0sprite:1:7=last\0sprite:1:8=none\0"
         "sprite:1:1\0sprite:4:1=x\0sprite:/:1=x\0sprite:1:-1=x\0sprite:1:x=x\0"
         "sprite:2:1=person\0sprite:1:2=\0sprite:1=3\0other:1:3=x";
-    TngFile *file = read_game();
+    TngFile *file = full_game_read(game);
     file->strings = (Bytes){(const uint8_t *)strings, sizeof strings};
     const TngNames names = tng_names(file, kit->arena);
     assert_true(text_is(tng_sprite_name(&names, 1, 7), "last"));
@@ -954,9 +742,9 @@ static void frames_have_digits_then_letters(void **state)
 static void a_game_may_have_only_strings(void **state)
 {
     (void)state;
-    TngFile *file = read_game(), read;
+    TngFile *file = full_game_read(game), read;
     file->section_count = 1;
-    assert_true(tng_read(bytes_of_game(file), &read, kit->arena, &kit->report));
+    assert_true(tng_read(full_game_bytes(kit, file), &read, kit->arena, &kit->report));
     assert_int_equal(read.section_count, 1);
     assert_true(text_is(tng_string(&read, 1), "hp"));
 }
@@ -964,17 +752,17 @@ static void a_game_may_have_only_strings(void **state)
 static void menu_of_three_bytes_has_no_look(void **state)
 {
     (void)state;
-    TngFile *file = read_game(), read;
-    TngMainMenu *menu = section_of(file, SECTION_MAIN_MENU)->record;
+    TngFile *file = full_game_read(game), read;
+    TngMainMenu *menu = full_game_section(file, SECTION_MAIN_MENU)->record;
     for (unsigned enabled = 0; enabled < 2; enabled++) {
         menu->enabled = (u8)enabled;
-        assert_true(tng_read(bytes_of_game(file), &read, kit->arena, &kit->report));
-        const TngMainMenu *found = section_of(&read, SECTION_MAIN_MENU)->record;
+        assert_true(tng_read(full_game_bytes(kit, file), &read, kit->arena, &kit->report));
+        const TngMainMenu *found = full_game_section(&read, SECTION_MAIN_MENU)->record;
         assert_int_equal(found->enabled, enabled);
     }
-    *section_of(file, SECTION_MAIN_MENU) =
+    *full_game_section(file, SECTION_MAIN_MENU) =
         (TngSection){.type = 14, .bytes = {(const uint8_t *)"\0\0\0\0", 4}};
-    Bytes bytes = bytes_of_game(file);
+    Bytes bytes = full_game_bytes(kit, file);
     const size_t size = (size_t)uint_of(bytes.data + 64, 4, false);
     const Inflated block =
         inflate_bytes(bytes_slice(bytes, 68, size), WRAPPING_ZLIB, 0, 1 << 20, kit->arena);
@@ -1033,11 +821,11 @@ static void strips_have_turned_cells_at_their_margins(void **state)
 static void atlases_with_the_same_bytes_are_decoded_once(void **state)
 {
     (void)state;
-    TngFile *file = read_game();
-    TngSection *old = section_of(file, SECTION_ATLASES);
+    TngFile *file = full_game_read(game);
+    TngSection *old = full_game_section(file, SECTION_ATLASES);
     const Bytes stored = old->entries[0].stored;
     drop(file, SECTION_ATLASES);
-    TngSection *section = append(file, SECTION_ATLASES, 2, NULL);
+    TngSection *section = full_game_append(kit, file, SECTION_ATLASES, 2, NULL);
     section->entries[0].stored = section->entries[1].stored = stored;
     TngAtlases atlases = tng_atlases(file, kit->arena);
     assert_int_equal(atlases.count, 2);
@@ -1109,12 +897,13 @@ static void scripts_may_refer_to_what_the_game_has(void **state)
         {"sound(x)", " 1"},     {"speak(x)", ""},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        TngFile *file = complete_game();
+        TngFile *file = full_game_complete(game);
         const char *accepted = accepted_references(file, cases[i].source);
         if (strcmp(accepted, cases[i].game) != 0)
             fail_msg("%s: %s", cases[i].source, accepted);
     }
-    TngFile *file = read_game(); /* an extension: the base game may have what is missing */
+    TngFile *file =
+        full_game_read(game); /* an extension: the base game may have what is missing */
     drop(file, SECTION_MAPS);
     drop(file, SECTION_NPCS);
     drop(file, SECTION_DIALOGS);
@@ -1128,7 +917,7 @@ static void scripts_may_refer_to_what_the_game_has(void **state)
 static void any_cut_has_one_message(void **state)
 {
     (void)state;
-    const Bytes file = bytes_of_game(read_game());
+    const Bytes file = full_game_bytes(kit, full_game_read(game));
     for (size_t size = 0; size < 100; size++) {
         TngFile read;
         Report report = report_to(NULL, NULL);
@@ -1144,12 +933,13 @@ static void assets_that_share_bytes_are_limited_together(void **state)
     (void)state;
     enum { BYTES_EACH = 100000, ALLOWED = TNG_ASSETS_MIN / BYTES_EACH - 2 };
     for (unsigned more = 0; more < 5; more += 4) {
-        TngFile *file = read_game(), read;
-        TngSection *sounds = append(file, SECTION_SOUNDS, ALLOWED + more, NULL);
+        TngFile *file = full_game_read(game), read;
+        TngSection *sounds = full_game_append(kit, file, SECTION_SOUNDS, ALLOWED + more, NULL);
         const Bytes large = {arena_alloc(kit->arena, BYTES_EACH, 1), BYTES_EACH};
         for (size_t i = 0; i < sounds->count; i++)
             sounds->entries[i].stored = large;
-        assert_int_equal(tng_read(bytes_of_game(file), &read, kit->arena, &kit->report), !more);
+        assert_int_equal(tng_read(full_game_bytes(kit, file), &read, kit->arena, &kit->report),
+                         !more);
     }
     assert_true(kit_has_message(kit, "bytes of assets"));
 }
@@ -1160,7 +950,7 @@ static void empty_frames_have_no_atlas(void **state)
     (void)state;
     static const uint16_t sizes[][2] = {{0, 0}, {0, 5}, {5, 0}};
     for (size_t i = 0; i < COUNT_OF(sizes); i++) {
-        TngFile *file = read_game();
+        TngFile *file = full_game_read(game);
         TngFrame frame = {.atlas = 9, .w = sizes[i][0], .h = sizes[i][1]};
         TngAnimation animation = {9, 9, 0, 1, &frame};
         const TngSprite sprite = {&animation, 1};
