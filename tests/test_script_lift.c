@@ -106,6 +106,36 @@ static void code_without_a_source_is_rejected_with_a_message(void **state)
     }
 }
 
+/* A switch in the case of a switch, and so on: two levels each. */
+static Bytes nested_switches(Kit *kit, unsigned depth)
+{
+    Writer out = writer_to(kit->arena);
+    for (unsigned i = 0; i < depth; i++) {
+        write_bytes(&out, (Bytes){(const uint8_t *)"\x22\x00\x01\x01", 4});
+        write_u24(&out, 7 * depth + 4 * (depth - i));
+    }
+    for (unsigned i = 0; i < depth; i++) {
+        write_u8(&out, OP_JMP);
+        write_u24(&out, (uint32_t)out.size + 3);
+    }
+    write_u8(&out, OP_END);
+    return writer_bytes(&out);
+}
+
+static void depth_of_decompiled_blocks_is_limited(void **state)
+{
+    Kit *kit = *state;
+    Writer out = writer_to(kit->arena);
+    const ScriptStyle style = {0};
+    if (!script_lift(nested_switches(kit, SCRIPT_NESTING_MAX / 2), &script_names, &style, &out,
+                     kit->arena, &kit->report))
+        fail_msg("%s", kit_message(kit, 0));
+    assert_false(script_lift(nested_switches(kit, SCRIPT_NESTING_MAX / 2 + 1), &script_names,
+                             &style, &out, kit->arena, &kit->report));
+    assert_string_equal(kit->messages.items[0].text.at,
+                        "at byte 707: the code cannot be decompiled: it is nested too deeply");
+}
+
 static void decompiled_source_compiles_to_the_same_bytes(void **state)
 {
     Kit *kit = *state;
@@ -263,6 +293,7 @@ int main(void)
         TEST(lifted_source_is_laid_out),
         TEST(foreign_bytecode_is_decompiled),
         TEST(code_without_a_source_is_rejected_with_a_message),
+        TEST(depth_of_decompiled_blocks_is_limited),
         TEST(decompiled_source_compiles_to_the_same_bytes),
         TEST(scripts_of_the_tests_survive_a_round_trip),
         TEST(scripts_of_the_example_survive_a_round_trip),

@@ -1,60 +1,26 @@
 /* Everything that the scripts' tool chain prints for generated inputs, compared with what it
  * printed when the hashes below were recorded. A change that only makes code longer or slower
- * is noticed here.
- *
- * To see what has changed: OISIN_RECORD=FOLDER tests/test_script_recorded writes the texts as
- * FOLDER/NAME.txt; do this before and after the change, and compare. If the new texts are as
- * intended, put the new hashes into `recorded`. */
+ * is noticed here. */
+#include "lib/recorded.h"
 #include "lib/script_author.h"
 #include "lib/script_kit.h"
 #include "lib/script_twin.h"
 
 #include "script/grammar.h"
+#include "script/optimise.h"
 #include "script/steps.h"
 
-#include <stdio.h>
-
-static const struct {
-    const char *name;
-    uint64_t hash;
-} recorded[] = {
-    {"identities", 0x6957b3811600935d},    {"chains", 0x43f88efaff1a6fba},
-    {"conditions", 0xd2791c13b8971391},    {"programs", 0xa68e1edd202bb4f5},
-    {"lifted", 0xcfabac71df6f7407},        {"steps", 0x15cb40d762d51c12},
-    {"wrong_sources", 0x468946d0f9760bf7}, {"wrong_code", 0xb2d8de6264dc97bc},
+static const Recorded recorded[] = {
+    {"any_code", 0x18dbfe0f4c670104},   {"identities", 0x6957b3811600935d},
+    {"chains", 0x43f88efaff1a6fba},     {"conditions", 0xd2791c13b8971391},
+    {"programs", 0xa68e1edd202bb4f5},   {"lifted", 0xcfabac71df6f7407},
+    {"steps", 0x15cb40d762d51c12},      {"wrong_sources", 0x468946d0f9760bf7},
+    {"wrong_code", 0xb2d8de6264dc97bc},
 };
 
 static void assert_recorded(const char *name, const Writer *text)
 {
-    const char *folder = getenv("OISIN_RECORD");
-    char path[1000];
-    if (folder) {
-        snprintf(path, sizeof path, "%s/%s.txt", folder, name);
-        FILE *file = fopen(path, "wb");
-        assert_non_null(file);
-        assert_int_equal(fwrite(text->data, 1, text->size, file), text->size);
-        assert_int_equal(fclose(file), 0);
-    }
-    const uint64_t hash = hash_bytes(0, writer_bytes(text));
-    for (size_t i = 0; i < COUNT_OF(recorded); i++)
-        if (!strcmp(recorded[i].name, name)) {
-            if (recorded[i].hash != hash)
-                fail_msg("{\"%s\", 0x%016llx}: see the head of this file", name,
-                         (unsigned long long)hash);
-            return;
-        }
-    fail_msg("no hash has the name %s", name);
-}
-
-static void put_messages(Kit *kit, Writer *out)
-{
-    for (size_t i = 0; i < kit->messages.count; i++) {
-        const Message *message = &kit->messages.items[i];
-        write_format(out, "%d %u:%u %.*s [%.*s]\n", (int)message->severity, message->line,
-                     message->column, (int)message->text.size, message->text.at,
-                     (int)message->source.size, message->source.at);
-    }
-    kit_clear(kit);
+    recorded_check(recorded, COUNT_OF(recorded), name, text);
 }
 
 static void put_code(Kit *kit, const ScriptCode *code, Writer *out)
@@ -246,7 +212,7 @@ static void put_lifted(Kit *kit, Bytes code, bool expression, Writer *out)
 {
     const ScriptStyle style = {.level = 1, .expression = expression};
     if (!script_lift(code, &script_names, &style, out, kit->arena, &kit->report))
-        put_messages(kit, out);
+        recorded_messages(kit, out);
     write_u8(out, '\n');
 }
 
@@ -301,7 +267,7 @@ static void put_steps(Kit *kit, Bytes code, Writer *out)
     MachineProgram program;
     if (!machine_load(code, NULL, &attributes, &program, kit->arena, kit->arena,
                       &kit->report)) {
-        put_messages(kit, out);
+        recorded_messages(kit, out);
         return;
     }
     put_info(&program.info, out);
@@ -377,7 +343,7 @@ static void put_compiled(Kit *kit, Text text, bool expression, Writer *out)
                                                   kit->arena, &kit->report);
     if (fine)
         put_code(kit, &code, out);
-    put_messages(kit, out);
+    recorded_messages(kit, out);
 }
 
 static void wrong_sources_are_reported_as_recorded(void **state)
@@ -565,12 +531,109 @@ static void wrong_code_is_reported_as_recorded(void **state)
         script_list(wrong, &script_names, &out);
         if (script_verify(wrong, limit, &info, kit->arena, &kit->report))
             put_info(&info, &out);
-        put_messages(kit, &out);
+        recorded_messages(kit, &out);
         put_lifted(kit, wrong, limit->expression, &out);
         if (!limit->expression)
             put_steps(kit, wrong, &out);
     }
     assert_recorded("wrong_code", &out);
+}
+
+/* ---- code that the compiler does not make ---- */
+
+/* Random instructions, with values on the stack at jumps. All paths have the same depth
+ * because a jump leads to an instruction that has it. */
+static Bytes random_code(Arena *arena)
+{
+    static const Opcode binary[] = {OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_MOD, OP_EQ, OP_NE,
+                                    OP_GE,  OP_GT,  OP_LE,  OP_LT,  OP_OR,  OP_AND};
+    enum { MAX = 60 };
+    struct {
+        Opcode op;
+        uint32_t value, at;
+        unsigned depth; /* before it */
+    } rows[MAX + 40];
+    Writer out = writer_to(arena);
+    unsigned count = 0, depth = 0;
+    const unsigned wanted = 3 + next_random(MAX - 3);
+    while (count < wanted || depth) {
+        const unsigned choice = count < wanted ? next_random(12) : 11;
+        rows[count].depth = depth;
+        rows[count].value = next_random(4);
+        rows[count].op = OP_POP;
+        if (choice < 2 || depth == 0) {
+            rows[count].op = OP_PUSH8;
+        } else if (choice < 4) {
+            rows[count].op = choice == 2 ? OP_PUSH : OP_PUSHA;
+        } else if (choice < 7 && depth > 1) {
+            rows[count].op = binary[next_random(COUNT_OF(binary))];
+        } else if (choice == 7) {
+            rows[count].op = OP_NOT;
+        } else if (choice == 8 && depth > 1) {
+            rows[count].op = next_random(2) ? OP_MIN : OP_MAX;
+            rows[count].value = 1 + next_random(depth);
+        } else if (choice == 9) {
+            rows[count].op = OP_JMP;
+        } else if (choice == 10) {
+            rows[count].op = next_random(3) ? OP_JZ : OP_SWITCH;
+        }
+        const OpcodeInfo *info = opcode_info(rows[count].op);
+        depth -= info->pops == POPS_BY_COUNT ? rows[count].value : info->pops;
+        depth += info->pushes == PUSHES_VALUE;
+        if (depth > 20)
+            break;
+        count++;
+    }
+    for (; depth; depth--)
+        rows[count].op = OP_POP, rows[count].value = 1, rows[count++].depth = depth;
+    rows[count].op = OP_END, rows[count++].depth = 0;
+    for (unsigned pass = 0; pass < 2; pass++) {
+        out.size = 0;
+        for (unsigned i = 0; i < count; i++) {
+            const Opcode op = rows[i].op;
+            const bool jump = op == OP_JMP || op == OP_JZ || op == OP_SWITCH;
+            const unsigned left = rows[i].depth - (op == OP_JZ || op == OP_SWITCH);
+            unsigned target = (i + rows[i].value * 7 + 1) % count;
+            while (jump && rows[target].depth != left)
+                target = (target + 1) % count; /* the next instruction has it */
+            rows[i].at = (uint32_t)out.size;
+            write_u8(&out, (uint8_t)op);
+            if (op == OP_SWITCH)
+                write_u8(&out, 1);
+            if (jump)
+                write_u24(&out, rows[target].at);
+            else
+                write_uint(&out, op == OP_PUSHA ? 0x20 : rows[i].value,
+                           shape_info(opcode_info(op)->shape)->size);
+        }
+    }
+    return writer_bytes(&out);
+}
+
+static void any_valid_code_is_optimised_as_recorded(void **state)
+{
+    Kit *kit = *state;
+    Writer out = writer_to(kit->arena);
+    for (uint32_t seed = 0; seed < 6000; seed++) {
+        Arena *arena = arena_new();
+        random_state = seed + 1;
+        const Bytes plain = random_code(arena);
+        ScriptCode code = {.bytes = plain};
+        ScriptInfo info;
+        if (!script_verify(plain, NULL, &info, arena, &kit->report))
+            fail_msg("seed %u: %s: %s", seed, hex_of(kit, plain).at, kit_message(kit, 0));
+        script_optimise(&code, arena);
+        if (!script_verify(code.bytes, NULL, &info, arena, &kit->report))
+            fail_msg("seed %u: %s: %s", seed, hex_of(kit, plain).at, kit_message(kit, 0));
+        if (!twins_agree(plain, code.bytes, arena, &kit->report))
+            fail_msg("seed %u: %s became %s", seed, hex_of(kit, plain).at,
+                     hex_of(kit, code.bytes).at);
+        put_code(kit, &code, &out);
+        put_lifted(kit, plain, false, &out);
+        put_steps(kit, plain, &out);
+        arena_free(arena);
+    }
+    assert_recorded("any_code", &out);
 }
 
 int main(void)
@@ -584,6 +647,7 @@ int main(void)
         TEST(programs_are_prepared_as_recorded),
         TEST(wrong_sources_are_reported_as_recorded),
         TEST(wrong_code_is_reported_as_recorded),
+        TEST(any_valid_code_is_optimised_as_recorded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,7 +64,7 @@ static void push_constant(Folder *folder, uint32_t start, int32_t number)
 {
     folder->count = start;
     append(folder, OP_PUSH32, (uint32_t)number);
-    push(folder, (Value){start, true, true, true, number == 0 || number == 1});
+    push(folder, (Value){start, true, true, true, false});
 }
 
 static int32_t constant(const Folder *folder, Value value)

@@ -17,7 +17,7 @@ typedef struct Value {
     bool known;     /* if false, no other field is valid, not even `start` */
     bool constant;
     bool pure;    /* computed without queries to the host */
-    bool boolean; /* 0 or 1 */
+    bool boolean; /* 0 or 1; not set for constants */
 } Value;
 
 typedef struct Folder {

@@ -138,7 +138,6 @@ static bool brace_expected(Parser *parser, Statement statement)
 static bool while_loop(Parser *parser, Node *node)
 {
     node->type = NODE_WHILE;
-    node->from = (uint32_t)parser->pool.size;
     lexer_next(&parser->lexer);
     if (!parser_expression(parser, 1) || !parser_want(parser, ')', "an operator or \")\""))
         return false;
@@ -200,7 +199,6 @@ static void block_end(Parser *parser, size_t open)
 static bool switch_branches(Parser *parser, Node *node)
 {
     node->type = NODE_SWITCH;
-    node->from = (uint32_t)parser->pool.size;
     lexer_next(&parser->lexer);
     if (!parser_expression(parser, 1) || !parser_want(parser, ')', "an operator or \")\""))
         return false;
