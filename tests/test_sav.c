@@ -1,6 +1,7 @@
 /* The format of saved games: each chunk byte for byte as the seed has it, both ways, and
  * the messages about invalid files. */
-#include "lib/kit.h"
+#include "lib/recorded.h"
+#include "lib/wrong_json.h"
 
 #include "base/deflate.h"
 #include "formats/format.h"
@@ -575,6 +576,114 @@ static void preview_is_the_mean_of_the_middle(void **state)
     }
 }
 
+/* ---- generated inputs ---- */
+
+static const Recorded recorded[] = {{"wrong_saves", 0x8d5431dbae0b50f3},
+                                    {"wrong_json", 0x844f376415905b16},
+                                    {"previews", 0x42a02ab93391bc7f}};
+
+/* Without offsets that depend on the compressor. */
+static void put_problems(Writer *out)
+{
+    for (size_t i = 0; i < kit->messages.count; i++) {
+        const Message *message = &kit->messages.items[i];
+        const char *text = message->text.at, *from = strstr(text, "chunks: ");
+        if (!strstr(text, "the preview claims"))
+            write_format(out, "%d %s\n", (int)message->severity, from ? from : text);
+    }
+    kit_clear(kit);
+}
+
+/* Each byte of the header, the preview's header and the chunks; and each cut of the chunks. */
+static void wrong_saves_are_reported_as_recorded(void **state)
+{
+    (void)state;
+    enum { HEAD = 64 };
+    Writer out = writer_to(kit->arena);
+    const Bytes block = seed_chunks(), file = seed_file();
+    for (size_t at = 0; at < HEAD + 2 * block.size; at++)
+        for (unsigned how = 0; how < 4; how++) {
+            const bool head = at < HEAD, cut = at >= HEAD + block.size;
+            uint8_t *data = (uint8_t *)arena_copy(kit->arena, head ? file : block).data;
+            uint8_t *one = &data[head ? at : cut ? 0 : at - HEAD];
+            if (!cut)
+                *one = (uint8_t)(how == 0   ? *one + 1
+                                 : how == 1 ? *one - 1
+                                 : how == 2 ? 255
+                                            : *one ^ 0x10);
+            else if (how)
+                break;
+            const Bytes changed = {data, cut ? at - HEAD - block.size : block.size};
+            const Bytes wrong =
+                head ? (Bytes){data, file.size}
+                     : file_of(changed, at % 8 == 0, at % 3 ? WRAPPING_ZLIB : WRAPPING_RAW,
+                               crc32_of(0, changed));
+            write_format(&out, "%zu %u\n", at, how);
+            sav_check(wrong, kit->arena, &kit->report);
+            put_problems(&out);
+            const Text title = sav_title(wrong, kit->arena);
+            write_format(&out, "%.*s\n", (int)title.size, title.at);
+        }
+    recorded_check(recorded, COUNT_OF(recorded), "wrong_saves", &out);
+}
+
+static void put_parsed(void *context, const json_t *json)
+{
+    Writer *out = context;
+    Bytes file;
+    if (sav_parse(json, &file, kit->arena, &kit->report)) {
+        sav_check(file, kit->arena, &kit->report);
+        JsonWriter shown = json_to(out);
+        json_open(&shown, NULL);
+        sav_show(file, false, &shown, kit->arena, &kit->report);
+        json_close(&shown);
+    }
+    put_problems(out);
+}
+
+static void wrong_values_in_json_are_reported_as_recorded(void **state)
+{
+    (void)state;
+    Writer out = writer_to(kit->arena), json = writer_to(kit->arena);
+    assert_true(format_to_json(format_named(TEXT("sav")), seed_file(), true, &json, kit->arena,
+                               &kit->report));
+    wrong_json_each(writer_text(&json), &out, put_parsed, &out);
+    recorded_check(recorded, COUNT_OF(recorded), "wrong_json", &out);
+}
+
+/* Around the limits of the fast path and of sampling; opaque, with one pixel that is not in a
+ * corner, and with random alpha. */
+static void previews_are_reduced_as_recorded(void **state)
+{
+    (void)state;
+    static const uint32_t sizes[][2] = {{0, 5},       {1, 1},       {3, 2},       {254, 300},
+                                        {255, 255},   {256, 256},   {257, 256},   {258, 259},
+                                        {300, 300},   {511, 512},   {513, 513},   {640, 480},
+                                        {768, 900},   {1022, 1022}, {1023, 1023}, {1024, 1025},
+                                        {1025, 1030}, {1026, 1026}, {1300, 1280}};
+    Writer out = writer_to(kit->arena);
+    for (size_t k = 0; k < COUNT_OF(sizes); k++)
+        for (unsigned form = 0; form < 7; form++) {
+            const uint32_t w = sizes[k][0], h = sizes[k][1], side = w < h ? w : h;
+            Image image = image_new(w, h, kit->arena);
+            for (uint32_t i = 0; i < w * h; i++) {
+                const uint32_t noise = i * 2654435761u ^ i >> 3;
+                image.pixels[i] = form == 6   ? noise
+                                  : form == 5 ? PIXEL(255, 255, 255, 255)
+                                              : noise | PIXEL(0, 0, 0, 255);
+            }
+            const uint32_t left = (w - side) / 2, top = (h - side) / 2;
+            if (form > 0 && form < 5 && side)
+                *image_at(&image, left + (form & 1 ? side - 1 : 0),
+                          top + (form & 2 ? side - 1 : 0)) &= PIXEL(255, 255, 255, 254);
+            const uint16_t *pixels = sav_preview_pixels(&image, kit->arena);
+            write_format(&out, "%u x %u, form %u:", w, h, form);
+            for (uint32_t i = 0; i < 256 * 256; i += 1)
+                write_u16(&out, pixels[i]);
+        }
+    recorded_check(recorded, COUNT_OF(recorded), "previews", &out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -596,6 +705,9 @@ int main(void)
         TEST(preview_is_the_mean_of_the_middle),
         TEST(damage_is_reported_in_one_line),
         TEST(a_bomb_is_rejected),
+        TEST(wrong_saves_are_reported_as_recorded),
+        TEST(wrong_values_in_json_are_reported_as_recorded),
+        TEST(previews_are_reduced_as_recorded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
