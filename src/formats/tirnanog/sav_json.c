@@ -53,7 +53,7 @@ Text sav_title(Bytes file, Arena *arena)
     const SavState *state = sav_find(&sav, SAV_STATE);
     const Text game = sav_game_id(&sav);
     if (!state || !state->place.size)
-        return game;
+        return arena_text(arena, game); /* `sav` has its bytes */
     return arena_format(arena, "%.*s: %.*s", (int)game.size, game.at, state->place.size,
                         state->place.text);
 }
