@@ -21,11 +21,12 @@ void print_expression(Author *author, unsigned depth)
     static const char *const signs[] = {
         "|", "&", "=", "!=", ">=", ">", "<=", "<", "+", "-", "*", "/", "%"};
     const unsigned choice = pick(author, depth ? 12 : 7);
-    if (choice == 0)
+    if (choice == 0) {
+        const bool small = pick(author, 2);
+        const uint32_t number = pick(author, small ? 4 : 1u << 24);
         write_format(&author->out, "%d",
-                     pick(author, 2) ? (int)pick(author, 4) - 1
-                                     : (int)(pick(author, 1u << 24) << pick(author, 8)));
-    else if (choice == 1)
+                     small ? (int)number - 1 : (int)(number << pick(author, 8)));
+    } else if (choice == 1)
         write_format(&author->out, "rnd(%u)", pick(author, 1000));
     else if (choice == 2)
         say(author, pick(author, 2) ? "cnt()" : "@cnt(obj)");
@@ -69,8 +70,10 @@ static void print_command(Author *author)
             print_expression(author, 2);
         else
             print_name(author, info->reference);
-        if (info->reference == SCRIPT_MAP)
-            write_format(&author->out, ",%u,%u", pick(author, 65536), pick(author, 100));
+        if (info->reference == SCRIPT_MAP) {
+            const uint32_t x = pick(author, 65536);
+            write_format(&author->out, ",%u,%u", x, pick(author, 100));
+        }
     }
     say(author, ")\n");
 }
