@@ -278,6 +278,35 @@ static void waiting_command_suspends_and_resumes_after_it(void **state)
     assert_string_equal(log_of(fixture), "delay 50\nwaitnpc\n");
 }
 
+static void count_step(void *context, MachineRun *run)
+{
+    (void)run;
+    ++*(uint64_t *)context;
+}
+
+/* The compiler leaves nothing on the stack below a command's arguments; others may. */
+static void arguments_are_above_other_values(void **state)
+{
+    static const uint8_t code[] = {OP_PUSH8,      5,      OP_PUSH8, 7,     OP_FNC1,
+                                   COMMAND_delay, OP_POP, 0,        OP_END};
+    Fixture *fixture = *state;
+    uint64_t steps = 0;
+    assert_true(machine_load((Bytes){code, sizeof code}, NULL, NULL, &fixture->program,
+                             fixture->arena, fixture->arena, &fixture->kit->report));
+    for (unsigned traced = 0; traced < 2; traced++) {
+        uint32_t budget = 100;
+        machine_start(&fixture->run, 0, 1);
+        assert_int_equal(traced
+                             ? machine_run_traced(&fixture->program, &fixture->run,
+                                                  &fixture->host, &budget, count_step, &steps)
+                             : go_on(fixture, budget),
+                         MACHINE_DONE);
+        assert_int_equal(fixture->run.locals[0], 5);
+    }
+    assert_int_equal(steps, 5);
+    assert_string_equal(log_of(fixture), "delay 7\ndelay 7\n");
+}
+
 static void endless_loop_uses_only_its_budget(void **state)
 {
     Fixture *fixture = *state;
@@ -492,12 +521,6 @@ static uint32_t garden_slot(void *context, uint32_t attribute, bool *plain)
     return attribute % 64;
 }
 
-static void count_step(void *context, MachineRun *run)
-{
-    (void)run;
-    ++*(uint64_t *)context;
-}
-
 /* Both machines in step, portion by portion; how many instructions there were. */
 static uint64_t compare_machines(const MachineProgram *program, uint32_t seed)
 {
@@ -643,6 +666,7 @@ int main(void)
         TEST(loop_executes_its_iterations),
         TEST(commands_receive_arguments_in_source_order),
         TEST(waiting_command_suspends_and_resumes_after_it),
+        TEST(arguments_are_above_other_values),
         TEST(endless_loop_uses_only_its_budget),
         TEST(remaining_budget_reflects_executed_instructions),
         TEST(a_run_can_be_saved_anywhere),

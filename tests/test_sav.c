@@ -418,6 +418,23 @@ static Sav clean_save(void)
     return sav;
 }
 
+/* Then no chunks are left, which is another problem. */
+static void preview_may_end_at_the_end_of_the_file(void **state)
+{
+    (void)state;
+    Sav sav;
+    const Bytes file = seed_file();
+    for (uint32_t more = 0; more < 2; more++) {
+        uint8_t *data = (uint8_t *)arena_copy(kit->arena, file).data;
+        const uint32_t size = (uint32_t)file.size - SAV_HEADER_SIZE + more;
+        memcpy(data + SAV_HEADER_SIZE + 4, &size, 4);
+        kit_clear(kit);
+        assert_false(sav_read((Bytes){data, file.size}, &sav, kit->arena, &kit->report));
+        assert_int_equal(kit_has_message(kit, "the preview claims"), more);
+        assert_int_equal(kit_has_message(kit, ": chunks: "), !more);
+    }
+}
+
 static void check_enforces_limits(void **state)
 {
     (void)state;
@@ -457,6 +474,7 @@ static void check_enforces_limits(void **state)
     WITH("no player", sav.chunks[4] = sav.chunks[5], "it contains no player");
     WITH("no id", memset(sav.header.game, 0, 16), "at byte 16: invalid game id");
     WITH("reserved", sav.preview.reserved[0] = 1, "at byte 44: a reserved byte");
+    WITH("all reserved", memset(sav.preview.reserved, 1, 18), "at byte 44: a reserved byte");
     WITH("last reserved", sav.preview.reserved[17] = 1, "at byte 61: a reserved byte");
     WITH("dimension", sav.preview.dimension = 255, "there is no preview of 256 x 256 pixels");
     WITH("no pixels", sav.preview.size = 32, "at byte 64: the preview image: ");
@@ -580,6 +598,7 @@ static void preview_is_the_mean_of_the_middle(void **state)
 
 static const Recorded recorded[] = {{"wrong_saves", 0x8d5431dbae0b50f3},
                                     {"wrong_json", 0x844f376415905b16},
+                                    {"described", 0x8a1a65f7061746c4},
                                     {"previews", 0x42a02ab93391bc7f}};
 
 /* Without offsets that depend on the compressor. */
@@ -651,6 +670,14 @@ static void wrong_values_in_json_are_reported_as_recorded(void **state)
     recorded_check(recorded, COUNT_OF(recorded), "wrong_json", &out);
 }
 
+static void format_is_described_as_recorded(void **state)
+{
+    (void)state;
+    Writer out = writer_to(kit->arena);
+    sav_describe(&out);
+    recorded_check(recorded, COUNT_OF(recorded), "described", &out);
+}
+
 /* Around the limits of the fast path and of sampling; opaque, with one pixel that is not in a
  * corner, and with random alpha. */
 static void previews_are_reduced_as_recorded(void **state)
@@ -698,6 +725,7 @@ int main(void)
         TEST(an_edited_json_is_another_save),
         TEST(damage_is_reported_with_its_place),
         TEST(check_warns_of_unusual_values),
+        TEST(preview_may_end_at_the_end_of_the_file),
         TEST(check_enforces_limits),
         TEST(map_layers_are_squares_of_a_power_of_two),
         TEST(title_is_the_game_and_the_place),
@@ -707,6 +735,7 @@ int main(void)
         TEST(a_bomb_is_rejected),
         TEST(wrong_saves_are_reported_as_recorded),
         TEST(wrong_values_in_json_are_reported_as_recorded),
+        TEST(format_is_described_as_recorded),
         TEST(previews_are_reduced_as_recorded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

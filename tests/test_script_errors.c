@@ -156,6 +156,37 @@ static void syntax_of_other_languages_gets_hints(void **state)
 }
 
 /* An attribute that is called so is one all the same. */
+/* Longer lines are not quoted. */
+static void lines_of_400_bytes_are_quoted(void **state)
+{
+    Kit *kit = *state;
+    for (size_t size = 399; size < 403; size++) {
+        const Text line = arena_format(kit->arena, "b=1 %s?", repeated(kit, " ", size - 5).at);
+        const Text text = arena_format(kit->arena, "c=1\n%s\r\nd=1\n", line.at);
+        messages_of(kit, text.at);
+        assert_true(text_equal(kit->messages.items[0].source,
+                               size > 400 ? TEXT("") : text_slice(line, 0, size)));
+        assert_int_equal(kit->messages.items[0].line, 2);
+        assert_int_equal(kit->messages.items[0].column, size);
+    }
+}
+
+static void deep_expression_is_reported_once(void **state)
+{
+    Kit *kit = *state;
+    const Text ones = repeated(kit, "1,", 255);
+    const char *text = arena_format(kit->arena, "a=max(%s1,1,1,1)", ones.at).at;
+    assert_string_equal(messages_of(kit, text).at,
+                        "1:519 the expression needs more than 256 stack values\n"
+                        "1:7 expected at most 255 values, found 259\n");
+    ScriptCode code; /* the values of one are taken before the next */
+    const char *three =
+        arena_format(kit->arena, "a=max(%s1)+max(%s1)+max(%s1)", repeated(kit, "1,", 120).at,
+                     repeated(kit, "1,", 253).at, repeated(kit, "1,", 254).at)
+            .at;
+    assert_true(compile(kit, three, &code));
+}
+
 static void names_do_not_trigger_hints(void **state)
 {
     ScriptCode code;
@@ -286,6 +317,8 @@ int main(void)
         TEST(number_of_errors_is_limited),
         TEST(long_word_is_shown_by_its_first_60_characters),
         TEST(syntax_of_other_languages_gets_hints),
+        TEST(lines_of_400_bytes_are_quoted),
+        TEST(deep_expression_is_reported_once),
         TEST(names_do_not_trigger_hints),
         TEST(missing_punctuation_is_named),
         TEST(wrong_kind_of_name_is_reported),

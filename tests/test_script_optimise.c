@@ -2,6 +2,8 @@
 #include "lib/script_kit.h"
 #include "lib/script_twin.h"
 
+#include "script/optimise.h"
+
 static const ScriptOptions optimised = {.optimise = true};
 
 static void assert_optimised(Kit *kit, const char *text, const char *hex)
@@ -111,6 +113,20 @@ static void jumps_go_to_their_final_target(void **state)
                      "22 00 25 05 1b 03 0c 00 00 04 05 00 25 01 1f 01 00");
     assert_optimised(*state, "switch(a) { case 1 { exit() } } b = 1",
                      "22 00 01 01 09 00 00 04 05 25 01 1f 01 00");
+}
+
+/* The case is a jump around reachable code: when it is redirected, the jump is unreachable. */
+static void jump_that_only_a_case_used_is_removed(void **state)
+{
+    Kit *kit = *state;
+    ScriptInfo info;
+    ScriptCode code = {.bytes = bytes_of_hex(kit, "22 01 01 01 0d 00 00 04 27 02 11 00 00 "
+                                                  "02 17 00 00 04 27 22 00 1f 01 25 05 1f 02 "
+                                                  "00")};
+    assert_true(script_verify(code.bytes, NULL, &info, kit->arena, &kit->report));
+    script_optimise(&code, kit->arena);
+    assert_string_equal(hex_of(kit, code.bytes).at,
+                        "22 01 01 01 0f 00 00 04 27 04 27 22 00 1f 01 25 05 1f 02 00");
 }
 
 /* Addresses depend on the sizes of constants on the way. */
@@ -261,6 +277,7 @@ int main(void)
         TEST(attribute_reads_and_random_numbers_are_preserved),
         TEST(known_conditions_are_removed),
         TEST(jumps_go_to_their_final_target),
+        TEST(jump_that_only_a_case_used_is_removed),
         TEST(jumps_cross_constants_of_each_size),
         TEST(removed_commands_are_not_counted),
         TEST(positions_are_updated),

@@ -11,10 +11,10 @@
 #include "script/steps.h"
 
 static const Recorded recorded[] = {
-    {"any_code", 0x18dbfe0f4c670104},   {"identities", 0x6957b3811600935d},
-    {"chains", 0x43f88efaff1a6fba},     {"conditions", 0xd2791c13b8971391},
+    {"any_code", 0xf93b2f33bf07f3f5},   {"identities", 0x6957b3811600935d},
+    {"chains", 0xa251f9abb920ee3c},     {"conditions", 0xd2791c13b8971391},
     {"programs", 0x0017608286f03224},   {"lifted", 0x8c87125251e6483f},
-    {"steps", 0xbe4c1fa0528a24c2},      {"wrong_sources", 0xc2206857dc7bd9e1},
+    {"steps", 0x0c5adef588aab07e},      {"wrong_sources", 0x6ca6de8106405da9},
     {"wrong_code", 0x74c6e3e980f22ba7},
 };
 
@@ -104,6 +104,17 @@ static void chains_of_operators_are_folded_as_recorded(void **state)
                               arena_format(kit->arena, "a=min(b%s1,%s%sd)", one->cursor,
                                            second[k], two->cursor),
                               &out);
+            }
+    static const char *const last[] = {"=1", "=0", "!=1", "!=0", "&1", "|0", "|1", "*0"};
+    for (size_t i = 0; (one = operator_at(i)); i++)
+        for (size_t j = 0; (two = operator_at(j)); j++)
+            for (size_t k = 0; k < COUNT_OF(last); k++) {
+                if (one->level == LEVEL_UNARY || two->level == LEVEL_UNARY)
+                    continue;
+                const Text sum = arena_format(
+                    kit->arena, "a=((b%s3)%s5)%s c=!(max(1,b%s(c%sd))%s)", one->cursor,
+                    two->cursor, last[k], one->cursor, two->cursor, last[k]);
+                put_optimised(kit, sum, &out);
             }
     assert_recorded("chains", &out);
 }
@@ -321,6 +332,14 @@ static void programs_are_prepared_as_recorded(void **state)
         assert_true(compile(kit, repeated(kit, "strength=1 @hp=1 b=1 ", count / 2).at, &code));
         put_steps(kit, code.bytes, &out);
     }
+    for (size_t count = 508; count < 515; count++) {
+        ScriptCode code;
+        const Text text =
+            arena_format(kit->arena, "exit() %swhile(b) {%s}", repeated(kit, "b=1 ", count).at,
+                         repeated(kit, "hp=b ", count).at);
+        assert_true(compile(kit, text.at, &code));
+        put_steps(kit, code.bytes, &out);
+    }
     for (size_t count = MACHINE_ASKS_MAX - 2; count < MACHINE_ASKS_MAX + 2; count++) {
         ScriptCode code;
         const Text sum = repeated(kit, "+cnt()", count);
@@ -348,7 +367,20 @@ static void put_compiled(Kit *kit, Text text, bool expression, Writer *out)
 
 static void wrong_sources_are_reported_as_recorded(void **state)
 {
-    static const char *const pieces[] = {"\n@",
+    static const char *const pieces[] = {"A=1",
+                                         "Z=1",
+                                         "az=1",
+                                         "zA(",
+                                         "0A9",
+                                         "9z0",
+                                         "a09=1",
+                                         "@B=2",
+                                         "[",
+                                         "`",
+                                         "{{",
+                                         "/",
+                                         ":",
+                                         "\n@",
                                          "\n@hp=",
                                          "\nb=",
                                          "\ncase 1{",
@@ -559,7 +591,7 @@ static Bytes random_code(Arena *arena)
     unsigned count = 0, depth = 0;
     const unsigned wanted = 3 + next_random(MAX - 3);
     while (count < wanted || depth) {
-        const unsigned choice = count < wanted ? next_random(12) : 11;
+        const unsigned choice = count < wanted ? next_random(13) : 11;
         rows[count].depth = depth;
         rows[count].value = next_random(4);
         rows[count].op = OP_POP;
@@ -574,6 +606,9 @@ static Bytes random_code(Arena *arena)
         } else if (choice == 8 && depth > 1) {
             rows[count].op = next_random(2) ? OP_MIN : OP_MAX;
             rows[count].value = 1 + next_random(depth);
+        } else if (choice == 12) {
+            rows[count].op = OP_FNC1;
+            rows[count].value = COMMAND_delay;
         } else if (choice == 9) {
             rows[count].op = OP_JMP;
         } else if (choice == 10) {

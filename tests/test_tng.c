@@ -166,6 +166,42 @@ static void a_wrong_block_crc_is_rejected(void **state)
     kit_free(kit);
 }
 
+/* A section block of random bytes, then zeros; what reading it reports. */
+static const char *message_of_block(Kit *kit, size_t size, size_t *limit)
+{
+    uint8_t *bytes = arena_alloc(kit->arena, size, 1);
+    random_state = 1;
+    for (size_t i = 0; i < 2000; i++)
+        bytes[i] = (uint8_t)next_random(256);
+    const Bytes packed =
+        deflate_bytes((Bytes){bytes, size}, WRAPPING_ZLIB, DEFLATE_BEST, kit->arena);
+    *limit = ((size_t)1 << 20) + (packed.size + 4) * 100;
+    Writer file = writer_to(kit->arena);
+    write_bytes(&file, bytes_slice(small_game(kit), 0, 64));
+    write_u32(&file, (uint32_t)packed.size + 4);
+    write_bytes(&file, packed);
+    write_u32(&file, crc32_of(0, (Bytes){bytes, size}));
+    TngFile game;
+    kit_clear(kit);
+    assert_false(tng_read(writer_bytes(&file), &game, kit->arena, &kit->report));
+    return kit_message(kit, 0);
+}
+
+/* 1 MiB, and 100 bytes for each one that is stored. */
+static void decompressed_size_of_the_block_is_limited(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    size_t limit = (size_t)1 << 20, next;
+    for (unsigned i = 0; i < 20; i++, limit = next)
+        message_of_block(kit, limit, &next);
+    assert_non_null(strstr(message_of_block(kit, limit, &next), "section table"));
+    assert_int_equal(next, limit);
+    assert_non_null(strstr(message_of_block(kit, limit + 1, &next), "section block: "));
+    assert_int_equal(next, limit);
+    kit_free(kit);
+}
+
 static void json_survives_a_round_trip(void **state)
 {
     (void)state;
@@ -281,6 +317,9 @@ static void maps_in_section_34_are_accepted(void **state)
         write_bytes(&writer, out.parts[i]);
     assert_true(tng_check(writer_bytes(&writer), kit->arena, &kit->report));
     assert_true(kit_has_message(kit, "section 34"));
+    assert_true(tng_read(writer_bytes(&writer), &game, kit->arena, &kit->report));
+    assert_int_equal(tng_section(&game, SECTION_MAPS)->count, 1);
+    assert_null(tng_section(&game, SECTION_QUESTS));
     kit_free(kit);
 }
 
@@ -381,6 +420,7 @@ int main(void)
         cmocka_unit_test(encrypted_files_are_rejected_by_every_reader),
         cmocka_unit_test(other_block_forms_are_accepted_with_a_warning),
         cmocka_unit_test(a_wrong_block_crc_is_rejected),
+        cmocka_unit_test(decompressed_size_of_the_block_is_limited),
         cmocka_unit_test(json_survives_a_round_trip),
         cmocka_unit_test(every_truncated_game_is_rejected_or_reported),
         cmocka_unit_test(check_finds_broken_references_with_section_and_offset),

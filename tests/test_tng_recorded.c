@@ -16,7 +16,7 @@ static const Recorded recorded[] = {
     {"shown", 0x1d4131ee22860ebc},       {"wrong_json", 0x27174576541bd242},
     {"wrong_bytes", 0xda02d3c408e5f3c1}, {"wrong_assets", 0x90ade7e07f365298},
     {"layers", 0xcdebb33bc698aaef},      {"frames", 0xcfc2e92797aa78ab},
-    {"names", 0x8f226cd84e38c751},
+    {"names", 0x0e0cc5a46b472a11},
 };
 
 static Kit *kit;
@@ -273,6 +273,23 @@ static void put_name(Writer *out, Text name)
     write_format(out, "%.*s|", (int)name.size, name.at);
 }
 
+typedef struct Noted {
+    Writer *out;
+    TngNames names;
+} Noted;
+
+static void put_note(void *context, const RecordLayout *type, void *data, size_t count,
+                     size_t at, const RecordPath *path)
+{
+    Noted *noted = context;
+    Text name = TEXT("");
+    (void)at, (void)path;
+    if (count != 1 || type->form == FORM_BYTE || type->form == FORM_ASCII)
+        return;
+    write_format(noted->out, "%u", tng_note(&noted->names, type, data, &name));
+    put_name(noted->out, name);
+}
+
 /* Names of all sprites, scripts and strings, and of what does not exist. */
 static void names_are_found_as_recorded(void **state)
 {
@@ -299,6 +316,20 @@ static void names_are_found_as_recorded(void **state)
         for (size_t i = 0; i < file->section_count; i++) {
             const TngSection *section = &file->sections[i];
             write_format(&out, "%u %zu\n", section->type, section->count);
+            Noted noted = {&out, names};
+            const TngForm form = section->kind ? section->kind->form : TNG_STRINGS;
+            for (size_t j = 0; (form == TNG_FILES || form == TNG_ASSETS) && j < section->count;
+                 j++) {
+                record_visit(section->kind->record, section->entries[j].descriptor, put_note,
+                             &noted);
+                void *record = form == TNG_ASSETS
+                                   ? tng_asset(file, section, j, kit->arena, &kit->report)
+                                   : NULL;
+                if (record)
+                    record_visit(section->kind->asset, record, put_note, &noted);
+            }
+            if (form == TNG_SINGLE)
+                record_visit(section->kind->record, section->record, put_note, &noted);
             TngTexts texts = {0};
             if (section->type == SECTION_LANGUAGE &&
                 tng_texts(section, &texts, kit->arena, &kit->report))
