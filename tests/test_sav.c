@@ -599,7 +599,7 @@ static void preview_is_the_mean_of_the_middle(void **state)
 static const Recorded recorded[] = {{"wrong_saves", 0x8d5431dbae0b50f3},
                                     {"wrong_json", 0x844f376415905b16},
                                     {"described", 0x8a1a65f7061746c4},
-                                    {"previews", 0x42a02ab93391bc7f}};
+                                    {"previews", 0x29254cb78f606940}};
 
 /* Without offsets that depend on the compressor. */
 static void put_problems(Writer *out)
@@ -702,7 +702,8 @@ static void previews_are_reduced_as_recorded(void **state)
             const uint32_t left = (w - side) / 2, top = (h - side) / 2;
             if (form > 0 && form < 5 && side)
                 *image_at(&image, left + (form & 1 ? side - 1 : 0),
-                          top + (form & 2 ? side - 1 : 0)) &= PIXEL(255, 255, 255, 254);
+                          top + (form & 2 ? side - 1 : 0)) &=
+                    PIXEL(255, 255, 255, w < 600 ? 0 : 254);
             const uint16_t *pixels = sav_preview_pixels(&image, kit->arena);
             write_format(&out, "%u x %u, form %u:", w, h, form);
             for (uint32_t i = 0; i < 256 * 256; i += 1)

@@ -250,9 +250,19 @@ static void a_script_too_long_for_its_addresses_is_rejected(void **state)
     assert_int_equal(kit->report.errors, 2);
 }
 
+static void positions_are_recorded_only_on_request(void **state)
+{
+    Kit *kit = *state;
+    ScriptCode code;
+    assert_true(compile(kit, "while(a) { b=1 } switch(c) { case 1 { } }", &code));
+    assert_null(code.positions);
+    assert_int_equal(code.position_count, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(positions_are_recorded_only_on_request),
         TEST(worked_examples_compile_to_known_bytes),
         TEST(every_command_compiles_to_its_bytes),
         TEST(constants_use_the_shortest_form),

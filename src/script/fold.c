@@ -94,7 +94,6 @@ void fold_not(Folder *folder)
         const int32_t number = constant(folder, top);
         pop(folder);
         push_constant(folder, top.start, !number);
-        folder->changed = true;
     } else if (other != OP_END) {
         folder->pieces[folder->count - 1].it.op = other;
         folder->changed = true;
@@ -117,7 +116,6 @@ void fold_truth(Folder *folder)
             return;
         folder->count -= 2;
         folder->stack[folder->depth - 1].boolean = false;
-        folder->changed = true;
     }
 }
 
@@ -238,7 +236,6 @@ static Opcode turn_sum(Folder *folder, Opcode op, Value b)
     if ((op != OP_ADD && op != OP_SUB) || number >= 0 || number == INT32_MIN)
         return op;
     folder->pieces[b.start].it.value = (uint32_t)-number;
-    folder->changed = true;
     return op == OP_ADD ? OP_SUB : OP_ADD;
 }
 
@@ -270,13 +267,10 @@ static void fold_extreme(Folder *folder, Opcode op, uint32_t count)
            folder->stack[folder->depth - 2].constant) {
         const Value b = pop(folder), a = pop(folder);
         push_constant(folder, a.start, calculate(op, constant(folder, a), constant(folder, b)));
-        folder->changed = true;
         count--;
     }
-    if (count == 1) {
-        folder->changed = true;
+    if (count == 1)
         return;
-    }
     append(folder, op, count);
     bool known = true, pure = true;
     for (uint32_t i = 0; i < count; i++) {

@@ -138,8 +138,7 @@ bool parser_unknown_command(Parser *parser, Text name, size_t at)
     Text words[COMMAND_LAST - COMMAND_FIRST + 1 + STATEMENTS];
     size_t count = 0;
     for (unsigned i = 0; i < STATEMENTS; i++)
-        if (*statement_info((Statement)i)->keyword)
-            words[count++] = text_of(statement_info((Statement)i)->keyword);
+        words[count++] = text_of(statement_info((Statement)i)->keyword);
     for (unsigned i = COMMAND_FIRST; i <= COMMAND_LAST; i++)
         words[count++] = text_of(command_info(i)->name);
     if (parser_habit(parser, name, at))

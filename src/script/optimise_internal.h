@@ -25,7 +25,7 @@ typedef struct Folder {
     uint32_t count;
     Value stack[SCRIPT_STACK_MAX]; /* the topmost values */
     unsigned depth;
-    bool changed;
+    bool changed; /* another round may find more */
 } Folder;
 
 /* Appends an instruction of an expression, which pushes one number, and folds it with
