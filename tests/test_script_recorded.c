@@ -14,7 +14,7 @@ static const Recorded recorded[] = {
     {"any_code", 0xf93b2f33bf07f3f5},   {"identities", 0x6957b3811600935d},
     {"chains", 0xa251f9abb920ee3c},     {"conditions", 0xd2791c13b8971391},
     {"programs", 0x0017608286f03224},   {"lifted", 0x8c87125251e6483f},
-    {"steps", 0x0c5adef588aab07e},      {"wrong_sources", 0x6ca6de8106405da9},
+    {"steps", 0x6644d62cf60653e9},      {"wrong_sources", 0x6ca6de8106405da9},
     {"wrong_code", 0x74c6e3e980f22ba7},
 };
 
@@ -340,6 +340,10 @@ static void programs_are_prepared_as_recorded(void **state)
         assert_true(compile(kit, text.at, &code));
         put_steps(kit, code.bytes, &out);
     }
+    ScriptCode odd; /* three instructions each */
+    const char *nots = repeated(kit, "b=!c ", 350).at;
+    assert_true(compile(kit, arena_format(kit->arena, "%sexit() %s", nots, nots).at, &odd));
+    put_steps(kit, odd.bytes, &out);
     for (size_t count = MACHINE_ASKS_MAX - 2; count < MACHINE_ASKS_MAX + 2; count++) {
         ScriptCode code;
         const Text sum = repeated(kit, "+cnt()", count);
