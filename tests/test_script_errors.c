@@ -187,6 +187,27 @@ static void deep_expression_is_reported_once(void **state)
     assert_true(compile(kit, three, &code));
 }
 
+static void nesting_has_200_levels(void **state)
+{
+    static const char *const forms[][3] = {
+        {"a=", "(", ")"}, {"a=", "!", ""}, {"a=", "min(", ")"}, {"", "while(b){", "}"}};
+    Kit *kit = *state;
+    ScriptCode code;
+    for (size_t i = 0; i < COUNT_OF(forms); i++)
+        for (size_t depth = SCRIPT_NESTING_MAX - 1; depth < SCRIPT_NESTING_MAX + 2; depth++) {
+            const char *text =
+                arena_format(kit->arena, "%s%s%s%s", forms[i][0],
+                             repeated(kit, forms[i][1], depth).at, i < 3 ? "1" : "",
+                             repeated(kit, forms[i][2], depth).at)
+                    .at;
+            if (depth <= SCRIPT_NESTING_MAX)
+                assert_true(compile(kit, text, &code));
+            else
+                assert_non_null(strstr(messages_of(kit, text).at,
+                                       " nested too deeply (maximum 200 levels)\n"));
+        }
+}
+
 static void names_do_not_trigger_hints(void **state)
 {
     ScriptCode code;
@@ -319,6 +340,7 @@ int main(void)
         TEST(syntax_of_other_languages_gets_hints),
         TEST(lines_of_400_bytes_are_quoted),
         TEST(deep_expression_is_reported_once),
+        TEST(nesting_has_200_levels),
         TEST(names_do_not_trigger_hints),
         TEST(missing_punctuation_is_named),
         TEST(wrong_kind_of_name_is_reported),

@@ -16,7 +16,7 @@ static const Recorded recorded[] = {
     {"shown", 0x1d4131ee22860ebc},       {"wrong_json", 0x27174576541bd242},
     {"wrong_bytes", 0xda02d3c408e5f3c1}, {"wrong_assets", 0x90ade7e07f365298},
     {"layers", 0xcdebb33bc698aaef},      {"frames", 0xcfc2e92797aa78ab},
-    {"names", 0x0e0cc5a46b472a11},
+    {"names", 0xc20cd9b7a6d6f2a3},
 };
 
 static Kit *kit;
@@ -336,6 +336,8 @@ static void names_are_found_as_recorded(void **state)
                 for (size_t j = 0; j < texts.count; j++)
                     put_name(&out, texts.items[j]);
         }
+        full_game_append(kit, file, SECTION_UI, 2, NULL);
+        full_game_append(kit, file, SECTION_UI + 3, 1, NULL);
         file->strings = (Bytes){(const uint8_t *)strings, sizeof strings};
     }
     for (unsigned type = 0; type < TNG_EVENT_TYPES + 2; type++)
