@@ -47,6 +47,10 @@ static void one_error_is_reported_once(void **state)
         {"case 1 { a=1 }", "1:1 \"case\" is allowed only inside a switch\n"},
         {"switch(a) { case 1 { } case 1 { } }", "1:29 duplicate case 1\n"},
         {"switch(a) { case 256 { } }", "1:18 number 256 is too large (at most 255)\n"},
+        {"switch(a) { case 00000000000000000000000256 { } }",
+         "1:18 number 256 is too large (at most 255)\n"},
+        {"a = 00000000000000000000002147483648",
+         "1:5 number 2147483648 is too large (at most 2147483647)\n"},
         {"switch(a) { b=1 }", "1:13 expected \"case\" with a number, or \"}\", found \"b\"\n"},
         {"a $ 1", "1:3 expected \"=\" or \"(\", found \"$\"\n"},
         {"5 = a", "1:1 expected a statement, found \"5\"\n"},
@@ -179,6 +183,22 @@ static void deep_expression_is_reported_once(void **state)
     assert_string_equal(messages_of(kit, text).at,
                         "1:519 the expression needs more than 256 stack values\n"
                         "1:7 expected at most 255 values, found 259\n");
+    /* References and map positions are on the stack, too. */
+    static const char *const before[] = {"give(obj,%s)", "location(town,1,2,%s)"};
+    for (size_t i = 0; i < COUNT_OF(before); i++)
+        for (unsigned more = 0; more < 2; more++) {
+            const char *at = strchr(before[i], '%');
+            const char *call =
+                arena_format(kit->arena, "%.*s%smax(%s1)%s", (int)(at - before[i]), before[i],
+                             more ? "0+" : "", repeated(kit, "1,", i ? 253 : 254).at, at + 2)
+                    .at;
+            ScriptCode out;
+            if (!more)
+                assert_true(compile(kit, call, &out));
+            else
+                assert_non_null(
+                    strstr(messages_of(kit, call).at, "more than 256 stack values"));
+        }
     ScriptCode code; /* the values of one are taken before the next */
     const char *three =
         arena_format(kit->arena, "a=max(%s1)+max(%s1)+max(%s1)", repeated(kit, "1,", 120).at,
