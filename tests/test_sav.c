@@ -394,6 +394,35 @@ static void a_bomb_is_rejected(void **state)
     assert_int_equal(kit->messages.count, 1);
 }
 
+/* 16 MiB, and 100 bytes for each one that is stored. */
+static void decompressed_size_is_limited(void **state)
+{
+    (void)state;
+    size_t size = (size_t)16 << 20, limit = 0;
+    for (unsigned i = 0; i < 12; i++) {
+        /* The first rounds approach the limit; the last one exceeds it by a byte. */
+        const size_t tried = size + (i == 11);
+        uint8_t *bytes = arena_alloc(kit->arena, tried, 1);
+        random_state = 1;
+        for (size_t k = 0; k < 2000; k++)
+            bytes[k] = (uint8_t)next_random(256);
+        const Bytes block = {bytes, tried};
+        const Bytes file = file_of(block, false, WRAPPING_ZLIB, crc32_of(0, block));
+        Sav sav;
+        kit_clear(kit);
+        assert_false(sav_read(file, &sav, kit->arena, &kit->report));
+        limit = ((size_t)16 << 20) + (file.size - SAV_HEADER_SIZE) * 100;
+        if (i == 10) {
+            assert_int_equal(size, limit);
+            assert_true(kit_has_message(kit, "unpacked data"));
+        }
+        if (i < 11)
+            size = limit;
+    }
+    assert_int_equal(size, limit);
+    assert_true(kit_has_message(kit, "at byte 32: chunks: "));
+}
+
 /* ---- what check reports about each number ---- */
 
 static void write_again(Sav *sav, const char *name, const char *expected)
@@ -500,6 +529,22 @@ static void map_layers_are_squares_of_a_power_of_two(void **state)
         SavMap *map = sav_find(&sav, SAV_MAP);
         map->packets = (Bytes){cases[i].packets, cases[i].size};
         write_again(&sav, "map", cases[i].says);
+    }
+}
+
+static void largest_layer_has_4096_cells_a_side(void **state)
+{
+    (void)state;
+    for (unsigned log2 = 14; log2 <= 25; log2++) {
+        Sav sav = clean_save();
+        SavMap *map = sav_find(&sav, SAV_MAP);
+        const size_t size = 3 * ((size_t)1 << log2) / 128;
+        uint8_t *packets = arena_alloc(kit->arena, size, 1);
+        for (size_t i = 0; i < size; i += 3)
+            packets[i] = 0xFF; /* 128 times the same cell */
+        map->packets = (Bytes){packets, size};
+        write_again(&sav, "map",
+                    log2 > 24 ? "invalid number of cells in its layer: 33554432" : "");
     }
 }
 
@@ -731,11 +776,13 @@ int main(void)
         TEST(preview_may_end_at_the_end_of_the_file),
         TEST(check_enforces_limits),
         TEST(map_layers_are_squares_of_a_power_of_two),
+        TEST(largest_layer_has_4096_cells_a_side),
         TEST(title_is_the_game_and_the_place),
         TEST(errors_in_json_are_reported),
         TEST(preview_is_the_mean_of_the_middle),
         TEST(damage_is_reported_in_one_line),
         TEST(a_bomb_is_rejected),
+        TEST(decompressed_size_is_limited),
         TEST(wrong_saves_are_reported_as_recorded),
         TEST(wrong_values_in_json_are_reported_as_recorded),
         TEST(format_is_described_as_recorded),

@@ -181,6 +181,22 @@ static Text any_name(void *context, ScriptKind kind, uint32_t index, Arena *aren
     return index < list->count ? list->items[index] : TEXT("");
 }
 
+static void longest_printed_name_has_1000_bytes(void **state)
+{
+    Kit *kit = *state;
+    for (size_t size = 1000; size < 1002; size++) {
+        NameList list = {.numbers = table_new(kit->arena)};
+        const ScriptNames names = {any_index, any_name, NULL, &list};
+        Writer out = writer_to(kit->arena);
+        names_add(&list, text_of(repeated(kit, "n", size).at), kit->arena);
+        const bool fine = script_lift(bytes_of_hex(kit, "2c 00 00 00 05 08 00"), &names,
+                                      &(ScriptStyle){0}, &out, kit->arena, &kit->report);
+        assert_int_equal(fine, size == 1000);
+    }
+    assert_string_equal(kit->messages.items[0].text.at,
+                        "at byte 0: the code cannot be decompiled: a name in it is too long");
+}
+
 static void assert_lifts(Kit *kit, Text name, Bytes code, const ScriptNames *names,
                          bool expression)
 {
@@ -294,6 +310,7 @@ int main(void)
         TEST(foreign_bytecode_is_decompiled),
         TEST(code_without_a_source_is_rejected_with_a_message),
         TEST(depth_of_decompiled_blocks_is_limited),
+        TEST(longest_printed_name_has_1000_bytes),
         TEST(decompiled_source_compiles_to_the_same_bytes),
         TEST(scripts_of_the_tests_survive_a_round_trip),
         TEST(scripts_of_the_example_survive_a_round_trip),

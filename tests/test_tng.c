@@ -202,6 +202,24 @@ static void decompressed_size_of_the_block_is_limited(void **state)
     kit_free(kit);
 }
 
+static void section_of_16_MiB_is_not_written(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    TngOutput out;
+    TngSection sections[2] = {{.type = SECTION_STRINGS, .kind = tng_section_kind(0)},
+                              {.type = 14}};
+    for (unsigned more = 0; more < 2; more++) {
+        TngFile file = {.sections = sections, .section_count = 2};
+        const size_t size = TNG_SECTION_MAX - 1 + more;
+        sections[1].bytes = (Bytes){arena_alloc(kit->arena, size, 1), size};
+        assert_int_equal(tng_write(&file, &out, kit->arena, &kit->report), !more);
+    }
+    assert_true(kit_has_message(
+        kit, "section 14 (unknown) has 16777216 bytes; the maximum is 16777215"));
+    kit_free(kit);
+}
+
 static void json_survives_a_round_trip(void **state)
 {
     (void)state;
@@ -421,6 +439,7 @@ int main(void)
         cmocka_unit_test(other_block_forms_are_accepted_with_a_warning),
         cmocka_unit_test(a_wrong_block_crc_is_rejected),
         cmocka_unit_test(decompressed_size_of_the_block_is_limited),
+        cmocka_unit_test(section_of_16_MiB_is_not_written),
         cmocka_unit_test(json_survives_a_round_trip),
         cmocka_unit_test(every_truncated_game_is_rejected_or_reported),
         cmocka_unit_test(check_finds_broken_references_with_section_and_offset),
