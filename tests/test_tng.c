@@ -27,6 +27,12 @@ static void the_header_example_of_the_spec(void **state)
     assert_bytes_equal(bytes_slice(writer_bytes(&writer), 33, 4), BYTES(0x11, 0x2c, 0xc8, 6));
     assert_int_equal(tng_tile_width(&header), 300);
     assert_int_equal(tng_tile_height(&header), 200);
+    for (unsigned size = 0; size < 1024; size += 31) {
+        tng_set_shape(&header, 2, size, 1023 - size);
+        assert_int_equal(tng_tile_width(&header), size);
+        assert_int_equal(tng_tile_height(&header), 1023 - size);
+        assert_int_equal(header.type_bits & 15, 2);
+    }
     kit_free(kit);
 }
 
