@@ -428,6 +428,14 @@ static void strip_of_a_sprite_is_limited_and_skips_empty_frames(void **state)
     largest = good;
     largest.frame_count = TNG_FRAMES_MAX;
     assert_true(tng_strip(&atlases, &largest, &strip, kit->arena, &kit->report));
+    largest.w = TNG_SPRITE_MAX;
+    largest.frame_count = 8;
+    assert_true(tng_strip(&atlases, &largest, &strip, kit->arena, &kit->report));
+    assert_int_equal(strip.w, 16384);
+    largest.frame_count = 9;
+    assert_false(tng_strip(&atlases, &largest, &strip, kit->arena, &kit->report));
+    assert_true(
+        kit_has_message(kit, "a picture of 18432 x 3 pixels for 9 frames is too large"));
     frames[1].h = 5;
     assert_false(tng_strip(&atlases, &good, &strip, kit->arena, &kit->report));
     assert_true(kit_has_message(kit, "no atlas 9; there are 0"));
