@@ -86,7 +86,7 @@ static SavChunkType type_of(const uint8_t *letters)
 /* The name is terminated by a zero, which determines its size. */
 static bool measure_name(SavUser *user, Reader *reader)
 {
-    const uint8_t *data = reader->bytes.data + reader->at;
+    const uint8_t *data = reader->bytes.data; /* at its start */
     const size_t size = reader_left(reader);
     const uint8_t *end =
         size > USER_NAME_AT ? memchr(data + USER_NAME_AT, 0, size - USER_NAME_AT) : NULL;
