@@ -9,6 +9,7 @@ for format in $("$program" formats | cut -d' ' -f1); do
 done
 "$program" formats protocol >"$folder/docs/reference/protocol.md"
 "$program" formats state >"$folder/docs/reference/state.md"
+tools/conformance.py >"$folder/docs/conformance.md"
 "$program" manual >"$folder/docs/reference/oisin.1"
 "$program" script reference >"$folder/docs/reference/script.md"
 "$program" script syntax >"$folder/tools/editor/vscode/syntaxes/tirnanog.tmLanguage.json"
