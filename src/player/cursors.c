@@ -4,32 +4,43 @@
 
 enum { ARROW, CLICK, NOT_ALLOWED, USE };
 
-/* An image with straight alpha, at the interface's zoom. */
+/* An image of the interface with straight alpha, at a zoom; NULL if the game has none. */
+static SDL_Surface *surface_of(const Session *session, Element element, uint32_t zoom,
+                               Arena *scratch)
+{
+    const SpriteFrame *picture = element_picture(session->renderer, element);
+    if (!picture || !picture->image.pixels)
+        return NULL;
+    const Image image =
+        image_new((uint32_t)picture->w * zoom, (uint32_t)picture->h * zoom, scratch);
+    blit_scaled(&image,
+                (Rect){picture->left * (int32_t)zoom, picture->top * (int32_t)zoom,
+                       (int32_t)(picture->image.w * zoom), (int32_t)(picture->image.h * zoom)},
+                &picture->image, 255);
+    image_unpremultiply(&image);
+    return SDL_CreateRGBSurfaceWithFormatFrom(image.pixels, (int)image.w, (int)image.h, 32,
+                                              (int)image.stride * 4, SDL_PIXELFORMAT_RGBA32);
+}
+
 static SDL_Cursor *make(const Session *session, size_t which, uint32_t zoom)
 {
     Arena *scratch = arena_new();
-    SDL_Cursor *cursor = NULL;
-    const SpriteFrame *picture =
-        element_picture(session->renderer, (Element)(ELEMENT_CURSOR + which));
-    if (picture && picture->image.pixels) {
-        const Image image =
-            image_new((uint32_t)picture->w * zoom, (uint32_t)picture->h * zoom, scratch);
-        blit_scaled(&image,
-                    (Rect){picture->left * (int32_t)zoom, picture->top * (int32_t)zoom,
-                           (int32_t)(picture->image.w * zoom),
-                           (int32_t)(picture->image.h * zoom)},
-                    &picture->image, 255);
-        image_unpremultiply(&image);
-        SDL_Surface *surface =
-            SDL_CreateRGBSurfaceWithFormatFrom(image.pixels, (int)image.w, (int)image.h, 32,
-                                               (int)image.stride * 4, SDL_PIXELFORMAT_RGBA32);
-        if (surface) {
-            cursor = SDL_CreateColorCursor(surface, 0, 0);
-            SDL_FreeSurface(surface);
-        }
-    }
+    SDL_Surface *surface =
+        surface_of(session, (Element)(ELEMENT_CURSOR + which), zoom, scratch);
+    SDL_Cursor *cursor = surface ? SDL_CreateColorCursor(surface, 0, 0) : NULL;
+    SDL_FreeSurface(surface);
     arena_free(scratch);
     return cursor;
+}
+
+void window_icon_set(SDL_Window *window, const Session *session)
+{
+    Arena *scratch = arena_new();
+    SDL_Surface *surface = surface_of(session, ELEMENT_APP_ICON, 1, scratch);
+    if (surface)
+        SDL_SetWindowIcon(window, surface); /* which copies it */
+    SDL_FreeSurface(surface);
+    arena_free(scratch);
 }
 
 /* The cursor for the effect of a click there. */

@@ -1,4 +1,4 @@
-/* The mouse pointer: the game's own images as system cursors. */
+/* The mouse pointer and the icon of the window: images of the game. */
 #ifndef OISIN_PLAYER_CURSORS_H
 #define OISIN_PLAYER_CURSORS_H
 
@@ -20,5 +20,7 @@ typedef struct Cursors {
 void cursors_show(Cursors *cursors, Session *session, int32_t x, int32_t y, bool down);
 /* Frees the cursors, after a change of game or size. */
 void cursors_clear(Cursors *cursors);
+/* Sets the window's icon to the last image of ui/elements.cfg; without one nothing changes. */
+void window_icon_set(SDL_Window *window, const Session *session);
 
 #endif

@@ -221,6 +221,7 @@ static bool open_window(Window *window)
     if (window->screen) {
         SDL_SetWindowMinimumSize(window->window, FIT_MIN_W, FIT_MIN_H);
         SDL_StopTextInput();
+        window_icon_set(window->window, window->session);
         set_full_screen(window);
         window_fit(window);
     }

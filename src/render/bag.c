@@ -92,7 +92,14 @@ void count_draw(Renderer *renderer, const Image *target, Rect area, uint32_t cou
                &fit, text, ALIGN_RIGHT);
 }
 
-/* A mark for equipped items, and the number of items in the belt. */
+/* Whether an object can be equipped; skills cannot. */
+static bool is_wearable(const Renderer *renderer, uint32_t sprite)
+{
+    const TngObject *object = content_object(renderer->content, sprite, NULL);
+    return object && object->equip_mask && object->equip_mask != UINT32_MAX;
+}
+
+/* A mark for items that are or can be equipped, and the number of items in the belt. */
 static void draw_marks(Renderer *renderer, PlayerContext ctx, const Image *target, Rect area,
                        uint32_t sprite)
 {
@@ -104,6 +111,10 @@ static void draw_marks(Renderer *renderer, PlayerContext ctx, const Image *targe
         else
             fill(target, (Rect){area.x + area.w - 7, area.y + 3, 4, 4},
                  PIXEL(120, 232, 120, 255));
+    } else if (is_wearable(renderer, sprite)) {
+        const SpriteFrame *check = element_picture(renderer, ELEMENT_CHECK_OFF);
+        if (check)
+            picture_draw(target, area.x + area.w - check->w, area.y, check);
     }
     if (slot) {
         const TextStyle style = theme_style(renderer, renderer->content->hud->count_font,

@@ -33,6 +33,13 @@ static uint32_t film_time(const Renderer *renderer, PlayerContext ctx)
                       renderer->content->rate);
 }
 
+/* Where the first of repeated images begins: from -size + 1 to 0. */
+static int32_t phase_of(int64_t offset, int32_t size)
+{
+    const int64_t rest = offset % size;
+    return (int32_t)(rest > 0 ? rest - size : rest);
+}
+
 void menu_background_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     World *world = ctx.world;
@@ -60,12 +67,26 @@ void menu_background_draw(Renderer *renderer, PlayerContext ctx, const Image *ta
         if (!picture || picture->w <= 0 || picture->h <= 0)
             continue;
         const int64_t steps = centiseconds / (parallax->time ? parallax->time : 1);
-        const int64_t dx = steps * parallax->dx % picture->w;
-        int32_t x = (int32_t)(dx > 0 ? dx - picture->w : dx);
-        const int32_t y = (int32_t)target->h - picture->h;
-        for (; x < (int32_t)target->w; x += picture->w)
-            picture_draw(target, x, picture->h < (int32_t)target->h ? y : 0, picture);
+        /* Repeated sideways; if it moves up or down, in that direction as well. */
+        const int32_t left = phase_of(steps * parallax->dx, picture->w);
+        int32_t y = picture->h < (int32_t)target->h ? (int32_t)target->h - picture->h : 0;
+        int32_t end = y + 1;
+        if (parallax->dy) {
+            y = phase_of(y + steps * parallax->dy, picture->h);
+            end = (int32_t)target->h;
+        }
+        for (; y < end; y += picture->h)
+            for (int32_t x = left; x < (int32_t)target->w; x += picture->w)
+                picture_draw(target, x, y, picture);
     }
+}
+
+/* A click there opens the website, if the menu offers it. */
+static void link_website(Renderer *renderer, PlayerContext ctx, Rect area)
+{
+    for (uint32_t i = 0; i < ctx.player->screen.option_count; i++)
+        if (ctx.player->screen.options[i] == CHOICE_WEBSITE)
+            theme_hit_area(renderer, area, i);
 }
 
 static void draw_title(Renderer *renderer, PlayerContext ctx, const Image *target)
@@ -78,9 +99,7 @@ static void draw_title(Renderer *renderer, PlayerContext ctx, const Image *targe
     if (picture) {
         const Rect area = {middle - picture->w / 2, top, picture->w, picture->h};
         picture_draw(target, area.x, area.y, picture);
-        for (uint32_t i = 0; i < ctx.player->screen.option_count; i++)
-            if (ctx.player->screen.options[i] == CHOICE_WEBSITE)
-                theme_hit_area(renderer, area, i);
+        link_website(renderer, ctx, area);
     }
     if (menu->enabled && !(menu->look.flags & 1) && picture)
         return;
@@ -99,6 +118,8 @@ static void draw_title(Renderer *renderer, PlayerContext ctx, const Image *targe
                        ? menu->look.title_colour
                        : PIXEL(255, 224, 144, 255);
     theme_text(renderer, target, middle, y, &style, title, ALIGN_CENTRE);
+    const int32_t w = (int32_t)text_measure(&style, title).w;
+    link_website(renderer, ctx, (Rect){middle - w / 2, y, w, theme_line(&style)});
 }
 
 /* A game's button: left end, repeated middle, right end; higher for large letters. */

@@ -356,6 +356,8 @@ Bytes game_bytes(Game *game)
         menu->enabled = 1;
         menu->intro = game->intro;
         menu->look.background.index = menu->look.title.index = TNG_NO_SPRITE;
+        if (game->menu_look)
+            menu->look = *game->menu_look;
         game_section(game, SECTION_MAIN_MENU, 0, 0)->record = menu;
     }
     if (game->has_elements)

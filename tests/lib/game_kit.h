@@ -54,6 +54,7 @@ typedef struct Game {
     uint32_t level_points;       /* name of the attribute with points for levels; 0 none */
     bool has_menu;               /* enabled, with this intro */
     uint32_t intro;
+    const MenuLook *menu_look; /* of the menu, or NULL */
     bool has_audio;          /* music "song", sound "bell", voice "hello", four alerts */
     unsigned type;           /* of grid */
     uint32_t tile_w, tile_h; /* of its cells; GAME_TILE */

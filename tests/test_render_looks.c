@@ -1,0 +1,129 @@
+/* Members of ui/mainmenu.cfg and ui/elements.cfg that change what is drawn. */
+#include "lib/game_kit.h"
+
+#include "render/render.h"
+#include "render/theme.h"
+
+enum { W = 320, H = 240, CHECK_OFF = 5 };
+
+static Game *game_with_look(MenuLook *look, MenuParallax *parallax)
+{
+    Game *game = game_new(kit_new());
+    *parallax = (MenuParallax){.time = 1, .sprite = {1, WALL}};
+    *look = (MenuLook){.background = {0, TNG_NO_SPRITE},
+                       .title = {0, TNG_NO_SPRITE},
+                       .flags = 1,
+                       .parallax_count = 1,
+                       .parallaxes = parallax};
+    game->has_menu = true;
+    game->menu_look = look;
+    return game;
+}
+
+static Image frame_of(Game *game, Renderer **out)
+{
+    Renderer *renderer = renderer_new(game->world, game->arena, &game->kit->report);
+    const Image frame = image_new(W, H, game->arena);
+    render_frame(renderer, local_context(game->world), &frame);
+    if (out)
+        *out = renderer;
+    return frame;
+}
+
+/* The number of rows of the frame's left column in which the layer is drawn. */
+static unsigned rows_with_layer(Game *game, const Image *frame)
+{
+    MenuLook without = *game->menu_look;
+    without.parallax_count = 0;
+    Game *bare = game_new(game->kit);
+    bare->has_menu = true;
+    bare->menu_look = &without;
+    game_open(bare);
+    game_ticks(bare, (WorldInput){0}, (unsigned)game->world->tick);
+    const Image back = frame_of(bare, NULL);
+    unsigned rows = 0;
+    for (uint32_t y = 0; y < H; y++)
+        rows += frame->pixels[y * frame->stride] != back.pixels[y * back.stride];
+    return rows;
+}
+
+/* Without dy one row of images at the lower edge; with it they cover the frame and move. */
+static void menu_layers_move_up_and_down(void **state)
+{
+    (void)state;
+    for (i16 dy = 0; dy < 2; dy++) {
+        MenuLook look;
+        MenuParallax parallax;
+        Game *game = game_with_look(&look, &parallax);
+        parallax.dy = dy;
+        game_open(game);
+        game_ticks(game, (WorldInput){0}, 3);
+        const Image frame = frame_of(game, NULL);
+        assert_int_equal(rows_with_layer(game, &frame), dy ? H : GAME_TILE);
+        kit_free(game->kit);
+    }
+}
+
+static void title_text_is_a_link_to_the_website(void **state)
+{
+    (void)state;
+    MenuLook look;
+    MenuParallax parallax;
+    Game *game = game_with_look(&look, &parallax);
+    look.website = game_string(game, "https://example.org");
+    game_open(game);
+    game_ticks(game, (WorldInput){.offers = OFFER_WEBSITE}, 2);
+    const PlayerContext ctx = local_context(game->world);
+    Renderer *renderer;
+    frame_of(game, &renderer);
+    WorldInput input = {0};
+    bool found = false;
+    for (int32_t y = 0; y < H / 3 && !found; y++) {
+        input = (WorldInput){0};
+        found = render_pick(renderer, ctx, W / 2, y, &input) && input.option;
+    }
+    assert_true(found);
+    assert_int_equal(ctx.player->screen.options[input.option - 1], CHOICE_WEBSITE);
+    kit_free(game->kit);
+}
+
+/* What can be worn and is not has the other check box; what cannot be worn has none. */
+static void unworn_equipment_has_an_unchecked_box(void **state)
+{
+    (void)state;
+    Image frames[2];
+    Game *game = NULL;
+    for (unsigned i = 0; i < 2; i++) {
+        game = game_new(game ? game->kit : kit_new());
+        SpriteRef *sprites = ARENA_ALLOC(game->arena, SpriteRef, ELEMENTS);
+        for (size_t k = 0; k < ELEMENTS; k++)
+            sprites[k] = (SpriteRef){0, TNG_NO_SPRITE};
+        if (i)
+            sprites[CHECK_OFF] = (SpriteRef){1, COIN};
+        game->elements.sprites = sprites;
+        game->elements.sprites_count = ELEMENTS;
+        game->has_elements = true;
+        game_object(game, SWORD, 0, NULL);
+        game_object(game, TREE, 0, NULL);
+        game->objects[SWORD].equip_mask = 1;
+        game->start = "location(town,4,4,so) give(sword,1) give(tree,1)";
+        game_open(game);
+        game_press(game, BUTTON_INVENTORY);
+        frames[i] = frame_of(game, NULL);
+    }
+    uint32_t changed = 0;
+    for (size_t k = 0; k < (size_t)W * H; k++)
+        changed += frames[0].pixels[k] != frames[1].pixels[k];
+    assert_in_range(changed, 1, GAME_TILE * GAME_TILE); /* one box, not two */
+    kit_free(game->kit);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(menu_layers_move_up_and_down),
+        cmocka_unit_test(title_text_is_a_link_to_the_website),
+        cmocka_unit_test(unworn_equipment_has_an_unchecked_box),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
