@@ -1,6 +1,8 @@
 /* Saved games as the player meets them: damaged, gone, deleted, on their way to the disk. */
 #include "lib/app_kit.h"
 
+static uint64_t clock_seconds;
+
 static void save_with(Fixture *fixture, const char *line)
 {
     console(fixture, line);
@@ -280,6 +282,53 @@ static Bytes saved(Fixture *fixture, const char *name)
 }
 
 /* It is taken out of a frame on its way to the window, if there is one in time. */
+static uint64_t clock_of_test(void *context)
+{
+    (void)context;
+    return clock_seconds;
+}
+
+static const SavUser *user_of(Fixture *fixture, const char *path, Sav *sav)
+{
+    assert_true(
+        sav_read(saved(fixture, path), sav, fixture->kit->arena, &fixture->kit->report));
+    const SavUser *user = sav_find(sav, SAV_USER);
+    assert_non_null(user);
+    return user;
+}
+
+/* A play-through keeps the date of its beginning when it is loaded and saved again. */
+static void saves_have_dates_and_language(void **state)
+{
+    Fixture *fixture = *state;
+    Sav sav;
+    fixture->disk.now = clock_of_test;
+    clock_seconds = UINT64_C(0x100000010); /* after 2106 */
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 20, 0);
+    clock_seconds += 100;
+    app_save(&fixture->app, "first");
+    const SavUser *user = user_of(fixture, "saves/first.sav", &sav);
+    assert_int_equal(user->created.seconds, 0x10);
+    assert_int_equal(user->created.high, 1);
+    assert_int_equal(user->login.seconds, 0x10);
+    assert_int_equal(user->logout.seconds, 0x10 + 100);
+    assert_int_equal(user->seen.seconds, 0x10 + 100);
+    assert_memory_equal(user->language, "en", 2);
+    fixture_end(fixture);
+    clock_seconds += 1000; /* the program is started again */
+    fixture_begin(fixture, build(fixture));
+    app_list_saves(&fixture->app, true);
+    app_load(&fixture->app, "first");
+    clock_seconds += 5;
+    app_save(&fixture->app, "second");
+    user = user_of(fixture, "saves/second.sav", &sav);
+    assert_int_equal(user->created.seconds, 0x10);
+    assert_int_equal(user->login.seconds, 0x10 + 1100);
+    assert_int_equal(user->seen.seconds, 0x10 + 1105);
+    fixture_end(fixture);
+}
+
 static void thumbnail_is_independent_of_frame_timing(void **state)
 {
     Fixture *fixture = *state;
@@ -349,6 +398,7 @@ int main(void)
         TEST(leaving_player_is_saved_completely),
         TEST(manual_save_asks_before_leaving),
         TEST(pending_save_completes_before_world_is_replaced),
+        TEST(saves_have_dates_and_language),
         TEST(thumbnail_is_independent_of_frame_timing),
         TEST(pending_save_is_not_lost_before_its_frame),
         TEST(save_and_load_keys_apply_in_order),

@@ -285,6 +285,13 @@ static bool is_plain(Text id)
     return id.size > 0;
 }
 
+static uint64_t seconds_now(void *context)
+{
+    (void)context;
+    const time_t now = time(NULL);
+    return now > 0 ? (uint64_t)now : 0;
+}
+
 const PlayerDisk *user_folders_open(UserFolders *folders, const char *home, Text game_id,
                                     Report *report)
 {
@@ -303,8 +310,8 @@ const PlayerDisk *user_folders_open(UserFolders *folders, const char *home, Text
         ok = place(folders->settings, "XDG_CONFIG_HOME", ".config", "oisin") &&
              place(folders->game, "XDG_DATA_HOME", ".local/share", below);
     }
-    folders->disk =
-        (PlayerDisk){keep_read,         keep_write, keep_remove,    keep_list, keep_picture,
-                     keep_open_address, keep_speak, keep_emergency, folders,   true};
+    folders->disk = (PlayerDisk){
+        keep_read,  keep_write,     keep_remove, keep_list, keep_picture, keep_open_address,
+        keep_speak, keep_emergency, folders,     true,      seconds_now};
     return ok ? &folders->disk : NULL;
 }

@@ -457,9 +457,10 @@ bool app_tick(PlayerApp *app, uint32_t direction)
         input.buttons &= ~(uint32_t)BUTTON_CONFIRM;
     session_tick(session, &input);
     menus_record_dialog(app->menus, local_context(session->world));
-    if (!local_context(session->world)
-             .player->started) /* the next game is another play-through */
+    if (!local_context(session->world).player->started) { /* the next game is another one */
         app->auto_slot[0] = 0;
+        saves_begin(&app->saves, 0);
+    }
     handle_effects(app);
     app_quick_save(app);
     app_keep_emergency(app);

@@ -101,9 +101,12 @@ static bool load_one(PlayerApp *app, const char *name, bool before, SaveNotes *n
                      Report *report)
 {
     Bytes bytes;
+    SaveSummary summary;
     Arena *scratch = arena_new();
     const bool ok = saves_read(&app->saves, name, before, &bytes, scratch, report) &&
                     session_load(app->session, bytes, notes, report);
+    if (ok && save_summary(bytes, &summary, scratch, report))
+        saves_begin(&app->saves, summary.created);
     arena_free(scratch);
     return ok;
 }

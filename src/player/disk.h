@@ -31,6 +31,8 @@ typedef struct PlayerDisk {
     void (*emergency)(void *context, Bytes save);
     void *context;
     bool slow; /* saved games are written in a background thread, one at a time */
+    /* Seconds since 1970, for the dates in saved games; NULL: they have none. */
+    uint64_t (*now)(void *context);
 } PlayerDisk;
 
 #endif

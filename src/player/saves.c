@@ -26,7 +26,32 @@ typedef struct SaveJob {
 
 Saves saves_new(const PlayerDisk *disk, Session *session)
 {
-    return (Saves){.disk = disk, .session = session, .stale = true, .arena = arena_new()};
+    return (Saves){.disk = disk,
+                   .session = session,
+                   .stale = true,
+                   .opened = disk && disk->now ? disk->now(disk->context) : 0,
+                   .arena = arena_new()};
+}
+
+void saves_begin(Saves *saves, uint64_t created) { saves->created = created; }
+
+/* Dates and language for other programs. */
+static void set_account(Saves *saves, Snapshot *snapshot)
+{
+    const PlayerDisk *disk = saves->disk;
+    const Session *session = saves->session;
+    if (!disk->now)
+        return;
+    const uint64_t now = disk->now(disk->context);
+    SaveAccount account = {.login = saves->opened, .logout = now, .seen = now};
+    const TngSection *language = tng_language(session->game, session->language);
+    if (language)
+        memcpy(account.language, ((const TngLanguage *)language->record)->code,
+               sizeof account.language);
+    if (!saves->created)
+        saves->created = now;
+    account.created = saves->created;
+    snapshot_account(snapshot, &account);
 }
 
 void saves_wait(const Saves *saves)
@@ -271,6 +296,7 @@ bool saves_write(Saves *saves, const char *name, Report *report)
         arena_free(arena);
         return false;
     }
+    set_account(saves, &job->snapshot);
     saves->job = job;
     saves->stale = true;
     session_take_scene(saves->session, (SceneCapture){take_scene, job});

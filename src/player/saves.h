@@ -18,11 +18,16 @@ typedef struct Saves {
     size_t count;
     bool stale;          /* a save has happened since the list was made */
     Arena *arena;        /* of the list; reset by each listing */
+    uint64_t created;    /* when this play-through was begun; 0: with the next save */
+    uint64_t opened;     /* when the program began to play */
     struct SaveJob *job; /* being written; NULL: none */
 } Saves;
 
 Saves saves_new(const PlayerDisk *disk, Session *session);
 void saves_free(Saves *saves);
+
+/* Another play-through, begun at this time; 0: now. */
+void saves_begin(Saves *saves, uint64_t created);
 
 /* Reads the list from the disk, if something has changed since the last time or `again` is
  * set. `code` is the language's. */

@@ -145,9 +145,9 @@ int fixture_set_up(void **state)
     fixture->kit = kit;
     fixture->memory.arena = arena_new();
     arena_own(kit->arena, free_arena, fixture->memory.arena);
-    fixture->disk =
-        (PlayerDisk){memory_read, memory_write, memory_remove, memory_list,      ignore_bytes,
-                     ignore_text, no_speech,    ignore_bytes,  &fixture->memory, false};
+    fixture->disk = (PlayerDisk){memory_read,      memory_write, memory_remove, memory_list,
+                                 ignore_bytes,     ignore_text,  no_speech,     ignore_bytes,
+                                 &fixture->memory, false,        NULL};
     assert_true(project_new(TEXT("mygame"), &fixture->files, kit->arena, &kit->report));
     fixture_put(fixture, "lang/de.po", german);
     fixture_put(fixture, "lang/en.po", english);

@@ -304,6 +304,23 @@ static void keep_account(SavUser *user, const SavUser *before)
     user->flags = before->flags;
 }
 
+static SavTime time_of(uint64_t seconds)
+{
+    return (SavTime){(u32)seconds, (u32)(seconds >> 32)};
+}
+
+void snapshot_account(Snapshot *snapshot, const SaveAccount *account)
+{
+    SavUser *user = first_user(&snapshot->sav);
+    if (!user)
+        return;
+    user->created = time_of(account->created);
+    user->login = time_of(account->login);
+    user->logout = time_of(account->logout);
+    user->seen = time_of(account->seen);
+    memcpy(user->language, account->language, sizeof user->language);
+}
+
 void snapshot_keep(Snapshot *snapshot, const Sav *before, Arena *arena)
 {
     Sav *sav = &snapshot->sav;
@@ -335,6 +352,8 @@ bool save_summary(Bytes file, SaveSummary *out, Arena *arena, Report *report)
             out->play_time = state->play_time;
             out->place = arena_text(arena, (Text){state->place.text, state->place.size});
         }
+        if (user)
+            out->created = user->created.seconds | (uint64_t)user->created.high << 32;
         if (user)
             out->player = arena_text(arena, (Text){user->name, user->name_size});
         if (sav.has_preview && !sav_preview(&sav, &out->preview, arena, &silent))

@@ -54,6 +54,16 @@ bool snapshot_pack(Snapshot *snapshot, Bytes *out, Arena *arena, Report *report)
  * until the snapshot is packed. */
 void snapshot_keep(Snapshot *snapshot, const Sav *before, Arena *arena);
 
+/* Whose game it is, for other programs (chunk USER): it is not part of the world. Times are
+ * seconds since 1970, 0 if they are not known. */
+typedef struct SaveAccount {
+    uint64_t created, login, logout, seen;
+    char language[2]; /* ISO 639-1 */
+} SaveAccount;
+
+/* Sets the account of the snapshot's first player. */
+void snapshot_account(Snapshot *snapshot, const SaveAccount *account);
+
 /* Snapshot and pack in one call; `picture` may be NULL: no thumbnail. */
 bool world_save(const World *world, const Image *picture, Bytes *out, Arena *arena,
                 Report *report);
@@ -78,6 +88,7 @@ typedef struct SaveSummary {
     Text game;          /* ID */
     uint8_t unique[8];  /* unique ID of the game file; zeros if another program saved it */
     uint32_t play_time; /* seconds */
+    uint64_t created;   /* SaveAccount.created */
     Text place, player; /* title of the map, the player's name; UTF-8, may be empty */
     Image preview;      /* 256 x 256; pixels are NULL if it is missing or unreadable */
 } SaveSummary;
