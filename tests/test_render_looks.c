@@ -27,6 +27,8 @@ static Image frame_of(Game *game, Renderer **out)
     render_frame(renderer, local_context(game->world), &frame);
     if (out)
         *out = renderer;
+    else
+        renderer_free(renderer);
     return frame;
 }
 
@@ -84,6 +86,7 @@ static void title_text_is_a_link_to_the_website(void **state)
     }
     assert_true(found);
     assert_int_equal(ctx.player->screen.options[input.option - 1], CHOICE_WEBSITE);
+    renderer_free(renderer);
     kit_free(game->kit);
 }
 
