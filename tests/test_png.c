@@ -186,6 +186,91 @@ static Bytes file_end(Writer *writer)
     return writer_bytes(writer);
 }
 
+/* A chunk of a keyword "Comment", some bytes, and the text, compressed if `packed`. */
+static void text_put(Writer *writer, const char *name, Bytes between, Bytes text, bool packed)
+{
+    Writer chunk = writer_to(arena);
+    write_bytes(&chunk, (Bytes){(const uint8_t *)"Comment", 8});
+    write_bytes(&chunk, between);
+    write_bytes(&chunk, packed ? deflate_bytes(text, WRAPPING_ZLIB, 6, arena) : text);
+    chunk_put(writer, name, writer_bytes(&chunk));
+}
+
+static Bytes one_pixel_with(Writer *writer)
+{
+    static const uint8_t rows[] = {0, 7};
+    data_put(writer, rows, sizeof rows);
+    return file_end(writer);
+}
+
+static void compressed_and_international_texts_are_read(void **unused)
+{
+    (void)unused;
+    const Bytes text = {(const uint8_t *)"one\ntwo", 7};
+    Writer writer = file_start(1, 1, 8, 0, 0);
+    text_put(&writer, "tEXt", (Bytes){NULL, 0}, text, false);
+    text_put(&writer, "zTXt", (Bytes){(const uint8_t *)"\0", 1}, text, true);
+    text_put(&writer, "iTXt", (Bytes){(const uint8_t *)"\0\0en\0Note\0", 10}, text, false);
+    text_put(&writer, "iTXt", (Bytes){(const uint8_t *)"\1\0\0\0", 4}, text, true);
+    Image image;
+    PngInfo info;
+    assert_true(read_file(one_pixel_with(&writer), &image, &info));
+    assert_int_equal(kit->messages.count, 0);
+    assert_int_equal(info.text_count, 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_true(text_is(info.texts[i].keyword, "Comment"));
+        assert_true(text_is(info.texts[i].value, "one\ntwo"));
+    }
+}
+
+static void faulty_compressed_text_is_ignored_with_a_warning(void **unused)
+{
+    (void)unused;
+    const Bytes text = {(const uint8_t *)"one\ntwo", 7};
+    static const struct {
+        const char *name;
+        uint8_t between[6];
+        size_t size;
+        bool packed;
+    } cases[] = {
+        {"zTXt", {1}, 1, true},            /* compression method */
+        {"zTXt", {0}, 0, false},           /* not deflate data */
+        {"zTXt", {0}, 1, false},           /* not deflate data */
+        {"iTXt", {2, 0, 0, 0}, 4, false},  /* compression flag */
+        {"iTXt", {1, 1, 0, 0}, 4, true},   /* compression method */
+        {"iTXt", {1, 0, 0, 0}, 4, false},  /* not deflate data */
+        {"iTXt", {0, 0, 'e', 0}, 4, false} /* the translated keyword has no end */
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Writer writer = file_start(1, 1, 8, 0, 0);
+        text_put(&writer, cases[i].name, (Bytes){cases[i].between, cases[i].size}, text,
+                 cases[i].packed);
+        Image image;
+        PngInfo info;
+        assert_true(read_file(one_pixel_with(&writer), &image, &info));
+        assert_int_equal(info.text_count, 0);
+        assert_int_equal(kit->messages.count, 1);
+        assert_non_null(strstr(kit->messages.items[0].text.at, cases[i].name));
+    }
+}
+
+/* 20 chunks of 4 KiB would otherwise take 80 MiB. */
+static void compressed_texts_of_a_file_have_a_common_limit(void **unused)
+{
+    (void)unused;
+    const size_t size = PNG_TEXTS_SIZE_MAX;
+    const Bytes zeros = {ARENA_ALLOC(arena, uint8_t, size), size};
+    Writer writer = file_start(1, 1, 8, 0, 0);
+    for (int i = 0; i < 20; i++)
+        text_put(&writer, "zTXt", (Bytes){(const uint8_t *)"\0", 1}, zeros, true);
+    Image image;
+    PngInfo info;
+    assert_true(read_file(one_pixel_with(&writer), &image, &info));
+    assert_int_equal(info.text_count, 1);
+    assert_int_equal(info.texts[0].value.size, size);
+    assert_int_equal(kit->messages.count, 19);
+}
+
 /* Not even with a right CRC: a picture of 4 GB from 50 bytes. */
 static void a_huge_size_is_rejected_before_memory_is_asked_for(void **unused)
 {
@@ -343,6 +428,9 @@ int main(void)
         cmocka_unit_test(every_kind_decodes_like_libpng),
         cmocka_unit_test(the_size_is_read_from_the_header_alone),
         cmocka_unit_test(every_changed_byte_and_every_cut_is_rejected),
+        cmocka_unit_test(compressed_and_international_texts_are_read),
+        cmocka_unit_test(faulty_compressed_text_is_ignored_with_a_warning),
+        cmocka_unit_test(compressed_texts_of_a_file_have_a_common_limit),
         cmocka_unit_test(a_huge_size_is_rejected_before_memory_is_asked_for),
         cmocka_unit_test(image_without_size_is_rejected),
         cmocka_unit_test(too_much_and_too_little_data_are_rejected),

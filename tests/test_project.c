@@ -2,6 +2,8 @@
 
 #include "base/tasks.h"
 #include "base/text.h"
+#include "base/deflate.h"
+#include "image/png_internal.h"
 #include "image/png_write.h"
 #include "project/names.h"
 #include "project/project.h"
@@ -237,6 +239,59 @@ static ProjectFiles full_project(Kit *kit)
     *image_at(&image, 2, 1) = PIXEL(9, 2, 3, 255);
     put(kit, &files, "portraits/face_soo0.png", png_write(&image, NULL, kit->arena));
     return files;
+}
+
+/* A drawing program may compress the list of an atlas, and write its own comment first. */
+static void atlas_list_is_found_in_every_kind_of_text(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        Bytes before;
+        bool packed;
+    } cases[] = {{"tEXt", {(const uint8_t *)"Comment", 8}, false},
+                 {"zTXt", {(const uint8_t *)"Comment\0", 9}, true},
+                 {"iTXt", {(const uint8_t *)"Comment\0\0\0\0", 12}, false},
+                 {"iTXt", {(const uint8_t *)"Comment\0\1\0\0", 12}, true}};
+    const Text list = TEXT("TirNanoG Atlas\r\n0 0 4 4 small_soo0\r\n");
+    for (size_t i = 0; i < 2 * COUNT_OF(cases); i++) {
+        Kit *kit = kit_new();
+        ProjectFiles files = full_project(kit);
+        const Image image = image_new(8, 8, kit->arena);
+        const PngText other = {TEXT("Comment"), TEXT("Created with GIMP")};
+        const PngOptions options = {.texts = &other, .text_count = i / COUNT_OF(cases)};
+        const Bytes png = png_write(&image, &options, kit->arena);
+        const size_t i_end = png.size - 12; /* IEND */
+        Writer chunk = writer_to(kit->arena), writer = writer_to(kit->arena);
+        write_bytes(&chunk, cases[i % COUNT_OF(cases)].before);
+        write_bytes(&chunk,
+                    cases[i % COUNT_OF(cases)].packed
+                        ? deflate_bytes(bytes_of_text(list), WRAPPING_ZLIB, 6, kit->arena)
+                        : bytes_of_text(list));
+        write_bytes(&writer, bytes_slice(png, 0, i_end));
+        png_put_chunk(&writer, cases[i % COUNT_OF(cases)].name, writer_bytes(&chunk));
+        write_bytes(&writer, bytes_slice(png, i_end, 12));
+        put(kit, &files, "ui/more_atls.png", writer_bytes(&writer));
+        ProjectFiles again = unbuilt(kit, built(kit, &files, false));
+        project_files_sort(&again);
+        assert_non_null(project_file(&again, TEXT("ui/small_soo0.png")));
+        kit_free(kit);
+    }
+}
+
+static void atlas_without_list_is_an_error(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    ProjectFiles files = full_project(kit);
+    const Image image = image_new(8, 8, kit->arena);
+    const PngText other = {TEXT("Comment"), TEXT("TirNanoG Atlases")};
+    const PngOptions options = {.texts = &other, .text_count = 1};
+    TngOutput out;
+    put(kit, &files, "ui/more_atls.png", png_write(&image, &options, kit->arena));
+    assert_false(project_build(&files, &(BuildOptions){0}, &out, kit->arena, &kit->report));
+    assert_true(kit_has_message(kit, "TirNanoG Atlas"));
+    kit_free(kit);
 }
 
 static void text_files_survive_a_round_trip(void **state)
@@ -496,6 +551,8 @@ int main(void)
         cmocka_unit_test(a_stripped_game_is_stable_from_the_second_generation_on),
         cmocka_unit_test(output_is_independent_of_file_order_and_threads),
         cmocka_unit_test(output_is_independent_of_line_ends),
+        cmocka_unit_test(atlas_list_is_found_in_every_kind_of_text),
+        cmocka_unit_test(atlas_without_list_is_an_error),
         cmocka_unit_test(text_files_survive_a_round_trip),
         cmocka_unit_test(a_full_project_survives_build_unpack_build),
         cmocka_unit_test(merged_layers_preserve_sprite_names),

@@ -134,19 +134,6 @@ static bool transparency_read(Bytes data, PngFile *png, Report *report)
     return true;
 }
 
-/* PNG 1.2: a keyword of 1 to 79 bytes, a zero, the text. */
-static bool text_read(Bytes data, PngFile *png, Arena *arena, Report *report)
-{
-    const uint8_t *zero = data.size ? memchr(data.data, 0, data.size) : NULL;
-    const size_t size = zero ? (size_t)(zero - data.data) : data.size;
-    if (!zero || size < 1 || size > 79)
-        return report_error(report, "invalid tEXt chunk: expected a keyword of 1 to 79 bytes");
-    *ARENA_PUSH(arena, png->texts, png->text_count) =
-        (PngText){text_of_bytes(bytes_slice(data, 0, size)),
-                  text_of_bytes(bytes_slice(data, size + 1, data.size - size - 1))};
-    return true;
-}
-
 static bool chunk_read(const Chunk *chunk, PngFile *png, bool *data_over, Arena *arena,
                        Report *report)
 {
@@ -165,7 +152,10 @@ static bool chunk_read(const Chunk *chunk, PngFile *png, bool *data_over, Arena 
     if (strcmp(chunk->name, "tRNS") == 0)
         return transparency_read(chunk->data, png, report);
     if (strcmp(chunk->name, "tEXt") == 0)
-        return text_read(chunk->data, png, arena, report);
+        return png_text_read(chunk->data, png, arena, report);
+    const bool international = strcmp(chunk->name, "iTXt") == 0;
+    if (png->texts_wanted && (international || strcmp(chunk->name, "zTXt") == 0))
+        png_packed_text_read(chunk->data, international, png, arena, report);
     if (!(chunk->name[0] & 32)) /* upper case: a critical chunk, which a decoder must not skip
                                  */
         return report_error(report, "unknown or misplaced PNG chunk %s", chunk->name);
@@ -208,7 +198,7 @@ static bool data_size_check(const PngFile *png, Report *report)
 
 bool png_read(Bytes file, Image *out, PngInfo *info, Arena *arena, Report *report)
 {
-    PngFile png = {0};
+    PngFile png = {.texts_wanted = info};
     if (!file_read(file, &png, arena, report) || !data_size_check(&png, report))
         return false;
     if (info)

@@ -15,7 +15,11 @@
 /* Larger images are rejected before memory is allocated: 64 million pixels are 256 MiB. */
 enum { PNG_SIDE_MAX = 16384, PNG_PIXELS_MAX = 1 << 26 };
 
-/* A tEXt chunk: Latin-1, unchanged. */
+/* All compressed texts of a file together may have this many bytes: 64 KiB hold an atlas of
+ * 1000 sprites. */
+enum { PNG_TEXTS_SIZE_MAX = 4 << 20 };
+
+/* A tEXt or zTXt chunk in Latin-1, or an iTXt chunk in UTF-8; unchanged, but decompressed. */
 typedef struct PngText {
     Text keyword, value;
 } PngText;
@@ -23,7 +27,7 @@ typedef struct PngText {
 typedef struct PngInfo {
     bool palette;   /* the file has a palette */
     uint8_t bits;   /* bits per sample in the file: 1, 2, 4, 8, 16 */
-    PngText *texts; /* in file order; the texts are slices of the file's bytes */
+    PngText *texts; /* in file order; slices of the file, or from the arena */
     size_t text_count;
 } PngInfo;
 

@@ -27,6 +27,8 @@ typedef struct PngFile {
     size_t data_count, data_size;
     PngText *texts;
     size_t text_count;
+    bool texts_wanted;    /* also zTXt and iTXt */
+    size_t inflated_size; /* bytes of all texts that were compressed */
 } PngFile;
 
 /* Samples per pixel; 0 if the colour type is invalid. */
@@ -37,6 +39,11 @@ unsigned png_samples(uint8_t colour_type);
 bool png_decode(const PngFile *png, Image *out, Arena *arena, Report *report);
 bool png_decode_by_library(Bytes file, const PngFile *png, Image *out, Arena *arena,
                            Report *report);
+
+/* Add the text of a tEXt chunk, and of a zTXt or iTXt chunk (`international`). */
+bool png_text_read(Bytes data, PngFile *png, Arena *arena, Report *report);
+void png_packed_text_read(Bytes data, bool international, PngFile *png, Arena *arena,
+                          Report *report);
 
 bool png_decode_grey16(Bytes file, const PngFile *png, uint16_t **out, Arena *arena,
                        Report *report);

@@ -43,6 +43,23 @@ typedef struct Decoding {
     Messages *messages;
 } Decoding;
 
+static const char atlas_title[] = "TirNanoG Atlas";
+
+static bool has_atlas_title(Text text)
+{
+    Text line;
+    return text_line(&text, &line) && text_is(text_trimmed(line), atlas_title);
+}
+
+/* The list of an atlas; drawing programs may have written other comments before it. */
+static Text atlas_of(const PngInfo *info)
+{
+    for (size_t i = 0; i < info->text_count; i++)
+        if (text_is(info->texts[i].keyword, "Comment") && has_atlas_title(info->texts[i].value))
+            return info->texts[i].value;
+    return TEXT("");
+}
+
 static void decode(void *context, size_t index)
 {
     Decoding *decoding = context;
@@ -56,7 +73,7 @@ static void decode(void *context, size_t index)
     PngInfo info;
     picture->ok = png_read(file->bytes, &picture->image, &info, arena, &report);
     if (picture->ok && text_ends(file->path, "_atls.png"))
-        picture->atlas = png_text_of(&info, "Comment");
+        picture->atlas = atlas_of(&info);
 }
 
 static void decode_all(Project *project)
@@ -125,9 +142,11 @@ static bool add_atlas(Project *project, unsigned category, uint32_t number, Repo
 {
     const Picture *picture = &project->pictures[number];
     Text rest = picture->atlas, line;
-    if (!text_line(&rest, &line) || !text_is(text_trimmed(line), "TirNanoG Atlas"))
-        return report_error(report, "an _atls image needs a tEXt chunk \"Comment\" "
-                                    "that starts with \"TirNanoG Atlas\"");
+    if (!text_line(&rest, &line))
+        return report_error(report,
+                            "an _atls image needs a text \"Comment\" (tEXt, zTXt or iTXt) "
+                            "that starts with \"%s\"",
+                            atlas_title);
     bool ok = true;
     for (uint32_t n = 2; text_line(&rest, &line); n++) {
         Text words = line, base;
