@@ -282,6 +282,27 @@ static void help_manual_and_completion_know_every_command(void **state)
     assert_int_equal(sh(cli, "oisin completion tcsh"), 2);
 }
 
+static void palettes_of_other_programs_become_gimp_palettes(void **state)
+{
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "head -c 768 /dev/zero > x.act && oisin check x.act && "
+                             "oisin convert x.act -o x.gpl && oisin check x.gpl && "
+                             "test $(grep -c '^  0   0   0' x.gpl) = 256 && "
+                             "grep -q '^Name: x' x.gpl"),
+                     0);
+    assert_int_equal(sh(cli, "printf 'JASC-PAL\\n0100\\n1\\n1 2 3\\n' > y.pal && "
+                             "cp y.pal y.bin && oisin convert y.pal -o y.gpl && "
+                             "oisin convert --format pal y.bin -o z.gpl && "
+                             "grep -q '^  1   2   3' y.gpl && grep -q '^  1   2   3' z.gpl"),
+                     0);
+    assert_int_equal(sh(cli, "head -c 767 x.act > bad.act; oisin check bad.act"), 1);
+    assert_int_equal(sh(cli, "oisin convert bad.act -o bad.gpl"), 1);
+    assert_int_equal(sh(cli, "test ! -e bad.gpl"), 0);
+    assert_int_equal(sh(cli, "for s in act aco ase pal png; do oisin help convert $s | "
+                             "grep -q '\\.gpl' || exit 9; done"),
+                     0);
+}
+
 static void font_is_converted_to_a_font(void **state)
 {
     Cli *cli = *state;
@@ -731,6 +752,7 @@ int main(void)
         TEST(help_manual_and_completion_know_every_command),
         TEST(help_of_a_suffix_has_its_conversions_and_options),
         TEST(conversion_accepts_the_options_of_its_row),
+        TEST(palettes_of_other_programs_become_gimp_palettes),
         TEST(font_is_converted_to_a_font),
         TEST(launchers_are_written_on_request),
         TEST(scripts_are_listed_lifted_and_run),

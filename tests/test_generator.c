@@ -1,7 +1,9 @@
 /* The sprite generator's layers. */
 #include "lib/shared_kit.h"
 
+#include "convert/pictures.h"
 #include "convert/generator.h"
+#include "image/png_write.h"
 
 /* Each part fills the columns from its own to the right, so that the sheet's pixels tell
  * which part is the uppermost of those at the left of it. */
@@ -177,6 +179,49 @@ static void palettes_replace_colours_at_the_same_index(void **state)
     assert_non_null(strstr(kit->messages.items[0].text.at, "blue.gpl"));
 }
 
+static ProjectFile png_file(const char *name, Pixel first, Pixel second)
+{
+    const Image image = image_new(2, 1, arena);
+    image.pixels[0] = first;
+    image.pixels[1] = second;
+    return (ProjectFile){text_of(name), png_write(&image, NULL, arena)};
+}
+
+static bool layers_compose(const char *choice, Image *out)
+{
+    const ProjectFile files[] = {
+        {TEXT("body.pal"), bytes_of_text(TEXT("JASC-PAL\n0100\n2\n1 1 1\n2 2 2\n"))},
+        png_file("body_1_male.png", PIXEL(1, 1, 1, 255), PIXEL(2, 2, 2, 255)),
+        {TEXT("other.ase"), bytes_of_text(TEXT("a sprite of Aseprite"))},
+        {TEXT("red.gpl"), bytes_of_text(TEXT("GIMP Palette\n50 0 0\n60 0 0\n"))},
+        png_file("blue.png", PIXEL(0, 0, 70, 255), PIXEL(0, 0, 80, 255)),
+    };
+    ConversionJob job = {.choice = choice};
+    for (size_t i = 0; i < COUNT_OF(files); i++)
+        *ARENA_PUSH(arena, job.files.items, job.files.count) = files[i];
+    kit_clear(kit);
+    return layers_to_sheet(&job, arena, &kit->report) &&
+           png_read(job.output, out, NULL, arena, &kit->report);
+}
+
+/* The folder has body.pal, but not the body.gpl that is looked for. */
+static void palettes_of_all_formats_recolour_layers(void **state)
+{
+    (void)state;
+    Image image;
+    assert_true(layers_compose("body=male palette=body:red.gpl", &image));
+    assert_int_equal(image.pixels[0], PIXEL(50, 0, 0, 255));
+    assert_int_equal(image.pixels[1], PIXEL(60, 0, 0, 255));
+    assert_true(layers_compose("body=male palette=body:body_1_male.png:blue.png", &image));
+    assert_int_equal(kit->messages.count, 0);
+    assert_int_equal(image.pixels[0], PIXEL(0, 0, 70, 255));
+    assert_int_equal(image.pixels[1], PIXEL(0, 0, 80, 255));
+    assert_false(layers_compose("body=male palette=body:other.ase", &image));
+    assert_non_null(strstr(kit->messages.items[0].text.at, "ASEF"));
+    assert_false(layers_compose("body=male palette=body:none.act", &image));
+    assert_true(kit_has_message(kit, "no palette \"none.act\""));
+}
+
 static void unknown_files_are_ignored_with_a_warning(void **state)
 {
     (void)state;
@@ -212,6 +257,7 @@ int main(void)
         TEST(errors_are_reported_with_column),
         TEST(layer_does_not_satisfy_its_own_dependency),
         TEST(palettes_replace_colours_at_the_same_index),
+        TEST(palettes_of_all_formats_recolour_layers),
         TEST(unknown_files_are_ignored_with_a_warning),
         TEST(images_of_different_sizes_are_rejected),
     };

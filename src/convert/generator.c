@@ -49,6 +49,12 @@ static bool take_apart(Text name, GeneratorPart *out)
     return false;
 }
 
+bool generator_names_part(Text file)
+{
+    GeneratorPart part;
+    return text_ends(file, ".png") && take_apart(text_slice(file, 0, file.size - 4), &part);
+}
+
 static int text_order(const void *a, const void *b)
 {
     return text_compare(*(const Text *)a, *(const Text *)b);

@@ -77,9 +77,13 @@ typedef struct GeneratorChoice {
     size_t recolour_count;
 } GeneratorChoice;
 
+/* Whether a file's name is that of a layer's variant: layer_number_variant.png. */
+bool generator_names_part(Text file);
+
 /* Parses words separated by spaces:
  *     body=male head=elf hair=3_long tool=longsword palette=hair:brown.gpl
- * `palette=LAYER:FROM.gpl:TO.gpl` recolours a layer; without FROM it is `LAYER.gpl`. Texts
+ * `palette=LAYER:FROM.gpl:TO.gpl` recolours a layer; without FROM it is `LAYER.gpl`.
+ * Palettes may be of any format of image/palette_formats.def. Texts
  * are slices of `text`, or allocated from the arena. Errors are reported with their column. */
 bool generator_choice_read(Text text, GeneratorChoice *out, Arena *arena, Report *report);
 

@@ -5,6 +5,7 @@
 #include "convert/generator.h"
 #include "convert/sheet_cut.h"
 #include "formats/tirnanog/tng_names.h"
+#include "image/palette_files.h"
 #include "image/png_write.h"
 #include "render/map_picture.h"
 
@@ -60,41 +61,100 @@ bool sheet_to_sprites(ConversionJob *job, Arena *arena, Report *report)
     return true;
 }
 
-/* Reads every image and every palette of the folder. */
+/* The palettes that a choice names. Other files are not read, since folders of artists may
+ * have files of other programs with these suffixes. */
+typedef struct Palettes {
+    GeneratorPalette *items;
+    size_t count;
+    Arena *arena;
+    Report *report;
+} Palettes;
+
+static const ProjectFile *palette_file(const ProjectFiles *files, Text name, Arena *arena)
+{
+    const ProjectFile *file = project_file(files, name);
+    const Text stem = path_without_suffix(name);
+    if (file || !text_ends(name, ".gpl"))
+        return file;
+    for (const PaletteFormat *format = palette_formats; format->suffix && !file; format++)
+        if (format->read != palette_read_png) /* the layer's icon has this name */
+            file = project_file(
+                files, arena_format(arena, "%.*s.%s", (int)stem.size, stem.at, format->suffix));
+    return file;
+}
+
+/* `similar`: if a .gpl is missing, the same name in another format is read. A missing file is
+ * reported later, with its column. */
+static bool palette_add(Palettes *palettes, const ProjectFiles *files, Text name, bool similar)
+{
+    for (size_t i = 0; i < palettes->count; i++)
+        if (text_equal(palettes->items[i].name, name))
+            return true;
+    const ProjectFile *file =
+        similar ? palette_file(files, name, palettes->arena) : project_file(files, name);
+    if (!file)
+        return true;
+    Palette *palette = ARENA_ALLOC(palettes->arena, Palette, 1);
+    Report about = report_child(palettes->report, file->path);
+    *ARENA_PUSH(palettes->arena, palettes->items, palettes->count) =
+        (GeneratorPalette){name, palette};
+    return palette_load(path_suffix(file->path), file->bytes, palette, palettes->arena, &about);
+}
+
+static bool is_palette(const Palettes *palettes, Text name)
+{
+    for (size_t i = 0; i < palettes->count; i++)
+        if (text_equal(palettes->items[i].name, name))
+            return true;
+    return false;
+}
+
+/* Reads every image, and the palettes that the choice names. */
 bool layers_to_sheet(ConversionJob *job, Arena *arena, Report *report)
 {
     GeneratorFile *files = NULL;
-    GeneratorPalette *palettes = NULL;
-    size_t file_count = 0, palette_count = 0;
+    size_t file_count = 0;
+    Palettes palettes = {.arena = arena, .report = report};
     GeneratorChoice choice;
     Image sheet;
     if (!job->choice)
         return report_error(report, "converting layers to a sheet requires --choose "
                                     "'LAYER=VARIANT ...'");
+    Report choosing = report_child(report, TEXT("--choose"));
+    if (!generator_choice_read(text_of(job->choice), &choice, arena, &choosing))
+        return false;
     project_files_sort(&job->files);
+    for (size_t i = 0; i < choice.recolour_count; i++)
+        if (!palette_add(&palettes, &job->files, choice.recolours[i].from, true) ||
+            !palette_add(&palettes, &job->files, choice.recolours[i].to, false))
+            return false;
     for (size_t i = 0; i < job->files.count; i++) {
         const ProjectFile *file = &job->files.items[i];
         Report about = report_child(report, file->path);
-        if (text_ends(file->path, ".png")) {
-            GeneratorFile *layer = ARENA_PUSH(arena, files, file_count);
-            layer->name = file->path;
-            if (!png_read(file->bytes, &layer->image, NULL, arena, &about))
-                return false;
-        } else if (text_ends(file->path, ".gpl")) {
-            Palette *palette = arena_alloc(arena, 1, sizeof *palette);
-            if (!palette_read(text_of_bytes(file->bytes), palette, &about))
-                return false;
-            *ARENA_PUSH(arena, palettes, palette_count) =
-                (GeneratorPalette){file->path, palette};
-        }
+        if (!text_ends(file->path, ".png") ||
+            (is_palette(&palettes, file->path) && !generator_names_part(file->path)))
+            continue;
+        GeneratorFile *layer = ARENA_PUSH(arena, files, file_count);
+        layer->name = file->path;
+        if (!png_read(file->bytes, &layer->image, NULL, arena, &about))
+            return false;
     }
-    Report about = report_child(report, TEXT("--choose"));
-    if (!generator_choice_read(text_of(job->choice), &choice, arena, &about))
-        return false;
     const GeneratorSet set =
-        generator_set(files, file_count, palettes, palette_count, arena, report);
+        generator_set(files, file_count, palettes.items, palettes.count, arena, report);
     if (!generator_compose(&set, &choice, &sheet, arena, report))
         return false;
     job->output = png_write(&sheet, NULL, arena);
+    return true;
+}
+
+bool palette_to_gpl(ConversionJob *job, Arena *arena, Report *report)
+{
+    Palette palette;
+    const Text suffix = job->format ? text_of(job->format) : path_suffix(job->path);
+    if (!palette_load(suffix, job->input, &palette, arena, report))
+        return false;
+    if (!palette.name.size)
+        palette.name = path_without_suffix(path_base(job->path));
+    job->output = bytes_of_text(palette_write(&palette, arena));
     return true;
 }

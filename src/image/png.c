@@ -201,11 +201,16 @@ bool png_read(Bytes file, Image *out, PngInfo *info, Arena *arena, Report *repor
     PngFile png = {.texts_wanted = info};
     if (!file_read(file, &png, arena, report) || !data_size_check(&png, report))
         return false;
-    if (info)
+    if (info) {
+        Pixel *colours = ARENA_ALLOC(arena, Pixel, png.palette_count + 1);
+        memcpy(colours, png.palette, png.palette_count * sizeof *colours);
         *info = (PngInfo){.palette = png.colour_type == PNG_INDEXED,
                           .bits = png.bits,
                           .texts = png.texts,
-                          .text_count = png.text_count};
+                          .text_count = png.text_count,
+                          .colours = colours,
+                          .colour_count = png.palette_count};
+    }
     if (png.interlaced || png.bits > 8)
         return png_decode_by_library(file, &png, out, arena, report);
     return png_decode(&png, out, arena, report);

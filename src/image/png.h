@@ -29,6 +29,8 @@ typedef struct PngInfo {
     uint8_t bits;   /* bits per sample in the file: 1, 2, 4, 8, 16 */
     PngText *texts; /* in file order; slices of the file, or from the arena */
     size_t text_count;
+    Pixel *colours; /* of the palette of an indexed image */
+    size_t colour_count;
 } PngInfo;
 
 /* `info` may be NULL. The image and the list are allocated from the arena. On failure one error

@@ -2,6 +2,8 @@
  * files that can be checked alone; projects; base games with their extensions. */
 #include "kit/jobs.h"
 
+#include "base/path.h"
+
 #include "convert/lay_pictures.h"
 #include "convert/sheet_cut.h"
 #include "formats/archive.h"
@@ -9,7 +11,7 @@
 #include "formats/open/po.h"
 #include "formats/open/tmx.h"
 #include "formats/tirnanog/tng_check.h"
-#include "image/palette.h"
+#include "image/palette_files.h"
 #include "kit/files.h"
 #include "project/merge.h"
 #include "project/project.h"
@@ -48,15 +50,8 @@ bool job_each(Job *job, JobEach *each)
     return ok;
 }
 
-/* Text files that can be checked separately: palettes and layouts that projects share, maps,
+/* Text files that can be checked separately: layouts that projects share, maps,
  * translations. */
-static bool check_palette(Bytes file, Arena *arena, Report *report)
-{
-    Palette palette;
-    (void)arena;
-    return palette_read(text_of_bytes(file), &palette, report);
-}
-
 static bool check_layout(Bytes file, Arena *arena, Report *report)
 {
     SheetLayout layout;
@@ -83,9 +78,11 @@ static bool check_map_script(Bytes file, Arena *arena, Report *report)
 static const struct {
     const char *suffix;
     bool (*check)(Bytes file, Arena *arena, Report *report);
-} text_checks[] = {{".gpl", check_palette},    {".lyt", check_layout},
-                   {".tmx", check_map},        {".po", check_translation},
-                   {".eis", check_map_script}, {"script.txt", check_map_script}};
+} text_checks[] = {{".lyt", check_layout},
+                   {".tmx", check_map},
+                   {".po", check_translation},
+                   {".eis", check_map_script},
+                   {"script.txt", check_map_script}};
 
 /* Checks the limits of convert. */
 static bool check_lay_limits(Bytes file, Arena *arena, Report *report)
@@ -94,11 +91,20 @@ static bool check_lay_limits(Bytes file, Arena *arena, Report *report)
     return lay_read(file, &lay, arena, report) && lay_limits_check(&lay, report);
 }
 
+static bool check_palette(Text suffix, Bytes file, Arena *arena, Report *report)
+{
+    Palette palette;
+    return palette_load(suffix, file, &palette, arena, report);
+}
+
 bool job_check_bytes(Job *job, const char *path, Bytes file, Arena *arena, Report *report)
 {
     for (size_t i = 0; i < COUNT_OF(text_checks); i++)
         if (text_ends(text_of(path), text_checks[i].suffix))
             return text_checks[i].check(file, arena, report);
+    const PaletteFormat *palette = palette_format_of_suffix(path_suffix(text_of(path)));
+    if (palette && palette->read != palette_read_png)
+        return check_palette(path_suffix(text_of(path)), file, arena, report);
     const Format *format = job_format(job, path, file, report);
     if (!format || !format_check(format, file, arena, report))
         return false;
