@@ -365,6 +365,105 @@ static void translations_fall_back_and_original_texts_survive(void **state)
 
 /* ---- mistakes ---- */
 
+/* ---- tilesets of maps ---- */
+
+/* The small project with a spawner, and its map with another element for one tileset. */
+static ProjectFiles with_tileset(Kit *kit, const char *tileset, const char *replacement)
+{
+    ProjectFiles files = small_project(kit);
+    put_text(kit, &files, "npcs/nest.swr", "TirNanoG Spawner\n3 500\n- - - guide\n");
+    const char *map = text_file(kit, &files, "maps/meadow.tmx");
+    const char *found = strstr(map, tileset);
+    assert_non_null(found);
+    put_text(kit, &files, "maps/meadow.tmx",
+             arena_format(kit->arena, "%.*s%s%s", (int)(found - map), map, replacement,
+                          found + strlen(tileset))
+                 .at);
+    return files;
+}
+
+/* The format says no more than "category and name"; other tools write plain names, paths, or
+ * names of their own beside an image. */
+static void tilesets_are_found_by_prefix_plain_name_and_image(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *tileset, *replacement;
+    } cases[] = {
+        {"name=\"tiles_grass\"", "name=\"grass\""},
+        {"name=\"tiles_grass\"", "name=\"tiles/grass\""},
+        {"name=\"tiles_grass\"", "name=\"tiles_grass_soo0\""},
+        {"name=\"tiles_grass\"", "name=\"tiles/grass_soo0\""},
+        {"name=\"tiles_grass\"", "name=\"Meadow 7\""},
+        {"name=\"tiles_grass\"", ""},
+        {"name=\"npcs_guide\"", "name=\"guide\""},
+        {"name=\"npcs_guide\"", "name=\"npcs/guide\""},
+    };
+    Kit *kit = kit_new();
+    ProjectFiles plain = with_tileset(kit, "tiles_grass", "tiles_grass");
+    const Bytes expected = built(kit, &plain, false);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        ProjectFiles files = with_tileset(kit, cases[i].tileset, cases[i].replacement);
+        assert_bytes_equal(built(kit, &files, false), expected);
+    }
+    assert_int_equal(kit->report.warnings, 0);
+    kit_free(kit);
+}
+
+static void images_of_npc_previews_and_collections_are_found(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    ProjectFiles plain = with_tileset(kit, "tiles_grass", "tiles_grass");
+    const Bytes expected = built(kit, &plain, false);
+    ProjectFiles files = with_tileset(kit, " <tileset firstgid=\"5\" name=\"npcs_guide\"",
+                                      " <tileset firstgid=\"5\" name=\"x\" tilewidth=\"32\" "
+                                      "tileheight=\"32\"><image source=\"guide_npc.png\"/>"
+                                      "</tileset><tileset firstgid=\"9\" name=\"unused\"");
+    assert_bytes_equal(built(kit, &files, false), expected);
+    assert_true(kit_has_message(kit, "unknown tileset \"unused\"; no cell uses it: ignored"));
+    const char *map = text_file(kit, &plain, "maps/meadow.tmx");
+    const char *from = strstr(map, " <tileset"), *to = strstr(map, " <tileset firstgid=\"5\"");
+    put_text(kit, &files, "maps/meadow.tmx",
+             arena_format(kit->arena,
+                          "%.*s<tileset firstgid=\"1\" name=\"all\">"
+                          "<tile id=\"0\"><image source=\"..\\tiles\\grass_soo0.png\"/></tile>"
+                          "<tile id=\"1\"><image source=\"../tiles/tree_soo0.png\"/></tile>"
+                          "<tile id=\"2\"><image source=\"../tiles/sign_soo0.png\"/></tile>"
+                          "<tile id=\"3\"><image source=\"coin.png\"/></tile></tileset>%s",
+                          (int)(from - map), map, to)
+                 .at);
+    assert_bytes_equal(built(kit, &files, false), expected);
+    kit_free(kit);
+}
+
+static void ambiguous_and_unknown_tilesets_are_errors(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *tileset, *replacement, *says;
+    } cases[] = {
+        {"name=\"npcs_guide\"", "name=\"nest\"", "ambiguous"},
+        {"name=\"npcs_guide\"", "name=\"npcs_giude\"",
+         "meadow.tmx:22: unknown tileset \"npcs_giude\": there is no NPC \"giude\", "},
+        {"name=\"npcs_guide\"", "name=\"npcs_giude\"", "; did you mean \"guide\"?"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Kit *kit = kit_new();
+        ProjectFiles files = with_tileset(kit, cases[i].tileset, cases[i].replacement);
+        if (i == 0) /* an NPC with the name of the spawner */
+            put_text(kit, &files, "npcs/nest.npc", text_file(kit, &files, "npcs/guide.npc"));
+        TngOutput out;
+        assert_false(project_build(&files, &(BuildOptions){0}, &out, kit->arena, &kit->report));
+        if (!kit_has_message(kit, cases[i].says)) {
+            for (size_t j = 0; j < kit->messages.count; j++)
+                print_message("    %s\n", kit_message(kit, j));
+            fail_msg("missing: %s", cases[i].says);
+        }
+        kit_free(kit);
+    }
+}
+
 static void twenty_errors_are_all_reported(void **state)
 {
     (void)state;
@@ -557,6 +656,9 @@ int main(void)
         cmocka_unit_test(a_full_project_survives_build_unpack_build),
         cmocka_unit_test(merged_layers_preserve_sprite_names),
         cmocka_unit_test(translations_fall_back_and_original_texts_survive),
+        cmocka_unit_test(tilesets_are_found_by_prefix_plain_name_and_image),
+        cmocka_unit_test(images_of_npc_previews_and_collections_are_found),
+        cmocka_unit_test(ambiguous_and_unknown_tilesets_are_errors),
         cmocka_unit_test(twenty_errors_are_all_reported),
         cmocka_unit_test(unused_assets_and_untranslated_texts_are_warnings),
         cmocka_unit_test(quest_without_completion_causes_a_warning),

@@ -93,6 +93,8 @@ enum { BUILD_STEPS = 6 };
 bool project_scan(Project *project);
 /* Decodes images, finds sprites, merges layers. */
 bool project_sprites(Project *project);
+/* The sprite of an image's name: "oak" of "oak_soo0", "oak_full" and "oak". */
+Text sprite_base_name(Text name);
 /* The sprite category of a path's folder, -1 if it is not an image. */
 int picture_category(Text path);
 /* Frame `frame` of a strip; a strip with fewer frames repeats them. */

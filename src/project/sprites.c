@@ -35,6 +35,17 @@ static bool suffix_parse(Text name, Text *base, SpriteStrip *strip)
     return false;
 }
 
+Text sprite_base_name(Text name)
+{
+    SpriteStrip strip;
+    Text base = name;
+    if (text_ends(name, "_full"))
+        base = text_slice(name, 0, name.size - 5);
+    else
+        suffix_parse(name, &base, &strip);
+    return base;
+}
+
 /* ---- decoding ---- */
 
 typedef struct Decoding {

@@ -28,10 +28,8 @@ typedef struct TmxTileset {
     uint32_t first; /* firstgid */
     Text name;
     uint32_t line;
-    /* only for writing: the image for Tiled, and the size of its first frame; path empty: none
-     */
-    Text image;
-    uint32_t w, h;
+    Text image;    /* its path; empty: none */
+    uint32_t w, h; /* only for writing: size of the image's first frame */
     uint32_t count, columns; /* number of tiles of that size in the image; 0: one */
 } TmxTileset;
 

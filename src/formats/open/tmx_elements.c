@@ -164,7 +164,35 @@ static bool start_tileset(TmxReader *reader, const char **attributes)
     if (!attribute_number(reader, attributes, "firstgid", 1, ID_MAX, 0, &tileset.first))
         return false;
     tileset.name = arena_text(reader->arena, attribute_text(attributes, "name"));
+    reader->set_first = tileset.first;
+    reader->set_tile = 0;
+    reader->set_at = reader->map->tileset_count;
     *ARENA_PUSH(reader->arena, reader->map->tilesets, reader->map->tileset_count) = tileset;
+    return true;
+}
+
+/* A collection of images has one image per tile. Each tile but the first is returned as a
+ * tileset without a name. */
+static bool start_set_tile(TmxReader *reader, const char **attributes)
+{
+    uint32_t id;
+    if (!attribute_number(reader, attributes, "id", 0, ID_MAX - reader->set_first, 0, &id))
+        return false;
+    reader->set_tile = id;
+    return true;
+}
+
+static bool start_image(TmxReader *reader, const char **attributes)
+{
+    TmxMap *map = reader->map;
+    const Text source = arena_text(reader->arena, attribute_text(attributes, "source"));
+    if (reader->set_tile)
+        *ARENA_PUSH(reader->arena, map->tilesets, map->tileset_count) =
+            (TmxTileset){.first = reader->set_first + reader->set_tile,
+                         .line = tmx_position(reader).line,
+                         .image = source};
+    else if (!map->tilesets[reader->set_at].image.size)
+        map->tilesets[reader->set_at].image = source;
     return true;
 }
 
@@ -311,6 +339,9 @@ static const struct NodeRow {
     {TMX_NODE_MAP, "properties", TMX_NODE_PROPERTIES, NULL},
     {TMX_NODE_PROPERTIES, "property", TMX_NODE_PROPERTY, start_property},
     {TMX_NODE_MAP, "tileset", TMX_NODE_TILESET, start_tileset},
+    {TMX_NODE_TILESET, "tile", TMX_NODE_SET_TILE, start_set_tile},
+    {TMX_NODE_TILESET, "image", TMX_NODE_IMAGE, start_image},
+    {TMX_NODE_SET_TILE, "image", TMX_NODE_IMAGE, start_image},
     {TMX_NODE_MAP, "group", TMX_NODE_GROUP, NULL},
     {TMX_NODE_GROUP, "group", TMX_NODE_GROUP, NULL},
     {TMX_NODE_MAP, "layer", TMX_NODE_LAYER, start_layer},

@@ -19,6 +19,8 @@ typedef enum TmxNode {
     TMX_NODE_PROPERTIES,
     TMX_NODE_PROPERTY,
     TMX_NODE_TILESET,
+    TMX_NODE_SET_TILE, /* of a tileset */
+    TMX_NODE_IMAGE,
     TMX_NODE_GROUP,
     TMX_NODE_LAYER,
     TMX_NODE_DATA,
@@ -46,6 +48,8 @@ typedef struct TmxReader {
     bool objects_seen, data_seen, stagger_even;
     int64_t object_x, object_y;
     Text object_name;
+    size_t set_at; /* index of the current tileset */
+    uint32_t set_first, set_tile; /* its firstgid; the current tile in it, from 0 */
     TmxLayer layer;
     TmxData data;
     size_t unfolded; /* total size of all decompressed layers */
