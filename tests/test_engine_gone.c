@@ -83,7 +83,10 @@ static void character_in_creation_is_saved_with_its_choices(void **state)
         options[k] =
             (CharacterOption){.name = game_text(game, "option"), .description = TNG_NO_TEXT};
     game->group_count = 1;
-    game->groups[0] = (TngOptions){game_text(game, "group"), {0, TNG_NO_SPRITE}, 2, options};
+    game->groups[0] = (TngOptions){.name = game_text(game, "group"),
+                                   .palettes = {0, TNG_NO_SPRITE},
+                                   .option_count = 2,
+                                   .options = options};
     World *world = open_shared(game);
     const uint32_t ann = company_join(game, 7, "Ann", (Bytes){NULL, 0});
     company_ticks(game, ann, (WorldInput){.option = 1}, 1);

@@ -59,8 +59,10 @@ static void make_groups(Game *game)
             options[k].attributes = ARENA_ALLOC(game->arena, AttributeRule, 2);
             options[k].attributes[0] = (AttributeRule){0xFF, level, (int32_t)(1 + k)};
         }
-        game->groups[i] =
-            (TngOptions){game_text(game, "group"), {0, TNG_NO_SPRITE}, 2, options};
+        game->groups[i] = (TngOptions){.name = game_text(game, "group"),
+                                       .palettes = {0, TNG_NO_SPRITE},
+                                       .option_count = 2,
+                                       .options = options};
     }
     CharacterOption *choosy = &game->groups[1].options[1];
     choosy->attributes[1] = choosy->attributes[0];

@@ -974,7 +974,10 @@ static void characters_in_creation_are_sent(void **state)
         options[i] =
             (CharacterOption){.name = game_text(game, "option"), .description = TNG_NO_TEXT};
     game->group_count = 1;
-    game->groups[0] = (TngOptions){game_text(game, "group"), {0, TNG_NO_SPRITE}, 2, options};
+    game->groups[0] = (TngOptions){.name = game_text(game, "group"),
+                                   .palettes = {0, TNG_NO_SPRITE},
+                                   .option_count = 2,
+                                   .options = options};
     game->start = "location(town,5,5,so)";
     Party party = party_of(game);
     Client *ann = enter(&party, 1), *ben = enter(&party, 1);

@@ -177,7 +177,8 @@ static void make_things(Game *game)
                                    {2, WOMAN},
                                    0,
                                    1,
-                                   recipe};
+                                   recipe,
+                                   {NULL, 0}};
     game->quest.title = game_text(game, "Three coins");
     game->quest.description = game_text(game, "The guide has lost three coins in the grass.");
 }
@@ -228,8 +229,10 @@ static void make_groups(Game *game)
                 options[k].sprites[s] =
                     (SpriteRef){2, s < 2 ? (u16)(k ? WOMAN : HERO) : TNG_NO_SPRITE};
         }
-        game->groups[i] = (TngOptions){
-            game_text(game, i ? "Calling" : "Hero"), {0, TNG_NO_SPRITE}, 2, options};
+        game->groups[i] = (TngOptions){.name = game_text(game, i ? "Calling" : "Hero"),
+                                       .palettes = {0, TNG_NO_SPRITE},
+                                       .option_count = 2,
+                                       .options = options};
     }
 }
 

@@ -7,6 +7,7 @@
 #include "formats/tirnanog/tng_names.h"
 #include "formats/tirnanog/tng_scripts.h"
 #include "formats/tirnanog/tng_sprites.h"
+#include "project/project.h"
 
 static Bytes changed(Kit *kit, Bytes file, size_t at, uint8_t value)
 {
@@ -244,6 +245,72 @@ static void json_survives_a_round_trip(void **state)
     kit_free(kit);
 }
 
+/* Appends 3 bytes to the record of a section, or to the first one of its assets; false if its
+ * records cannot have any. */
+static bool append_bytes(Kit *kit, const TngFile *game, TngSection *section)
+{
+    const Bytes extra = {(const uint8_t *)"new", 3};
+    const TngForm form = section->kind ? section->kind->form : TNG_STRINGS;
+    const RecordLayout *layout = NULL;
+    void *record = NULL;
+    if (form == TNG_TILES) {
+        section->trailing = extra;
+        return true;
+    }
+    if (form == TNG_SINGLE) {
+        layout = section->kind->record;
+        record = section->record;
+    } else if (form == TNG_ASSETS && section->count) {
+        layout = section->kind->asset;
+        record = tng_asset(game, section, 0, kit->arena, &kit->report);
+    }
+    const Field *field = layout ? layout_field(layout, TEXT("trailing")) : NULL;
+    if (!field)
+        return false;
+    *(Bytes *)(void *)((char *)record + field->offset) = extra;
+    if (form == TNG_ASSETS)
+        section->entries[0].stored = tng_pack_record(layout, record, kit->arena);
+    return true;
+}
+
+/* What a later version of the format may append must not make a game unreadable. */
+static void trailing_bytes_are_preserved_with_a_warning(void **state)
+{
+    (void)state;
+    size_t appended = 0;
+    for (unsigned type = 1; type < SECTION_TYPES; type++) {
+        Kit *kit = kit_new();
+        TngFile game;
+        TngOutput parts;
+        assert_true(tng_read(small_game(kit), &game, kit->arena, &kit->report));
+        TngSection *section = (TngSection *)tng_section(&game, type);
+        if (section && append_bytes(kit, &game, section)) {
+            appended++;
+            assert_true(tng_write(&game, &parts, kit->arena, &kit->report));
+            const Bytes file = tng_output_bytes(&parts, kit->arena);
+            assert_true(tng_check(file, kit->arena, &kit->report));
+            assert_int_equal(kit->report.warnings, 1);
+            assert_true(kit_has_message(kit, "3 unknown bytes after the known data"));
+            Writer json = writer_to(kit->arena);
+            const Format *format = format_named(TEXT("tng"));
+            assert_true(format_to_json(format, file, true, &json, kit->arena, &kit->report));
+            assert_non_null(
+                strstr(arena_text(kit->arena, writer_text(&json)).at, "\"trailing\": \"6e6577\""));
+            assert_null(strstr(arena_text(kit->arena, writer_text(&json)).at, "\"exact\""));
+            Bytes back;
+            assert_true(format_from_json(writer_bytes(&json), &back, &format, kit->arena,
+                                         &kit->report));
+            assert_bytes_equal(back, file);
+            TngFile again;
+            ProjectFiles files;
+            assert_true(tng_read(file, &again, kit->arena, &kit->report));
+            assert_true(project_unpack(&again, &files, kit->arena, &kit->report));
+        }
+        kit_free(kit);
+    }
+    assert_true(appended >= 10);
+}
+
 static void every_truncated_game_is_rejected_or_reported(void **state)
 {
     (void)state;
@@ -455,6 +522,7 @@ int main(void)
         cmocka_unit_test(decompressed_size_of_the_block_is_limited),
         cmocka_unit_test(section_of_16_MiB_is_not_written),
         cmocka_unit_test(json_survives_a_round_trip),
+        cmocka_unit_test(trailing_bytes_are_preserved_with_a_warning),
         cmocka_unit_test(every_truncated_game_is_rejected_or_reported),
         cmocka_unit_test(check_finds_broken_references_with_section_and_offset),
         cmocka_unit_test(a_wrong_crc_of_the_file_is_an_error),

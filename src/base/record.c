@@ -82,6 +82,21 @@ void *field_data(const Field *field, const void *record)
     return field_is_pointer(field) ? *(void **)(void *)member : member;
 }
 
+bool field_is_trailing(const Field *field)
+{
+    return field->shape == SHAPE_REST && field->count;
+}
+
+Bytes record_trailing(const RecordLayout *layout, const void *record)
+{
+    size_t count;
+    const Field *fields = layout->fields(&count);
+    const Field *last = &fields[count ? count - 1 : 0];
+    return count && field_is_trailing(last)
+               ? *(const Bytes *)(const void *)((const char *)record + last->offset)
+               : (Bytes){NULL, 0};
+}
+
 /* The counter of a LIST is an earlier field; its type limits the count. That of ALL is not. */
 static uint64_t counter_max(const RecordLayout *layout, const Field *field)
 {
@@ -177,7 +192,8 @@ static void read_list(const Field *field, void *record, size_t count, Reader *re
     read_values(field->type, data, count, field->name, reader, arena);
 }
 
-static void read_all(const Field *field, void *record, Reader *reader, Arena *arena)
+/* If TRAILING follows (`open`), an incomplete element at the end belongs to it. */
+static void read_all(const Field *field, bool open, void *record, Reader *reader, Arena *arena)
 {
     char *data = NULL;
     size_t count = 0;
@@ -192,6 +208,8 @@ static void read_all(const Field *field, void *record, Reader *reader, Arena *ar
     const size_t min = layout_min_size(field->type);
     while (reader_ok(reader) && reader_left(reader)) {
         const size_t before = reader->at;
+        if (open && min > reader_left(reader))
+            break;
         if (min > reader_left(reader)) {
             reader_fail(reader, "an element of %s needs %zu bytes, but %zu %s left",
                         field->name, min, reader_left(reader),
@@ -230,7 +248,8 @@ bool record_read(const RecordLayout *layout, void *record, Reader *reader, Arena
             read_list(field, record, field_count(layout, field, record), reader, arena);
             break;
         case SHAPE_ALL:
-            read_all(field, record, reader, arena);
+            read_all(field, i + 1 < count && field_is_trailing(&fields[i + 1]), record, reader,
+                     arena);
             break;
         case SHAPE_REST:
             *(Bytes *)(void *)member = read_bytes(reader, reader_left(reader));

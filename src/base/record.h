@@ -14,6 +14,8 @@
  *   WHEN(type, name, condition, doc)  one value, present only if the expression is true
  *   ALL(type, name, doc)              values until the end; `name_count` in the struct
  *   REST(name, doc)                   the bytes until the end, unchanged
+ *   TRAILING(name, doc)               the last member: as REST, for bytes that a later version of
+ *                                     the format may add; JSON omits it if there are none
  *   MAGIC(bytes, doc)                 constant bytes
  *   BITS(field, name, from, width, doc)  a readable view of some bits of a field
  *   ASIDE(type, name, doc)            a parameter of the layout: a member of the struct, set
@@ -81,7 +83,7 @@ struct Field {
     const RecordLayout *type; /* of REST: byte; of MAGIC: NULL */
     size_t offset;            /* of the member; of the counted field for BITS */
     size_t count;   /* of FIXED: the number of values; of MAGIC and of a counter: its size in
-                     * bytes; of BITS: from | width << 8 */
+                     * bytes; of BITS: from | width << 8; of REST: 1 if it is TRAILING */
     size_t counter; /* LIST: offset of its counter; ALL: of name_count; BITS: unused */
 };
 
@@ -116,6 +118,9 @@ void *field_data(const Field *field, const void *record);
 bool field_set_count(const RecordLayout *layout, const Field *field, void *record,
                      size_t count);
 const Field *layout_field(const RecordLayout *layout, Text name);
+/* Whether a member is the TRAILING of its record; a record's TRAILING bytes, or none. */
+bool field_is_trailing(const Field *field);
+Bytes record_trailing(const RecordLayout *layout, const void *record);
 /* The minimum size of a value of this type, in bytes. */
 size_t layout_min_size(const RecordLayout *layout);
 

@@ -20,6 +20,7 @@
         return (condition) ? 1 : 0;
 #define ALL(type, name, doc)
 #define REST(name, doc)
+#define TRAILING(name, doc)
 #define MAGIC(bytes, doc)
 #define BITS(field, name, from, width, doc)
 #define ASIDE(type, name, doc)
@@ -61,6 +62,8 @@
     {SHAPE_ALL, #name, doc, &type##_layout, offsetof(Record, name), 4,                         \
      offsetof(Record, name##_count)},
 #define REST(name, doc) {SHAPE_REST, #name, doc, &byte_layout, offsetof(Record, name), 0, 0},
+#define TRAILING(name, doc)                                                                    \
+    {SHAPE_REST, #name, doc, &byte_layout, offsetof(Record, name), 1, 0},
 #define MAGIC(bytes, doc) {SHAPE_MAGIC, bytes, doc, NULL, 0, sizeof(bytes) - 1, 0},
 #define BITS(field, name, from, width, doc)                                                    \
     {SHAPE_BITS, #name, doc, NULL, offsetof(Record, field), (from) | (width) << 8,             \

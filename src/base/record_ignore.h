@@ -7,6 +7,7 @@
 #define WHEN(type, name, condition, doc)
 #define ALL(type, name, doc)
 #define REST(name, doc)
+#define TRAILING(name, doc)
 #define MAGIC(bytes, doc)
 #define BITS(field, name, from, width, doc)
 #define ASIDE(type, name, doc)

@@ -99,7 +99,7 @@ void record_show_fields(const RecordLayout *layout, const void *record, const Re
         const size_t elements = field_count(layout, field, record);
         const char *data = field_data(field, record);
         const bool single = field_is_single(field);
-        if (field->shape == SHAPE_WHEN && !elements)
+        if ((field->shape == SHAPE_WHEN || field_is_trailing(field)) && !elements)
             continue;
         if (type->form == FORM_BYTE && !single)
             json_put_hex(json, field->name, (Bytes){(const uint8_t *)data, elements});
@@ -247,6 +247,8 @@ bool record_parse(const RecordLayout *layout, void *record, const json_t *json, 
         if (field->shape == SHAPE_WHEN && !field_count(layout, field, record))
             continue;
         if (!value) {
+            if (field_is_trailing(field))
+                continue;
             if (single && (is_counter(fields, count, field) || field->shape == SHAPE_ASIDE ||
                            field->type->derived))
                 continue;

@@ -11,6 +11,7 @@
     type *name;                                                                                \
     uint32_t name##_count;
 #define REST(name, doc) Bytes name;
+#define TRAILING(name, doc) Bytes name;
 #define MAGIC(bytes, doc)
 #define BITS(field, name, from, width, doc)
 #define ASIDE(type, name, doc) type name;

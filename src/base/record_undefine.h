@@ -6,6 +6,7 @@
 #undef WHEN
 #undef ALL
 #undef REST
+#undef TRAILING
 #undef MAGIC
 #undef BITS
 #undef ASIDE

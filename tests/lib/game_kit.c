@@ -207,7 +207,7 @@ static void game_pictures(Game *game)
                               (u16)place->top};
             TngAnimation animation = {(u16)images[first + i].w, (u16)images[first + i].h,
                                       2 << 6, 1, &frame};
-            const TngSprite sprite = {&animation, 1};
+            const TngSprite sprite = {.directions = &animation, .directions_count = 1};
             ((TngSpriteAsset *)section->entries[i].descriptor)->direction_count = 1;
             game_asset(game, section, i, NULL, &sprite);
         }

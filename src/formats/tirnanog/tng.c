@@ -178,9 +178,6 @@ static bool read_language(const TngFile *file, TngSection *section, Reader *read
 static bool read_tiles(const TngFile *file, TngSection *section, Reader *reader, Arena *arena)
 {
     const size_t size = 2 + 5 * (size_t)file->header.transport_count;
-    if (section->bytes.size % size)
-        return reader_fail(reader, "its length %zu is not a multiple of %zu",
-                           section->bytes.size, size);
     section->count = section->bytes.size / size;
     section->entries = ARENA_ALLOC(arena, TngEntry, section->count);
     TngTile *tiles = ARENA_ALLOC(arena, TngTile, section->count);
@@ -190,6 +187,7 @@ static bool read_tiles(const TngFile *file, TngSection *section, Reader *reader,
         if (!record_read(&TngTile_layout, &tiles[i], reader, arena))
             return false;
     }
+    section->trailing = read_bytes(reader, reader_left(reader));
     return true;
 }
 
@@ -197,11 +195,9 @@ static bool read_single(TngSection *section, Reader *reader, Arena *arena)
 {
     section->record = arena_alloc(arena, 1, section->kind->record->size);
     if (section->type == SECTION_MAIN_MENU) /* 3 bytes, or the complete record */
-        ((TngMainMenu *)section->record)->enabled = section->bytes.size > 3;
-    if (!record_read(section->kind->record, section->record, reader, arena))
-        return false;
-    return reader_left(reader) == 0 ||
-           reader_fail(reader, "%zu bytes are left over", reader_left(reader));
+        ((TngMainMenu *)section->record)->enabled =
+            section->bytes.size >= 3 + layout_min_size(&MenuLook_layout);
+    return record_read(section->kind->record, section->record, reader, arena);
 }
 
 static bool read_strings(TngFile *file, TngSection *section, Reader *reader)
@@ -248,6 +244,15 @@ static bool read_section(TngFile *file, TngSection *section, Arena *arena, Repor
     return false;
 }
 
+/* Whether an asset can be decoded and has no trailing bytes. */
+static bool asset_fits(const TngFile *file, const TngSection *section, size_t index,
+                       Arena *scratch)
+{
+    Report silent = report_to(NULL, NULL);
+    const void *record = tng_asset(file, section, index, scratch, &silent);
+    return record && !record_trailing(section->kind->asset, record).size;
+}
+
 /* In places, the text of the specification gives maps the number 34. If a file has no section
  * 35 and its section 34 can only be decoded as maps, it contains maps. */
 static void accept_maps_as_34(TngFile *file)
@@ -264,10 +269,8 @@ static void accept_maps_as_34(TngFile *file)
     Arena *scratch = arena_new();
     bool maps = true;
     for (size_t i = 0; i < section->count && maps; i++) {
-        Report silent = report_to(NULL, NULL);
         arena_reset(scratch);
-        maps = !tng_asset(file, section, i, scratch, &silent) &&
-               tng_asset(file, &as_maps, i, scratch, &silent);
+        maps = !asset_fits(file, section, i, scratch) && asset_fits(file, &as_maps, i, scratch);
     }
     arena_free(scratch);
     if (!maps)
@@ -373,20 +376,27 @@ bool tng_is_extension(const TngFile *file)
     return false;
 }
 
+/* The number of bytes behind an object if its equipped sprites occur once or twice; SIZE_MAX if
+ * it cannot be read so. */
+static size_t object_leaves(const Reader *reader, u8 twice)
+{
+    Report silent = report_to(NULL, NULL);
+    Reader attempt = *reader;
+    attempt.report = &silent;
+    TngObject trial = {.twice = twice};
+    Arena *scratch = arena_new();
+    const bool ok = record_read(&TngObject_layout, &trial, &attempt, scratch);
+    arena_free(scratch);
+    return ok ? trial.trailing.size : SIZE_MAX;
+}
+
 /* The 96 bytes of an object's equipped sprites occur once or twice, because the specification
- * lists them twice. The variant that ends exactly at the end of the asset is correct. */
+ * lists them twice. The variant that leaves fewer bytes is correct. */
 static bool read_asset(const RecordLayout *layout, void *record, Reader *reader, Arena *arena)
 {
     if (layout == &TngObject_layout) {
-        Report silent = report_to(NULL, NULL);
-        Reader attempt = *reader;
-        attempt.report = &silent;
-        TngObject trial = {.twice = 1};
-        Arena *scratch = arena_new();
-        const bool twice =
-            record_read(layout, &trial, &attempt, scratch) && reader_left(&attempt) == 0;
-        arena_free(scratch);
-        ((TngObject *)record)->twice = twice;
+        const size_t twice = object_leaves(reader, 1);
+        ((TngObject *)record)->twice = twice == 0 || twice < object_leaves(reader, 0);
     }
     return record_read(layout, record, reader, arena) &&
            (reader_left(reader) == 0 ||

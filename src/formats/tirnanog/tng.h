@@ -60,7 +60,8 @@ typedef struct TngSection {
     void *record;               /* SINGLE and LANGUAGE */
     TngEntry *entries;          /* FILES, ASSETS, TILES; the voices of LANGUAGE */
     size_t count;
-    Bytes texts; /* LANGUAGE: the asset with the texts, as in the file */
+    Bytes texts;    /* LANGUAGE: the asset with the texts, as in the file */
+    Bytes trailing; /* TILES: after the last complete tile; preserved */
 } TngSection;
 
 /* Variants that are read but not written; `check` warns about them. */

@@ -32,6 +32,12 @@ void check_report(Check *check, bool error, size_t at, const RecordPath *path,
     check->report->kind = NULL;
 }
 
+void check_trailing(Check *check, size_t size, size_t at)
+{
+    check_report(check, false, at, NULL, "%zu unknown byte%s after the known data", size,
+                 size == 1 ? "" : "s");
+}
+
 /* ---- checks of records ---- */
 
 static void check_chooser(Check *check, const TngChooser *chooser)
@@ -377,6 +383,11 @@ static void check_section(Check *check, const TngSection *section)
     else if (section->kind->form == TNG_SINGLE)
         check_record(check, section->kind->record, section->record);
     check_entries(check);
+    if (section->trailing.size) {
+        check->base = section->at;
+        check_trailing(check, section->trailing.size,
+                       section->bytes.size - section->trailing.size);
+    }
     check_duplicates(check);
     check_order(check);
 }

@@ -27,6 +27,9 @@ typedef struct Check {
 void check_report(Check *check, bool error, size_t at, const RecordPath *path,
                   const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+/* Warns about bytes that a later version of the format may have added. */
+void check_trailing(Check *check, size_t size, size_t at);
+
 /* Sets `known`. */
 void collect_names(Check *check);
 /* Reports entries of the current section that have the name of an earlier one. */

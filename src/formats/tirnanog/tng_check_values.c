@@ -201,6 +201,8 @@ void check_value(void *context, const RecordLayout *type, void *data, size_t cou
                      attribute && (attribute->type == 2 || attribute->type == 4), at, path);
         return;
     }
+    if (field_is_trailing(path->field) && count)
+        check_trailing(check, count, at);
     if (type->form == FORM_BYTE || type->form == FORM_ASCII)
         return;
     const uint64_t value = primitive_get(type, data);

@@ -112,6 +112,8 @@ static bool show_section(const Show *show, const TngSection *section)
         for (size_t i = 0; i < section->count && ok && !json->exceeded; i++)
             ok = show_entry(show, section, i);
         json_close_list(json);
+        if (section->trailing.size)
+            json_put_hex(json, "trailing", section->trailing);
         break;
     }
     json_close(json);
@@ -274,7 +276,8 @@ static bool parse_section(TngFile *game, TngSection *section, const json_t *json
         if (!parse_entry(section, &section->entries[i], json_array_get(entries, i),
                          game->header.transport_count, arena, report))
             return false;
-    return true;
+    return !json_object_get(json, "trailing") ||
+           json_get_hex(json, "trailing", &section->trailing, arena, report);
 }
 
 bool tng_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)

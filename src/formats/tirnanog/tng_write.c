@@ -93,6 +93,7 @@ static void write_section(const TngFile *file, const TngSection *section, Writer
     case TNG_TILES:
         for (size_t i = 0; i < section->count; i++)
             record_write(section->kind->asset, section->entries[i].asset, writer);
+        write_bytes(writer, section->trailing);
         break;
     }
 }
