@@ -189,7 +189,7 @@ static void endless_loop_does_not_block_or_starve_others(void **state)
     game_open(game);
     game_walk(game, EAST, 31);
     assert_int_equal(game_player(game).x, 8);
-    assert_int_equal(game_value(game, "hp"), 1);
+    assert_int_equal(game_value(game, "hp"), 2);
 }
 
 static void delay_suspends_only_its_handler(void **state)

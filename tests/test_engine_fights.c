@@ -562,7 +562,7 @@ static uint64_t play_busy(Game *game, uint32_t ticks, uint32_t *seen)
 
 /* The same for every compiler, build and machine. Whoever changes what happens in a world,
  * or what its hash covers, writes the new number here. */
-#define BUSY_HASH UINT64_C(0x1814051362F551C2)
+#define BUSY_HASH UINT64_C(0x4D8DCF01AB14D416)
 
 static void ten_thousand_busy_ticks_end_in_the_same_state_everywhere(void **state)
 {

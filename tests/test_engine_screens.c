@@ -425,15 +425,15 @@ static void chat_lists_messages_and_items_received_and_lost(void **state)
     World *world = game_open(game);
     const PlayerContext ctx = local_context(world);
     game_ticks(game, (WorldInput){.text = "Anybody here?"}, 1);
-    assert_int_equal(ctx.player->chat_count, 1);
-    assert_string_equal(ctx.player->chat[0].text, "Anybody here?");
+    assert_int_equal(ctx.player->chat_count, 3);
+    assert_string_equal(ctx.player->chat[2].text, "Anybody here?");
     game_ticks(game, (WorldInput){.text = "   "}, 1);
-    assert_int_equal(ctx.player->chat_count, 1);
+    assert_int_equal(ctx.player->chat_count, 3);
     game_ticks(game, (WorldInput){0}, 40);
-    assert_true(ctx.player->chat_count >= 3);
-    assert_int_equal(ctx.player->chat[1].kind, CHAT_GOT);
-    assert_int_equal(ctx.player->chat[1].amount, 2);
-    assert_int_equal(ctx.player->chat[2].kind, CHAT_LOST);
+    assert_true(ctx.player->chat_count >= 5);
+    assert_int_equal(ctx.player->chat[3].kind, CHAT_GOT);
+    assert_int_equal(ctx.player->chat[3].amount, 2);
+    assert_int_equal(ctx.player->chat[4].kind, CHAT_LOST);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

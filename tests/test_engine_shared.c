@@ -76,8 +76,8 @@ static void timers_run_once_or_for_each_player(void **state)
     const uint32_t ann = company_join(game, 1, "Ann", (Bytes){NULL, 0});
     const uint32_t ben = company_join(game, 2, "Ben", (Bytes){NULL, 0});
     company_ticks(game, ann, (WorldInput){0}, 90);
-    assert_int_equal(company_count_of(game, ann, COIN), 3);
-    assert_int_equal(company_count_of(game, ben, COIN), 3);
+    assert_int_equal(company_count_of(game, ann, COIN), 4); /* at the start, too */
+    assert_int_equal(company_count_of(game, ben, COIN), 4);
     assert_int_equal(company_count_of(game, ann, SWORD) + company_count_of(game, ben, SWORD),
                      3);
 }

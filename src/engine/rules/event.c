@@ -256,16 +256,18 @@ uint32_t world_start(PlayerContext ctx, ScriptRef ref, uint32_t self, uint32_t o
     return number;
 }
 
+/* The first run is at the start of the game: see world_start_game. */
 static void startup_scripts(PlayerContext ctx)
 {
     World *world = ctx.world;
+    const uint32_t age = world->tick - world->play_started;
     const TngSection *section = tng_section(world->content->game, SECTION_STARTUP);
     for (uint32_t i = 0; section && i < section->count; i++) {
         const TngTimedAsset *asset = section->entries[i].descriptor;
         if (!asset->interval)
             continue;
         const uint32_t ticks = world_ticks_of(world, asset->interval);
-        if ((world->tick - world->play_started) % ticks == 0)
+        if (age && age % ticks == 0)
             task_start(ctx, &(TaskStart){.ref = {SECTION_STARTUP, i, 0},
                                          .self = context_entity(ctx),
                                          .location = {NONE, {0, 0}}});

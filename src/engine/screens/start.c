@@ -42,21 +42,30 @@ void world_return_to_menu(PlayerContext ctx)
     open_menu(ctx);
 }
 
-/* Places the player on the first readable map, if the start-up handler has not. */
-static void run_startup(PlayerContext ctx)
+/* Runs the start handler, or each of the timers. */
+static void run_scripts(PlayerContext ctx, bool timers)
 {
-    World *world = ctx.world;
-    const TngSection *startup = tng_section(world->content->game, SECTION_STARTUP);
-    for (uint32_t i = 0; startup && i < startup->count; i++)
-        if (!((const TngTimedAsset *)startup->entries[i].descriptor)->interval)
+    const TngSection *startup = tng_section(ctx.world->content->game, SECTION_STARTUP);
+    for (uint32_t i = 0; startup && i < startup->count && ctx.player->started; i++)
+        if (!((const TngTimedAsset *)startup->entries[i].descriptor)->interval != timers)
             task_start(ctx, &(TaskStart){.ref = {SECTION_STARTUP, i, 0},
                                          .self = context_entity(ctx),
                                          .location = {NONE, {0, 0}}});
+}
+
+/* Places the player on the first readable map, if the start handler has not. All timers run
+ * after that for the first time; `events_tick` repeats them. */
+static void run_startup(PlayerContext ctx)
+{
+    World *world = ctx.world;
+    run_scripts(ctx, false);
     if (!ctx.player->started) /* the handler has left the game */
         return;
     const int32_t middle = world->content->grid.side / 2;
     for (uint32_t i = 0; i < world->map_count && context_actor(ctx)->map == NONE; i++)
         world_place_player(ctx, i, (Cell){middle, middle}, SOUTH);
+    if (context_actor(ctx)->map != NONE)
+        run_scripts(ctx, true);
 }
 
 void world_start_game(PlayerContext ctx)
