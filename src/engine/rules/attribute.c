@@ -1,7 +1,9 @@
 /* Reading and writing attributes. A variable is stored; a calculated attribute runs its
- * expression at each read; items and equipment modify primary and calculated attributes of
- * players; attributes of objects are sums of their modifiers. Writing a variable or a global
- * attribute starts its handler. Nesting and cost of both are limited. */
+ * expression at each read; items and equipment modify the attributes of players, except
+ * global ones; attributes of objects are sums of their modifiers. Only the base value is
+ * stored: reading adds the modifiers, and writing subtracts them, so that hp=hp+1 adds 1.
+ * Writing a variable or a global attribute starts its handler. Nesting and cost of both are
+ * limited. */
 #include "engine/rules/rules.h"
 
 /* A chain of ten attributes that each read the next a hundred times would take years; so
@@ -59,11 +61,15 @@ static bool is_equipped(const Player *player, uint32_t sprite)
     return false;
 }
 
-/* The player's items and equipment modify primary and calculated attributes; variables
- * keep the values that scripts set. */
-static int32_t modified(World *world, const Player *player, uint32_t name, int32_t value)
+/* What the items and the equipment of a player add to an attribute: a sum, and percent of
+ * the base value. */
+typedef struct Modifiers {
+    int64_t sum, percent;
+} Modifiers;
+
+static Modifiers modifiers_of(World *world, const Player *player, uint32_t name)
 {
-    int64_t sum = 0, percent = 0;
+    Modifiers modifiers = {0};
     for (size_t i = 0; i < player->item_count; i++) {
         const uint32_t sprite = player->items[i].sprite;
         const TngObject *object = content_object(world->content, sprite, NULL);
@@ -74,13 +80,49 @@ static int32_t modified(World *world, const Player *player, uint32_t name, int32
                 ((modifier->type & 1) && !is_equipped(player, sprite)))
                 continue;
             if (modifier->type & 2)
-                percent += modifier->value;
+                modifiers.percent += modifier->value;
             else
-                sum += modifier->value;
+                modifiers.sum += modifier->value;
         }
     }
-    const int64_t result = value + sum + value * percent / 100;
-    return result > INT32_MAX ? INT32_MAX : result < INT32_MIN ? INT32_MIN : (int32_t)result;
+    return modifiers;
+}
+
+static int32_t clamp(int64_t value)
+{
+    return value > INT32_MAX ? INT32_MAX : value < INT32_MIN ? INT32_MIN : (int32_t)value;
+}
+
+static int32_t with_modifiers(const Modifiers *modifiers, int64_t base)
+{
+    return clamp(base + modifiers->sum + base * modifiers->percent / 100);
+}
+
+/* The base value that reads as `value`. Percentages skip some values: then the next one in
+ * the direction of the change, so that counting up or down never stops. Percentages of -100
+ * or less have no inverse and are ignored. */
+static int32_t without_modifiers(const Modifiers *modifiers, int32_t old, int32_t value)
+{
+    const int64_t plain = (int64_t)value - modifiers->sum, percent = 100 + modifiers->percent;
+    const int32_t now = with_modifiers(modifiers, old);
+    if (now == value)
+        return old;
+    if (percent <= 0 || percent == 100)
+        return clamp(plain);
+    const int64_t step = value > now ? 1 : -1;
+    int64_t base = plain * 100 / percent - 2 * step; /* before the value, whatever the rounding */
+    for (int i = 0; i < 4 && step * (with_modifiers(modifiers, base) - (int64_t)value) < 0; i++)
+        base += step;
+    return clamp(base);
+}
+
+/* The player whose items modify an attribute of an entity; NULL if there are none. */
+static const Player *modified_player(World *world, uint32_t entity, uint32_t ordinal)
+{
+    const unsigned type = attribute_of(world, ordinal)->type;
+    if (type == ATTRIBUTE_VARIABLE && !content_is_modified(world->content, ordinal))
+        return NULL; /* most variables */
+    return world_player_of(world, entity);
 }
 
 /* The opponent of an attribute's handler is the player, unless the player owns it. */
@@ -125,8 +167,11 @@ int32_t attribute_read(PlayerContext ctx, uint32_t entity, uint32_t ordinal)
         return 0;
     const int32_t value =
         type == ATTRIBUTE_CALCULATED ? calculate(ctx, entity, ordinal) : actor->values[ordinal];
-    const Player *player = type == ATTRIBUTE_VARIABLE ? NULL : world_player_of(world, entity);
-    return player ? modified(world, player, name, value) : value;
+    const Player *player = modified_player(world, entity, ordinal);
+    if (!player)
+        return value;
+    const Modifiers modifiers = modifiers_of(world, player, name);
+    return with_modifiers(&modifiers, value);
 }
 
 int32_t attribute_get(PlayerContext ctx, uint32_t entity, uint32_t name)
@@ -151,6 +196,12 @@ void attribute_write(PlayerContext ctx, uint32_t entity, uint32_t ordinal, int32
     int32_t *stored = type == ATTRIBUTE_GLOBAL ? &world->globals[ordinal]
                       : actor                  ? &actor->values[ordinal]
                                                : NULL;
+    const Player *player = stored && actor ? modified_player(world, entity, ordinal) : NULL;
+    if (player && type != ATTRIBUTE_GLOBAL) {
+        const Modifiers modifiers =
+            modifiers_of(world, player, attribute_of(world, ordinal)->name);
+        value = without_modifiers(&modifiers, *stored, value);
+    }
     if (!stored || *stored == value)
         return;
     *stored = value;

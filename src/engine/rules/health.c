@@ -86,7 +86,7 @@ static void rise_again(PlayerContext ctx, const HudBar *bar, uint32_t ordinal)
     world_place_player(ctx, location.map, location.cell, (int)player->direction);
     ctx.player->arrived = ctx.world->tick; /* fade in */
     attribute_write(ctx, context_entity(ctx), ordinal, most > 0 ? most : 1);
-    player->health = player->values[ordinal];
+    player->health = attribute_read(ctx, context_entity(ctx), ordinal);
 }
 
 static void die(PlayerContext ctx, uint32_t index, const HudBar *bar, uint32_t ordinal)
@@ -104,7 +104,7 @@ static void watch(PlayerContext ctx, uint32_t index, uint32_t ordinal)
 {
     World *world = ctx.world;
     Actor *actor = world->actors[index];
-    const int32_t now = actor->values[ordinal];
+    const int32_t now = attribute_read(ctx, index + 1, ordinal);
     if (now > 0)
         actor->mortal = 1;
     if (actor->mortal && now <= 0 && !is_cared_for(world, index)) {
@@ -129,7 +129,7 @@ void health_tick(World *world)
         if (!actor->used || ordinal >= actor->value_count)
             continue;
         const PlayerContext ctx = player_context(world, actor->player ? actor->player - 1 : 0);
-        if (actor->dying && actor->values[ordinal] > 0) { /* a handler has healed it */
+        if (actor->dying && attribute_read(ctx, i + 1, ordinal) > 0) { /* a handler has healed it */
             actor->dying = actor->action = 0;
             actor_index_update(world, i);
         }

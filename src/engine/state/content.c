@@ -278,13 +278,33 @@ static bool script_knows(void *context, ScriptKind kind, uint32_t index)
 /* More attributes than any game has: the modifiers of objects are cached for each. */
 enum { PLAIN_MAX = 512 };
 
-/* The slots of attributes are their ordinals. A variable is a plain attribute. */
+bool content_is_modified(Content *content, uint32_t ordinal)
+{
+    const TngSection *objects = section_of(content->game, SECTION_OBJECTS);
+    if (!content->modified) {
+        content->modified =
+            ARENA_ALLOC(content->arena, bool, content->attributes->attribute_count + 1u);
+        for (uint32_t i = 0; objects && i < objects->count; i++) {
+            const TngObject *object = content_record(content, SECTION_OBJECTS, i);
+            for (size_t k = 0; object && k < object->modifier_count; k++) {
+                const uint32_t known = content_attribute(content, object->modifiers[k].attribute);
+                if (known != NONE)
+                    content->modified[known] = true;
+            }
+        }
+    }
+    return content->modified[ordinal];
+}
+
+/* The slots of attributes are their ordinals. A variable that no object modifies is a plain
+ * attribute. */
 static uint32_t attribute_slot(void *context, uint32_t attribute, bool *plain)
 {
-    const Content *content = context;
+    Content *content = context;
     const uint32_t ordinal = content_attribute(content, attribute);
     *plain = ordinal != NONE && content->attributes->attribute_count <= PLAIN_MAX &&
-             content->attributes->attributes[ordinal].type == ATTRIBUTE_VARIABLE;
+             content->attributes->attributes[ordinal].type == ATTRIBUTE_VARIABLE &&
+             !content_is_modified(content, ordinal);
     return ordinal;
 }
 

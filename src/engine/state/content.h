@@ -43,6 +43,8 @@ typedef struct Content {
     uint32_t health;         /* that attribute, NONE: none; an actor without any left dies */
     NumberMap records, names, programs, objects, tiles, attribute_names, object_values;
     NumberMap movies; /* name to length */
+    /* Per ordinal of an attribute: objects modify it. NULL until it is first needed. */
+    bool *modified;
     Bytes *outside;   /* scripts that were added */
     size_t outside_count;
     Arena *arena;
@@ -73,6 +75,8 @@ const TngObject *content_object(Content *content, uint32_t sprite, uint32_t *ord
 const TngTile *content_tile(Content *content, uint32_t sprite);
 /* The ordinal of an attribute, or NONE. */
 uint32_t content_attribute(const Content *content, uint32_t name);
+/* Whether any object of the game modifies the attribute. */
+bool content_is_modified(Content *content, uint32_t ordinal);
 Text content_text(const Content *content, uint32_t index);
 /* A sprite of categories 0-3; NULL if there is none. */
 const TngSprite *content_sprite(Content *content, unsigned category, uint32_t index);

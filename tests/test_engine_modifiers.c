@@ -1,0 +1,176 @@
+/* Modifiers of objects: attributes of the player with what is carried and worn. */
+#include "lib/people_kit.h"
+
+#include "engine/rules/rules.h"
+
+enum { WORN = 1, PERCENT = 2 };
+
+/* The sword goes into slot 0; its modifier changes one attribute. */
+static void add_modifier(Game *game, unsigned type, const char *attribute, int32_t value)
+{
+    game_object(game, SWORD, 0, NULL);
+    game->objects[SWORD].equip_mask = 1;
+    game->objects[SWORD].modifier_count = 1;
+    game->objects[SWORD].modifiers = ARENA_ALLOC(game->arena, ObjectModifier, 1);
+    game->objects[SWORD].modifiers[0] =
+        (ObjectModifier){(u8)type, game_string(game, attribute), value};
+}
+
+static void wear_or_remove(Game *game) { inventory_equip(local_context(game->world), SWORD); }
+
+static int32_t stored(Game *game, unsigned ordinal)
+{
+    return context_actor(local_context(game->world))->values[ordinal];
+}
+
+static void set(Game *game, const char *name, int32_t value)
+{
+    const PlayerContext ctx = local_context(game->world);
+    attribute_set(ctx, context_entity(ctx), game_string(game, name), value);
+}
+
+static void worn_object_modifies_a_variable(void **state)
+{
+    Game *game = *state;
+    add_modifier(game, WORN, "hp", 7);
+    game->start = "location(town,4,4,so) give(sword,1) hp=20";
+    game_open(game);
+    assert_int_equal(game_value(game, "hp"), 20);
+    wear_or_remove(game);
+    assert_int_equal(game_value(game, "hp"), 27);
+    assert_int_equal(stored(game, 0), 20);
+    wear_or_remove(game);
+    assert_int_equal(game_value(game, "hp"), 20);
+}
+
+static void carried_object_modifies_a_variable(void **state)
+{
+    Game *game = *state;
+    add_modifier(game, 0, "hp", 7);
+    game->start = "location(town,4,4,so) hp=20 give(sword,2) score=hp take(sword,2)";
+    game_open(game);
+    assert_int_equal(game_value(game, "score"), 27); /* once for both swords */
+    assert_int_equal(game_value(game, "hp"), 20);
+}
+
+static void scripts_read_with_modifiers_and_write_the_base_value(void **state)
+{
+    Game *game = *state;
+    add_modifier(game, 0, "hp", 7);
+    game->start = "location(town,4,4,so) hp=20 give(sword,1)"
+                  " while(a<5) { a=a+1 hp=hp+1 } score=hp";
+    game_open(game);
+    assert_int_equal(game_value(game, "score"), 32);
+    assert_int_equal(stored(game, 0), 25);
+    set(game, "hp", 20);
+    assert_int_equal(game_value(game, "hp"), 20);
+    assert_int_equal(stored(game, 0), 13);
+}
+
+static void primary_attribute_does_not_accumulate_modifiers(void **state)
+{
+    Game *game = *state;
+    add_modifier(game, 0, "level", 3);
+    game->start = "location(town,4,4,so) give(sword,1) level=5 level=level+1 level=level+1";
+    game_open(game);
+    assert_int_equal(game_value(game, "level"), 7);
+    assert_int_equal(stored(game, 1), 4);
+}
+
+/* Not every value can be reached with a percentage, but each step makes progress and
+ * setting the same value changes nothing. */
+static void percentages_count_up_and_down(void **state)
+{
+    static const int32_t percents[] = {50, 1, 333, -50, -95, -1, 900};
+    for (size_t i = 0; i < COUNT_OF(percents); i++) {
+        Game *game = *state;
+        add_modifier(game, PERCENT, "hp", percents[i]);
+        game->start = "location(town,4,4,so) hp=40 give(sword,1)";
+        game_open(game);
+        const int32_t factor = 100 + percents[i];
+        assert_int_equal(game_value(game, "hp"), 40 + 40 * percents[i] / 100);
+        for (int32_t step = 1; step >= -1; step -= 2)
+            for (int k = 0; k < 50; k++) {
+                const int32_t before = game_value(game, "hp"), kept = stored(game, 0);
+                set(game, "hp", before);
+                assert_int_equal(stored(game, 0), kept);
+                set(game, "hp", before + step);
+                const int32_t moved = (game_value(game, "hp") - before) * step;
+                assert_in_range(moved, 1, 1 + factor / 100);
+            }
+        people_tear_down(state);
+        people_set_up(state);
+    }
+}
+
+/* The percentages have no inverse: what is written is stored. */
+static void percentage_of_minus_hundred_stores_what_is_written(void **state)
+{
+    Game *game = *state;
+    add_modifier(game, PERCENT, "hp", -100);
+    game->start = "location(town,4,4,so) give(sword,1) hp=9";
+    game_open(game);
+    assert_int_equal(game_value(game, "hp"), 0);
+    assert_int_equal(stored(game, 0), 9);
+}
+
+/* The player's own speed of 100 percent is stored; a horse of 300 percent triples it. */
+static void speed_as_a_variable_is_modified(void **state)
+{
+    int32_t way[2];
+    for (unsigned horse = 0; horse < 2; horse++) {
+        Game *game = *state;
+        add_modifier(game, WORN, "hp", 200);
+        game->speed = game_string(game, "hp");
+        game->attributes[0].value = 100;
+        game->start = "location(town,1,4,so) give(sword,1)";
+        game_open(game);
+        if (horse)
+            wear_or_remove(game);
+        game_walk(game, EAST, 22);
+        way[horse] = game_player(game).x - 1;
+        people_tear_down(state);
+        people_set_up(state);
+    }
+    assert_in_range(way[0], 2, 4);
+    assert_in_range(way[1], way[0] * 2, way[0] * 4);
+}
+
+/* The bar over enemies makes hp the hit points. */
+static void hit_points_count_with_modifiers(void **state)
+{
+    Game *game = *state;
+    static HudBar bar;
+    bar = (HudBar){.direction = 3, .value = game_string(game, "hp")};
+    game->hud.bars = &bar;
+    game->hud.bar_count = 1;
+    game->has_hud = true;
+    add_modifier(game, WORN, "hp", 7);
+    game->start = "location(town,4,4,so) hp=5 give(sword,1)";
+    World *world = game_open(game);
+    const PlayerContext ctx = local_context(world);
+    wear_or_remove(game);
+    game_ticks(game, (WorldInput){0}, 3);
+    set(game, "hp", 4); /* stored: -3 */
+    game_ticks(game, (WorldInput){0}, 10);
+    assert_int_equal(context_actor(ctx)->dying, 0);
+    assert_int_equal(game_value(game, "hp"), 4);
+    wear_or_remove(game);
+    game_ticks(game, (WorldInput){0}, 3);
+    assert_true(context_actor(ctx)->dying > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(worn_object_modifies_a_variable),
+        TEST(carried_object_modifies_a_variable),
+        TEST(scripts_read_with_modifiers_and_write_the_base_value),
+        TEST(primary_attribute_does_not_accumulate_modifiers),
+        TEST(percentages_count_up_and_down),
+        TEST(percentage_of_minus_hundred_stores_what_is_written),
+        TEST(speed_as_a_variable_is_modified),
+        TEST(hit_points_count_with_modifiers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
