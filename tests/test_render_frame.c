@@ -386,6 +386,40 @@ static void equipment_uses_layers_of_the_chosen_option(void **state)
     assert_int_equal(map_pixel(game, &frame, x, y), PIXEL(220, 220, 90, 255));
 }
 
+/* Two groups of one option: "kin" is the hero, "trade" the woman. */
+static void base_group_lies_below_all_others(void **state)
+{
+    static const char *const bases[] = {NULL, "base=kin", "base=trade", "base=unknown"};
+    for (size_t k = 0; k < COUNT_OF(bases); k++) {
+        Game *game = *state;
+        const Image frame = image_new(640, 360, game->arena);
+        game->group_count = 2;
+        for (size_t i = 0; i < 2; i++) {
+            CharacterOption *option = ARENA_ALLOC(game->arena, CharacterOption, 1);
+            option->name = game_text(game, "option");
+            option->description = TNG_NO_TEXT;
+            option->sprite_count = 20;
+            option->sprites = ARENA_ALLOC(game->arena, SpriteRef, 20);
+            for (size_t n = 0; n < 20; n++)
+                option->sprites[n] = (SpriteRef){2, (u16)(i ? WOMAN : HERO)};
+            game->groups[i] = (TngOptions){
+                .option_count = 1, .palettes = {0, TNG_NO_SPRITE}, .options = option};
+        }
+        if (bases[k]) { /* as a build stores it */
+            game_string(game, "#names");
+            game_string(game, bases[k]);
+        }
+        World *world = game_open(game);
+        Player *player = local_context(world).player;
+        player->choices[0] = player->choices[1] = 0;
+        const Actor *actor = context_actor(local_context(world));
+        const Pixel above = k == 2 ? PIXEL(220, 220, 90, 255) : PIXEL(200, 90, 160, 255);
+        assert_int_equal(map_pixel(game, &frame, actor->at.x / SUB, actor->at.y / SUB), above);
+        tear_down(state);
+        set_up(state);
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -406,6 +440,7 @@ int main(void)
         TEST(actor_beneath_an_object_is_drawn_below_it),
         TEST(missing_gait_falls_back_to_another),
         TEST(equipment_uses_layers_of_the_chosen_option),
+        TEST(base_group_lies_below_all_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

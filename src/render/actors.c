@@ -147,7 +147,8 @@ static void add_player(Renderer *renderer, const World *world, const Player *pla
     Pose pose = pose_of(world->actors[player->actor], slot, world->tick);
     worn(renderer, world, player, &pose, false);
     const uint32_t body = pose.order;
-    for (uint32_t i = 0; i < world->choice_count; i++) {
+    for (uint32_t layer = 0; layer < world->choice_count; layer++) {
+        const uint32_t i = content_options_layer(renderer->content, layer);
         const TngOptions *options = content_record(renderer->content, SECTION_OPTIONS, i);
         if (!options || player->choices[i] >= options->option_count)
             continue;
@@ -193,11 +194,12 @@ void actors_add(Renderer *renderer, PlayerContext ctx)
     }
 }
 
-/* The last portrait of the player's options. */
+/* The topmost portrait of the player's options. */
 SpriteRef actor_portrait(Renderer *renderer, PlayerContext ctx)
 {
     SpriteRef found = {3, TNG_NO_SPRITE};
-    for (uint32_t i = 0; i < ctx.world->choice_count; i++) {
+    for (uint32_t layer = 0; layer < ctx.world->choice_count; layer++) {
+        const uint32_t i = content_options_layer(renderer->content, layer);
         const TngOptions *options = content_record(renderer->content, SECTION_OPTIONS, i);
         if (!options || ctx.player->choices[i] >= options->option_count)
             continue;

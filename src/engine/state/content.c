@@ -4,6 +4,7 @@
 #include "engine/state/content.h"
 
 #include "formats/open/ogv.h"
+#include "formats/tirnanog/tng_names.h"
 
 #include <stdlib.h>
 
@@ -82,6 +83,25 @@ static void find_health(Content *content)
     content->enemy_bar = &hud->bars[i];
 }
 
+/* The container has no field for the group in game/character.cfg: builds store its name. */
+static void note_base(void *context, Text fact)
+{
+    Content *content = context;
+    if (!text_starts(fact, "base="))
+        return;
+    const Text name = text_slice(fact, 5, fact.size);
+    for (uint32_t i = 0; i < content_count(content, SECTION_OPTIONS); i++)
+        if (text_equal(tng_string(content->game, content_name(content, SECTION_OPTIONS, i)),
+                       name))
+            content->base_options = i;
+}
+
+uint32_t content_options_layer(const Content *content, uint32_t layer)
+{
+    const uint32_t base = content->base_options;
+    return base == NONE || layer > base ? layer : layer ? layer - 1 : base;
+}
+
 void content_set_language(Content *content, size_t language)
 {
     const TngSection *section = tng_language(content->game, language);
@@ -127,6 +147,8 @@ Content *content_new(const TngFile *game, size_t language, Arena *arena, Report 
     note_objects(content);
     note_names(content);
     find_health(content);
+    content->base_options = NONE;
+    tng_facts(game, note_base, content);
     return content;
 }
 

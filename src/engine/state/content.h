@@ -41,6 +41,7 @@ typedef struct Content {
     bool has_hud, has_alerts, has_elements;
     const HudBar *enemy_bar; /* over enemies, of a variable attribute; NULL: none */
     uint32_t health;         /* that attribute, NONE: none; an actor without any left dies */
+    uint32_t base_options;   /* the option group of the base body, NONE: not known */
     NumberMap records, names, programs, objects, tiles, attribute_names, object_values;
     NumberMap movies; /* name to length */
     /* Per ordinal of an attribute: objects modify it. NULL until it is first needed. */
@@ -62,6 +63,8 @@ size_t content_count(const Content *content, unsigned section);
 const void *content_record(Content *content, unsigned section, uint32_t index);
 /* The index of the asset whose name is at this string offset, or NONE. */
 uint32_t content_find(Content *content, unsigned section, uint32_t name);
+/* Option groups in the order of drawing: that of the base body first, then by number. */
+uint32_t content_options_layer(const Content *content, uint32_t layer);
 /* The string offset of an asset's name. */
 uint32_t content_name(const Content *content, unsigned section, uint32_t index);
 
