@@ -160,6 +160,121 @@ static void hit_points_count_with_modifiers(void **state)
     assert_true(context_actor(ctx)->dying > 0);
 }
 
+/* ---- required attributes ---- */
+
+static void require_level(Game *game, unsigned sprite, int32_t level)
+{
+    game->objects[sprite].required_count = 1;
+    game->objects[sprite].required = ARENA_ALLOC(game->arena, AttributeRule, 1);
+    game->objects[sprite].required[0] = (AttributeRule){2, game_string(game, "level"), level};
+}
+
+static void open_with_error_sound(Game *game)
+{
+    static uint32_t sounds[3];
+    sounds[2] = game_string(game, "bell");
+    game->has_audio = game->has_elements = true;
+    game->elements.sound_count = 3;
+    game->elements.sounds = sounds;
+    game_open(game);
+}
+
+static unsigned sounds_in_tick(Game *game)
+{
+    size_t count;
+    unsigned sounds = 0;
+    const Effect *effects = world_effects(local_context(game->world), &count);
+    for (size_t i = 0; i < count; i++)
+        sounds += effects[i].kind == EFFECT_SOUND &&
+                  effects[i].name == game_string(game, "bell");
+    return sounds;
+}
+
+/* A potion with a click handler, one with a default action, and a key for `e using1`. */
+static void using_an_object_needs_its_required_attributes(void **state)
+{
+    for (unsigned how = 0; how < 3; how++)
+        for (int32_t level = 4; level <= 5; level++) {
+            Game *game = *state;
+            game_object(game, COIN, TNG_EVENT_CLICK, "score=score+1");
+            game->actions[0] = "score=score+1";
+            game->objects[COIN].action = how == 1 ? 1 : 255;
+            require_level(game, COIN, 5);
+            game->start = level == 5 ? "location(town,4,4,so) give(coin,1) level=5"
+                                     : "location(town,4,4,so) give(coin,1) level=4";
+            if (how == 2) {
+                game_npc(game, GUARD, TNG_EVENT_USING1, "score=score+1");
+                game->npcs[GUARD].events[0].parameter = COIN << 8 | 1;
+                game_put(game, TOWN, LAYER_NPCS, 4, 5, GUARD);
+            }
+            open_with_error_sound(game);
+            game_ticks(game, (WorldInput){0}, 1);
+            game_ticks(game, (WorldInput){.item = 1}, 1);
+            assert_int_equal(sounds_in_tick(game), level < 5);
+            game_ticks(game, (WorldInput){0}, 40);
+            assert_int_equal(game_value(game, "score"), level >= 5);
+            people_tear_down(state);
+            people_set_up(state);
+        }
+}
+
+static void an_object_can_be_taken_off_whatever_it_requires(void **state)
+{
+    Game *game = *state;
+    game_object(game, SWORD, 0, NULL);
+    game->objects[SWORD].equip_mask = 1;
+    require_level(game, SWORD, 5);
+    game->start = "location(town,4,4,so) give(sword,1) level=5";
+    game_open(game);
+    const Player *player = local_context(game->world).player;
+    game_ticks(game, (WorldInput){.item = 1}, 1);
+    assert_int_equal(player->equipped[0], SWORD);
+    set(game, "level", 1);
+    game_ticks(game, (WorldInput){.item = 1}, 1);
+    assert_int_equal(player->equipped[0], TNG_NO_SPRITE);
+    game_ticks(game, (WorldInput){.item = 1}, 1);
+    assert_int_equal(player->equipped[0], TNG_NO_SPRITE);
+}
+
+/* ---- ways of moving ---- */
+
+static uint32_t transport(Game *game)
+{
+    return context_actor(local_context(game->world))->transport;
+}
+
+static void carried_object_provides_a_way_of_moving(void **state)
+{
+    Game *game = *state;
+    game_object(game, COIN, 0, NULL);
+    game_object(game, SWORD, 0, NULL);
+    game_object(game, TREE, 0, NULL);
+    static ObjectModifier boat = {0, 0, 1}, wings = {1, 0, 2};
+    game->objects[COIN].modifiers = &boat;
+    game->objects[SWORD].modifiers = &wings;
+    game->objects[COIN].modifier_count = game->objects[SWORD].modifier_count = 1;
+    game->objects[SWORD].equip_mask = 1;
+    game->start = "location(town,4,4,so)";
+    const PlayerContext ctx = local_context(game_open(game));
+    assert_int_equal(transport(game), 0);
+    inventory_give(ctx, COIN, 2);
+    assert_int_equal(transport(game), 1);
+    inventory_take(ctx, COIN, 1);
+    assert_int_equal(transport(game), 1);
+    inventory_give(ctx, SWORD, 1); /* wings have an effect only when worn */
+    assert_int_equal(transport(game), 1);
+    inventory_equip(ctx, SWORD);
+    assert_int_equal(transport(game), 2);
+    inventory_equip(ctx, SWORD);
+    assert_int_equal(transport(game), 1);
+    inventory_take(ctx, COIN, 1);
+    assert_int_equal(transport(game), 0);
+    transport_set(ctx, 3); /* by a script: other objects do not change it */
+    inventory_give(ctx, TREE, 1);
+    inventory_take(ctx, TREE, 1);
+    assert_int_equal(transport(game), 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,6 +286,9 @@ int main(void)
         TEST(percentage_of_minus_hundred_stores_what_is_written),
         TEST(speed_as_a_variable_is_modified),
         TEST(hit_points_count_with_modifiers),
+        TEST(using_an_object_needs_its_required_attributes),
+        TEST(an_object_can_be_taken_off_whatever_it_requires),
+        TEST(carried_object_provides_a_way_of_moving),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,6 +126,42 @@ bool inventory_has_room(const Player *player, uint32_t sprite)
     return false;
 }
 
+void transport_set(PlayerContext ctx, int32_t transport)
+{
+    const unsigned count = ctx.world->content->game->header.transport_count;
+    if (transport >= 0 && transport < (count > 4 ? 5 : 4)) /* walk, swim, fly, drive */
+        context_actor(ctx)->transport = (uint32_t)transport;
+}
+
+/* The way of moving that an object provides while it is worn, or carried; NULL if none. */
+static const ObjectModifier *transport_of(PlayerContext ctx, uint32_t sprite, bool worn)
+{
+    enum { WORN_ONLY = 1 };
+    const TngObject *object =
+        sprite == TNG_NO_SPRITE ? NULL : content_object(ctx.world->content, sprite, NULL);
+    const ObjectModifier *found = NULL;
+    for (size_t k = 0; object && k < object->modifier_count; k++)
+        if (!object->modifiers[k].attribute && (worn || !(object->modifiers[k].type & WORN_ONLY)))
+            found = &object->modifiers[k];
+    return found;
+}
+
+/* The way of moving that equipment provides: a boat, a horse; otherwise that of the last
+ * object of the bag that provides one; default: walking. */
+static void update_transport(PlayerContext ctx)
+{
+    const ObjectModifier *carried = NULL, *worn = NULL;
+    for (uint32_t i = 0; i < ctx.player->item_count; i++) {
+        const ObjectModifier *found = transport_of(ctx, ctx.player->items[i].sprite, false);
+        carried = found ? found : carried;
+    }
+    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
+        const ObjectModifier *found = transport_of(ctx, ctx.player->equipped[i], true);
+        worn = found ? found : worn;
+    }
+    transport_set(ctx, worn ? worn->value : carried ? carried->value : 0);
+}
+
 void inventory_give(PlayerContext ctx, uint32_t sprite, int32_t amount)
 {
     if (amount <= 0) {
@@ -146,33 +182,12 @@ void inventory_give(PlayerContext ctx, uint32_t sprite, int32_t amount)
     item->count = sum > COUNT_MAX ? COUNT_MAX : (uint32_t)sum;
     if (fresh)
         belt_add(ctx, sprite);
+    if (fresh && transport_of(ctx, sprite, false))
+        update_transport(ctx);
     chat_item(ctx, CHAT_GOT, sprite, (uint32_t)amount);
     const TngObject *object = content_object(ctx.world->content, sprite, NULL);
     if (object)
         world_effect(ctx, EFFECT_SOUND, object->sound, 0);
-}
-
-void transport_set(PlayerContext ctx, int32_t transport)
-{
-    const unsigned count = ctx.world->content->game->header.transport_count;
-    if (transport >= 0 && transport < (count > 4 ? 5 : 4)) /* walk, swim, fly, drive */
-        context_actor(ctx)->transport = (uint32_t)transport;
-}
-
-/* The way of moving that equipment provides: a boat, a horse; default: walking. */
-static void equip_transport(PlayerContext ctx)
-{
-    int32_t transport = 0;
-    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
-        const TngObject *object =
-            ctx.player->equipped[i] == TNG_NO_SPRITE
-                ? NULL
-                : content_object(ctx.world->content, ctx.player->equipped[i], NULL);
-        for (size_t k = 0; object && k < object->modifier_count; k++)
-            if (!object->modifiers[k].attribute)
-                transport = object->modifiers[k].value;
-    }
-    transport_set(ctx, transport);
 }
 
 /* Unequips an object; true if it was equipped. */
@@ -185,7 +200,7 @@ static bool take_off(PlayerContext ctx, uint32_t sprite)
             worn = true;
         }
     if (worn)
-        equip_transport(ctx);
+        update_transport(ctx);
     return worn;
 }
 
@@ -207,7 +222,8 @@ bool inventory_take(PlayerContext ctx, uint32_t sprite, int32_t amount)
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
         if (ctx.player->belt[i] == sprite)
             ctx.player->belt[i] = TNG_NO_SPRITE;
-    take_off(ctx, sprite);
+    if (!take_off(ctx, sprite) && transport_of(ctx, sprite, false))
+        update_transport(ctx);
     return enough;
 }
 
@@ -224,6 +240,18 @@ static size_t free_slot(const Player *player, uint32_t mask)
     return first;
 }
 
+/* Whether the player has the attributes that the object requires; otherwise plays the error
+ * sound. */
+static bool may_use(PlayerContext ctx, const TngObject *object)
+{
+    if (attribute_conditions_met(ctx, context_entity(ctx), object->required,
+                                 object->required_count))
+        return true;
+    if (ctx.world->content->elements->sound_count > 2)
+        world_effect(ctx, EFFECT_SOUND, ctx.world->content->elements->sounds[2], 0);
+    return false;
+}
+
 /* Equips an object, or unequips it; false if it cannot be equipped. */
 bool inventory_equip(PlayerContext ctx, uint32_t sprite)
 {
@@ -232,15 +260,11 @@ bool inventory_equip(PlayerContext ctx, uint32_t sprite)
     if (!object || !object->equip_mask || object->equip_mask == UINT32_MAX)
         return false;
     const bool worn = take_off(ctx, sprite);
-    if (!worn && !attribute_conditions_met(ctx, context_entity(ctx), object->required,
-                                           object->required_count)) {
-        if (world->content->elements->sound_count > 2)
-            world_effect(ctx, EFFECT_SOUND, world->content->elements->sounds[2], 0);
+    if (!worn && !may_use(ctx, object))
         return true;
-    }
     if (!worn)
         ctx.player->equipped[free_slot(ctx.player, object->equip_mask)] = (uint16_t)sprite;
-    equip_transport(ctx);
+    update_transport(ctx);
     world_effect(ctx, EFFECT_SOUND, object->sound, 0);
     return true;
 }
@@ -261,7 +285,7 @@ static bool is_worn(const Player *player, uint32_t sprite)
     return false;
 }
 
-/* Using an item: first the handler of what is in front of the player (`e using`). Otherwise
+/* Using an item needs its required attributes; only taking it off does not. First the handler of what is in front of the player (`e using`). Otherwise
  * the item is equipped; if it is already, or cannot be, its default action runs; if it has
  * none, it is unequipped, or its own click handler runs. */
 void inventory_use(PlayerContext ctx, uint32_t index)
@@ -269,13 +293,16 @@ void inventory_use(PlayerContext ctx, uint32_t index)
     if (index >= ctx.player->item_count)
         return;
     const uint32_t sprite = ctx.player->items[index].sprite;
+    const TngObject *object = content_object(ctx.world->content, sprite, NULL);
+    const bool acts = object && object->action && object->action <= ctx.world->content->actions;
+    const bool worn = is_worn(ctx.player, sprite);
+    if (object && (acts || !worn) && !may_use(ctx, object))
+        return;
     const Location ahead = ahead_of_player(ctx);
     for (unsigned i = 0; i < 3; i++)
         if (event_at(ctx, ahead, TNG_EVENT_USING1 + i, sprite))
             return;
-    const TngObject *object = content_object(ctx.world->content, sprite, NULL);
-    const bool acts = object && object->action && object->action <= ctx.world->content->actions;
-    if (!(acts && is_worn(ctx.player, sprite)) && inventory_equip(ctx, sprite))
+    if (!(acts && worn) && inventory_equip(ctx, sprite))
         return;
     if (acts)
         player_act(ctx, object->action);
