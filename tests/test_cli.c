@@ -89,7 +89,7 @@ static void message_names_the_right_file(void **state)
         {"convert g -o x.json", "cannot convert a folder to .json"},
         {"play g --headless --load g/config", "g/config: at byte 0: not a saved game"},
         {"new broken && rm broken/tiles/tree_soo0.png && oisin play broken --headless",
-         "broken/maps/meadow.tmx:10:7: no tile"},
+         "broken/maps/meadow.tmx:10: unknown tileset \"tiles_tree\""},
         {"play g --headless --language xx --frames 1",
          "the game has no language \"xx\": using \"en\""}};
     Cli *cli = *state;

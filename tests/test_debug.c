@@ -325,7 +325,7 @@ static void removed_handler_is_reported_as_ended(void **state)
     build(talk);
     const char *transcript =
         session(talk, "b startup.cfg:3\nc\nfinish\ntasks\n", TEXT(""), 200, NULL);
-    assert_has(transcript, "> finish\nok\nended: startup:start\nstopped: before tick 31\n"
+    assert_has(transcript, "> finish\nok\nended: startup:start\nstopped: before tick 1\n"
                            "> tasks\nnone\nok\n");
 }
 

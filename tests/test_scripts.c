@@ -337,8 +337,9 @@ static void handlers_of_the_game_run_by_name_with_their_parties(void **state)
     static const struct {
         const char *handler, *set, *expected;
     } runs[] = {{"npc:guide:click", "hp=5", "@hp = 19\nhp = 7\n"},
-                {"object:box:click", "", "give(coin,2)\ndrop(coin)\ninventory coin: 0 -> 2\n"},
-                {"quest:errand", "", "give(coin,5)\ninventory coin: 0 -> 5\n"},
+                {"object:box:click", "",
+                 "give(coin,2)\ndrop(coin)\n@weight: 0 -> 2\ninventory coin: 0 -> 2\n"},
+                {"quest:errand", "", "give(coin,5)\nweight: 0 -> 2\ninventory coin: 0 -> 5\n"},
                 {"attribute:both", "hp=5", "both = 15\n"},
                 {"attribute:mana", "", "changes = 1\nchanges: 0 -> 1\n"},
                 {"cutscene:show", "", "cutscn(show)\ncutscene:show: scene(cave,3,3,600)\n"},

@@ -123,14 +123,13 @@ static bool set_property(MapBuild *build, const TmxProperty *property)
 
 /* What the cells of a tileset are, by the prefix of its name (`tiles_oak`, `tiles/oak`). The
  * game's format does not say more than "category and name", and other tools may write the
- * plain name, or a name of their own: then the path of the image decides. */
+ * plain name, or any name: then the path of the image decides. */
 enum { CONTENT_TILES, CONTENT_NPCS, CONTENT_SPAWNERS, CONTENTS, CONTENT_UNKNOWN = CONTENTS };
 
 static const struct {
     const char *prefix, *preview, *word; /* preview: the end of the image's name */
-} contents[CONTENTS] = {{"tiles", NULL, "tile sprite"},
-                        {"npcs", "_npc", "NPC"},
-                        {"spawners", "_swr", "spawner"}};
+} contents[CONTENTS] = {
+    {"tiles", NULL, "tile sprite"}, {"npcs", "_npc", "NPC"}, {"spawners", "_swr", "spawner"}};
 
 /* A search for the content of a tileset. */
 typedef struct TilesetSearch {
@@ -155,8 +154,13 @@ static void search_name(TilesetSearch *search, unsigned content, Text name)
     }
     if (found || !name.size)
         return;
-    write_format(&search->tried, "%s%s \"%.*s\"", search->tried.size ? ", " : "",
+    const Text before = writer_text(&search->tried);
+    write_format(&search->tried, "%s%s \"%.*s\"", before.size ? ", " : "",
                  contents[content].word, (int)names[1].size, names[1].at);
+    const uint8_t *added = search->tried.data + before.size;
+    const size_t size = search->tried.size - before.size;
+    if (before.size && memmem(search->tried.data, before.size, added + 2, size - 2))
+        search->tried.size = before.size; /* tried by another rule */
     if (!search->near.size)
         search->near = names_nearest(search->lists[content], names[1]);
 }
@@ -209,8 +213,8 @@ static bool unknown_tileset(MapBuild *build, size_t index, const TilesetSearch *
     const Text name = tileset->name.size ? tileset->name : tileset->image;
     if (!tileset_used(build->tmx, index)) {
         report_warning_at(build->report, position,
-                          "unknown tileset \"%.*s\"; no cell uses it: ignored",
-                          (int)name.size, name.at);
+                          "unknown tileset \"%.*s\"; no cell uses it: ignored", (int)name.size,
+                          name.at);
         return true;
     }
     if (search->count) {
@@ -227,11 +231,10 @@ static bool unknown_tileset(MapBuild *build, size_t index, const TilesetSearch *
     }
     const Text tried = writer_text(&search->tried);
     return report_error_at(build->report, position,
-                           "unknown tileset \"%.*s\": there is no %.*s%s%.*s%s",
-                           (int)name.size, name.at, (int)tried.size, tried.at,
-                           search->near.size ? "; did you mean \"" : "",
-                           (int)search->near.size, search->near.at,
-                           search->near.size ? "\"?" : "");
+                           "unknown tileset \"%.*s\": there is no %.*s%s%.*s%s", (int)name.size,
+                           name.at, (int)tried.size, tried.at,
+                           search->near.size ? "; did you mean \"" : "", (int)search->near.size,
+                           search->near.at, search->near.size ? "\"?" : "");
 }
 
 /* Tries the name with a prefix, the plain name, and the image; the first that finds exactly one
@@ -240,8 +243,8 @@ static bool resolve_tileset(MapBuild *build, size_t index, unsigned *content, ui
 {
     const TmxTileset *tileset = &build->tmx->tilesets[index];
     Names *names = &build->project->names;
-    TilesetSearch search = {.lists = {&names->sprites[CATEGORY_TILES],
-                                      &names->kinds[NAME_NPC], &names->kinds[NAME_SPAWNER]},
+    TilesetSearch search = {.lists = {&names->sprites[CATEGORY_TILES], &names->kinds[NAME_NPC],
+                                      &names->kinds[NAME_SPAWNER]},
                             .tried = writer_to(build->arena)};
     search_prefix(&search, tileset->name);
     if (!search.count)
