@@ -87,13 +87,19 @@ static void message_names_the_right_file(void **state)
         {"diff nothere g", "nothere: No such file"},
         {"convert g/config -o x.json", "cannot convert a file without a suffix to .json"},
         {"convert g -o x.json", "cannot convert a folder to .json"},
+        {"build e --extension x -o x.tng && oisin play x.tng --headless --frames 1",
+         "x.tng: this file is an extension, not a game; expected the game before it"},
+        {"play x.tng g/game.tng --headless --frames 1",
+         "this file is an extension, not a game; the first file must be the game"},
         {"play g --headless --load g/config", "g/config: at byte 0: not a saved game"},
         {"new broken && rm broken/tiles/tree_soo0.png && oisin play broken --headless",
          "broken/maps/meadow.tmx:10: unknown tileset \"tiles_tree\""},
         {"play g --headless --language xx --frames 1",
          "the game has no language \"xx\": using \"en\""}};
     Cli *cli = *state;
-    assert_int_equal(sh(cli, "oisin new g && oisin build g"), 0);
+    assert_int_equal(sh(cli, "oisin new g && oisin build g && cp -r g e && mkdir -p e/ext && "
+                             "printf 'TirNanoG Extension\\n0 -\\nm meadow\\n' > e/ext/x.cfg"),
+                     0);
     for (size_t i = 0; i < COUNT_OF(lines); i++) {
         sh(cli, "oisin %s", lines[i][0]);
         if (!strstr(content(cli, "err"), lines[i][1]))

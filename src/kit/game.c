@@ -20,6 +20,22 @@ bool game_load(const char *path, const BuildOptions *options, Bytes *out, Arena 
     return true;
 }
 
+/* Without the game, an extension has no maps, or nothing that starts there. Games of other
+ * tools may lack single sections. A damaged file is reported by the code that opens it. */
+static bool is_whole_game(const char *path, Bytes bytes, Arena *arena, Report *report)
+{
+    TngFile game;
+    Report silent = report_to(NULL, NULL);
+    if (is_folder(path) || !tng_read(bytes, &game, arena, &silent) ||
+        (tng_section(&game, SECTION_MAPS) &&
+         (tng_section(&game, SECTION_ATTRIBUTES) || tng_section(&game, SECTION_STARTUP) ||
+          tng_section(&game, SECTION_ACTIONS))))
+        return true;
+    Report about = report_child(report, text_of(path));
+    return report_error(&about, "this file is an extension, not a game; expected the game "
+                                "before it");
+}
+
 bool games_load(const char *const *paths, size_t count, const BuildOptions *options, Bytes *out,
                 Arena *arena, Report *report)
 {
@@ -34,5 +50,6 @@ bool games_load(const char *const *paths, size_t count, const BuildOptions *opti
             return false;
     }
     *out = parts[0].bytes;
-    return count == 1 || project_merge(parts, count, out, arena, report);
+    return count == 1 ? is_whole_game(paths[0], parts[0].bytes, arena, report)
+                      : project_merge(parts, count, out, arena, report);
 }

@@ -272,9 +272,15 @@ bool do_touch(Run *run, const Step *step)
 static bool attack(Run *run, const Value *thing, uint32_t action, Target *target)
 {
     const uint32_t patience = 2 * run->world->content->rate;
-    if (!target_need(run, thing, target) ||
-        !target_want(run, thing, target, TNG_EVENT_ACTION1 + action - 1, NONE))
+    if (!target_need(run, thing, target))
         return false;
+    if (!target_want(run, thing, target, TNG_EVENT_ACTION1 + action - 1, NONE)) {
+        const ScriptRef ref = {SECTION_ACTIONS, action - 1, 0};
+        if (!content_program(run->world->content, ref))
+            return false;
+        run->problem = TEXT(""); /* the default action of the game answers */
+        run->wanted = (Wanted){ref.section, ref.index, WANTED_ANY_EVENT, false};
+    }
     while (!run->wanted.ran) {
         if (!approach(run, thing, target) || !run_tick(run, &(WorldInput){.action = action}))
             return false;

@@ -117,8 +117,9 @@ typedef struct Happening {
 enum { HAPPENINGS_MAX = 48, HEARD_MAX = 128 };
 
 /* A handler for which a step waits. */
+enum { WANTED_ANY_EVENT = 0xFFFFFFFF }; /* default actions have no type of event */
 typedef struct Wanted {
-    uint32_t section, index, type; /* TngEventType */
+    uint32_t section, index, type; /* TngEventType, or WANTED_ANY_EVENT */
     bool ran;
 } Wanted;
 
