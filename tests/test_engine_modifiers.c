@@ -236,6 +236,40 @@ static void an_object_can_be_taken_off_whatever_it_requires(void **state)
     assert_int_equal(player->equipped[0], TNG_NO_SPRITE);
 }
 
+/* The guard speaks only with players of level 5 or more; a timer is its own business. */
+static void an_npc_acts_only_with_players_who_meet_its_requirements(void **state)
+{
+    for (int32_t level = 4; level <= 5; level++) {
+        Game *game = *state;
+        game_npc(game, GUARD, 0, NULL);
+        TngEvent *events = ARENA_ALLOC(game->arena, TngEvent, 3);
+        events[0] = *game_event(game, TNG_EVENT_CLICK, 0, "score=score+1");
+        events[1] = *game_event(game, TNG_EVENT_APPROACH, 3, "score=score+10");
+        events[2] = *game_event(game, TNG_EVENT_TIMER, 1, "score=score+100");
+        game->npcs[GUARD].events = events;
+        game->npcs[GUARD].event_count = 3;
+        game->npcs[GUARD].attribute_count = 2;
+        game->npcs[GUARD].attributes = ARENA_ALLOC(game->arena, AttributeRule, 2);
+        game->npcs[GUARD].attributes[0] = (AttributeRule){255, game_string(game, "hp"), 6};
+        game->npcs[GUARD].attributes[1] = (AttributeRule){2, game_string(game, "level"), 5};
+        game_put(game, TOWN, LAYER_NPCS, 4, 5, GUARD);
+        game->start = level == 5 ? "location(town,4,4,so) level=5" : "location(town,4,4,so) level=4";
+        game_open(game);
+        game_ticks(game, (WorldInput){0}, 3);
+        assert_int_equal(game_value(game, "score"), level < 5 ? 0 : 10);
+        game_press(game, BUTTON_CONFIRM);
+        game_ticks(game, (WorldInput){0}, 3);
+        assert_int_equal(game_value(game, "score"), level < 5 ? 0 : 11);
+        game_ticks(game, (WorldInput){0}, 30);
+        assert_int_equal(game_value(game, "score"), level < 5 ? 100 : 111);
+        set(game, "level", 5); /* as if the player came near now */
+        game_ticks(game, (WorldInput){0}, 2);
+        assert_int_equal(game_value(game, "score"), level < 5 ? 110 : 111);
+        people_tear_down(state);
+        people_set_up(state);
+    }
+}
+
 /* ---- ways of moving ---- */
 
 static uint32_t transport(Game *game)
@@ -288,6 +322,7 @@ int main(void)
         TEST(hit_points_count_with_modifiers),
         TEST(using_an_object_needs_its_required_attributes),
         TEST(an_object_can_be_taken_off_whatever_it_requires),
+        TEST(an_npc_acts_only_with_players_who_meet_its_requirements),
         TEST(carried_object_provides_a_way_of_moving),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

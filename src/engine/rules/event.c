@@ -38,13 +38,23 @@ static Spot player_seen_from(PlayerContext ctx, uint32_t map)
     return at;
 }
 
+/* Whether an NPC acts with this player: the `r` lines of an NPC are about the player, as
+ * those of a character option are. */
+static bool npc_acts(PlayerContext ctx, const TngNpc *npc)
+{
+    return attribute_conditions_met(ctx, context_entity(ctx), npc->attributes,
+                                    npc->attribute_count);
+}
+
 /* True if there is such a handler, even if it is already running. */
 bool event_npc(PlayerContext ctx, uint32_t index, unsigned type, uint32_t parameter)
 {
     World *world = ctx.world;
     Actor *actor = world->actors[index];
     const TngNpc *npc = content_record(world->content, SECTION_NPCS, actor->npc);
-    for (uint32_t i = 0; npc && i < npc->event_count; i++)
+    if (!npc || !npc_acts(ctx, npc))
+        return false;
+    for (uint32_t i = 0; i < npc->event_count; i++)
         if (event_fits(&npc->events[i], type, parameter)) {
             if (type == TNG_EVENT_CLICK)
                 actor_face(world, actor, player_seen_from(ctx, actor->map));
@@ -176,12 +186,15 @@ static void npc_events(PlayerContext ctx, uint32_t index, const TngNpc *npc, Due
     Actor *actor = world->actors[index];
     const uint32_t generation = actor->generation;
     const Cell player = actor_cell(world, context_actor(ctx));
-    const int32_t distance =
-        grid_distance(&world->content->grid, player, actor_cell(world, actor));
+    const bool acts = npc_acts(ctx, npc);
+    const int32_t distance = /* whoever does not meet the requirements is not there */
+        acts ? grid_distance(&world->content->grid, player, actor_cell(world, actor))
+             : INT32_MAX;
     uint32_t bits = world->shared ? near_get(ctx.player, index) : 0;
     uint32_t *near = world->shared ? &bits : &actor->near;
     for (uint32_t i = 0; i < npc->event_count && is_still(actor, generation); i++)
-        if (event_due(world, &npc->events[i], i, due, distance, near))
+        if (event_due(world, &npc->events[i], i, due, distance, near) &&
+            (acts || npc->events[i].type == TNG_EVENT_TIMER))
             start_npc(ctx, index, i);
     if (world->shared && due == DUE_DISTANCES && is_still(actor, generation))
         near_set(ctx, index, bits);
