@@ -309,6 +309,46 @@ static void carried_object_provides_a_way_of_moving(void **state)
     assert_int_equal(transport(game), 3);
 }
 
+/* ---- the load ---- */
+
+/* Cells in two seconds, by keys or by a click, with pieces of weight 5 and a limit of 20. */
+static int32_t way_with(void **state, int32_t pieces, int32_t limit, bool click)
+{
+    Game *game = *state;
+    add_modifier(game, 0, "hp", 5);
+    game->weight = game_string(game, "hp");
+    game->attributes[0].value = limit;
+    game->start = "location(town,1,4,so)";
+    const PlayerContext ctx = local_context(game_open(game));
+    inventory_give(ctx, SWORD, pieces);
+    assert_int_equal(game_value(game, "hp"), limit); /* weights do not change the limit */
+    const Spot to = grid_centre(&game->world->content->grid, (Cell){14, 4});
+    const int32_t from = context_actor(ctx)->at.x;
+    for (int i = 0; i < 60; i++)
+        game_ticks(game,
+                   click ? (WorldInput){.go = i == 0, .target_x = to.x, .target_y = to.y}
+                         : (WorldInput){.direction = 1 + EAST},
+                   1);
+    const int32_t way = context_actor(ctx)->at.x - from;
+    people_tear_down(state);
+    people_set_up(state);
+    return way / SUB;
+}
+
+static void load_slows_and_then_stops_the_player(void **state)
+{
+    for (unsigned click = 0; click < 2; click++) {
+        const int32_t full = way_with(state, 0, 20, click);
+        assert_in_range(full, 7 * GAME_TILE, 9 * GAME_TILE);
+        assert_int_equal(way_with(state, 4, 20, click), full); /* 20: the limit */
+        assert_in_range(way_with(state, 6, 20, click), full / 2 - 8, full / 2 + 8);
+        assert_in_range(way_with(state, 7, 20, click), full / 4 - 8, full / 4 + 8);
+        assert_int_equal(way_with(state, 8, 20, click), 0);
+        assert_int_equal(way_with(state, 1000000000, 20, click), 0);
+        assert_int_equal(way_with(state, 1000, 0, click), full); /* no limit */
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -324,6 +364,7 @@ int main(void)
         TEST(an_object_can_be_taken_off_whatever_it_requires),
         TEST(an_npc_acts_only_with_players_who_meet_its_requirements),
         TEST(carried_object_provides_a_way_of_moving),
+        TEST(load_slows_and_then_stops_the_player),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -346,6 +346,7 @@ Bytes game_bytes(Game *game)
                                   .attributes = game->attributes};
     attributes->special_count = 4;
     attributes->special = ARENA_ALLOC(game->arena, AttributeIndex, 4);
+    attributes->special[1] = game->weight;
     attributes->special[2] = game->speed;
     attributes->special[3] = game->level_points;
     game_section(game, SECTION_ATTRIBUTES, 0, 0)->record = attributes;

@@ -51,6 +51,7 @@ typedef struct Game {
     unsigned group_count;
     uint16_t points, points_max; /* to give away while a character is made */
     uint32_t speed;              /* name of the attribute with the speed of players; 0 none */
+    uint32_t weight;             /* name of the attribute with the limit of the load; 0 none */
     uint32_t level_points;       /* name of the attribute with points for levels; 0 none */
     bool has_menu;               /* enabled, with this intro */
     uint32_t intro;

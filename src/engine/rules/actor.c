@@ -177,6 +177,22 @@ void actor_act(World *world, Actor *actor, uint32_t column, uint32_t ticks)
     actor->flinch = 0;
 }
 
+/* Percent of the speed that a player keeps with what is carried: all of it up to the limit,
+ * then less in proportion, nothing from twice the limit on. A limit of 0 means that the author
+ * has not set one. */
+static uint32_t load_percent(PlayerContext ctx)
+{
+    const TngAttributes *attributes = ctx.world->content->attributes;
+    const uint32_t name = attributes->special_count > 1 ? attributes->special[1] : 0;
+    if (!name)
+        return 100;
+    const int64_t limit = attribute_get(ctx, context_entity(ctx), name);
+    const int64_t load = limit > 0 ? inventory_load(ctx, name) : 0;
+    if (load <= limit || limit <= 0)
+        return 100;
+    return load >= 2 * limit ? 0 : (uint32_t)(100 * (2 * limit - load) / limit);
+}
+
 /* 1/256 pixels a tick: four cells a second at 100 percent. */
 uint32_t actor_speed(PlayerContext ctx, Actor *actor)
 {
@@ -197,6 +213,8 @@ uint32_t actor_speed(PlayerContext ctx, Actor *actor)
         percent = percent * CLIMB_PERCENT / 100;
     speed = speed * (uint32_t)(percent > 1000 ? 1000 : percent) / 100;
     speed = speed * (ground ? ground : 100) / 100;
+    if (!npc)
+        speed = speed * load_percent(ctx) / 100;
     const uint64_t max = (uint64_t)grid->tile_h * SUB / 2; /* must not skip over walls */
     return (uint32_t)(speed > max ? max : speed);
 }

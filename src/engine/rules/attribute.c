@@ -116,9 +116,14 @@ static int32_t without_modifiers(const Modifiers *modifiers, int32_t old, int32_
     return clamp(base);
 }
 
-/* The player whose items modify an attribute of an entity; NULL if there are none. */
+/* The player whose items modify an attribute of an entity; NULL if there are none. The modifiers
+ * of the weight attribute are the weights of the objects; it is itself the limit. */
 static const Player *modified_player(World *world, uint32_t entity, uint32_t ordinal)
 {
+    const TngAttributes *attributes = world->content->attributes;
+    if (attributes->special_count > 1 &&
+        attributes->special[1] == attribute_of(world, ordinal)->name)
+        return NULL;
     const unsigned type = attribute_of(world, ordinal)->type;
     if (type == ATTRIBUTE_VARIABLE && !content_is_modified(world->content, ordinal))
         return NULL; /* most variables */

@@ -69,6 +69,19 @@ int32_t inventory_sum(World *world, uint32_t entity, uint32_t attribute)
     return (int32_t)sum;
 }
 
+int64_t inventory_load(PlayerContext ctx, uint32_t attribute)
+{
+    /* Clamped for each kind: 256 kinds of 10^9 pieces of 2^31 do not fit. */
+    const int64_t max = UINT32_MAX;
+    int64_t sum = 0;
+    for (size_t i = 0; i < ctx.player->item_count; i++) {
+        const int64_t each = object_value(ctx.world, ctx.player->items[i].sprite, attribute);
+        const int64_t all = each * ctx.player->items[i].count;
+        sum += all > max ? max : all < -max ? -max : all;
+    }
+    return sum;
+}
+
 uint32_t belt_slots(const World *world)
 {
     enum { WITHOUT_HUD = 9 };

@@ -38,7 +38,8 @@ bool leap_begin(PlayerContext ctx, uint32_t index, Direction direction)
     if (!map || world->mirror ||
         !leap_landing(world, map, actor_cell(world, actor), direction, actor->transport,
                       &landing) ||
-        actor_in(world, actor->map, landing, index) != NONE)
+        actor_in(world, actor->map, landing, index) != NONE ||
+        (actor->player && !actor_speed(ctx, actor)))
         return false;
     const Spot centre = grid_centre(&world->content->grid, landing);
     actor->leap_from = actor->at;

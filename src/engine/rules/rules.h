@@ -174,6 +174,8 @@ void attribute_assignments_apply(World *world, uint32_t entity, const AttributeR
                                  size_t count);
 /* Maximum instructions of one evaluation of an expression. */
 enum { EXPRESSION_BUDGET = 2000 };
+/* The sum of the modifiers of all pieces that the player carries. */
+int64_t inventory_load(PlayerContext ctx, uint32_t attribute);
 int32_t object_value(World *world, uint32_t sprite, uint32_t name);
 
 /* inventory.c */

@@ -213,6 +213,11 @@ bool walk_to(PlayerContext ctx, uint32_t index, Spot goal, bool *moved)
     actor->direction = grid_direction(from, goal);
     const Spot unit = grid_unit(&ctx.world->content->grid, (Direction)actor->direction);
     const int32_t speed = (int32_t)actor_speed(ctx, actor);
+    /* Orders of scripts are followed with any load. */
+    if (!speed && actor->player && !actor->order_count) {
+        *moved = false;
+        return from.x == goal.x && from.y == goal.y;
+    }
     const int32_t slowest = SUB / 4;
     const int32_t dx = speed * abs(unit.x) / 256, dy = speed * abs(unit.y) / 256;
     const Spot next = {from.x + step_towards(from.x, goal.x, dx > slowest ? dx : slowest),
