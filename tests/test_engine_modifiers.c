@@ -185,8 +185,8 @@ static unsigned sounds_in_tick(Game *game)
     unsigned sounds = 0;
     const Effect *effects = world_effects(local_context(game->world), &count);
     for (size_t i = 0; i < count; i++)
-        sounds += effects[i].kind == EFFECT_SOUND &&
-                  effects[i].name == game_string(game, "bell");
+        sounds +=
+            effects[i].kind == EFFECT_SOUND && effects[i].name == game_string(game, "bell");
     return sounds;
 }
 
@@ -253,7 +253,8 @@ static void an_npc_acts_only_with_players_who_meet_its_requirements(void **state
         game->npcs[GUARD].attributes[0] = (AttributeRule){255, game_string(game, "hp"), 6};
         game->npcs[GUARD].attributes[1] = (AttributeRule){2, game_string(game, "level"), 5};
         game_put(game, TOWN, LAYER_NPCS, 4, 5, GUARD);
-        game->start = level == 5 ? "location(town,4,4,so) level=5" : "location(town,4,4,so) level=4";
+        game->start =
+            level == 5 ? "location(town,4,4,so) level=5" : "location(town,4,4,so) level=4";
         game_open(game);
         game_ticks(game, (WorldInput){0}, 3);
         assert_int_equal(game_value(game, "score"), level < 5 ? 0 : 10);

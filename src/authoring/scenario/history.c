@@ -76,8 +76,8 @@ static void on_ran(void *context, PlayerContext ctx, ScriptRef ref, uint32_t ins
     (void)instructions, (void)done;
     if (ref.section != run->wanted.section || ref.index != run->wanted.index)
         return;
-    run->wanted.ran |= run->wanted.type == WANTED_ANY_EVENT ||
-                       event_of(ctx.world, ref) == run->wanted.type;
+    run->wanted.ran |=
+        run->wanted.type == WANTED_ANY_EVENT || event_of(ctx.world, ref) == run->wanted.type;
 }
 
 static void on_instruction(void *context, PlayerContext ctx, ScriptRef ref, const Task *task,

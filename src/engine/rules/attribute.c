@@ -110,14 +110,15 @@ static int32_t without_modifiers(const Modifiers *modifiers, int32_t old, int32_
     if (percent <= 0 || percent == 100)
         return clamp(plain);
     const int64_t step = value > now ? 1 : -1;
-    int64_t base = plain * 100 / percent - 2 * step; /* before the value, whatever the rounding */
+    int64_t base =
+        plain * 100 / percent - 2 * step; /* before the value, whatever the rounding */
     for (int i = 0; i < 4 && step * (with_modifiers(modifiers, base) - (int64_t)value) < 0; i++)
         base += step;
     return clamp(base);
 }
 
-/* The player whose items modify an attribute of an entity; NULL if there are none. The modifiers
- * of the weight attribute are the weights of the objects; it is itself the limit. */
+/* The player whose items modify an attribute of an entity; NULL if there are none. The
+ * modifiers of the weight attribute are the weights of the objects; it is itself the limit. */
 static const Player *modified_player(World *world, uint32_t entity, uint32_t ordinal)
 {
     const TngAttributes *attributes = world->content->attributes;

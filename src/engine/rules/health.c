@@ -129,7 +129,8 @@ void health_tick(World *world)
         if (!actor->used || ordinal >= actor->value_count)
             continue;
         const PlayerContext ctx = player_context(world, actor->player ? actor->player - 1 : 0);
-        if (actor->dying && attribute_read(ctx, i + 1, ordinal) > 0) { /* a handler has healed it */
+        if (actor->dying &&
+            attribute_read(ctx, i + 1, ordinal) > 0) { /* a handler has healed it */
             actor->dying = actor->action = 0;
             actor_index_update(world, i);
         }

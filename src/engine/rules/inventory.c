@@ -154,7 +154,8 @@ static const ObjectModifier *transport_of(PlayerContext ctx, uint32_t sprite, bo
         sprite == TNG_NO_SPRITE ? NULL : content_object(ctx.world->content, sprite, NULL);
     const ObjectModifier *found = NULL;
     for (size_t k = 0; object && k < object->modifier_count; k++)
-        if (!object->modifiers[k].attribute && (worn || !(object->modifiers[k].type & WORN_ONLY)))
+        if (!object->modifiers[k].attribute &&
+            (worn || !(object->modifiers[k].type & WORN_ONLY)))
             found = &object->modifiers[k];
     return found;
 }
@@ -298,9 +299,10 @@ static bool is_worn(const Player *player, uint32_t sprite)
     return false;
 }
 
-/* Using an item needs its required attributes; only taking it off does not. First the handler of what is in front of the player (`e using`). Otherwise
- * the item is equipped; if it is already, or cannot be, its default action runs; if it has
- * none, it is unequipped, or its own click handler runs. */
+/* Using an item needs its required attributes; only taking it off does not. First the handler
+ * of what is in front of the player (`e using`). Otherwise the item is equipped; if it is
+ * already, or cannot be, its default action runs; if it has none, it is unequipped, or its own
+ * click handler runs. */
 void inventory_use(PlayerContext ctx, uint32_t index)
 {
     if (index >= ctx.player->item_count)

@@ -309,7 +309,8 @@ bool content_is_modified(Content *content, uint32_t ordinal)
         for (uint32_t i = 0; objects && i < objects->count; i++) {
             const TngObject *object = content_record(content, SECTION_OBJECTS, i);
             for (size_t k = 0; object && k < object->modifier_count; k++) {
-                const uint32_t known = content_attribute(content, object->modifiers[k].attribute);
+                const uint32_t known =
+                    content_attribute(content, object->modifiers[k].attribute);
                 if (known != NONE)
                     content->modified[known] = true;
             }

@@ -46,7 +46,7 @@ typedef struct Content {
     NumberMap movies; /* name to length */
     /* Per ordinal of an attribute: objects modify it. NULL until it is first needed. */
     bool *modified;
-    Bytes *outside;   /* scripts that were added */
+    Bytes *outside; /* scripts that were added */
     size_t outside_count;
     Arena *arena;
     Report *report;
