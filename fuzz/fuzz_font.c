@@ -1,4 +1,4 @@
-/* TrueType, OpenType, BDF and PCF fonts: what can be read is written, and is a font of ours
+/* Fonts of all formats that FreeType reads: what can be read is written, and is a font of ours
  * without a mistake. The first byte chooses the characters. */
 #include "formats/open/ssfn_import.h"
 #include "formats/open/ssfn_json.h"
@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Bytes out;
     const Bytes file = {data + (size > 0), size - (size > 0)};
     const bool some = size && data[0] & 1;
-    if (!ssfn_import(file, some ? &latin : NULL, some, &model, arena, &report)) {
+    if (!ssfn_import(file, 0, some ? &latin : NULL, some, &model, arena, &report)) {
         if (report.errors != 1)
             abort();
     } else if (ssfn_write(&model, &out, arena, &report) &&

@@ -323,6 +323,13 @@ static void font_is_converted_to_a_font(void **state)
                         "cmp d.sfn e.sfn",
                         font),
                      0);
+    assert_int_equal(sh(cli,
+                        "gzip -c %s > g.ttf.gz && oisin convert g.ttf.gz -o g.sfn --face 1 "
+                        "--range U+20-U+17F && cmp d.sfn g.sfn",
+                        font),
+                     0);
+    assert_int_equal(sh(cli, "oisin convert %s -o f.sfn --face 2", font), 1);
+    assert_int_equal(sh(cli, "oisin convert %s -o f.sfn --face 0", font), 2);
     assert_int_equal(sh(cli, "oisin convert %s -o f.sfn --range U+20-", font), 1);
     assert_int_equal(sh(cli, "test ! -e f.sfn"), 0);
 }

@@ -398,7 +398,7 @@ static void bitmap_font_preserves_its_pixels(void **state)
         "ENDCHAR\nENDFONT\n";
     Kit *f = *state;
     SsfnModel model;
-    assert_true(ssfn_import((Bytes){(const uint8_t *)bdf, sizeof bdf - 1}, NULL, 0, &model,
+    assert_true(ssfn_import((Bytes){(const uint8_t *)bdf, sizeof bdf - 1}, 0, NULL, 0, &model,
                             f->arena, &f->report));
     const SsfnSet set = read_good(f, written(f, model));
     const SsfnFont *font = &set.fonts[0];
@@ -415,7 +415,7 @@ static void bitmap_font_preserves_its_pixels(void **state)
     assert_int_equal(item->count, 4);
     assert_memory_equal(ssfn_fragment_data(font, item), "\x07\x05\x06\x03", 4);
     assert_false(
-        ssfn_import(bytes_of_text(TEXT("no font")), NULL, 0, &model, f->arena, &f->report));
+        ssfn_import(bytes_of_text(TEXT("no font")), 0, NULL, 0, &model, f->arena, &f->report));
 }
 
 /* The ogonek of U+012F once had a column beyond the letter's width, which is not drawn. */

@@ -388,7 +388,7 @@ static void converted_font_resembles_its_source(void **state)
     }
     SsfnModel model;
     const SsfnCodes codes = {0x20, 0x17F};
-    assert_true(ssfn_import(file, &codes, 1, &model, f->arena, &f->kit->report));
+    assert_true(ssfn_import(file, 0, &codes, 1, &model, f->arena, &f->kit->report));
     use(f, model, 32);
     enum { WIDE = 128, HIGH = 64 };
     Image images[2];
@@ -446,7 +446,7 @@ static void all_points_of_a_converted_font_are_within_its_widths_and_heights(voi
             continue;
         }
         SsfnModel model;
-        assert_true(ssfn_import(file, NULL, 0, &model, f->arena, &f->kit->report));
+        assert_true(ssfn_import(file, 0, NULL, 0, &model, f->arena, &f->kit->report));
         f->style.count = 0;
         use(f, model, 32);
         const SsfnFont *font = f->fonts[0];

@@ -75,7 +75,7 @@ bool font_to_sfn(ConversionJob *job, Arena *arena, Report *report)
     SsfnModel model;
     return (!job->range ||
             ssfn_ranges_parse(text_of(job->range), &ranges, &count, arena, report)) &&
-           ssfn_import(job->input, ranges, count, &model, arena, report) &&
+           ssfn_import(job->input, job->face, ranges, count, &model, arena, report) &&
            ssfn_write(&model, &job->output, arena, report);
 }
 

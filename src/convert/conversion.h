@@ -96,6 +96,7 @@ typedef struct ConversionJob {
     Text target;        /* of the output; used for names */
     Bytes input;        /* the bytes of a file, or ... */
     ProjectFiles files; /* ... the files of a folder */
+    uint32_t face;      /* index in a collection of fonts */
     const char *range, *map, *choice; /* options; NULL if not given */
     Bytes layout;
     LaySettings lay;

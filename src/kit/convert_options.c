@@ -148,7 +148,11 @@ const JobOption convert_file_options[CONVERT_FILE_OPTIONS] = {
 bool convert_options_take(Job *job, const char *output, const char *to, ConversionJob *out,
                           Text *folder, Arena *arena)
 {
-    *out = (ConversionJob){.range = job_text(job, OPTION_range),
+    long face;
+    if (!job_number(job, OPTION_face, 1, 65535, 1, &face))
+        return false;
+    *out = (ConversionJob){.face = (uint32_t)face - 1,
+                           .range = job_text(job, OPTION_range),
                            .map = job_text(job, OPTION_map),
                            .choice = job_text(job, OPTION_choose),
                            .target = text_of(output)};

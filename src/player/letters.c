@@ -39,7 +39,8 @@ static void make(Letters *letters, Session *session)
     arena_reset(letters->made);
     Arena *scratch = arena_new();
     if (!letters->file.size ||
-        !ssfn_import(letters->file, letters->codes, letters->count, &model, scratch, &silent) ||
+        !ssfn_import(letters->file, 0, letters->codes, letters->count, &model, scratch,
+                     &silent) ||
         !ssfn_write(&model, &letters->sfn, letters->made, &silent))
         letters->sfn = (Bytes){NULL, 0};
     arena_free(scratch);

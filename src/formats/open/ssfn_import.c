@@ -1,5 +1,9 @@
 #include "formats/open/ssfn_import.h"
 
+#include "base/deflate.h"
+#include "base/stream.h"
+#include "base/text.h"
+
 #include <ft2build.h>
 #include FT_FREETYPE_H
 #include FT_OUTLINE_H
@@ -342,20 +346,68 @@ static bool import_face(Import *self, const SsfnCodes *ranges, size_t count)
     return true;
 }
 
+/* Checks the size that a WOFF or WOFF2 file claims for its decompressed tables: both have it
+ * at byte 16. FreeType verifies that the tables have this size. */
+static bool woff_check(Bytes file, Report *report)
+{
+    const Text text = text_of_bytes(file);
+    if (file.size < 20 || (!text_starts(text, "wOFF") && !text_starts(text, "wOF2")))
+        return true;
+    const uint64_t size = uint_of(file.data + 16, 4, true);
+    return size <= FONT_SIZE_MAX ||
+           report_error(report, "a font of %llu bytes; the maximum is %d",
+                        (unsigned long long)size, FONT_SIZE_MAX);
+}
+
+static bool is_gzip(Bytes file)
+{
+    return file.size >= 2 && file.data[0] == 0x1F && file.data[1] == 0x8B;
+}
+
+/* FreeType could decompress some formats on its own, but without a limit. */
+static bool font_unpack(Bytes *file, Arena *arena, Report *report)
+{
+    if (is_gzip(*file)) {
+        const Inflated font = inflate_bytes(*file, WRAPPING_GZIP, 0, FONT_SIZE_MAX, arena);
+        if (font.problem)
+            return report_error(report, "the compressed font is not readable: %s",
+                                font.problem);
+        if (is_gzip(font.bytes))
+            return report_error(report, "the font is compressed twice");
+        *file = font.bytes;
+    }
+    return woff_check(*file, report);
+}
+
+static bool face_open(FT_Library library, Bytes file, uint32_t index, FT_Face *out,
+                      Report *report)
+{
+    if (FT_New_Memory_Face(library, file.data, (FT_Long)file.size, 0, out))
+        return report_error(report, "not a font of a known format");
+    const FT_Long count = (*out)->num_faces;
+    if ((FT_Long)index >= count)
+        return report_error(report, "the file has %ld face%s, not %u", (long)count,
+                            count == 1 ? "" : "s", index + 1);
+    return !index ||
+           !FT_New_Memory_Face(library, file.data, (FT_Long)file.size, (FT_Long)index, out) ||
+           report_error(report, "face %u is damaged", index + 1);
+}
+
 /* Also frees its faces. */
 static void done_with_library(void *library) { FT_Done_FreeType(library); }
 
-bool ssfn_import(Bytes file, const SsfnCodes *ranges, size_t count, SsfnModel *out,
-                 Arena *arena, Report *report)
+bool ssfn_import(Bytes file, uint32_t face, const SsfnCodes *ranges, size_t count,
+                 SsfnModel *out, Arena *arena, Report *report)
 {
     FT_Library library;
+    if (!font_unpack(&file, arena, report))
+        return false;
     if (file.size > INT32_MAX || FT_Init_FreeType(&library))
         return report_error(report, "FreeType cannot be started on %zu bytes", file.size);
     arena_own(arena, done_with_library, library);
     Import self = {.model = out, .arena = arena, .report = report};
-    const bool good = FT_New_Memory_Face(library, file.data, (FT_Long)file.size, 0, &self.face)
-                          ? report_error(report, "not a TrueType, OpenType, BDF or PCF font")
-                          : import_face(&self, ranges, count);
+    const bool good =
+        face_open(library, file, face, &self.face, report) && import_face(&self, ranges, count);
     arena_release(arena, library);
     return good;
 }

@@ -1,4 +1,5 @@
-/* Import of TrueType, OpenType, BDF and PCF fonts as SSFN models, with FreeType.
+/* Import of fonts as SSFN models, with FreeType: TrueType, OpenType, collections, WOFF, WOFF2,
+ * Type 1, PCF, BDF and the other formats that it reads, each also compressed with gzip.
  *
  * Outlines are scaled so that the largest box around the chosen glyphs is 255 units high or
  * wide; each contour becomes a fragment. A negative left bearing becomes the glyph's overlap.
@@ -9,6 +10,9 @@
 
 #include "formats/open/ssfn_write.h"
 
+/* The maximum size of a font after decompression. */
+enum { FONT_SIZE_MAX = 64 << 20 };
+
 /* An inclusive range. */
 typedef struct SsfnCodes {
     uint32_t first, last;
@@ -18,8 +22,9 @@ typedef struct SsfnCodes {
  * skipped. The resulting ranges are sorted and do not overlap. */
 bool ssfn_ranges_parse(Text text, SsfnCodes **out, size_t *count, Arena *arena, Report *report);
 
-/* Imports the characters of `ranges` that the file contains, or all if `count` is 0. */
-bool ssfn_import(Bytes file, const SsfnCodes *ranges, size_t count, SsfnModel *out,
-                 Arena *arena, Report *report);
+/* Imports the characters of `ranges` that a face of the file contains, or all if `count` is 0.
+ * `face` is the index in a collection; other files have only face 0. */
+bool ssfn_import(Bytes file, uint32_t face, const SsfnCodes *ranges, size_t count,
+                 SsfnModel *out, Arena *arena, Report *report);
 
 #endif
