@@ -97,6 +97,23 @@ static void compressed_bitmap_font_gives_the_same_font(void **state)
     refused(bytes_slice(cut, 0, cut.size / 2), 0, "compressed font");
 }
 
+static void type_1_font_is_read_in_both_forms(void **state)
+{
+    (void)state;
+    const Bytes text = font_type1(false, arena), binary = font_type1(true, arena);
+    SsfnModel model;
+    assert_true(ssfn_import(text, 0, NULL, 0, &model, arena, &kit->report));
+    assert_int_equal(model.glyph_count, 1);
+    assert_int_equal(model.glyphs[0].code, 'A');
+    assert_int_equal(model.baseline, 253); /* 700 units; a unit is reserved on either side */
+    assert_int_equal(model.glyphs[0].advance_x, 253 * 500 / 700 + 1);
+    Bytes sfn;
+    assert_true(sfn_of(text, 0, &sfn));
+    same_font(binary, 0, sfn);
+    same_font(gzipped(text), 0, sfn);
+    same_font(gzipped(binary), 0, sfn);
+}
+
 /* 70 KB would be 64 MiB and more. */
 static void decompressed_size_is_limited(void **state)
 {
@@ -133,6 +150,7 @@ int main(void)
         TEST(woff_gives_the_font_of_its_truetype_file),
         TEST(each_face_of_a_collection_is_read),
         TEST(compressed_bitmap_font_gives_the_same_font),
+        TEST(type_1_font_is_read_in_both_forms),
         TEST(decompressed_size_is_limited),
         TEST(cut_font_files_are_refused),
     };

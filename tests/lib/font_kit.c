@@ -162,3 +162,87 @@ Bytes font_collection(const Bytes *fonts, size_t count, Arena *arena)
     }
     return writer_bytes(&writer);
 }
+
+/* ---- Type 1 ---- */
+
+enum { TYPE1_FONT_KEY = 55665, TYPE1_CHARACTER_KEY = 4330 };
+
+/* The first four bytes of the result decrypt to nothing. */
+static Bytes type1_encrypted(Bytes plain, uint16_t key, Arena *arena)
+{
+    Writer writer = writer_to(arena);
+    for (size_t i = 0; i < plain.size + 4; i++) {
+        const uint8_t byte = (uint8_t)((i < 4 ? 0 : plain.data[i - 4]) ^ key >> 8);
+        key = (uint16_t)((byte + key) * 52845u + 22719u);
+        write_u8(&writer, byte);
+    }
+    return writer_bytes(&writer);
+}
+
+static void type1_character(Writer *writer, const char *name, Bytes program, Arena *arena)
+{
+    const Bytes bytes = type1_encrypted(program, TYPE1_CHARACTER_KEY, arena);
+    write_format(writer, "/%s %zu RD ", name, bytes.size);
+    write_bytes(writer, bytes);
+    write_format(writer, " ND\n");
+}
+
+static Bytes type1_private(Arena *arena)
+{
+    static const uint8_t empty[] = {139, 248, 136, 13, 14}; /* 0 500 hsbw endchar */
+    static const uint8_t letter[] = {139, 248, 136, 13,     /* 0 500 hsbw */
+                                     139, 139, 21,          /* 0 0 rmoveto */
+                                     248, 36,  6,           /* 400 hlineto */
+                                     249, 80,  7,           /* 700 vlineto */
+                                     252, 36,  6,   9,
+                                     14}; /* -400 hlineto closepath endchar */
+    Writer writer = writer_to(arena);
+    write_format(&writer, "dup /Private 8 dict dup begin\n"
+                          "/RD {string currentfile exch readstring pop} executeonly def\n"
+                          "/ND {noaccess def} executeonly def\n"
+                          "/NP {noaccess put} executeonly def\n"
+                          "/BlueValues [] def\n/lenIV 4 def\n/password 5839 def\n"
+                          "2 index /CharStrings 2 dict dup begin\n");
+    type1_character(&writer, ".notdef", (Bytes){empty, sizeof empty}, arena);
+    type1_character(&writer, "A", (Bytes){letter, sizeof letter}, arena);
+    write_format(&writer,
+                 "end\nend\nreadonly put\nnoaccess put\n"
+                 "dup /FontName get exch definefont pop\nmark currentfile closefile\n");
+    return type1_encrypted(writer_bytes(&writer), TYPE1_FONT_KEY, arena);
+}
+
+static void segment_put(Writer *writer, bool binary, uint8_t kind, Bytes bytes)
+{
+    if (binary) {
+        write_u8(writer, 0x80);
+        write_u8(writer, kind);
+        write_u32(writer, (uint32_t)bytes.size);
+    }
+    if (binary || kind == 1)
+        write_bytes(writer, bytes);
+    else
+        for (size_t i = 0; i < bytes.size; i++)
+            write_format(writer, "%02x%s", bytes.data[i], i % 32 == 31 ? "\n" : "");
+}
+
+Bytes font_type1(bool binary, Arena *arena)
+{
+    static const char head[] = "%!PS-AdobeFont-1.0: Tiny 001.000\n"
+                               "11 dict begin\n/FontInfo 2 dict dup begin\n"
+                               "/FamilyName (Tiny) readonly def\nend readonly def\n"
+                               "/FontName /Tiny def\n/PaintType 0 def\n/FontType 1 def\n"
+                               "/FontMatrix [0.001 0 0 0.001 0 0] readonly def\n"
+                               "/Encoding StandardEncoding def\n"
+                               "/FontBBox {0 0 400 700} readonly def\n"
+                               "currentdict end\ncurrentfile eexec\n";
+    Writer tail = writer_to(arena), writer = writer_to(arena);
+    for (int i = 0; i < 8; i++)
+        write_format(&tail, "\n%064d", 0);
+    write_format(&tail, "\ncleartomark\n");
+    segment_put(&writer, binary, 1, bytes_of_text(text_of(head)));
+    segment_put(&writer, binary, 2, type1_private(arena));
+    segment_put(&writer, binary, 1, writer_bytes(&tail));
+    if (binary)
+        write_bytes(&writer, bytes_of_text(TEXT("\x80\x03")));
+    return writer_bytes(&writer);
+}

@@ -17,4 +17,8 @@ Bytes font_woff2(Bytes ttf, Arena *arena);
 /* A collection of several fonts. */
 Bytes font_collection(const Bytes *fonts, size_t count, Arena *arena);
 
+/* A Type 1 font with the letter A, a rectangle of 400 x 700 units with an advance of 500: as
+ * text (.pfa), or in binary segments (.pfb). */
+Bytes font_type1(bool binary, Arena *arena);
+
 #endif
