@@ -294,8 +294,8 @@ static void trailing_bytes_are_preserved_with_a_warning(void **state)
             Writer json = writer_to(kit->arena);
             const Format *format = format_named(TEXT("tng"));
             assert_true(format_to_json(format, file, true, &json, kit->arena, &kit->report));
-            assert_non_null(
-                strstr(arena_text(kit->arena, writer_text(&json)).at, "\"trailing\": \"6e6577\""));
+            assert_non_null(strstr(arena_text(kit->arena, writer_text(&json)).at,
+                                   "\"trailing\": \"6e6577\""));
             assert_null(strstr(arena_text(kit->arena, writer_text(&json)).at, "\"exact\""));
             Bytes back;
             assert_true(format_from_json(writer_bytes(&json), &back, &format, kit->arena,
