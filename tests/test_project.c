@@ -1,5 +1,6 @@
 #include "lib/kit.h"
 
+#include "base/deflate.h"
 #include "base/tasks.h"
 #include "base/text.h"
 #include "base/deflate.h"
@@ -363,7 +364,65 @@ static void translations_fall_back_and_original_texts_survive(void **state)
     kit_free(kit);
 }
 
-/* ---- mistakes ---- */
+/* Exchanges texts 1 (the language's name) and `with` in all languages. */
+static void exchange_texts(Kit *kit, TngFile *game, uint32_t with)
+{
+    for (size_t i = 0; i < tng_language_count(game); i++) {
+        TngSection *section = (TngSection *)tng_language(game, i);
+        TngTexts all;
+        Writer writer = writer_to(kit->arena);
+        assert_true(tng_texts(section, &all, kit->arena, &kit->report));
+        for (uint32_t j = 0; j < all.count; j++) {
+            write_text(&writer, all.items[j == 1 ? with : j == with ? 1 : j]);
+            write_u8(&writer, 0);
+        }
+        section->texts =
+            deflate_bytes(writer_bytes(&writer), WRAPPING_ZLIB, DEFLATE_BEST, kit->arena);
+        ((TngLanguage *)section->record)->name = with;
+    }
+}
+
+/* In a game of another program any text may be the language's name, and text 1 any text. */
+static void unpack_preserves_translations_of_text_1(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    ProjectFiles files = small_project(kit);
+    put_text(kit, &files, "lang/en.po",
+             "# TirNanoG Translation\nmsgid \"en\"\nmsgstr \"English\"\n");
+    put_text(kit, &files, "lang/de.po",
+             "# TirNanoG Translation\nmsgid \"de\"\nmsgstr \"Deutsch\"\n\n"
+             "msgid \"Coin\"\nmsgstr \"M\xc3\xbcnze\"\n");
+    TngFile game;
+    TngOutput out;
+    assert_true(tng_read(built(kit, &files, true), &game, kit->arena, &kit->report));
+    const TngSection *objects = tng_section(&game, SECTION_OBJECTS);
+    uint32_t coin = 0;
+    for (size_t i = 0; i < objects->count; i++) {
+        TngTexts all;
+        TngObject *object = tng_asset(&game, objects, i, kit->arena, &kit->report);
+        assert_true(tng_texts(tng_language(&game, 0), &all, kit->arena, &kit->report));
+        if (object->title >= all.count || !text_is(all.items[object->title], "M\xc3\xbcnze"))
+            continue;
+        coin = object->title;
+        object->title = 1;
+        objects->entries[i].stored = tng_pack_record(&TngObject_layout, object, kit->arena);
+    }
+    assert_true(coin > 1);
+    exchange_texts(kit, &game, coin);
+    assert_true(tng_write(&game, &out, kit->arena, &kit->report));
+    ProjectFiles again = unbuilt(kit, tng_output_bytes(&out, kit->arena));
+    const char *first = text_file(kit, &again, "lang/de.po");
+    const char *second = text_file(kit, &again, "lang/en.po");
+    assert_non_null(strstr(first, "msgid \"de\"\r\nmsgstr \"Deutsch\""));
+    assert_non_null(strstr(first, "msgid \"M\xc3\xbcnze\"\r\nmsgstr \"M\xc3\xbcnze\""));
+    assert_non_null(strstr(second, "msgid \"en\"\r\nmsgstr \"English\""));
+    assert_non_null(strstr(second, "msgid \"M\xc3\xbcnze\"\r\nmsgstr \"Coin\""));
+    assert_null(strstr(second, "Deutsch"));
+    built(kit, &again, false);
+    assert_int_equal(kit->report.warnings, 0);
+    kit_free(kit);
+}
 
 /* ---- tilesets of maps ---- */
 
@@ -463,6 +522,8 @@ static void ambiguous_and_unknown_tilesets_are_errors(void **state)
         kit_free(kit);
     }
 }
+
+/* ---- mistakes ---- */
 
 static void twenty_errors_are_all_reported(void **state)
 {
@@ -656,6 +717,7 @@ int main(void)
         cmocka_unit_test(a_full_project_survives_build_unpack_build),
         cmocka_unit_test(merged_layers_preserve_sprite_names),
         cmocka_unit_test(translations_fall_back_and_original_texts_survive),
+        cmocka_unit_test(unpack_preserves_translations_of_text_1),
         cmocka_unit_test(tilesets_are_found_by_prefix_plain_name_and_image),
         cmocka_unit_test(images_of_npc_previews_and_collections_are_found),
         cmocka_unit_test(ambiguous_and_unknown_tilesets_are_errors),

@@ -111,5 +111,8 @@ uint32_t names_text(Names *names, Text text)
 
 Text names_text_at(const Names *names, uint32_t index)
 {
-    return index < names->texts.count ? names->texts.items[index] : TEXT("");
+    if (index >= names->texts.count)
+        return TEXT("");
+    names->texts.used[index] = true;
+    return names->texts.items[index];
 }

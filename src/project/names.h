@@ -75,6 +75,7 @@ uint32_t names_string(Names *names, Text text);
 Text names_string_at(const Names *names, uint32_t offset);
 /* The number of a text; a new text is added. The empty text is TNG_NO_TEXT. */
 uint32_t names_text(Names *names, Text text);
+/* Marks the text as used. */
 Text names_text_at(const Names *names, uint32_t index);
 
 #endif

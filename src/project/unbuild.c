@@ -348,7 +348,16 @@ static bool code_ok(const TngLanguage *language)
            language->code[1] <= 'z';
 }
 
-/* A text equal to the original is left empty, except in the first language. */
+/* The text that contains the language's own name: usually text 1, which has no other use. */
+static size_t own_name(const TngLanguage *language, const TngTexts *texts)
+{
+    return language->name < texts->count  ? language->name
+           : texts->count > TEXT_LANGUAGE ? TEXT_LANGUAGE
+                                          : TEXT_TITLE;
+}
+
+/* A text equal to the original is left empty, except in the first language. The language's name
+ * is also listed as a text if the game shows it. */
 static bool put_language(Unbuild *unbuild, const TngSection *section, bool first)
 {
     const TngLanguage *language = section->record;
@@ -362,17 +371,15 @@ static bool put_language(Unbuild *unbuild, const TngSection *section, bool first
                             texts.count, ids->count);
     if (!code_ok(language))
         return report_error(unbuild->report, "section 1 (translation): invalid language code");
-    PoFile po = {ARENA_ALLOC(unbuild->arena, PoEntry, ids->count), 0};
-    for (size_t n = 0; n < ids->count; n++) {
-        const size_t i = n == 0 ? TEXT_LANGUAGE : n == 1 ? TEXT_TITLE : n;
-        Text id = ids->items[i], text = texts.items[i];
-        if (i == TEXT_LANGUAGE) {
-            id = (Text){language->code, 2};
-            text = language->name < texts.count ? texts.items[language->name] : text;
-        } else if (!first && text_equal(id, text)) {
-            text = TEXT("");
-        }
-        po.entries[po.count++] = (PoEntry){.id = id, .text = text};
+    PoFile po = {ARENA_ALLOC(unbuild->arena, PoEntry, ids->count + 1), 0};
+    const size_t own = own_name(language, &texts);
+    po.entries[po.count++] = (PoEntry){.id = {language->code, 2}, .text = texts.items[own]};
+    for (size_t i = 0; i < ids->count; i++) {
+        const Text id = ids->items[i], text = texts.items[i];
+        if (i == own && i != TEXT_TITLE && !ids->used[i])
+            continue;
+        po.entries[po.count++] =
+            (PoEntry){.id = id, .text = !first && text_equal(id, text) ? TEXT("") : text};
     }
     unbuild_add(unbuild, arena_format(unbuild->arena, "lang/%.2s.po", language->code),
                 po_write(&po, unbuild->arena));
@@ -432,7 +439,7 @@ static bool unbuild_all(Unbuild *unbuild)
     put_files(unbuild);
     return put_handlers(unbuild, SECTION_STARTUP, &startup_sheet) &&
            put_handlers(unbuild, SECTION_ACTIONS, &actions_sheet) && put_entities(unbuild) &&
-           unbuild_languages(unbuild) && unbuild_sprites(unbuild) && unbuild_maps(unbuild) &&
+           unbuild_sprites(unbuild) && unbuild_maps(unbuild) && unbuild_languages(unbuild) &&
            report->errors == errors;
 }
 

@@ -196,7 +196,7 @@ static bool add_texts(Unbuild *unbuild, const TngTexts *texts, const Facts *fact
     for (size_t i = 0; i < texts->count; i++)
         names_add(&unbuild->names.texts, facts->texts[i].at ? facts->texts[i] : texts->items[i],
                   unbuild->arena);
-    return texts->count > TEXT_LANGUAGE ||
+    return texts->count > TEXT_TITLE ||
            report_error(unbuild->report, "section 1 (translation): the title is missing");
 }
 

@@ -48,7 +48,7 @@ typedef struct TmxReader {
     bool objects_seen, data_seen, stagger_even;
     int64_t object_x, object_y;
     Text object_name;
-    size_t set_at; /* index of the current tileset */
+    size_t set_at;                /* index of the current tileset */
     uint32_t set_first, set_tile; /* its firstgid; the current tile in it, from 0 */
     TmxLayer layer;
     TmxData data;
