@@ -545,6 +545,39 @@ static void errors_after_a_handler_name_the_game(void **state)
     assert_true(after > 5);
 }
 
+/* One byte of a picture, which no reader misses otherwise. */
+static void damaged_games_are_reported_by_their_crc(void **state)
+{
+    Cli *cli = *state;
+    expect(cli, 0, "oisin new mygame && oisin build mygame -o good.tng");
+    Bytes game;
+    Report silent = report_to(NULL, NULL);
+    const Text path = arena_format(cli->arena, "%s/good.tng", cli->folder);
+    assert_true(file_load(path.at, &game, cli->arena, &silent));
+    for (unsigned i = 0; i < 2; i++) {
+        const Bytes changed = arena_copy(cli->arena, game);
+        uint8_t *data = (uint8_t *)(uintptr_t)changed.data;
+        if (i == 0)
+            data[55] ^= 1; /* the unique ID */
+        else
+            data[43] = 200; /* the highest command */
+        cli_put(cli, "bad.tng", changed);
+        expect(cli, 0, "oisin play bad.tng --headless --frames 2");
+        assert_non_null(
+            strstr(content(cli, "err"), "bad.tng: warning: at byte 56: the file's CRC is"));
+        if (i)
+            assert_non_null(strstr(content(cli, "err"),
+                                   "this game needs commands up to 200; this program knows"));
+        expect(cli, 1, "oisin unpack bad.tng -o unpacked");
+        assert_non_null(strstr(content(cli, "err"), "at byte 56: the file's CRC is"));
+        expect(cli, 0, "oisin unpack --force bad.tng -o unpacked");
+        assert_non_null(strstr(content(cli, "err"), "at byte 56: the file's CRC is"));
+        expect(cli, 1, "oisin serve bad.tng --state s");
+        assert_non_null(strstr(content(cli, "err"), "at byte 56: the file's CRC is"));
+        expect(cli, 1, "oisin check bad.tng");
+    }
+}
+
 static void the_language_s_documents_are_printed(void **state)
 {
     Cli *cli = *state;
@@ -778,6 +811,7 @@ int main(void)
         TEST(view_opens_the_given_path),
         TEST(optimiser_is_enabled_by_option),
         TEST(errors_after_a_handler_name_the_game),
+        TEST(damaged_games_are_reported_by_their_crc),
         TEST(the_language_s_documents_are_printed),
         TEST(archive_survives_unpack_and_pack),
         TEST(unpack_writes_only_new_folders_or_its_own),

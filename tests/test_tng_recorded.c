@@ -13,8 +13,8 @@
 #include "formats/tirnanog/tng_sprites.h"
 
 static const Recorded recorded[] = {
-    {"shown", 0x4ef327bf9f87f756},       {"wrong_json", 0x27174576541bd242},
-    {"wrong_bytes", 0xf814c3d5d6ce6b3c}, {"wrong_assets", 0x9923079782cff660},
+    {"shown", 0xc391f197ffebb251},       {"wrong_json", 0xe69bcf214e94c9fd},
+    {"wrong_bytes", 0xdf232370cee4e79b}, {"wrong_assets", 0x9923079782cff660},
     {"layers", 0xcdebb33bc698aaef},      {"frames", 0xcfc2e92797aa78ab},
     {"names", 0xc20cd9b7a6d6f2a3},
 };

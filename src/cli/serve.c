@@ -370,7 +370,7 @@ int command_serve(Invocation *invocation)
     Arena *arena = arena_new();
     Serving serving = {
         .invocation = invocation, .config = {invocation, {NULL}, arena}, .arena = arena};
-    const BuildOptions build = {0};
+    const BuildOptions build = {.strict = true};
     const char *import = option_text(invocation, OPTION_import);
     const char *export = option_text(invocation, OPTION_export);
     TngFile *game = ARENA_ALLOC(arena, TngFile, 1);

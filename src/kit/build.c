@@ -130,7 +130,9 @@ static bool unpack_game(Job *job, Bytes file, const char *folder, Arena *arena, 
 {
     TngFile game;
     ProjectFiles files;
-    if (!tng_read(file, &game, arena, report) || !project_unpack(&game, &files, arena, report))
+    if (!tng_read(file, &game, arena, report) ||
+        !tng_check_crc(file, !job_given(job, OPTION_force), report) ||
+        !project_unpack(&game, &files, arena, report))
         return false;
     if (!project_save_files(folder, &files, job_given(job, OPTION_force), job->report))
         return false;

@@ -36,6 +36,17 @@ static bool is_whole_game(const char *path, Bytes bytes, Arena *arena, Report *r
                                 "before it");
 }
 
+/* A larger file takes too long before the first frame of `play`. */
+enum { VERIFY_MAX = 64 << 20 };
+
+static bool verify(Bytes game, const char *path, bool strict, Report *report)
+{
+    Report about = report_child(report, text_of(path));
+    if (!strict && game.size > VERIFY_MAX)
+        return true;
+    return tng_check_crc(game, strict, &about);
+}
+
 bool games_load(const char *const *paths, size_t count, const BuildOptions *options, Bytes *out,
                 Arena *arena, Report *report)
 {
@@ -48,6 +59,10 @@ bool games_load(const char *const *paths, size_t count, const BuildOptions *opti
         parts[i].name = text_of(paths[i]);
         if (!game_load(paths[i], i ? &plain : options, &parts[i].bytes, arena, report))
             return false;
+        if (!verify(parts[i].bytes, paths[i], options && options->strict, report))
+            return false;
+        Report about = report_child(report, text_of(paths[i]));
+        tng_check_age(parts[i].bytes, &about);
     }
     *out = parts[0].bytes;
     return count == 1 ? is_whole_game(paths[0], parts[0].bytes, arena, report)

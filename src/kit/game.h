@@ -10,7 +10,8 @@ bool game_load(const char *path, const BuildOptions *options, Bytes *out, Arena 
                Report *report);
 
 /* The same for several games joined to one: the base, then its extensions (project/merge.h).
- * Results of the build that `options` ask for (scripts) are those of the base. */
+ * A game file with a wrong CRC is damaged: that is a warning, for files of at most 64 MiB, or an
+ * error if `options` are strict. Results of the build that `options` ask for (scripts) are those of the base. */
 bool games_load(const char *const *paths, size_t count, const BuildOptions *options, Bytes *out,
                 Arena *arena, Report *report);
 

@@ -17,6 +17,7 @@ typedef struct BuildOptions {
     Text extension;           /* ext/NAME.cfg selects the contents; empty: the whole game */
     const BuildCache *cache;  /* results of earlier builds, or NULL */
     const Progress *progress; /* or NULL */
+    bool strict;              /* a game file with a wrong CRC is an error (kit/game.h) */
     bool optimise;            /* optimise handlers (script/optimise.h) */
     ProjectScripts *scripts;  /* empty; gets the handlers' source positions; or NULL */
 } BuildOptions;

@@ -1,5 +1,7 @@
 #include "full_game.h"
 
+#include "script/code.h"
+
 #define TWO(type, ...) arena_copy_of(kit, &(type[2]){__VA_ARGS__}, 2 * sizeof(type))
 static void *arena_copy_of(Kit *kit, const void *data, size_t size)
 {
@@ -157,7 +159,7 @@ static void append_sections(Kit *kit, TngFile *file)
         *one = (TngTile){.transport_count = 4, .sprite = (u16)i};
         one->speeds = arena_alloc(kit->arena, 4, sizeof *one->speeds);
     }
-    file->header.highest_command = 255;
+    file->header.highest_command = COMMAND_LAST;
 }
 
 Game *full_game_new(Kit *kit)

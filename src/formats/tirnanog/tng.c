@@ -6,6 +6,7 @@
 #include "base/quota.h"
 #include "base/hash.h"
 #include "base/deflate.h"
+#include "script/code.h"
 
 static const TngSectionKind kinds[SECTION_TYPES] = {
 #define SECTION(type, name_, title_, form_, record_, asset_)                                   \
@@ -338,6 +339,43 @@ bool tng_read(Bytes bytes, TngFile *out, Arena *arena, Report *report)
     *out = (TngFile){.file = bytes};
     return read_header(out, arena, report) && read_block(out, &block, arena, report) &&
            read_sections(out, block, arena, report);
+}
+
+/* ---- warnings without reading the sections ---- */
+
+bool tng_check_crc(Bytes file, bool strict, Report *report)
+{
+    enum { CRC_AT = 56 };
+    const uint8_t zeros[4] = {0};
+    if (file.size < TNG_HEADER_SIZE || !tng_is(file))
+        return true;
+    const uint32_t found = (uint32_t)uint_of(file.data + CRC_AT, 4, false);
+    uint32_t crc = crc32_of(0, bytes_slice(file, 0, CRC_AT));
+    crc = crc32_of(crc, (Bytes){zeros, 4});
+    crc = crc32_of(crc, bytes_slice(file, CRC_AT + 4, file.size - CRC_AT - 4));
+    if (found == crc)
+        return true;
+    if (strict)
+        return report_error(
+            report, "at byte 56: the file's CRC is %08x; expected %08x: the file is damaged",
+            found, crc);
+    report_warning(report,
+                   "at byte 56: the file's CRC is %08x; expected %08x: the file is damaged",
+                   found, crc);
+    return true;
+}
+
+void tng_check_age(Bytes file, Report *report)
+{
+    enum { HIGHEST_COMMAND_AT = 43 };
+    if (file.size < TNG_HEADER_SIZE || !tng_is(file))
+        return;
+    const unsigned highest = file.data[HIGHEST_COMMAND_AT];
+    if (highest > COMMAND_LAST)
+        report_warning(report,
+                       "at byte 43: this game needs commands up to %u; this program knows "
+                       "commands up to %d: its handlers may not run",
+                       highest, COMMAND_LAST);
 }
 
 /* ---- lookup ---- */

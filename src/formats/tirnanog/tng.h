@@ -107,6 +107,13 @@ enum {
 bool tng_is(Bytes start);
 bool tng_read(Bytes file, TngFile *out, Arena *arena, Report *report);
 
+/* Compares the CRC of the whole file with the header's. If they differ, reports an error and
+ * returns false (`strict`), or a warning. Files that are not games are
+ * ignored. */
+bool tng_check_crc(Bytes file, bool strict, Report *report);
+/* Warns if the header's highest command is unknown: the game is for a later program. */
+void tng_check_age(Bytes file, Report *report);
+
 /* The first section of a type, or NULL; tng_language: the n-th section of type 1. */
 const TngSection *tng_section(const TngFile *file, unsigned type);
 const TngSection *tng_language(const TngFile *file, size_t index);

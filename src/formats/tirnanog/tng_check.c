@@ -430,14 +430,8 @@ static void check_container(Check *check)
     for (size_t i = 0; i < COUNT_OF(liberal); i++)
         if (check->game.liberal & liberal[i].flag)
             report_warning(check->report, "%s", liberal[i].text);
-    const uint8_t zeros[4] = {0};
-    const Bytes file = check->game.file;
-    uint32_t crc = crc32_of(0, bytes_slice(file, 0, 56));
-    crc = crc32_of(crc, (Bytes){zeros, 4});
-    crc = crc32_of(crc, bytes_slice(file, 60, file.size - 60));
-    if (crc != header->crc)
-        report_error(check->report, "at byte 56: the file's CRC is %08x; expected %08x",
-                     header->crc, crc);
+    tng_check_crc(check->game.file, true, check->report);
+    tng_check_age(check->game.file, check->report);
     const Text id = tng_game_id(header);
     if (!tng_game_id_ok(id))
         report_error(check->report, "at byte 16: \"%.*s\" is not a valid game id", (int)id.size,
