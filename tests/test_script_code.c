@@ -69,7 +69,7 @@ static void bad_bytecode_is_rejected_with_the_reason(void **state)
         {"25 01 05 08 00",
          "at byte 2: FNC1 with a value of the wrong kind (number instead of sound)"},
         {"29 30 00 00 01 00 02 00 05 1f 00", "at byte 8: delete takes 2 values, not 1"},
-        {"2a 02 00 00 05 1e 00", "at byte 0: invalid sprite category 2; expected 1, 21 or 22"},
+        {"2a 03 00 00 05 1e 00", "at byte 0: invalid sprite category 3; expected 1, 2, 21 or 22"},
         {"2a 15 00 00 05 1e 00",
          "at byte 4: FNC1 with a value of the wrong kind (NPC instead of object)"},
         {"2c 12 00 00 02 08 00 00 05 08 00", "at byte 4: JMP with an unused reference"},

@@ -123,10 +123,10 @@ static uint32_t number_at(const uint8_t *data, unsigned size)
 
 static ScriptKind category_kind(unsigned category)
 {
-    return category == SPRITE_OBJECT    ? SCRIPT_OBJECT
-           : category == SPRITE_NPC     ? SCRIPT_NPC
-           : category == SPRITE_SPAWNER ? SCRIPT_SPAWNER
-                                        : SCRIPT_NUMBER;
+    return category == SPRITE_OBJECT || category == SPRITE_OBJECT_OTHER ? SCRIPT_OBJECT
+           : category == SPRITE_NPC                                     ? SCRIPT_NPC
+           : category == SPRITE_SPAWNER                                 ? SCRIPT_SPAWNER
+                                                                        : SCRIPT_NUMBER;
 }
 
 Decoded instruction_read(Bytes code, size_t at, Instruction *out)

@@ -43,7 +43,8 @@ enum {
     SCRIPT_STACK_MAX = 256,    /* values; also bounds the size of a suspended script */
     SCRIPT_NESTING_MAX = 200,  /* nested blocks and brackets */
     SCRIPT_LOCALS = 26,
-    SPRITE_OBJECT = 1, /* categories of PUSHSPR */
+    SPRITE_OBJECT = 1,       /* categories of PUSHSPR */
+    SPRITE_OBJECT_OTHER = 2, /* read, but not written: see specs/tng.md */
     SPRITE_NPC = 21,
     SPRITE_SPAWNER = 22
 };

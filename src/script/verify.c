@@ -22,7 +22,7 @@ static bool check_known(Verifier *verifier, const Instruction *it)
     const ScriptLimits *limits = verifier->limits;
     if (opcode_info(it->op)->shape == SHAPE_SPRITE && it->reference == SCRIPT_NUMBER)
         return report_error(verifier->report,
-                            "at byte %u: invalid sprite category %u; expected 1, 21 or 22",
+                            "at byte %u: invalid sprite category %u; expected 1, 2, 21 or 22",
                             it->at, it->category);
     if (it->reference == SCRIPT_NUMBER || !limits->known ||
         limits->known(limits->context, it->reference, it->value))
