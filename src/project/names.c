@@ -111,8 +111,12 @@ uint32_t names_text(Names *names, Text text)
 
 Text names_text_at(const Names *names, uint32_t index)
 {
-    if (index >= names->texts.count)
-        return TEXT("");
-    names->texts.used[index] = true;
-    return names->texts.items[index];
+    return index < names->texts.count ? names->texts.items[index] : TEXT("");
+}
+
+Text names_text_use(const Names *names, uint32_t index)
+{
+    if (index < names->texts.count)
+        names->texts.used[index] = true;
+    return names_text_at(names, index);
 }

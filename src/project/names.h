@@ -75,7 +75,8 @@ uint32_t names_string(Names *names, Text text);
 Text names_string_at(const Names *names, uint32_t offset);
 /* The number of a text; a new text is added. The empty text is TNG_NO_TEXT. */
 uint32_t names_text(Names *names, Text text);
-/* Marks the text as used. */
+/* A text by its number; empty if there is none. names_text_use: marks it as used as well. */
 Text names_text_at(const Names *names, uint32_t index);
+Text names_text_use(const Names *names, uint32_t index);
 
 #endif

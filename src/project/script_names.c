@@ -52,7 +52,7 @@ static Text find_name(void *context, ScriptKind kind, uint32_t index, Arena *are
     bool ordinal;
     const NameList *list = list_of(names, kind, &ordinal);
     if (!list)
-        return kind == SCRIPT_TEXT ? names_text_at(names, index) : TEXT("");
+        return kind == SCRIPT_TEXT ? names_text_use(names, index) : TEXT("");
     if (!ordinal)
         return names_string_at(names, index);
     return index < list->count ? list->items[index] : TEXT("");

@@ -37,7 +37,7 @@ static void add_properties(MapUnbuild *out)
     Unbuild *unbuild = out->unbuild;
     const TngMap *map = out->map;
     Arena *arena = unbuild->arena;
-    const Text title = names_text_at(&unbuild->names, map->title);
+    const Text title = names_text_use(&unbuild->names, map->title);
     if (title.size)
         add_property(out, "title", title);
     if (map->day_length || map->daylight.index != TNG_NO_SPRITE) {

@@ -216,7 +216,7 @@ static void write_rest_text(SheetCursor *cursor, const RecordLayout *type, const
                             const void *value)
 {
     (void)type, (void)argument;
-    const Text text = names_text_at(cursor->names, *(const TextIndex *)value);
+    const Text text = names_text_use(cursor->names, *(const TextIndex *)value);
     if (text.size)
         sheet_put(cursor, text);
 }
