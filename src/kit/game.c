@@ -42,9 +42,10 @@ enum { VERIFY_MAX = 64 << 20 };
 static bool verify(Bytes game, const char *path, bool strict, Report *report)
 {
     Report about = report_child(report, text_of(path));
-    if (!strict && game.size > VERIFY_MAX)
-        return true;
-    return tng_check_crc(game, strict, &about);
+    if ((strict || game.size <= VERIFY_MAX) && !tng_check_crc(game, strict, &about))
+        return false;
+    tng_check_age(game, &about);
+    return true;
 }
 
 bool games_load(const char *const *paths, size_t count, const BuildOptions *options, Bytes *out,
@@ -59,10 +60,9 @@ bool games_load(const char *const *paths, size_t count, const BuildOptions *opti
         parts[i].name = text_of(paths[i]);
         if (!game_load(paths[i], i ? &plain : options, &parts[i].bytes, arena, report))
             return false;
-        if (!verify(parts[i].bytes, paths[i], options && options->strict, report))
+        if (!is_folder(paths[i]) && /* which was built just now */
+            !verify(parts[i].bytes, paths[i], options && options->strict, report))
             return false;
-        Report about = report_child(report, text_of(paths[i]));
-        tng_check_age(parts[i].bytes, &about);
     }
     *out = parts[0].bytes;
     return count == 1 ? is_whole_game(paths[0], parts[0].bytes, arena, report)
