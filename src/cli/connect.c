@@ -61,15 +61,6 @@ static void game_path(const Connect *connect, uint64_t unique, const char *end,
              end);
 }
 
-static uint32_t checksum(Bytes file)
-{
-    enum { CRC_AT = 56, AFTER = 60 };
-    static const uint8_t zeros[AFTER - CRC_AT];
-    uint32_t crc = crc32_of(0, bytes_slice(file, 0, CRC_AT));
-    crc = crc32_of(crc, (Bytes){zeros, sizeof zeros});
-    return crc32_of(crc, bytes_slice(file, AFTER, file.size - AFTER));
-}
-
 /* Whether it is the server's game, and complete. A game that was just downloaded is
  * complete, even if its builder wrote a wrong checksum. */
 static bool is_game(const Connect *connect, Bytes file, const PacketServerHello *hello)
@@ -83,7 +74,7 @@ static bool is_game(const Connect *connect, Bytes file, const PacketServerHello 
         unique |= (uint64_t)file.data[UNIQUE_AT + i] << 8 * i;
     const bool ok = file.size == hello->size && unique == hello->unique &&
                     tng_read(file, &game, scratch, &silent) &&
-                    (connect->fetched == unique || game.header.crc == checksum(file));
+                    (connect->fetched == unique || game.header.crc == tng_crc(file));
     arena_free(scratch);
     return ok;
 }

@@ -343,16 +343,22 @@ bool tng_read(Bytes bytes, TngFile *out, Arena *arena, Report *report)
 
 /* ---- warnings without reading the sections ---- */
 
+enum { CRC_AT = 56, CRC_END = 60 };
+
+uint32_t tng_crc(Bytes file)
+{
+    static const uint8_t zeros[CRC_END - CRC_AT];
+    uint32_t crc = crc32_of(0, bytes_slice(file, 0, CRC_AT));
+    crc = crc32_of(crc, (Bytes){zeros, sizeof zeros});
+    return crc32_of(crc, bytes_slice(file, CRC_END, file.size - CRC_END));
+}
+
 bool tng_check_crc(Bytes file, bool strict, Report *report)
 {
-    enum { CRC_AT = 56 };
-    const uint8_t zeros[4] = {0};
     if (file.size < TNG_HEADER_SIZE || !tng_is(file))
         return true;
     const uint32_t found = (uint32_t)uint_of(file.data + CRC_AT, 4, false);
-    uint32_t crc = crc32_of(0, bytes_slice(file, 0, CRC_AT));
-    crc = crc32_of(crc, (Bytes){zeros, 4});
-    crc = crc32_of(crc, bytes_slice(file, CRC_AT + 4, file.size - CRC_AT - 4));
+    const uint32_t crc = tng_crc(file);
     if (found == crc)
         return true;
     if (strict)

@@ -107,6 +107,8 @@ enum {
 bool tng_is(Bytes start);
 bool tng_read(Bytes file, TngFile *out, Arena *arena, Report *report);
 
+/* The CRC of a whole file, at least a header long, as it should be in the header. */
+uint32_t tng_crc(Bytes file);
 /* Compares the CRC of the whole file with the header's. If they differ, reports an error and
  * returns false (`strict`), or a warning. Files that are not games are
  * ignored. */
