@@ -247,6 +247,19 @@ static void agree(TestPlayer *player)
     choose(player, "Accept");
 }
 
+/* A change of the other's items that arrives late cancels an agreement. */
+static void agree_until_seen(TestPlayer *player, const TestPlayer *other, const char *words)
+{
+    const time_t end = time(NULL) + 30;
+    while (!shows(other, "Accept", words)) {
+        if (entry(player, "Accept") && !entry(player, "Accept")->inactive)
+            choose(player, "Accept");
+        turn();
+        if (time(NULL) > end)
+            fail_msg("%s was not shown", words);
+    }
+}
+
 static void change_cancels_both_agreements(void **state)
 {
     (void)state;
@@ -259,8 +272,7 @@ static void change_cancels_both_agreements(void **state)
     assert_true(shows(ann, coin, "2 / 10"));
     SOON(ben->app.online->trade.their_count == 1 &&
          ben->app.online->trade.theirs[0].count == 2);
-    agree(ben);
-    SOON(shows(ann, "Accept", "Ben: accepted"));
+    agree_until_seen(ben, ann, "Ben: accepted");
     more(ann, coin, -1);
     assert_true(shows(ann, "Accept", ""));
     SOON(ben->app.online->trade.theirs[0].count == 1);
@@ -283,9 +295,8 @@ static void trade_is_executed_when_both_agree(void **state)
     for (int i = 0; i < 12; i++)
         more(ann, coin, 1); /* no more than there are */
     assert_true(shows(ann, coin, "10 / 10"));
-    agree(ann);
+    agree_until_seen(ann, ben, "Ann: accepted");
     assert_true(entry(ann, "accepted") && entry(ann, "accepted")->inactive);
-    SOON(shows(ben, "Accept", "Ann: accepted"));
     agree(ben);
     SOON(!strcmp(ann->app.menus->note, "Trade completed") &&
          !strcmp(ben->app.menus->note, "Trade completed"));
@@ -313,8 +324,27 @@ static void third_player_does_not_close_trade(void **state)
     SOON(!ann->app.online->waiting);
     assert_int_equal(list(ann), LIST_TRADE);
     assert_true(shows(ann, coin, "1 / 10"));
-    agree(ben);
-    SOON(shows(ann, "Accept", "Ben: accepted"));
+    agree_until_seen(ben, ann, "Ben: accepted");
+}
+
+/* The offer became empty when the partner's items changed a moment before one agreed. */
+static void late_agreement_keeps_offers(void **state)
+{
+    (void)state;
+    TestPlayer *ann = test_player_in("Ann"), *ben = test_player_in("Ben");
+    open_trade(ann, ben);
+    const char *coin = arena_text(hall->arena, ann->app.menus->list.rows[0].title).at;
+    more(ann, coin, 1);
+    SOON(ben->app.online->trade.their_count == 1);
+    client_trade(ann->app.online->client,
+                 &(PacketTradeAct){.act = TRADE_AGREE,
+                                   .with = ann->app.online->trade.with,
+                                   .revision = ann->app.online->trade.revision + 1000});
+    SOON(!strcmp(ann->app.menus->note, "the items have changed"));
+    turns(10);
+    assert_true(shows(ann, coin, "1 / 10"));
+    assert_int_equal(ben->app.online->trade.their_count, 1);
+    agree_until_seen(ann, ben, "Ann: accepted");
 }
 
 /* If a client has lost its window for any reason, the server must not keep its offer. */
@@ -351,6 +381,7 @@ int main(void)
         TEST(change_cancels_both_agreements),
         TEST(trade_is_executed_when_both_agree),
         TEST(third_player_does_not_close_trade),
+        TEST(late_agreement_keeps_offers),
         TEST(opened_trade_window_withdraws_previous_offer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -85,7 +85,7 @@ static void on_result(void *context, unsigned request, ResultCode result, Text w
     else if (request == CLIENT_TRADE || request == CLIENT_PARTY)
         online_notify(online, words);
     if (request == CLIENT_TRADE)
-        online_trade_failed(online);
+        online_trade_failed(online, result);
 }
 
 /* The system's locale may be "C". */

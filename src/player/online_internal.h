@@ -98,7 +98,7 @@ void online_show_party(Online *online);
 bool online_serve_trade(Online *online, const MenuRequest *request);
 void online_trade_ask(Online *online, uint32_t player);
 void online_on_trade(Online *online, const PacketTrade *trade);
-void online_trade_failed(Online *online);
+void online_trade_failed(Online *online, ResultCode result);
 void online_trade_turn(Online *online);
 /* In another world, the previous partner is not present. */
 void online_trade_clear(Online *online);

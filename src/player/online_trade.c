@@ -253,13 +253,16 @@ void online_on_trade(Online *online, const PacketTrade *news)
     }
 }
 
-/* After a refusal the server cleared the offer: both sides start with empty offers. */
-void online_trade_failed(Online *online)
+/* After refused ITEMS the server has an empty offer, and so must the window. BUSY (the
+ * partner's items have changed since, or the exchange is being saved) leaves both offers. */
+void online_trade_failed(Online *online, ResultCode result)
 {
     Trading *trade = &online->trade;
     if (!trade->with)
         return;
-    trade->mine_count = 0;
-    trade->changed = true;
+    if (result != RESULT_BUSY) {
+        trade->mine_count = 0;
+        trade->changed = true;
+    }
     take_back(trade);
 }
