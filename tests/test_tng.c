@@ -55,6 +55,25 @@ static void the_run_length_examples_of_the_spec(void **state)
     kit_free(kit);
 }
 
+/* As the format's author packs. */
+static void two_equal_cells_are_always_a_run(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    const uint16_t pair[] = {1, 2, 2, 3};
+    assert_bytes_equal(tng_layers_write(pair, 4, kit->arena),
+                       BYTES(0, 1, 0, 0x81, 2, 0, 0, 3, 0));
+    uint16_t steps[129]; /* the pair begins behind a whole literal */
+    for (uint16_t i = 0; i < 128; i++)
+        steps[i] = i;
+    steps[128] = 127;
+    const Bytes packed = tng_layers_write(steps, 129, kit->arena);
+    assert_int_equal(packed.size, 1 + 127 * 2 + 3);
+    assert_int_equal(packed.data[0], 126);
+    assert_int_equal(packed.data[1 + 127 * 2], 0x81);
+    kit_free(kit);
+}
+
 static void layers_with_any_runs_survive_a_round_trip(void **state)
 {
     (void)state;
@@ -513,6 +532,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_header_example_of_the_spec),
         cmocka_unit_test(the_run_length_examples_of_the_spec),
+        cmocka_unit_test(two_equal_cells_are_always_a_run),
         cmocka_unit_test(layers_with_any_runs_survive_a_round_trip),
         cmocka_unit_test(layers_that_give_another_number_of_cells_are_rejected),
         cmocka_unit_test(built_game_is_valid),

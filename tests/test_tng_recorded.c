@@ -15,7 +15,7 @@
 static const Recorded recorded[] = {
     {"shown", 0xc391f197ffebb251},       {"wrong_json", 0xe69bcf214e94c9fd},
     {"wrong_bytes", 0xdf232370cee4e79b}, {"wrong_assets", 0x9923079782cff660},
-    {"layers", 0xcdebb33bc698aaef},      {"frames", 0xcfc2e92797aa78ab},
+    {"layers", 0x66d65e5dfb3b0935},      {"frames", 0xcfc2e92797aa78ab},
     {"names", 0xc20cd9b7a6d6f2a3},
 };
 

@@ -2,7 +2,7 @@
 
 /* The header byte n of a packet: if bit 7 is set, one cell that is repeated (n & 127) + 1
  * times; otherwise n + 1 cells (specs/tng.md, RLE). */
-enum { PACKET_MAX = 128, REPEAT = 0x80, SHORTEST_REPEAT = 3 };
+enum { PACKET_MAX = 128, REPEAT = 0x80, SHORTEST_REPEAT = 2 };
 
 size_t tng_layers_count(Bytes packets)
 {
@@ -50,16 +50,14 @@ static size_t run_length(const uint16_t *cells, size_t left)
     return length;
 }
 
-/* Two equal cells take 3 bytes as a run and 4 in a literal, but a run of two between literals
- * needs another header. Therefore runs have at least three cells, or two if no literal is open.
- */
+/* As the format's author packs: two equal cells are always a run, also between literals. */
 Bytes tng_layers_write(const uint16_t *cells, size_t count, Arena *arena)
 {
     Writer writer = writer_to(arena);
     size_t at = 0;
     while (at < count) {
-        size_t run = run_length(cells + at, count - at);
-        if (run > 1) {
+        const size_t run = run_length(cells + at, count - at);
+        if (run >= SHORTEST_REPEAT) {
             write_u8(&writer, (uint8_t)(REPEAT | (run - 1)));
             write_u16(&writer, cells[at]);
             at += run;
@@ -67,10 +65,8 @@ Bytes tng_layers_write(const uint16_t *cells, size_t count, Arena *arena)
         }
         const size_t from = at;
         while (at < count && at - from < PACKET_MAX &&
-               (run = run_length(cells + at, count - at)) < SHORTEST_REPEAT)
-            at += run;
-        if (at - from > PACKET_MAX)
-            at = from + PACKET_MAX;
+               run_length(cells + at, count - at) < SHORTEST_REPEAT)
+            at++;
         write_u8(&writer, (uint8_t)(at - from - 1));
         write_bytes(&writer, (Bytes){(const uint8_t *)(cells + from), (at - from) * 2});
     }
