@@ -590,6 +590,32 @@ static void twenty_errors_are_all_reported(void **state)
     kit_free(kit);
 }
 
+/* Bytes 38 and 39 of the header were lost when a game was unpacked. */
+static void rates_of_the_header_are_in_the_config(void **state)
+{
+    (void)state;
+    const struct {
+        const char *rates;
+        uint8_t audio, frames;
+    } cases[] = {{"", 0, 30}, {" 25", 0, 25}, {" 30 48", 48, 30}, {" 60 22", 22, 60}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Kit *kit = kit_new();
+        ProjectFiles files = small_project(kit);
+        const char *config = without_cr(kit, text_file(kit, &files, "config"));
+        const char *text = arena_format(kit->arena, "%.*s%s\n", (int)strlen(config) - 1, config,
+                                        cases[i].rates)
+                               .at;
+        put_text(kit, &files, "config", text);
+        const Bytes game = built(kit, &files, false);
+        assert_int_equal(game.data[38], cases[i].audio);
+        assert_int_equal(game.data[39], cases[i].frames);
+        ProjectFiles back = unbuilt(kit, game);
+        assert_string_equal(without_cr(kit, text_file(kit, &back, "config")),
+                            without_cr(kit, text));
+        kit_free(kit);
+    }
+}
+
 static void unused_assets_and_untranslated_texts_are_warnings(void **state)
 {
     (void)state;
@@ -708,6 +734,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_new_project_builds_and_is_clean),
         cmocka_unit_test(build_unpack_build_is_reproducible),
+        cmocka_unit_test(rates_of_the_header_are_in_the_config),
         cmocka_unit_test(a_stripped_game_is_stable_from_the_second_generation_on),
         cmocka_unit_test(output_is_independent_of_file_order_and_threads),
         cmocka_unit_test(output_is_independent_of_line_ends),

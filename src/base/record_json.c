@@ -247,7 +247,8 @@ bool record_parse(const RecordLayout *layout, void *record, const json_t *json, 
         if (field->shape == SHAPE_WHEN && !field_count(layout, field, record))
             continue;
         if (!value) {
-            if (field_is_trailing(field))
+            if (field_is_trailing(field) ||
+                (field->shape == SHAPE_ARRAY && !field_count(layout, field, record)))
                 continue;
             if (single && (is_counter(fields, count, field) || field->shape == SHAPE_ASIDE ||
                            field->type->derived))

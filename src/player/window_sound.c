@@ -8,14 +8,17 @@ static void fill_audio(void *context, Uint8 *stream, int size)
 
 void sound_open(Window *window, Arena *arena)
 {
+    const TngFile *game = window->session->game;
+    const uint32_t asked = game ? tng_audio_rate(&game->header) : 0,
+                   rate = asked ? asked : 44100;
     const SDL_AudioSpec wanted = {
-        .freq = 44100,
+        .freq = (int)rate,
         .format = AUDIO_S16SYS,
         .channels = 2,
         .samples = 1024,
         .callback = fill_audio,
-        .userdata = window->mixer = mixer_new(window->session->game, window->session->language,
-                                              44100, arena, window->report)};
+        .userdata = window->mixer =
+            mixer_new(game, window->session->language, rate, arena, window->report)};
     if (SDL_InitSubSystem(SDL_INIT_AUDIO) == 0)
         window->audio = SDL_OpenAudioDevice(NULL, 0, &wanted, NULL, 0);
     if (!window->audio)

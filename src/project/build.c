@@ -88,7 +88,9 @@ static void fill_header(Project *project)
     TngHeader *header = &project->header;
     memcpy(header->magic, "#!/usr/bin/tngp\n", 16);
     memcpy(header->game, project->files->game.at, project->files->game.size);
-    header->frame_rate = 30;
+    header->frame_rate =
+        project->config.frame_rate ? project->config.frame_rate : TNG_FRAME_RATE;
+    header->audio_rate = project->config.audio_rate;
     header->action_count = 9;
     header->layer_count = TNG_LAYERS;
     header->transport_count = 4;

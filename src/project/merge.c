@@ -11,7 +11,7 @@ static bool same_shape(const TngHeader *a, const TngHeader *b)
     return a->type_bits == b->type_bits && a->tile_width_low == b->tile_width_low &&
            a->tile_height_low == b->tile_height_low && a->map_log2 == b->map_log2 &&
            a->action_count == b->action_count && a->layer_count == b->layer_count &&
-           a->transport_count == b->transport_count && a->row_length == b->row_length;
+           a->transport_count == b->transport_count;
 }
 
 static bool merge_header(Join *join)
@@ -20,6 +20,7 @@ static bool merge_header(Join *join)
     const Text id = tng_game_id(&join->header), other = tng_game_id(header);
     if (join->first) {
         join->header = *header;
+        join->header.row_length = TNG_ROW_LENGTH; /* as tng_asset returns rows */
         return join->alone || !tng_is_extension(&join->game) ||
                report_error(
                    join->report,

@@ -43,7 +43,8 @@ const Sheet config_sheet = {
     "TirNanoG Project",
     NULL,
     &ProjectConfig_layout,
-    {"title...", "type/ortho|iso|hexv|hexh|3d tile_width tile_height map_size"},
+    {"title...",
+     "type/ortho|iso|hexv|hexh|3d tile_width tile_height map_size ?frame_rate ?audio_rate"},
     NULL};
 
 const Sheet elements_sheet = {

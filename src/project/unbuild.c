@@ -85,7 +85,10 @@ static void put_config(Unbuild *unbuild)
                                       .type = header->type_bits & 15,
                                       .tile_width = (u16)tng_tile_width(header),
                                       .tile_height = (u16)tng_tile_height(header),
-                                      .map_size = (u16)(1u << (header->map_log2 & 15))};
+                                      .map_size = (u16)(1u << (header->map_log2 & 15)),
+                                      .audio_rate = header->audio_rate};
+    if (tng_frame_rate(header) != TNG_FRAME_RATE || header->audio_rate)
+        unbuild->config.frame_rate = tng_frame_rate(header);
     Writer writer = writer_to(unbuild->arena);
     sheet_write(&config_sheet, &unbuild->config, &unbuild->cursor, &writer, unbuild->report);
     /* The revision is after the magic. */

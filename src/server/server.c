@@ -197,7 +197,7 @@ static bool begin(Server *server, Report *report)
     server->loop = loop_new(NULL, NULL, report);
     if (!server->loop || !open_state(server, report))
         return false;
-    server->rate = server->game->header.frame_rate ? server->game->header.frame_rate : 30;
+    server->rate = tng_frame_rate(&server->game->header);
     if (options->bus ? !join_cluster(server, report) : !zone_open(server, 0, report))
         return false;
     if (!open_interfaces(server, report))

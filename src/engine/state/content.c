@@ -121,7 +121,7 @@ Content *content_new(const TngFile *game, size_t language, Arena *arena, Report 
     Content *content = ARENA_ALLOC(arena, Content, 1);
     *content = (Content){.game = game, .arena = arena, .report = report};
     content->grid = grid_of(&game->header);
-    content->rate = game->header.frame_rate ? game->header.frame_rate : 30;
+    content->rate = tng_frame_rate(&game->header);
     /* Eight frames per second: pixel art has 2 to 8 frames per movement. */
     content->picture_ticks = content->rate < 8 ? 1 : (content->rate + 4) / 8;
     content->actions = game->header.action_count ? game->header.action_count : 9;

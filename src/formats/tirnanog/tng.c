@@ -422,12 +422,12 @@ bool tng_is_extension(const TngFile *file)
 
 /* The number of bytes behind an object if its equipped sprites occur once or twice; SIZE_MAX if
  * it cannot be read so. */
-static size_t object_leaves(const Reader *reader, u8 twice)
+static size_t object_leaves(const Reader *reader, u8 twice, u8 row_length)
 {
     Report silent = report_to(NULL, NULL);
     Reader attempt = *reader;
     attempt.report = &silent;
-    TngObject trial = {.twice = twice};
+    TngObject trial = {.twice = twice, .row_length = row_length};
     Arena *scratch = arena_new();
     const bool ok = record_read(&TngObject_layout, &trial, &attempt, scratch);
     arena_free(scratch);
@@ -436,11 +436,14 @@ static size_t object_leaves(const Reader *reader, u8 twice)
 
 /* The 96 bytes of an object's equipped sprites occur once or twice, because the specification
  * lists them twice. The variant that leaves fewer bytes is correct. */
-static bool read_asset(const RecordLayout *layout, void *record, Reader *reader, Arena *arena)
+static bool read_asset(const TngFile *file, const RecordLayout *layout, void *record,
+                       Reader *reader, Arena *arena)
 {
     if (layout == &TngObject_layout) {
-        const size_t twice = object_leaves(reader, 1);
-        ((TngObject *)record)->twice = twice == 0 || twice < object_leaves(reader, 0);
+        const u8 length = tng_row_length(&file->header);
+        const size_t twice = object_leaves(reader, 1, length);
+        ((TngObject *)record)->twice = twice == 0 || twice < object_leaves(reader, 0, length);
+        ((TngObject *)record)->row_length = length;
     }
     return record_read(layout, record, reader, arena) &&
            (reader_left(reader) == 0 ||
@@ -450,7 +453,6 @@ static bool read_asset(const RecordLayout *layout, void *record, Reader *reader,
 void *tng_asset_liberal(const TngFile *file, const TngSection *section, size_t index,
                         unsigned *liberal, Arena *arena, Report *report)
 {
-    (void)file;
     const RecordLayout *layout = section->kind->asset;
     const Bytes stored = section->entries[index].stored;
     void *record = arena_alloc(arena, 1, layout->size);
@@ -468,14 +470,18 @@ void *tng_asset_liberal(const TngFile *file, const TngSection *section, size_t i
         report_error(report, "%s: %s", part.at, inflated.problem);
         return NULL;
     }
-    return read_asset(layout, record, &reader, arena) ? record : NULL;
+    return read_asset(file, layout, record, &reader, arena) ? record : NULL;
 }
 
 void *tng_asset(const TngFile *file, const TngSection *section, size_t index, Arena *arena,
                 Report *report)
 {
     unsigned liberal = 0;
-    return tng_asset_liberal(file, section, index, &liberal, arena, report);
+    void *record = tng_asset_liberal(file, section, index, &liberal, arena, report);
+    const u8 length = tng_row_length(&file->header);
+    if (record && length && !file->rows_as_stored)
+        tng_rows_widen(section->kind->asset, record, length, arena);
+    return record;
 }
 
 bool tng_texts(const TngSection *language, TngTexts *out, Arena *arena, Report *report)

@@ -85,6 +85,10 @@ typedef struct TngFile {
     Bytes file;       /* the whole file */
     size_t assets_at; /* offset of the first byte after the section block */
     unsigned liberal;
+    /* Byte 45 of the header may give rows of characters another length than 20. tng_asset
+     * returns rows of 20 anyway (the portrait is the last one, actions that are missing are
+     * not set), unless this is set: for JSON, which must be lossless. */
+    bool rows_as_stored;
 } TngFile;
 
 enum {
@@ -115,6 +119,16 @@ uint32_t tng_crc(Bytes file);
 bool tng_check_crc(Bytes file, bool strict, Report *report);
 /* Warns if the header's highest command is unknown: the game is for a later program. */
 void tng_check_age(Bytes file, Report *report);
+
+u8 tng_frame_rate(const TngHeader *header);
+/* The rate in Hz that byte 38 of the header asks for: 0 is 44100, as the document says. It does
+ * not say what other values mean; 8 to 192 are read as kHz of the usual rates (22 is 22050, 48
+ * is 48000). 0 for any other value. Streams have their own rate; this is the rate of mixing. */
+uint32_t tng_audio_rate(const TngHeader *header);
+/* The length of rows of character sprites if it is not 20, otherwise 0. */
+u8 tng_row_length(const TngHeader *header);
+/* Gives the rows of an option group, an NPC or an object, which have `length` sprites, 20. */
+void tng_rows_widen(const RecordLayout *layout, void *record, u8 length, Arena *arena);
 
 /* The first section of a type, or NULL; tng_language: the n-th section of type 1. */
 const TngSection *tng_section(const TngFile *file, unsigned type);

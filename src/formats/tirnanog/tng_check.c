@@ -326,6 +326,9 @@ static void check_entries(Check *check)
             continue;
         if (liberal & TNG_RAW_DEFLATE)
             check_report(check, false, 0, NULL, "raw deflate; the usual form is zlib");
+        if (tng_row_length(&check->game.header))
+            tng_rows_widen(kind->asset, record, tng_row_length(&check->game.header),
+                           check->scratch);
         if (entry->stored.size)
             check_record(check, kind->asset, record);
         if (kind->asset == &TngSprite_layout) {
@@ -443,6 +446,9 @@ static void check_container(Check *check)
         report_error(check->report, "at byte 33: unknown game type %u", header->type_bits & 15);
     if (header->map_log2 > TNG_MAP_LOG2_MAX)
         report_error(check->report, "at byte 36: maps of 2^%u cells a side", header->map_log2);
+    if (!tng_audio_rate(header))
+        report_warning(check->report, "at byte 38: unknown audio rate %u; 44100 Hz is used",
+                       header->audio_rate);
     if (header->layer_count != TNG_LAYERS)
         report_error(check->report, "at byte 41: %u map layers; there are %d",
                      header->layer_count, TNG_LAYERS);

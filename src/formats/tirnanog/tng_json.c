@@ -125,6 +125,7 @@ bool tng_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *re
     TngFile game;
     if (!tng_read(file, &game, arena, report))
         return false;
+    game.rows_as_stored = true;
     TngNames names = tng_names(&game, arena);
     const Show show = {.game = &game,
                        .names = {tng_note, &names},
@@ -194,7 +195,7 @@ static json_t *without_asset(const json_t *entry, Arena *arena)
 }
 
 static bool parse_entry(TngSection *section, TngEntry *entry, const json_t *json,
-                        uint8_t transports, Arena *arena, Report *report)
+                        const TngHeader *header, Arena *arena, Report *report)
 {
     const TngSectionKind *kind = section->kind;
     if (!json_is_object(json))
@@ -204,9 +205,9 @@ static bool parse_entry(TngSection *section, TngEntry *entry, const json_t *json
         entry->asset = tile;
         if (!record_parse(kind->asset, tile, json, arena, report))
             return false;
-        return tile->transport_count == transports ||
+        return tile->transport_count == header->transport_count ||
                report_error(report, "a tile has %u speeds, the header says %u",
-                            tile->transport_count, transports);
+                            tile->transport_count, header->transport_count);
     }
     entry->descriptor = arena_alloc(arena, 1, kind->record->size);
     json_t *descriptor = without_asset(json, arena);
@@ -222,6 +223,10 @@ static bool parse_entry(TngSection *section, TngEntry *entry, const json_t *json
     void *record = arena_alloc(arena, 1, kind->asset->size);
     if (!record_parse(kind->asset, record, asset, arena, report))
         return false;
+    if (kind->asset == &TngObject_layout &&
+        ((TngObject *)record)->row_length != tng_row_length(header))
+        return report_error(report, "an object has \"row_length\" %u, the header says %u",
+                            ((TngObject *)record)->row_length, header->row_length);
     entry->stored = tng_pack_record(kind->asset, record, arena);
     return true;
 }
@@ -274,7 +279,7 @@ static bool parse_section(TngFile *game, TngSection *section, const json_t *json
     section->entries = ARENA_ALLOC(arena, TngEntry, section->count);
     for (size_t i = 0; i < section->count; i++)
         if (!parse_entry(section, &section->entries[i], json_array_get(entries, i),
-                         game->header.transport_count, arena, report))
+                         &game->header, arena, report))
             return false;
     return !json_object_get(json, "trailing") ||
            json_get_hex(json, "trailing", &section->trailing, arena, report);

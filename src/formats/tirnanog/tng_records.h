@@ -43,10 +43,14 @@ enum {
     TNG_EQUIP_SLOTS = 32,
     TNG_ROW_LENGTH = 20, /* 19 actions and a portrait */
     TNG_LAYERS = 11,
+    TNG_FRAME_RATE = 30, /* frames, and ticks, a second; also if the header has 0 */
     TNG_NPC_CATEGORY = 21,
     TNG_SPAWNER_CATEGORY = 22,
     RELATION_SET = 255,
 };
+
+/* The bytes of an object's ObjectLayers if a row has `length` sprites. */
+#define TNG_LAYERS_SIZE(length) (3 + 2 * 3 * (size_t)(length))
 
 static inline bool tng_kind_is_string(TngKind kind)
 {
