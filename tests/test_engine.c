@@ -250,6 +250,36 @@ static void objects_can_be_added_matched_replaced_and_deleted(void **state)
     assert_int_equal(game_value(game, "level"), 0);
 }
 
+/* FNCk counts a map as two values or as one argument: the document permits both. */
+static void map_arguments_may_count_as_one(void **state)
+{
+    Game *game = *state;
+    game_object(game, DOOR, 1,
+                "add(town,2,3,tree) match(town,2,3,tree) @hp=a+40 npc(town,8,8,guard) "
+                "location(cave,3,5,no)");
+    game_mask(game, DOOR, 8);
+    game_put(game, TOWN, LAYER_OBJECTS, 6, 4, DOOR);
+    TngEvent *event = game->objects[DOOR].events;
+    unsigned changed = 0;
+    Instruction it;
+    for (size_t at = 0; at < event->script_size; at += it.size) {
+        assert_int_equal(instruction_read((Bytes){event->script, event->script_size}, at, &it),
+                         DECODED);
+        if (opcode_info(it.op)->shape != SHAPE_COMMAND)
+            continue;
+        const unsigned count = command_argument_count(command_info(it.value));
+        changed += count != command_values(command_info(it.value));
+        event->script[at] = (u8)(OP_FNC0 + count);
+    }
+    assert_int_equal(changed, 4);
+    game_open(game);
+    game_walk(game, EAST, 20);
+    assert_int_equal(context_actor(local_context(game->world))->map, CAVE);
+    assert_int_equal(game_player(game).y, 5);
+    assert_int_equal(game_value(game, "hp"), 41);
+    assert_int_equal(game->world->actor_count, 2);
+}
+
 static void npc_follows_orders_and_waitnpc_waits(void **state)
 {
     Game *game = *state;
@@ -492,6 +522,7 @@ int main(void)
         TEST(recursive_calculated_attribute_is_bounded),
         TEST(event_runs_another_object_and_returns_a),
         TEST(objects_can_be_added_matched_replaced_and_deleted),
+        TEST(map_arguments_may_count_as_one),
         TEST(npc_follows_orders_and_waitnpc_waits),
         TEST(spawner_respects_its_maximum),
         TEST(quest_is_given_once_and_completion_runs_its_script),

@@ -68,7 +68,7 @@ static void bad_bytecode_is_rejected_with_the_reason(void **state)
          "at byte 4: FNC1 with a value of the wrong kind (sound instead of number)"},
         {"25 01 05 08 00",
          "at byte 2: FNC1 with a value of the wrong kind (number instead of sound)"},
-        {"29 30 00 00 01 00 02 00 05 1f 00", "at byte 8: delete takes 2 values, not 1"},
+        {"29 30 00 00 01 00 02 00 07 1f 00", "at byte 8: delete takes 2 values, not 3"},
         {"2a 03 00 00 05 1e 00", "at byte 0: invalid sprite category 3; expected 1, 2, 21 or 22"},
         {"2a 15 00 00 05 1e 00",
          "at byte 4: FNC1 with a value of the wrong kind (NPC instead of object)"},

@@ -113,6 +113,14 @@ unsigned command_values(const CommandInfo *command)
     return values;
 }
 
+unsigned command_argument_count(const CommandInfo *command)
+{
+    unsigned count = 0;
+    while (count < COMMAND_ARGUMENTS && command->arguments[count] != ARGUMENT_NONE)
+        count++;
+    return count;
+}
+
 static uint32_t number_at(const uint8_t *data, unsigned size)
 {
     uint32_t value = 0;

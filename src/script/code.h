@@ -132,8 +132,11 @@ const ArgumentInfo *argument_info(Argument argument);
 unsigned command_find(Text name);
 /* The source form, for messages: `location(map,x,y,direction)`. */
 Text command_usage(const CommandInfo *command, Arena *arena);
-/* Number of stack values that the command pops: the k of FNCk. */
+/* Number of stack values that the command pops: the k of FNCk as we write it. A map is two. */
 unsigned command_values(const CommandInfo *command);
+/* Number of arguments, of which a map is one: the document does not exclude a k of these. What
+ * the command pops is the same. */
+unsigned command_argument_count(const CommandInfo *command);
 
 /* One decoded instruction. */
 typedef struct Instruction {

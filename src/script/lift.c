@@ -225,9 +225,7 @@ static bool lift_assignment(Lifter *lifter, const Instruction *it)
 static bool lift_command(Lifter *lifter, const Instruction *it)
 {
     const CommandInfo *command = command_info(it->value);
-    unsigned count = 0;
-    while (count < COMMAND_ARGUMENTS && command->arguments[count])
-        count++;
+    const unsigned count = command_argument_count(command);
     if (count != lifter->depth)
         return inexpressible(lifter, it->at, "values are left on the stack");
     write_format(lifter->out, "%s(", command->name);

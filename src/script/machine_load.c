@@ -100,7 +100,9 @@ static void load_step(Loader *loader, const Instruction *it, uint32_t i)
     const OpcodeFamily family = opcode_family(it->op);
     *op =
         (uint8_t)(family == FAMILY_CONSTANT || family == FAMILY_REFERENCE ? OP_PUSH8 : it->op);
-    if (it->op == OP_JMP || it->op == OP_JZ) {
+    if (family == FAMILY_CALL) {
+        *op = (uint8_t)(OP_FNC0 + command_values(command_info(it->value)));
+    } else if (it->op == OP_JMP || it->op == OP_JZ) {
         load_target(loader, step, it->value);
     } else if (it->op == OP_SWITCH && it->value == 1) {
         *op = OP_SWITCH_ONE;

@@ -39,7 +39,7 @@ static bool check_command(Verifier *verifier, const Instruction *it)
         return report_error(verifier->report,
                             "at byte %u: unknown command %u; expected %d to %d", it->at,
                             it->value, COMMAND_FIRST, COMMAND_LAST);
-    if (command_values(command) != values)
+    if (command_values(command) != values && command_argument_count(command) != values)
         return report_error(verifier->report, "at byte %u: %s takes %u values, not %u", it->at,
                             command->name, command_values(command), values);
     if (verifier->limits->expression)
@@ -159,7 +159,10 @@ static bool stack_pop_arguments(Verifier *verifier, const Instruction *it, Stack
 static bool step(Verifier *verifier, const Instruction *it, Stack *stack)
 {
     const OpcodeInfo *info = opcode_info(it->op);
-    const unsigned pops = info->pops == POPS_BY_COUNT ? it->value : info->pops;
+    const unsigned pops = info->shape == SHAPE_COMMAND
+                              ? command_values(command_info(it->value))
+                          : info->pops == POPS_BY_COUNT ? it->value
+                                                        : info->pops;
     if (pops > stack->depth)
         return report_error(verifier->report, "at byte %u: %s needs %u values, found %u",
                             it->at, info->name, pops, stack->depth);
