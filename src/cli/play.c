@@ -6,8 +6,10 @@
 #include "kit/inputs.h"
 #include "base/mapped_file.h"
 #include "base/output/output.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "kit/game.h"
+#include "kit/game_check.h"
 #include "cli/user_folders.h"
 #include "cli/reload.h"
 #include "engine/state/profile.h"
@@ -117,6 +119,26 @@ static void add_recorded(void *context, Bytes part)
     fclose(file);
 }
 
+/* A damaged file that games_load did not verify is reported on the terminal, too. */
+typedef struct Damage {
+    GameCheck *check;
+    Report *report;
+} Damage;
+
+static bool found_damaged(void *context, Text *name)
+{
+    const Damage *damage = context;
+    const char *path;
+    bool reported;
+    if (!game_check_poll(damage->check, &path, &reported))
+        return false;
+    Report about = report_child(damage->report, text_of(path));
+    if (!reported)
+        report_warning(&about, "the file's CRC is wrong: the file is damaged");
+    *name = path_base(text_of(path));
+    return true;
+}
+
 /* With a window, settings and saved games are stored, and a project is watched. It has its
  * own copy of the options, since they point into this call. */
 static bool play_window(Invocation *invocation, Bytes game, PlayerOptions player_options,
@@ -142,7 +164,12 @@ static bool play_window(Invocation *invocation, Bytes game, PlayerOptions player
         player_options.reloaded = reload_reported;
         player_options.reload_context = &reload;
     }
+    Damage damage = {.report = &invocation->report};
+    damage.check = game_check_begin(invocation->arguments, invocation->argument_count, arena);
+    player_options.damaged = found_damaged;
+    player_options.damaged_context = &damage;
     const bool ok = player_run(game, &player_options, result, arena, report);
+    game_check_end(damage.check);
     if (watched)
         reload_end(&reload);
     return ok;

@@ -36,13 +36,10 @@ static bool is_whole_game(const char *path, Bytes bytes, Arena *arena, Report *r
                                 "before it");
 }
 
-/* A larger file takes too long before the first frame of `play`. */
-enum { VERIFY_MAX = 64 << 20 };
-
 static bool verify(Bytes game, const char *path, bool strict, Report *report)
 {
     Report about = report_child(report, text_of(path));
-    if ((strict || game.size <= VERIFY_MAX) && !tng_check_crc(game, strict, &about))
+    if ((strict || game.size <= GAME_VERIFY_MAX) && !tng_check_crc(game, strict, &about))
         return false;
     tng_check_age(game, &about);
     return true;

@@ -9,6 +9,9 @@
 bool game_load(const char *path, const BuildOptions *options, Bytes *out, Arena *arena,
                Report *report);
 
+/* A larger file takes too long before the first frame of `play`: see kit/game_check.h. */
+enum { GAME_VERIFY_MAX = 64 << 20 };
+
 /* The same for several games joined to one: the base, then its extensions (project/merge.h).
  * A game file with a wrong CRC is damaged: that is a warning, for files of at most 64 MiB, or an
  * error if `options` are strict. Results of the build that `options` ask for (scripts) are those of the base. */

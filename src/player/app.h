@@ -93,6 +93,8 @@ uint32_t app_steps(const PlayerApp *app);
 void app_read_aloud(PlayerApp *app, const char *text);
 /* Checks whether the game has changed. */
 void app_reload(PlayerApp *app);
+/* Shows that a game file was found to be damaged. */
+void app_damage(PlayerApp *app);
 /* Replaces the game by a later build. */
 bool app_replace(PlayerApp *app, Bytes game); /* false: it was rejected */
 /* Simulates one tick of the page or world that has the focus. Returns true if the world has

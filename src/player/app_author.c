@@ -68,6 +68,21 @@ void app_reload(PlayerApp *app)
         menus_notify(app->menus, app->session->world, trouble);
 }
 
+void app_damage(PlayerApp *app)
+{
+    const PlayerOptions *options = app->session->options;
+    const World *world = app->session->world;
+    Text name;
+    if (!options->damaged || !options->damaged(options->damaged_context, &name))
+        return;
+    Arena *scratch = arena_new();
+    menus_notify(app->menus, world,
+                 arena_format(scratch, "%s: %.*s",
+                              word_in(world->content->code, WORD_DAMAGED_GAME).at, (int)name.size,
+                              name.at));
+    arena_free(scratch);
+}
+
 void app_show_over(PlayerApp *app)
 {
     Renderer *renderer = app->session->renderer;

@@ -52,6 +52,10 @@ typedef struct PlayerOptions {
      * before the last. */
     void (*reloaded)(void *context, bool accepted);
     void *reload_context;
+    /* Asked before each frame whether a damaged game file was found meanwhile: true once for
+     * each, with its name. NULL: never. */
+    bool (*damaged)(void *context, Text *name);
+    void *damaged_context;
     /* Returns the bytes of a system font with many characters, for typed text; false if
      * there is none. NULL: only characters of the game's fonts and ours are shown. */
     bool (*font)(Bytes *out, Arena *arena);

@@ -167,6 +167,7 @@ static void loop(Window *window)
         for (SDL_Event event; SDL_PollEvent(&event);)
             window_handle(window, &event);
         app_reload(&window->app);
+        app_damage(&window->app);
         Uint64 now = SDL_GetPerformanceCounter();
         const Uint64 ticking = now;
         for (int i = 0;

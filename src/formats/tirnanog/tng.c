@@ -353,11 +353,16 @@ uint32_t tng_crc(Bytes file)
     return crc32_of(crc, bytes_slice(file, CRC_END, file.size - CRC_END));
 }
 
+uint32_t tng_stored_crc(Bytes start)
+{
+    return (uint32_t)uint_of(start.data + CRC_AT, 4, false);
+}
+
 bool tng_check_crc(Bytes file, bool strict, Report *report)
 {
     if (file.size < TNG_HEADER_SIZE || !tng_is(file))
         return true;
-    const uint32_t found = (uint32_t)uint_of(file.data + CRC_AT, 4, false);
+    const uint32_t found = tng_stored_crc(file);
     const uint32_t crc = tng_crc(file);
     if (found == crc)
         return true;

@@ -113,6 +113,8 @@ bool tng_read(Bytes file, TngFile *out, Arena *arena, Report *report);
 
 /* The CRC of a whole file, at least a header long, as it should be in the header. */
 uint32_t tng_crc(Bytes file);
+/* The CRC in the header; `start` is at least a header long. */
+uint32_t tng_stored_crc(Bytes start);
 /* Compares the CRC of the whole file with the header's. If they differ, reports an error and
  * returns false (`strict`), or a warning. Files that are not games are
  * ignored. */
