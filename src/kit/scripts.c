@@ -51,9 +51,11 @@ static bool lift_code(const ScriptJob *scripts, Bytes code, bool expression, Rep
 {
     Writer out = writer_to(scripts->scratch);
     const ScriptStyle style = {.level = 1, .expression = expression};
-    const bool ok = script_lift(code, scripts->names, &style, &out, scripts->scratch, report);
+    Text why;
+    const ScriptForm form =
+        script_decompile(code, scripts->names, &style, &out, &why, scripts->scratch);
     say(scripts, &out);
-    return ok;
+    return form != SCRIPT_INVALID || report_error(report, "%.*s", (int)why.size, why.at);
 }
 
 static void one_handler(void *context, TngScriptRef ref, Text name, Bytes code, bool expression)

@@ -42,8 +42,8 @@ static void write_value(SheetCursor *cursor, const RecordLayout *layout, const v
     const TngAttribute *attribute = record;
     if (attribute->type == 2 || attribute->type == 4) {
         const ScriptStyle style = {.crlf = true, .expression = true};
-        script_lift((Bytes){attribute->script, attribute->expression_size}, cursor->scripts,
-                    &style, cursor->out, cursor->arena, cursor->report);
+        put_code(cursor, TEXT("expression"),
+                 (Bytes){attribute->script, attribute->expression_size}, &style);
     } else {
         sheet_put_format(cursor, "%d", attribute->type & 1 ? attribute->value : 0);
     }

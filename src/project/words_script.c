@@ -64,12 +64,37 @@ static bool take_body(SheetCursor *cursor, Bytes *out)
     return true;
 }
 
+void put_code(SheetCursor *cursor, Text owner, Bytes code, const ScriptStyle *style)
+{
+    Text why;
+    const ScriptForm form =
+        script_decompile(code, cursor->scripts, style, cursor->out, &why, cursor->arena);
+    if (form == SCRIPT_LISTING)
+        report_warning(cursor->report,
+                       "%.*s: no source compiles to the same code; written as "
+                       "a listing",
+                       (int)owner.size, owner.at);
+    else if (form == SCRIPT_INVALID)
+        report_warning(cursor->report, "%.*s: left out, because its code is invalid: %.*s",
+                       (int)owner.size, owner.at, (int)why.size, why.at);
+}
+
+/* The line so far, which is the handler's head: "e click". */
+static Text head_of(const SheetCursor *cursor)
+{
+    const Text text = writer_text(cursor->out);
+    size_t start = text.size;
+    while (start && text.at[start - 1] != '\n')
+        start--;
+    return arena_text(cursor->arena, text_slice(text, start, text.size));
+}
+
 static void put_body(SheetCursor *cursor, Bytes code)
 {
+    const Text head = head_of(cursor);
     sheet_put(cursor, TEXT("{"));
     sheet_end_line(cursor);
-    const ScriptStyle style = {.level = 1, .crlf = true};
-    script_lift(code, cursor->scripts, &style, cursor->out, cursor->arena, cursor->report);
+    put_code(cursor, head, code, &(ScriptStyle){.level = 1, .crlf = true});
     sheet_put(cursor, TEXT("}"));
     sheet_end_line(cursor);
 }

@@ -5,6 +5,10 @@
 
 #include "project/words.h"
 
+/* Writes bytecode of `owner` ("e click"). Code that no source compiles to is written as a
+ * listing, with a warning. */
+void put_code(SheetCursor *cursor, Text owner, Bytes code, const ScriptStyle *style);
+
 typedef bool BlockRead(SheetCursor *cursor, const RecordLayout *layout, void *record);
 typedef void BlockWrite(SheetCursor *cursor, const RecordLayout *layout, const void *record);
 

@@ -14,7 +14,8 @@ static const OpcodeInfo opcodes[OPCODES] = {
 };
 
 static const ShapeInfo shapes[] = {
-#define SHAPE(name, size, reference, doc) {size, KIND(reference), #name, doc},
+#define SHAPE(name, size, reference, notation, doc)                                            \
+    {size, KIND(reference), #name, notation, doc},
 #include "script/opcodes.def"
 };
 
@@ -64,6 +65,14 @@ Text script_kind_phrase(ScriptKind kind, Arena *arena)
 const OpcodeInfo *opcode_info(unsigned number)
 {
     return number < OPCODES ? &opcodes[number] : NULL;
+}
+
+unsigned opcode_find(Text name)
+{
+    unsigned op = 0;
+    while (op < OPCODES && !text_is(name, opcodes[op].name))
+        op++;
+    return op;
 }
 
 OpcodeFamily opcode_family(Opcode op) { return opcodes[op].family; }
@@ -129,7 +138,7 @@ static uint32_t number_at(const uint8_t *data, unsigned size)
     return value;
 }
 
-static ScriptKind category_kind(unsigned category)
+ScriptKind sprite_category_kind(unsigned category)
 {
     return category == SPRITE_OBJECT || category == SPRITE_OBJECT_OTHER ? SCRIPT_OBJECT
            : category == SPRITE_NPC                                     ? SCRIPT_NPC
@@ -156,7 +165,7 @@ Decoded instruction_read(Bytes code, size_t at, Instruction *out)
         out->y = (uint16_t)number_at(data + 5, 2);
     } else if (info->shape == SHAPE_SPRITE) {
         out->category = data[0];
-        out->reference = category_kind(data[0]);
+        out->reference = sprite_category_kind(data[0]);
         out->value = number_at(data + 1, 2);
     } else {
         out->value = number_at(data, shape->size);

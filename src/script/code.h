@@ -50,7 +50,7 @@ enum {
 };
 
 typedef enum OperandShape {
-#define SHAPE(name, size, reference, doc) SHAPE_##name,
+#define SHAPE(name, size, reference, notation, doc) SHAPE_##name,
 #include "script/opcodes.def"
     SHAPES
 } OperandShape;
@@ -81,11 +81,13 @@ typedef struct OpcodeInfo {
 typedef struct ShapeInfo {
     uint8_t size; /* bytes of the operand; for a table, without its addresses */
     ScriptKind reference;
-    const char *name, *doc;
+    const char *name, *notation, *doc;
 } ShapeInfo;
 
 /* NULL if `number` is not an opcode. */
 const OpcodeInfo *opcode_info(unsigned number);
+/* The opcode called `name`, or OPCODES. */
+unsigned opcode_find(Text name);
 const ShapeInfo *shape_info(OperandShape shape);
 /* `op` must be an existing opcode. */
 OpcodeFamily opcode_family(Opcode op);
@@ -137,6 +139,9 @@ unsigned command_values(const CommandInfo *command);
 /* Number of arguments, of which a map is one: the document does not exclude a k of these. What
  * the command pops is the same. */
 unsigned command_argument_count(const CommandInfo *command);
+
+/* What PUSHSPR with this category refers to; NUMBER: an invalid category. */
+ScriptKind sprite_category_kind(unsigned category);
 
 /* One decoded instruction. */
 typedef struct Instruction {

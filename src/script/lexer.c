@@ -40,8 +40,13 @@ static int read_sign(Lexer *lexer)
 void lexer_next(Lexer *lexer)
 {
     lexer->first = false;
-    while (lexer->next < lexer->to && is_blank(lexer->file.at[lexer->next]))
-        lexer->first |= lexer->file.at[lexer->next++] == '\n';
+    for (bool comment = false; lexer->next < lexer->to; lexer->next++) {
+        const char c = lexer->file.at[lexer->next];
+        comment = c != '\n' && (comment || (c == '#' && lexer->comments));
+        if (!comment && !is_blank(c))
+            break;
+        lexer->first |= c == '\n';
+    }
     lexer->at = lexer->next;
     if (lexer->next == lexer->to)
         lexer->token = TOKEN_END;
@@ -50,6 +55,14 @@ void lexer_next(Lexer *lexer)
     else
         lexer->token = read_sign(lexer);
     lexer->text = text_slice(lexer->file, lexer->at, lexer->next);
+}
+
+bool lexer_is_word(Text text)
+{
+    size_t i = 0;
+    while (i < text.size && is_word(text.at[i]))
+        i++;
+    return text.size && i == text.size;
 }
 
 Lexer lexer_of(const ScriptSource *source)

@@ -20,7 +20,8 @@ typedef struct Lexer {
     int token;
     size_t at;
     Text text;
-    bool first; /* it is the first token of its line */
+    bool first;    /* it is the first token of its line */
+    bool comments; /* `#` starts a comment to the end of the line: in listings only */
     /* Line of the last message; line counting continues from there. */
     uint32_t line;
     size_t line_start;
@@ -30,6 +31,8 @@ Lexer lexer_of(const ScriptSource *source); /* positioned at the first token */
 void lexer_next(Lexer *lexer);
 /* The position of file[at] for a message; includes the line's text unless it is very long. */
 SourcePosition lexer_position(Lexer *lexer, size_t at);
+/* Whether the text is one WORD or NUMBER. */
+bool lexer_is_word(Text text);
 /* The current token as messages quote it after "found". */
 Text lexer_found(const Lexer *lexer, Arena *arena);
 

@@ -106,7 +106,7 @@ static void unknown_name(Parser *parser, ScriptKind kind, Text name, size_t at,
 uint32_t parser_name(Parser *parser, ScriptKind kind, Text name, size_t at, const char *caller)
 {
     const ScriptNames *names = parser->names;
-    const bool small = kind == SCRIPT_OBJECT || kind == SCRIPT_NPC;
+    const bool small = kind == SCRIPT_OBJECT || kind == SCRIPT_NPC || kind == SCRIPT_SPAWNER;
     uint32_t index = 0;
     if (!names->index || !names->index(names->context, kind, name, &index))
         unknown_name(parser, kind, name, at, caller);

@@ -5,10 +5,12 @@
 #include "script/parser.h"
 
 #include "base/text.h"
+#include "script/listing.h"
 #include "script/optimise.h"
 
-/* The longest script has 16 MiB of code; its source is a few times larger. */
-enum { SOURCE_MAX = 64 << 20 };
+/* The longest script has 16 MiB of code; its source is a few times larger, a listing up to 32
+ * times. */
+enum { SOURCE_MAX = 512 << 20 };
 
 static bool place_argument(Parser *parser, uint32_t map)
 {
@@ -257,6 +259,8 @@ static bool statement(Parser *parser, Node *node)
         return case_branch(parser, NULL);
     }
     lexer_next(&parser->lexer);
+    if (parser->lexer.token == '{' && statement_find(name) == STATEMENT_LISTING)
+        return ERROR_AT(parser, at, "a listing must be the whole handler");
     if (parser->lexer.token == '=' || parser->lexer.token == TOKEN_BECOMES)
         return assignment(parser, name, at, opponent);
     if (opponent)
@@ -406,6 +410,8 @@ bool script_compile(const ScriptSource *source, const ScriptNames *names,
     Parser parser = {.names = names, .arena = arena, .report = report};
     if (!parser_start(&parser, source, options))
         return false;
+    if (listing_starts(source->file, source->from))
+        return listing_compile(&parser, false, source, out);
     mark(&parser, parser.lexer.at); /* also for an empty script */
     Node *nodes = statements(&parser);
     while (parser.lexer.token == '}') {
@@ -423,6 +429,8 @@ bool script_compile_expression(const ScriptSource *source, const ScriptNames *na
     Parser parser = {.names = names, .arena = arena, .report = report};
     if (!parser_start(&parser, source, options))
         return false;
+    if (listing_starts(source->file, source->from))
+        return listing_compile(&parser, true, source, out);
     mark(&parser, parser.lexer.at);
     if (!parser_expression(&parser, 1))
         return false;

@@ -40,7 +40,7 @@ bool script_is_blank(const ScriptSource *source);
 
 /* Finds the `{ ... }` at file[*at], after optional blanks and line ends; `out` is the
  * text between the braces, and `*at` is set to the byte after the `}`. The language has
- * no string literals or comments, so counting braces is sufficient. */
+ * no string literals, and comments only in listings, so counting braces is sufficient. */
 bool script_body(Text file, size_t *at, ScriptSource *out, Report *report);
 
 /* Maps code to source: the instructions from byte `code` up to the next position's
@@ -55,7 +55,7 @@ typedef struct ScriptOptions {
 } ScriptOptions;
 
 typedef struct ScriptCode {
-    Bytes bytes;             /* ends with END */
+    Bytes bytes;             /* ends with END; empty only for a listing without instructions */
     uint8_t highest_command; /* 0: no command; for byte 43 of a game's header */
     /* NULL unless requested; ascending by `code`, which is unique; the first is at
      * byte 0. A statement's position is its first character; END is at the end of the
@@ -80,7 +80,9 @@ typedef struct ScriptLimits {
     bool expression; /* must leave one value at END and use no command; else a handler */
     /* Whether the index exists; NULL: every index is valid. */
     bool (*known)(void *context, ScriptKind kind, uint32_t index);
-    void *context;
+    /* The position in a text for messages about byte `at`; NULL: messages contain the byte. */
+    SourcePosition (*position)(void *context, uint32_t at);
+    void *context; /* of both functions */
 } ScriptLimits;
 
 typedef struct ScriptInfo {
@@ -128,5 +130,23 @@ typedef struct ScriptStyle {
  * source form, or a name may be unusable: that is reported as an error. */
 bool script_lift(Bytes code, const ScriptNames *names, const ScriptStyle *style, Writer *out,
                  Arena *arena, Report *report);
+
+/* What script_decompile wrote. */
+typedef enum ScriptForm {
+    SCRIPT_SOURCE,  /* as script_lift */
+    SCRIPT_LISTING, /* `listing { ... }`: the instructions, in the language's own syntax */
+    SCRIPT_INVALID  /* script_verify rejects the code; it is stored in comments */
+} ScriptForm;
+
+/* Decompiles any bytecode, and never fails: to source if script_lift succeeds, otherwise to
+ * a listing. Both compile to the same bytes. An empty code becomes a listing without
+ * instructions.
+ *
+ * Invalid code cannot be compiled again, because `script_compile` verifies listings: the
+ * result is a handler that does nothing (an expression that is 0), with a disassembly of the
+ * code in its comments. `why` gets the reason: why there is no source, or what is invalid;
+ * empty for SCRIPT_SOURCE. */
+ScriptForm script_decompile(Bytes code, const ScriptNames *names, const ScriptStyle *style,
+                            Writer *out, Text *why, Arena *arena);
 
 #endif

@@ -1,4 +1,4 @@
-#include "script/lexer.h"
+#include "script/listing.h"
 
 ScriptSource script_source(Text text) { return (ScriptSource){.file = text, .to = text.size}; }
 
@@ -20,8 +20,12 @@ bool script_body(Text file, size_t *at, ScriptSource *out, Report *report)
         return report_error_at(report, lexer_position(&lexer, open),
                                "expected \"{\" and a script");
     size_t depth = 0;
+    const bool comments = listing_starts(file, open + 1);
     for (size_t i = open; i < file.size; i++) {
-        if (file.at[i] == '{')
+        if (file.at[i] == '#' && comments) {
+            const char *end = memchr(file.at + i, '\n', file.size - i);
+            i = end ? (size_t)(end - file.at) : file.size;
+        } else if (file.at[i] == '{')
             depth++;
         else if (file.at[i] == '}' && --depth == 0) {
             *out = (ScriptSource){.file = file, .from = open + 1, .to = i};

@@ -3,6 +3,9 @@
  * whenever a position is reached. */
 #include "script/script.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 /* Values of `depths` for code that was not visited. */
 enum { NO_START = -2, NOT_REACHED = -1 };
 
@@ -17,18 +20,33 @@ typedef struct Verifier {
     Report *report;
 } Verifier;
 
+/* Reports an error of the code at byte `at`. Its value is false. */
+static bool fail(const Verifier *verifier, uint32_t at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static bool fail(const Verifier *verifier, uint32_t at, const char *format, ...)
+{
+    const ScriptLimits *limits = verifier->limits;
+    char text[200]; /* only words, numbers and names from tables */
+    va_list values;
+    va_start(values, format);
+    vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    return limits->position ? report_error_at(verifier->report,
+                                              limits->position(limits->context, at), "%s", text)
+                            : report_error(verifier->report, "at byte %u: %s", at, text);
+}
+
 static bool check_known(Verifier *verifier, const Instruction *it)
 {
     const ScriptLimits *limits = verifier->limits;
     if (opcode_info(it->op)->shape == SHAPE_SPRITE && it->reference == SCRIPT_NUMBER)
-        return report_error(verifier->report,
-                            "at byte %u: invalid sprite category %u; expected 1, 2, 21 or 22",
-                            it->at, it->category);
+        return fail(verifier, it->at, "invalid sprite category %u; expected 1, 2, 21 or 22",
+                    it->category);
     if (it->reference == SCRIPT_NUMBER || !limits->known ||
         limits->known(limits->context, it->reference, it->value))
         return true;
-    return report_error(verifier->report, "at byte %u: unknown %s %u", it->at,
-                        script_kind_name(it->reference), it->value);
+    return fail(verifier, it->at, "unknown %s %u", script_kind_name(it->reference), it->value);
 }
 
 static bool check_command(Verifier *verifier, const Instruction *it)
@@ -36,15 +54,13 @@ static bool check_command(Verifier *verifier, const Instruction *it)
     const CommandInfo *command = command_info(it->value);
     const unsigned values = opcode_info(it->op)->pops;
     if (!command)
-        return report_error(verifier->report,
-                            "at byte %u: unknown command %u; expected %d to %d", it->at,
-                            it->value, COMMAND_FIRST, COMMAND_LAST);
+        return fail(verifier, it->at, "unknown command %u; expected %d to %d", it->value,
+                    COMMAND_FIRST, COMMAND_LAST);
     if (command_values(command) != values && command_argument_count(command) != values)
-        return report_error(verifier->report, "at byte %u: %s takes %u values, not %u", it->at,
-                            command->name, command_values(command), values);
+        return fail(verifier, it->at, "%s takes %u values, not %u", command->name,
+                    command_values(command), values);
     if (verifier->limits->expression)
-        return report_error(verifier->report, "at byte %u: an expression cannot call %s",
-                            it->at, command->name);
+        return fail(verifier, it->at, "an expression cannot call %s", command->name);
     if (it->value > verifier->info.highest_command)
         verifier->info.highest_command = (uint8_t)it->value;
     return true;
@@ -57,11 +73,9 @@ static bool check_instruction(Verifier *verifier, const Instruction *it)
     if (shape == SHAPE_COMMAND)
         return check_command(verifier, it);
     if (shape == SHAPE_LOCAL && it->value >= SCRIPT_LOCALS)
-        return report_error(verifier->report, "at byte %u: unknown local variable %u", it->at,
-                            it->value);
+        return fail(verifier, it->at, "unknown local variable %u", it->value);
     if (shape == SHAPE_COUNT && it->value == 0)
-        return report_error(verifier->report, "at byte %u: %s of no values", it->at,
-                            opcode_info(it->op)->name);
+        return fail(verifier, it->at, "%s of no values", opcode_info(it->op)->name);
     return check_known(verifier, it);
 }
 
@@ -72,27 +86,31 @@ static bool sweep(Verifier *verifier)
     for (size_t at = 0; at < verifier->code.size; at += it.size) {
         const Decoded decoded = instruction_read(verifier->code, at, &it);
         if (decoded == DECODED_UNKNOWN)
-            return report_error(verifier->report, "at byte %zu: unknown opcode %u", at,
-                                verifier->code.data[at]);
+            return fail(verifier, (uint32_t)at, "unknown opcode %u", verifier->code.data[at]);
         if (decoded == DECODED_CUT)
-            return report_error(verifier->report, "at byte %zu: %s is truncated", at,
-                                opcode_info(verifier->code.data[at])->name);
+            return fail(verifier, (uint32_t)at, "%s is truncated",
+                        opcode_info(verifier->code.data[at])->name);
         if (!check_instruction(verifier, &it))
             return false;
         verifier->depths[at] = NOT_REACHED;
         verifier->info.instructions++;
     }
-    return it.op == OP_END && verifier->code.size
-               ? true
-               : report_error(verifier->report, "the script does not end with END");
+    if (it.op == OP_END && verifier->code.size)
+        return true;
+    const ScriptLimits *limits = verifier->limits;
+    static const char problem[] = "the script does not end with END";
+    return limits->position ? report_error_at(verifier->report,
+                                              limits->position(limits->context,
+                                                               (uint32_t)verifier->code.size),
+                                              "%s", problem)
+                            : report_error(verifier->report, "%s", problem);
 }
 
 static bool mark_target(Verifier *verifier, const Instruction *it, uint32_t target)
 {
     if (target >= verifier->code.size || verifier->depths[target] == NO_START)
-        return report_error(verifier->report,
-                            "at byte %u: %s leads to byte %u, where no instruction starts",
-                            it->at, opcode_info(it->op)->name, target);
+        return fail(verifier, it->at, "%s leads to byte %u, where no instruction starts",
+                    opcode_info(it->op)->name, target);
     verifier->waiting_count += !verifier->targets[target];
     verifier->targets[target] = 1;
     return true;
@@ -123,8 +141,7 @@ static bool stack_push(Verifier *verifier, const Instruction *it, Stack *stack)
     const bool reference = opcode_info(it->op)->pushes == PUSHES_REFERENCE;
     const unsigned values = it->op == OP_PUSHMAP ? 2 : 1;
     if (stack->depth + values > SCRIPT_STACK_MAX)
-        return report_error(verifier->report, "at byte %u: more than %d values on the stack",
-                            it->at, SCRIPT_STACK_MAX);
+        return fail(verifier, it->at, "more than %d values on the stack", SCRIPT_STACK_MAX);
     for (unsigned i = 0; i < values; i++)
         stack->kinds[stack->depth++] = (uint8_t)(reference ? it->reference : SCRIPT_NUMBER);
     stack->references += reference ? values : 0;
@@ -139,9 +156,8 @@ static bool stack_pop(Verifier *verifier, const Instruction *it, Stack *stack, S
     stack->references -= found != SCRIPT_NUMBER;
     if (found == kind)
         return true;
-    return report_error(
-        verifier->report, "at byte %u: %s with a value of the wrong kind (%s instead of %s)",
-        it->at, opcode_info(it->op)->name, script_kind_name(found), script_kind_name(kind));
+    return fail(verifier, it->at, "%s with a value of the wrong kind (%s instead of %s)",
+                opcode_info(it->op)->name, script_kind_name(found), script_kind_name(kind));
 }
 
 static bool stack_pop_arguments(Verifier *verifier, const Instruction *it, Stack *stack)
@@ -164,8 +180,8 @@ static bool step(Verifier *verifier, const Instruction *it, Stack *stack)
                           : info->pops == POPS_BY_COUNT ? it->value
                                                         : info->pops;
     if (pops > stack->depth)
-        return report_error(verifier->report, "at byte %u: %s needs %u values, found %u",
-                            it->at, info->name, pops, stack->depth);
+        return fail(verifier, it->at, "%s needs %u values, found %u", info->name, pops,
+                    stack->depth);
     if (info->shape == SHAPE_COMMAND) {
         if (!stack_pop_arguments(verifier, it, stack))
             return false;
@@ -178,12 +194,10 @@ static bool step(Verifier *verifier, const Instruction *it, Stack *stack)
         return false;
     const bool control = opcode_is_control(it->op);
     if (control && stack->references)
-        return report_error(verifier->report, "at byte %u: %s with an unused reference", it->at,
-                            info->name);
+        return fail(verifier, it->at, "%s with an unused reference", info->name);
     const unsigned left = verifier->limits->expression;
     if (it->op == OP_END && stack->depth != left)
-        return report_error(verifier->report, "at byte %u: END with %u values, not %u", it->at,
-                            stack->depth, left);
+        return fail(verifier, it->at, "END with %u values, not %u", stack->depth, left);
     return true;
 }
 
@@ -195,9 +209,11 @@ static bool reach(Verifier *verifier, const Instruction *it, uint32_t target, un
         verifier->depths[target] = (int16_t)depth;
         verifier->waiting[verifier->waiting_count++] = target;
     } else if (known != (int)depth) {
-        return report_error(verifier->report,
-                            "at byte %u: %u values on the stack at byte %u, %d on another path",
-                            it->at, depth, target, known);
+        const ScriptLimits *limits = verifier->limits;
+        const bool lines = limits->position;
+        const uint32_t place = lines ? limits->position(limits->context, target).line : target;
+        return fail(verifier, it->at, "%u values on the stack at %s %u, %d on another path",
+                    depth, lines ? "line" : "byte", place, known);
     }
     return true;
 }
@@ -225,8 +241,7 @@ static bool walk(Verifier *verifier, uint32_t at)
             return true;
         at += it.size; /* the last instruction is END, so there is one more */
         if (verifier->targets[at] && stack.references)
-            return report_error(verifier->report,
-                                "at byte %u: a reference is on the stack at a jump", at);
+            return fail(verifier, at, "a reference is on the stack at a jump");
         const int known = verifier->depths[at];
         if (known != NOT_REACHED)
             return reach(verifier, &it, at, stack.depth);

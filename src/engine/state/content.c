@@ -334,7 +334,8 @@ static uint32_t attribute_slot(void *context, uint32_t attribute, bool *plain)
 bool content_prepare(Content *content, Bytes code, bool expression, MachineProgram *out,
                      Arena *arena, Report *report)
 {
-    const ScriptLimits limits = {expression, script_knows, content};
+    const ScriptLimits limits = {
+        .expression = expression, .known = script_knows, .context = content};
     Arena *scratch = arena_new();
     const MachineAttributes attributes = {attribute_slot, content};
     const bool ok = machine_load(code, &limits, &attributes, out, arena, scratch, report);

@@ -133,7 +133,8 @@ static void check_script(Check *check, Bytes code, bool expression, size_t at,
 {
     ScriptMessage message = {check, at, path};
     Report report = report_to(check_pass_on, &message);
-    const ScriptLimits limits = {expression, script_knows, check};
+    const ScriptLimits limits = {
+        .expression = expression, .known = script_knows, .context = check};
     ScriptInfo info;
     if (code.size && script_verify(code, &limits, &info, check->scratch, &report) &&
         info.highest_command > check->game.header.highest_command)
