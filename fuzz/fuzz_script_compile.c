@@ -38,20 +38,36 @@ static void try_optimised(const ScriptSource *source, Bytes plain, bool expressi
     }
 }
 
+/* The code comes back as text, and from that as the same code. */
+static void try_text(Bytes code, bool expression, Arena *arena)
+{
+    const ScriptStyle style = {.expression = expression};
+    Report report = report_to(NULL, NULL);
+    Writer out = writer_to(arena);
+    ScriptCode again;
+    Text why;
+    demand(script_decompile(code, &script_names, &style, &out, &why, arena) != SCRIPT_INVALID);
+    const ScriptSource source = script_source(writer_text(&out));
+    demand(expression
+               ? script_compile_expression(&source, &script_names, NULL, &again, arena, &report)
+               : script_compile(&source, &script_names, NULL, &again, arena, &report));
+    demand(bytes_equal(again.bytes, code));
+}
+
 static void try_expression(const ScriptSource *source, Arena *arena)
 {
     Report report = report_to(NULL, NULL);
     ScriptCode code;
     ScriptInfo info;
-    Writer lifted = writer_to(arena);
     const ScriptLimits limits = {.expression = true};
     if (!script_compile_expression(source, &script_names, NULL, &code, arena, &report)) {
         demand(report.errors > 0);
         return;
     }
+    if (!code.bytes.size)
+        return;
     demand(script_verify(code.bytes, &limits, &info, arena, &report));
-    demand(script_lift(code.bytes, &script_names, &(ScriptStyle){.expression = true}, &lifted,
-                       arena, &report));
+    try_text(code.bytes, true, arena);
     try_optimised(source, code.bytes, true, arena);
 }
 
@@ -64,15 +80,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ScriptCode code;
     ScriptInfo info;
     Writer out = writer_to(arena);
-    if (script_compile(&source, &script_names, NULL, &code, arena, &report)) {
+    const bool compiled = script_compile(&source, &script_names, NULL, &code, arena, &report);
+    /* A listing without instructions has no code. */
+    if (compiled && code.bytes.size) {
         demand(script_verify(code.bytes, NULL, &info, arena, &report));
         demand(info.highest_command == code.highest_command);
         demand(script_list(code.bytes, &script_names, &out));
         out.size = 0;
-        demand(script_lift(code.bytes, &script_names, &(ScriptStyle){0}, &out, arena, &report));
+        try_text(code.bytes, false, arena);
         demand(report.errors == 0);
         try_optimised(&source, code.bytes, false, arena);
-    } else {
+    } else if (!compiled) {
         demand(report.errors > 0);
         for (size_t i = 0; i < messages.count; i++)
             demand(messages.items[i].line > 0 || messages.items[i].severity == SEVERITY_NOTE);

@@ -1,5 +1,6 @@
 /* Any bytes as bytecode: what the verifier takes must run without checks, in
- * portions and at once with the same end, and lift to source or be refused. */
+ * portions and at once with the same end, and its text must compile to the same bytes. What it
+ * rejects must have a text that compiles as well. */
 #include "script/machine.h"
 #include "../tests/lib/script_names.h"
 
@@ -72,6 +73,32 @@ static World run_in_portions(const MachineProgram *program, uint32_t portion, Ma
     return world;
 }
 
+/* The text of the code compiles, and to the same bytes if the code is valid. */
+static void try_text(Bytes code, bool expression, bool valid, Arena *arena)
+{
+    const ScriptStyle style = {.expression = expression};
+    Report report = report_to(NULL, NULL);
+    Writer out = writer_to(arena);
+    ScriptCode again;
+    Text why;
+    const ScriptForm form = script_decompile(code, &script_names, &style, &out, &why, arena);
+    const ScriptSource source = script_source(writer_text(&out));
+    demand((form == SCRIPT_INVALID) == (!valid && code.size));
+    demand((form == SCRIPT_SOURCE) == !why.size);
+    demand(expression
+               ? script_compile_expression(&source, &script_names, NULL, &again, arena, &report)
+               : script_compile(&source, &script_names, NULL, &again, arena, &report));
+    demand(form == SCRIPT_INVALID || bytes_equal(again.bytes, code));
+    Writer handler = writer_to(arena);
+    ScriptSource body;
+    size_t at = 0;
+    write_u8(&handler, '{');
+    write_text(&handler, source.file);
+    write_text(&handler, TEXT("} x"));
+    demand(script_body(writer_text(&handler), &at, &body, &report));
+    demand(at + 2 == handler.size);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0)
@@ -93,11 +120,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             demand(a.calls == b.calls && a.hash == b.hash);
             demand(memcmp(whole.locals, parts.locals, sizeof whole.locals) == 0);
         }
-        out.size = 0;
-        const ScriptStyle style = {.expression = limits.expression};
-        script_lift(code, &script_names, &style, &out, arena, &report);
+        try_text(code, limits.expression, true, arena);
     } else {
         demand(report.errors == 1);
+        try_text(code, limits.expression, false, arena);
     }
     arena_free(arena);
     return 0;

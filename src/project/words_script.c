@@ -233,6 +233,17 @@ static bool event_parameter(SheetCursor *cursor, TngEvent *event)
     return true;
 }
 
+/* `eventT P`: any type and parameter, for events that have no other notation. */
+static bool event_type(Text word, TngEvent *event)
+{
+    int64_t type;
+    if (!text_starts(word, "event") ||
+        !text_number(text_slice(word, 5, word.size), 0, UINT8_MAX, &type))
+        return false;
+    event->type = (u8)type;
+    return true;
+}
+
 static bool read_event_head(SheetCursor *cursor, TngEvent *event)
 {
     Text word;
@@ -252,7 +263,9 @@ static bool read_event_head(SheetCursor *cursor, TngEvent *event)
             known = true;
         }
     bool ok = known ? event_parameter(cursor, event)
-                    : unknown_event(cursor, word, event_names, EVENT_COUNT);
+              : event_type(word, event)
+                  ? read_number(cursor, NULL, &u24_layout, "", &event->parameter)
+                  : unknown_event(cursor, word, event_names, EVENT_COUNT);
     const Text extra = ok ? text_word(&cursor->rest) : TEXT("");
     if (extra.size)
         ok = sheet_error(cursor, extra, "unexpected \"%.*s\" after the event", (int)extra.size,
@@ -289,6 +302,24 @@ bool read_event(SheetCursor *cursor, const RecordLayout *layout, void *record)
     return true;
 }
 
+/* Whether the notation with the event's name gives the same type and parameter. */
+static bool has_notation(const SheetCursor *cursor, const TngEvent *event)
+{
+    const unsigned type = event->type;
+    if (type == EVENT_LEAVE || type == EVENT_APPROACH)
+        return true;
+    if (type == EVENT_TIMER)
+        return event->parameter < TIMER_CODES;
+    if (type >= EVENT_USING && type < EVENT_TIMER) {
+        const NameList *sprites = &cursor->names->sprites[CATEGORY_TILES];
+        const uint32_t sprite = event->parameter >> 8;
+        uint32_t found;
+        return (event->parameter & 255) == CATEGORY_TILES && sprite < sprites->count &&
+               names_find(sprites, sprites->items[sprite], &found) && found == sprite;
+    }
+    return type < EVENT_COUNT && event->parameter == 0;
+}
+
 void write_event(SheetCursor *cursor, const RecordLayout *layout, const void *record)
 {
     void *inner = (void *)record;
@@ -298,11 +329,15 @@ void write_event(SheetCursor *cursor, const RecordLayout *layout, const void *re
     for (size_t i = 0; i < count; i++) {
         const TngEvent *event = &events[i];
         sheet_put(cursor, TEXT("e"));
+        if (!has_notation(cursor, event)) {
+            sheet_put_format(cursor, "event%u %u", event->type, event->parameter);
+            put_body(cursor, (Bytes){event->script, event->script_size});
+            continue;
+        }
         if (event->type == EVENT_TIMER)
             sheet_put_format(cursor, "timer%u", event->parameter);
         else
-            sheet_put(cursor,
-                      text_of(event->type < EVENT_COUNT ? event_names[event->type] : "-"));
+            sheet_put(cursor, text_of(event_names[event->type]));
         if (event->type == EVENT_LEAVE || event->type == EVENT_APPROACH) {
             sheet_put_format(cursor, "%u", event->parameter);
         } else if (event->type >= EVENT_USING && event->type < EVENT_TIMER) {
@@ -330,17 +365,29 @@ static bool keep_handler(SheetCursor *cursor, void *record, ProjectHandler handl
     return true;
 }
 
+/* `everyN`: any interval, in 1/100 s. */
+static bool interval_of(Text word, uint32_t *interval)
+{
+    int64_t number;
+    if (!text_starts(word, "every") ||
+        !text_number(text_slice(word, 5, word.size), 1, UINT32_MAX, &number))
+        return false;
+    *interval = (uint32_t)number;
+    return true;
+}
+
 bool read_startup(SheetCursor *cursor, const RecordLayout *layout, void *record)
 {
     (void)layout;
     static const char *const names[] = {"start", "timer1", "timer2"};
     const Text head = text_trimmed(take_head(cursor));
-    uint32_t code = 0;
-    const bool start = text_is(head, "start");
-    const bool ok =
-        start || timer_code(head, &code) || unknown_event(cursor, head, names, COUNT_OF(names));
-    return keep_handler(cursor, record,
-                        (ProjectHandler){.number = start ? 0 : timer_intervals[code]}, ok);
+    uint32_t code, interval = 0;
+    const bool known = timer_code(head, &code);
+    if (known)
+        interval = timer_intervals[code];
+    const bool ok = known || text_is(head, "start") || interval_of(head, &interval) ||
+                    unknown_event(cursor, head, names, COUNT_OF(names));
+    return keep_handler(cursor, record, (ProjectHandler){.number = interval}, ok);
 }
 
 void write_startup(SheetCursor *cursor, const RecordLayout *layout, const void *record)
@@ -358,8 +405,7 @@ void write_startup(SheetCursor *cursor, const RecordLayout *layout, const void *
         else if (code < TIMER_CODES)
             sheet_put_format(cursor, "timer%u", code);
         else
-            report_error(cursor->report, "an interval of %u/100 s has no timer",
-                         handler->number);
+            sheet_put_format(cursor, "every%u", handler->number);
         put_body(cursor, (Bytes){handler->script, handler->script_size});
     }
 }

@@ -58,7 +58,8 @@ static bool define_label(Assembler *assembler)
 {
     Parser *parser = assembler->parser;
     const Text name = parser->lexer.text;
-    Label *label = &assembler->labels[label_number(assembler, name, parser->lexer.at)];
+    const uint32_t index = label_number(assembler, name, parser->lexer.at);
+    Label *label = &assembler->labels[index];
     if (label->defined)
         ERROR_AT(parser, parser->lexer.at, "duplicate label \"%.*s\"", parser_shown(name),
                  name.at);

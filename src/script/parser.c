@@ -259,8 +259,12 @@ static bool statement(Parser *parser, Node *node)
         return case_branch(parser, NULL);
     }
     lexer_next(&parser->lexer);
-    if (parser->lexer.token == '{' && statement_find(name) == STATEMENT_LISTING)
+    if (parser->lexer.token == '{' && statement_find(name) == STATEMENT_LISTING) {
+        while (parser->lexer.token != '}' && parser->lexer.token != TOKEN_END)
+            lexer_next(&parser->lexer);
+        parser_take(parser, '}');
         return ERROR_AT(parser, at, "a listing must be the whole handler");
+    }
     if (parser->lexer.token == '=' || parser->lexer.token == TOKEN_BECOMES)
         return assignment(parser, name, at, opponent);
     if (opponent)

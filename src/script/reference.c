@@ -231,11 +231,11 @@ static void list_grammar(Reference *reference)
 
 static void list_shapes(Reference *reference)
 {
-    put(reference, "| operand | bytes | meaning |\n|---|---|---|\n");
+    put(reference, "| operand | bytes | in a listing | meaning |\n|---|---|---|---|\n");
     for (unsigned i = SHAPE_NONE + 1; i < SHAPES; i++) {
         const ShapeInfo *info = shape_info((OperandShape)i);
-        write_format(reference->out, "| %s | %u%s | %s |\n", info->name, info->size,
-                     i == SHAPE_TABLE ? " + 3n" : "", info->doc);
+        write_format(reference->out, "| %s | %u%s | `%s` | %s |\n", info->name, info->size,
+                     i == SHAPE_TABLE ? " + 3n" : "", info->notation, info->doc);
     }
     put(reference, "\n");
 }

@@ -243,8 +243,9 @@ static void put_script(JsonWriter *json)
         if (*statement_info((Statement)i)->keyword)
             add_word(&words, statement_info((Statement)i)->keyword);
     open_patterns(json, "script");
+    put_include(json, "#listing");
     put_include(json, "#block");
-    put_match(json, "keyword.control.tirnanog", joined(&words, WORD_START, "(?=\\s*\\()"));
+    put_match(json, "keyword.control.tirnanog", joined(&words, WORD_START, "(?=\\s*[({])"));
     json_open(json, NULL);
     put(json, "match", WORD_START "(case)\\s+(\\d+)" WORD_END);
     CAPTURES(json, "captures", "keyword.control.tirnanog", "constant.numeric.integer.tirnanog");
@@ -261,6 +262,32 @@ static void put_script(JsonWriter *json)
              "variable.other.attribute.tirnanog", "keyword.operator.assignment.tirnanog");
     json_close(json);
     put_include(json, "#expression");
+    close_patterns(json);
+}
+
+/* `listing { ... }`: instructions, labels and comments. */
+static void put_listing(JsonWriter *json)
+{
+    Writer words = writer_to(json->out->arena);
+    for (unsigned i = 0; i < OPCODES; i++)
+        add_word(&words, opcode_info(i)->name);
+    open_patterns(json, "listing");
+    json_open(json, NULL);
+    put(json, "name", "meta.listing.tirnanog");
+    put(json, "begin",
+        arena_format(json->out->arena, WORD_START "(%s)\\s*(\\{)",
+                     statement_info(STATEMENT_LISTING)->keyword)
+            .at);
+    CAPTURES(json, "beginCaptures", "keyword.control.tirnanog",
+             "punctuation.section.block.begin.tirnanog");
+    put(json, "end", "\\}");
+    json_open_list(json, "patterns");
+    put_match(json, "comment.line.number-sign.tirnanog", "#.*$");
+    put_match(json, "entity.name.label.tirnanog", NAME "(?=\\s*:)");
+    put_match(json, "support.function.instruction.tirnanog",
+              joined(&words, WORD_START, WORD_END));
+    put_match(json, "constant.numeric.integer.tirnanog", "-?" WORD_START "\\d+" WORD_END);
+    close_patterns(json);
     close_patterns(json);
 }
 
@@ -331,6 +358,7 @@ void script_syntax(Writer *out)
     put_handler(&json);
     put_lines(&json);
     put_block(&json);
+    put_listing(&json);
     put_script(&json);
     put_commands(&json);
     put_expression(&json);
