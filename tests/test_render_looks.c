@@ -121,11 +121,71 @@ static void unworn_equipment_has_an_unchecked_box(void **state)
     kit_free(game->kit);
 }
 
+static uint32_t pixels_changed(const Image *a, const Image *b)
+{
+    uint32_t changed = 0;
+    for (size_t k = 0; k < (size_t)W * H; k++)
+        changed += a->pixels[k] != b->pixels[k];
+    return changed;
+}
+
+/* A row of sprites of which only the portrait exists. */
+static void portrait_only(SpriteRef row[20], uint16_t tile)
+{
+    for (size_t i = 0; i < 20; i++)
+        row[i] = (SpriteRef){1, i == 19 ? tile : TNG_NO_SPRITE};
+}
+
+/* The player's own portrait in a dialog; `worn`: with a sword that has a portrait column. */
+static Image own_portrait(Kit *kit, bool worn)
+{
+    Game *game = game_new(kit);
+    CharacterOption *option = ARENA_ALLOC(game->arena, CharacterOption, 1);
+    ObjectLayers *layers = ARENA_ALLOC(game->arena, ObjectLayers, 1);
+    *option = (CharacterOption){.name = game_text(game, "Herder"),
+                                .description = TNG_NO_TEXT,
+                                .sprite_count = 20,
+                                .sprites = ARENA_ALLOC(game->arena, SpriteRef, 20)};
+    portrait_only(option->sprites, TREE);
+    game->group_count = 1;
+    game->groups[0] = (TngOptions){.name = game_text(game, "Kin"),
+                                   .palettes = {0, TNG_NO_SPRITE},
+                                   .option_count = 1,
+                                   .options = option};
+    game_object(game, SWORD, 0, NULL);
+    layers->option = TNG_NO_TEXT;
+    portrait_only(layers->above, COIN);
+    portrait_only(layers->behind, TNG_NO_SPRITE);
+    game->objects[SWORD].layer_count = 1;
+    game->objects[SWORD].layers = layers;
+    game->dialogs[0].portrait = (SpriteRef){3, TNG_PLAYER_PORTRAIT};
+    game->start = "location(town,4,4,so) dialog(first,0)";
+    game_open(game);
+    game_ticks(game, (WorldInput){0}, 2);
+    const PlayerContext ctx = local_context(game->world);
+    ctx.player->choices[0] = 0;
+    if (worn)
+        ctx.player->equipped[0] = SWORD;
+    return frame_of(game, NULL);
+}
+
+/* The coin lies over the tree: both are drawn in the middle of the portrait. */
+static void portrait_shows_what_is_worn(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    const Image bare = own_portrait(kit, false), worn = own_portrait(kit, true);
+    /* their left edges have the same colour */
+    assert_int_equal(pixels_changed(&bare, &worn), GAME_TILE * (GAME_TILE - 1));
+    kit_free(kit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(menu_layers_move_up_and_down),
         cmocka_unit_test(title_text_is_a_link_to_the_website),
+        cmocka_unit_test(portrait_shows_what_is_worn),
         cmocka_unit_test(unworn_equipment_has_an_unchecked_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -93,9 +93,8 @@ static const ObjectLayers *layers_of(Renderer *renderer, const World *world,
     return usual;
 }
 
-/* Layers of equipped objects, those behind or above the body, bottom first. */
-static void worn(Renderer *renderer, const World *world, const Player *player, Pose *pose,
-                 bool above)
+size_t worn_layers(Renderer *renderer, const World *world, const Player *player,
+                   const ObjectLayers **out)
 {
     const TngObject *objects[TNG_EQUIP_SLOTS];
     size_t count = 0;
@@ -113,12 +112,21 @@ static void worn(Renderer *renderer, const World *world, const Player *player, P
             objects[at] = objects[at - 1];
         objects[at] = object;
     }
-    for (size_t i = 0; i < count; i++) {
-        const ObjectLayers *layers = layers_of(renderer, world, player, objects[i]);
-        stand_picture(
-            renderer, pose,
-            row_picture(renderer, above ? layers->above : layers->behind, ROW_PORTRAIT, pose));
-    }
+    for (size_t i = 0; i < count; i++)
+        out[i] = layers_of(renderer, world, player, objects[i]);
+    return count;
+}
+
+/* Equipped objects behind or above the body. */
+static void worn(Renderer *renderer, const World *world, const Player *player, Pose *pose,
+                 bool above)
+{
+    const ObjectLayers *layers[TNG_EQUIP_SLOTS];
+    const size_t count = worn_layers(renderer, world, player, layers);
+    for (size_t i = 0; i < count; i++)
+        stand_picture(renderer, pose,
+                      row_picture(renderer, above ? layers[i]->above : layers[i]->behind,
+                                  ROW_PORTRAIT, pose));
 }
 
 /* Replaces an actor without sprites. */
@@ -192,21 +200,4 @@ void actors_add(Renderer *renderer, PlayerContext ctx)
         else if (ctx.player->scene.map == NONE) /* scenes do not show the player */
             add_player(renderer, world, world->players[actor->player - 1], slot);
     }
-}
-
-/* The topmost portrait of the player's options. */
-SpriteRef actor_portrait(Renderer *renderer, PlayerContext ctx)
-{
-    SpriteRef found = {3, TNG_NO_SPRITE};
-    for (uint32_t layer = 0; layer < ctx.world->choice_count; layer++) {
-        const uint32_t i = content_options_layer(renderer->content, layer);
-        const TngOptions *options = content_record(renderer->content, SECTION_OPTIONS, i);
-        if (!options || ctx.player->choices[i] >= options->option_count)
-            continue;
-        const CharacterOption *option = &options->options[ctx.player->choices[i]];
-        if (option->sprite_count > ROW_PORTRAIT &&
-            option->sprites[ROW_PORTRAIT].index != TNG_NO_SPRITE)
-            found = option->sprites[ROW_PORTRAIT];
-    }
-    return found;
 }

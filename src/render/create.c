@@ -34,15 +34,13 @@ static void draw_preview(Renderer *renderer, PlayerContext ctx, const Image *tar
 
 static void draw_left(Renderer *renderer, PlayerContext ctx, const Image *target, Rect area)
 {
-    const SpriteFrame *portrait =
-        picture_of(&renderer->pictures, actor_portrait(renderer, ctx), 0);
+    const Portrait portrait = portrait_of_player(renderer, ctx, 0);
     const int32_t half = area.h / 2;
     fill(target, area, PIXEL(0, 0, 0, 70));
-    if (portrait)
-        theme_icon(target, (Rect){area.x + 4, area.y + 4, area.w - 8, half - 8}, portrait);
+    portrait_draw(target, (Rect){area.x + 4, area.y + 4, area.w - 8, half - 8}, &portrait);
     draw_preview(renderer, ctx, target,
-                 portrait ? (Rect){area.x, area.y + half, area.w, half - 8}
-                          : (Rect){area.x, area.y + 8, area.w, area.h - 16});
+                 portrait.count ? (Rect){area.x, area.y + half, area.w, half - 8}
+                                : (Rect){area.x, area.y + 8, area.w, area.h - 16});
 }
 
 static Text row_title(Renderer *renderer, World *world, uint32_t option)

@@ -36,13 +36,12 @@ void render_text_finish(Renderer *renderer, PlayerContext ctx)
     renderer->finished = ctx.player->screen.since + 1;
 }
 
-static const SpriteFrame *portrait_of(Renderer *renderer, PlayerContext ctx,
-                                      const TngDialog *dialog)
+static Portrait portrait_of(Renderer *renderer, PlayerContext ctx, const TngDialog *dialog)
 {
-    SpriteRef sprite = dialog->portrait;
+    const SpriteRef sprite = dialog->portrait;
     if (sprite.index >= TNG_PLAYER_PORTRAIT && sprite.index != TNG_NO_SPRITE)
-        sprite = actor_portrait(renderer, ctx);
-    return picture_of(&renderer->pictures, sprite, ctx.world->tick);
+        return portrait_of_player(renderer, ctx, ctx.world->tick);
+    return portrait_of_sprite(renderer, sprite, ctx.world->tick);
 }
 
 static int32_t options_height(Renderer *renderer, const TngDialog *dialog,
@@ -128,8 +127,8 @@ void dialog_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     if (!dialog)
         return;
     const int32_t w = (int32_t)target->w, h = (int32_t)target->h;
-    const SpriteFrame *portrait = portrait_of(renderer, ctx, dialog);
-    const int32_t face = portrait ? (portrait->w < w / 4 ? portrait->w : w / 4) : 0;
+    const Portrait portrait = portrait_of(renderer, ctx, dialog);
+    const int32_t face = portrait.w < w / 4 ? portrait.w : w / 4;
     const Spot border = dialog_frame_border(renderer);
     const int32_t inner = w - 2 * MARGIN - 2 * PADDING - border.x - (face ? face + PADDING : 0);
     const Text name = content_text(renderer->content, dialog->title);
@@ -138,7 +137,7 @@ void dialog_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
                                        (Spot){inner, h - 2 * MARGIN - 2 * PADDING - border.y});
     const int32_t title_h = look.title_h, text_h = look.text_h, gap = look.gap;
     int32_t box_h = look.h + 2 * PADDING + border.y;
-    const int32_t face_h = portrait ? (portrait->h < h / 2 ? portrait->h : h / 2) : 0;
+    const int32_t face_h = portrait.h < h / 2 ? portrait.h : h / 2;
     if (box_h < face_h + border.y + 4)
         box_h = face_h + border.y + 4;
     if (box_h < HEIGHT_MIN)
@@ -146,9 +145,9 @@ void dialog_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     const Rect box = {MARGIN, h - MARGIN - box_h, w - 2 * MARGIN, box_h};
     const Rect in = dialog_frame_draw(renderer, target, box);
     int32_t x = in.x + PADDING, y = in.y + PADDING;
-    if (portrait) {
+    if (portrait.count) {
         const int32_t at = dialog->left ? x : in.x + in.w - PADDING - face;
-        theme_icon(target, (Rect){at, in.y + (in.h - face_h) / 2, face, face_h}, portrait);
+        portrait_draw(target, (Rect){at, in.y + (in.h - face_h) / 2, face, face_h}, &portrait);
         x += dialog->left ? face + PADDING : 0;
     }
     theme_focus(renderer, message);

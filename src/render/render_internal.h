@@ -170,7 +170,21 @@ void depth_sprites_sort(Renderer *renderer);
 void depth_sprites_draw(const Renderer *renderer, const Band *band);
 void roofs_find(Renderer *renderer, PlayerContext ctx);
 bool roof_hidden(const Renderer *renderer, size_t slot, uint32_t index);
-SpriteRef actor_portrait(Renderer *renderer, PlayerContext ctx);
+/* The layers of what a player wears, bottom first; `out` has TNG_EQUIP_SLOTS places. */
+size_t worn_layers(Renderer *renderer, const World *world, const Player *player,
+                   const ObjectLayers **out);
+
+/* portrait.c: the layers of a face, bottom first; none: nothing is drawn. */
+typedef struct Portrait {
+    const SpriteFrame *layers[2 * TNG_EQUIP_SLOTS + 1];
+    size_t count;
+    int32_t w, h; /* of the largest layer */
+} Portrait;
+Portrait portrait_of_player(Renderer *renderer, PlayerContext ctx, uint32_t age);
+Portrait portrait_of_sprite(Renderer *renderer, SpriteRef sprite, uint32_t age);
+/* In the centre of an area, scaled down if it is too large. */
+void portrait_draw(const Image *target, Rect area, const Portrait *portrait);
+
 /* The cells of a visible map's layer. */
 static inline const uint16_t *shown_layer(const Renderer *renderer, size_t slot, unsigned layer)
 {

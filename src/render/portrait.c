@@ -1,0 +1,93 @@
+/* Portraits: of NPCs, and of players with what they wear. */
+#include "render/render_internal.h"
+
+/* The topmost portrait of the player's options. */
+static SpriteRef bare_portrait(Renderer *renderer, PlayerContext ctx)
+{
+    SpriteRef found = {3, TNG_NO_SPRITE};
+    for (uint32_t layer = 0; layer < ctx.world->choice_count; layer++) {
+        const uint32_t i = content_options_layer(renderer->content, layer);
+        const TngOptions *options = content_record(renderer->content, SECTION_OPTIONS, i);
+        if (!options || ctx.player->choices[i] >= options->option_count)
+            continue;
+        const CharacterOption *option = &options->options[ctx.player->choices[i]];
+        if (option->sprite_count > ROW_PORTRAIT &&
+            option->sprites[ROW_PORTRAIT].index != TNG_NO_SPRITE)
+            found = option->sprites[ROW_PORTRAIT];
+    }
+    return found;
+}
+
+static void add_layer(Renderer *renderer, Portrait *portrait, SpriteRef sprite, uint32_t age)
+{
+    const SpriteFrame *picture = picture_of(&renderer->pictures, sprite, age);
+    if (picture)
+        portrait->layers[portrait->count++] = picture;
+}
+
+/* The pictures of worn objects in the portrait's column: behind the face, or above it. */
+static void add_worn(Renderer *renderer, PlayerContext ctx, Portrait *portrait, bool above,
+                     uint32_t age)
+{
+    const ObjectLayers *worn[TNG_EQUIP_SLOTS];
+    const size_t count = worn_layers(renderer, ctx.world, ctx.player, worn);
+    for (size_t i = 0; i < count; i++)
+        add_layer(renderer, portrait,
+                  above ? worn[i]->above[ROW_PORTRAIT] : worn[i]->behind[ROW_PORTRAIT], age);
+}
+
+static void measure(Portrait *portrait)
+{
+    for (size_t i = 0; i < portrait->count; i++) {
+        portrait->w =
+            portrait->layers[i]->w > portrait->w ? portrait->layers[i]->w : portrait->w;
+        portrait->h =
+            portrait->layers[i]->h > portrait->h ? portrait->layers[i]->h : portrait->h;
+    }
+}
+
+Portrait portrait_of_player(Renderer *renderer, PlayerContext ctx, uint32_t age)
+{
+    Portrait portrait = {0};
+    const SpriteRef bare = bare_portrait(renderer, ctx);
+    if (!picture_of(&renderer->pictures, bare, age))
+        return portrait;
+    add_worn(renderer, ctx, &portrait, false, age);
+    add_layer(renderer, &portrait, bare, age);
+    add_worn(renderer, ctx, &portrait, true, age);
+    measure(&portrait);
+    return portrait;
+}
+
+Portrait portrait_of_sprite(Renderer *renderer, SpriteRef sprite, uint32_t age)
+{
+    Portrait portrait = {0};
+    add_layer(renderer, &portrait, sprite, age);
+    measure(&portrait);
+    return portrait;
+}
+
+void portrait_draw(const Image *target, Rect area, const Portrait *portrait)
+{
+    if (portrait->count == 1) {
+        theme_icon(target, area, portrait->layers[0]);
+        return;
+    }
+    if (portrait->w <= area.w && portrait->h <= area.h) {
+        for (size_t i = 0; i < portrait->count; i++)
+            theme_icon(target, area, portrait->layers[i]);
+        return;
+    }
+    /* All layers by the same factor, or they would no longer fit each other. */
+    const bool wide = (int64_t)portrait->w * area.h > (int64_t)portrait->h * area.w;
+    const int32_t to = wide ? area.w : area.h, from = wide ? portrait->w : portrait->h;
+    for (size_t i = 0; i < portrait->count; i++) {
+        const SpriteFrame *picture = portrait->layers[i];
+        const Rect scaled = {
+            area.x + (area.w - picture->w * to / from) / 2 + picture->left * to / from,
+            area.y + (area.h - picture->h * to / from) / 2 + picture->top * to / from,
+            (int32_t)picture->image.w * to / from, (int32_t)picture->image.h * to / from};
+        if (picture->opacity != PICTURE_EMPTY && scaled.w > 0 && scaled.h > 0)
+            blit_scaled(target, scaled, &picture->image, 255);
+    }
+}
