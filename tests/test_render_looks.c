@@ -180,12 +180,49 @@ static void portrait_shows_what_is_worn(void **state)
     kit_free(kit);
 }
 
+/* A dialog, or the market, of a guard who has a portrait or none. `own`: the dialog names a
+ * portrait itself. */
+static Image guard_screen(Kit *kit, const char *script, bool face, bool own)
+{
+    Game *game = game_new(kit);
+    game_npc(game, GUARD, TNG_EVENT_CLICK, script);
+    if (face)
+        portrait_only(game->npcs[GUARD].sprites, COIN);
+    for (size_t i = 0; i < 19; i++)
+        game->npcs[GUARD].sprites[i] = (SpriteRef){2, WOMAN};
+    game_put(game, TOWN, 5, 4, 5, GUARD);
+    if (own)
+        game->dialogs[0].portrait = (SpriteRef){1, DOOR};
+    game_open(game);
+    game_ticks(game, (WorldInput){0}, 2);
+    game_ticks(game, (WorldInput){.go = 1, .target_x = 4 * 16 + 8, .target_y = 5 * 16 + 8}, 60);
+    assert_true(local_context(game->world).player->screen.screen != SCREEN_GAME);
+    return frame_of(game, NULL);
+}
+
+static void npc_portrait_is_shown_in_dialog_and_market(void **state)
+{
+    (void)state;
+    static const char *const scripts[] = {"dialog(first,0)", "market()"};
+    Kit *kit = kit_new();
+    for (size_t i = 0; i < 2; i++) {
+        const Image bare = guard_screen(kit, scripts[i], false, false);
+        const Image face = guard_screen(kit, scripts[i], true, false);
+        assert_true(pixels_changed(&bare, &face) >= GAME_TILE * GAME_TILE);
+    }
+    const Image own = guard_screen(kit, scripts[0], false, true);
+    const Image both = guard_screen(kit, scripts[0], true, true);
+    assert_int_equal(pixels_changed(&own, &both), 0);
+    kit_free(kit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(menu_layers_move_up_and_down),
         cmocka_unit_test(title_text_is_a_link_to_the_website),
         cmocka_unit_test(portrait_shows_what_is_worn),
+        cmocka_unit_test(npc_portrait_is_shown_in_dialog_and_market),
         cmocka_unit_test(unworn_equipment_has_an_unchecked_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

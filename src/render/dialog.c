@@ -41,6 +41,8 @@ static Portrait portrait_of(Renderer *renderer, PlayerContext ctx, const TngDial
     const SpriteRef sprite = dialog->portrait;
     if (sprite.index >= TNG_PLAYER_PORTRAIT && sprite.index != TNG_NO_SPRITE)
         return portrait_of_player(renderer, ctx, ctx.world->tick);
+    if (sprite.index == TNG_NO_SPRITE && ctx.player->screen.speaker)
+        return portrait_of_npc(renderer, ctx.player->screen.speaker - 1, ctx.world->tick);
     return portrait_of_sprite(renderer, sprite, ctx.world->tick);
 }
 

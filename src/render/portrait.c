@@ -67,6 +67,16 @@ Portrait portrait_of_sprite(Renderer *renderer, SpriteRef sprite, uint32_t age)
     return portrait;
 }
 
+Portrait portrait_of_npc(Renderer *renderer, uint32_t npc, uint32_t age)
+{
+    const TngNpc *record = content_record(renderer->content, SECTION_NPCS, npc);
+    const SpriteRef none = {3, TNG_NO_SPRITE};
+    return portrait_of_sprite(
+        renderer,
+        record && record->sprite_count > ROW_PORTRAIT ? record->sprites[ROW_PORTRAIT] : none,
+        age);
+}
+
 void portrait_draw(const Image *target, Rect area, const Portrait *portrait)
 {
     if (portrait->count == 1) {

@@ -182,6 +182,7 @@ typedef struct Portrait {
 } Portrait;
 Portrait portrait_of_player(Renderer *renderer, PlayerContext ctx, uint32_t age);
 Portrait portrait_of_sprite(Renderer *renderer, SpriteRef sprite, uint32_t age);
+Portrait portrait_of_npc(Renderer *renderer, uint32_t npc, uint32_t age);
 /* In the centre of an area, scaled down if it is too large. */
 void portrait_draw(const Image *target, Rect area, const Portrait *portrait);
 

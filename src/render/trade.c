@@ -1,7 +1,7 @@
 /* Buying and selling: the NPC's items at the left, the player's at the right. */
 #include "render/render_internal.h"
 
-enum { WIDTH = 560, HEIGHT = 320, ROW = 24, GAP = 12, PADDING = 8 };
+enum { WIDTH = 560, HEIGHT = 320, ROW = 24, GAP = 12, PADDING = 8, FACE = 96 };
 
 Rect trade_window_draw(Renderer *renderer, const Image *target, Text title, Text message)
 {
@@ -109,8 +109,14 @@ void market_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     const TngNpc *npc = content_record(renderer->content, SECTION_NPCS, actor->npc);
     if (!npc)
         return;
-    const Rect in = trade_window_draw(renderer, target,
-                                      content_text(renderer->content, npc->name), TEXT(""));
+    Rect in = trade_window_draw(renderer, target, content_text(renderer->content, npc->name),
+                                TEXT(""));
+    const Portrait portrait = portrait_of_npc(renderer, actor->npc, ctx.world->tick);
+    const int32_t face = portrait.w < FACE ? portrait.w : FACE;
+    if (face && in.w > 4 * face) {
+        portrait_draw(target, (Rect){in.x, in.y, face, FACE < in.h ? FACE : in.h}, &portrait);
+        in = (Rect){in.x + face + PADDING, in.y, in.w - face - PADDING, in.h};
+    }
     const TextStyle style =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TITLE));
     const int32_t line = theme_line(&style) + 2, half = (in.w - GAP) / 2;

@@ -84,6 +84,8 @@ static void add_screens(Save *save, const Player *player, Lists *lists)
         *ARENA_PUSH(save->arena, lists->screens, lists->screen_count) = screens[i];
         if (screen_record_kind(screens[i]->screen, &kind))
             save_note(save, kind, screens[i]->record);
+        if (screens[i]->speaker)
+            save_note(save, SAV_NAME_NPC, screens[i]->speaker - 1);
     }
     for (size_t i = 0; i < CRAFT_FIELDS; i++)
         *ARENA_PUSH(save->arena, lists->fields, lists->field_count) =

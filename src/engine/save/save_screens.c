@@ -54,6 +54,8 @@ static bool move_screens(Load *load, ScreenState *const *screens)
         screens[i]->option_count = 0;
         if (screen_record_kind(screens[i]->screen, &kind))
             screens[i]->record = load_number(load, kind, screens[i]->record);
+        if (screens[i]->speaker) /* NONE + 1: none */
+            screens[i]->speaker = load_number(load, SAV_NAME_NPC, screens[i]->speaker - 1) + 1;
         hold = hold && screen_is_valid(load_turn(load), screens[i]);
     }
     hold = hold && !trader_is_gone(load->world, screens);

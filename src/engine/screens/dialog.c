@@ -22,6 +22,27 @@ void dialog_fill(PlayerContext ctx)
         world_effect(ctx, EFFECT_SPEECH, dialog->speech, 0);
 }
 
+/* The NPC that a handler belongs to, or that it is about; NONE: none. */
+static uint32_t npc_of_task(const World *world, const Task *task)
+{
+    const uint32_t owner = task->run->self, other = task->run->opponent;
+    const uint32_t entity = entity_is_npc(world, owner)   ? owner
+                            : entity_is_npc(world, other) ? other
+                                                          : ENTITY_NONE;
+    return entity == ENTITY_NONE ? NONE : world->actors[entity - 1]->npc;
+}
+
+uint32_t dialog_speaker(World *world, uint32_t record, const Task *task)
+{
+    const TngDialog *dialog = content_record(world->content, SECTION_DIALOGS, record);
+    const uint32_t number = npc_of_task(world, task);
+    const TngNpc *npc =
+        number == NONE ? NULL : content_record(world->content, SECTION_NPCS, number);
+    const bool has_face = npc && npc->sprite_count > ROW_PORTRAIT &&
+                          npc->sprites[ROW_PORTRAIT].index != TNG_NO_SPRITE;
+    return has_face && dialog && dialog->portrait.index == TNG_NO_SPRITE ? number + 1 : 0;
+}
+
 /* Options count down: the last one is 0 (seeds/proj_format.txt, Event Handlers). */
 void dialog_choose(PlayerContext ctx)
 {

@@ -144,6 +144,8 @@ bool screen_open(PlayerContext ctx, uint32_t which, uint32_t record, Task *task)
         ctx.player->screen.until =
             world->tick +
             world_ticks_of(world, task->duration > 0 ? (uint32_t)task->duration : 300);
+    if (which == SCREEN_DIALOG && task)
+        ctx.player->screen.speaker = dialog_speaker(world, record, task);
     if (task) /* before what follows may run other tasks */
         task->wait = WAIT_SCREEN;
     if (which == SCREEN_DIALOG)

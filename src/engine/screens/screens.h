@@ -46,6 +46,8 @@ void screen_input(PlayerContext ctx, const WorldInput *input);
 void screen_tick(PlayerContext ctx);
 void screens_open(PlayerContext ctx, const WorldInput *input); /* those opened by buttons */
 void screen_fill(PlayerContext ctx);
+/* `speaker` of a dialog that this task opens. */
+uint32_t dialog_speaker(World *world, uint32_t record, const Task *task);
 void dialog_fill(PlayerContext ctx);
 void dialog_choose(PlayerContext ctx);
 void chooser_fill(PlayerContext ctx);
