@@ -164,6 +164,21 @@ static void a_slot_with_a_blank_in_its_name_can_be_named_by_objects(void **state
     kit_free(kit);
 }
 
+/* In the order of the format: picked up, used, dropped, put on. */
+static void sounds_of_an_object_survive_a_round_trip(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    ProjectFiles files = small_project(kit);
+    const char *text = "TirNanoG Object\r\nCoin\r\n0 0 - - - 0 - 0 0 0\r\nn ding\r\nn -\r\n"
+                       "n dong\r\n";
+    put_text(kit, &files, "sounds/ding.ogg", "OggS");
+    put_text(kit, &files, "sounds/dong.ogg", "OggS");
+    put_text(kit, &files, "objects/coin.obj", text);
+    assert_string_equal(round_trip(kit, &files, "objects/coin.obj"), text);
+    kit_free(kit);
+}
+
 /* ---- mistakes ---- */
 
 #define NPC "TirNanoG NPC\nA\nstand 0 0 0\n"
@@ -394,6 +409,7 @@ int main(void)
         cmocka_unit_test(a_merged_sprite_has_the_category_of_its_layers),
         cmocka_unit_test(combined_status_bar_has_no_separate_sprites),
         cmocka_unit_test(a_slot_with_a_blank_in_its_name_can_be_named_by_objects),
+        cmocka_unit_test(sounds_of_an_object_survive_a_round_trip),
         cmocka_unit_test(invalid_project_files_are_rejected),
         cmocka_unit_test(object_in_slot_40_is_accepted),
         cmocka_unit_test(images_with_invalid_names_are_rejected),

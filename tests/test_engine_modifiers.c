@@ -190,6 +190,66 @@ static unsigned sounds_in_tick(Game *game)
     return sounds;
 }
 
+/* ---- sounds of objects ---- */
+
+/* Four sounds; as many as `count` are in the list of the coin. */
+static const char *const object_sounds[] = {"picked", "used", "dropped", "worn"};
+
+static Game *game_with_sounds(Game *game, u8 count)
+{
+    game_object(game, COIN, 0, NULL);
+    TngObject *coin = &game->objects[COIN];
+    coin->sound = game_string(game, "placed");
+    coin->sound_count = count;
+    coin->sounds = ARENA_ALLOC(game->arena, SoundIndex, 4);
+    for (size_t i = 0; i < 4; i++)
+        coin->sounds[i] = game_string(game, object_sounds[i]);
+    game_put(game, TOWN, LAYER_OBJECTS, 4, 5, COIN);
+    game_open(game);
+    return game;
+}
+
+static void assert_sound(Game *game, const char *wanted)
+{
+    size_t count;
+    const Effect *effects = world_effects(local_context(game->world), &count);
+    const char *found = "";
+    unsigned sounds = 0;
+    for (size_t i = 0; i < count; i++)
+        if (effects[i].kind == EFFECT_SOUND) {
+            found = (const char *)game->strings.data + effects[i].name;
+            sounds++;
+        }
+    assert_string_equal(found, wanted);
+    assert_int_equal(sounds, *wanted != 0);
+}
+
+/* The order of the list; without a list, or with a short one, as before. */
+static void objects_have_sounds_for_picking_up_using_dropping_and_wearing(void **state)
+{
+    for (u8 count = 0; count < 5; count++)
+        for (u8 worn = 0; worn < 2; worn++) {
+            Game *game = *state;
+            game->start = "location(town,4,4,so)";
+            game_with_sounds(game, count);
+            const PlayerContext ctx = local_context(game->world);
+            ((TngObject *)content_object(game->world->content, COIN, NULL))->equip_mask = worn;
+            game_ticks(game, (WorldInput){0}, 1);
+            while (!ctx.player->item_count)
+                game_ticks(game, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
+            assert_sound(game, count > 0 ? "picked" : "placed");
+            game_ticks(game, (WorldInput){.item = 1}, 1);
+            assert_sound(game,
+                         worn ? (count > 3 ? "worn" : "placed") : (count > 1 ? "used" : ""));
+            game_press(game, BUTTON_INVENTORY);
+            game_ticks(game, (WorldInput){.buttons = BUTTON_DROP}, 1);
+            assert_int_equal(ctx.player->item_count, 0);
+            assert_sound(game, count > 2 ? "dropped" : "");
+            people_tear_down(state);
+            people_set_up(state);
+        }
+}
+
 /* A potion with a click handler, one with a default action, and a key for `e using1`. */
 static void using_an_object_needs_its_required_attributes(void **state)
 {
@@ -361,6 +421,7 @@ int main(void)
         TEST(percentage_of_minus_hundred_stores_what_is_written),
         TEST(speed_as_a_variable_is_modified),
         TEST(hit_points_count_with_modifiers),
+        TEST(objects_have_sounds_for_picking_up_using_dropping_and_wearing),
         TEST(using_an_object_needs_its_required_attributes),
         TEST(an_object_can_be_taken_off_whatever_it_requires),
         TEST(an_npc_acts_only_with_players_who_meet_its_requirements),

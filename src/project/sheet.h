@@ -32,7 +32,7 @@ typedef struct Sheet {
     const char *magic;             /* the first line */
     const char *alternative_magic; /* also accepted; or NULL */
     const RecordLayout *layout;
-    const char *lines[14];
+    const char *lines[15];
     void (*prepare)(void *record, Arena *arena); /* sets defaults of omitted members, or NULL */
 } Sheet;
 

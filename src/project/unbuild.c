@@ -274,11 +274,6 @@ static const void *begin_object(Unbuild *unbuild, void *record)
         for (unsigned i = 0; i < TNG_EQUIP_SLOTS; i++)
             if (object->equip_mask >> i & 1)
                 out->equips[out->equip_count++] = (ProjectEquip){(u8)i, object->equipped[i]};
-    if (object->sound_count)
-        report_warning(unbuild->report,
-                       "its %u sound effects cannot be stored in a text file: left "
-                       "out",
-                       object->sound_count);
     begin_looks(unbuild, out);
     return out;
 }

@@ -70,8 +70,7 @@ bool thing_take(PlayerContext ctx, Location location)
     const Loot *loot = loot_at(world, location);
     const uint32_t quantity = loot ? loot->quantity : 1;
     map_put(world, map_of(world, location.map), location.cell, TNG_NO_SPRITE);
-    inventory_give(ctx, sprite, /* plays its sound */
-                   quantity > INT32_MAX ? INT32_MAX : (int32_t)quantity);
+    inventory_pick_up(ctx, sprite, quantity > INT32_MAX ? INT32_MAX : (int32_t)quantity);
     return true;
 }
 
@@ -146,6 +145,7 @@ void player_drop(PlayerContext ctx, uint32_t item)
         if (!map_beyond(world, &location, NULL) || !drop_at(world, location, sprite))
             continue;
         inventory_take(ctx, sprite, 1);
+        object_sound(ctx, sprite, OBJECT_SOUND_DROP);
         return;
     }
 }

@@ -176,13 +176,18 @@ static void update_transport(PlayerContext ctx)
     transport_set(ctx, worn ? worn->value : carried ? carried->value : 0);
 }
 
-void inventory_give(PlayerContext ctx, uint32_t sprite, int32_t amount)
+bool object_sound(PlayerContext ctx, uint32_t sprite, ObjectSound which)
 {
-    if (amount <= 0) {
-        if (amount < 0 && amount > INT32_MIN)
-            inventory_take(ctx, sprite, -amount);
-        return;
-    }
+    const TngObject *object = content_object(ctx.world->content, sprite, NULL);
+    if (!object || which >= object->sound_count || !object->sounds[which])
+        return false;
+    world_effect(ctx, EFFECT_SOUND, object->sounds[which], 0);
+    return true;
+}
+
+/* Adds to the bag, without a sound. */
+static void put_into_bag(PlayerContext ctx, uint32_t sprite, int32_t amount)
+{
     Item *item = find_item(ctx.player, sprite);
     const bool fresh = !item;
     if (!item && ctx.player->item_count < ITEMS_MAX) {
@@ -199,9 +204,34 @@ void inventory_give(PlayerContext ctx, uint32_t sprite, int32_t amount)
     if (fresh && transport_of(ctx, sprite, false))
         update_transport(ctx);
     chat_item(ctx, CHAT_GOT, sprite, (uint32_t)amount);
+}
+
+/* The sound of an object that moves within the bag or into it. */
+static void placement_sound(PlayerContext ctx, uint32_t sprite)
+{
     const TngObject *object = content_object(ctx.world->content, sprite, NULL);
     if (object)
         world_effect(ctx, EFFECT_SOUND, object->sound, 0);
+}
+
+void inventory_give(PlayerContext ctx, uint32_t sprite, int32_t amount)
+{
+    if (amount <= 0) {
+        if (amount < 0 && amount > INT32_MIN)
+            inventory_take(ctx, sprite, -amount);
+        return;
+    }
+    if (!inventory_has_room(ctx.player, sprite))
+        return;
+    put_into_bag(ctx, sprite, amount);
+    placement_sound(ctx, sprite);
+}
+
+void inventory_pick_up(PlayerContext ctx, uint32_t sprite, int32_t amount)
+{
+    put_into_bag(ctx, sprite, amount);
+    if (!object_sound(ctx, sprite, OBJECT_SOUND_PICK_UP))
+        placement_sound(ctx, sprite);
 }
 
 /* Unequips an object; true if it was equipped. */
@@ -279,7 +309,8 @@ bool inventory_equip(PlayerContext ctx, uint32_t sprite)
     if (!worn)
         ctx.player->equipped[free_slot(ctx.player, object->equip_mask)] = (uint16_t)sprite;
     update_transport(ctx);
-    world_effect(ctx, EFFECT_SOUND, object->sound, 0);
+    if (worn || !object_sound(ctx, sprite, OBJECT_SOUND_PUT_ON))
+        placement_sound(ctx, sprite);
     return true;
 }
 
@@ -315,10 +346,13 @@ void inventory_use(PlayerContext ctx, uint32_t index)
         return;
     const Location ahead = ahead_of_player(ctx);
     for (unsigned i = 0; i < 3; i++)
-        if (event_at(ctx, ahead, TNG_EVENT_USING1 + i, sprite))
+        if (event_at(ctx, ahead, TNG_EVENT_USING1 + i, sprite)) {
+            object_sound(ctx, sprite, OBJECT_SOUND_USE);
             return;
+        }
     if (!(acts && worn) && inventory_equip(ctx, sprite))
         return;
+    object_sound(ctx, sprite, OBJECT_SOUND_USE);
     if (acts)
         player_act(ctx, object->action);
     else

@@ -181,6 +181,17 @@ int32_t object_value(World *world, uint32_t sprite, uint32_t name);
 /* inventory.c */
 int32_t inventory_count(World *world, uint32_t entity, uint32_t object);
 int32_t inventory_sum(World *world, uint32_t entity, uint32_t attribute);
+/* An object's own sounds, in the order of its list. */
+typedef enum ObjectSound {
+    OBJECT_SOUND_PICK_UP, /* in place of the sound of its placement in the bag */
+    OBJECT_SOUND_USE,
+    OBJECT_SOUND_DROP,
+    OBJECT_SOUND_PUT_ON, /* in place of that of its placement */
+} ObjectSound;
+/* Plays it; false if the object has none. */
+bool object_sound(PlayerContext ctx, uint32_t sprite, ObjectSound which);
+/* From the ground; there must be room for it. */
+void inventory_pick_up(PlayerContext ctx, uint32_t sprite, int32_t amount);
 void inventory_give(PlayerContext ctx, uint32_t sprite, int32_t amount);
 /* Whether the bag has space for this object. */
 bool inventory_has_room(const Player *player, uint32_t sprite);
