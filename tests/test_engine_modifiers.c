@@ -2,6 +2,7 @@
 #include "lib/people_kit.h"
 
 #include "engine/rules/rules.h"
+#include "engine/save/save.h"
 
 enum { WORN = 1, PERCENT = 2 };
 
@@ -188,6 +189,81 @@ static unsigned sounds_in_tick(Game *game)
         sounds +=
             effects[i].kind == EFFECT_SOUND && effects[i].name == game_string(game, "bell");
     return sounds;
+}
+
+/* ---- an object's own attributes ---- */
+
+/* Two wells with three buckets each: a click takes one, and counts up what is left. */
+static Game *game_with_wells(Game *game, const char *handler)
+{
+    game_object(game, DOOR, TNG_EVENT_CLICK, handler);
+    game_mask(game, DOOR, 9);
+    game->objects[DOOR].modifier_count = 1;
+    game->objects[DOOR].modifiers = ARENA_ALLOC(game->arena, ObjectModifier, 1);
+    game->objects[DOOR].modifiers[0] = (ObjectModifier){0, game_string(game, "hp"), 3};
+    game_put(game, TOWN, LAYER_OBJECTS, 4, 5, DOOR);
+    game_put(game, TOWN, LAYER_OBJECTS, 4, 3, DOOR);
+    return game;
+}
+
+static void click_well(Game *game, Direction direction)
+{
+    context_actor(local_context(game->world))->direction = direction;
+    game_press(game, BUTTON_CONFIRM);
+}
+
+static void an_object_keeps_the_attributes_that_its_handler_changes(void **state)
+{
+    Game *game = game_with_wells(*state, "hp=hp-1 score=score*10+hp @hp=7");
+    World *first = game_open(game);
+    game_ticks(game, (WorldInput){0}, 3);
+    click_well(game, SOUTH);
+    click_well(game, SOUTH);
+    click_well(game, NORTH);
+    assert_int_equal(game_value(game, "score"), 212);
+    assert_int_equal(game_value(game, "hp"), 7); /* the player's */
+    assert_int_equal(first->object_value_count, 2);
+    Bytes file;
+    SaveNotes notes;
+    assert_true(world_save(first, NULL, &file, game->arena, &game->kit->report));
+    game->world = world_load(first->content->game, file, &(WorldOptions){0}, &notes,
+                             game->arena, &game->kit->report);
+    assert_non_null(game->world);
+    assert_int_equal(world_hash(game->world), world_hash(first));
+    click_well(game, SOUTH);
+    assert_int_equal(game_value(game, "score"), 2120);
+    /* Another object of the kind is a new one. */
+    map_put(game->world, game->world->maps[TOWN], (Cell){4, 5}, DOOR);
+    click_well(game, SOUTH);
+    assert_int_equal(game_value(game, "score"), 21202);
+    click_well(game, NORTH);
+    assert_int_equal(game_value(game, "score"), 212021);
+    world_new_game(local_context(game->world));
+    assert_int_equal(game->world->object_value_count, 0);
+}
+
+/* `event` runs the handler of another object, and the caller goes on with its own values. */
+static void values_of_nested_handlers_are_those_of_their_objects(void **state)
+{
+    Game *game = game_with_wells(*state, "hp=hp-1 event(tree) score=score*100+hp");
+    game_object(game, TREE, TNG_EVENT_CLICK, "score=score+hp hp=hp+5");
+    game_open(game);
+    game_ticks(game, (WorldInput){0}, 3);
+    click_well(game, SOUTH);
+    click_well(game, SOUTH);
+    assert_int_equal(game_value(game, "score"), 201);
+}
+
+/* The default action of the game is the player's; the object is the other party. */
+static void a_default_action_changes_the_object_that_it_strikes(void **state)
+{
+    Game *game = game_with_wells(*state, NULL);
+    game->actions[0] = "@hp=@hp-1 score=score*10+@hp";
+    game_open(game);
+    game_ticks(game, (WorldInput){0}, 3);
+    for (unsigned i = 0; i < 3; i++)
+        player_strike(local_context(game->world), 1, (Location){TOWN, {4, 5}});
+    assert_int_equal(game_value(game, "score"), 210);
 }
 
 /* ---- sounds of objects ---- */
@@ -421,6 +497,9 @@ int main(void)
         TEST(percentage_of_minus_hundred_stores_what_is_written),
         TEST(speed_as_a_variable_is_modified),
         TEST(hit_points_count_with_modifiers),
+        TEST(a_default_action_changes_the_object_that_it_strikes),
+        TEST(values_of_nested_handlers_are_those_of_their_objects),
+        TEST(an_object_keeps_the_attributes_that_its_handler_changes),
         TEST(objects_have_sounds_for_picking_up_using_dropping_and_wearing),
         TEST(using_an_object_needs_its_required_attributes),
         TEST(an_object_can_be_taken_off_whatever_it_requires),

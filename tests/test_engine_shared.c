@@ -21,6 +21,23 @@ static void players_walk_independently_and_through_each_other(void **state)
     assert_true(actor_of(game, ben)->at.x > actor_of(game, ann)->at.x);
 }
 
+/* What one player takes from a well is missing for the next one. */
+static void an_object_with_changed_attributes_is_the_same_for_all(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,10,10,so)";
+    game_object(game, DOOR, TNG_EVENT_CLICK, "hp=hp+1 give(coin,hp)");
+    game_mask(game, DOOR, 9);
+    game_put(game, TOWN, LAYER_OBJECTS, 10, 11, DOOR);
+    open_shared(game);
+    const uint32_t ann = company_join(game, 1, "Ann", (Bytes){NULL, 0});
+    const uint32_t ben = company_join(game, 2, "Ben", (Bytes){NULL, 0});
+    company_ticks(game, ann, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
+    company_ticks(game, ben, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
+    assert_int_equal(company_count_of(game, ann, COIN), 1);
+    assert_int_equal(company_count_of(game, ben, COIN), 2);
+}
+
 static void players_have_separate_items_and_dialogs(void **state)
 {
     Game *game = *state;
@@ -387,6 +404,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, people_set_up, people_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(players_walk_independently_and_through_each_other),
+        TEST(an_object_with_changed_attributes_is_the_same_for_all),
         TEST(players_have_separate_items_and_dialogs),
         TEST(approach_events_occur_for_each_player),
         TEST(timers_run_once_or_for_each_player),

@@ -77,6 +77,31 @@ static World *load_second(Game *second, Bytes file, SaveNotes *notes)
     return world;
 }
 
+/* The attribute of a well that its handler has changed has another number in the second build.
+ */
+static void changed_attributes_of_objects_are_moved_by_name(void **state)
+{
+    (void)state;
+    Game *games[2];
+    for (unsigned i = 0; i < 2; i++) {
+        games[i] = build(i);
+        game_object(games[i], DOOR, TNG_EVENT_CLICK, "hp=hp+3 score=hp");
+        game_mask(games[i], DOOR, 9);
+        game_put(games[i], TOWN, LAYER_OBJECTS, 4, 5, DOOR);
+    }
+    game_open(games[0]);
+    game_ticks(games[0], (WorldInput){0}, 2);
+    game_press(games[0], BUTTON_CONFIRM);
+    assert_int_equal(value_of(games[0]->world, games[0], "score"), 3);
+    Bytes file;
+    SaveNotes notes;
+    save_first(games[0], &file);
+    games[1]->world = load_second(games[1], file, &notes);
+    assert_int_equal(games[1]->world->object_value_count, 1);
+    game_press(games[1], BUTTON_CONFIRM);
+    assert_int_equal(value_of(games[1]->world, games[1], "score"), 6);
+}
+
 /* A second of the first, which is saved, and goes on in the second. */
 static World *carry_over(Game *first, Game *second, SaveNotes *notes)
 {
@@ -220,6 +245,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+        TEST(changed_attributes_of_objects_are_moved_by_name),
         TEST(numbers_are_matched_by_name),
         TEST(handler_with_unchanged_code_continues),
         TEST(changed_handler_is_stopped_and_reported),

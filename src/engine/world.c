@@ -49,6 +49,7 @@ World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena,
     world->content = content;
     world->arena = arena;
     world->random = hash_mix(0x6F6973696E, options->seed);
+    world->object_arrays = (NumberMap){.arena = arena};
     world->observer = options->observer;
     world->hooks = &hooks;
     world->map_count = (uint32_t)maps;

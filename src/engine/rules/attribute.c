@@ -166,8 +166,11 @@ int32_t attribute_read(PlayerContext ctx, uint32_t entity, uint32_t ordinal)
     if (type == ATTRIBUTE_GLOBAL_CALCULATED)
         return calculate(ctx, entity, ordinal);
     const uint32_t name = attribute_of(world, ordinal)->name;
+    int32_t own;
     if (entity >= ENTITY_OBJECT)
-        return object_value(world, entity - ENTITY_OBJECT, name);
+        return object_value_read(world, entity, ordinal, &own)
+                   ? own
+                   : object_value(world, entity - ENTITY_OBJECT, name);
     Actor *actor = actor_of(world, entity);
     if (!actor)
         return 0;
@@ -198,6 +201,10 @@ void attribute_write(PlayerContext ctx, uint32_t entity, uint32_t ordinal, int32
     const unsigned type = attribute_of(world, ordinal)->type;
     if (type == ATTRIBUTE_CALCULATED || type == ATTRIBUTE_GLOBAL_CALCULATED)
         return;
+    if (entity >= ENTITY_OBJECT && type != ATTRIBUTE_GLOBAL) {
+        object_value_write(world, entity, ordinal, value);
+        return;
+    }
     Actor *actor = actor_of(world, entity);
     int32_t *stored = type == ATTRIBUTE_GLOBAL ? &world->globals[ordinal]
                       : actor                  ? &actor->values[ordinal]
@@ -296,6 +303,7 @@ static const int32_t *object_values(World *world, uint32_t sprite)
 const int32_t *attribute_values(World *world, uint32_t entity)
 {
     const Actor *actor = entity < ENTITY_OBJECT ? actor_of(world, entity) : NULL;
-    return actor ? actor->values
-                 : object_values(world, entity < ENTITY_OBJECT ? NONE : entity - ENTITY_OBJECT);
+    if (actor || entity < ENTITY_OBJECT)
+        return actor ? actor->values : object_values(world, NONE);
+    return object_values_at(world, entity, object_values(world, entity - ENTITY_OBJECT));
 }

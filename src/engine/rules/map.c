@@ -140,6 +140,7 @@ void map_put(World *world, MapState *map, Cell cell, uint16_t sprite)
     map->ground[index] = 0;
     map->stale = true;
     loot_clear(world, map, cell);
+    object_values_clear(world, map, cell);
 }
 
 static void stamp_cell(World *world, MapState *map, Cell cell, uint8_t value, uint32_t owner)

@@ -178,6 +178,17 @@ enum { EXPRESSION_BUDGET = 2000 };
 int64_t inventory_load(PlayerContext ctx, uint32_t attribute);
 int32_t object_value(World *world, uint32_t sprite, uint32_t name);
 
+/* object_values.c: attributes of the object on a map that the running handler is about, as its
+ * owner or as the other party. */
+/* False if the object has only the modifiers of its kind. */
+bool object_value_read(World *world, uint32_t entity, uint32_t attribute, int32_t *out);
+void object_value_write(World *world, uint32_t entity, uint32_t attribute, int32_t value);
+/* Another object is there now. */
+void object_values_clear(World *world, const MapState *map, Cell cell);
+/* All attributes; `usual`: those of its kind. */
+const int32_t *object_values_at(World *world, uint32_t entity, const int32_t *usual);
+void object_values_sort(World *world);
+
 /* inventory.c */
 int32_t inventory_count(World *world, uint32_t entity, uint32_t object);
 int32_t inventory_sum(World *world, uint32_t entity, uint32_t attribute);

@@ -269,12 +269,32 @@ static bool load_chat(Load *load)
         (counter) = left_;                                                                     \
     } while (0)
 
+/* Of objects and attributes that still exist. */
+static bool load_object_values(Load *load)
+{
+    World *world = load->world;
+    LOAD_PLACED(load, SAVE_object_values, world->object_values, world->object_value_count,
+                place.map);
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < world->object_value_count; i++) {
+        ObjectValue *row = &world->object_values[i];
+        row->attribute = load_number(load, SAV_NAME_ATTRIBUTE, row->attribute);
+        if (row->attribute != NONE && row->sprite < TNG_NO_SPRITE && row->place.map != NONE)
+            world->object_values[left++] = *row;
+    }
+    world->object_value_count = left;
+    object_values_sort(world);
+    return true;
+}
+
 static bool load_things(Load *load)
 {
     World *world = load->world;
     LOAD_PLACED(load, SAVE_overlays, world->overlays, world->overlay_count, place.map);
     LOAD_PLACED(load, SAVE_shots, world->shots, world->shot_count, map);
     LOAD_PLACED(load, SAVE_loot, world->loot, world->loot_count, place.map);
+    if (!load_object_values(load))
+        return false;
     uint32_t left = 0;
     for (uint32_t i = 0; i < world->shot_count; i++) {
         Shot *shot = &world->shots[i];

@@ -11,6 +11,7 @@ void world_clear(PlayerContext ctx)
         world->actors[i]->used = 0;
     tasks_clear(ctx);
     world->overlay_count = world->shot_count = world->loot_count = 0;
+    world->object_value_count = 0;
     if (world->quest_count)
         memset(world->winners, 0, world->quest_count * sizeof *world->winners);
     player_clear(ctx);

@@ -224,5 +224,8 @@ uint64_t world_hash(const World *world)
         if (world->tasks[i]->used)
             hash = mix_task(hash_mix(hash, i), &plans, world->tasks[i]);
     hash = mix_player(hash, &plans, world->players[0]);
+    if (world->object_value_count) /* newer than recorded hashes */
+        hash = mix_bytes(hash, world->object_values,
+                         world->object_value_count * sizeof *world->object_values);
     return world->shared ? mix_many(hash, &plans) : hash;
 }

@@ -22,7 +22,7 @@ typedef StateOverlay SentOverlay;
 typedef StateShot SentShot;
 typedef StateEffect SentEffect;
 typedef void SentLocation, SentOrder, SentWatch, SentSpawnPoint, SentMapState, SentTask,
-    SentChatLine, SentLoot, SentNear, SentQuestClaim, SentRemotePut;
+    SentChatLine, SentLoot, SentObjectValue, SentNear, SentQuestClaim, SentRemotePut;
 
 /* Reports an invalid number; returns false. */
 bool sent_refuse(Report *report, const char *what, uint32_t number);
