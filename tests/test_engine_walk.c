@@ -293,6 +293,49 @@ static void masks_define_passage_and_gait(void **state)
         }
 }
 
+/* The fifth way of moving is as walking, and bit 4 of a mask opens it; it opens nothing for
+ * the other ways. */
+static void bit_4_of_a_mask_opens_the_fifth_way_of_moving(void **state)
+{
+    enum { FIFTH = 4, OPEN = 16 };
+    (void)state;
+    for (uint8_t type = 0; type < 8; type++) {
+        uint32_t gait;
+        int32_t lift;
+        const bool walks = comes_through(type, 0, &gait, &lift);
+        assert_int_equal(comes_through(type, FIFTH, &gait, &lift), walks);
+        assert_true(comes_through(OPEN | type, FIFTH, &gait, &lift));
+        assert_int_equal(gait, ROW_WALK);
+        for (uint32_t transport = 0; transport < 4; transport++)
+            assert_int_equal(comes_through(OPEN | type, transport, &gait, &lift),
+                             comes_through(type, transport, &gait, &lift));
+    }
+}
+
+/* Two objects cover a cell: it is open only if both are. */
+static void the_fifth_way_is_closed_by_one_of_two_objects(void **state)
+{
+    for (uint8_t second = 0; second < 2; second++) {
+        Game *game = *state;
+        game_object(game, TREE, 0, NULL);
+        game_object(game, WALL, 0, NULL);
+        game_mask(game, TREE, 1 | 16);
+        game->objects[WALL].mask_width = 2; /* reaches one cell to the right */
+        game->objects[WALL].mask_height = 1;
+        static u8 mask[2];
+        mask[0] = mask[1] = second ? 1 : 1 | 16;
+        game->objects[WALL].mask = mask;
+        game_put(game, TOWN, LAYER_OBJECTS, 5, 8, WALL);
+        game_put(game, TOWN, LAYER_OBJECTS, 6, 8, TREE);
+        World *world = game_open(game);
+        game_ticks(game, (WorldInput){0}, 1);
+        assert_int_equal(map_open(world, world->maps[TOWN], (Cell){6, 8}, 4), !second);
+        assert_false(map_open(world, world->maps[TOWN], (Cell){6, 8}, 0));
+        tear_down(state);
+        set_up(state);
+    }
+}
+
 static void standing_actor_idles_and_swimmer_swims(void **state)
 {
     Game *game = *state;
@@ -425,6 +468,8 @@ int main(void)
         TEST(click_across_a_corner_finds_a_path),
         TEST(npcs_on_visible_maps_move),
         TEST(masks_define_passage_and_gait),
+        TEST(bit_4_of_a_mask_opens_the_fifth_way_of_moving),
+        TEST(the_fifth_way_is_closed_by_one_of_two_objects),
         TEST(standing_actor_idles_and_swimmer_swims),
         TEST(climbing_is_half_as_fast),
         TEST(leap_is_one_arc_to_the_landing_cell),

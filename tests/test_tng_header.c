@@ -104,7 +104,7 @@ static Bytes with_rows(Bytes usual, u8 length)
     return full_game_bytes(kit, &read);
 }
 
-/* All records as they are played, as JSON; columns from `length` - 1 on are not set. */
+/* All records as stored played, as JSON; columns from `length` - 1 on are not set. */
 static Writer as_played(Bytes file, u8 length)
 {
     TngFile read;

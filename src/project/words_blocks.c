@@ -67,7 +67,7 @@ static bool read_mask(SheetCursor *cursor, const RecordLayout *layout, void *rec
         if (!sheet_next_line(cursor))
             return sheet_error(cursor, cursor->line, "the mask has %zu of %zu lines", y, h);
         for (size_t x = 0; x < w && ok; x++)
-            ok = read_number(cursor, NULL, &u8_layout, "to15", &object->mask[y * w + x]);
+            ok = read_number(cursor, NULL, &u8_layout, "to31", &object->mask[y * w + x]);
         const Text extra = text_word(&cursor->rest);
         if (extra.size && ok)
             ok =

@@ -5,8 +5,16 @@
 #include "base/hash.h"
 #include "engine/rules/rules.h"
 
-/* Values of a mask, bits 0-2 (seeds/proj_format.txt, Objects). */
-enum { MASK_BLOCK = 1, MASK_TYPES = 8, MASK_TRIGGER = 8, MASK_DEFAULT = 9, TRANSPORTS = 4 };
+/* Values of a mask: bits 0-2 the type, bit 3 (seeds/proj_format.txt, Objects); and bit 4 of our
+ * own: open for the fifth way of moving, which the documents leave to be defined. */
+enum {
+    MASK_BLOCK = 1,
+    MASK_TYPES = 8,
+    MASK_TRIGGER = 8,
+    MASK_FIFTH = 16,
+    MASK_DEFAULT = 9,
+    TRANSPORTS = 4
+};
 
 /* Passage by mask type for actors that walk, swim, fly, drive. Tiles keep swimmers in the
  * water: their speed on land is 0. */
@@ -148,9 +156,14 @@ static void stamp_cell(World *world, MapState *map, Cell cell, uint8_t value, ui
     if (!value || !grid_inside(&world->content->grid, cell))
         return;
     const uint32_t index = map_cell_index(world, cell);
+    /* Open for the fifth way only if all objects there are. */
+    if (value & 7) {
+        const uint8_t fifth = map->mask[index] & 7 ? map->mask[index] & value : value;
+        map->mask[index] = (uint8_t)((map->mask[index] & ~MASK_FIFTH) | (fifth & MASK_FIFTH));
+    }
     /* A blocking cell remains blocking, whatever else is there. */
     if ((map->mask[index] & 7) != MASK_BLOCK && (value & 7))
-        map->mask[index] = (uint8_t)((map->mask[index] & MASK_TRIGGER) | (value & 7));
+        map->mask[index] = (uint8_t)((map->mask[index] & ~7) | (value & 7));
     if (value & MASK_TRIGGER) {
         map->mask[index] |= MASK_TRIGGER;
         map->owner[index] = owner + 1;
@@ -274,8 +287,10 @@ Passage map_passage(World *world, MapState *map, Cell cell, uint32_t transport)
     if (!grid_inside(&world->content->grid, cell))
         return (Passage){false, ROW_WALK, 0};
     map_refresh(world, map);
-    const unsigned type = map->mask[map_cell_index(world, cell)] % MASK_TYPES;
-    Passage passage = passages[type][transport < TRANSPORTS ? transport : 0];
+    const uint8_t mask = map->mask[map_cell_index(world, cell)];
+    Passage passage = passages[mask % MASK_TYPES][transport < TRANSPORTS ? transport : 0];
+    if (transport >= TRANSPORTS && mask & MASK_FIFTH)
+        passage = (Passage){true, ROW_WALK, passage.lift};
     passage.open = passage.open && ground_open(world, map, cell, transport);
     return passage;
 }

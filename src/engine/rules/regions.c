@@ -7,7 +7,7 @@
 #include "engine/rules/search.h"
 
 enum {
-    TRANSPORT_MAX = 4,
+    TRANSPORT_MAX = 5,
     MAKE_TICKS = 30,     /* between two computations for the same map */
     NUMBER_MAX = 0xFFFF, /* of regions: all further ones share it; it connects to all */
 };
