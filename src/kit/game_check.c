@@ -1,11 +1,11 @@
 #include "kit/game_check.h"
 
 #include "base/deflate.h"
+#include "base/tasks.h"
 #include "formats/tirnanog/tng.h"
-#include "kit/game.h"
 #include "kit/files.h"
+#include "kit/game.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 
@@ -24,8 +24,7 @@ struct GameCheck {
     CheckedFile *files;
     size_t count;
     uint8_t *buffer;
-    pthread_t thread;
-    bool joined;
+    Background *work; /* NULL: done */
     atomic_bool stop;
 };
 
@@ -52,12 +51,12 @@ static FileState verify(GameCheck *check, CheckedFile *file)
     return state;
 }
 
-static void *verify_all(void *context)
+static void verify_all(void *context, size_t index)
 {
+    (void)index;
     GameCheck *check = context;
     for (size_t i = 0; i < check->count && !atomic_load(&check->stop); i++)
         atomic_store(&check->files[i].state, (int)verify(check, &check->files[i]));
-    return NULL;
 }
 
 GameCheck *game_check_begin(const char *const *paths, size_t count, Arena *arena)
@@ -68,8 +67,9 @@ GameCheck *game_check_begin(const char *const *paths, size_t count, Arena *arena
     for (size_t i = 0; i < count; i++)
         if (!is_folder(paths[i]))
             check->files[check->count++].path = paths[i];
-    if (!check->count || pthread_create(&check->thread, NULL, verify_all, check) != 0)
+    if (!check->count)
         return NULL;
+    check->work = background_start(verify_all, check);
     return check;
 }
 
@@ -89,10 +89,10 @@ bool game_check_poll(GameCheck *check, const char **path, bool *reported)
 
 void game_check_wait(GameCheck *check)
 {
-    if (check && !check->joined)
-        pthread_join(check->thread, NULL);
+    if (check && check->work)
+        background_wait(check->work);
     if (check)
-        check->joined = true;
+        check->work = NULL;
 }
 
 void game_check_end(GameCheck *check)

@@ -9,7 +9,7 @@
 typedef struct GameCheck GameCheck;
 
 /* Starts a thread that reads the files again; folders and other files are skipped. `paths` must
- * live until the end. NULL if there is nothing to verify or no thread can be started. */
+ * live until the end. NULL if there is nothing to verify. */
 GameCheck *game_check_begin(const char *const *paths, size_t count, Arena *arena);
 /* Once for each damaged file: true, its path, and whether games_load has warned of it. */
 bool game_check_poll(GameCheck *check, const char **path, bool *reported);
