@@ -6,6 +6,7 @@
 #include "base/deflate.h"
 #include "image/png_internal.h"
 #include "image/png_write.h"
+#include "project/merge.h"
 #include "project/names.h"
 #include "project/project.h"
 
@@ -411,7 +412,20 @@ static void unpack_preserves_translations_of_text_1(void **state)
     assert_true(coin > 1);
     exchange_texts(kit, &game, coin);
     assert_true(tng_write(&game, &out, kit->arena, &kit->report));
-    ProjectFiles again = unbuilt(kit, tng_output_bytes(&out, kit->arena));
+    const Bytes foreign = tng_output_bytes(&out, kit->arena);
+    /* Joined with an extension whose language names are text 1, as ours are. */
+    const MergePart parts[] = {{TEXT("game"), foreign},
+                               {TEXT("extension"), built(kit, &files, false)}};
+    Bytes joined;
+    assert_true(project_merge(parts, 2, &joined, kit->arena, &kit->report));
+    ProjectFiles merged = unbuilt(kit, joined);
+    const char *de = text_file(kit, &merged, "lang/de.po");
+    const char *en = text_file(kit, &merged, "lang/en.po");
+    assert_non_null(strstr(de, "msgid \"de\"\r\nmsgstr \"Deutsch\""));
+    assert_non_null(strstr(de, "msgstr \"M\xc3\xbcnze\""));
+    assert_non_null(strstr(en, "msgid \"en\"\r\nmsgstr \"English\""));
+    assert_non_null(strstr(en, "msgstr \"Coin\""));
+    ProjectFiles again = unbuilt(kit, foreign);
     const char *first = text_file(kit, &again, "lang/de.po");
     const char *second = text_file(kit, &again, "lang/en.po");
     assert_non_null(strstr(first, "msgid \"de\"\r\nmsgstr \"Deutsch\""));

@@ -322,8 +322,11 @@ static void trailing_bytes_are_preserved_with_a_warning(void **state)
             assert_bytes_equal(back, file);
             TngFile again;
             ProjectFiles files;
+            kit_clear(kit);
             assert_true(tng_read(file, &again, kit->arena, &kit->report));
             assert_true(project_unpack(&again, &files, kit->arena, &kit->report));
+            if (kit->report.warnings != 1 || !kit_has_message(kit, "left out"))
+                fail_msg("section %u: %s", type, kit_message(kit, 0));
         }
         kit_free(kit);
     }

@@ -41,6 +41,7 @@ typedef struct Join {
     MergeSection sections[256]; /* by type, except languages and strings */
     MergeLanguage *languages;
     size_t language_count;
+    uint32_t language_name; /* text number of the languages' own names */
     Writer strings;
     Table string_offsets;
     Text *facts; /* copied unchanged: "action:3=Fireball" */

@@ -113,6 +113,20 @@ static void number_list(Join *join, MergeList list, const NameList *names, const
     }
 }
 
+/* The title and the languages' own names are the same texts in all parts, whatever they say. */
+static void number_own_texts(Join *join)
+{
+    const TngSection *language = tng_language(&join->game, 0);
+    const uint32_t name = language ? ((const TngLanguage *)language->record)->name : 0;
+    const bool known = name && name < join->to_count[LIST_TEXTS];
+    if (join->first)
+        join->language_name = known ? name : TEXT_LANGUAGE;
+    if (join->to_count[LIST_TEXTS])
+        join->to[LIST_TEXTS][0] = 0;
+    if (known)
+        join->to[LIST_TEXTS][name] = join->language_name;
+}
+
 bool merge_names(Join *join)
 {
     for (unsigned c = 0; c < CATEGORIES; c++)
@@ -122,9 +136,7 @@ bool merge_names(Join *join)
     number_list(join, LIST_SLOTS, &join->names.kinds[NAME_SLOT], "slot");
     number_list(join, LIST_SPEECH, &join->names.kinds[NAME_SPEECH], "");
     number_list(join, LIST_TEXTS, &join->names.texts, "");
-    /* The title and the language's own name, whatever their text is. */
-    for (uint32_t i = 0; i <= TEXT_LANGUAGE && i < join->to_count[LIST_TEXTS]; i++)
-        join->to[LIST_TEXTS][i] = i;
+    number_own_texts(join);
     for (unsigned list = 0; list < JOIN_LISTS; list++)
         if (list != LIST_TEXTS && join->lists[list].count >= TNG_NO_SPRITE)
             return report_error(join->report, "more than %d sprites of a kind in total",
@@ -168,9 +180,8 @@ static bool add_language(Join *join, const TngSection *section, bool original)
         return false;
     const uint32_t own = ((const TngLanguage *)section->record)->name;
     add_texts(join, language, &texts, original);
-    assert(language->text_count > TEXT_LANGUAGE); /* checked by project_game_names */
-    if (own < texts.count)
-        language->texts[TEXT_LANGUAGE] = texts.items[own];
+    if (own < texts.count && join->language_name < language->text_count)
+        language->texts[join->language_name] = texts.items[own];
     while (language->voice_count < join->lists[LIST_SPEECH].count)
         *ARENA_PUSH(join->arena, language->voices, language->voice_count) = (Bytes){0};
     for (size_t i = 0; i < section->count && i < join->to_count[LIST_SPEECH]; i++) {
@@ -211,7 +222,7 @@ void merge_languages_end(Join *join, TngFile *out)
             write_u8(&texts, 0);
         }
         memcpy(record->code, language->code, 2);
-        record->name = TEXT_LANGUAGE;
+        record->name = join->language_name;
         record->speech_count = voices;
         record->speech = ARENA_ALLOC(join->arena, TngAsset, voices + 1);
         TngSection *section = &out->sections[out->section_count++];
@@ -256,7 +267,7 @@ void merge_facts_end(Join *join)
         fact(join, join->facts[i]);
     for (size_t i = 0; i < join->lists[LIST_TEXTS].count && join->language_count; i++) {
         const Text id = join->lists[LIST_TEXTS].items[i];
-        if (i != TEXT_LANGUAGE && !text_equal(id, text_of_language(join, join->languages, i)))
+        if (i != join->language_name && !text_equal(id, text_of_language(join, join->languages, i)))
             fact(join, arena_format(arena, "text:%zu=%.*s", i, (int)id.size, id.at));
     }
 }

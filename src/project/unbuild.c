@@ -64,6 +64,57 @@ static Text entity_path(Unbuild *unbuild, NameKind kind, size_t index)
                         row->suffix);
 }
 
+/* ---- bytes of a later version ---- */
+
+static void note_later(Unbuild *unbuild, const TngSection *section, size_t index, size_t size)
+{
+    if (!size)
+        return;
+    if (!unbuild->later_count++)
+        unbuild->later_first =
+            section->kind->form == TNG_SINGLE || index == SIZE_MAX
+                ? text_of(section->kind->title)
+                : arena_format(unbuild->arena, "%s %zu", section->kind->title, index);
+}
+
+void *unbuild_asset(Unbuild *unbuild, const TngSection *section, size_t index, Arena *arena,
+                    Report *report)
+{
+    void *record = tng_asset(unbuild->game, section, index, arena, report);
+    if (record)
+        note_later(unbuild, section, index,
+                   record_trailing(section->kind->asset, record).size);
+    return record;
+}
+
+static void note_later_of_sections(Unbuild *unbuild)
+{
+    for (size_t i = 0; i < unbuild->game->section_count; i++) {
+        const TngSection *section = &unbuild->game->sections[i];
+        if (!section->kind)
+            continue;
+        note_later(unbuild, section, SIZE_MAX, section->trailing.size);
+        if (section->kind->form == TNG_SINGLE)
+            note_later(unbuild, section, SIZE_MAX,
+                       record_trailing(section->kind->record, section->record).size);
+    }
+}
+
+/* The text files have no place for them. */
+static void warn_of_later(const Unbuild *unbuild)
+{
+    if (unbuild->later_count == 1)
+        report_warning(unbuild->report,
+                       "%.*s has bytes of a later version of the format, which are left out",
+                       (int)unbuild->later_first.size, unbuild->later_first.at);
+    else if (unbuild->later_count)
+        report_warning(unbuild->report,
+                       "%.*s and %zu others have bytes of a later version of the format, which "
+                       "are left out",
+                       (int)unbuild->later_first.size, unbuild->later_first.at,
+                       unbuild->later_count - 1);
+}
+
 /* ---- single files ---- */
 
 static const void *single(const Unbuild *unbuild, unsigned type)
@@ -143,7 +194,7 @@ static bool put_handlers(Unbuild *unbuild, unsigned type, const Sheet *sheet)
     out.handlers = ARENA_ALLOC(unbuild->arena, ProjectHandler, section->count);
     for (size_t i = 0; i < section->count; i++) {
         const TngScript *script =
-            tng_asset(unbuild->game, section, i, unbuild->arena, unbuild->report);
+            unbuild_asset(unbuild, section, i, unbuild->arena, unbuild->report);
         const Text name =
             type == SECTION_ACTIONS && i < 9 ? unbuild->action_names[i] : TEXT("");
         if (!script)
@@ -297,7 +348,7 @@ static bool put_entities(Unbuild *unbuild)
         const TngSection *section = tng_section(unbuild->game, file_kind(kind)->section);
         for (size_t i = 0; section && i < section->count; i++) {
             void *record =
-                tng_asset(unbuild->game, section, i, unbuild->scratch, unbuild->report);
+                unbuild_asset(unbuild, section, i, unbuild->scratch, unbuild->report);
             if (!record || unbuild_full(unbuild))
                 return false;
             unbuild_sheet(unbuild, entity_kinds[k].sheet, entity_path(unbuild, kind, i),
@@ -448,6 +499,9 @@ bool project_unpack(const TngFile *game, ProjectFiles *out, Arena *arena, Report
         .game = game, .out = out, .arena = arena, .scratch = arena_new(), .report = report};
     set_quotas(unbuild);
     const bool ok = unbuild_all(unbuild);
+    note_later_of_sections(unbuild);
+    if (ok)
+        warn_of_later(unbuild);
     arena_free(unbuild->scratch);
     return ok;
 }

@@ -21,7 +21,13 @@ typedef struct Unbuild {
     ProjectTile *tiles; /* automap rules, by number in section 33 */
     ProjectConfig config;
     Quota files, bytes, pixels; /* limits for the project; see unbuild.c */
+    size_t later_count;         /* parts with bytes of a later version of the format, */
+    Text later_first;           /* and the first of them */
 } Unbuild;
+
+/* tng_asset, and notes what no file of a project can keep. */
+void *unbuild_asset(Unbuild *unbuild, const TngSection *section, size_t index, Arena *arena,
+                    Report *report);
 
 /* Beyond the quotas nothing is added; then unbuild_full is true and an error was reported. */
 bool unbuild_full(const Unbuild *unbuild);

@@ -185,7 +185,7 @@ static bool unbuild_map(Unbuild *unbuild, const TngSection *section, size_t inde
     const Text path = arena_format(unbuild->arena, "maps/%.*s.tmx", (int)name.size, name.at);
     Report about = report_child(unbuild->report, path);
     out.report = &about;
-    out.map = tng_asset(unbuild->game, section, index, unbuild->arena, &about);
+    out.map = unbuild_asset(unbuild, section, index, unbuild->arena, &about);
     if (!out.map)
         return false;
     const ProjectConfig *config = &unbuild->config;

@@ -39,7 +39,7 @@ static bool add_strips(Unbuild *unbuild, unsigned category, size_t index, Strip 
     const TngSection *section = tng_section(unbuild->game, SECTION_UI + category);
     const Text name = unbuild->names.sprites[category].items[index];
     const TngSprite *sprite =
-        tng_asset(unbuild->game, section, index, unbuild->arena, unbuild->report);
+        unbuild_asset(unbuild, section, index, unbuild->arena, unbuild->report);
     if (!sprite)
         return false;
     unsigned seen = 0;
