@@ -61,15 +61,19 @@ static void insert(Rewriter *rewriter, size_t at, uint32_t item)
     rewriter->order[at] = item;
 }
 
-static void decode(Rewriter *rewriter, Bytes code)
+/* False if it is an expression. */
+static bool decode(Rewriter *rewriter, Bytes code)
 {
     Instruction it;
     ScriptInfo info;
     Report report = report_to(NULL, NULL);
     uint32_t *numbers = ARENA_ALLOC(rewriter->arena, uint32_t, code.size);
     int16_t *depths = ARENA_ALLOC(rewriter->arena, int16_t, code.size);
-    const bool valid =
+    const ScriptLimits expression = {.expression = true};
+    const bool handler =
         script_verify_depths(code, NULL, &info, depths, rewriter->arena, &report);
+    const bool valid = handler || script_verify_depths(code, &expression, &info, depths,
+                                                       rewriter->arena, &report);
     assert(valid);
     (void)valid;
     for (size_t at = 0; at < code.size; at += it.size) {
@@ -91,6 +95,7 @@ static void decode(Rewriter *rewriter, Bytes code)
     for (size_t i = 0; i < rewriter->count; i++)
         for (uint32_t k = 0; k < rewriter->items[i].target_count; k++)
             rewriter->items[i].targets[k] = numbers[rewriter->items[i].targets[k]];
+    return handler;
 }
 
 static Item *item_at(Rewriter *rewriter, size_t at)
@@ -265,7 +270,8 @@ static Bytes encode(const Rewriter *rewriter)
 Bytes script_foreign(Bytes code, unsigned shapes, uint32_t seed, Arena *arena)
 {
     Rewriter rewriter = {.state = seed, .arena = arena};
-    decode(&rewriter, code);
+    if (!decode(&rewriter, code))
+        shapes &= FOREIGN_WIDE;
     if (shapes & FOREIGN_LOOPS)
         turn_loops(&rewriter);
     if (shapes & FOREIGN_BRANCHES)

@@ -16,8 +16,8 @@ enum {
     FOREIGN_SHAPES = 128
 };
 
-/* Rewrites valid code that our compiler emitted. `shapes` selects what may change; `seed`
- * where it does. */
+/* Rewrites a valid handler or expression that our compiler emitted. `shapes` selects what may
+ * change; `seed` where it does. */
 Bytes script_foreign(Bytes code, unsigned shapes, uint32_t seed, Arena *arena);
 
 #endif
