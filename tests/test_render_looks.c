@@ -216,6 +216,93 @@ static void npc_portrait_is_shown_in_dialog_and_market(void **state)
     kit_free(kit);
 }
 
+/* Three options at a position: where they are clicked. */
+static void options_in_area(Kit *kit, u8 position, Spot at[3])
+{
+    Game *game = game_new(kit);
+    game->chooser = (TngChooser){.left = 20, .top = 20, .horizontal = 7, .vertical = 5};
+    game->chooser.option_count = 3;
+    game->chooser.options = ARENA_ALLOC(game->arena, ChooserOption, 3);
+    for (size_t i = 0; i < 3; i++)
+        game->chooser.options[i] = (ChooserOption){
+            .position = position, .sprites = {COIN, TNG_NO_SPRITE, TNG_NO_SPRITE}};
+    game->start = "location(town,4,4,so) chooser(choice)";
+    game->ui_is_tiles = true;
+    game_open(game);
+    game_ticks(game, (WorldInput){0}, 2);
+    Renderer *renderer;
+    frame_of(game, &renderer);
+    for (uint32_t i = 0; i < 3; i++)
+        at[i] = (Spot){-1, -1};
+    for (int32_t y = H - 1; y >= 0; y--)
+        for (int32_t x = W - 1; x >= 0; x--) {
+            WorldInput input = {0};
+            if (render_pick(renderer, local_context(game->world), x, y, &input) && input.option)
+                at[input.option - 1] = (Spot){x, y}; /* its first pixel */
+        }
+    renderer_free(renderer);
+}
+
+static void chooser_options_of_the_middle_column_are_in_a_row(void **state)
+{
+    (void)state;
+    for (u8 position = 0; position < 13; position++) {
+        Kit *kit = kit_new();
+        Spot at[3];
+        options_in_area(kit, position, at);
+        const bool row = position == 1 || position == 4 || position == 7;
+        const bool up = position == 6 || position == 8;
+        for (size_t i = 0; i < 2; i++) {
+            assert_int_equal(at[i + 1].x - at[i].x, row ? GAME_TILE + 7 : 0);
+            assert_int_equal(at[i + 1].y - at[i].y, row ? 0 : (up ? -1 : 1) * (GAME_TILE + 5));
+        }
+        if (row) /* in the middle */
+            assert_int_equal(at[1].x, W / 2 - GAME_TILE / 2);
+        kit_free(kit);
+    }
+}
+
+/* An item of 8 x 8 pixels in an image of 16 x 16, which has the size of a slot at most. */
+static void inventory_items_lie_where_the_hud_says(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    Image frames[3];
+    for (u8 i = 0; i < 3; i++) {
+        Game *game = game_new(kit);
+        game->hud = (TngHud){.slot_background = {1, WALL},
+                             .slot_selected = {1, WALL},
+                             .equipment_background = {0, TNG_NO_SPRITE},
+                             .slot_width = 8,
+                             .slot_height = 8,
+                             .slot_left = i ? 6 : 0,
+                             .slot_top = i == 2 ? 7 : 0};
+        game->has_hud = true;
+        game_object(game, COIN, 0, NULL);
+        game->start = "location(town,4,4,so) give(coin,1)";
+        game_open(game);
+        game_press(game, BUTTON_INVENTORY);
+        frames[i] = frame_of(game, NULL);
+    }
+    /* The icon is moved, and nothing else of the frame. */
+    for (size_t i = 0; i < 2; i++) {
+        int32_t dx = i ? 0 : 6, dy = i ? 7 : 0;
+        uint32_t same = 0, changed = 0;
+        for (int32_t y = 0; y + dy < H; y++)
+            for (int32_t x = 0; x + dx < W; x++) {
+                const Pixel was = *image_at(&frames[i], (uint32_t)x, (uint32_t)y);
+                const Pixel there = *image_at(&frames[i + 1], (uint32_t)x, (uint32_t)y);
+                const Pixel moved =
+                    *image_at(&frames[i + 1], (uint32_t)(x + dx), (uint32_t)(y + dy));
+                changed += was != there;
+                same += was != there && was == moved;
+            }
+        assert_in_range(changed, 60, 2 * 64);
+        assert_true(same >= 48); /* of the 64 pixels of the icon */
+    }
+    kit_free(kit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -223,6 +310,8 @@ int main(void)
         cmocka_unit_test(title_text_is_a_link_to_the_website),
         cmocka_unit_test(portrait_shows_what_is_worn),
         cmocka_unit_test(npc_portrait_is_shown_in_dialog_and_market),
+        cmocka_unit_test(chooser_options_of_the_middle_column_are_in_a_row),
+        cmocka_unit_test(inventory_items_lie_where_the_hud_says),
         cmocka_unit_test(unworn_equipment_has_an_unchecked_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

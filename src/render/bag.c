@@ -79,6 +79,24 @@ void slot_draw(Renderer *renderer, const Image *target, Rect area, bool selected
         outline(target, area, PIXEL(255, 216, 128, 255));
 }
 
+/* The position within the slot's image is scaled as the image is. */
+Rect slot_item(Renderer *renderer, Rect slot)
+{
+    enum { EDGE = 2 };
+    const TngHud *hud = renderer->content->hud;
+    const SpriteFrame *back = picture_of(&renderer->pictures, hud->slot_background, 0);
+    if (!renderer->content->has_hud || !back || back->w < 1 || back->h < 1 ||
+        !hud->slot_width || !hud->slot_height)
+        return (Rect){slot.x + EDGE, slot.y + EDGE, slot.w - 2 * EDGE, slot.h - 2 * EDGE};
+    const bool wide = (int64_t)back->w * slot.h > (int64_t)back->h * slot.w;
+    const bool fits = back->w <= slot.w && back->h <= slot.h;
+    const int32_t to = fits ? 1 : wide ? slot.w : slot.h;
+    const int32_t from = fits ? 1 : wide ? back->w : back->h;
+    return (Rect){slot.x + (slot.w - back->w * to / from) / 2 + hud->slot_left * to / from,
+                  slot.y + (slot.h - back->h * to / from) / 2 + hud->slot_top * to / from,
+                  hud->slot_width * to / from, hud->slot_height * to / from};
+}
+
 void count_draw(Renderer *renderer, const Image *target, Rect area, uint32_t count)
 {
     const TextStyle style =
@@ -256,8 +274,7 @@ static int32_t draw_grid(Renderer *renderer, PlayerContext ctx, const Image *tar
         if (row >= screen->option_count)
             continue;
         const Item *item = &ctx.player->items[screen->options[row]];
-        theme_icon(target, (Rect){slot.x + 2, slot.y + 2, slot.w - 4, slot.h - 4},
-                   object_icon(renderer, item->sprite));
+        theme_icon(target, slot_item(renderer, slot), object_icon(renderer, item->sprite));
         draw_marks(renderer, ctx, target, slot, item->sprite);
         count_draw(renderer, target, slot, item->count);
         hit_area_add(renderer, slot, HIT_SELECT, row);

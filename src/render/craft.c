@@ -56,8 +56,7 @@ static void draw_field(Renderer *renderer, const Player *player, const Image *ta
         outline(target, (Rect){slot.x + 1, slot.y + 1, slot.w - 2, slot.h - 2},
                 PIXEL(255, 255, 255, 200));
     if (there->object != TNG_NO_SPRITE) {
-        theme_icon(target, (Rect){slot.x + 2, slot.y + 2, slot.w - 4, slot.h - 4},
-                   object_icon(renderer, there->object));
+        theme_icon(target, slot_item(renderer, slot), object_icon(renderer, there->object));
         count_draw(renderer, target, slot, there->quantity);
     }
     theme_hit_area(renderer, slot, row);
@@ -80,7 +79,7 @@ static void draw_fields(Renderer *renderer, PlayerContext ctx, const Image *targ
             if (slot.y + slot.h > bag.y + bag.h)
                 continue;
             slot_draw(renderer, target, slot, i == screen->selected);
-            theme_icon(target, (Rect){slot.x + 2, slot.y + 2, slot.w - 4, slot.h - 4},
+            theme_icon(target, slot_item(renderer, slot),
                        object_icon(renderer, ctx.player->items[index].sprite));
             count_draw(renderer, target, slot, ctx.player->items[index].count);
             theme_hit_area(renderer, slot, i);

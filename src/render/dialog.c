@@ -194,12 +194,46 @@ static void draw_rectangle(Renderer *renderer, const ChooserOption *option, uint
     theme_hit_area(renderer, area, row);
 }
 
+/* Options of the middle column, except those between the corners, are beside each other;
+ * those of all other positions are one below the other. */
+static bool is_row(unsigned position) { return position < 9 && position % 3 == 1; }
+
+/* The image of a position's option; NULL if it has none. */
+static const SpriteFrame *option_picture(Renderer *renderer, PlayerContext ctx,
+                                         const ChooserOption *option, bool selected)
+{
+    const uint16_t sprite = selected && option->sprites[1] != TNG_NO_SPRITE
+                                ? option->sprites[1]
+                                : option->sprites[0];
+    return picture_at(&renderer->pictures, 0, sprite, 0,
+                      ctx.world->tick - ctx.player->screen.since);
+}
+
+/* Half the width of each row, by position. */
+static void measure_rows(Renderer *renderer, PlayerContext ctx, const TngChooser *chooser,
+                         int32_t half[13])
+{
+    const ScreenState *screen = &ctx.player->screen;
+    for (uint32_t i = 0; i < screen->option_count; i++) {
+        const ChooserOption *option = &chooser->options[screen->options[i]];
+        const unsigned position = option->position & 0x7F;
+        const SpriteFrame *picture =
+            position < 13 ? option_picture(renderer, ctx, option, i == screen->selected) : NULL;
+        if (picture && is_row(position))
+            half[position] += picture->w + (half[position] ? chooser->horizontal : 0);
+    }
+    for (size_t i = 0; i < 13; i++)
+        half[i] /= 2;
+}
+
 void chooser_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     const ScreenState *screen = &ctx.player->screen;
     const TngChooser *chooser =
         content_record(renderer->content, SECTION_CHOOSERS, screen->record);
-    int32_t used[13] = {0};
+    int32_t used[13] = {0}, half[13] = {0};
+    if (chooser)
+        measure_rows(renderer, ctx, chooser, half);
     /* The background is not an option (seeds/proj_format.txt, Event Handlers). */
     hit_area_add(renderer, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h}, HIT_BUTTONS,
                  BUTTON_CANCEL);
@@ -211,20 +245,22 @@ void chooser_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
             draw_rectangle(renderer, option, i, selected, target);
             continue;
         }
-        const uint16_t sprite = selected && option->sprites[1] != TNG_NO_SPRITE
-                                    ? option->sprites[1]
-                                    : option->sprites[0];
-        const SpriteFrame *picture =
-            picture_at(&renderer->pictures, 0, sprite, 0, ctx.world->tick - screen->since);
+        const SpriteFrame *picture = option_picture(renderer, ctx, option, selected);
         if (!picture)
             continue;
         const Spot anchor = anchor_of(chooser, position, target);
         const int32_t column = (int32_t)(position < 9 ? position % 3 : 1);
         const int32_t row = (int32_t)(position < 9 ? position / 3 : 1);
-        const int32_t y =
-            anchor.y - picture->h * row / 2 + (row == 2 ? -used[position] : used[position]);
-        const Rect area = {anchor.x - picture->w * column / 2, y, picture->w, picture->h};
-        used[position] += picture->h + chooser->vertical;
+        const int32_t along = used[position];
+        const Rect area =
+            is_row(position)
+                ? (Rect){anchor.x - half[position] + along, anchor.y - picture->h * row / 2,
+                         picture->w, picture->h}
+                : (Rect){anchor.x - picture->w * column / 2,
+                         anchor.y - picture->h * row / 2 + (row == 2 ? -along : along),
+                         picture->w, picture->h};
+        used[position] += is_row(position) ? picture->w + chooser->horizontal
+                                           : picture->h + chooser->vertical;
         if (hit_area_pressed(renderer, area) && option->sprites[2] != TNG_NO_SPRITE)
             picture = picture_at(&renderer->pictures, 0, option->sprites[2], 0,
                                  ctx.world->tick - screen->since);

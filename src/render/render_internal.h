@@ -137,6 +137,8 @@ void hit_circle(Renderer *renderer, Rect area);
 /* bag.c, trade.c: parts shared by several windows */
 Rect tabs_draw(Renderer *renderer, const Image *target, uint32_t open); /* TAB_... */
 void slot_draw(Renderer *renderer, const Image *target, Rect area, bool selected);
+/* Where the item of a slot is, as ui/hud.cfg says. */
+Rect slot_item(Renderer *renderer, Rect slot);
 void count_draw(Renderer *renderer, const Image *target, Rect area, uint32_t count);
 int32_t object_facts_draw(Renderer *renderer, PlayerContext ctx, const Image *target, Rect area,
                           uint32_t sprite);

@@ -192,9 +192,10 @@ static void game_pictures(Game *game)
         const Image atlas = atlas_draw(&plan, i, images, game->arena);
         atlases->entries[i].stored = png_write(&atlas, NULL, game->arena);
     }
-    for (unsigned type = SECTION_TILES; type <= SECTION_CHARS; type++) {
-        const size_t first = type == SECTION_TILES ? 0 : TILE_COUNT;
-        const size_t count = type == SECTION_TILES ? TILE_COUNT : CHAR_COUNT;
+    for (unsigned type = game->ui_is_tiles ? SECTION_UI : SECTION_TILES; type <= SECTION_CHARS;
+         type++) {
+        const size_t first = type == SECTION_CHARS ? TILE_COUNT : 0;
+        const size_t count = type == SECTION_CHARS ? CHAR_COUNT : TILE_COUNT;
         TngSection *section = game_section(game, type, count, sizeof(TngSpriteAsset));
         for (size_t i = 0; i < count; i++) {
             const AtlasPosition *place = &plan.places[first + i];

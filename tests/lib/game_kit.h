@@ -56,8 +56,9 @@ typedef struct Game {
     bool has_menu;               /* enabled, with this intro */
     uint32_t intro;
     const MenuLook *menu_look; /* of the menu, or NULL */
-    bool has_audio;          /* music "song", sound "bell", voice "hello", four alerts */
-    unsigned type;           /* of grid */
+    bool has_audio;            /* music "song", sound "bell", voice "hello", four alerts */
+    unsigned type;             /* of grid */
+    bool ui_is_tiles; /* sprites of the interface are those of the tiles; without: none */
     uint32_t tile_w, tile_h; /* of its cells; GAME_TILE */
     const char *actions[9];  /* default actions, if there are any */
     uint32_t action_range;   /* name of the attribute with their range; 0 none */
