@@ -129,12 +129,12 @@ static bool add_layers(MapUnbuild *out)
     const uint32_t side = unbuild->config.map_size;
     const size_t size = (size_t)side * side;
     const Bytes packets = {out->map->layers, out->map->layers_size};
-    const size_t found = tng_layers_count(packets);
-    if (found != size * TNG_LAYERS) /* before allocating memory */
-        return report_error(out->report, "map layers: %zu cells, expected %zu", found,
-                            size * TNG_LAYERS);
+    const TngHeader *header = &unbuild->game->header;
+    const size_t found = tng_layers_count(packets), wanted = size * tng_map_layers(header);
+    if (found != wanted) /* before allocating memory */
+        return report_error(out->report, "map layers: %zu cells, expected %zu", found, wanted);
     uint16_t *cells = arena_alloc_raw(out->scratch, size * TNG_LAYERS, sizeof *cells);
-    if (!tng_layers_read(packets, cells, size * TNG_LAYERS, out->report) ||
+    if (!tng_map_layers_read(header, packets, cells, size, out->report) ||
         !add_tilesets(out, cells, size))
         return false;
     out->tmx.layer_count = TNG_LAYERS;

@@ -78,14 +78,11 @@ static bool draw_map(Content *content, const TngMap *map, Image *out, Arena *are
     grid_picture_size(&content->grid, &w, &h);
     if (!w || !h || (uint64_t)w * h > MAP_PICTURE_MAX)
         return report_error(report, "a map of %u x %u pixels is too large to render", w, h);
-    const unsigned layers = content->game->header.layer_count;
-    MapDrawing drawing = {.grid = &content->grid,
-                          .layers = layers && layers < TNG_LAYERS ? layers : TNG_LAYERS,
-                          .out = out};
-    const size_t count =
-        (size_t)content->grid.side * (size_t)content->grid.side * drawing.layers;
-    uint16_t *cells = arena_alloc_raw(scratch, count, sizeof *cells);
-    if (!tng_layers_read((Bytes){map->layers, map->layers_size}, cells, count, report))
+    MapDrawing drawing = {.grid = &content->grid, .layers = TNG_LAYERS, .out = out};
+    const size_t count = grid_cells(&content->grid);
+    uint16_t *cells = arena_alloc_raw(scratch, count * TNG_LAYERS, sizeof *cells);
+    if (!tng_map_layers_read(&content->game->header, (Bytes){map->layers, map->layers_size},
+                             cells, count, report))
         return false;
     drawing.cells = cells;
     fetch(&drawing, content, scratch, report);

@@ -85,13 +85,10 @@ static bool load(World *world, MapState *map, const TngMap *record)
     memset(map->ground, 0, count);
     map->record = record;
     world->work += count;
-    const unsigned layers = world->content->game->header.layer_count;
-    const size_t stored = count * (layers && layers < TNG_LAYERS ? layers : TNG_LAYERS);
-    if (!tng_layers_read((Bytes){record->layers, record->layers_size}, map->cells, stored,
-                         world->content->report))
+    if (!tng_map_layers_read(&world->content->game->header,
+                             (Bytes){record->layers, record->layers_size}, map->cells, count,
+                             world->content->report))
         memset(map->cells, 0xFF, count * TNG_LAYERS * sizeof *map->cells);
-    else
-        memset(map->cells + stored, 0xFF, (count * TNG_LAYERS - stored) * sizeof *map->cells);
     map->stale = true;
     map->kept = false;
     map->changes = 0;

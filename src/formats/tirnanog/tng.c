@@ -254,6 +254,19 @@ static bool asset_fits(const TngFile *file, const TngSection *section, size_t in
     return record && !record_trailing(section->kind->asset, record).size;
 }
 
+/* Whether an asset can be decoded as a map with the right number of cells. Other bytes may
+ * follow: what reads as a map by chance does not have that number. */
+static bool map_fits(const TngFile *file, const TngSection *section, size_t index,
+                     Arena *scratch)
+{
+    Report silent = report_to(NULL, NULL);
+    const TngMap *map = tng_asset(file, section, index, scratch, &silent);
+    const size_t log2 = file->header.map_log2;
+    return map && log2 <= TNG_MAP_LOG2_MAX &&
+           tng_layers_count((Bytes){map->layers, map->layers_size}) ==
+               ((size_t)1 << 2 * log2) * tng_map_layers(&file->header);
+}
+
 /* In places, the text of the specification gives maps the number 34. If a file has no section
  * 35 and its section 34 can only be decoded as maps, it contains maps. */
 static void accept_maps_as_34(TngFile *file)
@@ -271,7 +284,7 @@ static void accept_maps_as_34(TngFile *file)
     bool maps = true;
     for (size_t i = 0; i < section->count && maps; i++) {
         arena_reset(scratch);
-        maps = !asset_fits(file, section, i, scratch) && asset_fits(file, &as_maps, i, scratch);
+        maps = !asset_fits(file, section, i, scratch) && map_fits(file, &as_maps, i, scratch);
     }
     arena_free(scratch);
     if (!maps)

@@ -195,6 +195,14 @@ size_t tng_layers_count(Bytes packets);
 /* Decodes the run-length packets of map layers (specs/tng.md, RLE): exactly `count` cells from
  * `packets`, otherwise an error. */
 bool tng_layers_read(Bytes packets, uint16_t *cells, size_t count, Report *report);
+
+/* The number of layers of each map in the file: header byte 41, or TNG_LAYERS if that is 0. */
+size_t tng_map_layers(const TngHeader *header);
+/* Decodes TNG_LAYERS layers of `size` cells each. Layers that the file does not have are empty; those that
+ * a later version added are left out. */
+bool tng_map_layers_read(const TngHeader *header, Bytes packets, uint16_t *cells, size_t size,
+                         Report *report);
+
 Bytes tng_layers_write(const uint16_t *cells, size_t count, Arena *arena);
 
 #endif

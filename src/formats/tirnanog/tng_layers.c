@@ -15,7 +15,9 @@ size_t tng_layers_count(Bytes packets)
     return count;
 }
 
-bool tng_layers_read(Bytes packets, uint16_t *cells, size_t count, Report *report)
+/* Decodes `count` cells, of which the first `kept` are stored. */
+static bool read_cells(Bytes packets, uint16_t *cells, size_t count, size_t kept,
+                       Report *report)
 {
     const uint8_t *data = packets.data, *end = packets.data + packets.size;
     size_t done = 0;
@@ -27,18 +29,39 @@ bool tng_layers_read(Bytes packets, uint16_t *cells, size_t count, Report *repor
             return report_error(report,
                                 "map layers: a packet of %zu cells at byte %zu is too long",
                                 length, (size_t)(data - 1 - packets.data));
+        const size_t left = done < kept ? kept - done : 0,
+                     stored = length < left ? length : left;
         if (head & REPEAT) {
             const uint16_t cell = (uint16_t)(data[0] | data[1] << 8);
-            for (size_t i = 0; i < length; i++)
+            for (size_t i = 0; i < stored; i++)
                 cells[done + i] = cell;
-        } else {
-            memcpy(cells + done, data, size); /* little-endian only */
+        } else if (stored) {
+            memcpy(cells + done, data, stored * 2); /* little-endian only */
         }
         done += length;
         data += size;
     }
     return done == count ||
            report_error(report, "map layers: %zu cells instead of %zu", done, count);
+}
+
+bool tng_layers_read(Bytes packets, uint16_t *cells, size_t count, Report *report)
+{
+    return read_cells(packets, cells, count, count, report);
+}
+
+size_t tng_map_layers(const TngHeader *header)
+{
+    return header->layer_count ? header->layer_count : TNG_LAYERS;
+}
+
+bool tng_map_layers_read(const TngHeader *header, Bytes packets, uint16_t *cells, size_t size,
+                         Report *report)
+{
+    const size_t wanted = size * TNG_LAYERS, count = size * tng_map_layers(header);
+    if (count < wanted)
+        memset(cells + count, 0xFF, (wanted - count) * sizeof *cells);
+    return read_cells(packets, cells, count, count < wanted ? count : wanted, report);
 }
 
 static size_t run_length(const uint16_t *cells, size_t left)

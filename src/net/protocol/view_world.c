@@ -234,14 +234,12 @@ static uint16_t *original_of(ViewWorld *views, const MapState *map)
 {
     const World *world = views->world;
     const size_t count = grid_cells(&world->content->grid);
-    const unsigned layers = world->content->game->header.layer_count;
-    const size_t stored = layers && layers < TNG_LAYERS ? layers : TNG_LAYERS;
     uint16_t *objects = ARENA_ALLOC(views->arena, uint16_t, count);
-    uint16_t *cells = ARENA_ALLOC(views->scratch, uint16_t, count * stored);
+    uint16_t *cells = ARENA_ALLOC(views->scratch, uint16_t, count * TNG_LAYERS);
     Report silent = report_to(NULL, NULL);
-    if (stored > LAYER_OBJECTS &&
-        tng_layers_read((Bytes){map->record->layers, map->record->layers_size}, cells,
-                        count * stored, &silent))
+    if (tng_map_layers_read(&world->content->game->header,
+                            (Bytes){map->record->layers, map->record->layers_size}, cells,
+                            count, &silent))
         memcpy(objects, cells + LAYER_OBJECTS * count, count * sizeof *objects);
     else
         memset(objects, 0xFF, count * sizeof *objects); /* TNG_NO_SPRITE */
