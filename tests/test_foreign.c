@@ -5,10 +5,17 @@
 
 #include "engine/world.h"
 #include "formats/tirnanog/tng_json.h"
+#include "formats/tirnanog/tng_scripts.h"
+#include "kit/files.h"
 
-enum { TICKS = 600, VARIANTS = 500 };
+/* Five hundred take two seconds, but not with sanitizers. */
+#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
+enum { TICKS = 600, VARIANTS = 60, EXAMPLES = 3 };
+#else
+enum { TICKS = 600, VARIANTS = 500, EXAMPLES = 20 };
+#endif
 
-/* Fewer with OISIN_COPIES, which `make check` sets for sanitizers. */
+/* Fewer with OISIN_COPIES. */
 static unsigned variant_count(void)
 {
     const char *copies = getenv("OISIN_COPIES");
@@ -16,17 +23,17 @@ static unsigned variant_count(void)
     return count && count < VARIANTS ? (unsigned)count : VARIANTS;
 }
 
-static Kit *part_new(void) { return kit_new(); }
-
 /* Walks about and uses what is there, the same in every run. */
 static uint64_t played(Kit *kit, Bytes file)
 {
     TngFile game;
     uint32_t state = 7;
-    assert_true(tng_read(file, &game, kit->arena, &kit->report));
+    if (!tng_read(file, &game, kit->arena, &kit->report))
+        fail_msg("%s", kit_message(kit, 0));
     World *world = world_new(&game, &(WorldOptions){.seed = 1, .skip_menu = true}, kit->arena,
                              &kit->report);
-    assert_non_null(world);
+    if (!world)
+        fail_msg("%s", kit_message(kit, 0));
     for (unsigned i = 0; i < TICKS; i++) {
         if (i % 20 == 0)
             state = state * 1664525u + 1013904223u;
@@ -49,24 +56,103 @@ static Bytes rebuilt(Kit *kit, Bytes file)
     return tng_output_bytes(&out, kit->arena);
 }
 
+typedef struct Handlers {
+    Kit *kit;
+    Text *names;
+    Bytes *codes;
+    size_t count, listed;
+} Handlers;
+
+static void add_handler(void *context, TngScriptRef ref, Text name, Bytes code, bool expression)
+{
+    Handlers *handlers = context;
+    size_t count = handlers->count;
+    (void)ref, (void)expression;
+    *ARENA_PUSH(handlers->kit->arena, handlers->names, count) = name;
+    *ARENA_PUSH(handlers->kit->arena, handlers->codes, handlers->count) = code;
+}
+
+static Handlers handlers_of(Kit *kit, Bytes file)
+{
+    Handlers handlers = {.kit = kit};
+    TngFile game;
+    assert_true(tng_read(file, &game, kit->arena, &kit->report));
+    assert_true(tng_scripts_visit(&game, add_handler, &handlers, kit->arena, &kit->report));
+    return handlers;
+}
+
+/* The names of handlers are unique: owner and event. */
+static void assert_same_handlers(Kit *kit, Bytes file, Bytes again)
+{
+    const Handlers one = handlers_of(kit, file), two = handlers_of(kit, again);
+    assert_int_equal(one.count, two.count);
+    assert_true(one.count > 0);
+    for (size_t i = 0; i < one.count; i++) {
+        size_t k = 0;
+        while (k < two.count && !(text_equal(one.names[i], two.names[k]) &&
+                                  bytes_equal(one.codes[i], two.codes[k])))
+            k++;
+        if (k == two.count)
+            fail_msg("%.*s has another code", (int)one.names[i].size, one.names[i].at);
+    }
+}
+
+static void assert_shown(Kit *kit, Bytes file)
+{
+    Writer out = writer_to(kit->arena);
+    JsonWriter json = json_to(&out);
+    json_open(&json, NULL);
+    assert_true(tng_show(file, false, &json, kit->arena, &kit->report));
+    json_close(&json);
+    json_end(&json);
+    assert_true(tng_title(file, kit->arena).size > 0);
+}
+
+/* Handlers that unpack wrote as listings, of all variants. */
+static size_t listings;
+
 static void try_variant(const TngFile *game, unsigned features, uint32_t seed, uint64_t hash)
 {
-    Kit *kit = part_new();
+    Kit *kit = kit_new();
     const Bytes file = foreign_game(game, features, seed, kit->arena, &kit->report);
     if (!file.size)
         fail_msg("%x, %u: %s", features, seed, kit_message(kit, 0));
     if (played(kit, file) != hash)
         fail_msg("%x, %u: the variant plays differently: %s", features, seed,
                  kit_message(kit, 0));
+    assert_shown(kit, file);
     const Bytes again = rebuilt(kit, file);
+    listings += kit_has_message(kit, "written as a listing");
     if (!again.size) {
         for (size_t i = 0; i < kit->messages.count; i++)
             if (kit->messages.items[i].severity == SEVERITY_ERROR)
                 fail_msg("%x, %u: %s", features, seed, kit_message(kit, i));
     }
+    assert_same_handlers(kit, file, again);
     if (played(kit, again) != hash)
         fail_msg("%x, %u: the rebuilt game plays differently", features, seed);
     kit_free(kit);
+}
+
+static Bytes example(Kit *kit)
+{
+    ProjectFiles files;
+    TngOutput out;
+    assert_true(project_load_files("examples/segais", &files, kit->arena, &kit->report));
+    assert_true(project_build(&files, &(BuildOptions){0}, &out, kit->arena, &kit->report));
+    return tng_output_bytes(&out, kit->arena);
+}
+
+static void variants_of_the_example_are_accepted(void **state)
+{
+    Kit *kit = *state;
+    TngFile game;
+    const Bytes base = example(kit);
+    const uint64_t hash = played(kit, base);
+    assert_true(tng_read(base, &game, kit->arena, &kit->report));
+    for (uint32_t seed = 0; seed < EXAMPLES && seed < variant_count(); seed++)
+        try_variant(&game, FOREIGN_FEATURES - 1 - (seed & 1 ? FOREIGN_EQUIPPED : 0), seed,
+                    hash);
 }
 
 static void each_difference_alone_is_accepted(void **state)
@@ -91,11 +177,14 @@ static void five_hundred_variants_are_accepted(void **state)
     const unsigned count = variant_count();
     for (uint32_t seed = 0; seed < count; seed++)
         try_variant(&game, next_random(FOREIGN_FEATURES), seed, hash);
+    assert_true(listings > count / 4);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(variants_of_the_example_are_accepted, kit_set_up,
+                                        kit_tear_down),
         cmocka_unit_test_setup_teardown(each_difference_alone_is_accepted, kit_set_up,
                                         kit_tear_down),
         cmocka_unit_test_setup_teardown(five_hundred_variants_are_accepted, kit_set_up,

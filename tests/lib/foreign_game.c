@@ -136,13 +136,25 @@ static void change_record(Variant *variant, unsigned type, void *record)
     }
 }
 
-/* A script ends with its asset, so nothing can follow it. With a second list of equipped
- * sprites, bytes after an object would be ambiguous. */
-static bool may_trail(const Variant *variant, unsigned type)
+/* How many bytes may follow a record that a later version has extended. A record that ends with
+ * a list up to its end takes more bytes than an element needs for one. */
+static size_t trailing_max(const RecordLayout *layout)
 {
-    return has(variant, FOREIGN_TRAILING) && type != SECTION_STARTUP &&
-           type != SECTION_ACTIONS &&
-           !(type == SECTION_OBJECTS && has(variant, FOREIGN_EQUIPPED));
+    enum { MAX = 5 };
+    size_t count;
+    const Field *fields = layout->fields(&count);
+    if (!field_is_trailing(&fields[count - 1]))
+        return 0;
+    const Field *last = count > 1 ? &fields[count - 2] : NULL;
+    const size_t element = last && last->shape == SHAPE_ALL ? layout_min_size(last->type) : MAX;
+    return element <= MAX ? element - 1 : MAX;
+}
+
+static void put_trailing(Variant *variant, const RecordLayout *layout, Writer *out)
+{
+    const size_t max = trailing_max(layout);
+    if (has(variant, FOREIGN_TRAILING) && max)
+        put_noise(variant, out, pick(variant, (uint32_t)max + 1));
 }
 
 static void add_asset(Variant *variant, TngExtent *place, Bytes asset)
@@ -176,8 +188,9 @@ static void add_assets(Variant *variant, TngSection *section)
             }
             change_record(variant, section->type, record);
             record_write(section->kind->asset, record, &writer);
-            if (may_trail(variant, section->type))
-                put_noise(variant, &writer, pick(variant, 5));
+            /* After a second list of equipped sprites they would be ambiguous. */
+            if (section->type != SECTION_OBJECTS || !has(variant, FOREIGN_EQUIPPED))
+                put_trailing(variant, section->kind->asset, &writer);
             stored = packed(variant, writer_bytes(&writer), FOREIGN_ASSETS);
         }
         add_asset(variant, place, stored);
@@ -243,9 +256,7 @@ static void put_section(Variant *variant, const TngSection *section, Writer *out
         if (section->type == SECTION_ATTRIBUTES)
             change_attributes(variant, section->record);
         record_write(section->kind->record, section->record, out);
-        if (has(variant, FOREIGN_TRAILING) && section->type != SECTION_SLOTS &&
-            section->type != SECTION_MAIN_MENU)
-            put_noise(variant, out, pick(variant, 6));
+        put_trailing(variant, section->kind->record, out);
         return;
     case TNG_LANGUAGE:
         record_write(section->kind->record, section->record, out);
