@@ -1,6 +1,7 @@
 /* Members of ui/mainmenu.cfg and ui/elements.cfg that change what is drawn. */
 #include "lib/game_kit.h"
 
+#include "player/menus/menus.h"
 #include "render/render.h"
 #include "render/theme.h"
 
@@ -303,6 +304,131 @@ static void inventory_items_lie_where_the_hud_says(void **state)
     kit_free(kit);
 }
 
+/* Pixels of the inside of game_picture(): what a tile's image shows. */
+static uint32_t pixels_of(const Image *frame, Pixel colour)
+{
+    uint32_t count = 0;
+    for (size_t k = 0; k < (size_t)W * H; k++)
+        count += frame->pixels[k] == colour;
+    return count;
+}
+
+static const Pixel coin_colour = PIXEL(240, 200, 40, 255);
+
+/* A main menu whose button `state` (3: inactive, 4: the box for names) has coins. */
+static Game *game_with_button(Kit *kit, unsigned state)
+{
+    Game *game = game_new(kit);
+    MenuLook *look = ARENA_ALLOC(game->arena, MenuLook, 1);
+    *look = (MenuLook){.background = {0, TNG_NO_SPRITE},
+                       .title = {0, TNG_NO_SPRITE},
+                       .button_count = 5,
+                       .buttons = ARENA_ALLOC(game->arena, MenuButton, 5)};
+    for (unsigned i = 0; i < 5; i++)
+        look->buttons[i] = (MenuButton){
+            0, {1, TNG_NO_SPRITE}, {1, i == state ? COIN : WALL}, {1, TNG_NO_SPRITE}};
+    game->has_menu = true;
+    game->menu_look = look;
+    return game;
+}
+
+/* Without saved games there is nothing to continue and to load, but there will be. */
+static void buttons_for_saved_games_are_inactive_while_there_are_none(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t offers, buttons;
+    } cases[] = {{OFFER_OPTIONS | OFFER_SAVE, 2},
+                 {OFFER_OPTIONS | OFFER_SAVE | OFFER_LOAD | OFFER_CONTINUE, 0},
+                 {OFFER_OPTIONS, 0}};
+    Kit *kit = kit_new();
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Game *game = game_with_button(kit, 3);
+        game_open(game);
+        game_ticks(game, (WorldInput){.offers = cases[i].offers}, 2);
+        Renderer *renderer;
+        const Image frame = frame_of(game, &renderer);
+        const uint32_t coins = pixels_of(&frame, coin_colour);
+        /* A label covers some of them; a button is 160 pixels wide. */
+        assert_in_range(coins, cases[i].buttons * 100 * 8, cases[i].buttons * 160 * GAME_TILE);
+        unsigned clickable = 0;
+        for (int32_t y = 0; y < H; y++)
+            for (int32_t x = 0; x < W; x++) {
+                WorldInput input = {0};
+                clickable += *image_at(&frame, (uint32_t)x, (uint32_t)y) == coin_colour &&
+                             render_pick(renderer, local_context(game->world), x, y, &input) &&
+                             input.option;
+            }
+        assert_int_equal(clickable, 0);
+        renderer_free(renderer);
+    }
+    kit_free(kit);
+}
+
+static Image type_page(Game *game, const char *line)
+{
+    Settings settings;
+    Bindings bindings = {0};
+    settings_default(&settings);
+    bindings_default(&bindings);
+    Menus *menus = menus_new(&settings, &bindings, game->arena);
+    Renderer *renderer = renderer_new(game->world, game->arena, &game->kit->report);
+    const Image frame = image_new(W, H, game->arena);
+    menus_type(menus, TEXT("Title"), text_of(line), MENU_TEXT);
+    renderer_overlay(renderer, menus_overlay(menus));
+    render_frame(renderer, local_context(game->world), &frame);
+    renderer_free(renderer);
+    menus_free(menus);
+    return frame;
+}
+
+static void names_are_typed_in_the_box_of_the_menu(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    Game *game = game_with_button(kit, 4);
+    CharacterOption *option = ARENA_ALLOC(game->arena, CharacterOption, 2);
+    for (size_t i = 0; i < 2; i++)
+        option[i] = (CharacterOption){.name = game_text(game, i ? "Poet" : "Herder"),
+                                      .description = TNG_NO_TEXT};
+    game->group_count = 1;
+    game->groups[0] = (TngOptions){.name = game_text(game, "Kin"),
+                                   .palettes = {0, TNG_NO_SPRITE},
+                                   .option_count = 2,
+                                   .options = option};
+    game_open(game);
+    game_ticks(game, (WorldInput){0}, 1);
+    game_press(game, BUTTON_CONFIRM);
+    assert_int_equal(local_context(game->world).player->screen.screen, SCREEN_CREATE);
+    const Image page = frame_of(game, NULL), typed = type_page(game, "Maeve");
+    assert_true(pixels_of(&page, coin_colour) > 500);
+    assert_true(pixels_of(&typed, coin_colour) > 2000);
+    kit_free(kit);
+}
+
+static void chat_is_typed_in_the_strip_of_the_game(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    uint32_t coins[2];
+    for (unsigned i = 0; i < 2; i++) {
+        Game *game = game_new(kit);
+        SpriteRef *sprites = ARENA_ALLOC(game->arena, SpriteRef, 11);
+        for (size_t k = 0; k < 11; k++) /* the named ones: seven, and the last four */
+            sprites[k] = (SpriteRef){1, i && k > 6 && k < 10 ? COIN : TNG_NO_SPRITE};
+        game->elements.sprites = sprites;
+        game->elements.sprites_count = 11;
+        game->has_elements = true;
+        game_open(game);
+        game_ticks(game, (WorldInput){0}, 2);
+        const Image frame = type_page(game, "Hello");
+        coins[i] = pixels_of(&frame, coin_colour);
+    }
+    assert_int_equal(coins[0], 0);
+    assert_true(coins[1] > 2000);
+    kit_free(kit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -312,6 +438,9 @@ int main(void)
         cmocka_unit_test(npc_portrait_is_shown_in_dialog_and_market),
         cmocka_unit_test(chooser_options_of_the_middle_column_are_in_a_row),
         cmocka_unit_test(inventory_items_lie_where_the_hud_says),
+        cmocka_unit_test(buttons_for_saved_games_are_inactive_while_there_are_none),
+        cmocka_unit_test(names_are_typed_in_the_box_of_the_menu),
+        cmocka_unit_test(chat_is_typed_in_the_strip_of_the_game),
         cmocka_unit_test(unworn_equipment_has_an_unchecked_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

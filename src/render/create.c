@@ -115,8 +115,11 @@ static void draw_value(Renderer *renderer, PlayerContext ctx, const Image *targe
         draw_graph(renderer, ctx, target,
                    (Rect){area.x + wide + 2, area.y + 3, area.w - 2 * wide - 4, area.h - 6},
                    option & OPTION_INDEX);
+    TextStyle own = *style;
+    if (option == OPTION_NAME && menu_box_draw(renderer, target, area))
+        own.colour = menu_box_colour(renderer, style->colour);
     theme_text_in(renderer, target, area.x + area.w / 2, y, (Spot){area.w - 2 * wide, area.h},
-                  style, row_value(renderer, ctx, option), ALIGN_CENTRE);
+                  &own, row_value(renderer, ctx, option), ALIGN_CENTRE);
     if (option == OPTION_NAME)
         return;
     theme_text(renderer, target, less.x + wide / 2, y, style, TEXT("<"), ALIGN_CENTRE);

@@ -154,6 +154,32 @@ static bool draw_game_button(Renderer *renderer, const MenuButton *button, Rect 
     return true;
 }
 
+bool menu_box_draw(Renderer *renderer, const Image *target, Rect area)
+{
+    enum { INPUT_BOX = 4 };
+    const MenuLook *look = &renderer->content->menu->look;
+    const bool has = renderer->content->menu->enabled && look->button_count > INPUT_BOX;
+    const SpriteFrame *middle =
+        has ? picture_of(&renderer->pictures, look->buttons[INPUT_BOX].background, 0) : NULL;
+    if (!middle || middle->h < 1)
+        return false;
+    const Image whole = image_new((uint32_t)area.w, (uint32_t)middle->h, renderer->scratch);
+    if (!draw_game_button(renderer, &look->buttons[INPUT_BOX], (Rect){0, 0, area.w, middle->h},
+                          &whole))
+        return false;
+    blit_scaled(target, area, &whole, 255);
+    return true;
+}
+
+Pixel menu_box_colour(const Renderer *renderer, Pixel otherwise)
+{
+    enum { INPUT_BOX = 4 };
+    const MenuLook *look = &renderer->content->menu->look;
+    return look->button_count > INPUT_BOX && PIXEL_A(look->buttons[INPUT_BOX].colour)
+               ? look->buttons[INPUT_BOX].colour
+               : otherwise;
+}
+
 /* The style of a button's label: normal, selected, pressed, inactive
  * (docs/reference/formats/tng.md). */
 static TextStyle button_style(Renderer *renderer, unsigned state)
@@ -169,12 +195,15 @@ static TextStyle button_style(Renderer *renderer, unsigned state)
                                   : theme_font(renderer, FONT_BUTTON, colour);
 }
 
-/* `size` of the letters: the same for all buttons. */
+/* `size` of the letters: the same for all buttons. Option NONE: an inactive one. */
 static void draw_button(Renderer *renderer, const Image *target, Rect area, uint32_t option,
                         bool selected, Text text, uint32_t size)
 {
     const MenuLook *look = &renderer->content->menu->look;
-    const unsigned state = hit_area_pressed(renderer, area) ? 2 : selected ? 1 : 0;
+    const unsigned state = option == NONE                     ? 3
+                           : hit_area_pressed(renderer, area) ? 2
+                           : selected                         ? 1
+                                                              : 0;
     const MenuButton *button = look->button_count > state ? &look->buttons[state]
                                : look->button_count       ? &look->buttons[0]
                                                           : NULL;
@@ -197,34 +226,78 @@ static void draw_button(Renderer *renderer, const Image *target, Rect area, uint
     if (selected) /* not only by colour */
         theme_text(renderer, target, area.x + BUTTON_MARK, middle, &style, TEXT(">"),
                    ALIGN_LEFT);
-    theme_hit_area(renderer, area, option);
+    if (option != NONE)
+        theme_hit_area(renderer, area, option);
 }
 
-static Text button_text(const Renderer *renderer, const Player *player, uint32_t row)
+/* The buttons of a menu. Those for saved games are inactive while there are none, if the
+ * program can save. */
+typedef struct MenuButtons {
+    struct {
+        uint8_t choice;
+        uint32_t option; /* NONE: inactive */
+    } rows[CHOICES];
+    uint32_t count;
+} MenuButtons;
+
+static bool has_choice(const ScreenState *screen, Choice choice)
 {
-    return word_of(renderer, (Word)choice_words[player->screen.options[row] % CHOICES]);
+    for (uint32_t i = 0; i < screen->option_count; i++)
+        if (screen->options[i] == choice)
+            return true;
+    return false;
+}
+
+static void add_button(MenuButtons *buttons, uint32_t choice, uint32_t option)
+{
+    if (buttons->count == CHOICES)
+        return;
+    buttons->rows[buttons->count].choice = (uint8_t)choice;
+    buttons->rows[buttons->count++].option = option;
+}
+
+static MenuButtons buttons_of(const Player *player)
+{
+    const ScreenState *screen = &player->screen;
+    const bool saves = player->offers & OFFER_SAVE && player->offers & OFFER_OPTIONS;
+    MenuButtons buttons = {.count = 0};
+    for (uint32_t i = 0; i < screen->option_count; i++) {
+        const uint32_t choice = screen->options[i] % CHOICES;
+        if (choice == CHOICE_NEW && saves && !has_choice(screen, CHOICE_CONTINUE))
+            add_button(&buttons, CHOICE_CONTINUE, NONE);
+        add_button(&buttons, choice, i);
+        if ((choice == CHOICE_NEW || choice == CHOICE_SAVE) && saves &&
+            !has_choice(screen, CHOICE_LOAD))
+            add_button(&buttons, CHOICE_LOAD, NONE);
+    }
+    return buttons;
+}
+
+static Text button_text(const Renderer *renderer, const MenuButtons *buttons, uint32_t row)
+{
+    return word_of(renderer, (Word)choice_words[buttons->rows[row].choice]);
 }
 
 /* Buttons as wide as the longest label needs, or as there is space; at least `min` high. All
  * have letters of the same size, which is returned. */
-static uint32_t fit_buttons(Renderer *renderer, PlayerContext ctx, Spot space, int32_t min,
-                            Spot *button)
+static uint32_t fit_buttons(Renderer *renderer, const MenuButtons *buttons, Spot space,
+                            int32_t min, Spot *button)
 {
     TextStyle style = button_style(renderer, 0);
     const int32_t sides = 2 * (BUTTON_MARK + (int32_t)text_measure(&style, TEXT("> ")).w);
-    const int32_t count = (int32_t)ctx.player->screen.option_count;
+    const int32_t count = (int32_t)buttons->count;
     const int32_t max = count ? space.y / count - 2 : space.y, line = theme_line(&style) + 4;
     const int32_t high = line < max ? line : max;
     button->x = BUTTON_WIDTH;
     button->y = high > min && renderer->options.text_percent > 100 ? high : min;
-    for (uint32_t i = 0; i < ctx.player->screen.option_count; i++) {
-        const TextStyle fit = theme_fit(renderer, &style, button_text(renderer, ctx.player, i),
+    for (uint32_t i = 0; i < buttons->count; i++) {
+        const TextStyle fit = theme_fit(renderer, &style, button_text(renderer, buttons, i),
                                         (Spot){space.x - sides, button->y - 2});
         style.size = fit.size < style.size ? fit.size : style.size;
     }
-    for (uint32_t i = 0; i < ctx.player->screen.option_count; i++) {
+    for (uint32_t i = 0; i < buttons->count; i++) {
         const int32_t w =
-            (int32_t)text_measure(&style, button_text(renderer, ctx.player, i)).w + sides;
+            (int32_t)text_measure(&style, button_text(renderer, buttons, i)).w + sides;
         button->x = w > button->x ? w : button->x;
     }
     return style.size;
@@ -239,11 +312,12 @@ static void draw_buttons(Renderer *renderer, PlayerContext ctx, int32_t top,
     const SpriteFrame *middle =
         look->button_count ? picture_of(&renderer->pictures, look->buttons[0].background, 0)
                            : NULL;
-    const int32_t count = (int32_t)screen->option_count;
+    const MenuButtons buttons = buttons_of(ctx.player);
+    const int32_t count = (int32_t)buttons.count;
     const int32_t space = (int32_t)target->h - top - MARGIN;
     Spot button;
     const uint32_t size =
-        fit_buttons(renderer, ctx, (Spot){(int32_t)target->w - 2 * MARGIN, space},
+        fit_buttons(renderer, &buttons, (Spot){(int32_t)target->w - 2 * MARGIN, space},
                     middle && middle->h > 0 ? middle->h : BUTTON_HEIGHT, &button);
     const int32_t h = button.y;
     int32_t step = h + BUTTON_GAP;
@@ -252,8 +326,9 @@ static void draw_buttons(Renderer *renderer, PlayerContext ctx, int32_t top,
     top += (space - (count - 1) * step - h) / 2;
     for (int32_t i = 0; i < count; i++) {
         const Rect area = {((int32_t)target->w - button.x) / 2, top + i * step, button.x, h};
-        draw_button(renderer, target, area, (uint32_t)i, (uint32_t)i == screen->selected,
-                    button_text(renderer, ctx.player, (uint32_t)i), size);
+        const uint32_t option = buttons.rows[i].option;
+        draw_button(renderer, target, area, option, option == screen->selected,
+                    button_text(renderer, &buttons, (uint32_t)i), size);
     }
 }
 

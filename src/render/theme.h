@@ -117,6 +117,10 @@ Spot dialog_frame_border(Renderer *renderer);
 /* Draws a strip of left end, middle, right end, which start at `left` in the list of
  * elements; false if the game has none. It is stretched if the area is higher. */
 bool strip_draw(Renderer *renderer, const Image *target, Rect area, Element left);
+/* Draws the box of the main menu in which names are typed; false if the game has none. */
+bool menu_box_draw(Renderer *renderer, const Image *target, Rect area);
+/* The colour of letters in it. */
+Pixel menu_box_colour(const Renderer *renderer, Pixel otherwise);
 /* Draws a heading; returns the area below it. */
 Rect heading_draw(Renderer *renderer, const Image *target, Rect area, Text title);
 

@@ -106,6 +106,29 @@ static void draw_remove(Renderer *renderer, const Image *layer, Rect in, uint32_
                      text, HIT_LESS, row);
 }
 
+/* The line that is typed: in the box of the main menu or of the chat, if the game has it. */
+static bool draw_typed(const Menus *menus, Renderer *renderer, PlayerContext ctx,
+                       const Image *layer, Rect in, Arena *scratch)
+{
+    const bool chat = ctx.player->screen.screen != SCREEN_CREATE;
+    const SpriteFrame *middle = chat ? element_picture(renderer, ELEMENT_CHAT_MIDDLE) : NULL;
+    TextStyle style = theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_CHAT));
+    const int32_t line = theme_line(&style) + 2;
+    const int32_t h = middle && middle->h > line ? middle->h : line + PADDING;
+    const Rect area = {in.x, in.y, in.w, h < in.h ? h : in.h};
+    if (chat ? !strip_draw(renderer, layer, area, ELEMENT_CHAT_LEFT)
+             : !menu_box_draw(renderer, layer, area))
+        return false;
+    if (!chat)
+        style.colour = menu_box_colour(renderer, style.colour);
+    theme_text_in(renderer, layer, area.x + PADDING, area.y + (area.h - line) / 2 + 1,
+                  (Spot){area.w - 2 * PADDING, line}, &style,
+                  arena_format(scratch, "%s_", menus->typed), ALIGN_LEFT);
+    theme_focus(renderer, text_of(menus->typed));
+    theme_hit_area(renderer, area, 0);
+    return true;
+}
+
 static void draw_rows(Menus *menus, Renderer *renderer, const Image *layer, Rect in,
                       const OpenPage *page, Arena *scratch)
 {
@@ -171,7 +194,7 @@ void menus_draw(void *context, Renderer *renderer, PlayerContext ctx, const Imag
         in = list_note_draw(menus, renderer, layer, in);
     if (page->page == MENU_HISTORY)
         draw_history(menus, renderer, layer, in, page, scratch);
-    else
+    else if (page->page != MENU_TYPE || !draw_typed(menus, renderer, ctx, layer, in, scratch))
         draw_rows(menus, renderer, layer, in, page, scratch);
     arena_free(scratch);
 }
