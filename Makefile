@@ -24,7 +24,7 @@ OUT := build/$(config)$(if $(filter 0,$(CLUSTER)),-single)
 JOBS ?= $(shell nproc)
 comma := ,
 # What the library needs, and what the program needs besides.
-LIB_PACKAGES := libdeflate libpng libzstd expat jansson freetype2 theoradec ogg
+LIB_PACKAGES := libdeflate libpng libjpeg libwebp libzstd expat jansson freetype2 theoradec ogg
 PACKAGES := $(LIB_PACKAGES) zlib vorbisfile sdl2 openssl libsodium sqlite3 libpq libmicrohttpd
 
 ifeq ($(CLUSTER),0)
@@ -58,8 +58,9 @@ LDFLAGS = $(FLAGS_$(config)) $(LINK_$(config))
 
 # pkg-config is asked once, and only when something is built.
 PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
-PACKAGE_LIBS   := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lm -lpthread
-LIB_LIBS        = $(shell pkg-config --libs $(LIB_PACKAGES)) -lm -lpthread
+# giflib has no .pc file.
+PACKAGE_LIBS   := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lgif -lm -lpthread
+LIB_LIBS        = $(shell pkg-config --libs $(LIB_PACKAGES)) -lgif -lm -lpthread
 
 SOURCES := $(filter-out $(CLUSTER_FILES),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 MAIN    := src/cli/main.c

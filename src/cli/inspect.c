@@ -21,6 +21,15 @@ static bool holds(const Format *format, Bytes file, Arena *arena)
 
 static bool probe(Job *job, const char *path, Bytes file, Arena *arena, Report *report)
 {
+    if (job_picture(job, path)) {
+        Text title;
+        if (!job_picture_title(job, path, file, &title, arena, report))
+            return false;
+        if (job->input_count > 1)
+            printf("%s: ", path);
+        printf("%.*s\n", (int)title.size, title.at);
+        return true;
+    }
     const Format *format = job_format(job, path, file, report);
     if (!format)
         return false;
@@ -61,8 +70,14 @@ static bool show(Job *job, const char *path, Bytes file, Arena *arena, Report *r
 {
     if (show_text(job, path, file, arena))
         return true;
-    const Format *format = job_format(job, path, file, report);
     Writer out = writer_to(arena);
+    if (job_picture(job, path)) {
+        if (!job_picture_show(job, path, file, &out, report))
+            return false;
+        print_result(&out);
+        return true;
+    }
+    const Format *format = job_format(job, path, file, report);
     if (!format || !format_to_json(format, file, false, &out, arena, report))
         return false;
     print_result(&out);

@@ -6,6 +6,7 @@
 #include "convert/sheet_cut.h"
 #include "formats/tirnanog/tng_names.h"
 #include "image/palette_files.h"
+#include "image/picture.h"
 #include "image/png_write.h"
 #include "render/map_picture.h"
 
@@ -41,6 +42,26 @@ bool map_to_png(ConversionJob *job, Arena *arena, Report *report)
     return true;
 }
 
+static Text input_suffix(const ConversionJob *job)
+{
+    return job->format ? text_of(job->format) : path_suffix(job->path);
+}
+
+static bool input_read(const ConversionJob *job, Image *out, Arena *arena, Report *report)
+{
+    const PictureFormat *format = picture_format_of_suffix(input_suffix(job));
+    return (format ? format : picture_formats)->read(job->input, out, arena, report);
+}
+
+bool picture_to_png(ConversionJob *job, Arena *arena, Report *report)
+{
+    Image image;
+    if (!input_read(job, &image, arena, report))
+        return false;
+    job->output = png_write(&image, NULL, arena);
+    return true;
+}
+
 bool sheet_to_sprites(ConversionJob *job, Arena *arena, Report *report)
 {
     SheetLayout layout;
@@ -51,7 +72,7 @@ bool sheet_to_sprites(ConversionJob *job, Arena *arena, Report *report)
                             "converting an image to sprites requires --layout FILE.lyt");
     Report about = report_child(report, TEXT("layout"));
     if (!sheet_layout_read(text_of_bytes(job->layout), &layout, arena, &about) ||
-        !png_read(job->input, &sheet, NULL, arena, report) ||
+        !input_read(job, &sheet, arena, report) ||
         !sheet_cut(&layout, &sheet, path_without_suffix(path_base(job->path)), &pictures, arena,
                    report))
         return false;

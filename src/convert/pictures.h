@@ -4,6 +4,8 @@
 
 #include "convert/conversion.h"
 
+/* Any image of picture_formats.def. */
+bool picture_to_png(ConversionJob *job, Arena *arena, Report *report);
 bool map_to_png(ConversionJob *job, Arena *arena, Report *report);
 bool sheet_to_sprites(ConversionJob *job, Arena *arena, Report *report);
 bool layers_to_sheet(ConversionJob *job, Arena *arena, Report *report);

@@ -105,6 +105,8 @@ bool job_check_bytes(Job *job, const char *path, Bytes file, Arena *arena, Repor
     const PaletteFormat *palette = palette_format_of_suffix(path_suffix(text_of(path)));
     if (palette && palette->read != palette_read_png)
         return check_palette(path_suffix(text_of(path)), file, arena, report);
+    if (job_picture(job, path))
+        return job_picture_check(job, path, file, arena, report);
     const Format *format = job_format(job, path, file, report);
     if (!format || !format_check(format, file, arena, report))
         return false;

@@ -26,6 +26,16 @@ bool job_check(Job *job);
 /* Checks the bytes of a file loaded from `path`. */
 bool job_check_bytes(Job *job, const char *path, Bytes file, Arena *arena, Report *report);
 
+/* Image files of picture_formats.def, by --format or suffix: whether a path is one; `check`
+ * decodes it, `title` and `show` read only its header. */
+bool job_picture(const Job *job, const char *path);
+bool job_picture_check(const Job *job, const char *path, Bytes file, Arena *arena,
+                       Report *report);
+bool job_picture_title(const Job *job, const char *path, Bytes file, Text *out, Arena *arena,
+                       Report *report);
+bool job_picture_show(const Job *job, const char *path, Bytes file, Writer *out,
+                      Report *report);
+
 /* Compares two inputs, files or folders; the caller has initialized `differences`. Returns
  * true if they could be compared, whatever the result. */
 bool job_diff(Job *job, Differences *differences);

@@ -73,6 +73,22 @@ static void store_sprite(Project *project, const SpriteSource *sprite,
     entry->stored = tng_pack_record(&TngSprite_layout, &record, project->arena);
 }
 
+static bool is_background(const Project *project, const ProjectFile *file)
+{
+    return picture_category(file->path) == CATEGORY_BACKS && project_has_picture(project, file);
+}
+
+/* A PNG is stored unchanged. Files of other formats were read before without an error. */
+static Bytes background_bytes(const Project *project, const ProjectFile *file)
+{
+    Report silent = report_to(NULL, NULL);
+    Image image;
+    if (picture_format_of(file->path)->read == picture_read_png ||
+        !picture_read(file->path, file->bytes, &image, project->arena, &silent))
+        return file->bytes;
+    return png_write(&image, NULL, project->arena);
+}
+
 static void store_backgrounds(Project *project)
 {
     const NameList *backs = &project->names.sprites[CATEGORY_BACKS];
@@ -81,14 +97,14 @@ static void store_backgrounds(Project *project)
     TngEntry *entries = project_entry(project, SECTION_BACKS, backs->count);
     for (size_t i = 0; i < project->files->count; i++) {
         const ProjectFile *file = &project->files->items[i];
-        if (picture_category(file->path) != CATEGORY_BACKS)
+        if (!is_background(project, file))
             continue;
         uint32_t index;
-        Text name = path_name(file->path, ".png"); /* _full and _soo0 have five bytes */
+        Text name = picture_name(file->path); /* _full and _soo0 have five bytes */
         name.size -= 5;
         if (!names_find(backs, name, &index))
             continue;
-        entries[index].stored = file->bytes;
+        entries[index].stored = background_bytes(project, file);
         ((TngAsset *)entries[index].descriptor)->name = names_string(&project->names, name);
     }
 }
@@ -182,10 +198,10 @@ static bool take_atlases(Project *project, Reader *reader)
 static void take_backgrounds(Project *project)
 {
     for (size_t i = 0; i < project->files->count; i++) {
-        const Text path = project->files->items[i].path;
-        if (picture_category(path) != CATEGORY_BACKS)
+        const ProjectFile *file = &project->files->items[i];
+        if (!is_background(project, file))
             continue;
-        Text name = path_name(path, ".png");
+        Text name = picture_name(file->path);
         name.size -= 5;
         names_add(&project->names.sprites[CATEGORY_BACKS], name, project->arena);
     }

@@ -11,6 +11,7 @@
 #define OISIN_PROJECT_BUILD_H
 
 #include "image/atlas.h"
+#include "image/picture.h"
 #include "image/png.h"
 #include "project/cache.h"
 #include "project/names.h"
@@ -97,6 +98,13 @@ bool project_sprites(Project *project);
 Text sprite_base_name(Text name);
 /* The sprite category of a path's folder, -1 if it is not an image. */
 int picture_category(Text path);
+/* The name of an image without folder and suffix. */
+Text picture_name(Text path);
+/* The image of the same name in a format that takes precedence (picture_formats.def), or NULL:
+ * artists keep `a.xcf` next to the `a.png` that they export. */
+const ProjectFile *picture_hidden_by(const ProjectFiles *files, Text path, Arena *arena);
+/* Whether a file is an image that the game gets. */
+bool project_has_picture(const Project *project, const ProjectFile *file);
 /* Frame `frame` of a strip; a strip with fewer frames repeats them. */
 Image project_frame(const Project *project, const SpriteStrip *strip, uint32_t frame);
 /* Merges the layers of all characters; _hash: a key of all data that this depends on. */

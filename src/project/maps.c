@@ -3,6 +3,7 @@
 #include "project/maps.h"
 #include "project/words.h"
 
+#include "base/path.h"
 #include "base/tasks.h"
 #include "base/text.h"
 #include "formats/open/tmx.h"
@@ -181,8 +182,8 @@ static void search_image(TilesetSearch *search, Text path)
     while (from && path.at[from - 1] != '/' && path.at[from - 1] != '\\')
         from--;
     Text name = text_slice(path, from, path.size);
-    if (text_ends(name, ".png"))
-        name.size -= 4;
+    if (picture_format_of(name))
+        name = path_without_suffix(name);
     for (unsigned i = 0; i < CONTENTS; i++)
         if (contents[i].preview && text_ends(name, contents[i].preview)) {
             search_name(search, i,

@@ -84,11 +84,10 @@ static bool is_known_file(Text path)
         return text_ends(path, ".cfg");
     if (text_is(folder, "tests")) /* scenarios; not part of the game */
         return text_ends(path, ".test") && one_level(path);
+    if (picture_category(path) >= 0)
+        return true;
     if (folder_is(path, "npcs"))
         return text_ends(path, "_npc.png") || text_ends(path, "_swr.png");
-    for (size_t i = 0; i < CATEGORIES; i++)
-        if (text_is(folder, category_folders[i]) && text_ends(path, ".png"))
-            return true;
     return !folder.size; /* game.tng, launchers, other files of the author */
 }
 
@@ -178,6 +177,11 @@ bool project_scan(Project *project)
             }
         if (!known && !is_known_file(path))
             report_warning(&about, "not part of a project: ignored");
+        const ProjectFile *other =
+            picture_category(path) >= 0 ? picture_hidden_by(files, path, project->arena) : NULL;
+        if (other)
+            report_warning(&about, "ignored, because %.*s has the same name",
+                           (int)other->path.size, other->path.at);
     }
     for (NameKind kind = 0; kind < NAME_SLOT; kind++)
         ok &= sort_names(project, kind);

@@ -1,6 +1,7 @@
 /* The sprites in a project's images. */
 #include "project/build.h"
 
+#include "base/path.h"
 #include "base/tasks.h"
 #include "base/text.h"
 #include "formats/tirnanog/tng_sprites.h"
@@ -82,8 +83,12 @@ static void decode(void *context, size_t index)
     Report all = report_to(messages_sink, messages);
     Report report = report_child(&all, file->path);
     PngInfo info;
+    if (!text_ends(file->path, "_atls.png")) {
+        picture->ok = picture_read(file->path, file->bytes, &picture->image, arena, &report);
+        return;
+    }
     picture->ok = png_read(file->bytes, &picture->image, &info, arena, &report);
-    if (picture->ok && text_ends(file->path, "_atls.png"))
+    if (picture->ok)
         picture->atlas = atlas_of(&info);
 }
 
@@ -154,10 +159,11 @@ static bool add_atlas(Project *project, unsigned category, uint32_t number, Repo
     const Picture *picture = &project->pictures[number];
     Text rest = picture->atlas, line;
     if (!text_line(&rest, &line))
-        return report_error(report,
-                            "an _atls image needs a text \"Comment\" (tEXt, zTXt or iTXt) "
-                            "that starts with \"%s\"",
-                            atlas_title);
+        return report_error(
+            report,
+            "an _atls image must be a PNG with a text \"Comment\" (tEXt, zTXt or iTXt) "
+            "that starts with \"%s\"",
+            atlas_title);
     bool ok = true;
     for (uint32_t n = 2; text_line(&rest, &line); n++) {
         Text words = line, base;
@@ -192,7 +198,7 @@ static bool add_picture(Project *project, unsigned category, uint32_t number)
 {
     const Picture *picture = &project->pictures[number];
     const Text path = project->files->items[picture->file].path;
-    const Text name = path_name(path, ".png");
+    const Text name = picture_name(path);
     SpriteStrip strip = {
         .picture = number, .frames = 1, .w = picture->image.w, .h = picture->image.h};
     Report about = report_child(project->report, path);
@@ -209,12 +215,11 @@ static bool add_picture(Project *project, unsigned category, uint32_t number)
     return !picture->ok || add_strip(project, category, base, strip, &about);
 }
 
-/* Backgrounds are stored unchanged. */
 static bool add_background(Project *project, uint32_t number)
 {
     const Picture *picture = &project->pictures[number];
     const Text path = project->files->items[picture->file].path;
-    Text name = path_name(path, ".png"), base;
+    Text name = picture_name(path), base;
     SpriteStrip strip;
     Report about = report_child(project->report, path);
     if (text_ends(name, "_full"))
@@ -222,7 +227,7 @@ static bool add_background(Project *project, uint32_t number)
     else if (suffix_parse(name, &base, &strip))
         name = base;
     else
-        return report_error(&about, "a background's name must end in _full.png");
+        return report_error(&about, "a background's name must end in _full");
     if (!sprite_name_ok(name, &about))
         return false;
     if (table_get(&project->names.sprites[CATEGORY_BACKS].numbers, name))
@@ -231,15 +236,41 @@ static bool add_background(Project *project, uint32_t number)
     return true;
 }
 
+Text picture_name(Text path) { return path_without_suffix(path_base(path)); }
+
+const ProjectFile *picture_hidden_by(const ProjectFiles *files, Text path, Arena *arena)
+{
+    const Text stem = path_without_suffix(path);
+    const PictureFormat *own = picture_format_of(path);
+    for (const PictureFormat *format = picture_formats; format != own; format++) {
+        Text rest = text_of(format->suffixes);
+        for (Text word; (word = text_word(&rest)).size;) {
+            const ProjectFile *file =
+                project_file(files, arena_format(arena, "%.*s.%.*s", (int)stem.size, stem.at,
+                                                 (int)word.size, word.at));
+            if (file)
+                return file;
+        }
+    }
+    return NULL;
+}
+
 int picture_category(Text path)
 {
+    if (!picture_format_of(path))
+        return -1;
     for (int i = 0; i < CATEGORIES; i++) {
         const size_t size = strlen(category_folders[i]);
-        if (text_starts(path, category_folders[i]) && path.size > size &&
-            path.at[size] == '/' && text_ends(path, ".png"))
+        if (text_starts(path, category_folders[i]) && path.size > size && path.at[size] == '/')
             return i;
     }
     return -1;
+}
+
+bool project_has_picture(const Project *project, const ProjectFile *file)
+{
+    return picture_category(file->path) >= 0 &&
+           !picture_hidden_by(project->files, file->path, project->arena);
 }
 
 static int compare_sources(const void *a, const void *b)
@@ -273,7 +304,7 @@ static CacheKey sprites_key(const Project *project)
     CacheKey key = cache_key("sprites");
     for (size_t i = 0; i < project->files->count; i++) {
         const ProjectFile *file = &project->files->items[i];
-        if (picture_category(file->path) < 0)
+        if (!project_has_picture(project, file))
             continue;
         cache_key_add(&key, bytes_of_text(file->path));
         cache_key_add(&key, file->bytes);
@@ -287,7 +318,7 @@ static bool read_pictures(Project *project)
     const ProjectFiles *files = project->files;
     bool ok = true;
     for (uint32_t i = 0; i < files->count; i++)
-        if (picture_category(files->items[i].path) >= 0)
+        if (project_has_picture(project, &files->items[i]))
             *ARENA_PUSH(project->arena, project->pictures, project->picture_count) =
                 (Picture){.file = i};
     decode_all(project);
