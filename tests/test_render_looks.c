@@ -429,6 +429,66 @@ static void chat_is_typed_in_the_strip_of_the_game(void **state)
     kit_free(kit);
 }
 
+/* The first row and the first column in which a colour occurs. */
+static Spot first_pixels(const Image *frame, Pixel colour)
+{
+    Spot first = {W, H};
+    for (int32_t y = 0; y < H; y++)
+        for (int32_t x = 0; x < W; x++)
+            if (*image_at(frame, (uint32_t)x, (uint32_t)y) == colour) {
+                first.x = x < first.x ? x : first.x;
+                first.y = y < first.y ? y : first.y;
+            }
+    return first;
+}
+
+/* The bag, or a dialog, with one of the six paddings. */
+static Image padded(Kit *kit, bool dialog, unsigned which, u16 padding)
+{
+    static Pixel colours[10];
+    for (unsigned i = 0; i < 10; i++)
+        colours[i] = PIXEL(200, 20 * i, 250 - 20 * i, 255);
+    Game *game = game_new(kit);
+    game->elements.colour_count = 10;
+    game->elements.colours = colours;
+    game->elements.font_count = 6;
+    game->elements.fonts = ARENA_ALLOC(game->arena, UiFont, 6);
+    game->elements.fonts[which].padding = padding;
+    game->has_elements = true;
+    game_object(game, COIN, 0, NULL);
+    game->dialogs[0].title = game_text(game, "Aoife");
+    game->start =
+        dialog ? "location(town,4,4,so) dialog(first,0)" : "location(town,4,4,so) give(coin,1)";
+    game_open(game);
+    game_ticks(game, (WorldInput){0}, 2);
+    if (!dialog)
+        game_press(game, BUTTON_INVENTORY);
+    return frame_of(game, NULL);
+}
+
+/* Tab, selected tab, title of a dialog, window (top, left), button. */
+static void paddings_of_the_elements_move_what_is_drawn(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned colour; /* of ui/elements.cfg */
+        bool dialog;
+        Spot moved;
+    } cases[6] = {{5, false, {0, 3}}, {6, false, {0, 3}}, {7, true, {0, 3}},
+                  {9, false, {0, 3}}, {9, false, {3, 0}}, {0, false, {0, 3}}};
+    for (unsigned i = 0; i < COUNT_OF(cases); i++) {
+        Kit *kit = kit_new();
+        const Pixel colour = PIXEL(200, 20 * cases[i].colour, 250 - 20 * cases[i].colour, 255);
+        const Image near = padded(kit, cases[i].dialog, i, 1);
+        const Image far = padded(kit, cases[i].dialog, i, 4);
+        const Spot from = first_pixels(&near, colour), to = first_pixels(&far, colour);
+        assert_true(from.x < W && from.y < H);
+        assert_int_equal(to.x - from.x, cases[i].moved.x);
+        assert_int_equal(to.y - from.y, cases[i].moved.y);
+        kit_free(kit);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -441,6 +501,7 @@ int main(void)
         cmocka_unit_test(buttons_for_saved_games_are_inactive_while_there_are_none),
         cmocka_unit_test(names_are_typed_in_the_box_of_the_menu),
         cmocka_unit_test(chat_is_typed_in_the_strip_of_the_game),
+        cmocka_unit_test(paddings_of_the_elements_move_what_is_drawn),
         cmocka_unit_test(unworn_equipment_has_an_unchecked_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,7 +16,8 @@ static void draw_tab(Renderer *renderer, const Image *target, Rect area, uint32_
         outline(target, area, PIXEL(150, 132, 84, 255));
     }
     theme_text_in(renderer, target, area.x + area.w / 2,
-                  area.y + (area.h - theme_line(&style)) / 2 + 2,
+                  theme_label(renderer, open ? PADDING_TAB_SELECTED_TOP : PADDING_TAB_TOP, area,
+                              &style, 2),
                   (Spot){area.w - 8, area.h - 2}, &style,
                   word_of(renderer, (Word)tab_words[tab]), ALIGN_CENTRE);
     hit_area_add(renderer, area, HIT_TAB, tab);
@@ -45,7 +46,9 @@ Rect tabs_draw(Renderer *renderer, const Image *target, uint32_t open)
         draw_tab(renderer, target,
                  (Rect){box.x + PADDING + (int32_t)i * each, box.y, each - 2, high}, i,
                  i == open);
-    return (Rect){in.x + PADDING, in.y + PADDING, in.w - 2 * PADDING, in.h - 2 * PADDING};
+    const int32_t left = theme_padding(renderer, PADDING_WINDOW_LEFT, PADDING);
+    const int32_t top = theme_padding(renderer, PADDING_WINDOW_TOP, PADDING);
+    return (Rect){in.x + left, in.y + top, in.w - 2 * left, in.h - top - PADDING};
 }
 
 static bool is_worn(const Player *player, uint32_t sprite)
@@ -253,7 +256,7 @@ void push_button_draw(Renderer *renderer, const Image *target, Rect area, Text t
         outline(target, area, PIXEL(150, 132, 84, 255));
     }
     theme_text_in(renderer, target, area.x + area.w / 2,
-                  area.y + (area.h - theme_line(&style)) / 2 + 1,
+                  theme_label(renderer, PADDING_BUTTON_TOP, area, &style, 1),
                   (Spot){area.w - 8, area.h - 2}, &style, text, ALIGN_CENTRE);
     hit_area_add(renderer, area, kind, value);
 }

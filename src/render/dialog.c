@@ -132,13 +132,16 @@ void dialog_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     const Portrait portrait = portrait_of(renderer, ctx, dialog);
     const int32_t face = portrait.w < w / 4 ? portrait.w : w / 4;
     const Spot border = dialog_frame_border(renderer);
-    const int32_t inner = w - 2 * MARGIN - 2 * PADDING - border.x - (face ? face + PADDING : 0);
     const Text name = content_text(renderer->content, dialog->title);
+    const int32_t left = theme_padding(renderer, PADDING_WINDOW_LEFT, PADDING);
+    const int32_t top =
+        theme_padding(renderer, name.size ? PADDING_TITLE_TOP : PADDING_WINDOW_TOP, PADDING);
+    const int32_t inner = w - 2 * MARGIN - 2 * left - border.x - (face ? face + PADDING : 0);
     const Text message = content_text(renderer->content, dialog->message);
-    const DialogLook look = fit_dialog(renderer, dialog, screen,
-                                       (Spot){inner, h - 2 * MARGIN - 2 * PADDING - border.y});
+    const DialogLook look = fit_dialog(
+        renderer, dialog, screen, (Spot){inner, h - 2 * MARGIN - top - PADDING - border.y});
     const int32_t title_h = look.title_h, text_h = look.text_h, gap = look.gap;
-    int32_t box_h = look.h + 2 * PADDING + border.y;
+    int32_t box_h = look.h + top + PADDING + border.y;
     const int32_t face_h = portrait.h < h / 2 ? portrait.h : h / 2;
     if (box_h < face_h + border.y + 4)
         box_h = face_h + border.y + 4;
@@ -146,9 +149,9 @@ void dialog_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
         box_h = HEIGHT_MIN;
     const Rect box = {MARGIN, h - MARGIN - box_h, w - 2 * MARGIN, box_h};
     const Rect in = dialog_frame_draw(renderer, target, box);
-    int32_t x = in.x + PADDING, y = in.y + PADDING;
+    int32_t x = in.x + left, y = in.y + top;
     if (portrait.count) {
-        const int32_t at = dialog->left ? x : in.x + in.w - PADDING - face;
+        const int32_t at = dialog->left ? x : in.x + in.w - left - face;
         portrait_draw(target, (Rect){at, in.y + (in.h - face_h) / 2, face, face_h}, &portrait);
         x += dialog->left ? face + PADDING : 0;
     }

@@ -129,9 +129,10 @@ Rect heading_draw(Renderer *renderer, const Image *target, Rect area, Text title
     enum { PADDING = 8 };
     const TextStyle style =
         theme_font(renderer, FONT_TITLE, theme_colour(renderer, COLOUR_TITLE));
-    theme_text_in(renderer, target, area.x + area.w / 2, area.y + 4, (Spot){area.w, area.h},
+    const int32_t top = theme_padding(renderer, PADDING_TITLE_TOP, 4);
+    const int32_t left = theme_padding(renderer, PADDING_WINDOW_LEFT, PADDING);
+    theme_text_in(renderer, target, area.x + area.w / 2, area.y + top, (Spot){area.w, area.h},
                   &style, title, ALIGN_CENTRE);
-    const int32_t line = theme_line(&style) + 8;
-    return (Rect){area.x + PADDING, area.y + line, area.w - 2 * PADDING,
-                  area.h - line - PADDING};
+    const int32_t line = theme_line(&style) + top + 4;
+    return (Rect){area.x + left, area.y + line, area.w - 2 * left, area.h - line - PADDING};
 }

@@ -107,6 +107,25 @@ TextStyle theme_font(Renderer *renderer, ThemeFont font, Pixel colour)
                        font < elements->font_count ? elements->fonts[font].font : none, colour);
 }
 
+int32_t theme_padding(const Renderer *renderer, ThemePadding which, int32_t otherwise)
+{
+    enum { MAX = 64 };
+    const TngElements *elements = renderer->content->elements;
+    const int32_t padding =
+        (uint32_t)which < elements->font_count ? elements->fonts[which].padding : 0;
+    return !padding ? otherwise : padding < MAX ? padding : MAX;
+}
+
+int32_t theme_label(const Renderer *renderer, ThemePadding which, Rect area,
+                    const TextStyle *style, int32_t middle)
+{
+    const int32_t line = theme_line(style);
+    const int32_t own = theme_padding(renderer, which, 0);
+    if (!own || own + line > area.h + LINE_GAP || renderer->options.text_percent > 100)
+        return area.y + (area.h - line) / 2 + middle;
+    return area.y + own;
+}
+
 Rect theme_panel(const Image *target, Rect area)
 {
     enum { BORDER = 3 };

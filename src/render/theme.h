@@ -53,10 +53,25 @@ typedef enum ThemeFont { /* the same */
                          FONT_BUTTON,
 } ThemeFont;
 
+typedef enum ThemePadding { /* the paddings of ui/elements.cfg, one with each font */
+                            PADDING_TAB_TOP,
+                            PADDING_TAB_SELECTED_TOP,
+                            PADDING_TITLE_TOP,
+                            PADDING_WINDOW_TOP,
+                            PADDING_WINDOW_LEFT,
+                            PADDING_BUTTON_TOP,
+} ThemePadding;
+
 /* ---- text and boxes: theme.c ---- */
 TextStyle theme_style(Renderer *renderer, FontStyle font, Pixel colour);
 TextStyle theme_font(Renderer *renderer, ThemeFont font, Pixel colour);
 Pixel theme_colour(const Renderer *renderer, ThemeColour colour);
+/* The game's padding in pixels, at most 64; `otherwise` if it has none. */
+int32_t theme_padding(const Renderer *renderer, ThemePadding which, int32_t otherwise);
+/* The upper edge of a label of the usual size in an area: below the game's padding; if it has
+ * none or there is no space, `middle` pixels below the centre. */
+int32_t theme_label(const Renderer *renderer, ThemePadding which, Rect area,
+                    const TextStyle *style, int32_t middle);
 /* Draws a window; returns the area inside its border. */
 Rect theme_panel(const Image *target, Rect area);
 typedef enum Align { ALIGN_LEFT, ALIGN_CENTRE, ALIGN_RIGHT } Align;

@@ -15,8 +15,9 @@ static Rect window(Renderer *renderer, const Image *layer, const Menus *menus,
     const Rect in = window_draw(renderer, layer, box);
     if (page->page != MENU_MESSAGE)
         return heading_draw(renderer, layer, in, page_title(menus, page, renderer));
-    const Rect capacity = {in.x + PADDING, in.y + PADDING, in.w - 2 * PADDING,
-                           in.h - 2 * PADDING};
+    const int32_t left = theme_padding(renderer, PADDING_WINDOW_LEFT, PADDING);
+    const int32_t top = theme_padding(renderer, PADDING_WINDOW_TOP, PADDING);
+    const Rect capacity = {in.x + left, in.y + top, in.w - 2 * left, in.h - top - PADDING};
     const Text text = page_title(menus, page, renderer);
     const TextStyle wanted =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
