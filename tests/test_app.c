@@ -3,6 +3,9 @@
  */
 #include "lib/app_kit.h"
 
+#include "player/cursors.h"
+#include "render/theme.h"
+
 static void mixed_session_replays_to_the_same_world(void **state)
 {
     Fixture *fixture = *state;
@@ -40,6 +43,28 @@ static void mixed_session_replays_to_the_same_world(void **state)
     assert_true(played_back(fixture, game, result.recording) == result.hash);
     /* What was not run is not in it, and without the lines it is another world. */
     assert_null(strstr(arena_text(fixture->kit->arena, recording).at, "nothing"));
+}
+
+static void count_call(void *context) { ++*(unsigned *)context; }
+
+/* The window shows the cursor for waiting while a game is loaded; nothing else is special. */
+static void loading_is_announced_before_it_begins(void **state)
+{
+    Fixture *fixture = *state;
+    unsigned calls = 0;
+    fixture_begin(fixture, build(fixture));
+    fixture->session.loading = count_call;
+    fixture->session.loading_context = &calls;
+    fixture_ticks(fixture, 20, 0);
+    fixture_act(fixture, ACTION_quick_save);
+    assert_int_equal(calls, 0);
+    fixture_act(fixture, ACTION_quick_load);
+    assert_int_equal(calls, 1);
+    assert_int_equal(cursor_for(&fixture->session, true, 1, 1, false), CURSOR_WAIT);
+    assert_int_equal(cursor_for(&fixture->session, true, 1, 1, true), CURSOR_WAIT);
+    assert_int_equal(cursor_for(&fixture->session, false, 1, 1, true), CURSOR_CLICK);
+    assert_int_equal(cursor_for(&fixture->session, false, 1, 1, false), CURSOR_ARROW);
+    assert_int_equal(ELEMENT_CURSOR + CURSOR_WAIT, ELEMENT_CURSOR_WAIT);
 }
 
 /* A key and a click within one tick. */
@@ -356,6 +381,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(mixed_session_replays_to_the_same_world),
+        TEST(loading_is_announced_before_it_begins),
         TEST(click_keeps_what_was_pressed_before),
         TEST(author_keys_do_nothing_in_normal_play),
         TEST(overlays_are_drawn_without_changing_the_world),

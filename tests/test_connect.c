@@ -21,6 +21,7 @@ static void form_requests_missing_values(void **state)
     (void)state;
     TestPlayer *ann = test_player_new("", "", false);
     SOON(list(ann) == LIST_FORM);
+    assert_false(online_is_waiting(ann->app.online)); /* the player types */
     player_types(ann, "Ann");
     assert_true(app_wants_text(&ann->app));
     app_text(&ann->app, TEXT("a good pass\xC3\xB6"));
@@ -134,11 +135,13 @@ static void client_reconnects_to_lost_server(void **state)
     hall->server = NULL;
     SOON(list(ann) == LIST_WAIT);
     assert_false(inside(ann));
+    assert_true(online_is_waiting(ann->app.online));
     assert_non_null(ann->app.menus->backdrop.pixels);
     turns(10); /* the pages are drawn without the server's world */
     hall->options.port = port;
     hall_open();
     SOON(inside(ann));
+    assert_false(online_is_waiting(ann->app.online));
     assert_int_equal(list(ann), LIST_NONE);
     assert_null(ann->app.menus->backdrop.pixels);
     assert_string_equal(local_context(ann->session.world).player->name, "Ann");

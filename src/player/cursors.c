@@ -2,8 +2,6 @@
 
 #include "render/theme.h"
 
-enum { ARROW, CLICK, NOT_ALLOWED, USE };
-
 /* An image of the interface with straight alpha, at a zoom; NULL if the game has none. */
 static SDL_Surface *surface_of(const Session *session, Element element, uint32_t zoom,
                                Arena *scratch)
@@ -22,7 +20,7 @@ static SDL_Surface *surface_of(const Session *session, Element element, uint32_t
                                               (int)image.stride * 4, SDL_PIXELFORMAT_RGBA32);
 }
 
-static SDL_Cursor *make(const Session *session, size_t which, uint32_t zoom)
+static SDL_Cursor *make(const Session *session, CursorKind which, uint32_t zoom)
 {
     Arena *scratch = arena_new();
     SDL_Surface *surface =
@@ -43,30 +41,30 @@ void window_icon_set(SDL_Window *window, const Session *session)
     arena_free(scratch);
 }
 
-/* The cursor for the effect of a click there. */
-static size_t which_for(const Session *session, int32_t x, int32_t y, bool down)
+CursorKind cursor_for(const Session *session, bool waits, int32_t x, int32_t y, bool down)
 {
     World *world = session->world;
     const PlayerContext ctx = local_context(world);
+    if (waits)
+        return CURSOR_WAIT;
     if (down)
-        return CLICK;
+        return CURSOR_CLICK;
     if (ctx.player->started && ctx.player->screen.screen == SCREEN_GAME) {
         WorldInput over = {0};
         if (!render_hover(session->renderer, ctx, x, y, &over) &&
             render_entity(session->renderer, ctx, x, y) != ENTITY_NONE)
-            return USE;
+            return CURSOR_USE;
     }
     if (ctx.player->screen.screen == SCREEN_CUTSCENE)
-        return NOT_ALLOWED;
-    return ARROW;
+        return CURSOR_NOT_ALLOWED;
+    return CURSOR_ARROW;
 }
 
-void cursors_show(Cursors *cursors, Session *session, int32_t x, int32_t y, bool down)
+void cursors_set(Cursors *cursors, const Session *session, CursorKind which)
 {
     if (cursors->zoom != session->render.ui_zoom)
         cursors_clear(cursors);
     cursors->zoom = session->render.ui_zoom;
-    const size_t which = which_for(session, x, y, down);
     if (cursors->shown == (int32_t)which + 1)
         return;
     if (!cursors->made[which])

@@ -6,7 +6,15 @@
 
 #include <SDL.h>
 
-enum { CURSORS = 5 }; /* arrow, click, forbidden, use, loading: as in ui/elements.cfg */
+/* As in ui/elements.cfg. */
+typedef enum CursorKind {
+    CURSOR_ARROW,
+    CURSOR_CLICK,
+    CURSOR_NOT_ALLOWED,
+    CURSOR_USE,
+    CURSOR_WAIT,
+    CURSORS
+} CursorKind;
 
 typedef struct Cursors {
     SDL_Cursor *cursors[CURSORS];
@@ -15,9 +23,10 @@ typedef struct Cursors {
     int32_t shown; /* 1 + index; 0: none yet */
 } Cursors;
 
-/* Shows the cursor for the object below the mouse; a game without cursor images uses the
- * system's. */
-void cursors_show(Cursors *cursors, Session *session, int32_t x, int32_t y, bool down);
+/* The cursor for what a click there does. `waits`: for a server. */
+CursorKind cursor_for(const Session *session, bool waits, int32_t x, int32_t y, bool down);
+/* Shows it; a game without cursor images uses the system's. */
+void cursors_set(Cursors *cursors, const Session *session, CursorKind which);
 /* Frees the cursors, after a change of game or size. */
 void cursors_clear(Cursors *cursors);
 /* Sets the window's icon to the last image of ui/elements.cfg; without one nothing changes. */

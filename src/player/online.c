@@ -188,6 +188,14 @@ void online_wait(Online *online, uint32_t milliseconds)
         loop_turn(online->loop, until - loop_now(online->loop));
 }
 
+bool online_is_waiting(const Online *online)
+{
+    const ClientPhase phase =
+        online->client ? client_phase(online->client) : CLIENT_NAMELESS; /* the form is open */
+    return phase == CLIENT_CONNECTING || phase == CLIENT_FETCHING || phase == CLIENT_ASKING ||
+           phase == CLIENT_LOST;
+}
+
 bool online_is_inside(const Online *online) { return online->inside; }
 
 /* ---- entering and leaving ---- */

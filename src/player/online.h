@@ -40,6 +40,8 @@ void online_turn(Online *online);
 void online_wait(Online *online, uint32_t milliseconds);
 /* Whether the server's world is visible. */
 bool online_is_inside(const Online *online);
+/* Whether it connects, downloads the game or logs in. */
+bool online_is_waiting(const Online *online);
 /* Handles a request of a page; false if it belongs to another module. */
 bool online_handle_request(Online *online, const MenuRequest *request);
 /* Opens a menu if the input targets another player, or one is in front; then returns true,

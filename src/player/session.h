@@ -57,6 +57,10 @@ typedef struct Session {
     /* Called before the world's memory is freed: pending readers must finish. May be NULL. */
     void (*leaving)(void *context);
     void *leaving_context;
+    /* Called before a saved game or another build is loaded, which takes a while. May be NULL.
+     */
+    void (*loading)(void *context);
+    void *loading_context;
     const struct ScriptNames *names; /* of the game, after they were requested; or NULL */
     const PlayerOptions *options;
     Arena *arena;

@@ -99,9 +99,18 @@ static void show(Window *window)
     const SDL_Rect at = {shown.x, shown.y, shown.w, shown.h};
     SDL_RenderCopy(window->screen, window->texture, NULL, &at);
     SDL_RenderPresent(window->screen);
-    cursors_show(&window->cursors, window->session, window->mouse_x, window->mouse_y,
-                 window->pointers[0].down);
+    const bool waits = window->app.online && online_is_waiting(window->app.online);
+    cursors_set(&window->cursors, window->session,
+                cursor_for(window->session, waits, window->mouse_x, window->mouse_y,
+                           window->pointers[0].down));
     window->shown = window->session->drawings;
+}
+
+/* The next frame is drawn after loading, and shows the usual cursor again. */
+static void on_loading(void *context)
+{
+    Window *window = context;
+    cursors_set(&window->cursors, window->session, CURSOR_WAIT);
 }
 
 /* Called while a debugger has stopped play. */
@@ -246,7 +255,10 @@ bool player_run(Bytes game, const PlayerOptions *options, PlayerResult *result, 
         sound_open(&window, arena);
         if (options->debug)
             options->debug->attach(options->debug->context, session.world, idle, &window);
+        session.loading = on_loading;
+        session.loading_context = &window;
         loop(&window);
+        session.loading = NULL;
         if (window.leave && !options->debug) /* a debugger may have stopped within a tick */
             app_leave(&window.app);
         sound_close(&window);
