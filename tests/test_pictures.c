@@ -225,7 +225,8 @@ static void bmp_runs_are_read(void **state)
                    (Pixel[]){C(3), C(4), C(5), C(6), C(7), C(7), 0, 0}, 8);
     bmp_pixels_are(bmp(5, 1, 4, 2, 16, BYTES(3, 0x12, 0, 2, 1, 0, 1, 0x50, 0, 1)),
                    (Pixel[]){C(1), C(2), C(1), 0, C(5)}, 5);
-    refused("bmp", bmp(2, 1, 8, 1, 8, BYTES(3, 1, 0, 1)), "a run beyond the edge");
+    bmp_pixels_are(bmp(2, 1, 8, 1, 8, BYTES(4, 1, 0, 1)), (Pixel[]){C(1), C(1)}, 2);
+    refused("bmp", bmp(2, 1, 8, 1, 8, BYTES(0, 0, 2, 1, 0, 1)), "a run below the last row");
     refused("bmp", bmp(2, 1, 8, 1, 8, BYTES(1, 8, 0, 1)), "colour 8 is not in the palette");
     refused("bmp", bmp(2, -1, 8, 1, 8, BYTES(1, 1, 0, 1)), "must start with its last row");
     refused("bmp", bmp(2, 1, 8, 4, 8, BYTES(0)), "BMP compression 4 with 8 bits");

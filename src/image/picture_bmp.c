@@ -181,17 +181,21 @@ static bool rows_read(Reader *reader, const Bmp *bmp, const Image *out)
     return true;
 }
 
-/* ---- run-length encoding; pixels that it skips are transparent ---- */
+/* ---- run-length encoding ---- */
 
 typedef struct Cursor {
     uint32_t x, y;
 } Cursor;
 
+/* Pixels beyond the right edge are dropped: some programs encode the padding of rows, too.
+ * Pixels that are skipped are transparent. */
 static bool run_put(Reader *reader, const Bmp *bmp, const Image *out, Cursor *at,
                     unsigned index)
 {
-    if (at->x >= bmp->w || at->y >= bmp->h)
-        return reader_fail(reader, "a run beyond the edge of the image");
+    if (at->y >= bmp->h)
+        return reader_fail(reader, "a run below the last row of the image");
+    if (at->x >= bmp->w)
+        return true;
     return colour_get(reader, bmp, index, &row_of(bmp, out, at->y)[at->x++]);
 }
 
@@ -238,8 +242,8 @@ static bool runs_read(Reader *reader, const Bmp *bmp, const Image *out)
         } else if (!run_read(reader, bmp, out, &at, value)) {
             return false;
         }
-        if (at.y > bmp->h || at.x > bmp->w)
-            return reader_fail(reader, "a run beyond the edge of the image");
+        if (at.y > bmp->h)
+            return reader_fail(reader, "a run below the last row of the image");
     }
 }
 
