@@ -365,6 +365,72 @@ static void translations_fall_back_and_original_texts_survive(void **state)
     kit_free(kit);
 }
 
+static const char *languages_of(Kit *kit, Bytes file)
+{
+    Writer out = writer_to(kit->arena);
+    TngFile game;
+    assert_true(tng_read(file, &game, kit->arena, &kit->report));
+    for (size_t i = 0; i < tng_language_count(&game); i++) {
+        const TngLanguage *language = tng_language(&game, i)->record;
+        TngTexts all;
+        assert_true(tng_texts(tng_language(&game, i), &all, kit->arena, &kit->report));
+        write_format(&out, "%.2s %s, ", language->code, all.items[language->name].at);
+    }
+    return arena_text(kit->arena, writer_text(&out)).at;
+}
+
+#define PO(code, name) "# TirNanoG Translation\nmsgid \"" code "\"\nmsgstr \"" name "\"\n"
+
+/* With lang/de.po alone, the English texts were no longer in the game. */
+static void translation_does_not_remove_the_original(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *config, *files[3], *languages;
+    } cases[] = {
+        {"", {NULL}, "en English, "},
+        {"",
+         {PO("de", "Deutsch") "\nmsgid \"Sign\"\nmsgstr \"Schild\"\n"},
+         "de Deutsch, en English, "},
+        {"",
+         {PO("fr", "Fran\xc3\xa7"
+                   "ais") "\nmsgid \"Sign\"\nmsgstr \"Panneau\"\n"},
+         "en English, fr Fran\xc3\xa7"
+         "ais, "},
+        {"", {PO("de", "Deutsch"), PO("en", "British")}, "de Deutsch, en British, "},
+        {"", {PO("de", "Deutsch")}, "de Deutsch, "}, /* its texts are German */
+        {"", {PO("de", "Deutsch"), PO("fr", "f")}, "de Deutsch, en English, fr f, "},
+        {"ga Gaeilge\n", {NULL}, "ga Gaeilge, "},
+        {"ga Gaeilge\n",
+         {PO("de", "Deutsch"), PO("en", "English")},
+         "de Deutsch, en English, ga Gaeilge, "},
+        {"ga\n", {PO("ga", "Gaeilge na hEireann")}, "ga Gaeilge na hEireann, "},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Kit *kit = kit_new();
+        ProjectFiles files = small_project(kit);
+        const char *config = without_cr(kit, text_file(kit, &files, "config"));
+        put_text(kit, &files, "config",
+                 arena_format(kit->arena, "%s%s", config, cases[i].config).at);
+        for (size_t k = 0; k < 3 && cases[i].files[k]; k++)
+            put_text(kit, &files,
+                     arena_format(kit->arena, "lang/%.2s.po", cases[i].files[k] + 30).at,
+                     cases[i].files[k]);
+        const Bytes game = built(kit, &files, false);
+        assert_string_equal(languages_of(kit, game), cases[i].languages);
+        ProjectFiles again = unbuilt(kit, game);
+        assert_string_equal(languages_of(kit, built(kit, &again, false)), cases[i].languages);
+        kit_free(kit);
+    }
+    Kit *kit = kit_new();
+    ProjectFiles files = small_project(kit);
+    TngOutput out;
+    put_text(kit, &files, "config", "TirNanoG Project 0\nA\northo 32 32 32\nGaeilge ga\n");
+    assert_false(project_build(&files, &(BuildOptions){0}, &out, kit->arena, &kit->report));
+    assert_true(kit_has_message(kit, "config:4: \"Gaeilge\" is not a language code"));
+    kit_free(kit);
+}
+
 /* Exchanges texts 1 (the language's name) and `with` in all languages. */
 static void exchange_texts(Kit *kit, TngFile *game, uint32_t with)
 {
@@ -749,6 +815,7 @@ int main(void)
         cmocka_unit_test(a_new_project_builds_and_is_clean),
         cmocka_unit_test(build_unpack_build_is_reproducible),
         cmocka_unit_test(rates_of_the_header_are_in_the_config),
+        cmocka_unit_test(translation_does_not_remove_the_original),
         cmocka_unit_test(a_stripped_game_is_stable_from_the_second_generation_on),
         cmocka_unit_test(output_is_independent_of_file_order_and_threads),
         cmocka_unit_test(output_is_independent_of_line_ends),

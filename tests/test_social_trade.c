@@ -197,9 +197,9 @@ static void agree_requires_current_revision(void **state)
     give_one(town, 1, 0, 1);
     town_clear(town);
     town_agree(town, 2, 1, seen);
-    hears_result(town, 2, RESULT_INVALID);
+    hears_result(town, 2, RESULT_BUSY);
     town_agree(town, 2, 1, seen + 2);
-    hears_result(town, 2, RESULT_INVALID);
+    hears_result(town, 2, RESULT_BUSY);
     town_agree(town, 2, 3, seen + 1);
     hears_result(town, 2, RESULT_INVALID);
     hears_nothing(town, 1);

@@ -116,6 +116,8 @@ bool project_sprites_known(Project *project);
 bool project_sheets(Project *project);
 bool project_maps(Project *project);
 bool project_languages(Project *project);
+/* The code of the language of the project's texts; valid if config is. */
+Text project_source_language(const Project *project);
 /* Packs the atlases and sets the sprites' positions in them. */
 bool project_atlases(Project *project);
 /* Appends the names that the container has no field for, after the strings. */

@@ -81,32 +81,26 @@ static void warn_endless_quests(Project *project, const ProjectScripts *scripts)
     }
 }
 
-/* Texts that a language file does not translate. The file of the original language may omit
- * any. */
+/* Texts that a language file does not translate. The file of the project's own language may
+ * omit any. */
 static void warn_untranslated(Project *project)
 {
     const NameList *texts = &project->names.texts;
+    const Text source = project_source_language(project);
     for (size_t i = 0; i < project->files->count; i++) {
         const ProjectFile *file = &project->files->items[i];
         PoFile po;
         Report silent = report_to(NULL, NULL);
         if (!text_starts(file->path, "lang/") || !text_ends(file->path, ".po") ||
+            text_equal(text_slice(file->path, 5, file->path.size - 3), source) ||
             !po_read(file->bytes, &po, project->arena, &silent))
             continue;
         bool *done = arena_alloc(project->arena, texts->count, sizeof *done);
-        size_t own = 0;
         for (size_t j = 1; j < po.count; j++) {
             const uint32_t *index = table_get(&texts->numbers, po.entries[j].id);
-            if (index && po.entries[j].text.size) {
+            if (index && po.entries[j].text.size)
                 done[*index] = true;
-                own += text_equal(po.entries[j].id, po.entries[j].text);
-            }
         }
-        size_t all = 0;
-        for (size_t j = 0; j < texts->count; j++)
-            all += done[j];
-        if (own * 2 >= all) /* the language that the game is written in */
-            continue;
         Report about = report_child(project->report, file->path);
         for (size_t j = 0; j < texts->count; j++)
             if (!done[j] && j != TEXT_LANGUAGE)

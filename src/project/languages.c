@@ -110,27 +110,92 @@ static void warn_lost_voices(Project *project)
     }
 }
 
+/* ---- the language of the project's texts ---- */
+
+/* Whether the texts are in a file's language already: most are the same. A file with its name
+ * only is a new translation, unless it is the only file. */
+static bool has_original_texts(const PoFile *po, bool only)
+{
+    size_t same = 0, all = 0;
+    for (size_t i = 1; i < po->count; i++) {
+        all += po->entries[i].text.size > 0;
+        same += text_equal(po->entries[i].id, po->entries[i].text);
+    }
+    return same * 2 >= all && (all || only);
+}
+
+/* The code of config, "en" if there is a file for it, that of a file with the original texts,
+ * or "en". Texts must not get lost
+ * because somebody translated them: this language is always in the game. */
+Text project_source_language(const Project *project)
+{
+    Text found = {NULL, 0};
+    size_t count = 0;
+    if (project->config.source.size)
+        return project->config.source;
+    for (size_t i = 0; i < project->files->count; i++)
+        count += is_language(project->files->items[i].path);
+    for (size_t i = 0; i < project->files->count; i++) {
+        const ProjectFile *file = &project->files->items[i];
+        Report silent = report_to(NULL, NULL);
+        PoFile po;
+        if (!is_language(file->path) || !po_read(file->bytes, &po, project->arena, &silent))
+            continue;
+        const Text code = text_slice(file->path, 5, 7);
+        if (text_is(code, "en"))
+            return code;
+        if (!found.size && has_original_texts(&po, count == 1))
+            found = code;
+    }
+    return found.size ? found : TEXT("en");
+}
+
+static bool source_ok(const Project *project)
+{
+    const ProjectConfig *config = &project->config;
+    Report about = report_child(project->report, TEXT("config"));
+    if (!config->source.size || (config->source.size == 2 && is_letter(config->source.at[0]) &&
+                                 is_letter(config->source.at[1])))
+        return true;
+    return report_error_at(&about, (SourcePosition){.line = 4},
+                           "\"%.*s\" is not a language code: two small letters (ISO 639-1), "
+                           "then the language's own name",
+                           (int)config->source.size, config->source.at);
+}
+
+static void add_source(Project *project, Text code)
+{
+    const NameList *texts = &project->names.texts;
+    const Text own = project->config.source_name;
+    texts->items[TEXT_LANGUAGE] = own.size ? own : text_is(code, "en") ? TEXT("English") : code;
+    add_language(project, code, texts->items);
+}
+
 bool project_languages(Project *project)
 {
     const NameList *texts = &project->names.texts;
-    bool ok = true, any = false;
+    const Text source = project_source_language(project);
+    bool ok = source_ok(project), has_source = !ok; /* then it is not added */
     for (size_t i = 0; i < project->files->count; i++) {
         const ProjectFile *file = &project->files->items[i];
         if (!is_language(file->path))
             continue;
+        const Text code = text_slice(file->path, 5, 7);
         Report about = report_child(project->report, file->path);
         Text *translated = arena_alloc(project->arena, texts->count, sizeof *translated);
         memcpy(translated, texts->items, texts->count * sizeof *translated);
+        if (!has_source && memcmp(code.at, source.at, 2) > 0) {
+            add_source(project, source);
+            has_source = true;
+        }
         if (read_language(project, file, translated, &about))
-            add_language(project, text_slice(file->path, 5, 7), translated);
+            add_language(project, code, translated);
         else
             ok = false;
-        any = true;
+        has_source |= text_equal(code, source);
     }
-    if (!any) {
-        texts->items[TEXT_LANGUAGE] = TEXT("English");
-        add_language(project, TEXT("en"), texts->items);
-    }
+    if (!has_source)
+        add_source(project, source);
     if (ok)
         warn_lost_voices(project);
     return ok;

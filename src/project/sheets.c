@@ -44,7 +44,8 @@ const Sheet config_sheet = {
     NULL,
     &ProjectConfig_layout,
     {"title...",
-     "type/ortho|iso|hexv|hexh|3d tile_width tile_height map_size ?frame_rate ?audio_rate"},
+     "type/ortho|iso|hexv|hexh|3d tile_width tile_height map_size ?frame_rate ?audio_rate",
+     "?source ?source_name/rest..."},
     NULL};
 
 const Sheet elements_sheet = {
