@@ -73,6 +73,23 @@ static World run_in_portions(const MachineProgram *program, uint32_t portion, Ma
     return world;
 }
 
+/* The comment of a listing is source with the same effect. */
+static void try_comment(const ScriptSource *listing, ScriptForm form, Arena *arena)
+{
+    Report report = report_to(NULL, NULL);
+    Writer out = writer_to(arena);
+    Text rest = listing->file;
+    ScriptCode code;
+    for (Text line; text_line(&rest, &line);) {
+        line = text_trimmed(line);
+        if (text_starts(line, "#"))
+            write_text(&out, text_slice(line, 1, line.size));
+    }
+    const ScriptSource source = script_source(writer_text(&out));
+    demand(form != SCRIPT_LISTING ||
+           script_compile(&source, &script_names, NULL, &code, arena, &report));
+}
+
 /* The text of the code compiles, and to the same bytes if the code is valid. */
 static void try_text(Bytes code, bool expression, bool valid, Arena *arena)
 {
@@ -89,6 +106,7 @@ static void try_text(Bytes code, bool expression, bool valid, Arena *arena)
                ? script_compile_expression(&source, &script_names, NULL, &again, arena, &report)
                : script_compile(&source, &script_names, NULL, &again, arena, &report));
     demand(form == SCRIPT_INVALID || bytes_equal(again.bytes, code));
+    try_comment(&source, form, arena);
     Writer handler = writer_to(arena);
     ScriptSource body;
     size_t at = 0;

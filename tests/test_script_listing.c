@@ -48,10 +48,13 @@ static void shapes_of_other_compilers_become_listings(void **state)
     } cases[] = {
         /* PUSH32 of a small number */
         {"28 05 00 00 00 20 20 00 00 00",
-         "    listing {\n        PUSH32  5\n        POPA    hp\n        END\n    }\n", false},
+         "    listing {\n        # hp = 5\n        PUSH32  5\n        POPA    hp\n        "
+         "END\n    }\n",
+         false},
         /* two ENDs */
         {"25 01 1f 00 00 00",
-         "    listing {\n        PUSH8   1\n        POP     a\n        END\n        END\n"
+         "    listing {\n        # a = 1\n        PUSH8   1\n        POP     a\n        END\n  "
+         "      END\n"
          "    }\n",
          false},
         {"25 07 28 02 00 00 00 11 00", "listing { PUSH8 7 PUSH32 2 ADD END }", true},
@@ -61,7 +64,8 @@ static void shapes_of_other_compilers_become_listings(void **state)
          false},
         /* objects of category 2 */
         {"2a 02 03 00 25 02 06 22 00",
-         "    listing {\n        PUSHSPR 2, goldcoin\n        PUSH8   2\n"
+         "    listing {\n        # give(goldcoin,2)\n        PUSHSPR 2, goldcoin\n        "
+         "PUSH8   2\n"
          "        FNC2    give\n        END\n    }\n",
          false},
         /* the highest constant of RND */
@@ -89,6 +93,14 @@ static void labels_are_numbered_in_the_order_of_the_code(void **state)
         bytes_of_hex(kit, "22 00 03 0e 00 00 25 01 1f 01 02 12 00 00 25 02 1f 01 00");
     assert_int_equal(assert_same_bytes(kit, code, false, &text), SCRIPT_LISTING);
     assert_string_equal(text.at, "    listing {\n"
+                                 "        # switch(a != 0) {\n"
+                                 "        #     case 1 {\n"
+                                 "        #         b = 1\n"
+                                 "        #     }\n"
+                                 "        #     case 0 {\n"
+                                 "        #         b = 2\n"
+                                 "        #     }\n"
+                                 "        # }\n"
                                  "        PUSH    a\n"
                                  "        JZ      L1\n"
                                  "        PUSH8   1\n"
@@ -241,6 +253,60 @@ static void body_of_a_handler_ends_after_its_listing(void **state)
     assert_true(script_compile(&body, &script_names, NULL, &code, kit->arena, &kit->report));
 }
 
+static bool index_of_one(void *context, ScriptKind kind, Text name, uint32_t *out)
+{
+    (void)context, (void)kind, (void)name;
+    *out = 1;
+    return true;
+}
+
+static Text name_of_each(void *context, ScriptKind kind, uint32_t index, Arena *arena)
+{
+    (void)context, (void)kind, (void)arena;
+    return index == 3 ? TEXT("two words") : TEXT("bell");
+}
+
+/* A game of another program may have a name twice, or one that is not a word. */
+static void unusable_names_are_replaced_by_numbers(void **state)
+{
+    static const char *const expected[] = {
+        "PUSHSND [0]",
+        "PUSHSND bell",
+        "PUSHSND [2]",
+        "PUSHSND [3]",
+    };
+    Kit *kit = *state;
+    const ScriptNames names = {.index = index_of_one, .name = name_of_each};
+    for (unsigned i = 0; i < COUNT_OF(expected); i++) {
+        Writer out = writer_to(kit->arena);
+        Text why;
+        const Bytes code =
+            bytes_of_hex(kit, arena_format(kit->arena, "2c %02x 00 00 05 08 00 00", i).at);
+        assert_int_equal(
+            script_decompile(code, &names, &(ScriptStyle){0}, &out, &why, kit->arena),
+            SCRIPT_LISTING);
+        write_u8(&out, 0);
+        if (!strstr((const char *)out.data, expected[i]))
+            fail_msg("%s", (const char *)out.data);
+    }
+}
+
+/* Each level doubles the statements of the one inside. */
+static void deep_loops_have_no_statements_but_a_listing(void **state)
+{
+    enum { DEPTH = 2000 };
+    Kit *kit = *state;
+    Writer code = writer_to(kit->arena);
+    Text text;
+    write_bytes(&code, BYTES(OP_PUSH8, 1, OP_POP, 0));
+    for (unsigned i = 0; i < DEPTH; i++) {
+        write_bytes(&code, BYTES(OP_PUSH8, 1, OP_POP, 0, OP_PUSH, 1, OP_JZ));
+        write_u24(&code, i % 2 ? 0 : 4);
+    }
+    write_u8(&code, OP_END);
+    assert_int_equal(assert_same_bytes(kit, writer_bytes(&code), false, &text), SCRIPT_LISTING);
+}
+
 /* Valid code by chance: instructions from a generator, of which the verifier takes a few. */
 static void random_valid_code_survives_a_round_trip(void **state)
 {
@@ -272,10 +338,33 @@ static void random_valid_code_survives_a_round_trip(void **state)
     assert_true(valid > PROGRAMS);
 }
 
+/* False if the listing has no comment. The statements in it must do the same as the code. */
+static bool assert_comment_has_the_same_effect(Kit *kit, Bytes code, Text listing)
+{
+    Writer source = writer_to(kit->arena);
+    for (Text line; text_line(&listing, &line);)
+        if (text_starts(text_trimmed(line), "#")) {
+            write_text(&source, text_slice(text_trimmed(line), 1, text_trimmed(line).size));
+            write_u8(&source, '\n');
+        }
+    if (!source.size)
+        return false;
+    const ScriptSource text = script_source(writer_text(&source));
+    ScriptCode again;
+    if (!script_compile(&text, &script_names, NULL, &again, kit->arena, &kit->report))
+        fail_msg("%s\n%.*s", kit_message(kit, 0), (int)source.size, (char *)source.data);
+    const bool longer = again.bytes.size > code.size;
+    if (!twins_agree(longer ? again.bytes : code, longer ? code : again.bytes, kit->arena,
+                     &kit->report))
+        fail_msg("%s is not\n%.*s", hex_of(kit, code).at, (int)source.size,
+                 (char *)source.data);
+    return true;
+}
+
 static void rewritten_programs_have_the_same_effect_and_bytes(void **state)
 {
     Kit *kit = *state;
-    size_t forms[2] = {0};
+    size_t forms[2] = {0}, longer_than_an_end = 0, explained = 0;
     for (uint32_t seed = 0; seed < PROGRAMS; seed++) {
         Kit part = {.arena = arena_new()};
         part.messages.arena = part.arena;
@@ -300,11 +389,17 @@ static void rewritten_programs_have_the_same_effect_and_bytes(void **state)
         const ScriptForm form = assert_same_bytes(&part, foreign, false, &text);
         assert_true(form != SCRIPT_INVALID);
         forms[form]++;
+        if (form == SCRIPT_LISTING && foreign.data[0] != OP_END) {
+            longer_than_an_end++;
+            explained += assert_comment_has_the_same_effect(&part, foreign, text);
+        }
         arena_free(part.arena);
     }
     (void)kit;
     assert_true(forms[SCRIPT_SOURCE] > PROGRAMS / 50);
     assert_true(forms[SCRIPT_LISTING] > PROGRAMS / 2);
+    /* Others are loops that have several ends, or none. */
+    assert_true(explained > longer_than_an_end * 95 / 100);
 }
 
 int main(void)
@@ -320,6 +415,8 @@ int main(void)
         TEST(listing_of_commands_has_the_highest_command),
         TEST(invalid_code_becomes_a_comment),
         TEST(body_of_a_handler_ends_after_its_listing),
+        TEST(unusable_names_are_replaced_by_numbers),
+        TEST(deep_loops_have_no_statements_but_a_listing),
         TEST(random_valid_code_survives_a_round_trip),
         TEST(rewritten_programs_have_the_same_effect_and_bytes),
     };

@@ -1,5 +1,6 @@
 /* Bytecode to text, for any bytecode: source, a listing, or a comment. */
 #include "script/listing.h"
+#include "script/structure.h"
 
 /* Invalid code is printed up to this byte. */
 enum { INVALID_MAX = 1 << 16 };
@@ -35,6 +36,18 @@ static void print_invalid(Bytes code, const ScriptNames *names, const ScriptStyl
     listing_print((Bytes){&end, 1}, names, style, writer_text(&comment), out, arena);
 }
 
+/* Statements with the same effect as the code; empty if there are none. */
+static Text source_like(Bytes code, const ScriptNames *names, Arena *arena)
+{
+    Report silent = report_to(NULL, NULL);
+    Writer out = writer_to(arena);
+    Bytes like;
+    return structure_code(code, &like, arena) &&
+                   script_lift(like, names, &(ScriptStyle){0}, &out, arena, &silent)
+               ? writer_text(&out)
+               : TEXT("");
+}
+
 ScriptForm script_decompile(Bytes code, const ScriptNames *names, const ScriptStyle *style,
                             Writer *out, Text *why, Arena *arena)
 {
@@ -56,6 +69,7 @@ ScriptForm script_decompile(Bytes code, const ScriptNames *names, const ScriptSt
     if (script_lift(code, names, style, out, arena, &report))
         return SCRIPT_SOURCE;
     *why = reason.text;
-    listing_print(code, names, style, TEXT(""), out, arena);
+    listing_print(code, names, style,
+                  style->expression ? TEXT("") : source_like(code, names, arena), out, arena);
     return SCRIPT_LISTING;
 }
