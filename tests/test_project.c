@@ -506,12 +506,16 @@ static void unpack_preserves_translations_of_text_1(void **state)
 
 /* ---- tilesets of maps ---- */
 
-/* The small project with a spawner, and its map with another element for one tileset. */
+/* The small project with a spawner, and its map with another element for one tileset. The NPC's
+ * tileset has no image, which would tell its name. */
 static ProjectFiles with_tileset(Kit *kit, const char *tileset, const char *replacement)
 {
+    static const char image[] = "../npcs/guide_npc.png";
     ProjectFiles files = small_project(kit);
     put_text(kit, &files, "npcs/nest.swr", "TirNanoG Spawner\n3 500\n- - - guide\n");
     const char *map = text_file(kit, &files, "maps/meadow.tmx");
+    const char *at = strstr(map, image);
+    map = arena_format(kit->arena, "%.*s%s", (int)(at - map), map, at + sizeof image - 1).at;
     const char *found = strstr(map, tileset);
     assert_non_null(found);
     put_text(kit, &files, "maps/meadow.tmx",

@@ -148,7 +148,7 @@ static void add_map(NewProject *project)
                 {"tiles_tree", "../tiles/tree_soo0.png"},
                 {"tiles_sign", "../tiles/sign_soo0.png"},
                 {"tiles_coin", "../tiles/coin_soo0.png"},
-                {"npcs_guide", ""}};
+                {"npcs_guide", "../npcs/guide_npc.png"}};
     Arena *arena = project->arena;
     TmxTileset *tilesets = ARENA_ALLOC(arena, TmxTileset, COUNT_OF(sets));
     for (size_t i = 0; i < COUNT_OF(sets); i++)

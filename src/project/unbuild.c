@@ -456,6 +456,17 @@ bool unbuild_languages(Unbuild *unbuild)
     return true;
 }
 
+static void put_previews(Unbuild *unbuild)
+{
+    const Text *const names[PREVIEW_KINDS] = {
+        [PREVIEW_NPC] = unbuild->names.kinds[NAME_NPC].items,
+        [PREVIEW_SPAWNER] = unbuild->names.kinds[NAME_SPAWNER].items};
+    ProjectFiles previews = {0};
+    project_previews(unbuild->game, names, &previews, unbuild->arena);
+    for (size_t i = 0; i < previews.count; i++)
+        unbuild_add(unbuild, previews.items[i].path, previews.items[i].bytes);
+}
+
 static bool unbuild_all(Unbuild *unbuild)
 {
     const TngFile *game = unbuild->game;
@@ -486,6 +497,7 @@ static bool unbuild_all(Unbuild *unbuild)
     put_character(unbuild);
     put_tiles(unbuild);
     put_files(unbuild);
+    put_previews(unbuild);
     return put_handlers(unbuild, SECTION_STARTUP, &startup_sheet) &&
            put_handlers(unbuild, SECTION_ACTIONS, &actions_sheet) && put_entities(unbuild) &&
            unbuild_sprites(unbuild) && unbuild_maps(unbuild) && unbuild_languages(unbuild) &&

@@ -4,6 +4,7 @@
 
 #include "base/quota.h"
 #include "project/names.h"
+#include "project/previews.h"
 #include "project/project.h"
 #include "project/sheets.h"
 

@@ -82,6 +82,16 @@ static void add_picture(MapUnbuild *out, TmxTileset *tileset, size_t index)
                                   tng_frame_letter(animation->frame_count));
 }
 
+static void add_preview(MapUnbuild *out, TmxTileset *tileset, PreviewKind kind, size_t index)
+{
+    Unbuild *unbuild = out->unbuild;
+    const NameKind list = kind == PREVIEW_NPC ? NAME_NPC : NAME_SPAWNER;
+    const Text name = unbuild->names.kinds[list].items[index];
+    preview_size(unbuild->game, kind, index, &tileset->w, &tileset->h, unbuild->arena);
+    const Text path = preview_path(kind, name, unbuild->arena);
+    tileset->image = arena_format(unbuild->arena, "../%.*s", (int)path.size, path.at);
+}
+
 static bool add_tilesets(MapUnbuild *out, const uint16_t *cells, size_t layer_size)
 {
     Unbuild *unbuild = out->unbuild;
@@ -119,6 +129,8 @@ static bool add_tilesets(MapUnbuild *out, const uint16_t *cells, size_t layer_si
                                                   lists[kind]->items[i].at)};
             if (kind == 0)
                 add_picture(out, tileset, i);
+            else
+                add_preview(out, tileset, kind == 1 ? PREVIEW_NPC : PREVIEW_SPAWNER, i);
         }
     return true;
 }
