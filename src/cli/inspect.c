@@ -4,6 +4,8 @@
 #include "convert/open_forms.h"
 #include "engine/state/members.h"
 #include "formats/format.h"
+#include "kit/files.h"
+#include "kit/foreign.h"
 #include "kit/jobs.h"
 #include "net/protocol/packet.h"
 #include "base/cp1251.h"
@@ -43,10 +45,40 @@ static bool probe(Job *job, const char *path, Bytes file, Arena *arena, Report *
     return true;
 }
 
+/* The title and the third line of a project's file `config`. */
+static bool probe_project(const Job *job, const char *path, Bytes config)
+{
+    Text rest = text_of_bytes(config), magic, title, shape;
+    if (!text_line(&rest, &magic) || !text_starts(magic, "TirNanoG Project") ||
+        !text_line(&rest, &title) || !text_line(&rest, &shape))
+        return false;
+    if (job->input_count > 1)
+        printf("%s: ", path);
+    printf("project  \"%.*s\", %.*s\n", (int)title.size, title.at, (int)shape.size, shape.at);
+    return true;
+}
+
+static bool probe_folder(const Job *job, const char *path)
+{
+    Arena *arena = arena_new();
+    Report silent = report_to(NULL, NULL), about = report_child(job->report, text_of(path));
+    Bytes config;
+    bool ok = file_load(arena_format(arena, "%s/config", path).at, &config, arena, &silent) &&
+              probe_project(job, path, config);
+    if (!ok) {
+        const Text words = foreign_folder(path, arena);
+        report_error(&about, "%s",
+                     words.size ? words.at
+                                : "expected a file or a project, found another folder");
+    }
+    arena_free(arena);
+    return ok;
+}
+
 int command_probe(Invocation *invocation)
 {
     Job job = job_of(invocation, NULL);
-    return exit_status(&job, job_each(&job, probe));
+    return exit_status(&job, job_each_or_folder(&job, probe, probe_folder));
 }
 
 /* Texts without a format, such as those of texts.res: printed in UTF-8. */

@@ -13,9 +13,18 @@
 #include "formats/tirnanog/tng_check.h"
 #include "image/palette_files.h"
 #include "kit/files.h"
+#include "kit/foreign.h"
 #include "project/merge.h"
 #include "project/project.h"
 #include "authoring/scenario/scenario.h"
+
+static void report_foreign(const char *path, Bytes file, Report *report)
+{
+    Arena *scratch = arena_new();
+    const Text words = foreign_file(text_of(path), file, scratch);
+    report_error(report, "%.*s", (int)words.size, words.at);
+    arena_free(scratch);
+}
 
 const Format *job_format(Job *job, const char *path, Bytes file, Report *report)
 {
@@ -25,7 +34,7 @@ const Format *job_format(Job *job, const char *path, Bytes file, Report *report)
     if (!format && forced)
         report_error(report, "unknown format \"%s\"", forced);
     else if (!format)
-        report_error(report, "unrecognized file format");
+        report_foreign(path, file, report);
     return format;
 }
 
@@ -42,13 +51,17 @@ static bool each_one(Job *job, const char *path, JobEach *each)
     return ok;
 }
 
-bool job_each(Job *job, JobEach *each)
+bool job_each_or_folder(Job *job, JobEach *each, JobFolder *folder)
 {
     bool ok = true;
-    for (size_t i = 0; i < job->input_count; i++)
-        ok &= each_one(job, job->inputs[i], each);
+    for (size_t i = 0; i < job->input_count; i++) {
+        const char *path = job->inputs[i];
+        ok &= folder && is_folder(path) ? folder(job, path) : each_one(job, path, each);
+    }
     return ok;
 }
+
+bool job_each(Job *job, JobEach *each) { return job_each_or_folder(job, each, NULL); }
 
 /* Text files that can be checked separately: layouts that projects share, maps,
  * translations. */

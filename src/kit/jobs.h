@@ -63,5 +63,8 @@ const Format *job_format(Job *job, const char *path, Bytes file, Report *report)
  * input meanwhile. */
 typedef bool JobEach(Job *job, const char *path, Bytes file, Arena *arena, Report *report);
 bool job_each(Job *job, JobEach *each);
+/* The same, but calls `folder` for folders. */
+typedef bool JobFolder(const Job *job, const char *path);
+bool job_each_or_folder(Job *job, JobEach *each, JobFolder *folder);
 
 #endif

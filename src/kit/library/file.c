@@ -3,6 +3,7 @@
 
 #include "base/output/output.h"
 #include "kit/files.h"
+#include "kit/foreign.h"
 #include "kit/jobs.h"
 
 /* ---- formats ---- */
@@ -269,7 +270,8 @@ static bool write_json(OisinFile *file, OisinDetail detail, Report *report)
         return true;
     Report about = report_child(report, file->name);
     if (!file->format)
-        return report_error(&about, "unrecognized file format");
+        return report_error(&about, "%s",
+                            foreign_file(file->name, file->bytes, file->arena).at);
     if (!format_to_json(file->format, file->bytes, detail == OISIN_WHOLE, &out, file->arena,
                         &about))
         return false;
