@@ -347,6 +347,27 @@ static void launchers_are_written_on_request(void **state)
                      0);
 }
 
+/* Eleven sprites: the seven that the format names first, and its last four; the icon is the
+ * last. A check of the project does not see it. */
+static void launcher_has_the_icon_of_the_game(void **state)
+{
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "oisin new mygame && oisin build mygame --launchers -q && "
+                             "! grep Icon mygame/mygame.desktop && ! test -e mygame/mygame.png"),
+                     0);
+    assert_int_equal(
+        sh(cli, "{ printf 'TirNanoG Elements\n'; for i in 1 2 3 4 5 6 7 8 9 10; do "
+                "printf 'FFFFFFFF '; done; echo; for i in 1 2 3 4 5 6; do echo '. . 8 - 0'; "
+                "done; echo '- - -'; for i in 1 2 3 4 5 6 7 8 9 10; do echo -; done; "
+                "echo badge; } > mygame/ui/elements.cfg && "
+                "cp mygame/tiles/*sign*.png mygame/ui/badge_soo0.png && "
+                "oisin build mygame --launchers -q"),
+        0);
+    assert_non_null(strstr(content(cli, "mygame/mygame.desktop"), "\nIcon=mygame\n"));
+    assert_int_equal(sh(cli, "oisin diff mygame/mygame.png mygame/ui/badge_soo0.png"), 0);
+    assert_int_equal(sh(cli, "oisin check mygame 2>&1 | grep -q '0 errors, 0 warnings'"), 0);
+}
+
 static void scripts_are_listed_lifted_and_run(void **state)
 {
     Cli *cli = *state;
@@ -801,6 +822,7 @@ int main(void)
         TEST(palettes_of_other_programs_become_gimp_palettes),
         TEST(font_is_converted_to_a_font),
         TEST(launchers_are_written_on_request),
+        TEST(launcher_has_the_icon_of_the_game),
         TEST(scripts_are_listed_lifted_and_run),
         TEST(probe_prefers_magic_number_over_suffix),
         TEST(compressed_fonts_and_plain_texts_are_shown),

@@ -32,9 +32,11 @@ static bool save_game(Job *job, const char *folder, const char *output,
         return false;
     if (is_stream(output))
         return file_save(output, game->parts, game->count, report);
+    if (job_given(job, OPTION_launchers) &&
+        !project_launchers(files, game, text_of(slash ? slash + 1 : output), &launchers, arena,
+                           report))
+        return false;
     Output *set = output_files(beside.at, arena, report);
-    if (job_given(job, OPTION_launchers))
-        project_launchers(files, text_of(slash ? slash + 1 : output), &launchers, arena);
     /* A link may lead to another file system with a staging folder of a killed job. */
     const char *real = path_resolved(output, arena);
     if (real)

@@ -3,8 +3,12 @@
 
 #include "base/stream.h"
 #include "base/text.h"
+#include "formats/tirnanog/tng_sprites.h"
+#include "image/png_write.h"
 
-static Bytes desktop_file(Text title, Text file, Arena *arena)
+/* The icon's name is looked up in the user's folders for icons, because the format has no
+ * paths relative to the file. */
+static Bytes desktop_file(Text title, Text file, Text icon, Arena *arena)
 {
     Writer writer = writer_to(arena);
     write_format(&writer,
@@ -12,6 +16,8 @@ static Bytes desktop_file(Text title, Text file, Arena *arena)
                  "Exec=sh -c 'exec oisin play \"$(dirname \"$1\")/%.*s\"' sh %%k\n"
                  "Terminal=false\nCategories=Game;RolePlaying;\n",
                  (int)title.size, title.at, (int)file.size, file.at);
+    if (icon.size)
+        write_format(&writer, "Icon=%.*s\n", (int)icon.size, icon.at);
     return writer_bytes(&writer);
 }
 
@@ -71,16 +77,74 @@ static Bytes shortcut_file(Text title, Text file, Arena *arena)
     return writer_bytes(&writer);
 }
 
-void project_launchers(const ProjectFiles *files, Text file, ProjectFiles *out, Arena *arena)
+/* ---- the icon ---- */
+
+static Bytes joined(const TngOutput *game, Arena *arena)
+{
+    uint8_t *data = arena_alloc_raw(arena, game->size + 1, 1), *to = data;
+    for (size_t i = 0; i < game->count; to += game->parts[i++].size)
+        if (game->parts[i].size)
+            memcpy(to, game->parts[i].data, game->parts[i].size);
+    return (Bytes){data, game->size};
+}
+
+/* The last sprite of ui/elements.cfg (seeds/proj_format.txt, Common User Interface Elements).
+ */
+static const TngAnimation *icon_of(const TngFile *game, Arena *arena, Report *report)
+{
+    enum { NAMED = 11 };
+    const TngSection *section = tng_section(game, SECTION_ELEMENTS);
+    const TngElements *elements = section ? section->record : NULL;
+    if (!elements || elements->sprites_count < NAMED)
+        return NULL;
+    const SpriteRef last = elements->sprites[elements->sprites_count - 1];
+    const TngSection *sprites =
+        last.category < 4 ? tng_section(game, (unsigned)SECTION_UI + last.category) : NULL;
+    if (!sprites || last.index >= sprites->count)
+        return NULL;
+    const TngSprite *sprite = tng_asset(game, sprites, last.index, arena, report);
+    return sprite && sprite->directions_count ? &sprite->directions[0] : NULL;
+}
+
+/* `*out` remains empty if the game has no icon. */
+static bool read_icon(const TngOutput *output, Bytes *out, Arena *arena, Report *report)
+{
+    TngFile game;
+    if (!tng_read(joined(output, arena), &game, arena, report))
+        return false;
+    const TngAnimation *animation = icon_of(&game, arena, report);
+    if (!animation || !animation->frame_count)
+        return true;
+    TngAtlases atlases = tng_atlases(&game, arena);
+    Image strip;
+    if (!tng_strip(&atlases, animation, &strip, arena, report))
+        return false;
+    const Image first = image_part(&strip, 0, 0, animation->w, animation->h);
+    *out = png_write(&first, NULL, arena);
+    return true;
+}
+
+static void add_file(ProjectFiles *out, Text game, const char *ending, Bytes bytes,
+                     Arena *arena)
+{
+    *ARENA_PUSH(arena, out->items, out->count) =
+        (ProjectFile){arena_format(arena, "%.*s.%s", (int)game.size, game.at, ending), bytes};
+}
+
+bool project_launchers(const ProjectFiles *files, const TngOutput *game, Text file,
+                       ProjectFiles *out, Arena *arena, Report *report)
 {
     const ProjectFile *config = project_file(files, TEXT("config"));
     Text rest = config ? text_of_bytes(config->bytes) : TEXT(""), title = files->game;
+    Bytes icon = {NULL, 0};
+    if (!read_icon(game, &icon, arena, report))
+        return false;
     if (text_line(&rest, &title))
         text_line(&rest, &title); /* the second line */
-    *ARENA_PUSH(arena, out->items, out->count) = (ProjectFile){
-        arena_format(arena, "%.*s.desktop", (int)files->game.size, files->game.at),
-        desktop_file(title, file, arena)};
-    *ARENA_PUSH(arena, out->items, out->count) =
-        (ProjectFile){arena_format(arena, "%.*s.lnk", (int)files->game.size, files->game.at),
-                      shortcut_file(title, file, arena)};
+    add_file(out, files->game, "desktop",
+             desktop_file(title, file, icon.size ? files->game : TEXT(""), arena), arena);
+    add_file(out, files->game, "lnk", shortcut_file(title, file, arena), arena);
+    if (icon.size)
+        add_file(out, files->game, "png", icon, arena);
+    return true;
 }

@@ -44,7 +44,10 @@ bool project_unpack(const TngFile *game, ProjectFiles *out, Arena *arena, Report
 /* The files of a small new project that is ready to build and play. */
 bool project_new(Text game, ProjectFiles *out, Arena *arena, Report *report);
 
-/* Launchers for a game file in the same folder: (game).desktop and (game).lnk. */
-void project_launchers(const ProjectFiles *files, Text file, ProjectFiles *out, Arena *arena);
+/* Launchers for a game file in the same folder: (game).desktop and (game).lnk; and the icon of
+ * the former, (game).png, if `game`, which was built from the files, has an application icon.
+ */
+bool project_launchers(const ProjectFiles *files, const TngOutput *game, Text file,
+                       ProjectFiles *out, Arena *arena, Report *report);
 
 #endif
