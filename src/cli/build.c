@@ -25,7 +25,7 @@ int command_unpack(Invocation *invocation) { return run_job(invocation, job_unpa
 /* convert IN OUT */
 static bool convert(Job *job, const char *output)
 {
-    if (!output && job->input_count == 2)
+    if (!output && job->input_count == 2 && !job_given(job, OPTION_in_place))
         output = job->inputs[--job->input_count];
     return job_convert(job, output);
 }

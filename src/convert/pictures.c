@@ -8,6 +8,7 @@
 #include "image/palette_files.h"
 #include "image/picture.h"
 #include "image/png_write.h"
+#include "project/sprite_atlas.h"
 #include "render/map_picture.h"
 
 static bool find_map(const TngFile *game, Text name, size_t *index, Arena *arena,
@@ -62,14 +63,40 @@ bool picture_to_png(ConversionJob *job, Arena *arena, Report *report)
     return true;
 }
 
+bool atlas_to_sprites(ConversionJob *job, Arena *arena, Report *report)
+{
+    Image atlas;
+    PngInfo info;
+    AtlasPart *parts;
+    size_t count;
+    if (!png_read(job->input, &atlas, &info, arena, report) ||
+        !sprite_atlas_read(sprite_atlas_list(&info), &atlas, &parts, &count, arena, report))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const AtlasPart *part = &parts[i];
+        if (!part->w || !part->h)
+            return report_error(report, "%.*s has no pixels", (int)part->name.size,
+                                part->name.at);
+        const Image image = image_part(&atlas, part->x, part->y, part->w, part->h);
+        *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) =
+            (ProjectFile){arena_format(arena, "%.*s.png", (int)part->name.size, part->name.at),
+                          png_write(&image, NULL, arena)};
+    }
+    return true;
+}
+
+/* Without a layout, the image must contain its own. */
 bool sheet_to_sprites(ConversionJob *job, Arena *arena, Report *report)
 {
     SheetLayout layout;
     SheetPictures pictures;
     Image sheet;
+    if (!job->layout.size && path_has_suffix(job->path, "_atls.png"))
+        return atlas_to_sprites(job, arena, report);
     if (!job->layout.size)
         return report_error(report,
-                            "converting an image to sprites requires --layout FILE.lyt");
+                            "converting an image to sprites requires --layout FILE.lyt, unless "
+                            "it is an atlas (NAME_atls.png)");
     Report about = report_child(report, TEXT("layout"));
     if (!sheet_layout_read(text_of_bytes(job->layout), &layout, arena, &about) ||
         !input_read(job, &sheet, arena, report) ||

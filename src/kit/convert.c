@@ -380,6 +380,10 @@ static bool convert_all(Converting *converting)
 
 bool job_convert(Job *job, const char *output)
 {
+    if (job_given(job, OPTION_in_place))
+        return output && *output
+                   ? job_usage_error(job, "--in-place and --output exclude each other")
+                   : job_convert_in_place(job);
     if (!output || !*output)
         return job_usage_error(job, "convert requires -o OUT");
     Converting converting = {.job = job, .output = output, .arena = arena_new()};

@@ -94,6 +94,8 @@ enum { BUILD_STEPS = 6 };
 bool project_scan(Project *project);
 /* Decodes images, finds sprites, merges layers. */
 bool project_sprites(Project *project);
+/* Parses "oak_soo0": direction, loop and number of frames of the strip, and the name before. */
+bool sprite_suffix_parse(Text name, Text *base, SpriteStrip *strip);
 /* The sprite of an image's name: "oak" of "oak_soo0", "oak_full" and "oak". */
 Text sprite_base_name(Text name);
 /* The sprite category of a path's folder, -1 if it is not an image. */

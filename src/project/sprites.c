@@ -1,5 +1,6 @@
 /* The sprites in a project's images. */
 #include "project/build.h"
+#include "project/sprite_atlas.h"
 
 #include "base/path.h"
 #include "base/tasks.h"
@@ -18,7 +19,7 @@ static int frame_digit(char c)
     return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'V' ? c - 'A' + 10 : -1;
 }
 
-static bool suffix_parse(Text name, Text *base, SpriteStrip *strip)
+bool sprite_suffix_parse(Text name, Text *base, SpriteStrip *strip)
 {
     if (name.size < 6 || name.at[name.size - 5] != '_')
         return false;
@@ -43,7 +44,7 @@ Text sprite_base_name(Text name)
     if (text_ends(name, "_full"))
         base = text_slice(name, 0, name.size - 5);
     else
-        suffix_parse(name, &base, &strip);
+        sprite_suffix_parse(name, &base, &strip);
     return base;
 }
 
@@ -54,23 +55,6 @@ typedef struct Decoding {
     Arena **arenas;
     Messages *messages;
 } Decoding;
-
-static const char atlas_title[] = "TirNanoG Atlas";
-
-static bool has_atlas_title(Text text)
-{
-    Text line;
-    return text_line(&text, &line) && text_is(text_trimmed(line), atlas_title);
-}
-
-/* The list of an atlas; drawing programs may have written other comments before it. */
-static Text atlas_of(const PngInfo *info)
-{
-    for (size_t i = 0; i < info->text_count; i++)
-        if (text_is(info->texts[i].keyword, "Comment") && has_atlas_title(info->texts[i].value))
-            return info->texts[i].value;
-    return TEXT("");
-}
 
 static void decode(void *context, size_t index)
 {
@@ -89,7 +73,7 @@ static void decode(void *context, size_t index)
     }
     picture->ok = png_read(file->bytes, &picture->image, &info, arena, &report);
     if (picture->ok)
-        picture->atlas = atlas_of(&info);
+        picture->atlas = sprite_atlas_list(&info);
 }
 
 static void decode_all(Project *project)
@@ -153,43 +137,22 @@ static bool add_strip(Project *project, unsigned category, Text name, SpriteStri
     return true;
 }
 
-/* "x y width height name_soo0", after the line TirNanoG Atlas */
 static bool add_atlas(Project *project, unsigned category, uint32_t number, Report *report)
 {
     const Picture *picture = &project->pictures[number];
-    Text rest = picture->atlas, line;
-    if (!text_line(&rest, &line))
-        return report_error(
-            report,
-            "an _atls image must be a PNG with a text \"Comment\" (tEXt, zTXt or iTXt) "
-            "that starts with \"%s\"",
-            atlas_title);
-    bool ok = true;
-    for (uint32_t n = 2; text_line(&rest, &line); n++) {
-        Text words = line, base;
-        int64_t v[4];
-        bool good = true;
-        if (!text_trimmed(line).size)
-            continue;
-        for (int i = 0; i < 4; i++)
-            good = good && text_number(text_word(&words), 0, PNG_SIDE_MAX, &v[i]);
-        const Text name = text_word(&words);
-        SpriteStrip strip = {.picture = number};
-        if (!good || !suffix_parse(name, &base, &strip)) {
-            ok = report_error(
-                report,
-                "Comment, line %u: expected x y width height name_suffix, found \"%.*s\"", n,
-                (int)line.size, line.at);
-            continue;
-        }
-        if (v[0] + v[2] > picture->image.w || v[1] + v[3] > picture->image.h) {
-            ok = report_error(report, "Comment, line %u: %.*s is outside the image", n,
-                              (int)name.size, name.at);
-            continue;
-        }
-        strip.x = (uint32_t)v[0], strip.y = (uint32_t)v[1];
-        strip.w = (uint32_t)v[2], strip.h = (uint32_t)v[3];
-        ok &= add_strip(project, category, base, strip, report);
+    AtlasPart *parts;
+    size_t count;
+    bool ok = sprite_atlas_read(picture->atlas, &picture->image, &parts, &count, project->arena,
+                                report);
+    for (size_t i = 0; i < count; i++) {
+        SpriteStrip strip = {.picture = number,
+                             .x = parts[i].x,
+                             .y = parts[i].y,
+                             .w = parts[i].w,
+                             .h = parts[i].h};
+        Text base;
+        ok &= sprite_suffix_parse(parts[i].name, &base, &strip) &&
+              add_strip(project, category, base, strip, report);
     }
     return ok;
 }
@@ -207,7 +170,7 @@ static bool add_picture(Project *project, unsigned category, uint32_t number)
         return !picture->ok || add_atlas(project, category, number, &about);
     if (text_ends(name, "_full"))
         base = text_slice(name, 0, name.size - 5);
-    else if (!suffix_parse(name, &base, &strip))
+    else if (!sprite_suffix_parse(name, &base, &strip))
         return report_error(&about,
                             "invalid suffix of the sprite \"%.*s\"; expected _full, _atls, or "
                             "direction, o, f or l, and frames, as in _soo0",
@@ -224,7 +187,7 @@ static bool add_background(Project *project, uint32_t number)
     Report about = report_child(project->report, path);
     if (text_ends(name, "_full"))
         name.size -= 5;
-    else if (suffix_parse(name, &base, &strip))
+    else if (sprite_suffix_parse(name, &base, &strip))
         name = base;
     else
         return report_error(&about, "a background's name must end in _full");
