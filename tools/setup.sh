@@ -2,7 +2,7 @@
 # Installs what a bare Debian 12 lacks, by apt package names. Does nothing, and
 # needs no network, if everything is there. CLUSTER=0: a build without clusters.
 set -eu
-needed="gcc make pkg-config libdeflate-dev zlib1g-dev libpng-dev libjpeg-dev libwebp-dev libgif-dev libzstd-dev
+needed="gcc make pkg-config libdeflate-dev zlib1g-dev libpng-dev libjpeg-dev libwebp-dev libgif-dev libzip-dev libzstd-dev
     libexpat1-dev libjansson-dev libfreetype-dev libsdl2-dev libvorbis-dev libtheora-dev
     libogg-dev libssl-dev libsodium-dev libsqlite3-dev libpq-dev libmicrohttpd-dev
     libcmocka-dev fonts-dejavu-core"

@@ -1,6 +1,7 @@
 /* build, unpack, pack, new, convert: jobs of kit/jobs.h with output for users. */
 #include "cli/bar.h"
 #include "cli/command.h"
+#include "kit/home.h"
 #include "kit/jobs.h"
 
 #include <stdio.h>
@@ -34,12 +35,17 @@ int command_convert(Invocation *invocation) { return run_job(invocation, convert
 
 int command_new(Invocation *invocation)
 {
-    const char *folder = invocation->arguments[0];
+    const char *name = invocation->arguments[0];
+    const char *template = option_text(invocation, OPTION_template);
+    Arena *arena = arena_new();
+    invocation->arguments[0] = home_place_project(name, arena);
+    if (template)
+        invocation->values[OPTION_template] = home_find_template(template, arena);
     Job job = job_of(invocation, NULL);
     const bool ok = job_new(&job);
     if (ok)
-        fprintf(stderr,
-                "%s: created a small game. Next, try:\n    oisin build %s\n    oisin play %s\n",
-                folder, folder, folder);
+        fprintf(stderr, "%s: created a %s. Next, try:\n    oisin build %s\n    oisin play %s\n",
+                invocation->arguments[0], template ? "project" : "small game", name, name);
+    arena_free(arena);
     return exit_status(&job, ok);
 }

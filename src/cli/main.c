@@ -1,6 +1,7 @@
 /* Parts, in order: messages; options, for which the tables are cli/options.def and
  * kit/options.def; running the command named by the first argument. */
 #include "cli/command.h"
+#include "kit/home.h"
 
 #include "base/mapped_file.h"
 #include "base/tasks.h"
@@ -171,7 +172,20 @@ static int parse_arguments(Invocation *invocation, int count, char **words)
     return EXIT_DONE;
 }
 
-static int run(Invocation *invocation, int count, char **words)
+/* Projects may be named as in ~/TirNanoG: in each argument of check, in the second one of
+ * script, in the first one of others. */
+static void find_projects(Invocation *invocation, Arena *arena)
+{
+    const CliCommand *command = invocation->command;
+    const size_t first = !strcmp(command->name, "script");
+    const size_t end = !strcmp(command->name, "check") ? SIZE_MAX : first + 1;
+    if (!strstr(command->arguments, "PROJECT"))
+        return;
+    for (size_t i = first; i < end && i < invocation->argument_count; i++)
+        invocation->arguments[i] = home_find_project(invocation->arguments[i], arena);
+}
+
+static int run(Invocation *invocation, int count, char **words, Arena *arena)
 {
     int status = parse_arguments(invocation, count, words);
     long jobs;
@@ -194,6 +208,7 @@ static int run(Invocation *invocation, int count, char **words)
     quiet = option_given(invocation, OPTION_quiet);
     file_mapping_enable();
     signal(SIGXFSZ, SIG_IGN); /* exceeding the file size limit becomes an error of write() */
+    find_projects(invocation, arena);
     status = command->run(invocation);
     if (status == EXIT_DONE && !inputs_are_whole(&invocation->report))
         status = EXIT_FAILED;
@@ -238,7 +253,9 @@ int main(int count, char **words)
     invocation.arguments = calloc((size_t)count, sizeof *invocation.arguments);
     if (!invocation.arguments)
         return EXIT_FAILED;
-    int status = run(&invocation, count - 2, words + 2);
+    Arena *arena = arena_new();
+    int status = run(&invocation, count - 2, words + 2, arena);
+    arena_free(arena);
     free(invocation.arguments);
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr, "oisin: cannot write to standard output\n");

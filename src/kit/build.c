@@ -1,4 +1,4 @@
-/* build, unpack, pack, new: projects and games; for other archives see archives.c. */
+/* build, unpack, pack: projects and games; for other archives see archives.c. */
 #include "kit/jobs.h"
 
 #include "base/output/output.h"
@@ -10,8 +10,8 @@
 #include "kit/files.h"
 #include "kit/inputs.h"
 #include "kit/layouts.h"
+#include "kit/previews.h"
 #include "kit/workspace.h"
-#include "project/previews.h"
 #include "project/project.h"
 
 /* Saves the game and, with --launchers, the files that start it, next to it: all or none. */
@@ -48,38 +48,6 @@ static bool save_game(Job *job, const char *folder, const char *output,
     return output_end(set, ok, report);
 }
 
-/* The previews of a game that was just built; those that are the same are not written. */
-static bool make_previews(const TngOutput *built, ProjectFiles *previews, Arena *arena,
-                          Report *report)
-{
-    Writer bytes = writer_to(arena);
-    TngFile game;
-    for (size_t i = 0; i < built->count; i++)
-        write_bytes(&bytes, built->parts[i]);
-    if (!tng_read(writer_bytes(&bytes), &game, arena, report))
-        return false;
-    project_previews(&game, NULL, previews, arena);
-    return true;
-}
-
-static bool save_previews(const char *folder, const TngOutput *game, Arena *arena,
-                          Report *report)
-{
-    ProjectFiles previews = {0};
-    if (!make_previews(game, &previews, arena, report))
-        return false;
-    Output *set = output_files(folder, arena, report);
-    bool ok = true;
-    for (size_t i = 0; i < previews.count && ok; i++) {
-        const ProjectFile *file = &previews.items[i];
-        const Text path =
-            arena_format(arena, "%s/%.*s", folder, (int)file->path.size, file->path.at);
-        ok = file_has_contents(path.at, &file->bytes, 1) ||
-             output_put_at(set, path.at, &file->bytes, 1, report);
-    }
-    return output_end(set, ok, report);
-}
-
 static bool build(Job *job, const char *folder, const char *output, Arena *arena)
 {
     const char *extension = job_text(job, OPTION_extension);
@@ -103,7 +71,7 @@ static bool build(Job *job, const char *folder, const char *output, Arena *arena
     if (options.cache)
         disk_cache_tidy(&disk);
     if (!save_game(job, folder, output, &files, &game, arena) ||
-        (job_given(job, OPTION_previews) && !save_previews(folder, &game, arena, report)))
+        (job_given(job, OPTION_previews) && !previews_save(folder, &game, arena, report)))
         return false;
     job_note(job, "%s: %zu bytes", output, game.size);
     return true;
@@ -233,31 +201,6 @@ bool job_unpack(Job *job, const char *folder)
         return unpack_each(job, folder);
     Arena *arena = arena_new();
     const bool ok = workspace_unpack(job, folder, job_given(job, OPTION_open), arena);
-    arena_free(arena);
-    return ok;
-}
-
-static bool add_previews(ProjectFiles *files, Arena *arena, Report *report)
-{
-    TngOutput game;
-    return project_build(files, &(BuildOptions){0}, &game, arena, report) &&
-           make_previews(&game, files, arena, report);
-}
-
-/* "a/b/mygame/" is the game mygame in a/b. */
-bool job_new(Job *job)
-{
-    Text path = text_of(job->inputs[0]);
-    while (path.size > 1 && path.at[path.size - 1] == '/')
-        path.size--;
-    ProjectFiles files = {0};
-    Arena *arena = arena_new();
-    path = arena_text(arena, path);
-    const Text game = path_base(path);
-    const bool ok =
-        project_new(game, &files, arena, job->report) &&
-        add_previews(&files, arena, job->report) &&
-        project_save_files(folder_above(path, arena).at, &files, false, job->report);
     arena_free(arena);
     return ok;
 }

@@ -20,7 +20,7 @@ bool job_build(Job *job, const char *output);
 bool job_pack(Job *job, const char *output);
 /* Unpacks all inputs into a folder. */
 bool job_unpack(Job *job, const char *folder);
-/* Creates the files of a small new project; the only input is its folder. */
+/* Creates a new project: small, or from a template. The only input is its folder. */
 bool job_new(Job *job);
 
 /* Checks all inputs, files and projects; related files are also checked together. */

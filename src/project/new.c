@@ -239,15 +239,21 @@ static const struct {
                    ". . 12 plain\n- - -\n"},
 };
 
+bool project_game_id_check(Text game, Report *report)
+{
+    return (names_ok(game) && game.size <= 16) ||
+           report_error(report,
+                        "invalid game ID \"%.*s\"; expected 1 to 16 letters, digits, \"_\" "
+                        "and .",
+                        (int)game.size, game.at);
+}
+
 bool project_new(Text game, ProjectFiles *out, Arena *arena, Report *report)
 {
     NewProject project = {out, arena};
     *out = (ProjectFiles){.game = game};
-    if (!names_ok(game) || game.size > 16)
-        return report_error(report,
-                            "invalid game ID \"%.*s\"; expected 1 to 16 letters, digits, \"_\" "
-                            "and .",
-                            (int)game.size, game.at);
+    if (!project_game_id_check(game, report))
+        return false;
     add_text(&project, "config",
              arena_format(arena, "TirNanoG Project 0\n%.*s\northo %d %d %d\n", (int)game.size,
                           game.at, TILE, TILE, MAP_SIDE)

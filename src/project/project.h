@@ -41,6 +41,8 @@ bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *are
 /* The files of a project that builds to the same game. */
 bool project_unpack(const TngFile *game, ProjectFiles *out, Arena *arena, Report *report);
 
+/* Whether a new project can have this game ID, the name of its folder. */
+bool project_game_id_check(Text game, Report *report);
 /* The files of a small new project that is ready to build and play. */
 bool project_new(Text game, ProjectFiles *out, Arena *arena, Report *report);
 

@@ -1,0 +1,47 @@
+/* new: a small game that is built in, or a template. */
+#include "kit/jobs.h"
+
+#include "base/path.h"
+#include "kit/files.h"
+#include "kit/previews.h"
+#include "kit/project_template.h"
+#include "project/project.h"
+
+static bool small_game(Text game, ProjectFiles *files, Arena *arena, Report *report)
+{
+    TngOutput built;
+    return project_new(game, files, arena, report) &&
+           project_build(files, &(BuildOptions){0}, &built, arena, report) &&
+           previews_add(&built, files, arena, report);
+}
+
+static bool from_template(const char *path, Text game, ProjectFiles *files, Arena *arena,
+                          Report *report)
+{
+    Bytes zip;
+    Report about = report_child(report, text_of(path));
+    if (!project_game_id_check(game, report) || !file_load(path, &zip, arena, report) ||
+        !project_template_read(zip, files, arena, &about))
+        return false;
+    files->game = game;
+    return true;
+}
+
+/* "a/b/mygame/" is the game mygame in a/b. */
+bool job_new(Job *job)
+{
+    const char *template = job_text(job, OPTION_template);
+    Text path = text_of(job->inputs[0]);
+    while (path.size > 1 && path.at[path.size - 1] == '/')
+        path.size--;
+    ProjectFiles files = {0};
+    Arena *arena = arena_new();
+    path = arena_text(arena, path);
+    const Text game = path_base(path);
+    const bool ok =
+        (template ? from_template(template, game, &files, arena, job->report)
+                  : small_game(game, &files, arena, job->report)) &&
+        project_save_files(folder_above(path, arena).at, &files, false, job->report);
+    arena_free(arena);
+    return ok;
+}
