@@ -7,7 +7,7 @@
 #include "image/image.h"
 
 /* The file of `image` in the format `name`; without alpha in JPEG and BMP of 24 bits. GIF and
- * XCF get it as it is drawn: alpha 0 or 255. */
+ * XCF get its visible form: alpha 0 or 255. */
 Bytes picture_file(const char *name, const Image *image, Arena *arena);
 
 Bytes gif_file(const Image *image, bool interlaced, int images, Arena *arena);
