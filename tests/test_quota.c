@@ -100,7 +100,7 @@ static void sprites_of_too_many_pixels_are_rejected(void **state)
     put_game(cli, "wide.tng", SECTION_UI + 2, 1, sprite_of(kit, 2048, 2048, 32));
     kit_free(kit);
     expect(cli, 1,
-           "timeout 60 \"$program\" unpack g.tng -o game; s=$?; test ! -e game && exit $s");
+           "timeout 300 \"$program\" unpack g.tng -o game; s=$?; test ! -e game && exit $s");
     assert_string_equal(content(cli, "err"),
                         "g.tng: the file claims more than 4294967296 pixels of sprites\n");
     expect(cli, 1, "oisin unpack wide.tng -o game; s=$?; test ! -e game && exit $s");
