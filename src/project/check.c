@@ -1,5 +1,5 @@
 /* The linter: warnings about what a build accepts. */
-#include "project/build.h"
+#include "project/check.h"
 
 #include "base/text.h"
 #include "formats/open/ogv.h"
@@ -144,6 +144,8 @@ bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *are
     warn_endless_quests(project, &scripts);
     warn_untranslated(project);
     warn_media(project);
+    project_check_handlers(project, &scripts);
+    project_check_rules(project, &scripts);
     return !checker || checker(files, &project->scripts, arena, report);
 }
 

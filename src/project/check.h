@@ -1,0 +1,14 @@
+/* Parts of the linter (project_check). */
+#ifndef OISIN_PROJECT_CHECK_H
+#define OISIN_PROJECT_CHECK_H
+
+#include "project/build.h"
+
+/* Event handlers: positions outside maps, what is decided before, variables that nothing reads,
+ * handlers that call each other and attributes that need each other for ever. */
+void project_check_handlers(Project *project, const ProjectScripts *scripts);
+/* What the game does silently: no start, prices without a unit, characters that nobody can
+ * choose, fonts that cannot be read. */
+void project_check_rules(Project *project, const ProjectScripts *scripts);
+
+#endif

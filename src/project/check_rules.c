@@ -1,0 +1,100 @@
+/* Warnings about what a project lacks, so that a part of it has no effect. */
+#include "project/check.h"
+
+#include "base/text.h"
+#include "formats/format.h"
+
+static void *asset_of(Project *project, const TngSection *section, size_t index)
+{
+    const TngFile game = {.header = project->header};
+    Report silent = report_to(NULL, NULL);
+    return tng_asset(&game, section, index, project->arena, &silent);
+}
+
+/* The start script is first in its section, and empty (END) if the file has none. */
+static void check_start(Project *project)
+{
+    const TngSection *section = &project->by_type[SECTION_STARTUP];
+    const TngScript *start =
+        section->kind && section->count ? asset_of(project, section, 0) : NULL;
+    Report about = report_child(project->report, TEXT("game/startup.cfg"));
+    if (!start || start->script_count <= 1)
+        report_warning(&about, "there is no handler `start`: the game begins in the middle of "
+                               "the first map");
+}
+
+static bool has_market(const ProjectScripts *scripts)
+{
+    Instruction it;
+    for (size_t i = 0; i < scripts->count; i++)
+        for (size_t at = 0; at < scripts->items[i].code.bytes.size &&
+                            instruction_read(scripts->items[i].code.bytes, at, &it) == DECODED;
+             at += it.size)
+            if (opcode_family(it.op) == FAMILY_CALL && it.value == COMMAND_market)
+                return true;
+    return false;
+}
+
+/* Coins themselves have no unit. */
+static void check_prices(Project *project)
+{
+    const TngSection *section = &project->by_type[SECTION_OBJECTS];
+    const size_t sprites = project->names.sprites[CATEGORY_TILES].count;
+    bool *units = ARENA_ALLOC(project->arena, bool, sprites + 1);
+    const TngObject **objects = ARENA_ALLOC(project->arena, const TngObject *, section->count);
+    for (size_t i = 0; section->kind && i < section->count; i++) {
+        objects[i] = asset_of(project, section, i);
+        if (objects[i] && objects[i]->unit < sprites)
+            units[objects[i]->unit] = true;
+    }
+    for (size_t i = 0; section->kind && i < section->count; i++) {
+        const uint32_t own = ((const TngObjectAsset *)section->entries[i].descriptor)->sprite;
+        Report about = report_child(project->report, project->entities[NAME_OBJECT][i]->path);
+        if (objects[i] && objects[i]->price && objects[i]->unit == TNG_NO_SPRITE &&
+            !(own < sprites && units[own]))
+            report_warning(&about,
+                           "the price of %u has no unit: in a market this object is free",
+                           objects[i]->price);
+    }
+}
+
+/* A choice needs the menu, whose new game begins with the choice of a character. */
+static void check_characters(Project *project)
+{
+    const TngMainMenu *menu = project->by_type[SECTION_MAIN_MENU].record;
+    const TngSection *section = &project->by_type[SECTION_OPTIONS];
+    if (menu && menu->enabled)
+        return;
+    for (size_t i = 0; section->kind && i < section->count; i++) {
+        const TngOptions *group = asset_of(project, section, i);
+        Report about = report_child(project->report, project->entities[NAME_OPTION][i]->path);
+        if (group && group->option_count > 1)
+            report_warning(&about,
+                           "without ui/mainmenu.cfg nobody can choose: the first option "
+                           "is taken");
+    }
+}
+
+/* The player would show its own font instead. */
+static void check_fonts(Project *project)
+{
+    const Format *font = format_named(TEXT("sfn"));
+    for (size_t i = 0; i < project->files->count; i++) {
+        const ProjectFile *file = &project->files->items[i];
+        if (!path_is_kind(file->path, NAME_FONT))
+            continue;
+        Arena *scratch = arena_new();
+        Report about = report_child(project->report, file->path);
+        format_check(font, file->bytes, scratch, &about);
+        arena_free(scratch);
+    }
+}
+
+void project_check_rules(Project *project, const ProjectScripts *scripts)
+{
+    check_start(project);
+    if (has_market(scripts))
+        check_prices(project);
+    check_characters(project);
+    check_fonts(project);
+}

@@ -1,0 +1,119 @@
+/* Warnings of `check` about what builds and cannot be meant: each mistake, and what is right.
+ */
+#include "lib/kit.h"
+
+#include "base/text.h"
+#include "project/project.h"
+
+#define START "TirNanoG StartUp\ne start {\n    location(meadow,16,16,0)\n}\n"
+#define NPC "TirNanoG NPC\nGuide\nstand\n100 100 -\n"
+#define OBJECT(price, unit) "TirNanoG Object\nCoin\n1 1 - coin - " price " " unit " 0 0 0\n8\n"
+
+static const struct {
+    const char *files[3][2];
+    const char *says; /* NULL: no warning */
+} cases[] = {
+    {{{NULL, NULL}}, NULL},
+    /* no start */
+    {{{"game/startup.cfg", "TirNanoG StartUp\ne timer1 {\n    hp = hp\n}\n"}},
+     "game/startup.cfg: warning: there is no handler `start`"},
+    /* positions */
+    {{{"game/startup.cfg", "TirNanoG StartUp\ne start {\n    a = 1\n    hp = a\n    "
+                           "location(meadow,16,32,0)\n}\n"}},
+     "game/startup.cfg:5:5: warning: cell 16,32 is outside the map, which has 32 x 32 cells"},
+    {{{"game/startup.cfg", "TirNanoG StartUp\ne start {\n    location(meadow,31,31,0)\n}\n"}},
+     NULL},
+    /* decided before */
+    {{{"game/startup.cfg", START "e timer1 {\n    hp = rnd(0)\n}\n"}},
+     "game/startup.cfg:6:5: warning: rnd(0) is always 0"},
+    {{{"game/startup.cfg", START "e timer1 {\n    while(0) { hp = 1 }\n}\n"}},
+     "game/startup.cfg:6:5: warning: the condition is never true"},
+    {{{"game/startup.cfg", START "e timer1 {\n    while(1) { delay(100) hp = 1 }\n}\n"}}, NULL},
+    {{{"game/startup.cfg", START "e timer1 {\n    switch(1) { case 1 { hp = 1 } }\n}\n"}},
+     "game/startup.cfg:6:5: warning: the value is constant: always the same case"},
+    /* variables */
+    {{{"game/startup.cfg", START "e timer1 {\n    hp = 2\n    q = hp\n}\n"}},
+     "game/startup.cfg:7:5: warning: nothing reads the variable q"},
+    {{{"game/startup.cfg", START "e timer1 {\n    q = hp\n}\ne timer2 {\n    hp = q\n}\n"}},
+     NULL},
+    /* handlers without an end */
+    {{{"objects/coin.obj", OBJECT("0", "-") "e click {\n    event(coin)\n}\n"}},
+     "objects/coin.obj:6:5: warning: this handler calls itself for ever"},
+    {{{"objects/coin.obj", OBJECT("0", "-") "e click {\n    while(hp) { event(coin) }\n}\n"}},
+     NULL},
+    /* attributes */
+    {{{"game/power.atr", "TirNanoG Attribute\nc Power\nhp+power\n"}},
+     "game/power.atr:3:1: warning: power is calculated from itself"},
+    {{{"game/power.atr", "TirNanoG Attribute\nc Power\nforce+1\n"},
+      {"game/force.atr", "TirNanoG Attribute\nc Force\npower+1\n"}},
+     "game/force.atr:3:1: warning: force is calculated from itself"},
+    {{{"game/power.atr", "TirNanoG Attribute\nc Power\nforce+1\n"},
+      {"game/force.atr", "TirNanoG Attribute\nc Force\nhp+1\n"}},
+     "game/power.atr: warning: nothing uses this attribute"},
+    /* prices */
+    {{{"objects/coin.obj", OBJECT("8", "-")},
+      {"game/startup.cfg", START "e timer1 {\n    market()\n}\n"}},
+     "objects/coin.obj: warning: the price of 8 has no unit"},
+    {{{"objects/coin.obj", OBJECT("8", "-")}}, NULL},
+    {{{"objects/coin.obj", OBJECT("8", "coin")},
+      {"game/startup.cfg", START "e timer1 {\n    market()\n}\n"}},
+     NULL},
+    /* characters */
+    {{{"game/hair.opt", "TirNanoG CharOptions\nHair\no Red\no Black\n"}},
+     "game/hair.opt: warning: without ui/mainmenu.cfg nobody can choose"},
+};
+
+static void put(Kit *kit, ProjectFiles *files, const char *path, const char *text)
+{
+    ProjectFile *items = ARENA_ALLOC(kit->arena, ProjectFile, files->count + 1);
+    size_t count = 0;
+    for (size_t i = 0; i < files->count; i++)
+        if (!text_is(files->items[i].path, path))
+            items[count++] = files->items[i];
+    items[count++] = (ProjectFile){text_of(path), bytes_of_text(text_of(text))};
+    files->items = items;
+    files->count = count;
+    project_files_sort(files);
+}
+
+static void mistakes_are_warned_of_and_what_is_right_is_not(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Kit *kit = kit_new();
+        ProjectFiles files;
+        assert_true(project_new(TEXT("mygame"), &files, kit->arena, &kit->report));
+        for (size_t k = 0; k < 3 && cases[i].files[k][0]; k++)
+            put(kit, &files, cases[i].files[k][0], cases[i].files[k][1]);
+        const bool ok = project_check(&files, kit->arena, &kit->report);
+        const char *first = kit_message(kit, 0);
+        if (!ok || kit->report.warnings != (cases[i].says != NULL ? kit->report.warnings : 0) ||
+            (cases[i].says && !kit_has_message(kit, cases[i].says)))
+            fail_msg("case %zu: %s\nexpected %s", i, first,
+                     cases[i].says ? cases[i].says : "no warning");
+        kit_free(kit);
+    }
+}
+
+/* A font that is cut off was built into the game, and the player used its own. */
+static void fonts_that_cannot_be_read_are_reported(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    ProjectFiles files;
+    assert_true(project_new(TEXT("mygame"), &files, kit->arena, &kit->report));
+    put(kit, &files, "fonts/cut.sfn", "SFN2 and nothing else");
+    project_check(&files, kit->arena, &kit->report);
+    assert_true(kit->report.errors > 0);
+    assert_true(kit_has_message(kit, "fonts/cut.sfn: "));
+    kit_free(kit);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mistakes_are_warned_of_and_what_is_right_is_not),
+        cmocka_unit_test(fonts_that_cannot_be_read_are_reported),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
