@@ -229,7 +229,8 @@ OISIN_API bool oisin_test(OisinKit *kit, const char *const *inputs, size_t count
  * handlers of a game by the beginning of their names; NULL: all. */
 typedef enum OisinScriptFace {
     OISIN_SCRIPT_LISTED,    /* instructions; for a map: its statements */
-    OISIN_SCRIPT_LIFTED,    /* source, as authors write it; not for maps */
+    OISIN_SCRIPT_LIFTED,    /* source, as authors write it; code of other compilers that has
+                             * none: `listing { ... }`, its instructions; not for maps */
     OISIN_SCRIPT_FORMATTED, /* for a map: its source, reformatted */
 } OisinScriptFace;
 OISIN_API const char *oisin_scripts(OisinKit *kit, const char *input, const char *begins,

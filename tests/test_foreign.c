@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "engine/world.h"
+#include "formats/tirnanog/tng_check.h"
 #include "formats/tirnanog/tng_json.h"
 #include "formats/tirnanog/tng_scripts.h"
 #include "kit/files.h"
@@ -98,8 +99,13 @@ static void assert_same_handlers(Kit *kit, Bytes file, Bytes again)
     }
 }
 
+/* Shown, and checked without an error. */
 static void assert_shown(Kit *kit, Bytes file)
 {
+    if (!tng_check(file, kit->arena, &kit->report))
+        for (size_t i = 0; i < kit->messages.count; i++)
+            if (kit->messages.items[i].severity == SEVERITY_ERROR)
+                fail_msg("%s", kit_message(kit, i));
     Writer out = writer_to(kit->arena);
     JsonWriter json = json_to(&out);
     json_open(&json, NULL);

@@ -292,6 +292,7 @@ static Bytes section_block(Variant *variant, const size_t *order)
     static const uint8_t unknown[] = {12, 13, 14, 15, 36, 99, 255};
     const size_t more = has(variant, FOREIGN_UNKNOWN) ? 1 + pick(variant, 4) : 0;
     const size_t total = game->section_count + more;
+    const size_t first = pick(variant, COUNT_OF(unknown));
     const bool as_34 = has(variant, FOREIGN_AS_34) && !tng_section(game, SECTION_QUESTS);
     Writer block = writer_to(variant->arena);
     write_zeros(&block, total * 8);
@@ -300,7 +301,7 @@ static Bytes section_block(Variant *variant, const size_t *order)
             put_noise(variant, &block, pick(variant, 7));
         const size_t at = block.size;
         unsigned type = i < game->section_count ? game->sections[order[i]].type
-                                                : unknown[pick(variant, COUNT_OF(unknown))];
+                                                : unknown[(first + i) % COUNT_OF(unknown)];
         if (i < game->section_count)
             put_section(variant, &game->sections[order[i]], &block);
         else

@@ -159,7 +159,7 @@ static size_t cells_of_layer(const Check *check, size_t layer)
 static void check_cells(Check *check, unsigned cell, size_t first, size_t last, bool *told)
 {
     const size_t side = (size_t)1 << check->game.header.map_log2, size = side * side;
-    for (size_t layer = first / size; layer <= last / size; layer++) {
+    for (size_t layer = first / size; layer <= last / size && layer < TNG_LAYERS; layer++) {
         const size_t count = cells_of_layer(check, layer);
         const size_t at = layer == first / size ? first % size : 0;
         if (cell == TNG_NO_SPRITE || cell < count || told[layer] ||
@@ -198,7 +198,8 @@ static void check_map(Check *check, const TngMap *map)
 {
     const size_t side = (size_t)1 << check->game.header.map_log2;
     const Bytes packets = {map->layers, map->layers_size};
-    const size_t found = tng_layers_count(packets), wanted = side * side * TNG_LAYERS;
+    const size_t found = tng_layers_count(packets),
+                 wanted = side * side * tng_map_layers(&check->game.header);
     if (found != wanted)
         check_report(check, true, 0, NULL, "map layers: %zu cells instead of %zu", found,
                      wanted);
@@ -450,8 +451,10 @@ static void check_container(Check *check)
         report_warning(check->report, "at byte 38: unknown audio rate %u; 44100 Hz is used",
                        header->audio_rate);
     if (header->layer_count != TNG_LAYERS)
-        report_error(check->report, "at byte 41: %u map layers; there are %d",
-                     header->layer_count, TNG_LAYERS);
+        report_warning(check->report,
+                       "at byte 41: %u map layers instead of %d; others are ignored, missing "
+                       "ones are empty",
+                       header->layer_count, TNG_LAYERS);
     const TngSection *actions = tng_section(&check->game, SECTION_ACTIONS);
     if (actions && actions->count != header->action_count)
         report_error(check->report, "section 26 (default actions): %zu, the header says %u",
@@ -482,8 +485,7 @@ bool tng_check(Bytes file, Arena *arena, Report *report)
     check->extension = tng_is_extension(&check->game);
     collect_names(check);
     check_container(check);
-    if (check->game.header.layer_count == TNG_LAYERS &&
-        check->game.header.map_log2 <= TNG_MAP_LOG2_MAX) {
+    if (check->game.header.map_log2 <= TNG_MAP_LOG2_MAX) {
         check->index = SIZE_MAX;
         read_atlas_sizes(check);
         for (size_t i = 0; i < check->game.section_count; i++)
