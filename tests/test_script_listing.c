@@ -5,7 +5,7 @@
 #include "lib/script_twin.h"
 
 #if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
-enum { PROGRAMS = 500 };
+enum { PROGRAMS = 2000 };
 #else
 enum { PROGRAMS = 10000 };
 #endif

@@ -350,6 +350,41 @@ static unsigned layers_needed(Variant *variant)
     return (unsigned)needed;
 }
 
+/* Sections whose records are found by name. */
+static void shuffle_records(Variant *variant, TngSection *section)
+{
+    static const uint8_t named[] = {SECTION_FONTS,   SECTION_MUSIC,    SECTION_SOUNDS,
+                                    SECTION_MOVIES,  SECTION_CHOOSERS, SECTION_CUTSCENES,
+                                    SECTION_DIALOGS, SECTION_CRAFTING};
+    if (!memchr(named, section->type, sizeof named))
+        return;
+    for (size_t i = section->count; i > 1; i--) {
+        const size_t other = pick(variant, (uint32_t)i);
+        const TngEntry kept = section->entries[i - 1];
+        section->entries[i - 1] = section->entries[other];
+        section->entries[other] = kept;
+    }
+}
+
+/* The names for unpack are after the last string that the game uses. */
+static void strip_names(TngFile *game)
+{
+    static const char marker[] = "#names";
+    for (size_t at = 0; at + sizeof marker <= game->strings.size; at++)
+        if (!memcmp(game->strings.data + at, marker, sizeof marker)) {
+            game->strings.size = at;
+            return;
+        }
+}
+
+/* Default actions without a handler may be missing at the end. */
+static void drop_actions(Variant *variant, TngSection *actions)
+{
+    while (actions->count && !actions->entries[actions->count - 1].stored.size)
+        actions->count--;
+    variant->header.action_count = (u8)actions->count;
+}
+
 /* Descriptors and records are changed, so a variant needs its own copy of the game. */
 static bool copy_of(const TngFile *game, TngFile *out, Arena *arena, Report *report)
 {
@@ -377,6 +412,14 @@ Bytes foreign_game(const TngFile *game, unsigned features, uint32_t seed, Arena 
     }
     if (has(&variant, FOREIGN_METHODS))
         variant.header.transport_count = 5;
+    if (has(&variant, FOREIGN_STRIP))
+        strip_names(&copy);
+    if (has(&variant, FOREIGN_HEADER)) {
+        variant.header.atlas_log2 = (u8)(variant.header.atlas_log2 + pick(&variant, 3));
+        drop_actions(&variant, (TngSection *)tng_section(&copy, SECTION_ACTIONS));
+    }
+    for (size_t i = 0; i < copy.section_count && has(&variant, FOREIGN_RECORDS); i++)
+        shuffle_records(&variant, &copy.sections[i]);
     order_sections(&variant, order);
     for (int maps = 0; maps < 2; maps++) /* map assets must be the last */
         for (size_t i = 0; i < copy.section_count; i++) {

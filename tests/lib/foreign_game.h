@@ -22,7 +22,10 @@ typedef enum ForeignFeature {
     FOREIGN_EQUIPPED = 512, /* equipped sprites of objects twice */
     FOREIGN_METHODS = 1024, /* five ways of moving */
     FOREIGN_AS_34 = 2048,   /* maps are section 34, if there are no quests */
-    FOREIGN_FEATURES = 4096
+    FOREIGN_RECORDS = 4096, /* named records in another order */
+    FOREIGN_STRIP = 8192,   /* no names of sprites, actions and slots: no #names block */
+    FOREIGN_HEADER = 16384, /* atlas size, number of default actions */
+    FOREIGN_FEATURES = 32768
 } ForeignFeature;
 
 /* The bytes of the variant; `features` selects what may differ, `seed` how. */
