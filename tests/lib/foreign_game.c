@@ -4,6 +4,7 @@
 
 #include "base/deflate.h"
 #include "formats/tirnanog/tng_scripts.h"
+#include "script/script.h"
 
 #include <assert.h>
 
@@ -13,6 +14,8 @@ typedef struct Variant {
     unsigned features;
     uint32_t state;
     Writer assets;
+    Bytes strings;
+    uint32_t *moved; /* per offset of an old string: its new offset; NULL: the same */
     Arena *arena;
     Report *report;
     bool ok;
@@ -33,6 +36,82 @@ static void put_noise(Variant *variant, Writer *out, size_t size)
 {
     while (size--)
         write_u8(out, (uint8_t)(1 + pick(variant, 255)));
+}
+
+/* ---- strings ---- */
+
+/* The names for unpack, from their marker on, keep their order. */
+static size_t names_at(Bytes strings)
+{
+    static const char marker[] = "#names";
+    for (size_t at = 0; at + sizeof marker <= strings.size; at++)
+        if (!memcmp(strings.data + at, marker, sizeof marker))
+            return at;
+    return strings.size;
+}
+
+static void shuffle_strings(Variant *variant)
+{
+    const Bytes strings = variant->strings;
+    const size_t names = names_at(strings);
+    size_t *starts = ARENA_ALLOC(variant->arena, size_t, names + 1), count = 0;
+    Writer out = writer_to(variant->arena);
+    for (size_t at = 0; at < names; at++)
+        if (at == 0 || !strings.data[at - 1])
+            starts[count++] = at;
+    for (size_t i = count; i > 2; i--) { /* string 0 is empty */
+        const size_t other = 1 + pick(variant, (uint32_t)i - 1), kept = starts[i - 1];
+        starts[i - 1] = starts[other];
+        starts[other] = kept;
+    }
+    variant->moved = ARENA_ALLOC(variant->arena, uint32_t, strings.size + 1);
+    for (size_t i = 0; i < count; i++) {
+        variant->moved[starts[i]] = (uint32_t)out.size;
+        write_bytes(&out, bytes_slice(strings, starts[i],
+                                      strlen((const char *)strings.data + starts[i]) + 1));
+    }
+    write_bytes(&out, bytes_slice(strings, names, strings.size - names));
+    variant->strings = writer_bytes(&out);
+}
+
+static uint32_t moved_string(const Variant *variant, uint32_t offset)
+{
+    return offset < names_at(variant->game->strings) ? variant->moved[offset] : offset;
+}
+
+typedef struct CodeMove {
+    const Variant *variant;
+    uint8_t *code;
+} CodeMove;
+
+static void move_reference(void *context, ScriptKind kind, uint32_t index, size_t at,
+                           unsigned size)
+{
+    const CodeMove *move = context;
+    if (kind == SCRIPT_NUMBER || kind == SCRIPT_OBJECT || kind == SCRIPT_NPC ||
+        kind == SCRIPT_SPAWNER || kind == SCRIPT_TEXT)
+        return;
+    const uint32_t value = moved_string(move->variant, index);
+    for (unsigned i = 0; i < size; i++)
+        move->code[at + i] = (uint8_t)(value >> 8 * i);
+}
+
+static void move_value(void *context, const RecordLayout *type, void *data, size_t count,
+                       size_t at, const RecordPath *path)
+{
+    const Variant *variant = context;
+    CodeMove move = {variant, data};
+    (void)at, (void)path;
+    if (type->meaning == KIND_BYTECODE)
+        script_visit((Bytes){data, count}, move_reference, &move);
+    else if (tng_kind_is_string(type->meaning))
+        primitive_set(type, data, moved_string(variant, (uint32_t)primitive_get(type, data)));
+}
+
+static void move_names(Variant *variant, const RecordLayout *layout, void *record)
+{
+    if (variant->moved)
+        record_visit(layout, record, move_value, variant);
 }
 
 /* ---- assets ---- */
@@ -186,6 +265,7 @@ static void add_assets(Variant *variant, TngSection *section)
                 variant->ok = false;
                 return;
             }
+            move_names(variant, section->kind->asset, record);
             change_record(variant, section->type, record);
             record_write(section->kind->asset, record, &writer);
             /* After a second list of equipped sprites they would be ambiguous. */
@@ -234,6 +314,7 @@ static void put_tiles(Variant *variant, const TngSection *section, Writer *out)
             speeds[k] = (TileSpeed){.speed = 100, .sound = speeds[0].sound};
         tile.speeds = speeds;
         tile.transport_count = variant->header.transport_count;
+        move_names(variant, &TngTile_layout, &tile);
         record_write(&TngTile_layout, &tile, out);
     }
 }
@@ -242,7 +323,7 @@ static void put_section(Variant *variant, const TngSection *section, Writer *out
 {
     switch (section->kind->form) {
     case TNG_STRINGS:
-        write_bytes(out, variant->game->strings);
+        write_bytes(out, variant->strings);
         return;
     case TNG_TILES:
         put_tiles(variant, section, out);
@@ -250,15 +331,19 @@ static void put_section(Variant *variant, const TngSection *section, Writer *out
     case TNG_FILES:
     case TNG_ASSETS:
         for (size_t i = 0; i < section->count; i++)
+            move_names(variant, section->kind->record, section->entries[i].descriptor);
+        for (size_t i = 0; i < section->count; i++)
             record_write(section->kind->record, section->entries[i].descriptor, out);
         return;
     case TNG_SINGLE:
+        move_names(variant, section->kind->record, section->record);
         if (section->type == SECTION_ATTRIBUTES)
             change_attributes(variant, section->record);
         record_write(section->kind->record, section->record, out);
         put_trailing(variant, section->kind->record, out);
         return;
     case TNG_LANGUAGE:
+        move_names(variant, section->kind->record, section->record);
         record_write(section->kind->record, section->record, out);
         return;
     }
@@ -366,17 +451,6 @@ static void shuffle_records(Variant *variant, TngSection *section)
     }
 }
 
-/* The names for unpack are after the last string that the game uses. */
-static void strip_names(TngFile *game)
-{
-    static const char marker[] = "#names";
-    for (size_t at = 0; at + sizeof marker <= game->strings.size; at++)
-        if (!memcmp(game->strings.data + at, marker, sizeof marker)) {
-            game->strings.size = at;
-            return;
-        }
-}
-
 /* Default actions without a handler may be missing at the end. */
 static void drop_actions(Variant *variant, TngSection *actions)
 {
@@ -413,7 +487,10 @@ Bytes foreign_game(const TngFile *game, unsigned features, uint32_t seed, Arena 
     if (has(&variant, FOREIGN_METHODS))
         variant.header.transport_count = 5;
     if (has(&variant, FOREIGN_STRIP))
-        strip_names(&copy);
+        copy.strings.size = names_at(copy.strings);
+    variant.strings = copy.strings;
+    if (has(&variant, FOREIGN_STRINGS))
+        shuffle_strings(&variant);
     if (has(&variant, FOREIGN_HEADER)) {
         variant.header.atlas_log2 = (u8)(variant.header.atlas_log2 + pick(&variant, 3));
         drop_actions(&variant, (TngSection *)tng_section(&copy, SECTION_ACTIONS));

@@ -25,7 +25,9 @@ typedef enum ForeignFeature {
     FOREIGN_RECORDS = 4096, /* named records in another order */
     FOREIGN_STRIP = 8192,   /* no names of sprites, actions and slots: no #names block */
     FOREIGN_HEADER = 16384, /* atlas size, number of default actions */
-    FOREIGN_FEATURES = 32768
+    FOREIGN_STRINGS =
+        32768, /* strings in another order, so that all names have other numbers */
+    FOREIGN_FEATURES = 65536
 } ForeignFeature;
 
 /* The bytes of the variant; `features` selects what may differ, `seed` how. */
