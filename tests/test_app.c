@@ -4,6 +4,7 @@
 #include "lib/app_kit.h"
 
 #include "player/cursors.h"
+#include "player/menus/menus_internal.h"
 #include "render/theme.h"
 
 static void mixed_session_replays_to_the_same_world(void **state)
@@ -65,6 +66,27 @@ static void loading_is_announced_before_it_begins(void **state)
     assert_int_equal(cursor_for(&fixture->session, false, 1, 1, true), CURSOR_CLICK);
     assert_int_equal(cursor_for(&fixture->session, false, 1, 1, false), CURSOR_ARROW);
     assert_int_equal(ELEMENT_CURSOR + CURSOR_WAIT, ELEMENT_CURSOR_WAIT);
+}
+
+static char opened[MENU_TEXT];
+
+static void remember_address(void *context, const char *address)
+{
+    (void)context;
+    snprintf(opened, sizeof opened, "%s", address);
+}
+
+static void address_of_an_extension_is_opened_by_the_program(void **state)
+{
+    Fixture *fixture = *state;
+    fixture_begin(fixture, build(fixture));
+    fixture->disk.open_address = remember_address;
+    fixture_ticks(fixture, 5, 0);
+    menus_open(fixture->app.menus, MENU_EXTENSIONS);
+    menu_request(fixture->app.menus, MENU_REQUEST_OPEN, 0, "https://example.org/more");
+    assert_string_equal(opened, "");
+    fixture_ticks(fixture, 2, 0);
+    assert_string_equal(opened, "https://example.org/more");
 }
 
 /* A key and a click within one tick. */
@@ -382,6 +404,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(mixed_session_replays_to_the_same_world),
         TEST(loading_is_announced_before_it_begins),
+        TEST(address_of_an_extension_is_opened_by_the_program),
         TEST(click_keeps_what_was_pressed_before),
         TEST(author_keys_do_nothing_in_normal_play),
         TEST(overlays_are_drawn_without_changing_the_world),

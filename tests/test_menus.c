@@ -52,6 +52,55 @@ static void read(Lobby *lobby, const char *file)
                   &lobby->game->kit->report);
 }
 
+/* ---- extensions ---- */
+
+static void draw_page(Lobby *lobby)
+{
+    Renderer *renderer =
+        renderer_new(lobby->game->world, lobby->game->arena, &lobby->game->kit->report);
+    const Image frame = image_new(320, 240, lobby->game->arena);
+    renderer_overlay(renderer, menus_overlay(lobby->menus));
+    render_frame(renderer, local_context(lobby->game->world), &frame);
+    renderer_free(renderer);
+}
+
+/* The options of a game with extensions have one more row; one without an address does nothing.
+ */
+static void extensions_are_listed_and_their_addresses_opened(void **state)
+{
+    Lobby *lobby = *state;
+    MenuRequest request;
+    game_string(lobby->game, "#names");
+    game_string(lobby->game, "extension:winter=https://example.org/winter");
+    game_string(lobby->game, "extension:quiet=");
+    game_open(lobby->game);
+    menus_open(lobby->menus, MENU_OPTIONS);
+    draw_page(lobby);
+    press(lobby, BUTTON_UP); /* the last row */
+    press(lobby, BUTTON_CONFIRM);
+    assert_int_equal(menus_page(lobby->menus), MENU_EXTENSIONS);
+    draw_page(lobby);
+    press(lobby, BUTTON_CONFIRM);
+    assert_true(menus_request(lobby->menus, &request));
+    assert_int_equal(request.kind, MENU_REQUEST_OPEN);
+    assert_string_equal(request.text, "https://example.org/winter");
+    press(lobby, BUTTON_DOWN);
+    press(lobby, BUTTON_CONFIRM);
+    assert_false(menus_request(lobby->menus, &request));
+    assert_int_equal(menus_page(lobby->menus), MENU_EXTENSIONS);
+}
+
+static void options_of_a_game_without_extensions_do_not_list_them(void **state)
+{
+    Lobby *lobby = *state;
+    game_open(lobby->game);
+    menus_open(lobby->menus, MENU_OPTIONS);
+    draw_page(lobby);
+    press(lobby, BUTTON_UP);
+    press(lobby, BUTTON_CONFIRM);
+    assert_int_equal(menus_page(lobby->menus), MENU_CONTROLS);
+}
+
 /* ---- settings ---- */
 
 static void settings_survive_a_round_trip(void **state)
@@ -427,6 +476,8 @@ static void server_messages_are_translated_in_every_language(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(extensions_are_listed_and_their_addresses_opened),
+        TEST(options_of_a_game_without_extensions_do_not_list_them),
         TEST(settings_survive_a_round_trip),
         TEST(values_are_clamped_to_range),
         TEST(unknown_lines_are_preserved),

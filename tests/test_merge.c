@@ -146,6 +146,34 @@ static Bytes more_extension(Kit *kit)
     return built(kit, &files, "more");
 }
 
+static void find_fact(void *context, Text fact)
+{
+    const char **wanted = context;
+    if (text_is(fact, *wanted))
+        *wanted = NULL;
+}
+
+static void joined_game_has_the_address_of_its_extension(void **state)
+{
+    static const struct {
+        const char *config, *fact;
+    } cases[] = {
+        {"TirNanoG Extension\n0 https://example.org/more\no 11\no 13\nl de\nm glade\n",
+         "extension:more=https://example.org/more"},
+        {more, "extension:more="},
+    };
+    Kit *kit = *state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        ProjectFiles files = more_project(kit);
+        put(kit, &files, "ext/more.cfg", of(cases[i].config));
+        const Bytes extension = built(kit, &files, "more");
+        const TngFile *game = opened(kit, joined(kit, small_game(kit), extension));
+        const char *wanted = cases[i].fact;
+        tng_facts(game, find_fact, &wanted);
+        assert_null(wanted);
+    }
+}
+
 static void joining_only_the_base_changes_nothing(void **state)
 {
     Kit *kit = *state;
@@ -402,6 +430,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(joining_only_the_base_changes_nothing),
+        TEST(joined_game_has_the_address_of_its_extension),
         TEST(new_items_are_added_and_named_ones_replaced),
         TEST(each_language_has_all_texts),
         TEST(numbers_of_npcs_and_sprites_are_translated),

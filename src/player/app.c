@@ -142,6 +142,10 @@ static void handle_request(PlayerApp *app, const MenuRequest *request)
         app->sure = true;
         app->pressed.option = (uint32_t)request->number;
         break;
+    case MENU_REQUEST_OPEN:
+        if (app->disk)
+            app->disk->open_address(app->disk->context, request->text);
+        break;
     case MENU_REQUEST_QUIT:
         app->requests_pending |= WINDOW_REQUEST_LEAVE;
         break;

@@ -296,7 +296,15 @@ static void keep_left_out(Project *project)
     }
 }
 
-static bool apply_extension(Project *project, Text name)
+/* The extension's own name and address: the program lists them. */
+static void keep_address(Project *project, Text name, Text address)
+{
+    const bool none = text_is(address, "-");
+    add_fact(project, arena_format(project->arena, "extension:%.*s=%.*s", (int)name.size,
+                                   name.at, none ? 0 : (int)address.size, address.at));
+}
+
+static bool apply_extension(Project *project, Text name, Text *address)
 {
     const Text path = arena_format(project->arena, "ext/%.*s.cfg", (int)name.size, name.at);
     const ProjectFile *file = project_file(project->files, path);
@@ -319,6 +327,7 @@ static bool apply_extension(Project *project, Text name)
     }
     keep_maps(project, &extension);
     keep_languages(project, &extension);
+    *address = extension.url;
     return true;
 }
 
@@ -350,11 +359,14 @@ bool project_build(ProjectFiles *files, const BuildOptions *options, TngOutput *
     if (!project_atlases(project))
         return false;
     progress_step(project->progress, "the game file", 5, BUILD_STEPS);
-    if (options->extension.size && !apply_extension(project, options->extension))
+    Text address = TEXT("");
+    if (options->extension.size && !apply_extension(project, options->extension, &address))
         return false;
     if (!options->strip)
         project_keep_names(project);
-    if (!options->strip && options->extension.size)
+    if (!options->strip && options->extension.size) {
         keep_left_out(project);
+        keep_address(project, options->extension, address);
+    }
     return assemble(project, out);
 }

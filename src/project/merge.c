@@ -62,7 +62,7 @@ static void keep_fact(void *context, Text line)
     size_t equal;
     join->named = true;
     if ((!text_starts(line, "action:") && !text_starts(line, "base=") &&
-         !text_starts(line, "rule:")) ||
+         !text_starts(line, "rule:") && !text_starts(line, "extension:")) ||
         !text_find(line, '=', &equal))
         return;
     for (size_t i = 0; i < join->fact_count; i++)

@@ -189,6 +189,8 @@ void menus_draw(void *context, Renderer *renderer, PlayerContext ctx, const Imag
         console_draw(menus->console, renderer, layer);
     if (!page)
         return;
+    if (page->page == MENU_OPTIONS || page->page == MENU_EXTENSIONS)
+        menus_find_extensions(menus, ctx.world->content->game);
     Arena *scratch = arena_new();
     Rect in = window(renderer, layer, menus, page);
     if (page->page == MENU_LIST)

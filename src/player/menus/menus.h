@@ -14,10 +14,11 @@
 
 typedef enum MenuPage {
     MENU_NONE,
-    MENU_OPTIONS,  /* option pages, controls, language */
+    MENU_OPTIONS,  /* option pages, controls, language, extensions */
     MENU_SETTINGS, /* one page of settings.def: `page` */
     MENU_CONTROLS, /* the bindings; waits for a key after a row is chosen */
     MENU_LANGUAGE,
+    MENU_EXTENSIONS, /* of the game, with their addresses */
     MENU_LOAD,
     MENU_SAVE,
     MENU_CONFIRM, /* a yes/no question */
@@ -41,6 +42,7 @@ typedef enum MenuRequestKind {
     MENU_REQUEST_ROW,   /* of a MENU_LIST: `number` is that of the row */
     MENU_REQUEST_LESS,  /* decrease the value of that row */
     MENU_REQUEST_MORE,
+    MENU_REQUEST_OPEN, /* `text`: the web address of an extension */
     MENU_REQUEST_BACK, /* close the list; it stays open until its owner closes it */
 } MenuRequestKind;
 

@@ -27,6 +27,13 @@ typedef struct HistoryLine {
     Text title, text;
 } HistoryLine;
 
+/* An extension that was joined to the game. */
+typedef struct MenuExtension {
+    Text name, address; /* slices of the game; the address may be empty */
+} MenuExtension;
+
+enum { EXTENSIONS_MAX = 64 };
+
 struct Menus {
     const Console *console;
     Settings *settings;
@@ -54,6 +61,8 @@ struct Menus {
     char note[MENU_TEXT];
     uint32_t note_tick;         /* 0: none */
     uint32_t languages, spoken; /* of the game drawn last; the current language */
+    MenuExtension extensions[EXTENSIONS_MAX]; /* of the game drawn last */
+    uint32_t extension_count;
     MenuList list;              /* the rows of MENU_LIST, in `list_arena` */
     Arena *list_arena;
     char fields[FIELDS][MENU_TEXT];
@@ -83,6 +92,8 @@ static inline OpenPage *top_page(Menus *menus)
 {
     return menus->depth ? &menus->pages[menus->depth - 1] : NULL;
 }
+/* Fills `extensions`. */
+void menus_find_extensions(Menus *menus, const TngFile *game);
 void menus_push(Menus *menus, OpenPage page);
 void menus_pop(Menus *menus);
 /* Adds a text to the history. */

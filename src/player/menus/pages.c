@@ -1,6 +1,8 @@
 /* The rows of each page and their actions: a table of functions, one row per page. */
 #include "player/menus/menus_internal.h"
 
+#include "base/text.h"
+
 typedef struct PageRules {
     uint8_t title; /* a Word */
     uint32_t (*rows)(const Menus *menus, const OpenPage *page);
@@ -17,29 +19,40 @@ static const uint8_t page_words[SETTINGS_PAGES] = {
 #include "player/menus/settings.def"
 };
 
-enum { ROW_CONTROLS = SETTINGS_PAGES, ROW_LANGUAGE, OPTION_ROWS };
+enum { ROW_CONTROLS = SETTINGS_PAGES, ROW_LANGUAGE, ROW_EXTENSIONS, OPTION_ROWS };
 
+/* A game with one language has no such row; one without extensions neither. */
 static uint32_t options_rows(const Menus *menus, const OpenPage *page)
 {
     (void)page;
-    return menus->languages > 1 ? OPTION_ROWS : OPTION_ROWS - 1;
+    return ROW_LANGUAGE + (menus->languages > 1) + (menus->extension_count > 0);
+}
+
+static uint32_t option_of_row(const Menus *menus, uint32_t row)
+{
+    return row == ROW_LANGUAGE && menus->languages <= 1 ? ROW_EXTENSIONS : row;
 }
 
 static MenuRow options_row(const Menus *menus, const OpenPage *page, uint32_t row,
                            const Renderer *renderer, Arena *scratch)
 {
-    (void)menus, (void)page, (void)scratch;
-    const Word word = row == ROW_CONTROLS   ? WORD_CONTROLS
-                      : row == ROW_LANGUAGE ? WORD_LANGUAGE
-                                            : (Word)page_words[row];
+    (void)page, (void)scratch;
+    row = option_of_row(menus, row);
+    const Word word = row == ROW_CONTROLS     ? WORD_CONTROLS
+                      : row == ROW_LANGUAGE   ? WORD_LANGUAGE
+                      : row == ROW_EXTENSIONS ? WORD_EXTENSIONS
+                                              : (Word)page_words[row];
     return (MenuRow){.title = word_of(renderer, word)};
 }
 
 static void options_choose(Menus *menus, OpenPage *page, uint32_t row)
 {
     (void)page;
+    row = option_of_row(menus, row);
     if (row == ROW_CONTROLS)
         menus_push(menus, (OpenPage){.page = MENU_CONTROLS});
+    else if (row == ROW_EXTENSIONS)
+        menus_push(menus, (OpenPage){.page = MENU_EXTENSIONS});
     else if (row == ROW_LANGUAGE)
         menus_push(menus, (OpenPage){.page = MENU_LANGUAGE});
     else
@@ -169,6 +182,53 @@ static void language_choose(Menus *menus, OpenPage *page, uint32_t row)
     (void)page;
     menu_request(menus, MENU_REQUEST_LANGUAGE, (int32_t)row, "");
     menus_pop(menus);
+}
+
+/* ---- extensions ---- */
+
+static void add_extension(void *context, Text fact)
+{
+    Menus *menus = context;
+    const size_t start = strlen("extension:");
+    size_t equal;
+    if (!text_starts(fact, "extension:") || !text_find(fact, '=', &equal) ||
+        menus->extension_count == EXTENSIONS_MAX)
+        return;
+    const Text address = text_slice(fact, equal + 1, fact.size);
+    menus->extensions[menus->extension_count++] = (MenuExtension){
+        text_slice(fact, start, equal), address.size < MENU_TEXT ? address : TEXT("")};
+}
+
+void menus_find_extensions(Menus *menus, const TngFile *game)
+{
+    menus->extension_count = 0;
+    tng_facts(game, add_extension, menus);
+}
+
+static uint32_t extension_rows(const Menus *menus, const OpenPage *page)
+{
+    (void)page;
+    return menus->extension_count;
+}
+
+static MenuRow extension_row(const Menus *menus, const OpenPage *page, uint32_t row,
+                             const Renderer *renderer, Arena *scratch)
+{
+    (void)page, (void)renderer, (void)scratch;
+    const MenuExtension *extension = &menus->extensions[row];
+    return (MenuRow){.title = extension->name,
+                     .value = extension->address,
+                     .inactive = !extension->address.size};
+}
+
+static void extension_choose(Menus *menus, OpenPage *page, uint32_t row)
+{
+    (void)page;
+    char address[MENU_TEXT];
+    const Text text = menus->extensions[row].address; /* shorter than that */
+    snprintf(address, sizeof address, "%.*s", (int)text.size, text.at);
+    if (text.size)
+        menu_request(menus, MENU_REQUEST_OPEN, (int32_t)row, address);
 }
 
 /* ---- saved games ---- */
@@ -329,6 +389,8 @@ static const PageRules pages[MENU_PAGES] = {
     [MENU_SETTINGS] = {0, settings_rows, settings_row, settings_choose, settings_adjust},
     [MENU_CONTROLS] = {WORD_CONTROLS, controls_rows, controls_row, controls_choose, NULL},
     [MENU_LANGUAGE] = {WORD_LANGUAGE, language_rows, language_row, language_choose, NULL},
+    [MENU_EXTENSIONS] = {WORD_EXTENSIONS, extension_rows, extension_row, extension_choose,
+                         NULL},
     [MENU_LOAD] = {WORD_LOAD, slots_rows, slots_row, slots_choose, slots_adjust},
     [MENU_SAVE] = {WORD_SAVE, slots_rows, slots_row, slots_choose, slots_adjust},
     [MENU_CONFIRM] = {0, two_rows, confirm_row, confirm_choose, NULL},
