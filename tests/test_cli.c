@@ -352,8 +352,9 @@ static void launchers_are_written_on_request(void **state)
 static void launcher_has_the_icon_of_the_game(void **state)
 {
     Cli *cli = *state;
-    assert_int_equal(sh(cli, "oisin new mygame && oisin build mygame --launchers -q && "
-                             "! grep Icon mygame/mygame.desktop && ! test -e mygame/mygame.png"),
+    assert_int_equal(sh(cli,
+                        "oisin new mygame && oisin build mygame --launchers -q && "
+                        "! grep Icon mygame/mygame.desktop && ! test -e mygame/mygame.png"),
                      0);
     assert_int_equal(
         sh(cli, "{ printf 'TirNanoG Elements\n'; for i in 1 2 3 4 5 6 7 8 9 10; do "
@@ -366,6 +367,25 @@ static void launcher_has_the_icon_of_the_game(void **state)
     assert_non_null(strstr(content(cli, "mygame/mygame.desktop"), "\nIcon=mygame\n"));
     assert_int_equal(sh(cli, "oisin diff mygame/mygame.png mygame/ui/badge_soo0.png"), 0);
     assert_int_equal(sh(cli, "oisin check mygame 2>&1 | grep -q '0 errors, 0 warnings'"), 0);
+}
+
+/* Cached maps of a build without rules are not used for one with them. */
+static void maps_are_built_with_automap_rules_on_request(void **state)
+{
+    Cli *cli = *state;
+    assert_int_equal(
+        sh(cli,
+           "oisin new mygame -q && cp mygame/tiles/grass_soo0.png mygame/tiles/turf_soo0.png "
+           "&& printf 'TirNanoG TileRule\n- - - grass grass grass - - -\n' "
+           "> mygame/tiles/turf.til && oisin build mygame -q -o plain.tng && "
+           "oisin build mygame -q -o ruled.tng --automap && "
+           "oisin build mygame -q -o again.tng && cmp plain.tng again.tng"),
+        0);
+    assert_int_equal(sh(cli, "oisin unpack plain.tng -o plain -q && "
+                             "oisin unpack ruled.tng -o ruled -q && "
+                             "! grep -q tiles_turf plain/mygame/maps/meadow.tmx && "
+                             "grep -q tiles_turf ruled/mygame/maps/meadow.tmx"),
+                     0);
 }
 
 static void scripts_are_listed_lifted_and_run(void **state)
@@ -823,6 +843,7 @@ int main(void)
         TEST(font_is_converted_to_a_font),
         TEST(launchers_are_written_on_request),
         TEST(launcher_has_the_icon_of_the_game),
+        TEST(maps_are_built_with_automap_rules_on_request),
         TEST(scripts_are_listed_lifted_and_run),
         TEST(probe_prefers_magic_number_over_suffix),
         TEST(compressed_fonts_and_plain_texts_are_shown),

@@ -54,6 +54,7 @@ static bool build(Job *job, const char *folder, const char *output, Arena *arena
     DiskCache disk;
     const BuildOptions options = {
         .strip = job_given(job, OPTION_strip),
+        .automap = job_given(job, OPTION_automap),
         .optimise = job_given(job, OPTION_optimise),
         .extension = text_of(extension ? extension : ""),
         .cache = job_given(job, OPTION_no_cache) ? NULL : disk_cache_open(&disk),

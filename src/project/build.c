@@ -103,6 +103,7 @@ bool project_load(Project *project, ProjectFiles *files, const BuildOptions *opt
     *project = (Project){.files = files,
                          .cache = options->cache,
                          .progress = options->progress,
+                         .automap = options->automap,
                          .arena = arena,
                          .report = report};
     project->names = names_new(arena);

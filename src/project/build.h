@@ -74,6 +74,7 @@ typedef struct Project {
     const BuildCache *cache;  /* or NULL */
     const Progress *progress; /* or NULL */
     CacheKey sprites_key;
+    bool automap;       /* apply the rules of `tiles` to the maps */
     bool sprites_known; /* names, sprites and atlases were found in the cache */
     Text base;          /* character.cfg */
     Text action_names[9];

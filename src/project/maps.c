@@ -1,4 +1,5 @@
 /* Maps: converts Tiled's cells and properties to the container's records. */
+#include "project/automap.h"
 #include "project/build.h"
 #include "project/maps.h"
 #include "project/words.h"
@@ -31,6 +32,7 @@ typedef struct MapBuild {
     Project *project;
     const TmxMap *tmx;
     TngMap map;
+    const Automap *automap; /* or NULL */
     Arena *arena;
     Report *report; /* about the map, while its names are looked up */
 } MapBuild;
@@ -354,6 +356,10 @@ static bool fill_cells(MapBuild *build, const Resolved *tilesets, Report *report
             ok = fill_layer(build, layer, tilesets, cells + (layer->id - 1) * layer_size, side,
                             report);
     }
+    for (unsigned layer = 0; build->automap && ok && layer < TNG_LAYERS; layer++)
+        if (!layer_kind(layer))
+            automap_apply(build->automap, build->project->config.type, side,
+                          cells + layer * layer_size, scratch);
     const Bytes packed = tng_layers_write(cells, layer_size * TNG_LAYERS, build->arena);
     build->map.layers = (byte *)packed.data;
     build->map.layers_size = (u24)packed.size;
@@ -479,7 +485,7 @@ static void resolve_map(MapTask *task)
     }
 }
 
-/* The file, the contents of its tilesets, and the record without its layers. */
+/* The file, the contents of its tilesets, the record without its layers, and the rules. */
 static CacheKey map_key(const MapTask *task)
 {
     CacheKey key = cache_key("map");
@@ -491,6 +497,13 @@ static CacheKey map_key(const MapTask *task)
         write_u32(&writer, task->tilesets[i].kind);
         write_u16(&writer, task->tilesets[i].index);
     }
+    const Automap *automap = task->build.automap;
+    for (size_t i = 0; automap && i < automap->count; i++) {
+        write_u16(&writer, automap->rules[i].place);
+        for (size_t k = 0; k < AUTOMAP_MASKS; k++)
+            write_u16(&writer, automap->rules[i].masks[k]);
+    }
+    write_u32(&writer, task->build.project->config.type);
     record_write(&TngMap_layout, &task->build.map, &writer);
     cache_key_add(&key, task->file->bytes);
     cache_key_add(&key, writer_bytes(&writer));
@@ -541,10 +554,14 @@ bool project_maps(Project *project)
     TngEntry *entries = project_entry(project, SECTION_MAPS, maps->count);
     MapTask tasks[BATCH];
     size_t count = 0;
-    bool ok = true;
+    Automap automap;
+    bool ok = !project->automap || automap_of(project, &automap);
+    const bool applies = project->automap && ok && automap.count;
     for (size_t i = 0; i < maps->count; i++) {
         MapTask *task = &tasks[count++];
-        *task = (MapTask){.build = {.project = project, .tmx = &task->tmx},
+        *task = (MapTask){.build = {.project = project,
+                                    .tmx = &task->tmx,
+                                    .automap = applies ? &automap : NULL},
                           .file = project->entities[NAME_MAP][i],
                           .entry = &entries[i]};
         if (count == BATCH) {

@@ -18,6 +18,7 @@ typedef struct BuildOptions {
     const BuildCache *cache;  /* results of earlier builds, or NULL */
     const Progress *progress; /* or NULL */
     bool strict;              /* a game file with a wrong CRC is an error (kit/game.h) */
+    bool automap;             /* apply the automap rules of tiles to the maps */
     bool optimise;            /* optimise handlers (script/optimise.h) */
     ProjectScripts *scripts;  /* empty; gets the handlers' source positions; or NULL */
 } BuildOptions;

@@ -1,0 +1,138 @@
+#include "project/automap.h"
+
+#include "base/text.h"
+
+/* ---- rules ---- */
+
+static bool read_mask(Project *project, const ProjectFile *file, Text word, uint16_t *out)
+{
+    uint32_t sprite;
+    *out = TNG_NO_SPRITE;
+    if (text_is(word, "-"))
+        return true;
+    if (!names_find(&project->names.sprites[CATEGORY_TILES], word, &sprite)) {
+        Report about = report_child(project->report, file->path);
+        return report_error(&about, "automap rule: no image tiles/%.*s_....png", (int)word.size,
+                            word.at);
+    }
+    *out = (uint16_t)sprite;
+    return true;
+}
+
+void automap_link(Automap *automap, Arena *arena)
+{
+    automap->first = ARENA_ALLOC(arena, uint32_t, automap->tile_count + 1);
+    for (size_t i = automap->count; i-- > 0;) {
+        AutomapRule *rule = &automap->rules[i];
+        const uint16_t centre = rule->masks[AUTOMAP_CENTRE];
+        uint32_t *first =
+            &automap->first[centre < automap->tile_count ? centre : automap->tile_count];
+        rule->next = *first;
+        *first = (uint32_t)i + 1;
+    }
+}
+
+bool automap_of(Project *project, Automap *out)
+{
+    const NameList *tiles = &project->names.kinds[NAME_TILE];
+    const NameList *sprites = &project->names.sprites[CATEGORY_TILES];
+    bool ok = true;
+    *out = (Automap){.tile_count = sprites->count};
+    for (size_t i = 0; i < tiles->count; i++) {
+        uint32_t sprite;
+        if (!names_find(sprites, tiles->items[i], &sprite))
+            continue; /* an error already */
+        for (size_t j = 0; j < project->tiles[i].rule_count; j++) {
+            AutomapRule *rule = ARENA_PUSH(project->arena, out->rules, out->count);
+            *rule = (AutomapRule){.place = (uint16_t)sprite};
+            for (size_t k = 0; k < AUTOMAP_MASKS; k++)
+                ok &= read_mask(project, project->entities[NAME_TILE][i],
+                                project->tiles[i].rules[j].masks[k], &rule->masks[k]);
+        }
+    }
+    automap_link(out, project->arena);
+    return ok;
+}
+
+/* ---- neighbours ---- */
+
+enum { HEXV = 2, HEXH = 3 };
+
+/* Where mask `i` looks, from the cell (x, y). The pictures of the format's document for the two
+ * hexagonal grids are exchanged here: only then are all six of them neighbours
+ * (docs/explain/decisions.md). False: this grid has no such neighbour. */
+static bool offset_of(unsigned type, uint32_t x, uint32_t y, unsigned i, int32_t *dx,
+                      int32_t *dy)
+{
+    /* Of even and odd rows: NW, NE, W, (centre), E, SW, SE. */
+    static const int8_t hexv[2][7][2] = {
+        {{-1, -1}, {0, -1}, {-1, 0}, {0, 0}, {1, 0}, {-1, 1}, {0, 1}},
+        {{0, -1}, {1, -1}, {-1, 0}, {0, 0}, {1, 0}, {0, 1}, {1, 1}},
+    };
+    /* Of even and odd columns: N, NE, NW, (centre), SE, SW, S. */
+    static const int8_t hexh[2][7][2] = {
+        {{0, -1}, {1, -1}, {-1, -1}, {0, 0}, {1, 0}, {-1, 0}, {0, 1}},
+        {{0, -1}, {1, 0}, {-1, 0}, {0, 0}, {1, 1}, {-1, 1}, {0, 1}},
+    };
+    if (type != HEXV && type != HEXH) {
+        *dx = (int32_t)(i % 3) - 1;
+        *dy = (int32_t)(i / 3) - 1;
+        return true;
+    }
+    if (i == 0 || i == AUTOMAP_MASKS - 1)
+        return false;
+    const int8_t *step = type == HEXV ? hexv[y & 1][i - 1] : hexh[x & 1][i - 1];
+    *dx = step[0];
+    *dy = step[1];
+    return true;
+}
+
+/* ---- replacement ---- */
+
+static bool rule_fits(const AutomapRule *rule, unsigned type, uint32_t side,
+                      const uint16_t *cells, uint32_t x, uint32_t y)
+{
+    for (unsigned i = 0; i < AUTOMAP_MASKS; i++) {
+        int32_t dx, dy;
+        if (rule->masks[i] == TNG_NO_SPRITE || !offset_of(type, x, y, i, &dx, &dy))
+            continue;
+        const uint32_t there_x = x + (uint32_t)dx, there_y = y + (uint32_t)dy;
+        if (there_x >= side || there_y >= side ||
+            cells[(size_t)there_y * side + there_x] != rule->masks[i])
+            return false;
+    }
+    return true;
+}
+
+/* The first rule of a chain that fits; NULL: none. */
+static const AutomapRule *find_rule(const Automap *automap, uint32_t first, unsigned type,
+                                    uint32_t side, const uint16_t *cells, uint32_t x,
+                                    uint32_t y)
+{
+    while (first) {
+        const AutomapRule *rule = &automap->rules[first - 1];
+        if (rule_fits(rule, type, side, cells, x, y))
+            return rule;
+        first = rule->next;
+    }
+    return NULL;
+}
+
+void automap_apply(const Automap *automap, unsigned type, uint32_t side, uint16_t *cells,
+                   Arena *scratch)
+{
+    const size_t count = (size_t)side * side;
+    uint16_t *drawn = arena_alloc_raw(scratch, count + 1, sizeof *drawn);
+    memcpy(drawn, cells, count * sizeof *drawn);
+    for (uint32_t y = 0; y < side; y++)
+        for (uint32_t x = 0; x < side; x++) {
+            const uint16_t tile = drawn[(size_t)y * side + x];
+            const uint32_t first = tile < automap->tile_count ? automap->first[tile] : 0;
+            const AutomapRule *rule = find_rule(automap, first, type, side, drawn, x, y);
+            if (!rule)
+                rule = find_rule(automap, automap->first[automap->tile_count], type, side,
+                                 drawn, x, y);
+            if (rule)
+                cells[(size_t)y * side + x] = rule->place;
+        }
+}
