@@ -9,8 +9,8 @@
 enum { IMAGES = 100 };
 
 /* GIMP converts colours with approximations, which depend on the processor; so a value that is
- * almost exactly between two samples may be rounded the other way, by one. Of 600 images, 6 had
- * such a pixel, most of them a single one. */
+ * almost exactly between two samples may be rounded the other way, by one. Of 400 images, 3 had
+ * such a pixel, two of them a single one. */
 enum { PIXELS_ROUNDED_MAX_PER_MILLE = 5, FILES_ROUNDED_MAX = 5 };
 
 static Bytes load(Cli *cli, const char *path)
