@@ -211,6 +211,7 @@ static void without_the_folder_projects_are_made_here(void **state)
     Cli *cli = *state;
     expect(cli, 0, "mkdir home && HOME=$PWD/home oisin new mygame");
     expect(cli, 0, "test -f mygame/config -a ! -e home/TirNanoG && rm -r mygame");
+    expect(cli, 0, "mkdir -p relative/TirNanoG");
     expect(cli, 0, "HOME=relative oisin new mygame && test -f mygame/config && rm -r mygame");
     expect(cli, 0, "env -u HOME \"$program\" new mygame && test -f mygame/config");
 }

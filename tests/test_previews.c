@@ -52,6 +52,25 @@ static void preview_is_the_first_frame_facing_south(void **state)
     assert_true(image_equal(&guide, &hero));
 }
 
+/* Games of other tools may store the directions in another order. */
+static void south_is_found_in_any_order(void **state)
+{
+    ProjectFiles files = project_with_npcs();
+    (void)state;
+    TngFile *game = game_of(kit, built(kit, &files));
+    const TngNpc *guide = asset_of(kit, game, SECTION_NPCS, 1);
+    TngSprite *hero = asset_of(kit, game, SECTION_CHARS, guide->sprites[0].index);
+    assert_in_range(hero->directions_count, 2, 8);
+    const TngAnimation south = hero->directions[0];
+    hero->directions[0] = hero->directions[1];
+    hero->directions[1] = south;
+    ProjectFiles out = {0};
+    project_previews(game, NULL, &out, arena);
+    const Image preview = image_at_path(&out, "npcs/guide_npc.png");
+    const Image wanted = image_at_path(&files, "chars/hero_soo0.png");
+    assert_true(image_equal(&preview, &wanted));
+}
+
 static void spawner_shows_its_npc_in_corners(void **state)
 {
     ProjectFiles files = project_with_npcs();
@@ -137,6 +156,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(preview_is_the_first_frame_facing_south),
+        TEST(south_is_found_in_any_order),
         TEST(spawner_shows_its_npc_in_corners),
         TEST(npc_without_sprite_gets_a_mark),
         TEST(game_is_the_same_with_and_without_previews),

@@ -131,9 +131,9 @@ static void sixteen_bits_are_rounded_to_eight(void **state)
                                       .opacity = 255,
                                       .mode = NORMAL,
                                       .space = 2,
-                                      SAMPLES(0, 128, 129, 65535, 65535, 65406, 65407, 385)})});
+                                      SAMPLES(0, 128, 129, 65535, 65535, 65406, 65407, 386)})});
         pixel_is(0, 0, PIXEL(0, 0, 1, 255));
-        pixel_is(1, 0, PIXEL(255, 254, 255, 1));
+        pixel_is(1, 0, PIXEL(255, 254, 255, 2));
     }
 }
 
@@ -434,6 +434,23 @@ static void truncated_files_are_refused(void **state)
     }
 }
 
+/* One tile of one pixel, whose runs claim more. */
+static void runs_beyond_the_tile_are_refused(void **state)
+{
+    const XcfLayerModel layer = {.w = 1, .h = 1, .opacity = 255, SAMPLES(7, 7, 7)};
+    XcfModel model = one_layer(&layer);
+    static const uint8_t runs[][4] = {{1, 7, 0, 0}, {127, 255, 255, 7}, {128, 0, 2, 7}};
+    (void)state;
+    model.compression = 1;
+    for (size_t i = 0; i < COUNT_OF(runs); i++) {
+        const Bytes file = arena_copy(arena, xcf_file(&model, arena));
+        memcpy((uint8_t *)file.data + file.size - 6, runs[i], 4); /* of the first of 3 planes */
+        kit_clear(kit);
+        assert_false(xcf_read(file, &image, arena, &kit->report));
+        assert_true(kit_has_message(kit, "the tile has 1 left"));
+    }
+}
+
 static void colour_profile_is_ignored_with_a_warning(void **state)
 {
     const XcfLayerModel layer = {.w = 1, .h = 1, .opacity = 255, SAMPLES(1, 2, 3)};
@@ -469,6 +486,7 @@ int main(void)
         TEST(limits_are_checked_before_memory_is_allocated),
         TEST(sum_of_all_layers_is_limited),
         TEST(truncated_files_are_refused),
+        TEST(runs_beyond_the_tile_are_refused),
         TEST(colour_profile_is_ignored_with_a_warning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
