@@ -3,6 +3,7 @@
 #include "lib/kit.h"
 
 #include "base/text.h"
+#include "formats/tirnanog/tng_check.h"
 #include "project/project.h"
 
 #define START "TirNanoG StartUp\ne start {\n    location(meadow,16,16,0)\n}\n"
@@ -106,6 +107,27 @@ static void fonts_that_cannot_be_read_are_reported(void **state)
     project_check(&files, kit->arena, &kit->report);
     assert_true(kit->report.errors > 0);
     assert_true(kit_has_message(kit, "fonts/cut.sfn: "));
+    TngOutput game;
+    kit_clear(kit);
+    assert_true(project_build(&files, &(BuildOptions){0}, &game, kit->arena, &kit->report));
+    assert_false(tng_check(tng_output_bytes(&game, kit->arena), kit->arena, &kit->report));
+    assert_true(kit_has_message(kit, "section 2 (fonts), number 0"));
+    kit_free(kit);
+}
+
+/* An unpacked game has many layers of characters that nothing refers to any more. */
+static void many_unused_files_are_one_warning(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    ProjectFiles files;
+    assert_true(project_new(TEXT("mygame"), &files, kit->arena, &kit->report));
+    for (unsigned i = 0; i < 9; i++)
+        put(kit, &files, arena_format(kit->arena, "dialogs/lost%u.dlg", i).at,
+            "TirNanoG Dialog\nLost\nNobody hears this.\n- - 0\n");
+    assert_true(project_check(&files, kit->arena, &kit->report));
+    assert_int_equal(kit->report.warnings, 1);
+    assert_true(kit_has_message(kit, "files (dialog); the first is lost0"));
     kit_free(kit);
 }
 
@@ -113,6 +135,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mistakes_are_warned_of_and_what_is_right_is_not),
+        cmocka_unit_test(many_unused_files_are_one_warning),
         cmocka_unit_test(fonts_that_cannot_be_read_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

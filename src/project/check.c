@@ -5,11 +5,25 @@
 #include "formats/open/ogv.h"
 #include "formats/open/po.h"
 
-/* Names of a list that nothing refers to. A name is used when a text, script or map looks
- * it up. */
+/* Names of a list that nothing refers to, or their number if there are many. A name is used
+ * when a text, script or map looks it up. */
 static void warn_unused(Project *project, const NameList *list, const char *folder,
                         const char *suffix, const char *word)
 {
+    enum { EACH_MAX = 8 };
+    size_t count = 0, first = 0;
+    for (size_t i = list->count; i--;)
+        if (!list->used[i]) {
+            first = i;
+            count++;
+        }
+    if (count > EACH_MAX) { /* unpacked games have all layers of characters and use none */
+        Report about = report_child(project->report, text_of(folder));
+        report_warning(&about, "nothing uses %zu of the %zu files (%s); the first is %.*s",
+                       count, list->count, word, (int)list->items[first].size,
+                       list->items[first].at);
+        return;
+    }
     for (size_t i = 0; i < list->count; i++) {
         if (list->used[i])
             continue;

@@ -3,6 +3,7 @@
 
 #include "base/deflate.h"
 #include "formats/open/ogv.h"
+#include "formats/open/ssfn.h"
 #include "formats/tirnanog/tng_check_internal.h"
 #include "formats/tirnanog/tng_sprites.h"
 #include "image/png.h"
@@ -241,6 +242,11 @@ static void check_media(Check *check, const TngEntry *entry)
     const unsigned type = check->section->type;
     ScriptMessage message = {check, 0, NULL};
     Report report = report_to(check_pass_on, &message);
+    if (type == SECTION_FONTS) {
+        SsfnSet fonts;
+        ssfn_read(entry->stored, &fonts, check->scratch, &report);
+        return;
+    }
     if (!text_starts(text_of_bytes(entry->stored), "OggS"))
         return; /* reported before */
     if (type == SECTION_MOVIES || type == SECTION_MUSIC)
