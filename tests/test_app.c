@@ -66,6 +66,7 @@ static void loading_is_announced_before_it_begins(void **state)
     assert_int_equal(cursor_for(&fixture->session, false, 1, 1, true), CURSOR_CLICK);
     assert_int_equal(cursor_for(&fixture->session, false, 1, 1, false), CURSOR_ARROW);
     assert_int_equal(ELEMENT_CURSOR + CURSOR_WAIT, ELEMENT_CURSOR_WAIT);
+    fixture_end(fixture);
 }
 
 static char opened[MENU_TEXT];
@@ -87,6 +88,7 @@ static void address_of_an_extension_is_opened_by_the_program(void **state)
     assert_string_equal(opened, "");
     fixture_ticks(fixture, 2, 0);
     assert_string_equal(opened, "https://example.org/more");
+    fixture_end(fixture);
 }
 
 /* A key and a click within one tick. */
