@@ -52,6 +52,13 @@ static void preview_is_the_first_frame_facing_south(void **state)
     assert_true(image_equal(&guide, &hero));
 }
 
+/* Puts a changed record back into a game. */
+static void replace(TngFile *game, unsigned section, size_t index, const RecordLayout *layout,
+                    const void *record)
+{
+    tng_section(game, section)->entries[index].stored = tng_pack_record(layout, record, arena);
+}
+
 /* Games of other tools may store the directions in another order. */
 static void south_is_found_in_any_order(void **state)
 {
@@ -67,6 +74,7 @@ static void south_is_found_in_any_order(void **state)
     for (size_t i = 0; i < hero->directions_count; i++)
         if (i != 1)
             hero->directions[i].h++; /* the hero may look the same from all sides */
+    replace(game, SECTION_CHARS, guide->sprites[0].index, &TngSprite_layout, hero);
     ProjectFiles out = {0};
     project_previews(game, NULL, &out, arena);
     const Image preview = image_at_path(&out, "npcs/guide_npc.png");
@@ -141,16 +149,17 @@ static void damaged_references_give_marks(void **state)
     (void)state;
     TngFile *game = game_of(kit, built(kit, &files));
     TngNpc *guide = asset_of(kit, game, SECTION_NPCS, 1);
-    const uint16_t index = guide->sprites[0].index;
-    guide->sprites[0].index = 9999;
-    ProjectFiles out = {0};
-    project_previews(game, NULL, &out, arena);
-    assert_int_equal(image_at_path(&out, "npcs/guide_npc.png").w, 32);
-    guide->sprites[0].index = index;
-    guide->sprites[0].category = 200;
-    out = (ProjectFiles){0};
-    project_previews(game, NULL, &out, arena);
-    assert_int_equal(out.count, 4);
+    const SpriteRef wrong[] = {{2, 9999}, {200, 0}, {2, 65535}, {4, 0}};
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        guide->sprites[0] = wrong[i];
+        replace(game, SECTION_NPCS, 1, &TngNpc_layout, guide);
+        ProjectFiles out = {0};
+        project_previews(game, NULL, &out, arena);
+        assert_int_equal(out.count, 4);
+        const Image guides = image_at_path(&out, "npcs/guide_npc.png");
+        const Image ghosts = image_at_path(&out, "npcs/ghost_npc.png");
+        assert_true(image_equal(&guides, &ghosts));
+    }
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, shared_kit_start, shared_kit_end)
