@@ -13,8 +13,8 @@
 #include "formats/tirnanog/tng_sprites.h"
 
 static const Recorded recorded[] = {
-    {"shown", 0x245e64cf1ab2537e},       {"wrong_json", 0x5ac9553b0c81b760},
-    {"wrong_bytes", 0x8c055cfb3028610a}, {"wrong_assets", 0x9923079782cff660},
+    {"shown", 0x245e64cf1ab2537e},       {"wrong_json", 0xdf0582011c5e7228},
+    {"wrong_bytes", 0x576ae16deff49e01}, {"wrong_assets", 0x9923079782cff660},
     {"layers", 0x66d65e5dfb3b0935},      {"frames", 0xcfc2e92797aa78ab},
     {"names", 0xc20cd9b7a6d6f2a3},
 };

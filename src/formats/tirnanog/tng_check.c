@@ -242,12 +242,11 @@ static void check_media(Check *check, const TngEntry *entry)
     const unsigned type = check->section->type;
     ScriptMessage message = {check, 0, NULL};
     Report report = report_to(check_pass_on, &message);
-    if (type == SECTION_FONTS) {
-        SsfnSet fonts;
+    const Text start = text_of_bytes(entry->stored);
+    SsfnSet fonts;
+    if (type == SECTION_FONTS && (text_starts(start, "SFN") || text_starts(start, "\x1f\x8b")))
         ssfn_read(entry->stored, &fonts, check->scratch, &report);
-        return;
-    }
-    if (!text_starts(text_of_bytes(entry->stored), "OggS"))
+    if (!text_starts(start, "OggS"))
         return; /* reported before */
     if (type == SECTION_MOVIES || type == SECTION_MUSIC)
         ogv_check(entry->stored, type == SECTION_MOVIES ? OGV_MOVIE : OGV_MUSIC, &report);
