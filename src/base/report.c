@@ -167,8 +167,12 @@ void report_warning_at(Report *report, SourcePosition place, const char *format,
     SAY(SEVERITY_WARNING, place);
 }
 
-Text message_print(const Message *message, Arena *arena)
+static Text print_parts(const Message *message, bool colour, Arena *arena)
 {
+    const char *bold = colour ? "\033[1m" : "", *plain = colour ? "\033[0m" : "";
+    const char *red = colour ? "\033[31m" : "", *yellow = colour ? "\033[33m" : "";
+    const char *green = colour ? "\033[32m" : "";
+    const char *const paints[] = {"", yellow, red};
     const Text subject = cleaned(message->subject, arena);
     const Text source = cleaned(message->source, arena);
     static const char *const words[] = {"", "warning: ", ""};
@@ -178,9 +182,11 @@ Text message_print(const Message *message, Arena *arena)
             arena_format(arena, "%u:%s", message->line,
                          message->column ? arena_format(arena, "%u:", message->column).at : "");
     const Text head = arena_format(
-        arena, "%.*s%s%s%s%s%.*s", (int)subject.size, subject.at, subject.size ? ":" : "",
-        place.size ? place.at : "", subject.size || place.size ? " " : "",
-        words[message->severity], (int)message->text.size, message->text.at);
+        arena, "%s%.*s%s%s%s%s%s%s%s%.*s%s", bold, (int)subject.size, subject.at,
+        subject.size ? ":" : "", place.size ? place.at : "", plain,
+        subject.size || place.size ? " " : "", paints[message->severity],
+        words[message->severity], message->severity == SEVERITY_WARNING ? plain : "",
+        (int)message->text.size, message->text.at, plain);
     if (!source.size || source.size > 400)
         return head;
     /* The caret is printed below its character: tabs stay tabs, and continuation bytes of UTF-8
@@ -190,8 +196,18 @@ Text message_print(const Message *message, Arena *arena)
     for (size_t i = 0; i + 1 < message->column && i < source.size; i++)
         if (((unsigned char)source.at[i] & 0xC0) != 0x80)
             pad[size++] = source.at[i] == '\t' ? '\t' : ' ';
-    return arena_format(arena, "%s\n    %.*s\n    %.*s^", head.at, (int)source.size, source.at,
-                        (int)size, pad);
+    return arena_format(arena, "%s\n    %.*s\n    %.*s%s^%s", head.at, (int)source.size,
+                        source.at, (int)size, pad, green, plain);
+}
+
+Text message_print(const Message *message, Arena *arena)
+{
+    return print_parts(message, false, arena);
+}
+
+Text message_print_coloured(const Message *message, Arena *arena)
+{
+    return print_parts(message, true, arena);
 }
 
 void messages_sink(void *context, const Message *message)

@@ -107,6 +107,8 @@ void report_message(Report *report, const Message *message);
  * line and a caret, if known. Control characters, which names in files may contain, are shown
  * as `?`. */
 Text message_print(const Message *message, Arena *arena);
+/* The same with colours of a terminal. */
+Text message_print_coloured(const Message *message, Arena *arena);
 
 /* A sink that stores copies of messages, for tests and for tasks. */
 typedef struct Messages {

@@ -53,6 +53,9 @@ bool option_number(Invocation *invocation, unsigned option, long min, long max, 
 int usage_error(Invocation *invocation, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* The error for a command that does not exist, with the nearest one. */
+int unknown_command(Invocation *invocation, const char *name);
+
 /* Prints the requested result to stdout; it may be empty. */
 void print_result(const Writer *result);
 

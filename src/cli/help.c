@@ -119,6 +119,17 @@ void print_help(FILE *out)
         fprintf(out, "  %-12s %s\n", command->name, command->summary);
 }
 
+int unknown_command(Invocation *invocation, const char *name)
+{
+    Text names[COMMAND_COUNT];
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        names[i] = text_of(commands[i].name);
+    const Text near = text_nearest(text_of(name), names, COMMAND_COUNT);
+    return usage_error(invocation, "unknown command \"%s\"%s%.*s%s", name,
+                       near.size ? "; did you mean " : "", (int)near.size, near.at,
+                       near.size ? "?" : "");
+}
+
 int command_help(Invocation *invocation)
 {
     if (!invocation->argument_count) {
@@ -127,7 +138,7 @@ int command_help(Invocation *invocation)
     }
     const CliCommand *command = cli_command(invocation->arguments[0]);
     if (!command)
-        return usage_error(invocation, "unknown command \"%s\"", invocation->arguments[0]);
+        return unknown_command(invocation, invocation->arguments[0]);
     if (invocation->argument_count > 1 && command->run != command_convert)
         return usage_error(invocation, "only help convert accepts a suffix");
     if (invocation->argument_count > 1)

@@ -1,6 +1,7 @@
 /* probe, show, check, formats: inspection without changes. */
 #include "cli/command.h"
 #include "cli/conversions.h"
+#include "cli/messages.h"
 #include "convert/open_forms.h"
 #include "engine/state/members.h"
 #include "formats/format.h"
@@ -21,15 +22,33 @@ static bool holds(const Format *format, Bytes file, Arena *arena)
     return format_is(format, file) || format_check(format, file, arena, &silent);
 }
 
+/* `NAME  TITLE`, or an element of the list "files". */
+static void print_probed(const Job *job, const char *path, const char *name, Text title)
+{
+    JsonWriter *json = messages_json();
+    if (json) {
+        json_open(json, NULL);
+        json_put_text(json, "file", text_of(path));
+        json_put_text(json, "format", text_of(name));
+        json_put_text(json, "title", title);
+        json_close(json);
+        return;
+    }
+    if (job->input_count > 1)
+        printf("%s: ", path);
+    printf("%s  %.*s\n", name, (int)title.size, title.at);
+}
+
 static bool probe(Job *job, const char *path, Bytes file, Arena *arena, Report *report)
 {
     if (job_picture(job, path)) {
         Text title;
         if (!job_picture_title(job, path, file, &title, arena, report))
             return false;
-        if (job->input_count > 1)
-            printf("%s: ", path);
-        printf("%.*s\n", (int)title.size, title.at);
+        size_t blank = 0; /* "png  Portable Network Graphics, ..." */
+        text_find(title, ' ', &blank);
+        print_probed(job, path, arena_text(arena, text_slice(title, 0, blank)).at,
+                     text_trimmed(text_slice(title, blank, title.size)));
         return true;
     }
     const Format *format = job_format(job, path, file, report);
@@ -38,23 +57,20 @@ static bool probe(Job *job, const char *path, Bytes file, Arena *arena, Report *
     if (!job_given(job, OPTION_format) && !holds(format, file, arena))
         return report_error(report, "the content is not %s %s, in spite of the suffix",
                             strchr("AEIOU", *format->title) ? "an" : "a", format->title);
-    const Text title = format_title(format, file, arena);
-    if (job->input_count > 1)
-        printf("%s: ", path);
-    printf("%s  %.*s\n", format->name, (int)title.size, title.at);
+    print_probed(job, path, format->name, format_title(format, file, arena));
     return true;
 }
 
 /* The title and the third line of a project's file `config`. */
-static bool probe_project(const Job *job, const char *path, Bytes config)
+static bool probe_project(const Job *job, const char *path, Bytes config, Arena *arena)
 {
     Text rest = text_of_bytes(config), magic, title, shape;
     if (!text_line(&rest, &magic) || !text_starts(magic, "TirNanoG Project") ||
         !text_line(&rest, &title) || !text_line(&rest, &shape))
         return false;
-    if (job->input_count > 1)
-        printf("%s: ", path);
-    printf("project  \"%.*s\", %.*s\n", (int)title.size, title.at, (int)shape.size, shape.at);
+    print_probed(job, path, "project",
+                 arena_format(arena, "\"%.*s\", %.*s", (int)title.size, title.at,
+                              (int)shape.size, shape.at));
     return true;
 }
 
@@ -64,7 +80,7 @@ static bool probe_folder(const Job *job, const char *path)
     Report silent = report_to(NULL, NULL), about = report_child(job->report, text_of(path));
     Bytes config;
     bool ok = file_load(arena_format(arena, "%s/config", path).at, &config, arena, &silent) &&
-              probe_project(job, path, config);
+              probe_project(job, path, config, arena);
     if (!ok) {
         const Text words = foreign_folder(path, arena);
         report_error(&about, "%s",
@@ -78,7 +94,13 @@ static bool probe_folder(const Job *job, const char *path)
 int command_probe(Invocation *invocation)
 {
     Job job = job_of(invocation, NULL);
-    return exit_status(&job, job_each_or_folder(&job, probe, probe_folder));
+    JsonWriter *json = messages_json();
+    if (json)
+        json_open_list(json, "files");
+    const bool ok = job_each_or_folder(&job, probe, probe_folder);
+    if (json)
+        json_close_list(json);
+    return exit_status(&job, ok);
 }
 
 /* Texts without a format, such as those of texts.res: printed in UTF-8. */
@@ -128,7 +150,7 @@ int command_check(Invocation *invocation)
     const bool ok = job_check(&job);
     Report *report = &invocation->report;
     report_suppressed(report);
-    if (!option_given(invocation, OPTION_quiet))
+    if (!option_given(invocation, OPTION_quiet) && !messages_json())
         fprintf(stderr, "%zu error%s, %zu warning%s\n", report->errors, PLURAL(report->errors),
                 report->warnings, PLURAL(report->warnings));
     return exit_status(&job, ok);

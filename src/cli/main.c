@@ -7,6 +7,7 @@
 #include "base/tasks.h"
 #include "base/text.h"
 #include "cli/interrupt.h"
+#include "cli/messages.h"
 #include "kit/files.h"
 
 #ifdef __GLIBC__
@@ -20,18 +21,6 @@
 #include <unistd.h>
 
 /* ---- messages ---- */
-
-static bool quiet;
-
-static void print_message(void *context, const Message *message)
-{
-    (void)context;
-    if (quiet && message->severity != SEVERITY_ERROR)
-        return;
-    Arena *arena = arena_new();
-    fprintf(stderr, "%s\n", message_print(message, arena).at);
-    arena_free(arena);
-}
 
 int usage_error(Invocation *invocation, const char *format, ...)
 {
@@ -205,11 +194,14 @@ static int run(Invocation *invocation, int count, char **words, Arena *arena)
         return EXIT_USAGE;
     if (jobs)
         tasks_set_threads((unsigned)jobs);
-    quiet = option_given(invocation, OPTION_quiet);
+    status = messages_begin(invocation);
+    if (status)
+        return status;
     file_mapping_enable();
     signal(SIGXFSZ, SIG_IGN); /* exceeding the file size limit becomes an error of write() */
     find_projects(invocation, arena);
     status = command->run(invocation);
+    messages_end(&invocation->report);
     if (status == EXIT_DONE && !inputs_are_whole(&invocation->report))
         status = EXIT_FAILED;
     return invocation->usage_wrong ? EXIT_USAGE : status;
@@ -229,7 +221,7 @@ int main(int count, char **words)
 {
     Invocation invocation = {0};
     tune_memory();
-    invocation.report = report_to(print_message, NULL);
+    invocation.report = report_to(messages_print, NULL);
     if (count < 2) {
         print_help(stderr);
         return EXIT_USAGE;
@@ -241,14 +233,7 @@ int main(int count, char **words)
         name = "version";
     invocation.command = cli_command(name);
     if (!invocation.command) {
-        Text names[COMMAND_COUNT];
-        size_t known = 0;
-        for (; known < COMMAND_COUNT; known++)
-            names[known] = text_of(commands[known].name);
-        const Text near = text_nearest(text_of(name), names, known);
-        return usage_error(&invocation, "unknown command \"%s\"%s%.*s%s", name,
-                           near.size ? "; did you mean " : "", (int)near.size, near.at,
-                           near.size ? "?" : "");
+        return unknown_command(&invocation, name);
     }
     invocation.arguments = calloc((size_t)count, sizeof *invocation.arguments);
     if (!invocation.arguments)

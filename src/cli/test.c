@@ -1,5 +1,6 @@
 /* test: plays scenarios, or prints the reference of their language. */
 #include "cli/command.h"
+#include "cli/messages.h"
 #include "kit/jobs.h"
 #include "authoring/scenario/scenario.h"
 
@@ -17,7 +18,7 @@ int command_test(Invocation *invocation)
     if (reference)
         scenarios_reference(&out);
     else
-        ok = job_test(&job, &out);
+        ok = job_test(&job, &out, messages_json());
     print_result(&out);
     arena_free(arena);
     return exit_status(&job, ok);

@@ -45,7 +45,7 @@ bool job_diff(Job *job, Differences *differences);
 /* Plays the scenarios of a project whose names begin with one of the other inputs; or with a
  * game, the test files given by the other inputs. Returns true if all passed; `out` receives
  * a line for each, and details. */
-bool job_test(Job *job, Writer *out);
+bool job_test(Job *job, Writer *out, JsonWriter *json);
 
 /* Writes the handlers of a game or a project whose names begin with the second input, or the
  * script of a map (.mob, .txt, .eis), as pieces of text, which are valid until the call

@@ -95,8 +95,32 @@ static bool save_pictures(Job *job, const ScenarioResults *results)
     return true;
 }
 
+static bool save_junit(Job *job, const ScenarioResults *results, Arena *arena)
+{
+    const char *path = job_text(job, OPTION_junit);
+    Writer out = writer_to(arena);
+    if (!path)
+        return true;
+    scenarios_junit(results, &out);
+    const Bytes bytes = writer_bytes(&out);
+    return file_save(path, &bytes, 1, job->report);
+}
+
+/* A failed scenario is a message for an annotation at its step. */
+static void report_failures(Job *job, const ScenarioResults *results, Report *inner)
+{
+    for (size_t i = 0; job_given(job, OPTION_github) && i < results->count; i++) {
+        const ScenarioResult *result = &results->items[i];
+        Report about = report_child(inner, result->failed_path);
+        if (!result->passed)
+            report_error_at(&about, (SourcePosition){.line = result->failed_line}, "%.*s: %.*s",
+                            (int)result->name.size, result->name.at, (int)result->problem.size,
+                            result->problem.at);
+    }
+}
+
 static bool run(Job *job, const TestJob *test, const Scenarios *scenarios, Writer *out,
-                Arena *arena, Report *inner)
+                JsonWriter *json, Arena *arena, Report *inner)
 {
     const ScenarioOptions options = {.wanted = test->wanted,
                                      .wanted_count = test->wanted_count,
@@ -109,13 +133,19 @@ static bool run(Job *job, const TestJob *test, const Scenarios *scenarios, Write
         return false;
     if (!results.count)
         return report_error(inner, "there is no scenario whose name begins so");
-    scenarios_show(&results, &options, out);
-    if (options.coverage)
+    report_failures(job, &results, inner);
+    if (json)
+        scenarios_json(&results, json);
+    else if (job_given(job, OPTION_tap))
+        scenarios_tap(&results, out);
+    else
+        scenarios_show(&results, &options, out);
+    if (options.coverage && !json && !job_given(job, OPTION_tap))
         scenarios_show_coverage(&results, out);
-    return save_pictures(job, &results) && !results.failed;
+    return save_junit(job, &results, arena) && save_pictures(job, &results) && !results.failed;
 }
 
-static bool test_all(Job *job, Writer *out, Arena *arena)
+static bool test_all(Job *job, Writer *out, JsonWriter *json, Arena *arena)
 {
     TestJob test = {0};
     Names names;
@@ -132,13 +162,13 @@ static bool test_all(Job *job, Writer *out, Arena *arena)
     if (!scenarios_count(scenarios))
         return report_error(job->report, "%s: no scenarios in tests/*.test (oisin help test)",
                             job->inputs[0]);
-    return run(job, &test, scenarios, out, arena, &inner);
+    return run(job, &test, scenarios, out, json, arena, &inner);
 }
 
-bool job_test(Job *job, Writer *out)
+bool job_test(Job *job, Writer *out, JsonWriter *json)
 {
     Arena *arena = arena_new();
-    const bool ok = test_all(job, out, arena);
+    const bool ok = test_all(job, out, json, arena);
     arena_free(arena);
     return ok;
 }

@@ -86,6 +86,11 @@ bool scenarios_run(const Scenarios *scenarios, const TngFile *game,
 void scenarios_show(const ScenarioResults *results, const ScenarioOptions *options,
                     Writer *out);
 /* Prints the handlers that were not run completely, and the total. */
+/* For other programs: JUnit's XML; the Test Anything Protocol, version 13; members of a JSON
+ * document: "scenarios", "passed", "failed". */
+void scenarios_junit(const ScenarioResults *results, Writer *out);
+void scenarios_tap(const ScenarioResults *results, Writer *out);
+void scenarios_json(const ScenarioResults *results, JsonWriter *json);
 void scenarios_show_coverage(const ScenarioResults *results, Writer *out);
 
 /* All steps and conditions as Markdown: the end of docs/how-to/test-a-story.md. */

@@ -133,7 +133,7 @@ static bool test(Call *call)
     if (!call->count)
         return report_error(&call->kit->report, "test requires an input");
     const bool ok =
-        kit_paths(call) && kit_job(call, "test", values, &job) && job_test(&job, &out);
+        kit_paths(call) && kit_job(call, "test", values, &job) && job_test(&job, &out, NULL);
     if (out.size)
         *lines = kit_text(call->kit, writer_text(&out));
     return ok;
