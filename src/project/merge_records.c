@@ -148,17 +148,19 @@ static void move_frames(Join *join, TngSprite *sprite)
 
 static void move_cells(Join *join, TngMap *map)
 {
-    enum { LAYER_NPCS = 5, LAYER_SPAWNERS = 6 }; /* from 0 (seed, maps) */
+    /* From 0 (seed, maps). LAYERS_MAX: a small file could claim 255 of a gigabyte in total. */
+    enum { LAYER_NPCS = 5, LAYER_SPAWNERS = 6, LAYERS_MAX = 2 * TNG_LAYERS };
     const size_t side = (size_t)1 << join->header.map_log2, size = side * side;
     const Bytes packets = {map->layers, map->layers_size};
-    if (tng_layers_count(packets) != size * TNG_LAYERS) {
+    const size_t layers = tng_map_layers(&join->header), count = size * layers;
+    if (layers > LAYERS_MAX || tng_layers_count(packets) != count) {
         merge_fail(join, "expected layers of %zu x %zu cells", side, side);
         return;
     }
     Arena *scratch = arena_new();
-    uint16_t *cells = arena_alloc_raw(scratch, size * TNG_LAYERS, sizeof *cells);
-    join->failed |= !tng_layers_read(packets, cells, size * TNG_LAYERS, join->report);
-    for (size_t i = 0; i < size * TNG_LAYERS && !join->failed; i++) {
+    uint16_t *cells = arena_alloc_raw(scratch, count, sizeof *cells);
+    join->failed |= !tng_layers_read(packets, cells, count, join->report);
+    for (size_t i = 0; i < count && i < size * TNG_LAYERS && !join->failed; i++) {
         const size_t layer = i / size;
         const MergeList list = layer == LAYER_NPCS       ? LIST_NPCS
                                : layer == LAYER_SPAWNERS ? LIST_SPAWNERS
@@ -167,9 +169,9 @@ static void move_cells(Join *join, TngMap *map)
             cells[i] = (uint16_t)merge_moved(join, list, cells[i]);
     }
     if (!join->failed) {
-        const Bytes layers = tng_layers_write(cells, size * TNG_LAYERS, join->arena);
-        map->layers = (byte *)(uintptr_t)layers.data;
-        map->layers_size = (u24)layers.size;
+        const Bytes written = tng_layers_write(cells, count, join->arena);
+        map->layers = (byte *)(uintptr_t)written.data;
+        map->layers_size = (u24)written.size;
     }
     arena_free(scratch);
 }
