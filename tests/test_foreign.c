@@ -9,6 +9,7 @@
 #include "formats/tirnanog/tng_json.h"
 #include "formats/tirnanog/tng_scripts.h"
 #include "kit/files.h"
+#include "project/merge.h"
 #include "project/script_names.h"
 
 /* Five hundred take two seconds, but not with sanitizers. */
@@ -163,6 +164,17 @@ static void count_listings(const Kit *kit)
     }
 }
 
+/* As a part of a game of several files. */
+static void assert_joined(Kit *kit, Bytes file, unsigned features, uint32_t seed, uint64_t hash)
+{
+    const MergePart part = {TEXT("base"), file};
+    Bytes out;
+    if (!project_merge(&part, 1, &out, kit->arena, &kit->report))
+        fail_msg("%x, %u: %s", features, seed, kit_message(kit, kit->messages.count - 1));
+    if (played(kit, out) != hash && !(features & FOREIGN_STRINGS))
+        fail_msg("%x, %u: the joined game plays differently", features, seed);
+}
+
 static void try_variant(const TngFile *game, unsigned features, uint32_t seed, uint64_t hash)
 {
     Kit *kit = kit_new();
@@ -174,6 +186,7 @@ static void try_variant(const TngFile *game, unsigned features, uint32_t seed, u
         fail_msg("%x, %u: the variant plays differently: %s", features, seed,
                  kit_message(kit, 0));
     assert_shown(kit, file);
+    assert_joined(kit, file, features, seed, hash);
     const Bytes again = rebuilt(kit, file);
     count_listings(kit);
     if (!again.size) {

@@ -67,16 +67,17 @@ static bool take_body(SheetCursor *cursor, Bytes *out)
 void put_code(SheetCursor *cursor, Text owner, Bytes code, const ScriptStyle *style)
 {
     Text why;
+    Arena *scratch = arena_new();
     const ScriptForm form =
-        script_decompile(code, cursor->scripts, style, cursor->out, &why, cursor->arena);
+        script_decompile(code, cursor->scripts, style, cursor->out, &why, scratch);
     if (form == SCRIPT_LISTING)
         report_warning(cursor->report,
-                       "%.*s: no source compiles to the same code; written as "
-                       "a listing",
+                       "%.*s: no source compiles to the same code; written as a listing",
                        (int)owner.size, owner.at);
     else if (form == SCRIPT_INVALID)
         report_warning(cursor->report, "%.*s: left out, because its code is invalid: %.*s",
                        (int)owner.size, owner.at, (int)why.size, why.at);
+    arena_free(scratch);
 }
 
 /* The line so far, which is the handler's head: "e click". */
