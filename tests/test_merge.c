@@ -1,4 +1,5 @@
 /* Extensions: several files as one game. */
+#include "lib/foreign_game.h"
 #include "lib/small_game.h"
 
 #include "base/text.h"
@@ -171,6 +172,34 @@ static void joined_game_has_the_address_of_its_extension(void **state)
         const char *wanted = cases[i].fact;
         tng_facts(game, find_fact, &wanted);
         assert_null(wanted);
+    }
+}
+
+/* The same file with this number of map layers. */
+static Bytes with_layers(Kit *kit, Bytes file, unsigned layers)
+{
+    TngFile game;
+    for (uint32_t seed = 0;; seed++) {
+        const Bytes out =
+            foreign_game(opened(kit, file), FOREIGN_LAYERS, seed, kit->arena, &kit->report);
+        assert_true(tng_read(out, &game, kit->arena, &kit->report));
+        if (game.header.layer_count == layers)
+            return out;
+    }
+}
+
+static void files_with_other_map_layers_are_joined(void **state)
+{
+    Kit *kit = *state;
+    const Bytes base = small_game(kit), extension = more_extension(kit);
+    static const unsigned layers[] = {8, 13};
+    const TngFile *plain = opened(kit, joined(kit, base, extension));
+    for (size_t i = 0; i < COUNT_OF(layers); i++) {
+        const TngFile *game = opened(kit, joined(kit, with_layers(kit, base, layers[i]),
+                                                 with_layers(kit, extension, layers[i])));
+        assert_int_equal(game->header.layer_count, layers[i]);
+        assert_int_equal(tng_section(game, SECTION_MAPS)->count,
+                         tng_section(plain, SECTION_MAPS)->count);
     }
 }
 
@@ -431,6 +460,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(joining_only_the_base_changes_nothing),
         TEST(joined_game_has_the_address_of_its_extension),
+        TEST(files_with_other_map_layers_are_joined),
         TEST(new_items_are_added_and_named_ones_replaced),
         TEST(each_language_has_all_texts),
         TEST(numbers_of_npcs_and_sprites_are_translated),
