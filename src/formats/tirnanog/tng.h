@@ -198,8 +198,8 @@ bool tng_layers_read(Bytes packets, uint16_t *cells, size_t count, Report *repor
 
 /* The number of layers of each map in the file: header byte 41, or TNG_LAYERS if that is 0. */
 size_t tng_map_layers(const TngHeader *header);
-/* Decodes TNG_LAYERS layers of `size` cells each. Layers that the file does not have are empty; those that
- * a later version added are left out. */
+/* Decodes TNG_LAYERS layers of `size` cells each. Layers that the file does not have are empty;
+ * those that a later version added are left out. */
 bool tng_map_layers_read(const TngHeader *header, Bytes packets, uint16_t *cells, size_t size,
                          Report *report);
 
