@@ -206,7 +206,7 @@ void session_return(Session *session, Text language)
     session->failed |= !begin(session, 0);
 }
 
-static void tell_loading(const Session *session)
+static void announce_loading(const Session *session)
 {
     if (session->loading)
         session->loading(session->loading_context);
@@ -214,7 +214,7 @@ static void tell_loading(const Session *session)
 
 bool session_load(Session *session, Bytes save, SaveNotes *notes, Report *report)
 {
-    tell_loading(session);
+    announce_loading(session);
     const WorldOptions wanted = world_options(session, 0);
     Arena *play = arena_new();
     World *world = world_load(session->game, save, &wanted, notes, play, report);
@@ -232,7 +232,7 @@ bool session_load(Session *session, Bytes save, SaveNotes *notes, Report *report
 
 bool session_replace(Session *session, Bytes bytes, SaveNotes *notes, Report *report)
 {
-    tell_loading(session);
+    announce_loading(session);
     Arena *scratch = arena_new(), *fresh = arena_new();
     TngFile *game = ARENA_ALLOC(fresh, TngFile, 1);
     const TngFile *old = session->game;

@@ -21,8 +21,14 @@ static int compare_rows(const void *a, const void *b)
     return 0;
 }
 
-void object_values_sort(World *world)
+void object_values_take(World *world, const ObjectValue *rows, size_t count)
 {
+    world->object_values = ARENA_ALLOC(world->arena, ObjectValue, count + 1);
+    world->object_value_capacity = count + 1;
+    world->object_value_count = (uint32_t)count;
+    if (!count)
+        return;
+    memcpy(world->object_values, rows, count * sizeof *rows);
     qsort(world->object_values, world->object_value_count, sizeof *world->object_values,
           compare_rows);
 }
@@ -48,6 +54,12 @@ static bool is_there(const ObjectValue *row, Location place)
            row->place.cell.y == place.cell.y;
 }
 
+static bool is_row(const World *world, uint32_t at, Location place, uint32_t attribute)
+{
+    return at < world->object_value_count && is_there(&world->object_values[at], place) &&
+           world->object_values[at].attribute == attribute;
+}
+
 /* The place of the object that the running handler is about; false if it is not on a map, or
  * no longer there. */
 static bool object_place(World *world, uint32_t entity, Location *out)
@@ -67,10 +79,9 @@ bool object_value_read(World *world, uint32_t entity, uint32_t attribute, int32_
     if (!world->object_value_count || !object_place(world, entity, &place))
         return false;
     const uint32_t at = row_from(world, place, attribute);
-    const ObjectValue *row = &world->object_values[at];
-    if (at >= world->object_value_count || !is_there(row, place) || row->attribute != attribute)
+    if (!is_row(world, at, place, attribute))
         return false;
-    *out = row->value;
+    *out = world->object_values[at].value;
     return true;
 }
 
@@ -83,9 +94,12 @@ static void remove_row(World *world, uint32_t at)
 
 static void insert_row(World *world, uint32_t at, ObjectValue value)
 {
-    ObjectValue *row = &world->object_values[at];
     if (world->object_value_count >= OBJECT_VALUES_MAX)
         return;
+    world->object_values =
+        arena_reserve(world->arena, world->object_values, world->object_value_count,
+                      &world->object_value_capacity, sizeof *world->object_values);
+    ObjectValue *row = &world->object_values[at];
     memmove(row + 1, row, (world->object_value_count - at) * sizeof *row);
     world->object_value_count++;
     *row = value;
@@ -99,14 +113,12 @@ void object_value_write(World *world, uint32_t entity, uint32_t attribute, int32
         return;
     const uint32_t name = world->content->attributes->attributes[attribute].name;
     const uint32_t at = row_from(world, place, attribute);
-    ObjectValue *row = &world->object_values[at];
-    const bool known =
-        at < world->object_value_count && is_there(row, place) && row->attribute == attribute;
+    const bool known = is_row(world, at, place, attribute);
     const bool usual = object_value(world, sprite, name) == value;
     if (known && usual)
         remove_row(world, at);
     else if (known)
-        row->value = value;
+        world->object_values[at].value = value;
     else if (!usual)
         insert_row(world, at, (ObjectValue){place, sprite, attribute, value});
     world->actor_changes++; /* the machine's array of values is another one */
@@ -114,13 +126,15 @@ void object_value_write(World *world, uint32_t entity, uint32_t attribute, int32
 
 void object_values_clear(World *world, const MapState *map, Cell cell)
 {
-    for (uint32_t i = world->object_value_count; i-- > 0;) {
-        const Location *place = &world->object_values[i].place;
-        if (world->maps[place->map] == map && place->cell.x == cell.x &&
-            place->cell.y == cell.y) {
-            remove_row(world, i);
-            world->actor_changes++;
-        }
+    Location place = {0, cell};
+    if (!world->object_value_count)
+        return;
+    while (world->maps[place.map] != map)
+        place.map++;
+    const uint32_t at = row_from(world, place, 0);
+    while (at < world->object_value_count && is_there(&world->object_values[at], place)) {
+        remove_row(world, at);
+        world->actor_changes++;
     }
 }
 

@@ -187,7 +187,8 @@ void object_value_write(World *world, uint32_t entity, uint32_t attribute, int32
 void object_values_clear(World *world, const MapState *map, Cell cell);
 /* All attributes; `usual`: those of its kind. */
 const int32_t *object_values_at(World *world, uint32_t entity, const int32_t *usual);
-void object_values_sort(World *world);
+/* Replaces the list by these rows, in any order. */
+void object_values_take(World *world, const ObjectValue *rows, size_t count);
 
 /* inventory.c */
 int32_t inventory_count(World *world, uint32_t entity, uint32_t object);

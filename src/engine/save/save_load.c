@@ -272,19 +272,16 @@ static bool load_chat(Load *load)
 /* Of objects and attributes that still exist. */
 static bool load_object_values(Load *load)
 {
-    World *world = load->world;
-    LOAD_PLACED(load, SAVE_object_values, world->object_values, world->object_value_count,
-                place.map);
-    uint32_t left = 0;
-    for (uint32_t i = 0; i < world->object_value_count; i++) {
-        ObjectValue *row = &world->object_values[i];
-        row->attribute = load_number(load, SAV_NAME_ATTRIBUTE, row->attribute);
-        if (row->attribute != NONE && row->sprite < TNG_NO_SPRITE && row->place.map != NONE)
-            world->object_values[left++] = *row;
+    size_t count, left = 0;
+    ObjectValue *rows = load_table(load, SAVE_object_values, OBJECT_VALUES_MAX, &count);
+    for (size_t i = 0; rows && i < count; i++) {
+        rows[i].attribute = load_number(load, SAV_NAME_ATTRIBUTE, rows[i].attribute);
+        if (rows[i].attribute != NONE && rows[i].sprite < TNG_NO_SPRITE &&
+            rows[i].place.map < load->world->map_count)
+            rows[left++] = rows[i];
     }
-    world->object_value_count = left;
-    object_values_sort(world);
-    return true;
+    object_values_take(load->world, rows, left);
+    return !load->failed;
 }
 
 static bool load_things(Load *load)

@@ -43,6 +43,7 @@ enum { char_BYTES = 1, u8_BYTES = 1, u16_BYTES = 2, u32_BYTES = 4, i32_BYTES = 4
 #include "engine/state/state.def"
 PACKED(Watch, ORDERED)
 PACKED(SpawnPoint, ORDERED)
+PACKED(ObjectValue, ORDERED)
 
 static uint64_t mix_bytes(uint64_t hash, const void *data, size_t size)
 {

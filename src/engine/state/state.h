@@ -58,7 +58,7 @@ enum {
     WAY_MAX = 48,  /* steps that an NPC knows ahead */
     SHOWN_MAX = 9, /* maps that can be seen at once */
     LOOT_MAX = 256,
-    OBJECT_VALUES_MAX = 4096,
+    OBJECT_VALUES_MAX = 16384,
     TICK_BUDGET = 200000, /* instructions of all handlers in a tick */
     SUB = 256,            /* subpixels per pixel */
     ROW_IDLE = 0,         /* columns of a row of character sprites */
