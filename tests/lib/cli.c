@@ -27,10 +27,11 @@ int sh(Cli *cli, const char *format, ...)
     const Text line = arena_vformat(cli->arena, format, arguments);
     va_end(arguments);
     const int status =
-        system(arena_format(cli->arena,
-                            "program=$(realpath %s); cd %s; export XDG_CACHE_HOME=$PWD/cache; "
-                            "oisin() { \"$program\" \"$@\"; }; { %s\n} >out 2>err",
-                            cli->program, cli->folder, line.at)
+        system(arena_format(
+                   cli->arena,
+                   "program=$(realpath %s); cd %s; export XDG_CACHE_HOME=$PWD/cache HOME=$PWD; "
+                   "oisin() { \"$program\" \"$@\"; }; { %s\n} >out 2>err",
+                   cli->program, cli->folder, line.at)
                    .at);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
