@@ -1,0 +1,86 @@
+/* probe, show, check and convert of image files. */
+#include "lib/cli.h"
+#include "lib/picture_kit.h"
+
+#include "image/picture.h"
+
+static void put_images(Cli *cli)
+{
+    const Image image = image_new(5, 3, cli->arena);
+    for (uint32_t i = 0; i < 15; i++)
+        image.pixels[i] = PIXEL(i % 4 * 60, 20, 30, 255);
+    for (const PictureFormat *format = picture_formats; format->name; format++)
+        cli_put(cli, arena_format(cli->arena, "a.%s", format->name).at,
+                picture_file(format->name, &image, cli->arena));
+}
+
+static void images_are_identified_by_suffix_or_option(void **state)
+{
+    Cli *cli = *state;
+    put_images(cli);
+    expect(cli, 0, "oisin probe a.xcf");
+    assert_string_equal(content(cli, "out"), "xcf  GIMP image, 5 x 3 pixels\n");
+    expect(cli, 0, "cp a.tga noname && oisin probe noname --format tga");
+    assert_string_equal(content(cli, "out"), "tga  Truevision TGA, 5 x 3 pixels\n");
+    expect(cli, 1, "oisin probe noname");
+}
+
+static void images_are_shown_as_json(void **state)
+{
+    Cli *cli = *state;
+    put_images(cli);
+    for (const PictureFormat *format = picture_formats; format->name; format++) {
+        expect(cli, 0, arena_format(cli->arena, "oisin show a.%s", format->name).at);
+        const Text wanted = arena_format(
+            cli->arena, "{\n  \"format\": \"%s\",\n  \"width\": 5,\n  \"height\": 3\n}\n",
+            format->name);
+        assert_string_equal(content(cli, "out"), wanted.at);
+    }
+}
+
+/* check decodes the pixels, of which probe reads nothing. */
+static void damaged_images_are_found_by_check(void **state)
+{
+    Cli *cli = *state;
+    put_images(cli);
+    expect(cli, 0, "oisin check a.*");
+    expect(cli, 0, "truncate -s -9 a.bmp && oisin probe a.bmp");
+    expect(cli, 1, "oisin check a.bmp");
+    assert_non_null(strstr(content(cli, "err"), "a.bmp: at byte 122: 5 x 3 pixels need 60"));
+    expect(cli, 1, "echo > b.webp; oisin probe b.webp");
+}
+
+static void images_become_png(void **state)
+{
+    Cli *cli = *state;
+    put_images(cli);
+    expect(cli, 0,
+           "oisin convert -q a.png -o want.mmp && oisin convert -q want.mmp -o want.png");
+    for (const PictureFormat *format = picture_formats + 1; format->name; format++) {
+        if (!strcmp(format->name, "jpeg"))
+            continue;
+        expect(cli, 0,
+               arena_format(cli->arena,
+                            "oisin convert -q a.%s -o b.png && oisin convert -q b.png -o b.mmp "
+                            "&& cmp b.mmp want.mmp",
+                            format->name)
+                   .at);
+    }
+    expect(cli, 0, "mkdir all && oisin convert -q a.xcf -o all && test -f all/a.png");
+    expect(cli, 0, "cp a.xcf b.xcf && oisin convert -q a.xcf b.xcf -o both");
+    expect(cli, 0, "cmp both/a.png both/b.png");
+    expect(cli, 1, "oisin convert a.xcf -o a.webp");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(images_are_identified_by_suffix_or_option),
+        TEST(images_are_shown_as_json),
+        TEST(damaged_images_are_found_by_check),
+        TEST(images_become_png),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
