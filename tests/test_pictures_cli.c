@@ -72,6 +72,22 @@ static void images_become_png(void **state)
     expect(cli, 1, "oisin convert a.xcf -o a.webp");
 }
 
+/* A sheet of one sprite, in any format. */
+static void sheets_of_every_format_are_cut(void **state)
+{
+    Cli *cli = *state;
+    put_images(cli);
+    cli_put(cli, "one.lyt",
+            bytes_of_text(TEXT("TirNanoG Layout\n5 3 0 0 0 0 tiles\nso o - (0,0)")));
+    for (const PictureFormat *format = picture_formats; format->name; format++) {
+        expect(cli, 0,
+               arena_format(cli->arena, "oisin convert -q a.%s --layout one.lyt -o made",
+                            format->name)
+                   .at);
+        expect(cli, 0, "test -f made/tiles/a_soo0.png && rm -r made");
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
 
 int main(void)
@@ -81,6 +97,7 @@ int main(void)
         TEST(images_are_shown_as_json),
         TEST(damaged_images_are_found_by_check),
         TEST(images_become_png),
+        TEST(sheets_of_every_format_are_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

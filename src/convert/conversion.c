@@ -121,13 +121,19 @@ const char *conversion_advice(const char *from, const char *to)
     return NULL;
 }
 
+/* Several images of other formats are converted to PNG in a folder; a PNG is one already. */
+static bool is_sheet(const char *from, const ConversionJob *job)
+{
+    return job->layout.size || !strcasecmp(from, "png");
+}
+
 const Conversion *conversion_find(const char *from, const char *to, const ConversionJob *job)
 {
     const Conversion *first = NULL;
     if (!*to && !strcasecmp(from, "png") && job->texture.chosen)
         to = "mmp";
     for (const Conversion *row = conversions; row->doc; row++) {
-        if (!fits(row->from, from))
+        if (!fits(row->from, from) || (row->run == sheet_to_sprites && !is_sheet(from, job)))
             continue;
         if (fits(row->to, to))
             return row;
