@@ -210,8 +210,8 @@ static bool property_next(Reader *reader, uint32_t *kind, size_t *end)
 
 static bool image_properties_read(Reader *reader, XcfFile *xcf)
 {
-    uint32_t kind;
-    size_t end;
+    uint32_t kind = 0;
+    size_t end = 0;
     while (property_next(reader, &kind, &end)) {
         if (kind == PROPERTY_COLOURS) {
             /* Old versions of GIMP stored a wrong size of this property. */
@@ -248,7 +248,7 @@ static int32_t positive(int32_t value)
     return value == INT32_MIN ? 0 : value < 0 ? -value : value;
 }
 
-static bool space_read(Reader *reader, XcfItem *item, int *space)
+static bool space_read(Reader *reader, int *space)
 {
     const int32_t value = positive((int32_t)read_u32(reader));
     if (reader_ok(reader) && value > SPACE_PERCEPTUAL)
@@ -257,7 +257,6 @@ static bool space_read(Reader *reader, XcfItem *item, int *space)
                            "perceptual RGB",
                            value);
     *space = value;
-    (void)item;
     return true;
 }
 
@@ -303,7 +302,7 @@ static bool layer_property(Reader *reader, uint32_t kind, size_t end, XcfItem *i
                reader_fail(reader, "unknown composite mode %d", value);
     }
     case PROPERTY_COMPOSITE_SPACE:
-        return space_read(reader, item, space);
+        return space_read(reader, space);
     default:
         return true;
     }
@@ -311,8 +310,8 @@ static bool layer_property(Reader *reader, uint32_t kind, size_t end, XcfItem *i
 
 static bool layer_properties_read(Reader *reader, XcfItem *item, Arena *arena)
 {
-    uint32_t kind;
-    size_t end;
+    uint32_t kind = 0;
+    size_t end = 0;
     int space = SPACE_AUTO;
     *item = (XcfItem){.w = item->w,
                       .h = item->h,
@@ -369,7 +368,7 @@ static void columns_clip(const XcfFile *xcf, const XcfItem *item, XcfPixels *pix
                                      : (uint32_t)((end + XCF_TILE - 1) / XCF_TILE);
 }
 
-static bool limits_check(Reader *reader, XcfFile *xcf, const XcfItem *item, XcfPixels *pixels)
+static bool limits_check(Reader *reader, XcfFile *xcf, XcfPixels *pixels)
 {
     const uint32_t width = (pixels->end - pixels->first) * XCF_TILE;
     const uint32_t rows = pixels->h < xcf->h ? pixels->h : xcf->h;
@@ -377,7 +376,6 @@ static bool limits_check(Reader *reader, XcfFile *xcf, const XcfItem *item, XcfP
     pixels->strip_tile_row = UINT32_MAX;
     xcf->pixel_count += (uint64_t)width * rows;
     xcf->strips_size += pixels->strip_row_size * XCF_TILE;
-    (void)item;
     if (xcf->pixel_count > XCF_PIXELS_MAX || xcf->strips_size > XCF_STRIPS_MAX)
         return reader_fail(reader, "the layers are too large; they may have %d pixels together",
                            XCF_PIXELS_MAX);
@@ -413,7 +411,7 @@ static bool pixels_read(Reader *reader, XcfFile *xcf, const XcfItem *item, unsig
     if (!read_pointer(reader, xcf))
         out->tiles_at = 0;
     columns_clip(xcf, item, out);
-    return limits_check(reader, xcf, item, out);
+    return limits_check(reader, xcf, out);
 }
 
 /* ---- layers ---- */
@@ -423,8 +421,8 @@ static unsigned samples_of(XcfBase base) { return base == XCF_RGB ? 3 : 1; }
 static bool mask_read(Reader *reader, XcfFile *xcf, XcfItem *item)
 {
     const uint32_t w = read_u32(reader), h = read_u32(reader);
-    uint32_t kind;
-    size_t end;
+    uint32_t kind = 0;
+    size_t end = 0;
     if (reader_ok(reader) && (w != item->w || h != item->h))
         return reader_fail(reader, "a mask of %u x %u pixels on a layer of %u x %u", w, h,
                            item->w, item->h);
@@ -435,7 +433,7 @@ static bool mask_read(Reader *reader, XcfFile *xcf, XcfItem *item)
            pixels_read(reader, xcf, item, 1, &item->mask);
 }
 
-/* Whether GIMP shows the layer: all groups around it must be visible, too. */
+/* Whether the layer, which is visible, can be drawn. */
 static bool mode_check(const XcfItem *item, Text name, Report *report)
 {
     if (item->mode != MODE_NORMAL_LEGACY && item->mode != MODE_NORMAL)
