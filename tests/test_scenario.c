@@ -680,6 +680,23 @@ static void command_prints_failures(void **state)
     assert_int_equal(shell("$oisin test"), 2);
 }
 
+/* The engine removes an enemy without health by itself; `defeat` expected a handler to do it,
+ * and attacked the next one. */
+static void enemies_die_of_lost_health(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        shell(
+            "cp -r \"$OLDPWD/examples/segais\" game; rm game/tests/*; "
+            "printf 'TirNanoG NPC\\nSlime\\nstand 40 0 0\\na hp 6\\nl slime_walk - - - - - - - "
+            "- - - - - - - - - - - -\\ne action1 {\\n hp=hp-2\\n}\\n' > game/npcs/slime.npc; "
+            "printf 'scenario one\\n npc slime town 32 38\\n defeat slime\\n expect no near "
+            "slime 20\\n\\nscenario two\\n npc slime town 32 38\\n npc slime town 33 38\\n "
+            "defeat slime\\n expect near slime 20\\n defeat slime\\n expect no near slime "
+            "20\\n' > game/tests/d.test; $oisin test game"),
+        0);
+}
+
 static void author_page_ends_with_the_reference(void **state)
 {
     Bytes page;
@@ -721,6 +738,7 @@ int main(void)
         TEST(companion_tests_cover_their_stories),
         TEST(a_new_projects_tests_pass),
         TEST(command_prints_failures),
+        TEST(enemies_die_of_lost_health),
         TEST(author_page_ends_with_the_reference),
     };
     return cmocka_run_group_tests(tests, build_game, free_game);

@@ -300,16 +300,45 @@ bool do_attack(Run *run, const Step *step)
     return attack(run, &step->values[0], (uint32_t)step->values[1].number, &target);
 }
 
+/* An NPC that was there when a fight began: a slot may be used again. */
+typedef struct Enemy {
+    uint32_t actor, born;
+} Enemy;
+
+/* Whether one of them is gone, or lies dying: the engine removes who has no health left. */
+static bool one_is_defeated(const World *world, const Enemy *enemies, size_t count, bool *dying)
+{
+    *dying = false;
+    for (size_t i = 0; i < count; i++) {
+        const Actor *actor = world->actors[enemies[i].actor];
+        if (!actor->used || actor->born != enemies[i].born)
+            return true;
+        *dying |= actor->dying != 0;
+    }
+    return false;
+}
+
 bool do_defeat(Run *run, const Step *step)
 {
     const Value *npc = &step->values[0];
+    const World *world = run->world;
     Target target;
-    while (run->removed != npc->index) {
+    Arena *scratch = arena_new();
+    Enemy *enemies = NULL;
+    size_t count = 0;
+    for (uint32_t i = 0; i < world->actor_count; i++)
+        if (world->actors[i]->used && world->actors[i]->npc == npc->index &&
+            !world->actors[i]->dying)
+            *ARENA_PUSH(scratch, enemies, count) = (Enemy){i, world->actors[i]->born};
+    bool ok = true, dying;
+    while (ok && run->removed != npc->index &&
+           !one_is_defeated(world, enemies, count, &dying)) {
         run->wanted.ran = false;
-        if (!attack(run, npc, (uint32_t)step->values[1].number, &target))
-            return false;
+        ok = dying ? run_tick(run, &(WorldInput){0})
+                   : attack(run, npc, (uint32_t)step->values[1].number, &target);
     }
-    return true;
+    arena_free(scratch);
+    return ok;
 }
 
 bool do_action(Run *run, const Step *step)

@@ -58,7 +58,7 @@ static bool find_actor(const Run *run, uint32_t npc, Target *out)
     int32_t min = INT32_MAX;
     for (uint32_t i = 1; i < world->actor_count; i++) {
         const Actor *actor = world->actors[i];
-        if (!actor->used || actor->npc != npc || actor->map != map)
+        if (!actor->used || actor->dying || actor->npc != npc || actor->map != map)
             continue;
         const Cell cell = cell_of(run, actor);
         const int32_t far = grid_distance(&world->content->grid, here, cell);
