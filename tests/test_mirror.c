@@ -215,6 +215,7 @@ static void client_sees_visible_actors(void **state)
     Game *game = *state;
     game->start = "location(town,5,5,so) give(coin,3) quest(0,errand)";
     game_npc(game, GUARD, TNG_EVENT_CLICK, "dialog(first,0) give(sword,1)");
+    game->npcs[GUARD].sprites[ROW_PORTRAIT] = (SpriteRef){2, WOMAN};
     game_put(game, TOWN, LAYER_NPCS, 5, 6, GUARD);
     game_put(game, TOWN, LAYER_OBJECTS, 8, 5, TREE);
     Party party = party_of(game);
@@ -228,6 +229,8 @@ static void client_sees_visible_actors(void **state)
     party_rest(&party, 20);
     assert_int_equal(local_context(mirror_world(ann->mirror)).player->screen.screen,
                      SCREEN_DIALOG);
+    assert_int_equal(local_context(mirror_world(ann->mirror)).player->screen.speaker,
+                     GUARD + 1);
     assert_same(&party, ann);
     assert_same(&party, ben);
     party_tick(&party, talk);

@@ -102,6 +102,31 @@ static void changed_attributes_of_objects_are_moved_by_name(void **state)
     assert_int_equal(value_of(games[1]->world, games[1], "score"), 6);
 }
 
+/* The dialog stays open, with the face of the guard. */
+static void the_speaker_of_an_open_dialog_is_moved_by_name(void **state)
+{
+    (void)state;
+    Game *games[2];
+    for (unsigned i = 0; i < 2; i++) {
+        games[i] = build(i);
+        games[i]->npcs[GUARD].sprites[ROW_PORTRAIT] = (SpriteRef){2, WOMAN};
+        games[i]->npcs[GUARD].movement = 0;
+        game_put(games[i], TOWN, LAYER_NPCS, 4, 5, GUARD);
+    }
+    game_open(games[0]);
+    game_ticks(games[0], (WorldInput){0}, 2);
+    game_press(games[0], BUTTON_CONFIRM);
+    const Player *player = local_context(games[0]->world).player;
+    assert_int_equal(player->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(player->screen.speaker, GUARD + 1);
+    Bytes file;
+    SaveNotes notes;
+    save_first(games[0], &file);
+    player = local_context(load_second(games[1], file, &notes)).player;
+    assert_int_equal(player->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(player->screen.speaker, GUARD + 1);
+}
+
 /* A second of the first, which is saved, and goes on in the second. */
 static World *carry_over(Game *first, Game *second, SaveNotes *notes)
 {
@@ -246,6 +271,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
         TEST(changed_attributes_of_objects_are_moved_by_name),
+        TEST(the_speaker_of_an_open_dialog_is_moved_by_name),
         TEST(numbers_are_matched_by_name),
         TEST(handler_with_unchanged_code_continues),
         TEST(changed_handler_is_stopped_and_reported),
