@@ -197,9 +197,8 @@ const Sheet object_sheet = {
      "%mask", "'s'equips: slot sprite/ui", "'r'object.required: ./plain",
      "'m'object.modifiers: type/bit0 type/bit1 attribute value",
      "'p'object.projectile/tiles object.projectile_time object.ammunition/tiles",
-     "'n'object.sounds: .",
-     ("'f'above: " ROW), ("'b'behind: " ROW), "'o'looks: option...", ("'o.f'above: " ROW),
-     ("'o.b'behind: " ROW), "'e'%events"},
+     "'n'object.sounds: .", ("'f'above: " ROW), ("'b'behind: " ROW), "'o'looks: option...",
+     ("'o.f'above: " ROW), ("'o.b'behind: " ROW), "'e'%events"},
     NULL};
 
 const Sheet crafting_sheet = {"dialogs/#.cft",

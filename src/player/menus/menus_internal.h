@@ -59,11 +59,11 @@ struct Menus {
     size_t type_capacity;
     Text type_title, message;
     char note[MENU_TEXT];
-    uint32_t note_tick;         /* 0: none */
-    uint32_t languages, spoken; /* of the game drawn last; the current language */
+    uint32_t note_tick;                       /* 0: none */
+    uint32_t languages, spoken;               /* of the game drawn last; the current language */
     MenuExtension extensions[EXTENSIONS_MAX]; /* of the game drawn last */
     uint32_t extension_count;
-    MenuList list;              /* the rows of MENU_LIST, in `list_arena` */
+    MenuList list; /* the rows of MENU_LIST, in `list_arena` */
     Arena *list_arena;
     char fields[FIELDS][MENU_TEXT];
     Image backdrop; /* no pixels: the world is visible behind the pages */
