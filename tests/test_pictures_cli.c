@@ -72,6 +72,21 @@ static void images_become_png(void **state)
     expect(cli, 1, "oisin convert a.xcf -o a.webp");
 }
 
+/* They were reported with the name of the sheet. */
+static void errors_of_a_layout_name_its_file(void **state)
+{
+    Cli *cli = *state;
+    put_images(cli);
+    static const char *const lines[] = {"so o - (9,9)", "so o - (0,0", "up o - (0,0)"};
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        cli_put(cli, "one.lyt",
+                bytes_of_text(arena_format(
+                    cli->arena, "TirNanoG Layout\n5 3 0 0 0 0 tiles\n%s\n", lines[i])));
+        expect(cli, 1, "oisin convert a.png --layout one.lyt -o made");
+        assert_true(text_starts(text_of(content(cli, "err")), "one.lyt:3:"));
+    }
+}
+
 /* A sheet of one sprite, in any format. */
 static void sheets_of_every_format_are_cut(void **state)
 {
@@ -98,6 +113,7 @@ int main(void)
         TEST(damaged_images_are_found_by_check),
         TEST(images_become_png),
         TEST(sheets_of_every_format_are_cut),
+        TEST(errors_of_a_layout_name_its_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,6 +99,7 @@ typedef struct ConversionJob {
     uint32_t face;      /* index in a collection of fonts */
     const char *range, *map, *choice; /* options; NULL if not given */
     Bytes layout;
+    Text layout_path; /* for messages */
     LaySettings lay;
     TextureSettings texture;
     ModelSettings model;

@@ -97,11 +97,11 @@ bool sheet_to_sprites(ConversionJob *job, Arena *arena, Report *report)
         return report_error(report,
                             "converting an image to sprites requires --layout FILE.lyt, unless "
                             "it is an atlas (NAME_atls.png)");
-    Report about = report_child(report, TEXT("layout"));
+    Report about = report_child(report, job->layout_path);
     if (!sheet_layout_read(text_of_bytes(job->layout), &layout, arena, &about) ||
         !input_read(job, &sheet, arena, report) ||
         !sheet_cut(&layout, &sheet, path_without_suffix(path_base(job->path)), &pictures, arena,
-                   report))
+                   &about))
         return false;
     for (size_t i = 0; i < pictures.count; i++)
         *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) = (ProjectFile){

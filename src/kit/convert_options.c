@@ -145,6 +145,13 @@ const JobOption convert_file_options[CONVERT_FILE_OPTIONS] = {
     OPTION_atlas, OPTION_layout, OPTION_bones, OPTION_anim,  OPTION_texture,
     OPTION_onto,  OPTION_cam,    OPTION_mob,   OPTION_models};
 
+static bool take_sheet_layout(Job *job, ConversionJob *out, Arena *arena)
+{
+    out->layout_path =
+        job_given(job, OPTION_layout) ? text_of(job_text(job, OPTION_layout)) : TEXT("layout");
+    return job_file(job, OPTION_layout, &out->layout, arena);
+}
+
 bool convert_options_take(Job *job, const char *output, const char *to, ConversionJob *out,
                           Text *folder, Arena *arena)
 {
@@ -157,6 +164,5 @@ bool convert_options_take(Job *job, const char *output, const char *to, Conversi
                            .choice = job_text(job, OPTION_choose),
                            .target = text_of(output)};
     return take_layout(job, &out->lay, arena) && take_texture(job, to, &out->texture) &&
-           take_kind(job, output, out, folder, arena) &&
-           job_file(job, OPTION_layout, &out->layout, arena);
+           take_kind(job, output, out, folder, arena) && take_sheet_layout(job, out, arena);
 }
