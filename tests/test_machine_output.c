@@ -160,6 +160,35 @@ static void colours_are_for_terminals_that_want_them(void **state)
     assert_null(strchr(content(cli, "err"), '\033'));
 }
 
+/* Waits for what the background program prints, at most a minute. */
+#define UNTIL(condition)                                                                       \
+    "for i in $(seq 600); do " condition " && break; sleep 0.1; done; " condition
+
+static void scenarios_run_again_after_a_change(void **state)
+{
+    Cli *cli = *state;
+    make_project(cli);
+    cli_put(cli, "game/tests/a.test", bytes_of_text(TEXT("scenario one\n  expect hp = 0\n")));
+    expect(cli, 0,
+           "\"$program\" test game --watch --junit game/results.xml > again & "
+           "watch=$!; " UNTIL(
+               "grep -q waiting again") " && "
+                                        "sed -i s/0/77/ game/tests/a.test && " UNTIL(
+                                            "grep -q '1 failed' again") " && "
+                                                                        "rm game/config "
+                                                                        "&& " UNTIL(
+                                                                            "test $(grep -c "
+                                                                            "waiting again) = "
+                                                                            "3") "; "
+                                                                                 "s=$?; kill "
+                                                                                 "$watch; exit "
+                                                                                 "$s");
+    const char *again = content(cli, "again");
+    assert_non_null(strstr(again, "1 passed, 0 failed"));
+    assert_non_null(strstr(again, "0 passed, 1 failed"));
+    expect(cli, 2, "oisin test game --watch --json");
+}
+
 static void help_suggests_commands(void **state)
 {
     Cli *cli = *state;
@@ -172,9 +201,13 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
     const struct CMUnitTest tests[] = {
-        TEST(messages_of_check_are_a_document), TEST(probed_files_are_a_document),
-        TEST(differences_are_a_document),       TEST(results_of_scenarios_have_four_forms),
-        TEST(annotations_are_escaped),          TEST(colours_are_for_terminals_that_want_them),
+        TEST(messages_of_check_are_a_document),
+        TEST(probed_files_are_a_document),
+        TEST(differences_are_a_document),
+        TEST(results_of_scenarios_have_four_forms),
+        TEST(annotations_are_escaped),
+        TEST(colours_are_for_terminals_that_want_them),
+        TEST(scenarios_run_again_after_a_change),
         TEST(help_suggests_commands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

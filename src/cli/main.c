@@ -107,6 +107,7 @@ static void report_misuse(void *context, const char *text) { usage_error(context
 Job job_of(Invocation *invocation, const Progress *progress)
 {
     static ReportKinds kinds;
+    kinds = (ReportKinds){0}; /* `test --watch` has several jobs */
     interrupt_watch();
     invocation->report.kinds = &kinds; /* for multi-line messages */
     return (Job){.verb = invocation->command->name,

@@ -3,15 +3,12 @@
 #define OISIN_CLI_RELOAD_H
 
 #include "base/report.h"
+#include "cli/folder_watch.h"
 #include "kit/cache.h"
 
 typedef struct Reload {
-    const char *const *paths; /* the game, then its extensions; the folders are watched */
-    size_t count;
-    Text trouble;         /* of the current build: its first error */
-    uint64_t stamp;       /* hash of the names, times and sizes of all files */
-    int64_t looked, took; /* time and duration of the last check, ms */
-    bool changed;         /* since the last build; waits until nothing changes any more */
+    FolderWatch watch; /* of the game, then its extensions */
+    Text trouble;      /* of the current build: its first error */
     DiskCache cache;
     Arena *building;  /* of a build that is not accepted yet, or failed, until the next one */
     Arena *builds[2]; /* the last one, and the previous one, which may still be in use */
