@@ -2,24 +2,7 @@
 #include "authoring/scenario/scenario.h"
 
 #include "base/text.h"
-
-static void write_escaped(Writer *out, Text text)
-{
-    for (size_t i = 0; i < text.size; i++) {
-        const unsigned char c = (unsigned char)text.at[i];
-        if (c == '<')
-            write_text(out, TEXT("&lt;"));
-        else if (c == '>')
-            write_text(out, TEXT("&gt;"));
-        else if (c == '&')
-            write_text(out, TEXT("&amp;"));
-        else if (c == '"')
-            write_text(out, TEXT("&quot;"));
-        else if (c >= ' ' || c == '\t' ||
-                 c == '\n') /* XML 1.0 has no other control characters */
-            write_u8(out, c);
-    }
-}
+#include "base/xml.h"
 
 static void write_seconds(Writer *out, uint64_t centiseconds)
 {
@@ -30,13 +13,13 @@ static void write_seconds(Writer *out, uint64_t centiseconds)
 static void write_junit_failure(const ScenarioResult *result, Writer *out)
 {
     write_text(out, TEXT("    <failure message=\""));
-    write_escaped(out, result->problem);
+    write_xml(out, result->problem);
     write_format(out, "\">");
-    write_escaped(out, result->failed_path);
+    write_xml(out, result->failed_path);
     write_format(out, ":%u: ", result->failed_line);
-    write_escaped(out, result->failed_step);
+    write_xml(out, result->failed_step);
     write_text(out, TEXT("\n"));
-    write_escaped(out, result->history);
+    write_xml(out, result->history);
     write_text(out, TEXT("</failure>\n"));
 }
 
@@ -54,11 +37,11 @@ void scenarios_junit(const ScenarioResults *results, Writer *out)
     for (size_t i = 0; i < results->count; i++) {
         const ScenarioResult *result = &results->items[i];
         write_text(out, TEXT("  <testcase name=\""));
-        write_escaped(out, result->name);
+        write_xml(out, result->name);
         write_text(out, TEXT("\" classname=\""));
-        write_escaped(out, result->path);
+        write_xml(out, result->path);
         write_text(out, TEXT("\" file=\""));
-        write_escaped(out, result->path);
+        write_xml(out, result->path);
         write_format(out, "\" line=\"%u\" time=\"", result->line);
         write_seconds(out, result->centiseconds);
         if (result->passed) {
