@@ -819,6 +819,39 @@ static void new_keeps_the_end_of_a_long_path(void **state)
     expect(cli, 0, "! test -e x");
 }
 
+/* An invisible game ran for ever. */
+static void without_a_display_play_says_so(void **state)
+{
+    Cli *cli = *state;
+    expect(cli, 0, "oisin new game -q && oisin build game -o game.tng -q");
+    expect(cli, 1,
+           "env -u DISPLAY -u WAYLAND_DISPLAY -u SDL_VIDEODRIVER timeout 100 \"$program\" "
+           "play "
+           "game.tng --home .");
+    assert_non_null(strstr(content(cli, "err"), "game.tng: there is no display"));
+}
+
+/* What the suffix promises and what the folder is for. */
+static void misplaced_files_are_named(void **state)
+{
+    Cli *cli = *state;
+    expect(cli, 0, "oisin new game -q && mkdir -p game/fonts game/sounds game/other");
+    cli_put(cli, "game/tiles/photo_soo0.png", BYTES(0xFF, 0xD8, 0xFF, 0xE0, 0, 16));
+    cli_put(cli, "game/tiles/other_soo0.png",
+            BYTES('n', 'o', 't', ' ', 'P', 'N', 'G', '!', '!'));
+    expect(cli, 1,
+           "touch game/fonts/a.ttf game/sounds/b.wav game/other/c.ttf; oisin check game");
+    const char *err = content(cli, "err");
+    assert_non_null(
+        strstr(err, "photo_soo0.png: not a PNG file: its contents are those of a .jpg"));
+    assert_non_null(strstr(err, "other_soo0.png: not a PNG file: wrong signature"));
+    assert_non_null(strstr(err, "a.ttf: warning: not part of a project: ignored; convert it to "
+                                ".sfn (oisin convert FONT -o NAME.sfn)"));
+    assert_non_null(strstr(err, "b.wav: warning: not part of a project: ignored; convert it to "
+                                ".ogg (mono)"));
+    assert_non_null(strstr(err, "c.ttf: warning: not part of a project: ignored\n"));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
@@ -855,6 +888,8 @@ int main(void)
         TEST(optimiser_is_enabled_by_option),
         TEST(errors_after_a_handler_name_the_game),
         TEST(damaged_games_are_reported_by_their_crc),
+        TEST(without_a_display_play_says_so),
+        TEST(misplaced_files_are_named),
         TEST(the_language_s_documents_are_printed),
         TEST(archive_survives_unpack_and_pack),
         TEST(unpack_writes_only_new_folders_or_its_own),

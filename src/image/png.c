@@ -20,12 +20,33 @@ unsigned png_samples(uint8_t colour_type)
     return colour_type < COUNT_OF(samples) ? samples[colour_type] : 0;
 }
 
+/* The suffix of another image format by its first bytes, or NULL. */
+static const char *other_format(Bytes file)
+{
+    static const struct {
+        size_t at;
+        const char *magic, *suffix;
+    } formats[] = {{0, "\xFF\xD8\xFF", "jpg"},
+                   {0, "GIF8", "gif"},
+                   {8, "WEBP", "webp"},
+                   {0, "BM", "bmp"},
+                   {0, "gimp xcf ", "xcf"}};
+    for (size_t i = 0; i < COUNT_OF(formats); i++)
+        if (file.size >= formats[i].at + strlen(formats[i].magic) &&
+            !memcmp(file.data + formats[i].at, formats[i].magic, strlen(formats[i].magic)))
+            return formats[i].suffix;
+    return NULL;
+}
+
 static bool signature_check(Bytes file, Report *report)
 {
-    if (file.size < PNG_SIGNATURE_SIZE ||
-        memcmp(file.data, PNG_SIGNATURE, PNG_SIGNATURE_SIZE) != 0)
-        return report_error(report, "not a PNG file: wrong signature");
-    return true;
+    if (file.size >= PNG_SIGNATURE_SIZE &&
+        !memcmp(file.data, PNG_SIGNATURE, PNG_SIGNATURE_SIZE))
+        return true;
+    const char *suffix = other_format(file);
+    return suffix ? report_error(report, "not a PNG file: its contents are those of a .%s file",
+                                 suffix)
+                  : report_error(report, "not a PNG file: wrong signature");
 }
 
 /* Reads the chunk at `*at`, checks its CRC and moves after it. */

@@ -213,6 +213,16 @@ static void loop(Window *window)
     }
 }
 
+/* Without a display SDL chooses drivers that nobody sees, and the game would run for ever.
+ * Tests choose them on purpose. */
+static bool is_visible(void)
+{
+    const char *driver = SDL_GetCurrentVideoDriver();
+    return SDL_getenv("SDL_VIDEODRIVER") || !driver ||
+           (strcmp(driver, "dummy") != 0 && strcmp(driver, "offscreen") != 0 &&
+            strcmp(driver, "evdev") != 0);
+}
+
 static bool open_window(Window *window)
 {
     const Content *content = window->session->world->content;
@@ -220,7 +230,13 @@ static bool open_window(Window *window)
     const char *title = arena_text(scratch, content_text(content, 0)).at;
     SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0");
     SDL_SetHint(SDL_HINT_IME_SHOW_UI, "1"); /* input methods of Asian languages */
-    if (SDL_InitSubSystem(SDL_INIT_VIDEO | SDL_INIT_GAMECONTROLLER) == 0)
+    const bool video = SDL_InitSubSystem(SDL_INIT_VIDEO | SDL_INIT_GAMECONTROLLER) == 0;
+    if (video && !is_visible()) {
+        arena_free(scratch);
+        return report_error(window->report, "there is no display (DISPLAY and WAYLAND_DISPLAY "
+                                            "are not set); --headless plays without one");
+    }
+    if (video)
         window->window = SDL_CreateWindow(
             *title ? title : "oisin", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
             (int)window->app.settings.window_w, (int)window->app.settings.window_h,

@@ -1,6 +1,7 @@
 /* The files of a project and their names. */
 #include "project/build.h"
 
+#include "base/path.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -162,6 +163,37 @@ static void note_files(Project *project)
     }
 }
 
+/* Files of which oisin makes what belongs into a project. */
+static void warn_unknown(Text path, Report *about)
+{
+    static const struct {
+        const char *folder, *suffixes, *made;
+    } sources[] = {
+        {"fonts/", ".ttf .otf .ttc .woff .woff2 .pfb .pfa .bdf .pcf", ".sfn"},
+        {"music/", ".wav .flac .mp3 .opus .mid",
+         ".ogg (stereo), with a program such as ffmpeg"},
+        {"sounds/", ".wav .flac .mp3 .opus", ".ogg (mono), with a program such as ffmpeg"},
+        {"speech/", ".wav .flac .mp3 .opus", ".ogg (mono), with a program such as ffmpeg"},
+        {"movies/", ".mp4 .mkv .webm .avi .mov", ".ogv, with a program such as ffmpeg"},
+    };
+    const Text suffix = path_suffix(path);
+    for (size_t i = 0; suffix.size && i < COUNT_OF(sources); i++) {
+        Text rest = text_of(sources[i].suffixes), word;
+        if (!text_starts(path, sources[i].folder))
+            continue;
+        while ((word = text_word(&rest)).size)
+            if (text_equal(text_slice(word, 1, word.size), suffix)) {
+                report_warning(about,
+                               i ? "not part of a project: ignored; convert it to %s"
+                                 : "not part of a project: ignored; convert it to %s "
+                                   "(oisin convert FONT -o NAME.sfn)",
+                               sources[i].made);
+                return;
+            }
+    }
+    report_warning(about, "not part of a project: ignored");
+}
+
 bool project_scan(Project *project)
 {
     bool ok = true;
@@ -176,7 +208,7 @@ bool project_scan(Project *project)
                 ok &= add_entity(project, path, kind, &about);
             }
         if (!known && !is_known_file(path))
-            report_warning(&about, "not part of a project: ignored");
+            warn_unknown(path, &about);
         const ProjectFile *other =
             picture_category(path) >= 0 ? picture_hidden_by(files, path, project->arena) : NULL;
         if (other)
