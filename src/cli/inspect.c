@@ -3,12 +3,14 @@
 #include "cli/conversions.h"
 #include "cli/messages.h"
 #include "convert/open_forms.h"
+#include "convert/sheet_cut.h"
 #include "engine/state/members.h"
 #include "formats/format.h"
 #include "kit/files.h"
 #include "kit/foreign.h"
 #include "kit/jobs.h"
 #include "net/protocol/packet.h"
+#include "project/reference.h"
 #include "base/cp1251.h"
 #include "base/text.h"
 
@@ -156,8 +158,8 @@ int command_check(Invocation *invocation)
     return exit_status(&job, ok);
 }
 
-/* Describes a format; `protocol`: the packets of servers and clients; `state`: what a world
- * consists of; `conversions`: the README's table. */
+/* Describes a format, or a text file of a project; `protocol`: the packets of servers and
+ * clients; `state`: what a world consists of; `conversions`: the README's table. */
 static bool describe(Text name, Writer *out)
 {
     const Format *format = format_named(name);
@@ -169,11 +171,23 @@ static bool describe(Text name, Writer *out)
         members_describe(out);
     else if (text_is(name, "conversions"))
         conversions_write_markdown(out);
+    else if (text_is(name, "lyt"))
+        sheet_layout_describe(out);
+    else
+        reference_describe(name, out);
     return out->size != 0;
 }
 
 int command_formats(Invocation *invocation)
 {
+    if (option_given(invocation, OPTION_project)) {
+        Arena *arena = arena_new();
+        Writer out = writer_to(arena);
+        reference_list(&out);
+        print_result(&out);
+        arena_free(arena);
+        return EXIT_DONE;
+    }
     if (!invocation->argument_count) {
         for (const Format *format = formats; format->name; format++)
             printf("%-6s %s\n", format->name, format->title);

@@ -308,3 +308,43 @@ bool sheet_cut(const SheetLayout *layout, const Image *sheet, Text name, SheetPi
     }
     return true;
 }
+
+/* ---- the reference ---- */
+
+const char sheet_layout_example[] = "TirNanoG Layout\n"
+                                    "32 48 0 0 0 0 chars\n"
+                                    "so l walk (0,0) (1,0) (2,0) (3,0)\n"
+                                    "no l walk (0,1) (1,1) (2,1) (3,1)\n"
+                                    "so o - (0,2,1,3)\n";
+
+void sheet_layout_describe(Writer *out)
+{
+    write_format(out,
+                 "# lyt: how a sheet of sprites is cut\n\n"
+                 "`oisin convert SHEET.png --layout NAME.lyt -o PROJECT` cuts an image into "
+                 "the images of a project. First line: `%s`.\n\n"
+                 "## Line 2\n\n"
+                 "    (width) (height) (left) (top) (row gap) (column gap) (folder)\n\n"
+                 "The size of a block in pixels, 1 to %d; the position of the first block; "
+                 "the gaps between rows and between columns; the folder of the images:",
+                 magic, SHEET_NUMBER_MAX);
+    for (size_t i = 0; i < COUNT_OF(categories); i++)
+        write_format(out, "%s `%s`", i ? "," : "", categories[i]);
+    write_format(out,
+                 " (`-`: none).\n\n## The lines after that\n\n"
+                 "    (direction) (repetition) (suffix) (block) (block) ...\n\n"
+                 "A sprite with up to %d frames. Directions:",
+                 SHEET_FRAMES_MAX);
+    for (unsigned i = 0; i < 8; i++)
+        write_format(out, "%s `%s`", i ? "," : "", tng_direction_names[i]);
+    write_format(
+        out,
+        ". Repetition: `o` once, `f` forth and back, `l` in a loop. The suffix is added to "
+        "the name of the sheet; `-` for none. A block is `(column,row)`, both from 0, or "
+        "`(column,row,column,row)` from its first to its last block.\n\n"
+        "The images have the names that `oisin formats sprites` describes.\n\n"
+        "## Example\n\n");
+    Text rest = text_of(sheet_layout_example), line;
+    while (text_line(&rest, &line))
+        write_format(out, "    %.*s\n", (int)line.size, line.at);
+}

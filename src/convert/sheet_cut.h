@@ -11,6 +11,7 @@
 #define OISIN_CONVERT_SHEET_CUT_H
 
 #include "base/report.h"
+#include "base/stream.h"
 #include "image/image.h"
 
 enum { SHEET_FRAMES_MAX = 32, SHEET_NUMBER_MAX = 16384 /* PNG_SIDE_MAX */ };
@@ -41,6 +42,10 @@ typedef struct SheetLayout {
 /* Texts are slices of `file`. Continues after an error in a line; returns false if there was
  * one. */
 bool sheet_layout_read(Text file, SheetLayout *out, Arena *arena, Report *report);
+
+/* The page about layouts, in Markdown, of the reference of projects (project/reference.h). */
+void sheet_layout_describe(Writer *out);
+extern const char sheet_layout_example[];
 
 /* Formats a layout with CRLF; reading it returns the same layout. */
 Text sheet_layout_write(const SheetLayout *layout, Arena *arena);

@@ -1,6 +1,7 @@
 #include "project/automap.h"
 
 #include "base/text.h"
+#include "project/reference.h"
 
 /* ---- rules ---- */
 
@@ -135,4 +136,34 @@ void automap_apply(const Automap *automap, unsigned type, uint32_t side, uint16_
             if (rule)
                 cells[(size_t)y * side + x] = rule->place;
         }
+}
+
+/* ---- the reference ---- */
+
+void automap_describe(Writer *out)
+{
+    write_format(
+        out,
+        "`oisin build --automap` replaces tiles of the maps by rules; the project is not "
+        "changed. "
+        "A line of nine words in `tiles/NAME.til` is a rule: the cell gets the tile NAME if "
+        "the "
+        "cell itself and its neighbours are the tiles of these names. `-` is any tile. The "
+        "fifth "
+        "word is the cell itself. All rules look at the map as it was drawn; the first rule "
+        "that "
+        "fits is used, in the order of the files.\n\n"
+        "| grid | words |\n|---|---|\n"
+        "| `ortho`, `3d` | three rows of three: north-west, north, north-east, west, the cell, "
+        "east, south-west, south, south-east |\n"
+        "| `iso` | the same rows of the map: on the screen north, north-east, east, "
+        "north-west, "
+        "the cell, south-east, west, south-west, south |\n"
+        "| `hexv` | `-`, north-west, north-east, west, the cell, east, south-west, south-east, "
+        "`-` |\n"
+        "| `hexh` | `-`, north, north-east, north-west, the cell, south-east, south-west, "
+        "south, "
+        "`-` |\n\n"
+        "Example: in `tiles/shore_no.til`, sand with water to the north becomes `shore_no`.\n\n"
+        "    - water - - sand - - - -\n");
 }

@@ -4,6 +4,7 @@
 #include "base/deflate.h"
 #include "base/text.h"
 #include "formats/open/po.h"
+#include "project/reference.h"
 
 /* `lang/en.po` */
 static bool is_language(Text path)
@@ -199,4 +200,34 @@ bool project_languages(Project *project)
     if (ok)
         warn_lost_voices(project);
     return ok;
+}
+
+/* ---- the reference ---- */
+
+const char language_example[] = "# TirNanoG Translation\n\n"
+                                "msgid \"de\"\n"
+                                "msgstr \"Deutsch\"\n\n"
+                                "msgid \"The Hazel of Segais\"\n"
+                                "msgstr \"Die Hasel von Segais\"\n\n"
+                                "msgid \"Silver penny\"\n"
+                                "msgstr \"Silberpfennig\"\n";
+
+void language_describe(Writer *out)
+{
+    write_format(
+        out,
+        "CODE is the code of the language: two small letters (ISO 639-1). The first line of "
+        "the file is `# TirNanoG Translation`. The first entry has the code as `msgid` and "
+        "the language's own name as `msgstr`. Each further one has a text of the project, "
+        "and its translation; an empty or missing one leaves the original.\n\n"
+        "Texts are quoted, and on one line. A quote or backslash in them has a backslash "
+        "before it. `oisin check` lists the texts that a file does not translate, and those "
+        "that the game does not have.\n\n"
+        "The language of the texts themselves is always in the game: that of `config`, or "
+        "`en`, or that of a file whose texts are the same; a file for it may replace them. "
+        "Voices are files `speech/NAME_CODE.ogg`.\n\n"
+        "## Example: `lang/de.po`\n\n");
+    Text rest = text_of(language_example), line;
+    while (text_line(&rest, &line))
+        write_format(out, "%s%.*s\n", line.size ? "    " : "", (int)line.size, line.at);
 }

@@ -2,6 +2,7 @@
 #include "project/automap.h"
 #include "project/build.h"
 #include "project/maps.h"
+#include "project/reference.h"
 #include "project/words.h"
 
 #include "base/path.h"
@@ -49,37 +50,27 @@ static SheetCursor *begin(MapBuild *build, const TmxProperty *property)
     return cursor;
 }
 
-static bool take(MapBuild *build, SheetCursor *cursor, const RecordLayout *layout,
-                 const char *member, const char *word, void *record)
-{
-    (void)build;
-    const Field *field = layout_field(layout, text_of(member));
-    return word_kind(field->type, word)
-        ->read(cursor, field, field->type, word, (char *)record + field->offset);
-}
-
-static bool at_end(SheetCursor *cursor)
-{
-    const Text extra = text_word(&cursor->rest);
-    return !extra.size ||
-           sheet_error(cursor, extra, "unexpected \"%.*s\"", (int)extra.size, extra.at);
-}
-
-static bool set_parallax(MapBuild *build, const TmxProperty *property)
-{
-    SheetCursor *cursor = begin(build, property);
-    const RecordLayout *layout = &Parallax_layout;
-    Parallax *parallax =
-        sheet_append(&TngMap_layout, layout_field(&TngMap_layout, TEXT("parallaxes")),
-                     &build->map, build->arena);
-    return parallax && take(build, cursor, layout, "background", "not", parallax) &&
-           take(build, cursor, layout, "speed_x", "to100", parallax) &&
-           take(build, cursor, layout, "delta_x", "to100", parallax) &&
-           take(build, cursor, layout, "speed_y", "to100", parallax) &&
-           take(build, cursor, layout, "delta_y", "to100", parallax) &&
-           take(build, cursor, layout, "time", "", parallax) &&
-           take(build, cursor, layout, "sprite", "tiles", parallax) && at_end(cursor);
-}
+/* The properties with a name that does not depend on the grid: their members of the map, or of
+ * a parallax. */
+static const struct {
+    const char *name, *members, *doc, *example;
+    bool is_parallax;
+} properties[] = {
+    {"title", "title...", "The name of the map.", "Coll Meadow", false},
+    {"daylight", "day_length daylight/ui",
+     "The light over the day: each column of the image is a time of the day, its pixel the "
+     "colour "
+     "that the map is multiplied with.",
+     "12 daylight", false},
+    {"music", "music", "The music while a player is on the map.", "town", false},
+    {"parallax",
+     "background/not speed_x/to100 delta_x/to100 speed_y/to100 delta_y/to100 time "
+     "sprite/tiles",
+     "An image over the map (first number 1) or behind it (0). It may occur more than once; "
+     "Tiled "
+     "allows each name once, so add further ones with a text editor.",
+     "1 2 20 0 20 10 mist", true},
+};
 
 static bool set_neighbour(MapBuild *build, const TmxProperty *property, bool *known)
 {
@@ -95,25 +86,24 @@ static bool set_neighbour(MapBuild *build, const TmxProperty *property, bool *kn
     return true;
 }
 
+static bool set_members(MapBuild *build, const TmxProperty *property, size_t row)
+{
+    SheetCursor *cursor = begin(build, property);
+    const Text members = text_of(properties[row].members);
+    if (!properties[row].is_parallax)
+        return sheet_read_members(cursor, &TngMap_layout, &build->map, members);
+    Parallax *parallax =
+        sheet_append(&TngMap_layout, layout_field(&TngMap_layout, TEXT("parallaxes")),
+                     &build->map, build->arena);
+    return parallax && sheet_read_members(cursor, &Parallax_layout, parallax, members);
+}
+
 static bool set_property(MapBuild *build, const TmxProperty *property)
 {
     bool known = false;
-    if (text_is(property->name, "title")) {
-        build->map.title = names_text(&build->project->names, property->value);
-        return true;
-    }
-    if (text_is(property->name, "daylight")) {
-        SheetCursor *cursor = begin(build, property);
-        return take(build, cursor, &TngMap_layout, "day_length", "", &build->map) &&
-               take(build, cursor, &TngMap_layout, "daylight", "ui", &build->map) &&
-               at_end(cursor);
-    }
-    if (text_is(property->name, "music")) {
-        SheetCursor *cursor = begin(build, property);
-        return take(build, cursor, &TngMap_layout, "music", "", &build->map) && at_end(cursor);
-    }
-    if (text_is(property->name, "parallax"))
-        return set_parallax(build, property);
+    for (size_t i = 0; i < COUNT_OF(properties); i++)
+        if (text_is(property->name, properties[i].name))
+            return set_members(build, property, i);
     const bool ok = set_neighbour(build, property, &known);
     if (!known && ok)
         report_warning_at(build->report, (SourcePosition){.line = property->line},
@@ -574,4 +564,78 @@ bool project_maps(Project *project)
         ((TngAsset *)entries[i].descriptor)->name =
             names_string(&project->names, maps->items[i]);
     return ok;
+}
+
+/* ---- the reference ---- */
+
+static const char *const layer_names[TNG_LAYERS] = {
+    "ground 1", "ground 2", "ground 3", "ground 4", "objects", "NPCs",
+    "spawners", "roof 1",   "roof 2",   "roof 3",   "roof 4"};
+
+const char *map_layer_name(unsigned layer) { return layer_names[layer]; }
+
+static void describe_properties(Writer *out)
+{
+    static const char *const types[] = {"ortho", "iso", "hexv", "hexh", "3d"};
+    write_format(out,
+                 "## Properties of the map\n\n"
+                 "All are optional; the value has the syntax of a line of a text file.\n\n");
+    for (size_t i = 0; i < COUNT_OF(properties); i++) {
+        TngMap map = {0};
+        Parallax parallax = {0};
+        write_format(out, "### `%s`\n\n%s Example: `%s`\n\n", properties[i].name,
+                     properties[i].doc, properties[i].example);
+        if (properties[i].is_parallax)
+            reference_members(&Parallax_layout, &parallax, text_of(properties[i].members), out);
+        else
+            reference_members(&TngMap_layout, &map, text_of(properties[i].members), out);
+        write_format(out, "\n");
+    }
+    write_format(out, "### Neighbours\n\nThe name of the map on which an actor arrives that "
+                      "leaves this one. Example: `town`\n\n| type in config | Tiled's "
+                      "orientation | properties |\n|---|---|---|\n");
+    for (unsigned type = 0; type < COUNT_OF(types); type++) {
+        write_format(out, "| `%s` | %s |", types[type],
+                     orientations[type < COUNT_OF(orientations) ? type : 0]);
+        for (unsigned i = 0; i < 6 && map_neighbour_name(type, i); i++)
+            write_format(out, "%s `%s`", i ? "," : "", map_neighbour_name(type, i));
+        write_format(out, " |\n");
+    }
+}
+
+static void describe_layers(Writer *out)
+{
+    static const char *const kinds[] = {"tiles", "NPCs", "spawners"};
+    write_format(out,
+                 "\n## Layers\n\nTiled's ID of a layer decides which one it is; `oisin new` "
+                 "and `oisin unpack` write these names.\n\n| ID | name | contents "
+                 "|\n|--:|---|---|\n");
+    for (unsigned i = 0; i < TNG_LAYERS; i++)
+        write_format(out, "| %u | %s | %s |\n", i + 1, layer_names[i], kinds[layer_kind(i)]);
+    write_format(
+        out,
+        "\nMissing layers are empty. Actors are drawn between the objects and the roofs. A "
+        "layer may be larger or smaller than the maps of the game: the rest is ignored, or "
+        "empty.\n\n"
+        "## Tilesets\n\nEach tileset is one thing; its name begins with what it is:\n\n"
+        "| name | contents |\n|---|---|\n");
+    for (unsigned i = 0; i < CONTENTS; i++)
+        write_format(out, "| `%s_NAME` | %s |\n", contents[i].prefix, contents[i].word);
+    write_format(
+        out,
+        "\nThe image of a tileset is for Tiled; the game uses the sprites of the project. "
+        "Without such a prefix, a name that only one of them has, or the name of the image, "
+        "decides.\n\n"
+        "## Patrol paths\n\nEach polygon or polyline of an object layer is a path along "
+        "which NPCs walk; its name is its number, 0 to 98, as in `npcs/NAME.npc`.\n\n"
+        "## The map itself\n\nOrientation and size of the tiles are those of `config`. The "
+        "data "
+        "of layers may be CSV, XML or base64, uncompressed or compressed with gzip, zlib or "
+        "Zstandard. Infinite maps, external tilesets and image collections are not read.\n");
+}
+
+void map_describe(Writer *out)
+{
+    describe_properties(out);
+    describe_layers(out);
 }

@@ -90,8 +90,8 @@ static bool read_member(SheetCursor *cursor, const RecordLayout *layout, void *r
     return true;
 }
 
-static bool read_members(SheetCursor *cursor, const RecordLayout *layout, void *record,
-                         Text members)
+bool sheet_read_members(SheetCursor *cursor, const RecordLayout *layout, void *record,
+                        Text members)
 {
     MemberSpec spec;
     while (member_spec_next(&members, &spec)) {
@@ -136,12 +136,12 @@ static bool read_element(SheetCursor *cursor, const RecordLayout *layout, void *
                          const Line *line)
 {
     if (!line->list.size)
-        return read_members(cursor, layout, record, line->members);
+        return sheet_read_members(cursor, layout, record, line->members);
     const Member list = member_of(layout, record, line->list);
     void *element = sheet_append(list.layout, list.field, list.record, cursor->arena);
     if (!element)
         return sheet_error(cursor, cursor->line, "too many lines of this kind");
-    return read_members(cursor, list.type, element, line->members);
+    return sheet_read_members(cursor, list.type, element, line->members);
 }
 
 /* The members of a line for messages: "special.0 font.style/letters" is "special, style". */
@@ -150,16 +150,7 @@ static Text members_named(SheetCursor *cursor, Text members)
     Writer out = writer_to(cursor->arena);
     MemberSpec spec;
     while (member_spec_next(&members, &spec)) {
-        Text name = spec.path;
-        size_t dot;
-        int64_t number;
-        while (text_find(name, '.', &dot) && name.size > 1) {
-            const Text tail = text_slice(name, dot + 1, name.size);
-            if (text_number(tail, 0, INT32_MAX, &number))
-                name.size = dot;
-            else
-                name = tail;
-        }
+        const Text name = member_title(spec.path);
         write_format(&out, "%s%.*s", out.size ? ", " : "", (int)name.size, name.at);
     }
     for (uint8_t *c = out.data; c < out.data + out.size; c++)
@@ -187,7 +178,7 @@ static bool read_fixed(const Sheet *sheet, const Line *line, void *record, Sheet
                 line->list.size ? (char *)list.value + (size_t)i * list.type->size : record;
             if (is_colours(layout, target, line->members))
                 join_lines(cursor);
-            ok &= read_members(cursor, layout, target, line->members);
+            ok &= sheet_read_members(cursor, layout, target, line->members);
         }
         return ok;
     }
@@ -207,15 +198,15 @@ static bool tag_matches(Text tag, char letter)
 static const char *find_tag(const Sheet *sheet, char letter, char block)
 {
     for (int nested = block ? 1 : 0; nested >= 0; nested--)
-        for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i]; i++) {
-            const Line line = line_parse(sheet->lines[i]);
+        for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i].syntax; i++) {
+            const Line line = line_parse(sheet->lines[i].syntax);
             if (!line.tag.size)
                 continue;
             const bool inner = line.tag.size > 2 && line.tag.at[1] == '.';
             if (inner != (nested == 1) || (inner && line.tag.at[0] != block))
                 continue;
             if (tag_matches(inner ? text_slice(line.tag, 2, line.tag.size) : line.tag, letter))
-                return sheet->lines[i];
+                return sheet->lines[i].syntax;
         }
     return NULL;
 }
@@ -223,18 +214,12 @@ static const char *find_tag(const Sheet *sheet, char letter, char block)
 /* Whether lines with this letter start a block. */
 static bool has_block(const Sheet *sheet, char letter)
 {
-    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i]; i++) {
-        const Line line = line_parse(sheet->lines[i]);
+    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i].syntax; i++) {
+        const Line line = line_parse(sheet->lines[i].syntax);
         if (line.tag.size > 2 && line.tag.at[0] == letter && line.tag.at[1] == '.')
             return true;
     }
     return false;
-}
-
-/* A line that sets the same members again would silently overwrite the first. */
-static bool is_single(const Line *line)
-{
-    return !line->list.size && (!line->block || !strcmp(line->block, "script"));
 }
 
 /* Tagged lines: any number, in any order. `opened` is the list whose last element owns the
@@ -264,7 +249,7 @@ static bool read_tagged(const Sheet *sheet, void *record, SheetCursor *cursor)
             if (seen[inner][i] == source)
                 ok = sheet_error(cursor, word, "duplicate line \"%.*s\"", (int)word.size,
                                  word.at);
-        if (is_single(&line) && seen_count[inner] < COUNT_OF(sheet->lines))
+        if (line_is_single(&line) && seen_count[inner] < COUNT_OF(sheet->lines))
             seen[inner][seen_count[inner]++] = source;
         const RecordLayout *layout = sheet->layout;
         void *target = record;
@@ -287,8 +272,8 @@ static bool read_tagged(const Sheet *sheet, void *record, SheetCursor *cursor)
 
 static bool has_tags(const Sheet *sheet)
 {
-    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i]; i++)
-        if (sheet->lines[i][0] == '\'')
+    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i].syntax; i++)
+        if (sheet->lines[i].syntax[0] == '\'')
             return true;
     return false;
 }
@@ -317,8 +302,8 @@ bool sheet_read(const Sheet *sheet, void *record, Text file, SheetCursor *cursor
           magic_is(text_trimmed(cursor->line), sheet->alternative_magic)))
         return sheet_error(cursor, cursor->line, "the first line must be \"%s\"", sheet->magic);
     bool ok = true;
-    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i]; i++) {
-        const Line line = line_parse(sheet->lines[i]);
+    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i].syntax; i++) {
+        const Line line = line_parse(sheet->lines[i].syntax);
         if (!line.tag.size)
             ok &= read_fixed(sheet, &line, record, cursor);
     }

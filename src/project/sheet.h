@@ -27,14 +27,25 @@
 #include "project/script_positions.h"
 #include "script/script.h"
 
+typedef struct SheetLine {
+    const char *syntax;
+    const char *doc; /* Markdown, for the reference (reference.h) */
+} SheetLine;
+
 typedef struct Sheet {
     const char *path;              /* "ui/hud.cfg", or "ui/#.chr" for many */
     const char *magic;             /* the first line */
     const char *alternative_magic; /* also accepted; or NULL */
     const RecordLayout *layout;
-    const char *lines[15];
+    SheetLine lines[15];
     void (*prepare)(void *record, Arena *arena); /* sets defaults of omitted members, or NULL */
+    const char *title, *about;                   /* for the reference: a phrase, and Markdown */
+    const char *example;      /* a whole file; it fits the game examples/segais */
+    const char *example_name; /* replaces # in its path; NULL: there is none */
 } Sheet;
+
+/* The name of a sheet in `oisin formats`: "obj" of "objects/#.obj", "hud.cfg", "ext". */
+Text sheet_name(const Sheet *sheet);
 
 /* The state of reading or writing a text. */
 typedef struct SheetCursor {
@@ -81,6 +92,9 @@ SourcePosition sheet_position(const SheetCursor *cursor, Text word);
 bool sheet_take_word(SheetCursor *cursor, const char *what, Text *word);
 /* The rest of the line unchanged, except for one separating blank. */
 Text sheet_take_rest(SheetCursor *cursor);
+/* Reads the members of a line, and reports further words. */
+bool sheet_read_members(SheetCursor *cursor, const RecordLayout *layout, void *record,
+                        Text members);
 /* Advances to the next line of the file; false at the end. */
 bool sheet_next_line(SheetCursor *cursor);
 /* Writes a word, with a blank before it if the line is not empty. */
@@ -93,17 +107,21 @@ void sheet_end_line(SheetCursor *cursor);
 typedef struct WordKind {
     const char *name;         /* after the slash, or NULL */
     const RecordLayout *type; /* or NULL for any */
+    const char *notation;     /* for the reference; NULL: word_describe computes it */
     bool (*read)(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                  const char *argument, void *value);
     void (*write)(SheetCursor *cursor, const RecordLayout *type, const char *argument,
                   const void *value);
 } WordKind;
 const WordKind *word_kind(const RecordLayout *type, const char *argument);
+/* Writes which values a member may have, for the reference. */
+void word_describe(const RecordLayout *type, const char *argument, Writer *out);
 
 /* Lines and blocks with their own reader and writer ("%name"): `record` is the element
  * that contains them. */
 typedef struct BlockKind {
     const char *name;
+    const char *syntax; /* for the reference */
     bool (*read)(SheetCursor *cursor, const RecordLayout *layout, void *record);
     void (*write)(SheetCursor *cursor, const RecordLayout *layout, const void *record);
 } BlockKind;

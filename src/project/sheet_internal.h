@@ -27,6 +27,8 @@ typedef struct Line {
 } Line;
 
 Line line_parse(const char *source);
+/* Whether a file has at most one of these tagged lines. */
+bool line_is_single(const Line *line);
 
 /* A member in a line of a sheet. */
 typedef struct MemberSpec {
@@ -38,5 +40,7 @@ typedef struct MemberSpec {
 
 /* Parses the next of a line's members; false at the end. */
 bool member_spec_next(Text *members, MemberSpec *spec);
+/* The last name of a path: "left" of "look.buttons.0.left". */
+Text member_title(Text path);
 
 #endif

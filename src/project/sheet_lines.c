@@ -99,3 +99,24 @@ bool member_spec_next(Text *members, MemberSpec *spec)
     spec->path = word;
     return true;
 }
+
+/* A line that sets the same members again would silently overwrite the first. */
+bool line_is_single(const Line *line)
+{
+    return !line->list.size && (!line->block || !strcmp(line->block, "script"));
+}
+
+Text member_title(Text path)
+{
+    Text name = path;
+    size_t dot;
+    int64_t number;
+    while (text_find(name, '.', &dot) && name.size > 1) {
+        const Text tail = text_slice(name, dot + 1, name.size);
+        if (text_number(tail, 0, INT32_MAX, &number))
+            name.size = dot;
+        else
+            name = tail;
+    }
+    return name;
+}

@@ -60,8 +60,8 @@ static void write_line(const Sheet *sheet, const Line *line, const RecordLayout 
 static void write_nested(const Sheet *sheet, char block, const RecordLayout *layout,
                          const void *element, SheetCursor *cursor)
 {
-    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i]; i++) {
-        Line line = line_parse(sheet->lines[i]);
+    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i].syntax; i++) {
+        Line line = line_parse(sheet->lines[i].syntax);
         if (line.tag.size > 2 && line.tag.at[1] == '.' && line.tag.at[0] == block) {
             line.tag = text_slice(line.tag, 2, line.tag.size);
             write_line(sheet, &line, layout, element, cursor);
@@ -120,8 +120,8 @@ void sheet_write(const Sheet *sheet, const void *record, SheetCursor *cursor, Wr
     cursor->begun = false;
     sheet_put(cursor, text_of(sheet->magic));
     sheet_end_line(cursor);
-    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i]; i++) {
-        const Line line = line_parse(sheet->lines[i]);
+    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i].syntax; i++) {
+        const Line line = line_parse(sheet->lines[i].syntax);
         if (!(line.tag.size > 2 && line.tag.at[1] == '.'))
             write_line(sheet, &line, sheet->layout, record, cursor);
     }

@@ -82,8 +82,7 @@ void *unbuild_asset(Unbuild *unbuild, const TngSection *section, size_t index, A
 {
     void *record = tng_asset(unbuild->game, section, index, arena, report);
     if (record)
-        note_later(unbuild, section, index,
-                   record_trailing(section->kind->asset, record).size);
+        note_later(unbuild, section, index, record_trailing(section->kind->asset, record).size);
     return record;
 }
 

@@ -5,10 +5,6 @@
 #include "formats/open/tmx.h"
 #include "formats/tirnanog/tng_sprites.h"
 
-static const char *const layer_names[TNG_LAYERS] = {
-    "ground 1", "ground 2", "ground 3", "ground 4", "objects", "NPCs",
-    "spawners", "roof 1",   "roof 2",   "roof 3",   "roof 4"};
-
 typedef struct MapUnbuild {
     Unbuild *unbuild;
     Report *report; /* about the map */
@@ -162,7 +158,7 @@ static bool add_layers(MapUnbuild *out)
                                             .w = side,
                                             .h = side,
                                             .cells = ids,
-                                            .name = text_of(layer_names[layer])};
+                                            .name = text_of(map_layer_name(layer))};
     }
     return true;
 }

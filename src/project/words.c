@@ -310,39 +310,69 @@ static void write_letter(SheetCursor *cursor, const RecordLayout *type, const ch
 /* The first matching row: its name is a prefix of the part after the slash, its type is the
  * member's. Rows with neither match any number. */
 static const WordKind words[] = {
-    {"bit", NULL, read_bit, write_bit},
-    {"not", NULL, read_not, write_not},
-    {"dash", NULL, read_dash, write_dash},
-    {"skill", NULL, read_skill, write_skill},
-    {"to", NULL, read_number, write_number},
-    {"letters", NULL, read_letters, write_letters},
-    {"portrait", &SpriteRef_layout, read_portrait, write_portrait},
-    {"message", &TextIndex_layout, read_message, write_message},
-    {"plain", &AttributeRule_layout, read_rule, write_rule},
-    {"rule", &AttributeRule_layout, read_rule, write_rule},
-    {NULL, &Colour_layout, read_colour, write_colour},
-    {NULL, &TextIndex_layout, read_rest_text, write_rest_text},
-    {NULL, &StringIndex_layout, read_rest_string, write_rest_string},
-    {NULL, &FontIndex_layout, read_name, write_name},
-    {NULL, &MusicIndex_layout, read_name, write_name},
-    {NULL, &SoundIndex_layout, read_name, write_name},
-    {NULL, &MovieIndex_layout, read_name, write_name},
-    {NULL, &SpeechIndex_layout, read_name, write_name},
-    {NULL, &CutsceneIndex_layout, read_name, write_name},
-    {NULL, &MapIndex_layout, read_name, write_name},
-    {NULL, &AttributeIndex_layout, read_name, write_name},
-    {NULL, &ObjectIndex_layout, read_object, write_object},
-    {NULL, &SlotNumber_layout, read_slot, write_slot},
-    {NULL, &Letter_layout, read_letter, write_letter},
-    {NULL, &SpriteRef_layout, read_sprite, write_sprite},
-    {NULL, &FontStyle_layout, read_font, write_font},
-    {NULL, &Needs_layout, read_needs, write_needs},
-    {NULL, &Gives_layout, read_gives, write_gives},
-    {NULL, &ChooserOption_layout, read_chooser_option, write_chooser_option},
-    {NULL, &Ingredient_layout, read_ingredient, write_ingredient},
-    {NULL, &Word_layout, read_word, write_word},
-    {"", NULL, read_choice, write_choice}, /* "/a|b|c" */
-    {NULL, NULL, read_number, write_number},
+    {"bit", NULL, "`0` or `1`", read_bit, write_bit},
+    {"not", NULL, "`0` or `1`", read_not, write_not},
+    {"dash", NULL, "number from 0 to 254, or `-`", read_dash, write_dash},
+    {"skill", NULL, "`0` or `1`", read_skill, write_skill},
+    {"to", NULL, NULL, read_number, write_number},
+    {"letters", NULL, "`BI` bold and italic, `B.` bold, `.I` italic, `..` neither",
+     read_letters, write_letters},
+    {"portrait", &SpriteRef_layout,
+     "sprite in `portraits/`; `player`, `player1` to `player14` for that of the player, with "
+     "an expression; or `-`",
+     read_portrait, write_portrait},
+    {"message", &TextIndex_layout, "text to the end of the line, or `-`", read_message,
+     write_message},
+    {"plain", &AttributeRule_layout,
+     "condition without blanks: attribute, one of `= != >= > <= <`, number", read_rule,
+     write_rule},
+    {"rule", &AttributeRule_layout,
+     "after `a`: attribute and number; after `r`: condition without blanks, "
+     "`ATTRIBUTE>=NUMBER` with one of `= != >= > <= <`",
+     read_rule, write_rule},
+    {NULL, &Colour_layout, "8 hexadecimal digits AARRGGBB, alpha first", read_colour,
+     write_colour},
+    {NULL, &TextIndex_layout, "text to the end of the line; translated", read_rest_text,
+     write_rest_text},
+    {NULL, &StringIndex_layout, "text to the end of the line, or `-`", read_rest_string,
+     write_rest_string},
+    {NULL, &FontIndex_layout, NULL, read_name, write_name},
+    {NULL, &MusicIndex_layout, NULL, read_name, write_name},
+    {NULL, &SoundIndex_layout, NULL, read_name, write_name},
+    {NULL, &MovieIndex_layout, NULL, read_name, write_name},
+    {NULL, &SpeechIndex_layout, NULL, read_name, write_name},
+    {NULL, &CutsceneIndex_layout, NULL, read_name, write_name},
+    {NULL, &MapIndex_layout, NULL, read_name, write_name},
+    {NULL, &AttributeIndex_layout, NULL, read_name, write_name},
+    {NULL, &ObjectIndex_layout, "object: name of a sprite in `tiles/`, or `-`", read_object,
+     write_object},
+    {NULL, &SlotNumber_layout, "name of a slot, of a line `s` in `ui/hud.cfg`", read_slot,
+     write_slot},
+    {NULL, &Letter_layout,
+     "letter: `g` game design, `c` concept art, `d` design, `a` animation, `f` fonts, `m` "
+     "music, `s` sounds, `v` voices, `t` translation, `p` programming",
+     read_letter, write_letter},
+    {NULL, &SpriteRef_layout, NULL, read_sprite, write_sprite},
+    {NULL, &FontStyle_layout,
+     "four words: `B` or `.` (bold), `I` or `.` (italic), size in pixels, name of a font "
+     "(`fonts/*.sfn`) or `-`",
+     read_font, write_font},
+    {NULL, &Needs_layout,
+     "condition without blanks: attribute, one of `= != >= > <= <`, number; or `-`", read_needs,
+     write_needs},
+    {NULL, &Gives_layout, "`ATTRIBUTE=NUMBER` without blanks, or `-`", read_gives, write_gives},
+    {NULL, &ChooserOption_layout,
+     "position 0 to 12, `0` or `1` (the chooser stays open), three sprites in `ui/` (normal, "
+     "selected, pressed) or `-`, `0`, up to two conditions joined by `&` or `-`, value or `-`; "
+     "or: position 13 (a rectangle), `0` or `1`, left, top, right, bottom in percent, `-`, "
+     "value or `-`. Conditions and values are those of dialogs; a name of one letter, `b` to "
+     "`z`, is a variable of the handler",
+     read_chooser_option, write_chooser_option},
+    {NULL, &Ingredient_layout, "quantity and object; objects left out at the end are none",
+     read_ingredient, write_ingredient},
+    {NULL, &Word_layout, NULL, read_word, write_word},
+    {"", NULL, NULL, read_choice, write_choice}, /* "/a|b|c" */
+    {NULL, NULL, NULL, read_number, write_number},
 };
 
 const WordKind *word_kind(const RecordLayout *type, const char *argument)
@@ -358,4 +388,44 @@ const WordKind *word_kind(const RecordLayout *type, const char *argument)
             return kind;
     }
     return NULL;
+}
+
+/* ---- the reference ---- */
+
+static void describe_number(const RecordLayout *type, const char *argument, Writer *out)
+{
+    const bool is_signed = type->form == FORM_SIGNED;
+    uint64_t high = primitive_max(type) / (is_signed ? 2 : 1), low = is_signed ? high + 1 : 0;
+    if (!strncmp(argument, "to", 2)) {
+        high = strtoul(argument + 2, NULL, 10);
+        low = is_signed ? high : 0;
+    }
+    write_format(out, "number from %s%" PRIu64 " to %" PRIu64 "%s", low ? "-" : "", low, high,
+                 type == &Hsec_layout || type == &Hsec24_layout ? ", in 1/100 s" : "");
+}
+
+static void describe_choice(const char *argument, Writer *out)
+{
+    for (const char *c = argument; *c; c++)
+        write_format(out, c == argument ? "`%c" : *c == '|' ? "`, `" : "%c", *c);
+    write_format(out, "`");
+}
+
+void word_describe(const RecordLayout *type, const char *argument, Writer *out)
+{
+    const WordKind *kind = word_kind(type, argument);
+    if (kind->notation)
+        write_format(out, "%s", kind->notation);
+    else if (kind->read == read_choice)
+        describe_choice(argument, out);
+    else if (kind->read == read_number)
+        describe_number(type, argument, out);
+    else if (kind->read == read_word)
+        write_format(out, !strcmp(argument, "rest") ? "text to the end of the line" : "word");
+    else if (!strcmp(argument, "npc"))
+        write_format(out, "name of an NPC (`npcs/*.npc`)");
+    else if (kind->read == read_sprite)
+        write_format(out, "sprite in `%s/`, or `-`", argument);
+    else
+        name_describe(type, out);
 }

@@ -3,6 +3,7 @@
 #include "project/words_script.h"
 
 #include "base/text.h"
+#include "project/reference.h"
 
 #include <assert.h>
 
@@ -143,10 +144,14 @@ static void write_tile(SheetCursor *cursor, const RecordLayout *layout, const vo
 /* ---- the table ---- */
 
 static const BlockKind blocks[] = {
-    {"script", read_script, write_script},  {"value", read_value, write_value},
-    {"events", read_event, write_event},    {"startup", read_startup, write_startup},
-    {"actions", read_action, write_action}, {"mask", read_mask, write_mask},
-    {"tile", read_tile, write_tile},
+    {"script", "e EVENT {\n    STATEMENTS\n}", read_script, write_script},
+    {"value", "VALUE", read_value, write_value},
+    {"events", "e EVENT [PARAMETER] {\n    STATEMENTS\n}", read_event, write_event},
+    {"startup", "e EVENT {\n    STATEMENTS\n}", read_startup, write_startup},
+    {"actions", "e ACTION RANGE [NAME] {\n    STATEMENTS\n}", read_action, write_action},
+    {"mask", "TYPE TYPE ...", read_mask, write_mask},
+    {"tile", "SPEED SOUND\nTILE TILE TILE TILE TILE TILE TILE TILE TILE", read_tile,
+     write_tile},
 };
 
 const BlockKind *block_kind(const char *name)
@@ -156,4 +161,42 @@ const BlockKind *block_kind(const char *name)
             return &blocks[i];
     assert(!"a sheet names a block that there is none of");
     return NULL;
+}
+
+/* ---- the reference ---- */
+
+void mask_describe(Writer *out)
+{
+    /* By the number; engine/rules/map.c has the same order. */
+    static const struct {
+        const char *name, *doc;
+    } types[] = {
+        {"walkable", "all ways of moving pass"},
+        {"blocking", "nothing passes"},
+        {"swimmable", "swimming and flying"},
+        {"flyable", "flying only"},
+        {"climbable", "on foot, climbing at half speed; flying"},
+        {"jumpable", "on foot, driving and riding, with a jump; flying"},
+        {"above", "a bridge: all pass over it, swimmers below"},
+        {"below", "all pass below it; flying passes over it"},
+    };
+    write_format(
+        out, "The mask of an object (`objects/NAME.obj`) has a number for each cell. Its last "
+             "row is that of the cell where the object stands, its middle column too. The "
+             "number is the sum of a type and up to two more:\n\n"
+             "| number | type | passage |\n|--:|---|---|\n");
+    for (size_t i = 0; i < COUNT_OF(types); i++)
+        write_format(out, "| %zu | %s | %s |\n", i, types[i].name, types[i].doc);
+    write_format(
+        out,
+        "| 8 | trigger | the handlers of the object react on this cell |\n"
+        "| 16 | fifth | open for the fifth way of moving |\n\n"
+        "So 8 is a thing to step on, 9 a thing that blocks and can be clicked on, 0 a cell "
+        "that belongs to the image only. An object without a `.obj` file has one cell with "
+        "9.\n\n"
+        "Example: a house of 3 x 2 cells with a door in the middle of its front.\n\n"
+        "    1 1 1\n    1 9 1\n\n"
+        "On isometric maps and `hexv`, every second row is half a cell further right, and its "
+        "last number 0. On `hexh`, every second column is half a cell lower. While playing a "
+        "project, the key F1 shows the masks of the map.\n");
 }

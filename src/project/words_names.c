@@ -20,6 +20,13 @@ static const NameKind kind_of_meaning[] = {
     [KIND_MAP] = NAME_MAP,       [KIND_ATTRIBUTE] = NAME_ATTRIBUTE,
 };
 
+void name_describe(const RecordLayout *type, Writer *out)
+{
+    const FileKind *kind = file_kind(kind_of_meaning[type->meaning]);
+    write_format(out, "%s: name of a file `%s/*%s`, or `-`", kind->word, kind->folder,
+                 kind->suffix);
+}
+
 /* Names that are stored as a string offset; `-` is 0. */
 bool sheet_read_name(SheetCursor *cursor, Text word, NameKind kind, uint32_t *out)
 {

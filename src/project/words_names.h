@@ -26,6 +26,9 @@ WordWrite write_font;
 WordRead read_letters;
 WordWrite write_letters;
 
+/* Writes which names a member of a type with names may have, for the reference. */
+void name_describe(const RecordLayout *type, Writer *out);
+
 /* `-` means none, wherever a name is optional. */
 static inline bool is_none(Text word) { return text_is(word, "-"); }
 

@@ -2,6 +2,7 @@
 #include "project/words_script.h"
 
 #include "base/text.h"
+#include "project/reference.h"
 
 #include <assert.h>
 
@@ -176,6 +177,31 @@ static const char *const event_names[EVENT_COUNT] = {
     "click",   "touch",   "leave",   "approach", "action1", "action2", "action3",
     "action4", "action5", "action6", "action7",  "action8", "action9", "using1",
     "using2",  "using3",  "timer",   "sell",     "buy"};
+
+/* Their parameters and occasions, for the reference. */
+static const struct {
+    const char *parameter, *doc;
+} event_docs[EVENT_COUNT] = {
+    {"", "a player clicks on it, or talks to it"},
+    {"", "an actor steps on one of its cells, or bumps into one"},
+    {"DISTANCE", "a player goes farther away than so many cells"},
+    {"DISTANCE", "a player comes as near as so many cells"},
+    {"", "a player does action 1 to it"},
+    {"", "action 2"},
+    {"", "action 3"},
+    {"", "action 4"},
+    {"", "action 5"},
+    {"", "action 6"},
+    {"", "action 7"},
+    {"", "action 8"},
+    {"", "action 9"},
+    {"OBJECT", "a player uses this object on it; each of the three may name another object"},
+    {"OBJECT", "the same"},
+    {"OBJECT", "the same"},
+    {"", "again and again: see below"},
+    {"", "a player sells something to it"},
+    {"", "a player buys something from it"},
+};
 
 /* Intervals by timer code, in 1/100 s (docs/reference/formats/tng.md, timer codes). */
 static const uint32_t timer_intervals[TIMER_CODES] = {
@@ -446,4 +472,36 @@ void write_action(SheetCursor *cursor, const RecordLayout *layout, const void *r
             sheet_put(cursor, handler->name);
         put_body(cursor, (Bytes){handler->script, handler->script_size});
     }
+}
+
+/* ---- the reference ---- */
+
+void event_describe(Writer *out)
+{
+    write_format(
+        out, "A handler is a line with the letter `e`, the event, and statements in braces. "
+             "`oisin script reference` describes statements and expressions.\n\n"
+             "    e approach 4 {\n        sound(select)\n    }\n\n"
+             "## Events of NPCs and objects\n\n| event | occasion |\n|---|---|\n");
+    for (size_t i = 0; i < EVENT_COUNT; i++)
+        write_format(out, "| `e %s%s%s%s` | %s |\n", event_names[i],
+                     i == EVENT_TIMER ? "N" : "", *event_docs[i].parameter ? " " : "",
+                     event_docs[i].parameter, event_docs[i].doc);
+    write_format(out,
+                 "\n`e eventT P` with the numbers T and P is any other type and parameter, as "
+                 "games of other tools contain.\n\n"
+                 "## Events of other files\n\n| event | file |\n|---|---|\n"
+                 "| `e start`, `e timerN`, `e ontimerS`, `e everyN` | `game/startup.cfg` |\n"
+                 "| `e action1 RANGE NAME` to `e action9 RANGE NAME` | `game/actions.cfg` |\n");
+    static const char *const files[] = {"ui/NAME.cut", "quests/NAME.qst", "game/NAME.atr"};
+    _Static_assert(COUNT_OF(files) == COUNT_OF(single_scripts), "a file for each record");
+    for (size_t i = 0; i < COUNT_OF(files); i++)
+        write_format(out, "| `e%s%s` | `%s` |\n", *single_scripts[i].event ? " " : "",
+                     single_scripts[i].event, files[i]);
+    write_format(out, "\n## Timers\n\n`everyN` in `game/startup.cfg` has any interval of N/100 "
+                      "s. The others:\n\n| event | the same | interval |\n|---|---|--:|\n");
+    for (size_t i = 0; i < TIMER_CODES; i++)
+        write_format(out, "| `timer%zu` | `ontimer%u` | %u.%u s |\n", i,
+                     timer_intervals[i] / 100, timer_intervals[i] / 100,
+                     timer_intervals[i] / 10 % 10);
 }
