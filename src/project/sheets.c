@@ -72,8 +72,8 @@ const Sheet elements_sheet = {
                "The fonts of the interface, each with the padding of its labels."},
               {"sounds[3]", "The sounds of the interface."},
               {"sprites*: ./ui",
-               "One sprite per line, in the order of the example, which names each after its "
-               "use; lines at the end may be missing. "
+               "One sprite per line: all of the example and in its order, where each has the "
+               "name of its use. "
                "`tl`, `t`, `tr`, ... are the corners and edges of a window; left, middle and "
                "right parts are joined to the width that is needed."}},
     .prepare = prepare_elements,
