@@ -3,9 +3,9 @@
 #include "project/build.h"
 #include "project/maps.h"
 #include "project/reference.h"
+#include "project/tilesets.h"
 #include "project/words.h"
 
-#include "base/path.h"
 #include "base/tasks.h"
 #include "base/text.h"
 #include "formats/open/tmx.h"
@@ -110,161 +110,6 @@ static bool set_property(MapBuild *build, const TmxProperty *property)
                           "unknown property \"%.*s\"", (int)property->name.size,
                           property->name.at);
     return ok;
-}
-
-/* ---- tilesets ---- */
-
-/* What the cells of a tileset are, by the prefix of its name (`tiles_oak`, `tiles/oak`). The
- * game's format does not say more than "category and name", and other tools may write the
- * plain name, or any name: then the path of the image decides. */
-enum { CONTENT_TILES, CONTENT_NPCS, CONTENT_SPAWNERS, CONTENTS, CONTENT_UNKNOWN = CONTENTS };
-
-static const struct {
-    const char *prefix, *preview, *word; /* preview: the end of the image's name */
-} contents[CONTENTS] = {
-    {"tiles", NULL, "tile sprite"}, {"npcs", "_npc", "NPC"}, {"spawners", "_swr", "spawner"}};
-
-/* A search for the content of a tileset. */
-typedef struct TilesetSearch {
-    NameList *lists[CONTENTS];
-    Text found[CONTENTS]; /* the name in the list; empty: not found */
-    unsigned count;       /* number of lists that have the name */
-    Text near;            /* a similar name */
-    Writer tried;         /* for the message */
-} TilesetSearch;
-
-/* Searches for a name, with and without the suffix of a sprite's file. */
-static void search_name(TilesetSearch *search, unsigned content, Text name)
-{
-    const Text names[] = {name, sprite_base_name(name)};
-    const Text *found = NULL;
-    for (size_t i = 0; i < COUNT_OF(names) && !found; i++)
-        if (names[i].size && table_get(&search->lists[content]->numbers, names[i]))
-            found = &names[i];
-    if (found && !search->found[content].size) {
-        search->found[content] = *found;
-        search->count++;
-    }
-    if (found || !name.size)
-        return;
-    const Text before = writer_text(&search->tried);
-    write_format(&search->tried, "%s%s \"%.*s\"", before.size ? ", " : "",
-                 contents[content].word, (int)names[1].size, names[1].at);
-    const uint8_t *added = search->tried.data + before.size;
-    const size_t size = search->tried.size - before.size;
-    if (before.size && memmem(search->tried.data, before.size, added + 2, size - 2))
-        search->tried.size = before.size; /* tried by another rule */
-    if (!search->near.size)
-        search->near = names_nearest(search->lists[content], names[1]);
-}
-
-static void search_prefix(TilesetSearch *search, Text name)
-{
-    for (unsigned i = 0; i < CONTENTS; i++) {
-        const size_t size = strlen(contents[i].prefix);
-        if (text_starts(name, contents[i].prefix) && name.size > size &&
-            (name.at[size] == '_' || name.at[size] == '/'))
-            search_name(search, i, text_slice(name, size + 1, name.size));
-    }
-}
-
-static void search_image(TilesetSearch *search, Text path)
-{
-    size_t from = path.size;
-    while (from && path.at[from - 1] != '/' && path.at[from - 1] != '\\')
-        from--;
-    Text name = text_slice(path, from, path.size);
-    if (picture_format_of(name))
-        name = path_without_suffix(name);
-    for (unsigned i = 0; i < CONTENTS; i++)
-        if (contents[i].preview && text_ends(name, contents[i].preview)) {
-            search_name(search, i,
-                        text_slice(name, 0, name.size - strlen(contents[i].preview)));
-            return;
-        }
-    search_name(search, CONTENT_TILES, name);
-}
-
-static bool tileset_used(const TmxMap *map, size_t index)
-{
-    const uint32_t first = map->tilesets[index].first;
-    const uint32_t end =
-        index + 1 < map->tileset_count ? map->tilesets[index + 1].first : UINT32_MAX;
-    for (size_t i = 0; i < map->layer_count; i++) {
-        const TmxLayer *layer = &map->layers[i];
-        for (size_t j = 0; j < (size_t)layer->w * layer->h; j++)
-            if (layer->cells[j] >= first && layer->cells[j] < end)
-                return true;
-    }
-    return false;
-}
-
-static bool unknown_tileset(MapBuild *build, size_t index, const TilesetSearch *search)
-{
-    const TmxTileset *tileset = &build->tmx->tilesets[index];
-    const SourcePosition position = {.line = tileset->line};
-    const Text name = tileset->name.size ? tileset->name : tileset->image;
-    if (!tileset_used(build->tmx, index)) {
-        report_warning_at(build->report, position,
-                          "unknown tileset \"%.*s\"; no cell uses it: ignored", (int)name.size,
-                          name.at);
-        return true;
-    }
-    if (search->count) {
-        Writer found = writer_to(build->arena);
-        for (unsigned i = 0; i < CONTENTS; i++)
-            if (search->found[i].size)
-                write_format(&found, "%s%s \"%.*s\"", found.size ? " and " : "",
-                             contents[i].word, (int)search->found[i].size, search->found[i].at);
-        const Text both = writer_text(&found);
-        return report_error_at(build->report, position,
-                               "ambiguous tileset \"%.*s\": it may be %.*s; expected a name "
-                               "that begins with tiles_, npcs_ or spawners_",
-                               (int)name.size, name.at, (int)both.size, both.at);
-    }
-    const Text tried = writer_text(&search->tried);
-    return report_error_at(build->report, position,
-                           "unknown tileset \"%.*s\": there is no %.*s%s%.*s%s", (int)name.size,
-                           name.at, (int)tried.size, tried.at,
-                           search->near.size ? "; did you mean \"" : "", (int)search->near.size,
-                           search->near.at, search->near.size ? "\"?" : "");
-}
-
-/* Tries the name with a prefix, the plain name, and the image; the first that finds exactly one
- * thing decides. */
-static bool resolve_tileset(MapBuild *build, size_t index, unsigned *content, uint16_t *number)
-{
-    const TmxTileset *tileset = &build->tmx->tilesets[index];
-    Names *names = &build->project->names;
-    TilesetSearch search = {.lists = {&names->sprites[CATEGORY_TILES], &names->kinds[NAME_NPC],
-                                      &names->kinds[NAME_SPAWNER]},
-                            .tried = writer_to(build->arena)};
-    search_prefix(&search, tileset->name);
-    if (!search.count)
-        for (unsigned i = 0; i < CONTENTS; i++)
-            search_name(&search, i, tileset->name);
-    if (search.count != 1) {
-        TilesetSearch image = search;
-        image.count = 0;
-        memset(image.found, 0, sizeof image.found);
-        search_image(&image, tileset->image);
-        if (image.count)
-            search = image;
-        else
-            search.tried = image.tried;
-    }
-    *content = CONTENT_UNKNOWN;
-    *number = TNG_NO_SPRITE;
-    if (search.count != 1)
-        return unknown_tileset(build, index, &search);
-    for (unsigned i = 0; i < CONTENTS; i++) {
-        uint32_t found;
-        if (!search.found[i].size || !names_find(search.lists[i], search.found[i], &found))
-            continue;
-        *content = i;
-        *number = (uint16_t)found;
-    }
-    return true;
 }
 
 /* ---- cells ---- */
@@ -470,8 +315,8 @@ static void resolve_map(MapTask *task)
     task->tilesets = ARENA_ALLOC(build->arena, Resolved, task->tmx.tileset_count);
     for (size_t i = 0; i < task->tmx.tileset_count; i++) {
         task->tilesets[i].first = task->tmx.tilesets[i].first;
-        task->ok &=
-            resolve_tileset(build, i, &task->tilesets[i].kind, &task->tilesets[i].index);
+        task->ok &= tileset_resolve(&project->names, &task->tmx, i, &task->tilesets[i].kind,
+                                    &task->tilesets[i].index, build->arena, build->report);
     }
 }
 
@@ -620,7 +465,7 @@ static void describe_layers(Writer *out)
         "## Tilesets\n\nEach tileset is one thing; its name begins with what it is:\n\n"
         "| name | contents |\n|---|---|\n");
     for (unsigned i = 0; i < CONTENTS; i++)
-        write_format(out, "| `%s_NAME` | %s |\n", contents[i].prefix, contents[i].word);
+        write_format(out, "| `%s_NAME` | %s |\n", tileset_prefix(i), tileset_word(i));
     write_format(
         out,
         "\nThe image of a tileset is for Tiled; the game uses the sprites of the project. "

@@ -163,7 +163,7 @@ static void note_files(Project *project)
     }
 }
 
-/* Files of which oisin makes what belongs into a project. */
+/* Files of which oisin makes what belongs in a project. */
 static void warn_unknown(Text path, Report *about)
 {
     static const struct {
