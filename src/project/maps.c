@@ -1,6 +1,7 @@
 /* Maps: converts Tiled's cells and properties to the container's records. */
 #include "project/automap.h"
 #include "project/build.h"
+#include "project/map_layers.h"
 #include "project/maps.h"
 #include "project/reference.h"
 #include "project/tilesets.h"
@@ -114,10 +115,11 @@ static bool set_property(MapBuild *build, const TmxProperty *property)
 
 /* ---- cells ---- */
 
-/* The content of a layer: 0 tiles, 1 NPCs, 2 spawners. */
-static unsigned layer_kind(unsigned layer)
+static unsigned layer_content(unsigned layer)
 {
-    return layer == MAP_LAYER_NPCS ? 1 : layer == MAP_LAYER_SPAWNERS ? 2 : 0;
+    return layer == MAP_LAYER_NPCS       ? CONTENT_NPCS
+           : layer == MAP_LAYER_SPAWNERS ? CONTENT_SPAWNERS
+                                         : CONTENT_TILES;
 }
 
 typedef struct Resolved {
@@ -139,11 +141,23 @@ static const Resolved *tileset_at(const Resolved *tilesets, size_t count, uint32
     return low ? &tilesets[low - 1] : NULL;
 }
 
-static bool fill_layer(MapBuild *build, const TmxLayer *layer, const Resolved *tilesets,
-                       uint16_t *cells, uint32_t side, Report *report)
+/* "layer 7 \"trees\" (spawners)" */
+static const char *layer_label(const MapBuild *build, const TmxLayer *layer, unsigned number)
 {
-    const unsigned kind = layer_kind(layer->id - 1);
+    const Text label = map_layer_label(layer, build->arena);
+    return map_layer_of_name(layer->name) == number
+               ? label.at
+               : arena_format(build->arena, "%s (%s)", label.at, map_layer_names[number]).at;
+}
+
+static bool fill_layer(MapBuild *build, const TmxLayer *layer, unsigned number,
+                       const Resolved *tilesets, uint16_t *cells, Report *report)
+{
+    static const char *const words[] = {"a tile", "an NPC", "a spawner", "an unknown tile"};
+    const uint32_t side = build->project->config.map_size;
+    const unsigned kind = layer_content(number);
     const size_t count = build->tmx->tileset_count;
+    const SourcePosition position = {.line = layer->line};
     const Resolved *set = NULL;
     uint32_t last = 0;
     const uint32_t w = layer->w < side ? layer->w : side, h = layer->h < side ? layer->h : side;
@@ -157,16 +171,13 @@ static bool fill_layer(MapBuild *build, const TmxLayer *layer, const Resolved *t
                 last = id;
             }
             if (!set)
-                return report_error_at(report, (SourcePosition){.line = layer->line},
-                                       "layer %u: cell %u,%u: no tileset has the ID %u",
-                                       layer->id, x, y, id);
+                return report_error_at(report, position,
+                                       "%s: cell %u,%u: no tileset has the ID %u",
+                                       layer_label(build, layer, number), x, y, id);
             if (set->kind != kind)
-                return report_error_at(report, (SourcePosition){.line = layer->line},
-                                       "layer %u: cell %u,%u: %s is not allowed in this layer",
-                                       layer->id, x, y,
-                                       set->kind == 0   ? "a tile"
-                                       : set->kind == 1 ? "an NPC"
-                                                        : "a spawner");
+                return report_error_at(
+                    report, position, "%s: cell %u,%u: %s is not allowed in this layer",
+                    layer_label(build, layer, number), x, y, words[set->kind]);
             cells[(size_t)y * side + x] = set->index;
         }
     return true;
@@ -178,21 +189,16 @@ static bool fill_cells(MapBuild *build, const Resolved *tilesets, Report *report
     const uint32_t side = build->project->config.map_size;
     const size_t layer_size = (size_t)side * side;
     Arena *scratch = arena_new();
-    bool ok = true;
     uint16_t *cells = arena_alloc_raw(scratch, layer_size * TNG_LAYERS, sizeof *cells);
     memset(cells, 0xFF, layer_size * TNG_LAYERS * sizeof *cells);
-    for (size_t i = 0; i < tmx->layer_count && ok; i++) {
-        const TmxLayer *layer = &tmx->layers[i];
-        if (layer->id < 1 || layer->id > TNG_LAYERS)
-            report_warning_at(report, (SourcePosition){.line = layer->line},
-                              "unknown layer %u; expected 1 to %d: ignored", layer->id,
-                              TNG_LAYERS);
-        else
-            ok = fill_layer(build, layer, tilesets, cells + (layer->id - 1) * layer_size, side,
-                            report);
-    }
+    uint8_t *numbers = arena_alloc(scratch, tmx->layer_count, 1);
+    bool ok = map_layers_number(tmx, numbers, report);
+    for (size_t i = 0; i < tmx->layer_count && ok; i++)
+        if (numbers[i] != MAP_LAYER_NONE)
+            ok = fill_layer(build, &tmx->layers[i], numbers[i], tilesets,
+                            cells + numbers[i] * layer_size, report);
     for (unsigned layer = 0; build->automap && ok && layer < TNG_LAYERS; layer++)
-        if (!layer_kind(layer))
+        if (layer_content(layer) == CONTENT_TILES)
             automap_apply(build->automap, build->project->config.type, side,
                           cells + layer * layer_size, scratch);
     const Bytes packed = tng_layers_write(cells, layer_size * TNG_LAYERS, build->arena);
@@ -413,12 +419,6 @@ bool project_maps(Project *project)
 
 /* ---- the reference ---- */
 
-static const char *const layer_names[TNG_LAYERS] = {
-    "ground 1", "ground 2", "ground 3", "ground 4", "objects", "NPCs",
-    "spawners", "roof 1",   "roof 2",   "roof 3",   "roof 4"};
-
-const char *map_layer_name(unsigned layer) { return layer_names[layer]; }
-
 static void describe_properties(Writer *out)
 {
     static const char *const types[] = {"ortho", "iso", "hexv", "hexh", "3d"};
@@ -450,13 +450,15 @@ static void describe_properties(Writer *out)
 
 static void describe_layers(Writer *out)
 {
-    static const char *const kinds[] = {"tiles", "NPCs", "spawners"};
-    write_format(out,
-                 "\n## Layers\n\nTiled's ID of a layer decides which one it is; `oisin new` "
-                 "and `oisin unpack` write these names.\n\n| ID | name | contents "
-                 "|\n|--:|---|---|\n");
-    for (unsigned i = 0; i < TNG_LAYERS; i++)
-        write_format(out, "| %u | %s | %s |\n", i + 1, layer_names[i], kinds[layer_kind(i)]);
+    write_format(
+        out, "\n## Layers\n\nThe name decides which layer it is (`Ground-2` is the same as "
+             "`ground 2`); for other names, Tiled's ID does. `oisin new` and `oisin unpack` "
+             "write all eleven.\n\n| ID | name | contents |\n|--:|---|---|\n");
+    for (unsigned i = 0; i < MAP_LAYERS; i++)
+        write_format(out, "| %u | %s | %s |\n", i + 1, map_layer_names[i],
+                     i == MAP_LAYER_NPCS       ? "NPCs"
+                     : i == MAP_LAYER_SPAWNERS ? "spawners"
+                                               : "tiles");
     write_format(
         out,
         "\nMissing layers are empty. Actors are drawn between the objects and the roofs. A "

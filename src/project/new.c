@@ -1,6 +1,7 @@
 /* A new project: small, but with everything that a game needs. The images are drawn here, so
  * that they are free of foreign rights. */
 #include "project/project.h"
+#include "project/map_layers.h"
 #include "project/names.h"
 
 #include "formats/open/font_builtin.h"
@@ -157,24 +158,21 @@ static void add_map(NewProject *project)
                                    .image = text_of(sets[i].image),
                                    .w = TILE,
                                    .h = TILE};
-    static const struct {
-        uint32_t id;
-        const char *name;
-    } kinds[] = {{1, "ground 1"}, {5, "objects"}, {6, "NPCs"}};
-    TmxLayer *layers = ARENA_ALLOC(arena, TmxLayer, COUNT_OF(kinds));
-    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+    /* All layers, so that each can be drawn on. */
+    TmxLayer *layers = ARENA_ALLOC(arena, TmxLayer, MAP_LAYERS);
+    for (uint32_t i = 0; i < MAP_LAYERS; i++) {
         uint32_t *cells = ARENA_ALLOC(arena, uint32_t, MAP_SIDE * MAP_SIDE);
         for (uint32_t y = 0; y < MAP_SIDE; y++)
             for (uint32_t x = 0; x < MAP_SIDE; x++)
-                cells[y * MAP_SIDE + x] = kinds[i].id == 1     ? ID_GRASS
-                                          : kinds[i].id == 5   ? object_at(x, y)
-                                          : x == 19 && y == 13 ? ID_GUIDE
-                                                               : 0;
-        layers[i] = (TmxLayer){.id = kinds[i].id,
+                cells[y * MAP_SIDE + x] = i == 0                   ? ID_GRASS
+                                          : i == MAP_LAYER_OBJECTS ? object_at(x, y)
+                                          : i == MAP_LAYER_NPCS && x == 19 && y == 13 ? ID_GUIDE
+                                                                                      : 0;
+        layers[i] = (TmxLayer){.id = i + 1,
                                .w = MAP_SIDE,
                                .h = MAP_SIDE,
                                .cells = cells,
-                               .name = text_of(kinds[i].name)};
+                               .name = text_of(map_layer_names[i])};
     }
     TmxProperty title = {.name = TEXT("title"), .value = TEXT("The meadow")};
     const TmxMap map = {.w = MAP_SIDE,
@@ -186,7 +184,7 @@ static void add_map(NewProject *project)
                         .tilesets = tilesets,
                         .tileset_count = COUNT_OF(sets),
                         .layers = layers,
-                        .layer_count = COUNT_OF(kinds)};
+                        .layer_count = MAP_LAYERS};
     add(project, "maps/meadow.tmx", tmx_write(&map, arena));
 }
 

@@ -1,4 +1,5 @@
 /* Converts maps of a game to Tiled files. */
+#include "project/map_layers.h"
 #include "project/maps.h"
 #include "project/unbuild.h"
 
@@ -158,7 +159,7 @@ static bool add_layers(MapUnbuild *out)
                                             .w = side,
                                             .h = side,
                                             .cells = ids,
-                                            .name = text_of(map_layer_name(layer))};
+                                            .name = text_of(map_layer_names[layer])};
     }
     return true;
 }

@@ -37,7 +37,7 @@ typedef struct TmxLayer {
     uint32_t id, w, h;
     uint32_t *cells; /* w * h ids, 0 is empty, row by row */
     uint32_t line;
-    Text name; /* only for writing */
+    Text name;
 } TmxLayer;
 
 /* A point in 1/1000 pixel, including the position of its object. */

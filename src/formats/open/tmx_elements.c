@@ -200,7 +200,8 @@ static bool start_layer(TmxReader *reader, const char **attributes)
 {
     TmxMap *map = reader->map;
     TmxLayer *layer = &reader->layer;
-    *layer = (TmxLayer){.line = tmx_position(reader).line};
+    *layer = (TmxLayer){.line = tmx_position(reader).line,
+                        .name = arena_text(reader->arena, attribute_text(attributes, "name"))};
     reader->data_seen = false;
     return (map->layer_count < TMX_LAYERS_MAX ||
             FAIL(reader, "more than %d layers", TMX_LAYERS_MAX)) &&

@@ -1,0 +1,139 @@
+/* Maps as authors make them in Tiled: layers by name, tilesets of many tiles. */
+#include "lib/audit_kit.h"
+#include "lib/kit.h"
+
+#include "base/text.h"
+#include "project/map_layers.h"
+#include "project/project.h"
+
+/* ---- a project with one map ---- */
+
+static const char map_path[] = "maps/meadow.tmx";
+
+/* A small map: the tilesets, and the layers, each of one row of cells. */
+typedef struct LayerText {
+    const char *id, *name, *cells;
+} LayerText;
+
+static const char new_sets[] = "<tileset firstgid=\"1\" name=\"tiles_grass\"/><tileset "
+                               "firstgid=\"2\" name=\"tiles_tree\"/>"
+                               "<tileset firstgid=\"5\" name=\"npcs_guide\"/>";
+
+static const char *map_text(Kit *kit, const char *sets, const LayerText *layers, size_t count)
+{
+    Writer out = writer_to(kit->arena);
+    write_format(&out,
+                 "<map orientation=\"orthogonal\" width=\"3\" height=\"1\" tilewidth=\"32\" "
+                 "tileheight=\"32\">\n%s\n",
+                 sets);
+    for (size_t i = 0; i < count; i++)
+        write_format(&out,
+                     "<layer id=\"%s\" name=\"%s\" width=\"3\" height=\"1\"><data "
+                     "encoding=\"csv\">%s</data></layer>\n",
+                     layers[i].id, layers[i].name, layers[i].cells);
+    write_format(&out, "</map>\n");
+    return arena_format(kit->arena, "%.*s", (int)out.size, (const char *)out.data).at;
+}
+
+static bool build_map(Kit *kit, const char *sets, const LayerText *layers, size_t count,
+                      Bytes *out)
+{
+    ProjectFiles files = small_project(kit);
+    put_text(kit, &files, map_path, map_text(kit, sets, layers, count));
+    return try_build(kit, &files, out);
+}
+
+static void print_messages(Kit *kit)
+{
+    for (size_t i = 0; i < kit->messages.count; i++)
+        print_message("    %s\n", kit_message(kit, i));
+}
+
+static void expect_message(Kit *kit, const char *says)
+{
+    if (kit_has_message(kit, says))
+        return;
+    print_messages(kit);
+    fail_msg("missing: %s", says);
+}
+
+/* ---- layers ---- */
+
+/* Tiled numbers layers in the order in which they were made, and never again. */
+static void layers_are_found_by_name_and_otherwise_by_id(void **state)
+{
+    Kit *kit = *state;
+    const LayerText by_id[] = {{"1", "", "1,1,1"}, {"2", "", "0,2,0"}, {"6", "x", "0,0,5"}};
+    const LayerText by_name[] = {
+        {"12", "NPCs", "0,0,5"}, {"7", "ground 2", "0,2,0"}, {"1", "Tile Layer 1", "1,1,1"}};
+    const LayerText synonyms[] = {
+        {"2", "Ground-1", "1,1,1"}, {"1", "GROUND_2", "0,2,0"}, {"9", "npc", "0,0,5"}};
+    Bytes expected, found;
+    assert_true(build_map(kit, new_sets, by_id, 3, &expected));
+    assert_true(build_map(kit, new_sets, by_name, 3, &found));
+    assert_bytes_equal(found, expected);
+    assert_true(build_map(kit, new_sets, synonyms, 3, &found));
+    assert_bytes_equal(found, expected);
+}
+
+static void every_name_that_is_written_is_known(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < MAP_LAYERS; i++)
+        assert_int_equal(map_layer_of_name(text_of(map_layer_names[i])), i);
+    static const char *const unknown[] = {"",           "ground",   "roof", "ground 5",
+                                          "ground 1s1", "object x", "-"};
+    for (size_t i = 0; i < COUNT_OF(unknown); i++)
+        assert_int_equal(map_layer_of_name(text_of(unknown[i])), MAP_LAYER_NONE);
+}
+
+static void messages_about_layers_have_both_names(void **state)
+{
+    Kit *kit = *state;
+    const LayerText wrong[] = {{"7", "trees", "0,2,0"}};
+    const LayerText unknown[] = {{"12", "ground", "0,2,0"}};
+    const LayerText twice[] = {{"1", "ground 2", "1,1,1"}, {"2", "paths", "1,1,1"}};
+    Bytes out;
+    assert_false(build_map(kit, new_sets, wrong, 1, &out));
+    expect_message(kit, "meadow.tmx:3: layer 7 \"trees\" (spawners): cell 1,0: a tile is not "
+                        "allowed in this layer");
+    assert_true(build_map(kit, new_sets, unknown, 1, &out));
+    expect_message(kit, "unknown layer 12 \"ground\"; expected a name (\"ground 1\" to");
+    assert_false(build_map(kit, new_sets, twice, 2, &out));
+    expect_message(kit,
+                   "meadow.tmx:4: layer 2 \"paths\" and layer 1 \"ground 2\" in line 3 are "
+                   "both \"ground 2\"; rename one of them");
+}
+
+/* In Tiled each of them can be drawn on at once, and a further layer gets the ID 12. */
+static void new_and_unpacked_maps_have_all_layers(void **state)
+{
+    Kit *kit = *state;
+    ProjectFiles files = small_project(kit), again;
+    again = unbuilt(kit, built(kit, &files));
+    project_files_sort(&again);
+    project_files_sort(&files);
+    const ProjectFile *maps[] = {project_file(&files, text_of(map_path)),
+                                 project_file(&again, text_of(map_path))};
+    for (size_t i = 0; i < COUNT_OF(maps); i++) {
+        assert_non_null(maps[i]);
+        TmxMap map;
+        assert_true(tmx_read(maps[i]->bytes, &map, kit->arena, &kit->report));
+        assert_int_equal(map.layer_count, MAP_LAYERS);
+        for (size_t j = 0; j < MAP_LAYERS; j++)
+            assert_true(map.layers[j].id == j + 1 &&
+                        text_is(map.layers[j].name, map_layer_names[j]));
+    }
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(layers_are_found_by_name_and_otherwise_by_id),
+        TEST(every_name_that_is_written_is_known),
+        TEST(messages_about_layers_have_both_names),
+        TEST(new_and_unpacked_maps_have_all_layers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
