@@ -1,7 +1,7 @@
 /* Layouts, and cutting a sheet that is drawn here: each pixel tells where it was. */
 #include "lib/shared_kit.h"
 
-#include "convert/sheet_cut.h"
+#include "project/sheet_cut.h"
 #include "image/png.h"
 
 static Pixel pixel_of(uint32_t x, uint32_t y) { return PIXEL(x, y, x >> 8 | y >> 8 << 4, 255); }

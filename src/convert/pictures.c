@@ -3,7 +3,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "convert/generator.h"
-#include "convert/sheet_cut.h"
+#include "project/sheet_cut.h"
 #include "formats/tirnanog/tng_names.h"
 #include "image/palette_files.h"
 #include "image/picture.h"

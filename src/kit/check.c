@@ -5,7 +5,7 @@
 #include "base/path.h"
 
 #include "convert/lay_pictures.h"
-#include "convert/sheet_cut.h"
+#include "project/sheet_cut.h"
 #include "formats/archive.h"
 #include "formats/evil_islands/mob_script.h"
 #include "formats/open/po.h"

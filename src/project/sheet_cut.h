@@ -7,8 +7,8 @@
  * - `vpad` is the gap between two rows, `hpad` that between two columns. Gaps are
  *   never part of an image: the blocks of one frame are joined without them.
  * - A sprite line without blocks causes a warning and has no result. */
-#ifndef OISIN_CONVERT_SHEET_CUT_H
-#define OISIN_CONVERT_SHEET_CUT_H
+#ifndef OISIN_PROJECT_SHEET_CUT_H
+#define OISIN_PROJECT_SHEET_CUT_H
 
 #include "base/report.h"
 #include "base/stream.h"

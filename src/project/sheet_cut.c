@@ -1,4 +1,4 @@
-#include "convert/sheet_cut.h"
+#include "project/sheet_cut.h"
 
 #include "base/hash.h"
 #include "base/stream.h"
