@@ -126,6 +126,84 @@ static void new_and_unpacked_maps_have_all_layers(void **state)
     }
 }
 
+/* ---- tilesets ---- */
+
+static const LayerText three_cells[] = {{"1", "", "1,1,2"}};
+
+/* It was drawn as tile 0. */
+static void tile_without_a_sprite_is_an_error(void **state)
+{
+    Kit *kit = *state;
+    static const struct {
+        const char *sets, *says;
+    } cases[] = {
+        {"<tileset firstgid=\"1\" name=\"tiles_grass\" tilecount=\"16\" columns=\"8\"/>",
+         "meadow.tmx:3: layer 1 (ground 1): cell 2,0: tile 1 of the tileset \"tiles_grass\" is "
+         "not a sprite; a tileset of one sprite has only the tile 0"},
+        {"<tileset firstgid=\"1\" name=\"all\"><tile id=\"0\"><image "
+         "source=\"../tiles/grass_soo0.png\"/></tile><tile id=\"7\"><image "
+         "source=\"../tiles/tree_soo0.png\"/></tile></tileset>",
+         "cell 2,0: tile 1 of the tileset \"all\" is not a sprite"},
+        {"<tileset firstgid=\"2\" name=\"tiles_grass\"/>", "cell 0,0: no tileset has the ID 1"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Bytes out;
+        kit_clear(kit);
+        assert_false(build_map(kit, cases[i].sets, three_cells, 1, &out));
+        expect_message(kit, cases[i].says);
+    }
+}
+
+/* Tiled writes a .tsx next to the map, or anywhere; its paths are relative to itself. */
+static void tilesets_in_files_are_read(void **state)
+{
+    Kit *kit = *state;
+    Bytes expected, found;
+    const char *sets = "<tileset firstgid=\"1\" source=\"nature.tsx\"/>"
+                       "<tileset firstgid=\"5\" source=\"../npcs/people.tsx\"/>";
+    const LayerText layers[] = {{"1", "", "1,1,2"}, {"6", "", "0,5,0"}};
+    assert_true(build_map(kit, new_sets, layers, 2, &expected));
+    ProjectFiles files = small_project(kit);
+    put_text(kit, &files, map_path, map_text(kit, sets, layers, 2));
+    put_text(kit, &files, "maps/nature.tsx",
+             "<?xml version=\"1.0\"?>\n<tileset name=\"nature\" tilewidth=\"32\">"
+             "<tile id=\"0\"><image source=\"../tiles/grass_soo0.png\"/></tile>"
+             "<tile id=\"1\"><image source=\"../tiles/tree_soo0.png\"/></tile></tileset>");
+    put_text(kit, &files, "npcs/people.tsx",
+             "<tileset name=\"people\"><image source=\"guide_npc.png\"/></tileset>");
+    assert_true(try_build(kit, &files, &found));
+    assert_bytes_equal(found, expected);
+    assert_int_equal(kit->report.warnings, 0);
+}
+
+static void mistakes_in_tileset_files_are_reported(void **state)
+{
+    Kit *kit = *state;
+    static const struct {
+        const char *source, *text, *says;
+    } cases[] = {
+        {"none.tsx", "<tileset/>",
+         "meadow.tmx:2: the file of the tileset does not exist in the project: none.tsx"},
+        {"../../a.tsx", "<tileset/>", "does not exist in the project: ../../a.tsx"},
+        {"a.tsx", "<map/>", "a.tsx:1:1: a tileset of Tiled begins with <tileset>, not <map>"},
+        {"a.tsx", "<tileset source=\"b.tsx\"/>", "a.tsx:1: the file of a tileset refers to "},
+        {"a.tsx", "", "a.tsx: the tileset is an empty file"},
+        {"a.tsx", "<tileset tilewidth=\"x\"/>", "a.tsx:1:1: tilewidth must be a number"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        ProjectFiles files = small_project(kit);
+        Bytes out;
+        kit_clear(kit);
+        const char *sets =
+            arena_format(kit->arena, "<tileset firstgid=\"1\" source=\"%s\"/>", cases[i].source)
+                .at;
+        put_text(kit, &files, map_path, map_text(kit, sets, three_cells, 1));
+        put_text(kit, &files, "maps/a.tsx", cases[i].text);
+        assert_false(try_build(kit, &files, &out));
+        expect_message(kit, cases[i].says);
+    }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
@@ -134,6 +212,9 @@ int main(void)
         TEST(every_name_that_is_written_is_known),
         TEST(messages_about_layers_have_both_names),
         TEST(new_and_unpacked_maps_have_all_layers),
+        TEST(tile_without_a_sprite_is_an_error),
+        TEST(tilesets_in_files_are_read),
+        TEST(mistakes_in_tileset_files_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

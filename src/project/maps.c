@@ -122,25 +122,6 @@ static unsigned layer_content(unsigned layer)
                                          : CONTENT_TILES;
 }
 
-typedef struct Resolved {
-    uint32_t first;
-    unsigned kind;
-    uint16_t index;
-} Resolved;
-
-static const Resolved *tileset_at(const Resolved *tilesets, size_t count, uint32_t id)
-{
-    size_t low = 0, high = count;
-    while (low < high) {
-        const size_t middle = (low + high) / 2;
-        if (tilesets[middle].first <= id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low ? &tilesets[low - 1] : NULL;
-}
-
 /* "layer 7 \"trees\" (spawners)" */
 static const char *layer_label(const MapBuild *build, const TmxLayer *layer, unsigned number)
 {
@@ -150,40 +131,54 @@ static const char *layer_label(const MapBuild *build, const TmxLayer *layer, uns
                : arena_format(build->arena, "%s (%s)", label.at, map_layer_names[number]).at;
 }
 
-static bool fill_layer(MapBuild *build, const TmxLayer *layer, unsigned number,
-                       const Resolved *tilesets, uint16_t *cells, Report *report)
+static bool unknown_cell(const MapBuild *build, const char *label, uint32_t line, uint32_t x,
+                         uint32_t y, uint32_t id, Report *report)
 {
-    static const char *const words[] = {"a tile", "an NPC", "a spawner", "an unknown tile"};
+    const TmxMap *tmx = build->tmx;
+    const SourcePosition position = {.line = line};
+    size_t count = 0;
+    while (count < tmx->tileset_count && tmx->tilesets[count].first <= id)
+        count++;
+    if (!count)
+        return report_error_at(report, position, "%s: cell %u,%u: no tileset has the ID %u",
+                               label, x, y, id);
+    const TmxTileset *set = &tmx->tilesets[count - 1];
+    const Text name = set->name.size ? set->name : set->image;
+    return report_error_at(
+        report, position, "%s: cell %u,%u: tile %u of the tileset \"%.*s\" is not a sprite%s",
+        label, x, y, id - set->first, (int)name.size, name.at,
+        set->tile_count ? "" : "; a tileset of one sprite has only the tile 0");
+}
+
+static bool fill_layer(MapBuild *build, const TmxLayer *layer, unsigned number,
+                       const TileMeanings *meanings, uint16_t *cells, Report *report)
+{
+    static const char *const words[CONTENTS] = {"a tile", "an NPC", "a spawner"};
     const uint32_t side = build->project->config.map_size;
-    const unsigned kind = layer_content(number);
-    const size_t count = build->tmx->tileset_count;
-    const SourcePosition position = {.line = layer->line};
-    const Resolved *set = NULL;
-    uint32_t last = 0;
+    const unsigned content = layer_content(number);
+    const TileMeaning *meaning = NULL;
     const uint32_t w = layer->w < side ? layer->w : side, h = layer->h < side ? layer->h : side;
     for (uint32_t y = 0; y < h; y++)
         for (uint32_t x = 0; x < w; x++) {
             const uint32_t id = layer->cells[(size_t)y * layer->w + x];
             if (!id)
                 continue;
-            if (!set || id != last) {
-                set = tileset_at(tilesets, count, id);
-                last = id;
-            }
-            if (!set)
-                return report_error_at(report, position,
-                                       "%s: cell %u,%u: no tileset has the ID %u",
-                                       layer_label(build, layer, number), x, y, id);
-            if (set->kind != kind)
-                return report_error_at(
-                    report, position, "%s: cell %u,%u: %s is not allowed in this layer",
-                    layer_label(build, layer, number), x, y, words[set->kind]);
-            cells[(size_t)y * side + x] = set->index;
+            if (!meaning || id != meaning->id)
+                meaning = tile_meaning(meanings, id);
+            if (!meaning)
+                return unknown_cell(build, layer_label(build, layer, number), layer->line, x, y,
+                                    id, report);
+            if (meaning->content != content)
+                return report_error_at(report, (SourcePosition){.line = layer->line},
+                                       "%s: cell %u,%u: %s is not allowed in this layer",
+                                       layer_label(build, layer, number), x, y,
+                                       words[meaning->content]);
+            cells[(size_t)y * side + x] = meaning->number;
         }
     return true;
 }
 
-static bool fill_cells(MapBuild *build, const Resolved *tilesets, Report *report)
+static bool fill_cells(MapBuild *build, const TileMeanings *meanings, Report *report)
 {
     const TmxMap *tmx = build->tmx;
     const uint32_t side = build->project->config.map_size;
@@ -195,7 +190,7 @@ static bool fill_cells(MapBuild *build, const Resolved *tilesets, Report *report
     bool ok = map_layers_number(tmx, numbers, report);
     for (size_t i = 0; i < tmx->layer_count && ok; i++)
         if (numbers[i] != MAP_LAYER_NONE)
-            ok = fill_layer(build, &tmx->layers[i], numbers[i], tilesets,
+            ok = fill_layer(build, &tmx->layers[i], numbers[i], meanings,
                             cells + numbers[i] * layer_size, report);
     for (unsigned layer = 0; build->automap && ok && layer < TNG_LAYERS; layer++)
         if (layer_content(layer) == CONTENT_TILES)
@@ -288,7 +283,7 @@ typedef struct MapTask {
     TmxMap tmx;
     const ProjectFile *file;
     TngEntry *entry;
-    Resolved *tilesets;
+    TileMeanings meanings;
     Messages messages;
     Bytes stored;
     bool ok;
@@ -318,15 +313,13 @@ static void resolve_map(MapTask *task)
     for (size_t i = 0; i < task->tmx.property_count; i++)
         task->ok &= set_property(build, &task->tmx.properties[i]);
     task->ok &= fill_paths(build);
-    task->tilesets = ARENA_ALLOC(build->arena, Resolved, task->tmx.tileset_count);
-    for (size_t i = 0; i < task->tmx.tileset_count; i++) {
-        task->tilesets[i].first = task->tmx.tilesets[i].first;
-        task->ok &= tileset_resolve(&project->names, &task->tmx, i, &task->tilesets[i].kind,
-                                    &task->tilesets[i].index, build->arena, build->report);
-    }
+    task->ok &= tilesets_load(project->files, task->file->path, &task->tmx, build->arena,
+                              build->report) &&
+                tilesets_resolve(&project->names, project->files, &task->tmx, &task->meanings,
+                                 build->arena, build->report);
 }
 
-/* The file, the contents of its tilesets, the record without its layers, and the rules. */
+/* The file, the meanings of its tiles, the record without its layers, and the rules. */
 static CacheKey map_key(const MapTask *task)
 {
     CacheKey key = cache_key("map");
@@ -334,9 +327,10 @@ static CacheKey map_key(const MapTask *task)
         return key;
     Writer writer = writer_to(task->build.arena);
     write_u32(&writer, task->build.project->config.map_size);
-    for (size_t i = 0; i < task->tmx.tileset_count; i++) {
-        write_u32(&writer, task->tilesets[i].kind);
-        write_u16(&writer, task->tilesets[i].index);
+    for (size_t i = 0; i < task->meanings.count; i++) {
+        write_u32(&writer, task->meanings.items[i].id);
+        write_u16(&writer, task->meanings.items[i].content);
+        write_u16(&writer, task->meanings.items[i].number);
     }
     const Automap *automap = task->build.automap;
     for (size_t i = 0; automap && i < automap->count; i++) {
@@ -362,7 +356,7 @@ static void pack_map(void *context, size_t index)
     const CacheKey key = map_key(task);
     if (cache_get(cache, key, &task->stored, task->build.arena))
         return;
-    task->ok = fill_cells(&task->build, task->tilesets, &report);
+    task->ok = fill_cells(&task->build, &task->meanings, &report);
     if (!task->ok)
         return;
     task->stored = tng_pack_record(&TngMap_layout, &task->build.map, task->build.arena);

@@ -85,7 +85,7 @@ static bool is_known_file(Text path)
         return text_ends(path, ".cfg");
     if (text_is(folder, "tests")) /* scenarios; not part of the game */
         return text_ends(path, ".test") && one_level(path);
-    if (picture_category(path) >= 0)
+    if (picture_category(path) >= 0 || text_ends(path, ".tsx"))
         return true;
     if (folder_is(path, "npcs"))
         return text_ends(path, "_npc.png") || text_ends(path, "_swr.png");

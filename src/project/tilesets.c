@@ -4,6 +4,8 @@
 #include "base/path.h"
 #include "base/text.h"
 
+#include <stdlib.h>
+
 static const struct {
     const char *prefix, *preview, *word; /* preview: the end of the image's name */
 } contents[CONTENTS] = {
@@ -70,11 +72,94 @@ static void search_image(TilesetSearch *search, Text path)
     search_name(search, CONTENT_TILES, name);
 }
 
-static bool tileset_used(const TmxMap *map, size_t index)
+/* ---- paths ---- */
+
+/* The path in the project that a path in a file means; empty: it is outside. */
+static Text path_in_project(Text from, Text path, Arena *arena)
 {
-    const uint32_t first = map->tilesets[index].first;
-    const uint32_t end =
-        index + 1 < map->tileset_count ? map->tilesets[index + 1].first : UINT32_MAX;
+    const Text base = path_base(from);
+    Writer out = writer_to(arena);
+    write_text(&out, text_slice(from, 0, from.size - base.size));
+    for (size_t at = 0; at <= path.size;) {
+        size_t end = at;
+        while (end < path.size && path.at[end] != '/' && path.at[end] != '\\')
+            end++;
+        const Text part = text_slice(path, at, end);
+        at = end + 1;
+        if (text_is(part, "..")) {
+            if (!out.size)
+                return TEXT("");
+            out.size--;
+            while (out.size && out.data[out.size - 1] != '/')
+                out.size--;
+        } else if (part.size && !text_is(part, ".")) {
+            write_text(&out, part);
+            if (end < path.size)
+                write_u8(&out, '/');
+        }
+    }
+    return writer_text(&out);
+}
+
+/* Of a path outside the project, only the last part matters. */
+static void move_path(Text *path, Text from, Arena *arena)
+{
+    const Text moved = path_in_project(from, *path, arena);
+    *path = moved.size ? moved : *path;
+}
+
+static void move_paths(TmxTileset *tileset, Text from, Arena *arena)
+{
+    move_path(&tileset->image, from, arena);
+    for (size_t i = 0; i < tileset->tile_count; i++)
+        move_path(&tileset->tiles[i].image, from, arena);
+}
+
+bool tilesets_load(const ProjectFiles *files, Text path, TmxMap *map, Arena *arena,
+                   Report *report)
+{
+    bool ok = true;
+    for (size_t i = 0; i < map->tileset_count; i++) {
+        TmxTileset *tileset = &map->tilesets[i], loaded;
+        if (!tileset->source.size) {
+            move_paths(tileset, path, arena);
+            continue;
+        }
+        const Text source = path_in_project(path, tileset->source, arena);
+        const ProjectFile *file = project_file(files, source);
+        if (!file) {
+            ok = report_error_at(report, (SourcePosition){.line = tileset->line},
+                                 "the file of the tileset does not exist in the project: %.*s",
+                                 (int)tileset->source.size, tileset->source.at);
+            continue;
+        }
+        Report about = report_child(report, source);
+        if (!tsx_read(file->bytes, &loaded, arena, &about)) {
+            ok = false;
+            continue;
+        }
+        move_paths(&loaded, source, arena);
+        loaded.first = tileset->first;
+        loaded.line = tileset->line;
+        *tileset = loaded;
+    }
+    return ok;
+}
+
+/* ---- tilesets ---- */
+
+typedef struct Resolving {
+    const Names *names;
+    const ProjectFiles *files;
+    const TmxMap *map;
+    TileMeanings *out;
+    Arena *arena;
+    Report *report;
+} Resolving;
+
+/* Whether a cell has one of the IDs. */
+static bool ids_used(const TmxMap *map, uint32_t first, uint32_t end)
+{
     for (size_t i = 0; i < map->layer_count; i++) {
         const TmxLayer *layer = &map->layers[i];
         for (size_t j = 0; j < (size_t)layer->w * layer->h; j++)
@@ -84,20 +169,19 @@ static bool tileset_used(const TmxMap *map, size_t index)
     return false;
 }
 
-static bool unknown_tileset(const TmxMap *map, size_t index, const TilesetSearch *search,
-                            Arena *arena, Report *report)
+static bool unknown_tile(const Resolving *resolving, Text name, uint32_t line, uint32_t first,
+                         uint32_t end, const TilesetSearch *search)
 {
-    const TmxTileset *tileset = &map->tilesets[index];
-    const SourcePosition position = {.line = tileset->line};
-    const Text name = tileset->name.size ? tileset->name : tileset->image;
-    if (!tileset_used(map, index)) {
+    Report *report = resolving->report;
+    const SourcePosition position = {.line = line};
+    if (!ids_used(resolving->map, first, end)) {
         report_warning_at(report, position,
                           "unknown tileset \"%.*s\"; no cell uses it: ignored", (int)name.size,
                           name.at);
         return true;
     }
     if (search->count) {
-        Writer found = writer_to(arena);
+        Writer found = writer_to(resolving->arena);
         for (unsigned i = 0; i < CONTENTS; i++)
             if (search->found[i].size)
                 write_format(&found, "%s%s \"%.*s\"", found.size ? " and " : "",
@@ -115,13 +199,35 @@ static bool unknown_tileset(const TmxMap *map, size_t index, const TilesetSearch
         (int)search->near.size, search->near.at, search->near.size ? "\"?" : "");
 }
 
-bool tileset_resolve(const Names *names, const TmxMap *map, size_t index, unsigned *content,
-                     uint16_t *number, Arena *arena, Report *report)
+static void add_meaning(const Resolving *resolving, uint32_t id, unsigned content,
+                        uint32_t number)
 {
-    const TmxTileset *tileset = &map->tilesets[index];
-    TilesetSearch search = {.lists = {&names->sprites[CATEGORY_TILES], &names->kinds[NAME_NPC],
-                                      &names->kinds[NAME_SPAWNER]},
-                            .tried = writer_to(arena)};
+    TileMeanings *out = resolving->out;
+    *ARENA_PUSH(resolving->arena, out->items, out->count) =
+        (TileMeaning){id, (uint16_t)content, (uint16_t)number};
+}
+
+static void add_found(const Resolving *resolving, uint32_t id, const TilesetSearch *search)
+{
+    uint32_t number;
+    for (unsigned i = 0; i < CONTENTS; i++)
+        if (search->found[i].size && names_find(search->lists[i], search->found[i], &number))
+            add_meaning(resolving, id, i, number);
+}
+
+static TilesetSearch search_of(const Resolving *resolving)
+{
+    const Names *names = resolving->names;
+    return (TilesetSearch){.lists = {&names->sprites[CATEGORY_TILES], &names->kinds[NAME_NPC],
+                                     &names->kinds[NAME_SPAWNER]},
+                           .tried = writer_to(resolving->arena)};
+}
+
+/* Tries the name with a prefix, the plain name, and the image; the first that finds exactly one
+ * thing decides. */
+static bool resolve_single(const Resolving *resolving, const TmxTileset *tileset, uint32_t end)
+{
+    TilesetSearch search = search_of(resolving);
     search_prefix(&search, tileset->name);
     if (!search.count)
         for (unsigned i = 0; i < CONTENTS; i++)
@@ -136,18 +242,61 @@ bool tileset_resolve(const Names *names, const TmxMap *map, size_t index, unsign
         else
             search.tried = image.tried;
     }
-    *content = CONTENT_UNKNOWN;
-    *number = TNG_NO_SPRITE;
+    const Text name = tileset->name.size ? tileset->name : tileset->image;
     if (search.count != 1)
-        return unknown_tileset(map, index, &search, arena, report);
-    for (unsigned i = 0; i < CONTENTS; i++) {
-        uint32_t found;
-        if (!search.found[i].size || !names_find(search.lists[i], search.found[i], &found))
-            continue;
-        *content = i;
-        *number = (uint16_t)found;
-    }
+        return unknown_tile(resolving, name, tileset->line, tileset->first, end, &search);
+    add_found(resolving, tileset->first, &search);
     return true;
+}
+
+static bool resolve_collection(const Resolving *resolving, const TmxTileset *tileset)
+{
+    bool ok = true;
+    for (size_t i = 0; i < tileset->tile_count; i++) {
+        const TmxTile *tile = &tileset->tiles[i];
+        const uint32_t id = tileset->first + tile->id;
+        TilesetSearch search = search_of(resolving);
+        search_image(&search, tile->image);
+        if (search.count == 1)
+            add_found(resolving, id, &search);
+        else
+            ok &= unknown_tile(resolving, tile->image, tile->line, id, id + 1, &search);
+    }
+    return ok;
+}
+
+static int compare_meanings(const void *a, const void *b)
+{
+    const uint32_t first = ((const TileMeaning *)a)->id, second = ((const TileMeaning *)b)->id;
+    return (first > second) - (first < second);
+}
+
+bool tilesets_resolve(const Names *names, const ProjectFiles *files, const TmxMap *map,
+                      TileMeanings *out, Arena *arena, Report *report)
+{
+    const Resolving resolving = {names, files, map, out, arena, report};
+    bool ok = true;
+    *out = (TileMeanings){0};
+    for (size_t i = 0; i < map->tileset_count; i++) {
+        const TmxTileset *tileset = &map->tilesets[i];
+        const uint32_t end =
+            i + 1 < map->tileset_count ? map->tilesets[i + 1].first : UINT32_MAX;
+        if (tileset->tile_count)
+            ok &= resolve_collection(&resolving, tileset);
+        else
+            ok &= resolve_single(&resolving, tileset, end);
+    }
+    if (out->count)
+        qsort(out->items, out->count, sizeof *out->items, compare_meanings);
+    return ok;
+}
+
+const TileMeaning *tile_meaning(const TileMeanings *meanings, uint32_t id)
+{
+    const TileMeaning key = {.id = id};
+    return meanings->count
+               ? bsearch(&key, meanings->items, meanings->count, sizeof key, compare_meanings)
+               : NULL;
 }
 
 const char *tileset_prefix(unsigned content) { return contents[content].prefix; }

@@ -1,23 +1,50 @@
-/* Tilesets of maps: which sprite, NPC or spawner their tiles stand for.
+/* Tilesets of maps: which sprite, NPC or spawner each of their tiles stands for.
  *
- * What the cells of a tileset are, is told by the prefix of its name (`tiles_oak`,
- * `tiles/oak`). The game's format does not say more than "category and name", and other tools
- * may write the plain name, or any name: then the path of the image decides. */
+ * - A tileset of one image: the prefix of its name tells (`tiles_oak`, `tiles/oak`). The game's
+ *   format does not say more than "category and name", and other tools may write the plain
+ *   name, or any name: then the path of the image decides. Only tile 0 has a meaning.
+ * - A collection of images: the path of each image decides.
+ * - A sheet (`tiles/village.png` with `tiles/village.lyt`, or an image `_atls`): a tile means
+ *   the sprite whose first frame has its upper left corner there.
+ *
+ * Tilesets in files of their own (.tsx) are the same. Other tiles have no meaning, so cells
+ * with them are errors. */
 #ifndef OISIN_PROJECT_TILESETS_H
 #define OISIN_PROJECT_TILESETS_H
 
 #include "formats/open/tmx.h"
+#include "project/files.h"
 #include "project/names.h"
 
-enum { CONTENT_TILES, CONTENT_NPCS, CONTENT_SPAWNERS, CONTENTS, CONTENT_UNKNOWN = CONTENTS };
+enum { CONTENT_TILES, CONTENT_NPCS, CONTENT_SPAWNERS, CONTENTS };
+
+typedef struct TileMeaning {
+    uint32_t id;      /* in the cells of the map */
+    uint16_t content; /* CONTENT_... */
+    uint16_t number;  /* of the sprite, NPC or spawner */
+} TileMeaning;
+
+/* Sorted by ID. */
+typedef struct TileMeanings {
+    TileMeaning *items;
+    size_t count;
+} TileMeanings;
+
+/* Replaces tilesets in files of their own by the contents of these files, of which the paths
+ * are made relative to the project's folder, as all others. `path`: of the map. */
+bool tilesets_load(const ProjectFiles *files, Text path, TmxMap *map, Arena *arena,
+                   Report *report);
+
+/* The meanings of all tiles of a map after tilesets_load. Unknown tilesets are errors if a cell
+ * uses them, otherwise warnings. */
+bool tilesets_resolve(const Names *names, const ProjectFiles *files, const TmxMap *map,
+                      TileMeanings *out, Arena *arena, Report *report);
+
+/* The meaning of a cell; NULL: it has none. */
+const TileMeaning *tile_meaning(const TileMeanings *meanings, uint32_t id);
 
 /* The prefix of the names of such tilesets, and what they contain, for documents. */
 const char *tileset_prefix(unsigned content);
 const char *tileset_word(unsigned content);
-
-/* Tries the name with a prefix, the plain name, and the image; the first that finds exactly one
- * thing decides. An unknown tileset that no cell uses causes a warning. */
-bool tileset_resolve(const Names *names, const TmxMap *map, size_t index, unsigned *content,
-                     uint16_t *number, Arena *arena, Report *report);
 
 #endif

@@ -47,7 +47,7 @@ static void XMLCALL on_doctype(void *context, const char *name, const char *syst
     TmxReader *reader = context;
     (void)name, (void)system_id, (void)public_id, (void)has_subset;
     if (!reader->failed)
-        tmx_fail(reader, tmx_position(reader), "a Tiled map must not have a DOCTYPE");
+        tmx_fail(reader, tmx_position(reader), "a file of Tiled must not have a DOCTYPE");
 }
 
 /* ---- the file ---- */
@@ -145,13 +145,19 @@ static bool sort_tilesets(const TmxMap *map, Report *report)
 
 static void free_parser(void *parser) { XML_ParserFree(parser); }
 
-bool tmx_read(Bytes file, TmxMap *out, Arena *arena, Report *report)
+static bool read_root(Bytes file, bool is_tileset, TmxMap *out, Arena *arena, Report *report)
 {
+    const char *what = is_tileset ? "tileset" : "map";
     *out = (TmxMap){0};
-    if (!file.size || file.size > FILE_MAX)
-        return report_error(report, file.size ? "the map is larger than 1 GiB"
-                                              : "the map is an empty file");
-    TmxReader reader = {.file_size = file.size, .map = out, .arena = arena, .report = report};
+    if (!file.size)
+        return report_error(report, "the %s is an empty file", what);
+    if (file.size > FILE_MAX)
+        return report_error(report, "the %s is larger than 1 GiB", what);
+    TmxReader reader = {.file_size = file.size,
+                        .is_tileset = is_tileset,
+                        .map = out,
+                        .arena = arena,
+                        .report = report};
     reader.parser = XML_ParserCreate(NULL);
     if (!reader.parser)
         memory_out(SIZE_MAX);
@@ -165,4 +171,22 @@ bool tmx_read(Bytes file, TmxMap *out, Arena *arena, Report *report)
     arena_release(arena, reader.parser);
     arena_free(reader.scratch);
     return ok;
+}
+
+bool tmx_read(Bytes file, TmxMap *out, Arena *arena, Report *report)
+{
+    return read_root(file, false, out, arena, report);
+}
+
+bool tsx_read(Bytes file, TmxTileset *out, Arena *arena, Report *report)
+{
+    TmxMap map;
+    *out = (TmxTileset){.first = 1};
+    if (!read_root(file, true, &map, arena, report))
+        return false;
+    *out = map.tilesets[0];
+    return !out->source.size ||
+           report_error_at(report, (SourcePosition){.line = out->line},
+                           "the file of a tileset refers to another (%.*s)",
+                           (int)out->source.size, out->source.at);
 }

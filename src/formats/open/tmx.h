@@ -24,13 +24,24 @@ typedef struct TmxProperty {
     uint32_t line;
 } TmxProperty;
 
+/* A tile with an image of its own, in a collection of images. */
+typedef struct TmxTile {
+    uint32_t id; /* in its tileset, from 0 */
+    Text image;  /* its path */
+    uint32_t line;
+} TmxTile;
+
 typedef struct TmxTileset {
     uint32_t first; /* firstgid */
     Text name;
     uint32_t line;
-    Text image;    /* its path; empty: none */
-    uint32_t w, h; /* only for writing: size of the image's first frame */
+    Text source;             /* path of the .tsx file with everything below; empty: none */
+    Text image;              /* its path; empty: none */
+    uint32_t w, h;           /* of a tile; for writing: size of the image's first frame */
     uint32_t count, columns; /* number of tiles of that size in the image; 0: one */
+    uint32_t margin, spacing;
+    TmxTile *tiles; /* only those with an image */
+    size_t tile_count;
 } TmxTileset;
 
 typedef struct TmxLayer {
@@ -66,6 +77,9 @@ typedef struct TmxMap {
 } TmxMap;
 
 bool tmx_read(Bytes file, TmxMap *out, Arena *arena, Report *report);
+
+/* Reads the file of a tileset (.tsx); `first` is 1. */
+bool tsx_read(Bytes file, TmxTileset *out, Arena *arena, Report *report);
 
 /* Writes UTF-8, CRLF, CSV data; Tiled can open it, and tmx_read returns the same map. */
 Bytes tmx_write(const TmxMap *map, Arena *arena);

@@ -156,43 +156,44 @@ static void end_property(TmxReader *reader)
 
 static bool start_tileset(TmxReader *reader, const char **attributes)
 {
-    const char *source = attribute(attributes, "source");
+    TmxMap *map = reader->map;
     TmxTileset tileset = {.line = tmx_position(reader).line};
-    if (source)
-        return FAIL(reader, "the tileset is in a separate file (%.200s): embed it in the map",
-                    source);
-    if (!attribute_number(reader, attributes, "firstgid", 1, ID_MAX, 0, &tileset.first))
+    if (!attribute_number(reader, attributes, "firstgid", 1, ID_MAX, reader->is_tileset,
+                          &tileset.first) ||
+        !attribute_number(reader, attributes, "tilewidth", 0, ID_MAX, 0, &tileset.w) ||
+        !attribute_number(reader, attributes, "tileheight", 0, ID_MAX, 0, &tileset.h) ||
+        !attribute_number(reader, attributes, "tilecount", 0, ID_MAX, 0, &tileset.count) ||
+        !attribute_number(reader, attributes, "columns", 0, ID_MAX, 0, &tileset.columns) ||
+        !attribute_number(reader, attributes, "margin", 0, UINT16_MAX, 0, &tileset.margin) ||
+        !attribute_number(reader, attributes, "spacing", 0, UINT16_MAX, 0, &tileset.spacing))
         return false;
     tileset.name = arena_text(reader->arena, attribute_text(attributes, "name"));
-    reader->set_first = tileset.first;
-    reader->set_tile = 0;
-    reader->set_at = reader->map->tileset_count;
-    *ARENA_PUSH(reader->arena, reader->map->tilesets, reader->map->tileset_count) = tileset;
+    tileset.source = arena_text(reader->arena, attribute_text(attributes, "source"));
+    reader->set_at = map->tileset_count;
+    *ARENA_PUSH(reader->arena, map->tilesets, map->tileset_count) = tileset;
     return true;
 }
 
-/* A collection of images has one image per tile. Each tile but the first is returned as a
- * tileset without a name. */
 static bool start_set_tile(TmxReader *reader, const char **attributes)
 {
-    uint32_t id;
-    if (!attribute_number(reader, attributes, "id", 0, ID_MAX - reader->set_first, 0, &id))
-        return false;
-    reader->set_tile = id;
-    return true;
+    const uint32_t first = reader->map->tilesets[reader->set_at].first;
+    return attribute_number(reader, attributes, "id", 0, ID_MAX - first, 0, &reader->set_tile);
 }
 
 static bool start_image(TmxReader *reader, const char **attributes)
 {
-    TmxMap *map = reader->map;
-    const Text source = arena_text(reader->arena, attribute_text(attributes, "source"));
-    if (reader->set_tile)
-        *ARENA_PUSH(reader->arena, map->tilesets, map->tileset_count) =
-            (TmxTileset){.first = reader->set_first + reader->set_tile,
-                         .line = tmx_position(reader).line,
-                         .image = source};
-    else if (!map->tilesets[reader->set_at].image.size)
-        map->tilesets[reader->set_at].image = source;
+    TmxTileset *tileset = &reader->map->tilesets[reader->set_at];
+    if (!tileset->image.size)
+        tileset->image = arena_text(reader->arena, attribute_text(attributes, "source"));
+    return true;
+}
+
+static bool start_tile_image(TmxReader *reader, const char **attributes)
+{
+    TmxTileset *tileset = &reader->map->tilesets[reader->set_at];
+    *ARENA_PUSH(reader->arena, tileset->tiles, tileset->tile_count) = (TmxTile){
+        reader->set_tile, arena_text(reader->arena, attribute_text(attributes, "source")),
+        tmx_position(reader).line};
     return true;
 }
 
@@ -337,12 +338,13 @@ static const struct NodeRow {
     {TMX_NODE_DATA, "tile", TMX_NODE_TILE, start_tile},
     {TMX_NODE_DATA, "chunk", TMX_NODE_CHUNK, start_chunk},
     {TMX_NODE_NONE, "map", TMX_NODE_MAP, start_map},
+    {TMX_NODE_NONE, "tileset", TMX_NODE_TILESET, start_tileset}, /* a .tsx file */
     {TMX_NODE_MAP, "properties", TMX_NODE_PROPERTIES, NULL},
     {TMX_NODE_PROPERTIES, "property", TMX_NODE_PROPERTY, start_property},
     {TMX_NODE_MAP, "tileset", TMX_NODE_TILESET, start_tileset},
     {TMX_NODE_TILESET, "tile", TMX_NODE_SET_TILE, start_set_tile},
     {TMX_NODE_TILESET, "image", TMX_NODE_IMAGE, start_image},
-    {TMX_NODE_SET_TILE, "image", TMX_NODE_IMAGE, start_image},
+    {TMX_NODE_SET_TILE, "image", TMX_NODE_IMAGE, start_tile_image},
     {TMX_NODE_MAP, "group", TMX_NODE_GROUP, NULL},
     {TMX_NODE_GROUP, "group", TMX_NODE_GROUP, NULL},
     {TMX_NODE_MAP, "layer", TMX_NODE_LAYER, start_layer},
@@ -375,8 +377,11 @@ void tmx_element_start(TmxReader *reader, const char *name, const char **attribu
     for (size_t i = 0; i < COUNT_OF(rows) && !row && parent != TMX_NODE_SKIPPED; i++)
         if (rows[i].parent == parent && strcmp(rows[i].name, name) == 0)
             row = &rows[i];
-    if (!row && parent == TMX_NODE_NONE) {
-        FAIL(reader, "a Tiled map begins with <map>, not <%.40s>", name);
+    if (parent == TMX_NODE_NONE &&
+        (!row || (row->node == TMX_NODE_TILESET) != reader->is_tileset)) {
+        FAIL(reader, "a %s begins with <%s>, not <%.40s>",
+             reader->is_tileset ? "tileset of Tiled" : "Tiled map",
+             reader->is_tileset ? "tileset" : "map", name);
         return;
     }
     if (row && row->node == TMX_NODE_OBJECTS) { /* only the first group is used */

@@ -48,8 +48,9 @@ typedef struct TmxReader {
     bool objects_seen, data_seen, stagger_even;
     int64_t object_x, object_y;
     Text object_name;
-    size_t set_at;                /* index of the current tileset */
-    uint32_t set_first, set_tile; /* its firstgid; the current tile in it, from 0 */
+    bool is_tileset;   /* the root is <tileset>, not <map> */
+    size_t set_at;     /* index of the current tileset */
+    uint32_t set_tile; /* the current tile in it, from 0 */
     TmxLayer layer;
     TmxData data;
     size_t unfolded; /* total size of all decompressed layers */
