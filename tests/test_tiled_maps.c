@@ -204,6 +204,100 @@ static void mistakes_in_tileset_files_are_reported(void **state)
     }
 }
 
+/* ---- sheets ---- */
+
+/* 3 x 2 blocks of 2 x 2 pixels, each of one colour; the last is transparent. */
+static void put_sheet(Kit *kit, ProjectFiles *files, const char *path)
+{
+    const Image image = image_new(6, 4, kit->arena);
+    for (uint32_t y = 0; y < 4; y++)
+        for (uint32_t x = 0; x < 6; x++)
+            *image_at(&image, x, y) =
+                x / 2 + y / 2 * 3 < 5 ? PIXEL(x / 2 * 50, y / 2 * 50, 9, 255) : 0;
+    audit_put(kit, files, path, png_write(&image, NULL, kit->arena));
+}
+
+/* The first cells of the first layer, as names of tilesets after unpacking; "-": none. */
+static const char *ground_of(Kit *kit, ProjectFiles *files)
+{
+    ProjectFiles again = unbuilt(kit, built(kit, files));
+    project_files_sort(&again);
+    TmxMap map;
+    Writer out = writer_to(kit->arena);
+    assert_true(tmx_read(project_file(&again, text_of(map_path))->bytes, &map, kit->arena,
+                         &kit->report));
+    for (size_t i = 0; i < 3; i++) {
+        const uint32_t id = map.layers[0].cells[i];
+        write_format(&out, "%s%s", i ? " " : "", id ? map.tilesets[id - 1].name.at : "-");
+    }
+    return arena_format(kit->arena, "%.*s", (int)out.size, (const char *)out.data).at;
+}
+
+static const char sheet_set[] =
+    "<tileset firstgid=\"1\" name=\"village\" tilewidth=\"2\" tileheight=\"2\" "
+    "tilecount=\"6\" columns=\"3\"><image source=\"../tiles/village.png\" width=\"6\" "
+    "height=\"4\"/></tileset>";
+
+static void tiles_of_a_sheet_have_the_names_of_its_layout(void **state)
+{
+    Kit *kit = *state;
+    const LayerText layers[] = {{"1", "", "4,1,0"}};
+    ProjectFiles files = small_project(kit);
+    put_sheet(kit, &files, "tiles/village.png");
+    put_text(kit, &files, "tiles/village.lyt",
+             "TirNanoG Layout\r\n2 2 0 0 0 0 tiles\r\nso o well (0,1)\r\n"
+             "so l - (0,0) (1,0)\r\n");
+    put_text(kit, &files, map_path, map_text(kit, sheet_set, layers, 1));
+    assert_string_equal(ground_of(kit, &files), "tiles_village_well tiles_village -");
+    assert_int_equal(kit->report.warnings, 0);
+    /* The second frame of "village" is no sprite of its own. */
+    Bytes out;
+    const LayerText frame[] = {{"1", "", "4,2,0"}};
+    put_text(kit, &files, map_path, map_text(kit, sheet_set, frame, 1));
+    assert_false(try_build(kit, &files, &out));
+    expect_message(kit, "cell 1,0: tile 1 of the tileset \"village\" is not a sprite");
+}
+
+static void regular_grid_has_numbered_sprites(void **state)
+{
+    Kit *kit = *state;
+    const LayerText layers[] = {{"1", "", "5,1,3"}};
+    ProjectFiles files = small_project(kit);
+    put_sheet(kit, &files, "tiles/village.png");
+    put_text(kit, &files, "tiles/village.lyt", "TirNanoG Layout\r\n2 2 0 0 0 0 -\r\n");
+    put_text(kit, &files, map_path, map_text(kit, sheet_set, layers, 1));
+    assert_string_equal(ground_of(kit, &files),
+                        "tiles_village_4 tiles_village_0 tiles_village_2");
+    Bytes out;
+    const LayerText transparent[] = {{"1", "", "6,0,0"}};
+    put_text(kit, &files, map_path, map_text(kit, sheet_set, transparent, 1));
+    assert_false(try_build(kit, &files, &out));
+    expect_message(kit, "tile 5 of the tileset \"village\" is not a sprite");
+}
+
+static void mistakes_in_sheets_are_reported(void **state)
+{
+    Kit *kit = *state;
+    static const struct {
+        const char *layout, *says;
+    } cases[] = {
+        {"Sprites\r\n", "village.lyt:1:1: the first line must be"},
+        {"TirNanoG Layout\r\n2 2 0 0 0 0 chars\r\n",
+         "village.lyt:2: the category is \"chars\", but the sheet is in the folder tiles/"},
+        {"TirNanoG Layout\r\n2 2 0 0 0 0 -\r\nso o a (3,0)\r\n",
+         "village.lyt:3:8: the block ends at 8,2, the sheet has 6 x 4 pixels"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        ProjectFiles files = small_project(kit);
+        Bytes out;
+        kit_clear(kit);
+        put_sheet(kit, &files, "tiles/village.png");
+        put_text(kit, &files, "tiles/village.lyt", cases[i].layout);
+        assert_false(try_build(kit, &files, &out));
+        expect_message(kit, cases[i].says);
+    }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
@@ -215,6 +309,9 @@ int main(void)
         TEST(tile_without_a_sprite_is_an_error),
         TEST(tilesets_in_files_are_read),
         TEST(mistakes_in_tileset_files_are_reported),
+        TEST(tiles_of_a_sheet_have_the_names_of_its_layout),
+        TEST(regular_grid_has_numbered_sprites),
+        TEST(mistakes_in_sheets_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

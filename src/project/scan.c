@@ -92,6 +92,19 @@ static bool is_known_file(Text path)
     return !folder.size; /* game.tng, launchers, other files of the author */
 }
 
+/* The image of a layout, with any suffix of an image. */
+static bool has_sheet(const ProjectFiles *files, Text path, Arena *arena)
+{
+    const Text stem = path_without_suffix(path);
+    const Text sheet = arena_format(arena, "%.*s.", (int)stem.size, stem.at);
+    for (size_t i = 0; i < files->count; i++)
+        if (text_starts(files->items[i].path, sheet.at) &&
+            picture_category(files->items[i].path) >= 0 &&
+            picture_category(files->items[i].path) < CATEGORY_BACKS)
+            return true;
+    return false;
+}
+
 static Text entity_name(Text path, NameKind kind)
 {
     Text name = path_name(path, file_kind(kind)->suffix);
@@ -207,6 +220,8 @@ bool project_scan(Project *project)
                 known = true;
                 ok &= add_entity(project, path, kind, &about);
             }
+        if (text_ends(path, ".lyt") && has_sheet(files, path, project->arena))
+            known = true;
         if (!known && !is_known_file(path))
             warn_unknown(path, &about);
         const ProjectFile *other =

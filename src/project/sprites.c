@@ -1,6 +1,7 @@
 /* The sprites in a project's images. */
 #include "project/build.h"
 #include "project/sprite_atlas.h"
+#include "project/sprite_sheets.h"
 
 #include "base/path.h"
 #include "base/tasks.h"
@@ -158,6 +159,34 @@ static bool add_atlas(Project *project, unsigned category, uint32_t number, Repo
     return ok;
 }
 
+/* Each sprite of a sheet becomes an image of its own. */
+static bool add_sheet(Project *project, unsigned category, uint32_t number,
+                      const ProjectFile *layout_file)
+{
+    const Picture picture = project->pictures[number];
+    const Text path = project->files->items[picture.file].path;
+    SheetLayout layout;
+    SheetPictures cut;
+    Report about = report_child(project->report, layout_file->path);
+    bool ok = sprite_sheet_read(layout_file, category_folders[category], &picture.image,
+                                &layout, project->arena, project->report);
+    layout.category = text_of(category_folders[category]);
+    if (!ok ||
+        !sheet_cut(&layout, &picture.image, picture_name(path), &cut, project->arena, &about))
+        return false;
+    for (size_t i = 0; i < cut.count; i++) {
+        const Image *image = &cut.items[i].image;
+        SpriteStrip strip = {
+            .picture = (uint32_t)project->picture_count, .w = image->w, .h = image->h};
+        Text base;
+        *ARENA_PUSH(project->arena, project->pictures, project->picture_count) =
+            (Picture){.file = picture.file, .image = *image, .ok = true};
+        ok &= sprite_suffix_parse(picture_name(cut.items[i].path), &base, &strip) &&
+              add_strip(project, category, base, strip, &about);
+    }
+    return ok;
+}
+
 static bool add_picture(Project *project, unsigned category, uint32_t number)
 {
     const Picture *picture = &project->pictures[number];
@@ -167,6 +196,9 @@ static bool add_picture(Project *project, unsigned category, uint32_t number)
         .picture = number, .frames = 1, .w = picture->image.w, .h = picture->image.h};
     Report about = report_child(project->report, path);
     Text base;
+    const ProjectFile *layout = sprite_sheet_layout_file(project->files, path, project->arena);
+    if (layout)
+        return !picture->ok || add_sheet(project, category, number, layout);
     if (text_ends(name, "_atls"))
         return !picture->ok || add_atlas(project, category, number, &about);
     if (text_ends(name, "_full"))
@@ -272,6 +304,10 @@ static CacheKey sprites_key(const Project *project)
             continue;
         cache_key_add(&key, bytes_of_text(file->path));
         cache_key_add(&key, file->bytes);
+        const ProjectFile *layout =
+            sprite_sheet_layout_file(project->files, file->path, project->arena);
+        if (layout)
+            cache_key_add(&key, layout->bytes);
     }
     project_layers_hash(project, &key);
     return key;
@@ -286,7 +322,8 @@ static bool read_pictures(Project *project)
             *ARENA_PUSH(project->arena, project->pictures, project->picture_count) =
                 (Picture){.file = i};
     decode_all(project);
-    for (uint32_t i = 0; i < project->picture_count; i++) {
+    const size_t count = project->picture_count; /* sheets add more */
+    for (uint32_t i = 0; i < count; i++) {
         const int category = picture_category(files->items[project->pictures[i].file].path);
         ok &= project->pictures[i].ok;
         ok &= category == CATEGORY_BACKS ? add_background(project, i)

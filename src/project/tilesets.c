@@ -1,5 +1,6 @@
 #include "project/tilesets.h"
 #include "project/build.h"
+#include "project/tileset_sheets.h"
 
 #include "base/path.h"
 #include "base/text.h"
@@ -283,7 +284,7 @@ bool tilesets_resolve(const Names *names, const ProjectFiles *files, const TmxMa
             i + 1 < map->tileset_count ? map->tilesets[i + 1].first : UINT32_MAX;
         if (tileset->tile_count)
             ok &= resolve_collection(&resolving, tileset);
-        else
+        else if (!tileset_sheet(names, files, tileset, out, arena))
             ok &= resolve_single(&resolving, tileset, end);
     }
     if (out->count)
