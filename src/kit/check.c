@@ -80,7 +80,9 @@ static bool check_map(Bytes file, Arena *arena, Report *report)
 static bool check_translation(Bytes file, Arena *arena, Report *report)
 {
     PoFile po;
-    return po_read(file, &po, arena, report);
+    const bool ok = po_read(file, &po, arena, report);
+    po_warn_fuzzy(&po, report);
+    return ok;
 }
 
 static bool check_map_script(Bytes file, Arena *arena, Report *report)

@@ -109,8 +109,11 @@ static void warn_untranslated(Project *project)
             text_equal(text_slice(file->path, 5, file->path.size - 3), source) ||
             !po_read(file->bytes, &po, project->arena, &silent))
             continue;
+        const Text code = text_slice(file->path, 5, file->path.size - 3);
         bool *done = arena_alloc(project->arena, texts->count, sizeof *done);
-        for (size_t j = 1; j < po.count; j++) {
+        for (size_t j = 0; j < po.count; j++) {
+            if (po_is_language_name(&po, j, code))
+                continue;
             const uint32_t *index = table_get(&texts->numbers, po.entries[j].id);
             if (index && po.entries[j].text.size)
                 done[*index] = true;

@@ -14,7 +14,40 @@ static bool is_language(Text path)
 
 static bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 
-/* The first entry has the language's code and its own name; the second one, the title. */
+/* A text has one translation, also if it stands in a file with several contexts. */
+static void warn_duplicate(const PoEntry *entry, Text translated, Report *report)
+{
+    const SourcePosition place = {.line = entry->line};
+    if (!entry->context.size)
+        report_warning_at(report, place, "duplicate \"%.*s\": the first one is used",
+                          (int)entry->id.size, entry->id.at);
+    else if (entry->text.size && !text_equal(entry->text, translated))
+        report_warning_at(report, place,
+                          "another translation of \"%.*s\" (msgctxt \"%.*s\"): a game has one "
+                          "for each text, the first one is used",
+                          (int)entry->id.size, entry->id.at, (int)entry->context.size,
+                          entry->context.at);
+}
+
+/* In gettext's syntax, the name of the language may still be missing. */
+static bool read_language_name(const PoFile *po, Text code, Text *name, Report *report)
+{
+    *name = po_language_name(po, code);
+    if (name->size)
+        return true;
+    if (!po->header.at)
+        return report_error(report,
+                            "the first msgid must be \"%.*s\", its msgstr the language's "
+                            "own name",
+                            (int)code.size, code.at);
+    report_warning(report,
+                   "the language's own name is missing (the entry with msgctxt \"%s\"): using "
+                   "\"%.*s\"",
+                   PO_LANGUAGE, (int)code.size, code.at);
+    *name = code;
+    return true;
+}
+
 static bool read_language(Project *project, const ProjectFile *file, Text *translated,
                           Report *report)
 {
@@ -25,27 +58,25 @@ static bool read_language(Project *project, const ProjectFile *file, Text *trans
         return false;
     if (!is_letter(code.at[0]) || !is_letter(code.at[1]))
         return report_error(report, "a language code has two small letters (ISO 639-1)");
-    if (!po.count || !text_equal(po.entries[0].id, code) || !po.entries[0].text.size)
-        return report_error(report,
-                            "the first msgid must be \"%.*s\", its msgstr the language's "
-                            "own name",
-                            (int)code.size, code.at);
-    translated[TEXT_LANGUAGE] = po.entries[0].text;
+    if (!read_language_name(&po, code, &translated[TEXT_LANGUAGE], report))
+        return false;
+    po_warn_fuzzy(&po, report);
     bool *seen = arena_alloc(project->arena, texts->count, sizeof *seen);
-    for (size_t i = 1; i < po.count; i++) {
+    for (size_t i = 0; i < po.count; i++) {
         const PoEntry *entry = &po.entries[i];
         const uint32_t *index = table_get(&texts->numbers, entry->id);
-        const SourcePosition place = {.line = entry->line};
+        if (po_is_language_name(&po, i, code))
+            continue;
         if (!index)
-            report_warning_at(report, place, "the game has no text \"%.*s\": ignored",
-                              (int)entry->id.size, entry->id.at);
+            report_warning_at(report, (SourcePosition){.line = entry->line},
+                              "the game has no text \"%.*s\": ignored", (int)entry->id.size,
+                              entry->id.at);
         else if (seen[*index])
-            report_warning_at(report, place, "duplicate \"%.*s\": the first one is used",
-                              (int)entry->id.size, entry->id.at);
+            warn_duplicate(entry, translated[*index], report);
         else if (entry->text.size)
             translated[*index] = entry->text;
         if (index)
-            seen[*index] = true;
+            seen[*index] |= !entry->context.size || entry->text.size;
     }
     return true;
 }
@@ -115,10 +146,12 @@ static void warn_lost_voices(Project *project)
 
 /* Whether the texts are in a file's language already: most are the same. A file with its name
  * only is a new translation, unless it is the only file. */
-static bool has_original_texts(const PoFile *po, bool only)
+static bool has_original_texts(const PoFile *po, Text code, bool only)
 {
     size_t same = 0, all = 0;
-    for (size_t i = 1; i < po->count; i++) {
+    for (size_t i = 0; i < po->count; i++) {
+        if (po_is_language_name(po, i, code))
+            continue;
         all += po->entries[i].text.size > 0;
         same += text_equal(po->entries[i].id, po->entries[i].text);
     }
@@ -145,7 +178,7 @@ Text project_source_language(const Project *project)
         const Text code = text_slice(file->path, 5, 7);
         if (text_is(code, "en"))
             return code;
-        if (!found.size && has_original_texts(&po, count == 1))
+        if (!found.size && has_original_texts(&po, code, count == 1))
             found = code;
     }
     return found.size ? found : TEXT("en");

@@ -419,7 +419,7 @@ static bool put_language(Unbuild *unbuild, const TngSection *section, bool first
                             texts.count, ids->count);
     if (!code_ok(language))
         return report_error(unbuild->report, "section 1 (translation): invalid language code");
-    PoFile po = {ARENA_ALLOC(unbuild->arena, PoEntry, ids->count + 1), 0};
+    PoFile po = {.entries = ARENA_ALLOC(unbuild->arena, PoEntry, ids->count + 1)};
     const size_t own = own_name(language, &texts);
     po.entries[po.count++] = (PoEntry){.id = {language->code, 2}, .text = texts.items[own]};
     for (size_t i = 0; i < ids->count; i++) {

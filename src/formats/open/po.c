@@ -1,116 +1,372 @@
+/* Reads translations. */
 #include "formats/open/po.h"
 
 #include "base/text.h"
 
 static const char magic[] = "# TirNanoG Translation";
 
-static SourcePosition position_of(Text line, uint32_t number, const char *at)
+/* The strings of an entry, in their order. */
+typedef enum Part { PART_NONE, PART_CONTEXT, PART_ID, PART_TEXT, PARTS } Part;
+
+/* A string that continues on several lines. */
+typedef struct Value {
+    Writer bytes;
+    SourcePosition place;
+    bool given;
+} Value;
+
+typedef struct PoReader {
+    PoFile *out;
+    Arena *arena;
+    Report *report;
+    Text line; /* the current line and its number */
+    uint32_t number;
+    Value values[PARTS]; /* of the entry that is being read */
+    Part part;           /* the one that a line with a string only continues */
+    bool obsolete;       /* the entry, or the current line, begins with #~ */
+    bool fuzzy;
+    Writer comments, previous; /* before the entry */
+    bool in_previous;
+    bool has_magic, first; /* `first`: no entry was read */
+    bool ok, stopped;
+} PoReader;
+
+static SourcePosition position_of(const PoReader *reader, const char *at)
 {
-    return (SourcePosition){
-        .line = number, .column = (uint32_t)(at - line.at) + 1, .source = line};
+    return (SourcePosition){.line = reader->number,
+                            .column = (uint32_t)(at - reader->line.at) + 1,
+                            .source = reader->line};
 }
 
-/* Parses the quoted text and removes its escapes. */
-static bool read_quoted(Text line, uint32_t number, Text rest, Text *out, Arena *arena,
-                        Report *report)
+#define po_error(reader, place, ...)                                                           \
+    ((reader)->ok = report_error_at((reader)->report, place, __VA_ARGS__))
+
+/* The character of an escape, or 0. */
+static char unescaped(char letter)
+{
+    static const char letters[] = "nrt\"'\\", characters[] = "\n\r\t\"'\\";
+    const char *found = letter ? strchr(letters, letter) : NULL;
+    return found ? characters[found - letters] : 0;
+}
+
+/* Appends a quoted string without its escapes. */
+static void read_quoted(PoReader *reader, Text rest, Writer *out)
 {
     rest = text_trimmed(rest);
-    if (rest.size < 2 || rest.at[0] != '"' || rest.at[rest.size - 1] != '"')
-        return report_error_at(report, position_of(line, number, rest.at),
-                               "a text must be quoted, on one line");
-    char *text = arena_alloc_raw(arena, rest.size, 1);
-    size_t size = 0;
+    if (rest.size < 2 || rest.at[0] != '"' || rest.at[rest.size - 1] != '"') {
+        po_error(reader, position_of(reader, rest.at),
+                 "a text must be quoted, on each of its lines");
+        return;
+    }
     for (size_t i = 1; i + 1 < rest.size; i++) {
         char c = rest.at[i];
-        if (c == '"')
-            return report_error_at(report, position_of(line, number, rest.at + i),
-                                   "a quote within a text is written \\\"");
-        if (c == '\\') {
-            c = i + 2 < rest.size ? rest.at[++i] : 0;
-            if (c != '\'' && c != '"' && c != '\\')
-                return report_error_at(report, position_of(line, number, rest.at + i),
-                                       "only \\' \\\" and \\\\ may be escaped");
+        if (c == '"') {
+            po_error(reader, position_of(reader, rest.at + i),
+                     "a quote within a text is written \\\"");
+            return;
         }
-        text[size++] = c;
+        if (c == '\\') {
+            c = i + 2 < rest.size ? unescaped(rest.at[++i]) : 0;
+            if (!c) {
+                po_error(reader, position_of(reader, rest.at + i),
+                         "invalid escape; expected \\n \\r \\t \\' \\\" or \\\\");
+                return;
+            }
+        }
+        write_u8(out, (uint8_t)c);
     }
-    *out = (Text){text, size};
-    const size_t bad = utf8_invalid(*out);
-    return bad == size ||
-           report_error_at(report, position_of(line, number, rest.at), "the text is not UTF-8");
 }
 
-/* Parses a keyword and a space; returns false if the line does not begin with it. */
+/* A text of a game is one line. */
+static Text one_line(PoReader *reader, Text text, const Value *value, bool warn)
+{
+    size_t at = 0;
+    while (text.size && text.at[text.size - 1] == '\n')
+        text.size--;
+    if (!text_find(text, '\n', &at))
+        return text;
+    char *copy = arena_alloc_raw(reader->arena, text.size, 1);
+    for (size_t i = 0; i < text.size; i++)
+        copy[i] = text.at[i] == '\n' ? ' ' : text.at[i];
+    if (warn)
+        report_warning_at(
+            reader->report, value->place,
+            "a text of a game has no line breaks of its own: \\n becomes a space");
+    return (Text){copy, text.size};
+}
+
+static Text value_text(const Value *value)
+{
+    return text_of_bytes(writer_bytes(&value->bytes));
+}
+
+static bool value_valid(PoReader *reader, const Value *value)
+{
+    const Text text = value_text(value);
+    if (utf8_invalid(text) == text.size)
+        return true;
+    reader->stopped = true; /* a file in another charset has this mistake everywhere */
+    return po_error(reader, value->place,
+                    "the text is not UTF-8; convert the file with msgconv --to-code=UTF-8");
+}
+
+/* "Content-Type: text/plain; charset=UTF-8"; xgettext writes CHARSET if it does not know. */
+static bool charset_ok(PoReader *reader, Text header)
+{
+    static const char *const good[] = {"UTF-8", "UTF8", "ASCII", "US-ASCII", "CHARSET"};
+    Text type = po_header_field(header, "Content-Type");
+    for (size_t i = 0; i + 8 < type.size; i++)
+        if (text_equal_caseless(text_slice(type, i, i + 8), TEXT("charset="))) {
+            type = text_trimmed(text_slice(type, i + 8, type.size));
+            for (size_t g = 0; g < COUNT_OF(good); g++)
+                if (text_is_caseless(type, good[g]))
+                    return true;
+            reader->stopped = true;
+            return po_error(reader, reader->values[PART_TEXT].place,
+                            "the charset is %.*s; expected UTF-8 (convert the file with "
+                            "msgconv --to-code=UTF-8)",
+                            (int)type.size, type.at);
+        }
+    return true;
+}
+
+static bool has_start(PoReader *reader, bool header)
+{
+    if (reader->has_magic || header)
+        return true;
+    reader->stopped = true;
+    return po_error(reader, ((SourcePosition){.line = 1, .column = 1}),
+                    "expected \"%s\" in the first line, or the header of gettext (msgid \"\") "
+                    "as the first entry",
+                    magic);
+}
+
+static Text taken(Writer *lines, Arena *arena)
+{
+    const Text text = text_of_bytes(writer_bytes(lines));
+    *lines = writer_to(arena);
+    return text;
+}
+
+/* Ends an entry: it is the header, or appended. */
+static void end_entry(PoReader *reader)
+{
+    PoFile *out = reader->out;
+    Value *values = reader->values;
+    if (values[PART_ID].given) {
+        const bool header = reader->first && !reader->obsolete && !values[PART_CONTEXT].given &&
+                            !value_text(&values[PART_ID]).size;
+        const Text text = value_text(&values[PART_TEXT]);
+        const bool usable = (!reader->first || has_start(reader, header)) &&
+                            (!header || charset_ok(reader, text)) &&
+                            value_valid(reader, &values[PART_CONTEXT]) &&
+                            value_valid(reader, &values[PART_ID]) &&
+                            value_valid(reader, &values[PART_TEXT]);
+        const Text comments = taken(&reader->comments, reader->arena);
+        const Text previous = taken(&reader->previous, reader->arena);
+        if (usable && header) {
+            out->header = text.size ? text : TEXT("");
+            out->header_comments = comments;
+        } else if (usable) {
+            const Text line = one_line(reader, text, &values[PART_TEXT], !reader->obsolete);
+            const PoEntry entry = {
+                .id = one_line(reader, value_text(&values[PART_ID]), NULL, false),
+                .text = reader->fuzzy ? TEXT("") : line,
+                .line = values[PART_ID].place.line,
+                .context = one_line(reader, value_text(&values[PART_CONTEXT]), NULL, false),
+                .suggestion = reader->fuzzy ? line : TEXT(""),
+                .previous = utf8_invalid(previous) == previous.size
+                                ? one_line(reader, previous, NULL, false)
+                                : TEXT(""),
+                .comments = comments};
+            if (reader->obsolete)
+                *ARENA_PUSH(reader->arena, out->obsolete, out->obsolete_count) = entry;
+            else
+                *ARENA_PUSH(reader->arena, out->entries, out->count) = entry;
+            out->fuzzy_count += !reader->obsolete && entry.suggestion.size;
+        }
+        reader->first = false;
+        reader->fuzzy = false;
+    }
+    for (Part p = 0; p < PARTS; p++)
+        values[p] = (Value){.bytes = writer_to(reader->arena)};
+    reader->part = PART_NONE;
+}
+
+/* Parses a keyword; returns false if the line does not begin with it. */
 static bool keyword(Text line, const char *word, Text *rest)
 {
-    const Text trimmed = text_trimmed(line);
     const size_t size = strlen(word);
-    if (!text_starts(trimmed, word) || trimmed.size <= size ||
-        (trimmed.at[size] != ' ' && trimmed.at[size] != '"' && trimmed.at[size] != '\t'))
+    if (!text_starts(line, word) || line.size <= size ||
+        (line.at[size] != ' ' && line.at[size] != '"' && line.at[size] != '\t'))
         return false;
-    *rest = text_slice(trimmed, size, trimmed.size);
+    *rest = text_slice(line, size, line.size);
     return true;
+}
+
+/* Whether a comma-separated list of flags has "fuzzy". */
+static bool has_fuzzy(Text flags)
+{
+    while (flags.size) {
+        size_t end = flags.size;
+        text_find(flags, ',', &end);
+        if (text_is(text_trimmed(text_slice(flags, 0, end)), "fuzzy"))
+            return true;
+        flags = text_slice(flags, end < flags.size ? end + 1 : end, flags.size);
+    }
+    return false;
+}
+
+/* "#| msgid "..." and its further lines; mistakes in comments are not reported. */
+static void read_previous(PoReader *reader, Text line)
+{
+    Report silent = report_to(NULL, NULL), *report = reader->report;
+    const bool ok = reader->ok;
+    Text rest = line;
+    if (keyword(line, "msgid", &rest))
+        reader->in_previous = true;
+    else if (!line.size || line.at[0] != '"')
+        reader->in_previous = false;
+    reader->report = &silent;
+    if (reader->in_previous)
+        read_quoted(reader, rest, &reader->previous);
+    reader->report = report;
+    reader->ok = ok;
+}
+
+/* A comment belongs to the entry after it. */
+static void read_comment(PoReader *reader, Text line)
+{
+    const char kind = line.size > 1 ? line.at[1] : ' ';
+    if (reader->part == PART_TEXT)
+        end_entry(reader);
+    if (kind == ',')
+        reader->fuzzy |= has_fuzzy(text_slice(line, 2, line.size));
+    else if (kind == '|')
+        read_previous(reader, text_trimmed(text_slice(line, 2, line.size)));
+    else if (kind != '.' && kind != ':' && utf8_invalid(line) == line.size) {
+        write_text(&reader->comments, line);
+        write_u8(&reader->comments, '\n');
+    }
+}
+
+static void begin_value(PoReader *reader, Part part, Text rest)
+{
+    Value *value = &reader->values[part];
+    if (value->given || reader->part > part)
+        end_entry(reader);
+    if (part == PART_TEXT && !reader->values[PART_ID].given) {
+        po_error(reader, position_of(reader, text_trimmed(reader->line).at),
+                 "a msgstr without a msgid");
+        return;
+    }
+    value->given = true;
+    reader->part = part;
+    value->place = position_of(reader, text_trimmed(rest).at);
+    read_quoted(reader, rest, &value->bytes);
+}
+
+static void read_words(PoReader *reader, Text line, bool obsolete)
+{
+    static const char *const words[PARTS] = {"", "msgctxt", "msgid", "msgstr"};
+    Text rest;
+    if (obsolete != reader->obsolete)
+        end_entry(reader);
+    reader->obsolete = obsolete;
+    if (!line.size)
+        return;
+    if (reader->part && line.at[0] == '"') {
+        read_quoted(reader, line, &reader->values[reader->part].bytes);
+        return;
+    }
+    for (Part part = PART_CONTEXT; part < PARTS; part++)
+        if (keyword(line, words[part], &rest)) {
+            begin_value(reader, part, rest);
+            return;
+        }
+    if (text_starts(line, "msgid_plural") || text_starts(line, "msgstr["))
+        po_error(
+            reader, position_of(reader, line.at),
+            "plural forms (msgid_plural, msgstr[0]) are not supported: each text of a game "
+            "has one form");
+    else
+        po_error(reader, position_of(reader, line.at),
+                 "expected msgid \"...\" or msgstr \"...\"");
 }
 
 bool po_read(Bytes file, PoFile *out, Arena *arena, Report *report)
 {
-    Text all = text_of_bytes(file), line = all, rest;
-    PoEntry entry = {0};
-    bool ok = true, open = false;
+    Text all = text_of_bytes(file);
+    PoReader reader = {.out = out,
+                       .arena = arena,
+                       .report = report,
+                       .comments = writer_to(arena),
+                       .previous = writer_to(arena),
+                       .first = true,
+                       .ok = true};
     *out = (PoFile){0};
+    if (text_starts(all, "\xFF\xFE") || text_starts(all, "\xFE\xFF"))
+        return report_error(report, "the file is UTF-16; expected UTF-8");
     if (text_starts(all, "\xEF\xBB\xBF")) /* Notepad adds a byte order mark */
         all = text_slice(all, 3, all.size);
-    if (!text_line(&all, &line) || !text_is(text_trimmed(line), magic))
-        return report_error_at(report, position_of(line, 1, line.at),
-                               "the first line must be \"%s\"", magic);
-    for (uint32_t number = 2; text_line(&all, &line); number++) {
-        const Text trimmed = text_trimmed(line);
-        if (!trimmed.size || trimmed.at[0] == '#')
+    end_entry(&reader); /* prepares the first one */
+    while (!reader.stopped && text_line(&all, &reader.line)) {
+        const Text line = text_trimmed(reader.line);
+        reader.number++;
+        if (reader.number == 1 && text_is(line, magic))
+            reader.has_magic = true;
+        else if (text_starts(line, "#~|"))
             continue;
-        if (keyword(line, "msgid", &rest)) {
-            if (open) /* no translation: the original is used */
-                *ARENA_PUSH(arena, out->entries, out->count) = entry;
-            entry = (PoEntry){.line = number};
-            open = true;
-            ok &= read_quoted(line, number, rest, &entry.id, arena, report);
-        } else if (keyword(line, "msgstr", &rest)) {
-            if (!open)
-                ok = report_error_at(report, position_of(line, number, trimmed.at),
-                                     "a msgstr without a msgid");
-            ok &= read_quoted(line, number, rest, &entry.text, arena, report);
-            if (open)
-                *ARENA_PUSH(arena, out->entries, out->count) = entry;
-            open = false;
-        } else {
-            ok = report_error_at(report, position_of(line, number, trimmed.at),
-                                 "expected msgid \"...\" or msgstr \"...\"");
-        }
+        else if (text_starts(line, "#~"))
+            read_words(&reader, text_trimmed(text_slice(line, 2, line.size)), true);
+        else if (line.size && line.at[0] == '#')
+            read_comment(&reader, line);
+        else if (line.size)
+            read_words(&reader, line, false);
     }
-    if (open)
-        *ARENA_PUSH(arena, out->entries, out->count) = entry;
-    return ok;
+    if (!reader.stopped)
+        end_entry(&reader);
+    if (!reader.stopped && reader.first)
+        has_start(&reader, false);
+    return reader.ok;
 }
 
-/* A text is one line in the file; the player breaks lines automatically. */
-static void write_quoted(Writer *writer, const char *word, Text text)
+void po_warn_fuzzy(const PoFile *file, Report *report)
 {
-    write_format(writer, "%s \"", word);
-    for (size_t i = 0; i < text.size; i++) {
-        const char c = text.at[i];
-        if (c == '"' || c == '\\' || c == '\'')
-            write_u8(writer, '\\');
-        write_u8(writer, c == '\n' ? ' ' : (uint8_t)c);
-    }
-    write_text(writer, TEXT("\"\r\n"));
+    if (file->fuzzy_count)
+        report_warning(report,
+                       "%zu fuzzy translation%s ignored: confirm %s in a translation editor",
+                       file->fuzzy_count, file->fuzzy_count == 1 ? " is" : "s are",
+                       file->fuzzy_count == 1 ? "it" : "them");
 }
 
-Bytes po_write(const PoFile *file, Arena *arena)
+Text po_header_field(Text header, const char *name)
 {
-    Writer writer = writer_to(arena);
-    write_format(&writer, "%s\r\n", magic);
-    for (size_t i = 0; i < file->count; i++) {
-        write_text(&writer, TEXT("\r\n"));
-        write_quoted(&writer, "msgid", file->entries[i].id);
-        write_quoted(&writer, "msgstr", file->entries[i].text);
+    Text line;
+    const Text wanted = text_of(name);
+    while (header.size) {
+        size_t end = header.size;
+        text_find(header, '\n', &end);
+        line = text_slice(header, 0, end);
+        header = text_slice(header, end < header.size ? end + 1 : end, header.size);
+        if (line.size > wanted.size && line.at[wanted.size] == ':' &&
+            text_equal_caseless(text_slice(line, 0, wanted.size), wanted))
+            return text_trimmed(text_slice(line, wanted.size + 1, line.size));
     }
-    return writer_bytes(&writer);
+    return TEXT("");
+}
+
+bool po_is_language_name(const PoFile *file, size_t index, Text code)
+{
+    const PoEntry *entry = &file->entries[index];
+    return text_is(entry->context, PO_LANGUAGE) ||
+           (!index && !entry->context.size && text_equal(entry->id, code));
+}
+
+Text po_language_name(const PoFile *file, Text code)
+{
+    for (size_t i = 0; i < file->count; i++)
+        if (po_is_language_name(file, i, code) && file->entries[i].text.size)
+            return file->entries[i].text;
+    return TEXT("");
 }
