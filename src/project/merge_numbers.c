@@ -267,8 +267,7 @@ void merge_facts_end(Join *join)
         fact(join, join->facts[i]);
     for (size_t i = 0; i < join->lists[LIST_TEXTS].count && join->language_count; i++) {
         const Text id = join->lists[LIST_TEXTS].items[i];
-        if (i != join->language_name &&
-            !text_equal(id, text_of_language(join, join->languages, i)))
+        if (i != join->language_name && !text_equal(id, text_of_language(join, join->languages, i)))
             fact(join, arena_format(arena, "text:%zu=%.*s", i, (int)id.size, id.at));
     }
 }
