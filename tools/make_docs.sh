@@ -3,10 +3,14 @@
 set -e
 program=$1
 folder=$2
-mkdir -p "$folder/docs/reference/formats" "$folder/tools/editor/vscode/syntaxes"
+mkdir -p "$folder/docs/reference/formats" "$folder/docs/project" "$folder/tools/editor/vscode/syntaxes"
 for format in $("$program" formats | cut -d' ' -f1); do
     "$program" formats "$format" >"$folder/docs/reference/formats/$format.md"
 done
+for page in $("$program" formats --project | cut -d' ' -f1); do
+    "$program" formats "$page" >"$folder/docs/project/$page.md"
+done
+"$program" formats project >"$folder/docs/project/README.md"
 "$program" formats protocol >"$folder/docs/reference/protocol.md"
 "$program" formats state >"$folder/docs/reference/state.md"
 tools/conformance.py >"$folder/docs/conformance.md"

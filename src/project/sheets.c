@@ -256,7 +256,7 @@ const Sheet alerts_sheet = {
                "B . 16 meadow\n"
                "300 50 250\n"
                "FFF8BD42 quest A new tale begins\n"
-               "FFB4D46C quest_done A tale is told to its end\n"
+               "FFB4D46C quest_done A tale has reached its end\n"
                "FFE5745B quest_failed A tale is lost\n"
                "FFE3CB98 pickup You find your feet again.\n"
                "FFC795CF magic You have learned something\n"};
@@ -557,7 +557,7 @@ const Sheet dialog_sheet = {
     .about = "A handler opens it with `dialog(NAME,SECONDS)`; afterwards, its variable `a` is "
              "the number of the answer, counted from the end: the last one is 0.",
     .lines = {{"title...", "The name of the speaker."},
-              {"message...", "What is said."},
+              {"message...", "The text of the speaker."},
               {"speech portrait/portrait left/bit0", "The voice and the portrait."},
               {"options*: requires provides speech text...", "An answer."}},
     .example_name = "brid_hello",

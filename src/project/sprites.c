@@ -371,15 +371,15 @@ void sprite_describe(Writer *out)
                  tng_direction_names[0]);
     for (size_t i = 0; i < COUNT_OF(loops); i++)
         write_format(out, "| `%c` | %s |\n", loop_letters[i], loops[i]);
-    write_format(
-        out,
-        "\n| frames | character |\n|---|---|\n| 1 to 10 | `%c` to `%c` |\n"
-        "| 11 to 32 | `%c` to `%c` |\n\n"
-        "Other endings: `_full` is an image for the whole screen, with one frame; `_atls` "
-        "an atlas, a PNG file with the list of its sprites in its comment, each with "
-        "position, size and a name as above.\n\n"
-        "| folder | sprites |\n|---|---|\n",
-        tng_frame_letter(1), tng_frame_letter(10), tng_frame_letter(11), tng_frame_letter(32));
+    write_format(out,
+                 "\n| frames | character |\n|---|---|\n| 1 to 10 | `%c` to `%c` |\n"
+                 "| 11 to 32 | `%c` to `%c` |\n\n"
+                 "Other endings: `_full` is a full-screen image of one frame; `_atls` "
+                 "an atlas, a PNG file with the list of its sprites in its comment, each with "
+                 "position, size and a name as above.\n\n"
+                 "| folder | sprites |\n|---|---|\n",
+                 tng_frame_letter(1), tng_frame_letter(10), tng_frame_letter(11),
+                 tng_frame_letter(32));
     for (size_t i = 0; i < CATEGORIES; i++)
         write_format(out, "| `%s/` | %s |\n", category_folders[i],
                      file_kind(NAME_SPRITE + i)->word);
