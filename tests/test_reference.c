@@ -3,7 +3,7 @@
 #include "lib/kit.h"
 
 #include "base/text.h"
-#include "convert/sheet_cut.h"
+#include "project/sheet_cut.h"
 #include "kit/files.h"
 #include "project/project.h"
 #include "project/reference.h"

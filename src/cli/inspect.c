@@ -3,7 +3,7 @@
 #include "cli/conversions.h"
 #include "cli/messages.h"
 #include "convert/open_forms.h"
-#include "convert/sheet_cut.h"
+#include "project/sheet_cut.h"
 #include "engine/state/members.h"
 #include "formats/format.h"
 #include "kit/files.h"

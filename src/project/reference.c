@@ -241,7 +241,7 @@ static const Page pages[] = {
     {"masks", NULL, "what blocks, and what reacts", mask_describe},
     {"automap", NULL, "rules that replace tiles by their neighbours", automap_describe},
     {"po", "lang/CODE.po", "a translation", language_describe},
-    {"lyt", "NAME.lyt", "how a sheet of sprites is cut", NULL}, /* convert/sheet_cut.c */
+    {"lyt", "NAME.lyt", "how a sheet of sprites is cut", NULL}, /* project/sheet_cut.c */
 };
 
 static void write_page(const Page *page, Writer *out)

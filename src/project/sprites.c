@@ -159,7 +159,7 @@ static bool add_atlas(Project *project, unsigned category, uint32_t number, Repo
     return ok;
 }
 
-/* Each sprite of a sheet becomes an image of its own. */
+/* Each sprite of a sheet becomes a separate image. */
 static bool add_sheet(Project *project, unsigned category, uint32_t number,
                       const ProjectFile *layout_file)
 {

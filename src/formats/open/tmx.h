@@ -24,7 +24,7 @@ typedef struct TmxProperty {
     uint32_t line;
 } TmxProperty;
 
-/* A tile with an image of its own, in a collection of images. */
+/* A tile with its own image, in a collection of images. */
 typedef struct TmxTile {
     uint32_t id; /* in its tileset, from 0 */
     Text image;  /* its path */
