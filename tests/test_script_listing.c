@@ -68,6 +68,11 @@ static void shapes_of_other_compilers_become_listings(void **state)
          "PUSH8   2\n"
          "        FNC2    give\n        END\n    }\n",
          false},
+        /* a map that counts as one argument */
+        {"29 30 00 00 0c 00 07 00 25 00 06 0d 00",
+         "    listing {\n        # location(town,12,7,so)\n        PUSHMAP town, 12, 7\n        "
+         "PUSH8   0\n        FNC2    location\n        END\n    }\n",
+         false},
         /* the highest constant of RND */
         {"0e ff ff ff ff 1f 00 00",
          "    listing {\n        RND     -1\n        POP     a\n        END\n    }\n", false},

@@ -298,6 +298,9 @@ static void copy(Structure *structure, uint32_t from, uint32_t to)
         write_bytes(&structure->pool, bytes_slice(structure->code, at, it.size));
         if (it.op == OP_PUSHSPR && it.category == SPRITE_OBJECT_OTHER)
             write_uint_at(&structure->pool, structure->pool.size - 3, SPRITE_OBJECT, 1);
+        if (opcode_family(it.op) == FAMILY_CALL) /* a map may count as one argument */
+            write_uint_at(&structure->pool, structure->pool.size - it.size,
+                          OP_FNC0 + command_values(command_info(it.value)), 1);
     }
 }
 
