@@ -70,7 +70,7 @@ static void shapes_of_other_compilers_become_listings(void **state)
          false},
         /* a map that counts as one argument */
         {"29 30 00 00 0c 00 07 00 25 00 06 0d 00",
-         "    listing {\n        # location(town,12,7,so)\n        PUSHMAP town, 12, 7\n        "
+         "    listing {\n        # location(town,12,7,0)\n        PUSHMAP town, 12, 7\n        "
          "PUSH8   0\n        FNC2    location\n        END\n    }\n",
          false},
         /* the highest constant of RND */
