@@ -5,6 +5,8 @@
 #include "base/text.h"
 #include "project/sheet_internal.h"
 
+#include <stdio.h>
+
 /* ---- members ---- */
 
 /* "(mask width)" */
@@ -42,6 +44,21 @@ static void write_default(const Member *member, const char *argument, Writer *ou
     arena_free(arena);
 }
 
+/* Of "bit 0 only when equipped, bit 1 in percent", the part about one bit. */
+static void write_meaning(const char *doc, const char *argument, Writer *out)
+{
+    char bit[16];
+    snprintf(bit, sizeof bit, "bit %.4s ", strncmp(argument, "bit", 3) ? "" : argument + 3);
+    const char *start = strstr(doc, bit);
+    if (!start) {
+        write_format(out, "%s", doc);
+        return;
+    }
+    start += strlen(bit);
+    const char *end = strstr(start, ", bit ");
+    write_format(out, "1: %.*s", (int)(end ? (size_t)(end - start) : strlen(start)), start);
+}
+
 static void write_member(const Member *member, const MemberSpec *spec, Text list, Writer *out)
 {
     const char *argument = spec->rest && !spec->argument[0] ? "rest" : spec->argument;
@@ -56,8 +73,9 @@ static void write_member(const Member *member, const MemberSpec *spec, Text list
         write_default(member, spec->argument, out);
         write_format(out, "`");
     }
-    /* An element itself: the list says what it is. */
-    write_format(out, " | %s |\n", member->field ? member->field->doc : member->type->doc);
+    write_format(out, " | ");
+    write_meaning(member->field->doc, spec->argument, out);
+    write_format(out, " |\n");
 }
 
 static void write_table(const RecordLayout *layout, void *record, Text members, Text list,

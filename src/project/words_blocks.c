@@ -180,23 +180,19 @@ void mask_describe(Writer *out)
         {"above", "a bridge: all pass over it, swimmers below"},
         {"below", "all pass below it; flying passes over it"},
     };
-    write_format(
-        out, "The mask of an object (`objects/NAME.obj`) has a number for each cell. Its last "
-             "row is that of the cell where the object stands, its middle column too. The "
-             "number is the sum of a type and up to two more:\n\n"
-             "| number | type | passage |\n|--:|---|---|\n");
+    write_format(out, "The mask of an object (`objects/NAME.obj`) has a number for each cell. "
+                      "The first number of its last row is the cell where the object stands on "
+                      "the map. Each number is the sum of a type and up to two more:\n\n| "
+                      "number | type | passage |\n|--:|---|---|\n");
     for (size_t i = 0; i < COUNT_OF(types); i++)
         write_format(out, "| %zu | %s | %s |\n", i, types[i].name, types[i].doc);
     write_format(
-        out,
-        "| 8 | trigger | the handlers of the object react on this cell |\n"
-        "| 16 | fifth | open for the fifth way of moving |\n\n"
-        "So 8 is a thing to step on, 9 a thing that blocks and can be clicked on, 0 a cell "
-        "that belongs to the image only. An object without a `.obj` file has one cell with "
-        "9.\n\n"
-        "Example: a house of 3 x 2 cells with a door in the middle of its front.\n\n"
-        "    1 1 1\n    1 9 1\n\n"
-        "On isometric maps and `hexv`, every second row is half a cell further right, and its "
-        "last number 0. On `hexh`, every second column is half a cell lower. While playing a "
-        "project, the key F1 shows the masks of the map.\n");
+        out, "| 8 | trigger | the handlers of the object react on this cell |\n| 16 | fifth | "
+             "open for the fifth way of moving |\n\nSo 8 is a thing to step on, 9 a thing that "
+             "blocks and can be clicked on, 0 a cell that belongs to the image only. A mask of "
+             "size 0 x 0 has one cell with 9, in the middle of the image's bottom.\n\nExample: "
+             "a house of 3 x 2 cells with a door in the middle of its front.\n\n    1 1 1\n    "
+             "1 9 1\n\nOn isometric maps and `hexv`, every second row is half a cell further "
+             "right, and its last number 0. On `hexh`, every second column is half a cell "
+             "lower. While playing a project, the key F1 shows the masks of the map.\n");
 }
