@@ -56,7 +56,10 @@ const Sheet config_sheet = {
          {"?source ?source_name/rest...",
           "The language in which the texts of the project are written. If the line is missing: "
           "`en`, or the language of the only file in `lang/` that translates nothing."}},
-    .example = "TirNanoG Project\nThe Hazel of Segais\northo 32 32 64 30\nen English\n"};
+    .example = "TirNanoG Project\n"
+               "The Hazel of Segais\n"
+               "ortho 32 32 64 30\n"
+               "en English\n"};
 
 const Sheet elements_sheet = {
     .path = "ui/elements.cfg",
@@ -74,22 +77,84 @@ const Sheet elements_sheet = {
                "name of its use. `tl`, `t`, `tr`, ... are the corners and edges of a window; "
                "left, middle and right parts are joined to the width that is needed."}},
     .prepare = prepare_elements,
-    .example =
-        "TirNanoG Elements\nFFE3CB98 FFFFF0A3 FFF8BD42 FF80705A FFF7F1DE FFE3CB98 FFFFF0A3 "
-        "FF7A3A10 FF2C1C1C FF5A1408\n. . 12 meadow 4\nB . 12 meadow 4\nB . 12 meadow 6\n. . 12 "
-        "meadow 8\n. . 12 meadow 8\n. . 12 meadow 5\nselect click "
-        "error\ncursor\ncursor_click\ncursor_no\ncursor_use\ncursor_wait\ncheck_off\ncheck_"
-        "on\narrow_left\narrow_left_pressed\narrow_right\narrow_right_pressed\narrow_up\narrow_"
-        "up_pressed\narrow_down\narrow_down_pressed\nslider\nslider_knob\nscroll\nscroll_"
-        "knob\nbutton_left\nbutton_middle\nbutton_right\nbutton_over_left\nbutton_over_"
-        "middle\nbutton_over_right\nbutton_down_left\nbutton_down_middle\nbutton_down_"
-        "right\nbutton_off_left\nbutton_off_middle\nbutton_off_right\ninput_left\ninput_"
-        "middle\ninput_right\ntab_left\ntab_middle\ntab_right\ntab_over_left\ntab_over_"
-        "middle\ntab_over_right\nwindow_tl\nwindow_t\nwindow_tr\nwindow_l\nwindow_m\nwindow_"
-        "r\nwindow_bl\nwindow_b\nwindow_br\ndialog_tl\ndialog_t\ndialog_tr\ndialog_l\ndialog_"
-        "m\ndialog_r\ndialog_bl\ndialog_b\ndialog_br\noption_left\noption_middle\noption_"
-        "right\noption_over_left\noption_over_middle\noption_over_right\nchat_left\nchat_"
-        "middle\nchat_right\napp_icon\n"};
+    .example = "TirNanoG Elements\n"
+               "FFE3CB98 FFFFF0A3 FFF8BD42 FF80705A FFF7F1DE FFE3CB98 FFFFF0A3 FF7A3A10 "
+               "FF2C1C1C FF5A1408\n"
+               ". . 12 meadow 4\n"
+               "B . 12 meadow 4\n"
+               "B . 12 meadow 6\n"
+               ". . 12 meadow 8\n"
+               ". . 12 meadow 8\n"
+               ". . 12 meadow 5\n"
+               "select click error\n"
+               "cursor\n"
+               "cursor_click\n"
+               "cursor_no\n"
+               "cursor_use\n"
+               "cursor_wait\n"
+               "check_off\n"
+               "check_on\n"
+               "arrow_left\n"
+               "arrow_left_pressed\n"
+               "arrow_right\n"
+               "arrow_right_pressed\n"
+               "arrow_up\n"
+               "arrow_up_pressed\n"
+               "arrow_down\n"
+               "arrow_down_pressed\n"
+               "slider\n"
+               "slider_knob\n"
+               "scroll\n"
+               "scroll_knob\n"
+               "button_left\n"
+               "button_middle\n"
+               "button_right\n"
+               "button_over_left\n"
+               "button_over_middle\n"
+               "button_over_right\n"
+               "button_down_left\n"
+               "button_down_middle\n"
+               "button_down_right\n"
+               "button_off_left\n"
+               "button_off_middle\n"
+               "button_off_right\n"
+               "input_left\n"
+               "input_middle\n"
+               "input_right\n"
+               "tab_left\n"
+               "tab_middle\n"
+               "tab_right\n"
+               "tab_over_left\n"
+               "tab_over_middle\n"
+               "tab_over_right\n"
+               "window_tl\n"
+               "window_t\n"
+               "window_tr\n"
+               "window_l\n"
+               "window_m\n"
+               "window_r\n"
+               "window_bl\n"
+               "window_b\n"
+               "window_br\n"
+               "dialog_tl\n"
+               "dialog_t\n"
+               "dialog_tr\n"
+               "dialog_l\n"
+               "dialog_m\n"
+               "dialog_r\n"
+               "dialog_bl\n"
+               "dialog_b\n"
+               "dialog_br\n"
+               "option_left\n"
+               "option_middle\n"
+               "option_right\n"
+               "option_over_left\n"
+               "option_over_middle\n"
+               "option_over_right\n"
+               "chat_left\n"
+               "chat_middle\n"
+               "chat_right\n"
+               "app_icon\n"};
 
 const Sheet main_menu_sheet = {
     .path = "ui/mainmenu.cfg",
@@ -119,13 +184,21 @@ const Sheet main_menu_sheet = {
           "An input box."},
          {"look.graph look.graph_grid", "The chart of attributes while a character is made."}},
     .prepare = prepare_main_menu,
-    .example =
-        "TirNanoG MainMenu\ntitle lake lake\n1 0 6 clouds\n-1 0 9 mist\n0 0 100 "
-        "bough\ntitle\n0 0 FFFFF0A3 FF17131F B . 24 meadow\n-\n. . 12 meadow 5\nFFE3CB98 "
-        "button_left button_middle button_right\nFFFFF0A3 button_over_left button_over_middle "
-        "button_over_right\nFFF8BD42 button_down_left button_down_middle "
-        "button_down_right\nFF80858F button_off_left button_off_middle "
-        "button_off_right\ninput_left input_middle input_right FF2C1C1C\nC0F8BD42 802C1C1C\n"};
+    .example = "TirNanoG MainMenu\n"
+               "title lake lake\n"
+               "1 0 6 clouds\n"
+               "-1 0 9 mist\n"
+               "0 0 100 bough\n"
+               "title\n"
+               "0 0 FFFFF0A3 FF17131F B . 24 meadow\n"
+               "-\n"
+               ". . 12 meadow 5\n"
+               "FFE3CB98 button_left button_middle button_right\n"
+               "FFFFF0A3 button_over_left button_over_middle button_over_right\n"
+               "FFF8BD42 button_down_left button_down_middle button_down_right\n"
+               "FF80858F button_off_left button_off_middle button_off_right\n"
+               "input_left input_middle input_right FF2C1C1C\n"
+               "C0F8BD42 802C1C1C\n"};
 
 const Sheet hud_sheet = {
     .path = "ui/hud.cfg",
@@ -150,12 +223,23 @@ const Sheet hud_sheet = {
                "A bar that shows an attribute."},
               {"'s'slots: left top name/rest...",
                "An equipment slot; at most 32. Objects name it in their lines `s`."}},
-    .example =
-        "TirNanoG HUD\nnavigation actions\nitembar itembar_front\n8 32 32 7 6 6 10\nstatus "
-        "status_front 0\nbag bag_open 32 32 4 4\n. . 12 meadow\nslot slot_over equipment\np 0 "
-        "62 22 hp maxhp hearts hearts_empty\np 1 4 5 mana maxmana orb orb_empty\np 3 0 0 hp "
-        "maxhp enemy_bar enemy_bar_empty\ns 70 8 head\ns 8 60 weapon\ns 70 60 body\ns 132 60 "
-        "off_hand\ns 132 8 neck\ns 8 8 ride\n"};
+    .example = "TirNanoG HUD\n"
+               "navigation actions\n"
+               "itembar itembar_front\n"
+               "8 32 32 7 6 6 10\n"
+               "status status_front 0\n"
+               "bag bag_open 32 32 4 4\n"
+               ". . 12 meadow\n"
+               "slot slot_over equipment\n"
+               "p 0 62 22 hp maxhp hearts hearts_empty\n"
+               "p 1 4 5 mana maxmana orb orb_empty\n"
+               "p 3 0 0 hp maxhp enemy_bar enemy_bar_empty\n"
+               "s 70 8 head\n"
+               "s 8 60 weapon\n"
+               "s 70 60 body\n"
+               "s 132 60 off_hand\n"
+               "s 132 8 neck\n"
+               "s 8 8 ride\n"};
 
 const Sheet alerts_sheet = {
     .path = "ui/alerts.cfg",
@@ -168,10 +252,14 @@ const Sheet alerts_sheet = {
               {"alerts*: colour sound text...",
                "At least three: a quest begins, is done, has failed. The handlers show the "
                "others with `alert(N)`, the first being 0."}},
-    .example = "TirNanoG Alerts\nB . 16 meadow\n300 50 250\nFFF8BD42 quest A new tale "
-               "begins\nFFB4D46C quest_done A tale has reached its end\nFFE5745B quest_failed "
-               "A tale is lost\nFFE3CB98 pickup You find your feet again.\nFFC795CF magic You "
-               "have learned something\n"};
+    .example = "TirNanoG Alerts\n"
+               "B . 16 meadow\n"
+               "300 50 250\n"
+               "FFF8BD42 quest A new tale begins\n"
+               "FFB4D46C quest_done A tale has reached its end\n"
+               "FFE5745B quest_failed A tale is lost\n"
+               "FFE3CB98 pickup You find your feet again.\n"
+               "FFC795CF magic You have learned something\n"};
 
 const Sheet credits_sheet = {
     .path = "ui/credits.ui",
@@ -183,11 +271,18 @@ const Sheet credits_sheet = {
               {"credits.header_colour credits.header_font", "The headings."},
               {"credits.name_colour credits.name_font", "The names."},
               {"authors*: category name/rest...", "An author."}},
-    .example =
-        "TirNanoG Credits\ntitle return\nFFF8BD42 B . 16 meadow\nFFF7F1DE . . 12 meadow\ng the "
-        "Oisín team\nc the Oisín team\nd tools/art: drawn by program\na tools/art: four steps "
-        "and a bob\nf Oisin UI, of this project\nm tools/art: tunes in the manner of Irish "
-        "ones\ns tools/art: squares, triangles and noise\nt the Oisín team\n"};
+    .example = "TirNanoG Credits\n"
+               "title return\n"
+               "FFF8BD42 B . 16 meadow\n"
+               "FFF7F1DE . . 12 meadow\n"
+               "g the Oisín team\n"
+               "c the Oisín team\n"
+               "d tools/art: drawn by program\n"
+               "a tools/art: four steps and a bob\n"
+               "f Oisin UI, of this project\n"
+               "m tools/art: tunes in the manner of Irish ones\n"
+               "s tools/art: squares, triangles and noise\n"
+               "t the Oisín team\n"};
 
 const Sheet chooser_sheet = {
     .path = "ui/#.chr",
@@ -200,10 +295,12 @@ const Sheet chooser_sheet = {
               {"options*: .", "An option. Positions 0 to 12 place a sprite, 13 makes a "
                               "rectangle of the screen clickable."}},
     .example_name = "riddle",
-    .example =
-        "TirNanoG Chooser\n32 48 16 16\n3 0 choose_stone choose_stone_over choose_stone_down 0 "
-        "- b=0\n4 0 choose_hazel choose_hazel_over choose_hazel_down 0 wit>=1 b=1\n5 0 "
-        "choose_water choose_water_over choose_water_down 0 - b=2\n13 0 0 80 100 100 - b=3\n"};
+    .example = "TirNanoG Chooser\n"
+               "32 48 16 16\n"
+               "3 0 choose_stone choose_stone_over choose_stone_down 0 - b=0\n"
+               "4 0 choose_hazel choose_hazel_over choose_hazel_down 0 wit>=1 b=1\n"
+               "5 0 choose_water choose_water_over choose_water_down 0 - b=2\n"
+               "13 0 0 80 100 100 - b=3\n"};
 
 const Sheet cutscene_sheet = {
     .path = "ui/#.cut",
@@ -222,11 +319,17 @@ const Sheet cutscene_sheet = {
               {"'e'%script", "A handler without a name. It runs when the cutscene starts, and "
                              "may show maps with `scene()`."}},
     .example_name = "ending",
-    .example =
-        "TirNanoG CutScene\n- - title -\ni 0 60 840 900 00000000 return\ns 80 salmon\nt 60 50 "
-        "420 460 50 82 1 FFF7F1DE .. 16 meadow The water rises, and with it every word that "
-        "was forgotten.\nt 480 50 800 860 50 82 1 FFFFF0A3 .I 16 meadow And the hazels let "
-        "fall nine nuts, one for each who listens.\ne {\n    stage=4\n}\n"};
+    .example = "TirNanoG CutScene\n"
+               "- - title -\n"
+               "i 0 60 840 900 00000000 return\n"
+               "s 80 salmon\n"
+               "t 60 50 420 460 50 82 1 FFF7F1DE .. 16 meadow The water rises, and with it "
+               "every word that was forgotten.\n"
+               "t 480 50 800 860 50 82 1 FFFFF0A3 .I 16 meadow And the hazels let fall nine "
+               "nuts, one for each who listens.\n"
+               "e {\n"
+               "    stage=4\n"
+               "}\n"};
 
 const Sheet startup_sheet = {
     .path = "game/startup.cfg",
@@ -239,11 +342,26 @@ const Sheet startup_sheet = {
                "player on a map with `location()`. `timerN` and `ontimerS` repeat as described "
                "in `oisin formats events`; `everyN` repeats every N hundredths of a second. "
                "Each interval may occur once."}},
-    .example = "TirNanoG StartUp\ne start {\n    hp=maxhp\n    mana=maxmana\n    "
-               "give(penny,5)\n    location(town,32,35,so)\n}\ne timer1 {\n    switch(hp<=0) "
-               "{\n        case 1 {\n            hp=maxhp\n            "
-               "location(town,32,35,so)\n            alert(3)\n        }\n    }\n}\ne "
-               "every2000 {\n    mana=min(maxmana,mana+1)\n    speed=max(60,120-burden)\n}\n"};
+    .example = "TirNanoG StartUp\n"
+               "e start {\n"
+               "    hp=maxhp\n"
+               "    mana=maxmana\n"
+               "    give(penny,5)\n"
+               "    location(town,32,35,so)\n"
+               "}\n"
+               "e timer1 {\n"
+               "    switch(hp<=0) {\n"
+               "        case 1 {\n"
+               "            hp=maxhp\n"
+               "            location(town,32,35,so)\n"
+               "            alert(3)\n"
+               "        }\n"
+               "    }\n"
+               "}\n"
+               "e every2000 {\n"
+               "    mana=min(maxmana,mana+1)\n"
+               "    speed=max(60,120-burden)\n"
+               "}\n"};
 
 const Sheet attributes_sheet = {
     .path = "game/attributes.cfg",
@@ -262,7 +380,12 @@ const Sheet attributes_sheet = {
          {"?special.3", "The attribute with points that players distribute later, when they "
                         "reach a level, or `-`."}},
     .prepare = prepare_attributes,
-    .example = "TirNanoG AttrConf\n4 9\nlight\nweight\nspeed\npoints\n"};
+    .example = "TirNanoG AttrConf\n"
+               "4 9\n"
+               "light\n"
+               "weight\n"
+               "speed\n"
+               "points\n"};
 
 const Sheet attribute_sheet = {
     .path = "game/#.atr",
@@ -280,8 +403,16 @@ const Sheet attribute_sheet = {
               {"'e'%script",
                "Variables only: the handler `onchange` runs when the value changes."}},
     .example_name = "hp",
-    .example = "TirNanoG Attribute\nv Health\n20\ne onchange {\n    switch(hp>maxhp) {\n       "
-               " case 1 {\n            hp=maxhp\n        }\n    }\n}\n"};
+    .example = "TirNanoG Attribute\n"
+               "v Health\n"
+               "20\n"
+               "e onchange {\n"
+               "    switch(hp>maxhp) {\n"
+               "        case 1 {\n"
+               "            hp=maxhp\n"
+               "        }\n"
+               "    }\n"
+               "}\n"};
 
 const Sheet actions_sheet = {
     .path = "game/actions.cfg",
@@ -294,10 +425,22 @@ const Sheet actions_sheet = {
                "A default action, `action1` to `action9`; the attribute with its range in "
                "cells, or `-` (the cell before the player); and its name. It runs when a "
                "player acts and the target has no handler for this action."}},
-    .example = "TirNanoG Actions\ne action1 reach Strike {\n    canim(1,40)\n    "
-               "sound(swing)\n}\ne action2 reach Light {\n    switch(mana>=2) {\n        case "
-               "1 {\n            mana=mana-2\n            sound(magic)\n        }\n        "
-               "case 0 {\n            sound(error)\n        }\n    }\n}\n"};
+    .example = "TirNanoG Actions\n"
+               "e action1 reach Strike {\n"
+               "    canim(1,40)\n"
+               "    sound(swing)\n"
+               "}\n"
+               "e action2 reach Light {\n"
+               "    switch(mana>=2) {\n"
+               "        case 1 {\n"
+               "            mana=mana-2\n"
+               "            sound(magic)\n"
+               "        }\n"
+               "        case 0 {\n"
+               "            sound(error)\n"
+               "        }\n"
+               "    }\n"
+               "}\n"};
 
 const Sheet option_sheet = {
     .path = "game/#.opt",
@@ -319,10 +462,19 @@ const Sheet option_sheet = {
                "A layer of the character: 20 sprites. Layers are drawn over each other in this "
                "order, those of the base group (`game/character.cfg`) below all others."}},
     .example_name = "calling",
-    .example = "TirNanoG CharOptions\nCalling\np cloth_dyes\no Herder\n d A sling and a pocket "
-               "of pebbles.\n a strength 1\n i 1 sling\n i 12 pebble\n l tunic_green_idle "
-               "tunic_green_walk - - - - - - - - - - - - - - - - - -\no Fighter\n d An old "
-               "bronze sword. Needs a strong arm.\n r strength>=3\n i 1 sword\n"};
+    .example = "TirNanoG CharOptions\n"
+               "Calling\n"
+               "p cloth_dyes\n"
+               "o Herder\n"
+               " d A sling and a pocket of pebbles.\n"
+               " a strength 1\n"
+               " i 1 sling\n"
+               " i 12 pebble\n"
+               " l tunic_green_idle tunic_green_walk - - - - - - - - - - - - - - - - - -\n"
+               "o Fighter\n"
+               " d An old bronze sword. Needs a strong arm.\n"
+               " r strength>=3\n"
+               " i 1 sword\n"};
 
 const Sheet character_sheet = {
     .path = "game/character.cfg",
@@ -333,7 +485,8 @@ const Sheet character_sheet = {
     .lines =
         {{"delta_y base/rest...",
           "Where characters are drawn, and which group of options contains their bodies."}},
-    .example = "TirNanoG CharBase\n8 body\n"};
+    .example = "TirNanoG CharBase\n"
+               "8 body\n"};
 
 const Sheet npc_sheet = {
     .path = "npcs/#.npc",
@@ -356,11 +509,26 @@ const Sheet npc_sheet = {
          {"'e'%events", "A handler: see `oisin formats events`. Attributes without `@` are "
                         "those of the NPC, with `@` those of the player."}},
     .example_name = "watchman",
-    .example = "TirNanoG NPC\nWatchman\npatrol 60 100 0\na hp 20\nr told>=0\nl body_fair_idle "
-               "body_fair_walk - - - - - - - - - - - - - - - - - -\nl tunic_red_idle "
-               "tunic_red_walk - - - - - - - - - - - - - - - - - -\ni 50 5 10 penny\ne click "
-               "{\n    dialog(watchman,0)\n}\ne action1 {\n    hp=hp-@damage\n}\ne approach 4 "
-               "{\n    sound(select)\n}\ne timer3 {\n    behave(patrol)\n}\n"};
+    .example = "TirNanoG NPC\n"
+               "Watchman\n"
+               "patrol 60 100 0\n"
+               "a hp 20\n"
+               "r told>=0\n"
+               "l body_fair_idle body_fair_walk - - - - - - - - - - - - - - - - - -\n"
+               "l tunic_red_idle tunic_red_walk - - - - - - - - - - - - - - - - - -\n"
+               "i 50 5 10 penny\n"
+               "e click {\n"
+               "    dialog(watchman,0)\n"
+               "}\n"
+               "e action1 {\n"
+               "    hp=hp-@damage\n"
+               "}\n"
+               "e approach 4 {\n"
+               "    sound(select)\n"
+               "}\n"
+               "e timer3 {\n"
+               "    behave(patrol)\n"
+               "}\n"};
 
 const Sheet spawner_sheet = {
     .path = "npcs/#.swr",
@@ -374,8 +542,11 @@ const Sheet spawner_sheet = {
          {"kinds*: requires provides animation/chars npc/npc",
           "A kind of NPC. Each is equally likely; repeat a line to make it more likely."}},
     .example_name = "bats",
-    .example = "TirNanoG Spawner\n4 1500\n- - appear_walk bat\n- - appear_walk bat\ntold>=50 "
-               "hp=8 appear_walk slime\n"};
+    .example = "TirNanoG Spawner\n"
+               "4 1500\n"
+               "- - appear_walk bat\n"
+               "- - appear_walk bat\n"
+               "told>=50 hp=8 appear_walk slime\n"};
 
 const Sheet dialog_sheet = {
     .path = "dialogs/#.dlg",
@@ -390,10 +561,14 @@ const Sheet dialog_sheet = {
               {"speech portrait/portrait left/bit0", "The voice and the portrait."},
               {"options*: requires provides speech text...", "An answer."}},
     .example_name = "brid_hello",
-    .example =
-        "TirNanoG Dialog\nBríd\nCome in, come in! No, do not, the floor is wet with the last "
-        "water we had.\n- brid 1\n- - - Show me what you sell.\n- - - Is there anything I can "
-        "do?\nwit>=2 friend=1 - May I use the cauldron?\n- - - Farewell.\n"};
+    .example = "TirNanoG Dialog\n"
+               "Bríd\n"
+               "Come in, come in! No, do not, the floor is wet with the last water we had.\n"
+               "- brid 1\n"
+               "- - - Show me what you sell.\n"
+               "- - - Is there anything I can do?\n"
+               "wit>=2 friend=1 - May I use the cauldron?\n"
+               "- - - Farewell.\n"};
 
 const Sheet object_sheet = {
     .path = "objects/#.obj",
@@ -433,13 +608,28 @@ const Sheet object_sheet = {
          {"'e'%events", "A handler: see `oisin formats events`. Attributes without `@` are "
                         "those of the object, with `@` those of the actor that uses it."}},
     .example_name = "rod",
-    .example =
-        "TirNanoG Object\nHazel rod\n1 1 2 rod pickup 18 penny 3 0 2\n8\ns weapon rod\nr "
-        "wit>=2\nm 1 0 damage 1\nm 1 1 maxmana 20\nm 0 0 weight 2\np flying_spark 60 -\nn "
-        "pickup\nn swing\nf hold_rod_idle hold_rod_walk - - - - - - - - - - - - - - - - - -\nb "
-        "- - - - - - - - - - - - - - - - - - - -\no Daughter of the poet\n f hold_rod_idle "
-        "hold_rod_walk - - - - - - - - - - - - - - - - - -\n b - - - - - - - - - - - - - - - - "
-        "- - - -\ne touch {\n    give(rod,1)\n    sound(pickup)\n    remove()\n}\n"};
+    .example = "TirNanoG Object\n"
+               "Hazel rod\n"
+               "1 1 2 rod pickup 18 penny 3 0 2\n"
+               "8\n"
+               "s weapon rod\n"
+               "r wit>=2\n"
+               "m 1 0 damage 1\n"
+               "m 1 1 maxmana 20\n"
+               "m 0 0 weight 2\n"
+               "p flying_spark 60 -\n"
+               "n pickup\n"
+               "n swing\n"
+               "f hold_rod_idle hold_rod_walk - - - - - - - - - - - - - - - - - -\n"
+               "b - - - - - - - - - - - - - - - - - - - -\n"
+               "o Daughter of the poet\n"
+               " f hold_rod_idle hold_rod_walk - - - - - - - - - - - - - - - - - -\n"
+               " b - - - - - - - - - - - - - - - - - - - -\n"
+               "e touch {\n"
+               "    give(rod,1)\n"
+               "    sound(pickup)\n"
+               "    remove()\n"
+               "}\n"};
 
 const Sheet crafting_sheet = {
     .path = "dialogs/#.cft",
@@ -456,9 +646,13 @@ const Sheet crafting_sheet = {
           "A recipe: what it makes, then up to 16 ingredients in a grid of 4 x 4, row by row. "
           "An ingredient of quantity 0 must be there and is not used up."}},
     .example_name = "cauldron",
-    .example =
-        "TirNanoG CraftRules\nThe cauldron\nIt bubbles and waits.\ncraft brid 1\n1 charm 3 "
-        "hazelnut 1 herb\n1 draught 2 herb 1 mushroom\n2 broth 2 mushroom 1 clover\n"};
+    .example = "TirNanoG CraftRules\n"
+               "The cauldron\n"
+               "It bubbles and waits.\n"
+               "craft brid 1\n"
+               "1 charm 3 hazelnut 1 herb\n"
+               "1 draught 2 herb 1 mushroom\n"
+               "2 broth 2 mushroom 1 clover\n"};
 
 const Sheet tile_sheet = {
     .path = "tiles/#.til",
@@ -473,8 +667,12 @@ const Sheet tile_sheet = {
                         "flying, driving, and a fifth one that is yours. Lines of nine words "
                         "are automap rules: see `oisin formats automap`."}},
     .example_name = "grass_00",
-    .example = "TirNanoG TileRule\n90 step_grass\n0 -\n100 -\n150 hoof\n- grass_11 - grass_11 "
-               "grass_00 grass_11 - grass_11 -\n"};
+    .example = "TirNanoG TileRule\n"
+               "90 step_grass\n"
+               "0 -\n"
+               "100 -\n"
+               "150 hoof\n"
+               "- grass_11 - grass_11 grass_00 grass_11 - grass_11 -\n"};
 
 const Sheet quest_sheet = {
     .path = "quests/#.qst",
@@ -487,8 +685,15 @@ const Sheet quest_sheet = {
               {"description...", "What is to be done."},
               {"'e'%script", "The handler `complete` runs when the quest is done."}},
     .example_name = "broth",
-    .example = "TirNanoG Quest\n0\nBroth for everyone\nBríd needs three red mushrooms.\ne "
-               "complete {\n    xp=xp+5\n    give(broth,2)\n    give(penny,4)\n}\n"};
+    .example = "TirNanoG Quest\n"
+               "0\n"
+               "Broth for everyone\n"
+               "Bríd needs three red mushrooms.\n"
+               "e complete {\n"
+               "    xp=xp+5\n"
+               "    give(broth,2)\n"
+               "    give(penny,4)\n"
+               "}\n"};
 
 const Sheet extension_sheet = {
     .path = "ext/#.cfg",
@@ -502,7 +707,12 @@ const Sheet extension_sheet = {
               {"'l'languages: name", "A language, as of `lang/CODE.po`."},
               {"'m'maps: name", "A map, as of `maps/NAME.tmx`."}},
     .example_name = "second_tongue",
-    .example = "TirNanoG Extension\n0 -\no 16\no 17\nl de\nm cave\n"};
+    .example = "TirNanoG Extension\n"
+               "0 -\n"
+               "o 16\n"
+               "o 17\n"
+               "l de\n"
+               "m cave\n"};
 
 const Sheet *const all_sheets[] = {&config_sheet,
                                    &elements_sheet,
