@@ -226,6 +226,39 @@ static void a_page_says_what_a_word_may_be(void **state)
     assert_non_null(strstr(page(kit, "tmx"), "(speed x) | number from -100 to 100"));
 }
 
+/* ---- messages ---- */
+
+static void first_error_of_a_file_names_its_page(void **state)
+{
+    Kit *kit = *state;
+    ProjectFiles files;
+    assert_true(project_new(TEXT("mygame"), &files, kit->arena, &kit->report));
+    project_files_sort(&files);
+    put(kit, &files, TEXT("objects/coin.obj"),
+        "TirNanoG Object\nCoin\n1 1 - coin - x - 0 0 0\n8\nq 1\ns nowhere -\n");
+    put(kit, &files, TEXT("ui/hud.cfg"), "TirNanoG Hud\n");
+    put(kit, &files, TEXT("npcs/guide.npc"),
+        "TirNanoG NPC\nGuide\nstand 100 0 0\ni 5 1 1 cion\n");
+    Text map = text_of_bytes(project_file(&files, TEXT("maps/meadow.tmx"))->bytes);
+    const char *whole = arena_text(kit->arena, map).at;
+    const char *at = strstr(whole, "  <property name");
+    put(kit, &files, TEXT("maps/meadow.tmx"),
+        arena_format(kit->arena,
+                     "%.*s  <property name=\"daylight\" value=\"x -\"/>\n"
+                     "  <property name=\"music\" value=\"- -\"/>\n%s",
+                     (int)(at - whole), whole, at)
+            .at);
+    assert_false(project_check(&files, kit->arena, &kit->report));
+    assert_true(kit_has_message(kit, "for price (oisin formats obj)"));
+    assert_true(kit_has_message(kit, "starts with \"q\""));
+    assert_false(kit_has_message(kit, "starts with \"q\" ("));
+    assert_true(kit_has_message(kit, "\"TirNanoG HUD\" (oisin formats hud.cfg)"));
+    assert_true(kit_has_message(kit, "\"cion\"; did you mean \"coin\"?"));
+    assert_false(kit_has_message(kit, "formats npc")); /* only a name is wrong */
+    assert_true(kit_has_message(kit, "for day_length (oisin formats tmx)"));
+    assert_false(kit_has_message(kit, "unexpected \"-\" ("));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
@@ -239,6 +272,7 @@ int main(void)
         TEST(no_member_is_without_a_meaning),
         TEST(every_file_has_a_page),
         TEST(a_page_says_what_a_word_may_be),
+        TEST(first_error_of_a_file_names_its_page),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

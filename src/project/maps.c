@@ -108,8 +108,8 @@ static bool set_property(MapBuild *build, const TmxProperty *property)
     const bool ok = set_neighbour(build, property, &known);
     if (!known && ok)
         report_warning_at(build->report, (SourcePosition){.line = property->line},
-                          "unknown property \"%.*s\"", (int)property->name.size,
-                          property->name.at);
+                          "unknown property \"%.*s\" (oisin formats tmx)",
+                          (int)property->name.size, property->name.at);
     return ok;
 }
 
@@ -310,8 +310,10 @@ static void resolve_map(MapTask *task)
     build->report = &about;
     sheet_defaults(&TngMap_layout, &build->map);
     task->ok = shape_ok(build);
+    project->cursor.page = TEXT("tmx");
     for (size_t i = 0; i < task->tmx.property_count; i++)
         task->ok &= set_property(build, &task->tmx.properties[i]);
+    project->cursor.page = TEXT("");
     task->ok &= fill_paths(build);
     task->ok &= tilesets_load(project->files, task->file->path, &task->tmx, build->arena,
                               build->report) &&

@@ -4,6 +4,7 @@
 #include "base/text.h"
 
 #include <assert.h>
+#include <stdarg.h>
 
 /* ---- words of a line ---- */
 
@@ -12,6 +13,26 @@ SourcePosition sheet_position(const SheetCursor *cursor, Text word)
     return (SourcePosition){.line = cursor->number,
                             .column = (uint32_t)(word.at - cursor->line.at) + 1,
                             .source = cursor->line};
+}
+
+bool sheet_report_error(SheetCursor *cursor, SourcePosition place, const char *format, ...)
+{
+    Report *report = cursor->report;
+    const char *kind = report->kind;
+    va_list arguments;
+    va_start(arguments, format);
+    const Text text = arena_vformat(cursor->arena, format, arguments);
+    va_end(arguments);
+    const Text page = cursor->page;
+    cursor->page = TEXT("");
+    report->kind = kind ? kind : format;
+    if (page.size)
+        report_error_at(report, place, "%s (oisin formats %.*s)", text.at, (int)page.size,
+                        page.at);
+    else
+        report_error_at(report, place, "%s", text.at);
+    report->kind = kind;
+    return false;
 }
 
 bool sheet_take_word(SheetCursor *cursor, const char *what, Text *word)
@@ -284,8 +305,8 @@ static bool magic_is(Text line, const char *magic)
            (line.size == strlen(magic) || line.at[strlen(magic)] == ' ');
 }
 
-bool sheet_read(const Sheet *sheet, void *record, Text file, SheetCursor *cursor,
-                Report *report)
+static bool read_file(const Sheet *sheet, void *record, Text file, SheetCursor *cursor,
+                      Report *report)
 {
     if (text_starts(file, "\xEF\xBB\xBF")) /* a byte order mark, as Notepad writes */
         file = text_slice(file, 3, file.size);
@@ -312,5 +333,14 @@ bool sheet_read(const Sheet *sheet, void *record, Text file, SheetCursor *cursor
     while (sheet_next_line(cursor))
         if (text_trimmed(cursor->line).size)
             return sheet_error(cursor, cursor->line, "expected the end of the file");
+    return ok;
+}
+
+bool sheet_read(const Sheet *sheet, void *record, Text file, SheetCursor *cursor,
+                Report *report)
+{
+    cursor->page = sheet_name(sheet);
+    const bool ok = read_file(sheet, record, file, cursor, report);
+    cursor->page = TEXT("");
     return ok;
 }

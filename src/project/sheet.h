@@ -62,6 +62,7 @@ typedef struct SheetCursor {
     Text line, rest; /* the line, and its unread part */
     uint32_t number; /* of the line, from 1 */
     char tag;        /* the first letter of the line, 0 if it needs none */
+    Text page;       /* of the reference, named by the next error; empty: none */
     /* writing */
     Writer *out;
     bool begun; /* the line is not empty */
@@ -83,9 +84,15 @@ void *sheet_append(const RecordLayout *layout, const Field *field, void *record,
 /* ---- for readers and writers of words ---- */
 
 SourcePosition sheet_position(const SheetCursor *cursor, Text word);
-/* `file:line:column: message`, with the line and a caret under `word`. */
+/* `file:line:column: message`, with the line and a caret under `word`. The first such message
+ * of a file names the page of the reference, see SheetCursor. */
 #define sheet_error(cursor, word, ...)                                                         \
+    report_false(sheet_report_error(cursor, sheet_position(cursor, word), __VA_ARGS__))
+/* The same where the page would not help: names, encoding. */
+#define sheet_name_error(cursor, word, ...)                                                    \
     report_error_at((cursor)->report, sheet_position(cursor, word), __VA_ARGS__)
+bool sheet_report_error(SheetCursor *cursor, SourcePosition place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 #define sheet_warning(cursor, word, ...)                                                       \
     report_warning_at((cursor)->report, sheet_position(cursor, word), __VA_ARGS__)
 /* The next word of the line; if there is none, reports that `what` is missing. */

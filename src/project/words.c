@@ -198,7 +198,7 @@ bool sheet_check_text(SheetCursor *cursor, Text text)
 {
     const size_t bad = utf8_invalid(text);
     return bad == text.size ||
-           sheet_error(cursor, text_slice(text, bad, text.size), "invalid UTF-8");
+           sheet_name_error(cursor, text_slice(text, bad, text.size), "invalid UTF-8");
 }
 
 static bool read_rest_text(SheetCursor *cursor, const Field *field, const RecordLayout *type,

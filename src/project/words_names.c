@@ -8,9 +8,9 @@ bool sheet_unknown_name(SheetCursor *cursor, Text word, const char *what, const 
 {
     const Text near = names_nearest(list, word);
     if (near.size)
-        return sheet_error(cursor, word, "no %s \"%.*s\"; did you mean \"%.*s\"?", what,
-                           (int)word.size, word.at, (int)near.size, near.at);
-    return sheet_error(cursor, word, "no %s \"%.*s\"", what, (int)word.size, word.at);
+        return sheet_name_error(cursor, word, "no %s \"%.*s\"; did you mean \"%.*s\"?", what,
+                                (int)word.size, word.at, (int)near.size, near.at);
+    return sheet_name_error(cursor, word, "no %s \"%.*s\"", what, (int)word.size, word.at);
 }
 
 static const NameKind kind_of_meaning[] = {
