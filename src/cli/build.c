@@ -5,6 +5,7 @@
 #include "kit/jobs.h"
 
 #include <stdio.h>
+#include <string.h>
 
 typedef bool OutputJob(Job *job, const char *output);
 
@@ -32,6 +33,21 @@ static bool convert(Job *job, const char *output)
 }
 
 int command_convert(Invocation *invocation) { return run_job(invocation, convert); }
+
+/* maps sync PROJECT */
+int command_maps(Invocation *invocation)
+{
+    if (strcmp(invocation->arguments[0], "sync") != 0)
+        return usage_error(invocation, "unknown word \"%s\"; expected sync PROJECT",
+                           invocation->arguments[0]);
+    Arena *arena = arena_new();
+    invocation->arguments[0] = home_find_project(invocation->arguments[1], arena);
+    invocation->argument_count = 1;
+    Job job = job_of(invocation, NULL);
+    const bool ok = job_maps_sync(&job);
+    arena_free(arena);
+    return exit_status(&job, ok);
+}
 
 int command_new(Invocation *invocation)
 {

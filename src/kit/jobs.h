@@ -22,6 +22,9 @@ bool job_pack(Job *job, const char *output);
 bool job_unpack(Job *job, const char *folder);
 /* Creates a new project: small, or from a template. The only input is its folder. */
 bool job_new(Job *job);
+/* Adds everything that can be placed to the tilesets of a project's maps. The only input is its
+ * folder. */
+bool job_maps_sync(Job *job);
 
 /* Checks all inputs, files and projects; related files are also checked together. */
 bool job_check(Job *job);

@@ -75,8 +75,7 @@ static void search_image(TilesetSearch *search, Text path)
 
 /* ---- paths ---- */
 
-/* The path in the project that a path in a file means; empty: it is outside. */
-static Text path_in_project(Text from, Text path, Arena *arena)
+Text tileset_path(Text from, Text path, Arena *arena)
 {
     const Text base = path_base(from);
     Writer out = writer_to(arena);
@@ -105,7 +104,7 @@ static Text path_in_project(Text from, Text path, Arena *arena)
 /* Of a path outside the project, only the last part matters. */
 static void move_path(Text *path, Text from, Arena *arena)
 {
-    const Text moved = path_in_project(from, *path, arena);
+    const Text moved = tileset_path(from, *path, arena);
     *path = moved.size ? moved : *path;
 }
 
@@ -126,7 +125,7 @@ bool tilesets_load(const ProjectFiles *files, Text path, TmxMap *map, Arena *are
             move_paths(tileset, path, arena);
             continue;
         }
-        const Text source = path_in_project(path, tileset->source, arena);
+        const Text source = tileset_path(path, tileset->source, arena);
         const ProjectFile *file = project_file(files, source);
         if (!file) {
             ok = report_error_at(report, (SourcePosition){.line = tileset->line},
@@ -250,13 +249,16 @@ static bool resolve_single(const Resolving *resolving, const TmxTileset *tileset
     return true;
 }
 
-static bool resolve_collection(const Resolving *resolving, const TmxTileset *tileset)
+static bool resolve_collection(const Resolving *resolving, const TmxTileset *tileset,
+                               uint32_t end)
 {
     bool ok = true;
     for (size_t i = 0; i < tileset->tile_count; i++) {
         const TmxTile *tile = &tileset->tiles[i];
         const uint32_t id = tileset->first + tile->id;
         TilesetSearch search = search_of(resolving);
+        if (id >= end)
+            continue;
         search_image(&search, tile->image);
         if (search.count == 1)
             add_found(resolving, id, &search);
@@ -282,10 +284,18 @@ bool tilesets_resolve(const Names *names, const ProjectFiles *files, const TmxMa
         const TmxTileset *tileset = &map->tilesets[i];
         const uint32_t end =
             i + 1 < map->tileset_count ? map->tilesets[i + 1].first : UINT32_MAX;
+        const size_t before = out->count;
         if (tileset->tile_count)
-            ok &= resolve_collection(&resolving, tileset);
+            ok &= resolve_collection(&resolving, tileset, end);
         else if (!tileset_sheet(names, files, tileset, out, arena))
             ok &= resolve_single(&resolving, tileset, end);
+        /* A cell belongs to the last tileset that begins at or before its ID: a file of tiles
+         * may have grown since Tiled has numbered the map. */
+        size_t kept = before;
+        for (size_t j = before; j < out->count; j++)
+            if (out->items[j].id < end)
+                out->items[kept++] = out->items[j];
+        out->count = kept;
     }
     if (out->count)
         qsort(out->items, out->count, sizeof *out->items, compare_meanings);

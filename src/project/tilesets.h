@@ -30,6 +30,9 @@ typedef struct TileMeanings {
     size_t count;
 } TileMeanings;
 
+/* The path in the project that a path in a file of the project means; empty: it is outside. */
+Text tileset_path(Text file, Text path, Arena *arena);
+
 /* Replaces tilesets in files of their own by the contents of these files, of which the paths
  * are made relative to the project's folder, as all others. `path`: of the map. */
 bool tilesets_load(const ProjectFiles *files, Text path, TmxMap *map, Arena *arena,
