@@ -244,3 +244,13 @@ bool world_screen_is_valid(PlayerContext ctx, const ScreenState *screen)
 {
     return screen_is_valid(ctx, screen);
 }
+
+bool world_cell_is_open(World *world, uint32_t map, Cell cell)
+{
+    MapState *state = map_of(world, map);
+    enum { FIFTH_WAY = 4 }; /* after walk, swim, fly and drive */
+    bool open = !state || state->damaged;
+    for (uint32_t transport = 0; transport <= FIFTH_WAY && !open; transport++)
+        open = map_open(world, state, cell, transport);
+    return open;
+}

@@ -81,6 +81,9 @@ void world_mirror_object(World *world, MapState *map, uint32_t cell, uint16_t sp
 void world_mirror_objects(World *world, MapState *map, const uint16_t *objects);
 /* Whether all references in a received screen exist. */
 bool world_screen_is_valid(PlayerContext ctx, const ScreenState *screen);
+/* Whether an actor can be in a cell with one of the ways of moving. True if there is no such
+ * map. Loads the map. */
+bool world_cell_is_open(World *world, uint32_t map, Cell cell);
 /* The entity at a pixel of the player's map. */
 uint32_t world_entity(PlayerContext ctx, Spot spot);
 /* An attribute's value; the world does not change. */

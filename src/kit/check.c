@@ -16,6 +16,7 @@
 #include "kit/foreign.h"
 #include "project/merge.h"
 #include "project/project.h"
+#include "authoring/lint/positions.h"
 #include "authoring/scenario/scenario.h"
 
 static void report_foreign(const char *path, Bytes file, Report *report)
@@ -137,6 +138,18 @@ static bool check_tests(const ProjectFiles *files, const ScriptNames *names, Are
     return scenarios_read(files, names, arena, report) != NULL;
 }
 
+/* The game is built without messages: project_check has reported them. */
+static void check_world(ProjectFiles *files, Arena *arena, Report *report)
+{
+    Report silent = report_to(NULL, NULL);
+    ProjectScripts scripts = {0};
+    TngOutput built;
+    TngFile game;
+    if (project_build(files, &(BuildOptions){.scripts = &scripts}, &built, arena, &silent) &&
+        tng_read(tng_output_bytes(&built, arena), &game, arena, &silent))
+        lint_positions(&game, &scripts, arena, report);
+}
+
 static bool check_project(Job *job, const char *path)
 {
     Arena *arena = arena_new();
@@ -145,6 +158,8 @@ static bool check_project(Job *job, const char *path)
     ProjectFiles files;
     const bool ok = project_open_files(path, &files, arena, job->report) &&
                     project_check_with(&files, check_tests, arena, &report);
+    if (ok)
+        check_world(&files, arena, &report);
     arena_free(arena);
     return ok;
 }
