@@ -309,18 +309,27 @@ PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 SHARE  := $(DESTDIR)$(PREFIX)/share
 
-install: install-program install-library
+DOC := $(PREFIX)/share/doc/oisin
+
+install: install-program install-library install-docs
 
 install-program: $(PROGRAM)
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/oisin
 	install -d $(SHARE)/man/man1 $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
-	$(PROGRAM) manual > $(SHARE)/man/man1/oisin.1
+	$(PROGRAM) manual | sed 's|docs/|$(DOC)/docs/|g' > $(SHARE)/man/man1/oisin.1
 	$(PROGRAM) completion bash > $(SHARE)/bash-completion/completions/oisin
 	$(PROGRAM) completion zsh > $(SHARE)/zsh/site-functions/_oisin
 	$(PROGRAM) completion fish > $(SHARE)/fish/vendor_completions.d/oisin.fish
 	install -D -m 644 packaging/oisin.desktop $(SHARE)/applications/oisin.desktop
 	install -D -m 644 packaging/oisin.xml $(SHARE)/mime/packages/oisin.xml
 	install -D -m 644 packaging/oisin.svg $(SHARE)/icons/hicolor/scalable/apps/oisin.svg
+
+# With the folders of the sources, so that links between documents lead to files. Help texts of the
+# installed program name these files (src/cli/help.c).
+install-docs:
+	install -d $(DESTDIR)$(DOC)
+	tar -c --exclude='*.tng' --exclude=segais-art CHANGELOG.md LICENSE README.md docs examples tools/editor src/README.md | \
+		tar -x --no-same-owner --no-same-permissions -C $(DESTDIR)$(DOC)
 
 install-library: $(SHARED) $(STATIC)
 	install -D -m 644 include/oisin.h $(DESTDIR)$(PREFIX)/include/oisin.h
@@ -347,5 +356,5 @@ clean:
 .PHONY: all setup test test-run test-net test-net-run demo art pictures docs format tidy check clean
 .PHONY: bench bench-run fuzz fuzz-run memory memory-run nightly
 .PHONY: mutate mutate-build coverage tsan tsan-run valgrind valgrind-run analyze analyze-run cppcheck
-.PHONY: lib install install-program install-library deb deb-check
+.PHONY: lib install install-program install-library install-docs deb deb-check
 .SECONDARY:

@@ -53,6 +53,19 @@ if command -v c++ > /dev/null; then
     c++ -Wall -Wextra -Werror -x c++ -fsyntax-only include/oisin.h || fail "oisin.h is not valid C++"
 fi
 
+# Documents, examples and colours for editors; help and manual page name the installed documents.
+doc=usr/share/doc/oisin
+for file in docs/README.md docs/project/obj.md docs/tutorial/first-game.md examples/segais/config tools/editor/vscode/package.json; do
+    cmp -s "$file" "$work/root/$doc/$file" || fail "$file is not installed"
+done
+for name in $("$work/root/usr/bin/oisin" manual | grep -oE "[^ (]*docs/[a-z/\\-]*\.md" | tr -d '\\' | sort -u); do
+    case $name in "$work/root/$doc/docs/"*) ;; *) fail "the manual page names $name" ;; esac
+    [ -e "$name" ] || fail "the manual page names $name, which is not installed"
+done
+"$work/root/usr/bin/oisin" help test | grep -q "$work/root/$doc/docs/how-to/test-a-story.md" || fail "help test does not name its document"
+grep -q "/$doc/docs/how\\\\-to/live" "$work/root/usr/share/man/man1/oisin.1" || fail "oisin.1 does not name the installed documents"
+"$oisin" help test | grep -q ' docs/how-to/test-a-story.md' || fail "help of the program in its build folder"
+
 # What else was installed is what other programs understand.
 if command -v desktop-file-validate > /dev/null; then
     desktop-file-validate "$work/root/usr/share/applications/oisin.desktop" || fail "oisin.desktop"

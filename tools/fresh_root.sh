@@ -21,9 +21,13 @@ echo "== the program alone"
 inside 'cd /tmp; apt-get install -y -qq --no-install-recommends ./oisin_*.deb > /tmp/apt.log 2>&1 || { tail -5 /tmp/apt.log; exit 1; }
     oisin version; cd /root; oisin new g; oisin build g; oisin check g g/game.tng
     oisin play g --headless --skip-menu --frames 90'
+echo "== its documents"
+inside 'cd /tmp; apt-get install -y -qq --no-install-recommends ./oisin-doc_*.deb > /tmp/apt.log 2>&1 || { tail -5 /tmp/apt.log; exit 1; }
+    oisin help test | grep -q /usr/share/doc/oisin/docs/how-to/test-a-story.md
+    cp -r /usr/share/doc/oisin/examples/segais /root/; oisin check /root/segais'
 echo "== the library, and a program that uses it"
 inside 'cd /tmp; apt-get install -y -qq --no-install-recommends ./liboisin*.deb gcc libc6-dev pkg-config > /tmp/apt.log 2>&1 || { tail -5 /tmp/apt.log; exit 1; }
     cc -Wall -o titles titles.c $(pkg-config --cflags --libs oisin); ./titles /root/g/game.tng'
 echo "== and away again"
-inside 'apt-get purge -y -qq oisin liboisin0 liboisin-dev > /tmp/apt.log 2>&1; find / -xdev -name "*oisin*" -not -path "/tmp/*" -not -path "/root/*" -not -path "/proc/*" -not -path "/var/log/*" | grep . && exit 1 || true'
+inside 'apt-get purge -y -qq oisin oisin-doc liboisin0 liboisin-dev > /tmp/apt.log 2>&1; find / -xdev -name "*oisin*" -not -path "/tmp/*" -not -path "/root/*" -not -path "/proc/*" -not -path "/var/log/*" | grep . && exit 1 || true'
 echo "packages install, run and leave nothing in a fresh root"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# make_deb.sh BUILD OUT: the packages oisin, liboisin0 and liboisin-dev of what was built there. The same
+# make_deb.sh BUILD OUT: the packages oisin, oisin-doc, liboisin0 and liboisin-dev of what was built there. The same
 # bytes whenever they are made of the same commit. Errors of lintian fail.
 set -eu
 cd "$(dirname "$0")/.."
@@ -33,6 +33,7 @@ take() {
 }
 take "$runtime" "usr/lib/$triplet/liboisin.so.$version" "usr/lib/$triplet/liboisin.so.$soversion"
 take liboisin-dev usr/include/oisin.h "usr/lib/$triplet/liboisin.so" "usr/lib/$triplet/liboisin.a" "usr/lib/$triplet/pkgconfig/oisin.pc"
+take oisin-doc usr/share/doc/oisin
 take oisin usr/bin usr/share
 find "$out/all" ! -type d | grep . && { echo "some of the installation is in no package"; exit 1; }
 rm -r "$out/all"
@@ -60,7 +61,8 @@ pack() {
     {
         printf 'Package: %s\nSource: oisin\nVersion: %s\nArchitecture: %s\nMulti-Arch: %s\nMaintainer: %s\n' "$1" "$version" "$arch" "$3" "$maintainer"
         [ -z "${6-}" ] || echo "$6"
-        printf 'Installed-Size: %s\nDepends: %s\nSection: %s\nPriority: optional\nDescription: %s\n' "$size" "$4" "$2" "$5"
+        [ -z "$4" ] || echo "Depends: $4"
+        printf 'Installed-Size: %s\nSection: %s\nPriority: optional\nDescription: %s\n' "$size" "$2" "$5"
         sed 's/^/ /'
     } > "$folder/DEBIAN/control"
     (cd "$folder" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum) > "$folder/DEBIAN/md5sums"
@@ -73,11 +75,19 @@ maintainer=$(sed -n 's/^Upstream-Contact: //p' packaging/copyright)
 gzip -9n "$out/oisin/usr/share/man/man1/oisin.1"
 depends=$(needs oisin/usr/bin/oisin)
 pack oisin utils no "$depends" "toolkit and engine for adventure and role-playing games" \
-    "Recommends: fonts-dejavu-core, shared-mime-info, desktop-file-utils, xdg-utils" << END
+    "Recommends: fonts-dejavu-core, shared-mime-info, desktop-file-utils, xdg-utils
+Suggests: oisin-doc" << END
 Games in the TirNanoG format are made of plain text files and pictures,
 checked, built, taken apart and played, alone or on a server with many
 others. Data of other games (sprite layouts, models, maps, databases) is
 looked into, converted into open formats and back.
+END
+# Debian has the changelog of the sources in each package, and the licence in its copyright file.
+rm "$out/oisin-doc/usr/share/doc/oisin/LICENSE"
+(arch=all && pack oisin-doc doc foreign "" "toolkit and engine for adventure and role-playing games - documentation") << END
+Tutorials, how-to pages and the reference of oisin: the text files of a
+game, formats, scripts and the protocol; three example games, and colours
+for text editors.
 END
 library=$runtime/usr/lib/$triplet/liboisin.so.$version
 depends=$(needs "$library")

@@ -7,6 +7,33 @@
 #include <oisin.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+/* The folder with the documents of an installed program, PREFIX/share/doc/oisin/; empty for one
+ * in its build folder, whose documents are those of the sources. */
+static Text documents_folder(Arena *arena)
+{
+    char program[4096];
+    const ssize_t size = readlink("/proc/self/exe", program, sizeof program);
+    size_t end = size > 0 && (size_t)size < sizeof program ? (size_t)size : 0;
+    for (int parts = 0; parts < 2; parts++) /* PREFIX/bin/oisin */
+        while (end && program[--end] != '/')
+            ;
+    const Text folder = arena_format(arena, "%.*s/share/doc/oisin/", (int)end, program);
+    const char *index = arena_format(arena, "%sdocs/README.md", folder.at).at;
+    return access(index, R_OK) == 0 ? folder : TEXT("");
+}
+
+/* The text of a help page, with the paths of documents on this computer. */
+static const char *with_documents(const char *text, Arena *arena)
+{
+    const Text folder = documents_folder(arena);
+    Writer out = writer_to(arena);
+    for (const char *at; folder.size && (at = strstr(text, "docs/")); text = at + 5)
+        write_format(&out, "%.*s%sdocs/", (int)(at - text), text, folder.at);
+    write_text(&out, text_of(text));
+    return arena_text(arena, writer_text(&out)).at;
+}
 
 const CliCommand commands[] = {
 #define COMMAND(name, arguments, min, max, summary, text)                                      \
@@ -45,6 +72,7 @@ const CliCommand *cli_command(const char *name)
 /* Options that have an effect on files of a suffix; NULL: all. */
 static void print_options(const char *command, const char *suffix)
 {
+    Arena *arena = arena_new();
     for (const Option *option = options; option->name; option++) {
         if (strcmp(option->command, command) != 0 ||
             (suffix && !conversions_take(suffix, option->id)))
@@ -53,8 +81,9 @@ static void print_options(const char *command, const char *suffix)
         snprintf(left, sizeof left, "%s%s%s--%s%s%s", *option->letter ? "-" : "    ",
                  option->letter, *option->letter ? ", " : "", option->name,
                  *option->argument ? " " : "", option->argument);
-        printf("  %-24s %s\n", left, option->doc);
+        printf("  %-24s %s\n", left, with_documents(option->doc, arena));
     }
+    arena_free(arena);
 }
 
 /* The text between summary and options. */
@@ -66,7 +95,7 @@ static const char *command_text(const CliCommand *command, Arena *arena)
         conversions_write(&out, NULL);
         write_u8(&out, '\n');
     }
-    write_text(&out, text_of(command->text));
+    write_text(&out, text_of(with_documents(command->text, arena)));
     return arena_text(arena, writer_text(&out)).at;
 }
 
@@ -171,7 +200,7 @@ static void print_roff(const char *text)
     }
 }
 
-static void print_roff_options(const char *command)
+static void print_roff_options(const char *command, Arena *arena)
 {
     for (const Option *option = options; option->name; option++) {
         if (strcmp(option->command, command) != 0)
@@ -183,7 +212,7 @@ static void print_roff_options(const char *command)
         if (*option->argument)
             printf(" \\fI%s\\fR", option->argument);
         printf("\n");
-        print_roff(option->doc);
+        print_roff(with_documents(option->doc, arena));
         printf("\n");
     }
 }
@@ -209,10 +238,10 @@ int command_manual(Invocation *invocation)
         printf(".\n.PP\n.nf\n");
         print_roff(command_text(command, arena));
         printf(".fi\n");
-        print_roff_options(command->name);
+        print_roff_options(command->name, arena);
     }
     printf(".SH OPTIONS\n");
-    print_roff_options("");
+    print_roff_options("", arena);
     printf(".SH EXIT STATUS\n0 success, 1 failure, 2 wrong command line.\n");
     arena_free(arena);
     return EXIT_DONE;
