@@ -250,7 +250,7 @@ static void tiles_of_a_sheet_have_the_names_of_its_layout(void **state)
     put_text(kit, &files, map_path, map_text(kit, sheet_set, layers, 1));
     assert_string_equal(ground_of(kit, &files), "tiles_village_well tiles_village -");
     assert_int_equal(kit->report.warnings, 0);
-    /* The second frame of "village" is not a separate sprite. */
+    /* The second frame of "village" is not a sprite. */
     Bytes out;
     const LayerText frame[] = {{"1", "", "4,2,0"}};
     put_text(kit, &files, map_path, map_text(kit, sheet_set, frame, 1));

@@ -51,7 +51,7 @@ static void want(Sync *sync, Collection *set, WantedTile tile)
     *ARENA_PUSH(sync->arena, set->wanted, set->count) = tile;
 }
 
-/* Sprites of sheets and of atlases have no image. */
+/* Sprites of sheets and of atlases do not have their own image. */
 static void want_sprites(Sync *sync)
 {
     const Project *project = sync->project;
