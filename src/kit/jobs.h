@@ -50,6 +50,11 @@ bool job_diff(Job *job, Differences *differences);
  * a line for each, and details. */
 bool job_test(Job *job, Writer *out, JsonWriter *json);
 
+/* Translations of a project, the second input: writes a template, merges, counts or makes a
+ * pseudo-translation, as the first input says; further ones are languages. `out` receives the
+ * table of stats, unless `json` is given. */
+bool job_po(Job *job, Writer *out, JsonWriter *json);
+
 /* Writes the handlers of a game or a project whose names begin with the second input, or the
  * script of a map (.mob, .txt, .eis), as pieces of text, which are valid until the call
  * returns. */

@@ -114,6 +114,7 @@ bool project_load(Project *project, ProjectFiles *files, const BuildOptions *opt
         .scripts = &project->scripts,
         .compile = {.optimise = options->optimise, .positions = options->scripts != NULL},
         .places = options->scripts,
+        .texts = options->texts,
         .arena = arena};
     project_files_sort(files);
     if (!game_id_ok(files->game, report) || !file_sizes_ok(project))

@@ -13,10 +13,13 @@ bool project_read(Project *project, const Sheet *sheet, const ProjectFile *file,
                   Report *report)
 {
     const size_t first = project_script_count(project);
+    const size_t first_text = project->cursor.texts ? project->cursor.texts->place_count : 0;
     const bool ok =
         sheet_read(sheet, record, text_of_bytes(file->bytes), &project->cursor, report);
     if (project->cursor.places)
         script_positions_file(project->cursor.places, first, file->path);
+    if (project->cursor.texts)
+        text_places_file(project->cursor.texts, first_text, file->path);
     return ok;
 }
 

@@ -145,17 +145,19 @@ static void warn_lost_voices(Project *project)
 /* ---- the language of the project's texts ---- */
 
 /* Whether the texts are in a file's language already: most are the same. A file with its name
- * only is a new translation, unless it is the only file. */
+ * only is a new translation, unless it is the only file. In gettext's syntax, files list also
+ * the texts that are not translated yet, so these count as different. */
 static bool has_original_texts(const PoFile *po, Text code, bool only)
 {
+    const bool lists_all = po->header.at;
     size_t same = 0, all = 0;
     for (size_t i = 0; i < po->count; i++) {
         if (po_is_language_name(po, i, code))
             continue;
-        all += po->entries[i].text.size > 0;
+        all += po->entries[i].text.size > 0 || lists_all;
         same += text_equal(po->entries[i].id, po->entries[i].text);
     }
-    return same * 2 >= all && (all || only);
+    return same * 2 >= all && (all || (only && !lists_all));
 }
 
 /* The code of config, "en" if there is a file for it, that of a file with the original texts,

@@ -11,6 +11,7 @@
 #include "project/files.h"
 #include "script/script.h"
 #include "project/script_positions.h"
+#include "project/texts.h"
 
 typedef struct BuildOptions {
     bool strip;               /* omit the names that only `unpack` needs */
@@ -21,6 +22,7 @@ typedef struct BuildOptions {
     bool automap;             /* apply the automap rules of tiles to the maps */
     bool optimise;            /* optimise handlers (script/optimise.h) */
     ProjectScripts *scripts;  /* empty; gets the handlers' source positions; or NULL */
+    ProjectTexts *texts;      /* empty; gets the places of texts (project_texts); or NULL */
 } BuildOptions;
 
 /* Builds a game. All errors are reported in one run; false if there was any. */

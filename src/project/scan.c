@@ -80,7 +80,8 @@ static bool is_known_file(Text path)
             return true;
     const Text folder = path_folder(path);
     if (text_is(folder, "lang"))
-        return (text_ends(path, ".po") && path.size == 10) || text_ends(path, ".txt");
+        return (text_ends(path, ".po") && path.size == 10) || text_ends(path, ".pot") ||
+               text_ends(path, ".txt");
     if (text_is(folder, "ext"))
         return text_ends(path, ".cfg");
     if (text_is(folder, "tests")) /* scenarios; not part of the game */

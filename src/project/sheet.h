@@ -25,6 +25,7 @@
 #include "project/names.h"
 #include "project/project_records.h"
 #include "project/script_positions.h"
+#include "project/texts.h"
 #include "script/script.h"
 
 typedef struct SheetLine {
@@ -56,6 +57,7 @@ typedef struct SheetCursor {
     uint8_t highest_command; /* of all scripts read so far */
     ScriptOptions compile;
     ProjectScripts *places; /* records each script that is read, or NULL */
+    ProjectTexts *texts;    /* records each text that is read, or NULL */
     /* reading */
     Text file;
     size_t next;     /* offset of the next line */

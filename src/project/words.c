@@ -204,11 +204,14 @@ bool sheet_check_text(SheetCursor *cursor, Text text)
 static bool read_rest_text(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                            const char *argument, void *value)
 {
-    (void)field, (void)type, (void)argument;
+    (void)type, (void)argument;
     const Text text = sheet_take_rest(cursor);
     if (!sheet_check_text(cursor, text))
         return false;
     *(TextIndex *)value = names_text(cursor->names, text);
+    if (cursor->texts && text.size)
+        text_places_add(cursor->texts, *(TextIndex *)value, cursor->number, field->name,
+                        cursor->arena);
     return true;
 }
 

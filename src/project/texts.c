@@ -1,0 +1,82 @@
+#include "project/texts.h"
+
+#include "base/text.h"
+#include "formats/open/tmx.h"
+#include "project/build.h"
+
+#include <stdlib.h>
+
+void text_places_add(ProjectTexts *texts, uint32_t text, uint32_t line, const char *member,
+                     Arena *arena)
+{
+    *ARENA_PUSH(arena, texts->places, texts->place_count) =
+        (TextPlace){.text = text, .line = line, .member = text_of(member)};
+}
+
+void text_places_file(ProjectTexts *texts, size_t first, Text path)
+{
+    for (size_t i = first; i < texts->place_count; i++)
+        texts->places[i].path = path;
+}
+
+/* The titles of maps are properties, not lines of a sheet. */
+static void add_map_titles(const Project *project, ProjectTexts *out)
+{
+    Report silent = report_to(NULL, NULL);
+    for (size_t i = 0; i < project->files->count; i++) {
+        const ProjectFile *file = &project->files->items[i];
+        TmxMap map;
+        if (!path_is_kind(file->path, NAME_MAP) ||
+            !tmx_read(file->bytes, &map, project->arena, &silent))
+            continue;
+        for (size_t p = 0; p < map.property_count; p++) {
+            const TmxProperty *property = &map.properties[p];
+            const uint32_t *text = table_get(&project->names.texts.numbers, property->value);
+            if (text && text_is(property->name, "title"))
+                *ARENA_PUSH(project->arena, out->places, out->place_count) =
+                    (TextPlace){*text, file->path, property->line, TEXT("title")};
+        }
+    }
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const TextPlace *left = a, *right = b;
+    if (left->text != right->text)
+        return left->text < right->text ? -1 : 1;
+    const int order = text_compare(left->path, right->path);
+    return order ? order : (left->line > right->line) - (left->line < right->line);
+}
+
+/* Without TEXT_LANGUAGE, which is not a text of the project. */
+static void copy_texts(const NameList *texts, ProjectTexts *out, Arena *arena)
+{
+    out->items = ARENA_ALLOC(arena, Text, texts->count);
+    for (size_t i = 0; i < texts->count; i++)
+        if (i != TEXT_LANGUAGE)
+            out->items[out->count++] = texts->items[i];
+    for (size_t i = 0; i < out->place_count; i++)
+        out->places[i].text -= out->places[i].text > TEXT_LANGUAGE;
+}
+
+bool project_texts(ProjectFiles *files, ProjectTexts *out, Arena *arena, Report *report)
+{
+    Project *project = arena_alloc(arena, 1, sizeof *project);
+    *out = (ProjectTexts){0};
+    if (!project_load(project, files, &(BuildOptions){.texts = out}, arena, report))
+        return false;
+    add_map_titles(project, out);
+    copy_texts(&project->names.texts, out, arena);
+    if (out->place_count)
+        qsort(out->places, out->place_count, sizeof *out->places, compare_places);
+    out->title = out->items[TEXT_TITLE];
+    out->source = project_source_language(project);
+    for (size_t i = 0; i < project->language_count; i++) {
+        const TngLanguage *language = project->languages[i].record;
+        TngTexts texts;
+        if (!memcmp(language->code, out->source.at, 2) &&
+            tng_texts(&project->languages[i], &texts, arena, report))
+            out->source_name = texts.items[TEXT_LANGUAGE];
+    }
+    return true;
+}

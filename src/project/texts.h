@@ -1,0 +1,34 @@
+/* The texts of a project, and where they are: what there is to translate. */
+#ifndef OISIN_PROJECT_TEXTS_H
+#define OISIN_PROJECT_TEXTS_H
+
+#include "project/files.h"
+#include "base/report.h"
+
+typedef struct TextPlace {
+    uint32_t text; /* index of the text */
+    Text path;     /* in the project */
+    uint32_t line;
+    Text member; /* what the text is there: "title", "message" */
+} TextPlace;
+
+typedef struct ProjectTexts {
+    Text *items; /* the project's title and all others, each once */
+    size_t count;
+    TextPlace *places; /* in the order of the texts, then of the files */
+    size_t place_count;
+    Text source, source_name; /* the language of the texts: its code and own name */
+    Text title;
+} ProjectTexts;
+
+/* Reads a project like a build. Returns false if there is an error. */
+bool project_texts(ProjectFiles *files, ProjectTexts *out, Arena *arena, Report *report);
+
+/* ---- for the build ---- */
+
+/* Adds a place whose path is set later, by text_places_file. */
+void text_places_add(ProjectTexts *texts, uint32_t text, uint32_t line, const char *member,
+                     Arena *arena);
+void text_places_file(ProjectTexts *texts, size_t first, Text path);
+
+#endif

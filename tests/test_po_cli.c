@@ -1,0 +1,122 @@
+/* `oisin po`, and the tools of gettext on what it writes. */
+#include "lib/cli.h"
+
+static Cli *begin_game(void **state)
+{
+    Cli *cli = *state;
+    expect(cli, 0, "oisin new mygame");
+    return cli;
+}
+
+static bool has_gettext(Cli *cli)
+{
+    if (sh(cli, "command -v msgfmt && command -v msgmerge") == 0)
+        return true;
+    print_message("gettext is not installed: its tools are not tested\n");
+    return false;
+}
+
+static void template_is_written_into_the_project_or_to_a_file(void **state)
+{
+    Cli *cli = begin_game(state);
+    expect(cli, 0, "oisin po template mygame");
+    expect(cli, 0, "oisin po template mygame -o here.pot");
+    expect(cli, 0, "cmp here.pot mygame/lang/mygame.pot");
+    expect(cli, 0,
+           "oisin po template mygame -o /dev/stdout > there.pot; cmp here.pot there.pot");
+    expect(cli, 0, "oisin check mygame");
+    assert_null(strstr(content(cli, "err"), "warning:"));
+}
+
+static void merge_creates_languages_and_writes_equal_files_once(void **state)
+{
+    Cli *cli = begin_game(state);
+    expect(cli, 0, "oisin po merge mygame de fr");
+    expect(cli, 0,
+           "touch -d 2001-01-01 mygame/lang/de.po; oisin po merge mygame; "
+           "test -z \"$(find mygame/lang/de.po -newermt 2001-01-02)\"");
+    assert_non_null(strstr(content(cli, "err"), "lang/fr.po: 0 translated, 0 fuzzy"));
+    expect(cli, 0,
+           "oisin po stats mygame --json | grep -A4 '\"fr\"' | grep '\"translated\": 0'");
+}
+
+/* A damaged file is the work of somebody: it is not replaced. */
+static void damaged_files_and_translations_are_not_replaced(void **state)
+{
+    Cli *cli = begin_game(state);
+    expect(cli, 0, "oisin po merge mygame fr; cp mygame/lang/fr.po fr.po");
+    expect(cli, 0,
+           "printf 'msgid' > mygame/lang/de.po; sed -i 's/Sign/Post/' "
+           "mygame/objects/*.obj");
+    expect(cli, 1, "oisin po merge mygame");
+    expect(cli, 0, "test \"$(cat mygame/lang/de.po)\" = msgid && cmp fr.po mygame/lang/fr.po");
+    expect(cli, 0, "rm mygame/lang/de.po");
+    expect(cli, 0, "oisin po pseudo mygame && oisin po pseudo mygame");
+    expect(cli, 1, "oisin po pseudo mygame fr");
+    expect(cli, 0, "cmp fr.po mygame/lang/fr.po");
+}
+
+static void wrong_command_lines_are_refused(void **state)
+{
+    Cli *cli = begin_game(state);
+    expect(cli, 2, "oisin po");
+    expect(cli, 2, "oisin po merge");
+    expect(cli, 2, "oisin po update mygame");
+    expect(cli, 2, "oisin po merge mygame DE");
+    expect(cli, 2, "oisin po merge mygame de -o x.po");
+    expect(cli, 2, "oisin po template mygame de");
+    expect(cli, 2, "oisin po pseudo mygame zz zy");
+    expect(cli, 1, "oisin po stats nothing");
+}
+
+static void tools_of_gettext_accept_our_files(void **state)
+{
+    Cli *cli = begin_game(state);
+    if (!has_gettext(cli))
+        skip();
+    expect(cli, 0,
+           "oisin po template mygame; oisin po merge mygame de; oisin po pseudo mygame");
+    expect(cli, 0, "for f in mygame/lang/*.po; do msgfmt -c -o x.mo $f || exit 1; done");
+    expect(cli, 0, "test ! -s err");
+    expect(cli, 0, "msgfmt -c -o x.mo mygame/lang/mygame.pot");
+}
+
+/* Also with changed texts: msgmerge and `oisin po merge` agree. */
+static void example_through_msgmerge_is_the_same_game(void **state)
+{
+    Cli *cli = *state;
+    char here[256];
+    if (!has_gettext(cli))
+        skip();
+    assert_non_null(getcwd(here, sizeof here));
+    assert_int_equal(
+        sh(cli, "cp -r %s/examples/segais . && oisin build segais -o first.tng", here), 0);
+    expect(cli, 0,
+           "oisin po merge segais && oisin build segais -o second.tng && "
+           "cmp first.tng second.tng");
+    expect(cli, 0, "oisin po template segais");
+    expect(cli, 0,
+           "for l in de en; do msgmerge -q segais/lang/$l.po segais/lang/segais.pot -o "
+           "$l.po && msgfmt -c -o x.mo $l.po && mv $l.po segais/lang || exit 1; done");
+    expect(cli, 0, "oisin build segais -o third.tng && cmp first.tng third.tng");
+    expect(cli, 0,
+           "sed -i 's/A tale is lost/A tale is lost for ever/' segais/ui/alerts.cfg && "
+           "oisin po template segais && "
+           "msgmerge -q segais/lang/de.po segais/lang/segais.pot -o segais/lang/de.po && "
+           "oisin po stats segais");
+    assert_non_null(strstr(content(cli, "out"), "de               222      1        0    223"));
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
+    const struct CMUnitTest tests[] = {
+        TEST(template_is_written_into_the_project_or_to_a_file),
+        TEST(merge_creates_languages_and_writes_equal_files_once),
+        TEST(damaged_files_and_translations_are_not_replaced),
+        TEST(wrong_command_lines_are_refused),
+        TEST(tools_of_gettext_accept_our_files),
+        TEST(example_through_msgmerge_is_the_same_game),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
