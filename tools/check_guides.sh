@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs every command of the tutorials, each in its own folder with what the guide
+# Runs every command of the tutorials and of the how-to pages about making games, each in its own folder with what the guide
 # begins with.
 set -eu
 cd "$(dirname "$0")/.."
@@ -42,8 +42,18 @@ first_mod_says() { printf 'texts.res: 1 changed\nДобро пожаловать
 first_game_says() { printf '3 passed, 0 failed\n'; }
 first_sprites_says() { :; }
 
-for guide in first_game first_sprites first_mod; do
-    page=docs/tutorial/${guide/_/-}.md
+main_menu() { :; }
+main_menu_says() { printf '2 passed, 0 failed\n'; }
+hero_and_tiles() { :; }
+hero_and_tiles_says() { printf 'keep/chars/knight_walk_sol1.png\n'; }
+sound_and_fonts() { :; }
+sound_and_fonts_says() { printf '0 errors, 0 warnings\n'; }
+iso_and_hex() { ln -s "$root/examples" EXAMPLES; }
+iso_and_hex_says() { printf '0 errors, 0 warnings\n'; }
+
+for guide in first_game first_sprites first_mod main_menu hero_and_tiles sound_and_fonts iso_and_hex; do
+    page=docs/tutorial/${guide//_/-}.md
+    [ -e "$root/$page" ] || page=docs/how-to/${guide//_/-}.md
     mkdir "$work/$guide"
     cd "$work/$guide"
     $guide > begin 2>&1 || { cat begin; exit 1; }
