@@ -7,6 +7,7 @@
 #include "base/tasks.h"
 #include "base/text.h"
 #include "formats/tirnanog/tng_sprites.h"
+#include "project/reference.h"
 
 #include <stdlib.h>
 
@@ -158,7 +159,7 @@ static bool add_atlas(Project *project, unsigned category, uint32_t number, Repo
     return ok;
 }
 
-/* Each sprite of a sheet becomes its own image. */
+/* Each sprite of a sheet becomes a separate image. */
 static bool add_sheet(Project *project, unsigned category, uint32_t number,
                       const ProjectFile *layout_file)
 {
@@ -345,4 +346,50 @@ bool project_sprites(Project *project)
     for (size_t i = 0; i < backs->count; i++)
         names_string(&project->names, backs->items[i]);
     return ok;
+}
+
+/* ---- the reference ---- */
+
+void sprite_describe(Writer *out)
+{
+    static const char *const directions[] = {"south", "south-west", "west", "north-west",
+                                             "north", "north-east", "east", "south-east"};
+    static const char *const loops[] = {"once", "forth and back", "again and again"};
+    write_format(
+        out,
+        "An image is a strip: frames of the same size side by side. Its name is the name of "
+        "the sprite, `_`, and four characters: direction, repetition, number of frames.\n\n"
+        "    tiles/oak_soo0.png         one frame\n"
+        "    chars/hero_walk_wel3.png   to the west, in a loop, four frames\n\n"
+        "| direction | |\n|---|---|\n");
+    for (size_t i = 0; i < COUNT_OF(directions); i++)
+        write_format(out, "| `%s` | %s |\n", tng_direction_names[i], directions[i]);
+    write_format(out,
+                 "\nA sprite may have an image for each direction; missing ones are replaced "
+                 "by the nearest. Things without a direction have `%s`.\n\n"
+                 "| repetition | plays |\n|---|---|\n",
+                 tng_direction_names[0]);
+    for (size_t i = 0; i < COUNT_OF(loops); i++)
+        write_format(out, "| `%c` | %s |\n", loop_letters[i], loops[i]);
+    write_format(out,
+                 "\n| frames | character |\n|---|---|\n| 1 to 10 | `%c` to `%c` |\n"
+                 "| 11 to 32 | `%c` to `%c` |\n\n"
+                 "Other endings: `_full` is a full-screen image of one frame; `_atls` "
+                 "an atlas, a PNG file with the list of its sprites in its comment, each with "
+                 "position, size and a name as above.\n\n"
+                 "| folder | sprites |\n|---|---|\n",
+                 tng_frame_letter(1), tng_frame_letter(10), tng_frame_letter(11),
+                 tng_frame_letter(32));
+    for (size_t i = 0; i < CATEGORIES; i++)
+        write_format(out, "| `%s/` | %s |\n", category_folders[i],
+                     file_kind(NAME_SPRITE + i)->word);
+    write_format(out,
+                 "\nA frame has at most %d x %d pixels. A text file names a sprite without "
+                 "folder and ending (`hero_walk`); the folder that is usual there is searched "
+                 "first, then the others.\n\n| format | suffixes |\n|---|---|\n",
+                 TNG_SPRITE_MAX, TNG_SPRITE_MAX);
+    for (const PictureFormat *format = picture_formats; format->name; format++)
+        write_format(out, "| %s | %s |\n", format->title, format->suffixes);
+    write_format(out, "\nOf two images with the same name, the format that is listed first is "
+                      "used.\n");
 }
