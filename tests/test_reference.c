@@ -221,6 +221,10 @@ static void a_page_says_what_a_word_may_be(void **state)
     assert_non_null(strstr(page(kit, "mainmenu.cfg"), "may be missing: `00000000`"));
     assert_non_null(strstr(page(kit, "mainmenu.cfg"), "## Lines 3 to 5"));
     assert_non_null(strstr(page(kit, "opt"), "`d`: at most one, below a line `o`"));
+    assert_non_null(strstr(page(kit, "opt"), "## `i`: up to 255 lines, below a line `o`"));
+    assert_non_null(strstr(obj, "## `f`: at most one\n"));
+    assert_non_null(strstr(page(kit, "hud.cfg"), "## `s`: up to 32 lines\n"));
+    assert_non_null(strstr(page(kit, "credits.ui"), "## The lines after that\n"));
     assert_non_null(strstr(page(kit, "events"), "| `timer4` | `ontimer30` | 30.0 s |"));
     assert_non_null(strstr(page(kit, "tmx"), "| 11 | roof 4 | tiles |"));
     assert_non_null(strstr(page(kit, "tmx"), "(speed x) | number from -100 to 100"));

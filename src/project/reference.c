@@ -110,8 +110,26 @@ static void indent(const char *text, Writer *out)
     write_format(out, "\n");
 }
 
+/* How many lines with a tag there may be, 0: no limit. */
+static size_t line_max(const Line *line, const RecordLayout *layout)
+{
+    if (line_is_single(line))
+        return 1;
+    if (line->count > 0)
+        return (size_t)line->count;
+    Text path = line->list, name;
+    for (size_t dot; text_find(path, '.', &dot); path = text_slice(path, dot + 1, path.size)) {
+        name = text_slice(path, 0, dot);
+        layout = layout_field(layout, name)->type;
+    }
+    const Field *field = path.size ? layout_field(layout, path) : NULL;
+    /* The counter of a list is as large as its bytes allow. */
+    return field && field->shape == SHAPE_LIST ? ((size_t)1 << field->count * 8) - 1 : 0;
+}
+
 /* Lines without a tag have numbers, as far as these are known. */
-static void write_heading(const Line *line, size_t *number, Writer *out)
+static void write_heading(const Line *line, const RecordLayout *layout, size_t *number,
+                          Writer *out)
 {
     const Text tag = line->tag;
     if (tag.size) {
@@ -121,7 +139,12 @@ static void write_heading(const Line *line, size_t *number, Writer *out)
         for (size_t i = 0; i < letters.size; i++)
             if (letters.at[i] != '|')
                 write_format(out, "%s`%c`", i ? " and " : "", letters.at[i]);
-        write_format(out, line_is_single(line) ? ": at most one" : ": any number of lines");
+        const size_t max = line_max(line, layout);
+        write_format(out,
+                     max == 1 ? ": at most one"
+                     : max    ? ": up to %zu lines"
+                              : ": any number",
+                     max);
         if (inner)
             write_format(out, ", below a line `%c`", tag.at[0]);
         write_format(out, "\n\n");
@@ -142,12 +165,6 @@ static void write_line(const Sheet *sheet, const SheetLine *source, void *record
                        size_t *number, Arena *arena, Writer *out)
 {
     const Line line = line_parse(source->syntax);
-    write_heading(&line, number, out);
-    if (line.block) {
-        indent(block_kind(line.block)->syntax, out);
-        write_format(out, "\n%s\n\n", source->doc);
-        return;
-    }
     const RecordLayout *layout = sheet->layout;
     const char *doc = "";
     const Text tag = line.tag;
@@ -159,6 +176,12 @@ static void write_line(const Sheet *sheet, const SheetLine *source, void *record
             layout = member_of(layout, record, outer.list).type;
             record = arena_alloc(arena, 1, layout->size);
         }
+    write_heading(&line, layout, number, out);
+    if (line.block) {
+        indent(block_kind(line.block)->syntax, out);
+        write_format(out, "\n%s\n\n", source->doc);
+        return;
+    }
     if (line.list.size) {
         const Member list = member_of(layout, record, line.list);
         layout = list.type;

@@ -11,6 +11,8 @@
  *   "fonts[6]: font padding"   six lines, one for each element of a list
  *   "kinds*: npc ..."          all remaining lines, one for each element
  *   "'p'bars: direction ..."   any number of lines that start with p
+ *   "'s'slots[32]: left ..."   the same, but at most 32 (for the reference; the reader of the
+ *                              records reports more)
  *   "'o.d'description..."      a line that starts with d, within the block that a line `o`
  *                              started: " d Sharp eyes and a few herbs." in game/#.opt
  *   "%mask"                    has its own reader and writer (words_blocks.c)

@@ -20,7 +20,7 @@ Member member_of(const RecordLayout *layout, void *record, Text path);
 typedef struct Line {
     Text tag;   /* "p", "o.d", "a|r"; empty if the line needs none */
     Text list;  /* the list whose elements have the members; empty for the record */
-    long count; /* of lines: 1, n, or -1 for all remaining */
+    long count; /* of lines: 1, n, or -1 for all remaining; with a tag: at most n, or -1 */
     bool optional;
     const char *block; /* %name */
     Text members;

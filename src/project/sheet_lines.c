@@ -49,6 +49,7 @@ Line line_parse(const char *source)
         text = text_slice(text, 1, text.size);
         text_find(text, '\'', &end);
         line.tag = text_slice(text, 0, end);
+        line.count = -1;
         text = text_slice(text, end + 1, text.size);
         if (text.at[0] == '%') {
             line.block = text.at + 1;

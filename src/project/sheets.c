@@ -221,8 +221,8 @@ const Sheet hud_sheet = {
                "The images of the bag."},
               {"'p'hud.bars: direction/to3 left top value most foreground/ui background/ui",
                "A bar that shows an attribute."},
-              {"'s'slots: left top name/rest...",
-               "An equipment slot; at most 32. Objects name it in their lines `s`."}},
+              {"'s'slots[32]: left top name/rest...",
+               "An equipment slot. Objects name it in their lines `s`."}},
     .example = "TirNanoG HUD\n"
                "navigation actions\n"
                "itembar itembar_front\n"
@@ -598,13 +598,13 @@ const Sheet object_sheet = {
           "What it throws."},
          {"'n'object.sounds: .", "A sound. The first line is for picking up, the second for "
                                  "using, the third for dropping, the fourth for putting on."},
-         {"'f'above: " ROW,
+         {"'f'above[1]: " ROW,
           "How it looks in front of any character that wears it: 20 sprites."},
-         {"'b'behind: " ROW, "The same behind the character."},
+         {"'b'behind[1]: " ROW, "The same behind the character."},
          {"'o'looks: option...",
           "A character option; the lines below replace the sprites for characters with it."},
-         {"'o.f'above: " ROW, "In front of these characters."},
-         {"'o.b'behind: " ROW, "Behind these characters."},
+         {"'o.f'above[1]: " ROW, "In front of these characters."},
+         {"'o.b'behind[1]: " ROW, "Behind these characters."},
          {"'e'%events", "A handler: see `oisin formats events`. Attributes without `@` are "
                         "those of the object, with `@` those of the actor that uses it."}},
     .example_name = "rod",
