@@ -150,7 +150,9 @@ bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *are
 {
     Project *project = arena_alloc(arena, 1, sizeof *project);
     ProjectScripts scripts = {0};
-    bool ok = project_load(project, files, &(BuildOptions){.scripts = &scripts}, arena, report);
+    ProjectTexts texts = {0};
+    bool ok = project_load(
+        project, files, &(BuildOptions){.scripts = &scripts, .texts = &texts}, arena, report);
     for (size_t i = 0; i < files->count; i++)
         if (text_starts(files->items[i].path, "ext/") &&
             text_ends(files->items[i].path, ".cfg"))
@@ -163,6 +165,7 @@ bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *are
     warn_media(project);
     project_check_handlers(project, &scripts);
     project_check_rules(project, &scripts);
+    project_check_texts(project, &texts);
     return !checker || checker(files, &project->scripts, arena, report);
 }
 

@@ -19,8 +19,7 @@ void text_places_file(ProjectTexts *texts, size_t first, Text path)
         texts->places[i].path = path;
 }
 
-/* The titles of maps are properties, not lines of a sheet. */
-static void add_map_titles(const Project *project, ProjectTexts *out)
+void project_map_titles(const Project *project, ProjectTexts *out)
 {
     Report silent = report_to(NULL, NULL);
     for (size_t i = 0; i < project->files->count; i++) {
@@ -65,7 +64,7 @@ bool project_texts(ProjectFiles *files, ProjectTexts *out, Arena *arena, Report 
     *out = (ProjectTexts){0};
     if (!project_load(project, files, &(BuildOptions){.texts = out}, arena, report))
         return false;
-    add_map_titles(project, out);
+    project_map_titles(project, out);
     copy_texts(&project->names.texts, out, arena);
     if (out->place_count)
         qsort(out->places, out->place_count, sizeof *out->places, compare_places);
