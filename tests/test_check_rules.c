@@ -131,10 +131,34 @@ static void many_unused_files_are_one_warning(void **state)
     kit_free(kit);
 }
 
+static void unknown_properties_of_maps_have_a_suggestion(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    ProjectFiles files;
+    assert_true(project_new(TEXT("mygame"), &files, kit->arena, &kit->report));
+    const ProjectFile *map = project_file(&files, TEXT("maps/meadow.tmx"));
+    const char *text = arena_text(kit->arena, text_of_bytes(map->bytes)).at;
+    const char *at = strstr(text, "<properties>");
+    assert_non_null(at);
+    at += strlen("<properties>");
+    put(kit, &files, "maps/meadow.tmx",
+        arena_format(kit->arena,
+                     "%.*s<property name=\"musik\" value=\"x\"/><property name=\"nrth\" "
+                     "value=\"x\"/>%s",
+                     (int)(at - text), text, at)
+            .at);
+    project_check(&files, kit->arena, &kit->report);
+    assert_true(kit_has_message(kit, "unknown property \"musik\"; did you mean \"music\"?"));
+    assert_true(kit_has_message(kit, "unknown property \"nrth\"; did you mean \"north\"?"));
+    kit_free(kit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mistakes_are_warned_of_and_what_is_right_is_not),
+        cmocka_unit_test(unknown_properties_of_maps_have_a_suggestion),
         cmocka_unit_test(many_unused_files_are_one_warning),
         cmocka_unit_test(fonts_that_cannot_be_read_are_reported),
     };

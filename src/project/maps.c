@@ -11,8 +11,10 @@
 #include "base/text.h"
 #include "formats/open/tmx.h"
 
+enum { NEIGHBOURS = 6 };
+
 /* Neighbours by game type, in the order of the record (docs/reference/formats/tng.md). */
-static const char *const neighbour_names[5][6] = {
+static const char *const neighbour_names[5][NEIGHBOURS] = {
     {"south", "east", "north", "west", NULL, NULL},
     {"south-east", "north-east", "north-west", "south-west", NULL, NULL},
     {"south-east", "east", "north-east", "north-west", "west", "south-west"},
@@ -22,7 +24,7 @@ static const char *const neighbour_names[5][6] = {
 
 const char *map_neighbour_name(unsigned game_type, unsigned index)
 {
-    return game_type < COUNT_OF(neighbour_names) && index < 6
+    return game_type < COUNT_OF(neighbour_names) && index < NEIGHBOURS
                ? neighbour_names[game_type][index]
                : NULL;
 }
@@ -75,7 +77,7 @@ static const struct {
 
 static bool set_neighbour(MapBuild *build, const TmxProperty *property, bool *known)
 {
-    for (unsigned i = 0; i < 6; i++) {
+    for (unsigned i = 0; i < NEIGHBOURS; i++) {
         const char *name = map_neighbour_name(build->project->config.type, i);
         if (!name || !text_is(property->name, name))
             continue;
@@ -99,6 +101,25 @@ static bool set_members(MapBuild *build, const TmxProperty *property, size_t row
     return parallax && sheet_read_members(cursor, &Parallax_layout, parallax, members);
 }
 
+static void warn_unknown_property(const MapBuild *build, const TmxProperty *property)
+{
+    Text names[COUNT_OF(properties) + NEIGHBOURS];
+    size_t count = 0;
+    for (; count < COUNT_OF(properties); count++)
+        names[count] = text_of(properties[count].name);
+    for (unsigned i = 0; i < NEIGHBOURS; i++) {
+        const char *name = map_neighbour_name(build->project->config.type, i);
+        if (name)
+            names[count++] = text_of(name);
+    }
+    const Text near = text_nearest(property->name, names, count);
+    report_warning_at(build->report, (SourcePosition){.line = property->line},
+                      "unknown property \"%.*s\"%s%.*s%s (oisin formats tmx)",
+                      (int)property->name.size, property->name.at,
+                      near.size ? "; did you mean \"" : "", (int)near.size, near.at,
+                      near.size ? "\"?" : "");
+}
+
 static bool set_property(MapBuild *build, const TmxProperty *property)
 {
     bool known = false;
@@ -107,9 +128,7 @@ static bool set_property(MapBuild *build, const TmxProperty *property)
             return set_members(build, property, i);
     const bool ok = set_neighbour(build, property, &known);
     if (!known && ok)
-        report_warning_at(build->report, (SourcePosition){.line = property->line},
-                          "unknown property \"%.*s\" (oisin formats tmx)",
-                          (int)property->name.size, property->name.at);
+        warn_unknown_property(build, property);
     return ok;
 }
 
@@ -438,7 +457,7 @@ static void describe_properties(Writer *out)
     for (unsigned type = 0; type < COUNT_OF(types); type++) {
         write_format(out, "| `%s` | %s |", types[type],
                      orientations[type < COUNT_OF(orientations) ? type : 0]);
-        for (unsigned i = 0; i < 6 && map_neighbour_name(type, i); i++)
+        for (unsigned i = 0; i < NEIGHBOURS && map_neighbour_name(type, i); i++)
             write_format(out, "%s `%s`", i ? "," : "", map_neighbour_name(type, i));
         write_format(out, " |\n");
     }
