@@ -137,6 +137,7 @@ static void unknown_properties_of_maps_have_a_suggestion(void **state)
     Kit *kit = kit_new();
     ProjectFiles files;
     assert_true(project_new(TEXT("mygame"), &files, kit->arena, &kit->report));
+    project_files_sort(&files);
     const ProjectFile *map = project_file(&files, TEXT("maps/meadow.tmx"));
     const char *text = arena_text(kit->arena, text_of_bytes(map->bytes)).at;
     const char *at = strstr(text, "<properties>");
