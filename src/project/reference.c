@@ -140,11 +140,10 @@ static void write_heading(const Line *line, const RecordLayout *layout, size_t *
             if (letters.at[i] != '|')
                 write_format(out, "%s`%c`", i ? " and " : "", letters.at[i]);
         const size_t max = line_max(line, layout);
-        write_format(out,
-                     max == 1 ? ": at most one"
-                     : max    ? ": up to %zu lines"
-                              : ": any number",
-                     max);
+        if (max > 1)
+            write_format(out, ": up to %zu lines", max);
+        else
+            write_format(out, max ? ": at most one" : ": any number");
         if (inner)
             write_format(out, ", below a line `%c`", tag.at[0]);
         write_format(out, "\n\n");
