@@ -263,6 +263,23 @@ static void first_error_of_a_file_names_its_page(void **state)
     assert_false(kit_has_message(kit, "unexpected \"-\" ("));
 }
 
+/* The third line is read before the fourth, but its limits are checked after that. */
+static void limits_of_config_are_reported_at_their_line(void **state)
+{
+    Kit *kit = *state;
+    ProjectFiles files;
+    assert_true(project_new(TEXT("mygame"), &files, kit->arena, &kit->report));
+    project_files_sort(&files);
+    put(kit, &files, TEXT("config"), "TirNanoG Project 0\nX\northo 32 32 33\nen English\n");
+    assert_false(project_check(&files, kit->arena, &kit->report));
+    kit_message_is_at(kit, "map size", 3, 1);
+    assert_true(kit_has_message(kit, "found 33 (oisin formats config)"));
+    kit_clear(kit);
+    put(kit, &files, TEXT("config"), "TirNanoG Project 0\nX\northo 0 32 32\nen English\n");
+    assert_false(project_check(&files, kit->arena, &kit->report));
+    kit_message_is_at(kit, "tile size", 3, 1);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
@@ -277,6 +294,7 @@ int main(void)
         TEST(every_file_has_a_page),
         TEST(a_page_says_what_a_word_may_be),
         TEST(first_error_of_a_file_names_its_page),
+        TEST(limits_of_config_are_reported_at_their_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -181,6 +181,8 @@ static bool describe(Text name, Writer *out)
 int command_formats(Invocation *invocation)
 {
     if (option_given(invocation, OPTION_project)) {
+        if (invocation->argument_count)
+            return usage_error(invocation, "--project lists all text files; it has no NAME");
         Arena *arena = arena_new();
         Writer out = writer_to(arena);
         reference_list(&out);

@@ -48,7 +48,11 @@ static bool config_ok(Project *project, Report *report)
     const ProjectConfig *config = &project->config;
     SheetCursor *cursor = &project->cursor;
     Text rest = cursor->file, line;
+    cursor->page = sheet_name(&config_sheet); /* project_read has ended with it */
     text_line(&rest, &line);
+    SourcePosition third = {.line = 3, .column = 1};
+    for (int i = 2; i <= 3; i++)
+        text_line(&rest, &third.source);
     const Text revision = text_trimmed(text_slice(line, strlen(config_sheet.magic), line.size));
     const Text title = names_text_at(&project->names, config->title);
     if (revision.size && !text_is(revision, "0"))
@@ -62,13 +66,14 @@ static bool config_ok(Project *project, Report *report)
                             TITLE_MAX);
     if (!config->tile_width || config->tile_width > TILE_MAX || !config->tile_height ||
         config->tile_height > TILE_MAX)
-        return sheet_error(cursor, cursor->line, "tile sizes are 1 to %d pixels, found %u x %u",
-                           TILE_MAX, config->tile_width, config->tile_height);
+        return sheet_report_error(cursor, third, "tile sizes are 1 to %d pixels, found %u x %u",
+                                  TILE_MAX, config->tile_width, config->tile_height);
     if (!config->map_size || config->map_size > MAP_MAX ||
         (config->map_size & (config->map_size - 1)))
-        return sheet_error(cursor, cursor->line,
-                           "the map size must be a power of two up to %d, found %u", MAP_MAX,
-                           config->map_size);
+        return sheet_report_error(cursor, third,
+                                  "the map size must be a power of two up to %d, found %u",
+                                  MAP_MAX, config->map_size);
+    cursor->page = TEXT("");
     return true;
 }
 
