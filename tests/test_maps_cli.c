@@ -1,0 +1,77 @@
+/* The command maps, and maps that the real Tiled has saved. */
+#include "lib/cli.h"
+
+#include <stdlib.h>
+
+static void maps_sync_writes_what_is_missing_once(void **state)
+{
+    Cli *cli = *state;
+    expect(cli, 0,
+           "oisin new g && cp -r g before && oisin maps sync g 2> said && "
+           "grep -q '4 files changed, 5 tiles added, 0 removed' said");
+    expect(cli, 0,
+           "rm g/npcs/guide_npc.png && oisin maps sync g 2> said && "
+           "grep -q 'g: 1 file changed, 0 tiles' said && cmp g/npcs/guide_npc.png "
+           "before/npcs/guide_npc.png");
+    expect(cli, 0, "oisin maps sync g 2> said && grep -q 'g: 0 files changed' said");
+    expect(cli, 0, "test -z \"$(ls -A g | grep '^\\.')\""); /* no staging folder is left */
+}
+
+static void failed_maps_sync_writes_nothing(void **state)
+{
+    Cli *cli = *state;
+    expect(cli, 0, "oisin new g && echo x >> g/ui/hud.cfg && rm g/npcs/guide_npc.png");
+    expect(cli, 1, "oisin maps sync g 2> said");
+    expect(cli, 0,
+           "grep -q 'nothing was written' said && test ! -e g/maps/tiles.tsx && "
+           "test ! -e g/npcs/guide_npc.png");
+    expect(cli, 2, "oisin maps paint g 2> said");
+    expect(cli, 0, "grep -q 'unknown word \"paint\"; expected sync PROJECT' said");
+    expect(cli, 2, "oisin maps sync 2> said");
+}
+
+/* Tiled numbers the tilesets again, and writes them in its own order. */
+static void game_is_the_same_after_tiled_has_saved_its_maps(void **state)
+{
+    Cli *cli = *state;
+    if (system("command -v tiled >/dev/null 2>&1") != 0) {
+        print_message("skipped: tiled is not installed\n");
+        skip();
+    }
+    char *root = realpath(".", NULL);
+    assert_non_null(root);
+    expect(cli, 0, "oisin new new");
+    assert_int_equal(sh(cli,
+                        "cp -r %s/examples/segais %s/examples/segais-iso "
+                        "%s/examples/segais-hex .",
+                        root, root, root),
+                     0);
+    free(root);
+    static const char *const projects[] = {"new", "segais", "segais-iso", "segais-hex"};
+    for (size_t i = 0; i < COUNT_OF(projects); i++) {
+        const char *p = projects[i];
+        assert_int_equal(sh(cli, "oisin maps sync %s && oisin build %s -o before.tng", p, p),
+                         0);
+        assert_int_equal(
+            sh(cli,
+               "for map in %s/maps/*.tmx; do HOME=$PWD XDG_CONFIG_HOME=$PWD "
+               "QT_QPA_PLATFORM=offscreen timeout 60 tiled --export-map tmx $map %s/maps/x.tmx "
+               "&& "
+               "! cmp -s $map %s/maps/x.tmx && mv %s/maps/x.tmx $map || exit 1; done",
+               p, p, p, p),
+            0);
+        assert_int_equal(sh(cli, "oisin check %s && oisin build %s -o after.tng", p, p), 0);
+        assert_int_equal(sh(cli, "cmp before.tng after.tng"), 0);
+    }
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
+    const struct CMUnitTest tests[] = {
+        TEST(maps_sync_writes_what_is_missing_once),
+        TEST(failed_maps_sync_writes_nothing),
+        TEST(game_is_the_same_after_tiled_has_saved_its_maps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
