@@ -146,10 +146,13 @@ static void sheets_are_tilesets(void **state)
     ProjectFiles files = small_project(kit);
     put_picture(kit, &files, "tiles/dots.png", PIXEL(9, 9, 9, 255));
     put_text(kit, &files, "tiles/dots.lyt", "TirNanoG Layout\n1 1 0 0 0 0 -\n");
+    put_picture(kit, &files, "tiles/none.png", PIXEL(9, 9, 9, 255)); /* no block fits */
+    put_text(kit, &files, "tiles/none.lyt", "TirNanoG Layout\n1 1 5 5 0 0 -\n");
     synced(kit, &files);
     expect_part(file_text(kit, &files, "maps/sheet_dots.tsx"),
                 "name=\"dots\" tilewidth=\"1\" tileheight=\"1\" spacing=\"0\" margin=\"0\" "
                 "tilecount=\"4\" columns=\"2\"");
+    expect_part(file_text(kit, &files, "maps/sheet_none.tsx"), "tilecount=\"0\"");
     assert_null(strstr(file_text(kit, &files, "maps/tiles.tsx"), "dots"));
     const char *map = file_text(kit, &files, "maps/meadow.tmx");
     expect_part(map, "<tileset firstgid=\"11\" source=\"sheet_dots.tsx\"/>");

@@ -275,6 +275,22 @@ static void regular_grid_has_numbered_sprites(void **state)
     expect_message(kit, "tile 5 of the tileset \"village\" is not a sprite");
 }
 
+static void sprites_of_an_atlas_in_a_grid_are_tiles(void **state)
+{
+    Kit *kit = *state;
+    const LayerText layers[] = {{"1", "", "5,1,0"}};
+    ProjectFiles files = small_project(kit);
+    const PngText list = {TEXT("Comment"),
+                          TEXT("TirNanoG Atlas\n0 0 2 2 well_soo0\n2 2 4 2 fire_sol1\n")};
+    const Image image = image_new(6, 4, kit->arena);
+    const PngOptions options = {.texts = &list, .text_count = 1};
+    audit_put(kit, &files, "tiles/more_atls.png", png_write(&image, &options, kit->arena));
+    const char *set = "<tileset firstgid=\"1\" name=\"x\" tilewidth=\"2\" tileheight=\"2\">"
+                      "<image source=\"../tiles/more_atls.png\"/></tileset>";
+    put_text(kit, &files, map_path, map_text(kit, set, layers, 1));
+    assert_string_equal(ground_of(kit, &files), "tiles_fire tiles_well -");
+}
+
 static void mistakes_in_sheets_are_reported(void **state)
 {
     Kit *kit = *state;
@@ -311,6 +327,7 @@ int main(void)
         TEST(mistakes_in_tileset_files_are_reported),
         TEST(tiles_of_a_sheet_have_the_names_of_its_layout),
         TEST(regular_grid_has_numbered_sprites),
+        TEST(sprites_of_an_atlas_in_a_grid_are_tiles),
         TEST(mistakes_in_sheets_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -229,9 +229,8 @@ static void sync_sheets(Sync *sync)
             continue;
         const Text name = picture_name(file->path);
         Collection *set = ARENA_PUSH(sync->arena, sync->sets, sync->count);
-        const uint32_t columns =
-            (image.w - layout.left + layout.hpad) / (layout.w + layout.hpad);
-        const uint32_t rows = (image.h - layout.top + layout.vpad) / (layout.h + layout.vpad);
+        uint32_t columns, rows;
+        sprite_sheet_size(&layout, &image, &columns, &rows);
         *set = (Collection){
             .path = arena_format(sync->arena, "maps/sheet_%.*s.tsx", (int)name.size, name.at),
             .name = name.at,

@@ -25,11 +25,18 @@ static uint32_t blocks_of(uint32_t side, uint32_t margin, uint32_t block, uint32
     return side < margin + block ? 0 : (side - margin - block) / (block + padding) + 1;
 }
 
+void sprite_sheet_size(const SheetLayout *layout, const Image *image, uint32_t *columns,
+                       uint32_t *rows)
+{
+    *columns = blocks_of(image->w, layout->left, layout->w, layout->hpad);
+    *rows = blocks_of(image->h, layout->top, layout->h, layout->vpad);
+}
+
 static bool fill_grid(SheetLayout *layout, const Image *image, Arena *arena, Report *report)
 {
     enum { BLOCKS_MAX = 65535 }; /* as sprites of a category */
-    const uint32_t columns = blocks_of(image->w, layout->left, layout->w, layout->hpad);
-    const uint32_t rows = blocks_of(image->h, layout->top, layout->h, layout->vpad);
+    uint32_t columns, rows;
+    sprite_sheet_size(layout, image, &columns, &rows);
     if ((uint64_t)columns * rows > BLOCKS_MAX)
         return report_error_at(report, (SourcePosition){.line = 2},
                                "a grid of %u x %u blocks; the maximum is %d blocks", columns,

@@ -18,6 +18,10 @@ const ProjectFile *sprite_sheet_layout_file(const ProjectFiles *files, Text imag
 bool sprite_sheet_read(const ProjectFile *layout_file, const char *category, const Image *image,
                        SheetLayout *out, Arena *arena, Report *report);
 
+/* Number of whole blocks in the image. */
+void sprite_sheet_size(const SheetLayout *layout, const Image *image, uint32_t *columns,
+                       uint32_t *rows);
+
 /* Position of the first block of a sprite's first frame, in pixels. */
 void sprite_sheet_position(const SheetLayout *layout, const SheetSprite *sprite, uint32_t *x,
                            uint32_t *y);
