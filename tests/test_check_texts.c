@@ -4,6 +4,10 @@
 #include "lib/audit_kit.h"
 #include "lib/ssfn_samples.h"
 
+#include "render/render.h"
+
+#include <assert.h>
+
 #define NAMED(name) "# TirNanoG Translation\nmsgid \"ja\"\nmsgstr \"" name "\"\n"
 
 /* A font with a letter that the player's font does not have. */
@@ -102,12 +106,66 @@ static void hundred_planted_letters_are_all_found(void **state)
     kit_free(kit);
 }
 
+/* The bounds are those of the renderer's usual picture. */
+static_assert(RENDER_WIDTH == 640, "the widths of check_texts.c follow from it");
+
+static const char *repeated(Kit *kit, const char *text, size_t count)
+{
+    Writer out = writer_to(kit->arena);
+    while (count--)
+        write_format(&out, "%s", text);
+    return arena_text(kit->arena, writer_text(&out)).at;
+}
+
+/* Fifty lines of each kind, in the project and in a translation; shorter ones are silent. */
+static void hundred_planted_overflows_are_all_found(void **state)
+{
+    enum { PLANTED = 25 };
+    (void)state;
+    Kit *kit = kit_new();
+    ProjectFiles files = small_project(kit);
+    Writer alerts = writer_to(kit->arena), po = writer_to(kit->arena);
+    const char *wide = repeated(kit, "WM", 60), *narrow = repeated(kit, "i. ", 20);
+    write_text(&alerts, TEXT("TirNanoG Alerts\n. . 12 -\n200 20 20\n"));
+    write_text(&po, TEXT("# TirNanoG Translation\nmsgid \"de\"\nmsgstr \"Deutsch\"\n"));
+    for (unsigned i = 0; i < 2 * PLANTED; i++) {
+        const bool own = i < PLANTED; /* else only the translation is too long */
+        write_format(&alerts, "FFFFFFFF - %s %u\n", own ? wide : narrow, i);
+        put_text(kit, &files, arena_format(kit->arena, "dialogs/d%02u.dlg", i).at,
+                 arena_format(kit->arena, "TirNanoG Dialog\n%s %u!\n%s\n- - 0\n",
+                              own ? wide : narrow, i, wide)
+                     .at);
+        if (own)
+            continue;
+        write_format(&po, "msgid \"%s %u\"\nmsgstr \"%s\"\n", narrow, i, wide);
+        write_format(&po, "msgid \"%s %u!\"\nmsgstr \"%s\"\n", narrow, i, wide);
+    }
+    put_text(kit, &files, "ui/alerts.cfg", arena_text(kit->arena, writer_text(&alerts)).at);
+    put_text(kit, &files, "lang/de.po", arena_text(kit->arena, writer_text(&po)).at);
+    checked(kit, &files);
+    for (unsigned i = 0; i < 2 * PLANTED; i++) {
+        const char *alert =
+            arena_format(kit->arena, "ui/alerts.cfg:%u: warning: too long for an alert", 4 + i)
+                .at;
+        const char *title =
+            arena_format(kit->arena, "dialogs/d%02u.dlg:2: warning: too long for the title", i)
+                .at;
+        const char *translated =
+            arena_format(kit->arena, "lang/de.po:%u: warning: too long for ", 4 + 2 * i).at;
+        assert_int_equal(kit_has_message(kit, alert), i < PLANTED);
+        assert_int_equal(kit_has_message(kit, title), i < PLANTED);
+        assert_true(kit_has_message(kit, translated));
+    }
+    kit_free(kit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(letters_without_a_glyph_are_reported_once_for_a_file),
         cmocka_unit_test(texts_of_sheets_and_maps_are_reported_with_their_lines),
         cmocka_unit_test(letters_of_the_player_and_of_any_font_are_not_reported),
+        cmocka_unit_test(hundred_planted_overflows_are_all_found),
         cmocka_unit_test(hundred_planted_letters_are_all_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
