@@ -13,6 +13,9 @@ static void maps_sync_writes_what_is_missing_once(void **state)
            "rm g/npcs/guide_npc.png && oisin maps sync g 2> said && "
            "grep -q 'g: 1 file changed, 0 tiles' said && cmp g/npcs/guide_npc.png "
            "before/npcs/guide_npc.png");
+    expect(cli, 0, "oisin check g/maps/tiles.tsx && printf '<map/>' > bad.tsx");
+    expect(cli, 1, "oisin check bad.tsx 2> said");
+    expect(cli, 0, "grep -q 'bad.tsx:1:1: a tileset of Tiled begins with <tileset>' said");
     expect(cli, 0, "oisin maps sync g 2> said && grep -q 'g: 0 files changed' said");
     expect(cli, 0, "test -z \"$(ls -A g | grep '^\\.')\""); /* no staging folder is left */
 }
