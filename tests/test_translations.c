@@ -114,8 +114,8 @@ static void template_says_where_each_text_is_and_who_says_it(void **state)
     assert_true(text_is(file.entries[0].id, "English"));
     assert_true(text_is(file.entries[1].id, "mygame"));
     const PoEntry *title = entry_of(file.entries, file.count, "Bran");
-    assert_true(
-        text_is(title->notes, "#. dialog: title\n#: dialogs/a.dlg:2\n#: dialogs/b.dlg:2\n"));
+    assert_true(text_is(title->notes, "#. dialog: title, one line of at most 620 pixels\n#: "
+                                      "dialogs/a.dlg:2\n#: dialogs/b.dlg:2\n"));
     const PoEntry *message = entry_of(file.entries, file.count, "Good morning.");
     assert_true(
         text_is(message->notes, "#. dialog: message, spoken by Bran\n#: dialogs/a.dlg:3\n"));

@@ -80,21 +80,10 @@ static void check_text(Letters *letters, Text text, SourcePosition place, Report
 
 /* ---- boxes ---- */
 
-/* Texts that are drawn in one line, in boxes as wide as the picture allows: the other boxes
- * wrap their text or depend on what else is shown. */
-typedef enum BoxKind { BOX_ALERT, BOX_TITLE, BOXES } BoxKind;
-
-/* Pixels of a picture of the usual width, 640 (RENDER_WIDTH): render/hud.c, render/dialog.c. */
-static const struct {
-    const char *suffix, *member, *name;
-    int64_t width;
-} boxes[BOXES] = {{"ui/alerts.cfg", "text", "an alert", 640 - 40},
-                  {".dlg", "title", "the title of a dialog", 640 - 2 * 10}};
-
 typedef struct TextCheck {
     const Project *project;
     Letters letters;
-    TextStyle styles[BOXES];
+    TextStyle styles[TEXT_BOXES];
     uint8_t *boxes; /* of each text: a bit for each kind */
 } TextCheck;
 
@@ -133,21 +122,20 @@ static void find_boxes(TextCheck *check, const ProjectTexts *texts)
                                                              : (FontStyle){0});
     check->boxes = arena_alloc(check->letters.arena, check->project->names.texts.count, 1);
     for (size_t i = 0; i < texts->place_count; i++)
-        for (BoxKind box = 0; box < BOXES; box++)
-            if (text_ends(texts->places[i].path, boxes[box].suffix) &&
-                text_is(texts->places[i].member, boxes[box].member))
+        for (TextBox box = 0; box < TEXT_BOXES; box++)
+            if (text_box_has(box, &texts->places[i]))
                 check->boxes[texts->places[i].text] |= (uint8_t)(1 << box);
 }
 
-static void check_width(const TextCheck *check, BoxKind box, Text text, SourcePosition place,
+static void check_width(const TextCheck *check, TextBox box, Text text, SourcePosition place,
                         Report *report)
 {
     const int64_t width = text_measure(&check->styles[box], text).w;
-    if (width > boxes[box].width)
+    if (width > text_boxes[box].width)
         report_warning_at(report, place,
                           "too long for %s: %" PRId64 " pixels, with letters of the smallest "
                           "size; the box has %" PRId64 " in a picture of the usual width",
-                          boxes[box].name, width, boxes[box].width);
+                          text_boxes[box].name, width, text_boxes[box].width);
 }
 
 /* ---- texts and translations ---- */
@@ -164,8 +152,8 @@ static void check_places(TextCheck *check, const ProjectTexts *texts)
             begin_file(&check->letters);
         path = place->path;
         check_text(&check->letters, text, position, &about);
-        for (BoxKind box = 0; box < BOXES; box++)
-            if (text_ends(path, boxes[box].suffix) && text_is(place->member, boxes[box].member))
+        for (TextBox box = 0; box < TEXT_BOXES; box++)
+            if (text_box_has(box, place))
                 check_width(check, box, text, position, &about);
     }
 }
@@ -184,7 +172,7 @@ static void check_translation(TextCheck *check, const ProjectFile *file)
         const SourcePosition position = {.line = entry->line};
         const uint32_t *text = table_get(&check->project->names.texts.numbers, entry->id);
         check_text(&check->letters, entry->text, position, &about);
-        for (BoxKind box = 0; text && box < BOXES; box++)
+        for (TextBox box = 0; text && box < TEXT_BOXES; box++)
             if (check->boxes[*text] & 1 << box)
                 check_width(check, box, entry->text, position, &about);
     }

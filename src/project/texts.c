@@ -6,6 +6,18 @@
 
 #include <stdlib.h>
 
+/* The usual width is 640 (RENDER_WIDTH); the margins are those of render/hud.c and
+ * render/dialog.c. */
+const TextBoxKind text_boxes[TEXT_BOXES] = {
+    [BOX_ALERT] = {"ui/alerts.cfg", "text", "an alert", 640 - 40},
+    [BOX_TITLE] = {".dlg", "title", "the title of a dialog", 640 - 2 * 10}};
+
+bool text_box_has(TextBox box, const TextPlace *place)
+{
+    return text_ends(place->path, text_boxes[box].suffix) &&
+           text_is(place->member, text_boxes[box].member);
+}
+
 void text_places_add(ProjectTexts *texts, uint32_t text, uint32_t line, const char *member,
                      Arena *arena)
 {

@@ -24,6 +24,17 @@ typedef struct ProjectTexts {
 /* Reads a project like a build. Returns false if there is an error. */
 bool project_texts(ProjectFiles *files, ProjectTexts *out, Arena *arena, Report *report);
 
+/* Texts that are drawn in one line, in boxes as wide as the picture allows; the other boxes
+ * wrap their text or depend on what else is shown. */
+typedef enum TextBox { BOX_ALERT, BOX_TITLE, TEXT_BOXES } TextBox;
+typedef struct TextBoxKind {
+    const char *suffix, *member; /* of the texts' places */
+    const char *name;
+    int64_t width; /* pixels, in a picture of the usual width */
+} TextBoxKind;
+extern const TextBoxKind text_boxes[TEXT_BOXES];
+bool text_box_has(TextBox box, const TextPlace *place);
+
 /* ---- for the build ---- */
 
 /* Adds a place whose path is set later, by text_places_file. */

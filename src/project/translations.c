@@ -44,12 +44,17 @@ static Text note_of(const ProjectTexts *texts, const TextPlace *place, Arena *ar
     const Text word = file_word(place->path), speaker = speaker_of(texts, place);
     const bool answer = text_ends(place->path, ".dlg") && text_is(place->member, "text");
     const Text member = answer ? TEXT("answer") : place->member;
-    return arena_format(arena, "#. %.*s: %.*s%s%.*s\n", (int)word.size, word.at,
+    Text box = TEXT("");
+    for (TextBox kind = 0; kind < TEXT_BOXES; kind++)
+        if (text_box_has(kind, place))
+            box = arena_format(arena, ", one line of at most %d pixels",
+                               (int)text_boxes[kind].width);
+    return arena_format(arena, "#. %.*s: %.*s%s%.*s%.*s\n", (int)word.size, word.at,
                         (int)member.size, member.at,
                         !speaker.size ? ""
                         : answer      ? " to "
                                       : ", spoken by ",
-                        (int)speaker.size, speaker.at);
+                        (int)speaker.size, speaker.at, (int)box.size, box.at);
 }
 
 /* The comments of each text; equal ones once. */
