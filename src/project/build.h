@@ -121,8 +121,6 @@ bool project_maps(Project *project);
 bool project_languages(Project *project);
 /* The code of the language of the project's texts; valid if config is. */
 Text project_source_language(const Project *project);
-/* Adds the places of the titles of maps, which are properties, not lines of a sheet. */
-void project_map_titles(const Project *project, ProjectTexts *out);
 /* Packs the atlases and sets the sprites' positions in them. */
 bool project_atlases(Project *project);
 /* Appends the names that the container has no field for, after the strings. */

@@ -181,7 +181,6 @@ static void check_translation(TextCheck *check, const ProjectFile *file)
 void project_check_texts(Project *project, ProjectTexts *texts)
 {
     TextCheck check = {.project = project, .letters = {.arena = arena_new()}};
-    project_map_titles(project, texts);
     load_fonts(project, &check.letters);
     find_boxes(&check, texts);
     check_places(&check, texts);

@@ -329,10 +329,14 @@ static void resolve_map(MapTask *task)
     build->report = &about;
     sheet_defaults(&TngMap_layout, &build->map);
     task->ok = shape_ok(build);
+    ProjectTexts *texts = project->cursor.texts;
+    const size_t first_text = texts ? texts->place_count : 0;
     project->cursor.page = TEXT("tmx");
     for (size_t i = 0; i < task->tmx.property_count; i++)
         task->ok &= set_property(build, &task->tmx.properties[i]);
     project->cursor.page = TEXT("");
+    if (texts)
+        text_places_file(texts, first_text, task->file->path);
     task->ok &= fill_paths(build);
     task->ok &= tilesets_load(project->files, task->file->path, &task->tmx, build->arena,
                               build->report) &&

@@ -1,7 +1,6 @@
 #include "project/texts.h"
 
 #include "base/text.h"
-#include "formats/open/tmx.h"
 #include "project/build.h"
 
 #include <stdlib.h>
@@ -31,25 +30,6 @@ void text_places_file(ProjectTexts *texts, size_t first, Text path)
         texts->places[i].path = path;
 }
 
-void project_map_titles(const Project *project, ProjectTexts *out)
-{
-    Report silent = report_to(NULL, NULL);
-    for (size_t i = 0; i < project->files->count; i++) {
-        const ProjectFile *file = &project->files->items[i];
-        TmxMap map;
-        if (!path_is_kind(file->path, NAME_MAP) ||
-            !tmx_read(file->bytes, &map, project->arena, &silent))
-            continue;
-        for (size_t p = 0; p < map.property_count; p++) {
-            const TmxProperty *property = &map.properties[p];
-            const uint32_t *text = table_get(&project->names.texts.numbers, property->value);
-            if (text && text_is(property->name, "title"))
-                *ARENA_PUSH(project->arena, out->places, out->place_count) =
-                    (TextPlace){*text, file->path, property->line, TEXT("title")};
-        }
-    }
-}
-
 static int compare_places(const void *a, const void *b)
 {
     const TextPlace *left = a, *right = b;
@@ -76,7 +56,6 @@ bool project_texts(ProjectFiles *files, ProjectTexts *out, Arena *arena, Report 
     *out = (ProjectTexts){0};
     if (!project_load(project, files, &(BuildOptions){.texts = out}, arena, report))
         return false;
-    project_map_titles(project, out);
     copy_texts(&project->names.texts, out, arena);
     if (out->place_count)
         qsort(out->places, out->place_count, sizeof *out->places, compare_places);
