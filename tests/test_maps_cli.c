@@ -20,6 +20,33 @@ static void maps_sync_writes_what_is_missing_once(void **state)
     expect(cli, 0, "test -z \"$(ls -A g | grep '^\\.')\""); /* no staging folder is left */
 }
 
+/* Tiled before 1.5 writes terrains before the tiles: the command did not end. */
+static void terrains_before_the_tiles_do_not_matter(void **state)
+{
+    Cli *cli = *state;
+    expect(cli, 0,
+           "oisin new g -q && oisin maps sync g -q && "
+           "sed -i 's|<tile id=\"0\"|<terraintypes></terraintypes>\\n&|' g/maps/tiles.tsx && "
+           "cp g/tiles/grass_soo0.png g/tiles/moss_soo0.png && "
+           "sed -i 's|grass_soo0|gone_soo0|' g/maps/tiles.tsx && "
+           "timeout 60 \"$program\" maps sync g -q");
+    expect(cli, 0,
+           "grep -q moss_soo0 g/maps/tiles.tsx && grep -q grass_soo0 g/maps/tiles.tsx && "
+           "! grep -q gone_soo0 g/maps/tiles.tsx && oisin check g/maps/tiles.tsx");
+}
+
+/* The collision shape of a tile is an objectgroup, too. */
+static void shapes_of_tiles_do_not_attract_tilesets(void **state)
+{
+    Cli *cli = *state;
+    expect(cli, 0,
+           "oisin new g -q && sed -i '0,/<tileset [^>]*>/s||&<tile id=\"0\"><objectgroup>"
+           "<object id=\"1\" x=\"0\" y=\"0\"/></objectgroup></tile>|' g/maps/meadow.tmx && "
+           "oisin check g -q && oisin maps sync g -q && cp g/maps/meadow.tmx first.tmx && "
+           "oisin maps sync g -q && cmp first.tmx g/maps/meadow.tmx && oisin check g -q");
+    expect(cli, 0, "! grep -q '<tile id=.*<tileset' g/maps/meadow.tmx");
+}
+
 static void failed_maps_sync_writes_nothing(void **state)
 {
     Cli *cli = *state;
@@ -73,6 +100,8 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
     const struct CMUnitTest tests[] = {
         TEST(maps_sync_writes_what_is_missing_once),
+        TEST(terrains_before_the_tiles_do_not_matter),
+        TEST(shapes_of_tiles_do_not_attract_tilesets),
         TEST(failed_maps_sync_writes_nothing),
         TEST(game_is_the_same_after_tiled_has_saved_its_maps),
     };

@@ -28,6 +28,25 @@ static void template_is_written_into_the_project_or_to_a_file(void **state)
     assert_null(strstr(content(cli, "err"), "warning:"));
 }
 
+/* One text with two contexts: the confirmed translation stays, no other one is lost. */
+static void merge_prefers_confirmed_translations(void **state)
+{
+    Cli *cli = begin_game(state);
+    expect(cli, 0, "oisin po merge mygame de");
+    expect(
+        cli, 0,
+        "printf 'msgid \"\"\\nmsgstr \"Content-Type: text/plain; "
+        "charset=UTF-8\\\\n\"\\n\\nmsgctxt \"language\"\\nmsgid \"English\"\\nmsgstr "
+        "\"Deutsch\"\\n\\n#, fuzzy\\n"
+        "msgctxt \"a\"\\nmsgid \"Coin\"\\nmsgstr \"Geldstueck\"\\n\\nmsgctxt \"b\"\\nmsgid "
+        "\"Coin\"\\nmsgstr \"Muenze\"\\n\\n#, fuzzy\\nmsgctxt \"c\"\\nmsgid \"Coin\"\\nmsgstr "
+        "\"Taler\"\\n' > mygame/lang/de.po && oisin po merge mygame de");
+    expect(cli, 0,
+           "grep -A1 '^msgid \"Coin\"' mygame/lang/de.po | grep -q '^msgstr \"Muenze\"' && "
+           "grep -q '^#~.*Geldstueck' mygame/lang/de.po && "
+           "grep -q '^#~.*Taler' mygame/lang/de.po");
+}
+
 static void merge_creates_languages_and_writes_equal_files_once(void **state)
 {
     Cli *cli = begin_game(state);
@@ -112,6 +131,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
     const struct CMUnitTest tests[] = {
         TEST(template_is_written_into_the_project_or_to_a_file),
+        TEST(merge_prefers_confirmed_translations),
         TEST(merge_creates_languages_and_writes_equal_files_once),
         TEST(damaged_files_and_translations_are_not_replaced),
         TEST(wrong_command_lines_are_refused),

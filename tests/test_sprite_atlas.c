@@ -94,6 +94,15 @@ static void faulty_lists_write_nothing(void **state)
     }
 }
 
+/* It was removed, and with it its pixels. */
+static void atlas_without_sprites_is_not_removed(void **state)
+{
+    Cli *cli = *state;
+    put_atlas(cli, "x_atls.png", "TirNanoG Atlas\n", "Comment");
+    expect(cli, 1, "oisin convert --in-place x_atls.png");
+    expect(cli, 0, "test -f x_atls.png");
+}
+
 static void other_images_still_need_a_layout(void **state)
 {
     Cli *cli = *state;
@@ -112,7 +121,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(atlas_becomes_an_image_for_each_sprite), TEST(atlas_is_replaced_in_place),
         TEST(existing_sprites_are_not_replaced),      TEST(faulty_lists_write_nothing),
-        TEST(other_images_still_need_a_layout),
+        TEST(atlas_without_sprites_is_not_removed),   TEST(other_images_still_need_a_layout),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

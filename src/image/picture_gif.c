@@ -125,6 +125,8 @@ static bool gif_draw(GifFileType *gif, uint8_t *row, const Image *out, Report *r
         return report_error(report, "the GIF has no palette");
     if (gif->Image.Left < 0 || gif->Image.Top < 0 || gif->Image.Width > GIF_SIDE_MAX)
         return report_error(report, "the GIF's image is misplaced");
+    if (!picture_size_check((uint32_t)gif->Image.Width, (uint32_t)gif->Image.Height, report))
+        return false;
     if (!rows_draw(gif, map, transparent, row, out, report))
         return false;
     if (image_next(gif, &unused) > 0)

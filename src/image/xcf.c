@@ -237,7 +237,7 @@ static void path_read(Reader *reader, size_t end, XcfItem *item, Arena *arena)
 {
     uint32_t *path = NULL;
     item->path_count = 0;
-    while (reader_ok(reader) && end - reader->at >= 4)
+    while (reader_ok(reader) && end - reader->at >= 4 && item->path_count <= XCF_DEPTH_MAX)
         *ARENA_PUSH(arena, path, item->path_count) = read_u32(reader);
     item->path = path;
 }
@@ -392,6 +392,9 @@ static bool pixels_read(Reader *reader, XcfFile *xcf, const XcfItem *item, unsig
     const uint32_t size = read_u32(reader);
     if (!reader_ok(reader))
         return false;
+    if (out->w > XCF_SIDE_MAX || out->h > XCF_SIDE_MAX)
+        return reader_fail(reader, "a layer of %u x %u pixels; the maximum is %d on a side",
+                           out->w, out->h, XCF_SIDE_MAX);
     if (out->w != item->w || out->h != item->h || size != samples * xcf->sample_size)
         return reader_fail(reader,
                            "pixels of %u x %u x %u bytes do not fit a layer of %u x %u x %u",
@@ -475,6 +478,21 @@ static XcfItem *parent_of(Reader *reader, XcfFile *xcf, const XcfItem *item, boo
     return parent;
 }
 
+/* Small layers may cost whole rows: groups, layers that clear what is around them, and changes
+ * of the colour space. */
+static bool work_check(Reader *reader, XcfFile *xcf, const XcfItem *item)
+{
+    if (item->group || item->composite == XCF_CLIP_TO_LAYER ||
+        item->composite == XCF_INTERSECTION || item->linear != xcf->last_linear)
+        xcf->work += (uint64_t)xcf->w * xcf->h;
+    xcf->last_linear = item->linear;
+    return xcf->work <= XCF_WORK_MAX ||
+           reader_fail(reader,
+                       "too many groups and changes of the composite space for an "
+                       "image of %u x %u pixels",
+                       xcf->w, xcf->h);
+}
+
 static bool layer_read(Reader *reader, XcfFile *xcf)
 {
     XcfItem *item = ARENA_ALLOC(xcf->arena, XcfItem, 1);
@@ -503,7 +521,7 @@ static bool layer_read(Reader *reader, XcfFile *xcf)
     if (!reader_ok(reader))
         return false;
     item->has_mask = mask && item->apply_mask;
-    if (!mode_check(item, name, xcf->report))
+    if (!mode_check(item, name, xcf->report) || !work_check(reader, xcf, item))
         return false;
     if (item->has_mask) {
         if (mask >= reader->bytes.size)

@@ -27,6 +27,7 @@ enum {
     XCF_PIXELS_MAX = 1 << 28,
     XCF_STRIPS_MAX = 1 << 28,
     XCF_DEPTH_MAX = 32,
+    XCF_SIDE_MAX = 524288, /* of a layer, as in GIMP */
 };
 
 /* The image is allocated from the arena. On failure one error is reported. */
@@ -34,5 +35,8 @@ bool xcf_read(Bytes file, Image *out, Arena *arena, Report *report);
 
 /* Reads width and height from the header only, with the limits of png.h. */
 bool xcf_size(Bytes file, uint32_t *w, uint32_t *h, Report *report);
+
+/* Pixels of whole rows for all items together: seconds. */
+#define XCF_WORK_MAX (UINT64_C(16) * XCF_PIXELS_MAX)
 
 #endif

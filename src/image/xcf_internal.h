@@ -61,6 +61,8 @@ typedef struct XcfFile {
     size_t colour_count;
     XcfItem root; /* a group that is the canvas */
     size_t layer_count;
+    uint64_t work;    /* rows of the canvas that are computed for single items, in pixels */
+    bool last_linear; /* of the layer that was read last */
     uint64_t pixel_count, strips_size; /* see the limits */
     Arena *arena, *scratch;            /* `scratch`: memory for one tile */
     Report *report;

@@ -86,6 +86,9 @@ static bool tile_decode(XcfFile *xcf, const XcfPixels *pixels, uint32_t column, 
                  .row = row,
                  .pixel_count = (size_t)w * h,
                  .size = (size_t)w * h * pixel_size};
+    if (pointer > xcf->bytes.size - xcf->pointer_size)
+        return report_error(xcf->report, "at byte %zu: the list of tiles is incomplete",
+                            pointer);
     const uint64_t at = uint_of(xcf->bytes.data + pointer, xcf->pointer_size, true);
     if (!at || at >= xcf->bytes.size)
         return report_error(xcf->report,

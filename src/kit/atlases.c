@@ -20,6 +20,8 @@ static bool split_atlas(Job *job, const char *path, Arena *arena)
     if (!file_load(path, &one.input, arena, job->report) ||
         !atlas_to_sprites(&one, arena, &about))
         return false;
+    if (!one.files_out.count) /* or its pixels would be lost */
+        return report_error(&about, "the atlas names no sprites");
     const Text folder = folder_above(one.path, arena);
     Output *files = output_files(folder.at, arena, job->report);
     bool ok = true;

@@ -127,10 +127,14 @@ static void sync_tile(Sync *sync, const Collection *set, Text text, const XmlEle
             have[i] = true;
             return;
         }
-        if (!have[i] && text_equal(set->wanted[i].name, meant_name(image)))
+        if (text_equal(set->wanted[i].name, meant_name(image))) {
+            if (have[i]) /* a second tile of the same thing, which maps may use */
+                return;
             same_name = &set->wanted[i];
+        }
     }
-    if (project_file(sync->project->files, image))
+    if (project_file(sync->project->files, image) ||
+        (!same_name && (text_starts(image, "../") || text_starts(image, "/"))))
         return; /* not ours */
     if (!same_name) {
         xml_remove(edits, text, element);
@@ -143,13 +147,18 @@ static void sync_tile(Sync *sync, const Collection *set, Text text, const XmlEle
     have[same_name - set->wanted] = true;
 }
 
-/* Where to insert lines before the first of the elements, or before the end of the root. */
-static size_t insertion_at(Text text, const char *const *names, size_t count, const char *root)
+/* Where to insert lines: before the first of the elements behind all `within` (which may
+ * contain elements of the same names), or before the end of the root. */
+static size_t insertion_at(Text text, const char *within, const char *const *names,
+                           size_t count, const char *root)
 {
-    size_t found = text.size;
+    size_t found = text.size, begin = 0;
+    XmlElement inner;
+    for (size_t at = 0; xml_next(text, &at, within, &inner);)
+        begin = inner.to;
     for (size_t i = 0; i < count; i++) {
         XmlElement element;
-        size_t at = 0;
+        size_t at = begin;
         if (xml_next(text, &at, names[i], &element) && element.from < found)
             found = element.from;
     }
@@ -165,7 +174,7 @@ static size_t insertion_at(Text text, const char *const *names, size_t count, co
 
 static bool sync_collection(Sync *sync, Collection *set)
 {
-    static const char *const followers[] = {"terraintypes", "wangsets"};
+    static const char *const followers[] = {"wangsets"};
     const ProjectFile *file = project_file(sync->project->files, set->path);
     Arena *arena = sync->arena;
     set->exists = file || set->count;
@@ -202,9 +211,13 @@ static bool sync_collection(Sync *sync, Collection *set)
         write_text(&added, text_of(xml_line_end(text)));
         sync->out->added++;
     }
-    at = insertion_at(text, followers, COUNT_OF(followers), "</tileset");
+    at = insertion_at(text, "tile", followers, COUNT_OF(followers), "</tileset");
     xml_replace(&edits, at, at, writer_text(&added));
-    put_file(sync, set->path, xml_edited(&edits, text));
+    const Text edited = xml_edited(&edits, text);
+    TmxTileset after;
+    if (!tsx_read(bytes_of_text(edited), &after, arena, &about))
+        return false;
+    put_file(sync, set->path, edited);
     return true;
 }
 
@@ -237,7 +250,12 @@ static void sync_sheets(Sync *sync)
             .ids = columns * rows,
             .exists = true};
         /* Tiled has one margin and one spacing, and authors may have chosen another grid. */
-        if (project_file(project->files, set->path))
+        const ProjectFile *existing = project_file(project->files, set->path);
+        TmxTileset old;
+        if (existing && tsx_read(existing->bytes, &old, sync->arena, &silent) &&
+            old.count > set->ids)
+            set->ids = old.count;
+        if (existing)
             continue;
         sync->out->added++;
         put_file(sync, set->path,
@@ -280,14 +298,21 @@ static bool refers_to(const TmxMap *map, Text path, Text map_path, Arena *arena)
     return false;
 }
 
-/* A tileset of one sprite that does not exist any more, and that no cell uses. */
+/* A tileset of which no tile means anything any more, and that no cell uses. */
 static bool is_unused(const TmxMap *map, const TmxTileset *set, const TileMeanings *meanings)
 {
-    if (set->source.size || set->tile_count || tile_meaning(meanings, set->first))
+    uint32_t end = UINT32_MAX;
+    if (set->source.size || set->tile_count)
         return false;
+    for (size_t i = 0; i < map->tileset_count; i++)
+        if (map->tilesets[i].first > set->first && map->tilesets[i].first < end)
+            end = map->tilesets[i].first;
+    for (size_t i = 0; i < meanings->count; i++)
+        if (meanings->items[i].id >= set->first && meanings->items[i].id < end)
+            return false;
     for (size_t i = 0; i < map->layer_count; i++)
         for (size_t j = 0; j < (size_t)map->layers[i].w * map->layers[i].h; j++)
-            if (map->layers[i].cells[j] == set->first)
+            if (map->layers[i].cells[j] >= set->first && map->layers[i].cells[j] < end)
                 return false;
     return true;
 }
@@ -319,7 +344,7 @@ static bool sync_map(Sync *sync, const ProjectFile *file)
     XmlEdits edits = {.arena = arena};
     XmlElement element;
     size_t at = 0;
-    const size_t end = insertion_at(text, followers, COUNT_OF(followers), "</map");
+    const size_t end = insertion_at(text, "tileset", followers, COUNT_OF(followers), "</map");
     while (xml_next(text, &at, "tileset", &element) && element.from < end) {
         int64_t first;
         if (!text_number(xml_attribute(element.tag, "firstgid"), 1, INT32_MAX, &first))

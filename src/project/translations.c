@@ -218,11 +218,20 @@ static void add_old(Merging *merging, const PoEntry *entry, Arena *arena)
     if (!known) {
         table_put(&merging->by_id, entry->id, (uint32_t)merging->count);
         *ARENA_PUSH(arena, merging->entries, merging->count) = *entry;
-    } else if (!has_work(&merging->entries[*known])) {
-        merging->entries[*known] = *entry;
-    } else if (has_work(entry) && !text_equal(entry->text, merging->entries[*known].text)) {
-        *ARENA_PUSH(arena, merging->lost, merging->lost_count) = *entry;
+        return;
     }
+    PoEntry *best = &merging->entries[*known];
+    const PoEntry *worse = entry;
+    PoEntry before;
+    if (!has_work(best) ||
+        (!best->text.size && entry->text.size)) { /* confirmed before fuzzy */
+        before = *best;
+        *best = *entry;
+        worse = &before;
+    }
+    if (has_work(worse) && !(text_equal(worse->text, best->text) &&
+                             text_equal(worse->suggestion, best->suggestion)))
+        *ARENA_PUSH(arena, merging->lost, merging->lost_count) = *worse;
 }
 
 static void collect_old(Merging *merging, const PoFile *old, Text code, Arena *arena)

@@ -4,6 +4,7 @@
 #include "base/text.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static bool at_text(Text text, size_t at, const char *word)
 {
@@ -126,11 +127,21 @@ void xml_remove(XmlEdits *edits, Text text, const XmlElement *element)
     xml_replace(edits, from, to, TEXT(""));
 }
 
+static int compare_edits(const void *a, const void *b)
+{
+    const size_t x = ((const XmlEdit *)a)->from, y = ((const XmlEdit *)b)->from;
+    return (x > y) - (x < y);
+}
+
 Text xml_edited(const XmlEdits *edits, Text text)
 {
     Writer out = writer_to(edits->arena);
     size_t at = 0;
+    if (edits->count)
+        qsort(edits->items, edits->count, sizeof *edits->items, compare_edits);
     for (size_t i = 0; i < edits->count; i++) {
+        if (edits->items[i].from < at)
+            continue; /* within one before it */
         write_text(&out, text_slice(text, at, edits->items[i].from));
         write_text(&out, edits->items[i].text);
         at = edits->items[i].to;

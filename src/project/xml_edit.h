@@ -24,7 +24,7 @@ typedef struct XmlEdit {
 } XmlEdit;
 
 typedef struct XmlEdits {
-    XmlEdit *items; /* in the order of the text, not overlapping */
+    XmlEdit *items; /* not overlapping */
     size_t count;
     Arena *arena;
 } XmlEdits;
