@@ -4,6 +4,9 @@
 
 #include "project/build.h"
 
+/* A record of a section, as it is in the game; NULL if it cannot be read. */
+void *project_asset(const Project *project, unsigned type, size_t index);
+
 /* Event handlers: positions outside maps, what is decided before, variables that nothing reads,
  * handlers that call each other and attributes that need each other for ever. */
 void project_check_handlers(Project *project, const ProjectScripts *scripts);

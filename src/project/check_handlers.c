@@ -9,30 +9,6 @@ typedef struct HandlerCheck {
     const ProjectScript *script; /* that is being looked at */
 } HandlerCheck;
 
-/* ---- positions ---- */
-
-/* The statement that contains byte `at` of the code. */
-static SourcePosition position_of(const ProjectScript *script, uint32_t at)
-{
-    const Text text = script->text;
-    size_t source = script->from;
-    for (size_t i = 0; i < script->code.position_count; i++)
-        if (script->code.positions[i].code <= at)
-            source = script->code.positions[i].source;
-    SourcePosition position = {.line = 1};
-    size_t begin = 0, end = source;
-    for (size_t i = 0; i < source && i < text.size; i++)
-        if (text.at[i] == '\n') {
-            position.line++;
-            begin = i + 1;
-        }
-    while (end < text.size && text.at[end] != '\n' && text.at[end] != '\r')
-        end++;
-    position.column = (uint32_t)(source - begin) + 1;
-    position.source = text_slice(text, begin, end);
-    return position;
-}
-
 static Report about_script(const HandlerCheck *check, const ProjectScript *script)
 {
     return report_child(check->project->report, script->file);
@@ -45,7 +21,7 @@ static void check_map_position(const HandlerCheck *check, const Instruction *it)
     const uint32_t side = check->project->config.map_size;
     Report about = about_script(check, check->script);
     if (it->x >= side || it->y >= side)
-        report_warning_at(&about, position_of(check->script, it->at),
+        report_warning_at(&about, script_position_at(check->script, it->at),
                           "cell %u,%u is outside the map, which has %u x %u cells", it->x,
                           it->y, side, side);
 }
@@ -55,7 +31,7 @@ static void check_decided(const HandlerCheck *check, const Instruction *it,
                           const Instruction *before)
 {
     Report about = about_script(check, check->script);
-    const SourcePosition position = position_of(check->script, it->at);
+    const SourcePosition position = script_position_at(check->script, it->at);
     if (it->op == OP_RND && !it->value)
         report_warning_at(&about, position, "rnd(0) is always 0");
     if (!instruction_is_constant(before))
@@ -88,12 +64,9 @@ static void note_variable(const HandlerCheck *check, const Instruction *it, Vari
 static void note_choosers(const HandlerCheck *check, VariableUse *uses)
 {
     enum { VARIABLE_A = 2, TYPE = 31 };
-    const TngFile game = {.header = check->project->header};
     const TngSection *section = &check->project->by_type[SECTION_CHOOSERS];
     for (size_t i = 0; section->kind && i < section->count; i++) {
-        Report silent = report_to(NULL, NULL);
-        const TngChooser *chooser =
-            tng_asset(&game, section, i, check->project->arena, &silent);
+        const TngChooser *chooser = project_asset(check->project, SECTION_CHOOSERS, i);
         for (uint32_t k = 0; chooser && k < chooser->option_count; k++)
             for (unsigned r = 0; r < 2; r++) {
                 const unsigned type = chooser->options[k].requires[r].type & TYPE;
@@ -110,7 +83,7 @@ static void check_variables(const HandlerCheck *check, const VariableUse *uses)
         if (!uses[i].script || uses[i].read)
             continue;
         Report about = about_script(check, uses[i].script);
-        report_warning_at(&about, position_of(uses[i].script, uses[i].at),
+        report_warning_at(&about, script_position_at(uses[i].script, uses[i].at),
                           "nothing reads the variable %c", 'a' + (int)i);
     }
 }
@@ -149,10 +122,7 @@ static void check_calls(const HandlerCheck *check)
         const ProjectScript *script = &check->scripts->items[i];
         if (script->ref.section != SECTION_OBJECTS || script->ref.index >= objects->count)
             continue;
-        const TngFile game = {.header = project->header};
-        Report silent = report_to(NULL, NULL);
-        const TngObject *object =
-            tng_asset(&game, objects, script->ref.index, project->arena, &silent);
+        const TngObject *object = project_asset(project, SECTION_OBJECTS, script->ref.index);
         const uint32_t sprite =
             ((TngObjectAsset *)objects->entries[script->ref.index].descriptor)->sprite;
         if (object && script->ref.event < object->event_count && sprite < count &&
@@ -173,7 +143,7 @@ static void check_calls(const HandlerCheck *check)
         for (size_t k = i; !said[k]; k = calls[k].sprite)
             said[k] = true;
         Report about = about_script(check, calls[i].script);
-        report_warning_at(&about, position_of(calls[i].script, calls[i].at),
+        report_warning_at(&about, script_position_at(calls[i].script, calls[i].at),
                           "this handler calls itself for ever%s",
                           calls[i].sprite == i ? "" : ", through handlers of other objects");
     }
@@ -231,7 +201,7 @@ static void check_calculated(const HandlerCheck *check)
         if (!all[i].script || !needs(all, names->count, i, i))
             continue;
         Report about = about_script(check, all[i].script);
-        report_warning_at(&about, position_of(all[i].script, 0),
+        report_warning_at(&about, script_position_at(all[i].script, 0),
                           "%.*s is calculated from itself", (int)names->items[i].size,
                           names->items[i].at);
     }

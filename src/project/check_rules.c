@@ -4,11 +4,11 @@
 #include "base/text.h"
 #include "formats/format.h"
 
-static void *asset_of(Project *project, const TngSection *section, size_t index)
+void *project_asset(const Project *project, unsigned type, size_t index)
 {
     const TngFile game = {.header = project->header};
     Report silent = report_to(NULL, NULL);
-    return tng_asset(&game, section, index, project->arena, &silent);
+    return tng_asset(&game, &project->by_type[type], index, project->arena, &silent);
 }
 
 /* The start script is first in its section, and empty (END) if the file has none. */
@@ -16,7 +16,7 @@ static void check_start(Project *project)
 {
     const TngSection *section = &project->by_type[SECTION_STARTUP];
     const TngScript *start =
-        section->kind && section->count ? asset_of(project, section, 0) : NULL;
+        section->kind && section->count ? project_asset(project, SECTION_STARTUP, 0) : NULL;
     Report about = report_child(project->report, TEXT("game/startup.cfg"));
     if (!start || start->script_count <= 1)
         report_warning(&about, "there is no handler `start`: the game begins in the middle of "
@@ -43,7 +43,7 @@ static void check_prices(Project *project)
     bool *units = ARENA_ALLOC(project->arena, bool, sprites + 1);
     const TngObject **objects = ARENA_ALLOC(project->arena, const TngObject *, section->count);
     for (size_t i = 0; section->kind && i < section->count; i++) {
-        objects[i] = asset_of(project, section, i);
+        objects[i] = project_asset(project, SECTION_OBJECTS, i);
         if (objects[i] && objects[i]->unit < sprites)
             units[objects[i]->unit] = true;
     }
@@ -66,7 +66,7 @@ static void check_characters(Project *project)
     if (menu && menu->enabled)
         return;
     for (size_t i = 0; section->kind && i < section->count; i++) {
-        const TngOptions *group = asset_of(project, section, i);
+        const TngOptions *group = project_asset(project, SECTION_OPTIONS, i);
         Report about = report_child(project->report, project->entities[NAME_OPTION][i]->path);
         if (group && group->option_count > 1)
             report_warning(&about,

@@ -16,22 +16,36 @@ const ProjectScript *script_positions_get(const ProjectScripts *scripts, TngScri
     return NULL;
 }
 
+SourcePosition script_position_at(const ProjectScript *script, uint32_t offset)
+{
+    const ScriptCode *code = &script->code;
+    const Text text = script->text;
+    size_t low = 0, high = code->position_count; /* the last one at or before offset */
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if (code->positions[middle].code <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    const size_t at = high ? code->positions[low].source : script->from;
+    size_t begin = at, end = at;
+    while (begin && text.at[begin - 1] != '\n')
+        begin--;
+    while (end < text.size && text.at[end] != '\n' && text.at[end] != '\r')
+        end++;
+    return (SourcePosition){line_of(text, at), (uint32_t)(at - begin) + 1,
+                            text_slice(text, begin, end)};
+}
+
 bool script_positions_line(const ProjectScripts *scripts, TngScriptRef ref, uint32_t offset,
                            Text *file, uint32_t *line)
 {
     const ProjectScript *script = script_positions_get(scripts, ref);
     if (!script || offset >= script->code.bytes.size)
         return false;
-    size_t low = 0, high = script->code.position_count; /* the last one at or before offset */
-    while (high - low > 1) {
-        const size_t middle = low + (high - low) / 2;
-        if (script->code.positions[middle].code <= offset)
-            low = middle;
-        else
-            high = middle;
-    }
     *file = script->file;
-    *line = line_of(script->text, script->code.positions[low].source);
+    *line = script_position_at(script, offset).line;
     return true;
 }
 

@@ -27,6 +27,9 @@ typedef struct ProjectScripts {
 /* NULL if the project has no such script. */
 const ProjectScript *script_positions_get(const ProjectScripts *scripts, TngScriptRef ref);
 
+/* The statement that contains byte `offset` of the script's code, for messages about the file. */
+SourcePosition script_position_at(const ProjectScript *script, uint32_t offset);
+
 /* The line, from 1, of byte `offset` of a script's code; false if the script is unknown or
  * shorter. */
 bool script_positions_line(const ProjectScripts *scripts, TngScriptRef ref, uint32_t offset,

@@ -11,21 +11,18 @@ static bool is_location(const Instruction before[2], const Instruction *it)
            before[1].op == OP_PUSHMAP;
 }
 
-static void check_script(World *world, const ProjectScript *script,
-                         const ProjectScripts *scripts, Report *report)
+static void check_script(World *world, const ProjectScript *script, Report *report)
 {
     Instruction before[2] = {0}, it;
     const Bytes code = script->code.bytes;
     for (size_t at = 0; at < code.size && instruction_read(code, at, &it) == DECODED;
          at += it.size) {
         const Cell cell = {before[1].x, before[1].y};
-        uint32_t line;
-        Text file;
         if (is_location(before, &it) && grid_inside(&world->content->grid, cell) &&
             !world_cell_is_open(
-                world, content_find(world->content, SECTION_MAPS, before[1].value), cell) &&
-            script_positions_line(scripts, script->ref, it.at, &file, &line)) {
-            Report about = report_child(report, file);
+                world, content_find(world->content, SECTION_MAPS, before[1].value), cell)) {
+            const uint32_t line = script_position_at(script, it.at).line;
+            Report about = report_child(report, script->file);
             report_warning_at(&about, (SourcePosition){.line = line},
                               "nobody can leave cell %d,%d: it is blocked", cell.x, cell.y);
         }
@@ -40,5 +37,5 @@ void lint_positions(const TngFile *game, const ProjectScripts *scripts, Arena *a
     Report silent = report_to(NULL, NULL);
     World *world = world_new(game, &(WorldOptions){.wait = true}, arena, &silent);
     for (size_t i = 0; world && i < scripts->count; i++)
-        check_script(world, &scripts->items[i], scripts, report);
+        check_script(world, &scripts->items[i], report);
 }
