@@ -4,7 +4,7 @@
 
 #include "project/build.h"
 
-/* A record of a section, as it is in the game; NULL if it cannot be read. */
+/* A record of a section, decoded from its bytes in the game; NULL if it cannot be read. */
 void *project_asset(const Project *project, unsigned type, size_t index);
 
 /* Event handlers: positions outside maps, what is decided before, variables that nothing reads,
