@@ -136,22 +136,13 @@ bool job_check_bytes(Job *job, const char *path, Bytes file, Arena *arena, Repor
     return !kind || archive_check(kind, text_of(path), file, report);
 }
 
-static bool check_tests(const ProjectFiles *files, const ScriptNames *names, Arena *arena,
-                        Report *report)
+static bool check_tests_and_world(const ProjectChecked *checked, Arena *arena, Report *report)
 {
-    return scenarios_read(files, names, arena, report) != NULL;
-}
-
-/* The game is built without messages: project_check has reported them. */
-static void check_world(ProjectFiles *files, Arena *arena, Report *report)
-{
-    Report silent = report_to(NULL, NULL);
-    ProjectScripts scripts = {0};
-    TngOutput built;
-    TngFile game;
-    if (project_build(files, &(BuildOptions){.scripts = &scripts}, &built, arena, &silent) &&
-        tng_read(tng_output_bytes(&built, arena), &game, arena, &silent))
-        lint_positions(&game, &scripts, arena, report);
+    if (!scenarios_read(checked->files, checked->names, arena, report))
+        return false;
+    if (checked->game)
+        lint_positions(checked->game, checked->scripts, arena, report);
+    return true;
 }
 
 static bool check_project(Job *job, const char *path)
@@ -161,9 +152,7 @@ static bool check_project(Job *job, const char *path)
     Report report = report_within(&within, path, job->report);
     ProjectFiles files;
     const bool ok = project_open_files(path, &files, arena, job->report) &&
-                    project_check_with(&files, check_tests, arena, &report);
-    if (ok)
-        check_world(&files, arena, &report);
+                    project_check_with(&files, check_tests_and_world, arena, &report);
     arena_free(arena);
     return ok;
 }

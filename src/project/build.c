@@ -340,7 +340,7 @@ static bool apply_extension(Project *project, Text name, Text *address)
 
 /* ---- the file ---- */
 
-static bool assemble(Project *project, TngOutput *out)
+bool project_assemble(Project *project, TngOutput *out)
 {
     TngFile game = {.header = project->header};
     game.sections =
@@ -375,5 +375,5 @@ bool project_build(ProjectFiles *files, const BuildOptions *options, TngOutput *
         keep_left_out(project);
         keep_address(project, options->extension, address);
     }
-    return assemble(project, out);
+    return project_assemble(project, out);
 }

@@ -123,6 +123,8 @@ bool project_languages(Project *project);
 Text project_source_language(const Project *project);
 /* Packs the atlases and sets the sprites' positions in them. */
 bool project_atlases(Project *project);
+/* Writes the sections that there are to a game file. */
+bool project_assemble(Project *project, TngOutput *out);
 /* Appends the names that the container has no field for, after the strings. */
 void project_keep_names(Project *project);
 

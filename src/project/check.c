@@ -166,7 +166,17 @@ bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *are
     project_check_handlers(project, &scripts);
     project_check_rules(project, &scripts);
     project_check_texts(project, &texts);
-    return !checker || checker(files, &project->scripts, arena, report);
+    if (!checker)
+        return true;
+    Report silent = report_to(NULL, NULL);
+    TngOutput built;
+    TngFile game;
+    ProjectChecked checked = {.files = files, .names = &project->scripts, .scripts = &scripts};
+    project->report = &silent;
+    if (project_assemble(project, &built) &&
+        tng_read(tng_output_bytes(&built, arena), &game, arena, &silent))
+        checked.game = &game;
+    return checker(&checked, arena, report);
 }
 
 bool project_check(ProjectFiles *files, Arena *arena, Report *report)

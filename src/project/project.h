@@ -34,9 +34,15 @@ bool project_build(ProjectFiles *files, const BuildOptions *options, TngOutput *
  * no error. */
 bool project_check(ProjectFiles *files, Arena *arena, Report *report);
 
-/* A further check with the names of the project: of its test files. */
-typedef bool ProjectChecker(const ProjectFiles *files, const ScriptNames *names, Arena *arena,
-                            Report *report);
+/* What a project without errors has become. */
+typedef struct ProjectChecked {
+    const ProjectFiles *files;
+    const ScriptNames *names;
+    const ProjectScripts *scripts;
+    const TngFile *game; /* without images; NULL if it cannot be read */
+} ProjectChecked;
+/* A further check: of test files, or in a world. */
+typedef bool ProjectChecker(const ProjectChecked *checked, Arena *arena, Report *report);
 /* Like project_check; `checker` (may be NULL) is called last, if the names are known. */
 bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *arena,
                         Report *report);
