@@ -260,6 +260,14 @@ static void steps_can_control_the_player(void **state)
         {"click 32 30\nexpect dialog well_dry", NULL},
         {"go 30 36\nexpect at town 30 36", NULL},
         {"go 39 25", "no path from town 32 35 to town 39 25"},
+        /* over two edges, past a wood; and back */
+        {"go moor 24 30\nexpect at moor 24 30\ngo town 32 33\nexpect at town 32 33", NULL},
+        {"place moor 46 46\ngive lantern\ngo cave 33 18\nexpect at cave 33 18\n"
+         "go moor 46 46\nexpect at moor 46 46",
+         NULL},
+        {"place moor 46 46\ngo cave 27 50",
+         "stopped at forest 12 15: the screen shows dialog mound_shut"},
+        {"go moor 64 30", "the map has 64 columns and rows"},
         {"walk west 3\nexpect at 29 35\nexpect facing west\nexpect has clover", NULL},
         {"place town 4 32\nwalk west 5\nexpect map forest", NULL},
         {"hold west 2s\nexpect no at 32 35", NULL},
@@ -287,6 +295,7 @@ static void steps_can_control_the_player(void **state)
         {"wait 2s\nwait 500ms\nwait 10 ticks", NULL},
         {"cannot talk lamp", NULL},
         {"cannot go 39 25", NULL},
+        {"place moor 46 46\ncannot go cave 27 50", NULL},
         {"cannot wait 1s", "the step succeeded, but should have been refused"},
     };
     (void)state;
@@ -442,11 +451,46 @@ static void scenario_starts_in_game_intro_or_menu(void **state)
         {"begin menu\nexpect screen menu\nchoose \"new game\"\n"
          "expect screen create\nchoose \"begin\"\nexpect screen game",
          NULL},
+        {"begin menu\nchoose \"new game\"\npick \"Fighter\"\nexpect option \"Fighter\"\n"
+         "pick \"Herder\" of \"Calling\"\nexpect option \"Calling: Herder\"",
+         NULL},
+        {"begin menu\nchoose \"new game\"\npick \"Figther\"",
+         "no group has an option with this name: there is 1 \"name\", 2 \"Hero: Lad of the "
+         "meadow\", 3 \"Hero\", 4 \"Calling: Herder\", 5 \"Hair: Cropped\", 6 \"Hair\", 7 "
+         "\"Strength\", 8 \"Wit\", 9 \"begin\", 10 \"back\""},
+        {"pick \"Fighter\"", "this needs character creation, but the screen shows the map"},
         {"language de\ntalk signpost\nexpect text \"Westen\"", NULL},
         {"language xx\nwait 1s", "the game has no language \"xx\""},
     };
     (void)state;
     check_cases(cases, COUNT_OF(cases));
+}
+
+/* The example's fighter, who needs more strength than anybody has. */
+static void pick_reports_conditions(void **state)
+{
+    ProjectFiles files;
+    TngOutput out;
+    TngFile before = game;
+    (void)state;
+    assert_true(project_load_files("examples/segais", &files, kit->arena, &kit->report));
+    for (size_t i = 0; i < files.count; i++)
+        if (text_is(files.items[i].path, "game/calling.opt")) {
+            const Text text = text_of_bytes(files.items[i].bytes);
+            const char *at = memmem(text.at, text.size, "strength>=3", 11);
+            assert_non_null(at);
+            Writer changed = writer_to(kit->arena);
+            write_format(&changed, "%.*sstrength>=99%.*s", (int)(at - text.at), text.at,
+                         (int)(text.at + text.size - at - 11), at + 11);
+            files.items[i].bytes = writer_bytes(&changed);
+        }
+    assert_true(project_build(&files, &(BuildOptions){0}, &out, kit->arena, &kit->report) &&
+                tng_read(tng_output_bytes(&out, kit->arena), &game, kit->arena, &kit->report));
+    const ScenarioResults results =
+        play("scenario one\nbegin menu\nchoose \"new game\"\npick \"Fighter\"");
+    game = before;
+    assert_string_equal(results.items[0].problem.at,
+                        "\"Fighter\" cannot be chosen: it has a condition");
 }
 
 static void background_and_shared_steps_are_done(void **state)
@@ -697,6 +741,38 @@ static void enemies_die_of_lost_health(void **state)
         0);
 }
 
+/* Written by --update-pictures, then compared: equal, moved, within a tolerance, missing. */
+static void screen_is_compared_with_pictures(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        shell("set -e; $oisin new game; rm game/tests/*\n"
+              /* the status and part of the output of a test with these steps */
+              "try() {\n"
+              "  printf 'scenario one\\n%b\\n' \"$3\" >game/tests/t.test\n"
+              "  status=0; $oisin test game $4 >out 2>&1 || status=$?\n"
+              "  [ $status = $1 ] && grep -q \"$2\" out || { echo \"$3\"; cat out; exit 1; }\n"
+              "}\n"
+              "try 1 'there is no tests/a.png' 'expect picture \"a.png\"'\n"
+              "try 1 'there is no tests/a.png' 'expect no picture \"a.png\"'\n"
+              "try 1 't.test:2:16: expected the name' 'expect picture \"../a.png\"'\n"
+              "try 0 'game/tests/a.png' 'expect picture \"a.png\"' --update-pictures\n"
+              "try 0 '1 passed' 'expect picture \"a.png\"'\n"
+              "try 1 'a.png\"; 0 pixels differ' 'expect no picture \"a.png\"'\n"
+              "try 1 'of 230400 pixels differ (' 'walk east 1\\nexpect picture \"a.png\"' "
+              "'--screenshots shots'\n"
+              "ls shots/t-1.png shots/t-1-difference.png\n"
+              "try 0 '1 passed' 'walk east 1\\nexpect no picture \"a.png\" within 5' "
+              "--update-pictures\n"
+              "try 0 '1 passed' 'walk east 1\\nexpect picture \"a.png\" within 90'\n"
+              "try 0 '1 passed' 'expect picture \"a.png\"'\n" /* it is unchanged */
+              "cp game/config game/tests/a.png\n"
+              "try 1 'tests/a.png is not a PNG image' 'expect no picture \"a.png\"'\n"
+              "rm game/tests/a.png; $oisin build game -q; "
+              "! $oisin test game.tng --update-pictures"),
+        0);
+}
+
 static void author_page_ends_with_the_reference(void **state)
 {
     Bytes page;
@@ -725,6 +801,7 @@ int main(void)
         TEST(the_player_answers_and_trades),
         TEST(failed_expectation_reports_the_actual_state),
         TEST(scenario_starts_in_game_intro_or_menu),
+        TEST(pick_reports_conditions),
         TEST(background_and_shared_steps_are_done),
         TEST(recursive_steps_end),
         TEST(endless_scenario_is_stopped),
@@ -739,6 +816,7 @@ int main(void)
         TEST(a_new_projects_tests_pass),
         TEST(command_prints_failures),
         TEST(enemies_die_of_lost_health),
+        TEST(screen_is_compared_with_pictures),
         TEST(author_page_ends_with_the_reference),
     };
     return cmocka_run_group_tests(tests, build_game, free_game);

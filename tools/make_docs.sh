@@ -24,6 +24,12 @@ sed -i -e '/^<!-- conversions -->$/,/^<!-- end of conversions -->$/{/^<!--/!d}' 
     -e "/^<!-- conversions -->\$/r $folder/conversions.part" "$folder/README.md"
 rm "$folder/conversions.part"
 
+# The end of the page about tests: from the heading of the file's language.
+page=docs/how-to/test-a-story.md
+mkdir -p "$folder/docs/how-to"
+{ sed '/^## The file$/,$d' $page; "$program" test --reference; } >"$folder/page.part"
+mv "$folder/page.part" "$folder/$page"
+
 # The picture of the layers in the tour of the sources.
 mkdir -p "$folder/src"
 [ -e "$folder/src/README.md" ] || cp src/README.md "$folder/src/README.md"

@@ -18,6 +18,11 @@ typedef struct TestJob {
     size_t wanted_count;
 } TestJob;
 
+static bool is_of_tests(Text path)
+{
+    return scenario_path(path) || scenario_picture_path(path);
+}
+
 /* Existing paths after a built game are test files, or folders of them; they are called
  * tests/NAME, as in a project. */
 static bool load_tests(const char *path, TestJob *test, Arena *arena, Report *report)
@@ -36,9 +41,9 @@ static bool load_tests(const char *path, TestJob *test, Arena *arena, Report *re
     for (size_t i = 0; i < found.count; i++) {
         const Text name = found.items[i].path;
         const Text inside = arena_format(arena, "tests/%.*s", (int)name.size, name.at);
-        if (scenario_path(inside) || scenario_path(name))
+        if (is_of_tests(inside) || is_of_tests(name))
             *ARENA_PUSH(arena, test->files.items, test->files.count) =
-                (ProjectFile){scenario_path(name) ? name : inside, found.items[i].bytes};
+                (ProjectFile){is_of_tests(name) ? name : inside, found.items[i].bytes};
     }
     return true;
 }
@@ -75,23 +80,47 @@ static bool load(Job *job, TestJob *test, Arena *arena, Report *inner)
     return project ? load_project(job, test, arena, inner) : load_game(job, test, arena);
 }
 
+static bool save_picture(Job *job, const char *folder, const ScenarioResult *result,
+                         const char *suffix, Bytes png)
+{
+    const Text name = text_slice(result->path, 6, result->path.size - 5);
+    char path[PATH_MAX];
+    if (!png.size)
+        return true;
+    snprintf(path, sizeof path, "%s/%.*s-%u%s.png", folder, (int)name.size, name.at,
+             result->line, suffix);
+    if (!folder_make(folder, job->report) || !file_save(path, &png, 1, job->report))
+        return false;
+    job_note(job, "%s", path);
+    return true;
+}
+
 /* DIR/brid-42.png: the file and the line of the scenario. */
-static bool save_pictures(Job *job, const ScenarioResults *results)
+static bool save_screenshots(Job *job, const ScenarioResults *results)
 {
     const char *folder = job_text(job, OPTION_screenshots);
     for (size_t i = 0; folder && i < results->count; i++) {
         const ScenarioResult *result = &results->items[i];
-        const Text name = text_slice(result->path, 6, result->path.size - 5);
-        char path[PATH_MAX];
-        if (!result->picture.size)
-            continue;
-        snprintf(path, sizeof path, "%s/%.*s-%u.png", folder, (int)name.size, name.at,
-                 result->line);
-        if (!folder_make(folder, job->report) ||
-            !file_save(path, &result->picture, 1, job->report))
+        if (!save_picture(job, folder, result, "", result->picture) ||
+            !save_picture(job, folder, result, "-difference", result->difference))
             return false;
-        job_note(job, "%s", path);
     }
+    return true;
+}
+
+/* The expected pictures of a project. */
+static bool update_pictures(Job *job, const ScenarioResults *results)
+{
+    for (size_t i = 0; i < results->count; i++)
+        for (size_t k = 0; k < results->items[i].pictures.count; k++) {
+            const ScenarioPicture *picture = &results->items[i].pictures.items[k];
+            char path[PATH_MAX];
+            snprintf(path, sizeof path, "%s/%.*s", job->inputs[0], (int)picture->path.size,
+                     picture->path.at);
+            if (!file_save(path, &picture->png, 1, job->report))
+                return false;
+            job_note(job, "%s", path);
+        }
     return true;
 }
 
@@ -125,6 +154,7 @@ static bool run(Job *job, const TestJob *test, const Scenarios *scenarios, Write
     const ScenarioOptions options = {.wanted = test->wanted,
                                      .wanted_count = test->wanted_count,
                                      .verbose = job_given(job, OPTION_verbose),
+                                     .update_pictures = job_given(job, OPTION_update_pictures),
                                      .screenshots = job_given(job, OPTION_screenshots),
                                      .coverage = job_given(job, OPTION_coverage),
                                      .quiet = job_given(job, OPTION_quiet)};
@@ -142,7 +172,8 @@ static bool run(Job *job, const TestJob *test, const Scenarios *scenarios, Write
         scenarios_show(&results, &options, out);
     if (options.coverage && !json && !job_given(job, OPTION_tap))
         scenarios_show_coverage(&results, out);
-    return save_junit(job, &results, arena) && save_pictures(job, &results) && !results.failed;
+    return save_junit(job, &results, arena) && save_screenshots(job, &results) &&
+           update_pictures(job, &results) && !results.failed;
 }
 
 static bool test_all(Job *job, Writer *out, JsonWriter *json, Arena *arena)
@@ -151,6 +182,8 @@ static bool test_all(Job *job, Writer *out, JsonWriter *json, Arena *arena)
     Names names;
     Within within;
     const char *folder = is_folder(job->inputs[0]) ? job->inputs[0] : "";
+    if (!*folder && job_given(job, OPTION_update_pictures))
+        return report_error(job->report, "--update-pictures needs a project");
     Report inner = report_within(&within, folder, job->report);
     if (!load(job, &test, arena, &inner) ||
         !project_game_names(&test.game, &names, arena, &inner))

@@ -84,8 +84,8 @@ static bool is_known_file(Text path)
                text_ends(path, ".txt");
     if (text_is(folder, "ext"))
         return text_ends(path, ".cfg");
-    if (text_is(folder, "tests")) /* scenarios; not part of the game */
-        return text_ends(path, ".test") && one_level(path);
+    if (text_is(folder, "tests")) /* scenarios and their pictures; not part of the game */
+        return (text_ends(path, ".test") || text_ends(path, ".png")) && one_level(path);
     if (picture_category(path) >= 0 || text_ends(path, ".tsx"))
         return true;
     if (folder_is(path, "npcs"))

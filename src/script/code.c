@@ -184,3 +184,19 @@ bool instruction_is_constant(const Instruction *instruction)
 {
     return opcode_family(instruction->op) == FAMILY_CONSTANT;
 }
+
+/* The instruction before the call is the direction, the one before that the map. */
+bool code_next_location(Bytes code, size_t *at, CodeLocation *out)
+{
+    Instruction before[2] = {0}, it;
+    for (; *at < code.size && instruction_read(code, *at, &it) == DECODED;
+         before[1] = before[0], before[0] = it) {
+        *at += it.size;
+        if (opcode_family(it.op) == FAMILY_CALL && it.value == COMMAND_location &&
+            before[1].op == OP_PUSHMAP) {
+            *out = (CodeLocation){it.at, before[1].value, before[1].x, before[1].y};
+            return true;
+        }
+    }
+    return false;
+}

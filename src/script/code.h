@@ -162,4 +162,13 @@ uint32_t instruction_address(Bytes code, const Instruction *instruction, unsigne
 /* True for PUSH8 to PUSH32. */
 bool instruction_is_constant(const Instruction *instruction);
 
+/* A call `location(MAP, X, Y, ...)` whose map and cell are constants. */
+typedef struct CodeLocation {
+    uint32_t at, map; /* byte offset of the call; index of the map's name */
+    uint16_t x, y;
+} CodeLocation;
+/* The next one from `*at` on, which is set to the instruction after it; false if there is
+ * none. */
+bool code_next_location(Bytes code, size_t *at, CodeLocation *out);
+
 #endif

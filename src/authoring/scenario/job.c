@@ -8,10 +8,7 @@ enum { REPORTED_MAX = 12 };
 
 static Bytes picture_of(Run *run)
 {
-    Image frame = image_new(RENDER_WIDTH, RENDER_HEIGHT, run->arena);
-    Renderer *renderer = renderer_new(run->world, run->arena, &run->report);
-    render_frame(renderer, local_context(run->world), &frame);
-    renderer_free(renderer);
+    const Image frame = screen_image(run, RENDER_WIDTH, RENDER_HEIGHT, run->arena);
     return png_write(&frame, NULL, run->results);
 }
 
@@ -42,6 +39,8 @@ void job_run(Job *job)
                  .scratch = scratch,
                  .report = report_to(NULL, NULL),
                  .coverage = job->coverage,
+                 .screenshots = job->options->screenshots,
+                 .update_pictures = job->options->update_pictures,
                  .history = job->options->verbose ? &history : NULL};
     ScenarioResult *result = &job->result;
     const Block *own = &job->scenario->own;
@@ -59,9 +58,14 @@ void job_run(Job *job)
         result->hash = world_hash(run->world);
         if (!result->passed)
             history_write(run, job->options->verbose ? HAPPENINGS_MAX : REPORTED_MAX, &history);
-        if (!result->passed && job->options->screenshots)
+        if (!result->passed && job->options->screenshots) {
             result->picture = picture_of(run);
+            result->difference = run->difference;
+        }
     }
+    if (run->renderer)
+        renderer_free(run->renderer);
+    result->pictures = run->pictures;
     result->history = writer_text(&history);
     arena_free(scratch);
     arena_free(arena);

@@ -80,14 +80,17 @@ bool do_click_thing(Run *run, const Step *step)
     return true;
 }
 
-/* Walks to a cell, until it is reached or its contents were clicked. */
-static bool go_to(Run *run, Cell goal, bool click)
+static bool is_on_grid(Run *run, Cell cell)
+{
+    return grid_inside(grid(run), cell) ||
+           run_fail_anyway(run, "the map has %d columns and rows", grid(run)->side);
+}
+
+bool run_to_cell(Run *run, Cell goal, bool click)
 {
     const uint32_t map = context_actor(local_context(run->world))->map;
-    if (!on_map(run))
+    if (!on_map(run) || !is_on_grid(run, goal))
         return false;
-    if (!grid_inside(grid(run), goal))
-        return run_fail_anyway(run, "the map has %d columns and rows", grid(run)->side);
     for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
         WorldInput input = going_to(run, goal);
         bool errand = false;
@@ -108,14 +111,18 @@ static bool go_to(Run *run, Cell goal, bool click)
     return no_way(run, goal);
 }
 
-static Cell cell_of(const Step *step)
+bool do_go(Run *run, const Step *step)
 {
-    return (Cell){step->values[0].number, step->values[1].number};
+    const Value *values = step->values;
+    const Cell goal = {values[1].number, values[2].number};
+    return on_map(run) && is_on_grid(run, goal) && run_to_map(run, run_map(run, &values[0])) &&
+           run_to_cell(run, goal, false);
 }
 
-bool do_go(Run *run, const Step *step) { return go_to(run, cell_of(step), false); }
-
-bool do_click_cell(Run *run, const Step *step) { return go_to(run, cell_of(step), true); }
+bool do_click_cell(Run *run, const Step *step)
+{
+    return run_to_cell(run, (Cell){step->values[0].number, step->values[1].number}, true);
+}
 
 /* ---- walking ---- */
 

@@ -236,6 +236,17 @@ static bool is_attribute(const Reading *reading)
            names->index(names->context, SCRIPT_ATTRIBUTE, reading->now.text, &index);
 }
 
+static bool check_picture(Reading *reading, const Step *step, size_t at)
+{
+    const Text name = step->values[0].word;
+    if (step->row->condition != if_picture)
+        return true;
+    const Text path = arena_format(reading->arena, "tests/%.*s", (int)name.size, name.at);
+    return scenario_picture_path(path) ||
+           reading_error(reading, at,
+                         "expected the name of a picture in tests/, like \"title.png\"");
+}
+
 static bool read_condition(Reading *reading, Step *step)
 {
     const size_t from = reading->now.at;
@@ -252,7 +263,7 @@ static bool read_condition(Reading *reading, Step *step)
         reading_next(reading);
     }
     size_t to = reading->now.at;
-    if (!pattern_read(reading, step->row, step))
+    if (!pattern_read(reading, step->row, step) || !check_picture(reading, step, to))
         return false;
     to = reading->now.at > to ? reading->now.at : to;
     step->condition = text_trimmed(text_slice(reading->file, from, to));
@@ -457,12 +468,16 @@ static void connect(const Scenarios *all, const Text *names, Block *block, Repor
     }
 }
 
-bool scenario_path(Text path)
+static bool is_test_file(Text path, const char *suffix)
 {
     size_t slash;
-    return text_starts(path, "tests/") && text_ends(path, ".test") &&
+    return text_starts(path, "tests/") && text_ends(path, suffix) &&
            !text_find(text_slice(path, 6, path.size), '/', &slash);
 }
+
+bool scenario_path(Text path) { return is_test_file(path, ".test"); }
+
+bool scenario_picture_path(Text path) { return is_test_file(path, ".png"); }
 
 const Scenarios *scenarios_read(const ProjectFiles *files, const ScriptNames *names,
                                 Arena *arena, Report *report)
@@ -473,6 +488,8 @@ const Scenarios *scenarios_read(const ProjectFiles *files, const ScriptNames *na
     for (size_t i = 0; i < files->count; i++)
         if (scenario_path(files->items[i].path))
             read_file(all, &files->items[i], report);
+        else if (scenario_picture_path(files->items[i].path))
+            *ARENA_PUSH(arena, all->pictures, all->picture_count) = files->items[i];
     Text *block_names = ARENA_ALLOC(arena, Text, all->block_count + 1);
     for (size_t i = 0; i < all->block_count; i++)
         block_names[i] = all->blocks[i]->name;

@@ -21,6 +21,8 @@ typedef struct Scenarios Scenarios;
 
 /* Whether a path within a project is a test file: tests/NAME.test. */
 bool scenario_path(Text path);
+/* Whether it is a picture that scenarios compare with: tests/NAME.png. */
+bool scenario_picture_path(Text path);
 
 /* Reads all files of `files` for which `scenario_path` is true and ignores others. Reports
  * every error of every file, with line, column and a suggestion; NULL if there was any.
@@ -42,11 +44,22 @@ typedef struct ScenarioOptions {
     const Text *wanted;
     size_t wanted_count;
     bool verbose;     /* results list what happened in each step */
-    bool screenshots; /* of the last frame of failed scenarios */
+    bool screenshots; /* of the last frame of failed scenarios, and differences of pictures */
+    bool update_pictures; /* `expect picture` passes, and results have the pictures to write */
     bool coverage;
     bool quiet; /* show only failed scenarios */
     ScenarioLimits limits;
 } ScenarioOptions;
+
+/* A file of the project to write. */
+typedef struct ScenarioPicture {
+    Text path;
+    Bytes png;
+} ScenarioPicture;
+typedef struct ScenarioPictures {
+    ScenarioPicture *items;
+    size_t count;
+} ScenarioPictures;
 
 typedef struct ScenarioResult {
     Text path, name;
@@ -56,9 +69,12 @@ typedef struct ScenarioResult {
     /* If it failed: */
     Text failed_path, failed_step; /* the step that failed, as written */
     uint32_t failed_line;
-    Text problem;   /* "expected quest spring done; it is open" */
-    Text history;   /* the last events, as lines; verbose: all, even if it passed */
-    Bytes picture;  /* screenshot as PNG, or empty */
+    Text problem;     /* "expected quest spring done; it is open" */
+    Text history;     /* the last events, as lines; verbose: all, even if it passed */
+    Bytes picture;    /* screenshot as PNG, or empty */
+    Bytes difference; /* from the expected picture, as PNG, or empty */
+    /* Always: */
+    ScenarioPictures pictures;
     uint8_t *marks; /* for the coverage */
     uint64_t hash;  /* of the world at the end */
 } ScenarioResult;

@@ -4,6 +4,7 @@
 #define OISIN_AUTHORING_SCENARIO_SCENARIO_INTERNAL_H
 
 #include "engine/world.h"
+#include "image/image.h"
 #include "authoring/scenario/scenario.h"
 
 /* ---- parsed files ---- */
@@ -97,6 +98,8 @@ struct Scenarios {
     size_t block_count;
     Block **parts; /* all blocks */
     size_t part_count;
+    ProjectFile *pictures; /* tests/NAME.png */
+    size_t picture_count;
     const ScriptNames *names;
     Arena *arena;
 };
@@ -147,6 +150,10 @@ struct Run {
     bool senseless; /* not a refusal by the game: a limit, or no such thing or screen here */
     uint8_t *marks;
     const struct Coverage *coverage;
+    struct Renderer *renderer; /* once a picture was needed */
+    bool screenshots, update_pictures;
+    Bytes difference;          /* of the last picture that was not as expected */
+    ScenarioPictures pictures; /* to write */
     WorldOptions options;
     int32_t beginning;
 };
@@ -192,6 +199,11 @@ bool target_want(Run *run, const Value *thing, const Target *target, unsigned ty
 uint32_t count_actors(const Run *run, uint32_t npc, uint32_t map, const Cell *cell);
 uint32_t count_objects(const Run *run, uint32_t sprite, uint32_t map, const Cell *cell);
 
+/* play.c: walks to a cell of this map, until it is reached or its contents were clicked. */
+bool run_to_cell(Run *run, Cell goal, bool click);
+/* route.c: walks to another map, through doors and over edges. */
+bool run_to_map(Run *run, uint32_t goal);
+
 /* screen.c */
 typedef bool TextVisitor(void *context, Text text); /* true: stop */
 bool screen_texts(Run *run, TextVisitor *visit, void *context);
@@ -202,6 +214,9 @@ void screen_describe(Run *run, Writer *out); /* "the screen shows dialog x" */
 bool screen_needs(Run *run, uint32_t screen, const char *what);
 void screen_describe_options(Run *run, Writer *out);
 bool text_within(Text text, Text part);
+
+/* picture.c: the current frame */
+Image screen_image(Run *run, uint32_t w, uint32_t h, Arena *arena);
 
 /* coverage.c */
 typedef struct Coverage {

@@ -280,6 +280,59 @@ bool do_choose_text(Run *run, const Step *step)
     return run_tick(run, &(WorldInput){.option = found});
 }
 
+/* ---- character creation ---- */
+
+/* The row of a group of options; false if it is not shown. */
+static bool group_row(const Run *run, uint32_t group, uint32_t *out)
+{
+    const ScreenState *screen = &local_context(run->world).player->screen;
+    for (*out = 0; *out < screen->option_count; ++*out)
+        if (screen->options[*out] == group)
+            return true;
+    return false;
+}
+
+/* Turns the group until the option is chosen. */
+static bool turn_to(Run *run, const TngOptions *options, uint32_t group, uint32_t option)
+{
+    const uint32_t *chosen = &local_context(run->world).player->choices[group];
+    uint32_t row;
+    for (uint32_t i = 0; i < options->option_count && *chosen != option; i++)
+        if (!group_row(run, group, &row) ||
+            !run_tick(run, &(WorldInput){.select = row + 1, .adjust = 1}))
+            break;
+    const Text name = text_at(run, options->options[option].name);
+    return *chosen == option || run_fail(run, "\"%.*s\" cannot be chosen: it has a condition",
+                                         (int)name.size, name.at);
+}
+
+bool do_pick(Run *run, const Step *step)
+{
+    const Text wanted = step->values[0].word, of = step->values[1].word;
+    const World *world = run->world;
+    const TngOptions *found = NULL;
+    uint32_t group = 0, option = 0;
+    if (!screen_needs(run, SCREEN_CREATE, "character creation"))
+        return false;
+    for (uint32_t i = 0; i < world->choice_count; i++) {
+        const TngOptions *options = content_record(world->content, SECTION_OPTIONS, i);
+        if (!options || (step->values[1].given && !text_equal(text_at(run, options->name), of)))
+            continue;
+        for (uint32_t k = 0; k < options->option_count; k++) {
+            if (!text_equal(text_at(run, options->options[k].name), wanted))
+                continue;
+            if (found)
+                return run_fail_anyway(run, "several groups have \"%.*s\": add of \"GROUP\"",
+                                       (int)wanted.size, wanted.at);
+            found = options;
+            group = i;
+            option = k;
+        }
+    }
+    return found ? turn_to(run, found, group, option)
+                 : no_choice(run, "no group has an option with this name");
+}
+
 bool do_continue(Run *run, const Step *step)
 {
     const ScreenState *screen = &local_context(run->world).player->screen;
