@@ -135,7 +135,7 @@ $(OUT)/tests/%: $(OUT)/tests/%.o $(TESTKIT) $(INSIDE)
 	@$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(PACKAGE_LIBS)
 
 # Tests that make movies and sounds of their own.
-MEDIA_TESTS := $(addprefix $(OUT)/tests/,test_ogv test_movie test_mixer)
+MEDIA_TESTS := $(addprefix $(OUT)/tests/,test_ogv test_movie test_mixer test_mistakes)
 $(MEDIA_TESTS): PACKAGE_LIBS += -lvorbisenc -lvorbis -ltheoraenc
 
 # Tests that count the calls of the allocator.

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "formats/format.h"
+#include "formats/open/tmx.h"
 
 void *project_asset(const Project *project, unsigned type, size_t index)
 {
@@ -90,6 +91,50 @@ static void check_fonts(Project *project)
     }
 }
 
+/* Sets used[sprite] for the sprites on the lowest layer of all maps. */
+static void note_ground(Project *project, bool *used)
+{
+    const TngSection *section = &project->by_type[SECTION_MAPS];
+    const size_t count = (size_t)project->config.map_size * project->config.map_size;
+    Report silent = report_to(NULL, NULL);
+    uint16_t *cells = ARENA_ALLOC(project->arena, uint16_t, count * TNG_LAYERS);
+    for (size_t i = 0; section->kind && i < section->count; i++) {
+        const TngMap *map = project_asset(project, SECTION_MAPS, i);
+        if (!map ||
+            !tng_map_layers_read(&project->header, (Bytes){map->layers, map->layers_size},
+                                 cells, count, &silent))
+            continue;
+        for (size_t k = 0; k < count; k++)
+            used[cells[k]] = true;
+    }
+}
+
+/* A smaller image of the ground leaves gaps. Only squares: others have no corners to fill. */
+static void check_ground(Project *project)
+{
+    const ProjectConfig *config = &project->config;
+    bool *used = ARENA_ALLOC(project->arena, bool, TNG_NO_SPRITE + 1);
+    if (config->type != TMX_ORTHOGONAL)
+        return;
+    note_ground(project, used);
+    for (size_t i = 0; i < project->names.sprites[CATEGORY_TILES].count; i++) {
+        const SpriteSource *sprite = &project->sprites[CATEGORY_TILES][i];
+        const SpriteStrip *strip = sprite->strips;
+        if (!used[i] || !sprite->strip_count)
+            continue;
+        const uint32_t w = strip->w / strip->frames,
+                       file = project->pictures[strip->picture].file;
+        if (file >= project->files->count ||
+            (w >= config->tile_width && strip->h >= config->tile_height))
+            continue;
+        Report about = report_child(project->report, project->files->items[file].path);
+        report_warning(&about,
+                       "%u x %u pixels leave a gap on the layer \"ground 1\": its cells have "
+                       "%u x %u",
+                       w, strip->h, config->tile_width, config->tile_height);
+    }
+}
+
 void project_check_rules(Project *project, const ProjectScripts *scripts)
 {
     check_start(project);
@@ -97,4 +142,5 @@ void project_check_rules(Project *project, const ProjectScripts *scripts)
         check_prices(project);
     check_characters(project);
     check_fonts(project);
+    check_ground(project);
 }

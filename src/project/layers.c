@@ -54,19 +54,22 @@ static void merge_sprites(Project *project, const Merge *merge)
 {
     const SpriteSource **parts = arena_alloc(project->arena, merge->part_count, sizeof *parts);
     unsigned directions = 0;
+    size_t part_count = 0;
     for (size_t i = 0; i < merge->part_count; i++) {
         const SpriteName *part = &merge->parts[i];
         const uint32_t *index =
             table_get(&project->names.sprites[part->category].numbers, part->name);
         assert(index);
-        parts[i] = &project->sprites[part->category][*index];
-        for (size_t j = 0; j < parts[i]->strip_count; j++)
-            directions |= 1u << parts[i]->strips[j].direction;
+        const SpriteSource *sprite = &project->sprites[part->category][*index];
+        for (size_t j = 0; j < sprite->strip_count; j++)
+            directions |= 1u << sprite->strips[j].direction;
+        if (sprite->strip_count) /* none: its image has an error */
+            parts[part_count++] = sprite;
     }
     SpriteSource merged = {.name = merge->name};
     for (uint8_t direction = 0; direction < 8; direction++)
         if (directions >> direction & 1)
-            merge_direction(project, parts, merge->part_count, direction, &merged);
+            merge_direction(project, parts, part_count, direction, &merged);
     size_t count = project->names.sprites[merge->category].count;
     *ARENA_PUSH(project->arena, project->sprites[merge->category], count) = merged;
     names_add(&project->names.sprites[merge->category], merge->name, project->arena);

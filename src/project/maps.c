@@ -169,10 +169,26 @@ static bool unknown_cell(const MapBuild *build, const char *label, uint32_t line
         set->tile_count ? "" : "; a tileset of one sprite has only the tile 0");
 }
 
+static void warn_of_cells_outside(const MapBuild *build, const TmxLayer *layer, unsigned number,
+                                  Report *report)
+{
+    const uint32_t side = build->project->config.map_size;
+    size_t count = 0;
+    for (uint32_t y = 0; y < layer->h; y++)
+        for (uint32_t x = y < side ? side : 0; x < layer->w; x++)
+            count += layer->cells[(size_t)y * layer->w + x] != 0;
+    if (count)
+        report_warning_at(report, (SourcePosition){.line = layer->line},
+                          "%s: %zu cells are outside of the maps of this game, %u x %u cells: "
+                          "ignored",
+                          layer_label(build, layer, number), count, side, side);
+}
+
 static bool fill_layer(MapBuild *build, const TmxLayer *layer, unsigned number,
                        const TileMeanings *meanings, uint16_t *cells, Report *report)
 {
     static const char *const words[CONTENTS] = {"a tile", "an NPC", "a spawner"};
+    static const char *const layers[CONTENTS] = {"ground", "NPCs", "spawners"};
     const uint32_t side = build->project->config.map_size;
     const unsigned content = layer_content(number);
     const TileMeaning *meaning = NULL;
@@ -188,12 +204,14 @@ static bool fill_layer(MapBuild *build, const TmxLayer *layer, unsigned number,
                 return unknown_cell(build, layer_label(build, layer, number), layer->line, x, y,
                                     id, report);
             if (meaning->content != content)
-                return report_error_at(report, (SourcePosition){.line = layer->line},
-                                       "%s: cell %u,%u: %s is not allowed in this layer",
-                                       layer_label(build, layer, number), x, y,
-                                       words[meaning->content]);
+                return report_error_at(
+                    report, (SourcePosition){.line = layer->line},
+                    "%s: cell %u,%u: %s is not allowed in this layer, but in \"%s\"",
+                    layer_label(build, layer, number), x, y, words[meaning->content],
+                    layers[meaning->content]);
             cells[(size_t)y * side + x] = meaning->number;
         }
+    warn_of_cells_outside(build, layer, number, report);
     return true;
 }
 
@@ -285,7 +303,7 @@ static bool shape_ok(MapBuild *build)
     const unsigned orientation =
         config->type < COUNT_OF(orientations) ? config->type : TMX_ORTHOGONAL;
     if (tmx->orientation != orientation)
-        return report_error(build->report, "the map is %s, the game is %s",
+        return report_error(build->report, "the map is %s, the game is %s (line 3 of config)",
                             orientations[tmx->orientation], orientations[orientation]);
     if (tmx->tile_w != config->tile_width || tmx->tile_h != config->tile_height)
         report_warning(build->report, "tiles of %u x %u pixels; the game has %u x %u",

@@ -259,9 +259,11 @@ static bool read_tagged(const Sheet *sheet, void *record, SheetCursor *cursor)
         cursor->tag = word.at[0];
         const char *source = word.size == 1 ? find_tag(sheet, word.at[0], block) : NULL;
         if (!source) {
-            ok = sheet_error(cursor, word,
-                             "unknown line; no line of this file starts with \"%.*s\"",
-                             (int)word.size, word.at);
+            ok = word.at[0] == '#'
+                     ? sheet_error(cursor, word, "this file cannot have comments")
+                     : sheet_error(cursor, word,
+                                   "unknown line; no line of this file starts with \"%.*s\"",
+                                   (int)word.size, word.at);
             continue;
         }
         const Line line = line_parse(source);

@@ -187,6 +187,23 @@ static bool add_sheet(Project *project, unsigned category, uint32_t number,
     return ok;
 }
 
+/* An image with an error: its name is known, so that the files that use it have no errors. */
+static bool add_broken(Project *project, unsigned category, Text name)
+{
+    if (names_ok(name))
+        sprite_of(project, category, name);
+    return false;
+}
+
+/* What comes before the last "_". */
+static Text without_suffix(Text name)
+{
+    size_t size = name.size;
+    while (size && name.at[size - 1] != '_')
+        size--;
+    return size > 1 ? text_slice(name, 0, size - 1) : name;
+}
+
 static bool add_picture(Project *project, unsigned category, uint32_t number)
 {
     const Picture *picture = &project->pictures[number];
@@ -203,12 +220,15 @@ static bool add_picture(Project *project, unsigned category, uint32_t number)
         return !picture->ok || add_atlas(project, category, number, &about);
     if (text_ends(name, "_full"))
         base = text_slice(name, 0, name.size - 5);
-    else if (!sprite_suffix_parse(name, &base, &strip))
-        return report_error(&about,
-                            "invalid suffix of the sprite \"%.*s\"; expected _full, _atls, or "
-                            "direction, o, f or l, and frames, as in _soo0",
-                            (int)name.size, name.at);
-    return !picture->ok || add_strip(project, category, base, strip, &about);
+    else if (!sprite_suffix_parse(name, &base, &strip)) {
+        report_error(&about,
+                     "invalid suffix of the sprite \"%.*s\"; expected _full, _atls, or "
+                     "direction, o, f or l, and frames, as in _soo0",
+                     (int)name.size, name.at);
+        return add_broken(project, category, without_suffix(name));
+    }
+    return (picture->ok && add_strip(project, category, base, strip, &about)) ||
+           add_broken(project, category, base);
 }
 
 static bool add_background(Project *project, uint32_t number)

@@ -4,13 +4,26 @@
 
 /* ---- names ---- */
 
-bool sheet_unknown_name(SheetCursor *cursor, Text word, const char *what, const NameList *list)
+static bool unknown_name(SheetCursor *cursor, Text word, const char *what, Text near)
 {
-    const Text near = names_nearest(list, word);
     if (near.size)
         return sheet_name_error(cursor, word, "no %s \"%.*s\"; did you mean \"%.*s\"?", what,
                                 (int)word.size, word.at, (int)near.size, near.at);
     return sheet_name_error(cursor, word, "no %s \"%.*s\"", what, (int)word.size, word.at);
+}
+
+bool sheet_unknown_name(SheetCursor *cursor, Text word, const char *what, const NameList *list)
+{
+    return unknown_name(cursor, word, what, names_nearest(list, word));
+}
+
+/* Sprites of the usual folder are suggested first. */
+static bool unknown_sprite(SheetCursor *cursor, Text word, unsigned category)
+{
+    Text near = names_nearest(&cursor->names->sprites[category], word);
+    for (unsigned i = 0; i < CATEGORIES && !near.size; i++)
+        near = names_nearest(&cursor->names->sprites[i], word);
+    return unknown_name(cursor, word, file_kind(NAME_SPRITE + category)->word, near);
 }
 
 static const NameKind kind_of_meaning[] = {
@@ -72,8 +85,7 @@ bool sheet_read_sprite(SheetCursor *cursor, Text word, unsigned category, Sprite
     if (is_none(word))
         return true;
     if (!names_sprite(cursor->names, word, category, &chosen, &found))
-        return sheet_unknown_name(cursor, word, file_kind(NAME_SPRITE + category)->word,
-                                  &cursor->names->sprites[category]);
+        return unknown_sprite(cursor, word, category);
     if (found > 1)
         sheet_warning(
             cursor, word, "\"%.*s\" is not in %s but in several other folders; using %s",

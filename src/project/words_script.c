@@ -129,10 +129,13 @@ bool read_script(SheetCursor *cursor, const RecordLayout *layout, void *record)
     const size_t kind = single_of(layout);
     const Text head = text_trimmed(take_head(cursor));
     Bytes code;
-    if (!text_is(head, single_scripts[kind].event))
-        return sheet_error(
-            cursor, head, "\"%.*s\" is not an event of this file%s%s", (int)head.size, head.at,
-            *single_scripts[kind].event ? "; it has only " : "", single_scripts[kind].event);
+    if (!text_is(head, single_scripts[kind].event)) {
+        sheet_error(cursor, head, "\"%.*s\" is not an event of this file%s%s", (int)head.size,
+                    head.at, *single_scripts[kind].event ? "; it has only " : "",
+                    single_scripts[kind].event);
+        take_body(cursor, &code); /* with the errors in it */
+        return false;
+    }
     const Text e = cursor->line;
     if (!take_body(cursor, &code))
         return false;
