@@ -1,12 +1,10 @@
-/* What check says about the letters of texts and translations. */
+/* What check says about texts and translations: their letters, and whether they fit. */
 #include "lib/kit.h"
 
 #include "lib/audit_kit.h"
 #include "lib/ssfn_samples.h"
 
-#include "render/render.h"
-
-#include <assert.h>
+#include "authoring/lint/texts.h"
 
 #define NAMED(name) "# TirNanoG Translation\nmsgid \"ja\"\nmsgstr \"" name "\"\n"
 
@@ -22,10 +20,18 @@ static Bytes font_with(Kit *kit, uint32_t code)
     return out;
 }
 
+static bool check_boxes(const ProjectChecked *project, Arena *arena, Report *report)
+{
+    assert_non_null(project->game);
+    lint_texts(project, arena, report);
+    return true;
+}
+
 static void checked(Kit *kit, ProjectFiles *files)
 {
     kit_clear(kit);
-    assert_true(project_check(files, kit->arena, &kit->report));
+    if (!project_check_with(files, check_boxes, kit->arena, &kit->report))
+        fail_msg("%s", kit_message(kit, 0));
 }
 
 static void letters_without_a_glyph_are_reported_once_for_a_file(void **state)
@@ -106,9 +112,6 @@ static void hundred_planted_letters_are_all_found(void **state)
     kit_free(kit);
 }
 
-/* The bounds are those of the renderer's usual picture. */
-static_assert(RENDER_WIDTH == 640, "the widths of check_texts.c follow from it");
-
 static const char *repeated(Kit *kit, const char *text, size_t count)
 {
     Writer out = writer_to(kit->arena);
@@ -145,18 +148,71 @@ static void hundred_planted_overflows_are_all_found(void **state)
     checked(kit, &files);
     for (unsigned i = 0; i < 2 * PLANTED; i++) {
         const char *alert =
-            arena_format(kit->arena, "ui/alerts.cfg:%u: warning: too long for an alert", 4 + i)
+            arena_format(kit->arena, "ui/alerts.cfg:%u: warning: too long for its box", 4 + i)
                 .at;
         const char *title =
-            arena_format(kit->arena, "dialogs/d%02u.dlg:2: warning: too long for the title", i)
+            arena_format(kit->arena, "dialogs/d%02u.dlg:2: warning: too long for its box", i)
                 .at;
         const char *translated =
-            arena_format(kit->arena, "lang/de.po:%u: warning: too long for ", 4 + 2 * i).at;
+            arena_format(kit->arena, "lang/de.po:%u: warning: too long for its box", 4 + 2 * i)
+                .at;
         assert_int_equal(kit_has_message(kit, alert), i < PLANTED);
         assert_int_equal(kit_has_message(kit, title), i < PLANTED);
         assert_true(kit_has_message(kit, translated));
     }
     kit_free(kit);
+}
+
+/* Each is reported at its line, once; half of the text is silent. */
+static void boxes_of_several_lines_are_measured(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path, *format, *place;
+        unsigned fits, too_many; /* sentences */
+    } boxes[] = {
+        {"dialogs/long.dlg", "TirNanoG Dialog\nGuide\n%s\n- - 0\n", "dialogs/long.dlg:3", 60,
+         200},
+        {"dialogs/answer.dlg", "TirNanoG Dialog\nGuide\nHow?\n- - 0\n- - - %s\n",
+         "dialogs/answer.dlg:3", 60, 200},
+        {"quests/long.qst", "TirNanoG Quest\n0\nCoins\n%s\n", "quests/long.qst:4", 5, 40},
+        {"quests/name.qst", "TirNanoG Quest\n0\n%s\nFind them.\n", "quests/name.qst:3", 1, 4},
+        {"game/calling.opt",
+         "TirNanoG CharOptions\nCalling\no Smith\n d %s\n l hero hero_walk - - - - - - - - - - "
+         "- - - - - - - -\n",
+         "game/calling.opt:4", 1, 12},
+        {"ui/end.cut",
+         "TirNanoG CutScene\n- - - -\nt 0 10 90 100 50 50 1 FFFFFFFF .. 12 - %s\n",
+         "ui/end.cut:3", 4, 80},
+    };
+    unsigned bad = 0;
+    for (size_t i = 0; i < COUNT_OF(boxes); i++)
+        for (unsigned k = 0; k < 2; k++) {
+            Kit *kit = kit_new();
+            ProjectFiles files = small_project(kit);
+            const char *text = repeated(kit, "The mill stands by the river, and it turns. ",
+                                        k ? boxes[i].too_many : boxes[i].fits);
+            Writer file = writer_to(kit->arena);
+            for (const char *at = boxes[i].format; *at; at++)
+                if (at[0] == '%' && at[1] == 's') {
+                    write_format(&file, "%s", text);
+                    at++;
+                } else {
+                    write_u8(&file, (uint8_t)*at);
+                }
+            put_text(kit, &files, boxes[i].path, arena_text(kit->arena, writer_text(&file)).at);
+            checked(kit, &files);
+            const char *message =
+                arena_format(kit->arena, "%s: warning: too ", boxes[i].place).at;
+            if (kit_has_message(kit, message) != (k == 1)) {
+                for (size_t n = 0; n < kit->messages.count; n++)
+                    print_error("%s\n", kit_message(kit, n));
+                print_error("%s %u\n", boxes[i].path, k);
+                bad++;
+            }
+            kit_free(kit);
+        }
+    assert_int_equal(bad, 0);
 }
 
 int main(void)
@@ -166,6 +222,7 @@ int main(void)
         cmocka_unit_test(texts_of_sheets_and_maps_are_reported_with_their_lines),
         cmocka_unit_test(letters_of_the_player_and_of_any_font_are_not_reported),
         cmocka_unit_test(hundred_planted_overflows_are_all_found),
+        cmocka_unit_test(boxes_of_several_lines_are_measured),
         cmocka_unit_test(hundred_planted_letters_are_all_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,6 +17,7 @@
 #include "project/merge.h"
 #include "project/project.h"
 #include "authoring/lint/positions.h"
+#include "authoring/lint/texts.h"
 #include "authoring/scenario/scenario.h"
 
 static void report_foreign(const char *path, Bytes file, Report *report)
@@ -140,8 +141,10 @@ static bool check_tests_and_world(const ProjectChecked *checked, Arena *arena, R
 {
     if (!scenarios_read(checked->files, checked->names, arena, report))
         return false;
-    if (checked->game)
+    if (checked->game) {
         lint_positions(checked->game, checked->scripts, arena, report);
+        lint_texts(checked, arena, report);
+    }
     return true;
 }
 

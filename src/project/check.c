@@ -97,6 +97,18 @@ static void warn_endless_quests(Project *project, const ProjectScripts *scripts)
 
 /* Texts that a language file does not translate. The file of the project's own language may
  * omit any. */
+enum { SHOWN_TEXT = 60 };
+
+/* At most so many bytes, of whole letters. */
+static Text text_start(Text text, size_t size)
+{
+    if (text.size <= size)
+        return text;
+    while (size && (text.at[size] & 0xC0) == 0x80)
+        size--;
+    return text_slice(text, 0, size);
+}
+
 static void warn_untranslated(Project *project)
 {
     const NameList *texts = &project->names.texts;
@@ -121,8 +133,10 @@ static void warn_untranslated(Project *project)
         Report about = report_child(project->report, file->path);
         for (size_t j = 0; j < texts->count; j++)
             if (!done[j] && j != TEXT_LANGUAGE)
-                report_warning(&about, "\"%.*s\" is not translated", (int)texts->items[j].size,
-                               texts->items[j].at);
+                report_warning(&about, "\"%.*s\"%s is not translated",
+                               (int)text_start(texts->items[j], SHOWN_TEXT).size,
+                               texts->items[j].at,
+                               texts->items[j].size > SHOWN_TEXT ? "..." : "");
     }
 }
 
@@ -168,12 +182,15 @@ bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *are
     project_check_texts(project, &texts);
     if (!checker)
         return true;
+    texts.items = project->names.texts.items;
+    texts.count = project->names.texts.count;
     Report silent = report_to(NULL, NULL);
     TngOutput built;
     TngFile game;
-    ProjectChecked checked = {.files = files, .names = &project->scripts, .scripts = &scripts};
+    ProjectChecked checked = {
+        .files = files, .names = &project->scripts, .scripts = &scripts, .texts = &texts};
     project->report = &silent;
-    if (project_assemble(project, &built) &&
+    if (project_atlases(project) && project_assemble(project, &built) &&
         tng_read(tng_output_bytes(&built, arena), &game, arena, &silent))
         checked.game = &game;
     return checker(&checked, arena, report);

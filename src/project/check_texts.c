@@ -1,13 +1,10 @@
-/* Letters of texts and translations that no font of the game has, and texts of one line that do
- * not fit into their box. */
+/* Letters of texts and translations that no font of the game has. */
 #include "project/check.h"
 
 #include "base/text.h"
 #include "formats/open/font_builtin.h"
 #include "formats/open/po.h"
 #include "formats/open/ssfn_draw.h"
-
-#include <inttypes.h>
 
 typedef struct Letters {
     const SsfnFont **fonts; /* those of the project and that of the player */
@@ -78,113 +75,43 @@ static void check_text(Letters *letters, Text text, SourcePosition place, Report
                           (int)all.size, all.at);
 }
 
-/* ---- boxes ---- */
-
-typedef struct TextCheck {
-    const Project *project;
-    Letters letters;
-    TextStyle styles[TEXT_BOXES];
-    uint8_t *boxes; /* of each text: a bit for each kind */
-} TextCheck;
-
-/* As the renderer draws texts that do not fit: with two thirds of the size. */
-static TextStyle smallest_style(const TextCheck *check, FontStyle font)
-{
-    const Project *project = check->project;
-    const NameList *names = &project->names.kinds[NAME_FONT];
-    const SsfnFont **fonts = ARENA_ALLOC(check->letters.arena, const SsfnFont *, 2);
-    const uint32_t size = font.size ? font.size : FONT_BUILTIN_SIZE;
-    TextStyle style = {.fonts = fonts,
-                       .size = (size * 2 + 2) / 3,
-                       .bold = font.style & SSFN_BOLD,
-                       .italic = font.style & SSFN_ITALIC};
-    Report silent = report_to(NULL, NULL);
-    for (size_t i = 0; font.font && i < names->count; i++) {
-        SsfnSet set;
-        if (text_equal(names_string_at(&project->names, font.font), names->items[i]) &&
-            ssfn_read(project->entities[NAME_FONT][i]->bytes, &set, check->letters.arena,
-                      &silent) &&
-            set.count)
-            fonts[style.count++] = ssfn_select(&set, false, false);
-    }
-    fonts[style.count++] = check->letters.fonts[check->letters.font_count - 1];
-    return style;
-}
-
-static void find_boxes(TextCheck *check, const ProjectTexts *texts)
-{
-    enum { FONT_TITLE = 2 };
-    const TngAlerts *alerts = check->project->by_type[SECTION_ALERTS].record;
-    const TngElements *elements = check->project->by_type[SECTION_ELEMENTS].record;
-    check->styles[BOX_ALERT] = smallest_style(check, alerts ? alerts->font : (FontStyle){0});
-    check->styles[BOX_TITLE] = smallest_style(
-        check, elements && elements->font_count > FONT_TITLE ? elements->fonts[FONT_TITLE].font
-                                                             : (FontStyle){0});
-    check->boxes = arena_alloc(check->letters.arena, check->project->names.texts.count, 1);
-    for (size_t i = 0; i < texts->place_count; i++)
-        for (TextBox box = 0; box < TEXT_BOXES; box++)
-            if (text_box_has(box, &texts->places[i]))
-                check->boxes[texts->places[i].text] |= (uint8_t)(1 << box);
-}
-
-static void check_width(const TextCheck *check, TextBox box, Text text, SourcePosition place,
-                        Report *report)
-{
-    const int64_t width = text_measure(&check->styles[box], text).w;
-    if (width > text_boxes[box].width)
-        report_warning_at(report, place,
-                          "too long for %s: %" PRId64 " pixels, with letters of the smallest "
-                          "size; the box has %" PRId64 " in a picture of the usual width",
-                          text_boxes[box].name, width, text_boxes[box].width);
-}
-
 /* ---- texts and translations ---- */
 
-static void check_places(TextCheck *check, const ProjectTexts *texts)
+static void check_places(Letters *letters, const Project *project, const ProjectTexts *texts)
 {
     Text path = {NULL, 0};
     for (size_t i = 0; i < texts->place_count; i++) {
         const TextPlace *place = &texts->places[i];
         const SourcePosition position = {.line = place->line};
-        const Text text = names_text_at(&check->project->names, place->text);
-        Report about = report_child(check->project->report, place->path);
+        const Text text = names_text_at(&project->names, place->text);
+        Report about = report_child(project->report, place->path);
         if (!text_equal(place->path, path))
-            begin_file(&check->letters);
+            begin_file(letters);
         path = place->path;
-        check_text(&check->letters, text, position, &about);
-        for (TextBox box = 0; box < TEXT_BOXES; box++)
-            if (text_box_has(box, place))
-                check_width(check, box, text, position, &about);
+        check_text(letters, text, position, &about);
     }
 }
 
-static void check_translation(TextCheck *check, const ProjectFile *file)
+static void check_translation(Letters *letters, const Project *project, const ProjectFile *file)
 {
     Report silent = report_to(NULL, NULL);
-    Report about = report_child(check->project->report, file->path);
+    Report about = report_child(project->report, file->path);
     PoFile po;
     if (!text_starts(file->path, "lang/") || !text_ends(file->path, ".po") ||
-        !po_read(file->bytes, &po, check->letters.arena, &silent))
+        !po_read(file->bytes, &po, letters->arena, &silent))
         return;
-    begin_file(&check->letters);
-    for (size_t i = 0; i < po.count; i++) {
-        const PoEntry *entry = &po.entries[i];
-        const SourcePosition position = {.line = entry->line};
-        const uint32_t *text = table_get(&check->project->names.texts.numbers, entry->id);
-        check_text(&check->letters, entry->text, position, &about);
-        for (TextBox box = 0; text && box < TEXT_BOXES; box++)
-            if (check->boxes[*text] & 1 << box)
-                check_width(check, box, entry->text, position, &about);
-    }
+    begin_file(letters);
+    for (size_t i = 0; i < po.count; i++)
+        check_text(letters, po.entries[i].text, (SourcePosition){.line = po.entries[i].line},
+                   &about);
 }
 
 void project_check_texts(Project *project, ProjectTexts *texts)
 {
-    TextCheck check = {.project = project, .letters = {.arena = arena_new()}};
-    load_fonts(project, &check.letters);
-    find_boxes(&check, texts);
-    check_places(&check, texts);
+    Letters letters = {.arena = arena_new()};
+    load_fonts(project, &letters);
+    check_places(&letters, project, texts);
     for (size_t i = 0; i < project->files->count; i++)
-        check_translation(&check, &project->files->items[i]);
-    arena_free(check.letters.arena);
+        check_translation(&letters, project, &project->files->items[i]);
+    arena_free(letters.arena);
 }

@@ -39,7 +39,8 @@ typedef struct ProjectChecked {
     const ProjectFiles *files;
     const ScriptNames *names;
     const ProjectScripts *scripts;
-    const TngFile *game; /* without images; NULL if it cannot be read */
+    const ProjectTexts *texts;
+    const TngFile *game; /* NULL if it cannot be read */
 } ProjectChecked;
 /* A further check: of test files, or in a world. */
 typedef bool ProjectChecker(const ProjectChecked *checked, Arena *arena, Report *report);

@@ -60,6 +60,7 @@ static void draw_subtitle(Renderer *renderer, const Subtitle *subtitle, uint32_t
     /* Large letters may need more lines than there is space below. */
     const int32_t lowest = renderer->options.text_percent > 100 ? h - text_h - 4 : h;
     const int32_t at = h * subtitle->y / 100, y = at < lowest ? at : lowest > 4 ? lowest : 4;
+    theme_note_overflow(renderer, text, true, y + text_h, h);
     if (renderer->options.subtitle_back)
         fill(target, (Rect){space.x - 4, y - 3, space.w + 8, text_h + 6},
              PIXEL(0, 0, 0, alpha * 150 / 255));
@@ -82,15 +83,9 @@ static bool draw_movie(Renderer *renderer, const TngCutscene *cutscene, uint32_t
     return frame;
 }
 
-void cutscene_draw(Renderer *renderer, World *world, const ScreenState *screen,
-                   const Image *target)
+static void draw_pictures(Renderer *renderer, const TngCutscene *cutscene, uint32_t age,
+                          uint32_t now, const Image *target)
 {
-    const TngCutscene *cutscene =
-        content_record(renderer->content, SECTION_CUTSCENES, screen->record);
-    if (!cutscene)
-        return;
-    const uint32_t age = world->tick - screen->since;
-    const uint32_t now = (uint32_t)((uint64_t)age * 100 / renderer->content->rate);
     const bool film = cutscene->movie || cutscene->loop_movie;
     if (!draw_movie(renderer, cutscene, now, target) &&
         (film || (cutscene->slide_count && !cutscene->script_size))) /* covers the map */
@@ -102,6 +97,19 @@ void cutscene_draw(Renderer *renderer, World *world, const ScreenState *screen,
         if (alpha)
             draw_slide(renderer, slide, alpha, age, target);
     }
+}
+
+void cutscene_draw(Renderer *renderer, World *world, const ScreenState *screen,
+                   const Image *target)
+{
+    const TngCutscene *cutscene =
+        content_record(renderer->content, SECTION_CUTSCENES, screen->record);
+    if (!cutscene)
+        return;
+    const uint32_t age = world->tick - screen->since;
+    const uint32_t now = (uint32_t)((uint64_t)age * 100 / renderer->content->rate);
+    if (!renderer->options.interface_only)
+        draw_pictures(renderer, cutscene, age, now, target);
     for (size_t i = 0; i < cutscene->subtitle_count; i++) {
         const Subtitle *subtitle = &cutscene->subtitles[i];
         const uint32_t alpha =

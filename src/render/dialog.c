@@ -118,6 +118,8 @@ static DialogLook fit_dialog(Renderer *renderer, const TngDialog *dialog,
         look.title.size -= look.title.size > look.style.size;
         measure_dialog(renderer, dialog, screen, space.x, &look);
     }
+    theme_note_overflow(renderer, content_text(renderer->content, dialog->message), true,
+                        look.h, space.y);
     return look;
 }
 

@@ -140,6 +140,11 @@ void renderer_overlay(Renderer *renderer, RenderOverlay overlay)
     renderer->overlay = overlay;
 }
 
+void renderer_watch_overflows(Renderer *renderer, OverflowWatch watch)
+{
+    renderer->overflows = watch;
+}
+
 void renderer_scene(Renderer *renderer, SceneCapture taker) { renderer->taker = taker; }
 
 bool renderer_capture_pending(const Renderer *renderer) { return renderer->taker.take; }
@@ -163,7 +168,8 @@ void render_frame(Renderer *renderer, PlayerContext ctx, const Image *target)
     renderer->focus[0] = 0;
     layers_fit(renderer, target);
     const Image below = layers_world(renderer, target);
-    draw_world(renderer, ctx, seen, &below);
+    if (!renderer->options.interface_only)
+        draw_world(renderer, ctx, seen, &below);
     give_scene(renderer, &below);
     if (seen && renderer->author.views && !renderer->options.scene_only)
         overlay_draw(renderer, ctx, &below);

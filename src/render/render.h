@@ -34,6 +34,7 @@ typedef struct RenderOptions {
     uint32_t text_speed;   /* of dialogs: characters per second; 0: immediately */
     bool subtitle_back;    /* a dark background behind subtitles */
     bool scene_only;       /* without the interface */
+    bool interface_only;   /* without maps, slides and movies */
 } RenderOptions;
 
 /* Caches are allocated in `arena`; `renderer_free` frees the scratch memory. */
@@ -53,6 +54,19 @@ typedef struct RenderOverlay {
 } RenderOverlay;
 /* Takes effect with the next frame; `draw` NULL: none. */
 void renderer_overlay(Renderer *renderer, RenderOverlay overlay);
+
+/* A text that does not fit into its box, even with the smallest letters that are used. */
+typedef struct RenderOverflow {
+    Text text;
+    bool is_height;        /* needed and space are heights; otherwise widths */
+    int32_t needed, space; /* pixels of the interface */
+} RenderOverflow;
+typedef struct OverflowWatch {
+    void (*take)(void *context, const RenderOverflow *overflow);
+    void *context;
+} OverflowWatch;
+/* Calls `take` for each such text that is drawn; `take` NULL: none. */
+void renderer_watch_overflows(Renderer *renderer, OverflowWatch watch);
 
 /* Requests the map of the next frame, at the world's own scale, before anything is drawn
  * over it. Applies to one frame; `take` NULL: no request. */

@@ -116,6 +116,7 @@ struct Renderer {
     size_t hit_area_count;
     RenderOverlay overlay;
     SceneCapture taker;
+    OverflowWatch overflows;
     RenderAuthor author;
     bool press_down;
     Spot press; /* pixel of the interface */

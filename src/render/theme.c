@@ -201,6 +201,14 @@ static uint32_t usual_size(const Renderer *renderer, const TextStyle *style)
     return usual ? usual : 1;
 }
 
+void theme_note_overflow(const Renderer *renderer, Text text, bool is_height, int32_t needed,
+                         int32_t space)
+{
+    const RenderOverflow overflow = {text, is_height, needed, space};
+    if (needed > space && renderer->overflows.take)
+        renderer->overflows.take(renderer->overflows.context, &overflow);
+}
+
 TextStyle theme_fit(const Renderer *renderer, const TextStyle *style, Text text, Spot space)
 {
     TextStyle fit = *style;
@@ -209,6 +217,9 @@ TextStyle theme_fit(const Renderer *renderer, const TextStyle *style, Text text,
         fit.size--;
     while (fit.size > min && text_measure(&fit, text).w > space.x)
         fit.size--;
+    if (renderer->overflows.take)
+        theme_note_overflow(renderer, text, false, (int32_t)text_measure(&fit, text).w,
+                            space.x);
     return fit;
 }
 
@@ -219,6 +230,10 @@ TextStyle theme_fit_paragraph(Renderer *renderer, const TextStyle *style, Text t
     while (fit.size > usual &&
            theme_paragraph(renderer, NULL, 0, 0, space.x, &fit, text, ALIGN_LEFT) > space.y)
         fit.size--;
+    if (renderer->overflows.take)
+        theme_note_overflow(
+            renderer, text, true,
+            theme_paragraph(renderer, NULL, 0, 0, space.x, &fit, text, ALIGN_LEFT), space.y);
     return fit;
 }
 

@@ -86,6 +86,9 @@ TextStyle theme_fit(const Renderer *renderer, const TextStyle *style, Text text,
 /* The same for a text of several lines. */
 TextStyle theme_fit_paragraph(Renderer *renderer, const TextStyle *style, Text text,
                               Spot space);
+/* Reports to the renderer's watch if more is needed than there is. */
+void theme_note_overflow(const Renderer *renderer, Text text, bool is_height, int32_t needed,
+                         int32_t space);
 /* Like theme_text, fitted and centred vertically in a line of the style. */
 int32_t theme_text_in(Renderer *renderer, const Image *target, int32_t x, int32_t y, Spot space,
                       const TextStyle *style, Text text, Align align);
