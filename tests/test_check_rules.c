@@ -7,7 +7,7 @@
 #include "project/project.h"
 
 #define START "TirNanoG StartUp\ne start {\n    location(meadow,16,16,0)\n}\n"
-#define NPC "TirNanoG NPC\nGuide\nstand\n100 100 -\n"
+#define NPC "TirNanoG NPC\nGuide\nstand 100 200 0\n"
 #define OBJECT(price, unit) "TirNanoG Object\nCoin\n1 1 - coin - " price " " unit " 0 0 0\n8\n"
 
 static const struct {
@@ -155,11 +155,90 @@ static void unknown_properties_of_maps_have_a_suggestion(void **state)
     kit_free(kit);
 }
 
+/* A map with a door in the objects layer, perhaps the guide, and perhaps a neighbour. */
+static const char *map_with(Kit *kit, const char *object, bool guide, const char *north)
+{
+    Writer out = writer_to(kit->arena);
+    write_format(
+        &out,
+        "<map orientation=\"orthogonal\" width=\"32\" height=\"32\" tilewidth=\"32\" "
+        "tileheight=\"32\">\n<properties>%s%s%s</properties>\n"
+        "<tileset firstgid=\"1\" name=\"tiles_%s\"><image source=\"a.png\"/></tileset>\n"
+        "<tileset firstgid=\"2\" name=\"npcs_guide\"/>\n",
+        north ? "<property name=\"north\" value=\"" : "", north ? north : "",
+        north ? "\"/>" : "", object);
+    for (unsigned layer = 5; layer <= 6; layer++) {
+        write_format(&out,
+                     "<layer id=\"%u\" width=\"32\" height=\"32\"><data "
+                     "encoding=\"csv\">\n",
+                     layer);
+        for (unsigned i = 0; i < 32 * 32; i++)
+            write_format(&out, "%s%d", i ? "," : "",
+                         i != 99      ? 0
+                         : layer == 5 ? 1
+                         : guide      ? 2
+                                      : 0);
+        write_format(&out, "</data></layer>\n");
+    }
+    write_format(&out, "</map>\n");
+    return arena_text(kit->arena, writer_text(&out)).at;
+}
+
+#define DOOR(map)                                                                              \
+    "TirNanoG Object\nDoor\n1 1 - - - 0 - 0 0 0\n9\ne touch {\n    location(" map ",3,3,0)\n}" \
+                                                                                  "\n"
+
+/* The cave and the deep have doors to each other; a smith in the cave has a dialog. */
+static void maps_that_only_name_each_other_are_reported(void **state)
+{
+    (void)state;
+    static const char *const said[] = {
+        "maps/cave.tmx: warning: only what cannot be reached itself leads to this map",
+        "maps/deep.tmx: warning: only what cannot be reached itself leads to this map",
+        "dialogs/forge.dlg: warning: only what cannot be reached itself leads to this dialog",
+    };
+    static const struct {
+        const char *path, *text; /* what leads there; or NULL */
+        const char *north;       /* the neighbour of the meadow; or NULL */
+        bool reached;
+    } ways[] = {
+        {"objects/coin.obj", OBJECT("0", "-"), NULL, false},
+        {"objects/coin.obj", OBJECT("0", "-") "e click {\n    location(deep,3,3,0)\n}\n", NULL,
+         true},
+        {"npcs/guide.npc", NPC "e click {\n    location(cave,3,3,0)\n}\n", NULL, true},
+        {"game/hp.atr",
+         "TirNanoG Attribute\nv Health\n20\ne onchange {\n    location(cave,3,3,0)\n}\n", NULL,
+         true},
+        {"objects/coin.obj", OBJECT("0", "-"), "deep", true},
+    };
+    for (size_t i = 0; i < COUNT_OF(ways); i++) {
+        Kit *kit = kit_new();
+        ProjectFiles files;
+        assert_true(project_new(TEXT("mygame"), &files, kit->arena, &kit->report));
+        put(kit, &files, "objects/tree.obj", DOOR("cave"));
+        put(kit, &files, "objects/sign.obj", DOOR("deep"));
+        put(kit, &files, "maps/meadow.tmx", map_with(kit, "coin", true, ways[i].north));
+        put(kit, &files, "maps/cave.tmx", map_with(kit, "sign", false, NULL));
+        put(kit, &files, "maps/deep.tmx", map_with(kit, "tree", false, NULL));
+        put(kit, &files, "dialogs/forge.dlg", "TirNanoG Dialog\nSmith\nWell?\n- - 0\n");
+        put(kit, &files, "objects/sign.obj",
+            DOOR("deep") "e click {\n    dialog(forge,0)\n}\n");
+        put(kit, &files, ways[i].path, ways[i].text);
+        if (!project_check(&files, kit->arena, &kit->report))
+            fail_msg("%s", kit_message(kit, 0));
+        for (size_t k = 0; k < COUNT_OF(said); k++)
+            if (kit_has_message(kit, said[k]) == ways[i].reached)
+                fail_msg("%zu: %s", i, said[k]);
+        kit_free(kit);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mistakes_are_warned_of_and_what_is_right_is_not),
         cmocka_unit_test(unknown_properties_of_maps_have_a_suggestion),
+        cmocka_unit_test(maps_that_only_name_each_other_are_reported),
         cmocka_unit_test(many_unused_files_are_one_warning),
         cmocka_unit_test(fonts_that_cannot_be_read_are_reported),
     };

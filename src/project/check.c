@@ -179,6 +179,7 @@ bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *are
     warn_media(project);
     project_check_handlers(project, &scripts);
     project_check_rules(project, &scripts);
+    project_check_reach(project, &scripts);
     project_check_texts(project, &texts);
     if (!checker)
         return true;

@@ -13,6 +13,8 @@ void project_check_handlers(Project *project, const ProjectScripts *scripts);
 /* What the game does silently: no start, prices without a unit, characters that nobody can
  * choose, fonts that cannot be read. */
 void project_check_rules(Project *project, const ProjectScripts *scripts);
+/* Maps, dialogs and cutscenes to which only unreachable maps and handlers lead. */
+void project_check_reach(Project *project, const ProjectScripts *scripts);
 /* Letters of texts and translations that neither the project's fonts nor that of the player
  * have. */
 void project_check_texts(Project *project, ProjectTexts *texts);
