@@ -100,6 +100,27 @@ static void tools_of_gettext_accept_our_files(void **state)
     expect(cli, 0, "msgfmt -c -o x.mo mygame/lang/mygame.pot");
 }
 
+/* pofilter's tests of the form; those of the wording are for translators. */
+static void pofilter_accepts_our_files(void **state)
+{
+    Cli *cli = *state;
+    char here[256];
+    if (!has_gettext(cli) || sh(cli, "command -v pofilter && command -v msgen") != 0) {
+        print_message("translate-toolkit is not installed: pofilter is not tested\n");
+        skip();
+    }
+    assert_non_null(getcwd(here, sizeof here));
+    assert_int_equal(sh(cli, "cp -r %s/examples/segais . && oisin po merge segais de fr", here),
+                     0);
+    expect(cli, 0, "msgen segais/lang/fr.po -o same.po && mv same.po segais/lang/fr.po");
+    expect(cli, 0,
+           "for l in de fr; do pofilter -t escapes -t newlines -t tabs -t printf -t xmltags -t "
+           "nplurals -t blank -t emails -t urls -t variables segais/lang/$l.po $l.out; done; "
+           "! grep -h '(pofilter)' *.out");
+    expect(cli, 0, "sed -i 's/^msgstr \"\\(.*\\)\"$/msgstr \"\\1\\\\n\"/' segais/lang/fr.po; "
+                   "pofilter -t newlines segais/lang/fr.po bad.out; grep -q '(pofilter)' bad.out");
+}
+
 /* Also with changed texts: msgmerge and `oisin po merge` agree. */
 static void example_through_msgmerge_is_the_same_game(void **state)
 {
@@ -136,6 +157,7 @@ int main(void)
         TEST(damaged_files_and_translations_are_not_replaced),
         TEST(wrong_command_lines_are_refused),
         TEST(tools_of_gettext_accept_our_files),
+        TEST(pofilter_accepts_our_files),
         TEST(example_through_msgmerge_is_the_same_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
