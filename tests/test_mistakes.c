@@ -130,12 +130,13 @@ static const Mistake mistakes[] = {
      PO
      "msgid \"de\"\\nmsgstr \"Deutsch\"\\nmsgid \"Welcome! This is your game now.\"\\nmsgstr "
      "\"Dein \"Spiel\"\"\\n' > lang/de.po",
-     "lang/de.po:5:14: a quote within a text is written \\\"", ONE_ERROR},
+     "lang/de.po:5:14: a quote within a text is written \\\" (oisin formats po)", ONE_ERROR},
     {"translation in Latin-1",
      PO
      "msgid \"de\"\\nmsgstr \"Deutsch\"\\nmsgid \"Thank you.\"\\nmsgstr \"Sch\\366n\"\\nmsgid "
      "\"Guide\"\\nmsgstr \"F\\374hrer\"\\n' > lang/de.po",
-     "lang/de.po:5:8: the text is not UTF-8; convert the file with msgconv --to-code=UTF-8",
+     "lang/de.po:5:8: the text is not UTF-8; convert the file with msgconv --to-code=UTF-8 "
+     "(oisin formats po)",
      ONE_ERROR},
     {"letters that no font has",
      "mkdir lang; printf '# TirNanoG Translation\\nmsgid "

@@ -121,6 +121,9 @@ static void say(Report *report, Severity severity, SourcePosition place, const c
 {
     char line[2000];
     vsnprintf(line, sizeof line, format, arguments);
+    const size_t size = strlen(line);
+    if (report->page && severity == SEVERITY_ERROR)
+        snprintf(line + size, sizeof line - size, " (oisin formats %s)", report->page);
     clean(line, strlen(line));
     report_message(report, &(Message){.severity = severity,
                                       .subject = report->subject,

@@ -62,6 +62,7 @@ typedef struct Report {
                          * NULL */
     const char
         *kind; /* kind of the next messages, also of children; NULL: their format string */
+    const char *page; /* errors end with "(oisin formats PAGE)"; NULL: they do not */
 } Report;
 
 /* A report that sends its messages to `sink`; NULL drops them (they are still counted). */

@@ -164,16 +164,18 @@ static bool read_sprite(Line *line, SheetSprite *out, Arena *arena)
 
 bool sheet_layout_read(Text file, SheetLayout *out, Arena *arena, Report *report)
 {
-    Line line = {.text = file, .number = 1, .report = report};
+    Report about = report_child(report, report->subject);
+    Line line = {.text = file, .number = 1, .report = &about};
     bool ok = true;
     *out = (SheetLayout){0};
+    about.page = "lyt";
     if (!text_line(&file, &line.text) || !text_is(text_trimmed(line.text), magic)) {
         line.text = (Text){0};
         return FAIL_AT(&line, 0, "the first line must be \"%s\"", magic);
     }
     line.number = 2;
     if (!text_line(&file, &line.text))
-        return report_error_at(report, (SourcePosition){2, 1, TEXT("")},
+        return report_error_at(&about, (SourcePosition){2, 1, TEXT("")},
                                "the line of the grid is missing");
     if (!read_grid(&line, out))
         return false;
@@ -187,7 +189,7 @@ bool sheet_layout_read(Text file, SheetLayout *out, Arena *arena, Report *report
             continue;
         }
         if (!sprite.block_count)
-            report_warning_at(report, (SourcePosition){.line = line.number},
+            report_warning_at(&about, (SourcePosition){.line = line.number},
                               "a sprite without frames");
         *ARENA_PUSH(arena, out->sprites, out->sprite_count) = sprite;
     }

@@ -297,16 +297,18 @@ static void read_words(PoReader *reader, Text line, bool obsolete)
 bool po_read(Bytes file, PoFile *out, Arena *arena, Report *report)
 {
     Text all = text_of_bytes(file);
+    Report about = report_child(report, report->subject);
     PoReader reader = {.out = out,
                        .arena = arena,
-                       .report = report,
+                       .report = &about,
                        .comments = writer_to(arena),
                        .previous = writer_to(arena),
                        .first = true,
                        .ok = true};
     *out = (PoFile){0};
+    about.page = "po";
     if (text_starts(all, "\xFF\xFE") || text_starts(all, "\xFE\xFF"))
-        return report_error(report, "the file is UTF-16; expected UTF-8");
+        return report_error(&about, "the file is UTF-16; expected UTF-8");
     if (text_starts(all, "\xEF\xBB\xBF")) /* Notepad adds a byte order mark */
         all = text_slice(all, 3, all.size);
     end_entry(&reader); /* prepares the first one */
