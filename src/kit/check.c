@@ -11,6 +11,7 @@
 #include "formats/open/po.h"
 #include "formats/open/tmx.h"
 #include "formats/tirnanog/tng_check.h"
+#include "image/aseprite.h"
 #include "image/palette_files.h"
 #include "kit/files.h"
 #include "kit/foreign.h"
@@ -124,7 +125,7 @@ bool job_check_bytes(Job *job, const char *path, Bytes file, Arena *arena, Repor
         if (text_ends(text_of(path), text_checks[i].suffix))
             return text_checks[i].check(file, arena, report);
     const PaletteFormat *palette = palette_format_of_suffix(path_suffix(text_of(path)));
-    if (palette && palette->read != palette_read_png)
+    if (palette && palette->read != palette_read_png && !aseprite_is(file)) /* also .ase */
         return check_palette(path_suffix(text_of(path)), file, arena, report);
     if (job_picture(job, path))
         return job_picture_check(job, path, file, arena, report);

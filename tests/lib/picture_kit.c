@@ -1,5 +1,6 @@
 #include "picture_kit.h"
 
+#include "aseprite_kit.h"
 #include "image/png_write.h"
 #include "kit.h"
 #include "xcf_kit.h"
@@ -195,12 +196,30 @@ static Bytes xcf_of(const Image *image, Arena *arena)
                     arena);
 }
 
+static Bytes aseprite_of(const Image *image, Arena *arena)
+{
+    const uint16_t w = (uint16_t)image->w, h = (uint16_t)image->h;
+    AsepriteOut out = aseprite_begin(
+        &(AsepriteModel){.frames = 1, .w = w, .h = h, .bits = 32, .flags = 1}, arena);
+    aseprite_frame_begin(&out, 100);
+    aseprite_put_layer(&out, &(AsepriteLayerModel){.name = "one"});
+    aseprite_put_cel(
+        &out, &(AsepriteCelModel){.w = w,
+                                  .h = h,
+                                  .pixels = {(const uint8_t *)image->pixels,
+                                             (size_t)image->w * image->h * sizeof(Pixel)}});
+    aseprite_frame_end(&out);
+    return aseprite_end(&out);
+}
+
 Bytes picture_file(const char *name, const Image *image, Arena *arena)
 {
     if (!strcmp(name, "png"))
         return png_write(image, NULL, arena);
     if (!strcmp(name, "xcf"))
         return xcf_of(image, arena);
+    if (!strcmp(name, "aseprite"))
+        return aseprite_of(image, arena);
     if (!strcmp(name, "webp"))
         return webp_file(image, arena);
     if (!strcmp(name, "tga"))
