@@ -103,6 +103,26 @@ static void sheets_of_every_format_are_cut(void **state)
     }
 }
 
+/* Adobe's palettes have the suffix .ase, too: the content decides. */
+static void aseprite_becomes_sprites_and_adobe_a_palette(void **state)
+{
+    Cli *cli = *state;
+    static const uint8_t adobe[] = {
+        'A', 'S', 'E', 'F', 0,   1,    0,    0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 20, 0,
+        0,   'R', 'G', 'B', ' ', 0x3F, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  0};
+    put_images(cli);
+    cli_put(cli, "red.ase", (Bytes){adobe, sizeof adobe});
+    expect(cli, 0, "oisin convert a.aseprite -o made && cp a.aseprite b.ase");
+    expect(cli, 0, "oisin convert b.ase -o made --folder tiles");
+    expect(cli, 0, "cmp made/chars/a_soo0.png made/tiles/b_soo0.png");
+    expect(cli, 0, "oisin check red.ase b.ase && oisin convert red.ase -o made");
+    expect(cli, 0, "grep -q '255.*0.*0' made/red.gpl");
+    expect(cli, 1, "oisin convert red.ase -o red.png");
+    assert_non_null(strstr(content(cli, "err"), "red.ase: at byte 0: a palette of Adobe"));
+    expect(cli, 2, "oisin convert b.ase -o made --folder backs");
+    expect(cli, 2, "oisin convert a.png -o made --folder tiles --layout a.png");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
 
 int main(void)
@@ -114,6 +134,7 @@ int main(void)
         TEST(images_become_png),
         TEST(sheets_of_every_format_are_cut),
         TEST(errors_of_a_layout_name_its_file),
+        TEST(aseprite_becomes_sprites_and_adobe_a_palette),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

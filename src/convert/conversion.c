@@ -7,6 +7,7 @@
 #include "formats/evil_islands/reg_ini.h"
 #include "formats/format.h"
 #include "formats/open/ssfn_import.h"
+#include "image/aseprite.h"
 
 #include <strings.h>
 
@@ -127,13 +128,21 @@ static bool is_sheet(const char *from, const ConversionJob *job)
     return job->layout.size || !strcasecmp(from, "png");
 }
 
+/* Rows that only some files with their suffix fit. */
+static bool is_candidate(const Conversion *row, const char *from, const ConversionJob *job)
+{
+    if (row->run == sheet_to_sprites)
+        return is_sheet(from, job);
+    return row->run != aseprite_to_sprites || aseprite_is(job->input); /* or Adobe's palettes */
+}
+
 const Conversion *conversion_find(const char *from, const char *to, const ConversionJob *job)
 {
     const Conversion *first = NULL;
     if (!*to && !strcasecmp(from, "png") && job->texture.chosen)
         to = "mmp";
     for (const Conversion *row = conversions; row->doc; row++) {
-        if (!fits(row->from, from) || (row->run == sheet_to_sprites && !is_sheet(from, job)))
+        if (!fits(row->from, from) || !is_candidate(row, from, job))
             continue;
         if (fits(row->to, to))
             return row;

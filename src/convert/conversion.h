@@ -99,7 +99,8 @@ typedef struct ConversionJob {
     uint32_t face;      /* index in a collection of fonts */
     const char *range, *map, *choice; /* options; NULL if not given */
     Bytes layout;
-    Text layout_path; /* for messages */
+    Text layout_path;     /* for messages */
+    const char *category; /* folder of a project for sprites: "chars" */
     LaySettings lay;
     TextureSettings texture;
     ModelSettings model;

@@ -10,6 +10,8 @@ bool map_to_png(ConversionJob *job, Arena *arena, Report *report);
 bool sheet_to_sprites(ConversionJob *job, Arena *arena, Report *report);
 /* The sprites of an atlas whose comment lists them; see project/sprite_atlas.h. */
 bool atlas_to_sprites(ConversionJob *job, Arena *arena, Report *report);
+/* A strip for each tag of an Aseprite file. */
+bool aseprite_to_sprites(ConversionJob *job, Arena *arena, Report *report);
 bool layers_to_sheet(ConversionJob *job, Arena *arena, Report *report);
 
 #endif

@@ -152,6 +152,19 @@ static bool take_sheet_layout(Job *job, ConversionJob *out, Arena *arena)
     return job_file(job, OPTION_layout, &out->layout, arena);
 }
 
+/* The folders whose sprites have names of directions and frames. */
+static bool take_category(Job *job, ConversionJob *out)
+{
+    static const char *const folders[] = {"ui", "tiles", "chars", "portraits"};
+    const char *given = job_text(job, OPTION_folder);
+    for (size_t i = 0; given && i < COUNT_OF(folders); i++)
+        if (!strcmp(given, folders[i]))
+            out->category = folders[i];
+    return !given || out->category ||
+           job_usage_error(
+               job, "--folder: expected ui, tiles, chars or portraits, found \"%s\"", given);
+}
+
 bool convert_options_take(Job *job, const char *output, const char *to, ConversionJob *out,
                           Text *folder, Arena *arena)
 {
@@ -164,5 +177,6 @@ bool convert_options_take(Job *job, const char *output, const char *to, Conversi
                            .choice = job_text(job, OPTION_choose),
                            .target = text_of(output)};
     return take_layout(job, &out->lay, arena) && take_texture(job, to, &out->texture) &&
-           take_kind(job, output, out, folder, arena) && take_sheet_layout(job, out, arena);
+           take_kind(job, output, out, folder, arena) && take_category(job, out) &&
+           take_sheet_layout(job, out, arena);
 }

@@ -278,15 +278,21 @@ static Text picture_path(const SheetLayout *layout, const SheetSprite *sprite, T
         sprite->loop, tng_frame_letter((unsigned)sprite->block_count));
 }
 
+bool sheet_name_ok(Text name, Report *report)
+{
+    return name_ok(name) ||
+           report_error(report, "a name has letters, digits, _ and ., not \"%.*s\"",
+                        (int)name.size, name.at);
+}
+
 bool sheet_cut(const SheetLayout *layout, const Image *sheet, Text name, SheetPictures *out,
                Arena *arena, Report *report)
 {
     Table seen = table_new(arena);
     uint64_t pixels = 0;
     *out = (SheetPictures){0};
-    if (!name_ok(name))
-        return report_error(report, "a name has letters, digits, _ and ., not \"%.*s\"",
-                            (int)name.size, name.at);
+    if (!sheet_name_ok(name, report))
+        return false;
     for (size_t i = 0; i < layout->sprite_count; i++) {
         const SheetSprite *sprite = &layout->sprites[i];
         const SourcePosition place = {.line = sprite->line, .column = 1};

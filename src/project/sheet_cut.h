@@ -60,6 +60,9 @@ typedef struct SheetPictures {
     size_t count;
 } SheetPictures;
 
+/* Whether a text can be the first part of the names of sprites; otherwise reports it. */
+bool sheet_name_ok(Text name, Report *report);
+
 /* Cuts all sprites; `name` is the first part of their names, of letters, digits, `_` and `.`. A
  * block outside the sheet, frames of different sizes, a duplicate name, and images of more than
  * PNG_PIXELS_MAX pixels in total are errors. */
