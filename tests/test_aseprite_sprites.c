@@ -42,6 +42,7 @@ static void must_convert(AsepriteOut *out)
 {
     if (!convert(out, "art/hero.aseprite"))
         fail_msg("%s", kit_message(kit, 0));
+    project_files_sort(&job.files_out);
 }
 
 static void refused(AsepriteOut *out, const char *wanted)

@@ -123,6 +123,32 @@ static void aseprite_becomes_sprites_and_adobe_a_palette(void **state)
     expect(cli, 2, "oisin convert a.png -o made --folder tiles --layout a.png");
 }
 
+static void presets_cut_sheets(void **state)
+{
+    Cli *cli = *state;
+    put_images(cli); /* 5 x 3 pixels, of which every fourth is black */
+    expect(cli, 0, "oisin convert a.tga --preset grid --size 2x3 --spacing 1 -o made");
+    expect(cli, 0, "test -f made/tiles/a_0_soo0.png && test -f made/tiles/a_1_soo0.png");
+    expect(cli, 0, "oisin convert a.png --preset grid --size 5x3 --folder ui -o made");
+    expect(cli, 0, "oisin convert a.png --preset grid --size 5x3 --folder ui -o made/ui/a.lyt");
+    expect(cli, 0, "oisin check made/ui/a.lyt && grep -q '^5 3 0 0 0 0 ui' made/ui/a.lyt");
+    cli_put(cli, "a.xml",
+            bytes_of_text(TEXT("<TextureAtlas><SubTexture name='dot' x='1' y='1' width='2' "
+                               "height='1'/></TextureAtlas>")));
+    expect(cli, 0, "oisin convert a.png --preset kenney -o made");
+    expect(cli, 0, "oisin probe made/tiles/dot_soo0.png | grep -q '2 x 1 pixels'");
+    expect(cli, 1, "oisin convert a.png --preset lpk -o made");
+    assert_non_null(
+        strstr(content(cli, "err"), "unknown preset \"lpk\"; did you mean \"lpc\"?"));
+    expect(cli, 1, "oisin convert a.png --preset kenney -o a.lyt");
+    expect(cli, 1, "oisin convert a.png -o a.lyt");
+    expect(cli, 2, "oisin convert a.png --preset lpc --size 4 -o made");
+    expect(cli, 2, "oisin convert a.png --preset grid --size 4x -o made");
+    expect(cli, 2, "oisin convert a.png --preset grid --size 4 --layout a.xml -o made");
+    expect(cli, 2, "oisin convert a.png --margin 4 --layout a.xml -o made");
+    expect(cli, 2, "oisin convert a.png --preset lpc -o b.mmp");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
 
 int main(void)
@@ -134,6 +160,7 @@ int main(void)
         TEST(images_become_png),
         TEST(sheets_of_every_format_are_cut),
         TEST(errors_of_a_layout_name_its_file),
+        TEST(presets_cut_sheets),
         TEST(aseprite_becomes_sprites_and_adobe_a_palette),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -47,8 +47,8 @@ maps_in_tiled_says() { printf 'moss_soo0.png\n0 errors, 1 warning\n'; }
 
 main_menu() { :; }
 main_menu_says() { printf '2 passed, 0 failed\n'; }
-hero_and_tiles() { :; }
-hero_and_tiles_says() { printf 'keep/chars/knight_walk_sol1.png\n'; }
+hero_and_tiles() { cp "$corpus/picture/groups.aseprite" hero.aseprite; }
+hero_and_tiles_says() { printf 'keep/chars/knight_walk_sol1.png\nkeep/chars/hero_walk_sof2.png\nkeep/tiles/knight_1_soo0.png\n'; }
 sound_and_fonts() { :; }
 sound_and_fonts_says() { printf '0 errors, 0 warnings\n'; }
 iso_and_hex() { ln -s "$root/examples" EXAMPLES; }

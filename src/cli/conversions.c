@@ -78,6 +78,14 @@ static void write_options(Writer *out, const Conversion *row)
         write_u8(out, '\n');
 }
 
+bool conversions_take(const char *suffix, JobOption option)
+{
+    for (const Conversion *row = conversions; row->doc; row++)
+        if (is_shown(row, suffix) && conversion_takes(row, option))
+            return true;
+    return false;
+}
+
 void conversions_write(Writer *out, const char *suffix)
 {
     enum { FROM_WIDTH = 20, TO_WIDTH = 11 };
@@ -100,14 +108,10 @@ void conversions_write(Writer *out, const char *suffix)
         if (suffix)
             write_options(out, row);
     }
-}
-
-bool conversions_take(const char *suffix, JobOption option)
-{
-    for (const Conversion *row = conversions; row->doc; row++)
-        if (is_shown(row, suffix) && conversion_takes(row, option))
-            return true;
-    return false;
+    if (conversions_take(suffix, OPTION_preset)) {
+        write_text(out, TEXT("\nPresets of sprite sheets (--preset NAME):\n\n"));
+        presets_write(out);
+    }
 }
 
 void conversions_write_markdown(Writer *out)

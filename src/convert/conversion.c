@@ -125,7 +125,7 @@ const char *conversion_advice(const char *from, const char *to)
 /* Several images of other formats are converted to PNG in a folder; a PNG is one already. */
 static bool is_sheet(const char *from, const ConversionJob *job)
 {
-    return job->layout.size || !strcasecmp(from, "png");
+    return job->layout.size || job->preset.name || !strcasecmp(from, "png");
 }
 
 /* Rows that only some files with their suffix fit. */

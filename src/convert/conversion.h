@@ -6,6 +6,7 @@
 #include "base/progress.h"
 #include "base/report.h"
 #include "convert/lay_manifest.h"
+#include "convert/presets.h"
 #include "formats/evil_islands/mmp.h"
 #include "project/files.h"
 
@@ -100,7 +101,8 @@ typedef struct ConversionJob {
     const char *range, *map, *choice; /* options; NULL if not given */
     Bytes layout;
     Text layout_path;     /* for messages */
-    const char *category; /* folder of a project for sprites: "chars" */
+    const char *category; /* folder of a project for sprites: "chars"; NULL: the usual one */
+    PresetSettings preset;
     LaySettings lay;
     TextureSettings texture;
     ModelSettings model;

@@ -9,6 +9,7 @@
 #include "image/picture.h"
 #include "image/png_write.h"
 #include "project/sprite_atlas.h"
+#include "project/sprite_sheets.h"
 #include "render/map_picture.h"
 
 static bool find_map(const TngFile *game, Text name, size_t *index, Arena *arena,
@@ -85,28 +86,85 @@ bool atlas_to_sprites(ConversionJob *job, Arena *arena, Report *report)
     return true;
 }
 
-/* Without a layout, the image must contain its own. */
-bool sheet_to_sprites(ConversionJob *job, Arena *arena, Report *report)
+static bool beside(void *context, Text name, Bytes *out, Arena *arena)
+{
+    const ConversionJob *job = context;
+    return job->folder && job->folder->beside(job->folder->context, name, out, arena);
+}
+
+static bool preset_of_job(ConversionJob *job, const Image *sheet, PresetResult *out,
+                          Arena *arena, Report *report)
+{
+    return preset_apply(
+        &job->preset,
+        &(PresetSheet){.path = job->path, .image = sheet, .beside = beside, .context = job},
+        out, arena, report);
+}
+
+/* A layout without sprites is a regular grid. */
+static bool sheet_cut_by_layout(ConversionJob *job, const Image *sheet, Text layout_text,
+                                Text stem, Arena *arena, Report *report)
 {
     SheetLayout layout;
     SheetPictures pictures;
-    Image sheet;
-    if (!job->layout.size && path_has_suffix(job->path, "_atls.png"))
-        return atlas_to_sprites(job, arena, report);
-    if (!job->layout.size)
-        return report_error(report,
-                            "converting an image to sprites requires --layout FILE.lyt, unless "
-                            "it is an atlas (NAME_atls.png)");
-    Report about = report_child(report, job->layout_path);
-    if (!sheet_layout_read(text_of_bytes(job->layout), &layout, arena, &about) ||
-        !input_read(job, &sheet, arena, report) ||
-        !sheet_cut(&layout, &sheet, path_without_suffix(path_base(job->path)), &pictures, arena,
-                   &about))
+    const ProjectFile file = {TEXT("the layout of the preset"), bytes_of_text(layout_text)};
+    if (!sheet_layout_read(layout_text, &layout, arena, report))
+        return false;
+    if (job->preset.name && !layout.sprite_count &&
+        !sprite_sheet_read(&file, layout.category.at, sheet, &layout, arena, report))
+        return false;
+    if (!sheet_cut(&layout, sheet, stem, &pictures, arena, report))
         return false;
     for (size_t i = 0; i < pictures.count; i++)
         *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) = (ProjectFile){
             pictures.items[i].path, png_write(&pictures.items[i].image, NULL, arena)};
     return true;
+}
+
+static bool sheet_to_preset(ConversionJob *job, Arena *arena, Report *report)
+{
+    Image sheet;
+    PresetResult result;
+    if (!input_read(job, &sheet, arena, report) ||
+        !preset_of_job(job, &sheet, &result, arena, report))
+        return false;
+    if (result.layout.size)
+        return sheet_cut_by_layout(job, &sheet, result.layout, result.stem, arena, report);
+    job->files_out = result.files;
+    return true;
+}
+
+/* Without a layout or a preset, the image must contain its own. */
+bool sheet_to_sprites(ConversionJob *job, Arena *arena, Report *report)
+{
+    Image sheet;
+    if (job->preset.name)
+        return sheet_to_preset(job, arena, report);
+    if (!job->layout.size && path_has_suffix(job->path, "_atls.png"))
+        return atlas_to_sprites(job, arena, report);
+    if (!job->layout.size)
+        return report_error(report,
+                            "converting an image to sprites requires --layout FILE.lyt or "
+                            "--preset NAME, unless it is an atlas (NAME_atls.png)");
+    Report about = report_child(report, job->layout_path);
+    return input_read(job, &sheet, arena, report) &&
+           sheet_cut_by_layout(job, &sheet, text_of_bytes(job->layout),
+                               path_without_suffix(path_base(job->path)), arena, &about);
+}
+
+bool sheet_to_layout(ConversionJob *job, Arena *arena, Report *report)
+{
+    Image sheet;
+    PresetResult result;
+    if (!job->preset.name)
+        return report_error(report, "writing a layout requires --preset NAME");
+    if (!input_read(job, &sheet, arena, report) ||
+        !preset_of_job(job, &sheet, &result, arena, report))
+        return false;
+    job->output = bytes_of_text(result.layout);
+    return result.layout.size > 0 ||
+           report_error(report, "a layout cannot describe sheets of the preset %s",
+                        job->preset.name);
 }
 
 /* The palettes that a choice names. Other files are not read, since folders of artists may

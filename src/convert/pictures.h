@@ -8,6 +8,8 @@
 bool picture_to_png(ConversionJob *job, Arena *arena, Report *report);
 bool map_to_png(ConversionJob *job, Arena *arena, Report *report);
 bool sheet_to_sprites(ConversionJob *job, Arena *arena, Report *report);
+/* The layout of a preset for this sheet. */
+bool sheet_to_layout(ConversionJob *job, Arena *arena, Report *report);
 /* The sprites of an atlas whose comment lists them; see project/sprite_atlas.h. */
 bool atlas_to_sprites(ConversionJob *job, Arena *arena, Report *report);
 /* A strip for each tag of an Aseprite file. */

@@ -7,6 +7,8 @@
 #include "kit/sprites.h"
 #include "convert/lay_convert.h"
 #include "convert/lay_faces.h"
+#include "convert/pictures.h"
+#include "project/sheet_cut.h"
 
 #include <strings.h>
 #include <unistd.h>
@@ -79,6 +81,8 @@ static bool take_layout(Job *job, LaySettings *out, Arena *arena)
 static bool take_kind(Job *job, const char *output, ConversionJob *out, Text *folder,
                       Arena *arena)
 {
+    if (job_given(job, OPTION_preset)) /* so has --size */
+        return true;
     if (maps_are_meant(job, output))
         return maps_take_options(job, &out->world, arena);
     if (!models_take_options(job, &out->model, arena) ||
@@ -138,6 +142,9 @@ bool convert_options_fit(Job *job, const Conversion *conversion, const char *fro
             return job_usage_error(job, "--%s does not apply to conversions from %s%s to %s%s",
                                    option->name, *from ? "." : "a folder", from,
                                    *to ? "." : "a folder", to);
+    if (conversion->run == sheet_to_sprites && !job_given(job, OPTION_preset) &&
+        (job_given(job, OPTION_size) || job_given(job, OPTION_folder)))
+        return job_usage_error(job, "--size and --folder require --preset for sprite sheets");
     return !conversion_takes(conversion, OPTION_overlay) || layout_options_agree(job);
 }
 
@@ -165,6 +172,48 @@ static bool take_category(Job *job, ConversionJob *out)
                job, "--folder: expected ui, tiles, chars or portraits, found \"%s\"", given);
 }
 
+/* "16" or "16x24". */
+static bool take_cell(Job *job, const char *size, PresetSettings *out)
+{
+    Text w = text_of(size), h = w;
+    size_t at;
+    int64_t numbers[2];
+    if (text_find(w, 'x', &at)) {
+        h = text_slice(w, at + 1, w.size);
+        w.size = at;
+    }
+    if (!text_number(w, 1, SHEET_NUMBER_MAX, &numbers[0]) ||
+        !text_number(h, 1, SHEET_NUMBER_MAX, &numbers[1]))
+        return job_usage_error(job, "--size: expected pixels, as in 16 or 16x24, found \"%s\"",
+                               size);
+    out->w = (uint32_t)numbers[0];
+    out->h = (uint32_t)numbers[1];
+    return true;
+}
+
+static bool take_preset(Job *job, PresetSettings *out, const char *category)
+{
+    static const JobOption of_grid[] = {OPTION_size, OPTION_margin, OPTION_spacing};
+    const char *size = job_text(job, OPTION_size);
+    long margin, spacing;
+    out->name = job_text(job, OPTION_preset);
+    out->category = category;
+    if (out->name && !preset_exists(out->name, job->report))
+        return false;
+    if (out->name && job_given(job, OPTION_layout))
+        return job_usage_error(job, "--layout and --preset exclude each other");
+    for (size_t i = out->name ? 0 : 1; i < COUNT_OF(of_grid); i++)
+        if (job_given(job, of_grid[i]) && (!out->name || strcmp(out->name, "grid") != 0))
+            return job_usage_error(job, "--%s applies to --preset grid only",
+                                   job_option_names[of_grid[i]]);
+    if (!job_number(job, OPTION_margin, 0, SHEET_NUMBER_MAX, 0, &margin) ||
+        !job_number(job, OPTION_spacing, 0, SHEET_NUMBER_MAX, 0, &spacing))
+        return false;
+    out->margin = (uint32_t)margin;
+    out->spacing = (uint32_t)spacing;
+    return !out->name || !size || take_cell(job, size, out);
+}
+
 bool convert_options_take(Job *job, const char *output, const char *to, ConversionJob *out,
                           Text *folder, Arena *arena)
 {
@@ -178,5 +227,5 @@ bool convert_options_take(Job *job, const char *output, const char *to, Conversi
                            .target = text_of(output)};
     return take_layout(job, &out->lay, arena) && take_texture(job, to, &out->texture) &&
            take_kind(job, output, out, folder, arena) && take_category(job, out) &&
-           take_sheet_layout(job, out, arena);
+           take_preset(job, &out->preset, out->category) && take_sheet_layout(job, out, arena);
 }

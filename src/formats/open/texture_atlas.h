@@ -1,0 +1,25 @@
+/* Lists of the images in an atlas, in XML: `<TextureAtlas>` with `<SubTexture name="oak.png"
+ * x="0" y="0" width="32" height="32"/>`, as Starling, Kenney's packs and TexturePacker have
+ * them. Rotated images are refused; the frames of trimmed images are ignored. */
+#ifndef OISIN_FORMATS_OPEN_TEXTURE_ATLAS_H
+#define OISIN_FORMATS_OPEN_TEXTURE_ATLAS_H
+
+#include "base/report.h"
+
+enum { TEXTURE_PARTS_MAX = 65535 };
+
+typedef struct TexturePart {
+    Text name;
+    uint32_t x, y, w, h; /* w and h are at least 1 */
+    uint32_t line;
+} TexturePart;
+
+typedef struct TextureAtlas {
+    TexturePart *parts;
+    size_t count;
+} TextureAtlas;
+
+/* On failure one error is reported. */
+bool texture_atlas_read(Bytes file, TextureAtlas *out, Arena *arena, Report *report);
+
+#endif
