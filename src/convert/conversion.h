@@ -7,6 +7,7 @@
 #include "base/report.h"
 #include "convert/lay_manifest.h"
 #include "convert/presets.h"
+#include "convert/sound.h"
 #include "formats/evil_islands/mmp.h"
 #include "project/files.h"
 
@@ -103,6 +104,7 @@ typedef struct ConversionJob {
     Text layout_path;     /* for messages */
     const char *category; /* folder of a project for sprites: "chars"; NULL: the usual one */
     PresetSettings preset;
+    SoundSettings sound;
     LaySettings lay;
     TextureSettings texture;
     ModelSettings model;

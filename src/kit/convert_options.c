@@ -214,6 +214,18 @@ static bool take_preset(Job *job, PresetSettings *out, const char *category)
     return !out->name || !size || take_cell(job, size, out);
 }
 
+static bool take_sound(Job *job, SoundSettings *out)
+{
+    long rate, channels;
+    if (!job_number(job, OPTION_rate, SOUND_RATE_MIN, SOUND_RATE_MAX, 0, &rate) ||
+        !job_number(job, OPTION_channels, 1, SOUND_CHANNELS_MAX, 0, &channels))
+        return false;
+    out->rate = (uint32_t)rate;
+    out->channels = (uint32_t)channels;
+    out->normalize = job_given(job, OPTION_normalize);
+    return true;
+}
+
 bool convert_options_take(Job *job, const char *output, const char *to, ConversionJob *out,
                           Text *folder, Arena *arena)
 {
@@ -227,5 +239,6 @@ bool convert_options_take(Job *job, const char *output, const char *to, Conversi
                            .target = text_of(output)};
     return take_layout(job, &out->lay, arena) && take_texture(job, to, &out->texture) &&
            take_kind(job, output, out, folder, arena) && take_category(job, out) &&
-           take_preset(job, &out->preset, out->category) && take_sheet_layout(job, out, arena);
+           take_preset(job, &out->preset, out->category) && take_sound(job, &out->sound) &&
+           take_sheet_layout(job, out, arena);
 }

@@ -183,11 +183,15 @@ static void warn_unknown(Text path, Report *about)
     static const struct {
         const char *folder, *suffixes, *made;
     } sources[] = {
-        {"fonts/", ".ttf .otf .ttc .woff .woff2 .pfb .pfa .bdf .pcf", ".sfn"},
-        {"music/", ".wav .flac .mp3 .opus .mid",
-         ".ogg (stereo), with a program such as ffmpeg"},
-        {"sounds/", ".wav .flac .mp3 .opus", ".ogg (mono), with a program such as ffmpeg"},
-        {"speech/", ".wav .flac .mp3 .opus", ".ogg (mono), with a program such as ffmpeg"},
+        {"fonts/", ".ttf .otf .ttc .woff .woff2 .pfb .pfa .bdf .pcf",
+         ".sfn (oisin convert FONT -o NAME.sfn)"},
+        {"music/", ".wav .flac .mp3 .opus .aif .aiff",
+         ".ogg (oisin convert FILE -o music/NAME.ogg)"},
+        {"music/", ".mid", ".ogg (stereo), with a program such as fluidsynth"},
+        {"sounds/", ".wav .flac .mp3 .opus .aif .aiff",
+         ".ogg (oisin convert FILE -o sounds/NAME.ogg)"},
+        {"speech/", ".wav .flac .mp3 .opus .aif .aiff",
+         ".ogg (oisin convert FILE -o speech/NAME.ogg)"},
         {"movies/", ".mp4 .mkv .webm .avi .mov", ".ogv, with a program such as ffmpeg"},
     };
     const Text suffix = path_suffix(path);
@@ -197,10 +201,7 @@ static void warn_unknown(Text path, Report *about)
             continue;
         while ((word = text_word(&rest)).size)
             if (text_equal(text_slice(word, 1, word.size), suffix)) {
-                report_warning(about,
-                               i ? "not part of a project: ignored; convert it to %s"
-                                 : "not part of a project: ignored; convert it to %s "
-                                   "(oisin convert FONT -o NAME.sfn)",
+                report_warning(about, "not part of a project: ignored; convert it to %s",
                                sources[i].made);
                 return;
             }
