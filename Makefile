@@ -109,10 +109,10 @@ LIB_FOLDERS := base image script formats project convert engine render authoring
 LIB_OBJECTS := $(filter $(addprefix $(OUT)/src/,$(addsuffix /%,$(LIB_FOLDERS))),$(OBJECTS))
 DEFINED := $(if $(filter sanitize fuzz,$(config)),,-Wl$(comma)-z$(comma)defs)
 
-$(SHARED): $(LIB_OBJECTS)
+$(SHARED): $(LIB_OBJECTS) packaging/liboisin.map
 	@mkdir -p $(@D)
 	@echo "  LD  $@"
-	@$(CC) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) $(DEFINED) -Wl,--as-needed -o $@ $^ $(PACKAGE_LIBS)
+	@$(CC) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) $(DEFINED) -Wl,--version-script=packaging/liboisin.map -Wl,--as-needed -o $@ $(LIB_OBJECTS) $(PACKAGE_LIBS)
 
 $(STATIC): $(LIB_OBJECTS)
 	@mkdir -p $(@D)
