@@ -848,7 +848,7 @@ static void misplaced_files_are_named(void **state)
     assert_non_null(strstr(err, "a.ttf: warning: not part of a project: ignored; convert it to "
                                 ".sfn (oisin convert FONT -o NAME.sfn)"));
     assert_non_null(strstr(err, "b.wav: warning: not part of a project: ignored; convert it to "
-                                ".ogg (mono)"));
+                                ".ogg (oisin convert FILE -o sounds/NAME.ogg)"));
     assert_non_null(strstr(err, "c.ttf: warning: not part of a project: ignored\n"));
 }
 
