@@ -301,6 +301,24 @@ static void png_takes_precedence_over_its_source(void **state)
     assert_bytes_equal(game, wanted);
 }
 
+/* Artists keep palettes next to their images; those of Adobe have a suffix of Aseprite. */
+static void palette_of_adobe_is_ignored(void **state)
+{
+    ProjectFiles files = small_project(kit);
+    Bytes game;
+    (void)state;
+    const Bytes wanted = built(kit, &files);
+    kit_clear(kit);
+    audit_put(kit, &files, "tiles/skin.ase", BYTES('A', 'S', 'E', 'F', 0, 1, 0, 0, 0, 0, 0, 0));
+    project_files_sort(&files);
+    assert_true(try_build(kit, &files, &game));
+    assert_int_equal(kit->report.warnings, 1);
+    assert_string_equal(kit_message(kit, 0),
+                        "tiles/skin.ase: warning: ignored, because it is a "
+                        "palette of Adobe, not an Aseprite image");
+    assert_bytes_equal(game, wanted);
+}
+
 static void unreadable_sprite_is_an_error_of_its_file(void **state)
 {
     ProjectFiles files = small_project(kit);
@@ -330,6 +348,7 @@ int main(void)
         TEST(large_images_are_refused_by_their_headers),
         TEST(project_takes_sprites_of_every_format),
         TEST(png_takes_precedence_over_its_source),
+        TEST(palette_of_adobe_is_ignored),
         TEST(unreadable_sprite_is_an_error_of_its_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -106,6 +106,8 @@ Text picture_name(Text path);
 /* The image of the same name in a format that takes precedence (picture_formats.def), or NULL:
  * artists keep `a.xcf` next to the `a.png` that they export. */
 const ProjectFile *picture_hidden_by(const ProjectFiles *files, Text path, Arena *arena);
+/* Whether a file with the suffix .ase is a palette of Adobe, not an Aseprite image. */
+bool picture_is_palette(const ProjectFile *file);
 /* Whether a file is an image that the game gets. */
 bool project_has_picture(const Project *project, const ProjectFile *file);
 /* Frame `frame` of a strip; a strip with fewer frames repeats them. */

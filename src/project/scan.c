@@ -226,6 +226,11 @@ bool project_scan(Project *project)
             known = true;
         if (!known && !is_known_file(path))
             warn_unknown(path, &about);
+        if (picture_category(path) >= 0 && picture_is_palette(&files->items[i])) {
+            report_warning(&about,
+                           "ignored, because it is a palette of Adobe, not an Aseprite image");
+            continue;
+        }
         const ProjectFile *other =
             picture_category(path) >= 0 ? picture_hidden_by(files, path, project->arena) : NULL;
         if (other)

@@ -283,9 +283,15 @@ int picture_category(Text path)
     return -1;
 }
 
+bool picture_is_palette(const ProjectFile *file)
+{
+    return path_has_suffix(file->path, ".ase") &&
+           text_starts(text_of_bytes(file->bytes), "ASEF");
+}
+
 bool project_has_picture(const Project *project, const ProjectFile *file)
 {
-    return picture_category(file->path) >= 0 &&
+    return picture_category(file->path) >= 0 && !picture_is_palette(file) &&
            !picture_hidden_by(project->files, file->path, project->arena);
 }
 
