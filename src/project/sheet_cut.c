@@ -327,15 +327,18 @@ const char sheet_layout_example[] = "TirNanoG Layout\n"
 
 void sheet_layout_describe(Writer *out)
 {
-    write_format(out,
-                 "# lyt: how a sheet of sprites is cut\n\n"
-                 "`oisin convert SHEET.png --layout NAME.lyt -o PROJECT` cuts an image into "
-                 "the images of a project. First line: `%s`.\n\n"
-                 "## Line 2\n\n"
-                 "    (width) (height) (left) (top) (row gap) (column gap) (folder)\n\n"
-                 "The size of a block in pixels, 1 to %d; the position of the first block; "
-                 "the gaps between rows and between columns; the folder of the images:",
-                 magic, SHEET_NUMBER_MAX);
+    write_format(
+        out,
+        "# lyt: how a sheet of sprites is cut\n\n"
+        "`oisin convert SHEET.png --layout NAME.lyt -o PROJECT` cuts an image into "
+        "the images of a project. First line: `%s`. `oisin convert SHEET.png --preset "
+        "NAME -o NAME.lyt` writes the layout of a sheet of another program (`oisin help "
+        "convert`).\n\n"
+        "## Line 2\n\n"
+        "    (width) (height) (left) (top) (row gap) (column gap) (folder)\n\n"
+        "The size of a block in pixels, 1 to %d; the position of the first block; "
+        "the gaps between rows and between columns; the folder of the images:",
+        magic, SHEET_NUMBER_MAX);
     for (size_t i = 0; i < COUNT_OF(categories); i++)
         write_format(out, "%s `%s`", i ? "," : "", categories[i]);
     write_format(out,
