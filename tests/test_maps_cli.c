@@ -55,8 +55,8 @@ static void failed_maps_sync_writes_nothing(void **state)
     expect(cli, 0,
            "grep -q 'nothing was written' said && test ! -e g/maps/tiles.tsx && "
            "test ! -e g/npcs/guide_npc.png");
-    expect(cli, 2, "oisin maps paint g 2> said");
-    expect(cli, 0, "grep -q 'unknown word \"paint\"; expected sync PROJECT' said");
+    expect(cli, 2, "oisin maps draw g 2> said");
+    expect(cli, 0, "grep -q 'unknown word \"draw\"; expected sync PROJECT or paint' said");
     expect(cli, 2, "oisin maps sync 2> said");
 }
 

@@ -25,6 +25,9 @@ bool job_new(Job *job);
 /* Adds everything that can be placed to the tilesets of a project's maps. The only input is its
  * folder. */
 bool job_maps_sync(Job *job);
+/* Applies the automap rules to the maps of a project. The inputs are its folder, and the names
+ * of the maps; none: all. */
+bool job_maps_paint(Job *job);
 
 /* Checks all inputs, files and projects; related files are also checked together. */
 bool job_check(Job *job);

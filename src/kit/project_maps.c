@@ -1,10 +1,12 @@
-/* maps sync: tilesets for Tiled with everything that can be placed on maps. */
+/* maps sync: tilesets for Tiled with everything that can be placed on maps; maps paint: automap
+ * rules. */
 #include "kit/jobs.h"
 
 #include "base/output/output.h"
 #include "base/text.h"
 #include "kit/files.h"
 #include "kit/previews.h"
+#include "project/maps_paint.h"
 #include "project/maps_sync.h"
 
 static bool save_changed(const char *folder, const ProjectFiles *files, Arena *arena,
@@ -22,6 +24,13 @@ static bool save_changed(const char *folder, const ProjectFiles *files, Arena *a
     return output_end(set, ok, report);
 }
 
+/* The reason why nothing is written. */
+static bool nothing_written(Report *report)
+{
+    return report_error(report, "%zu error%s: nothing was written", report->errors,
+                        PLURAL(report->errors));
+}
+
 static bool sync_maps(Job *job, const char *folder, Arena *arena)
 {
     ProjectFiles files;
@@ -33,19 +42,19 @@ static bool sync_maps(Job *job, const char *folder, Arena *arena)
         return false;
     if (!project_build(&files, &(BuildOptions){0}, &game, arena, &inner) ||
         !project_maps_sync(&files, &sync, arena, &inner))
-        return report_error(report, "%zu error%s: nothing was written", report->errors,
-                            PLURAL(report->errors));
+        return nothing_written(report);
     ProjectFiles previews = {0};
     if (!previews_add(&game, &previews, arena, report))
         return false;
     for (size_t i = 0; i < previews.count; i++) /* existing ones may have been drawn by hand */
         if (!project_file(&files, previews.items[i].path))
             *ARENA_PUSH(arena, sync.files.items, sync.files.count) = previews.items[i];
-    if (!save_changed(folder, &sync.files, arena, report))
+    const bool dry = job_given(job, OPTION_dry_run);
+    if (!dry && !save_changed(folder, &sync.files, arena, report))
         return false;
-    job_note(job, "%s: %zu file%s changed, %zu tile%s added, %zu removed", folder,
-             sync.files.count, PLURAL(sync.files.count), sync.added, PLURAL(sync.added),
-             sync.removed);
+    job_note(job, "%s: %zu file%s%s changed, %zu tile%s added, %zu removed", folder,
+             sync.files.count, PLURAL(sync.files.count), dry ? " would be" : "", sync.added,
+             PLURAL(sync.added), sync.removed);
     return true;
 }
 
@@ -53,6 +62,37 @@ bool job_maps_sync(Job *job)
 {
     Arena *arena = arena_new();
     const bool ok = sync_maps(job, job->inputs[0], arena);
+    arena_free(arena);
+    return ok;
+}
+
+static bool paint_maps(Job *job, const char *folder, Arena *arena)
+{
+    ProjectFiles files;
+    TngOutput game;
+    MapsPaint paint;
+    Within within;
+    Report *report = job->report, inner = report_within(&within, folder, report);
+    const bool dry = job_given(job, OPTION_dry_run);
+    if (!project_open_files(folder, &files, arena, report))
+        return false;
+    if (!project_build(&files, &(BuildOptions){0}, &game, arena, &inner) ||
+        !project_maps_paint(&files, job->inputs + 1, job->input_count - 1, &paint, arena,
+                            &inner))
+        return nothing_written(report);
+    if (!dry && !save_changed(folder, &paint.files, arena, report))
+        return false;
+    for (size_t i = 0; i < paint.map_count; i++)
+        job_note(job, "%s/%.*s: %zu cell%s%s changed", folder, (int)paint.maps[i].path.size,
+                 paint.maps[i].path.at, paint.maps[i].cells, PLURAL(paint.maps[i].cells),
+                 dry ? " would be" : "");
+    return true;
+}
+
+bool job_maps_paint(Job *job)
+{
+    Arena *arena = arena_new();
+    const bool ok = paint_maps(job, job->inputs[0], arena);
     arena_free(arena);
     return ok;
 }

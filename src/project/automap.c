@@ -119,6 +119,15 @@ static const AutomapRule *find_rule(const Automap *automap, uint32_t first, unsi
     return NULL;
 }
 
+const AutomapRule *automap_rule(const Automap *automap, unsigned type, uint32_t side,
+                                const uint16_t *cells, uint32_t x, uint32_t y)
+{
+    const uint16_t tile = cells[(size_t)y * side + x];
+    return tile < automap->tile_count
+               ? find_rule(automap, automap->first[tile], type, side, cells, x, y)
+               : NULL;
+}
+
 void automap_apply(const Automap *automap, unsigned type, uint32_t side, uint16_t *cells,
                    Arena *scratch)
 {
@@ -127,9 +136,7 @@ void automap_apply(const Automap *automap, unsigned type, uint32_t side, uint16_
     memcpy(drawn, cells, count * sizeof *drawn);
     for (uint32_t y = 0; y < side; y++)
         for (uint32_t x = 0; x < side; x++) {
-            const uint16_t tile = drawn[(size_t)y * side + x];
-            const uint32_t first = tile < automap->tile_count ? automap->first[tile] : 0;
-            const AutomapRule *rule = find_rule(automap, first, type, side, drawn, x, y);
+            const AutomapRule *rule = automap_rule(automap, type, side, drawn, x, y);
             if (!rule)
                 rule = find_rule(automap, automap->first[automap->tile_count], type, side,
                                  drawn, x, y);
@@ -144,17 +151,42 @@ void automap_describe(Writer *out)
 {
     write_format(
         out,
-        "`oisin build --automap` replaces tiles of the maps by rules; the project is not "
-        "changed. A line of nine words in `tiles/NAME.til` is a rule: the cell gets the tile "
-        "NAME if the cell itself and its neighbours are the tiles of these names. `-` is any "
-        "tile. The fifth word is the cell itself. All rules look at the map as it was drawn; "
-        "the first rule that fits is used, in the order of the files, and those with a fifth "
-        "word before those with `-` there.\n\n| grid | words |\n|---|---|\n| `ortho`, `3d` | "
+        "Automap rules choose the tiles where terrains meet, so that a map is drawn with one "
+        "tile for each terrain. A line of nine words in `tiles/NAME.til` is a rule: the cell "
+        "gets the tile NAME if the cell itself and its neighbours are the tiles of these "
+        "names. `-` is any tile. The fifth word is the cell itself. All rules look at the map "
+        "as it was drawn; the first rule that fits is used, in the order of the files, and "
+        "those with a fifth word before those with `-` there.\n\nThey are used in three "
+        "ways:\n\n- `oisin build --automap` applies them to the maps of the game; the project "
+        "is not changed.\n- `oisin maps paint` applies them to the maps of the project.\n- "
+        "`oisin maps sync` writes terrain sets for Tiled's terrain brush.\n\n| grid | words "
+        "|\n|---|---|\n| `ortho`, `3d` | "
         "three rows of three: north-west, north, north-east, west, the cell, east, south-west, "
         "south, south-east |\n| `iso` | the same rows of the map: on the screen north, "
         "north-east, east, north-west, the cell, south-east, west, south-west, south |\n| "
         "`hexv` | `-`, north-west, north-east, west, the cell, east, south-west, south-east, "
         "`-` |\n| `hexh` | `-`, north, north-east, north-west, the cell, south-east, "
         "south-west, south, `-` |\n\nExample: with this line in `tiles/sand_1.til`, `sand_15` "
-        "below `water_15` becomes `sand_1`.\n\n    - water_15 - - sand_15 - - - -\n");
+        "below `water_15` becomes `sand_1`.\n\n    - water_15 - - sand_15 - - - -\n\n"
+        "## Painting maps\n\n`oisin maps paint` works in two steps. Each tile that a rule "
+        "places becomes its terrain again, which is the fifth word of the rule; then the "
+        "rules are applied to the map that was drawn. So a map can be painted again after "
+        "every change, and painting twice is the same as painting once. For maps that have "
+        "only terrains, painting and building gives the same game as `oisin build "
+        "--automap`. Because the terrain of each tile must be known, these rules are "
+        "errors:\n\n- a rule with `-` as the fifth word,\n- rules that place the same tile "
+        "for two terrains,\n- a rule that looks for a tile which the rules place for another "
+        "terrain.\n\n"
+        "## Terrain sets\n\nA terrain (a fifth word) whose tiles depend only on the corners "
+        "of the cell, only on its edges, or on both is a terrain set (Wang set) of Tiled, of "
+        "the type corner, edge or mixed. An edge has the terrain beyond it. A corner has the "
+        "other terrain if one of the three cells there has it, otherwise the cell's own. Of "
+        "rules that look only for their own terrain, such as walls, edges and corners next "
+        "to anything else are empty. Terrains that meet are in the same set. A set has one "
+        "place for each tile, the one with the fewest other terrains, and one tile for each "
+        "place: a cell that is full of another terrain is that terrain.\n\n"
+        "No terrain set is written for:\n\n- rules with `-` as the fifth word,\n- two "
+        "terrains of which each changes next to the other,\n- tiles that depend on more than "
+        "corners and edges, for example on a diagonal neighbour beside an edge,\n- hexagonal "
+        "grids, on which Tiled's terrain brush does not work.\n");
 }

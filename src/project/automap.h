@@ -31,6 +31,9 @@ typedef struct Automap {
 bool automap_of(Project *project, Automap *out);
 /* Links rules that are in the order of their precedence. */
 void automap_link(Automap *automap, Arena *arena);
+/* The first rule that fits the cell and names its tile in the middle; NULL: there is none. */
+const AutomapRule *automap_rule(const Automap *automap, unsigned type, uint32_t side,
+                                const uint16_t *cells, uint32_t x, uint32_t y);
 /* Replaces tiles of a layer of side x side cells. `type`: as in ProjectConfig. */
 void automap_apply(const Automap *automap, unsigned type, uint32_t side, uint16_t *cells,
                    Arena *scratch);

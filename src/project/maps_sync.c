@@ -1,5 +1,7 @@
 #include "project/maps_sync.h"
+#include "project/automap.h"
 #include "project/build.h"
+#include "project/maps_wang.h"
 #include "project/previews.h"
 #include "project/sprite_sheets.h"
 #include "project/tilesets.h"
@@ -30,6 +32,7 @@ typedef struct Sync {
     Project *project;
     Collection *sets;
     size_t count;
+    WangSets wang;
     MapsSync *out;
     Arena *arena;
     Report *report;
@@ -42,6 +45,21 @@ static void put_file(Sync *sync, Text path, Text text)
         return;
     *ARENA_PUSH(sync->arena, sync->out->files.items, sync->out->files.count) =
         (ProjectFile){path, bytes_of_text(text)};
+}
+
+/* Writes the file of a tileset, with the Wang sets of its tiles. */
+static bool put_tileset(Sync *sync, Text path, Text text)
+{
+    TmxTileset tileset;
+    TileMeanings meanings;
+    Report about = report_child(sync->report, path);
+    if (!tsx_read(bytes_of_text(text), &tileset, sync->arena, &about))
+        return false;
+    tileset_meanings(&sync->project->names, sync->project->files, path, &tileset, &meanings,
+                     sync->arena);
+    put_file(sync, path,
+             maps_wang_edit(text, &sync->wang, &meanings, &sync->project->names, sync->arena));
+    return true;
 }
 
 /* ---- what there is ---- */
@@ -213,19 +231,15 @@ static bool sync_collection(Sync *sync, Collection *set)
     }
     at = insertion_at(text, "tile", followers, COUNT_OF(followers), "</tileset");
     xml_replace(&edits, at, at, writer_text(&added));
-    const Text edited = xml_edited(&edits, text);
-    TmxTileset after;
-    if (!tsx_read(bytes_of_text(edited), &after, arena, &about))
-        return false;
-    put_file(sync, set->path, edited);
-    return true;
+    return put_tileset(sync, set->path, xml_edited(&edits, text));
 }
 
 /* ---- sheets ---- */
 
-static void sync_sheets(Sync *sync)
+static bool sync_sheets(Sync *sync)
 {
     const Project *project = sync->project;
+    bool ok = true;
     for (size_t i = 0; i < project->files->count; i++) {
         const ProjectFile *file = &project->files->items[i];
         const ProjectFile *layout_file =
@@ -255,21 +269,25 @@ static void sync_sheets(Sync *sync)
         if (existing && tsx_read(existing->bytes, &old, sync->arena, &silent) &&
             old.count > set->ids)
             set->ids = old.count;
-        if (existing)
+        if (existing) {
+            ok &= put_tileset(sync, set->path, text_of_bytes(existing->bytes));
             continue;
+        }
         sync->out->added++;
-        put_file(sync, set->path,
-                 arena_format(sync->arena,
-                              "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\r\n"
-                              "<tileset version=\"1.10\" name=\"%.*s\" tilewidth=\"%u\" "
-                              "tileheight=\"%u\" spacing=\"%u\" margin=\"%u\" tilecount=\"%u\" "
-                              "columns=\"%u\" objectalignment=\"bottom\">\r\n"
-                              " <image source=\"../%.*s\" width=\"%u\" height=\"%u\"/>\r\n"
-                              "</tileset>\r\n",
-                              (int)name.size, name.at, layout.w, layout.h, layout.hpad,
-                              layout.left, columns * rows, columns, (int)file->path.size,
-                              file->path.at, image.w, image.h));
+        ok &= put_tileset(
+            sync, set->path,
+            arena_format(sync->arena,
+                         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\r\n"
+                         "<tileset version=\"1.10\" name=\"%.*s\" tilewidth=\"%u\" "
+                         "tileheight=\"%u\" spacing=\"%u\" margin=\"%u\" tilecount=\"%u\" "
+                         "columns=\"%u\" objectalignment=\"bottom\">\r\n"
+                         " <image source=\"../%.*s\" width=\"%u\" height=\"%u\"/>\r\n"
+                         "</tileset>\r\n",
+                         (int)name.size, name.at, layout.w, layout.h, layout.hpad, layout.left,
+                         columns * rows, columns, (int)file->path.size, file->path.at, image.w,
+                         image.h));
     }
+    return ok;
 }
 
 /* ---- maps ---- */
@@ -375,6 +393,18 @@ static bool sync_map(Sync *sync, const ProjectFile *file)
     return true;
 }
 
+static void note_others(const Sync *sync)
+{
+    for (size_t i = 0; i < sync->wang.other_count; i++) {
+        const Text name =
+            sync->project->names.sprites[CATEGORY_TILES].items[sync->wang.others[i]];
+        report_note(sync->report,
+                    "the automap rules of %.*s cannot be a terrain set of Tiled "
+                    "(oisin formats automap)",
+                    (int)name.size, name.at);
+    }
+}
+
 bool project_maps_sync(ProjectFiles *files, MapsSync *out, Arena *arena, Report *report)
 {
     static const char *const names[SET_KINDS] = {"tiles", "objects", "npcs", "spawners"};
@@ -384,6 +414,12 @@ bool project_maps_sync(ProjectFiles *files, MapsSync *out, Arena *arena, Report 
     if (!project_load(project, files, &(BuildOptions){0}, arena, &silent))
         return report_error(report, "the project has errors (oisin check)");
     Sync sync = {.project = project, .out = out, .arena = arena, .report = report};
+    Automap automap;
+    project->report = report;
+    if (!automap_of(project, &automap)) /* only a build with --automap looks at them */
+        return false;
+    wang_derive(&automap, project->config.type, &sync.wang, arena);
+    note_others(&sync);
     for (size_t i = 0; i < SET_KINDS; i++)
         *ARENA_PUSH(arena, sync.sets, sync.count) = (Collection){
             .path = arena_format(arena, "maps/%s.tsx", names[i]), .name = names[i]};
@@ -393,7 +429,7 @@ bool project_maps_sync(ProjectFiles *files, MapsSync *out, Arena *arena, Report 
     bool ok = true;
     for (size_t i = 0; i < SET_KINDS; i++)
         ok &= sync_collection(&sync, &sync.sets[i]);
-    sync_sheets(&sync);
+    ok &= sync_sheets(&sync);
     for (size_t i = 0; i < project->names.kinds[NAME_MAP].count && ok; i++)
         ok = sync_map(&sync, project->entities[NAME_MAP][i]);
     return ok;

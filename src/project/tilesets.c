@@ -302,6 +302,15 @@ bool tilesets_resolve(const Names *names, const ProjectFiles *files, const TmxMa
     return ok;
 }
 
+void tileset_meanings(const Names *names, const ProjectFiles *files, Text path,
+                      TmxTileset *tileset, TileMeanings *out, Arena *arena)
+{
+    const TmxMap map = {.tilesets = tileset, .tileset_count = 1};
+    Report silent = report_to(NULL, NULL);
+    move_paths(tileset, path, arena);
+    (void)tilesets_resolve(names, files, &map, out, arena, &silent);
+}
+
 const TileMeaning *tile_meaning(const TileMeanings *meanings, uint32_t id)
 {
     const TileMeaning key = {.id = id};

@@ -43,6 +43,10 @@ bool tilesets_load(const ProjectFiles *files, Text path, TmxMap *map, Arena *are
 bool tilesets_resolve(const Names *names, const ProjectFiles *files, const TmxMap *map,
                       TileMeanings *out, Arena *arena, Report *report);
 
+/* The meanings of the tiles of one tileset, which was read from the file `path`. */
+void tileset_meanings(const Names *names, const ProjectFiles *files, Text path,
+                      TmxTileset *tileset, TileMeanings *out, Arena *arena);
+
 /* The meaning of a cell; NULL: it has none. */
 const TileMeaning *tile_meaning(const TileMeanings *meanings, uint32_t id);
 

@@ -253,3 +253,42 @@ bool tmx_data_end(TmxData *data)
     return data->filled == data->count ||
            fail(data, "there are fewer cells than width x height");
 }
+
+/* ---- writing ---- */
+
+static Bytes packed_cells(TmxPacking packing, Bytes cells, Arena *arena)
+{
+    if (packing == TMX_GZIP || packing == TMX_ZLIB)
+        return deflate_bytes(cells, packing == TMX_GZIP ? WRAPPING_GZIP : WRAPPING_ZLIB,
+                             DEFLATE_NORMAL, arena);
+    if (packing != TMX_ZSTD)
+        return cells;
+    const size_t capacity = ZSTD_compressBound(cells.size);
+    uint8_t *out = arena_alloc_raw(arena, capacity, 1);
+    const size_t size =
+        ZSTD_compress(out, capacity, cells.data, cells.size, ZSTD_CLEVEL_DEFAULT);
+    if (ZSTD_isError(size)) /* only without memory: the output has the size it asked for */
+        memory_out(capacity);
+    return (Bytes){out, size};
+}
+
+Text tmx_data_encode(TmxPacking packing, const uint32_t *cells, size_t count, Arena *arena)
+{
+    static const char digits[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const Bytes bytes =
+        packed_cells(packing, (Bytes){(const uint8_t *)cells, count * sizeof *cells}, arena);
+    const size_t size = (bytes.size + 2) / 3 * 4;
+    char *out = arena_alloc(arena, size + 1, 1), *at = out;
+    for (size_t i = 0; i < bytes.size; i += 3) {
+        const size_t rest = bytes.size - i;
+        const uint32_t bits = (uint32_t)bytes.data[i] << 16 |
+                              (uint32_t)(rest > 1 ? bytes.data[i + 1] : 0) << 8 |
+                              (rest > 2 ? bytes.data[i + 2] : 0);
+        *at++ = digits[bits >> 18];
+        *at++ = digits[bits >> 12 & 63];
+        *at++ = rest > 1 ? digits[bits >> 6 & 63] : '=';
+        *at++ = rest > 2 ? digits[bits & 63] : '=';
+    }
+    return (Text){out, size};
+}

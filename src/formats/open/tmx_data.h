@@ -52,4 +52,7 @@ bool tmx_data_tile(TmxData *data, uint32_t id);
 /* Decompresses the data; `cells` are complete, or it returns false and sets `problem`. */
 bool tmx_data_end(TmxData *data);
 
+/* The base64 content of a <data> element, in one line. */
+Text tmx_data_encode(TmxPacking packing, const uint32_t *cells, size_t count, Arena *arena);
+
 #endif

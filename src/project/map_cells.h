@@ -1,0 +1,15 @@
+/* Replaces cells in the text of a map (.tmx), and no other byte: with CSV and XML data only the
+ * numbers of these cells; base64 data is encoded again, with the same compression. */
+#ifndef OISIN_PROJECT_MAP_CELLS_H
+#define OISIN_PROJECT_MAP_CELLS_H
+
+#include "formats/open/tmx.h"
+#include "project/xml_edit.h"
+
+/* Adds the edits that give a layer new cells. `layer`: as it was read from the text; `cells`:
+ * as many, which may not be empty where the layer's are not, nor the reverse. Where both are
+ * equal, the text stays. False: the layer's data is not in the form that Tiled writes. */
+bool map_cells_replace(Text text, const TmxLayer *layer, const uint32_t *cells,
+                       XmlEdits *edits);
+
+#endif
