@@ -442,6 +442,13 @@ static void maps_that_cannot_be_painted_are_reported(void **state)
         replaced(kit, map, "<data encoding=\"csv\">", "<data encoding=\"csv\"><!-- 7 -->"));
     expect_paint_error(kit, &files, "meadow",
                        "meadow.tmx: the cells cannot be changed; expected a file in UTF-8");
+    put_text(kit, &files, "maps/meadow.tmx",
+             replaced(kit, map, " <layer",
+                      arena_format(kit->arena, "<x>%.*s</layer></x> <layer",
+                                   (int)(strstr(map, "</layer>") - strstr(map, " <layer")),
+                                   strstr(map, " <layer"))
+                          .at));
+    expect_paint_error(kit, &files, "meadow", "the cells cannot be changed");
     put_text(kit, &files, "maps/meadow.tmx", "<map>");
     expect_paint_error(kit, &files, "meadow", "the project has errors");
 }

@@ -18,6 +18,11 @@ typedef struct Scenario {
 #define TOUCH(folder)                                                                          \
     "oisin convert ../game/quest.reg -o " folder "/zz.ini -q; rm -f " folder "/zz.ini"
 
+/* Grass below grass becomes moss. */
+#define RULE                                                                                   \
+    "cp mygame/tiles/grass_soo0.png mygame/tiles/moss_soo0.png && "                            \
+    "printf 'TirNanoG TileRule\n- grass - - grass - - - -\n' > mygame/tiles/moss.til"
+
 static const Scenario scenarios[] = {
     {"unpack --force of an archive",
      "oisin unpack ../a.res -o out && echo mine > out/notes && echo edit >> out/ab && "
@@ -45,6 +50,12 @@ static const Scenario scenarios[] = {
      "cp -r ../project/mygame . && echo old > mygame/game.tng && "
      "echo old > mygame/mygame.lnk && echo old > mygame/mygame.desktop",
      "oisin build mygame --launchers --no-cache -q", TOUCH("mygame"), "-"},
+    {"maps sync", "cp -r ../project/mygame . && " RULE, "oisin maps sync mygame -q",
+     TOUCH("mygame/maps"), "-"},
+    {"maps paint",
+     "cp -r ../project/mygame . && " RULE " && cp mygame/maps/meadow.tmx mygame/maps/field.tmx "
+     "&& oisin maps sync mygame -q",
+     "oisin maps paint mygame -q", TOUCH("mygame/maps"), "-"},
     {"pack of an archive", "cp ../a.res out.res && oisin unpack ../b.res -o r -q",
      "oisin pack r -o out.res -q", TOUCH("."), "-"},
     {"convert of a database to a folder",

@@ -155,12 +155,62 @@ static void walls_are_edges_of_one_colour(void **state)
     free(root);
 }
 
+/* The largest maps that games have, and the time for two of them. */
+static void large_maps_are_painted(void **state)
+{
+    enum { LARGE = 256 };
+    Cli *cli = *state;
+    begin_project(cli, "ortho", LARGE);
+    put_tile(cli, "aqua");
+    put_tile(cli, "sand");
+    put_rules(cli, RULES_CORNERS, "grass", "sand");
+    put_rules(cli, RULES_CORNERS, "sand", "aqua");
+    assert_int_equal(sh(cli, "oisin maps sync g -q"), 0);
+    const uint32_t ids[] = {tile_id(cli, "grass"), tile_id(cli, "sand"), tile_id(cli, "aqua")};
+    uint32_t *cells = arena_alloc(cli->arena, (size_t)LARGE * LARGE, sizeof *cells);
+    draw(cells, LARGE, ids, 5);
+    put_file(cli, "g/maps/meadow.tmx", automap_map(cells, LARGE, "orthogonal", cli->arena));
+    expect(cli, 0,
+           "oisin build g -q -o drawn.tng && oisin build g -q --automap -o rules.tng && "
+           "cp g/maps/meadow.tmx drawn.tmx && oisin maps paint g --dry-run 2> said && "
+           "grep -q 'g/maps/meadow.tmx: [1-9][0-9]* cells would be changed' said && "
+           "cmp drawn.tmx g/maps/meadow.tmx && oisin maps paint g 2> said && "
+           "grep -q 'g/maps/meadow.tmx: [1-9][0-9]* cells changed' said && "
+           "cp g/maps/meadow.tmx painted.tmx && oisin build g -q -o painted.tng && "
+           "cmp rules.tng painted.tng && ! cmp -s drawn.tng painted.tng");
+    expect(cli, 0,
+           "oisin maps paint g meadow 2> said && grep -q ': 0 cells changed' said && "
+           "cmp painted.tmx g/maps/meadow.tmx && test -z \"$(ls -A g | grep '^\\.')\"");
+}
+
+static void failed_painting_writes_nothing(void **state)
+{
+    Cli *cli = *state;
+    expect(cli, 0,
+           "oisin new g -q && cp g/maps/meadow.tmx g/maps/other.tmx && "
+           "cp g/tiles/grass_soo0.png g/tiles/moss_soo0.png && oisin maps sync g -q && "
+           "printf 'TirNanoG TileRule\\n- grass - - grass - - - -\\n' > g/tiles/moss.til && "
+           "sed -i '/tiles.tsx/d' g/maps/other.tmx && cp -r g before");
+    expect(cli, 1, "oisin maps paint g 2> said");
+    expect(cli, 0,
+           "grep -q 'g/maps/other.tmx:.*no tileset of the map has the tile moss' said && "
+           "grep -q '1 error: nothing was written' said && diff -r g before");
+    expect(cli, 0,
+           "oisin maps sync g --dry-run 2> said && grep -q 'files would be changed' said && "
+           "diff -r g before");
+    expect(cli, 0, "oisin maps paint g meadow -q && ! diff -rq g before > said");
+    expect(cli, 2, "oisin maps sync g meadow 2> said");
+    expect(cli, 1, "oisin maps paint g nowhere 2> said");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
     const struct CMUnitTest tests[] = {
         TEST(wang_sets_fill_maps_as_the_rules_do),
         TEST(walls_are_edges_of_one_colour),
+        TEST(large_maps_are_painted),
+        TEST(failed_painting_writes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

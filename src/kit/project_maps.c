@@ -24,6 +24,16 @@ static bool save_changed(const char *folder, const ProjectFiles *files, Arena *a
     return output_end(set, ok, report);
 }
 
+/* Opens a project whose maps are changed: after a job was killed, they may be half old and half
+ * new. */
+static bool open_project(const char *folder, ProjectFiles *files, Arena *arena, Report *report)
+{
+    static const char *const changed[] = {"maps", "npcs"};
+    for (size_t i = 0; i < COUNT_OF(changed); i++)
+        output_recover(arena_format(arena, "%s/%s", folder, changed[i]).at, report);
+    return project_open_files(folder, files, arena, report);
+}
+
 /* The reason why nothing is written. */
 static bool nothing_written(Report *report)
 {
@@ -38,7 +48,7 @@ static bool sync_maps(Job *job, const char *folder, Arena *arena)
     MapsSync sync;
     Within within;
     Report *report = job->report, inner = report_within(&within, folder, report);
-    if (!project_open_files(folder, &files, arena, report))
+    if (!open_project(folder, &files, arena, report))
         return false;
     if (!project_build(&files, &(BuildOptions){0}, &game, arena, &inner) ||
         !project_maps_sync(&files, &sync, arena, &inner))
@@ -74,7 +84,7 @@ static bool paint_maps(Job *job, const char *folder, Arena *arena)
     Within within;
     Report *report = job->report, inner = report_within(&within, folder, report);
     const bool dry = job_given(job, OPTION_dry_run);
-    if (!project_open_files(folder, &files, arena, report))
+    if (!open_project(folder, &files, arena, report))
         return false;
     if (!project_build(&files, &(BuildOptions){0}, &game, arena, &inner) ||
         !project_maps_paint(&files, job->inputs + 1, job->input_count - 1, &paint, arena,
