@@ -430,7 +430,7 @@ static void maps_that_cannot_be_painted_are_reported(void **state)
     expect_paint_error(kit, &files, "medow", "no map \"medow\"; did you mean \"meadow\"?");
     put_tile(kit, &files, "rock", "- grass - - grass - - - -\n");
     expect_paint_error(kit, &files, "meadow",
-                       "meadow.tmx:26: layer 1 \"ground 1\": cell 0,1: no tileset of the map "
+                       "meadow.tmx:29:1: layer 1 \"ground 1\": cell 0,1: no tileset of the map "
                        "has the tile rock (oisin maps sync)");
     synced(kit, &files);
     assert_true(project_maps_paint(&files, twice, 3, &paint, kit->arena, &kit->report));

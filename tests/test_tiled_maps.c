@@ -95,8 +95,9 @@ static void messages_about_layers_have_both_names(void **state)
     const LayerText twice[] = {{"1", "ground 2", "1,1,1"}, {"2", "paths", "1,1,1"}};
     Bytes out;
     assert_false(build_map(kit, new_sets, wrong, 1, &out));
-    expect_message(kit, "meadow.tmx:3: layer 7 \"trees\" (spawners): cell 1,0: a tile is not "
-                        "allowed in this layer");
+    expect_message(kit,
+                   "meadow.tmx:3:72: layer 7 \"trees\" (spawners): cell 1,0: a tile is not "
+                   "allowed in this layer");
     assert_true(build_map(kit, new_sets, unknown, 1, &out));
     expect_message(kit, "unknown layer 12 \"ground\"; expected a name (\"ground 1\" to");
     assert_false(build_map(kit, new_sets, twice, 2, &out));
@@ -138,7 +139,8 @@ static void tile_without_a_sprite_is_an_error(void **state)
         const char *sets, *says;
     } cases[] = {
         {"<tileset firstgid=\"1\" name=\"tiles_grass\" tilecount=\"16\" columns=\"8\"/>",
-         "meadow.tmx:3: layer 1 (ground 1): cell 2,0: tile 1 of the tileset \"tiles_grass\" is "
+         "meadow.tmx:3:69: layer 1 (ground 1): cell 2,0: tile 1 of the tileset \"tiles_grass\" "
+         "is "
          "not a sprite; a tileset of one sprite has only the tile 0"},
         {"<tileset firstgid=\"1\" name=\"all\"><tile id=\"0\"><image "
          "source=\"../tiles/grass_soo0.png\"/></tile><tile id=\"7\"><image "
@@ -188,7 +190,7 @@ static void mistakes_in_tileset_files_are_reported(void **state)
         {"a.tsx", "<map/>", "a.tsx:1:1: a tileset of Tiled begins with <tileset>, not <map>"},
         {"a.tsx", "<tileset source=\"b.tsx\"/>", "a.tsx:1: the file of a tileset refers to "},
         {"a.tsx", "", "a.tsx: the tileset is an empty file"},
-        {"a.tsx", "<tileset tilewidth=\"x\"/>", "a.tsx:1:1: tilewidth must be a number"},
+        {"a.tsx", "<tileset tilewidth=\"x\"/>", "a.tsx:1:21: tilewidth must be a number"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         ProjectFiles files = small_project(kit);
@@ -200,6 +202,51 @@ static void mistakes_in_tileset_files_are_reported(void **state)
         put_text(kit, &files, map_path, map_text(kit, sets, three_cells, 1));
         put_text(kit, &files, "maps/a.tsx", cases[i].text);
         assert_false(try_build(kit, &files, &out));
+        expect_message(kit, cases[i].says);
+    }
+}
+
+/* ---- positions ---- */
+
+/* Of a value in a map: of an attribute, also after references and on another line, of the
+ * content of an element, and of a cell in each encoding. */
+static void messages_have_the_position_in_the_file(void **state)
+{
+    Kit *kit = *state;
+    static const char head[] = "<map orientation=\"orthogonal\" width=\"3\" height=\"1\" "
+                               "tilewidth=\"32\" tileheight=\"32\">\n";
+    static const char sets[] = "<tileset firstgid=\"1\" name=\"tiles_grass\"/>";
+    static const struct {
+        const char *map, *says;
+    } cases[] = {
+        {"<properties>\n <property name=\"music\" value=\"ghost\"/>\n</properties>",
+         "meadow.tmx:3:32: no music \"ghost\""},
+        {"<properties>\n <property\n  value =  'town'\r\n  name='east'/></properties>",
+         "meadow.tmx:4:13: no map \"town\""},
+        {"<properties><property name=\"daylight\" value=\"&#x31;2 &quot; x\"/></properties>",
+         "meadow.tmx:2:54: "},
+        {"<properties>\n\t<property name=\"\u00fc\"/><property name=\"daylight\">12 no"
+         "</property>\n</properties>",
+         "meadow.tmx:3:52: no ui sprite"},
+        {"<properties>\n  <property name=\"tytle\" value=\"x\"/></properties>",
+         "meadow.tmx:3:3: warning: unknown property \"tytle\""},
+        {"<layer id=\"1\"><data encoding=\"csv\">\n1,1,\n 33</data></layer>",
+         "meadow.tmx:4:2: layer 1 (ground 1): cell 2,0: tile 32 of"},
+        {"<layer id=\"1\"><data>\n<tile gid=\"1\"/><tile/>\n<tile gid=\"33\"/></data></layer>",
+         "meadow.tmx:4:12: layer 1 (ground 1): cell 2,0: tile 32 of"},
+        {"<layer id=\"1\">\n <data encoding=\"base64\">AQAAAAEAAAAhAAAA</data></layer>",
+         "meadow.tmx:3:2: layer 1 (ground 1): cell 2,0: tile 32 of"},
+        {"<layer id=\"1\">\n <data\n encoding=\"csv\">1,1,1</data></layer><layer id=\"2\"\n"
+         " width=\"x\"/>",
+         "meadow.tmx:5:9: width must be a number"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        ProjectFiles files = small_project(kit);
+        Bytes out;
+        kit_clear(kit);
+        put_text(kit, &files, map_path,
+                 arena_format(kit->arena, "%s%s%s</map>\n", head, cases[i].map, sets).at);
+        (void)try_build(kit, &files, &out);
         expect_message(kit, cases[i].says);
     }
 }
@@ -325,6 +372,7 @@ int main(void)
         TEST(tile_without_a_sprite_is_an_error),
         TEST(tilesets_in_files_are_read),
         TEST(mistakes_in_tileset_files_are_reported),
+        TEST(messages_have_the_position_in_the_file),
         TEST(tiles_of_a_sheet_have_the_names_of_its_layout),
         TEST(regular_grid_has_numbered_sprites),
         TEST(sprites_of_an_atlas_in_a_grid_are_tiles),

@@ -182,7 +182,7 @@ static void positions_after_a_layer_are_correct(void **state)
     (void)state;
     BAD(with_data(" encoding=\"csv\"",
                   arena_format(arena, "%s</data></layer><layer id=\"x\"><data>", csv)),
-        6, 16, "id must be");
+        6, 27, "id must be");
     BAD(in_map(LAYER "<data encoding=\"csv\">1,2,3,4,5,6,7,8,9,10,11,12</data></lair>"), 3, 92,
         "mismatched");
 }
@@ -275,8 +275,8 @@ static void a_large_layer_is_rejected_before_memory_is_asked_for(void **state)
                               "</data></layer>" TAIL,
                          attributes[i]),
             0, 0, "too short");
-    BAD(in_map("<layer id=\"1\" width=\"4097\" height=\"1\"/>"), 3, 1, "4096");
-    BAD(in_map("<layer id=\"1\" width=\"0\" height=\"1\"/>"), 3, 1, "4096");
+    BAD(in_map("<layer id=\"1\" width=\"4097\" height=\"1\"/>"), 3, 22, "4096");
+    BAD(in_map("<layer id=\"1\" width=\"0\" height=\"1\"/>"), 3, 22, "4096");
 }
 
 /* ---- elements ---- */
@@ -286,13 +286,13 @@ static void unsupported_features_are_rejected_with_a_message(void **state)
     (void)state;
     BAD(TEXT(""), 0, 0, "empty file");
     BAD(TEXT("<svg/>"), 1, 1, "begins with <map>");
-    BAD(TEXT("<map orientation=\"staggered\"/>"), 1, 1, "staggered");
-    BAD(TEXT("<map orientation=\"round\"/>"), 1, 1, "orthogonal, isometric or hexagonal");
-    BAD(TEXT("<map orientation=\"orthogonal\" infinite=\"1\"/>"), 1, 1, "infinite");
+    BAD(TEXT("<map orientation=\"staggered\"/>"), 1, 19, "staggered");
+    BAD(TEXT("<map orientation=\"round\"/>"), 1, 19, "orthogonal, isometric or hexagonal");
+    BAD(TEXT("<map orientation=\"orthogonal\" infinite=\"1\"/>"), 1, 41, "infinite");
     BAD(TEXT("<!DOCTYPE map [<!ENTITY a \"aaaa\">]><map/>"), 1, 15, "DOCTYPE");
     BAD(TEXT("<map orientation=\"orthogonal\" width=\"1\" height=\"1\" tilewidth=\"0\"/>"), 1,
-        1, "tilewidth");
-    BAD(TEXT("<map orientation=\"hexagonal\" staggeraxis=\"z\"/>"), 1, 1, "staggeraxis");
+        63, "tilewidth");
+    BAD(TEXT("<map orientation=\"hexagonal\" staggeraxis=\"z\"/>"), 1, 43, "staggeraxis");
     BAD(TEXT("<tileset/>"), 1, 1, "begins with <map>");
     BAD(in_map("<tileset/>"), 3, 1, "firstgid is missing");
     BAD(in_map("<tileset firstgid=\"7\"/><tileset firstgid=\"7\"/>"), 3, 0, "two tilesets");
@@ -303,9 +303,9 @@ static void unsupported_features_are_rejected_with_a_message(void **state)
     BAD(in_map(LAYER "<data encoding=\"csv\" compression=\"zlib\"/></layer>"), 3, 36, "base64");
     BAD(in_map(LAYER "<data><chunk x=\"0\"/></data></layer>"), 3, 42, "infinite");
     BAD(in_map("<properties><property value=\"3\"/></properties>"), 3, 13, "name is missing");
-    BAD(in_map("<objectgroup><object x=\"1,5\"/></objectgroup>"), 3, 14, "x is not a number");
+    BAD(in_map("<objectgroup><object x=\"1,5\"/></objectgroup>"), 3, 25, "x is not a number");
     BAD(in_map("<objectgroup><object><polygon points=\"1,2 3\"/></object></objectgroup>"), 3,
-        22, "point 2");
+        39, "point 2");
     BAD(in_map("<a>"), 3, 6, "not well-formed XML");
 }
 

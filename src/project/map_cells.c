@@ -22,26 +22,50 @@ static bool find_layer(Text text, uint32_t id, XmlElement *out)
     return false;
 }
 
-/* ---- the three encodings; `from` and `to` are the content of <data> ---- */
+/* The data of a layer; `from` and `to` are the content of the element. */
+typedef struct LayerData {
+    XmlElement element;
+    size_t from, to;
+    Text encoding;
+} LayerData;
+
+static bool find_data(Text text, const TmxLayer *layer, LayerData *out)
+{
+    XmlElement element;
+    if (!find_layer(text, layer->id, &element))
+        return false;
+    size_t at = element.from;
+    if (!xml_next(text, &at, "data", &out->element) || out->element.to > element.to ||
+        text_ends(out->element.tag, "/>"))
+        return false;
+    out->to = out->element.to;
+    while (text.at[--out->to] != '<')
+        ;
+    out->from = out->element.from + out->element.tag.size;
+    out->encoding = xml_attribute(out->element.tag, "encoding");
+    return true;
+}
+
+/* The next number from `*at` on. */
+static bool next_number(Text text, size_t *at, size_t to, size_t *from)
+{
+    while (*at < to && (text.at[*at] < '0' || text.at[*at] > '9'))
+        ++*at;
+    for (*from = *at; *at < to && text.at[*at] >= '0' && text.at[*at] <= '9';)
+        ++*at;
+    return *at > *from;
+}
+
+/* ---- the three encodings ---- */
 
 static bool replace_csv(Text text, size_t from, size_t to, const TmxLayer *layer,
                         const uint32_t *cells, XmlEdits *edits)
 {
     const size_t count = (size_t)layer->w * layer->h;
-    size_t cell = 0;
-    for (size_t at = from; at < to;) {
-        size_t end = at;
-        while (end < to && text.at[end] >= '0' && text.at[end] <= '9')
-            end++;
-        if (end == at) {
-            at++;
-            continue;
-        }
+    size_t cell = 0, number;
+    for (size_t at = from; next_number(text, &at, to, &number); cell++)
         if (cell < count && cells[cell] != layer->cells[cell])
-            xml_replace(edits, at, end, number_text(cells[cell], edits->arena));
-        cell++;
-        at = end;
-    }
+            xml_replace(edits, number, at, number_text(cells[cell], edits->arena));
     return cell == count;
 }
 
@@ -90,24 +114,39 @@ static bool replace_base64(Text text, size_t from, size_t to, Text compression,
 
 bool map_cells_replace(Text text, const TmxLayer *layer, const uint32_t *cells, XmlEdits *edits)
 {
-    XmlElement element, data;
+    LayerData data;
     if (memcmp(cells, layer->cells, (size_t)layer->w * layer->h * sizeof *cells) == 0)
         return true;
-    if (!find_layer(text, layer->id, &element))
+    if (!find_data(text, layer, &data))
         return false;
-    size_t at = element.from;
-    if (!xml_next(text, &at, "data", &data) || data.to > element.to ||
-        text_ends(data.tag, "/>"))
+    if (text_is(data.encoding, "csv"))
+        return replace_csv(text, data.from, data.to, layer, cells, edits);
+    if (text_is(data.encoding, "base64"))
+        return replace_base64(text, data.from, data.to,
+                              xml_attribute(data.element.tag, "compression"), layer, cells,
+                              edits);
+    return replace_xml(text, data.from, data.to, layer, cells, edits);
+}
+
+bool map_cells_find(Text text, const TmxLayer *layer, size_t cell, size_t *at)
+{
+    LayerData data;
+    XmlElement tile;
+    if (!find_data(text, layer, &data))
         return false;
-    size_t to = data.to;
-    while (text.at[--to] != '<')
-        ;
-    const size_t from = data.from + data.tag.size;
-    const Text encoding = xml_attribute(data.tag, "encoding");
-    if (text_is(encoding, "csv"))
-        return replace_csv(text, from, to, layer, cells, edits);
-    if (text_is(encoding, "base64"))
-        return replace_base64(text, from, to, xml_attribute(data.tag, "compression"), layer,
-                              cells, edits);
-    return replace_xml(text, from, to, layer, cells, edits);
+    *at = data.element.from;
+    size_t next = data.from, number;
+    if (text_is(data.encoding, "csv")) {
+        for (size_t i = 0; i <= cell; i++)
+            if (!next_number(text, &next, data.to, &number))
+                return true;
+        *at = number;
+    } else if (!data.encoding.size) {
+        for (size_t i = 0; i <= cell; i++)
+            if (!xml_next(text, &next, "tile", &tile) || tile.to > data.to)
+                return true;
+        const Text value = xml_attribute(tile.tag, "gid");
+        *at = value.size ? (size_t)(value.at - text.at) : tile.from;
+    }
+    return true;
 }

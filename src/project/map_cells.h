@@ -12,4 +12,7 @@
 bool map_cells_replace(Text text, const TmxLayer *layer, const uint32_t *cells,
                        XmlEdits *edits);
 
+/* The offset of a cell's number in the text; of base64 data, that of the <data> element. */
+bool map_cells_find(Text text, const TmxLayer *layer, size_t cell, size_t *at);
+
 #endif

@@ -2,6 +2,7 @@
 #include "project/automap.h"
 #include "project/build.h"
 #include "project/map_layers.h"
+#include "project/map_positions.h"
 #include "project/maps.h"
 #include "project/reference.h"
 #include "project/tilesets.h"
@@ -35,6 +36,8 @@ static const char *const orientations[] = {
 typedef struct MapBuild {
     Project *project;
     const TmxMap *tmx;
+    Text file;
+    MapProperty property; /* the one that is read */
     TngMap map;
     const Automap *automap; /* or NULL */
     Arena *arena;
@@ -43,6 +46,11 @@ typedef struct MapBuild {
 
 /* ---- properties ---- */
 
+static SourcePosition property_position(const void *context, size_t offset)
+{
+    return map_property_position(context, offset);
+}
+
 /* A property's value has the syntax of a line of a text file. */
 static SheetCursor *begin(MapBuild *build, const TmxProperty *property)
 {
@@ -50,6 +58,9 @@ static SheetCursor *begin(MapBuild *build, const TmxProperty *property)
     cursor->report = build->report;
     cursor->line = cursor->rest = property->value;
     cursor->number = property->line;
+    build->property = (MapProperty){build->file, property};
+    cursor->position = property_position;
+    cursor->position_context = &build->property;
     return cursor;
 }
 
@@ -113,7 +124,8 @@ static void warn_unknown_property(const MapBuild *build, const TmxProperty *prop
             names[count++] = text_of(name);
     }
     const Text near = text_nearest(property->name, names, count);
-    report_warning_at(build->report, (SourcePosition){.line = property->line},
+    const SourcePosition position = {.line = property->line, .column = property->column};
+    report_warning_at(build->report, position,
                       "unknown property \"%.*s\"%s%.*s%s (oisin formats tmx)",
                       (int)property->name.size, property->name.at,
                       near.size ? "; did you mean \"" : "", (int)near.size, near.at,
@@ -150,11 +162,12 @@ static const char *layer_label(const MapBuild *build, const TmxLayer *layer, uns
                : arena_format(build->arena, "%s (%s)", label.at, map_layer_names[number]).at;
 }
 
-static bool unknown_cell(const MapBuild *build, const char *label, uint32_t line, uint32_t x,
-                         uint32_t y, uint32_t id, Report *report)
+static bool unknown_cell(const MapBuild *build, const TmxLayer *layer, const char *label,
+                         uint32_t x, uint32_t y, uint32_t id, Report *report)
 {
     const TmxMap *tmx = build->tmx;
-    const SourcePosition position = {.line = line};
+    const SourcePosition position =
+        map_cell_position(build->file, layer, (size_t)y * layer->w + x);
     size_t count = 0;
     while (count < tmx->tileset_count && tmx->tilesets[count].first <= id)
         count++;
@@ -201,11 +214,11 @@ static bool fill_layer(MapBuild *build, const TmxLayer *layer, unsigned number,
             if (!meaning || id != meaning->id)
                 meaning = tile_meaning(meanings, id);
             if (!meaning)
-                return unknown_cell(build, layer_label(build, layer, number), layer->line, x, y,
-                                    id, report);
+                return unknown_cell(build, layer, layer_label(build, layer, number), x, y, id,
+                                    report);
             if (meaning->content != content)
                 return report_error_at(
-                    report, (SourcePosition){.line = layer->line},
+                    report, map_cell_position(build->file, layer, (size_t)y * layer->w + x),
                     "%s: cell %u,%u: %s is not allowed in this layer, but in \"%s\"",
                     layer_label(build, layer, number), x, y, words[meaning->content],
                     layers[meaning->content]);
@@ -353,6 +366,7 @@ static void resolve_map(MapTask *task)
     for (size_t i = 0; i < task->tmx.property_count; i++)
         task->ok &= set_property(build, &task->tmx.properties[i]);
     project->cursor.page = TEXT("");
+    project->cursor.position = NULL;
     if (texts)
         text_places_file(texts, first_text, task->file->path);
     task->ok &= fill_paths(build);
@@ -437,11 +451,13 @@ bool project_maps(Project *project)
     const bool applies = project->automap && ok && automap.count;
     for (size_t i = 0; i < maps->count; i++) {
         MapTask *task = &tasks[count++];
-        *task = (MapTask){.build = {.project = project,
-                                    .tmx = &task->tmx,
-                                    .automap = applies ? &automap : NULL},
-                          .file = project->entities[NAME_MAP][i],
-                          .entry = &entries[i]};
+        *task =
+            (MapTask){.build = {.project = project,
+                                .tmx = &task->tmx,
+                                .file = text_of_bytes(project->entities[NAME_MAP][i]->bytes),
+                                .automap = applies ? &automap : NULL},
+                      .file = project->entities[NAME_MAP][i],
+                      .entry = &entries[i]};
         if (count == BATCH) {
             ok &= build_maps(project, tasks, count);
             count = 0;

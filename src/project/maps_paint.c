@@ -3,6 +3,7 @@
 #include "project/build.h"
 #include "project/map_cells.h"
 #include "project/map_layers.h"
+#include "project/map_positions.h"
 #include "project/tilesets.h"
 
 #include "base/path.h"
@@ -90,6 +91,7 @@ static bool find_terrains(Painting *painting)
 /* A map, with the tile that each cell ID means. */
 typedef struct PaintedTmx {
     const Painting *painting;
+    Text text;
     TmxMap map; /* with its tilesets loaded */
     TileMeanings meanings;
     uint32_t **ids; /* per tileset, for each tile: its first ID there, or 0; NULL: not asked */
@@ -157,11 +159,11 @@ static bool paint_layer(PaintedTmx *tmx, const TmxLayer *layer, uint32_t *ids, s
             const uint32_t found = id_of_tile(tmx, *id, tile);
             const Text name = tile_name(painting, tile);
             if (!found)
-                return report_error_at(tmx->report, (SourcePosition){.line = layer->line},
-                                       "%s: cell %u,%u: no tileset of the map has the tile "
-                                       "%.*s (oisin maps sync)",
-                                       map_layer_label(layer, tmx->arena).at, x, y,
-                                       (int)name.size, name.at);
+                return report_error_at(
+                    tmx->report, map_cell_position(tmx->text, layer, (size_t)y * layer->w + x),
+                    "%s: cell %u,%u: no tileset of the map has the tile "
+                    "%.*s (oisin maps sync)",
+                    map_layer_label(layer, tmx->arena).at, x, y, (int)name.size, name.at);
             *id = found;
             ++*changed;
         }
@@ -219,7 +221,10 @@ static bool paint_map(const Painting *painting, const ProjectFile *file)
             return true; /* it was named twice */
     Arena *arena = arena_new();
     Report silent = report_to(NULL, NULL), about = report_child(painting->report, file->path);
-    PaintedTmx tmx = {.painting = painting, .arena = arena, .report = &about};
+    PaintedTmx tmx = {.painting = painting,
+                      .text = text_of_bytes(file->bytes),
+                      .arena = arena,
+                      .report = &about};
     const Project *project = painting->project;
     size_t changed = 0;
     bool ok = tmx_read(file->bytes, &tmx.map, arena, &silent) &&

@@ -10,9 +10,11 @@
 
 SourcePosition sheet_position(const SheetCursor *cursor, Text word)
 {
-    return (SourcePosition){.line = cursor->number,
-                            .column = (uint32_t)(word.at - cursor->line.at) + 1,
-                            .source = cursor->line};
+    const size_t offset = (size_t)(word.at - cursor->line.at);
+    if (cursor->position)
+        return cursor->position(cursor->position_context, offset);
+    return (SourcePosition){
+        .line = cursor->number, .column = (uint32_t)offset + 1, .source = cursor->line};
 }
 
 bool sheet_report_error(SheetCursor *cursor, SourcePosition place, const char *format, ...)

@@ -66,7 +66,10 @@ typedef struct SheetCursor {
     Text line, rest; /* the line, and its unread part */
     uint32_t number; /* of the line, from 1 */
     char tag;        /* the first letter of the line, 0 if it needs none */
-    Text page;       /* of the reference, named by the next error; empty: none */
+    /* The position of a byte of `line`, if the line is not one of the file; or NULL. */
+    SourcePosition (*position)(const void *context, size_t offset);
+    const void *position_context;
+    Text page; /* of the reference, named by the next error; empty: none */
     /* writing */
     Writer *out;
     bool begun; /* the line is not empty */

@@ -21,7 +21,7 @@ enum { TMX_SIDE_MAX = 4096, TMX_LAYERS_MAX = 64 };
 
 typedef struct TmxProperty {
     Text name, value;
-    uint32_t line;
+    uint32_t line, column; /* of the element */
 } TmxProperty;
 
 /* A tile with its own image, in a collection of images. */

@@ -52,6 +52,52 @@ static Text attribute_text(const char **attributes, const char *name)
     return value ? text_of(value) : TEXT("");
 }
 
+/* The offset of an attribute's value in a start tag; 0: not found. */
+static size_t value_in_tag(Text tag, const char *name)
+{
+    const size_t size = strlen(name);
+    for (size_t at = 0; at < tag.size; at++) {
+        size_t end = at;
+        while (end < tag.size && tag.at[end] != '"' && tag.at[end] != '\'')
+            end++;
+        if (end == tag.size)
+            return 0;
+        /* From here to the quote: blanks, the name, blanks around "=". */
+        const Text before = text_trimmed(text_slice(tag, at, end));
+        Text word = text_trimmed(
+            text_slice(before, 0, before.size && text_ends(before, "=") ? before.size - 1 : 0));
+        const size_t from = word.size > size ? word.size - size : 0;
+        word = text_slice(word, from, word.size);
+        if (text_is(word, name) && (word.at == tag.at || strchr(" \t\r\n", word.at[-1])))
+            return end + 1;
+        const char quote = tag.at[end];
+        for (at = end + 1; at < tag.size && tag.at[at] != quote;)
+            at++;
+    }
+    return 0;
+}
+
+/* The position of an attribute's value in the current start tag. */
+static SourcePosition attribute_position(const TmxReader *reader, const char *name)
+{
+    SourcePosition place = tmx_position(reader);
+    int offset = 0, size = 0;
+    const char *input = XML_GetInputContext(reader->parser, &offset, &size);
+    const int count = XML_GetCurrentByteCount(reader->parser);
+    if (!input || count <= 0 || offset + count > size)
+        return place;
+    const size_t value = value_in_tag((Text){input + offset, (size_t)count}, name);
+    for (size_t i = 0; i < value; i++) {
+        const unsigned char c = (unsigned char)input[(size_t)offset + i];
+        place.line += c == '\n';
+        place.column = c == '\n' ? 1 : place.column + ((c & 0xC0) != 0x80);
+    }
+    return place;
+}
+
+#define FAIL_AT(reader, name, ...)                                                             \
+    tmx_fail((reader), attribute_position((reader), name), __VA_ARGS__)
+
 /* Parses a whole number; if `missing` is below `min`, the attribute is required. */
 static bool attribute_number(TmxReader *reader, const char **attributes, const char *name,
                              int64_t min, int64_t max, int64_t missing, uint32_t *out)
@@ -61,8 +107,8 @@ static bool attribute_number(TmxReader *reader, const char **attributes, const c
     if (!value && missing < min)
         return FAIL(reader, "%s is missing", name);
     if (value && !text_number(text_of(value), min, max, &number))
-        return FAIL(reader, "%s must be a number from %lld to %lld, not \"%.40s\"", name,
-                    (long long)min, (long long)max, value);
+        return FAIL_AT(reader, name, "%s must be a number from %lld to %lld, not \"%.40s\"",
+                       name, (long long)min, (long long)max, value);
     *out = (uint32_t)number;
     return true;
 }
@@ -73,7 +119,7 @@ static bool attribute_decimal(TmxReader *reader, const char **attributes, const 
     const char *value = attribute(attributes, name);
     Text rest = value ? text_of(value) : TEXT("0");
     return (decimal_read(&rest, out) && !rest.size) ||
-           FAIL(reader, "%s is not a number: \"%.40s\"", name, value);
+           FAIL_AT(reader, name, "%s is not a number: \"%.40s\"", name, value);
 }
 
 static bool attributes_small(TmxReader *reader, const char **attributes)
@@ -93,29 +139,31 @@ static bool start_map(TmxReader *reader, const char **attributes)
     const Text axis = attribute_text(attributes, "staggeraxis");
     const Text infinite = attribute_text(attributes, "infinite");
     if (text_is(infinite, "1") || text_is(infinite, "true"))
-        return FAIL(reader, "the map is infinite; give it a size in Tiled (Map, Map "
-                            "Properties, Infinite)");
+        return FAIL_AT(reader, "infinite",
+                       "the map is infinite; give it a size in Tiled (Map, Map "
+                       "Properties, Infinite)");
     if (text_is(orientation, "staggered"))
-        return FAIL(reader,
-                    "the map is staggered, which is not supported: make it isometric or "
-                    "hexagonal");
+        return FAIL_AT(reader, "orientation",
+                       "the map is staggered, which is not supported: make it isometric or "
+                       "hexagonal");
     if (text_is(orientation, "orthogonal")) {
         map->orientation = TMX_ORTHOGONAL;
     } else if (text_is(orientation, "isometric")) {
         map->orientation = TMX_ISOMETRIC;
     } else if (text_is(orientation, "hexagonal")) {
         if (axis.size && !text_is(axis, "x") && !text_is(axis, "y"))
-            return FAIL(reader, "staggeraxis must be x or y, not \"%.40s\"", axis.at);
+            return FAIL_AT(reader, "staggeraxis", "staggeraxis must be x or y, not \"%.40s\"",
+                           axis.at);
         map->orientation =
             text_is(axis, "x") ? TMX_HEXAGONAL_HORIZONTAL : TMX_HEXAGONAL_VERTICAL;
         if (text_is(attribute_text(attributes, "staggerindex"), "even"))
-            report_warning_at(reader->report, tmx_position(reader),
+            report_warning_at(reader->report, attribute_position(reader, "staggerindex"),
                               "staggerindex is even; the game shifts the odd rows or columns");
     } else {
-        return FAIL(reader,
-                    "unknown orientation; expected orthogonal, isometric or hexagonal: "
-                    "\"%.40s\"",
-                    orientation.at);
+        return FAIL_AT(reader, "orientation",
+                       "unknown orientation; expected orthogonal, isometric or hexagonal: "
+                       "\"%.40s\"",
+                       orientation.at);
     }
     return attribute_number(reader, attributes, "width", 1, TMX_SIDE_MAX, 0, &map->w) &&
            attribute_number(reader, attributes, "height", 1, TMX_SIDE_MAX, 0, &map->h) &&
@@ -128,8 +176,10 @@ static bool start_property(TmxReader *reader, const char **attributes)
     const char *name = attribute(attributes, "name"), *value = attribute(attributes, "value");
     if (!name)
         return FAIL(reader, "name is missing");
+    const SourcePosition position = tmx_position(reader);
     reader->property = (TmxProperty){.name = arena_text(reader->arena, text_of(name)),
-                                     .line = tmx_position(reader).line};
+                                     .line = position.line,
+                                     .column = position.column};
     reader->content = writer_to(reader->arena);
     reader->property_open = !value;
     if (value)
@@ -311,13 +361,13 @@ static bool start_polygon(TmxReader *reader, const char **attributes)
             ok = decimal_read(&word, &point.y) && !word.size;
         }
         if (!ok)
-            return FAIL(reader, "point %zu of a polygon is not \"x,y\"",
-                        polygon.point_count + 1);
+            return FAIL_AT(reader, "points", "point %zu of a polygon is not \"x,y\"",
+                           polygon.point_count + 1);
         point.x += reader->object_x;
         point.y += reader->object_y;
         if (llabs(point.x) > POINT_MAX || llabs(point.y) > POINT_MAX)
-            return FAIL(reader, "point %zu of a polygon is far beyond every map",
-                        polygon.point_count + 1);
+            return FAIL_AT(reader, "points", "point %zu of a polygon is far beyond every map",
+                           polygon.point_count + 1);
         *ARENA_PUSH(reader->arena, polygon.points, polygon.point_count) = point;
     }
     *ARENA_PUSH(reader->arena, reader->map->polygons, reader->map->polygon_count) = polygon;
