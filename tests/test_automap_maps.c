@@ -384,6 +384,41 @@ static void only_cells_change_in_every_encoding(void **state)
     }
 }
 
+static const char *grown_map(Kit *kit, uint32_t tree, uint32_t npc, uint32_t last)
+{
+    enum { FLIPPED = 0x80000000u };
+    return arena_format(
+               kit->arena,
+               "<map orientation=\"orthogonal\" width=\"2\" height=\"2\" tilewidth=\"32\" "
+               "tileheight=\"32\">\n<tileset firstgid=\"1\" source=\"tiles.tsx\"/>\n"
+               "<tileset firstgid=\"%u\" name=\"tiles_tree\"><tile id=\"0\"/></tileset>\n"
+               "<tileset firstgid=\"%u\" name=\"npcs_guide\"/>\n"
+               "<layer id=\"1\"><data encoding=\"csv\">1, 1,%u,\t%u</data></layer>\n"
+               "<layer id=\"6\"><data><tile/><tile gid=\"%u\"/><tile/><tile/></data></layer>\n"
+               "<objectgroup><object id=\"1\" gid=\"%u\"/><object id=\"2\"/></objectgroup>\n"
+               "</map>\n",
+               tree, npc, tree + (uint32_t)FLIPPED, last, npc, tree + (uint32_t)FLIPPED)
+        .at;
+}
+
+/* New tiles of a tileset have no ID in a map that Tiled has not saved since. */
+static void map_is_numbered_again_for_new_tiles(void **state)
+{
+    Kit *kit = *state;
+    ProjectFiles files = small_project(kit);
+    put_tile(kit, &files, "moss", "- grass - - grass - - - -\n");
+    put_text(
+        kit, &files, "maps/tiles.tsx",
+        "<tileset name=\"tiles\"><tile id=\"0\"><image source=\"../tiles/grass_soo0.png\"/>"
+        "</tile><tile id=\"1\"><image source=\"../tiles/moss_soo0.png\"/></tile></tileset>");
+    put_text(kit, &files, "maps/meadow.tmx", grown_map(kit, 2, 3, 1));
+    const Bytes expected = built_with_rules(kit, &files);
+    assert_int_equal(painted(kit, &files), 1);
+    assert_string_equal(file_text(kit, &files, "maps/meadow.tmx"), grown_map(kit, 3, 4, 2));
+    assert_bytes_equal(built(kit, &files), expected);
+    assert_int_equal(painted(kit, &files), 0);
+}
+
 /* ---- errors ---- */
 
 static void rules_without_one_terrain_are_refused(void **state)
@@ -465,6 +500,7 @@ int main(void)
         TEST(painted_map_builds_the_game_of_build_with_rules),
         TEST(painting_again_repairs_what_was_changed),
         TEST(only_cells_change_in_every_encoding),
+        TEST(map_is_numbered_again_for_new_tiles),
         TEST(rules_without_one_terrain_are_refused),
         TEST(rule_that_keeps_its_tile_is_allowed),
         TEST(maps_that_cannot_be_painted_are_reported),

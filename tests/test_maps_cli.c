@@ -60,39 +60,94 @@ static void failed_maps_sync_writes_nothing(void **state)
     expect(cli, 2, "oisin maps sync 2> said");
 }
 
-/* Tiled numbers the tilesets again, and writes them in its own order. */
-static void game_is_the_same_after_tiled_has_saved_its_maps(void **state)
+/* ---- the real Tiled ---- */
+
+static bool has_tool(const char *tool)
 {
-    Cli *cli = *state;
-    if (system("command -v tiled >/dev/null 2>&1") != 0) {
-        print_message("skipped: tiled is not installed\n");
-        skip();
-    }
+    char line[64];
+    snprintf(line, sizeof line, "command -v %s >/dev/null 2>&1", tool);
+    if (system(line) == 0)
+        return true;
+    print_message("skipped: %s is not installed\n", tool);
+    return false;
+}
+
+/* Runs a command of Tiled without a window. */
+#define TILED "HOME=$PWD XDG_CONFIG_HOME=$PWD QT_QPA_PLATFORM=offscreen timeout 60 "
+
+/* A new project, one from a template, one with automap rules, and the examples: "new", "copy",
+ * "rules" and their own names. */
+static void make_projects(Cli *cli)
+{
     char *root = realpath(".", NULL);
     assert_non_null(root);
-    expect(cli, 0, "oisin new new");
     assert_int_equal(sh(cli,
                         "cp -r %s/examples/segais %s/examples/segais-iso "
                         "%s/examples/segais-hex .",
                         root, root, root),
                      0);
     free(root);
-    static const char *const projects[] = {"new", "segais", "segais-iso", "segais-hex"};
+    expect(cli, 0,
+           "oisin new new -q && mkdir t && cp -r segais-iso t/copy && "
+           "python3 -c 'import shutil; shutil.make_archive(\"t\", \"zip\", \"t\")' && "
+           "oisin new copy --template t.zip -q");
+    expect(cli, 0,
+           "oisin new rules -q && cp rules/tiles/grass_soo0.png rules/tiles/moss_soo0.png && "
+           "cp rules/tiles/tree_soo0.png rules/tiles/pond_soo0.png && "
+           "printf 'TirNanoG TileRule\\n- pond - - grass - - - -\\n' > rules/tiles/moss.til && "
+           "oisin maps sync rules -q && grep -q '<wangtile' rules/maps/tiles.tsx && "
+           "sed -i 's/1,1,1,1/1,7,7,1/' rules/maps/meadow.tmx && oisin maps paint rules -q");
+}
+
+static const char *const projects[] = {"new",    "copy",       "rules",
+                                       "segais", "segais-iso", "segais-hex"};
+
+/* Tiled numbers the tilesets again, and writes them in its own order. */
+static void game_is_the_same_after_tiled_has_saved_its_maps(void **state)
+{
+    Cli *cli = *state;
+    if (!has_tool("tiled") || !has_tool("python3"))
+        skip();
+    make_projects(cli);
     for (size_t i = 0; i < COUNT_OF(projects); i++) {
         const char *p = projects[i];
         assert_int_equal(sh(cli, "oisin maps sync %s && oisin build %s -o before.tng", p, p),
                          0);
-        assert_int_equal(
-            sh(cli,
-               "for map in %s/maps/*.tmx; do HOME=$PWD XDG_CONFIG_HOME=$PWD "
-               "QT_QPA_PLATFORM=offscreen timeout 60 tiled --export-map tmx $map %s/maps/x.tmx "
-               "&& "
-               "! cmp -s $map %s/maps/x.tmx && mv %s/maps/x.tmx $map || exit 1; done",
-               p, p, p, p),
-            0);
+        if (sh(cli,
+               "for map in %s/maps/*.tmx; do " TILED
+               "tiled --export-map tmx $map %s/maps/x.tmx "
+               "&& ! cmp -s $map %s/maps/x.tmx && mv %s/maps/x.tmx $map || exit 1; done; "
+               "for set in %s/maps/*.tsx; do " TILED "tiled --export-tileset tsx $set "
+               "%s/maps/x.tsx && mv %s/maps/x.tsx $set || exit 1; done",
+               p, p, p, p, p, p, p))
+            fail_msg("%s: %s", p, content(cli, "err"));
         assert_int_equal(sh(cli, "oisin check %s && oisin build %s -o after.tng", p, p), 0);
         assert_int_equal(sh(cli, "cmp before.tng after.tng"), 0);
+        /* The files are still ours: there is nothing to add, to remove or to paint. */
+        if (sh(cli,
+               "oisin maps sync %s 2> said && grep -q ': 0 files changed' said && "
+               "{ test %s != rules || oisin maps paint rules 2>&1 | grep -q ': 0 cells'; }",
+               p, p))
+            fail_msg("%s: %s", p, content(cli, "said"));
     }
+}
+
+/* It draws with other code of Tiled than its window. All layers have tiles, so the images are
+ * not empty. */
+static void tmxrasterizer_draws_every_map(void **state)
+{
+    Cli *cli = *state;
+    if (!has_tool("tmxrasterizer") || !has_tool("python3"))
+        skip();
+    make_projects(cli);
+    for (size_t i = 0; i < COUNT_OF(projects); i++)
+        if (sh(cli,
+               "oisin maps sync %s -q && for map in %s/maps/*.tmx; do rm -f x.png; " TILED
+               "tmxrasterizer --size 256 $map x.png > tool.txt 2>&1 && "
+               "! grep -iE 'error|fail|unable' tool.txt && oisin check x.png && "
+               "test $(stat -c %%s x.png) -gt 2000 || { cat tool.txt >&2; exit 1; }; done",
+               projects[i], projects[i]))
+            fail_msg("%s: %s", projects[i], content(cli, "err"));
 }
 
 int main(void)
@@ -104,6 +159,7 @@ int main(void)
         TEST(shapes_of_tiles_do_not_attract_tilesets),
         TEST(failed_maps_sync_writes_nothing),
         TEST(game_is_the_same_after_tiled_has_saved_its_maps),
+        TEST(tmxrasterizer_draws_every_map),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,19 +58,30 @@ static bool next_number(Text text, size_t *at, size_t to, size_t *from)
 
 /* ---- the three encodings ---- */
 
+/* The new number of a cell, and the flags of the old one, if they are to stay. */
+static Text new_number(Text old, uint32_t old_id, uint32_t id, bool flags, Arena *arena)
+{
+    int64_t raw;
+    if (flags && text_number(old, 0, UINT32_MAX, &raw))
+        id |= (uint32_t)raw & ~old_id;
+    return number_text(id, arena);
+}
+
 static bool replace_csv(Text text, size_t from, size_t to, const TmxLayer *layer,
-                        const uint32_t *cells, XmlEdits *edits)
+                        const uint32_t *cells, bool flags, XmlEdits *edits)
 {
     const size_t count = (size_t)layer->w * layer->h;
     size_t cell = 0, number;
     for (size_t at = from; next_number(text, &at, to, &number); cell++)
         if (cell < count && cells[cell] != layer->cells[cell])
-            xml_replace(edits, number, at, number_text(cells[cell], edits->arena));
+            xml_replace(edits, number, at,
+                        new_number(text_slice(text, number, at), layer->cells[cell],
+                                   cells[cell], flags, edits->arena));
     return cell == count;
 }
 
 static bool replace_xml(Text text, size_t from, size_t to, const TmxLayer *layer,
-                        const uint32_t *cells, XmlEdits *edits)
+                        const uint32_t *cells, bool flags, XmlEdits *edits)
 {
     const size_t count = (size_t)layer->w * layer->h;
     XmlElement tile;
@@ -83,7 +94,7 @@ static bool replace_xml(Text text, size_t from, size_t to, const TmxLayer *layer
         if (!value.size)
             return false;
         xml_replace(edits, value_at, value_at + value.size,
-                    number_text(cells[cell], edits->arena));
+                    new_number(value, layer->cells[cell], cells[cell], flags, edits->arena));
     }
     return cell == count;
 }
@@ -92,7 +103,8 @@ static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c ==
 
 /* Cells that stay keep their flags, which are not in `layer`. */
 static bool replace_base64(Text text, size_t from, size_t to, Text compression,
-                           const TmxLayer *layer, const uint32_t *cells, XmlEdits *edits)
+                           const TmxLayer *layer, const uint32_t *cells, bool flags,
+                           XmlEdits *edits)
 {
     const size_t count = (size_t)layer->w * layer->h;
     TmxData data;
@@ -106,13 +118,14 @@ static bool replace_base64(Text text, size_t from, size_t to, Text compression,
         return false;
     for (size_t i = 0; i < count; i++)
         if (cells[i] != layer->cells[i])
-            data.cells[i] = cells[i];
+            data.cells[i] = cells[i] | (flags ? data.cells[i] & ~layer->cells[i] : 0);
     xml_replace(edits, from, to,
                 tmx_data_encode(data.packing, data.cells, count, edits->arena));
     return true;
 }
 
-bool map_cells_replace(Text text, const TmxLayer *layer, const uint32_t *cells, XmlEdits *edits)
+bool map_cells_replace(Text text, const TmxLayer *layer, const uint32_t *cells, bool flags,
+                       XmlEdits *edits)
 {
     LayerData data;
     if (memcmp(cells, layer->cells, (size_t)layer->w * layer->h * sizeof *cells) == 0)
@@ -120,12 +133,12 @@ bool map_cells_replace(Text text, const TmxLayer *layer, const uint32_t *cells, 
     if (!find_data(text, layer, &data))
         return false;
     if (text_is(data.encoding, "csv"))
-        return replace_csv(text, data.from, data.to, layer, cells, edits);
+        return replace_csv(text, data.from, data.to, layer, cells, flags, edits);
     if (text_is(data.encoding, "base64"))
         return replace_base64(text, data.from, data.to,
                               xml_attribute(data.element.tag, "compression"), layer, cells,
-                              edits);
-    return replace_xml(text, data.from, data.to, layer, cells, edits);
+                              flags, edits);
+    return replace_xml(text, data.from, data.to, layer, cells, flags, edits);
 }
 
 bool map_cells_find(Text text, const TmxLayer *layer, size_t cell, size_t *at)

@@ -3,6 +3,7 @@
 #include "project/build.h"
 #include "project/map_cells.h"
 #include "project/map_layers.h"
+#include "project/map_numbers.h"
 #include "project/map_positions.h"
 #include "project/tilesets.h"
 
@@ -180,7 +181,7 @@ static bool same_layers(const TmxMap *a, const TmxMap *b)
     return ok;
 }
 
-static bool paint_layers(PaintedTmx *tmx, const ProjectFile *file, size_t *changed)
+static bool paint_layers(PaintedTmx *tmx, size_t *changed)
 {
     Report silent = report_to(NULL, NULL);
     XmlEdits edits = {.arena = tmx->arena};
@@ -197,21 +198,48 @@ static bool paint_layers(PaintedTmx *tmx, const ProjectFile *file, size_t *chang
         memcpy(ids, layer->cells, count * sizeof *ids);
         if (!paint_layer(tmx, layer, ids, changed))
             return false;
-        ok = map_cells_replace(text_of_bytes(file->bytes), layer, ids, &edits);
+        ok = map_cells_replace(tmx->text, layer, ids, false, &edits);
         layer->cells = ids;
     }
-    const Text edited = xml_edited(&edits, text_of_bytes(file->bytes));
+    const Text edited = xml_edited(&edits, tmx->text);
     ok = ok && tmx_read(bytes_of_text(edited), &after, tmx->arena, &silent) &&
          same_layers(&tmx->map, &after);
     if (!ok)
         return report_error(tmx->report,
                             "the cells cannot be changed; expected a file in UTF-8 as Tiled "
                             "writes it");
-    if (*changed)
-        *ARENA_PUSH(tmx->painting->arena, tmx->painting->out->files.items,
-                    tmx->painting->out->files.count) =
-            (ProjectFile){file->path, bytes_of_text(arena_text(tmx->painting->arena, edited))};
+    tmx->text = edited;
     return true;
+}
+
+static bool load_map(PaintedTmx *tmx, Text path)
+{
+    const Project *project = tmx->painting->project;
+    Report silent = report_to(NULL, NULL); /* a build has reported all */
+    if (!tmx_read(bytes_of_text(tmx->text), &tmx->map, tmx->arena, &silent) ||
+        !tilesets_load(project->files, path, &tmx->map, tmx->arena, &silent) ||
+        !tilesets_resolve(&project->names, project->files, &tmx->map, &tmx->meanings,
+                          tmx->arena, &silent))
+        return report_error(tmx->report, "the map has errors");
+    tmx->ids = ARENA_ALLOC(tmx->arena, uint32_t *, tmx->map.tileset_count + 1);
+    return true;
+}
+
+/* If a tile has no ID in the map, because its tileset has grown since, the map is numbered
+ * again. */
+static bool paint_text(PaintedTmx *tmx, Text path, size_t *changed)
+{
+    Report silent = report_to(NULL, NULL), *report = tmx->report;
+    if (!load_map(tmx, path))
+        return false;
+    tmx->report = &silent;
+    const bool ok = paint_layers(tmx, changed);
+    tmx->report = report;
+    if (ok || !load_map(tmx, path))
+        return ok;
+    *changed = 0;
+    (void)map_renumber(&tmx->text, &tmx->map, tmx->arena);
+    return load_map(tmx, path) && paint_layers(tmx, changed);
 }
 
 static bool paint_map(const Painting *painting, const ProjectFile *file)
@@ -220,23 +248,16 @@ static bool paint_map(const Painting *painting, const ProjectFile *file)
         if (text_equal(painting->out->maps[i].path, file->path))
             return true; /* it was named twice */
     Arena *arena = arena_new();
-    Report silent = report_to(NULL, NULL), about = report_child(painting->report, file->path);
+    Report about = report_child(painting->report, file->path);
     PaintedTmx tmx = {.painting = painting,
                       .text = text_of_bytes(file->bytes),
                       .arena = arena,
                       .report = &about};
-    const Project *project = painting->project;
     size_t changed = 0;
-    bool ok = tmx_read(file->bytes, &tmx.map, arena, &silent) &&
-              tilesets_load(project->files, file->path, &tmx.map, arena, &silent) &&
-              tilesets_resolve(&project->names, project->files, &tmx.map, &tmx.meanings, arena,
-                               &silent);
-    if (ok) {
-        tmx.ids = ARENA_ALLOC(arena, uint32_t *, tmx.map.tileset_count + 1);
-        ok = paint_layers(&tmx, file, &changed);
-    } else {
-        ok = report_error(&about, "the map has errors"); /* which a build has reported */
-    }
+    const bool ok = paint_text(&tmx, file->path, &changed);
+    if (ok && changed)
+        *ARENA_PUSH(painting->arena, painting->out->files.items, painting->out->files.count) =
+            (ProjectFile){file->path, bytes_of_text(arena_text(painting->arena, tmx.text))};
     *ARENA_PUSH(painting->arena, painting->out->maps, painting->out->map_count) =
         (PaintedMap){file->path, changed};
     arena_free(arena);

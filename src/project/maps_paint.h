@@ -6,9 +6,12 @@
  *    rule. What is left is the map as it was drawn.
  * 2. The rules are applied to that, as `build --automap` does.
  *
- * So a tile must have one terrain. Rules for which this is not so are errors: without a tile in
- * the middle, of two terrains that place the same tile, and masks that look for a tile which
- * the rules place. */
+ * Only cells change. If a tileset has grown since Tiled has numbered the map, and a new tile is
+ * needed, the map is numbered again, as Tiled does when it saves it.
+ *
+ * For this a tile must have one terrain. Rules for which this is not so are errors: without a
+ * tile in the middle, of two terrains that place the same tile, and masks that look for a tile
+ * which the rules place. */
 #ifndef OISIN_PROJECT_MAPS_PAINT_H
 #define OISIN_PROJECT_MAPS_PAINT_H
 
