@@ -6,6 +6,7 @@
 
 #include "formats/open/tmx.h"
 #include "formats/open/tmx_data.h"
+#include "project/automap.h"
 #include "project/maps_paint.h"
 #include "project/maps_sync.h"
 
@@ -318,6 +319,63 @@ static void painting_again_repairs_what_was_changed(void **state)
     assert_string_equal(file_text(kit, &files, "maps/meadow.tmx"), expected);
 }
 
+/* Rules of any kind that have one terrain for each tile, on maps with anything drawn. */
+static void painting_twice_is_painting_once(void **state)
+{
+    enum { ROUNDS = 24, TERRAINS = 3, PLACED = 6 };
+    static const char *const types[][2] = {
+        {"ortho", "orthogonal"},
+        {"iso", "isometric"},
+        {"hexv", "hexagonal\" staggeraxis=\"y"},
+        {"hexh", "hexagonal\" staggeraxis=\"x"},
+    };
+    Kit *kit = *state;
+    size_t changed = 0;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        const char *const *type = types[round % COUNT_OF(types)];
+        ProjectFiles files = small_project(kit);
+        uint32_t cells[SIDE * SIDE];
+        put_text(kit, &files, "config",
+                 arena_format(kit->arena, "TirNanoG Project 0\ng\n%s 32 32 32\n", type[0]).at);
+        for (unsigned i = 0; i < TERRAINS; i++)
+            put_tile(kit, &files, arena_format(kit->arena, "a%u", i).at, NULL);
+        Writer set = writer_to(kit->arena);
+        write_format(&set, "<tileset name=\"tiles\">");
+        for (unsigned i = 0; i < TERRAINS + PLACED; i++)
+            write_format(&set,
+                         "<tile id=\"%u\"><image source=\"../tiles/%c%u_soo0.png\"/></tile>", i,
+                         i < TERRAINS ? 'a' : 'b', i < TERRAINS ? i : i - TERRAINS);
+        write_format(&set, "</tileset>");
+        audit_put(kit, &files, "maps/tiles.tsx", writer_bytes(&set));
+        for (unsigned i = 0; i < PLACED; i++) {
+            const unsigned terrain = next_random(TERRAINS);
+            Writer rules = writer_to(kit->arena);
+            for (size_t n = 0; n <= next_random(3); n++)
+                for (unsigned k = 0; k < AUTOMAP_MASKS; k++) {
+                    const bool hexagonal = type[0][0] == 'h' && k % 8 == 0;
+                    if (k == AUTOMAP_CENTRE)
+                        write_format(&rules, " a%u", terrain);
+                    else if (hexagonal || next_random(4))
+                        write_format(&rules, " -");
+                    else
+                        write_format(&rules, " a%u", next_random(TERRAINS));
+                    write_format(&rules, "%s", k + 1 == AUTOMAP_MASKS ? "\n" : "");
+                }
+            write_u8(&rules, 0);
+            put_tile(kit, &files, arena_format(kit->arena, "b%u", i).at,
+                     (const char *)rules.data);
+        }
+        for (size_t i = 0; i < COUNT_OF(cells); i++)
+            cells[i] = next_random(TERRAINS + PLACED + 1);
+        put_text(kit, &files, "maps/meadow.tmx", automap_map(cells, SIDE, type[1], kit->arena));
+        changed += painted(kit, &files);
+        const Bytes game = built(kit, &files);
+        assert_int_equal(painted(kit, &files), 0);
+        assert_bytes_equal(built_with_rules(kit, &files), game);
+    }
+    assert_true(changed > ROUNDS * 100);
+}
+
 /* ---- encodings of the cells ---- */
 
 static const char *encoded(Kit *kit, const uint32_t *cells, unsigned form)
@@ -499,6 +557,7 @@ int main(void)
         TEST(sheets_have_the_sets_of_their_tiles),
         TEST(painted_map_builds_the_game_of_build_with_rules),
         TEST(painting_again_repairs_what_was_changed),
+        TEST(painting_twice_is_painting_once),
         TEST(only_cells_change_in_every_encoding),
         TEST(map_is_numbered_again_for_new_tiles),
         TEST(rules_without_one_terrain_are_refused),

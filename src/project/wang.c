@@ -5,6 +5,7 @@
 enum {
     SIDE = 3,            /* of a neighbourhood */
     CASES = 6561,        /* 3 ^ WANG_PLACES: each place has one of three terrains */
+    WORK_MAX = 1 << 30,  /* rules that are tried for a terrain: about a second */
     NONE = TNG_NO_SPRITE /* a neighbour that no rule looks for */
 };
 
@@ -205,18 +206,18 @@ static void find_centre(Derivation *derivation, uint16_t tile)
 {
     const Automap *automap = derivation->automap;
     Centre centre = {.tile = tile, .type = WANG_TYPES};
-    for (uint32_t at = automap->first[tile]; at; at = automap->rules[at - 1].next)
+    uint64_t rules = 0;
+    for (uint32_t at = automap->first[tile]; at; at = automap->rules[at - 1].next, rules++)
         add_rule(derivation, &centre, &automap->rules[at - 1]);
-    size_t kept = 0; /* rules that keep the tile say nothing */
-    for (size_t i = 0; i < centre.around_count; i++)
-        if (in_pair(&centre, centre.around[i]) || depends_on(automap, tile, centre.around[i]))
-            centre.around[kept++] = centre.around[i];
-    centre.around_count = kept;
-    if (!kept)
+    bool changes = false, ok = centre.pair_count * rules <= WORK_MAX / CASES;
+    for (size_t i = 0; i < centre.around_count; i++) {
+        const uint16_t other = centre.around[i];
+        const bool depends = in_pair(&centre, other) || depends_on(automap, tile, other);
+        changes |= depends;
+        ok &= !depends || other == NONE || !depends_on(automap, other, tile);
+    }
+    if (!changes) /* rules that keep the tile say nothing */
         return;
-    bool ok = true;
-    for (size_t i = 0; i < kept; i++)
-        ok &= centre.around[i] == NONE || !depends_on(automap, centre.around[i], tile);
     for (WangType type = 0; ok && type < WANG_TYPES && centre.type == WANG_TYPES; type++) {
         bool fits = true;
         centre.placed_count = 0;

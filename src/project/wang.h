@@ -45,7 +45,8 @@ typedef struct WangSets {
     size_t other_count;
 } WangSets;
 
-/* `type`: as in ProjectConfig. Hexagonal grids have no Wang sets. */
+/* `type`: as in ProjectConfig. Hexagonal grids have no Wang sets, nor terrains with so many
+ * rules that trying them would take seconds. */
 void wang_derive(const Automap *automap, unsigned type, WangSets *out, Arena *arena);
 
 /* Tiled's word for the type. */
