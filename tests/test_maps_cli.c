@@ -102,6 +102,40 @@ static void make_projects(Cli *cli)
 static const char *const projects[] = {"new",    "copy",       "rules",
                                        "segais", "segais-iso", "segais-hex"};
 
+/* All NPCs, spawners and objects have a tile in a tileset of the maps, and all tiles have an
+ * image; of a new project, and of one from a template, after they were synced. */
+static void everything_can_be_placed_in_tiled(void **state)
+{
+    static const char *const kinds[][2] = {{"npcs/*.npc", "/%s_npc.png"},
+                                           {"npcs/*.swr", "/%s_swr.png"},
+                                           {"objects/*.obj", "/%s_"}};
+    Cli *cli = *state;
+    if (!has_tool("python3"))
+        skip();
+    make_projects(cli);
+    for (size_t i = 0; i < COUNT_OF(projects); i++) {
+        const char *p = projects[i];
+        const bool is_new = !strcmp(p, "new");
+        if (!is_new) /* a new project has all of it at once */
+            assert_int_equal(sh(cli, "oisin maps sync %s -q", p), 0);
+        for (size_t k = 0; k < COUNT_OF(kinds); k++) {
+            const char *image = arena_format(cli->arena, kinds[k][1], "${name}").at;
+            if (sh(cli,
+                   "for file in %s/%s; do test -e \"$file\" || continue; "
+                   "name=$(basename ${file%%.*}); cat %s/maps/*.t[ms]x | grep -q \"%s\" || "
+                   "{ echo $name >&2; exit 1; }; done",
+                   p, kinds[k][0], p, image))
+                fail_msg("%s, %s: %s", p, kinds[k][0], content(cli, "err"));
+        }
+        if (sh(cli,
+               "cat %s/maps/*.t[ms]x | grep -o 'image[^>]*source=\"[^\"]*' | "
+               "sed 's/.*\"//' | sort -u > images && test -s images && while read -r image; do "
+               "test -s \"%s/maps/$image\" || { echo $image >&2; exit 1; }; done < images",
+               p, p))
+            fail_msg("%s: no image %s", p, content(cli, "err"));
+    }
+}
+
 /* Tiled numbers the tilesets again, and writes them in its own order. */
 static void game_is_the_same_after_tiled_has_saved_its_maps(void **state)
 {
@@ -158,6 +192,7 @@ int main(void)
         TEST(terrains_before_the_tiles_do_not_matter),
         TEST(shapes_of_tiles_do_not_attract_tilesets),
         TEST(failed_maps_sync_writes_nothing),
+        TEST(everything_can_be_placed_in_tiled),
         TEST(game_is_the_same_after_tiled_has_saved_its_maps),
         TEST(tmxrasterizer_draws_every_map),
     };
