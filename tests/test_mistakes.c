@@ -165,9 +165,9 @@ static const Mistake mistakes[] = {
 
     /* maps */
     {"missing tileset", "sed -i '/name=\"tiles_grass\"/,/<\\/tileset>/d' maps/meadow.tmx",
-     "maps/meadow.tmx:22: layer 1 \"ground 1\": cell 0,0: no tileset has the ID 1", ONE_ERROR},
+     "maps/meadow.tmx:24:1: layer 1 \"ground 1\": cell 0,0: no tileset has the ID 1", ONE_ERROR},
     {"ID without a tileset", "sed -i '0,/^1,1,1/s//99,1,1/' maps/meadow.tmx",
-     "maps/meadow.tmx:26: layer 1 \"ground 1\": cell 0,0: tile 94 of the tileset "
+     "maps/meadow.tmx:28:1: layer 1 \"ground 1\": cell 0,0: tile 94 of the tileset "
      "\"npcs_guide\" "
      "is not a sprite; a tileset of one sprite has only the tile 0",
      ONE_ERROR},
@@ -199,7 +199,7 @@ static const Mistake mistakes[] = {
     {"layer that holds another kind",
      "sed -i 's/name=\"NPCs\"/name=\"x\"/; s/name=\"spawners\"/name=\"NPCs\"/; "
      "s/name=\"x\"/name=\"spawners\"/' maps/meadow.tmx",
-     "maps/meadow.tmx:206: layer 6 \"spawners\": cell 19,13: an NPC is not allowed in this "
+     "maps/meadow.tmx:221:39: layer 6 \"spawners\": cell 19,13: an NPC is not allowed in this "
      "layer, but in \"NPCs\"",
      ONE_ERROR},
     {"NPC that does not exist",
@@ -212,7 +212,7 @@ static const Mistake mistakes[] = {
     {"unknown property",
      "sed -i 's/<property name=\"title\"/<property name=\"musik\" value=\"x\"\\/>\\n  &/' "
      "maps/meadow.tmx",
-     "maps/meadow.tmx:4: warning: unknown property \"musik\"; did you mean \"music\"? (oisin "
+     "maps/meadow.tmx:4:3: warning: unknown property \"musik\"; did you mean \"music\"? (oisin "
      "formats tmx)",
      ONE_WARNING},
     {"position outside the map",
