@@ -2,6 +2,8 @@
 #include "lib/kit.h"
 
 #include "base/arena.h"
+#include "base/arena_image.h"
+#include "base/hash.h"
 
 #include <malloc.h>
 
@@ -375,6 +377,122 @@ static void adopted_memory_stays_valid(void **state)
     arena_free(arena);
 }
 
+/* A structure with pointers, all in one arena: it grows and changes. */
+typedef struct Bead {
+    struct Bead *next;
+    uint64_t value;
+    uint32_t *list;
+    size_t count;
+} Bead;
+
+typedef struct String {
+    Arena *arena;
+    Bead *first;
+    size_t beads;
+    uint64_t random;
+} String;
+
+static uint64_t string_random(String *string, uint64_t below)
+{
+    string->random = hash_mix(string->random, 1);
+    return string->random % below;
+}
+
+static void string_change(String *string)
+{
+    const uint64_t choice = string_random(string, 12);
+    if (choice < 2 || !string->first) {
+        Bead *bead = ARENA_ALLOC(string->arena, Bead, 1);
+        *bead = (Bead){.next = string->first, .value = string->random};
+        string->first = bead;
+        string->beads++;
+    } else if (choice == 2) { /* larger than a block */
+        uint8_t *large = arena_alloc(string->arena, 1, 3000 + string_random(string, 9000));
+        large[17] = (uint8_t)choice;
+    }
+    Bead *bead = string->first;
+    for (uint64_t skip = string_random(string, string->beads); skip; skip--)
+        bead = bead->next;
+    bead->value ^= string->random;
+    *ARENA_PUSH(string->arena, bead->list, bead->count) = (uint32_t)string->random;
+}
+
+static uint64_t string_hash(const String *string)
+{
+    uint64_t hash = hash_mix(string->beads, string->random);
+    for (const Bead *bead = string->first; bead; bead = bead->next) {
+        hash = hash_mix(hash, bead->value);
+        hash = hash_bytes(hash, (Bytes){(const uint8_t *)bead->list,
+                                        bead->count * sizeof *bead->list});
+    }
+    return hash_mix(hash, arena_used(string->arena));
+}
+
+static void images_of_an_arena_are_restored_in_any_order(void **state)
+{
+    enum { STEPS = 6000, IMAGES_MAX = STEPS };
+    static uint64_t hashes[IMAGES_MAX];
+    size_t count = 0, largest = 0;
+    uint64_t dice = 7;
+    (void)state;
+    String *string = NULL;
+    Arena *arena = arena_new();
+    string = ARENA_ALLOC(arena, String, 1);
+    *string = (String){.arena = arena, .random = 1};
+    ArenaImages *images = arena_images_new(arena);
+    for (size_t step = 0; step < STEPS; step++) {
+        dice = hash_mix(dice, step);
+        const size_t pick = count ? dice / 16 % count : 0;
+        for (uint64_t i = dice % 5; i; i--)
+            string_change(string);
+        if (count > 3 && dice % 16 == 0) {
+            arena_images_restore(images, pick);
+            assert_int_equal(string_hash(string), hashes[pick]);
+        }
+        if (count > 3 && dice % 16 == 1) { /* another future */
+            arena_images_restore(images, pick);
+            for (int i = 0; i < 300; i++) /* in blocks that no image has */
+                string_change(string);
+            if (dice % 32 == 1)
+                arena_images_restore(images, pick);
+            else
+                string->random ^= step;
+            count = count - pick > 20 ? count : pick + 1;
+            arena_images_restore(images, count > pick + 1 ? count - 1 : pick);
+            arena_images_truncate(images, count);
+        }
+        if (count > 2 && dice % 16 == 2 && pick && pick + 1 < count) {
+            arena_images_remove(images, pick);
+            count--;
+            memmove(hashes + pick, hashes + pick + 1, (count - pick) * sizeof *hashes);
+            arena_images_restore(images, count - 1);
+        }
+        if (count > 300) {
+            arena_images_remove_first(images);
+            count--;
+            memmove(hashes, hashes + 1, count * sizeof *hashes);
+        }
+        if (dice % 64 == 3)
+            arena_images_rest(images);
+        if (dice % 16 == 0 || dice % 64 == 3) {
+            arena_images_restore(images, count - 1);
+            assert_int_equal(string_hash(string), hashes[count - 1]);
+        }
+        arena_images_add(images);
+        hashes[count++] = string_hash(string);
+        assert_int_equal(arena_images_count(images), count);
+        const size_t size = arena_images_size(images);
+        largest = size > largest ? size : largest;
+    }
+    assert_true(largest < 8 * arena_used(arena)); /* 300 images */
+    arena_images_restore(images, count / 2);
+    assert_int_equal(string_hash(string), hashes[count / 2]);
+    string_change(string);
+    arena_images_free(images);
+    string_change(string);
+    arena_free(arena);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
@@ -393,6 +511,7 @@ int main(void)
         TEST(blocks_are_filled),
         TEST(texts_are_copied_with_a_zero_byte),
         TEST(memory_of_arenas_is_returned),
+        TEST(images_of_an_arena_are_restored_in_any_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

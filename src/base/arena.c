@@ -1,4 +1,4 @@
-#include "base/arena.h"
+#include "base/arena_internal.h"
 
 #include <assert.h>
 #include <stdatomic.h>
@@ -23,26 +23,6 @@ enum { BLOCK_MIN = 4096, BLOCK_MAX = 1 << 20, ALIGNMENT = 16 };
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wanalyzer-malloc-leak"
 #endif
-
-typedef struct Block {
-    struct Block *next;
-    size_t size, used;
-    _Alignas(16) uint8_t data[];
-} Block;
-
-/* A registered resource that is not memory of the arena. */
-typedef struct Owned {
-    struct Owned *older;
-    ArenaRelease *release;
-    void *thing;
-} Owned;
-
-struct Arena {
-    Guarded guarded; /* must be first: a memory guard casts it back to the arena */
-    Block *first;    /* the block being filled, followed by older and large blocks */
-    Owned *owned;    /* the newest first */
-    size_t taken, limit, next_size;
-};
 
 static atomic_size_t takes_until_failure;
 
