@@ -472,9 +472,11 @@ static void images_of_an_arena_are_restored_in_any_order(void **state)
             count--;
             memmove(hashes, hashes + 1, count * sizeof *hashes);
         }
-        if (dice % 64 == 3)
+        if (dice % 64 == 3 && count) { /* later images have more memory, mostly zeros */
+            arena_images_restore(images, pick);
             arena_images_rest(images);
-        if (dice % 16 == 0 || dice % 64 == 3) {
+        }
+        if (count && (dice % 16 == 0 || dice % 64 == 3)) {
             arena_images_restore(images, count - 1);
             assert_int_equal(string_hash(string), hashes[count - 1]);
         }

@@ -207,6 +207,11 @@ static void walk_about(Fixture *fixture, unsigned frame)
     frames(fixture, 1, 1 + ways[frame / 30 % COUNT_OF(ways)]);
 }
 
+static size_t memory_of(const Session *session)
+{
+    return arena_used(session->play) + arena_used(session->state) + arena_used(session->arena);
+}
+
 static void walking_allocates_no_memory(void **state)
 {
     Fixture *fixture = *state;
@@ -215,14 +220,14 @@ static void walking_allocates_no_memory(void **state)
         walk_about(fixture, i);
     const Spot from = spot(fixture);
     const unsigned emergencies = fixture->disk.emergencies;
-    size_t before = taken, used = arena_used(session->play) + arena_used(session->arena);
+    size_t before = taken, used = memory_of(session);
     unsigned moved = 0;
     for (unsigned i = 0; i < FRAMES; i++) {
         walk_about(fixture, i);
         moved += !same_spot(spot(fixture), from);
         if (taken != before)
             fail_msg("frame %u asks for memory %zu times", i, taken - before);
-        if (arena_used(session->play) + arena_used(session->arena) != used)
+        if (memory_of(session) != used)
             fail_msg("frame %u takes memory", i);
     }
     assert_int_equal(local_context(session->world).player->screen.screen, SCREEN_GAME);

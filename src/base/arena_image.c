@@ -354,6 +354,7 @@ void arena_images_restore(ArenaImages *images, size_t index)
         KnownBlock *known = &images->known[image->blocks[i].block];
         known->attached = true;
         known->block->used = image->blocks[i].used;
+        mirror_extend(known, known->block->used); /* the end may be zeros */
         memcpy(known->block->data, known->mirror, known->block->used);
         *link = known->block;
         link = &known->block->next;
@@ -453,7 +454,8 @@ size_t arena_images_size(const ArenaImages *images)
                   (images->capacity - images->count) * sizeof(ArenaImage);
     for (size_t i = 0; i < images->known_count; i++) {
         const KnownBlock *known = &images->known[i];
-        size += known->mirrored + (known->attached ? 0 : known->block->size);
+        size += known->mirrored;
+        size += known->attached && !images->rests ? 0 : known->block->size;
     }
     return size;
 }

@@ -45,7 +45,7 @@ void arena_images_truncate(ArenaImages *images, size_t count);
  * for a while. Its memory is set to one of the images. */
 void arena_images_rest(ArenaImages *images);
 
-/* Bytes that the images take, without the memory that the arena itself uses now. */
+/* Bytes that the images take; while they rest, with the memory of the arena itself. */
 size_t arena_images_size(const ArenaImages *images);
 
 #endif

@@ -37,9 +37,13 @@ static void overlays_tick(World *world)
 
 static const WorldHooks hooks = {command_run, screen_open};
 
+void world_use_content(World *world) { world->content->outside = world->outside; }
+
 World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena, Report *report)
 {
-    Content *content = content_new(game, options->language, arena, report);
+    Content *content = options->content
+                           ? options->content
+                           : content_new(game, options->language, arena, report);
     const size_t maps = content_count(content, SECTION_MAPS);
     if (!maps) {
         report_error(report, "the game has no map to play on");
@@ -48,6 +52,8 @@ World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena,
     World *world = ARENA_ALLOC(arena, World, 1);
     world->content = content;
     world->arena = arena;
+    world->outside = outside_scripts_new(arena);
+    world_use_content(world);
     world->random = hash_mix(0x6F6973696E, options->seed);
     world->object_arrays = (NumberMap){.arena = arena};
     world->observer = options->observer;

@@ -16,7 +16,9 @@
 
 typedef struct WorldOptions {
     uint64_t seed;
-    size_t language;          /* from 0 */
+    size_t language;          /* from 0; not used with `content` */
+    Content *content;         /* of the game, which must outlive the world, and which only one world at
+                                 a time uses (world_use_content); NULL: a new one, in the world's arena */
     bool skip_menu;           /* start a new game immediately */
     bool wait;                /* start nothing: call world_begin before the first tick */
     bool shared;              /* for many players; it starts without any */
@@ -30,6 +32,8 @@ typedef struct WorldOptions {
  * has no map at all. */
 World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena,
                  Report *report);
+/* Of several worlds with the same content, this one plays from now on. world_new does this. */
+void world_use_content(World *world);
 /* The rest of world_new, if `wait` was set: opens the menu, or starts a new game and runs
  * its start-up handler. False and a report if the game has no map to play on. */
 bool world_begin(World *world, bool skip_menu);

@@ -87,7 +87,9 @@ void app_show_over(PlayerApp *app)
 {
     Renderer *renderer = app->session->renderer;
     renderer_overlay(renderer, menus_overlay(app->menus));
-    app->author.memory = arena_used(app->session->play) + arena_used(app->session->arena);
+    const Session *session = app->session;
+    app->author.memory = arena_used(session->play) + arena_used(session->arena) +
+                         (session->state ? arena_used(session->state) : 0);
     renderer_author(renderer, &app->author);
 }
 

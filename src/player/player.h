@@ -31,6 +31,9 @@ typedef struct PlayerOptions {
     /* Receives the part recorded since the last call, about once a second, so that it
      * survives a crash. NULL: only at the end. */
     void (*recorded)(void *context, Bytes part);
+    /* The recording continues after its first `size` bytes: those after them, which were
+     * received, are replaced. NULL: `recorded` is not given. */
+    void (*record_cut)(void *context, size_t size);
     void *record_context;
     bool screenshot; /* of the last frame */
     bool save;       /* save the game at the end */

@@ -303,4 +303,20 @@ void recording_run(Writer *writer, uint32_t frame, const RecordedRun *run)
     write_format(writer, "%.*s\n", (int)run->code.size, run->code.at);
 }
 
+size_t recording_size(Text written, uint32_t frame)
+{
+    Text rest = written;
+    for (Text line; text_line(&rest, &line);) {
+        const size_t at = (size_t)(line.at - written.at);
+        int64_t number;
+        if (!text_number(text_word(&line), 0, UINT32_MAX, &number) || number < frame)
+            continue;
+        const Text word = text_word(&line);
+        if (number > frame || !(text_is(word, "load") || text_is(word, "run") ||
+                                text_is(word, "language")))
+            return at;
+    }
+    return written.size;
+}
+
 void recording_end(Writer *writer, uint32_t frame) { write_format(writer, "%u end\n", frame); }

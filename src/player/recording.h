@@ -60,6 +60,9 @@ void recording_write(Writer *writer, uint32_t frame, const WorldInput *before,
                      const WorldInput *input);
 void recording_load(Writer *writer, uint32_t frame, Bytes save);
 void recording_run(Writer *writer, uint32_t frame, const RecordedRun *run);
+/* The size of the part of a recording, as far as it was written, up to the tick of a frame:
+ * with the lines of this frame that are not input. */
+size_t recording_size(Text written, uint32_t frame);
 void recording_end(Writer *writer, uint32_t frame);
 
 #endif

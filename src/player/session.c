@@ -21,21 +21,38 @@ static size_t choose_language(const TngFile *game, Text wanted)
     return 0;
 }
 
-/* Replaces the previous world. */
-static void play_on(Session *session, World *world, Arena *play)
+/* Shows another world; readers of the previous one finish first. */
+static void show_world(Session *session, World *world)
 {
-    if (session->leaving)
-        session->leaving(session->leaving_context);
     if (session->renderer)
         renderer_free(session->renderer);
     if (session->play)
         arena_free(session->play);
     session->world = world;
-    session->play = play;
-    session->renderer = renderer_new(world, play, session->report);
+    session->play = arena_new();
+    session->renderer = renderer_new(world, session->play, session->report);
     renderer_set(session->renderer, &session->render);
     session->drawn = false;
     session->loads++;
+}
+
+static void leave_world(const Session *session)
+{
+    if (session->leaving)
+        session->leaving(session->leaving_context);
+}
+
+/* Replaces the previous world. `state`: of the new one; NULL: it belongs to another module. */
+static void play_on(Session *session, World *world, Arena *state)
+{
+    leave_world(session);
+    Arena *before = session->state;
+    session->state = state;
+    if (session->history)
+        history_begin(session->history, world);
+    show_world(session, world);
+    if (before && !session->history)
+        arena_free(before);
 }
 
 static bool read_input(Session *session)
@@ -67,24 +84,32 @@ static bool skips_menu(const Session *session)
 static WorldOptions world_options(const Session *session, uint64_t seed)
 {
     return (WorldOptions){.seed = seed,
-                          .language = session->language,
+                          .content = session->content,
                           .skip_menu = skips_menu(session),
                           .wait = session->options->debug != NULL,
                           .observer = session->options->observer};
+}
+
+/* Another world was not created: the current one continues. */
+static void keep_world(const Session *session)
+{
+    if (session->world && !session->visit.world)
+        world_use_content(session->world);
 }
 
 /* Starts a new game, or its menu. */
 static bool begin(Session *session, uint64_t seed)
 {
     const WorldOptions wanted = world_options(session, seed);
-    Arena *play = arena_new();
-    World *world = world_new(session->game, &wanted, play, session->report);
+    Arena *state = arena_new();
+    World *world = world_new(session->game, &wanted, state, session->report);
     if (!world) {
-        arena_free(play);
+        keep_world(session);
+        arena_free(state);
         return false;
     }
     session->waiting = wanted.wait;
-    play_on(session, world, play);
+    play_on(session, world, state);
     return true;
 }
 
@@ -137,6 +162,8 @@ static bool open_all(Session *session, Bytes game)
                                                         : 0;
     session->language = choose_language(session->game, options->language);
     report_language(session);
+    session->content =
+        content_new(session->game, session->language, session->games[0], session->report);
     if (!begin(session, seed))
         return false;
     new_frame(session, RENDER_WIDTH, RENDER_HEIGHT);
@@ -150,6 +177,10 @@ static void free_all(Session *session)
                              session->games[1]};
     if (session->renderer)
         renderer_free(session->renderer);
+    if (session->history) /* it owns the state */
+        history_free(session->history);
+    else if (session->state)
+        arena_free(session->state);
     for (size_t i = 0; i < COUNT_OF(arenas); i++)
         if (arenas[i])
             arena_free(arenas[i]);
@@ -176,10 +207,92 @@ void session_resize(Session *session, uint32_t w, uint32_t h, const RenderOption
     session->drawn = false;
 }
 
+/* ---- earlier frames ---- */
+
+void session_keep_history(Session *session)
+{
+    session->history = history_new(&(HistoryOptions){0});
+    session->history_from = session->frames;
+    session->history_before = session->input;
+    history_begin(session->history, session->world);
+}
+
+uint32_t session_first_frame(const Session *session)
+{
+    return session->history ? session->history_from + history_first(session->history)
+                            : session->frames;
+}
+
+uint32_t session_last_frame(const Session *session)
+{
+    return session->history ? session->history_from + history_last(session->history)
+                            : session->frames;
+}
+
+/* The recording repeats what was done, so it ends here, too. */
+static void cut_recording(Session *session)
+{
+    const PlayerOptions *options = session->options;
+    const size_t size = recording_size(writer_text(&session->record), session->frames);
+    session->record.size = size;
+    if (session->told > size && options->record_cut)
+        options->record_cut(options->record_context, size);
+    session->told = session->told < size ? session->told : size;
+}
+
+/* What comes now replaces the frames after the current one. */
+static void forget_future(Session *session)
+{
+    if (!session->history || session->frames == session_last_frame(session))
+        return;
+    history_forget_future(session->history);
+    if (session->done > session->frames + 1)
+        session->done = session->frames + 1;
+    if (session->options->record)
+        cut_recording(session);
+}
+
+static void forget_history(Session *session)
+{
+    if (!session->history)
+        return;
+    leave_world(session);
+    history_free(session->history);
+    session->history = NULL;
+    session->state = NULL;
+}
+
+void session_go(Session *session, uint32_t frame)
+{
+    if (!session->history)
+        return;
+    const uint32_t from = session->history_from;
+    leave_world(session);
+    World *world = history_go(session->history, frame > from ? frame - from : 0);
+    session->frames = from + history_now(session->history);
+    session->language = world->content->language;
+    const WorldInput *input =
+        session->frames > from ? history_input(session->history, session->frames - from - 1)
+                               : &session->history_before;
+    session->input =
+        (WorldInput){.direction = input->direction, .offers = input->offers};
+    session->replay_at = 0;
+    while (session->replay_at < session->recording.count &&
+           session->recording.items[session->replay_at].frame < session->frames)
+        session->replay_at++;
+    if (world != session->world)
+        show_world(session, world);
+    session->drawn = false;
+}
+
 void session_set_language(Session *session, size_t language)
 {
+    forget_future(session);
     session->language = language;
-    content_set_language(session->world->content, language);
+    if (session->history)
+        history_set_language(session->history, language);
+    else
+        content_set_language(session->world->content, language);
     session->drawn = false;
 }
 
@@ -193,7 +306,8 @@ void session_visit(Session *session, const SessionVisit *visit, Text language)
     session->game = visit->game;
     session->language = choose_language(visit->game, language);
     content_set_language(visit->world->content, session->language);
-    play_on(session, visit->world, arena_new());
+    forget_history(session);
+    play_on(session, visit->world, NULL);
 }
 
 void session_return(Session *session, Text language)
@@ -203,6 +317,7 @@ void session_return(Session *session, Text language)
     session->visit = (SessionVisit){0};
     session->game = session->home;
     session->language = choose_language(session->game, language);
+    content_set_language(session->content, session->language);
     session->failed |= !begin(session, 0);
 }
 
@@ -216,26 +331,29 @@ bool session_load(Session *session, Bytes save, SaveNotes *notes, Report *report
 {
     announce_loading(session);
     const WorldOptions wanted = world_options(session, 0);
-    Arena *play = arena_new();
-    World *world = world_load(session->game, save, &wanted, notes, play, report);
+    Arena *state = arena_new();
+    World *world = world_load(session->game, save, &wanted, notes, state, report);
+    keep_world(session);
     if (!world) {
-        arena_free(play);
+        arena_free(state);
         return false;
     }
-    world->content->report = session->report; /* `report` may end with this call */
+    forget_future(session);
     if (session->options->record)
         recording_load(&session->record, session->frames, save);
     session->waiting = false;
-    play_on(session, world, play);
+    play_on(session, world, state);
+    world_use_content(world);
     return true;
 }
 
 bool session_replace(Session *session, Bytes bytes, SaveNotes *notes, Report *report)
 {
     announce_loading(session);
+    forget_future(session);
     Arena *scratch = arena_new(), *fresh = arena_new();
     TngFile *game = ARENA_ALLOC(fresh, TngFile, 1);
-    const TngFile *old = session->game;
+    const Session before = *session;
     Bytes save;
     Report silent = report_to(NULL, NULL);
     const bool goes_on = local_context(session->world).player->started &&
@@ -243,17 +361,28 @@ bool session_replace(Session *session, Bytes bytes, SaveNotes *notes, Report *re
     bool ok = tng_read(bytes, game, fresh, report);
     if (ok) {
         session->game = game;
+        session->content = content_new(game, session->language, fresh, session->report);
+        session->history = NULL; /* its worlds are of the game before */
+        session->state = before.history ? NULL : before.state;
         /* The menu has no state to keep: the new game starts there. */
         ok = goes_on ? session_load(session, save, notes, report) : begin(session, 0);
     }
     if (ok) {
         session->names = NULL;
+        if (before.history) {
+            history_free(before.history);
+            session_keep_history(session);
+            session->reloaded = true;
+        }
         if (session->games[1])
             arena_free(session->games[1]);
         session->games[1] = session->games[0];
         session->games[0] = fresh;
     } else {
-        session->game = old;
+        session->game = before.game;
+        session->content = before.content;
+        session->history = before.history;
+        session->state = before.state;
         arena_free(fresh);
     }
     arena_free(scratch);
@@ -303,6 +432,15 @@ const ScriptNames *session_names(Session *session, Report *report)
     return session->names;
 }
 
+static bool run_code(const Session *session, Bytes code, uint32_t self, Report *report)
+{
+    World *world = session->world;
+    if (session->history)
+        return history_run(session->history, code, self, report);
+    return world_run(local_context(world), arena_copy(world->arena, code), self, ENTITY_NONE,
+                     report);
+}
+
 bool session_run(Session *session, Text code, uint32_t self, Report *report)
 {
     const ScriptNames *names = session_names(session, report);
@@ -311,13 +449,27 @@ bool session_run(Session *session, Text code, uint32_t self, Report *report)
     session_scene_now(session);
     if (!names)
         return report_error(report, "the game's names are not available: cannot run source");
-    if (!script_compile(&source, names, NULL, &compiled, session->play, report) ||
-        !world_run(local_context(session->world), compiled.bytes, self, ENTITY_NONE, report))
+    if (!script_compile(&source, names, NULL, &compiled, session->play, report))
+        return false;
+    forget_future(session);
+    if (!run_code(session, compiled.bytes, self, report))
         return false;
     if (session->options->record)
         recording_run(&session->record, session->frames, &(RecordedRun){self, code});
     session->drawn = false;
     return true;
+}
+
+/* What the recording has between two ticks. */
+static void repeat(Session *session, const RecordedInput *item)
+{
+    SaveNotes notes;
+    session->done = session->frames + 1;
+    if (item->load.size)
+        session->failed = !session_load(session, item->load, &notes, session->report);
+    for (size_t i = 0; i < item->run_count; i++)
+        session->failed |=
+            !session_run(session, item->runs[i].code, item->runs[i].self, session->report);
 }
 
 /* Applies the events of the recording. */
@@ -326,13 +478,9 @@ static void replay(Session *session, WorldInput *now)
     const RecordedInput *item = session->replay_at < session->recording.count
                                     ? &session->recording.items[session->replay_at]
                                     : NULL;
-    if (item && item->frame == session->frames && item->load.size) {
-        SaveNotes notes;
-        session->failed = !session_load(session, item->load, &notes, session->report);
-    }
-    for (size_t i = 0; item && item->frame == session->frames && i < item->run_count; i++)
-        session->failed |=
-            !session_run(session, item->runs[i].code, item->runs[i].self, session->report);
+    if (item && item->frame == session->frames && session->done <= session->frames)
+        repeat(session, item);
+    session->done = session->done > session->frames ? session->done : session->frames + 1;
     *now = session->input;
     recording_input(&session->recording, session->frames, &session->replay_at, now);
 }
@@ -355,6 +503,7 @@ void session_tick(Session *session, const WorldInput *input)
 {
     WorldInput now = *input;
     session_scene_now(session);
+    forget_future(session);
     if (session->replaying && session->frames < session->recording.frames)
         replay(session, &now);
     if (session->options->record)
@@ -367,6 +516,8 @@ void session_tick(Session *session, const WorldInput *input)
         return;
     if (session->visit.world)
         session->visit.tick(session->visit.context, &now);
+    else if (session->history)
+        history_tick(session->history, &now);
     else
         world_tick(session->world, &now);
     session->input = now;

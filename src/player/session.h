@@ -11,6 +11,7 @@
 #ifndef OISIN_PLAYER_SESSION_H
 #define OISIN_PLAYER_SESSION_H
 
+#include "engine/save/history.h"
 #include "engine/save/save.h"
 #include "player/apng.h"
 #include "player/player.h"
@@ -32,11 +33,18 @@ typedef struct Session {
     World *world;
     Renderer *renderer;
     RenderOptions render;
-    /* of the game's records: the current one's and the previous one's, which sounds may
-     * still use */
+    /* of the game's records and content: the current one's and the previous one's, which
+     * sounds may still use */
     Arena *games[2];
-    Arena *canvas;     /* of the frame */
-    Arena *play;       /* of world and renderer; replaced by each loading */
+    Content *content; /* of the session's own game */
+    Arena *canvas;    /* of the frame */
+    Arena *play;      /* of the renderer; replaced by each loading */
+    Arena *state;     /* of the world; owned by the history, if there is one; NULL in a visit */
+    History *history; /* NULL: earlier ticks cannot be visited */
+    uint32_t history_from; /* the frame of its position 0 */
+    WorldInput history_before; /* the input before that */
+    bool reloaded;             /* the history began with another build of the game */
+    uint32_t done;         /* loads and runs of the recording before this frame were repeated */
     Image frame;       /* as last drawn */
     bool drawn;        /* it shows the current tick */
     uint32_t drawings; /* frames drawn, however many ticks they show */
@@ -94,6 +102,17 @@ bool session_load(Session *session, Bytes save, SaveNotes *notes, Report *report
 /* Replaces the game by a later build; play continues. */
 bool session_replace(Session *session, Bytes game, SaveNotes *notes, Report *report);
 void session_set_language(Session *session, size_t language);
+
+/* Keeps the last minutes from now on, so that earlier frames can be visited. */
+void session_keep_history(Session *session);
+/* The frames that can be visited: from the first to the last. Without a history, only the current
+ * one. */
+uint32_t session_first_frame(const Session *session);
+uint32_t session_last_frame(const Session *session);
+/* Visits a frame: the world, `frames` and the input are as they were before its tick. The next
+ * session_tick, session_run, session_load or session_set_language continues from there: the frames
+ * after it are removed, also from the recording. */
+void session_go(Session *session, uint32_t frame);
 /* Shows a world of another module in place of the session's own, which ends. The world must
  * stay valid until the visit ends. `language`: as in PlayerOptions. */
 void session_visit(Session *session, const SessionVisit *visit, Text language);

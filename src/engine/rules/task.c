@@ -180,9 +180,11 @@ uint32_t world_run(PlayerContext ctx, Bytes code, uint32_t self, uint32_t oppone
     if (!content_add_script(ctx.world->content, code, &start.ref, report))
         return 0;
     const uint32_t number = task_start(ctx, &start);
-    if (!number)
+    if (!number) {
+        content_drop_script(ctx.world->content);
         report_error(report, "the handler was not started: it is empty, nested too deeply, or "
                              "too many handlers are running");
+    }
     return number;
 }
 

@@ -443,6 +443,7 @@ World *world_load(const TngFile *game, Bytes file, const WorldOptions *options,
         } else {
             const WorldOptions waiting = {.seed = options->seed,
                                           .language = options->language,
+                                          .content = options->content,
                                           .wait = true,
                                           .shared = options->shared,
                                           .elsewhere = options->elsewhere,

@@ -244,12 +244,10 @@ static bool load_scripts(Load *load)
     for (uint32_t i = 0; i < count; i++) {
         const SavScript *script = &scripts[i];
         ScriptRef ref;
-        if (script->index >= OUTSIDE_MAX || script->index < content->outside_count)
+        if (script->index >= OUTSIDE_MAX || script->index < content->outside->count)
             return load_fail(load, "duplicate or invalid script number %u", script->index);
-        while (content->outside_count < script->index)
-            *ARENA_PUSH(content->arena, content->outside, content->outside_count) =
-                (Bytes){NULL, 0};
-        const Bytes code = arena_copy(content->arena, (Bytes){script->code, script->size});
+        content_skip_scripts(content, script->index);
+        const Bytes code = arena_copy(content->outside->arena, (Bytes){script->code, script->size});
         Report silent = report_to(NULL, NULL);
         if (!content_add_script(content, code, &ref, &silent))
             return load_fail(load, "script %u is invalid", script->index);

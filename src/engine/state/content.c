@@ -121,6 +121,7 @@ Content *content_new(const TngFile *game, size_t language, Arena *arena, Report 
     Content *content = ARENA_ALLOC(arena, Content, 1);
     *content = (Content){.game = game, .arena = arena, .report = report};
     content->grid = grid_of(&game->header);
+    content->outside = outside_scripts_new(arena);
     content->rate = tng_frame_rate(&game->header);
     /* Eight frames per second: pixel art has 2 to 8 frames per movement. */
     content->picture_ticks = content->rate < 8 ? 1 : (content->rate + 4) / 8;
@@ -258,7 +259,7 @@ static Bytes script_bytes(Content *content, ScriptRef ref, bool *expression)
 {
     *expression = false;
     if (ref.section == SCRIPT_FROM_OUTSIDE)
-        return ref.index < content->outside_count ? content->outside[ref.index]
+        return ref.index < content->outside->count ? content->outside->codes[ref.index]
                                                   : (Bytes){NULL, 0};
     const void *record = ref.section == SECTION_ATTRIBUTES
                              ? content->attributes
@@ -354,6 +355,9 @@ static void refuse_program(Content *content, ScriptRef ref, Bytes code, bool exp
 
 const MachineProgram *content_program(Content *content, ScriptRef ref)
 {
+    if (ref.section == SCRIPT_FROM_OUTSIDE)
+        return ref.index < content->outside->count ? content->outside->programs[ref.index]
+                                                   : NULL;
     void **known = number_map_get(&content->programs, tng_script_key(ref));
     if (known)
         return *known;
@@ -372,13 +376,38 @@ const MachineProgram *content_program(Content *content, ScriptRef ref)
     return program;
 }
 
+OutsideScripts *outside_scripts_new(Arena *arena)
+{
+    OutsideScripts *outside = ARENA_ALLOC(arena, OutsideScripts, 1);
+    outside->arena = arena;
+    return outside;
+}
+
+static void add_outside(OutsideScripts *outside, Bytes code, const MachineProgram *program)
+{
+    *ARENA_PUSH(outside->arena, outside->codes, outside->count) = code;
+    *ARENA_PUSH(outside->arena, outside->programs, outside->program_count) = program;
+}
+
 bool content_add_script(Content *content, Bytes code, ScriptRef *out, Report *report)
 {
-    MachineProgram *program = ARENA_ALLOC(content->arena, MachineProgram, 1);
-    if (!content_prepare(content, code, false, program, content->arena, report))
+    OutsideScripts *outside = content->outside;
+    MachineProgram *program = ARENA_ALLOC(outside->arena, MachineProgram, 1);
+    if (!content_prepare(content, code, false, program, outside->arena, report))
         return false;
-    *out = (ScriptRef){SCRIPT_FROM_OUTSIDE, (uint32_t)content->outside_count, 0};
-    *ARENA_PUSH(content->arena, content->outside, content->outside_count) = code;
-    *number_map_put(&content->programs, tng_script_key(*out)) = program;
+    *out = (ScriptRef){SCRIPT_FROM_OUTSIDE, (uint32_t)outside->count, 0};
+    add_outside(outside, code, program);
     return true;
+}
+
+void content_drop_script(Content *content)
+{
+    content->outside->count--;
+    content->outside->program_count--;
+}
+
+void content_skip_scripts(Content *content, size_t count)
+{
+    while (content->outside->count < count)
+        add_outside(content->outside, (Bytes){NULL, 0}, NULL);
 }

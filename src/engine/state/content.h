@@ -22,6 +22,14 @@ typedef enum AttributeType {
     ATTRIBUTE_GLOBAL_CALCULATED
 } AttributeType;
 
+/* Scripts that are not in the game. They belong to the state of a world. */
+typedef struct OutsideScripts {
+    Bytes *codes;
+    const MachineProgram **programs; /* of the same number; NULL: invalid, or a gap */
+    size_t count, program_count;     /* equal */
+    Arena *arena;
+} OutsideScripts;
+
 typedef struct Content {
     const TngFile *game;
     Grid grid;
@@ -46,8 +54,7 @@ typedef struct Content {
     NumberMap movies; /* name to length */
     /* Per ordinal of an attribute: objects modify it. NULL until it is first needed. */
     bool *modified;
-    Bytes *outside; /* scripts that were added */
-    size_t outside_count;
+    OutsideScripts *outside; /* of the world that plays now; never NULL */
     Arena *arena;
     Report *report;
 } Content;
@@ -97,8 +104,14 @@ Bytes content_script(Content *content, ScriptRef ref);
 /* Prepares bytecode for this game. `code` and the arena must live as long as `out`. */
 bool content_prepare(Content *content, Bytes code, bool expression, MachineProgram *out,
                      Arena *arena, Report *report);
+/* An empty list for a world; `arena` is that of the world. */
+OutsideScripts *outside_scripts_new(Arena *arena);
 /* Adds a script that is not in the game; false if it is invalid. `code` must live as long
- * as the content. */
+ * as the world. */
 bool content_add_script(Content *content, Bytes code, ScriptRef *out, Report *report);
+/* Removes the script that was added last; nothing may have used it. */
+void content_drop_script(Content *content);
+/* Adds numbers without a script until there are `count`. */
+void content_skip_scripts(Content *content, size_t count);
 
 #endif
