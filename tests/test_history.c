@@ -7,8 +7,6 @@
 #include "project/project.h"
 #include "player/recording.h"
 
-#include <time.h>
-
 enum { MINUTES_30 = 54000, REWINDS = 1000, BUDGET = 32 << 20, KEPT = 18000 };
 
 typedef struct Walk {
@@ -16,11 +14,13 @@ typedef struct Walk {
     Session session;
     PlayerOptions options;
     Bytes game;
-    uint64_t *hashes; /* before the tick of each frame */
+    uint64_t *hashes; /* before the tick of each frame, with what was done there */
+    uint64_t *after;  /* after it */
     uint32_t direction;
     Bytes save;
     Arena *saves;
     size_t largest;
+    unsigned loads, runs, screens[SCREENS]; /* how often; ticks in each screen */
 } Walk;
 
 static void game_of(Walk *walk, const char *folder)
@@ -43,6 +43,7 @@ static Walk *walk_new(const char *folder)
     walk->saves = arena_new();
     game_of(walk, folder);
     walk->hashes = ARENA_ALLOC(kit->arena, uint64_t, MINUTES_30 + 1);
+    walk->after = ARENA_ALLOC(kit->arena, uint64_t, MINUTES_30 + 1);
     walk->options = (PlayerOptions){.record = true, .names = names_of};
     if (!session_open(&walk->session, walk->game, &walk->options, kit->arena, &kit->report))
         fail_msg("%s", kit_message(kit, 0));
@@ -79,11 +80,11 @@ static void meddle(Walk *walk)
         break;
     case 1:
         if (walk->save.size && next_random(4) == 0)
-            assert_true(session_load(session, walk->save, &notes, &walk->kit->report));
+            walk->loads += session_load(session, walk->save, &notes, &walk->kit->report);
         break;
     case 2:
-        session_run(session, text_of(lines[next_random(COUNT_OF(lines))]), ENTITY_PLAYER,
-                    &silent);
+        walk->runs += session_run(session, text_of(lines[next_random(COUNT_OF(lines))]),
+                                  ENTITY_PLAYER, &silent);
         break;
     case 3:
         if (tng_language_count(session->game) > 1)
@@ -124,26 +125,15 @@ static void step(Walk *walk)
     meddle(walk);
     walk->hashes[session->frames] = world_hash(session->world);
     const WorldInput input = random_input(walk);
+    walk->screens[local_context(session->world).player->screen.screen]++;
     session_tick(session, &input);
+    walk->after[session->frames - 1] = world_hash(session->world);
     const size_t size = history_size(session->history);
     walk->largest = size > walk->largest ? size : walk->largest;
 }
 
-static uint64_t us(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
-}
-static int cmp(const void *a, const void *b)
-{
-    return *(const uint32_t *)a < *(const uint32_t *)b ? -1 : 1;
-}
-
 static void rewind_thirty_minutes(const char *folder)
 {
-    static uint32_t times[REWINDS * 2];
-    size_t n = 0;
     Walk *walk = walk_new(folder);
     Session *session = &walk->session;
     unsigned rewinds = 0, differences = 0;
@@ -156,26 +146,21 @@ static void rewind_thirty_minutes(const char *folder)
         const uint32_t last = session_last_frame(session);
         const uint64_t hash = world_hash(session->world);
         const uint32_t frame = first + next_random(last - first);
-        uint64_t t = us();
         session_go(session, frame);
-        times[n++] = (uint32_t)(us() - t);
         assert_int_equal(session->frames, frame);
         differences += world_hash(session->world) != walk->hashes[frame];
-        t = us();
         session_go(session, last);
-        times[n++] = (uint32_t)(us() - t);
         differences += world_hash(session->world) != hash;
         assert_true(history_size(session->history) <= BUDGET);
         rewinds++;
     }
-    qsort(times, n, sizeof *times, cmp);
-    printf("first %u size %zu largest %zu gap %u p50 %u p99 %u max %u us arena %zu loads %u\n", session_first_frame(session),
-           history_size(session->history), walk->largest, history_gap(session->history), times[n / 2],
-           times[n * 99 / 100], times[n - 1], arena_used(session->state), session->loads);
     assert_int_equal(rewinds, REWINDS);
     assert_int_equal(differences, 0);
     assert_true(walk->largest <= BUDGET);
     assert_true(session_last_frame(session) - session_first_frame(session) >= KEPT);
+    assert_true(walk->loads > 10 && walk->runs > 20);
+    assert_true(walk->screens[SCREEN_GAME] > MINUTES_30 / 10);
+    assert_true(walk->screens[SCREEN_PAUSE] && walk->screens[SCREEN_INVENTORY]);
     walk_end(walk);
     kit_free(walk->kit);
 }
@@ -192,9 +177,91 @@ static void thousand_rewinds_of_a_new_game_give_the_same_worlds(void **state)
     rewind_thirty_minutes(NULL);
 }
 
+/* What was played after an earlier frame is replaced; the recording has only what counts. */
+static void recording_repeats_what_was_played_after_going_back(void **state)
+{
+    enum { FRAMES = 9000 };
+    static const char *const folders[] = {NULL, "examples/segais"};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(folders); i++) {
+        Walk *walk = walk_new(folders[i]);
+        Session *session = &walk->session;
+        unsigned back = 0;
+        session_keep_history(session);
+        while (session->frames < FRAMES) {
+            step(walk);
+            if (next_random(300) > 0)
+                continue;
+            const uint32_t last = session->frames, seconds = next_random(20) * 30;
+            session_go(session, last - (seconds < last ? seconds : last));
+            assert_int_equal(world_hash(session->world),
+                             session->frames < last ? walk->hashes[session->frames]
+                                                    : world_hash(session->world));
+            if (next_random(3) == 0) /* look, and return */
+                session_go(session, last);
+            back += session->frames < last;
+        }
+        assert_true(back > 10);
+        const PlayerResult first = walk_end(walk);
+        Session again;
+        const PlayerOptions options = {.input = text_of_bytes(first.recording),
+                                       .names = names_of};
+        if (!session_open(&again, walk->game, &options, walk->kit->arena, &walk->kit->report))
+            fail_msg("%s", kit_message(walk->kit, 0));
+        while (!session_over(&again)) {
+            session_tick(&again, &(WorldInput){0});
+            assert_int_equal(world_hash(again.world), walk->after[again.frames - 1]);
+        }
+        assert_int_equal(again.frames, FRAMES);
+        PlayerResult second;
+        session_close(&again, &second);
+        assert_int_equal(first.hash, second.hash);
+        kit_free(walk->kit);
+    }
+}
+
+/* With less memory there are fewer images, then fewer ticks; the rest stays exact. */
+static void history_keeps_to_its_memory(void **state)
+{
+    enum { FRAMES = 4000 };
+    static const size_t budgets[] = {10000, 700 << 10, 900 << 10, 1200 << 10, 4 << 20};
+    (void)state;
+    uint32_t before = 0;
+    for (size_t i = 0; i < COUNT_OF(budgets); i++) {
+        Walk *walk = walk_new(NULL);
+        Session *session = &walk->session;
+        session->history = history_new(&(HistoryOptions){.budget = budgets[i]});
+        history_begin(session->history, session->world);
+        while (session->frames < FRAMES) {
+            step(walk);
+            assert_true(history_size(session->history) <= budgets[i]);
+            if (session->frames % 400)
+                continue;
+            const uint32_t first = session_first_frame(session), last = session->frames;
+            const uint64_t hash = world_hash(session->world);
+            for (uint32_t frame = first; frame < last; frame += 97) {
+                session_go(session, frame);
+                assert_int_equal(world_hash(session->world), walk->hashes[frame]);
+                assert_true(history_size(session->history) <= budgets[i]);
+            }
+            session_go(session, last);
+            assert_int_equal(world_hash(session->world), hash);
+        }
+        const uint32_t kept = session_last_frame(session) - session_first_frame(session);
+        assert_true(kept >= before);
+        before = kept;
+        assert_int_equal(i > 0, kept > 0);
+        walk_end(walk);
+        kit_free(walk->kit);
+    }
+    assert_int_equal(before, FRAMES);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(recording_repeats_what_was_played_after_going_back),
+        cmocka_unit_test(history_keeps_to_its_memory),
         cmocka_unit_test(thousand_rewinds_of_a_new_game_give_the_same_worlds),
         cmocka_unit_test(thousand_rewinds_of_the_example_give_the_same_worlds),
     };

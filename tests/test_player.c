@@ -52,13 +52,74 @@ static void a_recording_gives_each_frame_its_input(void **state)
     }
 }
 
+static void language_and_extensions_of_a_recording_are_read_and_checked(void **state)
+{
+    static const char text[] = "# oisin input 1\n"
+                               "seed 1\n"
+                               "language en\n"
+                               "extension the winter\n"
+                               "3 language de\n"
+                               "5 run hp=1\n"
+                               "6 end\n";
+    Game *game = *state;
+    Kit *kit = game->kit;
+    Recording recording;
+    assert_true(recording_read(text_of(text), &recording, game->arena, &kit->report));
+    assert_true(text_is(recording.language.name, "en"));
+    assert_int_equal(recording.extension_count, 1);
+    assert_true(text_is(recording.items[0].runs[0].language, "de"));
+    assert_int_equal(recording.items[0].runs[0].code.size, 0);
+    assert_true(text_is(recording.items[1].runs[0].code, "hp=1"));
+    const Text winter = TEXT("the winter"), summer = TEXT("summer");
+    TngFile none = {0};
+    assert_false(recording_check(&recording, &none, &winter, 1, &kit->report));
+    assert_non_null(strstr(kit_message(kit, 0), "3:10: the game has no language \"en\"\n"));
+    assert_non_null(strstr(kit_message(kit, 1), "5:12: the game has no language \"de\"\n"));
+    recording.language.name.size = recording.items[0].runs[0].language.size = 0;
+    assert_true(recording_check(&recording, &none, &winter, 1, &kit->report));
+    kit_clear(kit);
+    assert_false(recording_check(&recording, &none, &summer, 1, &kit->report));
+    assert_non_null(strstr(kit_message(kit, 0), "4:11: the recording was made with extension "
+                                                "\"the winter\"; list it after the game\n"));
+    static const struct {
+        const char *text;
+        uint32_t line, column;
+    } bad[] = {{"language english\n", 2, 10},
+               {"7 language d\n", 2, 12},
+               {"language\n", 2, 0},
+               {"extension\n", 2, 0}};
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        kit_clear(kit);
+        const char *all = arena_format(kit->arena, "# oisin input 1\n%s", bad[i].text).at;
+        assert_false(recording_read(text_of(all), &recording, game->arena, &kit->report));
+        kit_message_is_at(kit, bad[i].text, bad[i].line, bad[i].column);
+    }
+}
+
+/* The part up to a frame's tick: with what was done before it. */
+static void recording_is_cut_before_the_input_of_a_frame(void **state)
+{
+    static const char text[] = "# oisin input 1\nseed 1\n0 press up\n7 language de\n7 run hp=1\n"
+                               "7 direction ea\n7 press up\n9 run hp=2\n";
+    (void)state;
+    const struct {
+        uint32_t frame;
+        const char *rest;
+    } parts[] = {{0, "0 press"}, {1, "7 lang"}, {6, "7 lang"}, {7, "7 dir"}, {8, "9 run"}};
+    for (size_t i = 0; i < COUNT_OF(parts); i++) {
+        const char *rest = text + recording_size(text_of(text), parts[i].frame);
+        assert_memory_equal(rest, parts[i].rest, strlen(parts[i].rest));
+    }
+    assert_int_equal(recording_size(text_of(text), 9), sizeof text - 1);
+}
+
 static void written_recording_is_read_back(void **state)
 {
     Game *game = *state;
     Recording recording;
     assert_true(recording_read(text_of(sample), &recording, game->arena, &game->kit->report));
     Writer writer = writer_to(game->arena);
-    recording_begin(&writer, recording.seed, recording.skip_menu);
+    recording_begin(&writer, &recording);
     WorldInput before = {0}, input = {0};
     size_t at = 0;
     for (uint32_t frame = 0; frame < recording.frames; frame++, before = input) {
@@ -195,6 +256,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_recording_gives_each_frame_its_input),
+        TEST(language_and_extensions_of_a_recording_are_read_and_checked),
+        TEST(recording_is_cut_before_the_input_of_a_frame),
         TEST(written_recording_is_read_back),
         TEST(errors_in_recording_have_line_numbers),
         TEST(replayed_recording_has_the_same_result),

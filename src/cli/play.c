@@ -21,6 +21,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static bool save_if_wanted(Invocation *invocation, unsigned option, Bytes bytes)
 {
@@ -59,6 +60,17 @@ static const ScriptNames *names_of_game(const TngFile *game, Arena *arena, Repor
     return out;
 }
 
+/* The names of extensions in recordings do not depend on their folders. */
+static void read_extensions(const Invocation *invocation, PlayerOptions *out, Arena *arena)
+{
+    if (invocation->argument_count < 2)
+        return;
+    Text *names = ARENA_ALLOC(arena, Text, invocation->argument_count - 1);
+    for (size_t i = 1; i < invocation->argument_count; i++)
+        names[out->extension_count++] = game_name(invocation->arguments[i], arena);
+    out->extensions = names;
+}
+
 static bool read_options(Invocation *invocation, PlayerOptions *out, Arena *arena)
 {
     const char *input = option_text(invocation, OPTION_input);
@@ -88,6 +100,7 @@ static bool read_options(Invocation *invocation, PlayerOptions *out, Arena *aren
         .skip_menu = option_given(invocation, OPTION_skip_menu)};
     const char *language = option_text(invocation, OPTION_language);
     out->language_given = language != NULL;
+    read_extensions(invocation, out, arena);
     if (language)
         out->language = text_of(language);
     return true;
@@ -116,6 +129,16 @@ static void add_recorded(void *context, Bytes part)
     if (!file)
         return;
     fwrite(part.data, 1, part.size, file);
+    fclose(file);
+}
+
+static void cut_recorded(void *context, size_t size)
+{
+    FILE *file = fopen(context, "rb+");
+    if (!file)
+        return;
+    if (ftruncate(fileno(file), (off_t)size) != 0)
+        remove(context); /* rather than a wrong one; it is written again at the end */
     fclose(file);
 }
 
@@ -153,8 +176,10 @@ static bool play_window(Invocation *invocation, Bytes game, PlayerOptions player
     player_options.font = user_folders_font;
     player_options.record_context = (void *)(uintptr_t)option_text(invocation, OPTION_record);
     if (player_options.record_context &&
-        file_save(player_options.record_context, &(Bytes){NULL, 0}, 1, &invocation->report))
+        file_save(player_options.record_context, &(Bytes){NULL, 0}, 1, &invocation->report)) {
         player_options.recorded = add_recorded;
+        player_options.record_cut = cut_recorded;
+    }
     if (player_options.disk)
         user_folders_watch_faults(&folders);
     if (watched) {

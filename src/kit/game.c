@@ -4,6 +4,8 @@
 #include "kit/job.h"
 #include "project/merge.h"
 
+#include "base/path.h"
+
 bool game_load(const char *path, const BuildOptions *options, Bytes *out, Arena *arena,
                Report *report)
 {
@@ -18,6 +20,17 @@ bool game_load(const char *path, const BuildOptions *options, Bytes *out, Arena 
         return false;
     *out = tng_output_bytes(&game, arena);
     return true;
+}
+
+Text game_name(const char *path, Arena *arena)
+{
+    Text name = text_of(path);
+    while (name.size > 1 && name.at[name.size - 1] == '/')
+        name.size--;
+    name = path_base(name);
+    if (path_has_suffix(name, ".tng"))
+        name = path_without_suffix(name);
+    return arena_text(arena, name);
 }
 
 /* Without the game, an extension has no maps, or nothing that starts there. Games of other

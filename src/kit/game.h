@@ -9,6 +9,9 @@
 bool game_load(const char *path, const BuildOptions *options, Bytes *out, Arena *arena,
                Report *report);
 
+/* The name of a game, as recordings have it: of its file without .tng, or of its folder. */
+Text game_name(const char *path, Arena *arena);
+
 /* A larger file takes too long before the first frame of `play`: see kit/game_check.h. */
 enum { GAME_VERIFY_MAX = 64 << 20 };
 

@@ -27,6 +27,9 @@ typedef struct PlayerDebug {
 typedef struct PlayerOptions {
     Text input;      /* a recording to replay, see recording.h; empty: none */
     Text input_name; /* for messages about it */
+    /* The names of the game's extensions in their order, for recordings. */
+    const Text *extensions;
+    size_t extension_count;
     bool record;     /* record the input */
     /* Receives the part recorded since the last call, about once a second, so that it
      * survives a crash. NULL: only at the end. */

@@ -59,6 +59,33 @@ static bool word_of(Parser *parser, const char *what, const char *const *words, 
                            (int)word.size, word.at, what);
 }
 
+/* The position of a word of the line. */
+static SourcePosition word_position(const Parser *parser, Text word)
+{
+    SourcePosition position = parser->position;
+    position.column = (uint32_t)(word.at - position.source.at) + 1;
+    return position;
+}
+
+static bool read_name(Parser *parser, const char *what, RecordedName *out)
+{
+    const Text name = text_trimmed(parser->rest);
+    *out = (RecordedName){name, word_position(parser, name)};
+    parser->rest = TEXT("");
+    return name.size || report_error_at(parser->report, parser->position, "expected %s", what);
+}
+
+static bool read_language(Parser *parser, RecordedName *out)
+{
+    enum { CODE_SIZE = 2 };
+    if (!read_name(parser, "a language", out))
+        return false;
+    return out->name.size == CODE_SIZE ||
+           report_error_at(parser->report, out->position,
+                           "\"%.*s\" is not a language; expected two letters, such as \"de\"",
+                           (int)out->name.size, out->name.at);
+}
+
 static RecordedInput *item_at(Parser *parser, uint32_t frame)
 {
     Recording *out = parser->out;
@@ -99,7 +126,7 @@ static bool read_said(Parser *parser, WorldInput *input)
 /* The rest of the line. */
 static bool read_run(Parser *parser, RecordedInput *item)
 {
-    RecordedRun run = {ENTITY_PLAYER, text_trimmed(parser->rest)};
+    RecordedRun run = {.self = ENTITY_PLAYER, .code = text_trimmed(parser->rest)};
     Text rest = run.code;
     int64_t self;
     if (text_starts(rest, "#")) {
@@ -108,7 +135,7 @@ static bool read_run(Parser *parser, RecordedInput *item)
             return report_error_at(parser->report, parser->position,
                                    "\"%.*s\" is not the number of an actor", (int)word.size,
                                    word.at);
-        run = (RecordedRun){(uint32_t)self, text_trimmed(rest)};
+        run = (RecordedRun){.self = (uint32_t)self, .code = text_trimmed(rest)};
     }
     parser->rest = TEXT("");
     if (!run.code.size)
@@ -130,8 +157,11 @@ static bool read_load(Parser *parser, RecordedInput *item)
         data[i] = (uint8_t)value;
     }
     item->load = (Bytes){data, word.size / 2};
-    item->run_count = 0;
-    item->runs = NULL;
+    size_t left = 0; /* the language stays */
+    for (size_t i = 0; i < item->run_count; i++)
+        if (!item->runs[i].code.size)
+            item->runs[left++] = item->runs[i];
+    item->run_count = left;
     return item->load.size ||
            report_error_at(parser->report, parser->position, "the saved game is empty");
 }
@@ -170,6 +200,14 @@ static bool read_word(Parser *parser, Text word, RecordedInput *item)
         return read_load(parser, item);
     if (text_is(word, "run"))
         return read_run(parser, item);
+    if (text_is(word, "language")) {
+        RecordedName language;
+        if (!read_language(parser, &language))
+            return false;
+        *ARENA_PUSH(parser->arena, item->runs, item->run_count) =
+            (RecordedRun){.language = language.name, .position = language.position};
+        return true;
+    }
     if (text_is(word, "offers"))
         return read_offers(parser, input);
     if (text_is(word, "say"))
@@ -202,6 +240,15 @@ static bool read_line(Parser *parser)
             return false;
         out->has_seed = true;
         out->seed = (uint64_t)value;
+    } else if (text_is(word, "language")) {
+        parser->rest = line;
+        if (!read_language(parser, &out->language))
+            return false;
+    } else if (text_is(word, "extension")) {
+        parser->rest = line;
+        if (!read_name(parser, "the name of an extension",
+                       ARENA_PUSH(parser->arena, out->extensions, out->extension_count)))
+            return false;
     } else {
         if (!number(parser, "frame", 0, 100000000, &value))
             return false;
@@ -242,6 +289,55 @@ bool recording_read(Text file, Recording *out, Arena *arena, Report *report)
     return parser.position.line || report_error(report, "not a recording: the file is empty");
 }
 
+size_t recording_language(const TngFile *game, Text code)
+{
+    for (size_t i = 0; i < tng_language_count(game); i++) {
+        const TngLanguage *language = tng_language(game, i)->record;
+        if (text_equal((Text){language->code, sizeof language->code}, code))
+            return i;
+    }
+    return SIZE_MAX;
+}
+
+static bool check_language(const TngFile *game, Text code, SourcePosition position,
+                           Report *report)
+{
+    return !code.size || recording_language(game, code) != SIZE_MAX ||
+           report_error_at(report, position, "the game has no language \"%.*s\"",
+                           (int)code.size, code.at);
+}
+
+bool recording_check(const Recording *recording, const TngFile *game, const Text *extensions,
+                     size_t extension_count, Report *report)
+{
+    bool ok = check_language(game, recording->language.name, recording->language.position,
+                             report);
+    for (size_t i = 0; i < recording->extension_count; i++) {
+        const RecordedName *wanted = &recording->extensions[i];
+        if (i < extension_count && text_equal(extensions[i], wanted->name))
+            continue;
+        bool given = false;
+        for (size_t k = 0; k < extension_count; k++)
+            given |= text_equal(extensions[k], wanted->name);
+        ok = report_error_at(report, wanted->position,
+                             given ? "the recording was made with extension \"%.*s\" at "
+                                     "another place; give the extensions in the same order"
+                                   : "the recording was made with extension \"%.*s\"; list it "
+                                     "after the game",
+                             (int)wanted->name.size, wanted->name.at);
+    }
+    if (ok && recording->language.name.size && extension_count > recording->extension_count)
+        report_warning(report, "the recording was made without extension \"%.*s\"",
+                       (int)extensions[recording->extension_count].size,
+                       extensions[recording->extension_count].at);
+    for (size_t i = 0; i < recording->count; i++)
+        for (size_t k = 0; k < recording->items[i].run_count; k++) {
+            const RecordedRun *run = &recording->items[i].runs[k];
+            ok &= check_language(game, run->language, run->position, report);
+        }
+    return ok;
+}
+
 void recording_input(const Recording *recording, uint32_t frame, size_t *at, WorldInput *input)
 {
     *input = (WorldInput){.direction = input->direction, .offers = input->offers};
@@ -249,10 +345,17 @@ void recording_input(const Recording *recording, uint32_t frame, size_t *at, Wor
         *input = recording->items[(*at)++].input;
 }
 
-void recording_begin(Writer *writer, uint64_t seed, bool skip_menu)
+void recording_begin(Writer *writer, const Recording *start)
 {
     write_format(writer, "# oisin input 1\nseed %llu\n%s",
-                 (unsigned long long)(seed & INT64_MAX), skip_menu ? "skip-menu\n" : "");
+                 (unsigned long long)(start->seed & INT64_MAX),
+                 start->skip_menu ? "skip-menu\n" : "");
+    if (start->language.name.size)
+        write_format(writer, "language %.*s\n", (int)start->language.name.size,
+                     start->language.name.at);
+    for (size_t i = 0; i < start->extension_count; i++)
+        write_format(writer, "extension %.*s\n", (int)start->extensions[i].name.size,
+                     start->extensions[i].name.at);
 }
 
 void recording_write(Writer *writer, uint32_t frame, const WorldInput *before,
@@ -297,6 +400,11 @@ void recording_load(Writer *writer, uint32_t frame, Bytes save)
 
 void recording_run(Writer *writer, uint32_t frame, const RecordedRun *run)
 {
+    if (!run->code.size) {
+        write_format(writer, "%u language %.*s\n", frame, (int)run->language.size,
+                     run->language.at);
+        return;
+    }
     write_format(writer, "%u run ", frame);
     if (run->self != ENTITY_PLAYER)
         write_format(writer, "#%u ", run->self);

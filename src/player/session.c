@@ -64,7 +64,8 @@ static bool read_input(Session *session)
     if (!recording_read(options->input, &session->recording, session->arena, &about))
         return false;
     session->replaying = true;
-    return true;
+    return recording_check(&session->recording, session->game, options->extensions,
+                           options->extension_count, &about);
 }
 
 /* Resizing a window must not leave a frame of each size in memory. */
@@ -137,13 +138,31 @@ static void report_language(const Session *session)
                        (int)wanted.size, wanted.at, language->code);
 }
 
+static Text language_code(const TngFile *game, size_t language)
+{
+    const TngLanguage *record = tng_language(game, language)->record;
+    return (Text){record->code, sizeof record->code};
+}
+
+static void begin_recording(Session *session, uint64_t seed)
+{
+    const PlayerOptions *options = session->options;
+    Recording start = {.seed = seed, .skip_menu = skips_menu(session)};
+    if (tng_language_count(session->game))
+        start.language.name = language_code(session->game, session->language);
+    for (size_t i = 0; i < options->extension_count; i++)
+        *ARENA_PUSH(session->arena, start.extensions, start.extension_count) =
+            (RecordedName){.name = options->extensions[i]};
+    recording_begin(&session->record, &start);
+}
+
 static void begin_outputs(Session *session, uint64_t seed)
 {
     const PlayerOptions *options = session->options;
     session->last = options->frames ? options->frames : session->recording.frames;
     session->record = writer_to(session->arena);
     if (options->record)
-        recording_begin(&session->record, seed, skips_menu(session));
+        begin_recording(session, seed);
     if (options->every)
         session->animation =
             apng_begin(RENDER_WIDTH, RENDER_HEIGHT, (uint16_t)options->every,
@@ -160,7 +179,10 @@ static bool open_all(Session *session, Bytes game)
     const uint64_t seed = options->has_seed             ? options->seed
                           : session->recording.has_seed ? session->recording.seed
                                                         : 0;
-    session->language = choose_language(session->game, options->language);
+    session->language = choose_language(
+        session->game, options->language_given || !session->recording.language.name.size
+                           ? options->language
+                           : session->recording.language.name);
     report_language(session);
     session->content =
         content_new(session->game, session->language, session->games[0], session->report);
@@ -288,6 +310,9 @@ void session_go(Session *session, uint32_t frame)
 void session_set_language(Session *session, size_t language)
 {
     forget_future(session);
+    if (language < tng_language_count(session->game) && session->options->record)
+        recording_run(&session->record, session->frames,
+                      &(RecordedRun){.language = language_code(session->game, language)});
     session->language = language;
     if (session->history)
         history_set_language(session->history, language);
@@ -455,7 +480,7 @@ bool session_run(Session *session, Text code, uint32_t self, Report *report)
     if (!run_code(session, compiled.bytes, self, report))
         return false;
     if (session->options->record)
-        recording_run(&session->record, session->frames, &(RecordedRun){self, code});
+        recording_run(&session->record, session->frames, &(RecordedRun){.self = self, .code = code});
     session->drawn = false;
     return true;
 }
@@ -467,9 +492,13 @@ static void repeat(Session *session, const RecordedInput *item)
     session->done = session->frames + 1;
     if (item->load.size)
         session->failed = !session_load(session, item->load, &notes, session->report);
-    for (size_t i = 0; i < item->run_count; i++)
-        session->failed |=
-            !session_run(session, item->runs[i].code, item->runs[i].self, session->report);
+    for (size_t i = 0; i < item->run_count; i++) {
+        const RecordedRun *run = &item->runs[i];
+        if (run->code.size)
+            session->failed |= !session_run(session, run->code, run->self, session->report);
+        else
+            session_set_language(session, recording_language(session->game, run->language));
+    }
 }
 
 /* Applies the events of the recording. */

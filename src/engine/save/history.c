@@ -226,6 +226,8 @@ static void thin(History *history)
 static void remove_all(History *history)
 {
     Epoch *epoch = &history->epochs[history->epoch];
+    arena_images_free(epoch->images);
+    epoch->images = NULL;
     history_forget_future(history);
     if (history->last > history->first)
         keep_before(history, &history->inputs[history->last - history->first - 1]);
@@ -234,8 +236,6 @@ static void remove_all(History *history)
     events_remove(history, 0, history->event_count);
     history->first = history->last = history->now;
     history->keyframe_count = history->base = 0;
-    arena_images_free(epoch->images);
-    epoch->images = NULL;
     while (history->epoch) {
         epoch_free(&history->epochs[0]);
         memmove(history->epochs, history->epochs + 1,
