@@ -46,6 +46,96 @@ static void mixed_session_replays_to_the_same_world(void **state)
     assert_null(strstr(arena_text(fixture->kit->arena, recording).at, "nothing"));
 }
 
+static uint64_t frame_hash(Fixture *fixture)
+{
+    const Image *frame = session_draw(&fixture->session);
+    uint64_t hash = 0;
+    for (uint32_t y = 0; y < frame->h; y++)
+        hash = hash_bytes(hash, (Bytes){(const uint8_t *)image_at(frame, 0, (int32_t)y),
+                                        frame->w * sizeof(Pixel)});
+    return hash;
+}
+
+/* Visits earlier ticks by the keys, and plays on from one of them. */
+static void author_steps_through_earlier_ticks(void **state)
+{
+    enum { FRAMES = 100 };
+    Fixture *fixture = *state;
+    PlayerApp *app = &fixture->app;
+    Session *session = &fixture->session;
+    uint64_t worlds[FRAMES + 1], frames[FRAMES + 1];
+    const Bytes game = build(fixture);
+    fixture->options.record = true;
+    fixture_begin(fixture, game);
+    const uint32_t rate = session->world->content->rate;
+    for (unsigned i = 0; i < FRAMES; i++) {
+        if (i == 50)
+            assert_true(session_run(session, TEXT("hp=3"), ENTITY_PLAYER, &fixture->kit->report));
+        worlds[i] = world_hash(session->world);
+        fixture_ticks(fixture, 1, i < 40 ? 1 + EAST : 1 + SOUTH);
+        frames[i + 1] = frame_hash(fixture);
+    }
+    const uint32_t last = session->frames;
+    worlds[last] = world_hash(session->world);
+    app_time(app, TIME_KEY_pause);
+    fixture_ticks(fixture, 20, 1 + EAST); /* it stands still */
+    assert_int_equal(session->frames, last);
+    assert_int_equal(world_hash(session->world), worlds[last]);
+    assert_true(app->author.timeline.shown);
+    assert_true(frame_hash(fixture) != frames[last]);
+    const struct {
+        TimeKey key;
+        uint32_t frame;
+    } steps[] = {{TIME_KEY_back, last - 1},
+                 {TIME_KEY_back, last - 2},
+                 {TIME_KEY_back_second, last - 2 - rate},
+                 {TIME_KEY_forward, last - 1 - rate},
+                 {TIME_KEY_ahead_ten, last},
+                 {TIME_KEY_back_ten, 0},
+                 {TIME_KEY_back, 0},
+                 {TIME_KEY_ahead_second, rate}};
+    for (size_t i = 0; i < COUNT_OF(steps); i++) {
+        app_time(app, steps[i].key);
+        fixture_ticks(fixture, 3, 1 + NORTH);
+        assert_int_equal(session->frames, steps[i].frame);
+        assert_int_equal(world_hash(session->world), worlds[steps[i].frame]);
+        assert_int_equal(app->author.timeline.now, steps[i].frame);
+        assert_int_equal(app->author.timeline.last, last);
+    }
+    app_time(app, TIME_KEY_pause); /* continues from here */
+    fixture_ticks(fixture, 10, 1 + NORTH);
+    assert_int_equal(session->frames, rate + 10);
+    assert_int_equal(session_last_frame(session), rate + 10);
+    app_time(app, TIME_KEY_back);
+    app_time(app, TIME_KEY_forward);
+    app_time(app, TIME_KEY_forward); /* one more tick */
+    fixture_ticks(fixture, 5, 1 + NORTH);
+    assert_int_equal(session->frames, rate + 11);
+    const PlayerResult result = fixture_end(fixture);
+    assert_int_equal(played_back(fixture, game, result.recording), result.hash);
+}
+
+/* A reload is a barrier: the earlier ticks were of another game. */
+static void history_begins_anew_after_a_reload(void **state)
+{
+    Fixture *fixture = *state;
+    Session *session = &fixture->session;
+    const Bytes game = build(fixture);
+    fixture_begin(fixture, game);
+    fixture_ticks(fixture, 50, 1 + EAST);
+    assert_int_equal(session_first_frame(session), 0);
+    fixture->next = game;
+    app_reload(&fixture->app);
+    assert_int_equal(session_first_frame(session), session->frames);
+    fixture_ticks(fixture, 20, 1 + EAST);
+    app_time(&fixture->app, TIME_KEY_back_ten);
+    assert_int_equal(session->frames, session_first_frame(session));
+    assert_int_equal(session_last_frame(session), session->frames + 20);
+    fixture_ticks(fixture, 1, 0);
+    assert_true(fixture->app.author.timeline.reloaded);
+    fixture_end(fixture);
+}
+
 static void count_call(void *context) { ++*(unsigned *)context; }
 
 /* The window shows the cursor for waiting while a game is loaded; nothing else is special. */
@@ -120,6 +210,9 @@ static void author_keys_do_nothing_in_normal_play(void **state)
     fixture_ticks(fixture, 5, 0);
     for (unsigned key = 0; key < 6; key++)
         app_author(&fixture->app, key);
+    for (TimeKey key = 0; key < TIME_KEYS; key++)
+        app_time(&fixture->app, key);
+    assert_false(fixture->app.stopped);
     assert_int_equal(fixture->app.author.views, 0);
     assert_false(app_wants_text(&fixture->app));
     fixture_end(fixture);
@@ -408,6 +501,8 @@ int main(void)
         TEST(loading_is_announced_before_it_begins),
         TEST(address_of_an_extension_is_opened_by_the_program),
         TEST(click_keeps_what_was_pressed_before),
+        TEST(author_steps_through_earlier_ticks),
+        TEST(history_begins_anew_after_a_reload),
         TEST(author_keys_do_nothing_in_normal_play),
         TEST(overlays_are_drawn_without_changing_the_world),
         TEST(time_can_be_skipped_and_accelerated),

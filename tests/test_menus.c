@@ -2,6 +2,7 @@
 #include "lib/game_kit.h"
 
 #include "base/text.h"
+#include "player/app.h"
 #include "player/menus/menus.h"
 #include "render/words.h"
 
@@ -431,6 +432,12 @@ static void the_page_for_players_is_complete(void **state)
             strstr(page, arena_format(arena, "| `%s` | %s | %s |", action_rows[i].name,
                                       action_rows[i].keys, action_rows[i].buttons)
                              .at));
+    static const char *const modifiers[] = {"", "Shift+", "Ctrl+"};
+    for (TimeKey i = 0; i < TIME_KEYS; i++)
+        assert_non_null(strstr(page, arena_format(arena, "| %s%s | %s |",
+                                                  modifiers[time_key_rows[i].modifier],
+                                                  time_key_rows[i].key, time_key_rows[i].doc)
+                                         .at));
     for (Setting i = 0; i < SETTINGS; i++)
         assert_non_null(strstr(page, arena_format(arena, "| `%s` | %d to %d | %d | %s |",
                                                   setting_rows[i].name, setting_rows[i].min,

@@ -60,6 +60,9 @@ bool app_open(PlayerApp *app, Session *session, const PlayerDisk *disk, Report *
                        .quiet = session->replaying,
                        .speed = 1,
                        .report = report};
+    const PlayerOptions *options = session->options;
+    if (options->author && !options->debug && !options->observer && !options->server)
+        session_keep_history(session);
     read_settings(app);
     app->menus = menus_new(&app->settings, &app->bindings, session->arena);
     if (!app->quiet && !session->options->language_given)
@@ -451,6 +454,14 @@ bool app_tick(PlayerApp *app, uint32_t direction)
         note_loads(app);
         return ticked;
     }
+    if (app->stopped && !app->one_more) {
+        app->pressed = (WorldInput){0};
+        app_quick_save(app);
+        app_show_over(app);
+        note_loads(app);
+        return false;
+    }
+    app->one_more = 0;
     WorldInput input = app->pressed;
     input.direction = direction ? direction : app->pressed.direction;
     input.offers = app->offers;

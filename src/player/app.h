@@ -23,9 +23,26 @@ typedef enum WindowRequest { /* bits */
                              WINDOW_REQUEST_FULLSCREEN = 8, /* toggle full screen */
                              WINDOW_REQUEST_LANGUAGE = 16, /* voices in another language, too */
                              WINDOW_REQUEST_LOADED = 32,   /* another world: restart sounds */
+                             WINDOW_REQUEST_MUSIC = 128,   /* another tick: play its music */
                              WINDOW_REQUEST_CLIPBOARD =
                                  64, /* copy `read` to it: no speech program exists */
 } WindowRequest;
+
+/* Keys to visit earlier ticks. */
+typedef enum TimeKey {
+#define TIME_KEY(name, key, modifier, ticks, doc) TIME_KEY_##name,
+#include "player/time_keys.def"
+    TIME_KEYS
+} TimeKey;
+
+typedef enum TimeModifier { TIME_MODIFIER_NONE, TIME_MODIFIER_SHIFT, TIME_MODIFIER_CTRL } TimeModifier;
+
+typedef struct TimeKeyRow {
+    const char *name, *key, *doc;
+    TimeModifier modifier;
+    int32_t seconds, ticks; /* to go forward; both 0: pause */
+} TimeKeyRow;
+extern const TimeKeyRow time_key_rows[TIME_KEYS];
 
 struct Online;
 
@@ -53,6 +70,8 @@ typedef struct PlayerApp {
     uint32_t speed;        /* simulated ticks per regular tick */
     uint32_t rush;         /* ticks to simulate at once */
     bool sure;             /* confirmed: start a game with points left */
+    bool stopped;          /* by the author: a tick is shown, the game does not continue */
+    uint32_t one_more;     /* ticks to play although it is stopped */
     bool quiet;            /* replaying a recording: do not save or ask */
     struct Online *online; /* the game is on a server; or NULL */
     Report *report;
@@ -83,6 +102,8 @@ bool app_click(PlayerApp *app, int32_t x, int32_t y, bool held);
 void app_hover(PlayerApp *app, int32_t x, int32_t y);
 /* F1 to F4, as 1 to 4: toggles overlays and the console, if the options allow them. */
 void app_author(PlayerApp *app, unsigned key);
+/* Visits another tick, or pauses, if there is a history and no page is open. */
+void app_time(PlayerApp *app, TimeKey key);
 /* An action while the console is open. */
 void app_console(PlayerApp *app, Action action);
 /* Draws pages, console and overlays into the next frame. */

@@ -14,11 +14,64 @@ void app_author(PlayerApp *app, unsigned key)
     app->session->drawn = false;
 }
 
+/* ---- earlier ticks ---- */
+
+/* SECONDS is a number that no count of ticks reaches. */
+enum { SECOND = 1 << 16 };
+#define SECONDS(n) ((n) * SECOND)
+
+const TimeKeyRow time_key_rows[TIME_KEYS] = {
+#define TIME_KEY(name, key, modifier, ticks, doc)                                              \
+    {#name, #key, doc, TIME_MODIFIER_##modifier, (ticks) / SECOND, (ticks) % SECOND},
+#include "player/time_keys.def"
+};
+
+static void go_to(PlayerApp *app, int64_t frame)
+{
+    Session *session = app->session;
+    const int64_t first = session_first_frame(session), last = session_last_frame(session);
+    session_go(session, (uint32_t)(frame < first ? first : frame > last ? last : frame));
+}
+
+void app_time(PlayerApp *app, TimeKey key)
+{
+    const TimeKeyRow *row = &time_key_rows[key];
+    Session *session = app->session;
+    const int32_t rate = (int32_t)session->world->content->rate;
+    const int32_t ticks = row->ticks + row->seconds * rate;
+    if (!session->history || app_waits(app))
+        return;
+    app->pressed = (WorldInput){0};
+    app->rush = 0;
+    session->drawn = false;
+    if (!ticks) {
+        app->stopped = !app->stopped;
+        if (!app->stopped)
+            app->requests_pending |= WINDOW_REQUEST_MUSIC;
+        return;
+    }
+    app->stopped = true;
+    if (ticks == 1 && session->frames == session_last_frame(session))
+        app->one_more = 1;
+    else
+        go_to(app, (int64_t)session->frames + ticks);
+}
+
+static RenderTimeline timeline_of(const PlayerApp *app)
+{
+    const Session *session = app->session;
+    return (RenderTimeline){.shown = app->stopped,
+                            .reloaded = session->reloaded,
+                            .first = session_first_frame(session),
+                            .now = session->frames,
+                            .last = session_last_frame(session)};
+}
+
 uint32_t app_steps(const PlayerApp *app)
 {
     enum { AT_ONCE = 600 };
     const uint32_t more = app->rush < AT_ONCE ? app->rush : AT_ONCE;
-    return app_waits(app) ? 1 : app->speed > more ? app->speed : more;
+    return app_waits(app) || app->stopped ? 1 : app->speed > more ? app->speed : more;
 }
 
 static bool run_line(void *context, Text code, uint32_t self, Report *report)
@@ -90,6 +143,7 @@ void app_show_over(PlayerApp *app)
     const Session *session = app->session;
     app->author.memory = arena_used(session->play) + arena_used(session->arena) +
                          (session->state ? arena_used(session->state) : 0);
+    app->author.timeline = timeline_of(app);
     renderer_author(renderer, &app->author);
 }
 

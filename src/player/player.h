@@ -65,7 +65,7 @@ typedef struct PlayerOptions {
     /* Returns the bytes of a system font with many characters, for typed text; false if
      * there is none. NULL: only characters of the game's fonts and ours are shown. */
     bool (*font)(Bytes *out, Arena *arena);
-    bool author; /* enable F1 to F4: overlays and the console */
+    bool author; /* enable F1 to F4, overlays and the console, and F6 to F8, earlier ticks */
     /* Returns the names of a game's objects, for console commands, live and in a recording.
      * They are valid as long as `arena`. On failure, returns NULL and reports an error. */
     const struct ScriptNames *(*names)(const struct TngFile *game, Arena *arena,

@@ -81,6 +81,8 @@ static void handle_requests(Window *window)
     } else if (requests_pending & WINDOW_REQUEST_LANGUAGE) {
         sound_restart(window, false);
     }
+    if (requests_pending & WINDOW_REQUEST_MUSIC)
+        sound_music(window);
     if (requests_pending & WINDOW_REQUEST_CLIPBOARD)
         SDL_SetClipboardText(app->read);
     if (requests_pending & WINDOW_REQUEST_SCREENSHOT)

@@ -32,6 +32,27 @@ static void type_key(Window *window, SDL_Keycode key)
         app_action(&window->app, ACTION_next, false);
 }
 
+/* The keys of an author, unless the game is not played by one. Held keys repeat, but a pause. */
+static bool time_key(Window *window, const SDL_KeyboardEvent *event)
+{
+    const SDL_Keymod mod = event->keysym.mod;
+    const TimeModifier modifier = mod & KMOD_CTRL    ? TIME_MODIFIER_CTRL
+                                  : mod & KMOD_SHIFT ? TIME_MODIFIER_SHIFT
+                                                     : TIME_MODIFIER_NONE;
+    bool any = false;
+    for (TimeKey i = 0; i < TIME_KEYS && window->session->history; i++) {
+        const TimeKeyRow *row = &time_key_rows[i];
+        if (SDL_GetKeyFromName(row->key) != event->keysym.sym)
+            continue;
+        any = true;
+        const bool pause = !row->ticks && !row->seconds;
+        if (event->type == SDL_KEYDOWN && row->modifier == modifier &&
+            !(pause && event->repeat))
+            app_time(&window->app, i);
+    }
+    return any;
+}
+
 static void key_event(Window *window, const SDL_KeyboardEvent *event)
 {
     const SDL_Keycode key = event->keysym.sym;
@@ -45,6 +66,8 @@ static void key_event(Window *window, const SDL_KeyboardEvent *event)
             app_author(&window->app, 1u + (unsigned)(key - SDLK_F1));
         return;
     }
+    if (time_key(window, event))
+        return;
     if (app_wants_text(&window->app)) {
         if (!down) /* it may have been pressed before the line was opened */
             keys_key(&window->keys, key, false, false, act, window);

@@ -53,6 +53,8 @@ void window_hold(Window *window);
 
 /* window_sound.c */
 void sound_open(Window *window, Arena *arena);
+/* Only the music of the current world, from its start. */
+void sound_music(Window *window);
 void sound_close(Window *window);
 void sound_set_volumes(Window *window);
 /* After a change of world, game or language: stops old sounds. */

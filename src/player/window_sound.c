@@ -68,6 +68,19 @@ void sound_play(Window *window)
     SDL_UnlockAudioDevice(window->audio);
 }
 
+void sound_music(Window *window)
+{
+    const Effect music = {.kind = EFFECT_MUSIC,
+                          .name = local_context(window->session->world).player->music,
+                          .loudness = LOUDNESS_FULL};
+    sound_restart(window, true);
+    if (!window->audio)
+        return;
+    SDL_LockAudioDevice(window->audio);
+    mixer_play(window->mixer, &music);
+    SDL_UnlockAudioDevice(window->audio);
+}
+
 void sound_close(Window *window)
 {
     if (window->audio)

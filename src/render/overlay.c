@@ -1,4 +1,4 @@
-/* Debug overlays for authors: collision, paths, timings. */
+/* Debug overlays for authors: collision, paths, timings, the timeline. */
 #include "render/overlay.h"
 
 #include "formats/tirnanog/tng_names.h"
@@ -263,4 +263,45 @@ void overlay_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     }
     if (renderer->author.views & AUTHOR_TIMINGS)
         draw_timings(&board);
+}
+
+/* ---- the timeline ---- */
+
+/* Minutes and seconds of a number of ticks, as 1:23.4. */
+static void write_time(char *out, size_t size, uint32_t ticks, uint32_t rate)
+{
+    const uint64_t tenths = (uint64_t)ticks * 10 / rate;
+    snprintf(out, size, "%u:%02u.%u", (uint32_t)(tenths / 600), (uint32_t)(tenths / 10 % 60),
+             (uint32_t)(tenths % 10));
+}
+
+void overlay_draw_timeline(Renderer *renderer, const Image *target)
+{
+    enum { SIZE = 128, EDGE = 6, BAR = 6, KNOB = 4, TIME = 24 };
+    static const char *const hints[] = {"F6 continue   F7 F8 a tick   Shift a second   Ctrl ten",
+                                        "F6 F7 F8"};
+    const RenderTimeline *timeline = &renderer->author.timeline;
+    const uint32_t rate = renderer->content->rate, length = timeline->last - timeline->first;
+    const TextStyle style =
+        theme_style(renderer, (FontStyle){0, 8, 0}, PIXEL(255, 255, 255, 255));
+    const int32_t step = theme_line(&style), w = (int32_t)target->w;
+    char line[SIZE], position[TIME], whole[TIME];
+    if (!timeline->shown)
+        return;
+    write_time(position, TIME, timeline->now - timeline->first, rate);
+    write_time(whole, TIME, length, rate);
+    snprintf(line, SIZE, "%s / %s   tick %u%s", position, whole, timeline->now,
+             timeline->reloaded ? "   since the last reload" : "");
+    fill(target, (Rect){0, 0, w, 2 * EDGE + BAR + 2 * step}, PIXEL(0, 0, 0, 190));
+    theme_text(renderer, target, EDGE, EDGE / 2, &style, text_of(line), ALIGN_LEFT);
+    const int32_t hint_w = (int32_t)text_measure(&style, text_of(hints[0])).w;
+    theme_text(renderer, target, EDGE, EDGE / 2 + step, &style,
+               text_of(hints[hint_w + 2 * EDGE > w]), ALIGN_LEFT);
+    const Rect bar = {EDGE, EDGE + 2 * step, w - 2 * EDGE, BAR};
+    const int32_t done =
+        length ? (int32_t)((int64_t)bar.w * (timeline->now - timeline->first) / length) : bar.w;
+    fill(target, bar, PIXEL(90, 90, 90, 255));
+    fill(target, (Rect){bar.x, bar.y, done, bar.h}, PIXEL(255, 220, 60, 255));
+    fill(target, (Rect){bar.x + done - KNOB / 2, bar.y - 2, KNOB, bar.h + 4},
+         PIXEL(255, 255, 255, 255));
 }

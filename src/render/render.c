@@ -176,6 +176,8 @@ void render_frame(Renderer *renderer, PlayerContext ctx, const Image *target)
     const Image above = layers_interface(renderer, target);
     if (!renderer->options.scene_only)
         draw_interface(renderer, ctx, seen, &above);
+    if (!renderer->options.scene_only)
+        overlay_draw_timeline(renderer, &above);
     layers_finish(renderer, target);
 }
 
