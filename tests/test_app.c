@@ -70,7 +70,8 @@ static void author_steps_through_earlier_ticks(void **state)
     const uint32_t rate = session->world->content->rate;
     for (unsigned i = 0; i < FRAMES; i++) {
         if (i == 50)
-            assert_true(session_run(session, TEXT("hp=3"), ENTITY_PLAYER, &fixture->kit->report));
+            assert_true(
+                session_run(session, TEXT("hp=3"), ENTITY_PLAYER, &fixture->kit->report));
         worlds[i] = world_hash(session->world);
         fixture_ticks(fixture, 1, i < 40 ? 1 + EAST : 1 + SOUTH);
         frames[i + 1] = frame_hash(fixture);

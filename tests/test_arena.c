@@ -422,8 +422,8 @@ static uint64_t string_hash(const String *string)
     uint64_t hash = hash_mix(string->beads, string->random);
     for (const Bead *bead = string->first; bead; bead = bead->next) {
         hash = hash_mix(hash, bead->value);
-        hash = hash_bytes(hash, (Bytes){(const uint8_t *)bead->list,
-                                        bead->count * sizeof *bead->list});
+        hash = hash_bytes(
+            hash, (Bytes){(const uint8_t *)bead->list, bead->count * sizeof *bead->list});
     }
     return hash_mix(hash, arena_used(string->arena));
 }

@@ -70,7 +70,8 @@ static void keep_save(Walk *walk)
 /* What the player does between two ticks, now and then. */
 static void meddle(Walk *walk)
 {
-    static const char *const lines[] = {"hp=5", "hp=hp+1", "rnd(7)", "give(coin,1)", "delay(90) hp=3"};
+    static const char *const lines[] = {"hp=5", "hp=hp+1", "rnd(7)", "give(coin,1)",
+                                        "delay(90) hp=3"};
     Session *session = &walk->session;
     SaveNotes notes;
     Report silent = report_to(NULL, NULL);
@@ -88,7 +89,8 @@ static void meddle(Walk *walk)
         break;
     case 3:
         if (tng_language_count(session->game) > 1)
-            session_set_language(session, next_random((uint32_t)tng_language_count(session->game)));
+            session_set_language(session,
+                                 next_random((uint32_t)tng_language_count(session->game)));
         break;
     }
 }
@@ -194,9 +196,9 @@ static void recording_repeats_what_was_played_after_going_back(void **state)
                 continue;
             const uint32_t last = session->frames, seconds = next_random(20) * 30;
             session_go(session, last - (seconds < last ? seconds : last));
-            assert_int_equal(world_hash(session->world),
-                             session->frames < last ? walk->hashes[session->frames]
-                                                    : world_hash(session->world));
+            assert_int_equal(world_hash(session->world), session->frames < last
+                                                             ? walk->hashes[session->frames]
+                                                             : world_hash(session->world));
             if (next_random(3) == 0) /* look, and return */
                 session_go(session, last);
             back += session->frames < last;

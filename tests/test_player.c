@@ -99,8 +99,9 @@ static void language_and_extensions_of_a_recording_are_read_and_checked(void **s
 /* The part up to a frame's tick: with what was done before it. */
 static void recording_is_cut_before_the_input_of_a_frame(void **state)
 {
-    static const char text[] = "# oisin input 1\nseed 1\n0 press up\n7 language de\n7 run hp=1\n"
-                               "7 direction ea\n7 press up\n9 run hp=2\n";
+    static const char text[] =
+        "# oisin input 1\nseed 1\n0 press up\n7 language de\n7 run hp=1\n"
+        "7 direction ea\n7 press up\n9 run hp=2\n";
     (void)state;
     const struct {
         uint32_t frame;

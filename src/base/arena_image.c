@@ -1,8 +1,8 @@
 /* Parts, in order: differences (encoding, applying, joining); the mirror; taking and restoring;
  * removing.
  *
- * Blocks are numbered in the order in which images first had them. An arena never returns a block,
- * so an image has the blocks 0 to n - 1, and a later image at least those. */
+ * Blocks are numbered in the order in which images first had them. An arena never returns a
+ * block, so an image has the blocks 0 to n - 1, and a later image at least those. */
 #include "base/arena_image.h"
 
 #include "base/arena_internal.h"
@@ -152,8 +152,8 @@ static void run_next(RunReader *reader)
     if (reader->ended)
         return;
     memcpy(&reader->head, reader->rest.data, sizeof reader->head);
-    reader->rest = bytes_slice(reader->rest, sizeof reader->head,
-                               reader->rest.size - sizeof reader->head);
+    reader->rest =
+        bytes_slice(reader->rest, sizeof reader->head, reader->rest.size - sizeof reader->head);
 }
 
 static RunReader run_reader(Bytes runs)

@@ -11,11 +11,11 @@
  * without what did not change. Applying it to the older image gives the newer one, and the
  * other way round, so the mirror can be moved along the list in both directions.
  *
- * The images form one line of development: the arena's memory must follow from the newest image,
- * or from an older one that was restored; in the second case `arena_images_truncate` must remove
- * the images after it before one is added. Blocks of memory that the arena got after a restored
- * image stay allocated as long as an image needs them. The arena must not own resources other
- * than memory, must not be reset, and must not adopt another one. */
+ * The images form one line of development: the arena's memory must follow from the newest
+ * image, or from an older one that was restored; in the second case `arena_images_truncate`
+ * must remove the images after it before one is added. Blocks of memory that the arena got
+ * after a restored image stay allocated as long as an image needs them. The arena must not own
+ * resources other than memory, must not be reset, and must not adopt another one. */
 #ifndef OISIN_BASE_ARENA_IMAGE_H
 #define OISIN_BASE_ARENA_IMAGE_H
 

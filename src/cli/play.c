@@ -67,7 +67,7 @@ static void read_extensions(const Invocation *invocation, PlayerOptions *out, Ar
         return;
     Text *names = ARENA_ALLOC(arena, Text, invocation->argument_count - 1);
     for (size_t i = 1; i < invocation->argument_count; i++)
-        names[out->extension_count++] = game_name(invocation->arguments[i], arena);
+        names[out->extension_count++] = game_path_name(invocation->arguments[i], arena);
     out->extensions = names;
 }
 

@@ -41,9 +41,8 @@ void world_use_content(World *world) { world->content->outside = world->outside;
 
 World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena, Report *report)
 {
-    Content *content = options->content
-                           ? options->content
-                           : content_new(game, options->language, arena, report);
+    Content *content = options->content ? options->content
+                                        : content_new(game, options->language, arena, report);
     const size_t maps = content_count(content, SECTION_MAPS);
     if (!maps) {
         report_error(report, "the game has no map to play on");

@@ -16,13 +16,14 @@
 
 typedef struct WorldOptions {
     uint64_t seed;
-    size_t language;          /* from 0; not used with `content` */
-    Content *content;         /* of the game, which must outlive the world, and which only one world at
-                                 a time uses (world_use_content); NULL: a new one, in the world's arena */
-    bool skip_menu;           /* start a new game immediately */
-    bool wait;                /* start nothing: call world_begin before the first tick */
-    bool shared;              /* for many players; it starts without any */
-    bool mirror;              /* a copy of a shared world as one of its players sees it */
+    size_t language; /* from 0; not used with `content` */
+    Content
+        *content;   /* of the game, which must outlive the world, and which only one world at
+                       a time uses (world_use_content); NULL: a new one, in the world's arena */
+    bool skip_menu; /* start a new game immediately */
+    bool wait;      /* start nothing: call world_begin before the first tick */
+    bool shared;    /* for many players; it starts without any */
+    bool mirror;    /* a copy of a shared world as one of its players sees it */
     const uint8_t *elsewhere; /* per map: 1: another world has it; NULL: single world. Must
                                  outlive the world; see world_claims */
     const Observer *observer; /* set before the first handler runs; or NULL */

@@ -22,7 +22,7 @@ bool game_load(const char *path, const BuildOptions *options, Bytes *out, Arena 
     return true;
 }
 
-Text game_name(const char *path, Arena *arena)
+Text game_path_name(const char *path, Arena *arena)
 {
     Text name = text_of(path);
     while (name.size > 1 && name.at[name.size - 1] == '/')

@@ -10,14 +10,15 @@ bool game_load(const char *path, const BuildOptions *options, Bytes *out, Arena 
                Report *report);
 
 /* The name of a game, as recordings have it: of its file without .tng, or of its folder. */
-Text game_name(const char *path, Arena *arena);
+Text game_path_name(const char *path, Arena *arena);
 
 /* A larger file takes too long before the first frame of `play`: see kit/game_check.h. */
 enum { GAME_VERIFY_MAX = 64 << 20 };
 
 /* The same for several games joined to one: the base, then its extensions (project/merge.h).
- * A game file with a wrong CRC is damaged: that is a warning, for files of at most 64 MiB, or an
- * error if `options` are strict. Results of the build that `options` ask for (scripts) are those of the base. */
+ * A game file with a wrong CRC is damaged: that is a warning, for files of at most 64 MiB, or
+ * an error if `options` are strict. Results of the build that `options` ask for (scripts) are
+ * those of the base. */
 bool games_load(const char *const *paths, size_t count, const BuildOptions *options, Bytes *out,
                 Arena *arena, Report *report);
 

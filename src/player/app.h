@@ -35,7 +35,11 @@ typedef enum TimeKey {
     TIME_KEYS
 } TimeKey;
 
-typedef enum TimeModifier { TIME_MODIFIER_NONE, TIME_MODIFIER_SHIFT, TIME_MODIFIER_CTRL } TimeModifier;
+typedef enum TimeModifier {
+    TIME_MODIFIER_NONE,
+    TIME_MODIFIER_SHIFT,
+    TIME_MODIFIER_CTRL
+} TimeModifier;
 
 typedef struct TimeKeyRow {
     const char *name, *key, *doc;

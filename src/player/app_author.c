@@ -18,7 +18,7 @@ void app_author(PlayerApp *app, unsigned key)
 
 /* SECONDS is a number that no count of ticks reaches. */
 enum { SECOND = 1 << 16 };
-#define SECONDS(n) ((n) * SECOND)
+#define SECONDS(n) ((n)*SECOND)
 
 const TimeKeyRow time_key_rows[TIME_KEYS] = {
 #define TIME_KEY(name, key, modifier, ticks, doc)                                              \
@@ -131,8 +131,8 @@ void app_damage(PlayerApp *app)
     Arena *scratch = arena_new();
     menus_notify(app->menus, world,
                  arena_format(scratch, "%s: %.*s",
-                              word_in(world->content->code, WORD_DAMAGED_GAME).at, (int)name.size,
-                              name.at));
+                              word_in(world->content->code, WORD_DAMAGED_GAME).at,
+                              (int)name.size, name.at));
     arena_free(scratch);
 }
 

@@ -30,7 +30,7 @@ typedef struct PlayerOptions {
     /* The names of the game's extensions in their order, for recordings. */
     const Text *extensions;
     size_t extension_count;
-    bool record;     /* record the input */
+    bool record; /* record the input */
     /* Receives the part recorded since the last call, about once a second, so that it
      * survives a crash. NULL: only at the end. */
     void (*recorded)(void *context, Bytes part);

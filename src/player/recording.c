@@ -310,8 +310,8 @@ static bool check_language(const TngFile *game, Text code, SourcePosition positi
 bool recording_check(const Recording *recording, const TngFile *game, const Text *extensions,
                      size_t extension_count, Report *report)
 {
-    bool ok = check_language(game, recording->language.name, recording->language.position,
-                             report);
+    bool ok =
+        check_language(game, recording->language.name, recording->language.position, report);
     for (size_t i = 0; i < recording->extension_count; i++) {
         const RecordedName *wanted = &recording->extensions[i];
         if (i < extension_count && text_equal(extensions[i], wanted->name))
@@ -420,8 +420,8 @@ size_t recording_size(Text written, uint32_t frame)
         if (!text_number(text_word(&line), 0, UINT32_MAX, &number) || number < frame)
             continue;
         const Text word = text_word(&line);
-        if (number > frame || !(text_is(word, "load") || text_is(word, "run") ||
-                                text_is(word, "language")))
+        if (number > frame ||
+            !(text_is(word, "load") || text_is(word, "run") || text_is(word, "language")))
             return at;
     }
     return written.size;

@@ -3,8 +3,8 @@
  * The format is a text file. The first line is `# oisin input 1`; lines that begin with `#` and
  * empty lines are ignored. These may be given before the first frame, each in its own line:
  * `seed N`, `skip-menu`, `language de` (ISO 639-1; older recordings have none), and
- * `extension NAME` for each extension of the game, in their order: the name of its file or folder.
- * All other lines begin with a frame number, from 0 and never decreasing:
+ * `extension NAME` for each extension of the game, in their order: the name of its file or
+ * folder. All other lines begin with a frame number, from 0 and never decreasing:
  *
  *     0 offers load options   held from now on: the words of engine/state/input.def
  *     10 direction ea         held from now on: so sw we nw no ne ea se, or none
@@ -54,7 +54,7 @@ typedef struct RecordedInput {
 typedef struct Recording {
     bool has_seed;
     uint64_t seed;
-    bool skip_menu;       /* it starts with a new game */
+    bool skip_menu; /* it starts with a new game */
     RecordedName language;
     RecordedName *extensions;
     size_t extension_count;
@@ -65,8 +65,9 @@ typedef struct Recording {
 
 bool recording_read(Text file, Recording *out, Arena *arena, Report *report);
 
-/* Whether the game has the languages of the recording, and was loaded with its extensions; reports
- * each that is unknown, with its line and column. A recording without any of these lines fits. */
+/* Whether the game has the languages of the recording, and was loaded with its extensions;
+ * reports each that is unknown, with its line and column. A recording without any of these
+ * lines fits. */
 bool recording_check(const Recording *recording, const TngFile *game, const Text *extensions,
                      size_t extension_count, Report *report);
 /* The index of a language of a game, by its code; SIZE_MAX if the game does not have it. */

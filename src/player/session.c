@@ -293,11 +293,10 @@ void session_go(Session *session, uint32_t frame)
     World *world = history_go(session->history, frame > from ? frame - from : 0);
     session->frames = from + history_now(session->history);
     session->language = world->content->language;
-    const WorldInput *input =
-        session->frames > from ? history_input(session->history, session->frames - from - 1)
-                               : &session->history_before;
-    session->input =
-        (WorldInput){.direction = input->direction, .offers = input->offers};
+    const WorldInput *input = session->frames > from
+                                  ? history_input(session->history, session->frames - from - 1)
+                                  : &session->history_before;
+    session->input = (WorldInput){.direction = input->direction, .offers = input->offers};
     session->replay_at = 0;
     while (session->replay_at < session->recording.count &&
            session->recording.items[session->replay_at].frame < session->frames)
@@ -480,7 +479,8 @@ bool session_run(Session *session, Text code, uint32_t self, Report *report)
     if (!run_code(session, compiled.bytes, self, report))
         return false;
     if (session->options->record)
-        recording_run(&session->record, session->frames, &(RecordedRun){.self = self, .code = code});
+        recording_run(&session->record, session->frames,
+                      &(RecordedRun){.self = self, .code = code});
     session->drawn = false;
     return true;
 }

@@ -41,10 +41,10 @@ typedef struct Session {
     Arena *play;      /* of the renderer; replaced by each loading */
     Arena *state;     /* of the world; owned by the history, if there is one; NULL in a visit */
     History *history; /* NULL: earlier ticks cannot be visited */
-    uint32_t history_from; /* the frame of its position 0 */
+    uint32_t history_from;     /* the frame of its position 0 */
     WorldInput history_before; /* the input before that */
     bool reloaded;             /* the history began with another build of the game */
-    uint32_t done;         /* loads and runs of the recording before this frame were repeated */
+    uint32_t done;     /* loads and runs of the recording before this frame were repeated */
     Image frame;       /* as last drawn */
     bool drawn;        /* it shows the current tick */
     uint32_t drawings; /* frames drawn, however many ticks they show */
@@ -105,13 +105,13 @@ void session_set_language(Session *session, size_t language);
 
 /* Keeps the last minutes from now on, so that earlier frames can be visited. */
 void session_keep_history(Session *session);
-/* The frames that can be visited: from the first to the last. Without a history, only the current
- * one. */
+/* The frames that can be visited: from the first to the last. Without a history, only the
+ * current one. */
 uint32_t session_first_frame(const Session *session);
 uint32_t session_last_frame(const Session *session);
 /* Visits a frame: the world, `frames` and the input are as they were before its tick. The next
- * session_tick, session_run, session_load or session_set_language continues from there: the frames
- * after it are removed, also from the recording. */
+ * session_tick, session_run, session_load or session_set_language continues from there: the
+ * frames after it are removed, also from the recording. */
 void session_go(Session *session, uint32_t frame);
 /* Shows a world of another module in place of the session's own, which ends. The world must
  * stay valid until the visit ends. `language`: as in PlayerOptions. */

@@ -32,7 +32,8 @@ static void type_key(Window *window, SDL_Keycode key)
         app_action(&window->app, ACTION_next, false);
 }
 
-/* The keys of an author, unless the game is not played by one. Held keys repeat, but a pause. */
+/* The keys of an author, unless the game is not played by one. Held keys repeat, but a pause.
+ */
 static bool time_key(Window *window, const SDL_KeyboardEvent *event)
 {
     const SDL_Keymod mod = event->keysym.mod;

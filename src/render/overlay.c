@@ -278,8 +278,8 @@ static void write_time(char *out, size_t size, uint32_t ticks, uint32_t rate)
 void overlay_draw_timeline(Renderer *renderer, const Image *target)
 {
     enum { SIZE = 128, EDGE = 6, BAR = 6, KNOB = 4, TIME = 24 };
-    static const char *const hints[] = {"F6 continue   F7 F8 a tick   Shift a second   Ctrl ten",
-                                        "F6 F7 F8"};
+    static const char *const hints[] = {
+        "F6 continue   F7 F8 a tick   Shift a second   Ctrl ten", "F6 F7 F8"};
     const RenderTimeline *timeline = &renderer->author.timeline;
     const uint32_t rate = renderer->content->rate, length = timeline->last - timeline->first;
     const TextStyle style =

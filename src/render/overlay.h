@@ -1,5 +1,5 @@
-/* Debug overlays for authors: collision, paths, timings, the timeline. They are drawn from the world's
- * state and never change it. */
+/* Debug overlays for authors: collision, paths, timings, the timeline. They are drawn from the
+ * world's state and never change it. */
 #ifndef OISIN_RENDER_OVERLAY_H
 #define OISIN_RENDER_OVERLAY_H
 

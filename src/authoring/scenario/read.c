@@ -315,6 +315,22 @@ static bool read_step(Reading *reading, Step *step)
     return pattern_read(reading, step->row, step) && step_compile(reading, step);
 }
 
+bool condition_read(Text text, const ScriptNames *names, Step *out, Arena *arena,
+                    Report *report)
+{
+    Reading reading = {
+        .file = text, .line = 1, .names = names, .arena = arena, .report = report};
+    *out = (Step){.form = FORM_EXPECT, .line = 1};
+    if (utf8_invalid(text) < text.size)
+        return report_error(report, "no UTF-8 text");
+    reading_next(&reading);
+    if (!read_condition(&reading, out))
+        return false;
+    if (reading.now.kind != LEXEME_END || reading.now.at < text_trimmed(text).size)
+        return reading_error(&reading, reading.now.at, "unexpected text after the condition");
+    return true;
+}
+
 /* ---- files ---- */
 
 static void add_step(Reading *reading, Block *block)

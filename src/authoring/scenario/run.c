@@ -22,8 +22,7 @@ bool run_fail_anyway(Run *run, const char *format, ...)
     return false;
 }
 
-/* Records sounds, from the n-th effect on, and alerts. */
-static void hear(Run *run, size_t from)
+void run_hear(Run *run, size_t from)
 {
     size_t count;
     const Effect *effects = world_effects(local_context(run->world), &count);
@@ -44,7 +43,7 @@ bool run_tick(Run *run, const WorldInput *input)
                                run->limits->total_seconds);
     run->step_ticks++;
     world_tick(run->world, input);
-    hear(run, 0);
+    run_hear(run, 0);
     return true;
 }
 
@@ -54,7 +53,7 @@ bool run_script(Run *run, Bytes code, uint32_t self)
     world_effects(local_context(run->world), &before);
     if (!world_run(local_context(run->world), code, self, ENTITY_PLAYER, &run->report))
         return run_fail_anyway(run, "the handler cannot be started");
-    hear(run, before);
+    run_hear(run, before);
     /* The masks of changed maps are recomputed in a tick. */
     return run_tick(run, &(WorldInput){0});
 }

@@ -109,6 +109,20 @@ void scenarios_tap(const ScenarioResults *results, Writer *out);
 void scenarios_json(const ScenarioResults *results, JsonWriter *json);
 void scenarios_show_coverage(const ScenarioResults *results, Writer *out);
 
+/* ---- single conditions ---- */
+
+/* A condition, as after `expect` ("quest broth open", "not map town"), which is evaluated for a
+ * world whose ticks somebody else runs. `sound`, `speech` and `alert` are about the last tick.
+ */
+typedef struct Condition Condition;
+struct World;
+
+/* NULL and one error with the column if it is invalid. One thread at a time can use it; the
+ * names and the game must outlive it. */
+Condition *condition_new(Text text, const TngFile *game, const ScriptNames *names, Arena *arena,
+                         Report *report);
+bool condition_holds(Condition *condition, struct World *world);
+
 /* All steps and conditions as Markdown: the end of docs/how-to/test-a-story.md. */
 void scenarios_reference(Writer *out);
 

@@ -158,7 +158,13 @@ struct Run {
     int32_t beginning;
 };
 
+/* read.c: a condition alone; false after an error */
+bool condition_read(Text text, const ScriptNames *names, Step *out, Arena *arena,
+                    Report *report);
+
 /* run.c */
+/* Notes sounds, from the n-th effect on, and alerts. */
+void run_hear(Run *run, size_t from);
 /* Reports why a step cannot be done; returns false. */
 bool run_fail(Run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same for failures which are not a refusal by the game; `cannot` does not pass. */

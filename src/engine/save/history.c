@@ -11,8 +11,8 @@ enum {
     BUDGET = 32 << 20,
     TICKS = 18000,
     GAP = 30,
-    /* Eight seconds. A tick of a small game takes some 20 us, so that a position is reached in a
-     * few milliseconds. */
+    /* Eight seconds. A tick of a small game takes some 20 us, so that a position is reached in
+     * a few milliseconds. */
     GAP_MAX = 240,
 };
 
@@ -53,8 +53,8 @@ struct History {
     size_t base; /* the keyframe that the current state follows from */
     Epoch *epochs;
     size_t epoch_count, epoch_capacity;
-    size_t epoch;       /* the current one; it may not be the last */
-    size_t texts;       /* bytes of typed texts and code */
+    size_t epoch; /* the current one; it may not be the last */
+    size_t texts; /* bytes of typed texts and code */
 };
 
 static void *checked(void *memory, size_t size)
@@ -151,8 +151,8 @@ static void epoch_free(Epoch *epoch)
 static size_t rank_of(const History *history, size_t keyframe)
 {
     size_t rank = 0;
-    while (rank < keyframe && history->keyframes[keyframe - rank - 1].epoch ==
-                                  history->keyframes[keyframe].epoch)
+    while (rank < keyframe &&
+           history->keyframes[keyframe - rank - 1].epoch == history->keyframes[keyframe].epoch)
         rank++;
     return rank;
 }
@@ -313,10 +313,9 @@ static void add_keyframe(History *history)
     history->keyframes = with_room(history->keyframes, history->keyframe_count,
                                    &history->keyframe_capacity, sizeof(Keyframe));
     history->base = history->keyframe_count;
-    history->keyframes[history->keyframe_count++] =
-        (Keyframe){history->now, (uint32_t)history->epoch,
-                   history->events_gone + history->event_count,
-                   world_of(history)->content->language};
+    history->keyframes[history->keyframe_count++] = (Keyframe){
+        history->now, (uint32_t)history->epoch, history->events_gone + history->event_count,
+        world_of(history)->content->language};
     shrink(history);
 }
 
@@ -325,9 +324,8 @@ void history_begin(History *history, World *world)
     if (history->epoch_count) {
         history_forget_future(history);
         Epoch *before = &history->epochs[history->epoch];
-        const bool unused =
-            before->images && arena_images_count(before->images) == 1 &&
-            history->keyframes[history->keyframe_count - 1].at == history->now;
+        const bool unused = before->images && arena_images_count(before->images) == 1 &&
+                            history->keyframes[history->keyframe_count - 1].at == history->now;
         if (!before->images || unused) { /* no position is left in it */
             epoch_free(before);
             history->epoch_count--;
@@ -351,8 +349,8 @@ void history_begin(History *history, World *world)
 
 static void push_event(History *history, HistoryEvent event)
 {
-    history->events = with_room(history->events, history->event_count,
-                                &history->event_capacity, sizeof event);
+    history->events = with_room(history->events, history->event_count, &history->event_capacity,
+                                sizeof event);
     event.at = history->now;
     history->texts += event.code.size;
     history->events[history->event_count++] = event;
@@ -371,8 +369,8 @@ bool history_run(History *history, Bytes code, uint32_t self, Report *report)
         return false;
     uint8_t *copy = checked(malloc(code.size + 1), code.size);
     memcpy(copy, code.data, code.size);
-    push_event(history, (HistoryEvent){
-                            .run = true, .self = self, .code = (Bytes){copy, code.size}});
+    push_event(history,
+               (HistoryEvent){.run = true, .self = self, .code = (Bytes){copy, code.size}});
     return true;
 }
 

@@ -1,10 +1,10 @@
 /* The history of a running world: every tick of the last ten minutes can be visited again.
  *
- * The idea. A world is deterministic: the same state and the same input give the same next state.
- * So a history stores the input of every tick, and the whole state only now and then, as images
- * of the world's memory (base/arena_image.h). To visit a tick, it restores the newest image
- * before it, and simulates the ticks in between again. An image is exact, unlike a saved game,
- * which exists only while a game is played, not in its menus.
+ * The idea. A world is deterministic: the same state and the same input give the same next
+ * state. So a history stores the input of every tick, and the whole state only now and then, as
+ * images of the world's memory (base/arena_image.h). To visit a tick, it restores the newest
+ * image before it, and simulates the ticks in between again. An image is exact, unlike a saved
+ * game, which exists only while a game is played, not in its menus.
  *
  * Positions. Position p is the state before tick p, from 0 for the world that the history began
  * with; everything that was done to the world before tick p (source that was run, a change of
@@ -39,7 +39,8 @@ History *history_new(const HistoryOptions *options);
 /* Frees the worlds, too. */
 void history_free(History *history);
 
-/* The world plays from now on: a new one, or one that was loaded. The history owns its arena. */
+/* The world plays from now on: a new one, or one that was loaded. The history owns its arena.
+ */
 void history_begin(History *history, World *world);
 
 /* Simulates a tick. */

@@ -247,7 +247,8 @@ static bool load_scripts(Load *load)
         if (script->index >= OUTSIDE_MAX || script->index < content->outside->count)
             return load_fail(load, "duplicate or invalid script number %u", script->index);
         content_skip_scripts(content, script->index);
-        const Bytes code = arena_copy(content->outside->arena, (Bytes){script->code, script->size});
+        const Bytes code =
+            arena_copy(content->outside->arena, (Bytes){script->code, script->size});
         Report silent = report_to(NULL, NULL);
         if (!content_add_script(content, code, &ref, &silent))
             return load_fail(load, "script %u is invalid", script->index);

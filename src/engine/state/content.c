@@ -260,7 +260,7 @@ static Bytes script_bytes(Content *content, ScriptRef ref, bool *expression)
     *expression = false;
     if (ref.section == SCRIPT_FROM_OUTSIDE)
         return ref.index < content->outside->count ? content->outside->codes[ref.index]
-                                                  : (Bytes){NULL, 0};
+                                                   : (Bytes){NULL, 0};
     const void *record = ref.section == SECTION_ATTRIBUTES
                              ? content->attributes
                              : content_record(content, ref.section, ref.index);
