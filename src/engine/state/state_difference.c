@@ -71,7 +71,7 @@ static bool compare_member(const Comparison *comparison, const StateMember *memb
         const void *const both[2] = {*value < counts[0] ? values[0] + at : NULL,
                                      *value < counts[1] ? values[1] + at : NULL};
         const Text which =
-            member->shape == MEMBER_ONE
+            member->shape == MEMBER_ONE || (member->element->members && member->max == 1)
                 ? name
                 : arena_format(comparison->arena, "%.*s[%zu]", (int)name.size, name.at, *value);
         if (compare_value(comparison, member, both, which))
