@@ -4,6 +4,8 @@
  * how}, a byte 255, then what the player does, a byte a tick. */
 #include "small_game.h"
 
+#include <stdlib.h>
+
 #include "player/recording.h"
 #include "render/map_picture.h"
 #include "render/render.h"
@@ -78,7 +80,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Recording recording;
     TngFile game;
     if (size > 1 && data[0] == '#') {
-        recording_read((Text){(const char *)data, size}, &recording, arena, &report);
+        const Text text = {(const char *)data, size}, extension = TEXT("winter");
+        if (recording_read(text, &recording, arena, &report) &&
+            tng_read(bytes, &game, arena, &report))
+            recording_check(&recording, &game, &extension, 1, &report);
+        if (recording_size(text, data[size - 1]) > size)
+            abort();
     } else if (tng_read(bytes, &game, arena, &report)) {
         size_t at = 0;
         for (; at + CHANGE <= size && data[at] != 255; at += CHANGE)

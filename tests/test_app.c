@@ -117,7 +117,7 @@ static void author_steps_through_earlier_ticks(void **state)
 }
 
 /* A reload is a barrier: the earlier ticks were of another game. */
-static void history_begins_anew_after_a_reload(void **state)
+static void reload_starts_a_new_history(void **state)
 {
     Fixture *fixture = *state;
     Session *session = &fixture->session;
@@ -503,7 +503,7 @@ int main(void)
         TEST(address_of_an_extension_is_opened_by_the_program),
         TEST(click_keeps_what_was_pressed_before),
         TEST(author_steps_through_earlier_ticks),
-        TEST(history_begins_anew_after_a_reload),
+        TEST(reload_starts_a_new_history),
         TEST(author_keys_do_nothing_in_normal_play),
         TEST(overlays_are_drawn_without_changing_the_world),
         TEST(time_can_be_skipped_and_accelerated),

@@ -142,7 +142,8 @@ void app_show_over(PlayerApp *app)
     renderer_overlay(renderer, menus_overlay(app->menus));
     const Session *session = app->session;
     app->author.memory = arena_used(session->play) + arena_used(session->arena) +
-                         (session->state ? arena_used(session->state) : 0);
+                         (session->state ? arena_used(session->state) : 0) +
+                         (session->history ? history_size(session->history) : 0);
     app->author.timeline = timeline_of(app);
     renderer_author(renderer, &app->author);
 }

@@ -289,6 +289,7 @@ void session_go(Session *session, uint32_t frame)
     if (!session->history)
         return;
     const uint32_t from = session->history_from;
+    session_scene_now(session); /* of a save that is being written */
     leave_world(session);
     World *world = history_go(session->history, frame > from ? frame - from : 0);
     session->frames = from + history_now(session->history);
