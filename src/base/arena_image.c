@@ -30,6 +30,7 @@ typedef struct ArenaImage {
     ImageBlock *blocks; /* in the order of the arena's list */
     size_t block_count, taken, next_size;
     Difference change; /* to the image before; of the first one: empty */
+    Difference whole;  /* of some images, all of it: the difference to zeros; otherwise empty */
 } ArenaImage;
 
 typedef struct KnownBlock {
@@ -225,8 +226,41 @@ static void mirror_apply(ArenaImages *images, const Difference *change)
     arena_free(scratch);
 }
 
+/* Bytes of changes between two images. */
+static size_t distance(const ArenaImages *images, size_t a, size_t b)
+{
+    size_t size = 0;
+    for (size_t i = a < b ? a : b; i < (a < b ? b : a); i++)
+        size += images->items[i + 1].change.plain;
+    return size;
+}
+
+/* Continues from an image that is stored as a whole, if the changes from there are fewer. */
+static void mirror_jump(ArenaImages *images, size_t to)
+{
+    size_t nearest = images->at, least = distance(images, images->at, to);
+    for (size_t i = 0; i < images->count; i++) {
+        const Difference *whole = &images->items[i].whole;
+        if (!whole->data)
+            continue;
+        const size_t size = whole->plain + distance(images, i, to);
+        if (size < least) {
+            nearest = i;
+            least = size;
+        }
+    }
+    if (nearest == images->at)
+        return;
+    for (size_t i = 0; i < images->known_count; i++)
+        if (images->known[i].mirrored)
+            memset(images->known[i].mirror, 0, images->known[i].mirrored);
+    mirror_apply(images, &images->items[nearest].whole);
+    images->at = nearest;
+}
+
 static void mirror_move(ArenaImages *images, size_t to)
 {
+    mirror_jump(images, to);
     while (images->at < to)
         mirror_apply(images, &images->items[++images->at].change);
     while (images->at > to)
@@ -291,6 +325,32 @@ static void note_changes(KnownBlock *known, uint32_t number, size_t used, Runs *
     }
 }
 
+/* To restore an image, the changes since the whole image before it are read. If they become
+ * larger than the memory, this image is stored as a whole, too. */
+static void add_whole(ArenaImages *images, ArenaImage *image)
+{
+    enum { TIMES = 2 };
+    size_t changes = 0, size = 0;
+    for (size_t i = images->count; i-- > 1 && !images->items[i].whole.data;)
+        changes += images->items[i].change.plain;
+    for (size_t i = 0; i < images->known_count; i++)
+        size += images->known[i].mirrored;
+    if (changes < TIMES * size)
+        return;
+    Runs runs = {0};
+    for (uint32_t i = 0; i < images->known_count; i++) {
+        const KnownBlock *known = &images->known[i];
+        for (size_t at = 0; at < known->mirrored; at += sizeof(Word)) {
+            Word word;
+            memcpy(&word, known->mirror + at, sizeof word);
+            if (word)
+                runs_word(&runs, i, (uint32_t)(at / sizeof word), word);
+        }
+    }
+    image->whole = runs_pack(&runs);
+    images->size += image->whole.size;
+}
+
 static size_t list_size(const ArenaImage *image)
 {
     return sizeof *image + image->block_count * sizeof *image->blocks;
@@ -318,6 +378,7 @@ void arena_images_add(ArenaImages *images)
     if (images->count)
         image.change = runs_pack(&runs);
     images->size += list_size(&image) + image.change.size;
+    add_whole(images, &image);
     images->items = larger(images->items, images->count, &images->capacity, sizeof(ArenaImage));
     images->at = images->count;
     images->items[images->count++] = image;
@@ -371,6 +432,7 @@ static void take_out(ArenaImages *images, size_t index)
     ArenaImage *image = &images->items[index];
     images->size -= list_size(image);
     difference_free(images, &image->change);
+    difference_free(images, &image->whole);
     free(image->blocks);
     images->count--;
     memmove(image, image + 1, (images->count - index) * sizeof *image);

@@ -9,7 +9,8 @@
  * How it is stored. The memory of one image is kept in full (the mirror). For every other image
  * only the difference to the image before is stored: the exclusive or of both, compressed,
  * without what did not change. Applying it to the older image gives the newer one, and the
- * other way round, so the mirror can be moved along the list in both directions.
+ * other way round, so the mirror can be moved along the list in both directions. To shorten long
+ * ways, some images are stored as a whole, too.
  *
  * The images form one line of development: the arena's memory must follow from the newest
  * image, or from an older one that was restored; in the second case `arena_images_truncate`
