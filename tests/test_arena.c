@@ -495,6 +495,32 @@ static void images_of_an_arena_are_restored_in_any_order(void **state)
     arena_free(arena);
 }
 
+/* If much changes, some images are stored as a whole, and the way to a far one begins there. */
+static void far_images_of_changing_memory_are_restored(void **state)
+{
+    enum { SIZE = 20000, IMAGES = 120 };
+    (void)state;
+    Arena *arena = arena_new();
+    uint32_t *numbers = ARENA_ALLOC(arena, uint32_t, SIZE);
+    ArenaImages *images = arena_images_new(arena);
+    for (uint32_t i = 0; i < IMAGES; i++) {
+        for (uint32_t k = 0; k < SIZE; k++) /* a third of it is 0 again and again */
+            numbers[k] = (i + k) % 3 ? i * SIZE + k : 0;
+        arena_images_add(images);
+    }
+    for (uint32_t i = 0; i < 300; i++) {
+        const uint32_t at = next_random((uint32_t)arena_images_count(images));
+        arena_images_restore(images, at);
+        const uint32_t taken = (numbers[1] ? numbers[1] : numbers[0]) / SIZE;
+        for (uint32_t k = 0; k < SIZE; k++)
+            assert_int_equal(numbers[k], (taken + k) % 3 ? taken * SIZE + k : 0);
+        if (i < 100 && at && at + 1 < arena_images_count(images) && at % 2)
+            arena_images_remove(images, at);
+    }
+    arena_images_free(images);
+    arena_free(arena);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
@@ -514,6 +540,7 @@ int main(void)
         TEST(texts_are_copied_with_a_zero_byte),
         TEST(memory_of_arenas_is_returned),
         TEST(images_of_an_arena_are_restored_in_any_order),
+        TEST(far_images_of_changing_memory_are_restored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
