@@ -56,6 +56,10 @@ static uint64_t frame_hash(Fixture *fixture)
     return hash;
 }
 
+/* The file of a recording, which is written while the game is played. */
+static void add_part(void *context, Bytes part) { write_bytes(context, part); }
+static void cut_file(void *context, size_t size) { ((Writer *)context)->size = size; }
+
 /* Visits earlier ticks by the keys, and plays on from one of them. */
 static void author_steps_through_earlier_ticks(void **state)
 {
@@ -65,7 +69,11 @@ static void author_steps_through_earlier_ticks(void **state)
     Session *session = &fixture->session;
     uint64_t worlds[FRAMES + 1], frames[FRAMES + 1];
     const Bytes game = build(fixture);
+    Writer file = writer_to(fixture->kit->arena);
     fixture->options.record = true;
+    fixture->options.recorded = add_part;
+    fixture->options.record_cut = cut_file;
+    fixture->options.record_context = &file;
     fixture_begin(fixture, game);
     const uint32_t rate = session->world->content->rate;
     for (unsigned i = 0; i < FRAMES; i++) {
@@ -112,8 +120,12 @@ static void author_steps_through_earlier_ticks(void **state)
     app_time(app, TIME_KEY_forward); /* one more tick */
     fixture_ticks(fixture, 5, 1 + NORTH);
     assert_int_equal(session->frames, rate + 11);
+    app_time(app, TIME_KEY_pause);
+    fixture_ticks(fixture, 2 * rate, 1 + WEST);
     const PlayerResult result = fixture_end(fixture);
     assert_int_equal(played_back(fixture, game, result.recording), result.hash);
+    assert_true(file.size > 50 && file.size < result.recording.size);
+    assert_memory_equal(file.data, result.recording.data, file.size);
 }
 
 /* A reload is a barrier: the earlier ticks were of another game. */
