@@ -162,7 +162,8 @@ static void rewind_thirty_minutes(const char *folder)
     assert_true(session_last_frame(session) - session_first_frame(session) >= KEPT);
     assert_true(walk->loads > 10 && walk->runs > 20);
     assert_true(walk->screens[SCREEN_GAME] > MINUTES_30 / 10);
-    assert_true(walk->screens[SCREEN_PAUSE] && walk->screens[SCREEN_INVENTORY]);
+    assert_true(walk->screens[SCREEN_PAUSE] && walk->screens[SCREEN_INVENTORY] &&
+                walk->screens[SCREEN_DIALOG]);
     walk_end(walk);
     kit_free(walk->kit);
 }

@@ -289,4 +289,37 @@ before=$(saved)
 kill $player # as by closing the window
 wait $player 2> /dev/null
 holds "who closes the window has lost nothing" "$(saved)" != "$before"
+
+# ---- earlier ticks, for authors ----
+
+start --record back.input --author
+key Return # Continue
+sleep 0.4
+look
+place="$(number x) $(number y)"
+for way in Left Right Up Down; do # one of them is free
+    hold $way 0.5
+done
+look
+holds "the player walked" "$(number x) $(number y)" != "$place"
+key F6
+for _ in $(seq 12); do
+    key shift+F7
+    look
+    [ "$(number x) $(number y)" = "$place" ] && break
+done
+holds "F7 goes back to where the player was" "$(number x) $(number y)" = "$place"
+key F7 F8
+hold Left 0.3
+look
+holds "and the game is paused" "$(number x) $(number y)" = "$place"
+key F6
+sleep 0.5
+look
+holds "the game continues from there" "$(number x) $(number y)" = "$place"
+kill $player
+wait $player 2> /dev/null
+"$OISIN" play quest.tng --headless --input back.input --save end.sav -q || fail "the recording that was cut"
+state=$("$OISIN" show end.sav | sed -n '/"title": "player"/,/^    }/p')
+holds "the recording does not have the steps that were taken back" "$(number x) $(number y)" = "$place"
 echo "$checks checks in a window"

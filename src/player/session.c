@@ -375,15 +375,16 @@ bool session_load(Session *session, Bytes save, SaveNotes *notes, Report *report
 bool session_replace(Session *session, Bytes bytes, SaveNotes *notes, Report *report)
 {
     announce_loading(session);
-    forget_future(session);
     Arena *scratch = arena_new(), *fresh = arena_new();
     TngFile *game = ARENA_ALLOC(fresh, TngFile, 1);
-    const Session before = *session;
     Bytes save;
     Report silent = report_to(NULL, NULL);
     const bool goes_on = local_context(session->world).player->started &&
                          world_save(session->world, NULL, &save, scratch, &silent);
     bool ok = tng_read(bytes, game, fresh, report);
+    if (ok)
+        forget_future(session);
+    const Session before = *session;
     if (ok) {
         session->game = game;
         session->content = content_new(game, session->language, fresh, session->report);
