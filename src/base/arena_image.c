@@ -11,6 +11,11 @@
 #include <assert.h>
 #include <stdlib.h>
 
+/* gcc's analyzer does not track memory that is stored in a list. */
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wanalyzer-malloc-leak"
+#endif
+
 /* A compressed list of runs: a RunHead and `count` words, ordered by block and position. */
 typedef struct Difference {
     uint8_t *data;

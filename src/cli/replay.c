@@ -285,7 +285,7 @@ static int report_states(const Side sides[2], int64_t tick, Arena *arena)
 {
     JsonWriter *json = messages_json();
     Writer out = writer_to(arena);
-    StateDifference difference;
+    StateDifference difference = {0};
     const bool found =
         state_difference(sides[0].replay.world, sides[1].replay.world, &difference, arena);
     const World *having = text_is(difference.values[0], "missing") && !difference.member.size
@@ -305,6 +305,9 @@ static int report_states(const Side sides[2], int64_t tick, Arena *arena)
             put_json_difference(json, &difference, &place);
         else
             print_text_difference(sides, when, &difference, &place, &out);
+    } else if (!json) {
+        write_format(&out, "%.*s: the worlds differ in memory that has no member\n",
+                     (int)when.size, when.at);
     }
     if (json)
         json_close(json);
