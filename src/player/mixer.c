@@ -3,6 +3,7 @@
 #include "player/mixer.h"
 
 #include "formats/open/ogv.h"
+#include "player/limiter.h"
 #include "player/voices.h"
 
 #include <assert.h>
@@ -31,6 +32,7 @@ struct Mixer {
     uint32_t fade, ramp;   /* in frames of the output */
     uint32_t ducked, held; /* up to `ramp`: for speech, for the pause */
     bool paused, mono;
+    Limiter limiter;
 };
 
 static void close_tracks(void *context)
@@ -51,6 +53,7 @@ Mixer *mixer_new(const TngFile *game, size_t language, uint32_t rate, Arena *are
     mixer->report = report;
     mixer->fade = mixer->rate * MIXER_FADE / 1000 + 1;
     mixer->ramp = mixer->rate * MIXER_RAMP / 1000 + 1;
+    limiter_begin(&mixer->limiter, mixer->rate < 1000 ? 1000 : mixer->rate, arena);
     mixer->voices.arena = mixer->voices.sounds.arena = arena_new();
     mixer_set_volumes(mixer, 160, 256, 256);
     arena_own(arena, close_tracks, mixer);
@@ -75,6 +78,7 @@ void mixer_free(Mixer *mixer)
 void mixer_game(Mixer *mixer, const TngFile *game, size_t language)
 {
     stop_all(mixer);
+    limiter_clear(&mixer->limiter);
     mixer->game = game;
     mixer->language = language;
     Arena *arena = mixer->voices.arena;
@@ -290,11 +294,6 @@ static Frame held_frame(Mixer *mixer)
     return sum;
 }
 
-static int16_t limited(int32_t value)
-{
-    return (int16_t)(value > INT16_MAX ? INT16_MAX : value < INT16_MIN ? INT16_MIN : value);
-}
-
 static Frame next_frame(Mixer *mixer)
 {
     const unsigned *volumes = mixer->volumes + 1;
@@ -319,7 +318,8 @@ void mixer_render(Mixer *mixer, int16_t *out, size_t count)
         Frame sum = next_frame(mixer);
         if (mixer->mono)
             sum.left = sum.right = (sum.left + sum.right) / 2;
-        out[2 * i] = limited(sum.left);
-        out[2 * i + 1] = limited(sum.right);
+        sum = limiter_next(&mixer->limiter, sum);
+        out[2 * i] = (int16_t)sum.left;
+        out[2 * i + 1] = (int16_t)sum.right;
     }
 }

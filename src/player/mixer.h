@@ -4,7 +4,8 @@
  * Music and movies are decoded during playback; effects and speech are decoded on first use and
  * cached. All sample rates and channel counts are supported. Music cross-fades; when music that
  * is played once ends, the previous music restarts. During speech, music and movies play at
- * half volume. The sum is clipped.
+ * half volume. A limiter keeps the sum below full scale (player/limiter.h), so all is heard 5
+ * ms later.
  *
  * The functions must not run concurrently: use a lock. */
 #ifndef OISIN_PLAYER_MIXER_H
