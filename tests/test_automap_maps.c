@@ -69,26 +69,6 @@ static void expect_paint_error(Kit *kit, ProjectFiles *files, const char *map, c
         fail_msg("missing: %s in: %s", says, kit_message(kit, 0));
 }
 
-static const char *file_text(Kit *kit, ProjectFiles *files, const char *path)
-{
-    project_files_sort(files);
-    const ProjectFile *file = project_file(files, text_of(path));
-    if (!file)
-        fail_msg("missing: %s", path);
-    return arena_format(kit->arena, "%.*s", (int)file->bytes.size,
-                        (const char *)file->bytes.data)
-        .at;
-}
-
-static const char *replaced(Kit *kit, const char *text, const char *part, const char *by)
-{
-    const char *at = strstr(text, part);
-    if (!at)
-        fail_msg("missing: %s in:\n%s", part, text);
-    return arena_format(kit->arena, "%.*s%s%s", (int)(at - text), text, by, at + strlen(part))
-        .at;
-}
-
 static void expect_part(const char *text, const char *part)
 {
     if (!strstr(text, part))
@@ -116,7 +96,7 @@ static void rules_become_a_wang_set(void **state)
     put_tile(kit, &files, "bank_n", north_rule);
     put_tile(kit, &files, "bank_w", "- - - aqua grass - - - -\n");
     synced(kit, &files);
-    expect_part(file_text(kit, &files, "maps/tiles.tsx"),
+    expect_part(audit_text(kit, &files, "maps/tiles.tsx"),
                 " <wangsets>\r\n"
                 "  <wangset name=\"grass, aqua\" type=\"edge\" tile=\"-1\">\r\n"
                 "   <properties>\r\n"
@@ -154,7 +134,7 @@ static void type_of_a_set_follows_from_its_rules(void **state)
         put_rules(kit, &files, cases[i].shape, "grass", "sand");
         put_rules(kit, &files, cases[i].shape, "sand", "aqua");
         synced(kit, &files);
-        const char *text = file_text(kit, &files, "maps/tiles.tsx");
+        const char *text = audit_text(kit, &files, "maps/tiles.tsx");
         size_t tiles = 0;
         expect_part(text, cases[i].type);
         expect_part(text, "<wangset name=\"grass, sand, aqua\"");
@@ -172,8 +152,8 @@ static void sets_of_the_author_stay_and_ours_follow_the_rules(void **state)
     put_tile(kit, &files, "aqua", NULL);
     put_tile(kit, &files, "bank_n", NULL);
     synced(kit, &files);
-    const char *plain = file_text(kit, &files, "maps/tiles.tsx");
-    const char *own = replaced(
+    const char *plain = audit_text(kit, &files, "maps/tiles.tsx");
+    const char *own = audit_replaced(
         kit, plain, "</tileset>",
         "<wangsets>\n <wangset name=\"mine\" type=\"edge\" tile=\"-1\"><wangcolor "
         "name=\"x\" color=\"#123456\" tile=\"-1\" probability=\"1\"/><wangtile tileid=\"0\" "
@@ -181,30 +161,31 @@ static void sets_of_the_author_stay_and_ours_follow_the_rules(void **state)
     put_text(kit, &files, "maps/tiles.tsx", own);
     put_tile(kit, &files, "bank_n", north_rule);
     synced(kit, &files);
-    const char *first = file_text(kit, &files, "maps/tiles.tsx");
+    const char *first = audit_text(kit, &files, "maps/tiles.tsx");
     expect_part(first, "</wangset>\n  <wangset name=\"grass, aqua\"");
     expect_part(first, "wangid=\"2,0,1,0,1,0,1,0\"");
     /* The author renames a colour of ours, which is the same set. */
     put_text(kit, &files, "maps/tiles.tsx",
-             replaced(kit, first, "<wangcolor name=\"aqua\" color=\"#00ff00\"",
-                      "<wangcolor name=\"The sea\" color=\"#0000ff\""));
+             audit_replaced(kit, first, "<wangcolor name=\"aqua\" color=\"#00ff00\"",
+                            "<wangcolor name=\"The sea\" color=\"#0000ff\""));
     assert_int_equal(synced(kit, &files).files.count, 0);
     put_tile(kit, &files, "bank_n", "- - - - grass - - aqua -\n");
     synced(kit, &files);
-    const char *second = file_text(kit, &files, "maps/tiles.tsx");
+    const char *second = audit_text(kit, &files, "maps/tiles.tsx");
     expect_part(second, "wangid=\"1,0,1,0,2,0,1,0\"");
     assert_null(strstr(second, "The sea"));
-    assert_string_equal(replaced(kit, second, "1,0,1,0,2,0,1,0", "2,0,1,0,1,0,1,0"), first);
+    assert_string_equal(audit_replaced(kit, second, "1,0,1,0,2,0,1,0", "2,0,1,0,1,0,1,0"),
+                        first);
     put_tile(kit, &files, "bank_n", "100 -\n");
     synced(kit, &files);
-    assert_string_equal(file_text(kit, &files, "maps/tiles.tsx"), own);
+    assert_string_equal(audit_text(kit, &files, "maps/tiles.tsx"), own);
     /* Without sets of the author nothing of ours is left. */
     put_text(kit, &files, "maps/tiles.tsx", plain);
     put_tile(kit, &files, "bank_n", north_rule);
     synced(kit, &files);
     put_tile(kit, &files, "bank_n", "100 -\n");
     synced(kit, &files);
-    assert_string_equal(file_text(kit, &files, "maps/tiles.tsx"), plain);
+    assert_string_equal(audit_text(kit, &files, "maps/tiles.tsx"), plain);
 }
 
 static void rules_that_no_set_can_have_are_noted(void **state)
@@ -225,7 +206,7 @@ static void rules_that_no_set_can_have_are_noted(void **state)
         synced(kit, &files);
         assert_true(kit_has_message(
             kit, "the automap rules of grass cannot be a terrain set of Tiled"));
-        assert_null(strstr(file_text(kit, &files, "maps/tiles.tsx"), "wangset"));
+        assert_null(strstr(audit_text(kit, &files, "maps/tiles.tsx"), "wangset"));
     }
     ProjectFiles files = small_project(kit);
     put_tile(kit, &files, "grass", "- - - - gras - - - -\n");
@@ -243,13 +224,13 @@ static void sheets_have_the_sets_of_their_tiles(void **state)
     put_text(kit, &files, "tiles/dots_3.til",
              "TirNanoG TileRule\n- dots_1 - - dots_0 - - - -\n");
     synced(kit, &files);
-    const char *sheet = file_text(kit, &files, "maps/sheet_dots.tsx");
+    const char *sheet = audit_text(kit, &files, "maps/sheet_dots.tsx");
     expect_part(sheet, "name=\"dots_0, dots_1\" type=\"edge\"");
     expect_part(sheet, "<wangtile tileid=\"3\" wangid=\"2,0,1,0,1,0,1,0\"/>");
-    assert_null(strstr(file_text(kit, &files, "maps/tiles.tsx"), "wangset"));
+    assert_null(strstr(audit_text(kit, &files, "maps/tiles.tsx"), "wangset"));
     put_text(kit, &files, "tiles/dots_3.til", "TirNanoG TileRule\n100 -\n");
     synced(kit, &files);
-    assert_null(strstr(file_text(kit, &files, "maps/sheet_dots.tsx"), "wangset"));
+    assert_null(strstr(audit_text(kit, &files, "maps/sheet_dots.tsx"), "wangset"));
 }
 
 /* ---- painting ---- */
@@ -302,7 +283,7 @@ static void painting_again_repairs_what_was_changed(void **state)
     ProjectFiles files = blob_project(kit, "ortho", "orthogonal");
     assert_true(painted(kit, &files) > 100);
     TmxMap map;
-    assert_true(tmx_read(bytes_of_text(text_of(file_text(kit, &files, "maps/meadow.tmx"))),
+    assert_true(tmx_read(bytes_of_text(text_of(audit_text(kit, &files, "maps/meadow.tmx"))),
                          &map, kit->arena, &kit->report));
     uint32_t *cells = map.layers[0].cells, drawn[SIDE * SIDE];
     for (size_t i = 0; i < COUNT_OF(drawn); i++) {
@@ -312,11 +293,11 @@ static void painting_again_repairs_what_was_changed(void **state)
     put_text(kit, &files, "maps/meadow.tmx",
              automap_map(drawn, SIDE, "orthogonal", kit->arena));
     painted(kit, &files);
-    const char *expected = file_text(kit, &files, "maps/meadow.tmx");
+    const char *expected = audit_text(kit, &files, "maps/meadow.tmx");
     put_text(kit, &files, "maps/meadow.tmx",
              automap_map(cells, SIDE, "orthogonal", kit->arena));
     assert_true(painted(kit, &files) > 10);
-    assert_string_equal(file_text(kit, &files, "maps/meadow.tmx"), expected);
+    assert_string_equal(audit_text(kit, &files, "maps/meadow.tmx"), expected);
 }
 
 /* Rules of any kind that have one terrain for each tile, on maps with anything drawn. */
@@ -429,7 +410,7 @@ static void only_cells_change_in_every_encoding(void **state)
     }
     put_text(kit, &files, "maps/meadow.tmx", map_with(kit, drawn, 1));
     painted(kit, &files);
-    assert_true(tmx_read(bytes_of_text(text_of(file_text(kit, &files, "maps/meadow.tmx"))),
+    assert_true(tmx_read(bytes_of_text(text_of(audit_text(kit, &files, "maps/meadow.tmx"))),
                          &map, kit->arena, &kit->report));
     for (size_t i = 0; i < COUNT_OF(cells); i++)
         cells[i] =
@@ -437,7 +418,7 @@ static void only_cells_change_in_every_encoding(void **state)
     for (unsigned form = 0; form < 6; form++) {
         put_text(kit, &files, "maps/meadow.tmx", map_with(kit, drawn, form));
         assert_true(painted(kit, &files) > 100);
-        assert_string_equal(file_text(kit, &files, "maps/meadow.tmx"),
+        assert_string_equal(audit_text(kit, &files, "maps/meadow.tmx"),
                             map_with(kit, cells, form));
     }
 }
@@ -472,7 +453,7 @@ static void map_is_numbered_again_for_new_tiles(void **state)
     put_text(kit, &files, "maps/meadow.tmx", grown_map(kit, 2, 3, 1));
     const Bytes expected = built_with_rules(kit, &files);
     assert_int_equal(painted(kit, &files), 1);
-    assert_string_equal(file_text(kit, &files, "maps/meadow.tmx"), grown_map(kit, 3, 4, 2));
+    assert_string_equal(audit_text(kit, &files, "maps/meadow.tmx"), grown_map(kit, 3, 4, 2));
     assert_bytes_equal(built(kit, &files), expected);
     assert_int_equal(painted(kit, &files), 0);
 }
@@ -529,18 +510,19 @@ static void maps_that_cannot_be_painted_are_reported(void **state)
     assert_true(project_maps_paint(&files, twice, 3, &paint, kit->arena, &kit->report));
     assert_true(paint.map_count == 1 && paint.files.count == 1);
     /* Well-formed, but not what the editing of texts understands. */
-    const char *map = file_text(kit, &files, "maps/meadow.tmx");
-    put_text(
-        kit, &files, "maps/meadow.tmx",
-        replaced(kit, map, "<data encoding=\"csv\">", "<data encoding=\"csv\"><!-- 7 -->"));
+    const char *map = audit_text(kit, &files, "maps/meadow.tmx");
+    put_text(kit, &files, "maps/meadow.tmx",
+             audit_replaced(kit, map, "<data encoding=\"csv\">",
+                            "<data encoding=\"csv\"><!-- 7 -->"));
     expect_paint_error(kit, &files, "meadow",
                        "meadow.tmx: the cells cannot be changed; expected a file in UTF-8");
-    put_text(kit, &files, "maps/meadow.tmx",
-             replaced(kit, map, " <layer",
-                      arena_format(kit->arena, "<x>%.*s</layer></x> <layer",
-                                   (int)(strstr(map, "</layer>") - strstr(map, " <layer")),
-                                   strstr(map, " <layer"))
-                          .at));
+    put_text(
+        kit, &files, "maps/meadow.tmx",
+        audit_replaced(kit, map, " <layer",
+                       arena_format(kit->arena, "<x>%.*s</layer></x> <layer",
+                                    (int)(strstr(map, "</layer>") - strstr(map, " <layer")),
+                                    strstr(map, " <layer"))
+                           .at));
     expect_paint_error(kit, &files, "meadow", "the cells cannot be changed");
     put_text(kit, &files, "maps/meadow.tmx", "<map>");
     expect_paint_error(kit, &files, "meadow", "the project has errors");

@@ -18,26 +18,6 @@ static MapsSync synced(Kit *kit, ProjectFiles *files)
     return sync;
 }
 
-static const char *file_text(Kit *kit, ProjectFiles *files, const char *path)
-{
-    project_files_sort(files);
-    const ProjectFile *file = project_file(files, text_of(path));
-    if (!file)
-        fail_msg("missing: %s", path);
-    return arena_format(kit->arena, "%.*s", (int)file->bytes.size,
-                        (const char *)file->bytes.data)
-        .at;
-}
-
-static const char *replaced(Kit *kit, const char *text, const char *part, const char *by)
-{
-    const char *at = strstr(text, part);
-    if (!at)
-        fail_msg("missing: %s", part);
-    return arena_format(kit->arena, "%.*s%s%s", (int)(at - text), text, by, at + strlen(part))
-        .at;
-}
-
 static void expect_part(const char *text, const char *part)
 {
     if (!strstr(text, part))
@@ -51,24 +31,24 @@ static void every_sprite_npc_spawner_and_object_is_added(void **state)
     put_text(kit, &files, "npcs/nest.swr", "TirNanoG Spawner\n3 500\n- - - guide\n");
     put_picture(kit, &files, "tiles/fire_sol1.png", PIXEL(9, 9, 9, 255));
     const Bytes before = built(kit, &files);
-    const char *map = file_text(kit, &files, "maps/meadow.tmx");
+    const char *map = audit_text(kit, &files, "maps/meadow.tmx");
     const MapsSync sync = synced(kit, &files);
     assert_int_equal(sync.added, 7);
     assert_int_equal(sync.removed, 0);
-    expect_part(file_text(kit, &files, "maps/tiles.tsx"),
+    expect_part(audit_text(kit, &files, "maps/tiles.tsx"),
                 " <tile id=\"0\" x=\"0\" y=\"0\" width=\"1\" height=\"2\"><image "
                 "source=\"../tiles/fire_sol1.png\"/></tile>\r\n"
                 " <tile id=\"1\"><image source=\"../tiles/grass_soo0.png\"/></tile>\r\n");
-    expect_part(file_text(kit, &files, "maps/objects.tsx"), "../tiles/coin_soo0.png");
-    expect_part(file_text(kit, &files, "maps/npcs.tsx"), "../npcs/guide_npc.png");
-    expect_part(file_text(kit, &files, "maps/spawners.tsx"), "../npcs/nest_swr.png");
+    expect_part(audit_text(kit, &files, "maps/objects.tsx"), "../tiles/coin_soo0.png");
+    expect_part(audit_text(kit, &files, "maps/npcs.tsx"), "../npcs/guide_npc.png");
+    expect_part(audit_text(kit, &files, "maps/spawners.tsx"), "../npcs/nest_swr.png");
     /* The map has four more lines, and no other byte is different. */
     const char *lines = " <tileset firstgid=\"6\" source=\"tiles.tsx\"/>\r\n"
                         " <tileset firstgid=\"8\" source=\"objects.tsx\"/>\r\n"
                         " <tileset firstgid=\"11\" source=\"npcs.tsx\"/>\r\n"
                         " <tileset firstgid=\"12\" source=\"spawners.tsx\"/>\r\n";
-    assert_string_equal(replaced(kit, file_text(kit, &files, "maps/meadow.tmx"), lines, ""),
-                        map);
+    assert_string_equal(
+        audit_replaced(kit, audit_text(kit, &files, "maps/meadow.tmx"), lines, ""), map);
     assert_bytes_equal(built(kit, &files), before);
     assert_int_equal(synced(kit, &files).files.count, 0);
 }
@@ -92,26 +72,27 @@ static void ids_and_other_bytes_stay_when_sprites_come_and_go(void **state)
         "  <wangsets><wangset name=\"w\" tile=\"-1\"><wangtile tileid=\"5\" "
         "wangid=\"0,1,0,1,0,1,0,1\"/></wangset></wangsets>\n</tileset>\n";
     put_text(kit, &files, "maps/tiles.tsx", own);
-    const char *map = file_text(kit, &files, "maps/meadow.tmx");
-    map = replaced(kit, map, " <layer",
-                   " <tileset firstgid=\"70\" source=\"tiles.tsx\"/>\r\n"
-                   " <tileset firstgid=\"90\" name=\"tiles_old\"/>\r\n <layer");
-    map = replaced(kit, map, "\r\n1,1,1,", "\r\n75,1,73,");
+    const char *map = audit_text(kit, &files, "maps/meadow.tmx");
+    map = audit_replaced(kit, map, " <layer",
+                         " <tileset firstgid=\"70\" source=\"tiles.tsx\"/>\r\n"
+                         " <tileset firstgid=\"90\" name=\"tiles_old\"/>\r\n <layer");
+    map = audit_replaced(kit, map, "\r\n1,1,1,", "\r\n75,1,73,");
     put_text(kit, &files, "maps/meadow.tmx", map);
     const Bytes before = built(kit, &files);
     const MapsSync sync = synced(kit, &files);
     assert_int_equal(sync.removed, 2);
-    const char *expected = replaced(
+    const char *expected = audit_replaced(
         kit, own, "\t<tile id=\"2\"><image source=\"../tiles/gone_soo0.png\"/></tile>\n", "");
-    expected = replaced(kit, expected, "moss_sol3.png", "moss_soo0.png");
-    expected = replaced(kit, expected, "  <wangsets>",
-                        " <tile id=\"6\"><image source=\"../tiles/rock_soo0.png\"/></tile>\n"
-                        "  <wangsets>");
-    assert_string_equal(file_text(kit, &files, "maps/tiles.tsx"), expected);
-    map = replaced(kit, map, " <tileset firstgid=\"90\" name=\"tiles_old\"/>\r\n",
-                   " <tileset firstgid=\"91\" source=\"objects.tsx\"/>\r\n"
-                   " <tileset firstgid=\"94\" source=\"npcs.tsx\"/>\r\n");
-    assert_string_equal(file_text(kit, &files, "maps/meadow.tmx"), map);
+    expected = audit_replaced(kit, expected, "moss_sol3.png", "moss_soo0.png");
+    expected =
+        audit_replaced(kit, expected, "  <wangsets>",
+                       " <tile id=\"6\"><image source=\"../tiles/rock_soo0.png\"/></tile>\n"
+                       "  <wangsets>");
+    assert_string_equal(audit_text(kit, &files, "maps/tiles.tsx"), expected);
+    map = audit_replaced(kit, map, " <tileset firstgid=\"90\" name=\"tiles_old\"/>\r\n",
+                         " <tileset firstgid=\"91\" source=\"objects.tsx\"/>\r\n"
+                         " <tileset firstgid=\"94\" source=\"npcs.tsx\"/>\r\n");
+    assert_string_equal(audit_text(kit, &files, "maps/meadow.tmx"), map);
     assert_bytes_equal(built(kit, &files), before);
     assert_int_equal(synced(kit, &files).files.count, 0);
 }
@@ -122,22 +103,22 @@ static void grown_tileset_does_not_take_the_cells_of_the_next(void **state)
     Kit *kit = *state;
     ProjectFiles files = small_project(kit);
     synced(kit, &files);
-    const char *map = file_text(kit, &files, "maps/meadow.tmx");
+    const char *map = audit_text(kit, &files, "maps/meadow.tmx");
     expect_part(map, "firstgid=\"7\" source=\"objects.tsx\"");
-    map = replaced(kit, map, "\r\n1,1,1,1,", "\r\n6,7,8,9,");
+    map = audit_replaced(kit, map, "\r\n1,1,1,1,", "\r\n6,7,8,9,");
     put_text(kit, &files, "maps/meadow.tmx", map);
-    const char *before = file_text(kit, &files, "maps/meadow.tmx");
+    const char *before = audit_text(kit, &files, "maps/meadow.tmx");
     ProjectFiles first = unbuilt(kit, built(kit, &files));
     static const char *const added[] = {"x1", "x2", "x3", "x4"}; /* 7 to 10 */
     for (size_t i = 0; i < COUNT_OF(added); i++)
         put_picture(kit, &files, arena_format(kit->arena, "tiles/%s_soo0.png", added[i]).at,
                     PIXEL(9, 9, 9, 255));
     synced(kit, &files);
-    expect_part(file_text(kit, &files, "maps/tiles.tsx"), "<tile id=\"4\"><image");
-    assert_string_equal(file_text(kit, &files, "maps/meadow.tmx"), before);
+    expect_part(audit_text(kit, &files, "maps/tiles.tsx"), "<tile id=\"4\"><image");
+    assert_string_equal(audit_text(kit, &files, "maps/meadow.tmx"), before);
     ProjectFiles second = unbuilt(kit, built(kit, &files));
-    assert_string_equal(file_text(kit, &second, "maps/meadow.tmx"),
-                        file_text(kit, &first, "maps/meadow.tmx"));
+    assert_string_equal(audit_text(kit, &second, "maps/meadow.tmx"),
+                        audit_text(kit, &first, "maps/meadow.tmx"));
 }
 
 static void sheets_are_tilesets(void **state)
@@ -149,16 +130,17 @@ static void sheets_are_tilesets(void **state)
     put_picture(kit, &files, "tiles/none.png", PIXEL(9, 9, 9, 255)); /* no block fits */
     put_text(kit, &files, "tiles/none.lyt", "TirNanoG Layout\n1 1 5 5 0 0 -\n");
     synced(kit, &files);
-    expect_part(file_text(kit, &files, "maps/sheet_dots.tsx"),
+    expect_part(audit_text(kit, &files, "maps/sheet_dots.tsx"),
                 "name=\"dots\" tilewidth=\"1\" tileheight=\"1\" spacing=\"0\" margin=\"0\" "
                 "tilecount=\"4\" columns=\"2\"");
-    expect_part(file_text(kit, &files, "maps/sheet_none.tsx"), "tilecount=\"0\"");
-    assert_null(strstr(file_text(kit, &files, "maps/tiles.tsx"), "dots"));
-    const char *map = file_text(kit, &files, "maps/meadow.tmx");
+    expect_part(audit_text(kit, &files, "maps/sheet_none.tsx"), "tilecount=\"0\"");
+    assert_null(strstr(audit_text(kit, &files, "maps/tiles.tsx"), "dots"));
+    const char *map = audit_text(kit, &files, "maps/meadow.tmx");
     expect_part(map, "<tileset firstgid=\"11\" source=\"sheet_dots.tsx\"/>");
-    put_text(kit, &files, "maps/meadow.tmx", replaced(kit, map, "\r\n1,1,1,", "\r\n14,1,1,"));
+    put_text(kit, &files, "maps/meadow.tmx",
+             audit_replaced(kit, map, "\r\n1,1,1,", "\r\n14,1,1,"));
     ProjectFiles again = unbuilt(kit, built(kit, &files));
-    expect_part(file_text(kit, &again, "maps/meadow.tmx"), "name=\"tiles_dots_3\"");
+    expect_part(audit_text(kit, &again, "maps/meadow.tmx"), "name=\"tiles_dots_3\"");
 }
 
 static void project_with_errors_is_not_changed(void **state)

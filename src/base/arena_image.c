@@ -56,22 +56,6 @@ struct ArenaImages {
     size_t size; /* of all differences and lists of blocks */
 };
 
-static void *checked(void *memory, size_t size)
-{
-    if (!memory)
-        memory_out(size);
-    return memory;
-}
-
-static void *larger(void *array, size_t count, size_t *capacity, size_t size)
-{
-    enum { FIRST = 16 };
-    if (count < *capacity)
-        return array;
-    *capacity = *capacity ? 2 * *capacity : FIRST;
-    return checked(realloc(array, *capacity * size), *capacity * size);
-}
-
 /* ---- differences ---- */
 
 typedef uint64_t Word;
@@ -79,7 +63,7 @@ typedef uint64_t Word;
 static Difference packed(Bytes runs, Arena *scratch)
 {
     const Bytes bytes = deflate_bytes(runs, WRAPPING_RAW, DEFLATE_FAST, scratch);
-    Difference out = {checked(malloc(bytes.size), bytes.size), bytes.size, runs.size};
+    Difference out = {memory_checked(malloc(bytes.size), bytes.size), bytes.size, runs.size};
     memcpy(out.data, bytes.data, bytes.size);
     return out;
 }
@@ -113,7 +97,7 @@ static void runs_reserve(Runs *runs, size_t size)
     if (runs->size + size <= runs->capacity)
         return;
     runs->capacity = 2 * runs->capacity + 4096 + size;
-    runs->data = checked(realloc(runs->data, runs->capacity), runs->capacity);
+    runs->data = memory_checked(realloc(runs->data, runs->capacity), runs->capacity);
 }
 
 static void runs_word(Runs *runs, uint32_t block, uint32_t at, Word word)
@@ -211,7 +195,7 @@ static void mirror_extend(KnownBlock *known, size_t size)
 {
     if (size <= known->mirrored)
         return;
-    known->mirror = checked(realloc(known->mirror, size), size);
+    known->mirror = memory_checked(realloc(known->mirror, size), size);
     memset(known->mirror + known->mirrored, 0, size - known->mirrored);
     known->mirrored = size;
 }
@@ -290,7 +274,7 @@ static void mirror_wake(ArenaImages *images)
 
 ArenaImages *arena_images_new(Arena *arena)
 {
-    ArenaImages *images = checked(calloc(1, sizeof *images), sizeof *images);
+    ArenaImages *images = memory_checked(calloc(1, sizeof *images), sizeof *images);
     images->arena = arena;
     return images;
 }
@@ -300,8 +284,8 @@ static uint32_t number_of(ArenaImages *images, Block *block)
     for (size_t i = 0; i < images->known_count; i++)
         if (images->known[i].block == block)
             return (uint32_t)i;
-    images->known =
-        larger(images->known, images->known_count, &images->known_capacity, sizeof(KnownBlock));
+    images->known = memory_larger(images->known, images->known_count, &images->known_capacity,
+                                  sizeof(KnownBlock));
     images->known[images->known_count] = (KnownBlock){.block = block, .attached = true};
     return (uint32_t)images->known_count++;
 }
@@ -372,7 +356,7 @@ void arena_images_add(ArenaImages *images)
         mirror_move(images, images->count - 1);
     for (const Block *block = arena->first; block; block = block->next)
         image.block_count++;
-    image.blocks = checked(malloc((image.block_count + 1) * sizeof *image.blocks), 1);
+    image.blocks = memory_checked(malloc((image.block_count + 1) * sizeof *image.blocks), 1);
     size_t at = 0;
     for (Block *block = arena->first; block; block = block->next)
         image.blocks[at++] = (ImageBlock){number_of(images, block), block->used};
@@ -384,7 +368,8 @@ void arena_images_add(ArenaImages *images)
         image.change = runs_pack(&runs);
     images->size += list_size(&image) + image.change.size;
     add_whole(images, &image);
-    images->items = larger(images->items, images->count, &images->capacity, sizeof(ArenaImage));
+    images->items =
+        memory_larger(images->items, images->count, &images->capacity, sizeof(ArenaImage));
     images->at = images->count;
     images->items[images->count++] = image;
 }

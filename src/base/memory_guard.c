@@ -114,3 +114,19 @@ void memory_out(size_t size)
         fprintf(stderr, "oisin: out of memory (%zu bytes requested)\n", size);
     exit(1);
 }
+
+void *memory_checked(void *memory, size_t size)
+{
+    if (!memory)
+        memory_out(size);
+    return memory;
+}
+
+void *memory_larger(void *array, size_t count, size_t *capacity, size_t size)
+{
+    enum { FIRST = 16 };
+    if (count < *capacity)
+        return array;
+    *capacity = *capacity ? 2 * *capacity : FIRST;
+    return memory_checked(realloc(array, *capacity * size), *capacity * size);
+}

@@ -28,6 +28,14 @@ bool memory_guard(GuardedJob *job, void *context);
 /* Called when `size` bytes are not available (SIZE_MAX: unknown size). */
 _Noreturn void memory_out(size_t size);
 
+/* ---- memory of the C library, for what no arena owns ---- */
+
+/* `memory`, which was requested with this size; calls memory_out if it is NULL. */
+void *memory_checked(void *memory, size_t size);
+/* An array with space for another element after `count`: the same, or a larger copy. The
+ * capacity doubles; `size` is that of an element. */
+void *memory_larger(void *array, size_t count, size_t *capacity, size_t size);
+
 /* ---- for modules that own memory ---- */
 
 /* The first member of an object that is freed when memory runs out. */

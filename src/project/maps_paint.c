@@ -171,16 +171,6 @@ static bool paint_layer(PaintedTmx *tmx, const TmxLayer *layer, uint32_t *ids, s
     return true;
 }
 
-static bool same_layers(const TmxMap *a, const TmxMap *b)
-{
-    bool ok = a->layer_count == b->layer_count;
-    for (size_t i = 0; ok && i < a->layer_count; i++)
-        ok = a->layers[i].w == b->layers[i].w && a->layers[i].h == b->layers[i].h &&
-             memcmp(a->layers[i].cells, b->layers[i].cells,
-                    (size_t)a->layers[i].w * a->layers[i].h * sizeof(uint32_t)) == 0;
-    return ok;
-}
-
 static bool paint_layers(PaintedTmx *tmx, size_t *changed)
 {
     Report silent = report_to(NULL, NULL);
@@ -203,7 +193,7 @@ static bool paint_layers(PaintedTmx *tmx, size_t *changed)
     }
     const Text edited = xml_edited(&edits, tmx->text);
     ok = ok && tmx_read(bytes_of_text(edited), &after, tmx->arena, &silent) &&
-         same_layers(&tmx->map, &after);
+         tmx_same_cells(&tmx->map, &after);
     if (!ok)
         return report_error(tmx->report,
                             "the cells cannot be changed; expected a file in UTF-8 as Tiled "

@@ -335,16 +335,6 @@ static bool is_unused(const TmxMap *map, const TmxTileset *set, const TileMeanin
     return true;
 }
 
-static bool same_cells(const TmxMap *a, const TmxMap *b)
-{
-    bool ok = a->layer_count == b->layer_count;
-    for (size_t i = 0; ok && i < a->layer_count; i++)
-        ok = a->layers[i].w == b->layers[i].w && a->layers[i].h == b->layers[i].h &&
-             memcmp(a->layers[i].cells, b->layers[i].cells,
-                    (size_t)a->layers[i].w * a->layers[i].h * sizeof(uint32_t)) == 0;
-    return ok;
-}
-
 static bool sync_map(Sync *sync, const ProjectFile *file)
 {
     static const char *const followers[] = {"layer", "group", "objectgroup", "imagelayer"};
@@ -387,7 +377,8 @@ static bool sync_map(Sync *sync, const ProjectFile *file)
     }
     xml_replace(&edits, end, end, writer_text(&added));
     const Text edited = xml_edited(&edits, text);
-    if (!tmx_read(bytes_of_text(edited), &after, arena, &silent) || !same_cells(&map, &after))
+    if (!tmx_read(bytes_of_text(edited), &after, arena, &silent) ||
+        !tmx_same_cells(&map, &after))
         return report_error(&about, "the tilesets cannot be changed; expected a file in UTF-8");
     put_file(sync, file->path, edited);
     return true;

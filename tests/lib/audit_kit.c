@@ -20,6 +20,26 @@ void put_text(Kit *kit, ProjectFiles *files, const char *path, const char *text)
     audit_put(kit, files, path, bytes_of_text(text_of(text)));
 }
 
+const char *audit_text(Kit *kit, ProjectFiles *files, const char *path)
+{
+    project_files_sort(files);
+    const ProjectFile *file = project_file(files, text_of(path));
+    if (!file)
+        fail_msg("missing: %s", path);
+    return arena_format(kit->arena, "%.*s", (int)file->bytes.size,
+                        (const char *)file->bytes.data)
+        .at;
+}
+
+const char *audit_replaced(Kit *kit, const char *text, const char *part, const char *by)
+{
+    const char *at = strstr(text, part);
+    if (!at)
+        fail_msg("missing: %s in:\n%s", part, text);
+    return arena_format(kit->arena, "%.*s%s%s", (int)(at - text), text, by, at + strlen(part))
+        .at;
+}
+
 void put_picture(Kit *kit, ProjectFiles *files, const char *path, Pixel colour)
 {
     const Image image = image_new(2, 2, kit->arena);

@@ -12,6 +12,10 @@
 
 void audit_put(Kit *kit, ProjectFiles *files, const char *path, Bytes bytes);
 void put_text(Kit *kit, ProjectFiles *files, const char *path, const char *text);
+/* The text of a file, which must be there. */
+const char *audit_text(Kit *kit, ProjectFiles *files, const char *path);
+/* `text` with the first `part`, which must be there, replaced. */
+const char *audit_replaced(Kit *kit, const char *text, const char *part, const char *by);
 void put_picture(Kit *kit, ProjectFiles *files, const char *path, Pixel colour);
 ProjectFiles small_project(Kit *kit);
 bool try_build(Kit *kit, ProjectFiles *files, Bytes *out);

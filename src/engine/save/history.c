@@ -57,25 +57,9 @@ struct History {
     size_t texts; /* bytes of typed texts and code */
 };
 
-static void *checked(void *memory, size_t size)
-{
-    if (!memory)
-        memory_out(size);
-    return memory;
-}
-
-static void *with_room(void *array, size_t count, size_t *capacity, size_t size)
-{
-    enum { FIRST = 16 };
-    if (count < *capacity)
-        return array;
-    *capacity = *capacity ? 2 * *capacity : FIRST;
-    return checked(realloc(array, *capacity * size), *capacity * size);
-}
-
 History *history_new(const HistoryOptions *options)
 {
-    History *history = checked(calloc(1, sizeof *history), sizeof *history);
+    History *history = memory_checked(calloc(1, sizeof *history), sizeof *history);
     history->options = *options;
     if (!options->budget)
         history->options.budget = BUDGET;
@@ -310,8 +294,8 @@ static void add_keyframe(History *history)
         return;
     }
     arena_images_add(history->epochs[history->epoch].images);
-    history->keyframes = with_room(history->keyframes, history->keyframe_count,
-                                   &history->keyframe_capacity, sizeof(Keyframe));
+    history->keyframes = memory_larger(history->keyframes, history->keyframe_count,
+                                       &history->keyframe_capacity, sizeof(Keyframe));
     history->base = history->keyframe_count;
     history->keyframes[history->keyframe_count++] = (Keyframe){
         history->now, (uint32_t)history->epoch, history->events_gone + history->event_count,
@@ -339,8 +323,8 @@ void history_begin(History *history, World *world)
         events_remove(history, 0, history->event_count);
         history->events_gone = 0;
     }
-    history->epochs = with_room(history->epochs, history->epoch_count, &history->epoch_capacity,
-                                sizeof(Epoch));
+    history->epochs = memory_larger(history->epochs, history->epoch_count,
+                                    &history->epoch_capacity, sizeof(Epoch));
     history->epoch = history->epoch_count++;
     history->epochs[history->epoch] = (Epoch){world, arena_images_new(world->arena)};
     world_use_content(world);
@@ -349,8 +333,8 @@ void history_begin(History *history, World *world)
 
 static void push_event(History *history, HistoryEvent event)
 {
-    history->events = with_room(history->events, history->event_count, &history->event_capacity,
-                                sizeof event);
+    history->events = memory_larger(history->events, history->event_count,
+                                    &history->event_capacity, sizeof event);
     event.at = history->now;
     history->texts += event.code.size;
     history->events[history->event_count++] = event;
@@ -367,7 +351,7 @@ bool history_run(History *history, Bytes code, uint32_t self, Report *report)
     history_forget_future(history);
     if (!run(world_of(history), code, self, report))
         return false;
-    uint8_t *copy = checked(malloc(code.size + 1), code.size);
+    uint8_t *copy = memory_checked(malloc(code.size + 1), code.size);
     memcpy(copy, code.data, code.size);
     push_event(history,
                (HistoryEvent){.run = true, .self = self, .code = (Bytes){copy, code.size}});
@@ -384,14 +368,14 @@ void history_set_language(History *history, size_t language)
 static void push_input(History *history, const WorldInput *input)
 {
     const size_t count = history->last - history->first;
-    history->inputs =
-        with_room(history->inputs, count, &history->input_capacity, sizeof *history->inputs);
+    history->inputs = memory_larger(history->inputs, count, &history->input_capacity,
+                                    sizeof *history->inputs);
     WorldInput *copy = &history->inputs[count];
     *copy = *input;
     if (!input->text)
         return;
     const size_t size = strlen(input->text) + 1;
-    copy->text = memcpy(checked(malloc(size), size), input->text, size);
+    copy->text = memcpy(memory_checked(malloc(size), size), input->text, size);
     history->texts += size;
 }
 

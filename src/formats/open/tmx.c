@@ -190,3 +190,13 @@ bool tsx_read(Bytes file, TmxTileset *out, Arena *arena, Report *report)
                            "the file of a tileset refers to another (%.*s)",
                            (int)out->source.size, out->source.at);
 }
+
+bool tmx_same_cells(const TmxMap *a, const TmxMap *b)
+{
+    bool ok = a->layer_count == b->layer_count;
+    for (size_t i = 0; ok && i < a->layer_count; i++)
+        ok = a->layers[i].w == b->layers[i].w && a->layers[i].h == b->layers[i].h &&
+             memcmp(a->layers[i].cells, b->layers[i].cells,
+                    (size_t)a->layers[i].w * a->layers[i].h * sizeof(uint32_t)) == 0;
+    return ok;
+}

@@ -78,6 +78,9 @@ typedef struct TmxMap {
 
 bool tmx_read(Bytes file, TmxMap *out, Arena *arena, Report *report);
 
+/* Whether the layers have the same sizes and cells. */
+bool tmx_same_cells(const TmxMap *a, const TmxMap *b);
+
 /* Reads the file of a tileset (.tsx); `first` is 1. */
 bool tsx_read(Bytes file, TmxTileset *out, Arena *arena, Report *report);
 
