@@ -251,6 +251,8 @@ static void npc_without_hit_points_dies_and_drops_items(void **state)
     hit_points(game, 1, 4);
     game_ticks(game, (WorldInput){0}, 1);
     assert_int_equal(world->actors[1]->action, ROW_HURT);
+    assert_int_equal(world->actors[1]->hurt, 5);
+    assert_int_equal(world->actors[1]->hurt_since, world->tick);
     game_ticks(game, (WorldInput){0}, 6);
     assert_int_equal(world->actors[1]->action, 0);
     hit_points(game, 1, 0);

@@ -489,9 +489,52 @@ static void paddings_of_the_elements_move_what_is_drawn(void **state)
     }
 }
 
+static Image frame_with(Game *game, bool reduced_motion, bool scene_only)
+{
+    Renderer *renderer = renderer_new(game->world, game->arena, &game->kit->report);
+    const Image frame = image_new(W, H, game->arena);
+    renderer_set(renderer,
+                 &(RenderOptions){.reduced_motion = reduced_motion, .scene_only = scene_only});
+    render_frame(renderer, local_context(game->world), &frame);
+    renderer_free(renderer);
+    return frame;
+}
+
+/* The figure is white for 6 ticks, but not with reduced motion; the number is there for 30. */
+static void losses_of_hit_points_are_seen(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t age;
+        bool flash, number;
+    } ages[] = {{0, true, true},
+                {5, true, true},
+                {6, false, true},
+                {29, false, true},
+                {30, false, false}};
+    Game *game = game_new(kit_new());
+    game->has_hud = true;
+    World *world = game_open(game);
+    game_ticks(game, (WorldInput){0}, 40);
+    Actor *actor = context_actor(local_context(world));
+    const Image usual = frame_with(game, false, true), still = frame_with(game, true, false);
+    actor->hurt = 7;
+    for (size_t i = 0; i < COUNT_OF(ages); i++) {
+        actor->hurt_since = world->tick - ages[i].age;
+        const Image flashed = frame_with(game, false, true);
+        assert_int_equal(image_equal(&usual, &flashed), !ages[i].flash);
+        const Image calm = frame_with(game, true, true),
+                    numbered = frame_with(game, true, false);
+        assert_true(image_equal(&usual, &calm));
+        assert_int_equal(image_equal(&still, &numbered), !ages[i].number);
+    }
+    kit_free(game->kit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(losses_of_hit_points_are_seen),
         cmocka_unit_test(menu_layers_move_up_and_down),
         cmocka_unit_test(title_text_is_a_link_to_the_website),
         cmocka_unit_test(portrait_shows_what_is_worn),

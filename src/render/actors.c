@@ -8,13 +8,25 @@ typedef struct Pose {
     uint32_t column, age;
     uint32_t order; /* of its next layer */
     int64_t row;    /* depth key of all layers; known from the first one on */
+    unsigned flash; /* as in DepthSprite */
 } Pose;
 
-static Pose pose_of(const Actor *actor, size_t slot, uint32_t tick)
+/* White for a moment when it is hurt. */
+static unsigned flash_of(const Renderer *renderer, const Actor *actor, uint32_t tick)
 {
-    if (actor->action && tick < actor->action_until)
-        return (Pose){actor, slot, actor->action, tick - actor->action_since, 0, 0};
-    return (Pose){actor, slot, actor->gait, actor->moving ? actor->moving : tick, 0, 0};
+    enum { TICKS = 6, MOST = 200 };
+    const uint32_t age = tick - actor->hurt_since;
+    const bool still = renderer->options.reduced_motion;
+    return actor->hurt && age < TICKS && !still ? MOST * (TICKS - age) / TICKS : 0;
+}
+
+static Pose pose_of(const Renderer *renderer, const Actor *actor, size_t slot, uint32_t tick)
+{
+    Pose pose = {.actor = actor, .slot = slot, .flash = flash_of(renderer, actor, tick)};
+    const bool acts = actor->action && tick < actor->action_until;
+    pose.column = acts ? actor->action : actor->gait;
+    pose.age = acts ? tick - actor->action_since : actor->moving ? actor->moving : tick;
+    return pose;
 }
 
 /* The column that replaces a missing one. */
@@ -58,6 +70,7 @@ static void stand_picture(Renderer *renderer, Pose *pose, const SpriteFrame *pic
     int32_t within = at.y - box.y + 64; /* order within one row of cells */
     within = within < 1 ? 1 : within > 255 ? 255 : within;
     DepthSprite depth_sprite = {.picture = picture,
+                                .flash = pose->flash,
                                 .x = at.x + shift.x - picture->w / 2,
                                 .y = at.y + shift.y + grid->tile_h / 2 - picture->h -
                                      actor->height - renderer->content->game->header.delta_y};
@@ -152,7 +165,7 @@ static const SpriteFrame *placeholder(Renderer *renderer)
 static void add_player(Renderer *renderer, const World *world, const Player *player,
                        size_t slot)
 {
-    Pose pose = pose_of(world->actors[player->actor], slot, world->tick);
+    Pose pose = pose_of(renderer, world->actors[player->actor], slot, world->tick);
     worn(renderer, world, player, &pose, false);
     const uint32_t body = pose.order;
     for (uint32_t layer = 0; layer < world->choice_count; layer++) {
@@ -175,7 +188,7 @@ static void add_player(Renderer *renderer, const World *world, const Player *pla
 static void add_npc(Renderer *renderer, const World *world, const Actor *actor, size_t slot)
 {
     const TngNpc *npc = content_record(renderer->content, SECTION_NPCS, actor->npc);
-    Pose pose = pose_of(actor, slot, world->tick);
+    Pose pose = pose_of(renderer, actor, slot, world->tick);
     if (world->tick < actor->born_until) {
         stand_picture(renderer, &pose,
                       picture_at(&renderer->pictures, actor->born_sprite >> 16,

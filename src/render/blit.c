@@ -211,6 +211,26 @@ void blit_faint(const Image *target, int32_t x, int32_t y, const Image *source, 
                           image_at(source, part.from_x, part.from_y + row), part.w, alpha);
 }
 
+void blit_shape(const Image *target, int32_t x, int32_t y, const Image *source, Pixel colour,
+                unsigned alpha)
+{
+    enum { PIECE = 256 };
+    Pixel piece[PIECE];
+    Clip part;
+    if (!alpha || !clip(target, x, y, source->w, source->h, &part))
+        return;
+    const RowFunctions *rows = row_functions();
+    for (uint32_t row = 0; row < part.h; row++) {
+        const Pixel *from = image_at(source, part.from_x, part.from_y + row);
+        for (uint32_t i = 0; i < part.w; i += PIECE) {
+            const uint32_t count = part.w - i < PIECE ? part.w - i : PIECE;
+            for (uint32_t k = 0; k < count; k++)
+                piece[k] = pixel_times(colour | 0xFF000000, PIXEL_A(from[i + k]));
+            rows->blend_faint(image_at(target, part.x + i, part.y + row), piece, count, alpha);
+        }
+    }
+}
+
 void blit_scaled(const Image *target, Rect to, const Image *source, unsigned alpha)
 {
     enum { PIECE = 256 };

@@ -35,6 +35,9 @@ void blit_runs(const Image *target, int32_t x, int32_t y, const Image *source,
                const Runs *runs);
 /* Draws with reduced opacity: alpha 0 to 255. */
 void blit_faint(const Image *target, int32_t x, int32_t y, const Image *source, unsigned alpha);
+/* Draws the shape of the source in one opaque colour; alpha 0 to 255. */
+void blit_shape(const Image *target, int32_t x, int32_t y, const Image *source, Pixel colour,
+                unsigned alpha);
 /* Draws the source scaled to a rectangle, nearest pixel. */
 void blit_scaled(const Image *target, Rect to, const Image *source, unsigned alpha);
 /* Fills a rectangle with a straight-alpha colour. */

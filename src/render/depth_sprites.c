@@ -70,8 +70,13 @@ void depth_sprites_draw(const Renderer *renderer, const Band *band)
     const int32_t top = renderer->camera.y + band->top, bottom = top + (int32_t)band->image.h;
     for (size_t i = 0; i < depth_sprites->count; i++) {
         const DepthSprite *depth_sprite = &depth_sprites->list[i];
-        if (depth_sprite->y < bottom && depth_sprite->y + depth_sprite->picture->h > top)
-            picture_draw(&band->image, depth_sprite->x - renderer->camera.x,
-                         depth_sprite->y - top, depth_sprite->picture);
+        const SpriteFrame *picture = depth_sprite->picture;
+        const int32_t x = depth_sprite->x - renderer->camera.x, y = depth_sprite->y - top;
+        if (depth_sprite->y >= bottom || depth_sprite->y + picture->h <= top)
+            continue;
+        picture_draw(&band->image, x, y, picture);
+        if (depth_sprite->flash)
+            blit_shape(&band->image, x + picture->left, y + picture->top, &picture->image,
+                       PIXEL(255, 255, 255, 255), depth_sprite->flash);
     }
 }

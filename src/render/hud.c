@@ -75,6 +75,30 @@ static void enemy_bars(Renderer *renderer, PlayerContext ctx, const HudBar *bar,
     }
 }
 
+/* Lost hit points rise above the heads of those who lost them. */
+static void hurt_numbers(Renderer *renderer, PlayerContext ctx, const Image *target)
+{
+    enum { TICKS = 30 };
+    TextStyle style = theme_font(renderer, FONT_TEXT, PIXEL(255, 244, 160, 255));
+    for (uint32_t i = 0; i < ctx.world->actor_count; i++) {
+        const Actor *actor = ctx.world->actors[i];
+        const size_t slot = actor->used ? shown_slot(renderer, actor->map) : SHOWN_MAX;
+        const uint32_t age = ctx.world->tick - actor->hurt_since;
+        if (slot == SHOWN_MAX || !actor->hurt || age >= TICKS)
+            continue;
+        const Spot shift = renderer->shown[slot].shift;
+        const int32_t above = renderer->content->grid.tile_h * 3 / 2;
+        const Spot head =
+            interface_spot(renderer, (Spot){(actor->at.x >> 8) + shift.x,
+                                            (actor->at.y >> 8) + shift.y - above});
+        const Text number = arena_format(renderer->scratch, "%d", actor->hurt);
+        const int32_t risen = renderer->options.reduced_motion ? 0 : (int32_t)age / 2;
+        style.colour = actor->player ? PIXEL(255, 132, 116, 255) : PIXEL(255, 244, 160, 255);
+        theme_text(renderer, target, head.x, head.y - theme_line(&style) - risen, &style,
+                   number, ALIGN_CENTRE);
+    }
+}
+
 /* The object in a hand: equipped, and with a default action. */
 static uint32_t in_hand(Renderer *renderer, const Player *player)
 {
@@ -220,6 +244,7 @@ static void draw_own(Renderer *renderer, PlayerContext ctx, const Image *target)
 void hud_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     draw_names(renderer, ctx, target);
+    hurt_numbers(renderer, ctx, target);
     if (!renderer->content->has_hud)
         return;
     draw_own(renderer, ctx, target);

@@ -20,6 +20,7 @@ typedef struct DepthSprite {
     int64_t key;
     const SpriteFrame *picture;
     int32_t x, y;
+    unsigned flash; /* how white it is, 0 to 255 */
 } DepthSprite;
 
 typedef struct DepthSprites {

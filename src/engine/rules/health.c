@@ -107,6 +107,10 @@ static void watch(PlayerContext ctx, uint32_t index, uint32_t ordinal)
     const int32_t now = attribute_read(ctx, index + 1, ordinal);
     if (now > 0)
         actor->mortal = 1;
+    if (actor->mortal && now < actor->health) {
+        actor->hurt = actor->health - now;
+        actor->hurt_since = world->tick;
+    }
     if (actor->mortal && now <= 0 && !is_cared_for(world, index)) {
         begin_dying(world, index);
         if (actor->player) {
