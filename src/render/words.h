@@ -1,5 +1,6 @@
 /* Built-in texts of the interface, in the game's language if there is a translation,
- * otherwise in English: labels in words.def, messages in sentences.def. */
+ * otherwise in English: labels in words.def, messages in sentences.def; both of further
+ * languages in a file each in render/languages. */
 #ifndef OISIN_RENDER_WORDS_H
 #define OISIN_RENDER_WORDS_H
 

@@ -1,0 +1,4 @@
+/* No guard: the end of each language file. */
+#undef WORD
+#undef NUMBERED
+#undef SENTENCE
