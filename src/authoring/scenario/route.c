@@ -187,13 +187,14 @@ static size_t edge_cells(Run *run, const Exit *exit, EdgeCell **out)
             break;
         }
     }
-    qsort(*out, count, sizeof **out, by_distance);
+    if (count)
+        qsort(*out, count, sizeof **out, by_distance);
     return count;
 }
 
 static void cross_edge(Run *run, const Exit *exit)
 {
-    EdgeCell *cells = ARENA_ALLOC(run->scratch, EdgeCell, 1);
+    EdgeCell *cells = NULL;
     const size_t count = edge_cells(run, exit, &cells);
     for (size_t i = 0; i < count && i < EDGE_TRIES; i++) {
         run->problem = TEXT("");
