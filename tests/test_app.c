@@ -346,6 +346,22 @@ static void changed_game_continues_at_the_same_position(void **state)
     fixture_end(fixture);
 }
 
+/* Their number was looked up as that of a sprite, and "picture  no longer exists" reported. */
+static void reload_does_not_report_actors_without_a_sprite(void **state)
+{
+    Fixture *fixture = *state;
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 10, 0);
+    fixture_put(fixture, "dialogs/sign2.dlg", "TirNanoG Dialog\nSign\nNew words.\n- - 0\n");
+    const TngFile *before = fixture->session.game;
+    change(fixture, build(fixture));
+    assert_memory_not_equal(before->header.unique, fixture->session.game->header.unique,
+                            sizeof before->header.unique);
+    for (size_t i = 0; i < fixture->kit->messages.count; i++)
+        fail_msg("%s", kit_message(fixture->kit, i));
+    fixture_end(fixture);
+}
+
 static void a_removed_map_puts_the_player_on_the_first(void **state)
 {
     Fixture *fixture = *state;
@@ -521,6 +537,7 @@ int main(void)
         TEST(time_can_be_skipped_and_accelerated),
         TEST(invalid_run_line_of_recording_is_reported),
         TEST(changed_game_continues_at_the_same_position),
+        TEST(reload_does_not_report_actors_without_a_sprite),
         TEST(a_removed_map_puts_the_player_on_the_first),
         TEST(missing_glyphs_use_the_system_font),
         TEST(recording_is_passed_on_while_it_grows),

@@ -245,9 +245,10 @@ static void find_kind(Load *load, SavNameKind kind)
         const bool same = kind >= SAV_NAME_SPRITE && !text.size && name->number < count;
         const uint32_t now = found ? *found : same ? name->number : NONE;
         *number_map_put(&load->numbers, key_of(kind, name->number)) = (void *)(uintptr_t)now;
-        if (now == NONE)
-            load_report(load, "%s %.*s no longer exists", kind_words[kind], (int)text.size,
-                        text.at);
+        if (now != NONE || (kind >= SAV_NAME_SPRITE && !text.size))
+            continue; /* actors without an animation have a number that is not a sprite's */
+        load_report(load, "%s %.*s no longer exists", kind_words[kind], (int)text.size,
+                    text.at);
     }
 }
 
