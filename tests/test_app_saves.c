@@ -1,6 +1,8 @@
 /* Saved games as the player meets them: damaged, gone, deleted, on their way to the disk. */
 #include "lib/app_kit.h"
 
+#include "player/menus/menus_internal.h"
+
 static uint64_t clock_seconds;
 
 static void save_with(Fixture *fixture, const char *line)
@@ -384,6 +386,26 @@ static void save_and_load_keys_apply_in_order(void **state)
     fixture_end(fixture);
 }
 
+/* The note of the save was shown again when the loaded world reached its tick. */
+static void loading_is_noted_instead_of_the_save_before(void **state)
+{
+    Fixture *fixture = *state;
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 20, 0);
+    const Menus *menus = fixture->app.menus;
+    fixture_act(fixture, ACTION_quick_save);
+    assert_string_equal(menus->note, "Game saved");
+    fixture_ticks(fixture, 5, 0);
+    fixture_act(fixture, ACTION_quick_load);
+    assert_string_equal(menus->note, "Game loaded");
+    assert_in_range(menus->note_tick, 1, fixture->session.world->tick + 1);
+    app_action(&fixture->app, ACTION_quick_save, false);
+    app_action(&fixture->app, ACTION_quick_load, false);
+    fixture_ticks(fixture, 3, 0);
+    assert_string_equal(menus->note, "Game loaded");
+    fixture_end(fixture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -402,6 +424,7 @@ int main(void)
         TEST(thumbnail_is_independent_of_frame_timing),
         TEST(pending_save_is_not_lost_before_its_frame),
         TEST(save_and_load_keys_apply_in_order),
+        TEST(loading_is_noted_instead_of_the_save_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

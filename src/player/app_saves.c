@@ -130,11 +130,22 @@ static bool load_either(PlayerApp *app, const char *name, bool *before, SaveNote
     return ok;
 }
 
+/* Replaces the note of an earlier save, whose time is in the future of the loaded world; but a
+ * save that has just failed is reported. */
+static void show_loaded(PlayerApp *app)
+{
+    bool ok = true;
+    const bool failed = saves_done(&app->saves, &ok) && !ok;
+    menus_notify(app->menus, app->session->world,
+                 app_word(app, failed ? WORD_NOT_SAVED : WORD_LOADED));
+}
+
 void app_load(PlayerApp *app, const char *name)
 {
     SaveNotes notes = {NULL, 0};
     bool before;
     if (load_either(app, name, &before, &notes)) {
+        show_loaded(app);
         menus_open(app->menus, MENU_NONE);
         note_auto_slot(app, name);
         app->pressed = (WorldInput){0};
