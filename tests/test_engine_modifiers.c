@@ -137,6 +137,39 @@ static void speed_as_a_variable_is_modified(void **state)
     assert_in_range(way[1], way[0] * 2, way[0] * 4);
 }
 
+/* Pixels that a patrolling NPC goes in a second, whose file has a speed of 80 percent. */
+static int32_t npc_way(void **state, int32_t speed)
+{
+    const MapPoint points[] = {{2, 5}, {14, 5}};
+    Game *game = *state;
+    game->speed = game_string(game, "hp");
+    game_npc(game, GUARD, 0, NULL);
+    patrol(game, GUARD, 1, points, COUNT_OF(points));
+    game->npcs[GUARD].speed = 80;
+    game->npcs[GUARD].attribute_count = 1;
+    game->npcs[GUARD].attributes = ARENA_ALLOC(game->arena, AttributeRule, 1);
+    game->npcs[GUARD].attributes[0] = (AttributeRule){255, game->speed, speed};
+    game_put(game, TOWN, LAYER_NPCS, 2, 5, GUARD);
+    game->start = "location(town,4,10,so) hp=100";
+    World *world = game_open(game);
+    game_ticks(game, (WorldInput){0}, 5);
+    const Spot from = world->actors[1]->at;
+    game_ticks(game, (WorldInput){0}, 30);
+    const Spot to = world->actors[1]->at;
+    people_tear_down(state);
+    people_set_up(state);
+    return abs(to.x - from.x) + abs(to.y - from.y);
+}
+
+static void speed_of_an_npc_is_in_percent_of_its_own(void **state)
+{
+    const int32_t usual = npc_way(state, 100);
+    assert_true(usual > 0);
+    assert_in_range(npc_way(state, 200), usual * 19 / 10, usual * 21 / 10);
+    assert_in_range(npc_way(state, 50), usual * 4 / 10, usual * 6 / 10);
+    assert_int_equal(npc_way(state, 0), usual); /* not set */
+}
+
 /* The bar over enemies makes hp the hit points. */
 static void hit_points_count_with_modifiers(void **state)
 {
@@ -496,6 +529,7 @@ int main(void)
         TEST(percentages_count_up_and_down),
         TEST(percentage_of_minus_hundred_stores_what_is_written),
         TEST(speed_as_a_variable_is_modified),
+        TEST(speed_of_an_npc_is_in_percent_of_its_own),
         TEST(hit_points_count_with_modifiers),
         TEST(a_default_action_changes_the_object_that_it_strikes),
         TEST(values_of_nested_handlers_are_those_of_their_objects),

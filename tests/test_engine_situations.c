@@ -409,8 +409,8 @@ static uint64_t play_situation(unsigned grid, uint32_t seed, bool shared, uint32
 
 /* Whoever changes what happens in a world, or what its hash covers, writes the new numbers
  * here; they are the same for every compiler, build and machine. */
-static const uint64_t recorded[4] = {UINT64_C(0x4D4520FE77FEF18F), UINT64_C(0x6FFBEC18748D921C),
-                                     UINT64_C(0xF18303F71C05516C),
+static const uint64_t recorded[4] = {UINT64_C(0x1646BD813ADD70F2), UINT64_C(0x323C3260E64E99E8),
+                                     UINT64_C(0x250CFAC048D576BE),
                                      UINT64_C(0xE7EE7CEEF56768F0)};
 
 static void situations_go_on_as_recorded(void **state)

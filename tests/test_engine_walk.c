@@ -336,6 +336,40 @@ static void the_fifth_way_is_closed_by_one_of_two_objects(void **state)
     }
 }
 
+/* Whether a player who walks east along row 4 passes an NPC in column 6, which swims if
+ * `swims`; columns 6 and 7 have this mask. */
+static bool passes_swimmer(uint8_t mask, bool swims, int32_t altitude)
+{
+    Game *game = game_new(kit_new());
+    game_object(game, TREE, 0, NULL);
+    game_mask(game, TREE, mask);
+    for (unsigned y = 0; mask && y < 16; y++)
+        for (unsigned x = 6; x < 8; x++)
+            game_put(game, TOWN, LAYER_OBJECTS, x, y, TREE);
+    game_put(game, TOWN, LAYER_NPCS, 6, 4, GUARD);
+    game->start = "location(town,4,4,ea)";
+    World *world = game_open(game);
+    Actor *guard = world->actors[1];
+    assert_false(guard->player);
+    guard->transport = swims;
+    guard->altitude = altitude;
+    context_actor(local_context(world))->altitude = -altitude;
+    game_walk(game, EAST, 90);
+    const bool through = game_player(game).x > 7;
+    kit_free(game->kit);
+    return through;
+}
+
+static void people_on_a_bridge_do_not_block_boats_under_it(void **state)
+{
+    enum { WALKABLE = 0, BRIDGE = 6 };
+    (void)state;
+    assert_true(passes_swimmer(BRIDGE, true, 0));
+    assert_false(passes_swimmer(BRIDGE, false, 0)); /* both are on the bridge */
+    assert_false(passes_swimmer(WALKABLE, true, 0));
+    assert_true(passes_swimmer(WALKABLE, false, 1)); /* one above the ground, one below */
+}
+
 static void standing_actor_idles_and_swimmer_swims(void **state)
 {
     Game *game = *state;
@@ -471,6 +505,7 @@ int main(void)
         TEST(bit_4_of_a_mask_opens_the_fifth_way_of_moving),
         TEST(the_fifth_way_is_closed_by_one_of_two_objects),
         TEST(standing_actor_idles_and_swimmer_swims),
+        TEST(people_on_a_bridge_do_not_block_boats_under_it),
         TEST(climbing_is_half_as_fast),
         TEST(leap_is_one_arc_to_the_landing_cell),
         TEST(leap_needs_a_landing_cell),

@@ -376,7 +376,8 @@ const Sheet attributes_sheet = {
           "The attribute with the radius of the light around the player, in cells, or `-`."},
          {"special.1", "The attribute with the limit of the load, or `-`. Objects add to it "
                        "with the modifier of this attribute."},
-         {"special.2", "The attribute with the speed of the player in percent, or `-`."},
+         {"special.2", "The attribute with the speed of the player in percent, or `-`. For an NPC it "
+                       "is in percent of the speed in its file."},
          {"?special.3", "The attribute with points that players distribute later, when they "
                         "reach a level, or `-`."}},
     .prepare = prepare_attributes,

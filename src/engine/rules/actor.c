@@ -2,7 +2,13 @@
 #include "engine/rules/rules.h"
 
 enum { SHOWN_AT_ALL = 1, SHOWN_AROUND = 2 }; /* of World.shown */
-enum { CELLS_A_SECOND = 4, STUCK_MAX = 20, TALK_HSEC = 100, CLIMB_PERCENT = 50 };
+enum {
+    CELLS_A_SECOND = 4,
+    STUCK_MAX = 20,
+    TALK_HSEC = 100,
+    CLIMB_PERCENT = 50,
+    PERCENT_MAX = 1000
+};
 
 static const TngNpc *record_of(World *world, const Actor *actor)
 {
@@ -193,17 +199,36 @@ static uint32_t load_percent(PlayerContext ctx)
     return load >= 2 * limit ? 0 : (uint32_t)(100 * (2 * limit - load) / limit);
 }
 
+/* An NPC's own speed is in its file; the attribute is in percent of it. */
+static int32_t npc_percent(PlayerContext ctx, uint32_t index, int32_t percent,
+                           uint32_t attribute)
+{
+    const Content *content = ctx.world->content;
+    const uint32_t ordinal = attribute ? content_attribute(content, attribute) : NONE;
+    const unsigned type =
+        ordinal == NONE ? ATTRIBUTE_GLOBAL : content->attributes->attributes[ordinal].type;
+    if (type == ATTRIBUTE_GLOBAL || type == ATTRIBUTE_GLOBAL_CALCULATED)
+        return percent;
+    const int64_t factor = attribute_read(ctx, index + 1, ordinal);
+    const int64_t product = percent * factor / 100;
+    return factor <= 0 ? percent : product > PERCENT_MAX ? PERCENT_MAX : (int32_t)product;
+}
+
 /* 1/256 pixels a tick: four cells a second at 100 percent. */
-uint32_t actor_speed(PlayerContext ctx, Actor *actor)
+uint32_t actor_speed(PlayerContext ctx, uint32_t index)
 {
     World *world = ctx.world;
+    const Actor *actor = world->actors[index];
     const Grid *grid = &world->content->grid;
     const TngNpc *npc = record_of(world, actor);
     uint64_t speed = (uint64_t)grid->tile_w * SUB * CELLS_A_SECOND / world->content->rate;
     int32_t percent = npc ? npc->speed : 100; /* players move in their own tick only */
     const TngAttributes *attributes = world->content->attributes;
-    if (!npc && attributes->special_count > 2 && attributes->special[2])
-        percent = attribute_get(ctx, context_entity(ctx), attributes->special[2]);
+    const uint32_t attribute = attributes->special_count > 2 ? attributes->special[2] : 0;
+    if (npc)
+        percent = npc_percent(ctx, index, percent, attribute);
+    else if (attribute)
+        percent = attribute_get(ctx, context_entity(ctx), attribute);
     if (!npc && percent <= 0)
         percent = 100; /* 0 means that the author has not set it */
     MapState *map = map_of(world, actor->map);
@@ -211,7 +236,7 @@ uint32_t actor_speed(PlayerContext ctx, Actor *actor)
     const uint32_t ground = map ? map_speed(world, map, cell, actor->transport, NULL) : 100;
     if (map && map_passage(world, map, cell, actor->transport).gait == ROW_CLIMB)
         percent = percent * CLIMB_PERCENT / 100;
-    speed = speed * (uint32_t)(percent > 1000 ? 1000 : percent) / 100;
+    speed = speed * (uint32_t)(percent > PERCENT_MAX ? PERCENT_MAX : percent) / 100;
     speed = speed * (ground ? ground : 100) / 100;
     if (!npc)
         speed = speed * load_percent(ctx) / 100;

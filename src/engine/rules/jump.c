@@ -39,12 +39,12 @@ bool leap_begin(PlayerContext ctx, uint32_t index, Direction direction)
         !leap_landing(world, map, actor_cell(world, actor), direction, actor->transport,
                       &landing) ||
         actor_in(world, actor->map, landing, index) != NONE ||
-        (actor->player && !actor_speed(ctx, actor)))
+        (actor->player && !actor_speed(ctx, index)))
         return false;
     const Spot centre = grid_centre(&world->content->grid, landing);
     actor->leap_from = actor->at;
     actor->leap_to = (Spot){centre.x * SUB, centre.y * SUB};
-    const uint32_t speed = actor_speed(ctx, actor);
+    const uint32_t speed = actor_speed(ctx, index);
     uint32_t ticks = (uint32_t)far(actor->leap_from, actor->leap_to) / (speed ? speed : 1) + 1;
     ticks = ticks < LEAP_TICKS_MIN ? LEAP_TICKS_MIN : ticks;
     ticks = ticks > LEAP_TICKS_MAX ? LEAP_TICKS_MAX : ticks;

@@ -125,7 +125,7 @@ void actor_face(World *world, Actor *actor, Spot at);
 void actor_act(World *world, Actor *actor, uint32_t column, uint32_t ticks);
 /* Executes orders; true if there were any. */
 bool actor_follow(PlayerContext ctx, uint32_t index);
-uint32_t actor_speed(PlayerContext ctx, Actor *actor);
+uint32_t actor_speed(PlayerContext ctx, uint32_t index);
 
 /* walk.c: movement with collision */
 /* Moves one tick towards a position; true when it is reached. `*moved`: it made progress. */

@@ -71,7 +71,7 @@ static bool feet_free(World *world, uint32_t index, Spot at, int first)
 
 /* An actor that moves to a position; `shift`: of the others' map, pixels. */
 typedef struct Standing {
-    const World *world;
+    World *world;
     uint32_t index;
     Spot at, shift;
     uint32_t met; /* set by `note_met`: the first actor in the way */
@@ -83,15 +83,35 @@ static bool passes(const World *world, uint32_t who, uint32_t whom)
            (!world->actors[whom]->player && world->actors[who]->pressed >= world->tick);
 }
 
+/* Whether the passages of a cell are above each other for two actors: one walks over a bridge,
+ * the other swims under it. */
+static bool parts(World *world, uint32_t map, Cell cell, const Actor *a, const Actor *b)
+{
+    MapState *state = map_of(world, map);
+    return state && map_passage(world, state, cell, a->transport).lift !=
+                        map_passage(world, state, cell, b->transport).lift;
+}
+
+/* Actors at the end of a bridge overlap before both are in one of its cells, so the cell of
+ * either counts. `self` moves to `at`. */
+static bool are_above_each_other(World *world, const Actor *self, Spot at, const Actor *other)
+{
+    const Cell cell = grid_cell_at(&world->content->grid, (Spot){at.x >> 8, at.y >> 8});
+    return parts(world, self->map, cell, self, other) ||
+           parts(world, other->map, actor_cell(world, other), self, other);
+}
+
+static int sign(int32_t value) { return (value > 0) - (value < 0); }
+
 /* An actor that overlaps another may move away. */
 static bool is_in_way(void *context, uint32_t index)
 {
     const Standing *standing = context;
-    const World *world = standing->world;
+    World *world = standing->world;
     const Actor *self = world->actors[standing->index], *other = world->actors[index];
     if (index == standing->index || !other->used || other->dying ||
-        !self->altitude != !other->altitude || passes(world, standing->index, index) ||
-        passes(world, index, standing->index))
+        sign(self->altitude) != sign(other->altitude) ||
+        passes(world, standing->index, index) || passes(world, index, standing->index))
         return false;
     const Grid *grid = &world->content->grid;
     const Spot at = {other->at.x + standing->shift.x * SUB,
@@ -102,7 +122,8 @@ static bool is_in_way(void *context, uint32_t index)
     const int64_t dy = llabs((int64_t)at.y - standing->at.y);
     if (dx >= near_x || dy >= near_y)
         return false;
-    return dx + dy < llabs((int64_t)at.x - self->at.x) + llabs((int64_t)at.y - self->at.y);
+    return dx + dy < llabs((int64_t)at.x - self->at.x) + llabs((int64_t)at.y - self->at.y) &&
+           !are_above_each_other(world, self, standing->at, other);
 }
 
 static bool note_met(void *context, uint32_t index)
@@ -199,9 +220,9 @@ static int32_t step_towards(int32_t from, int32_t to, int32_t max)
     return left > max ? max : left < -max ? -max : left;
 }
 
-static Spot step_of(PlayerContext ctx, Actor *actor, Direction direction)
+static Spot step_of(PlayerContext ctx, uint32_t index, Direction direction)
 {
-    const int32_t speed = (int32_t)actor_speed(ctx, actor);
+    const int32_t speed = (int32_t)actor_speed(ctx, index);
     const Spot unit = grid_unit(&ctx.world->content->grid, direction);
     return (Spot){unit.x * speed / 256, unit.y * speed / 256};
 }
@@ -212,7 +233,7 @@ bool walk_to(PlayerContext ctx, uint32_t index, Spot goal, bool *moved)
     const Spot from = actor->at;
     actor->direction = grid_direction(from, goal);
     const Spot unit = grid_unit(&ctx.world->content->grid, (Direction)actor->direction);
-    const int32_t speed = (int32_t)actor_speed(ctx, actor);
+    const int32_t speed = (int32_t)actor_speed(ctx, index);
     /* Orders of scripts are followed with any load. */
     if (!speed && actor->player && !actor->order_count) {
         *moved = false;
@@ -240,7 +261,7 @@ uint32_t walk_meets(PlayerContext ctx, Direction direction)
     World *world = ctx.world;
     Actor *player = context_actor(ctx);
     const Grid *grid = &world->content->grid;
-    const Spot step = step_of(ctx, player, direction);
+    const Spot step = step_of(ctx, ctx.player->actor, direction);
     const Spot at = {player->at.x + step.x, player->at.y + step.y};
     const Cell cell = grid_cell_at(grid, (Spot){at.x >> 8, at.y >> 8});
     Standing standing = {world, ctx.player->actor, at, {0, 0}, NONE};
@@ -273,7 +294,7 @@ bool walk_bumps(PlayerContext ctx, Direction direction, Location *location)
     Actor *player = context_actor(ctx);
     if (grid->type != GRID_HEXV && grid->type != GRID_HEXH)
         return false;
-    const Spot step = step_of(ctx, player, direction);
+    const Spot step = step_of(ctx, ctx.player->actor, direction);
     const Spot next = {player->at.x + step.x, player->at.y + step.y};
     for (int i = 0; i < FEET; i++) {
         const Cell cell = grid_cell_at(grid, foot(world, next, i));
@@ -322,7 +343,7 @@ static bool try_step(PlayerContext ctx, Spot step)
 void walk_player(PlayerContext ctx, uint32_t direction)
 {
     Actor *player = context_actor(ctx);
-    const Spot step = step_of(ctx, player, (Direction)direction);
+    const Spot step = step_of(ctx, ctx.player->actor, (Direction)direction);
     player->direction = direction;
     if (try_step(ctx, step) || leap_begin(ctx, ctx.player->actor, (Direction)direction))
         return;
@@ -333,6 +354,6 @@ void walk_player(PlayerContext ctx, uint32_t direction)
         if (!try_step(ctx, (Spot){step.x, 0}))
             try_step(ctx, (Spot){0, step.y});
     } else if (walk_meets(ctx, (Direction)direction) == NONE) {
-        slip(ctx, ctx.player->actor, step, (int32_t)actor_speed(ctx, player));
+        slip(ctx, ctx.player->actor, step, (int32_t)actor_speed(ctx, ctx.player->actor));
     }
 }
