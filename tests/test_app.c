@@ -215,6 +215,27 @@ static void click_keeps_what_was_pressed_before(void **state)
     fixture_end(fixture);
 }
 
+/* They were merged into one press. */
+static void two_presses_between_ticks_count_twice_in_order(void **state)
+{
+    Fixture *fixture = *state;
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 20, 0);
+    Menus *menus = fixture->app.menus;
+    menus_open(menus, MENU_OPTIONS);
+    app_action(&fixture->app, ACTION_down, false);
+    app_action(&fixture->app, ACTION_down, false);
+    app_action(&fixture->app, ACTION_down, true); /* a repeated key need not wait */
+    app_action(&fixture->app, ACTION_up, false);
+    app_action(&fixture->app, ACTION_up, false);
+    const uint32_t wanted[] = {1, 1, 0, 0};
+    for (size_t i = 0; i < COUNT_OF(wanted); i++) {
+        fixture_ticks(fixture, 1, 0);
+        assert_int_equal(menus->pages[0].selected, wanted[i]);
+    }
+    fixture_end(fixture);
+}
+
 static void author_keys_do_nothing_in_normal_play(void **state)
 {
     Fixture *fixture = *state;
@@ -532,6 +553,7 @@ int main(void)
         TEST(click_keeps_what_was_pressed_before),
         TEST(author_steps_through_earlier_ticks),
         TEST(reload_starts_a_new_history),
+        TEST(two_presses_between_ticks_count_twice_in_order),
         TEST(author_keys_do_nothing_in_normal_play),
         TEST(overlays_are_drawn_without_changing_the_world),
         TEST(time_can_be_skipped_and_accelerated),

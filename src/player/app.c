@@ -271,8 +271,7 @@ static bool own_action(PlayerApp *app, Action action)
     }
 }
 
-/* Converts an action to pressed input. */
-static void press(WorldInput *input, Action action)
+static uint16_t button_of(Action action)
 {
     static const uint16_t buttons[ACTIONS] = {[ACTION_up] = BUTTON_UP,
                                               [ACTION_down] = BUTTON_DOWN,
@@ -288,12 +287,45 @@ static void press(WorldInput *input, Action action)
                                               [ACTION_next] = BUTTON_NEXT,
                                               [ACTION_previous] = BUTTON_PREVIOUS,
                                               [ACTION_drop] = BUTTON_DROP};
-    if (action >= ACTION_action1 && action <= ACTION_action9)
-        input->action = 1u + (uint32_t)(action - ACTION_action1);
-    else if (action >= ACTION_belt1 && action <= ACTION_belt9)
-        input->belt = 1u + (uint32_t)(action - ACTION_belt1);
+    return buttons[action];
+}
+
+/* Converts an action to pressed input; false if the input has one of its kind already. */
+static bool press(WorldInput *input, Action action)
+{
+    uint32_t number = 0;
+    uint32_t *place = NULL;
+    if (action >= ACTION_action1 && action <= ACTION_action9) {
+        place = &input->action;
+        number = 1u + (uint32_t)(action - ACTION_action1);
+    } else if (action >= ACTION_belt1 && action <= ACTION_belt9) {
+        place = &input->belt;
+        number = 1u + (uint32_t)(action - ACTION_belt1);
+    }
+    if (place ? *place : input->buttons & button_of(action))
+        return false;
+    if (place)
+        *place = number;
     else
-        input->buttons |= buttons[action];
+        input->buttons |= button_of(action);
+    return true;
+}
+
+/* Presses follow one another: the next ones wait if one of them has to. */
+static void press_in_order(PlayerApp *app, Action action, bool again)
+{
+    const bool waits = app->queue_count || !press(&app->pressed, action);
+    if (waits && !again && app->queue_count < PRESSES_MAX)
+        app->queue[app->queue_count++] = action;
+}
+
+static void press_queued(PlayerApp *app)
+{
+    uint32_t done = 0;
+    while (done < app->queue_count && press(&app->pressed, app->queue[done]))
+        done++;
+    app->queue_count -= done;
+    memmove(app->queue, app->queue + done, app->queue_count * sizeof *app->queue);
 }
 
 void app_action(PlayerApp *app, Action action, bool again)
@@ -308,7 +340,7 @@ void app_action(PlayerApp *app, Action action, bool again)
     if (again && !(screen && moves))
         return;
     if (!own_action(app, action))
-        press(&app->pressed, action);
+        press_in_order(app, action, again);
 }
 
 bool app_click(PlayerApp *app, int32_t x, int32_t y, bool held)
@@ -437,7 +469,7 @@ static void note_loads(PlayerApp *app)
     app->loads = app->session->loads;
 }
 
-bool app_tick(PlayerApp *app, uint32_t direction)
+static bool tick(PlayerApp *app, uint32_t direction)
 {
     Session *session = app->session;
     read_focus_aloud(app);
@@ -456,6 +488,7 @@ bool app_tick(PlayerApp *app, uint32_t direction)
     }
     if (app->stopped && !app->one_more) {
         app->pressed = (WorldInput){0};
+        app->queue_count = 0;
         app_quick_save(app);
         app_show_over(app);
         note_loads(app);
@@ -482,4 +515,11 @@ bool app_tick(PlayerApp *app, uint32_t direction)
     app_show_over(app);
     note_loads(app);
     return true;
+}
+
+bool app_tick(PlayerApp *app, uint32_t direction)
+{
+    const bool ticked = tick(app, direction);
+    press_queued(app);
+    return ticked;
 }

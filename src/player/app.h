@@ -50,6 +50,8 @@ extern const TimeKeyRow time_key_rows[TIME_KEYS];
 
 struct Online;
 
+enum { PRESSES_MAX = 16 };
+
 typedef struct PlayerApp {
     Session *session;
     const PlayerDisk *disk; /* may be NULL */
@@ -58,8 +60,11 @@ typedef struct PlayerApp {
     Menus *menus;
     Saves saves;
     WorldInput pressed; /* since the last tick */
-    uint32_t offers;    /* bits of WorldOffer: what the program can do for the game's menu */
-    Letters letters;    /* characters of typed text */
+    /* Presses for the next ticks, in order: a tick has one press of each. */
+    Action queue[PRESSES_MAX];
+    uint32_t queue_count;
+    uint32_t offers; /* bits of WorldOffer: what the program can do for the game's menu */
+    Letters letters; /* characters of typed text */
     uint32_t requests_pending; /* bits of WindowRequest; fetched by the window */
     uint32_t loads;            /* session loads that were handled */
     char auto_slot[SLOT_NAME]; /* of this play-through; empty: none yet */

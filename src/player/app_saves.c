@@ -149,6 +149,7 @@ void app_load(PlayerApp *app, const char *name)
         menus_open(app->menus, MENU_NONE);
         note_auto_slot(app, name);
         app->pressed = (WorldInput){0};
+        app->queue_count = 0;
         /* the state when it was saved */
         if (local_context(app->session->world).player->screen.screen == SCREEN_PAUSE)
             app->pressed.buttons = BUTTON_PAUSE;
