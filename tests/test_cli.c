@@ -831,6 +831,28 @@ static void without_a_display_play_says_so(void **state)
     assert_non_null(strstr(content(cli, "err"), "game.tng: there is no display"));
 }
 
+/* Nothing was seen of a damaged game that was opened by double click. */
+static void desktop_files_show_errors_in_a_window(void **state)
+{
+    Cli *cli = *state;
+    char line[256] = "";
+    FILE *ours = fopen("packaging/oisin.desktop", "r");
+    assert_non_null(ours);
+    while (strncmp(line, "Exec=", 5) != 0)
+        assert_non_null(fgets(line, sizeof line, ours));
+    fclose(ours);
+    assert_string_equal(line, "Exec=oisin play --show-errors %f\n");
+    expect(cli, 0,
+           "oisin new game -q && oisin build game -o game.tng --launchers -q && "
+           "grep -q 'play --show-errors' *.desktop");
+    /* without a display, the error is on the terminal only */
+    expect(cli, 1,
+           "head -c 3000 game.tng >damaged.tng; "
+           "env -u DISPLAY -u WAYLAND_DISPLAY timeout 100 \"$program\" play damaged.tng "
+           "--show-errors --home .");
+    assert_non_null(strstr(content(cli, "err"), "damaged.tng"));
+}
+
 /* What the suffix promises and what the folder is for. */
 static void misplaced_files_are_named(void **state)
 {
@@ -889,6 +911,8 @@ int main(void)
         TEST(errors_after_a_handler_name_the_game),
         TEST(damaged_games_are_reported_by_their_crc),
         TEST(without_a_display_play_says_so),
+        TEST(desktop_files_show_errors_in_a_window),
+        XX(desktop_files_show_errors_in_a_window),
         TEST(misplaced_files_are_named),
         TEST(the_language_s_documents_are_printed),
         TEST(archive_survives_unpack_and_pack),

@@ -342,7 +342,7 @@ static bool outputs_are_free(Invocation *invocation, Arena *arena)
     return ok;
 }
 
-int command_play(Invocation *invocation)
+static int play_command(Invocation *invocation)
 {
     file_mapping_disable(); /* long-running: files may be truncated meanwhile */
     const bool headless = option_given(invocation, OPTION_headless);
@@ -371,4 +371,37 @@ int command_play(Invocation *invocation)
                 result.first_frame % 1000);
     arena_free(arena);
     return ok ? EXIT_DONE : EXIT_FAILED;
+}
+
+/* Passes messages on, and keeps the first error. */
+typedef struct FirstError {
+    Report report; /* receives the messages */
+    Arena *arena;
+    Text text;
+} FirstError;
+
+static void keep_first_error(void *context, const Message *message)
+{
+    FirstError *first = context;
+    first->report.sink(first->report.context, message);
+    if (message->severity == SEVERITY_ERROR && !first->text.size)
+        first->text = message_print(message, first->arena);
+}
+
+/* Started by double click, the program has no terminal where messages are seen. */
+int command_play(Invocation *invocation)
+{
+    if (!option_given(invocation, OPTION_show_errors) ||
+        option_given(invocation, OPTION_headless))
+        return play_command(invocation);
+    FirstError first = {.report = invocation->report, .arena = arena_new()};
+    invocation->report.sink = keep_first_error;
+    invocation->report.context = &first;
+    const int status = play_command(invocation);
+    invocation->report.sink = first.report.sink;
+    invocation->report.context = first.report.context;
+    if (status != EXIT_DONE && first.text.size)
+        player_show_message("oisin", arena_text(first.arena, first.text).at);
+    arena_free(first.arena);
+    return status;
 }

@@ -94,4 +94,7 @@ bool player_run(Bytes game, const PlayerOptions *options, PlayerResult *result, 
 bool player_run_headless(Bytes game, const PlayerOptions *options, PlayerResult *result,
                          Arena *arena, Report *report);
 
+/* Shows a message in a window and waits until it is closed; false if there is no display. */
+bool player_show_message(const char *title, const char *text);
+
 #endif

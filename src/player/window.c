@@ -296,3 +296,26 @@ bool player_run(Bytes game, const PlayerOptions *options, PlayerResult *result, 
     SDL_Quit();
     return ok;
 }
+
+/* SDL's own windows do not wrap lines. */
+static void wrap(char *text)
+{
+    enum { COLUMNS = 64 };
+    char *blank = NULL;
+    for (char *line = text, *at = text; *at; at++) {
+        blank = *at == ' ' ? at : blank;
+        if (at - line < COLUMNS || !blank)
+            continue;
+        *blank = '\n';
+        line = blank + 1;
+        blank = NULL;
+    }
+}
+
+bool player_show_message(const char *title, const char *text)
+{
+    char lines[1024];
+    snprintf(lines, sizeof lines, "%s", text);
+    wrap(lines);
+    return SDL_ShowSimpleMessageBox(SDL_MESSAGEBOX_ERROR, title, lines, NULL) == 0;
+}

@@ -13,7 +13,7 @@ static Bytes desktop_file(Text title, Text file, Text icon, Arena *arena)
     Writer writer = writer_to(arena);
     write_format(&writer,
                  "[Desktop Entry]\nType=Application\nName=%.*s\n"
-                 "Exec=sh -c 'exec oisin play \"$(dirname \"$1\")/%.*s\"' sh %%k\n"
+                 "Exec=sh -c 'exec oisin play --show-errors \"$(dirname \"$1\")/%.*s\"' sh %%k\n"
                  "Terminal=false\nCategories=Game;RolePlaying;\n",
                  (int)title.size, title.at, (int)file.size, file.at);
     if (icon.size)
