@@ -236,6 +236,22 @@ bool app_key(PlayerApp *app, bool pad, const char *name)
     return true;
 }
 
+void app_note_device(PlayerApp *app, InputDevice device)
+{
+    const bool touched = device == DEVICE_TOUCH || (device == DEVICE_MOUSE && app->touched);
+    if (touched != app->touched)
+        app->requests_pending |= WINDOW_REQUEST_SETTINGS;
+    app->touched = touched;
+    app->device = device;
+}
+
+RenderOptions app_render_options(const PlayerApp *app, uint32_t w, uint32_t h)
+{
+    RenderOptions options = settings_render(&app->settings, w, h);
+    options.hide_touch_pad = !app->touched || !app->settings.values[SETTING_touch_pad];
+    return options;
+}
+
 /* Handles actions of the application; false if the action is for the world. */
 static bool own_action(PlayerApp *app, Action action)
 {

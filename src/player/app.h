@@ -52,6 +52,8 @@ struct Online;
 
 enum { PRESSES_MAX = 16 };
 
+typedef enum InputDevice { DEVICE_KEYS, DEVICE_MOUSE, DEVICE_TOUCH, DEVICE_PAD } InputDevice;
+
 typedef struct PlayerApp {
     Session *session;
     const PlayerDisk *disk; /* may be NULL */
@@ -63,8 +65,10 @@ typedef struct PlayerApp {
     /* Presses for the next ticks, in order: a tick has one press of each. */
     Action queue[PRESSES_MAX];
     uint32_t queue_count;
-    uint32_t offers; /* bits of WorldOffer: what the program can do for the game's menu */
-    Letters letters; /* characters of typed text */
+    InputDevice device; /* used last */
+    bool touched;       /* since a key or gamepad was used */
+    uint32_t offers;    /* bits of WorldOffer: what the program can do for the game's menu */
+    Letters letters;    /* characters of typed text */
     uint32_t requests_pending; /* bits of WindowRequest; fetched by the window */
     uint32_t loads;            /* session loads that were handled */
     char auto_slot[SLOT_NAME]; /* of this play-through; empty: none yet */
@@ -96,6 +100,10 @@ bool app_waits(const PlayerApp *app);
 /* Whether the map has the focus, with nothing over it. */
 bool app_on_map(const PlayerApp *app);
 bool app_wants_text(const PlayerApp *app);
+/* Call it before the input of a device: the controls for fingers follow the device in use. */
+void app_note_device(PlayerApp *app, InputDevice device);
+/* The rendering options for a window of this size. */
+RenderOptions app_render_options(const PlayerApp *app, uint32_t w, uint32_t h);
 void app_action(PlayerApp *app, Action action, bool again);
 /* Passes the name of a key or button to the controls page; false if it does not wait for
  * one. */

@@ -76,8 +76,9 @@ static const uint8_t walks[4] = {ACTION_up, ACTION_down, ACTION_left, ACTION_rig
 static void toggle_walk(Keys *keys, Action action)
 {
     static const uint8_t directions[4] = {NORTH, SOUTH, WEST, EAST};
+    const bool toggles = keys->on_map && !keys->settings->values[SETTING_hold_to_walk];
     for (size_t i = 0; i < COUNT_OF(walks); i++)
-        if (keys->on_map && walks[i] == action)
+        if (toggles && walks[i] == action)
             keys->walking = keys->walking == 1u + directions[i] ? 0 : 1u + directions[i];
 }
 

@@ -15,7 +15,7 @@ void window_fit(Window *window)
     int w, h;
     SDL_GetRendererOutputSize(window->screen, &w, &h);
     const Fit fit = fit_frame(w > 0 ? (uint32_t)w : 1, h > 0 ? (uint32_t)h : 1, smooth == 0);
-    RenderOptions options = settings_render(settings, fit.w, fit.h);
+    RenderOptions options = app_render_options(&window->app, fit.w, fit.h);
     if (smooth) /* one pixel of the world is one of the frame; the window scales it */
         options.zoom = options.ui_zoom = 1;
     session_resize(window->session, fit.w, fit.h, &options);
@@ -231,6 +231,7 @@ static bool open_window(Window *window)
     Arena *scratch = arena_new();
     const char *title = arena_text(scratch, content_text(content, 0)).at;
     SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0");
+    SDL_SetHint(SDL_HINT_GAMECONTROLLER_USE_BUTTON_LABELS, "0"); /* positions */
     SDL_SetHint(SDL_HINT_IME_SHOW_UI, "1"); /* input methods of Asian languages */
     const bool video = SDL_InitSubSystem(SDL_INIT_VIDEO | SDL_INIT_GAMECONTROLLER) == 0;
     if (video && !is_visible()) {

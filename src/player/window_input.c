@@ -58,6 +58,8 @@ static void key_event(Window *window, const SDL_KeyboardEvent *event)
 {
     const SDL_Keycode key = event->keysym.sym;
     const bool down = event->type == SDL_KEYDOWN, again = event->repeat;
+    if (down)
+        app_note_device(&window->app, DEVICE_KEYS);
     if (down && !again && key == SDLK_RETURN && event->keysym.mod & KMOD_ALT) {
         app_action(&window->app, ACTION_fullscreen, false);
         return;
@@ -144,6 +146,8 @@ static void mouse_event(Window *window, const SDL_Event *event)
         return;
     }
     const Spot at = frame_spot(window, event->button.x, event->button.y);
+    if (event->type == SDL_MOUSEBUTTONDOWN)
+        app_note_device(&window->app, DEVICE_MOUSE);
     if (event->type == SDL_MOUSEBUTTONUP)
         pointer_up(window, MOUSE);
     else if (event->button.button == SDL_BUTTON_LEFT)
@@ -159,34 +163,62 @@ static void finger_event(Window *window, const SDL_TouchFingerEvent *event)
     SDL_GetRendererOutputSize(window->screen, &w, &h);
     const Spot at =
         fit_spot(&window->fit, (int32_t)(event->x * (float)w), (int32_t)(event->y * (float)h));
-    if (event->type == SDL_FINGERDOWN)
+    if (event->type == SDL_FINGERDOWN) {
+        app_note_device(&window->app, DEVICE_TOUCH);
         pointer_down(window, event->fingerId, at.x, at.y);
-    else if (event->type == SDL_FINGERUP)
+    } else if (event->type == SDL_FINGERUP) {
         pointer_up(window, event->fingerId);
-    else
+    } else {
         pointer_moves(window, event->fingerId, at.x, at.y);
+    }
+}
+
+static const char *label(void *context, const char *name)
+{
+    const Window *window = context;
+    return pad_label(window->pad_layout, name);
+}
+
+/* The first one that is connected is used. */
+static void pad_open(Window *window, int index)
+{
+    if (window->pad)
+        return;
+    window->pad = SDL_GameControllerOpen(index);
+    window->pad_layout = window->pad ? pad_layout(window->pad) : PAD_XBOX;
+    menus_button_labels(window->app.menus, label, window);
+}
+
+/* Buttons that were held are not released by another event. If another gamepad is connected,
+ * it is used instead. */
+static void pad_close(Window *window)
+{
+    SDL_GameControllerClose(window->pad);
+    window->pad = NULL;
+    keys_release(&window->keys);
+    for (int i = 0; i < SDL_NumJoysticks() && !window->pad; i++)
+        if (SDL_IsGameController(i))
+            pad_open(window, i);
 }
 
 static void pad_event(Window *window, const SDL_Event *event)
 {
     switch (event->type) {
     case SDL_CONTROLLERDEVICEADDED:
-        if (!window->pad)
-            window->pad = SDL_GameControllerOpen(event->cdevice.which);
+        pad_open(window, event->cdevice.which);
         break;
     case SDL_CONTROLLERDEVICEREMOVED: /* perhaps one of several */
         if (window->pad &&
             event->cdevice.which ==
-                SDL_JoystickInstanceID(SDL_GameControllerGetJoystick(window->pad))) {
-            SDL_GameControllerClose(window->pad);
-            window->pad = NULL;
-            keys_release(&window->keys);
-        }
+                SDL_JoystickInstanceID(SDL_GameControllerGetJoystick(window->pad)))
+            pad_close(window);
         break;
     case SDL_CONTROLLERBUTTONDOWN:
     case SDL_CONTROLLERBUTTONUP: {
         const SDL_GameControllerButton button = event->cbutton.button;
         const bool down = event->type == SDL_CONTROLLERBUTTONDOWN;
+        if (down)
+            app_note_device(&window->app, DEVICE_PAD);
         if (!down || !app_key(&window->app, true, button_name(button)))
             keys_button(&window->keys, (unsigned)button, down, act, window);
         break;
@@ -194,6 +226,8 @@ static void pad_event(Window *window, const SDL_Event *event)
     case SDL_CONTROLLERAXISMOTION: {
         const char *name =
             keys_axis(&window->keys, event->caxis.axis, event->caxis.value, act, window);
+        if (*name)
+            app_note_device(&window->app, DEVICE_PAD);
         if (*name)
             app_key(&window->app, true, name);
         break;

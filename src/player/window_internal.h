@@ -7,6 +7,7 @@
 #include "player/fit.h"
 #include "player/keys.h"
 #include "player/mixer.h"
+#include "player/pad_labels.h"
 
 enum {
     CATCH_UP_MAX = 5,
@@ -34,6 +35,7 @@ typedef struct Window {
     Fit fit;                /* for the texture */
     int32_t texture_smooth; /* the setting when it was created */
     SDL_GameController *pad;
+    PadLayout pad_layout;
     SDL_AudioDeviceID audio;
     Mixer *mixer;
     Pointer pointers[FINGERS_MAX];

@@ -151,8 +151,9 @@ static void draw_corners(Renderer *renderer, PlayerContext ctx, const Image *tar
     World *world = ctx.world;
     const TngHud *hud = renderer->content->hud;
     const int32_t w = (int32_t)target->w, h = (int32_t)target->h, margin = 6;
-    const SpriteFrame *circle = sprite(renderer, hud->navigation, world->tick);
-    const SpriteFrame *actions = sprite(renderer, hud->actions, world->tick);
+    const bool hidden = renderer->options.hide_touch_pad;
+    const SpriteFrame *circle = hidden ? NULL : sprite(renderer, hud->navigation, world->tick);
+    const SpriteFrame *actions = hidden ? NULL : sprite(renderer, hud->actions, world->tick);
     if (circle) {
         const Rect area = {margin, h - circle->h - margin, circle->w, circle->h};
         picture_draw(target, area.x, area.y, circle);

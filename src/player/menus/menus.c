@@ -117,6 +117,12 @@ void menus_message(Menus *menus, Text text)
     menus_push(menus, (OpenPage){.page = MENU_MESSAGE});
 }
 
+void menus_button_labels(Menus *menus, ButtonLabel *label, void *context)
+{
+    menus->label = label;
+    menus->label_context = context;
+}
+
 void menus_console(Menus *menus, const Console *console) { menus->console = console; }
 
 void menus_notify(Menus *menus, const World *world, Text text)

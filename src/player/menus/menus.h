@@ -105,6 +105,9 @@ bool menus_wants_key(const Menus *menus);
 void menus_text(Menus *menus, Text typed); /* appended; UTF-8 */
 void menus_erase(Menus *menus);            /* removes the last character */
 void menus_key(Menus *menus, bool pad, const char *name);
+/* How gamepad buttons are shown, such as "Cross"; NULL: by their names in the settings. */
+typedef const char *ButtonLabel(void *context, const char *name);
+void menus_button_labels(Menus *menus, ButtonLabel *label, void *context);
 /* Fetches the pending request; false if there is none. */
 bool menus_request(Menus *menus, MenuRequest *out);
 

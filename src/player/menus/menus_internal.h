@@ -55,6 +55,8 @@ struct Menus {
     Action taken;
     char dropped[BINDING_SIZE]; /* the key that the current action lost; empty: none */
     bool dropped_pad;
+    ButtonLabel *label; /* or NULL */
+    void *label_context;
     char typed[MENU_TEXT];
     size_t type_capacity;
     Text type_title, message;

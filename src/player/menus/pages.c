@@ -120,6 +120,24 @@ static uint32_t controls_rows(const Menus *menus, const OpenPage *page)
     return ACTIONS + 1;
 }
 
+static const char *label_of(const Menus *menus, bool pad, const char *name)
+{
+    return pad && menus->label ? menus->label(menus->label_context, name) : name;
+}
+
+/* The keys or buttons of an action, as the player knows them. */
+static Text labels_of(const Menus *menus, Action action, bool pad, Arena *arena)
+{
+    Writer out = writer_to(arena);
+    const Bindings *bindings = menus->bindings;
+    for (size_t i = 0; i < BINDINGS_MAX; i++) {
+        const char *name = pad ? bindings->pads[action][i] : bindings->keys[action][i];
+        if (name[0])
+            write_format(&out, "%s%s", out.size ? ", " : "", label_of(menus, pad, name));
+    }
+    return writer_text(&out);
+}
+
 static MenuRow controls_row(const Menus *menus, const OpenPage *page, uint32_t row,
                             const Renderer *renderer, Arena *scratch)
 {
@@ -130,18 +148,18 @@ static MenuRow controls_row(const Menus *menus, const OpenPage *page, uint32_t r
     if (row == page->selected && menus->wants_key) {
         out.value = word_of(renderer, WORD_PRESS_KEY);
     } else if (row == page->selected && menus->taken < ACTIONS) {
-        const Text keys = bindings_text(menus->bindings, (Action)row, false, scratch);
+        const Text keys = labels_of(menus, (Action)row, false, scratch);
         out.value = arena_format(scratch, "%.*s  (%s: %s)", (int)keys.size, keys.at,
                                  word_of(renderer, WORD_TAKEN_FROM).at,
                                  word_of(renderer, (Word)action_rows[menus->taken].title).at);
     } else if (row == page->selected && menus->dropped[0]) {
-        const Text keys =
-            bindings_text(menus->bindings, (Action)row, menus->dropped_pad, scratch);
+        const Text keys = labels_of(menus, (Action)row, menus->dropped_pad, scratch);
         out.value = arena_format(scratch, "%.*s  (%s: %s)", (int)keys.size, keys.at,
-                                 word_of(renderer, WORD_DROPPED).at, menus->dropped);
+                                 word_of(renderer, WORD_DROPPED).at,
+                                 label_of(menus, menus->dropped_pad, menus->dropped));
     } else {
-        const Text keys = bindings_text(menus->bindings, (Action)row, false, scratch);
-        const Text pads = bindings_text(menus->bindings, (Action)row, true, scratch);
+        const Text keys = labels_of(menus, (Action)row, false, scratch);
+        const Text pads = labels_of(menus, (Action)row, true, scratch);
         out.value = arena_format(scratch, "%.*s%s%.*s", (int)keys.size, keys.at,
                                  pads.size ? "  |  " : "", (int)pads.size, pads.at);
     }

@@ -1,0 +1,295 @@
+/* Gamepads, fingers and keys as SDL reports them, with a virtual gamepad of SDL and its video
+ * driver without a display. */
+#include "lib/app_kit.h"
+
+#include "player/menus/menus_internal.h"
+#include "player/window_internal.h"
+
+#undef main /* SDL's */
+
+enum { PS5_VENDOR = 0x054C, PS5 = 0x0CE6, NINTENDO_VENDOR = 0x057E, SWITCH_PRO = 0x2009 };
+
+typedef struct Devices {
+    Fixture *fixture;
+    Window window;
+    SDL_Joystick *stick;
+    int index;
+} Devices;
+
+static Devices devices;
+
+static void begin(Fixture *fixture)
+{
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 20, 0);
+    devices = (Devices){.fixture = fixture};
+    Window *window = &devices.window;
+    window->session = &fixture->session;
+    window->app = fixture->app;
+    fixture->session.leaving = NULL;
+    window->keys = keys_new(&window->app.bindings, &window->app.settings);
+    SDL_setenv("SDL_VIDEODRIVER", "dummy", 1);
+    SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
+    SDL_SetHint(SDL_HINT_GAMECONTROLLER_USE_BUTTON_LABELS, "0");
+    assert_int_equal(SDL_Init(SDL_INIT_VIDEO | SDL_INIT_GAMECONTROLLER), 0);
+    window->window = SDL_CreateWindow("test", 0, 0, 640, 360, 0);
+    window->screen = SDL_CreateRenderer(window->window, -1, SDL_RENDERER_SOFTWARE);
+    assert_non_null(window->screen);
+    window_fit(window);
+}
+
+static void end(void)
+{
+    Window *window = &devices.window;
+    if (window->pad)
+        SDL_GameControllerClose(window->pad);
+    SDL_DestroyTexture(window->texture);
+    SDL_DestroyRenderer(window->screen);
+    SDL_DestroyWindow(window->window);
+    SDL_Quit();
+    devices.fixture->app = window->app;
+    fixture_end(devices.fixture);
+}
+
+static void handle_events(void)
+{
+    SDL_JoystickUpdate();
+    for (SDL_Event event; SDL_PollEvent(&event);)
+        window_handle(&devices.window, &event);
+}
+
+static void attach(uint16_t vendor, uint16_t product)
+{
+    const SDL_VirtualJoystickDesc desc = {.version = SDL_VIRTUAL_JOYSTICK_DESC_VERSION,
+                                          .type = SDL_JOYSTICK_TYPE_GAMECONTROLLER,
+                                          .naxes = SDL_CONTROLLER_AXIS_MAX,
+                                          .nbuttons = 15,
+                                          .vendor_id = vendor,
+                                          .product_id = product,
+                                          .name = "virtual gamepad"};
+    devices.index = SDL_JoystickAttachVirtualEx(&desc);
+    assert_true(devices.index >= 0);
+    handle_events();
+    assert_non_null(devices.window.pad);
+    devices.stick = SDL_GameControllerGetJoystick(devices.window.pad);
+}
+
+static void detach(void)
+{
+    assert_int_equal(SDL_JoystickDetachVirtual(devices.index), 0);
+    handle_events();
+}
+
+static void button(SDL_GameControllerButton which, bool down)
+{
+    assert_int_equal(SDL_JoystickSetVirtualButton(devices.stick, which, down), 0);
+    handle_events();
+}
+
+/* `percent` of the deflection. */
+static void axis(SDL_GameControllerAxis which, int percent)
+{
+    assert_int_equal(
+        SDL_JoystickSetVirtualAxis(devices.stick, which, (Sint16)(percent * 32767 / 100)), 0);
+    handle_events();
+}
+
+static uint32_t direction(void) { return keys_direction(&devices.window.keys); }
+
+static void gamepad_is_used_after_it_is_connected_again(void **state)
+{
+    begin(*state);
+    attach(PS5_VENDOR, PS5);
+    button(SDL_CONTROLLER_BUTTON_DPAD_RIGHT, true);
+    axis(SDL_CONTROLLER_AXIS_LEFTY, 100);
+    assert_int_equal(direction(), 1 + SOUTH_EAST);
+    detach();
+    assert_null(devices.window.pad);
+    assert_int_equal(direction(), 0); /* nothing is held any more */
+    attach(PS5_VENDOR, PS5);
+    axis(SDL_CONTROLLER_AXIS_LEFTY, 100); /* the same half of the axis as before */
+    assert_int_equal(direction(), 1 + SOUTH);
+    axis(SDL_CONTROLLER_AXIS_LEFTY, 0);
+    assert_int_equal(direction(), 0);
+    for (unsigned i = 0; i < 3; i++)
+        app_tick(&devices.window.app, 0);
+    button(SDL_CONTROLLER_BUTTON_A, true);
+    assert_true(devices.window.app.pressed.buttons & BUTTON_CONFIRM);
+    detach();
+    end();
+}
+
+static void second_gamepad_replaces_a_disconnected_one(void **state)
+{
+    begin(*state);
+    attach(PS5_VENDOR, PS5);
+    const int first = devices.index;
+    const SDL_JoystickID before = SDL_JoystickInstanceID(devices.stick);
+    const SDL_VirtualJoystickDesc desc = {.version = SDL_VIRTUAL_JOYSTICK_DESC_VERSION,
+                                          .type = SDL_JOYSTICK_TYPE_GAMECONTROLLER,
+                                          .naxes = SDL_CONTROLLER_AXIS_MAX,
+                                          .nbuttons = 15,
+                                          .name = "another"};
+    assert_true(SDL_JoystickAttachVirtualEx(&desc) >= 0);
+    handle_events();
+    assert_ptr_equal(SDL_GameControllerGetJoystick(devices.window.pad), devices.stick);
+    assert_int_equal(SDL_JoystickDetachVirtual(first), 0);
+    handle_events();
+    assert_non_null(devices.window.pad);
+    devices.stick = SDL_GameControllerGetJoystick(devices.window.pad);
+    assert_int_not_equal(SDL_JoystickInstanceID(devices.stick), before);
+    button(SDL_CONTROLLER_BUTTON_DPAD_LEFT, true);
+    assert_int_equal(direction(), 1 + WEST);
+    end();
+}
+
+static void deflections_within_the_dead_zone_are_ignored(void **state)
+{
+    begin(*state);
+    attach(PS5_VENDOR, PS5);
+    for (int zone = 20; zone <= 60; zone += 40) {
+        devices.window.app.settings.values[SETTING_dead_zone] = zone;
+        axis(SDL_CONTROLLER_AXIS_LEFTX, zone - 5);
+        assert_int_equal(direction(), 0);
+        axis(SDL_CONTROLLER_AXIS_LEFTX, zone + 5);
+        assert_int_equal(direction(), 1 + EAST);
+        axis(SDL_CONTROLLER_AXIS_LEFTX, 5 - zone);
+        assert_int_equal(direction(), 0);
+        axis(SDL_CONTROLLER_AXIS_LEFTX, -zone - 5);
+        assert_int_equal(direction(), 1 + WEST);
+        axis(SDL_CONTROLLER_AXIS_LEFTX, 0);
+    }
+    detach();
+    end();
+}
+
+static void gamepad_walks_while_held_or_until_pressed_again(void **state)
+{
+    begin(*state);
+    attach(PS5_VENDOR, PS5);
+    keys_on_map(&devices.window.keys, true);
+    button(SDL_CONTROLLER_BUTTON_DPAD_DOWN, true);
+    assert_int_equal(direction(), 1 + SOUTH);
+    button(SDL_CONTROLLER_BUTTON_DPAD_DOWN, false);
+    assert_int_equal(direction(), 0);
+    devices.window.app.settings.values[SETTING_hold_to_walk] = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        button(SDL_CONTROLLER_BUTTON_DPAD_DOWN, true);
+        button(SDL_CONTROLLER_BUTTON_DPAD_DOWN, false);
+        assert_int_equal(direction(), i ? 0 : 1 + SOUTH);
+    }
+    detach();
+    end();
+}
+
+/* The value of a row of the controls page. */
+static Text shown(Action action)
+{
+    Menus *menus = devices.window.app.menus;
+    OpenPage page = {.page = MENU_CONTROLS};
+    return page_row(menus, &page, action, devices.window.session->renderer,
+                    devices.fixture->kit->arena)
+        .value;
+}
+
+static bool is_shown(Action action, const char *label)
+{
+    const Text text = arena_text(devices.fixture->kit->arena, shown(action));
+    const char *at = strstr(text.at, "|");
+    return at && strstr(at, label);
+}
+
+static void buttons_are_named_as_on_the_gamepad(void **state)
+{
+    begin(*state);
+    attach(PS5_VENDOR, PS5);
+    assert_true(is_shown(ACTION_confirm, "Cross"));
+    assert_true(is_shown(ACTION_inventory, "Triangle"));
+    detach();
+    attach(NINTENDO_VENDOR, SWITCH_PRO);
+    assert_true(is_shown(ACTION_confirm, "B")); /* the lower one */
+    assert_true(is_shown(ACTION_action2, "ZR"));
+    detach();
+    attach(0x045E, 0x02EA);
+    assert_true(is_shown(ACTION_confirm, "A"));
+    assert_true(is_shown(ACTION_next, "RB"));
+    detach();
+    attach(0x28DE, 0x1205);
+    assert_true(is_shown(ACTION_next, "R1"));
+    assert_string_equal(pad_label(PAD_DECK, "paddle2"), "L4");
+    detach();
+    end();
+}
+
+/* A name without a label would be shown as in the settings file. */
+static void every_default_button_has_a_label_that_can_be_shown(void **state)
+{
+    begin(*state);
+    const Bindings *bindings = &devices.window.app.bindings;
+    for (Action i = 0; i < ACTIONS; i++)
+        for (size_t k = 0; k < BINDINGS_MAX && bindings->pads[i][k][0]; k++)
+            for (PadLayout layout = 0; layout < PAD_LAYOUTS; layout++) {
+                const char *name = bindings->pads[i][k];
+                const char *label = pad_label(layout, name);
+                assert_string_not_equal(label, name);
+                for (size_t at = 0; at < strlen(label);) {
+                    const uint32_t code = utf8_next(text_of(label), &at);
+                    if (!render_can_show(devices.window.session->renderer, code))
+                        fail_msg("%s: U+%04X", label, (unsigned)code);
+                }
+            }
+    end();
+}
+
+static void finger(uint32_t type)
+{
+    const SDL_Event event = {.tfinger = {.type = type, .fingerId = 7, .x = 0.5f, .y = 0.5f}};
+    window_handle(&devices.window, &event);
+}
+
+static bool touch_pad_is_shown(void)
+{
+    devices.window.app.requests_pending = 0;
+    window_fit(&devices.window); /* as the request does */
+    return !devices.window.session->render.hide_touch_pad;
+}
+
+static void touch_pad_follows_the_device_in_use(void **state)
+{
+    begin(*state);
+    attach(PS5_VENDOR, PS5);
+    assert_false(touch_pad_is_shown());
+    finger(SDL_FINGERDOWN);
+    assert_true(devices.window.app.requests_pending & WINDOW_REQUEST_SETTINGS);
+    assert_true(touch_pad_is_shown());
+    finger(SDL_FINGERUP);
+    assert_true(touch_pad_is_shown());
+    button(SDL_CONTROLLER_BUTTON_X, true);
+    assert_false(touch_pad_is_shown());
+    finger(SDL_FINGERDOWN);
+    finger(SDL_FINGERUP);
+    axis(SDL_CONTROLLER_AXIS_LEFTX, 10); /* within the dead zone */
+    assert_true(touch_pad_is_shown());
+    const SDL_Event key = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_LEFT}}};
+    window_handle(&devices.window, &key);
+    assert_false(touch_pad_is_shown());
+    devices.window.app.settings.values[SETTING_touch_pad] = 0;
+    finger(SDL_FINGERDOWN);
+    assert_false(touch_pad_is_shown());
+    detach();
+    end();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(gamepad_is_used_after_it_is_connected_again),
+        TEST(second_gamepad_replaces_a_disconnected_one),
+        TEST(deflections_within_the_dead_zone_are_ignored),
+        TEST(gamepad_walks_while_held_or_until_pressed_again),
+        TEST(buttons_are_named_as_on_the_gamepad),
+        TEST(every_default_button_has_a_label_that_can_be_shown),
+        TEST(touch_pad_follows_the_device_in_use),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
