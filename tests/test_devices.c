@@ -280,6 +280,139 @@ static void touch_pad_follows_the_device_in_use(void **state)
     end();
 }
 
+/* ---- the keyboard on the screen ---- */
+
+static void tick(void)
+{
+    app_tick(&devices.window.app, 0);
+    session_draw(devices.window.session);
+}
+
+static void press(SDL_GameControllerButton which, unsigned times)
+{
+    for (unsigned i = 0; i < times; i++) {
+        button(which, true);
+        button(which, false);
+        tick();
+    }
+}
+
+static void gamepad_types_on_the_screen(void **state)
+{
+    begin(*state);
+    attach(PS5_VENDOR, PS5);
+    Menus *menus = devices.window.app.menus;
+    press(SDL_CONTROLLER_BUTTON_DPAD_LEFT, 1);
+    app_action(&devices.window.app, ACTION_say, false);
+    tick();
+    press(SDL_CONTROLLER_BUTTON_DPAD_DOWN, 1); /* q, which is a capital letter at first */
+    press(SDL_CONTROLLER_BUTTON_A, 2);
+    press(SDL_CONTROLLER_BUTTON_DPAD_LEFT, 1); /* p */
+    press(SDL_CONTROLLER_BUTTON_A, 1);
+    assert_string_equal(menus->typed, "Qqp");
+    press(SDL_CONTROLLER_BUTTON_DPAD_UP, 2);   /* the special keys: done */
+    press(SDL_CONTROLLER_BUTTON_DPAD_LEFT, 1); /* delete */
+    press(SDL_CONTROLLER_BUTTON_A, 1);
+    press(SDL_CONTROLLER_BUTTON_DPAD_LEFT, 1); /* space */
+    press(SDL_CONTROLLER_BUTTON_A, 1);
+    assert_string_equal(menus->typed, "Qq ");
+    press(SDL_CONTROLLER_BUTTON_DPAD_RIGHT, 2);
+    button(SDL_CONTROLLER_BUTTON_A, true);
+    app_tick(&devices.window.app, 0);
+    assert_int_equal(menus_page(menus), MENU_NONE);
+    assert_string_equal(devices.window.app.pressed.text, "Qq ");
+    detach();
+    end();
+}
+
+/* Touches the key of a character, or the n-th special key. */
+static void touch_key(char character, uint32_t special)
+{
+    Window *window = &devices.window;
+    Keyboard keyboard = window->app.menus->keyboard;
+    const float w = (float)window->fit.w, h = (float)window->fit.h;
+    for (int32_t y = 0; y < (int32_t)h; y += 3)
+        for (int32_t x = 0; x < (int32_t)w; x += 3) {
+            char found[5];
+            const HitArea *area = hit_area_at(window->session->renderer, x, y);
+            if (!area || !keyboard_select(&keyboard, area->value))
+                continue;
+            const KeyboardKey key = keyboard_key(&keyboard, found);
+            if (character ? found[0] != character : key != special)
+                continue;
+            SDL_Event event = {.tfinger = {.type = SDL_FINGERDOWN,
+                                           .fingerId = 3,
+                                           .x = ((float)x + 0.5f) / w,
+                                           .y = ((float)y + 0.5f) / h}};
+            window_handle(window, &event);
+            event.type = event.tfinger.type = SDL_FINGERUP;
+            window_handle(window, &event);
+            tick();
+            return;
+        }
+    fail_msg("no key %c %u", character, special);
+}
+
+static void fingers_type_on_the_screen_and_a_key_hides_the_keyboard(void **state)
+{
+    begin(*state);
+    finger(SDL_FINGERDOWN);
+    finger(SDL_FINGERUP);
+    tick();
+    Menus *menus = devices.window.app.menus;
+    app_action(&devices.window.app, ACTION_say, false);
+    tick();
+    touch_key('H', 0);
+    touch_key('i', 0);
+    touch_key(0, KEY_SPACE);
+    touch_key(0, KEY_SHIFT);
+    touch_key('B', 0);
+    touch_key('x', 0);
+    touch_key(0, KEY_ERASE);
+    assert_string_equal(menus->typed, "Hi B");
+    const SDL_Event key = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_BACKSPACE}}};
+    window_handle(&devices.window, &key);
+    tick();
+    assert_string_equal(menus->typed, "Hi ");
+    assert_false(menus->keyboard.shown);
+    finger(SDL_FINGERDOWN);
+    finger(SDL_FINGERUP);
+    menus->typed[0] = 0;
+    tick();
+    touch_key(0, KEY_DONE);
+    assert_int_equal(menus_page(menus), MENU_NONE);
+    end();
+}
+
+static void keyboards_have_the_letters_of_their_language(void **state)
+{
+    static const struct {
+        const char *code, *letters[8];
+    } wanted[] = {{"en", {"q", "Z", "/"}},
+                  {"de", {"\u00e4", "\u00d6", "\u00fc", "\u00df"}},
+                  {"fr", {"\u00e9", "\u00c7", "\u0153", "\u0152"}},
+                  {"es", {"\u00f1", "\u00d1", "\u00bf", "\u00fa"}},
+                  {"xx", {"q", "0"}}};
+    begin(*state);
+    for (size_t i = 0; i < COUNT_OF(wanted); i++) {
+        const Text all = keyboard_characters(wanted[i].code, devices.fixture->kit->arena);
+        for (size_t k = 0; k < 8 && wanted[i].letters[k]; k++)
+            assert_non_null(strstr(all.at, wanted[i].letters[k]));
+        for (size_t at = 0; at < all.size;)
+            assert_true(render_can_show(devices.window.session->renderer, utf8_next(all, &at)));
+        /* a selection never leaves the keys, however it is moved */
+        Keyboard keyboard = {.shown = true};
+        memcpy(keyboard.code, wanted[i].code, 3);
+        for (uint32_t step = 0; step < 400; step++) {
+            keyboard_move(&keyboard, (int32_t)(step % 3) - 1, (int32_t)(step * 7 % 5 % 3) - 1);
+            assert_true(keyboard_select(&keyboard, KEYBOARD_OPTION +
+                                                       keyboard.row * KEYBOARD_COLUMNS +
+                                                       keyboard.column));
+        }
+    }
+    end();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -290,6 +423,9 @@ int main(void)
         TEST(buttons_are_named_as_on_the_gamepad),
         TEST(every_default_button_has_a_label_that_can_be_shown),
         TEST(touch_pad_follows_the_device_in_use),
+        TEST(gamepad_types_on_the_screen),
+        TEST(fingers_type_on_the_screen_and_a_key_hides_the_keyboard),
+        TEST(keyboards_have_the_letters_of_their_language),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

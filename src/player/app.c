@@ -4,6 +4,7 @@
  * session_tick to the world. Saved games: app_saves.c; overlays and the console: app_author.c.
  */
 #include "player/app_internal.h"
+#include "player/menus/keyboard.h"
 #include "player/online.h"
 
 #include "base/text.h"
@@ -159,6 +160,16 @@ static void handle_request(PlayerApp *app, const MenuRequest *request)
 
 /* ---- effects of the world ---- */
 
+/* The keyboard on the screen may have characters that the game's fonts do not have. */
+static void type_line(PlayerApp *app, Word title, Text text, size_t capacity)
+{
+    Arena *scratch = arena_new();
+    letters_note(&app->letters, app->session,
+                 keyboard_characters(app->session->world->content->code, scratch));
+    arena_free(scratch);
+    menus_type(app->menus, app_word(app, title), text, capacity);
+}
+
 static void handle_effect(PlayerApp *app, const Effect *effect)
 {
     World *world = app->session->world;
@@ -195,7 +206,7 @@ static void handle_effect(PlayerApp *app, const Effect *effect)
                     .at);
         break;
     case EFFECT_TYPE:
-        menus_type(app->menus, app_word(app, WORD_NAME), text_of(ctx.player->name), NAME_SIZE);
+        type_line(app, WORD_NAME, text_of(ctx.player->name), NAME_SIZE);
         break;
     case EFFECT_AUTOSAVE:
         app_autosave(app);
@@ -243,6 +254,8 @@ void app_note_device(PlayerApp *app, InputDevice device)
         app->requests_pending |= WINDOW_REQUEST_SETTINGS;
     app->touched = touched;
     app->device = device;
+    if (device != DEVICE_MOUSE) /* which may be used on the keyboard of the screen, too */
+        menus_keyboard(app->menus, device == DEVICE_TOUCH || device == DEVICE_PAD);
 }
 
 RenderOptions app_render_options(const PlayerApp *app, uint32_t w, uint32_t h)
@@ -261,7 +274,7 @@ static bool own_action(PlayerApp *app, Action action)
     switch (action) {
     case ACTION_say:
         if (free && ctx.player->started && ctx.player->screen.screen == SCREEN_GAME)
-            menus_type(app->menus, app_word(app, WORD_SAY), TEXT(""), CHAT_SIZE);
+            type_line(app, WORD_SAY, TEXT(""), CHAT_SIZE);
         return true;
     case ACTION_history:
         if (free)

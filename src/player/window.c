@@ -232,6 +232,7 @@ static bool open_window(Window *window)
     const char *title = arena_text(scratch, content_text(content, 0)).at;
     SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0");
     SDL_SetHint(SDL_HINT_GAMECONTROLLER_USE_BUTTON_LABELS, "0"); /* positions */
+    SDL_SetHint("SDL_ENABLE_SCREEN_KEYBOARD", "0");              /* menus have their own */
     SDL_SetHint(SDL_HINT_IME_SHOW_UI, "1"); /* input methods of Asian languages */
     const bool video = SDL_InitSubSystem(SDL_INIT_VIDEO | SDL_INIT_GAMECONTROLLER) == 0;
     if (video && !is_visible()) {

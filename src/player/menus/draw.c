@@ -6,7 +6,8 @@ enum { WIDTH = 520, HEIGHT = 320, SMALL_HEIGHT = 120, PREVIEW = 128, PADDING = 8
 static Rect window(Renderer *renderer, const Image *layer, const Menus *menus,
                    const OpenPage *page)
 {
-    const bool small = page->page == MENU_CONFIRM || page->page == MENU_TYPE ||
+    const bool small = page->page == MENU_CONFIRM ||
+                       (page->page == MENU_TYPE && !menus->keyboard.shown) ||
                        (page->page == MENU_LIST && menus->list.small);
     const int32_t lw = (int32_t)layer->w, lh = (int32_t)layer->h;
     const Rect box = theme_window(renderer, layer, WIDTH, small ? SMALL_HEIGHT : HEIGHT, 8);
@@ -181,6 +182,7 @@ void menus_draw(void *context, Renderer *renderer, PlayerContext ctx, const Imag
     Menus *menus = context;
     const OpenPage *page = top_page(menus);
     menus->languages = (uint32_t)tng_language_count(ctx.world->content->game);
+    memcpy(menus->keyboard.code, ctx.world->content->code, sizeof menus->keyboard.code);
     menus->spoken = (uint32_t)render_language_index(renderer);
     backdrop_draw(menus, layer);
     aside_draw(menus, renderer, ctx, layer);
@@ -193,6 +195,12 @@ void menus_draw(void *context, Renderer *renderer, PlayerContext ctx, const Imag
         menus_find_extensions(menus, ctx.world->content->game);
     Arena *scratch = arena_new();
     Rect in = window(renderer, layer, menus, page);
+    if (page->page == MENU_TYPE && menus->keyboard.shown) {
+        const int32_t top = in.h / 5;
+        keyboard_draw(&menus->keyboard, renderer, layer,
+                      (Rect){in.x, in.y + top, in.w, in.h - top});
+        in.h = top;
+    }
     if (page->page == MENU_LIST)
         in = list_note_draw(menus, renderer, layer, in);
     if (page->page == MENU_HISTORY)

@@ -108,8 +108,12 @@ void menus_type(Menus *menus, Text title, Text text, size_t capacity)
     menus->type_title = arena_text(menus->arena, title);
     menus->type_capacity = capacity < MENU_TEXT ? capacity : MENU_TEXT;
     keep(menus->typed, text);
+    menus->keyboard.row = menus->keyboard.column = 0;
+    menus->keyboard.shift = !text.size; /* names and sentences begin with a capital letter */
     menus_push(menus, (OpenPage){.page = MENU_TYPE});
 }
+
+void menus_keyboard(Menus *menus, bool shown) { menus->keyboard.shown = shown; }
 
 void menus_message(Menus *menus, Text text)
 {
@@ -199,11 +203,64 @@ static void leave_page(Menus *menus, const OpenPage *page)
         menus_pop(menus);
 }
 
+/* Presses the selected key. A capital letter is followed by small ones. */
+static void press_key(Menus *menus, OpenPage *page)
+{
+    char character[5];
+    Keyboard *keyboard = &menus->keyboard;
+    switch (keyboard_key(keyboard, character)) {
+    case KEY_CHARACTER:
+        menus_text(menus, text_of(character));
+        keyboard->shift = false;
+        break;
+    case KEY_SHIFT:
+        keyboard->shift = !keyboard->shift;
+        break;
+    case KEY_SPACE:
+        menus_text(menus, TEXT(" "));
+        break;
+    case KEY_ERASE:
+        menus_erase(menus);
+        break;
+    case KEY_DONE:
+        page_choose(menus, page, 0);
+        break;
+    }
+}
+
+static bool is_keyboard_shown(const Menus *menus)
+{
+    return menus->keyboard.shown && menus_page(menus) == MENU_TYPE;
+}
+
+static void keyboard_input(Menus *menus, OpenPage *page, const WorldInput *input)
+{
+    Keyboard *keyboard = &menus->keyboard;
+    const uint32_t buttons = input->buttons;
+    if (input->select)
+        keyboard_select(keyboard, input->select - 1);
+    keyboard_move(keyboard, !!(buttons & BUTTON_RIGHT) - !!(buttons & BUTTON_LEFT),
+                  !!(buttons & BUTTON_DOWN) - !!(buttons & BUTTON_UP));
+    if (input->option ? keyboard_select(keyboard, input->option - 1)
+                      : (buttons & BUTTON_CONFIRM) != 0)
+        press_key(menus, page);
+    else if (buttons & BUTTON_DROP)
+        menus_erase(menus);
+    else if (buttons & BUTTON_PAUSE)
+        page_choose(menus, page, 0);
+    else if (buttons & BUTTON_CANCEL)
+        leave_page(menus, page);
+}
+
 void menus_input(Menus *menus, const WorldInput *input)
 {
     OpenPage *page = top_page(menus);
     if (!page || menus->wants_key)
         return;
+    if (is_keyboard_shown(menus)) {
+        keyboard_input(menus, page, input);
+        return;
+    }
     size_t capacity;
     const uint32_t rows = page_rows(menus, page);
     if (page->selected >= rows)

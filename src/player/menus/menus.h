@@ -84,6 +84,8 @@ void menus_slots(Menus *menus, const MenuSlot *slots, size_t count);
 /* `title` is shown above the line, `text` is its initial content; `room` bytes including
  * NUL, at most MENU_TEXT. */
 void menus_type(Menus *menus, Text title, Text text, size_t capacity);
+/* Whether a line is typed by touch or gamepad: then a keyboard is drawn under it. */
+void menus_keyboard(Menus *menus, bool shown);
 void menus_message(Menus *menus, Text text);
 /* Shows a short note at the upper edge for some seconds, such as "Saved"; not a page. */
 void menus_notify(Menus *menus, const World *world, Text text);

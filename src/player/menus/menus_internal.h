@@ -4,6 +4,7 @@
 
 #include "player/menus/menus.h"
 #include "player/menus/list.h"
+#include "player/menus/keyboard.h"
 #include "render/theme.h"
 #include "render/words.h"
 
@@ -55,6 +56,7 @@ struct Menus {
     Action taken;
     char dropped[BINDING_SIZE]; /* the key that the current action lost; empty: none */
     bool dropped_pad;
+    Keyboard keyboard;
     ButtonLabel *label; /* or NULL */
     void *label_context;
     char typed[MENU_TEXT];
