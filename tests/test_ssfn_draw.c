@@ -105,6 +105,43 @@ static void bold_is_wider_and_italic_is_slanted(void **state)
     DRAWS("f", ".........", "...3#6...", "...63....", "..8##1...");
 }
 
+/* The first and the last column with ink of an item, relative to the text. */
+static void ink_of(Fixture *f, const TextItem *item, int64_t *first, int64_t *last)
+{
+    const GlyphStyle style = {item->pixels, f->style.bold, f->style.italic, f->style.colour};
+    const GlyphImage image =
+        ssfn_glyph_draw(item->font, item->glyph, &style, f->arena, f->arena);
+    *first = item->x + image.x;
+    *last = item->x + image.x + image.w;
+}
+
+/* "Eigenschaften" and "Bildschirm" were smears of ink in which the dots of i vanished. */
+static void bold_letters_are_as_far_apart_as_regular_ones(void **state)
+{
+    Fixture *f = *state;
+    const Text text = TEXT("Eigenschaften Bildschirm minimum fill");
+    enum { GAPS = 64 };
+    f->fonts[f->style.count++] = font_builtin(f->arena);
+    for (f->style.size = 8; f->style.size <= 40; f->style.size++) {
+        int64_t gaps[2][GAPS] = {{0}};
+        for (unsigned bold = 0; bold < 2; bold++) {
+            f->style.bold = bold;
+            TextWalk walk = text_walk(&f->style, text);
+            TextItem item;
+            int64_t end = 0;
+            for (size_t i = 0; text_walk_next(&walk, &item); i++) {
+                int64_t first, last;
+                ink_of(f, &item, &first, &last);
+                gaps[bold][i] = i ? first - end : 0;
+                end = item.code == ' ' ? item.x + item.advance_x : last;
+            }
+            assert_int_equal(text_measure(&f->style, text).w, walk.pen_x);
+        }
+        for (size_t i = 0; i < text.size; i++)
+            assert_true(gaps[1][i] >= gaps[0][i]);
+    }
+}
+
 static void ligatures_are_formed_unless_their_glyph_is_missing(void **state)
 {
     Fixture *f = *state;
@@ -517,6 +554,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_bitmap_is_drawn_pixel_by_pixel),
         TEST(bold_is_wider_and_italic_is_slanted),
+        TEST(bold_letters_are_as_far_apart_as_regular_ones),
         TEST(ligatures_are_formed_unless_their_glyph_is_missing),
         TEST(contours_fill_by_the_even_odd_rule),
         TEST(curves_are_round),

@@ -225,6 +225,9 @@ static void place_glyph(TextWalk *walk, TextItem *item)
     } else {
         item->advance_x = pixels_of(font, item->pixels, glyph->advance_x - glyph->overlap);
         item->advance_x = item->advance_x < 1 ? 1 : item->advance_x;
+        /* Synthesized bold letters must not run into each other. */
+        if (walk->style->bold)
+            item->advance_x += (ssfn_bold_extra(font, item->pixels) + 255) >> 8;
     }
 }
 

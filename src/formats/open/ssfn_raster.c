@@ -372,6 +372,12 @@ static void draw_parts(Raster *self, const SsfnGlyph *glyph)
     }
 }
 
+int64_t ssfn_bold_extra(const SsfnFont *font, uint32_t pixels)
+{
+    const int64_t units = (font->height + 64) >> 6;
+    return font->style & SSFN_BOLD ? 0 : units * 256 * pixels / font->height;
+}
+
 GlyphImage ssfn_glyph_draw(const SsfnFont *font, const SsfnGlyph *glyph,
                            const GlyphStyle *style, Arena *arena, Arena *scratch)
 {
@@ -387,8 +393,8 @@ GlyphImage ssfn_glyph_draw(const SsfnFont *font, const SsfnGlyph *glyph,
     self.right = scaled(&self, glyph->w);
     if (font->baseline)
         self.down = ssfn_ascent(font, style->pixels) * 256 - scaled(&self, font->baseline);
-    if (style->bold && !(font->style & SSFN_BOLD))
-        self.bold = scaled(&self, (font->height + 64) >> 6);
+    if (style->bold)
+        self.bold = ssfn_bold_extra(font, style->pixels);
     if (!place_image(&self, glyph))
         return (GlyphImage){0};
     const size_t count = (size_t)self.w * self.h;

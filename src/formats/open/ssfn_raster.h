@@ -37,6 +37,10 @@ bool ssfn_glyph_coloured(const SsfnFont *font, const SsfnGlyph *glyph);
  * whole pixels. */
 int64_t ssfn_ascent(const SsfnFont *font, uint32_t pixels);
 
+/* How much wider the strokes of a synthesized bold glyph are, in 1/256 pixel; 0 if the font
+ * itself is bold. The advance is larger by this, rounded up. */
+int64_t ssfn_bold_extra(const SsfnFont *font, uint32_t pixels);
+
 /* The image is allocated from `arena`; `scratch` is for temporary data and may be reset
  * afterwards. */
 GlyphImage ssfn_glyph_draw(const SsfnFont *font, const SsfnGlyph *glyph,
