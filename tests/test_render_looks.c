@@ -5,6 +5,8 @@
 #include "render/render.h"
 #include "render/theme.h"
 
+#include <math.h>
+
 enum { W = 320, H = 240, CHECK_OFF = 5 };
 
 static Game *game_with_look(MenuLook *look, MenuParallax *parallax)
@@ -531,6 +533,90 @@ static void losses_of_hit_points_are_seen(void **state)
     kit_free(game->kit);
 }
 
+/* ---- legibility ---- */
+
+static double luminance(Pixel colour)
+{
+    static const double weights[3] = {0.2126, 0.7152, 0.0722};
+    double sum = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        const double v = (double)(colour >> 8 * i & 255) / 255;
+        sum += weights[i] * (v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+}
+
+static double contrast(Pixel a, Pixel b)
+{
+    const double x = luminance(a) + 0.05, y = luminance(b) + 0.05;
+    return x > y ? x / y : y / x;
+}
+
+/* Dark red letters stood on a grey bar. */
+static void selected_text_of_any_colour_has_contrast(void **state)
+{
+    (void)state;
+    for (uint32_t r = 0; r < 256; r += 5)
+        for (uint32_t g = 0; g < 256; g += 5)
+            for (uint32_t b = 0; b < 256; b += 5) {
+                const Pixel text = PIXEL(r, g, b, 255), bar = theme_bar_colour(text);
+                assert_int_equal(PIXEL_A(bar), 255); /* independent of what is under it */
+                assert_true(contrast(text, bar) >= 4.5);
+            }
+}
+
+static bool has_pixel(const Image *image, Pixel pixel)
+{
+    bool found = false;
+    for (size_t i = 0; i < (size_t)image->stride * image->h; i++)
+        found = found || image->pixels[i] == pixel;
+    return found;
+}
+
+/* A shadow under grey letters made disabled rows illegible. */
+static void only_active_text_has_a_shadow(void **state)
+{
+    (void)state;
+    static const ThemeColour colours[] = {COLOUR_TEXT, COLOUR_INACTIVE};
+    Game *game = game_new(kit_new());
+    game_open(game);
+    Renderer *renderer;
+    frame_of(game, &renderer);
+    for (unsigned i = 0; i < 2; i++) {
+        const Pixel white = PIXEL(255, 255, 255, 255);
+        const TextStyle style =
+            theme_font(renderer, FONT_TEXT, theme_colour(renderer, colours[i]));
+        const Image image = image_new(W, H, game->arena);
+        for (size_t k = 0; k < (size_t)image.stride * H; k++)
+            image.pixels[k] = white;
+        theme_text(renderer, &image, 10, 10, &style, TEXT("Golden torc"), ALIGN_LEFT);
+        /* black with an alpha of 3/4 over white */
+        assert_int_equal(has_pixel(&image, PIXEL(64, 64, 64, 255)), i == 0);
+        assert_true(has_pixel(&image, style.colour));
+    }
+    renderer_free(renderer);
+    kit_free(game->kit);
+}
+
+/* The selected slot differed by a hairline of 2 pixels on a screen. */
+static void selected_slot_of_the_bag_has_a_wide_frame(void **state)
+{
+    (void)state;
+    enum { SLOT = 32, FRAME = 3 };
+    Game *game = game_new(kit_new());
+    game_object(game, SWORD, 0, NULL);
+    game_object(game, TREE, 0, NULL);
+    game->start = "location(town,4,4,so) give(sword,1) give(tree,1)";
+    game_open(game);
+    game_press(game, BUTTON_INVENTORY);
+    const Image first = frame_of(game, NULL);
+    local_context(game->world).player->screen.selected = 1;
+    const Image second = frame_of(game, NULL);
+    const uint32_t frame = SLOT * SLOT - (SLOT - 2 * FRAME) * (SLOT - 2 * FRAME);
+    assert_true(pixels_changed(&first, &second) >= 2 * frame);
+    kit_free(game->kit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -545,6 +631,9 @@ int main(void)
         cmocka_unit_test(names_are_typed_in_the_box_of_the_menu),
         cmocka_unit_test(chat_is_typed_in_the_strip_of_the_game),
         cmocka_unit_test(paddings_of_the_elements_move_what_is_drawn),
+        cmocka_unit_test(selected_text_of_any_colour_has_contrast),
+        cmocka_unit_test(only_active_text_has_a_shadow),
+        cmocka_unit_test(selected_slot_of_the_bag_has_a_wide_frame),
         cmocka_unit_test(unworn_equipment_has_an_unchecked_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

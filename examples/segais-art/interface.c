@@ -77,14 +77,15 @@ static void cursors(void)
 
 /* ---- small buttons ---- */
 
-static void bevel(const Image *image, Ramp ramp, int base, bool pressed)
+static void bevel(const Image *image, Ramp ramp, int base, bool pressed, bool plain)
 {
     const int w = (int)image->w, h = (int)image->h;
     fill(image, 0, 0, w, h, ink(INK, 0));
     for (int y = 1; y < h - 1; y++)
         for (int x = 1; x < w - 1; x++)
             put(image, x, y,
-                ink(ramp, base + (!pressed && y < h / 2 && bayer(x, y) > y * 32 / h)));
+                ink(ramp,
+                    base + (!plain && !pressed && y < h / 2 && bayer(x, y) > y * 32 / h)));
     const int light = pressed ? base - 1 : base + 2, dark = pressed ? base + 1 : base - 1;
     line(image, 1, 1, w - 2, 1, ink(ramp, light));
     line(image, 1, 1, 1, h - 2, ink(ramp, light));
@@ -96,7 +97,7 @@ static void small_buttons(void)
 {
     for (int on = 0; on < 2; on++) {
         const Image image = piece(16, 16);
-        bevel(&image, THATCH, 3, true);
+        bevel(&image, THATCH, 3, true, false);
         if (on)
             for (int i = 0; i < 3; i++) {
                 line(&image, 3, 7 + i, 6, 10 + i, ink(GRASS, 1));
@@ -109,7 +110,7 @@ static void small_buttons(void)
         for (int pressed = 0; pressed < 2; pressed++) {
             char name[32];
             const Image image = piece(16, 16);
-            bevel(&image, WOOD, pressed ? 2 : 3, pressed);
+            bevel(&image, WOOD, pressed ? 2 : 3, pressed, false);
             for (int i = 0; i < 5; i++)
                 for (int j = -i; j <= i; j++) {
                     const int along = side & 1 ? 10 - i : 5 + i, d = pressed;
@@ -121,17 +122,17 @@ static void small_buttons(void)
         }
     const Image knob = piece(12, 16), groove = piece(16, 16), thumb = piece(12, 16),
                 rail = piece(12, 16);
-    bevel(&knob, GOLD, 1, false);
+    bevel(&knob, GOLD, 1, false, false);
     add("slider_knob", knob);
     fill(&groove, 0, 5, 16, 6, ink(INK, 0));
     fill(&groove, 0, 6, 16, 4, ink(WOOD, 1));
     fill(&groove, 0, 6, 16, 1, ink(WOOD, 0));
     add("slider", groove);
-    bevel(&thumb, WOOD, 3, false);
+    bevel(&thumb, WOOD, 3, false, false);
     for (int i = 0; i < 3; i++)
         line(&thumb, 3, 5 + i * 3, 8, 5 + i * 3, ink(WOOD, 1));
     add("scroll_knob", thumb);
-    bevel(&rail, WOOD, 1, true);
+    bevel(&rail, WOOD, 1, true, false);
     add("scroll", rail);
 }
 
@@ -140,7 +141,7 @@ static void small_buttons(void)
 static void thirds(const char *name, uint32_t h, Ramp ramp, int base, bool pressed, Ramp edge)
 {
     const Image whole = piece(48, h);
-    bevel(&whole, ramp, base, pressed);
+    bevel(&whole, ramp, base, pressed, true); /* labels stand on it */
     for (int i = 0; i < 2; i++) {
         line(&whole, 3, (int)h - 4 - i * ((int)h - 8), 44, (int)h - 4 - i * ((int)h - 8),
              ink(edge, i ? 2 : 1));
@@ -196,10 +197,17 @@ static void nine(const char *name, bool knots, Ramp ramp, int base)
     const int in = knots ? 11 : 5;
     fill(&whole, in, in, SIDE - in * 2, SIDE - in * 2, ink(GOLD, 0));
     fill(&whole, in + 1, in + 1, SIDE - in * 2 - 2, SIDE - in * 2 - 2, ink(INK, 0));
+    /* Text stands on the middle, which is plain. Only the rim is parchment: darker and uneven.
+     */
     for (int y = in + 2; y < SIDE - in - 2; y++)
         for (int x = in + 2; x < SIDE - in - 2; x++) {
-            const int n = noise(1201, x, y, 8, 16) + bayer(x, y) * 2;
-            put(&whole, x, y, ink(ramp, base - (n > 220) + (n < 40)));
+            const int across = x < SIDE - 1 - x ? x : SIDE - 1 - x,
+                      down = y < SIDE - 1 - y ? y : SIDE - 1 - y;
+            const int depth = (across < down ? across : down) - in - 2; /* 0 at the frame */
+            const int width =
+                1 + (hash_of(1201, across == depth + in + 2 ? y % 16 : x % 16, 0) & 3) *
+                        (EDGE - in - 3) / 4;
+            put(&whole, x, y, ink(ramp, base - (depth < width)));
         }
     for (int corner = 0; corner < 4; corner++) { /* bosses */
         const int x = corner & 1 ? SIDE - 8 : 7, y = corner & 2 ? SIDE - 8 : 7;

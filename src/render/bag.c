@@ -78,8 +78,15 @@ void slot_draw(Renderer *renderer, const Image *target, Rect area, bool selected
     } else {
         theme_icon(target, area, back);
     }
-    if (selected)
-        outline(target, area, PIXEL(255, 216, 128, 255));
+    if (!selected)
+        return;
+    /* Light between two dark lines: visible on any background. */
+    static const Pixel lines[] = {PIXEL(24, 16, 16, 255), PIXEL(255, 232, 128, 255),
+                                  PIXEL(255, 232, 128, 255), PIXEL(24, 16, 16, 255)};
+    for (int32_t i = 0; i < (int32_t)COUNT_OF(lines); i++)
+        outline(target,
+                (Rect){area.x - 1 + i, area.y - 1 + i, area.w + 2 - 2 * i, area.h + 2 - 2 * i},
+                lines[i]);
 }
 
 /* The position within the slot's image is scaled as the image is. */

@@ -6,10 +6,10 @@ enum { SLOT = 36, PORTRAIT = 96 };
 /* Draws a recipe's ingredients, right-aligned; returns their width. `target` NULL: only
  * measures. */
 static int32_t draw_ingredients(Renderer *renderer, const Image *target, Rect area,
-                                const Recipe *recipe)
+                                const Recipe *recipe, bool selected)
 {
     const TextStyle style =
-        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
+        theme_font(renderer, FONT_TEXT, theme_row_colour(renderer, selected, true));
     int32_t x = area.x + area.w - area.h;
     for (size_t k = CRAFT_FIELDS; k-- > 0;) {
         const Ingredient *needed = &recipe->ingredients[k];
@@ -37,13 +37,14 @@ static void draw_recipes(Renderer *renderer, PlayerContext ctx, const Image *tar
         const Recipe *recipe = &rules->recipes[screen->options[i]];
         const Text title = object_title(renderer, recipe->product, renderer->scratch);
         const Rect area = {in.x, in.y + (int32_t)(i - first) * high, in.w, high};
-        trade_row_draw(
-            renderer, target, area, i, i == screen->selected, recipe->product,
-            recipe->quantity > 1 ? arena_format(renderer->scratch, "%.*s x%u", (int)title.size,
-                                                title.at, recipe->quantity)
-                                 : title,
-            world_can_craft(ctx, recipe), draw_ingredients(renderer, NULL, area, recipe));
-        draw_ingredients(renderer, target, area, recipe);
+        trade_row_draw(renderer, target, area, i, i == screen->selected, recipe->product,
+                       recipe->quantity > 1
+                           ? arena_format(renderer->scratch, "%.*s x%u", (int)title.size,
+                                          title.at, recipe->quantity)
+                           : title,
+                       world_can_craft(ctx, recipe),
+                       draw_ingredients(renderer, NULL, area, recipe, false));
+        draw_ingredients(renderer, target, area, recipe, i == screen->selected);
     }
 }
 

@@ -143,10 +143,12 @@ static void draw_rows(Renderer *renderer, PlayerContext ctx, const Image *target
         theme_option_next_to(renderer, target, row, i, i == screen->selected,
                              row_title(renderer, ctx.world, option), true,
                              plain ? 0 : row.w * 3 / 5);
+        TextStyle own = style;
+        own.colour = theme_row_colour(renderer, i == screen->selected, true);
         if (!plain)
             draw_value(renderer, ctx, target,
                        (Rect){row.x + row.w * 2 / 5, row.y, row.w * 3 / 5 - 4, row.h}, i,
-                       option, &style);
+                       option, &own);
     }
     theme_more(renderer, target, area, first > 0, first + space < screen->option_count);
 }

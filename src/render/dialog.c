@@ -63,8 +63,7 @@ static int32_t options_height(Renderer *renderer, const TngDialog *dialog,
                 theme_focus(renderer, text); /* first the text, then the answers */
             TextStyle own =
                 theme_font(renderer, i == screen->selected ? FONT_TEXT_SELECTED : FONT_TEXT,
-                           theme_colour(renderer, i == screen->selected ? COLOUR_TEXT_SELECTED
-                                                                        : COLOUR_TEXT));
+                           theme_row_colour(renderer, i == screen->selected, true));
             own.size = own.size > style->size ? style->size : own.size;
             theme_paragraph(renderer, target, at.x + 10, at.y + y + 1, w - 16, &own, text,
                             ALIGN_LEFT);

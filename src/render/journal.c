@@ -18,6 +18,13 @@ static uint32_t shown_rows(const ScreenState *screen, int32_t height, int32_t li
     return rows;
 }
 
+/* Marks at the edges of a list that does not fit. */
+static void draw_more(const Renderer *renderer, const ScreenState *screen, const Image *target,
+                      Rect area, uint32_t first, uint32_t rows)
+{
+    theme_more(renderer, target, area, first > 0, first + rows < screen->option_count);
+}
+
 static int32_t free_points(PlayerContext ctx)
 {
     const TngAttributes *attributes = ctx.world->content->attributes;
@@ -52,13 +59,17 @@ void stats_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
         theme_option_next_to(renderer, target, row, i, i == screen->selected,
                              content_text(renderer->content, attribute->title), true,
                              (int32_t)text_measure(&style, value).w + 40);
-        theme_text(renderer, target, row.x + row.w - 32, row.y + 1, &style, value, ALIGN_RIGHT);
+        TextStyle own = style;
+        own.colour = theme_row_colour(renderer, i == screen->selected, true);
+        theme_text(renderer, target, row.x + row.w - 32, row.y + 1, &own, value, ALIGN_RIGHT);
         if (points <= 0 || attribute->type != ATTRIBUTE_PRIMARY)
             continue;
-        theme_text(renderer, target, row.x + row.w - 12, row.y + 1, &style, TEXT("+"),
+        theme_text(renderer, target, row.x + row.w - 12, row.y + 1, &own, TEXT("+"),
                    ALIGN_CENTRE);
         hit_area_add(renderer, (Rect){row.x + row.w - 24, row.y, 24, row.h}, HIT_MORE, i);
     }
+    draw_more(renderer, screen, target, (Rect){in.x, in.y, in.w, (int32_t)rows * line}, first,
+              rows);
 }
 
 void skills_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
@@ -74,8 +85,8 @@ void skills_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
         const Item *item = &ctx.player->items[screen->options[i]];
         const Rect row = {in.x, in.y + (int32_t)(i - first) * ROW, in.w, ROW - 2};
         const Text title = object_title(renderer, item->sprite, renderer->scratch);
-        const TextStyle style =
-            theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
+        const TextStyle style = theme_font(
+            renderer, FONT_TEXT, theme_row_colour(renderer, i == screen->selected, true));
         theme_option(renderer, target, row, i, i == screen->selected, TEXT(""), true);
         theme_icon(target, (Rect){row.x + 4, row.y + 1, ICON, ICON},
                    object_icon(renderer, item->sprite));
@@ -89,6 +100,8 @@ void skills_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
             (Rect){row.x + row.w / 2, row.y, row.w / 2 - (taken > 30 ? taken : 30), row.h},
             item->sprite);
     }
+    draw_more(renderer, screen, target, (Rect){in.x, in.y, in.w, (int32_t)rows * ROW}, first,
+              rows);
 }
 
 static Text quest_line(Renderer *renderer, const Player *player, uint32_t quest)
@@ -123,6 +136,8 @@ void quests_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
                      ctx.player->quests[screen->options[i]] == QUEST_OPEN);
         hit_area_add(renderer, row, HIT_SELECT, i);
     }
+    draw_more(renderer, screen, target, (Rect){in.x, in.y, in.w, (int32_t)rows * line}, first,
+              rows);
     const TngQuest *record =
         content_record(renderer->content, SECTION_QUESTS, screen->options[screen->selected]);
     const int32_t y = in.y + (int32_t)rows * line + 4;

@@ -39,6 +39,53 @@ Pixel theme_colour(const Renderer *renderer, ThemeColour colour)
     return own_colours[colour];
 }
 
+/* The relative luminance of WCAG 2, 0 to 100000. The transfer function is a polynomial with an
+ * error of less than 0.004, so that all machines get the same result. */
+static int64_t luminance(Pixel colour)
+{
+    static const int64_t weights[3] = {21260, 71520, 7220};
+    const int64_t channels[3] = {PIXEL_R(colour), PIXEL_G(colour), PIXEL_B(colour)};
+    int64_t sum = 0;
+    for (size_t i = 0; i < 3; i++) {
+        const int64_t v = channels[i] * 10000 / 255;
+        const int64_t linear =
+            v * (v * (v * 3053 / 10000 + 6822) / 10000 + 125) / 10000; /* of 10000 */
+        sum += weights[i] * linear / 10000;
+    }
+    return sum;
+}
+
+/* The contrast ratio of two opaque colours in hundredths: 100 to 2100. */
+static int64_t contrast_of(Pixel a, Pixel b)
+{
+    enum { FLARE = 5000 };
+    const int64_t x = luminance(a) + FLARE, y = luminance(b) + FLARE;
+    return x > y ? x * 100 / y : y * 100 / x;
+}
+
+/* White or black has a contrast of at least 4.5:1 to any colour. */
+Pixel theme_bar_colour(Pixel text)
+{
+    enum { ENOUGH = 460 };
+    static const Pixel bars[] = {PIXEL(44, 56, 104, 255), PIXEL(255, 250, 228, 255),
+                                 PIXEL(0, 0, 0, 255), PIXEL(255, 255, 255, 255)};
+    size_t best = 0;
+    for (size_t i = 0; i < COUNT_OF(bars); i++) {
+        if (contrast_of(text, bars[i]) > contrast_of(text, bars[best]))
+            best = i;
+        if (i % 2 && contrast_of(text, bars[best]) >= ENOUGH)
+            break;
+    }
+    return bars[best];
+}
+
+Pixel theme_row_colour(const Renderer *renderer, bool selected, bool possible)
+{
+    return theme_colour(renderer, !possible  ? COLOUR_INACTIVE
+                                  : selected ? COLOUR_TEXT_SELECTED
+                                             : COLOUR_TEXT);
+}
+
 static const SsfnFont *read_font(Renderer *renderer, uint32_t name)
 {
     const TngSection *section = tng_section(renderer->content->game, SECTION_FONTS);
@@ -131,7 +178,7 @@ Rect theme_panel(const Image *target, Rect area)
     enum { BORDER = 3 };
     fill(target, (Rect){area.x + 2, area.y + area.h, area.w, 2}, PIXEL(0, 0, 0, 96));
     fill(target, (Rect){area.x + area.w, area.y + 2, 2, area.h - 2}, PIXEL(0, 0, 0, 96));
-    fill(target, area, PIXEL(16, 22, 44, 226));
+    fill(target, area, PIXEL(16, 22, 44, 255));
     outline(target, area, PIXEL(8, 10, 22, 255));
     outline(target, (Rect){area.x + 1, area.y + 1, area.w - 2, area.h - 2},
             PIXEL(150, 132, 84, 255));
@@ -148,12 +195,14 @@ int32_t theme_line(const TextStyle *style)
 static void draw_text(Renderer *renderer, const Image *target, int32_t x, int32_t y,
                       const TextStyle *style, Text text)
 {
-    /* No shadow under dark letters: on a light background it would only blur them. */
+    /* No shadow under dark letters: on a light background it would only blur them. Nor under
+     * those of inactive rows, which are hardly lighter than the shadow. */
     const uint32_t light =
         2 * PIXEL_R(style->colour) + 5 * PIXEL_G(style->colour) + PIXEL_B(style->colour);
+    const bool inactive = style->colour == theme_colour(renderer, COLOUR_INACTIVE);
     TextStyle shadow = *style;
     shadow.colour = PIXEL(0, 0, 0, PIXEL_A(style->colour) * 3 / 4);
-    if (light > 8 * 112)
+    if (light > 8 * 112 && !inactive)
         text_draw(target, x + 1, y + 1, &shadow, text, &renderer->cache);
     text_draw(target, x, y, style, text, &renderer->cache);
 }
@@ -334,13 +383,12 @@ void theme_option_next_to(Renderer *renderer, const Image *target, Rect area, ui
     if (selected)
         theme_focus(renderer, text);
     const TextStyle style = theme_font(renderer, selected ? FONT_TEXT_SELECTED : FONT_TEXT,
-                                       theme_colour(renderer, !possible  ? COLOUR_INACTIVE
-                                                              : selected ? COLOUR_TEXT_SELECTED
-                                                                         : COLOUR_TEXT));
+                                       theme_row_colour(renderer, selected, possible));
     if (selected) {
         const bool contrast = renderer->options.colours == COLOURS_CONTRAST;
-        fill(target, area, contrast ? PIXEL(0, 0, 0, 220) : PIXEL(96, 112, 176, 110));
-        fill(target, (Rect){area.x, area.y, 2, area.h}, PIXEL(255, 216, 128, 255));
+        fill(target, area, contrast ? PIXEL(0, 0, 0, 220) : theme_bar_colour(style.colour));
+        outline(target, area, style.colour); /* visible on a background like the bar */
+        fill(target, (Rect){area.x, area.y, 3, area.h}, style.colour);
     }
     theme_text_in(renderer, target, area.x + LEFT, area.y + 1,
                   (Spot){area.w - LEFT - taken, area.h}, &style, text, ALIGN_LEFT);

@@ -66,6 +66,10 @@ typedef enum ThemePadding { /* the paddings of ui/elements.cfg, one with each fo
 TextStyle theme_style(Renderer *renderer, FontStyle font, Pixel colour);
 TextStyle theme_font(Renderer *renderer, ThemeFont font, Pixel colour);
 Pixel theme_colour(const Renderer *renderer, ThemeColour colour);
+/* Of the text of a row. */
+Pixel theme_row_colour(const Renderer *renderer, bool selected, bool possible);
+/* Of the bar behind a selected row: the contrast to its text is at least 4.5:1. */
+Pixel theme_bar_colour(Pixel text);
 /* The game's padding in pixels, at most 64; `otherwise` if it has none. */
 int32_t theme_padding(const Renderer *renderer, ThemePadding which, int32_t otherwise);
 /* The upper edge of a label of the usual size in an area: below the game's padding; if it has

@@ -31,9 +31,7 @@ void trade_row_draw(Renderer *renderer, const Image *target, Rect area, uint32_t
     theme_option(renderer, target, area, option, selected, TEXT(""), possible);
     theme_icon(target, icon, object_icon(renderer, sprite));
     const TextStyle style = theme_font(renderer, selected ? FONT_TEXT_SELECTED : FONT_TEXT,
-                                       theme_colour(renderer, !possible  ? COLOUR_INACTIVE
-                                                              : selected ? COLOUR_TEXT_SELECTED
-                                                                         : COLOUR_TEXT));
+                                       theme_row_colour(renderer, selected, possible));
     theme_text_in(renderer, target, area.x + area.h + 10,
                   area.y + (area.h - theme_line(&style)) / 2 + 1,
                   (Spot){area.w - area.h - 14 - taken, area.h}, &style, text, ALIGN_LEFT);
@@ -45,13 +43,13 @@ void trade_row_draw(Renderer *renderer, const Image *target, Rect area, uint32_t
 /* Draws the price of an object with the icon of its currency; returns the width that it
  * needs at the right. `target` NULL: only measures. */
 static int32_t draw_price(Renderer *renderer, const Image *target, Rect area, uint32_t sprite,
-                          int32_t price, bool enough)
+                          int32_t price, bool selected, bool enough)
 {
     const TngObject *object = content_object(renderer->content, sprite, NULL);
     if (!object || object->unit == TNG_NO_SPRITE || !price)
         return 0;
-    const TextStyle style = theme_font(
-        renderer, FONT_TEXT, theme_colour(renderer, enough ? COLOUR_TEXT : COLOUR_INACTIVE));
+    const TextStyle style =
+        theme_font(renderer, FONT_TEXT, theme_row_colour(renderer, selected, enough));
     const Text text = arena_format(renderer->scratch, "%d%s", price, enough ? "" : " !");
     if (target) {
         theme_text(renderer, target, area.x + area.w - area.h - 4,
@@ -93,12 +91,14 @@ static void draw_side(Renderer *renderer, PlayerContext ctx, const Image *target
             side || !object || !price || world_count(ctx, object->unit) >= price;
         const Text title = object_title(renderer, sprite, renderer->scratch);
         const Rect row = {area.x, area.y + (int32_t)(i - from) * high, area.w, high};
-        trade_row_draw(renderer, target, row, i, i == screen->selected, sprite,
-                       count == 1 ? title
-                                  : arena_format(renderer->scratch, "%.*s x%d", (int)title.size,
-                                                 title.at, count),
-                       enough, draw_price(renderer, NULL, row, sprite, price, enough));
-        draw_price(renderer, target, row, sprite, price, enough);
+        trade_row_draw(
+            renderer, target, row, i, i == screen->selected, sprite,
+            count == 1
+                ? title
+                : arena_format(renderer->scratch, "%.*s x%d", (int)title.size, title.at, count),
+            enough,
+            draw_price(renderer, NULL, row, sprite, price, i == screen->selected, enough));
+        draw_price(renderer, target, row, sprite, price, i == screen->selected, enough);
     }
 }
 
