@@ -46,7 +46,7 @@ static void show_title(const Window *window)
     const Text title = content_text(window->session->world->content, 0);
     char line[256];
     snprintf(line, sizeof line, "%.*s", (int)title.size, title.at);
-    if (window->app.online && line[0])
+    if (line[0])
         SDL_SetWindowTitle(window->window, line);
 }
 
@@ -79,6 +79,7 @@ static void handle_requests(Window *window)
         sound_restart(window, true);
         sound_play(window);
     } else if (requests_pending & WINDOW_REQUEST_LANGUAGE) {
+        show_title(window);
         sound_restart(window, false);
     }
     if (requests_pending & WINDOW_REQUEST_MUSIC)
