@@ -77,18 +77,48 @@ static void line(const Board *board, Spot from, Spot to, Pixel colour)
 
 /* ---- collision ---- */
 
+static bool in_cell(const Board *board, Cell cell, int32_t x, int32_t y)
+{
+    const Cell at = grid_cell_at(board->grid, (Spot){x - board->origin.x, y - board->origin.y});
+    return at.x == cell.x && at.y == cell.y;
+}
+
+/* Draws the pixels of a cell in a row: rhombuses and hexagons are narrower above and below. */
+static void draw_cell_row(const Board *board, Cell cell, Rect row, uint8_t mask, bool edge)
+{
+    enum { LINE = 2 };
+    int32_t from = row.x, to = row.x + row.w;
+    while (from < to && !in_cell(board, cell, from, row.y))
+        from++;
+    while (to > from && !in_cell(board, cell, to - 1, row.y))
+        to--;
+    if (mask & MASK)
+        fill(board->target, (Rect){from, row.y, to - from, 1}, mask_colours[mask & MASK]);
+    if (!(mask & TRIGGER))
+        return;
+    if (edge || to - from <= 2 * LINE) {
+        fill(board->target, (Rect){from, row.y, to - from, 1}, trigger_colour);
+    } else {
+        fill(board->target, (Rect){from, row.y, LINE, 1}, trigger_colour);
+        fill(board->target, (Rect){to - LINE, row.y, LINE, 1}, trigger_colour);
+    }
+}
+
 static void draw_cell(const Board *board, Cell cell, uint8_t mask)
 {
+    enum { ROUNDING = 2 }; /* hexagons exceed their box by up to that */
     const char digit[2] = {(char)('0' + (mask & MASK)), 0};
-    const Rect area = box(board, cell);
+    const Spot middle = centre(board, cell);
+    const int32_t w = board->grid->tile_w, h = board->grid->tile_h;
+    const Rect area = {middle.x - w / 2 - ROUNDING, middle.y - h / 2 - ROUNDING,
+                       w + 2 * ROUNDING, h + 2 * ROUNDING};
     if (!(mask & (MASK | TRIGGER)) || !seen(board, area))
         return;
-    if (mask & MASK) {
-        fill(board->target, area, mask_colours[mask & MASK]);
-        label(board, (Spot){area.x + area.w / 2, area.y + area.h / 2 - LABEL / 2}, digit);
-    }
-    if (mask & TRIGGER)
-        outline(board->target, area, trigger_colour);
+    for (int32_t i = 0; i < area.h; i++)
+        draw_cell_row(board, cell, (Rect){area.x, area.y + i, area.w, 1}, mask,
+                      i == ROUNDING || i == area.h - 1 - ROUNDING);
+    if (mask & MASK)
+        label(board, (Spot){middle.x, middle.y - LABEL / 2}, digit);
 }
 
 static void draw_collision(const Board *board, const MapState *map)
