@@ -162,17 +162,34 @@ static int32_t draw_equipment(Renderer *renderer, PlayerContext ctx, const Image
         renderer->content->has_hud
             ? picture_of(&renderer->pictures, hud->equipment_background, ctx.world->tick)
             : NULL;
-    if (!picture || picture->w > area.w || picture->h > area.h)
+    enum { SPACE_MIN = 24 };
+    if (!picture || picture->w < 1 || picture->h < 1 || area.w < SPACE_MIN ||
+        area.h < SPACE_MIN)
         return 0;
-    const int32_t x = area.x + (area.w - picture->w) / 2;
-    picture_draw(target, x, area.y, picture);
+    /* In a narrow window it is reduced, with its slots. */
+    const bool wide = (int64_t)picture->w * area.h > (int64_t)picture->h * area.w;
+    const bool fits = picture->w <= area.w && picture->h <= area.h;
+    const int32_t to = fits ? 1 : wide ? area.w : area.h;
+    const int32_t from = fits ? 1 : wide ? picture->w : picture->h;
+    const Rect whole = {area.x + (area.w - picture->w * to / from) / 2, area.y,
+                        picture->w * to / from, picture->h * to / from};
+    if (fits)
+        picture_draw(target, whole.x, whole.y, picture);
+    else
+        blit_scaled(target,
+                    (Rect){whole.x + picture->left * to / from,
+                           whole.y + picture->top * to / from,
+                           (int32_t)picture->image.w * to / from,
+                           (int32_t)picture->image.h * to / from},
+                    &picture->image, 255);
     const TngSlots *slots = renderer->content->slots;
     for (size_t i = 0; i < slots->slots_count && i < TNG_EQUIP_SLOTS; i++) {
         if (ctx.player->equipped[i] == TNG_NO_SPRITE)
             continue;
-        const Rect slot = {x + slots->slots[i].left, area.y + slots->slots[i].top,
-                           hud->slot_width ? hud->slot_width : 32,
-                           hud->slot_height ? hud->slot_height : 32};
+        const Rect slot = {whole.x + slots->slots[i].left * to / from,
+                           whole.y + slots->slots[i].top * to / from,
+                           (hud->slot_width ? hud->slot_width : 32) * to / from,
+                           (hud->slot_height ? hud->slot_height : 32) * to / from};
         const TngObject *object =
             content_object(renderer->content, ctx.player->equipped[i], NULL);
         const SpriteFrame *own =
@@ -183,7 +200,7 @@ static int32_t draw_equipment(Renderer *renderer, PlayerContext ctx, const Image
                 ctx.player->equipped[i])
                 theme_hit_area(renderer, slot, k);
     }
-    return picture->h + PADDING;
+    return whole.h + PADDING;
 }
 
 /* Attributes without a title are internal to the game. */
@@ -198,12 +215,11 @@ static Text attribute_title(Renderer *renderer, uint32_t name)
 
 /* The requirements and modifiers of an object, a line each; returns the height. */
 int32_t object_facts_draw(Renderer *renderer, PlayerContext ctx, const Image *target, Rect area,
-                          uint32_t sprite)
+                          uint32_t sprite, Pixel colour)
 {
     static const char *const relations[] = {"=", "!=", ">=", ">", "<=", "<"};
     const TngObject *object = content_object(renderer->content, sprite, NULL);
-    const TextStyle style =
-        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
+    const TextStyle style = theme_font(renderer, FONT_TEXT, colour);
     const TextStyle missing =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_INACTIVE));
     const int32_t line = theme_line(&style);
@@ -289,6 +305,9 @@ static int32_t draw_grid(Renderer *renderer, PlayerContext ctx, const Image *tar
         count_draw(renderer, target, slot, item->count);
         hit_area_add(renderer, slot, HIT_SELECT, row);
     }
+    theme_more(renderer, target,
+               (Rect){area.x, area.y, INVENTORY_COLUMNS * SLOT, (int32_t)rows * SLOT},
+               first > 0, (first + rows) * INVENTORY_COLUMNS < screen->option_count);
     return (int32_t)rows * SLOT;
 }
 
@@ -311,14 +330,14 @@ static void draw_bag_buttons(Renderer *renderer, const Image *target, Rect area,
 void inventory_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     const ScreenState *screen = &ctx.player->screen;
-    enum { GRID = INVENTORY_COLUMNS * SLOT, GAP = 10 };
+    enum { GRID = INVENTORY_COLUMNS * SLOT, GAP = 10, BUTTONS = 30 };
     const Rect in = tabs_draw(renderer, target, TAB_INVENTORY);
     const uint32_t rows = in.h > 5 * SLOT + 90 ? 5
                           : in.h > 90 + SLOT   ? (uint32_t)(in.h - 90) / SLOT
                                                : 1;
     const int32_t below = in.y + draw_grid(renderer, ctx, target, in, rows) + 2;
     const Rect right = {in.x + GRID + GAP, in.y, in.w - GRID - GAP, in.h};
-    draw_equipment(renderer, ctx, target, right);
+    draw_equipment(renderer, ctx, target, (Rect){right.x, right.y, right.w, right.h - BUTTONS});
     const TextStyle style =
         theme_font(renderer, FONT_TEXT_SELECTED, theme_colour(renderer, COLOUR_TEXT_SELECTED));
     if (screen->selected >= screen->option_count) {
@@ -332,6 +351,6 @@ void inventory_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     theme_focus(renderer, object_title(renderer, sprite, renderer->scratch));
     const int32_t facts = below + theme_line(&style) + 2;
     object_facts_draw(renderer, ctx, target, (Rect){in.x, facts, GRID, in.y + in.h - facts},
-                      sprite);
+                      sprite, theme_colour(renderer, COLOUR_TEXT));
     draw_bag_buttons(renderer, target, right, screen->selected);
 }

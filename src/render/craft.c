@@ -46,6 +46,8 @@ static void draw_recipes(Renderer *renderer, PlayerContext ctx, const Image *tar
                        draw_ingredients(renderer, NULL, area, recipe, false));
         draw_ingredients(renderer, target, area, recipe, i == screen->selected);
     }
+    theme_more(renderer, target, (Rect){in.x, in.y, in.w, (int32_t)rows * high}, first > 0,
+               first + rows < screen->option_count);
 }
 
 static void draw_field(Renderer *renderer, const Player *player, const Image *target, Rect slot,
@@ -102,6 +104,35 @@ static void draw_fields(Renderer *renderer, PlayerContext ctx, const Image *targ
     }
 }
 
+/* The object that is selected or would be made, compared with what is worn; and the money. */
+static Rect draw_product(Renderer *renderer, PlayerContext ctx, const Image *target, Rect in,
+                         const TngCrafting *rules)
+{
+    const ScreenState *screen = &ctx.player->screen;
+    const TextStyle style =
+        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
+    const int32_t line = theme_line(&style);
+    const Recipe *recipe = rules->any_order ? NULL : world_recipe(ctx);
+    uint32_t sprite = recipe ? recipe->product : TNG_NO_SPRITE;
+    Purse purse = {.count = 0};
+    for (uint32_t i = 0; rules->any_order && i < screen->option_count; i++)
+        purse_add(renderer, &purse, rules->recipes[screen->options[i]].product);
+    for (uint32_t i = 0; !rules->any_order && i < ctx.player->item_count; i++)
+        purse_add(renderer, &purse, ctx.player->items[i].sprite);
+    if (screen->selected < screen->option_count) {
+        const uint32_t option = screen->options[screen->selected];
+        if (rules->any_order)
+            sprite = rules->recipes[option].product;
+        else if (option & OPTION_SELL)
+            sprite = ctx.player->items[option & OPTION_INDEX].sprite;
+    }
+    if (purse.count) {
+        purse_draw(renderer, ctx, target, (Rect){in.x, in.y, in.w, line}, &purse);
+        in = (Rect){in.x, in.y + line + 2, in.w, in.h - line - 2};
+    }
+    return comparison_draw(renderer, ctx, target, in, sprite, rules->any_order ? 3 : 2);
+}
+
 void craft_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     const TngCrafting *rules =
@@ -116,6 +147,7 @@ void craft_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
         theme_icon(target, (Rect){in.x, in.y, PORTRAIT, PORTRAIT}, portrait);
         in = (Rect){in.x + PORTRAIT + 8, in.y, in.w - PORTRAIT - 8, in.h};
     }
+    in = draw_product(renderer, ctx, target, in, rules);
     if (rules->any_order)
         draw_recipes(renderer, ctx, target, in, rules);
     else

@@ -73,14 +73,19 @@ static int32_t options_height(Renderer *renderer, const TngDialog *dialog,
     return y;
 }
 
-/* A blinking mark: the dialog can be closed. */
-static void draw_mark(const Image *target, Rect box, uint32_t tick)
+/* At the lower right: the dialog can be closed. The triangle blinks, the word does not. */
+static void draw_go_on(Renderer *renderer, const Image *target, Rect box, int32_t right,
+                       uint32_t tick)
 {
-    if (tick / 12 & 1)
-        return;
-    for (int32_t i = 0; i < 4; i++)
-        fill(target, (Rect){box.x + box.w - 16 + i, box.y + box.h - 10 + i, 8 - 2 * i, 1},
-             PIXEL(255, 216, 128, 255));
+    enum { SIZE = 5, EDGE = 6, GAP = 6 };
+    const TextStyle style =
+        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TITLE));
+    const Text word = word_of(renderer, WORD_GO_ON);
+    const int32_t x = right - 2 * SIZE, y = box.y + box.h - EDGE - SIZE;
+    theme_text(renderer, target, x - GAP, box.y + box.h - theme_line(&style), &style, word,
+               ALIGN_RIGHT);
+    for (int32_t i = 0; i < SIZE && !(tick / 12 & 1); i++)
+        fill(target, (Rect){x + i, y + i, 2 * (SIZE - i) - 1, 1}, style.colour);
 }
 
 /* The text styles of a dialog, and the resulting heights of its parts. */
@@ -139,10 +144,14 @@ void dialog_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
         theme_padding(renderer, name.size ? PADDING_TITLE_TOP : PADDING_WINDOW_TOP, PADDING);
     const int32_t inner = w - 2 * MARGIN - 2 * left - border.x - (face ? face + PADDING : 0);
     const Text message = content_text(renderer->content, dialog->message);
-    const DialogLook look = fit_dialog(
-        renderer, dialog, screen, (Spot){inner, h - 2 * MARGIN - top - PADDING - border.y});
+    const bool go_on = !screen->option_count && !screen->until;
+    const TextStyle mark = theme_font(renderer, FONT_TEXT, 0);
+    const int32_t mark_h = go_on ? theme_line(&mark) : 0;
+    const DialogLook look =
+        fit_dialog(renderer, dialog, screen,
+                   (Spot){inner, h - 2 * MARGIN - top - PADDING - border.y - mark_h});
     const int32_t title_h = look.title_h, text_h = look.text_h, gap = look.gap;
-    int32_t box_h = look.h + top + PADDING + border.y;
+    int32_t box_h = look.h + mark_h + top + PADDING + border.y;
     const int32_t face_h = portrait.h < h / 2 ? portrait.h : h / 2;
     if (box_h < face_h + border.y + 4)
         box_h = face_h + border.y + 4;
@@ -150,6 +159,8 @@ void dialog_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
         box_h = HEIGHT_MIN;
     const Rect box = {MARGIN, h - MARGIN - box_h, w - 2 * MARGIN, box_h};
     const Rect in = dialog_frame_draw(renderer, target, box);
+    if (renderer->toasts_end > box.y - 4)
+        renderer->toasts_end = box.y - 4;
     int32_t x = in.x + left, y = in.y + top;
     if (portrait.count) {
         const int32_t at = dialog->left ? x : in.x + in.w - left - face;
@@ -167,8 +178,8 @@ void dialog_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
                    (Spot){x, y + text_h + gap});
     if (!screen->option_count) {
         theme_hit_area(renderer, (Rect){0, 0, w, h}, 0);
-        if (!screen->until)
-            draw_mark(target, in, ctx.world->tick - screen->since);
+        if (go_on)
+            draw_go_on(renderer, target, in, x + inner, ctx.world->tick - screen->since);
     }
 }
 

@@ -1,6 +1,9 @@
 /* The heads-up display over the running game, and alerts. */
 #include "render/render_internal.h"
 
+/* Legible over light windows, too. */
+enum { TOAST_OPACITY = 232 };
+
 static const SpriteFrame *sprite(Renderer *renderer, SpriteRef reference, uint32_t age)
 {
     return picture_of(&renderer->pictures, reference, age);
@@ -191,7 +194,7 @@ static void draw_bars(Renderer *renderer, PlayerContext ctx, Spot at, const Imag
 }
 
 /* Names of other players, in small letters over their heads, if they are on the screen. */
-static void draw_names(Renderer *renderer, PlayerContext ctx, const Image *target)
+void names_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     World *world = ctx.world;
     enum { ROOM = 160, ABOVE = 5 /* quarters of a tile, from the feet */ };
@@ -244,12 +247,9 @@ static void draw_own(Renderer *renderer, PlayerContext ctx, const Image *target)
 
 void hud_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
-    draw_names(renderer, ctx, target);
     hurt_numbers(renderer, ctx, target);
-    if (!renderer->content->has_hud)
-        return;
-    draw_own(renderer, ctx, target);
-    chat_draw(renderer, ctx, target);
+    if (renderer->content->has_hud)
+        draw_own(renderer, ctx, target);
 }
 
 /* ---- the chat: the last lines, for some seconds ---- */
@@ -266,12 +266,13 @@ static Text chat_text(Renderer *renderer, const ChatLine *line)
 
 void chat_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
-    enum { LINES = 5, SECONDS = 6, LEFT = 8, ABOVE = 112 };
+    enum { LINES = 5, SECONDS = 6, LEFT = 8 };
     const TextStyle style =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_CHAT));
     const int32_t step = theme_line(&style);
-    int32_t y = (int32_t)target->h - ABOVE;
-    for (uint32_t i = 1; i <= LINES && i <= ctx.player->chat_count; i++) {
+    int32_t y = renderer->toasts_end;
+    for (uint32_t i = 1;
+         renderer->content->has_hud && i <= LINES && i <= ctx.player->chat_count; i++) {
         const ChatLine *line = &ctx.player->chat[(ctx.player->chat_count - i) % CHAT_LINES];
         if (ctx.world->tick - line->tick > SECONDS * renderer->content->rate)
             return;
@@ -282,7 +283,7 @@ void chat_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
             theme_fit(renderer, &style, text, (Spot){(int32_t)target->w - 2 * LEFT, step});
         const int32_t w = (int32_t)text_measure(&fit, text).w;
         y -= step;
-        fill(target, (Rect){LEFT - 3, y - 1, w + 6, step}, PIXEL(0, 0, 0, 110));
+        fill(target, (Rect){LEFT - 3, y - 1, w + 6, step}, PIXEL(0, 0, 0, TOAST_OPACITY));
         theme_text(renderer, target, LEFT, y, &fit, text, ALIGN_LEFT);
     }
 }
@@ -309,9 +310,10 @@ void alerts_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     const Text text = content_text(renderer->content, alert->text);
     style = theme_fit(renderer, &style, text,
                       (Spot){(int32_t)target->w - 40, (int32_t)target->h / 2});
-    const int32_t y = (int32_t)target->h / 4, line = theme_line(&style);
+    const int32_t line = theme_line(&style), height = (int32_t)target->h;
+    const int32_t y = renderer->windowed ? height - line - 6 : height / 4;
     const int32_t w = (int32_t)text_measure(&style, text).w + 32;
     fill(target, (Rect){((int32_t)target->w - w) / 2, y - 5, w, line + 8},
-         PIXEL(8, 10, 24, alpha * 160 / 255));
+         PIXEL(8, 10, 24, alpha * TOAST_OPACITY / 255));
     theme_text(renderer, target, (int32_t)target->w / 2, y, &style, text, ALIGN_CENTRE);
 }

@@ -98,7 +98,7 @@ void skills_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
         object_facts_draw(
             renderer, ctx, target,
             (Rect){row.x + row.w / 2, row.y, row.w / 2 - (taken > 30 ? taken : 30), row.h},
-            item->sprite);
+            item->sprite, style.colour);
     }
     draw_more(renderer, screen, target, (Rect){in.x, in.y, in.w, (int32_t)rows * ROW}, first,
               rows);

@@ -4,7 +4,7 @@
  * or the interface, for clicks and hovering. */
 #include "render/render_internal.h"
 
-enum { GLYPHS_MAX = 4 << 20, FADE_TICKS = 12 };
+enum { GLYPHS_MAX = 4 << 20, FADE_TICKS = 12, TOASTS_BELOW = 112 /* above the HUD */ };
 
 /* How far tiles extend beyond their cells, and which of them are animated. */
 static void measure_tiles(Renderer *renderer)
@@ -116,23 +116,53 @@ static void draw_paused(Renderer *renderer, PlayerContext ctx, const Image *targ
     draw_screen(renderer, (PlayerContext){ctx.world, before}, &before->screen, target);
 }
 
+/* Under a window, only parts of the HUD would be visible. */
+static bool hud_is_seen(const Renderer *renderer, const Player *player)
+{
+    const Screen top = (Screen)player->screen.screen;
+    const Screen game = top == SCREEN_PAUSE ? (Screen)player->paused.screen : top;
+    return game == SCREEN_GAME && player->under.screen != SCREEN_CUTSCENE &&
+           !renderer->overlay.modal;
+}
+
+/* Screens in the middle of the frame. */
+static bool is_window(Screen screen)
+{
+    return screen == SCREEN_INVENTORY || screen == SCREEN_STATS || screen == SCREEN_SKILLS ||
+           screen == SCREEN_QUESTS || screen == SCREEN_MARKET || screen == SCREEN_CRAFT ||
+           screen == SCREEN_PAUSE;
+}
+
+/* New items, chat and alerts: over windows, too. */
+static void draw_toasts(Renderer *renderer, PlayerContext ctx, bool seen, const Image *target)
+{
+    const Screen top = (Screen)ctx.player->screen.screen;
+    if (seen && top != SCREEN_CUTSCENE && ctx.player->under.screen != SCREEN_CUTSCENE)
+        chat_draw(renderer, ctx, target);
+    if (ctx.player->started && top != SCREEN_MENU)
+        alerts_draw(renderer, ctx, target);
+}
+
 static void draw_interface(Renderer *renderer, PlayerContext ctx, bool seen,
                            const Image *target)
 {
     const Screen top = (Screen)ctx.player->screen.screen;
+    renderer->windowed = renderer->overlay.modal || is_window(top);
+    renderer->toasts_end = (int32_t)target->h - (renderer->windowed ? 2 : TOASTS_BELOW);
     if (seen && top != SCREEN_CUTSCENE && ctx.player->under.screen != SCREEN_CUTSCENE)
+        names_draw(renderer, ctx, target);
+    if (seen && hud_is_seen(renderer, ctx.player))
         hud_draw(renderer, ctx, target);
     if (ctx.player->under.screen == SCREEN_CUTSCENE)
         draw_screen(renderer, ctx, &ctx.player->under, target);
     if (top == SCREEN_PAUSE && ctx.player->paused.screen != SCREEN_GAME)
         draw_paused(renderer, ctx, target);
-    if (ctx.player->started && top != SCREEN_MENU)
-        alerts_draw(renderer, ctx, target);
     draw_screen(renderer, ctx, &ctx.player->screen, target);
     if (renderer->overlay.modal)
         renderer->hit_area_count = 0;
     if (renderer->overlay.draw)
         renderer->overlay.draw(renderer->overlay.context, renderer, ctx, target);
+    draw_toasts(renderer, ctx, seen, target);
 }
 
 void renderer_overlay(Renderer *renderer, RenderOverlay overlay)

@@ -122,9 +122,11 @@ struct Renderer {
     bool press_down;
     Spot press; /* pixel of the interface */
     char focus[FOCUS_SIZE];
-    uint32_t finished; /* the dialog whose text was completed: 1 + its `since` */
-    Spot camera;       /* pixel of the map at the view's top left corner */
-    uint32_t w, h;     /* of the view: the target's size by the zoom, rounded up */
+    uint32_t finished;  /* the dialog whose text was completed: 1 + its `since` */
+    bool windowed;      /* a window covers the middle of the frame */
+    int32_t toasts_end; /* row of the interface: the last toast is above it */
+    Spot camera;        /* pixel of the map at the view's top left corner */
+    uint32_t w, h;      /* of the view: the target's size by the zoom, rounded up */
 };
 
 /* hit_areas.c: translates clicks and the mouse position to input */
@@ -143,8 +145,22 @@ void slot_draw(Renderer *renderer, const Image *target, Rect area, bool selected
 Rect slot_item(Renderer *renderer, Rect slot);
 void count_draw(Renderer *renderer, const Image *target, Rect area, uint32_t count);
 int32_t object_facts_draw(Renderer *renderer, PlayerContext ctx, const Image *target, Rect area,
-                          uint32_t sprite);
+                          uint32_t sprite, Pixel colour);
 Rect trade_window_draw(Renderer *renderer, const Image *target, Text title, Text message);
+/* The player's money, right-aligned in a row; returns its width. */
+enum { PURSE_UNITS = 4 };
+typedef struct Purse {
+    uint32_t units[PURSE_UNITS]; /* objects */
+    size_t count;
+} Purse;
+/* Adds the currency of an object's price. */
+void purse_add(const Renderer *renderer, Purse *purse, uint32_t sprite);
+int32_t purse_draw(Renderer *renderer, PlayerContext ctx, const Image *target, Rect row,
+                   const Purse *purse);
+/* At the bottom of a window: the effects of an object, and what the player wears in its slots.
+ * Returns the area above; `sprite` TNG_NO_SPRITE: only that; at most a third of the window. */
+Rect comparison_draw(Renderer *renderer, PlayerContext ctx, const Image *target, Rect in,
+                     uint32_t sprite, int32_t lines);
 /* The height of a row of a list with icons. */
 int32_t trade_row_height(Renderer *renderer);
 /* `taken` pixels at its right edge remain free. */
@@ -222,6 +238,7 @@ void layers_finish(Renderer *renderer, const Image *target);
 void colours_filter(const Image *target, uint32_t colours);
 
 /* screens */
+void names_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
 void hud_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
 void chat_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
 void dialog_draw(Renderer *renderer, PlayerContext ctx, const Image *target);

@@ -17,6 +17,80 @@ Rect trade_window_draw(Renderer *renderer, const Image *target, Text title, Text
     return (Rect){in.x, in.y + used, in.w, in.h - used};
 }
 
+void purse_add(const Renderer *renderer, Purse *purse, uint32_t sprite)
+{
+    const TngObject *object = content_object(renderer->content, sprite, NULL);
+    if (!object || object->unit == TNG_NO_SPRITE || !object->price)
+        return;
+    for (size_t i = 0; i < purse->count; i++)
+        if (purse->units[i] == object->unit)
+            return;
+    if (purse->count < PURSE_UNITS)
+        purse->units[purse->count++] = object->unit;
+}
+
+int32_t purse_draw(Renderer *renderer, PlayerContext ctx, const Image *target, Rect row,
+                   const Purse *purse)
+{
+    enum { SPACE = 4 };
+    const TextStyle style =
+        theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TITLE));
+    int32_t x = row.x + row.w;
+    for (size_t i = purse->count; i-- > 0;) {
+        const Text count =
+            arena_format(renderer->scratch, "%d", world_count(ctx, purse->units[i]));
+        x -= row.h;
+        theme_icon(target, (Rect){x, row.y, row.h, row.h},
+                   object_icon(renderer, purse->units[i]));
+        x -= SPACE;
+        x -= theme_text(renderer, target, x, row.y, &style, count, ALIGN_RIGHT) + SPACE;
+    }
+    if (purse->count)
+        x -= theme_text(renderer, target, x, row.y, &style, word_of(renderer, WORD_PURSE),
+                        ALIGN_RIGHT);
+    return row.x + row.w - x;
+}
+
+/* The first object that is worn where another one would be. */
+static uint32_t worn_instead(const Renderer *renderer, PlayerContext ctx, uint32_t sprite)
+{
+    const TngObject *object = content_object(renderer->content, sprite, NULL);
+    const uint32_t mask =
+        object && object->equip_mask != UINT32_MAX ? object->equip_mask : 0; /* not a skill */
+    for (uint32_t i = 0; i < TNG_EQUIP_SLOTS; i++)
+        if (mask >> i & 1 && ctx.player->equipped[i] != TNG_NO_SPRITE)
+            return ctx.player->equipped[i];
+    return TNG_NO_SPRITE;
+}
+
+Rect comparison_draw(Renderer *renderer, PlayerContext ctx, const Image *target, Rect in,
+                     uint32_t sprite, int32_t lines)
+{
+    enum { SPACE = 4 };
+    const Pixel colour = theme_colour(renderer, COLOUR_TEXT);
+    const TextStyle style = theme_font(renderer, FONT_TEXT, colour);
+    const int32_t line = theme_line(&style);
+    const int32_t h = lines * line < in.h / 3 ? lines * line : in.h / 3 / line * line;
+    const Rect above = {in.x, in.y, in.w, in.h - h - SPACE};
+    const int32_t y = in.y + in.h - h, half = (in.w - GAP) / 2, right = in.x + half + GAP;
+    if (sprite == TNG_NO_SPRITE || h < line)
+        return above;
+    fill(target, (Rect){in.x, y - SPACE / 2, in.w, 1}, PIXEL(150, 132, 84, 255));
+    object_facts_draw(renderer, ctx, target, (Rect){in.x, y, half, h}, sprite, colour);
+    const uint32_t worn = worn_instead(renderer, ctx, sprite);
+    if (worn == TNG_NO_SPRITE)
+        return above;
+    const Text title = object_title(renderer, worn, renderer->scratch);
+    theme_text_in(renderer, target, right, y, (Spot){half, line}, &style,
+                  arena_format(renderer->scratch, "%s: %.*s",
+                               word_of(renderer, WORD_EQUIPPED).at, (int)title.size, title.at),
+                  ALIGN_LEFT);
+    if (worn != sprite)
+        object_facts_draw(renderer, ctx, target, (Rect){right, y + line, half, h - line}, worn,
+                          colour);
+    return above;
+}
+
 int32_t trade_row_height(Renderer *renderer)
 {
     const TextStyle style = theme_font(renderer, FONT_TEXT, 0);
@@ -73,6 +147,7 @@ static void draw_side(Renderer *renderer, PlayerContext ctx, const Image *target
         from++;
     for (to = from; to < screen->option_count && (screen->options[to] & OPTION_SELL) == side;)
         to++;
+    const uint32_t begin = from;
     const int32_t high = trade_row_height(renderer);
     const uint32_t rows = area.h > high ? (uint32_t)(area.h / high) : 1;
     const bool here = screen->selected >= from && screen->selected < to;
@@ -100,6 +175,15 @@ static void draw_side(Renderer *renderer, PlayerContext ctx, const Image *target
             draw_price(renderer, NULL, row, sprite, price, i == screen->selected, enough));
         draw_price(renderer, target, row, sprite, price, i == screen->selected, enough);
     }
+    theme_more(renderer, target, (Rect){area.x, area.y, area.w, (int32_t)rows * high},
+               from > begin, from + rows < to);
+}
+
+/* The object of an option. */
+static uint32_t offered(const Player *player, const TngNpc *npc, uint32_t option)
+{
+    const uint32_t index = option & OPTION_INDEX;
+    return option & OPTION_SELL ? player->items[index].sprite : npc->items[index].object.index;
 }
 
 void market_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
@@ -117,12 +201,23 @@ void market_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
         portrait_draw(target, (Rect){in.x, in.y, face, FACE < in.h ? FACE : in.h}, &portrait);
         in = (Rect){in.x + face + PADDING, in.y, in.w - face - PADDING, in.h};
     }
+    Purse purse = {.count = 0};
+    for (uint32_t i = 0; i < screen->option_count; i++)
+        purse_add(renderer, &purse, offered(ctx.player, npc, screen->options[i]));
+    in = comparison_draw(renderer, ctx, target, in,
+                         screen->selected < screen->option_count
+                             ? offered(ctx.player, npc, screen->options[screen->selected])
+                             : TNG_NO_SPRITE,
+                         3);
     const TextStyle style =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TITLE));
     const int32_t line = theme_line(&style) + 2, half = (in.w - GAP) / 2;
+    const int32_t money = purse_draw(renderer, ctx, target,
+                                     (Rect){in.x + half + GAP, in.y, half, line - 2}, &purse);
     for (uint32_t side = 0; side < 2; side++) {
         const Rect column = {in.x + (int32_t)side * (half + GAP), in.y, half, in.h};
-        theme_text_in(renderer, target, column.x + 4, column.y, (Spot){half - 8, in.h}, &style,
+        theme_text_in(renderer, target, column.x + 4, column.y,
+                      (Spot){half - 8 - (side ? money : 0), in.h}, &style,
                       word_of(renderer, side ? WORD_SELL : WORD_BUY), ALIGN_LEFT);
         draw_side(renderer, ctx, target,
                   (Rect){column.x, column.y + line, column.w, column.h - line},
