@@ -545,8 +545,8 @@ static void changed_members_of_a_player_arrive(void **state)
         for (unsigned i = 0; i < CRAFT_FIELDS; i++)
             there->fields[i] = (Ingredient){round + i, 100 * round + i};
         there->alert_count = 2;
-        there->alerts[0] = (AlertState){round, world->tick};
-        there->alerts[1] = (AlertState){0, world->tick + round};
+        there->alerts[0] = (AlertState){round, world->tick, 0};
+        there->alerts[1] = (AlertState){0, world->tick + round, 1};
         Actor *actor = world->actors[there->actor];
         for (unsigned i = 0; i < actor->value_count; i++)
             actor->values[i] = (int32_t)(1000 * round + i);
@@ -671,7 +671,7 @@ static void state_values_are_limited(void **state)
     screen.place = 4;
     assert_false(takes(ann, STATE_SCREEN, &screen));
 
-    StateAlert alerts[ALERTS_MAX + 1] = {{0, 3}};
+    StateAlert alerts[ALERTS_MAX + 1] = {{0, 3, 0}};
     StateAlerts many_alerts = {.count = ALERTS_MAX + 1, .alerts = alerts};
     assert_false(takes(ann, STATE_ALERTS, &many_alerts));
     const Actor *self = seen->actors[ctx.player->actor];

@@ -102,6 +102,30 @@ static void toasts_and_alerts_are_shown_over_a_window(void **state)
     kit_free(game->kit);
 }
 
+/* "A new tale begins" did not say which. */
+static void alerts_about_quests_name_them(void **state)
+{
+    (void)state;
+    Image frames[3];
+    Game *game = NULL;
+    for (unsigned i = 0; i < COUNT_OF(frames); i++) {
+        game = game_new(game ? game->kit : kit_new());
+        game->has_audio = true;
+        game->quest.title = game_text(game, i == 1 ? "Three silver coins" : "A coin");
+        game->start =
+            i == 2 ? "location(town,4,4,so) alert(0)" : "location(town,4,4,so) quest(0,errand)";
+        game_open(game);
+        game_ticks(game, (WorldInput){0}, 20);
+        frames[i] = frame_of(game);
+    }
+    const Rect middle = {0, 0, W, H / 2};
+    const uint32_t one = count(&frames[0], middle, alert_colour),
+                   three = count(&frames[1], middle, alert_colour),
+                   none = count(&frames[2], middle, alert_colour);
+    assert_true(none > 0 && one > none && three > one);
+    kit_free(game->kit);
+}
+
 /* In the second phase the mark has blinked off; the word remains. */
 static void dialogs_without_answers_show_how_to_go_on(void **state)
 {
@@ -260,6 +284,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hud_is_hidden_behind_windows_and_dialogs),
         cmocka_unit_test(toasts_and_alerts_are_shown_over_a_window),
+        cmocka_unit_test(alerts_about_quests_name_them),
         cmocka_unit_test(dialogs_without_answers_show_how_to_go_on),
         cmocka_unit_test(market_shows_purse_effects_and_what_is_worn),
         cmocka_unit_test(lists_have_marks_where_more_rows_follow),

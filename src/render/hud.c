@@ -288,6 +288,21 @@ void chat_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     }
 }
 
+/* Alerts about quests end with the quest's title. */
+static Text alert_text(Renderer *renderer, const AlertState *state)
+{
+    const Text text =
+        content_text(renderer->content, renderer->content->alerts->alerts[state->alert].text);
+    const TngQuest *quest =
+        state->quest ? content_record(renderer->content, SECTION_QUESTS, state->quest - 1)
+                     : NULL;
+    const Text title = quest ? content_text(renderer->content, quest->title) : TEXT("");
+    return title.size && text.size
+               ? arena_format(renderer->scratch, "%.*s: %.*s", (int)text.size, text.at,
+                              (int)title.size, title.at)
+               : text;
+}
+
 void alerts_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     World *world = ctx.world;
@@ -307,7 +322,7 @@ void alerts_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     const Pixel colour = PIXEL_A(alert->colour) ? alert->colour : PIXEL(255, 255, 255, 255);
     TextStyle style = theme_style(renderer, alerts->font, colour);
     style.colour = (colour & 0xFFFFFF) | (PIXEL_A(colour) * alpha / 255) << 24;
-    const Text text = content_text(renderer->content, alert->text);
+    const Text text = alert_text(renderer, &ctx.player->alerts[0]);
     style = theme_fit(renderer, &style, text,
                       (Spot){(int32_t)target->w - 40, (int32_t)target->h / 2});
     const int32_t line = theme_line(&style), height = (int32_t)target->h;

@@ -160,8 +160,13 @@ static void draw_alerts(Texts *texts)
     open_screen(texts, SCREEN_GAME, 0, 0);
     player->alert_count = 1;
     for (uint32_t i = 0; i < alerts->alert_count; i++) {
-        player->alerts[0] = (AlertState){.alert = i, .since = texts->world->tick};
-        draw(texts);
+        /* The first three are about quests and name them. */
+        const uint32_t quests = i < QUEST_FAILED ? texts->world->quest_count : 0;
+        for (uint32_t quest = quests ? 1 : 0; quest <= quests; quest++) {
+            player->alerts[0] =
+                (AlertState){.alert = i, .since = texts->world->tick, .quest = quest};
+            draw(texts);
+        }
     }
     player->alert_count = 0;
 }

@@ -36,7 +36,7 @@ void quest_set(PlayerContext ctx, uint32_t quest, int32_t completed)
     if (record->global && state == QUEST_DONE && !win(ctx, quest))
         return;
     ctx.player->quests[quest] = state;
-    world_alert(ctx, state - 1u);
+    world_quest_alert(ctx, state - 1u, quest);
     if (state == QUEST_DONE)
         task_start(ctx, &(TaskStart){.ref = {SECTION_QUESTS, quest, 0},
                                      .self = context_entity(ctx),

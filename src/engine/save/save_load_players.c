@@ -275,9 +275,11 @@ static bool take_alerts(Load *load, const Player *saved)
     Player *me = load->player;
     me->alert_count = 0;
     for (size_t i = 0; i < saved->alert_count; i++) {
-        const AlertState *alert = &saved->alerts[i];
-        if (alert->alert < alerts->alert_count)
-            me->alerts[me->alert_count++] = *alert;
+        AlertState alert = saved->alerts[i];
+        if (alert.quest) /* NONE + 1: none */
+            alert.quest = load_number(load, SAV_NAME_QUEST, alert.quest - 1) + 1;
+        if (alert.alert < alerts->alert_count)
+            me->alerts[me->alert_count++] = alert;
         else if (!load->moved)
             return load_fail(load, "unknown alert");
     }

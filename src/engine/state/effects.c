@@ -46,11 +46,18 @@ void world_music(PlayerContext ctx, uint32_t name)
         world_effect(ctx, EFFECT_MUSIC, name, 0);
 }
 
-void world_alert(PlayerContext ctx, uint32_t alert)
+static void add_alert(PlayerContext ctx, uint32_t alert, uint32_t quest)
 {
     World *world = ctx.world;
     if (alert >= world->content->alerts->alert_count || ctx.player->alert_count >= ALERTS_MAX)
         return;
-    ctx.player->alerts[ctx.player->alert_count++] = (AlertState){alert, world->tick};
+    ctx.player->alerts[ctx.player->alert_count++] = (AlertState){alert, world->tick, quest};
     world_effect(ctx, EFFECT_SOUND, world->content->alerts->alerts[alert].sound, 0);
+}
+
+void world_alert(PlayerContext ctx, uint32_t alert) { add_alert(ctx, alert, 0); }
+
+void world_quest_alert(PlayerContext ctx, uint32_t alert, uint32_t quest)
+{
+    add_alert(ctx, alert, quest + 1);
 }

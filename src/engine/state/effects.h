@@ -13,5 +13,7 @@ void world_effect(PlayerContext ctx, EffectKind kind, uint32_t name, int32_t pan
 void world_sound(PlayerContext ctx, uint32_t name, int32_t pan, uint32_t loudness);
 void world_music(PlayerContext ctx, uint32_t name);
 void world_alert(PlayerContext ctx, uint32_t alert);
+/* An alert that names a quest. */
+void world_quest_alert(PlayerContext ctx, uint32_t alert, uint32_t quest);
 
 #endif

@@ -143,6 +143,11 @@ static uint64_t mix_player(uint64_t hash, const HashPlans *plans, const Player *
 {
     const World *world = plans->world;
     const size_t attributes = world->content->attributes->attribute_count;
+    uint32_t alerts[ALERTS_MAX][2]; /* as recorded before alerts had quests */
+    for (uint32_t i = 0; i < player->alert_count; i++) {
+        alerts[i][0] = player->alerts[i].alert;
+        alerts[i][1] = player->alerts[i].since;
+    }
     const struct {
         const void *data;
         size_t size;
@@ -156,7 +161,7 @@ static uint64_t mix_player(uint64_t hash, const HashPlans *plans, const Player *
         {player->palettes, world->choice_count * sizeof *player->palettes},
         {player->points, attributes * sizeof *player->points},
         {player->fields, sizeof player->fields},
-        {player->alerts, player->alert_count * sizeof *player->alerts},
+        {alerts, player->alert_count * sizeof *alerts},
         {world->overlays, world->overlay_count * sizeof *world->overlays},
         {world->shots, world->shot_count * sizeof *world->shots},
         {player->path, player->path_count * sizeof *player->path},
@@ -168,6 +173,9 @@ static uint64_t mix_player(uint64_t hash, const HashPlans *plans, const Player *
     };
     for (size_t i = 0; i < COUNT_OF(parts); i++)
         hash = mix_bytes(hash_mix(hash, i), parts[i].data, parts[i].size);
+    for (uint32_t i = 0; i < player->alert_count; i++)
+        if (player->alerts[i].quest)
+            hash = hash_mix(hash, (uint64_t)player->alerts[i].quest << 32 | i);
     if (player->seeking)
         hash = mix_bytes(hash, &player->sought, sizeof player->sought);
     hash = mix_screen(mix_screen(hash, plans, &player->screen), plans, &player->under);

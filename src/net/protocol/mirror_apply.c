@@ -302,9 +302,12 @@ static bool mirror_take_fields(Mirror *mirror, const StateFields *fields, Report
 static bool mirror_take_alerts(Mirror *mirror, const StateAlerts *alerts, Report *report)
 {
     World *world = mirror->world;
-    for (uint32_t i = 0; i < alerts->count; i++)
+    for (uint32_t i = 0; i < alerts->count; i++) {
         if (alerts->alerts[i].alert >= world->content->alerts->alert_count)
             return mirror_refuse(report, "alert", alerts->alerts[i].alert);
+        if (alerts->alerts[i].quest > world->quest_count)
+            return mirror_refuse(report, "quest", alerts->alerts[i].quest);
+    }
     TAKE_LIST(AlertState, world->players[0]->alerts, world->players[0]->alert_count,
               alerts->alerts, alerts->count);
     return true;
