@@ -25,7 +25,7 @@ JOBS ?= $(shell nproc)
 comma := ,
 # What the library needs, and what the program needs besides.
 LIB_PACKAGES := libdeflate libpng libjpeg libwebp libzip libzstd expat jansson freetype2 theoradec ogg sndfile samplerate libebur128 vorbisenc vorbis
-PACKAGES := $(LIB_PACKAGES) zlib vorbisfile sdl2 openssl libsodium sqlite3 libpq libmicrohttpd
+PACKAGES := $(LIB_PACKAGES) zlib vorbisfile sdl2 fontconfig openssl libsodium sqlite3 libpq libmicrohttpd
 
 ifeq ($(CLUSTER),0)
 CLUSTER_FLAGS := -DOISIN_NO_CLUSTER

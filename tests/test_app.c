@@ -486,7 +486,7 @@ static void starting_with_unspent_points_asks_for_confirmation(void **state)
 }
 
 /* A font of the system: of two letters. */
-static bool two_letters(Bytes *out, Arena *arena)
+static bool two_letters(const uint32_t *codes, size_t count, SystemFont *out, Arena *arena)
 {
     static const char bdf[] =
         "STARTFONT 2.1\nFONT -a-b-medium-r-normal--8-80-75-75-c-80-iso10646-1\nSIZE 8 75 75\n"
@@ -499,7 +499,9 @@ static bool two_letters(Bytes *out, Arena *arena)
         "0\nBITMAP\nE0\nA0\n60\n"
         "A0\nA0\nENDCHAR\nENDFONT\n";
     (void)arena;
-    *out = (Bytes){(const uint8_t *)bdf, sizeof bdf - 1};
+    *out = (SystemFont){TEXT("two.bdf"), {(const uint8_t *)bdf, sizeof bdf - 1}, 0, 0};
+    for (size_t i = 0; i < count; i++)
+        out->missing += codes[i] != 0x416 && codes[i] != 0x42F;
     return true;
 }
 
@@ -521,6 +523,29 @@ static void missing_glyphs_use_the_system_font(void **state)
     fixture->session.drawn = false;
     const Image boxes = frame(fixture);
     assert_true(differing(&shown, &boxes) > 0);
+    fixture_end(fixture);
+}
+
+/* Texts of the game were drawn as boxes; only typed ones had the system's font. */
+static void texts_of_the_game_use_the_system_font(void **state)
+{
+    Fixture *fixture = *state;
+    fixture_put(fixture, "lang/de.po",
+                "# TirNanoG Translation\nmsgid \"de\"\nmsgstr \"Deutsch\"\n\n"
+                "msgid \"Guide\"\nmsgstr \"\u042F\u0416\u05D0\"\n");
+    fixture->options.font = two_letters;
+    fixture_begin(fixture, build(fixture));
+    assert_int_equal(fixture->app.letters.count, 0);
+    fixture_ticks(fixture, 2, 0);
+    (void)frame(fixture); /* pages know the languages from the frame before */
+    menus_open(fixture->app.menus, MENU_LANGUAGE);
+    fixture_act(fixture, ACTION_down);
+    fixture_act(fixture, ACTION_confirm);
+    fixture_ticks(fixture, 2, 0);
+    assert_int_equal(fixture->app.letters.count, 3);
+    assert_true(fixture->app.letters.sfn.size > 0);
+    assert_true(kit_has_message(fixture->kit, "3 characters such as U+0416"));
+    assert_true(kit_has_message(fixture->kit, "two.bdf, which lacks some of them"));
     fixture_end(fixture);
 }
 
@@ -562,6 +587,7 @@ int main(void)
         TEST(reload_does_not_report_actors_without_a_sprite),
         TEST(a_removed_map_puts_the_player_on_the_first),
         TEST(missing_glyphs_use_the_system_font),
+        TEST(texts_of_the_game_use_the_system_font),
         TEST(recording_is_passed_on_while_it_grows),
         TEST(only_the_foreground_map_is_walkable),
         TEST(starting_with_unspent_points_asks_for_confirmation),

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "kit/game.h"
 #include "kit/game_check.h"
+#include "cli/system_font.h"
 #include "cli/user_folders.h"
 #include "cli/reload.h"
 #include "engine/state/profile.h"
@@ -173,7 +174,7 @@ static bool play_window(Invocation *invocation, Bytes game, PlayerOptions player
         has_project(invocation) && !player_options.debug && !player_options.input.size;
     player_options.disk = user_folders_open(&folders, option_text(invocation, OPTION_home),
                                             game_id(game), &invocation->report);
-    player_options.font = user_folders_font;
+    player_options.font = system_font;
     player_options.record_context = (void *)(uintptr_t)option_text(invocation, OPTION_record);
     if (player_options.record_context &&
         file_save(player_options.record_context, &(Bytes){NULL, 0}, 1, &invocation->report)) {
@@ -291,7 +292,7 @@ static bool play_connected(Invocation *invocation, PlayerOptions player_options,
     Report *report = &invocation->report;
     player_options.disk = user_folders_open(&folders, option_text(invocation, OPTION_home),
                                             TEXT("games"), report);
-    player_options.font = user_folders_font;
+    player_options.font = system_font;
     player_options.server = &connect.server;
     player_options.author = false;
     if (!player_options.disk)

@@ -190,24 +190,6 @@ static bool keep_speak(void *context, const char *text)
            run((const char *const[]){"espeak-ng", "--", text, NULL});
 }
 
-bool user_folders_font(Bytes *out, Arena *arena)
-{
-    static const char *const places[] = {
-        "/usr/share/fonts/opentype/unifont/unifont.otf",
-        "/usr/share/fonts/truetype/unifont/unifont.ttf",
-        "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
-        "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
-        "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc",
-        "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
-        "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf",
-        "/Library/Fonts/Arial Unicode.ttf"};
-    Report silent = report_to(NULL, NULL);
-    for (size_t i = 0; i < COUNT_OF(places); i++)
-        if (access(places[i], R_OK) == 0 && file_load(places[i], out, arena, &silent))
-            return true;
-    return false;
-}
-
 /* ---- crashes ---- */
 
 /* Data for the signal handler; written between two ticks. */

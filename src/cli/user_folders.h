@@ -21,7 +21,4 @@ const PlayerDisk *user_folders_open(UserFolders *folders, const char *home, Text
  * saves/emergency.sav, and emergency.txt describes the crash. */
 void user_folders_watch_faults(const UserFolders *folders);
 
-/* For PlayerOptions.font: the first that exists of fonts with many characters. */
-bool user_folders_font(Bytes *out, Arena *arena);
-
 #endif

@@ -72,6 +72,7 @@ bool app_open(PlayerApp *app, Session *session, const PlayerDisk *disk, Report *
     session->leaving_context = &app->saves;
     app_list_saves(app, true);
     app->loads = session->loads;
+    letters_note_game(&app->letters, session);
     app->requests_pending |= WINDOW_REQUEST_SETTINGS;
     menus_console(app->menus, &app->console);
     if (session->options->server)
@@ -114,6 +115,7 @@ static void choose_language(PlayerApp *app, size_t language)
     session_set_language(app->session, language);
     memcpy(app->settings.language, ((const TngLanguage *)section->record)->code, 2);
     app->requests_pending |= WINDOW_REQUEST_LANGUAGE;
+    letters_note_game(&app->letters, app->session);
     write_settings(app);
     app_list_saves(app, true);
 }
@@ -493,8 +495,10 @@ static void note_loads(PlayerApp *app)
     if (app->loads != app->session->loads) /* the saved game may have a pending name input */
         letters_note(&app->letters, app->session,
                      text_of(local_context(app->session->world).player->name));
-    if (app->loads != app->session->loads)
+    if (app->loads != app->session->loads) {
+        letters_note_game(&app->letters, app->session);
         app->requests_pending |= WINDOW_REQUEST_LOADED | WINDOW_REQUEST_SETTINGS;
+    }
     app->loads = app->session->loads;
 }
 

@@ -24,6 +24,13 @@ typedef struct PlayerDebug {
     void *context;
 } PlayerDebug;
 
+typedef struct SystemFont {
+    Text path; /* for messages */
+    Bytes file;
+    uint32_t face;  /* in a collection; otherwise 0 */
+    size_t missing; /* of the wanted characters */
+} SystemFont;
+
 typedef struct PlayerOptions {
     Text input;      /* a recording to replay, see recording.h; empty: none */
     Text input_name; /* for messages about it */
@@ -62,9 +69,9 @@ typedef struct PlayerOptions {
      * each, with its name. NULL: never. */
     bool (*damaged)(void *context, Text *name);
     void *damaged_context;
-    /* Returns the bytes of a system font with many characters, for typed text; false if
-     * there is none. NULL: only characters of the game's fonts and ours are shown. */
-    bool (*font)(Bytes *out, Arena *arena);
+    /* Finds the system's font with most of these characters; false if there is none. NULL: only
+     * characters of the game's fonts and ours are shown. */
+    bool (*font)(const uint32_t *codes, size_t count, SystemFont *out, Arena *arena);
     bool author; /* enable F1 to F4, overlays and the console, and F6 to F8, earlier ticks */
     /* Returns the names of a game's objects, for console commands, live and in a recording.
      * They are valid as long as `arena`. On failure, returns NULL and reports an error. */
