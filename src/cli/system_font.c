@@ -42,5 +42,6 @@ bool system_font(const uint32_t *codes, size_t count, SystemFont *out, Arena *ar
     if (found)
         FcPatternDestroy(found);
     FcCharSetDestroy(wanted);
+    FcFini(); /* rarely needed again */
     return good;
 }
