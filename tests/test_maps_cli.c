@@ -83,8 +83,8 @@ static void make_projects(Cli *cli)
     assert_non_null(root);
     assert_int_equal(sh(cli,
                         "cp -r %s/examples/segais %s/examples/segais-iso "
-                        "%s/examples/segais-hex .",
-                        root, root, root),
+                        "%s/examples/segais-hex %s/examples/skerry .",
+                        root, root, root, root),
                      0);
     free(root);
     expect(cli, 0,
@@ -100,7 +100,7 @@ static void make_projects(Cli *cli)
 }
 
 static const char *const projects[] = {"new",    "copy",       "rules",
-                                       "segais", "segais-iso", "segais-hex"};
+                                       "segais", "segais-iso", "segais-hex", "skerry"};
 
 /* All NPCs, spawners and objects have a tile in a tileset of the maps, and all tiles have an
  * image; of a new project, and of one from a template, after they were synced. */

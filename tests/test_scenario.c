@@ -649,7 +649,8 @@ static void example_tests_cover_its_story(void **state)
 
 static void companion_tests_cover_their_stories(void **state)
 {
-    static const char *const folders[] = {"examples/segais-iso", "examples/segais-hex"};
+    static const char *const folders[] = {"examples/segais-iso", "examples/segais-hex",
+                                          "examples/skerry"};
     (void)state;
     for (size_t i = 0; i < COUNT_OF(folders); i++) {
         ProjectFiles files;

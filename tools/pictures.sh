@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")/.."
 oisin=$1/oisin
 mkdir -p docs/pictures
-for game in segais segais-iso segais-hex; do
+for game in segais segais-iso segais-hex skerry; do
     "$oisin" build examples/$game -q -o build/$game.tng
 done
 # GAME RECORDING FRAME PICTURE
@@ -22,6 +22,9 @@ printf '# oisin input 1\n20 press confirm\n60 press up\n61 press up\n62 press co
     > build/begin.input
 frame segais-iso build/begin.input 130 iso
 frame segais-hex build/begin.input 130 hex
+printf '# oisin input 1\n20 press confirm\n400 end\n' > build/skerry.input
+frame skerry build/skerry.input 15 skerry-title
+frame skerry build/skerry.input 150 skerry
 "$oisin" convert build/segais.tng --map shore -o build/shore.png
 "$oisin" convert examples/sprites/CRS_AOI_.lay -o docs/pictures/expressions.png --frames all
 OISIN_HEADLESS=1 tools/demo.sh "$1" > build/pictures.log

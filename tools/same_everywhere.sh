@@ -44,6 +44,7 @@ for program in "$@"; do
     out=$same/$(echo "$program" | tr / _)
     mkdir "$out"
     "$program" build examples/segais -q --no-cache -o "$out/segais.tng"
+    "$program" build examples/skerry -q --no-cache -o "$out/skerry.tng"
     "$program" build "$same/meadow" -q --no-cache -o "$out/meadow.tng"
     "$program" play "$out/segais.tng" --headless --input tools/demo.input --frames 900 \
         --screenshot "$out/segais.png" > "$out/worlds.txt"
