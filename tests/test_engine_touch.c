@@ -56,6 +56,24 @@ static void player_on_a_trigger_can_touch_an_npc(void **state)
     assert_int_equal(game_value(game, "hp"), 11);
 }
 
+/* The way began with a step of length 0, which is one to the south. */
+static void click_elsewhere_does_not_touch_a_trigger_in_the_south(void **state)
+{
+    Game *game = *state;
+    game_object(game, DOOR, 1, "@hp=@hp+10");
+    game_mask(game, DOOR, 8);
+    game_put(game, TOWN, LAYER_OBJECTS, 4, 5, DOOR);
+    game->start = "location(town,4,4,no)";
+    game_open(game);
+    const WorldInput click = {.go = true,
+                              .target_x = 7 * GAME_TILE + GAME_TILE / 2,
+                              .target_y = 3 * GAME_TILE + GAME_TILE / 2};
+    game_ticks(game, click, 1);
+    game_ticks(game, (WorldInput){0}, 60);
+    assert_player_at(game, 7, 3);
+    assert_int_equal(game_value(game, "hp"), 0);
+}
+
 static void npc_is_touched_after_three_ticks(void **state)
 {
     Game *game = *state;
@@ -208,6 +226,7 @@ int main(void)
         TEST(jitter_against_an_npc_counts_as_one_touch),
         TEST(walking_against_an_npc_touches_it_and_stops),
         TEST(player_on_a_trigger_can_touch_an_npc),
+        TEST(click_elsewhere_does_not_touch_a_trigger_in_the_south),
         TEST(npc_is_touched_after_three_ticks),
         TEST(player_slides_past_corners_of_walls),
         TEST(click_target_is_clicked_and_not_touched),

@@ -112,9 +112,14 @@ static void end_path(Player *player)
 }
 
 /* Paths lead through the centres of cells: from elsewhere a diagonal first step would get
- * stuck at a corner. */
-static void begin_in_middle(Player *player, Cell here)
+ * stuck at a corner. A step of length 0 would be one to the south, against whatever is there. */
+static void begin_in_middle(PlayerContext ctx, Cell here)
 {
+    Player *player = ctx.player;
+    const Spot centre = grid_centre(&ctx.world->content->grid, here);
+    const Spot at = context_actor(ctx)->at;
+    if (at.x == centre.x * SUB && at.y == centre.y * SUB)
+        return;
     if (player->path_count && player->path_count < PATH_CELLS_MAX)
         player->path[player->path_count++] = here;
 }
@@ -137,7 +142,7 @@ static void begin_way(PlayerContext ctx, Cell to)
         ctx.player->errand.map = NONE;
     else if (!inside)
         ctx.player->beyond = there;
-    begin_in_middle(ctx.player, here);
+    begin_in_middle(ctx, here);
 }
 
 /* No visible cell is farther away; received numbers may be anything. */
