@@ -189,17 +189,18 @@ static bool beside(const Run *run, Cell cell, uint32_t *direction)
     return false;
 }
 
-/* The n-th nearest of the cells around one. */
-static Cell around(const Run *run, Cell cell, unsigned n)
+/* The n-th nearest of the cells around one; with `step` 2, of those at its four sides. */
+static Cell around(const Run *run, Cell cell, unsigned n, unsigned step)
 {
     Cell cells[DIRECTIONS];
     int32_t far[DIRECTIONS];
-    for (unsigned i = 0; i < DIRECTIONS; i++) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < DIRECTIONS; i += step, count++) {
         const Cell next = grid_step(grid(run), cell, (Direction)i);
         /* Orthogonal neighbours first: there the player faces everything. */
         const int32_t distance =
             2 * grid_distance(grid(run), run_here(run), next) + (int32_t)(i & 1);
-        unsigned k = i;
+        unsigned k = count;
         for (; k && far[k - 1] > distance; k--) {
             far[k] = far[k - 1];
             cells[k] = cells[k - 1];
@@ -207,7 +208,7 @@ static Cell around(const Run *run, Cell cell, unsigned n)
         far[k] = distance;
         cells[k] = next;
     }
-    return cells[n % DIRECTIONS];
+    return cells[n % count];
 }
 
 /* Leaves the cell that both are in. */
@@ -220,8 +221,19 @@ static uint32_t away_from(const Run *run, const Target *target)
     return grid_direction(from, at);
 }
 
-/* Walks up to a target, which may move meanwhile, and faces it. */
-static bool approach(Run *run, const Value *thing, Target *target)
+/* Whether the player can stand at one of the four sides of a cell. */
+static bool has_open_side(const Run *run, Cell cell)
+{
+    const uint32_t map = context_actor(local_context(run->world))->map;
+    for (unsigned i = 0; i < DIRECTIONS; i += 2)
+        if (world_cell_is_open(run->world, map, grid_step(grid(run), cell, (Direction)i)))
+            return true;
+    return false;
+}
+
+/* Walks up to a target, which may move meanwhile, and faces it; `straight`: from one of its four
+ * sides, because a door between walls is not reached from a corner. */
+static bool approach(Run *run, const Value *thing, Target *target, bool straight)
 {
     Cell last = {-1, -1};
     uint32_t direction, retreat = 0;
@@ -234,14 +246,15 @@ static bool approach(Run *run, const Value *thing, Target *target)
         if (retreat) {
             retreat--;
             input.direction = 1 + away_from(run, target);
-        } else if (beside(run, target->cell, &direction)) {
+        } else if (beside(run, target->cell, &direction) && !(straight && direction & 1)) {
             if (context_actor(local_context(run->world))->direction == direction &&
                 is_idle(run))
                 return true;
             input.direction = 1 + direction; /* turns, and ends the current path */
         } else if (is_idle(run) || !same(last, target->cell)) {
             tries += is_idle(run);
-            input = going_to(run, around(run, target->cell, tries ? tries - 1 : 0));
+            input = going_to(
+                run, around(run, target->cell, tries ? tries - 1 : 0, straight ? 2 : 1));
         }
         last = target->cell;
         if (!run_tick(run, &input))
@@ -259,7 +272,10 @@ bool do_touch(Run *run, const Step *step)
         return false;
     const uint32_t map = context_actor(local_context(run->world))->map;
     for (unsigned tries = 0; tries < 8 && !run->wanted.ran; tries++) {
-        if (!approach(run, thing, &target))
+        const bool straight =
+            tries & 1 && target.actor == NONE && grid(run)->type == GRID_ORTHO &&
+            has_open_side(run, target.cell);
+        if (!approach(run, thing, &target, straight))
             break; /* perhaps touching has removed it */
         const WorldInput input = {.direction =
                                       1 + context_actor(local_context(run->world))->direction};
@@ -289,7 +305,8 @@ static bool attack(Run *run, const Value *thing, uint32_t action, Target *target
         run->wanted = (Wanted){ref.section, ref.index, WANTED_ANY_EVENT, false};
     }
     while (!run->wanted.ran) {
-        if (!approach(run, thing, target) || !run_tick(run, &(WorldInput){.action = action}))
+        if (!approach(run, thing, target, false) ||
+            !run_tick(run, &(WorldInput){.action = action}))
             return false;
         for (uint32_t i = 0; i < patience && !run->wanted.ran; i++)
             if (!run_tick(run, &(WorldInput){0}))
@@ -390,7 +407,8 @@ bool do_use(Run *run, const Step *step)
                         thing->word.at, (int)object->word.size, object->word.at);
     run->problem = TEXT("");
     for (unsigned tries = 0; tries < 8; tries++) {
-        if (!approach(run, thing, &target) || !run_tick(run, &(WorldInput){.item = item + 1}))
+        if (!approach(run, thing, &target, false) ||
+            !run_tick(run, &(WorldInput){.item = item + 1}))
             return false;
         if (run->wanted.ran)
             return true;
