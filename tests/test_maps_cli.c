@@ -102,8 +102,8 @@ static void make_projects(Cli *cli)
 static const char *const projects[] = {"new",    "copy",       "rules",
                                        "segais", "segais-iso", "segais-hex", "skerry"};
 
-/* All NPCs, spawners and objects have a tile in a tileset of the maps, and all tiles have an
- * image; of a new project, and of one from a template, after they were synced. */
+/* All NPCs, spawners and objects have a tile in a tileset of the maps or a block of a sheet that is
+ * one, and all tiles have an image; of a new project, and of one from a template, after they were synced. */
 static void everything_can_be_placed_in_tiled(void **state)
 {
     static const char *const kinds[][2] = {{"npcs/*.npc", "/%s_npc.png"},
@@ -122,9 +122,13 @@ static void everything_can_be_placed_in_tiled(void **state)
             const char *image = arena_format(cli->arena, kinds[k][1], "${name}").at;
             if (sh(cli,
                    "for file in %s/%s; do test -e \"$file\" || continue; "
-                   "name=$(basename ${file%%.*}); cat %s/maps/*.t[ms]x | grep -q \"%s\" || "
+                   "name=$(basename ${file%%.*}); { cat %s/maps/*.t[ms]x; "
+                   "for set in %s/maps/sheet_*.tsx; do test -e $set || continue; "
+                   "sheet=${set##*/sheet_} && sheet=${sheet%%.tsx}; "
+                   "awk -v sheet=$sheet '{ print \"/\" sheet \"_\" $3 \"_\" }' "
+                   "%s/tiles/$sheet.lyt; done; } | grep -q \"%s\" || "
                    "{ echo $name >&2; exit 1; }; done",
-                   p, kinds[k][0], p, image))
+                   p, kinds[k][0], p, p, p, image))
                 fail_msg("%s, %s: %s", p, kinds[k][0], content(cli, "err"));
         }
         if (sh(cli,

@@ -517,7 +517,10 @@ static void describe_layers(Writer *out)
         "\nMissing layers are empty. Actors are drawn between the objects and the roofs. A "
         "layer may be larger or smaller than the maps of the game: the rest is ignored, or "
         "empty.\n\n"
-        "## Tilesets\n\nEach tileset is one thing; its name begins with what it is:\n\n"
+        "## Tilesets\n\nTilesets may be in the map or in a `.tsx` file of the project. Most are "
+        "written by `oisin maps sync`: collections of images, and sheets "
+        "(`tiles/NAME.png` with `tiles/NAME.lyt`, see `oisin formats lyt`). A tileset of one "
+        "thing has a name that begins with what it is:\n\n"
         "| name | contents |\n|---|---|\n");
     for (unsigned i = 0; i < CONTENTS; i++)
         write_format(out, "| `%s_NAME` | %s |\n", tileset_prefix(i), tileset_word(i));
@@ -531,7 +534,7 @@ static void describe_layers(Writer *out)
         "## The map itself\n\nOrientation and size of the tiles are those of `config`. The "
         "data "
         "of layers may be CSV, XML or base64, uncompressed or compressed with gzip, zlib or "
-        "Zstandard. Infinite maps, external tilesets and image collections are not read.\n");
+        "Zstandard. Infinite maps are not read.\n");
 }
 
 void map_describe(Writer *out)

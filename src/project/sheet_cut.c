@@ -353,6 +353,12 @@ void sheet_layout_describe(Writer *out)
         ". Repetition: `o` once, `f` forth and back, `l` in a loop. The suffix is added to "
         "the name of the sheet; `-` for none. A block is `(column,row)`, both from 0, or "
         "`(column,row,column,row)` from its first to its last block.\n\n"
+        "A layout next to its sheet, `tiles/village.lyt` and `tiles/village.png` (also in "
+        "`chars/`), needs no `convert`: its sprites belong to the project, "
+        "and those of `tiles/` are a tileset for Tiled after `oisin maps sync`. On maps, use "
+        "the tile of the first block. If several lines begin with the same block, its tile is "
+        "the sprite of the first of them. Without any line, each block that is not "
+        "transparent is a sprite, `village_0` and so on, counted as Tiled does.\n\n"
         "The images have the names that `oisin formats sprites` describes.\n\n"
         "## Example\n\n");
     Text rest = text_of(sheet_layout_example), line;

@@ -307,7 +307,7 @@ const Sheet cutscene_sheet = {
     .magic = "TirNanoG CutScene",
     .layout = &TngCutscene_layout,
     .title = "a cutscene: movies, slides, voices and subtitles on a time line",
-    .about = "A handler plays it with `cutscene(NAME)`. All times count from its start. "
+    .about = "A handler plays it with `cutscn(NAME)`. All times count from its start. "
              "`intro` plays before the main menu.",
     .lines = {{"movie loop_movie music loop_music", "What plays."},
               {"'i'slides: from fade_in fade_out to colour image/backs",
