@@ -272,7 +272,7 @@ static void steps_can_control_the_player(void **state)
         {"place town 4 32\nwalk west 5\nexpect map forest", NULL},
         {"hold west 2s\nexpect no at 32 35", NULL},
         {"touch clover\nexpect has clover 1", NULL},
-        {"touch well", "well has no handler for touch"},
+        {"touch well", "well has no handler for touch, but for click"},
         {"npc wolf town 32 38\nattack wolf\nexpect hp of wolf = 12", NULL},
         /* She has no handlers: the default action answers, if the game has it. */
         {"attack aoife\nexpect sound swing", NULL},

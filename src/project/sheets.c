@@ -52,7 +52,8 @@ const Sheet config_sheet = {
         {{"title...", "The title of the game, at most 128 bytes."},
          {"type/ortho|iso|hexv|hexh|3d tile_width tile_height map_size ?frame_rate ?audio_rate",
           "The kind of grid, the size of a tile (1 to 1023 pixels), and the size of all maps "
-          "(a power of two, at most 4096 cells)."},
+          "(a power of two, at most 4096 cells). The screen shows at least 640 x 360 pixels of a "
+          "map: 40 x 22 cells of 16 x 16 pixels."},
          {"?source ?source_name/rest...",
           "The language in which the texts of the project are written. If the line is missing: "
           "`en`, or the language of the only file in `lang/` that translates nothing."}},

@@ -150,16 +150,23 @@ bool target_want(Run *run, const Value *thing, const Target *target, unsigned ty
     const uint32_t count = !record  ? 0
                            : is_npc ? ((const TngNpc *)record)->event_count
                                     : ((const TngObject *)record)->event_count;
-    for (uint32_t i = 0; i < count; i++)
+    const unsigned other = type == TNG_EVENT_CLICK   ? TNG_EVENT_TOUCH
+                           : type == TNG_EVENT_TOUCH ? TNG_EVENT_CLICK
+                                                     : type;
+    bool has_other = false;
+    for (uint32_t i = 0; i < count; i++) {
         if (events[i].type == type && events[i].script_size &&
             (object == NONE || events[i].parameter >> 8 == object)) {
             run->wanted = (Wanted){section, target->ordinal, type, false};
             return true;
         }
+        has_other |= events[i].type == other && events[i].script_size && other != type;
+    }
     const Text name = object == NONE ? TEXT("") : run_name(run, SCRIPT_OBJECT, object);
-    return run_fail(run, "%.*s has no handler for %s%s%.*s", (int)thing->word.size,
+    return run_fail(run, "%.*s has no handler for %s%s%.*s%s%s", (int)thing->word.size,
                     thing->word.at, tng_event_word(type), name.size ? " " : "", (int)name.size,
-                    name.at);
+                    name.at, has_other ? ", but for " : "",
+                    has_other ? tng_event_word(other) : "");
 }
 
 uint32_t count_actors(const Run *run, uint32_t npc, uint32_t map, const Cell *cell)
