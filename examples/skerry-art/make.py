@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the images, the font and the sounds of examples/skerry. Usage: make.py OUT-FOLDER
 
-Needs no library. The images use 16 colours; the same run always writes the same bytes. The README of the game is docs/tutorial/second-game.md.
+Needs no library. The images use 16 colours; the same run always writes the same bytes. docs/tutorial/second-game.md tells how the game was made.
 """
 import math, os, struct, sys, zlib
 
