@@ -409,9 +409,9 @@ static uint64_t play_situation(unsigned grid, uint32_t seed, bool shared, uint32
 
 /* Whoever changes what happens in a world, or what its hash covers, writes the new numbers
  * here; they are the same for every compiler, build and machine. */
-static const uint64_t recorded[4] = {UINT64_C(0xBEF24E02BB5A2713), UINT64_C(0xC7D5DFDB9203EF45),
-                                     UINT64_C(0xECCDD5DDBEAD78F0),
-                                     UINT64_C(0xA3D43A4BAA84DB14)};
+static const uint64_t recorded[4] = {UINT64_C(0x357FE3A015C95F88), UINT64_C(0x7186CC6CAF6C4FD1),
+                                     UINT64_C(0x20317F0E9A3F0733),
+                                     UINT64_C(0x22C999D366CFCA94)};
 
 static void situations_go_on_as_recorded(void **state)
 {
