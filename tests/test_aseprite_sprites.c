@@ -234,6 +234,20 @@ static void names_that_sprites_cannot_have_are_refused(void **state)
     refused(&out, "two tags or slices become the sprite hero_walk_so");
 }
 
+/* Hidden slices would be compared with all tags for each tag. */
+static void pairs_of_tags_and_slices_are_limited(void **state)
+{
+    (void)state;
+    AsepriteOut out = begin(1);
+    put_frame(&out, 0, 100);
+    for (unsigned i = 0; i < 1100; i++) {
+        aseprite_put_tag(&out, arena_format(kit->arena, "t%u", i).at, 0, 0, 0, 0);
+        aseprite_put_slice(&out, arena_format(kit->arena, "s%u", i).at, 0, 0, 0, 0, 0, 0);
+    }
+    aseprite_frame_end(&out);
+    refused(&out, "1100 tags and 1100 slices are too many");
+}
+
 /* A slice of 2^31 pixels, and one outside the canvas. */
 static void sizes_of_slices_are_limited(void **state)
 {
@@ -274,6 +288,7 @@ int main(void)
         TEST(several_slices_are_several_sprites),
         TEST(slices_that_change_are_refused),
         TEST(names_that_sprites_cannot_have_are_refused),
+        TEST(pairs_of_tags_and_slices_are_limited),
         TEST(sizes_of_slices_are_limited),
         TEST(folder_is_chosen),
     };

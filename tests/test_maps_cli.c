@@ -99,11 +99,34 @@ static void make_projects(Cli *cli)
            "sed -i 's/1,1,1,1/1,7,7,1/' rules/maps/meadow.tmx && oisin maps paint rules -q");
 }
 
-static const char *const projects[] = {"new",    "copy",       "rules",
-                                       "segais", "segais-iso", "segais-hex", "skerry"};
+/* A comment with tags after the tileset; and a file in another encoding, which stays. */
+static void wang_sets_are_written_into_the_tileset_only(void **state)
+{
+    Cli *cli = *state;
+    if (!has_tool("python3"))
+        skip();
+    make_projects(cli);
+    expect(cli, 0,
+           "cd rules/maps && sed -i '/<wangsets>/,/<\\/wangsets>/d' tiles.tsx && "
+           "printf '<!-- <tileset></tileset> -->\\n' >> tiles.tsx && cd ../.. && "
+           "oisin maps sync rules -q && grep -q '<wangtile' rules/maps/tiles.tsx && "
+           "tail -n 1 rules/maps/tiles.tsx | grep -qx '<!-- <tileset></tileset> -->'");
+    expect(cli, 0, "oisin maps sync rules 2>&1 | grep -q ' 0 files changed'");
+    expect(
+        cli, 0,
+        "sed '/<wangsets>/,/<\\/wangsets>/d; s/UTF-8/UTF-16/' rules/maps/tiles.tsx | iconv -f "
+        "UTF-8 -t UTF-16 > wide && cp wide rules/maps/tiles.tsx");
+    expect(cli, 1, "oisin maps sync rules");
+    assert_non_null(strstr(content(cli, "err"), "in UTF-8"));
+    expect(cli, 0, "cmp wide rules/maps/tiles.tsx");
+}
 
-/* All NPCs, spawners and objects have a tile in a tileset of the maps or a block of a sheet that is
- * one, and all tiles have an image; of a new project, and of one from a template, after they were synced. */
+static const char *const projects[] = {"new",        "copy",       "rules", "segais",
+                                       "segais-iso", "segais-hex", "skerry"};
+
+/* All NPCs, spawners and objects have a tile in a tileset of the maps or a block of a sheet
+ * that is one, and all tiles have an image; of a new project, and of one from a template, after
+ * they were synced. */
 static void everything_can_be_placed_in_tiled(void **state)
 {
     static const char *const kinds[][2] = {{"npcs/*.npc", "/%s_npc.png"},
@@ -192,6 +215,8 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(wang_sets_are_written_into_the_tileset_only, cli_begin,
+                                        cli_end),
         TEST(maps_sync_writes_what_is_missing_once),
         TEST(terrains_before_the_tiles_do_not_matter),
         TEST(shapes_of_tiles_do_not_attract_tilesets),

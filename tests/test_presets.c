@@ -408,6 +408,16 @@ static void wrong_lists_are_refused(void **state)
         list = rows[i].list;
         refused(&sheet, (PresetSettings){.name = "kenney"}, rows[i].wanted);
     }
+    Arena *own = arena_new();
+    Writer many = writer_to(own); /* each is the whole image of 2048 pixels */
+    write_text(&many, TEXT("<TextureAtlas>"));
+    for (unsigned i = 0; i <= (1 << 26) / 2048; i++)
+        write_format(&many, "<SubTexture name='a%u' x='0' y='0' width='64' height='32'/>", i);
+    write_format(&many, "</TextureAtlas>%c", 0);
+    list = (const char *)many.data;
+    refused(&sheet, (PresetSettings){.name = "kenney"},
+            "the parts have more than 67108864 pixels in total");
+    arena_free(own);
 }
 
 static void unknown_presets_are_reported(void **state)

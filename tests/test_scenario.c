@@ -747,30 +747,44 @@ static void screen_is_compared_with_pictures(void **state)
 {
     (void)state;
     assert_int_equal(
-        shell("set -e; $oisin new game; rm game/tests/*\n"
-              /* the status and part of the output of a test with these steps */
-              "try() {\n"
-              "  printf 'scenario one\\n%b\\n' \"$3\" >game/tests/t.test\n"
-              "  status=0; $oisin test game $4 >out 2>&1 || status=$?\n"
-              "  [ $status = $1 ] && grep -q \"$2\" out || { echo \"$3\"; cat out; exit 1; }\n"
-              "}\n"
-              "try 1 'there is no tests/a.png' 'expect picture \"a.png\"'\n"
-              "try 1 'there is no tests/a.png' 'expect no picture \"a.png\"'\n"
-              "try 1 't.test:2:16: expected the name' 'expect picture \"../a.png\"'\n"
-              "try 0 'game/tests/a.png' 'expect picture \"a.png\"' --update-pictures\n"
-              "try 0 '1 passed' 'expect picture \"a.png\"'\n"
-              "try 1 'a.png\"; 0 pixels differ' 'expect no picture \"a.png\"'\n"
-              "try 1 'of 230400 pixels differ (' 'walk east 1\\nexpect picture \"a.png\"' "
-              "'--screenshots shots'\n"
-              "ls shots/t-1.png shots/t-1-difference.png\n"
-              "try 0 '1 passed' 'walk east 1\\nexpect no picture \"a.png\" within 5' "
-              "--update-pictures\n"
-              "try 0 '1 passed' 'walk east 1\\nexpect picture \"a.png\" within 90'\n"
-              "try 0 '1 passed' 'expect picture \"a.png\"'\n" /* it is unchanged */
-              "cp game/config game/tests/a.png\n"
-              "try 1 'tests/a.png is not a PNG image' 'expect no picture \"a.png\"'\n"
-              "rm game/tests/a.png; $oisin build game -q; "
-              "! $oisin test game.tng --update-pictures"),
+        shell(
+            "set -e; $oisin new game; rm game/tests/*\n"
+            /* the status and part of the output of a test with these steps */
+            "try() {\n"
+            "  printf 'scenario one\\n%b\\n' \"$3\" >game/tests/t.test\n"
+            "  status=0; $oisin test game $4 >out 2>&1 || status=$?\n"
+            "  [ $status = $1 ] && grep -q \"$2\" out || { echo \"$3\"; cat out; exit 1; }\n"
+            "}\n"
+            "try 1 'there is no tests/a.png' 'expect picture \"a.png\"'\n"
+            "try 1 'there is no tests/a.png' 'expect no picture \"a.png\"'\n"
+            "try 1 't.test:2:16: expected the name' 'expect picture \"../a.png\"'\n"
+            "try 0 'game/tests/a.png' 'expect picture \"a.png\"' --update-pictures\n"
+            "try 0 '1 passed' 'expect picture \"a.png\"'\n"
+            "try 1 'a.png\"; 0 pixels differ' 'expect no picture \"a.png\"'\n"
+            "try 1 'of 230400 pixels differ (' 'walk east 1\\nexpect picture \"a.png\"' "
+            "'--screenshots shots'\n"
+            "ls shots/t-1.png shots/t-1-difference.png\n"
+            "try 0 '1 passed' 'walk east 1\\nexpect no picture \"a.png\" within 5' "
+            "--update-pictures\n"
+            "try 0 '1 passed' 'walk east 1\\nexpect picture \"a.png\" within 90'\n"
+            "try 0 '1 passed' 'expect picture \"a.png\"'\n" /* it is unchanged */
+            "cp game/config game/tests/a.png\n"
+            "try 1 'tests/a.png is not a PNG image' 'expect no picture \"a.png\"'\n"
+            "try 1 't.test:2:16: expected the name' 'expect picture \".png\"'\n"
+            /* neither of a scenario that fails, nor two images for one file */
+            "rm game/tests/a.png\n"
+            "try 1 'not updated' 'expect picture \"a.png\"\\nexpect hp = 99' "
+            "--update-pictures\n"
+            "! ls game/tests/a.png\n"
+            "try 1 'and \"two\" expect different images' 'expect picture \"b.png\"\\n"
+            "scenario two\\nwalk east 1\\nexpect picture \"b.png\"' --update-pictures\n"
+            /* recordings have no pictures */
+            "printf '# oisin input 1\\nskip-menu\\n30 end\\n' >r.input\n"
+            "$oisin replay shrink game r.input --until 'picture \"b.png\"' -o s.input 2>out && "
+            "exit 1\n"
+            "grep -q 'only tests compare' out\n"
+            "$oisin build game -q; "
+            "! $oisin test game.tng --update-pictures"),
         0);
 }
 

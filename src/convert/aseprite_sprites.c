@@ -33,6 +33,7 @@ typedef struct Cutting {
     uint64_t pixels; /* of all strips */
     Image frame;     /* the one that was drawn last */
     size_t frame_number;
+    bool *is_of_tag; /* per slice */
     Arena *frame_arena;
     Arena *arena;
     Report *report;
@@ -185,12 +186,20 @@ static bool strip_write(Cutting *cutting, const Clip *clip, const AsepriteSlice 
     return ok;
 }
 
-static bool is_tag(const Aseprite *aseprite, Text name)
+/* Which slices have the name of a tag. */
+static bool find_slices_of_tags(Cutting *cutting)
 {
-    for (size_t i = 0; i < aseprite->tag_count; i++)
-        if (text_equal_caseless(aseprite->tags[i].name, name))
-            return true;
-    return false;
+    enum { PAIRS_MAX = 1 << 20 };
+    const Aseprite *aseprite = &cutting->aseprite;
+    cutting->is_of_tag = ARENA_ALLOC(cutting->arena, bool, aseprite->slice_count + 1);
+    if (aseprite->slice_count && aseprite->tag_count > PAIRS_MAX / aseprite->slice_count)
+        return report_error(cutting->report, "%zu tags and %zu slices are too many",
+                            aseprite->tag_count, aseprite->slice_count);
+    for (size_t i = 0; i < aseprite->slice_count; i++)
+        for (size_t k = 0; k < aseprite->tag_count && !cutting->is_of_tag[i]; k++)
+            cutting->is_of_tag[i] =
+                text_equal_caseless(aseprite->tags[k].name, aseprite->slices[i].name);
+    return true;
 }
 
 /* A slice with the name of the tag trims it. A single other slice trims all; several are
@@ -204,7 +213,7 @@ static bool clip_write(Cutting *cutting, const Clip *clip)
         const AsepriteSlice *slice = &aseprite->slices[i];
         if (clip->tag.size && text_equal_caseless(slice->name, clip->tag))
             return strip_write(cutting, clip, slice, TEXT(""));
-        if (!is_tag(aseprite, slice->name)) {
+        if (!cutting->is_of_tag[i]) {
             others++;
             single = slice;
         }
@@ -215,7 +224,7 @@ static bool clip_write(Cutting *cutting, const Clip *clip)
         const AsepriteSlice *slice = &aseprite->slices[i];
         Clip part = *clip;
         ClipName name;
-        if (is_tag(aseprite, slice->name))
+        if (cutting->is_of_tag[i])
             continue;
         if (!clip_name_parse(slice->name, &name, cutting->arena))
             return report_error(cutting->report,
@@ -255,7 +264,8 @@ bool aseprite_to_sprites(ConversionJob *job, Arena *arena, Report *report)
                        .arena = arena,
                        .report = report};
     if (!sheet_name_ok(cutting.stem, report) ||
-        !aseprite_open(job->input, &cutting.aseprite, arena, report))
+        !aseprite_open(job->input, &cutting.aseprite, arena, report) ||
+        !find_slices_of_tags(&cutting))
         return false;
     cutting.frame_arena = arena_new();
     const bool ok = tags_write(&cutting);

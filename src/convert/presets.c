@@ -233,6 +233,7 @@ static bool make_atlas(Making *making)
     if (!texture_atlas_read(file, &atlas, making->arena, &about))
         return false;
     Table seen = table_new(making->arena);
+    uint64_t pixel_count = 0;
     for (size_t i = 0; i < atlas.count; i++) {
         const TexturePart *part = &atlas.parts[i];
         const Text name = sprite_name(part->name, making->arena);
@@ -241,6 +242,10 @@ static bool make_atlas(Making *making)
             return report_error_at(&about, place,
                                    "\"%.*s\" is outside the image of %u x %u pixels",
                                    (int)part->name.size, part->name.at, image->w, image->h);
+        pixel_count += (uint64_t)part->w * part->h;
+        if (pixel_count > PNG_PIXELS_MAX)
+            return report_error_at(&about, place, "the parts have more than %d pixels in total",
+                                   PNG_PIXELS_MAX);
         if (!name.size || *table_put(&seen, name, (uint32_t)i) != i)
             return report_error_at(&about, place, "duplicate name \"%.*s\"", (int)name.size,
                                    name.at);

@@ -53,25 +53,25 @@ static double gain_of(ebur128_state *meter, uint32_t channels)
 static bool loudness_measure(Bytes file, uint32_t channels, double *gain, Arena *arena,
                              Report *report)
 {
-    SoundInput input;
+    SoundInput *input = ARENA_ALLOC(arena, SoundInput, 1);
     float *block = ARENA_ALLOC(arena, float, SOUND_BLOCK *SOUND_CHANNELS_MAX);
     size_t count;
-    if (!sound_input_open(file, &input, arena, report))
+    if (!sound_input_open(file, input, arena, report))
         return false;
     ebur128_state *meter =
-        ebur128_init(channels, input.rate, EBUR128_MODE_I | EBUR128_MODE_TRUE_PEAK);
+        ebur128_init(channels, input->rate, EBUR128_MODE_I | EBUR128_MODE_TRUE_PEAK);
     if (!meter)
-        return report_error(report, "the loudness cannot be measured at %u Hz", input.rate);
+        return report_error(report, "the loudness cannot be measured at %u Hz", input->rate);
     arena_own(arena, meter_free, meter);
     do {
-        if (!sound_input_read(&input, block, &count))
+        if (!sound_input_read(input, block, &count))
             return false;
-        channels_change(block, count, input.channels, channels);
+        channels_change(block, count, input->channels, channels);
         ebur128_add_frames_float(meter, block, count);
     } while (count);
     *gain = gain_of(meter, channels);
     arena_release(arena, meter);
-    sound_input_close(&input, arena);
+    sound_input_close(input, arena);
     return true;
 }
 
@@ -143,28 +143,29 @@ static bool convert(Bytes file, const SoundSettings *settings, Bytes *out, Arena
                     Report *report)
 {
     const uint32_t rate = settings->rate ? settings->rate : SOUND_RATE;
-    SoundInput input;
+    SoundInput *input = ARENA_ALLOC(arena, SoundInput, 1);
     float *block = ARENA_ALLOC(arena, float, SOUND_BLOCK *SOUND_CHANNELS_MAX);
     size_t count;
-    if (!sound_input_open(file, &input, arena, report))
+    if (!sound_input_open(file, input, arena, report))
         return false;
     Resampler resampler = {.gain = 1,
-                           .channels = settings->channels ? settings->channels : input.channels,
+                           .channels =
+                               settings->channels ? settings->channels : input->channels,
                            .report = report};
     if (settings->normalize &&
         !loudness_measure(file, resampler.channels, &resampler.gain, arena, report))
         return false;
     resampler.output = sound_encode(rate, resampler.channels, arena, report);
-    if (!resampler.output || !resampler_open(&resampler, input.rate, rate, arena))
+    if (!resampler.output || !resampler_open(&resampler, input->rate, rate, arena))
         return false;
     do {
-        if (!sound_input_read(&input, block, &count))
+        if (!sound_input_read(input, block, &count))
             return false;
-        channels_change(block, count, input.channels, resampler.channels);
+        channels_change(block, count, input->channels, resampler.channels);
         if (!resample(&resampler, block, count))
             return false;
     } while (count);
-    if (!input.frames)
+    if (!input->frames)
         return report_error(report, "the sound is empty");
     sound_put(resampler.output, NULL, 0);
     *out = sound_bytes(resampler.output);

@@ -108,20 +108,52 @@ static bool save_screenshots(Job *job, const ScenarioResults *results)
     return true;
 }
 
-/* The expected pictures of a project. */
+/* The scenario before this one that has another image for the same file; NULL: none. */
+static const ScenarioResult *other_picture(const ScenarioResults *results, size_t number,
+                                           const ScenarioPicture *picture)
+{
+    for (size_t i = 0; i < number; i++)
+        for (size_t k = 0; results->items[i].passed && k < results->items[i].pictures.count;
+             k++) {
+            const ScenarioPicture *other = &results->items[i].pictures.items[k];
+            if (text_equal(other->path, picture->path) &&
+                !bytes_equal(other->png, picture->png))
+                return &results->items[i];
+        }
+    return NULL;
+}
+
+static bool update_picture(Job *job, const ScenarioResults *results, size_t number,
+                           const ScenarioPicture *picture)
+{
+    const ScenarioResult *result = &results->items[number];
+    const ScenarioResult *other = other_picture(results, number, picture);
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%.*s", job->inputs[0], (int)picture->path.size,
+             picture->path.at);
+    if (!result->passed) {
+        job_note(job, "%s: not updated: \"%.*s\" failed", path, (int)result->name.size,
+                 result->name.at);
+        return true;
+    }
+    if (other)
+        return report_error(job->report, "%s: \"%.*s\" and \"%.*s\" expect different images",
+                            path, (int)other->name.size, other->name.at, (int)result->name.size,
+                            result->name.at);
+    if (!file_save(path, &picture->png, 1, job->report))
+        return false;
+    job_note(job, "%s", path);
+    return true;
+}
+
+/* The expected images of the project's scenarios that passed. */
 static bool update_pictures(Job *job, const ScenarioResults *results)
 {
+    bool ok = true;
     for (size_t i = 0; i < results->count; i++)
-        for (size_t k = 0; k < results->items[i].pictures.count; k++) {
-            const ScenarioPicture *picture = &results->items[i].pictures.items[k];
-            char path[PATH_MAX];
-            snprintf(path, sizeof path, "%s/%.*s", job->inputs[0], (int)picture->path.size,
-                     picture->path.at);
-            if (!file_save(path, &picture->png, 1, job->report))
-                return false;
-            job_note(job, "%s", path);
-        }
-    return true;
+        for (size_t k = 0; k < results->items[i].pictures.count; k++)
+            ok &= update_picture(job, results, i, &results->items[i].pictures.items[k]);
+    return ok;
 }
 
 static bool save_junit(Job *job, const ScenarioResults *results, Arena *arena)

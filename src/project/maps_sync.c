@@ -52,13 +52,19 @@ static bool put_tileset(Sync *sync, Text path, Text text)
 {
     TmxTileset tileset;
     TileMeanings meanings;
-    Report about = report_child(sync->report, path);
+    Report about = report_child(sync->report, path), silent = report_to(NULL, NULL);
+    TmxTileset after;
+    Text edited;
     if (!tsx_read(bytes_of_text(text), &tileset, sync->arena, &about))
         return false;
     tileset_meanings(&sync->project->names, sync->project->files, path, &tileset, &meanings,
                      sync->arena);
-    put_file(sync, path,
-             maps_wang_edit(text, &sync->wang, &meanings, &sync->project->names, sync->arena));
+    if (!maps_wang_edit(text, &sync->wang, &meanings, &sync->project->names, &edited,
+                        sync->arena) ||
+        !tsx_read(bytes_of_text(edited), &after, sync->arena, &silent) ||
+        after.tile_count != tileset.tile_count)
+        return report_error(&about, "expected an element <tileset> with an end, in UTF-8");
+    put_file(sync, path, edited);
     return true;
 }
 

@@ -199,8 +199,8 @@ static size_t keep_sets(Text text, const XmlElement *parent, FileSet *wanted, si
     return kept;
 }
 
-Text maps_wang_edit(Text text, const WangSets *sets, const TileMeanings *meanings,
-                    const Names *names, Arena *arena)
+bool maps_wang_edit(Text text, const WangSets *sets, const TileMeanings *meanings,
+                    const Names *names, Text *out, Arena *arena)
 {
     const char *line_end = xml_line_end(text);
     XmlEdits edits = {.arena = arena};
@@ -223,17 +223,23 @@ Text maps_wang_edit(Text text, const WangSets *sets, const TileMeanings *meaning
     if (is_open && (kept || added.size)) {
         at = line_of(text, last_tag(text, parent.to - 1, "</wangsets"));
         xml_replace(&edits, at, at, writer_text(&added));
-        return xml_edited(&edits, text);
+        *out = xml_edited(&edits, text);
+        return true;
     }
     if (has_parent && (edits.count || added.size)) { /* it was empty, or is now */
         edits.count = 0;
         xml_remove(&edits, text, &parent);
     }
     if (added.size) {
-        at = line_of(text, last_tag(text, text.size, "</tileset"));
+        XmlElement root;
+        at = 0;
+        if (!xml_next(text, &at, "tileset", &root) || text_ends(root.tag, "/>"))
+            return false;
+        at = line_of(text, last_tag(text, root.to - 1, "</tileset"));
         xml_replace(&edits, at, at,
                     arena_format(arena, " <wangsets>%s%.*s </wangsets>%s", line_end,
                                  (int)added.size, (const char *)added.data, line_end));
     }
-    return xml_edited(&edits, text);
+    *out = xml_edited(&edits, text);
+    return true;
 }

@@ -9,8 +9,9 @@
 #include "project/wang.h"
 
 /* The text of the tileset file with these sets, as far as it has their tiles. `meanings`: of
- * its tiles, from ID 1 on. */
-Text maps_wang_edit(Text text, const WangSets *sets, const TileMeanings *meanings,
-                    const Names *names, Arena *arena);
+ * its tiles, from ID 1 on. False if sets must be added, and the file is not UTF-8 or its
+ * <tileset> has no end tag. */
+bool maps_wang_edit(Text text, const WangSets *sets, const TileMeanings *meanings,
+                    const Names *names, Text *out, Arena *arena);
 
 #endif

@@ -23,6 +23,7 @@ Condition *condition_new(Text text, const TngFile *game, const ScriptNames *name
                            .arena = arena,
                            .results = arena,
                            .scratch = scratch,
+                           .step = &condition->step,
                            .report = report_to(NULL, NULL),
                            .removed = NONE};
     return condition;

@@ -8,7 +8,7 @@
 
 enum {
     SIDE_MAX = 4096,
-    CHANNEL_TOLERANCE = 8, /* with `within`: a difference that nobody sees */
+    CHANNEL_TOLERANCE = 8, /* with `within`: an invisible difference */
     DIM_SHIFT = 2
 };
 

@@ -231,8 +231,8 @@ static bool has_open_side(const Run *run, Cell cell)
     return false;
 }
 
-/* Walks up to a target, which may move meanwhile, and faces it; `straight`: from one of its four
- * sides, because a door between walls is not reached from a corner. */
+/* Walks up to a target, which may move meanwhile, and faces it; `straight`: from one of its
+ * four sides, because a door between walls is not reached from a corner. */
 static bool approach(Run *run, const Value *thing, Target *target, bool straight)
 {
     Cell last = {-1, -1};
@@ -272,9 +272,8 @@ bool do_touch(Run *run, const Step *step)
         return false;
     const uint32_t map = context_actor(local_context(run->world))->map;
     for (unsigned tries = 0; tries < 8 && !run->wanted.ran; tries++) {
-        const bool straight =
-            tries & 1 && target.actor == NONE && grid(run)->type == GRID_ORTHO &&
-            has_open_side(run, target.cell);
+        const bool straight = tries & 1 && target.actor == NONE &&
+                              grid(run)->type == GRID_ORTHO && has_open_side(run, target.cell);
         if (!approach(run, thing, &target, straight))
             break; /* perhaps touching has removed it */
         const WorldInput input = {.direction =

@@ -322,10 +322,12 @@ bool condition_read(Text text, const ScriptNames *names, Step *out, Arena *arena
         .file = text, .line = 1, .names = names, .arena = arena, .report = report};
     *out = (Step){.form = FORM_EXPECT, .line = 1};
     if (utf8_invalid(text) < text.size)
-        return report_error(report, "no UTF-8 text");
+        return report_error(report, "invalid UTF-8");
     reading_next(&reading);
     if (!read_condition(&reading, out))
         return false;
+    if (out->row->condition == if_picture)
+        return report_error(report, "only tests compare the screen with pictures");
     if (reading.now.kind != LEXEME_END || reading.now.at < text_trimmed(text).size)
         return reading_error(&reading, reading.now.at, "unexpected text after the condition");
     return true;
@@ -488,6 +490,7 @@ static bool is_test_file(Text path, const char *suffix)
 {
     size_t slash;
     return text_starts(path, "tests/") && text_ends(path, suffix) &&
+           path.size > strlen("tests/") + strlen(suffix) &&
            !text_find(text_slice(path, 6, path.size), '/', &slash);
 }
 

@@ -64,7 +64,8 @@ static void find_objects(Route *route)
     }
 }
 
-/* The objects of a map: the current ones, or, if nobody was there yet, those of the file. */
+/* The objects of a map: the current ones, or, if the map was not visited yet, those of the
+ * file. */
 static const uint16_t *objects_of(const Route *route, uint32_t map, const TngMap *record)
 {
     const World *world = route->run->world;
