@@ -912,7 +912,6 @@ int main(void)
         TEST(damaged_games_are_reported_by_their_crc),
         TEST(without_a_display_play_says_so),
         TEST(desktop_files_show_errors_in_a_window),
-        XX(desktop_files_show_errors_in_a_window),
         TEST(misplaced_files_are_named),
         TEST(the_language_s_documents_are_printed),
         TEST(archive_survives_unpack_and_pack),
