@@ -1,13 +1,13 @@
 /* Built-in texts of the interface, in the game's language if there is a translation,
- * otherwise in English: labels in words.def, messages in sentences.def; both of further
- * languages in a file each in render/languages. */
+ * otherwise in English: labels in words.def, other languages in a file each in
+ * render/languages, with the messages of servers. */
 #ifndef OISIN_RENDER_WORDS_H
 #define OISIN_RENDER_WORDS_H
 
 #include "render/render.h"
 
 typedef enum Word {
-#define WORD(name, en, de, fr, es) WORD_##name,
+#define WORD(name, text) WORD_##name,
 #include "render/words.def"
     WORDS
 } Word;
@@ -16,7 +16,7 @@ Text word_of(const Renderer *renderer, Word word);
 /* In the language of an ISO 639-1 code. Ended by a zero byte. */
 Text word_in(const char *code, Word word);
 
-/* Translates a message of a server or a connection, by sentences.def; returned unchanged if
+/* Translates a message of a server or a connection, by its language; returned unchanged if
  * that has no such row. */
 Text sentence_in(const char *code, Text english);
 
