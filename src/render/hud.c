@@ -55,11 +55,20 @@ static void draw_bar(Renderer *renderer, PlayerContext ctx, const HudBar *bar, u
     blit(target, x, upwards ? y + h - seen : y, &part, full->opacity);
 }
 
+/* The spot of the interface that is so many pixels of the world above an actor's feet. */
+static Spot spot_above(const Renderer *renderer, const Actor *actor, size_t slot, int32_t above)
+{
+    const Spot shift = renderer->shown[slot].shift;
+    return interface_spot(
+        renderer, (Spot){(actor->at.x >> 8) + shift.x, (actor->at.y >> 8) + shift.y - above});
+}
+
 /* Health bars over the heads of actors that are hurt. */
 static void enemy_bars(Renderer *renderer, PlayerContext ctx, const HudBar *bar,
                        const Image *target)
 {
     const SpriteFrame *full = sprite(renderer, bar->foreground, 0);
+    const int32_t tile_h = renderer->content->grid.tile_h;
     for (uint32_t i = 1; full && i < ctx.world->actor_count; i++) {
         const Actor *actor = ctx.world->actors[i];
         const size_t slot = actor->used ? shown_slot(renderer, actor->map) : SHOWN_MAX;
@@ -69,11 +78,7 @@ static void enemy_bars(Renderer *renderer, PlayerContext ctx, const HudBar *bar,
         const int32_t most = world_attribute(ctx, i + 1, bar->most);
         if (value <= 0 || value >= most)
             continue;
-        const Spot shift = renderer->shown[slot].shift;
-        const Spot head =
-            interface_spot(renderer, (Spot){(actor->at.x >> 8) + shift.x,
-                                            (actor->at.y >> 8) + shift.y -
-                                                renderer->content->grid.tile_h * 3 / 2});
+        const Spot head = spot_above(renderer, actor, slot, tile_h * 3 / 2);
         draw_bar(renderer, ctx, bar, i + 1, (Spot){head.x - full->w / 2, head.y}, target);
     }
 }
@@ -82,21 +87,19 @@ static void enemy_bars(Renderer *renderer, PlayerContext ctx, const HudBar *bar,
 static void hurt_numbers(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     enum { TICKS = 30 };
-    TextStyle style = theme_font(renderer, FONT_TEXT, PIXEL(255, 244, 160, 255));
+    const int32_t tile_h = renderer->content->grid.tile_h;
     for (uint32_t i = 0; i < ctx.world->actor_count; i++) {
         const Actor *actor = ctx.world->actors[i];
         const size_t slot = actor->used ? shown_slot(renderer, actor->map) : SHOWN_MAX;
         const uint32_t age = ctx.world->tick - actor->hurt_since;
         if (slot == SHOWN_MAX || !actor->hurt || age >= TICKS)
             continue;
-        const Spot shift = renderer->shown[slot].shift;
-        const int32_t above = renderer->content->grid.tile_h * 3 / 2;
-        const Spot head =
-            interface_spot(renderer, (Spot){(actor->at.x >> 8) + shift.x,
-                                            (actor->at.y >> 8) + shift.y - above});
+        const Spot head = spot_above(renderer, actor, slot, tile_h * 3 / 2);
         const Text number = arena_format(renderer->scratch, "%d", actor->hurt);
         const int32_t risen = renderer->options.reduced_motion ? 0 : (int32_t)age / 2;
-        style.colour = actor->player ? PIXEL(255, 132, 116, 255) : PIXEL(255, 244, 160, 255);
+        const TextStyle style =
+            theme_font(renderer, FONT_TEXT,
+                       actor->player ? PIXEL(255, 132, 116, 255) : PIXEL(255, 244, 160, 255));
         theme_text(renderer, target, head.x, head.y - theme_line(&style) - risen, &style,
                    number, ALIGN_CENTRE);
     }
@@ -198,6 +201,7 @@ void names_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     World *world = ctx.world;
     enum { ROOM = 160, ABOVE = 5 /* quarters of a tile, from the feet */ };
+    const int32_t tile_h = renderer->content->grid.tile_h;
     const TextStyle wanted = theme_font(renderer, FONT_TEXT, PIXEL(255, 255, 255, 255));
     for (uint32_t i = 0; i < world->player_count; i++) {
         const Player *player = world->players[i];
@@ -206,11 +210,7 @@ void names_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
             actor && actor->used ? shown_slot(renderer, actor->map) : (size_t)SHOWN_MAX;
         if (slot == SHOWN_MAX || player == ctx.player || !player->name[0])
             continue;
-        const Spot shift = renderer->shown[slot].shift;
-        const Spot head =
-            interface_spot(renderer, (Spot){(actor->at.x >> 8) + shift.x,
-                                            (actor->at.y >> 8) + shift.y - actor->height -
-                                                renderer->content->grid.tile_h * ABOVE / 4});
+        const Spot head = spot_above(renderer, actor, slot, actor->height + tile_h * ABOVE / 4);
         const Text name = text_of(player->name);
         const TextStyle style =
             theme_fit(renderer, &wanted, name, (Spot){ROOM, theme_line(&wanted)});
