@@ -178,8 +178,9 @@ bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *are
     warn_untranslated(project);
     warn_media(project);
     project_check_handlers(project, &scripts);
-    project_check_rules(project, &scripts);
-    project_check_reach(project, &scripts);
+    const MapContents maps = project_map_contents(project);
+    project_check_rules(project, &scripts, &maps);
+    project_check_reach(project, &scripts, &maps);
     project_check_texts(project, &texts);
     if (!checker)
         return true;

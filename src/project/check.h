@@ -7,14 +7,24 @@
 /* A record of a section, decoded from its bytes in the game; NULL if it cannot be read. */
 void *project_asset(const Project *project, unsigned type, size_t index);
 
+/* What is on the maps. */
+typedef struct MapContents {
+    size_t map_count, cell_count;
+    uint16_t **npcs, **objects; /* per map: the cells of the layer; NULL: it cannot be read */
+    bool *ground;               /* per tile sprite: it is on the lowest layer of a map */
+} MapContents;
+MapContents project_map_contents(const Project *project);
+
 /* Event handlers: positions outside maps, what is decided before, variables that nothing reads,
  * handlers that call each other and attributes that need each other for ever. */
 void project_check_handlers(Project *project, const ProjectScripts *scripts);
 /* What the game does silently: no start, prices without a unit, characters that nobody can
  * choose, fonts that cannot be read. */
-void project_check_rules(Project *project, const ProjectScripts *scripts);
+void project_check_rules(Project *project, const ProjectScripts *scripts,
+                         const MapContents *maps);
 /* Maps, dialogs and cutscenes to which only unreachable maps and handlers lead. */
-void project_check_reach(Project *project, const ProjectScripts *scripts);
+void project_check_reach(Project *project, const ProjectScripts *scripts,
+                         const MapContents *maps);
 /* Letters of texts and translations that neither the project's fonts nor that of the player
  * have. */
 void project_check_texts(Project *project, ProjectTexts *texts);

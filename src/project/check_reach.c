@@ -7,7 +7,6 @@
 #include "project/check.h"
 
 #include "base/text.h"
-#include "project/map_layers.h"
 
 typedef enum ReachKind { REACH_MAPS, REACH_DIALOGS, REACH_CUTSCENES, REACH_KINDS } ReachKind;
 
@@ -30,12 +29,11 @@ typedef struct Reach {
 typedef struct ReachCheck {
     Project *project;
     const ProjectScripts *scripts;
+    const MapContents *maps;
     Reach kinds[REACH_KINDS];
-    bool *npcs, *objects; /* reached; objects by their sprite */
-    uint16_t **map_npcs;  /* per map: the cells of its layers */
-    uint16_t **map_objects;
+    bool *npcs, *objects;     /* reached; objects by their sprite */
     uint32_t *object_sprites; /* per object */
-    size_t npc_count, sprite_count, cell_count;
+    size_t npc_count, sprite_count;
     bool changed;
 } ReachCheck;
 
@@ -85,47 +83,22 @@ static void list_objects(ReachCheck *check)
             ((const TngObjectAsset *)section->entries[i].descriptor)->sprite;
 }
 
-static uint16_t *copy_layer(const ReachCheck *check, const uint16_t *cells, unsigned layer)
+/* What is on no map at all counts as reached. */
+static void list_placed(ReachCheck *check)
 {
-    uint16_t *copy = ARENA_ALLOC(check->project->arena, uint16_t, check->cell_count);
-    memcpy(copy, cells + layer * check->cell_count, check->cell_count * sizeof *copy);
-    return copy;
-}
-
-/* Also finds what is on no map at all. */
-static void read_maps(ReachCheck *check)
-{
-    Project *project = check->project;
-    const TngSection *section = &project->by_type[SECTION_MAPS];
-    const size_t count = section->kind ? section->count : 0;
-    Arena *scratch = arena_new();
-    Report silent = report_to(NULL, NULL);
-    check->cell_count = (size_t)project->config.map_size * project->config.map_size;
+    const MapContents *maps = check->maps;
+    const Project *project = check->project;
     check->npc_count = project->names.kinds[NAME_NPC].count;
     check->npcs = ARENA_ALLOC(project->arena, bool, check->npc_count + 1);
-    check->map_npcs = ARENA_ALLOC(project->arena, uint16_t *, count + 1);
-    check->map_objects = ARENA_ALLOC(project->arena, uint16_t *, count + 1);
-    bool *placed_npcs = ARENA_ALLOC(scratch, bool, UINT16_MAX + 1);
-    bool *placed_objects = ARENA_ALLOC(scratch, bool, UINT16_MAX + 1);
-    uint16_t *cells = ARENA_ALLOC(scratch, uint16_t, check->cell_count * TNG_LAYERS);
-    for (size_t i = 0; i < count; i++) {
-        const TngMap *map = project_asset(project, SECTION_MAPS, i);
-        if (!map ||
-            !tng_map_layers_read(&project->header, (Bytes){map->layers, map->layers_size},
-                                 cells, check->cell_count, &silent))
-            continue;
-        check->map_npcs[i] = copy_layer(check, cells, MAP_LAYER_NPCS);
-        check->map_objects[i] = copy_layer(check, cells, MAP_LAYER_OBJECTS);
-        for (size_t k = 0; k < check->cell_count; k++) {
-            placed_npcs[check->map_npcs[i][k]] = true;
-            placed_objects[check->map_objects[i][k]] = true;
+    memset(check->npcs, true, check->npc_count);
+    memset(check->objects, true, check->sprite_count);
+    for (size_t i = 0; i < maps->map_count; i++)
+        for (size_t k = 0; maps->npcs[i] && k < maps->cell_count; k++) {
+            if (maps->npcs[i][k] < check->npc_count)
+                check->npcs[maps->npcs[i][k]] = false;
+            if (maps->objects[i][k] < check->sprite_count)
+                check->objects[maps->objects[i][k]] = false;
         }
-    }
-    for (size_t i = 0; i < check->npc_count; i++)
-        check->npcs[i] = !placed_npcs[i];
-    for (size_t i = 0; i < check->sprite_count; i++)
-        check->objects[i] = !placed_objects[i];
-    arena_free(scratch);
 }
 
 /* ---- what can be reached ---- */
@@ -168,9 +141,9 @@ static void follow_map(ReachCheck *check, size_t index)
     for (size_t i = 0; map && i < COUNT_OF(map->neighbours); i++)
         if (map->neighbours[i])
             reach(check, REACH_MAPS, map->neighbours[i]);
-    for (size_t i = 0; check->map_npcs[index] && i < check->cell_count; i++) {
-        reach_thing(check, check->npcs, check->npc_count, check->map_npcs[index][i]);
-        reach_thing(check, check->objects, check->sprite_count, check->map_objects[index][i]);
+    for (size_t i = 0; check->maps->npcs[index] && i < check->maps->cell_count; i++) {
+        reach_thing(check, check->npcs, check->npc_count, check->maps->npcs[index][i]);
+        reach_thing(check, check->objects, check->sprite_count, check->maps->objects[index][i]);
     }
 }
 
@@ -189,15 +162,16 @@ static void warn(ReachCheck *check, ReachKind kind)
 }
 
 /* A game without a start begins on its first map. */
-void project_check_reach(Project *project, const ProjectScripts *scripts)
+void project_check_reach(Project *project, const ProjectScripts *scripts,
+                         const MapContents *maps)
 {
-    ReachCheck check = {.project = project, .scripts = scripts, .changed = true};
+    ReachCheck check = {.project = project, .scripts = scripts, .maps = maps, .changed = true};
     bool *followed = ARENA_ALLOC(project->arena, bool, scripts->count + 1);
     for (ReachKind kind = 0; kind < REACH_KINDS; kind++)
         list_kind(&check, kind);
     bool *known = ARENA_ALLOC(project->arena, bool, check.kinds[REACH_MAPS].count + 1);
     list_objects(&check);
-    read_maps(&check);
+    list_placed(&check);
     const TngMainMenu *menu = project->by_type[SECTION_MAIN_MENU].record;
     if (menu && menu->intro)
         reach(&check, REACH_CUTSCENES, menu->intro);

@@ -91,36 +91,16 @@ static void check_fonts(Project *project)
     }
 }
 
-/* Sets used[sprite] for the sprites on the lowest layer of all maps. */
-static void note_ground(Project *project, bool *used)
-{
-    const TngSection *section = &project->by_type[SECTION_MAPS];
-    const size_t count = (size_t)project->config.map_size * project->config.map_size;
-    Report silent = report_to(NULL, NULL);
-    uint16_t *cells = ARENA_ALLOC(project->arena, uint16_t, count * TNG_LAYERS);
-    for (size_t i = 0; section->kind && i < section->count; i++) {
-        const TngMap *map = project_asset(project, SECTION_MAPS, i);
-        if (!map ||
-            !tng_map_layers_read(&project->header, (Bytes){map->layers, map->layers_size},
-                                 cells, count, &silent))
-            continue;
-        for (size_t k = 0; k < count; k++)
-            used[cells[k]] = true;
-    }
-}
-
 /* A smaller image of the ground leaves gaps. Only squares: others have no corners to fill. */
-static void check_ground(Project *project)
+static void check_ground(Project *project, const MapContents *maps)
 {
     const ProjectConfig *config = &project->config;
-    bool *used = ARENA_ALLOC(project->arena, bool, TNG_NO_SPRITE + 1);
     if (config->type != TMX_ORTHOGONAL)
         return;
-    note_ground(project, used);
     for (size_t i = 0; i < project->names.sprites[CATEGORY_TILES].count; i++) {
         const SpriteSource *sprite = &project->sprites[CATEGORY_TILES][i];
         const SpriteStrip *strip = sprite->strips;
-        if (!used[i] || !sprite->strip_count)
+        if (!maps->ground[i] || !sprite->strip_count)
             continue;
         const uint32_t w = strip->w / strip->frames,
                        file = project->pictures[strip->picture].file;
@@ -135,12 +115,13 @@ static void check_ground(Project *project)
     }
 }
 
-void project_check_rules(Project *project, const ProjectScripts *scripts)
+void project_check_rules(Project *project, const ProjectScripts *scripts,
+                         const MapContents *maps)
 {
     check_start(project);
     if (has_market(scripts))
         check_prices(project);
     check_characters(project);
     check_fonts(project);
-    check_ground(project);
+    check_ground(project, maps);
 }
