@@ -128,6 +128,55 @@ static void author_steps_through_earlier_ticks(void **state)
     assert_memory_equal(file.data, result.recording.data, file.size);
 }
 
+/* The same game without its maps: it can be read, but not played. */
+static Bytes without_maps(Kit *kit, Bytes bytes)
+{
+    TngFile game;
+    TngOutput out;
+    assert_true(tng_read(bytes, &game, kit->arena, &kit->report));
+    size_t count = 0;
+    for (size_t i = 0; i < game.section_count; i++)
+        if (game.sections[i].type != SECTION_MAPS)
+            game.sections[count++] = game.sections[i];
+    game.section_count = count;
+    assert_true(tng_write(&game, &out, kit->arena, &kit->report));
+    return tng_output_bytes(&out, kit->arena);
+}
+
+/* Somebody stepped back and saves a project that cannot be played: the later ticks stay, and
+ * the recording. */
+static void failed_reload_keeps_the_later_ticks(void **state)
+{
+    Fixture *fixture = *state;
+    Session *session = &fixture->session;
+    const Bytes game = build(fixture);
+    Writer file = writer_to(fixture->kit->arena);
+    SaveNotes notes = {NULL, 0};
+    fixture->options.record = true;
+    fixture->options.recorded = add_part;
+    fixture->options.record_cut = cut_file;
+    fixture->options.record_context = &file;
+    fixture_begin(fixture, game);
+    fixture_ticks(fixture, 100, 1 + EAST);
+    const uint64_t world = world_hash(session->world);
+    const uint32_t last = session->frames;
+    const size_t recorded = session->record.size;
+    app_time(&fixture->app, TIME_KEY_pause);
+    app_time(&fixture->app, TIME_KEY_back_second);
+    fixture_ticks(fixture, 1, 0);
+    assert_false(session_replace(session, without_maps(fixture->kit, game), &notes,
+                                 &fixture->kit->report));
+    assert_int_equal(session_last_frame(session), last);
+    assert_int_equal(session->record.size, recorded);
+    session_go(session, last);
+    assert_int_equal(world_hash(session->world), world);
+    app_time(&fixture->app, TIME_KEY_pause);
+    fixture_ticks(fixture, 60, 1 + SOUTH);
+    const PlayerResult result = fixture_end(fixture);
+    assert_int_equal(played_back(fixture, game, result.recording), result.hash);
+    assert_memory_equal(file.data, result.recording.data, file.size);
+}
+
 /* A reload is a barrier: the earlier ticks were of another game. */
 static void reload_starts_a_new_history(void **state)
 {
@@ -577,6 +626,7 @@ int main(void)
         TEST(address_of_an_extension_is_opened_by_the_program),
         TEST(click_keeps_what_was_pressed_before),
         TEST(author_steps_through_earlier_ticks),
+        TEST(failed_reload_keeps_the_later_ticks),
         TEST(reload_starts_a_new_history),
         TEST(two_presses_between_ticks_count_twice_in_order),
         TEST(author_keys_do_nothing_in_normal_play),

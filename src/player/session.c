@@ -7,6 +7,8 @@
 #include "image/png_write.h"
 #include "script/script.h"
 
+#include <assert.h>
+
 /* The requested language; if the game does not have it, English; if it does not have that
  * either, its first language. */
 static size_t choose_language(const TngFile *game, Text wanted)
@@ -262,26 +264,24 @@ static void cut_recording(Session *session)
     session->told = session->told < size ? session->told : size;
 }
 
-/* What comes now replaces the frames after the current one. */
-static void forget_future(Session *session)
+/* The recording continues at the current frame. */
+static void rewind_recording(Session *session)
 {
     if (!session->history || session->frames == session_last_frame(session))
         return;
-    history_forget_future(session->history);
     if (session->done > session->frames + 1)
         session->done = session->frames + 1;
     if (session->options->record)
         cut_recording(session);
 }
 
-static void forget_history(Session *session)
+/* What comes now replaces the frames after the current one. */
+static void forget_future(Session *session)
 {
-    if (!session->history)
+    if (!session->history || session->frames == session_last_frame(session))
         return;
-    leave_world(session);
-    history_free(session->history);
-    session->history = NULL;
-    session->state = NULL;
+    rewind_recording(session);
+    history_forget_future(session->history);
 }
 
 void session_go(Session *session, uint32_t frame)
@@ -331,7 +331,7 @@ void session_visit(Session *session, const SessionVisit *visit, Text language)
     session->game = visit->game;
     session->language = choose_language(visit->game, language);
     content_set_language(visit->world->content, session->language);
-    forget_history(session);
+    assert(!session->history); /* only games of an author's own project have one */
     play_on(session, visit->world, NULL);
 }
 
@@ -382,10 +382,9 @@ bool session_replace(Session *session, Bytes bytes, SaveNotes *notes, Report *re
     const bool goes_on = local_context(session->world).player->started &&
                          world_save(session->world, NULL, &save, scratch, &silent);
     bool ok = tng_read(bytes, game, fresh, report);
-    if (ok)
-        forget_future(session);
     const Session before = *session;
     if (ok) {
+        rewind_recording(session);
         session->game = game;
         session->content = content_new(game, session->language, fresh, session->report);
         session->history = NULL; /* its worlds are of the game before */
@@ -409,6 +408,8 @@ bool session_replace(Session *session, Bytes bytes, SaveNotes *notes, Report *re
         session->content = before.content;
         session->history = before.history;
         session->state = before.state;
+        session->record = before.record; /* the file gets its end again */
+        session->done = before.done;
         arena_free(fresh);
     }
     arena_free(scratch);
