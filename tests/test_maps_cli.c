@@ -62,16 +62,6 @@ static void failed_maps_sync_writes_nothing(void **state)
 
 /* ---- the real Tiled ---- */
 
-static bool has_tool(const char *tool)
-{
-    char line[64];
-    snprintf(line, sizeof line, "command -v %s >/dev/null 2>&1", tool);
-    if (system(line) == 0)
-        return true;
-    print_message("skipped: %s is not installed\n", tool);
-    return false;
-}
-
 /* Runs a command of Tiled without a window. */
 #define TILED "HOME=$PWD XDG_CONFIG_HOME=$PWD QT_QPA_PLATFORM=offscreen timeout 60 "
 

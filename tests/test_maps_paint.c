@@ -51,14 +51,6 @@ static void begin_project(Cli *cli, const char *type, uint32_t side)
                      0);
 }
 
-static bool has_python(void)
-{
-    if (system("command -v python3 >/dev/null 2>&1") == 0)
-        return true;
-    print_message("skipped: python3 is not installed\n");
-    return false;
-}
-
 /* ---- tests ---- */
 
 /* Cells of the terrains as an author may draw them: water in the sand, sand in the grass. */
@@ -92,7 +84,7 @@ static void wang_sets_fill_maps_as_the_rules_do(void **state)
         {"iso", "isometric", {RULES_MIXED, RULES_MIXED}},
     };
     Cli *cli = *state;
-    if (!has_python())
+    if (!has_tool("python3"))
         skip();
     char *root = realpath(".", NULL);
     assert_non_null(root);
@@ -129,7 +121,7 @@ static void walls_are_edges_of_one_colour(void **state)
 {
     enum { SIDE = 32 };
     Cli *cli = *state;
-    if (!has_python())
+    if (!has_tool("python3"))
         skip();
     char *root = realpath(".", NULL);
     assert_non_null(root);

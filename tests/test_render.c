@@ -169,10 +169,8 @@ static void save_for_tiled(Game *game, const char *folder)
 static void compare_with_tiled(Game *game, unsigned type)
 {
     char folder[] = "/tmp/oisin-render-XXXXXX", command[512];
-    if (system("command -v tmxrasterizer >/dev/null") != 0) {
-        print_message("tmxrasterizer is not installed\n");
+    if (!has_tool("tmxrasterizer"))
         skip();
-    }
     game->type = type;
     scatter(game);
     const Image ours = picture_of_map(game);

@@ -117,10 +117,8 @@ static Bytes file_bytes(const char *path)
 static void tiled_reads_written_maps(void **state)
 {
     (void)state;
-    if (system("command -v tiled >/dev/null 2>&1") != 0) {
-        print_message("skipped: tiled is not installed\n");
+    if (!has_tool("tiled"))
         skip();
-    }
     char folder[] = "/tmp/oisin_tmx_XXXXXX";
     assert_non_null(mkdtemp(folder));
     for (int i = 0; i < 4; i++) {

@@ -28,7 +28,6 @@ typedef struct Reach {
 
 typedef struct ReachCheck {
     Project *project;
-    const ProjectScripts *scripts;
     const MapContents *maps;
     Reach kinds[REACH_KINDS];
     bool *npcs, *objects;     /* reached; objects by their sprite */
@@ -165,7 +164,7 @@ static void warn(ReachCheck *check, ReachKind kind)
 void project_check_reach(Project *project, const ProjectScripts *scripts,
                          const MapContents *maps)
 {
-    ReachCheck check = {.project = project, .scripts = scripts, .maps = maps, .changed = true};
+    ReachCheck check = {.project = project, .maps = maps, .changed = true};
     bool *followed = ARENA_ALLOC(project->arena, bool, scripts->count + 1);
     for (ReachKind kind = 0; kind < REACH_KINDS; kind++)
         list_kind(&check, kind);

@@ -1,5 +1,7 @@
 #include "kit.h"
 
+#include <stdio.h>
+
 Kit *kit_new(void)
 {
     Arena *arena = arena_new();
@@ -59,4 +61,14 @@ uint32_t next_random(uint32_t below)
 {
     random_state = random_state * 1664525u + 1013904223u;
     return (uint32_t)(((uint64_t)random_state * below) >> 32);
+}
+
+bool has_tool(const char *tool)
+{
+    char line[100];
+    snprintf(line, sizeof line, "command -v %s >/dev/null 2>&1", tool);
+    if (system(line) == 0)
+        return true;
+    print_message("skipped: %s is not installed\n", tool);
+    return false;
 }

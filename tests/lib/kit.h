@@ -18,6 +18,9 @@ typedef struct Kit {
     Report report;
 } Kit;
 
+/* Whether a foreign program is installed; otherwise says that it is not: then skip(). */
+bool has_tool(const char *tool);
+
 Kit *kit_new(void);
 void kit_free(Kit *kit);
 
