@@ -1,5 +1,5 @@
-/* A window of 1280 x 720 that shows frames as src/player/window.c does, but does not wait for
- * the screen. */
+/* A window of 1280 x 720 that shows frames as programs with SDL usually do, but does not wait
+ * for the screen. */
 #ifndef OISIN_BENCH_WINDOW_H
 #define OISIN_BENCH_WINDOW_H
 
@@ -28,6 +28,12 @@ static inline Window window_open(void)
     return out;
 }
 
+static inline void window_events(void)
+{
+    for (SDL_Event event; SDL_PollEvent(&event);)
+        continue;
+}
+
 /* Rows of 1280 pixels. */
 static inline void window_show(Window *window, const uint32_t *pixels)
 {
@@ -35,8 +41,7 @@ static inline void window_show(Window *window, const uint32_t *pixels)
         window->texture =
             SDL_CreateTexture(window->screen, SDL_PIXELFORMAT_RGBA32,
                               SDL_TEXTUREACCESS_STREAMING, WINDOW_WIDTH, WINDOW_HEIGHT);
-    for (SDL_Event event; SDL_PollEvent(&event);)
-        continue;
+    window_events();
     SDL_UpdateTexture(window->texture, NULL, pixels, WINDOW_WIDTH * 4);
     SDL_SetRenderDrawColor(window->screen, 0, 0, 0, 255);
     SDL_RenderClear(window->screen);

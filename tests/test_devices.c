@@ -33,8 +33,8 @@ static void begin(Fixture *fixture)
     SDL_SetHint(SDL_HINT_GAMECONTROLLER_USE_BUTTON_LABELS, "0");
     assert_int_equal(SDL_Init(SDL_INIT_VIDEO | SDL_INIT_GAMECONTROLLER), 0);
     window->window = SDL_CreateWindow("test", 0, 0, 640, 360, 0);
-    window->screen = SDL_CreateRenderer(window->window, -1, SDL_RENDERER_SOFTWARE);
-    assert_non_null(window->screen);
+    window->presenter.screen = SDL_CreateRenderer(window->window, -1, SDL_RENDERER_SOFTWARE);
+    assert_non_null(window->presenter.screen);
     window_fit(window);
 }
 
@@ -43,8 +43,8 @@ static void end(void)
     Window *window = &devices.window;
     if (window->pad)
         SDL_GameControllerClose(window->pad);
-    SDL_DestroyTexture(window->texture);
-    SDL_DestroyRenderer(window->screen);
+    presenter_close(&window->presenter);
+    SDL_DestroyRenderer(window->presenter.screen);
     SDL_DestroyWindow(window->window);
     SDL_Quit();
     devices.fixture->app = window->app;
@@ -330,7 +330,7 @@ static void touch_key(char character, uint32_t special)
 {
     Window *window = &devices.window;
     Keyboard keyboard = window->app.menus->keyboard;
-    const float w = (float)window->fit.w, h = (float)window->fit.h;
+    const float w = (float)window->presenter.fit.w, h = (float)window->presenter.fit.h;
     for (int32_t y = 0; y < (int32_t)h; y += 3)
         for (int32_t x = 0; x < (int32_t)w; x += 3) {
             char found[5];

@@ -76,7 +76,10 @@ static void new_frame(Session *session, uint32_t w, uint32_t h)
     if (session->canvas)
         arena_free(session->canvas);
     session->canvas = arena_new();
-    session->frame = image_new(w, h, session->canvas);
+    for (uint32_t i = 0; i < 2; i++) {
+        session->images[i] = image_new(w, h, session->canvas);
+        session->numbers[i] = 0;
+    }
 }
 
 static bool skips_menu(const Session *session)
@@ -224,7 +227,7 @@ bool session_open(Session *session, Bytes game, const PlayerOptions *options, Ar
 
 void session_resize(Session *session, uint32_t w, uint32_t h, const RenderOptions *options)
 {
-    if (w != session->frame.w || h != session->frame.h)
+    if (w != session->images[0].w || h != session->images[0].h)
         new_frame(session, w, h);
     session->render = *options;
     renderer_set(session->renderer, options);
@@ -420,11 +423,24 @@ bool session_replace(Session *session, Bytes bytes, SaveNotes *notes, Report *re
 
 const Image *session_draw(Session *session)
 {
-    if (!session->drawn && !session->waiting && !session->failed)
-        render_frame(session->renderer, local_context(session->world), &session->frame);
-    session->drawings += !session->drawn;
-    session->drawn = true;
-    return &session->frame;
+    if (!session->drawn) {
+        if (!session->waiting && !session->failed) {
+            session->current ^= 1;
+            render_frame(session->renderer, local_context(session->world),
+                         &session->images[session->current]);
+        }
+        session->numbers[session->current] = ++session->drawings;
+        session->drawn = true;
+    }
+    return &session->images[session->current];
+}
+
+const Image *session_drawing(const Session *session, uint32_t number)
+{
+    for (uint32_t i = 0; i < 2; i++)
+        if (number && session->numbers[i] == number)
+            return &session->images[i];
+    return NULL;
 }
 
 const Image *session_scene(Session *session)
@@ -432,10 +448,12 @@ const Image *session_scene(Session *session)
     RenderOptions options = session->render;
     options.scene_only = true;
     renderer_set(session->renderer, &options);
-    render_frame(session->renderer, local_context(session->world), &session->frame);
+    const Image *frame = &session->images[session->current];
+    session->numbers[session->current] = 0; /* it no longer shows the whole frame */
+    render_frame(session->renderer, local_context(session->world), frame);
     renderer_set(session->renderer, &session->render);
     session->drawn = false;
-    return &session->frame;
+    return frame;
 }
 
 void session_take_scene(Session *session, SceneCapture taker)

@@ -44,10 +44,12 @@ typedef struct Session {
     uint32_t history_from;     /* the frame of its position 0 */
     WorldInput history_before; /* the input before that */
     bool reloaded;             /* the history began with another build of the game */
-    uint32_t done;     /* loads and runs of the recording before this frame were repeated */
-    Image frame;       /* as last drawn */
-    bool drawn;        /* it shows the current tick */
-    uint32_t drawings; /* frames drawn, however many ticks they show */
+    uint32_t done;       /* loads and runs of the recording before this frame were repeated */
+    Image images[2];     /* the last two drawings, in turn */
+    uint32_t numbers[2]; /* of these drawings; 0: none */
+    uint32_t current;    /* index of the last one */
+    bool drawn;          /* it shows the current tick */
+    uint32_t drawings;   /* frames drawn, however many ticks they show */
     Recording recording;
     bool replaying;
     size_t replay_at;
@@ -80,6 +82,9 @@ bool session_open(Session *session, Bytes game, const PlayerOptions *options, Ar
 /* Simulates one tick with this input, or with the recording's while it lasts. */
 void session_tick(Session *session, const WorldInput *input);
 const Image *session_draw(Session *session);
+/* The drawing with this number (`drawings` was that after session_draw), or NULL if it is not
+ * one of the last two. */
+const Image *session_drawing(const Session *session, uint32_t number);
 /* The current map without interface and pages; valid until the next drawing. */
 const Image *session_scene(Session *session);
 /* The same for the thumbnail of a saved game: captured while the next frame is drawn, or

@@ -13,23 +13,13 @@ void window_fit(Window *window)
     const Settings *settings = &window->app.settings;
     const int32_t smooth = settings->values[SETTING_smooth];
     int w, h;
-    SDL_GetRendererOutputSize(window->screen, &w, &h);
+    SDL_GetRendererOutputSize(window->presenter.screen, &w, &h);
     const Fit fit = fit_frame(w > 0 ? (uint32_t)w : 1, h > 0 ? (uint32_t)h : 1, smooth == 0);
     RenderOptions options = app_render_options(&window->app, fit.w, fit.h);
     if (smooth) /* one pixel of the world is one of the frame; the window scales it */
         options.zoom = options.ui_zoom = 1;
     session_resize(window->session, fit.w, fit.h, &options);
-    const bool same = window->texture && window->fit.w == fit.w && window->fit.h == fit.h &&
-                      window->texture_smooth == smooth;
-    window->fit = fit;
-    if (same)
-        return;
-    if (window->texture)
-        SDL_DestroyTexture(window->texture);
-    SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, smooth == 2 ? "linear" : "nearest");
-    window->texture = SDL_CreateTexture(window->screen, SDL_PIXELFORMAT_RGBA32,
-                                        SDL_TEXTUREACCESS_STREAMING, (int)fit.w, (int)fit.h);
-    window->texture_smooth = smooth;
+    presenter_fit(&window->presenter, fit, smooth);
 }
 
 static void set_full_screen(Window *window)
@@ -95,13 +85,7 @@ static void handle_requests(Window *window)
 static void show(Window *window)
 {
     const Image *frame = session_draw(window->session);
-    SDL_UpdateTexture(window->texture, NULL, frame->pixels, (int)(frame->stride * 4));
-    SDL_SetRenderDrawColor(window->screen, 0, 0, 0, 255);
-    SDL_RenderClear(window->screen);
-    const Rect shown = window->fit.shown;
-    const SDL_Rect at = {shown.x, shown.y, shown.w, shown.h};
-    SDL_RenderCopy(window->screen, window->texture, NULL, &at);
-    SDL_RenderPresent(window->screen);
+    presenter_show(&window->presenter, session_drawing(window->session, window->shown), frame);
     const bool waits = window->app.online && online_is_waiting(window->app.online);
     cursors_set(&window->cursors, window->session,
                 cursor_for(window->session, waits, window->mouse_x, window->mouse_y,
@@ -248,15 +232,16 @@ static bool open_window(Window *window)
             SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     arena_free(scratch);
     if (window->window)
-        window->screen = SDL_CreateRenderer(window->window, -1, SDL_RENDERER_PRESENTVSYNC);
-    if (window->screen) {
+        window->presenter.screen =
+            SDL_CreateRenderer(window->window, -1, SDL_RENDERER_PRESENTVSYNC);
+    if (window->presenter.screen) {
         SDL_SetWindowMinimumSize(window->window, FIT_MIN_W, FIT_MIN_H);
         SDL_StopTextInput();
         window_icon_set(window->window, window->session);
         set_full_screen(window);
         window_fit(window);
     }
-    return window->texture ||
+    return window->presenter.texture ||
            report_error(window->report, "cannot open a window: %s", SDL_GetError());
 }
 
@@ -285,10 +270,9 @@ bool player_run(Bytes game, const PlayerOptions *options, PlayerResult *result, 
         sound_close(&window);
         cursors_clear(&window.cursors);
     }
-    if (window.texture)
-        SDL_DestroyTexture(window.texture);
-    if (window.screen)
-        SDL_DestroyRenderer(window.screen);
+    presenter_close(&window.presenter);
+    if (window.presenter.screen)
+        SDL_DestroyRenderer(window.presenter.screen);
     if (window.window)
         SDL_DestroyWindow(window.window);
     app_close(&window.app);

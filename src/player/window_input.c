@@ -6,8 +6,8 @@ static Spot frame_spot(const Window *window, int x, int y)
 {
     int w, h, pixels_w, pixels_h;
     SDL_GetWindowSize(window->window, &w, &h);
-    SDL_GetRendererOutputSize(window->screen, &pixels_w, &pixels_h);
-    return fit_spot(&window->fit, w > 0 ? (int32_t)((int64_t)x * pixels_w / w) : 0,
+    SDL_GetRendererOutputSize(window->presenter.screen, &pixels_w, &pixels_h);
+    return fit_spot(&window->presenter.fit, w > 0 ? (int32_t)((int64_t)x * pixels_w / w) : 0,
                     h > 0 ? (int32_t)((int64_t)y * pixels_h / h) : 0);
 }
 
@@ -160,9 +160,9 @@ static void mouse_event(Window *window, const SDL_Event *event)
 static void finger_event(Window *window, const SDL_TouchFingerEvent *event)
 {
     int w, h;
-    SDL_GetRendererOutputSize(window->screen, &w, &h);
-    const Spot at =
-        fit_spot(&window->fit, (int32_t)(event->x * (float)w), (int32_t)(event->y * (float)h));
+    SDL_GetRendererOutputSize(window->presenter.screen, &w, &h);
+    const Spot at = fit_spot(&window->presenter.fit, (int32_t)(event->x * (float)w),
+                             (int32_t)(event->y * (float)h));
     if (event->type == SDL_FINGERDOWN) {
         app_note_device(&window->app, DEVICE_TOUCH);
         pointer_down(window, event->fingerId, at.x, at.y);
@@ -290,6 +290,10 @@ void window_handle(Window *window, const SDL_Event *event)
         break;
     case SDL_WINDOWEVENT:
         window_event(window, &event->window);
+        break;
+    case SDL_RENDER_TARGETS_RESET:
+    case SDL_RENDER_DEVICE_RESET: /* the texture has lost its contents */
+        window->shown = 0;
         break;
     default:
         pad_event(window, event);

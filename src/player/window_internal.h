@@ -4,10 +4,10 @@
 
 #include "player/cursors.h"
 #include "player/app.h"
-#include "player/fit.h"
 #include "player/keys.h"
 #include "player/mixer.h"
 #include "player/pad_labels.h"
+#include "player/present.h"
 
 enum {
     CATCH_UP_MAX = 5,
@@ -30,10 +30,7 @@ typedef struct Window {
     Keys keys;
     Cursors cursors;
     SDL_Window *window;
-    SDL_Renderer *screen;
-    SDL_Texture *texture;
-    Fit fit;                /* for the texture */
-    int32_t texture_smooth; /* the setting when it was created */
+    Presenter presenter;
     SDL_GameController *pad;
     PadLayout pad_layout;
     SDL_AudioDeviceID audio;
