@@ -280,6 +280,32 @@ static void touch_pad_follows_the_device_in_use(void **state)
     end();
 }
 
+static void wheel_selects_rows_but_does_not_walk(void **state)
+{
+    begin(*state);
+    Window *window = &devices.window;
+    SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .y = -2}};
+    window_handle(window, &wheel);
+    assert_int_equal(window->app.pressed.buttons, 0);
+    app_action(&window->app, ACTION_pause, false);
+    app_tick(&window->app, 0);
+    app_tick(&window->app, 0);
+    const ScreenState *screen = &local_context(window->session->world).player->screen;
+    assert_int_equal(screen->screen, SCREEN_PAUSE);
+    const uint32_t first = screen->selected;
+    window_handle(window, &wheel);
+    for (unsigned i = 0; i < 4; i++)
+        app_tick(&window->app, 0);
+    assert_int_equal(screen->selected, first + 2);
+    wheel.wheel.direction = SDL_MOUSEWHEEL_FLIPPED;
+    wheel.wheel.y = -1;
+    window_handle(window, &wheel);
+    for (unsigned i = 0; i < 4; i++)
+        app_tick(&window->app, 0);
+    assert_int_equal(screen->selected, first + 1);
+    end();
+}
+
 /* ---- the keyboard on the screen ---- */
 
 static void tick(void)
@@ -423,6 +449,7 @@ int main(void)
         TEST(buttons_are_named_as_on_the_gamepad),
         TEST(every_default_button_has_a_label_that_can_be_shown),
         TEST(touch_pad_follows_the_device_in_use),
+        TEST(wheel_selects_rows_but_does_not_walk),
         TEST(gamepad_types_on_the_screen),
         TEST(fingers_type_on_the_screen_and_a_key_hides_the_keyboard),
         TEST(keyboards_have_the_letters_of_their_language),

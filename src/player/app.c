@@ -264,6 +264,7 @@ RenderOptions app_render_options(const PlayerApp *app, uint32_t w, uint32_t h)
 {
     RenderOptions options = settings_render(&app->settings, w, h);
     options.hide_touch_pad = !app->touched || !app->settings.values[SETTING_touch_pad];
+    options.pause_button = app->touched;
     return options;
 }
 

@@ -156,6 +156,17 @@ static void mouse_event(Window *window, const SDL_Event *event)
         app_action(&window->app, ACTION_cancel, false);
 }
 
+/* Selects the rows above and below; the map does not scroll. */
+static void wheel_event(Window *window, const SDL_MouseWheelEvent *event)
+{
+    enum { ROWS_MAX_AT_ONCE = 8 };
+    const int32_t turned = event->direction == SDL_MOUSEWHEEL_FLIPPED ? -event->y : event->y;
+    app_note_device(&window->app, DEVICE_MOUSE);
+    for (int32_t i = 0; i < abs(turned) && i < ROWS_MAX_AT_ONCE; i++)
+        if (!app_on_map(&window->app))
+            app_action(&window->app, turned > 0 ? ACTION_up : ACTION_down, false);
+}
+
 /* Positions of fingers are fractions of the window. */
 static void finger_event(Window *window, const SDL_TouchFingerEvent *event)
 {
@@ -282,6 +293,9 @@ void window_handle(Window *window, const SDL_Event *event)
     case SDL_MOUSEBUTTONUP:
         if (event->button.which != SDL_TOUCH_MOUSEID)
             mouse_event(window, event);
+        break;
+    case SDL_MOUSEWHEEL:
+        wheel_event(window, &event->wheel);
         break;
     case SDL_FINGERDOWN:
     case SDL_FINGERUP:

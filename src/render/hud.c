@@ -245,11 +245,31 @@ static void draw_own(Renderer *renderer, PlayerContext ctx, const Image *target)
                      sprite(renderer, hud->status_foreground, world->tick));
 }
 
+/* Below the icon of the bag: three bars. */
+static void draw_pause_button(Renderer *renderer, PlayerContext ctx, const Image *target)
+{
+    enum { SIZE = 32, MARGIN = 6, BAR = 2, STEP = 7, INSET = 8 };
+    const SpriteFrame *bag =
+        renderer->content->has_hud
+            ? sprite(renderer, renderer->content->hud->inventory_icon, ctx.world->tick)
+            : NULL;
+    const Rect area = {(int32_t)target->w - SIZE - MARGIN, MARGIN + (bag ? bag->h + MARGIN : 0),
+                       SIZE, SIZE};
+    const bool pressed = hit_area_pressed(renderer, area);
+    fill(target, area, PIXEL(0, 0, 0, pressed ? 200 : 130));
+    for (int32_t i = 0; i < 3; i++)
+        fill(target, (Rect){area.x + INSET, area.y + INSET + i * STEP, SIZE - 2 * INSET, BAR},
+             PIXEL(255, 255, 255, 230));
+    hit_area_add(renderer, area, HIT_BUTTONS, BUTTON_PAUSE);
+}
+
 void hud_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     hurt_numbers(renderer, ctx, target);
     if (renderer->content->has_hud)
         draw_own(renderer, ctx, target);
+    if (renderer->options.pause_button)
+        draw_pause_button(renderer, ctx, target);
 }
 
 /* ---- the chat: the last lines, for some seconds ---- */

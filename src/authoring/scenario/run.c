@@ -26,7 +26,7 @@ void run_hear(Run *run, size_t from)
 {
     size_t count;
     const Effect *effects = world_effects(local_context(run->world), &count);
-    for (size_t i = from; i < count && run->heard_count < HEARD_MAX; i++)
+    for (size_t i = from; i < count && run->heard_count < EFFECTS_HEARD_MAX; i++)
         run->heard[run->heard_count++] = effects[i];
     for (uint32_t i = 0; i < local_context(run->world).player->alert_count; i++)
         run->alerts |= (uint64_t)1 << (local_context(run->world).player->alerts[i].alert & 63);

@@ -117,7 +117,7 @@ typedef struct Happening {
     int32_t value;
 } Happening;
 
-enum { HAPPENINGS_MAX = 48, HEARD_MAX = 128 };
+enum { HAPPENINGS_MAX = 48, EFFECTS_HEARD_MAX = 128 };
 
 /* A handler for which a step waits. */
 enum { WANTED_ANY_EVENT = 0xFFFFFFFF }; /* default actions have no type of event */
@@ -141,7 +141,7 @@ struct Run {
     Writer *history;                      /* verbose: gets everything; else NULL */
     Wanted wanted;
     uint32_t removed; /* the kind of the NPC that a handler removed last; NONE: none yet */
-    Effect heard[HEARD_MAX];
+    Effect heard[EFFECTS_HEARD_MAX];
     uint32_t heard_count;
     uint64_t alerts; /* bits: alerts shown during this step */
     uint32_t step_ticks, step_count, depth;

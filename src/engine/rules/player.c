@@ -112,7 +112,8 @@ static void end_path(Player *player)
 }
 
 /* Paths lead through the centres of cells: from elsewhere a diagonal first step would get
- * stuck at a corner. A step of length 0 would be one to the south, against whatever is there. */
+ * stuck at a corner. A step of length 0 would be one to the south, against whatever is there.
+ */
 static void begin_in_middle(PlayerContext ctx, Cell here)
 {
     Player *player = ctx.player;
@@ -187,6 +188,18 @@ static void go_on(PlayerContext ctx)
     end_path(ctx.player);
 }
 
+/* Who can be attacked but not talked to is attacked by a click. */
+static bool attack_there(PlayerContext ctx, Location location)
+{
+    Location own;
+    const uint32_t entity = entity_at(ctx.world, location, &own);
+    if (entity == ENTITY_NONE || entity >= ENTITY_OBJECT || !ctx.world->content->actions ||
+        !event_known(ctx.world, entity, TNG_EVENT_ACTION1))
+        return false;
+    player_act(ctx, 1);
+    return true;
+}
+
 /* At the end of the path: performs the click. */
 static bool do_errand(PlayerContext ctx)
 {
@@ -200,7 +213,8 @@ static bool do_errand(PlayerContext ctx)
     player->direction = grid_direction(player->at, (Spot){at.x * SUB, at.y * SUB});
     const uint32_t left = ctx.player->path_count;
     end_path(ctx.player);
-    if (!click_or_take(ctx, errand)) /* perhaps it has a touch handler: walk against it */
+    if (!click_or_take(ctx, errand) && !attack_there(ctx, errand))
+        /* perhaps it has a touch handler: walk against it */
         ctx.player->path_count = left;
     return ctx.player->path_count == 0;
 }
