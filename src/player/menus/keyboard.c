@@ -45,13 +45,19 @@ static uint32_t column_count(const Keyboard *keyboard, uint32_t row)
                                      : (uint32_t)SPECIAL_KEYS;
 }
 
-/* Capital letters of Latin-1 are 32 before the small ones; sharp s has none there. */
+/* Capital letters are 32 before the small ones in ASCII, Latin-1 and Cyrillic, and the
+ * character before in Latin Extended-A. Sharp s has none there. */
 static uint32_t capital(uint32_t code)
 {
     const bool latin = code >= 0xE0 && code <= 0xFE && code != 0xF7;
-    if ((code >= 'a' && code <= 'z') || latin)
+    if ((code >= 'a' && code <= 'z') || latin || (code >= 0x430 && code <= 0x44F))
         return code - 0x20;
-    return code == 0x153 ? 0x152 : code; /* oe */
+    if (code >= 0x450 && code <= 0x45F)
+        return code - 0x50;
+    const bool even = (code >= 0x139 && code <= 0x148) || (code >= 0x179 && code <= 0x17E);
+    const bool small = code >= 0x100 && code <= 0x17E && code != 0x138 && code != 0x149 &&
+                       (code & 1) != even;
+    return small ? code - 1 : code;
 }
 
 static uint32_t character_at(const char *row, uint32_t column, bool shift)
