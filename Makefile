@@ -27,6 +27,12 @@ comma := ,
 LIB_PACKAGES := libdeflate libpng libjpeg libwebp libzip libzstd expat jansson freetype2 theoradec ogg sndfile samplerate libebur128 vorbisenc vorbis
 PACKAGES := $(LIB_PACKAGES) zlib vorbisfile sdl2 fontconfig openssl libsodium sqlite3 libpq libmicrohttpd
 
+# Texts are read aloud through libspeechd if it is installed, otherwise by the program spd-say.
+ifeq ($(shell pkg-config --exists speech-dispatcher && echo yes),yes)
+PACKAGES += speech-dispatcher
+SPEECH_FLAGS := -DOISIN_SPEECHD
+endif
+
 ifeq ($(CLUSTER),0)
 CLUSTER_FLAGS := -DOISIN_NO_CLUSTER
 CLUSTER_FILES := $(wildcard src/server/cluster/*.c src/net/transport/bus*.c) $(shell grep -lE \
@@ -53,7 +59,7 @@ LINK_mutate    := -Wl,--no-as-needed,--allow-shlib-undefined
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wvla -Werror
 # Without -ffp-contract=off a machine with fused multiply-add would compute other floats.
 # One set of objects serves the program, the tests and the shared library.
-CFLAGS  = -std=c11 -D_GNU_SOURCE -ffp-contract=off -fPIC -fvisibility=hidden $(WARNINGS) $(FLAGS_$(config)) $(HARD_$(config)) $(CLUSTER_FLAGS) -Isrc -Iinclude $(PACKAGE_CFLAGS) -MMD -MP
+CFLAGS  = -std=c11 -D_GNU_SOURCE -ffp-contract=off -fPIC -fvisibility=hidden $(WARNINGS) $(FLAGS_$(config)) $(HARD_$(config)) $(CLUSTER_FLAGS) $(SPEECH_FLAGS) -Isrc -Iinclude $(PACKAGE_CFLAGS) -MMD -MP
 LDFLAGS = $(FLAGS_$(config)) $(LINK_$(config))
 
 # pkg-config is asked once, and only when something is built.

@@ -24,11 +24,11 @@ static bool has_file(Fixture *fixture, const char *name)
     return memory_find(&fixture->memory, name) < fixture->memory.count;
 }
 
-/* What the selected row says, or the message. */
+/* What the selected row says. */
 static const char *focus(Fixture *fixture)
 {
     fixture_ticks(fixture, 1, 0);
-    return render_focus(fixture->session.renderer);
+    return render_describe(fixture->session.renderer)->row.at;
 }
 
 static void damaged_save_falls_back_to_backup(void **state)

@@ -253,7 +253,7 @@ static const char *focus(Lobby *lobby)
     Renderer *renderer = renderer_new(world, game->arena, &game->kit->report);
     renderer_overlay(renderer, menus_overlay(lobby->menus));
     render_frame(renderer, local_context(world), &frame);
-    const char *said = arena_text(game->arena, text_of(render_focus(renderer))).at;
+    const char *said = arena_text(game->arena, render_describe(renderer)->row).at;
     renderer_free(renderer);
     return said;
 }

@@ -117,7 +117,7 @@ join() {
     mkdir -p "$2"
     printf 'window = 640 360\nread_aloud = 1\ntext_speed = 0\n' > "$2/settings"
     : > "$2/heard"
-    PATH=$work/bin:$PATH HEARD=$work/$2/heard OISIN_PASSWORD="sure, a secret of $1" \
+    PATH=$work/bin:$PATH SPEECHD_ADDRESS=unix_socket:/nonexistent HEARD=$work/$2/heard OISIN_PASSWORD="sure, a secret of $1" \
         "$OISIN" play --connect "127.0.0.1:$port" --home "$2" --name "$1" --register \
         > "$2/player.log" 2>&1 &
     player=$!
@@ -158,7 +158,7 @@ sees() { # sees WHO WHOM X DIR: a click where WHOM must stand opens the menu of 
 }
 
 # Not before one has had time to see what the other one gives.
-agrees() { key Return; sleep 0.3; heard "$1" "accepted$\|Trade completed"; }
+agrees() { key Return; sleep 0.3; heard "$1" "accepted[.]*$\|Trade completed"; }
 
 serve
 join Ann ann 0

@@ -98,6 +98,7 @@ static bool read_options(Invocation *invocation, PlayerOptions *out, Arena *aren
         .seed = (uint64_t)seed,
         .author = has_project(invocation) || option_given(invocation, OPTION_author),
         .names = names_of_game,
+        .read_aloud = option_given(invocation, OPTION_read_aloud),
         .skip_menu = option_given(invocation, OPTION_skip_menu)};
     const char *language = option_text(invocation, OPTION_language);
     out->language_given = language != NULL;
@@ -195,6 +196,8 @@ static bool play_window(Invocation *invocation, Bytes game, PlayerOptions player
     player_options.damaged = found_damaged;
     player_options.damaged_context = &damage;
     const bool ok = player_run(game, &player_options, result, arena, report);
+    if (player_options.disk)
+        user_folders_close(&folders);
     game_check_end(damage.check);
     if (watched)
         reload_end(&reload);
@@ -302,8 +305,10 @@ static bool play_connected(Invocation *invocation, PlayerOptions player_options,
         (invocation->argument_count && !load_all(invocation, NULL, &connect.given, arena)))
         return false;
     connect.server.registers = option_given(invocation, OPTION_register);
-    return connect_lobby(&lobby, arena, report) &&
-           player_run(lobby, &player_options, result, arena, report);
+    const bool ok = connect_lobby(&lobby, arena, report) &&
+                    player_run(lobby, &player_options, result, arena, report);
+    user_folders_close(&folders);
+    return ok;
 }
 
 /* Checks for options that are not compatible; 0 if there are none. */

@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -183,12 +182,13 @@ static void keep_open_address(void *context, const char *address)
 
 static bool keep_speak(void *context, const char *text)
 {
-    (void)context;
-    while (waitpid(-1, NULL, WNOHANG) > 0) /* those that have finished speaking */
-        continue;
-    return run((const char *const[]){"spd-say", "--cancel", "--", text, NULL}) ||
-           run((const char *const[]){"espeak-ng", "--", text, NULL});
+    UserFolders *folders = context;
+    if (!folders->speaker)
+        folders->speaker = speaker_new();
+    return speaker_say(folders->speaker, text);
 }
+
+void user_folders_close(UserFolders *folders) { speaker_free(folders->speaker); }
 
 /* ---- crashes ---- */
 

@@ -64,7 +64,9 @@ bool app_open(PlayerApp *app, Session *session, const PlayerDisk *disk, Report *
     const PlayerOptions *options = session->options;
     if (options->author && !options->debug && !options->observer && !options->server)
         session_keep_history(session);
+    app->speech = speech_new();
     read_settings(app);
+    app->settings.values[SETTING_read_aloud] |= options->read_aloud;
     app->menus = menus_new(&app->settings, &app->bindings, session->arena);
     if (!app->quiet && !session->options->language_given)
         restore_language(app);
@@ -103,6 +105,7 @@ void app_close(PlayerApp *app)
     menus_free(app->menus);
     saves_free(&app->saves);
     letters_free(&app->letters);
+    speech_free(&app->speech);
 }
 
 /* ---- requests of pages ---- */
@@ -295,6 +298,10 @@ static bool own_action(PlayerApp *app, Action action)
     case ACTION_screenshot:
         app->requests_pending |= WINDOW_REQUEST_SCREENSHOT;
         return true;
+    case ACTION_read_aloud:
+        setting_adjust(&app->settings, SETTING_read_aloud, 1);
+        write_settings(app);
+        return true;
     case ACTION_fullscreen:
         app->requests_pending |= WINDOW_REQUEST_FULLSCREEN;
         return true;
@@ -410,23 +417,21 @@ void app_hover(PlayerApp *app, int32_t x, int32_t y)
 
 /* ---- ticks ---- */
 
-void app_read_aloud(PlayerApp *app, const char *text)
+/* Reads aloud what is new in the last frame. An empty text ends what is being read. */
+static void read_aloud(PlayerApp *app)
 {
-    if (!app->settings.values[SETTING_read_aloud])
+    const bool enabled = app->settings.values[SETTING_read_aloud];
+    if (!enabled && speech_is_empty(&app->speech))
         return;
-    snprintf(app->read, sizeof app->read, "%s", text);
+    if (!enabled) {
+        speech_clear(&app->speech);
+        app->read[0] = 0;
+    } else if (!speech_next(&app->speech, render_describe(app->session->renderer),
+                            app->session->world->content->code, app->read)) {
+        return;
+    }
     if (!app->disk || !app->disk->speak(app->disk->context, app->read))
         app->requests_pending |= WINDOW_REQUEST_CLIPBOARD;
-}
-
-/* Reads the last frame's focused text aloud, once. */
-static void read_focus_aloud(PlayerApp *app)
-{
-    const char *focus = render_focus(app->session->renderer);
-    if (!focus[0] || !strcmp(focus, app->focus))
-        return;
-    snprintf(app->focus, sizeof app->focus, "%s", focus);
-    app_read_aloud(app, app->focus);
 }
 
 /* The first press completes a dialog's text, the next one advances; or time does. */
@@ -506,7 +511,7 @@ static void note_loads(PlayerApp *app)
 static bool tick(PlayerApp *app, uint32_t direction)
 {
     Session *session = app->session;
-    read_focus_aloud(app);
+    read_aloud(app);
     app_note_saved(app);
     if (app->online)
         online_turn(app->online);

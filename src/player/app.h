@@ -13,6 +13,7 @@
 #include "player/letters.h"
 #include "player/saves.h"
 #include "player/session.h"
+#include "player/speech.h"
 #include "render/overlay.h"
 
 typedef enum WindowRequest { /* bits */
@@ -72,13 +73,13 @@ typedef struct PlayerApp {
     uint32_t requests_pending; /* bits of WindowRequest; fetched by the window */
     uint32_t loads;            /* session loads that were handled */
     char auto_slot[SLOT_NAME]; /* of this play-through; empty: none yet */
-    bool quick;      /* quick save after the next tick, whose frame provides the thumbnail */
-    bool loud;       /* report the current save to the player */
-    char read[512];  /* the last text read aloud */
-    char focus[512]; /* the last focused text that was read */
-    bool resized;    /* the window, since the settings were written */
-    uint32_t idle;   /* ticks since a dialog's text is complete */
-    Console console; /* of the author */
+    bool quick; /* quick save after the next tick, whose frame provides the thumbnail */
+    bool loud;  /* report the current save to the player */
+    char read[SPEECH_SIZE]; /* the last text read aloud */
+    Speech speech;
+    bool resized;          /* the window, since the settings were written */
+    uint32_t idle;         /* ticks since a dialog's text is complete */
+    Console console;       /* of the author */
     RenderAuthor author;   /* author overlays; the window adds its measurements */
     uint32_t speed;        /* simulated ticks per regular tick */
     uint32_t rush;         /* ticks to simulate at once */
@@ -127,8 +128,6 @@ void app_console(PlayerApp *app, Action action);
 void app_show_over(PlayerApp *app);
 /* Number of ticks to simulate per regular tick. */
 uint32_t app_steps(const PlayerApp *app);
-/* Reads a text aloud, if enabled, for players who cannot see it. */
-void app_read_aloud(PlayerApp *app, const char *text);
 /* Checks whether the game has changed. */
 void app_reload(PlayerApp *app);
 /* Shows that a game file was found to be damaged. */

@@ -40,17 +40,9 @@ Text online_name(Online *online, uint32_t player)
     return online_name(online, player);
 }
 
-static void read_note(const Online *online, Text text)
-{
-    char line[256];
-    snprintf(line, sizeof line, "%.*s", (int)text.size, text.at);
-    app_read_aloud(online->app, line);
-}
-
 void online_notify(Online *online, Text text)
 {
     menus_notify(online->menus, online->session->world, text);
-    read_note(online, text);
 }
 
 void online_notify_about(Online *online, Word word, uint32_t player)

@@ -5,14 +5,9 @@
 
 #include <stdio.h>
 
-/* Shows a message, and reads it aloud if enabled. */
 static void hear(Online *online, Text title, Text text)
 {
-    char line[CHAT_SIZE + ONLINE_NAME + 64];
     menus_add_chat_line(online->menus, title, text);
-    snprintf(line, sizeof line, "%.*s%s%.*s", (int)title.size, title.at, title.size ? ": " : "",
-             (int)text.size, text.at);
-    app_read_aloud(online->app, line);
 }
 
 static Text rest_of(Text text) { return text_trimmed(text); }

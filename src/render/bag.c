@@ -15,11 +15,13 @@ static void draw_tab(Renderer *renderer, const Image *target, Rect area, uint32_
         fill(target, area, open ? PIXEL(52, 58, 92, 240) : PIXEL(24, 30, 56, 220));
         outline(target, area, PIXEL(150, 132, 84, 255));
     }
+    const TextPart before = describe_as(renderer, open ? PART_TITLE : PART_OTHER);
     theme_text_in(renderer, target, area.x + area.w / 2,
                   theme_label(renderer, open ? PADDING_TAB_SELECTED_TOP : PADDING_TAB_TOP, area,
                               &style, 2),
                   (Spot){area.w - 8, area.h - 2}, &style,
                   word_of(renderer, (Word)tab_words[tab]), ALIGN_CENTRE);
+    describe_as(renderer, before);
     hit_area_add(renderer, area, HIT_TAB, tab);
 }
 
@@ -105,6 +107,12 @@ Rect slot_item(Renderer *renderer, Rect slot)
     return (Rect){slot.x + (slot.w - back->w * to / from) / 2 + hud->slot_left * to / from,
                   slot.y + (slot.h - back->h * to / from) / 2 + hud->slot_top * to / from,
                   hud->slot_width * to / from, hud->slot_height * to / from};
+}
+
+void describe_count(Renderer *renderer, uint32_t count)
+{
+    if (count > 1)
+        describe_add(renderer, PART_ROW, arena_format(renderer->scratch, "%u", count));
 }
 
 void count_draw(Renderer *renderer, const Image *target, Rect area, uint32_t count)
@@ -327,6 +335,17 @@ static void draw_bag_buttons(Renderer *renderer, const Image *target, Rect area,
     push_button_draw(renderer, target, right, drop, HIT_BUTTONS, BUTTON_DROP);
 }
 
+/* The marks of an item. */
+static void describe_item(Renderer *renderer, PlayerContext ctx, const Item *item)
+{
+    const uint32_t place = belt_place(ctx.player, item->sprite);
+    describe_count(renderer, item->count);
+    if (is_worn(ctx.player, item->sprite))
+        describe_add(renderer, PART_ROW, word_of(renderer, WORD_WORN));
+    if (place)
+        describe_add(renderer, PART_ROW, word_of(renderer, (Word)(WORD_ACT_BELT1 + place - 1)));
+}
+
 void inventory_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     const ScreenState *screen = &ctx.player->screen;
@@ -340,17 +359,22 @@ void inventory_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     draw_equipment(renderer, ctx, target, (Rect){right.x, right.y, right.w, right.h - BUTTONS});
     const TextStyle style =
         theme_font(renderer, FONT_TEXT_SELECTED, theme_colour(renderer, COLOUR_TEXT_SELECTED));
+    const TextPart before = describe_as(renderer, PART_ROW);
     if (screen->selected >= screen->option_count) {
+        describe_as(renderer, PART_BODY);
         theme_text(renderer, target, in.x, below, &style, word_of(renderer, WORD_NO_ITEMS),
                    ALIGN_LEFT);
+        describe_as(renderer, before);
         return;
     }
-    const uint32_t sprite = ctx.player->items[screen->options[screen->selected]].sprite;
+    const Item *item = &ctx.player->items[screen->options[screen->selected]];
+    const uint32_t sprite = item->sprite;
     theme_text_in(renderer, target, in.x, below, (Spot){GRID, in.h}, &style,
                   object_title(renderer, sprite, renderer->scratch), ALIGN_LEFT);
-    theme_focus(renderer, object_title(renderer, sprite, renderer->scratch));
+    describe_item(renderer, ctx, item);
     const int32_t facts = below + theme_line(&style) + 2;
     object_facts_draw(renderer, ctx, target, (Rect){in.x, facts, GRID, in.y + in.h - facts},
                       sprite, theme_colour(renderer, COLOUR_TEXT));
+    describe_as(renderer, before);
     draw_bag_buttons(renderer, target, right, screen->selected);
 }

@@ -3,6 +3,24 @@
 
 enum { SLOT = 36, PORTRAIT = 96 };
 
+static void describe_ingredient(Renderer *renderer, const Ingredient *needed)
+{
+    const Text title = object_title(renderer, needed->object, renderer->scratch);
+    describe_add(renderer, PART_ROW,
+                 arena_format(renderer->scratch, "%u %.*s", needed->quantity, (int)title.size,
+                              title.at));
+}
+
+static void describe_object(Renderer *renderer, uint32_t object, uint32_t count)
+{
+    if (object == TNG_NO_SPRITE) {
+        describe_add(renderer, PART_ROW, word_of(renderer, WORD_EMPTY));
+        return;
+    }
+    describe_add(renderer, PART_ROW, object_title(renderer, object, renderer->scratch));
+    describe_count(renderer, count);
+}
+
 /* Draws a recipe's ingredients, right-aligned; returns their width. `target` NULL: only
  * measures. */
 static int32_t draw_ingredients(Renderer *renderer, const Image *target, Rect area,
@@ -20,7 +38,9 @@ static int32_t draw_ingredients(Renderer *renderer, const Image *target, Rect ar
             theme_icon(target, (Rect){x, area.y, area.h, area.h},
                        object_icon(renderer, needed->object));
         if (target && needed->quantity > 1)
-            theme_text(renderer, target, x, area.y + 2, &style, count, ALIGN_RIGHT);
+            theme_sign(renderer, target, x, area.y + 2, &style, count, ALIGN_RIGHT);
+        if (target && selected)
+            describe_ingredient(renderer, needed);
         x -= (needed->quantity > 1 ? (int32_t)text_measure(&style, count).w : 0) + area.h + 4;
     }
     return area.x + area.w - area.h - x;
@@ -55,6 +75,8 @@ static void draw_field(Renderer *renderer, const Player *player, const Image *ta
 {
     const Ingredient *there = &player->fields[field];
     slot_draw(renderer, target, slot, row == player->screen.selected);
+    if (row == player->screen.selected)
+        describe_object(renderer, there->object, there->quantity);
     if (field == player->field)
         outline(target, (Rect){slot.x + 1, slot.y + 1, slot.w - 2, slot.h - 2},
                 PIXEL(255, 255, 255, 200));
@@ -82,6 +104,9 @@ static void draw_fields(Renderer *renderer, PlayerContext ctx, const Image *targ
             if (slot.y + slot.h > bag.y + bag.h)
                 continue;
             slot_draw(renderer, target, slot, i == screen->selected);
+            if (i == screen->selected)
+                describe_object(renderer, ctx.player->items[index].sprite,
+                                ctx.player->items[index].count);
             theme_icon(target, slot_item(renderer, slot),
                        object_icon(renderer, ctx.player->items[index].sprite));
             count_draw(renderer, target, slot, ctx.player->items[index].count);
@@ -96,6 +121,10 @@ static void draw_fields(Renderer *renderer, PlayerContext ctx, const Image *targ
             if (recipe)
                 theme_icon(target, product, object_icon(renderer, recipe->product));
             const Text make = word_of(renderer, WORD_CRAFT);
+            if (i == screen->selected) {
+                describe_add(renderer, PART_ROW, make);
+                describe_object(renderer, recipe ? recipe->product : TNG_NO_SPRITE, 1);
+            }
             push_button_draw(renderer, target,
                              (Rect){product.x + SLOT + 4, product.y + 4, 3 * SLOT - 12,
                                     push_button_size(renderer, make, (Spot){0, 24}).y},

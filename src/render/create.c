@@ -122,8 +122,8 @@ static void draw_value(Renderer *renderer, PlayerContext ctx, const Image *targe
                   &own, row_value(renderer, ctx, option), ALIGN_CENTRE);
     if (option == OPTION_NAME)
         return;
-    theme_text(renderer, target, less.x + wide / 2, y, style, TEXT("<"), ALIGN_CENTRE);
-    theme_text(renderer, target, more.x + wide / 2, y, style, TEXT(">"), ALIGN_CENTRE);
+    theme_sign(renderer, target, less.x + wide / 2, y, style, TEXT("<"), ALIGN_CENTRE);
+    theme_sign(renderer, target, more.x + wide / 2, y, style, TEXT(">"), ALIGN_CENTRE);
     hit_area_add(renderer, less, HIT_LESS, row);
     hit_area_add(renderer, more, HIT_MORE, row);
 }
@@ -206,6 +206,7 @@ void create_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     draw_rows(renderer, ctx, target, (Rect){right.x, right.y, right.w, right.h - words});
     fill(target, (Rect){right.x, right.y + right.h - words + 1, right.w, 1},
          PIXEL(150, 132, 84, 255));
+    const TextPart before = describe_as(renderer, PART_DETAIL);
     Rect below = {right.x, right.y + right.h - words + 4, right.w, words - 4};
     if (points.size) { /* always visible: they must be assigned now */
         theme_text_in(renderer, target, below.x, below.y, (Spot){below.w, below.h}, &style,
@@ -216,4 +217,5 @@ void create_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     const TextStyle small =
         theme_fit_paragraph(renderer, &style, about, (Spot){below.w, below.h});
     theme_paragraph(renderer, target, below.x, below.y, below.w, &small, about, ALIGN_LEFT);
+    describe_as(renderer, before);
 }

@@ -114,7 +114,10 @@ void cutscene_draw(Renderer *renderer, World *world, const ScreenState *screen,
         const Subtitle *subtitle = &cutscene->subtitles[i];
         const uint32_t alpha =
             seen_at(now, subtitle->from, subtitle->fade_in, subtitle->fade_out, subtitle->to);
+        const TextPart before =
+            describe_notice(renderer, (uint64_t)screen->since << 32 | (uint32_t)i);
         if (alpha)
             draw_subtitle(renderer, subtitle, alpha, target);
+        describe_as(renderer, before);
     }
 }

@@ -59,8 +59,6 @@ static int32_t options_height(Renderer *renderer, const TngDialog *dialog,
         if (target) {
             const Rect area = {at.x, at.y + y, w, h};
             theme_option(renderer, target, area, i, i == screen->selected, TEXT(""), true);
-            if (i == screen->selected && (i || renderer->finished == screen->since + 1))
-                theme_focus(renderer, text); /* first the text, then the answers */
             TextStyle own =
                 theme_font(renderer, i == screen->selected ? FONT_TEXT_SELECTED : FONT_TEXT,
                            theme_row_colour(renderer, i == screen->selected, true));
@@ -82,8 +80,10 @@ static void draw_go_on(Renderer *renderer, const Image *target, Rect box, int32_
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TITLE));
     const Text word = word_of(renderer, WORD_GO_ON);
     const int32_t x = right - 2 * SIZE, y = box.y + box.h - EDGE - SIZE;
+    const TextPart before = describe_as(renderer, PART_ROW);
     theme_text(renderer, target, x - GAP, box.y + box.h - theme_line(&style), &style, word,
                ALIGN_RIGHT);
+    describe_as(renderer, before);
     for (int32_t i = 0; i < SIZE && !(tick / 12 & 1); i++)
         fill(target, (Rect){x + i, y + i, 2 * (SIZE - i) - 1, 1}, style.colour);
 }
@@ -167,13 +167,15 @@ void dialog_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
         portrait_draw(target, (Rect){at, in.y + (in.h - face_h) / 2, face, face_h}, &portrait);
         x += dialog->left ? face + PADDING : 0;
     }
-    theme_focus(renderer, message);
+    const TextPart before = describe_as(renderer, PART_TITLE);
     if (title_h)
         theme_text_in(renderer, target, x, y, (Spot){inner, title_h}, &look.title, name,
                       ALIGN_LEFT);
     y += title_h;
+    describe_as(renderer, PART_BODY);
     theme_paragraph_part(renderer, target, (Rect){x, y, inner, 0}, &look.style, message,
                          ALIGN_LEFT, letters_shown(renderer, ctx));
+    describe_as(renderer, before);
     options_height(renderer, dialog, screen, &look.style, inner, target,
                    (Spot){x, y + text_h + gap});
     if (!screen->option_count) {
@@ -247,6 +249,7 @@ void chooser_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     const TngChooser *chooser =
         content_record(renderer->content, SECTION_CHOOSERS, screen->record);
     int32_t used[13] = {0}, half[13] = {0};
+    describe_add(renderer, PART_TITLE, word_of(renderer, WORD_CHOOSE));
     if (chooser)
         measure_rows(renderer, ctx, chooser, half);
     /* The background is not an option (seeds/proj_format.txt, Event Handlers). */

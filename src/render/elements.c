@@ -96,6 +96,9 @@ static Rect frame_draw(Renderer *renderer, const Image *target, Rect area, Eleme
     if (!nine_draw(renderer, target, area, first, &inside))
         inside = theme_panel(target, area);
     hit_area_add(renderer, area, HIT_NOTHING, 0);
+    renderer->window = area;
+    if (renderer->watch.on_cover)
+        renderer->watch.on_cover(renderer->watch.context, area);
     return inside;
 }
 
@@ -131,8 +134,10 @@ Rect heading_draw(Renderer *renderer, const Image *target, Rect area, Text title
         theme_font(renderer, FONT_TITLE, theme_colour(renderer, COLOUR_TITLE));
     const int32_t top = theme_padding(renderer, PADDING_TITLE_TOP, 4);
     const int32_t left = theme_padding(renderer, PADDING_WINDOW_LEFT, PADDING);
+    const TextPart before = describe_as(renderer, PART_TITLE);
     theme_text_in(renderer, target, area.x + area.w / 2, area.y + top, (Spot){area.w, area.h},
                   &style, title, ALIGN_CENTRE);
+    describe_as(renderer, before);
     const int32_t line = theme_line(&style) + top + 4;
     return (Rect){area.x + left, area.y + line, area.w - 2 * left, area.h - line - PADDING};
 }

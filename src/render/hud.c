@@ -304,7 +304,9 @@ void chat_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
         const int32_t w = (int32_t)text_measure(&fit, text).w;
         y -= step;
         fill(target, (Rect){LEFT - 3, y - 1, w + 6, step}, PIXEL(0, 0, 0, TOAST_OPACITY));
+        const TextPart before = describe_notice(renderer, line->tick);
         theme_text(renderer, target, LEFT, y, &fit, text, ALIGN_LEFT);
+        describe_as(renderer, before);
     }
 }
 
@@ -350,5 +352,7 @@ void alerts_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     const int32_t w = (int32_t)text_measure(&style, text).w + 32;
     fill(target, (Rect){((int32_t)target->w - w) / 2, y - 5, w, line + 8},
          PIXEL(8, 10, 24, alpha * TOAST_OPACITY / 255));
+    const TextPart before = describe_notice(renderer, ctx.player->alerts[0].since);
     theme_text(renderer, target, (int32_t)target->w / 2, y, &style, text, ALIGN_CENTRE);
+    describe_as(renderer, before);
 }

@@ -5,8 +5,10 @@ static void draw_nothing(Renderer *renderer, const Image *target, Rect in, Word 
 {
     const TextStyle style =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
+    const TextPart before = describe_as(renderer, PART_BODY);
     theme_text_in(renderer, target, in.x + in.w / 2, in.y + in.h / 2, (Spot){in.w, in.h},
                   &style, word_of(renderer, word), ALIGN_CENTRE);
+    describe_as(renderer, before);
 }
 
 /* The number of rows that fit, and the first visible one. */
@@ -43,10 +45,12 @@ void stats_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     const int32_t line = theme_line(&style) + 3, points = free_points(ctx);
     uint32_t first;
     if (points > 0) {
+        const TextPart before = describe_as(renderer, PART_BODY);
         theme_text_in(renderer, target, in.x, in.y, (Spot){in.w, line}, &style,
                       arena_format(renderer->scratch, "%s: %d",
                                    word_of(renderer, WORD_POINTS).at, points),
                       ALIGN_LEFT);
+        describe_as(renderer, before);
         in = (Rect){in.x, in.y + line, in.w, in.h - line};
     }
     const uint32_t rows = shown_rows(screen, in.h, line, &first);
@@ -64,7 +68,7 @@ void stats_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
         theme_text(renderer, target, row.x + row.w - 32, row.y + 1, &own, value, ALIGN_RIGHT);
         if (points <= 0 || attribute->type != ATTRIBUTE_PRIMARY)
             continue;
-        theme_text(renderer, target, row.x + row.w - 12, row.y + 1, &own, TEXT("+"),
+        theme_sign(renderer, target, row.x + row.w - 12, row.y + 1, &own, TEXT("+"),
                    ALIGN_CENTRE);
         hit_area_add(renderer, (Rect){row.x + row.w - 24, row.y, 24, row.h}, HIT_MORE, i);
     }
@@ -147,5 +151,7 @@ void quests_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     const Text about = content_text(renderer->content, record->description);
     const TextStyle fit =
         theme_fit_paragraph(renderer, &style, about, (Spot){in.w, in.y + in.h - y});
+    const TextPart before = describe_as(renderer, PART_DETAIL);
     theme_paragraph(renderer, target, in.x, y, in.w, &fit, about, ALIGN_LEFT);
+    describe_as(renderer, before);
 }

@@ -93,6 +93,8 @@ static void draw_title(Renderer *renderer, PlayerContext ctx, const Image *targe
 {
     const TngMainMenu *menu = renderer->content->menu;
     const int32_t middle = (int32_t)target->w / 2, top = (int32_t)target->h / 8;
+    const Text title = content_text(renderer->content, 0); /* text 0 is the title */
+    describe_add(renderer, PART_TITLE, title);
     const SpriteFrame *picture =
         menu->enabled ? picture_of(&renderer->pictures, menu->look.title, ctx.world->tick)
                       : NULL;
@@ -106,14 +108,13 @@ static void draw_title(Renderer *renderer, PlayerContext ctx, const Image *targe
     FontStyle font = menu->look.title_font;
     if (!font.size)
         font.size = 2 * FONT_BUILTIN_SIZE;
-    const Text title = content_text(renderer->content, 0); /* text 0 is the title */
     TextStyle style = theme_style(renderer, font, menu->look.title_shadow);
     style = theme_fit(renderer, &style, title,
                       (Spot){(int32_t)target->w - 2 * MARGIN, (int32_t)target->h / 4});
     const int32_t y = top + (picture ? picture->h + 4 : (int32_t)target->h / 24);
     if (PIXEL_A(style.colour))
         for (int32_t i = 1; i <= 2; i++)
-            theme_text(renderer, target, middle + i, y + i, &style, title, ALIGN_CENTRE);
+            theme_shadow(renderer, target, middle + i, y + i, &style, title, ALIGN_CENTRE);
     style.colour = menu->enabled && PIXEL_A(menu->look.title_colour)
                        ? menu->look.title_colour
                        : PIXEL(255, 224, 144, 255);
@@ -219,12 +220,12 @@ static void draw_button(Renderer *renderer, const Image *target, Rect area, uint
     TextStyle style = button_style(renderer, state);
     style.size = size;
     const int32_t line = theme_line(&style), middle = area.y + (area.h - line) / 2 + 1;
+    if (selected)
+        describe_row_area(renderer, area);
     theme_text(renderer, target, area.x + area.w / 2, padding ? area.y + padding : middle,
                &style, text, ALIGN_CENTRE);
-    if (selected)
-        theme_focus(renderer, text);
     if (selected) /* not only by colour */
-        theme_text(renderer, target, area.x + BUTTON_MARK, middle, &style, TEXT(">"),
+        theme_sign(renderer, target, area.x + BUTTON_MARK, middle, &style, TEXT(">"),
                    ALIGN_LEFT);
     if (option != NONE)
         theme_hit_area(renderer, area, option);
@@ -347,8 +348,10 @@ void pause_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     const int32_t top = whole.h / 6;
     fill(target, whole, PIXEL(4, 6, 16, 140));
     hit_area_add(renderer, whole, HIT_NOTHING, 0);
+    const TextPart before = describe_as(renderer, PART_TITLE);
     theme_text(renderer, target, whole.w / 2, top, &style, word_of(renderer, WORD_PAUSED),
                ALIGN_CENTRE);
+    describe_as(renderer, before);
     draw_buttons(renderer, ctx, top + theme_line(&style), target);
 }
 
@@ -376,6 +379,8 @@ void credits_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
                                                   : theme_colour(renderer, COLOUR_TEXT));
     const int32_t middle = (int32_t)target->w / 2;
     const Spot space = {(int32_t)target->w, (int32_t)target->h};
+    describe_add(renderer, PART_TITLE, word_of(renderer, WORD_CREDITS));
+    const TextPart before = describe_as(renderer, PART_BODY);
     /* The credits scroll by half a pixel per tick. */
     int32_t y =
         (int32_t)target->h - (int32_t)((ctx.world->tick - ctx.player->screen.since) / 2 % 4096);
@@ -391,4 +396,5 @@ void credits_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
                           tng_string(renderer->content->game, group->authors[k]), ALIGN_CENTRE);
         y += 12;
     }
+    describe_as(renderer, before);
 }

@@ -143,6 +143,13 @@ static void draw_toasts(Renderer *renderer, PlayerContext ctx, bool seen, const 
         alerts_draw(renderer, ctx, target);
 }
 
+static Text map_title(const Renderer *renderer, PlayerContext ctx)
+{
+    const uint32_t index = context_actor(ctx)->map;
+    const MapState *map = index < ctx.world->map_count ? ctx.world->maps[index] : NULL;
+    return map && map->record ? content_text(renderer->content, map->record->title) : TEXT("");
+}
+
 static void draw_interface(Renderer *renderer, PlayerContext ctx, bool seen,
                            const Image *target)
 {
@@ -157,9 +164,15 @@ static void draw_interface(Renderer *renderer, PlayerContext ctx, bool seen,
         draw_screen(renderer, ctx, &ctx.player->under, target);
     if (top == SCREEN_PAUSE && ctx.player->paused.screen != SCREEN_GAME)
         draw_paused(renderer, ctx, target);
+    describe_clear(renderer);
+    describe_rows(renderer, ctx.player->screen.selected, ctx.player->screen.option_count);
+    if (top == SCREEN_GAME && seen)
+        describe_add(renderer, PART_TITLE, map_title(renderer, ctx));
     draw_screen(renderer, ctx, &ctx.player->screen, target);
-    if (renderer->overlay.modal)
+    if (renderer->overlay.modal) {
         renderer->hit_area_count = 0;
+        describe_clear(renderer);
+    }
     if (renderer->overlay.draw)
         renderer->overlay.draw(renderer->overlay.context, renderer, ctx, target);
     draw_toasts(renderer, ctx, seen, target);
@@ -195,7 +208,9 @@ void render_frame(Renderer *renderer, PlayerContext ctx, const Image *target)
         return;
     arena_reset(renderer->scratch);
     renderer->hit_area_count = 0;
-    renderer->focus[0] = 0;
+    renderer->description = (Description){.notice_count = 0};
+    describe_clear(renderer);
+    renderer->window = (Rect){0, 0, (int32_t)target->w, (int32_t)target->h};
     layers_fit(renderer, target);
     const Image below = layers_world(renderer, target);
     if (!renderer->options.interface_only)
@@ -236,8 +251,6 @@ void render_press(Renderer *renderer, bool down, int32_t x, int32_t y)
     renderer->press_down = down;
     renderer->press = render_layer_spot(renderer, x, y);
 }
-
-const char *render_focus(const Renderer *renderer) { return renderer->focus; }
 
 bool render_pick(const Renderer *renderer, PlayerContext ctx, int32_t x, int32_t y,
                  WorldInput *input)

@@ -92,9 +92,6 @@ bool render_hover(const Renderer *renderer, PlayerContext ctx, int32_t x, int32_
                   WorldInput *input);
 /* Sets whether the mouse button or a finger is down, and where: buttons there look pressed. */
 void render_press(Renderer *renderer, bool down, int32_t x, int32_t y);
-/* The main text of the last frame, to be read aloud: the selected row, or what a character
- * says; empty: none. */
-const char *render_focus(const Renderer *renderer);
 /* render_can_show: whether any of the fonts in use has the character. renderer_letters:
  * sets the fallback font (SSFN) for missing characters, replacing the previous one. */
 bool render_can_show(const Renderer *renderer, uint32_t code);

@@ -5,6 +5,7 @@
 #include "formats/open/font_builtin.h"
 #include "formats/open/ssfn_draw.h"
 #include "render/cells.h"
+#include "render/description.h"
 #include "render/movie.h"
 #include "render/overlay.h"
 #include "render/pictures.h"
@@ -12,7 +13,7 @@
 #include "render/theme.h"
 #include "render/words.h"
 
-enum { HIT_AREAS_MAX = 512, LINE_GAP = 2, ZOOM_MAX = 8, FOCUS_SIZE = 512 };
+enum { HIT_AREAS_MAX = 512, LINE_GAP = 2, ZOOM_MAX = 8 };
 
 /* A sprite on the map, sorted by `key`; position in pixels of the joined image of all
  * visible maps. */
@@ -120,8 +121,12 @@ struct Renderer {
     OverflowWatch overflows;
     RenderAuthor author;
     bool press_down;
-    Spot press; /* pixel of the interface */
-    char focus[FOCUS_SIZE];
+    Spot press;              /* pixel of the interface */
+    Description description; /* of this frame, in `scratch` */
+    TextPart part;           /* of texts that are drawn now */
+    uint64_t notice_id;
+    Rect row_area, window; /* the selected row; the window that is drawn now */
+    TextWatch watch;
     uint32_t finished;  /* the dialog whose text was completed: 1 + its `since` */
     bool windowed;      /* a window covers the middle of the frame */
     int32_t toasts_end; /* row of the interface: the last toast is above it */
@@ -144,6 +149,8 @@ void slot_draw(Renderer *renderer, const Image *target, Rect area, bool selected
 /* Where the item of a slot is, as ui/hud.cfg says. */
 Rect slot_item(Renderer *renderer, Rect slot);
 void count_draw(Renderer *renderer, const Image *target, Rect area, uint32_t count);
+/* Adds the number of a selected object to the description, unless it is 1. */
+void describe_count(Renderer *renderer, uint32_t count);
 int32_t object_facts_draw(Renderer *renderer, PlayerContext ctx, const Image *target, Rect area,
                           uint32_t sprite, Pixel colour);
 Rect trade_window_draw(Renderer *renderer, const Image *target, Text title, Text message);

@@ -228,17 +228,62 @@ static void draw_clear_text(Renderer *renderer, const Image *target, int32_t x, 
     blit(target, (int32_t)left, (int32_t)top, &piece, PICTURE_MIXED);
 }
 
-int32_t theme_text(Renderer *renderer, const Image *target, int32_t x, int32_t y,
-                   const TextStyle *style, Text text, Align align)
+/* For a watch: the line is not drawn yet. */
+static void report_text(const Renderer *renderer, const Image *target, Rect box,
+                        const TextStyle *style, Text text)
+{
+    const DrawnText drawn = {.box = box,
+                             .colour = style->colour,
+                             .size = style->size,
+                             .window = renderer->window,
+                             .is_inactive =
+                                 style->colour == theme_colour(renderer, COLOUR_INACTIVE),
+                             .part = renderer->part,
+                             .text = text};
+    if (renderer->watch.on_text && text.size)
+        renderer->watch.on_text(renderer->watch.context, target, &drawn);
+}
+
+/* Draws a line; returns its box. */
+static Rect draw_line(Renderer *renderer, const Image *target, int32_t x, int32_t y,
+                      const TextStyle *style, Text text, Align align)
 {
     const TextSize size = text_measure(style, text);
     const int32_t w = (int32_t)size.w;
     x -= align == ALIGN_CENTRE ? w / 2 : align == ALIGN_RIGHT ? w : 0;
+    const Rect box = {x, y, w, (int32_t)size.h};
+    if (renderer->part != PART_SHADOW)
+        report_text(renderer, target, box, style, text);
     if (renderer->layers.ui_clear)
         draw_clear_text(renderer, target, x, y, style, text, size);
     else
         draw_text(renderer, target, x, y, style, text);
+    return box;
+}
+
+int32_t theme_text(Renderer *renderer, const Image *target, int32_t x, int32_t y,
+                   const TextStyle *style, Text text, Align align)
+{
+    const Rect box = draw_line(renderer, target, x, y, style, text, align);
+    describe_drawn(renderer, box, text);
+    return box.w;
+}
+
+int32_t theme_sign(Renderer *renderer, const Image *target, int32_t x, int32_t y,
+                   const TextStyle *style, Text sign, Align align)
+{
+    const TextPart before = describe_as(renderer, PART_SIGN);
+    const int32_t w = theme_text(renderer, target, x, y, style, sign, align);
+    describe_as(renderer, before);
     return w;
+}
+
+void theme_shadow(Renderer *renderer, const Image *target, int32_t x, int32_t y,
+                  const TextStyle *style, Text text, Align align)
+{
+    const TextPart before = describe_as(renderer, PART_SHADOW);
+    draw_line(renderer, target, x, y, style, text, align);
+    describe_as(renderer, before);
 }
 
 /* The size of a style at 100 %. */
@@ -344,8 +389,10 @@ int32_t theme_paragraph_part(Renderer *renderer, const Image *target, Rect area,
                        : align == ALIGN_RIGHT ? area.x + w
                                               : area.x;
     for (size_t i = 0; target && letters && i < count; i++)
-        theme_text(renderer, target, at, area.y + (int32_t)i * step, style,
-                   first_letters(lines[i].text, &letters), align);
+        draw_line(renderer, target, at, area.y + (int32_t)i * step, style,
+                  first_letters(lines[i].text, &letters), align);
+    if (target)
+        describe_drawn(renderer, (Rect){area.x, area.y, w, (int32_t)count * step}, text);
     return (int32_t)count * step;
 }
 
@@ -361,15 +408,6 @@ void theme_hit_area(Renderer *renderer, Rect area, uint32_t option)
     hit_area_add(renderer, area, HIT_OPTION, option);
 }
 
-void theme_focus(Renderer *renderer, Text text)
-{
-    const size_t size = text.size < FOCUS_SIZE ? text.size : FOCUS_SIZE - 1;
-    if (!size)
-        return;
-    memcpy(renderer->focus, text.at, size);
-    renderer->focus[size] = 0;
-}
-
 void theme_option(Renderer *renderer, const Image *target, Rect area, uint32_t option,
                   bool selected, Text text, bool possible)
 {
@@ -381,7 +419,7 @@ void theme_option_next_to(Renderer *renderer, const Image *target, Rect area, ui
 {
     enum { LEFT = 8 };
     if (selected)
-        theme_focus(renderer, text);
+        describe_row_area(renderer, area);
     const TextStyle style = theme_font(renderer, selected ? FONT_TEXT_SELECTED : FONT_TEXT,
                                        theme_row_colour(renderer, selected, possible));
     if (selected) {
@@ -392,6 +430,8 @@ void theme_option_next_to(Renderer *renderer, const Image *target, Rect area, ui
     }
     theme_text_in(renderer, target, area.x + LEFT, area.y + 1,
                   (Spot){area.w - LEFT - taken, area.h}, &style, text, ALIGN_LEFT);
+    if (selected && !possible)
+        describe_add(renderer, PART_ROW, word_of(renderer, WORD_UNAVAILABLE));
     theme_hit_area(renderer, area, option);
 }
 

@@ -8,6 +8,7 @@
 #define OISIN_RENDER_THEME_H
 
 #include "formats/open/ssfn_draw.h"
+#include "render/description.h"
 #include "render/pictures.h"
 #include "render/render.h"
 
@@ -82,6 +83,12 @@ typedef enum Align { ALIGN_LEFT, ALIGN_CENTRE, ALIGN_RIGHT } Align;
 /* Draws a line with a shadow; returns its width. */
 int32_t theme_text(Renderer *renderer, const Image *target, int32_t x, int32_t y,
                    const TextStyle *style, Text text, Align align);
+/* A line under another one, which is neither read aloud nor reported. */
+void theme_shadow(Renderer *renderer, const Image *target, int32_t x, int32_t y,
+                  const TextStyle *style, Text text, Align align);
+/* The same for an arrow or a mark, which is not read aloud. */
+int32_t theme_sign(Renderer *renderer, const Image *target, int32_t x, int32_t y,
+                   const TextStyle *style, Text sign, Align align);
 int32_t theme_line(const TextStyle *style);
 /* Reduces large letters that do not fit: until a line is at most `room.y` high, but not
  * below 100 %; until the text is at most `room.x` wide, but not below two thirds of
@@ -114,8 +121,6 @@ void theme_option(Renderer *renderer, const Image *target, Rect area, uint32_t o
 void theme_option_next_to(Renderer *renderer, const Image *target, Rect area, uint32_t option,
                           bool selected, Text text, bool possible, int32_t taken);
 void theme_hit_area(Renderer *renderer, Rect area, uint32_t option);
-/* Sets the text to be read aloud: the selected row, what a character says. */
-void theme_focus(Renderer *renderer, Text text);
 
 /* hit_areas.c: areas other than options */
 void hit_area_add(Renderer *renderer, Rect area, HitAreaKind kind, uint32_t value);

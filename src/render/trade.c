@@ -12,8 +12,10 @@ Rect trade_window_draw(Renderer *renderer, const Image *target, Text title, Text
     const TextStyle text = theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
     if (!message.size)
         return in;
+    const TextPart before = describe_as(renderer, PART_BODY);
     const int32_t used =
         theme_paragraph(renderer, target, in.x, in.y, in.w, &text, message, ALIGN_CENTRE) + 4;
+    describe_as(renderer, before);
     return (Rect){in.x, in.y + used, in.w, in.h - used};
 }
 
@@ -29,6 +31,18 @@ void purse_add(const Renderer *renderer, Purse *purse, uint32_t sprite)
         purse->units[purse->count++] = object->unit;
 }
 
+static void describe_purse(Renderer *renderer, PlayerContext ctx, const Purse *purse)
+{
+    for (size_t i = 0; i < purse->count; i++) {
+        const Text title = object_title(renderer, purse->units[i], renderer->scratch);
+        describe_add(renderer, PART_BODY,
+                     arena_format(renderer->scratch, "%s%s%d %.*s.",
+                                  i ? "" : word_of(renderer, WORD_PURSE).at, i ? "" : ": ",
+                                  world_count(ctx, purse->units[i]), (int)title.size,
+                                  title.at));
+    }
+}
+
 int32_t purse_draw(Renderer *renderer, PlayerContext ctx, const Image *target, Rect row,
                    const Purse *purse)
 {
@@ -36,6 +50,7 @@ int32_t purse_draw(Renderer *renderer, PlayerContext ctx, const Image *target, R
     const TextStyle style =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TITLE));
     int32_t x = row.x + row.w;
+    describe_purse(renderer, ctx, purse);
     for (size_t i = purse->count; i-- > 0;) {
         const Text count =
             arena_format(renderer->scratch, "%d", world_count(ctx, purse->units[i]));
@@ -43,10 +58,10 @@ int32_t purse_draw(Renderer *renderer, PlayerContext ctx, const Image *target, R
         theme_icon(target, (Rect){x, row.y, row.h, row.h},
                    object_icon(renderer, purse->units[i]));
         x -= SPACE;
-        x -= theme_text(renderer, target, x, row.y, &style, count, ALIGN_RIGHT) + SPACE;
+        x -= theme_sign(renderer, target, x, row.y, &style, count, ALIGN_RIGHT) + SPACE;
     }
     if (purse->count)
-        x -= theme_text(renderer, target, x, row.y, &style, word_of(renderer, WORD_PURSE),
+        x -= theme_sign(renderer, target, x, row.y, &style, word_of(renderer, WORD_PURSE),
                         ALIGN_RIGHT);
     return row.x + row.w - x;
 }
@@ -63,6 +78,23 @@ static uint32_t worn_instead(const Renderer *renderer, PlayerContext ctx, uint32
     return TNG_NO_SPRITE;
 }
 
+/* What is worn instead of an object, and its effects. */
+static void draw_worn(Renderer *renderer, PlayerContext ctx, const Image *target, Rect area,
+                      uint32_t sprite, uint32_t worn)
+{
+    const Pixel colour = theme_colour(renderer, COLOUR_TEXT);
+    const TextStyle style = theme_font(renderer, FONT_TEXT, colour);
+    const int32_t line = theme_line(&style);
+    const Text title = object_title(renderer, worn, renderer->scratch);
+    theme_text_in(renderer, target, area.x, area.y, (Spot){area.w, line}, &style,
+                  arena_format(renderer->scratch, "%s: %.*s",
+                               word_of(renderer, WORD_EQUIPPED).at, (int)title.size, title.at),
+                  ALIGN_LEFT);
+    if (worn != sprite)
+        object_facts_draw(renderer, ctx, target,
+                          (Rect){area.x, area.y + line, area.w, area.h - line}, worn, colour);
+}
+
 Rect comparison_draw(Renderer *renderer, PlayerContext ctx, const Image *target, Rect in,
                      uint32_t sprite, int32_t lines)
 {
@@ -75,19 +107,13 @@ Rect comparison_draw(Renderer *renderer, PlayerContext ctx, const Image *target,
     const int32_t y = in.y + in.h - h, half = (in.w - GAP) / 2, right = in.x + half + GAP;
     if (sprite == TNG_NO_SPRITE || h < line)
         return above;
+    const TextPart before = describe_as(renderer, PART_DETAIL);
     fill(target, (Rect){in.x, y - SPACE / 2, in.w, 1}, PIXEL(150, 132, 84, 255));
     object_facts_draw(renderer, ctx, target, (Rect){in.x, y, half, h}, sprite, colour);
     const uint32_t worn = worn_instead(renderer, ctx, sprite);
-    if (worn == TNG_NO_SPRITE)
-        return above;
-    const Text title = object_title(renderer, worn, renderer->scratch);
-    theme_text_in(renderer, target, right, y, (Spot){half, line}, &style,
-                  arena_format(renderer->scratch, "%s: %.*s",
-                               word_of(renderer, WORD_EQUIPPED).at, (int)title.size, title.at),
-                  ALIGN_LEFT);
-    if (worn != sprite)
-        object_facts_draw(renderer, ctx, target, (Rect){right, y + line, half, h - line}, worn,
-                          colour);
+    if (worn != TNG_NO_SPRITE)
+        draw_worn(renderer, ctx, target, (Rect){right, y, half, h}, sprite, worn);
+    describe_as(renderer, before);
     return above;
 }
 
@@ -110,8 +136,6 @@ void trade_row_draw(Renderer *renderer, const Image *target, Rect area, uint32_t
                   area.y + (area.h - theme_line(&style)) / 2 + 1,
                   (Spot){area.w - area.h - 14 - taken, area.h}, &style, text, ALIGN_LEFT);
     hit_area_add(renderer, area, HIT_SELECT, option);
-    if (selected)
-        theme_focus(renderer, text);
 }
 
 /* Draws the price of an object with the icon of its currency; returns the width that it
@@ -130,6 +154,9 @@ static int32_t draw_price(Renderer *renderer, const Image *target, Rect area, ui
                    area.y + (area.h - theme_line(&style)) / 2 + 1, &style, text, ALIGN_RIGHT);
         theme_icon(target, (Rect){area.x + area.w - area.h, area.y, area.h, area.h},
                    object_icon(renderer, object->unit));
+        if (selected)
+            describe_add(renderer, PART_ROW,
+                         object_title(renderer, object->unit, renderer->scratch));
     }
     return area.h + 4 + (int32_t)text_measure(&style, text).w;
 }

@@ -25,8 +25,10 @@ static Rect window(Renderer *renderer, const Image *layer, const Menus *menus,
     const TextStyle style =
         theme_fit_paragraph(renderer, &wanted, text,
                             (Spot){capacity.w, capacity.h - theme_line(&wanted) - 2 * PADDING});
+    const TextPart before = describe_as(renderer, PART_BODY);
     const int32_t used = theme_paragraph(renderer, layer, capacity.x, capacity.y, capacity.w,
                                          &style, text, ALIGN_LEFT);
+    describe_as(renderer, before);
     return (Rect){capacity.x, capacity.y + used + PADDING, capacity.w,
                   capacity.h - used - PADDING};
 }
@@ -45,10 +47,14 @@ static void draw_row(Renderer *renderer, const Image *layer, Rect area, uint32_t
     const int32_t value_w = (int32_t)text_measure(&style, of->value).w;
     const int32_t half = (area.w - ends) / 2;
     const int32_t taken = !of->value.size ? 0 : ends + (value_w < half ? value_w : half);
+    if (selected) /* all of the value, although it may be shortened */
+        describe_add(renderer, PART_ROW,
+                     arena_format(scratch, "%.*s%s%.*s", (int)of->title.size, of->title.at,
+                                  of->value.size ? ": " : "", (int)of->value.size,
+                                  of->value.at));
+    const TextPart before = describe_as(renderer, PART_SIGN);
     theme_option_next_to(renderer, layer, area, row, selected, of->title, !of->inactive, taken);
-    if (selected && of->value.size)
-        theme_focus(renderer, arena_format(scratch, "%.*s: %.*s", (int)of->title.size,
-                                           of->title.at, (int)of->value.size, of->value.at));
+    describe_as(renderer, before);
     if (!of->value.size)
         return;
     const Spot left = {area.w - taken - 8, area.h};
@@ -59,13 +65,13 @@ static void draw_row(Renderer *renderer, const Image *layer, Rect area, uint32_t
     const Text value = theme_fitting(&fit, of->value, capacity, scratch);
     const int32_t lower = (theme_line(&style) - theme_line(&fit)) / 2;
     const int32_t w =
-        theme_text(renderer, layer, right, area.y + 1 + lower, &fit, value, ALIGN_RIGHT);
+        theme_sign(renderer, layer, right, area.y + 1 + lower, &fit, value, ALIGN_RIGHT);
     if (!of->adjustable)
         return;
     const Rect less = {right - w - wide - 4, area.y, wide, area.h},
                more = {right + 4, area.y, wide, area.h};
-    theme_text(renderer, layer, less.x + wide / 2, area.y + 1, &style, TEXT("<"), ALIGN_CENTRE);
-    theme_text(renderer, layer, more.x + wide / 2, area.y + 1, &style, TEXT(">"), ALIGN_CENTRE);
+    theme_sign(renderer, layer, less.x + wide / 2, area.y + 1, &style, TEXT("<"), ALIGN_CENTRE);
+    theme_sign(renderer, layer, more.x + wide / 2, area.y + 1, &style, TEXT(">"), ALIGN_CENTRE);
     hit_area_add(renderer, less, HIT_LESS, row);
     hit_area_add(renderer, more, HIT_MORE, row);
 }
@@ -88,12 +94,17 @@ static void draw_history(Menus *menus, Renderer *renderer, const Image *layer, R
             theme_paragraph(renderer, NULL, 0, 0, in.w, &fit, row.title, ALIGN_LEFT);
         if (y + h > in.y + in.h && i != page->selected)
             break;
+        const TextPart before =
+            describe_as(renderer, i == page->selected ? PART_ROW : PART_OTHER);
         theme_paragraph(renderer, layer, in.x, y, in.w, &fit, row.title, ALIGN_LEFT);
+        describe_as(renderer, before);
         y += h + 4;
     }
+    const TextPart before = describe_as(renderer, PART_BODY);
     if (!rows)
         theme_text_in(renderer, layer, in.x + in.w / 2, in.y + in.h / 2, (Spot){in.w, in.h},
                       &style, word_of(renderer, WORD_NO_HISTORY), ALIGN_CENTRE);
+    describe_as(renderer, before);
 }
 
 /* Draws the button that deletes a saved game. */
@@ -123,10 +134,12 @@ static bool draw_typed(const Menus *menus, Renderer *renderer, PlayerContext ctx
         return false;
     if (!chat)
         style.colour = menu_box_colour(renderer, style.colour);
+    const TextPart before = describe_as(renderer, PART_SIGN);
     theme_text_in(renderer, layer, area.x + PADDING, area.y + (area.h - line) / 2 + 1,
                   (Spot){area.w - 2 * PADDING, line}, &style,
                   arena_format(scratch, "%s_", menus->typed), ALIGN_LEFT);
-    theme_focus(renderer, text_of(menus->typed));
+    describe_as(renderer, before);
+    describe_add(renderer, PART_ROW, text_of(menus->typed));
     theme_hit_area(renderer, area, 0);
     return true;
 }
@@ -157,9 +170,11 @@ static void draw_rows(Menus *menus, Renderer *renderer, const Image *layer, Rect
     }
     theme_more(renderer, layer, (Rect){in.x, in.y, in.w, (int32_t)capacity * line}, first > 0,
                first + capacity < rows);
+    const TextPart before = describe_as(renderer, PART_BODY);
     if (saves && !rows)
         theme_text_in(renderer, layer, in.x + in.w / 2, in.y + in.h / 3, (Spot){in.w, in.h},
                       &style, word_of(renderer, WORD_NO_SLOTS), ALIGN_CENTRE);
+    describe_as(renderer, before);
 }
 
 static void draw_note(Menus *menus, Renderer *renderer, const World *world, const Image *layer)
@@ -174,7 +189,9 @@ static void draw_note(Menus *menus, Renderer *renderer, const World *world, cons
     const int32_t w = (int32_t)text_measure(&style, text_of(menus->note)).w + 16;
     const int32_t x = ((int32_t)layer->w - w) / 2;
     fill(layer, (Rect){x, 4, w, theme_line(&style) + 6}, PIXEL(8, 10, 24, 190));
+    const TextPart before = describe_notice(renderer, menus->note_tick);
     theme_text(renderer, layer, x + 8, 6, &style, text_of(menus->note), ALIGN_LEFT);
+    describe_as(renderer, before);
 }
 
 void menus_draw(void *context, Renderer *renderer, PlayerContext ctx, const Image *layer)
@@ -194,6 +211,7 @@ void menus_draw(void *context, Renderer *renderer, PlayerContext ctx, const Imag
     if (page->page == MENU_OPTIONS || page->page == MENU_EXTENSIONS)
         menus_find_extensions(menus, ctx.world->content->game);
     Arena *scratch = arena_new();
+    describe_rows(renderer, page->selected, page_rows(menus, page));
     Rect in = window(renderer, layer, menus, page);
     if (page->page == MENU_TYPE && menus->keyboard.shown) {
         const int32_t top = in.h / 5;

@@ -148,11 +148,11 @@ static void draw_key(const Keyboard *keyboard, Renderer *renderer, const Image *
     fill(layer, inside, selected ? PIXEL(40, 44, 72, 255) : PIXEL(10, 12, 28, 190));
     if (pressed)
         fill(layer, inside, PIXEL(255, 255, 255, 70));
+    const TextPart before = describe_as(renderer, selected ? PART_DETAIL : PART_OTHER);
     theme_text_in(renderer, layer, area.x + area.w / 2,
                   area.y + (area.h - theme_line(&style)) / 2, (Spot){area.w - 4, area.h},
                   &style, label, ALIGN_CENTRE);
-    if (selected)
-        theme_focus(renderer, label);
+    describe_as(renderer, before);
     hit_area_add(renderer, area, HIT_OPTION, KEYBOARD_OPTION + row * KEYBOARD_COLUMNS + column);
 }
 

@@ -23,7 +23,9 @@ Rect list_note_draw(const Menus *menus, Renderer *renderer, const Image *layer, 
             renderer, &wanted, list->note, (Spot){in.w, in.h - 2 * theme_line(&wanted)});
         const int32_t h =
             theme_paragraph(renderer, NULL, 0, 0, in.w, &style, list->note, ALIGN_LEFT);
+        const TextPart before = describe_as(renderer, PART_BODY);
         theme_paragraph(renderer, layer, in.x, in.y, in.w, &style, list->note, ALIGN_LEFT);
+        describe_as(renderer, before);
         out.y += h + PADDING;
         out.h -= h + PADDING;
     }
@@ -62,7 +64,9 @@ static void draw_heard(const Menus *menus, Renderer *renderer, const World *worl
         if (line->age > HEARD_SECONDS * world->content->rate || y < step)
             return;
         y -= step;
+        const TextPart before = describe_notice(renderer, menus->heard_count - i);
         draw_line(renderer, layer, (Spot){LEFT, y}, style, text_of(line->text), ALIGN_LEFT);
+        describe_as(renderer, before);
     }
 }
 
