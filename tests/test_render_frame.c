@@ -225,6 +225,30 @@ static void with_reduced_motion_maps_change_without_a_fade(void **state)
     ctx.player->arrived = 0;
 }
 
+/* The text is complete at once, and the triangle does not blink. */
+static void with_reduced_motion_a_dialog_stands_still(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,4,4,so) dialog(second,0)";
+    game_open(game);
+    RenderOptions options = {.zoom = 1,
+                             .ui_zoom = 1,
+                             .text_percent = 100,
+                             .text_speed = 15,
+                             .reduced_motion = true,
+                             .interface_only = true};
+    game_ticks(game, (WorldInput){0}, 4);
+    const Image first = draw(game, 640, 360, &options);
+    for (unsigned i = 0; i < 40; i++) {
+        game_ticks(game, (WorldInput){0}, 1);
+        const Image later = draw(game, 640, 360, &options);
+        assert_int_equal(image_hash(&later), image_hash(&first));
+    }
+    options.reduced_motion = false;
+    const Image moving = draw(game, 640, 360, &options);
+    assert_int_not_equal(image_hash(&moving), image_hash(&first));
+}
+
 /* ---- what is drawn where ---- */
 
 static Pixel map_pixel(Game *game, const Image *frame, int32_t x, int32_t y)
@@ -432,6 +456,7 @@ int main(void)
         TEST(click_maps_to_the_world_at_any_zoom),
         TEST(contrast_colours_differ_from_windows),
         TEST(larger_text_is_larger),
+        TEST(with_reduced_motion_a_dialog_stands_still),
         TEST(with_reduced_motion_maps_change_without_a_fade),
         TEST(actors_on_the_adjacent_map_are_drawn),
         TEST(a_roof_over_two_maps_is_hidden_on_both),

@@ -158,7 +158,7 @@ sees() { # sees WHO WHOM X DIR: a click where WHOM must stand opens the menu of 
 }
 
 # Not before one has had time to see what the other one gives.
-agrees() { key Return; sleep 0.3; heard "$1" "accepted[.]*$\|Trade completed"; }
+agrees() { key Return; sleep 0.3; heard "$1" "accepted[.,]\|Trade completed"; }
 
 serve
 join Ann ann 0

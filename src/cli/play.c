@@ -99,6 +99,7 @@ static bool read_options(Invocation *invocation, PlayerOptions *out, Arena *aren
         .author = has_project(invocation) || option_given(invocation, OPTION_author),
         .names = names_of_game,
         .read_aloud = option_given(invocation, OPTION_read_aloud),
+        .one_switch = option_given(invocation, OPTION_one_switch),
         .skip_menu = option_given(invocation, OPTION_skip_menu)};
     const char *language = option_text(invocation, OPTION_language);
     out->language_given = language != NULL;

@@ -67,6 +67,7 @@ bool app_open(PlayerApp *app, Session *session, const PlayerDisk *disk, Report *
     app->speech = speech_new();
     read_settings(app);
     app->settings.values[SETTING_read_aloud] |= options->read_aloud;
+    app->settings.values[SETTING_one_switch] |= options->one_switch;
     app->menus = menus_new(&app->settings, &app->bindings, session->arena);
     if (!app->quiet && !session->options->language_given)
         restore_language(app);
@@ -376,6 +377,11 @@ void app_action(PlayerApp *app, Action action, bool again)
     const bool screen = app_waits(app) ||
                         local_context(app->session->world).player->screen.screen != SCREEN_GAME;
     const bool moves = action >= ACTION_up && action <= ACTION_right;
+    if (app->settings.values[SETTING_one_switch] && action == ACTION_confirm) {
+        if (!again)
+            scan_press(&app->scan, &app->pressed);
+        return;
+    }
     if (again && !(screen && moves))
         return;
     if (!own_action(app, action))
@@ -386,6 +392,11 @@ bool app_click(PlayerApp *app, int32_t x, int32_t y, bool held)
 {
     WorldInput picked = {0};
     const Session *session = app->session;
+    if (app->settings.values[SETTING_one_switch]) { /* anywhere */
+        if (!held)
+            scan_press(&app->scan, &app->pressed);
+        return true;
+    }
     if (app_waits(app))
         return !held && menus_pick(app->menus, session->renderer, x, y, &app->pressed);
     if (!render_pick(session->renderer, local_context(session->world), x, y, &picked))
@@ -508,10 +519,28 @@ static void note_loads(PlayerApp *app)
     app->loads = app->session->loads;
 }
 
+static void scan(PlayerApp *app)
+{
+    const int32_t *values = app->settings.values;
+    const uint64_t rate = app->session->world->content->rate;
+    const bool enabled = values[SETTING_one_switch] && !app->console.open && !app->quiet;
+    const uint64_t interval = (uint64_t)values[SETTING_scan_interval] * rate / 1000;
+    const uint64_t before = app->scan.where;
+    if (enabled)
+        menus_keyboard(app->menus, true);
+    const ScanTarget old = app->scan.now;
+    scan_tick(&app->scan, enabled, interval ? (uint32_t)interval : 1, app->session, app->menus,
+              &app->pressed);
+    if (old.kind != app->scan.now.kind || old.value != app->scan.now.value ||
+        before != app->scan.where)
+        app->session->drawn = false;
+}
+
 static bool tick(PlayerApp *app, uint32_t direction)
 {
     Session *session = app->session;
     read_aloud(app);
+    scan(app);
     app_note_saved(app);
     if (app->online)
         online_turn(app->online);

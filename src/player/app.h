@@ -12,6 +12,7 @@
 #include "player/menus/menus.h"
 #include "player/letters.h"
 #include "player/saves.h"
+#include "player/scan.h"
 #include "player/session.h"
 #include "player/speech.h"
 #include "render/overlay.h"
@@ -77,6 +78,7 @@ typedef struct PlayerApp {
     bool loud;  /* report the current save to the player */
     char read[SPEECH_SIZE]; /* the last text read aloud */
     Speech speech;
+    Scan scan; /* one-switch mode */
     bool resized;          /* the window, since the settings were written */
     uint32_t idle;         /* ticks since a dialog's text is complete */
     Console console;       /* of the author */

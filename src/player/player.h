@@ -55,7 +55,7 @@ typedef struct PlayerOptions {
     uint64_t seed;       /* if not given: that of the recording, otherwise 0 */
     Text language;       /* "de"; empty or unknown: English, otherwise the game's first */
     bool language_given; /* chosen now by the player: overrides the stored one */
-    bool read_aloud;     /* turn on this setting */
+    bool read_aloud, one_switch; /* turn on these settings */
     bool skip_menu;      /* start a new game immediately */
     const struct PlayerDisk *disk; /* see disk.h; NULL: no storage */
     /* Checks before each frame whether the game was rebuilt. A new game, whose bytes must

@@ -3,10 +3,13 @@
 
 /* The opacity at a time, 0 to 255. Fades are points in time; values before the start are
  * interpreted as durations. */
-static uint32_t seen_at(uint32_t now, uint32_t from, uint32_t in, uint32_t out, uint32_t to)
+static uint32_t seen_at(const Renderer *renderer, uint32_t now, uint32_t from, uint32_t in,
+                        uint32_t out, uint32_t to)
 {
     if (now < from || now >= to)
         return 0;
+    if (renderer->options.reduced_motion)
+        return 255;
     const uint32_t in_end = in >= from ? in : from + in;
     const uint32_t out_start = out > from && out <= to ? out : out < to - from ? to - out : to;
     if (now < in_end)
@@ -93,7 +96,7 @@ static void draw_pictures(Renderer *renderer, const TngCutscene *cutscene, uint3
     for (size_t i = 0; i < cutscene->slide_count; i++) {
         const Slide *slide = &cutscene->slides[i];
         const uint32_t alpha =
-            seen_at(now, slide->from, slide->fade_in, slide->fade_out, slide->to);
+            seen_at(renderer, now, slide->from, slide->fade_in, slide->fade_out, slide->to);
         if (alpha)
             draw_slide(renderer, slide, alpha, age, target);
     }
@@ -112,8 +115,8 @@ void cutscene_draw(Renderer *renderer, World *world, const ScreenState *screen,
         draw_pictures(renderer, cutscene, age, now, target);
     for (size_t i = 0; i < cutscene->subtitle_count; i++) {
         const Subtitle *subtitle = &cutscene->subtitles[i];
-        const uint32_t alpha =
-            seen_at(now, subtitle->from, subtitle->fade_in, subtitle->fade_out, subtitle->to);
+        const uint32_t alpha = seen_at(renderer, now, subtitle->from, subtitle->fade_in,
+                                       subtitle->fade_out, subtitle->to);
         const TextPart before =
             describe_notice(renderer, (uint64_t)screen->since << 32 | (uint32_t)i);
         if (alpha)

@@ -35,6 +35,13 @@ void describe_rows(Renderer *renderer, uint32_t at, uint32_t rows)
     renderer->description.rows = rows;
 }
 
+void describe_focus(Renderer *renderer, Text text)
+{
+    renderer->description.row = arena_text(renderer->scratch, text);
+    renderer->description.detail = TEXT("");
+    describe_rows(renderer, 0, 0);
+}
+
 static bool is_in_row(const Renderer *renderer, Rect box)
 {
     const Rect *row = &renderer->row_area;

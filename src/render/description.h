@@ -69,6 +69,8 @@ TextPart describe_notice(Renderer *renderer, uint64_t id);
 /* The selected row's area and place. */
 void describe_row_area(Renderer *renderer, Rect area);
 void describe_rows(Renderer *renderer, uint32_t at, uint32_t rows);
+/* Something else than the selected row has the focus. */
+void describe_focus(Renderer *renderer, Text text);
 /* Adds a text that is not drawn, such as the meaning of an icon. */
 void describe_add(Renderer *renderer, TextPart part, Text text);
 /* Called for each text that is drawn, by theme.c. */

@@ -8,7 +8,8 @@ enum { MARGIN = 10, PADDING = 8, HEIGHT_MIN = 84 };
 static size_t letters_shown(const Renderer *renderer, PlayerContext ctx)
 {
     const uint64_t age = ctx.world->tick - ctx.player->screen.since;
-    if (!renderer->options.text_speed || renderer->finished == ctx.player->screen.since + 1)
+    if (!renderer->options.text_speed || renderer->options.reduced_motion ||
+        renderer->finished == ctx.player->screen.since + 1)
         return SIZE_MAX;
     return (size_t)(1 + age * renderer->options.text_speed / renderer->content->rate);
 }
@@ -84,7 +85,7 @@ static void draw_go_on(Renderer *renderer, const Image *target, Rect box, int32_
     theme_text(renderer, target, x - GAP, box.y + box.h - theme_line(&style), &style, word,
                ALIGN_RIGHT);
     describe_as(renderer, before);
-    for (int32_t i = 0; i < SIZE && !(tick / 12 & 1); i++)
+    for (int32_t i = 0; i < SIZE && (renderer->options.reduced_motion || !(tick / 12 & 1)); i++)
         fill(target, (Rect){x + i, y + i, 2 * (SIZE - i) - 1, 1}, style.colour);
 }
 

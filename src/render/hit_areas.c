@@ -75,6 +75,12 @@ bool hit_area_pressed(const Renderer *renderer, Rect area)
     return renderer->press_down && within(&area, renderer->press.x, renderer->press.y);
 }
 
+const HitArea *hit_areas_all(const Renderer *renderer, size_t *count)
+{
+    *count = renderer->hit_area_count;
+    return renderer->hit_areas;
+}
+
 const HitArea *hit_area_at(const Renderer *renderer, int32_t x, int32_t y)
 {
     for (size_t i = renderer->hit_area_count; i-- > 0;)

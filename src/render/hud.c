@@ -337,7 +337,9 @@ void alerts_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     const uint32_t out = world_ticks_of(world, alerts->fade_out);
     const uint32_t end = world_ticks_of(world, alerts->duration);
     uint32_t alpha = 255;
-    if (age < in)
+    if (renderer->options.reduced_motion)
+        alpha = age < end ? 255 : 0;
+    else if (age < in)
         alpha = age * 255 / in;
     else if (out && age > out && end > out)
         alpha = age >= end ? 0 : (end - age) * 255 / (end - out);

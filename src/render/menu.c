@@ -363,6 +363,18 @@ static const struct {
               {'s', WORD_BY_SOUNDS},     {'v', WORD_BY_VOICES},  {'t', WORD_BY_TRANSLATION},
               {'p', WORD_BY_PROGRAMMING}};
 
+/* The credits scroll by half a pixel per tick; with reduced motion, page by page. */
+static int32_t credits_top(const Renderer *renderer, PlayerContext ctx, int32_t height,
+                           int32_t line)
+{
+    enum { LENGTH = 4096, COMMON_LINES = 2 };
+    const int32_t scrolled =
+        (int32_t)((ctx.world->tick - ctx.player->screen.since) / 2 % LENGTH);
+    const int32_t page =
+        height - COMMON_LINES * line > line ? height - COMMON_LINES * line : line;
+    return renderer->options.reduced_motion ? line - scrolled / page * page : height - scrolled;
+}
+
 void credits_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     const TngCredits *credits = renderer->content->credits;
@@ -381,9 +393,7 @@ void credits_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     const Spot space = {(int32_t)target->w, (int32_t)target->h};
     describe_add(renderer, PART_TITLE, word_of(renderer, WORD_CREDITS));
     const TextPart before = describe_as(renderer, PART_BODY);
-    /* The credits scroll by half a pixel per tick. */
-    int32_t y =
-        (int32_t)target->h - (int32_t)((ctx.world->tick - ctx.player->screen.since) / 2 % 4096);
+    int32_t y = credits_top(renderer, ctx, space.y, theme_line(&name));
     for (uint32_t i = 0; i < credits->groups_count; i++) {
         const CreditsGroup *group = &credits->groups[i];
         for (size_t k = 0; k < COUNT_OF(groups); k++)

@@ -126,6 +126,8 @@ void theme_hit_area(Renderer *renderer, Rect area, uint32_t option);
 void hit_area_add(Renderer *renderer, Rect area, HitAreaKind kind, uint32_t value);
 /* Whether the mouse button is down inside the area. */
 bool hit_area_pressed(const Renderer *renderer, Rect area);
+/* All areas of the last frame; later ones cover earlier ones. */
+const HitArea *hit_areas_all(const Renderer *renderer, size_t *count);
 /* The topmost area at a pixel of the interface; NULL if there is none. */
 const HitArea *hit_area_at(const Renderer *renderer, int32_t x, int32_t y);
 

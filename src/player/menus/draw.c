@@ -194,20 +194,9 @@ static void draw_note(Menus *menus, Renderer *renderer, const World *world, cons
     describe_as(renderer, before);
 }
 
-void menus_draw(void *context, Renderer *renderer, PlayerContext ctx, const Image *layer)
+static void draw_page(Menus *menus, const OpenPage *page, Renderer *renderer, PlayerContext ctx,
+                      const Image *layer)
 {
-    Menus *menus = context;
-    const OpenPage *page = top_page(menus);
-    menus->languages = (uint32_t)tng_language_count(ctx.world->content->game);
-    memcpy(menus->keyboard.code, ctx.world->content->code, sizeof menus->keyboard.code);
-    menus->spoken = (uint32_t)render_language_index(renderer);
-    backdrop_draw(menus, layer);
-    aside_draw(menus, renderer, ctx, layer);
-    draw_note(menus, renderer, ctx.world, layer);
-    if (menus->console)
-        console_draw(menus->console, renderer, layer);
-    if (!page)
-        return;
     if (page->page == MENU_OPTIONS || page->page == MENU_EXTENSIONS)
         menus_find_extensions(menus, ctx.world->content->game);
     Arena *scratch = arena_new();
@@ -226,4 +215,21 @@ void menus_draw(void *context, Renderer *renderer, PlayerContext ctx, const Imag
     else if (page->page != MENU_TYPE || !draw_typed(menus, renderer, ctx, layer, in, scratch))
         draw_rows(menus, renderer, layer, in, page, scratch);
     arena_free(scratch);
+}
+
+void menus_draw(void *context, Renderer *renderer, PlayerContext ctx, const Image *layer)
+{
+    Menus *menus = context;
+    const OpenPage *page = top_page(menus);
+    menus->languages = (uint32_t)tng_language_count(ctx.world->content->game);
+    memcpy(menus->keyboard.code, ctx.world->content->code, sizeof menus->keyboard.code);
+    menus->spoken = (uint32_t)render_language_index(renderer);
+    backdrop_draw(menus, layer);
+    aside_draw(menus, renderer, ctx, layer);
+    draw_note(menus, renderer, ctx.world, layer);
+    if (menus->console)
+        console_draw(menus->console, renderer, layer);
+    if (page)
+        draw_page(menus, page, renderer, ctx, layer);
+    scan_draw(menus, renderer, layer);
 }

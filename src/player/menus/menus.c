@@ -170,6 +170,24 @@ MenuPage menus_page(const Menus *menus)
     return menus->depth ? menus->pages[menus->depth - 1].page : MENU_NONE;
 }
 
+uint32_t menus_rows(const Menus *menus)
+{
+    return menus->depth ? page_rows(menus, &menus->pages[menus->depth - 1]) : 0;
+}
+
+uint32_t menus_selected(const Menus *menus)
+{
+    return menus->depth ? menus->pages[menus->depth - 1].selected : 0;
+}
+
+uint32_t menus_depth(const Menus *menus) { return menus->depth; }
+
+void menus_scan(Menus *menus, Text label, Rect area)
+{
+    snprintf(menus->scan_label, sizeof menus->scan_label, "%.*s", (int)label.size, label.at);
+    menus->scan_area = area;
+}
+
 /* ---- input ---- */
 
 static void select_by(Menus *menus, OpenPage *page, int32_t step)
@@ -228,7 +246,7 @@ static void press_key(Menus *menus, OpenPage *page)
     }
 }
 
-static bool is_keyboard_shown(const Menus *menus)
+bool menus_keyboard_shown(const Menus *menus)
 {
     return menus->keyboard.shown && menus_page(menus) == MENU_TYPE;
 }
@@ -257,7 +275,7 @@ void menus_input(Menus *menus, const WorldInput *input)
     OpenPage *page = top_page(menus);
     if (!page || menus->wants_key)
         return;
-    if (is_keyboard_shown(menus)) {
+    if (menus_keyboard_shown(menus)) {
         keyboard_input(menus, page, input);
         return;
     }

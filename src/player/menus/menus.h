@@ -98,6 +98,15 @@ void menus_record_dialog(Menus *menus, PlayerContext ctx);
 uint32_t menus_notice(const Menus *menus);
 
 MenuPage menus_page(const Menus *menus);
+/* Of the open page: the number of rows, and the selected one. The number of open pages. */
+uint32_t menus_rows(const Menus *menus);
+uint32_t menus_selected(const Menus *menus);
+uint32_t menus_depth(const Menus *menus);
+/* Whether the open page has a keyboard. */
+bool menus_keyboard_shown(const Menus *menus);
+/* Shows what has the focus in one-switch mode, over everything (copied); `area` without size:
+ * only the label; an empty label: nothing. */
+void menus_scan(Menus *menus, Text label, Rect area);
 /* Handles one tick of an open page; input as for the world (buttons, option, select,
  * adjust). */
 void menus_input(Menus *menus, const WorldInput *input);

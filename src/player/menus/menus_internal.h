@@ -73,6 +73,8 @@ struct Menus {
     Image backdrop; /* no pixels: the world is visible behind the pages */
     Arena *backdrop_arena;
     StatusPanel aside;
+    char scan_label[MENU_TEXT]; /* in one-switch mode: what has the focus */
+    Rect scan_area;
     ChatLineShown heard[HEARD_MAX]; /* ring buffer */
     uint32_t heard_count;
 };
@@ -120,6 +122,9 @@ void backdrop_draw(const Menus *menus, const Image *layer);
 Rect list_note_draw(const Menus *menus, Renderer *renderer, const Image *layer, Rect in);
 /* Draws chat, party and latency. */
 void aside_draw(Menus *menus, Renderer *renderer, PlayerContext ctx, const Image *layer);
+
+/* scan_draw.c */
+void scan_draw(const Menus *menus, Renderer *renderer, const Image *layer);
 
 /* draw.c */
 void menus_draw(void *context, Renderer *renderer, PlayerContext ctx, const Image *layer);
