@@ -24,7 +24,7 @@ OUT := build/$(config)$(if $(filter 0,$(CLUSTER)),-single)
 JOBS ?= $(shell nproc)
 comma := ,
 # What the library needs, and what the program needs besides.
-LIB_PACKAGES := libdeflate libpng libjpeg libwebp libzip libzstd expat jansson freetype2 theoradec ogg sndfile samplerate libebur128 vorbisenc vorbis
+LIB_PACKAGES := libdeflate libpng libjpeg libwebp libzip libzstd expat jansson freetype2 harfbuzz fribidi theoradec ogg sndfile samplerate libebur128 vorbisenc vorbis
 PACKAGES := $(LIB_PACKAGES) zlib vorbisfile sdl2 fontconfig openssl libsodium sqlite3 libpq libmicrohttpd
 
 # Texts are read aloud through libspeechd if it is installed, otherwise by the program spd-say.

@@ -5,6 +5,7 @@
 #include "formats/open/font_builtin.h"
 #include "formats/open/po.h"
 #include "formats/open/ssfn_draw.h"
+#include "formats/open/text_layout.h"
 
 typedef struct Letters {
     const SsfnFont **fonts; /* those of the project and that of the player */
@@ -37,7 +38,8 @@ static void begin_file(Letters *letters)
 /* Whether an item of a text is drawn as a box, or as U+0 for the same reason. */
 static bool is_missing(const Letters *letters, const TextItem *item)
 {
-    if (item->code <= ' ' || (item->font && item->code >= SSFN_LIGATURE_FIRST))
+    if (item->code <= ' ' || text_is_ignorable(item->code) ||
+        (item->font && item->code >= SSFN_LIGATURE_FIRST))
         return false;
     for (size_t i = 0; i < letters->font_count; i++)
         if (ssfn_glyph(letters->fonts[i], item->code))

@@ -113,7 +113,8 @@ static bool png_of_font(const Look *look, Bytes *out, Report *report)
     if (!ssfn_read(look->found->file, &set, look->arena, report))
         return false;
     const SsfnFont *font = ssfn_select(&set, false, false);
-    const TextStyle large = {&font, 1, sizes[1], false, false, PIXEL(0x20, 0x20, 0x20, 255)};
+    const TextStyle large = {
+        .fonts = &font, .count = 1, .size = sizes[1], .colour = PIXEL(0x20, 0x20, 0x20, 255)};
     const TextSize size = text_measure(&large, letters);
     const int64_t w = size.w + 2 * MARGIN, h = 2 * size.h + 3 * MARGIN;
     if (w > SIDE_MAX || h > SIDE_MAX)

@@ -1,16 +1,17 @@
 #include "formats/open/ssfn_draw.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "formats/open/text_layout.h"
 
 #include <assert.h>
 
 /* ---- drawing ---- */
 
 typedef struct TextKey {
-    const SsfnFont *font;
-    uint32_t code, pixels;
-    uint32_t style; /* bit 0 bold, 1 italic */
-    Pixel colour;   /* for coloured glyphs, otherwise 0 */
+    const void *font;      /* SsfnFont or OutlineFont */
+    uint32_t code, pixels; /* of an outline font: the glyph and its em */
+    uint32_t style;        /* bit 0 bold, 1 italic; from bit 2 the shift */
+    Pixel colour;          /* for coloured glyphs, otherwise 0 */
 } TextKey;
 
 struct TextSlot {
@@ -33,7 +34,7 @@ void text_cache_clear(TextCache *cache)
 static struct TextSlot *slot_of(struct TextSlot *slots, size_t capacity, const TextKey *key)
 {
     uint64_t hash = hash_mix((uintptr_t)key->font, key->code);
-    hash = hash_mix(hash, (uint64_t)key->pixels << 2 | key->style);
+    hash = hash_mix(hash, (uint64_t)key->pixels << 4 | key->style);
     hash = hash_mix(hash, key->colour);
     for (size_t i = (size_t)hash & (capacity - 1);; i = (i + 1) & (capacity - 1)) {
         const TextKey *has = &slots[i].key;
@@ -64,16 +65,24 @@ static void cache_reserve(TextCache *cache)
 
 static const GlyphImage *cached(TextCache *cache, const TextStyle *style, const TextItem *item)
 {
-    const TextKey key = {item->font, item->glyph->code, item->pixels,
-                         (style->bold ? 1u : 0) | (style->italic ? 2u : 0),
-                         ssfn_glyph_coloured(item->font, item->glyph) ? style->colour : 0};
+    const uint32_t looks = (style->bold ? 1u : 0) | (style->italic ? 2u : 0);
+    const TextKey key =
+        item->outline
+            ? (TextKey){item->outline, item->outline_glyph, item->pixels,
+                        looks | item->shift << 2, 0}
+            : (TextKey){item->font, item->glyph->code, item->pixels, looks,
+                        ssfn_glyph_coloured(item->font, item->glyph) ? style->colour : 0};
     cache_reserve(cache);
     struct TextSlot *slot = slot_of(cache->slots, cache->capacity, &key);
     if (!slot->key.font) {
         const GlyphStyle glyph_style = {item->pixels, style->bold, style->italic,
                                         style->colour};
-        slot->image = ssfn_glyph_draw(item->font, item->glyph, &glyph_style, cache->glyphs,
-                                      cache->scratch);
+        const OutlineStyle outline_style = {item->pixels, item->shift, style->bold,
+                                            style->italic};
+        slot->image = item->outline ? outline_glyph_draw(item->outline, item->outline_glyph,
+                                                         &outline_style, cache->glyphs)
+                                    : ssfn_glyph_draw(item->font, item->glyph, &glyph_style,
+                                                      cache->glyphs, cache->scratch);
         arena_reset(cache->scratch);
         slot->key = key;
         cache->count++;
@@ -129,22 +138,61 @@ static void draw_box(const Image *target, int64_t x, int64_t y, int64_t h, Pixel
         }
 }
 
+static void draw_item(const Image *target, int64_t x, int64_t y, const TextStyle *style,
+                      const TextItem *item, int64_t ascent, TextCache *cache)
+{
+    if (item->code == '\n')
+        return;
+    if (!item->glyph && !item->outline) {
+        draw_box(target, x + item->x, y + item->y, ascent, style->colour);
+        return;
+    }
+    const GlyphImage *image = cached(cache, style, item);
+    if (image->w)
+        blend(target, x + item->x + image->x, y + item->y + image->y, image, style->colour);
+}
+
+/* Text that needs a layout. */
+static void draw_complex(const Image *target, int64_t x, int64_t y, const TextStyle *style,
+                         Text text, TextCache *cache)
+{
+    Arena *scratch = style->shaper ? NULL : arena_new();
+    const TextLayout layout = text_lay_out(style, text, scratch);
+    for (size_t i = 0; i < layout.count; i++)
+        draw_item(target, x, y, style, &layout.items[i], layout.size.baseline, cache);
+    if (scratch)
+        arena_free(scratch);
+}
+
 void text_draw(const Image *target, int64_t x, int64_t y, const TextStyle *style, Text text,
                TextCache *cache)
 {
+    if (text_is_complex(style, text)) {
+        draw_complex(target, x, y, style, text, cache);
+        return;
+    }
     TextWalk walk = text_walk(style, text);
     TextItem item;
-    while (text_walk_next(&walk, &item)) {
-        if (item.code == '\n')
-            continue;
-        if (!item.glyph) {
-            draw_box(target, x + item.x, y + item.y, walk.ascent, style->colour);
-            continue;
-        }
-        const GlyphImage *image = cached(cache, style, &item);
-        if (image->w)
-            blend(target, x + item.x + image->x, y + item.y + image->y, image, style->colour);
+    while (text_walk_next(&walk, &item))
+        draw_item(target, x, y, style, &item, walk.ascent, cache);
+}
+
+void text_draw_line(const Image *target, int64_t x, int64_t y, const TextStyle *style,
+                    const TextLine *line, size_t shown, TextCache *cache)
+{
+    const Text part =
+        text_slice(line->text, 0, shown < line->text.size ? shown : line->text.size);
+    if (!line->items) {
+        TextWalk walk = text_walk(style, part);
+        TextItem item;
+        while (text_walk_next(&walk, &item))
+            draw_item(target, x, y, style, &item, walk.ascent, cache);
+        return;
     }
+    const int64_t ascent = text_walk(style, TEXT("")).ascent;
+    for (size_t i = 0; i < line->count; i++)
+        if (line->items[i].at < part.size)
+            draw_item(target, x, y, style, &line->items[i], ascent, cache);
 }
 
 /* ---- layout ---- */
@@ -188,6 +236,14 @@ static void find_glyph(const TextStyle *style, TextItem *item)
                 return;
             }
         }
+}
+
+const SsfnGlyph *text_glyph(const TextStyle *style, uint32_t code)
+{
+    const SsfnGlyph *glyph = NULL;
+    for (uint32_t i = 0; i < style->count && !glyph; i++)
+        glyph = ssfn_glyph(style->fonts[i], code);
+    return glyph;
 }
 
 /* Ligatures are those of the first font. */
@@ -262,8 +318,19 @@ bool text_walk_next(TextWalk *walk, TextItem *item)
     return true;
 }
 
+static TextSize measure_complex(const TextStyle *style, Text text)
+{
+    Arena *scratch = style->shaper ? NULL : arena_new();
+    const TextSize size = text_lay_out(style, text, scratch).size;
+    if (scratch)
+        arena_free(scratch);
+    return size;
+}
+
 TextSize text_measure(const TextStyle *style, Text text)
 {
+    if (text_is_complex(style, text))
+        return measure_complex(style, text);
     TextWalk walk = text_walk(style, text);
     TextSize size = {0, walk.line, walk.ascent, walk.line};
     TextItem item;
@@ -277,7 +344,7 @@ TextSize text_measure(const TextStyle *style, Text text)
 
 /* ---- line breaking ---- */
 
-static bool is_blank(uint32_t code) { return code == ' ' || code == 0x3000; }
+bool text_is_blank(uint32_t code) { return code == ' ' || code == 0x3000; }
 
 /* Scripts written without spaces: a line may end before and after each character. */
 static bool is_ideographic(uint32_t code)
@@ -303,6 +370,12 @@ static bool begins_no_line(uint32_t code)
     return false;
 }
 
+bool text_breaks_between(uint32_t before, uint32_t code)
+{
+    return !text_is_blank(before) && !begins_no_line(code) &&
+           (is_ideographic(code) || is_ideographic(before));
+}
+
 typedef struct Line {
     size_t end;  /* of the visible part */
     size_t next; /* start of the next line */
@@ -320,13 +393,12 @@ static Line line_take(const TextStyle *style, Text text, int64_t width)
     while (text_walk_next(&walk, &item)) {
         if (item.code == '\n')
             return (Line){line.end, item.at + item.size, line.w, true};
-        if (is_blank(item.code)) {
+        if (text_is_blank(item.code)) {
             before = item.code;
             cut = (Line){line.end, item.at + item.size, line.w, false};
             continue;
         }
-        if (item.at && !is_blank(before) && !begins_no_line(item.code) &&
-            (is_ideographic(item.code) || is_ideographic(before)))
+        if (item.at && text_breaks_between(before, item.code))
             cut = (Line){line.end, item.at, line.w, false};
         if (walk.pen_x > width && item.at > 0) {
             if (cut.next)
@@ -343,12 +415,15 @@ static Line line_take(const TextStyle *style, Text text, int64_t width)
 TextLine *text_wrap(const TextStyle *style, Text text, int64_t width, size_t *count,
                     Arena *arena)
 {
+    if (text_is_complex(style, text))
+        return text_wrap_complex(style, text, width, count, arena);
     TextLine *lines = NULL;
     size_t n = 0, at = 0;
     for (bool more = true; more || at < text.size;) {
         const Text rest = text_slice(text, at, text.size);
         const Line line = line_take(style, rest, width);
-        *ARENA_PUSH(arena, lines, n) = (TextLine){text_slice(rest, 0, line.end), line.w};
+        *ARENA_PUSH(arena, lines, n) =
+            (TextLine){text_slice(rest, 0, line.end), line.w, NULL, 0};
         more = line.more;
         at += line.next;
     }

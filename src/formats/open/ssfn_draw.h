@@ -4,19 +4,27 @@
  * corner of its first line. The `size` of a style is the height of its letters above the
  * baseline, or of the whole line for monospaced fonts and fonts without a baseline. A character
  * is drawn with the first font that contains it; otherwise as U+0 of the first font that has
- * it; otherwise as a box. `\n` starts a line, `\r` is skipped, a tab is drawn as a space. */
+ * it; otherwise as a box. `\n` starts a line, `\r` is skipped, a tab is drawn as a space.
+ *
+ * Text in scripts that need a layout (text_layout.h) is ordered and shaped by all functions but
+ * `text_walk_next`, which goes through any text from left to right. */
 #ifndef OISIN_FORMATS_OPEN_SSFN_DRAW_H
 #define OISIN_FORMATS_OPEN_SSFN_DRAW_H
 
+#include "formats/open/outline_font.h"
 #include "formats/open/ssfn_raster.h"
+
+typedef struct TextShaper TextShaper; /* text_layout.h */
 
 typedef struct TextStyle {
     const SsfnFont *const *fonts; /* in order of preference; without fonts all characters are
                                    * boxes */
     uint32_t count;
-    uint32_t size;     /* pixels, at least 1 */
-    bool bold, italic; /* synthesized if a font does not have the style */
-    Pixel colour;      /* straight alpha; also applied to the alpha of colour glyphs */
+    uint32_t size;      /* pixels, at least 1 */
+    bool bold, italic;  /* synthesized if a font does not have the style */
+    Pixel colour;       /* straight alpha; also applied to the alpha of colour glyphs */
+    bool right_to_left; /* the direction of paragraphs without a letter that has one */
+    TextShaper *shaper; /* outline fonts for scripts that need shaping; may be NULL */
 } TextStyle;
 
 /* ---- layout ---- */
@@ -30,6 +38,9 @@ typedef struct TextItem {
     uint32_t pixels;              /* height of the font's grid in pixels */
     int64_t x, y;                 /* position of the top left corner of the grid or the box */
     int64_t advance_x, advance_y; /* of the pen */
+    /* A glyph of an outline font; x and y are the pen on the baseline. Otherwise NULL. */
+    OutlineFont *outline;
+    uint32_t outline_glyph, shift; /* shift: as in OutlineStyle */
 } TextItem;
 
 /* Iterates over the items of a text and tracks the pen; initialize it with `text_walk`. */
@@ -60,6 +71,8 @@ TextSize text_measure(const TextStyle *style, Text text);
 typedef struct TextLine {
     Text text;
     int64_t w;
+    const TextItem *items; /* of complex text; otherwise NULL */
+    size_t count;
 } TextLine;
 
 /* Breaks a text into lines of at most `width` pixels: at '\n', at spaces, before and after
@@ -67,6 +80,11 @@ typedef struct TextLine {
  * least one item. The lines are slices of `text`. */
 TextLine *text_wrap(const TextStyle *style, Text text, int64_t width, size_t *count,
                     Arena *arena);
+
+/* Whether a line may end at a character, which is then not drawn; whether it may end between
+ * two others. */
+bool text_is_blank(uint32_t code);
+bool text_breaks_between(uint32_t before, uint32_t code);
 
 /* ---- drawing ---- */
 
@@ -90,5 +108,14 @@ void text_cache_clear(TextCache *cache);
 /* Draws over `target`, clipped to it. */
 void text_draw(const Image *target, int64_t x, int64_t y, const TextStyle *style, Text text,
                TextCache *cache);
+
+/* Draws the first `shown` bytes of a line of `text_wrap`, at their positions in the whole line.
+ */
+void text_draw_line(const Image *target, int64_t x, int64_t y, const TextStyle *style,
+                    const TextLine *line, size_t shown, TextCache *cache);
+
+/* The glyph of a character in the first of the style's fonts that has it, without the
+ * replacement U+0; NULL if there is none. */
+const SsfnGlyph *text_glyph(const TextStyle *style, uint32_t code);
 
 #endif
