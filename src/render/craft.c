@@ -35,10 +35,11 @@ static int32_t draw_ingredients(Renderer *renderer, const Image *target, Rect ar
             continue;
         const Text count = arena_format(renderer->scratch, "%u", needed->quantity);
         if (target)
-            theme_icon(target, (Rect){x, area.y, area.h, area.h},
+            theme_icon(target, theme_mirror(renderer, area, (Rect){x, area.y, area.h, area.h}),
                        object_icon(renderer, needed->object));
         if (target && needed->quantity > 1)
-            theme_sign(renderer, target, x, area.y + 2, &style, count, ALIGN_RIGHT);
+            theme_sign_mirrored(renderer, target, area, x, area.y + 2, &style, count,
+                                ALIGN_RIGHT);
         if (target && selected)
             describe_ingredient(renderer, needed);
         x -= (needed->quantity > 1 ? (int32_t)text_measure(&style, count).w : 0) + area.h + 4;

@@ -122,8 +122,10 @@ static void draw_value(Renderer *renderer, PlayerContext ctx, const Image *targe
                   &own, row_value(renderer, ctx, option), ALIGN_CENTRE);
     if (option == OPTION_NAME)
         return;
-    theme_sign(renderer, target, less.x + wide / 2, y, style, TEXT("<"), ALIGN_CENTRE);
-    theme_sign(renderer, target, more.x + wide / 2, y, style, TEXT(">"), ALIGN_CENTRE);
+    TextStyle arrows = *style;
+    arrows.right_to_left = false; /* not mirrored: the left key decreases the value */
+    theme_sign(renderer, target, less.x + wide / 2, y, &arrows, TEXT("<"), ALIGN_CENTRE);
+    theme_sign(renderer, target, more.x + wide / 2, y, &arrows, TEXT(">"), ALIGN_CENTRE);
     hit_area_add(renderer, less, HIT_LESS, row);
     hit_area_add(renderer, more, HIT_MORE, row);
 }
@@ -146,9 +148,11 @@ static void draw_rows(Renderer *renderer, PlayerContext ctx, const Image *target
         TextStyle own = style;
         own.colour = theme_row_colour(renderer, i == screen->selected, true);
         if (!plain)
-            draw_value(renderer, ctx, target,
-                       (Rect){row.x + row.w * 2 / 5, row.y, row.w * 3 / 5 - 4, row.h}, i,
-                       option, &own);
+            draw_value(
+                renderer, ctx, target,
+                theme_mirror(renderer, row,
+                             (Rect){row.x + row.w * 2 / 5, row.y, row.w * 3 / 5 - 4, row.h}),
+                i, option, &own);
     }
     theme_more(renderer, target, area, first > 0, first + space < screen->option_count);
 }

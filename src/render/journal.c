@@ -65,12 +65,14 @@ void stats_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
                              (int32_t)text_measure(&style, value).w + 40);
         TextStyle own = style;
         own.colour = theme_row_colour(renderer, i == screen->selected, true);
-        theme_text(renderer, target, row.x + row.w - 32, row.y + 1, &own, value, ALIGN_RIGHT);
+        theme_text_mirrored(renderer, target, row, row.x + row.w - 32, row.y + 1, &own, value,
+                            ALIGN_RIGHT);
         if (points <= 0 || attribute->type != ATTRIBUTE_PRIMARY)
             continue;
-        theme_sign(renderer, target, row.x + row.w - 12, row.y + 1, &own, TEXT("+"),
-                   ALIGN_CENTRE);
-        hit_area_add(renderer, (Rect){row.x + row.w - 24, row.y, 24, row.h}, HIT_MORE, i);
+        theme_sign_mirrored(renderer, target, row, row.x + row.w - 12, row.y + 1, &own,
+                            TEXT("+"), ALIGN_CENTRE);
+        const Rect more = {row.x + row.w - 24, row.y, 24, row.h};
+        hit_area_add(renderer, theme_mirror(renderer, row, more), HIT_MORE, i);
     }
     draw_more(renderer, screen, target, (Rect){in.x, in.y, in.w, (int32_t)rows * line}, first,
               rows);
@@ -92,17 +94,22 @@ void skills_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
         const TextStyle style = theme_font(
             renderer, FONT_TEXT, theme_row_colour(renderer, i == screen->selected, true));
         theme_option(renderer, target, row, i, i == screen->selected, TEXT(""), true);
-        theme_icon(target, (Rect){row.x + 4, row.y + 1, ICON, ICON},
+        const Rect icon = {row.x + 4, row.y + 1, ICON, ICON};
+        theme_icon(target, theme_mirror(renderer, row, icon),
                    object_icon(renderer, item->sprite));
         const Text count = arena_format(renderer->scratch, "%u", item->count);
         const int32_t taken = (int32_t)text_measure(&style, count).w + 14;
-        theme_text_in(renderer, target, row.x + ICON + 12, row.y + 1,
-                      (Spot){row.w / 2 - ICON - 20, row.h}, &style, title, ALIGN_LEFT);
-        theme_text(renderer, target, row.x + row.w - 8, row.y + 1, &style, count, ALIGN_RIGHT);
-        object_facts_draw(
-            renderer, ctx, target,
-            (Rect){row.x + row.w / 2, row.y, row.w / 2 - (taken > 30 ? taken : 30), row.h},
-            item->sprite, style.colour);
+        const Rect name = theme_mirror(
+            renderer, row, (Rect){row.x + ICON + 12, row.y + 1, row.w / 2 - ICON - 20, row.h});
+        theme_text_in(renderer, target, name.x, name.y, (Spot){name.w, name.h}, &style, title,
+                      ALIGN_LEFT);
+        theme_text_mirrored(renderer, target, row, row.x + row.w - 8, row.y + 1, &style, count,
+                            ALIGN_RIGHT);
+        object_facts_draw(renderer, ctx, target,
+                          theme_mirror(renderer, row,
+                                       (Rect){row.x + row.w / 2, row.y,
+                                              row.w / 2 - (taken > 30 ? taken : 30), row.h}),
+                          item->sprite, style.colour);
     }
     draw_more(renderer, screen, target, (Rect){in.x, in.y, in.w, (int32_t)rows * ROW}, first,
               rows);

@@ -225,8 +225,8 @@ static void draw_button(Renderer *renderer, const Image *target, Rect area, uint
     theme_text(renderer, target, area.x + area.w / 2, padding ? area.y + padding : middle,
                &style, text, ALIGN_CENTRE);
     if (selected) /* not only by colour */
-        theme_sign(renderer, target, area.x + BUTTON_MARK, middle, &style, TEXT(">"),
-                   ALIGN_LEFT);
+        theme_sign_mirrored(renderer, target, area, area.x + BUTTON_MARK, middle, &style,
+                            TEXT(">"), ALIGN_LEFT);
     if (option != NONE)
         theme_hit_area(renderer, area, option);
 }

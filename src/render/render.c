@@ -40,6 +40,7 @@ Renderer *renderer_new(World *world, Arena *arena, Report *report)
     renderer->builtin = font_builtin(arena);
     renderer->fonts.arena = renderer->coloured.arena = arena;
     renderer->cache = text_cache(arena_new(), arena_new(), GLYPHS_MAX);
+    renderer->shaper = text_shaper_new(arena);
     renderer->layers.arena = arena_new();
     renderer->options = (RenderOptions){.zoom = 1, .ui_zoom = 1, .text_percent = 100};
     measure_tiles(renderer);

@@ -96,6 +96,16 @@ void render_press(Renderer *renderer, bool down, int32_t x, int32_t y);
  * sets the fallback font (SSFN) for missing characters, replacing the previous one. */
 bool render_can_show(const Renderer *renderer, uint32_t code);
 void renderer_letters(Renderer *renderer, Bytes sfn);
+/* Sets the outline fonts for scripts that need shaping, replacing the previous ones. The bytes
+ * must outlive the renderer, or the next call. A damaged font is reported and left out. */
+typedef struct OutlineFile {
+    Bytes file;
+    uint32_t face; /* in a collection; otherwise 0 */
+} OutlineFile;
+void renderer_outlines(Renderer *renderer, const OutlineFile *files, size_t count,
+                       Report *report);
+/* Whether the interface is in a language that is written from right to left. */
+bool render_right_to_left(const Renderer *renderer);
 /* Whether the open screen has points to distribute. */
 bool render_has_points(PlayerContext ctx);
 /* Whether a dialog's text is still appearing; render_text_finish shows all of it. */

@@ -4,6 +4,7 @@
 
 #include "formats/open/font_builtin.h"
 #include "formats/open/ssfn_draw.h"
+#include "formats/open/text_layout.h"
 #include "render/cells.h"
 #include "render/description.h"
 #include "render/movie.h"
@@ -101,6 +102,7 @@ struct Renderer {
     NumberMap fonts;                   /* names to `const SsfnFont *[2]` */
     NumberMap coloured;                /* recoloured pictures, see recolour.c */
     TextCache cache;
+    TextShaper *shaper;
     Arena *arena, *scratch;
     Report *report;
     int32_t max_w, max_h; /* of the tiles */

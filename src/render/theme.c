@@ -129,9 +129,28 @@ void renderer_letters(Renderer *renderer, Bytes sfn)
 {
     SsfnSet set;
     Report silent = report_to(NULL, NULL);
+    text_shaper_forget(renderer->shaper);
     renderer->letters = ssfn_read(sfn, &set, renderer->arena, &silent) && set.count
                             ? ssfn_select(&set, false, false)
                             : NULL;
+}
+
+void renderer_outlines(Renderer *renderer, const OutlineFile *files, size_t count,
+                       Report *report)
+{
+    text_cache_clear(&renderer->cache);
+    text_shaper_clear(renderer->shaper);
+    for (size_t i = 0; i < count; i++)
+        text_shaper_add(renderer->shaper, files[i].file, files[i].face, report);
+}
+
+bool render_right_to_left(const Renderer *renderer)
+{
+    static const char codes[][3] = {"ar", "fa", "he", "ur"};
+    for (size_t i = 0; i < COUNT_OF(codes); i++)
+        if (!strncmp(renderer->content->code, codes[i], 2))
+            return true;
+    return false;
 }
 
 TextStyle theme_style(Renderer *renderer, FontStyle font, Pixel colour)
@@ -141,7 +160,9 @@ TextStyle theme_style(Renderer *renderer, FontStyle font, Pixel colour)
     TextStyle style = {.size = wanted ? wanted : 1,
                        .bold = font.style & SSFN_BOLD,
                        .italic = font.style & SSFN_ITALIC,
-                       .colour = colour};
+                       .colour = colour,
+                       .right_to_left = render_right_to_left(renderer),
+                       .shaper = renderer->shaper};
     style.fonts = fonts_of(renderer, font.font, &style.count);
     return style;
 }
@@ -192,8 +213,24 @@ int32_t theme_line(const TextStyle *style)
     return (int32_t)text_measure(style, TEXT("Mg")).line + LINE_GAP;
 }
 
+/* A text, or the first bytes of a line of a paragraph. */
+typedef struct Shown {
+    Text text;
+    const TextLine *line; /* NULL: the text */
+    size_t size;          /* of the line's part */
+} Shown;
+
+static void draw_shown(Renderer *renderer, const Image *target, int32_t x, int32_t y,
+                       const TextStyle *style, const Shown *shown)
+{
+    if (shown->line)
+        text_draw_line(target, x, y, style, shown->line, shown->size, &renderer->cache);
+    else
+        text_draw(target, x, y, style, shown->text, &renderer->cache);
+}
+
 static void draw_text(Renderer *renderer, const Image *target, int32_t x, int32_t y,
-                      const TextStyle *style, Text text)
+                      const TextStyle *style, const Shown *shown)
 {
     /* No shadow under dark letters: on a light background it would only blur them. Nor under
      * those of inactive rows, which are hardly lighter than the shadow. */
@@ -203,18 +240,18 @@ static void draw_text(Renderer *renderer, const Image *target, int32_t x, int32_
     TextStyle shadow = *style;
     shadow.colour = PIXEL(0, 0, 0, PIXEL_A(style->colour) * 3 / 4);
     if (light > 8 * 112 && !inactive)
-        text_draw(target, x + 1, y + 1, &shadow, text, &renderer->cache);
-    text_draw(target, x, y, style, text, &renderer->cache);
+        draw_shown(renderer, target, x + 1, y + 1, &shadow, shown);
+    draw_shown(renderer, target, x, y, style, shown);
 }
 
 /* For a transparent target: glyphs use straight alpha, the interface premultiplied. */
 static void draw_clear_text(Renderer *renderer, const Image *target, int32_t x, int32_t y,
-                            const TextStyle *style, Text text, TextSize size)
+                            const TextStyle *style, const Shown *shown, Spot size)
 {
     const Image *space = &renderer->layers.text;
     const int32_t reach = (int32_t)style->size; /* margin for slanted or wide glyphs */
     const int64_t left = x < reach ? 0 : x - reach, top = y < reach ? 0 : y - reach;
-    int64_t right = x + size.w + reach, bottom = y + size.h + reach;
+    int64_t right = (int64_t)x + size.x + reach, bottom = (int64_t)y + size.y + reach;
     right = right < target->w ? right : target->w;
     bottom = bottom < target->h ? bottom : target->h;
     if (left >= right || top >= bottom || right > space->w || bottom > space->h)
@@ -223,7 +260,7 @@ static void draw_clear_text(Renderer *renderer, const Image *target, int32_t x, 
                                    (uint32_t)(right - left), (uint32_t)(bottom - top));
     for (uint32_t row = 0; row < piece.h; row++)
         memset(image_at(&piece, 0, row), 0, piece.w * sizeof(Pixel));
-    draw_text(renderer, &piece, x - (int32_t)left, y - (int32_t)top, style, text);
+    draw_text(renderer, &piece, x - (int32_t)left, y - (int32_t)top, style, shown);
     image_premultiply(&piece);
     blit(target, (int32_t)left, (int32_t)top, &piece, PICTURE_MIXED);
 }
@@ -244,20 +281,28 @@ static void report_text(const Renderer *renderer, const Image *target, Rect box,
         renderer->watch.on_text(renderer->watch.context, target, &drawn);
 }
 
+/* `box`: its upper left corner is where the text is drawn. */
+static void draw_in_box(Renderer *renderer, const Image *target, Rect box,
+                        const TextStyle *style, const Shown *shown, Text text)
+{
+    if (renderer->part != PART_SHADOW)
+        report_text(renderer, target, box, style, text);
+    if (renderer->layers.ui_clear)
+        draw_clear_text(renderer, target, box.x, box.y, style, shown, (Spot){box.w, box.h});
+    else
+        draw_text(renderer, target, box.x, box.y, style, shown);
+}
+
 /* Draws a line; returns its box. */
 static Rect draw_line(Renderer *renderer, const Image *target, int32_t x, int32_t y,
                       const TextStyle *style, Text text, Align align)
 {
     const TextSize size = text_measure(style, text);
     const int32_t w = (int32_t)size.w;
+    const Shown shown = {.text = text};
     x -= align == ALIGN_CENTRE ? w / 2 : align == ALIGN_RIGHT ? w : 0;
     const Rect box = {x, y, w, (int32_t)size.h};
-    if (renderer->part != PART_SHADOW)
-        report_text(renderer, target, box, style, text);
-    if (renderer->layers.ui_clear)
-        draw_clear_text(renderer, target, x, y, style, text, size);
-    else
-        draw_text(renderer, target, x, y, style, text);
+    draw_in_box(renderer, target, box, style, &shown, text);
     return box;
 }
 
@@ -284,6 +329,31 @@ void theme_shadow(Renderer *renderer, const Image *target, int32_t x, int32_t y,
     const TextPart before = describe_as(renderer, PART_SHADOW);
     draw_line(renderer, target, x, y, style, text, align);
     describe_as(renderer, before);
+}
+
+Rect theme_mirror(const Renderer *renderer, Rect row, Rect part)
+{
+    if (render_right_to_left(renderer))
+        part.x = 2 * row.x + row.w - part.x - part.w;
+    return part;
+}
+
+int32_t theme_text_mirrored(Renderer *renderer, const Image *target, Rect row, int32_t x,
+                            int32_t y, const TextStyle *style, Text text, Align align)
+{
+    if (render_right_to_left(renderer) && align != ALIGN_CENTRE)
+        align = align == ALIGN_LEFT ? ALIGN_RIGHT : ALIGN_LEFT;
+    return theme_text(renderer, target, theme_mirror(renderer, row, (Rect){x, 0, 0, 0}).x, y,
+                      style, text, align);
+}
+
+int32_t theme_sign_mirrored(Renderer *renderer, const Image *target, Rect row, int32_t x,
+                            int32_t y, const TextStyle *style, Text sign, Align align)
+{
+    const TextPart before = describe_as(renderer, PART_SIGN);
+    const int32_t w = theme_text_mirrored(renderer, target, row, x, y, style, sign, align);
+    describe_as(renderer, before);
+    return w;
 }
 
 /* The size of a style at 100 %. */
@@ -331,9 +401,19 @@ TextStyle theme_fit_paragraph(Renderer *renderer, const TextStyle *style, Text t
     return fit;
 }
 
+/* Text on the left is on the right in languages that are written from right to left. */
+static Align start_of(const Renderer *renderer, Align align)
+{
+    return align == ALIGN_LEFT && render_right_to_left(renderer) ? ALIGN_RIGHT : align;
+}
+
 int32_t theme_text_in(Renderer *renderer, const Image *target, int32_t x, int32_t y, Spot space,
                       const TextStyle *style, Text text, Align align)
 {
+    if (align == ALIGN_LEFT && start_of(renderer, align) == ALIGN_RIGHT) {
+        x += space.x;
+        align = ALIGN_RIGHT;
+    }
     const TextStyle fit = theme_fit(renderer, style, text, space);
     const int32_t lower =
         fit.size == style->size ? 0 : (theme_line(style) - theme_line(&fit)) / 2;
@@ -367,15 +447,15 @@ Text theme_fitting(const TextStyle *style, Text text, int32_t w, Arena *arena)
     return text;
 }
 
-/* The longest prefix of a line with at most that many letters. */
-static Text first_letters(Text line, size_t *letters)
+/* The size of the longest prefix of a line with at most that many letters. */
+static size_t first_letters(Text line, size_t *letters)
 {
     size_t at = 0;
     while (at < line.size && *letters) {
         utf8_next(line, &at);
         --*letters;
     }
-    return (Text){line.at, at};
+    return at;
 }
 
 int32_t theme_paragraph_part(Renderer *renderer, const Image *target, Rect area,
@@ -385,12 +465,16 @@ int32_t theme_paragraph_part(Renderer *renderer, const Image *target, Rect area,
     const int32_t w = area.w;
     const TextLine *lines = text_wrap(style, text, w > 8 ? w : 8, &count, renderer->scratch);
     const int32_t step = theme_line(style);
-    const int32_t at = align == ALIGN_CENTRE  ? area.x + w / 2
-                       : align == ALIGN_RIGHT ? area.x + w
-                                              : area.x;
-    for (size_t i = 0; target && letters && i < count; i++)
-        draw_line(renderer, target, at, area.y + (int32_t)i * step, style,
-                  first_letters(lines[i].text, &letters), align);
+    align = start_of(renderer, align);
+    for (size_t i = 0; target && letters && i < count; i++) {
+        const int32_t line_w = (int32_t)lines[i].w;
+        const int32_t x = align == ALIGN_CENTRE  ? area.x + w / 2 - line_w / 2
+                          : align == ALIGN_RIGHT ? area.x + w - line_w
+                                                 : area.x;
+        const Shown shown = {.line = &lines[i], .size = first_letters(lines[i].text, &letters)};
+        draw_in_box(renderer, target, (Rect){x, area.y + (int32_t)i * step, line_w, step},
+                    style, &shown, lines[i].text);
+    }
     if (target)
         describe_drawn(renderer, (Rect){area.x, area.y, w, (int32_t)count * step}, text);
     return (int32_t)count * step;
@@ -426,10 +510,13 @@ void theme_option_next_to(Renderer *renderer, const Image *target, Rect area, ui
         const bool contrast = renderer->options.colours == COLOURS_CONTRAST;
         fill(target, area, contrast ? PIXEL(0, 0, 0, 220) : theme_bar_colour(style.colour));
         outline(target, area, style.colour); /* visible on a background like the bar */
-        fill(target, (Rect){area.x, area.y, 3, area.h}, style.colour);
+        fill(target, theme_mirror(renderer, area, (Rect){area.x, area.y, 3, area.h}),
+             style.colour);
     }
-    theme_text_in(renderer, target, area.x + LEFT, area.y + 1,
-                  (Spot){area.w - LEFT - taken, area.h}, &style, text, ALIGN_LEFT);
+    const Rect title = theme_mirror(
+        renderer, area, (Rect){area.x + LEFT, area.y + 1, area.w - LEFT - taken, area.h});
+    theme_text_in(renderer, target, title.x, title.y, (Spot){title.w, title.h}, &style, text,
+                  ALIGN_LEFT);
     if (selected && !possible)
         describe_add(renderer, PART_ROW, word_of(renderer, WORD_UNAVAILABLE));
     theme_hit_area(renderer, area, option);

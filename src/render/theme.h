@@ -90,6 +90,12 @@ void theme_shadow(Renderer *renderer, const Image *target, int32_t x, int32_t y,
 int32_t theme_sign(Renderer *renderer, const Image *target, int32_t x, int32_t y,
                    const TextStyle *style, Text sign, Align align);
 int32_t theme_line(const TextStyle *style);
+/* In languages that are written from right to left, mirrors a part of a row; otherwise
+ * returns it unchanged. */
+Rect theme_mirror(const Renderer *renderer, Rect row, Rect part);
+/* Like theme_text, with its position mirrored in a row. */
+int32_t theme_text_mirrored(Renderer *renderer, const Image *target, Rect row, int32_t x,
+                            int32_t y, const TextStyle *style, Text text, Align align);
 /* Reduces large letters that do not fit: until a line is at most `room.y` high, but not
  * below 100 %; until the text is at most `room.x` wide, but not below two thirds of
  * that. */

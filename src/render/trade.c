@@ -55,14 +55,15 @@ int32_t purse_draw(Renderer *renderer, PlayerContext ctx, const Image *target, R
         const Text count =
             arena_format(renderer->scratch, "%d", world_count(ctx, purse->units[i]));
         x -= row.h;
-        theme_icon(target, (Rect){x, row.y, row.h, row.h},
+        theme_icon(target, theme_mirror(renderer, row, (Rect){x, row.y, row.h, row.h}),
                    object_icon(renderer, purse->units[i]));
         x -= SPACE;
-        x -= theme_sign(renderer, target, x, row.y, &style, count, ALIGN_RIGHT) + SPACE;
+        x -= SPACE +
+             theme_sign_mirrored(renderer, target, row, x, row.y, &style, count, ALIGN_RIGHT);
     }
     if (purse->count)
-        x -= theme_sign(renderer, target, x, row.y, &style, word_of(renderer, WORD_PURSE),
-                        ALIGN_RIGHT);
+        x -= theme_sign_mirrored(renderer, target, row, x, row.y, &style,
+                                 word_of(renderer, WORD_PURSE), ALIGN_RIGHT);
     return row.x + row.w - x;
 }
 
@@ -127,14 +128,17 @@ int32_t trade_row_height(Renderer *renderer)
 void trade_row_draw(Renderer *renderer, const Image *target, Rect area, uint32_t option,
                     bool selected, uint32_t sprite, Text text, bool possible, int32_t taken)
 {
-    const Rect icon = {area.x + 4, area.y, area.h, area.h};
+    const Rect icon = theme_mirror(renderer, area, (Rect){area.x + 4, area.y, area.h, area.h});
     theme_option(renderer, target, area, option, selected, TEXT(""), possible);
     theme_icon(target, icon, object_icon(renderer, sprite));
     const TextStyle style = theme_font(renderer, selected ? FONT_TEXT_SELECTED : FONT_TEXT,
                                        theme_row_colour(renderer, selected, possible));
-    theme_text_in(renderer, target, area.x + area.h + 10,
-                  area.y + (area.h - theme_line(&style)) / 2 + 1,
-                  (Spot){area.w - area.h - 14 - taken, area.h}, &style, text, ALIGN_LEFT);
+    const Rect title = theme_mirror(renderer, area,
+                                    (Rect){area.x + area.h + 10,
+                                           area.y + (area.h - theme_line(&style)) / 2 + 1,
+                                           area.w - area.h - 14 - taken, area.h});
+    theme_text_in(renderer, target, title.x, title.y, (Spot){title.w, title.h}, &style, text,
+                  ALIGN_LEFT);
     hit_area_add(renderer, area, HIT_SELECT, option);
 }
 
@@ -150,9 +154,11 @@ static int32_t draw_price(Renderer *renderer, const Image *target, Rect area, ui
         theme_font(renderer, FONT_TEXT, theme_row_colour(renderer, selected, enough));
     const Text text = arena_format(renderer->scratch, "%d%s", price, enough ? "" : " !");
     if (target) {
-        theme_text(renderer, target, area.x + area.w - area.h - 4,
-                   area.y + (area.h - theme_line(&style)) / 2 + 1, &style, text, ALIGN_RIGHT);
-        theme_icon(target, (Rect){area.x + area.w - area.h, area.y, area.h, area.h},
+        theme_text_mirrored(renderer, target, area, area.x + area.w - area.h - 4,
+                            area.y + (area.h - theme_line(&style)) / 2 + 1, &style, text,
+                            ALIGN_RIGHT);
+        const Rect icon = {area.x + area.w - area.h, area.y, area.h, area.h};
+        theme_icon(target, theme_mirror(renderer, area, icon),
                    object_icon(renderer, object->unit));
         if (selected)
             describe_add(renderer, PART_ROW,
@@ -243,8 +249,10 @@ void market_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
                                      (Rect){in.x + half + GAP, in.y, half, line - 2}, &purse);
     for (uint32_t side = 0; side < 2; side++) {
         const Rect column = {in.x + (int32_t)side * (half + GAP), in.y, half, in.h};
-        theme_text_in(renderer, target, column.x + 4, column.y,
-                      (Spot){half - 8 - (side ? money : 0), in.h}, &style,
+        const Rect title =
+            theme_mirror(renderer, column,
+                         (Rect){column.x + 4, column.y, half - 8 - (side ? money : 0), in.h});
+        theme_text_in(renderer, target, title.x, title.y, (Spot){title.w, title.h}, &style,
                       word_of(renderer, side ? WORD_SELL : WORD_BUY), ALIGN_LEFT);
         draw_side(renderer, ctx, target,
                   (Rect){column.x, column.y + line, column.w, column.h - line},

@@ -59,19 +59,26 @@ static void draw_row(Renderer *renderer, const Image *layer, Rect area, uint32_t
         return;
     const Spot left = {area.w - taken - 8, area.h};
     const TextStyle title = theme_fit(renderer, &style, of->title, left);
-    const int32_t right = area.x + area.w - (of->adjustable ? wide + 4 : 6);
+    const int32_t edge = of->adjustable ? wide + 4 : 6;
     const int32_t capacity = area.w - ends - (int32_t)text_measure(&title, of->title).w - 16;
     const TextStyle fit = theme_fit(renderer, &style, of->value, (Spot){capacity, area.h});
     const Text value = theme_fitting(&fit, of->value, capacity, scratch);
     const int32_t lower = (theme_line(&style) - theme_line(&fit)) / 2;
-    const int32_t w =
-        theme_sign(renderer, layer, right, area.y + 1 + lower, &fit, value, ALIGN_RIGHT);
+    const int32_t w = (int32_t)text_measure(&fit, value).w;
+    const int32_t x =
+        theme_mirror(renderer, area, (Rect){area.x + area.w - edge - w, 0, w, 0}).x;
+    theme_sign(renderer, layer, x, area.y + 1 + lower, &fit, value, ALIGN_LEFT);
     if (!of->adjustable)
         return;
-    const Rect less = {right - w - wide - 4, area.y, wide, area.h},
-               more = {right + 4, area.y, wide, area.h};
-    theme_sign(renderer, layer, less.x + wide / 2, area.y + 1, &style, TEXT("<"), ALIGN_CENTRE);
-    theme_sign(renderer, layer, more.x + wide / 2, area.y + 1, &style, TEXT(">"), ALIGN_CENTRE);
+    /* Not mirrored: the left key decreases the value. */
+    const Rect less = {x - wide - 4, area.y, wide, area.h},
+               more = {x + w + 4, area.y, wide, area.h};
+    TextStyle arrows = style;
+    arrows.right_to_left = false;
+    theme_sign(renderer, layer, less.x + wide / 2, area.y + 1, &arrows, TEXT("<"),
+               ALIGN_CENTRE);
+    theme_sign(renderer, layer, more.x + wide / 2, area.y + 1, &arrows, TEXT(">"),
+               ALIGN_CENTRE);
     hit_area_add(renderer, less, HIT_LESS, row);
     hit_area_add(renderer, more, HIT_MORE, row);
 }
