@@ -450,7 +450,8 @@ static void the_page_for_players_is_complete(void **state)
 static void every_language_is_complete(void **state)
 {
     enum { SAME_MAX = 16 };
-    static const char *const codes[] = {"en", "de", "fr", "es", "it", "ja", "pl", "ru", "zh"};
+    static const char *const codes[] = {"en", "ar", "de", "fr", "es",
+                                        "it", "ja", "pl", "ru", "zh"};
     (void)state;
     for (size_t i = 1; i < COUNT_OF(codes); i++) {
         unsigned same = 0;
@@ -475,7 +476,7 @@ static void server_messages_are_translated_in_every_language(void **state)
 #define REASON(NAME, words) words,
 #include "net/protocol/protocol.def"
         "the connection was lost", "the server's game cannot be loaded"};
-    static const char *const codes[] = {"de", "fr", "es", "it", "ja", "pl", "ru", "zh"};
+    static const char *const codes[] = {"ar", "de", "fr", "es", "it", "ja", "pl", "ru", "zh"};
     (void)state;
     for (size_t i = 0; i < COUNT_OF(said); i++)
         for (size_t k = 0; k < COUNT_OF(codes) && strcmp(said[i], "done") != 0; k++) {

@@ -96,6 +96,8 @@ Rect theme_mirror(const Renderer *renderer, Rect row, Rect part);
 /* Like theme_text, with its position mirrored in a row. */
 int32_t theme_text_mirrored(Renderer *renderer, const Image *target, Rect row, int32_t x,
                             int32_t y, const TextStyle *style, Text text, Align align);
+int32_t theme_sign_mirrored(Renderer *renderer, const Image *target, Rect row, int32_t x,
+                            int32_t y, const TextStyle *style, Text sign, Align align);
 /* Reduces large letters that do not fit: until a line is at most `room.y` high, but not
  * below 100 %; until the text is at most `room.x` wide, but not below two thirds of
  * that. */

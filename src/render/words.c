@@ -12,6 +12,9 @@ typedef struct Sentence {
     const char *english, *text;
 } Sentence;
 
+#define LANGUAGE ar
+#define LANGUAGE_FILE "render/languages/ar.def"
+#include "render/languages/language.h"
 #define LANGUAGE de
 #define LANGUAGE_FILE "render/languages/de.def"
 #include "render/languages/language.h"
@@ -47,7 +50,7 @@ static const struct {
     {                                                                                          \
 #code, code##_words, code##_sentences, COUNT_OF(code##_sentences)                      \
     }
-    LANGUAGE(de), LANGUAGE(es), LANGUAGE(fr), LANGUAGE(it),
+    LANGUAGE(ar), LANGUAGE(de), LANGUAGE(es), LANGUAGE(fr), LANGUAGE(it),
     LANGUAGE(ja), LANGUAGE(pl), LANGUAGE(ru), LANGUAGE(zh),
 #undef LANGUAGE
 };
