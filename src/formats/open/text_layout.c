@@ -143,11 +143,12 @@ typedef struct Paragraph {
 
 static void read_codes(Paragraph *paragraph, Text text, Arena *arena)
 {
-    const size_t max = text.size < PARAGRAPH_MAX ? text.size : PARAGRAPH_MAX;
-    size_t at = 0;
+    size_t at = 0, end = text.size;
+    text_find(text, '\n', &end);
+    const size_t max = end < PARAGRAPH_MAX ? end : PARAGRAPH_MAX;
     paragraph->codes = ARENA_ALLOC(arena, uint32_t, max);
     paragraph->at = ARENA_ALLOC(arena, uint32_t, max + 1);
-    while (at < text.size && text.at[at] != '\n' && paragraph->count < max) {
+    while (at < end && paragraph->count < max) {
         const size_t before = at;
         const uint32_t code = utf8_next(text, &at);
         if (code == '\r')
@@ -463,9 +464,6 @@ static TextLayout lay_lines(const TextStyle *style, Text text, Arena *arena)
         size_t end = 0;
         at += text_find(rest, '\n', &end) ? end + 1 : rest.size + 1;
     }
-    /* A line end at the end of a text adds no line. */
-    if (text.size && text.at[text.size - 1] == '\n')
-        size.h -= walk.line;
     return (TextLayout){line.items, line.count, size};
 }
 
@@ -549,60 +547,70 @@ static Piece take_piece(const Paragraph *paragraph, const int64_t *advances, siz
     return (Piece){end, paragraph->count};
 }
 
+/* The arena of the result, and arenas that are reset after each paragraph and each line. */
+typedef struct WrapArenas {
+    Arena *out, *paragraph, *line;
+} WrapArenas;
+
 static void wrap_paragraph(const TextStyle *style, Text text, const Paragraph *paragraph,
-                           int64_t width, TextLine **lines, size_t *count, Arena *arena)
+                           int64_t width, TextLine **lines, size_t *count,
+                           const WrapArenas *arenas)
 {
     enum { TRIES = 4 };
-    const int64_t ascent = text_walk(style, TEXT("")).ascent;
-    Arena *scratch = arena_new();
-    int64_t *advances = ARENA_ALLOC(scratch, int64_t, paragraph->count);
+    Line line = {.style = style,
+                 .paragraph = paragraph,
+                 .ascent = text_walk(style, TEXT("")).ascent,
+                 .advances = ARENA_ALLOC(arenas->paragraph, int64_t, paragraph->count),
+                 .arena = arenas->paragraph};
     for (size_t i = 0; i < paragraph->count; i++)
-        advances[i] = -1;
-    Line whole = {.style = style,
-                  .paragraph = paragraph,
-                  .ascent = ascent,
-                  .advances = advances,
-                  .arena = scratch};
-    lay_line(&whole, 0, paragraph->count);
+        line.advances[i] = -1;
+    lay_line(&line, 0, paragraph->count);
+    const int64_t *advances = line.advances;
+    line.advances = NULL;
+    line.arena = arenas->line;
     size_t from = 0;
     do {
         int64_t limit = width * OUTLINE_UNITS, w = 0;
-        Line line;
         Piece piece;
+        line.start = paragraph->at[from];
         /* Letters at the ends of a line can be wider than inside of it. */
         for (int i = 0; i < TRIES; i++) {
+            line.items = NULL;
+            line.count = 0;
+            arena_reset(arenas->line);
             piece = take_piece(paragraph, advances, from, limit);
-            line = (Line){.style = style,
-                          .paragraph = paragraph,
-                          .ascent = ascent,
-                          .start = paragraph->at[from],
-                          .arena = arena};
             w = lay_line(&line, from, piece.end);
             if (w <= width)
                 break;
             limit -= (w - width) * OUTLINE_UNITS;
         }
-        const Text part = text_slice(text, paragraph->at[from], paragraph->at[piece.end]);
-        /* Even an empty line has an order. */
-        *ARENA_PUSH(arena, *lines, *count) = (TextLine){
-            part, w, line.items ? line.items : ARENA_ALLOC(arena, TextItem, 1), line.count};
+        /* Even an empty line has items, so that it is not taken for a simple one. */
+        TextItem *items = ARENA_ALLOC(arenas->out, TextItem, line.count ? line.count : 1);
+        if (line.count)
+            memcpy(items, line.items, line.count * sizeof *items);
+        *ARENA_PUSH(arenas->out, *lines, *count) =
+            (TextLine){text_slice(text, paragraph->at[from], paragraph->at[piece.end]), w,
+                       items, line.count};
         from = piece.next;
     } while (from < paragraph->count);
-    arena_free(scratch);
 }
 
 TextLine *text_wrap_complex(const TextStyle *style, Text text, int64_t width, size_t *count,
                             Arena *arena)
 {
+    const WrapArenas arenas = {arena, arena_new(), arena_new()};
     TextLine *lines = NULL;
     *count = 0;
     for (bool more = true; more;) {
-        const Paragraph paragraph = paragraph_read(style, text, arena);
-        wrap_paragraph(style, text, &paragraph, width, &lines, count, arena);
+        arena_reset(arenas.paragraph);
+        const Paragraph paragraph = paragraph_read(style, text, arenas.paragraph);
+        wrap_paragraph(style, text, &paragraph, width, &lines, count, &arenas);
         const size_t end = paragraph.at[paragraph.count];
         const bool line_end = end < text.size && text.at[end] == '\n';
         text = text_slice(text, end + line_end, text.size);
         more = line_end || text.size;
     }
+    arena_free(arenas.paragraph);
+    arena_free(arenas.line);
     return lines;
 }
