@@ -133,9 +133,11 @@ static void text_is_ordered_by_direction(void **state)
         {"1 - 2", "2 - 1", true},
         {"שב 12.5 ק, 3", "3 ,ק 12.5 בש", false},
         {"דג 25% קט", "טק 25% גד", false},
-        {"a\u2067אב!\u2069c", "a!באc", false}, /* an isolate */
-        {"\u202Eabc\u202C d", "cba d", false}, /* an override */
-        {"x\u200Fy\u200B", "xy", false},       /* marks are invisible */
+        {"a\u2067אב!\u2069c", "a!באc", false},   /* an isolate */
+        {"\u202Eabc\u202C d", "cba d", false},   /* an override */
+        {"ab \u202B(א \u202C", "ab א) ", false}, /* spaces at the end */
+        {"אב \u202Aab \u202C", " ab בא", false},
+        {"x\u200Fy\u200B", "xy", false}, /* marks are invisible */
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         f->style.right_to_left = cases[i].right_to_left;
@@ -220,7 +222,7 @@ static void arabic_letters_are_joined_in_fonts_with_their_forms(void **state)
 
 static void fonts_of_the_game_are_preferred_if_they_suffice(void **state)
 {
-    static const uint32_t hebrew[] = {' ', 0x5D0, 0x5D1, 0x5D2};
+    static const uint32_t hebrew[] = {' ', 0x5B8, 0x5D0, 0x5D1, 0x5D2};
     Fixture *f = *state;
     if (!use_outlines(f, dejavu))
         skip();
@@ -481,6 +483,15 @@ static void hostile_texts_are_bounded(void **state)
         assert_true(arena_used(arena) <= text.size * PER_BYTE);
         arena_free(arena);
     }
+    /* The limit cuts a single line, and begins another one where lines are broken. */
+    const Text word = repeated(f, "ا", 3 * PARAGRAPH_MAX);
+    size_t count = 0, shown = 0;
+    assert_int_equal(text_lay_out(&f->style, word, f->arena).count, PARAGRAPH_MAX);
+    const TextLine *lines = text_wrap(&f->style, word, INT32_MAX, &count, f->arena);
+    assert_int_equal(count, 3);
+    for (size_t k = 0; k < count; k++)
+        shown += lines[k].text.size;
+    assert_int_equal(shown, word.size);
     alarm(0);
     if (!outlines)
         print_message("without outline fonts\n");

@@ -413,14 +413,10 @@ static int64_t lay_line(Line *line, size_t from, size_t to)
 {
     const Paragraph *paragraph = line->paragraph;
     Run *runs = NULL;
-    size_t count = 0, end = to;
+    size_t count = 0;
     FriBidiLevel max = 0;
-    /* Rule L1: spaces at the end have the level of the paragraph. */
-    while (end > from &&
-           (paragraph->codes[end - 1] == ' ' || text_is_ignorable(paragraph->codes[end - 1])))
-        end--;
     for (size_t i = from; i < to; i++) {
-        const FriBidiLevel level = i < end ? paragraph->levels[i] : paragraph->base;
+        const FriBidiLevel level = paragraph->levels[i];
         const bool same =
             count && runs[count - 1].level == level &&
             paragraph->fonts[i] == paragraph->fonts[i - 1] &&
