@@ -12,7 +12,7 @@
 #include "engine/world.h"
 #include "formats/open/tmx.h"
 #include "image/png_write.h"
-#include "player/present.h"
+#include "player/sdl/present.h"
 #include "render/render.h"
 
 #include <sys/resource.h>

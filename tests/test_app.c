@@ -3,7 +3,7 @@
  */
 #include "lib/app_kit.h"
 
-#include "player/cursors.h"
+#include "player/host.h"
 #include "player/menus/menus_internal.h"
 #include "render/theme.h"
 

@@ -3,7 +3,7 @@
 #include "lib/app_kit.h"
 
 #include "player/menus/menus_internal.h"
-#include "player/window_internal.h"
+#include "player/sdl/window_internal.h"
 
 #undef main /* SDL's */
 
@@ -24,10 +24,13 @@ static void begin(Fixture *fixture)
     fixture_ticks(fixture, 20, 0);
     devices = (Devices){.fixture = fixture};
     Window *window = &devices.window;
-    window->session = &fixture->session;
-    window->app = fixture->app;
+    window->host.session = &fixture->session;
+    window->host.app = fixture->app;
     fixture->session.leaving = NULL;
-    window->keys = keys_new(&window->app.bindings, &window->app.settings);
+    window->host.system = &window_system;
+    window->host.context = window;
+    window->host.keys =
+        keys_new(&window->host.app.bindings, &window->host.app.settings, &window_key_names);
     SDL_setenv("SDL_VIDEODRIVER", "dummy", 1);
     SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
     SDL_SetHint(SDL_HINT_GAMECONTROLLER_USE_BUTTON_LABELS, "0");
@@ -35,7 +38,7 @@ static void begin(Fixture *fixture)
     window->window = SDL_CreateWindow("test", 0, 0, 640, 360, 0);
     window->presenter.screen = SDL_CreateRenderer(window->window, -1, SDL_RENDERER_SOFTWARE);
     assert_non_null(window->presenter.screen);
-    window_fit(window);
+    host_fit(&window->host);
 }
 
 static void end(void)
@@ -47,7 +50,7 @@ static void end(void)
     SDL_DestroyRenderer(window->presenter.screen);
     SDL_DestroyWindow(window->window);
     SDL_Quit();
-    devices.fixture->app = window->app;
+    devices.fixture->app = window->host.app;
     fixture_end(devices.fixture);
 }
 
@@ -94,7 +97,7 @@ static void axis(SDL_GameControllerAxis which, int percent)
     handle_events();
 }
 
-static uint32_t direction(void) { return keys_direction(&devices.window.keys); }
+static uint32_t direction(void) { return keys_direction(&devices.window.host.keys); }
 
 static void gamepad_is_used_after_it_is_connected_again(void **state)
 {
@@ -112,9 +115,9 @@ static void gamepad_is_used_after_it_is_connected_again(void **state)
     axis(SDL_CONTROLLER_AXIS_LEFTY, 0);
     assert_int_equal(direction(), 0);
     for (unsigned i = 0; i < 3; i++)
-        app_tick(&devices.window.app, 0);
+        app_tick(&devices.window.host.app, 0);
     button(SDL_CONTROLLER_BUTTON_A, true);
-    assert_true(devices.window.app.pressed.buttons & BUTTON_CONFIRM);
+    assert_true(devices.window.host.app.pressed.buttons & BUTTON_CONFIRM);
     detach();
     end();
 }
@@ -148,7 +151,7 @@ static void deflections_within_the_dead_zone_are_ignored(void **state)
     begin(*state);
     attach(PS5_VENDOR, PS5);
     for (int zone = 20; zone <= 60; zone += 40) {
-        devices.window.app.settings.values[SETTING_dead_zone] = zone;
+        devices.window.host.app.settings.values[SETTING_dead_zone] = zone;
         axis(SDL_CONTROLLER_AXIS_LEFTX, zone - 5);
         assert_int_equal(direction(), 0);
         axis(SDL_CONTROLLER_AXIS_LEFTX, zone + 5);
@@ -167,12 +170,12 @@ static void gamepad_walks_while_held_or_until_pressed_again(void **state)
 {
     begin(*state);
     attach(PS5_VENDOR, PS5);
-    keys_on_map(&devices.window.keys, true);
+    keys_on_map(&devices.window.host.keys, true);
     button(SDL_CONTROLLER_BUTTON_DPAD_DOWN, true);
     assert_int_equal(direction(), 1 + SOUTH);
     button(SDL_CONTROLLER_BUTTON_DPAD_DOWN, false);
     assert_int_equal(direction(), 0);
-    devices.window.app.settings.values[SETTING_hold_to_walk] = 0;
+    devices.window.host.app.settings.values[SETTING_hold_to_walk] = 0;
     for (unsigned i = 0; i < 2; i++) {
         button(SDL_CONTROLLER_BUTTON_DPAD_DOWN, true);
         button(SDL_CONTROLLER_BUTTON_DPAD_DOWN, false);
@@ -185,9 +188,9 @@ static void gamepad_walks_while_held_or_until_pressed_again(void **state)
 /* The value of a row of the controls page. */
 static Text shown(Action action)
 {
-    Menus *menus = devices.window.app.menus;
+    Menus *menus = devices.window.host.app.menus;
     OpenPage page = {.page = MENU_CONTROLS};
-    return page_row(menus, &page, action, devices.window.session->renderer,
+    return page_row(menus, &page, action, devices.window.host.session->renderer,
                     devices.fixture->kit->arena)
         .value;
 }
@@ -225,7 +228,7 @@ static void buttons_are_named_as_on_the_gamepad(void **state)
 static void every_default_button_has_a_label_that_can_be_shown(void **state)
 {
     begin(*state);
-    const Bindings *bindings = &devices.window.app.bindings;
+    const Bindings *bindings = &devices.window.host.app.bindings;
     for (Action i = 0; i < ACTIONS; i++)
         for (size_t k = 0; k < BINDINGS_MAX && bindings->pads[i][k][0]; k++)
             for (PadLayout layout = 0; layout < PAD_LAYOUTS; layout++) {
@@ -234,7 +237,7 @@ static void every_default_button_has_a_label_that_can_be_shown(void **state)
                 assert_string_not_equal(label, name);
                 for (size_t at = 0; at < strlen(label);) {
                     const uint32_t code = utf8_next(text_of(label), &at);
-                    if (!render_can_show(devices.window.session->renderer, code))
+                    if (!render_can_show(devices.window.host.session->renderer, code))
                         fail_msg("%s: U+%04X", label, (unsigned)code);
                 }
             }
@@ -249,9 +252,9 @@ static void finger(uint32_t type)
 
 static bool touch_pad_is_shown(void)
 {
-    devices.window.app.requests_pending = 0;
-    window_fit(&devices.window); /* as the request does */
-    return !devices.window.session->render.hide_touch_pad;
+    devices.window.host.app.requests_pending = 0;
+    host_fit(&devices.window.host); /* as the request does */
+    return !devices.window.host.session->render.hide_touch_pad;
 }
 
 static void touch_pad_follows_the_device_in_use(void **state)
@@ -260,7 +263,7 @@ static void touch_pad_follows_the_device_in_use(void **state)
     attach(PS5_VENDOR, PS5);
     assert_false(touch_pad_is_shown());
     finger(SDL_FINGERDOWN);
-    assert_true(devices.window.app.requests_pending & WINDOW_REQUEST_SETTINGS);
+    assert_true(devices.window.host.app.requests_pending & WINDOW_REQUEST_SETTINGS);
     assert_true(touch_pad_is_shown());
     finger(SDL_FINGERUP);
     assert_true(touch_pad_is_shown());
@@ -273,7 +276,7 @@ static void touch_pad_follows_the_device_in_use(void **state)
     const SDL_Event key = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_LEFT}}};
     window_handle(&devices.window, &key);
     assert_false(touch_pad_is_shown());
-    devices.window.app.settings.values[SETTING_touch_pad] = 0;
+    devices.window.host.app.settings.values[SETTING_touch_pad] = 0;
     finger(SDL_FINGERDOWN);
     assert_false(touch_pad_is_shown());
     detach();
@@ -286,22 +289,22 @@ static void wheel_selects_rows_but_does_not_walk(void **state)
     Window *window = &devices.window;
     SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .y = -2}};
     window_handle(window, &wheel);
-    assert_int_equal(window->app.pressed.buttons, 0);
-    app_action(&window->app, ACTION_pause, false);
-    app_tick(&window->app, 0);
-    app_tick(&window->app, 0);
-    const ScreenState *screen = &local_context(window->session->world).player->screen;
+    assert_int_equal(window->host.app.pressed.buttons, 0);
+    app_action(&window->host.app, ACTION_pause, false);
+    app_tick(&window->host.app, 0);
+    app_tick(&window->host.app, 0);
+    const ScreenState *screen = &local_context(window->host.session->world).player->screen;
     assert_int_equal(screen->screen, SCREEN_PAUSE);
     const uint32_t first = screen->selected;
     window_handle(window, &wheel);
     for (unsigned i = 0; i < 4; i++)
-        app_tick(&window->app, 0);
+        app_tick(&window->host.app, 0);
     assert_int_equal(screen->selected, first + 2);
     wheel.wheel.direction = SDL_MOUSEWHEEL_FLIPPED;
     wheel.wheel.y = -1;
     window_handle(window, &wheel);
     for (unsigned i = 0; i < 4; i++)
-        app_tick(&window->app, 0);
+        app_tick(&window->host.app, 0);
     assert_int_equal(screen->selected, first + 1);
     end();
 }
@@ -310,8 +313,8 @@ static void wheel_selects_rows_but_does_not_walk(void **state)
 
 static void tick(void)
 {
-    app_tick(&devices.window.app, 0);
-    session_draw(devices.window.session);
+    app_tick(&devices.window.host.app, 0);
+    session_draw(devices.window.host.session);
 }
 
 static void press(SDL_GameControllerButton which, unsigned times)
@@ -327,9 +330,9 @@ static void gamepad_types_on_the_screen(void **state)
 {
     begin(*state);
     attach(PS5_VENDOR, PS5);
-    Menus *menus = devices.window.app.menus;
+    Menus *menus = devices.window.host.app.menus;
     press(SDL_CONTROLLER_BUTTON_DPAD_LEFT, 1);
-    app_action(&devices.window.app, ACTION_say, false);
+    app_action(&devices.window.host.app, ACTION_say, false);
     tick();
     press(SDL_CONTROLLER_BUTTON_DPAD_DOWN, 1); /* q, which is a capital letter at first */
     press(SDL_CONTROLLER_BUTTON_A, 2);
@@ -344,9 +347,9 @@ static void gamepad_types_on_the_screen(void **state)
     assert_string_equal(menus->typed, "Qq ");
     press(SDL_CONTROLLER_BUTTON_DPAD_RIGHT, 2);
     button(SDL_CONTROLLER_BUTTON_A, true);
-    app_tick(&devices.window.app, 0);
+    app_tick(&devices.window.host.app, 0);
     assert_int_equal(menus_page(menus), MENU_NONE);
-    assert_string_equal(devices.window.app.pressed.text, "Qq ");
+    assert_string_equal(devices.window.host.app.pressed.text, "Qq ");
     detach();
     end();
 }
@@ -355,12 +358,12 @@ static void gamepad_types_on_the_screen(void **state)
 static void touch_key(char character, uint32_t special)
 {
     Window *window = &devices.window;
-    Keyboard keyboard = window->app.menus->keyboard;
-    const float w = (float)window->presenter.fit.w, h = (float)window->presenter.fit.h;
+    Keyboard keyboard = window->host.app.menus->keyboard;
+    const float w = (float)window->host.fit.w, h = (float)window->host.fit.h;
     for (int32_t y = 0; y < (int32_t)h; y += 3)
         for (int32_t x = 0; x < (int32_t)w; x += 3) {
             char found[5];
-            const HitArea *area = hit_area_at(window->session->renderer, x, y);
+            const HitArea *area = hit_area_at(window->host.session->renderer, x, y);
             if (!area || !keyboard_select(&keyboard, area->value))
                 continue;
             const KeyboardKey key = keyboard_key(&keyboard, found);
@@ -385,8 +388,8 @@ static void fingers_type_on_the_screen_and_a_key_hides_the_keyboard(void **state
     finger(SDL_FINGERDOWN);
     finger(SDL_FINGERUP);
     tick();
-    Menus *menus = devices.window.app.menus;
-    app_action(&devices.window.app, ACTION_say, false);
+    Menus *menus = devices.window.host.app.menus;
+    app_action(&devices.window.host.app, ACTION_say, false);
     tick();
     touch_key('H', 0);
     touch_key('i', 0);
@@ -430,7 +433,7 @@ static void keyboards_have_the_letters_of_their_language(void **state)
         for (size_t at = 0; at < all.size;) { /* the built-in font has Latin-1 and a few more */
             const uint32_t code = utf8_next(all, &at);
             if (code < 0x100)
-                assert_true(render_can_show(devices.window.session->renderer, code));
+                assert_true(render_can_show(devices.window.host.session->renderer, code));
         }
         /* a selection never leaves the keys, however it is moved */
         Keyboard keyboard = {.shown = true};

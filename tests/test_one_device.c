@@ -7,7 +7,7 @@
 #include "authoring/scenario/scenario_internal.h"
 #include "kit/files.h"
 #include "player/menus/menus_internal.h"
-#include "player/window_internal.h"
+#include "player/sdl/window_internal.h"
 
 #undef main /* SDL's */
 
@@ -39,9 +39,9 @@ typedef struct Device {
 
 /* ---- ticks ---- */
 
-static PlayerContext player(void) { return local_context(play.window.session->world); }
+static PlayerContext player(void) { return local_context(play.window.host.session->world); }
 static const ScreenState *screen(void) { return &player().player->screen; }
-static bool in_menu(void) { return app_waits(&play.window.app); }
+static bool in_menu(void) { return app_waits(&play.window.host.app); }
 
 static void tick(void)
 {
@@ -49,14 +49,9 @@ static void tick(void)
     SDL_JoystickUpdate();
     for (SDL_Event event; SDL_PollEvent(&event);)
         window_handle(window, &event);
-    window_hold(window);
-    keys_on_map(&window->keys, app_on_map(&window->app));
-    app_tick(&window->app, keys_direction(&window->keys));
-    if (window->app.requests_pending & WINDOW_REQUEST_SETTINGS)
-        window_fit(window);
-    window->app.requests_pending = 0;
-    session_draw(window->session);
-    play.run.world = window->session->world;
+    host_tick(&window->host);
+    session_draw(window->host.session);
+    play.run.world = window->host.session->world;
 }
 
 static void ticks(uint32_t count)
@@ -111,7 +106,7 @@ static void key_pause(void) { key_press(SDLK_p); }
 
 static uint32_t selected_row(void)
 {
-    return in_menu() ? top_page(play.window.app.menus)->selected : screen()->selected;
+    return in_menu() ? top_page(play.window.host.app.menus)->selected : screen()->selected;
 }
 
 /* By presses of "down" until the row is selected. */
@@ -208,7 +203,7 @@ static void tap(Point *point, Spot at)
 
 static const HitArea *area_at(Spot pixel)
 {
-    const Renderer *renderer = play.window.session->renderer;
+    const Renderer *renderer = play.window.host.session->renderer;
     const Spot at = render_layer_spot(renderer, pixel.x, pixel.y);
     return hit_area_at(renderer, at.x, at.y);
 }
@@ -266,7 +261,7 @@ static void point_area(HitAreaKind kind, uint32_t value, Point *point)
 /* A pixel where a click goes to this cell, and nothing else. */
 static bool find_cell(Cell cell, Spot *out)
 {
-    const Renderer *renderer = play.window.session->renderer;
+    const Renderer *renderer = play.window.host.session->renderer;
     const Grid *grid = &player().world->content->grid;
     for (int32_t y = HEIGHT - 1; y >= 0; y -= 2)
         for (int32_t x = 0; x < WIDTH; x += 2) {
@@ -576,7 +571,7 @@ static void begin_game(const Device *device)
 static void answer(const Device *device, const char *words)
 {
     wait_for(device, SCREEN_DIALOG);
-    for (uint32_t i = 0; i < 20 && render_text_pending(play.window.session->renderer, player());
+    for (uint32_t i = 0; i < 20 && render_text_pending(play.window.host.session->renderer, player());
          i++)
         device->confirm();
     choose(device, words);
@@ -665,7 +660,7 @@ static void save_and_load(const Device *device)
     choose(device, "load");
     tick();
     assert_true(in_menu());
-    const Menus *menus = play.window.app.menus;
+    const Menus *menus = play.window.host.app.menus;
     uint32_t slot = 0;
     while (slot < menus->slot_count && menus->slots[slot].fixed) /* not an autosave */
         slot++;
@@ -690,9 +685,12 @@ static void open_game(Fixture *fixture, const Device *device)
     fixture_begin(fixture, game);
     play = (Play){.fixture = fixture};
     Window *window = &play.window;
-    window->session = &fixture->session;
-    window->app = fixture->app;
-    window->keys = keys_new(&window->app.bindings, &window->app.settings);
+    window->host.session = &fixture->session;
+    window->host.app = fixture->app;
+    window->host.system = &window_system;
+    window->host.context = window;
+    window->host.keys =
+        keys_new(&window->host.app.bindings, &window->host.app.settings, &window_key_names);
     SDL_setenv("SDL_VIDEODRIVER", "dummy", 1);
     SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
     SDL_SetHint(SDL_HINT_GAMECONTROLLER_USE_BUTTON_LABELS, "0");
@@ -700,7 +698,7 @@ static void open_game(Fixture *fixture, const Device *device)
     window->window = SDL_CreateWindow("test", 0, 0, WIDTH, HEIGHT, 0);
     window->presenter.screen = SDL_CreateRenderer(window->window, -1, SDL_RENDERER_SOFTWARE);
     assert_non_null(window->presenter.screen);
-    window_fit(window);
+    host_fit(&window->host);
     play.names = names_of(fixture->session.game, kit->arena, &kit->report);
     Scenarios *scenarios = ARENA_ALLOC(kit->arena, Scenarios, 1);
     scenarios->names = play.names;
@@ -732,7 +730,7 @@ static void close_game(void)
     SDL_DestroyRenderer(window->presenter.screen);
     SDL_DestroyWindow(window->window);
     SDL_Quit();
-    play.fixture->app = window->app;
+    play.fixture->app = window->host.app;
     fixture_end(play.fixture);
 }
 

@@ -2,7 +2,7 @@
 #include "lib/kit.h"
 
 #include "player/frame_changes.h"
-#include "player/present.h"
+#include "player/sdl/present.h"
 
 #include <string.h>
 

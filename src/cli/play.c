@@ -16,6 +16,7 @@
 #include "engine/state/profile.h"
 #include "formats/tirnanog/tng.h"
 #include "player/player.h"
+#include "player/sdl/window.h"
 #include "project/project.h"
 #include "project/script_names.h"
 

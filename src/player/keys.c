@@ -1,5 +1,5 @@
 /* Key names are looked up when the bindings have changed (look_up), so that a press is
- * compared with SDL's numbers only. A press calls `act` for each action bound to the key; the
+ * compared with numbers only. A press calls `act` for each action bound to the key; the
  * number of held keys per action gives the walking direction, which the window polls once per
  * tick. Sticks and triggers are treated as two buttons per axis. */
 #include "player/keys.h"
@@ -8,33 +8,32 @@
 
 /* Halves of axes have codes after the buttons: AXIS_FIRST + 2 * axis, + 1 for the right or
  * lower half. */
-enum { AXIS_FIRST = 100, NO_BUTTON = -1 };
+enum { AXIS_FIRST = 100 };
 
 static const struct {
-    const char *name, *sdl;
+    const char *name, *own;
 } respelt[] = {{"Comma", ","}}; /* names are stored in lists separated by commas */
 
-const char *key_name(SDL_Keycode key)
+const char *keys_name(const Keys *keys, KeyCode key)
 {
-    const char *name = SDL_GetKeyName(key);
+    const char *name = keys->names->name(key);
     for (size_t i = 0; i < COUNT_OF(respelt); i++)
-        if (!strcmp(name, respelt[i].sdl))
+        if (!strcmp(name, respelt[i].own))
             return respelt[i].name;
     return name;
 }
 
-static SDL_Keycode key_of(const char *name)
+KeyCode keys_code(const Keys *keys, const char *name)
 {
     for (size_t i = 0; i < COUNT_OF(respelt); i++)
         if (!strcmp(name, respelt[i].name))
-            return SDL_GetKeyFromName(respelt[i].sdl);
-    return name[0] ? SDL_GetKeyFromName(name) : SDLK_UNKNOWN;
+            return keys->names->code(respelt[i].own);
+    return name[0] ? keys->names->code(name) : KEY_UNKNOWN;
 }
 
-const char *button_name(SDL_GameControllerButton button)
+const char *keys_button_name(const Keys *keys, int32_t button)
 {
-    const char *name = SDL_GameControllerGetStringForButton(button);
-    return name ? name : "";
+    return keys->names->button_name(button);
 }
 
 /* "leftx-" and so on; a trigger has only a plus. */
@@ -42,14 +41,13 @@ static const char *const axis_names[AXES][2] = {{"leftx-", "leftx+"},   {"lefty-
                                                 {"rightx-", "rightx+"}, {"righty-", "righty+"},
                                                 {"", "lefttrigger+"},   {"", "righttrigger+"}};
 
-static int32_t button_of(const char *name)
+static int32_t button_of(const Keys *keys, const char *name)
 {
     for (int32_t i = 0; name[0] && i < AXES; i++)
         for (int32_t half = 0; half < 2; half++)
             if (!strcmp(name, axis_names[i][half]))
                 return AXIS_FIRST + 2 * i + half;
-    const SDL_GameControllerButton button = SDL_GameControllerGetButtonFromString(name);
-    return button == SDL_CONTROLLER_BUTTON_INVALID ? NO_BUTTON : (int32_t)button;
+    return name[0] ? keys->names->button(name) : NO_BUTTON;
 }
 
 static void look_up(Keys *keys)
@@ -58,14 +56,14 @@ static void look_up(Keys *keys)
     memset(keys->held, 0, sizeof keys->held);
     for (size_t i = 0; i < ACTIONS; i++)
         for (size_t k = 0; k < BINDINGS_MAX; k++) {
-            keys->codes[i][k] = key_of(keys->bindings->keys[i][k]);
-            keys->buttons[i][k] = button_of(keys->bindings->pads[i][k]);
+            keys->codes[i][k] = keys_code(keys, keys->bindings->keys[i][k]);
+            keys->buttons[i][k] = button_of(keys, keys->bindings->pads[i][k]);
         }
 }
 
-Keys keys_new(const Bindings *bindings, const Settings *settings)
+Keys keys_new(const Bindings *bindings, const Settings *settings, const KeyNames *names)
 {
-    Keys keys = {.bindings = bindings, .settings = settings};
+    Keys keys = {.bindings = bindings, .settings = settings, .names = names};
     look_up(&keys);
     return keys;
 }
@@ -96,14 +94,14 @@ static void change(Keys *keys, Action action, bool down, bool again, ActionFunct
     act(context, action, again);
 }
 
-void keys_key(Keys *keys, SDL_Keycode key, bool down, bool again, ActionFunction *act,
+void keys_key(Keys *keys, KeyCode key, bool down, bool again, ActionFunction *act,
               void *context)
 {
     if (keys->changes != keys->bindings->changes)
         look_up(keys);
     for (Action i = 0; i < ACTIONS; i++)
         for (size_t k = 0; k < BINDINGS_MAX; k++)
-            if (key != SDLK_UNKNOWN && keys->codes[i][k] == key)
+            if (key != KEY_UNKNOWN && keys->codes[i][k] == key)
                 change(keys, i, down, again, act, context);
 }
 

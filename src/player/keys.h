@@ -10,16 +10,26 @@
 #include "player/menus/settings.h"
 #include "player/menus/bindings.h"
 
-#include <SDL.h>
+enum { AXES = 6, KEY_UNKNOWN = 0, NO_BUTTON = -1 };
 
-enum { AXES = SDL_CONTROLLER_AXIS_MAX };
+typedef int32_t KeyCode;
+
+/* Names and numbers of keys and gamepad buttons. The names are SDL's; the numbers are those of
+ * the system. */
+typedef struct KeyNames {
+    KeyCode (*code)(const char *name);   /* KEY_UNKNOWN: there is none */
+    const char *(*name)(KeyCode key);    /* "": it has none */
+    int32_t (*button)(const char *name); /* NO_BUTTON: there is none */
+    const char *(*button_name)(int32_t button);
+} KeyNames;
 
 typedef struct Keys {
     const Bindings *bindings;
     const Settings *settings;
+    const KeyNames *names;
     uint32_t changes; /* version of the bindings in `codes` and `buttons` */
-    SDL_Keycode codes[ACTIONS][BINDINGS_MAX];
-    int32_t buttons[ACTIONS][BINDINGS_MAX]; /* SDL's; axes: see keys.c; -1: none */
+    KeyCode codes[ACTIONS][BINDINGS_MAX];
+    int32_t buttons[ACTIONS][BINDINGS_MAX]; /* axes: see keys.c; NO_BUTTON: none */
     uint32_t held[ACTIONS];                 /* number of held keys and buttons */
     bool on_map;                            /* only there do keys that are not held walk */
     /* 1 + direction, if keys need not be held to walk */
@@ -27,16 +37,17 @@ typedef struct Keys {
     int8_t axes[AXES]; /* -1, 0, 1: outside of the dead zone */
 } Keys;
 
-Keys keys_new(const Bindings *bindings, const Settings *settings);
+Keys keys_new(const Bindings *bindings, const Settings *settings, const KeyNames *names);
 
 /* Names as in the bindings; "" if there is none. */
-const char *key_name(SDL_Keycode key);
-const char *button_name(SDL_GameControllerButton button);
+const char *keys_name(const Keys *keys, KeyCode key);
+const char *keys_button_name(const Keys *keys, int32_t button);
+KeyCode keys_code(const Keys *keys, const char *name);
 
 /* Handles a press or release; `again`: repeated by the keyboard. Calls `act` for each action
  * that starts. */
 typedef void ActionFunction(void *context, Action action, bool again);
-void keys_key(Keys *keys, SDL_Keycode key, bool down, bool again, ActionFunction *act,
+void keys_key(Keys *keys, KeyCode key, bool down, bool again, ActionFunction *act,
               void *context);
 void keys_button(Keys *keys, unsigned button, bool down, ActionFunction *act, void *context);
 /* `value`: -32768 to 32767. Returns the name of the half of the axis that was just moved, or

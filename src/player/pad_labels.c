@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-enum { VALVE = 0x28DE, DECK = 0x1205 };
+/* The list of the USB Implementers Forum; the product is Valve's. */
+enum { VALVE = 0x28DE, DECK = 0x1205, SONY = 0x054C, NINTENDO = 0x057E };
 
 static const struct {
     const char *name, *labels[PAD_LAYOUTS];
@@ -12,23 +13,11 @@ static const struct {
 #include "player/pad_labels.def"
 };
 
-PadLayout pad_layout(SDL_GameController *pad)
+PadLayout pad_layout(uint32_t vendor, uint32_t product)
 {
-    if (SDL_GameControllerGetVendor(pad) == VALVE && SDL_GameControllerGetProduct(pad) == DECK)
+    if (vendor == VALVE && product == DECK)
         return PAD_DECK;
-    switch (SDL_GameControllerGetType(pad)) {
-    case SDL_CONTROLLER_TYPE_PS3:
-    case SDL_CONTROLLER_TYPE_PS4:
-    case SDL_CONTROLLER_TYPE_PS5:
-        return PAD_PLAYSTATION;
-    case SDL_CONTROLLER_TYPE_NINTENDO_SWITCH_PRO:
-    case SDL_CONTROLLER_TYPE_NINTENDO_SWITCH_JOYCON_LEFT:
-    case SDL_CONTROLLER_TYPE_NINTENDO_SWITCH_JOYCON_RIGHT:
-    case SDL_CONTROLLER_TYPE_NINTENDO_SWITCH_JOYCON_PAIR:
-        return PAD_NINTENDO;
-    default:
-        return PAD_XBOX;
-    }
+    return vendor == SONY ? PAD_PLAYSTATION : vendor == NINTENDO ? PAD_NINTENDO : PAD_XBOX;
 }
 
 const char *pad_label(PadLayout layout, const char *name)

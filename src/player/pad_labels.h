@@ -2,7 +2,7 @@
 #ifndef OISIN_PLAYER_PAD_LABELS_H
 #define OISIN_PLAYER_PAD_LABELS_H
 
-#include <SDL.h>
+#include <stdint.h>
 
 typedef enum PadLayout {
     PAD_XBOX,
@@ -12,8 +12,8 @@ typedef enum PadLayout {
     PAD_LAYOUTS
 } PadLayout;
 
-/* Gamepads of unknown types have the layout of an Xbox controller. */
-PadLayout pad_layout(SDL_GameController *pad);
+/* By its identification on the USB. Unknown gamepads have the layout of an Xbox controller. */
+PadLayout pad_layout(uint32_t vendor, uint32_t product);
 /* The label of a button or half of an axis by its name in the settings; the name itself if it
  * is unknown. */
 const char *pad_label(PadLayout layout, const char *name);

@@ -94,15 +94,9 @@ typedef struct PlayerResult {
     uint64_t hash;        /* of the world at the end */
 } PlayerResult;
 
-/* The game's bytes must stay valid until this returns. */
-bool player_run(Bytes game, const PlayerOptions *options, PlayerResult *result, Arena *arena,
-                Report *report);
-
-/* Without SDL, window, sound and clock: deterministic. */
+/* Without window, sound and clock: deterministic. The game's bytes must stay valid until this
+ * returns. player/sdl/window.h has the function for a window. */
 bool player_run_headless(Bytes game, const PlayerOptions *options, PlayerResult *result,
                          Arena *arena, Report *report);
-
-/* Shows a message in a window and waits until it is closed; false if there is no display. */
-bool player_show_message(const char *title, const char *text);
 
 #endif

@@ -1,4 +1,4 @@
-#include "player/present.h"
+#include "player/sdl/present.h"
 
 #include "player/frame_changes.h"
 

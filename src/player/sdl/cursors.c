@@ -1,4 +1,4 @@
-#include "player/cursors.h"
+#include "player/sdl/cursors.h"
 
 #include "render/theme.h"
 
@@ -39,25 +39,6 @@ void window_icon_set(SDL_Window *window, const Session *session)
         SDL_SetWindowIcon(window, surface); /* which copies it */
     SDL_FreeSurface(surface);
     arena_free(scratch);
-}
-
-CursorKind cursor_for(const Session *session, bool waits, int32_t x, int32_t y, bool down)
-{
-    World *world = session->world;
-    const PlayerContext ctx = local_context(world);
-    if (waits)
-        return CURSOR_WAIT;
-    if (down)
-        return CURSOR_CLICK;
-    if (ctx.player->started && ctx.player->screen.screen == SCREEN_GAME) {
-        WorldInput over = {0};
-        if (!render_hover(session->renderer, ctx, x, y, &over) &&
-            render_entity(session->renderer, ctx, x, y) != ENTITY_NONE)
-            return CURSOR_USE;
-    }
-    if (ctx.player->screen.screen == SCREEN_CUTSCENE)
-        return CURSOR_NOT_ALLOWED;
-    return CURSOR_ARROW;
 }
 
 void cursors_set(Cursors *cursors, const Session *session, CursorKind which)

@@ -1,7 +1,7 @@
 /* Shows frames in a window through a texture. Only the parts that changed since the previous
  * frame are uploaded; if nothing changed, the window is left alone. */
-#ifndef OISIN_PLAYER_PRESENT_H
-#define OISIN_PLAYER_PRESENT_H
+#ifndef OISIN_PLAYER_SDL_PRESENT_H
+#define OISIN_PLAYER_SDL_PRESENT_H
 
 #include "player/fit.h"
 
