@@ -449,7 +449,7 @@ static Image padded(Kit *kit, bool dialog, unsigned which, u16 padding)
 {
     static Pixel colours[10];
     for (unsigned i = 0; i < 10; i++)
-        colours[i] = PIXEL(200, 20 * i, 250 - 20 * i, 255);
+        colours[i] = PIXEL(250, 180 + 5 * i, 250 - 5 * i, 255);
     Game *game = game_new(kit);
     game->elements.colour_count = 10;
     game->elements.colours = colours;
@@ -480,7 +480,8 @@ static void paddings_of_the_elements_move_what_is_drawn(void **state)
                   {9, false, {0, 3}}, {9, false, {3, 0}}, {0, false, {0, 3}}};
     for (unsigned i = 0; i < COUNT_OF(cases); i++) {
         Kit *kit = kit_new();
-        const Pixel colour = PIXEL(200, 20 * cases[i].colour, 250 - 20 * cases[i].colour, 255);
+        const Pixel colour =
+            PIXEL(250, 180 + 5 * cases[i].colour, 250 - 5 * cases[i].colour, 255);
         const Image near = padded(kit, cases[i].dialog, i, 1);
         const Image far = padded(kit, cases[i].dialog, i, 4);
         const Spot from = first_pixels(&near, colour), to = first_pixels(&far, colour);

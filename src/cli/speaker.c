@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #ifdef OISIN_SPEECHD
 #include <libspeechd.h>
@@ -88,13 +89,27 @@ static bool run(Speaker *speaker, const char *const *arguments)
                         (char *const *)(uintptr_t)arguments, environ) == 0;
 }
 
+/* At most a second: the player may be leaving. */
+static void wait_for_program(Speaker *speaker)
+{
+    enum { TRIES = 100, MICROSECONDS = 10000 };
+    for (int i = 0; i < TRIES && speaker->child; i++) {
+        if (waitpid(speaker->child, NULL, WNOHANG) != 0)
+            speaker->child = 0;
+        else
+            usleep(MICROSECONDS);
+    }
+    stop_program(speaker);
+}
+
 static bool say_by_program(Speaker *speaker, const char *text)
 {
     stop_program(speaker);
     if (!*text) {
         if (run(speaker, (const char *const[]){"spd-say", "--cancel", NULL}))
-            waitpid(speaker->child, NULL, 0);
-        speaker->child = 0;
+            wait_for_program(speaker);
+        else
+            speaker->child = 0;
         return true;
     }
     if (run(speaker,

@@ -5,16 +5,23 @@ enum { SLOT = 34, PADDING = 8, WINDOW_WIDTH = 520, WINDOW_HEIGHT = 344, TAB_HEIG
 
 static const uint8_t tab_words[TABS] = {WORD_BAG, WORD_STATS, WORD_SKILLS, WORD_QUESTS};
 
+/* Without the ends of a strip. */
+static Rect inner_area(Rect area)
+{
+    return (Rect){area.x + area.w / 8, area.y + area.h / 4, area.w * 3 / 4, area.h / 2};
+}
+
 static void draw_tab(Renderer *renderer, const Image *target, Rect area, uint32_t tab,
                      bool open)
 {
-    const TextStyle style =
+    TextStyle style =
         theme_font(renderer, open ? FONT_TAB_SELECTED : FONT_TAB,
                    theme_colour(renderer, open ? COLOUR_TAB_SELECTED : COLOUR_TAB));
     if (!strip_draw(renderer, target, area, open ? ELEMENT_TAB_OVER_LEFT : ELEMENT_TAB_LEFT)) {
         fill(target, area, open ? PIXEL(52, 58, 92, 240) : PIXEL(24, 30, 56, 220));
         outline(target, area, PIXEL(150, 132, 84, 255));
     }
+    style.colour = theme_legible(target, inner_area(area), style.colour, true);
     const TextPart before = describe_as(renderer, open ? PART_TITLE : PART_OTHER);
     theme_text_in(renderer, target, area.x + area.w / 2,
                   theme_label(renderer, open ? PADDING_TAB_SELECTED_TOP : PADDING_TAB_TOP, area,
@@ -43,6 +50,7 @@ Rect tabs_draw(Renderer *renderer, const Image *target, uint32_t open)
     hit_area_add(renderer, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h}, HIT_BUTTONS,
                  BUTTON_CANCEL);
     const Rect in = window_draw(renderer, target, window);
+    renderer->window = box; /* tabs are above the frame */
     const int32_t each = (box.w - 2 * PADDING) / TABS;
     for (uint32_t i = 0; i < TABS; i++)
         draw_tab(renderer, target,
@@ -278,14 +286,14 @@ Spot push_button_size(Renderer *renderer, Text text, Spot min)
 void push_button_draw(Renderer *renderer, const Image *target, Rect area, Text text,
                       HitAreaKind kind, uint32_t value)
 {
-    const TextStyle style =
-        theme_font(renderer, FONT_BUTTON, theme_colour(renderer, COLOUR_BUTTON));
+    TextStyle style = theme_font(renderer, FONT_BUTTON, theme_colour(renderer, COLOUR_BUTTON));
     const bool pressed = hit_area_pressed(renderer, area);
     if (!strip_draw(renderer, target, area,
                     pressed ? ELEMENT_BUTTON_DOWN_LEFT : ELEMENT_BUTTON_LEFT)) {
         fill(target, area, PIXEL(52, 58, 92, 255));
         outline(target, area, PIXEL(150, 132, 84, 255));
     }
+    style.colour = theme_legible(target, inner_area(area), style.colour, true);
     theme_text_in(renderer, target, area.x + area.w / 2,
                   theme_label(renderer, PADDING_BUTTON_TOP, area, &style, 1),
                   (Spot){area.w - 8, area.h - 2}, &style, text, ALIGN_CENTRE);

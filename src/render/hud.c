@@ -354,6 +354,9 @@ void alerts_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     const int32_t w = (int32_t)text_measure(&style, text).w + 32;
     fill(target, (Rect){((int32_t)target->w - w) / 2, y - 5, w, line + 8},
          PIXEL(8, 10, 24, alpha * TOAST_OPACITY / 255));
+    if (PIXEL_A(style.colour) == 255)
+        style.colour = theme_legible(target, (Rect){((int32_t)target->w - w) / 2, y, w, line},
+                                     style.colour, true);
     const TextPart before = describe_notice(renderer, ctx.player->alerts[0].since);
     theme_text(renderer, target, (int32_t)target->w / 2, y, &style, text, ALIGN_CENTRE);
     describe_as(renderer, before);

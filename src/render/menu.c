@@ -220,13 +220,17 @@ static void draw_button(Renderer *renderer, const Image *target, Rect area, uint
     TextStyle style = button_style(renderer, state);
     style.size = size;
     const int32_t line = theme_line(&style), middle = area.y + (area.h - line) / 2 + 1;
+    const Rect label = {area.x + BUTTON_MARK, middle, area.w - 2 * BUTTON_MARK, line};
+    style.colour = theme_legible(target, label, style.colour, option != NONE);
     if (selected)
         describe_row_area(renderer, area);
+    renderer->inactive = option == NONE;
     theme_text(renderer, target, area.x + area.w / 2, padding ? area.y + padding : middle,
                &style, text, ALIGN_CENTRE);
     if (selected) /* not only by colour */
         theme_sign_mirrored(renderer, target, area, area.x + BUTTON_MARK, middle, &style,
                             TEXT(">"), ALIGN_LEFT);
+    renderer->inactive = false;
     if (option != NONE)
         theme_hit_area(renderer, area, option);
 }

@@ -125,6 +125,7 @@ struct Renderer {
     bool press_down;
     Spot press;              /* pixel of the interface */
     Description description; /* of this frame, in `scratch` */
+    bool inactive;           /* texts that are drawn now belong to an inactive button */
     TextPart part;           /* of texts that are drawn now */
     uint64_t notice_id;
     Rect row_area, window; /* the selected row; the window that is drawn now */

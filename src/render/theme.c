@@ -56,11 +56,16 @@ static int64_t luminance(Pixel colour)
 }
 
 /* The contrast ratio of two opaque colours in hundredths: 100 to 2100. */
-static int64_t contrast_of(Pixel a, Pixel b)
+static int64_t luminance_contrast(int64_t a, int64_t b)
 {
     enum { FLARE = 5000 };
-    const int64_t x = luminance(a) + FLARE, y = luminance(b) + FLARE;
+    const int64_t x = a + FLARE, y = b + FLARE;
     return x > y ? x * 100 / y : y * 100 / x;
+}
+
+static int64_t contrast_of(Pixel a, Pixel b)
+{
+    return luminance_contrast(luminance(a), luminance(b));
 }
 
 /* White or black has a contrast of at least 4.5:1 to any colour. */
@@ -77,6 +82,51 @@ Pixel theme_bar_colour(Pixel text)
             break;
     }
     return bars[best];
+}
+
+/* The median luminance of an area, of at most 256 of its pixels. */
+static int64_t median_luminance(const Image *target, Rect area)
+{
+    enum { BINS = 256, STEPS = 16, WHITE = 100000 };
+    uint32_t bins[BINS] = {0}, count = 0;
+    for (int32_t i = 0; i < STEPS * STEPS; i++) {
+        const int32_t x = area.x + (int32_t)((int64_t)area.w * (i % STEPS) / STEPS);
+        const int32_t y = area.y + (int32_t)((int64_t)area.h * (i / STEPS) / STEPS);
+        if (x < 0 || y < 0 || x >= (int32_t)target->w || y >= (int32_t)target->h)
+            continue;
+        const Pixel pixel = *image_at(target, (uint32_t)x, (uint32_t)y);
+        bins[luminance(pixel) * (BINS - 1) / WHITE]++;
+        count++;
+    }
+    uint32_t bin = 0;
+    for (uint32_t below = bins[0]; below * 2 < count && bin + 1 < BINS;)
+        below += bins[++bin];
+    return (int64_t)bin * WHITE / (BINS - 1);
+}
+
+/* `part` eighths of the way from a colour to white or black. */
+static Pixel towards(Pixel colour, uint32_t to, uint32_t part)
+{
+    enum { WHOLE = 8 };
+    const uint32_t rest = WHOLE - part;
+    return PIXEL((PIXEL_R(colour) * rest + to * part) / WHOLE,
+                 (PIXEL_G(colour) * rest + to * part) / WHOLE,
+                 (PIXEL_B(colour) * rest + to * part) / WHOLE, PIXEL_A(colour));
+}
+
+Pixel theme_legible(const Image *target, Rect area, Pixel colour, bool possible)
+{
+    enum { ENOUGH = 470, ENOUGH_INACTIVE = 320, PARTS = 8 };
+    const int64_t wanted = possible ? ENOUGH : ENOUGH_INACTIVE;
+    const int64_t under = median_luminance(target, area);
+    const uint32_t first = luminance(colour) >= under ? 255 : 0;
+    for (uint32_t i = 0; i <= PARTS; i++)
+        if (luminance_contrast(luminance(towards(colour, first, i)), under) >= wanted)
+            return towards(colour, first, i);
+    for (uint32_t i = 0; i <= PARTS; i++)
+        if (luminance_contrast(luminance(towards(colour, 255 - first, i)), under) >= wanted)
+            return towards(colour, 255 - first, i);
+    return towards(colour, 255 - first, PARTS);
 }
 
 Pixel theme_row_colour(const Renderer *renderer, bool selected, bool possible)
@@ -274,6 +324,7 @@ static void report_text(const Renderer *renderer, const Image *target, Rect box,
                              .size = style->size,
                              .window = renderer->window,
                              .is_inactive =
+                                 renderer->inactive ||
                                  style->colour == theme_colour(renderer, COLOUR_INACTIVE),
                              .part = renderer->part,
                              .text = text};

@@ -71,6 +71,10 @@ Pixel theme_colour(const Renderer *renderer, ThemeColour colour);
 Pixel theme_row_colour(const Renderer *renderer, bool selected, bool possible);
 /* Of the bar behind a selected row: the contrast to its text is at least 4.5:1. */
 Pixel theme_bar_colour(Pixel text);
+/* The colour, made lighter or darker until its contrast to what is drawn in an area is at least
+ * 4.5:1, or 3:1 if it is not `possible` to choose it. For labels on images of the game, whose
+ * colours may not fit. */
+Pixel theme_legible(const Image *target, Rect area, Pixel colour, bool possible);
 /* The game's padding in pixels, at most 64; `otherwise` if it has none. */
 int32_t theme_padding(const Renderer *renderer, ThemePadding which, int32_t otherwise);
 /* The upper edge of a label of the usual size in an area: below the game's padding; if it has

@@ -145,9 +145,10 @@ static void draw_key(const Keyboard *keyboard, Renderer *renderer, const Image *
     const Rect inside = {area.x + 1, area.y + 1, area.w - 2, area.h - 2};
     if (selected)
         fill(layer, area, theme_colour(renderer, COLOUR_TEXT_SELECTED));
-    fill(layer, inside, selected ? PIXEL(40, 44, 72, 255) : PIXEL(10, 12, 28, 190));
-    if (pressed)
-        fill(layer, inside, PIXEL(255, 255, 255, 70));
+    fill(layer, inside, theme_bar_colour(style.colour));
+    for (int32_t i = 1; pressed && i <= 2; i++)
+        outline(layer, (Rect){inside.x + i, inside.y + i, inside.w - 2 * i, inside.h - 2 * i},
+                style.colour);
     const TextPart before = describe_as(renderer, selected ? PART_DETAIL : PART_OTHER);
     theme_text_in(renderer, layer, area.x + area.w / 2,
                   area.y + (area.h - theme_line(&style)) / 2, (Spot){area.w - 4, area.h},
