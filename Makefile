@@ -303,8 +303,15 @@ nightly:
 	@tools/server_kill.sh $(OUT) 100
 	@tools/cluster_kill.sh $(OUT) 100
 
-pictures: $(PROGRAM) $(OUT)/creature $(OUT)/bench/make_map
+# The pictures of README.md, and all screens of the example in build/pictures/index.html.
+pictures: $(PROGRAM) $(OUT)/creature $(OUT)/bench/make_map screens
 	@tools/pictures.sh $(OUT)
+$(OUT)/screens: $(OUT)/tools/screens.o $(TESTKIT) $(INSIDE)
+	@$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(PACKAGE_LIBS)
+screens: $(OUT)/screens
+	@rm -rf build/pictures
+	@mkdir -p build
+	@$(OUT)/screens build/pictures
 
 docs: $(PROGRAM)
 	@tools/make_docs.sh $(PROGRAM) .
@@ -359,7 +366,7 @@ deb-check: deb
 clean:
 	rm -rf build
 
-.PHONY: all setup test test-run test-net test-net-run demo art pictures docs format tidy check clean
+.PHONY: all setup test test-run test-net test-net-run demo art pictures screens docs format tidy check clean
 .PHONY: bench bench-run fuzz fuzz-run memory memory-run nightly
 .PHONY: mutate mutate-build coverage tsan tsan-run valgrind valgrind-run analyze analyze-run cppcheck
 .PHONY: lib install install-program install-library install-docs deb deb-check
