@@ -2,6 +2,7 @@
 # make demo       set up, build, build the example game, check it, play it
 # make test       all tests, and the fuzz corpora once; JOBS at a time (default: one for each processor)
 # make test-net   of these, only tests that use sockets, databases, windows or clocks
+# make web        the player in the browser: build/web/page, which `oisin build --web` copies; installs emscripten
 # make bench      the table of speed
 # make check      both compilers, sanitizers, clang-tidy
 # make analyze    clang-tidy, cppcheck, gcc's analyzer
@@ -354,6 +355,18 @@ install-library: $(SHARED) $(STATIC)
 	sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LIB_LIBS)|' \
 		packaging/oisin.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/oisin.pc
 
+# tools/setup.sh does not install emscripten (900 MB): only this needs it.
+web:
+	@OISIN_EXTRA_PACKAGES="emscripten dpkg-dev patch python3" tools/setup.sh
+	@tools/web_libs.sh build/web-libs
+	@$(MAKE) --no-print-directory -j$(JOBS) -f web/Makefile
+	@python3 tools/web_page.py build/web/page
+	@echo "build/web/page: oisin build PROJECT --web DIR"
+
+install-web:
+	install -d $(SHARE)/oisin/web
+	install -m 644 build/web/page/* $(SHARE)/oisin/web
+
 # Debian packages in build/deb, looked at by lintian; then installed and used in a fresh root.
 deb:
 	@OISIN_EXTRA_PACKAGES="dpkg-dev lintian desktop-file-utils" tools/setup.sh
@@ -369,5 +382,5 @@ clean:
 .PHONY: all setup test test-run test-net test-net-run demo art pictures screens docs format tidy check clean
 .PHONY: bench bench-run fuzz fuzz-run memory memory-run nightly
 .PHONY: mutate mutate-build coverage tsan tsan-run valgrind valgrind-run analyze analyze-run cppcheck
-.PHONY: lib install install-program install-library install-docs deb deb-check
+.PHONY: web install-web lib install install-program install-library install-docs deb deb-check
 .SECONDARY:

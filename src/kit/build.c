@@ -11,6 +11,7 @@
 #include "kit/inputs.h"
 #include "kit/layouts.h"
 #include "kit/previews.h"
+#include "kit/web_page.h"
 #include "kit/workspace.h"
 #include "project/project.h"
 
@@ -71,10 +72,17 @@ static bool build(Job *job, const char *folder, const char *output, Arena *arena
                             PLURAL(report->errors));
     if (options.cache)
         disk_cache_tidy(&disk);
-    if (!save_game(job, folder, output, &files, &game, arena) ||
+    const char *web = job_text(job, OPTION_web);
+    if (web && !web_page_save(&(WebPage){text_of(web), &files, &game}, arena, report))
+        return false;
+    if ((output && !save_game(job, folder, output, &files, &game, arena)) ||
         (job_given(job, OPTION_previews) && !previews_save(folder, &game, arena, report)))
         return false;
-    job_note(job, "%s: %zu bytes", output, game.size);
+    if (output)
+        job_note(job, "%s: %zu bytes", output, game.size);
+    if (web)
+        job_note(job, "%s: a page with the game; try it with `python3 -m http.server -d %s`",
+                 web, web);
     return true;
 }
 
@@ -82,7 +90,7 @@ bool job_build(Job *job, const char *output)
 {
     const char *folder = job->inputs[0], *extension = job_text(job, OPTION_extension);
     Arena *arena = arena_new();
-    if (!output)
+    if (!output && !job_text(job, OPTION_web))
         output = arena_format(arena, "%s/%s.tng", folder, extension ? extension : "game").at;
     const bool ok = build(job, folder, output, arena);
     arena_free(arena);

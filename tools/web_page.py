@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+"""web_page.py FOLDER: fills FOLDER with the page that `oisin build --web` copies (web/page/, and build/web/engine*).
+
+@HASH name@ in a file becomes the hash of another one, by which browsers check it (sub-resource integrity); a file
+with hashes is hashed after them. @FILES@ in sw.js becomes the list of all files. The other words between @ are filled
+in by `oisin build`, for a game (src/kit/web_page.c)."""
+import base64, hashlib, json, os, re, shutil, sys
+
+BUILT = ["engine.mjs", "engine.wasm", "engine-plain.mjs", "engine-plain.wasm"]
+# What a page may ask for; icon.png and the game are written by `oisin build`.
+LATER = ["./", "icon.png", "manifest.webmanifest", "@GAME@"]
+
+
+def main():
+    out = sys.argv[1]
+    shutil.rmtree(out, ignore_errors=True)
+    os.makedirs(out)
+    for name in os.listdir("web/page"):
+        shutil.copy(f"web/page/{name}", out)
+    for name in BUILT:
+        shutil.copy(f"build/web/{name}", out)
+    names = sorted(os.listdir(out))
+    hashes = {}
+
+    def hash_of(name):
+        if name not in hashes:
+            hashes[name] = None  # a circle would be found by the next line
+            data = open(f"{out}/{name}", "rb").read()
+            for inner in re.findall(rb"@HASH ([a-z.-]+)@", data):
+                value = hash_of(inner.decode())
+                assert value, f"{name} and {inner} have each other's hash"
+                data = data.replace(b"@HASH " + inner + b"@", value.encode())
+            open(f"{out}/{name}", "wb").write(data)
+            hashes[name] = "sha384-" + base64.b64encode(hashlib.sha384(data).digest()).decode()
+        return hashes[name]
+
+    for name in names:
+        hash_of(name)
+    served = [name for name in names if name not in ("index.html", "sw.js", "manifest.webmanifest", "icon.png")]
+    path = f"{out}/sw.js"
+    text = open(path).read().replace("@FILES@", json.dumps(LATER + served))
+    open(path, "w").write(text)
+
+
+main()

@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""The source files of the player in the browser, a line each, as tools/layers.txt has it.
+
+They are those of src/player/web/ and of all folders that it may use, directly or by way of others. A file is left out if it
+includes a header of a library that the browser does not have (LIBRARIES), or a header of the sources that does; what
+other files want of these is in web/absent.c, which says so to the player."""
+import glob, os, re, sys
+
+LIBRARIES = {"json", "deflate", "png", "theora", "vorbis", "fribidi", "threads", "files", "text", "simd"}
+# Folders whose functions web/absent.c has: a page cannot open sockets of its own.
+ABSENT = {"net/transport", "net/client"}
+
+
+def layers():
+    headers, folders = {}, {}
+    for line in open("tools/layers.txt"):
+        line = line.split("#")[0].strip()
+        if line.startswith("= "):
+            name, files = line[2:].split(":")
+            headers.update({file: name.strip() for file in files.split()})
+        elif line and line[0] not in "!@":
+            name, used = line.split(":")
+            folders[name.strip()] = used.split("|")[0].split()
+    return headers, folders
+
+
+def closure(folders, start):
+    found, rest = set(), [start]
+    while rest:
+        name = rest.pop()
+        if name not in found and name not in ABSENT:
+            found.add(name)
+            rest += folders.get(name, [])
+    return found
+
+
+def includes(path):
+    for line in open(path, encoding="utf-8"):
+        match = re.match(r'#include ([<"])([^>"]*)', line)
+        if match:
+            yield match[1] == "<", match[2]
+
+
+def lacks(path, headers, known):
+    """Whether a file needs a library that is absent. What is behind player/online.h is replaced as a whole."""
+    if path not in known:
+        known[path] = False
+        known[path] = any(headers.get(name, "text") not in LIBRARIES if outside
+                          else name.split("/")[0] != "net" and os.path.exists("src/" + name) and
+                          lacks("src/" + name, headers, known) for outside, name in includes(path))
+    return known[path]
+
+
+def main():
+    headers, folders = layers()
+    # a folder without a row belongs to the one above it
+    used, known = closure(folders, "player/web"), {}
+    for path in sorted(glob.glob("src/**/*.c", recursive=True)):
+        folder = os.path.dirname(path)[4:]
+        while folder and folder not in folders:
+            folder = os.path.dirname(folder)
+        online = path.startswith("src/player/online") # uses net/client
+        if folder in used and not online and not lacks(path, headers, known):
+            print(path)
+
+
+main()
