@@ -68,20 +68,20 @@ static Text new_number(Text old, uint32_t old_id, uint32_t id, bool flags, Arena
 }
 
 static bool replace_csv(Text text, size_t from, size_t to, const TmxLayer *layer,
-                        const uint32_t *cells, bool flags, XmlEdits *edits)
+                        const uint32_t *cells, bool flags, TextEdits *edits)
 {
     const size_t count = (size_t)layer->w * layer->h;
     size_t cell = 0, number;
     for (size_t at = from; next_number(text, &at, to, &number); cell++)
         if (cell < count && cells[cell] != layer->cells[cell])
-            xml_replace(edits, number, at,
-                        new_number(text_slice(text, number, at), layer->cells[cell],
-                                   cells[cell], flags, edits->arena));
+            text_replace(edits, number, at,
+                         new_number(text_slice(text, number, at), layer->cells[cell],
+                                    cells[cell], flags, edits->arena));
     return cell == count;
 }
 
 static bool replace_xml(Text text, size_t from, size_t to, const TmxLayer *layer,
-                        const uint32_t *cells, bool flags, XmlEdits *edits)
+                        const uint32_t *cells, bool flags, TextEdits *edits)
 {
     const size_t count = (size_t)layer->w * layer->h;
     XmlElement tile;
@@ -93,8 +93,8 @@ static bool replace_xml(Text text, size_t from, size_t to, const TmxLayer *layer
         const size_t value_at = (size_t)(value.at - text.at);
         if (!value.size)
             return false;
-        xml_replace(edits, value_at, value_at + value.size,
-                    new_number(value, layer->cells[cell], cells[cell], flags, edits->arena));
+        text_replace(edits, value_at, value_at + value.size,
+                     new_number(value, layer->cells[cell], cells[cell], flags, edits->arena));
     }
     return cell == count;
 }
@@ -104,7 +104,7 @@ static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c ==
 /* Cells that stay keep their flags, which are not in `layer`. */
 static bool replace_base64(Text text, size_t from, size_t to, Text compression,
                            const TmxLayer *layer, const uint32_t *cells, bool flags,
-                           XmlEdits *edits)
+                           TextEdits *edits)
 {
     const size_t count = (size_t)layer->w * layer->h;
     TmxData data;
@@ -119,13 +119,13 @@ static bool replace_base64(Text text, size_t from, size_t to, Text compression,
     for (size_t i = 0; i < count; i++)
         if (cells[i] != layer->cells[i])
             data.cells[i] = cells[i] | (flags ? data.cells[i] & ~layer->cells[i] : 0);
-    xml_replace(edits, from, to,
-                tmx_data_encode(data.packing, data.cells, count, edits->arena));
+    text_replace(edits, from, to,
+                 tmx_data_encode(data.packing, data.cells, count, edits->arena));
     return true;
 }
 
 bool map_cells_replace(Text text, const TmxLayer *layer, const uint32_t *cells, bool flags,
-                       XmlEdits *edits)
+                       TextEdits *edits)
 {
     LayerData data;
     if (memcmp(cells, layer->cells, (size_t)layer->w * layer->h * sizeof *cells) == 0)

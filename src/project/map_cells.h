@@ -11,7 +11,7 @@
  * equal, the text stays. `flags`: cells with a new ID keep how they are flipped. False: the
  * layer's data is not in the form that Tiled writes. */
 bool map_cells_replace(Text text, const TmxLayer *layer, const uint32_t *cells, bool flags,
-                       XmlEdits *edits);
+                       TextEdits *edits);
 
 /* The offset of a cell's number in the text; of base64 data, that of the <data> element. */
 bool map_cells_find(Text text, const TmxLayer *layer, size_t cell, size_t *at);

@@ -42,7 +42,7 @@ static uint32_t new_id(const Numbers *numbers, uint32_t id)
 
 /* Replaces the ID in an attribute of all elements with this name. */
 static void replace_ids(const Numbers *numbers, Text text, const char *name,
-                        const char *attribute, XmlEdits *edits)
+                        const char *attribute, TextEdits *edits)
 {
     enum { ID_MASK = 0x0FFFFFFF }; /* the higher bits are flags */
     XmlElement element;
@@ -54,15 +54,15 @@ static void replace_ids(const Numbers *numbers, Text text, const char *name,
             continue;
         const uint32_t id = (uint32_t)number & ID_MASK, flags = (uint32_t)number - id;
         const size_t from = (size_t)(value.at - text.at);
-        xml_replace(edits, from, from + value.size,
-                    arena_format(numbers->arena, "%u", flags + new_id(numbers, id)));
+        text_replace(edits, from, from + value.size,
+                     arena_format(numbers->arena, "%u", flags + new_id(numbers, id)));
     }
 }
 
 bool map_renumber(Text *text, const TmxMap *map, Arena *arena)
 {
     Numbers numbers = {.map = map, .arena = arena};
-    XmlEdits edits = {.arena = arena};
+    TextEdits edits = {.arena = arena};
     Report silent = report_to(NULL, NULL);
     TmxMap after;
     if (!find_firsts(&numbers))
@@ -79,7 +79,7 @@ bool map_renumber(Text *text, const TmxMap *map, Arena *arena)
         if (!map_cells_replace(*text, layer, layers[i], true, &edits))
             return false;
     }
-    const Text edited = xml_edited(&edits, *text);
+    const Text edited = text_edited(&edits, *text);
     bool ok = tmx_read(bytes_of_text(edited), &after, arena, &silent) &&
               after.tileset_count == map->tileset_count &&
               after.layer_count == map->layer_count;

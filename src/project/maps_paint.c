@@ -174,7 +174,7 @@ static bool paint_layer(PaintedTmx *tmx, const TmxLayer *layer, uint32_t *ids, s
 static bool paint_layers(PaintedTmx *tmx, size_t *changed)
 {
     Report silent = report_to(NULL, NULL);
-    XmlEdits edits = {.arena = tmx->arena};
+    TextEdits edits = {.arena = tmx->arena};
     uint8_t *numbers = arena_alloc(tmx->arena, tmx->map.layer_count + 1, 1);
     TmxMap after;
     bool ok = map_layers_number(&tmx->map, numbers, &silent);
@@ -191,7 +191,7 @@ static bool paint_layers(PaintedTmx *tmx, size_t *changed)
         ok = map_cells_replace(tmx->text, layer, ids, false, &edits);
         layer->cells = ids;
     }
-    const Text edited = xml_edited(&edits, tmx->text);
+    const Text edited = text_edited(&edits, tmx->text);
     ok = ok && tmx_read(bytes_of_text(edited), &after, tmx->arena, &silent) &&
          tmx_same_cells(&tmx->map, &after);
     if (!ok)

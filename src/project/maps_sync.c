@@ -142,7 +142,7 @@ static Text meant_name(Text image)
 }
 
 static void sync_tile(Sync *sync, const Collection *set, Text text, const XmlElement *element,
-                      const TmxTile *tile, bool *have, XmlEdits *edits)
+                      const TmxTile *tile, bool *have, TextEdits *edits)
 {
     const Text image = tileset_path(set->path, tile->image, sync->arena);
     const WantedTile *same_name = NULL;
@@ -167,7 +167,7 @@ static void sync_tile(Sync *sync, const Collection *set, Text text, const XmlEle
     }
     Writer out = writer_to(sync->arena);
     write_tile(&out, tile->id, same_name);
-    xml_replace(edits, element->from, element->to, writer_text(&out));
+    text_replace(edits, element->from, element->to, writer_text(&out));
     have[same_name - set->wanted] = true;
 }
 
@@ -213,7 +213,7 @@ static bool sync_collection(Sync *sync, Collection *set)
         return false;
     if (!xml_next(text, &at, "tileset", &element) || text_ends(element.tag, "/>"))
         return report_error(&about, "expected an element <tileset> with an end, in UTF-8");
-    XmlEdits edits = {.arena = arena};
+    TextEdits edits = {.arena = arena};
     bool *have = ARENA_ALLOC(arena, bool, set->count + 1);
     at = 0;
     while (xml_next(text, &at, "tile", &element)) {
@@ -232,12 +232,12 @@ static bool sync_collection(Sync *sync, Collection *set)
             continue;
         write_u8(&added, ' ');
         write_tile(&added, set->ids++, &set->wanted[i]);
-        write_text(&added, text_of(xml_line_end(text)));
+        write_text(&added, text_of(text_line_end(text)));
         sync->out->added++;
     }
     at = insertion_at(text, "tile", followers, COUNT_OF(followers), "</tileset");
-    xml_replace(&edits, at, at, writer_text(&added));
-    return put_tileset(sync, set->path, xml_edited(&edits, text));
+    text_replace(&edits, at, at, writer_text(&added));
+    return put_tileset(sync, set->path, text_edited(&edits, text));
 }
 
 /* ---- sheets ---- */
@@ -355,7 +355,7 @@ static bool sync_map(Sync *sync, const ProjectFile *file)
         !tilesets_resolve(&sync->project->names, sync->project->files, &loaded, &meanings,
                           arena, &silent))
         return report_error(&about, "the map has errors"); /* which a build has reported */
-    XmlEdits edits = {.arena = arena};
+    TextEdits edits = {.arena = arena};
     XmlElement element;
     size_t at = 0;
     const size_t end = insertion_at(text, "tileset", followers, COUNT_OF(followers), "</map");
@@ -378,11 +378,11 @@ static bool sync_map(Sync *sync, const ProjectFile *file)
             continue;
         const Text name = path_base(set->path); /* in the same folder */
         write_format(&added, " <tileset firstgid=\"%u\" source=\"%.*s\"/>%s", next,
-                     (int)name.size, name.at, xml_line_end(text));
+                     (int)name.size, name.at, text_line_end(text));
         next += set->ids ? set->ids : 1;
     }
-    xml_replace(&edits, end, end, writer_text(&added));
-    const Text edited = xml_edited(&edits, text);
+    text_replace(&edits, end, end, writer_text(&added));
+    const Text edited = text_edited(&edits, text);
     if (!tmx_read(bytes_of_text(edited), &after, arena, &silent) ||
         !tmx_same_cells(&map, &after))
         return report_error(&about, "the tilesets cannot be changed; expected a file in UTF-8");

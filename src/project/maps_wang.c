@@ -177,7 +177,7 @@ static size_t last_tag(Text text, size_t end, const char *tag)
 
 /* Removes our sets that are not wanted any more; returns the number of all others. */
 static size_t keep_sets(Text text, const XmlElement *parent, FileSet *wanted, size_t count,
-                        const TileMeanings *meanings, XmlEdits *edits)
+                        const TileMeanings *meanings, TextEdits *edits)
 {
     XmlElement found;
     size_t kept = 0;
@@ -202,8 +202,8 @@ static size_t keep_sets(Text text, const XmlElement *parent, FileSet *wanted, si
 bool maps_wang_edit(Text text, const WangSets *sets, const TileMeanings *meanings,
                     const Names *names, Text *out, Arena *arena)
 {
-    const char *line_end = xml_line_end(text);
-    XmlEdits edits = {.arena = arena};
+    const char *line_end = text_line_end(text);
+    TextEdits edits = {.arena = arena};
     XmlElement parent;
     FileSet *wanted = NULL;
     size_t count = 0, kept = 0, at = 0;
@@ -222,8 +222,8 @@ bool maps_wang_edit(Text text, const WangSets *sets, const TileMeanings *meaning
             write_set(&added, &wanted[i], meanings, names, line_end);
     if (is_open && (kept || added.size)) {
         at = line_of(text, last_tag(text, parent.to - 1, "</wangsets"));
-        xml_replace(&edits, at, at, writer_text(&added));
-        *out = xml_edited(&edits, text);
+        text_replace(&edits, at, at, writer_text(&added));
+        *out = text_edited(&edits, text);
         return true;
     }
     if (has_parent && (edits.count || added.size)) { /* it was empty, or is now */
@@ -236,10 +236,10 @@ bool maps_wang_edit(Text text, const WangSets *sets, const TileMeanings *meaning
         if (!xml_next(text, &at, "tileset", &root) || text_ends(root.tag, "/>"))
             return false;
         at = line_of(text, last_tag(text, root.to - 1, "</tileset"));
-        xml_replace(&edits, at, at,
-                    arena_format(arena, " <wangsets>%s%.*s </wangsets>%s", line_end,
-                                 (int)added.size, (const char *)added.data, line_end));
+        text_replace(&edits, at, at,
+                     arena_format(arena, " <wangsets>%s%.*s </wangsets>%s", line_end,
+                                  (int)added.size, (const char *)added.data, line_end));
     }
-    *out = xml_edited(&edits, text);
+    *out = text_edited(&edits, text);
     return true;
 }

@@ -4,7 +4,6 @@
 #include "base/text.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 static bool at_text(Text text, size_t at, const char *word)
 {
@@ -107,12 +106,7 @@ Text xml_attribute(Text tag, const char *name)
     return TEXT("");
 }
 
-void xml_replace(XmlEdits *edits, size_t from, size_t to, Text text)
-{
-    *ARENA_PUSH(edits->arena, edits->items, edits->count) = (XmlEdit){from, to, text};
-}
-
-void xml_remove(XmlEdits *edits, Text text, const XmlElement *element)
+void xml_remove(TextEdits *edits, Text text, const XmlElement *element)
 {
     size_t from = element->from, to = element->to;
     while (from && (text.at[from - 1] == ' ' || text.at[from - 1] == '\t'))
@@ -124,34 +118,5 @@ void xml_remove(XmlEdits *edits, Text text, const XmlElement *element)
         to++;
     else
         from = element->from;
-    xml_replace(edits, from, to, TEXT(""));
-}
-
-static int compare_edits(const void *a, const void *b)
-{
-    const size_t x = ((const XmlEdit *)a)->from, y = ((const XmlEdit *)b)->from;
-    return (x > y) - (x < y);
-}
-
-Text xml_edited(const XmlEdits *edits, Text text)
-{
-    Writer out = writer_to(edits->arena);
-    size_t at = 0;
-    if (edits->count)
-        qsort(edits->items, edits->count, sizeof *edits->items, compare_edits);
-    for (size_t i = 0; i < edits->count; i++) {
-        if (edits->items[i].from < at)
-            continue; /* within one before it */
-        write_text(&out, text_slice(text, at, edits->items[i].from));
-        write_text(&out, edits->items[i].text);
-        at = edits->items[i].to;
-    }
-    write_text(&out, text_slice(text, at, text.size));
-    return writer_text(&out);
-}
-
-const char *xml_line_end(Text text)
-{
-    size_t at;
-    return text_find(text, '\r', &at) ? "\r\n" : "\n";
+    text_replace(edits, from, to, TEXT(""));
 }

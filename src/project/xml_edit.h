@@ -4,7 +4,7 @@
 #ifndef OISIN_PROJECT_XML_EDIT_H
 #define OISIN_PROJECT_XML_EDIT_H
 
-#include "base/arena.h"
+#include "base/text_edit.h"
 
 typedef struct XmlElement {
     size_t from, to; /* of the whole element */
@@ -18,23 +18,7 @@ bool xml_next(Text text, size_t *at, const char *name, XmlElement *out);
 /* The value of an attribute, without resolving references; empty: there is none. */
 Text xml_attribute(Text tag, const char *name);
 
-typedef struct XmlEdit {
-    size_t from, to;
-    Text text;
-} XmlEdit;
-
-typedef struct XmlEdits {
-    XmlEdit *items; /* not overlapping */
-    size_t count;
-    Arena *arena;
-} XmlEdits;
-
-void xml_replace(XmlEdits *edits, size_t from, size_t to, Text text);
 /* Removes an element, with its line if nothing else is on it. */
-void xml_remove(XmlEdits *edits, Text text, const XmlElement *element);
-Text xml_edited(const XmlEdits *edits, Text text);
-
-/* "\r\n" if the text has it, otherwise "\n". */
-const char *xml_line_end(Text text);
+void xml_remove(TextEdits *edits, Text text, const XmlElement *element);
 
 #endif
