@@ -13,6 +13,7 @@
 #include "formats/tirnanog/tng_check.h"
 #include "image/aseprite.h"
 #include "image/palette_files.h"
+#include "kit/check.h"
 #include "kit/files.h"
 #include "kit/foreign.h"
 #include "project/merge.h"
@@ -138,7 +139,7 @@ bool job_check_bytes(Job *job, const char *path, Bytes file, Arena *arena, Repor
     return !kind || archive_check(kind, text_of(path), file, report);
 }
 
-static bool check_tests_and_world(const ProjectChecked *checked, Arena *arena, Report *report)
+bool check_tests_and_world(const ProjectChecked *checked, Arena *arena, Report *report)
 {
     if (!scenarios_read(checked->files, checked->names, arena, report))
         return false;

@@ -112,6 +112,7 @@ bool project_load(Project *project, ProjectFiles *files, const BuildOptions *opt
                          .arena = arena,
                          .report = report};
     project->names = names_new(arena);
+    names_record_uses(&project->names, options->uses);
     project->merge_by_key = table_new(arena);
     project->scripts = script_names_of(&project->names);
     project->cursor = (SheetCursor){
@@ -246,7 +247,8 @@ bool project_extension(Project *project, const ProjectFile *file, ProjectExtensi
                               out->options[i].number, EXTENSION_OPTIONS - 1);
     for (size_t i = 0; i < out->maps_count; i++) {
         const Text name = out->maps[i].name, near = names_nearest(maps, name);
-        if (!table_get(&maps->numbers, name))
+        uint32_t number;
+        if (!names_find(maps, name, &number))
             ok = report_error(&about, "no map \"%.*s\"%s%.*s%s", (int)name.size, name.at,
                               near.size ? "; did you mean \"" : "", (int)near.size, near.at,
                               near.size ? "\"?" : "");

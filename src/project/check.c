@@ -159,14 +159,35 @@ static void warn_media(Project *project)
     }
 }
 
-bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *arena,
-                        Report *report)
+/* What a project without errors has become, for further checks. */
+static bool run_checker(Project *project, ProjectScripts *scripts, ProjectTexts *texts,
+                        ProjectChecker *checker, Report *report)
 {
-    Project *project = arena_alloc(arena, 1, sizeof *project);
+    texts->items = project->names.texts.items;
+    texts->count = project->names.texts.count;
+    Report silent = report_to(NULL, NULL);
+    TngOutput built;
+    TngFile game;
+    ProjectChecked checked = {.files = project->files,
+                              .names = &project->scripts,
+                              .scripts = scripts,
+                              .texts = texts};
+    project->report = &silent;
+    if (project_atlases(project) && project_assemble(project, &built) &&
+        tng_read(tng_output_bytes(&built, project->arena), &game, project->arena, &silent))
+        checked.game = &game;
+    return checker(&checked, project->arena, report);
+}
+
+bool project_check_into(Project *project, ProjectFiles *files, const BuildOptions *options,
+                        ProjectChecker *checker, Arena *arena, Report *report)
+{
     ProjectScripts scripts = {0};
     ProjectTexts texts = {0};
-    bool ok = project_load(
-        project, files, &(BuildOptions){.scripts = &scripts, .texts = &texts}, arena, report);
+    BuildOptions own = *options;
+    own.scripts = &scripts;
+    own.texts = &texts;
+    bool ok = project_load(project, files, &own, arena, report);
     for (size_t i = 0; i < files->count; i++)
         if (text_starts(files->items[i].path, "ext/") &&
             text_ends(files->items[i].path, ".cfg"))
@@ -182,20 +203,14 @@ bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *are
     project_check_rules(project, &scripts, &maps);
     project_check_reach(project, &scripts, &maps);
     project_check_texts(project, &texts);
-    if (!checker)
-        return true;
-    texts.items = project->names.texts.items;
-    texts.count = project->names.texts.count;
-    Report silent = report_to(NULL, NULL);
-    TngOutput built;
-    TngFile game;
-    ProjectChecked checked = {
-        .files = files, .names = &project->scripts, .scripts = &scripts, .texts = &texts};
-    project->report = &silent;
-    if (project_atlases(project) && project_assemble(project, &built) &&
-        tng_read(tng_output_bytes(&built, arena), &game, arena, &silent))
-        checked.game = &game;
-    return checker(&checked, arena, report);
+    return !checker || run_checker(project, &scripts, &texts, checker, report);
+}
+
+bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *arena,
+                        Report *report)
+{
+    Project *project = arena_alloc(arena, 1, sizeof *project);
+    return project_check_into(project, files, &(BuildOptions){0}, checker, arena, report);
 }
 
 bool project_check(ProjectFiles *files, Arena *arena, Report *report)

@@ -4,6 +4,10 @@
 
 #include "project/build.h"
 
+/* Loads a project with `options`, and checks it as project_check_with. */
+bool project_check_into(Project *project, ProjectFiles *files, const BuildOptions *options,
+                        ProjectChecker *checker, Arena *arena, Report *report);
+
 /* A record of a section, decoded from its bytes in the game; NULL if it cannot be read. */
 void *project_asset(const Project *project, unsigned type, size_t index);
 

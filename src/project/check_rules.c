@@ -91,27 +91,59 @@ static void check_fonts(Project *project)
     }
 }
 
+static void check_ground_size(Project *project, uint32_t file, uint32_t w, uint32_t h)
+{
+    const ProjectConfig *config = &project->config;
+    if (w >= config->tile_width && h >= config->tile_height)
+        return;
+    Report about = report_child(project->report, project->files->items[file].path);
+    report_warning(&about,
+                   "%u x %u pixels leave a gap on the layer \"ground 1\": its cells have "
+                   "%u x %u",
+                   w, h, config->tile_width, config->tile_height);
+}
+
+/* Sprites that came from the cache have no images: those of the ground are decoded. Only images
+ * of one sprite; atlases and sheets were checked when the cache was filled. */
+static void check_ground_files(Project *project, const MapContents *maps)
+{
+    for (uint32_t i = 0; i < project->files->count; i++) {
+        const ProjectFile *file = &project->files->items[i];
+        SpriteStrip strip = {.frames = 1};
+        Text base;
+        Image image;
+        if (picture_category(file->path) != CATEGORY_TILES ||
+            !project_has_picture(project, file) ||
+            !sprite_suffix_parse(picture_name(file->path), &base, &strip))
+            continue;
+        const uint32_t *number =
+            table_get(&project->names.sprites[CATEGORY_TILES].numbers, base);
+        Arena *scratch = arena_new();
+        Report silent = report_to(NULL, NULL);
+        if (number && maps->ground[*number] && strip.direction == 0 &&
+            picture_read(file->path, file->bytes, &image, scratch, &silent))
+            check_ground_size(project, i, image.w / strip.frames, image.h);
+        arena_free(scratch);
+    }
+}
+
 /* A smaller image of the ground leaves gaps. Only squares: others have no corners to fill. */
 static void check_ground(Project *project, const MapContents *maps)
 {
-    const ProjectConfig *config = &project->config;
-    if (config->type != TMX_ORTHOGONAL)
+    if (project->config.type != TMX_ORTHOGONAL)
         return;
+    if (project->sprites_known) {
+        check_ground_files(project, maps);
+        return;
+    }
     for (size_t i = 0; i < project->names.sprites[CATEGORY_TILES].count; i++) {
         const SpriteSource *sprite = &project->sprites[CATEGORY_TILES][i];
         const SpriteStrip *strip = sprite->strips;
         if (!maps->ground[i] || !sprite->strip_count)
             continue;
-        const uint32_t w = strip->w / strip->frames,
-                       file = project->pictures[strip->picture].file;
-        if (file >= project->files->count ||
-            (w >= config->tile_width && strip->h >= config->tile_height))
-            continue;
-        Report about = report_child(project->report, project->files->items[file].path);
-        report_warning(&about,
-                       "%u x %u pixels leave a gap on the layer \"ground 1\": its cells have "
-                       "%u x %u",
-                       w, strip->h, config->tile_width, config->tile_height);
+        const uint32_t file = project->pictures[strip->picture].file;
+        if (file < project->files->count)
+            check_ground_size(project, file, strip->w / strip->frames, strip->h);
     }
 }
 

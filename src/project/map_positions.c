@@ -90,6 +90,14 @@ SourcePosition map_property_position(const MapProperty *property, size_t offset)
     return position_of(property->file, from + at, true);
 }
 
+bool map_property_find(const MapProperty *property, size_t *from)
+{
+    size_t to;
+    const Text value = property->property->value;
+    return find_value(property->file, property->property, from, &to) &&
+           text_equal(text_slice(property->file, *from, to), value);
+}
+
 /* ---- cells ---- */
 
 SourcePosition map_cell_position(Text file, const TmxLayer *layer, size_t cell)

@@ -18,6 +18,9 @@ typedef struct MapProperty {
  * stand for. */
 SourcePosition map_property_position(const MapProperty *property, size_t offset);
 
+/* Where the property's value is in the text; false if it is not there byte for byte. */
+bool map_property_find(const MapProperty *property, size_t *from);
+
 /* The position of a cell's number; of base64 data, the position of the <data> element. */
 SourcePosition map_cell_position(Text file, const TmxLayer *layer, size_t cell);
 

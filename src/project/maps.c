@@ -6,6 +6,7 @@
 #include "project/maps.h"
 #include "project/reference.h"
 #include "project/tilesets.h"
+#include "project/uses.h"
 #include "project/words.h"
 
 #include "base/tasks.h"
@@ -125,11 +126,10 @@ static void warn_unknown_property(const MapBuild *build, const TmxProperty *prop
     }
     const Text near = text_nearest(property->name, names, count);
     const SourcePosition position = {.line = property->line, .column = property->column};
-    report_warning_at(build->report, position,
-                      "unknown property \"%.*s\"%s%.*s%s (oisin formats tmx)",
-                      (int)property->name.size, property->name.at,
-                      near.size ? "; did you mean \"" : "", (int)near.size, near.at,
-                      near.size ? "\"?" : "");
+    report_warning_at(
+        build->report, position, "unknown property \"%.*s\"%s%.*s%s (oisin formats tmx)",
+        (int)property->name.size, property->name.at, near.size ? "; did you mean \"" : "",
+        (int)near.size, near.at, near.size ? "\"?" : "");
 }
 
 static bool set_property(MapBuild *build, const TmxProperty *property)
@@ -363,17 +363,28 @@ static void resolve_map(MapTask *task)
     ProjectTexts *texts = project->cursor.texts;
     const size_t first_text = texts ? texts->place_count : 0;
     project->cursor.page = TEXT("tmx");
-    for (size_t i = 0; i < task->tmx.property_count; i++)
+    NameUses *uses = project->names.kinds[NAME_MAP].uses;
+    for (size_t i = 0; i < task->tmx.property_count; i++) {
+        const size_t first = uses ? uses->count : 0;
         task->ok &= set_property(build, &task->tmx.properties[i]);
+        if (uses)
+            uses_place_property(uses, first, task->file->path,
+                                &(MapProperty){task->build.file, &task->tmx.properties[i]});
+    }
     project->cursor.page = TEXT("");
     project->cursor.position = NULL;
     if (texts)
         text_places_file(texts, first_text, task->file->path);
     task->ok &= fill_paths(build);
+    const size_t before = uses ? uses->count : 0;
     task->ok &= tilesets_load(project->files, task->file->path, &task->tmx, build->arena,
                               build->report) &&
                 tilesets_resolve(&project->names, project->files, &task->tmx, &task->meanings,
                                  build->arena, build->report);
+    if (uses) {
+        uses->count = before; /* a tileset alone places nothing */
+        uses_count_cells(uses, task->file->path, &task->tmx, &task->meanings, build->arena);
+    }
 }
 
 /* The file, the meanings of its tiles, the record without its layers, and the rules. */
@@ -517,7 +528,8 @@ static void describe_layers(Writer *out)
         "\nMissing layers are empty. Actors are drawn between the objects and the roofs. A "
         "layer may be larger or smaller than the maps of the game: the rest is ignored, or "
         "empty.\n\n"
-        "## Tilesets\n\nTilesets may be in the map or in a `.tsx` file of the project. Most are "
+        "## Tilesets\n\nTilesets may be in the map or in a `.tsx` file of the project. Most "
+        "are "
         "written by `oisin maps sync`: collections of images, and sheets "
         "(`tiles/NAME.png` with `tiles/NAME.lyt`, see `oisin formats lyt`). A tileset of one "
         "thing has a name that begins with what it is:\n\n"

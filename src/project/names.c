@@ -19,6 +19,22 @@ const char *const category_folders[CATEGORIES] = {"ui", "tiles", "chars", "portr
 
 const FileKind *file_kind(NameKind kind) { return &kinds[kind]; }
 
+const char *name_kind_id(unsigned kind)
+{
+    static const char *const ids[NAME_KINDS] = {
+        [NAME_FONT] = "font",         [NAME_MUSIC] = "music",
+        [NAME_SOUND] = "sound",       [NAME_MOVIE] = "movie",
+        [NAME_SPEECH] = "speech",     [NAME_CHOOSER] = "chooser",
+        [NAME_CUTSCENE] = "cutscene", [NAME_ATTRIBUTE] = "attribute",
+        [NAME_OPTION] = "option",     [NAME_NPC] = "npc",
+        [NAME_SPAWNER] = "spawner",   [NAME_DIALOG] = "dialog",
+        [NAME_OBJECT] = "object",     [NAME_CRAFT] = "craft",
+        [NAME_TILE] = "tile",         [NAME_QUEST] = "quest",
+        [NAME_MAP] = "map",           [NAME_SLOT] = "slot",
+    };
+    return kind < NAME_KINDS ? ids[kind] : category_folders[kind - NAME_SPRITE];
+}
+
 bool names_ok(Text name)
 {
     for (size_t i = 0; i < name.size; i++) {
@@ -34,13 +50,27 @@ Names names_new(Arena *arena)
 {
     Names names = {
         .arena = arena, .strings = writer_to(arena), .string_offsets = table_new(arena)};
-    for (size_t i = 0; i < NAME_KINDS; i++)
-        names.kinds[i].numbers = table_new(arena);
-    for (size_t i = 0; i < CATEGORIES; i++)
-        names.sprites[i].numbers = table_new(arena);
+    for (uint16_t i = 0; i < NAME_KINDS; i++)
+        names.kinds[i] = (NameList){.numbers = table_new(arena), .kind = i};
+    for (uint16_t i = 0; i < CATEGORIES; i++)
+        names.sprites[i] =
+            (NameList){.numbers = table_new(arena), .kind = (uint16_t)(NAME_SPRITE + i)};
     names.texts.numbers = table_new(arena);
     names_string(&names, TEXT(""));
     return names;
+}
+
+void names_record_uses(Names *names, NameUses *uses)
+{
+    for (size_t i = 0; i < NAME_KINDS; i++)
+        names->kinds[i].uses = uses;
+    for (size_t i = 0; i < CATEGORIES; i++)
+        names->sprites[i].uses = uses;
+}
+
+NameList names_list_empty(const NameList *list, Arena *arena)
+{
+    return (NameList){.numbers = table_new(arena), .kind = list->kind, .uses = list->uses};
 }
 
 uint32_t names_add(NameList *list, Text name, Arena *arena)
@@ -59,6 +89,9 @@ bool names_find(const NameList *list, Text name, uint32_t *index)
     if (!found)
         return false;
     list->used[*found] = true;
+    if (list->uses)
+        *ARENA_PUSH(list->uses->arena, list->uses->items, list->uses->count) =
+            (NameUse){.kind = list->kind, .number = *found, .at = name};
     *index = *found;
     return true;
 }

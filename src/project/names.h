@@ -35,14 +35,47 @@ typedef struct FileKind {
     const char *word;
 } FileKind;
 const FileKind *file_kind(NameKind kind);
+/* "npc", "sound", "tiles": a kind in addresses and JSON; NAME_SPRITE + category is a folder. */
+const char *name_kind_id(unsigned kind);
+enum { NAME_KINDS_ALL = NAME_KINDS + CATEGORIES };
 extern const char *const category_folders[CATEGORIES];
+
+/* A look-up of a name: which, and the text that contained it. If that text belongs to a file of
+ * the project, the file refers to the name there (uses.h). */
+typedef struct NameUse {
+    uint16_t kind; /* NameKind, or NAME_SPRITE + category */
+    uint32_t number;
+    Text at; /* in the memory of a file */
+    Text
+        path; /* if `at` was a copy of a part of this file: it is empty now, and the part ... */
+    size_t from; /* ... begins here */
+    size_t size;
+} NameUse;
+
+/* Cells of a map that have an NPC, a spawner or a tile. */
+typedef struct NamePlaced {
+    uint16_t kind;
+    uint32_t number;
+    Text path; /* of the map */
+    uint32_t cells;
+} NamePlaced;
+
+typedef struct NameUses {
+    NameUse *items;
+    size_t count;
+    NamePlaced *placed;
+    size_t placed_count;
+    Arena *arena;
+} NameUses;
 
 typedef struct NameList {
     Text *items; /* by index */
     bool *used;
     size_t count;
     Table numbers;
-    Table last; /* for duplicate names: the number that was added last */
+    Table last;     /* for duplicate names: the number that was added last */
+    uint16_t kind;  /* NameKind, or NAME_SPRITE + category */
+    NameUses *uses; /* records each name that is found, or NULL */
 } NameList;
 
 typedef struct Names {
@@ -60,6 +93,10 @@ enum { TEXT_TITLE = 0, TEXT_LANGUAGE = 1 };
 bool names_ok(Text name);
 
 Names names_new(Arena *arena);
+/* Records all names of assets that are found from now on. */
+void names_record_uses(Names *names, NameUses *uses);
+/* An empty list of the same kind. */
+NameList names_list_empty(const NameList *list, Arena *arena);
 /* Appends a name, which is not copied; numbers are in the order of appending. */
 uint32_t names_add(NameList *list, Text name, Arena *arena);
 bool names_find(const NameList *list, Text name, uint32_t *index);

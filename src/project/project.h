@@ -9,6 +9,7 @@
 #include "formats/tirnanog/tng.h"
 #include "project/cache.h"
 #include "project/files.h"
+#include "project/names.h"
 #include "script/script.h"
 #include "project/script_positions.h"
 #include "project/texts.h"
@@ -23,6 +24,7 @@ typedef struct BuildOptions {
     bool optimise;            /* optimise handlers (script/optimise.h) */
     ProjectScripts *scripts;  /* empty; gets the handlers' source positions; or NULL */
     ProjectTexts *texts;      /* empty; gets the places of texts (project_texts); or NULL */
+    NameUses *uses;           /* with its arena; gets the look-ups of names (uses.h); or NULL */
 } BuildOptions;
 
 /* Builds a game. All errors are reported in one run; false if there was any. */

@@ -3,7 +3,7 @@
 
 #include "base/path.h"
 #include "base/text.h"
-#include "project/sheet_internal.h"
+#include "project/reference_parts.h"
 
 #include <stdio.h>
 
@@ -31,8 +31,7 @@ static void write_syntax(Text members, Text list, Writer *out)
     }
 }
 
-/* What a member is if it is missing. */
-static void write_default(const Member *member, const char *argument, Writer *out)
+void reference_default(const Member *member, const char *argument, Writer *out)
 {
     Arena *arena = arena_new();
     Writer text = writer_to(arena);
@@ -44,8 +43,7 @@ static void write_default(const Member *member, const char *argument, Writer *ou
     arena_free(arena);
 }
 
-/* Of "bit 0 only when equipped, bit 1 in percent", the part about one bit. */
-static void write_meaning(const char *doc, const char *argument, Writer *out)
+void reference_meaning(const char *doc, const char *argument, Writer *out)
 {
     char bit[16];
     snprintf(bit, sizeof bit, "bit %.4s ", strncmp(argument, "bit", 3) ? "" : argument + 3);
@@ -70,11 +68,11 @@ static void write_member(const Member *member, const MemberSpec *spec, Text list
     word_describe(member->type, argument, out);
     if (spec->optional) {
         write_format(out, "; may be missing: `");
-        write_default(member, spec->argument, out);
+        reference_default(member, spec->argument, out);
         write_format(out, "`");
     }
     write_format(out, " | ");
-    write_meaning(member->field->doc, spec->argument, out);
+    reference_meaning(member->field->doc, spec->argument, out);
     write_format(out, " |\n");
 }
 
@@ -110,36 +108,19 @@ static void indent(const char *text, Writer *out)
     write_format(out, "\n");
 }
 
-/* How many lines with a tag there may be, 0: no limit. */
-static size_t line_max(const Line *line, const RecordLayout *layout)
-{
-    if (line_is_single(line))
-        return 1;
-    if (line->count > 0)
-        return (size_t)line->count;
-    Text path = line->list, name;
-    for (size_t dot; text_find(path, '.', &dot); path = text_slice(path, dot + 1, path.size)) {
-        name = text_slice(path, 0, dot);
-        layout = layout_field(layout, name)->type;
-    }
-    const Field *field = path.size ? layout_field(layout, path) : NULL;
-    /* The counter of a list is as large as its bytes allow. */
-    return field && field->shape == SHAPE_LIST ? ((size_t)1 << field->count * 8) - 1 : 0;
-}
-
 /* Lines without a tag have numbers, as far as these are known. */
-static void write_heading(const Line *line, const RecordLayout *layout, size_t *number,
-                          Writer *out)
+static void write_heading(const LineShape *shape, size_t *number, Writer *out)
 {
+    const Line *line = &shape->line;
     const Text tag = line->tag;
     if (tag.size) {
-        const bool inner = tag.size > 2 && tag.at[1] == '.';
+        const bool inner = shape->inner;
         const Text letters = inner ? text_slice(tag, 2, tag.size) : tag;
         write_format(out, "## ");
         for (size_t i = 0; i < letters.size; i++)
             if (letters.at[i] != '|')
                 write_format(out, "%s`%c`", i ? " and " : "", letters.at[i]);
-        const size_t max = line_max(line, layout);
+        const size_t max = shape->max;
         if (max > 1)
             write_format(out, ": up to %zu lines", max);
         else
@@ -160,44 +141,27 @@ static void write_heading(const Line *line, const RecordLayout *layout, size_t *
     }
 }
 
-static void write_line(const Sheet *sheet, const SheetLine *source, void *record,
-                       size_t *number, Arena *arena, Writer *out)
+static void write_line(const Sheet *sheet, size_t index, size_t *number, Arena *arena,
+                       Writer *out)
 {
-    const Line line = line_parse(source->syntax);
-    const RecordLayout *layout = sheet->layout;
-    const char *doc = "";
-    const Text tag = line.tag;
-    if (tag.size > 2 && tag.at[1] == '.') /* within the list of the line that opens a block */
-        for (size_t i = 0; sheet->lines[i].syntax; i++) {
-            const Line outer = line_parse(sheet->lines[i].syntax);
-            if (outer.tag.size != 1 || outer.tag.at[0] != tag.at[0])
-                continue;
-            layout = member_of(layout, record, outer.list).type;
-            record = arena_alloc(arena, 1, layout->size);
-        }
-    write_heading(&line, layout, number, out);
-    if (line.block) {
-        indent(block_kind(line.block)->syntax, out);
-        write_format(out, "\n%s\n\n", source->doc);
+    const LineShape shape = line_shape(sheet, index, arena);
+    const Line *line = &shape.line;
+    const char *doc = sheet->lines[index].doc;
+    write_heading(&shape, number, out);
+    if (line->block) {
+        indent(block_kind(line->block)->syntax, out);
+        write_format(out, "\n%s\n\n", doc);
         return;
     }
-    if (line.list.size) {
-        const Member list = member_of(layout, record, line.list);
-        layout = list.type;
-        doc = list.field->doc;
-        record = arena_alloc(arena, 1, layout->size);
-    }
-    sheet_defaults(layout, record);
-    if (layout == sheet->layout && sheet->prepare)
-        sheet->prepare(record, arena);
+    const Text tag = line->tag;
     write_format(out, "    ");
     if (tag.size)
         write_format(
             out, "%c ",
             tag.at[tag.size - 1 - (tag.size > 1 && tag.at[tag.size - 2] == '|' ? 2 : 0)]);
-    write_syntax(line.members, line.list, out);
-    write_format(out, "\n\n%s\n", source->doc);
-    write_table(layout, record, line.members, line.list, doc, out);
+    write_syntax(line->members, line->list, out);
+    write_format(out, "\n\n%s\n", doc);
+    write_table(shape.layout, shape.record, line->members, line->list, shape.list_doc, out);
     write_format(out, "\n");
 }
 
@@ -236,9 +200,19 @@ static bool is_path_of(const Sheet *sheet, Text path)
     if (at == pattern.size)
         return text_equal(pattern, path);
     const Text end = text_slice(pattern, at + 1, pattern.size);
+    size_t slash;
     return path.size > at + end.size &&
            text_equal(text_slice(path, 0, at), text_slice(pattern, 0, at)) &&
-           text_equal(text_slice(path, path.size - end.size, path.size), end);
+           text_equal(text_slice(path, path.size - end.size, path.size), end) &&
+           !text_find(text_slice(path, at, path.size), '/', &slash);
+}
+
+const Sheet *sheet_of_path(Text path)
+{
+    for (const Sheet *const *sheet = all_sheets; *sheet; sheet++)
+        if (is_path_of(*sheet, path))
+            return *sheet;
+    return NULL;
 }
 
 static void write_sheet(const Sheet *sheet, Writer *out)
@@ -253,12 +227,8 @@ static void write_sheet(const Sheet *sheet, Writer *out)
     if (sheet->alternative_magic)
         write_format(out, " or `%s`", sheet->alternative_magic);
     write_format(out, ".\n\n%s%s", sheet->about, *sheet->about ? "\n\n" : "");
-    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i].syntax; i++) {
-        void *record = arena_alloc(arena, 1, sheet->layout->size);
-        if (sheet->prepare) /* lists of fixed length have no elements before */
-            sheet->prepare(record, arena);
-        write_line(sheet, &sheet->lines[i], record, &number, arena, out);
-    }
+    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i].syntax; i++)
+        write_line(sheet, i, &number, arena, out);
     write_format(out, "## Example: `");
     write_path(sheet, sheet->example_name ? sheet->example_name : "", out);
     write_format(out, "`\n\n");
@@ -294,11 +264,14 @@ static void write_page(const Page *page, Writer *out)
 
 bool reference_describe(Text name, Writer *out)
 {
-    for (const Sheet *const *sheet = all_sheets; *sheet; sheet++)
-        if (text_equal(name, sheet_name(*sheet)) || is_path_of(*sheet, name)) {
-            write_sheet(*sheet, out);
-            return true;
-        }
+    const Sheet *found = sheet_of_path(name);
+    for (const Sheet *const *sheet = all_sheets; *sheet && !found; sheet++)
+        if (text_equal(name, sheet_name(*sheet)))
+            found = *sheet;
+    if (found) {
+        write_sheet(found, out);
+        return true;
+    }
     for (size_t i = 0; i < COUNT_OF(pages); i++)
         if (text_is(name, pages[i].name) && pages[i].write) {
             write_page(&pages[i], out);

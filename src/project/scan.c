@@ -150,7 +150,7 @@ static bool sort_names(Project *project, NameKind kind)
     const size_t count = list->count;
     if (count)
         qsort(items, count, sizeof *items, compare_texts);
-    *list = (NameList){.numbers = table_new(arena)};
+    *list = names_list_empty(list, arena);
     for (size_t i = 0; i < count; i++)
         names_add(list, items[i], arena);
     return count < UINT16_MAX || /* 16-bit numbers; 65535 means none */

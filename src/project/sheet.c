@@ -99,31 +99,57 @@ void *sheet_append(const RecordLayout *layout, const Field *field, void *record,
 
 /* ---- reading ---- */
 
+/* For the rows: in a line with an error, each value is one word. */
+static void row_value(SheetCursor *cursor, const MemberSpec *spec, uint8_t number, long index,
+                      bool ok, Text before)
+{
+    if (!cursor->rows)
+        return;
+    if (!ok) {
+        cursor->rest = before;
+        if (spec->rest)
+            sheet_take_rest(cursor);
+        else
+            text_word(&cursor->rest);
+    }
+    rows_word(cursor, number, (uint8_t)index, before, spec->rest);
+}
+
 static bool read_member(SheetCursor *cursor, const RecordLayout *layout, void *record,
-                        const MemberSpec *spec)
+                        const MemberSpec *spec, uint8_t number)
 {
     const Member member = member_of(layout, record, spec->path);
     const WordKind *kind =
         word_kind(member.type, spec->rest && !spec->argument[0] ? "rest" : spec->argument);
     assert(kind);
-    for (long i = 0; i < spec->count; i++)
-        if (!kind->read(cursor, member.field, member.type, spec->argument,
-                        (char *)member.value + (size_t)i * member.type->size))
-            return false;
-    return true;
+    bool ok = true;
+    for (long i = 0; i < spec->count && (ok || cursor->rows); i++) {
+        const Text before = cursor->rest;
+        ok = ok && kind->read(cursor, member.field, member.type, spec->argument,
+                              (char *)member.value + (size_t)i * member.type->size);
+        row_value(cursor, spec, number, i, ok, before);
+    }
+    return ok;
 }
 
 bool sheet_read_members(SheetCursor *cursor, const RecordLayout *layout, void *record,
                         Text members)
 {
     MemberSpec spec;
-    while (member_spec_next(&members, &spec)) {
+    bool ok = true;
+    for (uint8_t number = 0; (ok || cursor->rows) && member_spec_next(&members, &spec);
+         number++) {
         Text ahead = cursor->rest;
         if (spec.optional && !text_word(&ahead).size)
             break;
-        if (!read_member(cursor, layout, record, &spec))
-            return false;
+        if (ok)
+            ok = read_member(cursor, layout, record, &spec, number);
+        else
+            for (long i = 0; i < spec.count; i++)
+                row_value(cursor, &spec, number, i, false, cursor->rest);
     }
+    if (!ok)
+        return false;
     Text extra = text_word(&cursor->rest);
     return !extra.size ||
            sheet_error(cursor, extra, "unexpected \"%.*s\"", (int)extra.size, extra.at);
@@ -182,11 +208,16 @@ static Text members_named(SheetCursor *cursor, Text members)
 }
 
 /* Lines without a tag are identified by their position. */
-static bool read_fixed(const Sheet *sheet, const Line *line, void *record, SheetCursor *cursor)
+static bool read_fixed(const Sheet *sheet, const Line *line, uint8_t number, void *record,
+                       SheetCursor *cursor)
 {
-    if (line->block)
-        return block_kind(line->block)->read(cursor, sheet->layout, record);
     bool ok = true;
+    if (line->block) {
+        rows_open_next(cursor, number);
+        ok = block_kind(line->block)->read(cursor, sheet->layout, record);
+        rows_close(cursor, true);
+        return ok;
+    }
     if (!line->list.size || line->count >= 0) {
         const Member list =
             line->list.size ? member_of(sheet->layout, record, line->list) : (Member){0};
@@ -199,15 +230,20 @@ static bool read_fixed(const Sheet *sheet, const Line *line, void *record, Sheet
             const RecordLayout *layout = line->list.size ? list.type : sheet->layout;
             void *target =
                 line->list.size ? (char *)list.value + (size_t)i * list.type->size : record;
+            rows_open(cursor, number, ROW_NONE);
             if (is_colours(layout, target, line->members))
                 join_lines(cursor);
             ok &= sheet_read_members(cursor, layout, target, line->members);
+            rows_close(cursor, false);
         }
         return ok;
     }
     while (sheet_next_line(cursor))
-        if (text_trimmed(cursor->line).size)
+        if (text_trimmed(cursor->line).size) {
+            rows_open(cursor, number, ROW_NONE);
             ok &= read_element(cursor, sheet->layout, record, line);
+            rows_close(cursor, false);
+        }
     return ok;
 }
 
@@ -218,7 +254,7 @@ static bool tag_matches(Text tag, char letter)
 }
 
 /* The line of a sheet for a tagged line: first within the open block, then at the top. */
-static const char *find_tag(const Sheet *sheet, char letter, char block)
+static uint8_t find_tag(const Sheet *sheet, char letter, char block)
 {
     for (int nested = block ? 1 : 0; nested >= 0; nested--)
         for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i].syntax; i++) {
@@ -229,9 +265,9 @@ static const char *find_tag(const Sheet *sheet, char letter, char block)
             if (inner != (nested == 1) || (inner && line.tag.at[0] != block))
                 continue;
             if (tag_matches(inner ? text_slice(line.tag, 2, line.tag.size) : line.tag, letter))
-                return sheet->lines[i].syntax;
+                return (uint8_t)i;
         }
-    return NULL;
+    return ROW_UNKNOWN;
 }
 
 /* Whether lines with this letter start a block. */
@@ -245,6 +281,16 @@ static bool has_block(const Sheet *sheet, char letter)
     return false;
 }
 
+/* A new block may have the single lines of the block before it. */
+static void clear_inner_lines(const Sheet *sheet, bool *seen)
+{
+    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i].syntax; i++) {
+        const Line line = line_parse(sheet->lines[i].syntax);
+        if (line.tag.size > 2 && line.tag.at[1] == '.')
+            seen[i] = false;
+    }
+}
+
 /* Tagged lines: any number, in any order. `opened` is the list whose last element owns the
  * lines of the current block. */
 static bool read_tagged(const Sheet *sheet, void *record, SheetCursor *cursor)
@@ -252,15 +298,18 @@ static bool read_tagged(const Sheet *sheet, void *record, SheetCursor *cursor)
     bool ok = true;
     char block = 0;
     Text opened = TEXT("");
-    const char *seen[2][COUNT_OF(sheet->lines)] = {{0}}; /* single lines: top, in the block */
-    size_t seen_count[2] = {0};
+    bool seen[COUNT_OF(sheet->lines)] = {false}; /* single lines; of the current block */
+    uint32_t owner = ROW_NONE;
     while (sheet_next_line(cursor)) {
         Text word = text_word(&cursor->rest);
         if (!word.size)
             continue;
         cursor->tag = word.at[0];
-        const char *source = word.size == 1 ? find_tag(sheet, word.at[0], block) : NULL;
-        if (!source) {
+        const uint8_t number =
+            word.size == 1 ? find_tag(sheet, word.at[0], block) : ROW_UNKNOWN;
+        if (number == ROW_UNKNOWN) {
+            rows_open(cursor, number, ROW_NONE);
+            rows_close(cursor, false);
             ok = word.at[0] == '#'
                      ? sheet_error(cursor, word, "this file cannot have comments")
                      : sheet_error(cursor, word,
@@ -268,14 +317,11 @@ static bool read_tagged(const Sheet *sheet, void *record, SheetCursor *cursor)
                                    (int)word.size, word.at);
             continue;
         }
-        const Line line = line_parse(source);
+        const Line line = line_parse(sheet->lines[number].syntax);
         const bool inner = line.tag.size > 2 && line.tag.at[1] == '.';
-        for (size_t i = 0; i < seen_count[inner]; i++)
-            if (seen[inner][i] == source)
-                ok = sheet_error(cursor, word, "duplicate line \"%.*s\"", (int)word.size,
-                                 word.at);
-        if (line_is_single(&line) && seen_count[inner] < COUNT_OF(sheet->lines))
-            seen[inner][seen_count[inner]++] = source;
+        if (seen[number])
+            ok = sheet_error(cursor, word, "duplicate line \"%.*s\"", (int)word.size, word.at);
+        seen[number] = line_is_single(&line);
         const RecordLayout *layout = sheet->layout;
         void *target = record;
         if (inner) {
@@ -284,12 +330,15 @@ static bool read_tagged(const Sheet *sheet, void *record, SheetCursor *cursor)
             layout = list.type;
             target = (char *)field_data(list.field, list.record) + (count - 1) * layout->size;
         }
+        rows_open(cursor, number, inner ? owner : ROW_NONE);
         ok &= line.block ? block_kind(line.block)->read(cursor, layout, target)
                          : read_element(cursor, layout, target, &line);
+        rows_close(cursor, line.block != NULL);
         if (!inner) {
             block = has_block(sheet, word.at[0]) ? word.at[0] : 0;
             opened = line.list;
-            seen_count[1] = 0;
+            owner = cursor->rows ? (uint32_t)cursor->rows->count - 1 : ROW_NONE;
+            clear_inner_lines(sheet, seen);
         }
     }
     return ok;
@@ -312,13 +361,15 @@ static bool magic_is(Text line, const char *magic)
 static bool read_file(const Sheet *sheet, void *record, Text file, SheetCursor *cursor,
                       Report *report)
 {
-    if (text_starts(file, "\xEF\xBB\xBF")) /* a byte order mark, as Notepad writes */
-        file = text_slice(file, 3, file.size);
+    const size_t start = text_starts(file, "\xEF\xBB\xBF") ? 3 : 0; /* as Notepad writes */
+    file = text_slice(file, start, file.size);
     cursor->report = report;
     cursor->file = file;
     cursor->next = 0;
     cursor->number = 0;
     cursor->tag = 0;
+    if (cursor->rows)
+        cursor->rows->start = start;
     sheet_defaults(sheet->layout, record);
     if (sheet->prepare)
         sheet->prepare(record, cursor->arena);
@@ -330,7 +381,7 @@ static bool read_file(const Sheet *sheet, void *record, Text file, SheetCursor *
     for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i].syntax; i++) {
         const Line line = line_parse(sheet->lines[i].syntax);
         if (!line.tag.size)
-            ok &= read_fixed(sheet, &line, record, cursor);
+            ok &= read_fixed(sheet, &line, (uint8_t)i, record, cursor);
     }
     if (has_tags(sheet))
         return read_tagged(sheet, record, cursor) && ok;

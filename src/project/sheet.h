@@ -27,6 +27,7 @@
 #include "project/names.h"
 #include "project/project_records.h"
 #include "project/script_positions.h"
+#include "project/sheet_rows.h"
 #include "project/texts.h"
 #include "script/script.h"
 
@@ -60,6 +61,7 @@ typedef struct SheetCursor {
     ScriptOptions compile;
     ProjectScripts *places; /* records each script that is read, or NULL */
     ProjectTexts *texts;    /* records each text that is read, or NULL */
+    SheetRows *rows;        /* records the rows of the file, or NULL */
     /* reading */
     Text file;
     size_t next;     /* offset of the next line */
@@ -126,10 +128,21 @@ typedef struct WordKind {
                  const char *argument, void *value);
     void (*write)(SheetCursor *cursor, const RecordLayout *type, const char *argument,
                   const void *value);
+    const char *form; /* see WordForm */
 } WordKind;
 const WordKind *word_kind(const RecordLayout *type, const char *argument);
 /* Writes which values a member may have, for the reference. */
 void word_describe(const RecordLayout *type, const char *argument, Writer *out);
+
+/* The same for a form: what a field for such a word looks like. */
+typedef struct WordForm {
+    const char *form;  /* "number", "bit", "choice", "name", "sprite", "text", ...: schema.h */
+    int64_t low, high; /* of a number */
+    const char *unit;  /* of a number; NULL: none */
+    const char *choices; /* "a|b|c", or NULL */
+    int kind;            /* NameKind, or NAME_SPRITE + category, of a name; -1: it is none */
+} WordForm;
+WordForm word_form(const RecordLayout *type, const char *argument);
 
 /* Lines and blocks with their own reader and writer ("%name"): `record` is the element
  * that contains them. */

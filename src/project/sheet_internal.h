@@ -30,6 +30,17 @@ Line line_parse(const char *source);
 /* Whether a file has at most one of these tagged lines. */
 bool line_is_single(const Line *line);
 
+/* A line of a sheet together with what its members belong to. */
+typedef struct LineShape {
+    Line line;
+    bool inner;                 /* within a block of another line */
+    const RecordLayout *layout; /* of the record that has the members */
+    void *record;               /* with the defaults */
+    const char *list_doc;       /* about the list of which the record is an element; or empty */
+    size_t max;                 /* number of lines with the tag; 0: no limit, or no tag */
+} LineShape;
+LineShape line_shape(const Sheet *sheet, size_t index, Arena *arena);
+
 /* A member in a line of a sheet. */
 typedef struct MemberSpec {
     Text path;

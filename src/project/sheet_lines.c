@@ -121,3 +121,62 @@ Text member_title(Text path)
     }
     return name;
 }
+
+/* How many lines with a tag there may be, 0: no limit. */
+static size_t line_max(const Line *line, const RecordLayout *layout)
+{
+    if (line_is_single(line))
+        return 1;
+    if (line->count > 0)
+        return (size_t)line->count;
+    Text path = line->list, name;
+    for (size_t dot; text_find(path, '.', &dot); path = text_slice(path, dot + 1, path.size)) {
+        name = text_slice(path, 0, dot);
+        layout = layout_field(layout, name)->type;
+    }
+    const Field *field = path.size ? layout_field(layout, path) : NULL;
+    /* The counter of a list is as large as its bytes allow. */
+    return field && field->shape == SHAPE_LIST ? ((size_t)1 << field->count * 8) - 1 : 0;
+}
+
+/* Of a line within a block: the list of the line that begins the block. */
+static Text list_around(const Sheet *sheet, char letter)
+{
+    for (size_t i = 0; sheet->lines[i].syntax; i++) {
+        const Line outer = line_parse(sheet->lines[i].syntax);
+        if (outer.tag.size == 1 && outer.tag.at[0] == letter)
+            return outer.list;
+    }
+    return TEXT("");
+}
+
+LineShape line_shape(const Sheet *sheet, size_t index, Arena *arena)
+{
+    LineShape shape = {.line = line_parse(sheet->lines[index].syntax),
+                       .layout = sheet->layout,
+                       .record = arena_alloc(arena, 1, sheet->layout->size),
+                       .list_doc = ""};
+    const Line *line = &shape.line;
+    if (sheet->prepare) /* lists of fixed length have no elements before */
+        sheet->prepare(shape.record, arena);
+    shape.inner = line->tag.size > 2 && line->tag.at[1] == '.';
+    if (shape.inner) {
+        shape.layout =
+            member_of(shape.layout, shape.record, list_around(sheet, line->tag.at[0])).type;
+        shape.record = arena_alloc(arena, 1, shape.layout->size);
+    }
+    if (line->tag.size)
+        shape.max = line_max(line, shape.layout);
+    if (line->block)
+        return shape;
+    if (line->list.size) {
+        const Member list = member_of(shape.layout, shape.record, line->list);
+        shape.layout = list.type;
+        shape.list_doc = list.field->doc;
+        shape.record = arena_alloc(arena, 1, shape.layout->size);
+    }
+    sheet_defaults(shape.layout, shape.record);
+    if (shape.layout == sheet->layout && sheet->prepare)
+        sheet->prepare(shape.record, arena);
+    return shape;
+}

@@ -11,5 +11,7 @@ extern const Sheet config_sheet, elements_sheet, main_menu_sheet, hud_sheet, ale
 
 /* All sheets, ended by NULL. */
 extern const Sheet *const all_sheets[];
+/* The sheet of a text file by its path in the project; NULL: it has none. */
+const Sheet *sheet_of_path(Text path);
 
 #endif

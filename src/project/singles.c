@@ -130,7 +130,8 @@ static bool read_character(Project *project)
     project->header.delta_y = character.delta_y;
     project->base = character.base;
     const NameList *options = &project->names.kinds[NAME_OPTION];
-    if (ok && !text_is(character.base, "-") && !table_get(&options->numbers, character.base)) {
+    uint32_t number;
+    if (ok && !text_is(character.base, "-") && !names_find(options, character.base, &number)) {
         const Text near = names_nearest(options, character.base);
         return report_error(&about, "no character option \"%.*s\"%s%.*s%s",
                             (int)character.base.size, character.base.at,

@@ -313,7 +313,7 @@ static bool sort_sprites(Project *project)
                               c == CATEGORY_PORTRAITS ? TNG_PLAYER_PORTRAIT : TNG_NO_SPRITE);
         if (count)
             qsort(project->sprites[c], count, sizeof(SpriteSource), compare_sources);
-        *list = (NameList){.numbers = table_new(project->arena)};
+        *list = names_list_empty(list, project->arena);
         for (size_t i = 0; i < count; i++)
             names_add(list, project->sprites[c][i].name, project->arena);
     }

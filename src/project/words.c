@@ -9,26 +9,35 @@
 
 /* ---- numbers ---- */
 
+typedef struct Limits {
+    int64_t low, high;
+} Limits;
+
+static Limits limits_of(const RecordLayout *type, const char *argument)
+{
+    const bool is_signed = type->form == FORM_SIGNED;
+    int64_t high = (int64_t)(is_signed ? primitive_max(type) / 2 : primitive_max(type));
+    if (!strncmp(argument, "to", 2)) { /* "/to98" */
+        high = strtol(argument + 2, NULL, 10);
+        return (Limits){is_signed ? -high : 0, high};
+    }
+    return (Limits){is_signed ? -high - 1 : 0, high};
+}
+
 bool read_number(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                  const char *argument, void *value)
 {
     Text word;
     const char *what = field ? field->name : "a number";
-    const uint64_t max = primitive_max(type);
-    const bool is_signed = type->form == FORM_SIGNED;
-    int64_t high = (int64_t)(is_signed ? max / 2 : max);
-    int64_t low = is_signed ? -high - 1 : 0;
+    const Limits limits = limits_of(type, argument);
     int64_t number;
-    if (!strncmp(argument, "to", 2)) { /* "/to98" */
-        high = strtol(argument + 2, NULL, 10);
-        low = is_signed ? -high : 0;
-    }
     if (!sheet_take_word(cursor, what, &word))
         return false;
-    if (!text_number(word, low, high, &number))
-        return sheet_error(
-            cursor, word, "\"%.*s\" is not a number from %" PRId64 " to %" PRId64 "%s%s",
-            (int)word.size, word.at, low, high, field ? " for " : "", field ? what : "");
+    if (!text_number(word, limits.low, limits.high, &number))
+        return sheet_error(cursor, word,
+                           "\"%.*s\" is not a number from %" PRId64 " to %" PRId64 "%s%s",
+                           (int)word.size, word.at, limits.low, limits.high,
+                           field ? " for " : "", field ? what : "");
     primitive_set(type, value, (uint64_t)number);
     return true;
 }
@@ -313,69 +322,70 @@ static void write_letter(SheetCursor *cursor, const RecordLayout *type, const ch
 /* The first matching row: its name is a prefix of the part after the slash, its type is the
  * member's. Rows with neither match any number. */
 static const WordKind words[] = {
-    {"bit", NULL, "`0` or `1`", read_bit, write_bit},
-    {"not", NULL, "`0` or `1`", read_not, write_not},
-    {"dash", NULL, "number from 0 to 254, or `-`", read_dash, write_dash},
-    {"skill", NULL, "`0` or `1`", read_skill, write_skill},
-    {"to", NULL, NULL, read_number, write_number},
+    {"bit", NULL, "`0` or `1`", read_bit, write_bit, "bit"},
+    {"not", NULL, "`0` or `1`", read_not, write_not, "bit"},
+    {"dash", NULL, "number from 0 to 254, or `-`", read_dash, write_dash, "word"},
+    {"skill", NULL, "`0` or `1`", read_skill, write_skill, "bit"},
+    {"to", NULL, NULL, read_number, write_number, "number"},
     {"letters", NULL, "`BI` bold and italic, `B.` bold, `.I` italic, `..` neither",
-     read_letters, write_letters},
+     read_letters, write_letters, "letters"},
     {"portrait", &SpriteRef_layout,
      "sprite in `portraits/`; `player`, `player1` to `player14` for that of the player, with "
      "an expression; or `-`",
-     read_portrait, write_portrait},
+     read_portrait, write_portrait, "portrait"},
     {"message", &TextIndex_layout, "text to the end of the line, or `-`", read_message,
-     write_message},
+     write_message, "text"},
     {"plain", &AttributeRule_layout,
      "condition without blanks: attribute, one of `= != >= > <= <`, number", read_rule,
-     write_rule},
+     write_rule, "rule"},
     {"rule", &AttributeRule_layout,
      "after `a`: attribute and number; after `r`: condition without blanks, "
      "`ATTRIBUTE>=NUMBER` with one of `= != >= > <= <`",
-     read_rule, write_rule},
+     read_rule, write_rule, "rule"},
     {NULL, &Colour_layout, "8 hexadecimal digits AARRGGBB, alpha first", read_colour,
-     write_colour},
+     write_colour, "colour"},
     {NULL, &TextIndex_layout, "text to the end of the line; translated", read_rest_text,
-     write_rest_text},
+     write_rest_text, "text"},
     {NULL, &StringIndex_layout, "text to the end of the line, or `-`", read_rest_string,
-     write_rest_string},
-    {NULL, &FontIndex_layout, NULL, read_name, write_name},
-    {NULL, &MusicIndex_layout, NULL, read_name, write_name},
-    {NULL, &SoundIndex_layout, NULL, read_name, write_name},
-    {NULL, &MovieIndex_layout, NULL, read_name, write_name},
-    {NULL, &SpeechIndex_layout, NULL, read_name, write_name},
-    {NULL, &CutsceneIndex_layout, NULL, read_name, write_name},
-    {NULL, &MapIndex_layout, NULL, read_name, write_name},
-    {NULL, &AttributeIndex_layout, NULL, read_name, write_name},
+     write_rest_string, "line"},
+    {NULL, &FontIndex_layout, NULL, read_name, write_name, "name"},
+    {NULL, &MusicIndex_layout, NULL, read_name, write_name, "name"},
+    {NULL, &SoundIndex_layout, NULL, read_name, write_name, "name"},
+    {NULL, &MovieIndex_layout, NULL, read_name, write_name, "name"},
+    {NULL, &SpeechIndex_layout, NULL, read_name, write_name, "name"},
+    {NULL, &CutsceneIndex_layout, NULL, read_name, write_name, "name"},
+    {NULL, &MapIndex_layout, NULL, read_name, write_name, "name"},
+    {NULL, &AttributeIndex_layout, NULL, read_name, write_name, "name"},
     {NULL, &ObjectIndex_layout, "object: name of a sprite in `tiles/`, or `-`", read_object,
-     write_object},
+     write_object, "name"},
     {NULL, &SlotNumber_layout, "name of a slot, of a line `s` in `ui/hud.cfg`", read_slot,
-     write_slot},
+     write_slot, "name"},
     {NULL, &Letter_layout,
      "letter: `g` game design, `c` concept art, `d` design, `a` animation, `f` fonts, `m` "
      "music, `s` sounds, `v` voices, `t` translation, `p` programming",
-     read_letter, write_letter},
-    {NULL, &SpriteRef_layout, NULL, read_sprite, write_sprite},
+     read_letter, write_letter, "letter"},
+    {NULL, &SpriteRef_layout, NULL, read_sprite, write_sprite, "sprite"},
     {NULL, &FontStyle_layout,
      "four words: `B` or `.` (bold), `I` or `.` (italic), size in pixels, name of a font "
      "(`fonts/*.sfn`) or `-`",
-     read_font, write_font},
+     read_font, write_font, "font"},
     {NULL, &Needs_layout,
      "condition without blanks: attribute, one of `= != >= > <= <`, number; or `-`", read_needs,
-     write_needs},
-    {NULL, &Gives_layout, "`ATTRIBUTE=NUMBER` without blanks, or `-`", read_gives, write_gives},
+     write_needs, "needs"},
+    {NULL, &Gives_layout, "`ATTRIBUTE=NUMBER` without blanks, or `-`", read_gives, write_gives,
+     "gives"},
     {NULL, &ChooserOption_layout,
      "position 0 to 12, `0` or `1` (the chooser stays open), three sprites in `ui/` (normal, "
      "selected, pressed) or `-`, `0`, up to two conditions joined by `&` or `-`, value or `-`; "
      "or: position 13 (a rectangle), `0` or `1`, left, top, right, bottom in percent, `-`, "
      "value or `-`. Conditions and values are those of dialogs; a name of one letter, `b` to "
      "`z`, is a variable of the handler",
-     read_chooser_option, write_chooser_option},
+     read_chooser_option, write_chooser_option, "chooser"},
     {NULL, &Ingredient_layout, "quantity and object; objects left out at the end are none",
-     read_ingredient, write_ingredient},
-    {NULL, &Word_layout, NULL, read_word, write_word},
-    {"", NULL, NULL, read_choice, write_choice}, /* "/a|b|c" */
-    {NULL, NULL, NULL, read_number, write_number},
+     read_ingredient, write_ingredient, "ingredient"},
+    {NULL, &Word_layout, NULL, read_word, write_word, "word"},
+    {"", NULL, NULL, read_choice, write_choice, "choice"}, /* "/a|b|c" */
+    {NULL, NULL, NULL, read_number, write_number, "number"},
 };
 
 const WordKind *word_kind(const RecordLayout *type, const char *argument)
@@ -397,13 +407,8 @@ const WordKind *word_kind(const RecordLayout *type, const char *argument)
 
 static void describe_number(const RecordLayout *type, const char *argument, Writer *out)
 {
-    const bool is_signed = type->form == FORM_SIGNED;
-    uint64_t high = primitive_max(type) / (is_signed ? 2 : 1), low = is_signed ? high + 1 : 0;
-    if (!strncmp(argument, "to", 2)) {
-        high = strtoul(argument + 2, NULL, 10);
-        low = is_signed ? high : 0;
-    }
-    write_format(out, "number from %s%" PRIu64 " to %" PRIu64 "%s", low ? "-" : "", low, high,
+    const Limits limits = limits_of(type, argument);
+    write_format(out, "number from %" PRId64 " to %" PRId64 "%s", limits.low, limits.high,
                  type == &Hsec_layout || type == &Hsec24_layout ? ", in 1/100 s" : "");
 }
 
@@ -431,4 +436,26 @@ void word_describe(const RecordLayout *type, const char *argument, Writer *out)
         write_format(out, "sprite in `%s/`, or `-`", argument);
     else
         name_describe(type, out);
+}
+
+WordForm word_form(const RecordLayout *type, const char *argument)
+{
+    const WordKind *kind = word_kind(type, argument);
+    WordForm form = {.form = kind->form, .kind = -1};
+    if (kind->read == read_choice) {
+        form.choices = argument;
+    } else if (kind->read == read_number) {
+        const Limits limits = limits_of(type, argument);
+        form.low = limits.low;
+        form.high = limits.high;
+        form.unit = type == &Hsec_layout || type == &Hsec24_layout ? "1/100 s" : NULL;
+    } else if (kind->read == read_word && !strcmp(argument, "rest")) {
+        form.form = "line";
+    } else if (!strcmp(argument, "npc")) {
+        form.form = "name";
+        form.kind = NAME_NPC;
+    } else {
+        form.kind = name_kind_of(kind->read, type, argument);
+    }
+    return form;
 }

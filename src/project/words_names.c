@@ -224,6 +224,22 @@ void write_slot(SheetCursor *cursor, const RecordLayout *type, const char *argum
     sheet_put(cursor, slot < slots->count ? slots->items[slot] : TEXT("-"));
 }
 
+int name_kind_of(WordRead *read, const RecordLayout *type, const char *argument)
+{
+    if (read == read_name)
+        return kind_of_meaning[type->meaning];
+    if (read == read_object)
+        return NAME_SPRITE + CATEGORY_TILES;
+    if (read == read_slot)
+        return NAME_SLOT;
+    if (read == read_portrait)
+        return NAME_SPRITE + CATEGORY_PORTRAITS;
+    if (read != read_sprite)
+        return -1;
+    const int category = category_of(argument);
+    return NAME_SPRITE + (category < 0 ? CATEGORY_UI : category);
+}
+
 /* ---- fonts ---- */
 
 static bool read_style_letter(SheetCursor *cursor, char letter, unsigned bit, u8 *style)

@@ -29,6 +29,9 @@ WordWrite write_letters;
 /* Writes which names a member of a type with names may have, for the reference. */
 void name_describe(const RecordLayout *type, Writer *out);
 
+/* The kind of names that such a function reads; -1: none. */
+int name_kind_of(WordRead *read, const RecordLayout *type, const char *argument);
+
 /* `-` means none, wherever a name is optional. */
 static inline bool is_none(Text word) { return text_is(word, "-"); }
 
