@@ -1,6 +1,7 @@
 /* view: serves pages with the contents of files to a browser. */
 #include "base/html.h"
 #include "base/path.h"
+#include "cli/browser.h"
 #include "cli/command.h"
 #include "cli/listen.h"
 #include "kit/files.h"
@@ -10,14 +11,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-extern char **environ;
 
 /* ---- files ---- */
 
@@ -137,16 +135,6 @@ static void on_signal(int number)
     interrupted = 1;
 }
 
-/* If there is a desktop with a browser. */
-static void open_browser(const char *address)
-{
-    char *const arguments[] = {(char *)(uintptr_t) "xdg-open", (char *)(uintptr_t)address,
-                               NULL};
-    pid_t child;
-    if (getenv("DISPLAY") || getenv("WAYLAND_DISPLAY"))
-        (void)posix_spawnp(&child, arguments[0], NULL, NULL, arguments, environ);
-}
-
 static bool find_viewed(const char *given, Viewed *out, Arena *arena)
 {
     size_t size = strlen(given);
@@ -188,7 +176,7 @@ static int serve_pages(Invocation *invocation, const Viewed *viewed,
         printf("%s\n", writer_text(&address).at);
         fflush(stdout);
         if (!option_given(invocation, OPTION_no_browser))
-            open_browser(writer_text(&address).at);
+            browser_open(writer_text(&address).at);
         while (!interrupted && (ok = viewer_server_turn(opened, 1000)))
             ;
         viewer_server_free(opened);

@@ -1,0 +1,222 @@
+#include "authoring/editor/editor_internal.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+
+/* ---- answers ---- */
+
+/* Scripts, styles and images of this server; the game's module needs wasm-unsafe-eval. */
+static const char policy[] =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    "img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; font-src 'self'; "
+    "worker-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'self'";
+
+ProjectModel *call_model(const Call *call)
+{
+    return call->editor->checked ? call->editor->checked->model : NULL;
+}
+
+void call_json(Call *call, const JsonWriter *json)
+{
+    call->answer->status = 200;
+    call->answer->type = "application/json; charset=utf-8";
+    call->answer->bytes = writer_bytes(json->out);
+}
+
+void call_error(Call *call, unsigned status, const char *sentence)
+{
+    Writer out = writer_to(call->arena);
+    JsonWriter json = json_to(&out);
+    const Messages *problems = &call->problems;
+    json_open(&json, NULL);
+    json_put_text(&json, "error",
+                  problems->count ? problems->items[problems->count - 1].text
+                                  : text_of(sentence));
+    json_close(&json);
+    call_json(call, &json);
+    call->answer->status = status;
+}
+
+Text call_text(const Call *call, const char *key)
+{
+    const json_t *value = json_object_get(call->body, key);
+    return json_is_string(value) ? (Text){json_string_value(value), json_string_length(value)}
+                                 : TEXT("");
+}
+
+bool call_flag(const Call *call, const char *key)
+{
+    return json_is_true(json_object_get(call->body, key));
+}
+
+void put_hash(JsonWriter *json, const char *key, uint64_t hash)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)hash);
+    json_put_text(json, key, text_of(text));
+}
+
+bool parse_hash(Text text, uint64_t *out)
+{
+    uint32_t high, low;
+    if (text.size != 16 || !text_hex(text_slice(text, 0, 8), 8, &high) ||
+        !text_hex(text_slice(text, 8, 16), 8, &low))
+        return false;
+    *out = (uint64_t)high << 32 | low;
+    return true;
+}
+
+/* ---- the page ---- */
+
+static const char *type_of(Text name)
+{
+    static const struct {
+        const char *suffix, *type;
+    } types[] = {{".html", "text/html; charset=utf-8"},
+                 {".js", "text/javascript; charset=utf-8"},
+                 {".mjs", "text/javascript; charset=utf-8"},
+                 {".css", "text/css; charset=utf-8"},
+                 {".wasm", "application/wasm"},
+                 {".json", "application/json; charset=utf-8"},
+                 {".webmanifest", "application/manifest+json"},
+                 {".svg", "image/svg+xml"},
+                 {".png", "image/png"},
+                 {".jpg", "image/jpeg"},
+                 {".jpeg", "image/jpeg"},
+                 {".gif", "image/gif"},
+                 {".webp", "image/webp"},
+                 {".ogg", "audio/ogg"},
+                 {".ogv", "video/ogg"}};
+    for (size_t i = 0; i < COUNT_OF(types); i++)
+        if (text_ends(name, types[i].suffix))
+            return types[i].type;
+    return "application/octet-stream";
+}
+
+static void send_page(Call *call)
+{
+    const EditorHost *host = call->editor->host;
+    const Text path = call->request->path.size ? call->request->path : TEXT("index.html");
+    Bytes bytes;
+    if (!text_is(call->request->method, "GET") || !edit_store_path_ok(path) ||
+        !host->page(host->context, path, &bytes, call->arena)) {
+        *call->answer = http_plain(404, "there is no such page\n");
+        return;
+    }
+    call->answer->status = 200;
+    call->answer->type = type_of(path);
+    call->answer->bytes = bytes;
+}
+
+void get_bytes(Call *call)
+{
+    const Text path = http_argument(call->request, "path");
+    Bytes bytes;
+    uint64_t hash;
+    if (!edit_store_read(&call->editor->store, path, &bytes, &hash, call->arena,
+                         &call->report) ||
+        !hash) {
+        call_error(call, 404, "there is no such file");
+        return;
+    }
+    /* Only what a browser shows as an image or plays; never as a page of this site. */
+    const char *type = type_of(path);
+    const bool safe = (!strncmp(type, "image/", 6) && !text_ends(path, ".svg")) ||
+                      !strncmp(type, "audio/", 6) || !strncmp(type, "video/", 6);
+    call->answer->status = 200;
+    call->answer->type = safe ? type : "application/octet-stream";
+    call->answer->bytes = bytes;
+}
+
+/* ---- routes ---- */
+
+static const struct {
+    const char *method, *path;
+    Route *function;
+} routes[] = {
+#define ROUTE(method, path, function, purpose) {method, path, function},
+#include "authoring/editor/api.def"
+#undef ROUTE
+};
+
+static void run(Call *call)
+{
+    const HttpRequest *request = call->request;
+    bool known = false;
+    for (size_t i = 0; i < COUNT_OF(routes); i++) {
+        if (!text_is(request->path, routes[i].path))
+            continue;
+        known = true;
+        if (text_is(request->method, routes[i].method)) {
+            routes[i].function(call);
+            return;
+        }
+    }
+    if (known || text_starts(request->path, "api/"))
+        call_error(call, known ? 405 : 404,
+                   known ? "this address has no such method" : "there is no such address");
+    else
+        send_page(call);
+}
+
+void editor_answer(void *context, const HttpRequest *request, HttpAnswer *answer, Arena *arena)
+{
+    Call call = {.editor = context,
+                 .request = request,
+                 .answer = answer,
+                 .arena = arena,
+                 .problems = {.arena = arena}};
+    call.report = report_to(messages_sink, &call.problems);
+    answer->policy = policy;
+    if (request->body.size && !text_is(request->path, "api/file")) {
+        call.body = json_read(request->body, arena, &call.report);
+        if (!call.body) {
+            call_error(&call, 400, "the request is not JSON");
+            return;
+        }
+    }
+    run(&call);
+    answer->policy = policy;
+}
+
+/* ---- the editor ---- */
+
+Editor *editor_new(const EditorHost *host)
+{
+    Editor *editor = calloc(1, sizeof *editor);
+    if (!editor)
+        memory_out(sizeof *editor);
+    editor->host = host;
+    edit_store_open(&editor->store, host);
+    editor->checker = checker_new(host);
+    checker_start(editor->checker, editor->store.changes);
+    editor->checked = checker_wait(editor->checker);
+    return editor;
+}
+
+void editor_free(Editor *editor)
+{
+    checker_free(editor->checker);
+    checked_free(editor->checked);
+    edit_store_close(&editor->store);
+    free(editor);
+}
+
+bool editor_turn(Editor *editor)
+{
+    bool news = false;
+    if (editor->host->changed(editor->host->context)) {
+        editor->store.changes++;
+        checker_start(editor->checker, editor->store.changes);
+        news = true;
+    }
+    Checked *result = checker_take(editor->checker);
+    if (result) {
+        checked_free(editor->checked);
+        editor->checked = result;
+        news = true;
+    }
+    return news;
+}

@@ -1,0 +1,50 @@
+/* Private to the editor. */
+#ifndef OISIN_AUTHORING_EDITOR_EDITOR_INTERNAL_H
+#define OISIN_AUTHORING_EDITOR_EDITOR_INTERNAL_H
+
+#include "base/json.h"
+#include "authoring/editor/checker.h"
+#include "authoring/editor/editor.h"
+#include "authoring/editor/edit_store.h"
+
+struct Editor {
+    const EditorHost *host;
+    EditStore store;
+    Checker *checker;
+    Checked *checked; /* the latest result; NULL: none yet */
+};
+
+/* One request that is answered. */
+typedef struct Call {
+    Editor *editor;
+    const HttpRequest *request;
+    HttpAnswer *answer;
+    Arena *arena;
+    Messages problems; /* the sink of `report` */
+    Report report;     /* for the sentence of an error */
+    const json_t *body;
+} Call;
+
+typedef void Route(Call *call);
+#define ROUTE(method, path, function, purpose) Route function;
+#include "authoring/editor/api.def"
+#undef ROUTE
+
+ProjectModel *call_model(const Call *call);
+
+/* Answers with what `json` has written. */
+void call_json(Call *call, const JsonWriter *json);
+/* Answers with an error: of the report if it has one, otherwise `sentence`. */
+void call_error(Call *call, unsigned status, const char *sentence);
+/* A text of the body; empty: there is none. */
+Text call_text(const Call *call, const char *key);
+bool call_flag(const Call *call, const char *key);
+
+/* Puts a file: path, hash, text, rows, problems. */
+void put_file(JsonWriter *json, const Call *call, Text path, Bytes bytes, uint64_t hash);
+void put_hash(JsonWriter *json, const char *key, uint64_t hash);
+bool parse_hash(Text text, uint64_t *out);
+/* Makes changes and answers: with the first file, with a conflict, or with an error. */
+void answer_change(Call *call, Text label, const FileEdit *edits, size_t count);
+
+#endif

@@ -1,0 +1,62 @@
+/* The journal of an editor: every change, so that it can be undone, also after a restart.
+ *
+ * A step changes some files at once. It is appended to the journal before the files are
+ * switched. A program that is killed between both leaves a step that was not done; the journal
+ * notices this from the files' hashes when it is opened.
+ *
+ * Each line of the file is a JSON object: a step, or {"undo": true}, or {"redo": true}. A line
+ * that was cut ends the journal. Bytes are in hexadecimal digits, and only the part of a file
+ * that differs is stored. */
+#ifndef OISIN_AUTHORING_EDITOR_JOURNAL_H
+#define OISIN_AUTHORING_EDITOR_JOURNAL_H
+
+#include "authoring/editor/host.h"
+
+enum { JOURNAL_STEPS_MAX = 1000 };
+
+/* The change of one file: old[at, at + removed.size) becomes `added`. */
+typedef struct FileChange {
+    Text path;
+    bool existed, exists;
+    uint64_t hash_before, hash_after; /* of the whole file; 0: it does not exist */
+    size_t at;
+    Bytes removed, added;
+} FileChange;
+
+typedef struct JournalStep {
+    Text label; /* what the user did, for the menu: "set speed of npcs/wolf.npc" */
+    FileChange *changes;
+    size_t count;
+    Arena *arena;
+} JournalStep;
+
+typedef struct Journal {
+    const EditorHost *host;
+    JournalStep *steps; /* oldest first */
+    size_t count, capacity;
+    size_t done; /* number of steps that are done; the others were undone */
+    Arena *arena;
+} Journal;
+
+/* Reads the journal; a step at its end that did not reach the files is dropped. */
+void journal_open(Journal *journal, const EditorHost *host);
+void journal_close(Journal *journal);
+
+/* The changes from writes. */
+JournalStep journal_step(Text label, const FileWrite *writes, size_t count);
+/* Appends a step, which belongs to the journal then, and drops those that were undone. */
+bool journal_add(Journal *journal, JournalStep step, Report *report);
+/* Drops the step that was just added, because its files could not be written. */
+void journal_drop(Journal *journal);
+/* Notes that the last step was undone, or the next one redone. */
+bool journal_undone(Journal *journal, Report *report);
+bool journal_redone(Journal *journal, Report *report);
+
+/* A file after the change, from its bytes before it; or the other way round. False if the
+ * bytes are not those. */
+bool change_forward(const FileChange *change, Bytes before, Bytes *after, Arena *arena);
+bool change_back(const FileChange *change, Bytes after, Bytes *before, Arena *arena);
+
+uint64_t file_hash(Bytes bytes);
+
+#endif

@@ -1,0 +1,16 @@
+#include "cli/browser.h"
+
+#include <spawn.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+extern char **environ;
+
+void browser_open(const char *address)
+{
+    char *const arguments[] = {(char *)(uintptr_t) "xdg-open", (char *)(uintptr_t)address,
+                               NULL};
+    pid_t child;
+    if (getenv("DISPLAY") || getenv("WAYLAND_DISPLAY"))
+        (void)posix_spawnp(&child, arguments[0], NULL, NULL, arguments, environ);
+}

@@ -1,0 +1,8 @@
+/* The browser of the desktop. */
+#ifndef OISIN_CLI_BROWSER_H
+#define OISIN_CLI_BROWSER_H
+
+/* Opens an address, if there is a desktop with a browser. */
+void browser_open(const char *address);
+
+#endif

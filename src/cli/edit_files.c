@@ -1,0 +1,231 @@
+#include "cli/edit_files.h"
+
+#include "base/output/output.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "kit/check.h"
+#include "kit/files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *full_path(const EditFiles *files, Text path, Arena *arena)
+{
+    return arena_format(arena, "%s/%.*s", files->root, (int)path.size, path.at).at;
+}
+
+/* Whether links do not lead out of the project, nor to hidden files. */
+static bool is_inside(const EditFiles *files, const char *full, Arena *arena)
+{
+    struct stat status;
+    if (lstat(full, &status) != 0) { /* a new file: its folder, if that exists */
+        const Text above = folder_above(text_of(full), arena);
+        if (lstat(arena_text(arena, above).at, &status) != 0)
+            return above.size > strlen(files->root);
+        full = arena_text(arena, above).at;
+    }
+    const char *real = path_resolved(full, arena);
+    const size_t size = strlen(files->root);
+    return real && !strncmp(real, files->root, size) && (!real[size] || real[size] == '/') &&
+           !strstr(real + size, "/.");
+}
+
+static bool load(void *context, ProjectFiles *out, Arena *arena, Report *report)
+{
+    const EditFiles *files = context;
+    return project_open_files(files->root, out, arena, report);
+}
+
+static ReadResult read_file(void *context, Text path, Bytes *out, Arena *arena, Report *report)
+{
+    const EditFiles *files = context;
+    const char *full = full_path(files, path, arena);
+    struct stat status;
+    *out = (Bytes){0};
+    if (!is_inside(files, full, arena)) {
+        report_error(report, "%.*s leads out of the project", (int)path.size, path.at);
+        return READ_FAILED;
+    }
+    if (stat(full, &status) != 0)
+        return errno == ENOENT || errno == ENOTDIR ? READ_ABSENT : READ_FAILED;
+    if (!S_ISREG(status.st_mode))
+        return READ_ABSENT;
+    return file_load(full, out, arena, report) ? READ_OK : READ_FAILED;
+}
+
+/* Whether a file is still as the change expects it. */
+static bool is_unchanged(EditFiles *files, const FileWrite *write, Arena *arena, Report *report)
+{
+    Bytes now;
+    const ReadResult found = read_file(files, write->path, &now, arena, report);
+    if (found == READ_FAILED)
+        return false;
+    return ((found == READ_OK) == write->existed && bytes_equal(now, write->before)) ||
+           report_error(report, "%.*s was changed by another program at the same time",
+                        (int)write->path.size, write->path.at);
+}
+
+static bool write_files(void *context, const FileWrite *writes, size_t count, Report *report)
+{
+    EditFiles *files = context;
+    Arena *arena = arena_new();
+    Output *output = output_files(files->root, arena, report);
+    bool ok = true;
+    for (size_t i = 0; i < count && ok; i++)
+        if (writes[i].exists)
+            ok = output_put(output, writes[i].path, &writes[i].after, 1, 0, report);
+    for (size_t i = 0; i < count && ok; i++)
+        ok = is_unchanged(files, &writes[i], arena, report);
+    ok = output_end(output, ok, report);
+    for (size_t i = 0; i < count && ok; i++) {
+        const char *full = full_path(files, writes[i].path, arena);
+        if (!writes[i].exists && unlink(full) != 0 && errno != ENOENT)
+            ok = file_failed(full, "cannot remove", report);
+    }
+    arena_free(arena);
+    folder_watch_begin(&files->watch, files->watch.paths, files->watch.count);
+    return ok;
+}
+
+/* ---- the journal ---- */
+
+static const char journal[] = ".oisin/edit/journal";
+
+static const char *journal_path(const EditFiles *files, Arena *arena)
+{
+    return full_path(files, text_of(journal), arena);
+}
+
+static bool journal_read(void *context, Bytes *out, Arena *arena)
+{
+    Report silent = report_to(NULL, NULL);
+    const char *path = journal_path(context, arena);
+    return access(path, R_OK) == 0 && file_load(path, out, arena, &silent);
+}
+
+/* The folder hides itself from git. */
+static bool make_folder(const EditFiles *files, Arena *arena, Report *report)
+{
+    const char *ignore = full_path(files, TEXT(".oisin/.gitignore"), arena);
+    const Bytes all = bytes_of_text(TEXT("*\n"));
+    return folder_make(full_path(files, TEXT(".oisin/edit"), arena), report) &&
+           (access(ignore, F_OK) == 0 || file_save(ignore, &all, 1, report));
+}
+
+static bool journal_append(void *context, Bytes bytes, Report *report)
+{
+    Arena *arena = arena_new();
+    const char *path = journal_path(context, arena);
+    bool ok = make_folder(context, arena, report);
+    const int file = ok ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
+    const off_t before = file >= 0 ? lseek(file, 0, SEEK_END) : -1;
+    ok = before >= 0;
+    while (ok && bytes.size) {
+        const ssize_t size = write(file, bytes.data, bytes.size);
+        if (size < 0 && errno == EINTR)
+            continue;
+        ok = size > 0;
+        if (ok)
+            bytes = bytes_slice(bytes, (size_t)size, bytes.size - (size_t)size);
+    }
+    ok = ok && fdatasync(file) == 0;
+    if (!ok) {
+        file_failed(path, "cannot write", report);
+        if (before >= 0 && ftruncate(file, before) != 0)
+            report_warning(report, "%s: a line of the journal is not complete", path);
+    }
+    if (file >= 0)
+        close(file);
+    arena_free(arena);
+    return ok;
+}
+
+static bool journal_replace(void *context, Bytes bytes, Report *report)
+{
+    Arena *arena = arena_new();
+    const bool ok = make_folder(context, arena, report) &&
+                    file_save_private(journal_path(context, arena), &bytes, 1, report);
+    arena_free(arena);
+    return ok;
+}
+
+/* ---- the page ---- */
+
+static bool changed(void *context)
+{
+    EditFiles *files = context;
+    return folder_watch_changed(&files->watch);
+}
+
+static bool page(void *context, Text name, Bytes *out, Arena *arena)
+{
+    const EditFiles *files = context;
+    static const char own[] = "codemirror/", game[] = "player/";
+    const char *folder = files->pages;
+    if (text_starts(name, own)) {
+        folder = files->codemirror;
+        name = text_slice(name, strlen(own), name.size);
+    } else if (text_starts(name, game)) {
+        folder = files->player;
+        name = text_slice(name, strlen(game), name.size);
+    }
+    Report silent = report_to(NULL, NULL);
+    const char *path =
+        folder ? arena_format(arena, "%s/%.*s", folder, (int)name.size, name.at).at : NULL;
+    struct stat status;
+    return path && stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+           file_load(path, out, arena, &silent);
+}
+
+/* The first folder that has the file: of an installed program, or of its sources. */
+static const char *find_folder(const char *variable, const char *const *places, size_t count,
+                               const char *file, Arena *arena)
+{
+    char program[4096];
+    const char *given = variable ? getenv(variable) : NULL;
+    const ssize_t size = readlink("/proc/self/exe", program, sizeof program);
+    if (given)
+        return given;
+    const Text own = size > 0 ? folder_above((Text){program, (size_t)size}, arena) : TEXT("");
+    for (size_t i = 0; i < count; i++) {
+        const char *folder =
+            places[i][0] == '/'
+                ? places[i]
+                : arena_format(arena, "%.*s/%s", (int)own.size, own.at, places[i]).at;
+        if (access(arena_format(arena, "%s/%s", folder, file).at, R_OK) == 0)
+            return folder;
+    }
+    return NULL;
+}
+
+EditorHost edit_host(EditFiles *files, const char *folder, bool read_only, Arena *arena)
+{
+    static const char *const pages[] = {"../share/oisin/edit", "../../web/edit"};
+    static const char *const player[] = {"../share/oisin/web", "../web/page"};
+    static const char *const codemirror[] = {"/usr/share/javascript/codemirror",
+                                             "/usr/share/nodejs/codemirror/lib"};
+    const char **paths = ARENA_ALLOC(arena, const char *, 1);
+    *files = (EditFiles){.folder = folder, .root = path_resolved(folder, arena)};
+    files->pages = find_folder("OISIN_EDIT", pages, COUNT_OF(pages), "index.html", arena);
+    files->player = find_folder("OISIN_WEB", player, COUNT_OF(player), "index.html", arena);
+    files->codemirror =
+        find_folder(NULL, codemirror, COUNT_OF(codemirror), "codemirror.js", arena);
+    paths[0] = files->root;
+    folder_watch_begin(&files->watch, paths, 1);
+    return (EditorHost){.context = files,
+                        .name = path_base(text_of(files->root)),
+                        .read_only = read_only,
+                        .load = load,
+                        .read = read_file,
+                        .write = write_files,
+                        .journal_read = journal_read,
+                        .journal_append = journal_append,
+                        .journal_replace = journal_replace,
+                        .changed = changed,
+                        .cache = disk_cache_open(&files->cache),
+                        .checker = check_tests_and_world,
+                        .page = page};
+}

@@ -1,0 +1,20 @@
+/* The files of a project for the editor: an EditorHost on the disk. */
+#ifndef OISIN_CLI_EDIT_FILES_H
+#define OISIN_CLI_EDIT_FILES_H
+
+#include "cli/folder_watch.h"
+#include "authoring/editor/host.h"
+#include "kit/cache.h"
+
+typedef struct EditFiles {
+    const char *folder;
+    const char *root;                        /* the folder, resolved */
+    const char *pages, *player, *codemirror; /* folders of the page; NULL: not installed */
+    FolderWatch watch;
+    DiskCache cache;
+} EditFiles;
+
+/* `files` must not move, and outlive the result. */
+EditorHost edit_host(EditFiles *files, const char *folder, bool read_only, Arena *arena);
+
+#endif

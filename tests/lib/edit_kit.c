@@ -1,0 +1,147 @@
+#include "edit_kit.h"
+
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "kit/files.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void run(const char *command) { assert_int_equal(system(command), 0); }
+
+static void open_editor(EditKit *edit, bool read_only)
+{
+    edit->arena = arena_new();
+    edit->host = edit_host(&edit->files, edit->folder, read_only, edit->arena);
+    edit->editor = editor_new(&edit->host);
+}
+
+static void close_editor(EditKit *edit)
+{
+    editor_free(edit->editor);
+    arena_free(edit->arena);
+}
+
+EditKit *edit_begin(const char *project)
+{
+    EditKit *edit = calloc(1, sizeof *edit);
+    assert_non_null(edit);
+    edit->kit = kit_new();
+    snprintf(edit->folder, sizeof edit->folder, "/tmp/oisin-edit-XXXXXX");
+    assert_non_null(mkdtemp(edit->folder));
+    strcat(edit->folder, "/game");
+    run(arena_format(edit->kit->arena, "cp -r %s %s", project, edit->folder).at);
+    open_editor(edit, false);
+    return edit;
+}
+
+void edit_restart(EditKit *edit, bool read_only)
+{
+    close_editor(edit);
+    open_editor(edit, read_only);
+}
+
+void edit_end(EditKit *edit)
+{
+    close_editor(edit);
+    run(arena_format(edit->kit->arena, "rm -r %.*s", (int)strlen(edit->folder) - 5,
+                     edit->folder)
+            .at);
+    kit_free(edit->kit);
+    free(edit);
+}
+
+/* ---- requests ---- */
+
+static Text argument_of(const void *source, const char *name)
+{
+    const char *query = source;
+    const size_t size = strlen(name);
+    while (query && *query) {
+        if (!strncmp(query, name, size) && query[size] == '=') {
+            const char *value = query + size + 1;
+            return (Text){value, strcspn(value, "&")};
+        }
+        query = strchr(query, '&');
+        query += query != NULL;
+    }
+    return TEXT("");
+}
+
+json_t *edit_send(EditKit *edit, const char *method, const char *address, const char *if_match,
+                  const char *body, unsigned *status)
+{
+    Arena *arena = edit->kit->arena;
+    const size_t path = strcspn(address, "?");
+    const HttpRequest request = {.method = text_of(method),
+                                 .path = {address, path},
+                                 .base = TEXT("/token"),
+                                 .if_match = text_of(if_match ? if_match : ""),
+                                 .body = bytes_of_text(text_of(body ? body : "")),
+                                 .argument = argument_of,
+                                 .source = address[path] ? address + path + 1 : ""};
+    HttpAnswer answer = {0};
+    editor_answer(edit->editor, &request, &answer, arena);
+    if (status)
+        *status = answer.status;
+    Report silent = report_to(NULL, NULL);
+    return strstr(answer.type ? answer.type : "", "json")
+               ? json_read(answer.bytes, arena, &silent)
+               : NULL;
+}
+
+json_t *edit_get(EditKit *edit, const char *address)
+{
+    return edit_send(edit, "GET", address, NULL, NULL, NULL);
+}
+
+json_t *edit_change(EditKit *edit, const char *path, const char *operations, unsigned *status)
+{
+    Arena *arena = edit->kit->arena;
+    const json_t *file = edit_get(edit, arena_format(arena, "api/file?path=%s", path).at);
+    return edit_send(edit, "POST", arena_format(arena, "api/change?path=%s", path).at,
+                     edit_text(file, "hash"),
+                     arena_format(arena, "{\"operations\": [%s]}", operations).at, status);
+}
+
+const char *edit_text(const json_t *object, const char *key)
+{
+    const char *value = json_string_value(json_object_get(object, key));
+    return value ? value : "";
+}
+
+/* ---- files ---- */
+
+Text edit_file(EditKit *edit, const char *path)
+{
+    Bytes bytes;
+    Arena *arena = edit->kit->arena;
+    if (!file_load(arena_format(arena, "%s/%s", edit->folder, path).at, &bytes, arena,
+                   &edit->kit->report))
+        return TEXT("");
+    return arena_text(arena, text_of_bytes(bytes));
+}
+
+void edit_write(EditKit *edit, const char *path, Text text)
+{
+    FILE *file = fopen(arena_format(edit->kit->arena, "%s/%s", edit->folder, path).at, "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text.at, 1, text.size, file), text.size);
+    fclose(file);
+}
+
+uint64_t edit_hash(EditKit *edit)
+{
+    ProjectFiles files;
+    uint64_t hash = 0;
+    Arena *arena = arena_new();
+    assert_true(project_load_files(edit->folder, &files, arena, &edit->kit->report));
+    project_files_sort(&files);
+    for (size_t i = 0; i < files.count; i++) {
+        hash = hash_bytes(hash, bytes_of_text(files.items[i].path));
+        hash = hash_bytes(hash, files.items[i].bytes);
+    }
+    arena_free(arena);
+    return hash;
+}

@@ -1,0 +1,44 @@
+/* An editor on a copy of a project on the disk, without a server: requests are function calls.
+ */
+#ifndef OISIN_TESTS_EDIT_KIT_H
+#define OISIN_TESTS_EDIT_KIT_H
+
+#include "kit.h"
+
+#include "authoring/editor/editor.h"
+#include "cli/edit_files.h"
+
+#include <jansson.h>
+
+typedef struct EditKit {
+    Kit *kit;
+    char folder[64]; /* of the copy: its last part is "game" */
+    EditFiles files;
+    EditorHost host;
+    Editor *editor;
+    Arena *arena; /* of the editor's host */
+} EditKit;
+
+/* Copies the project and opens it. */
+EditKit *edit_begin(const char *project);
+/* Opens the project again, as after a restart. */
+void edit_restart(EditKit *edit, bool read_only);
+void edit_end(EditKit *edit);
+
+/* Sends a request and returns the answer's JSON, which the kit's arena owns; NULL: it is none.
+ * `address` may have a query: "api/file?path=npcs/guide.npc". `body`: JSON, or NULL. */
+json_t *edit_send(EditKit *edit, const char *method, const char *address, const char *if_match,
+                  const char *body, unsigned *status);
+json_t *edit_get(EditKit *edit, const char *address);
+/* A change of rows, based on the content of the file; with the status. */
+json_t *edit_change(EditKit *edit, const char *path, const char *operations, unsigned *status);
+
+/* A file of the copy, and its replacement by "another program". */
+Text edit_file(EditKit *edit, const char *path);
+void edit_write(EditKit *edit, const char *path, Text text);
+/* A hash of all files of the copy and their names. */
+uint64_t edit_hash(EditKit *edit);
+
+const char *edit_text(const json_t *object, const char *key);
+
+#endif

@@ -1,0 +1,634 @@
+/* The editor: forms from rows, changes, merging, undo, renaming, and what it refuses. */
+#include "lib/edit_kit.h"
+
+#include "base/text.h"
+#include "project/model.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *const projects[] = {"examples/segais", "examples/skerry"};
+
+/* ---- rows ---- */
+
+static void count_lines(Text file, size_t *lines)
+{
+    Text rest = file, line;
+    *lines = 0;
+    while (text_line(&rest, &line))
+        *lines += text_trimmed(line).size > 0;
+}
+
+/* Each text file of the examples: rows follow each other, each word is where it says, and a
+ * word that is set to itself changes nothing. */
+static void rows_are_what_the_file_has(void **state)
+{
+    (void)state;
+    size_t words = 0, files = 0;
+    for (size_t p = 0; p < COUNT_OF(projects); p++) {
+        Arena *arena = arena_new();
+        Report silent = report_to(NULL, NULL);
+        EditFiles source;
+        const EditorHost host = edit_host(&source, projects[p], true, arena);
+        ProjectFiles all;
+        assert_true(host.load(host.context, &all, arena, &silent));
+        ProjectModel *model = project_model_new(&all, NULL, NULL, arena, &silent);
+        for (size_t i = 0; i < all.count; i++) {
+            const ProjectFile *file = &all.items[i];
+            const Sheet *sheet = sheet_of_path(file->path);
+            if (!sheet)
+                continue;
+            const Text text = text_of_bytes(file->bytes);
+            SheetRows rows;
+            size_t at = 0, lines = 1, wanted;
+            project_model_read(model, sheet, file, &rows, arena, &silent);
+            for (size_t j = 0; j < rows.count; j++) {
+                const SheetRow *row = &rows.items[j];
+                size_t inside;
+                assert_true(row->from >= at && row->to > row->from);
+                assert_int_not_equal(row->line, ROW_UNKNOWN);
+                count_lines(text_slice(text, row->from, row->to), &inside);
+                lines += inside;
+                at = row->to;
+                for (size_t k = 0; k < row->word_count; k++, words++) {
+                    const SheetWord *word = &row->words[k];
+                    TextEdit edit;
+                    assert_true(row->joined ||
+                                text_equal(text_slice(text, word->from, word->to), word->text));
+                    assert_true(rows_set_word(sheet, text, row, word->member, word->index,
+                                              word->text, &edit, arena, &silent) ||
+                                !word->text.size);
+                    if (!row->joined && word->text.size)
+                        assert_true(
+                            text_equal(text_slice(text, edit.from, edit.to), edit.text));
+                }
+            }
+            count_lines(text, &wanted);
+            assert_int_equal(lines, wanted);
+            files++;
+        }
+        arena_free(arena);
+    }
+    assert_true(files > 300);
+    assert_true(words > 3000);
+}
+
+static void a_change_touches_only_its_line(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    const Text before = edit_file(edit, "npcs/wolf.npc");
+    edit_change(edit, "npcs/wolf.npc",
+                "{\"op\": \"set\", \"row\": 1, \"member\": 1, \"index\": 0, \"value\": \"77\"}",
+                &status);
+    assert_int_equal(status, 200);
+    const Text after = edit_file(edit, "npcs/wolf.npc");
+    Text a = before, b = after, x, y;
+    size_t different = 0;
+    while (text_line(&a, &x) && text_line(&b, &y))
+        different += !text_equal(x, y);
+    assert_int_equal(different, 1);
+    assert_true(before.size == after.size);
+}
+
+static void a_wrong_value_gets_the_sentence_of_the_linter(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    const json_t *answer = edit_change(
+        edit, "npcs/wolf.npc",
+        "{\"op\": \"set\", \"row\": 1, \"member\": 0, \"index\": 0, \"value\": \"rundom\"}",
+        &status);
+    assert_int_equal(status, 200);
+    const json_t *problem = json_array_get(json_object_get(answer, "problems"), 0);
+    assert_non_null(strstr(edit_text(problem, "text"), "did you mean \"random\"?"));
+    assert_int_equal(json_integer_value(json_object_get(problem, "row")), 1);
+    assert_int_equal(json_integer_value(json_object_get(problem, "member")), 0);
+    /* The other values of the line are still there. */
+    const json_t *row = json_array_get(json_object_get(answer, "rows"), 1);
+    assert_int_equal(json_array_size(json_object_get(row, "words")), 4);
+}
+
+static void one_value_cannot_become_two(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    const Text before = edit_file(edit, "npcs/wolf.npc");
+    static const char *const values[] = {"80 7", "", "1\\n2", "1\\r"};
+    for (size_t i = 0; i < COUNT_OF(values); i++) {
+        edit_change(edit, "npcs/wolf.npc",
+                    arena_format(edit->kit->arena,
+                                 "{\"op\": \"set\", \"row\": 1, \"member\": 1, \"index\": 0, "
+                                 "\"value\": \"%s\"}",
+                                 values[i])
+                        .at,
+                    &status);
+        assert_int_equal(status, 400);
+    }
+    assert_true(text_equal(before, edit_file(edit, "npcs/wolf.npc")));
+}
+
+static void rows_are_inserted_moved_and_removed(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    const Text before = edit_file(edit, "npcs/wolf.npc");
+    edit_change(
+        edit, "npcs/wolf.npc",
+        "{\"op\": \"insert\", \"line\": 4, \"words\": [\"5\", \"2\", \"0\", \"penny\"]}",
+        &status);
+    assert_int_equal(status, 200);
+    assert_non_null(strstr(edit_file(edit, "npcs/wolf.npc").at,
+                           "i 80 1 0 pelt\ni 5 2 0 penny\ne action1 {\n"));
+    edit_change(edit, "npcs/wolf.npc", "{\"op\": \"move\", \"row\": 6, \"before\": 5}",
+                &status);
+    assert_non_null(strstr(edit_file(edit, "npcs/wolf.npc").at,
+                           "i 5 2 0 penny\ni 80 1 0 pelt\ne action1 {\n"));
+    edit_change(edit, "npcs/wolf.npc", "{\"op\": \"remove\", \"row\": 5}", &status);
+    assert_true(text_equal(before, edit_file(edit, "npcs/wolf.npc")));
+}
+
+/* ---- merging ---- */
+
+static void a_change_of_another_program_is_merged(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    Arena *arena = edit->kit->arena;
+    const char *path = "api/change?path=npcs/wolf.npc";
+    const json_t *file = edit_get(edit, "api/file?path=npcs/wolf.npc");
+    const Text before = edit_file(edit, "npcs/wolf.npc");
+    const char *howl = strstr(before.at, "sound(howl)");
+    const size_t at = (size_t)(howl - before.at);
+    edit_write(edit, "npcs/wolf.npc",
+               arena_format(arena, "%.*ssound(hit)%s", (int)at, before.at, howl + 11));
+    const char *body = "{\"operations\": [{\"op\": \"set\", \"row\": 1, \"member\": 1, "
+                       "\"index\": 0, \"value\": \"66\"}]}";
+    const json_t *answer =
+        edit_send(edit, "POST", path, edit_text(file, "hash"), body, &status);
+    assert_int_equal(status, 200);
+    assert_true(json_is_true(json_object_get(answer, "merged")));
+    const Text after = edit_file(edit, "npcs/wolf.npc");
+    assert_non_null(strstr(after.at, "random 66 100 0\n"));
+    assert_null(strstr(after.at, "sound(howl)"));
+    /* The same line: nothing is written, and both texts are in the answer. */
+    answer = edit_send(edit, "POST", path, edit_text(file, "hash"),
+                       "{\"operations\": [{\"op\": \"set\", \"row\": 1, \"member\": 1, "
+                       "\"index\": 0, \"value\": \"55\"}]}",
+                       &status);
+    assert_int_equal(status, 412);
+    assert_non_null(strstr(edit_text(answer, "mine"), "random 55 "));
+    assert_non_null(strstr(edit_text(answer, "theirs"), "random 66 "));
+    assert_true(text_equal(after, edit_file(edit, "npcs/wolf.npc")));
+}
+
+static void undo_keeps_what_others_have_changed(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    edit_change(edit, "npcs/wolf.npc",
+                "{\"op\": \"set\", \"row\": 1, \"member\": 1, \"index\": 0, \"value\": \"66\"}",
+                &status);
+    const Text before = edit_file(edit, "npcs/wolf.npc");
+    edit_write(edit, "npcs/wolf.npc",
+               arena_format(edit->kit->arena, "%se leave 9 {\n}\n", before.at));
+    edit_send(edit, "POST", "api/undo", NULL, "{}", &status);
+    assert_int_equal(status, 200);
+    const Text after = edit_file(edit, "npcs/wolf.npc");
+    assert_non_null(strstr(after.at, "random 80 100 0\n"));
+    assert_true(text_ends(after, "e leave 9 {\n}\n"));
+}
+
+/* ---- many changes ---- */
+
+static const char *random_operation(EditKit *edit, const json_t *file)
+{
+    static const char *const values[] = {"-",     "0",         "1",   "7",
+                                         "penny", "wolf_walk", "hit", "x>=3"};
+    Arena *arena = edit->kit->arena;
+    const json_t *rows = json_object_get(file, "rows");
+    const size_t count = json_array_size(rows), number = next_random((uint32_t)count);
+    const json_t *row = json_array_get(rows, number), *words = json_object_get(row, "words");
+    const json_t *word =
+        json_array_size(words)
+            ? json_array_get(words, next_random((uint32_t)json_array_size(words)))
+            : NULL;
+    switch (next_random(6)) {
+    case 0:
+        return arena_format(arena, "{\"op\": \"remove\", \"row\": %zu}", number).at;
+    case 1:
+        return arena_format(arena, "{\"op\": \"move\", \"row\": %zu, \"before\": %u}", number,
+                            next_random((uint32_t)count))
+            .at;
+    default:
+        if (!word)
+            return arena_format(arena,
+                                "{\"op\": \"block\", \"row\": %zu, \"text\": \"e click "
+                                "{\\n    hp=%u\\n}\\n\"}",
+                                number, next_random(100))
+                .at;
+        return arena_format(
+                   arena,
+                   "{\"op\": \"set\", \"row\": %zu, \"member\": %d, \"index\": %d, \"value\": "
+                   "\"%s\"}",
+                   number, (int)json_integer_value(json_object_get(word, "member")),
+                   (int)json_integer_value(json_object_get(word, "index")),
+                   values[next_random(COUNT_OF(values))])
+            .at;
+    }
+}
+
+/* 1,000 changes, 1,000 times undo, 1,000 times redo; with a restart between them. */
+/* The text files of the project. */
+static size_t sheet_files(EditKit *edit, const char ***out)
+{
+    ProjectFiles files;
+    size_t count = 0;
+    Arena *arena = edit->kit->arena;
+    *out = NULL;
+    assert_true(edit->host.load(edit->host.context, &files, arena, &edit->kit->report));
+    for (size_t i = 0; i < files.count; i++)
+        if (sheet_of_path(files.items[i].path))
+            *ARENA_PUSH(arena, *out, count) = arena_text(arena, files.items[i].path).at;
+    return count;
+}
+
+/* 1,000 changes, 1,000 times undo, 1,000 times redo; with restarts between them. */
+static void a_thousand_changes_are_undone(void **state)
+{
+    (void)state;
+    EditKit *edit = edit_begin("examples/skerry");
+    const uint64_t before = edit_hash(edit);
+    const char **paths;
+    const size_t count = sheet_files(edit, &paths);
+    unsigned status, changes = 0;
+    for (int tries = 0; changes < 1000 && tries < 20000; tries++) {
+        Arena *kept = edit->kit->arena;
+        edit->kit->arena = arena_new();
+        const char *path = paths[next_random((uint32_t)count)];
+        const json_t *file =
+            edit_get(edit, arena_format(edit->kit->arena, "api/file?path=%s", path).at);
+        if (json_array_size(json_object_get(file, "rows"))) {
+            const Text old = edit_file(edit, path);
+            edit_change(edit, path, random_operation(edit, file), &status);
+            changes += status == 200 && !text_equal(old, edit_file(edit, path));
+        }
+        arena_free(edit->kit->arena);
+        edit->kit->arena = kept;
+    }
+    assert_int_equal(changes, 1000);
+    const uint64_t after = edit_hash(edit);
+    assert_int_not_equal(before, after);
+    edit_restart(edit, false);
+    for (int i = 0; i < 1000; i++) {
+        edit_send(edit, "POST", "api/undo", NULL, "{}", &status);
+        assert_int_equal(status, 200);
+        if (i == 500)
+            edit_restart(edit, false);
+    }
+    assert_int_equal(edit_hash(edit), before);
+    for (int i = 0; i < 1000; i++)
+        edit_send(edit, "POST", "api/redo", NULL, "{}", &status);
+    assert_int_equal(edit_hash(edit), after);
+    edit_end(edit);
+}
+
+/* ---- renaming, new, delete ---- */
+
+/* Six items of all kinds: the project has no problems afterwards, its scenarios are read, and
+ * renaming back gives the same bytes. */
+static void everything_follows_a_new_name(void **state)
+{
+    EditKit *edit = *state;
+    static const struct {
+        const char *path, *name, *renamed, *old;
+    } items[] = {
+        {"npcs/wolf.npc", "direwolf", "npcs/direwolf.npc", "wolf"},
+        {"objects/penny.obj", "groat", "objects/groat.obj", "penny"},
+        {"game/strength.atr", "might", "game/might.atr", "strength"},
+        {"dialogs/brid_hello.dlg", "brid_hi", "dialogs/brid_hi.dlg", "brid_hello"},
+        {"maps/cave.tmx", "grotto", "maps/grotto.tmx", "cave"},
+        {"sounds/hit.ogg", "thump", "sounds/thump.ogg", "hit"},
+        {"tiles/grass_00.til", "lawn", "tiles/lawn.til", "grass_00"},
+        {"npcs/wolves.swr", "pack", "npcs/pack.swr", "wolves"},
+        {"quests/broth.qst", "stew", "quests/stew.qst", "broth"},
+        {"game/calling.opt", "trade", "game/trade.opt", "calling"},
+    };
+    Arena *arena = edit->kit->arena;
+    const uint64_t before = edit_hash(edit);
+    unsigned status;
+    for (size_t i = 0; i < COUNT_OF(items); i++) {
+        const json_t *answer =
+            edit_send(edit, "POST", "api/rename", NULL,
+                      arena_format(arena, "{\"path\": \"%s\", \"name\": \"%s\"}", items[i].path,
+                                   items[i].name)
+                          .at,
+                      &status);
+        if (status != 200)
+            fail_msg("%s: %s", items[i].path, edit_text(answer, "error"));
+        assert_int_equal(edit_file(edit, items[i].path).size, 0);
+        assert_true(edit_file(edit, items[i].renamed).size > 0);
+    }
+    edit_restart(edit, false);
+    const json_t *problems = json_object_get(edit_get(edit, "api/project"), "problems");
+    for (size_t i = 0; i < json_array_size(problems); i++)
+        fail_msg("%s", edit_text(json_array_get(problems, i), "text"));
+    for (size_t i = COUNT_OF(items); i--;) {
+        edit_send(edit, "POST", "api/rename", NULL,
+                  arena_format(arena, "{\"path\": \"%s\", \"name\": \"%s\"}", items[i].renamed,
+                               items[i].old)
+                      .at,
+                  &status);
+        assert_int_equal(status, 200);
+    }
+    assert_int_equal(edit_hash(edit), before);
+    for (size_t i = 0; i < 2 * COUNT_OF(items); i++) {
+        edit_send(edit, "POST", "api/undo", NULL, "{}", &status);
+        assert_int_equal(status, 200);
+    }
+    assert_int_equal(edit_hash(edit), before);
+}
+
+static void names_that_are_taken_or_invalid_are_refused(void **state)
+{
+    EditKit *edit = *state;
+    static const char *const names[] = {"brid", "", "a b", "../x", "a/b", "w\\u00f6lf", "x;y"};
+    const uint64_t before = edit_hash(edit);
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        unsigned status;
+        const json_t *answer =
+            edit_send(edit, "POST", "api/rename", NULL,
+                      arena_format(edit->kit->arena,
+                                   "{\"path\": \"npcs/wolf.npc\", \"name\": \"%s\"}", names[i])
+                          .at,
+                      &status);
+        assert_int_equal(status, 400);
+        assert_true(*edit_text(answer, "error"));
+        if (i)
+            edit_send(edit, "POST", "api/new", NULL,
+                      arena_format(edit->kit->arena, "{\"kind\": \"npc\", \"name\": \"%s\"}",
+                                   names[i])
+                          .at,
+                      &status);
+        assert_int_equal(status, 400);
+    }
+    assert_int_equal(edit_hash(edit), before);
+}
+
+/* A new item of each kind can be read, and says what it is called. */
+static void new_items_are_valid(void **state)
+{
+    EditKit *edit = *state;
+    static const char *const kinds[] = {"npc",     "dialog", "quest",     "craft",
+                                        "spawner", "option", "attribute", "cutscene"};
+    unsigned status;
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+        const json_t *answer =
+            edit_send(edit, "POST", "api/new", NULL,
+                      arena_format(edit->kit->arena,
+                                   "{\"kind\": \"%s\", \"name\": \"fresh_one\"}", kinds[i])
+                          .at,
+                      &status);
+        if (status != 200)
+            fail_msg("%s: %s", kinds[i], edit_text(answer, "error"));
+        const json_t *problems = json_object_get(answer, "problems");
+        if (json_array_size(problems))
+            fail_msg("%s: %s\n%s", kinds[i], edit_text(json_array_get(problems, 0), "text"),
+                     edit_text(answer, "text"));
+    }
+    assert_non_null(strstr(edit_file(edit, "npcs/fresh_one.npc").at, "Fresh one"));
+    edit_send(edit, "POST", "api/new", NULL,
+              "{\"kind\": \"npc\", \"name\": \"wolf_2\", \"copy\": \"npcs/wolf.npc\"}",
+              &status);
+    assert_int_equal(status, 200);
+    assert_true(
+        text_equal(edit_file(edit, "npcs/wolf_2.npc"), edit_file(edit, "npcs/wolf.npc")));
+    edit_send(edit, "POST", "api/new", NULL, "{\"kind\": \"npc\", \"name\": \"wolf\"}",
+              &status);
+    assert_int_equal(status, 412); /* it exists */
+}
+
+static void deleting_lists_what_refers_to_it(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    const json_t *plan = edit_send(edit, "POST", "api/delete", NULL,
+                                   "{\"path\": \"objects/penny.obj\", \"dry\": true}", &status);
+    assert_int_equal(status, 200);
+    const json_t *uses = json_object_get(plan, "uses");
+    bool startup = false, tests = false, crafts = false;
+    for (size_t i = 0; i < json_array_size(uses); i++) {
+        const char *path = edit_text(json_array_get(uses, i), "path");
+        startup |= !strcmp(path, "game/startup.cfg");
+        tests |= !strcmp(path, "tests/trade.test");
+        crafts |= !strcmp(path, "dialogs/forge.cft");
+    }
+    assert_true(startup && tests && crafts);
+    assert_true(edit_file(edit, "objects/penny.obj").size > 0);
+    edit_send(edit, "POST", "api/delete", NULL, "{\"path\": \"objects/penny.obj\"}", &status);
+    assert_int_equal(status, 200);
+    assert_int_equal(edit_file(edit, "objects/penny.obj").size, 0);
+    edit_send(edit, "POST", "api/undo", NULL, "{}", &status);
+    assert_true(edit_file(edit, "objects/penny.obj").size > 0);
+}
+
+/* ---- what is refused ---- */
+
+static void paths_outside_of_the_project_are_refused(void **state)
+{
+    EditKit *edit = *state;
+    static const char *const paths[] = {"../secret.npc",
+                                        "/etc/passwd",
+                                        "npcs/../../secret.npc",
+                                        ".oisin/edit/journal",
+                                        "npcs/.hidden.npc",
+                                        "npcs\\..\\x.npc",
+                                        "",
+                                        "npcs//wolf.npc",
+                                        "npcs/./wolf.npc",
+                                        "links/secret.npc",
+                                        "npcs/outside.npc"};
+    Arena *arena = edit->kit->arena;
+    char *above = strdup(edit->folder);
+    *strrchr(above, '/') = 0;
+    assert_int_equal(
+        system(arena_format(arena,
+                            "echo secret > %s/secret.npc; ln -s .. %s/links; ln -s "
+                            "../../secret.npc %s/npcs/outside.npc",
+                            above, edit->folder, edit->folder)
+                   .at),
+        0);
+    for (size_t i = 0; i < COUNT_OF(paths); i++) {
+        unsigned status;
+        const json_t *answer =
+            edit_send(edit, "GET", arena_format(arena, "api/file?path=%s", paths[i]).at, NULL,
+                      NULL, &status);
+        if (status == 200 && strstr(edit_text(answer, "text"), "secret"))
+            fail_msg("%s was read", paths[i]);
+        assert_int_not_equal(status, 200);
+        edit_send(edit, "GET", arena_format(arena, "api/bytes?path=%s", paths[i]).at, NULL,
+                  NULL, &status);
+        assert_int_equal(status, 404);
+        edit_send(edit, "POST", arena_format(arena, "api/file?path=%s", paths[i]).at, NULL,
+                  "hacked", &status);
+        assert_int_not_equal(status, 200);
+        edit_send(edit, "POST", arena_format(arena, "api/change?path=%s", paths[i]).at,
+                  "0000000000000000",
+                  "{\"operations\": [{\"op\": \"text\", \"text\": \"hacked\"}]}", &status);
+        assert_int_not_equal(status, 200);
+    }
+    assert_int_equal(system(arena_format(arena, "grep -qx secret %s/secret.npc", above).at), 0);
+    free(above);
+}
+
+static void only_files_of_a_project_are_written(void **state)
+{
+    EditKit *edit = *state;
+    static const char *const paths[] = {"run.sh", "npcs/x.sh", "Makefile", "npcs/x/y.npc",
+                                        "tiles/x.exe"};
+    for (size_t i = 0; i < COUNT_OF(paths); i++) {
+        unsigned status;
+        edit_send(edit, "POST", arena_format(edit->kit->arena, "api/file?path=%s", paths[i]).at,
+                  NULL, "x", &status);
+        assert_int_equal(status, 403);
+    }
+}
+
+static void a_project_for_reading_only_is_not_changed(void **state)
+{
+    EditKit *edit = *state;
+    const uint64_t before = edit_hash(edit);
+    unsigned status;
+    edit_restart(edit, true);
+    edit_change(edit, "npcs/wolf.npc",
+                "{\"op\": \"set\", \"row\": 1, \"member\": 1, \"index\": 0, \"value\": \"66\"}",
+                &status);
+    assert_int_equal(status, 409);
+    edit_send(edit, "POST", "api/rename", NULL,
+              "{\"path\": \"npcs/wolf.npc\", \"name\": \"w\"}", &status);
+    assert_int_equal(status, 409);
+    assert_int_equal(edit_hash(edit), before);
+    struct stat found;
+    assert_int_not_equal(
+        stat(arena_format(edit->kit->arena, "%s/.oisin", edit->folder).at, &found), 0);
+}
+
+static void broken_requests_are_refused(void **state)
+{
+    EditKit *edit = *state;
+    static const char *const bodies[] = {
+        "{",
+        "[]",
+        "7",
+        "{\"operations\": 7}",
+        "{\"operations\": [7]}",
+        "{\"operations\": [{\"op\": \"explode\"}]}",
+        "{\"operations\": [{\"op\": \"set\", \"row\": 99}]}",
+        "{\"operations\": [{\"op\": \"set\", \"row\": -5}]}",
+        "{\"operations\": [{\"op\": \"insert\", \"line\": 14}]}",
+        "{\"operations\": [{\"op\": \"insert\", \"line\": 4, \"owner\": 99}]}",
+        "{\"operations\": [{\"op\": \"insert\", \"line\": 4, \"words\": [\"a\\nb\"]}]}",
+        "{\"operations\": [{\"op\": \"move\", \"row\": 1, \"before\": 1}]}"};
+    const uint64_t before = edit_hash(edit);
+    const json_t *file = edit_get(edit, "api/file?path=npcs/wolf.npc");
+    unsigned status;
+    for (size_t i = 0; i < COUNT_OF(bodies); i++) {
+        edit_send(edit, "POST", "api/change?path=npcs/wolf.npc", edit_text(file, "hash"),
+                  bodies[i], &status);
+        assert_int_equal(status, 400);
+    }
+    edit_send(edit, "POST", "api/change?path=npcs/wolf.npc", NULL, "{\"operations\": []}",
+              &status);
+    assert_int_equal(status, 428);
+    edit_send(edit, "GET", "api/nothing", NULL, NULL, &status);
+    assert_int_equal(status, 404);
+    edit_send(edit, "GET", "api/undo", NULL, NULL, &status);
+    assert_int_equal(status, 405);
+    edit_send(edit, "GET", "../../etc/passwd", NULL, NULL, &status);
+    assert_int_equal(status, 404);
+    assert_int_equal(edit_hash(edit), before);
+}
+
+/* A journal of another editor, cut anywhere or damaged, loses nothing else. */
+static void a_damaged_journal_is_cut(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    for (int i = 0; i < 3; i++)
+        edit_change(edit, "npcs/wolf.npc",
+                    arena_format(edit->kit->arena,
+                                 "{\"op\": \"set\", \"row\": 1, \"member\": 1, \"index\": 0, "
+                                 "\"value\": \"%d\"}",
+                                 60 + i)
+                        .at,
+                    &status);
+    const uint64_t after = edit_hash(edit);
+    const Text journal = edit_file(edit, ".oisin/edit/journal");
+    for (size_t size = 0; size <= journal.size; size += 1 + journal.size / 9) {
+        edit_write(edit, ".oisin/edit/journal", text_slice(journal, 0, size));
+        edit_restart(edit, false);
+        assert_int_equal(edit_hash(edit), after);
+        edit_get(edit, "api/project");
+    }
+    edit_write(edit, ".oisin/edit/journal", TEXT("\0\xff{}\n[1,2]\n{\"changes\": [{}]}\n"));
+    edit_restart(edit, false);
+    edit_send(edit, "POST", "api/undo", NULL, "{}", &status);
+    assert_int_equal(status, 200);
+    assert_int_equal(edit_hash(edit), after);
+}
+
+/* ---- search ---- */
+
+static void search_finds_names_texts_and_handlers(void **state)
+{
+    EditKit *edit = *state;
+    const json_t *results =
+        json_object_get(edit_get(edit, "api/search?q=give(penny"), "results");
+    assert_true(json_array_size(results) >= 1);
+    bool startup = false;
+    for (size_t i = 0; i < json_array_size(results); i++)
+        startup |= !strcmp(edit_text(json_array_get(results, i), "path"), "game/startup.cfg");
+    assert_true(startup);
+    assert_int_equal(
+        json_array_size(json_object_get(edit_get(edit, "api/search?q=zzzzzz"), "results")), 0);
+}
+
+static int set_up(void **state)
+{
+    *state = edit_begin("examples/segais");
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    edit_end(*state);
+    return 0;
+}
+
+int main(void)
+{
+#define EDIT(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_are_what_the_file_has),
+        EDIT(a_change_touches_only_its_line),
+        EDIT(a_wrong_value_gets_the_sentence_of_the_linter),
+        EDIT(one_value_cannot_become_two),
+        EDIT(rows_are_inserted_moved_and_removed),
+        EDIT(a_change_of_another_program_is_merged),
+        EDIT(undo_keeps_what_others_have_changed),
+        cmocka_unit_test(a_thousand_changes_are_undone),
+        EDIT(everything_follows_a_new_name),
+        EDIT(names_that_are_taken_or_invalid_are_refused),
+        EDIT(new_items_are_valid),
+        EDIT(deleting_lists_what_refers_to_it),
+        EDIT(paths_outside_of_the_project_are_refused),
+        EDIT(only_files_of_a_project_are_written),
+        EDIT(a_project_for_reading_only_is_not_changed),
+        EDIT(broken_requests_are_refused),
+        EDIT(a_damaged_journal_is_cut),
+        EDIT(search_finds_names_texts_and_handlers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,44 @@
+// Requests to the editor: see src/authoring/editor/api.def.
+
+export class ApiError extends Error {
+    constructor(status, answer) {
+        super(answer.error || `The editor answered ${status}.`);
+        this.status = status;
+        this.answer = answer;
+    }
+}
+
+async function ask(address, options) {
+    let response;
+    try {
+        response = await fetch(address, options);
+    } catch (error) {
+        throw new ApiError(0, { error: 'The editor does not answer: is `oisin edit` still running?' });
+    }
+    const answer = await response.json().catch(() => ({}));
+    if (!response.ok)
+        throw new ApiError(response.status, answer);
+    return answer;
+}
+
+const query = (values) => '?' + new URLSearchParams(values);
+const post = (address, body, hash) => ask(address, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(hash === undefined ? {} : { 'If-Match': `"${hash}"` }) },
+    body: JSON.stringify(body),
+});
+
+export const project = () => ask('api/project');
+export const schema = () => ask('api/schema');
+export const file = (path) => ask('api/file' + query({ path }));
+export const search = (words) => ask('api/search' + query({ q: words }));
+export const events = (after, signal) => ask('api/events' + query({ after }), { signal });
+export const change = (path, hash, operations, label, dry = false) =>
+    post('api/change' + query({ path }), { operations, label, dry }, hash);
+export const add = (kind, name, copy = '') => post('api/new', { kind, name, copy });
+export const rename = (path, name, dry) => post('api/rename', { path, name, dry });
+export const remove = (path, dry) => post('api/delete', { path, dry });
+export const undo = () => post('api/undo', {});
+export const redo = () => post('api/redo', {});
+export const upload = (path, bytes) => ask('api/file' + query({ path }), { method: 'POST', body: bytes });
+export const address = (path) => 'api/bytes' + query({ path });

@@ -1,0 +1,299 @@
+// The editor of a project: tree, item, problems. The files on the disk are the truth; this page shows them and sends
+// changes. Each item has an address: #npcs%2Fwolf.npc.
+
+import { $, element, status, prose, askText, confirmed, dialog } from './page.js';
+import { updateNames, pictureOf } from './fields.js';
+import { Form } from './form.js';
+import { showTree, showResults, link } from './tree.js';
+import { codeField } from './code.js';
+import * as api from './api.js';
+
+let project, schemas, form = null, shown = null, results = null;
+
+const pathOf = () => decodeURIComponent(location.hash.slice(1));
+
+// ---- items ----
+
+function head(file) {
+    const kind = project.kinds.find((one) => file.path.startsWith(one.folder + '/') && file.path.endsWith(one.suffix) && !one.sprites);
+    const single = project.singles.find((one) => one.path === file.path);
+    const name = file.path.replace(/^.*\//, '').replace(/\.[a-z]+$/, '');
+    const picture = kind && ['object', 'tile'].includes(kind.id) ? pictureOf('tiles', name) : null;
+    const buttons = kind && !project.readOnly ? [
+        element('button', { type: 'button', onclick: () => rename(file.path, name) }, 'Rename'),
+        kind.schema ? element('button', { type: 'button', onclick: () => duplicate(kind, file.path, name) }, 'Duplicate') : null,
+        element('button', { type: 'button', onclick: () => remove(file.path) }, 'Delete')] : [];
+    return element('header', {}, element('h2', {}, picture ? element('img', { src: picture, alt: '', class: 'icon' }) : null,
+        `${kind ? name : file.path} `, element('small', {}, kind ? kind.word : single ? single.title : '')),
+    element('div', { role: 'group', 'aria-label': 'Item' }, ...buttons));
+}
+
+function uses(file) {
+    if (!file.uses || !file.uses.length)
+        return null;
+    return element('section', {}, element('h3', {}, 'Where it is used'), element('ul', { class: 'uses' },
+        ...file.uses.map((use) => element('li', {}, element('a', { href: link(use.path) }, use.path),
+            use.cells ? ` ${use.cells} cells` : ` line ${use.line} `, use.text ? element('code', {}, use.text) : null))));
+}
+
+function media(path) {
+    if (/\.(png|jpe?g|gif|webp)$/.test(path))
+        return element('img', { src: api.address(path), alt: path, class: 'picture' });
+    if (/\.ogg$/.test(path))
+        return element('audio', { src: api.address(path), controls: true });
+    if (/\.ogv$/.test(path))
+        return element('video', { src: api.address(path), controls: true });
+    return null;
+}
+
+// Files without a schema: tests, translations.
+function textForm(file) {
+    const state = { file };
+    const made = codeField(file.text.replace(/\r/g, ''), 'Text', 'mask', async (text, typing) => {
+        if (typing)
+            return;
+        const ends = state.file.text.includes('\r\n') ? text.replace(/\n/g, '\r\n') : text;
+        try {
+            state.file = await api.change(file.path, state.file.hash, [{ op: 'text', text: ends + (ends.endsWith('\n') ? '' : '\n') }]);
+            status('Saved.');
+            changed(state.file);
+        } catch (error) {
+            status(error.message, true);
+        }
+    });
+    return made;
+}
+
+async function showItem(path, focus) {
+    let file;
+    try {
+        file = await api.file(path);
+    } catch (error) {
+        status(error.message, true);
+        return;
+    }
+    shown = path;
+    form = null;
+    const schema = schemas.get(file.schema), parts = [head(file)];
+    if (!file.exists && schema)
+        parts.push(element('p', {}, prose(schema.about)), element('button', { type: 'button', onclick: () => create(path, schema) }, 'Create this file'));
+    else if (schema) {
+        form = new Form(file, schema, changed);
+        parts.push(schema.about ? element('p', { class: 'doc' }, prose(schema.about)) : null, form.element);
+    } else
+        parts.push(media(path) || (file.text !== undefined && /\.(test|po|txt|lyt)$/.test(path) ? textForm(file)
+            : element('p', {}, 'This file is edited with another program.')));
+    parts.push(uses(file));
+    $('item').replaceChildren(...parts.filter(Boolean));
+    document.title = `${path} - ${project.title}`;
+    if (project.readOnly)
+        for (const control of $('item').querySelectorAll('input, select, textarea, button'))
+            control.disabled = true;
+    for (const anchor of $('tree').querySelectorAll('a'))
+        if (anchor.getAttribute('href') === link(path))
+            anchor.setAttribute('aria-current', 'page');
+        else
+            anchor.removeAttribute('aria-current');
+    if (focus)
+        $('item').focus();
+}
+
+function showStart() {
+    const errors = project.problems.filter((one) => one.severity === 'error').length;
+    $('item').replaceChildren(element('header', {}, element('h2', {}, project.title)),
+        element('p', {}, errors ? `The project has ${errors} error${errors === 1 ? '' : 's'}, which are listed below.`
+            : 'Choose an item on the left, or search. Every change is saved at once, and can be undone.'));
+    document.title = `${project.title} - Oisín`;
+    shown = null;
+    form = null;
+}
+
+function showHash(focus = true) {
+    const path = pathOf();
+    return path ? showItem(path, focus) : showStart();
+}
+
+// ---- new, rename, duplicate, delete ----
+
+const attempt = (work) => async (...values) => {
+    try {
+        await work(...values);
+    } catch (error) {
+        status(error.message, true);
+    }
+};
+
+async function goTo(path) {
+    await refresh();
+    if (pathOf() === path)
+        await showItem(path, true);
+    else
+        location.hash = link(path);
+}
+
+const create = attempt(async (path, schema) => {
+    const text = schema.example;
+    await api.upload(path, text);
+    await goTo(path);
+});
+
+const addItem = attempt(async (kind) => {
+    const name = await askText(`New ${kind.word}`, 'Name (letters, digits, _ and .)');
+    if (name)
+        await goTo((await api.add(kind.id, name.trim())).path);
+});
+
+const duplicate = attempt(async (kind, path, name) => {
+    const copy = await askText(`Duplicate ${name}`, 'Name of the copy', `${name}_2`);
+    if (copy)
+        await goTo((await api.add(kind.id, copy.trim(), path)).path);
+});
+
+const rename = attempt(async (path, old) => {
+    const name = await askText(`Rename ${old}`, 'New name', old);
+    if (!name || name === old)
+        return;
+    const plan = await api.rename(path, name.trim(), true);
+    const files = plan.files.map((file) => element('li', {}, file.from === file.to ? file.from : `${file.from} → ${file.to}`));
+    if (await confirmed(`Rename ${old} to ${name}`, [element('p', {}, `${plan.places} references change, in these files:`),
+        element('ul', { class: 'plan' }, ...files)], 'Rename'))
+        await goTo((await api.rename(path, name.trim(), false)).path);
+});
+
+const remove = attempt(async (path) => {
+    const plan = await api.remove(path, true);
+    const list = plan.uses || [];
+    if (!await confirmed(`Delete ${path}`, list.length ? [element('p', {}, 'These places still refer to it and will be errors:'),
+        element('ul', { class: 'plan' }, ...list.map((use) => element('li', {}, `${use.path}${use.line ? ` line ${use.line}: ${use.text}` : ''}`)))]
+        : [element('p', {}, 'Nothing refers to it.')], 'Delete'))
+        return;
+    await api.remove(path, false);
+    await refresh();
+    location.hash = '';
+});
+
+// ---- problems ----
+
+function showProblems() {
+    const list = project.problems, errors = list.filter((one) => one.severity === 'error').length;
+    const open = $('problems').querySelector('details')?.open ?? errors > 0;
+    $('problems').replaceChildren(element('details', { open }, element('summary', {}, list.length
+        ? `${errors} error${errors === 1 ? '' : 's'}, ${list.length - errors} warning${list.length - errors === 1 ? '' : 's'}` : 'No problems'),
+    element('ul', {}, ...list.slice(0, 200).map((problem) => element('li', { class: problem.severity },
+        problem.path ? element('a', { href: link(problem.path) }, problem.path) : '', problem.line ? `:${problem.line}` : '', `: ${problem.text}`)))));
+}
+
+// ---- the project ----
+
+function showSteps(state) {
+    for (const [id, word] of [['undo', 'Undo'], ['redo', 'Redo']]) {
+        $(id).disabled = !state[id] || project.readOnly;
+        $(id).title = state[id] ? `${word}: ${state[id]}` : '';
+    }
+}
+
+function showProject() {
+    $('title').textContent = project.title;
+    updateNames(project);
+    if (!results)
+        showTree(project, shown, addItem);
+    showProblems();
+    showSteps(project);
+}
+
+async function refresh() {
+    project = await api.project();
+    showProject();
+}
+
+// A file was written by this page; the check of the whole project follows (watch()).
+function changed(file) {
+    showSteps(file);
+}
+
+const step = (name) => attempt(async () => {
+    const answer = await api[name]();
+    if (answer.label)
+        status(`${name === 'undo' ? 'Undone' : 'Done again'}: ${answer.label}`);
+    await refresh();
+    if (shown)
+        await showItem(shown, false);
+});
+
+// Waits for changes by others and for checks.
+async function watch() {
+    for (let after = -1; ;) {
+        try {
+            const state = await api.events(after);
+            const first = after < 0;
+            after = state.after;
+            if (first)
+                continue;
+            await refresh();
+            if (shown && form)
+                form.update(await api.file(shown));
+        } catch (error) {
+            status(error.message, true);
+            await new Promise((resolve) => setTimeout(resolve, 2000));
+        }
+    }
+}
+
+// ---- keys ----
+
+const KEYS = [['Ctrl+Z', 'undo'], ['Ctrl+Shift+Z', 'redo'], ['/', 'search'], ['Alt+N', 'new item of the kind that is shown'], ['F2', 'rename'], ['?', 'these keys']];
+
+function showKeys() {
+    return dialog('Keys', [element('dl', {}, ...KEYS.flatMap(([key, what]) => [element('dt', {}, element('kbd', {}, key)), element('dd', {}, what)]))],
+        [{ text: 'Close', value: () => null }]);
+}
+
+addEventListener('keydown', (event) => {
+    const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName);
+    const ctrl = event.ctrlKey || event.metaKey;
+    if (ctrl && event.key.toLowerCase() === 'z' && !typing) {
+        event.preventDefault();
+        $(event.shiftKey ? 'redo' : 'undo').click();
+    } else if (event.key === '/' && !typing) {
+        event.preventDefault();
+        $('query').focus();
+    } else if (event.key === '?' && !typing) {
+        event.preventDefault();
+        showKeys();
+    } else if (event.key === 'F2' && shown) {
+        event.preventDefault();
+        rename(shown, shown.replace(/^.*\//, '').replace(/\.[a-z]+$/, ''));
+    } else if (event.altKey && event.key.toLowerCase() === 'n' && shown) {
+        const kind = project.kinds.find((one) => one.schema && shown.startsWith(one.folder + '/') && shown.endsWith(one.suffix));
+        if (kind) {
+            event.preventDefault();
+            addItem(kind);
+        }
+    }
+});
+
+// ---- start ----
+
+async function start() {
+    $('undo').onclick = step('undo');
+    $('redo').onclick = step('redo');
+    $('keys').onclick = showKeys;
+    let waiting = 0;
+    const search = attempt(async () => {
+        const words = $('query').value.trim();
+        results = words ? await api.search(words) : null;
+        if (results)
+            showResults(words, results, () => { results = null; $('query').value = ''; showTree(project, shown, addItem); });
+        else
+            showTree(project, shown, addItem);
+    });
+    $('query').addEventListener('input', () => { clearTimeout(waiting); waiting = setTimeout(search, 150); });
+    $('search').addEventListener('submit', (event) => { event.preventDefault(); search(); });
+    addEventListener('hashchange', () => showHash());
+    schemas = new Map((await api.schema()).map((one) => [one.name, one]));
+    await refresh();
+    await showHash(false);
+    watch();
+}
+
+start().catch((error) => status(error.message, true));

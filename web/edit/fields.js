@@ -1,0 +1,108 @@
+// A field for one value of a row. Which one, the schema of the project's text files tells.
+
+import { element, uniqueId } from './page.js';
+import * as api from './api.js';
+
+const NONE = '-';
+
+// Lists of names for completion, one for each kind: see names() below.
+const lists = new Map();
+
+export function updateNames(project) {
+    for (const kind of project.kinds) {
+        const id = `names-${kind.id}`;
+        let list = document.getElementById(id);
+        if (!list) {
+            list = element('datalist', { id });
+            document.body.append(list);
+        }
+        list.replaceChildren(...[NONE, ...kind.names].map((name) => element('option', { value: name })));
+        lists.set(kind.id, kind);
+    }
+    pictures = new Map(project.pictures.map(([kind, name, path]) => [`${kind}/${name}`, path]).reverse());
+}
+
+let pictures = new Map();
+const SPRITES = ['tiles', 'chars', 'portraits', 'ui', 'backs'];
+
+// The image of a sprite: of its usual folder, otherwise of another one.
+export function pictureOf(kind, name) {
+    for (const folder of [kind, ...SPRITES])
+        if (pictures.has(`${folder}/${name}`))
+            return api.address(pictures.get(`${folder}/${name}`));
+    return null;
+}
+
+const SOUNDS = { sound: 'sounds', music: 'music', speech: 'speech' };
+
+function preview(member, value) {
+    if (!value || value === NONE)
+        return null;
+    if (member.form === 'sprite' || member.form === 'portrait' || SPRITES.includes(member.kind)) {
+        const address = pictureOf(member.kind, value);
+        return address ? element('img', { src: address, alt: '', loading: 'lazy', class: 'sprite' }) : null;
+    }
+    if (SOUNDS[member.kind])
+        return element('button', { type: 'button', 'aria-label': `Play ${value}`, onclick() {
+            new Audio(api.address(`${SOUNDS[member.kind]}/${value}.ogg`)).play().catch(() => {});
+        } }, '▶');
+    return null;
+}
+
+function input(member, value, attributes) {
+    switch (member.form) {
+    case 'number':
+        return element('input', { ...attributes, type: 'number', min: member.low, max: member.high, step: 1, value });
+    case 'bit': {
+        const box = element('input', { ...attributes, type: 'checkbox', checked: value === '1' });
+        return box;
+    }
+    case 'choice':
+        return element('select', attributes, ...member.choices.map((choice) =>
+            element('option', { value: choice, selected: choice === value }, choice)),
+        ...(member.choices.includes(value) ? [] : [element('option', { value, selected: true }, value)]));
+    case 'name': case 'sprite': case 'portrait':
+        return element('input', { ...attributes, type: 'text', list: `names-${member.kind}`, value, spellcheck: 'false' });
+    case 'text': case 'line':
+        return element('input', { ...attributes, type: 'text', value, class: 'long', lang: member.form === 'text' ? '' : undefined });
+    case 'colour':
+        return element('input', { ...attributes, type: 'text', value, pattern: '[0-9A-Fa-f]{8}', size: 8, spellcheck: 'false' });
+    default:
+        return element('input', { ...attributes, type: 'text', value, spellcheck: 'false' });
+    }
+}
+
+const label = (name) => name.replaceAll('_', ' ');
+
+// `label`: of a field among several of its kind, else null. `change(value, typing)` is called while the value is typed
+// (typing: true) and when it is complete.
+export function field(member, value, title, problem, change) {
+    const id = uniqueId('field'), help = `${id}-help`, wrong = `${id}-wrong`;
+    const control = input(member, value, { id, 'aria-describedby': `${help} ${wrong}`,
+        'aria-invalid': problem ? 'true' : undefined });
+    const read = () => control.type === 'checkbox' ? (control.checked ? '1' : '0') : control.value;
+    const shown = element('span', { class: 'preview' }, preview(member, value));
+    const message = element('span', { id: wrong, class: 'problem' }, problem || '');
+    let timer = 0;
+    control.addEventListener('input', () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => change(read(), true), 200);
+    });
+    control.addEventListener('change', () => {
+        clearTimeout(timer);
+        shown.replaceChildren(...[preview(member, read())].filter(Boolean));
+        change(read(), false);
+    });
+    const made = element('div', { class: `field form-${member.form}` },
+        element('label', { for: id }, title || label(member.name)), control,
+        member.unit ? element('span', { class: 'unit' }, member.unit) : null, shown, message,
+        element('span', { id: help, class: 'help' }, `${member.doc ? member.doc + '. ' : ''}${member.values.replaceAll('`', '')}`));
+    made.showProblem = (text) => {
+        message.textContent = text || '';
+        if (text)
+            control.setAttribute('aria-invalid', 'true');
+        else
+            control.removeAttribute('aria-invalid');
+    };
+    return made;
+}

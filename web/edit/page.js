@@ -1,0 +1,66 @@
+// Small helpers: elements, texts, the status line, dialogs.
+
+export const $ = (id) => document.getElementById(id);
+
+// element('label', { class: 'x', onclick: f, 'aria-label': 'y' }, 'text', child, ...)
+export function element(name, attributes = {}, ...children) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) {
+        if (key.startsWith('on'))
+            made.addEventListener(key.slice(2), value);
+        else if (value === true)
+            made.setAttribute(key, '');
+        else if (value !== false && value !== undefined && value !== null)
+            made.setAttribute(key, value);
+    }
+    made.append(...children.filter((child) => child !== null && child !== undefined && child !== ''));
+    return made;
+}
+
+let next = 0;
+export const uniqueId = (start) => `${start}-${++next}`;
+
+// Announced by screen readers, because the line is a live region.
+export function status(text, severe = false) {
+    const line = $('status');
+    line.textContent = text;
+    line.classList.toggle('error', severe);
+}
+
+// Markdown of the reference: only `code`.
+export function prose(text) {
+    const made = element('span');
+    text.split('`').forEach((part, i) => made.append(i % 2 ? element('code', {}, part) : part));
+    return made;
+}
+
+// A dialog with buttons; resolves to the value of the button, or null.
+export function dialog(title, content, buttons) {
+    return new Promise((resolve) => {
+        const box = $('dialog'), heading = uniqueId('dialog');
+        const close = (value) => { box.close(); resolve(value); };
+        box.replaceChildren(element('form', { method: 'dialog', onsubmit: (event) => {
+            event.preventDefault();
+            close(buttons[0].value(new FormData(event.target)));
+        } },
+        element('h2', { id: heading }, title), ...content,
+        element('p', { class: 'buttons' },
+            ...buttons.map((button, i) => element('button', { type: i ? 'button' : 'submit', class: button.class,
+                ...(i ? { onclick: () => close(button.value()) } : {}) }, button.text)))));
+        box.setAttribute('aria-labelledby', heading);
+        box.oncancel = () => resolve(null);
+        box.showModal();
+        box.querySelector('input, textarea, button')?.focus();
+    });
+}
+
+// One line of text; null: cancelled.
+export function askText(title, label, value = '') {
+    const id = uniqueId('ask');
+    return dialog(title, [element('p', {}, element('label', { for: id }, label), ' ',
+        element('input', { id, name: 'text', value, required: true, autocomplete: 'off', spellcheck: 'false' }))],
+    [{ text: 'OK', value: (data) => data.get('text') }, { text: 'Cancel', value: () => null }]);
+}
+
+export const confirmed = (title, content, yes) => dialog(title, content,
+    [{ text: yes, value: () => true }, { text: 'Cancel', value: () => false }]);

@@ -1,0 +1,49 @@
+// The tree of the project on the left: kinds of items, files that exist once, results of a search.
+
+import { $, element } from './page.js';
+import { pictureOf } from './fields.js';
+
+export const link = (path) => '#' + encodeURIComponent(path);
+
+function item(path, name, current, picture) {
+    return element('li', {}, element('a', { href: link(path), 'aria-current': path === current ? 'page' : undefined },
+        picture ? element('img', { src: picture, alt: '', loading: 'lazy', class: 'icon' }) : null, name));
+}
+
+// Kinds that are made with the editor; sounds and fonts come from other programs.
+const isMade = (kind) => kind.schema || kind.id === 'map';
+
+function group(kind, current, open, onNew) {
+    const folder = (name) => `${kind.folder}/${name}${kind.suffix}`;
+    const icon = kind.id === 'object' || kind.id === 'tile' ? 'tiles' : null;
+    return element('details', { open: open.has(kind.id) || kind.names.some((name) => folder(name) === current), 'data-kind': kind.id },
+        element('summary', {}, `${kind.word}s `, element('span', { class: 'count' }, `${kind.names.length}`)),
+        element('ul', {}, ...kind.names.map((name) => item(folder(name), name, current, icon && pictureOf(icon, name)))),
+        kind.schema ? element('button', { type: 'button', class: 'add', onclick: () => onNew(kind) }, `New ${kind.word}`) : null);
+}
+
+export function showTree(project, current, onNew) {
+    const tree = $('tree');
+    const open = new Set([...tree.querySelectorAll('details[open]')].map((made) => made.dataset.kind));
+    const files = (kind, title, paths) => paths.length ? element('details', { open: open.has(kind) || paths.includes(current), 'data-kind': kind },
+        element('summary', {}, `${title} `, element('span', { class: 'count' }, `${paths.length}`)),
+        element('ul', {}, ...paths.map((path) => item(path, path.replace(/^[a-z]+\//, ''), current)))) : null;
+    const made = project.kinds.filter((kind) => kind.id !== 'slot' && !kind.sprites);
+    tree.replaceChildren(
+        ...made.filter(isMade).map((kind) => group(kind, current, open, onNew)),
+        files('game', 'game and interface', project.singles.map((single) => single.path)),
+        ...[files('lang', 'languages', project.languages), files('ext', 'extensions', project.extensions),
+            files('tests', 'tests', project.tests)].filter(Boolean),
+        ...made.filter((kind) => !isMade(kind) && kind.names.length).map((kind) => group(kind, current, open, onNew)));
+}
+
+// Results of a search instead of the tree.
+export function showResults(words, answer, close) {
+    $('tree').replaceChildren(
+        element('h2', {}, `Search: ${words}`),
+        element('button', { type: 'button', onclick: close }, 'Close the search'),
+        element('p', { role: 'status' }, answer.results.length ? `${answer.results.length}${answer.more ? ' or more' : ''} results` : 'Nothing was found.'),
+        element('ul', { class: 'results' }, ...answer.results.map((one) => element('li', {},
+            element('a', { href: link(one.path) }, one.path), one.line ? ` line ${one.line}` : '',
+            one.text ? element('code', {}, one.text) : null))));
+}
