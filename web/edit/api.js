@@ -29,6 +29,7 @@ const post = (address, body, hash) => ask(address, {
 });
 
 export const project = () => ask('api/project');
+export const script = () => ask('api/script');
 export const schema = () => ask('api/schema');
 export const file = (path) => ask('api/file' + query({ path }));
 export const search = (words) => ask('api/search' + query({ q: words }));

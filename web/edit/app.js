@@ -5,7 +5,7 @@ import { $, element, status, prose, askText, confirmed, dialog } from './page.js
 import { updateNames, pictureOf } from './fields.js';
 import { Form } from './form.js';
 import { showTree, showResults, link } from './tree.js';
-import { codeField } from './code.js';
+import { codeField, loadLanguage, updateKinds } from './code.js';
 import * as api from './api.js';
 
 let project, schemas, form = null, shown = null, results = null;
@@ -195,6 +195,7 @@ function showSteps(state) {
 function showProject() {
     $('title').textContent = project.title;
     updateNames(project);
+    updateKinds(project);
     if (!results)
         showTree(project, shown, addItem);
     showProblems();
@@ -290,6 +291,7 @@ async function start() {
     $('query').addEventListener('input', () => { clearTimeout(waiting); waiting = setTimeout(search, 150); });
     $('search').addEventListener('submit', (event) => { event.preventDefault(); search(); });
     addEventListener('hashchange', () => showHash());
+    loadLanguage().catch((error) => status(error.message, true));
     schemas = new Map((await api.schema()).map((one) => [one.name, one]));
     await refresh();
     await showHash(false);

@@ -1,40 +1,142 @@
-// A field with several lines: a handler, a mask. With CodeMirror if Debian's package is installed.
+// A field with several lines: a handler, a mask, a text. Handlers have colours, completion and help if Debian's package
+// libjs-codemirror is installed; otherwise they are plain fields.
 
 import { element, uniqueId } from './page.js';
+import * as api from './api.js';
+
+// ---- the language: api/script ----
+
+let language = null, kinds = new Map();
+
+export async function loadLanguage() { language = await api.script(); }
+export function updateKinds(project) { kinds = new Map(project.kinds.map((kind) => [kind.id, kind])); }
+
+const command = (name) => language?.commands.find((one) => one.name === name);
+
+// The call around a position of a text, and the number of its argument: "give(pen|ny,2)".
+function callAt(text, at) {
+    let depth = 0, argument = 0;
+    for (let i = at - 1; i >= 0; i--) {
+        const letter = text[i];
+        if (letter === ')')
+            depth++;
+        else if (letter === '(' && depth)
+            depth--;
+        else if (letter === '(') {
+            const name = /([a-z]+)\s*$/.exec(text.slice(0, i));
+            return name && command(name[1]) ? { command: command(name[1]), argument } : null;
+        } else if (letter === ',' && !depth)
+            argument++;
+        else if (/[{};\n]/.test(letter))
+            return null;
+    }
+    return null;
+}
+
+// A map has two numbers after it, which are part of the same argument.
+function argumentOf(call) {
+    let number = call.argument;
+    for (const argument of call.command.arguments) {
+        const values = argument.kind === 'map' ? 3 : 1;
+        if (number < values)
+            return number === 0 ? argument : null;
+        number -= values;
+    }
+    return null;
+}
+
+function completions(text, at) {
+    const start = at - /[@A-Za-z0-9_.]*$/.exec(text.slice(0, at))[0].length;
+    const word = text.slice(start, at).replace(/^@/, ''), call = callAt(text, start), argument = call && argumentOf(call);
+    let names;
+    if (argument && (argument.kind || argument.words))
+        names = argument.words ? argument.words.split(' ') : kinds.get(argument.kind)?.names || [];
+    else
+        names = [...(call ? [] : language?.commands.map((one) => one.name + '(') || []), ...(language?.words.map((one) => one.name) || []),
+            ...(kinds.get('attribute')?.names || [])];
+    return { start: text[start] === '@' ? start + 1 : start, names: [...new Set(names)].filter((name) => name.startsWith(word) && name !== word).sort() };
+}
+
+// "give(object,amount): give objects to the player"
+function helpAt(text, at) {
+    const word = /([a-z]+)$/.exec(text.slice(0, at).replace(/[({ ]*$/, ''));
+    const call = callAt(text, at), known = call ? call.command : word && command(word[1]);
+    if (known)
+        return `${known.usage}: ${known.doc}. ${known.more} ${known.wait ? `Waits ${known.wait}.` : ''}`;
+    const other = word && language?.words.find((one) => one.name === word[1]);
+    return other ? `${other.syntax}: ${other.doc}` : '';
+}
+
+// The item that a name in a handler means: of the argument's kind, otherwise an attribute.
+export function definitionAt(text, at) {
+    const from = at - /[A-Za-z0-9_.]*$/.exec(text.slice(0, at))[0].length;
+    const name = /^[A-Za-z0-9_.]*/.exec(text.slice(from))[0], call = callAt(text, from), argument = call && argumentOf(call);
+    const kind = kinds.get(argument?.kind || 'attribute');
+    return kind && kind.names.includes(name) ? `${kind.folder}/${name}${kind.suffix}` : null;
+}
+
+// ---- CodeMirror ----
 
 function defineMode(CodeMirror) {
-    const keywords = /^(if|else|while|switch|case|repeat|return|listing)\b/;
     CodeMirror.defineMode('handler', () => ({
         token(stream) {
-            if (stream.sol() && stream.match(/^e\b/))
+            if (stream.sol() && stream.match(/^\s*e\s+[a-z]+[0-9]*/))
                 return 'keyword';
-            if (stream.match(keywords))
+            if (stream.match(/^(while|switch|case|listing)\b/))
                 return 'keyword';
             if (stream.match(/^\d+/))
                 return 'number';
-            if (stream.match(/^[@#]?[A-Za-z_][A-Za-z0-9_.]*(?=\s*\()/))
-                return 'builtin';
-            if (stream.match(/^@[A-Za-z_][A-Za-z0-9_.]*/))
-                return 'variable-2';
-            if (stream.match(/^[A-Za-z_][A-Za-z0-9_.]*/))
-                return 'variable';
+            const word = stream.match(/^@?[A-Za-z_][A-Za-z0-9_.]*/);
+            if (word)
+                return command(word[0]) ? 'builtin' : word[0][0] === '@' ? 'variable-2' : 'variable';
             stream.next();
             return null;
         },
-        lineComment: ';',
     }));
 }
 
 let ready = false;
 
+function connect(CodeMirror, area, title, wrong, help, typing, leave) {
+    if (!ready)
+        defineMode(CodeMirror);
+    ready = true;
+    const hint = (editor) => {
+        const text = editor.getValue(), found = completions(text, editor.indexFromPos(editor.getCursor()));
+        return { list: found.names, from: editor.posFromIndex(found.start), to: editor.getCursor() };
+    };
+    const definition = (editor) => {
+        const path = definitionAt(editor.getValue(), editor.indexFromPos(editor.getCursor()));
+        if (path)
+            location.hash = encodeURIComponent(path);
+    };
+    const editor = CodeMirror.fromTextArea(area, { mode: 'handler', lineNumbers: true, indentUnit: 4, viewportMargin: Infinity,
+        extraKeys: { Tab: false, 'Shift-Tab': false, 'Ctrl-Space': (one) => one.showHint?.({ hint, completeSingle: false }), F12: definition } });
+    const field = editor.getInputField();
+    field.setAttribute('aria-label', `${title}; Ctrl+Space completes, F12 goes to the definition`);
+    field.setAttribute('aria-describedby', `${wrong} ${help.id}`);
+    editor.on('change', (one, change) => {
+        typing(one.getValue());
+        if (change.origin === '+input' && /[a-z_(,@]/.test(change.text.join('')))
+            one.showHint?.({ hint, completeSingle: false });
+    });
+    editor.on('cursorActivity', (one) => { help.textContent = helpAt(one.getValue(), one.indexFromPos(one.getCursor())); });
+    editor.on('blur', (one) => leave(one.getValue()));
+    editor.getWrapperElement().addEventListener('click', (event) => {
+        if (event.ctrlKey || event.metaKey)
+            definition(editor);
+    });
+    return editor;
+}
+
 // `change(text, typing)`: while it is typed, and when the field is left.
 export function codeField(text, title, kind, change) {
     const id = uniqueId('code'), wrong = `${id}-wrong`;
-    const message = element('pre', { id: wrong, class: 'problem' });
+    const message = element('pre', { id: wrong, class: 'problem' }), help = element('p', { id: `${id}-help`, class: 'help' });
     const area = element('textarea', { id, class: 'code', spellcheck: 'false', rows: Math.min(30, text.split('\n').length + 1),
         'aria-describedby': wrong });
     area.value = text.replace(/\n$/, '');
-    const made = element('div', { class: 'field form-code' }, element('label', { for: id }, title), area, message);
+    const made = element('div', { class: 'field form-code' }, element('label', { for: id }, title), area, message, help);
     let shown = area.value, timer = 0;
     const typing = (value) => {
         clearTimeout(timer);
@@ -47,22 +149,11 @@ export function codeField(text, title, kind, change) {
             change(value, false);
         }
     };
-    if (window.CodeMirror && kind !== 'mask' && kind !== 'tile') {
-        if (!ready)
-            defineMode(window.CodeMirror);
-        ready = true;
+    if (window.CodeMirror && ['events', 'startup', 'actions', 'script'].includes(kind))
         requestAnimationFrame(() => {
-            if (!area.isConnected)
-                return;
-            const editor = window.CodeMirror.fromTextArea(area, { mode: 'handler', lineNumbers: true, indentUnit: 4,
-                viewportMargin: Infinity, extraKeys: { Tab: false, 'Shift-Tab': false, 'Ctrl-S': () => leave(editor.getValue()) } });
-            const inputField = editor.getInputField();
-            inputField.setAttribute('aria-label', title);
-            inputField.setAttribute('aria-describedby', wrong);
-            editor.on('change', () => typing(editor.getValue()));
-            editor.on('blur', () => leave(editor.getValue()));
+            if (area.isConnected)
+                made.editor = connect(window.CodeMirror, area, title, wrong, help, typing, leave);
         });
-    }
     area.addEventListener('input', () => typing(area.value));
     area.addEventListener('change', () => leave(area.value));
     made.showProblem = (sentence) => { message.textContent = sentence || ''; };
