@@ -126,6 +126,13 @@ int exit_status(const Job *job, bool ok)
     return ok ? EXIT_DONE : job->usage_wrong ? EXIT_USAGE : EXIT_FAILED;
 }
 
+/* The word after an option whose argument may be left out, "[PORT]": an address or a port. */
+static bool is_optional_value(const char *word)
+{
+    return strchr("0123456789[", *word) && *word &&
+           strspn(word, "0123456789abcdefABCDEF.:[]") == strlen(word);
+}
+
 /* --name, --name=value, --name value, -n value; "--" ends options. */
 static int parse_arguments(Invocation *invocation, int count, char **words)
 {
@@ -153,6 +160,9 @@ static int parse_arguments(Invocation *invocation, int count, char **words)
             invocation->values[option->id] = "";
         } else if (equal < word.size) {
             invocation->values[option->id] = words[i] + equal + 1;
+        } else if (*option->argument == '[') {
+            invocation->values[option->id] =
+                i + 1 < count && is_optional_value(words[i + 1]) ? words[++i] : "";
         } else if (i + 1 < count) {
             invocation->values[option->id] = words[++i];
         } else {

@@ -49,7 +49,7 @@ static bool read_line(Text line, const char **values, Arena *arena, Report *repo
         return unknown(name, report);
     if (values[options[row].id])
         return report_error(report, "%s is given more than once", options[row].name);
-    if (*options[row].argument && !value.size)
+    if (*options[row].argument && *options[row].argument != '[' && !value.size)
         return report_error(report, "%s: expected %s", options[row].name,
                             options[row].argument);
     if (!*options[row].argument && has_value)

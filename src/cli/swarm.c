@@ -10,7 +10,7 @@
 #include <signal.h>
 #include <stdio.h>
 
-enum { SWARM_PORT = 4433, SECONDS_MAX = 1000000 };
+enum { SWARM_PORT = 4433, SWARM_WEB_PORT = 8443, SECONDS_MAX = 1000000 };
 
 static volatile sig_atomic_t interrupted;
 
@@ -24,7 +24,8 @@ static bool read_options(Invocation *invocation, BotsOptions *out, long *seconds
 {
     long bots, ramp, seed;
     const char *game = option_text(invocation, OPTION_game);
-    *out = (BotsOptions){.port = SWARM_PORT};
+    const bool web = option_given(invocation, OPTION_web);
+    *out = (BotsOptions){.port = web ? SWARM_WEB_PORT : SWARM_PORT};
     if (!option_number(invocation, OPTION_bots, 1, BOTS_MAX, 100, &bots) ||
         !option_number(invocation, OPTION_seconds, 1, SECONDS_MAX, 60, seconds) ||
         !option_number(invocation, OPTION_ramp, 1, BOTS_MAX, BOTS_RAMP, &ramp) ||
@@ -113,7 +114,9 @@ int command_swarm(Invocation *invocation)
         return EXIT_USAGE;
     }
     crowd.loop = loop_new(NULL, NULL, report);
-    crowd.wire = crowd.loop ? wire_client(report) : NULL;
+    if (crowd.loop)
+        crowd.wire = option_given(invocation, OPTION_web) ? wire_client_web(report)
+                                                          : wire_client(report);
     if (crowd.wire) {
         done = swarm(invocation, &crowd, seconds);
         wire_free(crowd.wire);

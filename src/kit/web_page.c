@@ -136,8 +136,16 @@ static bool has_words(const char *name)
     return false;
 }
 
+/* What is put into the page. */
+typedef struct Filling {
+    Text title;
+    const ProjectFiles *files; /* of the project, for the icon */
+    const TngOutput *game;
+    bool serves;
+} Filling;
+
 /* The icon of the game, if it has one; otherwise that of the page. */
-static Bytes icon_of(const WebPage *page, Arena *arena, Report *report)
+static Bytes icon_of(const Filling *page, Arena *arena, Report *report)
 {
     ProjectFiles launchers = {.game = page->files->game};
     if (project_launchers(page->files, page->game, text_of(game_file), &launchers, arena,
@@ -158,11 +166,13 @@ static Text icon_size(Bytes png, Arena *arena)
                         (unsigned)uint_of(png.data + HEIGHT, 4, true));
 }
 
-static bool put_all(const WebPage *page, Text from, Output *set, Arena *arena, Report *report)
+/* All files except the game. */
+static bool fill(const Filling *page, Text from, ProjectFiles *out, Arena *arena,
+                 Report *report)
 {
     const char **names;
     const size_t count = names_in(from, &names, arena);
-    const Text title = title_of(page->files);
+    const Text title = page->title;
     const Bytes icon = icon_of(page, arena, report);
     const uint64_t hash = hash_of(page->game);
     uint64_t version = hash;
@@ -186,6 +196,7 @@ static bool put_all(const WebPage *page, Text from, Output *set, Arena *arena, R
         {"@TITLE JSON@", as_json(title, arena)},
         {"@LANGUAGE@", TEXT("en")},
         {"@CONNECT@", TEXT("'self'")},
+        {"@SERVER@", page->serves ? TEXT("socket") : TEXT("")},
         {"@GAME@", text_of(game_file)},
         {"@SIZE@", arena_format(arena, "%zu", page->game->size)},
         {"@ICON SIZE@", icon_size(shown_icon, arena)},
@@ -196,13 +207,13 @@ static bool put_all(const WebPage *page, Text from, Output *set, Arena *arena, R
         Bytes bytes = files[i];
         if (has_words(names[i]))
             bytes = filled_in(bytes, words, COUNT_OF(words), arena);
-        ok = output_put(set, text_of(names[i]), &bytes, 1, 0, report);
+        *ARENA_PUSH(arena, out->items, out->count) = (ProjectFile){text_of(names[i]), bytes};
     }
-    return ok &&
-           output_put(set, text_of(game_file), page->game->parts, page->game->count, 0, report);
+    return ok;
 }
 
-bool web_page_save(const WebPage *page, Arena *arena, Report *report)
+static bool fill_from_folder(const Filling *page, ProjectFiles *out, Arena *arena,
+                             Report *report)
 {
     const Text from = page_folder(arena);
     if (!from.size)
@@ -210,6 +221,50 @@ bool web_page_save(const WebPage *page, Arena *arena, Report *report)
             report,
             "the files of the page are not installed: install the package oisin-web, or run "
             "`make web` in the sources");
+    return fill(page, from, out, arena, report);
+}
+
+static bool put_all(const WebPage *page, const ProjectFiles *files, Output *set, Report *report)
+{
+    bool ok = true;
+    for (size_t i = 0; i < files->count && ok; i++)
+        ok = output_put(set, files->items[i].path, &files->items[i].bytes, 1, 0, report);
+    return ok &&
+           output_put(set, text_of(game_file), page->game->parts, page->game->count, 0, report);
+}
+
+bool web_page_save(const WebPage *page, Arena *arena, Report *report)
+{
+    const Filling filling = {title_of(page->files), page->files, page->game, false};
+    ProjectFiles files = {0};
+    if (!fill_from_folder(&filling, &files, arena, report))
+        return false;
     Output *set = output_files(arena_text(arena, page->folder).at, arena, report);
-    return output_end(set, put_all(page, from, set, arena, report), report);
+    return output_end(set, put_all(page, &files, set, report), report);
+}
+
+/* The first text of a game is its title. */
+static Text title_of_game(const TngFile *game, Arena *arena, Report *report)
+{
+    const TngSection *language = tng_language(game, 0);
+    TngTexts texts;
+    if (language && tng_texts(language, &texts, arena, report) && texts.count &&
+        texts.items[0].size)
+        return texts.items[0];
+    return tng_game_id(&game->header);
+}
+
+bool web_page_serve(Bytes game, ProjectFiles *out, Arena *arena, Report *report)
+{
+    TngFile *file = ARENA_ALLOC(arena, TngFile, 1);
+    if (!tng_read(game, file, arena, report))
+        return false;
+    const ProjectFiles project = {.game = tng_game_id(&file->header)};
+    const TngOutput output = {.parts = &game, .count = 1, .size = game.size};
+    const Filling filling = {title_of_game(file, arena, report), &project, &output, true};
+    *out = (ProjectFiles){.game = project.game};
+    if (!fill_from_folder(&filling, out, arena, report))
+        return false;
+    *ARENA_PUSH(arena, out->items, out->count) = (ProjectFile){text_of(game_file), game};
+    return true;
 }

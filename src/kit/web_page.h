@@ -1,4 +1,5 @@
-/* `build --web DIR`: a folder that any web server can serve, with which a game is played in a browser. */
+/* The page with which a game is played in a browser: `build --web DIR` writes it for any web
+ * server, `serve --web` serves it. */
 #ifndef OISIN_KIT_WEB_PAGE_H
 #define OISIN_KIT_WEB_PAGE_H
 
@@ -14,5 +15,9 @@ typedef struct WebPage {
 
 /* Files of other names in the folder stay. */
 bool web_page_save(const WebPage *page, Arena *arena, Report *report);
+
+/* The page of a game server: its files in memory, with the game. The page then connects to the
+ * server that it comes from. */
+bool web_page_serve(Bytes game, ProjectFiles *out, Arena *arena, Report *report);
 
 #endif

@@ -17,8 +17,9 @@
 /* What the game part of a server does not know: where bytes come in, and who
  * administers it. */
 typedef struct ServerInterfaces {
-    Wire *wire;
+    Wire *wire, *plain; /* plain: for a reverse proxy; NULL: none */
     WireListener *listener;
+    WebDoor *web;
     LoopWatch *store_watch, *accounts_watch;
     Admin *admin;
     AdminHost admin_host;
@@ -65,7 +66,9 @@ static void begin_stop(Server *server)
     server->interfaces->stopped = loop_now(server->loop);
     ticks_stop(server);
     wire_listener_close(server->interfaces->listener);
+    web_door_close(server->interfaces->web);
     server->interfaces->listener = NULL;
+    server->interfaces->web = NULL;
     for (uint32_t i = 0; i < server->connection_count; i++)
         connection_close(server->connections[i],
                          server->problem[0] ? REASON_FAILED : REASON_STOPPED, TEXT(""));
@@ -140,6 +143,28 @@ static bool open_admin(Server *server, Report *report)
     return interfaces->admin != NULL;
 }
 
+static bool open_web(Server *server, Report *report)
+{
+    const ServerWeb *web = server->options.web;
+    ServerInterfaces *interfaces = server->interfaces;
+    if (!web)
+        return true;
+    if (web->proxy)
+        interfaces->plain = wire_server_plain();
+    const WebDoorOptions door = {.address = web->listen,
+                                 .port = web->port,
+                                 .proxy = web->proxy,
+                                 .origins = web->origins,
+                                 .files = web->files,
+                                 .file_count = web->file_count,
+                                 .handlers = &connection_handlers,
+                                 .accept = connection_accept,
+                                 .context = server};
+    interfaces->web = web_door_open(
+        server->loop, web->proxy ? interfaces->plain : interfaces->wire, &door, report);
+    return interfaces->web != NULL;
+}
+
 static bool open_interfaces(Server *server, Report *report)
 {
     const ServerOptions *options = &server->options;
@@ -158,7 +183,7 @@ static bool open_interfaces(Server *server, Report *report)
                                             LOOP_READ, poll_accounts, server, report);
     loop_on_wake(server->loop, packed, server);
     return interfaces->store_watch && interfaces->accounts_watch && social_host_begin(server) &&
-           open_admin(server, report);
+           open_admin(server, report) && open_web(server, report);
 }
 
 #ifdef OISIN_NO_CLUSTER
@@ -239,6 +264,7 @@ void server_free(Server *server)
         admin_free(interfaces->admin);
     if (interfaces->listener)
         wire_listener_close(interfaces->listener);
+    web_door_close(interfaces->web);
     for (uint32_t i = 0; i < server->connection_count; i++)
         wire_close(server->connections[i]->wire);
     for (unsigned i = 0; server->connection_count && i < 3; i++)
@@ -254,8 +280,8 @@ void server_free(Server *server)
         store_close(server->store);
     if (server->loop)
         loop_free(server->loop);
-    if (interfaces->wire)
-        wire_free(interfaces->wire);
+    wire_free(interfaces->wire);
+    wire_free(interfaces->plain);
     free(server->connections);
     free(server->player_slots);
     arena_free(server->scratch);
@@ -288,6 +314,11 @@ unsigned server_port(const Server *server)
 unsigned server_admin_port(const Server *server)
 {
     return server->interfaces->admin ? admin_port(server->interfaces->admin) : 0;
+}
+
+unsigned server_web_port(const Server *server)
+{
+    return server->interfaces->web ? web_door_port(server->interfaces->web) : 0;
 }
 
 ServerStats server_stats(const Server *server)

@@ -52,6 +52,7 @@ Text server_bus_shown(const Server *server, Arena *arena);
 
 unsigned server_port(const Server *server);
 unsigned server_admin_port(const Server *server);
+unsigned server_web_port(const Server *server); /* 0: none */
 
 ServerStats server_stats(const Server *server);
 /* The world, or the first one that is open here, for tests; may be NULL. */

@@ -2,6 +2,8 @@
 #include "net/transport/wire.h"
 
 #include <arpa/inet.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <stdio.h>
 
 Text wire_address_text(const WireAddress *address, Arena *arena)
@@ -10,6 +12,24 @@ Text wire_address_text(const WireAddress *address, Arena *arena)
     const bool six = address->family == 6;
     inet_ntop(six ? AF_INET6 : AF_INET, address->address, digits, sizeof digits);
     return arena_format(arena, six ? "[%s]:%u" : "%s:%u", digits, address->port);
+}
+
+Text wire_own_address(Arena *arena)
+{
+    char digits[INET_ADDRSTRLEN] = "127.0.0.1";
+    struct ifaddrs *all = NULL;
+    if (getifaddrs(&all) < 0)
+        return arena_text(arena, text_of(digits));
+    for (const struct ifaddrs *one = all; one; one = one->ifa_next) {
+        const struct sockaddr_in *in = (const void *)one->ifa_addr;
+        if (!in || in->sin_family != AF_INET || !(one->ifa_flags & IFF_UP) ||
+            (one->ifa_flags & IFF_LOOPBACK))
+            continue;
+        inet_ntop(AF_INET, &in->sin_addr, digits, sizeof digits);
+        break;
+    }
+    freeifaddrs(all);
+    return arena_text(arena, text_of(digits));
 }
 
 /* An IPv6 address without brackets has more than one colon and no port. */

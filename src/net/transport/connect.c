@@ -239,6 +239,8 @@ WireConnection *wire_connect(Loop *loop, Wire *wire, Text host, unsigned port,
         wire_connection_end(connection, WIRE_BROKEN, "invalid host name");
         return connection;
     }
+    if (wire->web)
+        wire_socket_prepare(connection);
     if (is_number(connection->dial->host)) {
         struct addrinfo *found = NULL;
         const int error =

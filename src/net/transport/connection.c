@@ -1,7 +1,7 @@
-/* A TLS connection after its socket is connected; both ends use it. `ready` is the loop's
+/* A connection after its socket is connected; both ends use it. `ready` is the loop's
  * callback: it continues the handshake, sends queued bytes, and receives. Bytes that cannot be
  * sent at once are queued; on_close is always called from the loop, never from within another
- * function. */
+ * function. With a WebSocket, bytes go through wire_socket.c. */
 #include "net/transport/wire_internal.h"
 
 #include <errno.h>
@@ -21,6 +21,7 @@ void wire_connection_drop(WireConnection *connection)
 {
     SSL_free(connection->ssl);
     free(connection->dial);
+    wire_socket_free(connection->socket);
     free(connection->queue);
     free(connection->why);
     free(connection);
@@ -51,8 +52,8 @@ void wire_connection_end(WireConnection *connection, WireEnd end, const char *fo
     connection->watch = NULL;
     if (connection->dial)
         dial_stop(connection);
-    if (connection->open && !connection->sent_goodbye && end == WIRE_FINISHED &&
-        !connection->queue_size)
+    if (connection->ssl && connection->open && !connection->sent_goodbye &&
+        end == WIRE_FINISHED && !connection->queue_size)
         SSL_shutdown(connection->ssl);
     ERR_clear_error();
     if (connection->descriptor >= 0)
@@ -61,9 +62,25 @@ void wire_connection_end(WireConnection *connection, WireEnd end, const char *fo
     loop_later(connection->loop, call_on_close, connection);
 }
 
-/* Returns the events for which OpenSSL waits after `result`; 0 if the connection has ended. */
-static unsigned wanted(WireConnection *connection, int result)
+/* As `wanted`, without TLS. */
+static unsigned wanted_plain(WireConnection *connection, bool writes)
 {
+    if (errno == EAGAIN || errno == EINTR)
+        return LOOP_READ | (writes ? LOOP_WRITE : 0);
+    if (errno)
+        wire_connection_end(connection, WIRE_BROKEN, "the connection broke: %s",
+                            strerror(errno));
+    else
+        wire_connection_end(connection, WIRE_FINISHED, "%s", "");
+    return 0;
+}
+
+/* Returns the events to wait for after an attempt to read or write had `result`, which is not
+ * 1; 0 if the connection has ended. */
+static unsigned wanted(WireConnection *connection, int result, bool writes)
+{
+    if (!connection->ssl)
+        return wanted_plain(connection, writes);
     const int error = SSL_get_error(connection->ssl, result);
     if (error == SSL_ERROR_WANT_READ)
         return LOOP_READ;
@@ -84,6 +101,32 @@ static unsigned wanted(WireConnection *connection, int result)
     return 0;
 }
 
+/* Both return 1 if they have written or read something. */
+
+static int put(WireConnection *connection, Bytes bytes, size_t *count)
+{
+    errno = 0;
+    if (connection->ssl) {
+        ERR_clear_error();
+        return SSL_write_ex(connection->ssl, bytes.data, bytes.size, count);
+    }
+    const ssize_t sent = send(connection->descriptor, bytes.data, bytes.size, MSG_NOSIGNAL);
+    *count = sent > 0 ? (size_t)sent : 0;
+    return sent > 0;
+}
+
+static int get(WireConnection *connection, uint8_t *out, size_t size, size_t *count)
+{
+    errno = 0;
+    if (connection->ssl) {
+        ERR_clear_error();
+        return SSL_read_ex(connection->ssl, out, size, count);
+    }
+    const ssize_t received = recv(connection->descriptor, out, size, 0);
+    *count = received > 0 ? (size_t)received : 0;
+    return received > 0;
+}
+
 /* ---- sending ---- */
 
 /* Sends as much as possible; the caller keeps the rest. */
@@ -92,14 +135,11 @@ static size_t send_now(WireConnection *connection, Bytes bytes)
     size_t sent = 0;
     while (sent < bytes.size && !connection->ended) {
         size_t count = 0;
-        ERR_clear_error();
-        errno = 0;
-        const int result =
-            SSL_write_ex(connection->ssl, bytes.data + sent, bytes.size - sent, &count);
+        const int result = put(connection, bytes_slice(bytes, sent, bytes.size - sent), &count);
         if (result == 1) {
             sent += count;
         } else {
-            const unsigned what = wanted(connection, result);
+            const unsigned what = wanted(connection, result, true);
             if (what)
                 loop_watch_change(connection->watch, what);
             break;
@@ -108,7 +148,7 @@ static size_t send_now(WireConnection *connection, Bytes bytes)
     return sent;
 }
 
-static bool keep(WireConnection *connection, Bytes bytes)
+bool wire_keep(WireConnection *connection, Bytes bytes)
 {
     const size_t size = connection->queue_size + bytes.size;
     if (size > WIRE_QUEUE_MAX) {
@@ -141,13 +181,14 @@ static bool keep(WireConnection *connection, Bytes bytes)
 static void send_goodbye(WireConnection *connection)
 {
     connection->sent_goodbye = true;
-    SSL_shutdown(connection->ssl);
+    if (connection->ssl)
+        SSL_shutdown(connection->ssl);
     ERR_clear_error();
     shutdown(connection->descriptor, SHUT_WR);
 }
 
 /* Idle connections have no queue. */
-static void flush(WireConnection *connection)
+void wire_flush(WireConnection *connection)
 {
     if (!connection->queue_size)
         return;
@@ -169,30 +210,44 @@ static void flush(WireConnection *connection)
         connection->handlers->on_drain(connection->context);
 }
 
+void wire_send_first(WireConnection *connection, Bytes bytes)
+{
+    if (send_now(connection, bytes) < bytes.size)
+        wire_connection_end(connection, WIRE_BROKEN, "the connection broke");
+}
+
 /* Held bytes are sent first. */
 void wire_send(WireConnection *connection, Bytes bytes)
 {
     if (connection->ended || connection->finishing || !bytes.size)
         return;
+    if (connection->socket) {
+        wire_socket_send(connection, bytes, false);
+        return;
+    }
     if (connection->open && connection->holding) {
-        if (keep(connection, bytes))
-            flush(connection);
+        if (wire_keep(connection, bytes))
+            wire_flush(connection);
         return;
     }
     size_t sent = 0;
     if (connection->open && !connection->queue_size)
         sent = send_now(connection, bytes);
     if (sent < bytes.size && !connection->ended)
-        keep(connection, bytes_slice(bytes, sent, bytes.size - sent));
+        wire_keep(connection, bytes_slice(bytes, sent, bytes.size - sent));
 }
 
 void wire_delay(WireConnection *connection, Bytes bytes)
 {
     if (connection->ended || connection->finishing || !bytes.size)
         return;
+    if (connection->socket) {
+        wire_socket_send(connection, bytes, true);
+        return;
+    }
     if (!connection->queue_size)
         connection->holding = true;
-    keep(connection, bytes);
+    wire_keep(connection, bytes);
 }
 
 size_t wire_waiting(const WireConnection *connection) { return connection->queue_size; }
@@ -212,6 +267,12 @@ static void drain(WireConnection *connection)
         wire_connection_end(connection, WIRE_FINISHED, "%s", "");
 }
 
+/* Whether TLS has read more from the socket than it has returned. */
+static bool has_pending(const WireConnection *connection)
+{
+    return connection->ssl && SSL_has_pending(connection->ssl);
+}
+
 /* Reads one record per turn, so that a busy sender does not block others; except for records
  * that TLS has already read from the socket. */
 static void receive(WireConnection *connection)
@@ -219,51 +280,72 @@ static void receive(WireConnection *connection)
     uint8_t bytes[READ_SIZE];
     do {
         size_t count = 0;
-        ERR_clear_error();
-        errno = 0;
-        const int result = SSL_read_ex(connection->ssl, bytes, sizeof bytes, &count);
+        const int result = get(connection, bytes, sizeof bytes, &count);
         if (result != 1) {
-            const unsigned what = wanted(connection, result);
+            const unsigned what = wanted(connection, result, false);
             if (what & LOOP_WRITE)
                 loop_watch_change(connection->watch, what);
             return;
         }
-        connection->handlers->on_bytes(connection->context, (Bytes){bytes, count});
-    } while (!connection->ended && !connection->finishing && SSL_has_pending(connection->ssl));
+        if (connection->socket)
+            wire_socket_receive(connection, bytes, count);
+        else
+            connection->handlers->on_bytes(connection->context, (Bytes){bytes, count});
+    } while (!connection->ended && !connection->finishing && has_pending(connection));
 }
 
-static bool shake_hands(WireConnection *connection)
+static bool has_shaken_hands(WireConnection *connection)
 {
+    if (!connection->ssl)
+        return true;
     ERR_clear_error();
     errno = 0;
     const int result = SSL_do_handshake(connection->ssl);
-    if (result != 1) {
-        const unsigned what = wanted(connection, result);
-        if (what)
-            loop_watch_change(connection->watch, what);
-        return false;
-    }
-    gate_leave(connection);
+    if (result == 1)
+        return true;
+    const unsigned what = wanted(connection, result, true);
+    if (what)
+        loop_watch_change(connection->watch, what);
+    return false;
+}
+
+bool wire_connection_open(WireConnection *connection)
+{
     loop_timer_clear(connection->loop, &connection->timer);
-    loop_watch_change(connection->watch, LOOP_READ);
-    if (connection->dial && !dial_check(connection))
-        return false;
     connection->open = true;
     if (connection->handlers->on_open)
         connection->handlers->on_open(connection->context);
+    if (!connection->ended)
+        wire_flush(connection);
     return !connection->ended;
+}
+
+/* Returns false if the connection is not open afterwards. */
+static bool start(WireConnection *connection)
+{
+    if (!has_shaken_hands(connection))
+        return false;
+    gate_leave(connection);
+    loop_watch_change(connection->watch, LOOP_READ);
+    if (connection->dial && !dial_check(connection))
+        return false;
+    connection->established = true;
+    if (connection->wire->web) {
+        wire_socket_ask(connection); /* the answer opens it */
+        return !connection->ended;
+    }
+    return wire_connection_open(connection);
 }
 
 static void ready(void *context, unsigned what)
 {
     WireConnection *connection = context;
-    if (!connection->open) {
-        if (!shake_hands(connection))
+    if (!connection->established) {
+        if (!start(connection))
             return;
-        flush(connection);
-        what |= SSL_has_pending(connection->ssl) ? LOOP_READ : 0;
+        what |= has_pending(connection) ? LOOP_READ : 0;
     } else if (what & LOOP_WRITE && connection->queue_size) {
-        flush(connection);
+        wire_flush(connection);
     } else if (what & LOOP_WRITE) { /* TLS has protocol data to send */
         loop_watch_change(connection->watch, LOOP_READ);
         what |= LOOP_READ;
@@ -297,10 +379,11 @@ void wire_connection_start(WireConnection *connection, int descriptor)
     setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
     connection->descriptor = descriptor;
-    connection->ssl = SSL_new(connection->wire->context);
+    const bool plain = !connection->wire->context;
+    connection->ssl = plain ? NULL : SSL_new(connection->wire->context);
     BIO *bio = connection->ssl ? BIO_new(connection->wire->socket) : NULL;
     Report silent = report_to(NULL, NULL);
-    if (bio)
+    if (bio || plain)
         connection->watch =
             loop_watch(connection->loop, descriptor, LOOP_READ, ready, connection, &silent);
     if (!connection->watch) {
@@ -308,6 +391,8 @@ void wire_connection_start(WireConnection *connection, int descriptor)
         wire_connection_end(connection, WIRE_BROKEN, "out of memory");
         return;
     }
+    if (plain)
+        return; /* the client sends first */
     BIO_set_data(bio, connection);
     SSL_set_msg_callback_arg(connection->ssl, connection);
     BIO_set_init(bio, 1);
@@ -340,8 +425,12 @@ void wire_finish(WireConnection *connection)
     connection->timer = (LoopTimer){.function = linger_over, .context = connection};
     loop_timer_set(connection->loop, &connection->timer,
                    loop_now(connection->loop) + WIRE_LINGER);
+    if (connection->socket)
+        wire_socket_close(connection);
+    if (connection->ended)
+        return;
     if (connection->holding)
-        flush(connection);
+        wire_flush(connection);
     else if (!connection->queue_size)
         send_goodbye(connection);
 }

@@ -192,3 +192,20 @@ bool wire_renew(Wire *wire, const Identity *identity, Report *report)
 }
 
 Wire *wire_client(Report *report) { return wire_new(false, report); }
+
+Wire *wire_client_web(Report *report)
+{
+    Wire *wire = wire_new(false, report);
+    if (wire)
+        wire->web = true;
+    return wire;
+}
+
+Wire *wire_server_plain(void)
+{
+    Wire *wire = calloc(1, sizeof *wire);
+    if (!wire)
+        abort();
+    wire->server = true;
+    return wire;
+}

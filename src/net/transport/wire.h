@@ -1,4 +1,5 @@
-/* Connections: TLS 1.3 on TCP, non-blocking, on a Loop.
+/* Connections: TLS 1.3 on TCP, non-blocking, on a Loop. Those of browsers (web_door.h) are
+ * WebSockets on it; then their messages carry the bytes.
  *
  * A server listens, a client connects; from then on both sides are the same: received bytes are
  * passed to a callback, bytes to be sent are queued. `on_close` is called exactly once,
@@ -31,6 +32,10 @@ Wire *wire_server(const Identity *identity, Report *report);
  * error and changes nothing. */
 bool wire_renew(Wire *wire, const Identity *identity, Report *report);
 Wire *wire_client(Report *report);
+/* As wire_client, but connections are WebSockets, as those of browsers. */
+Wire *wire_client_web(Report *report);
+/* Without TLS: for a web_door behind a reverse proxy. */
+Wire *wire_server_plain(void);
 /* Call it after all connections and listeners are closed. */
 void wire_free(Wire *wire);
 
@@ -44,6 +49,10 @@ typedef struct WireAddress {
 } WireAddress;
 /* `127.0.0.1:1234`, `[::1]:1234` */
 Text wire_address_text(const WireAddress *address, Arena *arena);
+
+/* An address of this machine in its network, for other machines: IPv4; 127.0.0.1 if it has
+ * none. */
+Text wire_own_address(Arena *arena);
 
 /* `HOST`, `HOST:PORT`, `[IPv6]`, `[IPv6]:PORT` or `IPv6`; `*port` is unchanged if there is
  * none. */

@@ -3,15 +3,17 @@
 #ifndef OISIN_NET_TRANSPORT_WIRE_INTERNAL_H
 #define OISIN_NET_TRANSPORT_WIRE_INTERNAL_H
 
+#include "net/transport/websocket.h"
 #include "net/transport/wire.h"
 
 #include <netdb.h>
 #include <openssl/ssl.h>
 
 struct Wire {
-    SSL_CTX *context;
+    SSL_CTX *context;   /* NULL: without TLS */
     BIO_METHOD *socket; /* OpenSSL's own raises SIGPIPE when the other side has closed */
     bool server;
+    bool web; /* its connections are WebSockets: clients only */
 };
 
 typedef struct Dial Dial;
@@ -37,6 +39,19 @@ typedef struct Gate {
 /* Enough for a client that plays for years. */
 enum { TLS_KEYS_MAX = 32 };
 
+enum { WEBSOCKET_KEY_SIZE = 24, WEB_ANSWER_MAX = 4096 };
+
+/* The WebSocket of a connection (wire_socket.c). */
+typedef struct WireSocket {
+    WebSocketReader reader;
+    bool client, closed; /* closed: CLOSE was sent */
+    /* of a client: the answer to its request, until it is complete */
+    bool asking;
+    char key[WEBSOCKET_KEY_SIZE + 1];
+    uint8_t *answer; /* WEB_ANSWER_MAX bytes; NULL: it was taken */
+    size_t answer_size;
+} WireSocket;
+
 struct WireConnection {
     Loop *loop;
     Wire *wire;
@@ -44,15 +59,17 @@ struct WireConnection {
     void *context;
     int descriptor; /* -1: none yet, or closed */
     LoopWatch *watch;
-    SSL *ssl;
-    Dial *dial;      /* clients only */
-    Gate *gate;      /* of a server's connection whose handshake is pending */
-    LoopTimer timer; /* of connecting, handshake or lingering */
-    uint8_t *queue;  /* bytes to be sent: `queue_size` bytes from `queue_at` on */
+    SSL *ssl;           /* NULL: without TLS */
+    WireSocket *socket; /* NULL: a plain stream of bytes */
+    Dial *dial;         /* clients only */
+    Gate *gate;         /* of a server's connection whose handshake is pending */
+    LoopTimer timer;    /* of connecting, handshake or lingering */
+    uint8_t *queue;     /* bytes to be sent: `queue_size` bytes from `queue_at` on */
     size_t queue_at, queue_size, queue_capacity;
     unsigned keys; /* number of key updates of the other side */
     WireEnd end;
     char *why;
+    bool established; /* TLS is */
     bool open, finishing, sent_goodbye, ended;
     bool holding; /* all waiting bytes were added by wire_delay */
 };
@@ -76,8 +93,30 @@ void wire_connection_start(WireConnection *connection, int descriptor);
 /* No effect if it has ended. */
 void wire_connection_end(WireConnection *connection, WireEnd end, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Calls on_open, then sends what waits. Returns false if the connection has ended. */
+bool wire_connection_open(WireConnection *connection);
+/* Appends bytes to the queue; returns false if the connection has ended. */
+bool wire_keep(WireConnection *connection, Bytes bytes);
+/* Sends bytes before those in the queue, at once: the first ones of a connection. */
+void wire_send_first(WireConnection *connection, Bytes bytes);
+/* Sends what is in the queue, as far as possible at once. */
+void wire_flush(WireConnection *connection);
 /* The first of OpenSSL's errors; clears all. */
 const char *tls_complaint(void);
+
+/* wire_socket.c */
+/* From now on, a server's connection is a WebSocket, with these handlers. Call it after the
+ * answer to the client's request was sent. */
+void wire_socket_begin(WireConnection *connection, const WireHandlers *handlers, void *context);
+/* A client's connection will be a WebSocket: what is sent before waits as frames. */
+void wire_socket_prepare(WireConnection *connection);
+/* Sends a client's request. */
+void wire_socket_ask(WireConnection *connection);
+void wire_socket_send(WireConnection *connection, Bytes bytes, bool delay);
+void wire_socket_receive(WireConnection *connection, uint8_t *bytes, size_t size);
+/* Queues CLOSE. */
+void wire_socket_close(WireConnection *connection);
+void wire_socket_free(WireSocket *socket);
 
 /* gate.c */
 void gate_set_up(Gate *gate);

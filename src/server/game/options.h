@@ -4,7 +4,7 @@
 
 #include "engine/world.h"
 #include "net/protocol/server_session.h"
-#include "net/transport/wire.h"
+#include "net/transport/web_door.h"
 #include "server/accounts/accounts.h"
 
 enum {
@@ -15,6 +15,16 @@ enum {
     SERVER_LINGER = 60,          /* s */
     AUTOSAVE_INTERVAL_MS = 1000, /* ms between two batches */
 };
+
+/* The page and the WebSockets of players in browsers (net/transport/web_door.h). */
+typedef struct ServerWeb {
+    const char *listen; /* as in ServerOptions */
+    unsigned port;
+    const char *proxy;    /* address of a reverse proxy, which has the TLS; NULL: none */
+    const char *origins;  /* further origins; NULL: none */
+    const WebFile *files; /* of the page; must outlive the server */
+    size_t file_count;
+} ServerWeb;
 
 typedef struct ServerOptions {
     Bytes game;         /* the game file; must outlive the server */
@@ -34,6 +44,7 @@ typedef struct ServerOptions {
     unsigned players;                /* maximum concurrent players; 0: SERVER_PLAYERS */
     const char *admin;               /* address of the admin interface; NULL: none */
     unsigned admin_port;             /* 0: any free port */
+    const ServerWeb *web;            /* copied; NULL: no players in browsers */
     uint64_t seed;                   /* of a new world */
     const SessionLimits *limits;     /* NULL: session_limits */
     const AccountsOptions *accounts; /* NULL: defaults of accounts.h; `closed` is set here */

@@ -1,0 +1,459 @@
+#include "net/transport/web_door.h"
+
+#include "base/hash.h"
+#include "base/stream.h"
+#include "net/transport/web_request.h"
+#include "net/transport/wire_internal.h"
+
+#include <arpa/inet.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { HOUSEHOLD = 8 /* bytes of an IPv6 address */ };
+enum { PIECE = 32 << 10, PIECES_AT_ONCE = 4, TAG_SIZE = 20 };
+
+static const char socket_path[] = "/socket";
+
+/* A connection that asks for files, until it becomes a WebSocket. */
+typedef struct Visitor {
+    WebDoor *door;
+    WireConnection *wire;
+    WireAddress address;
+    LoopTimer timer, resume;
+    char head[WEB_REQUEST_MAX];
+    size_t head_size;
+    bool busy;  /* an answer is being sent */
+    bool close; /* ... and is the last one */
+    bool over;  /* the connection ends */
+    Bytes left; /* of the answer's body */
+    struct Visitor *next, **link;
+} Visitor;
+
+struct WebDoor {
+    Loop *loop;
+    WebDoorOptions options;
+    WireListener *listener;
+    WireAddress proxy;
+    bool has_proxy, local;
+    Visitor *visitors;
+    unsigned visitor_count;
+    char (*tags)[TAG_SIZE]; /* of the files */
+};
+
+/* ---- answers ---- */
+
+static const char *type_of(Text path)
+{
+    static const char *const types[][2] = {
+        {".html", "text/html; charset=utf-8"},
+        {".js", "text/javascript; charset=utf-8"},
+        {".mjs", "text/javascript; charset=utf-8"},
+        {".css", "text/css; charset=utf-8"},
+        {".wasm", "application/wasm"},
+        {".png", "image/png"},
+        {".webmanifest", "application/manifest+json"},
+    };
+    for (size_t i = 0; i < COUNT_OF(types); i++)
+        if (text_ends(path, types[i][0]))
+            return types[i][1];
+    return "application/octet-stream";
+}
+
+/* The browser asks each time whether a file has changed (ETag). */
+static void send_head(Visitor *visitor, const char *status, const char *type, size_t size,
+                      const char *more)
+{
+    char head[1024];
+    const int count = snprintf(
+        head, sizeof head,
+        "HTTP/1.1 %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\nCache-Control: no-cache\r\n"
+        "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
+        "Content-Security-Policy: frame-ancestors 'none'\r\n"
+        "Cross-Origin-Resource-Policy: same-origin\r\n%sConnection: %s\r\n\r\n",
+        status, type, size, more, visitor->close ? "close" : "keep-alive");
+    wire_send(visitor->wire, (Bytes){(const uint8_t *)head, (size_t)count});
+}
+
+static void answer(Visitor *visitor, const char *status, const char *more)
+{
+    Bytes text = bytes_of_text(text_of(status));
+    visitor->busy = true;
+    send_head(visitor, status, "text/plain; charset=utf-8", text.size, more);
+    visitor->left = text;
+}
+
+/* An error after which nothing else of this connection is read. */
+static void refuse(Visitor *visitor, const char *status)
+{
+    visitor->close = true;
+    answer(visitor, status, "");
+}
+
+static void answer_file(Visitor *visitor, const WebRequest *request)
+{
+    const WebDoor *door = visitor->door;
+    const Text path = text_is(request->path, "/") ? TEXT("/index.html") : request->path;
+    char more[TAG_SIZE + 32];
+    size_t i = 0;
+    while (i < door->options.file_count && !text_equal(door->options.files[i].path, path))
+        i++;
+    if (i == door->options.file_count) {
+        answer(visitor, "404 Not Found", "");
+        visitor->left.size = request->head ? 0 : visitor->left.size;
+        return;
+    }
+    const WebFile *file = &door->options.files[i];
+    snprintf(more, sizeof more, "ETag: %s\r\n", door->tags[i]);
+    const bool known = web_list_has(request->if_none_match, door->tags[i]);
+    visitor->busy = true;
+    visitor->left = known || request->head ? (Bytes){NULL, 0} : file->bytes;
+    send_head(visitor, known ? "304 Not Modified" : "200 OK", type_of(path), file->bytes.size,
+              more);
+}
+
+/* ---- visitors ---- */
+
+static void remove_visitor(Visitor *visitor)
+{
+    WebDoor *door = visitor->door;
+    loop_timer_clear(door->loop, &visitor->timer);
+    loop_timer_clear(door->loop, &visitor->resume);
+    *visitor->link = visitor->next;
+    if (visitor->next)
+        visitor->next->link = visitor->link;
+    door->visitor_count--;
+    free(visitor);
+}
+
+static void set_time(Visitor *visitor, uint64_t ms)
+{
+    Loop *loop = visitor->door->loop;
+    loop_timer_set(loop, &visitor->timer, loop_now(loop) + ms);
+}
+
+static void time_over(void *context)
+{
+    Visitor *visitor = context;
+    visitor->over = true;
+    wire_close(visitor->wire);
+}
+
+/* ---- WebSockets ---- */
+
+/* The names by which this machine calls itself. */
+static bool host_is_local(Text host)
+{
+    const Text name = web_host_name(host);
+    return text_is_caseless(name, "localhost") || text_is(name, "[::1]") ||
+           text_starts(name, "127.");
+}
+
+static bool host_is_allowed(const WebDoor *door, Text host)
+{
+    char origin[300];
+    if (!door->local || door->has_proxy || host_is_local(host))
+        return true;
+    snprintf(origin, sizeof origin, "https://%.*s", (int)(host.size < 256 ? host.size : 256),
+             host.at);
+    return door->options.origins &&
+           web_origin_is_allowed(text_of(origin), TEXT(""), text_of(door->options.origins));
+}
+
+static bool address_read(Text text, WireAddress *out)
+{
+    static const uint8_t mapped[12] = {[10] = 0xFF, [11] = 0xFF};
+    char digits[INET6_ADDRSTRLEN];
+    *out = (WireAddress){0};
+    if (!text.size || text.size >= sizeof digits)
+        return false;
+    snprintf(digits, sizeof digits, "%.*s", (int)text.size, text.at);
+    out->family = inet_pton(AF_INET, digits, out->address) == 1    ? 4
+                  : inet_pton(AF_INET6, digits, out->address) == 1 ? 6
+                                                                   : 0;
+    if (out->family == 6 && !memcmp(out->address, mapped, sizeof mapped)) {
+        memmove(out->address, out->address + sizeof mapped, 4);
+        memset(out->address + 4, 0, sizeof out->address - 4);
+        out->family = 4;
+    }
+    return out->family != 0;
+}
+
+/* The last address is the one that the proxy has seen; those before may be invented. */
+static bool client_address(const Visitor *visitor, Text forwarded, WireAddress *out)
+{
+    size_t comma;
+    *out = visitor->address;
+    if (!visitor->door->has_proxy || !forwarded.size)
+        return true;
+    while (text_find(forwarded, ',', &comma))
+        forwarded = text_slice(forwarded, comma + 1, forwarded.size);
+    return address_read(text_trimmed(forwarded), out);
+}
+
+/* The visitor is freed if it becomes a WebSocket; then returns true. */
+static bool upgrade(Visitor *visitor, const WebRequest *request)
+{
+    const WebDoorOptions *options = &visitor->door->options;
+    WireConnection *wire = visitor->wire;
+    char accept[WEBSOCKET_ACCEPT_SIZE + 1], head[160];
+    WireAddress address;
+    if (!client_address(visitor, request->forwarded_for, &address)) {
+        refuse(visitor, "400 Bad Request");
+        return false;
+    }
+    void *context = NULL;
+    if (websocket_accept(request->key, accept))
+        context = options->accept(options->context, wire, &address);
+    if (!context) {
+        refuse(visitor, "503 Service Unavailable");
+        return false;
+    }
+    const int size = snprintf(head, sizeof head,
+                              "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
+                              "Connection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n",
+                              accept);
+    wire_send(wire, (Bytes){(const uint8_t *)head, (size_t)size});
+    remove_visitor(visitor);
+    wire_socket_begin(wire, options->handlers, context);
+    return true;
+}
+
+static bool knock(Visitor *visitor, const WebRequest *request)
+{
+    const WebDoorOptions *options = &visitor->door->options;
+    const Text origins = text_of(options->origins ? options->origins : "");
+    char accept[WEBSOCKET_ACCEPT_SIZE + 1];
+    if (request->head || !web_list_has(request->connection, "upgrade") ||
+        !web_list_has(request->upgrade, "websocket") || !text_is(request->version, "13")) {
+        visitor->close = true;
+        answer(visitor, "426 Upgrade Required",
+               "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n");
+        return false;
+    }
+    if (!websocket_accept(request->key, accept)) {
+        refuse(visitor, "400 Bad Request");
+        return false;
+    }
+    if (request->origin.size &&
+        !web_origin_is_allowed(request->origin, request->host, origins)) {
+        refuse(visitor, "403 Forbidden");
+        return false;
+    }
+    return upgrade(visitor, request);
+}
+
+/* ---- requests ---- */
+
+/* Returns false if the visitor was freed. */
+static bool take_request(Visitor *visitor, size_t size, const WebRequest *request)
+{
+    visitor->close = request->close;
+    if (!request->host.size || !host_is_allowed(visitor->door, request->host)) {
+        refuse(visitor, "421 Misdirected Request");
+    } else if (text_is(request->path, socket_path)) {
+        if (size < visitor->head_size) /* a client waits for the answer */
+            refuse(visitor, "400 Bad Request");
+        else if (knock(visitor, request))
+            return false;
+    } else {
+        answer_file(visitor, request);
+    }
+    return true;
+}
+
+/* Sends as much as is possible at once; returns true if the answer is complete. */
+static bool pump(Visitor *visitor)
+{
+    Loop *loop = visitor->door->loop;
+    for (unsigned i = 0; visitor->left.size && !wire_waiting(visitor->wire); i++) {
+        const size_t size = visitor->left.size < PIECE ? visitor->left.size : PIECE;
+        if (i == PIECES_AT_ONCE) { /* others are waiting */
+            loop_timer_set(loop, &visitor->resume, loop_now(loop));
+            return false;
+        }
+        wire_send(visitor->wire, bytes_slice(visitor->left, 0, size));
+        visitor->left = bytes_slice(visitor->left, size, visitor->left.size - size);
+        set_time(visitor, WEB_PROGRESS_TIME);
+        if (visitor->wire->ended)
+            return false;
+    }
+    return !visitor->left.size;
+}
+
+static void end_answer(Visitor *visitor)
+{
+    visitor->busy = false;
+    set_time(visitor, WEB_REQUEST_TIME);
+    if (!visitor->close)
+        return;
+    visitor->over = true;
+    wire_finish(visitor->wire);
+}
+
+/* One answer after the other, as far as requests have arrived. */
+static void go_on(void *context)
+{
+    Visitor *visitor = context;
+    WebRequest request;
+    size_t size = 0;
+    while (!visitor->over) {
+        if (visitor->busy) {
+            if (!pump(visitor))
+                return;
+            end_answer(visitor);
+            continue;
+        }
+        const Text head = {visitor->head, visitor->head_size};
+        switch (web_request_read(head, &request, &size)) {
+        case WEB_REQUEST_MORE:
+            return;
+        case WEB_REQUEST_GOOD:
+            if (!take_request(visitor, size, &request))
+                return;
+            break;
+        case WEB_REQUEST_BAD:
+            refuse(visitor, "400 Bad Request");
+            continue;
+        case WEB_REQUEST_METHOD:
+            refuse(visitor, "405 Method Not Allowed");
+            continue;
+        }
+        visitor->head_size -= size;
+        memmove(visitor->head, visitor->head + size, visitor->head_size);
+    }
+}
+
+static void on_bytes(void *context, Bytes bytes)
+{
+    Visitor *visitor = context;
+    if (visitor->over)
+        return;
+    if (bytes.size > sizeof visitor->head - visitor->head_size) {
+        visitor->over = true;
+        wire_close(visitor->wire);
+        return;
+    }
+    memcpy(visitor->head + visitor->head_size, bytes.data, bytes.size);
+    visitor->head_size += bytes.size;
+    go_on(visitor);
+}
+
+static void on_close(void *context, WireEnd end, Text why)
+{
+    (void)end, (void)why;
+    remove_visitor(context);
+}
+
+static const WireHandlers visitor_handlers = {NULL, on_bytes, go_on, on_close};
+
+/* ---- the door ---- */
+
+/* `six`: bytes of an IPv6 address that count. */
+static bool is_same_address(const WireAddress *a, const WireAddress *b, size_t six)
+{
+    return a->family == b->family && !memcmp(a->address, b->address, a->family == 4 ? 4 : six);
+}
+
+static bool is_local(const WireAddress *address)
+{
+    static const uint8_t own[16] = {[15] = 1};
+    return address->family == 4 ? address->address[0] == 127
+                                : !memcmp(address->address, own, sizeof own);
+}
+
+static bool is_one_too_many(const WebDoor *door, const WireAddress *address)
+{
+    unsigned count = 0;
+    if (door->visitor_count >= WEB_VISITORS_MAX)
+        return true;
+    if (door->has_proxy || is_local(address))
+        return false;
+    for (const Visitor *other = door->visitors; other; other = other->next)
+        count += is_same_address(&other->address, address, HOUSEHOLD);
+    return count >= WEB_VISITORS_EACH;
+}
+
+static void *accept_visitor(void *context, WireConnection *wire, const WireAddress *address)
+{
+    WebDoor *door = context;
+    if ((door->has_proxy && !is_same_address(address, &door->proxy, 16)) ||
+        is_one_too_many(door, address))
+        return NULL;
+    Visitor *visitor = calloc(1, sizeof *visitor);
+    if (!visitor)
+        return NULL;
+    visitor->door = door;
+    visitor->wire = wire;
+    visitor->address = *address;
+    visitor->timer = (LoopTimer){.function = time_over, .context = visitor};
+    visitor->resume = (LoopTimer){.function = go_on, .context = visitor};
+    visitor->next = door->visitors;
+    visitor->link = &door->visitors;
+    if (visitor->next)
+        visitor->next->link = &visitor->next;
+    door->visitors = visitor;
+    door->visitor_count++;
+    set_time(visitor, WEB_REQUEST_TIME);
+    return visitor;
+}
+
+/* All connections come from the proxy: it limits them. */
+static const WireLimits proxy_limits = {
+    .handshake = 10000,
+    .half_open = GATE_HALF_OPEN_MAX,
+    .each = GATE_HALF_OPEN_MAX,
+    .rate = 100000,
+    .rate_max = 100000,
+};
+
+WebDoor *web_door_open(Loop *loop, Wire *wire, const WebDoorOptions *options, Report *report)
+{
+    WebDoor *door = calloc(1, sizeof *door);
+    if (door)
+        door->tags = calloc(options->file_count + 1, sizeof *door->tags);
+    if (!door || !door->tags)
+        abort();
+    door->loop = loop;
+    door->options = *options;
+    door->has_proxy = options->proxy != NULL;
+    WireAddress address = {.family = 4, .address = {127}};
+    if (options->address)
+        address_read(text_of(options->address), &address);
+    door->local = is_local(&address);
+    for (size_t i = 0; i < options->file_count; i++)
+        snprintf(door->tags[i], TAG_SIZE, "\"%016llx\"",
+                 (unsigned long long)hash_bytes(0, options->files[i].bytes));
+    if (door->has_proxy && !address_read(text_of(options->proxy), &door->proxy))
+        report_error(report, "\"%s\" is not an IPv4 or IPv6 address", options->proxy);
+    else
+        door->listener = wire_listen(loop, wire, options->address, options->port,
+                                     &visitor_handlers, accept_visitor, door, report);
+    if (door->listener && door->has_proxy)
+        wire_listener_limit(door->listener, &proxy_limits);
+    if (door->listener)
+        return door;
+    free(door->tags);
+    free(door);
+    return NULL;
+}
+
+unsigned web_door_port(const WebDoor *door) { return wire_listener_port(door->listener); }
+
+static void free_door(void *context)
+{
+    WebDoor *door = context;
+    free(door->tags);
+    free(door);
+}
+
+void web_door_close(WebDoor *door)
+{
+    if (!door)
+        return;
+    wire_listener_close(door->listener);
+    for (Visitor *visitor = door->visitors; visitor; visitor = visitor->next) {
+        visitor->over = true;
+        wire_close(visitor->wire);
+    }
+    loop_later(door->loop, free_door, door); /* after the on_close of the visitors */
+}

@@ -1,0 +1,49 @@
+/* The door for browsers: HTTP/1.1 for the files of a page, and WebSockets at /socket, whose
+ * connections are given to the same handlers as those of wire_listen.
+ *
+ * Either with TLS, or without it behind a reverse proxy: then only the proxy may connect, and
+ * the client's address is the last one of X-Forwarded-For.
+ *
+ * A browser sends the name of the page that opens a WebSocket (Origin): by default only the
+ * page of this server may. Programs send none, and are let in. At a loopback address, the name
+ * of the server must be localhost or a loopback address, or be among `origins`: otherwise a
+ * name of a foreign page could lead here (DNS rebinding). */
+#ifndef OISIN_NET_TRANSPORT_WEB_DOOR_H
+#define OISIN_NET_TRANSPORT_WEB_DOOR_H
+
+#include "net/transport/wire.h"
+
+enum {
+    WEB_VISITORS_MAX = 512,    /* connections that ask for files */
+    WEB_VISITORS_EACH = 32,    /* ... from one address, except of this machine and the proxy */
+    WEB_REQUEST_TIME = 10000,  /* ms for the head of a request */
+    WEB_PROGRESS_TIME = 20000, /* ms for each 64 KiB of an answer */
+};
+
+typedef struct WebFile {
+    Text path; /* "/index.html"; "/" stands for that file, too */
+    Bytes bytes;
+} WebFile;
+
+typedef struct WebDoorOptions {
+    const char *address;  /* as in wire_listen */
+    unsigned port;        /* 0: any free port */
+    const char *proxy;    /* numeric address of a reverse proxy; NULL: none */
+    const char *origins;  /* further origins, separated by commas; "*": all; NULL: none */
+    const WebFile *files; /* must outlive the door, with their bytes */
+    size_t file_count;
+    const WireHandlers *handlers; /* of WebSockets */
+    WireAccept *accept;
+    void *context;
+} WebDoorOptions;
+
+typedef struct WebDoor WebDoor;
+
+/* `wire`: of wire_server, or with a proxy of wire_server_plain. */
+WebDoor *web_door_open(Loop *loop, Wire *wire, const WebDoorOptions *options, Report *report);
+unsigned web_door_port(const WebDoor *door);
+/* Closes everything except WebSockets; the loop must turn once more before the options and the
+ * wire are freed. NULL: no effect. */
+void web_door_close(WebDoor *door);
+
+#endif
