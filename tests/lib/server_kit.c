@@ -102,9 +102,9 @@ unsigned hall_client(const char *name, const char *password, bool registers)
     Heard *heard = &hall->heard[i];
     const ClientOptions options = {
         .loop = hall->loop,
-        .wire = hall->wire,
+        .wire = hall->by_web ? hall->web_wire : hall->wire,
         .host = TEXT("127.0.0.1"),
-        .port = server_port(hall->server),
+        .port = hall->by_web ? server_web_port(hall->server) : server_port(hall->server),
         .name = text_of(name),
         .password = text_of(password),
         .language = TEXT("en"),
@@ -188,6 +188,7 @@ void hall_begin(void)
                               &hall->kit->report));
     hall->loop = loop_new(NULL, NULL, &hall->kit->report);
     hall->wire = wire_client(&hall->kit->report);
+    hall->web_wire = wire_client_web(&hall->kit->report);
     hall_open();
 }
 
@@ -205,8 +206,8 @@ int hall_tear_down(void **state)
         server_free(hall->others[i]);
     if (hall->loop)
         loop_free(hall->loop);
-    if (hall->wire)
-        wire_free(hall->wire);
+    wire_free(hall->wire);
+    wire_free(hall->web_wire);
     static const char *const names[] = {"", "-wal", "-shm", ".lock"};
     for (size_t i = 0; i < COUNT_OF(names); i++)
         unlink(arena_format(hall->arena, "%s/state.db%s", hall->folder, names[i]).at);

@@ -37,7 +37,9 @@ typedef struct Hall {
     Server *server;
     Server *others[HALL_OTHERS]; /* with the same world; NULL none */
     Loop *loop;
-    Wire *wire;
+    Wire *wire, *web_wire;
+    ServerWeb web;
+    bool by_web; /* further clients are WebSockets */
     Client *clients[HALL_CLIENTS];
     WorldInput inputs[HALL_CLIENTS];
     Heard heard[HALL_CLIENTS];
