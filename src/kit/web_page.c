@@ -216,7 +216,8 @@ static bool fill_from_folder(const Filling *page, ProjectFiles *out, Arena *aren
                              Report *report)
 {
     const Text from = page_folder(arena);
-    if (!from.size)
+    const char *index = arena_format(arena, "%.*s/index.html", (int)from.size, from.at).at;
+    if (!from.size || access(index, R_OK) != 0)
         return report_error(
             report,
             "the files of the page are not installed: install the package oisin-web, or run "
