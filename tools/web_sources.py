@@ -7,8 +7,9 @@ other files want of these is in web/absent.c, which says so to the player."""
 import glob, os, re, sys
 
 LIBRARIES = {"json", "deflate", "png", "theora", "vorbis", "fribidi", "threads", "files", "text", "simd"}
-# Folders whose functions web/absent.c has: a page cannot open sockets of its own.
-ABSENT = {"net/transport", "net/client"}
+# A folder whose functions web/connection.c has, except for these files: a page cannot open sockets of its own.
+ABSENT = {"net/transport"}
+PRESENT = {"src/net/transport/loop_timers.c"}
 
 
 def layers():
@@ -42,7 +43,7 @@ def includes(path):
 
 
 def lacks(path, headers, known):
-    """Whether a file needs a library that is absent. What is behind player/online.h is replaced as a whole."""
+    """Whether a file needs a library that is absent. What is behind net/transport is replaced as a whole."""
     if path not in known:
         known[path] = False
         known[path] = any(headers.get(name, "text") not in LIBRARIES if outside
@@ -59,8 +60,7 @@ def main():
         folder = os.path.dirname(path)[4:]
         while folder and folder not in folders:
             folder = os.path.dirname(folder)
-        online = path.startswith("src/player/online") # uses net/client
-        if folder in used and not online and not lacks(path, headers, known):
+        if path in PRESENT or folder in used and not lacks(path, headers, known):
             print(path)
 
 

@@ -1,8 +1,7 @@
-/* What a page does not have: connections of its own, and the system's fonts. These are the functions that other files
+/* What a page does not have: the system's fonts. These are the functions that other files
  * of the module call for them; tools/web_sources.py leaves out those that have them. */
 #include "formats/open/outline_font.h"
 #include "formats/open/ssfn_import.h"
-#include "player/online.h"
 
 /* ---- fonts: PlayerOptions.font is NULL, so there is never a font file ---- */
 
@@ -45,20 +44,3 @@ uint32_t text_script(uint32_t code)
 }
 
 bool text_is_mark(uint32_t code) { return code >= 0x300 && code < 0x370; }
-
-/* ---- servers: PlayerOptions.server is NULL, so PlayerApp.online is always NULL ---- */
-
-Online *online_open(struct PlayerApp *app, const PlayerServer *server, Report *report)
-{
-    (void)app, (void)server;
-    report_error(report, "this page cannot connect to a server");
-    return NULL;
-}
-
-void online_close(Online *online) { (void)online; }
-void online_turn(Online *online) { (void)online; }
-void online_wait(Online *online, uint32_t milliseconds) { (void)online, (void)milliseconds; }
-bool online_is_inside(const Online *online) { return (void)online, false; }
-bool online_is_waiting(const Online *online) { return (void)online, false; }
-bool online_handle_request(Online *online, const MenuRequest *request) { return (void)online, (void)request, false; }
-bool online_meet(Online *online, const WorldInput *input) { return (void)online, (void)input, false; }

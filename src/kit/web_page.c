@@ -244,11 +244,14 @@ bool web_page_save(const WebPage *page, Arena *arena, Report *report)
     return output_end(set, put_all(page, &files, set, report), report);
 }
 
-/* The first text of a game is its title. */
+/* The first text of a game is its title: in English, as the page, if it has that. */
 static Text title_of_game(const TngFile *game, Arena *arena, Report *report)
 {
-    const TngSection *language = tng_language(game, 0);
+    const TngSection *language = tng_language(game, 0), *next;
     TngTexts texts;
+    for (size_t i = 0; (next = tng_language(game, i)); i++)
+        if (!memcmp(((const TngLanguage *)next->record)->code, "en", 2))
+            language = next;
     if (language && tng_texts(language, &texts, arena, report) && texts.count &&
         texts.items[0].size)
         return texts.items[0];

@@ -4,6 +4,7 @@
 import { Storage } from './storage.js';
 import { Sound } from './sound.js';
 import { Saves } from './saves.js';
+import { Online } from './online.js';
 
 const GAME = document.body.dataset.game, SIZE = +document.body.dataset.size;
 // More pixels than this are not drawn one by one: they are scaled by the browser.
@@ -13,6 +14,7 @@ const $ = (id) => document.getElementById(id);
 const stage = $('stage'), canvas = $('screen'), typed = $('typed');
 const context = canvas.getContext('2d', { alpha: false, desynchronized: true });
 
+const online = new Online(document.body.dataset.server);
 let module, sound, storage, scale = 1, running = false, ended = false, wake = null;
 
 // ---- messages ----
@@ -348,7 +350,7 @@ async function createModule() {
     const [code, response] = await Promise.all([import(`./${name}.mjs`), fetch(file, { integrity: HASHES[file] })]);
     if (!response.ok)
         throw new Error(`${file}: the server answered ${response.status}`);
-    return code.default({ page, wasmBinary: await response.arrayBuffer() });
+    return code.default({ page, sockets: online, wasmBinary: await response.arrayBuffer() });
 }
 
 async function start() {
@@ -368,6 +370,7 @@ async function start() {
     const id = module.UTF8ToString(module._web_game_id(at, game.count));
     await storage.open(id);
     const language = (query.get('language') || navigator.language || 'en').slice(0, 2);
+    online.begin(module, at, game.count, withBytes, withText);
     const opened = withText(language, (code) => module._web_open(at, game.count, code, 0, 0));
     if (!opened)
         return;

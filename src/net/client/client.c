@@ -273,8 +273,10 @@ static void take_packet(Client *client, const Packet *packet, Writer *out)
 static void on_opened(void *context)
 {
     Client *client = context;
-    memcpy(client->pin, wire_pin(client->contact.connection), PIN_SIZE);
-    client->has_pin = true;
+    const uint8_t *pin = wire_pin(client->contact.connection);
+    client->has_pin = pin != NULL; /* a browser checks certificates itself */
+    if (pin)
+        memcpy(client->pin, pin, PIN_SIZE);
 }
 
 static void on_packet(void *context, const Packet *packet, Writer *out)

@@ -1,7 +1,7 @@
-/* Parts, in order: watches of descriptors (epoll); timers, in a binary heap ordered by due
- * time; loop_turn, which waits for events or the next timer, calls the callbacks of events,
- * then of timers, then those deferred by loop_later. */
-#include "net/transport/loop.h"
+/* Parts, in order: watches of descriptors (epoll); loop_turn, which waits for events or the
+ * next timer, calls the callbacks of events, then of timers, then those deferred by loop_later.
+ */
+#include "net/transport/loop_internal.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -21,43 +21,12 @@ struct LoopWatch {
     LoopWatch *next, **link; /* list of all watches */
 };
 
-typedef struct Later {
-    LoopTimeout *function;
-    void *context;
-} Later;
-
-struct Loop {
-    int epoll, wake;
-    LoopClock *clock;
-    void *clock_context;
-    uint64_t now;
-    LoopWatch *watches;
-    LoopTimer **heap; /* earliest first; the children of i are 2i + 1 and 2i + 2 */
-    size_t timer_count, timer_capacity;
-    Later *later;
-    size_t later_count, later_capacity;
-    LoopTimeout *woken;
-    void *woken_context;
-};
-
 static uint64_t clock_of_system(void *context)
 {
     (void)context;
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
-}
-
-/* The only allocations of a loop after its start. */
-static void *grow(void *list, size_t count, size_t *capacity, size_t size)
-{
-    if (count < *capacity)
-        return list;
-    *capacity = *capacity ? *capacity * 2 : 64;
-    void *grown = realloc(list, *capacity * size);
-    if (!grown)
-        abort();
-    return grown;
 }
 
 /* ---- descriptors ---- */
@@ -106,81 +75,6 @@ void loop_remove(LoopWatch *watch)
     loop_later(watch->loop, free, watch); /* pending events may still refer to it */
 }
 
-/* ---- timers ---- */
-
-static void put_timer(Loop *loop, LoopTimer *timer, size_t at)
-{
-    loop->heap[at] = timer;
-    timer->heap_index = at + 1;
-}
-
-static void timer_up(Loop *loop, LoopTimer *timer, size_t at)
-{
-    while (at && loop->heap[(at - 1) / 2]->due > timer->due) {
-        put_timer(loop, loop->heap[(at - 1) / 2], at);
-        at = (at - 1) / 2;
-    }
-    put_timer(loop, timer, at);
-}
-
-static void timer_down(Loop *loop, LoopTimer *timer, size_t at)
-{
-    for (;;) {
-        size_t child = 2 * at + 1;
-        if (child + 1 < loop->timer_count &&
-            loop->heap[child + 1]->due < loop->heap[child]->due)
-            child++;
-        if (child >= loop->timer_count || loop->heap[child]->due >= timer->due)
-            break;
-        put_timer(loop, loop->heap[child], at);
-        at = child;
-    }
-    put_timer(loop, timer, at);
-}
-
-void loop_timer_clear(Loop *loop, LoopTimer *timer)
-{
-    if (!timer->heap_index)
-        return;
-    const size_t at = timer->heap_index - 1;
-    timer->heap_index = 0;
-    LoopTimer *last = loop->heap[--loop->timer_count];
-    if (last == timer)
-        return;
-    if (at && loop->heap[(at - 1) / 2]->due > last->due)
-        timer_up(loop, last, at);
-    else
-        timer_down(loop, last, at);
-}
-
-void loop_timer_set(Loop *loop, LoopTimer *timer, uint64_t due)
-{
-    loop_timer_clear(loop, timer);
-    if (due == UINT64_MAX)
-        return;
-    timer->due = due;
-    loop->heap =
-        grow(loop->heap, loop->timer_count, &loop->timer_capacity, sizeof(LoopTimer *));
-    timer_up(loop, timer, loop->timer_count++);
-}
-
-void loop_timer_set_earlier(Loop *loop, LoopTimer *timer, uint64_t due)
-{
-    if (!timer->heap_index || due < timer->due)
-        loop_timer_set(loop, timer, due);
-}
-
-/* A timer that sets itself for now is called in the next turn. */
-static void call_timers(Loop *loop)
-{
-    for (size_t max = loop->timer_count;
-         max && loop->timer_count && loop->heap[0]->due <= loop->now; max--) {
-        LoopTimer *timer = loop->heap[0];
-        loop_timer_clear(loop, timer);
-        timer->function(timer->context);
-    }
-}
-
 /* ---- running ---- */
 
 static void take_wake(void *context, unsigned what)
@@ -212,21 +106,11 @@ Loop *loop_new(LoopClock *clock, void *context, Report *report)
     return NULL;
 }
 
-/* Callbacks may add more. */
-static void call_later(Loop *loop)
-{
-    for (size_t i = 0; i < loop->later_count; i++) {
-        const Later later = loop->later[i];
-        later.function(later.context);
-    }
-    loop->later_count = 0;
-}
-
 void loop_free(Loop *loop)
 {
     if (!loop)
         return;
-    call_later(loop);
+    loop_call_later(loop);
     while (loop->watches) {
         LoopWatch *watch = loop->watches;
         loop->watches = watch->next;
@@ -236,17 +120,8 @@ void loop_free(Loop *loop)
         close(loop->epoll);
     if (loop->wake >= 0)
         close(loop->wake);
-    free(loop->heap);
-    free(loop->later);
+    loop_free_timers(loop);
     free(loop);
-}
-
-uint64_t loop_now(const Loop *loop) { return loop->now; }
-
-void loop_later(Loop *loop, LoopTimeout *function, void *context)
-{
-    loop->later = grow(loop->later, loop->later_count, &loop->later_capacity, sizeof(Later));
-    loop->later[loop->later_count++] = (Later){function, context};
 }
 
 void loop_wake(Loop *loop)
@@ -289,6 +164,6 @@ void loop_turn(Loop *loop, uint64_t wait)
         if (watch->descriptor >= 0)
             watch->ready(watch->context, what);
     }
-    call_timers(loop);
-    call_later(loop);
+    loop_call_timers(loop);
+    loop_call_later(loop);
 }

@@ -5,6 +5,7 @@
 #include "player/host.h"
 #include "render/theme.h"
 #include "player/web/web_keys.h"
+#include "player/web/web_online.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -225,6 +226,7 @@ bool web_open(uint8_t *game, size_t size, const char *language, const char *reco
                                   .language = arena_text(web.arena, text_of(language)),
                                   .input = recording ? text_of(recording) : TEXT(""),
                                   .input_name = TEXT("the recording"),
+                                  .server = web_server(),
                                   .skip_menu = options & WEB_OPTION_SKIP_MENU};
     if (!session_open(&web.session, (Bytes){game, size}, &web.options, web.arena, &web.report))
         return false;
