@@ -2,13 +2,10 @@
 """web_page.py FOLDER: fills FOLDER with the page that `oisin build --web` copies (web/page/, and build/web/engine*).
 
 @HASH name@ in a file becomes the hash of another one, by which browsers check it (sub-resource integrity); a file
-with hashes is hashed after them. @FILES@ in sw.js becomes the list of all files. The other words between @ are filled
-in by `oisin build`, for a game (src/kit/web_page.c)."""
-import base64, hashlib, json, os, re, shutil, sys
+with hashes is hashed after them. The other words between @ are filled in by `oisin build`, for a game (src/project/web_page.c)."""
+import base64, hashlib, os, re, shutil, sys
 
 BUILT = ["engine.mjs", "engine.wasm", "engine-plain.mjs", "engine-plain.wasm"]
-# What a page may ask for; icon.png and the game are written by `oisin build`.
-LATER = ["./", "icon.png", "manifest.webmanifest", "@GAME@"]
 
 
 def main():
@@ -36,10 +33,6 @@ def main():
 
     for name in names:
         hash_of(name)
-    served = [name for name in names if name not in ("index.html", "sw.js", "manifest.webmanifest", "icon.png")]
-    path = f"{out}/sw.js"
-    text = open(path).read().replace("@FILES@", json.dumps(LATER + served))
-    open(path, "w").write(text)
 
 
 main()

@@ -1,6 +1,7 @@
 /* build, unpack, pack: projects and games; for other archives see archives.c. */
 #include "kit/jobs.h"
 
+#include "base/folders.h"
 #include "base/output/output.h"
 #include "base/path.h"
 #include "base/text.h"
@@ -49,6 +50,15 @@ static bool save_game(Job *job, const char *folder, const char *output,
     return output_end(set, ok, report);
 }
 
+static bool save_page(Job *job, const char *folder, Bytes game, Arena *arena)
+{
+    if (!web_page_save(folder, game, arena, job->report))
+        return false;
+    job_note(job, "%s: a page with the game; try it with `python3 -m http.server -d %s`",
+             folder, folder);
+    return true;
+}
+
 static bool build(Job *job, const char *folder, const char *output, Arena *arena)
 {
     const char *extension = job_text(job, OPTION_extension);
@@ -73,26 +83,57 @@ static bool build(Job *job, const char *folder, const char *output, Arena *arena
     if (options.cache)
         disk_cache_tidy(&disk);
     const char *web = job_text(job, OPTION_web);
-    if (web && !web_page_save(&(WebPage){text_of(web), &files, &game}, arena, report))
+    if (web && !save_page(job, web, tng_output_bytes(&game, arena), arena))
         return false;
     if ((output && !save_game(job, folder, output, &files, &game, arena)) ||
         (job_given(job, OPTION_previews) && !previews_save(folder, &game, arena, report)))
         return false;
     if (output)
         job_note(job, "%s: %zu bytes", output, game.size);
-    if (web)
-        job_note(job, "%s: a page with the game; try it with `python3 -m http.server -d %s`",
-                 web, web);
+    return true;
+}
+
+/* A game that was built before: only its page is to be made. */
+static bool build_page(Job *job, const char *file, Arena *arena)
+{
+    Bytes game;
+    Report about = report_child(job->report, text_of(file));
+    return file_load(file, &game, arena, job->report) &&
+           (tng_check_crc(game, true, &about) ||
+            report_error(job->report, "nothing was written")) &&
+           save_page(job, job_text(job, OPTION_web), game, arena);
+}
+
+static bool is_game_file(const char *path)
+{
+    return path_has_suffix(text_of(path), ".tng") && !is_folder(path);
+}
+
+/* Options that `build GAME --web` cannot have. */
+static bool has_only_page(Job *job, const char *output)
+{
+    static const JobOption others[] = {OPTION_output,   OPTION_strip,     OPTION_automap,
+                                       OPTION_optimise, OPTION_launchers, OPTION_previews};
+    for (size_t i = 0; i < COUNT_OF(others); i++)
+        if (job_given(job, others[i]) || (others[i] == OPTION_output && output))
+            return job_usage_error(job, "--%s requires a project; %s is a game",
+                                   job_option_names[others[i]], job->inputs[0]);
     return true;
 }
 
 bool job_build(Job *job, const char *output)
 {
     const char *folder = job->inputs[0], *extension = job_text(job, OPTION_extension);
+    const bool web = job_given(job, OPTION_web), page_only = web && is_game_file(folder);
+    if (web && extension)
+        return job_usage_error(job, "--extension and --web cannot be combined");
+    if (page_only && !has_only_page(job, output))
+        return false;
     Arena *arena = arena_new();
-    if (!output && !job_text(job, OPTION_web))
+    if (!output && !web)
         output = arena_format(arena, "%s/%s.tng", folder, extension ? extension : "game").at;
-    const bool ok = build(job, folder, output, arena);
+    const bool ok =
+        page_only ? build_page(job, folder, arena) : build(job, folder, output, arena);
     arena_free(arena);
     return ok;
 }

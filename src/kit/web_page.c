@@ -1,17 +1,14 @@
 #include "kit/web_page.h"
 
-#include "base/hash.h"
-#include "base/html.h"
 #include "base/output/output.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "kit/files.h"
+#include "project/web_page.h"
 
 #include <dirent.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-static const char game_file[] = "game.tng";
 
 /* ---- the files of the page ---- */
 
@@ -58,217 +55,50 @@ static size_t names_in(Text folder, const char ***out, Arena *arena)
     return count;
 }
 
-/* ---- words to be filled in ---- */
+/* ---- a game's page ---- */
 
-typedef struct Word {
-    const char *name;
-    Text value;
-} Word;
-
-static Text as_html(Text text, Arena *arena)
-{
-    Writer out = writer_to(arena);
-    write_html(&out, text);
-    return writer_text(&out);
-}
-
-/* Within quotes of JSON. */
-static Text as_json(Text text, Arena *arena)
-{
-    Writer out = writer_to(arena);
-    for (size_t i = 0; i < text.size; i++) {
-        const unsigned char code = (unsigned char)text.at[i];
-        if (code < 32)
-            write_format(&out, "\\u%04x", code);
-        else if (code == '"' || code == '\\')
-            write_format(&out, "\\%c", code);
-        else
-            write_u8(&out, code);
-    }
-    return writer_text(&out);
-}
-
-static Bytes filled_in(Bytes file, const Word *words, size_t count, Arena *arena)
-{
-    Writer out = writer_to(arena);
-    const Text text = text_of_bytes(file);
-    for (size_t at = 0; at < text.size;) {
-        size_t i = 0;
-        const Text rest = text_slice(text, at, text.size);
-        while (i < count && !text_starts(rest, words[i].name))
-            i++;
-        if (i == count) {
-            write_u8(&out, (uint8_t)text.at[at++]);
-            continue;
-        }
-        write_text(&out, words[i].value);
-        at += strlen(words[i].name);
-    }
-    return writer_bytes(&out);
-}
-
-/* The project's name in its `config`: the second line. */
-static Text title_of(const ProjectFiles *files)
-{
-    const ProjectFile *config = project_file(files, TEXT("config"));
-    Text rest = config ? text_of_bytes(config->bytes) : TEXT(""), line = files->game;
-    if (text_line(&rest, &line))
-        text_line(&rest, &line);
-    return line.size ? line : files->game;
-}
-
-static uint64_t hash_of(const TngOutput *game)
-{
-    uint64_t hash = 0;
-    for (size_t i = 0; i < game->count; i++)
-        hash = hash_bytes(hash, game->parts[i]);
-    return hash;
-}
-
-/* ---- writing ---- */
-
-static bool has_words(const char *name)
-{
-    static const char *const files[] = {"index.html", "sw.js", "manifest.webmanifest"};
-    for (size_t i = 0; i < COUNT_OF(files); i++)
-        if (!strcmp(files[i], name))
-            return true;
-    return false;
-}
-
-/* What is put into the page. */
-typedef struct Filling {
-    Text title;
-    const ProjectFiles *files; /* of the project, for the icon */
-    const TngOutput *game;
-    bool serves;
-} Filling;
-
-/* The icon of the game, if it has one; otherwise that of the page. */
-static Bytes icon_of(const Filling *page, Arena *arena, Report *report)
-{
-    ProjectFiles launchers = {.game = page->files->game};
-    if (project_launchers(page->files, page->game, text_of(game_file), &launchers, arena,
-                          report))
-        for (size_t i = 0; i < launchers.count; i++)
-            if (text_ends(launchers.items[i].path, ".png"))
-                return launchers.items[i].bytes;
-    return (Bytes){0};
-}
-
-/* "32x32": as a PNG file says. */
-static Text icon_size(Bytes png, Arena *arena)
-{
-    enum { WIDTH = 16, HEIGHT = 20, HEADER = 24 };
-    if (png.size < HEADER)
-        return TEXT("any");
-    return arena_format(arena, "%ux%u", (unsigned)uint_of(png.data + WIDTH, 4, true),
-                        (unsigned)uint_of(png.data + HEIGHT, 4, true));
-}
-
-/* All files except the game. */
-static bool fill(const Filling *page, Text from, ProjectFiles *out, Arena *arena,
-                 Report *report)
+bool web_page_load(ProjectFiles *out, Arena *arena, Report *report)
 {
     const char **names;
-    const size_t count = names_in(from, &names, arena);
-    const Text title = page->title;
-    const Bytes icon = icon_of(page, arena, report);
-    const uint64_t hash = hash_of(page->game);
-    uint64_t version = hash;
-    bool ok = true;
-    Bytes *files = ARENA_ALLOC(arena, Bytes, count + 1);
-    for (size_t i = 0; i < count && ok; i++) {
-        ok = file_load(arena_format(arena, "%.*s/%s", (int)from.size, from.at, names[i]).at,
-                       &files[i], arena, report);
-        version = ok ? hash_bytes(version, files[i]) : 0;
-    }
-    Bytes shown_icon = {0};
-    for (size_t i = 0; i < count && ok; i++) {
-        if (strcmp(names[i], "icon.png") != 0)
-            continue;
-        if (icon.size)
-            files[i] = icon;
-        shown_icon = files[i];
-    }
-    const Word words[] = {
-        {"@TITLE@", as_html(title, arena)},
-        {"@TITLE JSON@", as_json(title, arena)},
-        {"@LANGUAGE@", TEXT("en")},
-        {"@CONNECT@", TEXT("'self'")},
-        {"@SERVER@", page->serves ? TEXT("socket") : TEXT("")},
-        {"@GAME@", text_of(game_file)},
-        {"@SIZE@", arena_format(arena, "%zu", page->game->size)},
-        {"@ICON SIZE@", icon_size(shown_icon, arena)},
-        {"@VERSION@",
-         arena_format(arena, "%s %016llx", game_file, (unsigned long long)version)},
-    };
-    for (size_t i = 0; i < count && ok; i++) {
-        Bytes bytes = files[i];
-        if (has_words(names[i]))
-            bytes = filled_in(bytes, words, COUNT_OF(words), arena);
-        *ARENA_PUSH(arena, out->items, out->count) = (ProjectFile){text_of(names[i]), bytes};
-    }
-    return ok;
-}
-
-static bool fill_from_folder(const Filling *page, ProjectFiles *out, Arena *arena,
-                             Report *report)
-{
-    const Text from = page_folder(arena);
-    const char *index = arena_format(arena, "%.*s/index.html", (int)from.size, from.at).at;
-    if (!from.size || access(index, R_OK) != 0)
+    const Text folder = page_folder(arena);
+    if (!folder.size)
         return report_error(
             report,
             "the files of the page are not installed: install the package oisin-web, or run "
             "`make web` in the sources");
-    return fill(page, from, out, arena, report);
+    const size_t count = names_in(folder, &names, arena);
+    *out = (ProjectFiles){.items = ARENA_ALLOC(arena, ProjectFile, count + 1)};
+    for (size_t i = 0; i < count; i++) {
+        ProjectFile *file = &out->items[out->count++];
+        file->path = text_of(names[i]);
+        if (!file_load(arena_format(arena, "%.*s/%s", (int)folder.size, folder.at, names[i]).at,
+                       &file->bytes, arena, report))
+            return false;
+    }
+    return true;
 }
 
-static bool put_all(const WebPage *page, const ProjectFiles *files, Output *set, Report *report)
+static bool make(Bytes game, bool serves, ProjectFiles *out, Arena *arena, Report *report)
 {
-    bool ok = true;
-    for (size_t i = 0; i < files->count && ok; i++)
-        ok = output_put(set, files->items[i].path, &files->items[i].bytes, 1, 0, report);
-    return ok &&
-           output_put(set, text_of(game_file), page->game->parts, page->game->count, 0, report);
+    ProjectFiles plain;
+    const WebPage wanted = {.files = &plain, .game = game, .offline = !serves, .serves = serves};
+    *out = (ProjectFiles){0};
+    return web_page_load(&plain, arena, report) && web_page_make(&wanted, out, arena, report);
 }
 
-bool web_page_save(const WebPage *page, Arena *arena, Report *report)
+bool web_page_save(const char *folder, Bytes game, Arena *arena, Report *report)
 {
-    const Filling filling = {title_of(page->files), page->files, page->game, false};
-    ProjectFiles files = {0};
-    if (!fill_from_folder(&filling, &files, arena, report))
+    ProjectFiles page;
+    if (!make(game, false, &page, arena, report))
         return false;
-    Output *set = output_files(arena_text(arena, page->folder).at, arena, report);
-    return output_end(set, put_all(page, &files, set, report), report);
-}
-
-/* The first text of a game is its title: in English, as the page, if it has that. */
-static Text title_of_game(const TngFile *game, Arena *arena, Report *report)
-{
-    const TngSection *language = tng_language(game, 0), *next;
-    TngTexts texts;
-    for (size_t i = 0; (next = tng_language(game, i)); i++)
-        if (!memcmp(((const TngLanguage *)next->record)->code, "en", 2))
-            language = next;
-    if (language && tng_texts(language, &texts, arena, report) && texts.count &&
-        texts.items[0].size)
-        return texts.items[0];
-    return tng_game_id(&game->header);
+    Output *set = output_files(folder, arena, report);
+    bool ok = true;
+    for (size_t i = 0; i < page.count && ok; i++)
+        ok = output_put(set, page.items[i].path, &page.items[i].bytes, 1, 0, report);
+    return output_end(set, ok, report);
 }
 
 bool web_page_serve(Bytes game, ProjectFiles *out, Arena *arena, Report *report)
 {
-    TngFile *file = ARENA_ALLOC(arena, TngFile, 1);
-    if (!tng_read(game, file, arena, report))
-        return false;
-    const ProjectFiles project = {.game = tng_game_id(&file->header)};
-    const TngOutput output = {.parts = &game, .count = 1, .size = game.size};
-    const Filling filling = {title_of_game(file, arena, report), &project, &output, true};
-    *out = (ProjectFiles){.game = project.game};
-    if (!fill_from_folder(&filling, out, arena, report))
-        return false;
-    *ARENA_PUSH(arena, out->items, out->count) = (ProjectFile){text_of(game_file), game};
-    return true;
+    return make(game, true, out, arena, report);
 }

@@ -3,18 +3,13 @@
 #ifndef OISIN_KIT_WEB_PAGE_H
 #define OISIN_KIT_WEB_PAGE_H
 
-#include "formats/tirnanog/tng.h"
-#include "kit/job.h"
-#include "project/project.h"
+#include "project/web_page.h"
 
-typedef struct WebPage {
-    Text folder;               /* to be written */
-    const ProjectFiles *files; /* of the project */
-    const TngOutput *game;
-} WebPage;
+/* The installed files of the page without a game; an error if there are none. */
+bool web_page_load(ProjectFiles *out, Arena *arena, Report *report);
 
 /* Files of other names in the folder stay. */
-bool web_page_save(const WebPage *page, Arena *arena, Report *report);
+bool web_page_save(const char *folder, Bytes game, Arena *arena, Report *report);
 
 /* The page of a game server: its files in memory, with the game. The page then connects to the
  * server that it comes from. */

@@ -11,11 +11,12 @@
 static Bytes desktop_file(Text title, Text file, Text icon, Arena *arena)
 {
     Writer writer = writer_to(arena);
-    write_format(&writer,
-                 "[Desktop Entry]\nType=Application\nName=%.*s\n"
-                 "Exec=sh -c 'exec oisin play --show-errors \"$(dirname \"$1\")/%.*s\"' sh %%k\n"
-                 "Terminal=false\nCategories=Game;RolePlaying;\n",
-                 (int)title.size, title.at, (int)file.size, file.at);
+    write_format(
+        &writer,
+        "[Desktop Entry]\nType=Application\nName=%.*s\n"
+        "Exec=sh -c 'exec oisin play --show-errors \"$(dirname \"$1\")/%.*s\"' sh %%k\n"
+        "Terminal=false\nCategories=Game;RolePlaying;\n",
+        (int)title.size, title.at, (int)file.size, file.at);
     if (icon.size)
         write_format(&writer, "Icon=%.*s\n", (int)icon.size, icon.at);
     return writer_bytes(&writer);
@@ -79,15 +80,6 @@ static Bytes shortcut_file(Text title, Text file, Arena *arena)
 
 /* ---- the icon ---- */
 
-static Bytes joined(const TngOutput *game, Arena *arena)
-{
-    uint8_t *data = arena_alloc_raw(arena, game->size + 1, 1), *to = data;
-    for (size_t i = 0; i < game->count; to += game->parts[i++].size)
-        if (game->parts[i].size)
-            memcpy(to, game->parts[i].data, game->parts[i].size);
-    return (Bytes){data, game->size};
-}
-
 /* The last sprite of ui/elements.cfg (seeds/proj_format.txt, Common User Interface Elements).
  */
 static const TngAnimation *icon_of(const TngFile *game, Arena *arena, Report *report)
@@ -106,11 +98,10 @@ static const TngAnimation *icon_of(const TngFile *game, Arena *arena, Report *re
     return sprite && sprite->directions_count ? &sprite->directions[0] : NULL;
 }
 
-/* `*out` remains empty if the game has no icon. */
-static bool read_icon(const TngOutput *output, Bytes *out, Arena *arena, Report *report)
+bool project_icon(Bytes file, Bytes *out, Arena *arena, Report *report)
 {
     TngFile game;
-    if (!tng_read(joined(output, arena), &game, arena, report))
+    if (!tng_read(file, &game, arena, report))
         return false;
     const TngAnimation *animation = icon_of(&game, arena, report);
     if (!animation || !animation->frame_count)
@@ -137,7 +128,7 @@ bool project_launchers(const ProjectFiles *files, const TngOutput *game, Text fi
     const ProjectFile *config = project_file(files, TEXT("config"));
     Text rest = config ? text_of_bytes(config->bytes) : TEXT(""), title = files->game;
     Bytes icon = {NULL, 0};
-    if (!read_icon(game, &icon, arena, report))
+    if (!project_icon(tng_output_bytes(game, arena), &icon, arena, report))
         return false;
     if (text_line(&rest, &title))
         text_line(&rest, &title); /* the second line */

@@ -58,6 +58,9 @@ bool project_game_id_check(Text game, Report *report);
 /* The files of a small new project that is ready to build and play. */
 bool project_new(Text game, ProjectFiles *out, Arena *arena, Report *report);
 
+/* The application icon of a game file, as PNG; `*out` remains empty if it has none. */
+bool project_icon(Bytes game, Bytes *out, Arena *arena, Report *report);
+
 /* Launchers for a game file in the same folder: (game).desktop and (game).lnk; and the icon of
  * the former, (game).png, if `game`, which was built from the files, has an application icon.
  */

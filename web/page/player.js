@@ -1,12 +1,14 @@
 // The page of a game: loads module and game, and connects them with canvas, keys, pointers, gamepads, sound and
 // storage. What the module calls and what it offers is described in src/player/web/web.h.
 
+import './crc.js';
 import { Storage } from './storage.js';
 import { Sound } from './sound.js';
 import { Saves } from './saves.js';
 import { Online } from './online.js';
 
-const GAME = document.body.dataset.game, SIZE = +document.body.dataset.size;
+// Filled in by `oisin build` (src/project/web_page.h).
+const { game: GAME, size: SIZE, crc: CRC, version: VERSION, offline: OFFLINE } = document.body.dataset;
 // More pixels than this are not drawn one by one: they are scaled by the browser.
 const PIXELS_MAX = 1280 * 800;
 
@@ -15,7 +17,7 @@ const stage = $('stage'), canvas = $('screen'), typed = $('typed');
 const context = canvas.getContext('2d', { alpha: false, desynchronized: true });
 
 const online = new Online(document.body.dataset.server);
-let module, sound, storage, scale = 1, running = false, ended = false, wake = null;
+let module, sound, storage, scale = 1, running = false, ended = false;
 
 // ---- messages ----
 
@@ -38,6 +40,26 @@ function fail(text) {
 }
 
 $('retry').onclick = () => location.reload();
+
+// The module has stopped in the middle: its memory is of no use any more. The game was stored by it before
+// (saves/emergency.sav, which the player is offered after the next start).
+function crash(error) {
+    const report = [error.stack || error, `page ${VERSION}`, navigator.userAgent, location.href].join('\n') + '\n';
+    fail('The game has stopped because of an error. Your saved games are safe.');
+    $('report').hidden = false;
+    $('report').onclick = () => download('oisin-report.txt', encoder.encode(report));
+}
+
+// An event handler that uses the module.
+const guarded = (call) => (event) => {
+    if (!running)
+        return;
+    try {
+        call(event);
+    } catch (error) {
+        crash(error);
+    }
+};
 
 // ---- texts and bytes in the module's memory ----
 
@@ -156,9 +178,7 @@ function show(at) {
         context.putImageData(screen, 0, 0, areas[i], areas[i + 1], areas[i + 2], areas[i + 3]);
 }
 
-function frame() {
-    if (!running)
-        return;
+const frame = guarded(() => {
     pads();
     const at = module._web_frame();
     if (!at) {
@@ -167,8 +187,9 @@ function frame() {
         return;
     }
     show(at);
+    stayAwake();
     requestAnimationFrame(frame);
-}
+});
 
 // Waits for everything that was written.
 function leave() {
@@ -182,7 +203,7 @@ function leave() {
 const modifiers = (event) => (event.shiftKey ? 1 : 0) | (event.ctrlKey || event.metaKey ? 2 : 0) | (event.altKey ? 4 : 0);
 
 function key(event, down) {
-    if (!running || event.isComposing)
+    if (event.isComposing)
         return;
     gesture();
     const used = withText(event.code, (code) => module._web_key(code, modifiers(event), down, event.repeat));
@@ -194,20 +215,21 @@ function key(event, down) {
 }
 
 function connectKeys() {
-    addEventListener('keydown', (event) => { if (!$('saves').contains(event.target)) key(event, true); });
-    addEventListener('keyup', (event) => { if (!$('saves').contains(event.target)) key(event, false); });
-    typed.addEventListener('beforeinput', (event) => {
+    const inMenu = (event) => $('menu').contains(event.target);
+    addEventListener('keydown', guarded((event) => { if (!inMenu(event)) key(event, true); }));
+    addEventListener('keyup', guarded((event) => { if (!inMenu(event)) key(event, false); }));
+    typed.addEventListener('beforeinput', guarded((event) => {
         if (event.inputType === 'deleteContentBackward')
             withText('Backspace', (code) => module._web_key(code, 0, true, false));
         else if (event.data && !event.isComposing)
             withText(event.data, (text) => module._web_text(text));
         if (event.cancelable && !event.isComposing)
             event.preventDefault();
-    });
-    typed.addEventListener('compositionend', (event) => {
+    }));
+    typed.addEventListener('compositionend', guarded((event) => {
         withText(event.data, (text) => module._web_text(text));
         typed.value = '';
-    });
+    }));
 }
 
 // ---- mouse and fingers ----
@@ -219,28 +241,29 @@ function pointer(event, what) {
 }
 
 function connectPointers() {
-    canvas.addEventListener('pointerdown', (event) => {
+    canvas.addEventListener('pointerdown', guarded((event) => {
         gesture();
         canvas.setPointerCapture(event.pointerId);
         if (event.pointerType === 'mouse' && event.button === 2)
             module._web_second_button();
         else if (event.pointerType !== 'mouse' || event.button === 0)
             pointer(event, 1);
+        canvas.focus({ preventScroll: true });
         event.preventDefault();
-    });
-    canvas.addEventListener('pointerup', (event) => { gesture(); pointer(event, 0); });
-    canvas.addEventListener('pointercancel', (event) => pointer(event, 0));
-    canvas.addEventListener('pointermove', (event) => pointer(event, 2));
+    }));
+    canvas.addEventListener('pointerup', guarded((event) => { gesture(); pointer(event, 0); }));
+    canvas.addEventListener('pointercancel', guarded((event) => pointer(event, 0)));
+    canvas.addEventListener('pointermove', guarded((event) => pointer(event, 2)));
     canvas.addEventListener('contextmenu', (event) => event.preventDefault());
     let turned = 0; // a part of a row
-    canvas.addEventListener('wheel', (event) => {
+    canvas.addEventListener('wheel', guarded((event) => {
         turned += event.deltaMode === 0 ? event.deltaY / 40 : event.deltaY;
         const rows = Math.trunc(turned);
         turned -= rows;
         if (rows)
             module._web_wheel(-rows);
         event.preventDefault();
-    }, { passive: false });
+    }), { passive: false });
 }
 
 // ---- gamepads ----
@@ -277,63 +300,102 @@ function pads() {
 
 // ---- the page ----
 
+let entered = false; // an entry of the history stands for the game, so that the back button is its own
+
+// Browsers allow both only in the handler of a gesture.
 function gesture() {
     sound.start().catch((error) => console.warn(error));
-    stayAwake();
+    if (!entered)
+        history.pushState(null, '');
+    entered = true;
 }
 
-// While the game is seen, the screen does not go dark: cutscenes have no input.
+let wake = null, wakeAsked = false;
+
+// Cutscenes have no input: while one is shown, the screen must not go dark.
 async function stayAwake() {
-    if (wake || document.hidden || !navigator.wakeLock)
+    const wanted = !!module._web_in_cutscene() && !document.hidden;
+    if (wanted === wakeAsked || !navigator.wakeLock)
         return;
+    wakeAsked = wanted;
     try {
-        wake = await navigator.wakeLock.request('screen');
-        wake.addEventListener('release', () => { wake = null; });
+        if (wanted) {
+            wake = await navigator.wakeLock.request('screen');
+            wake.addEventListener('release', () => { wakeAsked = false; });
+        } else {
+            await wake?.release();
+        }
     } catch (error) {
-        wake = null;
+        wake = null; // the battery is low, or the page may not: the game goes on
     }
 }
 
+function hide() {
+    module._web_focus(false);
+    sound.hide(true);
+    stayAwake();
+    leave(); // the browser may end the page without another word
+    running = false;
+}
+
+function unhide() {
+    running = true;
+    module._web_focus(document.hasFocus());
+    sound.hide(false);
+    requestAnimationFrame(frame);
+}
+
 function connectPage() {
-    new ResizeObserver(() => module._web_resize()).observe(stage);
-    matchMedia('(orientation: portrait)').addEventListener('change', () => module._web_resize());
+    new ResizeObserver(guarded(() => module._web_resize())).observe(stage);
+    matchMedia('(orientation: portrait)').addEventListener('change', guarded(() => module._web_resize()));
     document.addEventListener('visibilitychange', () => {
-        module._web_focus(!document.hidden);
-        sound.hide(document.hidden);
-        if (document.hidden) {
-            leave(); // the browser may end the page without another word
-            running = false;
-        } else if (!running && !ended) {
-            running = true;
-            requestAnimationFrame(frame);
-        }
+        if (document.hidden && running)
+            hide();
+        else if (!document.hidden && !running && !ended)
+            unhide();
     });
-    addEventListener('blur', () => module._web_focus(false));
-    addEventListener('focus', () => module._web_focus(true));
-    addEventListener('pagehide', () => { leave(); });
-    history.pushState(null, ''); // the back button is that of the game, until there is nothing to go back to
+    addEventListener('blur', guarded(() => module._web_focus(false)));
+    addEventListener('focus', guarded(() => module._web_focus(true)));
+    addEventListener('pagehide', guarded(() => { leave(); }));
     addEventListener('popstate', () => {
-        if (running && module._web_back())
+        if (running && module._web_back()) {
             history.pushState(null, '');
-        else
-            leave().then(() => history.back());
+        } else {
+            entered = false;
+            (running ? leave() : storage.settled()).then(() => history.back());
+        }
     });
 }
 
 // ---- loading ----
 
-async function bytesOf(url, total, progress) {
-    const response = await fetch(url);
+// The name of the store that sw.js uses for this version.
+const STORE = `${new URL('./', location)} ${VERSION}`;
+
+async function gameBytes(progress) {
+    const response = await fetch(GAME);
     if (!response.ok)
-        throw new Error(`${url}: the server answered ${response.status}`);
+        throw new Error(`${GAME}: the server answered ${response.status}`);
     const parts = [], reader = response.body.getReader();
-    let count = 0;
+    let count = 0, crc = 0;
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
         parts.push(part.value);
         count += part.value.length;
-        progress(count / total);
+        crc = crcOf(crc, part.value);
+        progress(count / SIZE);
     }
-    return { parts, count };
+    if (count !== +SIZE || crc !== +CRC)
+        throw new Error(`${GAME} is damaged, or was replaced on the server just now`);
+    return { parts, count, headers: response.headers };
+}
+
+// So that sw.js need not load it once more.
+async function keepGame(game) {
+    if (OFFLINE !== 'yes' || !('serviceWorker' in navigator))
+        return;
+    const store = await caches.open(STORE);
+    if (!await store.match(GAME))
+        await store.put(GAME, new Response(new Blob(game.parts), { headers: game.headers }));
 }
 
 // https://github.com/WebAssembly/simd: a function that makes a vector and takes it apart.
@@ -341,38 +403,52 @@ const hasSimd = () => WebAssembly.validate(new Uint8Array([
     0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]));
 
 const HASHES = {
+    'engine.mjs': '@HASH engine.mjs@',
     'engine.wasm': '@HASH engine.wasm@',
+    'engine-plain.mjs': '@HASH engine-plain.mjs@',
     'engine-plain.wasm': '@HASH engine-plain.wasm@',
 };
 
+// A module that is imported later is checked by its hash when it is loaded before.
+function preload(file) {
+    const link = document.createElement('link');
+    Object.assign(link, { rel: 'modulepreload', href: file, integrity: HASHES[file] });
+    return new Promise((resolve, reject) => {
+        link.onload = resolve;
+        link.onerror = () => reject(new Error(`${file} cannot be loaded, or is of another version`));
+        document.head.append(link);
+    });
+}
+
 async function createModule() {
     const name = hasSimd() ? 'engine' : 'engine-plain', file = name + '.wasm';
-    const [code, response] = await Promise.all([import(`./${name}.mjs`), fetch(file, { integrity: HASHES[file] })]);
+    const [response] = await Promise.all([fetch(file, { integrity: HASHES[file] }), preload(`${name}.mjs`)]);
     if (!response.ok)
         throw new Error(`${file}: the server answered ${response.status}`);
+    const code = await import(`./${name}.mjs`);
     return code.default({ page, sockets: online, wasmBinary: await response.arrayBuffer() });
 }
 
-async function start() {
-    const progress = (part) => { $('progress').value = part; };
-    const query = new URLSearchParams(location.search);
-    $('state').textContent = 'Loading';
-    storage = new Storage(note);
-    const [created, game] = await Promise.all([createModule(), bytesOf(GAME, SIZE, progress)]);
-    module = created;
+async function openGame(game) {
     const at = module._web_alloc(game.count);
     let end = at;
     for (const part of game.parts) {
         module.HEAPU8.set(part, end);
         end += part.length;
     }
-    game.parts.length = 0;
     const id = module.UTF8ToString(module._web_game_id(at, game.count));
     await storage.open(id);
-    const language = (query.get('language') || navigator.language || 'en').slice(0, 2);
+    const language = (new URLSearchParams(location.search).get('language') || navigator.language || 'en').slice(0, 2);
     online.begin(module, at, game.count, withBytes, withText);
-    const opened = withText(language, (code) => module._web_open(at, game.count, code, 0, 0));
-    if (!opened)
+    return withText(language, (code) => module._web_open(at, game.count, code, 0, 0));
+}
+
+async function start() {
+    $('state').textContent = 'Loading';
+    storage = new Storage(note);
+    const [created, game] = await Promise.all([createModule(), gameBytes((part) => { $('progress').value = part; })]);
+    module = created;
+    if (!await openGame(game))
         return;
     sound = new Sound(module._web_sound_rate(), (count) => {
         const samples = module._web_sound(count);
@@ -385,9 +461,10 @@ async function start() {
     $('loading').hidden = true;
     running = true;
     canvas.focus();
-    window.oisin = { module, storage, page }; // for tests
+    window.oisin = { module, storage, page, sound }; // for tests
     requestAnimationFrame(frame);
-    if ('serviceWorker' in navigator)
+    await keepGame(game).catch((error) => console.warn(error));
+    if (OFFLINE === 'yes' && 'serviceWorker' in navigator)
         navigator.serviceWorker.register('sw.js').catch((error) => console.warn(error));
 }
 

@@ -25,7 +25,10 @@ export class Sound {
             return;
         this.context = new Context({ sampleRate: this.rate, latencyHint: 'interactive' });
         try {
-            await this.context.audioWorklet.addModule(new URL('worklet.js', import.meta.url));
+            const worklet = new URL('worklet.js', import.meta.url);
+            const checked = await fetch(worklet, { integrity: '@HASH worklet.js@' }); // addModule does not check
+            await checked.arrayBuffer();
+            await this.context.audioWorklet.addModule(worklet);
             this.node = new AudioWorkletNode(this.context, 'oisin', { outputChannelCount: [2] });
             this.node.port.onmessage = (event) => this.feed(event.data);
         } catch (error) {

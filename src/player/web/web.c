@@ -356,6 +356,11 @@ bool web_back(void)
     return true;
 }
 
+bool web_in_cutscene(void)
+{
+    return local_context(web.session.world).player->screen.screen == SCREEN_CUTSCENE;
+}
+
 /* ---- sound ---- */
 
 uint32_t web_sound_rate(void) { return host_sound(&web.host, web.arena, &web.report); }

@@ -70,6 +70,9 @@ void web_resize(void);
 /* The back button. False on the map: the page may be left. */
 bool web_back(void);
 
+/* A cutscene is shown: nothing is pressed meanwhile. */
+bool web_in_cutscene(void);
+
 /* Samples per second; 0: no sound. Call it once, after web_open. */
 uint32_t web_sound_rate(void);
 /* Mixes the next `count` samples, at most WEB_SAMPLES_MAX, of both channels: returns `count`
