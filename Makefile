@@ -180,7 +180,7 @@ setup:
 test: setup
 	@$(MAKE) --no-print-directory -j$(JOBS) test-run
 
-test-run: $(PROGRAM) $(TESTS) $(FUZZERS) $(OUT)/creature $(OUT)/bench/make_map $(SHARED) $(STATIC)
+test-run: $(PROGRAM) $(TESTS) $(FUZZERS) $(OUT)/creature $(OUT)/world_hashes $(OUT)/bench/make_map $(SHARED) $(STATIC)
 	@CC="$(CC)" CFLAGS="$(FLAGS_$(config))" JOBS=$(JOBS) tools/run_tests.sh $(OUT)
 
 test-net: setup
@@ -264,6 +264,10 @@ art: $(OUT)/art
 
 # A model of our own, for the demo and tools/check_gltf.sh.
 $(OUT)/creature: $(OUT)/tools/creature.o $(TESTKIT) $(INSIDE)
+	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
+
+# The world of a recording, tick by tick, for tools/check_web.sh.
+$(OUT)/world_hashes: $(OUT)/tools/world_hashes.o $(INSIDE)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
 
 format:
