@@ -318,9 +318,29 @@ static void server_accepts_only_its_address(void **state)
         if (strncmp(said + strlen("HTTP/1.1"), cases[i].status, strlen(cases[i].status)) != 0)
             fail_msg("%s: %.40s", cases[i].request, said);
         assert_non_null(strstr(said, "default-src 'none'"));
+        assert_null(strstr(said, "script-src"));
         assert_true(i != 1 || strstr(said, "&#60;hi&#62;"));
         assert_true(i < 3 || !strstr(said, "hi there"));
     }
+    viewer_server_free(door);
+}
+
+static void only_pages_of_games_may_have_scripts(void **state)
+{
+    (void)state;
+    const ViewerDoorOptions options = {.token = "secret"};
+    shelf_put(shelf, "game.tng", small_game(kit));
+    host.page = &view_page;
+    ViewerServer *door = viewer_server_new(viewer, &options, &kit->report);
+    assert_non_null(door);
+    const char *said = reported_by_door(door, "GET /secret/.play/game.tng/ HTTP/1.1\r\nHost: "
+                                              "127.0.0.1:#\r\nConnection: close\r\n\r\n");
+    assert_non_null(strstr(said, " 200 "));
+    assert_non_null(strstr(said, "script-src 'self' 'wasm-unsafe-eval'"));
+    said = reported_by_door(door, "GET /secret/game.tng HTTP/1.1\r\nHost: 127.0.0.1:#\r\n"
+                                  "Connection: close\r\n\r\n");
+    assert_non_null(strstr(said, " 200 "));
+    assert_null(strstr(said, "script-src"));
     viewer_server_free(door);
 }
 
@@ -384,6 +404,7 @@ int main(void)
         TEST(allocation_failure_does_not_end_the_viewer),
         TEST(allocation_failure_frees_replaced_game_once),
         TEST(server_accepts_only_its_address),
+        TEST(only_pages_of_games_may_have_scripts),
         TEST(silent_connections_do_not_block_the_server),
         TEST(each_server_has_a_unique_token),
     };

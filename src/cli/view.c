@@ -5,7 +5,9 @@
 #include "cli/command.h"
 #include "cli/listen.h"
 #include "kit/files.h"
+#include "kit/game.h"
 #include "kit/member.h"
+#include "kit/web_page.h"
 #include "viewer/http.h"
 
 #include <dirent.h>
@@ -125,6 +127,13 @@ static bool load_file(void *context, Text path, Bytes *out, Arena *arena, Report
     return file_load(full, out, arena, report);
 }
 
+static bool build_project(void *context, Text path, Bytes *game, Arena *arena, Report *report)
+{
+    if (!is_shown(context, path, arena))
+        return report_error(report, "%.*s does not exist", (int)path.size, path.at);
+    return game_load(full_path(context, path, arena), NULL, game, arena, report);
+}
+
 /* ---- the command ---- */
 
 static volatile sig_atomic_t interrupted;
@@ -161,10 +170,15 @@ static int serve_pages(Invocation *invocation, const Viewed *viewed,
     char *whole = realpath(viewed->folder, NULL);
     const char *slash = whole ? strrchr(whole, '/') : NULL;
     Arena *arena = arena_new();
+    ProjectFiles page;
+    Report silent = report_to(NULL, NULL); /* it need not be installed */
+    const bool with_page = web_page_load(&page, arena, &silent);
     const ViewerHost host = {.context = (void *)(uintptr_t)viewed,
                              .title = text_of(slash && slash[1] ? slash + 1 : viewed->folder),
                              .list = list_folder,
-                             .load = load_file};
+                             .load = load_file,
+                             .build = build_project,
+                             .page = with_page ? &page : NULL};
     Viewer *viewer = viewer_new(&host);
     ViewerServer *opened = viewer_server_new(viewer, door, &invocation->report);
     bool ok = opened != NULL;

@@ -69,11 +69,12 @@ bool web_page_load(ProjectFiles *out, Arena *arena, Report *report)
     const size_t count = names_in(folder, &names, arena);
     *out = (ProjectFiles){.items = ARENA_ALLOC(arena, ProjectFile, count + 1)};
     for (size_t i = 0; i < count; i++) {
-        ProjectFile *file = &out->items[out->count++];
-        file->path = text_of(names[i]);
+        Bytes bytes;
         if (!file_load(arena_format(arena, "%.*s/%s", (int)folder.size, folder.at, names[i]).at,
-                       &file->bytes, arena, report))
+                       &bytes, arena, report))
             return false;
+        /* a copy: the installed files may be replaced while `view` serves them */
+        out->items[out->count++] = (ProjectFile){text_of(names[i]), arena_copy(arena, bytes)};
     }
     return true;
 }

@@ -22,12 +22,18 @@ struct ViewerServer {
     Arena *arena;
 };
 
-/* Forbid caching, content sniffing, framing, access by other pages, and scripts. */
+/* Of pages, which have no scripts, and of a game's page: see its index.html. */
+static const char *const policies[] = {
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    "img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+};
+
+/* Forbid caching, content sniffing, framing, and access by other pages. */
 static const char *const headers[][2] = {
     {"Cache-Control", "no-store"},
-    {"Content-Security-Policy",
-     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; "
-     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
     {"Cross-Origin-Resource-Policy", "same-origin"},
     {"Referrer-Policy", "no-referrer"},
     {"X-Content-Type-Options", "nosniff"},
@@ -53,6 +59,7 @@ static enum MHD_Result send_answer(struct MHD_Connection *connection,
     MHD_add_response_header(response, "Content-Type", answer->type);
     if (answer->file.size)
         add_file_name(response, answer->file, arena);
+    MHD_add_response_header(response, "Content-Security-Policy", policies[answer->plays]);
     for (size_t i = 0; i < COUNT_OF(headers); i++)
         MHD_add_response_header(response, headers[i][0], headers[i][1]);
     const enum MHD_Result result = MHD_queue_response(connection, answer->status, response);

@@ -51,6 +51,8 @@ void place_cache_clear(PlaceCache *cache)
         arena_free(cache->arena);
     if (cache->picture_arena)
         arena_free(cache->picture_arena);
+    if (cache->page_arena)
+        arena_free(cache->page_arena);
     *cache = (PlaceCache){0};
 }
 
@@ -60,6 +62,8 @@ void place_cache_repair(PlaceCache *cache, const PlaceCache *before)
         cache->arena = NULL;
     if (cache->picture_generation != before->picture_generation)
         cache->picture_arena = NULL;
+    if (cache->page_generation != before->page_generation)
+        cache->page_arena = NULL;
     place_cache_clear(cache);
 }
 

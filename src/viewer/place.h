@@ -31,6 +31,10 @@ typedef struct PlaceCache {
     Bytes picture;
     Arena *picture_arena;
     unsigned picture_generation;
+    Text page_path;    /* of the game that is played in the browser, ... */
+    ProjectFiles page; /* ... and the files of its page */
+    Arena *page_arena;
+    unsigned page_generation;
 } PlaceCache;
 
 void place_cache_clear(PlaceCache *cache);

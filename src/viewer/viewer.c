@@ -3,7 +3,7 @@
 
 #include "base/path.h"
 #include "base/text.h"
-#include "viewer/look.h"
+#include "viewer/play.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -18,7 +18,8 @@ static const char style[] =
     "body{font:15px/1.5 system-ui,sans-serif;margin:0;background:#fff;color:#222}"
     "header{background:#f2f2ee;border-bottom:1px solid #ccc;padding:.6rem 1rem}"
     "main{padding:1rem}h1{font-size:1.15rem;margin:0;font-weight:600;overflow-wrap:anywhere}"
-    "header p{margin:.1rem 0 .5rem;color:#555}nav a{display:inline-block;padding:.15rem .7rem;"
+    "nav a.play{background:#262;color:#fff;border-color:#262}header p{margin:.1rem 0 "
+    ".5rem;color:#555}nav a{display:inline-block;padding:.15rem .7rem;"
     "border:1px solid #bbb;border-radius:1rem;margin:0 .3rem .2rem 0;text-decoration:none}"
     "nav a.now{background:#246;color:#fff;border-color:#246}"
     "a{color:#04c;text-decoration:none}a:hover{text-decoration:underline}"
@@ -110,6 +111,8 @@ static void write_tabs(const Look *look, const View *now, Writer *out)
         write_bytes(out, (Bytes){link.data, link.size - 1});
         write_format(out, "%s>%s</a>", view == now ? " class=now" : "", view->title);
     }
+    if (play_is_possible(look->found))
+        write_play_link(look, out);
     if (look->found->is_file) {
         write_link(look, look->found->path, "as=raw", out);
         write_format(out, "save</a>");
@@ -194,11 +197,16 @@ static void answer_request(Viewer *viewer, const ViewerRequest *request, ViewerA
     Writer wrong = writer_to(arena);
     Report report = report_to(put_wrong, &wrong);
     Look look = {request, &found, arena};
+    Text path = request->path, page_file;
+    const bool plays = play_path(request->path, &path, &page_file);
     *answer = (ViewerAnswer){.status = 200, .type = "text/html; charset=utf-8"};
-    if (!place_find(viewer->host, &viewer->cache, request->path, &found, arena, &report)) {
+    if (!place_find(viewer->host, &viewer->cache, path, &found, arena, &report) ||
+        (plays && !play_answer(&look, page_file, answer, &report))) {
         answer_nothing(&look, writer_text(&wrong), answer);
         return;
     }
+    if (plays)
+        return;
     if (text_is(request->view, "raw") && found.is_file) {
         answer_raw(&look, answer);
         return;

@@ -4,13 +4,14 @@
  * A path leads through folders and then through files that contain files: archives, games
  * (.tng: the project that `oisin unpack` would make), databases (one table each), map objects.
  * Each file has one or more views (views.def): its image, contents, bytes and so on. Pages are
- * plain HTML without scripts.
+ * plain HTML without scripts, except for that of a game that is played (play.h).
  *
  * The module does no I/O: `ViewerHost` loads files, http.h serves the answers. */
 #ifndef OISIN_VIEWER_VIEWER_H
 #define OISIN_VIEWER_VIEWER_H
 
 #include "base/report.h"
+#include "project/files.h"
 
 typedef struct ViewerEntry {
     Text name;
@@ -25,6 +26,10 @@ typedef struct ViewerHost {
     /* The entries of a folder, in any order; false, without a report, if it is not a folder. */
     bool (*list)(void *context, Text path, ViewerEntry **out, size_t *count, Arena *arena);
     bool (*load)(void *context, Text path, Bytes *out, Arena *arena, Report *report);
+    /* The page with which games are played (project/web_page.h), sorted; NULL: they are not. */
+    const ProjectFiles *page;
+    /* Builds the project in a folder. NULL: only game files are played. */
+    bool (*build)(void *context, Text path, Bytes *game, Arena *arena, Report *report);
 } ViewerHost;
 
 typedef struct ViewerRequest {
@@ -39,6 +44,7 @@ typedef struct ViewerAnswer {
     unsigned status;  /* HTTP status */
     const char *type; /* content type */
     Text file;        /* file name for saving; empty: to be shown */
+    bool plays;       /* a file of a game's page, which has scripts */
     Bytes bytes;
 } ViewerAnswer;
 

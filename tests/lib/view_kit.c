@@ -37,5 +37,19 @@ static bool view_load(void *context, Text path, Bytes *out, Arena *arena, Report
 
 ViewerHost view_host(Shelf *shelf)
 {
-    return (ViewerHost){shelf, TEXT("shelf"), view_list, view_load};
+    return (ViewerHost){
+        .context = shelf, .title = TEXT("shelf"), .list = view_list, .load = view_load};
 }
+
+#define PAGE_FILE(name, content)                                                               \
+    {                                                                                          \
+        {"" name, sizeof(name) - 1}, { (const uint8_t *)content, sizeof(content) - 1 }         \
+    }
+static ProjectFile page_files[] = {
+    PAGE_FILE("engine.wasm", "code"),
+    PAGE_FILE("icon.png", "icon"),
+    PAGE_FILE("index.html", "<title>@TITLE@</title> @SIZE@ @CRC@ @OFFLINE@ @VERSION@"),
+    PAGE_FILE("manifest.webmanifest", "{\"name\": \"@TITLE JSON@\"}"),
+    PAGE_FILE("sw.js", "@VERSION@ @FILES@"),
+};
+const ProjectFiles view_page = {.items = page_files, .count = COUNT_OF(page_files)};

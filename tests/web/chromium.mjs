@@ -138,7 +138,7 @@ export class Page {
         else if (method === 'Runtime.exceptionThrown')
             this.failures.push(params.exceptionDetails.exception?.description || params.exceptionDetails.text);
         else if (method === 'Log.entryAdded')
-            this.console.push(`${params.entry.level}: ${params.entry.text}`);
+            this.console.push(`${params.entry.level}: ${params.entry.text} ${params.entry.url || ''}`);
         else if (method === 'Network.requestWillBeSent')
             this.requests.push(params.request.url);
         else if (method === 'Target.targetCrashed' || method === 'Inspector.targetCrashed')
