@@ -1,4 +1,5 @@
 /* People: ways around things and each other, spawners, and how many there can be. */
+#include "lib/handler_kit.h"
 #include "lib/people_kit.h"
 
 #include <time.h>
@@ -83,6 +84,112 @@ static void paths_through_a_wood_are_found_in_every_grid(void **state)
         }
         kit_free(game->kit);
     }
+}
+
+/* ---- pursuing and fleeing ---- */
+
+static void assert_cell(Cell cell, int32_t x, int32_t y)
+{
+    if (cell.x != x || cell.y != y)
+        fail_msg("at %d, %d instead of %d, %d", cell.x, cell.y, x, y);
+}
+
+static int32_t cells_between(const Game *game, uint32_t a, uint32_t b)
+{
+    return grid_distance(&game->world->content->grid, cell_of(game, a), cell_of(game, b));
+}
+
+/* In every grid: around a wall, up to the player, and after a player who goes on. */
+static void pursuing_npc_comes_to_the_player_and_follows(void **state)
+{
+    (void)state;
+    for (unsigned type = 0; type < 4; type++) {
+        Game *game = game_new(kit_new());
+        game->type = type;
+        for (unsigned y = 1; y < 16; y++) /* the only gap is at the top */
+            game_put(game, TOWN, LAYER_OBJECTS, 8, y, WALL);
+        game->start = "location(town,12,12,so) npc(town,3,12,guard) behave(pursue)";
+        game_open(game);
+        for (int i = 0; i < 600 && cells_between(game, 0, 1) > 1; i++)
+            game_ticks(game, (WorldInput){0}, 1);
+        assert_int_equal(cells_between(game, 0, 1), 1);
+        game_wait(game, 60); /* it does not push the player */
+        assert_cell(cell_of(game, 0), 12, 12);
+        game_run(game, "location(town,3,3,so)");
+        for (int i = 0; i < 600 && cells_between(game, 0, 1) > 1; i++)
+            game_ticks(game, (WorldInput){0}, 1);
+        assert_int_equal(cells_between(game, 0, 1), 1);
+        kit_free(game->kit);
+    }
+}
+
+static void pursuing_npc_looks_at_the_player_beside_it(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,12,12,so) npc(town,11,12,guard) behave(pursue)";
+    World *world = game_open(game);
+    game_wait(game, 5);
+    assert_int_equal(world->actors[1]->direction, EAST);
+    game_run(game, "location(town,10,12,so)");
+    game_wait(game, 5);
+    assert_int_equal(world->actors[1]->direction, WEST);
+}
+
+/* It cannot come nearer, and searches again when there is a gap. */
+static void pursuing_npc_waits_at_a_wall_without_a_gap(void **state)
+{
+    Game *game = *state;
+    for (unsigned y = 0; y < 16; y++)
+        game_put(game, TOWN, LAYER_OBJECTS, 8, y, WALL);
+    game->start = "location(town,12,8,so) npc(town,3,8,guard) behave(pursue)";
+    game_open(game);
+    comes_to(game, 1, 7, 8, 400);
+    game_wait(game, 60);
+    assert_cell(cell_of(game, 1), 7, 8);
+    game_run(game, "delete(town,8,3)");
+    for (int i = 0; i < 600 && cells_between(game, 0, 1) > 1; i++)
+        game_ticks(game, (WorldInput){0}, 1);
+    assert_int_equal(cells_between(game, 0, 1), 1);
+}
+
+static void fleeing_npc_keeps_away_and_stays_out_of_walls(void **state)
+{
+    (void)state;
+    for (unsigned type = 0; type < 4; type++) {
+        Game *game = game_new(kit_new());
+        game->type = type;
+        wall_row(game, 4, 5, "XXX");
+        game->start = "location(town,3,3,so) npc(town,4,4,guard) behave(flee)";
+        World *world = game_open(game);
+        for (int i = 0; i < 300; i++) {
+            game_ticks(game, (WorldInput){0}, 1);
+            assert_true(map_open(world, map_of(world, TOWN), cell_of(game, 1), 0));
+        }
+        assert_true(cells_between(game, 0, 1) > 6);
+        kit_free(game->kit);
+    }
+}
+
+static void fleeing_npc_in_a_corner_stands(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,13,13,so) npc(town,15,15,guard) behave(flee)";
+    game_open(game);
+    game_wait(game, 100);
+    assert_cell(cell_of(game, 1), 15, 15);
+}
+
+/* Nobody on its map: it strolls. */
+static void pursuing_npc_strolls_without_a_player(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,13,13,so) npc(town,5,5,guard) behave(pursue)";
+    World *world = game_open(game);
+    context_actor(local_context(world))->dying = 100000;
+    game_wait(game, 300);
+    const Cell now = cell_of(game, 1);
+    assert_true(now.x != 5 || now.y != 5);
+    assert_true(cells_between(game, 0, 1) > 1);
 }
 
 /* A click's way, closed by somebody who comes to stand in it, goes on around them. */
@@ -347,6 +454,12 @@ int main(void)
         TEST(patrol_skips_unreachable_point),
         TEST(npcs_pass_each_other_in_a_passage),
         TEST(paths_through_a_wood_are_found_in_every_grid),
+        TEST(pursuing_npc_comes_to_the_player_and_follows),
+        TEST(pursuing_npc_looks_at_the_player_beside_it),
+        TEST(pursuing_npc_waits_at_a_wall_without_a_gap),
+        TEST(fleeing_npc_keeps_away_and_stays_out_of_walls),
+        TEST(fleeing_npc_in_a_corner_stands),
+        TEST(pursuing_npc_strolls_without_a_player),
         TEST(click_path_avoids_npc_that_steps_into_it),
         TEST(click_path_waits_for_npc_in_a_passage),
         TEST(click_path_and_patrol_pass_each_other),

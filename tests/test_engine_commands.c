@@ -357,13 +357,13 @@ static void handler_outlives_its_npc_without_an_owner(void **state)
     assert_int_equal(object_at(game, TOWN, 8, 9), TREE);
 }
 
-static void behave_applies_to_npcs_and_three_behaviours(void **state)
+static void behave_applies_to_npcs_and_five_behaviours(void **state)
 {
     Game *game = *state;
     World *world = game_open(game);
     game_run(game, "npc(town,8,8,guard) behave(random)");
     assert_int_equal(world->actors[1]->movement, 1);
-    game_run(game, "actor(guard) behave(3) behave(-1) behave(2147483647)");
+    game_run(game, "actor(guard) behave(5) behave(-1) behave(2147483647)");
     assert_int_equal(world->actors[1]->movement, 1);
     game_wait(game, 300);
     const Cell now = cell_of(game, 1);
@@ -503,7 +503,7 @@ int main(void)
         RUN(npc_count_is_limited_and_npcs_off_the_map_are_rejected),
         RUN(missing_actor_is_not_replaced_by_the_player),
         RUN(handler_outlives_its_npc_without_an_owner),
-        RUN(behave_applies_to_npcs_and_three_behaviours),
+        RUN(behave_applies_to_npcs_and_five_behaviours),
         RUN(market_opens_the_npcs_goods_or_nothing),
         RUN(eight_commands_move_in_eight_directions),
         RUN(blocked_order_is_given_up),

@@ -14,7 +14,7 @@ static const Recorded recorded[] = {
     {"any_code", 0xf93b2f33bf07f3f5},   {"identities", 0x6957b3811600935d},
     {"chains", 0xa251f9abb920ee3c},     {"conditions", 0xd2791c13b8971391},
     {"programs", 0x0017608286f03224},   {"lifted", 0x8c87125251e6483f},
-    {"steps", 0x6644d62cf60653e9},      {"wrong_sources", 0x6ca6de8106405da9},
+    {"steps", 0x6644d62cf60653e9},      {"wrong_sources", 0x62ae634d5d44d7cf},
     {"wrong_code", 0x736aab666162a46e},
 };
 

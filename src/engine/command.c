@@ -256,7 +256,7 @@ static MachineCommand do_behave(const Call *call)
 {
     uint32_t index;
     Actor *actor = npc_meant(call, &index);
-    if (!actor || call->arguments[0] < 0 || call->arguments[0] > 2)
+    if (!actor || call->arguments[0] < 0 || call->arguments[0] > MOVE_FLEE)
         return COMMAND_CONTINUE;
     actor->movement = (uint32_t)call->arguments[0];
     if (!actor->order_count) /* otherwise the current step is finished first */

@@ -1,4 +1,5 @@
-/* Behaviour of NPCs without orders: stand, stroll, patrol; steps from cell to cell. */
+/* Behaviour of NPCs without orders: stand, stroll, patrol (npc_chase.c: pursue, flee); steps
+ * from cell to cell. */
 #include "engine/rules/rules.h"
 
 enum { STUCK_MAX = 20 };
@@ -172,9 +173,10 @@ static void patrol(PlayerContext ctx, uint32_t index)
 void behave(PlayerContext ctx, uint32_t index)
 {
     World *world = ctx.world;
-    enum { MOVE_RANDOM = 1, MOVE_PATROL = 2 };
     Actor *actor = world->actors[index];
-    if (!actor->going && actor->movement == MOVE_RANDOM)
+    if (!actor->going && (actor->movement == MOVE_RANDOM ||
+                          (actor->movement == MOVE_PURSUE && !npc_pursue(ctx, index)) ||
+                          (actor->movement == MOVE_FLEE && !npc_flee(ctx, index))))
         stroll(ctx, index);
     else if (!actor->going && actor->movement == MOVE_PATROL)
         patrol(ctx, index);

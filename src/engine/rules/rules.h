@@ -72,6 +72,8 @@ bool leap_begin(PlayerContext ctx, uint32_t actor, Direction direction);
 bool leap_tick(PlayerContext ctx, uint32_t actor);
 
 /* npc_behaviour.c: behaviour of NPCs without orders; steps from cell to cell */
+/* Actor.movement: the first three as in TngNpc; the others are set by handlers only. */
+enum { MOVE_STAND, MOVE_RANDOM, MOVE_PATROL, MOVE_PURSUE, MOVE_FLEE };
 typedef enum Step { STEP_TAKEN, STEP_WALL, STEP_SOMEBODY } Step;
 Step step_begin(PlayerContext ctx, uint32_t actor, Direction direction);
 /* Moves one tick towards the step's cell; false if the step is given up. */
@@ -79,6 +81,9 @@ bool step_on(PlayerContext ctx, uint32_t actor);
 /* Another actor blocks the way: waits, then pushes past other NPCs; false: give up. */
 bool step_wait(World *world, uint32_t actor);
 void behave(PlayerContext ctx, uint32_t actor);
+/* npc_chase.c: false if there is nobody to pursue or to flee from; then the NPC strolls. */
+bool npc_pursue(PlayerContext ctx, uint32_t actor);
+bool npc_flee(PlayerContext ctx, uint32_t actor);
 
 /* health.c: hit points, the attribute of the HUD's bar with direction 3 (the bar over enemies)
  */
