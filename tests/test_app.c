@@ -432,6 +432,36 @@ static void reload_does_not_report_actors_without_a_sprite(void **state)
     fixture_end(fixture);
 }
 
+/* Each message names what was deleted, whatever still showed it. */
+static void reload_names_the_removed_picture(void **state)
+{
+    Fixture *fixture = *state;
+    const char *const copies[][2] = {{"tiles/coin_soo0.png", "tiles/token_soo0.png"},
+                                     {"tiles/coin_soo0.png", "tiles/flare_soo0.png"}};
+    for (size_t i = 0; i < COUNT_OF(copies); i++)
+        for (size_t k = 0; k < fixture->files.count; k++)
+            if (text_is(fixture->files.items[k].path, copies[i][0])) {
+                const Bytes bytes = fixture->files.items[k].bytes;
+                fixture_put(fixture, copies[i][1], "");
+                fixture->files.items[fixture->files.count - 1].bytes = bytes;
+                break;
+            }
+    fixture_begin(fixture, build(fixture));
+    fixture_ticks(fixture, 10, 0);
+    assert_true(session_run(&fixture->session, TEXT("add(meadow,9,9,token) oanim(flare,2000)"),
+                            ENTITY_PLAYER, &fixture->kit->report));
+    fixture_ticks(fixture, 1, 0);
+    assert_int_equal(fixture->session.world->overlay_count, 1);
+    drop(fixture, "tiles/token_soo0.png");
+    change(fixture, build(fixture));
+    assert_true(kit_has_message(fixture->kit, "token no longer exists"));
+    assert_false(kit_has_message(fixture->kit, "flare"));
+    drop(fixture, "tiles/flare_soo0.png");
+    change(fixture, build(fixture));
+    assert_true(kit_has_message(fixture->kit, "flare no longer exists"));
+    fixture_end(fixture);
+}
+
 static void a_removed_map_puts_the_player_on_the_first(void **state)
 {
     Fixture *fixture = *state;
@@ -635,6 +665,7 @@ int main(void)
         TEST(invalid_run_line_of_recording_is_reported),
         TEST(changed_game_continues_at_the_same_position),
         TEST(reload_does_not_report_actors_without_a_sprite),
+        TEST(reload_names_the_removed_picture),
         TEST(a_removed_map_puts_the_player_on_the_first),
         TEST(missing_glyphs_use_the_system_font),
         TEST(texts_of_the_game_use_the_system_font),
