@@ -225,6 +225,56 @@ static void outer_cutscene_continues_after_inner_cutscene(void **state)
     assert_int_equal(game_value(game, "level"), 1);
 }
 
+/* The effects of music and movies of the last tick, as "kind:name:from ". */
+static const char *sounds_of(Game *game)
+{
+    size_t count;
+    const Effect *effects = world_effects(local_context(game->world), &count);
+    const char *text = "";
+    for (size_t i = 0; i < count; i++)
+        if (effects[i].kind <= EFFECT_MUSIC_ONCE || effects[i].kind == EFFECT_MOVIE ||
+            effects[i].kind == EFFECT_MOVIE_LOOP) {
+            const Text name = tng_string(&game->file, effects[i].name);
+            text = arena_format(game->arena, "%s%u:%.*s:%u ", text, (unsigned)effects[i].kind,
+                                effects[i].name ? (int)name.size : 0, name.at, effects[i].from)
+                       .at;
+        }
+    return text;
+}
+
+/* Half a second into its music it opens itself again, for a second; then both go on where they
+ * were. */
+static void inner_cutscene_gives_the_outer_one_its_music_back(void **state)
+{
+    Game *game = *state;
+    Slide *slide = ARENA_ALLOC(game->arena, Slide, 1);
+    slide[0] = (Slide){0, 0, 0, 100, PIXEL(9, 9, 9, 255), {4, TNG_NO_SPRITE}};
+    const Bytes code =
+        game_code(game, "score=score+1 switch(score=1) { case 1 { delay(50) cutscn(scene) } }");
+    game->cutscene = (TngCutscene){.slide_count = 1,
+                                   .slides = slide,
+                                   .music = game_string(game, "once"),
+                                   .loop_music = game_string(game, "loop"),
+                                   .script_size = (u24)code.size,
+                                   .script = (u8 *)(uintptr_t)code.data};
+    World *world = game_open(game);
+    const PlayerContext ctx = local_context(world);
+    game_run(game, "cutscn(scene)");
+    unsigned ticks = 0;
+    for (; ctx.player->outer.screen != SCREEN_CUTSCENE && ticks < 60; ticks++)
+        game_wait(game, 1);
+    assert_string_equal(sounds_of(game), "0:loop:0 1:once:0 ");
+    for (; ctx.player->outer.screen == SCREEN_CUTSCENE && ticks < 300; ticks++)
+        game_wait(game, 1);
+    assert_string_equal(sounds_of(game), "0:loop:0 1:once:53 4::0 ");
+    game_wait(game, 6); /* the same again, as after loading a saved game */
+    world_repeat_sounds(ctx);
+    assert_string_equal(sounds_of(game), "0:loop:0 1:once:73 4::0 ");
+    for (; ctx.player->screen.screen == SCREEN_CUTSCENE && ticks < 600; ticks++)
+        game_wait(game, 1);
+    assert_string_equal(sounds_of(game), "4::0 0::0 ");
+}
+
 static void a_dialog_in_a_cutscene_lasts_for_its_time(void **state)
 {
     Game *game = *state;
@@ -495,6 +545,7 @@ int main(void)
         RUN(scene_works_in_cutscenes_only),
         RUN(a_scene_has_the_minute_of_a_day_of_24_hours),
         RUN(outer_cutscene_continues_after_inner_cutscene),
+        RUN(inner_cutscene_gives_the_outer_one_its_music_back),
         RUN(a_dialog_in_a_cutscene_lasts_for_its_time),
         RUN(cancelled_chooser_sets_nothing),
         RUN(canim_plays_an_action_for_its_time),

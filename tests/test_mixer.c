@@ -88,7 +88,7 @@ static int tear_down(void **state)
 static void play(Studio *studio, EffectKind kind, const char *name)
 {
     const uint32_t at = *name ? game_string(studio->game, name) : 0;
-    mixer_play(studio->mixer, &(Effect){kind, at, 0, LOUDNESS_FULL});
+    mixer_play(studio->mixer, &(Effect){kind, at, 0, LOUDNESS_FULL, 0});
 }
 
 /* So many 1/1000 s more. */
@@ -192,6 +192,44 @@ static void previous_music_follows_music_played_once(void **state)
     assert_true(loudness(studio, 600, 1500, 0) < 1);
 }
 
+static void play_from(Studio *studio, EffectKind kind, const char *name, uint32_t from)
+{
+    mixer_play(studio->mixer,
+               &(Effect){kind, game_string(studio->game, name), 0, LOUDNESS_FULL, from});
+}
+
+/* A tenth of a second of it is left; then, and if it is over already, the music before. */
+static void music_played_once_begins_where_it_was(void **state)
+{
+    Studio *studio = *state;
+    play_from(studio, EFFECT_MUSIC_ONCE, "brief", 40);
+    listen(studio, 300);
+    assert_about(loudness(studio, LATE + 10, 90, 0), full);
+    assert_true(loudness(studio, 100 + LATE, 300, 0) < 1);
+    play(studio, EFFECT_MUSIC, "low");
+    listen(studio, 600);
+    play_from(studio, EFFECT_MUSIC_ONCE, "brief", 80);
+    listen(studio, 1500);
+    assert_about(loudness(studio, 0, 1500, 0), full);
+    assert_in_range(waves(studio, 100, 1100), 109, 111);
+    assert_in_range(largest_step(studio), 0, 800);
+}
+
+/* Half a second of sound in 1.2 seconds. */
+static void movie_sound_begins_where_it_was(void **state)
+{
+    Studio *studio = *state;
+    play_from(studio, EFFECT_MOVIE, "film", 40);
+    listen(studio, 300);
+    assert_about(loudness(studio, LATE + 10, 90, 0), full);
+    assert_true(loudness(studio, 100 + LATE, 300, 0) < 1);
+    play_from(studio, EFFECT_MOVIE_LOOP, "film", 100);
+    listen(studio, 1000);
+    assert_true(loudness(studio, LATE, 190, 0) < 1);
+    assert_about(loudness(studio, 250, 650, 0), full);
+    assert_true(loudness(studio, 720, 1000, 0) < 1);
+}
+
 static void movie_sound_has_music_volume(void **state)
 {
     Studio *studio = *state;
@@ -275,7 +313,7 @@ static void effects_are_fainter_far_away_and_on_their_side(void **state)
                  {-100, 256, 1, 0}, {50, 256, 0.5, 1},  {-50, 128, 0.5, .25}, {900, 999, 0, 1}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const Effect effect = {EFFECT_SOUND, game_string(studio->game, "beep"), cases[i].pan,
-                               cases[i].loudness};
+                               cases[i].loudness, 0};
         mixer_play(studio->mixer, &effect);
         listen(studio, 600);
         assert_about(loudness(studio, 50, 450, 0), full * cases[i].left);
@@ -318,8 +356,8 @@ static void mono_has_equal_channels(void **state)
 {
     Studio *studio = *state;
     mixer_mono(studio->mixer, true);
-    mixer_play(studio->mixer,
-               &(Effect){EFFECT_SOUND, game_string(studio->game, "beep"), 100, LOUDNESS_FULL});
+    mixer_play(studio->mixer, &(Effect){EFFECT_SOUND, game_string(studio->game, "beep"), 100,
+                                        LOUDNESS_FULL, 0});
     listen(studio, 400);
     for (size_t i = 0; i < studio->count; i++)
         assert_int_equal(studio->out[2 * i], studio->out[2 * i + 1]);
@@ -383,7 +421,7 @@ static void resampled_files_preserve_pitch_and_length(void **state)
     Mixer *mixer = mixer_new(&studio->game->file, 0, 48000, studio->game->arena,
                              &studio->game->kit->report);
     mixer_set_volumes(mixer, 256, 256, 256);
-    mixer_play(mixer, &(Effect){EFFECT_MUSIC, game_string(studio->game, "low"), 0, 256});
+    mixer_play(mixer, &(Effect){EFFECT_MUSIC, game_string(studio->game, "low"), 0, 256, 0});
     mixer_render(mixer, studio->out, 48000);
     studio->count = 48000;
     assert_in_range(waves(studio, 0, 1088), 109, 110); /* a second of it */
@@ -476,6 +514,8 @@ int main(void)
         TEST(music_changed_again_and_again_does_not_jump_far),
         TEST(music_loops_and_fades_out),
         TEST(previous_music_follows_music_played_once),
+        TEST(music_played_once_begins_where_it_was),
+        TEST(movie_sound_begins_where_it_was),
         TEST(movie_sound_has_music_volume),
         TEST(sound_of_looping_movie_stays_in_sync),
         TEST(speech_halves_music_volume),

@@ -238,12 +238,12 @@ static void invalid_sounds_are_reported_once_and_silent(void **state)
     section->entries[0].stored = (Bytes){(const uint8_t *)"no ogg", 6};
     game->file.strings = writer_bytes(&game->strings);
     Mixer *mixer = mixer_new(&game->file, 0, 44100, game->arena, &game->kit->report);
-    const Effect effect = {EFFECT_SOUND, game_string(game, "beep"), 0, LOUDNESS_FULL};
+    const Effect effect = {EFFECT_SOUND, game_string(game, "beep"), 0, LOUDNESS_FULL, 0};
     int16_t samples[512];
     memset(samples, 1, sizeof samples);
     for (int i = 0; i < 3; i++)
         mixer_play(mixer, &effect);
-    mixer_play(mixer, &(Effect){EFFECT_MUSIC, 12345, 0, LOUDNESS_FULL});
+    mixer_play(mixer, &(Effect){EFFECT_MUSIC, 12345, 0, LOUDNESS_FULL, 0});
     mixer_render(mixer, samples, 256);
     for (size_t i = 0; i < 512; i++)
         assert_int_equal(samples[i], 0);

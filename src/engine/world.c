@@ -209,6 +209,12 @@ const Effect *world_effects(PlayerContext ctx, size_t *count)
     return ctx.player->effects;
 }
 
+void world_repeat_sounds(PlayerContext ctx)
+{
+    ctx.player->effect_count = 0;
+    screen_sounds(ctx);
+}
+
 uint32_t world_entity(PlayerContext ctx, Spot spot)
 {
     Location own;

@@ -97,5 +97,7 @@ int32_t world_attribute(PlayerContext ctx, uint32_t entity, uint32_t name);
 uint32_t world_daytime(PlayerContext ctx);
 /* The effects of the last tick for the player. */
 const Effect *world_effects(PlayerContext ctx, size_t *count);
+/* Replaces them by the music and the movie that play now, from where they are. */
+void world_repeat_sounds(PlayerContext ctx);
 
 #endif

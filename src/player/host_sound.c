@@ -66,13 +66,9 @@ void sound_play(Host *host)
 
 void sound_music(Host *host)
 {
-    const Effect music = {.kind = EFFECT_MUSIC,
-                          .name = local_context(host->session->world).player->music,
-                          .loudness = LOUDNESS_FULL};
     if (!host->mixer)
         return;
     sound_restart(host, true);
-    lock(host, true);
-    mixer_play(host->mixer, &music);
-    lock(host, false);
+    world_repeat_sounds(local_context(host->session->world));
+    sound_play(host);
 }

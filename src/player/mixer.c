@@ -183,7 +183,7 @@ static bool silent(const Mixer *mixer)
     return true;
 }
 
-static void start_music(Mixer *mixer, uint32_t name, bool loops)
+static void start_music(Mixer *mixer, uint32_t name, bool loops, uint32_t from)
 {
     if (loops)
         mixer->looping = name;
@@ -192,12 +192,18 @@ static void start_music(Mixer *mixer, uint32_t name, bool loops)
         return;
     const Bytes bytes = file_of(mixer, SECTION_MUSIC, name);
     const uint32_t level = silent(mixer) ? mixer->fade : 0; /* silence needs no fade */
+    Music *before = mixer->now;
     mixer->now = NULL;
     if (!bytes.size)
         return;
     Music *music = free_music(mixer);
     if (!track_open(&music->track, bytes, mixer->rate, loops)) {
         refuse(mixer, "music", name);
+        return;
+    }
+    track_skip(&music->track, (uint64_t)from * 10);
+    if (!music->track.open) { /* it was over */
+        mixer->now = before;
         return;
     }
     music->name = name;
@@ -207,10 +213,10 @@ static void start_music(Mixer *mixer, uint32_t name, bool loops)
 
 /* Plays the sound of a movie, if any. The period of a loop is the duration of its frames, or
  * a multiple, since restarting takes time. */
-static void start_movie(Mixer *mixer, uint32_t name, bool loops)
+static void start_movie(Mixer *mixer, const Effect *effect)
 {
     enum { MIN = 100 }; /* 1/100 s */
-    const Bytes bytes = file_of(mixer, SECTION_MOVIES, name);
+    const Bytes bytes = file_of(mixer, SECTION_MOVIES, effect->name);
     OgvMovie movie;
     Report ignored = report_to(NULL, NULL); /* reported by the caller that shows it */
     track_close(&mixer->movie);
@@ -218,7 +224,9 @@ static void start_movie(Mixer *mixer, uint32_t name, bool loops)
         return;
     const uint32_t times = movie.length < MIN ? (MIN - 1) / movie.length + 1 : 1;
     const uint64_t period = (uint64_t)movie.length * times * mixer->rate / 100;
-    track_open_movie(&mixer->movie, bytes, movie.sound.serial, mixer->rate, loops ? period : 0);
+    track_open_movie(&mixer->movie, bytes, movie.sound.serial, mixer->rate,
+                     effect->kind == EFFECT_MOVIE_LOOP ? period : 0);
+    track_skip(&mixer->movie, (uint64_t)effect->from * 10);
 }
 
 void mixer_play(Mixer *mixer, const Effect *effect)
@@ -226,11 +234,11 @@ void mixer_play(Mixer *mixer, const Effect *effect)
     switch (effect->kind) {
     case EFFECT_MUSIC:
     case EFFECT_MUSIC_ONCE:
-        start_music(mixer, effect->name, effect->kind == EFFECT_MUSIC);
+        start_music(mixer, effect->name, effect->kind == EFFECT_MUSIC, effect->from);
         break;
     case EFFECT_MOVIE:
     case EFFECT_MOVIE_LOOP:
-        start_movie(mixer, effect->name, effect->kind == EFFECT_MOVIE_LOOP);
+        start_movie(mixer, effect);
         break;
     case EFFECT_SOUND:
     case EFFECT_SPEECH:
@@ -272,7 +280,7 @@ static Frame music_frame(Mixer *mixer)
         const bool once = !mixer->now->track.loops;
         mixer->now = NULL;
         if (once)
-            start_music(mixer, mixer->looping, true);
+            start_music(mixer, mixer->looping, true, 0);
     }
     return sum;
 }

@@ -167,6 +167,28 @@ bool track_open_movie(Track *track, Bytes bytes, uint32_t serial, uint32_t rate,
     return track->open;
 }
 
+void track_skip(Track *track, uint64_t time)
+{
+    const vorbis_info *info = track->open ? ov_info(&track->file, -1) : NULL;
+    if (!info || !time)
+        return;
+    const uint64_t frames = time * (uint64_t)info->rate / 1000;
+    if (!track->period && ov_seekable(&track->file)) {
+        if (ov_pcm_seek(&track->file, (ogg_int64_t)frames) != 0)
+            track_close(track);
+        else
+            prime(track);
+    } else { /* one of several streams: decoded up to there */
+        for (uint64_t i = 0; i < frames && !track->ended; i++)
+            pull(track);
+        track->last = pull(track);
+        track->next = pull(track);
+        track->played = time * track->rate / 1000;
+    }
+    if (track->open && track->ended && !track->period)
+        track_close(track);
+}
+
 static int32_t between(int32_t a, int32_t b, uint32_t fraction)
 {
     return a + (int32_t)((int64_t)(b - a) * fraction / WHOLE);

@@ -46,6 +46,8 @@ bool track_open(Track *track, Bytes bytes, uint32_t rate, bool loops);
 /* Opens one stream of a movie, played once, or looping with this period. */
 bool track_open_movie(Track *track, Bytes bytes, uint32_t serial, uint32_t rate,
                       uint64_t period);
+/* Goes on from a position in 1/1000 s; after the end, the track is closed. */
+void track_skip(Track *track, uint64_t time);
 void track_close(Track *track);
 /* The next frame of the output; after the end, silence, and the track is closed. */
 Frame track_frame(Track *track);

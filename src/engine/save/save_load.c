@@ -372,18 +372,6 @@ static bool load_foreign_state(Load *load)
     return true;
 }
 
-static void play_music(PlayerContext ctx)
-{
-    const ScreenState *screen = &ctx.player->screen;
-    const TngCutscene *cutscene =
-        screen->screen == SCREEN_CUTSCENE
-            ? content_record(ctx.world->content, SECTION_CUTSCENES, screen->record)
-            : NULL;
-    const bool loops = cutscene && cutscene->loop_music;
-    ctx.player->effect_count = 0;
-    world_effect(ctx, EFFECT_MUSIC, loops ? cutscene->loop_music : ctx.player->music, 0);
-}
-
 static size_t rows_of(const Load *load, SaveTableType type)
 {
     const SavTable *table = find_table(load, type);
@@ -460,7 +448,7 @@ World *world_load(const TngFile *game, Bytes file, const WorldOptions *options,
                      .scratch = scratch,
                      .report = report};
         if (load_all(&load))
-            play_music(local_context(world));
+            world_repeat_sounds(local_context(world));
         else
             world = NULL;
     }

@@ -169,13 +169,7 @@ static void end_cutscene(PlayerContext ctx)
     ctx.player->outer = (ScreenState){0};
     ctx.player->screen.since += lasted;
     ctx.player->scene.map = NONE;
-    const TngCutscene *cutscene =
-        ctx.player->screen.screen == SCREEN_CUTSCENE
-            ? content_record(ctx.world->content, SECTION_CUTSCENES, ctx.player->screen.record)
-            : NULL;
-    const bool loops = cutscene && cutscene->loop_music;
-    world_effect(ctx, EFFECT_MOVIE, 0, 0);
-    world_effect(ctx, EFFECT_MUSIC, loops ? cutscene->loop_music : ctx.player->music, 0);
+    screen_sounds(ctx);
     if (ctx.player->beginning && ctx.player->screen.screen == SCREEN_GAME)
         world_after_intro(ctx);
 }

@@ -54,6 +54,8 @@ void chooser_fill(PlayerContext ctx);
 void chooser_choose(PlayerContext ctx);
 uint32_t cutscene_length(World *world, const TngCutscene *cutscene);
 void cutscene_tick(PlayerContext ctx);
+/* Music and movie of the current screen, from where they are: after an inner cutscene. */
+void screen_sounds(PlayerContext ctx);
 void cutscene_start(PlayerContext ctx, uint32_t index);
 /* Nesting level of the running cutscene: 1, or 2 if it is nested in another. */
 static inline uint32_t cutscene_level(PlayerContext ctx)

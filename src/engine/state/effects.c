@@ -22,12 +22,17 @@ static void add_effect(PlayerContext ctx, Effect effect)
 
 void world_effect(PlayerContext ctx, EffectKind kind, uint32_t name, int32_t pan)
 {
-    add_effect(ctx, (Effect){kind, name, pan, LOUDNESS_FULL});
+    add_effect(ctx, (Effect){kind, name, pan, LOUDNESS_FULL, 0});
+}
+
+void world_effect_from(PlayerContext ctx, EffectKind kind, uint32_t name, uint32_t from)
+{
+    add_effect(ctx, (Effect){kind, name, 0, LOUDNESS_FULL, from});
 }
 
 void world_sound(PlayerContext ctx, uint32_t name, int32_t pan, uint32_t loudness)
 {
-    add_effect(ctx, (Effect){EFFECT_SOUND, name, pan, loudness});
+    add_effect(ctx, (Effect){EFFECT_SOUND, name, pan, loudness, 0});
 }
 
 /* During a cutscene with its own music, the change is deferred to its end. */

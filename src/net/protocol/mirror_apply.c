@@ -339,7 +339,7 @@ static bool mirror_take_shots(Mirror *mirror, const StateShots *shots, Report *r
 static bool mirror_take_effects(Mirror *mirror, const StateEffects *effects, Report *report)
 {
     for (uint32_t i = 0; i < effects->count; i++) {
-        Effect effect;
+        Effect effect = {0};
         if (!sent_take_Effect(&effect, &effects->effects[i], grid_of_mirror(mirror), report))
             return false;
         if (mirror->effect_count < EFFECTS_MAX)
