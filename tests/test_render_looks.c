@@ -139,22 +139,29 @@ static void portrait_only(SpriteRef row[20], uint16_t tile)
         row[i] = (SpriteRef){1, i == 19 ? tile : TNG_NO_SPRITE};
 }
 
-/* The player's own portrait in a dialog; `worn`: with a sword that has a portrait column. */
-static Image own_portrait(Kit *kit, bool worn)
+/* A group with one option that has this portrait. */
+static void add_group(Game *game, const char *name, uint16_t tile)
 {
-    Game *game = game_new(kit);
     CharacterOption *option = ARENA_ALLOC(game->arena, CharacterOption, 1);
-    ObjectLayers *layers = ARENA_ALLOC(game->arena, ObjectLayers, 1);
-    *option = (CharacterOption){.name = game_text(game, "Herder"),
+    *option = (CharacterOption){.name = game_text(game, name),
                                 .description = TNG_NO_TEXT,
                                 .sprite_count = 20,
                                 .sprites = ARENA_ALLOC(game->arena, SpriteRef, 20)};
-    portrait_only(option->sprites, TREE);
-    game->group_count = 1;
-    game->groups[0] = (TngOptions){.name = game_text(game, "Kin"),
-                                   .palettes = {0, TNG_NO_SPRITE},
-                                   .option_count = 1,
-                                   .options = option};
+    portrait_only(option->sprites, tile);
+    game->groups[game->group_count++] = (TngOptions){.name = game_text(game, name),
+                                                     .palettes = {0, TNG_NO_SPRITE},
+                                                     .option_count = 1,
+                                                     .options = option};
+}
+
+/* The player's own portrait in a dialog; `worn`: with a sword that has a portrait column;
+ * `hair`: of a second group, or TNG_NO_SPRITE. */
+static Image own_portrait(Kit *kit, bool worn, uint16_t hair)
+{
+    Game *game = game_new(kit);
+    ObjectLayers *layers = ARENA_ALLOC(game->arena, ObjectLayers, 1);
+    add_group(game, "Kin", TREE);
+    add_group(game, "Hair", hair);
     game_object(game, SWORD, 0, NULL);
     layers->option = TNG_NO_TEXT;
     portrait_only(layers->above, COIN);
@@ -177,9 +184,71 @@ static void portrait_shows_what_is_worn(void **state)
 {
     (void)state;
     Kit *kit = kit_new();
-    const Image bare = own_portrait(kit, false), worn = own_portrait(kit, true);
+    const Image bare = own_portrait(kit, false, TNG_NO_SPRITE),
+                worn = own_portrait(kit, true, TNG_NO_SPRITE);
     /* their left edges have the same colour */
     assert_int_equal(pixels_changed(&bare, &worn), GAME_TILE * (GAME_TILE - 1));
+    kit_free(kit);
+}
+
+/* The portrait of each group of options is a layer, as for the figure: the grass lies over the
+ * tree, and worn objects over both. Only the topmost one was drawn, without its colours. */
+static void portrait_shows_all_options(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    const Image none = own_portrait(kit, false, TNG_NO_SPRITE),
+                hair = own_portrait(kit, false, COIN), both = own_portrait(kit, true, DOOR),
+                worn = own_portrait(kit, true, TNG_NO_SPRITE);
+    assert_int_equal(pixels_changed(&none, &hair), GAME_TILE * (GAME_TILE - 1));
+    assert_int_equal(pixels_changed(&hair, &worn), 0); /* the same coin, from a sword */
+    assert_int_equal(pixels_changed(&both, &worn), 0);
+    kit_free(kit);
+}
+
+/* ---- light ---- */
+
+/* Night, a player without light, and a tree at cell 12, 8 that gives light as `type` says. */
+static Image at_night(Kit *kit, bool tree, uint8_t type)
+{
+    static uint32_t light[1];
+    Game *game = game_new(kit);
+    game->map_records[TOWN].daylight = (SpriteRef){1, WATER};
+    game->map_records[TOWN].day_length = 1;
+    game->start = "location(town,4,8,so)";
+    game_object(game, TREE, 0, NULL);
+    game->objects[TREE].modifier_count = 1;
+    game->objects[TREE].modifiers = ARENA_ALLOC(game->arena, ObjectModifier, 1);
+    *game->objects[TREE].modifiers = (ObjectModifier){type, game_string(game, "score"), 3};
+    if (tree)
+        game_put(game, TOWN, LAYER_OBJECTS, 12, 8, TREE);
+    World *world = game_open(game);
+    TngAttributes *attributes = (TngAttributes *)(uintptr_t)world->content->attributes;
+    light[0] = game_string(game, "score");
+    attributes->special = light;
+    attributes->special_count = 1;
+    game_ticks(game, (WorldInput){0}, 150);
+    return frame_of(game, NULL);
+}
+
+/* What gives light to whoever carries it lights the map around it, three cells far: but not if
+ * it has to be worn. */
+static void objects_that_give_light_shine_on_the_map(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    const Image dark = at_night(kit, false, 0), lit = at_night(kit, true, 0),
+                worn = at_night(kit, true, 1);
+    uint32_t brighter = 0, darker = 0;
+    for (size_t k = 0; k < (size_t)W * H; k++) {
+        const uint32_t a = PIXEL_G(worn.pixels[k]), b = PIXEL_G(lit.pixels[k]);
+        brighter += b > a;
+        darker += b < a;
+    }
+    assert_int_equal(darker, 0);
+    /* a disc of 48 pixels, without the rounded edge */
+    assert_in_range(brighter, 5000, 7300);
+    assert_in_range(pixels_changed(&dark, &worn), 1, 2 * GAME_TILE * GAME_TILE); /* the tree */
     kit_free(kit);
 }
 
@@ -625,6 +694,8 @@ int main(void)
         cmocka_unit_test(menu_layers_move_up_and_down),
         cmocka_unit_test(title_text_is_a_link_to_the_website),
         cmocka_unit_test(portrait_shows_what_is_worn),
+        cmocka_unit_test(portrait_shows_all_options),
+        cmocka_unit_test(objects_that_give_light_shine_on_the_map),
         cmocka_unit_test(npc_portrait_is_shown_in_dialog_and_market),
         cmocka_unit_test(chooser_options_of_the_middle_column_are_in_a_row),
         cmocka_unit_test(inventory_items_lie_where_the_hud_says),

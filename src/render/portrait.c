@@ -1,28 +1,31 @@
 /* Portraits: of NPCs, and of players with what they wear. */
 #include "render/render_internal.h"
 
-/* The topmost portrait of the player's options. */
-static SpriteRef bare_portrait(Renderer *renderer, PlayerContext ctx)
+static void add_layer(Renderer *renderer, Portrait *portrait, SpriteRef sprite, uint32_t age)
 {
-    SpriteRef found = {3, TNG_NO_SPRITE};
+    const SpriteFrame *picture = picture_of(&renderer->pictures, sprite, age);
+    if (picture && portrait->count < PORTRAIT_LAYERS_MAX)
+        portrait->layers[portrait->count++] = picture;
+}
+
+/* The portraits of the options that were chosen, in their colours, as for the figure. */
+static void add_chosen(Renderer *renderer, PlayerContext ctx, Portrait *portrait, uint32_t age)
+{
     for (uint32_t layer = 0; layer < ctx.world->choice_count; layer++) {
         const uint32_t i = content_options_layer(renderer->content, layer);
         const TngOptions *options = content_record(renderer->content, SECTION_OPTIONS, i);
         if (!options || ctx.player->choices[i] >= options->option_count)
             continue;
         const CharacterOption *option = &options->options[ctx.player->choices[i]];
-        if (option->sprite_count > ROW_PORTRAIT &&
-            option->sprites[ROW_PORTRAIT].index != TNG_NO_SPRITE)
-            found = option->sprites[ROW_PORTRAIT];
+        const SpriteFrame *picture =
+            option->sprite_count > ROW_PORTRAIT
+                ? picture_of(&renderer->pictures, option->sprites[ROW_PORTRAIT], age)
+                : NULL;
+        picture =
+            picture_recoloured(renderer, picture, options->palettes, ctx.player->palettes[i]);
+        if (picture && portrait->count < PORTRAIT_LAYERS_MAX)
+            portrait->layers[portrait->count++] = picture;
     }
-    return found;
-}
-
-static void add_layer(Renderer *renderer, Portrait *portrait, SpriteRef sprite, uint32_t age)
-{
-    const SpriteFrame *picture = picture_of(&renderer->pictures, sprite, age);
-    if (picture)
-        portrait->layers[portrait->count++] = picture;
 }
 
 /* The pictures of worn objects in the portrait's column: behind the face, or above it. */
@@ -49,11 +52,11 @@ static void measure(Portrait *portrait)
 Portrait portrait_of_player(Renderer *renderer, PlayerContext ctx, uint32_t age)
 {
     Portrait portrait = {0};
-    const SpriteRef bare = bare_portrait(renderer, ctx);
-    if (!picture_of(&renderer->pictures, bare, age))
-        return portrait;
     add_worn(renderer, ctx, &portrait, false, age);
-    add_layer(renderer, &portrait, bare, age);
+    const size_t behind = portrait.count;
+    add_chosen(renderer, ctx, &portrait, age);
+    if (portrait.count == behind) /* without a face */
+        return (Portrait){0};
     add_worn(renderer, ctx, &portrait, true, age);
     measure(&portrait);
     return portrait;

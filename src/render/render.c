@@ -26,6 +26,7 @@ static void measure_tiles(Renderer *renderer)
         renderer->tiles[i].moves = animation->frame_count > 1;
         renderer->tiles_move |= renderer->tiles[i].moves;
     }
+    light_measure(renderer);
 }
 
 Renderer *renderer_new(World *world, Arena *arena, Report *report)

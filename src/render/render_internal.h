@@ -37,19 +37,27 @@ typedef struct Band {
     int32_t top; /* its first row in the view */
 } Band;
 
-/* Day and night, and the player's light; see light.c. */
+/* Day and night, and what shines at night; see light.c. */
+typedef struct Lamp {
+    int32_t x, y;      /* its centre in the view */
+    int64_t reach;     /* radius in pixels */
+    uint64_t per_left; /* brightness: 255 in the centre to 0 at the edge, by the square */
+} Lamp;
+
+enum { LAMPS_MAX = 64 };
+
 typedef struct Light {
     Pixel tint;
-    int32_t x, y;       /* centre of the player's light in the view */
-    int64_t reach;      /* radius in pixels; 0: none */
-    uint64_t per_left;  /* brightness: 255 in the centre to 0 at the edge, by the square */
-    Pixel factors[256]; /* of the distance; colour factors by brightness */
+    Lamp lamps[LAMPS_MAX]; /* the player's is the first */
+    size_t count;
+    Pixel factors[256]; /* of colours, by brightness */
 } Light;
 
 /* Facts about a tile's sprite, cached to avoid a look at its record. */
 typedef struct TileFacts {
     bool moves;    /* it has more than one frame */
     uint8_t masks; /* of its object: bits, 0: not computed yet; see objects.c */
+    uint8_t light; /* of its object: the radius in cells; see light.c */
 } TileFacts;
 
 /* Layers that are cached between frames; see ground.h. */
@@ -122,6 +130,7 @@ struct Renderer {
     SceneCapture taker;
     OverflowWatch overflows;
     RenderAuthor author;
+    uint32_t light_max; /* the largest TileFacts.light */
     bool press_down;
     Spot press;              /* pixel of the interface */
     Description description; /* of this frame, in `scratch` */
@@ -185,6 +194,8 @@ void menu_background_draw(Renderer *renderer, PlayerContext ctx, const Image *ta
 /* scene.c, objects.c, depth_sprites.c, light.c, actors.c, roofs.c */
 void scene_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
 /* False in daylight. */
+/* Finds out which objects shine. */
+void light_measure(Renderer *renderer);
 bool light_find(Renderer *renderer, PlayerContext ctx, Light *out);
 void light_draw(const Renderer *renderer, const Light *light, const Band *band);
 void objects_add(Renderer *renderer, const World *world, size_t slot);
@@ -204,9 +215,10 @@ bool roof_hidden(const Renderer *renderer, size_t slot, uint32_t index);
 size_t worn_layers(Renderer *renderer, const World *world, const Player *player,
                    const ObjectLayers **out);
 
+enum { PORTRAIT_LAYERS_MAX = 2 * TNG_EQUIP_SLOTS + 64 };
 /* portrait.c: the layers of a face, bottom first; none: nothing is drawn. */
 typedef struct Portrait {
-    const SpriteFrame *layers[2 * TNG_EQUIP_SLOTS + 1];
+    const SpriteFrame *layers[PORTRAIT_LAYERS_MAX];
     size_t count;
     int32_t w, h; /* of the largest layer */
 } Portrait;
