@@ -123,6 +123,16 @@ void describe_count(Renderer *renderer, uint32_t count)
         describe_add(renderer, PART_ROW, arena_format(renderer->scratch, "%u", count));
 }
 
+void number_draw(Renderer *renderer, const Image *target, Spot at, TextStyle style, Text text,
+                 Align align)
+{
+    const int32_t w = (int32_t)text_measure(&style, text).w,
+                  h = (int32_t)text_measure(&style, text).h;
+    const Rect box = {align == ALIGN_RIGHT ? at.x - w : at.x, at.y, w, h};
+    style.colour = theme_legible(target, box, style.colour, true);
+    theme_text(renderer, target, at.x, at.y, &style, text, align);
+}
+
 void count_draw(Renderer *renderer, const Image *target, Rect area, uint32_t count)
 {
     const TextStyle style =
@@ -132,8 +142,9 @@ void count_draw(Renderer *renderer, const Image *target, Rect area, uint32_t cou
     /* The upper half shows the number of the belt's place. */
     const Text text = arena_format(renderer->scratch, "%u", count);
     const TextStyle fit = theme_fit(renderer, &style, text, (Spot){area.w - 4, area.h / 2});
-    theme_text(renderer, target, area.x + area.w - 2, area.y + area.h - theme_line(&fit) + 2,
-               &fit, text, ALIGN_RIGHT);
+    number_draw(renderer, target,
+                (Spot){area.x + area.w - 2, area.y + area.h - theme_line(&fit) + 2}, fit, text,
+                ALIGN_RIGHT);
 }
 
 /* Whether an object can be equipped; skills cannot. */
@@ -165,7 +176,7 @@ static void draw_marks(Renderer *renderer, PlayerContext ctx, const Image *targe
                                             theme_colour(renderer, COLOUR_TITLE));
         const Text text = arena_format(renderer->scratch, "%u", slot);
         const TextStyle fit = theme_fit(renderer, &style, text, (Spot){area.w / 2, area.h / 2});
-        theme_text(renderer, target, area.x + 3, area.y + 1, &fit, text, ALIGN_LEFT);
+        number_draw(renderer, target, (Spot){area.x + 3, area.y + 1}, fit, text, ALIGN_LEFT);
     }
 }
 

@@ -118,8 +118,15 @@ static void draw_value(Renderer *renderer, PlayerContext ctx, const Image *targe
     TextStyle own = *style;
     if (option == OPTION_NAME && menu_box_draw(renderer, target, area))
         own.colour = menu_box_colour(renderer, style->colour);
+    const Text value = row_value(renderer, ctx, option);
+    if (option & OPTION_POINTS) {
+        const int32_t w = (int32_t)text_measure(&own, value).w;
+        own.colour =
+            theme_legible(target, (Rect){area.x + area.w / 2 - w / 2, y, w, theme_line(&own)},
+                          own.colour, true);
+    }
     theme_text_in(renderer, target, area.x + area.w / 2, y, (Spot){area.w - 2 * wide, area.h},
-                  &own, row_value(renderer, ctx, option), ALIGN_CENTRE);
+                  &own, value, ALIGN_CENTRE);
     if (option == OPTION_NAME)
         return;
     TextStyle arrows = *style;

@@ -17,8 +17,9 @@ static void count_text(Renderer *renderer, const Image *target, Rect area, FontS
     const TextStyle style = theme_style(renderer, font, PIXEL(255, 255, 255, 255));
     const Text text = arena_format(renderer->scratch, "%u", count);
     const TextStyle fit = theme_fit(renderer, &style, text, (Spot){area.w, area.h / 2});
-    theme_text(renderer, target, area.x + area.w, area.y + area.h - theme_line(&fit) + 2, &fit,
-               text, ALIGN_RIGHT);
+    number_draw(renderer, target,
+                (Spot){area.x + area.w, area.y + area.h - theme_line(&fit) + 2}, fit, text,
+                ALIGN_RIGHT);
 }
 
 /* The filled part of a bar, in pixels of `length`. */

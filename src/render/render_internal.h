@@ -160,6 +160,9 @@ Rect tabs_draw(Renderer *renderer, const Image *target, uint32_t open); /* TAB_.
 void slot_draw(Renderer *renderer, const Image *target, Rect area, bool selected);
 /* Where the item of a slot is, as ui/hud.cfg says. */
 Rect slot_item(Renderer *renderer, Rect slot);
+/* A number over a slot and its icon, in a colour that is legible there. */
+void number_draw(Renderer *renderer, const Image *target, Spot at, TextStyle style, Text text,
+                 Align align);
 void count_draw(Renderer *renderer, const Image *target, Rect area, uint32_t count);
 /* Adds the number of a selected object to the description, unless it is 1. */
 void describe_count(Renderer *renderer, uint32_t count);
