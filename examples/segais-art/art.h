@@ -172,6 +172,10 @@ typedef struct Note {
 Wave wave_new(Art *art, double seconds, bool stereo);
 /* Adds a note; what passes the end goes on at the beginning if `loop`. */
 void wave_add(Wave *wave, const Note *note, bool loop);
+/* level.c: as loud as others of its kind, in LUFS. */
+enum { EFFECT_LUFS = -18, QUIET_LUFS = -25, SPEECH_LUFS = -18, MUSIC_LUFS = -21 };
+void wave_level(Wave *wave, double lufs);
+void wave_level_music(Wave *wave, double lufs);
 double key_hertz(int key); /* 69 is a' = 440 Hz */
 void art_ogg(Art *art, const char *path, const Wave *wave, float quality);
 

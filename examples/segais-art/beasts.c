@@ -1,21 +1,31 @@
-/* Beasts of the wood, the cave and the yard; each walks in four frames. */
+/* Beasts of the wood, the cave and the yard; each walks in four frames. Those that fight strike
+ * in three: back, forward with open jaws, and away. */
 #include "art.h"
 
-#include <stdio.h>
 #include <string.h>
 
-enum { STEPS = 4 };
+enum { STEPS = 4, STRIKES = 3, STRIKE_MORE = 16 };
+
+/* Steps from STEPS on are frames of a strike: those have the legs of a step. */
+static bool strikes(int *step)
+{
+    const int frame = *step - STEPS;
+    *step = frame == 1 ? 2 : frame > 1 ? 3 : frame == 0 ? 0 : *step;
+    return frame == 1;
+}
 
 typedef struct Beast {
     const char *name;
     uint32_t w, h;
-    bool sided; /* drawn looking east, and in a mirror looking west */
+    bool sided;  /* drawn looking east, and in a mirror looking west */
+    bool fights; /* it has frames of a strike */
     void (*draw)(const Image *image, int step);
 } Beast;
 
 static void slime(const Image *image, int step)
 {
     static const int heights[STEPS] = {10, 12, 10, 8};
+    const bool bites = strikes(&step);
     const int h = heights[step], w = 22 - h, top = 28 - h * 2;
     ball(image, 16, 28 - h, w, h, LEAF, 1, 4);
     for (int i = 0; i < 5; i++) /* bubbles */
@@ -26,6 +36,8 @@ static void slime(const Image *image, int step)
     fill(image, 12, top + h - 1, 2, 3, ink(INK, 0));
     fill(image, 20, top + h - 1, 2, 3, ink(INK, 0));
     line(image, 14, top + h + 5, 18, top + h + 5, ink(LEAF, 0));
+    if (bites)
+        ball(image, 16, top + h + 6, 4, 3, RED, 0, 2);
     line(image, 9, top + 4, 12, top + 2, ink(LINEN, 3));
     outline(image, ink(INK, 0));
     shadow(image, 16, 28, 11, 3);
@@ -34,6 +46,7 @@ static void slime(const Image *image, int step)
 static void bat(const Image *image, int step)
 {
     static const int lifts[STEPS] = {-7, -1, 6, -1};
+    const bool bites = strikes(&step);
     const int lift = lifts[step], y = 14 - (step == 2 ? 2 : 0);
     for (int side = -1; side <= 1; side += 2) {
         const Spot wing[] = {{24, y - 2},
@@ -56,6 +69,11 @@ static void bat(const Image *image, int step)
         put(image, 22 + side * 3, y + 5, ink(LINEN, 3));
         put(image, 22 + side * 3, y + 6, ink(LINEN, 3));
     }
+    if (bites) {
+        ball(image, 24, y + 6, 3, 2, RED, 0, 2);
+        fill(image, 22, y + 5, 1, 3, ink(LINEN, 3));
+        fill(image, 25, y + 5, 1, 3, ink(LINEN, 3));
+    }
     outline(image, ink(INK, 0));
     shadow(image, 24, 36, 9, 2);
 }
@@ -73,6 +91,7 @@ static void wolf_leg(const Image *image, int x, int stride, int shade)
 static void wolf(const Image *image, int step)
 {
     static const int strides[STEPS] = {5, 1, -5, -1};
+    const bool bites = strikes(&step);
     const int s = strides[step], b = step & 1;
     wolf_leg(image, 12, -s, 1);
     wolf_leg(image, 31, s, 1);
@@ -93,6 +112,16 @@ static void wolf(const Image *image, int step)
     line(image, 46, 18 - b, 53, 17 - b, ink(INK, 0));
     put(image, 50, 18 - b, ink(LINEN, 3));
     put(image, 47, 19 - b, ink(LINEN, 3));
+    if (bites) { /* the lower jaw hangs */
+        const Spot mouth[] = {{45, 17 - b}, {53, 17 - b}, {51, 23 - b}, {45, 22 - b}},
+                   jaw[] = {{43, 20 - b}, {51, 22 - b}, {50, 25 - b}, {43, 24 - b}};
+        facet(image, mouth, 4, RED, 0, 2);
+        facet(image, jaw, 4, STONE, 1, 4);
+        for (int i = 0; i < 3; i++) {
+            fill(image, 46 + i * 3, 17 - b, 1, 3, ink(LINEN, 3));
+            put(image, 46 + i * 2, 21 - b, ink(LINEN, 3));
+        }
+    }
     for (int i = 0; i < 26; i++) { /* fur */
         const int x = 12 + (int)(hash_of(811, i, 0) % 28),
                   y = 13 + (int)(hash_of(812, i, 0) % 12) - b;
@@ -186,6 +215,7 @@ static void sheep(const Image *image, int step)
 /* A light that leads into the bog. */
 static void wisp(const Image *image, int step)
 {
+    const bool flares = strikes(&step);
     const int y = 16 - (step & 1) * 2;
     for (int i = 0; i < 12; i++) {
         const int a = i * 21 + step * 9, far = 9 + i % 3;
@@ -201,6 +231,9 @@ static void wisp(const Image *image, int step)
     ball(image, 16, y + 3, 4, 4, LINEN, 2, 3);
     fill(image, 13, y + 1, 2, 3, ink(SLATE, 0));
     fill(image, 18, y + 1, 2, 3, ink(SLATE, 0));
+    for (int i = 0; flares && i < 8; i++)
+        line(image, 16 + wave(i * 32) * 9 / 256, y + 2 + wave(i * 32 + 64) * 9 / 256,
+             16 + wave(i * 32) * 14 / 256, y + 2 + wave(i * 32 + 64) * 14 / 256, ink(LINEN, 3));
     shadow(image, 16, 29, 6, 1);
 }
 
@@ -208,7 +241,8 @@ static void wisp(const Image *image, int step)
 static void worm(const Image *image, int step)
 {
     static const int rises[STEPS] = {0, 2, 3, 1};
-    const int r = rises[step];
+    const bool bites = strikes(&step);
+    const int r = bites ? -7 : rises[step], open = bites ? 5 : 0;
     for (int i = 0; i < 3; i++) {
         const int x = 14 + i * 16, tall = 12 + i * 3 + (i + step) % 3;
         ball(image, x, 46 - tall / 2, 12, tall, PINE, 0, 3);
@@ -226,7 +260,13 @@ static void worm(const Image *image, int step)
     for (int y = 24 - r; y < 52; y += 4)
         line(image, 60, y, 67, y + 1, ink(LEAF, 4));
     ball(image, 64, 14 - r, 12, 9, PINE, 1, 3);
-    const Spot jaw[] = {{66, 12 - r}, {79, 15 - r}, {79, 19 - r}, {66, 22 - r}};
+    const Spot jaw[] = {{66, 12 - r}, {79, 15 - r}, {79, 19 - r}, {66, 22 - r}},
+               low[] = {{64, 18 - r}, {77, 20 + open - r}, {76, 23 + open - r}, {64, 24 - r}},
+               mouth[] = {{66, 16 - r}, {78, 18 - r}, {76, 20 + open - r}};
+    if (bites) {
+        facet(image, low, 4, PINE, 0, 2);
+        facet(image, mouth, 3, RED, 0, 2);
+    }
     facet(image, jaw, 4, PINE, 1, 3);
     for (int i = 0; i < 3; i++)
         fill(image, 70 + i * 3, 19 - r, 1, 3, ink(LINEN, 3));
@@ -240,15 +280,15 @@ static void worm(const Image *image, int step)
 }
 
 static const Beast beasts[] = {
-    {"sheep", 32, 32, true, sheep},
-    {"wisp", 32, 32, false, wisp},
-    {"worm", 80, 56, true, worm},
-    {"slime", 32, 32, false, slime},
-    {"bat", 48, 40, false, bat},
-    {"wolf", 56, 40, true, wolf},
-    {"hen", 32, 32, true, hen},
-    {"salmon", 64, 48, false, salmon},
-    {"appear", 32, 32, false, seed_light},
+    {"sheep", 32, 32, true, false, sheep},
+    {"wisp", 32, 32, false, true, wisp},
+    {"worm", 80, 56, true, true, worm},
+    {"slime", 32, 32, false, true, slime},
+    {"bat", 48, 40, false, true, bat},
+    {"wolf", 56, 40, true, true, wolf},
+    {"hen", 32, 32, true, false, hen},
+    {"salmon", 64, 48, false, false, salmon},
+    {"appear", 32, 32, false, false, seed_light},
 };
 
 void beast_preview(const Image *image, const char *name)
@@ -256,6 +296,37 @@ void beast_preview(const Image *image, const char *name)
     for (size_t i = 0; i < COUNT_OF(beasts); i++)
         if (!strcmp(beasts[i].name, name))
             beasts[i].draw(image, 0);
+}
+
+static void add_strip(Atlas *atlas, const Beast *beast, const char *part, char loop,
+                      unsigned frames, Image image)
+{
+    const char *name = arena_format(atlas->art->arena, "%s_%s", beast->name, part).at;
+    if (!beast->sided) {
+        atlas_add(atlas, name, "so", loop, frames, image);
+        return;
+    }
+    const Image west = image_new(image.w, image.h, atlas->art->arena);
+    mirror(&west, &image, frames);
+    atlas_add(atlas, name, "so", loop, frames, west);
+    atlas_add(atlas, name, "we", loop, frames, west);
+    atlas_add(atlas, name, "no", loop, frames, image);
+    atlas_add(atlas, name, "ea", loop, frames, image);
+}
+
+/* It draws back, jumps forward and lands, in wider frames. */
+static Image strike_of(Art *art, const Beast *beast)
+{
+    static const int leaps[STRIKES] = {-3, 7, 3}, lifts[STRIKES] = {0, 3, 0};
+    const uint32_t w = beast->w + STRIKE_MORE;
+    const Image image = image_new(w * STRIKES, beast->h, art->arena);
+    for (int i = 0; i < STRIKES; i++) {
+        const Image one = image_new(beast->w, beast->h, art->arena);
+        beast->draw(&one, STEPS + i);
+        image_over(&image, (int32_t)w * i + STRIKE_MORE / 2 + (beast->sided ? leaps[i] : 0),
+                   beast->sided ? -lifts[i] : leaps[i] / 3, &one);
+    }
+    return image;
 }
 
 void beasts_files(Art *art)
@@ -270,18 +341,9 @@ void beasts_files(Art *art)
             const Image frame = frame_of(&image, STEPS, step);
             beast->draw(&frame, (int)step);
         }
-        char name[32];
-        snprintf(name, sizeof name, "%s_walk", beast->name);
-        if (!beast->sided) {
-            atlas_add(&atlas, name, "so", 'l', STEPS, image);
-            continue;
-        }
-        const Image west = image_new(image.w, image.h, art->arena);
-        mirror(&west, &image, STEPS);
-        atlas_add(&atlas, name, "so", 'l', STEPS, west);
-        atlas_add(&atlas, name, "we", 'l', STEPS, west);
-        atlas_add(&atlas, name, "no", 'l', STEPS, image);
-        atlas_add(&atlas, name, "ea", 'l', STEPS, image);
+        add_strip(&atlas, beast, "walk", 'l', STEPS, image);
+        if (beast->fights)
+            add_strip(&atlas, beast, "strike", 'o', STRIKES, strike_of(art, beast));
     }
     atlas_write(&atlas, "chars", "beasts");
 }

@@ -205,14 +205,15 @@ static void causeway(Art *art)
 #define COMMON                                                                                 \
     "chars/body_fair", "chars/tunic_green", "chars/dress_violet", "chars/dress_blue",          \
         "chars/hair_short", "chars/hair_long", "chars/hair_grey", "chars/beard_grey",          \
-        "chars/beasts", "portraits/hero", "fonts/", "maps/", "objects/deep",                   \
-        "objects/hawthorn", "objects/pillar_low", "tiles/turf", "tiles/track", "tiles/sea",    \
-        "tiles/deep", "tiles/hawthorn", "tiles/pillar_low", "tiles/broth", "tiles/sword",      \
-        "backs/mist", "music/title", "ui/actions", "ui/bag", "ui/cloth_dyes", "ui/elements",   \
-        "ui/enemy_bar", "ui/equipment", "ui/hearts", "ui/itembar", "ui/navigation", "ui/slot", \
-        "ui/status", "sounds/click", "sounds/drink", "sounds/error", "sounds/hit",             \
-        "sounds/pickup", "sounds/quest", "sounds/select", "sounds/step_grass",                 \
-        "sounds/step_stone", "sounds/splash", "sounds/swing"
+        "chars/beasts", "portraits/hero", "portraits/hair_short", "portraits/hair_long",       \
+        "fonts/", "maps/", "objects/deep", "objects/hawthorn", "objects/pillar_low",           \
+        "tiles/turf", "tiles/track", "tiles/sea", "tiles/deep", "tiles/hawthorn",              \
+        "tiles/pillar_low", "tiles/broth", "tiles/sword", "backs/mist", "music/title",         \
+        "ui/actions", "ui/bag", "ui/cloth_dyes", "ui/elements", "ui/enemy_bar",                \
+        "ui/equipment", "ui/hearts", "ui/itembar", "ui/navigation", "ui/slot", "ui/status",    \
+        "sounds/click", "sounds/drink", "sounds/error", "sounds/hit", "sounds/pickup",         \
+        "sounds/quest", "sounds/select", "sounds/step_grass", "sounds/step_stone",             \
+        "sounds/splash", "sounds/swing"
 
 static const char *const fort_files[] = {COMMON,
                                          "chars/robe_white",

@@ -1,18 +1,29 @@
-/* People: layers of 32x48 pixels that are put over each other, four directions,
- * standing and walking. West is east seen in a mirror. */
+/* People: layers of 32x48 pixels that are put over each other, four directions, standing,
+ * walking and, wider, striking. West is east seen in a mirror. */
 #include "art.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum { W = 32, H = 48, STEPS = 4, HIP = 35, SOLE = 45, SHOULDER = 25 };
+enum { STRIKES = 3, STRIKE_W = 64 };
 enum { FRONT, BACK, SIDE };
 
 typedef struct Pose {
     int view;
     int stride; /* -3 to 3: how far the left foot is ahead */
     int bob;    /* the body's height above its lowest */
+    int strike; /* 0 or the frame of a stroke, from 1: raised, forward, down */
 } Pose;
+
+/* What the hand that strikes does in each frame: where it is, and the tip of a sword in it. */
+static const struct {
+    Spot hand, tip;
+} strokes[3][STRIKES] = {
+    {{{6, 15}, {4, 1}}, {{9, 30}, {17, 42}}, {{14, 34}, {26, 43}}},   /* FRONT */
+    {{{24, 15}, {27, 1}}, {{21, 16}, {14, 3}}, {{18, 20}, {7, 9}}},   /* BACK */
+    {{{7, 18}, {2, 4}}, {{24, 25}, {38, 20}}, {{22, 33}, {35, 41}}}}; /* SIDE */
+static int strong_hand(const Pose *pose) { return pose->view == BACK; }
 
 typedef struct Layer {
     const char *name;
@@ -47,6 +58,11 @@ static void foot_at(const Pose *pose, int which, int *x, int *y)
 
 static void hand_at(const Pose *pose, int which, int *x, int *y)
 {
+    if (pose->strike && which == strong_hand(pose)) {
+        *x = strokes[pose->view][pose->strike - 1].hand.x;
+        *y = strokes[pose->view][pose->strike - 1].hand.y;
+        return;
+    }
     const int ahead = which ? pose->stride : -pose->stride;
     if (pose->view == SIDE) {
         *x = 14 + ahead * 5 / 3;
@@ -79,6 +95,18 @@ static void boots(const Image *image, const Pose *pose, Ramp ramp)
     }
 }
 
+/* An arm in any direction; without the last `cut` pixels of it. */
+static void arm(const Image *image, Spot from, Spot to, int cut, int width, Ramp ramp, int low,
+                int high)
+{
+    const int dx = to.x - from.x, dy = to.y - from.y;
+    const int length =
+        (dx < 0 ? -dx : dx) > (dy < 0 ? -dy : dy) ? (dx < 0 ? -dx : dx) : (dy < 0 ? -dy : dy);
+    for (int i = 0; i <= length - cut; i++)
+        ball(image, from.x + dx * i / length, from.y + dy * i / length, width / 2, width / 2,
+             ramp, low, high);
+}
+
 static void arms(const Image *image, const Pose *pose, Ramp ramp, int low, int high, int cut,
                  int width)
 {
@@ -88,6 +116,11 @@ static void arms(const Image *image, const Pose *pose, Ramp ramp, int low, int h
             continue;
         hand_at(pose, which, &x, &y);
         const int from = pose->view == SIDE ? 14 : which ? 21 : 8;
+        if (pose->strike && which == strong_hand(pose)) {
+            arm(image, (Spot){from + 1, SHOULDER + 1 - pose->bob}, (Spot){x + 1, y}, cut, width,
+                ramp, low, high);
+            continue;
+        }
         limb(image, from - (width - 3) / 2, SHOULDER - pose->bob, x - (width - 3) / 2, y - cut,
              width, ramp, low, high);
     }
@@ -301,11 +334,35 @@ static void hood(const Image *image, const Layer *layer, const Pose *pose)
     outline(image, ink(INK, 0));
 }
 
+/* A stroke with what is held: a bar from the hand, or from behind it, to the tip. */
+static void stroke(const Image *image, const Layer *layer, const Pose *pose)
+{
+    const Spot hand = strokes[pose->view][pose->strike - 1].hand,
+               tip = strokes[pose->view][pose->strike - 1].tip;
+    const int dx = tip.x - hand.x, dy = tip.y - hand.y;
+    const Ramp ramp = layer->style ? WOOD : GOLD;
+    const Spot end = {hand.x + 1 - (layer->style ? dx / 2 : 0),
+                      hand.y - (layer->style ? dy / 2 : 0)};
+    for (int i = 0; i < 3 - layer->style; i++)
+        line(image, end.x + (dx * dx < dy * dy ? i - 1 : 0),
+             end.y + (dx * dx < dy * dy ? 0 : i - 1), tip.x + 1, tip.y, ink(ramp, 3 - i));
+    if (layer->style)
+        ball(image, tip.x + 1, tip.y, 3, 3, WATER, 2, 5);
+    else
+        line(image, hand.x + 1 - dy / 4, hand.y + dx / 4, hand.x + 1 + dy / 4, hand.y - dx / 4,
+             ink(WOOD, 2));
+    outline(image, ink(INK, 0));
+}
+
 /* What is held in the hand. */
 static void blade(const Image *image, const Layer *layer, const Pose *pose)
 {
     int x, y;
-    hand_at(pose, pose->view == SIDE ? 0 : pose->view == FRONT ? 0 : 1, &x, &y);
+    if (pose->strike) {
+        stroke(image, layer, pose);
+        return;
+    }
+    hand_at(pose, strong_hand(pose), &x, &y);
     x += 1;
     if (layer->style) { /* a staff */
         column(image, x - 1, y - 22, 2, 32, WOOD, 1, 4);
@@ -340,25 +397,58 @@ static const Layer *layer_find(const char *name)
     return NULL;
 }
 
-static void strip(Atlas *atlas, const Layer *layer, int view, bool walks)
+/* Those of the player, who fights. */
+static bool strikes(const Layer *layer)
+{
+    static const char *const names[] = {
+        "body_fair", "tunic_green", "dress_violet",  "hair_short", "hair_long",
+        "hair_bun",  "hood_green",  "tunic_leather", "hold_sword", "hold_rod"};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (!strcmp(layer->name, names[i]))
+            return true;
+    return false;
+}
+
+static void add_strip(Atlas *atlas, const char *name, int view, char loop, unsigned frames,
+                      Image image)
 {
     static const char *const directions[] = {"so", "no", "ea"};
+    atlas_add(atlas, name, directions[view], loop, frames, image);
+    if (view == SIDE) {
+        const Image west = image_new(image.w, H, atlas->art->arena);
+        mirror(&west, &image, frames);
+        atlas_add(atlas, name, "we", loop, frames, west);
+    }
+}
+
+/* In the middle of wider frames, for the sword. */
+static void strike_strip(Atlas *atlas, const Layer *layer, int view)
+{
+    const Image image = image_new(STRIKE_W * STRIKES, H, atlas->art->arena);
+    for (int i = 0; i < STRIKES; i++) {
+        const Pose pose = {view, i && view == SIDE ? 2 : 0, 0, i + 1};
+        const Image part = image_part(&image, (uint32_t)(STRIKE_W * i + (STRIKE_W - W) / 2), 0,
+                                      (STRIKE_W + W) / 2, H);
+        layer->draw(&part, layer, &pose);
+    }
+    char name[40];
+    snprintf(name, sizeof name, "%s_strike", layer->name);
+    add_strip(atlas, name, view, 'o', STRIKES, image);
+}
+
+static void strip(Atlas *atlas, const Layer *layer, int view, bool walks)
+{
     static const int strides[STEPS] = {3, 0, -3, 0}, bobs[STEPS] = {0, 1, 0, 1};
     const unsigned frames = walks ? STEPS : 1;
     const Image image = image_new(W * frames, H, atlas->art->arena);
     for (unsigned i = 0; i < frames; i++) {
-        const Pose pose = {view, walks ? strides[i] : 0, walks ? bobs[i] : 0};
+        const Pose pose = {view, walks ? strides[i] : 0, walks ? bobs[i] : 0, 0};
         const Image frame = frame_of(&image, frames, i);
         layer->draw(&frame, layer, &pose);
     }
     char name[40];
     snprintf(name, sizeof name, "%s_%s", layer->name, walks ? "walk" : "idle");
-    atlas_add(atlas, name, directions[view], walks ? 'l' : 'o', frames, image);
-    if (view == SIDE) {
-        const Image west = image_new(image.w, H, atlas->art->arena);
-        mirror(&west, &image, frames);
-        atlas_add(atlas, name, "we", walks ? 'l' : 'o', frames, west);
-    }
+    add_strip(atlas, name, view, walks ? 'l' : 'o', frames, image);
 }
 
 void person_preview(Art *art, const Image *image, const Outfit *outfit)
@@ -369,7 +459,7 @@ void person_preview(Art *art, const Image *image, const Outfit *outfit)
         const Image over = image_new(W, H, art->arena);
         if (!layer)
             continue;
-        layer->draw(&over, layer, &(Pose){FRONT, 0, 0});
+        layer->draw(&over, layer, &(Pose){FRONT, 0, 0, 0});
         image_over(image, 0, 0, &over);
     }
 }
@@ -381,6 +471,8 @@ void people_files(Art *art)
         for (int view = FRONT; view <= SIDE; view++)
             for (int walks = 0; walks < 2; walks++)
                 strip(&atlas, &layers[i], view, walks);
+        for (int view = FRONT; view <= SIDE && strikes(&layers[i]); view++)
+            strike_strip(&atlas, &layers[i], view);
         atlas_write(&atlas, "chars", layers[i].name);
     }
 }

@@ -283,8 +283,8 @@ static void salmon(Art *art)
 }
 
 static const Portrait portraits[] = {
-    {"hero", SKIN, WOOD, GRASS, EARTH, SLATE, SHORT, 0, false, false, false, GRASS},
-    {"heroine", SKIN, GINGER, VIOLET, LINEN, PINE, LONG, 0, true, false, false, GRASS},
+    {"hero", SKIN, WOOD, GRASS, EARTH, SLATE, BALD, 0, false, false, false, WATER},
+    {"heroine", SKIN, GINGER, VIOLET, LINEN, PINE, BALD, 0, true, false, false, WATER},
     {"fintan", SKIN, STONE, LINEN, GOLD, PINE, LONG, 14, false, true, false, WATER},
     {"brid", SKIN, GINGER, RED, LINEN, WOOD, BUN, 0, true, false, true, GRASS},
     {"goban", EARTH, RAVEN, EARTH, WOOD, RED, SHORT, 5, false, false, false, EARTH},
@@ -296,9 +296,73 @@ static const Portrait portraits[] = {
     {"cormac", EARTH, RAVEN, PINE, GOLD, VIOLET, HOODED, 0, false, false, true, EARTH},
 };
 
+/* Layers over the bare heads of the player: hair, and what is worn. */
+static const Portrait layers[] = {
+    {.name = "hair_short", .skin = SKIN, .hair = WOOD, .style = SHORT},
+    {.name = "hair_long", .skin = SKIN, .hair = GINGER, .style = LONG},
+    {.name = "hair_bun", .skin = SKIN, .hair = GINGER, .style = BUN},
+    {.name = "hood_green", .skin = SKIN, .cloth = PINE, .style = HOODED},
+};
+
+/* Draws `from` outlined, without the pixels of `hidden`; outlines end at `skin`. */
+static void add_outlined(Art *art, const Image *target, const Image *from, const Image *hidden,
+                         const Image *skin)
+{
+    const Image lined = image_new(SIZE, SIZE, art->arena);
+    image_over(&lined, 0, 0, from);
+    outline(&lined, ink(INK, 0));
+    for (int y = 0; y < SIZE; y++)
+        for (int x = 0; x < SIZE; x++) {
+            const bool line = !PIXEL_A(get(from, x, y));
+            if (PIXEL_A(get(&lined, x, y)) && !(hidden && PIXEL_A(get(hidden, x, y))) &&
+                !(line && PIXEL_A(get(skin, x, y))))
+                put(target, x, y, get(&lined, x, y));
+        }
+}
+
+/* Head and shoulders, which are the same for hero and heroine. */
+static void bare(const Image *image)
+{
+    shoulders(image, &portraits[0]);
+    face(image, &portraits[0]);
+    outline(image, ink(INK, 0));
+}
+
+static void layer(Art *art, const Portrait *p)
+{
+    const Image image = image_new(SIZE, SIZE, art->arena),
+                head = image_new(SIZE, SIZE, art->arena),
+                behind = image_new(SIZE, SIZE, art->arena),
+                before = image_new(SIZE, SIZE, art->arena);
+    bare(&head);
+    hair_behind(&behind, p);
+    hair_before(&before, p);
+    add_outlined(art, &image, &behind, &head, &head);
+    add_outlined(art, &image, &before, NULL, &head);
+    art_sprite(art, "portraits", p->name, "so", 'o', 1, &image);
+}
+
+/* The shoulders in leather. */
+static void tunic(Art *art)
+{
+    static const Portrait leather = {.skin = SKIN, .cloth = EARTH, .trim = WOOD};
+    const Image image = image_new(SIZE, SIZE, art->arena),
+                body = image_new(SIZE, SIZE, art->arena),
+                skull = image_new(SIZE, SIZE, art->arena);
+    shoulders(&body, &leather);
+    face(&skull, &portraits[0]);
+    outline(&skull, ink(INK, 0));
+    add_outlined(art, &image, &body, &skull, &skull);
+    frame(&image);
+    art_sprite(art, "portraits", "tunic_leather", "so", 'o', 1, &image);
+}
+
 void portraits_files(Art *art)
 {
     for (size_t i = 0; i < COUNT_OF(portraits); i++)
         person(art, &portraits[i]);
+    for (size_t i = 0; i < COUNT_OF(layers); i++)
+        layer(art, &layers[i]);
+    tunic(art);
     salmon(art);
 }

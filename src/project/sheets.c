@@ -52,7 +52,8 @@ const Sheet config_sheet = {
         {{"title...", "The title of the game, at most 128 bytes."},
          {"type/ortho|iso|hexv|hexh|3d tile_width tile_height map_size ?frame_rate ?audio_rate",
           "The kind of grid, the size of a tile (1 to 1023 pixels), and the size of all maps "
-          "(a power of two, at most 4096 cells). The screen shows at least 640 x 360 pixels of a "
+          "(a power of two, at most 4096 cells). The screen shows at least 640 x 360 pixels of "
+          "a "
           "map: 40 x 22 cells of 16 x 16 pixels."},
          {"?source ?source_name/rest...",
           "The language in which the texts of the project are written. If the line is missing: "
@@ -377,8 +378,9 @@ const Sheet attributes_sheet = {
           "The attribute with the radius of the light around the player, in cells, or `-`."},
          {"special.1", "The attribute with the limit of the load, or `-`. Objects add to it "
                        "with the modifier of this attribute."},
-         {"special.2", "The attribute with the speed of the player in percent, or `-`. For an NPC it "
-                       "is in percent of the speed in its file."},
+         {"special.2",
+          "The attribute with the speed of the player in percent, or `-`. For an NPC it "
+          "is in percent of the speed in its file."},
          {"?special.3", "The attribute with points that players distribute later, when they "
                         "reach a level, or `-`."}},
     .prepare = prepare_attributes,
@@ -520,7 +522,14 @@ const Sheet npc_sheet = {
                "l tunic_red_idle tunic_red_walk - - - - - - - - - - - - - - - - - -\n"
                "i 50 5 10 penny\n"
                "e click {\n"
-               "    dialog(watchman,0)\n"
+               "    switch(worm_dead=2) {\n"
+               "        case 1 {\n"
+               "            dialog(watchman_peace,0)\n"
+               "        }\n"
+               "        case 0 {\n"
+               "            dialog(watchman,0)\n"
+               "        }\n"
+               "    }\n"
                "}\n"
                "e action1 {\n"
                "    hp=hp-@damage\n"
@@ -610,28 +619,29 @@ const Sheet object_sheet = {
          {"'e'%events", "A handler: see `oisin formats events`. Attributes without `@` are "
                         "those of the object, with `@` those of the actor that uses it."}},
     .example_name = "rod",
-    .example = "TirNanoG Object\n"
-               "Hazel rod\n"
-               "1 1 2 rod pickup 18 penny 3 0 2\n"
-               "8\n"
-               "s weapon rod\n"
-               "r wit>=2\n"
-               "m 1 0 damage 1\n"
-               "m 1 1 maxmana 20\n"
-               "m 0 0 weight 2\n"
-               "p flying_spark 60 -\n"
-               "n pickup\n"
-               "n swing\n"
-               "f hold_rod_idle hold_rod_walk - - - - - - - - - - - - - - - - - -\n"
-               "b - - - - - - - - - - - - - - - - - - - -\n"
-               "o Daughter of the poet\n"
-               " f hold_rod_idle hold_rod_walk - - - - - - - - - - - - - - - - - -\n"
-               " b - - - - - - - - - - - - - - - - - - - -\n"
-               "e touch {\n"
-               "    give(rod,1)\n"
-               "    sound(pickup)\n"
-               "    remove()\n"
-               "}\n"};
+    .example =
+        "TirNanoG Object\n"
+        "Hazel rod\n"
+        "1 1 2 rod pickup 18 penny 3 0 2\n"
+        "8\n"
+        "s weapon rod\n"
+        "r wit>=2\n"
+        "m 1 0 damage 1\n"
+        "m 1 1 maxmana 20\n"
+        "m 0 0 weight 2\n"
+        "p flying_spark 60 -\n"
+        "n pickup\n"
+        "n swing\n"
+        "f hold_rod_idle hold_rod_walk - - - - - - - - hold_rod_strike - - - - - - - - -\n"
+        "b - - - - - - - - - - - - - - - - - - - -\n"
+        "o Daughter of the poet\n"
+        " f hold_rod_idle hold_rod_walk - - - - - - - - hold_rod_strike - - - - - - - - -\n"
+        " b - - - - - - - - - - - - - - - - - - - -\n"
+        "e touch {\n"
+        "    give(rod,1)\n"
+        "    sound(pickup)\n"
+        "    remove()\n"
+        "}\n"};
 
 const Sheet crafting_sheet = {
     .path = "dialogs/#.cft",
