@@ -50,6 +50,29 @@ static void an_arena_jumps_to_the_guard_when_sizes_wrap_or_pass_the_limit(void *
     arena_free(arena);
 }
 
+static void fill_an_arena_within(void *context)
+{
+    (void)context;
+    Arena *parent = arena_new();
+    Arena *within = arena_new_within(parent);
+    (void)arena_alloc(within, 10, 10);
+    arena_reset(within);
+    arena_limit(within, 1000);
+    (void)arena_alloc(within, 1, 2000);
+}
+
+/* Sanitizers report an arena that is freed twice, by the guard and by its parent, or never. */
+static void an_arena_within_another_is_freed_once(void **state)
+{
+    (void)state;
+    assert_false(memory_guard(fill_an_arena_within, NULL));
+    Arena *parent = arena_new();
+    (void)arena_alloc(arena_new_within(parent), 1, 100);
+    arena_reset(parent);
+    (void)arena_new_within(parent);
+    arena_free(parent);
+}
+
 static void a_list_grows_one_by_one(void **state)
 {
     (void)state;
@@ -527,6 +550,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(arena_memory_is_zeroed_and_aligned),
         TEST(an_arena_jumps_to_the_guard_when_sizes_wrap_or_pass_the_limit),
+        TEST(an_arena_within_another_is_freed_once),
         TEST(a_list_grows_one_by_one),
         TEST(arena_allocations_do_not_overlap),
         TEST(arena_limit_is_the_sum_of_all_sizes),

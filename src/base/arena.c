@@ -99,6 +99,18 @@ void arena_free(Arena *arena)
     free(arena);
 }
 
+static void free_within(void *arena) { arena_free(arena); }
+
+/* If memory runs out, the guard frees the parent, and that its own; the guard must not free it
+ * as well. */
+Arena *arena_new_within(Arena *parent)
+{
+    Arena *arena = arena_new();
+    guarded_remove(&arena->guarded);
+    arena_own(parent, free_within, arena);
+    return arena;
+}
+
 void arena_limit(Arena *arena, size_t size) { arena->limit = size; }
 
 size_t arena_used(const Arena *arena) { return arena->taken; }

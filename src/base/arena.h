@@ -21,6 +21,9 @@ typedef struct Arena Arena;
 
 /* A new, empty arena. */
 Arena *arena_new(void);
+/* The same; it is freed when `parent` is freed or reset, and must not be freed otherwise. For
+ * parts of a job that are reset more often. */
+Arena *arena_new_within(Arena *parent);
 void arena_free(Arena *arena);
 
 /* Frees all allocations since the arena was created or reset. The arena can be used again and

@@ -71,8 +71,6 @@ static bool condition_of_worker(void *context, World *world)
     return condition_holds(context, world);
 }
 
-static void free_arena(void *arena) { arena_free(arena); }
-
 /* Each thread has its own content and condition. */
 static ShrinkWorker *new_workers(Played *played, Text until, size_t count, Report *silent,
                                  Arena *arena, Report *report)
@@ -83,8 +81,7 @@ static ShrinkWorker *new_workers(Played *played, Text until, size_t count, Repor
             condition_new(until, &played->game, &played->script_names, arena, report);
         if (!condition)
             return NULL;
-        Arena *own = arena_new(); /* threads allocate from it */
-        arena_own(arena, free_arena, own);
+        Arena *own = arena_new_within(arena); /* threads allocate from it */
         silent[i] = report_to(NULL, NULL);
         workers[i] = (ShrinkWorker){
             .game = replay_game(&played->game, &played->script_names, own, &silent[i]),

@@ -7,16 +7,13 @@ struct Condition {
     Scenarios scenarios; /* without any: for the names */
 };
 
-static void free_scratch(void *thing) { arena_free(thing); }
-
 Condition *condition_new(Text text, const TngFile *game, const ScriptNames *names, Arena *arena,
                          Report *report)
 {
     Condition *condition = ARENA_ALLOC(arena, Condition, 1);
     if (!condition_read(text, names, &condition->step, arena, report))
         return NULL;
-    Arena *scratch = arena_new();
-    arena_own(arena, free_scratch, scratch);
+    Arena *scratch = arena_new_within(arena);
     condition->scenarios = (Scenarios){.names = names, .arena = arena};
     condition->run = (Run){.scenarios = &condition->scenarios,
                            .game = game,

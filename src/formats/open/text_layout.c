@@ -81,21 +81,12 @@ struct TextShaper {
     LayoutSlot slots[CACHE_SLOTS];
 };
 
-static void shaper_free(void *memory)
-{
-    TextShaper *shaper = memory;
-    arena_free(shaper->work);
-    arena_free(shaper->cache);
-    arena_free(shaper->fonts_arena);
-}
-
 TextShaper *text_shaper_new(Arena *arena)
 {
     TextShaper *shaper = ARENA_ALLOC(arena, TextShaper, 1);
-    shaper->fonts_arena = arena_new();
-    shaper->cache = arena_new();
-    shaper->work = arena_new();
-    arena_own(arena, shaper_free, shaper);
+    shaper->fonts_arena = arena_new_within(arena);
+    shaper->cache = arena_new_within(arena);
+    shaper->work = arena_new_within(arena);
     return shaper;
 }
 
