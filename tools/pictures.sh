@@ -40,3 +40,10 @@ if command -v chromium > /dev/null; then
         --screenshot=docs/pictures/view.png "$(cat build/address)segais.tng/maps/town.tmx" 2> build/pictures.log
     kill "$viewer"
 fi
+
+# The editor, as the steps of docs/how-to/edit-a-project.md leave it.
+if command -v chromium > /dev/null; then
+    mkdir -p build/edit-pictures
+    PICTURES=$PWD/build/edit-pictures OISIN=$PWD/$oisin tools/check_edit.sh aQuestIsMadeByClicksAndKeys > build/pictures.log
+    cp build/edit-pictures/edit-dialog.png build/edit-pictures/edit-handler.png docs/pictures/
+fi

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "kit/check.h"
 #include "kit/files.h"
+#include "kit/web_page.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -163,14 +164,11 @@ static bool changed(void *context)
 static bool page(void *context, Text name, Bytes *out, Arena *arena)
 {
     const EditFiles *files = context;
-    static const char own[] = "codemirror/", game[] = "player/";
+    static const char own[] = "codemirror/";
     const char *folder = files->pages;
     if (text_starts(name, own)) {
         folder = files->codemirror;
         name = text_slice(name, strlen(own), name.size);
-    } else if (text_starts(name, game)) {
-        folder = files->player;
-        name = text_slice(name, strlen(game), name.size);
     }
     Report silent = report_to(NULL, NULL);
     const char *path =
@@ -204,15 +202,18 @@ static const char *find_folder(const char *variable, const char *const *places, 
 EditorHost edit_host(EditFiles *files, const char *folder, bool read_only, Arena *arena)
 {
     static const char *const pages[] = {"../share/oisin/edit", "../../web/edit"};
-    static const char *const player[] = {"../share/oisin/web", "../web/page"};
     static const char *const codemirror[] = {"/usr/share/javascript/codemirror",
                                              "/usr/share/nodejs/codemirror/lib"};
     const char **paths = ARENA_ALLOC(arena, const char *, 1);
     *files = (EditFiles){.folder = folder, .root = path_resolved(folder, arena)};
     files->pages = find_folder("OISIN_EDIT", pages, COUNT_OF(pages), "index.html", arena);
-    files->player = find_folder("OISIN_WEB", player, COUNT_OF(player), "index.html", arena);
     files->codemirror =
         find_folder(NULL, codemirror, COUNT_OF(codemirror), "codemirror.js", arena);
+    Report silent = report_to(NULL, NULL); /* it need not be installed */
+    ProjectFiles *player = ARENA_ALLOC(arena, ProjectFiles, 1);
+    const bool plays = web_page_load(player, arena, &silent);
+    if (plays)
+        project_files_sort(player);
     paths[0] = files->root;
     folder_watch_begin(&files->watch, paths, 1);
     return (EditorHost){.context = files,
@@ -227,5 +228,6 @@ EditorHost edit_host(EditFiles *files, const char *folder, bool read_only, Arena
                         .changed = changed,
                         .cache = disk_cache_open(&files->cache),
                         .checker = check_tests_and_world,
+                        .player = plays ? player : NULL,
                         .page = page};
 }

@@ -8,8 +8,8 @@
 
 typedef struct EditFiles {
     const char *folder;
-    const char *root;                        /* the folder, resolved */
-    const char *pages, *player, *codemirror; /* folders of the page; NULL: not installed */
+    const char *root;               /* the folder, resolved */
+    const char *pages, *codemirror; /* folders of the page; NULL: not installed */
     FolderWatch watch;
     DiskCache cache;
 } EditFiles;

@@ -80,7 +80,7 @@ static void put_line(JsonWriter *json, const Sheet *sheet, size_t index, Arena *
     json_open(json, NULL);
     json_put_text(json, "tag", shape.inner ? text_slice(tag, 2, tag.size) : tag);
     json_put_text(json, "inner", shape.inner ? text_slice(tag, 0, 1) : TEXT(""));
-    json_put_bool(json, "list", line->list.size > 0);
+    json_put_text(json, "list", member_title(line->list));
     json_put_int(json, "count", line->count);
     json_put_uint(json, "max", shape.max);
     json_put_bool(json, "optional", line->optional);

@@ -2,7 +2,7 @@
  * from the same tables as the reference (reference.h) and the reader (sheet.c).
  *
  *     {"name": "npc", "path": "npcs/#.npc", "title": ..., "about": ..., "magic": ...,
- *      "lines": [{"tag": "l", "inner": "", "list": true, "count": -1, "max": 0,
+ *      "lines": [{"tag": "l", "inner": "", "list": "layers", "count": -1, "max": 0,
  *                 "optional": false, "block": "", "doc": ..., "members": [
  *                   {"name": "speed", "label": "speed", "doc": ..., "values": ...,
  *                    "form": "number", "low": 0, "high": 255, "unit": "", "choices": [],

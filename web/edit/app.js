@@ -6,6 +6,7 @@ import { updateNames, pictureOf } from './fields.js';
 import { Form } from './form.js';
 import { showTree, showResults, link } from './tree.js';
 import { codeField, loadLanguage, updateKinds } from './code.js';
+import { togglePlay, reloadGame } from './play.js';
 import * as api from './api.js';
 
 let project, schemas, form = null, shown = null, results = null;
@@ -196,10 +197,21 @@ function showProject() {
     $('title').textContent = project.title;
     updateNames(project);
     updateKinds(project);
-    if (!results)
+    $('play').hidden = !project.plays;
+    if (!results && isNew('tree', [project.kinds, project.singles, project.languages, project.extensions, project.tests]))
         showTree(project, shown, addItem);
-    showProblems();
+    if (isNew('problems', project.problems))
+        showProblems();
     showSteps(project);
+}
+
+// What is shown already stays: somebody may be about to click on it.
+const known = new Map();
+
+function isNew(name, value) {
+    const text = JSON.stringify(value), changed = known.get(name) !== text;
+    known.set(name, text);
+    return changed;
 }
 
 async function refresh() {
@@ -210,16 +222,20 @@ async function refresh() {
 // A file was written by this page; the check of the whole project follows (watch()).
 function changed(file) {
     showSteps(file);
+    reloadGame().catch((error) => status(error.message, true));
 }
 
 const step = (name) => attempt(async () => {
     const answer = await api[name]();
     if (answer.label)
         status(`${name === 'undo' ? 'Undone' : 'Done again'}: ${answer.label}`);
+    reloadGame().catch((error) => status(error.message, true));
     await refresh();
     if (shown)
         await showItem(shown, false);
 });
+
+const undo = step('undo'), redo = step('redo');
 
 // Waits for changes by others and for checks.
 async function watch() {
@@ -254,7 +270,7 @@ addEventListener('keydown', (event) => {
     const ctrl = event.ctrlKey || event.metaKey;
     if (ctrl && event.key.toLowerCase() === 'z' && !typing) {
         event.preventDefault();
-        $(event.shiftKey ? 'redo' : 'undo').click();
+        (event.shiftKey ? redo : undo)();
     } else if (event.key === '/' && !typing) {
         event.preventDefault();
         $('query').focus();
@@ -276,9 +292,10 @@ addEventListener('keydown', (event) => {
 // ---- start ----
 
 async function start() {
-    $('undo').onclick = step('undo');
-    $('redo').onclick = step('redo');
+    $('undo').onclick = undo;
+    $('redo').onclick = redo;
     $('keys').onclick = showKeys;
+    $('play').onclick = () => togglePlay(project);
     let waiting = 0;
     const search = attempt(async () => {
         const words = $('query').value.trim();

@@ -110,7 +110,7 @@ function connect(CodeMirror, area, title, wrong, help, typing, leave) {
         if (path)
             location.hash = encodeURIComponent(path);
     };
-    const editor = CodeMirror.fromTextArea(area, { mode: 'handler', lineNumbers: true, indentUnit: 4, viewportMargin: Infinity,
+    const editor = CodeMirror.fromTextArea(area, { mode: 'handler', lineNumbers: true, lineWrapping: true, indentUnit: 4, viewportMargin: Infinity,
         extraKeys: { Tab: false, 'Shift-Tab': false, 'Ctrl-Space': (one) => one.showHint?.({ hint, completeSingle: false }), F12: definition } });
     const field = editor.getInputField();
     field.setAttribute('aria-label', `${title}; Ctrl+Space completes, F12 goes to the definition`);

@@ -128,14 +128,14 @@ export class Form {
     }
 
     isList(line) {
-        return line.count !== 1 && !(line.tag && line.max === 1);
+        return line.count !== 1 && !(line.block && !line.tag) && !(line.tag && line.max === 1);
     }
 
     section(line, number, owner) {
         const rows = this.rowsOf(number, owner), heading = uniqueId('section');
         const list = this.isList(line) || (line.tag !== '' && line.max !== 1);
         const title = this.title(line);
-        const made = element('section', { 'aria-labelledby': heading },
+        const made = element('div', { class: 'section', role: 'group', 'aria-labelledby': heading },
             element(owner < 0 ? 'h3' : 'h4', { id: heading }, title), element('p', { class: 'doc' }, prose(line.doc)));
         const parts = rows.map(({ row, index }, i) => this.row(line, number, row, index, list, rows, i));
         made.append(list && parts.length > 1 ? element('ol', {}, ...parts.map((part) => element('li', {}, part)))
@@ -149,7 +149,7 @@ export class Form {
     title(line) {
         if (line.block)
             return { mask: 'Mask', value: 'Value', tile: 'Speeds and rules' }[line.block] || 'Handlers';
-        const names = line.members.map((member) => member.name.replaceAll('_', ' '));
+        const names = (line.list ? [line.list] : line.members.map((member) => member.name)).map((name) => name.replaceAll('_', ' '));
         return [...new Set(names)].join(', ').replace(/^./, (letter) => letter.toUpperCase());
     }
 

@@ -13,11 +13,13 @@ function item(path, name, current, picture) {
 // Kinds that are made with the editor; sounds and fonts come from other programs.
 const isMade = (kind) => kind.schema || kind.id === 'map';
 
+const PLURALS = { music: 'music', speech: 'speech' };
+
 function group(kind, current, open, onNew) {
     const folder = (name) => `${kind.folder}/${name}${kind.suffix}`;
     const icon = kind.id === 'object' || kind.id === 'tile' ? 'tiles' : null;
     return element('details', { open: open.has(kind.id) || kind.names.some((name) => folder(name) === current), 'data-kind': kind.id },
-        element('summary', {}, `${kind.word}s `, element('span', { class: 'count' }, `${kind.names.length}`)),
+        element('summary', {}, `${PLURALS[kind.id] || `${kind.word}s`} `, element('span', { class: 'count' }, `${kind.names.length}`)),
         element('ul', {}, ...kind.names.map((name) => item(folder(name), name, current, icon && pictureOf(icon, name)))),
         kind.schema ? element('button', { type: 'button', class: 'add', onclick: () => onNew(kind) }, `New ${kind.word}`) : null);
 }

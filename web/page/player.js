@@ -440,7 +440,8 @@ async function openGame(game) {
     await storage.open(id);
     const language = (new URLSearchParams(location.search).get('language') || navigator.language || 'en').slice(0, 2);
     online.begin(module, at, game.count, withBytes, withText);
-    return withText(language, (code) => module._web_open(at, game.count, code, 0, 0));
+    const author = new URLSearchParams(location.search).has('author') ? 2 : 0; // in the page of `oisin edit`
+    return withText(language, (code) => module._web_open(at, game.count, code, 0, author));
 }
 
 async function start() {

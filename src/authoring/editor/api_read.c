@@ -140,6 +140,7 @@ void get_project(Call *call)
     json_put_text(&json, "id", call->editor->host->name);
     json_put_text(&json, "title", names_text_at(names, config->title));
     json_put_bool(&json, "readOnly", call->editor->host->read_only);
+    json_put_bool(&json, "plays", call->editor->host->player != NULL);
     json_put_text(&json, "grid",
                   text_of(grids[config->type < COUNT_OF(grids) ? config->type : 0]));
     json_put_uint(&json, "tileWidth", config->tile_width);
@@ -388,7 +389,7 @@ void get_search(Call *call)
     call_json(call, &json);
 }
 
-/* ---- events, the game ---- */
+/* ---- events ---- */
 
 void get_events(Call *call)
 {
@@ -407,20 +408,4 @@ void get_events(Call *call)
     put_state(&json, call);
     json_close(&json);
     call_json(call, &json);
-}
-
-void get_game(Call *call)
-{
-    const EditorHost *host = call->editor->host;
-    ProjectFiles files;
-    TngOutput game;
-    if (!host->load(host->context, &files, call->arena, &call->report) ||
-        !project_build(&files, &(BuildOptions){.cache = host->cache}, &game, call->arena,
-                       &call->report)) {
-        call_error(call, 409, "the game cannot be built");
-        return;
-    }
-    call->answer->status = 200;
-    call->answer->type = "application/octet-stream";
-    call->answer->bytes = tng_output_bytes(&game, call->arena);
 }

@@ -13,12 +13,18 @@ static Text names_of(ScriptKind kind)
     static const struct {
         ScriptKind script;
         unsigned name;
-    } kinds[] = {{SCRIPT_ATTRIBUTE, NAME_ATTRIBUTE}, {SCRIPT_OBJECT, NAME_OBJECT},
-                 {SCRIPT_NPC, NAME_NPC},             {SCRIPT_SPAWNER, NAME_SPAWNER},
-                 {SCRIPT_MAP, NAME_MAP},             {SCRIPT_MUSIC, NAME_MUSIC},
-                 {SCRIPT_SOUND, NAME_SOUND},         {SCRIPT_SPEECH, NAME_SPEECH},
-                 {SCRIPT_CHOOSER, NAME_CHOOSER},     {SCRIPT_CUTSCENE, NAME_CUTSCENE},
-                 {SCRIPT_DIALOG, NAME_DIALOG},       {SCRIPT_CRAFT, NAME_CRAFT},
+    } kinds[] = {{SCRIPT_ATTRIBUTE, NAME_ATTRIBUTE},
+                 {SCRIPT_OBJECT, NAME_OBJECT},
+                 {SCRIPT_NPC, NAME_NPC},
+                 {SCRIPT_SPAWNER, NAME_SPAWNER},
+                 {SCRIPT_MAP, NAME_MAP},
+                 {SCRIPT_MUSIC, NAME_MUSIC},
+                 {SCRIPT_SOUND, NAME_SOUND},
+                 {SCRIPT_SPEECH, NAME_SPEECH},
+                 {SCRIPT_CHOOSER, NAME_CHOOSER},
+                 {SCRIPT_CUTSCENE, NAME_CUTSCENE},
+                 {SCRIPT_DIALOG, NAME_DIALOG},
+                 {SCRIPT_CRAFT, NAME_CRAFT},
                  {SCRIPT_QUEST, NAME_QUEST}};
     for (size_t i = 0; i < COUNT_OF(kinds); i++)
         if (kinds[i].script == kind)

@@ -143,6 +143,7 @@ static const struct {
 
 static void run(Call *call)
 {
+    static const char player[] = "player/";
     const HttpRequest *request = call->request;
     bool known = false;
     for (size_t i = 0; i < COUNT_OF(routes); i++) {
@@ -157,6 +158,8 @@ static void run(Call *call)
     if (known || text_starts(request->path, "api/"))
         call_error(call, known ? 405 : 404,
                    known ? "this address has no such method" : "there is no such address");
+    else if (text_starts(request->path, player) && text_is(request->method, "GET"))
+        send_player(call, text_slice(request->path, sizeof player - 1, request->path.size));
     else
         send_page(call);
 }
@@ -200,6 +203,7 @@ void editor_free(Editor *editor)
 {
     checker_free(editor->checker);
     checked_free(editor->checked);
+    arena_free(editor->played);
     edit_store_close(&editor->store);
     free(editor);
 }

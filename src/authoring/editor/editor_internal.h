@@ -12,6 +12,8 @@ struct Editor {
     EditStore store;
     Checker *checker;
     Checked *checked; /* the latest result; NULL: none yet */
+    Arena *played;    /* of the page of the game; NULL: none yet */
+    ProjectFiles page;
 };
 
 /* One request that is answered. */
@@ -44,6 +46,8 @@ bool call_flag(const Call *call, const char *key);
 void put_file(JsonWriter *json, const Call *call, Text path, Bytes bytes, uint64_t hash);
 void put_hash(JsonWriter *json, const char *key, uint64_t hash);
 bool parse_hash(Text text, uint64_t *out);
+/* The page of the game: "player/FILE". For its index.html, the game is built again. */
+void send_player(Call *call, Text file);
 /* Makes changes and answers: with the first file, with a conflict, or with an error. */
 void answer_change(Call *call, Text label, const FileEdit *edits, size_t count);
 

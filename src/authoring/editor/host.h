@@ -34,6 +34,8 @@ typedef struct EditorHost {
     bool (*changed)(void *context);
     const BuildCache *cache; /* or NULL */
     ProjectChecker *checker; /* or NULL */
+    /* The files of the page of a game without a game, sorted; NULL: it is not installed. */
+    const ProjectFiles *player;
     /* A file of the page, "edit.js"; false: there is none. */
     bool (*page)(void *context, Text name, Bytes *out, Arena *arena);
 } EditorHost;

@@ -6,6 +6,7 @@
 #include "render/theme.h"
 #include "player/web/web_keys.h"
 #include "player/web/web_online.h"
+#include "player/web/web_reload.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -228,6 +229,8 @@ bool web_open(uint8_t *game, size_t size, const char *language, const char *reco
                                   .input_name = TEXT("the recording"),
                                   .server = web_server(),
                                   .skip_menu = options & WEB_OPTION_SKIP_MENU};
+    if (options & WEB_OPTION_AUTHOR)
+        web_reload_options(&web.options);
     if (!session_open(&web.session, (Bytes){game, size}, &web.options, web.arena, &web.report))
         return false;
     web.open = host_open(&web.host, &web.session, web.options.disk, &system_of_page, NULL,

@@ -1,0 +1,427 @@
+// `oisin edit` in Chromium: a quest is made by clicks and keys alone; what is typed wrong is said; undo, rename, search;
+// accessibility (axe-core); what the server refuses. tools/check_edit.sh runs it. PICTURES: a folder for screenshots.
+
+import { spawn, spawnSync, execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync, cpSync, existsSync, appendFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { Browser, until, sleep } from './chromium.mjs';
+
+const { OISIN: oisin, WORK: work, PICTURES: pictures } = process.env;
+let checks = 0;
+
+function check(words, right) {
+    if (!right)
+        throw new Error(words);
+    checks++;
+}
+
+const equal = (words, found, expected) => check(`${words}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`,
+    JSON.stringify(found) === JSON.stringify(expected));
+
+// ---- the editor ----
+
+class Editor {
+    constructor(project, ...options) {
+        this.project = project;
+        this.process = spawn(oisin, ['edit', project, '--no-browser', ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+    }
+
+    async start() {
+        this.address = await new Promise((resolve) => this.process.stdout.once('data', (data) => resolve(String(data).trim())));
+        return this;
+    }
+
+    async stop(signal = 'SIGTERM') {
+        const ended = new Promise((resolve) => this.process.once('exit', resolve));
+        this.process.kill(signal);
+        await ended;
+    }
+
+    file(path) { return readFileSync(join(this.project, path), 'utf8'); }
+    git(...words) { return execFileSync('git', ['-C', this.project, ...words], { encoding: 'utf8' }); }
+
+    // [status, body] of a request as another program may send it.
+    send(method, path, { headers = {}, body = null, host = null } = {}) {
+        const url = new URL(path.startsWith('/') ? path : this.address + path, this.address);
+        return new Promise((resolve, reject) => {
+            const asked = request({ method, port: url.port, host: '127.0.0.1', path: path.startsWith('/') ? path : url.pathname + url.search,
+                headers: { ...(host ? { Host: host } : {}), ...headers } }, (response) => {
+                const parts = [];
+                response.on('data', (part) => parts.push(part));
+                response.on('end', () => resolve([response.statusCode, Buffer.concat(parts).toString()]));
+            });
+            asked.on('error', reject);
+            asked.end(body);
+        });
+    }
+}
+
+// ---- the page, as a person uses it ----
+
+class Person {
+    constructor(page) { this.page = page; }
+
+    // The control with this accessible name, within a part of the page; its place on the screen.
+    async find(label, within = 'body', kind = 'input, select, textarea, button, summary, a') {
+        return until(`there is "${label}"`, () => this.page.ask(`(() => {
+            const name = (one) => (one.getAttribute('aria-label') || [...(one.labels || [])].map((l) => l.textContent).join(' ') ||
+                one.textContent || '').trim();
+            const all = [...document.querySelectorAll(${JSON.stringify(within)})].flatMap((part) => [...part.querySelectorAll(${JSON.stringify(kind)})]);
+            const found = all.find((one) => name(one) === ${JSON.stringify(label)} && one.getClientRects().length);
+            if (!found)
+                return null;
+            found.scrollIntoView({ block: 'center' });
+            const box = found.getBoundingClientRect();
+            return [box.x + box.width / 2, box.y + box.height / 2];
+        })()`), 15000);
+    }
+
+    async click(label, within, kind) {
+        const [x, y] = await this.find(label, within, kind);
+        await this.page.click(x, y);
+    }
+
+    async type(text) { await this.page.send('Input.insertText', { text }); }
+
+    async press(key, code = key, modifiers = 0) {
+        const number = { Enter: 13, Tab: 9, Escape: 27, a: 65, z: 90 }[key] || 0;
+        for (const type of ['keyDown', 'keyUp'])
+            await this.page.send('Input.dispatchKeyEvent', { type, key, code, modifiers, windowsVirtualKeyCode: number,
+                ...(key === 'Enter' && type === 'keyDown' ? { text: '\r' } : {}) });
+    }
+
+    // Replaces what is in a field, and leaves it.
+    async fill(label, text, within) {
+        await this.click(label, within, 'input, textarea');
+        await this.press('a', 'KeyA', 2);
+        await this.type(text);
+        await this.press('Tab');
+        await this.saved();
+    }
+
+    async choose(label, value, within) {
+        await this.find(label, within, 'select');
+        await this.page.ask(`(() => {
+            const all = [...document.querySelectorAll(${JSON.stringify(within || 'body')} + ' select')];
+            const found = all.find((one) => [...one.labels].some((l) => l.textContent === ${JSON.stringify(label)}));
+            found.value = ${JSON.stringify(value)};
+            found.dispatchEvent(new Event('change', { bubbles: true }));
+        })()`);
+        await this.saved();
+    }
+
+    // The n-th handler of the item.
+    async write(text, number = 0) {
+        await until('there is a handler', () => this.page.ask(`document.querySelectorAll('.form-code').length > ${number}`));
+        await this.page.ask(`(() => {
+            const field = document.querySelectorAll('.form-code')[${number}];
+            field.scrollIntoView({ block: 'center' });
+            (field.querySelector('.CodeMirror')?.CodeMirror || field.querySelector('textarea')).focus();
+        })()`);
+        await this.press('a', 'KeyA', 2);
+        await this.type(text);
+        await this.press('Escape');
+        await this.click('Skip to the item', 'body', 'a').catch(() => {});
+        await this.page.ask('document.activeElement.blur()');
+        await this.saved();
+    }
+
+    async saved() {
+        await sleep(60);
+        await until('the change is saved', () => this.page.ask('/Saved/.test(document.getElementById("status").textContent)'));
+    }
+
+    async item(path) {
+        await this.page.ask(`location.hash = ${JSON.stringify('#' + encodeURIComponent(path))}`);
+        await until(`${path} is shown`, () => this.page.ask(`document.title.startsWith(${JSON.stringify(path)})`));
+    }
+
+    // With the dialog of a button "New ...".
+    async add(kind, name, path) {
+        await this.page.ask(`document.querySelector('[data-kind="${kind}"]').open = true`);
+        await this.page.ask(`document.querySelector('[data-kind="${kind}"] .add').scrollIntoView({ block: 'center' })`);
+        const [x, y] = await this.page.ask(`(() => { const b = document.querySelector('[data-kind="${kind}"] .add').getBoundingClientRect();
+            return [b.x + b.width / 2, b.y + b.height / 2]; })()`);
+        await this.page.click(x, y);
+        await this.picture('edit-dialog-new.png');
+        await this.find('Name (letters, digits, _ and .)', 'dialog', 'input');
+        await this.type(name);
+        await this.press('Enter');
+        await until(`${path} is shown`, () => this.page.ask(`document.title.startsWith(${JSON.stringify(path)})`));
+    }
+
+    async picture(name) {
+        if (pictures)
+            writeFileSync(join(pictures, name), await this.page.screenshot());
+    }
+}
+
+async function withEditor(project, call, ...options) {
+    const editor = await new Editor(project, ...options).start(), browser = new Browser();
+    try {
+        const page = await browser.open(editor.address);
+        await until('the editor is loaded', () => page.ask('!!document.querySelector("#tree details")').catch(() => false));
+        await call(new Person(page), editor, page);
+        const origin = new URL(editor.address).origin;
+        check(`no error: ${page.failures}`, page.failures.length === 0);
+        const others = page.requests.filter((url) => !url.startsWith(origin) && !/^(data|blob|about):/.test(url));
+        check(`requests to this server only: ${others}`, others.length === 0);
+        const refused = page.console.filter((line) => /Content Security Policy|Refused to/.test(line));
+        check(`nothing against the policy: ${refused}`, refused.length === 0);
+    } finally {
+        await browser.close();
+        if (editor.process.exitCode === null)
+            await editor.stop();
+    }
+}
+
+function newProject(name) {
+    const folder = join(work, name);
+    execFileSync(oisin, ['new', folder], { stdio: 'ignore' });
+    const git = (...words) => execFileSync('git', ['-C', folder, '-c', 'user.name=t', '-c', 'user.email=t@t', ...words]);
+    git('init', '-q');
+    git('add', '-A');
+    git('commit', '-q', '-m', 'new');
+    return folder;
+}
+
+// ---- tests ----
+
+// The steps of docs/how-to/edit-a-project.md.
+async function aQuestIsMadeByClicksAndKeys() {
+    const project = newProject('valley');
+    await withEditor(project, async (person, editor) => {
+        await person.picture('edit-start.png');
+        await person.add('attribute', 'helped', 'game/helped.atr');
+        await person.add('quest', 'herbs', 'quests/herbs.qst');
+        await person.fill('title', 'Herbs for the smith');
+        await person.fill('description', 'The smith wants a coin.');
+        await person.add('dialog', 'smith_hello', 'dialogs/smith_hello.dlg');
+        await person.fill('title', 'Smith');
+        await person.fill('message', 'Do you have a coin for me?');
+        await person.click('Add', '.section:last-of-type', 'button');
+        await person.saved();
+        await person.fill('text', 'Here it is.');
+        await person.picture('edit-dialog.png');
+        await person.item('npcs/guide.npc');
+        await person.click('Duplicate');
+        await person.find('Name of the copy', 'dialog', 'input');
+        await person.press('a', 'KeyA', 2);
+        await person.type('smith');
+        await person.press('Enter');
+        await until('the copy is shown', () => person.page.ask('document.title.startsWith("npcs/smith.npc")'));
+        await person.fill('name', 'Smith');
+        await person.choose('movement', 'stand');
+        await person.write('e click {\n    dialog(smith_hello,0)\n    switch(@cnt(coin)>=1) {\n        case 1 {\n            take(coin,1)\n' +
+            '            quest(1,herbs)\n            @helped=1\n        }\n        case 0 {\n            quest(0,herbs)\n        }\n    }\n}');
+        await person.picture('edit-handler.png');
+        await person.item('game/startup.cfg');
+        await until('the start script is shown', () => person.page.ask('!!document.querySelector(".form-code") || !!document.querySelector("main .add, main button")'));
+        const before = editor.git('status', '--short', '--', '.', ':!.oisin');
+        check(`only new files so far: ${before}`, before.trim().split('\n').every((line) => line.startsWith('??')));
+    });
+    const startup = join(project, 'game/startup.cfg');
+    if (!existsSync(startup))
+        writeFileSync(startup, 'TirNanoG Startup\r\ne start {\r\n    npc(meadow,18,16,smith)\r\n}\r\n');
+    else
+        writeFileSync(startup, readFileSync(startup, 'utf8').replace(/(e start \{\r?\n)/, '$1    npc(meadow,18,16,smith)\r\n'));
+    writeFileSync(join(project, 'tests/smith.test'), 'scenario the smith gets his coin\n  give coin 1\n  talk smith\n  choose "Here it is."\n  wait 2s\n  expect helped = 1\n');
+    const checked = spawnSync(oisin, ['check', project], { encoding: 'utf8' });
+    check(`check is clean: ${checked.stdout}${checked.stderr}`, checked.status === 0 && !/warning|error:/.test(checked.stderr.replace(/0 errors, 0 warnings/, '')));
+    const played = spawnSync(oisin, ['test', project], { encoding: 'utf8' });
+    check(`the scenario passes: ${played.stdout}${played.stderr}`, played.status === 0);
+}
+
+async function wrongValuesAreSaidWhileTheyAreTyped() {
+    const project = newProject('typed');
+    await withEditor(project, async (person, editor, page) => {
+        await person.item('npcs/guide.npc');
+        const before = editor.file('npcs/guide.npc');
+        await person.click('speed', 'main', 'input');
+        await person.press('a', 'KeyA', 2);
+        await person.type('99999');
+        await until('the sentence of the linter', () => page.ask(`/is not a number from/.test(document.querySelector('[aria-invalid="true"]')?.closest('.field').querySelector('.problem').textContent || '')`));
+        equal('nothing was written while it was typed', editor.file('npcs/guide.npc'), before);
+        await person.fill('speed', '70');
+        const lines = editor.git('diff', '--numstat').trim();
+        equal('one line has changed', lines, '1\t1\tnpcs/guide.npc');
+        await page.ask('document.activeElement.blur()');
+        await person.press('z', 'KeyZ', 2);
+        await until('it is undone', () => editor.file('npcs/guide.npc') === before);
+        await person.press('Z', 'KeyZ', 10);
+        await until('and done again', () => editor.file('npcs/guide.npc') !== before);
+    });
+}
+
+async function changesOfOthersAppear() {
+    const project = newProject('others');
+    await withEditor(project, async (person, editor, page) => {
+        await person.item('npcs/guide.npc');
+        const text = editor.file('npcs/guide.npc');
+        writeFileSync(join(project, 'npcs/guide.npc'), text.replace(/^Guide/m, 'Ferryman'));
+        await until('the new name is shown', () => page.ask('document.querySelector("main input.long").value === "Ferryman"'));
+        writeFileSync(join(project, 'npcs/broken.npc'), 'TirNanoG NPC\nX\nfly\n');
+        await until('the new problem is listed', () => page.ask('/broken\\.npc/.test(document.getElementById("problems").textContent)'));
+        // Two windows on the same item: neither loses a change.
+        const other = await page.browser.open(editor.address + '#npcs%2Fguide.npc');
+        const second = new Person(other);
+        await until('the second window shows it', () => other.ask('!!document.querySelector("main input.long")').catch(() => false));
+        await Promise.all([person.fill('name', 'Boatman'), second.fill('speed', '61')]);
+        await until('both changes are in the file', () => /Boatman/.test(editor.file('npcs/guide.npc')) && / 61 /.test(editor.file('npcs/guide.npc')));
+    });
+}
+
+async function everyPageIsAccessible() {
+    const axe = join(process.cwd(), 'build/npm/node_modules/axe-core/axe.min.js');
+    if (!existsSync(axe)) {
+        console.log('         skipped: axe-core (npm install --prefix build/npm axe-core)');
+        return;
+    }
+    const project = join(work, 'segais');
+    cpSync('examples/segais', project, { recursive: true });
+    await withEditor(project, async (person, editor, page) => {
+        const shapes = (process.env.OISIN_EDIT_SHAPES ? JSON.parse(process.env.OISIN_EDIT_SHAPES) : [['light', 1280, 800], ['dark', 1280, 800], ['light', 320, 256]]); // 1280 at 400 %
+        const paths = ['', 'npcs/brid.npc', 'objects/rod.obj', 'dialogs/brid_hello.dlg', 'dialogs/forge.cft', 'game/calling.opt',
+            'game/maxhp.atr', 'quests/broth.qst', 'tiles/grass_00.til', 'npcs/bats.swr', 'ui/hud.cfg', 'ui/elements.cfg', 'ui/mainmenu.cfg',
+            'config', 'game/startup.cfg', 'game/actions.cfg', 'ui/alerts.cfg', 'ext/second_tongue.cfg', 'tests/trade.test', 'sounds/hit.ogg', 'maps/town.tmx'];
+        for (const [theme, width, height] of shapes) {
+            await page.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: theme }] });
+            await page.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+            await page.ask(readFileSync(axe, 'utf8') + '; 1');
+            for (const path of paths) {
+                await page.ask(`location.hash = ${JSON.stringify(path ? '#' + encodeURIComponent(path) : '')}`);
+                await until(`${path} is shown`, () => page.ask(`document.title.startsWith(${JSON.stringify(path)}) && !!document.querySelector('main h2')`));
+                await sleep(100);
+                const found = await page.ask('axe.run().then((result) => result.violations.map((one) => `${one.id}: ${one.help}: ${one.nodes[0].html.slice(0, 160)} (${one.nodes[0].failureSummary.slice(0, 200)})`))');
+                check(`${path || 'the start'} (${theme}, ${width}): ${found.join('\n')}`, found.length === 0);
+                await person.picture(`edit-${theme}-${width}-${path.replace(/\W/g, '_') || 'start'}.png`);
+            }
+        }
+    });
+}
+
+async function timesAreShort() {
+    const project = newProject('large');
+    for (let i = 0; i < 5000; i++)
+        writeFileSync(join(project, `dialogs/talk_${i}.dlg`), `TirNanoG Dialog\nGuide\nText number ${i}, about a thing.\n- - 0\n- - - Answer ${i}.\n`);
+    await withEditor(project, async (person, editor, page) => {
+        await person.item('dialogs/talk_42.dlg'); // the first one loads modules
+        const form = await page.ask(`(async () => { const start = performance.now(); location.hash = '#dialogs%2Ftalk_4711.dlg';
+            while (!document.title.startsWith('dialogs/talk_4711')) await new Promise((r) => setTimeout(r, 1)); return performance.now() - start; })()`);
+        const search = await page.ask(`(async () => { const start = performance.now(); await (await fetch('api/search?q=number+4999')).json();
+            return performance.now() - start; })()`);
+        console.log(`         5,000 files: a form opens in ${Math.round(form)} ms, a search takes ${Math.round(search)} ms`);
+    });
+}
+
+async function theServerRefusesOthers() {
+    const project = newProject('attacked');
+    const editor = await new Editor(project).start();
+    try {
+        const own = new URL(editor.address), before = editor.git('status', '--short');
+        const status = async (...words) => (await editor.send(...words))[0];
+        equal('an own request', await status('GET', 'api/project'), 200);
+        equal('without the token', await status('GET', '/api/project'), 404);
+        equal('with another token', await status('GET', '/0123456789abcdef01234567/api/project'), 404);
+        equal('another name of the host', await status('GET', 'api/project', { host: 'evil.example' }), 403);
+        equal('another port', await status('GET', 'api/project', { host: `127.0.0.1:${+own.port + 1}` }), 403);
+        const body = JSON.stringify({ kind: 'npc', name: 'evil' });
+        for (const headers of [{ Origin: 'http://evil.example' }, { Origin: 'null' }, { Origin: `https://127.0.0.1:${own.port}` },
+            { 'Sec-Fetch-Site': 'cross-site' }, { 'Sec-Fetch-Site': 'same-site' }])
+            equal(`a page with ${JSON.stringify(headers)}`, await status('POST', 'api/new', { body, headers }), 403);
+        equal('another method', await status('PUT', 'api/new', { body }), 405);
+        equal('a path above', await status('GET', 'api/file?path=..%2F..%2Fetc%2Fpasswd'), 403);
+        equal('a page above', await status('GET', '%2e%2e/%2e%2e/etc/passwd'), 404);
+        equal('a huge body', await status('POST', 'api/file?path=tiles/x_soo0.png', { body: Buffer.alloc(40 << 20) }), 413);
+        equal('deep JSON', await status('POST', 'api/new', { body: '['.repeat(200000) }), 400);
+        equal('nothing was written', editor.git('status', '--short'), before);
+    } finally {
+        await editor.stop();
+    }
+}
+
+async function scriptsInNamesAndTextsAreText() {
+    const project = newProject('scripts');
+    const evil = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
+    writeFileSync(join(project, 'npcs/guide.npc'), readFileSync(join(project, 'npcs/guide.npc'), 'utf8').replace(/^Guide/m, evil));
+    appendFileSync(join(project, 'config'), `${evil}\n`);
+    await withEditor(project, async (person, editor, page) => {
+        await person.item('npcs/guide.npc');
+        await person.click('Search the project', 'header', 'input');
+        await person.type('onerror');
+        await until('the result is shown', () => page.ask('/onerror/.test(document.querySelector("#tree .results")?.textContent || "")'));
+        await sleep(300);
+        equal('no script ran', await page.ask('window.hacked === undefined'), true);
+    });
+}
+
+// The server is killed at random moments; what it has confirmed is in the files.
+async function killsLoseNothing() {
+    const rounds = +(process.env.OISIN_EDIT_KILLS || 5);
+    const project = newProject('killed');
+    for (let round = 0; round < rounds; round++) {
+        const editor = await new Editor(project).start();
+        let confirmed = 0, sent = 0, over = false;
+        const work = (async () => {
+            while (!over) {
+                try {
+                    const file = JSON.parse((await editor.send('GET', 'api/file?path=npcs/guide.npc'))[1]);
+                    sent = (sent % 240) + 1;
+                    const [status] = await editor.send('POST', 'api/change?path=npcs/guide.npc', { headers: { 'If-Match': `"${file.hash}"` },
+                        body: JSON.stringify({ operations: [{ op: 'set', row: 1, member: 1, index: 0, value: String(sent) }] }) });
+                    if (status === 200)
+                        confirmed = sent;
+                } catch {
+                    break;
+                }
+            }
+        })();
+        await sleep(50 + Math.random() * 400);
+        over = false;
+        await editor.stop('SIGKILL');
+        over = true;
+        await work;
+        const speed = +/^\w+ (\d+) /m.exec(editor.file('npcs/guide.npc').split('\n').slice(2).join('\n'))[1];
+        check(`round ${round}: ${confirmed} was confirmed, ${sent} sent, the file has ${speed}`, !confirmed || speed === confirmed || speed === sent);
+        const again = await new Editor(project).start();
+        const [status] = await again.send('POST', 'api/undo', { body: '{}' });
+        equal('undo works afterwards', status, 200);
+        await again.stop();
+    }
+}
+
+async function theGameIsPlayedBesideIt() {
+    const project = newProject('played');
+    await withEditor(project, async (person, editor, page) => {
+        if (!await page.ask('fetch("api/project").then((r) => r.json()).then((p) => p.plays)')) {
+            console.log('         skipped: play beside the editor (make web)');
+            return;
+        }
+        await person.click('Play', 'header', 'button');
+        await until('the game is loaded', () => page.ask('!!document.querySelector("#game iframe")?.contentWindow.oisin'));
+        const ticks = () => page.ask('document.querySelector("#game iframe").contentWindow.oisin.module._web_tick_count()');
+        await until('it runs', async () => await ticks() > 5);
+        const before = await ticks();
+        await person.item('npcs/guide.npc');
+        await person.fill('name', 'Ferrywoman');
+        await until('it goes on', async () => await ticks() > before + 5);
+        await person.picture('edit-play.png');
+    });
+}
+
+const TESTS = { aQuestIsMadeByClicksAndKeys, wrongValuesAreSaidWhileTheyAreTyped, changesOfOthersAppear, everyPageIsAccessible,
+    timesAreShort, theServerRefusesOthers, scriptsInNamesAndTextsAreText, killsLoseNothing, theGameIsPlayedBesideIt };
+
+let failed = 0;
+for (const name of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(TESTS)) {
+    try {
+        await TESTS[name]();
+        console.log(`         ${name.replace(/[A-Z]/g, (letter) => ' ' + letter.toLowerCase())}`);
+    } catch (error) {
+        failed++;
+        console.log(`FAILED: ${name}: ${error.message}`);
+    }
+}
+console.log(`${checks} checks`);
+process.exit(failed ? 1 : 0);
