@@ -174,6 +174,7 @@ void music_files(Art *art)
         for (int pass = 0; pass < tunes[i].passes; pass++)
             melody(&wave, &tunes[i], pass * length, pass ? VOICE_FLUTE : tunes[i].lead);
         harmony(&wave, &tunes[i], length * tunes[i].passes);
+        wave_level_music(&wave, MUSIC_LUFS);
         art_ogg(art, tunes[i].path, &wave, 0.1f);
     }
 }

@@ -5,6 +5,13 @@
 
 enum { NOTES_MAX = 10 };
 
+/* Heard all the time: steps, and what the interface answers. */
+static bool is_quiet(const char *name)
+{
+    return !strncmp(name, "step_", 5) || !strcmp(name, "hoof") || !strcmp(name, "select") ||
+           !strcmp(name, "click");
+}
+
 typedef struct Effect {
     const char *name;
     Note notes[NOTES_MAX]; /* a note of no length ends them */
@@ -106,6 +113,7 @@ static void speech(Art *art, size_t index)
             wave_add(&wave, &vowel, false);
             wave_add(&wave, &breath, false);
         }
+        wave_level(&wave, SPEECH_LUFS);
         snprintf(path, sizeof path, "speech/%s_%s.ogg", voices[index].name,
                  languages[language]);
         art_ogg(art, path, &wave, 0.0f);
@@ -124,6 +132,7 @@ void sounds_files(Art *art)
         Wave wave = wave_new(art, end + 0.02, false);
         for (size_t n = 0; n < NOTES_MAX && effects[i].notes[n].seconds > 0; n++)
             wave_add(&wave, &effects[i].notes[n], false);
+        wave_level(&wave, is_quiet(effects[i].name) ? QUIET_LUFS : EFFECT_LUFS);
         snprintf(path, sizeof path, "sounds/%s.ogg", effects[i].name);
         art_ogg(art, path, &wave, 0.0f);
     }
