@@ -206,6 +206,37 @@ static void portrait_shows_all_options(void **state)
     kit_free(kit);
 }
 
+/* ---- descriptions of objects ---- */
+
+/* The title in the bag, with what follows after the bar, or without. */
+static void object_has_a_description_after_a_bar(void **state)
+{
+    (void)state;
+    static const char *const titles[][3] = {{"Coin | Buys a trout.", "Coin", "Buys a trout."},
+                                            {"Coin|two", "Coin|two", ""},
+                                            {"Coin | of | gold", "Coin", "of | gold"},
+                                            {"Coin | ", "Coin", ""}};
+    for (size_t i = 0; i < COUNT_OF(titles); i++) {
+        Game *game = game_new(kit_new());
+        game_object(game, COIN, 0, NULL);
+        game->objects[COIN].title = game_text(game, titles[i][0]);
+        game->start = "location(town,4,4,so) give(coin,1)";
+        game_open(game);
+        game_press(game, BUTTON_INVENTORY);
+        Renderer *renderer;
+        frame_of(game, &renderer);
+        const Text row = render_describe(renderer)->row;
+        const char *wanted = *titles[i][2] ? arena_format(game->arena, "%s, Belt slot 1, %s",
+                                                          titles[i][1], titles[i][2])
+                                                 .at
+                                           : titles[i][1];
+        if (!text_starts(row, wanted))
+            fail_msg("\"%.*s\" instead of \"%s\"", (int)row.size, row.at, wanted);
+        renderer_free(renderer);
+        kit_free(game->kit);
+    }
+}
+
 /* ---- light ---- */
 
 /* Night, a player without light, and a tree at cell 12, 8 that gives light as `type` says. */
@@ -695,6 +726,7 @@ int main(void)
         cmocka_unit_test(title_text_is_a_link_to_the_website),
         cmocka_unit_test(portrait_shows_what_is_worn),
         cmocka_unit_test(portrait_shows_all_options),
+        cmocka_unit_test(object_has_a_description_after_a_bar),
         cmocka_unit_test(objects_that_give_light_shine_on_the_map),
         cmocka_unit_test(npc_portrait_is_shown_in_dialog_and_market),
         cmocka_unit_test(chooser_options_of_the_middle_column_are_in_a_row),

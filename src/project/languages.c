@@ -244,8 +244,8 @@ const char language_example[] = "# TirNanoG Translation\n\n"
                                 "msgstr \"Deutsch\"\n\n"
                                 "msgid \"The Hazel of Segais\"\n"
                                 "msgstr \"Die Hasel von Segais\"\n\n"
-                                "msgid \"Silver penny\"\n"
-                                "msgstr \"Silberpfennig\"\n";
+                                "msgid \"Silver penny | What everything costs.\"\n"
+                                "msgstr \"Silberpfennig | Was alles kostet.\"\n";
 
 void language_describe(Writer *out)
 {

@@ -590,7 +590,8 @@ const Sheet object_sheet = {
         "It has the name of a sprite in `tiles/`. A sprite without such a file is only drawn.",
     .lines =
         {{"object.title...",
-          "The name in the bag; an empty line for things that nobody carries."},
+          "The name in the bag; an empty line for things that nobody carries. A description may "
+          "follow after ` | `: it is shown in the bag, in the market and while crafting."},
          {"object.mask_width object.mask_height object.action/dash object.inventory/ui "
           "object.sound object.price object.unit object.category object.equip_mask/skill "
           "object.order",
@@ -619,29 +620,30 @@ const Sheet object_sheet = {
          {"'e'%events", "A handler: see `oisin formats events`. Attributes without `@` are "
                         "those of the object, with `@` those of the actor that uses it."}},
     .example_name = "rod",
-    .example =
-        "TirNanoG Object\n"
-        "Hazel rod\n"
-        "1 1 2 rod pickup 18 penny 3 0 2\n"
-        "8\n"
-        "s weapon rod\n"
-        "r wit>=2\n"
-        "m 1 0 damage 1\n"
-        "m 1 1 maxmana 20\n"
-        "m 0 0 weight 2\n"
-        "p flying_spark 60 -\n"
-        "n pickup\n"
-        "n swing\n"
-        "f hold_rod_idle hold_rod_walk - - - - - - - - hold_rod_strike - - - - - - - - -\n"
-        "b - - - - - - - - - - - - - - - - - - - -\n"
-        "o Daughter of the poet\n"
-        " f hold_rod_idle hold_rod_walk - - - - - - - - hold_rod_strike - - - - - - - - -\n"
-        " b - - - - - - - - - - - - - - - - - - - -\n"
-        "e touch {\n"
-        "    give(rod,1)\n"
-        "    sound(pickup)\n"
-        "    remove()\n"
-        "}\n"};
+    .example = "TirNanoG Object\n"
+               "Hazel rod | Throws light, and is a good listener.\n"
+               "1 1 2 rod pickup 18 penny 3 0 2\n"
+               "8\n"
+               "s weapon rod\n"
+               "r wit>=2\n"
+               "m 1 0 damage 1\n"
+               "m 1 1 maxmana 20\n"
+               "m 0 0 weight 2\n"
+               "p flying_spark 60 -\n"
+               "n pickup\n"
+               "n swing\n"
+               "f hold_rod_idle hold_rod_walk - - - - - - - - hold_rod_strike "
+               "- - - - - - - - -\n"
+               "b - - - - - - - - - - - - - - - - - - - -\n"
+               "o Daughter of the poet\n"
+               " f hold_rod_idle hold_rod_walk - - - - - - - - hold_rod_strike "
+               "- - - - - - - - -\n"
+               " b - - - - - - - - - - - - - - - - - - - -\n"
+               "e touch {\n"
+               "    give(rod,1)\n"
+               "    sound(pickup)\n"
+               "    remove()\n"
+               "}\n"};
 
 const Sheet crafting_sheet = {
     .path = "dialogs/#.cft",

@@ -240,7 +240,22 @@ static Text attribute_title(Renderer *renderer, uint32_t name)
                : content_text(renderer->content, attributes->attributes[ordinal].title);
 }
 
-/* The requirements and modifiers of an object, a line each; returns the height. */
+/* As much smaller as needed; nothing if it is still too high. Returns the height. */
+static int32_t draw_about(Renderer *renderer, const Image *target, Rect area,
+                          const TextStyle *style, Text about)
+{
+    if (!about.size || area.h < theme_line(style) / 2)
+        return 0;
+    const TextStyle fit = theme_fit_paragraph(renderer, style, about, (Spot){area.w, area.h});
+    const int32_t h =
+        theme_paragraph(renderer, NULL, area.x, area.y, area.w, &fit, about, ALIGN_LEFT);
+    if (h > area.h)
+        return 0;
+    return theme_paragraph(renderer, target, area.x, area.y, area.w, &fit, about, ALIGN_LEFT);
+}
+
+/* The modifiers and requirements of an object, a line each, then its description; returns the
+ * height. */
 int32_t object_facts_draw(Renderer *renderer, PlayerContext ctx, const Image *target, Rect area,
                           uint32_t sprite, Pixel colour)
 {
@@ -281,6 +296,9 @@ int32_t object_facts_draw(Renderer *renderer, PlayerContext ctx, const Image *ta
                       ALIGN_LEFT);
         y += line;
     }
+    if (object)
+        y += draw_about(renderer, target, (Rect){area.x, y, area.w, area.y + area.h - y},
+                        &style, content_about(renderer->content, object->title));
     return y - area.y;
 }
 

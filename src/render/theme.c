@@ -608,7 +608,7 @@ void theme_icon(const Image *target, Rect area, const SpriteFrame *picture)
 Text object_title(Renderer *renderer, uint32_t sprite, Arena *scratch)
 {
     const TngObject *object = content_object(renderer->content, sprite, NULL);
-    const Text title = object ? content_text(renderer->content, object->title) : TEXT("");
+    const Text title = object ? content_title(renderer->content, object->title) : TEXT("");
     return title.size ? title : arena_format(scratch, "#%u", sprite);
 }
 

@@ -25,7 +25,7 @@ static Text text_at(const Run *run, uint32_t index)
 static Text object_title(Run *run, uint32_t sprite)
 {
     const TngObject *object = content_object(run->world->content, sprite, NULL);
-    return object ? text_at(run, object->title) : TEXT("");
+    return object ? content_title(run->world->content, object->title) : TEXT("");
 }
 
 static Text menu_row(uint32_t option)

@@ -233,6 +233,28 @@ Text content_text(const Content *content, uint32_t index)
     return index < content->texts.count ? content->texts.items[index] : TEXT("");
 }
 
+/* The position of " | "; the size of the text if it is missing. */
+static size_t bar_of(Text text)
+{
+    for (size_t i = 0; i + 3 <= text.size; i++)
+        if (!memcmp(text.at + i, " | ", 3))
+            return i;
+    return text.size;
+}
+
+Text content_title(const Content *content, uint32_t title)
+{
+    const Text text = content_text(content, title);
+    return (Text){text.at, bar_of(text)};
+}
+
+Text content_about(const Content *content, uint32_t title)
+{
+    const Text text = content_text(content, title);
+    const size_t bar = bar_of(text);
+    return bar < text.size ? text_slice(text, bar + 3, text.size) : TEXT("");
+}
+
 const TngSprite *content_sprite(Content *content, unsigned category, uint32_t index)
 {
     return category < 4 ? content_record(content, SECTION_UI + category, index) : NULL;

@@ -88,6 +88,10 @@ uint32_t content_attribute(const Content *content, uint32_t name);
 /* Whether any object of the game modifies the attribute. */
 bool content_is_modified(Content *content, uint32_t ordinal);
 Text content_text(const Content *content, uint32_t index);
+/* The title of an object may have a description after " | ": the name, and the description
+ * (empty if there is none). */
+Text content_title(const Content *content, uint32_t title);
+Text content_about(const Content *content, uint32_t title);
 /* A sprite of categories 0-3; NULL if there is none. */
 const TngSprite *content_sprite(Content *content, unsigned category, uint32_t index);
 /* The existing direction of a sprite that is nearest to `direction`; NULL if it has none. */
