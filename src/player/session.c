@@ -87,12 +87,13 @@ static bool skips_menu(const Session *session)
     return session->options->skip_menu || session->recording.skip_menu;
 }
 
+/* Before the login to a server, the game only provides fonts and colours: nothing of it runs. */
 static WorldOptions world_options(const Session *session, uint64_t seed)
 {
     return (WorldOptions){.seed = seed,
                           .content = session->content,
                           .skip_menu = skips_menu(session),
-                          .wait = session->options->debug != NULL,
+                          .wait = session->options->debug || session->options->server,
                           .observer = session->options->observer};
 }
 
@@ -114,7 +115,7 @@ static bool begin(Session *session, uint64_t seed)
         arena_free(state);
         return false;
     }
-    session->waiting = wanted.wait;
+    session->waiting = session->options->debug != NULL;
     play_on(session, world, state);
     return true;
 }
