@@ -86,7 +86,7 @@ class Target:
                 return answer["result"]
 
 class Page(Target):
-    """A page in a window of its own, so that all are visible at once."""
+    """A page in another window, so that all are visible at once."""
 
     def __init__(self, port, url):
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/json/version") as version:

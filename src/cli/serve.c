@@ -2,9 +2,9 @@
 #include "cli/command.h"
 #include "cli/listen.h"
 #include "cli/serve_config.h"
+#include "cli/serve_web.h"
 #include "kit/files.h"
 #include "kit/game.h"
-#include "kit/web_page.h"
 
 #include "base/deflate.h"
 #include "base/mapped_file.h"
@@ -20,8 +20,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
-
-enum { WEB_PORT = 8443 };
 
 typedef struct Serving {
     Invocation *invocation;
@@ -252,31 +250,6 @@ static void clear_signals(void)
     stopped_by_signal = NULL;
 }
 
-/* The address that players can use: of an interface of this machine, if all are listened at. */
-static Text host_to_share(const char *listen, Arena *arena)
-{
-    const Text given = text_of(listen ? listen : "127.0.0.1");
-    const bool all = text_is(given, "0.0.0.0") || text_is(given, "::");
-    const Text host = all ? wire_own_address(arena) : given;
-    size_t colon;
-    return text_find(host, ':', &colon) ? arena_format(arena, "[%.*s]", (int)host.size, host.at)
-                                        : host;
-}
-
-static void print_web(const Serving *serving, const Server *server, const ServerOptions *given)
-{
-    const ServerWeb *web = given->web;
-    const char *origin = web->origins && *web->origins != '*' ? web->origins : NULL;
-    const Text host = host_to_share(web->listen, serving->arena);
-    if (origin)
-        printf("in a browser: %.*s/\n", (int)strcspn(origin, ","), origin);
-    else
-        printf("in a browser: %s://%.*s:%u/\n", web->proxy ? "http" : "https", (int)host.size,
-               host.at, server_web_port(server));
-    if (web->proxy)
-        printf("reverse proxy: %s, to port %u\n", web->proxy, server_web_port(server));
-}
-
 static void print_start(const Serving *serving, const Server *server,
                         const ServerOptions *given)
 {
@@ -287,7 +260,7 @@ static void print_start(const Serving *serving, const Server *server,
     printf("state: %.*s, %llu accounts; registration is %s\n", (int)serving->shown.size,
            serving->shown.at, (unsigned long long)server_stats(server).accounts,
            given->closed ? "closed" : "open");
-    const Text host = host_to_share(given->listen, serving->arena);
+    const Text host = serve_web_host(given->listen, serving->arena);
     printf("to play: oisin play --connect %.*s:%u\n", (int)host.size, host.at,
            server_port(server));
     const Text bus = server_bus_shown(server, serving->arena);
@@ -300,7 +273,7 @@ static void print_start(const Serving *serving, const Server *server,
         printf("\n");
     }
     if (given->web)
-        print_web(serving, server, given);
+        serve_web_print(given->web, server_web_port(server), serving->arena);
     if (given->admin)
         printf("admin interface: %s, port %u\n", given->admin, server_admin_port(server));
     fflush(stdout);
@@ -315,72 +288,19 @@ static bool read_bus(Serving *serving, const char **out)
                         "--bus and OISIN_BUS: this build has no cluster support");
 }
 
-/* "[ADDRESS:]PORT", "ADDRESS" or empty. */
-static bool read_web_address(Serving *serving, ServerWeb *web)
-{
-    const char *given = option_text(serving->invocation, OPTION_web);
-    int64_t port;
-    if (!*given)
-        return true;
-    if (!text_number(text_of(given), 0, 65535, &port))
-        return option_listen(serving->invocation, OPTION_web, &web->listen, &web->port,
-                             serving->arena);
-    web->port = (unsigned)port;
-    return true;
-}
-
-static bool load_page(Serving *serving, ServerWeb *web)
-{
-    ProjectFiles page;
-    if (!web_page_serve(serving->game, &page, serving->arena, &serving->invocation->report))
-        return false;
-    WebFile *files = ARENA_ALLOC(serving->arena, WebFile, page.count);
-    for (size_t i = 0; i < page.count; i++) {
-        const ProjectFile *item = &page.items[i];
-        files[i] = (WebFile){
-            arena_format(serving->arena, "/%.*s", (int)item->path.size, item->path.at),
-            item->bytes};
-    }
-    web->files = files;
-    web->file_count = page.count;
-    return true;
-}
-
-static bool read_web(Serving *serving, ServerOptions *out)
-{
-    Invocation *invocation = serving->invocation;
-    ServerWeb *web = &serving->web;
-    static const unsigned others[] = {OPTION_web_proxy, OPTION_web_origin};
-    *web = (ServerWeb){.listen = out->listen,
-                       .port = WEB_PORT,
-                       .proxy = option_text(invocation, OPTION_web_proxy),
-                       .origins = option_text(invocation, OPTION_web_origin)};
-    for (size_t i = 0; i < COUNT_OF(others) && !option_given(invocation, OPTION_web); i++)
-        if (option_given(invocation, others[i])) {
-            usage_error(invocation, "--%s requires --web", option_names[others[i]]);
-            return false;
-        }
-    if (!option_given(invocation, OPTION_web))
-        return true;
-    if (option_given(invocation, OPTION_no_fetch)) {
-        usage_error(invocation,
-                    "--web and --no-fetch cannot be combined: the page has the game");
-        return false;
-    }
-    out->web = web;
-    return read_web_address(serving, web) && load_page(serving, web);
-}
-
 static bool read_options(Serving *serving, ServerOptions *out, Identity *identity)
 {
     Invocation *invocation = serving->invocation;
     long seed;
+    bool has_web;
     if (!read_bus(serving, &out->bus) ||
         !option_listen(invocation, OPTION_listen, &out->listen, &out->port, serving->arena) ||
         !option_listen(invocation, OPTION_admin, &out->admin, &out->admin_port,
                        serving->arena) ||
         !serve_config_settings(&serving->config, &serving->settings) ||
-        !read_limits(serving, out) || !read_web(serving, out) ||
+        !read_limits(serving, out) ||
+        !serve_web_read(invocation, serving->game, out->listen, &serving->web, &has_web,
+                        serving->arena) ||
         !option_number(invocation, OPTION_seed, 0, LONG_MAX, (long)time(NULL), &seed) ||
         !identity_files(beside_state(serving, OPTION_certificate, ".crt"),
                         beside_state(serving, OPTION_key, ".key"), (int64_t)time(NULL),
@@ -389,6 +309,7 @@ static bool read_options(Serving *serving, ServerOptions *out, Identity *identit
     out->players = serving->settings.players;
     out->closed = serving->settings.closed;
     out->no_fetch = serving->settings.no_fetch;
+    out->web = has_web ? &serving->web : NULL;
     out->seed = (uint64_t)seed;
     out->identity = identity;
     return true;
