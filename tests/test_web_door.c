@@ -13,7 +13,7 @@ typedef struct Front {
     Wire *plain;
     WebDoor *door;
     uint8_t *large;
-    WebFile files[2];
+    WebFile files[3];
     WireAddress address; /* of the last WebSocket */
 } Front;
 
@@ -34,8 +34,11 @@ static Front *front_new(Kit *kit, bool tls, WebDoorOptions options)
     front->large = arena_alloc(kit->arena, 1, LARGE);
     for (size_t i = 0; i < LARGE; i++)
         front->large[i] = (uint8_t)(i * 31 + i / 977);
-    front->files[0] = (WebFile){TEXT("/index.html"), bytes_of_text(TEXT("<p>page</p>"))};
-    front->files[1] = (WebFile){TEXT("/game.tng"), {front->large, LARGE}};
+    front->files[0] =
+        (WebFile){TEXT("/index.html"), bytes_of_text(TEXT("<p>page</p>")), {NULL, 0}};
+    front->files[1] = (WebFile){TEXT("/game.tng"), {front->large, LARGE}, {NULL, 0}};
+    front->files[2] = (WebFile){TEXT("/a.js"), bytes_of_text(TEXT("let answer = 42;")),
+                                bytes_of_text(TEXT("(packed)"))};
     options.files = front->files;
     options.file_count = COUNT_OF(front->files);
     options.handlers = &host_guest_handlers;
@@ -181,6 +184,42 @@ static void files_are_served_and_cached(void **state)
     expect_status(front, "GET / HTTP/1.1\r\n\r\n", "421");
     expect_status(front, "POST / HTTP/1.1\r\nHost: localhost\r\n\r\n", "405");
     expect_status(front, "nonsense\r\n\r\n", "400");
+    front_free(front);
+}
+
+/* All that is answered, with `more` header fields. */
+static const char *answer_to(Front *front, const char *path, const char *more)
+{
+    char request[400];
+    Raw *raw = raw_new(front);
+    snprintf(request, sizeof request,
+             "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n%s\r\n", path, more);
+    raw_say(raw, request);
+    while (!raw->ended)
+        raw_wait(raw, raw->size + 1);
+    raw_free(raw);
+    return raw->got;
+}
+
+static void compressed_files_are_sent_to_clients_that_accept_them(void **state)
+{
+    Front *front = front_new(*state, false, (WebDoorOptions){0});
+    const char *plain = answer_to(front, "/a.js", "");
+    const char *packed = answer_to(front, "/a.js", "Accept-Encoding: deflate, gzip\r\n");
+    assert_non_null(strstr(plain, "\r\n\r\nlet answer = 42;"));
+    assert_null(strstr(plain, "Content-Encoding"));
+    assert_non_null(strstr(packed, "Content-Encoding: gzip\r\n"));
+    assert_non_null(strstr(packed, "\r\n\r\n(packed)"));
+    char tags[2][64], field[160];
+    assert_int_equal(sscanf(strstr(plain, "ETag: "), "ETag: %60s", tags[0]), 1);
+    assert_int_equal(sscanf(strstr(packed, "ETag: "), "ETag: %60s", tags[1]), 1);
+    assert_string_not_equal(tags[0], tags[1]);
+    snprintf(field, sizeof field, "Accept-Encoding: gzip\r\nIf-None-Match: %s\r\n", tags[0]);
+    assert_non_null(strstr(answer_to(front, "/a.js", field), "HTTP/1.1 200 "));
+    snprintf(field, sizeof field, "Accept-Encoding: gzip\r\nIf-None-Match: %s\r\n", tags[1]);
+    assert_non_null(strstr(answer_to(front, "/a.js", field), "HTTP/1.1 304 "));
+    assert_null(
+        strstr(answer_to(front, "/game.tng", "Accept-Encoding: gzip\r\n"), "Content-Encoding"));
     front_free(front);
 }
 
@@ -453,6 +492,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(files_are_served_and_cached),
+        TEST(compressed_files_are_sent_to_clients_that_accept_them),
         TEST(large_file_reaches_a_slow_reader),
         TEST(many_requests_in_one_packet_are_answered),
         TEST(silent_and_slow_visitors_are_closed),

@@ -1,5 +1,6 @@
 #include "cli/serve_web.h"
 
+#include "base/deflate.h"
 #include "base/text.h"
 #include "cli/listen.h"
 #include "kit/web_page.h"
@@ -19,6 +20,13 @@ static bool read_address(Invocation *invocation, ServerWeb *web, Arena *arena)
     return true;
 }
 
+/* What is compressed already, such as a game, stays so. */
+static Bytes gzip_of(Bytes bytes, Arena *arena)
+{
+    const Bytes packed = deflate_bytes(bytes, WRAPPING_GZIP, DEFLATE_BEST, arena);
+    return packed.size < bytes.size - bytes.size / 8 ? packed : (Bytes){NULL, 0};
+}
+
 static bool load_page(Bytes game, ServerWeb *web, Arena *arena, Report *report)
 {
     ProjectFiles page;
@@ -28,7 +36,7 @@ static bool load_page(Bytes game, ServerWeb *web, Arena *arena, Report *report)
     for (size_t i = 0; i < page.count; i++) {
         const ProjectFile *item = &page.items[i];
         files[i] = (WebFile){arena_format(arena, "/%.*s", (int)item->path.size, item->path.at),
-                             item->bytes};
+                             item->bytes, gzip_of(item->bytes, arena)};
     }
     web->files = files;
     web->file_count = page.count;

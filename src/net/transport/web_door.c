@@ -93,7 +93,7 @@ static void answer_file(Visitor *visitor, const WebRequest *request)
 {
     const WebDoor *door = visitor->door;
     const Text path = text_is(request->path, "/") ? TEXT("/index.html") : request->path;
-    char more[TAG_SIZE + 32];
+    char tag[TAG_SIZE + 8], more[TAG_SIZE + 96];
     size_t i = 0;
     while (i < door->options.file_count && !text_equal(door->options.files[i].path, path))
         i++;
@@ -103,12 +103,15 @@ static void answer_file(Visitor *visitor, const WebRequest *request)
         return;
     }
     const WebFile *file = &door->options.files[i];
-    snprintf(more, sizeof more, "ETag: %s\r\n", door->tags[i]);
-    const bool known = web_list_has(request->if_none_match, door->tags[i]);
+    const bool packed = file->gzip.size && web_list_has(request->accept_encoding, "gzip");
+    const Bytes bytes = packed ? file->gzip : file->bytes;
+    snprintf(tag, sizeof tag, "\"%s%s\"", door->tags[i], packed ? "-gzip" : "");
+    snprintf(more, sizeof more, "ETag: %s\r\nVary: Accept-Encoding\r\n%s", tag,
+             packed ? "Content-Encoding: gzip\r\n" : "");
+    const bool known = web_list_has(request->if_none_match, tag);
     visitor->busy = true;
-    visitor->left = known || request->head ? (Bytes){NULL, 0} : file->bytes;
-    send_head(visitor, known ? "304 Not Modified" : "200 OK", type_of(path), file->bytes.size,
-              more);
+    visitor->left = known || request->head ? (Bytes){NULL, 0} : bytes;
+    send_head(visitor, known ? "304 Not Modified" : "200 OK", type_of(path), bytes.size, more);
 }
 
 /* ---- visitors ---- */
@@ -421,7 +424,7 @@ WebDoor *web_door_open(Loop *loop, Wire *wire, const WebDoorOptions *options, Re
         address_read(text_of(options->address), &address);
     door->local = is_local(&address);
     for (size_t i = 0; i < options->file_count; i++)
-        snprintf(door->tags[i], TAG_SIZE, "\"%016llx\"",
+        snprintf(door->tags[i], TAG_SIZE, "%016llx",
                  (unsigned long long)hash_bytes(0, options->files[i].bytes));
     if (door->has_proxy && !address_read(text_of(options->proxy), &door->proxy))
         report_error(report, "\"%s\" is not an IPv4 or IPv6 address", options->proxy);

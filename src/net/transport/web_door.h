@@ -23,6 +23,7 @@ enum {
 typedef struct WebFile {
     Text path; /* "/index.html"; "/" stands for that file, too */
     Bytes bytes;
+    Bytes gzip; /* the same, compressed; empty: always sent as `bytes` */
 } WebFile;
 
 typedef struct WebDoorOptions {

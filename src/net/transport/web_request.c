@@ -15,6 +15,7 @@ static const struct Field {
     {"Sec-WebSocket-Key", offsetof(WebRequest, key)},
     {"Sec-WebSocket-Version", offsetof(WebRequest, version)},
     {"X-Forwarded-For", offsetof(WebRequest, forwarded_for)},
+    {"Accept-Encoding", offsetof(WebRequest, accept_encoding)},
     {"If-None-Match", offsetof(WebRequest, if_none_match)},
 };
 
@@ -22,7 +23,8 @@ static const struct Field {
 static bool may_repeat(const struct Field *field)
 {
     return field->at == offsetof(WebRequest, forwarded_for) ||
-           field->at == offsetof(WebRequest, if_none_match);
+           field->at == offsetof(WebRequest, if_none_match) ||
+           field->at == offsetof(WebRequest, accept_encoding);
 }
 
 static bool has_body(Text name, Text value)

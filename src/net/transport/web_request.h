@@ -12,7 +12,8 @@ typedef struct WebRequest {
     bool head;  /* HEAD; otherwise GET */
     bool close; /* the connection is not used again */
     Text path;  /* without the query: "/index.html" */
-    Text host, origin, connection, upgrade, key, version, forwarded_for, if_none_match;
+    Text host, origin, connection, upgrade, key, version, forwarded_for, if_none_match,
+        accept_encoding;
 } WebRequest;
 
 typedef enum WebRequestState {
