@@ -101,7 +101,7 @@ static void come(Serving *serving, Visitor *visitor, const char *name, Bytes gam
                                    .language = TEXT("en"),
                                    .registers = true,
                                    .once = true,
-                                   .games = {visitor, find, begun, keep}};
+                                   .games = {visitor, find, begun, keep, NULL}};
     visitor->client = client_new(&options, &serving->kit->report);
     assert_non_null(visitor->client);
 }

@@ -141,6 +141,29 @@ static void account_of_a_browser_is_the_native_one(void **state)
     assert_int_equal(hall->heard[wrong].result, RESULT_WRONG);
 }
 
+static Bytes find_nothing(void *context, const PacketServerHello *hello)
+{
+    (void)context, (void)hello;
+    return (Bytes){NULL, 0};
+}
+
+/* A page has one game, and no place for another one. */
+static void page_with_another_game_says_so(void **state)
+{
+    (void)state;
+    begin();
+    const ClientOptions options = {.loop = hall->loop,
+                                   .wire = hall->web_wire,
+                                   .host = TEXT("127.0.0.1"),
+                                   .port = server_web_port(hall->server),
+                                   .language = TEXT("en"),
+                                   .games = {.find = find_nothing, .absent = "load it again"}};
+    Client *client = client_new(&options, &hall->kit->report);
+    hall->clients[hall->count++] = client;
+    HALL_UNTIL(client_phase(client) == CLIENT_OVER);
+    assert_true(text_is(client_status_text(client), "load it again"));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, hall_set_up, hall_tear_down)
@@ -150,6 +173,7 @@ int main(void)
         TEST(items_are_traded_between_all),
         TEST(lost_connections_are_resumed),
         TEST(account_of_a_browser_is_the_native_one),
+        TEST(page_with_another_game_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

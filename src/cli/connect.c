@@ -155,7 +155,7 @@ bool connect_open(Connect *connect, const UserFolders *folders, const char *targ
     *server = (PlayerServer){.port = SERVER_PORT,
                              .name = text_of(name ? name : ""),
                              .password = password,
-                             .games = {connect, find, begun, keep_piece},
+                             .games = {connect, find, begun, keep_piece, NULL},
                              .known = known,
                              .trust = trust,
                              .context = connect};

@@ -152,9 +152,10 @@ static void take_hello(Client *client, Writer *out)
     if (client->phase == CLIENT_OVER)
         return;
     if (!games->begun || !(hello->features & FEATURE_FETCH)) {
-        give_up(
-            client,
-            TEXT("this game is not installed, and the server does not offer it for download"));
+        give_up(client, games->absent
+                            ? text_of(games->absent)
+                            : TEXT("this game is not installed, and the server does not "
+                                   "offer it for download"));
         return;
     }
     client->phase = CLIENT_FETCHING;

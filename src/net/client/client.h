@@ -33,6 +33,7 @@ typedef struct ClientGames {
      * piece cannot be stored. All may be NULL: nothing is downloaded. */
     uint64_t (*begun)(void *context, const PacketServerHello *hello);
     bool (*keep)(void *context, uint64_t offset, Bytes piece, bool last);
+    const char *absent; /* the message if the game is not available; NULL: the general one */
 } ClientGames;
 
 /* Receives messages of other players during play; each may be NULL. */

@@ -40,7 +40,9 @@ void web_connect(const char *host, uint32_t port, const uint8_t *game, size_t si
     online.game = (Bytes){game, size};
     online.server = (PlayerServer){.host = {online.host, kept},
                                    .port = port,
-                                   .games = {.find = find_game},
+                                   .games = {.find = find_game,
+                                             .absent = "the server has another version of "
+                                                       "the game: load the page again"},
                                    .known = known,
                                    .trust = trust};
     online.connects = true;
