@@ -95,6 +95,8 @@ const RowFunctions *row_functions(void)
         return &rows_plain;
 #if defined(__x86_64__)
     return __builtin_cpu_supports("avx2") ? &rows_avx2 : &rows_sse2;
+#elif defined(__SSE2__)
+    return &rows_sse2;
 #else
     return &rows_plain;
 #endif
@@ -104,8 +106,10 @@ size_t row_kinds(const RowFunctions *out[ROW_KINDS])
 {
     size_t count = 0;
     out[count++] = &rows_plain;
-#if defined(__x86_64__)
+#if defined(__SSE2__)
     out[count++] = &rows_sse2;
+#endif
+#if defined(__x86_64__)
     if (__builtin_cpu_supports("avx2"))
         out[count++] = &rows_avx2;
 #endif

@@ -42,8 +42,11 @@ size_t row_kinds(const RowFunctions *out[ROW_KINDS]);
 
 /* The portable table; the others use it for the rest of a row, pixel by pixel. */
 extern const RowFunctions rows_plain;
+#if defined(__SSE2__) /* x86-64, and WebAssembly with vectors */
+extern const RowFunctions rows_sse2;
+#endif
 #if defined(__x86_64__)
-extern const RowFunctions rows_sse2, rows_avx2;
+extern const RowFunctions rows_avx2;
 #endif
 
 #endif

@@ -1,5 +1,6 @@
-/* Row operations with SSE2, which every x86-64 has, and AVX2, which is detected. */
-#if defined(__x86_64__)
+/* Row operations with SSE2, which every x86-64 has, and AVX2, which is detected. Compilers for
+ * WebAssembly have SSE2's functions as well, as its vectors are the same. */
+#if defined(__SSE2__)
 
 #include "render/rows.h"
 
@@ -56,7 +57,7 @@ static void enlarge(Pixel *to, const Pixel *from, size_t count, unsigned zoom)
 
 /* ---- SSE2 ---- */
 
-enum { WIDE_SSE2 = 4, WIDE_AVX2 = 8 };
+enum { WIDE_SSE2 = 4 };
 
 #define NAME(x) sse2_##x
 #define TARGET
@@ -76,7 +77,14 @@ enum { WIDE_SSE2 = 4, WIDE_AVX2 = 8 };
 #undef V
 #undef VI
 
+const RowFunctions rows_sse2 = {"sse2",     sse2_blend,  sse2_blend_faint,
+                                sse2_cover, sse2_tint,   sse2_tint_each,
+                                enlarge,    sse2_filter, sse2_zeros};
+
 /* ---- AVX2 ---- */
+
+#if defined(__x86_64__)
+enum { WIDE_AVX2 = 8 };
 
 /* Most rows are short, so their ends matter: a vector of which only the first are valid. */
 static void avx2_blend_rest(Pixel *to, const Pixel *from, size_t count);
@@ -101,12 +109,10 @@ TARGET static void avx2_blend_rest(Pixel *to, const Pixel *from, size_t count)
         _mm256_maskstore_epi32((int *)(void *)to, there, avx2_over(target, source));
 }
 
-const RowFunctions rows_sse2 = {"sse2",     sse2_blend,  sse2_blend_faint,
-                                sse2_cover, sse2_tint,   sse2_tint_each,
-                                enlarge,    sse2_filter, sse2_zeros};
 const RowFunctions rows_avx2 = {"avx2",     avx2_blend,  avx2_blend_faint,
                                 avx2_cover, avx2_tint,   avx2_tint_each,
                                 enlarge,    avx2_filter, avx2_zeros};
+#endif
 
 #else
 typedef int rows_x86_is_empty; /* ISO C forbids an empty file */
