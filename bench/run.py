@@ -535,6 +535,33 @@ def rows_start(work, game, screen):
         add("frame-window", ours, floor, "ms CPU", "SDL presenting alone", 1.3, "1.3")
 
 
+def rows_web(work):
+    """The page of a game in Chromium; tests/web/bench.mjs says how."""
+    names = ("web-size", "web-title", "web-memory", "web-frame")
+    page_folder = os.path.join(HERE, "../build/web/page")
+    if not wanted(*names):
+        return
+    if not os.path.exists(page_folder) or not shutil.which("chromium") or not shutil.which("node"):
+        print("  web-*: skipped without `make web`, node and chromium", file=sys.stderr)
+        return
+    example, scene = os.path.join(work, "webpage"), os.path.join(work, "webscene")
+    env = dict(os.environ, OISIN_WEB=page_folder)
+    os.makedirs(scene)
+    native = []
+    for _ in range(RUNS):
+        said = subprocess.run([bench("bench_web"), scene], capture_output=True, text=True, check=True)
+        native.append(float(said.stdout.split()[1]))
+    subprocess.run([OISIN, "build", EXAMPLE, "-q", "--web", example], env=env, check=True)
+    subprocess.run([OISIN, "build", os.path.join(scene, "scene.tng"), "-q", "--web", scene], env=env, check=True)
+    said = subprocess.run(["node", os.path.join(HERE, "../tests/web/bench.mjs"), example, scene],
+                          capture_output=True, text=True, check=True)
+    rows = {line.split()[0]: float(line.split()[1]) for line in said.stdout.splitlines()}
+    add("web-size", rows["size"], None, "MB", "", 2.5, "2.5 MB compressed, without the game")
+    add("web-title", rows["title"], None, "ms", "", 2000, "2 s to the title of the example, cold")
+    add("web-memory", rows["memory"], None, "MB", "", 200, "200 MB for the tab")
+    add("web-frame", rows["frame"], statistics.median(native), "ms CPU", "native", 2.0, "2.0")
+
+
 def rows_save():
     """1,000 entities; zlib packs and unpacks the same bytes."""
     if not wanted("save", "load"):
@@ -631,6 +658,7 @@ def main():
         rows_map(work)
         rows_script()
         rows_frame()
+        rows_web(work)
         rows_save()
         rows_server()
         rows_player(work)

@@ -2,43 +2,15 @@
  * 640 x 360 pixels does, and prints `TICK HASH` of the world after every STEP of them; the
  * frames after these ticks are saved as FOLDER/frameTICK.png. tools/check_web.sh compares with
  * a browser. */
+#include "../tests/lib/no_window.h"
+
 #include "base/output/output.h"
 #include "image/png_write.h"
 #include "kit/files.h"
-#include "player/host.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-enum { WIDTH = 640, HEIGHT = 360 };
-
-/* ---- a window that nobody sees ---- */
-
-static KeyCode code(const char *name) { return (void)name, KEY_UNKNOWN; }
-static const char *name(KeyCode key) { return (void)key, ""; }
-static int32_t button(const char *word) { return (void)word, NO_BUTTON; }
-static const char *button_name(int32_t number) { return (void)number, ""; }
-static uint64_t now(void *context) { return (void)context, 0; }
-static void fit(void *context, const Fit *to, int32_t smooth)
-{
-    (void)context, (void)to, (void)smooth;
-}
-static void text(void *context, const char *line) { (void)context, (void)line; }
-static void turn(void *context, bool on) { (void)context, (void)on; }
-static void cursor(void *context, CursorKind which) { (void)context, (void)which; }
-static void clear(void *context) { (void)context; }
-static void size(void *context, uint32_t *w, uint32_t *h)
-{
-    (void)context;
-    *w = WIDTH, *h = HEIGHT;
-}
-
-static const KeyNames no_keys = {code, name, button, button_name};
-static const HostSystem nothing = {&no_keys, now,  size,   fit,   text, turn,
-                                   text,     turn, cursor, clear, turn};
-
-/* ---- the replay ---- */
 
 static void print_message(void *context, const Message *message)
 {
@@ -87,10 +59,11 @@ int main(int count, char **words)
     if (!file_load(words[1], &game, arena, &report) ||
         !file_load(words[2], &recording, arena, &report))
         return 1;
+    WindowSize size = {640, 360};
     const PlayerOptions options = {.input = text_of_bytes(recording),
                                    .input_name = text_of(words[2])};
     if (!session_open(&session, game, &options, arena, &report) ||
-        !host_open(&host, &session, NULL, &nothing, NULL, &report))
+        !host_open(&host, &session, NULL, &no_window, &size, &report))
         return 1;
     host_fit(&host);
     const bool ok = replay(&host, words, arena, &report);

@@ -104,20 +104,26 @@ export class Browser {
             rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
     }
 
-    // Bytes of memory that the processes of the browser's tabs use for themselves alone and their part of what is shared.
-    memoryOfTabs() {
-        let sum = 0;
-        for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    // The processes of the browser's tabs.
+    tabs() {
+        return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).filter((id) => {
             try {
-                const line = readFileSync(`/proc/${id}/cmdline`, 'utf8');
-                if (!line.includes('--type=renderer') || !isBelow(+id, this.process.pid))
-                    continue;
-                sum += +/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))[1] * 1024;
+                return readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('--type=renderer') && isBelow(+id, this.process.pid);
             } catch {
-                // the process has ended
+                return false; // it has ended
             }
-        }
-        return sum;
+        });
+    }
+
+    // Bytes of memory of the largest tab: what its process has for itself alone, and its part of what is shared.
+    memoryOfTab() {
+        const sizes = this.tabs().map((id) => /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))[1] * 1024);
+        return Math.max(...sizes);
+    }
+
+    // Milliseconds that the processor has spent on the scripts of all tabs.
+    timeOfTab() {
+        return this.tabs().reduce((sum, id) => sum + readFileSync(`/proc/${id}/schedstat`, 'utf8').split(' ')[0] / 1e6, 0);
     }
 }
 

@@ -155,6 +155,8 @@ const page = {
 
 let screen = null; // view of the frame in the module's memory
 
+let first = true;
+
 function show(at) {
     const numbers = new Int32Array(module.HEAPU8.buffer, at, 11);
     const [pixels, w, h, stride, x, y, shownW, shownH, smooth, count] = numbers;
@@ -176,6 +178,9 @@ function show(at) {
     const areas = new Int32Array(buffer, at + 40, count * 4);
     for (let i = 0; i < count * 4; i += 4)
         context.putImageData(screen, 0, 0, areas[i], areas[i + 1], areas[i + 2], areas[i + 3]);
+    if (first)
+        performance.mark('first frame');
+    first = false;
 }
 
 const frame = guarded(() => {
