@@ -31,6 +31,12 @@ OISIN_HEADLESS=1 tools/demo.sh "$1" > build/pictures.log
 cp build/creature.png build/map.png docs/pictures/
 cp build/worlds/sprites/unmotr_walk_sel7.png docs/pictures/walk.png
 
+# The example in a browser, if there is one and `make web` was run.
+if command -v chromium > /dev/null && [ -e build/web/page/index.html ]; then
+    "$oisin" build examples/segais -q -o build/segais.tng --web build/webpage
+    node tests/web/picture.mjs build/webpage docs/pictures/web.png
+fi
+
 # A page of `oisin view`, if there is a browser to look at it.
 if command -v chromium > /dev/null; then
     "$oisin" view build --no-browser > build/address &
