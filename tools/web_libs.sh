@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds the libraries of the player in the browser as WebAssembly, from Debian's source packages.
 #
-# web_libs.sh FOLDER: FOLDER/include and FOLDER/lib/*.a. What is there is not built again. The list of sources
+# web_libs.sh FOLDER: FOLDER/include, FOLDER/lib/*.a and FOLDER/licences.txt, as a page contains these libraries. What is there
+# is not built again. The list of sources
 # is a private one (FOLDER/apt): the system's is not changed.
 set -eu
 [ $# = 1 ] || { echo "usage: web_libs.sh FOLDER" >&2; exit 2; }
@@ -9,7 +10,7 @@ mkdir -p "$1"
 out=$(cd "$1" && pwd)
 packages="libdeflate jansson libogg libvorbis libtheora zlib libpng1.6 fribidi"
 flags="-O2 -w"
-[ -e "$out/built" ] && [ "$(cat "$out/built")" = "$packages $flags" ] && exit 0
+[ -e "$out/built" ] && [ -e "$out/licences.txt" ] && [ "$(cat "$out/built")" = "$packages $flags" ] && exit 0
 rm -rf "$out/built" "$out/lib" "$out/include" "$out/source"
 mkdir -p "$out/apt/lists/partial" "$out/apt/cache/archives/partial" "$out/source" "$out/lib" "$out/include"
 export NODE_PATH=/usr/share/nodejs
@@ -90,5 +91,10 @@ library fribidi fribidi "-Ilib -DHAVE_STRINGIZE -DHAVE_STRING_H -DHAVE_STDLIB_H 
 mkdir -p "$out/include/fribidi"
 cp lib/*.h "$out/include/fribidi"
 
+for package in $packages; do
+    printf '==== %s: https://packages.debian.org/source/bookworm/%s ====\n\n' "$package" "$package"
+    cat "$out/source/$package/debian/copyright"
+    echo
+done > "$out/licences.txt"
 rm -rf "$out/source" "$out/apt"
 echo "$packages $flags" > "$out/built"

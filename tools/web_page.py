@@ -16,6 +16,9 @@ def main():
         shutil.copy(f"web/page/{name}", out)
     for name in BUILT:
         shutil.copy(f"build/web/{name}", out)
+    with open(f"{out}/licences.txt", "w", encoding="utf-8") as file:
+        for path in ("LICENSE", "build/web-libs/licences.txt"):
+            file.write(open(path, encoding="utf-8").read() + "\n")
     names = sorted(os.listdir(out))
     hashes = {}
 
