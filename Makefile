@@ -267,7 +267,7 @@ $(OUT)/creature: $(OUT)/tools/creature.o $(TESTKIT) $(INSIDE)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
 
 # The world of a recording, tick by tick, for tools/check_web.sh.
-$(OUT)/world_hashes: $(OUT)/tools/world_hashes.o $(INSIDE)
+$(OUT)/world_hashes: $(OUT)/tools/world_hashes.o $(TESTKIT) $(INSIDE)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
 
 format:
@@ -329,7 +329,8 @@ SHARE  := $(DESTDIR)$(PREFIX)/share
 
 DOC := $(PREFIX)/share/doc/oisin
 
-install: install-program install-library install-docs
+# The page of games is installed if `make web` has made it.
+install: install-program install-library install-docs $(if $(wildcard build/web/page/index.html),install-web)
 
 install-program: $(PROGRAM)
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/oisin
@@ -373,7 +374,7 @@ install-web:
 	install -d $(SHARE)/oisin/web
 	install -m 644 build/web/page/* $(SHARE)/oisin/web
 
-# Debian packages in build/deb, looked at by lintian; then installed and used in a fresh root.
+# Debian packages in build/deb (oisin-web among them after `make web`), looked at by lintian; then installed and used in a fresh root.
 deb:
 	@OISIN_EXTRA_PACKAGES="dpkg-dev lintian desktop-file-utils" tools/setup.sh
 	@$(MAKE) --no-print-directory -j$(JOBS) all lib

@@ -1,6 +1,6 @@
 #!/bin/sh
-# make_deb.sh BUILD OUT: the packages oisin, oisin-doc, liboisin0 and liboisin-dev of what was built there. The same
-# bytes whenever they are made of the same commit. Errors of lintian fail.
+# make_deb.sh BUILD OUT: the packages oisin, oisin-doc, liboisin0 and liboisin-dev of what was built there, and oisin-web if
+# `make web` has made the page of games. The same bytes whenever they are made of the same commit. Errors of lintian fail.
 set -eu
 cd "$(dirname "$0")/.."
 build=$1
@@ -34,6 +34,8 @@ take() {
 take "$runtime" "usr/lib/$triplet/liboisin.so.$version" "usr/lib/$triplet/liboisin.so.$soversion"
 take liboisin-dev usr/include/oisin.h "usr/lib/$triplet/liboisin.so" "usr/lib/$triplet/liboisin.a" "usr/lib/$triplet/pkgconfig/oisin.pc"
 take oisin-doc usr/share/doc/oisin
+[ ! -d "$out/all/usr/share/oisin/web" ] || take oisin-web usr/share/oisin/web
+rmdir "$out/all/usr/share/oisin" 2> /dev/null || true
 take oisin usr/bin usr/share
 find "$out/all" ! -type d | grep . && { echo "some of the installation is in no package"; exit 1; }
 rm -r "$out/all"
@@ -76,7 +78,7 @@ gzip -9n "$out/oisin/usr/share/man/man1/oisin.1"
 depends=$(needs oisin/usr/bin/oisin)
 pack oisin utils no "$depends" "toolkit and engine for adventure and role-playing games" \
     "Recommends: fonts-dejavu-core, shared-mime-info, desktop-file-utils, xdg-utils
-Suggests: oisin-doc" << END
+Suggests: oisin-doc, oisin-web" << END
 Games in the TirNanoG format are made of plain text files and pictures,
 checked, built, taken apart and played, alone or on a server with many
 others. Data of other games (sprite layouts, models, maps, databases) is
@@ -88,6 +90,12 @@ rm "$out/oisin-doc/usr/share/doc/oisin/LICENSE"
 Tutorials, how-to pages and the reference of oisin: the text files of a
 game, formats, scripts and the protocol; three example games, and colours
 for text editors.
+END
+[ ! -d "$out/oisin-web" ] || (arch=all && pack oisin-web games foreign "" "toolkit and engine for adventure and role-playing games - page for browsers" \
+    "Enhances: oisin") << END
+The player of oisin as WebAssembly, and the page around it: with it,
+"oisin build --web" writes a folder for any web server, and "oisin view"
+plays games in the browser.
 END
 library=$runtime/usr/lib/$triplet/liboisin.so.$version
 depends=$(needs "$library")
