@@ -16,7 +16,6 @@ export class Server {
         this.folder = folder;
         this.requests = []; // paths
         this.reports = []; // of violations of the policy
-        this.refused = new Set(); // paths that are answered by 500
         this.sockets = new Set();
         this.server = createServer((request, response) => this.answer(request, response));
         this.server.on('connection', (socket) => {
@@ -51,10 +50,6 @@ export class Server {
         this.requests.push(path);
         const headers = { 'Content-Security-Policy': `${POLICY}; report-uri ${REPORTS}`, 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer',
             'Cache-Control': 'no-cache', 'Content-Type': TYPES[extname(name)] || 'application/octet-stream' };
-        if (this.refused.has(path)) {
-            response.writeHead(500, headers).end();
-            return;
-        }
         try {
             const bytes = await readFile(join(this.folder, name));
             response.writeHead(200, { ...headers, 'Content-Length': bytes.length }).end(bytes);
