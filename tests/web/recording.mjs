@@ -7,7 +7,7 @@ export const TICKS = 54000;
 const DIRECTIONS = ['so', 'sw', 'we', 'nw', 'no', 'ne', 'ea', 'se', 'none', 'none', 'none', 'none'];
 const PRESSED = ['confirm', 'confirm', 'confirm', 'cancel', 'cancel', 'inventory', 'stats', 'quests', 'confirm'];
 
-let state = 12;
+let state;
 function chance(count) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return Math.floor(state / 65536) % count;
@@ -15,6 +15,7 @@ function chance(count) {
 const one = (list) => list[chance(list.length)];
 
 export function recording() {
+    state = 12;
     const demo = readFileSync(new URL('../../tools/demo.input', import.meta.url), 'utf8');
     const lines = demo.split('\n').filter((line) => line && !line.endsWith(' end'));
     for (let tick = 900; tick < TICKS; tick += 3 + chance(60)) {
