@@ -299,7 +299,7 @@ check:
 	@$(MAKE) --no-print-directory -j$(JOBS) CC=clang-14 OUT=build/clang test-run
 	@$(MAKE) --no-print-directory -j$(JOBS) tidy
 
-# A hundred rounds of what `make test` does five of: servers, databases and the bus are killed.
+# A hundred rounds of what `make test` does five of: servers, databases, the bus and a browser's tab are killed.
 nightly:
 	@OISIN_EXTRA_PACKAGES="postgresql nats-server" tools/setup.sh
 	@$(MAKE) --no-print-directory -j$(JOBS) $(addprefix $(OUT)/tests/test_,store_crash server_crash cluster_crash file_faults)
@@ -307,6 +307,7 @@ nightly:
 	@tools/store_kill.sh $(OUT) 100
 	@tools/server_kill.sh $(OUT) 100
 	@tools/cluster_kill.sh $(OUT) 100
+	@OISIN_WEB_KILLS=100 OISIN=$(abspath $(OUT)/oisin) tools/check_web.sh kills
 
 # The pictures of README.md, and all screens of the example in build/pictures/index.html.
 pictures: $(PROGRAM) $(OUT)/creature $(OUT)/bench/make_map screens
