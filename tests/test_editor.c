@@ -579,6 +579,27 @@ static void a_damaged_journal_is_cut(void **state)
     assert_int_equal(edit_hash(edit), after);
 }
 
+/* Killed after the new files were written, before the old ones were removed. */
+static void an_interrupted_rename_is_finished(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    const uint64_t before = edit_hash(edit);
+    const Text wolf = edit_file(edit, "npcs/wolf.npc");
+    edit_send(edit, "POST", "api/rename", NULL,
+              "{\"path\": \"npcs/wolf.npc\", \"name\": \"direwolf\"}", &status);
+    assert_int_equal(status, 200);
+    const uint64_t after = edit_hash(edit);
+    edit_write(edit, "npcs/wolf.npc", wolf);
+    edit_restart(edit, false);
+    assert_int_equal(edit_hash(edit), after);
+    edit_send(edit, "POST", "api/undo", NULL, "{}", &status);
+    assert_int_equal(edit_hash(edit), before);
+    edit_write(edit, "npcs/direwolf.npc", wolf);
+    edit_restart(edit, false);
+    assert_int_equal(edit_hash(edit), before);
+}
+
 /* ---- search ---- */
 
 static void search_finds_names_texts_and_handlers(void **state)
@@ -628,6 +649,7 @@ int main(void)
         EDIT(a_project_for_reading_only_is_not_changed),
         EDIT(broken_requests_are_refused),
         EDIT(a_damaged_journal_is_cut),
+        EDIT(an_interrupted_rename_is_finished),
         EDIT(search_finds_names_texts_and_handlers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

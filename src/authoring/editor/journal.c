@@ -231,6 +231,24 @@ static bool repair_end(Journal *journal, LineKind last)
     return true;
 }
 
+/* Files are written together, and those that a step removes after them. A program that is
+ * killed between both leaves files that should be gone. `back`: the step was undone. */
+static void finish_removals(const Journal *journal, const JournalStep *step, bool back)
+{
+    const EditorHost *host = journal->host;
+    Report silent = report_to(NULL, NULL);
+    Arena *arena = arena_new();
+    for (size_t i = 0; i < step->count; i++) {
+        const FileChange *change = &step->changes[i];
+        FileWrite write = {.path = change->path, .existed = true};
+        if ((back ? change->hash_before : change->hash_after) == 0 &&
+            host->read(host->context, change->path, &write.before, arena, &silent) == READ_OK &&
+            file_hash(write.before) == (back ? change->hash_after : change->hash_before))
+            (void)host->write(host->context, &write, 1, &silent);
+    }
+    arena_free(arena);
+}
+
 /* Only the steps that are kept. */
 static void rewrite(const Journal *journal)
 {
@@ -264,6 +282,10 @@ void journal_open(Journal *journal, const EditorHost *host)
             arena_free(scratch);
         }
         const bool repaired = repair_end(journal, last);
+        const bool back = last == LINE_UNDO;
+        if (!repaired && !host->read_only && last != LINE_INVALID &&
+            (back ? journal->done < journal->count : journal->done > 0))
+            finish_removals(journal, &journal->steps[journal->done - !back], back);
         if (!host->read_only &&
             (repaired || kind == LINE_INVALID || lines > 2 * JOURNAL_STEPS_MAX))
             rewrite(journal);
