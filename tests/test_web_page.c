@@ -22,7 +22,7 @@ static int tear_down(void **state)
 static ProjectFiles made(Bytes game, bool offline)
 {
     ProjectFiles out = {0};
-    const WebPage page = {&view_page, game, offline};
+    const WebPage page = {.files = &view_page, .game = game, .offline = offline};
     if (!web_page_make(&page, &out, kit->arena, &kit->report))
         fail_msg("%s", kit_message(kit, 0));
     return out;
@@ -97,11 +97,12 @@ static void what_is_no_game_and_an_incomplete_page_are_reported(void **state)
 {
     (void)state;
     ProjectFiles out = {0};
-    const WebPage no_game = {&view_page, bytes_of_text(TEXT("hello")), true};
+    const WebPage no_game = {
+        .files = &view_page, .game = bytes_of_text(TEXT("hello")), .offline = true};
     assert_false(web_page_make(&no_game, &out, kit->arena, &kit->report));
     ProjectFiles some = view_page;
     some.count--;
-    const WebPage incomplete = {&some, small_game(kit), true};
+    const WebPage incomplete = {.files = &some, .game = small_game(kit), .offline = true};
     assert_false(web_page_make(&incomplete, &out, kit->arena, &kit->report));
     assert_true(kit_has_message(kit, "the page is incomplete: it has no sw.js"));
 }
