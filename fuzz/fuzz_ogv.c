@@ -46,7 +46,7 @@ static void hear(const TngFile *game, Arena *arena, Report *report)
                                        EFFECT_MOVIE_LOOP, EFFECT_MUSIC_ONCE};
     Mixer *mixer = mixer_new(game, 0, 22050, arena, report);
     for (size_t i = 0; i < COUNT_OF(kinds); i++) {
-        mixer_play(mixer, &(Effect){kinds[i], NAME, 0, LOUDNESS_FULL});
+        mixer_play(mixer, &(Effect){kinds[i], NAME, 0, LOUDNESS_FULL, 0});
         mixer_render(mixer, out, PAIRS);
     }
     mixer_free(mixer);
