@@ -160,6 +160,8 @@ static bool read_step(const json_t *object, JournalStep *out, Report *report)
 
 static void remove_steps(Journal *journal, size_t from, size_t count)
 {
+    if (!count)
+        return;
     for (size_t i = from; i < from + count; i++)
         arena_free(journal->steps[i].arena);
     memmove(journal->steps + from, journal->steps + from + count,
