@@ -2,6 +2,7 @@
 #include "lib/edit_kit.h"
 
 #include "base/text.h"
+#include "formats/open/tmx.h"
 #include "project/model.h"
 
 #include <stdio.h>
@@ -434,6 +435,100 @@ static void deleting_lists_what_refers_to_it(void **state)
     assert_true(edit_file(edit, "objects/penny.obj").size > 0);
 }
 
+/* ---- maps ---- */
+
+static void painted_cells_change_only_their_numbers(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    const Text before = edit_file(edit, "maps/town.tmx");
+    edit_send(edit, "POST", "api/map?path=maps/town.tmx", NULL,
+              "{\"layer\": 0, \"names\": [\"grass_00\", \"grass_11\"], "
+              "\"cells\": [3, 4, 0, 5, 4, 1, 3, 5, -1]}",
+              &status);
+    assert_int_equal(status, 200);
+    TmxMap old, new;
+    const Text after = edit_file(edit, "maps/town.tmx");
+    assert_true(tmx_read(bytes_of_text(before), &old, edit->kit->arena, &edit->kit->report));
+    assert_true(tmx_read(bytes_of_text(after), &new, edit->kit->arena, &edit->kit->report));
+    size_t cells = 0;
+    for (size_t i = 0; i < old.layer_count; i++)
+        for (size_t j = 0; j < (size_t)old.layers[i].w * old.layers[i].h; j++)
+            if (old.layers[i].cells[j] != new.layers[i].cells[j]) {
+                const size_t x = j % old.layers[i].w, y = j / old.layers[i].w;
+                assert_true((x == 3 && (y == 4 || y == 5)) || (x == 5 && y == 4));
+                cells++;
+            }
+    assert_true(cells >= 1 && cells <= 3);
+    assert_int_equal(new.layers[0].cells[5 * old.layers[0].w + 3], 0);
+    edit_send(edit, "POST", "api/undo", NULL, "{}", &status);
+    assert_true(text_equal(before, edit_file(edit, "maps/town.tmx")));
+}
+
+/* An item that no tileset of the map has comes with the tilesets of `maps sync`, as one step.
+ */
+static void new_items_get_a_tileset(void **state)
+{
+    (void)state;
+    EditKit *edit = edit_begin("examples/segais-hex");
+    const json_t *project = edit_get(edit, "api/project");
+    const json_t *kinds = json_object_get(project, "kinds");
+    const char *map = NULL, *npc = NULL;
+    for (size_t i = 0; i < json_array_size(kinds); i++) {
+        const json_t *kind = json_array_get(kinds, i), *names = json_object_get(kind, "names");
+        if (!strcmp(edit_text(kind, "id"), "map"))
+            map = json_string_value(json_array_get(names, 0));
+        if (!strcmp(edit_text(kind, "id"), "npc"))
+            npc = json_string_value(json_array_get(names, 0));
+    }
+    assert_true(map && npc);
+    unsigned status;
+    const uint64_t before = edit_hash(edit);
+    Arena *arena = edit->kit->arena;
+    const char *copy = "{\"kind\": \"npc\", \"name\": \"newcomer\", \"copy\": \"npcs/%s.npc\"}";
+    edit_send(edit, "POST", "api/new", NULL, arena_format(arena, copy, npc).at, &status);
+    assert_int_equal(status, 200);
+    edit_restart(edit, false); /* the check knows the new NPC */
+    const json_t *answer =
+        edit_send(edit, "POST", arena_format(arena, "api/map?path=maps/%s.tmx", map).at, NULL,
+                  "{\"layer\": 5, \"names\": [\"newcomer\"], \"cells\": [2, 2, 0]}", &status);
+    if (status != 200)
+        fail_msg("%s", edit_text(answer, "error"));
+    edit_restart(edit, false);
+    const json_t *file = edit_get(edit, "api/file?path=npcs/newcomer.npc");
+    const json_t *use = json_array_get(json_object_get(file, "uses"), 0);
+    assert_int_equal(json_integer_value(json_object_get(use, "cells")), 1);
+    edit_send(edit, "POST", "api/undo", NULL, "{}", &status);
+    edit_send(edit, "POST", "api/undo", NULL, "{}", &status);
+    assert_int_equal(edit_hash(edit), before);
+    edit_end(edit);
+}
+
+static void impossible_cells_are_refused(void **state)
+{
+    EditKit *edit = *state;
+    static const char *const bodies[] = {
+        "{\"layer\": 0, \"names\": [\"nothing\"], \"cells\": [1, 1, 0]}",
+        "{\"layer\": 5, \"names\": [\"grass_00\"], \"cells\": [1, 1, 0]}",
+        "{\"layer\": 0, \"names\": [\"grass_00\"], \"cells\": [64, 1, 0]}",
+        "{\"layer\": 0, \"names\": [\"grass_00\"], \"cells\": [-1, 1, 0]}",
+        "{\"layer\": 0, \"names\": [\"grass_00\"], \"cells\": [1, 1, 7]}",
+        "{\"layer\": 0, \"names\": [], \"cells\": [1, 1]}",
+        "{\"layer\": 0, \"names\": [], \"cells\": []}",
+        "{\"layer\": 0}"};
+    const uint64_t before = edit_hash(edit);
+    unsigned status;
+    for (size_t i = 0; i < COUNT_OF(bodies); i++) {
+        edit_send(edit, "POST", "api/map?path=maps/town.tmx", NULL, bodies[i], &status);
+        assert_int_equal(status, 400);
+    }
+    edit_send(edit, "POST", "api/map?path=maps/town.tmx", NULL, "{\"layer\": 11}", &status);
+    assert_int_equal(status, 404);
+    edit_send(edit, "POST", "api/map?path=config", NULL, bodies[0], &status);
+    assert_int_equal(status, 404);
+    assert_int_equal(edit_hash(edit), before);
+}
+
 /* ---- what is refused ---- */
 
 static void paths_outside_of_the_project_are_refused(void **state)
@@ -644,6 +739,9 @@ int main(void)
         EDIT(names_that_are_taken_or_invalid_are_refused),
         EDIT(new_items_are_valid),
         EDIT(deleting_lists_what_refers_to_it),
+        EDIT(painted_cells_change_only_their_numbers),
+        cmocka_unit_test(new_items_get_a_tileset),
+        EDIT(impossible_cells_are_refused),
         EDIT(paths_outside_of_the_project_are_refused),
         EDIT(only_files_of_a_project_are_written),
         EDIT(a_project_for_reading_only_is_not_changed),

@@ -91,8 +91,12 @@ static bool replace_xml(Text text, size_t from, size_t to, const TmxLayer *layer
             continue;
         const Text value = xml_attribute(tile.tag, "gid");
         const size_t value_at = (size_t)(value.at - text.at);
-        if (!value.size)
-            return false;
+        if (!value.size) { /* an empty cell */
+            const size_t name_end = tile.from + strlen("<tile");
+            text_replace(edits, name_end, name_end,
+                         arena_format(edits->arena, " gid=\"%u\"", cells[cell]));
+            continue;
+        }
         text_replace(edits, value_at, value_at + value.size,
                      new_number(value, layer->cells[cell], cells[cell], flags, edits->arena));
     }

@@ -7,9 +7,8 @@
 #include "project/xml_edit.h"
 
 /* Adds the edits that give a layer new cells. `layer`: as it was read from the text; `cells`:
- * as many, which may not be empty where the layer's are not, nor the reverse. Where both are
- * equal, the text stays. `flags`: cells with a new ID keep how they are flipped. False: the
- * layer's data is not in the form that Tiled writes. */
+ * as many. Where both are equal, the text stays. `flags`: cells with a new ID keep how they are
+ * flipped. False: the layer's data is not in the form that Tiled writes. */
 bool map_cells_replace(Text text, const TmxLayer *layer, const uint32_t *cells, bool flags,
                        TextEdits *edits);
 

@@ -111,6 +111,15 @@ class Person {
         await this.saved();
     }
 
+    // An option of a list by its text.
+    async chooseByText(label, text) {
+        await this.page.ask(`(() => {
+            const found = [...document.querySelectorAll('main select')].find((one) => [...one.labels].some((l) => l.textContent === ${JSON.stringify(label)}));
+            found.value = [...found.options].find((one) => one.textContent === ${JSON.stringify(text)}).value;
+            found.dispatchEvent(new Event('change', { bubbles: true }));
+        })()`);
+    }
+
     // The n-th handler of the item.
     async write(text, number = 0) {
         await until('there is a handler', () => this.page.ask(`document.querySelectorAll('.form-code').length > ${number}`));
@@ -391,6 +400,44 @@ async function killsLoseNothing() {
     }
 }
 
+// Painted with the mouse and with keys; the file differs only in these cells, and undo takes them back.
+async function aMapIsPainted() {
+    const project = newProject('painted');
+    await withEditor(project, async (person, editor, page) => {
+        if (!await page.ask('fetch("api/project").then((r) => r.json()).then((p) => p.plays)')) {
+            console.log('         skipped: maps in the editor (make web)');
+            return;
+        }
+        await person.item('maps/meadow.tmx');
+        await until('the map is drawn', () => page.ask(`(() => { const c = document.querySelector('.map-canvas');
+            return c && c.width > 10 && c.getContext('2d').getImageData(c.width >> 1, c.height >> 1, 1, 1).data[1] > 60; })()`));
+        const before = editor.file('maps/meadow.tmx');
+        await person.chooseByText('Layer ', 'objects');
+        await person.click('coin', '.palette', '[role=option]');
+        const [left, top] = await page.ask(`(() => { const b = document.querySelector('.map-canvas').getBoundingClientRect(); return [b.x, b.y]; })()`);
+        await page.click(left + 5 * 32 + 16, top + 6 * 32 + 16);
+        await person.saved();
+        await until('the coin is in the file', () => editor.file('maps/meadow.tmx') !== before);
+        await page.ask(`document.querySelector('.map-canvas').focus()`);
+        await person.press('ArrowRight');
+        await person.press(' ', 'Space');
+        await until('two coins', () => editor.git('diff', '-U0', '--', 'maps/meadow.tmx').length > 0 && page.ask('/1 cell/.test(document.getElementById("status").textContent)'));
+        await person.picture('edit-map.png');
+        const lines = editor.git('diff', '--numstat', '--', 'maps/meadow.tmx').trim();
+        check(`few lines have changed: ${lines}`, /^[12]\s[12]\s/.test(lines));
+        await page.ask('document.activeElement.blur()');
+        await person.press('z', 'KeyZ', 2);
+        await sleep(500);
+        await person.press('z', 'KeyZ', 2);
+        await until('all is undone', () => editor.file('maps/meadow.tmx') === before);
+        const frame = await page.ask(`(async () => { const times = []; const c = document.querySelector('.map-canvas');
+            for (let i = 0; i < 30; i++) { const start = performance.now(); c.dispatchEvent(new WheelEvent('wheel', { deltaY: 20, cancelable: true }));
+                await new Promise((r) => requestAnimationFrame(r)); times.push(performance.now() - start); }
+            return times.sort((a, b) => a - b)[15]; })()`);
+        console.log(`         a frame of the map takes ${frame.toFixed(1)} ms`);
+    });
+}
+
 async function theGameIsPlayedBesideIt() {
     const project = newProject('played');
     await withEditor(project, async (person, editor, page) => {
@@ -411,7 +458,7 @@ async function theGameIsPlayedBesideIt() {
 }
 
 const TESTS = { aQuestIsMadeByClicksAndKeys, wrongValuesAreSaidWhileTheyAreTyped, changesOfOthersAppear, everyPageIsAccessible,
-    timesAreShort, theServerRefusesOthers, scriptsInNamesAndTextsAreText, killsLoseNothing, theGameIsPlayedBesideIt };
+    timesAreShort, theServerRefusesOthers, scriptsInNamesAndTextsAreText, killsLoseNothing, theGameIsPlayedBesideIt, aMapIsPainted };
 
 let failed = 0;
 for (const name of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(TESTS)) {

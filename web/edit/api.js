@@ -36,6 +36,9 @@ export const search = (words) => ask('api/search' + query({ q: words }));
 export const events = (after, signal) => ask('api/events' + query({ after }), { signal });
 export const change = (path, hash, operations, label, dry = false) =>
     post('api/change' + query({ path }), { operations, label, dry }, hash);
+export const map = (path) => ask('api/map' + query({ path }));
+export const changeMap = (path, layer, names, cells) => post('api/map' + query({ path }), { layer, names, cells });
+export const automap = (path) => post('api/automap', { path });
 export const add = (kind, name, copy = '') => post('api/new', { kind, name, copy });
 export const rename = (path, name, dry) => post('api/rename', { path, name, dry });
 export const remove = (path, dry) => post('api/delete', { path, dry });

@@ -6,10 +6,11 @@ import { updateNames, pictureOf } from './fields.js';
 import { Form } from './form.js';
 import { showTree, showResults, link } from './tree.js';
 import { codeField, loadLanguage, updateKinds } from './code.js';
+import { MapEditor } from './map.js';
 import { togglePlay, reloadGame } from './play.js';
 import * as api from './api.js';
 
-let project, schemas, form = null, shown = null, results = null;
+let project, schemas, form = null, map = null, shown = null, results = null;
 
 const pathOf = () => decodeURIComponent(location.hash.slice(1));
 
@@ -74,13 +75,16 @@ async function showItem(path, focus) {
         return;
     }
     shown = path;
-    form = null;
+    form = map = null;
     const schema = schemas.get(file.schema), parts = [head(file)];
     if (!file.exists && schema)
         parts.push(element('p', {}, prose(schema.about)), element('button', { type: 'button', onclick: () => create(path, schema) }, 'Create this file'));
     else if (schema) {
         form = new Form(file, schema, changed);
         parts.push(schema.about ? element('p', { class: 'doc' }, prose(schema.about)) : null, form.element);
+    } else if (/^maps\/[^/]*\.tmx$/.test(path)) {
+        map = new MapEditor(project, path, changed);
+        parts.push(map.element);
     } else
         parts.push(media(path) || (file.text !== undefined && /\.(test|po|txt|lyt)$/.test(path) ? textForm(file)
             : element('p', {}, 'This file is edited with another program.')));
@@ -219,8 +223,11 @@ async function refresh() {
     showProject();
 }
 
+let own = 0; // the number of the last change of this page
+
 // A file was written by this page; the check of the whole project follows (watch()).
 function changed(file) {
+    own = file.changes;
     showSteps(file);
     reloadGame().catch((error) => status(error.message, true));
 }
@@ -231,7 +238,9 @@ const step = (name) => attempt(async () => {
         status(`${name === 'undo' ? 'Undone' : 'Done again'}: ${answer.label}`);
     reloadGame().catch((error) => status(error.message, true));
     await refresh();
-    if (shown)
+    if (map)
+        await map.reload();
+    else if (shown)
         await showItem(shown, false);
 });
 
@@ -249,6 +258,8 @@ async function watch() {
             await refresh();
             if (shown && form)
                 form.update(await api.file(shown));
+            else if (map && state.changes !== own)
+                await map.reload();
         } catch (error) {
             status(error.message, true);
             await new Promise((resolve) => setTimeout(resolve, 2000));

@@ -1,0 +1,263 @@
+/* Maps: what the page needs to know about one, and changes of cells. */
+#include "authoring/editor/editor_internal.h"
+
+#include "base/text.h"
+#include "project/map_edit.h"
+#include "project/map_layers.h"
+#include "project/maps_paint.h"
+#include "project/maps_sync.h"
+
+enum { CHANGES_MAX = 1 << 20 };
+
+/* ---- reading ---- */
+
+static void put_layers(JsonWriter *json, const TmxMap *map, Arena *arena)
+{
+    Report silent = report_to(NULL, NULL);
+    uint8_t *numbers = arena_alloc(arena, map->layer_count + 1, 1);
+    const bool known = map_layers_number(map, numbers, &silent);
+    json_open_list(json, "layers");
+    for (unsigned number = 0; number < MAP_LAYERS; number++) {
+        bool exists = false;
+        for (size_t i = 0; known && i < map->layer_count; i++)
+            exists |= numbers[i] == number;
+        json_open(json, NULL);
+        json_put_text(json, "name", text_of(map_layer_names[number]));
+        json_put_bool(json, "exists", exists);
+        json_close(json);
+    }
+    json_close_list(json);
+}
+
+static void put_properties(JsonWriter *json, const TmxMap *map)
+{
+    json_open_list(json, "properties");
+    for (size_t i = 0; i < map->property_count; i++) {
+        json_open(json, NULL);
+        json_put_text(json, "name", map->properties[i].name);
+        json_put_text(json, "value", map->properties[i].value);
+        json_close(json);
+    }
+    json_close_list(json);
+}
+
+/* Patrol paths, in pixels of the map as Tiled has them. */
+static void put_paths(JsonWriter *json, const TmxMap *map)
+{
+    json_open_list(json, "paths");
+    for (size_t i = 0; i < map->polygon_count; i++) {
+        json_open(json, NULL);
+        json_put_text(json, "name", map->polygons[i].name);
+        json_open_list(json, "points");
+        for (size_t j = 0; j < map->polygons[i].point_count; j++) {
+            json_put_int(json, NULL, map->polygons[i].points[j].x / 1000);
+            json_put_int(json, NULL, map->polygons[i].points[j].y / 1000);
+        }
+        json_close_list(json);
+        json_close(json);
+    }
+    json_close_list(json);
+}
+
+static void put_map(JsonWriter *json, const Call *call, Text path, Bytes bytes, uint64_t hash)
+{
+    Report silent = report_to(NULL, NULL);
+    TmxMap map;
+    json_put_text(json, "path", path);
+    put_hash(json, "hash", hash);
+    if (!tmx_read(bytes, &map, call->arena, &silent))
+        return;
+    put_layers(json, &map, call->arena);
+    put_properties(json, &map);
+    put_paths(json, &map);
+}
+
+void get_map(Call *call)
+{
+    const Text path = http_argument(call->request, "path");
+    Bytes bytes;
+    uint64_t hash;
+    if (!edit_store_read(&call->editor->store, path, &bytes, &hash, call->arena,
+                         &call->report) ||
+        !hash || !text_ends(path, ".tmx")) {
+        call_error(call, 404, "the project has no such map");
+        return;
+    }
+    Writer out = writer_to(call->arena);
+    JsonWriter json = json_to(&out);
+    json_open(&json, NULL);
+    put_map(&json, call, path, bytes, hash);
+    json_close(&json);
+    call_json(call, &json);
+}
+
+/* ---- changes ---- */
+
+/* {"names": ["grass", ...], "cells": [x, y, name, ...]}: -1 for a cell that becomes empty. */
+static bool read_changes(Call *call, MapChange **out, size_t *count)
+{
+    const json_t *names = json_object_get(call->body, "names");
+    const json_t *cells = json_object_get(call->body, "cells");
+    const size_t size = json_array_size(cells);
+    if (!size || size % 3 || size / 3 > CHANGES_MAX)
+        return report_error(&call->report, "a list of cells is expected: x, y, name, ...");
+    *out = ARENA_ALLOC(call->arena, MapChange, size / 3);
+    *count = size / 3;
+    for (size_t i = 0; i < *count; i++) {
+        const json_int_t x = json_integer_value(json_array_get(cells, 3 * i));
+        const json_int_t y = json_integer_value(json_array_get(cells, 3 * i + 1));
+        const json_int_t name = json_integer_value(json_array_get(cells, 3 * i + 2));
+        const json_t *text = name < 0 ? NULL : json_array_get(names, (size_t)name);
+        if (x < 0 || y < 0 || x > UINT16_MAX || y > UINT16_MAX ||
+            (name >= 0 && !json_is_string(text)))
+            return report_error(&call->report, "cell %zu of the list is invalid", i);
+        (*out)[i] = (MapChange){(uint32_t)x, (uint32_t)y,
+                                text ? text_of(json_string_value(text)) : TEXT("")};
+    }
+    return true;
+}
+
+/* Adds tilesets with all items of the project to its maps, in the same step. */
+static bool add_tilesets(Call *call, ProjectFiles *files, FileEdit **edits, size_t *count)
+{
+    MapsSync sync;
+    if (!project_maps_sync(files, &sync, call->arena, &call->report))
+        return false;
+    for (size_t i = 0; i < sync.files.count; i++) {
+        const ProjectFile *changed = &sync.files.items[i], *old = NULL;
+        for (size_t j = 0; j < files->count && !old; j++)
+            if (text_equal(files->items[j].path, changed->path))
+                old = &files->items[j];
+        *ARENA_PUSH(call->arena, *edits, *count) =
+            (FileEdit){.path = changed->path,
+                       .base_hash = old ? file_hash(old->bytes) : 0,
+                       .base = old ? old->bytes : (Bytes){0},
+                       .mine = changed->bytes};
+    }
+    return true;
+}
+
+static void set_bytes(ProjectFiles *files, Text path, Bytes bytes, Arena *arena)
+{
+    for (size_t i = 0; i < files->count; i++)
+        if (text_equal(files->items[i].path, path)) {
+            files->items[i].bytes = bytes;
+            return;
+        }
+    *ARENA_PUSH(arena, files->items, files->count) = (ProjectFile){path, bytes};
+    project_files_sort(files);
+}
+
+/* The edit of the map comes first: it is answered. */
+static FileEdit *edit_of(Call *call, FileEdit **edits, size_t *count, Text path)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (text_equal((*edits)[i].path, path)) {
+            const FileEdit first = (*edits)[0];
+            (*edits)[0] = (*edits)[i];
+            (*edits)[i] = first;
+            return &(*edits)[0];
+        }
+    (void)ARENA_PUSH(call->arena, *edits, *count);
+    memmove(*edits + 1, *edits, (*count - 1) * sizeof **edits);
+    return *edits;
+}
+
+static bool change_cells(Call *call, Text path, unsigned layer, const MapChange *changes,
+                         size_t change_count, FileEdit **edits, size_t *count)
+{
+    const EditorHost *host = call->editor->host;
+    ProjectModel *model = call_model(call);
+    ProjectFiles files;
+    Text text, unknown;
+    if (!model || !host->load(host->context, &files, call->arena, &call->report))
+        return false;
+    project_files_sort(&files);
+    const ProjectFile *file = project_file(&files, path);
+    if (!file)
+        return report_error(&call->report, "the project has no such map");
+    const Bytes before = file->bytes;
+    const Names *names = project_model_names(model);
+    MapEditResult result = map_edit(names, &files, path, text_of_bytes(before), layer, changes,
+                                    change_count, &text, &unknown, call->arena, &call->report);
+    if (result == MAP_EDIT_UNKNOWN) {
+        if (!add_tilesets(call, &files, edits, count))
+            return false;
+        for (size_t i = 0; i < *count; i++)
+            set_bytes(&files, (*edits)[i].path, (*edits)[i].mine, call->arena);
+        file = project_file(&files, path);
+        result = map_edit(names, &files, path, text_of_bytes(file->bytes), layer, changes,
+                          change_count, &text, &unknown, call->arena, &call->report);
+        if (result == MAP_EDIT_UNKNOWN)
+            return report_error(&call->report, "the map can have no tile for \"%.*s\"",
+                                (int)unknown.size, unknown.at);
+    }
+    if (result != MAP_EDIT_DONE)
+        return false;
+    FileEdit *edit = edit_of(call, edits, count, path);
+    *edit = (FileEdit){.path = path,
+                       .base_hash = file_hash(before),
+                       .base = before,
+                       .mine = bytes_of_text(text)};
+    return true;
+}
+
+void post_map(Call *call)
+{
+    const Text path = http_argument(call->request, "path");
+    const json_int_t layer = json_integer_value(json_object_get(call->body, "layer"));
+    MapChange *changes;
+    FileEdit *edits = NULL;
+    size_t change_count, count = 0;
+    if (!edit_store_path_ok(path) || !text_ends(path, ".tmx") || layer < 0 ||
+        layer >= MAP_LAYERS) {
+        call_error(call, 404, "the project has no such map, or layer");
+        return;
+    }
+    if (!read_changes(call, &changes, &change_count) ||
+        !change_cells(call, path, (unsigned)layer, changes, change_count, &edits, &count)) {
+        call_error(call, 400, "the map cannot be changed");
+        return;
+    }
+    answer_change(call,
+                  arena_format(call->arena, "paint %zu cell%s of %.*s", change_count,
+                               PLURAL(change_count), (int)path.size, path.at),
+                  edits, count);
+}
+
+void post_automap(Call *call)
+{
+    const EditorHost *host = call->editor->host;
+    const Text path = call_text(call, "path");
+    const Text name = text_starts(path, "maps/") && text_ends(path, ".tmx")
+                          ? arena_text(call->arena, text_slice(path, 5, path.size - 4))
+                          : TEXT("");
+    ProjectFiles files;
+    MapsPaint paint;
+    if (!name.size || !host->load(host->context, &files, call->arena, &call->report) ||
+        !project_maps_paint(&files, (const char *const[]){name.at}, 1, &paint, call->arena,
+                            &call->report)) {
+        call_error(call, 400, "the rules cannot be applied");
+        return;
+    }
+    project_files_sort(&files);
+    FileEdit *edits = ARENA_ALLOC(call->arena, FileEdit, paint.files.count + 1);
+    for (size_t i = 0; i < paint.files.count; i++) {
+        const ProjectFile *old = project_file(&files, paint.files.items[i].path);
+        edits[i] = (FileEdit){.path = paint.files.items[i].path,
+                              .base_hash = old ? file_hash(old->bytes) : 0,
+                              .base = old ? old->bytes : (Bytes){0},
+                              .mine = paint.files.items[i].bytes};
+    }
+    size_t count = paint.files.count;
+    if (!count) { /* nothing to change: the map is answered */
+        const ProjectFile *map = project_file(&files, path);
+        edits[count++] = (FileEdit){.path = path,
+                                    .base_hash = map ? file_hash(map->bytes) : 0,
+                                    .base = map ? map->bytes : (Bytes){0},
+                                    .mine = map ? map->bytes : (Bytes){0}};
+    }
+    answer_change(
+        call, arena_format(call->arena, "apply automap rules to %.*s", (int)path.size, path.at),
+        edits, count);
+}
