@@ -8,7 +8,8 @@
 
 static const char page[] = "mkdir -p page && echo '<title>@TITLE@</title><body "
                            "data-server=\"@SERVER@\" data-size=\"@SIZE@\">' > page/index.html "
-                           "&& echo 'let a = 1;' > page/a.js && oisin new mygame -q";
+                           "&& echo 'let a = 1;' > page/a.js && oisin new mygame -q "
+                           "&& echo '{}' > page/manifest.webmanifest && echo > page/sw.js";
 
 static void fails(Cli *cli, int status, const char *command, const char *words)
 {
@@ -60,7 +61,7 @@ static void page_of_a_server_has_the_game_and_connects(void **state)
     fclose(in);
     assert_true(web_page_serve(game, &files, cli->arena, &report));
     unsetenv("OISIN_WEB");
-    assert_int_equal(files.count, 3);
+    assert_int_equal(files.count, 5);
     assert_true(bytes_equal(file_of(&files, "game.tng")->bytes, game));
     assert_true(text_is(text_of_bytes(file_of(&files, "a.js")->bytes), "let a = 1;\n"));
     char expected[200];

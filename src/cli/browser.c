@@ -6,7 +6,7 @@
 
 extern char **environ;
 
-void browser_open(const char *address)
+void open_in_browser(const char *address)
 {
     char *const arguments[] = {(char *)(uintptr_t) "xdg-open", (char *)(uintptr_t)address,
                                NULL};

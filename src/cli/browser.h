@@ -3,6 +3,6 @@
 #define OISIN_CLI_BROWSER_H
 
 /* Opens an address, if there is a desktop with a browser. */
-void browser_open(const char *address);
+void open_in_browser(const char *address);
 
 #endif

@@ -32,7 +32,7 @@ static int run(Invocation *invocation, Editor *editor, const HttpServerOptions *
         printf("%.*s\n", (int)address.size, address.at);
         fflush(stdout);
         if (!option_given(invocation, OPTION_no_browser))
-            browser_open(address.at);
+            open_in_browser(address.at);
         while (!interrupted && (ok = http_server_turn(server, TURN)))
             if (editor_turn(editor))
                 http_server_wake(server);

@@ -190,7 +190,7 @@ static int serve_pages(Invocation *invocation, const Viewed *viewed,
         printf("%s\n", writer_text(&address).at);
         fflush(stdout);
         if (!option_given(invocation, OPTION_no_browser))
-            browser_open(writer_text(&address).at);
+            open_in_browser(writer_text(&address).at);
         while (!interrupted && (ok = viewer_server_turn(opened, 1000)))
             ;
         viewer_server_free(opened);

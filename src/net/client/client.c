@@ -351,7 +351,8 @@ static bool keep_text(char *out, size_t capacity, Text text)
 {
     if (text.size >= capacity)
         return false;
-    memcpy(out, text.at, text.size);
+    if (text.size)
+        memcpy(out, text.at, text.size);
     out[text.size] = 0;
     return true;
 }
