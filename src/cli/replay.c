@@ -1,12 +1,14 @@
-/* replay: reduces a recording to the part that matters, or finds where two recordings differ.
- */
+/* replay: reduces a recording to the part that matters, makes a scenario of one, or finds where
+ * two recordings differ. */
 #include "cli/bar.h"
 #include "cli/command.h"
 #include "cli/messages.h"
+#include "cli/recorded.h"
 #include "kit/files.h"
 #include "kit/game.h"
 #include "kit/inputs.h"
 #include "base/output/output.h"
+#include "base/path.h"
 #include "base/tasks.h"
 #include "base/text.h"
 #include "authoring/scenario/scenario.h"
@@ -382,29 +384,95 @@ static int diff(Invocation *invocation, Arena *arena)
     return status;
 }
 
+/* ---- test ---- */
+
+static int make_test(Invocation *invocation, Arena *arena)
+{
+    Played played;
+    Bytes file;
+    TranscriptResult result;
+    Report *report = &invocation->report;
+    const char *path = invocation->arguments[invocation->argument_count - 1];
+    const char *given = option_text(invocation, OPTION_name);
+    InputFiles inputs = {.arena = arena};
+    for (size_t i = 1; i < invocation->argument_count; i++)
+        input_files_note_below(&inputs, invocation->arguments[i]);
+    if (!input_files_check_output(&inputs, option_text(invocation, OPTION_output), report) ||
+        !load_game(invocation, 1, &played, arena) || !file_load(path, &file, arena, report))
+        return EXIT_FAILED;
+    Report about = report_child(report, text_of(path));
+    if (!recorded_scenario(&played.game, &played.script_names, text_of_bytes(file),
+                           given ? text_of(given)
+                                 : path_without_suffix(path_base(text_of(path))),
+                           &result, arena, &about))
+        return EXIT_FAILED;
+    const Bytes bytes = bytes_of_text(result.text);
+    if (!file_save(option_text(invocation, OPTION_output), &bytes, 1, report))
+        return EXIT_FAILED;
+    if (result.problem.size) {
+        report_error(report, "%s:%.*s; please change the scenario there",
+                     option_text(invocation, OPTION_output), (int)result.problem.size,
+                     result.problem.at);
+        return EXIT_FAILED;
+    }
+    if (!option_given(invocation, OPTION_quiet))
+        printf("%zu steps; the scenario passes\n", result.steps);
+    return EXIT_DONE;
+}
+
+static int make_shorter(Invocation *invocation, Arena *arena)
+{
+    return shrink(invocation, arena) ? EXIT_DONE : EXIT_FAILED;
+}
+
 /* ---- the command ---- */
+
+static const struct Verb {
+    const char *word;
+    size_t recordings;
+    bool until, output, json, name;
+    int (*run)(Invocation *invocation, Arena *arena);
+} verbs[] = {{"shrink", 1, true, true, false, false, make_shorter},
+             {"test", 1, false, true, false, true, make_test},
+             {"diff", 2, false, false, true, false, diff}};
+
+static const struct Verb *find_verb(const char *word)
+{
+    for (size_t i = 0; i < COUNT_OF(verbs); i++)
+        if (!strcmp(word, verbs[i].word))
+            return &verbs[i];
+    return NULL;
+}
+
+/* An option that the verb does not accept; NULL: none. */
+static const char *unknown_option(const Invocation *invocation, const struct Verb *verb)
+{
+    return !verb->until && option_given(invocation, OPTION_until)     ? "until"
+           : !verb->output && option_given(invocation, OPTION_output) ? "output"
+           : !verb->json && option_given(invocation, OPTION_json)     ? "json"
+           : !verb->name && option_given(invocation, OPTION_name)     ? "name"
+                                                                      : NULL;
+}
 
 int command_replay(Invocation *invocation)
 {
-    const char *verb = invocation->arguments[0];
-    const bool shrinks = !strcmp(verb, "shrink");
-    if (!shrinks && strcmp(verb, "diff") != 0)
-        return usage_error(invocation, "replay: expected shrink or diff, found \"%s\"", verb);
-    if (invocation->argument_count < (shrinks ? 3u : 4u))
-        return usage_error(invocation, "replay %s requires a game and %s", verb,
-                           shrinks ? "a recording" : "two recordings");
-    if (shrinks &&
-        (!option_given(invocation, OPTION_until) || !option_given(invocation, OPTION_output)))
-        return usage_error(invocation, "replay shrink requires --until CONDITION and -o OUT");
-    if (!shrinks &&
-        (option_given(invocation, OPTION_until) || option_given(invocation, OPTION_output)))
-        return usage_error(invocation, "replay diff does not accept --%s",
-                           option_given(invocation, OPTION_until) ? "until" : "output");
-    if (shrinks && option_given(invocation, OPTION_json))
-        return usage_error(invocation, "replay shrink does not accept --json");
+    const char *word = invocation->arguments[0];
+    const struct Verb *verb = find_verb(word);
+    if (!verb)
+        return usage_error(invocation, "replay: expected shrink, test or diff, found \"%s\"",
+                           word);
+    const char *unknown = unknown_option(invocation, verb);
+    if (invocation->argument_count < 2 + verb->recordings)
+        return usage_error(invocation, "replay %s requires a game and %s", word,
+                           verb->recordings == 1 ? "a recording" : "two recordings");
+    if ((verb->until && !option_given(invocation, OPTION_until)) ||
+        (verb->output && !option_given(invocation, OPTION_output)))
+        return usage_error(invocation, "replay %s requires %s-o OUT", word,
+                           verb->until ? "--until CONDITION and " : "");
+    if (unknown)
+        return usage_error(invocation, "replay %s does not accept --%s", word, unknown);
     Arena *arena = arena_new();
-    const int status = shrinks ? (shrink(invocation, arena) ? EXIT_DONE : EXIT_FAILED)
-                               : diff(invocation, arena);
+    const int status = verb->run(invocation, arena);
     arena_free(arena);
     return status;
 }

@@ -3,6 +3,7 @@
 #include "render/render.h"
 #include "authoring/scenario/scenario_internal.h"
 #include "authoring/scenario/suite.h"
+#include "authoring/scenario/transcript.h"
 
 enum { REPORTED_MAX = 12 };
 
@@ -26,6 +27,19 @@ static void fill_failure(Run *run, Job *job)
     }
 }
 
+static void fill_transcript(Run *run, ScenarioResult *result)
+{
+    Messages messages = {.arena = run->arena};
+    Report report = report_to(messages_sink, &messages);
+    TranscriptResult made;
+    const bool ok = transcript_end(run->transcript, result->name, &made, &report);
+    result->transcript = arena_text(run->results, made.text);
+    result->transcript_problem =
+        arena_text(run->results, ok               ? made.problem
+                                 : messages.count ? messages.items[0].text
+                                                  : TEXT("it cannot be played"));
+}
+
 void job_run(Job *job)
 {
     Arena *arena = arena_new(), *scratch = arena_new();
@@ -39,6 +53,7 @@ void job_run(Job *job)
                  .scratch = scratch,
                  .report = report_to(NULL, NULL),
                  .coverage = job->coverage,
+                 .transcripts = job->options->transcripts,
                  .screenshots = job->options->screenshots,
                  .update_pictures = job->options->update_pictures,
                  .history = job->options->verbose ? &history : NULL};
@@ -63,6 +78,8 @@ void job_run(Job *job)
             result->difference = run->difference;
         }
     }
+    if (run->transcript && result->passed)
+        fill_transcript(run, result);
     if (run->renderer)
         renderer_free(run->renderer);
     result->pictures = run->pictures;

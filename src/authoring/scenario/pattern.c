@@ -240,6 +240,14 @@ static void fall_back(const char *pattern, Step *step)
     }
 }
 
+/* Whether `at most TIME` follows, which belongs to no pattern. */
+static bool is_limit(const Reading *reading)
+{
+    const Text rest =
+        text_trimmed(text_slice(reading->file, reading->next, reading->file.size));
+    return reading_is(reading, "at") && text_starts(rest, "most ");
+}
+
 bool pattern_read(Reading *reading, const Row *row, Step *step)
 {
     const char *pattern = row->pattern;
@@ -249,7 +257,7 @@ bool pattern_read(Reading *reading, const Row *row, Step *step)
             continue;
         if (text_is(word, "[")) {
             const char *inside = pattern;
-            if (!lexeme_fits(&reading->now, pattern_next(&inside)))
+            if (!lexeme_fits(&reading->now, pattern_next(&inside)) || is_limit(reading))
                 skip_group(&pattern, &index);
             continue;
         }

@@ -1,5 +1,6 @@
 /* Plays one scenario: a world, its ticks, its steps. */
 #include "authoring/scenario/scenario_internal.h"
+#include "authoring/scenario/transcript.h"
 
 enum { SETTLE_TICKS = 12 };
 
@@ -43,6 +44,8 @@ bool run_tick(Run *run, const WorldInput *input)
                                run->limits->total_seconds);
     run->step_ticks++;
     world_tick(run->world, input);
+    if (run->transcript)
+        transcript_tick(run->transcript, input);
     run_hear(run, 0);
     return true;
 }
@@ -122,6 +125,18 @@ static bool settings(Run *run, const Block *block)
     return true;
 }
 
+static void begin_transcript(Run *run)
+{
+    if (!run->transcripts)
+        return;
+    const TngLanguage *language = tng_language(run->game, run->options.language)->record;
+    const TranscriptOptions options = {.seed = run->options.seed,
+                                       .language = {language->code, 2},
+                                       .skip_menu = run->options.skip_menu};
+    run->transcript =
+        transcript_new(run->world, run->game, run->scenarios->names, &options, run->arena);
+}
+
 static bool begin(Run *run, bool coverage)
 {
     enum { GAME, INTRO, MENU };
@@ -130,6 +145,7 @@ static bool begin(Run *run, bool coverage)
     run->world = world_new(run->game, &run->options, run->arena, &run->report);
     if (!run->world)
         return run_fail(run, "the game cannot be started");
+    begin_transcript(run);
     if (!run_tick(run, &(WorldInput){0}))
         return false;
     if (run->beginning != INTRO &&
@@ -213,6 +229,8 @@ static bool run_steps(Run *run, const Block *block)
         if (run->step_count++ >= run->limits->steps)
             return run_fail(run, "more than %u steps", run->limits->steps);
         run_note_step(run, step);
+        if (run->transcript && step->row && *step->row->script)
+            transcript_line(run->transcript, step->text);
         if (!(step->form == FORM_CALL ? call(run, step) : do_step(run, step)))
             return false;
         if (run->history)

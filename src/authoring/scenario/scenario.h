@@ -47,7 +47,8 @@ typedef struct ScenarioOptions {
     bool screenshots; /* of the last frame of failed scenarios, and differences of pictures */
     bool update_pictures; /* `expect picture` passes, and results have the pictures to write */
     bool coverage;
-    bool quiet; /* show only failed scenarios */
+    bool transcripts; /* results have what was played, written by transcript.h */
+    bool quiet;       /* show only failed scenarios */
     ScenarioLimits limits;
 } ScenarioOptions;
 
@@ -75,8 +76,9 @@ typedef struct ScenarioResult {
     Bytes difference; /* from the expected picture, as PNG, or empty */
     /* Always: */
     ScenarioPictures pictures;
-    uint8_t *marks; /* for the coverage */
-    uint64_t hash;  /* of the world at the end */
+    uint8_t *marks;                      /* for the coverage */
+    uint64_t hash;                       /* of the world at the end */
+    Text transcript, transcript_problem; /* see TranscriptResult */
 } ScenarioResult;
 
 /* The coverage of a handler. */

@@ -150,7 +150,9 @@ struct Run {
     bool senseless; /* not a refusal by the game: a limit, or no such thing or screen here */
     uint8_t *marks;
     const struct Coverage *coverage;
-    struct Renderer *renderer; /* once a picture was needed */
+    struct Renderer *renderer;     /* once a picture was needed */
+    struct Transcript *transcript; /* or NULL */
+    bool transcripts;
     bool screenshots, update_pictures;
     Bytes difference;          /* of the last picture that was not as expected */
     ScenarioPictures pictures; /* to write */

@@ -1,0 +1,12 @@
+/* Recordings as scenarios: authoring/scenario/transcript.h with player/replay.h. */
+#ifndef OISIN_CLI_RECORDED_H
+#define OISIN_CLI_RECORDED_H
+
+#include "authoring/scenario/transcript.h"
+
+/* Replays a recording, and writes what was played as a scenario. False after an error with its
+ * line: the recording does not fit the game, loads a saved game, or has no step. */
+bool recorded_scenario(const TngFile *game, const ScriptNames *names, Text recording, Text name,
+                       TranscriptResult *out, Arena *arena, Report *report);
+
+#endif
