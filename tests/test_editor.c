@@ -646,6 +646,41 @@ static void broken_requests_are_refused(void **state)
     assert_int_equal(edit_hash(edit), before);
 }
 
+/* ---- played without a window ---- */
+
+static void handlers_and_tests_are_run(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    json_t *answer = edit_send(edit, "POST", "api/run", NULL,
+                               "{\"handler\": \"hp = 5 dialog(nowhere,0)\"}", &status);
+    assert_int_equal(status, 200);
+    assert_non_null(strstr(edit_text(answer, "problem"), "no dialog \"nowhere\""));
+    answer = edit_send(edit, "POST", "api/run", NULL,
+                       "{\"handler\": \"hp = 5\", \"set\": \"hp=9\"}", &status);
+    assert_string_equal(edit_text(answer, "problem"), "");
+    assert_non_null(strstr(edit_text(answer, "text"), "hp"));
+    edit_write(edit, "tests/a.test", TEXT("scenario a\n  set hp = 3\n  expect hp = 3\n"));
+    edit_write(edit, "tests/b.test", TEXT("scenario b\n  expect hp = -1\n"));
+    answer = edit_send(edit, "POST", "api/test", NULL, "{\"path\": \"tests/a.test\"}", &status);
+    assert_int_equal(status, 200);
+    assert_int_equal(json_integer_value(json_object_get(answer, "passed")), 1);
+    assert_int_equal(json_integer_value(json_object_get(answer, "failed")), 0);
+    answer = edit_send(edit, "POST", "api/test", NULL, "{\"path\": \"tests/b\"}", &status);
+    assert_int_equal(json_integer_value(json_object_get(answer, "failed")), 1);
+    assert_non_null(strstr(edit_text(answer, "text"), "expected hp = -1"));
+    answer = edit_send(edit, "POST", "api/scenario", NULL,
+                       "{\"name\": \"c\", \"recording\": \"# oisin input 1\\nskip-menu\\n"
+                       "5 press confirm\\n30 run hp=7\\n60 end\\n\"}",
+                       &status);
+    assert_int_equal(status, 200);
+    if (!strstr(edit_text(answer, "text"), "run { hp=7 }\n  expect hp = 7\n"))
+        fail_msg("%s", edit_text(answer, "text"));
+    answer = edit_send(edit, "POST", "api/scenario", NULL, "{\"recording\": \"x\"}", &status);
+    assert_int_equal(status, 409);
+    assert_true(strlen(edit_text(answer, "error")) > 0);
+}
+
 /* A journal of another editor, cut anywhere or damaged, loses nothing else. */
 static void a_damaged_journal_is_cut(void **state)
 {
@@ -746,6 +781,7 @@ int main(void)
         EDIT(only_files_of_a_project_are_written),
         EDIT(a_project_for_reading_only_is_not_changed),
         EDIT(broken_requests_are_refused),
+        EDIT(handlers_and_tests_are_run),
         EDIT(a_damaged_journal_is_cut),
         EDIT(an_interrupted_rename_is_finished),
         EDIT(search_finds_names_texts_and_handlers),

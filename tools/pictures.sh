@@ -50,6 +50,7 @@ fi
 # The editor, as the steps of docs/how-to/edit-a-project.md leave it.
 if command -v chromium > /dev/null; then
     mkdir -p build/edit-pictures
-    PICTURES=$PWD/build/edit-pictures OISIN=$PWD/$oisin tools/check_edit.sh aQuestIsMadeByClicksAndKeys > build/pictures.log
-    cp build/edit-pictures/edit-dialog.png build/edit-pictures/edit-handler.png docs/pictures/
+    PICTURES=$PWD/build/edit-pictures OISIN=$PWD/$oisin tools/check_edit.sh aQuestIsMadeByClicksAndKeys aMapIsPainted whatIsPlayedBecomesATest \
+        > build/pictures.log
+    for name in dialog handler map recorded; do cp "build/edit-pictures/edit-$name.png" docs/pictures/; done
 fi

@@ -3,6 +3,7 @@
 #include "base/output/output.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "cli/edit_tools.h"
 #include "kit/check.h"
 #include "kit/files.h"
 #include "kit/web_page.h"
@@ -231,5 +232,6 @@ EditorHost edit_host(EditFiles *files, const char *folder, bool read_only, Arena
                         .cache = disk_cache_open(&files->cache),
                         .checker = check_tests_and_world,
                         .player = plays ? player : NULL,
+                        .tools = &edit_tools,
                         .page = page};
 }

@@ -124,6 +124,10 @@ void app_hover(PlayerApp *app, int32_t x, int32_t y);
 void app_author(PlayerApp *app, unsigned key);
 /* Visits another tick, or pauses, if there is a history and no page is open. */
 void app_time(PlayerApp *app, TimeKey key);
+/* The same for a tick: the game is stopped there. */
+void app_visit(PlayerApp *app, uint32_t frame);
+/* Stops the game, or goes on from the tick that is shown. */
+void app_stop(PlayerApp *app, bool stop);
 /* An action while the console is open. */
 void app_console(PlayerApp *app, Action action);
 /* Draws pages, console and overlays into the next frame. */

@@ -33,23 +33,46 @@ static void go_to(PlayerApp *app, int64_t frame)
     session_go(session, (uint32_t)(frame < first ? first : frame > last ? last : frame));
 }
 
+/* Whether there are earlier ticks to visit; what was pressed is not played. */
+static bool can_visit(PlayerApp *app)
+{
+    if (!app->session->history || app_waits(app))
+        return false;
+    app->pressed = (WorldInput){0};
+    app->rush = 0;
+    app->session->drawn = false;
+    return true;
+}
+
+void app_visit(PlayerApp *app, uint32_t frame)
+{
+    if (!can_visit(app))
+        return;
+    app->stopped = true;
+    go_to(app, frame);
+}
+
+void app_stop(PlayerApp *app, bool stop)
+{
+    if (!can_visit(app))
+        return;
+    app->stopped = stop;
+    if (!stop)
+        app->requests_pending |= WINDOW_REQUEST_MUSIC;
+}
+
 void app_time(PlayerApp *app, TimeKey key)
 {
     const TimeKeyRow *row = &time_key_rows[key];
     Session *session = app->session;
     const int32_t rate = (int32_t)session->world->content->rate;
     const int32_t ticks = row->ticks + row->seconds * rate;
-    if (!session->history || app_waits(app))
-        return;
-    app->pressed = (WorldInput){0};
-    app->rush = 0;
-    session->drawn = false;
     if (!ticks) {
-        app->stopped = !app->stopped;
-        if (!app->stopped)
-            app->requests_pending |= WINDOW_REQUEST_MUSIC;
+        app_stop(app, !app->stopped);
         return;
     }
+    if (!can_visit(app))
+        return;
     app->stopped = true;
     if (ticks == 1 && session->frames == session_last_frame(session))
         app->one_more = 1;

@@ -451,14 +451,78 @@ async function theGameIsPlayedBesideIt() {
         await until('it runs', async () => await ticks() > 5);
         const before = await ticks();
         await person.item('npcs/guide.npc');
+        await page.ask(`(() => { const module = document.querySelector('#game iframe').contentWindow.oisin.module, first = module._web_time_first();
+            const field = [...document.querySelectorAll('main input')].find((one) => one.value === 'Guide');
+            window.changedAt = 0;
+            field.addEventListener('change', () => {
+                const start = performance.now(), look = setInterval(() => {
+                    if (module._web_time_first() !== first) { window.changedAt = performance.now() - start; clearInterval(look); }
+                }, 2);
+            });
+        })()`);
         await person.fill('name', 'Ferrywoman');
         await until('it goes on', async () => await ticks() > before + 5);
+        await until('the change is in the game', () => page.ask('window.changedAt > 0'));
+        console.log(`         a change is in the game after ${Math.round(await page.ask('window.changedAt'))} ms`);
         await person.picture('edit-play.png');
     });
 }
 
+// Played from a place, back in time, recorded, and run as a test; a handler is run.
+async function whatIsPlayedBecomesATest() {
+    const project = newProject('recorded');
+    await withEditor(project, async (person, editor, page) => {
+        if (!await page.ask('fetch("api/project").then((r) => r.json()).then((p) => p.plays)')) {
+            console.log('         skipped: recordings in the editor (make web)');
+            return;
+        }
+        const player = (code) => page.ask(`document.querySelector('#game iframe')?.contentWindow.oisin?.module.${code}`);
+        await person.item('maps/meadow.tmx');
+        await person.click('Play from here', 'main', 'button');
+        await until('the player is placed', () => page.ask('/The player is at meadow 0 0/.test(document.getElementById("status").textContent)'));
+        await until('time has passed', async () => await player('_web_time_last()') > 20);
+        await person.click('Pause', '.timeline', 'button');
+        const last = await player('_web_time_last()');
+        await person.click('One tick back', '.timeline', 'button');
+        equal('a tick back', await player('_web_time_now()'), last - 1);
+        await page.ask(`(() => { const slider = document.querySelector('.timeline input'); slider.value = slider.min; slider.dispatchEvent(new Event('input')); })()`);
+        equal('the first tick', await player('_web_time_now()'), await player('_web_time_first()'));
+        await person.click('Record a test', '.timeline', 'button');
+        await until('it is recorded', () => page.ask('/^Recorded/.test(document.getElementById("status").textContent)'));
+        await until('it has begun', async () => await player('_web_time_last()') > 10);
+        const place = `(() => { const frame = document.querySelector('#game iframe').contentWindow, module = frame.oisin.module, code = 'location(meadow,19,12,so)';
+            const at = module._web_alloc(code.length + 1);
+            for (let i = 0; i <= code.length; i++) module.HEAPU8[at + i] = i < code.length ? code.charCodeAt(i) : 0;
+            const done = module._web_run(at); frame.focus(); return done; })()`;
+        equal('code is run', await page.ask(place), 1);
+        await sleep(400);
+        await person.press('Enter');
+        await sleep(800);
+        await person.press('Enter');
+        await sleep(800);
+        await person.picture('edit-record.png');
+        await person.click('End and save the test', '.timeline', 'button');
+        await person.click('File in tests/', '#dialog', 'input');
+        await person.press('a', 'KeyA', 2);
+        await person.type('played');
+        await person.picture('edit-recorded.png');
+        await person.click('Save', '#dialog', 'button');
+        await until('the test is written', () => existsSync(join(project, 'tests/played.test')));
+        const text = editor.file('tests/played.test');
+        check(`the steps are those that were played: ${text}`, /^scenario what was played\n/.test(text) && /place meadow 19 12 so/.test(text) && /talk guide/.test(text)
+            && /expect dialog/.test(text));
+        await person.click('Run these tests', 'main', 'button');
+        await until('it passes', () => page.ask('/^1 passed, 0 failed/.test(document.getElementById("status").textContent)'));
+        await person.item('npcs/guide.npc');
+        await person.click('Run it here', 'main', 'summary');
+        await person.click('Run', 'main', 'button');
+        await until('it has run', () => page.ask('/dialog\\(/.test(document.querySelector("main .output:not([hidden])")?.textContent)'));
+        await person.picture('edit-run.png');
+    });
+}
+
 const TESTS = { aQuestIsMadeByClicksAndKeys, wrongValuesAreSaidWhileTheyAreTyped, changesOfOthersAppear, everyPageIsAccessible,
-    timesAreShort, theServerRefusesOthers, scriptsInNamesAndTextsAreText, killsLoseNothing, theGameIsPlayedBesideIt, aMapIsPainted };
+    timesAreShort, theServerRefusesOthers, scriptsInNamesAndTextsAreText, killsLoseNothing, theGameIsPlayedBesideIt, whatIsPlayedBecomesATest, aMapIsPainted };
 
 let failed = 0;
 for (const name of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(TESTS)) {

@@ -8,6 +8,7 @@ import { showTree, showResults, link } from './tree.js';
 import { codeField, loadLanguage, updateKinds } from './code.js';
 import { MapEditor } from './map.js';
 import { togglePlay, reloadGame } from './play.js';
+import { testRunner } from './tests.js';
 import * as api from './api.js';
 
 let project, schemas, form = null, map = null, shown = null, results = null;
@@ -88,6 +89,8 @@ async function showItem(path, focus) {
     } else
         parts.push(media(path) || (file.text !== undefined && /\.(test|po|txt|lyt)$/.test(path) ? textForm(file)
             : element('p', {}, 'This file is edited with another program.')));
+    if (/^tests\/[^/]*\.test$/.test(path))
+        parts.push(testRunner(path));
     parts.push(uses(file));
     $('item').replaceChildren(...parts.filter(Boolean));
     document.title = `${path} - ${project.title}`;

@@ -3,6 +3,7 @@
 import { element, uniqueId, prose, status, dialog } from './page.js';
 import { field } from './fields.js';
 import { codeField } from './code.js';
+import { handlerRunner } from './run.js';
 import * as api from './api.js';
 
 // Shows both contents after a conflict; resolves to the text that the user wants, or null.
@@ -16,6 +17,8 @@ function resolveConflict(answer) {
         element('div', { class: 'columns' }, mine, theirs)],
     [{ text: 'Write my text', value: () => mine.value }, { text: 'Keep the file', value: () => null }]);
 }
+
+const HANDLERS = ['events', 'script'];
 
 export class Form {
     // `changed(file)`: after each change that was written.
@@ -210,7 +213,8 @@ export class Form {
             return typing ? this.check(operation) : this.send(operation, `change a handler of ${this.file.path}`);
         });
         this.fields.set(`${index}`, made);
-        return made;
+        const runner = HANDLERS.includes(line.block) ? handlerRunner(this.file.path, () => this.file.rows[index]?.text || '') : null;
+        return runner ? element('div', {}, made, runner) : made;
     }
 
     values(line, row, index) {

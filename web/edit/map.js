@@ -2,6 +2,7 @@
 
 import { $, element, status, uniqueId } from './page.js';
 import * as api from './api.js';
+import { playFrom } from './play.js';
 
 const EMPTY = 65535, NPCS = 5, SPAWNERS = 6, OBJECTS = 4;
 const KIND_OF_LAYER = (layer) => layer === NPCS ? 'npc' : layer === SPAWNERS ? 'spawner' : 'tiles';
@@ -93,6 +94,8 @@ export class MapEditor {
         this.element.replaceChildren(
             element('div', { class: 'map-tools' }, element('label', { for: layerList.id }, 'Layer '), layerList, tools,
                 element('button', { type: 'button', onclick: () => this.applyRules() }, 'Apply automap rules'),
+                element('button', { type: 'button', onclick: () => playFrom(this.project, this.project.kinds.find((kind) => kind.id === 'map').names[this.number],
+                    this.cursor.x, this.cursor.y) }, 'Play from here'),
                 element('button', { type: 'button', onclick: () => this.setZoom(this.zoom / 2) }, 'Smaller'),
                 element('button', { type: 'button', onclick: () => this.setZoom(this.zoom * 2) }, 'Larger'),
                 box('masks', 'Masks'), box('doors', 'Doors'), box('paths', 'Paths'), box('grid', 'Grid'), this.position),

@@ -17,6 +17,7 @@ const stage = $('stage'), canvas = $('screen'), typed = $('typed');
 const context = canvas.getContext('2d', { alpha: false, desynchronized: true });
 
 const online = new Online(document.body.dataset.server);
+const inEditor = new URLSearchParams(location.search).has('author'); // in the page of `oisin edit`
 let module, sound, storage, scale = 1, running = false, ended = false;
 
 // ---- messages ----
@@ -445,8 +446,8 @@ async function openGame(game) {
     await storage.open(id);
     const language = (new URLSearchParams(location.search).get('language') || navigator.language || 'en').slice(0, 2);
     online.begin(module, at, game.count, withBytes, withText);
-    const author = new URLSearchParams(location.search).has('author') ? 2 : 0; // in the page of `oisin edit`
-    return withText(language, (code) => module._web_open(at, game.count, code, 0, author));
+    const options = inEditor ? 2 + (new URLSearchParams(location.search).has('skip') ? 1 : 0) : 0;
+    return withText(language, (code) => module._web_open(at, game.count, code, 0, options));
 }
 
 async function start() {

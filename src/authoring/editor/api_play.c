@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "project/web_page.h"
 
-static bool build_game(Call *call, Bytes *out, Arena *arena)
+bool build_game(Call *call, Bytes *out, Arena *arena)
 {
     const EditorHost *host = call->editor->host;
     ProjectFiles files;

@@ -46,6 +46,8 @@ bool call_flag(const Call *call, const char *key);
 void put_file(JsonWriter *json, const Call *call, Text path, Bytes bytes, uint64_t hash);
 void put_hash(JsonWriter *json, const char *key, uint64_t hash);
 bool parse_hash(Text text, uint64_t *out);
+/* The game that the files are now. False after an error was answered. */
+bool build_game(Call *call, Bytes *out, Arena *arena);
 /* The page of the game: "player/FILE". For its index.html, the game is built again. */
 void send_player(Call *call, Text file);
 /* Makes changes and answers: with the first file, with a conflict, or with an error. */

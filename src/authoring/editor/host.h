@@ -16,6 +16,32 @@ typedef struct FileWrite {
 
 typedef enum ReadResult { READ_OK, READ_ABSENT, READ_FAILED } ReadResult;
 
+/* What a tool has printed, and found. */
+typedef struct ToolResult {
+    Text text;
+    Text problem; /* one sentence; empty: none */
+    uint32_t passed, failed;
+} ToolResult;
+
+typedef struct HandlerWish {
+    Text handler;      /* "npc:smith:click", or source */
+    Text answers, set; /* "1,2"; "hp=10,@hp=3" */
+    bool trace;
+} HandlerWish;
+
+/* Programs that play a game without a window. False: the sentence was reported. */
+typedef struct EditorTools {
+    /* Runs a handler, and prints what it does: `oisin script run`. */
+    bool (*run)(Bytes game, const HandlerWish *wish, ToolResult *out, Arena *arena,
+                Report *report);
+    /* Writes what was played as a scenario: `oisin replay test`. */
+    bool (*scenario)(Bytes game, Text recording, Text name, ToolResult *out, Arena *arena,
+                     Report *report);
+    /* Plays the scenarios of a file, or of all if it is empty: `oisin test`. */
+    bool (*test)(Bytes game, const ProjectFiles *files, Text path, ToolResult *out,
+                 Arena *arena, Report *report);
+} EditorTools;
+
 typedef struct EditorHost {
     void *context;
     Text name; /* of the project's folder */
@@ -36,6 +62,7 @@ typedef struct EditorHost {
     ProjectChecker *checker; /* or NULL */
     /* The files of the page of a game without a game, sorted; NULL: it is not installed. */
     const ProjectFiles *player;
+    const EditorTools *tools; /* NULL: none of them */
     /* A file of the page, "edit.js"; false: there is none. */
     bool (*page)(void *context, Text name, Bytes *out, Arena *arena);
 } EditorHost;

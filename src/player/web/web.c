@@ -4,9 +4,10 @@
 #include "player/disk.h"
 #include "player/host.h"
 #include "render/theme.h"
+#include "player/web/web_author.h"
+#include "player/web/web_host.h"
 #include "player/web/web_keys.h"
 #include "player/web/web_online.h"
-#include "player/web/web_reload.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +25,8 @@ static struct {
     float samples[2 * WEB_SAMPLES_MAX];
     int16_t mixed[2 * WEB_SAMPLES_MAX];
 } web;
+
+Host *web_host(void) { return &web.host; }
 
 void *web_alloc(size_t size) { return malloc(size ? size : 1); }
 void web_free(void *memory) { free(memory); }
@@ -230,7 +233,7 @@ bool web_open(uint8_t *game, size_t size, const char *language, const char *reco
                                   .server = web_server(),
                                   .skip_menu = options & WEB_OPTION_SKIP_MENU};
     if (options & WEB_OPTION_AUTHOR)
-        web_reload_options(&web.options);
+        author_options(&web.options);
     if (!session_open(&web.session, (Bytes){game, size}, &web.options, web.arena, &web.report))
         return false;
     web.open = host_open(&web.host, &web.session, web.options.disk, &system_of_page, NULL,
@@ -343,7 +346,14 @@ void web_pad_axis(uint32_t axis, float value)
     host_pad_axis(&web.host, axis, (int32_t)(limited * 32767));
 }
 
-void web_focus(bool focused) { host_focus(&web.host, focused); }
+/* An author changes something beside the game, which goes on. */
+void web_focus(bool focused)
+{
+    if (web.options.author && !focused)
+        keys_release(&web.host.keys);
+    else
+        host_focus(&web.host, focused);
+}
 
 void web_resize(void)
 {

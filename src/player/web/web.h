@@ -22,7 +22,7 @@ void web_free(void *memory);
 
 typedef enum WebOption {                           /* bits */
                          WEB_OPTION_SKIP_MENU = 1, /* begin a new game at once */
-                         WEB_OPTION_AUTHOR = 2, /* keys for authors, and web_reload */
+                         WEB_OPTION_AUTHOR = 2, /* keys for authors, and web_author.h */
 } WebOption;
 
 /* Opens a game, and takes over the memory of its bytes. `language`: the browser's, "de", or
@@ -30,9 +30,6 @@ typedef enum WebOption {                           /* bits */
  * browser_message. */
 bool web_open(uint8_t *game, size_t size, const char *language, const char *recording,
               uint32_t options);
-/* Replaces the game by a new build, in which it goes on; takes over the memory. Before the next
- * frame; only with WEB_OPTION_AUTHOR. */
-void web_reload(uint8_t *game, size_t size);
 /* The id of the game, under which its saved games are stored. */
 const char *web_game_id(const uint8_t *game, size_t size);
 /* The player has left the page, or may do so at any time: saves automatically if enabled. */

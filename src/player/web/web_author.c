@@ -1,8 +1,13 @@
-#include "player/web/web_reload.h"
+#include "player/web/web_author.h"
 
+#include "player/host.h"
 #include "player/web/web.h"
+#include "player/web/web_host.h"
+#include "project/script_names.h"
 
 #include <stdlib.h>
+
+/* ---- new builds ---- */
 
 /* What the player does not use any more is freed: a build that is replaced may be in use for
  * one more. */
@@ -40,8 +45,55 @@ static void taken(void *context, bool accepted)
     free(old);
 }
 
-void web_reload_options(PlayerOptions *options)
+/* ---- names ---- */
+
+static const ScriptNames *names_of_game(const TngFile *game, Arena *arena, Report *report)
 {
+    Names *names = ARENA_ALLOC(arena, Names, 1);
+    ScriptNames *out = ARENA_ALLOC(arena, ScriptNames, 1);
+    if (!project_game_names(game, names, arena, report))
+        return NULL;
+    *out = script_names_of(names);
+    return out;
+}
+
+void author_options(PlayerOptions *options)
+{
+    options->author = options->record = true;
+    options->names = names_of_game;
     options->reload = take;
     options->reloaded = taken;
+}
+
+/* ---- earlier ticks ---- */
+
+static Session *session(void) { return web_host()->session; }
+
+uint32_t web_time_first(void) { return session_first_frame(session()); }
+uint32_t web_time_now(void) { return session()->frames; }
+uint32_t web_time_last(void) { return session_last_frame(session()); }
+uint32_t web_time_rate(void) { return session()->world->content->rate; }
+bool web_time_stopped(void) { return web_host()->app.stopped; }
+void web_time_go(uint32_t tick) { app_visit(&web_host()->app, tick); }
+void web_time_stop(bool stop) { app_stop(&web_host()->app, stop); }
+
+/* ---- code and recording ---- */
+
+bool web_run(const char *code)
+{
+    const uint32_t self = context_entity(local_context(session()->world));
+    return session_run(session(), text_of(code), self, session()->report);
+}
+
+const char *web_recording(void)
+{
+    static Writer out;
+    static Arena *arena;
+    arena_free(arena);
+    arena = arena_new();
+    out = writer_to(arena);
+    const Text all = writer_text(&session()->record);
+    write_text(&out, text_slice(all, 0, recording_size(all, session()->frames)));
+    recording_end(&out, session()->frames);
+    return arena_text(arena, writer_text(&out)).at;
 }
