@@ -681,6 +681,52 @@ static void handlers_and_tests_are_run(void **state)
     assert_true(strlen(edit_text(answer, "error")) > 0);
 }
 
+/* Sends a command, and reads until `wanted` was written. */
+static void debug_until(EditKit *edit, const char *body, const char *wanted)
+{
+    unsigned status;
+    Writer all = writer_to(edit->kit->arena);
+    for (int i = 0; i < 2000; i++) {
+        json_t *answer = edit_send(edit, "POST", "api/debug", NULL, i ? "{}" : body, &status);
+        assert_int_equal(status, 200);
+        write_text(&all, text_of(edit_text(answer, "lines")));
+        if (strstr(arena_text(edit->kit->arena, writer_text(&all)).at, wanted))
+            return;
+        usleep(5000);
+    }
+    fail_msg("%s: %.*s", body, (int)all.size, (const char *)all.data);
+}
+
+static void debugger_stops_at_breakpoints(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    json_t *answer;
+    edit_write(edit, "game/startup.cfg",
+               TEXT("TirNanoG StartUp\ne start {\n    hp=4\n    hp=hp+1\n}\n"));
+    edit_restart(edit, false);
+    edit_send(edit, "POST", "api/debug", NULL, "{\"recording\": \"nonsense\"}", &status);
+    assert_int_equal(status, 409);
+    edit_send(edit, "POST", "api/debug", NULL, "{\"command\": \"next\\nnext\"}", &status);
+    assert_int_equal(status, 400);
+    answer = edit_send(edit, "POST", "api/debug", NULL, "{\"command\": \"next\"}", &status);
+    assert_false(json_is_true(json_object_get(answer, "playing")));
+    debug_until(edit, "{\"recording\": \"# oisin input 1\\nskip-menu\\n90 end\\n\"}",
+                "stopped: before tick");
+    debug_until(edit, "{\"command\": \"where\"}", "ok\n");
+    debug_until(edit, "{\"command\": \"print 6*7\"}", "42\nok\n");
+    debug_until(edit, "{\"command\": \"nonsense\"}", "error: ");
+    /* another one replaces it, and ends in the middle */
+    debug_until(edit, "{\"recording\": \"# oisin input 1\\nskip-menu\\n90 end\\n\"}",
+                "stopped: before tick");
+    debug_until(edit, "{\"command\": \"tick\"}", "stopped: before tick");
+    answer = edit_send(edit, "POST", "api/debug", NULL, "{\"end\": true}", &status);
+    assert_false(json_is_true(json_object_get(answer, "playing")));
+    /* still running when the editor ends */
+    debug_until(edit, "{\"recording\": \"# oisin input 1\\nskip-menu\\n90 end\\n\"}",
+                "stopped: before tick");
+}
+
 /* A journal of another editor, cut anywhere or damaged, loses nothing else. */
 static void a_damaged_journal_is_cut(void **state)
 {
@@ -782,6 +828,7 @@ int main(void)
         EDIT(a_project_for_reading_only_is_not_changed),
         EDIT(broken_requests_are_refused),
         EDIT(handlers_and_tests_are_run),
+        EDIT(debugger_stops_at_breakpoints),
         EDIT(a_damaged_journal_is_cut),
         EDIT(an_interrupted_rename_is_finished),
         EDIT(search_finds_names_texts_and_handlers),

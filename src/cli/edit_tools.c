@@ -1,6 +1,7 @@
 #include "cli/edit_tools.h"
 
 #include "authoring/scenario/scenario.h"
+#include "cli/edit_debug.h"
 #include "cli/recorded.h"
 #include "cli/script_run.h"
 #include "project/script_names.h"
@@ -81,4 +82,10 @@ static bool test(Bytes game, const ProjectFiles *files, Text path, ToolResult *o
     return true;
 }
 
-const EditorTools edit_tools = {run, scenario, test};
+const EditorTools edit_tools = {.run = run,
+                                .scenario = scenario,
+                                .test = test,
+                                .debug_begin = edit_debug_begin,
+                                .debug_send = edit_debug_send,
+                                .debug_read = edit_debug_read,
+                                .debug_end = edit_debug_end};

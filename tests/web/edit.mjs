@@ -85,7 +85,7 @@ class Person {
     async type(text) { await this.page.send('Input.insertText', { text }); }
 
     async press(key, code = key, modifiers = 0) {
-        const number = { Enter: 13, Tab: 9, Escape: 27, a: 65, z: 90 }[key] || 0;
+        const number = { Enter: 13, Tab: 9, Escape: 27, F9: 120, a: 65, z: 90 }[key] || 0;
         for (const type of ['keyDown', 'keyUp'])
             await this.page.send('Input.dispatchKeyEvent', { type, key, code, modifiers, windowsVirtualKeyCode: number,
                 ...(key === 'Enter' && type === 'keyDown' ? { text: '\r' } : {}) });
@@ -521,8 +521,51 @@ async function whatIsPlayedBecomesATest() {
     });
 }
 
+// A breakpoint is set by F9; what was played stops there.
+async function theDebuggerStopsAtABreakpoint() {
+    const project = newProject('debugged');
+    await withEditor(project, async (person, editor, page) => {
+        if (!await page.ask('fetch("api/project").then((r) => r.json()).then((p) => p.plays)')) {
+            console.log('         skipped: the debugger in the editor (make web)');
+            return;
+        }
+        const player = (code) => page.ask(`document.querySelector('#game iframe')?.contentWindow.oisin?.module.${code}`);
+        await person.item('npcs/guide.npc');
+        await until('there is the handler', () => page.ask('!!document.querySelector(".CodeMirror")'));
+        await page.ask(`(() => { const editor = document.querySelector('.CodeMirror').CodeMirror; editor.focus(); editor.setCursor(1, 4); })()`);
+        await person.press('F9');
+        await until('it is shown', () => page.ask('!!document.querySelector(".breakpoint")'));
+        await page.ask(`(() => { location.hash = '#maps%2Fmeadow.tmx'; })()`);
+        await until('the map is there', () => page.ask('!!document.querySelector(".map-canvas")'));
+        await page.ask(`document.querySelector('.map-canvas').focus()`);
+        for (let i = 0; i < 19; i++)
+            await person.press('ArrowRight');
+        for (let i = 0; i < 12; i++)
+            await person.press('ArrowDown');
+        await person.click('Play from here', 'main', 'button');
+        await until('the player is placed', () => page.ask('/The player is at meadow 19 12/.test(document.getElementById("status").textContent)'));
+        await until('time has passed', async () => await player('_web_time_last()') > 12);
+        await page.ask(`document.querySelector('#game iframe').contentWindow.focus()`);
+        await person.press('Enter');
+        await sleep(500);
+        await person.click('Debug', '.timeline', 'button');
+        await until('it has stopped', () => page.ask('/^Stopped: breakpoint 1 at npcs.guide.npc:6/.test(document.getElementById("status").textContent)'));
+        await until('the line is shown', () => page.ask('!!document.querySelector(".stopped")'));
+        await person.click('Value of', '.debug', 'input');
+        await person.type('@hp*2');
+        await person.press('Enter');
+        await until('the value is printed', () => page.ask('/^40$/m.test(document.querySelector(".debug .output").textContent)'));
+        await person.picture('edit-debug.png');
+        await person.click('Continue', '.debug', 'button');
+        await until('it has ended', () => page.ask('/What was played has ended/.test(document.querySelector(".debug .output").textContent)'));
+        await person.click('End', '.debug', 'button');
+        equal('the panel is gone', await page.ask('!!document.querySelector(".debug")'), false);
+    });
+}
+
 const TESTS = { aQuestIsMadeByClicksAndKeys, wrongValuesAreSaidWhileTheyAreTyped, changesOfOthersAppear, everyPageIsAccessible,
-    timesAreShort, theServerRefusesOthers, scriptsInNamesAndTextsAreText, killsLoseNothing, theGameIsPlayedBesideIt, whatIsPlayedBecomesATest, aMapIsPainted };
+    timesAreShort, theServerRefusesOthers, scriptsInNamesAndTextsAreText, killsLoseNothing, theGameIsPlayedBesideIt, whatIsPlayedBecomesATest, theDebuggerStopsAtABreakpoint,
+    aMapIsPainted };
 
 let failed = 0;
 for (const name of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(TESTS)) {

@@ -45,6 +45,7 @@ export const remove = (path, dry) => post('api/delete', { path, dry });
 export const run = (handler, values) => post('api/run', { handler, ...values });
 export const scenario = (recording, name) => post('api/scenario', { recording, name });
 export const test = (path) => post('api/test', { path });
+export const debug = (values) => post('api/debug', values);
 export const undo = () => post('api/undo', {});
 export const redo = () => post('api/redo', {});
 export const upload = (path, bytes) => ask('api/file' + query({ path }), { method: 'POST', body: bytes });

@@ -1,6 +1,7 @@
 // A field with several lines: a handler, a mask, a text. Handlers have colours, completion and help if Debian's package
 // libjs-codemirror is installed; otherwise they are plain fields.
 
+import { toggleBreakpoint, showBreakpoints } from './breakpoints.js';
 import { element, uniqueId } from './page.js';
 import * as api from './api.js';
 
@@ -97,7 +98,7 @@ function defineMode(CodeMirror) {
 
 let ready = false;
 
-function connect(CodeMirror, area, title, wrong, help, typing, leave) {
+function connect(CodeMirror, area, title, wrong, help, typing, leave, place) {
     if (!ready)
         defineMode(CodeMirror);
     ready = true;
@@ -110,11 +111,22 @@ function connect(CodeMirror, area, title, wrong, help, typing, leave) {
         if (path)
             location.hash = encodeURIComponent(path);
     };
-    const editor = CodeMirror.fromTextArea(area, { mode: 'handler', lineNumbers: true, lineWrapping: true, indentUnit: 4, viewportMargin: Infinity,
-        extraKeys: { Tab: false, 'Shift-Tab': false, 'Ctrl-Space': (one) => one.showHint?.({ hint, completeSingle: false }), F12: definition } });
+    const toggle = (one, line) => {
+        const on = toggleBreakpoint(place, place.first + line);
+        showBreakpoints(one, place);
+        help.textContent = `${on ? 'Breakpoint in' : 'No breakpoint in'} line ${place.first + line}`;
+    };
+    const editor = CodeMirror.fromTextArea(area, { mode: 'handler', lineNumbers: true, firstLineNumber: place ? place.first : 1,
+        gutters: place ? ['breakpoints', 'CodeMirror-linenumbers'] : ['CodeMirror-linenumbers'], lineWrapping: true, indentUnit: 4, viewportMargin: Infinity,
+        extraKeys: { Tab: false, 'Shift-Tab': false, 'Ctrl-Space': (one) => one.showHint?.({ hint, completeSingle: false }), F12: definition,
+            ...(place ? { F9: (one) => toggle(one, one.getCursor().line) } : {}) } });
     const field = editor.getInputField();
-    field.setAttribute('aria-label', `${title}; Ctrl+Space completes, F12 goes to the definition`);
+    field.setAttribute('aria-label', `${title}; Ctrl+Space completes, F12 goes to the definition${place ? ', F9 sets a breakpoint' : ''}`);
     field.setAttribute('aria-describedby', `${wrong} ${help.id}`);
+    if (place) {
+        editor.on('gutterClick', (one, line) => toggle(one, line));
+        showBreakpoints(editor, place);
+    }
     editor.on('change', (one, change) => {
         typing(one.getValue());
         if (change.origin === '+input' && /[a-z_(,@]/.test(change.text.join('')))
@@ -129,8 +141,8 @@ function connect(CodeMirror, area, title, wrong, help, typing, leave) {
     return editor;
 }
 
-// `change(text, typing)`: while it is typed, and when the field is left.
-export function codeField(text, title, kind, change) {
+// `change(text, typing)`: while it is typed, and when the field is left. `place`: { path, first }, of a handler in its file.
+export function codeField(text, title, kind, change, place = null) {
     const id = uniqueId('code'), wrong = `${id}-wrong`;
     const message = element('pre', { id: wrong, class: 'problem' }), help = element('p', { id: `${id}-help`, class: 'help' });
     const area = element('textarea', { id, class: 'code', spellcheck: 'false', rows: Math.min(30, text.split('\n').length + 1),
@@ -152,7 +164,7 @@ export function codeField(text, title, kind, change) {
     if (window.CodeMirror && ['events', 'startup', 'actions', 'script'].includes(kind))
         requestAnimationFrame(() => {
             if (area.isConnected)
-                made.editor = connect(window.CodeMirror, area, title, wrong, help, typing, leave);
+                made.editor = connect(window.CodeMirror, area, title, wrong, help, typing, leave, place);
         });
     area.addEventListener('input', () => typing(area.value));
     area.addEventListener('change', () => leave(area.value));

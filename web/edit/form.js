@@ -18,7 +18,7 @@ function resolveConflict(answer) {
     [{ text: 'Write my text', value: () => mine.value }, { text: 'Keep the file', value: () => null }]);
 }
 
-const HANDLERS = ['events', 'script'];
+const HANDLERS = ['events', 'script'], HANDLER_BLOCKS = ['events', 'startup', 'actions', 'script'];
 
 export class Form {
     // `changed(file)`: after each change that was written.
@@ -211,7 +211,7 @@ export class Form {
         const made = codeField(row.text.replace(/\r/g, ''), this.title(line), line.block, (text, typing) => {
             const operation = [{ op: 'block', row: index, text }];
             return typing ? this.check(operation) : this.send(operation, `change a handler of ${this.file.path}`);
-        });
+        }, HANDLER_BLOCKS.includes(line.block) ? { path: this.file.path, first: row.first } : null);
         this.fields.set(`${index}`, made);
         const runner = HANDLERS.includes(line.block) ? handlerRunner(this.file.path, () => this.file.rows[index]?.text || '') : null;
         return runner ? element('div', {}, made, runner) : made;

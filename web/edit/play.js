@@ -2,6 +2,7 @@
 
 import { $, element, status, uniqueId } from './page.js';
 import { scenarioDialog } from './tests.js';
+import { beginDebug, endDebug } from './debug.js';
 
 let frame = null, recording = false, bar = null, timer = 0, project = null;
 
@@ -11,6 +12,7 @@ const game = () => frame?.contentWindow?.oisin?.module;
 
 function open(options, then) {
     const aside = $('game');
+    endDebug();
     bar = timeline();
     frame = element('iframe', { src: `player/?author${options}`, title: `${project.title}, played`, allow: 'gamepad; fullscreen; autoplay' });
     aside.replaceChildren(frame, bar.element);
@@ -30,6 +32,7 @@ function open(options, then) {
 }
 
 function close() {
+    endDebug();
     clearInterval(timer);
     $('game').replaceChildren();
     $('game').hidden = true;
@@ -113,6 +116,13 @@ function timeline() {
         pause = element('button', { type: 'button', onclick: () => game()?._web_time_stop(!game()._web_time_stopped()) }, 'Pause');
     const step = (count) => (module) => module._web_time_go(Math.min(module._web_time_last(), Math.max(module._web_time_first(), module._web_time_now() + count)));
     const record = element('button', { type: 'button', 'aria-pressed': 'false', onclick: () => (recording ? endRecording() : beginRecording()) }, 'Record a test');
+    const debug = element('button', { type: 'button', title: 'Plays what you have played again, and stops at breakpoints', onclick: () => {
+        const module = game();
+        if (!module)
+            return;
+        module._web_time_stop(true);
+        beginDebug(bar.element, module.UTF8ToString(module._web_recording()));
+    } }, 'Debug');
     const show = () => {
         const module = game();
         if (!module)
@@ -130,7 +140,7 @@ function timeline() {
         record.disabled = project.readOnly;
     };
     return { show, element: element('div', { class: 'timeline', role: 'group', 'aria-label': 'Time' }, pause, button('‹', 'One tick back', step(-1)),
-        element('label', { for: id, class: 'hidden' }, 'Time of the game'), slider, button('›', 'One tick forward', step(1)), time, record) };
+        element('label', { for: id, class: 'hidden' }, 'Time of the game'), slider, button('›', 'One tick forward', step(1)), time, debug, record) };
 }
 
 // ---- recording ----

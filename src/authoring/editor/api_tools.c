@@ -1,5 +1,7 @@
-/* Handlers, scenarios and tests, played without a window. */
+/* Handlers, scenarios, tests and the debugger, without a window. */
 #include "authoring/editor/editor_internal.h"
+
+#include "base/text.h"
 
 static void answer_result(Call *call, bool done, const ToolResult *result)
 {
@@ -73,4 +75,42 @@ void post_test(Call *call)
         call,
         tools->test(game, &files, call_text(call, "path"), &result, call->arena, &call->report),
         &result);
+}
+
+/* ---- the debugger ---- */
+
+void end_debug(Editor *editor)
+{
+    if (editor->debug)
+        editor->host->tools->debug_end(editor->debug);
+    editor->debug = NULL;
+}
+
+void post_debug(Call *call)
+{
+    Editor *editor = call->editor;
+    const EditorTools *tools = editor->host->tools;
+    const Text recording = call_text(call, "recording"), command = call_text(call, "command");
+    Writer out = writer_to(call->arena), lines = writer_to(call->arena);
+    JsonWriter json = json_to(&out);
+    size_t at;
+    if (!tools || text_find(command, '\n', &at)) {
+        call_error(call, 400, "the debugger has no such command");
+        return;
+    }
+    if (recording.size || call_flag(call, "end"))
+        end_debug(editor);
+    if (recording.size &&
+        !(editor->debug = tools->debug_begin(editor->host, recording, &call->report))) {
+        call_error(call, 409, "the recording cannot be played");
+        return;
+    }
+    if (editor->debug && command.size)
+        tools->debug_send(editor->debug, command);
+    const bool playing = editor->debug && tools->debug_read(editor->debug, &lines);
+    json_open(&json, NULL);
+    json_put_text(&json, "lines", writer_text(&lines));
+    json_put_bool(&json, "playing", playing);
+    json_close(&json);
+    call_json(call, &json);
 }

@@ -201,6 +201,7 @@ Editor *editor_new(const EditorHost *host)
 
 void editor_free(Editor *editor)
 {
+    end_debug(editor);
     checker_free(editor->checker);
     checked_free(editor->checked);
     arena_free(editor->played);

@@ -14,6 +14,7 @@ struct Editor {
     Checked *checked; /* the latest result; NULL: none yet */
     Arena *played;    /* of the page of the game; NULL: none yet */
     ProjectFiles page;
+    EditorDebug *debug; /* NULL: nothing is debugged */
 };
 
 /* One request that is answered. */
@@ -48,6 +49,8 @@ void put_hash(JsonWriter *json, const char *key, uint64_t hash);
 bool parse_hash(Text text, uint64_t *out);
 /* The game that the files are now. False after an error was answered. */
 bool build_game(Call *call, Bytes *out, Arena *arena);
+/* Ends the debugger, if it runs. */
+void end_debug(Editor *editor);
 /* The page of the game: "player/FILE". For its index.html, the game is built again. */
 void send_player(Call *call, Text file);
 /* Makes changes and answers: with the first file, with a conflict, or with an error. */

@@ -29,6 +29,10 @@ typedef struct HandlerWish {
     bool trace;
 } HandlerWish;
 
+struct EditorHost;
+/* A recording that is played again with the debugger (authoring/debug/debugger.h). */
+typedef struct EditorDebug EditorDebug;
+
 /* Programs that play a game without a window. False: the sentence was reported. */
 typedef struct EditorTools {
     /* Runs a handler, and prints what it does: `oisin script run`. */
@@ -40,6 +44,13 @@ typedef struct EditorTools {
     /* Plays the scenarios of a file, or of all if it is empty: `oisin test`. */
     bool (*test)(Bytes game, const ProjectFiles *files, Text path, ToolResult *out,
                  Arena *arena, Report *report);
+    /* Begins, stopped before the first tick; NULL after an error was reported. */
+    EditorDebug *(*debug_begin)(const struct EditorHost *host, Text recording, Report *report);
+    /* A command, "next". */
+    void (*debug_send)(EditorDebug *debug, Text line);
+    /* The lines that were written since the last call. False: the play has ended. */
+    bool (*debug_read)(EditorDebug *debug, Writer *out);
+    void (*debug_end)(EditorDebug *debug);
 } EditorTools;
 
 typedef struct EditorHost {

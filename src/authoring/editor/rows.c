@@ -273,10 +273,15 @@ static Text tag_of(const Sheet *sheet, const SheetRow *row, Text file)
 
 void rows_put(JsonWriter *json, const Sheet *sheet, const SheetRows *rows, Text file)
 {
+    size_t at = 0;
+    uint32_t first = 1;
     json_open_list(json, "rows");
     for (size_t i = 0; i < rows->count; i++) {
         const SheetRow *row = &rows->items[i];
+        for (; at < row->from; at++)
+            first += file.at[at] == '\n';
         json_open(json, NULL);
+        json_put_uint(json, "first", first);
         json_put_int(json, "line", row->line == ROW_UNKNOWN ? -1 : row->line);
         json_put_int(json, "owner", row->owner == ROW_NONE ? -1 : (int64_t)row->owner);
         json_put_bool(json, "block", row->block);

@@ -21,7 +21,7 @@
 bool rows_apply(ProjectModel *model, Text path, Text file, const json_t *operations, Text *out,
                 Arena *arena, Report *report);
 
-/* Puts "rows": [{"line", "owner", "block", "tag", "words": [{"member", "index", "text"}],
+/* Puts "rows": [{"first": its first line in the file, from 1, "line", "owner", "block", "tag", "words": [{"member", "index", "text"}],
  * "text"}] of a file; `text` of a block only. */
 void rows_put(JsonWriter *json, const Sheet *sheet, const SheetRows *rows, Text file);
 

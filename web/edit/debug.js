@@ -1,0 +1,93 @@
+// The debugger: what was played is played again, without a window, and stops at breakpoints.
+
+import { element, status, uniqueId } from './page.js';
+import { breakpoints, showStop } from './breakpoints.js';
+import * as api from './api.js';
+
+const BUTTONS = [['continue', 'Continue'], ['next', 'Next line'], ['step', 'Into'], ['finish', 'To the end'], ['attributes', 'Attributes'], ['locals', 'Local variables']];
+
+let panel = null;
+
+function build() {
+    const id = uniqueId('print');
+    const log = element('pre', { class: 'output', tabindex: '0', role: 'log', 'aria-label': 'Debugger' });
+    const print = element('input', { id, size: 16, autocomplete: 'off', spellcheck: 'false' });
+    const form = element('form', { onsubmit: (event) => {
+        event.preventDefault();
+        if (print.value.trim())
+            send(`print ${print.value.trim()}`);
+    } }, element('label', { for: id }, 'Value of '), print, ' ', element('button', {}, 'Print'));
+    const made = element('section', { class: 'debug', 'aria-label': 'Debugger' }, element('div', { role: 'group', 'aria-label': 'Go on' },
+        ...BUTTONS.map(([command, text]) => element('button', { type: 'button', onclick: () => send(command) }, text)),
+        element('button', { type: 'button', onclick: endDebug }, 'End')), form, log);
+    return { element: made, log, timer: 0 };
+}
+
+function show(answer) {
+    for (const line of answer.lines.split('\n').filter((one) => one && one !== 'ok')) {
+        panel.log.append(`${line}\n`);
+        const [, path, number] = /^stopped: .* at ([^ :]+):(\d+) /.exec(line) || [];
+        if (path) {
+            showStop({ path, line: +number });
+            if (decodeURIComponent(location.hash.slice(1)) !== path)
+                location.hash = encodeURIComponent(path);
+        }
+        if (line.startsWith('stopped: '))
+            status(line.replace(/^stopped: /, 'Stopped: '));
+    }
+    panel.log.scrollTop = panel.log.scrollHeight;
+    if (!answer.playing) {
+        panel.log.append('What was played has ended.\n');
+        showStop(null);
+        status('What was played has ended.');
+        clearInterval(panel.timer);
+    }
+}
+
+async function ask(values) {
+    try {
+        const answer = await api.debug(values);
+        if (panel)
+            show(answer);
+    } catch (error) {
+        status(error.message, true);
+        endDebug();
+    }
+}
+
+function send(command) {
+    if (/^(continue|next|step|finish)$/.test(command))
+        showStop(null);
+    return ask({ command });
+}
+
+export function endDebug() {
+    if (!panel)
+        return;
+    clearInterval(panel.timer);
+    panel.element.remove();
+    panel = null;
+    showStop(null);
+    api.debug({ end: true }).catch(() => {});
+}
+
+// Below `above`: plays a recording, and stops at the breakpoints.
+export async function beginDebug(above, recording) {
+    endDebug();
+    const all = breakpoints();
+    if (!all.length) {
+        status('There is no breakpoint: choose a line of a handler, and press F9 or click beside its number.', true);
+        return;
+    }
+    panel = build();
+    above.after(panel.element);
+    await ask({ recording });
+    for (const { path, line } of all)
+        if (panel)
+            await ask({ command: `break ${path}:${line}` });
+    if (!panel)
+        return;
+    await ask({ command: 'continue' });
+    if (panel)
+        panel.timer = setInterval(() => ask({}), 200);
+}
