@@ -1,4 +1,4 @@
-/* The debugger of the editor: plays a recording again in a thread of its own, which stops at
+/* The debugger of the editor: plays a recording again in a second thread, which stops at
  * breakpoints and reads commands. */
 #ifndef OISIN_CLI_EDIT_DEBUG_H
 #define OISIN_CLI_EDIT_DEBUG_H

@@ -281,8 +281,23 @@ async function changesOfOthersAppear() {
     });
 }
 
+const axe = join(process.cwd(), 'build/npm/node_modules/axe-core/axe.min.js');
+const VIOLATIONS = 'axe.run().then((result) => result.violations.map((one) => `${one.id}: ${one.help}: ${one.nodes[0].html.slice(0, 160)} (${one.nodes[0].failureSummary.slice(0, 200)})`))';
+
+// What is shown now has no violation, light and dark.
+async function isAccessible(page, words) {
+    if (!existsSync(axe))
+        return;
+    await page.ask(readFileSync(axe, 'utf8') + '; 1');
+    for (const theme of ['dark', 'light']) {
+        await page.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: theme }] });
+        await sleep(100);
+        const found = await page.ask(VIOLATIONS);
+        check(`${words} (${theme}): ${found.join('\n')}`, found.length === 0);
+    }
+}
+
 async function everyPageIsAccessible() {
-    const axe = join(process.cwd(), 'build/npm/node_modules/axe-core/axe.min.js');
     if (!existsSync(axe)) {
         console.log('         skipped: axe-core (npm install --prefix build/npm axe-core)');
         return;
@@ -302,7 +317,7 @@ async function everyPageIsAccessible() {
                 await page.ask(`location.hash = ${JSON.stringify(path ? '#' + encodeURIComponent(path) : '')}`);
                 await until(`${path} is shown`, () => page.ask(`document.title.startsWith(${JSON.stringify(path)}) && !!document.querySelector('main h2')`));
                 await sleep(100);
-                const found = await page.ask('axe.run().then((result) => result.violations.map((one) => `${one.id}: ${one.help}: ${one.nodes[0].html.slice(0, 160)} (${one.nodes[0].failureSummary.slice(0, 200)})`))');
+                const found = await page.ask(VIOLATIONS);
                 check(`${path || 'the start'} (${theme}, ${width}): ${found.join('\n')}`, found.length === 0);
                 await person.picture(`edit-${theme}-${width}-${path.replace(/\W/g, '_') || 'start'}.png`);
             }
@@ -506,6 +521,7 @@ async function whatIsPlayedBecomesATest() {
         await person.press('a', 'KeyA', 2);
         await person.type('played');
         await person.picture('edit-recorded.png');
+        await isAccessible(page, 'the dialog of a recorded test');
         await person.click('Save', '#dialog', 'button');
         await until('the test is written', () => existsSync(join(project, 'tests/played.test')));
         const text = editor.file('tests/played.test');
@@ -518,6 +534,7 @@ async function whatIsPlayedBecomesATest() {
         await person.click('Run', 'main', 'button');
         await until('it has run', () => page.ask('/dialog\\(/.test(document.querySelector("main .output:not([hidden])")?.textContent)'));
         await person.picture('edit-run.png');
+        await isAccessible(page, 'a handler that was run');
     });
 }
 
@@ -556,6 +573,7 @@ async function theDebuggerStopsAtABreakpoint() {
         await person.press('Enter');
         await until('the value is printed', () => page.ask('/^40$/m.test(document.querySelector(".debug .output").textContent)'));
         await person.picture('edit-debug.png');
+        await isAccessible(page, 'the debugger');
         await person.click('Continue', '.debug', 'button');
         await until('it has ended', () => page.ask('/What was played has ended/.test(document.querySelector(".debug .output").textContent)'));
         await person.click('End', '.debug', 'button');
