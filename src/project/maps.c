@@ -2,6 +2,8 @@
 #include "project/automap.h"
 #include "project/build.h"
 #include "project/map_layers.h"
+#include "project/map_parts.h"
+#include "project/schema.h"
 #include "project/map_positions.h"
 #include "project/maps.h"
 #include "project/reference.h"
@@ -257,28 +259,6 @@ static bool fill_cells(MapBuild *build, const TileMeanings *meanings, Report *re
 
 /* ---- patrol paths ---- */
 
-static int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
-
-/* Cells, rounded down. Tiled's isometric x is in half tiles. */
-static MapPoint path_point(const MapBuild *build, TmxPoint point)
-{
-    const ProjectConfig *config = &build->project->config;
-    int64_t x = point.x, step = (int64_t)config->tile_width * 1000;
-    if (config->type == TMX_ISOMETRIC) {
-        x -= (int64_t)config->tile_height * 500;
-        step /= 2;
-    }
-    const int64_t cell_x = floor_divide(x, step);
-    const int64_t cell_y = floor_divide(point.y, (int64_t)config->tile_height * 1000);
-    const int64_t max = config->map_size - 1;
-    return (MapPoint){(u16)(cell_x < 0     ? 0
-                            : cell_x > max ? max
-                                           : cell_x),
-                      (u16)(cell_y < 0     ? 0
-                            : cell_y > max ? max
-                                           : cell_y)};
-}
-
 static bool fill_paths(MapBuild *build)
 {
     bool ok = true;
@@ -301,7 +281,7 @@ static bool fill_paths(MapBuild *build)
         path->point_count = (u16)polygon->point_count;
         path->points = ARENA_ALLOC(build->arena, MapPoint, polygon->point_count);
         for (size_t j = 0; j < polygon->point_count; j++)
-            path->points[j] = path_point(build, polygon->points[j]);
+            path->points[j] = map_path_cell(&build->project->config, polygon->points[j]);
     }
     return ok;
 }
@@ -510,6 +490,36 @@ static void describe_properties(Writer *out)
             write_format(out, "%s `%s`", i ? "," : "", map_neighbour_name(type, i));
         write_format(out, " |\n");
     }
+}
+
+static void put_property(JsonWriter *json, const char *name, const char *doc,
+                         const char *example, const char *members, bool is_parallax)
+{
+    TngMap map = {0};
+    Parallax parallax = {0};
+    json_open(json, NULL);
+    json_put_text(json, "name", text_of(name));
+    json_put_text(json, "doc", text_of(doc));
+    json_put_text(json, "example", text_of(example));
+    json_put_bool(json, "many", is_parallax);
+    if (is_parallax)
+        schema_put_members(json, &Parallax_layout, &parallax, text_of(members));
+    else
+        schema_put_members(json, &TngMap_layout, &map, text_of(members));
+    json_close(json);
+}
+
+void map_properties_put(JsonWriter *json, unsigned grid)
+{
+    json_open_list(json, "known");
+    for (size_t i = 0; i < COUNT_OF(properties); i++)
+        put_property(json, properties[i].name, properties[i].doc, properties[i].example,
+                     properties[i].members, properties[i].is_parallax);
+    for (unsigned i = 0; i < NEIGHBOURS && map_neighbour_name(grid, i); i++)
+        put_property(json, map_neighbour_name(grid, i),
+                     "The map on which an actor arrives that leaves this one there.", "",
+                     "neighbours.0", false);
+    json_close_list(json);
 }
 
 static void describe_layers(Writer *out)

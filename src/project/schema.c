@@ -111,3 +111,16 @@ void schema_put(JsonWriter *json, const char *key, const Sheet *sheet)
     json_close(json);
     arena_free(arena);
 }
+
+void schema_put_members(JsonWriter *json, const RecordLayout *layout, void *record,
+                        Text members)
+{
+    Arena *arena = arena_new();
+    const LineShape shape = {.layout = layout, .record = record, .list_doc = ""};
+    MemberSpec spec;
+    json_open_list(json, "members");
+    while (member_spec_next(&members, &spec))
+        put_member(json, &shape, &spec, arena);
+    json_close_list(json);
+    arena_free(arena);
+}

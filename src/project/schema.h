@@ -22,4 +22,9 @@
 /* Puts the schema of one sheet as an object. */
 void schema_put(JsonWriter *json, const char *key, const Sheet *sheet);
 
+/* Puts "members" of a line that is not in a sheet: a property of a map. `record` has the
+ * defaults. */
+void schema_put_members(JsonWriter *json, const RecordLayout *layout, void *record,
+                        Text members);
+
 #endif

@@ -1,5 +1,6 @@
 /* Converts maps of a game to Tiled files. */
 #include "project/map_layers.h"
+#include "project/map_parts.h"
 #include "project/maps.h"
 #include "project/unbuild.h"
 
@@ -175,15 +176,8 @@ static void add_paths(MapUnbuild *out)
         *polygon = (TmxPolygon){.name = arena_format(arena, "%u", path->id),
                                 .points = ARENA_ALLOC(arena, TmxPoint, path->point_count),
                                 .point_count = path->point_count};
-        for (size_t j = 0; j < path->point_count; j++) {
-            const int64_t x = 2 * (int64_t)path->points[j].x + 1;
-            const int64_t y = 2 * (int64_t)path->points[j].y + 1;
-            TmxPoint *point = &polygon->points[j];
-            point->x = x * config->tile_width * 500;
-            point->y = y * config->tile_height * 500;
-            if (config->type == TMX_ISOMETRIC)
-                point->x = x * config->tile_width * 250 + (int64_t)config->tile_height * 500;
-        }
+        for (size_t j = 0; j < path->point_count; j++)
+            polygon->points[j] = map_path_point(config, path->points[j]);
     }
 }
 

@@ -453,6 +453,52 @@ async function aMapIsPainted() {
     });
 }
 
+// A new map, its neighbour, music and a patrol path, by fields and keys; each change keeps all other bytes.
+async function aMapIsMade() {
+    const project = newProject('made');
+    await withEditor(project, async (person, editor, page) => {
+        if (!await page.ask('fetch("api/project").then((r) => r.json()).then((p) => p.plays)')) {
+            console.log('         skipped: maps in the editor (make web)');
+            return;
+        }
+        await person.click('maps 1', 'nav', 'summary');
+        await person.click('New map', 'nav', 'button');
+        await person.click('Name (letters, digits, _ and .)', '#dialog', 'input');
+        await person.type('old_mill');
+        await person.press('Enter');
+        await until('the map is drawn', () => page.ask(`/old_mill/.test(location.hash) && (document.querySelector('.map-canvas')?.width || 0) > 10`));
+        const whole = editor.file('maps/old_mill.tmx');
+        check('it has a title', /name="title" value="Old mill"/.test(whole));
+        await person.click('grass', '.palette', '[role=option]');
+        await page.ask(`document.querySelector('.map-canvas').focus()`);
+        await person.press(' ', 'Space');
+        await until('a cell is painted, with its tileset', () => /tiles.tsx/.test(editor.file('maps/old_mill.tmx')));
+        await person.click('Properties of the map', 'main', 'summary');
+        const before = editor.file('maps/old_mill.tmx');
+        await person.fill('south', 'meadow', '.map-parts');
+        await until('the neighbour is in the file', () => /name="south" value="meadow"/.test(editor.file('maps/old_mill.tmx')));
+        equal('one line more', editor.file('maps/old_mill.tmx').replace(/ *<property name="south" value="meadow".>\r?\n/, ''), before);
+        await person.click('Patrol paths', 'main', 'summary');
+        await person.click('Add a path at the cursor', 'main', 'button');
+        await until('the path is in the file', () => /<polygon points="0,0"/.test(editor.file('maps/old_mill.tmx')));
+        await page.ask(`document.querySelector('input[name="tool"][value="path"]').click()`);
+        await page.ask(`document.querySelector('.map-canvas').focus()`);
+        for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown'])
+            await person.press(key);
+        await person.press(' ', 'Space');
+        await until('it has two cells', () => /<polygon points="0,0 64,32"/.test(editor.file('maps/old_mill.tmx')));
+        await person.picture('edit-map-parts.png');
+        await isAccessible(page, 'a map with its parts');
+        await page.ask('document.activeElement.blur()');
+        for (let i = 0; i < 3; i++) {
+            await person.press('z', 'KeyZ', 2);
+            await sleep(500);
+        }
+        await until('all of it is undone', () => editor.file('maps/old_mill.tmx') === before);
+        await until('the fields, too', () => page.ask(`[...document.querySelectorAll('.map-parts input')].every((one) => one.value !== 'meadow')`));
+    });
+}
+
 async function theGameIsPlayedBesideIt() {
     const project = newProject('played');
     await withEditor(project, async (person, editor, page) => {
@@ -583,7 +629,7 @@ async function theDebuggerStopsAtABreakpoint() {
 
 const TESTS = { aQuestIsMadeByClicksAndKeys, wrongValuesAreSaidWhileTheyAreTyped, changesOfOthersAppear, everyPageIsAccessible,
     timesAreShort, theServerRefusesOthers, scriptsInNamesAndTextsAreText, killsLoseNothing, theGameIsPlayedBesideIt, whatIsPlayedBecomesATest, theDebuggerStopsAtABreakpoint,
-    aMapIsPainted };
+    aMapIsPainted, aMapIsMade };
 
 let failed = 0;
 for (const name of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(TESTS)) {

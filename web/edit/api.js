@@ -38,6 +38,7 @@ export const change = (path, hash, operations, label, dry = false) =>
     post('api/change' + query({ path }), { operations, label, dry }, hash);
 export const map = (path) => ask('api/map' + query({ path }));
 export const changeMap = (path, layer, names, cells) => post('api/map' + query({ path }), { layer, names, cells });
+export const mapParts = (path, values) => post('api/map-parts' + query({ path }), values);
 export const automap = (path) => post('api/automap', { path });
 export const add = (kind, name, copy = '') => post('api/new', { kind, name, copy });
 export const rename = (path, name, dry) => post('api/rename', { path, name, dry });

@@ -24,7 +24,7 @@ function head(file) {
     const picture = kind && ['object', 'tile'].includes(kind.id) ? pictureOf('tiles', name) : null;
     const buttons = kind && !project.readOnly ? [
         element('button', { type: 'button', onclick: () => rename(file.path, name) }, 'Rename'),
-        kind.schema ? element('button', { type: 'button', onclick: () => duplicate(kind, file.path, name) }, 'Duplicate') : null,
+        kind.schema || kind.id === 'map' ? element('button', { type: 'button', onclick: () => duplicate(kind, file.path, name) }, 'Duplicate') : null,
         element('button', { type: 'button', onclick: () => remove(file.path) }, 'Delete')] : [];
     return element('header', {}, element('h2', {}, picture ? element('img', { src: picture, alt: '', class: 'icon' }) : null,
         `${kind ? name : file.path} `, element('small', {}, kind ? kind.word : single ? single.title : '')),

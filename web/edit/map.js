@@ -3,10 +3,11 @@
 import { $, element, status, uniqueId } from './page.js';
 import * as api from './api.js';
 import { playFrom } from './play.js';
+import { MapParts } from './map-parts.js';
 
 const EMPTY = 65535, NPCS = 5, SPAWNERS = 6, OBJECTS = 4;
 const KIND_OF_LAYER = (layer) => layer === NPCS ? 'npc' : layer === SPAWNERS ? 'spawner' : 'tiles';
-const TOOLS = [['paint', 'Paint'], ['fill', 'Fill'], ['rectangle', 'Rectangle'], ['erase', 'Erase'], ['pick', 'Pick']];
+const TOOLS = [['paint', 'Paint'], ['fill', 'Fill'], ['rectangle', 'Rectangle'], ['erase', 'Erase'], ['pick', 'Pick'], ['path', 'Path']];
 // Sums of docs/project/masks.md: the type, then 8 for triggers.
 const MASKS = ['#0000', '#d00a', '#06ca', '#ccca', '#a60a', '#6a0a', '#0000', '#0000'];
 
@@ -55,7 +56,7 @@ export class MapEditor {
         const [module, map] = await Promise.all([openGame(), api.map(this.path)]);
         this.module = module;
         this.map = map;
-        this.number = this.project.kinds.find((kind) => kind.id === 'map').names.indexOf(this.path.replace(/^maps\//, '').replace(/\.tmx$/, ''));
+        this.number = await this.findNumber();
         if (!module._web_map_select(this.number))
             throw new Error('the map cannot be shown');
         this.side = module._web_map_side();
@@ -64,6 +65,18 @@ export class MapEditor {
         this.brush = Math.max(0, this.cell(this.layer, this.cursor) === EMPTY ? 0 : this.cell(this.layer, this.cursor));
         this.showPalette();
         new ResizeObserver(() => this.draw()).observe(this.canvas);
+    }
+
+    // Its number in the game. A new map is known when the project has been checked again.
+    async findNumber() {
+        const name = this.path.replace(/^maps\//, '').replace(/\.tmx$/, '');
+        for (let tries = 0; ; tries++) {
+            const number = this.project.kinds.find((kind) => kind.id === 'map').names.indexOf(name);
+            if (number >= 0 || tries === 40)
+                return number;
+            await new Promise((resolve) => setTimeout(resolve, 100));
+            this.project = await api.project();
+        }
     }
 
     // ---- the page ----
@@ -99,7 +112,8 @@ export class MapEditor {
                 element('button', { type: 'button', onclick: () => this.setZoom(this.zoom / 2) }, 'Smaller'),
                 element('button', { type: 'button', onclick: () => this.setZoom(this.zoom * 2) }, 'Larger'),
                 box('masks', 'Masks'), box('doors', 'Doors'), box('paths', 'Paths'), box('grid', 'Grid'), this.position),
-            element('div', { class: 'map-body' }, this.canvas, element('div', { class: 'map-side' }, this.filter, this.palette, shown)));
+            element('div', { class: 'map-body' }, this.canvas, element('div', { class: 'map-side' }, this.filter, this.palette, shown)),
+            (this.parts = new MapParts(this.map, this, this.changed)).element);
         this.listen();
     }
 
@@ -245,9 +259,12 @@ export class MapEditor {
 
     // The files have changed: the game is built again. What is being painted is written first.
     async reload() {
+        if (!this.parts)
+            return;
         await this.queue;
         await openGame();
         this.map = await api.map(this.path);
+        this.parts.update(this.map);
         this.module._web_map_select(this.number);
         this.draw();
     }
@@ -269,6 +286,8 @@ export class MapEditor {
                 this.cursor = spot;
                 if (this.tool === 'pick' || event.button === 2) {
                     this.pick(spot);
+                } else if (this.tool === 'path') {
+                    this.parts.addCell(spot);
                 } else {
                     this.begin();
                     start = spot;
@@ -336,6 +355,8 @@ export class MapEditor {
         if (step) {
             this.cursor = { x: Math.min(this.side - 1, Math.max(0, this.cursor.x + step[0])), y: Math.min(this.side - 1, Math.max(0, this.cursor.y + step[1])) };
             this.follow();
+        } else if (this.tool === 'path' && (event.key === ' ' || event.key === 'Enter')) {
+            this.parts.addCell(this.cursor);
         } else if (event.key === ' ' || event.key === 'Enter' || event.key === 'Delete') {
             this.begin();
             this.apply(this.cursor, event.key === 'Delete' ? EMPTY : this.brush);
@@ -456,18 +477,24 @@ export class MapEditor {
     }
 
     drawPaths() {
-        const context = this.context;
-        for (const path of this.map.paths || []) {
-            context.strokeStyle = '#4cf';
+        const context = this.context, { w, h } = this.tile();
+        this.map.paths.forEach((path, index) => {
+            const points = [];
+            for (let i = 0; i < path.cells.length; i += 2) {
+                const [left, top] = this.box(path.cells[i], path.cells[i + 1]);
+                points.push([left + w / 2, top + h / 2]);
+            }
+            context.strokeStyle = context.fillStyle = index === this.parts.chosen ? '#fd4' : '#4cf';
             context.lineWidth = 2;
             context.beginPath();
-            for (let i = 0; i < path.points.length; i += 2)
-                context[i ? 'lineTo' : 'moveTo'](path.points[i] - this.left, path.points[i + 1] - this.top);
+            points.forEach(([x, y], i) => context[i ? 'lineTo' : 'moveTo'](x, y));
             context.closePath();
             context.stroke();
-            context.fillStyle = '#4cf';
-            context.fillText(path.name, path.points[0] - this.left + 4, path.points[1] - this.top - 4);
-        }
+            for (const [x, y] of points)
+                context.fillRect(x - 3, y - 3, 6, 6);
+            if (points.length)
+                context.fillText(path.name, points[0][0] + 5, points[0][1] - 5);
+        });
     }
 
     drawThing(canvas, layer, number) {

@@ -21,7 +21,7 @@ function group(kind, current, open, onNew) {
     return element('details', { open: open.has(kind.id) || kind.names.some((name) => folder(name) === current), 'data-kind': kind.id },
         element('summary', {}, `${PLURALS[kind.id] || `${kind.word}s`} `, element('span', { class: 'count' }, `${kind.names.length}`)),
         element('ul', {}, ...kind.names.map((name) => item(folder(name), name, current, icon && pictureOf(icon, name)))),
-        kind.schema ? element('button', { type: 'button', class: 'add', onclick: () => onNew(kind) }, `New ${kind.word}`) : null);
+        isMade(kind) ? element('button', { type: 'button', class: 'add', onclick: () => onNew(kind) }, `New ${kind.word}`) : null);
 }
 
 export function showTree(project, current, onNew) {

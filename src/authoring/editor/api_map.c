@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "project/map_edit.h"
 #include "project/map_layers.h"
+#include "project/map_parts.h"
 #include "project/maps_paint.h"
 #include "project/maps_sync.h"
 
@@ -41,17 +42,18 @@ static void put_properties(JsonWriter *json, const TmxMap *map)
     json_close_list(json);
 }
 
-/* Patrol paths, in pixels of the map as Tiled has them. */
-static void put_paths(JsonWriter *json, const TmxMap *map)
+/* Patrol paths: the cells of their corners. */
+static void put_paths(JsonWriter *json, const TmxMap *map, const ProjectConfig *config)
 {
     json_open_list(json, "paths");
-    for (size_t i = 0; i < map->polygon_count; i++) {
+    for (size_t i = 0; config && i < map->polygon_count; i++) {
         json_open(json, NULL);
         json_put_text(json, "name", map->polygons[i].name);
-        json_open_list(json, "points");
+        json_open_list(json, "cells");
         for (size_t j = 0; j < map->polygons[i].point_count; j++) {
-            json_put_int(json, NULL, map->polygons[i].points[j].x / 1000);
-            json_put_int(json, NULL, map->polygons[i].points[j].y / 1000);
+            const MapPoint cell = map_path_cell(config, map->polygons[i].points[j]);
+            json_put_int(json, NULL, cell.x);
+            json_put_int(json, NULL, cell.y);
         }
         json_close_list(json);
         json_close(json);
@@ -69,7 +71,11 @@ static void put_map(JsonWriter *json, const Call *call, Text path, Bytes bytes, 
         return;
     put_layers(json, &map, call->arena);
     put_properties(json, &map);
-    put_paths(json, &map);
+    const ProjectModel *model = call_model(call);
+    const ProjectConfig *config = model ? project_model_config(model) : NULL;
+    put_paths(json, &map, config);
+    if (config)
+        map_properties_put(json, config->type);
 }
 
 void get_map(Call *call)
@@ -200,6 +206,92 @@ static bool change_cells(Call *call, Text path, unsigned layer, const MapChange 
                        .base = before,
                        .mine = bytes_of_text(text)};
     return true;
+}
+
+/* ---- properties and patrol paths ---- */
+
+/* [{"name": "music", "value": "town"}, ...]: all of the map. */
+static bool read_properties(Call *call, TmxProperty **out, size_t *count)
+{
+    const json_t *list = json_object_get(call->body, "properties");
+    *count = json_array_size(list);
+    *out = ARENA_ALLOC(call->arena, TmxProperty, *count + 1);
+    for (size_t i = 0; i < *count; i++) {
+        const char *name = json_string_value(json_object_get(json_array_get(list, i), "name"));
+        const char *value =
+            json_string_value(json_object_get(json_array_get(list, i), "value"));
+        if (!name || !*name || !value)
+            return report_error(&call->report, "property %zu of the list is invalid", i);
+        (*out)[i] = (TmxProperty){.name = text_of(name), .value = text_of(value)};
+    }
+    return true;
+}
+
+/* [{"name": "3", "cells": [x, y, ...]}, ...] */
+static bool read_paths(Call *call, MapPath **out, size_t *count)
+{
+    const json_t *list = json_object_get(call->body, "paths");
+    *count = json_array_size(list);
+    *out = ARENA_ALLOC(call->arena, MapPath, *count + 1);
+    for (size_t i = 0; i < *count; i++) {
+        const json_t *one = json_array_get(list, i), *cells = json_object_get(one, "cells");
+        const char *name = json_string_value(json_object_get(one, "name"));
+        const size_t size = json_array_size(cells);
+        if (!name || size % 2 || size / 2 > UINT16_MAX)
+            return report_error(&call->report, "path %zu of the list is invalid", i);
+        MapPath *path = &(*out)[i];
+        *path = (MapPath){.name = text_of(name),
+                          .cells = ARENA_ALLOC(call->arena, MapPoint, size / 2 + 1),
+                          .count = size / 2};
+        for (size_t j = 0; j < path->count; j++) {
+            const json_int_t x = json_integer_value(json_array_get(cells, 2 * j));
+            const json_int_t y = json_integer_value(json_array_get(cells, 2 * j + 1));
+            if (x < 0 || y < 0 || x > UINT16_MAX || y > UINT16_MAX)
+                return report_error(&call->report, "cell %zu of path %s is invalid", j, name);
+            path->cells[j] = (MapPoint){(u16)x, (u16)y};
+        }
+    }
+    return true;
+}
+
+/* The new text of the map; false: reported. */
+static bool change_parts(Call *call, Text text, bool properties, Text *out)
+{
+    const ProjectModel *model = call_model(call);
+    TmxProperty *values;
+    MapPath *paths;
+    size_t count;
+    if (properties)
+        return read_properties(call, &values, &count) &&
+               map_set_properties(text, values, count, out, call->arena, &call->report);
+    return model && read_paths(call, &paths, &count) &&
+           map_set_paths(project_model_config(model), text, paths, count, out, call->arena,
+                         &call->report);
+}
+
+void post_map_parts(Call *call)
+{
+    const Text path = http_argument(call->request, "path");
+    const bool properties = json_is_array(json_object_get(call->body, "properties"));
+    FileEdit edit = {.path = path};
+    Text text;
+    if (!edit_store_path_ok(path) || !text_ends(path, ".tmx") ||
+        !edit_store_read(&call->editor->store, path, &edit.base, &edit.base_hash, call->arena,
+                         &call->report) ||
+        !edit.base_hash) {
+        call_error(call, 404, "the project has no such map");
+        return;
+    }
+    if (!change_parts(call, text_of_bytes(edit.base), properties, &text)) {
+        call_error(call, 400, "the map cannot be changed");
+        return;
+    }
+    edit.mine = bytes_of_text(text);
+    answer_change(call,
+                  arena_format(call->arena, "change %s of %.*s",
+                               properties ? "the properties" : "the patrol paths",
+                               (int)path.size, path.at),
+                  &edit, 1);
 }
 
 void post_map(Call *call)

@@ -3,6 +3,7 @@
 
 #include "base/path.h"
 #include "base/text.h"
+#include "project/map_parts.h"
 #include "authoring/editor/rows.h"
 #include "project/rename.h"
 #include "project/sheets.h"
@@ -152,6 +153,16 @@ void post_file(Call *call)
 
 /* ---- new items ---- */
 
+/* "Old mill" of old_mill. */
+static Text title_of(Text name, Arena *arena)
+{
+    char *title = (char *)arena_alloc(arena, name.size + 1, 1);
+    for (size_t i = 0; i < name.size; i++)
+        title[i] = name.at[i] == '_' ? ' ' : name.at[i];
+    title[0] = (char)(title[0] >= 'a' && title[0] <= 'z' ? title[0] - 32 : title[0]);
+    return (Text){title, name.size};
+}
+
 /* The canonical text of an empty record; its title, if it has one, is the name. */
 static Text new_text(ProjectModel *model, const Sheet *sheet, Text path, Text name,
                      Arena *arena)
@@ -166,11 +177,7 @@ static Text new_text(ProjectModel *model, const Sheet *sheet, Text path, Text na
         sheet->prepare(record, arena);
     sheet_write(sheet, record, &cursor, &out, &silent);
     const Text text = writer_text(&out);
-    char title[256];
-    snprintf(title, sizeof title, "%.*s", (int)name.size, name.at);
-    title[0] = (char)(title[0] >= 'a' && title[0] <= 'z' ? title[0] - 32 : title[0]);
-    for (char *c = title; *c; c++)
-        *c = *c == '_' ? ' ' : *c;
+    const Text title = title_of(name, arena);
     SheetRows rows;
     TextEdit edit;
     const ProjectFile file = {path, bytes_of_text(text)};
@@ -178,7 +185,7 @@ static Text new_text(ProjectModel *model, const Sheet *sheet, Text path, Text na
     for (size_t i = 0; i < rows.count; i++) {
         const SheetRow *row = &rows.items[i];
         if (row->block || row->word_count != 1 || row->words[0].text.size ||
-            !rows_set_word(sheet, text, row, row->words[0].member, 0, text_of(title), &edit,
+            !rows_set_word(sheet, text, row, row->words[0].member, 0, title, &edit,
                            arena, &silent))
             continue;
         TextEdits edits = {.arena = arena};
@@ -229,6 +236,9 @@ void post_new(Call *call)
         }
     } else if (sheet) {
         edit.mine = bytes_of_text(new_text(model, sheet, path, name, call->arena));
+    } else if (kind == NAME_MAP) {
+        edit.mine = bytes_of_text(map_new_text(project_model_config(model),
+                                               title_of(name, call->arena), call->arena));
     } else {
         call_error(call, 400, "such a file is made by another program");
         return;

@@ -1,0 +1,245 @@
+/* Properties and patrol paths of maps: only what changes gets other bytes, whoever wrote them.
+ */
+#include "lib/kit.h"
+
+#include "base/text.h"
+#include "project/map_parts.h"
+
+#define PATH_1                                                                                 \
+    "  <object id=\"4\" name=\"1\" x=\"48\" y=\"16.5\">\n   <polygon points=\"0,0 32,0\"/>\n " \
+    " </object>\n"
+#define PATH_7                                                                                 \
+    "  <object id=\"5\" name=\"7\" x=\"0\" y=\"0\"><polyline points=\"1,1 40,1\"/></object>\n"
+
+static const char layer[] =
+    " <layer id=\"1\" name=\"ground 1\" width=\"2\" height=\"2\">\n"
+    "  <properties>\n   <property name=\"title\" value=\"no\"/>\n  </properties>\n"
+    "  <data encoding=\"csv\">\n0,0,\n0,0\n</data>\n </layer>\n";
+static const ProjectConfig config = {
+    .type = 0, .tile_width = 32, .tile_height = 32, .map_size = 64};
+
+static Text map_with(Arena *arena, const char *properties, const char *group, const char *end)
+{
+    const Text all = arena_format(
+        arena,
+        "<?xml version=\"1.0\"?>\n<map version=\"1.10\" orientation=\"orthogonal\" width=\"2\" "
+        "height=\"2\" tilewidth=\"32\" tileheight=\"32\" infinite=\"0\" nextlayerid=\"3\" "
+        "nextobjectid=\"9\">\n%s%s%s</map>\n",
+        properties, layer, group);
+    if (!strcmp(end, "\n"))
+        return all;
+    Writer out = writer_to(arena);
+    for (size_t i = 0; i < all.size; i++)
+        if (all.at[i] == '\n')
+            write_text(&out, text_of(end));
+        else
+            write_u8(&out, (uint8_t)all.at[i]);
+    return writer_text(&out);
+}
+
+static void equal(Text found, Text expected)
+{
+    if (!text_equal(found, expected))
+        fail_msg("found\n%.*s\nexpected\n%.*s", (int)found.size, found.at, (int)expected.size,
+                 expected.at);
+}
+
+static void properties_change_only_their_bytes(void **state)
+{
+    static const struct {
+        const char *before, *after;
+        TmxProperty wanted[4];
+    } cases[] = {
+        {"",
+         " <properties>\n  <property name=\"title\" value=\"A &amp; B\"/>\n </properties>\n",
+         {{.name = {"title", 5}, .value = {"A & B", 5}}}},
+        {" <properties/>\n",
+         " <properties>\n  <property name=\"music\" value=\"town\"/>\n </properties>\n",
+         {{.name = {"music", 5}, .value = {"town", 4}}}},
+        {" <properties>\n  <property name='title'   value='Old'/>\n"
+         "  <property name=\"mine\" type=\"int\" value=\"3\"/>\n </properties>\n",
+         " <properties>\n  <property name='title'   value='New &quot;x&quot;'/>\n"
+         "  <property name=\"mine\" type=\"int\" value=\"3\"/>\n"
+         "  <property name=\"north\" value=\"town\"/>\n </properties>\n",
+         {{.name = {"title", 5}, .value = {"New \"x\"", 7}},
+          {.name = {"mine", 4}, .value = {"3", 1}},
+          {.name = {"north", 5}, .value = {"town", 4}}}},
+        {" <properties>\n  <property name=\"title\">two\nlines</property>\n"
+         "  <property name=\"parallax\" value=\"1 0\"/>\n"
+         "  <property name=\"parallax\" value=\"2 0\"/>\n </properties>\n",
+         " <properties>\n  <property name=\"title\">two\nlines</property>\n"
+         "  <property name=\"parallax\" value=\"3 0\"/>\n </properties>\n",
+         {{.name = {"title", 5}, .value = {"two\nlines", 9}},
+          {.name = {"parallax", 8}, .value = {"3 0", 3}}}},
+        {" <properties>\n  <property name=\"title\" value=\"a\"/>\n </properties>\n",
+         " <properties>\n </properties>\n",
+         {{.line = 0}}},
+    };
+    static const char *const ends[] = {"\n", "\r\n"};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        for (size_t k = 0; k < COUNT_OF(ends); k++) {
+            Arena *arena = arena_new();
+            Report report = report_to(NULL, NULL);
+            Text out;
+            size_t count = 0;
+            while (count < 4 && cases[i].wanted[count].name.size)
+                count++;
+            if (i == 3 && k == 1) /* its own line ends are part of the value */
+                continue;
+            assert_true(map_set_properties(map_with(arena, cases[i].before, "", ends[k]),
+                                           cases[i].wanted, count, &out, arena, &report));
+            equal(out, map_with(arena, cases[i].after, "", ends[k]));
+            arena_free(arena);
+        }
+}
+
+static void paths_change_only_their_bytes(void **state)
+{
+    MapPoint one[] = {{1, 0}, {2, 0}}, other[] = {{1, 0}, {3, 4}}, seven[] = {{0, 0}, {1, 0}};
+    const struct {
+        const char *before, *after;
+        MapPath wanted[3];
+        size_t count;
+        const char *object, *layer_id; /* the next ones afterwards */
+    } cases[] = {
+        {" <objectgroup id=\"2\">\n" PATH_1 PATH_7 " </objectgroup>\n",
+         " <objectgroup id=\"2\">\n" PATH_1 PATH_7 " </objectgroup>\n",
+         {{{"1", 1}, one, 2}, {{"7", 1}, seven, 2}},
+         2,
+         "9",
+         "3"},
+        {" <objectgroup id=\"2\">\n" PATH_1 PATH_7 " </objectgroup>\n",
+         " <objectgroup id=\"2\">\n" PATH_7 " </objectgroup>\n",
+         {{{"7", 1}, seven, 2}},
+         1,
+         "9",
+         "3"},
+        {" <objectgroup id=\"2\">\n" PATH_1 " </objectgroup>\n",
+         " <objectgroup id=\"2\">\n  <object id=\"4\" name=\"1\" x=\"48\" y=\"16.5\">\n   "
+         "<polygon "
+         "points=\"0,-0.5 64,127.5\"/>\n  </object>\n </objectgroup>\n",
+         {{{"1", 1}, other, 2}},
+         1,
+         "9",
+         "3"},
+        {" <objectgroup id=\"2\">\n" PATH_1 " </objectgroup>\n",
+         " <objectgroup id=\"2\">\n" PATH_1 "  <object id=\"9\" name=\"8\" x=\"48\" y=\"16\">\n"
+         "   <polygon points=\"0,0 64,128\"/>\n  </object>\n </objectgroup>\n",
+         {{{"1", 1}, one, 2}, {{"8", 1}, other, 2}},
+         2,
+         "10",
+         "3"},
+        {"",
+         " <objectgroup id=\"3\" name=\"patrol paths\">\n  <object id=\"9\" name=\"8\" "
+         "x=\"48\" "
+         "y=\"16\">\n   <polygon points=\"0,0 64,128\"/>\n  </object>\n </objectgroup>\n",
+         {{{"8", 1}, other, 2}},
+         1,
+         "10",
+         "4"},
+        {" <objectgroup id=\"2\"/>\n",
+         " <objectgroup id=\"2\">\n  <object id=\"9\" name=\"8\" x=\"48\" y=\"16\">\n"
+         "   <polygon points=\"0,0 64,128\"/>\n  </object>\n </objectgroup>\n",
+         {{{"8", 1}, other, 2}},
+         1,
+         "10",
+         "3"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Arena *arena = arena_new();
+        Report report = report_to(NULL, NULL);
+        Text out;
+        TmxMap map;
+        assert_true(map_set_paths(&config, map_with(arena, "", cases[i].before, "\n"),
+                                  cases[i].wanted, cases[i].count, &out, arena, &report));
+        const char *expected = arena_text(arena, map_with(arena, "", cases[i].after, "\n")).at;
+        char *objects = strstr(expected, "nextobjectid=\"9\""),
+             *layers = strstr(expected, "nextlayerid=\"3\"");
+        const Text rest = text_of(objects + strlen("nextobjectid=\"9\""));
+        const size_t before = (size_t)(layers - expected);
+        equal(out, arena_format(arena, "%.*snextlayerid=\"%s\" nextobjectid=\"%s\"%.*s",
+                                (int)before, expected, cases[i].layer_id, cases[i].object,
+                                (int)rest.size, rest.at));
+        /* what was written is what is read */
+        assert_true(tmx_read(bytes_of_text(out), &map, arena, &report));
+        assert_int_equal(map.polygon_count, cases[i].count);
+        for (size_t k = 0; k < cases[i].count; k++) {
+            assert_int_equal(map.polygons[k].point_count, cases[i].wanted[k].count);
+            for (size_t j = 0; j < map.polygons[k].point_count; j++) {
+                const MapPoint cell = map_path_cell(&config, map.polygons[k].points[j]);
+                assert_int_equal(cell.x, cases[i].wanted[k].cells[j].x);
+                assert_int_equal(cell.y, cases[i].wanted[k].cells[j].y);
+            }
+        }
+        arena_free(arena);
+    }
+}
+
+static void cells_and_points_are_inverse_in_all_grids(void **state)
+{
+    (void)state;
+    for (unsigned type = 0; type < 4; type++) {
+        const ProjectConfig grid = {
+            .type = (u8)type, .tile_width = 64, .tile_height = 32, .map_size = 256};
+        for (u16 y = 0; y < 256; y += 5)
+            for (u16 x = 0; x < 256; x += 3) {
+                const MapPoint cell =
+                    map_path_cell(&grid, map_path_point(&grid, (MapPoint){x, y}));
+                assert_int_equal(cell.x, x);
+                assert_int_equal(cell.y, y);
+            }
+    }
+}
+
+static void invalid_parts_are_refused(void **state)
+{
+    MapPoint cell = {0, 0};
+    const MapPath wrong[] = {{{"99", 2}, &cell, 1}, {{"a", 1}, &cell, 1}, {{"1", 1}, &cell, 0}};
+    (void)state;
+    Arena *arena = arena_new();
+    Text out;
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        Report report = report_to(NULL, NULL);
+        assert_false(map_set_paths(&config, map_with(arena, "", "", "\n"), &wrong[i], 1, &out,
+                                   arena, &report));
+        assert_int_equal(report.errors, 1);
+    }
+    Report report = report_to(NULL, NULL);
+    assert_false(map_set_properties(TEXT("<map"), NULL, 0, &out, arena, &report));
+    arena_free(arena);
+}
+
+static void new_maps_are_empty_and_complete(void **state)
+{
+    (void)state;
+    for (unsigned type = 0; type < 4; type++) {
+        Arena *arena = arena_new();
+        Report report = report_to(NULL, NULL);
+        TmxMap map;
+        const ProjectConfig grid = {
+            .type = (u8)type, .tile_width = 64, .tile_height = 32, .map_size = 16};
+        const Text text = map_new_text(&grid, TEXT("Old mill"), arena);
+        assert_true(tmx_read(bytes_of_text(text), &map, arena, &report));
+        assert_int_equal(map.orientation, type);
+        assert_int_equal(map.layer_count, 11);
+        assert_int_equal(map.w, 16);
+        assert_true(text_is(map.properties[0].value, "Old mill"));
+        for (size_t i = 0; i < 16 * 16; i++)
+            assert_int_equal(map.layers[10].cells[i], 0);
+        arena_free(arena);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(properties_change_only_their_bytes),
+        cmocka_unit_test(paths_change_only_their_bytes),
+        cmocka_unit_test(cells_and_points_are_inverse_in_all_grids),
+        cmocka_unit_test(invalid_parts_are_refused),
+        cmocka_unit_test(new_maps_are_empty_and_complete),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
