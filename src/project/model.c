@@ -42,6 +42,12 @@ const ProjectConfig *project_model_config(const ProjectModel *model)
     return &model->project.config;
 }
 
+unsigned project_model_frame_time(const ProjectModel *model)
+{
+    const TngHeader *header = &model->project.header;
+    return 1000 * tng_animation_ticks(header) / tng_frame_rate(header);
+}
+
 bool project_name_of(Text path, uint16_t *kind, Text *name)
 {
     for (uint16_t i = 0; i < NAME_SLOT; i++)

@@ -23,6 +23,8 @@ const Names *project_model_names(const ProjectModel *model);
 const ProjectUses *project_model_uses(const ProjectModel *model);
 /* The game that the files are: its grid and title. */
 const ProjectConfig *project_model_config(const ProjectModel *model);
+/* How long a frame of an animation is shown, in milliseconds. */
+unsigned project_model_frame_time(const ProjectModel *model);
 
 /* Where the name of a file is in its path, and its kind; false if it is not named. */
 bool project_name_of(Text path, uint16_t *kind, Text *name);

@@ -69,8 +69,8 @@ static Text argument_of(const void *source, const char *name)
     return TEXT("");
 }
 
-json_t *edit_send(EditKit *edit, const char *method, const char *address, const char *if_match,
-                  const char *body, unsigned *status)
+HttpAnswer edit_answer(EditKit *edit, const char *method, const char *address,
+                       const char *if_match, Bytes body)
 {
     Arena *arena = edit->kit->arena;
     const size_t path = strcspn(address, "?");
@@ -78,11 +78,20 @@ json_t *edit_send(EditKit *edit, const char *method, const char *address, const 
                                  .path = {address, path},
                                  .base = TEXT("/token"),
                                  .if_match = text_of(if_match ? if_match : ""),
-                                 .body = bytes_of_text(text_of(body ? body : "")),
+                                 .body = body,
                                  .argument = argument_of,
                                  .source = address[path] ? address + path + 1 : ""};
     HttpAnswer answer = {0};
     editor_answer(edit->editor, &request, &answer, arena);
+    return answer;
+}
+
+json_t *edit_send(EditKit *edit, const char *method, const char *address, const char *if_match,
+                  const char *body, unsigned *status)
+{
+    Arena *arena = edit->kit->arena;
+    const HttpAnswer answer =
+        edit_answer(edit, method, address, if_match, bytes_of_text(text_of(body ? body : "")));
     if (status)
         *status = answer.status;
     Report silent = report_to(NULL, NULL);

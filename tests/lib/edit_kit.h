@@ -25,6 +25,9 @@ EditKit *edit_begin(const char *project);
 void edit_restart(EditKit *edit, bool read_only);
 void edit_end(EditKit *edit);
 
+/* The answer itself, for requests and answers that are not JSON. */
+HttpAnswer edit_answer(EditKit *edit, const char *method, const char *address,
+                       const char *if_match, Bytes body);
 /* Sends a request and returns the answer's JSON, which the kit's arena owns; NULL: it is none.
  * `address` may have a query: "api/file?path=npcs/guide.npc". `body`: JSON, or NULL. */
 json_t *edit_send(EditKit *edit, const char *method, const char *address, const char *if_match,

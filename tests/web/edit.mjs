@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync, cpSync, existsSync, appendFileSync } from 
 import { join } from 'node:path';
 import { until, sleep } from './chromium.mjs';
 import { Editor, Person, check, checks, equal, newProject, oisin, withEditor, work } from './edit_kit.mjs';
+import { PICTURE_TESTS } from './edit_pictures.mjs';
 
 // ---- tests ----
 
@@ -439,9 +440,13 @@ async function theDebuggerStopsAtABreakpoint() {
     });
 }
 
-const TESTS = { aQuestIsMadeByClicksAndKeys, wrongValuesAreSaidWhileTheyAreTyped, changesOfOthersAppear, everyPageIsAccessible,
-    timesAreShort, theServerRefusesOthers, scriptsInNamesAndTextsAreText, killsLoseNothing, theGameIsPlayedBesideIt, whatIsPlayedBecomesATest, theDebuggerStopsAtABreakpoint,
-    aMapIsPainted, aMapIsMade };
+const TESTS = {
+    aQuestIsMadeByClicksAndKeys, wrongValuesAreSaidWhileTheyAreTyped, changesOfOthersAppear, everyPageIsAccessible, timesAreShort,
+    theServerRefusesOthers, scriptsInNamesAndTextsAreText, killsLoseNothing,
+    theGameIsPlayedBesideIt, whatIsPlayedBecomesATest, theDebuggerStopsAtABreakpoint,
+    aMapIsPainted, aMapIsMade,
+    ...PICTURE_TESTS,
+};
 
 let failed = 0;
 for (const name of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(TESTS)) {

@@ -49,5 +49,9 @@ export const test = (path) => post('api/test', { path });
 export const debug = (values) => post('api/debug', values);
 export const undo = () => post('api/undo', {});
 export const redo = () => post('api/redo', {});
-export const upload = (path, bytes) => ask('api/file' + query({ path }), { method: 'POST', body: bytes });
+// `hash`: of the file that it replaces.
+export const upload = (path, bytes, hash) => ask('api/file' + query({ path }), { method: 'POST', body: bytes,
+    headers: hash ? { 'If-Match': `"${hash}"` } : {} });
+export const picture = (path) => ask('api/picture' + query({ path }));
+export const imageAddress = (path) => 'api/image' + query({ path });
 export const address = (path) => 'api/bytes' + query({ path });

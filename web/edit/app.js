@@ -7,11 +7,12 @@ import { Form } from './form.js';
 import { showTree, showResults, link } from './tree.js';
 import { codeField, loadLanguage, updateKinds } from './code.js';
 import { MapEditor } from './map.js';
+import { PictureEditor, addImage, isImage } from './pictures.js';
 import { togglePlay, reloadGame } from './play.js';
 import { testRunner } from './tests.js';
 import * as api from './api.js';
 
-let project, schemas, form = null, map = null, shown = null, results = null;
+let project, schemas, form = null, map = null /* or an image */, shown = null, results = null;
 
 const pathOf = () => decodeURIComponent(location.hash.slice(1));
 
@@ -26,6 +27,9 @@ function head(file) {
         element('button', { type: 'button', onclick: () => rename(file.path, name) }, 'Rename'),
         kind.schema || kind.id === 'map' ? element('button', { type: 'button', onclick: () => duplicate(kind, file.path, name) }, 'Duplicate') : null,
         element('button', { type: 'button', onclick: () => remove(file.path) }, 'Delete')] : [];
+        kind.schema ? element('button', { type: 'button', onclick: () => duplicate(kind, file.path, name) }, 'Duplicate') : null,
+        element('button', { type: 'button', onclick: () => remove(file.path) }, 'Delete')]
+        : isImage(file.path) && !project.readOnly ? [element('button', { type: 'button', onclick: () => remove(file.path) }, 'Delete')] : [];
     return element('header', {}, element('h2', {}, picture ? element('img', { src: picture, alt: '', class: 'icon' }) : null,
         `${kind ? name : file.path} `, element('small', {}, kind ? kind.word : single ? single.title : '')),
     element('div', { role: 'group', 'aria-label': 'Item' }, ...buttons));
@@ -40,8 +44,6 @@ function uses(file) {
 }
 
 function media(path) {
-    if (/\.(png|jpe?g|gif|webp)$/.test(path))
-        return element('img', { src: api.address(path), alt: path, class: 'picture' });
     if (/\.ogg$/.test(path))
         return element('audio', { src: api.address(path), controls: true });
     if (/\.ogv$/.test(path))
@@ -85,6 +87,9 @@ async function showItem(path, focus) {
         parts.push(schema.about ? element('p', { class: 'doc' }, prose(schema.about)) : null, form.element);
     } else if (/^maps\/[^/]*\.tmx$/.test(path)) {
         map = new MapEditor(project, path, changed);
+        parts.push(map.element);
+    } else if (isImage(path)) {
+        map = new PictureEditor(project, path, changed);
         parts.push(map.element);
     } else
         parts.push(media(path) || (file.text !== undefined && /\.(test|po|txt|lyt)$/.test(path) ? textForm(file)
@@ -151,6 +156,12 @@ const addItem = attempt(async (kind) => {
         await goTo((await api.add(kind.id, name.trim())).path);
 });
 
+const addPicture = attempt(async (kind) => {
+    const path = await addImage(kind);
+    if (path)
+        await goTo(path);
+});
+
 const duplicate = attempt(async (kind, path, name) => {
     const copy = await askText(`Duplicate ${name}`, 'Name of the copy', `${name}_2`);
     if (copy)
@@ -205,8 +216,8 @@ function showProject() {
     updateNames(project);
     updateKinds(project);
     $('play').hidden = !project.plays;
-    if (!results && isNew('tree', [project.kinds, project.singles, project.languages, project.extensions, project.tests]))
-        showTree(project, shown, addItem);
+    if (!results && isNew('tree', [project.kinds, project.singles, project.languages, project.extensions, project.tests, project.pictures]))
+        showTree(project, shown, addItem, addPicture);
     if (isNew('problems', project.problems))
         showProblems();
     showSteps(project);
@@ -315,9 +326,9 @@ async function start() {
         const words = $('query').value.trim();
         results = words ? await api.search(words) : null;
         if (results)
-            showResults(words, results, () => { results = null; $('query').value = ''; showTree(project, shown, addItem); });
+            showResults(words, results, () => { results = null; $('query').value = ''; showTree(project, shown, addItem, addPicture); });
         else
-            showTree(project, shown, addItem);
+            showTree(project, shown, addItem, addPicture);
     });
     $('query').addEventListener('input', () => { clearTimeout(waiting); waiting = setTimeout(search, 150); });
     $('search').addEventListener('submit', (event) => { event.preventDefault(); search(); });

@@ -26,11 +26,16 @@ let pictures = new Map();
 const SPRITES = ['tiles', 'chars', 'portraits', 'ui', 'backs'];
 
 // The image of a sprite: of its usual folder, otherwise of another one.
-export function pictureOf(kind, name) {
+export function picturePath(kind, name) {
     for (const folder of [kind, ...SPRITES])
         if (pictures.has(`${folder}/${name}`))
-            return api.address(pictures.get(`${folder}/${name}`));
+            return pictures.get(`${folder}/${name}`);
     return null;
+}
+
+export function pictureOf(kind, name) {
+    const path = picturePath(kind, name);
+    return path && api.imageAddress(path);
 }
 
 const SOUNDS = { sound: 'sounds', music: 'music', speech: 'speech' };
@@ -39,8 +44,9 @@ function preview(member, value) {
     if (!value || value === NONE)
         return null;
     if (member.form === 'sprite' || member.form === 'portrait' || SPRITES.includes(member.kind)) {
-        const address = pictureOf(member.kind, value);
-        return address ? element('img', { src: address, alt: '', loading: 'lazy', class: 'sprite' }) : null;
+        const path = picturePath(member.kind, value);
+        return path ? element('a', { href: '#' + encodeURIComponent(path), 'aria-label': `Image ${value}` },
+            element('img', { src: api.imageAddress(path), alt: '', loading: 'lazy', class: 'sprite' })) : null;
     }
     if (SOUNDS[member.kind])
         return element('button', { type: 'button', 'aria-label': `Play ${value}`, onclick() {

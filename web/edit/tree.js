@@ -24,7 +24,17 @@ function group(kind, current, open, onNew) {
         isMade(kind) ? element('button', { type: 'button', class: 'add', onclick: () => onNew(kind) }, `New ${kind.word}`) : null);
 }
 
-export function showTree(project, current, onNew) {
+// Images by the name of their sprite, which may have an image for each direction.
+function images(project, kind, current, open, onNew) {
+    const all = project.pictures.filter(([id]) => id === kind.id), known = new Set();
+    const shown = all.filter(([, name]) => !known.has(name) && known.add(name));
+    return element('details', { open: open.has(kind.id) || all.some(([, , path]) => path === current), 'data-kind': kind.id },
+        element('summary', {}, `${kind.word}s `, element('span', { class: 'count' }, `${shown.length}`)),
+        element('ul', {}, ...shown.map(([, name, path]) => item(path, name, current))),
+        project.readOnly ? null : element('button', { type: 'button', class: 'add', onclick: () => onNew(kind) }, `Add a ${kind.word}`));
+}
+
+export function showTree(project, current, onNew, onNewImage) {
     const tree = $('tree');
     const open = new Set([...tree.querySelectorAll('details[open]')].map((made) => made.dataset.kind));
     const files = (kind, title, paths) => paths.length ? element('details', { open: open.has(kind) || paths.includes(current), 'data-kind': kind },
@@ -33,6 +43,7 @@ export function showTree(project, current, onNew) {
     const made = project.kinds.filter((kind) => kind.id !== 'slot' && !kind.sprites);
     tree.replaceChildren(
         ...made.filter(isMade).map((kind) => group(kind, current, open, onNew)),
+        ...project.kinds.filter((kind) => kind.sprites).map((kind) => images(project, kind, current, open, onNewImage)),
         files('game', 'game and interface', project.singles.map((single) => single.path)),
         ...[files('lang', 'languages', project.languages), files('ext', 'extensions', project.extensions),
             files('tests', 'tests', project.tests)].filter(Boolean),

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "authoring/editor/rows.h"
+#include "project/image_sprites.h"
 #include "project/schema.h"
 
 static Checked *checked_of(Call *call)
@@ -28,7 +29,7 @@ static void put_message_members(JsonWriter *json, const Message *message)
     json_put_text(json, "text", message->text);
 }
 
-static void put_messages(JsonWriter *json, const Messages *messages)
+void put_messages(JsonWriter *json, const Messages *messages)
 {
     json_open_list(json, "problems");
     for (size_t i = 0; i < messages->count; i++) {
@@ -212,8 +213,40 @@ static void put_uses(JsonWriter *json, const ProjectFiles *files, const ProjectU
     json_close_list(json);
 }
 
-/* The names that a file has in the project: an object is also a tile. */
-static void put_uses_of(JsonWriter *json, const Checked *checked, Text path)
+static void add_uses(ProjectUses *all, const Checked *checked, uint16_t kind, Text name,
+                     Arena *arena)
+{
+    enum { SHOWN_MAX = 1000 };
+    const Names *names = project_model_names(checked->model);
+    const NameList *list =
+        kind < NAME_KINDS ? &names->kinds[kind] : &names->sprites[kind - NAME_SPRITE];
+    uint32_t number;
+    if (!names_find(list, name, &number))
+        return;
+    const ProjectUses uses = project_uses_of(project_model_uses(checked->model), kind, number);
+    for (size_t i = 0; i < uses.count && all->count < SHOWN_MAX; i++)
+        *ARENA_PUSH(arena, all->items, all->count) = uses.items[i];
+}
+
+/* The sprites of sheets and atlases, each name once. */
+static void add_uses_of_sprites(ProjectUses *all, const Checked *checked, uint16_t kind,
+                                Text path, Arena *arena)
+{
+    Report silent = report_to(NULL, NULL);
+    const ProjectFile *file = project_file(&checked->files, path);
+    Table seen = table_new(arena);
+    ImageSprites sprites;
+    if (!file)
+        return;
+    image_sprites(&checked->files, file, &sprites, arena, &silent);
+    for (size_t i = 0; i < sprites.count; i++)
+        if (*table_put(&seen, sprites.items[i].name, (uint32_t)i) == i)
+            add_uses(all, checked, kind, sprites.items[i].name, arena);
+}
+
+/* The names that a file has in the project: an object is also a tile; sheets and atlases have
+ * many. */
+static void put_uses_of(JsonWriter *json, const Checked *checked, Text path, Arena *arena)
 {
     const Names *names = project_model_names(checked->model);
     uint16_t kind;
@@ -221,12 +254,13 @@ static void put_uses_of(JsonWriter *json, const Checked *checked, Text path)
     Text name;
     ProjectUses uses = {0};
     if (project_name_of(path, &kind, &name)) {
+        const bool is_image = kind >= NAME_SPRITE;
         if (kind == NAME_OBJECT || kind == NAME_TILE)
             kind = NAME_SPRITE + CATEGORY_TILES;
-        const NameList *list =
-            kind < NAME_KINDS ? &names->kinds[kind] : &names->sprites[kind - NAME_SPRITE];
-        if (names_find(list, name, &number))
-            uses = project_uses_of(project_model_uses(checked->model), kind, number);
+        if (is_image && !names_find(&names->sprites[kind - NAME_SPRITE], name, &number))
+            add_uses_of_sprites(&uses, checked, kind, path, arena);
+        else
+            add_uses(&uses, checked, kind, name, arena);
     }
     put_uses(json, &checked->files, &uses);
 }
@@ -267,7 +301,7 @@ static void put_problems(JsonWriter *json, const Messages *problems, const Sheet
     json_close_list(json);
 }
 
-void put_file(JsonWriter *json, const Call *call, Text path, Bytes bytes, uint64_t hash)
+void put_file(JsonWriter *json, Call *call, Text path, Bytes bytes, uint64_t hash)
 {
     ProjectModel *model = call_model(call);
     const Sheet *sheet = sheet_of_path(path);
@@ -290,7 +324,9 @@ void put_file(JsonWriter *json, const Call *call, Text path, Bytes bytes, uint64
         rows_put(json, sheet, &rows, text);
         put_problems(json, &problems, &rows, text);
     }
-    put_uses_of(json, call->editor->checked, path);
+    if (hash && text_ends(path, ".lyt"))
+        put_layout(json, call, path, bytes);
+    put_uses_of(json, call->editor->checked, path, call->arena);
 }
 
 void get_file(Call *call)

@@ -147,6 +147,10 @@ void post_file(Call *call)
     if (call->request->if_match.size && !base_of(call, path, &edit))
         return;
     edit.mine = call->request->body;
+    if (!image_is_valid(path, edit.mine, call->arena, &call->report)) {
+        call_error(call, 400, "the file is not an image");
+        return;
+    }
     answer_change(call, arena_format(call->arena, "write %.*s", (int)path.size, path.at), &edit,
                   1);
 }

@@ -44,13 +44,19 @@ Text call_text(const Call *call, const char *key);
 bool call_flag(const Call *call, const char *key);
 
 /* Puts a file: path, hash, text, rows, problems. */
-void put_file(JsonWriter *json, const Call *call, Text path, Bytes bytes, uint64_t hash);
+void put_file(JsonWriter *json, Call *call, Text path, Bytes bytes, uint64_t hash);
 void put_hash(JsonWriter *json, const char *key, uint64_t hash);
 bool parse_hash(Text text, uint64_t *out);
 /* The game that the files are now. False after an error was answered. */
 bool build_game(Call *call, Bytes *out, Arena *arena);
 /* Ends the debugger, if it runs. */
 void end_debug(Editor *editor);
+/* Puts the problems of a file: "problems". */
+void put_messages(JsonWriter *json, const Messages *messages);
+/* Puts how a .lyt file cuts its image, and what a check of the project says about it. */
+void put_layout(JsonWriter *json, Call *call, Text path, Bytes bytes);
+/* False: it is an image that cannot be decoded, which is reported. */
+bool image_is_valid(Text path, Bytes bytes, Arena *arena, Report *report);
 /* The page of the game: "player/FILE". For its index.html, the game is built again. */
 void send_player(Call *call, Text file);
 /* Makes changes and answers: with the first file, with a conflict, or with an error. */

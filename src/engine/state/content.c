@@ -123,8 +123,7 @@ Content *content_new(const TngFile *game, size_t language, Arena *arena, Report 
     content->grid = grid_of(&game->header);
     content->outside = outside_scripts_new(arena);
     content->rate = tng_frame_rate(&game->header);
-    /* Eight frames per second: pixel art has 2 to 8 frames per movement. */
-    content->picture_ticks = content->rate < 8 ? 1 : (content->rate + 4) / 8;
+    content->picture_ticks = tng_animation_ticks(&game->header);
     content->actions = game->header.action_count ? game->header.action_count : 9;
     content_set_language(content, language);
 #define SINGLE_OF(section, type) single(game, SECTION_##section, sizeof(type), arena)

@@ -123,6 +123,9 @@ bool tng_check_crc(Bytes file, bool strict, Report *report);
 void tng_check_age(Bytes file, Report *report);
 
 u8 tng_frame_rate(const TngHeader *header);
+/* Ticks per frame of an animation: eight frames per second, because pixel art has 2 to 8 frames
+ * per movement. */
+unsigned tng_animation_ticks(const TngHeader *header);
 /* The rate in Hz that byte 38 of the header asks for: 0 is 44100, as the document says. It does
  * not say what other values mean; 8 to 192 are read as kHz of the usual rates (22 is 22050, 48
  * is 48000). 0 for any other value. Streams have their own rate; this is the rate of mixing. */

@@ -15,6 +15,12 @@ u8 tng_frame_rate(const TngHeader *header)
     return header->frame_rate ? header->frame_rate : TNG_FRAME_RATE;
 }
 
+unsigned tng_animation_ticks(const TngHeader *header)
+{
+    const unsigned rate = tng_frame_rate(header);
+    return rate < 8 ? 1 : (rate + 4) / 8;
+}
+
 uint32_t tng_audio_rate(const TngHeader *header)
 {
     static const uint32_t rates[] = {44100, 8000,  11025, 12000, 16000, 22050, 24000,

@@ -1,0 +1,233 @@
+/* The editor's requests about images: sprites and their frames, layouts, replacing. */
+#include "lib/edit_kit.h"
+
+#include "base/text.h"
+#include "image/picture.h"
+#include "image/png_write.h"
+
+#include <string.h>
+
+static const char *word(const json_t *list, size_t index, const char *key)
+{
+    return edit_text(json_array_get(list, index), key);
+}
+
+static json_int_t number(const json_t *object, const char *key)
+{
+    return json_integer_value(json_object_get(object, key));
+}
+
+static void a_strip_has_the_frames_of_all_directions(void **state)
+{
+    EditKit *edit = *state;
+    const json_t *answer = edit_get(edit, "api/picture?path=chars/gull_walk_wel1.png");
+    const json_t *sprites = json_object_get(answer, "sprites");
+    assert_int_equal(json_array_size(sprites), 2);
+    assert_string_equal(word(sprites, 0, "direction"), "we");
+    assert_string_equal(word(sprites, 1, "direction"), "ea");
+    assert_string_equal(word(sprites, 1, "path"), "chars/gull_walk_eal1.png");
+    assert_string_equal(word(sprites, 1, "name"), "gull_walk");
+    assert_string_equal(word(sprites, 0, "loop"), "l");
+    assert_int_equal(number(json_array_get(sprites, 0), "frames"), 2);
+    assert_int_equal(number(json_array_get(sprites, 0), "w"), number(answer, "w"));
+    /* 30 ticks per second, and 4 ticks per frame */
+    assert_int_equal(number(answer, "frameTime"), 133);
+    assert_true(json_is_false(json_object_get(answer, "canBeSheet")));
+}
+
+static void a_sheet_has_the_sprites_of_its_layout(void **state)
+{
+    EditKit *edit = *state;
+    const json_t *answer = edit_get(edit, "api/picture?path=chars/cast.png");
+    const json_t *sprites = json_object_get(answer, "sprites");
+    assert_true(json_is_true(json_object_get(answer, "isSheet")));
+    assert_string_equal(edit_text(answer, "layoutPath"), "chars/cast.lyt");
+    assert_string_equal(word(sprites, 1, "name"), "cast_keeper_walk");
+    const json_t *block =
+        json_array_get(json_object_get(json_array_get(sprites, 1), "blocks"), 2);
+    assert_int_equal(json_integer_value(json_array_get(block, 0)), 2);
+    const json_t *layout =
+        json_object_get(edit_get(edit, "api/file?path=chars/cast.lyt"), "layout");
+    assert_int_equal(number(layout, "w"), 16);
+    assert_int_equal(number(layout, "h"), 24);
+    assert_int_equal(number(json_array_get(json_object_get(layout, "sprites"), 1), "line"), 4);
+}
+
+/* Links lead from a sheet to what its sprites are used for. */
+static void the_uses_of_a_sheet_are_those_of_its_sprites(void **state)
+{
+    EditKit *edit = *state;
+    const json_t *uses =
+        json_object_get(edit_get(edit, "api/file?path=chars/cast.png"), "uses");
+    bool keeper = false;
+    for (size_t i = 0; i < json_array_size(uses); i++)
+        keeper |= strstr(word(uses, i, "text"), "cast_keeper") != NULL;
+    assert_true(keeper);
+}
+
+static bool check_says(EditKit *edit, const char *path, const char *text)
+{
+    const json_t *problems = json_object_get(edit_get(edit, "api/project"), "problems");
+    for (size_t i = 0; i < json_array_size(problems); i++)
+        if (!strcmp(word(problems, i, "path"), path) &&
+            !strcmp(word(problems, i, "text"), text) &&
+            number(json_array_get(problems, i), "line"))
+            return true;
+    return false;
+}
+
+static void a_wrong_layout_has_the_sentence_of_the_check(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    static const struct {
+        const char *line, *sentence;
+    } wrong[] = {{"so o far (900,1)", "the block ends at 14416,48"},
+                 {"so l sizes (0,0) (0,0,1,1)", "2 x 2 blocks, the first frame has 1 x 1"},
+                 {"so o keeper (0,0)", "duplicate "},
+                 {"up o x (0,0)", "a sprite begins with so"},
+                 {"so o y (0,0", "a block is (x,y)"}};
+    const Text before = edit_file(edit, "chars/cast.lyt");
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        const json_t *answer = edit_change(
+            edit, "chars/cast.lyt",
+            arena_format(edit->kit->arena,
+                         "{\"op\": \"text\", \"text\": \"TirNanoG Layout\\n16 24 0 0 0 0 "
+                         "chars\\nso o keeper (1,0)\\n%s\\n\"}",
+                         wrong[i].line)
+                .at,
+            &status);
+        assert_int_equal(status, 200);
+        const json_t *problem = json_array_get(json_object_get(answer, "problems"), 0);
+        assert_non_null(strstr(edit_text(problem, "text"), wrong[i].sentence));
+        assert_int_equal(number(problem, "line"), 4);
+        edit_restart(edit, false);
+        assert_true(check_says(edit, "chars/cast.lyt", edit_text(problem, "text")));
+        edit_send(edit, "POST", "api/undo", NULL, "{}", &status);
+        assert_true(text_equal(edit_file(edit, "chars/cast.lyt"), before));
+    }
+}
+
+static Bytes png_of(EditKit *edit, uint32_t w, uint32_t h)
+{
+    const Image image = image_new(w, h, edit->kit->arena);
+    *image_at(&image, 0, 0) = PIXEL(1, 2, 3, 255);
+    return png_write(&image, NULL, edit->kit->arena);
+}
+
+static void a_replaced_image_can_be_undone(void **state)
+{
+    EditKit *edit = *state;
+    static const char address[] = "api/file?path=tiles/key_soo0.png";
+    unsigned status;
+    const uint64_t before = edit_hash(edit);
+    const json_t *old = edit_get(edit, "api/picture?path=tiles/key_soo0.png");
+    const HttpAnswer answer =
+        edit_answer(edit, "POST", address, edit_text(old, "hash"), png_of(edit, 7, 5));
+    assert_int_equal(answer.status, 200);
+    const json_t *new = edit_get(edit, "api/picture?path=tiles/key_soo0.png");
+    assert_int_equal(number(new, "w"), 7);
+    assert_int_equal(number(new, "h"), 5);
+    edit_send(edit, "POST", "api/undo", NULL, "{}", &status);
+    assert_int_equal(status, 200);
+    assert_int_equal(edit_hash(edit), before);
+}
+
+static void damaged_images_are_refused(void **state)
+{
+    EditKit *edit = *state;
+    const uint64_t before = edit_hash(edit);
+    const Bytes png = png_of(edit, 9, 9);
+    const char *hash = edit_text(edit_get(edit, "api/picture?path=tiles/key_soo0.png"), "hash");
+    for (size_t size = 0; size < png.size; size += 5) {
+        const HttpAnswer answer = edit_answer(edit, "POST", "api/file?path=tiles/key_soo0.png",
+                                              hash, bytes_slice(png, 0, size));
+        assert_int_equal(answer.status, 400);
+    }
+    assert_int_equal(
+        edit_answer(edit, "POST", "api/file?path=tiles/new_soo0.webp", NULL, png).status, 400);
+    assert_int_equal(edit_hash(edit), before);
+    /* One that another program has damaged has a sentence, and no size. */
+    edit_write(edit, "tiles/key_soo0.png", TEXT("\x89PNG\r\n\x1a\nrest"));
+    const json_t *answer = edit_get(edit, "api/picture?path=tiles/key_soo0.png");
+    assert_int_equal(number(answer, "w"), 0);
+    assert_int_equal(json_array_size(json_object_get(answer, "problems")), 1);
+}
+
+static void huge_images_are_refused_before_they_are_decoded(void **state)
+{
+    EditKit *edit = *state;
+    const Bytes png = png_of(edit, 5000, 5000);
+    edit_write(edit, "tiles/huge.png", text_of_bytes(png));
+    const json_t *answer = edit_get(edit, "api/picture?path=tiles/huge.png");
+    const json_t *problems = json_object_get(answer, "problems");
+    assert_string_equal(
+        word(problems, 0, "text"),
+        "an image of 5000 x 5000 pixels; the editor shows at most 16 million pixels");
+    assert_int_equal(
+        edit_answer(edit, "GET", "api/image?path=tiles/huge.png", NULL, (Bytes){0}).status,
+        404);
+}
+
+/* Browsers do not show TGA, XCF and Aseprite files. */
+static void other_formats_are_sent_as_png(void **state)
+{
+    EditKit *edit = *state;
+    static const char tga[] = "\0\0\2\0\0\0\0\0\0\0\0\0\1\0\1\0\40\40"
+                              "\30\20\10\377";
+    Image image;
+    edit_write(edit, "tiles/dot_soo0.tga", (Text){tga, sizeof tga - 1});
+    const HttpAnswer answer =
+        edit_answer(edit, "GET", "api/image?path=tiles/dot_soo0.tga", NULL, (Bytes){0});
+    assert_int_equal(answer.status, 200);
+    assert_string_equal(answer.type, "image/png");
+    assert_true(picture_read(TEXT("x.png"), answer.bytes, &image, edit->kit->arena,
+                             &edit->kit->report));
+    assert_int_equal(*image_at(&image, 0, 0), PIXEL(8, 16, 24, 255));
+}
+
+static void only_images_of_the_project_are_shown(void **state)
+{
+    EditKit *edit = *state;
+    static const char *const paths[] = {"tiles/nothing_soo0.png", "../../etc/passwd", "config",
+                                        "../x.png", ""};
+    for (size_t i = 0; i < COUNT_OF(paths); i++) {
+        unsigned status;
+        edit_send(edit, "GET",
+                  arena_format(edit->kit->arena, "api/picture?path=%s", paths[i]).at, NULL,
+                  NULL, &status);
+        assert_int_equal(status, 404);
+        edit_send(edit, "GET", arena_format(edit->kit->arena, "api/image?path=%s", paths[i]).at,
+                  NULL, NULL, &status);
+        assert_int_equal(status, 404);
+    }
+}
+
+static int set_up(void **state)
+{
+    *state = edit_begin("examples/skerry");
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    edit_end(*state);
+    return 0;
+}
+
+int main(void)
+{
+#define EDIT(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        EDIT(a_strip_has_the_frames_of_all_directions),
+        EDIT(a_sheet_has_the_sprites_of_its_layout),
+        EDIT(the_uses_of_a_sheet_are_those_of_its_sprites),
+        EDIT(a_wrong_layout_has_the_sentence_of_the_check),
+        EDIT(a_replaced_image_can_be_undone),
+        EDIT(damaged_images_are_refused),
+        EDIT(huge_images_are_refused_before_they_are_decoded),
+        EDIT(other_formats_are_sent_as_png),
+        EDIT(only_images_of_the_project_are_shown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
