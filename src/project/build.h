@@ -53,6 +53,11 @@ typedef struct Merge {
     size_t part_count;
 } Merge;
 
+/* What a player can reach, by number; NULL: not known, because the project has errors. */
+typedef struct ProjectReach {
+    const bool *scripts, *dialogs, *quests;
+} ProjectReach;
+
 typedef struct Project {
     ProjectFiles *files;
     Arena *arena;
@@ -82,6 +87,8 @@ typedef struct Project {
     TngSection by_type[SECTION_TYPES]; /* kind NULL: the game does not have it */
     TngSection *languages;             /* sections 1 */
     size_t language_count;
+    ProjectReach reach;        /* of a check (check.h) */
+    const struct Story *story; /* of a check (story.h) */
 } Project;
 
 /* The file's name without folder and suffix. */

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "formats/open/ogv.h"
 #include "formats/open/po.h"
+#include "project/story.h"
 
 /* Names of a list that nothing refers to, or their number if there are many. A name is used
  * when a text, script or map looks it up. */
@@ -192,8 +193,10 @@ bool project_check_into(Project *project, ProjectFiles *files, const BuildOption
         if (text_starts(files->items[i].path, "ext/") &&
             text_ends(files->items[i].path, ".cfg"))
             ok &= project_extension(project, &files->items[i], &(ProjectExtension){0});
-    if (!ok) /* usage is known only if everything was read */
+    if (!ok) { /* usage is known only if everything was read */
+        project->story = project_story(project, &scripts);
         return false;
+    }
     warn_unused_assets(project);
     warn_endless_quests(project, &scripts);
     warn_untranslated(project);
@@ -202,6 +205,8 @@ bool project_check_into(Project *project, ProjectFiles *files, const BuildOption
     const MapContents maps = project_map_contents(project);
     project_check_rules(project, &scripts, &maps);
     project_check_reach(project, &scripts, &maps);
+    project->story = project_story(project, &scripts);
+    project_check_story(project);
     project_check_texts(project, &texts);
     return !checker || run_checker(project, &scripts, &texts, checker, report);
 }

@@ -26,9 +26,12 @@ void project_check_handlers(Project *project, const ProjectScripts *scripts);
  * choose, fonts that cannot be read. */
 void project_check_rules(Project *project, const ProjectScripts *scripts,
                          const MapContents *maps);
-/* Maps, dialogs and cutscenes to which only unreachable maps and handlers lead. */
+/* Maps, dialogs, cutscenes and quests to which only unreachable maps and handlers lead. Sets
+ * `reach` of the project. */
 void project_check_reach(Project *project, const ProjectScripts *scripts,
                          const MapContents *maps);
+/* Dialogs whose answers make no difference, or that no answer leaves. Needs the story. */
+void project_check_story(Project *project);
 /* Letters of texts and translations that neither the project's fonts nor that of the player
  * have. */
 void project_check_texts(Project *project, ProjectTexts *texts);

@@ -1,23 +1,30 @@
-/* Maps and dialogs that only those name which cannot be reached themselves.
+/* Maps, dialogs, cutscenes and quests that only those name which cannot be reached themselves.
  *
  * What the player reaches: everything that handlers without a place name (of the start, of
- * actions, attributes, quests), the neighbours of a reached map, and what the handlers of its
- * NPCs and objects name. NPCs and objects that are on no map count as reached: spawners,
- * markets and recipes bring them. So nothing that can be reached is reported. */
+ * actions and attributes), the handlers of reached quests and cutscenes, the neighbours of a
+ * reached map, and what the handlers of its NPCs and objects name. NPCs and objects that are on
+ * no map count as reached: spawners, markets and recipes bring them. So nothing that can be
+ * reached is reported. */
 #include "project/check.h"
 
 #include "base/text.h"
 
-typedef enum ReachKind { REACH_MAPS, REACH_DIALOGS, REACH_CUTSCENES, REACH_KINDS } ReachKind;
+typedef enum ReachKind {
+    REACH_MAPS,
+    REACH_DIALOGS,
+    REACH_CUTSCENES,
+    REACH_QUESTS,
+    REACH_KINDS
+} ReachKind;
 
 static const struct {
     NameKind names;
     unsigned section;
     ScriptKind reference;
-} kinds[REACH_KINDS] = {
-    [REACH_MAPS] = {NAME_MAP, SECTION_MAPS, SCRIPT_MAP},
-    [REACH_DIALOGS] = {NAME_DIALOG, SECTION_DIALOGS, SCRIPT_DIALOG},
-    [REACH_CUTSCENES] = {NAME_CUTSCENE, SECTION_CUTSCENES, SCRIPT_CUTSCENE}};
+} kinds[REACH_KINDS] = {[REACH_MAPS] = {NAME_MAP, SECTION_MAPS, SCRIPT_MAP},
+                        [REACH_DIALOGS] = {NAME_DIALOG, SECTION_DIALOGS, SCRIPT_DIALOG},
+                        [REACH_CUTSCENES] = {NAME_CUTSCENE, SECTION_CUTSCENES, SCRIPT_CUTSCENE},
+                        [REACH_QUESTS] = {NAME_QUEST, SECTION_QUESTS, SCRIPT_QUEST}};
 
 /* Assets of one kind, by their number. */
 typedef struct Reach {
@@ -113,6 +120,9 @@ static bool is_active(const ReachCheck *check, const ProjectScript *script)
     case SECTION_CUTSCENES:
         return index >= check->kinds[REACH_CUTSCENES].count ||
                check->kinds[REACH_CUTSCENES].reached[index];
+    case SECTION_QUESTS:
+        return index >= check->kinds[REACH_QUESTS].count ||
+               check->kinds[REACH_QUESTS].reached[index];
     default:
         return true;
     }
@@ -194,4 +204,7 @@ void project_check_reach(Project *project, const ProjectScripts *scripts,
     }
     for (ReachKind kind = 0; kind < REACH_KINDS; kind++)
         warn(&check, kind);
+    project->reach = (ProjectReach){.scripts = followed,
+                                    .dialogs = check.kinds[REACH_DIALOGS].reached,
+                                    .quests = check.kinds[REACH_QUESTS].reached};
 }

@@ -37,6 +37,8 @@ const Names *project_model_names(const ProjectModel *model) { return &model->pro
 
 const ProjectUses *project_model_uses(const ProjectModel *model) { return &model->uses; }
 
+const Story *project_model_story(const ProjectModel *model) { return model->project.story; }
+
 const ProjectConfig *project_model_config(const ProjectModel *model)
 {
     return &model->project.config;

@@ -8,6 +8,7 @@
 
 #include "project/project.h"
 #include "project/sheets.h"
+#include "project/story.h"
 #include "project/uses.h"
 
 typedef struct ProjectModel ProjectModel;
@@ -21,6 +22,8 @@ ProjectModel *project_model_new(ProjectFiles *files, const BuildCache *cache,
 const ProjectFiles *project_model_files(const ProjectModel *model);
 const Names *project_model_names(const ProjectModel *model);
 const ProjectUses *project_model_uses(const ProjectModel *model);
+/* How dialogs and quests lead to each other. */
+const Story *project_model_story(const ProjectModel *model);
 /* The game that the files are: its grid and title. */
 const ProjectConfig *project_model_config(const ProjectModel *model);
 /* How long a frame of an animation is shown, in milliseconds. */

@@ -16,10 +16,9 @@ const ProjectScript *script_positions_get(const ProjectScripts *scripts, TngScri
     return NULL;
 }
 
-SourcePosition script_position_at(const ProjectScript *script, uint32_t offset)
+size_t script_source_at(const ProjectScript *script, uint32_t offset)
 {
     const ScriptCode *code = &script->code;
-    const Text text = script->text;
     size_t low = 0, high = code->position_count; /* the last one at or before offset */
     while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
@@ -28,7 +27,13 @@ SourcePosition script_position_at(const ProjectScript *script, uint32_t offset)
         else
             high = middle;
     }
-    const size_t at = high ? code->positions[low].source : script->from;
+    return high ? code->positions[low].source : script->from;
+}
+
+SourcePosition script_position_at(const ProjectScript *script, uint32_t offset)
+{
+    const Text text = script->text;
+    const size_t at = script_source_at(script, offset);
     size_t begin = at, end = at;
     while (begin && text.at[begin - 1] != '\n')
         begin--;

@@ -27,7 +27,10 @@ typedef struct ProjectScripts {
 /* NULL if the project has no such script. */
 const ProjectScript *script_positions_get(const ProjectScripts *scripts, TngScriptRef ref);
 
-/* The statement that contains byte `offset` of the script's code, for messages about the file. */
+/* The first byte in the file of the statement that contains byte `offset` of the script's code.
+ */
+size_t script_source_at(const ProjectScript *script, uint32_t offset);
+/* The same, for messages about the file. */
 SourcePosition script_position_at(const ProjectScript *script, uint32_t offset);
 
 /* The line, from 1, of byte `offset` of a script's code; false if the script is unknown or
