@@ -287,8 +287,7 @@ static uint64_t hash_in(const ProjectFiles *files, Text path, Bytes *bytes)
     return file ? file_hash(file->bytes) : 0;
 }
 
-/* References are changed where the last check has found them: it must know all changes. */
-static void wait_for_check(Editor *editor)
+void wait_for_check(Editor *editor)
 {
     while (!editor->checked || editor->checked->change < editor->store.changes) {
         checked_free(editor->checked);

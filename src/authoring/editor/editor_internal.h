@@ -59,6 +59,8 @@ void put_layout(JsonWriter *json, Call *call, Text path, Bytes bytes);
 bool image_is_valid(Text path, Bytes bytes, Arena *arena, Report *report);
 /* The page of the game: "player/FILE". For its index.html, the game is built again. */
 void send_player(Call *call, Text file);
+/* References are changed where the last check has found them: it must know all changes. */
+void wait_for_check(Editor *editor);
 /* Makes changes and answers: with the first file, with a conflict, or with an error. */
 void answer_change(Call *call, Text label, const FileEdit *edits, size_t count);
 
