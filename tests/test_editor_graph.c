@@ -297,7 +297,56 @@ static void impossible_changes_are_refused(void **state)
     assert_int_equal(status, 400);
     edit_send(edit, "POST", "api/graph", NULL, "[1]", &status);
     assert_int_equal(status, 400);
+    edit_send(edit, "POST", "api/graph", NULL,
+              "{\"path\": \"dialogs/aoife_hello.dlg\", \"answer\": 0, \"to\": 7}", &status);
+    assert_int_equal(status, 400);
+    /* It depends on an attribute which dialog follows. */
+    edit_send(edit, "POST", "api/graph", NULL,
+              "{\"path\": \"dialogs/brid_hello.dlg\", \"answer\": 1, \"to\": "
+              "\"dialogs/cairn.dlg\"}",
+              &status);
+    assert_int_equal(status, 409);
     assert_true(edit_hash(edit) == before);
+}
+
+/* ---- places ---- */
+
+static void places_are_kept_over_a_restart(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    assert_int_equal(json_object_size(edit_get(edit, "api/places")), 0);
+    edit_send(edit, "POST", "api/places", NULL, "{\"dialogs/cairn.dlg\": [40, -7]}", &status);
+    assert_int_equal(status, 200);
+    edit_restart(edit, true);
+    const json_t *place = json_object_get(edit_get(edit, "api/places"), "dialogs/cairn.dlg");
+    assert_int_equal(json_integer_value(json_array_get(place, 0)), 40);
+    assert_int_equal(json_integer_value(json_array_get(place, 1)), -7);
+    edit_send(edit, "POST", "api/places", NULL, "{}", &status); /* for reading only */
+    assert_int_equal(status, 409);
+}
+
+static void invalid_places_are_refused(void **state)
+{
+    EditKit *edit = *state;
+    static const char *const bodies[] = {"[]",
+                                         "{\"a\": 1}",
+                                         "{\"a\": [1]}",
+                                         "{\"a\": [1, 2, 3]}",
+                                         "{\"a\": [\"1\", 2]}",
+                                         "{\"a\": [1.5, 2]}",
+                                         "{\"a\": [10000001, 2]}"};
+    for (size_t i = 0; i < COUNT_OF(bodies); i++) {
+        unsigned status;
+        edit_send(edit, "POST", "api/places", NULL, bodies[i], &status);
+        if (status != 400)
+            fail_msg("%s: %u", bodies[i], status);
+    }
+    assert_int_equal(json_object_size(edit_get(edit, "api/places")), 0);
+    /* A damaged file is as none. */
+    edit_send(edit, "POST", "api/places", NULL, "{}", NULL);
+    edit_write(edit, ".oisin/edit/places", TEXT("{\"a\": [1"));
+    assert_int_equal(json_object_size(edit_get(edit, "api/places")), 0);
 }
 
 static int set_up(void **state)
@@ -327,6 +376,8 @@ int main(void)
         EDIT(a_missing_switch_is_added_at_each_place),
         EDIT(line_ends_stay),
         EDIT(impossible_changes_are_refused),
+        EDIT(places_are_kept_over_a_restart),
+        EDIT(invalid_places_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -94,18 +94,28 @@ static bool write_files(void *context, const FileWrite *writes, size_t count, Re
 
 /* ---- the journal ---- */
 
-static const char journal[] = ".oisin/edit/journal";
+static const char journal[] = ".oisin/edit/journal", places_file[] = ".oisin/edit/places";
 
 static const char *journal_path(const EditFiles *files, Arena *arena)
 {
     return full_path(files, text_of(journal), arena);
 }
 
-static bool journal_read(void *context, Bytes *out, Arena *arena)
+static bool read_own(const EditFiles *files, const char *name, Bytes *out, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);
-    const char *path = journal_path(context, arena);
+    const char *path = full_path(files, text_of(name), arena);
     return access(path, R_OK) == 0 && file_load(path, out, arena, &silent);
+}
+
+static bool journal_read(void *context, Bytes *out, Arena *arena)
+{
+    return read_own(context, journal, out, arena);
+}
+
+static bool places_read(void *context, Bytes *out, Arena *arena)
+{
+    return read_own(context, places_file, out, arena);
 }
 
 /* The folder hides itself from git. */
@@ -145,13 +155,24 @@ static bool journal_append(void *context, Bytes bytes, Report *report)
     return ok;
 }
 
-static bool journal_replace(void *context, Bytes bytes, Report *report)
+static bool replace_own(const EditFiles *files, const char *name, Bytes bytes, Report *report)
 {
     Arena *arena = arena_new();
-    const bool ok = make_folder(context, arena, report) &&
-                    file_save_private(journal_path(context, arena), &bytes, 1, report);
+    const bool ok =
+        make_folder(files, arena, report) &&
+        file_save_private(full_path(files, text_of(name), arena), &bytes, 1, report);
     arena_free(arena);
     return ok;
+}
+
+static bool journal_replace(void *context, Bytes bytes, Report *report)
+{
+    return replace_own(context, journal, bytes, report);
+}
+
+static bool places_replace(void *context, Bytes bytes, Report *report)
+{
+    return replace_own(context, places_file, bytes, report);
 }
 
 /* ---- the page ---- */
@@ -228,6 +249,8 @@ EditorHost edit_host(EditFiles *files, const char *folder, bool read_only, Arena
                         .journal_read = journal_read,
                         .journal_append = journal_append,
                         .journal_replace = journal_replace,
+                        .places_read = places_read,
+                        .places_replace = places_replace,
                         .changed = changed,
                         .cache = disk_cache_open(&files->cache),
                         .checker = check_tests_and_world,

@@ -171,26 +171,35 @@ static void remove_statement(Handler *handler, size_t from, size_t to)
     replace(handler, alone ? start : from, alone ? end + 1 : to, TEXT(""));
 }
 
-/* In the block whose `{` is the current token: the first `dialog` or `quest` command that is
- * not in an inner block; false: none. Afterwards, the current token is the block's `}`. */
-static bool find_command(Lexer *lexer, size_t *from, size_t *to, bool *found)
+/* The commands of a block that show a dialog or change a quest. */
+typedef struct Commands {
+    size_t from, to;     /* the first one that is not in an inner block */
+    bool found, depends; /* depends: there is one in an inner block */
+} Commands;
+
+/* The current token is the `{` of the block; afterwards its `}`. */
+static bool find_commands(Lexer *lexer, Commands *out)
 {
     unsigned depth = 0;
-    *found = false;
+    *out = (Commands){0};
     while (lexer->token != TOKEN_END) {
         depth += lexer->token == '{';
         depth -= lexer->token == '}';
         if (!depth)
             return true;
-        if (!*found && depth == 1 && lexer->token == TOKEN_WORD &&
-            (text_is(lexer->text, "dialog") || text_is(lexer->text, "quest"))) {
-            *from = lexer->at;
-            if (!skip_call(lexer, to))
-                return false;
-            *found = true;
+        const bool leads = lexer->token == TOKEN_WORD &&
+                           (text_is(lexer->text, "dialog") || text_is(lexer->text, "quest"));
+        const size_t from = lexer->at;
+        size_t to;
+        if (!leads) {
+            lexer_next(lexer);
             continue;
         }
-        lexer_next(lexer);
+        if (!skip_call(lexer, &to))
+            return false;
+        out->depends |= depth > 1;
+        if (depth == 1 && !out->found)
+            *out = (Commands){from, to, true, out->depends};
     }
     return false;
 }
@@ -198,16 +207,15 @@ static bool find_command(Lexer *lexer, size_t *from, size_t *to, bool *found)
 /* The block of a case: replaces its command, or adds one before its end. */
 static bool change_block(Handler *handler, Lexer *lexer, Text command)
 {
-    size_t from = 0, to = 0;
-    bool found;
+    Commands own;
     const size_t open = lexer->at;
     const Text indent = indent_of(handler->text, open), end = handler->line_end;
-    if (!find_command(lexer, &from, &to, &found))
+    if (!find_commands(lexer, &own) || (own.depends && !own.found))
         return false;
-    if (found && command.size) {
-        replace(handler, from, to, command);
-    } else if (found) {
-        remove_statement(handler, from, to);
+    if (own.found && command.size) {
+        replace(handler, own.from, own.to, command);
+    } else if (own.found) {
+        remove_statement(handler, own.from, own.to);
     } else if (command.size) {
         size_t at = lexer->at; /* of the `}`: the command is a line before it */
         while (at > open + 1 &&
@@ -368,7 +376,8 @@ void post_graph(Call *call)
     const uint32_t from = story ? node_of(story, path) : STORY_END;
     const uint32_t target = story && to.size ? node_of(story, to) : STORY_END;
     const TngDialog *dialog = from == STORY_END ? NULL : story->nodes[from].dialog;
-    if (!dialog || (to.size && target == STORY_END) || !json_is_integer(answer) ||
+    if (!dialog || (to.size && target == STORY_END) ||
+        !json_is_string(json_object_get(call->body, "to")) || !json_is_integer(answer) ||
         json_integer_value(answer) < 0 || json_integer_value(answer) >= dialog->option_count) {
         call_error(call, 400, "there is no such dialog, answer, or target");
         return;
@@ -383,7 +392,10 @@ void post_graph(Call *call)
     size_t count = 0;
     if (!edits_of(call, model, from, dialog->option_count - 1u - index, command, &edits,
                   &count))
-        call_error(call, 409, "the handler cannot be changed here: change its text instead");
+        call_error(
+            call, 409,
+            "where this answer leads depends on more than the answer: change the text of "
+            "the handler");
     else if (!count)
         call_error(call, 409,
                    "no handler shows this dialog yet: an answer leads on by the "

@@ -67,6 +67,9 @@ typedef struct EditorHost {
     bool (*journal_read)(void *context, Bytes *out, Arena *arena);
     bool (*journal_append)(void *context, Bytes bytes, Report *report);
     bool (*journal_replace)(void *context, Bytes bytes, Report *report);
+    /* Where the nodes of the story's graph are: another file of the editor's own. */
+    bool (*places_read)(void *context, Bytes *out, Arena *arena);
+    bool (*places_replace)(void *context, Bytes bytes, Report *report);
     /* Whether a file was changed by others since the last call. */
     bool (*changed)(void *context);
     const BuildCache *cache; /* or NULL */
