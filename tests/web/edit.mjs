@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { until, sleep } from './chromium.mjs';
 import { Editor, Person, check, checks, equal, newProject, oisin, withEditor, work } from './edit_kit.mjs';
 import { PICTURE_TESTS } from './edit_pictures.mjs';
+import { storyTests } from './edit_graph.mjs';
 
 // ---- tests ----
 
@@ -446,6 +447,7 @@ const TESTS = {
     theGameIsPlayedBesideIt, whatIsPlayedBecomesATest, theDebuggerStopsAtABreakpoint,
     aMapIsPainted, aMapIsMade,
     ...PICTURE_TESTS,
+    ...storyTests({ withEditor, newProject, check, equal }),
 };
 
 let failed = 0;

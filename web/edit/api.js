@@ -36,6 +36,10 @@ export const search = (words) => ask('api/search' + query({ q: words }));
 export const events = (after, signal) => ask('api/events' + query({ after }), { signal });
 export const change = (path, hash, operations, label, dry = false) =>
     post('api/change' + query({ path }), { operations, label, dry }, hash);
+export const graph = () => ask('api/graph');
+export const lead = (path, answer, to) => post('api/graph', { path, answer, to });
+export const places = () => ask('api/places');
+export const keepPlaces = (places) => post('api/places', places);
 export const map = (path) => ask('api/map' + query({ path }));
 export const changeMap = (path, layer, names, cells) => post('api/map' + query({ path }), { layer, names, cells });
 export const mapParts = (path, values) => post('api/map-parts' + query({ path }), values);

@@ -8,11 +8,13 @@ import { showTree, showResults, link } from './tree.js';
 import { codeField, loadLanguage, updateKinds } from './code.js';
 import { MapEditor } from './map.js';
 import { PictureEditor, addImage, isImage } from './pictures.js';
+import { StoryGraph } from './graph.js';
 import { togglePlay, reloadGame } from './play.js';
 import { testRunner } from './tests.js';
 import * as api from './api.js';
 
-let project, schemas, form = null, map = null /* or an image */, shown = null, results = null;
+let project, schemas, form = null, map = null /* or an image */, story = null, shown = null, results = null;
+const STORY = 'story:'; // its address: #story:, #story:dialogs%2Fhello.dlg
 
 const pathOf = () => decodeURIComponent(location.hash.slice(1));
 
@@ -25,6 +27,7 @@ function head(file) {
     const picture = kind && ['object', 'tile'].includes(kind.id) ? pictureOf('tiles', name) : null;
     const buttons = kind && !project.readOnly ? [
         element('button', { type: 'button', onclick: () => rename(file.path, name) }, 'Rename'),
+        ['dialog', 'quest'].includes(kind.id) ? element('a', { href: link(STORY + file.path) }, 'Show in the story') : null,
         kind.schema || kind.id === 'map' ? element('button', { type: 'button', onclick: () => duplicate(kind, file.path, name) }, 'Duplicate') : null,
         element('button', { type: 'button', onclick: () => remove(file.path) }, 'Delete')] : [];
         kind.schema ? element('button', { type: 'button', onclick: () => duplicate(kind, file.path, name) }, 'Duplicate') : null,
@@ -69,6 +72,11 @@ function textForm(file) {
     return made;
 }
 
+function disable(part) {
+    for (const control of part.querySelectorAll('input, select, textarea, button'))
+        control.disabled = true;
+}
+
 async function showItem(path, focus) {
     let file;
     try {
@@ -78,7 +86,7 @@ async function showItem(path, focus) {
         return;
     }
     shown = path;
-    form = map = null;
+    form = map = story = null;
     const schema = schemas.get(file.schema), parts = [head(file)];
     if (!file.exists && schema)
         parts.push(element('p', {}, prose(schema.about)), element('button', { type: 'button', onclick: () => create(path, schema) }, 'Create this file'));
@@ -100,8 +108,7 @@ async function showItem(path, focus) {
     $('item').replaceChildren(...parts.filter(Boolean));
     document.title = `${path} - ${project.title}`;
     if (project.readOnly)
-        for (const control of $('item').querySelectorAll('input, select, textarea, button'))
-            control.disabled = true;
+        disable($('item'));
     for (const anchor of $('tree').querySelectorAll('a'))
         if (anchor.getAttribute('href') === link(path))
             anchor.setAttribute('aria-current', 'page');
@@ -115,14 +122,44 @@ function showStart() {
     const errors = project.problems.filter((one) => one.severity === 'error').length;
     $('item').replaceChildren(element('header', {}, element('h2', {}, project.title)),
         element('p', {}, errors ? `The project has ${errors} error${errors === 1 ? '' : 's'}, which are listed below.`
-            : 'Choose an item on the left, or search. Every change is saved at once, and can be undone.'));
+            : 'Choose an item on the left, or search. Every change is saved at once, and can be undone.'),
+        element('p', {}, element('a', { href: link(STORY) }, 'Story: dialogs and quests as a graph')));
     document.title = `${project.title} - Oisín`;
     shown = null;
+    form = map = story = null;
+}
+
+// The graph, with the form of its selected item; only that form changes when another one is selected.
+async function showStory(path) {
+    form = map = null;
+    shown = path;
+    if (!story) {
+        story = new StoryGraph(project, path, selectInStory);
+        $('item').replaceChildren(element('header', {}, element('h2', {}, 'Story')), story.element);
+        document.title = `Story - ${project.title}`;
+        await story.load();
+    }
+    await story.choosePath(path);
+}
+
+async function selectInStory(path) {
+    shown = path;
     form = null;
+    history.replaceState(null, '', link(STORY + path));
+    if (!path)
+        return story.form.replaceChildren(element('p', {}, 'Select a node to see its form here.'));
+    const file = await api.file(path), schema = schemas.get(file.schema);
+    form = schema ? new Form(file, schema, changed) : null;
+    story.form.replaceChildren(...[element('h3', {}, element('a', { href: link(path) }, path)), form?.element].filter(Boolean));
+    story.showTargets();
+    if (project.readOnly)
+        disable(story.form);
 }
 
 function showHash(focus = true) {
     const path = pathOf();
+    if (path.startsWith(STORY))
+        return showStory(path.slice(STORY.length)).catch((error) => status(error.message, true));
     return path ? showItem(path, focus) : showStart();
 }
 
@@ -254,6 +291,8 @@ const step = (name) => attempt(async () => {
     await refresh();
     if (map)
         await map.reload();
+    else if (story)
+        await selectInStory(shown);
     else if (shown)
         await showItem(shown, false);
 });
@@ -270,6 +309,8 @@ async function watch() {
             if (first)
                 continue;
             await refresh();
+            if (story)
+                await story.update();
             if (shown && form)
                 form.update(await api.file(shown));
             else if (map && state.changes !== own)

@@ -42,6 +42,7 @@ export function showTree(project, current, onNew, onNewImage) {
         element('ul', {}, ...paths.map((path) => item(path, path.replace(/^[a-z]+\//, ''), current)))) : null;
     const made = project.kinds.filter((kind) => kind.id !== 'slot' && !kind.sprites);
     tree.replaceChildren(
+        element('p', {}, element('a', { href: link('story:') }, 'Story')),
         ...made.filter(isMade).map((kind) => group(kind, current, open, onNew)),
         ...project.kinds.filter((kind) => kind.sprites).map((kind) => images(project, kind, current, open, onNewImage)),
         files('game', 'game and interface', project.singles.map((single) => single.path)),
