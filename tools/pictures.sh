@@ -51,6 +51,7 @@ fi
 if command -v chromium > /dev/null; then
     mkdir -p build/edit-pictures
     PICTURES=$PWD/build/edit-pictures OISIN=$PWD/$oisin tools/check_edit.sh aQuestIsMadeByClicksAndKeys aMapIsPainted whatIsPlayedBecomesATest \
+        answersAreConnectedWithTheMouse \
         > build/pictures.log
-    for name in dialog handler map recorded; do cp "build/edit-pictures/edit-$name.png" docs/pictures/; done
+    for name in dialog handler map recorded story; do cp "build/edit-pictures/edit-$name.png" docs/pictures/; done
 fi
