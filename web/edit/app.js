@@ -29,8 +29,6 @@ function head(file) {
         element('button', { type: 'button', onclick: () => rename(file.path, name) }, 'Rename'),
         ['dialog', 'quest'].includes(kind.id) ? element('a', { href: link(STORY + file.path) }, 'Show in the story') : null,
         kind.schema || kind.id === 'map' ? element('button', { type: 'button', onclick: () => duplicate(kind, file.path, name) }, 'Duplicate') : null,
-        element('button', { type: 'button', onclick: () => remove(file.path) }, 'Delete')] : [];
-        kind.schema ? element('button', { type: 'button', onclick: () => duplicate(kind, file.path, name) }, 'Duplicate') : null,
         element('button', { type: 'button', onclick: () => remove(file.path) }, 'Delete')]
         : isImage(file.path) && !project.readOnly ? [element('button', { type: 'button', onclick: () => remove(file.path) }, 'Delete')] : [];
     return element('header', {}, element('h2', {}, picture ? element('img', { src: picture, alt: '', class: 'icon' }) : null,
