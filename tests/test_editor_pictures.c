@@ -2,8 +2,10 @@
 #include "lib/edit_kit.h"
 
 #include "base/text.h"
+#include "engine/screens/screens.h"
 #include "image/picture.h"
 #include "image/png_write.h"
+#include "render/render_internal.h"
 
 #include <string.h>
 
@@ -203,6 +205,111 @@ static void only_images_of_the_project_are_shown(void **state)
     }
 }
 
+/* ---- figures ---- */
+
+static const char figure_query[] = "choices=1,0,2&palettes=2,0,3&column=0";
+
+static Image figure_of(EditKit *edit)
+{
+    Image image;
+    const HttpAnswer answer = edit_answer(
+        edit, "GET", arena_format(edit->kit->arena, "api/figure/image?%s", figure_query).at,
+        NULL, (Bytes){0});
+    assert_int_equal(answer.status, 200);
+    assert_true(picture_read(TEXT("x.png"), answer.bytes, &image, edit->kit->arena,
+                             &edit->kit->report));
+    return image;
+}
+
+static void a_figure_has_groups_options_and_colours(void **state)
+{
+    EditKit *edit = *state;
+    const json_t *answer =
+        edit_get(edit, arena_format(edit->kit->arena, "api/figure?%s", figure_query).at);
+    const json_t *groups = json_object_get(answer, "groups");
+    const json_t *body = json_array_get(groups, 0);
+    assert_int_equal(json_array_size(groups), 3);
+    assert_string_equal(edit_text(body, "name"), "Hero");
+    assert_string_equal(json_string_value(json_array_get(json_object_get(body, "options"), 1)),
+                        "Daughter of the poet");
+    assert_int_equal(number(body, "palettes"), 6);
+    assert_int_equal(number(json_array_get(groups, 1), "palettes"), 0);
+    const Image image = figure_of(edit);
+    assert_int_equal(image.w, number(answer, "w") * number(answer, "frames"));
+    assert_int_equal(image.h, number(answer, "h") * 8);
+}
+
+static Renderer *draw_world(World *world, const Image *frame, Arena *arena, Report *report)
+{
+    Renderer *renderer = renderer_new(world, arena, report);
+    const RenderOptions options = {
+        .zoom = 1, .ui_zoom = 1, .text_percent = 100, .scene_only = true};
+    renderer_set(renderer, &options);
+    render_frame(renderer, local_context(world), frame);
+    return renderer;
+}
+
+/* Every opaque pixel of the figure is on the screen of the game where the player stands, in
+ * each direction. */
+static void a_figure_is_drawn_as_in_the_game(void **state)
+{
+    EditKit *edit = *state;
+    Arena *arena = edit->kit->arena;
+    TngFile game;
+    const Image figure = figure_of(edit);
+    const json_t *facts = edit_get(edit, arena_format(arena, "api/figure?%s", figure_query).at);
+    const uint32_t w = (uint32_t)number(facts, "w"), h = (uint32_t)number(facts, "h");
+    const Bytes bytes = edit_answer(edit, "GET", "api/game", NULL, (Bytes){0}).bytes;
+    assert_true(tng_read(bytes, &game, arena, &edit->kit->report));
+    World *world =
+        world_new(&game, &(WorldOptions){.skip_menu = true}, arena, &edit->kit->report);
+    const PlayerContext ctx = local_context(world);
+    world_start_game(ctx);
+    for (int i = 0; i < 60; i++)
+        world_tick(world, &(WorldInput){.buttons = i % 2 ? BUTTON_CONFIRM : 0});
+    static const uint32_t choices[] = {1, 0, 2}, palettes[] = {2, 0, 3};
+    for (size_t i = 0; i < 3; i++) {
+        ctx.player->choices[i] = choices[i];
+        ctx.player->palettes[i] = palettes[i];
+    }
+    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
+        ctx.player->equipped[i] = TNG_NO_SPRITE;
+    ctx.player->screen.screen = SCREEN_GAME;
+    ctx.player->scene.map = NONE;
+    Actor *actor = world->actors[ctx.player->actor];
+    actor->gait = ROW_IDLE;
+    /* without the light of the time of day */
+    ((TngMap *)(uintptr_t)world->maps[actor->map]->record)->day_length = 0;
+    for (unsigned direction = 0; direction < 8; direction++) {
+        const Image frame = image_new(640, 360, arena);
+        actor->direction = (uint8_t)direction;
+        world->tick = actor->moving = 0;
+        Renderer *renderer = draw_world(world, &frame, arena, &edit->kit->report);
+        const Grid *grid = &renderer->content->grid;
+        const int32_t x = (actor->at.x >> 8) - (int32_t)w / 2 - renderer->camera.x;
+        const int32_t y = (actor->at.y >> 8) + grid->tile_h / 2 - (int32_t)h -
+                          game.header.delta_y - renderer->camera.y;
+        size_t same = 0, all = 0;
+        for (uint32_t row = 0; row < h; row++)
+            for (uint32_t column = 0; column < w; column++) {
+                const Pixel wanted = *image_at(&figure, column, direction * h + row);
+                if (PIXEL_A(wanted) != 255)
+                    continue;
+                all++;
+                same += *image_at(&frame, (uint32_t)x + column, (uint32_t)y + row) == wanted;
+            }
+        renderer_free(renderer);
+        assert_true(all > 300);
+        assert_int_equal(same, all);
+    }
+}
+
+static int set_up_figure(void **state)
+{
+    *state = edit_begin("examples/segais");
+    return 0;
+}
+
 static int set_up(void **state)
 {
     *state = edit_begin("examples/skerry");
@@ -228,6 +335,10 @@ int main(void)
         EDIT(huge_images_are_refused_before_they_are_decoded),
         EDIT(other_formats_are_sent_as_png),
         EDIT(only_images_of_the_project_are_shown),
+        cmocka_unit_test_setup_teardown(a_figure_has_groups_options_and_colours, set_up_figure,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_figure_is_drawn_as_in_the_game, set_up_figure,
+                                        tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,6 +44,11 @@ const ProjectConfig *project_model_config(const ProjectModel *model)
     return &model->project.config;
 }
 
+Text project_model_language(const ProjectModel *model)
+{
+    return project_source_language(&model->project);
+}
+
 unsigned project_model_frame_time(const ProjectModel *model)
 {
     const TngHeader *header = &model->project.header;

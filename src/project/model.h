@@ -26,6 +26,8 @@ const ProjectUses *project_model_uses(const ProjectModel *model);
 const Story *project_model_story(const ProjectModel *model);
 /* The game that the files are: its grid and title. */
 const ProjectConfig *project_model_config(const ProjectModel *model);
+/* The language of the project's own texts: two letters. */
+Text project_model_language(const ProjectModel *model);
 /* How long a frame of an animation is shown, in milliseconds. */
 unsigned project_model_frame_time(const ProjectModel *model);
 

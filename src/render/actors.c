@@ -45,17 +45,65 @@ static uint32_t column_instead(uint32_t column)
     return ROW_IDLE;
 }
 
-static const SpriteFrame *row_picture(Renderer *renderer, const SpriteRef *row, size_t count,
-                                      const Pose *pose)
+/* `found` is set to that of the picture. */
+static const SpriteFrame *row_picture_at(Renderer *renderer, const SpriteRef *row, size_t count,
+                                         ActorPose pose, uint32_t *found)
 {
-    for (uint32_t column = pose->column;; column = column_instead(column)) {
+    for (uint32_t column = pose.column;; column = column_instead(column)) {
         const SpriteFrame *picture =
             column < count ? picture_at(&renderer->pictures, row[column].category,
-                                        row[column].index, pose->actor->direction, pose->age)
+                                        row[column].index, pose.direction, pose.age)
                            : NULL;
+        *found = column;
         if (picture || column == ROW_IDLE)
             return picture;
     }
+}
+
+static ActorPose actor_pose(const Pose *pose)
+{
+    return (ActorPose){pose->column, pose->actor->direction, pose->age};
+}
+
+static const SpriteFrame *row_picture(Renderer *renderer, const SpriteRef *row, size_t count,
+                                      const Pose *pose)
+{
+    uint32_t column;
+    return row_picture_at(renderer, row, count, actor_pose(pose), &column);
+}
+
+static const CharacterOption *option_of(Renderer *renderer, OptionChoice choice,
+                                        const TngOptions **options)
+{
+    *options = content_record(renderer->content, SECTION_OPTIONS, choice.group);
+    return *options && choice.option < (*options)->option_count
+               ? &(*options)->options[choice.option]
+               : NULL;
+}
+
+const SpriteFrame *choice_picture(Renderer *renderer, OptionChoice choice, ActorPose pose)
+{
+    const TngOptions *options;
+    const CharacterOption *option = option_of(renderer, choice, &options);
+    uint32_t column;
+    if (!option)
+        return NULL;
+    const SpriteFrame *picture =
+        row_picture_at(renderer, option->sprites, option->sprite_count, pose, &column);
+    return picture_recoloured(renderer, picture, options->palettes, choice.palette);
+}
+
+const TngAnimation *choice_animation(Renderer *renderer, OptionChoice choice, ActorPose pose)
+{
+    const TngOptions *options;
+    const CharacterOption *option = option_of(renderer, choice, &options);
+    uint32_t column;
+    if (!option ||
+        !row_picture_at(renderer, option->sprites, option->sprite_count, pose, &column))
+        return NULL;
+    const SpriteRef sprite = option->sprites[column];
+    return sprite_direction(content_sprite(renderer->content, sprite.category, sprite.index),
+                            pose.direction);
 }
 
 static void stand_picture(Renderer *renderer, Pose *pose, const SpriteFrame *picture)
@@ -170,15 +218,8 @@ static void add_player(Renderer *renderer, const World *world, const Player *pla
     const uint32_t body = pose.order;
     for (uint32_t layer = 0; layer < world->choice_count; layer++) {
         const uint32_t i = content_options_layer(renderer->content, layer);
-        const TngOptions *options = content_record(renderer->content, SECTION_OPTIONS, i);
-        if (!options || player->choices[i] >= options->option_count)
-            continue;
-        const CharacterOption *option = &options->options[player->choices[i]];
-        const SpriteFrame *picture =
-            row_picture(renderer, option->sprites, option->sprite_count, &pose);
-        stand_picture(
-            renderer, &pose,
-            picture_recoloured(renderer, picture, options->palettes, player->palettes[i]));
+        const OptionChoice choice = {i, player->choices[i], player->palettes[i]};
+        stand_picture(renderer, &pose, choice_picture(renderer, choice, actor_pose(&pose)));
     }
     if (pose.order == body)
         stand_picture(renderer, &pose, placeholder(renderer));

@@ -208,6 +208,19 @@ int64_t objects_top(Renderer *renderer, size_t slot, Spot feet, int64_t row);
  * all such sprites that it overlaps. */
 int64_t objects_bottom(Renderer *renderer, size_t slot, const DepthSprite *figure, int64_t row);
 void actors_add(Renderer *renderer, PlayerContext ctx);
+/* A chosen option of a character, and its row of palettes. */
+typedef struct OptionChoice {
+    uint32_t group, option, palette;
+} OptionChoice;
+typedef struct ActorPose {
+    uint32_t column; /* of a row of sprites */
+    unsigned direction;
+    uint32_t age; /* ticks since the animation began */
+} ActorPose;
+/* The picture of an option in its colours, and its animation; NULL: it has none. A missing
+ * column is replaced by a similar one. */
+const SpriteFrame *choice_picture(Renderer *renderer, OptionChoice choice, ActorPose pose);
+const TngAnimation *choice_animation(Renderer *renderer, OptionChoice choice, ActorPose pose);
 void shots_add(Renderer *renderer, const World *world);
 void depth_sprite_add(Renderer *renderer, DepthSprite depth_sprite);
 void depth_sprites_sort(Renderer *renderer);

@@ -41,12 +41,14 @@ export class Animation {
 
     update(picture, images, layout) {
         Object.assign(this, { sprites: picture.sprites.filter((one) => images.get(one.path)), images, layout, frameTime: picture.frameTime });
+        const plays = this.built ? !!this.timer : !matchMedia('(prefers-reduced-motion: reduce)').matches;
         this.element.hidden = !this.sprites.length;
         this.pause();
         if (!this.sprites.length)
             return;
+        this.built = true;
         this.build();
-        if (this.count > 1 && !matchMedia('(prefers-reduced-motion: reduce)').matches)
+        if (this.count > 1 && plays)
             this.play();
     }
 
@@ -80,7 +82,7 @@ export class Animation {
         this.position = element('output', { 'aria-live': 'off' });
         const button = (title, work) => element('button', { type: 'button', onclick: work }, title);
         this.element.replaceChildren(element('h3', {}, 'Animation'),
-            element('div', { class: 'picture-tools' }, nameLabel, nameList, directionLabel, directionList, button('Frame before', () => this.stepBy(-1)),
+            element('div', { class: 'picture-tools' }, ...(names.length > 1 ? [nameLabel, nameList] : []), directionLabel, directionList, button('Frame before', () => this.stepBy(-1)),
                 this.playButton, button('Frame after', () => this.stepBy(1)), this.position), element('div', { class: 'picture-view', tabindex: '0', role: 'region',
                 'aria-label': 'Frame' }, this.canvas));
         this.showDirections();

@@ -57,5 +57,7 @@ export const redo = () => post('api/redo', {});
 export const upload = (path, bytes, hash) => ask('api/file' + query({ path }), { method: 'POST', body: bytes,
     headers: hash ? { 'If-Match': `"${hash}"` } : {} });
 export const picture = (path) => ask('api/picture' + query({ path }));
+export const figure = (values) => ask('api/figure' + query(values));
+export const figureAddress = (values) => 'api/figure/image' + query(values);
 export const imageAddress = (path) => 'api/image' + query({ path });
 export const address = (path) => 'api/bytes' + query({ path });

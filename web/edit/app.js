@@ -9,11 +9,12 @@ import { codeField, loadLanguage, updateKinds } from './code.js';
 import { MapEditor } from './map.js';
 import { PictureEditor, addImage, isImage } from './pictures.js';
 import { StoryGraph } from './graph.js';
+import { FigurePreview } from './figure.js';
 import { togglePlay, reloadGame } from './play.js';
 import { testRunner } from './tests.js';
 import * as api from './api.js';
 
-let project, schemas, form = null, map = null /* or an image */, story = null, shown = null, results = null;
+let project, schemas, form = null, figure = null, map = null /* or an image */, story = null, shown = null, results = null;
 const STORY = 'story:'; // its address: #story:, #story:dialogs%2Fhello.dlg
 
 const pathOf = () => decodeURIComponent(location.hash.slice(1));
@@ -84,13 +85,14 @@ async function showItem(path, focus) {
         return;
     }
     shown = path;
-    form = map = story = null;
+    form = map = figure = story = null;
     const schema = schemas.get(file.schema), parts = [head(file)];
     if (!file.exists && schema)
         parts.push(element('p', {}, prose(schema.about)), element('button', { type: 'button', onclick: () => create(path, schema) }, 'Create this file'));
     else if (schema) {
         form = new Form(file, schema, changed);
-        parts.push(schema.about ? element('p', { class: 'doc' }, prose(schema.about)) : null, form.element);
+        figure = file.schema === 'opt' ? new FigurePreview() : null;
+        parts.push(schema.about ? element('p', { class: 'doc' }, prose(schema.about)) : null, form.element, figure?.element);
     } else if (/^maps\/[^/]*\.tmx$/.test(path)) {
         map = new MapEditor(project, path, changed);
         parts.push(map.element);
@@ -278,6 +280,7 @@ let own = 0; // the number of the last change of this page
 function changed(file) {
     own = file.changes;
     showSteps(file);
+    figure?.reload();
     reloadGame().catch((error) => status(error.message, true));
 }
 
@@ -309,9 +312,11 @@ async function watch() {
             await refresh();
             if (story)
                 await story.update();
-            if (shown && form)
+            if (shown && form) {
                 form.update(await api.file(shown));
-            else if (map && state.changes !== own)
+                if (state.changes !== own)
+                    figure?.reload();
+            } else if (map && state.changes !== own)
                 await map.reload();
         } catch (error) {
             status(error.message, true);

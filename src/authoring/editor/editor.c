@@ -205,6 +205,7 @@ void editor_free(Editor *editor)
     checker_free(editor->checker);
     checked_free(editor->checked);
     arena_free(editor->played);
+    figure_cache_free(editor->figure);
     edit_store_close(&editor->store);
     free(editor);
 }

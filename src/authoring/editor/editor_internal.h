@@ -15,6 +15,7 @@ struct Editor {
     Arena *played;    /* of the page of the game; NULL: none yet */
     ProjectFiles page;
     EditorDebug *debug; /* NULL: nothing is debugged */
+    struct FigureCache *figure; /* NULL: none yet */
 };
 
 /* One request that is answered. */
@@ -51,6 +52,7 @@ bool parse_hash(Text text, uint64_t *out);
 bool build_game(Call *call, Bytes *out, Arena *arena);
 /* Ends the debugger, if it runs. */
 void end_debug(Editor *editor);
+void figure_cache_free(struct FigureCache *cache);
 /* Puts the problems of a file: "problems". */
 void put_messages(JsonWriter *json, const Messages *messages);
 /* Puts how a .lyt file cuts its image, and what a check of the project says about it. */

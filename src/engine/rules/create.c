@@ -102,13 +102,7 @@ int32_t world_points_left(PlayerContext ctx)
 
 uint32_t world_palettes(World *world, uint32_t group)
 {
-    const TngOptions *options = create_group(world, group);
-    const TngSprite *sprite = options && options->palettes.index != TNG_NO_SPRITE
-                                  ? content_sprite(world->content, options->palettes.category,
-                                                   options->palettes.index)
-                                  : NULL;
-    const TngAnimation *picture = sprite_direction(sprite, SOUTH);
-    return picture && picture->h > 1 ? picture->h : 0u;
+    return content_palettes(world->content, group);
 }
 
 bool create_wanted(World *world)

@@ -276,6 +276,17 @@ const TngAnimation *sprite_direction(const TngSprite *sprite, unsigned direction
     return best;
 }
 
+uint32_t content_palettes(Content *content, uint32_t group)
+{
+    const TngOptions *options = content_record(content, SECTION_OPTIONS, group);
+    const TngSprite *sprite =
+        options && options->palettes.index != TNG_NO_SPRITE
+            ? content_sprite(content, options->palettes.category, options->palettes.index)
+            : NULL;
+    const TngAnimation *picture = sprite_direction(sprite, 0);
+    return picture && picture->h > 1 ? picture->h : 0u;
+}
+
 static Bytes script_bytes(Content *content, ScriptRef ref, bool *expression)
 {
     *expression = false;

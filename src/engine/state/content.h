@@ -96,6 +96,8 @@ Text content_about(const Content *content, uint32_t title);
 const TngSprite *content_sprite(Content *content, unsigned category, uint32_t index);
 /* The existing direction of a sprite that is nearest to `direction`; NULL if it has none. */
 const TngAnimation *sprite_direction(const TngSprite *sprite, unsigned direction);
+/* The number of rows of colours from which those of a group of options are chosen; 0: none. */
+uint32_t content_palettes(Content *content, uint32_t group);
 
 /* A handler of a record, or, with the section SCRIPT_FROM_OUTSIDE, an added script. */
 typedef TngScriptRef ScriptRef;
