@@ -25,6 +25,14 @@ async function drag(page, [x, y], [toX, toY]) {
     await send('mouseReleased', [toX, toY], { buttons: 0 });
 }
 
+async function touchDrag(page, [x, y], [toX, toY]) {
+    const send = (type, points) => page.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+    await send('touchStart', [{ x, y }]);
+    await send('touchMove', [{ x: (x + toX) / 2, y }]);
+    await send('touchMove', [{ x: toX, y: toY }]);
+    await send('touchEnd', []);
+}
+
 // The pixel of the window in the middle of a block.
 const blockIn = (page, size) => async (column, row) => {
     const [left, top, zoom] = await page.ask(`(() => { const c = document.querySelector('.sheet canvas');
@@ -87,6 +95,11 @@ async function aSheetIsCutByDraggingAndByKeys() {
         await written(`${start}so o new1 (5,0,5,1)\n`);
         await undone(person, 2);
         await written(`${start}so o stone (2,1,4,2)\nso o new1 (4,0,4,1) (5,0,5,1)\n`);
+        await until('it is shown', () => page.ask('document.querySelector(".sheet select").options.length === 3'));
+        await page.ask('document.querySelector(".sheet canvas").focus()');
+        await person.press('Escape');
+        await touchDrag(page, await at(8, 5), await at(9, 5)); // with a finger
+        await written(`${start}so o stone (2,1,4,2)\nso o new1 (4,0,4,1) (5,0,5,1)\nso o new2 (8,5,9,5)\n`);
     });
 }
 
@@ -96,9 +109,9 @@ async function onlyTheChangedLineOfALayoutIsWritten() {
         const before = editor.file('chars/cast.lyt');
         await person.item('chars/cast.png');
         await sheetShown(page);
-        await person.picture('edit-sheet.png');
         await page.ask('document.querySelector(".sheet canvas").focus()');
         await person.press('PageDown'); // keeper_walk
+        await person.picture('edit-sheet.png');
         await person.press('ArrowDown');
         await until('one line has changed', () => editor.git('diff', '--numstat').trim() === '1\t1\tchars/cast.lyt');
         equal('the line', editor.git('diff', '-U0').split('\n').filter((line) => /^\+[^+]/.test(line)), ['+so l keeper_walk (0,1) (1,0) (2,0) (1,0)']);
@@ -117,6 +130,24 @@ const samePixels = (page, x, w) => page.ask(`(async () => {
     const bytes = (one) => String(one.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data);
     return bytes(canvas) === bytes(other) && image.width === canvas.width * ${w};
 })()`);
+
+async function aProjectForReadingIsNotCut() {
+    const project = skerry('read');
+    await withEditor(project, async (person, editor, page) => {
+        const before = editor.file('chars/cast.lyt');
+        await person.item('chars/cast.png');
+        await sheetShown(page);
+        check('nothing can be typed', await page.ask('[...document.querySelectorAll(".sheet input, .sheet button, .replace input")].every((one) => one.disabled)'));
+        await page.ask('document.querySelector(".sheet canvas").focus()');
+        await person.press('PageDown');
+        await person.press('Delete');
+        const at = blockIn(page, 16);
+        await drag(page, await at(0, 0), await at(1, 1));
+        await sleep(300);
+        equal('the layout', editor.file('chars/cast.lyt'), before);
+        equal('sprites can be looked at', await page.ask('document.querySelector(".sheet .position").textContent'), 'keeper_walk, frame 1 of 4: column 0, row 0, 1 x 1 block');
+    }, '--read-only');
+}
 
 async function animationsArePlayedAsInTheGame() {
     const project = skerry('played_sprites');
@@ -247,5 +278,5 @@ async function pagesOfImagesAreAccessible() {
     });
 }
 
-export const PICTURE_TESTS = { aSheetIsCutByDraggingAndByKeys, onlyTheChangedLineOfALayoutIsWritten, animationsArePlayedAsInTheGame, anImageIsReplaced,
+export const PICTURE_TESTS = { aSheetIsCutByDraggingAndByKeys, onlyTheChangedLineOfALayoutIsWritten, aProjectForReadingIsNotCut, animationsArePlayedAsInTheGame, anImageIsReplaced,
     aCharacterIsComposed, pagesOfImagesAreAccessible };

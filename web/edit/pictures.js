@@ -49,7 +49,10 @@ export class PictureEditor {
     // `changed(answer)`: after each change that was written.
     constructor(project, path, changed) {
         Object.assign(this, { project, path, changed, zoom: 0 });
-        this.element = element('div', { class: 'picture-page' });
+        this.element = element('div', { class: 'picture-page', ondragover: (event) => event.preventDefault(), ondrop: (event) => {
+            event.preventDefault();
+            this.replace(event.dataTransfer.files[0]);
+        } });
         this.reload().catch((error) => this.fail(error));
     }
 
@@ -102,7 +105,7 @@ export class PictureEditor {
             this.view, this.replaceControls(), this.animation.element].filter(Boolean));
         this.setZoom(this.zoom);
         if (this.project.readOnly)
-            for (const control of this.element.querySelectorAll('.sheet input, .sheet select, .sheet button, .replace input'))
+            for (const control of this.element.querySelectorAll('.sheet input, .sheet select:not([size]), .sheet button, .replace input'))
                 control.disabled = true;
     }
 
@@ -123,13 +126,7 @@ export class PictureEditor {
     replaceControls() {
         const id = uniqueId('replace');
         const input = element('input', { type: 'file', id, accept: `.${suffixOf(this.path)}`, onchange: () => this.replace(input.files[0]) });
-        const area = element('p', { class: 'replace' }, element('label', { for: id }, 'Replace by a file (or drop it here) '), input);
-        area.addEventListener('dragover', (event) => event.preventDefault());
-        area.addEventListener('drop', (event) => {
-            event.preventDefault();
-            this.replace(event.dataTransfer.files[0]);
-        });
-        return area;
+        return element('p', { class: 'replace' }, element('label', { for: id }, 'Replace by a file (or drop it on this page) '), input);
     }
 
     async replace(file) {

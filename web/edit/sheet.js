@@ -143,14 +143,8 @@ export class SheetEditor {
         context.imageSmoothingEnabled = false;
         context.clearRect(0, 0, width, height);
         context.drawImage(image, 0, 0, width, height);
-        if (layout.w * zoom >= 6 && layout.h * zoom >= 6) {
-            context.strokeStyle = '#8888';
-            for (let y = 0; y < this.rows; y++)
-                for (let x = 0; x < this.columns; x++) {
-                    const [left, top, w, h] = this.boxOf([x, y, x, y]);
-                    context.strokeRect(left + .5, top + .5, w - 1, h - 1);
-                }
-        }
+        if (layout.w * zoom >= 6 && layout.h * zoom >= 6)
+            this.drawGrid(context);
         const frameOf = (block, colour, line) => {
             const [left, top, w, h] = this.boxOf(block);
             for (const [style, wide] of line > 1 ? [['#000', line + 2], [colour, line]] : [[colour, 1]]) {
@@ -171,6 +165,28 @@ export class SheetEditor {
         if (!this.sprite.blocks.length)
             frameOf([...this.cursor, ...this.cursor], accent, 1);
         context.lineWidth = 1;
+    }
+
+    // The edges of all blocks.
+    drawGrid(context) {
+        const [left, top, right, bottom] = [...this.boxOf([0, 0, 0, 0]).slice(0, 2), ...this.boxOf([this.columns, this.rows, this.columns, this.rows]).slice(0, 2)];
+        context.beginPath();
+        for (let x = 0; x < this.columns; x++) {
+            const [from, , w] = this.boxOf([x, 0, x, 0]);
+            for (const at of [from + .5, from + w - .5]) {
+                context.moveTo(at, top);
+                context.lineTo(at, bottom - this.layout.rowGap * this.zoom);
+            }
+        }
+        for (let y = 0; y < this.rows; y++) {
+            const [, from, , h] = this.boxOf([0, y, 0, y]);
+            for (const at of [from + .5, from + h - .5]) {
+                context.moveTo(left, at);
+                context.lineTo(right - this.layout.columnGap * this.zoom, at);
+            }
+        }
+        Object.assign(context, { strokeStyle: '#8888', lineWidth: 1 });
+        context.stroke();
     }
 
     drawNumber(context, block, number) {
