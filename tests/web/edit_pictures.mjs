@@ -229,9 +229,9 @@ async function aCharacterIsComposed() {
     });
 }
 
-async function chosenFile(page, file) {
+async function chosenFile(page, file, selector = '.replace input') {
     const { root } = await page.send('DOM.getDocument');
-    const { nodeId } = await page.send('DOM.querySelector', { nodeId: root.nodeId, selector: '.replace input' });
+    const { nodeId } = await page.send('DOM.querySelector', { nodeId: root.nodeId, selector });
     await page.send('DOM.setFileInputFiles', { nodeId, files: [file] });
 }
 
@@ -249,6 +249,30 @@ async function anImageIsReplaced() {
         await chosenFile(page, join(process.cwd(), 'examples/skerry/config'));
         await until('another file is refused', () => page.ask('/expected a .png file/.test(document.getElementById("status").textContent)'));
         check('it is unchanged', bytes().equals(before));
+    });
+}
+
+async function anImageIsAdded() {
+    const project = newProject('added');
+    await withEditor(project, async (person, editor, page) => {
+        await page.ask('document.querySelector("[data-kind=tiles]").open = true');
+        await person.click('Add a tile sprite', '[data-kind=tiles]', 'button');
+        await until('the dialog is shown', () => page.ask('!!document.querySelector("dialog[open] input[type=file]")'));
+        await chosenFile(page, join(process.cwd(), 'examples/skerry/tiles/lamp_soo0.png'), 'dialog input[type=file]');
+        await until('the name is that of the file', () => page.ask('document.querySelector("dialog input[name=name]").value === "lamp_soo0"'));
+        await person.picture('edit-add.png');
+        await person.click('Add', 'dialog', 'button');
+        await until('the image is shown', () => page.ask('document.title.startsWith("tiles/lamp_soo0.png") && !!document.querySelector(".picture-view img")'));
+        check('it is in the project', readFileSync(join(project, 'tiles/lamp_soo0.png')).equals(readFileSync('examples/skerry/tiles/lamp_soo0.png')));
+        await until('it is in the tree', () => page.ask('document.querySelector("[data-kind=tiles] [aria-current]")?.textContent === "lamp"'));
+        // The same name again: the image that is there is not replaced.
+        await person.click('Add a tile sprite', '[data-kind=tiles]', 'button');
+        await until('the dialog is shown', () => page.ask('!!document.querySelector("dialog[open] input[type=file]")'));
+        await chosenFile(page, join(process.cwd(), 'examples/skerry/tiles/key_soo0.png'), 'dialog input[type=file]');
+        await page.ask('document.querySelector("dialog input[name=name]").value = "lamp_soo0"');
+        await person.click('Add', 'dialog', 'button');
+        await until('it is refused', () => page.ask('document.getElementById("status").classList.contains("error")'));
+        check('it is unchanged', readFileSync(join(project, 'tiles/lamp_soo0.png')).equals(readFileSync('examples/skerry/tiles/lamp_soo0.png')));
     });
 }
 
@@ -279,4 +303,4 @@ async function pagesOfImagesAreAccessible() {
 }
 
 export const PICTURE_TESTS = { aSheetIsCutByDraggingAndByKeys, onlyTheChangedLineOfALayoutIsWritten, aProjectForReadingIsNotCut, animationsArePlayedAsInTheGame, anImageIsReplaced,
-    aCharacterIsComposed, pagesOfImagesAreAccessible };
+    anImageIsAdded, aCharacterIsComposed, pagesOfImagesAreAccessible };
