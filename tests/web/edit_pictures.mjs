@@ -243,6 +243,7 @@ async function anImageIsReplaced() {
         await until('it is shown', () => page.ask('!!document.querySelector(".picture-view img")?.naturalWidth'));
         await chosenFile(page, join(process.cwd(), 'examples/skerry/tiles/lamp_soo0.png'));
         await until('it is replaced', () => bytes().equals(readFileSync('examples/skerry/tiles/lamp_soo0.png')));
+        await until('it is announced', () => page.ask('/was replaced by/.test(document.getElementById("status").textContent)'));
         await undone(person, 1);
         check('it is undone', bytes().equals(before));
         await until('it can be chosen again', () => page.ask('!!document.querySelector(".replace input")'));

@@ -10,7 +10,7 @@ const DIRECTIONS = ['so', 'sw', 'we', 'nw', 'no', 'ne', 'ea', 'se']; // rows of 
 
 export class FigurePreview {
     constructor() {
-        Object.assign(this, { choices: [], palettes: [], column: 1 });
+        Object.assign(this, { choices: [], palettes: [], column: 1, turn: 0 });
         this.animation = new Animation();
         this.controls = element('div', { class: 'picture-tools' });
         this.problem = element('p', { class: 'problem' });
@@ -20,11 +20,15 @@ export class FigurePreview {
 
     get query() { return { choices: this.choices.join(), palettes: this.palettes.join(), column: this.column }; }
 
+    // The answer to an older choice may come after that to a newer one: it is not shown.
     async reload() {
+        const turn = ++this.turn;
         try {
             const query = this.query, figure = await api.figure(query), images = new Map();
             if (figure.w)
                 images.set('figure', await this.load(query));
+            if (turn !== this.turn)
+                return;
             this.problem.textContent = figure.w ? '' : 'The chosen options have no sprites.';
             this.choices = figure.groups.map((group) => Math.min(group.choice, Math.max(0, group.options.length - 1)));
             this.palettes = figure.groups.map((group) => Math.min(group.palette, Math.max(0, group.palettes - 1)));
@@ -33,7 +37,8 @@ export class FigurePreview {
             this.animation.update({ frameTime: figure.frameTime, sprites: figure.w ? DIRECTIONS.map((direction, row) =>
                 ({ path: 'figure', name: 'figure', direction, loop, frames, x: 0, y: row * h, w: w * frames, h })) : [] }, images);
         } catch (error) {
-            this.problem.textContent = error.message;
+            if (turn === this.turn)
+                this.problem.textContent = error.message;
         }
     }
 
