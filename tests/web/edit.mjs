@@ -8,6 +8,7 @@ import { until, sleep } from './chromium.mjs';
 import { Editor, Person, check, checks, equal, newProject, oisin, withEditor, work } from './edit_kit.mjs';
 import { PICTURE_TESTS } from './edit_pictures.mjs';
 import { storyTests } from './edit_graph.mjs';
+import { choiceTests } from './edit_choices.mjs';
 
 // ---- tests ----
 
@@ -448,6 +449,7 @@ const TESTS = {
     aMapIsPainted, aMapIsMade,
     ...PICTURE_TESTS,
     ...storyTests({ withEditor, newProject, check, equal }),
+    ...choiceTests({ withEditor, check, equal }),
 };
 
 let failed = 0;

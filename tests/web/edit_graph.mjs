@@ -80,8 +80,25 @@ export function storyTests({ withEditor, newProject, check, equal }) {
             equal('no file of the project has changed', editor.git('status', '--short'), before);
             await page.reload();
             await until('the place is kept', async () => await place().catch(() => '') === moved);
-            // The first answer leads to the other dialog.
+            // With a finger, too.
             await sleep(200);
+            await person.click('Fit', 'main');
+            const [fx, fy] = await where(page, `${node('dialogs/s_no.dlg')} rect`);
+            const finger = (type, ...points) => page.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+            await finger('touchStart', [fx, fy]);
+            await finger('touchMove', [fx + 10, fy]);
+            await finger('touchMove', [fx + 20, fy - 10]);
+            await finger('touchEnd');
+            await until('the finger has moved it', async () => await place() !== moved);
+            // Two fingers change the size.
+            const size = () => page.ask('document.querySelector(".story > g").getAttribute("transform").split("scale")[1]');
+            const small = await size(), [mx, my] = await where(page, '.story');
+            await finger('touchStart', [mx - 20, my], [mx + 20, my]);
+            for (let i = 1; i < 5; i++)
+                await finger('touchMove', [mx - 20 - 10 * i, my], [mx + 20 + 10 * i, my]);
+            await finger('touchEnd');
+            check('the graph is larger', await size() !== small);
+            // The first answer leads to the other dialog.
             await person.click('Fit', 'main');
             await drag(page, await where(page, `${node('dialogs/s_ask.dlg')} .handle`), await where(page, `${node('dialogs/s_no.dlg')} rect`));
             await until('the handler has changed', () => editor.file('npcs/smith.npc') !== handler);
@@ -124,6 +141,8 @@ export function storyTests({ withEditor, newProject, check, equal }) {
             await person.press('Enter');
             await until('its form is shown', () => page.ask('document.querySelector(".story-form a")?.textContent === "dialogs/s_ask.dlg"'));
             await until('the list of the first answer has the focus', async () => await focused() === 'SELECT');
+            await person.press('Tab');
+            equal('the next list is that of the second answer', await page.ask('document.activeElement.labels[0].textContent'), 'Not today.');
             await person.choose('Not today.', 'dialogs/s_no.dlg', '.leads');
             await until('the handler has one line more', () => editor.file('npcs/smith.npc') ===
                 handler.replace('alert(0)\n', 'alert(0)\n            dialog(s_no,0)\n'));

@@ -2,7 +2,8 @@
 // changes. Each item has an address: #npcs%2Fwolf.npc.
 
 import { $, element, status, prose, askText, confirmed, dialog } from './page.js';
-import { updateNames, pictureOf } from './fields.js';
+import { updateNames } from './fields.js';
+import { pictureOf } from './choices.js';
 import { Form } from './form.js';
 import { showTree, showResults, link } from './tree.js';
 import { codeField, loadLanguage, updateKinds } from './code.js';
@@ -253,7 +254,7 @@ function showProject() {
     updateNames(project);
     updateKinds(project);
     $('play').hidden = !project.plays;
-    if (!results && isNew('tree', [project.kinds, project.singles, project.languages, project.extensions, project.tests, project.pictures]))
+    if (!results && isNew('tree', [project.kinds, project.singles, project.languages, project.extensions, project.tests, project.pictures, project.voices]))
         showTree(project, shown, addItem, addPicture);
     if (isNew('problems', project.problems))
         showProblems();

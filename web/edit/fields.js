@@ -1,13 +1,11 @@
 // A field for one value of a row. Which one, the schema of the project's text files tells.
 
 import { element, uniqueId } from './page.js';
-import * as api from './api.js';
+import { updateChoices, hasChoices, previewLink, choose } from './choices.js';
 
 const NONE = '-';
 
-// Lists of names for completion, one for each kind: see names() below.
-const lists = new Map();
-
+// Lists of names for completion, one for each kind.
 export function updateNames(project) {
     for (const kind of project.kinds) {
         const id = `names-${kind.id}`;
@@ -17,42 +15,8 @@ export function updateNames(project) {
             document.body.append(list);
         }
         list.replaceChildren(...[NONE, ...kind.names].map((name) => element('option', { value: name })));
-        lists.set(kind.id, kind);
     }
-    pictures = new Map(project.pictures.map(([kind, name, path]) => [`${kind}/${name}`, path]).reverse());
-}
-
-let pictures = new Map();
-const SPRITES = ['tiles', 'chars', 'portraits', 'ui', 'backs'];
-
-// The image of a sprite: of its usual folder, otherwise of another one.
-export function picturePath(kind, name) {
-    for (const folder of [kind, ...SPRITES])
-        if (pictures.has(`${folder}/${name}`))
-            return pictures.get(`${folder}/${name}`);
-    return null;
-}
-
-export function pictureOf(kind, name) {
-    const path = picturePath(kind, name);
-    return path && api.imageAddress(path);
-}
-
-const SOUNDS = { sound: 'sounds', music: 'music', speech: 'speech' };
-
-function preview(member, value) {
-    if (!value || value === NONE)
-        return null;
-    if (member.form === 'sprite' || member.form === 'portrait' || SPRITES.includes(member.kind)) {
-        const path = picturePath(member.kind, value);
-        return path ? element('a', { href: '#' + encodeURIComponent(path), 'aria-label': `Image ${value}` },
-            element('img', { src: api.imageAddress(path), alt: '', loading: 'lazy', class: 'sprite' })) : null;
-    }
-    if (SOUNDS[member.kind])
-        return element('button', { type: 'button', 'aria-label': `Play ${value}`, onclick() {
-            new Audio(api.address(`${SOUNDS[member.kind]}/${value}.ogg`)).play().catch(() => {});
-        } }, '▶');
-    return null;
+    updateChoices(project);
 }
 
 function input(member, value, attributes) {
@@ -83,11 +47,12 @@ const label = (name) => name.replaceAll('_', ' ');
 // `label`: of a field among several of its kind, else null. `change(value, typing)` is called while the value is typed
 // (typing: true) and when it is complete.
 export function field(member, value, title, problem, change) {
+    const kind = member.form === 'portrait' ? 'portraits' : member.kind;
     const id = uniqueId('field'), help = `${id}-help`, wrong = `${id}-wrong`;
     const control = input(member, value, { id, 'aria-describedby': `${help} ${wrong}`,
         'aria-invalid': problem ? 'true' : undefined });
     const read = () => control.type === 'checkbox' ? (control.checked ? '1' : '0') : control.value;
-    const shown = element('span', { class: 'preview' }, preview(member, value));
+    const shown = element('span', { class: 'preview' }, previewLink(kind, value));
     const message = element('span', { id: wrong, class: 'problem' }, problem || '');
     let timer = 0;
     control.addEventListener('input', () => {
@@ -96,11 +61,20 @@ export function field(member, value, title, problem, change) {
     });
     control.addEventListener('change', () => {
         clearTimeout(timer);
-        shown.replaceChildren(...[preview(member, read())].filter(Boolean));
+        shown.replaceChildren(...[previewLink(kind, read())].filter(Boolean));
         change(read(), false);
     });
+    const picker = hasChoices(kind) ? element('button', { type: 'button', class: 'pick', 'aria-haspopup': 'dialog',
+        'aria-label': `Choose ${title || label(member.name)}`, title: 'Choose', onclick: async () => {
+            const name = await choose(kind, `Choose ${title || label(member.name)}`, read());
+            if (name !== null) {
+                control.value = name;
+                control.dispatchEvent(new Event('change'));
+            }
+            picker.focus();
+        } }, '…') : null;
     const made = element('div', { class: `field form-${member.form}` },
-        element('label', { for: id }, title || label(member.name)), control,
+        element('label', { for: id }, title || label(member.name)), control, picker,
         member.unit ? element('span', { class: 'unit' }, member.unit) : null, shown, message,
         element('span', { id: help, class: 'help' }, `${member.doc ? member.doc + '. ' : ''}${member.values.replaceAll('`', '')}`));
     made.showProblem = (text) => {

@@ -3,7 +3,7 @@
 // list for screen readers, whose focus moves along the edges.
 
 import { element, uniqueId, status, askText, prose } from './page.js';
-import { pictureOf } from './fields.js';
+import { pictureOf } from './choices.js';
 import { layout } from './layout.js';
 import * as api from './api.js';
 
@@ -283,10 +283,15 @@ export class StoryGraph {
         const names = this.all.nodes.filter((one) => one.kind !== 'source').map((one) => [one.path, `${KINDS[one.kind].toLowerCase()} ${one.name}`]);
         this.leads = element('section', { class: 'leads' }, element('h3', {}, 'Answers lead to'), ...node.answers.map((text, k) => {
             const id = uniqueId('leads'), targets = [...new Set(this.targets(i, k).map((edge) => this.nodes[edge.to].path))];
-            const one = element('select', { id, onchange: () => this.lead(node.path, k, one.value) },
-                element('option', { value: '' }, 'the end'), element('option', { value: NEW }, 'a new dialog …'),
-                targets.length > 1 ? element('option', { value: SEVERAL, disabled: true }, `several: ${targets.map((path) => path.replace(/^.*\/|\.\w+$/g, '')).join(', ')}`) : null,
-                ...names.map(([path, name]) => element('option', { value: path }, name)));
+            const option = ([path, name]) => element('option', { value: path }, name);
+            const one = element('select', { id, onchange: () => this.lead(node.path, k, one.value), onfocus: () => {
+                if (!one.full) // thousands of names are slow to lay out: only when they are needed
+                    one.append(...names.filter(([path]) => path !== targets[0]).map(option));
+                one.full = true;
+            } },
+            element('option', { value: '' }, 'the end'), element('option', { value: NEW }, 'a new dialog …'),
+            targets.length > 1 ? element('option', { value: SEVERAL, disabled: true }, `several: ${targets.map((path) => path.replace(/^.*\/|\.\w+$/g, '')).join(', ')}`) : null,
+            ...names.filter(([path]) => path === targets[0]).map(option));
             one.value = targets.length > 1 ? SEVERAL : targets[0] || '';
             return element('div', { class: 'field' }, element('label', { for: id }, text), one);
         }));

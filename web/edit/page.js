@@ -34,7 +34,8 @@ export function prose(text) {
     return made;
 }
 
-// A dialog with buttons; resolves to the value of the button, or null.
+// A dialog with buttons; resolves to the value of the button, or null. `content`: elements, or a function of close(value)
+// that returns them.
 export function dialog(title, content, buttons) {
     return new Promise((resolve) => {
         const box = $('dialog'), heading = uniqueId('dialog');
@@ -43,7 +44,7 @@ export function dialog(title, content, buttons) {
             event.preventDefault();
             close(buttons[0].value(new FormData(event.target)));
         } },
-        element('h2', { id: heading }, title), ...content,
+        element('h2', { id: heading }, title), ...(typeof content === 'function' ? content(close) : content),
         element('p', { class: 'buttons' },
             ...buttons.map((button, i) => element('button', { type: i ? 'button' : 'submit', class: button.class,
                 ...(i ? { onclick: () => close(button.value()) } : {}) }, button.text)))));

@@ -1,7 +1,7 @@
 // The tree of the project on the left: kinds of items, files that exist once, results of a search.
 
 import { $, element } from './page.js';
-import { pictureOf } from './fields.js';
+import { pictureOf } from './choices.js';
 
 export const link = (path) => '#' + encodeURIComponent(path);
 
@@ -13,7 +13,7 @@ function item(path, name, current, picture) {
 // Kinds that are made with the editor; sounds and fonts come from other programs.
 const isMade = (kind) => kind.schema || kind.id === 'map';
 
-const PLURALS = { music: 'music', speech: 'speech' };
+const PLURALS = { music: 'music' };
 
 function group(kind, current, open, onNew) {
     const folder = (name) => `${kind.folder}/${name}${kind.suffix}`;
@@ -47,8 +47,8 @@ export function showTree(project, current, onNew, onNewImage) {
         ...project.kinds.filter((kind) => kind.sprites).map((kind) => images(project, kind, current, open, onNewImage)),
         files('game', 'game and interface', project.singles.map((single) => single.path)),
         ...[files('lang', 'languages', project.languages), files('ext', 'extensions', project.extensions),
-            files('tests', 'tests', project.tests)].filter(Boolean),
-        ...made.filter((kind) => !isMade(kind) && kind.names.length).map((kind) => group(kind, current, open, onNew)));
+            files('tests', 'tests', project.tests), files('voices', 'speech', project.voices)].filter(Boolean),
+        ...made.filter((kind) => !isMade(kind) && kind.id !== 'speech' && kind.names.length).map((kind) => group(kind, current, open, onNew)));
 }
 
 // Results of a search instead of the tree.

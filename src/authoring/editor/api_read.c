@@ -156,6 +156,7 @@ void get_project(Call *call)
     put_paths(&json, "languages", &checked->files, "lang/");
     put_paths(&json, "extensions", &checked->files, "ext/");
     put_paths(&json, "tests", &checked->files, "tests/");
+    put_paths(&json, "voices", &checked->files, "speech/");
     put_pictures(&json, &checked->files);
     put_messages(&json, &checked->problems);
     json_close(&json);
