@@ -251,7 +251,9 @@ static void a_missing_switch_is_added_at_each_place(void **state)
     unsigned status;
     put_smith(edit, NPC("    dialog(t_ask,0)\n    sound(click)\n    dialog(t_ask,0)\n"));
     (void)graph_of(edit);
-#define ADDED "    dialog(t_ask,0)\n    switch(a) {\n" CASE("0", "dialog(t_no,0)") "    }\n"
+#define ADDED                                                                                  \
+    "    dialog(t_ask,0)\n    switch(a) {\n        case 1 {\n        }\n" CASE(                \
+        "0", "dialog(t_no,0)") "    }\n"
     assert_string_equal(
         arena_text(edit->kit->arena, lead(edit, 2, "dialogs/t_no.dlg", &status)).at,
         NPC(ADDED "    sound(click)\n" ADDED));
@@ -261,6 +263,37 @@ static void a_missing_switch_is_added_at_each_place(void **state)
     assert_int_equal(undone, 200);
     assert_string_equal(arena_text(edit->kit->arena, edit_file(edit, "npcs/t_smith.npc")).at,
                         NPC("    dialog(t_ask,0)\n    sound(click)\n    dialog(t_ask,0)\n"));
+}
+
+/* No other answer leads elsewhere by a change of one. */
+static void other_answers_stay(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    put_smith(edit, NPC("    dialog(t_ask,0)\n"));
+    (void)graph_of(edit);
+    (void)lead(edit, 2, "dialogs/t_no.dlg", &status);
+    assert_int_equal(status, 200);
+    const json_t *graph = graph_of(edit);
+    assert_true(has_edge(graph, "dialogs/t_ask.dlg", 2, "dialogs/t_no.dlg", "shows"));
+    assert_false(has_edge(graph, "dialogs/t_ask.dlg", 1, "dialogs/t_no.dlg", "shows"));
+    assert_false(has_edge(graph, "dialogs/t_ask.dlg", 0, "dialogs/t_no.dlg", "shows"));
+    assert_true(has_edge(graph, "dialogs/t_ask.dlg", 0, NULL, "leaves"));
+    /* Answers 0 and 1 share case 1 now: only the first one can get its own after that. */
+    (void)lead(edit, 0, "dialogs/t_yes.dlg", &status);
+    assert_int_equal(status, 200);
+    graph = graph_of(edit);
+    assert_true(has_edge(graph, "dialogs/t_ask.dlg", 0, "dialogs/t_yes.dlg", "shows"));
+    assert_true(has_edge(graph, "dialogs/t_ask.dlg", 1, NULL, "leaves"));
+    assert_true(has_edge(graph, "dialogs/t_ask.dlg", 2, "dialogs/t_no.dlg", "shows"));
+    /* All answers share case 0: the second one cannot be led elsewhere alone. */
+    put_smith(edit, NPC("    dialog(t_ask,0)\n    switch(a) {\n" CASE(
+                        "0", "dialog(t_no,0)") "    }\n"));
+    (void)graph_of(edit);
+    (void)lead(edit, 1, "dialogs/t_yes.dlg", &status);
+    assert_int_equal(status, 409);
+    (void)lead(edit, 0, "", &status);
+    assert_int_equal(status, 409);
 }
 
 static void line_ends_stay(void **state)
@@ -275,7 +308,8 @@ static void line_ends_stay(void **state)
         arena_text(edit->kit->arena, lead(edit, 2, "dialogs/t_no.dlg", &status)).at,
         "TirNanoG NPC\r\nSmith\r\nstand 100 0 0\r\ne click "
         "{\r\n\tdialog(t_ask,0)\r\n\tswitch(a) {\r\n"
-        "\t    case 0 {\r\n\t        dialog(t_no,0)\r\n\t    }\r\n\t}\r\n}\r\n");
+        "\t    case 1 {\r\n\t    }\r\n\t    case 0 {\r\n\t        dialog(t_no,0)\r\n\t    "
+        "}\r\n\t}\r\n}\r\n");
 }
 
 static void impossible_changes_are_refused(void **state)
@@ -374,6 +408,7 @@ int main(void)
         EDIT(many_branches_are_followed_quickly),
         EDIT(an_answer_is_led_elsewhere_by_one_line),
         EDIT(a_missing_switch_is_added_at_each_place),
+        EDIT(other_answers_stay),
         EDIT(line_ends_stay),
         EDIT(impossible_changes_are_refused),
         EDIT(places_are_kept_over_a_restart),

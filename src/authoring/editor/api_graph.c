@@ -104,6 +104,7 @@ typedef struct Handler {
     Text text;
     Arena *arena;
     Text line_end;
+    unsigned answers; /* of the dialog */
 } Handler;
 
 static Lexer lexer_at(Text text, size_t at)
@@ -233,18 +234,33 @@ static bool change_block(Handler *handler, Lexer *lexer, Text command)
 static Text case_text(const Handler *handler, Text indent, unsigned number, Text command)
 {
     const Text end = handler->line_end;
-    return arena_format(handler->arena, "%.*scase %u {%.*s%.*s    %.*s%.*s%.*s}%.*s",
+    const Text body =
+        command.size ? arena_format(handler->arena, "%.*s    %.*s%.*s", TEXT_ARGUMENTS(indent),
+                                    TEXT_ARGUMENTS(command), TEXT_ARGUMENTS(end))
+                     : TEXT("");
+    return arena_format(handler->arena, "%.*scase %u {%.*s%.*s%.*s}%.*s",
                         TEXT_ARGUMENTS(indent), number, TEXT_ARGUMENTS(end),
-                        TEXT_ARGUMENTS(indent), TEXT_ARGUMENTS(command), TEXT_ARGUMENTS(end),
-                        TEXT_ARGUMENTS(indent), TEXT_ARGUMENTS(end));
+                        TEXT_ARGUMENTS(body), TEXT_ARGUMENTS(indent), TEXT_ARGUMENTS(end));
 }
 
-/* The `switch(a)` whose `{` is the current token: its case, or a new one at its start. The
- * highest case is also that of higher numbers: a new case above it takes these over. */
+/* The first case of a switch. The highest case is also that of higher numbers, so an empty one
+ * above it keeps the other answers from leading there. */
+static Text first_case_text(const Handler *handler, Text indent, unsigned number, Text command)
+{
+    const Text own = case_text(handler, indent, number, command);
+    const Text above = number + 1 < handler->answers
+                           ? case_text(handler, indent, number + 1, TEXT(""))
+                           : TEXT("");
+    return arena_format(handler->arena, "%.*s%.*s", TEXT_ARGUMENTS(above), TEXT_ARGUMENTS(own));
+}
+
+/* The `switch(a)` whose `{` is the current token: its case, or a new one at its start. False if
+ * the answer shares the highest case with others, which a new case would lead elsewhere. */
 static bool change_case(Handler *handler, Lexer *lexer, unsigned number, Text command)
 {
     const size_t open = lexer->at;
     const Text indent = indent_of(handler->text, open);
+    int64_t highest = -1;
     for (lexer_next(lexer); lexer->token == TOKEN_WORD && text_is(lexer->text, "case");
          lexer_next(lexer)) {
         int64_t own = -1;
@@ -255,14 +271,19 @@ static bool change_case(Handler *handler, Lexer *lexer, unsigned number, Text co
             return false;
         if (own == number)
             return change_block(handler, lexer, command);
+        highest = own > highest ? own : highest;
         if (!skip_brackets(lexer, '{', '}'))
             return false;
     }
-    if (!command.size)
+    const bool shares = highest >= 0 && number > highest;
+    if (shares && ((int64_t)number != highest + 1 || number + 1 != handler->answers))
+        return false;
+    if (!command.size && !shares)
         return true;
     const Text inner = arena_format(handler->arena, "%.*s    ", TEXT_ARGUMENTS(indent));
     const size_t at = open + 1;
-    const Text text = case_text(handler, inner, number, command);
+    const Text text = highest < 0 ? first_case_text(handler, inner, number, command)
+                                  : case_text(handler, inner, number, command);
     const Text end = handler->line_end;
     const bool lines = at + end.size <= handler->text.size &&
                        text_equal(text_slice(handler->text, at, at + end.size), end);
@@ -295,7 +316,7 @@ static bool change_answer(Handler *handler, size_t at, unsigned number, Text com
         return true;
     const Text indent = indent_of(handler->text, at), end = handler->line_end;
     const Text inner = arena_format(handler->arena, "%.*s    ", TEXT_ARGUMENTS(indent));
-    const Text text = case_text(handler, inner, number, command);
+    const Text text = first_case_text(handler, inner, number, command);
     replace(handler, to, to,
             arena_format(handler->arena, "%.*s%.*sswitch(a) {%.*s%.*s%.*s}",
                          TEXT_ARGUMENTS(end), TEXT_ARGUMENTS(indent), TEXT_ARGUMENTS(end),
@@ -352,7 +373,9 @@ static bool edits_of(Call *call, const ProjectModel *model, uint32_t dialog, uns
             done ? NULL : project_file(project_model_files(model), edge->file);
         if (!file)
             continue;
-        Handler handler = {.text = text_of_bytes(file->bytes), .arena = call->arena};
+        Handler handler = {.text = text_of_bytes(file->bytes),
+                           .arena = call->arena,
+                           .answers = story->nodes[dialog].dialog->option_count};
         size_t at;
         handler.line_end = text_find(handler.text, '\r', &at) ? TEXT("\r\n") : TEXT("\n");
         if (!change_file(&handler, story, dialog, edge->file, number, command))
