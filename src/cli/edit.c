@@ -1,17 +1,15 @@
-/* edit: the editor of projects in a browser. */
-#include "base/folders.h"
+/* edit: the editor of projects and workspaces in a browser. */
 #include "base/html.h"
 #include "cli/browser.h"
 #include "cli/command.h"
 #include "cli/edit_files.h"
+#include "cli/edit_target.h"
+#include "cli/edit_workspace.h"
 #include "cli/listen.h"
 #include "authoring/editor/editor.h"
 #include "kit/home.h"
 
-#include <errno.h>
 #include <signal.h>
-#include <string.h>
-#include <unistd.h>
 
 static volatile sig_atomic_t interrupted;
 
@@ -41,46 +39,42 @@ static int run(Invocation *invocation, Editor *editor, const HttpServerOptions *
     return ok || interrupted ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* What is not a project: the sentence says what to do. */
-static bool is_project(Invocation *invocation, const char *given, Arena *arena)
-{
-    const char *config = arena_format(arena, "%s/config", given).at;
-    if (access(given, F_OK) != 0)
-        return report_error(&invocation->report, "%s: %s", given, strerror(errno));
-    if (!is_folder(given))
-        return report_error(&invocation->report,
-                            "%s is not a project; `oisin unpack` makes one of a game, and a "
-                            "workspace of an archive",
-                            given);
-    return access(config, R_OK) == 0 ||
-           report_error(&invocation->report,
-                        "%s is not a project: it has no file config; `oisin new` makes one",
-                        given);
-}
-
-int command_edit(Invocation *invocation)
+static int serve(Invocation *invocation, const EditTarget *target, Arena *arena)
 {
     const struct sigaction action = {.sa_handler = on_signal};
     HttpServerOptions wanted = {0};
     EditFiles files;
-    Arena *arena = arena_new();
+    EditWorkspace workspace = {0};
     int status = EXIT_FAILED;
-    const char *given = home_find_project(invocation->arguments[0], arena);
-    if (is_project(invocation, given, arena) &&
-        option_listen(invocation, OPTION_listen, &wanted.address, &wanted.port, arena)) {
-        const EditorHost host =
-            edit_host(&files, given, option_given(invocation, OPTION_read_only), arena);
-        if (!files.pages) {
-            report_error(&invocation->report,
-                         "the files of the page are not installed: share/oisin/edit");
-        } else {
-            Editor *editor = editor_new(&host);
-            sigaction(SIGINT, &action, NULL);
-            sigaction(SIGTERM, &action, NULL);
-            status = run(invocation, editor, &wanted);
-            editor_free(editor);
-        }
+    if (!option_listen(invocation, OPTION_listen, &wanted.address, &wanted.port, arena) ||
+        (target->is_workspace &&
+         !edit_workspace_open(&workspace, target->folder, target->output, &invocation->report)))
+        return EXIT_FAILED;
+    EditorHost host =
+        edit_host(&files, target->folder, option_given(invocation, OPTION_read_only), arena);
+    host.workspace = target->is_workspace ? &workspace.editor : NULL;
+    if (!files.pages) {
+        report_error(&invocation->report,
+                     "the files of the page are not installed: share/oisin/edit");
+    } else {
+        Editor *editor = editor_new(&host);
+        sigaction(SIGINT, &action, NULL);
+        sigaction(SIGTERM, &action, NULL);
+        status = run(invocation, editor, &wanted);
+        editor_free(editor);
     }
+    edit_workspace_close(&workspace);
+    return status;
+}
+
+int command_edit(Invocation *invocation)
+{
+    EditTarget target;
+    Arena *arena = arena_new();
+    const char *given = home_find_project(invocation->arguments[0], arena);
+    const int status = edit_target(invocation, given, &target, arena)
+                           ? serve(invocation, &target, arena)
+                           : EXIT_FAILED;
     arena_free(arena);
     return status;
 }

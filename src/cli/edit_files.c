@@ -121,7 +121,7 @@ static bool places_read(void *context, Bytes *out, Arena *arena)
 /* The folder hides itself from git. */
 static bool make_folder(const EditFiles *files, Arena *arena, Report *report)
 {
-    const char *ignore = full_path(files, TEXT(".oisin/.gitignore"), arena);
+    const char *ignore = full_path(files, TEXT(".oisin/edit/.gitignore"), arena);
     const Bytes all = bytes_of_text(TEXT("*\n"));
     return folder_make(full_path(files, TEXT(".oisin/edit"), arena), report) &&
            (access(ignore, F_OK) == 0 || file_save(ignore, &all, 1, report));

@@ -14,12 +14,18 @@ static void open_editor(EditKit *edit, bool read_only)
 {
     edit->arena = arena_new();
     edit->host = edit_host(&edit->files, edit->folder, read_only, edit->arena);
+    if (is_workspace(edit->folder, "")) {
+        assert_true(edit_workspace_open(&edit->workspace, edit->folder, edit->output,
+                                        &edit->kit->report));
+        edit->host.workspace = &edit->workspace.editor;
+    }
     edit->editor = editor_new(&edit->host);
 }
 
 static void close_editor(EditKit *edit)
 {
     editor_free(edit->editor);
+    edit_workspace_close(&edit->workspace);
     arena_free(edit->arena);
 }
 
@@ -30,6 +36,7 @@ EditKit *edit_begin(const char *project)
     edit->kit = kit_new();
     snprintf(edit->folder, sizeof edit->folder, "/tmp/oisin-edit-XXXXXX");
     assert_non_null(mkdtemp(edit->folder));
+    snprintf(edit->output, sizeof edit->output, "%s/output", edit->folder);
     strcat(edit->folder, "/game");
     run(arena_format(edit->kit->arena, "cp -r %s %s", project, edit->folder).at);
     open_editor(edit, false);

@@ -7,6 +7,7 @@
 
 #include "authoring/editor/editor.h"
 #include "cli/edit_files.h"
+#include "cli/edit_workspace.h"
 
 #include <jansson.h>
 
@@ -14,12 +15,14 @@ typedef struct EditKit {
     Kit *kit;
     char folder[64]; /* of the copy: its last part is "game" */
     EditFiles files;
+    EditWorkspace workspace; /* if the folder is one; it is packed into ... */
+    char output[80];         /* ... this folder, which need not exist */
     EditorHost host;
     Editor *editor;
     Arena *arena; /* of the editor's host */
 } EditKit;
 
-/* Copies the project and opens it. */
+/* Copies the project, or the workspace, and opens it. */
 EditKit *edit_begin(const char *project);
 /* Opens the project again, as after a restart. */
 void edit_restart(EditKit *edit, bool read_only);

@@ -17,7 +17,7 @@ static Checked *checked_of(Call *call)
 
 /* ---- the project ---- */
 
-static void put_message_members(JsonWriter *json, const Message *message)
+void put_message_members(JsonWriter *json, const Message *message)
 {
     json_put_text(json, "path", message->subject);
     json_put_uint(json, "line", message->line);
@@ -112,7 +112,7 @@ static void put_pictures(JsonWriter *json, const ProjectFiles *files)
     json_close_list(json);
 }
 
-static void put_state(JsonWriter *json, const Call *call)
+void put_state(JsonWriter *json, const Call *call)
 {
     const EditStore *store = &call->editor->store;
     const Journal *journal = &store->journal;
@@ -126,9 +126,26 @@ static void put_state(JsonWriter *json, const Call *call)
                                                  : TEXT(""));
 }
 
+static void get_workspace(Call *call)
+{
+    Writer out = writer_to(call->arena);
+    JsonWriter json = json_to(&out);
+    json_open(&json, NULL);
+    json_put_text(&json, "title", call->editor->host->name);
+    json_put_bool(&json, "readOnly", call->editor->host->read_only);
+    put_state(&json, call);
+    put_workspace(&json, call);
+    json_close(&json);
+    call_json(call, &json);
+}
+
 void get_project(Call *call)
 {
     static const char *const grids[] = {"ortho", "iso", "hexv", "hexh", "3d"};
+    if (call->editor->host->workspace) {
+        get_workspace(call);
+        return;
+    }
     Checked *checked = checked_of(call);
     if (!checked)
         return;
@@ -314,6 +331,8 @@ void put_file(JsonWriter *json, Call *call, Text path, Bytes bytes, uint64_t has
     if (utf8_invalid(text) == text.size)
         json_put_text(json, "text", text);
     put_state(json, call);
+    if (call->editor->host->workspace && hash && utf8_invalid(text) == text.size)
+        put_workspace_problems(json, call, path, bytes);
     if (!model)
         return;
     if (sheet && hash) {

@@ -68,8 +68,7 @@ static bool has_rows_or_text(Text path)
     return sheet_of_path(path) != NULL;
 }
 
-/* The content on which a change is based. */
-static bool base_of(Call *call, Text path, FileEdit *edit)
+bool change_base(Call *call, Text path, FileEdit *edit)
 {
     *edit = (FileEdit){.path = path};
     if (!parse_hash(call->request->if_match, &edit->base_hash)) {
@@ -97,7 +96,7 @@ void post_change(Call *call)
     const Text path = http_argument(call->request, "path");
     FileEdit edit;
     Text text;
-    if (!base_of(call, path, &edit))
+    if (!change_base(call, path, &edit))
         return;
     if (!has_rows_or_text(path)) {
         call_error(call, 403, "this file is not a text file of a project");
@@ -140,11 +139,17 @@ void post_file(Call *call)
 {
     const Text path = http_argument(call->request, "path");
     FileEdit edit = {.path = path};
-    if (!edit_store_path_ok(path) || !is_project_path(path)) {
+    const EditorWorkspace *workspace = call->editor->host->workspace;
+    if (!edit_store_path_ok(path) || (!workspace && !is_project_path(path))) {
         call_error(call, 403, "a project has no such file");
         return;
     }
-    if (call->request->if_match.size && !base_of(call, path, &edit))
+    if (workspace && !workspace->check(workspace->context, path, call->request->body,
+                                       call->arena, &call->report)) {
+        call_error(call, 400, "the game has no such files");
+        return;
+    }
+    if (call->request->if_match.size && !change_base(call, path, &edit))
         return;
     edit.mine = call->request->body;
     if (!image_is_valid(path, edit.mine, call->arena, &call->report)) {

@@ -25,6 +25,8 @@ static Checked *check(const EditorHost *host, uint64_t change)
     Checked *checked = ARENA_ALLOC(arena, Checked, 1);
     *checked = (Checked){.arena = arena, .problems = {.arena = arena}, .change = change};
     Report report = report_to(messages_sink, &checked->problems);
+    if (host->workspace) /* its files are checked one by one */
+        return checked;
     if (host->load(host->context, &checked->files, arena, &report))
         checked->model =
             project_model_new(&checked->files, host->cache, host->checker, arena, &report);

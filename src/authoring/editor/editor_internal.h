@@ -59,6 +59,14 @@ void put_messages(JsonWriter *json, const Messages *messages);
 void put_layout(JsonWriter *json, Call *call, Text path, Bytes bytes);
 /* False: it is an image that cannot be decoded, which is reported. */
 bool image_is_valid(Text path, Bytes bytes, Arena *arena, Report *report);
+/* Puts the number of changes, and the labels of the steps to undo and to redo. */
+void put_state(JsonWriter *json, const Call *call);
+void put_message_members(JsonWriter *json, const Message *message);
+/* Of a workspace: its files, and the problems of one of them with some content. */
+void put_workspace(JsonWriter *json, const Call *call);
+void put_workspace_problems(JsonWriter *json, const Call *call, Text path, Bytes bytes);
+/* The content on which a change is based, by If-Match; false: the call was answered. */
+bool change_base(Call *call, Text path, FileEdit *edit);
 /* The page of the game: "player/FILE". For its index.html, the game is built again. */
 void send_player(Call *call, Text file);
 /* References are changed where the last check has found them: it must know all changes. */

@@ -1,10 +1,12 @@
-/* What the editor needs from its program: access to the files of one project.
+/* What the editor needs from its program: access to the files of one project, or of one
+ * workspace (convert/workspace.h).
  *
  * Paths are relative to the project's folder, with slashes. The host refuses paths that lead
  * outside of it (through links, too). */
 #ifndef OISIN_AUTHORING_EDITOR_HOST_H
 #define OISIN_AUTHORING_EDITOR_HOST_H
 
+#include "base/json.h"
 #include "project/project.h"
 
 /* A file that is to be written, replaced or removed. */
@@ -52,6 +54,31 @@ typedef struct EditorTools {
     bool (*debug_read)(EditorDebug *debug, Writer *out);
     void (*debug_end)(EditorDebug *debug);
 } EditorTools;
+/* A file of a workspace. */
+typedef struct WorkspaceItem {
+    Text path;
+    Text format; /* of the game's file that it becomes: "db", "mmp"; empty: unchanged */
+} WorkspaceItem;
+
+typedef struct WorkspaceItems {
+    WorkspaceItem *items; /* ordered by path */
+    size_t count;
+} WorkspaceItems;
+
+/* A workspace instead of a project. Errors are reported, with line and column if possible. */
+typedef struct EditorWorkspace {
+    void *context;
+    Text output; /* the game's folder, for people; empty: unknown, and nothing is packed */
+    bool (*list)(void *context, WorkspaceItems *out, Arena *arena, Report *report);
+    /* Puts members about the columns of a table into an open object: see db_put_columns. */
+    void (*describe)(void *context, Text path, JsonWriter *json);
+    /* Whether `pack` accepts the file with this content; also reports what `check` finds in the
+     * game's file. */
+    bool (*check)(void *context, Text path, Bytes bytes, Arena *arena, Report *report);
+    /* Writes the game's files that differ; with `dry`, only notes which. Without `force`, a
+     * file that another program has changed is an error. */
+    bool (*pack)(void *context, bool dry, bool force, Arena *arena, Report *report);
+} EditorWorkspace;
 
 typedef struct EditorHost {
     void *context;
@@ -72,8 +99,9 @@ typedef struct EditorHost {
     bool (*places_replace)(void *context, Bytes bytes, Report *report);
     /* Whether a file was changed by others since the last call. */
     bool (*changed)(void *context);
-    const BuildCache *cache; /* or NULL */
-    ProjectChecker *checker; /* or NULL */
+    const EditorWorkspace *workspace; /* NULL: a project */
+    const BuildCache *cache;          /* or NULL */
+    ProjectChecker *checker;          /* or NULL */
     /* The files of the page of a game without a game, sorted; NULL: it is not installed. */
     const ProjectFiles *player;
     const EditorTools *tools; /* NULL: none of them */

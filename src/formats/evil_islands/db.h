@@ -103,6 +103,12 @@ bool db_to_csv(Bytes file, Text path, DbSheets *out, Arena *arena, Report *repor
  */
 bool csv_to_db(const DbSheets *files, DbKind kind, Bytes *out, Arena *arena, Report *report);
 
+/* Puts members about a table's CSV file into an open object: "table", its name for people, and
+ * "columns", each with its id (the x of FLDx-y), name, type, doc and, if its texts refer to
+ * another table, "refers": {"table": "materials", "ids": [0, 1]}. Returns false and puts
+ * nothing if no database has a table of this file name. */
+bool db_put_columns(Text path, JsonWriter *json);
+
 /* For the registry (formats/format.h). */
 bool db_is(Bytes file);
 bool db_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);

@@ -1,0 +1,99 @@
+#include "cli/edit_target.h"
+
+#include "base/folders.h"
+#include "base/text.h"
+#include "formats/archive.h"
+#include "formats/format.h"
+#include "kit/files.h"
+#include "kit/jobs.h"
+#include "kit/workspace.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool unpack(Invocation *invocation, const char *file, const char *folder, bool game)
+{
+    const char *values[OPTION_COUNT] = {0};
+    Job job = job_of(invocation, NULL);
+    values[OPTION_open] = values[OPTION_recursive] = game ? NULL : "";
+    job.verb = "unpack";
+    job.inputs = &file;
+    job.input_count = 1;
+    job.values = values;
+    return job_unpack(&job, folder);
+}
+
+static bool is_project(const char *folder, Arena *arena)
+{
+    return access(arena_format(arena, "%s/config", folder).at, R_OK) == 0;
+}
+
+/* `unpack` puts the project of a game into a folder that has the game's id. */
+static const char *project_in(const char *folder, Arena *arena)
+{
+    DIR *handle = opendir(folder);
+    const char *found = folder;
+    for (struct dirent *entry; handle && (entry = readdir(handle));) {
+        const char *inner = arena_format(arena, "%s/%s", folder, entry->d_name).at;
+        if (entry->d_name[0] != '.' && is_project(inner, arena))
+            found = inner;
+    }
+    if (handle)
+        closedir(handle);
+    return found;
+}
+
+static bool take_folder(Invocation *invocation, const char *folder, EditTarget *out,
+                        Arena *arena)
+{
+    out->folder = folder;
+    out->is_workspace = is_workspace(folder, "");
+    return out->is_workspace || is_project(folder, arena) ||
+           report_error(&invocation->report,
+                        "%s is not a project: it has no file config; `oisin new` makes one, "
+                        "and `oisin unpack --open` a workspace of a game's folder",
+                        folder);
+}
+
+/* Whether the file is one that the editor can show in open forms. */
+static bool is_known(Invocation *invocation, const char *path, bool *game, Arena *arena)
+{
+    Bytes bytes;
+    if (!file_load(path, &bytes, arena, &invocation->report))
+        return false;
+    const Format *format = format_of(text_of(path), bytes);
+    *game = format && !strcmp(format->name, "tng");
+    return format || archive_of_bytes(bytes) ||
+           report_error(&invocation->report,
+                        "%s is not a project, a workspace, a game or a file of a game that "
+                        "`oisin formats` lists",
+                        path);
+}
+
+bool edit_target(Invocation *invocation, const char *given, EditTarget *out, Arena *arena)
+{
+    Report *report = &invocation->report;
+    bool game = false;
+    *out = (EditTarget){.output = option_text(invocation, OPTION_output)};
+    if (access(given, F_OK) != 0)
+        return report_error(report, "%s: %s", given, strerror(errno));
+    if (is_folder(given))
+        return take_folder(invocation, given, out, arena);
+    const char *folder = arena_format(arena, "%s-edit", given).at;
+    if (access(folder, F_OK) == 0) {
+        report_note(report, "%s was unpacked earlier: this folder is edited", folder);
+    } else if (option_given(invocation, OPTION_read_only)) {
+        return report_error(report, "%s is not unpacked yet: use `oisin view`", given);
+    } else if (!is_known(invocation, given, &game, arena) ||
+               !unpack(invocation, given, folder, game)) {
+        return false;
+    }
+    if (!take_folder(invocation, is_workspace(folder, "") ? folder : project_in(folder, arena),
+                     out, arena))
+        return false;
+    if (!out->output)
+        out->output = arena_text(arena, folder_above(text_of(given), arena)).at;
+    return true;
+}

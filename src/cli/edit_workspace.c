@@ -1,0 +1,71 @@
+#include "cli/edit_workspace.h"
+
+#include "base/text.h"
+#include "formats/evil_islands/db.h"
+
+/* ---- the files ---- */
+
+static bool list_files(void *context, WorkspaceItems *out, Arena *arena, Report *report)
+{
+    const EditWorkspace *workspace = context;
+    FoundFiles found;
+    *out = (WorkspaceItems){0};
+    if (!folder_list(workspace->folder, NULL, true, &found, arena, report))
+        return false;
+    for (size_t i = 0; i < found.count; i++) {
+        const Text path = found.items[i].path;
+        const WorkspaceEntry *entry = workspace_edit_entry(&workspace->edit, path);
+        *ARENA_PUSH(arena, out->items, out->count) =
+            (WorkspaceItem){path, entry ? entry->format : TEXT("")};
+    }
+    return true;
+}
+
+static void describe(void *context, Text path, JsonWriter *json)
+{
+    const EditWorkspace *workspace = context;
+    const WorkspaceEntry *entry = workspace_edit_entry(&workspace->edit, path);
+    if (!entry || text_is(entry->format, "db"))
+        db_put_columns(path, json);
+}
+
+static bool check(void *context, Text path, Bytes bytes, Arena *arena, Report *report)
+{
+    const EditWorkspace *workspace = context;
+    return workspace_edit_check(&workspace->edit, path, bytes, arena, report);
+}
+
+/* ---- packing ---- */
+
+static void misuse(void *context, const char *text) { report_error(context, "%s", text); }
+
+static bool pack(void *context, bool dry, bool force, Arena *arena, Report *report)
+{
+    const EditWorkspace *workspace = context;
+    const char *values[JOB_OPTION_COUNT] = {0};
+    Job job = {.verb = "pack",
+               .inputs = (const char *const *)&workspace->folder,
+               .input_count = 1,
+               .values = values,
+               .report = report,
+               .misuse = misuse,
+               .context = report};
+    values[OPTION_dry_run] = dry ? "" : NULL;
+    values[OPTION_force] = force ? "" : NULL;
+    return workspace_pack_folder(&job, workspace->folder, workspace->output, arena);
+}
+
+bool edit_workspace_open(EditWorkspace *workspace, const char *folder, const char *output,
+                         Report *report)
+{
+    *workspace = (EditWorkspace){.folder = folder, .output = output, .arena = arena_new()};
+    workspace->editor = (EditorWorkspace){.context = workspace,
+                                          .output = text_of(output ? output : ""),
+                                          .list = list_files,
+                                          .describe = describe,
+                                          .check = check,
+                                          .pack = pack};
+    return workspace_edit_open(folder, &workspace->edit, workspace->arena, report);
+}
+
+void edit_workspace_close(EditWorkspace *workspace) { arena_free(workspace->arena); }

@@ -1,0 +1,504 @@
+/* The editor on a workspace: tables, lines, packing, and what it refuses. */
+#include "lib/edit_kit.h"
+#include "lib/evil_db.h"
+#include "lib/evil_mmp.h"
+#include "lib/evil_reg.h"
+#include "lib/evil_res.h"
+
+#include "base/output/output.h"
+#include "base/text.h"
+#include "formats/archive.h"
+#include "kit/files.h"
+#include "kit/jobs.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MEMBERS = 1500, RECORDS = 40 };
+
+#define WEAPONS "database.res/items.idb/weapons.csv"
+#define REG "maps.res/settings.ini"
+
+/* ---- a game of our own ---- */
+
+static Bytes text(const char *words) { return bytes_of_text(text_of(words)); }
+
+static Bytes database(Kit *kit)
+{
+    const Db items = db_of_kind(kit, DB_items, RECORDS);
+    const char *names[] = {"items.idb", "odd.bin"};
+    const Bytes contents[] = {db_bytes(kit, &items), BYTES(0, 1, 2, 250)};
+    return res_of(kit, names, contents, COUNT_OF(names));
+}
+
+static Bytes maps(Kit *kit)
+{
+    const char **names = ARENA_ALLOC(kit->arena, const char *, MEMBERS);
+    Bytes *contents = ARENA_ALLOC(kit->arena, Bytes, MEMBERS);
+    names[0] = "settings.reg";
+    contents[0] = small_reg(kit);
+    names[1] = "grass.mmp";
+    contents[1] = small_mmp(kit, MMP_8888);
+    for (size_t i = 2; i < MEMBERS; i++) {
+        names[i] = arena_format(kit->arena, "part%04zu", i).at;
+        contents[i] = bytes_of_text(arena_format(kit->arena, "\xcb\xe5\xf1 %zu", i));
+    }
+    return res_of(kit, names, contents, MEMBERS);
+}
+
+static void put_file(Kit *kit, const char *folder, const char *name, Bytes bytes)
+{
+    const char *path = arena_format(kit->arena, "%s/%s", folder, name).at;
+    assert_true(file_save(path, &bytes, 1, &kit->report));
+}
+
+/* The game, and its workspace, of which each test has a copy. */
+static char folder[] = "/tmp/oisin-workspace-XXXXXX";
+
+static int make_workspace(void **state)
+{
+    Kit *kit = kit_new();
+    const char *values[JOB_OPTION_COUNT] = {0};
+    assert_non_null(mkdtemp(folder));
+    const char *game = arena_format(kit->arena, "%s/game", folder).at;
+    Job job = {.verb = "unpack",
+               .inputs = &game,
+               .input_count = 1,
+               .values = values,
+               .report = &kit->report};
+    (void)state;
+    values[OPTION_open] = values[OPTION_recursive] = "";
+    assert_int_equal(mkdir(game, 0777), 0);
+    put_file(kit, game, "database.res", database(kit));
+    put_file(kit, game, "maps.res", maps(kit));
+    put_file(kit, game, "readme.txt", text("\xd7\xe8\xf2\xe0\xe9"));
+    assert_true(job_unpack(&job, arena_format(kit->arena, "%s/work", folder).at));
+    kit_free(kit);
+    return 0;
+}
+
+static int remove_workspace(void **state)
+{
+    char command[100];
+    (void)state;
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+static int set_up(void **state)
+{
+    char work[64];
+    snprintf(work, sizeof work, "%s/work", folder);
+    *state = edit_begin(work);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    edit_end(*state);
+    return 0;
+}
+
+/* ---- requests ---- */
+
+/* Replaces lines of a file; "[3, 1, \"a,b\\r\\n\"]". */
+static json_t *send_lines(EditKit *edit, const char *path, const char *edits, bool dry,
+                          unsigned *status)
+{
+    Arena *arena = edit->kit->arena;
+    const json_t *file = edit_get(edit, arena_format(arena, "api/file?path=%s", path).at);
+    return edit_send(
+        edit, "POST", arena_format(arena, "api/lines?path=%s", path).at,
+        edit_text(file, "hash"),
+        arena_format(arena, "{\"edits\": [%s], \"dry\": %s}", edits, dry ? "true" : "false").at,
+        status);
+}
+
+static Text line_of(Text file, size_t wanted)
+{
+    Text line = TEXT("");
+    for (size_t i = 0; i <= wanted; i++)
+        assert_true(text_line(&file, &line));
+    return line;
+}
+
+/* The JSON of an edit that replaces a cell of a line, the n-th without quotes before it. */
+static const char *cell_edit(EditKit *edit, const char *path, size_t line, size_t n,
+                             const char *value)
+{
+    const Text row = line_of(edit_file(edit, path), line);
+    size_t from = 0, to;
+    for (; n; from++)
+        n -= row.at[from] == ',';
+    for (to = from; to < row.size && row.at[to] != ',' && row.at[to] != '\r';)
+        to++;
+    const int rest = (int)(row.size - to - text_ends(row, "\r"));
+    Text out = arena_format(edit->kit->arena, "%.*s%s%.*s", (int)from, row.at, value, rest,
+                            row.at + to);
+    json_t *edits = json_pack("[i, i, o]", (int)line, 1, json_stringn(out.at, out.size));
+    char *dumped = json_dumps(edits, 0);
+    out = arena_text(edit->kit->arena, text_of(dumped));
+    free(dumped);
+    json_decref(edits);
+    return arena_format(edit->kit->arena, "%.*s\\r\\n\"]", (int)out.size - 2, out.at).at;
+}
+
+static json_t *pack(EditKit *edit, const char *how)
+{
+    return edit_send(edit, "POST", "api/pack", NULL, how, NULL);
+}
+
+static bool says(const json_t *answer, const char *key, const char *words)
+{
+    size_t i;
+    const json_t *message;
+    json_array_foreach(json_object_get(answer, key), i,
+                       message) if (strstr(edit_text(message, "text"), words)) return true;
+    return false;
+}
+
+/* ---- files of the game ---- */
+
+static Bytes load(EditKit *edit, const char *where, const char *name)
+{
+    Bytes bytes;
+    assert_true(file_load(arena_format(edit->kit->arena, "%s/%s", where, name).at, &bytes,
+                          edit->kit->arena, &edit->kit->report));
+    return bytes;
+}
+
+static Bytes original(EditKit *edit, const char *name)
+{
+    return load(edit, arena_format(edit->kit->arena, "%s/game", folder).at, name);
+}
+
+typedef struct Members {
+    ArchiveFile *items;
+    size_t count;
+    Arena *arena;
+} Members;
+
+static bool take_member(void *context, const ArchiveFile *file, Report *report)
+{
+    Members *members = context;
+    (void)report;
+    *ARENA_PUSH(members->arena, members->items, members->count) = (ArchiveFile){
+        arena_text(members->arena, file->path), arena_copy(members->arena, file->bytes), 0};
+    return true;
+}
+
+static Members members_of(EditKit *edit, Bytes archive)
+{
+    Members members = {.arena = edit->kit->arena};
+    const ArchiveOptions how = {0};
+    assert_true(archive_unpack(archive_of_bytes(archive), archive, &how, take_member, &members,
+                               &edit->kit->report));
+    return members;
+}
+
+/* The only member that differs; recipes have the times of members. */
+static const char *difference(EditKit *edit, Bytes a, Bytes b)
+{
+    const Members before = members_of(edit, a), after = members_of(edit, b);
+    const char *found = "";
+    assert_int_equal(before.count, after.count);
+    for (size_t i = 0; i < before.count; i++) {
+        assert_true(text_equal(before.items[i].path, after.items[i].path));
+        if (archive_is_recipe(before.items[i].path) ||
+            bytes_equal(before.items[i].bytes, after.items[i].bytes))
+            continue;
+        assert_string_equal(found, "");
+        found = before.items[i].path.at;
+    }
+    return found;
+}
+
+/* ---- tables ---- */
+
+static void files_have_the_formats_of_the_game(void **state)
+{
+    EditKit *edit = *state;
+    const json_t *project = edit_get(edit, "api/project");
+    const json_t *files = json_object_get(project, "files"), *file;
+    size_t i, tables = 0, textures = 0;
+    assert_true(json_is_true(json_object_get(project, "workspace")));
+    json_array_foreach(files, i, file)
+    {
+        const char *path = json_string_value(json_array_get(file, 0));
+        const char *format = json_string_value(json_array_get(file, 1));
+        assert_null(strstr(path, "/."));
+        tables += !strcmp(format, "db");
+        textures += !strcmp(format, "mmp") && !strcmp(path, "maps.res/grass.png");
+    }
+    assert_int_equal(json_array_size(files), MEMBERS + 6 + 1 + 1);
+    assert_int_equal(tables, 6);
+    assert_int_equal(textures, 1);
+}
+
+static void columns_know_what_they_refer_to(void **state)
+{
+    EditKit *edit = *state;
+    const json_t *table = edit_get(edit, "api/table?path=" WEAPONS);
+    const json_t *column = json_array_get(json_object_get(table, "columns"), 3);
+    assert_string_equal(edit_text(table, "table"), "Weapons");
+    assert_string_equal(edit_text(column, "name"), "material");
+    assert_string_equal(edit_text(json_object_get(column, "refers"), "table"), "materials");
+    assert_int_equal(json_object_size(edit_get(edit, "api/table?path=" REG)), 0);
+}
+
+static void a_wrong_cell_gets_the_sentence_of_pack(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    const Text before = edit_file(edit, WEAPONS);
+    const char *wrong = cell_edit(edit, WEAPONS, 5, 2, "nine");
+    const json_t *answer = send_lines(edit, WEAPONS, wrong, true, &status);
+    assert_int_equal(status, 200);
+    const json_t *problem = json_array_get(json_object_get(answer, "problems"), 0);
+    assert_non_null(strstr(edit_text(problem, "text"), "type_id: a whole number"));
+    assert_string_equal(edit_text(problem, "path"), WEAPONS);
+    assert_int_equal(json_integer_value(json_object_get(problem, "line")), 6);
+    assert_int_equal(json_integer_value(json_object_get(problem, "column")), 11);
+    assert_true(text_equal(before, edit_file(edit, WEAPONS)));
+    /* It may be written, but not packed. */
+    send_lines(edit, WEAPONS, wrong, false, &status);
+    assert_int_equal(status, 200);
+    assert_true(says(pack(edit, "{}"), "messages", "type_id: a whole number"));
+    assert_int_not_equal(access(edit->output, F_OK), 0);
+}
+
+static void a_missing_reference_is_reported(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    const json_t *answer =
+        send_lines(edit, WEAPONS, cell_edit(edit, WEAPONS, 5, 3, "cheese"), true, &status);
+    assert_true(says(answer, "problems", "cheese"));
+}
+
+/* ---- packing ---- */
+
+static void one_cell_changes_one_member(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    const Text before = edit_file(edit, WEAPONS);
+    send_lines(edit, WEAPONS, cell_edit(edit, WEAPONS, 5, 2, "77"), false, &status);
+    assert_int_equal(status, 200);
+    const Text after = edit_file(edit, WEAPONS);
+    size_t different = 0;
+    for (size_t i = 0; i < RECORDS + 3; i++)
+        different += !text_equal(line_of(before, i), line_of(after, i));
+    assert_int_equal(different, 1);
+    const json_t *plan = pack(edit, "{\"dry\": true}");
+    assert_true(json_is_true(json_object_get(plan, "ok")));
+    assert_true(says(plan, "messages", "database.res: 1 changed"));
+    assert_int_not_equal(access(edit->output, F_OK), 0);
+    assert_true(json_is_true(json_object_get(pack(edit, "{}"), "ok")));
+    assert_string_equal(difference(edit, original(edit, "database.res"),
+                                   load(edit, edit->output, "database.res")),
+                        "items.idb");
+    assert_bytes_equal(original(edit, "maps.res"), load(edit, edit->output, "maps.res"));
+    assert_bytes_equal(original(edit, "readme.txt"), load(edit, edit->output, "readme.txt"));
+}
+
+static void undo_gives_the_same_archives(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    send_lines(edit, WEAPONS, cell_edit(edit, WEAPONS, 5, 2, "77"), false, &status);
+    send_lines(edit, REG, "[0, 1, \"\"]", false, &status);
+    assert_true(json_is_false(json_object_get(pack(edit, "{}"), "ok"))); /* no section */
+    edit_restart(edit, false);
+    for (int i = 0; i < 2; i++) {
+        edit_send(edit, "POST", "api/undo", NULL, "{}", &status);
+        assert_int_equal(status, 200);
+    }
+    assert_true(json_is_true(json_object_get(pack(edit, "{}"), "ok")));
+    static const char *const names[] = {"database.res", "maps.res", "readme.txt"};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        assert_bytes_equal(original(edit, names[i]), load(edit, edit->output, names[i]));
+}
+
+/* Random lines of the table, each changed, added or removed. */
+static void changes_that_are_undone_leave_nothing(void **state)
+{
+    enum { STEPS = 200 };
+    EditKit *edit = *state;
+    const uint64_t before = edit_hash(edit);
+    unsigned status;
+    for (unsigned i = 0; i < STEPS; i++) {
+        const unsigned count = next_random(3);
+        send_lines(edit, WEAPONS,
+                   arena_format(edit->kit->arena, "[%u, %u, \"%u,\xd0\x9b\\r\\n\"]",
+                                next_random(10), count, i)
+                       .at,
+                   false, &status);
+        assert_int_equal(status, 200);
+    }
+    assert_true(edit_hash(edit) != before);
+    for (unsigned i = 0; i < STEPS; i++)
+        edit_send(edit, "POST", "api/undo", NULL, "{}", &status);
+    assert_true(edit_hash(edit) == before);
+}
+
+static void a_file_that_others_have_changed_is_not_replaced(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    assert_true(json_is_true(json_object_get(pack(edit, "{}"), "ok")));
+    put_file(edit->kit, edit->output, "readme.txt", text("another mod"));
+    send_lines(edit, "readme.txt", "[0, 1, \"mine\"]", false, &status);
+    const json_t *answer = pack(edit, "{}");
+    assert_true(json_is_false(json_object_get(answer, "ok")));
+    assert_true(says(answer, "messages", "was changed by another program"));
+    assert_bytes_equal(load(edit, edit->output, "readme.txt"), text("another mod"));
+    assert_true(json_is_true(json_object_get(pack(edit, "{\"force\": true}"), "ok")));
+    assert_bytes_equal(load(edit, edit->output, "readme.txt"), text("mine"));
+}
+
+/* ---- files ---- */
+
+static void changes_of_others_are_merged(void **state)
+{
+    EditKit *edit = *state;
+    Arena *arena = edit->kit->arena;
+    unsigned status;
+    const json_t *file = edit_get(edit, "api/file?path=" WEAPONS);
+    const char *mine = cell_edit(edit, WEAPONS, 5, 2, "77");
+    const char *theirs = cell_edit(edit, WEAPONS, 20, 2, "88");
+    const char *body = arena_format(arena, "{\"edits\": [%s]}", mine).at;
+    send_lines(edit, WEAPONS, theirs, false, &status);
+    const json_t *answer = edit_send(edit, "POST", "api/lines?path=" WEAPONS,
+                                     edit_text(file, "hash"), body, &status);
+    assert_int_equal(status, 200);
+    assert_true(json_is_true(json_object_get(answer, "merged")));
+    assert_true(text_starts(line_of(edit_file(edit, WEAPONS), 5), "main,main,77,"));
+    assert_true(text_starts(line_of(edit_file(edit, WEAPONS), 20), "main,main,88,"));
+    /* The same line. */
+    body = arena_format(arena, "{\"edits\": [%s]}", cell_edit(edit, WEAPONS, 5, 2, "99")).at;
+    edit_send(edit, "POST", "api/lines?path=" WEAPONS, edit_text(file, "hash"), body, &status);
+    assert_int_equal(status, 412);
+    assert_true(text_starts(line_of(edit_file(edit, WEAPONS), 5), "main,main,77,"));
+}
+
+static void lines_that_are_not_there_are_refused(void **state)
+{
+    static const char *const edits[] = {"[-1, 1, \"\"]",
+                                        "[0, -1, \"\"]",
+                                        "[1000, 1, \"\"]",
+                                        "[5, 1000, \"\"]",
+                                        "[5, 1, 7]",
+                                        "[5, 1]",
+                                        "[\"5\", 1, \"\"]",
+                                        "7",
+                                        "[5, 2, \"\"], [6, 1, \"\"]",
+                                        "[9223372036854775807, 9223372036854775807, \"\"]"};
+    EditKit *edit = *state;
+    const uint64_t before = edit_hash(edit);
+    for (size_t i = 0; i < COUNT_OF(edits); i++) {
+        unsigned status;
+        send_lines(edit, WEAPONS, edits[i], false, &status);
+        if (status != 400)
+            fail_msg("%s: %u", edits[i], status);
+    }
+    assert_true(edit_hash(edit) == before);
+}
+
+static void an_image_replaces_a_texture(void **state)
+{
+    EditKit *edit = *state;
+    const json_t *file = edit_get(edit, "api/file?path=maps.res/grass.png");
+    const Text before = edit_file(edit, "maps.res/grass.png");
+    unsigned status;
+    assert_null(json_object_get(file, "text"));
+    const json_t *answer = edit_send(edit, "POST", "api/file?path=maps.res/grass.png",
+                                     edit_text(file, "hash"), "GIF89a", &status);
+    assert_int_equal(status, 400);
+    assert_non_null(strstr(edit_text(answer, "error"), "PNG"));
+    assert_true(text_equal(before, edit_file(edit, "maps.res/grass.png")));
+}
+
+static void hidden_files_and_files_outside_are_refused(void **state)
+{
+    static const char *const paths[] = {".oisin/workspace.json", "maps.res/.oisin.json",
+                                        "../output/x",           "/etc/passwd",
+                                        "maps.res/../../x",      "link/x"};
+    EditKit *edit = *state;
+    Arena *arena = edit->kit->arena;
+    const uint64_t before = edit_hash(edit);
+    assert_int_equal(symlink("/tmp", arena_format(arena, "%s/link", edit->folder).at), 0);
+    for (size_t i = 0; i < COUNT_OF(paths); i++) {
+        static const char *const requests[] = {"lines", "file", "change"};
+        unsigned status;
+        edit_send(edit, "GET", arena_format(arena, "api/file?path=%s", paths[i]).at, NULL, NULL,
+                  &status);
+        assert_int_equal(status, 403);
+        for (size_t j = 0; j < COUNT_OF(requests); j++) {
+            edit_send(edit, "POST",
+                      arena_format(arena, "api/%s?path=%s", requests[j], paths[i]).at,
+                      "0000000000000000", "{\"edits\": [[0, 0, \"x\"]]}", &status);
+            assert_in_range(status, 400, 499);
+        }
+    }
+    assert_int_equal(unlink(arena_format(arena, "%s/link", edit->folder).at), 0);
+    assert_true(edit_hash(edit) == before);
+}
+
+static void a_workspace_for_reading_only_is_not_changed(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    edit_restart(edit, true);
+    send_lines(edit, WEAPONS, cell_edit(edit, WEAPONS, 5, 2, "77"), false, &status);
+    assert_int_equal(status, 409);
+    edit_send(edit, "POST", "api/pack", NULL, "{}", &status);
+    assert_int_equal(status, 409);
+    assert_int_not_equal(access(edit->output, F_OK), 0);
+}
+
+/* A workspace has no items of a project, and a project no tables. */
+static void requests_of_projects_are_refused(void **state)
+{
+    static const struct {
+        const char *method, *path, *body;
+    } requests[] = {
+        {"POST", "api/new", "{\"kind\": \"npc\", \"name\": \"x\"}"},
+        {"POST", "api/rename", "{\"path\": \"readme.txt\", \"name\": \"x\"}"},
+        {"POST", "api/automap", "{\"path\": \"maps/x.tmx\"}"},
+        {"GET", "api/map?path=maps/x.tmx", NULL},
+        {"GET", "api/game", NULL},
+        {"GET", "api/search?q=x", NULL},
+    };
+    EditKit *edit = *state;
+    for (size_t i = 0; i < COUNT_OF(requests); i++) {
+        unsigned status;
+        edit_send(edit, requests[i].method, requests[i].path, NULL, requests[i].body, &status);
+        if (status < 400 || status > 499)
+            fail_msg("%s: %u", requests[i].path, status);
+    }
+}
+
+int main(void)
+{
+#define EDIT(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        EDIT(files_have_the_formats_of_the_game),
+        EDIT(columns_know_what_they_refer_to),
+        EDIT(a_wrong_cell_gets_the_sentence_of_pack),
+        EDIT(a_missing_reference_is_reported),
+        EDIT(one_cell_changes_one_member),
+        EDIT(undo_gives_the_same_archives),
+        EDIT(changes_that_are_undone_leave_nothing),
+        EDIT(a_file_that_others_have_changed_is_not_replaced),
+        EDIT(changes_of_others_are_merged),
+        EDIT(lines_that_are_not_there_are_refused),
+        EDIT(an_image_replaces_a_texture),
+        EDIT(hidden_files_and_files_outside_are_refused),
+        EDIT(a_workspace_for_reading_only_is_not_changed),
+        EDIT(requests_of_projects_are_refused),
+    };
+    return cmocka_run_group_tests(tests, make_workspace, remove_workspace);
+}
