@@ -9,6 +9,7 @@ import { Editor, Person, check, checks, equal, newProject, oisin, withEditor, wo
 import { PICTURE_TESTS } from './edit_pictures.mjs';
 import { storyTests } from './edit_graph.mjs';
 import { choiceTests } from './edit_choices.mjs';
+import { workspaceTests } from './edit_workspace.mjs';
 
 // ---- tests ----
 
@@ -451,6 +452,8 @@ const TESTS = {
     ...storyTests({ withEditor, newProject, check, equal }),
     ...choiceTests({ withEditor, check, equal }),
 };
+
+Object.assign(TESTS, workspaceTests({ Person, withEditor, check, equal, oisin, work }));
 
 let failed = 0;
 for (const name of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(TESTS)) {

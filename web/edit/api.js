@@ -61,3 +61,7 @@ export const figure = (values) => ask('api/figure' + query(values));
 export const figureAddress = (values) => 'api/figure/image' + query(values);
 export const imageAddress = (path) => 'api/image' + query({ path });
 export const address = (path) => 'api/bytes' + query({ path });
+export const table = (path) => ask('api/table' + query({ path }));
+export const lines = (path, hash, edits, label, dry = false) => post('api/lines' + query({ path }), { edits, label, dry }, hash);
+export const pack = (dry, force) => post('api/pack', { dry, force });
+export const replace = (path, hash, bytes) => ask('api/file' + query({ path }), { method: 'POST', headers: { 'If-Match': `"${hash}"` }, body: bytes });

@@ -29,6 +29,38 @@ static void put_refers(JsonWriter *json, const DbTableRow *row, const char *refe
     }
 }
 
+/* For people who edit a table: what a cell of it contains. */
+static const char *cell_doc(char letter)
+{
+    static const struct {
+        char letter;
+        const char *doc;
+    } docs[] = {
+        {'S', "text"},
+        {'c', "text of at most 4 letters"},
+        {'I', "whole number"},
+        {'T', "whole number, a time"},
+        {'U', "whole number, at least 0"},
+        {'F', "number"},
+        {'B', "whole number from 0 to 255"},
+        {'X', "1 in the shops that sell it"},
+        {'f', "number"},
+        {'i', "whole number"},
+        {'b', "whole number from 0 to 255"},
+        {'s', "list of texts, one on each line"},
+        {'C', "list of texts of at most 4 letters, one on each line"},
+        {'1', "number"},
+        {'2', "part of a body"},
+        {'3', "number"},
+        {'4', "list, one item on each line, with bars between its values"},
+        {'5', "list, one item on each line, with bars between its values"},
+    };
+    for (size_t i = 0; i < COUNT_OF(docs); i++)
+        if (docs[i].letter == letter)
+            return docs[i].doc;
+    return db_type_doc(letter);
+}
+
 static void put_column(JsonWriter *json, const DbTableRow *row, const DbColumn *column)
 {
     const char letter[2] = {column->letter, 0};
@@ -36,7 +68,7 @@ static void put_column(JsonWriter *json, const DbTableRow *row, const DbColumn *
     json_put_uint(json, "id", column->id);
     json_put_text(json, "name", text_of(column->name));
     json_put_text(json, "type", text_of(letter));
-    json_put_text(json, "doc", text_of(db_type_doc(column->letter)));
+    json_put_text(json, "doc", text_of(cell_doc(column->letter)));
     if (*column->refers)
         put_refers(json, row, column->refers);
     json_close(json);

@@ -1,0 +1,287 @@
+// The editor of a workspace: the files of an old game in open forms, and packing. Each file has an address: #items.idb%2Fweapons.csv;
+// a row of a table, too: #PATH:3,4:NAME, see Table.find.
+
+import { $, element, status, confirmed, dialog } from './page.js';
+import { Table } from './table.js';
+import { textItem } from './plain.js';
+import { pictureItem } from './picture.js';
+import * as api from './api.js';
+
+let state, shown = null, item = null, own = 0;
+
+const link = (path) => '#' + encodeURIComponent(path);
+
+function address() {
+    const [path, ids, text] = location.hash.slice(1).split(':');
+    return { path: decodeURIComponent(path || ''), ids: ids ? ids.split(',') : [], text: text === undefined ? null : decodeURIComponent(text) };
+}
+
+// ---- the tree ----
+
+// A folder's entries are made when it is opened: a game may have 30,000 files.
+function folderElement(name, folder, path) {
+    const list = element('ul', {}), made = element('details', { 'data-folder': path }, element('summary', { class: 'plain' }, `${name} `, element('span', { class: 'count' }, `${folder.count}`)), list);
+    made.addEventListener('toggle', () => {
+        if (made.open && !list.childElementCount)
+            fill(list, folder, path);
+    });
+    return made;
+}
+
+function fill(list, folder, path) {
+    list.replaceChildren(
+        ...[...folder.folders].map(([name, one]) => element('li', {}, folderElement(name, one, path + name + '/'))),
+        ...folder.files.map((name) => element('li', {}, element('a', { href: link(path + name), 'aria-current': path + name === shown ? 'page' : undefined }, name))));
+}
+
+function treeOf(files) {
+    const root = { folders: new Map(), files: [], count: 0 };
+    for (const [path] of files) {
+        const parts = path.split('/'), name = parts.pop();
+        let at = root;
+        at.count++;
+        for (const part of parts) {
+            if (!at.folders.has(part))
+                at.folders.set(part, { folders: new Map(), files: [], count: 0 });
+            at = at.folders.get(part);
+            at.count++;
+        }
+        at.files.push(name);
+    }
+    return root;
+}
+
+function openFolders(path) {
+    for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
+        const found = [...$('tree').querySelectorAll('details')].find((one) => one.dataset.folder === path.slice(0, at + 1));
+        if (!found)
+            return;
+        if (!found.open) {
+            found.open = true;
+            const list = found.querySelector('ul');
+            if (!list.childElementCount)
+                found.dispatchEvent(new Event('toggle'));
+        }
+    }
+}
+
+function markShown() {
+    for (const anchor of $('tree').querySelectorAll('a'))
+        if (anchor.getAttribute('href') === link(shown || ''))
+            anchor.setAttribute('aria-current', 'page');
+        else
+            anchor.removeAttribute('aria-current');
+}
+
+const RESULTS = 300;
+
+function showTree() {
+    const words = $('query').value.trim().toLowerCase(), open = [...$('tree').querySelectorAll('details[open]')].map((one) => one.dataset.folder + 'x');
+    if (words) {
+        const found = state.files.filter(([path]) => path.toLowerCase().includes(words));
+        $('tree').replaceChildren(element('p', { role: 'status' }, found.length > RESULTS ? `${found.length} files, of which ${RESULTS} are shown` : `${found.length} file${found.length === 1 ? '' : 's'}`),
+            element('ul', { class: 'results' }, ...found.slice(0, RESULTS).map(([path]) => element('li', {}, element('a', { href: link(path) }, path)))));
+    } else {
+        const list = element('ul', { class: 'files' });
+        fill(list, treeOf(state.files), '');
+        $('tree').replaceChildren(list);
+        for (const path of open)
+            openFolders(path);
+        if (shown)
+            openFolders(shown);
+    }
+    markShown();
+}
+
+// ---- items ----
+
+async function itemOf(file, format) {
+    const { path } = file, readOnly = state.readOnly;
+    if (/\.csv$/i.test(path) && file.text !== undefined)
+        return new Table(file, await api.table(path), readOnly, saved);
+    if (/\.png$/i.test(path))
+        return pictureItem(file, readOnly, saved);
+    if (file.text !== undefined)
+        return textItem(file, format, readOnly, saved);
+    return { element: element('p', {}, 'This file is edited with another program.') };
+}
+
+async function show(path, focus) {
+    let file;
+    try {
+        file = await api.file(path);
+    } catch (error) {
+        status(error.message, true);
+        return;
+    }
+    const format = state.files.find(([one]) => one === path)?.[1] || '';
+    const made = file.exists ? await itemOf(file, format) : { element: element('p', {}, 'This file does not exist any more.') };
+    item = made;
+    shown = path;
+    $('item').replaceChildren(element('header', {}, element('h2', {}, path.replace(/^.*\//, ''), ' ', element('small', {}, path.includes('/') ? path.replace(/\/[^/]*$/, '') : ''))), made.element);
+    document.title = `${path} - ${state.title}`;
+    openFolders(path);
+    markShown();
+    if (focus)
+        $('item').focus();
+}
+
+function showStart() {
+    shown = item = null;
+    document.title = `${state.title} - Oisín`;
+    $('item').replaceChildren(element('header', {}, element('h2', {}, state.title)),
+        element('p', {}, 'Choose a file on the left. Every change is saved at once in this workspace, and can be undone.'),
+        element('p', {}, state.output ? `“Pack” writes what was edited into the game's files in ${state.output}.` : 'To write into the game\'s files from here, start `oisin edit` with -o and the game\'s folder.'));
+    markShown();
+}
+
+async function showHash(focus = true) {
+    const { path, ids, text } = address();
+    if (!path) {
+        showStart();
+        return;
+    }
+    if (path !== shown)
+        await show(path, focus);
+    if (text !== null)
+        item?.find?.(ids, text);
+}
+
+// ---- changes ----
+
+function showSteps(from) {
+    for (const [id, word] of [['undo', 'Undo'], ['redo', 'Redo']]) {
+        $(id).disabled = !from[id] || state.readOnly;
+        $(id).title = from[id] ? `${word}: ${from[id]}` : '';
+    }
+}
+
+function saved(answer) {
+    own = answer.changes;
+    showSteps(answer);
+}
+
+let known = '';
+
+async function refresh() {
+    state = await api.project();
+    const files = JSON.stringify(state.files);
+    if (files !== known)
+        showTree();
+    known = files;
+    showSteps(state);
+}
+
+const attempt = (work) => async () => {
+    try {
+        await work();
+    } catch (error) {
+        status(error.message, true);
+    }
+};
+
+const step = (name) => attempt(async () => {
+    const answer = await api[name]();
+    if (answer.label)
+        status(`${name === 'undo' ? 'Undone' : 'Done again'}: ${answer.label}`);
+    own = answer.changes;
+    await refresh();
+    await showAgain();
+});
+
+// The file as it is now.
+async function showAgain() {
+    if (item?.reload)
+        await item.reload();
+    else if (shown)
+        await show(shown, false);
+}
+
+const undo = step('undo'), redo = step('redo');
+
+async function watch() {
+    for (let after = -1; ;) {
+        try {
+            const news = await api.events(after), first = after < 0;
+            after = news.after;
+            if (first)
+                continue;
+            await refresh();
+            if (news.changes !== own && !item?.input)
+                await showAgain();
+        } catch (error) {
+            status(error.message, true);
+            await new Promise((resolve) => setTimeout(resolve, 2000));
+        }
+    }
+}
+
+// ---- packing ----
+
+const messages = (answer) => element('ul', { class: 'plan' }, ...answer.messages.map((one) =>
+    element('li', { class: one.severity }, `${one.path ? `${one.path}${one.line ? `:${one.line}:${one.column}` : ''}: ` : ''}${one.text}`)));
+
+const pack = attempt(async () => {
+    status('Looking for changes…');
+    const plan = await api.pack(true, true);
+    status('');
+    if (!plan.ok || !plan.messages.some((one) => /: /.test(one.text) && one.severity === 'note')) {
+        await dialog(plan.ok ? 'Nothing to pack' : 'Nothing was packed', [plan.ok ? element('p', {}, 'The game\'s files have all changes.') : messages(plan)], [{ text: 'Close', value: () => null }]);
+        return;
+    }
+    if (!await confirmed(`Write into ${state.output}`, [messages({ messages: plan.messages.filter((one) => one.text !== 'nothing was written') })], 'Pack'))
+        return;
+    let done = await api.pack(false, false);
+    if (!done.ok && done.messages.some((one) => /was changed by another program/.test(one.text)) &&
+        await confirmed('Replace files that were changed outside?', [messages(done)], 'Replace'))
+        done = await api.pack(false, true);
+    status(done.ok ? 'Packed.' : done.messages.filter((one) => one.severity === 'error').map((one) => one.text).join('; '), !done.ok);
+});
+
+// ---- keys ----
+
+const KEYS = [['Ctrl+Z', 'undo'], ['Ctrl+Shift+Z', 'redo'], ['/', 'find a file'], ['?', 'these keys'],
+    ['Arrows, Home, End, Page Up, Page Down', 'move in a table; with Shift: select'], ['Enter', 'edit a cell; on a title: sort'], ['Escape', 'leave the cell unchanged'],
+    ['Ctrl+C, Ctrl+V', 'copy and paste cells'], ['Ctrl+Enter', 'go to the row that the cell refers to'], ['Insert, Ctrl+Insert', 'add a row, duplicate rows'], ['Ctrl+Delete', 'delete rows']];
+
+const showKeys = () => dialog('Keys', [element('dl', {}, ...KEYS.flatMap(([key, what]) => [element('dt', {}, element('kbd', {}, key)), element('dd', {}, what)]))],
+    [{ text: 'Close', value: () => null }]);
+
+addEventListener('keydown', (event) => {
+    const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName), ctrl = event.ctrlKey || event.metaKey;
+    if (ctrl && event.key.toLowerCase() === 'z' && !typing)
+        (event.shiftKey ? redo : undo)();
+    else if (event.key === '/' && !typing)
+        $('query').focus();
+    else if (event.key === '?' && !typing)
+        showKeys();
+    else
+        return;
+    event.preventDefault();
+});
+
+// ---- start ----
+
+async function start() {
+    state = await api.project();
+    $('title').textContent = state.title;
+    $('play').hidden = true;
+    $('undo').onclick = undo;
+    $('redo').onclick = redo;
+    $('keys').onclick = showKeys;
+    $('keys').before(element('button', { id: 'pack', type: 'button', 'aria-haspopup': 'dialog', disabled: state.readOnly || !state.output,
+        title: state.output ? `Write into ${state.output}` : 'Start oisin edit with -o and the game\'s folder', onclick: pack }, 'Pack'));
+    $('query').labels[0].textContent = 'Find a file';
+    $('query').placeholder = 'Find a file';
+    $('tree').setAttribute('aria-label', 'Files');
+    document.querySelector('.skip').textContent = 'Skip to the file';
+    let waiting = 0;
+    $('query').addEventListener('input', () => { clearTimeout(waiting); waiting = setTimeout(showTree, 120); });
+    $('search').addEventListener('submit', (event) => { event.preventDefault(); showTree(); });
+    addEventListener('hashchange', () => showHash());
+    await refresh();
+    await showHash(false);
+    watch();
+}
+
+start().catch((error) => status(error.message, true));
