@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "formats/evil_islands/db.h"
+#include "formats/evil_islands/mob_script.h"
 
 /* ---- the files ---- */
 
@@ -27,6 +28,8 @@ static void describe(void *context, Text path, JsonWriter *json)
     const WorkspaceEntry *entry = workspace_edit_entry(&workspace->edit, path);
     if (!entry || text_is(entry->format, "db"))
         db_put_columns(path, json);
+    else if (text_is(entry->format, "mob"))
+        mob_script_put_functions(json);
 }
 
 static bool check(void *context, Text path, Bytes bytes, Arena *arena, Report *report)

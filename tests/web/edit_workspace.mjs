@@ -211,6 +211,74 @@ export function workspaceTests({ Person, withEditor, check, equal, oisin, work }
         });
     }
 
+    // The text of a file, by the lines that an edit has changed.
+    const different = (before, after) => after.split('\n').filter((line, i) => line !== before.split('\n')[i]);
+
+    async function settingsAndScriptsKeepTheirTypes() {
+        const game = newGame('values');
+        await withArchive(join(game, 'maps.res'), async (modder, editor, page) => {
+            const ini = 'maps.res/zone/settings.ini', before = modder.text(ini);
+            await modder.item(ini);
+            await modder.fill('count', '8');
+            await modder.fill('scale', '2');
+            await modder.fill('name', '12');
+            equal('values keep their types', different(before, modder.text(ini)), ['count=8', 'scale=2.0', 'name="12"']);
+            await modder.click('count', 'main', 'input');
+            await modder.press('a', 'KeyA', 2);
+            await modder.type('many');
+            await until('a text is not a number', () => page.ask('/expected a whole number/.test(document.querySelector("main [aria-invalid]")?.closest(".field").textContent || "")'));
+            await modder.press('a', 'KeyA', 2);
+            await modder.type('99999999999');
+            await until('the sentence of the reader', () => page.ask('/does not fit into 32 bits/.test(document.querySelector("main [aria-invalid]")?.closest(".field").querySelector(".problem").textContent || "")'));
+            await modder.picture('edit-settings.png');
+            for (let i = 0; i < 4; i++) {
+                await page.ask('document.activeElement.blur()');
+                await sleep(300);
+                if (modder.text(ini) !== before)
+                    await modder.keys('Ctrl+z');
+            }
+            await until('all is undone', () => modder.text(ini) === before);
+
+            const mob = 'maps.res/zone/zone1.json', old = modder.text(mob);
+            await modder.item(mob);
+            await page.ask(`(() => { for (let i = 0; i < 6; i++) for (const one of document.querySelectorAll('.values details:not([open])')) { one.open = true; one.fill(); } })()`);
+            await until('there is the script', () => page.ask('document.querySelectorAll("main .CodeMirror").length === 1'));
+            await page.ask(`(() => { const one = document.querySelector('main .CodeMirror').CodeMirror; one.scrollIntoView(null); one.focus(); one.setCursor(11, 0); one.replaceSelection('x'); })()`);
+            await page.ask(`(() => { const one = document.querySelector('main .CodeMirror').CodeMirror; one.setValue(one.getValue().replace('x', '').replace('KillUnit', 'KilUnit')); })()`);
+            await until('the script is checked while it is typed', () => page.ask('/unknown function KilUnit/.test(document.querySelector("main .form-code .problem").textContent)'));
+            await page.ask(`(() => { const one = document.querySelector('main .CodeMirror').CodeMirror; one.setValue(one.getValue().replace('KilUnit', 'KillUnit').replace('Sleep( 2 )', 'Sleep( 3 )')); one.setCursor(11, 20); one.replaceSelection(' '); one.setCursor(11, 21); })()`);
+            await modder.type('GetObj');
+            await until('functions are completed', () => page.ask('[...document.querySelectorAll(".CodeMirror-hint")].some((one) => one.textContent === "GetObjectByID")'));
+            await modder.picture('edit-script.png');
+            await modder.press('Escape');
+            await page.ask(`(() => { const one = document.querySelector('main .CodeMirror').CodeMirror; one.setValue(one.getValue().replace(' GetObj', '')); one.getInputField().blur(); })()`);
+            await modder.saved();
+            const lines = different(old, modder.text(mob));
+            check(`one line has changed: ${lines}`, lines.length === 1 && lines[0].includes('Sleep( 3 )'));
+        });
+    }
+
+    async function anImageReplacesATexture() {
+        const game = newGame('images');
+        await withArchive(join(game, 'textures.res'), async (modder, editor, page) => {
+            const path = 'textures.res/grass.png', before = readFileSync(join(modder.folder, path));
+            await modder.item(path);
+            await until('it is shown', () => page.ask('document.querySelector(".picture").naturalWidth === 16'));
+            const drop = (make) => page.ask(`(async () => { const data = new DataTransfer(); data.items.add(new File([${make}], 'new.png', { type: 'image/png' }));
+                document.querySelector('.drop').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })); })()`);
+            await drop('"GIF89a"');
+            await until('what is not a PNG is refused', () => page.ask('/PNG/.test(document.getElementById("status").textContent)'));
+            check('nothing is written', before.equals(readFileSync(join(modder.folder, path))));
+            await drop(`await new Promise((done) => { const c = document.createElement('canvas'); c.width = 32; c.height = 32; c.getContext('2d').fillRect(4, 4, 8, 8); c.toBlob(done); })`);
+            await modder.saved();
+            await until('the new one is shown', () => page.ask('document.querySelector(".picture").naturalWidth === 32'));
+            await page.ask('document.activeElement.blur()');
+            await modder.keys('Ctrl+z');
+            await until('it is undone', () => before.equals(readFileSync(join(modder.folder, path))));
+            await until('and shown', () => page.ask('document.querySelector(".picture").naturalWidth === 16'));
+        });
+    }
+
     async function scriptsInTablesAreText() {
         const game = newGame('hostile'), folder = join(work, 'hostile/work'), evil = '<img src=x onerror=window.hacked=1>';
         run('unpack', game, '-o', folder, '--recursive', '--open');
@@ -248,5 +316,6 @@ export function workspaceTests({ Person, withEditor, check, equal, oisin, work }
         }, '-o', game);
     }
 
-    return { aTableIsEditedByKeys, aBlockIsPastedSortedAndFiltered, whatWasEditedIsPacked, aLargeTableIsFluid, scriptsInTablesAreText, workspacesAreAccessible };
+    return { aTableIsEditedByKeys, aBlockIsPastedSortedAndFiltered, whatWasEditedIsPacked, aLargeTableIsFluid, settingsAndScriptsKeepTheirTypes,
+        anImageReplacesATexture, scriptsInTablesAreText, workspacesAreAccessible };
 }

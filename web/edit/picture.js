@@ -3,7 +3,7 @@
 import { element, uniqueId, status } from './page.js';
 import * as api from './api.js';
 
-class PictureItem {
+export class PictureItem {
     constructor(file, readOnly, saved) {
         Object.assign(this, { path: file.path, hash: file.hash, saved });
         const id = uniqueId('image');
@@ -48,5 +48,3 @@ class PictureItem {
         }
     }
 }
-
-export const pictureItem = (...values) => new PictureItem(...values);

@@ -79,5 +79,3 @@ export class TextItem {
         }
     }
 }
-
-export const textItem = (...values) => new TextItem(...values);

@@ -3,8 +3,9 @@
 
 import { $, element, status, confirmed, dialog } from './page.js';
 import { Table } from './table.js';
-import { textItem } from './plain.js';
-import { pictureItem } from './picture.js';
+import { TextItem } from './plain.js';
+import { ValuesItem } from './values_form.js';
+import { PictureItem } from './picture.js';
 import * as api from './api.js';
 
 let state, shown = null, item = null, own = 0;
@@ -100,9 +101,11 @@ async function itemOf(file, format) {
     if (/\.csv$/i.test(path) && file.text !== undefined)
         return new Table(file, await api.table(path), readOnly, saved);
     if (/\.png$/i.test(path))
-        return pictureItem(file, readOnly, saved);
+        return new PictureItem(file, readOnly, saved);
+    if (/\.(json|ini)$/i.test(path) && file.text !== undefined)
+        return new ValuesItem(file, format, await api.table(path), readOnly, saved);
     if (file.text !== undefined)
-        return textItem(file, format, readOnly, saved);
+        return new TextItem(file, format, readOnly, saved);
     return { element: element('p', {}, 'This file is edited with another program.') };
 }
 

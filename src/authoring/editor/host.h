@@ -70,7 +70,8 @@ typedef struct EditorWorkspace {
     void *context;
     Text output; /* the game's folder, for people; empty: unknown, and nothing is packed */
     bool (*list)(void *context, WorkspaceItems *out, Arena *arena, Report *report);
-    /* Puts members about the columns of a table into an open object: see db_put_columns. */
+    /* Puts members about a file into an open object: of a table its columns (db_put_columns),
+     * of map objects the functions of scripts (mob_script_put_functions). */
     void (*describe)(void *context, Text path, JsonWriter *json);
     /* Whether `pack` accepts the file with this content; also reports what `check` finds in the
      * game's file. */

@@ -13,8 +13,8 @@
 #ifndef OISIN_FORMATS_EVIL_ISLANDS_MOB_SCRIPT_H
 #define OISIN_FORMATS_EVIL_ISLANDS_MOB_SCRIPT_H
 
+#include "base/json.h"
 #include "base/report.h"
-#include "base/stream.h"
 
 enum {
     MOB_SCRIPT_MAX = 1 << 20, /* bytes of a script; the largest official script has 0.3 MB */
@@ -126,6 +126,10 @@ void mob_script_check(const MobSource *source, const MobObjects *objects, Arena 
 
 /* Parses and checks. */
 bool mob_script_check_text(Text text, const MobObjects *objects, Arena *arena, Report *report);
+
+/* Puts the list "functions" of mob_functions.def into an open object, for editors: each with
+ * its name and the types of its values. */
+void mob_script_put_functions(JsonWriter *json);
 
 /* The text of a script file: UTF-8, with or without a byte order mark; invalid UTF-8 is read as
  * Windows-1251, which the tools of the game's players use. */

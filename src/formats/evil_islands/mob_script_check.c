@@ -331,3 +331,17 @@ bool mob_script_check_text(Text text, const MobObjects *objects, Arena *arena, R
     mob_script_check(&source, objects, arena, report);
     return true;
 }
+
+/* ---- for editors ---- */
+
+void mob_script_put_functions(JsonWriter *json)
+{
+    json_open_list(json, "functions");
+    for (size_t i = 0; i < COUNT_OF(functions); i++) {
+        json_open(json, NULL);
+        json_put_text(json, "name", text_of(functions[i].name));
+        json_put_text(json, "values", text_of(functions[i].values));
+        json_close(json);
+    }
+    json_close_list(json);
+}
