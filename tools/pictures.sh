@@ -47,11 +47,11 @@ if command -v chromium > /dev/null; then
     kill "$viewer"
 fi
 
-# The editor, as the steps of docs/how-to/edit-a-project.md leave it.
+# The editor, as the steps of docs/how-to/edit-a-project.md and edit-old-games.md leave it.
 if command -v chromium > /dev/null; then
     mkdir -p build/edit-pictures
-    PICTURES=$PWD/build/edit-pictures OISIN=$PWD/$oisin tools/check_edit.sh aQuestIsMadeByClicksAndKeys aMapIsPainted whatIsPlayedBecomesATest \
-        answersAreConnectedWithTheMouse \
+    PICTURES=$PWD/build/edit-pictures OISIN=$PWD/$oisin tools/check_edit.sh aQuestIsMadeByClicksAndKeys aMapIsPainted \
+        whatIsPlayedBecomesATest answersAreConnectedWithTheMouse aTableIsEditedByKeys settingsAndScriptsKeepTheirTypes \
         > build/pictures.log
-    for name in dialog handler map recorded story; do cp "build/edit-pictures/edit-$name.png" docs/pictures/; done
+    for name in dialog handler map recorded story table script; do cp "build/edit-pictures/edit-$name.png" docs/pictures/; done
 fi

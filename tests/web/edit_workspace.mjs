@@ -246,7 +246,8 @@ export function workspaceTests({ Person, withEditor, check, equal, oisin, work }
             await page.ask(`(() => { const one = document.querySelector('main .CodeMirror').CodeMirror; one.scrollIntoView(null); one.focus(); one.setCursor(11, 0); one.replaceSelection('x'); })()`);
             await page.ask(`(() => { const one = document.querySelector('main .CodeMirror').CodeMirror; one.setValue(one.getValue().replace('x', '').replace('KillUnit', 'KilUnit')); })()`);
             await until('the script is checked while it is typed', () => page.ask('/unknown function KilUnit/.test(document.querySelector("main .form-code .problem").textContent)'));
-            await page.ask(`(() => { const one = document.querySelector('main .CodeMirror').CodeMirror; one.setValue(one.getValue().replace('KilUnit', 'KillUnit').replace('Sleep( 2 )', 'Sleep( 3 )')); one.setCursor(11, 20); one.replaceSelection(' '); one.setCursor(11, 21); })()`);
+            await page.ask(`(() => { const one = document.querySelector('main .CodeMirror').CodeMirror; one.setValue(one.getValue().replace('KilUnit', 'KillUnit').replace('Sleep( 2 )', 'Sleep( 3 ) '));
+                one.setCursor(one.posFromIndex(one.getValue().indexOf('Sleep( 3 ) ') + 11)); })()`);
             await modder.type('GetObj');
             await until('functions are completed', () => page.ask('[...document.querySelectorAll(".CodeMirror-hint")].some((one) => one.textContent === "GetObjectByID")'));
             await modder.picture('edit-script.png');
