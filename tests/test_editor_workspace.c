@@ -1,12 +1,15 @@
 /* The editor on a workspace: tables, lines, packing, and what it refuses. */
 #include "lib/edit_kit.h"
 #include "lib/evil_db.h"
+#include "lib/evil_map.h"
+#include "lib/evil_mob.h"
 #include "lib/evil_mmp.h"
 #include "lib/evil_reg.h"
 #include "lib/evil_res.h"
 
 #include "base/output/output.h"
 #include "base/text.h"
+#include "convert/map_picture.h"
 #include "formats/archive.h"
 #include "kit/files.h"
 #include "kit/jobs.h"
@@ -54,6 +57,19 @@ static void put_file(Kit *kit, const char *folder, const char *name, Bytes bytes
     assert_true(file_save(path, &bytes, 1, &kit->report));
 }
 
+static EvilMap zone(Kit *kit) { return evil_map(2, 2, 512, kit->arena, &kit->report); }
+
+static void put_zone(Kit *kit, const char *game)
+{
+    const EvilMap map = zone(kit);
+    put_file(kit, game, "zone1.mpr", map.mpr);
+    put_file(kit, game, "zone1000.mmp", map.textures[0]);
+    put_file(kit, game, "zone1001.mmp", map.textures[1]);
+    put_file(kit, game, "zone1.mob", evil_mob(kit->arena));
+}
+
+enum { ZONE_FILES = 1 + 4 + EVIL_MAP_TEXTURES + 1 };
+
 /* The game, and its workspace, of which each test has a copy. */
 static char folder[] = "/tmp/oisin-workspace-XXXXXX";
 
@@ -74,6 +90,7 @@ static int make_workspace(void **state)
     put_file(kit, game, "database.res", database(kit));
     put_file(kit, game, "maps.res", maps(kit));
     put_file(kit, game, "readme.txt", text("\xd7\xe8\xf2\xe0\xe9"));
+    put_zone(kit, game);
     assert_true(job_unpack(&job, arena_format(kit->arena, "%s/work", folder).at));
     kit_free(kit);
     return 0;
@@ -232,7 +249,7 @@ static void files_have_the_formats_of_the_game(void **state)
         tables += !strcmp(format, "db");
         textures += !strcmp(format, "mmp") && !strcmp(path, "maps.res/grass.png");
     }
-    assert_int_equal(json_array_size(files), MEMBERS + 6 + 1 + 1);
+    assert_int_equal(json_array_size(files), MEMBERS + 6 + 1 + 1 + ZONE_FILES);
     assert_int_equal(tables, 6);
     assert_int_equal(textures, 1);
 }
@@ -276,6 +293,68 @@ static void a_missing_reference_is_reported(void **state)
     const json_t *answer =
         send_lines(edit, WEAPONS, cell_edit(edit, WEAPONS, 5, 3, "cheese"), true, &status);
     assert_true(says(answer, "problems", "cheese"));
+}
+
+/* ---- maps ---- */
+
+static void objects_stand_on_the_image_of_their_map(void **state)
+{
+    EditKit *edit = *state;
+    Kit *kit = edit->kit;
+    const EditorWorkspace *workspace = edit->host.workspace;
+    const json_t *map = json_object_get(edit_get(edit, "api/table?path=zone1.json"), "map");
+    assert_int_equal(json_integer_value(json_object_get(map, "width")), 64);
+    assert_int_equal(json_integer_value(json_object_get(map, "height")), 64);
+    const EvilMap made = zone(kit);
+    ProjectFile textures[] = {{TEXT("zone1000.mmp"), made.textures[0]},
+                              {TEXT("zone1001.mmp"), made.textures[1]}};
+    const ProjectFiles all = {.items = textures, .count = COUNT_OF(textures)};
+    ConversionJob job = {.path = TEXT("zone1.mpr"),
+                         .input = made.mpr,
+                         .world = {.layer = MAP_PICTURE, .side = 16, .textures = &all}};
+    assert_true(map_to_picture(&job, kit->arena, &kit->report));
+    Bytes picture;
+    assert_true(workspace->map_picture(workspace->context, TEXT("zone1.json"), &picture,
+                                       kit->arena, &kit->report));
+    assert_bytes_equal(picture, job.output);
+}
+
+static void files_without_a_map_have_no_image(void **state)
+{
+    static const char *const paths[] = {WEAPONS, "zone1.mpr/zone1.json", "none", "../x"};
+    EditKit *edit = *state;
+    for (size_t i = 0; i < COUNT_OF(paths); i++) {
+        unsigned status;
+        edit_send(edit, "GET",
+                  arena_format(edit->kit->arena, "api/drawing?path=%s", paths[i]).at, NULL,
+                  NULL, &status);
+        assert_int_equal(status, 404);
+    }
+}
+
+static void wrong_scripts_are_reported(void **state)
+{
+    EditKit *edit = *state;
+    const Text file = edit_file(edit, "zone1.json");
+    size_t line = 0;
+    unsigned status;
+    while (!strstr(arena_text(edit->kit->arena, line_of(file, line)).at, "KillUnit"))
+        line++;
+    const json_t *functions =
+        json_object_get(edit_get(edit, "api/table?path=zone1.json"), "functions");
+    assert_true(json_array_size(functions) > 100);
+    const json_t *answer = send_lines(
+        edit, "zone1.json",
+        arena_format(edit->kit->arena,
+                     "[%zu, 1, \"              \\\"value\\\": \\\"Script x ( Kil\\\"\\n\"]",
+                     line)
+            .at,
+        true, &status);
+    assert_int_equal(status, 200);
+    const json_t *problem = json_array_get(json_object_get(answer, "problems"), 0);
+    assert_string_equal(edit_text(problem, "path"), "zone1.json/script.txt");
+    assert_string_equal(edit_text(problem, "text"),
+                        "expected \"(\" or \"=\", found the end of the script");
 }
 
 /* ---- packing ---- */
@@ -489,6 +568,9 @@ int main(void)
         EDIT(columns_know_what_they_refer_to),
         EDIT(a_wrong_cell_gets_the_sentence_of_pack),
         EDIT(a_missing_reference_is_reported),
+        EDIT(objects_stand_on_the_image_of_their_map),
+        EDIT(files_without_a_map_have_no_image),
+        EDIT(wrong_scripts_are_reported),
         EDIT(one_cell_changes_one_member),
         EDIT(undo_gives_the_same_archives),
         EDIT(changes_that_are_undone_leave_nothing),

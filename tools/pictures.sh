@@ -52,6 +52,8 @@ if command -v chromium > /dev/null; then
     mkdir -p build/edit-pictures
     PICTURES=$PWD/build/edit-pictures OISIN=$PWD/$oisin tools/check_edit.sh aQuestIsMadeByClicksAndKeys aMapIsPainted \
         whatIsPlayedBecomesATest answersAreConnectedWithTheMouse aTableIsEditedByKeys settingsAndScriptsKeepTheirTypes \
-        > build/pictures.log
-    for name in dialog handler map recorded story table script; do cp "build/edit-pictures/edit-$name.png" docs/pictures/; done
+        objectsAreMovedOnTheMap aSheetIsCutByDraggingAndByKeys aCharacterIsComposed > build/pictures.log
+    for name in dialog handler map recorded story table script objects sheet figure; do
+        cp "build/edit-pictures/edit-$name.png" docs/pictures/
+    done
 fi

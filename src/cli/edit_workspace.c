@@ -28,8 +28,22 @@ static void describe(void *context, Text path, JsonWriter *json)
     const WorkspaceEntry *entry = workspace_edit_entry(&workspace->edit, path);
     if (!entry || text_is(entry->format, "db"))
         db_put_columns(path, json);
-    else if (text_is(entry->format, "mob"))
+    else if (text_is(entry->format, "mob")) {
+        uint32_t w, h;
         mob_script_put_functions(json);
+        if (workspace_edit_map_size(&workspace->edit, path, &w, &h)) {
+            json_open(json, "map");
+            json_put_uint(json, "width", w);
+            json_put_uint(json, "height", h);
+            json_close(json);
+        }
+    }
+}
+
+static bool map_picture(void *context, Text path, Bytes *out, Arena *arena, Report *report)
+{
+    const EditWorkspace *workspace = context;
+    return workspace_edit_map_picture(&workspace->edit, path, out, arena, report);
 }
 
 static bool check(void *context, Text path, Bytes bytes, Arena *arena, Report *report)
@@ -66,6 +80,7 @@ bool edit_workspace_open(EditWorkspace *workspace, const char *folder, const cha
                                           .output = text_of(output ? output : ""),
                                           .list = list_files,
                                           .describe = describe,
+                                          .map_picture = map_picture,
                                           .check = check,
                                           .pack = pack};
     return workspace_edit_open(folder, &workspace->edit, workspace->arena, report);

@@ -31,4 +31,12 @@ const WorkspaceEntry *workspace_edit_entry(const WorkspaceEdit *edit, Text path)
 bool workspace_edit_check(const WorkspaceEdit *edit, Text path, Bytes bytes, Arena *arena,
                           Report *report);
 
+/* The map on which the objects of a file (`objects`, in the workspace) stand: NAME.mp for
+ * NAME.mob. Its size in the units of their positions; false: the workspace has no such map. */
+enum { WORKSPACE_MAP_UNITS = 32 }; /* per sector */
+bool workspace_edit_map_size(const WorkspaceEdit *edit, Text objects, uint32_t *w, uint32_t *h);
+/* The map as a PNG, north up, at most 2048 pixels a side. */
+bool workspace_edit_map_picture(const WorkspaceEdit *edit, Text objects, Bytes *out,
+                                Arena *arena, Report *report);
+
 #endif

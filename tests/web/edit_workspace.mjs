@@ -3,7 +3,7 @@
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync, mkdirSync, copyFileSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { until, sleep } from './chromium.mjs';
 
 const CORPUS = 'fuzz/corpus', ROWS = 5000;
@@ -259,6 +259,48 @@ export function workspaceTests({ Person, withEditor, check, equal, oisin, work }
         });
     }
 
+    async function objectsAreMovedOnTheMap() {
+        const make = join(dirname(oisin), 'bench/make_map'), game = join(work, 'objects');
+        if (!existsSync(make)) {
+            console.log('         skipped: objects on the map (make build/release/bench/make_map)');
+            return;
+        }
+        mkdirSync(game);
+        execFileSync(make, [game, '2', '2', '20']);
+        run('unpack', game, '-o', `${game}-work`, '--recursive', '--open');
+        await withArchive(`${game}-work`, async (modder, editor, page) => {
+            const path = 'zone1.mob.json', before = modder.text(path);
+            await modder.item(path);
+            await until('the map is drawn', () => page.ask('document.querySelector(".objects-map img")?.naturalWidth > 500'));
+            equal('all objects are on it', await page.ask('document.querySelectorAll(".objects [role=option]").length'), 20);
+            await page.ask('document.querySelector(".objects").focus()');
+            await modder.keys('ArrowRight', 'ArrowRight');
+            const chosen = () => page.ask('document.querySelector(".map-tools strong").textContent');
+            check(`the third is chosen: ${await chosen()}`, /3 of 20/.test(await chosen()));
+            const value = (axis) => page.ask(`+document.querySelector('[id$="-${axis}"]').value`), x = await value('x'), y = await value('y');
+            await modder.keys('Shift+ArrowRight', 'Shift+ArrowUp');
+            await until('it has moved', async () => await value('x') === x + 1 && await value('y') === y + 1);
+            await modder.saved();
+            equal('one line has changed', different(before, modder.text(path)).length, 1);
+            await modder.picture('edit-objects.png');
+            // With the mouse.
+            const from = await page.ask('(() => { const b = document.querySelector(".object[aria-selected=true]").getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()');
+            const mouse = (type, dx, dy) => page.send('Input.dispatchMouseEvent', { type, x: from[0] + dx, y: from[1] + dy, button: 'left', buttons: 1, clickCount: 1 });
+            await mouse('mousePressed', 0, 0);
+            await mouse('mouseMoved', 20, 10);
+            await mouse('mouseReleased', 20, 10);
+            await until('it was dragged', async () => await value('x') > x + 1 && await value('y') < y + 1);
+            for (let i = 0; i < 3; i++) {
+                await page.ask('document.activeElement.blur()');
+                await sleep(300);
+                await modder.keys('Ctrl+z');
+            }
+            await until('all is undone', () => modder.text(path) === before);
+            await until('and shown', async () => await value('x') === x);
+            await accessible(modder, page, [path, 'zone1.json']);
+        }, '-o', game);
+    }
+
     async function anImageReplacesATexture() {
         const game = newGame('images');
         await withArchive(join(game, 'textures.res'), async (modder, editor, page) => {
@@ -295,28 +337,31 @@ export function workspaceTests({ Person, withEditor, check, equal, oisin, work }
         }, '-o', game);
     }
 
-    async function workspacesAreAccessible() {
-        const axe = join(process.cwd(), 'build/npm/node_modules/axe-core/axe.min.js'), game = newGame('axe'), folder = join(work, 'axe/work');
-        if (!existsSync(axe))
-            return;
-        run('unpack', game, '-o', folder, '--recursive', '--open');
-        await withArchive(folder, async (modder, editor, page) => {
-            for (const [theme, width, height] of [['light', 1280, 800], ['dark', 1280, 800], ['light', 320, 256]]) {
-                await page.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: theme }] });
-                await page.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
-                await page.ask(readFileSync(axe, 'utf8') + '; 1');
-                for (const path of ['', WEAPONS, MONSTERS, 'database.res/hero.csv', 'textures.res/grass.png', 'texts.res/hello.txt', 'maps.res/zone/settings.ini', 'maps.res/zone/zone1.json']) {
-                    await page.ask(`location.hash = ${JSON.stringify(path ? '#' + encodeURIComponent(path) : '')}`);
-                    await until(`${path} is shown`, () => page.ask(`document.title.startsWith(${JSON.stringify(path)}) && !!document.querySelector('main h2')`));
-                    await sleep(150);
-                    const found = await page.ask('axe.run().then((result) => result.violations.map((one) => `${one.id}: ${one.help}: ${one.nodes[0].html.slice(0, 160)} (${one.nodes[0].failureSummary.slice(0, 200)})`))');
-                    check(`${path || 'the start'} (${theme}, ${width}): ${found.join('\n')}`, found.length === 0);
-                    await modder.picture(`workspace-${theme}-${width}-${path.replace(/\W/g, '_') || 'start'}.png`);
-                }
+    // axe-core on files of a workspace, in light, dark, and at 400 %.
+    async function accessible(modder, page, paths) {
+        const axe = join(process.cwd(), 'build/npm/node_modules/axe-core/axe.min.js');
+        for (const [theme, width, height] of existsSync(axe) ? [['light', 1280, 800], ['dark', 1280, 800], ['light', 320, 256]] : []) {
+            await page.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: theme }] });
+            await page.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+            await page.ask(readFileSync(axe, 'utf8') + '; 1');
+            for (const path of paths) {
+                await page.ask(`location.hash = ${JSON.stringify(path ? '#' + encodeURIComponent(path) : '')}`);
+                await until(`${path} is shown`, () => page.ask(`document.title.startsWith(${JSON.stringify(path)}) && !!document.querySelector('main h2')`));
+                await sleep(150);
+                const found = await page.ask('axe.run().then((result) => result.violations.map((one) => `${one.id}: ${one.help}: ${one.nodes[0].html.slice(0, 160)} (${one.nodes[0].failureSummary.slice(0, 200)})`))');
+                check(`${path || 'the start'} (${theme}, ${width}): ${found.join('\n')}`, found.length === 0);
+                await modder.picture(`workspace-${theme}-${width}-${path.replace(/\W/g, '_') || 'start'}.png`);
             }
-        }, '-o', game);
+        }
+    }
+
+    async function workspacesAreAccessible() {
+        const game = newGame('axe'), folder = join(work, 'axe/work');
+        run('unpack', game, '-o', folder, '--recursive', '--open');
+        await withArchive(folder, (modder, editor, page) => accessible(modder, page, ['', WEAPONS, MONSTERS, 'database.res/hero.csv', 'textures.res/grass.png', 'texts.res/hello.txt',
+            'maps.res/zone/settings.ini', 'maps.res/zone/zone1.json']), '-o', game);
     }
 
     return { aTableIsEditedByKeys, aBlockIsPastedSortedAndFiltered, whatWasEditedIsPacked, aLargeTableIsFluid, settingsAndScriptsKeepTheirTypes,
-        anImageReplacesATexture, scriptsInTablesAreText, workspacesAreAccessible };
+        objectsAreMovedOnTheMap, anImageReplacesATexture, scriptsInTablesAreText, workspacesAreAccessible };
 }

@@ -5,7 +5,8 @@
 
 const SPACE = /[ \t\r\n]*/y, NUMBER = /-?\d+(\.\d+)?([eE][-+]?\d+)?/y, STRING = /"(?:[^"\\]|\\.)*"/y, WORD = /true|false|null/y;
 
-// { kind: object | array | string | integer | float | word, from, to, value, members: [[key, node], ...], items: [node, ...] }
+// A float may be written without a fraction: numbers have one kind, and the reader of the format says more.
+// { kind: object | array | string | number | word, from, to, value, members: [[key, node], ...], items: [node, ...] }
 export function parseJson(text) {
     let at = 0;
     const take = (pattern) => {
@@ -51,7 +52,7 @@ export function parseJson(text) {
             const raw = take(WORD) || take(NUMBER);
             if (raw === null)
                 throw new SyntaxError('a value is missing');
-            Object.assign(made, { kind: /^[tfn]/.test(raw) ? 'word' : /[.eE]/.test(raw) ? 'float' : 'integer', value: raw });
+            Object.assign(made, { kind: /^[tfn]/.test(raw) ? 'word' : 'number', value: raw });
         }
         made.to = at;
         return made;
@@ -88,7 +89,7 @@ export function parseIni(text) {
 // ---- writing ----
 
 // The text of a value of a kind; null: it is not one.
-export function numberText(kind, typed) {
+function numberText(kind, typed) {
     const text = typed.trim();
     if (kind === 'integer')
         return /^-?\d+$/.test(text) ? text : null;
@@ -102,8 +103,11 @@ export function jsonText(kind, typed) {
         return JSON.stringify(typed);
     if (kind === 'word')
         return /^(true|false|null)$/.test(typed) ? typed : null;
-    const text = numberText(kind, typed);
-    return text === null || /^0x/i.test(text) ? null : text.replace(/^(-?)\./, '$10.').replace(/\.(?!\d)/, '.0').replace(/^\+/, '');
+    try {
+        return typeof JSON.parse(typed) === 'number' ? typed.trim() : null;
+    } catch {
+        return null;
+    }
 }
 
 export function iniText(kind, typed) {
@@ -114,4 +118,4 @@ export function iniText(kind, typed) {
     return `"${typed.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n').replace(/\r/g, '\\r').replace(/\t/g, '\\t')}"`;
 }
 
-export const EXPECTED = { integer: 'a whole number', float: 'a number', word: 'true, false or null' };
+export const EXPECTED = { number: 'a number', integer: 'a whole number', float: 'a number', word: 'true, false or null' };

@@ -4,6 +4,7 @@ import { element, uniqueId, status } from './page.js';
 import { parseJson, parseIni, jsonText, iniText, member, EXPECTED } from './values.js';
 import { TextItem, lineEdit } from './plain.js';
 import { scriptField } from './map_script.js';
+import { ObjectsMap } from './map_objects.js';
 import * as api from './api.js';
 
 const MANY = 200; // items of a list that are made at once
@@ -12,7 +13,7 @@ const MANY = 200; // items of a list that are made at once
 
 const NAME = /NAME$|TITLE$|^name$/;
 
-function titleOf(node, fallback) {
+export function titleOf(node, fallback) {
     const type = member(node, 'type')?.value, children = member(node, 'children')?.items || [];
     const named = children.find((one) => NAME.test(member(one, 'type')?.value || '') && member(one, 'value')?.kind === 'string') || node;
     const name = member(named, 'value')?.value ?? member(node, 'name')?.value;
@@ -25,14 +26,14 @@ export class ValuesItem {
         this.problems = element('ul', { class: 'plan' });
         this.body = element('div', { class: 'values' });
         const mode = (text, name) => element('button', { type: 'button', 'aria-pressed': 'false', onclick: () => this.setMode(name) }, text);
-        this.modes = { form: mode('Form', 'form'), text: mode('Text', 'text') };
-        this.element = element('section', {}, element('div', { role: 'group', 'aria-label': 'Shown as', class: 'tools' }, this.modes.form, this.modes.text), this.body, element('div', { role: 'status' }, this.problems));
+        this.modes = { ...description.map ? { map: mode('Map', 'map') } : {}, form: mode('Form', 'form'), text: mode('Text', 'text') };
+        this.element = element('section', {}, element('div', { role: 'group', 'aria-label': 'Shown as', class: 'tools' }, ...Object.values(this.modes)), this.body, element('div', { role: 'status' }, this.problems));
         this.take(file);
-        this.mode = 'form';
+        this.mode = description.map && this.tree ? 'map' : 'form';
         this.draw();
     }
 
-    get input() { return this.inner?.input || (this.mode === 'form' && this.body.contains(document.activeElement) && /^(INPUT|TEXTAREA)$/.test(document.activeElement.tagName) ? document.activeElement : null); }
+    get input() { return this.inner?.input || (this.mode !== 'text' && this.body.contains(document.activeElement) && /^(INPUT|TEXTAREA)$/.test(document.activeElement.tagName) ? document.activeElement : null); }
 
     take(file) {
         this.hash = file.hash;
@@ -68,6 +69,13 @@ export class ValuesItem {
         this.problems.hidden = this.mode === 'text';
         this.inner = this.mode === 'text' ? new TextItem({ path: this.path, hash: this.hash, text: this.text, problems: [] }, this.format, this.readOnly, this.saved) : null;
         const open = new Set([...this.body.querySelectorAll('details[open]')].map((one) => one.dataset.at));
+        if (this.mode === 'map') {
+            this.map ||= new ObjectsMap(this);
+            this.map.update();
+            if (!this.body.contains(this.map.element))
+                this.body.replaceChildren(this.map.element);
+            return;
+        }
         this.body.replaceChildren(...this.inner ? [this.inner.element] : this.json ? this.jsonMembers([]) : this.tree.map((section, i) => this.iniSection(section, i)));
         for (let found = true; found;) {
             found = [...this.body.querySelectorAll('details:not([open])')].find((one) => open.has(one.dataset.at));
@@ -140,15 +148,15 @@ export class ValuesItem {
     value(title, node, now, write, script) {
         const id = uniqueId('value'), wrong = element('span', { class: 'problem', id: `${id}-wrong` });
         if (script)
-            return scriptField(title, node.value, this.description.functions, this.readOnly, (text, dry) => this.change(now(), write('string', text), dry, title));
+            return scriptField(title, node.value, this.description.functions, this.readOnly, (text, dry) => this.change([[now(), write('string', text)]], dry, title));
         const long = node.kind === 'string' && (node.value.includes('\n') || node.value.length > 60);
         const control = element(long ? 'textarea' : 'input', { id, class: long || node.kind === 'string' ? 'long' : undefined, spellcheck: 'false', autocomplete: 'off', readonly: this.readOnly,
-            rows: long ? Math.min(16, node.value.split('\n').length + 1) : undefined, inputmode: node.kind === 'integer' || node.kind === 'float' ? 'decimal' : undefined, 'aria-describedby': `${id}-wrong ${id}-kind` });
+            rows: long ? Math.min(16, node.value.split('\n').length + 1) : undefined, inputmode: ['number', 'integer', 'float'].includes(node.kind) ? 'decimal' : undefined, 'aria-describedby': `${id}-wrong ${id}-kind` });
         control.value = node.value;
         let timer = 0;
         const send = async (dry) => {
             const raw = write(node.kind, control.value);
-            const problem = raw === null ? `expected ${EXPECTED[node.kind]}` : await this.change(now(), raw, dry, title);
+            const problem = raw === null ? `expected ${EXPECTED[node.kind]}` : await this.change([[now(), raw]], dry, title);
             wrong.textContent = problem || '';
             problem ? control.setAttribute('aria-invalid', 'true') : control.removeAttribute('aria-invalid');
         };
@@ -159,15 +167,18 @@ export class ValuesItem {
 
     // The sentences about a value: of its line; otherwise new ones, and those about the script of a map.
     problemsOf(problems, line) {
-        const own = problems.filter((one) => one.line === line), others = problems.filter((one) => !this.known.has(one.text) || one.path.endsWith('/script.txt'));
-        return (own.length ? own : others).slice(0, 5).map((one) => one.text).join('\n');
+        const own = problems.filter((one) => one.line === line && one.path === this.path), others = problems.filter((one) => !this.known.has(one.text) || one.path.endsWith('/script.txt'));
+        return (own.length ? own : others).slice(0, 5).map((one) => one.line && one.path !== this.path ? `line ${one.line}, column ${one.column}: ${one.text}` : one.text).join('\n');
     }
 
-    // Replaces the characters of a value. The sentence of what is wrong with it, if anything is.
-    async change(node, raw, dry, title) {
-        if (!node)
+    // Replaces the characters of values: [[node, text], ...], in the order of the file. The sentence of what is wrong, if anything is.
+    async change(list, dry, title) {
+        if (list.some(([node]) => !node))
             return 'this value is not there any more';
-        const text = this.text.slice(0, node.from) + raw + this.text.slice(node.to), edit = lineEdit(this.text, text);
+        let text = this.text;
+        for (const [node, raw] of [...list].reverse())
+            text = text.slice(0, node.from) + raw + text.slice(node.to);
+        const [[node]] = list, edit = lineEdit(this.text, text);
         if (!edit)
             return '';
         try {

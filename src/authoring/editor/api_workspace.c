@@ -66,6 +66,22 @@ void get_table(Call *call)
     call_json(call, &json);
 }
 
+void get_drawing(Call *call)
+{
+    const EditorWorkspace *workspace = workspace_of(call);
+    Bytes picture;
+    if (!workspace)
+        return;
+    if (!workspace->map_picture(workspace->context, http_argument(call->request, "path"),
+                                &picture, call->arena, &call->report)) {
+        call_error(call, 404, "there is no map");
+        return;
+    }
+    call->answer->status = 200;
+    call->answer->type = "image/png";
+    call->answer->bytes = picture;
+}
+
 /* ---- lines ---- */
 
 /* Offsets of the starts of all lines; the last is the end of the text. */

@@ -1,0 +1,141 @@
+/* The map of a file with objects, from the files of the workspace: its head, NAME.mp, its
+ * sectors in the same folder, and its textures, wherever they are. */
+#include "base/path.h"
+#include "base/text.h"
+#include "convert/map_picture.h"
+#include "convert/open_forms.h"
+#include "kit/files.h"
+#include "kit/workspace_edit.h"
+
+enum { SIDE_MAX = 16, PIXELS_MAX = 2048 }; /* of a tile; of an image */
+
+typedef struct Mapped {
+    const WorkspaceEdit *edit;
+    WorkspacePlace head;
+    MpFile mp;
+} Mapped;
+
+static Text folder_of(Text path)
+{
+    return text_slice(path, 0, path.size - path_base(path).size);
+}
+
+/* Finds "zone1.mp" for "zone1.mob". */
+static bool find_head(const WorkspaceEdit *edit, Text objects, WorkspacePlace *out,
+                      Arena *arena)
+{
+    const WorkspaceEntry *entry = workspace_edit_entry(edit, objects);
+    if (!entry || !text_is(entry->format, "mob"))
+        return false;
+    const Text stem = path_without_suffix(path_base(entry->path));
+    const Text wanted = arena_format(arena, "%.*s.mp", (int)stem.size, stem.at);
+    for (size_t i = 0; i < edit->count; i++)
+        if (text_is(edit->places[i].entry->format, "mp") &&
+            text_equal_caseless(path_base(edit->places[i].entry->path), wanted)) {
+            *out = edit->places[i];
+            return true;
+        }
+    return false;
+}
+
+static bool load_open(const WorkspaceEdit *edit, const WorkspaceEntry *entry, Bytes *out,
+                      Arena *arena, Report *report)
+{
+    const Text path = entry->files[0].path;
+    return file_load(arena_format(arena, "%s/%.*s", edit->folder, (int)path.size, path.at).at,
+                     out, arena, report);
+}
+
+/* The file of the game, from its open form. */
+static bool load_closed(const WorkspaceEdit *edit, const WorkspaceEntry *entry, Bytes *out,
+                        Arena *arena, Report *report)
+{
+    Opened opened = {.form = open_form_for(entry->format),
+                     .format = entry->format,
+                     .settings = entry->settings};
+    ProjectFile *file = ARENA_PUSH(arena, opened.files.items, opened.files.count);
+    *file = (ProjectFile){.path = TEXT("")};
+    return load_open(edit, entry, &file->bytes, arena, report) &&
+           open_form_close(entry->path, &opened, out, arena, report);
+}
+
+static bool open_map(const WorkspaceEdit *edit, Text objects, Mapped *out, Bytes *head,
+                     Arena *arena, Report *report)
+{
+    *out = (Mapped){.edit = edit};
+    return find_head(edit, objects, &out->head, arena) &&
+           load_closed(edit, out->head.entry, head, arena, report) &&
+           mp_read(*head, &out->mp, arena, report) && out->mp.sectors_x && out->mp.sectors_y;
+}
+
+/* ---- the files that a map needs ---- */
+
+/* A texture as an image: "zone1000.mmp" is in the workspace as a PNG. */
+static bool load_texture(void *context, Text name, Bytes *out, Arena *arena)
+{
+    const Mapped *mapped = context;
+    Report silent = report_to(NULL, NULL);
+    if (!path_has_suffix(name, ".png"))
+        return false;
+    for (size_t i = 0; i < mapped->edit->count; i++) {
+        const WorkspaceEntry *entry = mapped->edit->places[i].entry;
+        if (text_is(entry->format, "mmp") &&
+            text_equal_caseless(path_without_suffix(path_base(entry->path)),
+                                path_without_suffix(name)) &&
+            load_open(mapped->edit, entry, out, arena, &silent))
+            return true;
+    }
+    return false;
+}
+
+static bool load_sectors(void *context, Text suffix, ProjectFiles *out, Arena *arena)
+{
+    const Mapped *mapped = context;
+    const Text folder = folder_of(mapped->head.entry->path);
+    Report silent = report_to(NULL, NULL);
+    for (size_t i = 0; i < mapped->head.top->count; i++) {
+        const WorkspaceEntry *entry = &mapped->head.top->entries[i];
+        Bytes bytes;
+        if (!text_equal(folder_of(entry->path), folder) || !text_is(entry->format, "sec") ||
+            !path_has_suffix(entry->path, suffix.at) ||
+            !load_closed(mapped->edit, entry, &bytes, arena, &silent))
+            continue;
+        *ARENA_PUSH(arena, out->items, out->count) =
+            (ProjectFile){path_base(entry->path), bytes};
+    }
+    return out->count != 0;
+}
+
+bool workspace_edit_map_size(const WorkspaceEdit *edit, Text objects, uint32_t *w, uint32_t *h)
+{
+    Arena *arena = arena_new();
+    Report silent = report_to(NULL, NULL);
+    Mapped mapped;
+    Bytes head;
+    const bool ok = open_map(edit, objects, &mapped, &head, arena, &silent);
+    *w = ok ? mapped.mp.sectors_x * WORKSPACE_MAP_UNITS : 0;
+    *h = ok ? mapped.mp.sectors_y * WORKSPACE_MAP_UNITS : 0;
+    arena_free(arena);
+    return ok;
+}
+
+bool workspace_edit_map_picture(const WorkspaceEdit *edit, Text objects, Bytes *out,
+                                Arena *arena, Report *report)
+{
+    Mapped mapped;
+    ConversionJob job = {.world = {.layer = MAP_PICTURE}};
+    if (!open_map(edit, objects, &mapped, &job.input, arena, report))
+        return report_error(report, "the workspace has no map of this name");
+    const ConversionFolder folder = {
+        .beside = load_texture, .all = load_sectors, .context = &mapped};
+    const uint32_t sectors =
+        mapped.mp.sectors_x > mapped.mp.sectors_y ? mapped.mp.sectors_x : mapped.mp.sectors_y;
+    const uint32_t side = PIXELS_MAX / (sectors * MAP_TILE_SIDE);
+    job.path = path_base(mapped.head.entry->path);
+    job.folder = &folder;
+    job.world.side = side < 1 ? 1 : side > SIDE_MAX ? SIDE_MAX : side;
+    if (!map_to_picture(&job, arena, report))
+        return false;
+    *out = job.output;
+    return true;
+}
