@@ -9,8 +9,11 @@
 
 #include "base/output/output.h"
 #include "base/text.h"
+#include "convert/lay_pictures.h"
 #include "convert/map_picture.h"
 #include "formats/archive.h"
+#include "image/png.h"
+#include "image/png_write.h"
 #include "kit/files.h"
 #include "kit/jobs.h"
 
@@ -68,6 +71,14 @@ static void put_zone(Kit *kit, const char *game)
     put_file(kit, game, "zone1.mob", evil_mob(kit->arena));
 }
 
+static void put_example(Kit *kit, const char *game, const char *name)
+{
+    Bytes bytes;
+    assert_true(file_load(arena_format(kit->arena, "examples/sprites/%s", name).at, &bytes,
+                          kit->arena, &kit->report));
+    put_file(kit, game, name, bytes);
+}
+
 enum { ZONE_FILES = 1 + 4 + EVIL_MAP_TEXTURES + 1 };
 
 /* The game, and its workspace, of which each test has a copy. */
@@ -91,6 +102,8 @@ static int make_workspace(void **state)
     put_file(kit, game, "maps.res", maps(kit));
     put_file(kit, game, "readme.txt", text("\xd7\xe8\xf2\xe0\xe9"));
     put_zone(kit, game);
+    put_example(kit, game, "CRS_AOI.png");
+    put_example(kit, game, "CRS_AOI_.lay");
     assert_true(job_unpack(&job, arena_format(kit->arena, "%s/work", folder).at));
     kit_free(kit);
     return 0;
@@ -249,7 +262,7 @@ static void files_have_the_formats_of_the_game(void **state)
         tables += !strcmp(format, "db");
         textures += !strcmp(format, "mmp") && !strcmp(path, "maps.res/grass.png");
     }
-    assert_int_equal(json_array_size(files), MEMBERS + 6 + 1 + 1 + ZONE_FILES);
+    assert_int_equal(json_array_size(files), MEMBERS + 6 + 1 + 1 + ZONE_FILES + 2);
     assert_int_equal(tables, 6);
     assert_int_equal(textures, 1);
 }
@@ -314,9 +327,53 @@ static void objects_stand_on_the_image_of_their_map(void **state)
                          .world = {.layer = MAP_PICTURE, .side = 16, .textures = &all}};
     assert_true(map_to_picture(&job, kit->arena, &kit->report));
     Bytes picture;
-    assert_true(workspace->map_picture(workspace->context, TEXT("zone1.json"), &picture,
-                                       kit->arena, &kit->report));
+    assert_true(workspace->picture(workspace->context, TEXT("zone1.json"), 0, &picture,
+                                   kit->arena, &kit->report));
     assert_bytes_equal(picture, job.output);
+}
+
+/* The layout of examples/sprites: its images are those of `convert`, on the whole canvas. */
+static void expressions_are_composed(void **state)
+{
+    EditKit *edit = *state;
+    const EditorWorkspace *workspace = edit->host.workspace;
+    const json_t *expression,
+        *list = json_object_get(edit_get(edit, "api/table?path=CRS_AOI_.json"), "expressions");
+    size_t i, faces = 0, mouths = 0;
+    const LayOptions all = {.all_frames = true};
+    Lay lay;
+    LayPlan plan;
+    Image sheet;
+    Arena *whole = edit->kit->arena;
+    Report *report = &edit->kit->report;
+    assert_true(lay_read(original(edit, "CRS_AOI_.lay"), &lay, whole, report) &&
+                png_read(original(edit, "CRS_AOI.png"), &sheet, NULL, whole, report) &&
+                lay_plan(&lay, &sheet, &all, TEXT(""), &plan, whole, report));
+    assert_int_equal(json_array_size(list), plan.picture_count);
+    json_array_foreach(list, i, expression)
+    {
+        Arena *arena = arena_new();
+        Bytes bytes;
+        const size_t face = (size_t)json_integer_value(json_object_get(expression, "face"));
+        LayPicture picture = plan.pictures[i];
+        const Image image = image_new(plan.w, plan.h, arena);
+        faces = face > faces ? face : faces;
+        mouths += json_integer_value(json_object_get(expression, "mouth")) > 0;
+        assert_true(workspace->picture(workspace->context, TEXT("CRS_AOI_.json"), i, &bytes,
+                                       arena, report));
+        picture.box = (Rect){0, 0, (int32_t)plan.w, (int32_t)plan.h};
+        lay_draw(&plan, &picture, &image);
+        assert_bytes_equal(bytes, png_write(&image, NULL, arena));
+        arena_free(arena);
+    }
+    assert_true(faces > 1 && mouths);
+    unsigned status;
+    edit_send(edit, "GET",
+              arena_format(edit->kit->arena, "api/drawing?path=CRS_AOI_.json&number=%zu",
+                           json_array_size(list))
+                  .at,
+              NULL, NULL, &status);
+    assert_int_equal(status, 404);
 }
 
 static void files_without_a_map_have_no_image(void **state)
@@ -569,6 +626,7 @@ int main(void)
         EDIT(a_wrong_cell_gets_the_sentence_of_pack),
         EDIT(a_missing_reference_is_reported),
         EDIT(objects_stand_on_the_image_of_their_map),
+        EDIT(expressions_are_composed),
         EDIT(files_without_a_map_have_no_image),
         EDIT(wrong_scripts_are_reported),
         EDIT(one_cell_changes_one_member),

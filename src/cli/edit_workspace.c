@@ -28,6 +28,8 @@ static void describe(void *context, Text path, JsonWriter *json)
     const WorkspaceEntry *entry = workspace_edit_entry(&workspace->edit, path);
     if (!entry || text_is(entry->format, "db"))
         db_put_columns(path, json);
+    else if (text_is(entry->format, "lay"))
+        workspace_edit_put_expressions(&workspace->edit, path, json);
     else if (text_is(entry->format, "mob")) {
         uint32_t w, h;
         mob_script_put_functions(json);
@@ -40,10 +42,14 @@ static void describe(void *context, Text path, JsonWriter *json)
     }
 }
 
-static bool map_picture(void *context, Text path, Bytes *out, Arena *arena, Report *report)
+static bool picture(void *context, Text path, size_t number, Bytes *out, Arena *arena,
+                    Report *report)
 {
-    const EditWorkspace *workspace = context;
-    return workspace_edit_map_picture(&workspace->edit, path, out, arena, report);
+    const WorkspaceEdit *edit = &((const EditWorkspace *)context)->edit;
+    const WorkspaceEntry *entry = workspace_edit_entry(edit, path);
+    return entry && text_is(entry->format, "lay")
+               ? workspace_edit_expression(edit, path, number, out, arena, report)
+               : workspace_edit_map_picture(edit, path, out, arena, report);
 }
 
 static bool check(void *context, Text path, Bytes bytes, Arena *arena, Report *report)
@@ -80,7 +86,7 @@ bool edit_workspace_open(EditWorkspace *workspace, const char *folder, const cha
                                           .output = text_of(output ? output : ""),
                                           .list = list_files,
                                           .describe = describe,
-                                          .map_picture = map_picture,
+                                          .picture = picture,
                                           .check = check,
                                           .pack = pack};
     return workspace_edit_open(folder, &workspace->edit, workspace->arena, report);

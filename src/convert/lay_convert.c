@@ -61,13 +61,11 @@ static Text layout_name(Text path)
 /* Inspecting a pixel costs this fraction of compressing one. */
 enum { LOOKS_PER_WORK = 4 };
 
-/* Possible names of a layout's sheet, the most likely first. */
-enum { PICTURE_NAMES = 4 };
-static void picture_names(Text path, Text names[PICTURE_NAMES], Arena *arena)
+void lay_sheet_names(Text path, Text names[LAY_SHEET_NAMES], Arena *arena)
 {
     const Text stems[] = {layout_name(path), path_game_stem(path)};
     static const char *const ends[] = {".png", " (Image 0).png"};
-    for (size_t i = 0; i < PICTURE_NAMES; i++)
+    for (size_t i = 0; i < LAY_SHEET_NAMES; i++)
         names[i] =
             arena_format(arena, "%.*s%s", (int)stems[i % 2].size, stems[i % 2].at, ends[i / 2]);
 }
@@ -198,12 +196,12 @@ static bool convert_unit(Unit *unit, const Image *image)
 /* The sheet that was given as an option, or the one next to the layout. */
 static bool find_picture(ConversionJob *job, Bytes *out, Arena *arena, Report *report)
 {
-    Text names[PICTURE_NAMES];
+    Text names[LAY_SHEET_NAMES];
     *out = job->lay.atlas;
     if (out->size)
         return true;
-    picture_names(job->path, names, arena);
-    for (size_t i = 0; i < PICTURE_NAMES; i++)
+    lay_sheet_names(job->path, names, arena);
+    for (size_t i = 0; i < LAY_SHEET_NAMES; i++)
         if (job->folder->beside(job->folder->context, names[i], out, arena))
             return true;
     return report_error(report, "its picture %.*s is not beside it; --atlas FILE names another",
@@ -278,12 +276,12 @@ static Text path_key(Text name, Arena *arena)
 }
 
 /* The possible paths of a layout's sheet in its own folder. */
-static void picture_paths(Text layout, Text paths[PICTURE_NAMES], Arena *arena)
+static void picture_paths(Text layout, Text paths[LAY_SHEET_NAMES], Arena *arena)
 {
     const Text path = path_key(layout, arena);
     const size_t folder = path.size - path_game_base(path).size;
-    picture_names(path, paths, arena);
-    for (size_t i = 0; i < PICTURE_NAMES; i++)
+    lay_sheet_names(path, paths, arena);
+    for (size_t i = 0; i < LAY_SHEET_NAMES; i++)
         paths[i] = arena_format(arena, "%.*s%.*s", (int)folder, path.at, (int)paths[i].size,
                                 paths[i].at);
 }
@@ -301,13 +299,13 @@ static bool entries_read(Bytes archive, Entries *out, Arena *arena, Report *repo
     out->bad = ARENA_ALLOC(arena, bool, out->mpk.count);
     for (size_t i = 0; i < out->mpk.count; i++) {
         const MpkEntry *entry = &out->mpk.entries[i];
-        Text paths[PICTURE_NAMES];
+        Text paths[LAY_SHEET_NAMES];
         table_put(&out->names, path_key(entry->name, arena), (uint32_t)i);
         table_put(&out->numbers, number_key(&entry->id), (uint32_t)i);
         if (!is_layout(entry))
             continue;
         picture_paths(entry->name, paths, arena);
-        for (size_t k = 0; k < PICTURE_NAMES; k++)
+        for (size_t k = 0; k < LAY_SHEET_NAMES; k++)
             table_put(&out->claimed, paths[k], (uint32_t)i);
     }
     return true;
@@ -333,9 +331,9 @@ static bool picture_entry(const Entries *entries, size_t layout, size_t *out, Ar
     const MpkEntry *all = entries->mpk.entries;
     const uint32_t before = all[layout].id - 1;
     const uint32_t *found = NULL;
-    Text paths[PICTURE_NAMES];
+    Text paths[LAY_SHEET_NAMES];
     picture_paths(all[layout].name, paths, arena);
-    for (size_t i = 0; i < PICTURE_NAMES && !found; i++)
+    for (size_t i = 0; i < LAY_SHEET_NAMES && !found; i++)
         found = table_get(&entries->names, paths[i]);
     if (!found) {
         found = table_get(&entries->numbers, number_key(&before));

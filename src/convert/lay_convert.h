@@ -13,6 +13,10 @@
 
 #include "convert/conversion.h"
 
+/* The possible names of a layout's sheet, the most likely first. */
+enum { LAY_SHEET_NAMES = 4 };
+void lay_sheet_names(Text path, Text names[LAY_SHEET_NAMES], Arena *arena);
+
 /* Parses the values of the options: "all", "first"; "1,2", "all"; "auto", "engine", "seed".
  * NULL means the default. */
 bool lay_frames_parse(const char *text, LayOptions *options, Report *report);

@@ -38,6 +38,28 @@ const WorkspaceEntry *workspace_edit_entry(const WorkspaceEdit *edit, Text path)
     return index ? edit->places[*index].entry : NULL;
 }
 
+/* ---- bytes ---- */
+
+bool workspace_edit_open_bytes(const WorkspaceEdit *edit, const WorkspaceEntry *entry,
+                               Bytes *out, Arena *arena, Report *report)
+{
+    const Text path = entry->files[0].path;
+    return file_load(arena_format(arena, "%s/%.*s", edit->folder, (int)path.size, path.at).at,
+                     out, arena, report);
+}
+
+bool workspace_edit_bytes(const WorkspaceEdit *edit, const WorkspaceEntry *entry, Bytes *out,
+                          Arena *arena, Report *report)
+{
+    Opened opened = {.form = open_form_for(entry->format),
+                     .format = entry->format,
+                     .settings = entry->settings};
+    ProjectFile *file = ARENA_PUSH(arena, opened.files.items, opened.files.count);
+    *file = (ProjectFile){.path = TEXT("")};
+    return workspace_edit_open_bytes(edit, entry, &file->bytes, arena, report) &&
+           open_form_close(entry->path, &opened, out, arena, report);
+}
+
 /* ---- checking ---- */
 
 /* The files of a form that is a folder, with the new content of one of them. */

@@ -3,8 +3,6 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "convert/map_picture.h"
-#include "convert/open_forms.h"
-#include "kit/files.h"
 #include "kit/workspace_edit.h"
 
 enum { SIDE_MAX = 16, PIXELS_MAX = 2048 }; /* of a tile; of an image */
@@ -38,33 +36,12 @@ static bool find_head(const WorkspaceEdit *edit, Text objects, WorkspacePlace *o
     return false;
 }
 
-static bool load_open(const WorkspaceEdit *edit, const WorkspaceEntry *entry, Bytes *out,
-                      Arena *arena, Report *report)
-{
-    const Text path = entry->files[0].path;
-    return file_load(arena_format(arena, "%s/%.*s", edit->folder, (int)path.size, path.at).at,
-                     out, arena, report);
-}
-
-/* The file of the game, from its open form. */
-static bool load_closed(const WorkspaceEdit *edit, const WorkspaceEntry *entry, Bytes *out,
-                        Arena *arena, Report *report)
-{
-    Opened opened = {.form = open_form_for(entry->format),
-                     .format = entry->format,
-                     .settings = entry->settings};
-    ProjectFile *file = ARENA_PUSH(arena, opened.files.items, opened.files.count);
-    *file = (ProjectFile){.path = TEXT("")};
-    return load_open(edit, entry, &file->bytes, arena, report) &&
-           open_form_close(entry->path, &opened, out, arena, report);
-}
-
 static bool open_map(const WorkspaceEdit *edit, Text objects, Mapped *out, Bytes *head,
                      Arena *arena, Report *report)
 {
     *out = (Mapped){.edit = edit};
     return find_head(edit, objects, &out->head, arena) &&
-           load_closed(edit, out->head.entry, head, arena, report) &&
+           workspace_edit_bytes(edit, out->head.entry, head, arena, report) &&
            mp_read(*head, &out->mp, arena, report) && out->mp.sectors_x && out->mp.sectors_y;
 }
 
@@ -82,7 +59,7 @@ static bool load_texture(void *context, Text name, Bytes *out, Arena *arena)
         if (text_is(entry->format, "mmp") &&
             text_equal_caseless(path_without_suffix(path_base(entry->path)),
                                 path_without_suffix(name)) &&
-            load_open(mapped->edit, entry, out, arena, &silent))
+            workspace_edit_open_bytes(mapped->edit, entry, out, arena, &silent))
             return true;
     }
     return false;
@@ -98,7 +75,7 @@ static bool load_sectors(void *context, Text suffix, ProjectFiles *out, Arena *a
         Bytes bytes;
         if (!text_equal(folder_of(entry->path), folder) || !text_is(entry->format, "sec") ||
             !path_has_suffix(entry->path, suffix.at) ||
-            !load_closed(mapped->edit, entry, &bytes, arena, &silent))
+            !workspace_edit_bytes(mapped->edit, entry, &bytes, arena, &silent))
             continue;
         *ARENA_PUSH(arena, out->items, out->count) =
             (ProjectFile){path_base(entry->path), bytes};

@@ -301,6 +301,34 @@ export function workspaceTests({ Person, withEditor, check, equal, oisin, work }
         }, '-o', game);
     }
 
+    async function expressionsAreBrowsed() {
+        const game = join(work, 'faces'), folder = `${game}-work`, path = 'crs/CRS_AOI_.json';
+        mkdirSync(join(game, 'crs'), { recursive: true });
+        for (const name of ['CRS_AOI_.lay', 'CRS_AOI.png'])
+            copyFileSync(join('examples/sprites', name), join(game, 'crs', name));
+        run('unpack', game, '-o', folder, '--open');
+        await withArchive(folder, async (modder, editor, page) => {
+            await modder.item(path);
+            const loaded = () => until('it is drawn', () => page.ask('(() => { const i = document.querySelector(".expression"); return i && i.complete && i.naturalWidth > 10; })()'));
+            const pixels = () => page.ask(`(async () => { const i = document.querySelector('.expression'), c = document.createElement('canvas'); await i.decode(); c.width = i.naturalWidth; c.height = i.naturalHeight;
+                const d = c.getContext('2d'); d.drawImage(i, 0, 0); return [...d.getImageData(0, 0, c.width, c.height).data].reduce((sum, value, at) => (sum * 31 + value * (at % 97)) % 1000003, 0); })()`);
+            await loaded();
+            const seen = new Map();
+            for (const label of ['Face ', 'Mouth ']) { // this layout has no eyes of their own
+                const values = await page.ask(`[...[...document.querySelectorAll('main select')].find((one) => one.labels[0].textContent === ${JSON.stringify(label)}).options].map((one) => one.value)`);
+                check(`${label} has parts to choose: ${values}`, values.length > 1);
+                await page.ask(`(() => { const one = [...document.querySelectorAll('main select')].find((one) => one.labels[0].textContent === ${JSON.stringify(label)});
+                    one.value = ${JSON.stringify(values.at(-1))}; one.dispatchEvent(new Event('change', { bubbles: true })); })()`);
+                await loaded();
+                seen.set(label, await pixels());
+            }
+            equal('each part changes the image', new Set(seen.values()).size, 2);
+            check(`what is shown is said: ${await page.ask('document.querySelector("main .count").textContent')}`, await page.ask('/face 6, mouth 2$/.test(document.querySelector("main .count").textContent)'));
+            await modder.picture('edit-expressions.png');
+            await accessible(modder, page, [path, 'crs/CRS_AOI.png']);
+        }, '-o', game);
+    }
+
     async function anImageReplacesATexture() {
         const game = newGame('images');
         await withArchive(join(game, 'textures.res'), async (modder, editor, page) => {
@@ -363,5 +391,5 @@ export function workspaceTests({ Person, withEditor, check, equal, oisin, work }
     }
 
     return { aTableIsEditedByKeys, aBlockIsPastedSortedAndFiltered, whatWasEditedIsPacked, aLargeTableIsFluid, settingsAndScriptsKeepTheirTypes,
-        objectsAreMovedOnTheMap, anImageReplacesATexture, scriptsInTablesAreText, workspacesAreAccessible };
+        objectsAreMovedOnTheMap, expressionsAreBrowsed, anImageReplacesATexture, scriptsInTablesAreText, workspacesAreAccessible };
 }

@@ -60,7 +60,7 @@ export const picture = (path) => ask('api/picture' + query({ path }));
 export const figure = (values) => ask('api/figure' + query(values));
 export const figureAddress = (values) => 'api/figure/image' + query(values);
 export const imageAddress = (path) => 'api/image' + query({ path });
-export const drawing = (path) => 'api/drawing' + query({ path });
+export const drawing = (path, number = 0) => 'api/drawing' + query({ path, number });
 export const address = (path) => 'api/bytes' + query({ path });
 export const table = (path) => ask('api/table' + query({ path }));
 export const lines = (path, hash, edits, label, dry = false) => post('api/lines' + query({ path }), { edits, label, dry }, hash);

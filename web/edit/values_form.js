@@ -5,6 +5,7 @@ import { parseJson, parseIni, jsonText, iniText, member, EXPECTED } from './valu
 import { TextItem, lineEdit } from './plain.js';
 import { scriptField } from './map_script.js';
 import { ObjectsMap } from './map_objects.js';
+import { Expressions } from './expressions.js';
 import * as api from './api.js';
 
 const MANY = 200; // items of a list that are made at once
@@ -20,16 +21,19 @@ export function titleOf(node, fallback) {
     return [type ?? fallback, named !== node || !type ? name : null].filter((text) => text !== undefined && text !== null && text !== '').join(' ');
 }
 
+// What shows a file in another way than by its values.
+const VIEWS = { map: ObjectsMap, expressions: Expressions };
+
 export class ValuesItem {
     constructor(file, format, description, readOnly, saved) {
         Object.assign(this, { path: file.path, format, description, readOnly, saved, json: /\.json$/i.test(file.path) });
         this.problems = element('ul', { class: 'plan' });
         this.body = element('div', { class: 'values' });
         const mode = (text, name) => element('button', { type: 'button', 'aria-pressed': 'false', onclick: () => this.setMode(name) }, text);
-        this.modes = { ...description.map ? { map: mode('Map', 'map') } : {}, form: mode('Form', 'form'), text: mode('Text', 'text') };
+        this.modes = { ...description.map ? { map: mode('Map', 'map') } : {}, ...description.expressions?.length ? { expressions: mode('Expressions', 'expressions') } : {}, form: mode('Form', 'form'), text: mode('Text', 'text') };
         this.element = element('section', {}, element('div', { role: 'group', 'aria-label': 'Shown as', class: 'tools' }, ...Object.values(this.modes)), this.body, element('div', { role: 'status' }, this.problems));
         this.take(file);
-        this.mode = description.map && this.tree ? 'map' : 'form';
+        this.mode = this.tree ? Object.keys(this.modes)[0] : 'form';
         this.draw();
     }
 
@@ -69,11 +73,11 @@ export class ValuesItem {
         this.problems.hidden = this.mode === 'text';
         this.inner = this.mode === 'text' ? new TextItem({ path: this.path, hash: this.hash, text: this.text, problems: [] }, this.format, this.readOnly, this.saved) : null;
         const open = new Set([...this.body.querySelectorAll('details[open]')].map((one) => one.dataset.at));
-        if (this.mode === 'map') {
-            this.map ||= new ObjectsMap(this);
-            this.map.update();
-            if (!this.body.contains(this.map.element))
-                this.body.replaceChildren(this.map.element);
+        if (VIEWS[this.mode]) {
+            this.view ||= new VIEWS[this.mode](this);
+            this.view.update();
+            if (!this.body.contains(this.view.element))
+                this.body.replaceChildren(this.view.element);
             return;
         }
         this.body.replaceChildren(...this.inner ? [this.inner.element] : this.json ? this.jsonMembers([]) : this.tree.map((section, i) => this.iniSection(section, i)));

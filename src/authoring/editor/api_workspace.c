@@ -70,11 +70,13 @@ void get_drawing(Call *call)
 {
     const EditorWorkspace *workspace = workspace_of(call);
     Bytes picture;
+    int64_t number = 0;
     if (!workspace)
         return;
-    if (!workspace->map_picture(workspace->context, http_argument(call->request, "path"),
-                                &picture, call->arena, &call->report)) {
-        call_error(call, 404, "there is no map");
+    text_number(http_argument(call->request, "number"), 0, UINT32_MAX, &number);
+    if (!workspace->picture(workspace->context, http_argument(call->request, "path"),
+                            (size_t)number, &picture, call->arena, &call->report)) {
+        call_error(call, 404, "there is no such image");
         return;
     }
     call->answer->status = 200;

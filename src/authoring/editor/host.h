@@ -72,10 +72,12 @@ typedef struct EditorWorkspace {
     bool (*list)(void *context, WorkspaceItems *out, Arena *arena, Report *report);
     /* Puts members about a file into an open object: of a table its columns
      * (db_put_columns); of map objects the functions of scripts (mob_script_put_functions), and
-     * the size of their map, "map": {"width", "height"}, if there is one. */
+     * the size of their map, "map": {"width", "height"}, if there is one; of a sprite layout
+     * its "expressions". */
     void (*describe)(void *context, Text path, JsonWriter *json);
-    /* That map as a PNG, north up. */
-    bool (*map_picture)(void *context, Text path, Bytes *out, Arena *arena, Report *report);
+    /* That map, north up, or the expression with this number, as a PNG. */
+    bool (*picture)(void *context, Text path, size_t number, Bytes *out, Arena *arena,
+                    Report *report);
     /* Whether `pack` accepts the file with this content; also reports what `check` finds in the
      * game's file. */
     bool (*check)(void *context, Text path, Bytes bytes, Arena *arena, Report *report);
