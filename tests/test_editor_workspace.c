@@ -561,16 +561,19 @@ static void hidden_files_and_files_outside_are_refused(void **state)
 {
     static const char *const paths[] = {".oisin/workspace.json", "maps.res/.oisin.json",
                                         "../output/x",           "/etc/passwd",
-                                        "maps.res/../../x",      "link/x"};
+                                        "maps.res/../../x",      "link.idb/x.csv"};
     EditKit *edit = *state;
     Arena *arena = edit->kit->arena;
     const uint64_t before = edit_hash(edit);
-    assert_int_equal(symlink("/tmp", arena_format(arena, "%s/link", edit->folder).at), 0);
+    assert_int_equal(symlink("/tmp", arena_format(arena, "%s/link.idb", edit->folder).at), 0);
     for (size_t i = 0; i < COUNT_OF(paths); i++) {
         static const char *const requests[] = {"lines", "file", "change"};
         unsigned status;
         edit_send(edit, "GET", arena_format(arena, "api/file?path=%s", paths[i]).at, NULL, NULL,
                   &status);
+        assert_int_equal(status, 403);
+        edit_send(edit, "POST", arena_format(arena, "api/lines?path=%s", paths[i]).at,
+                  "0000000000000000", "{\"edits\": [[0, 0, \"x\"]], \"dry\": true}", &status);
         assert_int_equal(status, 403);
         for (size_t j = 0; j < COUNT_OF(requests); j++) {
             edit_send(edit, "POST",
@@ -579,7 +582,7 @@ static void hidden_files_and_files_outside_are_refused(void **state)
             assert_in_range(status, 400, 499);
         }
     }
-    assert_int_equal(unlink(arena_format(arena, "%s/link", edit->folder).at), 0);
+    assert_int_equal(unlink(arena_format(arena, "%s/link.idb", edit->folder).at), 0);
     assert_true(edit_hash(edit) == before);
 }
 

@@ -72,7 +72,7 @@ static bool is_known(Invocation *invocation, const char *path, bool *game, Arena
                         path);
 }
 
-bool edit_target(Invocation *invocation, const char *given, EditTarget *out, Arena *arena)
+static bool find(Invocation *invocation, const char *given, EditTarget *out, Arena *arena)
 {
     Report *report = &invocation->report;
     bool game = false;
@@ -96,4 +96,14 @@ bool edit_target(Invocation *invocation, const char *given, EditTarget *out, Are
     if (!out->output)
         out->output = arena_text(arena, folder_above(text_of(given), arena)).at;
     return true;
+}
+
+bool edit_target(Invocation *invocation, const char *given, EditTarget *out, Arena *arena)
+{
+    return find(invocation, given, out, arena) &&
+           (out->is_workspace || !option_given(invocation, OPTION_output) ||
+            report_error(&invocation->report,
+                         "%s is a project: -o is for workspaces; `oisin build` makes a game of "
+                         "a project",
+                         out->folder));
 }

@@ -79,10 +79,15 @@ bool change_base(Call *call, Text path, FileEdit *edit)
         call_error(call, 403, "this path is not allowed");
         return false;
     }
+    Bytes now;
+    uint64_t hash;
+    if (!edit->base_hash &&
+        !edit_store_read(&call->editor->store, path, &now, &hash, call->arena, &call->report)) {
+        call_error(call, 403, "this path is not allowed"); /* a link leads outside */
+        return false;
+    }
     if (edit->base_hash && !edit_store_version(&call->editor->store, path, edit->base_hash,
                                                &edit->base, call->arena)) {
-        Bytes now;
-        uint64_t hash;
         (void)edit_store_read(&call->editor->store, path, &now, &hash, call->arena,
                               &call->report);
         answer_conflict(call, path, (Bytes){0}, now);
@@ -144,8 +149,12 @@ void post_file(Call *call)
         call_error(call, 403, "a project has no such file");
         return;
     }
-    if (workspace && !workspace->check(workspace->context, path, call->request->body,
-                                       call->arena, &call->report)) {
+    Bytes now;
+    uint64_t hash;
+    if (workspace && (!edit_store_read(&call->editor->store, path, &now, &hash, call->arena,
+                                       &call->report) ||
+                      !workspace->check(workspace->context, path, call->request->body,
+                                        call->arena, &call->report))) {
         call_error(call, 400, "the game has no such files");
         return;
     }
