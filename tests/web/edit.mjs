@@ -6,17 +6,19 @@ import { readFileSync, writeFileSync, cpSync, existsSync, appendFileSync } from 
 import { join } from 'node:path';
 import { until, sleep } from './chromium.mjs';
 import { Editor, Person, check, checks, equal, newProject, oisin, withEditor, work } from './edit_kit.mjs';
-import { PICTURE_TESTS } from './edit_pictures.mjs';
+import { PICTURE_TESTS, chosenFile } from './edit_pictures.mjs';
 import { storyTests } from './edit_graph.mjs';
 import { choiceTests } from './edit_choices.mjs';
 import { workspaceTests } from './edit_workspace.mjs';
 
 // ---- tests ----
 
-// The steps of docs/how-to/edit-a-project.md.
+// The steps of docs/how-to/edit-a-project.md: a quest, a shop and a map by clicks and keys alone, and a test by playing.
 async function aQuestIsMadeByClicksAndKeys() {
     const project = newProject('valley');
-    await withEditor(project, async (person, editor) => {
+    let plays = false;
+    await withEditor(project, async (person, editor, page) => {
+        plays = await page.ask('fetch("api/project").then((r) => r.json()).then((p) => p.plays)');
         await person.picture('edit-start.png');
         await person.add('attribute', 'helped', 'game/helped.atr');
         await person.add('quest', 'herbs', 'quests/herbs.qst');
@@ -25,37 +27,92 @@ async function aQuestIsMadeByClicksAndKeys() {
         await person.add('dialog', 'smith_hello', 'dialogs/smith_hello.dlg');
         await person.fill('title', 'Smith');
         await person.fill('message', 'Do you have a coin for me?');
-        await person.click('Add', '.section:last-of-type', 'button');
-        await person.saved();
-        await person.fill('text', 'Here it is.');
+        for (const text of ['Here it is.', 'What do you sell?']) {
+            await person.click('Add', '.section:last-of-type', 'button');
+            await person.saved();
+            await person.fill('text', text, '.section:last-of-type li:last-child, .section:last-of-type > div');
+        }
         await person.picture('edit-dialog.png');
+        // something to sell: its image, and the object
+        await page.ask('document.querySelector("[data-kind=tiles]").open = true');
+        await person.click('Add a tile sprite', '[data-kind=tiles]', 'button');
+        await until('the dialog is shown', () => page.ask('!!document.querySelector("dialog[open] input[type=file]")'));
+        await chosenFile(page, join(process.cwd(), 'examples/skerry/tiles/key_soo0.png'), 'dialog input[type=file]');
+        await until('the name is that of the file', () => page.ask('document.querySelector("dialog input[name=name]").value === "key_soo0"'));
+        await person.click('Add', 'dialog', 'button');
+        await until('the image is shown', () => page.ask('document.title.startsWith("tiles/key_soo0.png")'));
+        await person.add('object', 'key', 'objects/key.obj');
+        await person.fill('price', '1');
+        await person.fill('unit', 'coin');
         await person.item('npcs/guide.npc');
         await person.click('Duplicate');
         await person.find('Name of the copy', 'dialog', 'input');
         await person.press('a', 'KeyA', 2);
         await person.type('smith');
         await person.press('Enter');
-        await until('the copy is shown', () => person.page.ask('document.title.startsWith("npcs/smith.npc")'));
+        await until('the copy is shown', () => page.ask('document.title.startsWith("npcs/smith.npc")'));
         await person.fill('name', 'Smith');
         await person.choose('movement', 'stand');
-        await person.write('e click {\n    dialog(smith_hello,0)\n    switch(@cnt(coin)>=1) {\n        case 1 {\n            take(coin,1)\n' +
-            '            quest(1,herbs)\n            @helped=1\n        }\n        case 0 {\n            quest(0,herbs)\n        }\n    }\n}');
+        await person.addTo('Items');
+        await person.fill('chance', '100');
+        await person.fill('quantity', '1');
+        await person.fill('object', 'key');
+        await person.write('e click {\n    dialog(smith_hello,0)\n    switch(a) {\n        case 1 {\n            switch(@cnt(coin)>=1) {\n                case 1 {\n' +
+            '                    take(coin,1)\n                    quest(1,herbs)\n                    @helped=1\n                }\n                case 0 {\n' +
+            '                    quest(0,herbs)\n                }\n            }\n        }\n        case 0 {\n            market()\n        }\n    }\n}');
         await person.picture('edit-handler.png');
-        await person.item('game/startup.cfg');
-        await until('the start script is shown', () => person.page.ask('!!document.querySelector(".form-code") || !!document.querySelector("main .add, main button")'));
         const before = editor.git('status', '--short', '--', '.', ':!.oisin');
         check(`only new files so far: ${before}`, before.trim().split('\n').every((line) => line.startsWith('??')));
+        if (plays)
+            await theSmithIsPlacedAndPlayed(person, editor, page);
     });
-    const startup = join(project, 'game/startup.cfg');
-    if (!existsSync(startup))
-        writeFileSync(startup, 'TirNanoG Startup\r\ne start {\r\n    npc(meadow,18,16,smith)\r\n}\r\n');
-    else
-        writeFileSync(startup, readFileSync(startup, 'utf8').replace(/(e start \{\r?\n)/, '$1    npc(meadow,18,16,smith)\r\n'));
-    writeFileSync(join(project, 'tests/smith.test'), 'scenario the smith gets his coin\n  give coin 1\n  talk smith\n  choose "Here it is."\n  wait 2s\n  expect helped = 1\n');
+    if (!plays) { // without the player for browsers: no maps, no recording
+        const startup = join(project, 'game/startup.cfg');
+        writeFileSync(startup, readFileSync(startup, 'utf8').replace(/(e start \{\r?\n)/, '$1    npc(meadow,16,15,smith)\r\n'));
+    }
+    writeFileSync(join(project, 'tests/smith.test'), 'scenario the smith gets his coin\n  give coin 1\n  talk smith\n  choose "Here it is."\n  wait 2s\n  expect helped = 1\n\n' +
+        'scenario the smith sells a key\n  give coin 1\n  talk smith\n  choose "What do you sell?"\n  expect market smith\n  buy key\n  expect has key\n');
     const checked = spawnSync(oisin, ['check', project], { encoding: 'utf8' });
     check(`check is clean: ${checked.stdout}${checked.stderr}`, checked.status === 0 && !/warning|error:/.test(checked.stderr.replace(/0 errors, 0 warnings/, '')));
     const played = spawnSync(oisin, ['test', project], { encoding: 'utf8' });
-    check(`the scenario passes: ${played.stdout}${played.stderr}`, played.status === 0);
+    check(`the scenarios pass: ${played.stdout}${played.stderr}`, played.status === 0);
+}
+
+// North of where the player starts; then the player talks to the smith, and that becomes a test.
+async function theSmithIsPlacedAndPlayed(person, editor, page) {
+    await person.item('maps/meadow.tmx');
+    await until('the map is drawn', () => page.ask(`(document.querySelector('.map-canvas')?.width || 0) > 10`));
+    await person.chooseByText('Layer ', 'NPCs');
+    await person.click('smith', '.palette', '[role=option]');
+    await page.ask(`document.querySelector('.map-canvas').focus()`);
+    for (let i = 0; i < 16; i++)
+        await person.press('ArrowRight');
+    for (let i = 0; i < 15; i++)
+        await person.press('ArrowDown');
+    await person.press(' ', 'Space');
+    await until('the smith is on the map', () => editor.git('diff', '--numstat', '--', 'maps/meadow.tmx').length > 0);
+    const changed = editor.git('diff', '-U0', '--', 'maps/meadow.tmx').split('\n').filter((line) => /^[-+][^-+]/.test(line));
+    check(`the map has new tilesets and one other row: ${changed.join('\n')}`, changed.filter((line) => /^[-+](\d+,)+/.test(line)).length === 2
+        && changed.every((line) => /^[-+](\d+,)+|tileset/.test(line) || /^-\s*<(tileoffset|image)/.test(line)));
+    await person.click('Play', 'header', 'button');
+    await person.click('Record a test', '.timeline', 'button');
+    const player = (code) => page.ask(`document.querySelector('#game iframe')?.contentWindow.oisin?.module.${code}`);
+    await until('the new game has begun', () => page.ask('/^Recorded/.test(document.getElementById("status").textContent)'));
+    await until('time has passed', async () => await player('_web_time_last()') > 12);
+    await page.ask(`document.querySelector('#game iframe').contentWindow.focus()`);
+    for (const key of ['ArrowUp', 'Enter', 'ArrowDown', 'Enter', 'Escape']) {
+        await person.press(key);
+        await sleep(600);
+    }
+    await person.click('End and save the test', '.timeline', 'button');
+    await person.click('File in tests/', '#dialog', 'input');
+    await person.press('a', 'KeyA', 2);
+    await person.type('played');
+    await person.click('Save', '#dialog', 'button');
+    await until('the test is written', () => existsSync(join(editor.project, 'tests/played.test')));
+    const text = editor.file('tests/played.test');
+    check(`what was played is in it: ${text}`, /talk smith/.test(text) && /choose "What do you sell\?"/.test(text) && /expect market smith/.test(text));
+    await person.click('Play', 'header', 'button');
 }
 
 async function wrongValuesAreSaidWhileTheyAreTyped() {

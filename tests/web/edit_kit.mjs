@@ -159,6 +159,16 @@ export class Person {
         await until(`${path} is shown`, () => this.page.ask(`document.title.startsWith(${JSON.stringify(path)})`));
     }
 
+    // A line at the end of a section with this title.
+    async addTo(title) {
+        await until(`there is the section ${title}`, () => this.page.ask(`(() => {
+            const found = [...document.querySelectorAll('main .section')].find((one) => one.querySelector('h3')?.textContent === ${JSON.stringify(title)});
+            found?.querySelector(':scope > .add')?.click();
+            return !!found;
+        })()`));
+        await this.saved();
+    }
+
     async picture(name) {
         if (pictures)
             writeFileSync(join(pictures, name), await this.page.screenshot());

@@ -229,7 +229,7 @@ async function aCharacterIsComposed() {
     });
 }
 
-async function chosenFile(page, file, selector = '.replace input') {
+export async function chosenFile(page, file, selector = '.replace input') {
     const { root } = await page.send('DOM.getDocument');
     const { nodeId } = await page.send('DOM.querySelector', { nodeId: root.nodeId, selector });
     await page.send('DOM.setFileInputFiles', { nodeId, files: [file] });
