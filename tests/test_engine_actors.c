@@ -179,6 +179,28 @@ static void fleeing_npc_in_a_corner_stands(void **state)
     assert_cell(cell_of(game, 1), 15, 15);
 }
 
+/* A pack surrounds the player: each has a cell of its own. */
+static void pursuing_npcs_surround_the_player(void **state)
+{
+    enum { PACK = 8 };
+    Game *game = *state;
+    game->start = "location(town,10,10,so) "
+                  "npc(town,2,2,guard) behave(pursue) npc(town,2,3,guard) behave(pursue) "
+                  "npc(town,2,4,guard) behave(pursue) npc(town,2,5,guard) behave(pursue) "
+                  "npc(town,2,6,guard) behave(pursue) npc(town,2,7,guard) behave(pursue) "
+                  "npc(town,2,8,guard) behave(pursue) npc(town,2,9,guard) behave(pursue)";
+    game_open(game);
+    game_wait(game, 1500);
+    for (uint32_t i = 1; i <= PACK; i++) {
+        const Cell one = cell_of(game, i);
+        assert_int_equal(cells_between(game, 0, i), 1);
+        for (uint32_t k = 1; k < i; k++) {
+            const Cell other = cell_of(game, k);
+            assert_true(one.x != other.x || one.y != other.y);
+        }
+    }
+}
+
 /* Nobody on its map: it strolls. */
 static void pursuing_npc_strolls_without_a_player(void **state)
 {
@@ -459,6 +481,7 @@ int main(void)
         TEST(pursuing_npc_waits_at_a_wall_without_a_gap),
         TEST(fleeing_npc_keeps_away_and_stays_out_of_walls),
         TEST(fleeing_npc_in_a_corner_stands),
+        TEST(pursuing_npcs_surround_the_player),
         TEST(pursuing_npc_strolls_without_a_player),
         TEST(click_path_avoids_npc_that_steps_into_it),
         TEST(click_path_waits_for_npc_in_a_passage),

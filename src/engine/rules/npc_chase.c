@@ -26,7 +26,7 @@ static uint32_t nearest_player(World *world, const Actor *actor)
 }
 
 /* Has a path to the cell; one to where the player was before lasts for a quarter of a second.
- */
+ * Whoever has found none tries again after a second, so that others can search. */
 static bool has_way(World *world, uint32_t index, Cell goal)
 {
     Actor *actor = world->actors[index];
@@ -36,8 +36,58 @@ static bool has_way(World *world, uint32_t index, Cell goal)
         return actor->way_count > 0;
     actor->way_goal = goal;
     search_way(world, index, goal, &later);
-    actor->retry = world->tick + (later ? 1 : (world->content->rate + 3) / 4);
+    const uint32_t rate = world->content->rate;
+    actor->retry = world->tick + (later ? 1 : actor->way_count ? (rate + 3) / 4 : rate);
     return actor->way_count > 0;
+}
+
+/* The free cell beside the player's that is nearest; false: there is none. */
+static bool place_beside(World *world, uint32_t index, Cell player, Cell *out)
+{
+    const Grid *grid = &world->content->grid;
+    Actor *actor = world->actors[index];
+    MapState *map = map_of(world, actor->map);
+    const Cell here = actor_cell(world, actor);
+    int32_t min = INT32_MAX;
+    for (unsigned i = 0; i < DIRECTIONS; i++) {
+        const Cell cell = grid_step(grid, player, (Direction)i);
+        if (!grid_inside(grid, cell) || grid_distance(grid, cell, player) != 1 ||
+            !map_open(world, map, cell, actor->transport) ||
+            actor_in(world, actor->map, cell, index) != NONE)
+            continue;
+        const int32_t far = grid_distance(grid, here, cell);
+        if (far < min) {
+            min = far;
+            *out = cell;
+        }
+    }
+    return min < INT32_MAX;
+}
+
+/* The step that was next is taken by somebody. A pack surrounds the player: who comes later
+ * goes to another side, or waits behind the others. */
+static void step_around(World *world, uint32_t index, Cell player)
+{
+    Actor *actor = world->actors[index];
+    const Grid *grid = &world->content->grid;
+    const Cell next =
+        grid_step(grid, actor_cell(world, actor), (Direction)actor->way[actor->way_count - 1]);
+    Cell other;
+    bool later;
+    if (grid_distance(grid, next, player) > 1) {
+        if (!step_wait(world, index))
+            actor->way_count = 0;
+        return;
+    }
+    actor->waited = 0;
+    if (!place_beside(world, index, player, &other)) {
+        actor->way_count = 0;
+        actor->retry = world->tick + world->content->rate;
+        return;
+    }
+    search_way(world, index, other, &later);
+    actor->way_goal = player;
+    actor->retry = world->tick + (later ? 1 : world->content->rate);
 }
 
 bool npc_pursue(PlayerContext ctx, uint32_t index)
@@ -60,8 +110,10 @@ bool npc_pursue(PlayerContext ctx, uint32_t index)
     if (step == STEP_TAKEN) {
         actor->way_count--;
         actor->waited = 0;
-    } else if (step == STEP_WALL || !step_wait(world, index)) {
+    } else if (step == STEP_WALL) {
         actor->way_count = 0;
+    } else {
+        step_around(world, index, goal);
     }
     return true;
 }
