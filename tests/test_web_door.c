@@ -2,6 +2,7 @@
 #include "lib/wire_kit.h"
 
 #include "net/transport/web_door.h"
+#include "net/transport/web_request.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -183,6 +184,11 @@ static void files_are_served_and_cached(void **state)
     expect_status(front, "GET /../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n", "404");
     expect_status(front, "GET / HTTP/1.1\r\n\r\n", "421");
     expect_status(front, "POST / HTTP/1.1\r\nHost: localhost\r\n\r\n", "405");
+    char large[WEB_REQUEST_MAX + 100];
+    const int before = snprintf(large, sizeof large, "GET / HTTP/1.1\r\nCookie: ");
+    memset(large + before, 'a', sizeof large - 1 - (size_t)before);
+    large[sizeof large - 1] = 0;
+    expect_status(front, large, "431");
     expect_status(front, "nonsense\r\n\r\n", "400");
     front_free(front);
 }
@@ -370,6 +376,8 @@ static void pages_of_other_origins_are_rejected(void **state)
     expect_status(front, UPGRADE "Host: evil.example\r\nOrigin: http://evil.example\r\n\r\n",
                   "421");
     expect_status(front, "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", "421");
+    expect_status(front, "GET / HTTP/1.1\r\nHost: 127.evil.example\r\n\r\n", "421");
+    expect_status(front, "GET / HTTP/1.1\r\nHost: 127.0.0.2:80\r\n\r\n", "200");
     front_free(front);
 }
 
@@ -403,12 +411,23 @@ static void address_of_a_proxy_is_used_only_with_a_proxy(void **state)
                   "101");
     assert_int_equal(front->address.family, 6);
     expect_status(front, UPGRADE "Host: a.example\r\nX-Forwarded-For: x\r\n\r\n", "400");
+    expect_status(front, UPGRADE "Host: a.example\r\nX-Forwarded-For: 192.0.2.8:99\r\n\r\n",
+                  "101");
+    assert_memory_equal(front->address.address, "\xc0\x00\x02\x08", 4);
+    expect_status(front, UPGRADE "Host: a.example\r\nX-Forwarded-For: [2001:db8::2]:99\r\n\r\n",
+                  "101");
+    assert_int_equal(front->address.family, 6);
     expect_status(front, UPGRADE "Host: a.example\r\n\r\n", "101");
     assert_memory_equal(front->address.address, "\x7f\x00\x00\x01", 4);
     front_free(front);
     front = front_new(*state, false, (WebDoorOptions){0});
     expect_status(front, UPGRADE "Host: localhost\r\nX-Forwarded-For: 6.6.6.6\r\n\r\n", "101");
     assert_memory_equal(front->address.address, "\x7f\x00\x00\x01", 4);
+    front_free(front);
+    front = front_new(*state, false,
+                      (WebDoorOptions){.proxy = "127.0.0.1", .origins = "https://a.example"});
+    expect_status(front, UPGRADE "Host: a.example\r\n\r\n", "101");
+    expect_status(front, UPGRADE "Host: b.example\r\n\r\n", "421");
     front_free(front);
     front = front_new(*state, false, (WebDoorOptions){.proxy = "192.0.2.1"});
     Raw *raw = raw_new(front);

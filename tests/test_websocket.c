@@ -106,6 +106,9 @@ static void invalid_frames_end_the_connection_with_their_code(void **state)
         WRONG("\x09\x80\0\0\0\0", WEBSOCKET_MALFORMED),                 /* PING in fragments */
         WRONG("\x89\xfe\x00\x7e\0\0\0\0", WEBSOCKET_MALFORMED),         /* PING of 126 bytes */
         WRONG("\x88\x81\0\0\0\0\x03", WEBSOCKET_MALFORMED),             /* half a code */
+        WRONG("\x88\x82\0\0\0\0\x03\xed", WEBSOCKET_MALFORMED),         /* 1005 */
+        WRONG("\x88\x82\0\0\0\0\x13\x88", WEBSOCKET_MALFORMED),         /* 5000 */
+        WRONG("\x88\x83\0\0\0\0\x03\xe8\xff", WEBSOCKET_NO_TEXT),
         WRONG("\x82\xff\x80\0\0\0\0\0\0\0\0\0\0\0", WEBSOCKET_TOO_LARGE),
         WRONG("\x82\xff\0\0\0\0\0\x10\0\x01\0\0\0\0", WEBSOCKET_TOO_LARGE),
 #undef WRONG
@@ -205,6 +208,18 @@ static void requests_are_read(void **state)
     assert_int_equal(read_request("POST / HTTP/1.1\r\n\r\n", &request), WEB_REQUEST_METHOD);
 }
 
+static void whole_addresses_are_accepted(void **state)
+{
+    WebRequest request;
+    (void)state;
+    assert_int_equal(read_request("GET http://a/b HTTP/1.1\r\nHost: a\r\n\r\n", &request),
+                     WEB_REQUEST_GOOD);
+    assert_true(text_is(request.path, "/b"));
+    assert_int_equal(read_request("GET https://a:1 HTTP/1.1\r\nHost: a\r\n\r\n", &request),
+                     WEB_REQUEST_GOOD);
+    assert_true(text_is(request.path, "/"));
+}
+
 static void invalid_requests_are_rejected(void **state)
 {
     (void)state;
@@ -213,7 +228,7 @@ static void invalid_requests_are_rejected(void **state)
         "GET /\r\n\r\n",
         "GET / HTTP/2.0\r\n\r\n",
         "GET x HTTP/1.1\r\n\r\n",
-        "GET http://a/ HTTP/1.1\r\n\r\n",
+        "GET ftp://a/ HTTP/1.1\r\n\r\n",
         "GET / HTTP/1.1\r\nHost\r\n\r\n",
         "GET / HTTP/1.1\r\n: x\r\n\r\n",
         "GET / HTTP/1.1\r\nHost : a\r\n\r\n",
@@ -275,6 +290,7 @@ int main(void)
         TEST(frames_without_data_are_limited),
         TEST(accept_key_is_that_of_the_standard),
         TEST(requests_are_read),
+        TEST(whole_addresses_are_accepted),
         TEST(invalid_requests_are_rejected),
         TEST(only_the_own_page_and_given_ones_may_connect),
     };

@@ -22,10 +22,11 @@ typedef struct Visitor {
     LoopTimer timer, resume;
     char head[WEB_REQUEST_MAX];
     size_t head_size;
-    bool busy;  /* an answer is being sent */
-    bool close; /* ... and is the last one */
-    bool over;  /* the connection ends */
-    Bytes left; /* of the answer's body */
+    bool busy;         /* an answer is being sent */
+    bool close;        /* ... and is the last one */
+    bool without_body; /* HEAD */
+    bool over;         /* the connection ends */
+    Bytes left;        /* of the answer's body */
     struct Visitor *next, **link;
 } Visitor;
 
@@ -79,7 +80,7 @@ static void answer(Visitor *visitor, const char *status, const char *more)
     Bytes text = bytes_of_text(text_of(status));
     visitor->busy = true;
     send_head(visitor, status, "text/plain; charset=utf-8", text.size, more);
-    visitor->left = text;
+    visitor->left = visitor->without_body ? (Bytes){NULL, 0} : text;
 }
 
 /* An error after which nothing else of this connection is read. */
@@ -99,7 +100,6 @@ static void answer_file(Visitor *visitor, const WebRequest *request)
         i++;
     if (i == door->options.file_count) {
         answer(visitor, "404 Not Found", "");
-        visitor->left.size = request->head ? 0 : visitor->left.size;
         return;
     }
     const WebFile *file = &door->options.files[i];
@@ -143,25 +143,6 @@ static void time_over(void *context)
 
 /* ---- WebSockets ---- */
 
-/* The names by which this machine calls itself. */
-static bool host_is_local(Text host)
-{
-    const Text name = web_host_name(host);
-    return text_is_caseless(name, "localhost") || text_is(name, "[::1]") ||
-           text_starts(name, "127.");
-}
-
-static bool host_is_allowed(const WebDoor *door, Text host)
-{
-    char origin[300];
-    if (!door->local || door->has_proxy || host_is_local(host))
-        return true;
-    snprintf(origin, sizeof origin, "https://%.*s", (int)(host.size < 256 ? host.size : 256),
-             host.at);
-    return door->options.origins &&
-           web_origin_is_allowed(text_of(origin), TEXT(""), text_of(door->options.origins));
-}
-
 static bool address_read(Text text, WireAddress *out)
 {
     static const uint8_t mapped[12] = {[10] = 0xFF, [11] = 0xFF};
@@ -181,6 +162,39 @@ static bool address_read(Text text, WireAddress *out)
     return out->family != 0;
 }
 
+/* The names by which this machine calls itself. */
+static bool host_is_local(Text host)
+{
+    const Text name = web_host_name(host);
+    WireAddress address;
+    return text_is_caseless(name, "localhost") || text_is(name, "[::1]") ||
+           (address_read(name, &address) && address.family == 4 && address.address[0] == 127);
+}
+
+static bool host_is_allowed(const WebDoor *door, Text host)
+{
+    char origin[300];
+    const bool is_known = door->has_proxy && !door->options.origins; /* the proxy knows */
+    if (host_is_local(host) || is_known || (!door->local && !door->has_proxy))
+        return true;
+    snprintf(origin, sizeof origin, "https://%.*s", (int)(host.size < 256 ? host.size : 256),
+             host.at);
+    return door->options.origins &&
+           web_origin_is_allowed(text_of(origin), TEXT(""), text_of(door->options.origins));
+}
+
+/* "192.0.2.7:4711", "[2001:db8::7]:4711": some proxies add the port. */
+static Text without_port(Text address)
+{
+    size_t end, other;
+    if (address.size && address.at[0] == '[')
+        return text_find(address, ']', &end) ? text_slice(address, 1, end) : address;
+    if (!text_find(address, ':', &end) ||
+        text_find(text_slice(address, end + 1, address.size), ':', &other))
+        return address;
+    return text_slice(address, 0, end);
+}
+
 /* The last address is the one that the proxy has seen; those before may be invented. */
 static bool client_address(const Visitor *visitor, Text forwarded, WireAddress *out)
 {
@@ -190,7 +204,7 @@ static bool client_address(const Visitor *visitor, Text forwarded, WireAddress *
         return true;
     while (text_find(forwarded, ',', &comma))
         forwarded = text_slice(forwarded, comma + 1, forwarded.size);
-    return address_read(text_trimmed(forwarded), out);
+    return address_read(without_port(text_trimmed(forwarded)), out);
 }
 
 /* The visitor is freed if it becomes a WebSocket; then returns true. */
@@ -251,6 +265,7 @@ static bool knock(Visitor *visitor, const WebRequest *request)
 static bool take_request(Visitor *visitor, size_t size, const WebRequest *request)
 {
     visitor->close = request->close;
+    visitor->without_body = request->head;
     if (!request->host.size || !host_is_allowed(visitor->door, request->host)) {
         refuse(visitor, "421 Misdirected Request");
     } else if (text_is(request->path, socket_path)) {
@@ -280,7 +295,8 @@ static bool pump(Visitor *visitor)
         if (visitor->wire->ended)
             return false;
     }
-    return !visitor->left.size;
+    /* Before a connection is closed, a slow reader gets all of it. */
+    return !visitor->left.size && (!visitor->close || !wire_waiting(visitor->wire));
 }
 
 static void end_answer(Visitor *visitor)
@@ -292,6 +308,8 @@ static void end_answer(Visitor *visitor)
     visitor->over = true;
     wire_finish(visitor->wire);
 }
+
+static const char too_large[] = "431 Request Header Fields Too Large";
 
 /* One answer after the other, as far as requests have arrived. */
 static void go_on(void *context)
@@ -315,10 +333,12 @@ static void go_on(void *context)
                 return;
             break;
         case WEB_REQUEST_BAD:
-            refuse(visitor, "400 Bad Request");
+            refuse(visitor,
+                   visitor->head_size < sizeof visitor->head ? "400 Bad Request" : too_large);
             continue;
         case WEB_REQUEST_METHOD:
-            refuse(visitor, "405 Method Not Allowed");
+            visitor->close = true;
+            answer(visitor, "405 Method Not Allowed", "Allow: GET, HEAD\r\n");
             continue;
         }
         visitor->head_size -= size;
@@ -332,8 +352,13 @@ static void on_bytes(void *context, Bytes bytes)
     if (visitor->over)
         return;
     if (bytes.size > sizeof visitor->head - visitor->head_size) {
-        visitor->over = true;
-        wire_close(visitor->wire);
+        if (visitor->busy) { /* many requests, whose answers are not read */
+            visitor->over = true;
+            wire_close(visitor->wire);
+            return;
+        }
+        refuse(visitor, too_large);
+        go_on(visitor);
         return;
     }
     memcpy(visitor->head + visitor->head_size, bytes.data, bytes.size);

@@ -57,6 +57,20 @@ static bool take_field(Text line, WebRequest *out)
 
 /* ---- the first line ---- */
 
+/* "/a" of "http://host/a", as clients write it to proxies. */
+static Text without_host(Text target)
+{
+    static const char *const starts[] = {"http://", "https://"};
+    for (size_t i = 0; i < COUNT_OF(starts); i++) {
+        size_t slash;
+        if (!text_starts(target, starts[i]))
+            continue;
+        const Text rest = text_slice(target, strlen(starts[i]), target.size);
+        return text_find(rest, '/', &slash) ? text_slice(rest, slash, rest.size) : TEXT("/");
+    }
+    return target;
+}
+
 static WebRequestState take_first(Text line, WebRequest *out)
 {
     size_t space, end;
@@ -64,10 +78,12 @@ static WebRequestState take_first(Text line, WebRequest *out)
         return WEB_REQUEST_BAD;
     const Text method = text_slice(line, 0, space);
     const Text rest = text_slice(line, space + 1, line.size);
-    if (!text_find(rest, ' ', &end) || !end || rest.at[0] != '/')
+    if (!text_find(rest, ' ', &end) || !end)
         return WEB_REQUEST_BAD;
     const Text version = text_slice(rest, end + 1, rest.size);
-    out->path = text_slice(rest, 0, end);
+    out->path = without_host(text_slice(rest, 0, end));
+    if (!out->path.size || out->path.at[0] != '/')
+        return WEB_REQUEST_BAD;
     if (text_find(out->path, '?', &end))
         out->path.size = end;
     out->close = text_is(version, "HTTP/1.0");

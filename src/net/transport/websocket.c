@@ -1,5 +1,7 @@
 #include "net/transport/websocket.h"
 
+#include "base/text.h"
+
 #include <assert.h>
 #include <openssl/evp.h>
 
@@ -107,6 +109,26 @@ static Bytes take_data(WebSocketReader *reader, uint8_t **bytes, size_t *size)
     return (Bytes){reader->control, reader->control_size};
 }
 
+/* RFC 6455, 7.4: codes that a frame can have. */
+static bool code_is_valid(unsigned code)
+{
+    return (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) ||
+           (code >= 3000 && code <= 4999);
+}
+
+/* The other side ends: a code and a reason, or nothing. */
+static WebSocketEvent end_reading(WebSocketReader *reader, Bytes data)
+{
+    if (!data.size)
+        return WEBSOCKET_ENDED;
+    if (data.size == 1 || !code_is_valid((unsigned)data.data[0] << 8 | data.data[1]))
+        return wrong(reader, WEBSOCKET_MALFORMED, "an invalid code");
+    const Text reason = text_of_bytes(bytes_slice(data, 2, data.size - 2));
+    return utf8_invalid(reason) < reason.size
+               ? wrong(reader, WEBSOCKET_NO_TEXT, "a reason that is not UTF-8")
+               : WEBSOCKET_ENDED;
+}
+
 WebSocketEvent websocket_read(WebSocketReader *reader, uint8_t **bytes, size_t *size,
                               Bytes *out)
 {
@@ -139,8 +161,7 @@ WebSocketEvent websocket_read(WebSocketReader *reader, uint8_t **bytes, size_t *
         *out = data;
         if (reader->opcode == WEBSOCKET_PING)
             return WEBSOCKET_ASKED;
-        return data.size == 1 ? wrong(reader, WEBSOCKET_MALFORMED, "half a code")
-                              : WEBSOCKET_ENDED;
+        return end_reading(reader, data);
     }
 }
 

@@ -30,6 +30,7 @@ typedef enum WebSocketCode { /* of CLOSE */
                              WEBSOCKET_NORMAL = 1000,
                              WEBSOCKET_MALFORMED = 1002,
                              WEBSOCKET_UNSUPPORTED = 1003,
+                             WEBSOCKET_NO_TEXT = 1007,
                              WEBSOCKET_FLOOD = 1008,
                              WEBSOCKET_TOO_LARGE = 1009,
 } WebSocketCode;
