@@ -179,7 +179,7 @@ static void fleeing_npc_in_a_corner_stands(void **state)
     assert_cell(cell_of(game, 1), 15, 15);
 }
 
-/* A pack surrounds the player: each has a cell of its own. */
+/* A pack surrounds the player: no two are in the same cell. */
 static void pursuing_npcs_surround_the_player(void **state)
 {
     enum { PACK = 8 };

@@ -64,28 +64,17 @@ static bool place_beside(World *world, uint32_t index, Cell player, Cell *out)
     return min < INT32_MAX;
 }
 
-/* The step that was next is taken by somebody. A pack surrounds the player: who comes later
- * goes to another side, or waits behind the others. */
+/* The step to a cell beside the player is taken by somebody. A pack surrounds the player: who
+ * comes later goes to another side, or waits behind the others. */
 static void step_around(World *world, uint32_t index, Cell player)
 {
     Actor *actor = world->actors[index];
-    const Grid *grid = &world->content->grid;
-    const Cell next =
-        grid_step(grid, actor_cell(world, actor), (Direction)actor->way[actor->way_count - 1]);
     Cell other;
-    bool later;
-    if (grid_distance(grid, next, player) > 1) {
-        if (!step_wait(world, index))
-            actor->way_count = 0;
-        return;
-    }
+    bool later = false;
     actor->waited = 0;
-    if (!place_beside(world, index, player, &other)) {
-        actor->way_count = 0;
-        actor->retry = world->tick + world->content->rate;
-        return;
-    }
-    search_way(world, index, other, &later);
+    actor->way_count = 0;
+    if (place_beside(world, index, player, &other))
+        search_way(world, index, other, &later);
     actor->way_goal = player;
     actor->retry = world->tick + (later ? 1 : world->content->rate);
 }
@@ -106,14 +95,20 @@ bool npc_pursue(PlayerContext ctx, uint32_t index)
     }
     if (!has_way(world, index, goal))
         return true;
-    const Step step = step_begin(ctx, index, (Direction)actor->way[actor->way_count - 1]);
+    const Direction direction = (Direction)actor->way[actor->way_count - 1];
+    const Grid *grid = &world->content->grid;
+    const bool arrives =
+        grid_distance(grid, grid_step(grid, actor_cell(world, actor), direction), goal) <= 1;
+    if (arrives) /* nobody is pushed out of a cell beside the player */
+        actor->pressed = 0;
+    const Step step = step_begin(ctx, index, direction);
     if (step == STEP_TAKEN) {
         actor->way_count--;
         actor->waited = 0;
-    } else if (step == STEP_WALL) {
-        actor->way_count = 0;
-    } else {
+    } else if (step == STEP_SOMEBODY && arrives) {
         step_around(world, index, goal);
+    } else if (step == STEP_WALL || !step_wait(world, index)) {
+        actor->way_count = 0;
     }
     return true;
 }
