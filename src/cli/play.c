@@ -51,17 +51,6 @@ static bool has_project(const Invocation *invocation)
     return any;
 }
 
-/* Names for the console. */
-static const ScriptNames *names_of_game(const TngFile *game, Arena *arena, Report *report)
-{
-    Names *names = ARENA_ALLOC(arena, Names, 1);
-    ScriptNames *out = ARENA_ALLOC(arena, ScriptNames, 1);
-    if (!project_game_names(game, names, arena, report))
-        return NULL;
-    *out = script_names_of(names);
-    return out;
-}
-
 /* The names of extensions in recordings do not depend on their folders. */
 static void read_extensions(const Invocation *invocation, PlayerOptions *out, Arena *arena)
 {
@@ -98,7 +87,7 @@ static bool read_options(Invocation *invocation, PlayerOptions *out, Arena *aren
         .has_seed = option_given(invocation, OPTION_seed),
         .seed = (uint64_t)seed,
         .author = has_project(invocation) || option_given(invocation, OPTION_author),
-        .names = names_of_game,
+        .names = project_game_script_names, /* for the console */
         .read_aloud = option_given(invocation, OPTION_read_aloud),
         .one_switch = option_given(invocation, OPTION_one_switch),
         .skip_menu = option_given(invocation, OPTION_skip_menu)};

@@ -11,4 +11,7 @@ ScriptNames script_names_of(Names *names);
 /* The names of a game that was loaded: from its strings and its #names block. */
 bool project_game_names(const TngFile *game, Names *out, Arena *arena, Report *report);
 
+/* The same for the script compiler; lives as long as `arena`. NULL after an error. */
+const ScriptNames *project_game_script_names(const TngFile *game, Arena *arena, Report *report);
+
 #endif

@@ -45,22 +45,10 @@ static void taken(void *context, bool accepted)
     free(old);
 }
 
-/* ---- names ---- */
-
-static const ScriptNames *names_of_game(const TngFile *game, Arena *arena, Report *report)
-{
-    Names *names = ARENA_ALLOC(arena, Names, 1);
-    ScriptNames *out = ARENA_ALLOC(arena, ScriptNames, 1);
-    if (!project_game_names(game, names, arena, report))
-        return NULL;
-    *out = script_names_of(names);
-    return out;
-}
-
 void author_options(PlayerOptions *options)
 {
     options->author = options->record = true;
-    options->names = names_of_game;
+    options->names = project_game_script_names;
     options->reload = take;
     options->reloaded = taken;
 }
