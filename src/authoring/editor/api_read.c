@@ -452,7 +452,8 @@ void get_events(Call *call)
     const Checked *checked = call->editor->checked;
     const uint64_t seen = call->editor->store.changes + (checked ? checked->change : 0);
     int64_t after;
-    if (text_number(http_argument(call->request, "after"), 0, INT64_MAX, &after) &&
+    if (!call->request->last &&
+        text_number(http_argument(call->request, "after"), 0, INT64_MAX, &after) &&
         (uint64_t)after == seen && !text_is(http_argument(call->request, "wait"), "0")) {
         call->answer->later = true;
         return;

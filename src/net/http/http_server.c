@@ -6,13 +6,15 @@
 
 #include <arpa/inet.h>
 #include <microhttpd.h>
+#include <poll.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* Browsers open six connections; idle ones must not use all connections. */
-enum { TOKEN_BYTES = 12, CONNECTIONS = 128, IDLE = 60 /* s */ };
+enum { TOKEN_BYTES = 12, CONNECTIONS = 128, IDLE = 60 /* s */, WAIT = 25 /* s */ };
 
 typedef struct Exchange Exchange;
 
@@ -35,6 +37,8 @@ struct Exchange {
     Writer body;
     bool too_large;
     size_t counted; /* of the server's bodies */
+    time_t until;   /* when it has waited long enough; 0: it has not waited */
+    bool last;
     Exchange *next; /* of those that wait; itself: it does not wait */
 };
 
@@ -151,6 +155,7 @@ static HttpAnswer answer_of(Exchange *exchange, const char *url, const char *met
                            .base = text_of(server->base),
                            .if_match = without_quotes(header_of(connection, "If-Match")),
                            .body = writer_bytes(&exchange->body),
+                           .last = exchange->last,
                            .argument = argument_of,
                            .source = connection};
     HttpAnswer answer = {.status = MHD_HTTP_INTERNAL_SERVER_ERROR, .type = "text/plain"};
@@ -178,6 +183,22 @@ static Exchange *begin(HttpServer *server, struct MHD_Connection *connection)
     return exchange;
 }
 
+static time_t seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec;
+}
+
+static void wait_for_answer(HttpServer *server, Exchange *exchange)
+{
+    if (!exchange->until)
+        exchange->until = seconds_now() + WAIT;
+    exchange->next = server->waiting;
+    server->waiting = exchange;
+    MHD_suspend_connection(exchange->connection);
+}
+
 static enum MHD_Result on_request(void *context, struct MHD_Connection *connection,
                                   const char *url, const char *method, const char *version,
                                   const char *body, size_t *body_size, void **request)
@@ -203,9 +224,9 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     const HttpAnswer answer = answer_of(exchange, url, method);
     if (!answer.later)
         return send_answer(connection, &answer, exchange->arena);
-    exchange->next = server->waiting;
-    server->waiting = exchange;
-    MHD_suspend_connection(connection);
+    if (exchange->last)
+        return MHD_NO;
+    wait_for_answer(server, exchange);
     return MHD_YES;
 }
 
@@ -236,6 +257,32 @@ void http_server_wake(HttpServer *server)
         exchange->next = exchange;
         MHD_resume_connection(exchange->connection);
         exchange = next;
+    }
+}
+
+/* The library does not look at connections that are suspended. */
+static bool is_closed(const Exchange *exchange)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    struct pollfd peer = {.fd = info ? info->connect_fd : -1, .events = POLLRDHUP};
+    return poll(&peer, 1, 0) > 0 && (peer.revents & (POLLRDHUP | POLLHUP | POLLERR));
+}
+
+/* Ends the waiting of requests whose peers are gone, or that have waited long enough. */
+static void end_waiting(HttpServer *server)
+{
+    const time_t now = seconds_now();
+    for (Exchange **at = &server->waiting; *at;) {
+        Exchange *exchange = *at;
+        exchange->last = now >= exchange->until || is_closed(exchange);
+        if (!exchange->last) {
+            at = &exchange->next;
+            continue;
+        }
+        *at = exchange->next;
+        exchange->next = exchange;
+        MHD_resume_connection(exchange->connection);
     }
 }
 
@@ -319,5 +366,6 @@ Text http_server_address(const HttpServer *server) { return server->address; }
 
 bool http_server_turn(HttpServer *server, unsigned milliseconds)
 {
+    end_waiting(server);
     return MHD_run_wait(server->daemon, (int32_t)milliseconds) == MHD_YES;
 }

@@ -23,6 +23,7 @@ typedef struct HttpRequest {
     Text base;     /* prefix of all addresses, encoded, without a slash at its end: "/token" */
     Text if_match; /* the header, without quotes; empty: none */
     Bytes body;
+    bool last; /* its peer is gone, or it has waited for 25 s: it must be answered now */
     Text (*argument)(const void *source, const char *name); /* see http_argument */
     const void *source;
 } HttpRequest;
@@ -37,7 +38,8 @@ typedef struct HttpAnswer {
     Text file;          /* file name for saving; empty: to be shown */
     Text etag;          /* empty: none */
     Bytes bytes;
-    bool later; /* there is no answer yet: ask again after http_server_wake */
+    bool later; /* there is no answer yet: ask again after http_server_wake, or when it is the
+                   request's last time */
 } HttpAnswer;
 
 typedef struct HttpHandler {
