@@ -53,7 +53,7 @@ bool edit_store_version(EditStore *store, Text path, uint64_t hash, Bytes *out, 
     uint64_t now;
     if (!edit_store_read(store, path, out, &now, arena, &silent))
         return false;
-    return now == hash || versions_find(&store->versions, hash, out);
+    return now == hash || versions_find(&store->versions, hash, out, arena);
 }
 
 /* ---- changes ---- */
@@ -144,7 +144,7 @@ static EditResult reverse(EditStore *store, const FileChange *change, bool back,
         return EDIT_FAILED;
     out->existed = now != 0;
     Bytes base = out->before, wanted;
-    if (now != from && (!now || !from || !versions_find(&store->versions, from, &base)))
+    if (now != from && (!now || !from || !versions_find(&store->versions, from, &base, arena)))
         return EDIT_CONFLICT;
     if (!(back ? change_back : change_forward)(change, base, &wanted, arena))
         return EDIT_CONFLICT;

@@ -8,10 +8,17 @@ static void remove_oldest(Versions *versions)
     memmove(versions->items, versions->items + 1, versions->count * sizeof *versions->items);
 }
 
+static const Version *find(const Versions *versions, uint64_t hash)
+{
+    for (size_t i = versions->count; i--;)
+        if (versions->items[i].hash == hash)
+            return &versions->items[i];
+    return NULL;
+}
+
 void versions_add(Versions *versions, uint64_t hash, Bytes bytes)
 {
-    Bytes known;
-    if (versions_find(versions, hash, &known) || bytes.size > VERSIONS_BYTES_MAX)
+    if (find(versions, hash) || bytes.size > VERSIONS_BYTES_MAX)
         return;
     while (versions->count == VERSIONS_MAX || versions->bytes + bytes.size > VERSIONS_BYTES_MAX)
         remove_oldest(versions);
@@ -20,14 +27,12 @@ void versions_add(Versions *versions, uint64_t hash, Bytes bytes)
     versions->bytes += bytes.size;
 }
 
-bool versions_find(const Versions *versions, uint64_t hash, Bytes *out)
+bool versions_find(const Versions *versions, uint64_t hash, Bytes *out, Arena *arena)
 {
-    for (size_t i = versions->count; i--;)
-        if (versions->items[i].hash == hash) {
-            *out = versions->items[i].bytes.bytes;
-            return true;
-        }
-    return false;
+    const Version *version = find(versions, hash);
+    if (version)
+        *out = arena_copy(arena, version->bytes.bytes);
+    return version != NULL;
 }
 
 void versions_free(Versions *versions)

@@ -18,7 +18,8 @@ typedef struct Versions {
 } Versions;
 
 void versions_add(Versions *versions, uint64_t hash, Bytes bytes);
-bool versions_find(const Versions *versions, uint64_t hash, Bytes *out);
+/* `out` is a copy: adding a version may remove others. */
+bool versions_find(const Versions *versions, uint64_t hash, Bytes *out, Arena *arena);
 void versions_free(Versions *versions);
 
 #endif
