@@ -1,10 +1,11 @@
 /* Faults that a review of the editor has found. */
-#include "lib/kit.h"
+#include "lib/edit_kit.h"
 
 #include "authoring/editor/versions.h"
 #include "base/text.h"
 
-#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
 
 /* ---- versions ---- */
 
@@ -26,10 +27,55 @@ static void a_version_outlives_the_store(void **state)
     free(versions);
 }
 
+/* ---- merging ---- */
+
+/* Other bytes, which are not an image: the editor is asked for a file that is not decoded. */
+static void binary_files_are_not_merged(void **state)
+{
+    EditKit *edit = *state;
+    static const char path[] = "api/file?path=sounds/hit.ogg";
+    static const char base[] = "a\0\nb\nc\nd\n", mine[] = "A\0\nb\nc\nd\n",
+                      theirs[] = "a\0\nb\nc\nD\n";
+    unsigned status;
+    edit_write(edit, "sounds/hit.ogg", (Text){base, sizeof base - 1});
+    const json_t *file = edit_get(edit, path);
+    edit_write(edit, "sounds/hit.ogg", (Text){theirs, sizeof theirs - 1});
+    const HttpAnswer answer = edit_answer(edit, "POST", path, edit_text(file, "hash"),
+                                          bytes_of_text((Text){mine, sizeof mine - 1}));
+    assert_int_equal(answer.status, 412);
+    const json_t *conflict = json_read(answer.bytes, edit->kit->arena, &edit->kit->report);
+    assert_string_equal(edit_text(conflict, "path"), "sounds/hit.ogg");
+    assert_null(json_object_get(conflict, "mine"));
+    assert_null(json_object_get(conflict, "theirs"));
+    assert_memory_equal(edit_file(edit, "sounds/hit.ogg").at, theirs, sizeof theirs - 1);
+    /* Nor is a change of them undone in the lines that are left. */
+    edit_write(edit, "sounds/hit.ogg", (Text){base, sizeof base - 1});
+    const HttpAnswer changed = edit_answer(edit, "POST", path, edit_text(file, "hash"),
+                                           bytes_of_text((Text){mine, sizeof mine - 1}));
+    assert_int_equal(changed.status, 200);
+    edit_write(edit, "sounds/hit.ogg", TEXT("A?\nb\nc\nD\n"));
+    edit_send(edit, "POST", "api/undo", NULL, "{}", &status);
+    assert_int_equal(status, 412);
+}
+
+static int set_up(void **state)
+{
+    *state = edit_begin("examples/segais");
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    edit_end(*state);
+    return 0;
+}
+
 int main(void)
 {
+#define EDIT(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_version_outlives_the_store),
+        EDIT(binary_files_are_not_merged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

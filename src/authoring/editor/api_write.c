@@ -24,8 +24,10 @@ static void answer_conflict(Call *call, Text path, Bytes mine, Bytes theirs)
     json_put_text(&json, "error", TEXT("the same lines were changed by somebody else"));
     json_put_text(&json, "path", path);
     put_hash(&json, "hash", theirs.size ? file_hash(theirs) : 0);
-    json_put_text(&json, "mine", text_of_bytes(mine));
-    json_put_text(&json, "theirs", text_of_bytes(theirs));
+    if (edit_store_is_text(mine) && edit_store_is_text(theirs)) {
+        json_put_text(&json, "mine", text_of_bytes(mine));
+        json_put_text(&json, "theirs", text_of_bytes(theirs));
+    }
     json_close(&json);
     call_json(call, &json);
     call->answer->status = 412;

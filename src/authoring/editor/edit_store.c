@@ -58,6 +58,24 @@ bool edit_store_version(EditStore *store, Text path, uint64_t hash, Bytes *out, 
 
 /* ---- changes ---- */
 
+bool edit_store_is_text(Bytes bytes)
+{
+    return utf8_invalid(text_of_bytes(bytes)) == bytes.size &&
+           !(bytes.size && memchr(bytes.data, 0, bytes.size));
+}
+
+/* Only texts have lines. */
+static bool merge(Bytes base, Bytes mine, Bytes theirs, Bytes *out, Arena *arena)
+{
+    Text merged;
+    if (!edit_store_is_text(base) || !edit_store_is_text(mine) || !edit_store_is_text(theirs) ||
+        !merge_lines(text_of_bytes(base), text_of_bytes(mine), text_of_bytes(theirs), &merged,
+                     arena))
+        return false;
+    *out = bytes_of_text(merged);
+    return true;
+}
+
 static EditResult prepare(EditStore *store, const FileEdit *edit, FileWrite *out, Bytes *theirs,
                           bool *merged, Arena *arena, Report *report)
 {
@@ -70,12 +88,9 @@ static EditResult prepare(EditStore *store, const FileEdit *edit, FileWrite *out
     if (now == edit->base_hash)
         return EDIT_DONE;
     *theirs = out->before;
-    Text result;
     if (!now || !edit->base_hash || edit->remove ||
-        !merge_lines(text_of_bytes(edit->base), text_of_bytes(edit->mine),
-                     text_of_bytes(out->before), &result, arena))
+        !merge(edit->base, edit->mine, out->before, &out->after, arena))
         return EDIT_CONFLICT;
-    out->after = bytes_of_text(result);
     *merged = true;
     return EDIT_DONE;
 }
@@ -151,12 +166,8 @@ static EditResult reverse(EditStore *store, const FileChange *change, bool back,
     out->after = wanted;
     if (now == from)
         return EDIT_DONE;
-    Text merged;
-    if (!to || !merge_lines(text_of_bytes(base), text_of_bytes(wanted),
-                            text_of_bytes(out->before), &merged, arena))
-        return EDIT_CONFLICT;
-    out->after = bytes_of_text(merged);
-    return EDIT_DONE;
+    return to && merge(base, wanted, out->before, &out->after, arena) ? EDIT_DONE
+                                                                      : EDIT_CONFLICT;
 }
 
 static EditResult step_again(EditStore *store, const JournalStep *step, bool back, Text *label,

@@ -34,6 +34,9 @@ bool edit_store_read(EditStore *store, Text path, Bytes *out, uint64_t *hash, Ar
 /* The content that had this hash: the file's, or an earlier one. False: it is not known. */
 bool edit_store_version(EditStore *store, Text path, uint64_t hash, Bytes *out, Arena *arena);
 
+/* UTF-8 without zero bytes: what is merged line by line, and shown. */
+bool edit_store_is_text(Bytes bytes);
+
 /* A change of one file: from `base`, which a page has shown, to `mine`. */
 typedef struct FileEdit {
     Text path;
