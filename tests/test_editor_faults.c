@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- versions ---- */
 
@@ -58,6 +59,24 @@ static void binary_files_are_not_merged(void **state)
     assert_int_equal(status, 412);
 }
 
+/* ---- two editors ---- */
+
+static void a_second_editor_is_refused(void **state)
+{
+    EditKit *edit = *state;
+    Messages messages = {.arena = edit->kit->arena};
+    Report report = report_to(messages_sink, &messages);
+    const int first = edit_lock(edit->folder, &report);
+    assert_true(first >= 0);
+    assert_int_equal(edit_lock(edit->folder, &report), -1);
+    assert_int_equal(messages.count, 1);
+    assert_non_null(strstr(messages.items[0].text.at, "another `oisin edit` has "));
+    close(first);
+    const int second = edit_lock(edit->folder, &report);
+    assert_true(second >= 0);
+    close(second);
+}
+
 static int set_up(void **state)
 {
     *state = edit_begin("examples/segais");
@@ -76,6 +95,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_version_outlives_the_store),
         EDIT(binary_files_are_not_merged),
+        EDIT(a_second_editor_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #include "kit/home.h"
 
 #include <signal.h>
+#include <unistd.h>
 
 static volatile sig_atomic_t interrupted;
 
@@ -39,16 +40,15 @@ static int run(Invocation *invocation, Editor *editor, const HttpServerOptions *
     return ok || interrupted ? EXIT_DONE : EXIT_FAILED;
 }
 
-static int serve(Invocation *invocation, const EditTarget *target, Arena *arena)
+static int serve(Invocation *invocation, const EditTarget *target,
+                 const HttpServerOptions *wanted, Arena *arena)
 {
     const struct sigaction action = {.sa_handler = on_signal};
-    HttpServerOptions wanted = {0};
     EditFiles files;
     EditWorkspace workspace = {0};
     int status = EXIT_FAILED;
-    if (!option_listen(invocation, OPTION_listen, &wanted.address, &wanted.port, arena) ||
-        (target->is_workspace &&
-         !edit_workspace_open(&workspace, target->folder, target->output, &invocation->report)))
+    if (target->is_workspace &&
+        !edit_workspace_open(&workspace, target->folder, target->output, &invocation->report))
         return EXIT_FAILED;
     EditorHost host =
         edit_host(&files, target->folder, option_given(invocation, OPTION_read_only), arena);
@@ -60,10 +60,26 @@ static int serve(Invocation *invocation, const EditTarget *target, Arena *arena)
         Editor *editor = editor_new(&host);
         sigaction(SIGINT, &action, NULL);
         sigaction(SIGTERM, &action, NULL);
-        status = run(invocation, editor, &wanted);
+        status = run(invocation, editor, wanted);
         editor_free(editor);
     }
     edit_workspace_close(&workspace);
+    return status;
+}
+
+/* A folder that cannot be written needs no lock. */
+static int serve_alone(Invocation *invocation, const EditTarget *target, Arena *arena)
+{
+    HttpServerOptions wanted = {0};
+    if (!option_listen(invocation, OPTION_listen, &wanted.address, &wanted.port, arena))
+        return EXIT_FAILED;
+    if (option_given(invocation, OPTION_read_only) || access(target->folder, W_OK) != 0)
+        return serve(invocation, target, &wanted, arena);
+    const int lock = edit_lock(target->folder, &invocation->report);
+    if (lock < 0)
+        return EXIT_FAILED;
+    const int status = serve(invocation, target, &wanted, arena);
+    close(lock);
     return status;
 }
 
@@ -73,7 +89,7 @@ int command_edit(Invocation *invocation)
     Arena *arena = arena_new();
     const char *given = home_find_project(invocation->arguments[0], arena);
     const int status = edit_target(invocation, given, &target, arena)
-                           ? serve(invocation, &target, arena)
+                           ? serve_alone(invocation, &target, arena)
                            : EXIT_FAILED;
     arena_free(arena);
     return status;

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -125,6 +126,24 @@ static bool make_folder(const EditFiles *files, Arena *arena, Report *report)
     const Bytes all = bytes_of_text(TEXT("*\n"));
     return folder_make(full_path(files, TEXT(".oisin/edit"), arena), report) &&
            (access(ignore, F_OK) == 0 || file_save(ignore, &all, 1, report));
+}
+
+int edit_lock(const char *folder, Report *report)
+{
+    Arena *arena = arena_new();
+    const EditFiles files = {.folder = folder, .root = path_resolved(folder, arena)};
+    const char *path = full_path(&files, TEXT(".oisin/edit/lock"), arena);
+    int file = -1;
+    if (make_folder(&files, arena, report) &&
+        (file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600)) < 0)
+        file_failed(path, "cannot open", report);
+    if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) != 0) {
+        report_error(report, "another `oisin edit` has %s open", folder);
+        close(file);
+        file = -1;
+    }
+    arena_free(arena);
+    return file;
 }
 
 static bool journal_append(void *context, Bytes bytes, Report *report)

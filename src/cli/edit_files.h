@@ -14,6 +14,10 @@ typedef struct EditFiles {
     DiskCache cache;
 } EditFiles;
 
+/* Two editors of one folder would ruin each other's journal. Returns a file to be closed at the
+ * end; -1 after an error was reported. */
+int edit_lock(const char *folder, Report *report);
+
 /* `files` must not move, and outlive the result. */
 EditorHost edit_host(EditFiles *files, const char *folder, bool read_only, Arena *arena);
 
