@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- versions ---- */
@@ -77,6 +78,39 @@ static void a_second_editor_is_refused(void **state)
     close(second);
 }
 
+/* A link to another folder: nothing is made, changed or removed there. */
+static void links_lead_nowhere(void **state)
+{
+    EditKit *edit = *state;
+    Arena *arena = edit->kit->arena;
+    static const char *const paths[] = {"npcs/ext/evil.txt", "npcs/ext/new/evil.txt",
+                                        "npcs/ext/a/b/c/evil.txt", "npcs/ext/there.npc"};
+    unsigned status;
+    const Text outside = arena_format(arena, "%s/../outside", edit->folder);
+    assert_int_equal(mkdir(outside.at, 0700), 0);
+    assert_int_equal(symlink(outside.at, arena_format(arena, "%s/npcs/ext", edit->folder).at),
+                     0);
+    edit_write(edit, "../outside/there.npc", TEXT("npc 1\n"));
+    for (size_t i = 0; i < COUNT_OF(paths); i++) {
+        const char *address = arena_format(arena, "api/file?path=%s", paths[i]).at;
+        assert_int_not_equal(
+            edit_answer(edit, "POST", address, NULL, bytes_of_text(TEXT("npc 1\n"))).status,
+            200);
+        assert_int_not_equal(edit_answer(edit, "POST", address, "0000000000000000",
+                                         bytes_of_text(TEXT("npc 1\n")))
+                                 .status,
+                             200);
+    }
+    edit_send(edit, "POST", "api/delete", NULL, "{\"path\": \"npcs/ext/there.npc\"}", &status);
+    assert_int_not_equal(status, 200);
+    edit_send(edit, "POST", "api/rename", NULL,
+              "{\"path\": \"npcs/ext/there.npc\", \"name\": \"here\"}", &status);
+    assert_int_not_equal(status, 200);
+    assert_true(text_is(edit_file(edit, "../outside/there.npc"), "npc 1\n"));
+    assert_int_equal(
+        system(arena_format(arena, "test \"$(ls -A %s)\" = there.npc", outside.at).at), 0);
+}
+
 static int set_up(void **state)
 {
     *state = edit_begin("examples/segais");
@@ -96,6 +130,7 @@ int main(void)
         cmocka_unit_test(a_version_outlives_the_store),
         EDIT(binary_files_are_not_merged),
         EDIT(a_second_editor_is_refused),
+        EDIT(links_lead_nowhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,14 +20,15 @@ static const char *full_path(const EditFiles *files, Text path, Arena *arena)
     return arena_format(arena, "%s/%.*s", files->root, (int)path.size, path.at).at;
 }
 
-/* Whether links do not lead out of the project, nor to hidden files. */
+/* Whether links do not lead out of the project, nor to hidden files: of a new file, those of
+ * the nearest folder that exists. */
 static bool is_inside(const EditFiles *files, const char *full, Arena *arena)
 {
     struct stat status;
-    if (lstat(full, &status) != 0) { /* a new file: its folder, if that exists */
+    while (lstat(full, &status) != 0) {
         const Text above = folder_above(text_of(full), arena);
-        if (lstat(arena_text(arena, above).at, &status) != 0)
-            return above.size > strlen(files->root);
+        if ((errno != ENOENT && errno != ENOTDIR) || above.size < strlen(files->root))
+            return false;
         full = arena_text(arena, above).at;
     }
     const char *real = path_resolved(full, arena);
