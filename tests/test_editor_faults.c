@@ -111,6 +111,21 @@ static void links_lead_nowhere(void **state)
         system(arena_format(arena, "test \"$(ls -A %s)\" = there.npc", outside.at).at), 0);
 }
 
+/* ---- recordings ---- */
+
+static void a_long_recording_is_refused(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    const json_t *answer =
+        edit_send(edit, "POST", "api/scenario", NULL,
+                  "{\"name\": \"c\", \"recording\": \"# oisin input 1\\nskip-menu\\n30 run "
+                  "hp=7\\n900000 end\\n\"}",
+                  &status);
+    assert_int_equal(status, 409);
+    assert_non_null(strstr(edit_text(answer, "error"), "it has 900000 ticks"));
+}
+
 static int set_up(void **state)
 {
     *state = edit_begin("examples/segais");
@@ -131,6 +146,7 @@ int main(void)
         EDIT(binary_files_are_not_merged),
         EDIT(a_second_editor_is_refused),
         EDIT(links_lead_nowhere),
+        EDIT(a_long_recording_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,12 +51,13 @@ static bool run(Bytes game, const HandlerWish *wish, ToolResult *out, Arena *are
 static bool scenario(Bytes game, Text recording, Text name, ToolResult *out, Arena *arena,
                      Report *report)
 {
+    enum { SECONDS = 10 };
     Played played;
     TranscriptResult result;
     Report about = report_child(report, TEXT("recording"));
     if (!open_game(game, &played, arena, report) ||
-        !recorded_scenario(played.game, &played.script_names, recording, name, &result, arena,
-                           &about))
+        !recorded_scenario_within(SECONDS, played.game, &played.script_names, recording, name,
+                                  &result, arena, &about))
         return false;
     out->text = result.text;
     out->problem = result.problem;

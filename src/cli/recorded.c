@@ -1,6 +1,11 @@
 #include "cli/recorded.h"
 
+#include "engine/world.h"
 #include "player/replay.h"
+
+#include <time.h>
+
+enum { PLAY_MAX = 2 * 3600 /* s */, TICKS_PER_LOOK = 256 };
 
 static bool has_load(const Recording *recording, Report *report)
 {
@@ -13,10 +18,36 @@ static bool has_load(const Recording *recording, Report *report)
     return false;
 }
 
-static bool watch(Replay *replay, const Recording *recording, Transcript *transcript)
+static double seconds_now(void)
 {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* `seconds` 0: no limit. */
+static bool is_short(const Replay *replay, const Recording *recording, uint32_t seconds,
+                     Report *report)
+{
+    const uint64_t most = (uint64_t)PLAY_MAX * replay->world->content->rate;
+    return !seconds || recording->frames <= most ||
+           report_error(report,
+                        "it has %u ticks; here, at most %llu (two hours) become a scenario: "
+                        "use `oisin replay test`",
+                        recording->frames, (unsigned long long)most);
+}
+
+static bool watch(Replay *replay, const Recording *recording, Transcript *transcript,
+                  uint32_t seconds, Report *report)
+{
+    const double until = seconds_now() + seconds;
     size_t next = 0;
     while (replay_goes_on(replay)) {
+        if (seconds && replay->frame % TICKS_PER_LOOK == 0 && seconds_now() > until)
+            return report_error(report,
+                                "stopped at tick %u of %u after %u seconds: use `oisin replay "
+                                "test`",
+                                replay->frame, recording->frames, seconds);
         while (next < recording->count && recording->items[next].frame < replay->frame)
             next++;
         const RecordedInput *item =
@@ -33,8 +64,9 @@ static bool watch(Replay *replay, const Recording *recording, Transcript *transc
     return true;
 }
 
-bool recorded_scenario(const TngFile *game, const ScriptNames *names, Text file, Text name,
-                       TranscriptResult *out, Arena *arena, Report *report)
+bool recorded_scenario_within(uint32_t seconds, const TngFile *game, const ScriptNames *names,
+                              Text file, Text name, TranscriptResult *out, Arena *arena,
+                              Report *report)
 {
     Recording recording;
     Replay replay;
@@ -46,8 +78,15 @@ bool recorded_scenario(const TngFile *game, const ScriptNames *names, Text file,
                                        .language = recording.language.name,
                                        .skip_menu = recording.skip_menu};
     Transcript *transcript = transcript_new(replay.world, game, names, &options, arena);
-    const bool ok =
-        watch(&replay, &recording, transcript) && transcript_end(transcript, name, out, report);
+    const bool ok = is_short(&replay, &recording, seconds, report) &&
+                    watch(&replay, &recording, transcript, seconds, report) &&
+                    transcript_end(transcript, name, out, report);
     replay_end(&replay);
     return ok;
+}
+
+bool recorded_scenario(const TngFile *game, const ScriptNames *names, Text file, Text name,
+                       TranscriptResult *out, Arena *arena, Report *report)
+{
+    return recorded_scenario_within(0, game, names, file, name, out, arena, report);
 }

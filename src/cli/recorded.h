@@ -8,5 +8,10 @@
  * line: the recording does not fit the game, loads a saved game, or has no step. */
 bool recorded_scenario(const TngFile *game, const ScriptNames *names, Text recording, Text name,
                        TranscriptResult *out, Arena *arena, Report *report);
+/* The same for a program that waits: at most two hours of play, and `seconds` of this
+ * machine's time for its replay. */
+bool recorded_scenario_within(uint32_t seconds, const TngFile *game, const ScriptNames *names,
+                              Text recording, Text name, TranscriptResult *out, Arena *arena,
+                              Report *report);
 
 #endif
