@@ -1,7 +1,7 @@
 /* Faults that a review of the editor has found. */
 #include "lib/edit_kit.h"
 
-#include "authoring/editor/versions.h"
+#include "authoring/editor/edit_store.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -126,6 +126,40 @@ static void a_long_recording_is_refused(void **state)
     assert_non_null(strstr(edit_text(answer, "error"), "it has 900000 ticks"));
 }
 
+/* ---- conflicts ---- */
+
+static void a_conflict_names_its_file(void **state)
+{
+    EditKit *edit = *state;
+    EditStore store;
+    EditOutcome outcome;
+    uint64_t hash;
+    Arena *arena = edit->kit->arena;
+    Report *report = &edit->kit->report;
+    Bytes wolf;
+    edit_store_open(&store, &edit->host);
+    assert_true(edit_store_read(&store, TEXT("npcs/wolf.npc"), &wolf, &hash, arena, report));
+    const FileEdit edits[] = {
+        {.path = TEXT("npcs/fresh.npc"), .mine = wolf},
+        {.path = TEXT("npcs/wolf.npc"), .mine = bytes_of_text(TEXT("npc 1\n"))}};
+    assert_int_equal(edit_store_change(&store, TEXT("a"), edits, 2, &outcome, arena, report),
+                     EDIT_CONFLICT);
+    assert_int_equal(outcome.failed, 1);
+    assert_true(bytes_equal(outcome.theirs, wolf));
+    edit_store_close(&store);
+}
+
+static void an_unknown_base_has_no_own_text(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    const json_t *answer = edit_send(edit, "POST", "api/change?path=npcs/wolf.npc",
+                                     "00000000000000ab", "{\"operations\": []}", &status);
+    assert_int_equal(status, 412);
+    assert_null(json_object_get(answer, "mine"));
+    assert_true(text_is(edit_file(edit, "npcs/wolf.npc"), edit_text(answer, "theirs")));
+}
+
 static int set_up(void **state)
 {
     *state = edit_begin("examples/segais");
@@ -147,6 +181,8 @@ int main(void)
         EDIT(a_second_editor_is_refused),
         EDIT(links_lead_nowhere),
         EDIT(a_long_recording_is_refused),
+        EDIT(a_conflict_names_its_file),
+        EDIT(an_unknown_base_has_no_own_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

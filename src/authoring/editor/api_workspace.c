@@ -164,12 +164,11 @@ void post_lines(Call *call)
     }
     const Text label = call_text(call, "label");
     EditStore *store = &call->editor->store;
-    Bytes theirs;
-    bool merged;
+    EditOutcome outcome;
     switch (edit_store_change(
         store,
         label.size ? label : arena_format(call->arena, "change %.*s", (int)path.size, path.at),
-        &edit, 1, &theirs, &merged, call->arena, &call->report)) {
+        &edit, 1, &outcome, call->arena, &call->report)) {
     case EDIT_CONFLICT:
         call_error(call, 412, "the same lines were changed by somebody else");
         return;
@@ -181,12 +180,12 @@ void post_lines(Call *call)
     }
     checker_start(call->editor->checker, store->changes);
     uint64_t hash;
-    if (merged &&
+    if (outcome.merged &&
         !edit_store_read(store, path, &edit.mine, &hash, call->arena, &call->report)) {
         call_error(call, 409, "the file cannot be read");
         return;
     }
-    answer_lines(call, &edit, merged);
+    answer_lines(call, &edit, outcome.merged);
 }
 
 /* ---- packing ---- */

@@ -16,7 +16,8 @@ static void check_again(Editor *editor)
     checker_start(editor->checker, editor->store.changes);
 }
 
-static void answer_conflict(Call *call, Text path, Bytes mine, Bytes theirs)
+/* `mine`: NULL if it is not known. */
+static void answer_conflict(Call *call, Text path, const Bytes *mine, Bytes theirs)
 {
     Writer out = writer_to(call->arena);
     JsonWriter json = json_to(&out);
@@ -24,8 +25,9 @@ static void answer_conflict(Call *call, Text path, Bytes mine, Bytes theirs)
     json_put_text(&json, "error", TEXT("the same lines were changed by somebody else"));
     json_put_text(&json, "path", path);
     put_hash(&json, "hash", theirs.size ? file_hash(theirs) : 0);
-    if (edit_store_is_text(mine) && edit_store_is_text(theirs)) {
-        json_put_text(&json, "mine", text_of_bytes(mine));
+    if (edit_store_is_text(theirs) && (!mine || edit_store_is_text(*mine))) {
+        if (mine)
+            json_put_text(&json, "mine", text_of_bytes(*mine));
         json_put_text(&json, "theirs", text_of_bytes(theirs));
     }
     json_close(&json);
@@ -36,13 +38,13 @@ static void answer_conflict(Call *call, Text path, Bytes mine, Bytes theirs)
 void answer_change(Call *call, Text label, const FileEdit *edits, size_t count)
 {
     EditStore *store = &call->editor->store;
-    Bytes theirs, bytes;
+    EditOutcome outcome;
+    Bytes bytes;
     uint64_t hash;
-    bool merged;
-    switch (edit_store_change(store, label, edits, count, &theirs, &merged, call->arena,
-                              &call->report)) {
+    switch (edit_store_change(store, label, edits, count, &outcome, call->arena, &call->report)) {
     case EDIT_CONFLICT:
-        answer_conflict(call, edits[0].path, edits[0].mine, theirs);
+        answer_conflict(call, edits[outcome.failed].path, &edits[outcome.failed].mine,
+                        outcome.theirs);
         return;
     case EDIT_FAILED:
         call_error(call, 409, "the files cannot be written");
@@ -54,7 +56,7 @@ void answer_change(Call *call, Text label, const FileEdit *edits, size_t count)
     Writer out = writer_to(call->arena);
     JsonWriter json = json_to(&out);
     json_open(&json, NULL);
-    json_put_bool(&json, "merged", merged);
+    json_put_bool(&json, "merged", outcome.merged);
     if (edit_store_read(store, edits[0].path, &bytes, &hash, call->arena, &call->report))
         put_file(&json, call, edits[0].path, bytes, hash);
     json_close(&json);
@@ -92,7 +94,7 @@ bool change_base(Call *call, Text path, FileEdit *edit)
                                                &edit->base, call->arena)) {
         (void)edit_store_read(&call->editor->store, path, &now, &hash, call->arena,
                               &call->report);
-        answer_conflict(call, path, (Bytes){0}, now);
+        answer_conflict(call, path, NULL, now);
         return false;
     }
     return true;

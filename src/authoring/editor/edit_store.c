@@ -76,8 +76,8 @@ static bool merge(Bytes base, Bytes mine, Bytes theirs, Bytes *out, Arena *arena
     return true;
 }
 
-static EditResult prepare(EditStore *store, const FileEdit *edit, FileWrite *out, Bytes *theirs,
-                          bool *merged, Arena *arena, Report *report)
+static EditResult prepare(EditStore *store, const FileEdit *edit, FileWrite *out,
+                          EditOutcome *outcome, Arena *arena, Report *report)
 {
     uint64_t now;
     *out = (FileWrite){.path = edit->path, .exists = !edit->remove};
@@ -87,11 +87,11 @@ static EditResult prepare(EditStore *store, const FileEdit *edit, FileWrite *out
     out->existed = now != 0;
     if (now == edit->base_hash)
         return EDIT_DONE;
-    *theirs = out->before;
+    outcome->theirs = out->before;
     if (!now || !edit->base_hash || edit->remove ||
         !merge(edit->base, edit->mine, out->before, &out->after, arena))
         return EDIT_CONFLICT;
-    *merged = true;
+    outcome->merged = true;
     return EDIT_DONE;
 }
 
@@ -119,17 +119,17 @@ static size_t changed_only(FileWrite *writes, size_t count)
 }
 
 EditResult edit_store_change(EditStore *store, Text label, const FileEdit *edits, size_t count,
-                             Bytes *theirs, bool *merged, Arena *arena, Report *report)
+                             EditOutcome *out, Arena *arena, Report *report)
 {
     FileWrite *writes = ARENA_ALLOC(arena, FileWrite, count);
-    *merged = false;
+    *out = (EditOutcome){0};
     if (store->host->read_only) {
         report_error(report, "the project is open for reading only");
         return EDIT_FAILED;
     }
     for (size_t i = 0; i < count; i++) {
-        const EditResult result =
-            prepare(store, &edits[i], &writes[i], theirs, merged, arena, report);
+        out->failed = i;
+        const EditResult result = prepare(store, &edits[i], &writes[i], out, arena, report);
         if (result != EDIT_DONE)
             return result;
     }

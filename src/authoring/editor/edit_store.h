@@ -45,10 +45,15 @@ typedef struct FileEdit {
     Bytes base, mine;
 } FileEdit;
 
-/* Makes all changes, as one step that can be undone. After a conflict, `theirs` is the content
- * of the first file that could not be merged. `merged`: a file had changed meanwhile. */
+typedef struct EditOutcome {
+    bool merged;   /* a file had changed meanwhile */
+    size_t failed; /* after a conflict: the first edit that could not be merged */
+    Bytes theirs;  /* and the content of its file */
+} EditOutcome;
+
+/* Makes all changes, as one step that can be undone. */
 EditResult edit_store_change(EditStore *store, Text label, const FileEdit *edits, size_t count,
-                             Bytes *theirs, bool *merged, Arena *arena, Report *report);
+                             EditOutcome *out, Arena *arena, Report *report);
 
 /* Undoes the last step, or redoes the next one. `label` is its own; empty: there is none. */
 EditResult edit_store_undo(EditStore *store, Text *label, Arena *arena, Report *report);
