@@ -77,7 +77,6 @@ export async function full(test) {
         await page.ask(write(2000));
         test.equal('the player is told', await page.ask(`!document.getElementById('note').hidden && document.getElementById('note').textContent`),
             "There is no space left in the browser's storage: saves/one.sav was not written.");
-        await page.ask('IDBObjectStore.prototype.put = window.put');
         await page.reload();
         await page.ready();
         test.equal('the game before is there', await page.ask('oisin.storage.size("saves/one.sav")'), 1000);
@@ -86,6 +85,41 @@ export async function full(test) {
         await page.ready();
         test.equal('with space again, games are saved', await page.ask('oisin.storage.size("saves/one.sav")'), 3000);
     });
+}
+
+// A second page of the same game does not write, and says so; without locks both do, and the file before is kept.
+export async function windows(test) {
+    const write = (name, size) => `oisin.page.fileWrite('saves/${name}.sav', new Uint8Array(${size})); oisin.storage.settled()`;
+    const size = (name) => `oisin.storage.size('saves/${name}.sav')`;
+    const note = '!document.getElementById("note").hidden && document.getElementById("note").textContent';
+    const noLocks = (page) => page.send('Page.addScriptToEvaluateOnNewDocument',
+        { source: 'Object.defineProperty(Navigator.prototype, "locks", { value: undefined })' });
+    for (const prepare of [null, noLocks]) {
+        const browser = new Browser(), server = await new Server(test.folder).start(), given = { browser, server, prepare };
+        try {
+            await test.withPage(async (first) => {
+                await first.ask(write('one', 1000));
+                await test.withPage(async (second) => {
+                    test.check('the player is told', /open in another window/.test(await second.ask(note)) === !prepare);
+                    await first.ask(write('one', 2000));
+                    await second.ask(write('one', 3000));
+                    test.equal('the first says nothing', await first.ask(note), false);
+                    await first.send('Page.close');
+                    await second.reload();
+                    await second.ready();
+                    test.equal('what is stored', await second.ask(size('one')), prepare ? 3000 : 2000);
+                    test.equal('and before', await second.ask(`oisin.storage.size('saves/one.sav.before')`), prepare ? 2000 : 1000);
+                    await second.ask(write('two', 500));
+                    await second.reload();
+                    await second.ready();
+                    test.equal('the only page writes', await second.ask(size('two')), 500);
+                }, given);
+            }, { ...given, silent: true });
+        } finally {
+            await browser.close();
+            await server.stop();
+        }
+    }
 }
 
 // Writes numbered files one after the other; `report` is called with each number before and after it is written.

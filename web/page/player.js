@@ -22,13 +22,26 @@ let module, sound, storage, scale = 1, running = false, ended = false;
 
 // ---- messages ----
 
-let noteTimer = 0;
+let noteTimer = 0, warning = '';
+
+function display(text) {
+    $('note').textContent = text;
+    $('note').hidden = !text;
+}
 
 function note(text) {
-    $('note').textContent = text;
-    $('note').hidden = false;
+    display(text);
     clearTimeout(noteTimer);
-    noteTimer = setTimeout(() => { $('note').hidden = true; }, 8000);
+    noteTimer = setTimeout(() => display(warning), 8000);
+}
+
+// A sentence that stays until it is replaced by another one, or by an empty text.
+function warn(text) {
+    if (text === warning)
+        return;
+    warning = text;
+    clearTimeout(noteTimer);
+    display(text);
 }
 
 function fail(text) {
@@ -452,7 +465,7 @@ async function openGame(game) {
 
 async function start() {
     $('state').textContent = 'Loading';
-    storage = new Storage(note);
+    storage = new Storage(warn);
     const [created, game] = await Promise.all([createModule(), gameBytes((part) => { $('progress').value = part; })]);
     module = created;
     if (!await openGame(game))

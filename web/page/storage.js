@@ -3,36 +3,67 @@
 // a crash either the old or the new file is there.
 
 const VERSION = 1;
+const PATIENCE = 1000; // ms
+const ELSEWHERE = 'The game is open in another window: what is played here is not saved. Close it, then load this page again.';
 
 const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
 });
 
+// Whether this page alone has the lock, until it ends; null: the browser has none. A page that is loaded again
+// waits for itself.
+const hold = (name) => !navigator.locks ? null : new Promise((resolve) => {
+    const held = () => {
+        resolve(true);
+        return new Promise(() => {});
+    };
+    navigator.locks.request(name, { signal: AbortSignal.timeout(PATIENCE) }, held)
+        .catch((error) => resolve(error.name === 'TimeoutError' ? false : null));
+});
+
+const failure = (name, error) => error.name === 'QuotaExceededError'
+    ? `There is no space left in the browser's storage: ${name} was not written.`
+    : `${name} was not written: ${error.message}`;
+
 export class Storage {
-    // `failed` is called with a sentence when something could not be written.
+    // `failed` is called with a sentence while something is not written; with an empty text when everything is.
     constructor(failed) {
         this.files = new Map(); // name: {bytes, time}
+        this.unsaved = new Set(); // names of changed files, in the order of the changes
         this.failed = failed;
         this.database = null;
+        this.writes = false; // changes are stored
+        this.alone = false; // no other page changes the files
         this.asked = false;
         this.pending = Promise.resolve();
     }
 
     // Reads all files. Without a database (a private window) they last as long as the page.
     async open(game) {
+        this.name = 'oisin ' + game;
+        const lock = await hold(this.name);
         try {
-            const request = indexedDB.open('oisin ' + game, VERSION);
-            request.onupgradeneeded = () => request.result.createObjectStore('files');
-            this.database = await done(request);
-            this.database.onversionchange = () => this.database.close();
-            const store = this.database.transaction('files').objectStore('files');
+            const store = await this.connect();
             const [names, values] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
             names.forEach((name, i) => this.files.set(name, values[i]));
+            this.alone = lock === true;
+            this.writes = lock !== false;
+            if (!this.writes)
+                this.failed(ELSEWHERE);
         } catch (error) {
             this.database = null;
             this.failed(`Games cannot be saved in this window: ${error.message}`);
         }
+    }
+
+    // Returns the stored files, for reading.
+    async connect() {
+        const request = indexedDB.open(this.name, VERSION);
+        request.onupgradeneeded = () => request.result.createObjectStore('files');
+        this.database = await done(request);
+        this.database.onversionchange = () => this.database.close();
+        return this.database.transaction('files').objectStore('files');
     }
 
     size(name) { return this.files.has(name) ? this.files.get(name).bytes.length : -1; }
@@ -42,12 +73,9 @@ export class Storage {
     write(name, bytes) {
         const before = this.files.get(name), file = { bytes, time: Date.now() / 1000 };
         this.files.set(name, file);
-        const changes = [[name, file]];
-        if (before) {
+        if (before)
             this.files.set(name + '.before', before);
-            changes.push([name + '.before', before]);
-        }
-        this.change((store) => changes.forEach(([key, value]) => store.put(value, key)), name);
+        this.change(name);
         this.persist();
         return true;
     }
@@ -55,7 +83,7 @@ export class Storage {
     remove(name) {
         if (!this.files.delete(name))
             return false;
-        this.change((store) => store.delete(name), name);
+        this.change(name);
         return true;
     }
 
@@ -66,25 +94,56 @@ export class Storage {
         return n < names.length ? { name: names[n], time: this.files.get(names[n]).time } : null;
     }
 
-    change(action, name) {
-        if (!this.database)
+    change(name) {
+        if (!this.writes)
             return;
-        this.pending = this.pending.then(() => new Promise((resolve) => {
-            const end = (error) => {
-                const full = error && error.name === 'QuotaExceededError';
-                this.failed(full ? `There is no space left in the browser's storage: ${name} was not written.`
-                                 : `${name} was not written: ${error ? error.message : 'the browser refused'}`);
-                resolve();
-            };
+        this.unsaved.add(name);
+        this.pending = this.pending.then(() => this.store());
+    }
+
+    // Writes what has changed. What cannot be written is tried again after the next change.
+    async store() {
+        let words = '';
+        for (const name of [...this.unsaved]) {
+            this.unsaved.delete(name); // it may change meanwhile
             try {
-                const transaction = this.database.transaction('files', 'readwrite', { durability: 'strict' });
-                transaction.oncomplete = () => resolve();
-                transaction.onabort = () => end(transaction.error);
-                action(transaction.objectStore('files'));
+                await this.transact(name);
             } catch (error) {
-                end(error);
+                this.unsaved.add(name);
+                words = failure(name, error);
             }
-        }));
+        }
+        this.failed(words);
+    }
+
+    // Makes a file in the database what it is in memory.
+    transact(name) {
+        return new Promise((resolve, reject) => {
+            const transaction = this.database.transaction('files', 'readwrite', { durability: 'strict' });
+            const files = transaction.objectStore('files'), file = this.files.get(name);
+            let wrong = null;
+            const attempt = (call) => (...given) => {
+                try {
+                    call(...given);
+                } catch (error) {
+                    wrong = error;
+                    transaction.abort();
+                }
+            };
+            const replace = attempt((before) => {
+                if (before)
+                    files.put(before, name + '.before');
+                files.put(file, name);
+            });
+            transaction.oncomplete = () => resolve();
+            transaction.onabort = () => reject(wrong || transaction.error || new Error('the browser refused'));
+            if (!file)
+                attempt(() => files.delete(name))();
+            else if (this.alone)
+                replace(this.files.get(name + '.before'));
+            else // another page may have written it
+                done(files.get(name)).then(replace, () => {});
+        });
     }
 
     // So that the browser does not delete the games when its disk is full. Some ask the player, so only once.
