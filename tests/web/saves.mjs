@@ -87,6 +87,28 @@ export async function full(test) {
     });
 }
 
+// Browsers close databases when their disk has a fault, or when the data of a page is deleted.
+export async function closed(test) {
+    const write = (size) => `oisin.page.fileWrite('saves/one.sav', new Uint8Array(${size})); oisin.storage.settled()`;
+    const kept = async (page, words, size) => {
+        test.equal(`${words}: no warning`, await page.ask('document.getElementById("note").textContent'), '');
+        await page.reload();
+        await page.ready();
+        test.equal(words, await page.ask('oisin.storage.size("saves/one.sav")'), size);
+    };
+    await test.withPage(async (page) => {
+        await page.ask('oisin.storage.database.close();' + write(1000));
+        await kept(page, 'a database that is closed is opened again', 1000);
+        await page.ask('oisin.storage.database.close(); indexedDB.open = () => { throw new Error("no disk"); };' + write(2000));
+        test.equal('while it cannot be opened, the player is told', await page.ask('document.getElementById("note").textContent'), 'Nothing is saved: no disk');
+        await page.ask('delete indexedDB.open; oisin.page.fileWrite("other", new Uint8Array(1)); oisin.storage.settled()');
+        await kept(page, 'then everything is written', 2000);
+        await page.ask('{ const { database } = oisin.storage; database.close(); oisin.storage.writes = false; }' + write(3000));
+        await page.ask('oisin.storage.writes = true; oisin.storage.unsaved.add("saves/one.sav"); oisin.storage.database.dispatchEvent(new Event("close")); oisin.storage.settled()');
+        await kept(page, 'when the browser closes it, all is written at once', 3000);
+    });
+}
+
 // A second page of the same game does not write, and says so; without locks both do, and the file before is kept.
 export async function windows(test) {
     const write = (name, size) => `oisin.page.fileWrite('saves/${name}.sav', new Uint8Array(${size})); oisin.storage.settled()`;

@@ -61,9 +61,31 @@ export class Storage {
     async connect() {
         const request = indexedDB.open(this.name, VERSION);
         request.onupgradeneeded = () => request.result.createObjectStore('files');
-        this.database = await done(request);
-        this.database.onversionchange = () => this.database.close();
-        return this.database.transaction('files').objectStore('files');
+        const late = new Promise((_, reject) => setTimeout(() => reject(new Error('the browser does not answer')), 5 * PATIENCE));
+        const database = await Promise.race([done(request), late]);
+        database.onversionchange = () => this.closed(database);
+        database.onclose = () => {
+            this.closed(database);
+            if (this.writes)
+                this.pending = this.pending.then(() => this.store());
+        };
+        this.database = database;
+        return database.transaction('files').objectStore('files');
+    }
+
+    // It is opened again when something changes.
+    closed(database) {
+        database.close();
+        if (database === this.database)
+            this.database = null;
+    }
+
+    // After the browser has closed the database, or deleted it.
+    async reconnect() {
+        const names = await done((await this.connect()).getAllKeys()), stored = new Set(names);
+        for (const name of this.files.keys())
+            if (!stored.has(name))
+                this.unsaved.add(name);
     }
 
     size(name) { return this.files.has(name) ? this.files.get(name).bytes.length : -1; }
@@ -103,17 +125,31 @@ export class Storage {
 
     // Writes what has changed. What cannot be written is tried again after the next change.
     async store() {
+        let words = await this.storeAll();
+        if (words && !this.database) // it was closed just now
+            words = await this.storeAll();
+        this.failed(words);
+    }
+
+    // Returns a sentence about what was not written; or an empty text.
+    async storeAll() {
         let words = '';
-        for (const name of [...this.unsaved]) {
+        if (!this.database)
+            await this.reconnect().catch((error) => { words = this.unsaved.size ? `Nothing is saved: ${error.message}` : ''; });
+        for (const name of this.database ? [...this.unsaved] : []) {
             this.unsaved.delete(name); // it may change meanwhile
             try {
                 await this.transact(name);
             } catch (error) {
                 this.unsaved.add(name);
                 words = failure(name, error);
+                if (error.name === 'InvalidStateError')
+                    this.closed(this.database);
             }
+            if (!this.database)
+                break;
         }
-        this.failed(words);
+        return words;
     }
 
     // Makes a file in the database what it is in memory.
