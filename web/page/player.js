@@ -428,8 +428,16 @@ const HASHES = {
     'engine-plain.wasm': '@HASH engine-plain.wasm@',
 };
 
-// A module that is imported later is checked by its hash when it is loaded before.
-function preload(file) {
+// A module that is imported later is checked by its hash when it is loaded before. Safari before 17 and Firefox
+// before 115 do not know such links.
+async function preload(file) {
+    if (!document.createElement('link').relList?.supports?.('modulepreload')) {
+        const response = await fetch(file, { integrity: HASHES[file] });
+        if (!response.ok)
+            throw new Error(`${file}: the server answered ${response.status}`);
+        await response.arrayBuffer();
+        return;
+    }
     const link = document.createElement('link');
     Object.assign(link, { rel: 'modulepreload', href: file, integrity: HASHES[file] });
     return new Promise((resolve, reject) => {
