@@ -97,6 +97,8 @@ bool app_open(PlayerApp *app, Session *session, const PlayerDisk *disk, Report *
 /* The player leaves in any way, between two ticks: saves automatically if enabled. */
 void app_leave(PlayerApp *app);
 void app_close(PlayerApp *app);
+/* Saved games were added or removed by others. */
+void app_saves_changed(PlayerApp *app);
 
 /* Whether a page pauses the world. */
 bool app_waits(const PlayerApp *app);

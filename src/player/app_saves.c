@@ -183,6 +183,12 @@ void app_remove_slot(PlayerApp *app, int32_t slot)
     menus_slots(app->menus, app->saves.slots, app->saves.count);
 }
 
+void app_saves_changed(PlayerApp *app)
+{
+    app_list_saves(app, true);
+    menus_slots(app->menus, app->saves.slots, app->saves.count);
+}
+
 bool app_replace(PlayerApp *app, Bytes game)
 {
     SaveNotes notes = {NULL, 0};

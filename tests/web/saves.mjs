@@ -65,6 +65,25 @@ export async function saves(test) {
 
 const writeDown = (file) => writeFileSync(file, '# oisin input 1\nseed 1\n2 direction so\n30 direction none\n40 end\n');
 
+// The state some seconds ago is listed only if the game did not end by leaving it.
+export async function emergency(test) {
+    const keep = `oisin.module._web_ticks(1300); oisin.storage.settled()`;
+    const listed = 'oisin.storage.size("saves/emergency.sav") > 0', kept = 'oisin.storage.size("emergency") > 0';
+    await test.withPage(async (page) => {
+        await page.ask(keep);
+        test.equal('it is kept, but not listed', [await page.ask(kept), await page.ask(listed)], [true, false]);
+        await page.reload();
+        await page.ready();
+        test.equal('after leaving it is forgotten', [await page.ask('oisin.storage.size("emergency.before") > 0'), await page.ask(listed)], [false, false]);
+        await page.ask(keep);
+        await page.ask('oisin.module._web_frame = () => { throw new WebAssembly.RuntimeError("unreachable"); }');
+        await until('the game has stopped', () => page.ask('!document.getElementById("report").hidden'));
+        await page.reload();
+        await page.ready();
+        test.equal('after a fault it is listed', await page.ask(listed), true);
+    });
+}
+
 // A browser whose storage is full. Chromium notices a real limit of its own (Storage.overrideQuotaForOrigin) half a minute
 // later only, so its error is thrown here.
 export async function full(test) {

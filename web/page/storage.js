@@ -136,27 +136,26 @@ export class Storage {
         let words = '';
         if (!this.database)
             await this.reconnect().catch((error) => { words = this.unsaved.size ? `Nothing is saved: ${error.message}` : ''; });
-        for (const name of this.database ? [...this.unsaved] : []) {
-            this.unsaved.delete(name); // it may change meanwhile
-            try {
-                await this.transact(name);
-            } catch (error) {
-                this.unsaved.add(name);
-                words = failure(name, error);
-                if (error.name === 'InvalidStateError')
-                    this.closed(this.database);
-            }
-            if (!this.database)
-                break;
+        if (!this.database || !this.unsaved.size)
+            return words;
+        const names = [...this.unsaved];
+        this.unsaved.clear(); // they may change meanwhile
+        try {
+            await this.transact(names);
+        } catch (error) {
+            names.forEach((name) => this.unsaved.add(name));
+            words = failure(names.join(', '), error);
+            if (error.name === 'InvalidStateError')
+                this.closed(this.database);
         }
         return words;
     }
 
-    // Makes a file in the database what it is in memory.
-    transact(name) {
+    // Makes files in the database what they are in memory. All is asked for at once, as the page may be about to end.
+    transact(names) {
         return new Promise((resolve, reject) => {
             const transaction = this.database.transaction('files', 'readwrite', { durability: 'strict' });
-            const files = transaction.objectStore('files'), file = this.files.get(name);
+            const store = transaction.objectStore('files');
             let wrong = null;
             const attempt = (call) => (...given) => {
                 try {
@@ -166,19 +165,26 @@ export class Storage {
                     transaction.abort();
                 }
             };
-            const replace = attempt((before) => {
+            const replace = (name, file, before) => {
                 if (before)
-                    files.put(before, name + '.before');
-                files.put(file, name);
-            });
+                    store.put(before, name + '.before');
+                store.put(file, name);
+            };
             transaction.oncomplete = () => resolve();
             transaction.onabort = () => reject(wrong || transaction.error || new Error('the browser refused'));
-            if (!file)
-                attempt(() => files.delete(name))();
-            else if (this.alone)
-                replace(this.files.get(name + '.before'));
-            else // another page may have written it
-                done(files.get(name)).then(replace, () => {});
+            attempt(() => {
+                for (const name of names) {
+                    const file = this.files.get(name);
+                    if (!file)
+                        store.delete(name);
+                    else if (this.alone)
+                        replace(name, file, this.files.get(name + '.before'));
+                    else // another page may have written it
+                        done(store.get(name)).then(attempt((before) => replace(name, file, before)), () => {});
+                }
+                if (this.alone)
+                    transaction.commit?.();
+            })();
         });
     }
 

@@ -176,12 +176,32 @@ static bool speak(void *context, const char *text)
 }
 
 /* It would be written if the module crashed, which then cannot be called any more: so it is
- * written at once. */
+ * written at once, under a name that is not listed, and listed at the next start. */
+static const char EMERGENCY[] = "emergency";
+
 static void emergency(void *context, Bytes save)
 {
     (void)context;
     if (save.size)
-        browser_file_write("saves/emergency.sav", save.data, save.size);
+        browser_file_write(EMERGENCY, save.data, save.size);
+}
+
+static void forget_emergency(void)
+{
+    browser_file_remove(EMERGENCY);
+    browser_file_remove("emergency.before");
+}
+
+/* It is there only if the game did not end by web_leave. */
+static void list_emergency(void)
+{
+    Arena *scratch = arena_new();
+    Bytes save;
+    if (disk_read(NULL, EMERGENCY, &save, scratch)) {
+        browser_file_write("saves/" SLOT_EMERGENCY ".sav", save.data, save.size);
+        forget_emergency();
+    }
+    arena_free(scratch);
 }
 
 static uint64_t seconds(void *context)
@@ -234,6 +254,8 @@ bool web_open(uint8_t *game, size_t size, const char *language, const char *reco
                                   .skip_menu = options & WEB_OPTION_SKIP_MENU};
     if (options & WEB_OPTION_AUTHOR)
         author_options(&web.options);
+    if (web.options.disk)
+        list_emergency();
     if (!session_open(&web.session, (Bytes){game, size}, &web.options, web.arena, &web.report))
         return false;
     web.open = host_open(&web.host, &web.session, web.options.disk, &system_of_page, NULL,
@@ -245,8 +267,17 @@ bool web_open(uint8_t *game, size_t size, const char *language, const char *reco
 
 void web_leave(void)
 {
-    if (web.open)
-        app_leave(&web.host.app);
+    if (!web.open)
+        return;
+    app_leave(&web.host.app);
+    if (web.options.disk)
+        forget_emergency();
+}
+
+void web_files_changed(void)
+{
+    if (web.open && web.options.disk)
+        app_saves_changed(&web.host.app);
 }
 
 /* ---- frames ---- */

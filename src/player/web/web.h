@@ -34,6 +34,8 @@ bool web_open(uint8_t *game, size_t size, const char *language, const char *reco
 const char *web_game_id(const uint8_t *game, size_t size);
 /* The player has left the page, or may do so at any time: saves automatically if enabled. */
 void web_leave(void);
+/* The page has changed saved games itself: the game's menu lists them again. */
+void web_files_changed(void);
 
 /* What web_frame has drawn: the page reads it as numbers of 32 bits. */
 typedef struct WebFrame {
