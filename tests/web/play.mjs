@@ -9,7 +9,7 @@ export async function position(test, page) {
     const save = await page.ask(`(async () => {
         oisin.module._web_leave();
         await oisin.storage.settled();
-        return Array.from(oisin.storage.read(oisin.storage.at('saves', 0).name.replace('emergency', 'auto1')));
+        return Array.from(oisin.storage.read(oisin.storage.at('saves', 0).name));
     })()`);
     const file = join(test.work, 'now.sav');
     writeFileSync(file, Buffer.from(save));
@@ -117,6 +117,15 @@ export async function hidden(test) {
         test.equal('the browser is asked to keep saved games', await page.ask('asked.persist'), 1);
         await set(page, false);
         await until('the page goes on when it is shown', async () => await page.ask(ticks) > before);
+        await page.ask(`(() => { const { requestAnimationFrame } = window; window.asks = 0;
+            window.requestAnimationFrame = (call) => { asks++; return requestAnimationFrame(call); }; })()`);
+        await page.ask(`Array.from({ length: 5 }, () => [true, false].forEach((on) => {
+            Object.defineProperty(document, 'hidden', { value: on, configurable: true });
+            document.dispatchEvent(new Event('visibilitychange'));
+        })); new Promise((resolve) => setTimeout(resolve, 200))`);
+        const rate = await page.ask(`new Promise((resolve) => { let frames = 0; const before = asks;
+            const count = () => { if (++frames < 11) requestAnimationFrame(count); else resolve((asks - before - frames) / 10); }; count(); })`);
+        test.check(`frames are drawn once: ${rate}`, rate < 2);
         // The back button closes what is open, and leaves from the map only.
         await page.key('KeyI', 'i');
         await sleep(300);

@@ -197,6 +197,8 @@ function show(at) {
     first = false;
 }
 
+let nextFrame = 0; // the request of it
+
 const frame = guarded(() => {
     pads();
     const at = module._web_frame();
@@ -207,13 +209,19 @@ const frame = guarded(() => {
     }
     show(at);
     stayAwake();
-    requestAnimationFrame(frame);
+    nextFrame = requestAnimationFrame(frame);
 });
 
 // Waits for everything that was written.
 function leave() {
     if (module)
         module._web_leave();
+    return storage.settled();
+}
+
+// Also after the end of the game.
+function settle() {
+    guarded(leave)();
     return storage.settled();
 }
 
@@ -349,20 +357,21 @@ async function stayAwake() {
     }
 }
 
-function hide() {
-    module._web_focus(false);
+const hide = guarded(() => {
+    cancelAnimationFrame(nextFrame);
     sound.hide(true);
+    module._web_focus(false);
     stayAwake();
     leave(); // the browser may end the page without another word
     running = false;
-}
+});
 
-function unhide() {
+const unhide = () => {
     running = true;
-    module._web_focus(document.hasFocus());
+    nextFrame = requestAnimationFrame(frame);
     sound.hide(false);
-    requestAnimationFrame(frame);
-}
+    guarded(() => module._web_focus(document.hasFocus()))();
+};
 
 function connectPage() {
     new ResizeObserver(guarded(() => module._web_resize())).observe(stage);
@@ -485,12 +494,12 @@ async function start() {
     connectKeys();
     connectPointers();
     connectPage();
-    new Saves(storage, download, () => leave());
+    new Saves(storage, download, settle, guarded(() => module._web_files_changed()));
     $('loading').hidden = true;
     running = true;
     canvas.focus();
     window.oisin = { module, storage, page, sound }; // for tests
-    requestAnimationFrame(frame);
+    nextFrame = requestAnimationFrame(frame);
     await keepGame(game).catch((error) => console.warn(error));
     if (OFFLINE === 'yes' && 'serviceWorker' in navigator)
         navigator.serviceWorker.register('sw.js').catch((error) => console.warn(error));

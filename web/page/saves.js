@@ -4,11 +4,12 @@ const $ = (id) => document.getElementById(id);
 const FOLDER = 'saves/', SUFFIX = '.sav';
 
 export class Saves {
-    // `settle` stores what is not stored yet.
-    constructor(storage, download, settle) {
+    // `settle` stores what is not stored yet; `changed` tells the game that there are other files.
+    constructor(storage, download, settle, changed) {
         this.storage = storage;
         this.download = download;
         this.settle = settle;
+        this.changed = changed;
         $('open-menu').onclick = () => this.toggle($('saves').hidden);
         $('close').onclick = () => this.toggle(false);
         $('import').onclick = () => $('file').click();
@@ -19,7 +20,7 @@ export class Saves {
         $('saves').hidden = !open;
         $('open-menu').setAttribute('aria-expanded', open);
         if (open)
-            this.show();
+            this.settle().then(() => this.show());
         else
             $('screen').focus();
     }
@@ -54,6 +55,7 @@ export class Saves {
         for (let n = 2; this.storage.size(FOLDER + name + SUFFIX) >= 0; n++)
             name = `${base}_${n}`;
         this.storage.write(FOLDER + name + SUFFIX, bytes);
+        this.changed();
         await this.storage.settled();
         $('file').value = '';
         this.show();
