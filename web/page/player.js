@@ -229,11 +229,15 @@ function settle() {
 
 const modifiers = (event) => (event.shiftKey ? 1 : 0) | (event.ctrlKey || event.metaKey ? 2 : 0) | (event.altKey ? 4 : 0);
 
+// Keyboards on the screen of a phone have no positions.
+const NAMED = ['Enter', 'Backspace', 'Escape', 'Tab', 'Delete', 'Home', 'End', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'];
+const codeOf = (event) => event.code || (NAMED.includes(event.key) ? event.key : '');
+
 function key(event, down) {
     if (event.isComposing)
         return;
     gesture();
-    const used = withText(event.code, (code) => module._web_key(code, modifiers(event), down, event.repeat));
+    const used = withText(codeOf(event), (code) => module._web_key(code, modifiers(event), down, event.repeat));
     const typing = document.activeElement === typed;
     if (used && !(typing && event.key.length === 1))
         event.preventDefault();
@@ -241,13 +245,17 @@ function key(event, down) {
         withText(event.key, (text) => module._web_text(text));
 }
 
+// What they type without a letter.
+const TYPED = { deleteContentBackward: 'Backspace', insertLineBreak: 'Enter', insertParagraph: 'Enter' };
+
 function connectKeys() {
     const inMenu = (event) => $('menu').contains(event.target);
     addEventListener('keydown', guarded((event) => { if (!inMenu(event)) key(event, true); }));
     addEventListener('keyup', guarded((event) => { if (!inMenu(event)) key(event, false); }));
     typed.addEventListener('beforeinput', guarded((event) => {
-        if (event.inputType === 'deleteContentBackward')
-            withText('Backspace', (code) => module._web_key(code, 0, true, false));
+        const named = TYPED[event.inputType];
+        if (named)
+            withText(named, (code) => [true, false].forEach((down) => module._web_key(code, 0, down, false)));
         else if (event.data && !event.isComposing)
             withText(event.data, (text) => module._web_text(text));
         if (event.cancelable && !event.isComposing)
