@@ -74,6 +74,25 @@ export async function sound(test) {
     }, { folder: test.example });
 }
 
+// The keyboard on the screen of a phone: keys without a code, or none at all.
+export async function typing(test) {
+    await test.withPage(async (page) => {
+        await page.key('F9'); // the first call of a function puts it in the module
+        await page.ask(`window.keys = []; { const { _web_key } = oisin.module, { UTF8ToString } = oisin.module;
+            oisin.module._web_key = (code, ...more) => { keys.push(UTF8ToString(code) + (more[1] ? ' down' : ' up')); return _web_key(code, ...more); }; }`);
+        const events = async (words, script, expected) => {
+            await page.ask(`keys.length = 0; ${script}; 0`);
+            test.equal(words, await page.ask('keys'), expected);
+        };
+        const before = (inputType) => `document.getElementById('typed').dispatchEvent(new InputEvent('beforeinput', { inputType: '${inputType}', cancelable: true }))`;
+        await events('Enter', before('insertLineBreak'), ['Enter down', 'Enter up']);
+        await events('Enter of others', before('insertParagraph'), ['Enter down', 'Enter up']);
+        await events('Backspace', before('deleteContentBackward'), ['Backspace down', 'Backspace up']);
+        await events('a key without a code', `for (const what of ['keydown', 'keyup']) document.body.dispatchEvent(new KeyboardEvent(what, { key: 'Enter', bubbles: true }))`,
+            ['Enter down', 'Enter up']);
+    });
+}
+
 export async function phone(test) {
     const metrics = (width, height) => ({ width, height, deviceScaleFactor: 3, mobile: true });
     // The size of the canvas on the screen, and how many pixels of the screen one of the game has.
@@ -148,6 +167,7 @@ export async function crashed(test) {
         await page.ask('oisin.module._web_frame = () => { throw new WebAssembly.RuntimeError("unreachable"); }');
         await until('the page says so', () => page.ask('document.getElementById("state").textContent.includes("because of an error")'));
         test.check('a report is offered', await page.ask('!document.getElementById("report").hidden'));
+        test.equal('its sound has ended', await page.ask('oisin.sound.rate'), 0);
     });
     const damaged = join(test.work, 'plain', 'game.tng'), bytes = readFileSync(damaged);
     const wrong = Buffer.from(bytes);

@@ -11,11 +11,13 @@ export class Online {
         url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
         this.url = url;
         this.sockets = new Map();
-        setInterval(() => { if (this.module && document.hidden) this.module._web_idle(); }, 1000);
+        setInterval(() => { if (this.module && document.hidden) this.whole(() => this.module._web_idle()); }, 1000);
     }
 
-    // Call it before web_open; `at`, `size`: the game in the module's memory.
-    begin(module, at, size, withBytes, withText) {
+    // Call it before web_open; `at`, `size`: the game in the module's memory. `whole` calls a function unless the
+    // module has stopped by an error.
+    begin(module, at, size, withBytes, withText, whole) {
+        this.whole = whole;
         this.module = module;
         this.withBytes = withBytes;
         this.withText = withText;
@@ -30,13 +32,13 @@ export class Online {
     open(number) {
         const socket = new WebSocket(this.url);
         socket.binaryType = 'arraybuffer';
-        socket.onopen = () => this.module._web_socket_opened(number);
-        socket.onmessage = ({ data }) =>
-            this.withBytes(new Uint8Array(data), (at) => this.module._web_socket_bytes(number, at, data.byteLength));
+        socket.onopen = () => this.whole(() => this.module._web_socket_opened(number));
+        socket.onmessage = ({ data }) => this.whole(() =>
+            this.withBytes(new Uint8Array(data), (at) => this.module._web_socket_bytes(number, at, data.byteLength)));
         socket.onclose = ({ wasClean, code }) => {
             this.sockets.delete(number);
             const why = wasClean && code === 1000 ? '' : 'the connection was lost';
-            this.withText(why, (text) => this.module._web_socket_closed(number, text));
+            this.whole(() => this.withText(why, (text) => this.module._web_socket_closed(number, text)));
         };
         this.sockets.set(number, socket);
     }

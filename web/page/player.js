@@ -47,6 +47,7 @@ function warn(text) {
 function fail(text) {
     running = false;
     ended = true;
+    sound?.stop();
     $('loading').hidden = false;
     $('progress').hidden = true;
     $('state').textContent = text;
@@ -74,6 +75,17 @@ const guarded = (call) => (event) => {
         crash(error);
     }
 };
+
+// The same while the page is hidden, too.
+function whole(call) {
+    if (ended)
+        return;
+    try {
+        call();
+    } catch (error) {
+        crash(error);
+    }
+}
 
 // ---- texts and bytes in the module's memory ----
 
@@ -483,7 +495,7 @@ async function openGame(game) {
     const id = module.UTF8ToString(module._web_game_id(at, game.count));
     await storage.open(id);
     const language = (new URLSearchParams(location.search).get('language') || navigator.language || 'en').slice(0, 2);
-    online.begin(module, at, game.count, withBytes, withText);
+    online.begin(module, at, game.count, withBytes, withText, whole);
     const options = inEditor ? 2 + (new URLSearchParams(location.search).has('skip') ? 1 : 0) : 0;
     return withText(language, (code) => module._web_open(at, game.count, code, 0, options));
 }
@@ -496,8 +508,9 @@ async function start() {
     if (!await openGame(game))
         return;
     sound = new Sound(module._web_sound_rate(), (count) => {
-        const samples = module._web_sound(count);
-        return new Float32Array(module.HEAPU8.buffer, samples, 2 * count);
+        let samples = null;
+        whole(() => { samples = new Float32Array(module.HEAPU8.buffer, module._web_sound(count), 2 * count); });
+        return samples || new Float32Array(2 * count);
     });
     connectKeys();
     connectPointers();

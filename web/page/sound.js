@@ -45,11 +45,21 @@ export class Sound {
 
     // `queued`: samples that the worklet still has.
     feed(queued) {
+        if (!this.context)
+            return;
         const wanted = Math.round(this.context.sampleRate * LATENCY) - queued;
-        for (let left = wanted; left > 0; left -= 1024) {
+        for (let left = wanted; left > 0 && this.node; left -= 1024) {
             const samples = this.mix(1024).slice();
-            this.node.port.postMessage(samples, [samples.buffer]);
+            this.node?.port.postMessage(samples, [samples.buffer]);
         }
+    }
+
+    // For ever.
+    stop() {
+        this.rate = 0;
+        this.node?.disconnect();
+        this.context?.close().catch(() => {});
+        this.context = this.node = null;
     }
 
     hide(hidden) {
