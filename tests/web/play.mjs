@@ -162,6 +162,15 @@ export async function hidden(test) {
     }, { folder: test.example });
 }
 
+// Browsers that do not load modules before they are imported.
+export async function older(test) {
+    await test.withPage(async (page) => {
+        test.check('the game is loaded', await page.ask('!document.querySelector("head link[rel=modulepreload][href^=engine]")'));
+    }, {
+        prepare: (page) => page.send('Page.addScriptToEvaluateOnNewDocument', { source: 'DOMTokenList.prototype.supports = () => false' }),
+    });
+}
+
 export async function crashed(test) {
     await test.withPage(async (page) => {
         await page.ask('oisin.module._web_frame = () => { throw new WebAssembly.RuntimeError("unreachable"); }');

@@ -8,13 +8,13 @@ import { Browser } from './chromium.mjs';
 import { PREPARED } from './prepared.mjs';
 import { Server } from './server.mjs';
 import { replay } from './replay.mjs';
-import { devices, sound, typing, phone, hidden, crashed } from './play.mjs';
+import { devices, sound, typing, phone, hidden, older, crashed } from './play.mjs';
 import { saves, emergency, full, closed, windows, kills } from './saves.mjs';
 import { view } from './view.mjs';
 import { firefox, isThere as hasFirefox } from './firefox.mjs';
 import { offline, update, large } from './offline.mjs';
 
-const TESTS = { replay, devices, sound, typing, phone, hidden, crashed, saves, emergency, full, closed, windows, kills, offline, update, large, view, firefox };
+const TESTS = { replay, devices, sound, typing, phone, hidden, older, crashed, saves, emergency, full, closed, windows, kills, offline, update, large, view, firefox };
 const oisin = process.env.OISIN, build = process.env.BUILD, work = process.env.WORK;
 
 class Test {
