@@ -336,6 +336,8 @@ function showKeys() {
 }
 
 addEventListener('keydown', (event) => {
+    if ($('dialog').open)
+        return;
     const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName);
     const ctrl = event.ctrlKey || event.metaKey;
     if (ctrl && event.key.toLowerCase() === 'z' && !typing) {

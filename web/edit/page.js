@@ -34,12 +34,16 @@ export function prose(text) {
     return made;
 }
 
-// A dialog with buttons; resolves to the value of the button, or null. `content`: elements, or a function of close(value)
-// that returns them.
+let cancel = null; // the dialog that is open
+
+// A dialog with buttons; resolves to the value of the button, or null, also when another dialog takes its place. `content`:
+// elements, or a function of close(value) that returns them.
 export function dialog(title, content, buttons) {
+    cancel?.();
     return new Promise((resolve) => {
         const box = $('dialog'), heading = uniqueId('dialog');
-        const close = (value) => { box.close(); resolve(value); };
+        const close = (value) => { cancel = null; box.close(); resolve(value); };
+        cancel = () => close(null);
         box.replaceChildren(element('form', { method: 'dialog', onsubmit: (event) => {
             event.preventDefault();
             close(buttons[0].value(new FormData(event.target)));
@@ -49,7 +53,7 @@ export function dialog(title, content, buttons) {
             ...buttons.map((button, i) => element('button', { type: i ? 'button' : 'submit', class: button.class,
                 ...(i ? { onclick: () => close(button.value()) } : {}) }, button.text)))));
         box.setAttribute('aria-labelledby', heading);
-        box.oncancel = () => resolve(null);
+        box.oncancel = cancel;
         box.showModal();
         box.querySelector('input, textarea, button')?.focus();
     });

@@ -251,6 +251,8 @@ const showKeys = () => dialog('Keys', [element('dl', {}, ...KEYS.flatMap(([key, 
     [{ text: 'Close', value: () => null }]);
 
 addEventListener('keydown', (event) => {
+    if ($('dialog').open)
+        return;
     const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName), ctrl = event.ctrlKey || event.metaKey;
     if (ctrl && event.key.toLowerCase() === 'z' && !typing)
         (event.shiftKey ? redo : undo)();
