@@ -9,6 +9,7 @@ import { Editor, Person, check, checks, equal, newProject, oisin, withEditor, wo
 import { PICTURE_TESTS, chosenFile } from './edit_pictures.mjs';
 import { storyTests } from './edit_graph.mjs';
 import { choiceTests } from './edit_choices.mjs';
+import { conflictTests } from './edit_conflicts.mjs';
 import { workspaceTests } from './edit_workspace.mjs';
 
 // ---- tests ----
@@ -508,6 +509,7 @@ const TESTS = {
     ...PICTURE_TESTS,
     ...storyTests({ withEditor, newProject, check, equal }),
     ...choiceTests({ withEditor, check, equal }),
+    ...conflictTests({ withEditor, newProject, check, equal }),
 };
 
 Object.assign(TESTS, workspaceTests({ Person, withEditor, check, equal, oisin, work }));

@@ -1,13 +1,13 @@
 // The form of a text file: a section for each line of its schema, with the rows of the file.
 
-import { element, uniqueId, prose, status, dialog } from './page.js';
+import { $, element, uniqueId, prose, status, dialog } from './page.js';
 import { field } from './fields.js';
 import { codeField } from './code.js';
 import { handlerRunner } from './run.js';
 import * as api from './api.js';
 
 // Shows both contents after a conflict; resolves to the text that the user wants, or null.
-function resolveConflict(answer) {
+export function resolveConflict(answer) {
     const mine = element('textarea', { name: 'mine', rows: 16, 'aria-label': 'My text' });
     mine.value = answer.mine || '';
     const theirs = element('textarea', { rows: 16, readonly: true, 'aria-label': 'The text in the file' });
@@ -27,31 +27,63 @@ export class Form {
         this.schema = schema;
         this.changed = changed;
         this.queue = Promise.resolve();
+        this.pending = 0; // changes in the queue
+        this.moving = 0; // those that change which rows there are
+        this.generation = 0; // of the fields: their rows are those of `file`
+        this.stale = false; // the file is newer than what is shown
+        this.dirty = new Set(); // fields that were typed in and not yet sent
         this.fields = new Map(); // "row/member/index"
-        this.element = element('div', { class: 'form' });
+        this.element = element('div', { class: 'form', onfocusin: () => this.later(), onfocusout: (event) => this.left(event),
+            oninput: (event) => this.dirty.add(event.target.closest('.field')) });
         this.show();
     }
 
     // ---- changes ----
 
-    // Changes wait for each other: each is based on the content after the one before.
+    // Changes wait for each other: each is based on the content after the one before, or, when that has other rows, on the
+    // content that it was made for, and the editor merges both.
     send(operations, label) {
-        this.queue = this.queue.then(() => this.write(operations, label)).catch((error) => {
+        const base = this.file, generation = this.generation, moves = operations.some(({ op }) => ['insert', 'remove', 'move'].includes(op));
+        this.count(1, moves);
+        this.queue = this.queue.then(() => this.write(operations, label, generation === this.generation ? this.file : base)).catch((error) => {
             status(error.message, true);
+        }).then(() => {
+            this.count(-1, moves);
+            return this.refresh();
         });
         return this.queue;
     }
 
-    async write(operations, label) {
+    // The buttons of rows rest while rows come, go or move.
+    count(step, moves) {
+        this.pending += step;
+        this.moving += moves ? step : 0;
+        for (const button of this.element.querySelectorAll('.row-buttons button, .add'))
+            button.setAttribute('aria-disabled', String(this.moving > 0));
+    }
+
+    async write(operations, label, base) {
         try {
-            this.take(await api.change(this.file.path, this.file.hash, operations, label));
+            this.take(await api.change(base.path, base.hash, operations, label));
         } catch (error) {
             if (error.status !== 412)
                 throw error;
-            const text = await resolveConflict(error.answer);
-            const file = await api.file(this.file.path);
-            this.take(text === null ? file : await api.change(file.path, file.hash, [{ op: 'text', text }], label));
+            const text = error.answer.mine ? await resolveConflict(error.answer) : null, file = await api.file(base.path);
+            const again = text !== null ? [{ op: 'text', text }] : error.answer.mine ? null : this.sameRows(operations, base, file);
+            if (again)
+                this.take(await api.change(file.path, file.hash, again, label));
+            else {
+                this.replace(file);
+                status(error.answer.mine ? 'The file was kept.' : `${file.path} has changed meanwhile: your change was not written.`, !error.answer.mine);
+            }
         }
+    }
+
+    // The same values in a newer file: null, if their rows have another text there.
+    sameRows(operations, base, file) {
+        const rows = operations.map(({ op, row }) => op !== 'set' ? -1 : file.rows.findIndex((one, i) => one.line === base.rows[row].line &&
+            one.text === base.rows[row].text && (i === row || file.rows.filter(({ text }) => text === one.text).length === 1)));
+        return rows.includes(-1) ? null : operations.map((operation, i) => ({ ...operation, row: rows[i] }));
     }
 
     // While a value is typed: the sentences of the linter, without writing.
@@ -60,27 +92,78 @@ export class Form {
             const file = await api.change(this.file.path, this.file.hash, operations, '', true);
             this.showProblems(file.problems || []);
         } catch (error) {
-            status(error.message, true);
+            if (error.status !== 412) // said when it is written
+                status(error.message, true);
         }
     }
 
     take(file) {
-        const same = this.shape(file) === this.shape(this.file);
-        this.file = file;
+        const same = !file.merged && this.shape(file) === this.shape(this.file);
         status(file.merged ? 'Saved, together with a change of another program.' : 'Saved.');
-        if (same && !file.merged) // the fields that are being typed in stay
+        if (same) { // the fields that are being typed in stay
+            this.file = file;
             this.showProblems(file.problems || []);
-        else
-            this.show();
+        }
+        if (!same || this.differs())
+            this.replace(file);
         this.changed(file);
     }
 
     // A file that was changed by others.
     update(file) {
-        if (file.hash === this.file.hash)
+        if (file.path !== this.file.path || (file.hash === this.file.hash && !this.stale))
+            return;
+        if (this.pending)
+            this.stale = true;
+        else
+            this.replace(file);
+    }
+
+    // Somebody types, or reads where the keyboard is: what is shown stays, and is the base of the next change.
+    busy() {
+        return this.dirty.size > 0 || $('dialog').open || !!document.activeElement?.closest('.form-code')?.closest('.form')?.isSameNode(this.element);
+    }
+
+    replace(file) {
+        this.stale = this.busy();
+        if (this.stale)
             return;
         this.file = file;
         this.show();
+    }
+
+    // A field was left: what it had to send was sent.
+    left(event) {
+        const field = event.target.closest('.field');
+        setTimeout(() => this.dirty.delete(field));
+        this.later();
+    }
+
+    // Not at once: a click that leaves a field also ends on its button.
+    later() {
+        if (!this.stale)
+            return;
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.refresh().catch((error) => status(error.message, true)), 300);
+    }
+
+    async refresh() {
+        if (this.stale && !this.pending && !this.busy() && this.element.isConnected)
+            this.update(await api.file(this.file.path));
+    }
+
+    // Whether a field shows another value than the file has since.
+    differs() {
+        return [...this.fields].some(([key, made]) => {
+            const [index, member, number] = key.split('/').map(Number), row = this.file.rows[index];
+            if (member === undefined) {
+                const shown = made.editor ? made.editor.getValue() : made.querySelector('textarea').value, text = row.text.replace(/\r/g, '');
+                return !this.dirty.has(made) && row.text !== made.given && text.trimEnd() !== shown.trimEnd();
+            }
+            const control = made.querySelector('input, select'), word = row.words.find((one) => one.member === member && one.index === number);
+            const shown = control.type === 'checkbox' ? (control.checked ? '1' : '0') : control.value;
+            return !this.dirty.has(made) && word && word.text !== made.given && word.text !== shown;
+        });
     }
 
     shape(file) {
@@ -103,6 +186,9 @@ export class Form {
 
     show() {
         const place = this.focusPlace();
+        this.generation++; // before the fields go: one that has the focus is told that it was left
+        this.stale = false;
+        this.dirty.clear();
         this.fields.clear();
         this.element.replaceChildren(...this.schema.lines.map((line, number) =>
             line.inner ? null : this.section(line, number, -1)).filter(Boolean));
@@ -159,6 +245,8 @@ export class Form {
     addButtons(line, number, owner) {
         const tags = line.tag.includes('|') ? line.tag.split('|') : [line.tag];
         return tags.map((tag) => element('button', { type: 'button', class: 'add', onclick: () => {
+            if (this.moving)
+                return;
             const text = line.block ? this.newBlock(line) : '';
             const words = line.block ? [] : this.defaults(line, tag);
             this.send([{ op: 'insert', line: number, owner, before: -1, tag, words, text }], `add a line to ${this.file.path}`);
@@ -200,7 +288,8 @@ export class Form {
 
     rowButtons(row, index, rows, place) {
         const button = (text, name, disabled, operation) => element('button', { type: 'button', 'aria-label': name,
-            title: name, disabled, onclick: () => this.send([operation], `${name.toLowerCase()} in ${this.file.path}`) }, text);
+            title: name, disabled,
+            onclick: () => this.moving || this.send([operation], `${name.toLowerCase()} in ${this.file.path}`) }, text);
         return element('span', { class: 'row-buttons' },
             button('↑', 'Move up', place === 0, { op: 'move', row: index, before: rows[place - 1]?.index }),
             button('↓', 'Move down', place === rows.length - 1, { op: 'move', row: rows[place + 1]?.index, before: index }),
@@ -208,23 +297,36 @@ export class Form {
     }
 
     block(line, row, index) {
+        const generation = this.generation;
         const made = codeField(row.text.replace(/\r/g, ''), this.title(line), line.block, (text, typing) => {
+            if (generation !== this.generation)
+                return null;
+            if (!typing)
+                this.dirty.delete(made);
             const operation = [{ op: 'block', row: index, text }];
             return typing ? this.check(operation) : this.send(operation, `change a handler of ${this.file.path}`);
         }, HANDLER_BLOCKS.includes(line.block) ? { path: this.file.path, first: row.first } : null);
+        made.given = row.text;
         this.fields.set(`${index}`, made);
         const runner = HANDLERS.includes(line.block) ? handlerRunner(this.file.path, () => this.file.rows[index]?.text || '') : null;
         return runner ? element('div', {}, made, runner) : made;
     }
 
     values(line, row, index) {
-        const parts = [];
+        const parts = [], generation = this.generation;
         line.members.forEach((member, number) => {
             const group = member.count > 1 ? element('div', { class: 'many', role: 'group', 'aria-label': member.name }) : null;
             for (let i = 0; i < member.count; i++) {
                 const word = row.words.find((one) => one.member === number && one.index === i);
                 const made = field(member, word ? word.text : member.optional ? '' : member.default,
-                    member.count > 1 ? `${member.name} ${i + 1}` : null, '', (value, typing) => this.setValue(index, number, i, member, value, typing));
+                    member.count > 1 ? `${member.name} ${i + 1}` : null, '', (value, typing) => {
+                        if (generation !== this.generation)
+                            return;
+                        if (!typing)
+                            this.dirty.delete(made);
+                        this.setValue(index, number, i, member, value, typing);
+                    });
+                made.given = word?.text;
                 this.fields.set(`${index}/${number}/${i}`, made);
                 (group || parts).push?.(made) ?? group.append(made);
             }
