@@ -48,7 +48,8 @@ export class MapEditor {
         });
     }
 
-    get names() { return this.project.kinds.find((kind) => kind.id === KIND_OF_LAYER(this.layer)).names; }
+    namesOf(layer) { return this.project.kinds.find((kind) => kind.id === KIND_OF_LAYER(layer)).names; }
+    get names() { return this.namesOf(this.layer); }
 
     async start() {
         if (!this.project.plays)
@@ -201,7 +202,7 @@ export class MapEditor {
     // ---- painting ----
 
     put(spot, number) {
-        const at = this.index(this.layer, spot), cells = this.cells();
+        const at = this.index(this.strokeLayer, spot), cells = this.cells();
         if (cells[at] === number)
             return;
         cells[at] = number;
@@ -213,27 +214,30 @@ export class MapEditor {
             this.put(spot, number);
             return;
         }
-        const cells = this.cells(), old = cells[this.index(this.layer, spot)], rest = [spot];
+        const cells = this.cells(), old = cells[this.index(this.strokeLayer, spot)], rest = [spot];
         while (old !== number && rest.length) {
             const one = rest.pop();
-            if (one.x < 0 || one.y < 0 || one.x >= this.side || one.y >= this.side || cells[this.index(this.layer, one)] !== old)
+            if (one.x < 0 || one.y < 0 || one.x >= this.side || one.y >= this.side || cells[this.index(this.strokeLayer, one)] !== old)
                 continue;
             this.put(one, number);
             rest.push({ x: one.x + 1, y: one.y }, { x: one.x - 1, y: one.y }, { x: one.x, y: one.y + 1 }, { x: one.x, y: one.y - 1 });
         }
     }
 
-    begin() { this.stroke = new Map(); }
+    begin() {
+        this.stroke = new Map();
+        this.strokeLayer = this.layer;
+    }
 
     // Writes the stroke: one step that can be undone.
     end() {
-        const stroke = [...(this.stroke?.values() || [])], layer = this.layer;
+        const stroke = [...(this.stroke?.values() || [])], layer = this.strokeLayer, known = this.namesOf(layer);
         this.stroke = null;
         if (!stroke.length)
             return;
         const names = [...new Set(stroke.map(({ number }) => number).filter((number) => number !== EMPTY))];
         const cells = stroke.flatMap(({ x, y, number }) => [x, y, names.indexOf(number)]);
-        const words = names.map((number) => this.names[number]);
+        const words = names.map((number) => known[number]);
         this.queue = this.queue.then(async () => {
             try {
                 const answer = await api.changeMap(this.path, layer, words, cells);
@@ -241,7 +245,7 @@ export class MapEditor {
                 this.changed(answer);
             } catch (error) {
                 status(error.message, true);
-                await this.reload();
+                this.reload().catch((other) => status(other.message, true)); // it waits for this queue
             }
         });
         this.say();
@@ -257,16 +261,27 @@ export class MapEditor {
         }
     }
 
-    // The files have changed: the game is built again. What is being painted is written first.
+    // The files have changed: the game is built again, in which things and maps may have other numbers. What is being painted
+    // is written first.
     async reload() {
         if (!this.parts)
             return;
+        this.end();
         await this.queue;
+        const project = await api.project(), map = await api.map(this.path);
         await openGame();
-        this.map = await api.map(this.path);
+        if (this.stroke) // it has the old numbers
+            return this.reload();
+        const name = this.names[this.brush];
+        Object.assign(this, { project, map });
+        this.number = await this.findNumber();
+        this.brush = Math.max(0, this.names.indexOf(name));
         this.parts.update(this.map);
-        this.module._web_map_select(this.number);
-        this.draw();
+        if (!this.module._web_map_select(this.number))
+            throw new Error('the map cannot be shown');
+        this.side = this.module._web_map_side();
+        this.showPalette();
+        return this.draw();
     }
 
     // ---- mouse and keys ----
@@ -312,7 +327,7 @@ export class MapEditor {
             this.say();
             this.draw();
         });
-        canvas.addEventListener('pointerup', () => {
+        const release = () => {
             if (this.stroke && this.tool === 'rectangle' && start)
                 for (let y = Math.min(start.y, this.cursor.y); y <= Math.max(start.y, this.cursor.y); y++)
                     for (let x = Math.min(start.x, this.cursor.x); x <= Math.max(start.x, this.cursor.x); x++)
@@ -320,7 +335,9 @@ export class MapEditor {
             from = start = this.selected = null;
             this.end();
             this.draw();
-        });
+        };
+        canvas.addEventListener('pointerup', release);
+        canvas.addEventListener('pointercancel', release);
         canvas.addEventListener('contextmenu', (event) => event.preventDefault());
         canvas.addEventListener('wheel', (event) => {
             if (event.ctrlKey)
