@@ -792,6 +792,35 @@ static void search_finds_names_texts_and_handlers(void **state)
         json_array_size(json_object_get(edit_get(edit, "api/search?q=zzzzzz"), "results")), 0);
 }
 
+/* A list of a page that does not know what another program has added. */
+static void parts_of_a_map_are_merged(void **state)
+{
+    EditKit *edit = *state;
+    static const char url[] = "api/map-parts?path=maps/town.tmx";
+    static const char body[] = "{\"properties\": [{\"name\": \"title\", \"value\": \"X\"}]}";
+    unsigned status;
+    edit_send(edit, "POST", url, NULL, body, &status);
+    assert_int_equal(status, 428);
+    edit_send(edit, "POST", url, "0123456789abcdef", body, &status);
+    assert_int_equal(status, 412);
+    const char *hash = edit_text(edit_get(edit, "api/map?path=maps/town.tmx"), "hash");
+    edit_send(edit, "POST", url, hash,
+              "{\"paths\": [{\"name\": \"7\", \"cells\": [1, 1, 2, 2]}]}", &status);
+    assert_int_equal(status, 200);
+    const json_t *answer = edit_send(edit, "POST", url, hash, body, &status);
+    assert_int_equal(status, 200);
+    assert_true(json_is_true(json_object_get(answer, "merged")));
+    const json_t *map = edit_get(edit, "api/map?path=maps/town.tmx");
+    assert_int_equal(json_array_size(json_object_get(map, "properties")), 1);
+    assert_int_equal(json_array_size(json_object_get(map, "paths")), 1);
+    edit_send(edit, "POST", url, hash,
+              "{\"properties\": [{\"name\": \"title\", \"value\": \"Y\"}]}", &status);
+    assert_int_equal(status, 412);
+    edit_send(edit, "POST", "api/map-parts?path=maps/none.tmx", "0000000000000000", body,
+              &status);
+    assert_int_equal(status, 404);
+}
+
 static int set_up(void **state)
 {
     *state = edit_begin("examples/segais");
@@ -823,6 +852,7 @@ int main(void)
         EDIT(painted_cells_change_only_their_numbers),
         cmocka_unit_test(new_items_get_a_tileset),
         EDIT(impossible_cells_are_refused),
+        EDIT(parts_of_a_map_are_merged),
         EDIT(paths_outside_of_the_project_are_refused),
         EDIT(only_files_of_a_project_are_written),
         EDIT(a_project_for_reading_only_is_not_changed),

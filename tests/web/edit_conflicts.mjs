@@ -1,7 +1,7 @@
 // `oisin edit` in Chromium, while another program changes the same files: nothing that somebody has written is lost.
 // tests/web/edit.mjs calls these tests with its helpers.
 
-import { writeFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until, sleep } from './chromium.mjs';
 
@@ -105,5 +105,64 @@ export function conflictTests({ withEditor, newProject, check, equal }) {
         });
     }
 
-    return { whatIsTypedStaysWhenOthersWrite, aQuickSecondClickRemovesOneRow, aConflictIsAnswered, anUnknownBaseEmptiesNoFile };
+    const MAP = 'maps/meadow.tmx';
+
+    // The map is drawn; false: there is no player for it.
+    async function mapIsShown(person, page) {
+        if (!await page.ask('fetch("api/project").then((r) => r.json()).then((p) => p.plays)')) {
+            console.log('         skipped: maps in the editor (make web)');
+            return false;
+        }
+        await person.item(MAP);
+        await until('the map is drawn', () => page.ask('(document.querySelector(".map-canvas")?.width || 0) > 10'));
+        return true;
+    }
+
+    // A tile that comes before the chosen one moves its number.
+    async function aNewTileKeepsTheBrush() {
+        const project = newProject('brush');
+        await withEditor(project, async (person, editor, page) => {
+            if (!await mapIsShown(person, page))
+                return;
+            await person.chooseByText('Layer ', 'objects');
+            await person.click('coin', '.palette', '[role=option]');
+            copyFileSync(join(project, 'tiles/tree_soo0.png'), join(project, 'tiles/aaa_soo0.png'));
+            await until('the new tile can be chosen', () => page.ask(`[...document.querySelectorAll('.palette [role=option]')].some((one) => one.title === 'aaa')`));
+            equal('what is chosen', await page.ask(`document.querySelector('.palette [aria-selected=true]').title`), 'coin');
+            await page.ask(`(() => { const real = window.fetch; window.painted = [];
+                window.fetch = (address, options) => { if (/^api.map[?]/.test(address) && options?.body) window.painted.push(...JSON.parse(options.body).names); return real(address, options); };
+                document.querySelector('.map-canvas').focus(); })()`);
+            await person.press(' ', 'Space');
+            await until('it is painted', () => page.ask('window.painted.length > 0'));
+            equal('what is painted', await page.ask('window.painted.join()'), 'coin');
+            check(`it is shown: ${await page.ask('document.querySelector(".position").textContent')}`, await page.ask('/: coin /.test(document.querySelector(".position").textContent)'));
+        });
+    }
+
+    // A property that another program adds at the same time stays, or the change is refused with a sentence.
+    async function listsOfAMapKeepWhatOthersAdd() {
+        const project = newProject('lists');
+        await withEditor(project, async (person, editor, page) => {
+            if (!await mapIsShown(person, page))
+                return;
+            await person.click('Patrol paths', 'main', 'summary');
+            await person.find('Add a path at the cursor', 'main', 'button');
+            // at once: the page does not know it yet
+            writeFileSync(join(project, MAP), editor.file(MAP).replace(/(<property name="title"[^>]*>)/, '$1<property name="north" value="meadow"/>'));
+            await page.ask(`[...document.querySelectorAll('main .map-parts button')].find((one) => one.textContent === 'Add a path at the cursor').click()`);
+            await person.saved();
+            await until('both are in the file', () => /<polygon/.test(editor.file(MAP)) && /name="north"/.test(editor.file(MAP)));
+            // the same list
+            await person.click('Properties of the map', 'main', 'summary');
+            await person.find('south', '.map-parts', 'input');
+            await until('the property is shown', () => page.ask(`[...document.querySelectorAll('.map-parts input')].some((one) => one.value === 'meadow')`));
+            writeFileSync(join(project, MAP), editor.file(MAP).replace('name="north" value="meadow"', 'name="north" value="-"'));
+            await page.ask(`(() => { const field = [...document.querySelectorAll('.map-parts input')].find((one) => [...one.labels].some((label) => label.textContent === 'north'));
+                field.value = ''; field.dispatchEvent(new Event('change')); })()`);
+            await until('the page says that it has changed', async () => /changed the map meanwhile/.test(await status(page)));
+            check('the file is that of the other program', /name="north" value="-"/.test(editor.file(MAP)));
+        });
+    }
+
+    return { aNewTileKeepsTheBrush, listsOfAMapKeepWhatOthersAdd, whatIsTypedStaysWhenOthersWrite, aQuickSecondClickRemovesOneRow, aConflictIsAnswered, anUnknownBaseEmptiesNoFile };
 }

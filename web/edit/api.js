@@ -42,7 +42,7 @@ export const places = () => ask('api/places');
 export const keepPlaces = (places) => post('api/places', places);
 export const map = (path) => ask('api/map' + query({ path }));
 export const changeMap = (path, layer, names, cells) => post('api/map' + query({ path }), { layer, names, cells });
-export const mapParts = (path, values) => post('api/map-parts' + query({ path }), values);
+export const mapParts = (path, hash, values) => post('api/map-parts' + query({ path }), values, hash);
 export const automap = (path) => post('api/automap', { path });
 export const add = (kind, name, copy = '') => post('api/new', { kind, name, copy });
 export const rename = (path, name, dry) => post('api/rename', { path, name, dry });

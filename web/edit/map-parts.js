@@ -21,10 +21,12 @@ function wordsOf(known, value) {
     return parts;
 }
 
+const CHANGED = 'Another program has changed the map meanwhile: your change was not written. Make it again.';
+
 export class MapParts {
     // `saved(answer)`: after a change.
     constructor(map, editor, saved) {
-        Object.assign(this, { map, editor, saved, chosen: 0, queue: Promise.resolve() });
+        Object.assign(this, { map, editor, saved, chosen: 0, lists: 0 /* counts those of others */, queue: Promise.resolve() });
         this.properties = element('div');
         this.paths = element('div');
         this.element = element('div', { class: 'map-parts' }, element('details', {}, element('summary', {}, 'Properties of the map'), this.properties),
@@ -35,29 +37,44 @@ export class MapParts {
     update(map) {
         const changed = JSON.stringify([map.properties, map.paths]) !== JSON.stringify([this.map.properties, this.map.paths]);
         this.map = map;
+        this.lists += changed;
         if (changed)
             this.show();
     }
 
-    // `make()`: what is sent, from the map as it is when all changes before have been written.
+    // `make()`: what is sent, from the map as it is when all changes before have been written. Lists of others are kept: the
+    // editor merges ours, which is based on the map that is shown.
     send(make) {
+        const lists = this.lists;
+        if (this.showing) // a field that goes is told that it was left
+            return;
         this.queue = this.queue.then(async () => {
             try {
-                const values = make(), answer = values && await api.mapParts(this.editor.path, values);
+                const { map } = this, values = lists === this.lists ? make() : null;
+                if (lists !== this.lists)
+                    status(CHANGED, true);
                 if (!values)
                     return;
-                Object.assign(this.map, values);
-                status('Saved.');
+                const answer = await api.mapParts(this.editor.path, map.hash, values);
+                if (answer.merged || map !== this.map)
+                    await this.editor.reload();
+                else
+                    Object.assign(map, values, { hash: answer.hash });
+                status(answer.merged ? 'Saved, together with a change of another program.' : 'Saved.');
                 this.saved(answer);
             } catch (error) {
-                status(error.message, true);
+                if (error.status === 412)
+                    await this.editor.reload().then(() => this.show()).catch(() => {});
+                status(error.status === 412 ? CHANGED : error.message, true);
             }
         });
     }
 
     show() {
+        this.showing = true;
         this.showProperties();
         this.showPaths();
+        this.showing = false;
     }
 
     // ---- properties ----

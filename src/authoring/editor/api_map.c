@@ -273,12 +273,15 @@ void post_map_parts(Call *call)
 {
     const Text path = http_argument(call->request, "path");
     const bool properties = json_is_array(json_object_get(call->body, "properties"));
-    FileEdit edit = {.path = path};
+    FileEdit edit;
     Text text;
-    if (!edit_store_path_ok(path) || !text_ends(path, ".tmx") ||
-        !edit_store_read(&call->editor->store, path, &edit.base, &edit.base_hash, call->arena,
-                         &call->report) ||
-        !edit.base_hash) {
+    if (!text_ends(path, ".tmx")) {
+        call_error(call, 404, "the project has no such map");
+        return;
+    }
+    if (!change_base(call, path, &edit)) /* a list is whole: the page's content is its base */
+        return;
+    if (!edit.base_hash) {
         call_error(call, 404, "the project has no such map");
         return;
     }
