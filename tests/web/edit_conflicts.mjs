@@ -164,5 +164,38 @@ export function conflictTests({ withEditor, newProject, check, equal }) {
         });
     }
 
-    return { aNewTileKeepsTheBrush, listsOfAMapKeepWhatOthersAdd, whatIsTypedStaysWhenOthersWrite, aQuickSecondClickRemovesOneRow, aConflictIsAnswered, anUnknownBaseEmptiesNoFile };
+    // A test: shown again when it changes, merged when both change, asked about when both change the same line.
+    async function aTextFollowsItsFile() {
+        const project = newProject('text'), path = join(project, 'tests/first.test'), area = 'document.querySelector("main .form-code textarea")';
+        writeFileSync(path, 'scenario one\r\n  wait 1s\r\n  wait 2s\r\n  wait 3s\r\n');
+        await withEditor(project, async (person, editor, page) => {
+            const file = () => readFileSync(path, 'utf8');
+            const type = async (from, to) => {
+                await page.ask(`(() => { const area = ${area}; area.focus(); const at = area.value.indexOf(${JSON.stringify(from)}); area.setSelectionRange(at, at + ${from.length}); })()`);
+                await person.type(to);
+            };
+            await person.item('tests/first.test');
+            await until('there is the text', () => page.ask(`!!${area}`));
+            writeFileSync(path, file().replace('2s', '4s'));
+            await until('the new text is shown', () => page.ask(`/4s/.test(${area}.value)`));
+            await type('3s', '5s');
+            writeFileSync(path, file().replace('scenario one', 'scenario two'));
+            await sleep(1000);
+            equal('what is typed stays', await page.ask(`/5s/.test(${area}.value)`), true);
+            await leave(page);
+            await until('both are in the file', () => file() === 'scenario two\r\n  wait 1s\r\n  wait 4s\r\n  wait 5s\r\n');
+            await until('both are shown', () => page.ask(`/two[^]*5s/.test(${area}.value)`));
+            await type('1s', '6s');
+            writeFileSync(path, file().replace('1s', '7s'));
+            await sleep(1000);
+            await leave(page);
+            await person.click('Write my text', '#dialog', 'button');
+            await until('the typed one is in the file', () => /wait 6s\r\n/.test(file()));
+            await type('6s', '8s');
+            await leave(page);
+            await until('the next one, too', () => file() === 'scenario two\r\n  wait 8s\r\n  wait 4s\r\n  wait 5s\r\n');
+        });
+    }
+
+    return { aTextFollowsItsFile, aNewTileKeepsTheBrush, listsOfAMapKeepWhatOthersAdd, whatIsTypedStaysWhenOthersWrite, aQuickSecondClickRemovesOneRow, aConflictIsAnswered, anUnknownBaseEmptiesNoFile };
 }

@@ -4,7 +4,7 @@
 import { $, element, status, prose, askText, confirmed, dialog } from './page.js';
 import { updateNames } from './fields.js';
 import { pictureOf } from './choices.js';
-import { Form } from './form.js';
+import { Form, resolveConflict } from './form.js';
 import { showTree, showResults, link } from './tree.js';
 import { codeField, loadLanguage, updateKinds } from './code.js';
 import { MapEditor } from './map.js';
@@ -55,21 +55,74 @@ function media(path) {
 }
 
 // Files without a schema: tests, translations.
-function textForm(file) {
-    const state = { file };
-    const made = codeField(file.text.replace(/\r/g, ''), 'Text', 'mask', async (text, typing) => {
-        if (typing)
+class TextForm {
+    constructor(file) {
+        this.element = element('div', { oninput: () => { this.dirty = true; }, onfocusout: () => setTimeout(() => this.left()) });
+        this.queue = Promise.resolve();
+        this.sending = 0;
+        this.show(file);
+    }
+
+    show(file) {
+        const focused = this.element.contains(document.activeElement);
+        Object.assign(this, { file, dirty: false, stale: false });
+        const field = this.field = codeField(file.text.replace(/\r/g, ''), 'Text', 'mask', (text, typing) => typing || field !== this.field ? null : this.send(text));
+        this.element.replaceChildren(field);
+        if (focused)
+            field.querySelector('textarea').focus();
+    }
+
+    // A file that was changed by others: what is typed stays, and is merged when it is written.
+    update(file) {
+        if (file.path !== this.file.path || file.text === undefined || file.hash === this.file.hash)
             return;
-        const ends = state.file.text.includes('\r\n') ? text.replace(/\n/g, '\r\n') : text;
+        this.stale = this.dirty || this.sending > 0;
+        if (!this.stale)
+            this.show(file);
+    }
+
+    left() {
+        this.dirty = false;
+        return this.refresh();
+    }
+
+    async refresh() {
+        if (this.stale && !this.dirty && !this.sending)
+            await api.file(this.file.path).then((file) => this.update(file), (error) => status(error.message, true));
+    }
+
+    send(text) {
+        const ends = this.file.text.includes('\r\n') ? '\r\n' : '\n', whole = text.endsWith('\n') ? text : `${text}\n`;
+        this.dirty = false;
+        this.sending++;
+        this.queue = this.queue.then(() => this.write(whole.replace(/\n/g, ends))).catch((error) => status(error.message, true)).then(() => {
+            this.sending--;
+            return this.refresh();
+        });
+    }
+
+    async write(text) {
+        const { path, hash } = this.file;
+        let answer, file = null;
         try {
-            state.file = await api.change(file.path, state.file.hash, [{ op: 'text', text: ends + (ends.endsWith('\n') ? '' : '\n') }]);
-            status('Saved.');
-            changed(state.file);
+            answer = await api.change(path, hash, [{ op: 'text', text }]);
         } catch (error) {
-            status(error.message, true);
+            if (error.status !== 412)
+                throw error;
+            const mine = await resolveConflict({ ...error.answer, mine: text });
+            file = await api.file(path);
+            answer = mine === null ? null : await api.change(path, file.hash, [{ op: 'text', text: mine }]);
         }
-    });
-    return made;
+        status(!answer ? 'The file was kept.' : answer.merged ? 'Saved, together with a change of another program.' : 'Saved.');
+        if (!file && !answer.merged)
+            this.file = answer;
+        else if (this.dirty) // what is typed now has the old base
+            this.stale = true;
+        else
+            this.show(answer || file);
+        if (answer)
+            changed(answer);
+    }
 }
 
 function disable(part) {
@@ -100,9 +153,11 @@ async function showItem(path, focus) {
     } else if (isImage(path)) {
         map = new PictureEditor(project, path, changed);
         parts.push(map.element);
+    } else if (file.text !== undefined && /\.(test|po|txt|lyt)$/.test(path)) {
+        form = new TextForm(file);
+        parts.push(form.element);
     } else
-        parts.push(media(path) || (file.text !== undefined && /\.(test|po|txt|lyt)$/.test(path) ? textForm(file)
-            : element('p', {}, 'This file is edited with another program.')));
+        parts.push(media(path) || element('p', {}, 'This file is edited with another program.'));
     if (/^tests\/[^/]*\.test$/.test(path))
         parts.push(testRunner(path));
     parts.push(uses(file));

@@ -15,7 +15,7 @@ export function resolveConflict(answer) {
     return dialog('Another program has changed the same lines', [
         element('p', {}, `${answer.path}: the file has the text on the right now. Change yours, or keep the file.`),
         element('div', { class: 'columns' }, mine, theirs)],
-    [{ text: 'Write my text', value: () => mine.value }, { text: 'Keep the file', value: () => null }]);
+    [{ text: 'Write my text', value: () => mine.value.replace(/\n/g, answer.theirs.includes('\r\n') ? '\r\n' : '\n') }, { text: 'Keep the file', value: () => null }]);
 }
 
 const HANDLERS = ['events', 'script'], HANDLER_BLOCKS = ['events', 'startup', 'actions', 'script'];
