@@ -243,7 +243,9 @@ export class SheetEditor {
                 const words = this.waiting;
                 this.waiting = null;
                 answer = await api.change(this.file.path, this.file.hash, [{ op: 'text', text: this.text }], words);
-                this.file = { ...answer, text: this.text };
+                // What waits was not made on a merged text: its base stays, and the editor merges it, too.
+                if (!answer.merged || !this.waiting)
+                    this.file = { ...answer, text: this.text };
             }
         } catch (error) {
             this.waiting = null;
