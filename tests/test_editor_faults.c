@@ -160,6 +160,31 @@ static void an_unknown_base_has_no_own_text(void **state)
     assert_true(text_is(edit_file(edit, "npcs/wolf.npc"), edit_text(answer, "theirs")));
 }
 
+/* ---- line ends ---- */
+
+static void blocks_get_the_line_ends_of_the_file(void **state)
+{
+    EditKit *edit = *state;
+    static const char *const operations[] = {
+        "{\"op\": \"block\", \"row\": 3, \"text\": \"e click {\\n    hp=1\\n}\\n\"}",
+        "{\"op\": \"text\", \"text\": \"npc 1\\na\\r\\nb\\n\"}"};
+    const Text before = edit_file(edit, "npcs/wolf.npc");
+    Writer out = writer_to(edit->kit->arena);
+    Text rest = before, line;
+    while (text_line(&rest, &line))
+        write_format(&out, "%.*s\r\n", (int)line.size, line.at);
+    for (size_t i = 0; i < COUNT_OF(operations); i++) {
+        unsigned status;
+        edit_write(edit, "npcs/wolf.npc", writer_text(&out));
+        edit_change(edit, "npcs/wolf.npc", operations[i], &status);
+        assert_int_equal(status, 200);
+        const Text after = edit_file(edit, "npcs/wolf.npc");
+        assert_false(text_equal(after, writer_text(&out)));
+        for (size_t k = 0; k < after.size; k++)
+            assert_true((after.at[k] == '\n') == (k && after.at[k - 1] == '\r'));
+    }
+}
+
 static int set_up(void **state)
 {
     *state = edit_begin("examples/segais");
@@ -183,6 +208,7 @@ int main(void)
         EDIT(a_long_recording_is_refused),
         EDIT(a_conflict_names_its_file),
         EDIT(an_unknown_base_has_no_own_text),
+        EDIT(blocks_get_the_line_ends_of_the_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

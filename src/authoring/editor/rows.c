@@ -29,6 +29,22 @@ static Text text_of_key(const RowChange *change, const char *key)
                                  : TEXT("");
 }
 
+/* Pages send lines that end with "\n": with the ends of the file's lines. */
+static Text lines_of_key(const RowChange *change, const char *key)
+{
+    const Text text = text_of_key(change, key);
+    const char *end = text_line_end(change->file);
+    if (*end == '\n')
+        return text;
+    Writer out = writer_to(change->arena);
+    for (size_t i = 0; i < text.size; i++)
+        if (text.at[i] == '\n' && !(i && text.at[i - 1] == '\r'))
+            write_text(&out, text_of(end));
+        else
+            write_u8(&out, (uint8_t)text.at[i]);
+    return writer_text(&out);
+}
+
 static const SheetRow *row_of(const RowChange *change, const char *key)
 {
     const int64_t row = number_of(change, key);
@@ -96,7 +112,7 @@ static bool set_value(RowChange *change)
 static bool set_block(RowChange *change)
 {
     const SheetRow *row = row_of(change, "row");
-    const Text text = text_of_key(change, "text");
+    const Text text = lines_of_key(change, "text");
     if (!row)
         return false;
     const char *end = text.size && !text_ends(text, "\n") ? text_line_end(change->file) : "";
@@ -163,7 +179,7 @@ static bool insert_row(RowChange *change)
     const json_t *words = json_object_get(change->operation, "words");
     const int64_t line = number_of(change, "line"), owner = number_of(change, "owner");
     const int64_t before = number_of(change, "before");
-    const Text block = text_of_key(change, "text");
+    const Text block = lines_of_key(change, "text");
     if (line < 0 || line >= (int64_t)COUNT_OF(change->sheet->lines) ||
         !change->sheet->lines[line].syntax || owner >= (int64_t)change->rows.count)
         return report_error(change->report, "the file has no such line");
@@ -227,7 +243,7 @@ static bool apply_one(ProjectModel *model, Text path, Text *file, const json_t *
                         .report = report};
     const Text name = text_of_key(&change, "op");
     if (text_is(name, "text")) {
-        *file = text_of_key(&change, "text");
+        *file = lines_of_key(&change, "text");
         return true;
     }
     if (!change.sheet || !model)
