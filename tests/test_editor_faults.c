@@ -185,6 +185,32 @@ static void blocks_get_the_line_ends_of_the_file(void **state)
     }
 }
 
+/* ---- problems ---- */
+
+static void many_problems_are_counted(void **state)
+{
+    EditKit *edit = *state;
+    enum { LINES = 100000 };
+    Writer out = writer_to(edit->kit->arena);
+    write_text(&out, edit_file(edit, "npcs/wolf.npc"));
+    const size_t before = json_array_size(
+        json_object_get(edit_get(edit, "api/file?path=npcs/wolf.npc"), "problems"));
+    for (int i = 0; i < LINES; i++)
+        write_text(&out, TEXT("zz 1\n"));
+    edit_write(edit, "npcs/wolf.npc", writer_text(&out));
+    const json_t *file = edit_get(edit, "api/file?path=npcs/wolf.npc");
+    const json_t *problems = json_object_get(file, "problems");
+    assert_int_equal(json_array_size(problems), 300);
+    assert_true(json_integer_value(json_object_get(file, "problemCount")) >= LINES);
+    const json_t *last = json_array_get(problems, 299);
+    const json_t *row =
+        json_array_get(json_object_get(file, "rows"),
+                       (size_t)json_integer_value(json_object_get(last, "row")));
+    assert_int_equal(before, 0);
+    assert_int_equal(json_integer_value(json_object_get(row, "first")),
+                     json_integer_value(json_object_get(last, "line")));
+}
+
 static int set_up(void **state)
 {
     *state = edit_begin("examples/segais");
@@ -209,6 +235,7 @@ int main(void)
         EDIT(a_conflict_names_its_file),
         EDIT(an_unknown_base_has_no_own_text),
         EDIT(blocks_get_the_line_ends_of_the_file),
+        EDIT(many_problems_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

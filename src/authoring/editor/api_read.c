@@ -283,22 +283,33 @@ static void put_uses_of(JsonWriter *json, const Checked *checked, Text path, Are
     put_uses(json, &checked->files, &uses);
 }
 
-static size_t offset_of(Text text, uint32_t line, uint32_t column)
+/* Where the lines of a text begin. */
+static size_t *line_starts(Text text, size_t *count, Arena *arena)
 {
-    size_t at = 0;
-    for (; at < text.size && line > 1; at++)
-        line -= text.at[at] == '\n';
-    return at + (column ? column - 1 : 0);
+    size_t *starts = NULL;
+    *count = 0;
+    *ARENA_PUSH(arena, starts, *count) = 0;
+    for (size_t i = 0; i < text.size; i++)
+        if (text.at[i] == '\n')
+            *ARENA_PUSH(arena, starts, *count) = i + 1;
+    return starts;
 }
 
-/* The problems of a file, with the number of the row and the word that they are about. */
+/* The problems of a file, with the number of the row and the word that they are about: the
+ * first 300, and how many there are. */
 static void put_problems(JsonWriter *json, const Messages *problems, const SheetRows *rows,
-                         Text text)
+                         Text text, Arena *arena)
 {
+    enum { SHOWN_MAX = 300 };
+    size_t lines;
+    const size_t *starts = line_starts(text, &lines, arena);
+    json_put_uint(json, "problemCount", problems->count);
     json_open_list(json, "problems");
-    for (size_t i = 0; i < problems->count; i++) {
+    for (size_t i = 0; i < problems->count && i < SHOWN_MAX; i++) {
         const Message *message = &problems->items[i];
-        const size_t at = offset_of(text, message->line, message->column);
+        const size_t line = message->line ? message->line - 1 : 0;
+        const size_t at = (line < lines ? starts[line] : text.size) +
+                          (message->column ? message->column - 1 : 0);
         json_open(json, NULL);
         put_message_members(json, message);
         for (size_t j = 0; message->line && j < rows->count; j++) {
@@ -342,7 +353,7 @@ void put_file(JsonWriter *json, Call *call, Text path, Bytes bytes, uint64_t has
         project_model_read(model, sheet, &(ProjectFile){path, bytes}, &rows, call->arena,
                            &report);
         rows_put(json, sheet, &rows, text);
-        put_problems(json, &problems, &rows, text);
+        put_problems(json, &problems, &rows, text, call->arena);
     }
     if (hash && text_ends(path, ".lyt"))
         put_layout(json, call, path, bytes);
