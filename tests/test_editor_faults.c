@@ -211,6 +211,35 @@ static void many_problems_are_counted(void **state)
                      json_integer_value(json_object_get(last, "line")));
 }
 
+/* ---- undo ---- */
+
+static void a_step_that_cannot_be_undone_is_skipped(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    const Text wolf = edit_file(edit, "npcs/wolf.npc");
+    const char *change = "{\"op\": \"set\", \"row\": 1, \"member\": 1, \"index\": 0, "
+                         "\"value\": \"66\"}";
+    edit_change(edit, "npcs/wolf.npc", change, &status);
+    assert_int_equal(status, 200);
+    edit_write(edit, "tests/a.test", TEXT("scenario a\n  expect hp = 3\n"));
+    edit_change(edit, "tests/a.test", "{\"op\": \"text\", \"text\": \"scenario b\\n\"}",
+                &status);
+    assert_int_equal(status, 200);
+    edit_write(edit, "tests/a.test", TEXT("scenario c\n"));
+    const json_t *answer = edit_send(edit, "POST", "api/undo", NULL, "{}", &status);
+    assert_int_equal(status, 412);
+    assert_non_null(strstr(edit_text(answer, "error"), "skip"));
+    edit_send(edit, "POST", "api/undo", NULL, "{\"skip\": true}", &status);
+    assert_int_equal(status, 200);
+    assert_true(text_equal(edit_file(edit, "npcs/wolf.npc"), wolf));
+    assert_true(text_is(edit_file(edit, "tests/a.test"), "scenario c\n"));
+    edit_restart(edit, false);
+    edit_send(edit, "POST", "api/redo", NULL, "{}", &status);
+    assert_int_equal(status, 200);
+    assert_non_null(strstr(edit_file(edit, "npcs/wolf.npc").at, "random 66 "));
+}
+
 static int set_up(void **state)
 {
     *state = edit_begin("examples/segais");
@@ -236,6 +265,7 @@ int main(void)
         EDIT(an_unknown_base_has_no_own_text),
         EDIT(blocks_get_the_line_ends_of_the_file),
         EDIT(many_problems_are_counted),
+        EDIT(a_step_that_cannot_be_undone_is_skipped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -367,11 +367,10 @@ void post_delete(Call *call)
 
 /* ---- undo ---- */
 
-static void answer_step(Call *call, EditResult result, Text label)
+static void answer_step(Call *call, EditResult result, Text label, const char *conflict)
 {
     if (result != EDIT_DONE) {
-        call_error(call, result == EDIT_CONFLICT ? 412 : 409,
-                   "the same lines were changed by somebody else");
+        call_error(call, result == EDIT_CONFLICT ? 412 : 409, conflict);
         return;
     }
     if (label.size)
@@ -389,8 +388,11 @@ void post_undo(Call *call)
 {
     Text label;
     const EditResult result =
-        edit_store_undo(&call->editor->store, &label, call->arena, &call->report);
-    answer_step(call, result, label);
+        edit_store_undo(&call->editor->store, call_flag(call, "skip"), &label, call->arena,
+                        &call->report);
+    answer_step(call, result, label,
+                "the same lines were changed by somebody else; undo with \"skip\" drops this "
+                "step, and undoes the one before it");
 }
 
 void post_redo(Call *call)
@@ -398,5 +400,5 @@ void post_redo(Call *call)
     Text label;
     const EditResult result =
         edit_store_redo(&call->editor->store, &label, call->arena, &call->report);
-    answer_step(call, result, label);
+    answer_step(call, result, label, "the same lines were changed by somebody else");
 }

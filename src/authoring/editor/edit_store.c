@@ -189,13 +189,20 @@ static EditResult step_again(EditStore *store, const JournalStep *step, bool bac
     return result;
 }
 
-EditResult edit_store_undo(EditStore *store, Text *label, Arena *arena, Report *report)
+EditResult edit_store_undo(EditStore *store, bool skip, Text *label, Arena *arena,
+                           Report *report)
 {
     const Journal *journal = &store->journal;
     *label = TEXT("");
     if (!journal->done || store->host->read_only)
         return EDIT_DONE;
-    return step_again(store, &journal->steps[journal->done - 1], true, label, arena, report);
+    const EditResult result =
+        step_again(store, &journal->steps[journal->done - 1], true, label, arena, report);
+    if (result != EDIT_CONFLICT || !skip)
+        return result;
+    return journal_skip(&store->journal, report)
+               ? edit_store_undo(store, false, label, arena, report)
+               : EDIT_FAILED;
 }
 
 EditResult edit_store_redo(EditStore *store, Text *label, Arena *arena, Report *report)

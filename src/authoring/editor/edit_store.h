@@ -55,8 +55,10 @@ typedef struct EditOutcome {
 EditResult edit_store_change(EditStore *store, Text label, const FileEdit *edits, size_t count,
                              EditOutcome *out, Arena *arena, Report *report);
 
-/* Undoes the last step, or redoes the next one. `label` is its own; empty: there is none. */
-EditResult edit_store_undo(EditStore *store, Text *label, Arena *arena, Report *report);
+/* Undoes the last step, or redoes the next one. `label` is its own; empty: there is none.
+ * `skip`: if it cannot be undone, it is dropped, and the one before it is undone. */
+EditResult edit_store_undo(EditStore *store, bool skip, Text *label, Arena *arena,
+                           Report *report);
 EditResult edit_store_redo(EditStore *store, Text *label, Arena *arena, Report *report);
 
 #endif

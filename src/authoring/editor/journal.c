@@ -180,7 +180,13 @@ static void push(Journal *journal, JournalStep step)
     journal->done = journal->count;
 }
 
-typedef enum LineKind { LINE_INVALID, LINE_STEP, LINE_UNDO, LINE_REDO } LineKind;
+typedef enum LineKind { LINE_INVALID, LINE_STEP, LINE_UNDO, LINE_REDO, LINE_SKIP } LineKind;
+
+static void drop_last_done(Journal *journal)
+{
+    if (journal->done)
+        remove_steps(journal, --journal->done, 1);
+}
 
 static LineKind read_line(Journal *journal, Text line, Arena *arena)
 {
@@ -194,6 +200,10 @@ static LineKind read_line(Journal *journal, Text line, Arena *arena)
     if (json_object_get(object, "redo")) {
         journal->done += journal->done < journal->count;
         return LINE_REDO;
+    }
+    if (json_object_get(object, "skip")) {
+        drop_last_done(journal);
+        return LINE_SKIP;
     }
     if (!json_is_object(object) || !read_step(object, &step, &silent))
         return LINE_INVALID;
@@ -223,7 +233,8 @@ static bool files_are(const Journal *journal, const JournalStep *step, bool afte
 static bool repair_end(Journal *journal, LineKind last)
 {
     const bool undone = last == LINE_UNDO;
-    if (last == LINE_INVALID || (undone ? journal->done == journal->count : !journal->done))
+    if (last == LINE_INVALID || last == LINE_SKIP ||
+        (undone ? journal->done == journal->count : !journal->done))
         return false;
     if (!files_are(journal, &journal->steps[journal->done - !undone], undone))
         return false;
@@ -285,7 +296,7 @@ void journal_open(Journal *journal, const EditorHost *host)
         }
         const bool repaired = repair_end(journal, last);
         const bool back = last == LINE_UNDO;
-        if (!repaired && !host->read_only && last != LINE_INVALID &&
+        if (!repaired && !host->read_only && last != LINE_INVALID && last != LINE_SKIP &&
             (back ? journal->done < journal->count : journal->done > 0))
             finish_removals(journal, &journal->steps[journal->done - !back], back);
         if (!host->read_only &&
@@ -342,5 +353,13 @@ bool journal_redone(Journal *journal, Report *report)
     if (journal->done == journal->count || !note(journal, "{\"redo\": true}\n", report))
         return false;
     journal->done++;
+    return true;
+}
+
+bool journal_skip(Journal *journal, Report *report)
+{
+    if (!journal->done || !note(journal, "{\"skip\": true}\n", report))
+        return false;
+    drop_last_done(journal);
     return true;
 }

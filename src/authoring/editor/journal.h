@@ -4,9 +4,10 @@
  * switched. A program that is killed between both leaves a step that was not done; the journal
  * notices this from the files' hashes when it is opened.
  *
- * Each line of the file is a JSON object: a step, or {"undo": true}, or {"redo": true}. A line
- * that was cut ends the journal. Bytes are in hexadecimal digits, and only the part of a file
- * that differs is stored. */
+ * Each line of the file is a JSON object: a step, or {"undo": true}, {"redo": true}, or
+ * {"skip": true}: the last step that is done is dropped, but its files stay. A line that was
+ * cut ends the journal. Bytes are in hexadecimal digits, and only the part of a file that
+ * differs is stored. */
 #ifndef OISIN_AUTHORING_EDITOR_JOURNAL_H
 #define OISIN_AUTHORING_EDITOR_JOURNAL_H
 
@@ -51,6 +52,8 @@ void journal_drop(Journal *journal);
 /* Notes that the last step was undone, or the next one redone. */
 bool journal_undone(Journal *journal, Report *report);
 bool journal_redone(Journal *journal, Report *report);
+/* Drops the last step that is done, because it cannot be undone. */
+bool journal_skip(Journal *journal, Report *report);
 
 /* A file after the change, from its bytes before it; or the other way round. False if the
  * bytes are not those. */
