@@ -78,7 +78,7 @@ typedef struct PlayerApp {
     bool loud;  /* report the current save to the player */
     char read[SPEECH_SIZE]; /* the last text read aloud */
     Speech speech;
-    Scan scan; /* one-switch mode */
+    Scan scan;             /* one-switch mode */
     bool resized;          /* the window, since the settings were written */
     uint32_t idle;         /* ticks since a dialog's text is complete */
     Console console;       /* of the author */

@@ -51,7 +51,16 @@ export const run = (handler, values) => post('api/run', { handler, ...values });
 export const scenario = (recording, name) => post('api/scenario', { recording, name });
 export const test = (path) => post('api/test', { path });
 export const debug = (values) => post('api/debug', values);
-export const undo = () => post('api/undo', {});
+// What others have changed since cannot be undone: `skip` drops the step. `question(sentence)`: whether to do that.
+export async function undo(question) {
+    try {
+        return await post('api/undo', {});
+    } catch (error) {
+        if (error.status !== 412 || !await question?.(error.message))
+            throw error;
+        return post('api/undo', { skip: true });
+    }
+}
 export const redo = () => post('api/redo', {});
 // `hash`: of the file that it replaces.
 export const upload = (path, bytes, hash) => ask('api/file' + query({ path }), { method: 'POST', body: bytes,

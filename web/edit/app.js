@@ -341,7 +341,7 @@ function changed(file) {
 }
 
 const step = (name) => attempt(async () => {
-    const answer = await api[name]();
+    const answer = await api[name]((sentence) => confirmed('This step cannot be undone', [element('p', {}, sentence)], 'Leave it out, and undo the one before'));
     if (answer.label)
         status(`${name === 'undo' ? 'Undone' : 'Done again'}: ${answer.label}`);
     reloadGame().catch((error) => status(error.message, true));

@@ -184,7 +184,7 @@ const attempt = (work) => async () => {
 };
 
 const step = (name) => attempt(async () => {
-    const answer = await api[name]();
+    const answer = await api[name]((sentence) => confirmed('This step cannot be undone', [element('p', {}, sentence)], 'Leave it out, and undo the one before'));
     if (answer.label)
         status(`${name === 'undo' ? 'Undone' : 'Done again'}: ${answer.label}`);
     own = answer.changes;

@@ -41,7 +41,8 @@ void answer_change(Call *call, Text label, const FileEdit *edits, size_t count)
     EditOutcome outcome;
     Bytes bytes;
     uint64_t hash;
-    switch (edit_store_change(store, label, edits, count, &outcome, call->arena, &call->report)) {
+    switch (
+        edit_store_change(store, label, edits, count, &outcome, call->arena, &call->report)) {
     case EDIT_CONFLICT:
         answer_conflict(call, edits[outcome.failed].path, &edits[outcome.failed].mine,
                         outcome.theirs);
@@ -207,8 +208,8 @@ static Text new_text(ProjectModel *model, const Sheet *sheet, Text path, Text na
     for (size_t i = 0; i < rows.count; i++) {
         const SheetRow *row = &rows.items[i];
         if (row->block || row->word_count != 1 || row->words[0].text.size ||
-            !rows_set_word(sheet, text, row, row->words[0].member, 0, title, &edit,
-                           arena, &silent))
+            !rows_set_word(sheet, text, row, row->words[0].member, 0, title, &edit, arena,
+                           &silent))
             continue;
         TextEdits edits = {.arena = arena};
         text_replace(&edits, edit.from, edit.to, edit.text);
@@ -387,9 +388,8 @@ static void answer_step(Call *call, EditResult result, Text label, const char *c
 void post_undo(Call *call)
 {
     Text label;
-    const EditResult result =
-        edit_store_undo(&call->editor->store, call_flag(call, "skip"), &label, call->arena,
-                        &call->report);
+    const EditResult result = edit_store_undo(&call->editor->store, call_flag(call, "skip"),
+                                              &label, call->arena, &call->report);
     answer_step(call, result, label,
                 "the same lines were changed by somebody else; undo with \"skip\" drops this "
                 "step, and undoes the one before it");
