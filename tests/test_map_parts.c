@@ -79,14 +79,14 @@ static void properties_change_only_their_bytes(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         for (size_t k = 0; k < COUNT_OF(ends); k++) {
+            if (i == 3 && k == 1) /* its own line ends are part of the value */
+                continue;
             Arena *arena = arena_new();
             Report report = report_to(NULL, NULL);
             Text out;
             size_t count = 0;
             while (count < 4 && cases[i].wanted[count].name.size)
                 count++;
-            if (i == 3 && k == 1) /* its own line ends are part of the value */
-                continue;
             assert_true(map_set_properties(map_with(arena, cases[i].before, "", ends[k]),
                                            cases[i].wanted, count, &out, arena, &report));
             equal(out, map_with(arena, cases[i].after, "", ends[k]));
