@@ -130,10 +130,8 @@ static bool add_tilesets(Call *call, ProjectFiles *files, FileEdit **edits, size
     if (!project_maps_sync(files, &sync, call->arena, &call->report))
         return false;
     for (size_t i = 0; i < sync.files.count; i++) {
-        const ProjectFile *changed = &sync.files.items[i], *old = NULL;
-        for (size_t j = 0; j < files->count && !old; j++)
-            if (text_equal(files->items[j].path, changed->path))
-                old = &files->items[j];
+        const ProjectFile *changed = &sync.files.items[i];
+        const ProjectFile *old = project_file(files, changed->path);
         *ARENA_PUSH(call->arena, *edits, *count) =
             (FileEdit){.path = changed->path,
                        .base_hash = old ? file_hash(old->bytes) : 0,
