@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync, cpSync, existsSync, appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until, sleep } from './chromium.mjs';
-import { Editor, Person, check, checks, equal, newProject, oisin, withEditor, work } from './edit_kit.mjs';
+import { Editor, Person, check, checks, equal, newFolder, newProject, oisin, withEditor } from './edit_kit.mjs';
 import { PICTURE_TESTS, chosenFile } from './edit_pictures.mjs';
 import { storyTests } from './edit_graph.mjs';
 import { choiceTests } from './edit_choices.mjs';
@@ -176,7 +176,7 @@ async function everyPageIsAccessible() {
         console.log('         skipped: axe-core (npm install --prefix build/npm axe-core)');
         return;
     }
-    const project = join(work, 'segais');
+    const project = newFolder('segais');
     cpSync('examples/segais', project, { recursive: true });
     await withEditor(project, async (person, editor, page) => {
         const shapes = (process.env.OISIN_EDIT_SHAPES ? JSON.parse(process.env.OISIN_EDIT_SHAPES) : [['light', 1280, 800], ['dark', 1280, 800], ['light', 320, 256]]); // 1280 at 400 %
@@ -507,12 +507,12 @@ const TESTS = {
     theGameIsPlayedBesideIt, whatIsPlayedBecomesATest, theDebuggerStopsAtABreakpoint,
     aMapIsPainted, aMapIsMade,
     ...PICTURE_TESTS,
-    ...storyTests({ withEditor, newProject, check, equal }),
-    ...choiceTests({ withEditor, check, equal }),
-    ...conflictTests({ withEditor, newProject, check, equal }),
+    ...storyTests(),
+    ...choiceTests(),
+    ...conflictTests(),
 };
 
-Object.assign(TESTS, workspaceTests({ Person, withEditor, check, equal, oisin, work }));
+Object.assign(TESTS, workspaceTests());
 
 let failed = 0;
 for (const name of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(TESTS)) {

@@ -3,12 +3,12 @@
 import { readFileSync, cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from './chromium.mjs';
+import { check, equal, newFolder, withEditor } from './edit_kit.mjs';
 
-const { WORK: work } = process.env;
 
-export function choiceTests({ withEditor, check, equal }) {
+export function choiceTests() {
     async function namesAreChosenFromPicturesAndSounds() {
-        const project = join(work, 'segais_choices');
+        const project = newFolder('segais');
         cpSync('examples/segais', project, { recursive: true });
         await withEditor(project, async (person, editor, page) => {
             const shown = () => page.ask('[...document.querySelectorAll("dialog .choice")].map((one) => one.textContent)');

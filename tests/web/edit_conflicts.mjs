@@ -4,10 +4,11 @@
 import { copyFileSync, writeFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until, sleep } from './chromium.mjs';
+import { check, equal, newProject, withEditor } from './edit_kit.mjs';
 
 const NPC = 'npcs/guide.npc';
 
-export function conflictTests({ withEditor, newProject, check, equal }) {
+export function conflictTests() {
     const handler = (text) => `e click {\r\n    ${text}\r\n}\r\n`;
     // A guide with some handlers.
     function guide(project, ...texts) {

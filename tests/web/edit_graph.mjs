@@ -3,14 +3,14 @@
 import { readFileSync, writeFileSync, cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { until, sleep } from './chromium.mjs';
+import { check, equal, newFolder, newProject, withEditor } from './edit_kit.mjs';
 import { layout } from '../../web/edit/layout.js';
 
-const { WORK: work } = process.env;
 const dialog = (words, ...answers) => `TirNanoG Dialog\nSmith\n${words}\n- - 1\n${answers.map((one) => `- - - ${one}\n`).join('')}`;
 const SMITH = 'TirNanoG NPC\nSmith\nstand 100 0 0\ne click {\n    dialog(s_ask,0)\n    switch(a) {\n        case 1 {\n            dialog(s_yes,0)\n' +
     '        }\n        case 0 {\n            sound(click)\n        }\n    }\n}\n';
 
-export function storyTests({ withEditor, newProject, check, equal }) {
+export function storyTests() {
     function smithy(name) {
         const project = newProject(name);
         writeFileSync(join(project, 'dialogs/s_ask.dlg'), dialog('Do you have coal for me?', 'Here it is.', 'Not today.'));
@@ -163,7 +163,7 @@ export function storyTests({ withEditor, newProject, check, equal }) {
             console.log('         skipped: axe-core (npm install --prefix build/npm axe-core)');
             return;
         }
-        const project = join(work, 'segais_story');
+        const project = newFolder('segais');
         cpSync('examples/segais', project, { recursive: true });
         writeFileSync(join(project, 'dialogs/t_evil.dlg'), dialog('<img src=x onerror="window.hacked=1">"&', '<script>window.hacked=1</script>', 'No.'));
         await withEditor(project, async (person, editor, page) => {

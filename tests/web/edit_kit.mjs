@@ -194,8 +194,12 @@ export async function withEditor(project, call, ...options) {
     }
 }
 
+// A folder of its own for a test: names may repeat. (A name is the ID of a game too: up to 16 letters, digits and "_".)
+let folders = 0;
+export const newFolder = (name) => join(work, `${name}_${++folders}`);
+
 export function newProject(name) {
-    const folder = join(work, name);
+    const folder = newFolder(name);
     execFileSync(oisin, ['new', folder], { stdio: 'ignore' });
     const git = (...words) => execFileSync('git', ['-C', folder, '-c', 'user.name=t', '-c', 'user.email=t@t', ...words]);
     git('init', '-q');

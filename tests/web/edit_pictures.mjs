@@ -4,11 +4,11 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sleep, until } from './chromium.mjs';
-import { check, equal, newProject, withEditor, work } from './edit_kit.mjs';
+import { check, equal, newFolder, newProject, withEditor } from './edit_kit.mjs';
 
 // A copy of the example with a sheet, in git.
 function skerry(name) {
-    const folder = join(work, name), git = (...words) => execFileSync('git', ['-C', folder, '-c', 'user.name=t', '-c', 'user.email=t@t', ...words]);
+    const folder = newFolder(name), git = (...words) => execFileSync('git', ['-C', folder, '-c', 'user.name=t', '-c', 'user.email=t@t', ...words]);
     cpSync('examples/skerry', folder, { recursive: true });
     git('init', '-q');
     git('add', '-A');
@@ -193,7 +193,7 @@ const figurePixels = (page, query, row) => page.ask(`(async () => {
 })()`);
 
 async function aCharacterIsComposed() {
-    const project = join(work, 'composed');
+    const project = newFolder('composed');
     cpSync('examples/segais', project, { recursive: true });
     await withEditor(project, async (person, editor, page) => {
         await page.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value: 'reduce' }] });

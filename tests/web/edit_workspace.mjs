@@ -5,15 +5,16 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync, mkdirSync, copyFileSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { until, sleep } from './chromium.mjs';
+import { Person, check, equal, newFolder, oisin, withEditor } from './edit_kit.mjs';
 
 const CORPUS = 'fuzz/corpus', ROWS = 5000;
 
-export function workspaceTests({ Person, withEditor, check, equal, oisin, work }) {
+export function workspaceTests() {
     const run = (...words) => execFileSync(oisin, words, { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' });
 
     // A game with archives; monsters.csv has 5,000 rows of 60 columns and more. Its folder.
     function newGame(name) {
-        const folder = join(work, name), parts = join(folder, 'parts'), game = join(folder, 'game'), first = join(folder, 'first');
+        const folder = newFolder(name), parts = join(folder, 'parts'), game = join(folder, 'game'), first = join(folder, 'first');
         for (const one of ['database', 'maps/zone', 'textures', 'texts'])
             mkdirSync(join(parts, one), { recursive: true });
         mkdirSync(game);
@@ -167,7 +168,7 @@ export function workspaceTests({ Person, withEditor, check, equal, oisin, work }
             await until('it is packed', () => page.ask('document.getElementById("status").textContent === "Packed."'));
             const checked = spawnSync(oisin, ['diff', archive, archive], { encoding: 'utf8' });
             equal('the archive is whole', checked.status, 0);
-            const again = join(work, 'packed/again');
+            const again = join(game, '../again');
             run('unpack', archive, '-o', again, '--open', '--recursive');
             equal('the game has the new name', readFileSync(join(again, WEAPONS), 'utf8').split('\r\n')[3].split(',')[0], 'halberd');
             equal('and its other tables', readFileSync(join(again, MONSTERS)).equals(readFileSync(join(modder.folder, MONSTERS))), true);
@@ -260,7 +261,7 @@ export function workspaceTests({ Person, withEditor, check, equal, oisin, work }
     }
 
     async function objectsAreMovedOnTheMap() {
-        const make = join(dirname(oisin), 'bench/make_map'), game = join(work, 'objects');
+        const make = join(dirname(oisin), 'bench/make_map'), game = newFolder('objects');
         if (!existsSync(make)) {
             console.log('         skipped: objects on the map (make build/release/bench/make_map)');
             return;
@@ -302,7 +303,7 @@ export function workspaceTests({ Person, withEditor, check, equal, oisin, work }
     }
 
     async function expressionsAreBrowsed() {
-        const game = join(work, 'faces'), folder = `${game}-work`, path = 'crs/CRS_AOI_.json';
+        const game = newFolder('faces'), folder = `${game}-work`, path = 'crs/CRS_AOI_.json';
         mkdirSync(join(game, 'crs'), { recursive: true });
         for (const name of ['CRS_AOI_.lay', 'CRS_AOI.png'])
             copyFileSync(join('examples/sprites', name), join(game, 'crs', name));
@@ -351,7 +352,7 @@ export function workspaceTests({ Person, withEditor, check, equal, oisin, work }
     }
 
     async function scriptsInTablesAreText() {
-        const game = newGame('hostile'), folder = join(work, 'hostile/work'), evil = '<img src=x onerror=window.hacked=1>';
+        const game = newGame('hostile'), folder = join(game, '../work'), evil = '<img src=x onerror=window.hacked=1>';
         run('unpack', game, '-o', folder, '--recursive', '--open');
         const path = join(folder, WEAPONS);
         writeFileSync(path, readFileSync(path, 'utf8').replace('axe,axe', `${evil},${evil}`).replace('bow,bow,', `bow,"a\n${evil}",`));
@@ -384,7 +385,7 @@ export function workspaceTests({ Person, withEditor, check, equal, oisin, work }
     }
 
     async function workspacesAreAccessible() {
-        const game = newGame('axe'), folder = join(work, 'axe/work');
+        const game = newGame('axe'), folder = join(game, '../work');
         run('unpack', game, '-o', folder, '--recursive', '--open');
         await withArchive(folder, (modder, editor, page) => accessible(modder, page, ['', WEAPONS, MONSTERS, 'database.res/hero.csv', 'textures.res/grass.png', 'texts.res/hello.txt',
             'maps.res/zone/settings.ini', 'maps.res/zone/zone1.json']), '-o', game);
