@@ -340,8 +340,9 @@ install-program: $(PROGRAM)
 	$(PROGRAM) completion bash > $(SHARE)/bash-completion/completions/oisin
 	$(PROGRAM) completion zsh > $(SHARE)/zsh/site-functions/_oisin
 	$(PROGRAM) completion fish > $(SHARE)/fish/vendor_completions.d/oisin.fish
-	install -d $(SHARE)/oisin/edit
-	install -m 644 web/edit/* $(SHARE)/oisin/edit
+	install -d $(SHARE)/oisin/edit/languages
+	install -m 644 web/edit/*.* $(SHARE)/oisin/edit
+	install -m 644 web/edit/languages/*.json $(SHARE)/oisin/edit/languages
 	install -D -m 644 packaging/oisin.desktop $(SHARE)/applications/oisin.desktop
 	install -D -m 644 packaging/oisin.xml $(SHARE)/mime/packages/oisin.xml
 	install -D -m 644 packaging/oisin.svg $(SHARE)/icons/hicolor/scalable/apps/oisin.svg

@@ -1,6 +1,9 @@
 #!/bin/sh
 # check_edit.sh [TEST...]: the editor in Chromium: tests/web/edit.mjs.
 cd "$(dirname "$0")/.." || exit 1
+if command -v node > /dev/null; then
+    node tools/edit_words.mjs check || exit 1
+fi
 skip() { echo "         skipped: $1"; exit 0; }
 [ -z "${OISIN_NO_WINDOW-}" ] || skip "no window is wanted"
 OISIN=${OISIN:-$PWD/build/release/oisin}

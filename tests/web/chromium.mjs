@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 const OPTIONS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--use-angle=swiftshader', '--disable-quic', '--no-first-run',
     '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-default-apps',
-    '--disable-dev-shm-usage', '--hide-scrollbars', '--mute-audio', '--window-size=1280,720', '--remote-debugging-pipe'];
+    '--disable-dev-shm-usage', '--hide-scrollbars', '--mute-audio', '--lang=en-US', '--window-size=1280,720', '--remote-debugging-pipe'];
 const PATIENCE = 60000; // ms
 
 export const program = process.env.CHROMIUM || 'chromium';

@@ -10,6 +10,7 @@ import { PICTURE_TESTS, chosenFile } from './edit_pictures.mjs';
 import { storyTests } from './edit_graph.mjs';
 import { choiceTests } from './edit_choices.mjs';
 import { conflictTests } from './edit_conflicts.mjs';
+import { languageTests } from './edit_languages.mjs';
 import { workspaceTests } from './edit_workspace.mjs';
 
 // ---- tests ----
@@ -510,6 +511,7 @@ const TESTS = {
     ...storyTests(),
     ...choiceTests(),
     ...conflictTests(),
+    ...languageTests(),
 };
 
 Object.assign(TESTS, workspaceTests());

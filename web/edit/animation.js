@@ -1,9 +1,10 @@
 // Animations as the game plays them: a frame is shown as long as there, in the same order.
 
+import { tr } from './words.js';
 import { element, uniqueId } from './page.js';
 
-const DIRECTIONS = { so: 'south', sw: 'south-west', we: 'west', nw: 'north-west', no: 'north', ne: 'north-east', ea: 'east', se: 'south-east' };
-const LOOPS = { o: 'once', f: 'forth and back', l: 'in a loop' };
+const DIRECTIONS = { so: tr`south`, sw: tr`south-west`, we: tr`west`, nw: tr`north-west`, no: tr`north`, ne: tr`north-east`, ea: tr`east`, se: tr`south-east` };
+const LOOPS = { o: tr`once`, f: tr`forth and back`, l: tr`in a loop` };
 export { DIRECTIONS, LOOPS };
 
 // The frame that is shown after a number of steps (src/render/pictures.c: animation_frame).
@@ -68,23 +69,23 @@ export class Animation {
             const list = element('select', { id, onchange: () => change(list.value) }, ...options);
             return [element('label', { for: id }, `${title} `), list];
         };
-        const [nameLabel, nameList] = choice('Sprite', names.map((name) => element('option', { value: name, selected: name === this.name }, name)), (name) => {
+        const [nameLabel, nameList] = choice(tr`Sprite`, names.map((name) => element('option', { value: name, selected: name === this.name }, name)), (name) => {
             this.name = name;
             this.showDirections();
             this.restart();
         });
-        const [directionLabel, directionList] = choice('Direction', [], (direction) => this.setDirection(direction));
+        const [directionLabel, directionList] = choice(tr`Direction`, [], (direction) => this.setDirection(direction));
         this.directionList = directionList;
         this.canvas = element('canvas', { tabindex: '0', role: 'application', class: 'checkers',
-            'aria-label': 'Animation: Space plays and pauses, left and right show the frame before and after, up and down change the direction' });
+            'aria-label': tr`Animation: Space plays and pauses, left and right show the frame before and after, up and down change the direction` });
         this.canvas.addEventListener('keydown', (event) => this.key(event));
-        this.playButton = element('button', { type: 'button', onclick: () => this.toggle() }, 'Play');
+        this.playButton = element('button', { type: 'button', onclick: () => this.toggle() }, tr`Play`);
         this.position = element('output', { 'aria-live': 'off' });
         const button = (title, work) => element('button', { type: 'button', onclick: work }, title);
-        this.element.replaceChildren(element('h3', {}, 'Animation'),
-            element('div', { class: 'picture-tools' }, ...(names.length > 1 ? [nameLabel, nameList] : []), directionLabel, directionList, button('Frame before', () => this.stepBy(-1)),
-                this.playButton, button('Frame after', () => this.stepBy(1)), this.position), element('div', { class: 'picture-view', tabindex: '0', role: 'region',
-                'aria-label': 'Frame' }, this.canvas));
+        this.element.replaceChildren(element('h3', {}, tr`Animation`),
+            element('div', { class: 'picture-tools' }, ...(names.length > 1 ? [nameLabel, nameList] : []), directionLabel, directionList, button(tr`Frame before`, () => this.stepBy(-1)),
+                this.playButton, button(tr`Frame after`, () => this.stepBy(1)), this.position), element('div', { class: 'picture-view', tabindex: '0', role: 'region',
+                'aria-label': tr`Frame` }, this.canvas));
         this.showDirections();
         this.restart();
     }
@@ -116,7 +117,7 @@ export class Animation {
                 this.pause();
             this.draw();
         }, this.frameTime);
-        this.playButton.textContent = 'Pause';
+        this.playButton.textContent = tr`Pause`;
         this.position.setAttribute('aria-live', 'off');
     }
 
@@ -124,7 +125,7 @@ export class Animation {
         clearInterval(this.timer);
         this.timer = 0;
         if (this.playButton)
-            this.playButton.textContent = 'Play';
+            this.playButton.textContent = tr`Play`;
     }
 
     toggle() { return this.timer ? this.pause() : this.play(); }
@@ -165,6 +166,6 @@ export class Animation {
         context.clearRect(0, 0, frame.w, frame.h);
         for (const [x, y, w, h, left, top] of frame.parts)
             context.drawImage(this.images.get(sprite.path), x, y, w, h, left, top, w, h);
-        this.position.textContent = `frame ${index + 1} of ${sprite.frames}, ${LOOPS[sprite.loop]}, ${(1000 / this.frameTime).toFixed(0)} frames per second`;
+        this.position.textContent = tr`frame ${index + 1} of ${sprite.frames}, ${LOOPS[sprite.loop]}, ${(1000 / this.frameTime).toFixed(0)} frames per second`;
     }
 }

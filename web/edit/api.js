@@ -1,8 +1,10 @@
 // Requests to the editor: see src/authoring/editor/api.def.
 
+import { tr } from './words.js';
+
 export class ApiError extends Error {
     constructor(status, answer) {
-        super(answer.error || `The editor answered ${status}.`);
+        super(answer.error || tr`The editor answered ${status}.`);
         this.status = status;
         this.answer = answer;
     }
@@ -13,7 +15,7 @@ async function ask(address, options) {
     try {
         response = await fetch(address, options);
     } catch (error) {
-        throw new ApiError(0, { error: 'The editor does not answer: is `oisin edit` still running?' });
+        throw new ApiError(0, { error: tr`The editor does not answer: is \`oisin edit\` still running?` });
     }
     const answer = await response.json().catch(() => ({}));
     if (!response.ok)

@@ -1,6 +1,7 @@
 // The editor of a project: tree, item, problems. The files on the disk are the truth; this page shows them and sends
 // changes. Each item has an address: #npcs%2Fwolf.npc.
 
+import { tr, plural, translated } from './words.js';
 import { $, element, status, prose, askText, confirmed, dialog } from './page.js';
 import { updateNames } from './fields.js';
 import { pictureOf } from './choices.js';
@@ -28,22 +29,22 @@ function head(file) {
     const name = file.path.replace(/^.*\//, '').replace(/\.[a-z]+$/, '');
     const picture = kind && ['object', 'tile'].includes(kind.id) ? pictureOf('tiles', name) : null;
     const buttons = kind && !project.readOnly ? [
-        element('button', { type: 'button', onclick: () => rename(file.path, name) }, 'Rename'),
-        ['dialog', 'quest'].includes(kind.id) ? element('a', { href: link(STORY + file.path) }, 'Show in the story') : null,
-        kind.schema || kind.id === 'map' ? element('button', { type: 'button', onclick: () => duplicate(kind, file.path, name) }, 'Duplicate') : null,
-        element('button', { type: 'button', onclick: () => remove(file.path) }, 'Delete')]
-        : isImage(file.path) && !project.readOnly ? [element('button', { type: 'button', onclick: () => remove(file.path) }, 'Delete')] : [];
+        element('button', { type: 'button', onclick: () => rename(file.path, name) }, tr`Rename`),
+        ['dialog', 'quest'].includes(kind.id) ? element('a', { href: link(STORY + file.path) }, tr`Show in the story`) : null,
+        kind.schema || kind.id === 'map' ? element('button', { type: 'button', onclick: () => duplicate(kind, file.path, name) }, tr`Duplicate`) : null,
+        element('button', { type: 'button', onclick: () => remove(file.path) }, tr`Delete`)]
+        : isImage(file.path) && !project.readOnly ? [element('button', { type: 'button', onclick: () => remove(file.path) }, tr`Delete`)] : [];
     return element('header', {}, element('h2', {}, picture ? element('img', { src: picture, alt: '', class: 'icon' }) : null,
-        `${kind ? name : file.path} `, element('small', {}, kind ? kind.word : single ? single.title : '')),
-    element('div', { role: 'group', 'aria-label': 'Item' }, ...buttons));
+        `${kind ? name : file.path} `, element('small', {}, kind ? translated(kind.word) : single ? single.title : '')),
+    element('div', { role: 'group', 'aria-label': tr`Item` }, ...buttons));
 }
 
 function uses(file) {
     if (!file.uses || !file.uses.length)
         return null;
-    return element('section', {}, element('h3', {}, 'Where it is used'), element('ul', { class: 'uses' },
+    return element('section', {}, element('h3', {}, tr`Where it is used`), element('ul', { class: 'uses' },
         ...file.uses.map((use) => element('li', {}, element('a', { href: link(use.path) }, use.path),
-            use.cells ? ` ${use.cells} cells` : ` line ${use.line} `, use.text ? element('code', {}, use.text) : null))));
+            use.cells ? tr` ${use.cells} cells` : tr` line ${use.line} `, use.text ? element('code', {}, use.text) : null))));
 }
 
 function media(path) {
@@ -66,7 +67,7 @@ class TextForm {
     show(file) {
         const focused = this.element.contains(document.activeElement);
         Object.assign(this, { file, dirty: false, stale: false });
-        const field = this.field = codeField(file.text.replace(/\r/g, ''), 'Text', 'mask', (text, typing) => typing || field !== this.field ? null : this.send(text));
+        const field = this.field = codeField(file.text.replace(/\r/g, ''), tr`Text`, 'mask', (text, typing) => typing || field !== this.field ? null : this.send(text));
         this.element.replaceChildren(field);
         if (focused)
             field.querySelector('textarea').focus();
@@ -113,7 +114,7 @@ class TextForm {
             file = await api.file(path);
             answer = mine === null ? null : await api.change(path, file.hash, [{ op: 'text', text: mine }]);
         }
-        status(!answer ? 'The file was kept.' : answer.merged ? 'Saved, together with a change of another program.' : 'Saved.');
+        status(!answer ? tr`The file was kept.` : answer.merged ? tr`Saved, together with a change of another program.` : tr`Saved.`);
         if (!file && !answer.merged)
             this.file = answer;
         else if (this.dirty) // what is typed now has the old base
@@ -142,7 +143,7 @@ async function showItem(path, focus) {
     form = map = figure = story = null;
     const schema = schemas.get(file.schema), parts = [head(file)];
     if (!file.exists && schema)
-        parts.push(element('p', {}, prose(schema.about)), element('button', { type: 'button', onclick: () => create(path, schema) }, 'Create this file'));
+        parts.push(element('p', {}, prose(schema.about)), element('button', { type: 'button', onclick: () => create(path, schema) }, tr`Create this file`));
     else if (schema) {
         form = new Form(file, schema, changed);
         figure = file.schema === 'opt' ? new FigurePreview() : null;
@@ -157,7 +158,7 @@ async function showItem(path, focus) {
         form = new TextForm(file);
         parts.push(form.element);
     } else
-        parts.push(media(path) || element('p', {}, 'This file is edited with another program.'));
+        parts.push(media(path) || element('p', {}, tr`This file is edited with another program.`));
     if (/^tests\/[^/]*\.test$/.test(path))
         parts.push(testRunner(path));
     parts.push(uses(file));
@@ -177,9 +178,9 @@ async function showItem(path, focus) {
 function showStart() {
     const errors = project.problems.filter((one) => one.severity === 'error').length;
     $('item').replaceChildren(element('header', {}, element('h2', {}, project.title)),
-        element('p', {}, errors ? `The project has ${errors} error${errors === 1 ? '' : 's'}, which are listed below.`
-            : 'Choose an item on the left, or search. Every change is saved at once, and can be undone.'),
-        element('p', {}, element('a', { href: link(STORY) }, 'Story: dialogs and quests as a graph')));
+        element('p', {}, errors ? plural(errors, 'The project has {0} error, which is listed below.', 'The project has {0} errors, which are listed below.')
+            : tr`Choose an item on the left, or search. Every change is saved at once, and can be undone.`),
+        element('p', {}, element('a', { href: link(STORY) }, tr`Story: dialogs and quests as a graph`)));
     document.title = `${project.title} - Oisín`;
     shown = null;
     form = map = story = null;
@@ -191,8 +192,8 @@ async function showStory(path) {
     shown = path;
     if (!story) {
         story = new StoryGraph(project, path, selectInStory);
-        $('item').replaceChildren(element('header', {}, element('h2', {}, 'Story')), story.element);
-        document.title = `Story - ${project.title}`;
+        $('item').replaceChildren(element('header', {}, element('h2', {}, tr`Story`)), story.element);
+        document.title = tr`Story - ${project.title}`;
         await story.load();
     }
     await story.choosePath(path);
@@ -203,7 +204,7 @@ async function selectInStory(path) {
     form = null;
     history.replaceState(null, '', link(STORY + path));
     if (!path)
-        return story.form.replaceChildren(element('p', {}, 'Select a node to see its form here.'));
+        return story.form.replaceChildren(element('p', {}, tr`Select a node to see its form here.`));
     const file = await api.file(path), schema = schemas.get(file.schema);
     form = schema ? new Form(file, schema, changed) : null;
     story.form.replaceChildren(...[element('h3', {}, element('a', { href: link(path) }, path)), form?.element].filter(Boolean));
@@ -244,7 +245,7 @@ const create = attempt(async (path, schema) => {
 });
 
 const addItem = attempt(async (kind) => {
-    const name = await askText(`New ${kind.word}`, 'Name (letters, digits, _ and .)');
+    const name = await askText(tr`New ${translated(kind.word)}`, tr`Name (letters, digits, _ and .)`);
     if (name)
         await goTo((await api.add(kind.id, name.trim())).path);
 });
@@ -256,28 +257,28 @@ const addPicture = attempt(async (kind) => {
 });
 
 const duplicate = attempt(async (kind, path, name) => {
-    const copy = await askText(`Duplicate ${name}`, 'Name of the copy', `${name}_2`);
+    const copy = await askText(tr`Duplicate ${name}`, tr`Name of the copy`, `${name}_2`);
     if (copy)
         await goTo((await api.add(kind.id, copy.trim(), path)).path);
 });
 
 const rename = attempt(async (path, old) => {
-    const name = await askText(`Rename ${old}`, 'New name', old);
+    const name = await askText(tr`Rename ${old}`, tr`New name`, old);
     if (!name || name === old)
         return;
     const plan = await api.rename(path, name.trim(), true);
     const files = plan.files.map((file) => element('li', {}, file.from === file.to ? file.from : `${file.from} → ${file.to}`));
-    if (await confirmed(`Rename ${old} to ${name}`, [element('p', {}, `${plan.places} references change, in these files:`),
-        element('ul', { class: 'plan' }, ...files)], 'Rename'))
+    if (await confirmed(tr`Rename ${old} to ${name}`, [element('p', {}, tr`${plan.places} references change, in these files:`),
+        element('ul', { class: 'plan' }, ...files)], tr`Rename`))
         await goTo((await api.rename(path, name.trim(), false)).path);
 });
 
 const remove = attempt(async (path) => {
     const plan = await api.remove(path, true);
     const list = plan.uses || [];
-    if (!await confirmed(`Delete ${path}`, list.length ? [element('p', {}, 'These places still refer to it and will be errors:'),
+    if (!await confirmed(tr`Delete ${path}`, list.length ? [element('p', {}, tr`These places still refer to it and will be errors:`),
         element('ul', { class: 'plan' }, ...list.map((use) => element('li', {}, `${use.path}${use.line ? ` line ${use.line}: ${use.text}` : ''}`)))]
-        : [element('p', {}, 'Nothing refers to it.')], 'Delete'))
+        : [element('p', {}, tr`Nothing refers to it.`)], tr`Delete`))
         return;
     await api.remove(path, false);
     await refresh();
@@ -290,7 +291,7 @@ function showProblems() {
     const list = project.problems, errors = list.filter((one) => one.severity === 'error').length;
     const open = $('problems').querySelector('details')?.open ?? errors > 0;
     $('problems').replaceChildren(element('details', { open }, element('summary', {}, list.length
-        ? `${errors} error${errors === 1 ? '' : 's'}, ${list.length - errors} warning${list.length - errors === 1 ? '' : 's'}` : 'No problems'),
+        ? `${plural(errors, '{0} error', '{0} errors')}, ${plural(list.length - errors, '{0} warning', '{0} warnings')}` : tr`No problems`),
     element('ul', {}, ...list.slice(0, 200).map((problem) => element('li', { class: problem.severity },
         problem.path ? element('a', { href: link(problem.path) }, problem.path) : '', problem.line ? `:${problem.line}` : '', `: ${problem.text}`)))));
 }
@@ -298,7 +299,7 @@ function showProblems() {
 // ---- the project ----
 
 function showSteps(state) {
-    for (const [id, word] of [['undo', 'Undo'], ['redo', 'Redo']]) {
+    for (const [id, word] of [['undo', tr`Undo`], ['redo', tr`Redo`]]) {
         $(id).disabled = !state[id] || project.readOnly;
         $(id).title = state[id] ? `${word}: ${state[id]}` : '';
     }
@@ -341,9 +342,9 @@ function changed(file) {
 }
 
 const step = (name) => attempt(async () => {
-    const answer = await api[name]((sentence) => confirmed('This step cannot be undone', [element('p', {}, sentence)], 'Leave it out, and undo the one before'));
+    const answer = await api[name]((sentence) => confirmed(tr`This step cannot be undone`, [element('p', {}, sentence)], tr`Leave it out, and undo the one before`));
     if (answer.label)
-        status(`${name === 'undo' ? 'Undone' : 'Done again'}: ${answer.label}`);
+        status(name === 'undo' ? tr`Undone: ${answer.label}` : tr`Done again: ${answer.label}`);
     reloadGame().catch((error) => status(error.message, true));
     await refresh();
     if (map)
@@ -383,11 +384,11 @@ async function watch() {
 
 // ---- keys ----
 
-const KEYS = [['Ctrl+Z', 'undo'], ['Ctrl+Shift+Z', 'redo'], ['/', 'search'], ['Alt+N', 'new item of the kind that is shown'], ['F2', 'rename'], ['?', 'these keys']];
+const KEYS = [['Ctrl+Z', tr`undo`], ['Ctrl+Shift+Z', tr`redo`], ['/', tr`search`], ['Alt+N', tr`new item of the kind that is shown`], ['F2', tr`rename`], ['?', tr`these keys`]];
 
 function showKeys() {
-    return dialog('Keys', [element('dl', {}, ...KEYS.flatMap(([key, what]) => [element('dt', {}, element('kbd', {}, key)), element('dd', {}, what)]))],
-        [{ text: 'Close', value: () => null }]);
+    return dialog(tr`Keys`, [element('dl', {}, ...KEYS.flatMap(([key, what]) => [element('dt', {}, element('kbd', {}, key)), element('dd', {}, what)]))],
+        [{ text: tr`Close`, value: () => null }]);
 }
 
 addEventListener('keydown', (event) => {

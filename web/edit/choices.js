@@ -1,5 +1,6 @@
 // Pictures and sounds of names: shown beside a field, and to choose from.
 
+import { tr, plural } from './words.js';
 import { element, dialog } from './page.js';
 import * as api from './api.js';
 
@@ -51,14 +52,14 @@ export function preview(kind, name) {
     const address = isSound(kind) ? soundOf(kind, name) : SPRITES.includes(folderOf(kind)) ? pictureOf(folderOf(kind), name) : null;
     if (!address)
         return null;
-    return isSound(kind) ? element('button', { type: 'button', class: 'play', 'aria-label': `Play ${name}`, onclick: () => play(address) }, '▶')
+    return isSound(kind) ? element('button', { type: 'button', class: 'play', 'aria-label': tr`Play ${name}`, onclick: () => play(address) }, '▶')
         : element('img', { src: address, alt: '', loading: 'lazy', class: 'sprite' });
 }
 
 // The same beside a field: a picture leads to the page of its image.
 export function previewLink(kind, name) {
     const made = preview(kind, name), path = isSound(kind) ? null : made && picturePath(folderOf(kind), name);
-    return path ? element('a', { href: '#' + encodeURIComponent(path), 'aria-label': `Image ${name}` }, made) : made;
+    return path ? element('a', { href: '#' + encodeURIComponent(path), 'aria-label': tr`Image ${name}` }, made) : made;
 }
 
 export const hasChoices = (kind) => isSound(kind) || SPRITES.includes(folderOf(kind));
@@ -67,7 +68,7 @@ export const hasChoices = (kind) => isSound(kind) || SPRITES.includes(folderOf(k
 export function choose(kind, title, value) {
     return dialog(title, (close) => {
         const list = element('ul', { class: 'choices' }), count = element('p', { role: 'status' });
-        const filter = element('input', { type: 'search', 'aria-label': 'Filter', placeholder: 'Filter', autocomplete: 'off', spellcheck: 'false', oninput: () => show(),
+        const filter = element('input', { type: 'search', 'aria-label': tr`Filter`, placeholder: tr`Filter`, autocomplete: 'off', spellcheck: 'false', oninput: () => show(),
             onkeydown: (event) => {
                 if (event.key === 'Enter') {
                     event.preventDefault();
@@ -76,7 +77,7 @@ export function choose(kind, title, value) {
             } });
         const show = () => {
             const words = filter.value.trim().toLowerCase(), found = (lists.get(kind) || []).filter((name) => name.toLowerCase().includes(words));
-            count.textContent = `${found.length} ${found.length === 1 ? 'name' : 'names'}${found.length > SHOWN_MAX ? `, the first ${SHOWN_MAX} are shown` : ''}`;
+            count.textContent = found.length > SHOWN_MAX ? tr`${found.length} names, the first ${SHOWN_MAX} are shown` : plural(found.length, '{0} name', '{0} names');
             list.replaceChildren(...found.slice(0, SHOWN_MAX).map((name) => {
                 const shown = preview(kind, name), button = element('button', { type: 'button', class: 'choice',
                     'aria-pressed': String(name === value), onclick: () => close(name) }, isSound(kind) ? null : shown, element('span', {}, name));
@@ -85,5 +86,5 @@ export function choose(kind, title, value) {
         };
         show();
         return [filter, count, list];
-    }, [{ text: 'Cancel', value: () => null }]);
+    }, [{ text: tr`Cancel`, value: () => null }]);
 }

@@ -1,6 +1,7 @@
 // A field with several lines: a handler, a mask, a text. Handlers have colours, completion and help if Debian's package
 // libjs-codemirror is installed; otherwise they are plain fields.
 
+import { tr } from './words.js';
 import { toggleBreakpoint, showBreakpoints } from './breakpoints.js';
 import { element, uniqueId } from './page.js';
 import * as api from './api.js';
@@ -63,7 +64,7 @@ function helpAt(text, at) {
     const word = /([a-z]+)$/.exec(text.slice(0, at).replace(/[({ ]*$/, ''));
     const call = callAt(text, at), known = call ? call.command : word && command(word[1]);
     if (known)
-        return `${known.usage}: ${known.doc}. ${known.more} ${known.wait ? `Waits ${known.wait}.` : ''}`;
+        return `${known.usage}: ${known.doc}. ${known.more} ${known.wait ? tr`Waits ${known.wait}.` : ''}`;
     const other = word && language?.words.find((one) => one.name === word[1]);
     return other ? `${other.syntax}: ${other.doc}` : '';
 }
@@ -114,14 +115,14 @@ function connect(CodeMirror, area, title, wrong, help, typing, leave, place) {
     const toggle = (one, line) => {
         const on = toggleBreakpoint(place, place.first + line);
         showBreakpoints(one, place);
-        help.textContent = `${on ? 'Breakpoint in' : 'No breakpoint in'} line ${place.first + line}`;
+        help.textContent = on ? tr`Breakpoint in line ${place.first + line}` : tr`No breakpoint in line ${place.first + line}`;
     };
     const editor = CodeMirror.fromTextArea(area, { mode: 'handler', lineNumbers: true, firstLineNumber: place ? place.first : 1,
         gutters: place ? ['breakpoints', 'CodeMirror-linenumbers'] : ['CodeMirror-linenumbers'], lineWrapping: true, indentUnit: 4, viewportMargin: Infinity,
         extraKeys: { Tab: false, 'Shift-Tab': false, 'Ctrl-Space': (one) => one.showHint?.({ hint, completeSingle: false }), F12: definition,
             ...(place ? { F9: (one) => toggle(one, one.getCursor().line) } : {}) } });
     const field = editor.getInputField();
-    field.setAttribute('aria-label', `${title}; Ctrl+Space completes, F12 goes to the definition${place ? ', F9 sets a breakpoint' : ''}`);
+    field.setAttribute('aria-label', place ? tr`${title}; Ctrl+Space completes, F12 goes to the definition, F9 sets a breakpoint` : tr`${title}; Ctrl+Space completes, F12 goes to the definition`);
     field.setAttribute('aria-describedby', `${wrong} ${help.id}`);
     if (place) {
         editor.on('gutterClick', (one, line) => toggle(one, line));

@@ -1,25 +1,26 @@
 // The debugger: what was played is played again, without a window, and stops at breakpoints.
 
+import { tr } from './words.js';
 import { element, status, uniqueId } from './page.js';
 import { breakpoints, showStop } from './breakpoints.js';
 import * as api from './api.js';
 
-const BUTTONS = [['continue', 'Continue'], ['next', 'Next line'], ['step', 'Into'], ['finish', 'To the end'], ['attributes', 'Attributes'], ['locals', 'Local variables']];
+const BUTTONS = [['continue', tr`Continue`], ['next', tr`Next line`], ['step', tr`Into`], ['finish', tr`To the end`], ['attributes', tr`Attributes`], ['locals', tr`Local variables`]];
 
 let panel = null;
 
 function build() {
     const id = uniqueId('print');
-    const log = element('pre', { class: 'output', tabindex: '0', role: 'log', 'aria-label': 'Debugger' });
+    const log = element('pre', { class: 'output', tabindex: '0', role: 'log', 'aria-label': tr`Debugger` });
     const print = element('input', { id, size: 16, autocomplete: 'off', spellcheck: 'false' });
     const form = element('form', { onsubmit: (event) => {
         event.preventDefault();
         if (print.value.trim())
             send(`print ${print.value.trim()}`);
-    } }, element('label', { for: id }, 'Value of '), print, ' ', element('button', {}, 'Print'));
-    const made = element('section', { class: 'debug', 'aria-label': 'Debugger' }, element('div', { role: 'group', 'aria-label': 'Go on' },
+    } }, element('label', { for: id }, tr`Value of `), print, ' ', element('button', {}, tr`Print`));
+    const made = element('section', { class: 'debug', 'aria-label': tr`Debugger` }, element('div', { role: 'group', 'aria-label': tr`Go on` },
         ...BUTTONS.map(([command, text]) => element('button', { type: 'button', onclick: () => send(command) }, text)),
-        element('button', { type: 'button', onclick: endDebug }, 'End')), form, log);
+        element('button', { type: 'button', onclick: endDebug }, tr`End`)), form, log);
     return { element: made, log, timer: 0 };
 }
 
@@ -33,13 +34,13 @@ function show(answer) {
                 location.hash = encodeURIComponent(path);
         }
         if (line.startsWith('stopped: '))
-            status(line.replace(/^stopped: /, 'Stopped: '));
+            status(line.replace(/^stopped: /, tr`Stopped: `));
     }
     panel.log.scrollTop = panel.log.scrollHeight;
     if (!answer.playing) {
-        panel.log.append('What was played has ended.\n');
+        panel.log.append(tr`What was played has ended.\n`);
         showStop(null);
-        status('What was played has ended.');
+        status(tr`What was played has ended.`);
         clearInterval(panel.timer);
     }
 }
@@ -76,7 +77,7 @@ export async function beginDebug(above, recording) {
     endDebug();
     const all = breakpoints();
     if (!all.length) {
-        status('There is no breakpoint: choose a line of a handler, and press F9 or click beside its number.', true);
+        status(tr`There is no breakpoint: choose a line of a handler, and press F9 or click beside its number.`, true);
         return;
     }
     panel = build();

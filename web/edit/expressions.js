@@ -1,5 +1,6 @@
 // The expressions of a sprite layout: chosen by face, mouth, eyes and overlay, composed by the editor from the layout's sheet.
 
+import { tr } from './words.js';
 import { element, uniqueId } from './page.js';
 import * as api from './api.js';
 
@@ -40,6 +41,6 @@ export class Expressions {
         const number = this.list.indexOf(this.shown), words = PARTS.filter((part) => this.shown[part]).map((part) => `${part} ${this.shown[part]}`).join(', ');
         this.image.src = `${api.drawing(this.file.path, number)}&hash=${this.file.hash}`;
         this.image.alt = words || this.shown.type;
-        this.number.textContent = `${number + 1} of ${this.list.length}: ${this.image.alt}`;
+        this.number.textContent = tr`${number + 1} of ${this.list.length}: ${this.image.alt}`;
     }
 }

@@ -1,5 +1,6 @@
 // A field for one value of a row. Which one, the schema of the project's text files tells.
 
+import { tr } from './words.js';
 import { element, uniqueId } from './page.js';
 import { updateChoices, hasChoices, previewLink, choose } from './choices.js';
 
@@ -65,8 +66,8 @@ export function field(member, value, title, problem, change) {
         change(read(), false);
     });
     const picker = hasChoices(kind) ? element('button', { type: 'button', class: 'pick', 'aria-haspopup': 'dialog',
-        'aria-label': `Choose ${title || label(member.name)}`, title: 'Choose', onclick: async () => {
-            const name = await choose(kind, `Choose ${title || label(member.name)}`, read());
+        'aria-label': tr`Choose ${title || label(member.name)}`, title: tr`Choose`, onclick: async () => {
+            const name = await choose(kind, tr`Choose ${title || label(member.name)}`, read());
             if (name !== null) {
                 control.value = name;
                 control.dispatchEvent(new Event('change'));

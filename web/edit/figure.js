@@ -1,11 +1,12 @@
 // A player's figure: options and colours are chosen, and the renderer of the game composes it.
 
+import { tr } from './words.js';
 import { element, status, uniqueId } from './page.js';
 import { Animation } from './animation.js';
 import * as api from './api.js';
 
 const COLUMNS = ['idle', 'walk', 'climb', 'jump', 'run', 'swim', 'fly', 'block', 'hurt', 'die'];
-const columnName = (number) => COLUMNS[number] || `action ${number - COLUMNS.length + 1}`;
+const columnName = (number) => COLUMNS[number] || tr`action ${number - COLUMNS.length + 1}`;
 const DIRECTIONS = ['so', 'sw', 'we', 'nw', 'no', 'ne', 'ea', 'se']; // rows of the image
 
 export class FigurePreview {
@@ -14,7 +15,7 @@ export class FigurePreview {
         this.animation = new Animation();
         this.controls = element('div', { class: 'picture-tools' });
         this.problem = element('p', { class: 'problem' });
-        this.element = element('section', { class: 'figure' }, element('h3', {}, 'Character'), this.controls, this.problem, this.animation.element);
+        this.element = element('section', { class: 'figure' }, element('h3', {}, tr`Character`), this.controls, this.problem, this.animation.element);
         this.reload();
     }
 
@@ -29,7 +30,7 @@ export class FigurePreview {
                 images.set('figure', await this.load(query));
             if (turn !== this.turn)
                 return;
-            this.problem.textContent = figure.w ? '' : 'The chosen options have no sprites.';
+            this.problem.textContent = figure.w ? '' : tr`The chosen options have no sprites.`;
             this.choices = figure.groups.map((group) => Math.min(group.choice, Math.max(0, group.options.length - 1)));
             this.palettes = figure.groups.map((group) => Math.min(group.palette, Math.max(0, group.palettes - 1)));
             this.show(figure);
@@ -46,7 +47,7 @@ export class FigurePreview {
         return new Promise((resolve, reject) => {
             const image = new Image();
             image.onload = () => resolve(image);
-            image.onerror = () => reject(new Error('the figure cannot be shown'));
+            image.onerror = () => reject(new Error(tr`the figure cannot be shown`));
             image.src = `${api.figureAddress(query)}&${Date.now()}`;
         });
     }
@@ -67,15 +68,15 @@ export class FigurePreview {
         };
         const groups = figure.groups.flatMap((group, i) => [
             group.options.length > 1 ? list(group.name, group.options.map((name, number) => [number, name]), this.choices[i], (value) => { this.choices[i] = value; }) : null,
-            group.palettes ? list(`${group.name}: colours`, Array.from({ length: group.palettes }, (_, number) => [number, `${number + 1}`]), this.palettes[i],
+            group.palettes ? list(tr`${group.name}: colours`, Array.from({ length: group.palettes }, (_, number) => [number, `${number + 1}`]), this.palettes[i],
                 (value) => { this.palettes[i] = value; }) : null]);
         this.controls.replaceChildren(...groups.filter(Boolean),
-            list('Movement', figure.columns.map((number) => [number, columnName(number)]), this.column, (value) => { this.column = value; }));
+            list(tr`Movement`, figure.columns.map((number) => [number, columnName(number)]), this.column, (value) => { this.column = value; }));
     }
 
     async changed() {
         await this.reload();
         if (!this.problem.textContent)
-            status('The character has changed.');
+            status(tr`The character has changed.`);
     }
 }

@@ -1,5 +1,6 @@
 // The form of a text file: a section for each line of its schema, with the rows of the file.
 
+import { tr } from './words.js';
 import { $, element, uniqueId, prose, status, dialog } from './page.js';
 import { field } from './fields.js';
 import { codeField } from './code.js';
@@ -8,14 +9,14 @@ import * as api from './api.js';
 
 // Shows both contents after a conflict; resolves to the text that the user wants, or null.
 export function resolveConflict(answer) {
-    const mine = element('textarea', { name: 'mine', rows: 16, 'aria-label': 'My text' });
+    const mine = element('textarea', { name: 'mine', rows: 16, 'aria-label': tr`My text` });
     mine.value = answer.mine || '';
-    const theirs = element('textarea', { rows: 16, readonly: true, 'aria-label': 'The text in the file' });
+    const theirs = element('textarea', { rows: 16, readonly: true, 'aria-label': tr`The text in the file` });
     theirs.value = answer.theirs;
-    return dialog('Another program has changed the same lines', [
-        element('p', {}, `${answer.path}: the file has the text on the right now. Change yours, or keep the file.`),
+    return dialog(tr`Another program has changed the same lines`, [
+        element('p', {}, tr`${answer.path}: the file has the text on the right now. Change yours, or keep the file.`),
         element('div', { class: 'columns' }, mine, theirs)],
-    [{ text: 'Write my text', value: () => mine.value.replace(/\n/g, answer.theirs.includes('\r\n') ? '\r\n' : '\n') }, { text: 'Keep the file', value: () => null }]);
+    [{ text: tr`Write my text`, value: () => mine.value.replace(/\n/g, answer.theirs.includes('\r\n') ? '\r\n' : '\n') }, { text: tr`Keep the file`, value: () => null }]);
 }
 
 const HANDLERS = ['events', 'script'], HANDLER_BLOCKS = ['events', 'startup', 'actions', 'script'];
@@ -74,7 +75,7 @@ export class Form {
                 this.take(await api.change(file.path, file.hash, again, label));
             else {
                 this.replace(file);
-                status(error.answer.mine ? 'The file was kept.' : `${file.path} has changed meanwhile: your change was not written.`, !error.answer.mine);
+                status(error.answer.mine ? tr`The file was kept.` : tr`${file.path} has changed meanwhile: your change was not written.`, !error.answer.mine);
             }
         }
     }
@@ -99,7 +100,7 @@ export class Form {
 
     take(file) {
         const same = !file.merged && this.shape(file) === this.shape(this.file);
-        status(file.merged ? 'Saved, together with a change of another program.' : 'Saved.');
+        status(file.merged ? tr`Saved, together with a change of another program.` : tr`Saved.`);
         if (same) { // the fields that are being typed in stay
             this.file = file;
             this.showProblems(file.problems || []);
@@ -194,7 +195,7 @@ export class Form {
             line.inner ? null : this.section(line, number, -1)).filter(Boolean));
         const unknown = (this.file.rows || []).filter((row) => row.line < 0);
         if (unknown.length)
-            this.element.append(element('section', {}, element('h3', {}, 'Lines that are not understood'),
+            this.element.append(element('section', {}, element('h3', {}, tr`Lines that are not understood`),
                 ...unknown.map((row) => element('pre', {}, row.text))));
         this.showProblems(this.file.problems || []);
         this.restoreFocus(place);
@@ -237,7 +238,7 @@ export class Form {
 
     title(line) {
         if (line.block)
-            return { mask: 'Mask', value: 'Value', tile: 'Speeds and rules' }[line.block] || 'Handlers';
+            return { mask: tr`Mask`, value: tr`Value`, tile: tr`Speeds and rules` }[line.block] || tr`Handlers`;
         const names = (line.list ? [line.list] : line.members.map((member) => member.name)).map((name) => name.replaceAll('_', ' '));
         return [...new Set(names)].join(', ').replace(/^./, (letter) => letter.toUpperCase());
     }
@@ -249,8 +250,8 @@ export class Form {
                 return;
             const text = line.block ? this.newBlock(line) : '';
             const words = line.block ? [] : this.defaults(line, tag);
-            this.send([{ op: 'insert', line: number, owner, before: -1, tag, words, text }], `add a line to ${this.file.path}`);
-        } }, tags.length > 1 ? `Add ${tag === 'a' ? 'an attribute' : 'a condition'}` : 'Add'));
+            this.send([{ op: 'insert', line: number, owner, before: -1, tag, words, text }], tr`add a line to ${this.file.path}`);
+        } }, tags.length > 1 ? tag === 'a' ? tr`Add an attribute` : tr`Add a condition` : tr`Add`));
     }
 
     newBlock(line) {
@@ -266,7 +267,7 @@ export class Form {
                 break;
             const value = member.form === 'rule' ? (tag === 'a' ? 'hp 1' : 'hp>=1') : member.default || (member.rest ? '' : '-');
             for (let i = 0; i < member.count; i++)
-                words.push(member.rest && !value ? `New ${member.name}` : value);
+                words.push(member.rest && !value ? tr`New ${member.name}` : value);
         }
         return words;
     }
@@ -291,9 +292,9 @@ export class Form {
             title: name, disabled,
             onclick: () => this.moving || this.send([operation], `${name.toLowerCase()} in ${this.file.path}`) }, text);
         return element('span', { class: 'row-buttons' },
-            button('↑', 'Move up', place === 0, { op: 'move', row: index, before: rows[place - 1]?.index }),
-            button('↓', 'Move down', place === rows.length - 1, { op: 'move', row: rows[place + 1]?.index, before: index }),
-            button('✕', 'Remove', false, { op: 'remove', row: index }));
+            button('↑', tr`Move up`, place === 0, { op: 'move', row: index, before: rows[place - 1]?.index }),
+            button('↓', tr`Move down`, place === rows.length - 1, { op: 'move', row: rows[place + 1]?.index, before: index }),
+            button('✕', tr`Remove`, false, { op: 'remove', row: index }));
     }
 
     block(line, row, index) {
@@ -304,7 +305,7 @@ export class Form {
             if (!typing)
                 this.dirty.delete(made);
             const operation = [{ op: 'block', row: index, text }];
-            return typing ? this.check(operation) : this.send(operation, `change a handler of ${this.file.path}`);
+            return typing ? this.check(operation) : this.send(operation, tr`change a handler of ${this.file.path}`);
         }, HANDLER_BLOCKS.includes(line.block) ? { path: this.file.path, first: row.first } : null);
         made.given = row.text;
         this.fields.set(`${index}`, made);

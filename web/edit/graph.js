@@ -2,6 +2,7 @@
 // was moved is kept with api/places. Nodes are SVG; together they are a
 // list for screen readers, whose focus moves along the edges.
 
+import { tr, plural } from './words.js';
 import { element, uniqueId, status, askText, prose } from './page.js';
 import { pictureOf } from './choices.js';
 import { layout } from './layout.js';
@@ -23,12 +24,12 @@ const cut = (text, length) => text.length > length ? `${text.slice(0, length - 1
 
 // What is wrong with a node: the sentences of `oisin check`, shortly.
 function marks(node) {
-    return [!node.used ? 'nothing leads to it' : !node.reached ? 'cannot be reached' : '',
-        node.ignored ? 'dead end: its answers make no difference' : '', node.endless ? 'cannot be left' : '',
-        node.unfinished ? 'is never completed' : ''].filter(Boolean);
+    return [!node.used ? tr`nothing leads to it` : !node.reached ? tr`cannot be reached` : '',
+        node.ignored ? tr`dead end: its answers make no difference` : '', node.endless ? tr`cannot be left` : '',
+        node.unfinished ? tr`is never completed` : ''].filter(Boolean);
 }
 
-const KINDS = { dialog: 'Dialog', quest: 'Quest', source: 'File' };
+const KINDS = { dialog: tr`Dialog`, quest: tr`Quest`, source: tr`File` };
 const heightOf = (node) => HEAD + (node.kind === 'source' ? 4 : WORDS + (node.answers?.length || 0) * ANSWER + 6) + (marks(node).length ? 20 : 0);
 
 export class StoryGraph {
@@ -36,21 +37,20 @@ export class StoryGraph {
     constructor(project, path, select) {
         Object.assign(this, { project, path, select, nodes: [], edges: [], places: {}, moved: new Map(), scale: 1, x: 0, y: 0, fitted: false });
         this.links = svg('g');
-        this.layer = svg('g', { role: 'list', 'aria-label': 'Story' });
+        this.layer = svg('g', { role: 'list', 'aria-label': tr`Story` });
         this.rubber = svg('path', { class: 'edge rubber' });
         this.view = svg('g', {}, this.links, this.layer, this.rubber);
         this.svg = svg('svg', { class: 'story' }, svg('defs', {}, svg('marker', { id: 'arrow', viewBox: '0 0 10 10', refX: 9, refY: 5,
             markerWidth: 7, markerHeight: 7, orient: 'auto-start-reverse' }, svg('path', { d: 'M0 0 10 5 0 10z', class: 'arrow' }))), this.view);
-        this.form = element('section', { class: 'story-form', 'aria-label': 'Selected item' });
+        this.form = element('section', { class: 'story-form', 'aria-label': tr`Selected item` });
         this.count = element('span', { class: 'position' });
         const button = (text, label, click) => element('button', { type: 'button', 'aria-label': label, title: label, onclick: click }, text);
         this.element = element('div', { class: 'story-page' },
-            element('div', { class: 'map-tools', role: 'group', 'aria-label': 'Graph' },
-                button('−', 'Smaller', () => this.zoom(1 / 1.25)), button('+', 'Larger', () => this.zoom(1.25)),
-                button('Fit', 'Fit', () => this.fit()), button('Arrange', 'Arrange', () => this.arrange()),
-                project.readOnly ? null : button('New dialog', 'New dialog', () => this.addDialog()), this.count),
-            element('p', { class: 'doc' }, prose('Drag a node to move it, and the circle of an answer to what it leads to. Keys: arrows follow the ' +
-                'edges, Shift and an arrow moves the node, `Enter` shows its form, `+`, `-` and `0` change the size.')),
+            element('div', { class: 'map-tools', role: 'group', 'aria-label': tr`Graph` },
+                button('−', tr`Smaller`, () => this.zoom(1 / 1.25)), button('+', tr`Larger`, () => this.zoom(1.25)),
+                button(tr`Fit`, tr`Fit`, () => this.fit()), button(tr`Arrange`, tr`Arrange`, () => this.arrange()),
+                project.readOnly ? null : button(tr`New dialog`, tr`New dialog`, () => this.addDialog()), this.count),
+            element('p', { class: 'doc' }, prose(tr`Drag a node to move it, and the circle of an answer to what it leads to. Keys: arrows follow the edges, Shift and an arrow moves the node, \`Enter\` shows its form, \`+\`, \`-\` and \`0\` change the size.`)),
             element('div', { class: 'story-body' }, this.svg, this.form));
         this.listen();
     }
@@ -112,7 +112,8 @@ export class StoryGraph {
             .map((edge) => ({ ...edge, from: number.get(edge.from), to: edge.to === undefined ? undefined : number.get(edge.to) }));
         this.byPath = new Map(this.nodes.map((node, i) => [node.path, i]));
         const wrong = this.nodes.filter((node) => marks(node).length).length;
-        this.count.textContent = `${nodes.length > kept.size ? `${kept.size} of ` : ''}${nodes.length} nodes${wrong ? `, ${wrong} marked` : ''}`;
+        this.count.textContent = (nodes.length > kept.size ? tr`${kept.size} of ${nodes.length} nodes` : plural(nodes.length, '{0} node', '{0} nodes')) +
+            (wrong ? tr`, ${wrong} marked` : '');
     }
 
     place() {
@@ -126,7 +127,7 @@ export class StoryGraph {
         this.place();
         this.show();
         this.fit();
-        await this.keep('Arranged.');
+        await this.keep(tr`Arranged.`);
     }
 
     async keep(words) {
@@ -148,10 +149,10 @@ export class StoryGraph {
     label(node, i) {
         const leads = (answer) => {
             const list = this.targets(i, answer).map((edge) => this.nodes[edge.to].name);
-            return list.length ? `leads to ${[...new Set(list)].join(', ')}` : '';
+            return list.length ? tr`leads to ${[...new Set(list)].join(', ')}` : '';
         };
         return [`${KINDS[node.kind]} ${node.name}${node.title ? `, ${node.title}: ${cut(node.words || '', 60)}` : ''}`, ...marks(node),
-            node.answers?.length ? `${node.answers.length} answer${node.answers.length === 1 ? '' : 's'}` : '',
+            node.answers?.length ? plural(node.answers.length, '{0} answer', '{0} answers') : '',
             ...(node.answers || []).map((text, k) => `${text} ${leads(k) || 'ends'}`), leads(undefined)].filter(Boolean).join('; ');
     }
 
@@ -281,7 +282,7 @@ export class StoryGraph {
         if (!node?.answers?.length || this.project.readOnly)
             return;
         const names = this.all.nodes.filter((one) => one.kind !== 'source').map((one) => [one.path, `${KINDS[one.kind].toLowerCase()} ${one.name}`]);
-        this.leads = element('section', { class: 'leads' }, element('h3', {}, 'Answers lead to'), ...node.answers.map((text, k) => {
+        this.leads = element('section', { class: 'leads' }, element('h3', {}, tr`Answers lead to`), ...node.answers.map((text, k) => {
             const id = uniqueId('leads'), targets = [...new Set(this.targets(i, k).map((edge) => this.nodes[edge.to].path))];
             const option = ([path, name]) => element('option', { value: path }, name);
             const one = element('select', { id, onchange: () => this.lead(node.path, k, one.value), onfocus: () => {
@@ -289,8 +290,8 @@ export class StoryGraph {
                     one.append(...names.filter(([path]) => path !== targets[0]).map(option));
                 one.full = true;
             } },
-            element('option', { value: '' }, 'the end'), element('option', { value: NEW }, 'a new dialog …'),
-            targets.length > 1 ? element('option', { value: SEVERAL, disabled: true }, `several: ${targets.map((path) => path.replace(/^.*\/|\.\w+$/g, '')).join(', ')}`) : null,
+            element('option', { value: '' }, tr`the end`), element('option', { value: NEW }, tr`a new dialog …`),
+            targets.length > 1 ? element('option', { value: SEVERAL, disabled: true }, tr`several: ${targets.map((path) => path.replace(/^.*\/|\.\w+$/g, '')).join(', ')}`) : null,
             ...names.filter(([path]) => path === targets[0]).map(option));
             one.value = targets.length > 1 ? SEVERAL : targets[0] || '';
             return element('div', { class: 'field' }, element('label', { for: id }, text), one);
@@ -305,7 +306,7 @@ export class StoryGraph {
                 to = await this.newDialog();
             if (to !== null) {
                 await api.lead(path, answer, to);
-                status(`Saved: the answer leads to ${to || 'the end'}.`);
+                status(tr`Saved: the answer leads to ${to || tr`the end`}.`);
             }
         } catch (error) {
             status(error.message, true);
@@ -315,7 +316,7 @@ export class StoryGraph {
 
     // Its path; null: cancelled.
     async newDialog() {
-        const name = await askText('New dialog', 'Name (letters, digits, _ and .)');
+        const name = await askText(tr`New dialog`, tr`Name (letters, digits, _ and .)`);
         return name ? (await api.add('dialog', name.trim())).path : null;
     }
 
@@ -326,9 +327,9 @@ export class StoryGraph {
                 return null;
             if (place) {
                 this.places[path] = place.map(Math.round);
-                await this.keep('Saved.');
+                await this.keep(tr`Saved.`);
             }
-            status('Saved.');
+            status(tr`Saved.`);
             this.path = path;
             await this.select(path);
             return path;
@@ -433,7 +434,7 @@ export class StoryGraph {
             return;
         if (drag.answer === null) {
             this.places[node.path] = [node.x, node.y];
-            await this.keep(`${node.name} was moved.`);
+            await this.keep(tr`${node.name} was moved.`);
             return;
         }
         const target = document.elementFromPoint(event.clientX, event.clientY), shape = target?.closest('.node');
@@ -458,7 +459,7 @@ export class StoryGraph {
             node.y += way[1] * STEP;
             this.places[node.path] = [node.x, node.y];
             this.move();
-            this.keep(`${node.name} was moved to ${node.x}, ${node.y}.`);
+            this.keep(tr`${node.name} was moved to ${node.x}, ${node.y}.`);
         } else if (way && node)
             this.walk(i, way);
         else if ((event.key === 'Enter' || event.key === ' ') && node) {

@@ -3,6 +3,7 @@
 //
 // The grid itself has the focus; aria-activedescendant is the cell that the keys move.
 
+import { tr, plural } from './words.js';
 import { element, uniqueId, status } from './page.js';
 import { CsvFile } from './csv.js';
 
@@ -64,7 +65,7 @@ export class Grid {
         this.id = id;
         const button = (text, keys, call) => element('button', { type: 'button', title: keys, disabled: this.readOnly, onclick: () => { call(); this.grid.focus(); } }, text);
         this.select = element('select', { id: `${id}-part`, onchange: () => { this.part = +this.select.value; this.sort = null; this.refresh(); } });
-        this.partField = element('span', {}, element('label', { for: `${id}-part` }, 'Part '), this.select);
+        this.partField = element('span', {}, element('label', { for: `${id}-part` }, tr`Part `), this.select);
         this.words = element('input', { id: `${id}-filter`, type: 'search', autocomplete: 'off' });
         this.where = element('select', { id: `${id}-where` });
         this.counter = element('span', { class: 'count', role: 'status' });
@@ -73,10 +74,10 @@ export class Grid {
         this.words.addEventListener('input', filter);
         this.where.addEventListener('change', filter);
         const tools = element('div', { class: 'map-tools' }, this.partField,
-            element('span', {}, element('label', { for: `${id}-filter` }, 'Filter '), this.words),
-            element('span', {}, element('label', { for: `${id}-where` }, 'in '), this.where), this.counter,
-            element('span', { role: 'group', 'aria-label': 'Rows' }, button('Add row', 'Insert', () => this.addRow()), ' ',
-                button('Duplicate rows', 'Ctrl+Insert', () => this.duplicateRows()), ' ', button('Delete rows', 'Ctrl+Delete', () => this.deleteRows())));
+            element('span', {}, element('label', { for: `${id}-filter` }, tr`Filter `), this.words),
+            element('span', {}, element('label', { for: `${id}-where` }, tr`in `), this.where), this.counter,
+            element('span', { role: 'group', 'aria-label': tr`Rows` }, button(tr`Add row`, tr`Insert`, () => this.addRow()), ' ',
+                button(tr`Duplicate rows`, 'Ctrl+Insert', () => this.duplicateRows()), ' ', button(tr`Delete rows`, 'Ctrl+Delete', () => this.deleteRows())));
         this.name = element('span', { id: `${id}-name` });
         this.links = element('span', { class: 'links' });
         this.problem = element('p', { class: 'problem', role: 'status' });
@@ -111,7 +112,7 @@ export class Grid {
         this.partField.hidden = this.parts.length < 2;
         this.select.replaceChildren(...this.parts.map((one, i) => element('option', { value: i, selected: i === this.part }, this.file.rows[one.titles]?.cells[0] || `${i + 1}`)));
         const where = this.where.value;
-        this.where.replaceChildren(element('option', { value: '' }, 'all columns'), ...this.columns.map((column, i) => element('option', { value: i, selected: where === String(i) }, column.title)));
+        this.where.replaceChildren(element('option', { value: '' }, tr`all columns`), ...this.columns.map((column, i) => element('option', { value: i, selected: where === String(i) }, column.title)));
         this.arrange();
         this.width();
         this.across = [0, 0];
@@ -139,7 +140,7 @@ export class Grid {
             });
         }
         this.view = view;
-        this.counter.textContent = view.length === part.count ? `${part.count} row${part.count === 1 ? '' : 's'}` : `${view.length} of ${part.count} rows`;
+        this.counter.textContent = view.length === part.count ? plural(part.count, '{0} row', '{0} rows') : tr`${view.length} of ${part.count} rows`;
         this.body.style.height = `${view.length * ROW}px`;
         this.grid.setAttribute('aria-rowcount', view.length + 1);
         this.grid.setAttribute('aria-colcount', this.columns.length + 1);
@@ -157,7 +158,7 @@ export class Grid {
     get corner() { return this.head.firstChild?.offsetWidth || 56; }
 
     drawHead() {
-        this.head.replaceChildren(element('span', { role: 'columnheader', class: 'corner', 'aria-colindex': 1 }, 'Row'), ...this.columns.map((column, i) => {
+        this.head.replaceChildren(element('span', { role: 'columnheader', class: 'corner', 'aria-colindex': 1 }, tr`Row`), ...this.columns.map((column, i) => {
             const made = element('span', { role: 'columnheader', id: `${this.id}--1-${i}`, 'aria-colindex': i + 2, title: [column.name, column.doc].filter(Boolean).join(': '),
                 'aria-sort': this.sort?.column === i ? (this.sort.down ? 'descending' : 'ascending') : 'none' },
             column.title, this.sort?.column === i ? (this.sort.down ? ' ▼' : ' ▲') : '');
@@ -311,7 +312,7 @@ export class Grid {
         const column = this.columns[this.column], row = this.view[this.row];
         if (!column)
             return;
-        const refers = column.refers ? `; refers to ${column.refers.table}` : '';
+        const refers = column.refers ? tr`; refers to ${column.refers.table}` : '';
         this.name.textContent = `${column.title}${column.name !== column.title ? ` (${column.name})` : ''}${column.doc ? `: ${column.doc}` : ''}${refers}. `;
         const names = column.refers && row !== undefined ? namesIn(this.cell(row, this.column)) : [];
         this.links.replaceChildren(...names.flatMap((name) => [element('a', { href: this.address(column, name) }, name), ' ']));
@@ -332,7 +333,7 @@ export class Grid {
                     this.grid.focus();
                     return;
                 }
-        status(`There is no row “${text}” here.`, true);
+        status(tr`There is no row “${text}” here.`, true);
     }
 
     // ---- keys and mouse ----
@@ -401,6 +402,6 @@ export class Grid {
     sortBy(column) {
         this.sort = this.sort?.column !== column ? { column, down: false } : this.sort.down ? null : { column, down: true };
         this.refresh();
-        status(this.sort ? `Sorted by ${this.columns[column].title}, ${this.sort.down ? 'descending' : 'ascending'}; the file keeps its order.` : 'In the order of the file.');
+        status(this.sort ? this.sort.down ? tr`Sorted by ${this.columns[column].title}, descending; the file keeps its order.` : tr`Sorted by ${this.columns[column].title}, ascending; the file keeps its order.` : tr`In the order of the file.`);
     }
 }

@@ -1,5 +1,6 @@
 // A map's properties and patrol paths, below the map.
 
+import { tr } from './words.js';
 import { element, status, prose, uniqueId } from './page.js';
 import { field } from './fields.js';
 import * as api from './api.js';
@@ -21,7 +22,7 @@ function wordsOf(known, value) {
     return parts;
 }
 
-const CHANGED = 'Another program has changed the map meanwhile: your change was not written. Make it again.';
+const CHANGED = tr`Another program has changed the map meanwhile: your change was not written. Make it again.`;
 
 export class MapParts {
     // `saved(answer)`: after a change.
@@ -29,8 +30,8 @@ export class MapParts {
         Object.assign(this, { map, editor, saved, chosen: 0, lists: 0 /* counts those of others */, queue: Promise.resolve() });
         this.properties = element('div');
         this.paths = element('div');
-        this.element = element('div', { class: 'map-parts' }, element('details', {}, element('summary', {}, 'Properties of the map'), this.properties),
-            element('details', { open: map.paths.length > 0 }, element('summary', {}, 'Patrol paths'), this.paths));
+        this.element = element('div', { class: 'map-parts' }, element('details', {}, element('summary', {}, tr`Properties of the map`), this.properties),
+            element('details', { open: map.paths.length > 0 }, element('summary', {}, tr`Patrol paths`), this.paths));
         this.show();
     }
 
@@ -60,7 +61,7 @@ export class MapParts {
                     await this.editor.reload();
                 else
                     Object.assign(map, values, { hash: answer.hash });
-                status(answer.merged ? 'Saved, together with a change of another program.' : 'Saved.');
+                status(answer.merged ? tr`Saved, together with a change of another program.` : tr`Saved.`);
                 this.saved(answer);
             } catch (error) {
                 if (error.status === 412)
@@ -116,15 +117,15 @@ export class MapParts {
             else {
                 for (const { index } of rows)
                     made.append(element('div', { class: 'row' }, ...this.fieldsOf(known, index),
-                        element('button', { type: 'button', 'aria-label': `Remove this ${known.name}`, onclick: () => { this.setProperty(() => index, null); this.later(); } }, '✕')));
+                        element('button', { type: 'button', 'aria-label': tr`Remove this ${known.name}`, onclick: () => { this.setProperty(() => index, null); this.later(); } }, '✕')));
                 made.append(element('button', { type: 'button', class: 'add', onclick: () => { this.setProperty(() => -1, { name: known.name, value: known.example }); this.later(); } },
-                    `Add a ${known.name}`));
+                    tr`Add a ${known.name}`));
             }
             parts.push(made);
         }
         const unknown = list.filter((one) => !this.map.known.some((known) => known.name === one.name));
         if (unknown.length)
-            parts.push(element('p', {}, 'Not used by the game: ', unknown.map((one) => one.name).join(', ')));
+            parts.push(element('p', {}, tr`Not used by the game: `, unknown.map((one) => one.name).join(', ')));
         this.properties.replaceChildren(...parts);
     }
 
@@ -144,7 +145,7 @@ export class MapParts {
     addCell({ x, y }) {
         this.setPaths((paths) => {
             if (!paths[this.chosen]) {
-                status('There is no patrol path: choose "Add a path at the cursor" below the map.', true);
+                status(tr`There is no patrol path: choose "Add a path at the cursor" below the map.`, true);
                 return false;
             }
             paths[this.chosen].cells.push(x, y);
@@ -162,16 +163,16 @@ export class MapParts {
                     this.setPaths((paths) => { paths[index].cells = found; });
                 } });
             return element('div', { class: 'row' }, element('input', { type: 'radio', name: group, id: ids[0], checked: index === this.chosen, onchange: () => { this.chosen = index; this.editor.draw(); } }),
-                element('label', { for: ids[0] }, `Path ${path.name} `), element('label', { for: ids[1] }, `Cells of path ${path.name} `), cells,
-                element('button', { type: 'button', 'aria-label': `Delete path ${path.name}`, onclick: () => this.setPaths((paths) => { paths.splice(index, 1); }) }, '✕'));
+                element('label', { for: ids[0] }, tr`Path ${path.name} `), element('label', { for: ids[1] }, tr`Cells of path ${path.name} `), cells,
+                element('button', { type: 'button', 'aria-label': tr`Delete path ${path.name}`, onclick: () => this.setPaths((paths) => { paths.splice(index, 1); }) }, '✕'));
         });
         const free = [...Array(99).keys()].find((number) => !all.some((path) => path.name === String(number)));
-        this.paths.replaceChildren(element('p', { class: 'doc' }, 'NPCs that patrol walk along the path with their number. The tool ', element('b', {}, 'Path'),
-            ' adds cells to the chosen one.'), ...rows,
+        this.paths.replaceChildren(element('p', { class: 'doc' }, tr`NPCs that patrol walk along the path with their number. The tool `, element('b', {}, tr`Path`),
+            tr` adds cells to the chosen one.`), ...rows,
         element('button', { type: 'button', class: 'add', disabled: free === undefined, onclick: () => {
             const { x, y } = this.editor.cursor;
             this.chosen = all.length;
             this.setPaths((paths) => { paths.push({ name: String(free), cells: [x, y] }); });
-        } }, 'Add a path at the cursor'));
+        } }, tr`Add a path at the cursor`));
     }
 }

@@ -1,5 +1,6 @@
 // Maps: painted with the renderer of the game (src/player/web/web_map.h), so that what one sees is what is played.
 
+import { tr, plural } from './words.js';
 import { $, element, status, uniqueId } from './page.js';
 import * as api from './api.js';
 import { playFrom } from './play.js';
@@ -7,7 +8,7 @@ import { MapParts } from './map-parts.js';
 
 const EMPTY = 65535, NPCS = 5, SPAWNERS = 6, OBJECTS = 4;
 const KIND_OF_LAYER = (layer) => layer === NPCS ? 'npc' : layer === SPAWNERS ? 'spawner' : 'tiles';
-const TOOLS = [['paint', 'Paint'], ['fill', 'Fill'], ['rectangle', 'Rectangle'], ['erase', 'Erase'], ['pick', 'Pick'], ['path', 'Path']];
+const TOOLS = [['paint', tr`Paint`], ['fill', tr`Fill`], ['rectangle', tr`Rectangle`], ['erase', tr`Erase`], ['pick', tr`Pick`], ['path', tr`Path`]];
 // Sums of docs/project/masks.md: the type, then 8 for triggers.
 const MASKS = ['#0000', '#d00a', '#06ca', '#ccca', '#a60a', '#6a0a', '#0000', '#0000'];
 
@@ -32,7 +33,7 @@ async function openGame() {
     const bytes = new Uint8Array(await response.arrayBuffer()), at = module._web_alloc(bytes.length);
     module.HEAPU8.set(bytes, at);
     if (!module._web_map_open(at, bytes.length))
-        throw new Error('the game cannot be shown');
+        throw new Error(tr`the game cannot be shown`);
     return module;
 }
 
@@ -44,7 +45,7 @@ export class MapEditor {
         this.element = element('div', { class: 'map' });
         this.start().catch((error) => {
             this.element.replaceChildren(element('p', { class: 'problem' }, project.plays ? error.message
-                : 'Maps are drawn by the player in the browser, which is not installed: the package oisin-web, or `make web` in the sources.'));
+                : tr`Maps are drawn by the player in the browser, which is not installed: the package oisin-web, or \`make web\` in the sources.`));
         });
     }
 
@@ -59,7 +60,7 @@ export class MapEditor {
         this.map = map;
         this.number = await this.findNumber();
         if (!module._web_map_select(this.number))
-            throw new Error('the map cannot be shown');
+            throw new Error(tr`the map cannot be shown`);
         this.side = module._web_map_side();
         this.layer = this.map.layers.findIndex((layer) => layer.exists);
         this.build();
@@ -84,35 +85,35 @@ export class MapEditor {
 
     build() {
         this.canvas = element('canvas', { tabindex: '0', class: 'map-canvas', role: 'application',
-            'aria-label': 'Map: arrows move the cursor, Space paints, Delete erases, Page Up and Page Down change the layer' });
+            'aria-label': tr`Map: arrows move the cursor, Space paints, Delete erases, Page Up and Page Down change the layer` });
         this.context = this.canvas.getContext('2d', { alpha: false });
         const layerList = element('select', { id: uniqueId('layer'), onchange: (event) => this.setLayer(+event.target.value) },
             ...this.map.layers.map((layer, i) => element('option', { value: i, disabled: !layer.exists, selected: i === this.layer }, layer.name)));
         this.layerList = layerList;
-        const tools = element('div', { role: 'radiogroup', 'aria-label': 'Tool', class: 'tools' }, ...TOOLS.map(([id, name]) => {
+        const tools = element('div', { role: 'radiogroup', 'aria-label': tr`Tool`, class: 'tools' }, ...TOOLS.map(([id, name]) => {
             const input = element('input', { type: 'radio', name: 'tool', id: uniqueId('tool'), value: id, checked: id === this.tool,
                 onchange: () => { this.tool = id; } });
             return element('label', {}, input, ` ${name}`);
         }));
         const box = (name, label) => element('label', {}, element('input', { type: 'checkbox', checked: this.overlays[name],
             onchange: (event) => { this.overlays[name] = event.target.checked; this.draw(); } }), ` ${label}`);
-        const shown = element('details', {}, element('summary', {}, 'Layers that are shown'), ...this.map.layers.map((layer, i) => element('label', { class: 'layer' },
+        const shown = element('details', {}, element('summary', {}, tr`Layers that are shown`), ...this.map.layers.map((layer, i) => element('label', { class: 'layer' },
             element('input', { type: 'checkbox', checked: true, onchange: (event) => {
                 this.shown = event.target.checked ? this.shown | 1 << i : this.shown & ~(1 << i);
                 this.draw();
             } }), ` ${layer.name}`)));
         this.position = element('output', { 'aria-live': 'polite', class: 'position' });
-        this.filter = element('input', { type: 'search', 'aria-label': 'Filter of what can be placed', placeholder: 'Filter', oninput: () => this.showPalette() });
-        this.palette = element('div', { class: 'palette', role: 'listbox', tabindex: '0', 'aria-label': 'What is placed' });
+        this.filter = element('input', { type: 'search', 'aria-label': tr`Filter of what can be placed`, placeholder: tr`Filter`, oninput: () => this.showPalette() });
+        this.palette = element('div', { class: 'palette', role: 'listbox', tabindex: '0', 'aria-label': tr`What is placed` });
         this.palette.addEventListener('keydown', (event) => this.paletteKey(event));
         this.element.replaceChildren(
-            element('div', { class: 'map-tools' }, element('label', { for: layerList.id }, 'Layer '), layerList, tools,
-                element('button', { type: 'button', onclick: () => this.applyRules() }, 'Apply automap rules'),
+            element('div', { class: 'map-tools' }, element('label', { for: layerList.id }, tr`Layer `), layerList, tools,
+                element('button', { type: 'button', onclick: () => this.applyRules() }, tr`Apply automap rules`),
                 element('button', { type: 'button', onclick: () => playFrom(this.project, this.project.kinds.find((kind) => kind.id === 'map').names[this.number],
-                    this.cursor.x, this.cursor.y) }, 'Play from here'),
-                element('button', { type: 'button', onclick: () => this.setZoom(this.zoom / 2) }, 'Smaller'),
-                element('button', { type: 'button', onclick: () => this.setZoom(this.zoom * 2) }, 'Larger'),
-                box('masks', 'Masks'), box('doors', 'Doors'), box('paths', 'Paths'), box('grid', 'Grid'), this.position),
+                    this.cursor.x, this.cursor.y) }, tr`Play from here`),
+                element('button', { type: 'button', onclick: () => this.setZoom(this.zoom / 2) }, tr`Smaller`),
+                element('button', { type: 'button', onclick: () => this.setZoom(this.zoom * 2) }, tr`Larger`),
+                box('masks', tr`Masks`), box('doors', tr`Doors`), box('paths', tr`Paths`), box('grid', tr`Grid`), this.position),
             element('div', { class: 'map-body' }, this.canvas, element('div', { class: 'map-side' }, this.filter, this.palette, shown)),
             (this.parts = new MapParts(this.map, this, this.changed)).element);
         this.listen();
@@ -241,7 +242,7 @@ export class MapEditor {
         this.queue = this.queue.then(async () => {
             try {
                 const answer = await api.changeMap(this.path, layer, words, cells);
-                status(`Saved: ${stroke.length} cell${stroke.length === 1 ? '' : 's'}.`);
+                status(plural(stroke.length, 'Saved: {0} cell.', 'Saved: {0} cells.'));
                 this.changed(answer);
             } catch (error) {
                 status(error.message, true);
@@ -254,7 +255,7 @@ export class MapEditor {
     async applyRules() {
         try {
             this.changed(await api.automap(this.path));
-            status('Saved: the automap rules were applied.');
+            status(tr`Saved: the automap rules were applied.`);
             await this.reload();
         } catch (error) {
             status(error.message, true);
@@ -278,7 +279,7 @@ export class MapEditor {
         this.brush = Math.max(0, this.names.indexOf(name));
         this.parts.update(this.map);
         if (!this.module._web_map_select(this.number))
-            throw new Error('the map cannot be shown');
+            throw new Error(tr`the map cannot be shown`);
         this.side = this.module._web_map_side();
         this.showPalette();
         return this.draw();

@@ -2,6 +2,7 @@
 //
 // The image is a list for assistive programs: the arrows choose an object, with Shift they move it.
 
+import { tr } from './words.js';
 import { element, uniqueId, status } from './page.js';
 import { member } from './values.js';
 import { titleOf } from './values_form.js';
@@ -35,8 +36,8 @@ export class ObjectsMap {
         const id = uniqueId('objects');
         this.id = id;
         const image = element('img', { src: api.drawing(file.path), alt: '', draggable: 'false' });
-        image.addEventListener('error', () => status('The map cannot be drawn: its sectors or textures are missing.', true));
-        this.list = element('div', { role: 'listbox', tabindex: 0, class: 'objects', 'aria-label': 'Objects on the map; the arrows choose, with Shift they move', 'aria-describedby': `${id}-help` });
+        image.addEventListener('error', () => status(tr`The map cannot be drawn: its sectors or textures are missing.`, true));
+        this.list = element('div', { role: 'listbox', tabindex: 0, class: 'objects', 'aria-label': tr`Objects on the map; the arrows choose, with Shift they move`, 'aria-describedby': `${id}-help` });
         this.frame = element('div', { class: 'objects-map' }, image, this.list);
         this.scroll = element('div', { class: 'objects-scroll' }, this.frame);
         const zoom = element('select', { id: `${id}-zoom` }, ...[100, 200, 400].map((one) => element('option', { value: one }, `${one} %`)));
@@ -48,9 +49,9 @@ export class ObjectsMap {
             return input;
         });
         this.wrong = element('span', { class: 'problem', id: `${id}-wrong`, role: 'status' });
-        this.element = element('section', {}, element('div', { class: 'map-tools' }, element('span', {}, element('label', { for: `${id}-zoom` }, 'Size '), zoom), this.name,
+        this.element = element('section', {}, element('div', { class: 'map-tools' }, element('span', {}, element('label', { for: `${id}-zoom` }, tr`Size `), zoom), this.name,
             ...this.fields.map((input, i) => element('span', {}, element('label', { for: input.id }, `${'xyz'[i]} `), input)), this.wrong),
-        this.scroll, element('p', { class: 'help doc', id: `${id}-help` }, 'x is to the east, y to the north, z up. With Shift, the arrows move the object by 1, with Shift and Alt by 0.1.'));
+        this.scroll, element('p', { class: 'help doc', id: `${id}-help` }, tr`x is to the east, y to the north, z up. With Shift, the arrows move the object by 1, with Shift and Alt by 0.1.`));
         this.list.addEventListener('keydown', (event) => this.key(event));
         this.list.addEventListener('pointerdown', (event) => this.drag(event));
     }
@@ -76,7 +77,7 @@ export class ObjectsMap {
     show(scroll = false) {
         this.list.querySelector('[aria-selected="true"]')?.setAttribute('aria-selected', 'false');
         const marker = this.markers[this.chosen], object = this.objects[this.chosen];
-        this.name.textContent = object ? `${object.title} (${this.chosen + 1} of ${this.objects.length})` : 'This map has no objects.';
+        this.name.textContent = object ? tr`${object.title} (${this.chosen + 1} of ${this.objects.length})` : tr`This map has no objects.`;
         if (!object)
             return;
         marker.setAttribute('aria-selected', 'true');
@@ -91,18 +92,18 @@ export class ObjectsMap {
         const nodes = this.nodes(this.chosen), list = to.map((value, i) => [nodes[i], number(value)]).filter(([node, raw]) => number(+node.value) !== raw), title = this.objects[this.chosen].title;
         if (!list.length || this.file.readOnly)
             return;
-        const problem = await this.file.change(list, false, `the place of ${title}`);
+        const problem = await this.file.change(list, false, tr`the place of ${title}`);
         this.wrong.textContent = problem;
         this.place(this.chosen, this.position(this.chosen));
         this.show(true);
         if (!problem)
-            status(`${title}: ${this.position(this.chosen).map(number).join(', ')}. Saved.`);
+            status(tr`${title}: ${this.position(this.chosen).map(number).join(', ')}. Saved.`);
     }
 
     type(i, input) {
         const to = this.position(this.chosen);
         to[i] = +input.value;
-        input.value.trim() !== '' && isFinite(to[i]) ? this.move(to) : this.wrong.textContent = 'expected a number';
+        input.value.trim() !== '' && isFinite(to[i]) ? this.move(to) : this.wrong.textContent = tr`expected a number`;
     }
 
     key(event) {

@@ -1,5 +1,6 @@
 // The script of a map of Evil Islands: colours, completion of functions and of names that the script declares.
 
+import { tr } from './words.js';
 import { element, uniqueId } from './page.js';
 
 const WORDS = ['GlobalVars', 'DeclareScript', 'Script', 'WorldScript', 'if', 'then', 'else', 'object', 'group', 'float', 'string'];
@@ -77,7 +78,7 @@ export function scriptField(title, text, functions, readOnly, change) {
         const editor = CodeMirror.fromTextArea(area, { mode: 'map-script', lineNumbers: true, lineWrapping: true, readOnly, viewportMargin: 50,
             extraKeys: { Tab: false, 'Shift-Tab': false, 'Ctrl-Space': (one) => one.showHint?.({ hint, completeSingle: false }) } });
         const field = editor.getInputField();
-        field.setAttribute('aria-label', `${title}; Ctrl+Space completes`);
+        field.setAttribute('aria-label', tr`${title}; Ctrl+Space completes`);
         field.setAttribute('aria-describedby', `${id}-wrong ${id}-help`);
         editor.on('change', (one, changed) => {
             typing(one.getValue());

@@ -1,5 +1,7 @@
 // Small helpers: elements, texts, the status line, dialogs.
 
+import { tr } from './words.js';
+
 export const $ = (id) => document.getElementById(id);
 
 // element('label', { class: 'x', onclick: f, 'aria-label': 'y' }, 'text', child, ...)
@@ -64,8 +66,8 @@ export function askText(title, label, value = '') {
     const id = uniqueId('ask');
     return dialog(title, [element('p', {}, element('label', { for: id }, label), ' ',
         element('input', { id, name: 'text', value, required: true, autocomplete: 'off', spellcheck: 'false' }))],
-    [{ text: 'OK', value: (data) => data.get('text') }, { text: 'Cancel', value: () => null }]);
+    [{ text: 'OK', value: (data) => data.get('text') }, { text: tr`Cancel`, value: () => null }]);
 }
 
 export const confirmed = (title, content, yes) => dialog(title, content,
-    [{ text: yes, value: () => true }, { text: 'Cancel', value: () => false }]);
+    [{ text: yes, value: () => true }, { text: tr`Cancel`, value: () => false }]);

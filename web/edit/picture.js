@@ -1,5 +1,6 @@
 // An image: a texture of an old game. A PNG that is dropped, pasted or chosen replaces it.
 
+import { tr } from './words.js';
 import { element, uniqueId, status } from './page.js';
 import * as api from './api.js';
 
@@ -11,12 +12,12 @@ export class PictureItem {
         this.size = element('p', { class: 'count' });
         this.image.addEventListener('load', () => {
             const { naturalWidth: width, naturalHeight: height } = this.image;
-            this.size.textContent = `${width} × ${height} pixels`;
+            this.size.textContent = tr`${width} × ${height} pixels`;
             this.image.style.width = `${width * Math.max(1, Math.floor(256 / Math.max(width, height)))}px`; // small ones are enlarged
         });
         const choose = element('input', { id, type: 'file', accept: 'image/png', disabled: readOnly });
         choose.addEventListener('change', () => choose.files[0] && this.replace(choose.files[0]));
-        this.element = element('section', { class: 'drop' }, this.image, this.size, element('p', {}, element('label', { for: id }, 'Replace by a PNG, or drop one here '), choose));
+        this.element = element('section', { class: 'drop' }, this.image, this.size, element('p', {}, element('label', { for: id }, tr`Replace by a PNG, or drop one here `), choose));
         this.element.addEventListener('dragover', (event) => event.preventDefault());
         this.element.addEventListener('drop', (event) => {
             event.preventDefault();
@@ -41,7 +42,7 @@ export class PictureItem {
             const answer = await api.replace(this.path, this.hash, await file.arrayBuffer());
             this.hash = answer.hash;
             this.show();
-            status('Saved.');
+            status(tr`Saved.`);
             this.saved(answer);
         } catch (error) {
             status(error.message, true);

@@ -1,5 +1,6 @@
 // The page of an image: its pixels, what uses it, its animations, and, if it is a sheet, how it is cut (sheet.js).
 
+import { tr, translated } from './words.js';
 import { dialog, element, status, uniqueId } from './page.js';
 import { Animation } from './animation.js';
 import { SheetEditor } from './sheet.js';
@@ -15,7 +16,7 @@ export function loadImage(path) {
     return new Promise((resolve, reject) => {
         const image = new Image();
         image.onload = () => resolve(image);
-        image.onerror = () => reject(new Error(`${path} cannot be shown`));
+        image.onerror = () => reject(new Error(tr`${path} cannot be shown`));
         image.src = `${api.imageAddress(path)}&${Date.now()}`;
     });
 }
@@ -23,7 +24,7 @@ export function loadImage(path) {
 // Writes an image file to the project, in place of another one or as a new one.
 export async function sendImage(path, file, hash) {
     if (suffixOf(file.name) !== suffixOf(path))
-        throw new Error(`The file has another format; expected a .${suffixOf(path)} file.`);
+        throw new Error(tr`The file has another format; expected a .${suffixOf(path)} file.`);
     return api.upload(path, await file.arrayBuffer(), hash);
 }
 
@@ -34,10 +35,10 @@ export async function addImage(kind) {
     const input = element('input', { type: 'file', id: fileId, name: 'file', required: true, accept: 'image/*,.xcf,.aseprite,.ase,.tga', onchange: () => {
         name.value ||= (input.files[0]?.name || '').replace(/\.[^.]*$/, '').replace(/[^A-Za-z0-9_.]/g, '_');
     } });
-    const answer = await dialog(`Add a ${kind.word}`, [element('p', {}, element('label', { for: fileId }, 'File '), input),
-        element('p', {}, element('label', { for: nameId }, 'Name '), name, element('br'), element('small', {},
-            'a strip of frames: walk_sol4 (south, in a loop, 5 frames); a sheet that is cut: any other name'))],
-    [{ text: 'Add', value: (data) => [data.get('name'), data.get('file')] }, { text: 'Cancel', value: () => null }]);
+    const answer = await dialog(tr`Add a ${translated(kind.word)}`, [element('p', {}, element('label', { for: fileId }, tr`File `), input),
+        element('p', {}, element('label', { for: nameId }, tr`Name `), name, element('br'), element('small', {},
+            tr`a strip of frames: walk_sol4 (south, in a loop, 5 frames); a sheet that is cut: any other name`))],
+    [{ text: tr`Add`, value: (data) => [data.get('name'), data.get('file')] }, { text: tr`Cancel`, value: () => null }]);
     if (!answer)
         return null;
     const path = `${kind.folder}/${answer[0]}.${suffixOf(answer[1].name)}`;
@@ -90,17 +91,17 @@ export class PictureEditor {
             await this.reload(true);
         }) : null;
         this.animation = new Animation();
-        this.view = this.sheet ? this.sheet.element : element('div', { class: 'picture-view', tabindex: '0', role: 'region', 'aria-label': 'Image' },
-            this.image = element('img', { class: 'checkers', alt: `${this.path}, ${w} x ${h} pixels`, src: this.images.get(this.path).src }));
+        this.view = this.sheet ? this.sheet.element : element('div', { class: 'picture-view', tabindex: '0', role: 'region', 'aria-label': tr`Image` },
+            this.image = element('img', { class: 'checkers', alt: tr`${this.path}, ${w} x ${h} pixels`, src: this.images.get(this.path).src }));
         this.zoomText = element('output', {});
         if (!this.zoom)
             this.zoom = Math.max(1, Math.min(ZOOM_MAX, Math.floor(Math.min(720 / w, 480 / h))));
         const zoom = (title, by) => element('button', { type: 'button', 'aria-label': title, onclick: () => this.setZoom(this.zoom + by) }, by < 0 ? '-' : '+');
         const cut = this.picture.canBeSheet && !this.project.readOnly
-            ? element('button', { type: 'button', onclick: () => this.makeSheet() }, 'Cut into sprites') : null;
+            ? element('button', { type: 'button', onclick: () => this.makeSheet() }, tr`Cut into sprites`) : null;
         this.element.replaceChildren(...[
-            element('div', { class: 'picture-tools' }, element('span', {}, `${w} x ${h} pixels, ${this.picture.size.toLocaleString()} bytes`),
-                element('span', { role: 'group', 'aria-label': 'Size' }, zoom('Smaller', -1), ' ', this.zoomText, ' ', zoom('Larger', 1)), cut),
+            element('div', { class: 'picture-tools' }, element('span', {}, tr`${w} x ${h} pixels, ${this.picture.size.toLocaleString()} bytes`),
+                element('span', { role: 'group', 'aria-label': tr`Size` }, zoom(tr`Smaller`, -1), ' ', this.zoomText, ' ', zoom(tr`Larger`, 1)), cut),
             this.sheet ? null : element('ul', { class: 'problems' }, ...this.picture.problems.map((one) => element('li', { class: 'problem' }, one.text))),
             this.view, this.replaceControls(), this.animation.element].filter(Boolean));
         this.setZoom(this.zoom);
@@ -126,7 +127,7 @@ export class PictureEditor {
     replaceControls() {
         const id = uniqueId('replace');
         const input = element('input', { type: 'file', id, accept: `.${suffixOf(this.path)}`, onchange: () => this.replace(input.files[0]) });
-        return element('p', { class: 'replace' }, element('label', { for: id }, 'Replace by a file (or drop it on this page) '), input);
+        return element('p', { class: 'replace' }, element('label', { for: id }, tr`Replace by a file (or drop it on this page) `), input);
     }
 
     async replace(file) {
@@ -137,7 +138,7 @@ export class PictureEditor {
             this.changed(answer);
             this.sheet = null;
             await this.reload();
-            status(`Saved. ${this.path} was replaced by ${file.name}.`);
+            status(tr`Saved. ${this.path} was replaced by ${file.name}.`);
         } catch (error) {
             status(error.message, true);
         }
@@ -150,7 +151,7 @@ export class PictureEditor {
             const answer = await api.upload(this.picture.layoutPath, `TirNanoG Layout\n${side.join(' ')} 0 0 0 0 ${this.picture.category}\n`);
             this.changed(answer);
             await this.reload();
-            status(`Saved. ${this.picture.layoutPath} is new: draw the frames of its sprites.`);
+            status(tr`Saved. ${this.picture.layoutPath} is new: draw the frames of its sprites.`);
             this.sheet?.canvas.focus();
         } catch (error) {
             status(error.message, true);

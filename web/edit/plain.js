@@ -1,5 +1,6 @@
 // A text, or a file in a text form (INI, JSON): only the lines that differ are sent.
 
+import { tr } from './words.js';
 import { element, uniqueId, status } from './page.js';
 import * as api from './api.js';
 
@@ -20,7 +21,7 @@ export class TextItem {
         const id = uniqueId('text');
         this.area = element('textarea', { id, class: 'code', spellcheck: 'false', rows: 24, 'aria-describedby': `${id}-wrong`, readonly: readOnly });
         this.list = element('ul', { class: 'plan' });
-        this.element = element('div', { class: 'field form-code' }, element('label', { for: id }, format ? `Text (${format})` : 'Text'), this.area,
+        this.element = element('div', { class: 'field form-code' }, element('label', { for: id }, format ? tr`Text (${format})` : tr`Text`), this.area,
             element('div', { id: `${id}-wrong`, role: 'status' }, this.list));
         this.take(file);
         let timer = 0;
@@ -49,7 +50,7 @@ export class TextItem {
     async reload() { this.take(await api.file(this.path)); }
 
     showProblems(problems) {
-        this.list.replaceChildren(...problems.slice(0, 50).map((one) => element('li', { class: one.severity }, `${one.line ? `Line ${one.line}: ` : ''}${one.text}`)));
+        this.list.replaceChildren(...problems.slice(0, 50).map((one) => element('li', { class: one.severity }, `${one.line ? tr`Line ${one.line}: ` : ''}${one.text}`)));
         const wrong = problems.some((one) => one.severity === 'error');
         wrong ? this.area.setAttribute('aria-invalid', 'true') : this.area.removeAttribute('aria-invalid');
     }
@@ -72,7 +73,7 @@ export class TextItem {
                 this.hash = answer.hash;
                 this.text = text;
             }
-            status('Saved.');
+            status(tr`Saved.`);
             this.saved(answer);
         } catch (error) {
             status(error.message, true);

@@ -1,5 +1,6 @@
 // The game beside the editor, in a frame: reloading after changes, earlier ticks, and a recording that becomes a test.
 
+import { tr } from './words.js';
 import { $, element, status, uniqueId } from './page.js';
 import { scenarioDialog } from './tests.js';
 import { beginDebug, endDebug } from './debug.js';
@@ -14,7 +15,7 @@ function open(options, then) {
     const aside = $('game');
     endDebug();
     bar = timeline();
-    frame = element('iframe', { src: `player/?author${options}`, title: `${project.title}, played`, allow: 'gamepad; fullscreen; autoplay' });
+    frame = element('iframe', { src: `player/?author${options}`, title: tr`${project.title}, played`, allow: 'gamepad; fullscreen; autoplay' });
     aside.replaceChildren(frame, bar.element);
     aside.hidden = false;
     $('play').setAttribute('aria-pressed', 'true');
@@ -71,7 +72,7 @@ export function playFrom(about, map, x, y) {
         module._web_ticks(2);
         withText(module, `location(${map},${x},${y},so)`, (code) => module._web_run(code));
         frame.contentWindow.focus();
-        status(`The player is at ${map} ${x} ${y}.`);
+        status(tr`The player is at ${map} ${x} ${y}.`);
     };
     if (game())
         place();
@@ -87,12 +88,12 @@ export async function reloadGame() {
     if (!module)
         return false;
     if (recording) {
-        status('The game that is recorded stays as it was; the change is in the next one.');
+        status(tr`The game that is recorded stays as it was; the change is in the next one.`);
         return false;
     }
     const response = await fetch('api/game');
     if (!response.ok) {
-        status((await response.json().catch(() => ({}))).error || 'The game cannot be built.', true);
+        status((await response.json().catch(() => ({}))).error || tr`The game cannot be built.`, true);
         return false;
     }
     const bytes = new Uint8Array(await response.arrayBuffer()), at = module._web_alloc(bytes.length);
@@ -113,16 +114,16 @@ function timeline() {
     const id = uniqueId('time');
     const slider = element('input', { type: 'range', id, min: 0, max: 0, value: 0, step: 1, oninput: () => game()?._web_time_go(+slider.value) });
     const time = element('output', { for: id }), 
-        pause = element('button', { type: 'button', onclick: () => game()?._web_time_stop(!game()._web_time_stopped()) }, 'Pause');
+        pause = element('button', { type: 'button', onclick: () => game()?._web_time_stop(!game()._web_time_stopped()) }, tr`Pause`);
     const step = (count) => (module) => module._web_time_go(Math.min(module._web_time_last(), Math.max(module._web_time_first(), module._web_time_now() + count)));
-    const record = element('button', { type: 'button', 'aria-pressed': 'false', onclick: () => (recording ? endRecording() : beginRecording()) }, 'Record a test');
-    const debug = element('button', { type: 'button', title: 'Plays what you have played again, and stops at breakpoints', onclick: () => {
+    const record = element('button', { type: 'button', 'aria-pressed': 'false', onclick: () => (recording ? endRecording() : beginRecording()) }, tr`Record a test`);
+    const debug = element('button', { type: 'button', title: tr`Plays what you have played again, and stops at breakpoints`, onclick: () => {
         const module = game();
         if (!module)
             return;
         module._web_time_stop(true);
         beginDebug(bar.element, module.UTF8ToString(module._web_recording()));
-    } }, 'Debug');
+    } }, tr`Debug`);
     const show = () => {
         const module = game();
         if (!module)
@@ -132,22 +133,22 @@ function timeline() {
         slider.max = last;
         if (document.activeElement !== slider || !module._web_time_stopped())
             slider.value = now;
-        slider.setAttribute('aria-valuetext', `${clock(now, rate)} of ${clock(last, rate)}`);
+        slider.setAttribute('aria-valuetext', tr`${clock(now, rate)} of ${clock(last, rate)}`);
         time.textContent = `${clock(now, rate)} / ${clock(last, rate)}`;
-        pause.textContent = module._web_time_stopped() ? 'Go on' : 'Pause';
-        record.textContent = recording ? 'End and save the test' : 'Record a test';
+        pause.textContent = module._web_time_stopped() ? tr`Go on` : tr`Pause`;
+        record.textContent = recording ? tr`End and save the test` : tr`Record a test`;
         record.setAttribute('aria-pressed', String(recording));
         record.disabled = project.readOnly;
     };
-    return { show, element: element('div', { class: 'timeline', role: 'group', 'aria-label': 'Time' }, pause, button('‹', 'One tick back', step(-1)),
-        element('label', { for: id, class: 'hidden' }, 'Time of the game'), slider, button('›', 'One tick forward', step(1)), time, debug, record) };
+    return { show, element: element('div', { class: 'timeline', role: 'group', 'aria-label': tr`Time` }, pause, button('‹', tr`One tick back`, step(-1)),
+        element('label', { for: id, class: 'hidden' }, tr`Time of the game`), slider, button('›', tr`One tick forward`, step(1)), time, debug, record) };
 }
 
 // ---- recording ----
 
 // A test begins with a new game: what was played before is not part of it.
 function beginRecording() {
-    open('&skip', () => status('Recorded: play, then choose "End and save the test".'));
+    open('&skip', () => status(tr`Recorded: play, then choose "End and save the test".`));
     recording = true;
 }
 

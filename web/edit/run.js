@@ -1,5 +1,6 @@
 // Runs a handler here, in a game of its own, and shows what it does.
 
+import { tr } from './words.js';
 import { element, status, uniqueId } from './page.js';
 import * as api from './api.js';
 
@@ -25,24 +26,24 @@ export function handlerRunner(path, text) {
     const set = element('input', { id: ids[1], placeholder: 'hp=10,@hp=3', autocomplete: 'off', size: 16, 'aria-describedby': `${ids[0]}-help` });
     const trace = element('input', { id: ids[2], type: 'checkbox' });
     const problem = element('p', { class: 'problem', role: 'alert' });
-    const output = element('pre', { class: 'output', tabindex: '0', role: 'region', 'aria-label': 'What the handler does', hidden: true });
+    const output = element('pre', { class: 'output', tabindex: '0', role: 'region', 'aria-label': tr`What the handler does`, hidden: true });
     const button = element('button', { type: 'button', onclick: async () => {
         button.disabled = true;
         try {
             const result = await api.run(handlerName(path, text()), { answers: answers.value, set: set.value, trace: trace.checked });
-            output.textContent = result.text || 'It does nothing.';
+            output.textContent = result.text || tr`It does nothing.`;
             output.hidden = false;
             problem.textContent = result.problem;
-            status(result.problem || 'The handler has run.', !!result.problem);
+            status(result.problem || tr`The handler has run.`, !!result.problem);
         } catch (error) {
             output.hidden = true;
             problem.textContent = error.message;
         } finally {
             button.disabled = false;
         }
-    } }, 'Run');
-    return element('details', { class: 'runner' }, element('summary', {}, 'Run it here'),
-        element('p', { class: 'help', id: `${ids[0]}-help` }, 'In a new game, beside the player. Answers: rows to choose in dialogs, in order. Attributes: values before it runs; @ is the other one.'),
-        element('p', {}, element('label', { for: ids[0] }, 'Answers '), answers, ' ', element('label', { for: ids[1] }, 'Attributes '), set, ' ',
-            trace, element('label', { for: ids[2] }, ' every instruction '), ' ', button), problem, output);
+    } }, tr`Run`);
+    return element('details', { class: 'runner' }, element('summary', {}, tr`Run it here`),
+        element('p', { class: 'help', id: `${ids[0]}-help` }, tr`In a new game, beside the player. Answers: rows to choose in dialogs, in order. Attributes: values before it runs; @ is the other one.`),
+        element('p', {}, element('label', { for: ids[0] }, tr`Answers `), answers, ' ', element('label', { for: ids[1] }, tr`Attributes `), set, ' ',
+            trace, element('label', { for: ids[2] }, tr` every instruction `), ' ', button), problem, output);
 }

@@ -1,21 +1,21 @@
 // Cutting a sheet: the layout (.lyt) of an image, as rectangles that can be drawn, moved and resized. A change writes
 // only the lines of the layout that it is about. Positions are blocks of the grid (docs/project/lyt.md).
 
+import { tr, plural } from './words.js';
 import { element, status, uniqueId } from './page.js';
 import { DIRECTIONS, LOOPS } from './animation.js';
 import { link } from './tree.js';
 import * as api from './api.js';
 
-const GRID = [['w', 'Width', 1], ['h', 'Height', 1], ['left', 'Left', 0], ['top', 'Top', 0], ['rowGap', 'Row gap', 0], ['columnGap', 'Column gap', 0]];
+const GRID = [['w', tr`Width`, 1], ['h', tr`Height`, 1], ['left', tr`Left`, 0], ['top', tr`Top`, 0], ['rowGap', tr`Row gap`, 0], ['columnGap', tr`Column gap`, 0]];
 const NUMBER_MAX = 16384, FRAMES_MAX = 32, EDGE = 6; // EDGE: of a frame, in pixels of the screen
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const HELP = 'Sheet: Enter adds a frame, arrows move it, Shift and arrows resize, Tab shows the next frame, Delete removes, Page Up and Page Down ' +
-    'change the sprite, Escape begins a new sprite';
+const HELP = tr`Sheet: Enter adds a frame, arrows move it, Shift and arrows resize, Tab shows the next frame, Delete removes, Page Up and Page Down change the sprite, Escape begins a new sprite`;
 
 const lineOf = ({ direction, loop, suffix, blocks }) => [direction, loop, suffix || '-', ...blocks.map(([x1, y1, x2, y2]) =>
     x1 === x2 && y1 === y2 ? `(${x1},${y1})` : `(${x1},${y1},${x2},${y2})`)].join(' ');
 const titleOf = ({ suffix, direction, blocks }) =>
-    `${suffix || '(no name)'}, ${DIRECTIONS[direction]}, ${blocks.length} frame${blocks.length === 1 ? '' : 's'}`;
+    `${suffix || tr`(no name)`}, ${DIRECTIONS[direction]}, ${plural(blocks.length, '{0} frame', '{0} frames')}`;
 const sizeOf = ([x1, y1, x2, y2]) => [x2 - x1, y2 - y1];
 const within = (low, value, high) => Math.max(low, Math.min(high, value));
 
@@ -70,15 +70,15 @@ export class SheetEditor {
         this.canvas = element('canvas', { tabindex: '0', role: 'application', class: 'checkers', 'aria-label': HELP });
         this.position = element('output', { 'aria-live': 'polite', class: 'position' });
         this.problems = element('ul', { class: 'problems' });
-        this.textLink = element('a', {}, 'Layout as text');
+        this.textLink = element('a', {}, tr`Layout as text`);
         this.element.replaceChildren(
-            element('div', { role: 'group', 'aria-label': 'Grid', class: 'picture-tools' }, ...GRID.map(number), this.textLink),
+            element('div', { role: 'group', 'aria-label': tr`Grid`, class: 'picture-tools' }, ...GRID.map(number), this.textLink),
             element('div', { class: 'sheet-body' }, element('div', { class: 'picture-view' }, this.canvas),
-                element('div', { class: 'sheet-side' }, element('label', { for: listId }, 'Sprites'), this.list,
-                    element('div', { class: 'picture-tools' }, button('New sprite', () => this.select(-1, 0)), button('Add a frame', () => this.addNext()),
-                        button('Delete the frame', () => this.removeFrame()), button('Delete the sprite', () => this.removeSprite())),
-                    element('span', {}, element('label', { for: nameId }, 'Name '), this.nameField),
-                    choice('direction', 'Direction', DIRECTIONS), choice('loop', 'Plays', LOOPS), this.position)), this.problems);
+                element('div', { class: 'sheet-side' }, element('label', { for: listId }, tr`Sprites`), this.list,
+                    element('div', { class: 'picture-tools' }, button(tr`New sprite`, () => this.select(-1, 0)), button(tr`Add a frame`, () => this.addNext()),
+                        button(tr`Delete the frame`, () => this.removeFrame()), button(tr`Delete the sprite`, () => this.removeSprite())),
+                    element('span', {}, element('label', { for: nameId }, tr`Name `), this.nameField),
+                    choice('direction', tr`Direction`, DIRECTIONS), choice('loop', tr`Plays`, LOOPS), this.position)), this.problems);
         this.listen();
     }
 
@@ -88,7 +88,7 @@ export class SheetEditor {
             if (document.activeElement !== this[`grid_${key}`])
                 this[`grid_${key}`].value = layout[key];
         this.list.replaceChildren(...layout.sprites.map((one, i) => element('option', { value: i, selected: i === this.selected }, titleOf(one))),
-            element('option', { value: -1, selected: this.selected < 0 }, '(new sprite)'));
+            element('option', { value: -1, selected: this.selected < 0 }, tr`(new sprite)`));
         this.nameField.value = sprite.suffix;
         this.list_direction.value = sprite.direction;
         this.list_loop.value = sprite.loop;
@@ -100,19 +100,18 @@ export class SheetEditor {
     showProblems(problems) {
         const shown = problems.slice(0, 50);
         this.problems.replaceChildren(...shown.map((one) => element('li', { class: one.severity === 'error' ? 'problem' : '' },
-            `${one.line ? `line ${one.line}: ` : ''}${one.text}`)));
+            `${one.line ? tr`line ${one.line}: ` : ''}${one.text}`)));
         this.wrong = new Set(problems.filter((one) => one.severity === 'error').map((one) => one.line));
     }
 
     announce() {
         const { sprite, frame } = this, block = sprite.blocks[frame];
         if (!block) {
-            this.position.textContent = `new sprite: column ${this.cursor[0]}, row ${this.cursor[1]}`;
+            this.position.textContent = tr`new sprite: column ${this.cursor[0]}, row ${this.cursor[1]}`;
             return;
         }
         const [w, h] = sizeOf(block);
-        this.position.textContent = `${sprite.suffix || 'no name'}, frame ${frame + 1} of ${sprite.blocks.length}: column ${block[0]}, row ${block[1]}, ` +
-            `${w + 1} x ${h + 1} block${w + h ? 's' : ''}`;
+        this.position.textContent = tr`${sprite.suffix || tr`no name`}, frame ${frame + 1} of ${sprite.blocks.length}: column ${block[0]}, row ${block[1]}, ${w + 1} x ${h + 1} blocks`;
     }
 
     select(selected, frame) {
@@ -258,33 +257,33 @@ export class SheetEditor {
         if (!answer)
             return;
         const problem = file.problems.find((one) => one.severity === 'error');
-        status(problem ? `Saved, with a problem: ${problem.text}` : 'Saved.', !!problem);
+        status(problem ? tr`Saved, with a problem: ${problem.text}` : tr`Saved.`, !!problem);
         this.written(answer);
     }
 
     setGrid(key, low, input) {
         const value = Number(input.value);
         if (!Number.isInteger(value) || value < low || value > NUMBER_MAX) {
-            status(`${input.labels[0].textContent.trim()} is a number from ${low} to ${NUMBER_MAX}.`, true);
+            status(tr`${input.labels[0].textContent.trim()} is a number from ${low} to ${NUMBER_MAX}.`, true);
             input.value = this.layout[key];
             return;
         }
         this.layout[key] = value;
         const { w, h, left, top, rowGap, columnGap, category } = this.layout;
         this.setLine(2, [w, h, left, top, rowGap, columnGap, category].join(' '));
-        this.save(`change the grid of ${this.file.path}`);
+        this.save(tr`change the grid of ${this.file.path}`);
     }
 
     setMember(key, value) {
         this.sprite[key] = value;
         if (this.selected >= 0)
-            this.writeSprite(`change a sprite of ${this.file.path}`);
+            this.writeSprite(tr`change a sprite of ${this.file.path}`);
     }
 
     setName() {
         const name = this.nameField.value.trim();
         if (!/^[A-Za-z0-9_.]*$/.test(name)) {
-            status('A name has letters, digits, _ and . only.', true);
+            status(tr`A name has letters, digits, _ and . only.`, true);
             this.nameField.value = this.sprite.suffix;
             return;
         }
@@ -303,9 +302,9 @@ export class SheetEditor {
     addFrame(block) {
         const { sprite } = this;
         if (sprite.blocks.length >= FRAMES_MAX)
-            return status(`A sprite has at most ${FRAMES_MAX} frames.`, true);
+            return status(tr`A sprite has at most ${FRAMES_MAX} frames.`, true);
         if (!this.columns || !this.rows)
-            return status('The image is smaller than a block of the grid.', true);
+            return status(tr`The image is smaller than a block of the grid.`, true);
         if (sprite.blocks.length)
             block = this.placed(block[0], block[1], sizeOf(sprite.blocks[0]));
         if (this.selected < 0) {
@@ -315,11 +314,11 @@ export class SheetEditor {
             this.selected = this.layout.sprites.length - 1;
             this.frame = 0;
             this.next = { direction: 'so', loop: 'o', suffix: '', blocks: [] };
-            return this.save(`add a sprite to ${this.file.path}`);
+            return this.save(tr`add a sprite to ${this.file.path}`);
         }
         sprite.blocks.push(block);
         this.frame = sprite.blocks.length - 1;
-        return this.writeSprite(`add a frame to ${this.file.path}`);
+        return this.writeSprite(tr`add a frame to ${this.file.path}`);
     }
 
     // To the right of the selected frame, or at the cursor.
@@ -341,7 +340,7 @@ export class SheetEditor {
         }
         sprite.blocks.splice(this.frame, 1);
         this.frame = Math.min(this.frame, sprite.blocks.length - 1);
-        this.writeSprite(`remove a frame of ${this.file.path}`);
+        this.writeSprite(tr`remove a frame of ${this.file.path}`);
     }
 
     removeSprite() {
@@ -352,7 +351,7 @@ export class SheetEditor {
         this.removeLine(line);
         this.selected = Math.min(this.selected, this.layout.sprites.length - 1);
         this.frame = 0;
-        this.save(`remove a sprite of ${this.file.path}`);
+        this.save(tr`remove a sprite of ${this.file.path}`);
     }
 
     // A block of this size inside of the image.
@@ -365,7 +364,7 @@ export class SheetEditor {
         if (String(block) === String(this.sprite.blocks[this.frame]))
             return this.announce();
         this.sprite.blocks[this.frame] = block;
-        return this.writeSprite(`move a frame of ${this.file.path}`);
+        return this.writeSprite(tr`move a frame of ${this.file.path}`);
     }
 
     // All frames of a sprite have the same size.
@@ -374,7 +373,7 @@ export class SheetEditor {
         sprite.blocks = sprite.blocks.map(([x, y]) => [x, y, Math.max(x, Math.min(x + w, this.columns - 1)), Math.max(y, Math.min(y + h, this.rows - 1))]);
         const least = sprite.blocks.map(sizeOf).reduce(([a, b], [c, d]) => [Math.min(a, c), Math.min(b, d)]);
         sprite.blocks = sprite.blocks.map(([x, y]) => [x, y, x + least[0], y + least[1]]);
-        return lineOf(sprite) === before ? this.announce() : this.writeSprite(`resize the frames of a sprite of ${this.file.path}`);
+        return lineOf(sprite) === before ? this.announce() : this.writeSprite(tr`resize the frames of a sprite of ${this.file.path}`);
     }
 
     // ---- mouse and touch ----

@@ -1,5 +1,6 @@
 // Changes of a table: cells, rows, the clipboard; problems.
 
+import { tr, plural } from './words.js';
 import { element, status } from './page.js';
 import { CsvFile, parseRows, tabText } from './csv.js';
 import { Grid, NUMBERS, LISTS } from './grid.js';
@@ -24,7 +25,7 @@ export class Table extends Grid {
                 row.set(place.cell, problem.text);
                 this.wrong.set(place.row, row);
             }
-            here.push(element('li', { class: problem.severity }, place ? element('button', { type: 'button', onclick: () => this.goTo(place) }, `Line ${problem.line}`) : '', ` ${problem.text}`));
+            here.push(element('li', { class: problem.severity }, place ? element('button', { type: 'button', onclick: () => this.goTo(place) }, tr`Line ${problem.line}`) : '', ` ${problem.text}`));
         }
         this.list.replaceChildren(...here.slice(0, 50));
         for (const number of this.drawn.keys())
@@ -54,7 +55,7 @@ export class Table extends Grid {
                     await this.reload();
                 else
                     this.showProblems();
-                status('Saved.');
+                status(tr`Saved.`);
                 this.saved(answer);
             } catch (error) {
                 status(error.message, true);
@@ -111,7 +112,7 @@ export class Table extends Grid {
     addRow() {
         if (this.readOnly)
             return;
-        this.insert(this.view[this.row], [this.columns.map((column) => column.type && NUMBERS.includes(column.type) ? '0' : '')], 'add a row');
+        this.insert(this.view[this.row], [this.columns.map((column) => column.type && NUMBERS.includes(column.type) ? '0' : '')], tr`add a row`);
     }
 
     chosen() {
@@ -122,7 +123,7 @@ export class Table extends Grid {
     duplicateRows() {
         const rows = this.chosen();
         if (rows.length && !this.readOnly)
-            this.insert(rows.at(-1), rows.map((row) => this.cellsOf(row)), rows.length > 1 ? `duplicate ${rows.length} rows` : 'duplicate a row');
+            this.insert(rows.at(-1), rows.map((row) => this.cellsOf(row)), rows.length > 1 ? tr`duplicate ${rows.length} rows` : tr`duplicate a row`);
     }
 
     deleteRows() {
@@ -132,8 +133,8 @@ export class Table extends Grid {
         const edits = rows.reverse().map((row) => this.file.replace(row, 1, [])).reverse();
         this.anchor = null;
         this.refresh();
-        this.send(edits, rows.length > 1 ? `delete ${rows.length} rows` : 'delete a row');
-        status(`${rows.length} row${rows.length > 1 ? 's' : ''} deleted.`);
+        this.send(edits, rows.length > 1 ? tr`delete ${rows.length} rows` : tr`delete a row`);
+        status(plural(rows.length, '{0} row deleted.', '{0} rows deleted.'));
     }
 
     // ---- editing ----
@@ -143,7 +144,7 @@ export class Table extends Grid {
         if (row === undefined || !cell || this.readOnly || this.input)
             return;
         const old = this.cell(row, this.column), many = LISTS.includes(column.type) && column.type || old.includes('\n');
-        const input = element(many ? 'textarea' : 'input', { 'aria-label': `${column.title}, row ${row - this.parts[this.part].first + 1}`, class: 'cell-input', spellcheck: 'false',
+        const input = element(many ? 'textarea' : 'input', { 'aria-label': tr`${column.title}, row ${row - this.parts[this.part].first + 1}`, class: 'cell-input', spellcheck: 'false',
             autocomplete: 'off', rows: many ? 4 : undefined });
         input.value = typed ?? old;
         this.input = input;
@@ -162,7 +163,7 @@ export class Table extends Grid {
             const text = input.value, focused = document.activeElement === input;
             this.redrawRow(this.row);
             if (keep && text !== old)
-                this.setCells(new Map([[row, [[this.column, text]]]]), `change ${column.title}`);
+                this.setCells(new Map([[row, [[this.column, text]]]]), tr`change ${column.title}`);
             if (focused || by[0] || by[1])
                 this.grid.focus();
             this.move(this.row + by[0], this.column + by[1]);
@@ -217,7 +218,7 @@ export class Table extends Grid {
             return;
         }
         event.clipboardData.setData('text/plain', tabText(this.view.slice(top, bottom + 1).map((row) => this.cellsOf(row).slice(left, right + 1))));
-        status(`${bottom - top + 1} × ${right - left + 1} cells copied.`);
+        status(tr`${bottom - top + 1} × ${right - left + 1} cells copied.`);
         if (event.type === 'cut' && !this.readOnly)
             this.clear();
     }
@@ -250,13 +251,13 @@ export class Table extends Grid {
         }).reverse(), ...end];
         this.refresh();
         this.move(top, left, [bottom, right]);
-        this.send(edits, `paste ${block.length} rows`);
+        this.send(edits, tr`paste ${block.length} rows`);
     }
 
     clear() {
         const [top, left, bottom, right] = this.corners(), changes = new Map();
         for (const row of this.view.slice(top, bottom + 1))
             changes.set(row, Array.from({ length: right - left + 1 }, (none, i) => [left + i, '']));
-        this.setCells(changes, 'clear cells');
+        this.setCells(changes, tr`clear cells`);
     }
 }

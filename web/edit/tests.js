@@ -1,25 +1,26 @@
 // Scenario tests: played here, and written from what was played.
 
+import { tr } from './words.js';
 import { element, status, dialog, uniqueId } from './page.js';
 import * as api from './api.js';
 
 // Runs the scenarios of a file, or of all: a button and what was printed.
 export function testRunner(path) {
-    const output = element('pre', { class: 'output', tabindex: '0', role: 'region', 'aria-label': 'Results', hidden: true });
+    const output = element('pre', { class: 'output', tabindex: '0', role: 'region', 'aria-label': tr`Results`, hidden: true });
     const button = element('button', { type: 'button', onclick: async () => {
         button.disabled = true;
         try {
             const result = await api.test(path);
             output.textContent = result.text;
             output.hidden = false;
-            status(`${result.passed} passed, ${result.failed} failed.`, result.failed > 0);
+            status(tr`${result.passed} passed, ${result.failed} failed.`, result.failed > 0);
         } catch (error) {
             output.hidden = true;
             status(error.message, true);
         } finally {
             button.disabled = false;
         }
-    } }, path ? 'Run these tests' : 'Run all tests');
+    } }, path ? tr`Run these tests` : tr`Run all tests`);
     return element('div', { class: 'runner' }, button, output);
 }
 
@@ -37,7 +38,7 @@ async function append(path, text) {
     if (!before.exists)
         return api.upload(path, text);
     const ends = before.text.endsWith('\n') ? '' : '\n';
-    return api.change(path, before.hash, [{ op: 'text', text: `${before.text}${ends}\n${text}` }], `add a scenario to ${path}`);
+    return api.change(path, before.hash, [{ op: 'text', text: `${before.text}${ends}\n${text}` }], tr`add a scenario to ${path}`);
 }
 
 // What was recorded, as a scenario that is named, changed and saved.
@@ -51,19 +52,19 @@ export async function scenarioDialog(project, recording) {
         return;
     }
     const steps = made.text.slice(made.text.indexOf('\n') + 1);
-    const data = await dialog('Save what was played as a test', [
-        element('p', {}, made.problem ? `When it is played again, it stops in line ${made.problem}` : 'It passes when it is played again.'),
-        element('p', {}, element('label', { for: ids[0] }, 'Name of the scenario '), element('input', { id: ids[0], name: 'name', required: true, autocomplete: 'off', value: 'what was played' })),
-        element('p', {}, element('label', { for: ids[1] }, 'File in tests/ '), element('input', { id: ids[1], name: 'file', required: true, pattern: FILE.source.slice(1, -1),
+    const data = await dialog(tr`Save what was played as a test`, [
+        element('p', {}, made.problem ? tr`When it is played again, it stops in line ${made.problem}` : tr`It passes when it is played again.`),
+        element('p', {}, element('label', { for: ids[0] }, tr`Name of the scenario `), element('input', { id: ids[0], name: 'name', required: true, autocomplete: 'off', value: 'what was played' })),
+        element('p', {}, element('label', { for: ids[1] }, tr`File in tests/ `), element('input', { id: ids[1], name: 'file', required: true, pattern: FILE.source.slice(1, -1),
             autocomplete: 'off', value: 'recorded' })),
-        element('p', {}, element('label', { for: ids[2], class: 'above' }, 'Steps'), element('textarea', { id: ids[2], name: 'steps', rows: 14, cols: 60, spellcheck: 'false' }, steps))],
-    [{ text: 'Save', value: (form) => form }, { text: 'Cancel', value: () => null }]);
+        element('p', {}, element('label', { for: ids[2], class: 'above' }, tr`Steps`), element('textarea', { id: ids[2], name: 'steps', rows: 14, cols: 60, spellcheck: 'false' }, steps))],
+    [{ text: tr`Save`, value: (form) => form }, { text: tr`Cancel`, value: () => null }]);
     if (!data)
         return;
     const path = `tests/${data.get('file').replace(/\.test$/, '')}.test`;
     try {
         await append(path, `scenario ${data.get('name').trim()}\n${data.get('steps').replace(/\r/g, '').replace(/\n*$/, '\n')}`);
-        status(`Saved: ${path}`);
+        status(tr`Saved: ${path}`);
         location.hash = `#${path}`;
     } catch (error) {
         status(error.message, true);

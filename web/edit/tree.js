@@ -1,5 +1,6 @@
 // The tree of the project on the left: kinds of items, files that exist once, results of a search.
 
+import { tr, plural, translated } from './words.js';
 import { $, element } from './page.js';
 import { pictureOf } from './choices.js';
 
@@ -13,15 +14,15 @@ function item(path, name, current, picture) {
 // Kinds that are made with the editor; sounds and fonts come from other programs.
 const isMade = (kind) => kind.schema || kind.id === 'map';
 
-const PLURALS = { music: 'music' };
+const PLURALS = { music: 'music', speech: 'speeches' };
 
 function group(kind, current, open, onNew) {
     const folder = (name) => `${kind.folder}/${name}${kind.suffix}`;
     const icon = kind.id === 'object' || kind.id === 'tile' ? 'tiles' : null;
     return element('details', { open: open.has(kind.id) || kind.names.some((name) => folder(name) === current), 'data-kind': kind.id },
-        element('summary', {}, `${PLURALS[kind.id] || `${kind.word}s`} `, element('span', { class: 'count' }, `${kind.names.length}`)),
+        element('summary', {}, `${translated(PLURALS[kind.id] || `${kind.word}s`)} `, element('span', { class: 'count' }, `${kind.names.length}`)),
         element('ul', {}, ...kind.names.map((name) => item(folder(name), name, current, icon && pictureOf(icon, name)))),
-        isMade(kind) ? element('button', { type: 'button', class: 'add', onclick: () => onNew(kind) }, `New ${kind.word}`) : null);
+        isMade(kind) ? element('button', { type: 'button', class: 'add', onclick: () => onNew(kind) }, tr`New ${translated(kind.word)}`) : null);
 }
 
 // Images by the name of their sprite, which may have an image for each direction.
@@ -29,9 +30,9 @@ function images(project, kind, current, open, onNew) {
     const all = project.pictures.filter(([id]) => id === kind.id), known = new Set();
     const shown = all.filter(([, name]) => !known.has(name) && known.add(name));
     return element('details', { open: open.has(kind.id) || all.some(([, , path]) => path === current), 'data-kind': kind.id },
-        element('summary', {}, `${kind.word}s `, element('span', { class: 'count' }, `${shown.length}`)),
+        element('summary', {}, `${translated(`${kind.word}s`)} `, element('span', { class: 'count' }, `${shown.length}`)),
         element('ul', {}, ...shown.map(([, name, path]) => item(path, name, current))),
-        project.readOnly ? null : element('button', { type: 'button', class: 'add', onclick: () => onNew(kind) }, `Add a ${kind.word}`));
+        project.readOnly ? null : element('button', { type: 'button', class: 'add', onclick: () => onNew(kind) }, tr`Add a ${translated(kind.word)}`));
 }
 
 export function showTree(project, current, onNew, onNewImage) {
@@ -42,10 +43,10 @@ export function showTree(project, current, onNew, onNewImage) {
         element('ul', {}, ...paths.map((path) => item(path, path.replace(/^[a-z]+\//, ''), current)))) : null;
     const made = project.kinds.filter((kind) => kind.id !== 'slot' && !kind.sprites);
     tree.replaceChildren(
-        element('p', {}, element('a', { href: link('story:') }, 'Story')),
+        element('p', {}, element('a', { href: link('story:') }, tr`Story`)),
         ...made.filter(isMade).map((kind) => group(kind, current, open, onNew)),
         ...project.kinds.filter((kind) => kind.sprites).map((kind) => images(project, kind, current, open, onNewImage)),
-        files('game', 'game and interface', project.singles.map((single) => single.path)),
+        files('game', tr`game and interface`, project.singles.map((single) => single.path)),
         ...[files('lang', 'languages', project.languages), files('ext', 'extensions', project.extensions),
             files('tests', 'tests', project.tests), files('voices', 'speech', project.voices)].filter(Boolean),
         ...made.filter((kind) => !isMade(kind) && kind.id !== 'speech' && kind.names.length).map((kind) => group(kind, current, open, onNew)));
@@ -54,10 +55,10 @@ export function showTree(project, current, onNew, onNewImage) {
 // Results of a search instead of the tree.
 export function showResults(words, answer, close) {
     $('tree').replaceChildren(
-        element('h2', {}, `Search: ${words}`),
-        element('button', { type: 'button', onclick: close }, 'Close the search'),
-        element('p', { role: 'status' }, answer.results.length ? `${answer.results.length}${answer.more ? ' or more' : ''} results` : 'Nothing was found.'),
+        element('h2', {}, tr`Search: ${words}`),
+        element('button', { type: 'button', onclick: close }, tr`Close the search`),
+        element('p', { role: 'status' }, answer.results.length ? answer.more ? tr`${answer.results.length} or more results` : plural(answer.results.length, '{0} result', '{0} results') : tr`Nothing was found.`),
         element('ul', { class: 'results' }, ...answer.results.map((one) => element('li', {},
-            element('a', { href: link(one.path) }, one.path), one.line ? ` line ${one.line}` : '',
+            element('a', { href: link(one.path) }, one.path), one.line ? tr` line ${one.line}` : '',
             one.text ? element('code', {}, one.text) : null))));
 }

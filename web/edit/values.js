@@ -1,6 +1,8 @@
 // Values in a text with their places: JSON, and INI files of settings. A value that is changed keeps its type, and only its own
 // characters change.
 
+import { tr } from './words.js';
+
 // ---- JSON ----
 
 const SPACE = /[ \t\r\n]*/y, NUMBER = /-?\d+(\.\d+)?([eE][-+]?\d+)?/y, STRING = /"(?:[^"\\]|\\.)*"/y, WORD = /true|false|null/y;
@@ -19,7 +21,7 @@ export function parseJson(text) {
     const expect = (letter) => {
         take(SPACE);
         if (text[at++] !== letter)
-            throw new SyntaxError(`“${letter}” is missing`);
+            throw new SyntaxError(tr`“${letter}” is missing`);
     };
     const list = (end, one) => {
         at++;
@@ -51,7 +53,7 @@ export function parseJson(text) {
         else {
             const raw = take(WORD) || take(NUMBER);
             if (raw === null)
-                throw new SyntaxError('a value is missing');
+                throw new SyntaxError(tr`a value is missing`);
             Object.assign(made, { kind: /^[tfn]/.test(raw) ? 'word' : 'number', value: raw });
         }
         made.to = at;
@@ -118,4 +120,4 @@ export function iniText(kind, typed) {
     return `"${typed.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n').replace(/\r/g, '\\r').replace(/\t/g, '\\t')}"`;
 }
 
-export const EXPECTED = { number: 'a number', integer: 'a whole number', float: 'a number', word: 'true, false or null' };
+export const EXPECTED = { number: tr`a number`, integer: tr`a whole number`, float: tr`a number`, word: tr`true, false or null` };

@@ -1,5 +1,6 @@
 // Settings and other files with values as forms: INI files by sections, JSON as a tree. The text itself can be edited as well.
 
+import { tr } from './words.js';
 import { element, uniqueId, status } from './page.js';
 import { parseJson, parseIni, jsonText, iniText, member, EXPECTED } from './values.js';
 import { TextItem, lineEdit } from './plain.js';
@@ -30,8 +31,8 @@ export class ValuesItem {
         this.problems = element('ul', { class: 'plan' });
         this.body = element('div', { class: 'values' });
         const mode = (text, name) => element('button', { type: 'button', 'aria-pressed': 'false', onclick: () => this.setMode(name) }, text);
-        this.modes = { ...description.map ? { map: mode('Map', 'map') } : {}, ...description.expressions?.length ? { expressions: mode('Expressions', 'expressions') } : {}, form: mode('Form', 'form'), text: mode('Text', 'text') };
-        this.element = element('section', {}, element('div', { role: 'group', 'aria-label': 'Shown as', class: 'tools' }, ...Object.values(this.modes)), this.body, element('div', { role: 'status' }, this.problems));
+        this.modes = { ...description.map ? { map: mode(tr`Map`, 'map') } : {}, ...description.expressions?.length ? { expressions: mode(tr`Expressions`, 'expressions') } : {}, form: mode(tr`Form`, 'form'), text: mode(tr`Text`, 'text') };
+        this.element = element('section', {}, element('div', { role: 'group', 'aria-label': tr`Shown as`, class: 'tools' }, ...Object.values(this.modes)), this.body, element('div', { role: 'status' }, this.problems));
         this.take(file);
         this.mode = this.tree ? Object.keys(this.modes)[0] : 'form';
         this.draw();
@@ -62,7 +63,7 @@ export class ValuesItem {
 
     showProblems(problems) {
         this.known = new Set(problems.map((one) => one.text));
-        this.problems.replaceChildren(...problems.slice(0, 50).map((one) => element('li', { class: one.severity }, `${one.line ? `Line ${one.line}: ` : ''}${one.text}`)));
+        this.problems.replaceChildren(...problems.slice(0, 50).map((one) => element('li', { class: one.severity }, `${one.line ? tr`Line ${one.line}: ` : ''}${one.text}`)));
     }
 
     draw() {
@@ -108,7 +109,7 @@ export class ValuesItem {
     jsonItems(path, node, from) {
         const made = node.items.slice(from, from + MANY).map((one, i) => this.jsonNode([...path, from + i], one.kind === 'object' ? titleOf(one, `${from + i + 1}`) : `${from + i + 1}`));
         if (from + MANY < node.items.length) {
-            const more = element('button', { type: 'button', onclick: () => more.replaceWith(...this.jsonItems(path, node, from + MANY)) }, `Show more of ${node.items.length}`);
+            const more = element('button', { type: 'button', onclick: () => more.replaceWith(...this.jsonItems(path, node, from + MANY)) }, tr`Show more of ${node.items.length}`);
             made.push(more);
         }
         return made;
@@ -160,7 +161,7 @@ export class ValuesItem {
         let timer = 0;
         const send = async (dry) => {
             const raw = write(node.kind, control.value);
-            const problem = raw === null ? `expected ${EXPECTED[node.kind]}` : await this.change([[now(), raw]], dry, title);
+            const problem = raw === null ? tr`expected ${EXPECTED[node.kind]}` : await this.change([[now(), raw]], dry, title);
             wrong.textContent = problem || '';
             problem ? control.setAttribute('aria-invalid', 'true') : control.removeAttribute('aria-invalid');
         };
@@ -172,13 +173,13 @@ export class ValuesItem {
     // The sentences about a value: of its line; otherwise new ones, and those about the script of a map.
     problemsOf(problems, line) {
         const own = problems.filter((one) => one.line === line && one.path === this.path), others = problems.filter((one) => !this.known.has(one.text) || one.path.endsWith('/script.txt'));
-        return (own.length ? own : others).slice(0, 5).map((one) => one.line && one.path !== this.path ? `line ${one.line}, column ${one.column}: ${one.text}` : one.text).join('\n');
+        return (own.length ? own : others).slice(0, 5).map((one) => one.line && one.path !== this.path ? tr`line ${one.line}, column ${one.column}: ${one.text}` : one.text).join('\n');
     }
 
     // Replaces the characters of values: [[node, text], ...], in the order of the file. The sentence of what is wrong, if anything is.
     async change(list, dry, title) {
         if (list.some(([node]) => !node))
-            return 'this value is not there any more';
+            return tr`this value is not there any more`;
         let text = this.text;
         for (const [node, raw] of [...list].reverse())
             text = text.slice(0, node.from) + raw + text.slice(node.to);
@@ -186,7 +187,7 @@ export class ValuesItem {
         if (!edit)
             return '';
         try {
-            const answer = await api.lines(this.path, this.hash, [edit], `change ${title}`, dry);
+            const answer = await api.lines(this.path, this.hash, [edit], tr`change ${title}`, dry);
             const found = this.problemsOf(answer.problems, this.text.slice(0, node.from).split('\n').length);
             if (!dry) {
                 this.showProblems(answer.problems);
@@ -196,7 +197,7 @@ export class ValuesItem {
                     Object.assign(this, { hash: answer.hash, text });
                     this.tree = this.json ? parseJson(text) : parseIni(text);
                 }
-                status('Saved.');
+                status(tr`Saved.`);
                 this.saved(answer);
             }
             return found;

@@ -1,6 +1,7 @@
 // The editor of a workspace: the files of an old game in open forms, and packing. Each file has an address: #items.idb%2Fweapons.csv;
 // a row of a table, too: #PATH:3,4:NAME, see Table.find.
 
+import { tr, plural } from './words.js';
 import { $, element, status, confirmed, dialog } from './page.js';
 import { Table } from './table.js';
 import { TextItem } from './plain.js';
@@ -80,7 +81,7 @@ function showTree() {
     const words = $('query').value.trim().toLowerCase(), open = [...$('tree').querySelectorAll('details[open]')].map((one) => one.dataset.folder + 'x');
     if (words) {
         const found = state.files.filter(([path]) => path.toLowerCase().includes(words));
-        $('tree').replaceChildren(element('p', { role: 'status' }, found.length > RESULTS ? `${found.length} files, of which ${RESULTS} are shown` : `${found.length} file${found.length === 1 ? '' : 's'}`),
+        $('tree').replaceChildren(element('p', { role: 'status' }, found.length > RESULTS ? tr`${found.length} files, of which ${RESULTS} are shown` : plural(found.length, '{0} file', '{0} files')),
             element('ul', { class: 'results' }, ...found.slice(0, RESULTS).map(([path]) => element('li', {}, element('a', { href: link(path) }, path)))));
     } else {
         const list = element('ul', { class: 'files' });
@@ -106,7 +107,7 @@ async function itemOf(file, format) {
         return new ValuesItem(file, format, await api.table(path), readOnly, saved);
     if (file.text !== undefined)
         return new TextItem(file, format, readOnly, saved);
-    return { element: element('p', {}, 'This file is edited with another program.') };
+    return { element: element('p', {}, tr`This file is edited with another program.`) };
 }
 
 async function show(path, focus) {
@@ -118,7 +119,7 @@ async function show(path, focus) {
         return;
     }
     const format = state.files.find(([one]) => one === path)?.[1] || '';
-    const made = file.exists ? await itemOf(file, format) : { element: element('p', {}, 'This file does not exist any more.') };
+    const made = file.exists ? await itemOf(file, format) : { element: element('p', {}, tr`This file does not exist any more.`) };
     item = made;
     shown = path;
     $('item').replaceChildren(element('header', {}, element('h2', {}, path.replace(/^.*\//, ''), ' ', element('small', {}, path.includes('/') ? path.replace(/\/[^/]*$/, '') : ''))), made.element);
@@ -133,8 +134,8 @@ function showStart() {
     shown = item = null;
     document.title = `${state.title} - Oisín`;
     $('item').replaceChildren(element('header', {}, element('h2', {}, state.title)),
-        element('p', {}, 'Choose a file on the left. Every change is saved at once in this workspace, and can be undone.'),
-        element('p', {}, state.output ? `“Pack” writes what was edited into the game's files in ${state.output}.` : 'To write into the game\'s files from here, start `oisin edit` with -o and the game\'s folder.'));
+        element('p', {}, tr`Choose a file on the left. Every change is saved at once in this workspace, and can be undone.`),
+        element('p', {}, state.output ? tr`“Pack” writes what was edited into the game's files in ${state.output}.` : tr`To write into the game's files from here, start \`oisin edit\` with -o and the game's folder.`));
     markShown();
 }
 
@@ -153,7 +154,7 @@ async function showHash(focus = true) {
 // ---- changes ----
 
 function showSteps(from) {
-    for (const [id, word] of [['undo', 'Undo'], ['redo', 'Redo']]) {
+    for (const [id, word] of [['undo', tr`Undo`], ['redo', tr`Redo`]]) {
         $(id).disabled = !from[id] || state.readOnly;
         $(id).title = from[id] ? `${word}: ${from[id]}` : '';
     }
@@ -184,9 +185,9 @@ const attempt = (work) => async () => {
 };
 
 const step = (name) => attempt(async () => {
-    const answer = await api[name]((sentence) => confirmed('This step cannot be undone', [element('p', {}, sentence)], 'Leave it out, and undo the one before'));
+    const answer = await api[name]((sentence) => confirmed(tr`This step cannot be undone`, [element('p', {}, sentence)], tr`Leave it out, and undo the one before`));
     if (answer.label)
-        status(`${name === 'undo' ? 'Undone' : 'Done again'}: ${answer.label}`);
+        status(name === 'undo' ? tr`Undone: ${answer.label}` : tr`Done again: ${answer.label}`);
     own = answer.changes;
     await refresh();
     await showAgain();
@@ -225,30 +226,30 @@ const messages = (answer) => element('ul', { class: 'plan' }, ...answer.messages
     element('li', { class: one.severity }, `${one.path ? `${one.path}${one.line ? `:${one.line}:${one.column}` : ''}: ` : ''}${one.text}`)));
 
 const pack = attempt(async () => {
-    status('Looking for changes…');
+    status(tr`Looking for changes…`);
     const plan = await api.pack(true, true);
     status('');
     if (!plan.ok || !plan.messages.some((one) => /: /.test(one.text) && one.severity === 'note')) {
-        await dialog(plan.ok ? 'Nothing to pack' : 'Nothing was packed', [plan.ok ? element('p', {}, 'The game\'s files have all changes.') : messages(plan)], [{ text: 'Close', value: () => null }]);
+        await dialog(plan.ok ? tr`Nothing to pack` : tr`Nothing was packed`, [plan.ok ? element('p', {}, tr`The game's files have all changes.`) : messages(plan)], [{ text: tr`Close`, value: () => null }]);
         return;
     }
-    if (!await confirmed(`Write into ${state.output}`, [messages({ messages: plan.messages.filter((one) => one.text !== 'nothing was written') })], 'Pack'))
+    if (!await confirmed(tr`Write into ${state.output}`, [messages({ messages: plan.messages.filter((one) => one.text !== 'nothing was written') })], tr`Pack`))
         return;
     let done = await api.pack(false, false);
     if (!done.ok && done.messages.some((one) => /was changed by another program/.test(one.text)) &&
-        await confirmed('Replace files that were changed outside?', [messages(done)], 'Replace'))
+        await confirmed(tr`Replace files that were changed outside?`, [messages(done)], tr`Replace`))
         done = await api.pack(false, true);
-    status(done.ok ? 'Packed.' : done.messages.filter((one) => one.severity === 'error').map((one) => one.text).join('; '), !done.ok);
+    status(done.ok ? tr`Packed.` : done.messages.filter((one) => one.severity === 'error').map((one) => one.text).join('; '), !done.ok);
 });
 
 // ---- keys ----
 
-const KEYS = [['Ctrl+Z', 'undo'], ['Ctrl+Shift+Z', 'redo'], ['/', 'find a file'], ['?', 'these keys'],
-    ['Arrows, Home, End, Page Up, Page Down', 'move in a table; with Shift: select'], ['Enter', 'edit a cell; on a title: sort'], ['Escape', 'leave the cell unchanged'],
-    ['Ctrl+C, Ctrl+V', 'copy and paste cells'], ['Ctrl+Enter', 'go to the row that the cell refers to'], ['Insert, Ctrl+Insert', 'add a row, duplicate rows'], ['Ctrl+Delete', 'delete rows']];
+const KEYS = [['Ctrl+Z', tr`undo`], ['Ctrl+Shift+Z', tr`redo`], ['/', tr`find a file`], ['?', tr`these keys`],
+    [tr`Arrows, Home, End, Page Up, Page Down`, tr`move in a table; with Shift: select`], ['Enter', tr`edit a cell; on a title: sort`], ['Escape', tr`leave the cell unchanged`],
+    ['Ctrl+C, Ctrl+V', tr`copy and paste cells`], ['Ctrl+Enter', tr`go to the row that the cell refers to`], [tr`Insert, Ctrl+Insert`, tr`add a row, duplicate rows`], ['Ctrl+Delete', tr`delete rows`]];
 
-const showKeys = () => dialog('Keys', [element('dl', {}, ...KEYS.flatMap(([key, what]) => [element('dt', {}, element('kbd', {}, key)), element('dd', {}, what)]))],
-    [{ text: 'Close', value: () => null }]);
+const showKeys = () => dialog(tr`Keys`, [element('dl', {}, ...KEYS.flatMap(([key, what]) => [element('dt', {}, element('kbd', {}, key)), element('dd', {}, what)]))],
+    [{ text: tr`Close`, value: () => null }]);
 
 addEventListener('keydown', (event) => {
     if ($('dialog').open)
@@ -275,11 +276,11 @@ async function start() {
     $('redo').onclick = redo;
     $('keys').onclick = showKeys;
     $('keys').before(element('button', { id: 'pack', type: 'button', 'aria-haspopup': 'dialog', disabled: state.readOnly || !state.output,
-        title: state.output ? `Write into ${state.output}` : 'Start oisin edit with -o and the game\'s folder', onclick: pack }, 'Pack'));
-    $('query').labels[0].textContent = 'Find a file';
-    $('query').placeholder = 'Find a file';
-    $('tree').setAttribute('aria-label', 'Files');
-    document.querySelector('.skip').textContent = 'Skip to the file';
+        title: state.output ? tr`Write into ${state.output}` : tr`Start oisin edit with -o and the game's folder`, onclick: pack }, tr`Pack`));
+    $('query').labels[0].textContent = tr`Find a file`;
+    $('query').placeholder = tr`Find a file`;
+    $('tree').setAttribute('aria-label', tr`Files`);
+    document.querySelector('.skip').textContent = tr`Skip to the file`;
     let waiting = 0;
     $('query').addEventListener('input', () => { clearTimeout(waiting); waiting = setTimeout(showTree, 120); });
     $('search').addEventListener('submit', (event) => { event.preventDefault(); showTree(); });
