@@ -39,8 +39,10 @@ JournalStep journal_step(Text label, const FileWrite *writes, size_t count)
     JournalStep step = {.arena = arena, .count = count};
     step.label = arena_text(arena, label);
     step.changes = ARENA_ALLOC(arena, FileChange, count);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         step.changes[i] = change_of(&writes[i], arena);
+        step.size += step.changes[i].removed.size + step.changes[i].added.size;
+    }
     return step;
 }
 
@@ -149,8 +151,10 @@ static bool read_step(const json_t *object, JournalStep *out, Report *report)
     bool ok =
         json_is_array(changes) && json_get_text(object, "label", &out->label, arena, report);
     out->changes = ARENA_ALLOC(arena, FileChange, out->count);
-    for (size_t i = 0; i < out->count && ok; i++)
+    for (size_t i = 0; i < out->count && ok; i++) {
         ok = read_change(json_array_get(changes, i), &out->changes[i], arena, report);
+        out->size += ok ? out->changes[i].removed.size + out->changes[i].added.size : 0;
+    }
     if (!ok)
         arena_free(arena);
     return ok;
@@ -162,8 +166,11 @@ static void remove_steps(Journal *journal, size_t from, size_t count)
 {
     if (!count)
         return;
-    for (size_t i = from; i < from + count; i++)
+    for (size_t i = from; i < from + count; i++) {
+        journal->size -= journal->steps[i].size;
+        journal->forgotten += journal->steps[i].size;
         arena_free(journal->steps[i].arena);
+    }
     memmove(journal->steps + from, journal->steps + from + count,
             (journal->count - from - count) * sizeof *journal->steps);
     journal->count -= count;
@@ -172,11 +179,16 @@ static void remove_steps(Journal *journal, size_t from, size_t count)
 static void push(Journal *journal, JournalStep step)
 {
     remove_steps(journal, journal->done, journal->count - journal->done);
-    if (journal->count == JOURNAL_STEPS_MAX)
-        remove_steps(journal, 0, 1);
+    size_t old = journal->count == JOURNAL_STEPS_MAX, size = journal->size + step.size;
+    for (size_t i = 0; i < journal->count && (i < old || size > journal->size_max); i++) {
+        size -= journal->steps[i].size;
+        old = i + 1;
+    }
+    remove_steps(journal, 0, old);
     journal->steps = arena_reserve(journal->arena, journal->steps, journal->count,
                                    &journal->capacity, sizeof *journal->steps);
     journal->steps[journal->count++] = step;
+    journal->size += step.size;
     journal->done = journal->count;
 }
 
@@ -263,7 +275,7 @@ static void finish_removals(const Journal *journal, const JournalStep *step, boo
 }
 
 /* Only the steps that are kept. */
-static void rewrite(const Journal *journal)
+static void rewrite(Journal *journal)
 {
     Report silent = report_to(NULL, NULL);
     Arena *arena = arena_new();
@@ -275,13 +287,14 @@ static void rewrite(const Journal *journal)
     }
     for (size_t i = journal->done; i < journal->count; i++)
         write_format(&out, "{\"undo\": true}\n");
-    (void)journal->host->journal_replace(journal->host->context, writer_bytes(&out), &silent);
+    if (journal->host->journal_replace(journal->host->context, writer_bytes(&out), &silent))
+        journal->forgotten = 0;
     arena_free(arena);
 }
 
 void journal_open(Journal *journal, const EditorHost *host)
 {
-    *journal = (Journal){.host = host, .arena = arena_new()};
+    *journal = (Journal){.host = host, .size_max = JOURNAL_BYTES_MAX, .arena = arena_new()};
     Arena *arena = arena_new();
     Bytes file;
     if (host->journal_read(host->context, &file, arena)) {
@@ -300,7 +313,8 @@ void journal_open(Journal *journal, const EditorHost *host)
             (back ? journal->done < journal->count : journal->done > 0))
             finish_removals(journal, &journal->steps[journal->done - !back], back);
         if (!host->read_only &&
-            (repaired || kind == LINE_INVALID || lines > 2 * JOURNAL_STEPS_MAX))
+            (repaired || kind == LINE_INVALID || lines > 2 * JOURNAL_STEPS_MAX ||
+             journal->forgotten > journal->size_max))
             rewrite(journal);
     }
     arena_free(arena);
@@ -324,6 +338,8 @@ bool journal_add(Journal *journal, JournalStep step, Report *report)
         push(journal, step);
     else
         arena_free(step.arena);
+    if (journal->forgotten > journal->size_max)
+        rewrite(journal);
     return ok;
 }
 

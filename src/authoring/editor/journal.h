@@ -13,7 +13,9 @@
 
 #include "authoring/editor/host.h"
 
-enum { JOURNAL_STEPS_MAX = 1000 };
+/* The oldest steps are forgotten beyond these: 1,000 steps, and 128 MiB of removed and added
+ * bytes in sum (images that replace each other). The newest step is always kept. */
+enum { JOURNAL_STEPS_MAX = 1000, JOURNAL_BYTES_MAX = 128 << 20 };
 
 /* The change of one file: old[at, at + removed.size) becomes `added`. */
 typedef struct FileChange {
@@ -28,6 +30,7 @@ typedef struct JournalStep {
     Text label; /* what the user did, for the menu: "set speed of npcs/wolf.npc" */
     FileChange *changes;
     size_t count;
+    size_t size; /* bytes that are removed and added */
     Arena *arena;
 } JournalStep;
 
@@ -35,7 +38,10 @@ typedef struct Journal {
     const EditorHost *host;
     JournalStep *steps; /* oldest first */
     size_t count, capacity;
-    size_t done; /* number of steps that are done; the others were undone */
+    size_t done;      /* number of steps that are done; the others were undone */
+    size_t size;      /* of all steps */
+    size_t size_max;  /* JOURNAL_BYTES_MAX; a test has less */
+    size_t forgotten; /* bytes in the file of steps that are not kept any more */
     Arena *arena;
 } Journal;
 
