@@ -41,7 +41,7 @@ function expression(source, at, found) {
 
 function texts() {
     const found = new Set(), plurals = new Set();
-    for (const name of readdirSync(FOLDER).filter((one) => one.endsWith('.js') && one !== 'words.js')) {
+    for (const name of readdirSync(FOLDER).filter((one) => one.endsWith('.js'))) {
         const source = read(name);
         for (const { index } of source.matchAll(/\btr`/g))
             found.add(template(source, index + 3, found)[0].trim());

@@ -145,7 +145,7 @@ async function aProjectForReadingIsNotCut() {
         await drag(page, await at(0, 0), await at(1, 1));
         await sleep(300);
         equal('the layout', editor.file('chars/cast.lyt'), before);
-        equal('sprites can be looked at', await page.ask('document.querySelector(".sheet .position").textContent'), 'keeper_walk, frame 1 of 4: column 0, row 0, 1 x 1 block');
+        equal('sprites can be looked at', await page.ask('document.querySelector(".sheet .position").textContent'), 'keeper_walk, frame 1 of 4: column 0, row 0, 1 block');
     }, '--read-only');
 }
 
@@ -157,7 +157,7 @@ async function animationsArePlayedAsInTheGame() {
         await person.item('chars/gull_walk_wel1.png');
         await until('the animation is shown', async () => /^frame 1 of 2, in a loop, 8 frames per second/.test(await position()));
         await sleep(400);
-        check('it does not move', /^frame 1 /.test(await position()) && await page.ask('[...document.querySelectorAll(".animation button")].some((one) => one.textContent === "Play")'));
+        check('it does not move', /^frame 1 /.test(await position()) && await page.ask('[...document.querySelectorAll(".animation button")].some((one) => one.textContent === "Play the animation")'));
         await page.ask('document.querySelector(".animation canvas").focus()');
         await person.press('ArrowDown'); // to the east
         equal('the direction', await page.ask('[...document.querySelectorAll(".animation select")].at(-1).value'), 'ea');

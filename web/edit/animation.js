@@ -79,7 +79,7 @@ export class Animation {
         this.canvas = element('canvas', { tabindex: '0', role: 'application', class: 'checkers',
             'aria-label': tr`Animation: Space plays and pauses, left and right show the frame before and after, up and down change the direction` });
         this.canvas.addEventListener('keydown', (event) => this.key(event));
-        this.playButton = element('button', { type: 'button', onclick: () => this.toggle() }, tr`Play`);
+        this.playButton = element('button', { type: 'button', onclick: () => this.toggle() }, tr`Play the animation`);
         this.position = element('output', { 'aria-live': 'off' });
         const button = (title, work) => element('button', { type: 'button', onclick: work }, title);
         this.element.replaceChildren(element('h3', {}, tr`Animation`),
@@ -125,7 +125,7 @@ export class Animation {
         clearInterval(this.timer);
         this.timer = 0;
         if (this.playButton)
-            this.playButton.textContent = tr`Play`;
+            this.playButton.textContent = tr`Play the animation`;
     }
 
     toggle() { return this.timer ? this.pause() : this.play(); }

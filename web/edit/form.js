@@ -267,7 +267,7 @@ export class Form {
                 break;
             const value = member.form === 'rule' ? (tag === 'a' ? 'hp 1' : 'hp>=1') : member.default || (member.rest ? '' : '-');
             for (let i = 0; i < member.count; i++)
-                words.push(member.rest && !value ? tr`New ${member.name}` : value);
+                words.push(member.rest && !value ? `New ${member.name}` : value);
         }
         return words;
     }

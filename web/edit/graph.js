@@ -2,7 +2,7 @@
 // was moved is kept with api/places. Nodes are SVG; together they are a
 // list for screen readers, whose focus moves along the edges.
 
-import { tr, plural } from './words.js';
+import { tr, plural, translated } from './words.js';
 import { element, uniqueId, status, askText, prose } from './page.js';
 import { pictureOf } from './choices.js';
 import { layout } from './layout.js';
@@ -281,7 +281,7 @@ export class StoryGraph {
         this.leads = null;
         if (!node?.answers?.length || this.project.readOnly)
             return;
-        const names = this.all.nodes.filter((one) => one.kind !== 'source').map((one) => [one.path, `${KINDS[one.kind].toLowerCase()} ${one.name}`]);
+        const names = this.all.nodes.filter((one) => one.kind !== 'source').map((one) => [one.path, `${translated(one.kind)} ${one.name}`]);
         this.leads = element('section', { class: 'leads' }, element('h3', {}, tr`Answers lead to`), ...node.answers.map((text, k) => {
             const id = uniqueId('leads'), targets = [...new Set(this.targets(i, k).map((edge) => this.nodes[edge.to].path))];
             const option = ([path, name]) => element('option', { value: path }, name);

@@ -111,7 +111,9 @@ export class SheetEditor {
             return;
         }
         const [w, h] = sizeOf(block);
-        this.position.textContent = tr`${sprite.suffix || tr`no name`}, frame ${frame + 1} of ${sprite.blocks.length}: column ${block[0]}, row ${block[1]}, ${w + 1} x ${h + 1} blocks`;
+        const name = sprite.suffix || tr`no name`, count = sprite.blocks.length, [column, row] = block;
+        this.position.textContent = w + h ? tr`${name}, frame ${frame + 1} of ${count}: column ${column}, row ${row}, ${w + 1} x ${h + 1} blocks`
+            : tr`${name}, frame ${frame + 1} of ${count}: column ${column}, row ${row}, 1 block`;
     }
 
     select(selected, frame) {

@@ -7,6 +7,7 @@
 const LANGUAGES = { en: 'English', ar: 'العربية', de: 'Deutsch', es: 'Español', fr: 'Français', it: 'Italiano', ja: '日本語', pl: 'Polski',
     ru: 'Русский', zh: '中文' };
 const KEPT = 'oisin-language'; // what was chosen, in this browser
+const SAVING = 300; // ms
 
 let table = {}, rules = new Intl.PluralRules('en');
 let language = 'en';
@@ -35,14 +36,17 @@ function wanted() {
     return [chosen, ...navigator.languages].map((one) => one?.split('-')[0]).find((one) => one in LANGUAGES) || 'en';
 }
 
-// The page is loaded again: nothing is lost, since every change is saved at once.
+// The page is loaded again, when what was just typed is saved; but not while a game is played in it.
 function showLanguages() {
     const list = document.getElementById('language');
     list.append(...Object.entries(LANGUAGES).map(([name, title]) => new Option(title, name, name === language, name === language)));
     list.addEventListener('change', () => {
         try {
             localStorage.setItem(KEPT, list.value);
-            location.reload();
+            if (document.getElementById('game').hidden)
+                setTimeout(() => location.reload(), SAVING);
+            else
+                document.getElementById('status').textContent = tr`The language changes when this page is loaded again.`;
         } catch { /* storage is forbidden: the language of the browser stays */ }
     });
 }
@@ -50,9 +54,9 @@ function showLanguages() {
 // Before the other modules are loaded: they take their texts when they are.
 export async function loadWords() {
     const name = wanted();
-    const response = name === 'en' ? null : await fetch(`languages/${name}.json`).catch(() => null);
-    if (response?.ok) {
-        table = await response.json();
+    const found = name === 'en' ? null : await fetch(`languages/${name}.json`).then((response) => response.ok ? response.json() : null).catch(() => null);
+    if (found) {
+        table = found;
         rules = new Intl.PluralRules(name);
         language = name;
         document.documentElement.lang = name;

@@ -141,6 +141,8 @@ EditResult edit_store_change(EditStore *store, Text label, const FileEdit *edits
     const EditResult result = write_all(store, writes, count, report);
     if (result != EDIT_DONE)
         journal_drop(&store->journal);
+    else
+        journal_trim(&store->journal);
     return result;
 }
 

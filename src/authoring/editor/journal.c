@@ -179,17 +179,22 @@ static void remove_steps(Journal *journal, size_t from, size_t count)
 static void push(Journal *journal, JournalStep step)
 {
     remove_steps(journal, journal->done, journal->count - journal->done);
-    size_t old = journal->count == JOURNAL_STEPS_MAX, size = journal->size + step.size;
-    for (size_t i = 0; i < journal->count && (i < old || size > journal->size_max); i++) {
-        size -= journal->steps[i].size;
-        old = i + 1;
-    }
-    remove_steps(journal, 0, old);
     journal->steps = arena_reserve(journal->arena, journal->steps, journal->count,
                                    &journal->capacity, sizeof *journal->steps);
     journal->steps[journal->count++] = step;
     journal->size += step.size;
     journal->done = journal->count;
+}
+
+static void forget(Journal *journal)
+{
+    size_t old = 0, size = journal->size;
+    for (; old + 1 < journal->count &&
+           (journal->count - old > JOURNAL_STEPS_MAX || size > journal->size_max);
+         old++)
+        size -= journal->steps[old].size;
+    remove_steps(journal, 0, old);
+    journal->done -= old < journal->done ? old : journal->done;
 }
 
 typedef enum LineKind { LINE_INVALID, LINE_STEP, LINE_UNDO, LINE_REDO, LINE_SKIP } LineKind;
@@ -220,6 +225,7 @@ static LineKind read_line(Journal *journal, Text line, Arena *arena)
     if (!json_is_object(object) || !read_step(object, &step, &silent))
         return LINE_INVALID;
     push(journal, step);
+    forget(journal);
     return LINE_STEP;
 }
 
@@ -287,8 +293,8 @@ static void rewrite(Journal *journal)
     }
     for (size_t i = journal->done; i < journal->count; i++)
         write_format(&out, "{\"undo\": true}\n");
-    if (journal->host->journal_replace(journal->host->context, writer_bytes(&out), &silent))
-        journal->forgotten = 0;
+    (void)journal->host->journal_replace(journal->host->context, writer_bytes(&out), &silent);
+    journal->forgotten = 0; /* also if it failed: tried again after as many bytes */
     arena_free(arena);
 }
 
@@ -338,9 +344,14 @@ bool journal_add(Journal *journal, JournalStep step, Report *report)
         push(journal, step);
     else
         arena_free(step.arena);
+    return ok;
+}
+
+void journal_trim(Journal *journal)
+{
+    forget(journal);
     if (journal->forgotten > journal->size_max)
         rewrite(journal);
-    return ok;
 }
 
 void journal_drop(Journal *journal)

@@ -14,7 +14,8 @@
 #include "authoring/editor/host.h"
 
 /* The oldest steps are forgotten beyond these: 1,000 steps, and 128 MiB of removed and added
- * bytes in sum (images that replace each other). The newest step is always kept. */
+ * bytes in sum (images that replace each other). The newest step is always kept.
+ * The file has two hexadecimal digits for each byte, and as much again of what is forgotten. */
 enum { JOURNAL_STEPS_MAX = 1000, JOURNAL_BYTES_MAX = 128 << 20 };
 
 /* The change of one file: old[at, at + removed.size) becomes `added`. */
@@ -53,6 +54,8 @@ void journal_close(Journal *journal);
 JournalStep journal_step(Text label, const FileWrite *writes, size_t count);
 /* Appends a step, which belongs to the journal then, and drops those that were undone. */
 bool journal_add(Journal *journal, JournalStep step, Report *report);
+/* When the step that was just added is done: forgets the oldest beyond the limits. */
+void journal_trim(Journal *journal);
 /* Drops the step that was just added, because its files could not be written. */
 void journal_drop(Journal *journal);
 /* Notes that the last step was undone, or the next one redone. */
