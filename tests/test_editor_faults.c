@@ -242,62 +242,16 @@ static void a_step_that_cannot_be_undone_is_skipped(void **state)
 
 /* ---- the journal ---- */
 
-/* A journal in its own file. */
-static bool read_journal(void *context, Bytes *out, Arena *arena)
-{
-    struct stat about;
-    FILE *file = fopen(context, "rb");
-    if (!file || fstat(fileno(file), &about) != 0)
-        return false;
-    uint8_t *bytes = arena_alloc(arena, (size_t)about.st_size, 1);
-    *out = (Bytes){bytes, fread(bytes, 1, (size_t)about.st_size, file)};
-    return !fclose(file);
-}
-
-static ReadResult no_file(void *context, Text path, Bytes *out, Arena *arena, Report *report)
-{
-    (void)context, (void)path, (void)out, (void)arena, (void)report;
-    return READ_ABSENT;
-}
-
-static bool write_journal(const char *path, const char *mode, Bytes bytes)
-{
-    FILE *file = fopen(path, mode);
-    assert_non_null(file);
-    const bool ok = fwrite(bytes.data, 1, bytes.size, file) == bytes.size;
-    return !fclose(file) && ok;
-}
-
-static bool append_journal(void *context, Bytes bytes, Report *report)
-{
-    (void)report;
-    return write_journal(context, "ab", bytes);
-}
-
-static bool replace_journal(void *context, Bytes bytes, Report *report)
-{
-    (void)report;
-    return write_journal(context, "wb", bytes);
-}
-
 /* 40 images of 1 MiB, and a limit of 8 MiB: the newest are kept, in memory and on the disk,
  * also after a restart. One that is larger than the limit can be undone. */
 static void a_journal_of_images_forgets_the_oldest(void **state)
 {
     enum { SIZE = 1 << 20, STEPS = 40, LIMIT = 8 << 20, KEPT = 7, STEP = SIZE + 1 };
     EditKit *edit = *state;
-    char path[4096];
-    snprintf(path, sizeof path, "%s/images.journal", edit->folder);
-    const EditorHost host = {.context = path,
-                             .read_only = true, /* there are no files to repair */
-                             .read = no_file,
-                             .journal_read = read_journal,
-                             .journal_append = append_journal,
-                             .journal_replace = replace_journal};
     Arena *arena = arena_new();
     uint8_t *pixels = arena_alloc(arena, 2 * LIMIT, 1);
     Journal journal;
-    journal_open(&journal, &host);
+    journal_open(&journal, &edit->host);
     assert_int_equal(journal.size_max, JOURNAL_BYTES_MAX);
     journal.size_max = LIMIT;
     FileWrite write = {.path = TEXT("tiles/a.png"),
@@ -326,10 +280,9 @@ static void a_journal_of_images_forgets_the_oldest(void **state)
     journal_close(&journal);
     /* In hexadecimal digits: what is kept, and what has been forgotten since it was rewritten.
      */
-    struct stat about;
-    assert_int_equal(stat(path, &about), 0);
-    assert_true(about.st_size < 2 * (LIMIT + LIMIT + STEP + STEPS * 500));
-    journal_open(&journal, &host);
+    assert_true(edit_file(edit, ".oisin/edit/journal").size <
+                2 * (LIMIT + LIMIT + STEP + STEPS * 500));
+    journal_open(&journal, &edit->host);
     assert_true(journal.count >= KEPT);
     assert_true(text_is(journal.steps[journal.count - 1].label, "image 39"));
     journal.size_max = LIMIT;
@@ -341,7 +294,6 @@ static void a_journal_of_images_forgets_the_oldest(void **state)
     assert_true(text_is(journal.steps[0].label, "large"));
     journal_close(&journal);
     arena_free(arena);
-    unlink(path);
 }
 
 static int set_up(void **state)

@@ -39,10 +39,8 @@ JournalStep journal_step(Text label, const FileWrite *writes, size_t count)
     JournalStep step = {.arena = arena, .count = count};
     step.label = arena_text(arena, label);
     step.changes = ARENA_ALLOC(arena, FileChange, count);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         step.changes[i] = change_of(&writes[i], arena);
-        step.size += step.changes[i].removed.size + step.changes[i].added.size;
-    }
     return step;
 }
 
@@ -151,10 +149,8 @@ static bool read_step(const json_t *object, JournalStep *out, Report *report)
     bool ok =
         json_is_array(changes) && json_get_text(object, "label", &out->label, arena, report);
     out->changes = ARENA_ALLOC(arena, FileChange, out->count);
-    for (size_t i = 0; i < out->count && ok; i++) {
+    for (size_t i = 0; i < out->count && ok; i++)
         ok = read_change(json_array_get(changes, i), &out->changes[i], arena, report);
-        out->size += ok ? out->changes[i].removed.size + out->changes[i].added.size : 0;
-    }
     if (!ok)
         arena_free(arena);
     return ok;
@@ -181,20 +177,21 @@ static void push(Journal *journal, JournalStep step)
     remove_steps(journal, journal->done, journal->count - journal->done);
     journal->steps = arena_reserve(journal->arena, journal->steps, journal->count,
                                    &journal->capacity, sizeof *journal->steps);
+    for (size_t i = 0; i < step.count; i++)
+        step.size += step.changes[i].removed.size + step.changes[i].added.size;
     journal->steps[journal->count++] = step;
     journal->size += step.size;
     journal->done = journal->count;
 }
 
+/* After a push: all steps are done. */
 static void forget(Journal *journal)
 {
-    size_t old = 0, size = journal->size;
-    for (; old + 1 < journal->count &&
-           (journal->count - old > JOURNAL_STEPS_MAX || size > journal->size_max);
-         old++)
-        size -= journal->steps[old].size;
-    remove_steps(journal, 0, old);
-    journal->done -= old < journal->done ? old : journal->done;
+    while (journal->count > 1 &&
+           (journal->count > JOURNAL_STEPS_MAX || journal->size > journal->size_max)) {
+        remove_steps(journal, 0, 1);
+        journal->done--;
+    }
 }
 
 typedef enum LineKind { LINE_INVALID, LINE_STEP, LINE_UNDO, LINE_REDO, LINE_SKIP } LineKind;

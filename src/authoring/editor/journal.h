@@ -31,7 +31,7 @@ typedef struct JournalStep {
     Text label; /* what the user did, for the menu: "set speed of npcs/wolf.npc" */
     FileChange *changes;
     size_t count;
-    size_t size; /* bytes that are removed and added */
+    size_t size; /* bytes that are removed and added; of a step in a journal */
     Arena *arena;
 } JournalStep;
 
