@@ -255,14 +255,20 @@ static void allocation_failure_frees_replaced_game_once(void **state)
     PAGE_HAS("game.tng", "", "config");
 }
 
-/* ---- the door ---- */
+/* ---- the server ---- */
 
-static const char *reported_by_door(ViewerServer *door, const char *request)
+static HttpServer *opened(const HttpServerOptions *options)
+{
+    const HttpHandler handler = viewer_http_handler(viewer);
+    return http_server_new(&handler, options, &kit->report);
+}
+
+static const char *answer_to(HttpServer *server, const char *request)
 {
     static char said[65536];
     unsigned port = 0;
     size_t size = 0;
-    const Text address = viewer_server_address(door);
+    const Text address = http_server_address(server);
     assert_int_equal(sscanf(address.at, "http://127.0.0.1:%u/", &port), 1);
     const struct sockaddr_in to = {.sin_family = AF_INET,
                                    .sin_port = htons((uint16_t)port),
@@ -281,7 +287,7 @@ static const char *reported_by_door(ViewerServer *door, const char *request)
     for (ssize_t got = -1; got; got = read(line, said + size, sizeof said - 1 - size)) {
         assert_true(got > 0 || errno == EAGAIN);
         size += got > 0 ? (size_t)got : 0;
-        assert_true(viewer_server_turn(door, 10));
+        assert_true(http_server_turn(server, 10));
     }
     said[size] = 0;
     close(line);
@@ -309,12 +315,12 @@ static void server_accepts_only_its_address(void **state)
          "close\r\nContent-Length: 2\r\n\r\nhi",
          " 405 "},
     };
-    const ViewerDoorOptions options = {.token = "secret"};
+    const HttpServerOptions options = {.token = "secret"};
     shelf_put(shelf, "hi there.txt", bytes_of_text(TEXT("<hi>")));
-    ViewerServer *door = viewer_server_new(viewer, &options, &kit->report);
-    assert_non_null(door);
+    HttpServer *server = opened(&options);
+    assert_non_null(server);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const char *said = reported_by_door(door, cases[i].request);
+        const char *said = answer_to(server, cases[i].request);
         if (strncmp(said + strlen("HTTP/1.1"), cases[i].status, strlen(cases[i].status)) != 0)
             fail_msg("%s: %.40s", cases[i].request, said);
         assert_non_null(strstr(said, "default-src 'none'"));
@@ -322,26 +328,26 @@ static void server_accepts_only_its_address(void **state)
         assert_true(i != 1 || strstr(said, "&#60;hi&#62;"));
         assert_true(i < 3 || !strstr(said, "hi there"));
     }
-    viewer_server_free(door);
+    http_server_free(server);
 }
 
 static void only_pages_of_games_may_have_scripts(void **state)
 {
     (void)state;
-    const ViewerDoorOptions options = {.token = "secret"};
+    const HttpServerOptions options = {.token = "secret"};
     shelf_put(shelf, "game.tng", small_game(kit));
     host.page = &view_page;
-    ViewerServer *door = viewer_server_new(viewer, &options, &kit->report);
-    assert_non_null(door);
-    const char *said = reported_by_door(door, "GET /secret/.play/game.tng/ HTTP/1.1\r\nHost: "
-                                              "127.0.0.1:#\r\nConnection: close\r\n\r\n");
+    HttpServer *server = opened(&options);
+    assert_non_null(server);
+    const char *said = answer_to(server, "GET /secret/.play/game.tng/ HTTP/1.1\r\nHost: "
+                                         "127.0.0.1:#\r\nConnection: close\r\n\r\n");
     assert_non_null(strstr(said, " 200 "));
     assert_non_null(strstr(said, "script-src 'self' 'wasm-unsafe-eval'"));
-    said = reported_by_door(door, "GET /secret/game.tng HTTP/1.1\r\nHost: 127.0.0.1:#\r\n"
-                                  "Connection: close\r\n\r\n");
+    said = answer_to(server, "GET /secret/game.tng HTTP/1.1\r\nHost: 127.0.0.1:#\r\n"
+                             "Connection: close\r\n\r\n");
     assert_non_null(strstr(said, " 200 "));
     assert_null(strstr(said, "script-src"));
-    viewer_server_free(door);
+    http_server_free(server);
 }
 
 /* 32 was the limit of connections, and each could stay silent for 30 s. */
@@ -351,41 +357,40 @@ static void silent_connections_do_not_block_the_server(void **state)
     enum { SILENT = 40 };
     int lines[SILENT];
     unsigned port = 0;
-    const ViewerDoorOptions options = {.token = "secret"};
+    const HttpServerOptions options = {.token = "secret"};
     shelf_put(shelf, "hi.txt", bytes_of_text(TEXT("hi")));
-    ViewerServer *door = viewer_server_new(viewer, &options, &kit->report);
-    assert_non_null(door);
-    assert_int_equal(sscanf(viewer_server_address(door).at, "http://127.0.0.1:%u/", &port), 1);
+    HttpServer *server = opened(&options);
+    assert_non_null(server);
+    assert_int_equal(sscanf(http_server_address(server).at, "http://127.0.0.1:%u/", &port), 1);
     const struct sockaddr_in to = {.sin_family = AF_INET,
                                    .sin_port = htons((uint16_t)port),
                                    .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     for (unsigned i = 0; i < SILENT; i++) {
         lines[i] = socket(AF_INET, SOCK_STREAM, 0);
         assert_int_equal(connect(lines[i], (const struct sockaddr *)&to, sizeof to), 0);
-        viewer_server_turn(door, 1);
+        http_server_turn(server, 1);
     }
-    const char *said = reported_by_door(
-        door, "GET /secret/ HTTP/1.1\r\nHost: 127.0.0.1:#\r\nConnection: close\r\n\r\n");
+    const char *said = answer_to(
+        server, "GET /secret/ HTTP/1.1\r\nHost: 127.0.0.1:#\r\nConnection: close\r\n\r\n");
     assert_non_null(strstr(said, " 200 "));
     for (unsigned i = 0; i < SILENT; i++)
         close(lines[i]);
-    viewer_server_free(door);
+    http_server_free(server);
 }
 
 static void each_server_has_a_unique_token(void **state)
 {
     (void)state;
-    const ViewerDoorOptions options = {0};
-    ViewerServer *a = viewer_server_new(viewer, &options, &kit->report);
-    ViewerServer *b = viewer_server_new(viewer, &options, &kit->report);
+    const HttpServerOptions options = {0};
+    HttpServer *a = opened(&options);
+    HttpServer *b = opened(&options);
     assert_true(a && b);
-    const Text first = viewer_server_address(a), second = viewer_server_address(b);
+    const Text first = http_server_address(a), second = http_server_address(b);
     assert_true(first.size > 24 && second.size > 24);
     assert_memory_not_equal(first.at + first.size - 24, second.at + second.size - 24, 24);
-    viewer_server_free(a);
-    viewer_server_free(b);
-    assert_null(
-        viewer_server_new(viewer, &(ViewerDoorOptions){.address = "nowhere"}, &kit->report));
+    http_server_free(a);
+    http_server_free(b);
+    assert_null(opened(&(HttpServerOptions){.address = "nowhere"}));
     assert_true(kit_has_message(kit, "nowhere is not a numeric address"));
 }
 

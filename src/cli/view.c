@@ -165,7 +165,7 @@ static bool find_viewed(const char *given, Viewed *out, Arena *arena)
 }
 
 static int serve_pages(Invocation *invocation, const Viewed *viewed,
-                       const ViewerDoorOptions *door)
+                       const HttpServerOptions *wanted)
 {
     char *whole = realpath(viewed->folder, NULL);
     const char *slash = whole ? strrchr(whole, '/') : NULL;
@@ -180,20 +180,21 @@ static int serve_pages(Invocation *invocation, const Viewed *viewed,
                              .build = build_project,
                              .page = with_page ? &page : NULL};
     Viewer *viewer = viewer_new(&host);
-    ViewerServer *opened = viewer_server_new(viewer, door, &invocation->report);
-    bool ok = opened != NULL;
-    if (opened) {
+    const HttpHandler handler = viewer_http_handler(viewer);
+    HttpServer *server = http_server_new(&handler, wanted, &invocation->report);
+    bool ok = server != NULL;
+    if (server) {
         Writer address = writer_to(arena);
-        write_text(&address, viewer_server_address(opened));
+        write_text(&address, http_server_address(server));
         write_url(&address, viewed->path);
         write_u8(&address, 0);
         printf("%s\n", writer_text(&address).at);
         fflush(stdout);
         if (!option_given(invocation, OPTION_no_browser))
             open_in_browser(writer_text(&address).at);
-        while (!interrupted && (ok = viewer_server_turn(opened, 1000)))
+        while (!interrupted && (ok = http_server_turn(server, 1000)))
             ;
-        viewer_server_free(opened);
+        http_server_free(server);
     }
     viewer_free(viewer);
     arena_free(arena);
@@ -205,7 +206,7 @@ int command_view(Invocation *invocation)
 {
     const char *given = invocation->arguments[0];
     Viewed viewed;
-    ViewerDoorOptions wanted = {0};
+    HttpServerOptions wanted = {.idle = 5}; /* most readers read for longer */
     const struct sigaction action = {.sa_handler = on_signal};
     Arena *arena = arena_new();
     int status = EXIT_FAILED;

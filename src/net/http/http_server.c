@@ -343,8 +343,8 @@ HttpServer *http_server_new(const HttpHandler *handler, const HttpServerOptions 
     server->daemon = MHD_start_daemon(
         flags, (uint16_t)options->port, NULL, NULL, on_request, server, MHD_OPTION_SOCK_ADDR,
         (struct sockaddr *)&address, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
-        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE, MHD_OPTION_NOTIFY_COMPLETED, on_end,
-        server, MHD_OPTION_END);
+        MHD_OPTION_CONNECTION_TIMEOUT, options->idle ? options->idle : (unsigned)IDLE,
+        MHD_OPTION_NOTIFY_COMPLETED, on_end, server, MHD_OPTION_END);
     if (!server->daemon) {
         report_error(report, "cannot listen on %s, port %u",
                      options->address ? options->address : "127.0.0.1", options->port);

@@ -53,6 +53,7 @@ typedef struct HttpServerOptions {
     const char *address; /* numeric; NULL: 127.0.0.1 */
     unsigned port;       /* 0: any free port */
     const char *token;   /* letters and digits; NULL: a random one */
+    unsigned idle;       /* seconds until an unused connection is closed; 0: 60 */
 } HttpServerOptions;
 
 typedef struct HttpServer HttpServer;
