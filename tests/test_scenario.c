@@ -262,7 +262,8 @@ static void steps_can_control_the_player(void **state)
         {"go 39 25", "no path from town 32 35 to town 39 25"},
         /* over two edges, past a wood; and back */
         {"go moor 24 30\nexpect at moor 24 30\ngo town 32 33\nexpect at town 32 33", NULL},
-        {"place moor 46 46\ngive lantern\nset worm_met = 1\ngo cave 33 18\nexpect at cave 33 18\n"
+        {"place moor 46 46\ngive lantern\nset worm_met = 1\ngo cave 33 18\nexpect at cave 33 "
+         "18\n"
          "go moor 46 46\nexpect at moor 46 46",
          NULL},
         {"place moor 46 46\ngo cave 27 50",
@@ -527,6 +528,25 @@ static void endless_scenario_is_stopped(void **state)
     assert_string_equal(results.items[1].problem.at,
                         "the scenario has not ended after 5 seconds of play");
     assert_string_equal(results.items[2].problem.at, "more than 20 steps");
+}
+
+static bool third_look(const void *context) { return ++*(unsigned *)(uintptr_t)context >= 3; }
+
+/* The clock is asked before a scenario, in each step and in long ones. */
+static void clock_stops_all_scenarios(void **state)
+{
+    (void)state;
+    unsigned looks = 0;
+    const ScenarioOptions options = {.limits.clock = {third_look, &looks}};
+    tasks_set_threads(1);
+    const ScenarioResults results =
+        play_with("scenario long\n wait 599s\nscenario next\n wait 1 tick\n", &options);
+    assert_int_equal(results.passed, 0);
+    for (size_t i = 0; i < 2; i++)
+        assert_string_equal(results.items[i].problem.at,
+                            "stopped: the scenarios take too much time");
+    assert_true(results.items[0].centiseconds < 1000);
+    assert_int_equal(results.items[1].steps, 0);
 }
 
 static const char *const story = "scenario good\n talk aoife\n choose 2\n continue\n"
@@ -820,6 +840,7 @@ int main(void)
         TEST(background_and_shared_steps_are_done),
         TEST(recursive_steps_end),
         TEST(endless_scenario_is_stopped),
+        TEST(clock_stops_all_scenarios),
         TEST(report_lists_failure_and_last_events),
         TEST(report_is_independent_of_thread_count),
         TEST(same_seed_has_the_same_result),

@@ -136,8 +136,8 @@ static void recordings_become_scenarios(void **state)
     } right[] = {
         {"# oisin input 1\nskip-menu\nseed 1\n30 run location(town,30,30,so)\n90 end\n", " a ",
          "scenario a\n  place town 30 30 so\n"},
-        {"# oisin input 1\nskip-menu\nseed 5\n9 press confirm\n30 run give(penny,2)\n60 end\n", "b",
-         "scenario b\n  seed 5\n  run { give(penny,2) }\n  expect has penny = 7\n"},
+        {"# oisin input 1\nskip-menu\nseed 5\n9 press confirm\n30 run give(penny,2)\n60 end\n",
+         "b", "scenario b\n  seed 5\n  run { give(penny,2) }\n  expect has penny = 7\n"},
     };
     static const struct {
         const char *recording, *name, *sentence;
@@ -175,6 +175,24 @@ static void recordings_become_scenarios(void **state)
     arena_free(arena);
 }
 
+static void recording_of_an_hour_is_stopped_in_time(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    Messages messages = {.arena = arena};
+    Report report = report_to(messages_sink, &messages);
+    Example example = {0};
+    TranscriptResult result;
+    open_example("examples/segais", &example, arena, &report);
+    assert_false(recorded_scenario_within(
+        0, &example.game, &example.script_names,
+        TEXT("# oisin input 1\nskip-menu\n9 press confirm\n200000 end\n"), TEXT("a"), &result,
+        arena, &report));
+    assert_int_equal(messages.count, 1);
+    assert_true(text_starts(messages.items[0].text, "stopped at tick "));
+    arena_free(arena);
+}
+
 static void replay_test_writes_a_file(void **state)
 {
     Cli *cli = *state;
@@ -205,6 +223,7 @@ int main(void)
         cmocka_unit_test(scenarios_of_the_examples_are_written_again),
         cmocka_unit_test(all_kinds_of_steps_are_written),
         cmocka_unit_test(recordings_become_scenarios),
+        cmocka_unit_test(recording_of_an_hour_is_stopped_in_time),
         cmocka_unit_test_setup_teardown(replay_test_writes_a_file, cli_begin, cli_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

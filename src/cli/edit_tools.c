@@ -4,7 +4,11 @@
 #include "cli/edit_debug.h"
 #include "cli/recorded.h"
 #include "cli/script_run.h"
+#include "cli/stopwatch.h"
 #include "project/script_names.h"
+
+/* Of this machine: the editor answers nothing else in the meantime. */
+enum { TEST_SECONDS = 30 };
 
 typedef struct Played {
     TngFile *game;
@@ -67,9 +71,12 @@ static bool scenario(Bytes game, Text recording, Text name, ToolResult *out, Are
 static bool test(Bytes game, const ProjectFiles *files, Text path, ToolResult *out,
                  Arena *arena, Report *report)
 {
+    const Stopwatch watch = stopwatch(TEST_SECONDS);
     Played played;
     ScenarioResults results;
-    const ScenarioOptions options = {.wanted = &path, .wanted_count = path.size ? 1 : 0};
+    const ScenarioOptions options = {.wanted = &path,
+                                     .wanted_count = path.size ? 1 : 0,
+                                     .limits.clock = stopwatch_clock(&watch)};
     Writer text = writer_to(arena);
     if (!open_game(game, &played, arena, report))
         return false;

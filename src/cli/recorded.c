@@ -1,9 +1,8 @@
 #include "cli/recorded.h"
 
+#include "cli/stopwatch.h"
 #include "engine/world.h"
 #include "player/replay.h"
-
-#include <time.h>
 
 enum { PLAY_MAX = 2 * 3600 /* s */, TICKS_PER_LOOK = 256 };
 
@@ -18,36 +17,27 @@ static bool has_load(const Recording *recording, Report *report)
     return false;
 }
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-/* `seconds` 0: no limit. */
-static bool is_short(const Replay *replay, const Recording *recording, uint32_t seconds,
+static bool is_short(const Replay *replay, const Recording *recording, const Stopwatch *watch,
                      Report *report)
 {
     const uint64_t most = (uint64_t)PLAY_MAX * replay->world->content->rate;
-    return !seconds || recording->frames <= most ||
+    return !watch || recording->frames <= most ||
            report_error(report,
                         "it has %u ticks; here, at most %llu (two hours) become a scenario: "
                         "use `oisin replay test`",
                         recording->frames, (unsigned long long)most);
 }
 
-static bool watch(Replay *replay, const Recording *recording, Transcript *transcript,
-                  uint32_t seconds, Report *report)
+static bool play_again(Replay *replay, const Recording *recording, Transcript *transcript,
+                       const Stopwatch *watch, Report *report)
 {
-    const double until = seconds_now() + seconds;
     size_t next = 0;
     while (replay_goes_on(replay)) {
-        if (seconds && replay->frame % TICKS_PER_LOOK == 0 && seconds_now() > until)
+        if (watch && replay->frame % TICKS_PER_LOOK == 0 && stopwatch_is_over(watch))
             return report_error(report,
                                 "stopped at tick %u of %u after %u seconds: use `oisin replay "
                                 "test`",
-                                replay->frame, recording->frames, seconds);
+                                replay->frame, recording->frames, watch->seconds);
         while (next < recording->count && recording->items[next].frame < replay->frame)
             next++;
         const RecordedInput *item =
@@ -64,9 +54,9 @@ static bool watch(Replay *replay, const Recording *recording, Transcript *transc
     return true;
 }
 
-bool recorded_scenario_within(uint32_t seconds, const TngFile *game, const ScriptNames *names,
-                              Text file, Text name, TranscriptResult *out, Arena *arena,
-                              Report *report)
+/* `watch` NULL: no limit. */
+static bool recorded(const Stopwatch *watch, const TngFile *game, const ScriptNames *names,
+                     Text file, Text name, TranscriptResult *out, Arena *arena, Report *report)
 {
     Recording recording;
     Replay replay;
@@ -76,10 +66,11 @@ bool recorded_scenario_within(uint32_t seconds, const TngFile *game, const Scrip
         return false;
     const TranscriptOptions options = {.seed = recording.has_seed ? recording.seed : 0,
                                        .language = recording.language.name,
-                                       .skip_menu = recording.skip_menu};
+                                       .skip_menu = recording.skip_menu,
+                                       .clock = stopwatch_clock(watch)};
     Transcript *transcript = transcript_new(replay.world, game, names, &options, arena);
-    const bool ok = is_short(&replay, &recording, seconds, report) &&
-                    watch(&replay, &recording, transcript, seconds, report) &&
+    const bool ok = is_short(&replay, &recording, watch, report) &&
+                    play_again(&replay, &recording, transcript, watch, report) &&
                     transcript_end(transcript, name, out, report);
     replay_end(&replay);
     return ok;
@@ -88,5 +79,13 @@ bool recorded_scenario_within(uint32_t seconds, const TngFile *game, const Scrip
 bool recorded_scenario(const TngFile *game, const ScriptNames *names, Text file, Text name,
                        TranscriptResult *out, Arena *arena, Report *report)
 {
-    return recorded_scenario_within(0, game, names, file, name, out, arena, report);
+    return recorded(NULL, game, names, file, name, out, arena, report);
+}
+
+bool recorded_scenario_within(uint32_t seconds, const TngFile *game, const ScriptNames *names,
+                              Text file, Text name, TranscriptResult *out, Arena *arena,
+                              Report *report)
+{
+    const Stopwatch watch = stopwatch(seconds);
+    return recorded(&watch, game, names, file, name, out, arena, report);
 }

@@ -9,7 +9,7 @@
 bool recorded_scenario(const TngFile *game, const ScriptNames *names, Text recording, Text name,
                        TranscriptResult *out, Arena *arena, Report *report);
 /* The same for a program that waits: at most two hours of play, and `seconds` of this
- * machine's time for its replay. */
+ * machine's time for the replay and for playing what is written. */
 bool recorded_scenario_within(uint32_t seconds, const TngFile *game, const ScriptNames *names,
                               Text recording, Text name, TranscriptResult *out, Arena *arena,
                               Report *report);

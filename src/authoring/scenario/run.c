@@ -2,7 +2,7 @@
 #include "authoring/scenario/scenario_internal.h"
 #include "authoring/scenario/transcript.h"
 
-enum { SETTLE_TICKS = 12 };
+enum { SETTLE_TICKS = 12, TICKS_PER_LOOK = 256 };
 
 bool run_fail(Run *run, const char *format, ...)
 {
@@ -33,6 +33,14 @@ void run_hear(Run *run, size_t from)
         run->alerts |= (uint64_t)1 << (local_context(run->world).player->alerts[i].alert & 63);
 }
 
+/* Whether the time of all scenarios is over. */
+static bool is_over(Run *run)
+{
+    const ScenarioClock *clock = &run->limits->clock;
+    return clock->is_over && clock->is_over(clock->context) &&
+           !run_fail_anyway(run, "stopped: the scenarios take too much time");
+}
+
 bool run_tick(Run *run, const WorldInput *input)
 {
     const uint32_t rate = run->world->content->rate;
@@ -42,6 +50,8 @@ bool run_tick(Run *run, const WorldInput *input)
     if (run->world->tick >= run->limits->total_seconds * rate)
         return run_fail_anyway(run, "the scenario has not ended after %u seconds of play",
                                run->limits->total_seconds);
+    if (run->world->tick % TICKS_PER_LOOK == 0 && is_over(run))
+        return false;
     run->step_ticks++;
     world_tick(run->world, input);
     if (run->transcript)
@@ -226,6 +236,8 @@ static bool run_steps(Run *run, const Block *block)
         if (step_is_setting(step))
             continue;
         run->step = step;
+        if (is_over(run))
+            return false;
         if (run->step_count++ >= run->limits->steps)
             return run_fail(run, "more than %u steps", run->limits->steps);
         run_note_step(run, step);
@@ -245,7 +257,7 @@ bool run_scenario(Run *run, const Scenario *scenario, bool coverage)
         run->options.language = 0;
     run->options.seed = 1;
     return settings(run, scenario->background) && settings(run, &scenario->own) &&
-           begin(run, coverage) &&
+           !is_over(run) && begin(run, coverage) &&
            (!scenario->background || run_steps(run, scenario->background)) &&
            run_steps(run, &scenario->own);
 }

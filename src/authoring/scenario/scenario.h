@@ -31,11 +31,19 @@ const Scenarios *scenarios_read(const ProjectFiles *files, const ScriptNames *na
                                 Arena *arena, Report *report);
 size_t scenarios_count(const Scenarios *scenarios);
 
+/* When to stop, by a clock that the caller has: is_over is called by several threads. NULL: as
+ * long as it takes. */
+typedef struct ScenarioClock {
+    bool (*is_over)(const void *context);
+    const void *context;
+} ScenarioClock;
+
 /* Limits; 0: the default. A scenario that exceeds a limit fails. */
 typedef struct ScenarioLimits {
     uint32_t step_seconds;  /* of play, in one step; 600 */
     uint32_t total_seconds; /* 3600 */
     uint32_t steps;         /* 10,000 */
+    ScenarioClock clock;    /* of all scenarios together */
 } ScenarioLimits;
 
 typedef struct ScenarioOptions {
@@ -103,12 +111,12 @@ bool scenarios_run(const Scenarios *scenarios, const TngFile *game,
 /* Prints a line per scenario, details of failed ones, and the totals. */
 void scenarios_show(const ScenarioResults *results, const ScenarioOptions *options,
                     Writer *out);
-/* Prints the handlers that were not run completely, and the total. */
 /* For other programs: JUnit's XML; the Test Anything Protocol, version 13; members of a JSON
  * document: "scenarios", "passed", "failed". */
 void scenarios_junit(const ScenarioResults *results, Writer *out);
 void scenarios_tap(const ScenarioResults *results, Writer *out);
 void scenarios_json(const ScenarioResults *results, JsonWriter *json);
+/* Prints the handlers that were not run completely, and the total. */
 void scenarios_show_coverage(const ScenarioResults *results, Writer *out);
 
 /* ---- single conditions ---- */

@@ -20,8 +20,9 @@ typedef struct Transcript Transcript;
 
 typedef struct TranscriptOptions {
     uint64_t seed;
-    Text language;  /* "de"; empty: the default */
-    bool skip_menu; /* the play began with a new game, not in the menu */
+    Text language;       /* "de"; empty: the default */
+    bool skip_menu;      /* the play began with a new game, not in the menu */
+    ScenarioClock clock; /* of playing what was written */
 } TranscriptOptions;
 
 /* Before the first tick. The transcript observes the world. Game and names must outlive it. */
@@ -41,7 +42,7 @@ typedef struct TranscriptResult {
 } TranscriptResult;
 
 /* Ends it, and plays what was written. False, reported: there is no step, or the name is not
- * one line of text. */
+ * one line of text, or the clock has stopped it. */
 bool transcript_end(Transcript *transcript, Text name, TranscriptResult *out, Report *report);
 
 #endif

@@ -49,13 +49,17 @@ static bool play(const Transcript *transcript, Text text, ScenarioResult *out, A
 {
     ProjectFile file = {TEXT("tests/recorded.test"), bytes_of_text(text)};
     const ProjectFiles files = {.items = &file, .count = 1};
-    const ScenarioOptions options = {.quiet = true};
+    const ScenarioClock *clock = &transcript->options.clock;
+    const ScenarioOptions options = {.quiet = true, .limits.clock = *clock};
     ScenarioResults results;
     const Scenarios *scenarios =
         scenarios_read(&files, transcript->scenarios.names, arena, report);
     if (!scenarios ||
         !scenarios_run(scenarios, transcript->run.game, &options, &results, arena, report))
         return false;
+    if (clock->is_over && clock->is_over(clock->context))
+        return report_error(report, "playing what was recorded takes too much time here: use "
+                                    "`oisin replay test`");
     *out = results.items[0];
     return true;
 }
