@@ -13,7 +13,7 @@ typedef struct TranscriptLine {
     uint32_t enemy;  /* an attack on this NPC; NONE: it is not */
     uint32_t action; /* ... with this one */
     Text thing;      /* "buy", "sell", "craft", an attack: its object */
-    Text comes; /* an NPC, for which the step may have to wait; empty: none */
+    Text comes;      /* an NPC, for which the step may have to wait; empty: none */
     uint32_t times;
 } TranscriptLine;
 
@@ -75,6 +75,26 @@ struct Transcript {
     uint32_t since;   /* ticks since the last step */
 };
 
+/* ---- the world ---- */
+
+static inline PlayerContext transcript_player(const Transcript *transcript)
+{
+    return local_context(transcript->run.world);
+}
+
+static inline bool same_cell(Cell a, Cell b) { return a.x == b.x && a.y == b.y; }
+
+Position transcript_position(const Transcript *transcript);
+Text transcript_name(Transcript *transcript, ScriptKind kind, uint32_t index);
+/* The name of a record. */
+Text transcript_record_name(Transcript *transcript, ScriptKind kind, unsigned section,
+                            uint32_t index);
+/* A text as in a test file: at most its first line. */
+Text transcript_quoted(Transcript *transcript, Text text);
+void transcript_copy_belongings(Belongings *to, const Belongings *from, uint32_t quest_count);
+
+/* ---- lines ---- */
+
 /* Adds a step, after the expectations of what the step before has changed. The line that is
  * returned may be changed until the next one is added. */
 TranscriptLine *transcript_step(Transcript *transcript, const char *format, ...)
@@ -91,5 +111,20 @@ void transcript_tell(Transcript *transcript);
 void transcript_again(Transcript *transcript, const char *word, Text thing);
 /* Walks to where the player is, if the scenario does not have the player there. */
 void transcript_walk(Transcript *transcript);
+
+/* ---- once in a tick, with the state of the tick before ---- */
+
+/* What the player did on the screen of the tick before. */
+void transcript_screen(Transcript *transcript, const WorldInput *input);
+/* A screen that the game has opened. */
+void transcript_opened(Transcript *transcript);
+/* Handlers that have begun. */
+void transcript_starts(Transcript *transcript, const WorldInput *input);
+/* An enemy that is gone was defeated. */
+void transcript_defeat(Transcript *transcript);
+/* Where the player stops for a while, others wait or something may happen. */
+void transcript_rest(Transcript *transcript, const WorldInput *input);
+/* An object was used; `on` empty: on nothing. */
+void transcript_use(Transcript *transcript, uint32_t sprite, Text on);
 
 #endif
