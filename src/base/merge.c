@@ -156,49 +156,86 @@ static void write_part(Writer *out, Part part)
         write_text(out, part.items[i]);
 }
 
-static bool merge_part(Part base, Part mine, Part theirs, Writer *out)
+typedef struct Merging {
+    Writer out;
+    const Text *base; /* its first line */
+    bool prefer_theirs;
+    LineConflictSink *sink; /* NULL: ends at the first conflict */
+    void *context;
+    bool failed;
+} Merging;
+
+/* The lines of a part lie next to each other. */
+static Text text_of_part(Part part)
 {
-    if (part_equal(mine, base) || part_equal(mine, theirs)) {
-        write_part(out, theirs);
-        return true;
-    }
-    if (part_equal(theirs, base)) {
-        write_part(out, mine);
-        return true;
-    }
-    if (mine.count != base.count || theirs.count != base.count || base.count < 2)
-        return false;
-    for (size_t i = 0; i < base.count; i++)
-        if (!merge_part((Part){base.items + i, 1}, (Part){mine.items + i, 1},
-                        (Part){theirs.items + i, 1}, out))
-            return false;
-    return true;
+    const Text *last = part.count ? &part.items[part.count - 1] : NULL;
+    return last ? (Text){part.items[0].at, (size_t)(last->at + last->size - part.items[0].at)}
+                : TEXT("");
 }
 
-bool merge_lines(Text base, Text mine, Text theirs, Text *out, Arena *arena)
+static void collide(Merging *merging, Part base, Part mine, Part theirs)
+{
+    merging->failed = true;
+    if (!merging->sink)
+        return;
+    const LineConflict conflict = {(size_t)(base.items - merging->base) + 1, text_of_part(base),
+                                   text_of_part(mine), text_of_part(theirs)};
+    merging->sink(merging->context, &conflict);
+    write_part(&merging->out, merging->prefer_theirs ? theirs : mine);
+}
+
+static void merge_part(Merging *merging, Part base, Part mine, Part theirs)
+{
+    if (part_equal(mine, base) || part_equal(mine, theirs)) {
+        write_part(&merging->out, theirs);
+        return;
+    }
+    if (part_equal(theirs, base)) {
+        write_part(&merging->out, mine);
+        return;
+    }
+    if (mine.count != base.count || theirs.count != base.count || base.count < 2) {
+        collide(merging, base, mine, theirs);
+        return;
+    }
+    for (size_t i = 0; i < base.count; i++)
+        merge_part(merging, (Part){base.items + i, 1}, (Part){mine.items + i, 1},
+                   (Part){theirs.items + i, 1});
+}
+
+bool merge_lines_all(Text base, Text mine, Text theirs, bool prefer_theirs,
+                     LineConflictSink *sink, void *context, Text *out, Arena *arena)
 {
     Arena *scratch = arena_new();
     const Lines b = split(base, scratch), m = split(mine, scratch), t = split(theirs, scratch);
     const long *of_mine = matches_of(b, m, scratch), *of_theirs = matches_of(b, t, scratch);
-    Writer writer = writer_to(scratch);
+    Merging merging = {.out = writer_to(scratch),
+                       .base = b.items,
+                       .prefer_theirs = prefer_theirs,
+                       .sink = sink,
+                       .context = context};
     size_t at_base = 0, at_mine = 0, at_theirs = 0;
-    bool ok = true;
-    for (size_t i = 0; i <= b.count && ok; i++) {
+    for (size_t i = 0; i <= b.count && (sink || !merging.failed); i++) {
         const bool end = i == b.count;
         if (!end && (of_mine[i] == UNMATCHED || of_theirs[i] == UNMATCHED))
             continue;
         const size_t to_mine = end ? m.count : (size_t)of_mine[i];
         const size_t to_theirs = end ? t.count : (size_t)of_theirs[i];
-        ok = merge_part(part_of(b, at_base, i), part_of(m, at_mine, to_mine),
-                        part_of(t, at_theirs, to_theirs), &writer);
+        merge_part(&merging, part_of(b, at_base, i), part_of(m, at_mine, to_mine),
+                   part_of(t, at_theirs, to_theirs));
         if (!end)
-            write_text(&writer, b.items[i]);
+            write_text(&merging.out, b.items[i]);
         at_base = i + 1;
         at_mine = to_mine + 1;
         at_theirs = to_theirs + 1;
     }
-    if (ok)
-        *out = arena_text(arena, writer_text(&writer));
+    if (sink || !merging.failed)
+        *out = arena_text(arena, writer_text(&merging.out));
     arena_free(scratch);
-    return ok;
+    return !merging.failed;
+}
+
+bool merge_lines(Text base, Text mine, Text theirs, Text *out, Arena *arena)
+{
+    return merge_lines_all(base, mine, theirs, false, NULL, NULL, out, arena);
 }

@@ -9,4 +9,16 @@
  * that were changed, but neither inserted nor removed, do not collide. */
 bool merge_lines(Text base, Text mine, Text theirs, Text *out, Arena *arena);
 
+/* Lines that both have changed. */
+typedef struct LineConflict {
+    size_t line; /* of the base, from 1; of an insertion: the line after it */
+    Text base, mine, theirs;
+} LineConflict;
+typedef void LineConflictSink(void *context, const LineConflict *conflict);
+
+/* The same, but reports all conflicts, and writes `theirs` or `mine` for them. Texts are valid
+ * until the sink returns. Returns whether there was none. */
+bool merge_lines_all(Text base, Text mine, Text theirs, bool prefer_theirs,
+                     LineConflictSink *sink, void *context, Text *out, Arena *arena);
+
 #endif

@@ -81,6 +81,8 @@ uint64_t difference_hash(const json_t *value, const char *without);
 
 /* ---- difference_tree.c, difference_list.c ---- */
 
+/* Adds a member to a place: `.width`, `["a b"]`. */
+void difference_key(Writer *place, const char *key);
 /* Report all differences at the current place; call difference_of_trees once per job. */
 void difference_of_trees(DifferenceJob *job, const json_t *a, const json_t *b);
 void difference_of_values(DifferenceJob *job, const json_t *a, const json_t *b);

@@ -5,8 +5,6 @@
 
 enum { LATER_MAX = 3 };
 
-/* ---- cells of actors ---- */
-
 static bool is_word(Text text)
 {
     for (size_t i = 0; i < text.size; i++)
@@ -15,7 +13,7 @@ static bool is_word(Text text)
     return text.size != 0;
 }
 
-static void put_key(Writer *place, const char *key)
+void difference_key(Writer *place, const char *key)
 {
     if (is_word(text_of(key))) {
         write_format(place, "%s%s", place->size ? "." : "", key);
@@ -55,7 +53,7 @@ static void compare_member(DifferenceJob *job, const char *key, bool noise, cons
                            const json_t *b)
 {
     const size_t size = job->place.size;
-    put_key(&job->place, key);
+    difference_key(&job->place, key);
     if (!job->last && noise)
         put_off(job, a, b);
     else if (a && b)

@@ -6,6 +6,7 @@
 
 #include "formats/difference.h"
 #include "formats/format.h"
+#include "formats/merge.h"
 #include "kit/job.h"
 
 /* Converts all inputs; the output's suffix selects the format. */
@@ -47,6 +48,11 @@ bool job_picture_show(const Job *job, const char *path, Bytes file, Writer *out,
 /* Compares two inputs, files or folders; the caller has initialized `differences`. Returns
  * true if they could be compared, whatever the result. */
 bool job_diff(Job *job, Differences *differences);
+
+/* Merges three inputs, files or folders: the base, mine, theirs. Conflicts are written only with
+ * the option `prefer`; otherwise nothing is. Returns true if they could be merged, with or
+ * without conflicts. The caller has initialized the sink. */
+bool job_merge(Job *job, const char *output, Merge *merge);
 
 /* Plays the scenarios of a project whose names begin with one of the other inputs; or with a
  * game, the test files given by the other inputs. Returns true if all passed; `out` receives

@@ -1,0 +1,32 @@
+/* Private to merge*.c. */
+#ifndef OISIN_FORMATS_MERGE_INTERNAL_H
+#define OISIN_FORMATS_MERGE_INTERNAL_H
+
+#include "formats/difference_internal.h"
+#include "formats/merge.h"
+
+/* The merge of one file. */
+typedef struct MergeJob {
+    Merge *merge;
+    Text file;
+    Writer place; /* in the tree */
+    Arena *arena;
+} MergeJob;
+
+/* NULL: it does not exist. */
+typedef struct MergeValues {
+    const json_t *base, *mine, *theirs;
+} MergeValues;
+
+/* The merged value at the current place: a new reference, which the caller owns; NULL: it does
+ * not exist. */
+json_t *merge_values(MergeJob *job, const MergeValues *values);
+json_t *merge_lists(MergeJob *job, const MergeValues *values);
+/* Reports a conflict of whole values; returns the one that is taken, not a new reference. */
+const json_t *merge_take(MergeJob *job, const MergeValues *values);
+/* Merges lines; in conflicts, one of them is taken. */
+Text merge_texts(MergeJob *job, Text base, Text mine, Text theirs);
+/* Whether both are the same, or both do not exist. */
+bool merge_equal(const json_t *a, const json_t *b);
+
+#endif
