@@ -32,12 +32,12 @@ bool json_to_any(ConversionJob *job, Arena *arena, Report *report)
     /* The suffix of the target, if any, shows which format the user expects. */
     const Text suffix = path_suffix(job->target);
     const Format *meant = suffix.size ? format_of_suffix(suffix) : NULL;
-    job->suffix = format->name;
-    if (meant && meant != format &&
+    job->suffix = format_suffix(format);
+    if (meant && !format_has_suffix(format, suffix) &&
         (!archive_of_suffix(suffix) ||
          archive_of_suffix(suffix) != archive_kind(text_of(format->name))))
-        return report_error(report, "it describes a .%s, not a .%.*s", format->name,
-                            (int)suffix.size, suffix.at);
+        return report_error(report, "it describes a .%s, not a .%.*s",
+                            format_suffix(format), (int)suffix.size, suffix.at);
     return true;
 }
 

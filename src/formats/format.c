@@ -51,6 +51,43 @@ const Format *format_of_suffix(Text suffix)
     return NULL;
 }
 
+static const struct {
+    const char *suffix, *name;
+    size_t size; /* of all files of this format; 0: its content tells */
+} shared[] = {
+#define FORMAT(name, title, is, show, check, parse, title_of, describe)
+#define RECORD_FORMAT(name, title, Record, hooks)
+#define SUFFIX(suffix, name)
+#define SHARED(suffix, name, size) {#suffix, #name, size},
+#include "formats/formats.def"
+#undef SUFFIX
+#undef RECORD_FORMAT
+#undef FORMAT
+};
+
+const char *format_suffix(const Format *format)
+{
+    for (size_t i = 0; i < COUNT_OF(shared); i++)
+        if (!strcmp(shared[i].name, format->name))
+            return shared[i].suffix;
+    return format->name;
+}
+
+bool format_has_suffix(const Format *format, Text suffix)
+{
+    return format_of_suffix(suffix) == format ||
+           text_is_caseless(suffix, format_suffix(format));
+}
+
+static const Format *format_of_size(Text suffix, size_t size)
+{
+    for (size_t i = 0; i < COUNT_OF(shared); i++)
+        if (shared[i].size && shared[i].size == size &&
+            text_is_caseless(suffix, shared[i].suffix))
+            return format_named(text_of(shared[i].name));
+    return NULL;
+}
+
 const Format *format_of(Text path, Bytes file)
 {
     for (const Format *format = formats; format->name; format++)
@@ -60,7 +97,8 @@ const Format *format_of(Text path, Bytes file)
     if (text_is_caseless(suffix, "gz") &&
         text_is_caseless(path_suffix(path_without_suffix(path)), "sfn"))
         suffix = TEXT("sfn"); /* fonts are detected inside gzip */
-    return suffix.size ? format_of_suffix(suffix) : NULL;
+    const Format *by_size = format_of_size(suffix, file.size);
+    return by_size ? by_size : suffix.size ? format_of_suffix(suffix) : NULL;
 }
 
 /* The JSON of a file is limited to FACTOR times its size, and at least MIN bytes: compressed

@@ -41,7 +41,13 @@ const Format *format_named(Text name);
 /* Finds a format by suffix, ignoring case; also by alternative suffixes (.mpr of res, .idb of
  * db). */
 const Format *format_of_suffix(Text suffix);
-/* Finds the format of a file by its content, otherwise by its suffix; NULL if unknown. */
+/* The usual suffix of files of a format: its name, unless they have that of another format (a
+ * row SHARED). */
+const char *format_suffix(const Format *format);
+/* Whether files of this format may have this suffix. */
+bool format_has_suffix(const Format *format, Text suffix);
+/* Finds the format of a file by its content, otherwise by its suffix (and its size, if several
+ * formats share the suffix); NULL if unknown. */
 const Format *format_of(Text path, Bytes file);
 
 /* The `is` function of formats that are detected only by suffix. */

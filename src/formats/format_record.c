@@ -138,7 +138,7 @@ void format_describe(const Format *format, Writer *writer)
 {
     const RecordLayout *seen[RECORDS_MAX];
     size_t count = 0;
-    write_format(writer, "# .%s: %s\n\n", format->name, format->title);
+    write_format(writer, "# .%s: %s\n\n", format_suffix(format), format->title);
     if (format->describe) {
         format->describe(writer);
         return;

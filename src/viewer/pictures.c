@@ -23,8 +23,10 @@ static const Conversion *to_png(const Look *look)
     const Format *format = look->found->format;
     /* Rows for containers are by suffix (.mpr, .mod); a game requires the name of a map. */
     const Text suffix = path_suffix(look->found->path);
+    /* A row for a suffix is for the format that owns it: not for characters (.mp). */
+    const bool owned = format && !strcmp(format_suffix(format), format->name);
     const Conversion *conversion =
-        format && suffix.size ? conversion_find(suffix.at, "png", &job) : NULL;
+        owned && suffix.size ? conversion_find(suffix.at, "png", &job) : NULL;
     return conversion && *conversion->from && strcmp(conversion->from, "tng") != 0 ? conversion
                                                                                    : NULL;
 }
@@ -97,6 +99,17 @@ static bool png_of_save(const Look *look, Bytes *out, Report *report)
     return true;
 }
 
+static bool is_shot(const Look *look) { return is_format(look, "saveshot"); }
+
+static bool png_of_shot(const Look *look, Bytes *out, Report *report)
+{
+    ConversionJob job = {.input = look->found->file};
+    if (!shot_to_png(&job, look->arena, report))
+        return false;
+    *out = job.output;
+    return true;
+}
+
 static bool is_font(const Look *look) { return is_format(look, "sfn"); }
 
 /* Sample text, dark on light; missing characters are boxes. */
@@ -139,11 +152,8 @@ static bool png_of_font(const Look *look, Bytes *out, Report *report)
 static const struct {
     bool (*is)(const Look *look);
     bool (*make)(const Look *look, Bytes *out, Report *report);
-} makers[] = {{is_png, png_itself},
-              {is_map, png_of_map},
-              {is_save, png_of_save},
-              {is_font, png_of_font},
-              {is_convertible, png_converted}};
+} makers[] = {{is_png, png_itself},   {is_map, png_of_map},   {is_save, png_of_save},
+              {is_shot, png_of_shot}, {is_font, png_of_font}, {is_convertible, png_converted}};
 
 bool has_picture(const Look *look)
 {

@@ -67,17 +67,43 @@ static Bytes mmp_sample(Kit *kit) { return small_mmp(kit, MMP_DXT1); }
 
 static Bytes mmp_packed_sample(Kit *kit) { return small_mmp(kit, MMP_PNT3); }
 
-static const FormatSample made_samples[] = {
-    {"tng", game_sample, 0, 0},     {"sav", saved_sample, 0, 4},
-    {"sfn", font_sample, 0, 0},     {"lay", lay_sample, 0, 0},
-    {"lay", lay_zlib_sample, 0, 0}, {"mpk", mpk_sample, 0, 0},
-    {"res", res_sample, 0, 0},      {"reg", reg_sample, 0, 0},
-    {"mmp", mmp_sample, 0, 0},      {"mmp", mmp_packed_sample, 0, 0},
-    {"adb", adb_sample, 0, 0},      {"db", db_sample, 0, 0},
-    {"lnk", lnk_sample, 0, 0},      {"bon", bon_sample, 12, 0},
-    {"fig", fig_sample, 0, 0},      {"anm", anm_sample, 0, 0},
-    {"mp", mp_sample, 0, 0},        {"sec", sec_sample, 0, 0},
-    {"sec", sec_wet_sample, 0, 0},  {"mob", mob_sample, 0, 0}};
+static Bytes character_sample(Kit *kit) { return evil_character(kit); }
+
+static Bytes campaign_sample(Kit *kit) { return evil_campaign(kit); }
+
+static Bytes zone_sample(Kit *kit) { return evil_zone(kit); }
+
+enum { INFO_TITLE = 6 }; /* may be missing */
+
+static Bytes info_sample(Kit *kit) { return evil_save_info(kit, "title"); }
+
+static Bytes shot_sample(Kit *kit) { return evil_shot(kit); }
+
+static const FormatSample made_samples[] = {{"tng", game_sample, 0, 0},
+                                            {"sav", saved_sample, 0, 4},
+                                            {"sfn", font_sample, 0, 0},
+                                            {"lay", lay_sample, 0, 0},
+                                            {"lay", lay_zlib_sample, 0, 0},
+                                            {"mpk", mpk_sample, 0, 0},
+                                            {"res", res_sample, 0, 0},
+                                            {"reg", reg_sample, 0, 0},
+                                            {"mmp", mmp_sample, 0, 0},
+                                            {"mmp", mmp_packed_sample, 0, 0},
+                                            {"adb", adb_sample, 0, 0},
+                                            {"db", db_sample, 0, 0},
+                                            {"lnk", lnk_sample, 0, 0},
+                                            {"bon", bon_sample, 12, 0},
+                                            {"fig", fig_sample, 0, 0},
+                                            {"anm", anm_sample, 0, 0},
+                                            {"mp", mp_sample, 0, 0},
+                                            {"sec", sec_sample, 0, 0},
+                                            {"sec", sec_wet_sample, 0, 0},
+                                            {"mob", mob_sample, 0, 0},
+                                            {"character", character_sample, 0, 0},
+                                            {"campaign", campaign_sample, 0, 0},
+                                            {"zonestate", zone_sample, 0, 0},
+                                            {"saveinfo", info_sample, 0, INFO_TITLE},
+                                            {"saveshot", shot_sample, 0, 0}};
 
 /* Bytes after which a file without a head may end: those of an element, if its record is just a
  * list of all that follow. */

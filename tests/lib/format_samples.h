@@ -10,6 +10,7 @@
 #include "evil_mob.h"
 #include "evil_reg.h"
 #include "evil_res.h"
+#include "evil_saves.h"
 #include "kit.h"
 #include "mages_samples.h"
 #include "small_game.h"

@@ -1,4 +1,4 @@
-/* Parts, in order: the codes; decoding; encoding. */
+/* Parts, in order: the codes; decoding; encoding; documentation. */
 #include "formats/evil_islands/lz.h"
 
 #include <assert.h>
@@ -257,4 +257,33 @@ void lz_encode(Bytes data, Writer *writer)
         put_steps(&encoder, data.data + at, size, steps);
     }
     arena_free(scratch);
+}
+
+/* ---- documentation ---- */
+
+static void describe_codes(const char *title, const LzCode *codes, size_t count, Writer *writer)
+{
+    write_format(writer, "| %s | code, first bit first | bits that follow |\n|--:|---|--:|\n",
+                 title);
+    for (size_t i = 0; i < count; i++) {
+        write_format(writer, "| %u | ", codes[i].base);
+        for (unsigned bit = 0; bit < codes[i].width; bit++)
+            write_u8(writer, (uint8_t)('0' + (codes[i].code >> bit & 1)));
+        write_format(writer, " | %u |\n", codes[i].extra);
+    }
+    write_u8(writer, '\n');
+}
+
+void lz_describe(Writer *writer)
+{
+    write_text(writer,
+               TEXT("Compression: a stream of tokens. A length of 1 stands for a byte that is "
+                    "copied; a greater length is followed by a distance, and repeats that many "
+                    "bytes from `distance` + 1 bytes back (modulo 1,024; zeros before the "
+                    "data). Bits are read from the lowest up; their byte is taken from the "
+                    "stream when a bit is needed and none is left, a copied byte is the next "
+                    "whole byte. A value is the code's number plus the bits that follow "
+                    "it.\n\n"));
+    describe_codes("length", lengths, COUNT_OF(lengths), writer);
+    describe_codes("distance", distances, COUNT_OF(distances), writer);
 }

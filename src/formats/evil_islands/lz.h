@@ -38,4 +38,7 @@ bool lz_decode(Reader *reader, size_t size, Bytes *out, Arena *arena);
  * always gives the same bytes. Working memory: 8 bytes per byte of data. */
 void lz_encode(Bytes data, Writer *writer);
 
+/* Documentation: the tokens and their codes. */
+void lz_describe(Writer *writer);
+
 #endif

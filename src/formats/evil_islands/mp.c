@@ -10,8 +10,10 @@ bool mp_prepare(void *record, Bytes file, const json_t *json, Report *report)
 {
     (void)record;
     return json || format_is(format(), file) || file.size < 4 ||
-           report_error(report, "at byte 0: not a map: it does not begin with 72f64ace "
-                                "(characters of the multiplayer game have the same suffix)");
+           report_error(
+               report,
+               "at byte 0: not a map: it does not begin with 72f64ace "
+               "(see `oisin formats character` for the characters with the same suffix)");
 }
 
 static bool check_sides(const MpFile *mp, Report *report)

@@ -63,3 +63,9 @@ Bytes packed_write(uint32_t kind, uint32_t version, Bytes data, Arena *arena)
     lz_encode(data, &writer);
     return writer_bytes(&writer);
 }
+
+void packed_describe(Writer *writer)
+{
+    record_describe(&PackedHead_layout, writer);
+    lz_describe(writer);
+}

@@ -29,6 +29,8 @@ uint32_t packed_checksum(Bytes data);
  * Bytes after the stream are a warning. `head` may be NULL. */
 bool packed_read(Bytes file, uint32_t kind, PackedHead *head, Bytes *data, Arena *arena,
                  Report *report);
+/* Documentation of head and compression. */
+void packed_describe(Writer *writer);
 Bytes packed_write(uint32_t kind, uint32_t version, Bytes data, Arena *arena);
 
 #endif
