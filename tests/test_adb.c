@@ -109,6 +109,22 @@ static void an_edited_cell_arrives_and_mistakes_have_their_place(void **state)
     assert_int_equal(kit->messages.count, 1);
 }
 
+static void special_sounds_need_their_form(void **state)
+{
+    Kit *kit = *state;
+    AdbAnimation animations[3] = {
+        {.name = "a", .packed = 8ull << 32, .times = {.special = 5, .special_id = {1}}},
+        {.name = "b", .packed = 8ull << 32},
+        {.name = "c", .times = {.special_id = {0, 0, 0, 4}}}};
+    Adb adb = {.head = {.name = "u"}, .size = 88, .animations = animations, .count = 3};
+    assert_true(adb_check(adb_write(&adb, kit->arena), kit->arena, &kit->report));
+    assert_int_equal(kit->messages.count, 2);
+    assert_string_equal(kit_message(kit, 0),
+                        "warning: animation 1 has the form SFXES, but no special sounds");
+    assert_string_equal(kit_message(kit, 1),
+                        "warning: animation 2 has special sounds, which need the form SFXES");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
@@ -117,6 +133,7 @@ int main(void)
         TEST(generated_files_survive_csv_and_json),
         TEST(a_file_of_another_size_is_rejected),
         TEST(an_edited_cell_arrives_and_mistakes_have_their_place),
+        TEST(special_sounds_need_their_form),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

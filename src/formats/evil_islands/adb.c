@@ -168,6 +168,24 @@ Bytes adb_write(const Adb *adb, Arena *arena)
     return writer_bytes(&writer);
 }
 
+enum { FORM_SFXES_BIT = 35 };
+
+/* In all 775 records of the original game, special sounds and their form occur together (see
+ * adb.h). */
+static void check_sounds(const AdbAnimation *animation, size_t i, Report *report)
+{
+    const AdbTimes *times = &animation->times;
+    uint32_t ids = 0;
+    for (size_t j = 0; j < COUNT_OF(times->special_id); j++)
+        ids |= times->special_id[j];
+    const bool form = animation->packed >> FORM_SFXES_BIT & 1;
+    if (form && !ids && !times->special)
+        report_warning(report, "animation %zu has the form SFXES, but no special sounds", i);
+    if (!form && (ids || times->special))
+        report_warning(report, "animation %zu has special sounds, which need the form SFXES",
+                       i);
+}
+
 bool adb_check(Bytes file, Arena *arena, Report *report)
 {
     Adb adb;
@@ -183,6 +201,8 @@ bool adb_check(Bytes file, Arena *arena, Report *report)
             report_warning(report, "animation %zu has no name", i);
         if (adb.size != 36 && !isfinite(animation->times.speed))
             report_warning(report, "animation %zu: the speed is not a number", i);
+        if (adb.size == 88)
+            check_sounds(animation, i, report);
         if (animation->packed >> 7 & 0xFF || animation->packed >> 38 & 0x1FF)
             report_warning(report, "animation %zu: bits 7 to 14 and 38 to 46 should be zero",
                            i);

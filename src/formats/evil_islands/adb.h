@@ -1,7 +1,10 @@
 /* ADB files of Evil Islands: the animations of one kind of unit (specs/evil_islands.md).
  *
  * Records have three sizes, one per file. All bits are preserved, including bytes after the
- * zero of a name and packed bits without a known meaning. */
+ * zero of a name and packed bits without a known meaning.
+ *
+ * The meaning of event frames, loops and special sounds is also described, from files alone, in
+ * Kyr4l/ei-universal-mod, docs/file-formats/adb-format.md (facts only). */
 #ifndef OISIN_FORMATS_EVIL_ISLANDS_ADB_H
 #define OISIN_FORMATS_EVIL_ISLANDS_ADB_H
 
