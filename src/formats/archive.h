@@ -39,10 +39,28 @@ typedef struct ArchiveItem {
     int64_t time; /* of the file; 0: unknown. Used if the file is new or was edited */
 } ArchiveItem;
 
+/* How another program arranges the archives that it packs: a row of archive_layouts.def. Only for
+ * .res and related archives.
+ *
+ * Sources (facts only): Kyr4l/ei-universal-mod, docs/file-formats/res-format.md (eipacker) and
+ * database-format.md (DBEditor). */
+typedef struct ArchiveLayout {
+    const char *word, *doc;
+    uint32_t alignment;
+    bool dedup;
+    int (*compare)(const void *a, const void *b); /* of ArchiveItem */
+} ArchiveLayout;
+
+/* NULL if there is no layout with this name. */
+const ArchiveLayout *archive_layout_named(Text word);
+/* "eipacker, dbeditor" */
+Text archive_layout_words(Arena *arena);
+
 typedef struct ArchiveOptions {
     bool recursive; /* unpacking: nested archives as well */
     bool dedup;     /* packing: store equal contents once, if the format supports it */
     bool fresh;     /* packing: recipes of nested archives only mark them as archives */
+    const ArchiveLayout *layout; /* packing, with `fresh`; NULL: our own */
 } ArchiveOptions;
 
 /* An archive's bytes as a list of slices, most of which refer to the input. */

@@ -19,6 +19,68 @@ static int by_path(const void *a, const void *b)
     return text_compare(((const ArchiveItem *)a)->path, ((const ArchiveItem *)b)->path);
 }
 
+static uint8_t lowered(char c) { return (uint8_t)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); }
+
+static int compare_caseless(Text a, Text b)
+{
+    for (size_t i = 0; i < a.size && i < b.size; i++)
+        if (lowered(a.at[i]) != lowered(b.at[i]))
+            return lowered(a.at[i]) - lowered(b.at[i]);
+    return (a.size > b.size) - (a.size < b.size);
+}
+
+static int by_caseless(const void *a, const void *b)
+{
+    const int order =
+        compare_caseless(((const ArchiveItem *)a)->path, ((const ArchiveItem *)b)->path);
+    return order ? order : by_path(a, b);
+}
+
+/* Removes the first part of a path, without its slash. */
+static Text next_part(Text *rest)
+{
+    size_t slash = 0;
+    while (slash < rest->size && rest->at[slash] != '/')
+        slash++;
+    const Text part = text_slice(*rest, 0, slash);
+    *rest = text_slice(*rest, slash + (slash < rest->size), rest->size);
+    return part;
+}
+
+/* Folder by folder: "Steal/1" comes before "Steal-2/1", though `-` is less than `/`. */
+static int by_component(const void *a, const void *b)
+{
+    Text left = ((const ArchiveItem *)a)->path, right = ((const ArchiveItem *)b)->path;
+    while (left.size || right.size) {
+        const int order = compare_caseless(next_part(&left), next_part(&right));
+        if (order)
+            return order;
+    }
+    return by_path(a, b);
+}
+
+static const ArchiveLayout layouts[] = {
+#define ARCHIVE_LAYOUT(word, alignment, dedup, compare, doc)                                   \
+    {#word, doc, alignment, dedup, compare},
+#include "formats/archive_layouts.def"
+};
+
+const ArchiveLayout *archive_layout_named(Text word)
+{
+    for (size_t i = 0; i < COUNT_OF(layouts); i++)
+        if (text_is(word, layouts[i].word))
+            return &layouts[i];
+    return NULL;
+}
+
+Text archive_layout_words(Arena *arena)
+{
+    Writer out = writer_to(arena);
+    for (size_t i = 0; i < COUNT_OF(layouts); i++)
+        write_format(&out, "%s%s", i ? ", " : "", layouts[i].word);
+    return writer_text(&out);
+}
+
 /* The recipe's entries whose files exist. */
 static bool take_known(const json_t *recipe, const ArchiveFile *files, const Table *where,
                        bool *taken, ArchiveItem *items, size_t *count, Report *report)
@@ -176,7 +238,8 @@ static bool pack_items(const Packing *packing, const ArchiveFile *files, size_t 
             items[all++] = (ArchiveItem){
                 .path = files[i].path, .bytes = files[i].bytes, .time = files[i].time};
     if (all > known)
-        qsort(items + known, all - known, sizeof *items, by_path);
+        qsort(items + known, all - known, sizeof *items,
+              packing->options.layout ? packing->options.layout->compare : by_path);
     return packing->kind->pack(items, all, recipe, &packing->options, out, arena, report);
 }
 
@@ -201,5 +264,8 @@ bool archive_pack(const ArchiveKind *kind, const ArchiveFile *files, size_t coun
                   Report *report)
 {
     const Packing packing = {kind, options ? *options : (ArchiveOptions){0}, 0};
+    if (packing.options.layout && strcmp(kind->format, "res") != 0)
+        return report_error(report, "a .%s cannot have the layout of %s", kind->format,
+                            packing.options.layout->word);
     return pack_level(&packing, files, count, recipe, out, arena, report);
 }

@@ -93,16 +93,29 @@ static bool is_own_output(const ArchiveKind *kind, Text path, Bytes bytes, const
     return true;
 }
 
+/* The layout of another program is that of a new archive. */
+static bool take_layout(Job *job, ArchiveOptions *how, Arena *arena)
+{
+    const char *word = job_text(job, OPTION_layout);
+    if (!word)
+        return true;
+    how->layout = archive_layout_named(text_of(word));
+    how->fresh = true;
+    const Text words = archive_layout_words(arena);
+    return how->layout || job_usage_error(job, "--layout: expected %.*s, found \"%s\"",
+                                          (int)words.size, words.at, word);
+}
+
 bool archive_pack_folder(Job *job, const char *folder, const char *output, Arena *arena)
 {
     Report *report = job->report;
     const ArchiveKind *kind = archive_of_folder(folder, output);
-    const ArchiveOptions how = {.dedup = job_given(job, OPTION_dedup),
-                                .fresh = job_given(job, OPTION_fresh)};
+    ArchiveOptions how = {.dedup = job_given(job, OPTION_dedup),
+                          .fresh = job_given(job, OPTION_fresh)};
     ProjectFiles found;
     Bytes recipe;
     ArchiveParts parts;
-    if (!folder_load_files(folder, &found, arena, report) ||
+    if (!take_layout(job, &how, arena) || !folder_load_files(folder, &found, arena, report) ||
         !load_recipe(folder, &recipe, arena, report))
         return false;
     ArchiveFile *files = ARENA_ALLOC(arena, ArchiveFile, found.count);

@@ -374,9 +374,12 @@ static bool begin(Packing *packing, Job *job, const char *folder, const char *ou
                          .only = SIZE_MAX,
                          .dry = job_given(job, OPTION_dry_run),
                          .arena = arena};
-    if (job_given(job, OPTION_fresh) || job_given(job, OPTION_dedup))
+    if (job_given(job, OPTION_fresh) || job_given(job, OPTION_dedup) ||
+        job_given(job, OPTION_layout))
         return job_usage_error(job, "--%s cannot be used with a workspace",
-                               job_given(job, OPTION_fresh) ? "fresh" : "dedup");
+                               job_given(job, OPTION_fresh)   ? "fresh"
+                               : job_given(job, OPTION_dedup) ? "dedup"
+                                                              : "layout");
     if (changes_find(folder, &packing->changes, arena, packing->report))
         return true;
     report_note(packing->report, "nothing was written");

@@ -242,6 +242,11 @@ static void add_payloads(const Res *res, bool dedup, Layer *layer, uint64_t *off
     for (size_t i = 0; i < res->count; i++) {
         const size_t index = order[i];
         const ResEntry *entry = &res->entries[index];
+        if (!entry->data.size && dedup && !entry->loose &&
+            *table_put(&known, TEXT(""), (uint32_t)index) != index) {
+            offsets[index] = offsets[*table_get(&known, TEXT(""))];
+            continue;
+        }
         if (!entry->data.size) {
             offsets[index] =
                 entry->loose ? entry->offset : archive_aligned(layer->at, res->alignment);

@@ -378,6 +378,14 @@ static void warn_of_names(const Res *res, Arena *arena, Report *report)
                        foreign, foreign == 1 ? " is" : "s are", (int)first.size, first.at);
 }
 
+/* Payloads in the order of the items, empty ones included. */
+static void arrange(Res *res, const ArchiveLayout *layout)
+{
+    res->alignment = layout->alignment;
+    for (size_t i = 0; i < res->count; i++)
+        res->entries[i].offset = UINT64_MAX - res->count + i;
+}
+
 static bool card_pack(const ArchiveItem *items, size_t count, const json_t *recipe,
                       const ArchiveOptions *options, ArchiveParts *out, Arena *arena,
                       Report *report)
@@ -398,7 +406,11 @@ static bool card_pack(const ArchiveItem *items, size_t count, const json_t *reci
     }
     check_block(&res);
     warn_of_names(&res, arena, report);
-    return res_parts(&res, options && options->dedup, out, arena, report);
+    if (options && options->layout)
+        arrange(&res, options->layout);
+    const bool dedup =
+        options && (options->dedup || (options->layout && options->layout->dedup));
+    return res_parts(&res, dedup, out, arena, report);
 }
 
 static const char *const suffixes[] = {"res", "mq", "mpr", "mod", "bon", "anm", NULL};
