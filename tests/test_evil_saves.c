@@ -299,7 +299,7 @@ static void data_that_always_looks_like_objects_is_read_quickly(void **state)
 {
     Kit *kit = *state;
     Writer data = writer_to(kit->arena);
-    while (data.size < 6 << 20) {
+    while (data.size < 3 << 20) {
         write_u32(&data, 0x3004);
         write_u32(&data, 0x3004);
         write_u32(&data, 0x3004);

@@ -81,8 +81,9 @@ static const PartKind part_kinds[] = {
 /* ---- finding ---- */
 
 /* Data can be made so that a long part begins at every byte and fails at its end; so the bytes
- * that are read in vain are limited, by this factor. Real data stays below 2. */
-enum { VAIN_FACTOR = 64 };
+ * that are read in vain are limited, by this factor. The first bytes of an attempt do not count:
+ * without them, real data needs less than its size. */
+enum { VAIN_FACTOR = 8, ATTEMPT = 32 };
 
 typedef struct Finding {
     PartyWalk *walk;
@@ -102,7 +103,7 @@ static size_t part_size(Finding *finding, const PartKind *kind)
     reader.report = &silent;
     if (kind->walk(&dry) && reader_ok(&reader))
         return reader.at - start;
-    const size_t read = reader.at - start + 1;
+    const size_t read = reader.at - start > ATTEMPT ? reader.at - start : 0;
     finding->in_vain -= read < finding->in_vain ? read : finding->in_vain;
     return 0;
 }
