@@ -14,7 +14,8 @@ enum { COUNT_MAX = ARCHIVE_FILES_MAX };
 
 bool res_is(Bytes start)
 {
-    return start.size >= 4 && !memcmp(start.data, "\x3C\xE2\x9C\x01", 4);
+    const uint32_t magic = start.size >= 4 ? (uint32_t)uint_of(start.data, 4, false) : 0;
+    return magic == RES_MAGIC || magic == RES_MAGIC_ETHERLORDS;
 }
 
 /* ---- reading ---- */
@@ -25,8 +26,10 @@ bool res_read_tables(Bytes file, ResTables *out, Report *report)
     *out = (ResTables){.file = file};
     if (!record_read(&ResHead_layout, &out->head, &reader, NULL))
         return false;
+    if (!res_is(file))
+        return report_error(report, "at byte 0: wrong magic: not an archive");
     const ResHead *head = &out->head;
-    const uint64_t slots = (uint64_t)head->entry_count * RES_SLOT_SIZE;
+    const uint64_t slots = (uint64_t)head->entry_count * res_slot_size(head->magic);
     const bool empty = !head->entry_count && !head->table_offset && !head->names_size;
     if (head->table_offset < RES_DATA_AT && !empty)
         return report_error(report, "at byte 8: the table cannot be at byte %u, in the head",
@@ -56,13 +59,25 @@ static bool is_in_tables(const ResTables *tables, const ResSlot *slot)
            (slot->offset < tables_end && end > tables->head.table_offset);
 }
 
-bool res_slot_entry(const ResTables *tables, size_t index, ResEntry *out, Report *report)
+static ResSlot read_slot(const ResTables *tables, size_t index, Report *report)
 {
     ResSlot slot = {0};
-    const size_t at = res_slot_at(tables, index), size = tables->file.size;
+    ResShortSlot brief = {0};
     Reader reader = reader_of(tables->file, report);
-    reader.at = at;
-    record_read(&ResSlot_layout, &slot, &reader, NULL);
+    reader.at = res_slot_at(tables, index);
+    if (tables->head.magic != RES_MAGIC_ETHERLORDS) {
+        record_read(&ResSlot_layout, &slot, &reader, NULL);
+        return slot;
+    }
+    record_read(&ResShortSlot_layout, &brief, &reader, NULL);
+    return (ResSlot){brief.next, brief.size,      brief.offset,
+                     0,          brief.name_size, brief.name_offset};
+}
+
+bool res_slot_entry(const ResTables *tables, size_t index, ResEntry *out, Report *report)
+{
+    const ResSlot slot = read_slot(tables, index, report);
+    const size_t at = res_slot_at(tables, index), size = tables->file.size;
     if (slot.offset > size || slot.size > size - slot.offset) {
         if (slot.size)
             return report_error(
@@ -185,7 +200,10 @@ bool res_read(Bytes file, Res *out, Arena *arena, Report *report)
     if (!res_read_tables(file, &tables, report))
         return false;
     const ResHead *head = &tables.head;
-    *out = (Res){.count = head->entry_count, .chained = true, .names_size = head->names_size};
+    *out = (Res){.count = head->entry_count,
+                 .chained = true,
+                 .names_size = head->names_size,
+                 .etherlords = head->magic == RES_MAGIC_ETHERLORDS};
     out->entries = ARENA_ALLOC(arena, ResEntry, out->count);
     for (size_t i = 0; i < out->count; i++) {
         if (!res_slot_entry(&tables, i, &out->entries[i], report))
@@ -306,7 +324,12 @@ static Bytes slots_write(const Res *res, const uint32_t *slots, const uint64_t *
                               .unix_time = entry->time,
                               .name_size = (uint16_t)entry->name.size,
                               .name_offset = entry->name_offset};
-        record_write(&ResSlot_layout, &slot, &writer);
+        const ResShortSlot brief = {slot.next, slot.size, slot.name_size, slot.offset,
+                                    slot.name_offset};
+        if (res->etherlords)
+            record_write(&ResShortSlot_layout, &brief, &writer);
+        else
+            record_write(&ResSlot_layout, &slot, &writer);
     }
     return writer_bytes(&writer);
 }
@@ -337,6 +360,10 @@ bool res_parts(const Res *res, bool dedup, ArchiveParts *out, Arena *arena, Repo
     if (!sizes_fit(res, report))
         return false;
     if (!res->chained) {
+        if (res->etherlords && res->count > 1)
+            report_warning(report,
+                           "the hash of Etherlords II is not known: its table is built as in "
+                           "Evil Islands, and the game may not find the names");
         slots = ARENA_ALLOC(arena, uint32_t, res->count);
         make_chains(res, &made, slots, arena);
     }
@@ -344,7 +371,8 @@ bool res_parts(const Res *res, bool dedup, ArchiveParts *out, Arena *arena, Repo
     const bool empty = !made.count && !made.table_gap.data;
     if (!empty)
         add_gap(&layer, made.table_gap, made.alignment);
-    const ResHead head = {.entry_count = (uint32_t)made.count,
+    const ResHead head = {.magic = made.etherlords ? RES_MAGIC_ETHERLORDS : RES_MAGIC,
+                          .entry_count = (uint32_t)made.count,
                           .table_offset = empty ? 0 : (uint32_t)layer.at,
                           .names_size = made.names_size};
     if (layer.at > UINT32_MAX)

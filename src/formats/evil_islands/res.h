@@ -4,7 +4,11 @@
  * Reading goes through the table slot by slot and does not rely on its chains. An archive that
  * was read is written back byte for byte, whatever its chains, alignment and bytes between
  * payloads are: `next`, `name_offset`, `alignment` and `gap` record them. If the set of names
- * changes, a new table is built. */
+ * changes, a new table is built.
+ *
+ * Archives of Etherlords II have another magic and shorter slots. Source (facts only):
+ * alex-khod/ei_figer, resfile.py. How its names are hashed is not known, so a new table is
+ * built as for Evil Islands, with a warning. No genuine file was at hand. */
 #ifndef OISIN_FORMATS_EVIL_ISLANDS_RES_H
 #define OISIN_FORMATS_EVIL_ISLANDS_RES_H
 
@@ -19,6 +23,8 @@ enum {
     RES_ALIGNMENT = 16, /* of the game's own archives */
     RES_ALIGNMENT_MAX = 4096,
     RES_NAME_MAX = 65535,
+    RES_MAGIC = 0x019CE23C,
+    RES_MAGIC_ETHERLORDS = 0x019CE23D,
     RES_NAMES_MAX = 16 << 20, /* limit for the names of an archive, in bytes */
 };
 
@@ -36,6 +42,7 @@ typedef struct ResEntry {
 typedef struct Res {
     ResEntry *entries; /* by slot */
     size_t count;
+    bool etherlords;    /* of Etherlords II */
     uint32_t alignment; /* a power of two */
     bool chained;       /* the table is unchanged; false: it is built when written */
     uint32_t names_size;

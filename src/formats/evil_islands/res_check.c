@@ -50,11 +50,13 @@ static void check_names(Check *check)
     }
 }
 
-/* Checks the chains, only if every entry is valid, since chains refer to all slots. */
+/* Checks the chains, only if every entry is valid, since chains refer to all slots, and only if
+ * the hash is known. */
 static void check_chains(Check *check)
 {
     const size_t count = check->res.count;
-    if (count != check->tables.head.entry_count)
+    if (count != check->tables.head.entry_count ||
+        check->tables.head.magic == RES_MAGIC_ETHERLORDS)
         return;
     const int32_t *next = res_chains(&check->res, check->arena);
     const Text *names = res_names(&check->res, check->arena);

@@ -4,7 +4,7 @@
 
 #include "formats/evil_islands/res.h"
 
-enum { RES_DATA_AT = 16, RES_SLOT_SIZE = 22 };
+enum { RES_DATA_AT = 16, RES_SLOT_SIZE = 22, RES_SHORT_SLOT_SIZE = 18 };
 
 typedef struct ResTables {
     Bytes file;
@@ -18,9 +18,14 @@ bool res_read_tables(Bytes file, ResTables *out, Report *report);
 /* Converts a slot to an entry; reports an error and returns false if it is invalid. */
 bool res_slot_entry(const ResTables *tables, size_t index, ResEntry *out, Report *report);
 
+static inline size_t res_slot_size(uint32_t magic)
+{
+    return magic == RES_MAGIC_ETHERLORDS ? RES_SHORT_SLOT_SIZE : RES_SLOT_SIZE;
+}
+
 static inline size_t res_slot_at(const ResTables *tables, size_t index)
 {
-    return tables->head.table_offset + RES_SLOT_SIZE * index;
+    return tables->head.table_offset + res_slot_size(tables->head.magic) * index;
 }
 
 /* The entries sorted by the position of their payloads; at equal offsets empty ones come first,

@@ -16,6 +16,8 @@ enum { CONTENT_DIGITS = 16 };
 
 static void show_head(const Res *res, JsonWriter *json)
 {
+    if (res->etherlords)
+        json_put_bool(json, "etherlords", true);
     json_put_uint(json, "entry_count", res->count);
     json_put_uint(json, "names_size", res->names_size);
     json_put_uint(json, "alignment", res->alignment);
@@ -115,6 +117,7 @@ void res_describe(Writer *writer)
         "`gap`, `table_gap`, `loose`, `names` and `tail` record the layout of the file.\n\n");
     record_describe(&ResHead_layout, writer);
     record_describe(&ResSlot_layout, writer);
+    record_describe(&ResShortSlot_layout, writer);
 }
 
 /* ---- parsing ---- */
@@ -152,6 +155,7 @@ static bool parse_head(const json_t *json, Res *out, Arena *arena, Report *repor
         return false;
     if (alignment & (alignment - 1))
         return report_error(report, "\"alignment\" must be a power of two");
+    out->etherlords = json_is_true(json_object_get(json, "etherlords"));
     out->alignment = (uint32_t)alignment;
     out->names_size = (uint32_t)names;
     out->chained =
