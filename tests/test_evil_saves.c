@@ -375,6 +375,41 @@ static void a_screenshot_becomes_an_image_and_comes_back(void **state)
     kit_free(kit);
 }
 
+static void a_character_becomes_a_table_and_comes_back(void **state)
+{
+    Cli *cli = *state;
+    Kit *kit = kit_new();
+    put_all(cli, kit);
+    cli_put(cli, "2.mp", literals_only(kit, evil_character_data(kit)));
+    expect(cli, 0,
+           "for i in 1 2; do oisin convert $i.mp -o $i.csv && "
+           "oisin convert $i.csv -o back.mp && cmp $i.mp back.mp || exit 1; done");
+    expect(cli, 0,
+           "grep -q '^members/0/unit/strength,number,25' 1.csv && "
+           "grep -q '^members/0/spells,list,' 1.csv && "
+           "grep -q '^variables/1/value,text,0x7fc00001' 1.csv");
+    expect(cli, 0,
+           "sed 's/^money,number,1234/money,number,77/' 1.csv >3.csv && "
+           "oisin convert 3.csv -o 3.mp && oisin show 3.mp | grep -q '\"money\": 77'");
+    /* Mistakes have their line. */
+    expect(cli, 0,
+           "sed 's/^money,number,1234/money,number,much/' 1.csv >4.csv; "
+           "! oisin convert 4.csv -o 4.mp 2>e && "
+           "grep -q '^4.csv:[0-9]*:1: not a number: \"much\"' e");
+    expect(cli, 0,
+           "sed '/^items.1.id/d' 1.csv >5.csv; ! oisin convert 5.csv -o 5.mp 2>e && "
+           "grep -q '\"id\"' e");
+    expect(cli, 0,
+           "sed 's/^backpack.2,/backpack\\/7,/' 1.csv >6.csv; "
+           "! oisin convert 6.csv -o 6.mp 2>e && "
+           "grep -q 'expected the next position in the list, found \"7\"' e");
+    expect(cli, 0,
+           "tail -n +2 3.csv >>1.csv; "
+           "! oisin convert 1.csv -o 7.mp 2>e && grep -q 'two values of' e");
+    expect(cli, 0, "! oisin convert scenario.sav -o s.csv 2>e");
+    kit_free(kit);
+}
+
 int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
@@ -395,6 +430,7 @@ int main(void)
         T(info_is_shown_with_and_without_a_title),
         C(files_are_known_by_content_and_come_back),
         C(a_screenshot_becomes_an_image_and_comes_back),
+        C(a_character_becomes_a_table_and_comes_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

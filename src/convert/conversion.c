@@ -133,6 +133,8 @@ static bool is_candidate(const Conversion *row, const char *from, const Conversi
 {
     if (row->run == sheet_to_sprites)
         return is_sheet(from, job);
+    if (row->run == character_to_table) /* maps have the same suffix */
+        return !job->input.size || format_is(format_named(TEXT("character")), job->input);
     return row->run != aseprite_to_sprites || aseprite_is(job->input); /* or Adobe's palettes */
 }
 

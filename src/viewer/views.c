@@ -179,9 +179,9 @@ bool write_movie(const Look *look, Writer *out, Report *report)
 
 static const Conversion *way_to(const Look *look, const char *suffix)
 {
-    const ConversionJob job = {0};
+    const ConversionJob job = {.input = look->found->file};
     const Format *format = look->found->format;
-    return format ? conversion_find(format->name, suffix, &job) : NULL;
+    return format ? conversion_find(format_suffix(format), suffix, &job) : NULL;
 }
 
 /* Converts the file, or returns it unchanged if no conversion is needed. */
