@@ -1,6 +1,8 @@
 #include "convert/map_objects.h"
 
+#include "base/path.h"
 #include "formats/evil_islands/mob_folder.h"
+#include "formats/evil_islands/mob_yaml.h"
 
 static const struct {
     const char *name;
@@ -37,4 +39,36 @@ bool files_to_objects(ConversionJob *job, Arena *arena, Report *report)
                     file->bytes.data ? file->bytes : (Bytes){(const uint8_t *)"", 0};
         }
     return folder_to_mob(&folder, &job->output, arena, report);
+}
+
+bool objects_to_yaml(ConversionJob *job, Arena *arena, Report *report)
+{
+    Text yaml, script;
+    if (!mob_to_yaml(job->input, &yaml, &script, arena, report))
+        return false;
+    job->output = bytes_of_text(yaml);
+    *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) =
+        (ProjectFile){TEXT("eis"), bytes_of_text(script)};
+    return true;
+}
+
+static Bytes beside(const ConversionJob *job, Text name, Arena *arena)
+{
+    Bytes file = {0};
+    if (!job->folder || !job->folder->beside(job->folder->context, name, &file, arena))
+        return (Bytes){0};
+    return file.data ? file : (Bytes){(const uint8_t *)"", 0};
+}
+
+bool yaml_to_objects(ConversionJob *job, Arena *arena, Report *report)
+{
+    Text name = path_without_suffix(path_base(job->path));
+    const Bytes script =
+        beside(job, arena_format(arena, "%.*s.eis", (int)name.size, name.at), arena);
+    Bytes map = {0};
+    if (text_ends(name, "_git"))
+        map = beside(job, arena_text(arena, text_slice(name, 0, name.size - strlen("_git"))),
+                     arena);
+    return yaml_to_mob(text_of_bytes(job->input), text_of_bytes(script), map, &job->output,
+                       arena, report);
 }
