@@ -176,7 +176,7 @@ static void damaged_heads_are_rejected(void **state)
                 {8, 0x00, "at byte 8: the checksum of the data is 0x"},
                 {12, 0x02, "at byte 12: expected 1, found 2"},
                 {13, 0x11, "at byte "},
-                {16, 0xFF, "at byte 13: 4278190096 bytes of data; the maximum is 67108864"}};
+                {16, 0xFF, "at byte 13: 4278190096 bytes of data; the maximum is 16777216"}};
     Kit *kit = *state;
     const Bytes file =
         packed_write(PACKED_CHARACTER, PACKED_VERSION, bytes_of_text(vector_data), kit->arena);

@@ -16,8 +16,8 @@ enum {
     PACKED_CHARACTER = 0x114,
     PACKED_ZONE = 0x102, /* also mission.sav */
     PACKED_CAMPAIGN = 0xDEAD,
-    PACKED_VERSION = 0x74, /* of all files that are known */
-    PACKED_SIZE_MAX = 64 << 20,
+    PACKED_VERSION = 0x74,      /* of all files that are known */
+    PACKED_SIZE_MAX = 16 << 20, /* of the data; as in the tool um-multitool */
 };
 
 /* Whether the file begins like a container of this kind. */

@@ -48,6 +48,9 @@ typedef struct PartyWalk {
     void *context;
 } PartyWalk;
 
+/* Whether a number is the kind of an object (party_kinds.def). */
+bool party_kind_is_known(uint32_t number);
+
 bool party_walk_stock(PartyWalk *walk);
 bool party_walk_people(PartyWalk *walk);
 /* `min`: fails if there are fewer variables. */

@@ -9,10 +9,30 @@
 
 /* ---- kinds of parts ---- */
 
-static bool walk_party(PartyWalk *walk)
+static uint32_t word_ahead(const Reader *reader, size_t at)
 {
-    return party_walk_stock(walk) && party_walk_people(walk);
+    return (uint32_t)uint_of(reader->bytes.data + reader->at + at, 4, false);
 }
+
+/* Whether a stock may begin here: its first object has a known kind or, without objects, its
+ * lists end. This is asked for each byte, so it must be quick. */
+static bool may_be_stock(const Reader *reader)
+{
+    enum { LISTS = 8, OBJECT = 16 }; /* the two counts; a count and an object */
+    if (reader_left(reader) < OBJECT)
+        return false;
+    if (word_ahead(reader, 0))
+        return party_kind_is_known(word_ahead(reader, 8));
+    return word_ahead(reader, 4) ? party_kind_is_known(word_ahead(reader, 12))
+                                 : word_ahead(reader, LISTS) == (uint32_t)PARTY_LIST_END;
+}
+
+static bool walk_stock(PartyWalk *walk)
+{
+    return may_be_stock(walk->reader) && party_walk_stock(walk);
+}
+
+static bool walk_party(PartyWalk *walk) { return walk_stock(walk) && party_walk_people(walk); }
 
 static bool walk_variables(PartyWalk *walk) { return party_walk_variables(walk, 1); }
 
@@ -71,7 +91,7 @@ typedef struct PartKind {
 static const PartKind part_kinds[] = {
     {"party", "items items_end spells spells_end backpack members", walk_party, parse_party,
      offsetof(SaveParts, parties), false},
-    {"stock", "items items_end spells spells_end", party_walk_stock, party_parse_stock,
+    {"stock", "items items_end spells spells_end", walk_stock, party_parse_stock,
      offsetof(SaveParts, stocks), false},
     {"unit", "name state", walk_unit, parse_unit, offsetof(SaveParts, units), false},
     {"variables", "variables money money_key", walk_variables, party_parse_variables,
@@ -81,8 +101,8 @@ static const PartKind part_kinds[] = {
 /* ---- finding ---- */
 
 /* Data can be made so that a long part begins at every byte and fails at its end; so the bytes
- * that are read in vain are limited, by this factor. The first bytes of an attempt do not count:
- * without them, real data needs less than its size. */
+ * that are read in vain are limited, by this factor. The first bytes of an attempt do not
+ * count: without them, real data needs less than its size. */
 enum { VAIN_FACTOR = 8, ATTEMPT = 32 };
 
 typedef struct Finding {
