@@ -348,6 +348,9 @@ static void files_are_known_by_content_and_come_back(void **state)
            "for f in 1.mp scenario.sav mission.sav info.sav shot.sav; do "
            "oisin convert $f -o x.json && oisin convert x.json -o back.${f##*.} && "
            "cmp $f back.${f##*.} || exit 1; done");
+    expect(cli, 0,
+           "mkdir save && cp scenario.sav save && ! oisin probe save 2>e && "
+           "grep -q 'this is a saved game of Evil Islands' e");
     /* A folder as the target: the usual suffix of the format. */
     expect(cli, 0,
            "oisin convert 1.mp -o 1.json && oisin convert 1.json -o made && "

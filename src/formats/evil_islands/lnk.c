@@ -163,7 +163,10 @@ Text lnk_title(Bytes file, Arena *arena)
 
 void lnk_describe(Writer *writer)
 {
-    write_format(writer, "Little-endian, detected by its suffix.\n\n");
+    write_format(writer,
+                 "Little-endian, detected by its suffix. A file X.lnk of one bone may be an "
+                 "alias: its name, added to X, is the name of a figure "
+                 "(initwecb4.lnk with \"weapon\": initwecb4weapon.fig).\n\n");
     record_describe(&LnkFile_layout, writer);
     record_describe(&LnkLink_layout, writer);
 }
