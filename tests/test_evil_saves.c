@@ -413,6 +413,42 @@ static void a_character_becomes_a_table_and_comes_back(void **state)
     kit_free(kit);
 }
 
+/* Both suffixes belong to other formats as well: without a suffix of the target these decide.
+ */
+static void other_files_with_these_suffixes_are_converted_as_before(void **state)
+{
+    Cli *cli = *state;
+    char *root = realpath(".", NULL);
+    assert_non_null(root);
+    expect(cli, 0,
+           arena_format(cli->arena,
+                        "cp %s/fuzz/corpus/adb/small_88.csv a.csv && "
+                        "cp %s/tests/saves/*.sav . && "
+                        "oisin convert a.csv -o made && test -s made/a.adb",
+                        root, root)
+               .at);
+    expect(cli, 0,
+           "for f in *.sav; do oisin convert $f -o made && test -s "
+           "made/${f%.sav}.json || exit 1; done");
+    free(root);
+}
+
+static void a_workspace_has_them_as_json(void **state)
+{
+    Cli *cli = *state;
+    Kit *kit = kit_new();
+    put_all(cli, kit);
+    expect(cli, 0,
+           "mkdir game && mv 1.mp scenario.sav info.sav shot.sav game && cp -r game old && "
+           "oisin unpack game -o work --recursive --open -q");
+    expect(cli, 0,
+           "sed -i 's/\"money\": 1234/\"money\": 9/' work/1.json && "
+           "oisin pack work -o game -q && oisin diff old/1.mp game/1.mp >d; "
+           "grep -q 'money: 1234 -> 9' d && for f in scenario info shot; do "
+           "cmp old/$f.sav game/$f.sav || exit 1; done");
+    kit_free(kit);
+}
+
 int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
@@ -434,6 +470,8 @@ int main(void)
         C(files_are_known_by_content_and_come_back),
         C(a_screenshot_becomes_an_image_and_comes_back),
         C(a_character_becomes_a_table_and_comes_back),
+        C(other_files_with_these_suffixes_are_converted_as_before),
+        C(a_workspace_has_them_as_json),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,8 +36,8 @@ bool json_to_any(ConversionJob *job, Arena *arena, Report *report)
     if (meant && !format_has_suffix(format, suffix) &&
         (!archive_of_suffix(suffix) ||
          archive_of_suffix(suffix) != archive_kind(text_of(format->name))))
-        return report_error(report, "it describes a .%s, not a .%.*s",
-                            format_suffix(format), (int)suffix.size, suffix.at);
+        return report_error(report, "it describes a .%s, not a .%.*s", format_suffix(format),
+                            (int)suffix.size, suffix.at);
     return true;
 }
 
@@ -133,8 +133,11 @@ static bool is_candidate(const Conversion *row, const char *from, const Conversi
 {
     if (row->run == sheet_to_sprites)
         return is_sheet(from, job);
-    if (row->run == character_to_table) /* maps have the same suffix */
+    /* Maps, and saved games of TirNanoG, have the same suffixes. */
+    if (row->run == character_to_table)
         return !job->input.size || format_is(format_named(TEXT("character")), job->input);
+    if (row->run == shot_to_png)
+        return !job->input.size || !format_is(format_named(TEXT("sav")), job->input);
     return row->run != aseprite_to_sprites || aseprite_is(job->input); /* or Adobe's palettes */
 }
 
