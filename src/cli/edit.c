@@ -3,6 +3,7 @@
 #include "cli/browser.h"
 #include "cli/command.h"
 #include "cli/edit_files.h"
+#include "cli/edit_models.h"
 #include "cli/edit_target.h"
 #include "cli/edit_workspace.h"
 #include "cli/listen.h"
@@ -46,6 +47,7 @@ static int serve(Invocation *invocation, const EditTarget *target,
     const struct sigaction action = {.sa_handler = on_signal};
     EditFiles files;
     EditWorkspace workspace = {0};
+    EditModels models;
     int status = EXIT_FAILED;
     if (target->is_workspace &&
         !edit_workspace_open(&workspace, target->folder, target->output, &invocation->report))
@@ -53,6 +55,7 @@ static int serve(Invocation *invocation, const EditTarget *target,
     EditorHost host =
         edit_host(&files, target->folder, option_given(invocation, OPTION_read_only), arena);
     host.workspace = target->is_workspace ? &workspace.editor : NULL;
+    edit_models_open(&models, &host, target->is_workspace ? &workspace.edit : NULL);
     if (!files.pages) {
         report_error(&invocation->report,
                      "the files of the page are not installed: share/oisin/edit");
@@ -63,6 +66,7 @@ static int serve(Invocation *invocation, const EditTarget *target,
         status = run(invocation, editor, wanted);
         editor_free(editor);
     }
+    edit_models_close(&models);
     edit_workspace_close(&workspace);
     return status;
 }

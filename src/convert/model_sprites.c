@@ -9,6 +9,7 @@
 #include "image/png_write.h"
 
 #include <ctype.h>
+#include <string.h>
 
 enum { SAMPLES = 4, MARGIN = 1 }; /* samples per side of a pixel; margin in pixels */
 #define SPRITE_SAMPLES_MAX (1ull << 32)
@@ -19,14 +20,17 @@ enum { SPRITE_TRIANGLES_MAX = 1 << 26 };
 typedef struct Strip {
     int32_t clip; /* -1: at rest */
     unsigned direction, frames;
+    Text suffix; /* of its name: that of the clip; empty: at rest */
     Text path;
-    Bytes png;
+    Image image; /* the frames, side by side, and ... */
+    Bytes png;   /* ... its file, if `encodes` */
     Arena *arena;
 } Strip;
 
 typedef struct Rendering {
     const Model *model;
     ModelPaints paints;
+    bool encodes;
     SpriteSettings settings;
     ModelView view;
     Strip *strips;
@@ -85,7 +89,7 @@ static uint32_t frame_of(const ModelClip *clip, bool loop, unsigned index, unsig
                 : (uint32_t)((uint64_t)index * (clip->frame_count - 1) / (count - 1));
 }
 
-static float context_of(const Strip *strip)
+static float turn_of(const Strip *strip)
 {
     return -360.0f * (float)strip->direction / SPRITE_DIRECTIONS;
 }
@@ -99,8 +103,9 @@ static void draw_strip(void *context, size_t index)
     const uint32_t side = rendering->settings.side;
     Arena *scratch = arena_new();
     ModelView view = rendering->view;
-    view.turn = context_of(strip);
-    const Image all = image_new(side * strip->frames, side, scratch);
+    view.turn = turn_of(strip);
+    const Image all =
+        image_new(side * strip->frames, side, rendering->encodes ? scratch : strip->arena);
     for (unsigned i = 0; i < strip->frames; i++) {
         Arena *arena = arena_new();
         const Raster raster = raster_new(side * SAMPLES, side * SAMPLES, arena);
@@ -113,7 +118,10 @@ static void draw_strip(void *context, size_t index)
         image_copy(&all, (int32_t)(i * side), 0, &frame);
         arena_free(arena);
     }
-    strip->png = png_write(&all, NULL, strip->arena);
+    if (rendering->encodes)
+        strip->png = png_write(&all, NULL, strip->arena);
+    else
+        strip->image = all;
     arena_free(scratch);
 }
 
@@ -152,6 +160,7 @@ static void add_strips(Rendering *rendering, int32_t clip, Arena *arena, Report 
             (Strip){.clip = clip,
                     .direction = direction,
                     .frames = frames,
+                    .suffix = of_clip,
                     .path = arena_format(
                         arena, "%.*s%s%.*s_%s%c%c.png", (int)name.size, name.at, of ? "_" : "",
                         (int)of_clip.size, of_clip.at, tng_direction_names[direction],
@@ -168,7 +177,7 @@ static bool find_scale(Rendering *rendering, Report *report)
     for (size_t i = 0; i < rendering->strip_count; i++) {
         const Strip *strip = &rendering->strips[i];
         const ModelClip *clip = strip->clip < 0 ? NULL : &model->clips[strip->clip];
-        view->turn = context_of(strip);
+        view->turn = turn_of(strip);
         for (unsigned frame = 0; frame < strip->frames; frame++)
             model_reach(model, strip->clip,
                         clip ? frame_of(clip, is_loop(clip->name), frame, strip->frames) : 0,
@@ -205,77 +214,211 @@ static bool check_work(const Rendering *rendering, Report *report)
                (unsigned long long)triangles);
 }
 
-static bool begin(ConversionJob *job, uint32_t side, Model *model, Rendering *rendering,
-                  Arena *arena, Report *report)
+bool model_stage_open(const ConversionJob *job, ModelStage *out, Arena *arena, Report *report)
 {
     const ModelSource source = model_source(job);
-    const float *body = job->model.complexion;
-    if (!model_load(&source, model, arena, report))
+    if (!model_load(&source, &out->model, arena, report))
         return false;
-    *rendering =
-        (Rendering){.model = model,
-                    .settings = job->sprites,
-                    .view = {.pitch = job->sprites.pitch, .unlit = job->sprites.unlit}};
-    rendering->names = table_new(arena);
-    if (!rendering->settings.side)
-        rendering->settings.side = side;
+    out->paints = model_paints(&out->model, arena, report);
+    return true;
+}
+
+static Rendering rendering_of(const ModelStage *stage, const ModelLook *look, uint32_t side,
+                              Arena *arena)
+{
+    const float *body = look->complexion;
     float weights[FIG_VARIANTS];
+    Rendering rendering = {
+        .model = &stage->model,
+        .paints = stage->paints,
+        .settings = look->sprites,
+        .names = table_new(arena),
+        .view = {.pitch = look->sprites.pitch, .unlit = look->sprites.unlit}};
+    if (!rendering.settings.side)
+        rendering.settings.side = side;
     model_weights(body[0], body[1], body[2], weights);
-    rendering->view.body = model_body(model, weights);
-    rendering->paints = model_paints(model, arena, report);
+    rendering.view.body = model_body(&stage->model, weights);
+    return rendering;
+}
+
+static ModelLook look_of(const ConversionJob *job)
+{
+    ModelLook look = {.sprites = job->sprites};
+    memcpy(look.complexion, job->model.complexion, sizeof look.complexion);
+    return look;
+}
+
+/* Draws all strips of the chosen clips. */
+static bool render(Rendering *rendering, Arena *arena, Report *report)
+{
+    const Model *model = rendering->model;
+    const char *clips = rendering->settings.clips;
+    for (size_t i = 0; i < model->clip_count; i++)
+        if (is_chosen(clips, model->clips[i].name, arena))
+            add_strips(rendering, (int32_t)i, arena, report);
+    if (!rendering->strip_count && model->clip_count)
+        return report_error(report, "none of its %zu clips is like \"%s\"", model->clip_count,
+                            clips);
+    if (!rendering->strip_count)
+        add_strips(rendering, -1, arena, report);
+    if (!check_work(rendering, report) || !find_scale(rendering, report))
+        return false;
+    for (size_t i = 0; i < rendering->strip_count; i++)
+        rendering->strips[i].arena = arena_new();
+    tasks_run(draw_strip, rendering, rendering->strip_count);
+    for (size_t i = 0; i < rendering->strip_count; i++)
+        arena_adopt(arena, rendering->strips[i].arena);
     return true;
 }
 
 bool model_to_sprites(ConversionJob *job, Arena *arena, Report *report)
 {
-    Model model;
-    Rendering rendering;
+    ModelStage stage;
     if (!job->sprites.chosen)
         return report_error(report, "converting a model to a folder requires --as sprites; "
                                     "otherwise expected a .glb or .png output");
-    if (!begin(job, SPRITE_SIDE, &model, &rendering, arena, report))
+    if (!model_stage_open(job, &stage, arena, report))
         return false;
-    for (size_t i = 0; i < model.clip_count; i++)
-        if (is_chosen(job->sprites.clips, model.clips[i].name, arena))
-            add_strips(&rendering, (int32_t)i, arena, report);
-    if (!rendering.strip_count && model.clip_count)
-        return report_error(report, "none of its %zu clips is like \"%s\"", model.clip_count,
-                            job->sprites.clips);
-    if (!rendering.strip_count)
-        add_strips(&rendering, -1, arena, report);
-    if (!check_work(&rendering, report) || !find_scale(&rendering, report))
+    const ModelLook look = look_of(job);
+    Rendering rendering = rendering_of(&stage, &look, SPRITE_SIDE, arena);
+    rendering.encodes = true;
+    if (!render(&rendering, arena, report))
         return false;
     for (size_t i = 0; i < rendering.strip_count; i++)
-        rendering.strips[i].arena = arena_new();
-    tasks_run(draw_strip, &rendering, rendering.strip_count);
-    for (size_t i = 0; i < rendering.strip_count; i++) {
-        arena_adopt(arena, rendering.strips[i].arena);
         *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) =
             (ProjectFile){rendering.strips[i].path, rendering.strips[i].png};
-    }
     project_files_sort(&job->files_out);
+    return true;
+}
+
+/* ---- sheets ---- */
+
+/* Columns of strips: one, or as many as keep the sheet within the height. */
+static uint32_t columns_of(const Rendering *rendering)
+{
+    enum { HEIGHT = 4096 };
+    const size_t rows =
+        rendering->settings.side < HEIGHT ? HEIGHT / rendering->settings.side : 1;
+    return (uint32_t)((rendering->strip_count + rows - 1) / rows);
+}
+
+static unsigned longest_of(const Rendering *rendering)
+{
+    unsigned longest = 1;
+    for (size_t i = 0; i < rendering->strip_count; i++)
+        if (rendering->strips[i].frames > longest)
+            longest = rendering->strips[i].frames;
+    return longest;
+}
+
+/* Copies a strip to its place, and writes its line of the layout. */
+static void place_strip(const Rendering *rendering, const Strip *strip, uint32_t column,
+                        uint32_t row, const Image *sheet, Writer *out)
+{
+    const uint32_t side = rendering->settings.side;
+    const bool loop = strip->clip >= 0 && is_loop(rendering->model->clips[strip->clip].name);
+    image_copy(sheet, (int32_t)(column * side), (int32_t)(row * side), &strip->image);
+    write_format(out, "%s %c %.*s", tng_direction_names[strip->direction], loop ? 'l' : 'o',
+                 strip->suffix.size ? (int)strip->suffix.size : 1,
+                 strip->suffix.size ? strip->suffix.at : "-");
+    for (unsigned i = 0; i < strip->frames; i++)
+        write_format(out, " (%u,%u)", column + i, row);
+    write_format(out, "\n");
+}
+
+bool model_sheet(const ModelStage *stage, const ModelLook *look, const char *folder,
+                 ModelSheet *out, Arena *arena, Report *report)
+{
+    Rendering rendering = rendering_of(stage, look, SPRITE_SIDE, arena);
+    Writer layout = writer_to(arena);
+    if (!render(&rendering, arena, report))
+        return false;
+    const uint32_t side = rendering.settings.side, columns = columns_of(&rendering);
+    const uint32_t longest = longest_of(&rendering);
+    const uint32_t rows = (uint32_t)(rendering.strip_count + columns - 1) / columns;
+    const uint64_t w = (uint64_t)side * longest * columns, h = (uint64_t)side * rows;
+    if (w > MODEL_SHEET_SIDE_MAX || h > MODEL_SHEET_SIDE_MAX || w * h > MODEL_SHEET_PIXELS_MAX)
+        return report_error(
+            report,
+            "a sheet of %zu sprites would have %llu x %llu pixels: choose fewer "
+            "--clips or --poses, or a smaller --size",
+            rendering.strip_count, (unsigned long long)w, (unsigned long long)h);
+    const Image sheet = image_new((uint32_t)w, (uint32_t)h, arena);
+    write_format(&layout, "TirNanoG Layout\n%u %u 0 0 0 0 %s\n", side, side, folder);
+    for (uint32_t i = 0; i < rendering.strip_count; i++)
+        place_strip(&rendering, &rendering.strips[i], i / rows * longest, i % rows, &sheet,
+                    &layout);
+    *out = (ModelSheet){.png = png_write(&sheet, NULL, arena),
+                        .w = sheet.w,
+                        .h = sheet.h,
+                        .layout = writer_text(&layout),
+                        .sprite_count = rendering.strip_count};
+    return true;
+}
+
+/* ---- single images ---- */
+
+/* The strips of a clip from all sides: what an image that turns must have room for. */
+static bool find_round_scale(Rendering *rendering, int32_t clip, Report *report)
+{
+    enum { FRAMES = 4 };
+    const Model *model = rendering->model;
+    const uint32_t count = clip < 0 ? 1 : model->clips[clip].frame_count;
+    Strip strips[SPRITE_DIRECTIONS];
+    for (unsigned i = 0; i < SPRITE_DIRECTIONS; i++)
+        strips[i] =
+            (Strip){.clip = clip, .direction = i, .frames = count < FRAMES ? count : FRAMES};
+    rendering->strips = strips;
+    rendering->strip_count = SPRITE_DIRECTIONS;
+    const bool ok = check_work(rendering, report) && find_scale(rendering, report);
+    rendering->strips = NULL;
+    rendering->strip_count = 0;
+    return ok;
+}
+
+static Image picture_of(const Rendering *rendering, int32_t clip, uint32_t frame, Arena *arena)
+{
+    const uint32_t side = rendering->settings.side * SAMPLES;
+    const Raster raster = raster_new(side, side, arena);
+    model_draw(rendering->model, &rendering->paints, clip, frame, &rendering->view, &raster);
+    return raster_reduced(&raster.image, SAMPLES, false, arena);
+}
+
+bool model_turned(const ModelStage *stage, const ModelLook *look, const ModelMoment *moment,
+                  Bytes *out, Arena *arena, Report *report)
+{
+    Rendering rendering = rendering_of(stage, look, SPRITE_PICTURE_SIDE, arena);
+    const Model *model = &stage->model;
+    if (moment->clip >= 0 && ((size_t)moment->clip >= model->clip_count ||
+                              moment->frame >= model->clips[moment->clip].frame_count))
+        return report_error(report, "the model has no such clip, or the clip no such frame");
+    if (!find_round_scale(&rendering, moment->clip, report))
+        return false;
+    rendering.view.turn = -moment->turn;
+    const Image picture = picture_of(&rendering, moment->clip, moment->frame, arena);
+    if (rendering.settings.outline)
+        raster_outline(&picture, PIXEL(0, 0, 0, 255), arena);
+    *out = png_write(&picture, NULL, arena);
     return true;
 }
 
 bool model_to_picture(ConversionJob *job, Arena *arena, Report *report)
 {
-    Model model;
-    Rendering rendering;
+    ModelStage stage;
     Strip strip = {.clip = -1, .frames = 1};
-    if (!begin(job, SPRITE_PICTURE_SIDE, &model, &rendering, arena, report))
+    if (!model_stage_open(job, &stage, arena, report))
         return false;
-    for (size_t i = 0; i < model.clip_count && strip.clip < 0 && job->sprites.clips; i++)
-        if (is_chosen(job->sprites.clips, model.clips[i].name, arena))
+    const ModelLook look = look_of(job);
+    Rendering rendering = rendering_of(&stage, &look, SPRITE_PICTURE_SIDE, arena);
+    for (size_t i = 0; i < stage.model.clip_count && strip.clip < 0 && job->sprites.clips; i++)
+        if (is_chosen(job->sprites.clips, stage.model.clips[i].name, arena))
             strip.clip = (int32_t)i;
     rendering.strips = &strip;
     rendering.strip_count = 1;
     if (!find_scale(&rendering, report))
         return false;
-    const uint32_t side = rendering.settings.side * SAMPLES;
-    const Raster raster = raster_new(side, side, arena);
     rendering.view.turn = 30;
-    model_draw(&model, &rendering.paints, strip.clip, 0, &rendering.view, &raster);
-    const Image picture = raster_reduced(&raster.image, SAMPLES, false, arena);
+    const Image picture = picture_of(&rendering, strip.clip, 0, arena);
     job->output = png_write(&picture, NULL, arena);
     return true;
 }

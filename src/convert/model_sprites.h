@@ -11,6 +11,7 @@
 #define OISIN_CONVERT_MODEL_SPRITES_H
 
 #include "convert/conversion.h"
+#include "convert/model_view.h"
 
 /* Limits and defaults of SpriteSettings. */
 enum {
@@ -23,6 +24,46 @@ enum {
     SPRITE_PITCH = 30,
     SPRITE_PICTURE_SIDE = 512, /* of a single image */
 };
+
+/* A model that was loaded once, to be drawn with different settings. */
+typedef struct ModelStage {
+    Model model;
+    ModelPaints paints;
+} ModelStage;
+
+typedef struct ModelLook {
+    SpriteSettings sprites;
+    float complexion[3]; /* as in ModelSettings */
+} ModelLook;
+
+/* The settings of the job are not used, only its files. */
+bool model_stage_open(const ConversionJob *job, ModelStage *out, Arena *arena, Report *report);
+
+/* A frame of a clip (-1: at rest), from one side. */
+typedef struct ModelMoment {
+    int32_t clip;
+    uint32_t frame;
+    float turn; /* degrees, clockwise from above; at 0 the model faces the viewer */
+} ModelMoment;
+
+/* One image, a PNG. Its scale is the same for all frames of the clip, from all sides. */
+bool model_turned(const ModelStage *stage, const ModelLook *look, const ModelMoment *moment,
+                  Bytes *out, Arena *arena, Report *report);
+
+/* Limits of a sheet, as those of a layout and of the editor. */
+enum { MODEL_SHEET_SIDE_MAX = 16384, MODEL_SHEET_PIXELS_MAX = 1 << 24 };
+
+/* All sprites in one image, and the layout that cuts it. */
+typedef struct ModelSheet {
+    Bytes png;
+    uint32_t w, h;
+    Text layout; /* a .lyt file */
+    size_t sprite_count;
+} ModelSheet;
+
+/* `folder`: of the project, for the layout: "chars", or "-". */
+bool model_sheet(const ModelStage *stage, const ModelLook *look, const char *folder,
+                 ModelSheet *out, Arena *arena, Report *report);
 
 /* Used by conversions.def. */
 bool model_to_sprites(ConversionJob *job, Arena *arena, Report *report);

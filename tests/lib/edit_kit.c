@@ -19,12 +19,15 @@ static void open_editor(EditKit *edit, bool read_only)
                                         &edit->kit->report));
         edit->host.workspace = &edit->workspace.editor;
     }
+    edit_models_open(&edit->models, &edit->host,
+                     edit->host.workspace ? &edit->workspace.edit : NULL);
     edit->editor = editor_new(&edit->host);
 }
 
 static void close_editor(EditKit *edit)
 {
     editor_free(edit->editor);
+    edit_models_close(&edit->models);
     edit_workspace_close(&edit->workspace);
     arena_free(edit->arena);
 }

@@ -7,6 +7,7 @@
 
 #include "authoring/editor/editor.h"
 #include "cli/edit_files.h"
+#include "cli/edit_models.h"
 #include "cli/edit_workspace.h"
 
 #include <jansson.h>
@@ -18,6 +19,7 @@ typedef struct EditKit {
     EditWorkspace workspace; /* if the folder is one; it is packed into ... */
     char output[80];         /* ... this folder, which need not exist */
     EditorHost host;
+    EditModels models;
     Editor *editor;
     Arena *arena; /* of the editor's host */
 } EditKit;

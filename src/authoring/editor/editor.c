@@ -164,6 +164,12 @@ static void run(Call *call)
         send_page(call);
 }
 
+/* The bodies of other requests are JSON. */
+static bool takes_bytes(Text path)
+{
+    return text_is(path, "api/file") || text_is(path, "api/model/files");
+}
+
 void editor_answer(void *context, const HttpRequest *request, HttpAnswer *answer, Arena *arena)
 {
     Call call = {.editor = context,
@@ -173,7 +179,7 @@ void editor_answer(void *context, const HttpRequest *request, HttpAnswer *answer
                  .problems = {.arena = arena}};
     call.report = report_to(messages_sink, &call.problems);
     answer->policy = policy;
-    if (request->body.size && !text_is(request->path, "api/file")) {
+    if (request->body.size && !takes_bytes(request->path)) {
         call.body = json_read(request->body, arena, &call.report);
         if (!call.body) {
             call_error(&call, 400, "the request is not JSON");
@@ -206,6 +212,7 @@ void editor_free(Editor *editor)
     checked_free(editor->checked);
     arena_free(editor->played);
     figure_cache_free(editor->figure);
+    model_store_free(editor->models);
     edit_store_close(&editor->store);
     free(editor);
 }

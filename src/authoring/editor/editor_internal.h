@@ -16,6 +16,7 @@ struct Editor {
     ProjectFiles page;
     EditorDebug *debug; /* NULL: nothing is debugged */
     struct FigureCache *figure; /* NULL: none yet */
+    struct ModelStore *models;  /* NULL: none yet */
 };
 
 /* One request that is answered. */
@@ -53,6 +54,7 @@ bool build_game(Call *call, Bytes *out, Arena *arena);
 /* Ends the debugger, if it runs. */
 void end_debug(Editor *editor);
 void figure_cache_free(struct FigureCache *cache);
+void model_store_free(struct ModelStore *store);
 /* Puts the problems of a file: "problems". */
 void put_messages(JsonWriter *json, const Messages *messages);
 /* Puts how a .lyt file cuts its image, and what a check of the project says about it. */

@@ -86,6 +86,43 @@ typedef struct EditorWorkspace {
     bool (*pack)(void *context, bool dry, bool force, Arena *arena, Report *report);
 } EditorWorkspace;
 
+/* A model of an old game, and options of `oisin convert` for its sprites. */
+typedef struct ModelWish {
+    Text path;                 /* of a file of the model, in the workspace or the project ... */
+    const ProjectFiles *given; /* ... or, unless NULL, among these */
+    uint64_t version;          /* changes when those files may have changed */
+    const json_t *options;     /* an object of texts: {"size": "32", "outline": "true"} */
+} ModelWish;
+
+typedef struct ModelMomentWish {
+    int64_t clip, frame; /* -1: at rest */
+    double turn;         /* degrees, clockwise from above */
+} ModelMomentWish;
+
+typedef struct ModelSprites {
+    Bytes sheet; /* a PNG */
+    uint32_t w, h;
+    Text layout; /* the .lyt file */
+    size_t count;
+} ModelSprites;
+
+/* Models drawn by the converter's renderer. False: the sentence was reported. */
+typedef struct EditorModels {
+    void *context;
+    /* Puts the members "name", "bones", "triangles", "clips": [{"name", "frames"}], and
+     * "options" into an open object. */
+    bool (*describe)(void *context, const ModelWish *wish, JsonWriter *json, Arena *arena,
+                     Report *report);
+    /* A frame of a clip from one side, as a PNG. */
+    bool (*turned)(void *context, const ModelWish *wish, const ModelMomentWish *moment,
+                   Bytes *out, Arena *arena, Report *report);
+    /* Its sprites in one sheet, for a folder of a project; "-": for none. */
+    bool (*sprites)(void *context, const ModelWish *wish, Text folder, ModelSprites *out,
+                    Arena *arena, Report *report);
+    /* The models among files, also in archives. */
+    void (*list)(const ProjectFiles *given, ProjectFiles *out, Arena *arena, Report *report);
+} EditorModels;
+
 typedef struct EditorHost {
     void *context;
     Text name; /* of the project's folder */
@@ -110,7 +147,8 @@ typedef struct EditorHost {
     ProjectChecker *checker;          /* or NULL */
     /* The files of the page of a game without a game, sorted; NULL: it is not installed. */
     const ProjectFiles *player;
-    const EditorTools *tools; /* NULL: none of them */
+    const EditorTools *tools;   /* NULL: none of them */
+    const EditorModels *models; /* NULL: they are not shown */
     /* A file of the page, "edit.js"; false: there is none. */
     bool (*page)(void *context, Text name, Bytes *out, Arena *arena);
 } EditorHost;
