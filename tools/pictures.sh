@@ -52,8 +52,9 @@ if command -v chromium > /dev/null; then
     mkdir -p build/edit-pictures
     PICTURES=$PWD/build/edit-pictures OISIN=$PWD/$oisin tools/check_edit.sh aQuestIsMadeByClicksAndKeys aMapIsPainted \
         whatIsPlayedBecomesATest answersAreConnectedWithTheMouse aTableIsEditedByKeys settingsAndScriptsKeepTheirTypes \
-        objectsAreMovedOnTheMap aSheetIsCutByDraggingAndByKeys aCharacterIsComposed > build/pictures.log
-    for name in dialog handler map recorded story table script objects sheet figure; do
+        objectsAreMovedOnTheMap aSheetIsCutByDraggingAndByKeys aCharacterIsComposed \
+        aModelBecomesSpritesOfAProject > build/pictures.log
+    for name in dialog handler map recorded story table script objects sheet figure model; do
         cp "build/edit-pictures/edit-$name.png" docs/pictures/
     done
 fi

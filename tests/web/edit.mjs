@@ -5,12 +5,13 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync, cpSync, existsSync, appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until, sleep } from './chromium.mjs';
-import { Editor, Person, check, checks, equal, newFolder, newProject, oisin, withEditor } from './edit_kit.mjs';
+import { Editor, Person, VIOLATIONS, axe, check, checks, equal, isAccessible, newFolder, newProject, oisin, withEditor } from './edit_kit.mjs';
 import { PICTURE_TESTS, chosenFile } from './edit_pictures.mjs';
 import { storyTests } from './edit_graph.mjs';
 import { choiceTests } from './edit_choices.mjs';
 import { conflictTests } from './edit_conflicts.mjs';
 import { languageTests } from './edit_languages.mjs';
+import { modelTests } from './edit_models.mjs';
 import { workspaceTests } from './edit_workspace.mjs';
 
 // ---- tests ----
@@ -154,22 +155,6 @@ async function changesOfOthersAppear() {
         await Promise.all([person.fill('name', 'Boatman'), second.fill('speed', '61')]);
         await until('both changes are in the file', () => /Boatman/.test(editor.file('npcs/guide.npc')) && / 61 /.test(editor.file('npcs/guide.npc')));
     });
-}
-
-const axe = join(process.cwd(), 'build/npm/node_modules/axe-core/axe.min.js');
-const VIOLATIONS = 'axe.run().then((result) => result.violations.map((one) => `${one.id}: ${one.help}: ${one.nodes[0].html.slice(0, 160)} (${one.nodes[0].failureSummary.slice(0, 200)})`))';
-
-// What is shown now has no violation, light and dark.
-async function isAccessible(page, words) {
-    if (!existsSync(axe))
-        return;
-    await page.ask(readFileSync(axe, 'utf8') + '; 1');
-    for (const theme of ['dark', 'light']) {
-        await page.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: theme }] });
-        await sleep(100);
-        const found = await page.ask(VIOLATIONS);
-        check(`${words} (${theme}): ${found.join('\n')}`, found.length === 0);
-    }
 }
 
 async function everyPageIsAccessible() {
@@ -512,9 +497,9 @@ const TESTS = {
     ...choiceTests(),
     ...conflictTests(),
     ...languageTests(),
+    ...workspaceTests(),
+    ...modelTests(),
 };
-
-Object.assign(TESTS, workspaceTests());
 
 let failed = 0;
 for (const name of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(TESTS)) {

@@ -1,7 +1,7 @@
 // For tests of the editor: its server, and a page as a person uses it. PICTURES: a folder for screenshots.
 
 import { spawn, execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { Browser, until, sleep } from './chromium.mjs';
@@ -206,4 +206,22 @@ export function newProject(name) {
     git('add', '-A');
     git('commit', '-q', '-m', 'new');
     return folder;
+}
+
+// ---- accessibility ----
+
+export const axe = join(process.cwd(), 'build/npm/node_modules/axe-core/axe.min.js');
+export const VIOLATIONS = 'axe.run().then((result) => result.violations.map((one) => `${one.id}: ${one.help}: ${one.nodes[0].html.slice(0, 160)} (${one.nodes[0].failureSummary.slice(0, 200)})`))';
+
+// What is shown now has no violation, light and dark.
+export async function isAccessible(page, words) {
+    if (!existsSync(axe))
+        return;
+    await page.ask(readFileSync(axe, 'utf8') + '; 1');
+    for (const theme of ['dark', 'light']) {
+        await page.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: theme }] });
+        await sleep(100);
+        const found = await page.ask(VIOLATIONS);
+        check(`${words} (${theme}): ${found.join('\n')}`, found.length === 0);
+    }
 }

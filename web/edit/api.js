@@ -73,6 +73,13 @@ export const figureAddress = (values) => 'api/figure/image' + query(values);
 export const imageAddress = (path) => 'api/image' + query({ path });
 export const drawing = (path, number = 0) => 'api/drawing' + query({ path, number });
 export const address = (path) => 'api/bytes' + query({ path });
+// `values`: {path, given, options: JSON, folder, clip, frame, turn}
+export const model = (values) => ask('api/model' + query(values));
+export const modelImage = (values) => 'api/model/image' + query(values);
+export const modelSprites = (values) => ask('api/model/sprites' + query(values));
+export const modelSheet = (values) => 'api/model/sheet' + query(values);
+export const writeSprites = (values) => post('api/model/sprites', values);
+export const sendModelFile = (name, bytes, first) => ask('api/model/files' + query({ name, ...(first ? { first: 1 } : {}) }), { method: 'POST', body: bytes });
 export const table = (path) => ask('api/table' + query({ path }));
 export const lines = (path, hash, edits, label, dry = false) => post('api/lines' + query({ path }), { edits, label, dry }, hash);
 export const pack = (dry, force) => post('api/pack', { dry, force });

@@ -12,6 +12,7 @@ import { MapEditor } from './map.js';
 import { PictureEditor, addImage, isImage } from './pictures.js';
 import { StoryGraph } from './graph.js';
 import { FigurePreview } from './figure.js';
+import { MODELS, ModelPage } from './models.js';
 import { togglePlay, reloadGame } from './play.js';
 import { testRunner } from './tests.js';
 import * as api from './api.js';
@@ -213,8 +214,21 @@ async function selectInStory(path) {
         disable(story.form);
 }
 
+function showModels(folder) {
+    form = figure = story = shown = null;
+    map = new ModelPage(project, folder, async (answer) => {
+        changed(answer);
+        await goTo(answer.path);
+    });
+    $('item').replaceChildren(element('header', {}, element('h2', {}, tr`Sprites from a model`)), map.element);
+    document.title = tr`Sprites from a model - ${project.title}`;
+    $('item').focus();
+}
+
 function showHash(focus = true) {
     const path = pathOf();
+    if (path.startsWith(MODELS))
+        return showModels(path.slice(MODELS.length));
     if (path.startsWith(STORY))
         return showStory(path.slice(STORY.length)).catch((error) => status(error.message, true));
     return path ? showItem(path, focus) : showStart();

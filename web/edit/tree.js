@@ -3,6 +3,7 @@
 import { tr, plural, translated } from './words.js';
 import { $, element } from './page.js';
 import { pictureOf } from './choices.js';
+import { MODELS, sheetFolders } from './models.js';
 
 export const link = (path) => '#' + encodeURIComponent(path);
 
@@ -32,7 +33,8 @@ function images(project, kind, current, open, onNew) {
     return element('details', { open: open.has(kind.id) || all.some(([, , path]) => path === current), 'data-kind': kind.id },
         element('summary', {}, `${translated(`${kind.word}s`)} `, element('span', { class: 'count' }, `${shown.length}`)),
         element('ul', {}, ...shown.map(([, name, path]) => item(path, name, current))),
-        project.readOnly ? null : element('button', { type: 'button', class: 'add', onclick: () => onNew(kind) }, tr`Add a ${translated(kind.word)}`));
+        project.readOnly ? null : element('button', { type: 'button', class: 'add', onclick: () => onNew(kind) }, tr`Add a ${translated(kind.word)}`),
+        project.readOnly || !sheetFolders(project).includes(kind.folder) ? null : element('p', {}, element('a', { href: link(MODELS + kind.folder) }, tr`Sprites from a model…`)));
 }
 
 export function showTree(project, current, onNew, onNewImage) {

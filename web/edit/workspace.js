@@ -7,9 +7,10 @@ import { Table } from './table.js';
 import { TextItem } from './plain.js';
 import { ValuesItem } from './values_form.js';
 import { PictureItem } from './picture.js';
+import { ModelView } from './model.js';
 import * as api from './api.js';
 
-let state, shown = null, item = null, own = 0;
+let state, shown = null, item = null, model = null, own = 0;
 
 const link = (path) => '#' + encodeURIComponent(path);
 
@@ -110,6 +111,29 @@ async function itemOf(file, format) {
     return { element: element('p', {}, tr`This file is edited with another program.`) };
 }
 
+// The folder of the model that has this file; null: none.
+function modelFolder(path, format) {
+    const inner = path.search(/[^/]*\.(mod|bon|anm)(\/|$)/i);
+    if (inner >= 0)
+        return path.slice(0, inner).replace(/\/$/, '');
+    return ['fig', 'lnk'].includes(format) ? path.replace(/\/?[^/]*$/, '') : null;
+}
+
+// The model that the file is part of; null: a file that only looks so.
+async function modelOf(path, format) {
+    const folder = modelFolder(path, format);
+    if (folder === null)
+        return null;
+    const folders = [...new Set(state.files.map(([one]) => one.replace(/\/?[^/]*$/, '')))].filter((one) => !/\.(mod|bon|anm)(\/|$)/i.test(one));
+    const target = { anyFolder: true, folders, folder, name: (one) => `${one.name.replace(/[^A-Za-z0-9_.]/g, '_')}_sprites`,
+        note: tr`New files in the folder of an archive are added to the game by “Pack”.` };
+    try {
+        return await new ModelView({ path }, target, state.readOnly, (answer) => { saved(answer); refresh(); }).load();
+    } catch (error) {
+        return { element: element('p', { class: 'problem' }, error.message) };
+    }
+}
+
 async function show(path, focus) {
     let file;
     try {
@@ -120,9 +144,10 @@ async function show(path, focus) {
     }
     const format = state.files.find(([one]) => one === path)?.[1] || '';
     const made = file.exists ? await itemOf(file, format) : { element: element('p', {}, tr`This file does not exist any more.`) };
+    model = file.exists ? await modelOf(path, format) : null;
     item = made;
     shown = path;
-    $('item').replaceChildren(element('header', {}, element('h2', {}, path.replace(/^.*\//, ''), ' ', element('small', {}, path.includes('/') ? path.replace(/\/[^/]*$/, '') : ''))), made.element);
+    $('item').replaceChildren(element('header', {}, element('h2', {}, path.replace(/^.*\//, ''), ' ', element('small', {}, path.includes('/') ? path.replace(/\/[^/]*$/, '') : ''))), ...[model?.element, made.element].filter(Boolean));
     document.title = `${path} - ${state.title}`;
     openFolders(path);
     markShown();
@@ -131,7 +156,7 @@ async function show(path, focus) {
 }
 
 function showStart() {
-    shown = item = null;
+    shown = item = model = null;
     document.title = `${state.title} - Oisín`;
     $('item').replaceChildren(element('header', {}, element('h2', {}, state.title)),
         element('p', {}, tr`Choose a file on the left. Every change is saved at once in this workspace, and can be undone.`),
@@ -195,6 +220,7 @@ const step = (name) => attempt(async () => {
 
 // The file as it is now.
 async function showAgain() {
+    await model?.reload?.();
     if (item?.reload)
         await item.reload();
     else if (shown)
