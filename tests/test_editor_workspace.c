@@ -609,7 +609,7 @@ static void requests_of_projects_are_refused(void **state)
         {"POST", "api/automap", "{\"path\": \"maps/x.tmx\"}"},
         {"GET", "api/map?path=maps/x.tmx", NULL},
         {"GET", "api/game", NULL},
-        {"GET", "api/search?q=x", NULL},
+        {"GET", "api/picture?path=maps.res/grass.png", NULL},
     };
     EditKit *edit = *state;
     for (size_t i = 0; i < COUNT_OF(requests); i++) {
@@ -618,6 +618,97 @@ static void requests_of_projects_are_refused(void **state)
         if (status < 400 || status > 499)
             fail_msg("%s: %u", requests[i].path, status);
     }
+}
+
+/* ---- search ---- */
+
+/* The first of `count` results; a slow machine searches in several steps. */
+static const json_t *found(EditKit *edit, const char *words, size_t *count)
+{
+    const json_t *answer, *first = NULL;
+    int from = 0;
+    *count = 0;
+    do {
+        answer = edit_get(
+            edit, arena_format(edit->kit->arena, "api/search?q=%s&from=%d", words, from).at);
+        const json_t *results = json_object_get(answer, "results");
+        first = first ? first : json_array_get(results, 0);
+        *count += json_array_size(results);
+        from = (int)json_integer_value(json_object_get(answer, "next"));
+    } while (!json_is_true(json_object_get(answer, "done")));
+    return first;
+}
+
+static void assert_found(EditKit *edit, const char *words, const char *path, int line,
+                         int column)
+{
+    size_t count;
+    const json_t *hit = found(edit, words, &count);
+    if (count != 1)
+        fail_msg("%s: %zu results", words, count);
+    assert_string_equal(edit_text(hit, "path"), path);
+    assert_int_equal(json_integer_value(json_object_get(hit, "line")), line);
+    assert_int_equal(json_integer_value(json_object_get(hit, "column")), column);
+}
+
+/* In the text forms of a workspace: settings of a .reg, cells of a database, scripts. */
+static void contents_of_files_are_found_without_case(void **state)
+{
+    EditKit *edit = *state;
+    size_t count;
+    edit_write(edit, "notes.txt", TEXT("one\n\xd0\x9b\xd0\xb5\xd1\x81 and FOREST\n"));
+    assert_found(edit, "forest", "notes.txt", 2, 9);
+    assert_found(edit, "\xd0\xbb\xd0\x95\xd0\xa1 and", "notes.txt", 2, 1);
+    edit_write(edit, "script.json", TEXT("{\n\"text\": \"if say(\\\"hero\\\")\"\n}\n"));
+    assert_found(edit, "SAY(\"hero", "script.json", 2, 13);
+    const json_t *hit = found(edit, "main,main", &count);
+    assert_true(count > 0 && text_ends(text_of(edit_text(hit, "path")), ".csv"));
+    assert_found(edit, "code=\"007\"", REG, 8, 1);
+    found(edit, "no such words", &count);
+    assert_int_equal(count, 0);
+    found(edit, "", &count);
+    assert_int_equal(count, 0);
+}
+
+static void changed_file_is_searched_again(void **state)
+{
+    EditKit *edit = *state;
+    size_t count;
+    edit_write(edit, "notes.txt", TEXT("before\n"));
+    found(edit, "before", &count);
+    assert_int_equal(count, 1);
+    edit_write(edit, "notes.txt", TEXT("after it\n"));
+    found(edit, "before", &count);
+    assert_int_equal(count, 0);
+    assert_found(edit, "after it", "notes.txt", 1, 1);
+}
+
+/* A long line, such as a script in JSON, is shown in part; other files are not searched. */
+static void search_shows_parts_and_has_a_limit(void **state)
+{
+    enum { LETTERS = 5000, HITS_MAX = 200 };
+    EditKit *edit = *state;
+    size_t count;
+    char *line = (char *)arena_alloc(edit->kit->arena, LETTERS + 1, 1);
+    memset(line, 'x', LETTERS);
+    memcpy(line + LETTERS / 2, "here", 4);
+    edit_write(edit, "long.txt", text_of(line));
+    const json_t *hit = found(edit, "xhere", &count);
+    assert_int_equal(count, 1);
+    assert_true(strlen(edit_text(hit, "text")) < 300);
+    assert_non_null(strstr(edit_text(hit, "text"), "xherex"));
+    edit_write(edit, "binary.bin", (Text){"xhere\0it is", 11});
+    found(edit, "xhere", &count);
+    assert_int_equal(count, 1);
+    found(edit, "no such words", &count);                           /* all are kept now */
+    const json_t *answer = edit_get(edit, "api/search?q=\xd0\xb5"); /* in 1,498 files */
+    assert_int_equal(json_array_size(json_object_get(answer, "results")), HITS_MAX);
+    assert_true(json_is_true(json_object_get(answer, "more")));
+    const int64_t files = json_integer_value(json_object_get(answer, "files"));
+    answer = edit_get(
+        edit, arena_format(edit->kit->arena, "api/search?q=\xd0\xb5&from=%d", (int)files).at);
+    assert_true(json_is_true(json_object_get(answer, "done")));
+    assert_int_equal(json_array_size(json_object_get(answer, "results")), 0);
 }
 
 int main(void)
@@ -642,6 +733,9 @@ int main(void)
         EDIT(hidden_files_and_files_outside_are_refused),
         EDIT(a_workspace_for_reading_only_is_not_changed),
         EDIT(requests_of_projects_are_refused),
+        EDIT(contents_of_files_are_found_without_case),
+        EDIT(changed_file_is_searched_again),
+        EDIT(search_shows_parts_and_has_a_limit),
     };
     return cmocka_run_group_tests(tests, make_workspace, remove_workspace);
 }

@@ -22,6 +22,12 @@ static bool list_files(void *context, WorkspaceItems *out, Arena *arena, Report 
     return true;
 }
 
+static bool search(void *context, Text words, const WorkspaceItems *items, size_t max,
+                   WorkspaceHits *out, Arena *arena)
+{
+    return edit_search(&((EditWorkspace *)context)->search, words, items, max, out, arena);
+}
+
 static void describe(void *context, Text path, JsonWriter *json)
 {
     const EditWorkspace *workspace = context;
@@ -82,9 +88,11 @@ bool edit_workspace_open(EditWorkspace *workspace, const char *folder, const cha
                          Report *report)
 {
     *workspace = (EditWorkspace){.folder = folder, .output = output, .arena = arena_new()};
+    workspace->search = (EditSearch){.folder = folder};
     workspace->editor = (EditorWorkspace){.context = workspace,
                                           .output = text_of(output ? output : ""),
                                           .list = list_files,
+                                          .search = search,
                                           .describe = describe,
                                           .picture = picture,
                                           .check = check,
@@ -92,4 +100,8 @@ bool edit_workspace_open(EditWorkspace *workspace, const char *folder, const cha
     return workspace_edit_open(folder, &workspace->edit, workspace->arena, report);
 }
 
-void edit_workspace_close(EditWorkspace *workspace) { arena_free(workspace->arena); }
+void edit_workspace_close(EditWorkspace *workspace)
+{
+    edit_search_close(&workspace->search);
+    arena_free(workspace->arena);
+}

@@ -3,6 +3,7 @@
 #define OISIN_CLI_EDIT_WORKSPACE_H
 
 #include "authoring/editor/host.h"
+#include "cli/edit_search.h"
 #include "kit/workspace_edit.h"
 
 typedef struct EditWorkspace {
@@ -10,6 +11,7 @@ typedef struct EditWorkspace {
     const char *output; /* the game's folder; NULL: unknown */
     Arena *arena;       /* of `edit` */
     WorkspaceEdit edit;
+    EditSearch search;
     EditorWorkspace editor;
 } EditWorkspace;
 

@@ -12,6 +12,7 @@ import { choiceTests } from './edit_choices.mjs';
 import { conflictTests } from './edit_conflicts.mjs';
 import { languageTests } from './edit_languages.mjs';
 import { modelTests } from './edit_models.mjs';
+import { searchTests } from './edit_search.mjs';
 import { workspaceTests } from './edit_workspace.mjs';
 
 // ---- tests ----
@@ -499,6 +500,7 @@ const TESTS = {
     ...languageTests(),
     ...workspaceTests(),
     ...modelTests(),
+    ...searchTests(),
 };
 
 let failed = 0;

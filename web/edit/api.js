@@ -34,7 +34,7 @@ export const project = () => ask('api/project');
 export const script = () => ask('api/script');
 export const schema = () => ask('api/schema');
 export const file = (path) => ask('api/file' + query({ path }));
-export const search = (words) => ask('api/search' + query({ q: words }));
+export const search = (words, from = 0) => ask('api/search' + query({ q: words, from }));
 export const events = (after, signal) => ask('api/events' + query({ after }), { signal });
 export const change = (path, hash, operations, label, dry = false) =>
     post('api/change' + query({ path }), { operations, label, dry }, hash);

@@ -47,6 +47,14 @@ export class TextItem {
         this.showProblems(file.problems || []);
     }
 
+    // Of a search: the rest of the line is selected, and shown.
+    goToLine(line, column) {
+        const lines = this.area.value.split('\n'), before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+        this.area.focus();
+        this.area.setSelectionRange(before + column - 1, before + (lines[line - 1] || '').length);
+        this.area.scrollTop = Math.max(0, (line - 5) / lines.length * this.area.scrollHeight);
+    }
+
     async reload() { this.take(await api.file(this.path)); }
 
     showProblems(problems) {

@@ -42,6 +42,13 @@ export class Table extends Grid {
         }
     }
 
+    // Of a search.
+    goToLine(line, column) {
+        const place = this.file.place(line, column);
+        if (place)
+            this.goTo(place);
+    }
+
     // ---- changes ----
 
     // Sends edits, in order: each is based on the file after the one before.

@@ -56,6 +56,12 @@ export class ValuesItem {
         await this.reload();
     }
 
+    // Of a search: the place is in the text.
+    async goToLine(line, column) {
+        await this.setMode('text');
+        this.inner?.goToLine(line, column);
+    }
+
     async reload() {
         this.take(await api.file(this.path));
         this.draw();

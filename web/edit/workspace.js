@@ -1,5 +1,5 @@
 // The editor of a workspace: the files of an old game in open forms, and packing. Each file has an address: #items.idb%2Fweapons.csv;
-// a row of a table, too: #PATH:3,4:NAME, see Table.find.
+// a row of a table, too: #PATH:3,4:NAME, see Table.find; and a line: #PATH:L12.5, line and column.
 
 import { tr, plural } from './words.js';
 import { $, element, status, confirmed, dialog } from './page.js';
@@ -77,13 +77,32 @@ function markShown() {
 }
 
 const RESULTS = 300;
+let searches = 0; // only the last one is shown
+
+// Lines of files, piece by piece: the server answers after a moment, and is asked for the rest.
+async function searchContents(words, place) {
+    const turn = ++searches, list = element('ul', { class: 'results' }), state = element('p', { role: 'status' }, tr`Searching in the files…`);
+    place.append(element('h2', {}, tr`In the files`), state, list);
+    for (let from = 0, done = false; !done;) {
+        const answer = await api.search(words, from);
+        if (turn !== searches)
+            return;
+        list.append(...answer.results.map((one) => element('li', {}, element('a', { href: `${link(one.path)}:L${one.line}.${one.column}` }, one.path), tr` line ${one.line}`, element('code', {}, one.text))));
+        const found = list.childElementCount, more = answer.more || found > RESULTS;
+        done = answer.done || more;
+        state.textContent = !done ? tr`Searching in the files: ${answer.next} of ${answer.files}` : more ? tr`${found} or more results` : found ? plural(found, '{0} result', '{0} results') : tr`Nothing was found.`;
+        from = answer.next;
+    }
+}
 
 function showTree() {
     const words = $('query').value.trim().toLowerCase(), open = [...$('tree').querySelectorAll('details[open]')].map((one) => one.dataset.folder + 'x');
+    searches++;
     if (words) {
         const found = state.files.filter(([path]) => path.toLowerCase().includes(words));
         $('tree').replaceChildren(element('p', { role: 'status' }, found.length > RESULTS ? tr`${found.length} files, of which ${RESULTS} are shown` : plural(found.length, '{0} file', '{0} files')),
             element('ul', { class: 'results' }, ...found.slice(0, RESULTS).map(([path]) => element('li', {}, element('a', { href: link(path) }, path)))));
+        searchContents($('query').value.trim(), $('tree')).catch((error) => status(error.message, true));
     } else {
         const list = element('ul', { class: 'files' });
         fill(list, treeOf(state.files), '');
@@ -172,6 +191,9 @@ async function showHash(focus = true) {
     }
     if (path !== shown)
         await show(path, focus);
+    const line = /^L(\d+)\.(\d+)$/.exec(ids[0] || '');
+    if (line)
+        await item?.goToLine?.(+line[1], +line[2]);
     if (text !== null)
         item?.find?.(ids, text);
 }
@@ -270,7 +292,7 @@ const pack = attempt(async () => {
 
 // ---- keys ----
 
-const KEYS = [['Ctrl+Z', tr`undo`], ['Ctrl+Shift+Z', tr`redo`], ['/', tr`find a file`], ['?', tr`these keys`],
+const KEYS = [['Ctrl+Z', tr`undo`], ['Ctrl+Shift+Z', tr`redo`], ['/', tr`search`], ['?', tr`these keys`],
     [tr`Arrows, Home, End, Page Up, Page Down`, tr`move in a table; with Shift: select`], ['Enter', tr`edit a cell; on a title: sort`], ['Escape', tr`leave the cell unchanged`],
     ['Ctrl+C, Ctrl+V', tr`copy and paste cells`], ['Ctrl+Enter', tr`go to the row that the cell refers to`], [tr`Insert, Ctrl+Insert`, tr`add a row, duplicate rows`], ['Ctrl+Delete', tr`delete rows`]];
 
@@ -303,8 +325,8 @@ async function start() {
     $('keys').onclick = showKeys;
     $('keys').before(element('button', { id: 'pack', type: 'button', 'aria-haspopup': 'dialog', disabled: state.readOnly || !state.output,
         title: state.output ? tr`Write into ${state.output}` : tr`Start oisin edit with -o and the game's folder`, onclick: pack }, tr`Pack`));
-    $('query').labels[0].textContent = tr`Find a file`;
-    $('query').placeholder = tr`Find a file`;
+    $('query').labels[0].textContent = tr`Search names and contents of files`;
+    $('query').placeholder = tr`Search`;
     $('tree').setAttribute('aria-label', tr`Files`);
     document.querySelector('.skip').textContent = tr`Skip to the file`;
     let waiting = 0;

@@ -431,8 +431,12 @@ static size_t search_file(JsonWriter *json, const ProjectFile *file, Text words,
 
 void get_search(Call *call)
 {
-    Checked *checked = checked_of(call);
     const Text words = text_trimmed(http_argument(call->request, "q"));
+    if (call->editor->host->workspace) {
+        search_workspace(call, words);
+        return;
+    }
+    Checked *checked = checked_of(call);
     if (!checked)
         return;
     Writer out = writer_to(call->arena);

@@ -32,6 +32,51 @@ void put_workspace(JsonWriter *json, const Call *call)
     json_close_list(json);
 }
 
+/* ---- search ---- */
+
+static void put_hits(JsonWriter *json, const WorkspaceHits *hits)
+{
+    for (size_t i = 0; i < hits->count; i++) {
+        const WorkspaceHit *hit = &hits->items[i];
+        json_open(json, NULL);
+        json_put_text(json, "path", hit->path);
+        json_put_uint(json, "line", hit->line);
+        json_put_uint(json, "column", hit->column);
+        json_put_text(json, "text", hit->text);
+        json_close(json);
+    }
+}
+
+void search_workspace(Call *call, Text words)
+{
+    enum { HITS_MAX = 200 };
+    const EditorWorkspace *workspace = call->editor->host->workspace;
+    Writer out = writer_to(call->arena);
+    JsonWriter json = json_to(&out);
+    Report silent = report_to(NULL, NULL);
+    WorkspaceItems items = {0}, shown = {0};
+    WorkspaceHits hits = {0};
+    int64_t from = 0;
+    workspace->list(workspace->context, &items, call->arena, &silent);
+    for (size_t i = 0; i < items.count; i++)
+        if (edit_store_path_ok(items.items[i].path))
+            *ARENA_PUSH(call->arena, shown.items, shown.count) = items.items[i];
+    text_number(http_argument(call->request, "from"), 0, UINT32_MAX, &from);
+    hits.next = (size_t)from;
+    const bool done = !words.size || workspace->search(workspace->context, words, &shown,
+                                                       HITS_MAX, &hits, call->arena);
+    json_open(&json, NULL);
+    json_open_list(&json, "results");
+    put_hits(&json, &hits);
+    json_close_list(&json);
+    json_put_bool(&json, "more", hits.count >= HITS_MAX);
+    json_put_bool(&json, "done", done || hits.count >= HITS_MAX);
+    json_put_uint(&json, "next", hits.next);
+    json_put_uint(&json, "files", shown.count);
+    json_close(&json);
+    call_json(call, &json);
+}
+
 static void put_list(JsonWriter *json, const char *key, const Messages *messages)
 {
     json_open_list(json, key);

@@ -14,7 +14,7 @@ struct Editor {
     Checked *checked; /* the latest result; NULL: none yet */
     Arena *played;    /* of the page of the game; NULL: none yet */
     ProjectFiles page;
-    EditorDebug *debug; /* NULL: nothing is debugged */
+    EditorDebug *debug;         /* NULL: nothing is debugged */
     struct FigureCache *figure; /* NULL: none yet */
     struct ModelStore *models;  /* NULL: none yet */
 };
@@ -66,6 +66,7 @@ void put_state(JsonWriter *json, const Call *call);
 void put_message_members(JsonWriter *json, const Message *message);
 /* Of a workspace: its files, and the problems of one of them with some content. */
 void put_workspace(JsonWriter *json, const Call *call);
+void search_workspace(Call *call, Text words);
 void put_workspace_problems(JsonWriter *json, const Call *call, Text path, Bytes bytes);
 /* The content on which a change is based, by If-Match; false: the call was answered. */
 bool change_base(Call *call, Text path, FileEdit *edit);

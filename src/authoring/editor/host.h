@@ -65,11 +65,28 @@ typedef struct WorkspaceItems {
     size_t count;
 } WorkspaceItems;
 
+/* A line of a file that has the words of a search. */
+typedef struct WorkspaceHit {
+    Text path;
+    uint32_t line, column; /* from 1; in letters */
+    Text text;             /* part of a long line */
+} WorkspaceHit;
+
+typedef struct WorkspaceHits {
+    WorkspaceHit *items;
+    size_t count;
+    size_t next; /* index of the file at which to continue; at first that at which to begin */
+} WorkspaceHits;
+
 /* A workspace instead of a project. Errors are reported, with line and column if possible. */
 typedef struct EditorWorkspace {
     void *context;
     Text output; /* the game's folder, for people; empty: unknown, and nothing is packed */
     bool (*list)(void *context, WorkspaceItems *out, Arena *arena, Report *report);
+    /* Adds lines, of files in this order, that contain the words, without case; up to `max`
+     * hits in all. False: there may be more, in the file `next` and after it. */
+    bool (*search)(void *context, Text words, const WorkspaceItems *items, size_t max,
+                   WorkspaceHits *out, Arena *arena);
     /* Puts members about a file into an open object: of a table its columns
      * (db_put_columns); of map objects the functions of scripts (mob_script_put_functions), and
      * the size of their map, "map": {"width", "height"}, if there is one; of a sprite layout
