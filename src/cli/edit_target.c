@@ -72,15 +72,11 @@ static bool is_known(Invocation *invocation, const char *path, bool *game, Arena
                         path);
 }
 
-static bool find(Invocation *invocation, const char *given, EditTarget *out, Arena *arena)
+/* A file of a game is unpacked to a folder beside it. */
+static bool find_file(Invocation *invocation, const char *given, EditTarget *out, Arena *arena)
 {
     Report *report = &invocation->report;
     bool game = false;
-    *out = (EditTarget){.output = option_text(invocation, OPTION_output)};
-    if (access(given, F_OK) != 0)
-        return report_error(report, "%s: %s", given, strerror(errno));
-    if (is_folder(given))
-        return take_folder(invocation, given, out, arena);
     const char *folder = arena_format(arena, "%s-edit", given).at;
     if (access(folder, F_OK) == 0) {
         report_note(report, "%s was unpacked earlier: this folder is edited", folder);
@@ -96,6 +92,19 @@ static bool find(Invocation *invocation, const char *given, EditTarget *out, Are
     if (!out->output)
         out->output = arena_text(arena, folder_above(text_of(given), arena)).at;
     return true;
+}
+
+static bool find(Invocation *invocation, const char *given, EditTarget *out, Arena *arena)
+{
+    const char *game = arena_format(arena, "%s/game.tng", given).at;
+    *out = (EditTarget){.output = option_text(invocation, OPTION_output)};
+    if (access(given, F_OK) != 0)
+        return report_error(&invocation->report, "%s: %s", given, strerror(errno));
+    if (!is_folder(given))
+        return find_file(invocation, given, out, arena);
+    if (!is_workspace(given, "") && !is_project(given, arena) && access(game, R_OK) == 0)
+        return find_file(invocation, game, out, arena);
+    return take_folder(invocation, given, out, arena);
 }
 
 bool edit_target(Invocation *invocation, const char *given, EditTarget *out, Arena *arena)

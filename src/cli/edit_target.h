@@ -12,7 +12,8 @@ typedef struct EditTarget {
 } EditTarget;
 
 /* A project or a workspace is edited itself. A game file or an archive is unpacked beside, to
- * NAME-edit, unless that folder exists already; nothing is overwritten. */
+ * NAME-edit, unless that folder exists already; nothing is overwritten. The folder of a game
+ * (with game.tng) stands for that file. */
 bool edit_target(Invocation *invocation, const char *given, EditTarget *out, Arena *arena);
 
 #endif

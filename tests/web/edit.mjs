@@ -11,6 +11,7 @@ import { storyTests } from './edit_graph.mjs';
 import { choiceTests } from './edit_choices.mjs';
 import { conflictTests } from './edit_conflicts.mjs';
 import { languageTests } from './edit_languages.mjs';
+import { folderTests } from './edit_folder.mjs';
 import { modelTests } from './edit_models.mjs';
 import { searchTests } from './edit_search.mjs';
 import { workspaceTests } from './edit_workspace.mjs';
@@ -499,6 +500,7 @@ const TESTS = {
     ...conflictTests(),
     ...languageTests(),
     ...workspaceTests(),
+    ...folderTests(),
     ...modelTests(),
     ...searchTests(),
 };
