@@ -123,21 +123,28 @@ static bool read_changes(Call *call, MapChange **out, size_t *count)
     return true;
 }
 
+/* Adds an edit for each of the changed files of the project. */
+static void add_edits(Call *call, const ProjectFiles *files, const ProjectFiles *changed,
+                      FileEdit **edits, size_t *count)
+{
+    for (size_t i = 0; i < changed->count; i++) {
+        const ProjectFile *file = &changed->items[i];
+        const ProjectFile *old = project_file(files, file->path);
+        *ARENA_PUSH(call->arena, *edits, *count) =
+            (FileEdit){.path = file->path,
+                       .base_hash = old ? file_hash(old->bytes) : 0,
+                       .base = old ? old->bytes : (Bytes){0},
+                       .mine = file->bytes};
+    }
+}
+
 /* Adds tilesets with all items of the project to its maps, in the same step. */
 static bool add_tilesets(Call *call, ProjectFiles *files, FileEdit **edits, size_t *count)
 {
     MapsSync sync;
     if (!project_maps_sync(files, &sync, call->arena, &call->report))
         return false;
-    for (size_t i = 0; i < sync.files.count; i++) {
-        const ProjectFile *changed = &sync.files.items[i];
-        const ProjectFile *old = project_file(files, changed->path);
-        *ARENA_PUSH(call->arena, *edits, *count) =
-            (FileEdit){.path = changed->path,
-                       .base_hash = old ? file_hash(old->bytes) : 0,
-                       .base = old ? old->bytes : (Bytes){0},
-                       .mine = changed->bytes};
-    }
+    add_edits(call, files, &sync.files, edits, count);
     return true;
 }
 
@@ -334,21 +341,13 @@ void post_automap(Call *call)
         return;
     }
     project_files_sort(&files);
-    FileEdit *edits = ARENA_ALLOC(call->arena, FileEdit, paint.files.count + 1);
-    for (size_t i = 0; i < paint.files.count; i++) {
-        const ProjectFile *old = project_file(&files, paint.files.items[i].path);
-        edits[i] = (FileEdit){.path = paint.files.items[i].path,
-                              .base_hash = old ? file_hash(old->bytes) : 0,
-                              .base = old ? old->bytes : (Bytes){0},
-                              .mine = paint.files.items[i].bytes};
-    }
-    size_t count = paint.files.count;
-    if (!count) { /* nothing to change: the map is answered */
-        const ProjectFile *map = project_file(&files, path);
-        edits[count++] = (FileEdit){.path = path,
-                                    .base_hash = map ? file_hash(map->bytes) : 0,
-                                    .base = map ? map->bytes : (Bytes){0},
-                                    .mine = map ? map->bytes : (Bytes){0}};
+    FileEdit *edits = NULL;
+    size_t count = 0;
+    add_edits(call, &files, &paint.files, &edits, &count);
+    const ProjectFile *map = project_file(&files, path);
+    if (!count && map) { /* nothing to change: the map is answered */
+        const ProjectFiles unchanged = {.items = (ProjectFile *)map, .count = 1};
+        add_edits(call, &files, &unchanged, &edits, &count);
     }
     answer_change(
         call, arena_format(call->arena, "apply automap rules to %.*s", (int)path.size, path.at),
