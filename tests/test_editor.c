@@ -821,21 +821,8 @@ static void parts_of_a_map_are_merged(void **state)
     assert_int_equal(status, 404);
 }
 
-static int set_up(void **state)
-{
-    *state = edit_begin("examples/segais");
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    edit_end(*state);
-    return 0;
-}
-
 int main(void)
 {
-#define EDIT(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_what_the_file_has),
         EDIT(a_change_touches_only_its_line),

@@ -296,21 +296,8 @@ static void a_journal_of_images_forgets_the_oldest(void **state)
     arena_free(arena);
 }
 
-static int set_up(void **state)
-{
-    *state = edit_begin("examples/segais");
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    edit_end(*state);
-    return 0;
-}
-
 int main(void)
 {
-#define EDIT(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_version_outlives_the_store),
         EDIT(binary_files_are_not_merged),

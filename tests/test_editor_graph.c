@@ -383,21 +383,8 @@ static void invalid_places_are_refused(void **state)
     assert_int_equal(json_object_size(edit_get(edit, "api/places")), 0);
 }
 
-static int set_up(void **state)
-{
-    *state = edit_begin("examples/segais");
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    edit_end(*state);
-    return 0;
-}
-
 int main(void)
 {
-#define EDIT(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         EDIT(answers_lead_where_their_case_leads),
         EDIT(cases_are_read_as_the_game_reads_them),

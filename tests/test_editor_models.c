@@ -95,12 +95,6 @@ static int set_up_project(void **state)
     return status;
 }
 
-static int tear_down(void **state)
-{
-    edit_end(*state);
-    return 0;
-}
-
 /* ---- requests ---- */
 
 static Image image_of(EditKit *edit, const char *address)
@@ -485,7 +479,7 @@ static void read_only_editor_writes_no_sprites(void **state)
 int main(void)
 {
     const struct CMUnitTest workspace[] = {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, edit_tear_down)
         TEST(model_is_described_by_each_of_its_files),
         TEST(options_are_those_of_the_converter),
         TEST(turntable_shows_the_model_from_each_side),
@@ -496,7 +490,7 @@ int main(void)
 #undef TEST
     };
     const struct CMUnitTest project[] = {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_project, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_project, edit_tear_down)
         TEST(sent_model_becomes_a_sheet_of_the_project),
         TEST(archive_lists_its_models),
         TEST(glb_is_a_model_too),

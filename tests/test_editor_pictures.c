@@ -304,41 +304,27 @@ static void a_figure_is_drawn_as_in_the_game(void **state)
     }
 }
 
-static int set_up_figure(void **state)
-{
-    *state = edit_begin("examples/segais");
-    return 0;
-}
-
 static int set_up(void **state)
 {
     *state = edit_begin("examples/skerry");
     return 0;
 }
 
-static int tear_down(void **state)
-{
-    edit_end(*state);
-    return 0;
-}
-
 int main(void)
 {
-#define EDIT(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define PICTURE(name) cmocka_unit_test_setup_teardown(name, set_up, edit_tear_down)
     const struct CMUnitTest tests[] = {
-        EDIT(a_strip_has_the_frames_of_all_directions),
-        EDIT(a_sheet_has_the_sprites_of_its_layout),
-        EDIT(the_uses_of_a_sheet_are_those_of_its_sprites),
-        EDIT(a_wrong_layout_has_the_sentence_of_the_check),
-        EDIT(a_replaced_image_can_be_undone),
-        EDIT(damaged_images_are_refused),
-        EDIT(huge_images_are_refused_before_they_are_decoded),
-        EDIT(other_formats_are_sent_as_png),
-        EDIT(only_images_of_the_project_are_shown),
-        cmocka_unit_test_setup_teardown(a_figure_has_groups_options_and_colours, set_up_figure,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(a_figure_is_drawn_as_in_the_game, set_up_figure,
-                                        tear_down),
+        PICTURE(a_strip_has_the_frames_of_all_directions),
+        PICTURE(a_sheet_has_the_sprites_of_its_layout),
+        PICTURE(the_uses_of_a_sheet_are_those_of_its_sprites),
+        PICTURE(a_wrong_layout_has_the_sentence_of_the_check),
+        PICTURE(a_replaced_image_can_be_undone),
+        PICTURE(damaged_images_are_refused),
+        PICTURE(huge_images_are_refused_before_they_are_decoded),
+        PICTURE(other_formats_are_sent_as_png),
+        PICTURE(only_images_of_the_project_are_shown),
+        EDIT(a_figure_has_groups_options_and_colours),
+        EDIT(a_figure_is_drawn_as_in_the_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -125,12 +125,6 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
-{
-    edit_end(*state);
-    return 0;
-}
-
 /* ---- requests ---- */
 
 /* Replaces lines of a file; "[3, 1, \"a,b\\r\\n\"]". */
@@ -713,29 +707,29 @@ static void search_shows_parts_and_has_a_limit(void **state)
 
 int main(void)
 {
-#define EDIT(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define WORKSPACE(name) cmocka_unit_test_setup_teardown(name, set_up, edit_tear_down)
     const struct CMUnitTest tests[] = {
-        EDIT(files_have_the_formats_of_the_game),
-        EDIT(columns_know_what_they_refer_to),
-        EDIT(a_wrong_cell_gets_the_sentence_of_pack),
-        EDIT(a_missing_reference_is_reported),
-        EDIT(objects_stand_on_the_image_of_their_map),
-        EDIT(expressions_are_composed),
-        EDIT(files_without_a_map_have_no_image),
-        EDIT(wrong_scripts_are_reported),
-        EDIT(one_cell_changes_one_member),
-        EDIT(undo_gives_the_same_archives),
-        EDIT(changes_that_are_undone_leave_nothing),
-        EDIT(a_file_that_others_have_changed_is_not_replaced),
-        EDIT(changes_of_others_are_merged),
-        EDIT(lines_that_are_not_there_are_refused),
-        EDIT(an_image_replaces_a_texture),
-        EDIT(hidden_files_and_files_outside_are_refused),
-        EDIT(a_workspace_for_reading_only_is_not_changed),
-        EDIT(requests_of_projects_are_refused),
-        EDIT(contents_of_files_are_found_without_case),
-        EDIT(changed_file_is_searched_again),
-        EDIT(search_shows_parts_and_has_a_limit),
+        WORKSPACE(files_have_the_formats_of_the_game),
+        WORKSPACE(columns_know_what_they_refer_to),
+        WORKSPACE(a_wrong_cell_gets_the_sentence_of_pack),
+        WORKSPACE(a_missing_reference_is_reported),
+        WORKSPACE(objects_stand_on_the_image_of_their_map),
+        WORKSPACE(expressions_are_composed),
+        WORKSPACE(files_without_a_map_have_no_image),
+        WORKSPACE(wrong_scripts_are_reported),
+        WORKSPACE(one_cell_changes_one_member),
+        WORKSPACE(undo_gives_the_same_archives),
+        WORKSPACE(changes_that_are_undone_leave_nothing),
+        WORKSPACE(a_file_that_others_have_changed_is_not_replaced),
+        WORKSPACE(changes_of_others_are_merged),
+        WORKSPACE(lines_that_are_not_there_are_refused),
+        WORKSPACE(an_image_replaces_a_texture),
+        WORKSPACE(hidden_files_and_files_outside_are_refused),
+        WORKSPACE(a_workspace_for_reading_only_is_not_changed),
+        WORKSPACE(requests_of_projects_are_refused),
+        WORKSPACE(contents_of_files_are_found_without_case),
+        WORKSPACE(changed_file_is_searched_again),
+        WORKSPACE(search_shows_parts_and_has_a_limit),
     };
     return cmocka_run_group_tests(tests, make_workspace, remove_workspace);
 }

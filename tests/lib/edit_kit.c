@@ -62,6 +62,18 @@ void edit_end(EditKit *edit)
     free(edit);
 }
 
+int edit_set_up(void **state)
+{
+    *state = edit_begin("examples/segais");
+    return 0;
+}
+
+int edit_tear_down(void **state)
+{
+    edit_end(*state);
+    return 0;
+}
+
 /* ---- requests ---- */
 
 static Text argument_of(const void *source, const char *name)

@@ -26,6 +26,10 @@ typedef struct EditKit {
 
 /* Copies the project, or the workspace, and opens it. */
 EditKit *edit_begin(const char *project);
+/* For tests of the example game: EDIT(name) is a row of a table of tests. */
+int edit_set_up(void **state);
+int edit_tear_down(void **state);
+#define EDIT(name) cmocka_unit_test_setup_teardown(name, edit_set_up, edit_tear_down)
 /* Opens the project again, as after a restart. */
 void edit_restart(EditKit *edit, bool read_only);
 void edit_end(EditKit *edit);
