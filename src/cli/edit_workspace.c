@@ -34,7 +34,7 @@ static void describe(void *context, Text path, JsonWriter *json)
     const WorkspaceEntry *entry = workspace_edit_entry(&workspace->edit, path);
     if (!entry || text_is(entry->format, "db"))
         db_put_columns(path, json);
-    else if (text_is(entry->format, "lay"))
+    else if (text_is(entry->format, "lay") || text_is(entry->format, "mvl"))
         workspace_edit_put_expressions(&workspace->edit, path, json);
     else if (text_is(entry->format, "mob")) {
         uint32_t w, h;
@@ -53,7 +53,7 @@ static bool picture(void *context, Text path, size_t number, Bytes *out, Arena *
 {
     const WorkspaceEdit *edit = &((const EditWorkspace *)context)->edit;
     const WorkspaceEntry *entry = workspace_edit_entry(edit, path);
-    return entry && text_is(entry->format, "lay")
+    return entry && (text_is(entry->format, "lay") || text_is(entry->format, "mvl"))
                ? workspace_edit_expression(edit, path, number, out, arena, report)
                : workspace_edit_map_picture(edit, path, out, arena, report);
 }

@@ -33,7 +33,8 @@ typedef struct ConversionFolder {
 /* Options for sprite layouts. */
 typedef struct LaySettings {
     LayOptions options;
-    Bytes atlas;    /* the sheet; empty: search for it */
+    Bytes atlas; /* the sheet; empty: search for it */
+    Text atlas_path;
     bool sheet;     /* add a contact sheet */
     bool portraits; /* sprites for a game */
     uint32_t side;  /* of a portrait, in pixels */

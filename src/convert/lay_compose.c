@@ -55,6 +55,10 @@ static void draw_box(const LayPlan *plan, Rect box, const uint16_t *layers, size
             const LayCell *cell = &layer->cells[k];
             if (cell->y >= box.y + box.h || cell->y + cell->h <= box.y)
                 continue;
+            if (layer->triangles) {
+                flat_triangle(target, -box.x, -box.y, plan->sheet, layer->triangles[k].corners);
+                continue;
+            }
             const Image part =
                 image_part(plan->sheet, cell->source_x, cell->source_y, cell->w, cell->h);
             (replace ? image_copy : image_over)(target, cell->x - box.x, cell->y - box.y,
@@ -86,8 +90,10 @@ static void count_cells(const LayPlan *plan, Cut *cut, uint16_t index)
         if (bottom <= 0 || top >= cut->box.h)
             continue;
         const int32_t last = (bottom > cut->box.h ? cut->box.h : bottom) - 1;
+        /* A triangle counts as the cells that its box would hold. */
+        const uint32_t cells = layer->triangles ? (layer->cells[i].w + GROUP - 1u) / GROUP : 1;
         for (int32_t group = (top > 0 ? top : 0) / GROUP; group <= last / GROUP; group++)
-            counts[group]++;
+            counts[group] += cells;
     }
     cut->counts[index] = counts;
     *ARENA_PUSH(cut->arena, cut->used, cut->used_count) = index;
@@ -291,19 +297,24 @@ static void join_bands(const Composing *composing, size_t index)
     picture->part_count = count + 2;
 }
 
+bool lay_compose_plan(LayPlan *plan, const LayOptions *options, Arena *arena, Report *report)
+{
+    Composing composing = {
+        .plan = plan, .pack = true, .level = options->level, .arena = arena, .report = report};
+    if ((options->trim && !lay_trim(plan, arena, report)) || !plan_jobs(&composing))
+        return false;
+    run_jobs(&composing);
+    plan->work += composing.work;
+    for (size_t i = 0; i < plan->picture_count; i++)
+        join_bands(&composing, i);
+    return true;
+}
+
 bool lay_compose(const Lay *lay, const Image *sheet, const LayOptions *options, Text name,
                  LayPlan *out, Arena *arena, Report *report)
 {
-    Composing composing = {
-        .plan = out, .pack = true, .level = options->level, .arena = arena, .report = report};
-    if (!lay_plan(lay, sheet, options, name, out, arena, report) ||
-        (options->trim && !lay_trim(out, arena, report)) || !plan_jobs(&composing))
-        return false;
-    run_jobs(&composing);
-    out->work += composing.work;
-    for (size_t i = 0; i < out->picture_count; i++)
-        join_bands(&composing, i);
-    return true;
+    return lay_plan(lay, sheet, options, name, out, arena, report) &&
+           lay_compose_plan(out, options, arena, report);
 }
 
 bool lay_draw_bands(const Lay *lay, const Image *sheet, const LayOptions *options, Arena *arena,
@@ -327,26 +338,38 @@ Bytes lay_picture_file(const LayPicture *picture, Arena *arena)
 }
 
 /* Checks the limits of `lay_compose`, before anything is drawn. */
-static bool limits_hold(const Lay *lay, const LayOptions *options, Report *report)
+static bool limits_hold(const Lay *lay, const Mvl *mvl, const LayOptions *options,
+                        Report *report)
 {
     /* The maximum size of a sheet, so that no cell is outside of it. */
     const Image sheet = {PNG_SIDE_MAX, PNG_SIDE_MAX, PNG_SIDE_MAX, NULL};
     LayPlan plan;
     Arena *arena = arena_new();
     Composing composing = {.plan = &plan, .arena = arena, .report = report};
-    const bool ok =
-        lay_plan(lay, &sheet, options, TEXT(""), &plan, arena, report) && plan_jobs(&composing);
+    const bool ok = (lay ? lay_plan(lay, &sheet, options, TEXT(""), &plan, arena, report)
+                         : mvl_plan(mvl, &sheet, options, TEXT(""), &plan, arena, report)) &&
+                    plan_jobs(&composing);
     arena_free(arena);
     return ok;
 }
 
-bool lay_limits_check(const Lay *lay, Report *report)
+static bool limits_check(const Lay *lay, const Mvl *mvl, Report *report)
 {
     Report silent = report_to(NULL, NULL);
-    if (!limits_hold(lay, &(LayOptions){0}, report))
+    if (!limits_hold(lay, mvl, &(LayOptions){0}, report))
         return false;
-    if (!limits_hold(lay, &(LayOptions){.all_frames = true}, &silent))
+    if (!limits_hold(lay, mvl, &(LayOptions){.all_frames = true}, &silent))
         report_warning(report,
                        "with --frames all, the pictures would exceed the limits of convert");
     return true;
+}
+
+bool lay_limits_check(const Lay *lay, Report *report)
+{
+    return limits_check(lay, NULL, report);
+}
+
+bool mvl_limits_check(const Mvl *mvl, Report *report)
+{
+    return limits_check(NULL, mvl, report);
 }

@@ -88,6 +88,15 @@ enum {
     LAY_LOOKS_MAX = 1 << 28, /* pixels to inspect for all images together */
 };
 
+/* A cell is skipped quickly if it is outside the face; triangles are drawn row by row. */
+static uint64_t looks_of(const LayLayer *layer)
+{
+    uint64_t looks = (uint64_t)layer->count * LAY_CELL;
+    for (size_t i = 0; layer->triangles && i < layer->count; i++)
+        looks += (uint64_t)layer->cells[i].w * layer->cells[i].h;
+    return looks;
+}
+
 uint64_t lay_faces_looks(const LayPlan *plan)
 {
     const uint64_t pixels = pixels_of(lay_face_box(plan));
@@ -95,7 +104,7 @@ uint64_t lay_faces_looks(const LayPlan *plan)
     for (size_t i = 0; i < plan->picture_count; i++) {
         looks += pixels;
         for (size_t k = 0; k < plan->pictures[i].layer_count; k++)
-            looks += plan->layers[plan->pictures[i].layers[k]].count * LAY_CELL;
+            looks += looks_of(&plan->layers[plan->pictures[i].layers[k]]);
     }
     return looks;
 }

@@ -175,7 +175,12 @@ static LayLayer layer_key(uint32_t info)
         .type = type, .face = lay_face(info), .frame = type == LAY_BASE ? 0 : lay_frame(info)};
 }
 
-static bool is_there(const LayLayer *layers, size_t count, const LayLayer *key)
+void lay_layers_sort(LayLayer *layers, size_t count)
+{
+    qsort(layers, count, sizeof *layers, compare_layers);
+}
+
+bool lay_layers_have(const LayLayer *layers, size_t count, const LayLayer *key)
 {
     for (size_t i = 0; i < count; i++)
         if (!compare_layers(&layers[i], key))
@@ -219,7 +224,7 @@ bool lay_plan_layers(const Lay *lay, const LayOptions *options, LayPlan *plan, A
         if (!lay_type_word(layer.type)) {
             if (!unknown++)
                 first_unknown = i;
-        } else if (is_there(layers, count, &layer)) {
+        } else if (lay_layers_have(layers, count, &layer)) {
             if (!twice++)
                 first_twice = i;
         } else {
@@ -235,7 +240,7 @@ bool lay_plan_layers(const Lay *lay, const LayOptions *options, LayPlan *plan, A
         report_warning(report,
                        "entry %zu%s: it has the numbers of an earlier one, which counts",
                        first_twice, twice > 1 ? " and others" : "");
-    qsort(layers, count, sizeof *layers, compare_layers);
+    lay_layers_sort(layers, count);
     plan->layers = layers;
     plan->layer_count = count;
     plan->replace = placing.seed;

@@ -35,6 +35,7 @@ struct LayPacker {
     LayFile file;
     uint32_t first_cell; /* first cell of the sheet */
     LayFlavour flavour;
+    bool separate;
 };
 
 enum { SLOTS = 2 * CELLS_MAX };
@@ -52,6 +53,14 @@ LayPacker *lay_packer_new(uint32_t w, uint32_t h, int32_t origin_x, int32_t orig
                           .slots = ARENA_ALLOC(arena, uint32_t, SLOTS),
                           .arena = arena};
     return packer;
+}
+
+void lay_packer_separate(LayPacker *packer) { packer->separate = true; }
+
+void lay_packer_edges(const LayPacker *packer, int32_t *right, int32_t *bottom)
+{
+    *right = (int32_t)packer->w - packer->origin_x;
+    *bottom = (int32_t)packer->h - packer->origin_y;
 }
 
 /* ---- cells ---- */
@@ -264,7 +273,107 @@ static void put_face(LayPacker *packer, const Picture *pictures, size_t count,
     }
 }
 
-static void put_entries(LayPacker *packer, size_t expressions)
+/* ---- eyes and mouths separately ---- */
+
+enum { AREA_NONE, AREA_MOUTH, AREA_EYES };
+
+/* What decides about each cell of a face: its mouth, its eyes, or neither. Returns false if a
+ * cell changes with both. */
+static bool find_areas(const LayPacker *packer, const Picture *pictures, size_t count,
+                       uint8_t *areas)
+{
+    const size_t cells = (size_t)packer->columns * packer->rows;
+    bool ok = true;
+    for (size_t i = 1; i < count; i++) {
+        const bool eyes = pictures[i].mouth == pictures[0].mouth;
+        if (!eyes && pictures[i].eye != pictures[0].eye)
+            continue;
+        const uint8_t area = eyes ? AREA_EYES : AREA_MOUTH;
+        for (size_t k = 0; k < cells; k++) {
+            if (pictures[i].cells[k] == pictures[0].cells[k])
+                continue;
+            ok = ok && (areas[k] == AREA_NONE || areas[k] == area);
+            areas[k] = area;
+        }
+    }
+    return ok;
+}
+
+/* The first image with these eyes, or this mouth. */
+static const Picture *picture_with(const Picture *pictures, size_t count, bool eyes,
+                                   uint32_t number)
+{
+    for (size_t i = 0; i < count; i++)
+        if (eyes ? pictures[i].eye == number && pictures[i].mouth == pictures[0].mouth
+                 : pictures[i].mouth == number && pictures[i].eye == pictures[0].eye)
+            return &pictures[i];
+    return NULL;
+}
+
+static bool is_composed(const LayPacker *packer, const Picture *pictures, size_t count,
+                        const uint8_t *areas, const Picture *picture)
+{
+    const Picture *mouth = picture_with(pictures, count, false, picture->mouth),
+                  *eyes = picture_with(pictures, count, true, picture->eye);
+    if (!mouth || !eyes)
+        return false;
+    for (size_t k = 0; k < (size_t)packer->columns * packer->rows; k++) {
+        const Picture *from = areas[k] == AREA_MOUTH  ? mouth
+                              : areas[k] == AREA_EYES ? eyes
+                                                      : pictures;
+        if (picture->cells[k] != from->cells[k])
+            return false;
+    }
+    return true;
+}
+
+static void put_area(LayPacker *packer, uint32_t info, const Picture *picture,
+                     const uint8_t *areas, uint8_t area, const Area *inside)
+{
+    LayFile *file = &packer->file;
+    const uint32_t first = file->chunk_count;
+    for (uint32_t y = 0; y < packer->rows; y++)
+        for (uint32_t x = 0; x < packer->columns; x++) {
+            const size_t at = (size_t)y * packer->columns + x;
+            if (picture->cells[at] && areas[at] == area && (!inside || area_has(inside, x, y)))
+                put_chunk(packer, x, y, picture->cells[at]);
+        }
+    file->sprites =
+        arena_grow(packer->arena, file->sprites, file->sprite_count, sizeof *file->sprites);
+    file->sprites[file->sprite_count++] = (LaySprite){info, first, file->chunk_count - first};
+}
+
+/* Adds the sub of a face, its mouths and its eyes. */
+static bool put_face_separately(LayPacker *packer, const Picture *pictures, size_t count,
+                                const Area *face_area, Report *report)
+{
+    uint8_t *areas =
+        ARENA_ALLOC(packer->arena, uint8_t, (size_t)packer->columns * packer->rows);
+    bool ok = find_areas(packer, pictures, count, areas), eyes = false, mouths = false;
+    for (size_t i = 0; i < count && ok; i++) {
+        ok = is_composed(packer, pictures, count, areas, &pictures[i]);
+        eyes = eyes || pictures[i].eye;
+        mouths = mouths || pictures[i].mouth;
+    }
+    if (!ok)
+        return report_error(report,
+                            "face %u: its eyes and its mouths change the same cells of 30 x 30 "
+                            "pixels, or images of its first mouth or first eyes are missing",
+                            pictures->face);
+    put_area(packer, info_of(LAY_SUB, 0, 0) | pictures->face, pictures, areas, AREA_NONE,
+             face_area);
+    for (size_t i = 0; i < count; i++) {
+        if (mouths && pictures[i].eye == pictures->eye)
+            put_area(packer, info_of(LAY_MOUTH, pictures->face, pictures[i].mouth),
+                     &pictures[i], areas, AREA_MOUTH, NULL);
+        if (eyes && pictures[i].mouth == pictures->mouth)
+            put_area(packer, info_of(LAY_EYES, pictures->face, pictures[i].eye), &pictures[i],
+                     areas, AREA_EYES, NULL);
+    }
+    return true;
+}
+
+static bool put_entries(LayPacker *packer, size_t expressions, Report *report)
 {
     const Area nothing = {0, 0, 0, 0}, all = {0, 0, packer->columns, packer->rows};
     const Picture *pictures = packer->pictures;
@@ -277,11 +386,15 @@ static void put_entries(LayPacker *packer, size_t expressions)
     for (size_t i = 0, end; i < expressions && !faceless; i = end) {
         for (end = i + 1; end < expressions && pictures[end].face == pictures[i].face; end++)
             ;
-        put_face(packer, pictures + i, end - i, &face_area);
+        if (!packer->separate)
+            put_face(packer, pictures + i, end - i, &face_area);
+        else if (!put_face_separately(packer, pictures + i, end - i, &face_area, report))
+            return false;
     }
     for (size_t i = expressions; i < packer->count; i++)
         put_entry(packer, info_of(LAY_OVERLAY, OVERLAY_MARK << 8, pictures[i].face),
                   &pictures[i], &all, &nothing, true);
+    return true;
 }
 
 /* ---- the sheet ---- */
@@ -317,7 +430,8 @@ bool lay_packer_finish(LayPacker *packer, LayFlavour flavour, Lay *out, Image *s
     packer->flavour = flavour;
     /* A B file whose coordinates are all below 2 would be detected as C. */
     packer->first_cell = flavour == LAY_B && packer->cell_count == 1;
-    put_entries(packer, expressions);
+    if (!put_entries(packer, expressions, report))
+        return false;
     *out = (Lay){.flavour = flavour, .file = packer->file};
     *sheet = draw_sheet(packer, arena);
     return true;

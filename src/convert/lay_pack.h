@@ -37,6 +37,14 @@ typedef struct LayFull {
 LayPacker *lay_packer_new(uint32_t w, uint32_t h, int32_t origin_x, int32_t origin_y,
                           Arena *arena);
 
+/* Eyes and mouths become separate entries instead of one for each pair: sprites of triangles
+ * (.mvl) have no pairs. Call it before `lay_packer_finish`, which then fails if the eyes and
+ * the mouths of a face change the same cell, or if an image is not composed of both. */
+void lay_packer_separate(LayPacker *packer);
+
+/* The right and bottom edge of the canvas, in pixels from the screen's centre. */
+void lay_packer_edges(const LayPacker *packer, int32_t *right, int32_t *bottom);
+
 /* Adds the cells of an image. Fails with a report if the image exceeds the canvas, its numbers
  * do not fit a layout (maximum: face 65535, mouth and overlay 255; with eyes 3 * eye + mouth
  * 255 and mouth 2), it was added before, or there are more cells than a sheet can have. */

@@ -114,27 +114,47 @@ static bool add_row(LayPacker *packer, const Row *row, LayLoad *load, void *cont
     return ok;
 }
 
-bool lay_pack_manifest(const LayManifest *manifest, Text layout, LayLoad *load, void *context,
-                       LayFlavour flavour, Lay *out, Image *sheet, Arena *arena, Report *report)
+static bool canvas_check(const LayCanvas *canvas, Report *report)
 {
-    const LayCanvas *canvas = find_canvas(manifest, layout, report);
-    Row *rows = ARENA_ALLOC(arena, Row, manifest->picture_count + 1);
-    size_t count = 0;
-    if (!canvas || !list_rows(manifest, canvas, rows, &count, report))
-        return false;
     if (!canvas->w || !canvas->h || canvas->w > CANVAS_MAX || canvas->h > CANVAS_MAX)
         return report_error(report, "canvas is %u x %u; maximum %d per side", canvas->w,
                             canvas->h, CANVAS_MAX);
     const int64_t right = (int64_t)canvas->w - canvas->origin_x;
     const int64_t bottom = (int64_t)canvas->h - canvas->origin_y;
-    if (canvas->origin_x > LAY_NUMBER_MAX || canvas->origin_y > LAY_NUMBER_MAX ||
-        right > LAY_NUMBER_MAX || bottom > LAY_NUMBER_MAX)
-        return report_error(report, "the canvas reaches further than %d from its origin",
-                            LAY_NUMBER_MAX);
+    return (canvas->origin_x <= LAY_NUMBER_MAX && canvas->origin_y <= LAY_NUMBER_MAX &&
+            right <= LAY_NUMBER_MAX && bottom <= LAY_NUMBER_MAX) ||
+           report_error(report, "the canvas reaches further than %d from its origin",
+                        LAY_NUMBER_MAX);
+}
+
+/* Returns a packer with all images of a layout; NULL after an error. */
+static LayPacker *packer_of(const LayManifest *manifest, Text layout, LayLoad *load,
+                            void *context, Arena *arena, Report *report)
+{
+    const LayCanvas *canvas = find_canvas(manifest, layout, report);
+    Row *rows = ARENA_ALLOC(arena, Row, manifest->picture_count + 1);
+    size_t count = 0;
+    if (!canvas || !list_rows(manifest, canvas, rows, &count, report) ||
+        !canvas_check(canvas, report))
+        return NULL;
     LayPacker *packer =
         lay_packer_new(canvas->w, canvas->h, canvas->origin_x, canvas->origin_y, arena);
     for (size_t i = 0; i < count; i++)
         if (!add_row(packer, &rows[i], load, context, report))
-            return false;
-    return lay_packer_finish(packer, flavour, out, sheet, arena, report);
+            return NULL;
+    return packer;
+}
+
+bool lay_pack_manifest(const LayManifest *manifest, Text layout, LayLoad *load, void *context,
+                       LayFlavour flavour, Lay *out, Image *sheet, Arena *arena, Report *report)
+{
+    LayPacker *packer = packer_of(manifest, layout, load, context, arena, report);
+    return packer && lay_packer_finish(packer, flavour, out, sheet, arena, report);
+}
+
+bool mvl_pack_manifest(const LayManifest *manifest, Text layout, LayLoad *load, void *context,
+                       Mvl *out, Image *sheet, Arena *arena, Report *report)
+{
+    LayPacker *packer = packer_of(manifest, layout, load, context, arena, report);
+    return packer && mvl_pack(packer, layout, out, sheet, arena, report);
 }

@@ -4,6 +4,7 @@
 
 #include "convert/lay_manifest.h"
 #include "convert/lay_pack.h"
+#include "convert/mvl_pack.h"
 
 /* Loads an image by its name in the manifest; it is valid as long as `scratch`. */
 typedef bool LayLoad(void *context, Text file, Image *out, Arena *scratch, Report *report);
@@ -14,5 +15,8 @@ typedef bool LayLoad(void *context, Text file, Image *out, Arena *scratch, Repor
 bool lay_pack_manifest(const LayManifest *manifest, Text layout, LayLoad *load, void *context,
                        LayFlavour flavour, Lay *out, Image *sheet, Arena *arena,
                        Report *report);
+/* The same for a sprite of triangles: see mvl_pack.h. */
+bool mvl_pack_manifest(const LayManifest *manifest, Text layout, LayLoad *load, void *context,
+                       Mvl *out, Image *sheet, Arena *arena, Report *report);
 
 #endif

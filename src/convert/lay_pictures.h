@@ -1,5 +1,5 @@
-/* Composes the images that a sprite layout (.lay) describes: every expression of a character,
- * drawn from the parts in its sheet. Source: specs/lay.md.
+/* Composes the images that a sprite layout (.lay) or a sprite of triangles (.mvl) describes:
+ * every expression of a character, drawn from the parts in its sheet. Source: specs/lay.md.
  *
  * The plan lists the images and the layers of each; drawing renders one image; composing
  * creates the PNG files of all. Content that images share is drawn and compressed once, on all
@@ -16,6 +16,8 @@
 #define OISIN_CONVERT_LAY_PICTURES_H
 
 #include "formats/mages/lay.h"
+#include "formats/mages/mvl.h"
+#include "image/flat_triangle.h"
 #include "image/image.h"
 
 enum {
@@ -53,10 +55,17 @@ typedef struct LayCell {
     uint16_t source_x, source_y, w, h;
 } LayCell;
 
+/* A triangle of the sheet on the canvas. */
+typedef struct LayTriangle {
+    FlatVertex corners[3];
+} LayTriangle;
+
 /* A drawable entry. */
 typedef struct LayLayer {
     uint32_t type, face, frame; /* LayType */
     LayCell *cells;
+    LayTriangle *triangles; /* of a sprite of triangles; each cell is the box of one. Otherwise
+                             * NULL */
     size_t count;
 } LayLayer;
 
@@ -92,13 +101,20 @@ typedef struct LayPlan {
 bool lay_plan(const Lay *lay, const Image *sheet, const LayOptions *options, Text name,
               LayPlan *out, Arena *arena, Report *report);
 
+/* The same for a sprite of triangles. It has no base and no overlays; its canvas is the
+ * bounding box of all its triangles. `options->geometry` is ignored. */
+bool mvl_plan(const Mvl *mvl, const Image *sheet, const LayOptions *options, Text name,
+              LayPlan *out, Arena *arena, Report *report);
+
 /* Draws an image's box into an empty image of its size. */
 void lay_draw(const LayPlan *plan, const LayPicture *picture, const Image *target);
 
 /* Reduces boxes to the drawn pixels; to one pixel if there are none. */
 bool lay_trim(LayPlan *plan, Arena *arena, Report *report);
 
-/* Plans, trims on request, and creates every image's PNG file. */
+/* Trims a plan on request, and creates every image's PNG file. */
+bool lay_compose_plan(LayPlan *plan, const LayOptions *options, Arena *arena, Report *report);
+/* Plans and composes. */
 bool lay_compose(const Lay *lay, const Image *sheet, const LayOptions *options, Text name,
                  LayPlan *out, Arena *arena, Report *report);
 
@@ -106,6 +122,7 @@ bool lay_compose(const Lay *lay, const Image *sheet, const LayOptions *options, 
  * is drawn, and the sheet is not needed. Reports an error if the limits are exceeded without
  * options, a warning if they are exceeded with `all_frames`. */
 bool lay_limits_check(const Lay *lay, Report *report);
+bool mvl_limits_check(const Mvl *mvl, Report *report);
 /* Plans and draws like `lay_compose`, without compression; for measurements. */
 bool lay_draw_bands(const Lay *lay, const Image *sheet, const LayOptions *options, Arena *arena,
                     Report *report);

@@ -285,18 +285,32 @@ static bool choose_overlays(Planning *planning)
     return true;
 }
 
-bool lay_plan(const Lay *lay, const Image *sheet, const LayOptions *options, Text name,
-              LayPlan *out, Arena *arena, Report *report)
+/* Creates the list of images of a plan whose layers are known. */
+static bool plan_pictures(LayPlan *plan, const LayOptions *options, Text name, Arena *arena,
+                          Report *report)
 {
-    *out = (LayPlan){.sheet = sheet, .parts = options->layers};
     Planning planning = {
-        .plan = out, .options = options, .name = name, .arena = arena, .report = report};
-    if (!lay_plan_layers(lay, options, out, arena, report))
-        return false;
+        .plan = plan, .options = options, .name = name, .arena = arena, .report = report};
     if (options->layers ? !plan_entries(&planning)
                         : !choose_overlays(&planning) || !plan_faces(&planning) ||
                               !plan_overlays(&planning))
         return false;
-    out->picture_count = planning.count;
+    plan->picture_count = planning.count;
     return planning.count || report_error(report, "no entry can be drawn");
+}
+
+bool lay_plan(const Lay *lay, const Image *sheet, const LayOptions *options, Text name,
+              LayPlan *out, Arena *arena, Report *report)
+{
+    *out = (LayPlan){.sheet = sheet, .parts = options->layers};
+    return lay_plan_layers(lay, options, out, arena, report) &&
+           plan_pictures(out, options, name, arena, report);
+}
+
+bool mvl_plan(const Mvl *mvl, const Image *sheet, const LayOptions *options, Text name,
+              LayPlan *out, Arena *arena, Report *report)
+{
+    *out = (LayPlan){.sheet = sheet, .parts = options->layers};
+    return mvl_plan_layers(mvl, options, out, arena, report) &&
+           plan_pictures(out, options, name, arena, report);
 }

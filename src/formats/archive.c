@@ -38,6 +38,11 @@ const ArchiveKind *archive_of_bytes(Bytes file)
     return NULL;
 }
 
+uint32_t archive_id(const ArchiveKind *kind, const void *archive, size_t index)
+{
+    return kind->id ? kind->id(archive, index) : (uint32_t)index;
+}
+
 static int by_three(const void *a, const void *b)
 {
     const uint64_t *x = a, *y = b;

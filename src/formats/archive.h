@@ -80,6 +80,7 @@ typedef struct ArchiveKind {
     bool (*exact)(const void *archive, Bytes file);
     Text (*name)(const void *archive, size_t index);
     int64_t (*time)(const void *archive, size_t index); /* NULL: the format stores no times */
+    uint32_t (*id)(const void *archive, size_t index);  /* NULL: entries have no numbers */
     /* Total decompressed size of all members; it may exceed the actual data. */
     uint64_t (*size)(const void *archive);
     bool (*content)(const void *archive, size_t index, Bytes *out, Arena *arena,
@@ -100,6 +101,9 @@ const ArchiveKind *archive_kind(Text format);
 const ArchiveKind *archive_of_suffix(Text suffix);
 /* Detects an archive by its first bytes. */
 const ArchiveKind *archive_of_bytes(Bytes file);
+
+/* The number of an entry, by which games refer to it; its index if the format stores none. */
+uint32_t archive_id(const ArchiveKind *kind, const void *archive, size_t index);
 
 /* The path of an entry: `\` becomes `/`. Refused are names that would leave the
  * folder or that some system cannot have: empty, absolute, with a drive letter,

@@ -114,6 +114,12 @@ static bool check_lay_limits(Bytes file, Arena *arena, Report *report)
     return lay_read(file, &lay, arena, report) && lay_limits_check(&lay, report);
 }
 
+static bool check_mvl_limits(Bytes file, Arena *arena, Report *report)
+{
+    Mvl mvl;
+    return mvl_read(file, &mvl, arena, report) && mvl_limits_check(&mvl, report);
+}
+
 static bool check_palette(Text suffix, Bytes file, Arena *arena, Report *report)
 {
     Palette palette;
@@ -133,7 +139,8 @@ bool job_check_bytes(Job *job, const char *path, Bytes file, Arena *arena, Repor
     const Format *format = job_format(job, path, file, report);
     if (!format || !format_check(format, file, arena, report))
         return false;
-    if (!strcmp(format->name, "lay") && !check_lay_limits(file, arena, report))
+    if ((!strcmp(format->name, "lay") && !check_lay_limits(file, arena, report)) ||
+        (!strcmp(format->name, "mvl") && !check_mvl_limits(file, arena, report)))
         return false;
     const ArchiveKind *kind = archive_kind(text_of(format->name));
     return !kind || archive_check(kind, text_of(path), file, report);

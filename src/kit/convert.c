@@ -244,11 +244,15 @@ static bool skips_hidden(void *context, Text name, const struct stat *status)
     return is_hidden(name);
 }
 
+/* An archive that contains sprites. */
+static bool is_sprite_archive(Text path) { return path_has_suffix(path, ".mpk"); }
+
 static bool add_layouts(void *context, Text path, Text name, const struct stat *status)
 {
     Inputs *inputs = context;
     (void)status;
-    if (path_has_suffix(name, ".lay") || path_has_suffix(name, ".mpk"))
+    if (path_has_suffix(name, ".lay") || path_has_suffix(name, ".mvl") ||
+        is_sprite_archive(name))
         *ARENA_PUSH(inputs->arena, inputs->paths, inputs->count) = path.at;
     return true;
 }
@@ -270,7 +274,8 @@ static bool add_folder(Inputs *inputs, const char *folder, Report *report)
         qsort(inputs->paths + before, inputs->count - before, sizeof *inputs->paths,
               compare_paths);
     return inputs->count > before ||
-           report_error(report, "%s: no sprite layouts (.lay, .mpk) in the folder", folder);
+           report_error(report, "%s: no sprite layouts (.lay, .mvl, .mpk) in the folder",
+                        folder);
 }
 
 static bool take_inputs(Converting *converting, Inputs *out)
@@ -330,7 +335,7 @@ static bool convert_each(Converting *converting, const Inputs *inputs)
         if (!convert(converting, inputs->paths[i], arena)) {
             ok = false;
             /* the rest of it may be valid */
-            if (!text_ends(text_of(inputs->paths[i]), ".mpk")) {
+            if (!is_sprite_archive(text_of(inputs->paths[i]))) {
                 output_undo(converting->files, before);
                 converting->manifest.picture_count = listed.picture_count;
                 converting->manifest.canvas_count = listed.canvas_count;

@@ -74,6 +74,7 @@ static bool take_layout(Job *job, LaySettings *out, Arena *arena)
         job->usage_wrong = true;
         return false;
     }
+    out->atlas_path = text_of(job_given(job, OPTION_atlas) ? job_text(job, OPTION_atlas) : "");
     return job_file(job, OPTION_atlas, &out->atlas, arena);
 }
 

@@ -12,11 +12,12 @@
 #include <string.h>
 #include <strings.h>
 
+static bool is_mvl(const char *output) { return path_has_suffix(text_of(output), ".mvl"); }
+
 bool is_layout(const char *folder, const char *output)
 {
     (void)folder;
-    const size_t size = strlen(output), suffix = strlen(".lay");
-    return size >= suffix && strcasecmp(output + size - suffix, ".lay") == 0;
+    return path_has_suffix(text_of(output), ".lay") || is_mvl(output);
 }
 
 static bool load_picture(void *context, Text file, Image *out, Arena *scratch, Report *report)
@@ -31,7 +32,7 @@ static bool load_picture(void *context, Text file, Image *out, Arena *scratch, R
            png_read(bytes, out, NULL, scratch, report);
 }
 
-/* NAME of NAME_.lay or NAME.lay, with its folder; the image is NAME.png. */
+/* NAME of NAME_.lay, NAME.lay or NAME.mvl, with its folder; the image is NAME.png. */
 static Text stem_of(const char *output)
 {
     Text stem = text_slice(text_of(output), 0, strlen(output) - strlen(".lay"));
@@ -48,6 +49,34 @@ static int flavour_of(const Job *job)
         return LAY_A;
     const char *letter = flavour[0] && !flavour[1] ? strchr("ABCabc", flavour[0]) : NULL;
     return letter ? (int)((letter - "ABCabc") % 3) : -1;
+}
+
+/* Packs the images and writes the bytes of the layout; `*note` describes them. */
+static bool pack_lay(const Job *job, const LayManifest *manifest, Text name, const char *folder,
+                     Bytes *out, Image *sheet, Text *note, Arena *arena, Report *report)
+{
+    Lay lay;
+    if (!lay_pack_manifest(manifest, name, load_picture, (void *)(uintptr_t)folder,
+                           (LayFlavour)flavour_of(job), &lay, sheet, arena, report))
+        return false;
+    lay.zlib = job_given(job, OPTION_zlib);
+    *out = lay_write(&lay, arena);
+    *note = arena_format(arena, "%u entries, %u cells", lay.file.sprite_count,
+                         lay.file.chunk_count);
+    return true;
+}
+
+static bool pack_mvl(const LayManifest *manifest, Text name, const char *folder, Bytes *out,
+                     Image *sheet, Text *note, Arena *arena, Report *report)
+{
+    Mvl mvl;
+    if (!mvl_pack_manifest(manifest, name, load_picture, (void *)(uintptr_t)folder, &mvl, sheet,
+                           arena, report))
+        return false;
+    *out = mvl_write(&mvl, arena);
+    *note = arena_format(arena, "%u states, %u vertices", mvl.head.state_count,
+                         mvl.head.vertex_count);
+    return true;
 }
 
 bool layout_options_fit(Job *job)
@@ -79,10 +108,12 @@ bool layout_pack_folder(Job *job, const char *folder, const char *output, Arena 
     const Text stem = stem_of(output),
                path = arena_format(arena, "%s/%s", folder, LAY_MANIFEST_NAME);
     LayManifest manifest;
-    Bytes bytes;
-    Lay lay;
+    Bytes bytes, layout;
+    Text note;
     Image sheet;
     const char *atlas = arena_format(arena, "%.*s.png", (int)stem.size, stem.at).at;
+    if (is_mvl(output) && (job_given(job, OPTION_flavour) || job_given(job, OPTION_zlib)))
+        return job_usage_error(job, "--flavour and --zlib are for .lay, not for .mvl");
     if (!path_base(stem).size)
         return report_error(report, "\"%s\" has no name before its suffix", output);
     if (is_folder(output) || is_folder(atlas))
@@ -94,18 +125,19 @@ bool layout_pack_folder(Job *job, const char *folder, const char *output, Arena 
     bool ok =
         lay_manifest_read(bytes, &manifest, arena, &about_manifest) &&
         outputs_are_free(&manifest, folder, (const char *[]){atlas, output}, arena, &about) &&
-        lay_pack_manifest(&manifest, path_base(stem), load_picture, (void *)(uintptr_t)folder,
-                          (LayFlavour)flavour_of(job), &lay, &sheet, arena, &about);
+        (is_mvl(output) ? pack_mvl(&manifest, path_base(stem), folder, &layout, &sheet, &note,
+                                   arena, &about)
+                        : pack_lay(job, &manifest, path_base(stem), folder, &layout, &sheet,
+                                   &note, arena, &about));
     if (!ok)
         return false;
-    lay.zlib = job_given(job, OPTION_zlib);
-    const Bytes layout = lay_write(&lay, arena), picture = png_write(&sheet, NULL, arena);
+    const Bytes picture = png_write(&sheet, NULL, arena);
     Output *files = output_files(folder_above(text_of(output), arena).at, arena, report);
     ok = output_put_at(files, atlas, &picture, 1, report) &&
          output_put_at(files, output, &layout, 1, report);
     if (!output_end(files, ok, report))
         return false;
-    job_note(job, "%s: %u entries, %u cells; %s: %u x %u", output, lay.file.sprite_count,
-             lay.file.chunk_count, atlas, sheet.w, sheet.h);
+    job_note(job, "%s: %.*s; %s: %u x %u", output, (int)note.size, note.at, atlas, sheet.w,
+             sheet.h);
     return true;
 }

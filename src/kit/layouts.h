@@ -1,10 +1,11 @@
-/* pack for sprite layouts: full images and their manifest become NAME_.lay and NAME.png. */
+/* pack for sprite layouts and sprites of triangles: full images and their manifest become
+ * NAME_.lay or NAME.mvl, and NAME.png. */
 #ifndef OISIN_KIT_LAYOUTS_H
 #define OISIN_KIT_LAYOUTS_H
 
 #include "kit/job.h"
 
-/* Whether the output is a sprite layout, by its suffix. */
+/* Whether the output is a sprite layout or a sprite of triangles, by its suffix. */
 bool is_layout(const char *folder, const char *output);
 /* Checks the options for a layout; if they do not fit, reports a misuse and returns false. */
 bool layout_options_fit(Job *job);

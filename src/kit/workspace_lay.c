@@ -2,6 +2,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "convert/lay_convert.h"
+#include "convert/sheet_image.h"
 #include "image/png.h"
 #include "image/png_write.h"
 #include "kit/workspace_edit.h"
@@ -10,7 +11,10 @@ static const WorkspacePlace *place_of(const WorkspaceEdit *edit, Text layout)
 {
     const uint32_t *index = table_get(&edit->table, layout);
     const WorkspacePlace *place = index ? &edit->places[*index] : NULL;
-    return place && text_is(place->entry->format, "lay") ? place : NULL;
+    return place && (text_is(place->entry->format, "lay") ||
+                     text_is(place->entry->format, "mvl"))
+               ? place
+               : NULL;
 }
 
 /* The sheet is in the folder of the layout. */
@@ -32,7 +36,7 @@ static bool load_sheet(const WorkspaceEdit *edit, const WorkspacePlace *place, I
                     folder) &&
                 (other->top == place->top || !place->top->archive.size))
                 return workspace_edit_open_bytes(edit, other->entry, &bytes, arena, report) &&
-                       png_read(bytes, out, NULL, arena, report);
+                       sheet_image_read(name, bytes, out, arena, report);
         }
     return report_error(report, "the layout's sheet, %.*s, is not in its folder",
                         (int)names[0].size, names[0].at);
@@ -44,14 +48,13 @@ static bool plan_of(const WorkspaceEdit *edit, Text layout, LayPlan *out, Arena 
     const WorkspacePlace *place = place_of(edit, layout);
     const LayOptions options = {.all_frames = true};
     Image *sheet = ARENA_ALLOC(arena, Image, 1);
-    Lay lay;
     Bytes bytes;
     if (!place)
         return report_error(report, "this file is not a sprite layout");
     return workspace_edit_bytes(edit, place->entry, &bytes, arena, report) &&
-           lay_read(bytes, &lay, arena, report) &&
            load_sheet(edit, place, sheet, arena, report) &&
-           lay_plan(&lay, sheet, &options, TEXT(""), out, arena, report);
+           sprite_plan(place->entry->format, bytes, sheet, &options, TEXT(""), out, arena,
+                       report);
 }
 
 bool workspace_edit_put_expressions(const WorkspaceEdit *edit, Text layout, JsonWriter *json)

@@ -38,6 +38,12 @@ static Bytes mpk_sample(Kit *kit)
     return mpk_write(&mpk, kit->arena);
 }
 
+static Bytes mvl_sample(Kit *kit)
+{
+    Mvl mvl = small_mvl(kit);
+    return mvl_write(&mvl, kit->arena);
+}
+
 static Bytes res_sample(Kit *kit) { return small_res(kit); }
 
 static Bytes reg_sample(Kit *kit) { return small_reg(kit); }
@@ -103,7 +109,8 @@ static const FormatSample made_samples[] = {{"tng", game_sample, 0, 0},
                                             {"campaign", campaign_sample, 0, 0},
                                             {"zonestate", zone_sample, 0, 0},
                                             {"saveinfo", info_sample, 0, INFO_TITLE},
-                                            {"saveshot", shot_sample, 0, 0}};
+                                            {"saveshot", shot_sample, 0, 0},
+                                            {"mvl", mvl_sample, 0, 0}};
 
 /* Bytes after which a file without a head may end: those of an element, if its record is just a
  * list of all that follow. */

@@ -25,6 +25,37 @@ Lay small_lay(Kit *kit, LayFlavour flavour)
     return lay;
 }
 
+Mvl small_mvl(Kit *kit)
+{
+    enum { SIDE = 16, CORNERS = 4, INDICES = 6 };
+    static const u16 square[INDICES] = {0, 1, 2, 0, 2, 3};
+    static const struct {
+        const char *name;
+        float x, y;
+    } parts[] = {{"ana_01", -8, -16},  {"ana_02", -8, -16},   {"ana_01_L1", -8, 0},
+                 {"ana_01_L2", -8, 0}, {"ana_01_E1", -8, -8}, {"ana_01_E2", -8, -8}};
+    Mvl mvl = {.head = {.first = 1,
+                        .state_count = COUNT_OF(parts),
+                        .vertex_count = CORNERS * COUNT_OF(parts)}};
+    mvl.head.states = ARENA_ALLOC(kit->arena, MvlState, COUNT_OF(parts));
+    mvl.indices = ARENA_ALLOC(kit->arena, u16 *, COUNT_OF(parts));
+    mvl.vertices = ARENA_ALLOC(kit->arena, MvlVertex, mvl.head.vertex_count);
+    for (size_t i = 0; i < COUNT_OF(parts); i++) {
+        mvl.head.states[i].index_count = INDICES;
+        strcpy(mvl.head.states[i].name, parts[i].name);
+        mvl.indices[i] = ARENA_ALLOC(kit->arena, u16, INDICES);
+        for (int k = 0; k < INDICES; k++)
+            mvl.indices[i][k] = (u16)(CORNERS * i + square[k]);
+        for (int k = 0; k < CORNERS; k++) {
+            const float right = k == 1 || k == 2 ? SIDE : 0, down = k > 1 ? SIDE : 0;
+            mvl.vertices[CORNERS * i + (size_t)k] = (MvlVertex){
+                parts[i].x + right, parts[i].y + down, 0, ((float)(i % 4 * SIDE) + right) / 64,
+                ((float)(i / 4 * SIDE) + down) / 64};
+        }
+    }
+    return mvl;
+}
+
 Mpk small_mpk(Kit *kit)
 {
     static const char *const names[] = {"CRS_ALA.png", "CRS_ALA_.lay", "empty.bin",

@@ -212,6 +212,11 @@ static Text card_name(const void *archive, size_t index)
     return ((const Mpk *)archive)->entries[index].name;
 }
 
+static uint32_t card_id(const void *archive, size_t index)
+{
+    return ((const Mpk *)archive)->entries[index].id;
+}
+
 static uint64_t card_size(const void *archive) { return total_size(archive); }
 
 static bool card_content(const void *archive, size_t index, Bytes *out, Arena *arena,
@@ -279,6 +284,7 @@ const ArchiveKind mpk_archive = {.format = "mpk",
                                  .read = card_read,
                                  .exact = card_exact,
                                  .name = card_name,
+                                 .id = card_id,
                                  .size = card_size,
                                  .content = card_content,
                                  .show = card_show,

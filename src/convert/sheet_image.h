@@ -1,0 +1,12 @@
+/* Images of any kind that games use as sheets of sprites: PNG, WebP and textures. */
+#ifndef OISIN_CONVERT_SHEET_IMAGE_H
+#define OISIN_CONVERT_SHEET_IMAGE_H
+
+#include "base/report.h"
+#include "image/image.h"
+
+/* Reads an image by its content; what is not detected, by the suffix of `path`, otherwise as
+ * PNG. */
+bool sheet_image_read(Text path, Bytes file, Image *out, Arena *arena, Report *report);
+
+#endif
