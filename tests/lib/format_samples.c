@@ -1,5 +1,6 @@
 #include "format_samples.h"
 
+#include "formats/mages/cpk.h"
 #include "kit/files.h"
 
 static Bytes game_sample(Kit *kit) { return small_game(kit); }
@@ -42,6 +43,19 @@ static Bytes mvl_sample(Kit *kit)
 {
     Mvl mvl = small_mvl(kit);
     return mvl_write(&mvl, kit->arena);
+}
+
+/* Of two files, without the padding after the last one, which may be missing. */
+static Bytes cpk_sample(Kit *kit)
+{
+    const ArchiveItem items[] = {
+        {.path = TEXT("chara/ana_.lay"), .bytes = lay_sample(kit)},
+        {.path = TEXT("words.txt"), .bytes = bytes_of_text(TEXT("some words"))}};
+    ArchiveParts parts;
+    assert_true(
+        cpk_archive.pack(items, COUNT_OF(items), NULL, NULL, &parts, kit->arena, &kit->report));
+    const Bytes file = archive_bytes(&parts, kit->arena);
+    return bytes_slice(file, 0, file.size - (CPK_ALIGNMENT - items[1].bytes.size));
 }
 
 static Bytes res_sample(Kit *kit) { return small_res(kit); }
@@ -110,7 +124,8 @@ static const FormatSample made_samples[] = {{"tng", game_sample, 0, 0},
                                             {"zonestate", zone_sample, 0, 0},
                                             {"saveinfo", info_sample, 0, INFO_TITLE},
                                             {"saveshot", shot_sample, 0, 0},
-                                            {"mvl", mvl_sample, 0, 0}};
+                                            {"mvl", mvl_sample, 0, 0},
+                                            {"cpk", cpk_sample, 0, 0}};
 
 /* Bytes after which a file without a head may end: those of an element, if its record is just a
  * list of all that follow. */

@@ -1,0 +1,19 @@
+/* Internal declarations of the CPK module. */
+#ifndef OISIN_FORMATS_MAGES_CPK_INTERNAL_H
+#define OISIN_FORMATS_MAGES_CPK_INTERNAL_H
+
+#include "formats/mages/cpk.h"
+
+/* The tables (by CpkKind) and the entries (from CPK_KINDS on), sorted by their position. */
+uint32_t *cpk_order(const Cpk *cpk, Arena *arena);
+
+/* The name of a row: with its folder; a number if it has none. */
+Text cpk_toc_name(const CriTable *toc, size_t row, uint32_t id, Arena *arena);
+
+/* Where the offsets of the TOC count from. */
+uint64_t cpk_toc_base(const Cpk *cpk);
+
+/* The number of files in the sizes of an ITOC, of which its column `files` has the number. */
+size_t cpk_size_rows(const CriTable *itoc, const char *files, const CriTable *sizes);
+
+#endif

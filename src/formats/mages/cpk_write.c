@@ -1,0 +1,518 @@
+/* Writing CPK archives. Parts, in order: new tables; the numbers of tables; positions and
+ * parts. */
+#include "formats/mages/cpk_internal.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+
+/* ---- new tables ---- */
+
+enum { HEAD_COLUMNS = 32, TOC_COLUMNS = 7, SIZE_COLUMNS = 3, SMALL_MAX = 0xFFFF };
+
+static void set_chunk(Cpk *cpk, CpkKind kind, Bytes table)
+{
+    cpk->chunks[kind] = (CpkChunk){.present = true, .flag = 0xFF, .bytes = table};
+}
+
+/* The name of the program that made the archive is kept. */
+static Text maker_of(const Cpk *cpk)
+{
+    const Text maker = cri_text(&cpk->chunks[CPK_HEAD].table, 0, "Tvers");
+    return maker.size ? maker : TEXT("oisin");
+}
+
+static void new_head(Cpk *cpk, Arena *arena)
+{
+    static const CriColumnNew columns[] = {{"UpdateDateTime", CRI_U64, CRI_PER_ROW},
+                                           {"FileSize", CRI_U64, CRI_ZERO},
+                                           {"ContentOffset", CRI_U64, CRI_PER_ROW},
+                                           {"ContentSize", CRI_U64, CRI_PER_ROW},
+                                           {"TocOffset", CRI_U64, CRI_PER_ROW},
+                                           {"TocSize", CRI_U64, CRI_PER_ROW},
+                                           {"TocCrc", CRI_U32, CRI_ZERO},
+                                           {"EtocOffset", CRI_U64, CRI_ZERO},
+                                           {"EtocSize", CRI_U64, CRI_ZERO},
+                                           {"ItocOffset", CRI_U64, CRI_PER_ROW},
+                                           {"ItocSize", CRI_U64, CRI_PER_ROW},
+                                           {"ItocCrc", CRI_U32, CRI_ZERO},
+                                           {"GtocOffset", CRI_U64, CRI_ZERO},
+                                           {"GtocSize", CRI_U64, CRI_ZERO},
+                                           {"GtocCrc", CRI_U32, CRI_ZERO},
+                                           {"EnabledPackedSize", CRI_U64, CRI_PER_ROW},
+                                           {"EnabledDataSize", CRI_U64, CRI_PER_ROW},
+                                           {"TotalDataSize", CRI_U64, CRI_ZERO},
+                                           {"Tocs", CRI_U32, CRI_ZERO},
+                                           {"Files", CRI_U32, CRI_PER_ROW},
+                                           {"Groups", CRI_U32, CRI_PER_ROW},
+                                           {"Attrs", CRI_U32, CRI_PER_ROW},
+                                           {"TotalFiles", CRI_U32, CRI_ZERO},
+                                           {"Directories", CRI_U32, CRI_ZERO},
+                                           {"Updates", CRI_U32, CRI_ZERO},
+                                           {"Version", CRI_U16, CRI_PER_ROW},
+                                           {"Revision", CRI_U16, CRI_PER_ROW},
+                                           {"Align", CRI_U16, CRI_PER_ROW},
+                                           {"Sorted", CRI_U16, CRI_PER_ROW},
+                                           {"EID", CRI_U16, CRI_ZERO},
+                                           {"CpkMode", CRI_U32, CRI_PER_ROW},
+                                           {"Tvers", CRI_TEXT, CRI_PER_ROW}};
+    CriValue values[HEAD_COLUMNS] = {{.number = 0}};
+    _Static_assert(COUNT_OF(columns) == HEAD_COLUMNS, "a value for each column");
+    for (size_t i = 0; i < HEAD_COLUMNS; i++) {
+        const char *name = columns[i].name;
+        if (!strcmp(name, "Files"))
+            values[i].number = cpk->count;
+        else if (!strcmp(name, "Version"))
+            values[i].number = 7;
+        else if (!strcmp(name, "Revision"))
+            values[i].number = 2;
+        else if (!strcmp(name, "Align"))
+            values[i].number = cpk->alignment;
+        else if (!strcmp(name, "CpkMode"))
+            values[i].number = !cpk->by_id;
+        else if (!strcmp(name, "Tvers"))
+            values[i].text = arena_text(arena, maker_of(cpk));
+    }
+    set_chunk(cpk, CPK_HEAD,
+              cri_table_write("CpkHeader", columns, HEAD_COLUMNS, values, 1, arena));
+}
+
+static void new_toc(Cpk *cpk, Arena *arena)
+{
+    static const CriColumnNew columns[TOC_COLUMNS] = {
+        {"DirName", CRI_TEXT, CRI_PER_ROW},    {"FileName", CRI_TEXT, CRI_PER_ROW},
+        {"FileSize", CRI_U32, CRI_PER_ROW},    {"ExtractSize", CRI_U32, CRI_PER_ROW},
+        {"FileOffset", CRI_U64, CRI_PER_ROW},  {"ID", CRI_U32, CRI_PER_ROW},
+        {"UserString", CRI_TEXT, CRI_CONSTANT}};
+    CriValue *values = ARENA_ALLOC(arena, CriValue, TOC_COLUMNS * (cpk->count + 1));
+    for (size_t i = 0; i < cpk->count; i++) {
+        CriValue *row = &values[TOC_COLUMNS * i];
+        const Text name = cpk->entries[i].name;
+        size_t folder = name.size;
+        while (folder && name.at[folder - 1] != '/')
+            folder--;
+        row[0].text = text_slice(name, 0, folder ? folder - 1 : 0);
+        row[1].text = text_slice(name, folder, name.size);
+        row[5].number = cpk->entries[i].id;
+    }
+    values[TOC_COLUMNS - 1].text = TEXT("<NULL>");
+    set_chunk(cpk, CPK_TOC,
+              cri_table_write("CpkTocInfo", columns, TOC_COLUMNS, values, cpk->count, arena));
+}
+
+/* The table of small files (at most SMALL_MAX bytes), or of large ones. */
+static Bytes new_sizes(const Cpk *cpk, bool large, size_t *count, Arena *arena)
+{
+    const CriColumnNew columns[SIZE_COLUMNS] = {
+        {"ID", CRI_U16, CRI_PER_ROW},
+        {"FileSize", large ? CRI_U32 : CRI_U16, CRI_PER_ROW},
+        {"ExtractSize", large ? CRI_U32 : CRI_U16, CRI_PER_ROW}};
+    CriValue *values = ARENA_ALLOC(arena, CriValue, SIZE_COLUMNS * (cpk->count + 1));
+    *count = 0;
+    for (size_t i = 0; i < cpk->count; i++) {
+        const CpkEntry *entry = &cpk->entries[i];
+        const bool is_large = entry->stored.size > SMALL_MAX || entry->extract > SMALL_MAX;
+        if (is_large == large)
+            values[SIZE_COLUMNS * (*count)++].number = entry->id;
+    }
+    return cri_table_write(large ? "CpkItocH" : "CpkItocL", columns, SIZE_COLUMNS, values,
+                           *count, arena);
+}
+
+static void new_itoc(Cpk *cpk, Arena *arena)
+{
+    static const CriColumnNew columns[] = {{"FilesL", CRI_U32, CRI_PER_ROW},
+                                           {"FilesH", CRI_U32, CRI_PER_ROW},
+                                           {"DataL", CRI_DATA, CRI_PER_ROW},
+                                           {"DataH", CRI_DATA, CRI_PER_ROW}};
+    size_t small, large;
+    CriValue values[COUNT_OF(columns)] = {{.number = 0}};
+    values[2].data = new_sizes(cpk, false, &small, arena);
+    values[3].data = new_sizes(cpk, true, &large, arena);
+    values[0].number = small;
+    values[1].number = large;
+    set_chunk(cpk, CPK_ITOC,
+              cri_table_write("CpkItocInfo", columns, COUNT_OF(columns), values, 1, arena));
+}
+
+static bool numbers_check(const Cpk *cpk, Report *report)
+{
+    for (size_t i = 0; i < cpk->count; i++) {
+        const CpkEntry *entry = &cpk->entries[i];
+        char name[16];
+        snprintf(name, sizeof name, "%05u", entry->id);
+        if (entry->id > UINT16_MAX || !text_is(entry->name, name))
+            return report_error(report,
+                                "%.*s: the files of this archive have numbers as names, such "
+                                "as 00012",
+                                (int)entry->name.size, entry->name.at);
+        if (i && entry->id <= cpk->entries[i - 1].id)
+            return report_error(report, "%.*s: the numbers of files must increase",
+                                (int)entry->name.size, entry->name.at);
+    }
+    return true;
+}
+
+bool cpk_new_tables(Cpk *cpk, Arena *arena, Report *report)
+{
+    if (cpk->by_id && !numbers_check(cpk, report))
+        return false;
+    new_head(cpk, arena);
+    for (CpkKind kind = CPK_TOC; kind < CPK_KINDS; kind++)
+        cpk->chunks[kind] = (CpkChunk){.present = false};
+    if (cpk->by_id)
+        new_itoc(cpk, arena);
+    else
+        new_toc(cpk, arena);
+    /* The tables come first, then the files in the order that they had. */
+    for (CpkKind kind = CPK_HEAD; kind < CPK_KINDS; kind++)
+        if (cpk->chunks[kind].present &&
+            !cpk_chunk_read(kind, &cpk->chunks[kind], arena, report))
+            return false;
+    cpk->chunks[cpk->by_id ? CPK_ITOC : CPK_TOC].offset = 1;
+    for (size_t i = 0; i < cpk->count; i++) {
+        CpkEntry *entry = &cpk->entries[i];
+        entry->loose = false;
+        entry->gap = (Bytes){0};
+        if (cpk->by_id)
+            entry->offset = i + 2;
+        else if (entry->offset < UINT64_MAX)
+            entry->offset += 2;
+    }
+    cpk->tail = (Bytes){0};
+    cpk->fresh = true;
+    return true;
+}
+
+/* ---- whether tables list the entries ---- */
+
+static bool toc_fits(const Cpk *cpk, Arena *arena)
+{
+    const CriTable *toc = &cpk->chunks[CPK_TOC].table;
+    if (toc->row_count != cpk->count)
+        return false;
+    for (size_t i = 0; i < cpk->count; i++) {
+        const uint32_t id =
+            cri_column(toc, "ID") ? (uint32_t)cri_number(toc, i, "ID") : (uint32_t)i;
+        if (cpk->entries[i].id != id ||
+            !text_equal(cpk->entries[i].name, cpk_toc_name(toc, i, id, arena)))
+            return false;
+    }
+    return true;
+}
+
+enum { IDS = 1 << 16 };
+
+/* The sizes of an ITOC: of small files, then of large ones. */
+typedef struct Sizes {
+    CriTable tables[2];
+    size_t count;
+    uint32_t *rows[2]; /* by the number of a file: 1 + its row; 0: none */
+} Sizes;
+
+static bool sizes_read(const Cpk *cpk, Sizes *out, Arena *arena)
+{
+    static const char *const columns[2][2] = {{"DataL", "FilesL"}, {"DataH", "FilesH"}};
+    const CriTable *itoc = &cpk->chunks[CPK_ITOC].table;
+    Report silent = report_to(NULL, NULL);
+    *out = (Sizes){.count = 0};
+    for (int k = 0; k < 2; k++) {
+        const Bytes bytes = cri_data(itoc, 0, columns[k][0]);
+        CriTable *table = &out->tables[k];
+        out->rows[k] = ARENA_ALLOC(arena, uint32_t, IDS);
+        if (bytes.size && !cri_table_read(bytes, table, arena, &silent))
+            return false;
+        const size_t count = cpk_size_rows(itoc, columns[k][1], table);
+        out->count += count;
+        for (size_t row = 0; row < count; row++) {
+            const uint64_t id = cri_number(table, row, "ID");
+            if (id < IDS && !out->rows[k][id])
+                out->rows[k][id] = (uint32_t)row + 1;
+        }
+    }
+    return out->count == cpk->count;
+}
+
+/* The table with a file, and its row; NULL if there is none. */
+static const CriTable *find_row(const Sizes *sizes, uint32_t id, size_t *row)
+{
+    for (int k = 0; k < 2 && id < IDS; k++)
+        if (sizes->rows[k][id]) {
+            *row = sizes->rows[k][id] - 1;
+            return &sizes->tables[k];
+        }
+    return NULL;
+}
+
+bool cpk_tables_fit(const Cpk *cpk, Arena *arena, Report *report)
+{
+    Sizes sizes;
+    if (!cpk->chunks[CPK_HEAD].present || !cpk->chunks[CPK_HEAD].table.row_count)
+        return false;
+    if (!cpk->by_id)
+        return cpk->chunks[CPK_TOC].present && toc_fits(cpk, arena);
+    if (!cpk->chunks[CPK_ITOC].present || !sizes_read(cpk, &sizes, arena))
+        return false;
+    for (size_t i = 0; i < cpk->count; i++) {
+        size_t row;
+        if (!find_row(&sizes, cpk->entries[i].id, &row))
+            return false;
+    }
+    return numbers_check(cpk, report);
+}
+
+/* ---- numbers ---- */
+
+/* The archive with the positions of its parts. */
+typedef struct Writing {
+    const Cpk *cpk;
+    uint64_t chunk_offsets[CPK_KINDS], *offsets; /* of the entries */
+    uint64_t content, end;                       /* of the entries together */
+    uint8_t *bytes[CPK_KINDS];                   /* copies of the tables */
+    Arena *arena;
+} Writing;
+
+static bool set(Writing *writing, CpkKind kind, size_t row, const char *column, uint64_t value)
+{
+    return cri_set(&writing->cpk->chunks[kind].table, writing->bytes[kind], row, column, value);
+}
+
+/* Adds the difference between a new and an old value to a number of the header. */
+static bool change(Writing *writing, const char *column, uint64_t now, uint64_t before)
+{
+    const CriTable *head = &writing->cpk->chunks[CPK_HEAD].table;
+    return now == before || !cri_column(head, column) ||
+           set(writing, CPK_HEAD, 0, column, cri_number(head, 0, column) + now - before);
+}
+
+static bool set_toc(Writing *writing)
+{
+    const Cpk *cpk = writing->cpk;
+    const uint64_t toc = writing->chunk_offsets[CPK_TOC];
+    const uint64_t old_content = cri_number(&cpk->chunks[CPK_HEAD].table, 0, "ContentOffset");
+    const uint64_t content = cpk->fresh ? writing->content : old_content;
+    const uint64_t base = content && content < toc ? content : toc;
+    for (size_t i = 0; i < cpk->count; i++) {
+        const CpkEntry *entry = &cpk->entries[i];
+        if (writing->offsets[i] < base ||
+            !set(writing, CPK_TOC, i, "FileSize", entry->stored.size) ||
+            !set(writing, CPK_TOC, i, "ExtractSize", entry->extract) ||
+            !set(writing, CPK_TOC, i, "FileOffset", writing->offsets[i] - base))
+            return false;
+    }
+    return true;
+}
+
+static bool set_sizes(Writing *writing)
+{
+    const Cpk *cpk = writing->cpk;
+    const uint8_t *start = cpk->chunks[CPK_ITOC].bytes.data;
+    Sizes sizes;
+    if (!sizes_read(cpk, &sizes, writing->arena))
+        return false;
+    for (size_t i = 0; i < cpk->count; i++) {
+        const CpkEntry *entry = &cpk->entries[i];
+        size_t row;
+        const CriTable *table = find_row(&sizes, entry->id, &row);
+        if (!table)
+            return false;
+        uint8_t *bytes = writing->bytes[CPK_ITOC] + (table->bytes.data - start);
+        if (!cri_set(table, bytes, row, "FileSize", entry->stored.size) ||
+            !cri_set(table, bytes, row, "ExtractSize", entry->extract))
+            return false;
+    }
+    return true;
+}
+
+/* The sums of the sizes that the tables have, or will have. */
+static void sums_of(const Writing *writing, uint64_t old[2], uint64_t now[2])
+{
+    const Cpk *cpk = writing->cpk;
+    const CriTable *toc = &cpk->chunks[CPK_TOC].table;
+    for (size_t i = 0; i < cpk->count; i++) {
+        old[0] += cri_number(toc, i, "FileSize");
+        old[1] += cri_number(toc, i, "ExtractSize");
+        now[0] += cpk->entries[i].stored.size;
+        now[1] += cpk->entries[i].extract;
+    }
+}
+
+/* The end of the files before they were edited, as `Writing.end`. */
+static uint64_t old_end(const Cpk *cpk)
+{
+    const CriTable *toc = &cpk->chunks[CPK_TOC].table;
+    uint64_t end = 0;
+    for (size_t i = 0; i < cpk->count; i++) {
+        const uint64_t one = cpk_toc_base(cpk) + cri_number(toc, i, "FileOffset") +
+                             cri_number(toc, i, "FileSize");
+        end = one > end ? one : end;
+    }
+    return archive_aligned(end, cpk->alignment);
+}
+
+static bool set_head(Writing *writing)
+{
+    const Cpk *cpk = writing->cpk;
+    uint64_t old[2] = {0}, now[2] = {0};
+    for (CpkKind kind = CPK_TOC; kind < CPK_KINDS; kind++) {
+        if (!cpk->chunks[kind].present)
+            continue;
+        if (!set(writing, CPK_HEAD, 0, cpk_kinds[kind].offset, writing->chunk_offsets[kind]) ||
+            (cpk->fresh && !set(writing, CPK_HEAD, 0, cpk_kinds[kind].size,
+                                CPK_CHUNK_HEAD + cpk->chunks[kind].bytes.size)))
+            return false;
+    }
+    sums_of(writing, old, now);
+    if (cpk->fresh) {
+        return set(writing, CPK_HEAD, 0, "ContentOffset", writing->content) &&
+               set(writing, CPK_HEAD, 0, "ContentSize", writing->end - writing->content) &&
+               set(writing, CPK_HEAD, 0, "EnabledPackedSize", now[0]) &&
+               set(writing, CPK_HEAD, 0, "EnabledDataSize", now[1]);
+    }
+    if (cpk->by_id) /* its sums are those of the ITOC, which nobody has described */
+        return true;
+    const bool moved = old[0] != now[0] || old[1] != now[1];
+    return change(writing, "EnabledPackedSize", now[0], old[0]) &&
+           change(writing, "EnabledDataSize", now[1], old[1]) &&
+           (!moved || change(writing, "ContentSize", writing->end, old_end(cpk)));
+}
+
+static bool set_numbers(Writing *writing)
+{
+    const Cpk *cpk = writing->cpk;
+    for (CpkKind kind = CPK_HEAD; kind < CPK_KINDS; kind++)
+        if (cpk->chunks[kind].present)
+            writing->bytes[kind] =
+                (uint8_t *)arena_copy(writing->arena, cpk->chunks[kind].bytes).data;
+    return set_head(writing) &&
+           (cpk->by_id ? set_sizes(writing) : !cpk->count || set_toc(writing));
+}
+
+/* ---- positions and parts ---- */
+
+static Bytes padding(uint64_t size, bool after_head, Arena *arena)
+{
+    static const char name[] = "(c)CRI";
+    uint8_t *out = arena_alloc(arena, (size_t)size, 1);
+    if (after_head && size >= strlen(name))
+        memcpy(out + size - strlen(name), name, strlen(name));
+    return (Bytes){out, (size_t)size};
+}
+
+static Bytes chunk_head(const CpkChunk *chunk, CpkKind kind, Arena *arena)
+{
+    Writer out = writer_to(arena);
+    write_text(&out, text_of(cpk_kinds[kind].magic));
+    write_u32(&out, chunk->flag);
+    write_u32(&out, (uint32_t)chunk->bytes.size);
+    write_u32(&out, chunk->unknown);
+    return writer_bytes(&out);
+}
+
+/* Whether a gap that was read can stay: if a part before it has another size now, zeros must
+ * still lead to an aligned position. */
+static bool gap_fits(const Cpk *cpk, Bytes gap, uint64_t at, uint64_t offset)
+{
+    return gap.data && (!archive_is_blank(gap) || offset % cpk->alignment ||
+                        (at + gap.size) % cpk->alignment == 0);
+}
+
+/* Lists gaps, heads of tables, tables (empty, to be filled when their numbers are known) and
+ * files. `places` are the indices of the tables among the items. */
+static size_t list_items(Writing *writing, Bytes *items, size_t places[CPK_KINDS])
+{
+    const Cpk *cpk = writing->cpk;
+    const uint32_t *order = cpk_order(cpk, writing->arena);
+    uint64_t at = 0;
+    size_t count = 0;
+    bool after_head = false;
+    writing->content = UINT64_MAX;
+    for (size_t i = 0; i < CPK_KINDS + cpk->count; i++) {
+        const CpkKind kind = order[i] < CPK_KINDS ? (CpkKind)order[i] : CPK_KINDS;
+        const CpkChunk *chunk = kind < CPK_KINDS ? &cpk->chunks[kind] : NULL;
+        const CpkEntry *entry = chunk ? NULL : &cpk->entries[order[i] - CPK_KINDS];
+        if (chunk && !chunk->present)
+            continue;
+        if (entry && entry->loose && !entry->stored.size) {
+            writing->offsets[order[i] - CPK_KINDS] = entry->offset;
+            continue;
+        }
+        const Bytes known = chunk ? chunk->gap : entry->gap;
+        const Bytes gap =
+            gap_fits(cpk, known, at, chunk ? chunk->offset : entry->offset)
+                ? known
+                : padding(archive_aligned(at, cpk->alignment) - at, after_head, writing->arena);
+        items[count++] = gap;
+        at += gap.size;
+        if (chunk) {
+            writing->chunk_offsets[kind] = at;
+            items[count++] = chunk_head(chunk, kind, writing->arena);
+            places[kind] = count++;
+            at += CPK_CHUNK_HEAD + chunk->bytes.size;
+        } else {
+            writing->offsets[order[i] - CPK_KINDS] = at;
+            writing->content = at < writing->content ? at : writing->content;
+            items[count++] = entry->stored;
+            at += entry->stored.size;
+            writing->end = at;
+        }
+        after_head = kind == CPK_HEAD;
+    }
+    if (writing->content == UINT64_MAX)
+        writing->content = writing->end = archive_aligned(at, cpk->alignment);
+    writing->end = archive_aligned(writing->end, cpk->alignment);
+    items[count++] =
+        cpk->fresh ? padding(writing->end > at ? writing->end - at : 0, false, writing->arena)
+                   : cpk->tail;
+    return count;
+}
+
+static bool try_parts(const Cpk *cpk, ArchiveParts *out, Arena *arena)
+{
+    Writing writing = {
+        .cpk = cpk, .offsets = ARENA_ALLOC(arena, uint64_t, cpk->count), .arena = arena};
+    size_t places[CPK_KINDS] = {0};
+    Bytes *items = ARENA_ALLOC(arena, Bytes, 3 * (CPK_KINDS + cpk->count) + 1);
+    const size_t count = list_items(&writing, items, places);
+    if (!set_numbers(&writing))
+        return false;
+    for (CpkKind kind = CPK_HEAD; kind < CPK_KINDS; kind++) {
+        const CpkChunk *chunk = &cpk->chunks[kind];
+        const Bytes bytes = {writing.bytes[kind], chunk->bytes.size};
+        if (chunk->present)
+            items[places[kind]] = chunk->masked ? cri_unmask(bytes, arena) : bytes;
+    }
+    *out = (ArchiveParts){items, count};
+    return true;
+}
+
+static bool sizes_check(const Cpk *cpk, Report *report)
+{
+    for (size_t i = 0; i < cpk->count; i++)
+        if (cpk->entries[i].stored.size > UINT32_MAX || cpk->entries[i].extract > UINT32_MAX)
+            return report_error(report, "%.*s: a file of a CPK has at most 4 GiB",
+                                (int)cpk->entries[i].name.size, cpk->entries[i].name.at);
+    return true;
+}
+
+bool cpk_parts(Cpk *cpk, ArchiveParts *out, Arena *arena, Report *report)
+{
+    if (try_parts(cpk, out, arena))
+        return true;
+    return sizes_check(cpk, report) && cpk_new_tables(cpk, arena, report) &&
+           (try_parts(cpk, out, arena) ||
+            report_error(report, "its tables cannot hold these files"));
+}
+
+bool cpk_is_exact(const Cpk *cpk, Bytes file)
+{
+    Arena *scratch = arena_new();
+    ArchiveParts parts;
+    size_t at = 0;
+    bool exact = try_parts(cpk, &parts, scratch);
+    for (size_t i = 0; exact && i < parts.count; at += parts.items[i++].size)
+        exact = parts.items[i].size <= file.size - at &&
+                bytes_equal(bytes_slice(file, at, parts.items[i].size), parts.items[i]);
+    arena_free(scratch);
+    return exact && at == file.size;
+}
