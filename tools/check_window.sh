@@ -130,7 +130,7 @@ settle() {
 start() {
     "$OISIN" play quest.tng --home home "$@" > player.log 2>&1 &
     player=$!
-    for _ in $(seq 400); do
+    for _ in $(seq 1200); do
         window=$(xdotool search --onlyvisible --name . 2> /dev/null | head -1)
         [ -n "$window" ] && break
         sleep 0.05

@@ -11,6 +11,10 @@ work=$(mktemp -d)
 exec 3> "$work/display"
 Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp > "$work/xvfb.log" 2>&1 &
 trap 'kill $(jobs -p) 2> /dev/null; rm -rf "$work"' EXIT
-for _ in $(seq 200); do [ -s "$work/display" ] && break; sleep 0.05; done
+for _ in $(seq 1200); do # a minute, on a machine with much else to do
+    [ -s "$work/display" ] && break
+    sleep 0.05
+done
+[ -s "$work/display" ] || { echo "FAILED: Xvfb has not started"; cat "$work/xvfb.log"; exit 1; }
 export DISPLAY=:$(cat "$work/display") SDL_AUDIODRIVER=dummy XDG_CACHE_HOME=$work/cache LC_ALL=C.UTF-8
 cd "$work"
