@@ -79,6 +79,11 @@ static void conflicts_write_nothing_without_a_side(void **state)
            "oisin merge base/t.txt mine/t.txt theirs/t.txt -o theirs/t.txt --prefer mine");
     expect(cli, 0,
            "oisin merge base/t.txt mine/t.txt theirs/t.txt -o mine/t.txt --prefer mine");
+    /* an empty file is one that exists */
+    expect(cli, 0,
+           ": > none.txt && printf 'a\\n' > one.txt && oisin merge none.txt none.txt "
+           "one.txt -o is.txt && cmp is.txt one.txt && oisin merge one.txt none.txt "
+           "one.txt -o was.txt && cmp was.txt none.txt");
     expect(cli, 2, "oisin merge base mine theirs");
     expect(cli, 2, "oisin merge base mine theirs -o o3 --prefer ours");
     expect(cli, 2, "oisin merge base.res none.res theirs.res -o o3.res");

@@ -87,6 +87,15 @@ bool archive_is_bomb(uint64_t size, uint64_t stored)
     return size > 32u << 20 && size / 100 > stored;
 }
 
+bool archive_claim_fits(uint64_t claimed, uint64_t stored, Report *report)
+{
+    return !archive_is_bomb(claimed, stored) ||
+           report_error(
+               report,
+               "its entries claim %llu bytes in a file of %llu, which exceeds the limit",
+               (unsigned long long)claimed, (unsigned long long)stored);
+}
+
 Bytes archive_bytes(const ArchiveParts *parts, Arena *arena)
 {
     Writer writer = writer_to(arena);

@@ -39,8 +39,8 @@ typedef struct ArchiveItem {
     int64_t time; /* of the file; 0: unknown. Used if the file is new or was edited */
 } ArchiveItem;
 
-/* How another program arranges the archives that it packs: a row of archive_layouts.def. Only for
- * .res and related archives.
+/* How another program arranges the archives that it packs: a row of archive_layouts.def. Only
+ * for .res and related archives.
  *
  * Sources (facts only): Kyr4l/ei-universal-mod, docs/file-formats/res-format.md (eipacker) and
  * database-format.md (DBEditor). */
@@ -130,6 +130,8 @@ bool archive_is_blank(Bytes bytes);
 /* Whether the claimed size indicates a decompression bomb: more than 32 MB, and more than 100
  * times the stored size. */
 bool archive_is_bomb(uint64_t size, uint64_t stored);
+/* False, and an error, if the entries of a file of `stored` bytes claim such a size. */
+bool archive_claim_fits(uint64_t claimed, uint64_t stored, Report *report);
 
 /* Called for each file, and finally for an archive's recipe; `bytes` are valid until it
  * returns. Options may be NULL. A nested archive stays a file if it could not be restored

@@ -90,9 +90,8 @@ static DifferenceJob job_for(const Comparison *comparison, const Pair *pair, Are
                            .arena = arena};
 }
 
-static Text text_for_people(Bytes bytes, Arena *arena)
+Text difference_text_for_people(Text text, Arena *arena)
 {
-    const Text text = text_of_bytes(bytes);
     return utf8_invalid(text) == text.size ? text : cp1251_to_utf8(text, arena);
 }
 
@@ -101,8 +100,9 @@ static void compare_plain(const Comparison *comparison, const Pair *pair)
     Arena *arena = arena_new();
     DifferenceJob job = job_for(comparison, pair, arena);
     if (difference_is_text(pair->a.bytes) && difference_is_text(pair->b.bytes))
-        difference_of_texts(&job, text_for_people(pair->a.bytes, arena),
-                            text_for_people(pair->b.bytes, arena));
+        difference_of_texts(&job,
+                            difference_text_for_people(text_of_bytes(pair->a.bytes), arena),
+                            difference_text_for_people(text_of_bytes(pair->b.bytes), arena));
     else
         difference_of_bytes(&job, pair->a.bytes, pair->b.bytes);
     arena_free(arena);
@@ -192,11 +192,7 @@ static bool members_read(Comparison *comparison, const Pair *pair, bool second,
         const uint64_t size = kind->size(archive);
         uint64_t *claimed = &comparison->claimed[second];
         *claimed = size > UINT64_MAX - *claimed ? UINT64_MAX : *claimed + size;
-        ok = !archive_is_bomb(*claimed, comparison->stored) ||
-             report_error(
-                 &about,
-                 "its entries claim %llu bytes in a file of %llu, which exceeds the limit",
-                 (unsigned long long)*claimed, (unsigned long long)comparison->stored);
+        ok = archive_claim_fits(*claimed, comparison->stored, &about);
     }
     members->archive = archive;
     if (ok)

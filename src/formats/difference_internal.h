@@ -79,6 +79,13 @@ void difference_value(Writer *out, const json_t *value);
  */
 uint64_t difference_hash(const json_t *value, const char *without);
 
+/* Text of a file for people: what is not UTF-8 is read as Windows-1251. */
+Text difference_text_for_people(Text text, Arena *arena);
+/* Keys that may identify the elements of a list, in order of preference; NULL ends it. */
+extern const char *const difference_keys[];
+/* One hash for each element. */
+uint64_t *difference_hashes(const json_t *list, Arena *arena);
+
 /* ---- difference_tree.c, difference_list.c ---- */
 
 /* Adds a member to a place: `.width`, `["a b"]`. */

@@ -8,8 +8,7 @@
 
 enum { PLAIN_MAX = 3, NEAR_MAX = 64 };
 
-/* Keys that may identify the elements of a list, in order of preference. */
-static const char *const keys[] = {"path", "name", "id", "title", "key"};
+const char *const difference_keys[] = {"path", "name", "id", "title", "key", NULL};
 
 static bool is_plain(const json_t *value)
 {
@@ -19,8 +18,8 @@ static bool is_plain(const json_t *value)
 /* The name of an element for people; NULL if it has none. */
 static const json_t *name_in(const json_t *element)
 {
-    for (size_t i = 0; i < COUNT_OF(keys) && json_is_object(element); i++) {
-        const json_t *value = difference_member(element, keys[i]);
+    for (size_t i = 0; difference_keys[i] && json_is_object(element); i++) {
+        const json_t *value = difference_member(element, difference_keys[i]);
         if (json_is_string(value) && json_string_length(value))
             return value;
     }
@@ -41,7 +40,7 @@ static void put_label(Writer *place, const char *key, const json_t *element, siz
     write_u8(place, ']');
 }
 
-static uint64_t *hashes_of(const json_t *list, Arena *arena)
+uint64_t *difference_hashes(const json_t *list, Arena *arena)
 {
     uint64_t *hashes = ARENA_ALLOC(arena, uint64_t, json_array_size(list) + 1);
     for (size_t i = 0; i < json_array_size(list); i++)
@@ -178,13 +177,13 @@ static bool compare_by_name(DifferenceJob *job, const json_t *a, const json_t *b
 {
     Arena *scratch = arena_new();
     bool done = false;
-    for (size_t i = 0; i < COUNT_OF(keys) && !done; i++) {
+    for (size_t i = 0; difference_keys[i] && !done; i++) {
         Named left, right;
-        done = json_object_get(json_array_get(a, 0), keys[i]) &&
-               name_elements(a, keys[i], &left, scratch) &&
-               name_elements(b, keys[i], &right, scratch);
+        done = json_object_get(json_array_get(a, 0), difference_keys[i]) &&
+               name_elements(a, difference_keys[i], &left, scratch) &&
+               name_elements(b, difference_keys[i], &right, scratch);
         if (done)
-            compare_named(job, &left, &right, keys[i], scratch);
+            compare_named(job, &left, &right, difference_keys[i], scratch);
     }
     arena_free(scratch);
     return done;
@@ -280,8 +279,8 @@ static void compare_aligned(DifferenceJob *job, const json_t *a, const json_t *b
 {
     Arena *scratch = arena_new();
     const size_t a_count = json_array_size(a), b_count = json_array_size(b);
-    const uint32_t *partner = difference_align(hashes_of(a, scratch), a_count,
-                                               hashes_of(b, scratch), b_count, scratch);
+    const uint32_t *partner = difference_align(difference_hashes(a, scratch), a_count,
+                                               difference_hashes(b, scratch), b_count, scratch);
     const bool plain = all_plain(a) && all_plain(b);
     size_t count = 0;
     DifferenceGap gap = {0}, first = {0};

@@ -36,6 +36,12 @@ typedef struct FileMerge {
 
 static bool merge_any(const FileMerge *file, Bytes *out);
 
+Bytes merge_existing_file(Bytes bytes)
+{
+    static const uint8_t none[1];
+    return bytes.size ? bytes : (Bytes){none, 0};
+}
+
 static bool exists(Bytes bytes) { return bytes.data != NULL; }
 
 static bool same(Bytes a, Bytes b) { return exists(a) == exists(b) && bytes_equal(a, b); }
@@ -71,8 +77,7 @@ static void take_whole(const FileMerge *file, Bytes *out)
 static bool merge_plain(const FileMerge *file, Bytes *out)
 {
     const MergeInput *input = file->input;
-    if (!exists(input->base) || !exists(input->mine) || !exists(input->theirs) ||
-        !difference_is_text(input->base) || !difference_is_text(input->mine) ||
+    if (!difference_is_text(input->base) || !difference_is_text(input->mine) ||
         !difference_is_text(input->theirs)) {
         take_whole(file, out);
         return true;
@@ -160,11 +165,9 @@ static const ArchiveFile *find(const Members *members, Text path)
     return at ? &members->items[*at] : NULL;
 }
 
-/* An empty file is not one that does not exist. */
 static Bytes bytes_of(const ArchiveFile *member)
 {
-    static const uint8_t none[1];
-    return !member ? (Bytes){0} : member->bytes.size ? member->bytes : (Bytes){none, 0};
+    return member ? merge_existing_file(member->bytes) : (Bytes){0};
 }
 
 typedef struct Archives {
@@ -258,12 +261,14 @@ static const Format *format_for(const FileMerge *file, Bytes bytes)
 static bool merge_any(const FileMerge *file, Bytes *out)
 {
     const MergeInput *input = file->input;
-    *out = same(input->base, input->mine) ? input->theirs : input->mine;
-    if (same(input->base, input->mine) || same(input->base, input->theirs) ||
-        same(input->mine, input->theirs))
+    const bool mine_is_base = same(input->base, input->mine);
+    *out = mine_is_base ? input->theirs : input->mine;
+    if (mine_is_base || same(input->base, input->theirs) || same(input->mine, input->theirs))
         return true;
-    if (!exists(input->base) || !exists(input->mine) || !exists(input->theirs))
-        return merge_plain(file, out);
+    if (!exists(input->base) || !exists(input->mine) || !exists(input->theirs)) {
+        take_whole(file, out);
+        return true;
+    }
     const Format *format = format_for(file, input->base);
     if (!format || format_for(file, input->mine) != format ||
         format_for(file, input->theirs) != format || file->depth >= ARCHIVE_LEVELS_MAX)

@@ -36,6 +36,9 @@ typedef struct MergeInput {
     Bytes base, mine, theirs;
 } MergeInput;
 
+/* An empty file is not one that does not exist: its `data` is not NULL. */
+Bytes merge_existing_file(Bytes bytes);
+
 /* `out` with `data` NULL: the result is that there is no file. Its bytes may be those of an
  * input. False after an error: a file cannot be read in its format, or the merged content
  * cannot be written. */

@@ -28,9 +28,8 @@ static const json_t *number_in(const json_t *element)
 
 static bool name_of(const json_t *element, Text *out, Arena *arena)
 {
-    static const char *const keys[] = {"path", "name", "id", "title", "key"};
-    for (size_t i = 0; i < COUNT_OF(keys); i++) {
-        const json_t *value = difference_member(element, keys[i]);
+    for (size_t i = 0; difference_keys[i]; i++) {
+        const json_t *value = difference_member(element, difference_keys[i]);
         if (json_is_string(value)) {
             *out = difference_string(value);
             return true;
@@ -129,14 +128,6 @@ static json_t *merge_named(MergeJob *job, const NamedLists *lists)
 
 /* ---- by alignment ---- */
 
-static uint64_t *hashes_of(const json_t *list, Arena *arena)
-{
-    uint64_t *hashes = ARENA_ALLOC(arena, uint64_t, json_array_size(list) + 1);
-    for (size_t i = 0; i < json_array_size(list); i++)
-        hashes[i] = difference_hash(json_array_get(list, i), NULL);
-    return hashes;
-}
-
 /* Elements [at, end) of a list. */
 typedef struct Span {
     const json_t *list;
@@ -207,11 +198,11 @@ static json_t *merge_aligned(MergeJob *job, const MergeValues *lists, Arena *scr
     const size_t count = json_array_size(lists->base);
     const size_t mine_count = json_array_size(lists->mine);
     const size_t theirs_count = json_array_size(lists->theirs);
-    const uint64_t *hashes = hashes_of(lists->base, scratch);
-    const uint32_t *to_mine =
-        difference_align(hashes, count, hashes_of(lists->mine, scratch), mine_count, scratch);
+    const uint64_t *hashes = difference_hashes(lists->base, scratch);
+    const uint32_t *to_mine = difference_align(
+        hashes, count, difference_hashes(lists->mine, scratch), mine_count, scratch);
     const uint32_t *to_theirs = difference_align(
-        hashes, count, hashes_of(lists->theirs, scratch), theirs_count, scratch);
+        hashes, count, difference_hashes(lists->theirs, scratch), theirs_count, scratch);
     Span base = {lists->base, 0, 0}, mine = {lists->mine, 0, 0}, theirs = {lists->theirs, 0, 0};
     json_t *out = json_array();
     for (size_t i = 0; i <= count; i++) {

@@ -1,7 +1,6 @@
 /* Merging of JSON trees. */
 #include "formats/merge_internal.h"
 
-#include "base/cp1251.h"
 #include "base/merge.h"
 #include "base/text.h"
 
@@ -46,9 +45,7 @@ static Text quoted(MergeJob *job, Text lines)
     if (!lines.size)
         return TEXT("nothing");
     lines.size -= text_ends(lines, "\n");
-    if (utf8_invalid(lines) != lines.size)
-        lines = cp1251_to_utf8(lines, job->arena);
-    difference_quote(&out, lines, 0);
+    difference_quote(&out, difference_text_for_people(lines, job->arena), 0);
     return writer_text(&out);
 }
 

@@ -27,7 +27,9 @@ static bool merge_three_files(Job *job, Merge *merge, bool keep_conflicts, const
     for (size_t i = 0; i < SIDES; i++)
         if (!file_load(job->inputs[i], &bytes[i], arena, job->report))
             return false;
-    const MergeInput input = {bytes[BASE], bytes[MINE], bytes[THEIRS]};
+    const MergeInput input = {merge_existing_file(bytes[BASE]),
+                              merge_existing_file(bytes[MINE]),
+                              merge_existing_file(bytes[THEIRS])};
     return merge_files(path_base(text_of(job->inputs[MINE])), &input, merge, &out, arena,
                        job->report) &&
            ((merge->conflicts && !keep_conflicts) || file_save(output, &out, 1, job->report));
@@ -50,15 +52,10 @@ static bool load_side(const char *folder, Side *side, Arena *arena, Report *repo
     return true;
 }
 
-/* An empty file is not one that does not exist. */
 static Bytes bytes_in(const Side *side, Text path)
 {
-    static const uint8_t none[1];
     const uint32_t *at = table_get(&side->table, path);
-    if (!at)
-        return (Bytes){0};
-    const Bytes bytes = side->files.items[*at].bytes;
-    return bytes.size ? bytes : (Bytes){none, 0};
+    return at ? merge_existing_file(side->files.items[*at].bytes) : (Bytes){0};
 }
 
 static bool is_of_git(Text path) { return text_starts(path, ".git/"); }

@@ -68,10 +68,8 @@ bool res_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *re
     Res res;
     if (!res_read(file, &res, arena, report))
         return false;
-    if (whole && archive_is_bomb(total_size(&res), file.size))
-        return report_error(
-            report, "its entries claim %llu bytes in a file of %zu, which exceeds the limit",
-            (unsigned long long)total_size(&res), file.size);
+    if (whole && !archive_claim_fits(total_size(&res), file.size, report))
+        return false;
     ChainState *states = ARENA_ALLOC(arena, ChainState, res.count);
     if (!chain_follow(res_names(&res, arena), res_chains(&res, arena), res.count, states,
                       arena))

@@ -74,10 +74,8 @@ bool cpk_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *re
     Cpk cpk;
     if (!cpk_read(file, &cpk, arena, report))
         return false;
-    if (whole && archive_is_bomb(total_size(&cpk), file.size))
-        return report_error(
-            report, "its entries claim %llu bytes in a file of %zu, which exceeds the limit",
-            (unsigned long long)total_size(&cpk), file.size);
+    if (whole && !archive_claim_fits(total_size(&cpk), file.size, report))
+        return false;
     if (whole) {
         show_head(&cpk, json);
     } else {

@@ -71,10 +71,8 @@ bool mpk_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *re
     Mpk mpk;
     if (!mpk_read(file, &mpk, arena, report))
         return false;
-    if (whole && archive_is_bomb(total_size(&mpk), file.size))
-        return report_error(
-            report, "its entries claim %llu bytes in a file of %zu, which exceeds the limit",
-            (unsigned long long)total_size(&mpk), file.size);
+    if (whole && !archive_claim_fits(total_size(&mpk), file.size, report))
+        return false;
     show_head(&mpk, json);
     json_open_list(json, "entries");
     for (size_t i = 0; i < mpk.count; i++) {
