@@ -1,7 +1,9 @@
-/* Two files of any format out of one input: one byte says which format they have (0: see
- * yourself), the next where the second one begins, in 1/256 of the rest. They are compared, and
- * each with itself. */
+/* Two files of any format out of one input: a line says which format they have
+ * (named_format.h), the byte after it where the second one begins, in 1/256 of the rest. They
+ * are compared, and each with itself. */
 #include "formats/difference.h"
+
+#include "named_format.h"
 
 #include <stdlib.h>
 
@@ -20,19 +22,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    if (size < 2)
+    const Format *format;
+    Bytes rest;
+    if (!named_format((Bytes){data, size}, &format, &rest) || !rest.size)
         return 0;
-    size_t format_count = 0;
-    while (formats[format_count].name)
-        format_count++;
-    const size_t half = (size - 2) * data[1] / 256, chosen = data[0];
-    const DifferenceSide a = {TEXT("a"), {data + 2, half}},
-                         b = {TEXT("b"), {data + 2 + half, size - 2 - half}};
+    const size_t all = rest.size - 1, half = all * rest.data[0] / 256;
+    const DifferenceSide a = {TEXT("a"), {rest.data + 1, half}},
+                         b = {TEXT("b"), {rest.data + 1 + half, all - half}};
     size_t count = 0;
     Report report = report_to(NULL, NULL);
-    Differences differences = {.sink = look, .context = &count, .format = NULL};
-    if (chosen)
-        differences.format = &formats[(chosen - 1) % format_count];
+    Differences differences = {.sink = look, .context = &count, .format = format};
     if (!difference_files(TEXT("a"), &a, &a, &differences, &report) || count)
         abort();
     const bool ok = difference_files(TEXT("a"), &a, &b, &differences, &report);

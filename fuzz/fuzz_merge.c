@@ -1,8 +1,10 @@
-/* Three files of any format out of one input: one byte says which format they have (0: see
- * yourself), the next two where the second and the third begin, in 1/252 of the rest: 84 and
- * 168 are thirds. With two equal files the result is the other one; the result of three can be
- * read again. */
+/* Three files of any format out of one input: a line says which format they have
+ * (named_format.h), the two bytes after it where the second and the third begin, in 1/252 of
+ * the rest: 84 and 168 are thirds. With two equal files the result is the other one; the result
+ * of three can be read again. */
 #include "formats/merge.h"
+
+#include "named_format.h"
 
 #include <stdlib.h>
 
@@ -34,22 +36,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    enum { HEAD = 3, PARTS = 252 };
-    if (size < HEAD || data[1] > PARTS || data[2] > PARTS)
+    enum { HEAD = 2, PARTS = 252 };
+    const Format *format;
+    Bytes input;
+    size_t conflicts = 0;
+    if (!named_format((Bytes){data, size}, &format, &input) || input.size < HEAD ||
+        input.data[0] > PARTS || input.data[1] > PARTS)
         return 0;
-    size_t format_count = 0, conflicts = 0;
-    while (formats[format_count].name)
-        format_count++;
-    const size_t rest = size - HEAD;
-    size_t one = rest * data[1] / PARTS, two = rest * data[2] / PARTS;
+    const size_t rest = input.size - HEAD;
+    size_t one = rest * input.data[0] / PARTS, two = rest * input.data[1] / PARTS;
     if (one > two) {
         const size_t swapped = one;
         one = two;
         two = swapped;
     }
-    const Format *format = data[0] ? &formats[(data[0] - 1) % format_count] : NULL;
-    const Bytes a = {data + HEAD, one}, b = {data + HEAD + one, two - one},
-                c = {data + HEAD + two, rest - two};
+    const Bytes a = {input.data + HEAD, one}, b = {input.data + HEAD + one, two - one},
+                c = {input.data + HEAD + two, rest - two};
     Arena *arena = arena_new();
     Bytes out;
     if (!merged(format, a, a, b, &out, &conflicts, arena) || !bytes_equal(out, b) || conflicts)
