@@ -1,5 +1,5 @@
 /* An input that begins with a line, the name of a format; an empty line: see yourself. So the
- * corpora stay as they are when formats are added. */
+ * corpora stay unchanged when formats are added. */
 #ifndef OISIN_FUZZ_NAMED_FORMAT_H
 #define OISIN_FUZZ_NAMED_FORMAT_H
 
