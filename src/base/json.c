@@ -1,10 +1,12 @@
 #include "base/json.h"
 
+#include "base/memory_guard.h"
 #include "base/text.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { LINE_WIDTH = 100 };
 
@@ -201,6 +203,17 @@ json_t *json_read(Bytes bytes, Arena *arena, Report *report)
                              .column = error.column > 0 ? (uint32_t)error.column : 1},
             "invalid JSON: %s", error.text);
     return json_owned(json, arena);
+}
+
+Text json_text_of(const json_t *tree, Arena *arena)
+{
+    char *text = json_dumps(tree, JSON_COMPACT | JSON_REAL_PRECISION(17) | JSON_ENCODE_ANY);
+    if (!text)
+        memory_out(SIZE_MAX);
+    arena_own(arena, free, text); /* until the copy is made, which may fail */
+    const Text copy = arena_text(arena, text_of(text));
+    arena_release(arena, text);
+    return copy;
 }
 
 bool json_get_text(const json_t *object, const char *key, Text *out, Arena *arena,

@@ -48,6 +48,8 @@ json_t *json_owned(json_t *tree, Arena *arena);
 /* Parses a whole document. On error, reports line and column and returns NULL. The arena owns
  * the tree (`arena_release` frees it earlier). */
 json_t *json_read(Bytes bytes, Arena *arena, Report *report);
+/* The compact text of a tree; its doubles can be read back to the same bits. */
+Text json_text_of(const json_t *tree, Arena *arena);
 /* Members of an object; errors name the key. */
 bool json_get_text(const json_t *object, const char *key, Text *out, Arena *arena,
                    Report *report);

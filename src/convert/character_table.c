@@ -6,7 +6,6 @@
 #include "formats/open/csv.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { DEPTH_MAX = 16, LIST_MAX = 1 << 20 };
 
@@ -216,9 +215,7 @@ bool table_to_character(ConversionJob *job, Arena *arena, Report *report)
     building.root = json_owned(json_object(), arena);
     if (!take_rows(&building))
         return false;
-    char *text = json_dumps(building.root, JSON_REAL_PRECISION(17));
-    const Bytes json = text ? arena_copy(arena, bytes_of_text(text_of(text))) : (Bytes){0};
-    free(text);
+    const Bytes json = bytes_of_text(json_text_of(building.root, arena));
     if (!format_from_json(json, &job->output, &format, arena, report))
         return false;
     return format == character() ||

@@ -6,8 +6,6 @@
 #include "base/text.h"
 #include "formats/archive.h"
 
-#include <stdlib.h>
-
 void merge_conflict_write(const MergeConflict *conflict, Writer *out)
 {
     write_text(out, conflict->file);
@@ -114,7 +112,7 @@ static bool merge_trees(const FileMerge *file, const Format *format, Bytes *out)
     if (!trees.base || !trees.mine || !trees.theirs)
         return false;
     MergeJob job = job_for(file);
-    const json_t *merged = json_owned(merge_values(&job, &trees), file->arena);
+    const json_t *merged = merge_values(&job, &trees);
     Report about = report_child(file->report, file->name);
     *out = input->mine;
     if (json_equal(merged, trees.mine))
@@ -216,12 +214,7 @@ static bool merge_recipes(const FileMerge *file, const Archives *archives, Write
     if (!trees.base || !trees.mine || !trees.theirs)
         return false;
     job.merge = &silent;
-    const json_t *merged = json_owned(merge_values(&job, &trees), file->arena);
-    char *text = json_dumps(merged, JSON_COMPACT | JSON_REAL_PRECISION(17));
-    if (!text)
-        return report_error(file->report, "memory is exhausted");
-    write_text(out, text_of(text));
-    free(text);
+    write_text(out, json_text_of(merge_values(&job, &trees), file->arena));
     return true;
 }
 

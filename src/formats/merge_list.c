@@ -95,20 +95,18 @@ static void add_element(MergeJob *job, const NamedLists *lists, Text name, json_
     write_u8(&job->place, '[');
     difference_quote(&job->place, name, 0);
     write_u8(&job->place, ']');
-    json_t *value = merge_values(job, &values);
-    if (value)
-        json_array_append_new(out, value);
+    merge_append(out, merge_values(job, &values));
     job->place.size = size;
 }
 
 /* The elements of one list in its order; those that only the other one has come after the
  * element that they follow there, and after new ones of the first list. */
-static json_t *merge_named(MergeJob *job, const NamedLists *lists)
+static const json_t *merge_named(MergeJob *job, const NamedLists *lists)
 {
     const bool moved = !same_order(&lists->base, &lists->mine);
     const Named *first = moved ? &lists->mine : &lists->theirs;
     const Named *other = moved ? &lists->theirs : &lists->mine;
-    json_t *out = json_array();
+    json_t *out = merge_new(job, json_array());
     size_t next = 0; /* in the other list */
     for (size_t i = 0; i <= first->count; i++) {
         const bool is_new = i < first->count &&
@@ -145,12 +143,12 @@ static bool span_equal(Span a, Span b)
 static void append(json_t *out, Span span)
 {
     for (size_t i = span.at; i < span.end; i++)
-        json_array_append(out, json_array_get(span.list, i));
+        merge_append(out, json_array_get(span.list, i));
 }
 
-static json_t *list_of(Span span)
+static const json_t *list_of(MergeJob *job, Span span)
 {
-    json_t *out = json_array();
+    json_t *out = merge_new(job, json_array());
     append(out, span);
     return out;
 }
@@ -163,7 +161,7 @@ static void merge_each(MergeJob *job, Span base, Span mine, Span theirs, json_t 
                                     json_array_get(mine.list, mine.at + i),
                                     json_array_get(theirs.list, theirs.at + i)};
         write_format(&job->place, "[%zu]", base.at + i);
-        json_array_append_new(out, merge_values(job, &values));
+        merge_append(out, merge_values(job, &values));
         job->place.size = size;
     }
 }
@@ -171,13 +169,10 @@ static void merge_each(MergeJob *job, Span base, Span mine, Span theirs, json_t 
 static void collide(MergeJob *job, Span base, Span mine, Span theirs, json_t *out)
 {
     const size_t size = job->place.size;
-    json_t *lists[] = {list_of(base), list_of(mine), list_of(theirs)};
-    const MergeValues values = {lists[0], lists[1], lists[2]};
+    const MergeValues values = {list_of(job, base), list_of(job, mine), list_of(job, theirs)};
     write_format(&job->place, "[%zu]", base.at);
-    append(out, merge_take(job, &values) == lists[1] ? mine : theirs);
+    append(out, merge_take(job, &values) == values.mine ? mine : theirs);
     job->place.size = size;
-    for (size_t i = 0; i < COUNT_OF(lists); i++)
-        json_decref(lists[i]);
 }
 
 static void merge_spans(MergeJob *job, Span base, Span mine, Span theirs, json_t *out)
@@ -193,7 +188,7 @@ static void merge_spans(MergeJob *job, Span base, Span mine, Span theirs, json_t
         collide(job, base, mine, theirs, out);
 }
 
-static json_t *merge_aligned(MergeJob *job, const MergeValues *lists, Arena *scratch)
+static const json_t *merge_aligned(MergeJob *job, const MergeValues *lists, Arena *scratch)
 {
     const size_t count = json_array_size(lists->base);
     const size_t mine_count = json_array_size(lists->mine);
@@ -204,7 +199,7 @@ static json_t *merge_aligned(MergeJob *job, const MergeValues *lists, Arena *scr
     const uint32_t *to_theirs = difference_align(
         hashes, count, difference_hashes(lists->theirs, scratch), theirs_count, scratch);
     Span base = {lists->base, 0, 0}, mine = {lists->mine, 0, 0}, theirs = {lists->theirs, 0, 0};
-    json_t *out = json_array();
+    json_t *out = merge_new(job, json_array());
     for (size_t i = 0; i <= count; i++) {
         const bool end = i == count;
         if (!end && (to_mine[i] == DIFFERENCE_ALONE || to_theirs[i] == DIFFERENCE_ALONE))
@@ -238,13 +233,14 @@ static bool all_numbers(const json_t *list)
     return true;
 }
 
-json_t *merge_lists(MergeJob *job, const MergeValues *lists)
+const json_t *merge_lists(MergeJob *job, const MergeValues *lists)
 {
     const size_t count = json_array_size(lists->base);
-    json_t *out;
+    const json_t *merged;
     if (json_array_size(lists->mine) == count && json_array_size(lists->theirs) == count &&
         all_numbers(lists->base) && all_numbers(lists->mine) && all_numbers(lists->theirs)) {
-        out = json_array(); /* a vector, or cells: places have their meanings */
+        json_t *out =
+            merge_new(job, json_array()); /* a vector, or cells: places have their meanings */
         merge_each(job, (Span){lists->base, 0, count}, (Span){lists->mine, 0, count},
                    (Span){lists->theirs, 0, count}, out);
         return out;
@@ -254,9 +250,9 @@ json_t *merge_lists(MergeJob *job, const MergeValues *lists)
     if (name_elements(lists->base, &named.base, scratch) &&
         name_elements(lists->mine, &named.mine, scratch) &&
         name_elements(lists->theirs, &named.theirs, scratch))
-        out = merge_named(job, &named);
+        merged = merge_named(job, &named);
     else
-        out = merge_aligned(job, lists, scratch);
+        merged = merge_aligned(job, lists, scratch);
     arena_free(scratch);
-    return out;
+    return merged;
 }

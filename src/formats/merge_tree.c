@@ -1,6 +1,7 @@
 /* Merging of JSON trees. */
 #include "formats/merge_internal.h"
 
+#include "base/memory_guard.h"
 #include "base/merge.h"
 #include "base/text.h"
 
@@ -9,7 +10,21 @@ bool merge_equal(const json_t *a, const json_t *b)
     return a && b ? json_equal(a, b) : a == b;
 }
 
-static json_t *taken(const json_t *value) { return json_incref((json_t *)(uintptr_t)value); }
+json_t *merge_new(MergeJob *job, json_t *value)
+{
+    if (!value)
+        memory_out(SIZE_MAX);
+    return json_owned(value, job->arena);
+}
+
+/* jansson counts the references to values that nobody changes, too. */
+static json_t *counted(const json_t *value) { return (json_t *)(uintptr_t)value; }
+
+void merge_append(json_t *list, const json_t *value)
+{
+    if (value && json_array_append(list, counted(value)))
+        memory_out(SIZE_MAX);
+}
 
 static Text on_one_line(MergeJob *job, const json_t *value)
 {
@@ -87,25 +102,22 @@ static void merge_member(MergeJob *job, const MergeValues *objects, const char *
                                 json_object_get(objects->mine, key),
                                 json_object_get(objects->theirs, key)};
     const json_t *any = objects->mine ? objects->mine : objects->theirs;
-    json_t *value;
+    const json_t *value = values.mine;
     difference_key(&job->place, key);
-    if (difference_is_noise(any, key) && values.mine)
-        value = taken(values.mine);
-    else
+    if (!value || !difference_is_noise(any, key))
         value = merge_values(job, &values);
-    if (value)
-        json_object_set_new(out, key, value);
+    if (value && json_object_set(out, key, counted(value)))
+        memory_out(SIZE_MAX);
     job->place.size = size;
 }
 
-static json_t *merge_objects(MergeJob *job, const MergeValues *values)
+static const json_t *merge_objects(MergeJob *job, const MergeValues *values)
 {
-    json_t *out = json_object();
+    json_t *out = merge_new(job, json_object());
     const char *key;
     json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)values->mine, key, value)
-        merge_member(job, values, key, out);
-    json_object_foreach((json_t *)(uintptr_t)values->theirs, key, value)
+    json_object_foreach(counted(values->mine), key, value) merge_member(job, values, key, out);
+    json_object_foreach(counted(values->theirs), key, value)
     {
         if (!json_object_get(values->mine, key))
             merge_member(job, values, key, out);
@@ -115,13 +127,13 @@ static json_t *merge_objects(MergeJob *job, const MergeValues *values)
 
 /* ---- values ---- */
 
-json_t *merge_values(MergeJob *job, const MergeValues *values)
+const json_t *merge_values(MergeJob *job, const MergeValues *values)
 {
     const json_t *base = values->base, *mine = values->mine, *theirs = values->theirs;
     if (merge_equal(base, theirs) || merge_equal(mine, theirs))
-        return taken(mine);
+        return mine;
     if (merge_equal(base, mine))
-        return taken(theirs);
+        return theirs;
     if (json_is_object(mine) && json_is_object(theirs))
         return merge_objects(job, values);
     if (json_is_array(base) && json_is_array(mine) && json_is_array(theirs))
@@ -129,7 +141,7 @@ json_t *merge_values(MergeJob *job, const MergeValues *values)
     if (has_lines(base) && json_is_string(mine) && json_is_string(theirs)) {
         const Text text = merge_texts(job, difference_string(base), difference_string(mine),
                                       difference_string(theirs));
-        return json_stringn(text.at, text.size);
+        return merge_new(job, json_stringn(text.at, text.size));
     }
-    return taken(merge_take(job, values));
+    return merge_take(job, values);
 }

@@ -3,7 +3,6 @@
 
 #include "base/text.h"
 
-#include <stdlib.h>
 
 /* ---- values ---- */
 
@@ -41,14 +40,9 @@ Text gltf_extras(const GltfReading *reading, const json_t *object)
     Text members = TEXT("");
     if (json_is_object(extras)) {
         json_object_del(extras, "targetNames");
-        char *text = json_dumps(extras, JSON_COMPACT);
-        if (!text)
-            memory_out(SIZE_MAX);
-        arena_own(arena, free, text);
-        const size_t size = strlen(text);
-        if (size > 2)
-            members = arena_text(arena, (Text){text + 1, size - 2});
-        arena_release(arena, text);
+        const Text text = json_text_of(extras, arena);
+        if (text.size > 2)
+            members = text_slice(text, 1, text.size - 1);
     }
     arena_release(arena, extras);
     return members;
