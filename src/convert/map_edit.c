@@ -54,7 +54,7 @@ static bool change_map(ConversionJob *job, const MapNumbers *numbers, Arena *are
     Map *map = ARENA_ALLOC(arena, Map, 1);
     Report about = report_child(report, settings->onto_path);
     if (!res_is(settings->onto))
-        return report_error(&about, "--onto takes a .mpr: oisin pack makes one of a folder");
+        return report_error(&about, "--onto takes a .mpr, or a folder with one .mp and its .sec files");
     if (!map_load(&source, map, arena, &about))
         return false;
     const MapNumbers old = map_numbers(map, settings->layer, arena);

@@ -5,6 +5,7 @@
 #include "base/path.h"
 
 #include "convert/lay_pictures.h"
+#include "convert/map.h"
 #include "project/sheet_cut.h"
 #include "formats/archive.h"
 #include "formats/evil_islands/mob_script.h"
@@ -16,6 +17,7 @@
 #include "kit/check.h"
 #include "kit/files.h"
 #include "kit/foreign.h"
+#include "kit/map_folder.h"
 #include "project/merge.h"
 #include "project/project.h"
 #include "authoring/lint/positions.h"
@@ -42,14 +44,23 @@ const Format *job_format(Job *job, const char *path, Bytes file, Report *report)
     return format;
 }
 
+static bool is_map_folder(const Job *job, const char *path)
+{
+    return !job_given(job, OPTION_format) && is_folder(path) && map_folder_is(path);
+}
+
+/* A map of loose files is the .mpr that they would be. */
 static bool each_one(Job *job, const char *path, JobEach *each)
 {
     Arena *arena = arena_new();
     Bytes file;
-    bool ok = file_load(path, &file, arena, job->report);
+    Text name = text_of(path);
+    bool ok = is_map_folder(job, path)
+                  ? map_folder_load(path, &file, &name, arena, job->report)
+                  : file_load(path, &file, arena, job->report);
     if (ok) {
-        Report about = report_child(job->report, text_of(path));
-        ok = each(job, path, file, arena, &about);
+        Report about = report_child(job->report, name);
+        ok = each(job, name.at, file, arena, &about);
     }
     arena_free(arena);
     return ok;
@@ -60,7 +71,9 @@ bool job_each_or_folder(Job *job, JobEach *each, JobFolder *folder)
     bool ok = true;
     for (size_t i = 0; i < job->input_count; i++) {
         const char *path = job->inputs[i];
-        ok &= folder && is_folder(path) ? folder(job, path) : each_one(job, path, each);
+        ok &= folder && is_folder(path) && !is_map_folder(job, path)
+                  ? folder(job, path)
+                  : each_one(job, path, each);
     }
     return ok;
 }
@@ -201,12 +214,26 @@ static bool check_joined(Job *job)
     return ok;
 }
 
+/* Also which sectors are missing; the archive has been checked, so nothing is reported twice. */
+static bool check_map_folder(Job *job, const char *path, Bytes file, Arena *arena,
+                             Report *report)
+{
+    const MapSource source = {.path = text_of(path), .file = file};
+    Map *map = ARENA_ALLOC(arena, Map, 1);
+    const Format *format = job_format(job, path, file, report);
+    return format && format_check(format, file, arena, report) &&
+           archive_check(archive_kind(TEXT("res")), text_of(path), file, report) &&
+           map_load(&source, map, arena, report);
+}
+
 bool job_check(Job *job)
 {
     bool ok = true;
     for (size_t i = 0; i < job->input_count; i++) {
         const char *path = job->inputs[i];
-        ok &= is_folder(path) ? check_project(job, path) : each_one(job, path, job_check_bytes);
+        ok &= is_map_folder(job, path) ? each_one(job, path, check_map_folder)
+              : is_folder(path)        ? check_project(job, path)
+                                       : each_one(job, path, job_check_bytes);
     }
     return ok && (job->input_count < 2 || check_joined(job));
 }

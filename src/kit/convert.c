@@ -9,6 +9,8 @@
 #include "kit/folder_walk.h"
 #include "kit/inputs.h"
 #include "kit/convert_options.h"
+#include "kit/map_folder.h"
+#include "kit/maps.h"
 #include "convert/lay_convert.h"
 #include "convert/lay_faces.h"
 
@@ -49,6 +51,7 @@ typedef struct Converting {
     Output *files;
     Text folder;       /* of `files` */
     bool failed;       /* nothing must be written */
+    bool loose;        /* the result is a map, to be written as loose files */
     const char *input; /* the current input */
     InputFiles read;
     Arena *arena;
@@ -60,11 +63,24 @@ static const char *output_suffix(const Converting *converting)
     return is_folder(converting->output) ? "" : suffix_of(converting->output);
 }
 
+/* A map of loose files may be changed where it is. */
+static bool is_changed_in_place(const Converting *converting)
+{
+    Arena *arena = arena_new();
+    const char *onto = job_text(converting->job, OPTION_onto);
+    const char *from = converting->loose ? path_resolved(onto, arena) : NULL;
+    const char *to = from ? path_resolved(converting->output, arena) : NULL;
+    const bool same = to && !strcmp(from, to);
+    arena_free(arena);
+    return same;
+}
+
 static void note_options(Converting *converting)
 {
     for (size_t i = 0; i < CONVERT_FILE_OPTIONS; i++)
-        input_files_note_list(&converting->read,
-                              job_text(converting->job, convert_file_options[i]));
+        if (convert_file_options[i] != OPTION_onto || !is_changed_in_place(converting))
+            input_files_note_list(&converting->read,
+                                  job_text(converting->job, convert_file_options[i]));
 }
 
 /* The path of a file next to the input: exact, otherwise the first that differs only in
@@ -163,10 +179,29 @@ static bool save_folder(Converting *converting, const ConversionJob *job, Report
     return true;
 }
 
+static bool save_loose_file(void *context, Text name, Bytes bytes, Report *report)
+{
+    Converting *converting = context;
+    const Text target = arena_format(converting->arena, "%s/%.*s", converting->output,
+                                     (int)name.size, name.at);
+    return save_file(converting, target.at, bytes, report);
+}
+
+/* In place, files that are the same are not touched. */
+static bool save_loose(Converting *converting, const ConversionJob *job, Arena *arena)
+{
+    const Bytes none = {0};
+    return map_folder_unpack(job->output,
+                             is_changed_in_place(converting) ? job->world.onto : none,
+                             save_loose_file, converting, arena, converting->job->report);
+}
+
 static bool save(Converting *converting, const Conversion *conversion, const ConversionJob *job,
                  const char *path, Arena *arena)
 {
     Report *report = converting->job->report;
+    if (converting->loose)
+        return save_loose(converting, job, arena);
     if (!*conversion->to)
         return save_folder(converting, job, report);
     const Text target =
@@ -191,6 +226,17 @@ static bool no_way(const char *path, const char *from, const char *to, Report *r
                                  start, from, *to ? "." : "a folder", to);
 }
 
+/* The map of a folder, as if it were an .mpr beside its loose files. */
+static bool load_map(Converting *converting, ConversionJob *job, Arena *arena)
+{
+    input_files_note_below(&converting->read, converting->input);
+    if (!map_folder_load(converting->input, &job->input, &job->path, arena,
+                         converting->job->report))
+        return false;
+    converting->input = job->path.at;
+    return true;
+}
+
 static bool convert(Converting *converting, const char *path, Arena *arena)
 {
     Job *job = converting->job;
@@ -210,14 +256,18 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
     one.progress = job->progress;
     converting->input = path;
     input_files_note(&converting->read, path);
-    if (!load_input(path, &one, arena, report))
+    const char *to = converting->loose ? "mpr" : output_suffix(converting);
+    const bool map = maps_are_loose(job, path, to);
+    if (!(map ? load_map(converting, &one, arena) : load_input(path, &one, arena, report)))
         return false;
-    const char *from = is_folder(path) ? "" : forced ? forced : suffix_of(path);
-    const char *to = output_suffix(converting);
+    const char *from = map               ? "mpr"
+                       : is_folder(path) ? ""
+                       : forced          ? forced
+                                         : suffix_of(path);
     const Conversion *conversion = conversion_find(from, to, &one);
     if (conversion && !convert_options_fit(job, conversion, from, to))
         return false;
-    Report about = report_child(report, text_of(path));
+    Report about = report_child(report, map ? one.path : text_of(path));
     const bool ok =
         conversion ? conversion->run(&one, arena, &about) : no_way(path, from, to, &about);
     progress_end(job->progress);
@@ -369,11 +419,14 @@ static bool convert_all(Converting *converting)
                               &converting->settings, &converting->folder, converting->arena))
         return false;
     converting->manifest.arena = converting->arena;
+    converting->loose = maps_written_loose(job, converting->output);
     converting->settings.lay.manifest = &converting->manifest;
     converting->files = output_files(converting->folder.at, converting->arena, job->report);
     converting->read.arena = converting->arena;
     note_options(converting);
     bool ok = take_inputs(converting, &inputs);
+    if (inputs.count > 1 && converting->loose)
+        return job_usage_error(job, "--onto takes one image, not several");
     if (inputs.count > 1 && *output_suffix(converting))
         return job_usage_error(job,
                                "expected a folder as output of several files, found \"%s\"",

@@ -1,8 +1,27 @@
 #include "kit/maps.h"
 
 #include "kit/files.h"
+#include "kit/map_folder.h"
 #include "convert/file_store.h"
 #include "convert/map_picture.h"
+
+#include <strings.h>
+
+bool maps_are_loose(const Job *job, const char *path, const char *to)
+{
+    static const char *const outputs[] = {"glb", "png", "tmx"};
+    bool drawn = false;
+    for (size_t i = 0; i < COUNT_OF(outputs); i++)
+        drawn |= !strcasecmp(to, outputs[i]);
+    return drawn && !job_given(job, OPTION_choose) && is_folder(path) && map_folder_is(path);
+}
+
+bool maps_written_loose(const Job *job, const char *output)
+{
+    const char *onto = job_text(job, OPTION_onto);
+    return onto && (is_folder(output) || !path_suffix(text_of(output)).size) &&
+           is_folder(onto) && map_folder_is(onto);
+}
 
 bool maps_are_meant(const Job *job, const char *output)
 {
@@ -12,6 +31,10 @@ bool maps_are_meant(const Job *job, const char *output)
     for (size_t i = 0; i < COUNT_OF(inputs); i++)
         if (path_has_suffix(input, inputs[i]))
             return true;
+    if (maps_are_loose(job, input.at, path_suffix(text_of(output)).at))
+        return true;
+    if (maps_written_loose(job, output))
+        return true;
     for (size_t i = 0; i < COUNT_OF(outputs); i++)
         if (path_has_suffix(input, ".png") && path_has_suffix(text_of(output), outputs[i]))
             return true;
@@ -52,6 +75,15 @@ static bool load_list(Job *job, JobOption option, const ProjectFiles **out, Aren
     return true;
 }
 
+/* The map that an image changes: an .mpr, or a folder of loose files. */
+static bool load_onto(Job *job, MapSettings *out, Arena *arena)
+{
+    const char *path = job_text(job, OPTION_onto);
+    if (path && is_folder(path))
+        return map_folder_load(path, &out->onto, &out->onto_path, arena, job->report);
+    return job_file(job, OPTION_onto, &out->onto, arena);
+}
+
 bool maps_take_options(Job *job, MapSettings *out, Arena *arena)
 {
     const char *as = job_text(job, OPTION_as), *onto = job_text(job, OPTION_onto);
@@ -63,7 +95,7 @@ bool maps_take_options(Job *job, MapSettings *out, Arena *arena)
     if (!job_number(job, OPTION_size, MAP_TILE_MIN, MAP_TILE_MAX, MAP_TILE_SIDE, &side))
         return false;
     out->side = (uint32_t)side;
-    return job_file(job, OPTION_onto, &out->onto, arena) &&
+    return load_onto(job, out, arena) &&
            job_file(job, OPTION_cam, &out->camera, arena) &&
            job_file(job, OPTION_mob, &out->objects, arena) &&
            load_list(job, OPTION_texture, &out->textures, arena) &&

@@ -9,6 +9,12 @@
  * --texture have other meanings than for sprite layouts and models. */
 bool maps_are_meant(const Job *job, const char *output);
 
+/* Whether an input is a folder with a map, to be converted to a file with this suffix. */
+bool maps_are_loose(const Job *job, const char *path, const char *to);
+
+/* Whether --onto and `output` are folders: the changed map is written as loose files. */
+bool maps_written_loose(const Job *job, const char *output);
+
 bool maps_take_options(Job *job, MapSettings *out, Arena *arena);
 
 #endif
