@@ -1,4 +1,5 @@
-/* A map of Evil Islands in loose files, as the input of commands and as what an image changes. */
+/* A map of Evil Islands in loose files, as the input of commands and as what an image changes.
+ */
 #include "lib/cli.h"
 #include "lib/evil_map.h"
 #include "lib/fault_kit.h"
@@ -29,8 +30,7 @@ static void make_map(Cli *cli)
     assert_true(png_read_grey16(job.output, &numbers.items, &numbers.w, &numbers.h, kit->arena,
                                 &kit->report));
     numbers.items[(numbers.h - 1 - 10) * numbers.w + 32 + 10] = 65000;
-    cli_put(cli, "hill.png",
-            png_write_grey16(numbers.items, numbers.w, numbers.h, kit->arena));
+    cli_put(cli, "hill.png", png_write_grey16(numbers.items, numbers.w, numbers.h, kit->arena));
     kit_free(kit);
 }
 
@@ -45,24 +45,29 @@ static int begin(void **state)
 static void folder_is_converted_like_the_archive(void **state)
 {
     Cli *cli = *state;
-    expect(cli, 0, "oisin convert zone1.mpr -o a/z.glb -q && oisin convert map -o b/z.glb -q && "
-                   "cmp a/z.glb b/z.glb");
-    expect(cli, 0, "oisin convert zone1.mpr -o a/z.tmx -q && oisin convert map -o b/z.tmx -q && "
-                   "diff -r a b");
+    expect(cli, 0,
+           "oisin convert zone1.mpr -o a/z.glb -q && oisin convert map -o b/z.glb -q && "
+           "cmp a/z.glb b/z.glb");
+    expect(cli, 0,
+           "oisin convert zone1.mpr -o a/z.tmx -q && oisin convert map -o b/z.tmx -q && "
+           "diff -r a b");
     expect(cli, 0, "oisin convert map -o z.png -q && cmp z.png heights.png");
-    expect(cli, 0, "for as in tiles picture; do oisin convert zone1.mpr -o a.png -q --as $as && "
-                   "oisin convert map/ -o b.png -q --as $as && cmp a.png b.png || exit 1; done");
+    expect(cli, 0,
+           "for as in tiles picture; do oisin convert zone1.mpr -o a.png -q --as $as && "
+           "oisin convert map/ -o b.png -q --as $as && cmp a.png b.png || exit 1; done");
 }
 
 static void folder_is_probed_shown_and_checked(void **state)
 {
     Cli *cli = *state;
     expect(cli, 0, "oisin probe map >said && grep -q '^res  7 files' said");
-    expect(cli, 0, "oisin show map >said && grep -q '\"name\": \"zone1.MP\"' said && "
-                   "grep -q '\"name\": \"zone1002001.SEC\"' said");
+    expect(cli, 0,
+           "oisin show map >said && grep -q '\"name\": \"zone1.MP\"' said && "
+           "grep -q '\"name\": \"zone1002001.SEC\"' said");
     expect(cli, 0, "oisin check map 2>said && grep -q '0 errors, 0 warnings' said");
-    expect(cli, 0, "rm map/zone1002001.SEC && oisin check map 2>said && "
-                   "grep -q 'zone1.MP: warning: 1 of 6 sectors are missing' said");
+    expect(cli, 0,
+           "rm map/zone1002001.SEC && oisin check map 2>said && "
+           "grep -q 'zone1.MP: warning: 1 of 6 sectors are missing' said");
     expect(cli, 0, "truncate -s 900 map/zone1000001.SEC");
     expect(cli, 1, "oisin check map 2>said");
     expect(cli, 0, "grep -q 'zone1000001.SEC' said");
@@ -73,8 +78,9 @@ static void wrong_folders_are_refused_in_one_line(void **state)
     Cli *cli = *state;
     expect(cli, 0, "cp -r map two && cp map/zone1.MP two/cave.mp");
     expect(cli, 1, "oisin convert two -o x.glb 2>said");
-    expect(cli, 0, "grep -q 'two: 2 maps in the folder (cave.mp, zone1.MP)' said && "
-                   "test $(wc -l <said) = 1 && test ! -e x.glb");
+    expect(cli, 0,
+           "grep -q 'two: 2 maps in the folder (cave.mp, zone1.MP)' said && "
+           "test $(wc -l <said) = 1 && test ! -e x.glb");
     expect(cli, 0, "cp -r map case && cp map/zone1000000.SEC case/ZONE1000000.sec");
     expect(cli, 1, "oisin check case 2>said");
     expect(cli, 0, "grep -q 'case/zone1000000.SEC: the folder also has ZONE1000000.sec' said");
@@ -91,10 +97,12 @@ static void heights_return_into_the_loose_files(void **state)
     Cli *cli = *state;
     expect(cli, 0, "cp -a map before && touch -d @1000000000 map/*");
     expect(cli, 0, "oisin convert heights.png --onto map -o map -q && diff -r map before");
-    expect(cli, 0, "test -z \"$(find map -type f -newermt 2010-01-01)\""); /* none was written */
-    expect(cli, 0, "oisin convert hill.png --onto map -o map -q && "
-                   "diff -rq map before >said; test $(wc -l <said) = 1 && "
-                   "grep -q 'map/zone1001000.SEC and before/zone1001000.SEC differ' said");
+    expect(cli, 0,
+           "test -z \"$(find map -type f -newermt 2010-01-01)\""); /* none was written */
+    expect(cli, 0,
+           "oisin convert hill.png --onto map -o map -q && "
+           "diff -rq map before >said; test $(wc -l <said) = 1 && "
+           "grep -q 'map/zone1001000.SEC and before/zone1001000.SEC differ' said");
     expect(cli, 0, "test \"$(find map -type f -newermt 2010-01-01)\" = map/zone1001000.SEC");
     expect(cli, 0, "oisin convert map -o z.png -q && cmp z.png hill.png");
     expect(cli, 0, "test -z \"$(find . -name '.oisin*')\"");
@@ -103,12 +111,15 @@ static void heights_return_into_the_loose_files(void **state)
 static void another_folder_gets_the_whole_map(void **state)
 {
     Cli *cli = *state;
-    expect(cli, 0, "cp -a map before && oisin convert hill.png --onto map -o new/place -q && "
-                   "diff -r map before && test $(ls new/place | wc -l) = 7");
-    expect(cli, 0, "oisin convert new/place -o z.png -q && cmp z.png hill.png && "
-                   "cmp new/place/zone1000000.SEC map/zone1000000.SEC");
-    expect(cli, 0, "oisin convert hill.png --onto map -o z.mpr -q && "
-                   "oisin convert z.mpr -o z.png -q && cmp z.png hill.png");
+    expect(cli, 0,
+           "cp -a map before && oisin convert hill.png --onto map -o new/place -q && "
+           "diff -r map before && test $(ls new/place | wc -l) = 7");
+    expect(cli, 0,
+           "oisin convert new/place -o z.png -q && cmp z.png hill.png && "
+           "cmp new/place/zone1000000.SEC map/zone1000000.SEC");
+    expect(cli, 0,
+           "oisin convert hill.png --onto map -o z.mpr -q && "
+           "oisin convert z.mpr -o z.png -q && cmp z.png hill.png");
 }
 
 /* All heights change, so all sectors are replaced, together. */
@@ -118,14 +129,16 @@ static void failing_calls_leave_old_or_new_sectors(void **state)
     static const char *const ways[] = {"", "FAULT_KILL=1"};
     Cli *cli = *state;
     unsigned met = 0;
-    expect(cli, 0, "oisin convert map -o t.png --as tiles -q && cp -a map old && cp -a map new && "
-                   "oisin convert hill.png --onto new -o new -q");
+    expect(cli, 0,
+           "oisin convert map -o t.png --as tiles -q && cp -a map old && cp -a map new && "
+           "oisin convert hill.png --onto new -o new -q");
     for (unsigned i = 0; i < COUNT_OF(calls) * COUNT_OF(ways); i++)
         for (unsigned at = 1;; at++) {
-            const int status = sh(cli, "rm -rf w && cp -a old w && %s oisin convert hill.png "
-                                       "--onto w -o w -q",
-                                  fault_at(cli, calls[i / COUNT_OF(ways)], at,
-                                           ways[i % COUNT_OF(ways)]));
+            const int status =
+                sh(cli,
+                   "rm -rf w && cp -a old w && %s oisin convert hill.png "
+                   "--onto w -o w -q",
+                   fault_at(cli, calls[i / COUNT_OF(ways)], at, ways[i % COUNT_OF(ways)]));
             if (!fault_was_met(cli))
                 break;
             met++;

@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/conversions.h"
 #include "cli/messages.h"
+#include "convert/glb_summary.h"
 #include "convert/open_forms.h"
 #include "project/sheet_cut.h"
 #include "engine/state/members.h"
@@ -41,6 +42,11 @@ static void print_probed(const Job *job, const char *path, const char *name, Tex
     printf("%s  %.*s\n", name, (int)title.size, title.at);
 }
 
+static bool is_glb(const Job *job, const char *path, Bytes file)
+{
+    return !job_given(job, OPTION_format) && glb_is(text_of(path), file);
+}
+
 static bool probe(Job *job, const char *path, Bytes file, Arena *arena, Report *report)
 {
     if (job_picture(job, path)) {
@@ -51,6 +57,13 @@ static bool probe(Job *job, const char *path, Bytes file, Arena *arena, Report *
         text_find(title, ' ', &blank);
         print_probed(job, path, arena_text(arena, text_slice(title, 0, blank)).at,
                      text_trimmed(text_slice(title, blank, title.size)));
+        return true;
+    }
+    if (is_glb(job, path, file)) {
+        Text title;
+        if (!glb_title(file, &title, arena, report))
+            return false;
+        print_probed(job, path, "glb", title);
         return true;
     }
     const Format *format = job_format(job, path, file, report);
@@ -124,9 +137,15 @@ static bool show_text(const Job *job, const char *path, Bytes file, Arena *arena
 
 static bool show(Job *job, const char *path, Bytes file, Arena *arena, Report *report)
 {
+    Writer out = writer_to(arena);
+    if (is_glb(job, path, file)) {
+        if (!glb_to_summary(file, &out, arena, report))
+            return false;
+        print_result(&out);
+        return true;
+    }
     if (show_text(job, path, file, arena))
         return true;
-    Writer out = writer_to(arena);
     if (job_picture(job, path)) {
         if (!job_picture_show(job, path, file, &out, report))
             return false;

@@ -4,6 +4,7 @@
 
 #include "base/path.h"
 
+#include "convert/glb_summary.h"
 #include "convert/lay_pictures.h"
 #include "convert/map.h"
 #include "project/sheet_cut.h"
@@ -55,9 +56,8 @@ static bool each_one(Job *job, const char *path, JobEach *each)
     Arena *arena = arena_new();
     Bytes file;
     Text name = text_of(path);
-    bool ok = is_map_folder(job, path)
-                  ? map_folder_load(path, &file, &name, arena, job->report)
-                  : file_load(path, &file, arena, job->report);
+    bool ok = is_map_folder(job, path) ? map_folder_load(path, &file, &name, arena, job->report)
+                                       : file_load(path, &file, arena, job->report);
     if (ok) {
         Report about = report_child(job->report, name);
         ok = each(job, name.at, file, arena, &about);
@@ -147,6 +147,8 @@ bool job_check_bytes(Job *job, const char *path, Bytes file, Arena *arena, Repor
     const PaletteFormat *palette = palette_format_of_suffix(path_suffix(text_of(path)));
     if (palette && palette->read != palette_read_png && !aseprite_is(file)) /* also .ase */
         return check_palette(path_suffix(text_of(path)), file, arena, report);
+    if (!job_given(job, OPTION_format) && glb_is(text_of(path), file))
+        return glb_check(file, arena, report);
     if (job_picture(job, path))
         return job_picture_check(job, path, file, arena, report);
     const Format *format = job_format(job, path, file, report);
@@ -214,7 +216,8 @@ static bool check_joined(Job *job)
     return ok;
 }
 
-/* Also which sectors are missing; the archive has been checked, so nothing is reported twice. */
+/* Also which sectors are missing; the archive has been checked, so nothing is reported twice.
+ */
 static bool check_map_folder(Job *job, const char *path, Bytes file, Arena *arena,
                              Report *report)
 {

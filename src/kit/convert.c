@@ -182,8 +182,8 @@ static bool save_folder(Converting *converting, const ConversionJob *job, Report
 static bool save_loose_file(void *context, Text name, Bytes bytes, Report *report)
 {
     Converting *converting = context;
-    const Text target = arena_format(converting->arena, "%s/%.*s", converting->output,
-                                     (int)name.size, name.at);
+    const Text target =
+        arena_format(converting->arena, "%s/%.*s", converting->output, (int)name.size, name.at);
     return save_file(converting, target.at, bytes, report);
 }
 
@@ -260,10 +260,7 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
     const bool map = maps_are_loose(job, path, to);
     if (!(map ? load_map(converting, &one, arena) : load_input(path, &one, arena, report)))
         return false;
-    const char *from = map               ? "mpr"
-                       : is_folder(path) ? ""
-                       : forced          ? forced
-                                         : suffix_of(path);
+    const char *from = map ? "mpr" : is_folder(path) ? "" : forced ? forced : suffix_of(path);
     const Conversion *conversion = conversion_find(from, to, &one);
     if (conversion && !convert_options_fit(job, conversion, from, to))
         return false;

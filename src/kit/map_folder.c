@@ -52,8 +52,7 @@ static bool is_head(const char *path, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);
     Bytes file;
-    return file_load(path, &file, arena, &silent) &&
-           format_is(format_named(TEXT("mp")), file);
+    return file_load(path, &file, arena, &silent) && format_is(format_named(TEXT("mp")), file);
 }
 
 /* Only the heads of maps. */
@@ -80,8 +79,7 @@ static bool is_of_zone(Text name, Text zone, Arena *arena)
 {
     const Text stem = text_lowered(path_without_suffix(name), arena);
     const Text start = text_lowered(zone, arena);
-    return stem.size == start.size + 6 &&
-           text_equal(text_slice(stem, 0, start.size), start) &&
+    return stem.size == start.size + 6 && text_equal(text_slice(stem, 0, start.size), start) &&
            strspn(arena_text(arena, text_slice(stem, start.size, stem.size)).at,
                   "0123456789") == 6;
 }

@@ -10,8 +10,8 @@
 /* Whether the folder has the head of a map. A project is none. */
 bool map_folder_is(const char *path);
 
-/* Packs the map; `head` is the path of its .mp. Two heads, and two files whose names differ only
- * in case, are errors. */
+/* Packs the map; `head` is the path of its .mp. Two heads, and two files whose names differ
+ * only in case, are errors. */
 bool map_folder_load(const char *path, Bytes *mpr, Text *head, Arena *arena, Report *report);
 
 /* Calls `put` for each member of `mpr`, with its name, and only for those that differ from

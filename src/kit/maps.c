@@ -95,8 +95,7 @@ bool maps_take_options(Job *job, MapSettings *out, Arena *arena)
     if (!job_number(job, OPTION_size, MAP_TILE_MIN, MAP_TILE_MAX, MAP_TILE_SIDE, &side))
         return false;
     out->side = (uint32_t)side;
-    return load_onto(job, out, arena) &&
-           job_file(job, OPTION_cam, &out->camera, arena) &&
+    return load_onto(job, out, arena) && job_file(job, OPTION_cam, &out->camera, arena) &&
            job_file(job, OPTION_mob, &out->objects, arena) &&
            load_list(job, OPTION_texture, &out->textures, arena) &&
            load_list(job, OPTION_models, &out->models, arena);

@@ -3,6 +3,7 @@
 
 #include "base/path.h"
 #include "base/text.h"
+#include "convert/glb_summary.h"
 #include "formats/open/csv.h"
 
 #include <inttypes.h>
@@ -258,9 +259,15 @@ bool write_text_view(const Look *look, Writer *out, Report *report)
 
 /* ---- contents ---- */
 
+static bool is_glb(const Look *look)
+{
+    return look->found->is_file && glb_is(look->found->path, look->found->file);
+}
+
 bool has_contents(const Look *look)
 {
-    return look->found->format || has_suffix(look, (const char *const[]){".json", NULL});
+    return look->found->format || is_glb(look) ||
+           has_suffix(look, (const char *const[]){".json", NULL});
 }
 
 bool write_contents(const Look *look, Writer *out, Report *report)
@@ -270,14 +277,16 @@ bool write_contents(const Look *look, Writer *out, Report *report)
     if (found->format &&
         !format_to_json(found->format, found->file, false, &json, look->arena, report))
         return false;
-    const Bytes text = found->format ? writer_bytes(&json) : found->file;
+    if (is_glb(look) && !glb_to_summary(found->file, &json, look->arena, report))
+        return false;
+    const Bytes text = json.size ? writer_bytes(&json) : found->file;
     const json_t *root = json_read(text, look->arena, report);
     return root && write_tree(look, root, out, report);
 }
 
 /* ---- problems ---- */
 
-bool has_problems(const Look *look) { return look->found->format != NULL; }
+bool has_problems(const Look *look) { return look->found->format || is_glb(look); }
 
 typedef struct Problems {
     const Look *look;
@@ -303,7 +312,9 @@ bool write_problems(const Look *look, Writer *out, Report *report)
     Report own = report_to(put_problem, &problems);
     (void)report;
     write_format(out, "<ul>\n");
-    const bool ok = format_check(look->found->format, look->found->file, look->arena, &own);
+    const bool ok =
+        is_glb(look) ? glb_check(look->found->file, look->arena, &own)
+                     : format_check(look->found->format, look->found->file, look->arena, &own);
     write_format(out, "</ul>\n<p>%zu error%s, %zu warning%s</p>\n", own.errors,
                  PLURAL(own.errors), own.warnings, PLURAL(own.warnings));
     return ok || own.errors;
