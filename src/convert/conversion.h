@@ -85,7 +85,8 @@ typedef struct MapSettings {
     MapLayer layer;
     uint32_t side;                /* of a tile in the image, in pixels; 0: default */
     Text onto_path;               /* the map that an image changes ... */
-    Bytes onto;                   /* ... and its .mpr */
+    Bytes onto;                   /* ... and its .mpr, or the .mob that a scene changes */
+    bool force;                   /* objects that are referred to may be removed */
     Bytes camera, objects;        /* .cam and .mob to be added to a map */
     const ProjectFiles *textures; /* of a folder or one archive; otherwise they are searched for
                                    * next to the map */

@@ -6,12 +6,7 @@
 #include "convert/model_glb.h"
 #include "formats/evil_islands/mob.h"
 
-/* Kinds of nodes that have a position on the map. */
-typedef struct PlaceRow {
-    uint32_t position, rotation, id, name; /* ids of nodes; 0: none */
-} PlaceRow;
-
-static const PlaceRow places[] = {
+const PlaceRow map_places[MAP_PLACES] = {
     {MOB_OBJPOSITION, MOB_OBJROTATION, MOB_NID, MOB_OBJNAME},
     {MOB_LIGHT_POSITION, 0, MOB_LIGHT_ID, MOB_LIGHT_NAME},
     {MOB_SOUND_POSITION, 0, MOB_SOUND_ID, MOB_SOUND_NAME},
@@ -125,7 +120,7 @@ static Text extras_of(const MobNode *node, const PlaceRow *row, Arena *arena)
 
 /* ---- nodes ---- */
 
-static Text name_of(const MobNode *node, const PlaceRow *row, Arena *arena)
+Text map_place_name(const MobNode *node, const PlaceRow *row, Arena *arena)
 {
     const Text name = text_of_node(mob_child(node, row->name), arena);
     const Text template = text_of_node(mob_child(node, MOB_OBJTEMPLATE), arena);
@@ -153,19 +148,25 @@ static int32_t add_light(Placing *placing, const MobNode *node, Text name)
     return (int32_t)placing->gltf->light_count - 1;
 }
 
+bool map_place_of(const MobNode *node, const PlaceRow *row, Vec3 *translation, Quat *rotation)
+{
+    *translation = model_axes(mob_vec3(mob_child(node, row->position), (Vec3){0, 0, 0}));
+    *rotation = QUAT_NONE;
+    if (row->rotation)
+        *rotation =
+            quat_unit(model_axes_turn(mob_quat(mob_child(node, row->rotation), QUAT_NONE)));
+    return vec3_finite(*translation);
+}
+
 static void place(Placing *placing, const MobNode *node, const PlaceRow *row)
 {
     Arena *arena = placing->arena;
     GltfNode out = GLTF_NODE;
-    out.translation = model_axes(mob_vec3(mob_child(node, row->position), (Vec3){0, 0, 0}));
-    if (!vec3_finite(out.translation)) {
+    if (!map_place_of(node, row, &out.translation, &out.rotation)) {
         placing->nowhere++;
         return;
     }
-    if (row->rotation)
-        out.rotation =
-            quat_unit(model_axes_turn(mob_quat(mob_child(node, row->rotation), QUAT_NONE)));
-    out.name = name_of(node, row, arena);
+    out.name = map_place_name(node, row, arena);
     out.parent = placing->root;
     out.extras = extras_of(node, row, arena);
     if (row->position == MOB_LIGHT_POSITION)
@@ -178,10 +179,10 @@ static void place(Placing *placing, const MobNode *node, const PlaceRow *row)
 static void walk(Placing *placing, const MobNode *nodes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        for (size_t j = 0; j < COUNT_OF(places); j++) {
-            const MobNode *position = mob_child(&nodes[i], places[j].position);
+        for (size_t j = 0; j < MAP_PLACES; j++) {
+            const MobNode *position = mob_child(&nodes[i], map_places[j].position);
             if (position && !position->raw)
-                place(placing, &nodes[i], &places[j]);
+                place(placing, &nodes[i], &map_places[j]);
         }
         walk(placing, nodes[i].children, nodes[i].count);
     }

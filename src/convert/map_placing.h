@@ -16,8 +16,21 @@
 #ifndef OISIN_CONVERT_MAP_PLACING_H
 #define OISIN_CONVERT_MAP_PLACING_H
 
+#include "formats/evil_islands/mob.h"
 #include "formats/open/gltf.h"
 #include "project/files.h"
+
+/* Kinds of nodes that have a position on the map. */
+typedef struct PlaceRow {
+    uint32_t position, rotation, id, name; /* ids of nodes; 0: none */
+} PlaceRow;
+enum { MAP_PLACES = 4 };
+extern const PlaceRow map_places[MAP_PLACES];
+
+/* The place of an object in the scene; false if its position is not finite. */
+bool map_place_of(const MobNode *node, const PlaceRow *row, Vec3 *translation, Quat *rotation);
+/* Of the object, otherwise of its template, otherwise of its kind. */
+Text map_place_name(const MobNode *node, const PlaceRow *row, Arena *arena);
 
 bool map_add_objects(Gltf *gltf, Bytes mob, const ProjectFiles *models, Arena *arena,
                      Report *report);

@@ -33,7 +33,8 @@ bool maps_are_meant(const Job *job, const char *output)
             return true;
     if (maps_are_loose(job, input.at, path_suffix(text_of(output)).at))
         return true;
-    if (maps_written_loose(job, output))
+    if (maps_written_loose(job, output) ||
+        (path_has_suffix(input, ".glb") && path_has_suffix(text_of(output), ".mob")))
         return true;
     for (size_t i = 0; i < COUNT_OF(outputs); i++)
         if (path_has_suffix(input, ".png") && path_has_suffix(text_of(output), outputs[i]))
@@ -88,7 +89,8 @@ bool maps_take_options(Job *job, MapSettings *out, Arena *arena)
 {
     const char *as = job_text(job, OPTION_as), *onto = job_text(job, OPTION_onto);
     long side;
-    *out = (MapSettings){.onto_path = onto ? text_of(onto) : TEXT("")};
+    *out = (MapSettings){.onto_path = onto ? text_of(onto) : TEXT(""),
+                         .force = job_given(job, OPTION_force)};
     if (as && !map_layer_named(text_of(as), &out->layer))
         return job_usage_error(job, "--as of a map: expected %s, found \"%s\"", MAP_LAYER_NAMES,
                                as);

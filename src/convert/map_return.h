@@ -1,0 +1,21 @@
+/* Objects of a map (.mob) that were edited in its glTF scene return into the file.
+ *
+ * A node of the scene is an object if its extras have the "kind" and "id" that map_placing.h
+ * writes. An object whose place in the scene has not changed keeps its bytes, and so does an
+ * unedited file: places are compared with MAP_RETURN_NEAR, since other programs round. Of
+ * several nodes with one id, the first with the object's own name, otherwise one that has not
+ * moved, otherwise the first, is the object; the others are copies of it with new ids. An
+ * object without a node is removed, unless the script refers to it: then the warnings that
+ * `check` would give are reported, and it is an error without `force`. Objects that the scene
+ * cannot have (without an id, with an invalid position) stay. */
+#ifndef OISIN_CONVERT_MAP_RETURN_H
+#define OISIN_CONVERT_MAP_RETURN_H
+
+#include "convert/conversion.h"
+
+#define MAP_RETURN_NEAR 1e-4f   /* units, and parts of a quaternion or a complexion */
+enum { MAP_RETURN_DEPTH = 64 }; /* parents of an object's node */
+
+bool scene_to_objects(ConversionJob *job, Arena *arena, Report *report);
+
+#endif

@@ -1,0 +1,209 @@
+/* convert/map_return: objects that were edited in the scene of a map return into its .mob. The
+ * places of 3,000 objects are compared by tests/reference/check_map_edits.py. */
+#include "lib/kit.h"
+#include "lib/evil_mob.h"
+
+#include "convert/map_placing.h"
+#include "convert/map_return.h"
+
+/* Objects 1 (to which the script refers), 2 and 3. */
+static Bytes objects(Kit *kit) { return evil_mob_large(kit->arena, 3); }
+
+static Gltf scene_of(Kit *kit, Bytes mob)
+{
+    Gltf gltf = {0};
+    assert_true(map_add_objects(&gltf, mob, NULL, kit->arena, &kit->report));
+    return gltf;
+}
+
+static bool returned(Kit *kit, const Gltf *gltf, Bytes mob, bool force, Bytes *out)
+{
+    ConversionJob job = {.path = TEXT("x.glb"),
+                         .world = {.onto = mob, .onto_path = TEXT("x.mob"), .force = force}};
+    assert_true(gltf_write(gltf, &job.input, kit->arena, &kit->report));
+    const bool ok = scene_to_objects(&job, kit->arena, &kit->report);
+    *out = job.output;
+    return ok;
+}
+
+/* The objects in the section. */
+static const MobNode *section_of(Kit *kit, Bytes file)
+{
+    Mob *mob = ARENA_ALLOC(kit->arena, Mob, 1);
+    assert_true(mob_read(file, mob, kit->arena, &kit->report));
+    return mob_child(mob_top(mob, MOB_OBJECTDBFILE), MOB_OBJECTSECTION);
+}
+
+static uint32_t id_of(const MobNode *object) { return mob_u32(mob_child(object, MOB_NID), 0); }
+
+static void drop_node(Gltf *gltf, size_t index)
+{
+    memmove(gltf->nodes + index, gltf->nodes + index + 1,
+            (--gltf->node_count - index) * sizeof *gltf->nodes);
+}
+
+static void unedited_scene_gives_the_same_bytes(void **state)
+{
+    Kit *kit = *state;
+    const Bytes files[] = {objects(kit), evil_mob_large(kit->arena, 3000)};
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
+        const Gltf gltf = scene_of(kit, files[i]);
+        Bytes back;
+        for (size_t j = 1; j < gltf.node_count; j++) { /* as other programs round */
+            gltf.nodes[j].translation.x += 2e-5f;
+            gltf.nodes[j].rotation = quat_negative(gltf.nodes[j].rotation);
+        }
+        assert_true(returned(kit, &gltf, files[i], false, &back));
+        assert_bytes_equal(back, files[i]);
+    }
+}
+
+static void only_what_was_moved_changes(void **state)
+{
+    Kit *kit = *state;
+    const Bytes file = objects(kit);
+    Gltf gltf = scene_of(kit, file);
+    Bytes back;
+    gltf.nodes[2].translation = (Vec3){10, 20, 30};
+    assert_true(returned(kit, &gltf, file, false, &back));
+    const MobNode *was = section_of(kit, file), *is = section_of(kit, back);
+    const Vec3 place = mob_vec3(mob_child(&is->children[1], MOB_OBJPOSITION), (Vec3){0, 0, 0});
+    assert_true(place.x == 10 && place.y == -30 && place.z == 20); /* z is up on the map */
+    for (size_t i = 0; i < was->children[1].count; i++)
+        assert_int_equal(
+            bytes_equal(was->children[1].children[i].data, is->children[1].children[i].data),
+            was->children[1].children[i].id != MOB_OBJPOSITION);
+    assert_int_equal(back.size, file.size);
+}
+
+static void complexion_returns_and_scale_is_reported(void **state)
+{
+    Kit *kit = *state;
+    const Bytes file = objects(kit);
+    Gltf gltf = scene_of(kit, file);
+    Bytes back;
+    gltf.nodes[3].extras = TEXT("\"kind\":\"OBJECT\",\"id\":3.0,\"complexion\":[0.25,0.5,1]");
+    gltf.nodes[3].scale = (Vec3){2, 2, 2};
+    assert_true(returned(kit, &gltf, file, false, &back));
+    const MobNode *object = &section_of(kit, back)->children[2];
+    const Vec3 body = mob_vec3(mob_child(object, MOB_OBJCOMPLECTION), (Vec3){0, 0, 0});
+    assert_true(body.x == 0.25f && body.y == 0.5f && body.z == 1);
+    assert_non_null(strstr(kit_message(kit, 0), "the scale of 1 object is ignored"));
+}
+
+static void second_node_of_an_id_is_a_copy_with_a_new_id(void **state)
+{
+    Kit *kit = *state;
+    const Bytes file = objects(kit);
+    Gltf gltf = scene_of(kit, file);
+    Bytes back;
+    GltfNode copy = gltf.nodes[2]; /* before its original, which Blender may reorder */
+    copy.name = TEXT("copy.001");
+    copy.translation.x += 5;
+    GltfNode *nodes = ARENA_ALLOC(kit->arena, GltfNode, gltf.node_count + 1);
+    nodes[0] = gltf.nodes[0];
+    nodes[1] = copy;
+    memcpy(nodes + 2, gltf.nodes + 1, (gltf.node_count - 1) * sizeof *nodes);
+    gltf.nodes = nodes;
+    gltf.node_count++;
+    assert_true(returned(kit, &gltf, file, false, &back));
+    const MobNode *was = section_of(kit, file), *is = section_of(kit, back);
+    assert_int_equal(is->count, 4);
+    assert_int_equal(id_of(&is->children[1]), 2);
+    assert_int_equal(id_of(&is->children[2]), 4); /* behind its original */
+    assert_int_equal(id_of(&is->children[3]), 3);
+    const Vec3 none = {0, 0, 0};
+    const Vec3 a = mob_vec3(mob_child(&was->children[1], MOB_OBJPOSITION), none);
+    const Vec3 b = mob_vec3(mob_child(&is->children[2], MOB_OBJPOSITION), none);
+    assert_true(fabsf(b.x - a.x - 5) < 1e-4f && b.z == a.z);
+    assert_true(text_equal(mob_text(mob_child(&is->children[2], MOB_OBJTEMPLATE), kit->arena),
+                           TEXT("nafltr01")));
+}
+
+static void objects_of_the_script_are_not_removed_without_force(void **state)
+{
+    Kit *kit = *state;
+    const Bytes file = objects(kit);
+    Gltf gltf = scene_of(kit, file);
+    Bytes back;
+    drop_node(&gltf, 3);
+    assert_true(returned(kit, &gltf, file, false, &back)); /* nothing refers to it */
+    assert_int_equal(section_of(kit, back)->count, 2);
+    assert_int_equal(kit->messages.count, 0);
+    drop_node(&gltf, 1);
+    assert_false(returned(kit, &gltf, file, false, &back));
+    assert_int_equal(kit->messages.count, 2);
+    assert_non_null(strstr(kit_message(kit, 0), "\"1\": no object of this map has this id"));
+    assert_non_null(strstr(kit_message(kit, 1), "2 objects would be removed"));
+    assert_true(returned(kit, &gltf, file, true, &back));
+    assert_int_equal(section_of(kit, back)->count, 1);
+    assert_int_equal(id_of(&section_of(kit, back)->children[0]), 2);
+}
+
+static void objects_of_one_id_keep_their_order(void **state)
+{
+    Kit *kit = *state;
+    Writer out = writer_to(kit->arena);
+    const size_t root = mob_begin(&out, MOB_OBJECTDBFILE);
+    const size_t section = mob_begin(&out, MOB_OBJECTSECTION);
+    for (unsigned i = 0; i < 3; i++)
+        mob_put_object(&out, 5, (float)i, 2, 3);
+    mob_end(&out, section);
+    mob_end(&out, root);
+    const Bytes file = writer_bytes(&out);
+    Gltf gltf = scene_of(kit, file);
+    Bytes back;
+    assert_true(returned(kit, &gltf, file, false, &back));
+    assert_bytes_equal(back, file);
+    drop_node(&gltf, 3);
+    assert_true(returned(kit, &gltf, file, true, &back));
+    assert_int_equal(section_of(kit, back)->count, 2);
+}
+
+static void refused(Kit *kit, const Gltf *gltf, Bytes mob, const char *part)
+{
+    Bytes back;
+    const size_t before = kit->messages.count;
+    assert_false(returned(kit, gltf, mob, true, &back));
+    assert_int_equal(kit->messages.count, before + 1);
+    assert_non_null(strstr(kit_message(kit, before), part));
+}
+
+static void wrong_scenes_are_refused(void **state)
+{
+    Kit *kit = *state;
+    const Bytes file = objects(kit);
+    Gltf gltf = scene_of(kit, file);
+    refused(kit, &gltf, (Bytes){0}, "need --onto MAP.mob");
+    gltf.nodes[2].extras = TEXT("\"kind\":\"OBJECT\",\"id\":77");
+    refused(kit, &gltf, file, "the map has no such object with the id 77");
+    for (size_t i = 0; i < gltf.node_count; i++)
+        gltf.nodes[i].extras = TEXT("");
+    refused(kit, &gltf, file, "export it with custom properties");
+    GltfNode deep[80];
+    for (int32_t i = 0; i < (int32_t)COUNT_OF(deep); i++) {
+        deep[i] = GLTF_NODE;
+        deep[i].parent = i - 1;
+        deep[i].extras =
+            i == COUNT_OF(deep) - 1 ? TEXT("\"kind\":\"OBJECT\",\"id\":1") : TEXT("");
+    }
+    gltf.nodes = deep;
+    gltf.node_count = COUNT_OF(deep);
+    refused(kit, &gltf, file, "more than 64 parents");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
+        TEST(unedited_scene_gives_the_same_bytes),
+        TEST(only_what_was_moved_changes),
+        TEST(complexion_returns_and_scale_is_reported),
+        TEST(second_node_of_an_id_is_a_copy_with_a_new_id),
+        TEST(objects_of_the_script_are_not_removed_without_force),
+        TEST(objects_of_one_id_keep_their_order),
+        TEST(wrong_scenes_are_refused),
+#undef TEST
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
