@@ -164,6 +164,15 @@ bool map_load(const MapSource *source, Map *out, Arena *arena, Report *report)
            find_textures(source, &store, out, report);
 }
 
+bool map_load_head(const MapSource *source, MpFile *out, Arena *arena, Report *report)
+{
+    FileStore store = file_store(arena);
+    Map map = {0};
+    const bool ok = read_head(source, &store, &map, report);
+    *out = map.mp;
+    return ok;
+}
+
 /* ---- tiles ---- */
 
 const uint8_t map_turns[4][9] = {{0, 1, 2, 3, 4, 5, 6, 7, 8},

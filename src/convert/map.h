@@ -52,6 +52,8 @@ MapSource map_source(const ConversionJob *job);
 /* Missing sectors cause a warning; a map without sectors, with more than MAP_SECTORS_MAX, or
  * without a finite maximum altitude is an error. Textures are located but not read. */
 bool map_load(const MapSource *source, Map *out, Arena *arena, Report *report);
+/* Reads only the head. */
+bool map_load_head(const MapSource *source, MpFile *out, Arena *arena, Report *report);
 
 static inline SecFile *map_sector(const Map *map, uint32_t x, uint32_t y)
 {

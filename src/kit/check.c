@@ -7,6 +7,7 @@
 #include "convert/glb_summary.h"
 #include "convert/lay_pictures.h"
 #include "convert/map.h"
+#include "convert/map_graph.h"
 #include "project/sheet_cut.h"
 #include "formats/archive.h"
 #include "formats/evil_islands/mob_script.h"
@@ -229,14 +230,40 @@ static bool check_map_folder(Job *job, const char *path, Bytes file, Arena *aren
            map_load(&source, map, arena, report);
 }
 
+/* The objects of the only input, a map: checked on their own, then against the map. */
+static bool check_objects(Job *job, const char *path, Bytes map, Arena *arena, Report *report)
+{
+    const char *objects = job_text(job, OPTION_mob);
+    const MapSource source = {.path = text_of(path), .file = map};
+    MpFile head;
+    Bytes file;
+    Report about = report_child(job->report, text_of(objects));
+    return job_file(job, OPTION_mob, &file, arena) &&
+           job_check_bytes(job, objects, file, arena, &about) &&
+           map_load_head(&source, &head, arena, report) &&
+           map_graph_check(&head, file, arena, &about);
+}
+
+static bool is_map(const Job *job, const char *path)
+{
+    const Text name = text_of(path);
+    return is_folder(path) ? is_map_folder(job, path)
+                           : path_has_suffix(name, ".mpr") || path_has_suffix(name, ".mp");
+}
+
 bool job_check(Job *job)
 {
     bool ok = true;
+    const bool objects = job_text(job, OPTION_mob) != NULL;
+    if (objects && (job->input_count != 1 || !is_map(job, job->inputs[0])))
+        return job_usage_error(job, "--mob needs one map (.mpr, .mp or a folder of sectors)");
     for (size_t i = 0; i < job->input_count; i++) {
         const char *path = job->inputs[i];
         ok &= is_map_folder(job, path) ? each_one(job, path, check_map_folder)
               : is_folder(path)        ? check_project(job, path)
                                        : each_one(job, path, job_check_bytes);
     }
+    if (objects)
+        return ok && each_one(job, job->inputs[0], check_objects);
     return ok && (job->input_count < 2 || check_joined(job));
 }
