@@ -192,6 +192,37 @@ static void wrong_scenes_are_refused(void **state)
     refused(kit, &gltf, file, "more than 64 parents");
 }
 
+/* Copies of an object of 4 MB in a scene of some kilobytes. */
+static void copies_are_limited_in_sum(void **state)
+{
+    enum { LARGE = (4 << 20) - 64, COPIES = MAP_RETURN_COPIES / LARGE + 1 };
+    Kit *kit = *state;
+    Writer out = writer_to(kit->arena);
+    const size_t root = mob_begin(&out, MOB_OBJECTDBFILE);
+    const size_t section = mob_begin(&out, MOB_OBJECTSECTION);
+    const size_t object = mob_begin(&out, MOB_OBJECT);
+    mob_put_u32(&out, MOB_NID, 5);
+    mob_put_vec3(&out, MOB_OBJPOSITION, 1, 2, 3);
+    const size_t comments = mob_begin(&out, MOB_OBJCOMMENTS);
+    memset(writer_reserve(&out, LARGE), 'a', LARGE);
+    mob_end(&out, comments);
+    mob_end(&out, object);
+    mob_end(&out, section);
+    mob_end(&out, root);
+    const Bytes file = writer_bytes(&out);
+    Gltf gltf = scene_of(kit, file);
+    GltfNode *nodes = ARENA_ALLOC(kit->arena, GltfNode, COPIES + 2);
+    for (size_t i = 0; i < COPIES + 2; i++)
+        nodes[i] = gltf.nodes[i ? 1 : 0];
+    gltf.nodes = nodes;
+    gltf.node_count = COPIES + 1;
+    Bytes back;
+    assert_true(returned(kit, &gltf, file, false, &back));
+    assert_true(back.size > (size_t)LARGE * COPIES);
+    gltf.node_count++;
+    refused(kit, &gltf, file, "too many copies: with them, the map would have more than");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -203,6 +234,7 @@ int main(void)
         TEST(objects_of_the_script_are_not_removed_without_force),
         TEST(objects_of_one_id_keep_their_order),
         TEST(wrong_scenes_are_refused),
+        TEST(copies_are_limited_in_sum),
 #undef TEST
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,7 @@
 /* By content, or by the suffix. */
 bool glb_is(Text path, Bytes file);
 bool glb_check(Bytes file, Arena *arena, Report *report);
-/* "2 nodes, 1 mesh, 12 triangles, 0 clips" */
+/* "glTF scene, 2 nodes, 1 mesh, 12 triangles, 0 clips" */
 bool glb_title(Bytes file, Text *out, Arena *arena, Report *report);
 /* A whole JSON document: the numbers of things, the clips, and each node that has extras, such
  * as the kind and id of an object on a map. */

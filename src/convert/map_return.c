@@ -29,6 +29,8 @@ typedef struct Returning {
     Table left;        /* how many objects of a kind and id the map still has to come */
     uint32_t new_id;
     size_t removed, scaled;
+    size_t nodes; /* of the result: those of the old map, and of copies */
+    size_t bytes; /* of copies */
     Arena *arena;
     Report *report;
 } Returning;
@@ -250,10 +252,27 @@ typedef struct Nodes {
     size_t count;
 } Nodes;
 
+/* One large object may have a million copies in a small scene. */
+static bool copy_fits(Returning *all, const MobNode *copied)
+{
+    all->nodes++;
+    all->bytes += copied->data.size;
+    for (size_t i = 0; i < copied->count; i++)
+        if (!copy_fits(all, &copied->children[i]))
+            return false;
+    return (all->nodes <= MOB_NODES_MAX && all->bytes <= MAP_RETURN_COPIES) ||
+           report_error(all->report,
+                        "too many copies: with them, the map would have more than %d nodes, or "
+                        "%d MB more",
+                        MOB_NODES_MAX, MAP_RETURN_COPIES >> 20);
+}
+
 static bool put_object(Returning *all, const MobNode *node, const PlaceRow *row,
                        const SceneObject *to, bool copied, Nodes *out)
 {
     MobNode object = *node;
+    if (copied && !copy_fits(all, node))
+        return false;
     object.children = ARENA_ALLOC(all->arena, MobNode, node->count);
     memcpy(object.children, node->children, node->count * sizeof *object.children);
     change(&object, row, to, all->arena);
@@ -317,7 +336,7 @@ static bool return_nodes(Returning *all, MobNode **nodes, size_t *count)
     return true;
 }
 
-/* Counts the objects of each number, and finds the largest number. */
+/* Counts the nodes, and the objects of each number; finds the largest number. */
 static void count_numbers(Returning *all, const MobNode *nodes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -332,6 +351,7 @@ static void count_numbers(Returning *all, const MobNode *nodes, size_t count)
                                     mob_u32(mob_child(&nodes[i], row->id), 0), all->arena);
             ++*table_put(&all->left, key, 0);
         }
+        all->nodes++;
         count_numbers(all, nodes[i].children, nodes[i].count);
     }
 }

@@ -13,8 +13,11 @@
 
 #include "convert/conversion.h"
 
-#define MAP_RETURN_NEAR 1e-4f   /* units, and parts of a quaternion or a complexion */
-enum { MAP_RETURN_DEPTH = 64 }; /* parents of an object's node */
+#define MAP_RETURN_NEAR 1e-4f /* units, and parts of a quaternion or a complexion */
+enum {
+    MAP_RETURN_DEPTH = 64,        /* parents of an object's node */
+    MAP_RETURN_COPIES = 64 << 20, /* bytes of all new copies; an object has about 500 */
+};
 
 bool scene_to_objects(ConversionJob *job, Arena *arena, Report *report);
 
