@@ -439,6 +439,51 @@ static void portraits_form_a_valid_project(void **state)
     assert_int_equal(sh("test ! -e other"), 0);
 }
 
+/* Ten characters of a folder: two pages; they are browsed as a player would. */
+static void a_cast_can_be_browsed_in_the_game(void **state)
+{
+    static const char scenario[] = "scenario the cast can be browsed\n"
+                                   "    npc cast meadow 18 16\n"
+                                   "    talk cast\n"
+                                   "    expect dialog cast\n"
+                                   "    choose \"More\"\n"
+                                   "    expect dialog cast2\n"
+                                   "    choose \"Ch10\"\n"
+                                   "    expect dialog cast_ch10\n"
+                                   "    choose \"ch10_f01_m1\"\n"
+                                   "    expect dialog ch10_f01_m1\n"
+                                   "    continue\n"
+                                   "    expect dialog cast_ch10\n"
+                                   "    choose \"Back\"\n"
+                                   "    expect dialog cast2\n"
+                                   "    choose \"More\"\n"
+                                   "    expect dialog cast\n"
+                                   "    choose \"Close\"\n"
+                                   "    expect screen game\n";
+    (void)state;
+    assert_int_equal(sh("mkdir -p people && oisin new game"), 0);
+    for (unsigned i = 1; i <= 10; i++) {
+        save(arena_format(kit->arena, "people/Ch%02u_.lay", i).at, layout_file(LAY_A));
+        save(arena_format(kit->arena, "people/Ch%02u.png", i).at, sheet_file());
+    }
+    const char *convert = "oisin convert people -o game/portraits --as portraits --frames all";
+    assert_int_equal(sh(convert), 0);
+    save("game/tests/cast.test", bytes_of_text(text_of(scenario)));
+    assert_int_equal(sh("oisin check game && oisin test game"), 0);
+    uint32_t w, h;
+    assert_true(png_size(load("game/chars/cast_soo0.png"), &w, &h, &kit->report));
+    assert_true(w <= 32 && h <= 32);
+    /* What was edited stays; one character alone needs no list. */
+    assert_int_equal(sh("echo >>game/npcs/cast.npc; echo >>game/dialogs/cast.dlg; "
+                        "cp -r game before"),
+                     0);
+    assert_int_equal(sh(convert), 0);
+    assert_int_equal(sh("diff -r before game"), 0);
+    assert_int_equal(sh("oisin new alone && oisin convert people/Ch01_.lay -o alone/portraits "
+                        "--as portraits && ! ls alone/*/cast*"),
+                     0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -459,6 +504,7 @@ int main(void)
         TEST(unreadable_image_is_tried_once),
         TEST(control_characters_in_names_are_escaped),
         TEST(portraits_form_a_valid_project),
+        TEST(a_cast_can_be_browsed_in_the_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,6 +39,7 @@ typedef struct LaySettings {
     bool portraits; /* sprites for a game */
     uint32_t side;  /* of a portrait, in pixels */
     LayManifest *manifest;
+    struct LayCast *cast; /* of the portraits; see lay_cast.h */
 } LaySettings;
 
 /* Options for textures. */

@@ -2,6 +2,7 @@
 
 #include "base/path.h"
 #include "base/text.h"
+#include "convert/lay_cast.h"
 #include "convert/lay_faces.h"
 #include "convert/sheet_image.h"
 #include "image/png_write.h"
@@ -90,6 +91,8 @@ static bool put_portraits(Unit *unit, const LayPlan *plan)
                       &image) &&
             put(unit, arena_format(scratch, "dialogs/%.*s.dlg", (int)name.size, name.at),
                 &dialog, 1);
+        if (ok)
+            lay_cast_add(unit->job->lay.cast, unit->name, name, &image);
         arena_free(scratch);
         if (!ok)
             return false;
@@ -156,12 +159,15 @@ bool lay_unit_convert(Unit *unit, const Image *image)
     const ConversionFolder *folder = unit->job->folder;
     LayManifest *manifest = unit->job->lay.manifest;
     const LayManifest listed = *manifest;
+    LayCast *cast = unit->job->lay.cast;
+    const size_t cast_count = cast->count;
     const size_t before = folder->put_count(folder->context);
     if (put_files(unit, image))
         return true;
     folder->put_undo(folder->context, before);
     manifest->picture_count = listed.picture_count;
     manifest->canvas_count = listed.canvas_count;
+    cast->count = cast_count;
     return false;
 }
 

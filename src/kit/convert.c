@@ -11,6 +11,7 @@
 #include "kit/convert_options.h"
 #include "kit/map_folder.h"
 #include "kit/maps.h"
+#include "convert/lay_cast.h"
 #include "convert/lay_convert.h"
 #include "convert/lay_faces.h"
 
@@ -48,6 +49,7 @@ typedef struct Converting {
     const char *output;
     ConversionJob settings; /* from the options; each input gets a copy */
     LayManifest manifest;
+    LayCast cast;
     Output *files;
     Text folder;       /* of `files` */
     bool failed;       /* nothing must be written */
@@ -137,13 +139,23 @@ static bool load_all(void *context, Text suffix, ProjectFiles *out, Arena *arena
     return load_siblings(folder, suffix, out, arena);
 }
 
-/* An existing dialog may have been edited: it stays. */
+/* A dialog, NPC or its sprite may have been edited: what exists stays. */
+static bool may_be_edited(Text path)
+{
+    static const char *const starts[] = {"dialogs/", "npcs/", "chars/"};
+    for (size_t i = 0; i < COUNT_OF(starts); i++)
+        if (text_starts(path, starts[i]))
+            return true;
+    return false;
+}
+
 static bool put_file(void *context, Text path, const Bytes *parts, size_t count, Report *report)
 {
     Converting *converting = context;
     const Text target = arena_format(converting->arena, "%s/%.*s", converting->folder.at,
                                      (int)path.size, path.at);
-    if (text_ends(path, ".dlg") && access(target.at, F_OK) == 0)
+    if (converting->settings.lay.portraits && may_be_edited(path) &&
+        access(target.at, F_OK) == 0)
         return true;
     return input_files_check_output(&converting->read, target.at, report) &&
            output_put(converting->files, path, parts, count, 0, report);
@@ -375,6 +387,13 @@ static bool put_manifest(Converting *converting)
     return output_put(converting->files, TEXT(LAY_MANIFEST_NAME), &manifest, 1, 0, report);
 }
 
+static bool put_cast(Converting *converting)
+{
+    const ConversionFolder folder = {
+        .put = put_file, .put_count = put_count, .put_undo = put_undo, .context = converting};
+    return lay_cast_put(&converting->cast, &folder, converting->job->report);
+}
+
 static bool convert_each(Converting *converting, const Inputs *inputs)
 {
     bool ok = true;
@@ -382,6 +401,7 @@ static bool convert_each(Converting *converting, const Inputs *inputs)
         Arena *arena = arena_new();
         const size_t before = output_count(converting->files);
         const LayManifest listed = converting->manifest;
+        const size_t cast = converting->cast.count;
         if (!convert(converting, inputs->paths[i], arena)) {
             ok = false;
             /* the rest of it may be valid */
@@ -389,6 +409,7 @@ static bool convert_each(Converting *converting, const Inputs *inputs)
                 output_undo(converting->files, before);
                 converting->manifest.picture_count = listed.picture_count;
                 converting->manifest.canvas_count = listed.canvas_count;
+                converting->cast.count = cast;
             }
         }
         arena_free(arena);
@@ -418,6 +439,8 @@ static bool convert_all(Converting *converting)
     converting->manifest.arena = converting->arena;
     converting->loose = maps_written_loose(job, converting->output);
     converting->settings.lay.manifest = &converting->manifest;
+    converting->cast.arena = converting->arena;
+    converting->settings.lay.cast = &converting->cast;
     converting->files = output_files(converting->folder.at, converting->arena, job->report);
     converting->read.arena = converting->arena;
     note_options(converting);
@@ -432,6 +455,7 @@ static bool convert_all(Converting *converting)
         return job_usage_error(job, "--atlas is the image of one layout, not of several");
     ok &= convert_each(converting, &inputs);
     ok &= put_manifest(converting);
+    ok &= put_cast(converting);
     const bool spared = spare_inputs(converting) && !converting->failed;
     return output_end(converting->files, spared, job->report) && ok;
 }
