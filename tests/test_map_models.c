@@ -116,6 +116,54 @@ static void models_are_placed_at_objects_and_share_meshes(void **state)
     assert_int_equal(scene.image_count, 3);
 }
 
+/* The transforms of a unit's bones on the map against those that the model's own scene has in
+ * the first frame of its clip "idle". */
+static void models_stand_in_the_first_frame_of_their_idle_clip(void **state)
+{
+    Kit *kit = *state;
+    const EvilMap made = made_map(kit, 1, 1);
+    const Creature creature = creature_make("unxxxx", kit->arena);
+    ProjectFile files[] = {{TEXT("unxxxx.mod"), creature.model},
+                           {TEXT("unxxxx.bon"), creature.bones},
+                           {TEXT("unxxxx.anm"), creature.motions},
+                           {TEXT("unxxxx.mmp"), creature.texture}};
+    const ProjectFiles models = {.items = files, .count = COUNT_OF(files)};
+    const MapSettings settings = {.objects = some_objects(kit), .models = &models};
+    const Gltf scene = map_scene_of(kit, &made, &textures_shelf(kit, &made)->folder, &settings);
+    ConversionJob job = {.path = TEXT("unxxxx.mod"),
+                         .input = creature.model,
+                         .model = {.bones = creature.bones,
+                                   .animation = creature.motions,
+                                   .complexion = {0.5f, 0.25f, 1}}};
+    Gltf alone;
+    assert_true(model_to_glb(&job, kit->arena, &kit->report));
+    assert_true(gltf_read(job.output, &alone, kit->arena, &kit->report));
+    const GltfAnimation *idle = NULL;
+    for (size_t i = 0; i < alone.animation_count; i++)
+        if (strstr(arena_text(kit->arena, alone.animations[i].name).at, "idle"))
+            idle = &alone.animations[i];
+    assert_non_null(idle);
+    const int32_t troll = (int32_t)(node_named(&scene, "Тролль") - scene.nodes);
+    size_t first = 0, turned = 0;
+    while (scene.nodes[first].parent != troll)
+        first++;
+    for (size_t i = 0; i < idle->channel_count; i++) {
+        const GltfChannel *channel = &idle->channels[i];
+        const GltfNode *bone = &scene.nodes[first + (size_t)channel->node];
+        const float *is = channel->values;
+        const Quat turn = bone->rotation;
+        assert_true(text_equal(bone->name, alone.nodes[channel->node].name));
+        if (channel->path == GLTF_TRANSLATION)
+            assert_true(vec3_length(vec3_sub((Vec3){is[0], is[1], is[2]}, bone->translation)) <
+                        1e-5f);
+        if (channel->path != GLTF_ROTATION)
+            continue;
+        turned += fabsf(turn.w) < 0.9999f;
+        assert_true(fabsf(quat_dot(turn, (Quat){is[3], is[0], is[1], is[2]})) > 1 - 1e-5f);
+    }
+    assert_true(turned > 0);
+}
+
 static void put_unit(Writer *out, uint32_t id, const char *template, float x, float y, float z)
 {
     const size_t at = mob_begin(out, MOB_UNIT);
@@ -246,6 +294,7 @@ int main(void)
         TEST(errors_of_objects_are_not_reported_for_the_map),
         TEST(objects_are_nodes_with_position_name_and_kind),
         TEST(models_are_placed_at_objects_and_share_meshes),
+        TEST(models_stand_in_the_first_frame_of_their_idle_clip),
         TEST(bodies_of_a_template_share_meshes_and_differ_in_weights),
         TEST(the_first_number_of_an_object_is_dexterity_and_the_second_strength),
         TEST(models_above_the_size_limit_are_omitted),

@@ -1,12 +1,13 @@
 #include "convert/map_models.h"
 
+#include "convert/map_pose.h"
 #include "convert/model_glb.h"
 
-/* A model in the scene of the map. */
+/* A model in the scene of the map. Its clips are read for the pose only. */
 struct MapModel {
     GltfNode *nodes; /* sorted with parents first; meshes are the map's */
     size_t node_count;
-    Model *model;     /* bones with positions and without figures; one for each node */
+    Model *model;     /* of map_pose_keep; a bone for each node */
     ModelPose *poses; /* scratch memory */
     bool too_large;
 };
@@ -27,12 +28,10 @@ static const StoredFile *find(const MapModels *models, Text name, const char *su
                                                         (int)name.size, name.at, suffix));
 }
 
-/* Clips are not searched for: objects are at rest. */
 static bool beside(void *context, Text name, Bytes *out, Arena *arena)
 {
     const MapModels *models = context;
-    const StoredFile *found =
-        path_has_suffix(name, ".anm") ? NULL : file_store_find(&models->files, name);
+    const StoredFile *found = file_store_find(&models->files, name);
     (void)arena;
     if (found)
         *out = found->bytes;
@@ -62,19 +61,6 @@ static void keep_names(Gltf *scene, Arena *arena)
         scene->nodes[i].extras = TEXT(""); /* the positions of all bodies: too much for every
                                             * object */
     }
-}
-
-/* Copies the positions of the bones in all bodies. */
-static Model *keep_bones(const Model *model, Arena *arena)
-{
-    Model *kept = ARENA_ALLOC(arena, Model, 1);
-    kept->bone_count = model->bone_count;
-    kept->bones = ARENA_ALLOC(arena, ModelBone, model->bone_count);
-    for (size_t i = 0; i < model->bone_count; i++) {
-        kept->bones[i].parent = model->bones[i].parent;
-        memcpy(kept->bones[i].offsets, model->bones[i].offsets, sizeof kept->bones[i].offsets);
-    }
-    return kept;
 }
 
 /* Moves the materials and meshes of the scene to the map. */
@@ -109,12 +95,14 @@ static bool load_scene(MapModels *models, const Model *model, MapModel *out, Rep
     const ModelSettings settings = {.skin = false}; /* strength, dexterity and height 0 */
     Arena *own = arena_new();
     Gltf scene;
-    const bool ok = model_scene(model, &settings, &scene, own, report);
+    Model still = *model;
+    still.clip_count = 0;
+    const bool ok = model_scene(&still, &settings, &scene, own, report);
     if (ok) {
         if (model->texture_count && !scene.image_count && !models->plain++)
             models->first_plain = arena_text(models->arena, model->name);
         keep_names(&scene, own);
-        out->model = keep_bones(model, own);
+        out->model = map_pose_keep(model, own);
         out->poses = ARENA_ALLOC(own, ModelPose, model->bone_count);
         out->too_large = models->bytes + arena_used(own) > MAP_MODEL_BYTES_MAX;
     }
@@ -194,12 +182,7 @@ static bool pose(const MapModel *model, Vec3 numbers, float weights[FIG_VARIANTS
     model_weights(numbers.y, numbers.x, numbers.z, weights);
     for (unsigned i = 0; i < FIG_VARIANTS; i++)
         ok &= isfinite(weights[i]);
-    ModelBody at_rest = {.height_scale = 1};
-    memcpy(at_rest.weights, weights, sizeof at_rest.weights);
-    model_pose(model->model, -1, 0, &at_rest, model->poses);
-    for (size_t i = 0; i < model->node_count; i++)
-        ok &= vec3_finite(model->poses[i].translation);
-    return ok;
+    return map_pose_place(model->model, weights, model->poses) && ok;
 }
 
 void map_models_put(MapModels *models, const MobNode *object, int32_t node)
@@ -211,7 +194,10 @@ void map_models_put(MapModels *models, const MobNode *object, int32_t node)
     const MapModel *model = template.size ? find_model(models, template, texture) : NULL;
     if (!model)
         return;
-    if (model->too_large || models->nodes + model->node_count > MAP_MODEL_NODES_MAX) {
+    if (!model->too_large)
+        models->work += map_pose_work(model->model);
+    if (model->too_large || models->work > MAP_MODEL_WORK_MAX ||
+        models->nodes + model->node_count > MAP_MODEL_NODES_MAX) {
         models->many++;
         return;
     }
@@ -228,6 +214,8 @@ void map_models_put(MapModels *models, const MobNode *object, int32_t node)
         *bone = model->nodes[i];
         bone->parent = bone->parent < 0 ? node : bone->parent + first;
         bone->translation = model_axes(model->poses[i].translation);
+        if (model->model->clip_count)
+            bone->rotation = model_axes_turn(model->poses[i].rotation);
         if (!first_only && bone->mesh >= 0)
             bone->weights = weights + 1; /* targets are all variants but the first */
     }

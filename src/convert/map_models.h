@@ -12,7 +12,8 @@ enum {
     MAP_MODEL_NODES_MAX = 1 << 18,
     MAP_MODEL_BYTES_MAX = 128 << 20, /* in memory: vertices of all variants, and images */
     MAP_MODEL_LOADS_MAX = 4096,      /* models; each texture of a model counts separately */
-    MAP_MODEL_WORK_MAX = 1 << 30,    /* bytes that are read, including pixels */
+    MAP_MODEL_WORK_MAX = 1 << 30,    /* bytes that are read, including pixels, and vertices for
+                                      * each object with a pose */
 };
 
 typedef struct MapModel MapModel;

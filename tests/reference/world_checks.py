@@ -15,6 +15,8 @@ def check_bodies(check):
     total = check.options.bodies
     by_option = total // 5
     models = {"unmoco%d" % i: rigs.random_model(rng, rng.randint(1, 4)) for i in range(5)}
+    for number in range(5):
+        models["unidle%d" % number] = idle_model(rng)
     members = []
     for stem, model in models.items():
         files = evil.model_write(model, stem)
@@ -51,6 +53,24 @@ def check_bodies(check):
         left -= 200
 
 
+IDLE = "uidle"
+
+
+def idle_model(rng):
+    """With an idle clip between others, one of which has a longer name that fits."""
+    while True:
+        model = rigs.random_model(rng, rng.randint(2, 5), 3, True)
+        if rigs.depth_is_clear(model, (0.0, 0.0, 0.0)):
+            model.clips = dict(zip(("attack", IDLE, "cidle02"), model.clips.values()))
+            return model
+
+
+def pose_on_map(model, body):
+    if IDLE not in model.clips:
+        return body.rest_pose()
+    return geometry.clip_pose(body, model.clips[IDLE], 0, geometry.height_factor(model, body))
+
+
 def check_map(check, rng, models, count, case):
     group = "bodies of placed objects"
     objects = []
@@ -84,7 +104,7 @@ def check_map(check, rng, models, count, case):
         body = geometry.Body(model, geometry.complexion_of_object(o.complexion))
         q = geometry.normalize(o.rotation)
         pose = {b: (geometry.multiply(q, w), geometry.add(o.position, geometry.rotate(q, p)))
-                for b, (w, p) in body.rest_pose().items()}
+                for b, (w, p) in pose_on_map(model, body).items()}
         found, _ = by_uv(scene.vertices(worlds, only=below(scene, nodes[o.nid])))
         # Relative to the model, not to the map.
         check.compare(group, one, model_points(model, body.vertices, pose), found,
