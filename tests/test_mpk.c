@@ -87,6 +87,92 @@ static void foreign_archives_survive_a_round_trip(void **state)
     assert_int_equal(kit->messages.count, 0);
 }
 
+/* Version 1.0 by its description: numbers of 32 bits, a stream where the sizes differ. */
+static void version_1_is_read_and_written_again(void **state)
+{
+    Kit *kit = *state;
+    Writer out = writer_to(kit->arena);
+    const Bytes stream = deflate_bytes((Bytes){(const uint8_t *)"aaaaaaaaaaaaaaaa", 16},
+                                       WRAPPING_ZLIB, DEFLATE_BEST, kit->arena);
+    const Bytes stored[] = {BYTES(1, 2, 3), stream, {0}};
+    const uint32_t sizes[] = {3, 16, 0}, offsets[] = {2048, 4096, 0};
+    write_text(&out, TEXT("MPK"));
+    write_u8(&out, 0);
+    write_u16(&out, 0);
+    write_u16(&out, 1);
+    write_u32(&out, COUNT_OF(stored));
+    write_zeros(&out, 52);
+    for (uint32_t i = 0; i < COUNT_OF(stored); i++) {
+        const size_t at = out.size;
+        write_u32(&out, 7 + i);
+        write_u32(&out, offsets[i]);
+        write_u32(&out, (uint32_t)stored[i].size);
+        write_u32(&out, sizes[i]);
+        write_zeros(&out, 16);
+        write_format(&out, "file%u.bin", i);
+        write_zeros(&out, at + 256 - out.size);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        write_zeros(&out, offsets[i] - out.size);
+        write_bytes(&out, stored[i]);
+    }
+    for (unsigned odd = 0; odd < 2; odd++) {
+        const Bytes file = arena_copy(kit->arena, writer_bytes(&out));
+        if (odd)
+            put(file, 64 + 256 + 16 + 15, 5, 1); /* reserved, of the second entry */
+        Mpk mpk;
+        Bytes content, back;
+        Writer json = writer_to(kit->arena);
+        const Format *format;
+        assert_true(mpk_read(file, &mpk, kit->arena, &kit->report));
+        assert_int_equal(mpk.entries[1].id, 8);
+        assert_true(text_is(mpk.entries[1].name, "file1.bin") && mpk.entries[1].compressed);
+        assert_true(mpk_entry(&mpk, 1, &content, kit->arena, &kit->report));
+        assert_true(text_is(text_of_bytes(content), "aaaaaaaaaaaaaaaa"));
+        assert_true(mpk_entry(&mpk, 0, &content, kit->arena, &kit->report));
+        assert_bytes_equal(content, stored[0]);
+        assert_true(mpk_is_exact(&mpk, file) && mpk_check(file, kit->arena, &kit->report));
+        assert_true(format_to_json(format_named(TEXT("mpk")), file, true, &json, kit->arena,
+                                   &kit->report));
+        assert_null(strstr(arena_text(kit->arena, writer_text(&json)).at, "\"exact\""));
+        assert_true(
+            format_from_json(writer_bytes(&json), &back, &format, kit->arena, &kit->report));
+        assert_bytes_equal(back, file);
+    }
+    assert_int_equal(kit->messages.count, 0);
+    /* Where the fields are, in errors. */
+    const Bytes bad = arena_copy(kit->arena, writer_bytes(&out));
+    put(bad, 64 + 4, 1 << 20, 4);
+    assert_false(mpk_check(bad, kit->arena, &kit->report));
+    assert_true(kit_has_message(kit, "entry 0, at byte 68: 3 bytes at 1048576 are not in"));
+}
+
+/* Nothing marks a stream in version 1.0 but its size: one as long as its content is not used.
+ * Offsets have 32 bits. */
+static void version_1_has_no_stream_as_long_as_its_content_and_4_gb(void **state)
+{
+    Kit *kit = *state;
+    uint8_t content[64];
+    size_t equal = 0;
+    for (size_t size = 33; size < sizeof content; size++) {
+        for (size_t i = 0; i < size; i++)
+            content[i] = (uint8_t)(i < 32 ? i * i * 37 : 7);
+        MpkEntry one = {.compressed = true}, two = {.compressed = true};
+        mpk_store(&two, 2, (Bytes){content, size}, (Bytes){0}, kit->arena);
+        mpk_store(&one, 1, (Bytes){content, size}, (Bytes){0}, kit->arena);
+        equal += two.stored.size == size;
+        assert_int_equal(one.compressed, two.stored.size != size);
+        assert_int_equal(one.compressed, one.stored.size != one.size);
+    }
+    assert_true(equal > 0);
+    MpkEntry large = {.name = TEXT("a"), .size = 1ull << 32, .compressed = true};
+    const Mpk mpk = {.major = 1, .alignment = 1, .entries = &large, .count = 1};
+    ArchiveParts parts;
+    mpk_parts(&mpk, &parts, kit->arena);
+    assert_false(mpk_fits(&mpk, &parts, &kit->report));
+    assert_true(kit_has_message(kit, "an archive of version 1.0 has at most 4 GB"));
+}
+
 enum { SLOT = 64, OFFSET = 8, STORED = 16, SIZE = 24, NAME = 32 };
 
 static void every_error_is_reported_by_entry_and_byte(void **state)
@@ -99,7 +185,7 @@ static void every_error_is_reported_by_entry_and_byte(void **state)
         bool ok, reads;
         const char *says;
     } changes[] = {
-        {4, 1, 2, false, false, "at byte 4: version 2.1; only 2.0 is supported"},
+        {4, 1, 2, false, false, "at byte 4: version 2.1; only 1.0 and 2.0 are supported"},
         {8, 5000, 4, false, false, "slots: 5000 elements exceed"},
         {8, UINT32_MAX, 4, false, false, "slots: 4294967295 elements exceed"},
         {SLOT, 2, 4, false, false, "entry 0, at byte 64: compression 2"},
@@ -310,9 +396,9 @@ static void bombs_are_rejected_within_64_megabytes(void **state)
     Mpk mpk = {.major = 2, .alignment = 16, .count = 1};
     mpk.entries = ARENA_ALLOC(making, MpkEntry, SHARERS);
     mpk.entries[0] = (MpkEntry){.name = TEXT("a"), .compressed = true};
-    mpk_store(&mpk.entries[0], zeros, (Bytes){0}, making);
+    mpk_store(&mpk.entries[0], 2, zeros, (Bytes){0}, making);
     const Bytes alone = arena_copy(kit->arena, mpk_write(&mpk, making));
-    mpk_store(&mpk.entries[0], bytes_slice(zeros, 0, 4 << 20), (Bytes){0}, making);
+    mpk_store(&mpk.entries[0], 2, bytes_slice(zeros, 0, 4 << 20), (Bytes){0}, making);
     mpk.count = SHARERS;
     for (size_t i = 1; i < SHARERS; i++) {
         mpk.entries[i] = mpk.entries[0];
@@ -418,6 +504,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(an_archive_is_read_without_inflating_and_written_again),
         TEST(foreign_archives_survive_a_round_trip),
+        TEST(version_1_is_read_and_written_again),
+        TEST(version_1_has_no_stream_as_long_as_its_content_and_4_gb),
         TEST(every_error_is_reported_by_entry_and_byte),
         TEST(hostile_names_are_rejected),
         TEST(unpack_and_pack_give_the_same_bytes),

@@ -16,18 +16,48 @@ const RecordLayout MpkNumber_layout = {.name = "u64",
 
 bool mpk_is(Bytes start) { return start.size >= 4 && !memcmp(start.data, "MPK", 4); }
 
+const MpkPlaces *mpk_places(unsigned major)
+{
+    static const MpkPlaces places[] = {{8, 0, 4, 8, 12, 32}, {0, 4, 8, 16, 24, 32}};
+    return &places[major > 1];
+}
+
 /* ---- reading ---- */
+
+static bool read_table1(Reader *reader, MpkTable *out, Arena *arena)
+{
+    MpkTable1 old = {0};
+    if (!record_read(&MpkTable1_layout, &old, reader, arena))
+        return false;
+    out->minor = old.minor;
+    out->major = old.major;
+    out->count = old.count;
+    memcpy(out->reserved, old.reserved, sizeof out->reserved);
+    out->slots = ARENA_ALLOC(arena, MpkSlot, old.count);
+    for (size_t i = 0; i < old.count; i++) {
+        const MpkSlot1 *slot = &old.slots[i];
+        out->slots[i] = (MpkSlot){.compressed = slot->stored_size != slot->size,
+                                  .id = slot->id,
+                                  .offset = slot->offset,
+                                  .stored_size = slot->stored_size,
+                                  .size = slot->size};
+        memcpy(out->slots[i].name, slot->name, sizeof slot->name);
+    }
+    return true;
+}
 
 bool mpk_read_table(Bytes file, MpkTable *out, Arena *arena, Report *report)
 {
     Reader reader = reader_of(file, report);
     /* Check the version first, since the layout depends on it. */
     if (file.size >= 8 && mpk_is(file) &&
-        (file.data[4] || file.data[5] || file.data[6] != 2 || file.data[7]))
-        return report_error(report, "at byte 4: version %u.%u; only 2.0 is supported",
+        (file.data[4] || file.data[5] || !file.data[6] || file.data[6] > 2 || file.data[7]))
+        return report_error(report, "at byte 4: version %u.%u; only 1.0 and 2.0 are supported",
                             file.data[6] | file.data[7] << 8, file.data[4] | file.data[5] << 8);
     *out = (MpkTable){0};
-    return record_read(&MpkTable_layout, out, &reader, arena);
+    return file.size >= 8 && file.data[6] == 1
+               ? read_table1(&reader, out, arena)
+               : record_read(&MpkTable_layout, out, &reader, arena);
 }
 
 bool mpk_take_name(const MpkSlot *slot, MpkEntry *out)
@@ -48,35 +78,39 @@ bool mpk_slot_entry(Bytes file, const MpkTable *table, size_t index, MpkEntry *o
 {
     const MpkSlot *slot = &table->slots[index];
     const size_t at = mpk_slot_at(index);
+    const MpkPlaces *places = mpk_places(table->major);
     if (slot->compressed > 1)
         return report_error(report, "entry %zu, at byte %zu: compression %u; expected 0 or 1",
                             index, at, slot->compressed);
     if (slot->offset > file.size || slot->stored_size > file.size - slot->offset)
         return report_error(
             report, "entry %zu, at byte %zu: %llu bytes at %llu are not in a file of %zu",
-            index, at + 8, (unsigned long long)slot->stored_size,
+            index, at + places->offset, (unsigned long long)slot->stored_size,
             (unsigned long long)slot->offset, file.size);
     if (slot->stored_size && slot->offset < mpk_slot_at(table->count))
         return report_error(report,
                             "entry %zu, at byte %zu: its bytes overlap the table, at %llu",
-                            index, at + 8, (unsigned long long)slot->offset);
+                            index, at + places->offset, (unsigned long long)slot->offset);
     if (!slot->compressed && slot->size != slot->stored_size)
         return report_error(
             report, "entry %zu, at byte %zu: not compressed, but its sizes are %llu and %llu",
-            index, at + 16, (unsigned long long)slot->stored_size,
+            index, at + places->stored_size, (unsigned long long)slot->stored_size,
             (unsigned long long)slot->size);
     /* The maximum of JSON numbers; no stream can be that large. */
     if (slot->size > INT64_MAX)
-        return report_error(report, "entry %zu, at byte %zu: a size of %llu", index, at + 24,
-                            (unsigned long long)slot->size);
+        return report_error(report, "entry %zu, at byte %zu: a size of %llu", index,
+                            at + places->size, (unsigned long long)slot->size);
     *out = (MpkEntry){.id = slot->id,
                       .compressed = slot->compressed,
                       .size = slot->size,
                       .offset = slot->offset,
                       .stored = bytes_slice(file, slot->offset, slot->stored_size)};
+    if (table->major == 1 &&
+        !archive_is_blank(bytes_slice(file, at + MPK_RESERVED_AT, MPK_RESERVED_SIZE)))
+        out->reserved = bytes_slice(file, at + MPK_RESERVED_AT, MPK_RESERVED_SIZE);
     return mpk_take_name(slot, out) ||
            report_error(report, "entry %zu, at byte %zu: its name is not terminated", index,
-                        at + 32);
+                        at + places->name);
 }
 
 uint32_t *mpk_order(const Mpk *mpk, Arena *arena)
@@ -177,24 +211,43 @@ bool mpk_entry(const Mpk *mpk, size_t index, Bytes *out, Arena *arena, Report *r
 
 /* ---- writing ---- */
 
-void mpk_store(MpkEntry *entry, Bytes content, Bytes stream, Arena *arena)
+static bool inflates_to(Bytes stream, Bytes content)
+{
+    Arena *scratch = arena_new();
+    const Inflated inflated =
+        inflate_bytes(stream, WRAPPING_ZLIB, content.size, content.size, scratch);
+    const bool same = !inflated.problem && bytes_equal(inflated.bytes, content);
+    arena_free(scratch);
+    return same;
+}
+
+void mpk_store(MpkEntry *entry, unsigned major, Bytes content, Bytes stream, Arena *arena)
 {
     entry->size = content.size;
     entry->stored = content;
     if (!entry->compressed)
         return;
-    if (stream.size) {
-        Arena *scratch = arena_new();
-        const Inflated inflated =
-            inflate_bytes(stream, WRAPPING_ZLIB, content.size, content.size, scratch);
-        const bool same = !inflated.problem && bytes_equal(inflated.bytes, content);
-        arena_free(scratch);
-        if (same) {
-            entry->stored = stream;
-            return;
-        }
+    entry->stored = stream.size && inflates_to(stream, content)
+                        ? stream
+                        : deflate_bytes(content, WRAPPING_ZLIB, DEFLATE_BEST, arena);
+    if (major == 1 && entry->stored.size == content.size) {
+        entry->compressed = false;
+        entry->stored = content;
     }
-    entry->stored = deflate_bytes(content, WRAPPING_ZLIB, DEFLATE_BEST, arena);
+}
+
+static void write_slot1(Writer *writer, const MpkEntry *entry, uint64_t offset)
+{
+    MpkSlot1 slot = {.id = entry->id,
+                     .offset = (u32)offset,
+                     .stored_size = (u32)entry->stored.size,
+                     .size = (u32)entry->size};
+    memcpy(slot.name, entry->name.at, entry->name.size);
+    if (entry->after.size)
+        memcpy(slot.name + entry->name.size + 1, entry->after.data, entry->after.size);
+    if (entry->reserved.size)
+        memcpy(slot.reserved, entry->reserved.data, sizeof slot.reserved);
+    record_write(&MpkSlot1_layout, &slot, writer);
 }
 
 static void write_slot(Writer *writer, const MpkEntry *entry, uint64_t offset)
@@ -242,7 +295,7 @@ void mpk_parts(const Mpk *mpk, ArchiveParts *out, Arena *arena)
     record_write(&MpkTable_layout, &head, &table);
     write_uint_at(&table, 8, mpk->count, 4);
     for (size_t i = 0; i < mpk->count; i++)
-        write_slot(&table, &mpk->entries[i], offsets[i]);
+        (mpk->major == 1 ? write_slot1 : write_slot)(&table, &mpk->entries[i], offsets[i]);
     items[0] = writer_bytes(&table);
     *out = (ArchiveParts){items, count};
 }
@@ -259,6 +312,20 @@ bool mpk_is_exact(const Mpk *mpk, Bytes file)
                 bytes_equal(bytes_slice(file, at, parts.items[i].size), parts.items[i]);
     arena_free(scratch);
     return exact && at == file.size;
+}
+
+bool mpk_fits(const Mpk *mpk, const ArchiveParts *parts, Report *report)
+{
+    uint64_t total = 0, largest = 0;
+    for (size_t i = 0; i < parts->count; i++)
+        total += parts->items[i].size;
+    for (size_t i = 0; i < mpk->count; i++) {
+        const MpkEntry *entry = &mpk->entries[i];
+        largest = entry->size > largest ? entry->size : largest;
+        largest = entry->loose && entry->offset > largest ? entry->offset : largest;
+    }
+    return mpk->major > 1 || (total <= UINT32_MAX && largest <= UINT32_MAX) ||
+           report_error(report, "an archive of version 1.0 has at most 4 GB");
 }
 
 Bytes mpk_write(const Mpk *mpk, Arena *arena)

@@ -1,5 +1,7 @@
-/* MPK archives, version 2.0 (specs/lay.md): a table of names, followed by the data of the
- * files, each optionally zlib-compressed.
+/* MPK archives, versions 1.0 and 2.0: a table of names, followed by the data of the files, each
+ * optionally zlib-compressed. Version 2.0: specs/lay.md. Version 1.0 has 32-bit numbers and no
+ * mark for compression; its description is by GARbro and mpk_tools, and no genuine file was at
+ * hand.
  *
  * An archive that was read is written back byte for byte, whatever its alignment and the bytes
  * between its files are: `alignment` and `gap` record them. */
@@ -23,7 +25,8 @@ enum {
 
 typedef struct MpkEntry {
     Text name;
-    Bytes after; /* of the name's 224 bytes those after its zero; empty if all are zero */
+    Bytes after;    /* of the name's 224 bytes those after its zero; empty if all are zero */
+    Bytes reserved; /* of version 1.0, 16 bytes; empty if all are zero */
     uint32_t id;
     bool compressed;
     Bytes stored;    /* a zlib stream if compressed */
@@ -53,11 +56,15 @@ bool mpk_read(Bytes file, Mpk *out, Arena *arena, Report *report);
  */
 bool mpk_entry(const Mpk *mpk, size_t index, Bytes *out, Arena *arena, Report *report);
 
-/* Sets `stored` and `size`; `stream` is used if it decompresses to the content. */
-void mpk_store(MpkEntry *entry, Bytes content, Bytes stream, Arena *arena);
+/* Sets `stored` and `size`; `stream` is used if it decompresses to the content. Version 1.0
+ * (`major` 1) cannot mark a stream as long as its content: such an entry is not compressed. */
+void mpk_store(MpkEntry *entry, unsigned major, Bytes content, Bytes stream, Arena *arena);
 
-/* Names must be shorter than 224 bytes. The parts refer to the bytes of the entries. */
+/* Names must be shorter than 224 bytes. The parts refer to the bytes of the entries. Numbers of
+ * version 1.0 must have 32 bits: see mpk_fits. */
 void mpk_parts(const Mpk *mpk, ArchiveParts *out, Arena *arena);
+/* Reports an error if the archive is too large for its version. */
+bool mpk_fits(const Mpk *mpk, const ArchiveParts *parts, Report *report);
 Bytes mpk_write(const Mpk *mpk, Arena *arena);
 /* Whether writing restores the same file; false if entries share bytes. */
 bool mpk_is_exact(const Mpk *mpk, Bytes file);

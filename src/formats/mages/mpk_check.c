@@ -7,6 +7,7 @@
 typedef struct Check {
     Bytes file;
     MpkTable table;
+    const MpkPlaces *places;
     Mpk mpk;         /* the valid entries */
     size_t *indices; /* their indices in the table */
     Arena *arena;
@@ -24,7 +25,8 @@ static void check_names(Check *check)
         if (first != index)
             report_warning(check->report,
                            "entry %zu, at byte %zu: duplicate name of entry %u: \"%.*s\"",
-                           index, mpk_slot_at(index) + 32, first, (int)name.size, name.at);
+                           index, mpk_slot_at(index) + check->places->name, first,
+                           (int)name.size, name.at);
         else
             archive_path(name, &path, check->arena, check->report);
     }
@@ -48,8 +50,8 @@ static void check_ids(Check *check)
         if (ids[i] >> 32 == ids[i - 1] >> 32)
             report_warning(check->report,
                            "entry %zu, at byte %zu: duplicate id of entry %zu: %u", index,
-                           mpk_slot_at(index) + 4, (size_t)(ids[i - 1] & UINT32_MAX),
-                           (unsigned)(ids[i] >> 32));
+                           mpk_slot_at(index) + check->places->id,
+                           (size_t)(ids[i - 1] & UINT32_MAX), (unsigned)(ids[i] >> 32));
     }
 }
 
@@ -66,7 +68,7 @@ static void check_overlaps(Check *check)
         if (entry->offset < end)
             report_error(check->report,
                          "entry %zu, at byte %zu: it shares bytes with entry %zu", index,
-                         mpk_slot_at(index) + 8, last);
+                         mpk_slot_at(index) + check->places->offset, last);
         if (entry->offset + entry->stored.size > end) {
             end = entry->offset + entry->stored.size;
             last = index;
@@ -106,6 +108,7 @@ bool mpk_check(Bytes file, Arena *arena, Report *report)
     const size_t errors = report->errors;
     if (!mpk_read_table(file, &check.table, arena, report))
         return false;
+    check.places = mpk_places(check.table.major);
     check.mpk.entries = ARENA_ALLOC(arena, MpkEntry, check.table.count);
     check.indices = ARENA_ALLOC(arena, size_t, check.table.count);
     for (size_t i = 0; i < check.table.count; i++)

@@ -4,9 +4,22 @@
 
 #include "formats/mages/mpk.h"
 
-enum { MPK_TABLE_AT = 64, MPK_SLOT_SIZE = 256, MPK_NAME_SIZE = 224 };
+enum {
+    MPK_TABLE_AT = 64,
+    MPK_SLOT_SIZE = 256,
+    MPK_NAME_SIZE = 224,
+    MPK_RESERVED_AT = 16,
+    MPK_RESERVED_SIZE = 16
+};
 
-/* Reads only the table; its entries are not validated. */
+/* Where the fields of an entry are in the table; of version 1.0 its sizes stand for
+ * `compressed`. */
+typedef struct MpkPlaces {
+    uint8_t compressed, id, offset, stored_size, size, name;
+} MpkPlaces;
+const MpkPlaces *mpk_places(unsigned major);
+
+/* Reads only the table, of version 1.0 in the form of 2.0; its entries are not validated. */
 bool mpk_read_table(Bytes file, MpkTable *out, Arena *arena, Report *report);
 
 /* Reads one entry; reports an error and returns false if it is invalid. */

@@ -28,6 +28,8 @@ static void show_slot(const MpkEntry *entry, JsonWriter *json)
     if (entry->after.size)
         memcpy(slot.name + entry->name.size + 1, entry->after.data, entry->after.size);
     record_show_fields(&MpkSlot_layout, &slot, NULL, json);
+    if (entry->reserved.size)
+        json_put_hex(json, "reserved", entry->reserved);
     if (entry->loose)
         json_put_bool(json, "loose", true);
     if (entry->gap.data)
@@ -35,10 +37,11 @@ static void show_slot(const MpkEntry *entry, JsonWriter *json)
 }
 
 /* Shows a zlib stream of another compressor, which ours would not reproduce. */
-static void show_stream(const MpkEntry *entry, Bytes content, JsonWriter *json, Arena *scratch)
+static void show_stream(const Mpk *mpk, const MpkEntry *entry, Bytes content, JsonWriter *json,
+                        Arena *scratch)
 {
     MpkEntry ours = {.compressed = entry->compressed};
-    mpk_store(&ours, content, (Bytes){0}, scratch);
+    mpk_store(&ours, mpk->major, content, (Bytes){0}, scratch);
     if (!bytes_equal(ours.stored, entry->stored))
         json_put_hex(json, "stored", entry->stored);
 }
@@ -50,7 +53,7 @@ static void show_content(const Mpk *mpk, size_t index, JsonWriter *json)
     Bytes content;
     if (mpk_entry(mpk, index, &content, scratch, &silent)) {
         json_put_hex(json, "data", content);
-        show_stream(&mpk->entries[index], content, json, scratch);
+        show_stream(mpk, &mpk->entries[index], content, json, scratch);
     } else {
         json_put_hex(json, "stored", mpk->entries[index].stored);
     }
@@ -98,10 +101,13 @@ Text mpk_title(Bytes file, Arena *arena)
 void mpk_describe(Writer *writer)
 {
     write_format(writer,
-                 "Version 2.0, little-endian. `alignment`, `gap`, `loose` and `tail` of "
-                 "the JSON record the layout of the entries.\n\n");
+                 "Versions 1.0 and 2.0, little-endian. `alignment`, `gap`, `loose` and `tail` "
+                 "of the JSON record the layout of the entries; `major` is the version. "
+                 "Version 1.0 is unproven: no genuine file was at hand.\n\n");
     record_describe(&MpkTable_layout, writer);
     record_describe(&MpkSlot_layout, writer);
+    record_describe(&MpkTable1_layout, writer);
+    record_describe(&MpkSlot1_layout, writer);
 }
 
 /* ---- parsing ---- */
@@ -111,7 +117,7 @@ static bool parse_head(const json_t *json, Mpk *out, Arena *arena, Report *repor
     int64_t minor, major, alignment;
     *out = (Mpk){0};
     if (!json_get_int(json, "minor", 0, 0, &minor, report) ||
-        !json_get_int(json, "major", 2, 2, &major, report) ||
+        !json_get_int(json, "major", 1, 2, &major, report) ||
         !json_get_int(json, "alignment", 1, MPK_ALIGNMENT_MAX, &alignment, report))
         return false;
     if (alignment & (alignment - 1))
@@ -129,7 +135,7 @@ static bool parse_head(const json_t *json, Mpk *out, Arena *arena, Report *repor
 }
 
 /* Keys in addition to those of the table. */
-static const char *const beside[] = {"loose", "gap", "data", "stored", "path"};
+static const char *const beside[] = {"loose", "gap", "data", "stored", "path", "reserved"};
 
 static bool parse_slot(const json_t *json, MpkSlot *slot, Arena *arena, Report *report)
 {
@@ -145,8 +151,8 @@ static bool parse_slot(const json_t *json, MpkSlot *slot, Arena *arena, Report *
 }
 
 /* `content` is NULL if it is in the JSON. */
-static bool parse_entry(const json_t *json, const Bytes *content, MpkEntry *out, Arena *arena,
-                        Report *report)
+static bool parse_entry(const json_t *json, unsigned major, const Bytes *content, MpkEntry *out,
+                        Arena *arena, Report *report)
 {
     MpkSlot *slot = ARENA_ALLOC(arena, MpkSlot, 1); /* the entry refers to its name */
     Bytes data = {0}, stream = {0};
@@ -158,6 +164,11 @@ static bool parse_entry(const json_t *json, const Bytes *content, MpkEntry *out,
     if (!mpk_take_name(slot, out))
         return report_error(report, "\"name\" must have at most %d bytes", MPK_NAME_SIZE - 1);
     out->loose = json_is_true(json_object_get(json, "loose"));
+    if (json_object_get(json, "reserved") &&
+        !json_get_hex(json, "reserved", &out->reserved, arena, report))
+        return false;
+    if (out->reserved.size && (major > 1 || out->reserved.size != MPK_RESERVED_SIZE))
+        return report_error(report, "\"reserved\" must have 16 bytes, in version 1.0 only");
     if ((json_object_get(json, "gap") &&
          !json_get_hex(json, "gap", &out->gap, arena, report)) ||
         (json_object_get(json, "stored") &&
@@ -170,7 +181,7 @@ static bool parse_entry(const json_t *json, const Bytes *content, MpkEntry *out,
     }
     if (!content && !json_get_hex(json, "data", &data, arena, report))
         return false;
-    mpk_store(out, content ? *content : data, stream, arena);
+    mpk_store(out, major, content ? *content : data, stream, arena);
     return true;
 }
 
@@ -185,10 +196,13 @@ bool mpk_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
     mpk.count = json_array_size(entries);
     mpk.entries = ARENA_ALLOC(arena, MpkEntry, mpk.count);
     for (size_t i = 0; i < mpk.count; i++)
-        if (!parse_entry(json_array_get(entries, i), NULL, &mpk.entries[i], arena, report))
+        if (!parse_entry(json_array_get(entries, i), mpk.major, NULL, &mpk.entries[i], arena,
+                         report))
             return false;
-    *out = mpk_write(&mpk, arena);
-    return true;
+    ArchiveParts parts;
+    mpk_parts(&mpk, &parts, arena);
+    *out = archive_bytes(&parts, arena);
+    return mpk_fits(&mpk, &parts, report);
 }
 
 /* ---- ArchiveKind ---- */
@@ -231,18 +245,18 @@ static void card_show_entry(const void *archive, size_t index, Bytes content, Js
     const MpkEntry *entry = &((const Mpk *)archive)->entries[index];
     show_slot(entry, json);
     if (entry->compressed)
-        show_stream(entry, content, json, scratch);
+        show_stream(archive, entry, content, json, scratch);
 }
 
 /* A new file is compressed if that saves at least an eighth, which excludes PNG images. */
-static bool new_entry(const ArchiveItem *item, uint32_t id, MpkEntry *out, Arena *arena,
-                      Report *report)
+static bool new_entry(const ArchiveItem *item, unsigned major, uint32_t id, MpkEntry *out,
+                      Arena *arena, Report *report)
 {
     if (item->path.size >= MPK_NAME_SIZE)
         return report_error(report, "%.*s: a name must have at most %d bytes",
                             (int)item->path.size, item->path.at, MPK_NAME_SIZE - 1);
     *out = (MpkEntry){.name = item->path, .id = id, .compressed = true, .offset = UINT64_MAX};
-    mpk_store(out, item->bytes, (Bytes){0}, arena);
+    mpk_store(out, major, item->bytes, (Bytes){0}, arena);
     if (out->stored.size + item->bytes.size / 8 > item->bytes.size) {
         out->compressed = false;
         out->stored = item->bytes;
@@ -263,15 +277,15 @@ static bool card_pack(const ArchiveItem *items, size_t count, const json_t *reci
     mpk.entries = ARENA_ALLOC(arena, MpkEntry, count);
     for (size_t i = 0; i < count; i++) {
         MpkEntry *entry = &mpk.entries[i];
-        if (!(items[i].recipe
-                  ? parse_entry(items[i].recipe, &items[i].bytes, entry, arena, report)
-                  : new_entry(&items[i], id, entry, arena, report)))
+        if (!(items[i].recipe ? parse_entry(items[i].recipe, mpk.major, &items[i].bytes, entry,
+                                            arena, report)
+                              : new_entry(&items[i], mpk.major, id, entry, arena, report)))
             return false;
         if (entry->id >= id)
             id = entry->id + 1;
     }
     mpk_parts(&mpk, out, arena);
-    return true;
+    return mpk_fits(&mpk, out, report);
 }
 
 static const char *const suffixes[] = {"mpk", NULL};
