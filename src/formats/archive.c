@@ -7,12 +7,13 @@
 #include "base/text.h"
 #include "formats/evil_islands/res.h"
 #include "formats/mages/cpk.h"
+#include "formats/mages/lnk4.h"
 #include "formats/mages/mpk.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 
-static const ArchiveKind *const kinds[] = {&mpk_archive, &cpk_archive, &res_archive};
+static const ArchiveKind *const kinds[] = {&mpk_archive, &cpk_archive, &lnk4_archive, &res_archive};
 
 const ArchiveKind *archive_kind(Text format)
 {

@@ -306,7 +306,8 @@ static bool skips_hidden(void *context, Text name, const struct stat *status)
 /* An archive that contains sprites. */
 static bool is_sprite_archive(Text path)
 {
-    return path_has_suffix(path, ".mpk") || path_has_suffix(path, ".cpk");
+    return path_has_suffix(path, ".mpk") || path_has_suffix(path, ".cpk") ||
+           path_has_suffix(path, ".lnk4");
 }
 
 static bool add_layouts(void *context, Text path, Text name, const struct stat *status)
@@ -336,7 +337,8 @@ static bool add_folder(Inputs *inputs, const char *folder, Report *report)
         qsort(inputs->paths + before, inputs->count - before, sizeof *inputs->paths,
               compare_paths);
     return inputs->count > before ||
-           report_error(report, "%s: no sprite layouts (.lay, .mvl, .mpk, .cpk) in the folder",
+           report_error(report,
+                        "%s: no sprite layouts (.lay, .mvl, .mpk, .cpk, .lnk4) in the folder",
                         folder);
 }
 

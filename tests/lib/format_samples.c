@@ -1,6 +1,7 @@
 #include "format_samples.h"
 
 #include "formats/mages/cpk.h"
+#include "formats/mages/lnk4.h"
 #include "kit/files.h"
 
 static Bytes game_sample(Kit *kit) { return small_game(kit); }
@@ -56,6 +57,16 @@ static Bytes cpk_sample(Kit *kit)
         cpk_archive.pack(items, COUNT_OF(items), NULL, NULL, &parts, kit->arena, &kit->report));
     const Bytes file = archive_bytes(&parts, kit->arena);
     return bytes_slice(file, 0, file.size - (CPK_ALIGNMENT - items[1].bytes.size));
+}
+
+static Bytes lnk4_sample(Kit *kit)
+{
+    const ArchiveItem items[] = {{.path = TEXT("00000"), .bytes = mvl_sample(kit)},
+                                 {.path = TEXT("00001"), .bytes = lay_sample(kit)}};
+    ArchiveParts parts;
+    assert_true(lnk4_archive.pack(items, COUNT_OF(items), NULL, NULL, &parts, kit->arena,
+                                  &kit->report));
+    return archive_bytes(&parts, kit->arena);
 }
 
 static Bytes res_sample(Kit *kit) { return small_res(kit); }
@@ -125,7 +136,8 @@ static const FormatSample made_samples[] = {{"tng", game_sample, 0, 0},
                                             {"saveinfo", info_sample, 0, INFO_TITLE},
                                             {"saveshot", shot_sample, 0, 0},
                                             {"mvl", mvl_sample, 0, 0},
-                                            {"cpk", cpk_sample, 0, 0}};
+                                            {"cpk", cpk_sample, 0, 0},
+                                            {"lnk4", lnk4_sample, 0, 0}};
 
 /* Bytes after which a file without a head may end: those of an element, if its record is just a
  * list of all that follow. */
