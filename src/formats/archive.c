@@ -13,7 +13,8 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-static const ArchiveKind *const kinds[] = {&mpk_archive, &cpk_archive, &lnk4_archive, &res_archive};
+static const ArchiveKind *const kinds[] = {&mpk_archive, &cpk_archive, &lnk4_archive,
+                                           &res_archive};
 
 const ArchiveKind *archive_kind(Text format)
 {
@@ -108,6 +109,16 @@ Bytes archive_bytes(const ArchiveParts *parts, Arena *arena)
     for (size_t i = 0; i < parts->count; i++)
         write_bytes(&writer, parts->items[i]);
     return writer_bytes(&writer);
+}
+
+bool archive_parts_are(const ArchiveParts *parts, Bytes file)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < parts->count; at += parts->items[i++].size)
+        if (parts->items[i].size > file.size - at ||
+            !bytes_equal(bytes_slice(file, at, parts->items[i].size), parts->items[i]))
+            return false;
+    return at == file.size;
 }
 
 /* ---- names ---- */

@@ -154,5 +154,7 @@ bool archive_pack(const ArchiveKind *kind, const ArchiveFile *files, size_t coun
 bool archive_check(const ArchiveKind *kind, Text path, Bytes archive, Report *report);
 
 Bytes archive_bytes(const ArchiveParts *parts, Arena *arena);
+/* Whether the parts together are this file. */
+bool archive_parts_are(const ArchiveParts *parts, Bytes file);
 
 #endif

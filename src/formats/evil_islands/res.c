@@ -393,13 +393,10 @@ bool res_is_exact(const Res *res, Bytes file)
     Arena *scratch = arena_new();
     Report silent = report_to(NULL, NULL);
     ArchiveParts parts;
-    size_t at = 0;
-    bool exact = res_parts(res, false, &parts, scratch, &silent);
-    for (size_t i = 0; exact && i < parts.count; at += parts.items[i++].size)
-        exact = parts.items[i].size <= file.size - at &&
-                bytes_equal(bytes_slice(file, at, parts.items[i].size), parts.items[i]);
+    const bool exact =
+        res_parts(res, false, &parts, scratch, &silent) && archive_parts_are(&parts, file);
     arena_free(scratch);
-    return exact && at == file.size;
+    return exact;
 }
 
 bool res_write(const Res *res, Bytes *out, Arena *arena, Report *report)

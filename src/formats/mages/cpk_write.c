@@ -508,11 +508,7 @@ bool cpk_is_exact(const Cpk *cpk, Bytes file)
 {
     Arena *scratch = arena_new();
     ArchiveParts parts;
-    size_t at = 0;
-    bool exact = try_parts(cpk, &parts, scratch);
-    for (size_t i = 0; exact && i < parts.count; at += parts.items[i++].size)
-        exact = parts.items[i].size <= file.size - at &&
-                bytes_equal(bytes_slice(file, at, parts.items[i].size), parts.items[i]);
+    const bool exact = try_parts(cpk, &parts, scratch) && archive_parts_are(&parts, file);
     arena_free(scratch);
-    return exact && at == file.size;
+    return exact;
 }

@@ -332,13 +332,10 @@ static bool kind_exact(const void *archive, Bytes file)
     Arena *scratch = arena_new();
     Report silent = report_to(NULL, NULL);
     ArchiveParts parts;
-    bool exact = lnk4_parts(archive, &parts, scratch, &silent);
-    size_t at = 0;
-    for (size_t i = 0; exact && i < parts.count; at += parts.items[i++].size)
-        exact = parts.items[i].size <= file.size - at &&
-                bytes_equal(bytes_slice(file, at, parts.items[i].size), parts.items[i]);
+    const bool exact =
+        lnk4_parts(archive, &parts, scratch, &silent) && archive_parts_are(&parts, file);
     arena_free(scratch);
-    return exact && at == file.size;
+    return exact;
 }
 
 static Text kind_name(const void *archive, size_t index)

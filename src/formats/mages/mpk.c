@@ -304,14 +304,10 @@ bool mpk_is_exact(const Mpk *mpk, Bytes file)
 {
     Arena *scratch = arena_new();
     ArchiveParts parts;
-    size_t at = 0;
     mpk_parts(mpk, &parts, scratch);
-    bool exact = true;
-    for (size_t i = 0; i < parts.count && exact; at += parts.items[i++].size)
-        exact = parts.items[i].size <= file.size - at &&
-                bytes_equal(bytes_slice(file, at, parts.items[i].size), parts.items[i]);
+    const bool exact = archive_parts_are(&parts, file);
     arena_free(scratch);
-    return exact && at == file.size;
+    return exact;
 }
 
 bool mpk_fits(const Mpk *mpk, const ArchiveParts *parts, Report *report)
