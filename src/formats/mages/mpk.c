@@ -236,21 +236,7 @@ void mpk_store(MpkEntry *entry, unsigned major, Bytes content, Bytes stream, Are
     }
 }
 
-static void write_slot1(Writer *writer, const MpkEntry *entry, uint64_t offset)
-{
-    MpkSlot1 slot = {.id = entry->id,
-                     .offset = (u32)offset,
-                     .stored_size = (u32)entry->stored.size,
-                     .size = (u32)entry->size};
-    memcpy(slot.name, entry->name.at, entry->name.size);
-    if (entry->after.size)
-        memcpy(slot.name + entry->name.size + 1, entry->after.data, entry->after.size);
-    if (entry->reserved.size)
-        memcpy(slot.reserved, entry->reserved.data, sizeof slot.reserved);
-    record_write(&MpkSlot1_layout, &slot, writer);
-}
-
-static void write_slot(Writer *writer, const MpkEntry *entry, uint64_t offset)
+MpkSlot mpk_slot_of(const MpkEntry *entry, uint64_t offset)
 {
     MpkSlot slot = {.compressed = entry->compressed,
                     .id = entry->id,
@@ -260,7 +246,24 @@ static void write_slot(Writer *writer, const MpkEntry *entry, uint64_t offset)
     memcpy(slot.name, entry->name.at, entry->name.size);
     if (entry->after.size)
         memcpy(slot.name + entry->name.size + 1, entry->after.data, entry->after.size);
-    record_write(&MpkSlot_layout, &slot, writer);
+    return slot;
+}
+
+static void write_slot(Writer *writer, unsigned major, const MpkEntry *entry, uint64_t offset)
+{
+    const MpkSlot slot = mpk_slot_of(entry, offset);
+    if (major > 1) {
+        record_write(&MpkSlot_layout, &slot, writer);
+        return;
+    }
+    MpkSlot1 old = {.id = slot.id,
+                    .offset = (u32)slot.offset,
+                    .stored_size = (u32)slot.stored_size,
+                    .size = (u32)slot.size};
+    memcpy(old.name, slot.name, sizeof old.name);
+    if (entry->reserved.size)
+        memcpy(old.reserved, entry->reserved.data, sizeof old.reserved);
+    record_write(&MpkSlot1_layout, &old, writer);
 }
 
 /* Writes the table, then for each entry a gap and its bytes, then the tail. */
@@ -295,7 +298,7 @@ void mpk_parts(const Mpk *mpk, ArchiveParts *out, Arena *arena)
     record_write(&MpkTable_layout, &head, &table);
     write_uint_at(&table, 8, mpk->count, 4);
     for (size_t i = 0; i < mpk->count; i++)
-        (mpk->major == 1 ? write_slot1 : write_slot)(&table, &mpk->entries[i], offsets[i]);
+        write_slot(&table, mpk->major, &mpk->entries[i], offsets[i]);
     items[0] = writer_bytes(&table);
     *out = (ArchiveParts){items, count};
 }

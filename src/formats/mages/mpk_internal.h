@@ -26,6 +26,9 @@ bool mpk_read_table(Bytes file, MpkTable *out, Arena *arena, Report *report);
 bool mpk_slot_entry(Bytes file, const MpkTable *table, size_t index, MpkEntry *out,
                     Report *report);
 
+/* The entry in the table, with its bytes at `offset`. */
+MpkSlot mpk_slot_of(const MpkEntry *entry, uint64_t offset);
+
 /* Sets the name and the bytes after its zero; returns false if there is no zero. */
 bool mpk_take_name(const MpkSlot *slot, MpkEntry *out);
 

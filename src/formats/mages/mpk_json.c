@@ -19,14 +19,7 @@ static void show_head(const Mpk *mpk, JsonWriter *json)
 /* Shows the table data and the position of an entry. */
 static void show_slot(const MpkEntry *entry, JsonWriter *json)
 {
-    MpkSlot slot = {.compressed = entry->compressed,
-                    .id = entry->id,
-                    .offset = entry->offset,
-                    .stored_size = entry->stored.size,
-                    .size = entry->size};
-    memcpy(slot.name, entry->name.at, entry->name.size);
-    if (entry->after.size)
-        memcpy(slot.name + entry->name.size + 1, entry->after.data, entry->after.size);
+    const MpkSlot slot = mpk_slot_of(entry, entry->offset);
     record_show_fields(&MpkSlot_layout, &slot, NULL, json);
     if (entry->reserved.size)
         json_put_hex(json, "reserved", entry->reserved);
