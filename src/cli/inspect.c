@@ -42,11 +42,6 @@ static void print_probed(const Job *job, const char *path, const char *name, Tex
     printf("%s  %.*s\n", name, (int)title.size, title.at);
 }
 
-static bool is_glb(const Job *job, const char *path, Bytes file)
-{
-    return !job_given(job, OPTION_format) && glb_is(text_of(path), file);
-}
-
 static bool probe(Job *job, const char *path, Bytes file, Arena *arena, Report *report)
 {
     if (job_picture(job, path)) {
@@ -59,7 +54,7 @@ static bool probe(Job *job, const char *path, Bytes file, Arena *arena, Report *
                      text_trimmed(text_slice(title, blank, title.size)));
         return true;
     }
-    if (is_glb(job, path, file)) {
+    if (job_glb(job, path, file)) {
         Text title;
         if (!glb_title(file, &title, arena, report))
             return false;
@@ -138,7 +133,7 @@ static bool show_text(const Job *job, const char *path, Bytes file, Arena *arena
 static bool show(Job *job, const char *path, Bytes file, Arena *arena, Report *report)
 {
     Writer out = writer_to(arena);
-    if (is_glb(job, path, file)) {
+    if (job_glb(job, path, file)) {
         if (!glb_to_summary(file, &out, arena, report))
             return false;
         print_result(&out);

@@ -46,19 +46,24 @@ const Format *job_format(Job *job, const char *path, Bytes file, Report *report)
     return format;
 }
 
+bool job_glb(const Job *job, const char *path, Bytes file)
+{
+    return !job_given(job, OPTION_format) && glb_is(text_of(path), file);
+}
+
 static bool is_map_folder(const Job *job, const char *path)
 {
     return !job_given(job, OPTION_format) && is_folder(path) && map_folder_is(path);
 }
 
-/* A map of loose files is the .mpr that they would be. */
-static bool each_one(Job *job, const char *path, JobEach *each)
+/* A folder with a map is the .mpr that its files would be. */
+static bool each_one(Job *job, const char *path, bool map_folder, JobEach *each)
 {
     Arena *arena = arena_new();
     Bytes file;
     Text name = text_of(path);
-    bool ok = is_map_folder(job, path) ? map_folder_load(path, &file, &name, arena, job->report)
-                                       : file_load(path, &file, arena, job->report);
+    bool ok = map_folder ? map_folder_load(path, &file, &name, arena, job->report)
+                         : file_load(path, &file, arena, job->report);
     if (ok) {
         Report about = report_child(job->report, name);
         ok = each(job, name.at, file, arena, &about);
@@ -72,9 +77,9 @@ bool job_each_or_folder(Job *job, JobEach *each, JobFolder *folder)
     bool ok = true;
     for (size_t i = 0; i < job->input_count; i++) {
         const char *path = job->inputs[i];
-        ok &= folder && is_folder(path) && !is_map_folder(job, path)
-                  ? folder(job, path)
-                  : each_one(job, path, each);
+        const bool map = is_map_folder(job, path);
+        ok &= folder && is_folder(path) && !map ? folder(job, path)
+                                                : each_one(job, path, map, each);
     }
     return ok;
 }
@@ -148,7 +153,7 @@ bool job_check_bytes(Job *job, const char *path, Bytes file, Arena *arena, Repor
     const PaletteFormat *palette = palette_format_of_suffix(path_suffix(text_of(path)));
     if (palette && palette->read != palette_read_png && !aseprite_is(file)) /* also .ase */
         return check_palette(path_suffix(text_of(path)), file, arena, report);
-    if (!job_given(job, OPTION_format) && glb_is(text_of(path), file))
+    if (job_glb(job, path, file))
         return glb_check(file, arena, report);
     if (job_picture(job, path))
         return job_picture_check(job, path, file, arena, report);
@@ -244,26 +249,27 @@ static bool check_objects(Job *job, const char *path, Bytes map, Arena *arena, R
            map_graph_check(&head, file, arena, &about);
 }
 
-static bool is_map(const Job *job, const char *path)
+static bool is_map_file(const char *path)
 {
     const Text name = text_of(path);
-    return is_folder(path) ? is_map_folder(job, path)
-                           : path_has_suffix(name, ".mpr") || path_has_suffix(name, ".mp");
+    return !is_folder(path) && (path_has_suffix(name, ".mpr") || path_has_suffix(name, ".mp"));
 }
 
 bool job_check(Job *job)
 {
-    bool ok = true;
+    bool ok = true, map = false; /* of the last input: a folder with a map */
     const bool objects = job_text(job, OPTION_mob) != NULL;
-    if (objects && (job->input_count != 1 || !is_map(job, job->inputs[0])))
+    if (objects && (job->input_count != 1 ||
+                    !(is_map_file(job->inputs[0]) || is_map_folder(job, job->inputs[0]))))
         return job_usage_error(job, "--mob needs one map (.mpr, .mp or a folder of sectors)");
     for (size_t i = 0; i < job->input_count; i++) {
         const char *path = job->inputs[i];
-        ok &= is_map_folder(job, path) ? each_one(job, path, check_map_folder)
-              : is_folder(path)        ? check_project(job, path)
-                                       : each_one(job, path, job_check_bytes);
+        map = is_map_folder(job, path);
+        ok &= is_folder(path) && !map
+                  ? check_project(job, path)
+                  : each_one(job, path, map, map ? check_map_folder : job_check_bytes);
     }
     if (objects)
-        return ok && each_one(job, job->inputs[0], check_objects);
+        return ok && each_one(job, job->inputs[0], map, check_objects);
     return ok && (job->input_count < 2 || check_joined(job));
 }

@@ -45,12 +45,15 @@ bool job_picture_title(const Job *job, const char *path, Bytes file, Text *out, 
 bool job_picture_show(const Job *job, const char *path, Bytes file, Writer *out,
                       Report *report);
 
+/* Whether a file is a glTF scene (convert/glb_summary.h), unless --format names another one. */
+bool job_glb(const Job *job, const char *path, Bytes file);
+
 /* Compares two inputs, files or folders; the caller has initialized `differences`. Returns
  * true if they could be compared, whatever the result. */
 bool job_diff(Job *job, Differences *differences);
 
-/* Merges three inputs, files or folders: the base, mine, theirs. Conflicts are written only with
- * the option `prefer`; otherwise nothing is. Returns true if they could be merged, with or
+/* Merges three inputs, files or folders: the base, mine, theirs. Conflicts are written only
+ * with the option `prefer`; otherwise nothing is. Returns true if they could be merged, with or
  * without conflicts. The caller has initialized the sink. */
 bool job_merge(Job *job, const char *output, Merge *merge);
 
