@@ -53,7 +53,8 @@ typedef struct Converting {
     Output *files;
     Text folder;       /* of `files` */
     bool failed;       /* nothing must be written */
-    bool loose;        /* the result is a map, to be written as loose files */
+    bool loose;        /* the result is a map, to be written as loose files ... */
+    bool in_place;     /* ... into the folder that it is in */
     const char *input; /* the current input */
     InputFiles read;
     Arena *arena;
@@ -68,19 +69,16 @@ static const char *output_suffix(const Converting *converting)
 /* A map of loose files may be changed where it is. */
 static bool is_changed_in_place(const Converting *converting)
 {
-    Arena *arena = arena_new();
     const char *onto = job_text(converting->job, OPTION_onto);
-    const char *from = converting->loose ? path_resolved(onto, arena) : NULL;
-    const char *to = from ? path_resolved(converting->output, arena) : NULL;
-    const bool same = to && !strcmp(from, to);
-    arena_free(arena);
-    return same;
+    const char *from = converting->loose ? path_resolved(onto, converting->arena) : NULL;
+    const char *to = from ? path_resolved(converting->output, converting->arena) : NULL;
+    return to && !strcmp(from, to);
 }
 
 static void note_options(Converting *converting)
 {
     for (size_t i = 0; i < CONVERT_FILE_OPTIONS; i++)
-        if (convert_file_options[i] != OPTION_onto || !is_changed_in_place(converting))
+        if (convert_file_options[i] != OPTION_onto || !converting->in_place)
             input_files_note_list(&converting->read,
                                   job_text(converting->job, convert_file_options[i]));
 }
@@ -203,8 +201,7 @@ static bool save_loose_file(void *context, Text name, Bytes bytes, Report *repor
 static bool save_loose(Converting *converting, const ConversionJob *job, Arena *arena)
 {
     const Bytes none = {0};
-    return map_folder_unpack(job->output,
-                             is_changed_in_place(converting) ? job->world.onto : none,
+    return map_folder_unpack(job->output, converting->in_place ? job->world.onto : none,
                              save_loose_file, converting, arena, converting->job->report);
 }
 
@@ -440,6 +437,7 @@ static bool convert_all(Converting *converting)
         return false;
     converting->manifest.arena = converting->arena;
     converting->loose = maps_written_loose(job, converting->output);
+    converting->in_place = is_changed_in_place(converting);
     converting->settings.lay.manifest = &converting->manifest;
     converting->cast.arena = converting->arena;
     converting->settings.lay.cast = &converting->cast;
