@@ -102,6 +102,9 @@ const ArchiveKind *archive_of_suffix(Text suffix);
 /* Detects an archive by its first bytes. */
 const ArchiveKind *archive_of_bytes(Bytes file);
 
+/* "12 files"; empty if the archive cannot be read. */
+Text archive_title(const ArchiveKind *kind, Bytes archive, Arena *arena);
+
 /* The number of an entry, by which games refer to it; its index if the format stores none. */
 uint32_t archive_id(const ArchiveKind *kind, const void *archive, size_t index);
 

@@ -24,13 +24,18 @@ static Text name_of(size_t index, Arena *arena)
 
 /* ---- reading ---- */
 
-/* Sets the gaps between the entries and the tail. Returns false if entries share bytes. */
-static bool find_gaps(Lnk4 *lnk4, Bytes file, Arena *arena)
+static uint32_t *order_of(const Lnk4 *lnk4, Arena *arena)
 {
     ArchiveSpan *spans = ARENA_ALLOC(arena, ArchiveSpan, lnk4->count);
     for (size_t i = 0; i < lnk4->count; i++)
         spans[i] = (ArchiveSpan){lnk4->entries[i].offset, lnk4->entries[i].stored.size};
-    const uint32_t *order = archive_order(spans, lnk4->count, arena);
+    return archive_order(spans, lnk4->count, arena);
+}
+
+/* Sets the gaps between the entries and the tail. Returns false if entries share bytes. */
+static bool find_gaps(Lnk4 *lnk4, Bytes file, Arena *arena)
+{
+    const uint32_t *order = order_of(lnk4, arena);
     uint64_t at = 0;
     bool apart = true;
     for (size_t i = 0; i < lnk4->count; i++) {
@@ -140,10 +145,7 @@ static Bytes gap_before(const Lnk4Entry *entry, size_t index, uint64_t at)
 
 bool lnk4_parts(const Lnk4 *lnk4, ArchiveParts *out, Arena *arena, Report *report)
 {
-    ArchiveSpan *spans = ARENA_ALLOC(arena, ArchiveSpan, lnk4->count);
-    for (size_t i = 0; i < lnk4->count; i++)
-        spans[i] = (ArchiveSpan){lnk4->entries[i].offset, lnk4->entries[i].stored.size};
-    const uint32_t *order = archive_order(spans, lnk4->count, arena);
+    const uint32_t *order = order_of(lnk4, arena);
     uint64_t *offsets = ARENA_ALLOC(arena, uint64_t, lnk4->count);
     Bytes *items = ARENA_ALLOC(arena, Bytes, 2 * lnk4->count + 2);
     size_t count = 1; /* the table is set last */
@@ -294,14 +296,7 @@ bool lnk4_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
     return true;
 }
 
-Text lnk4_title(Bytes file, Arena *arena)
-{
-    Lnk4 lnk4;
-    Report silent = report_to(NULL, NULL);
-    if (!lnk4_read(file, &lnk4, arena, &silent))
-        return TEXT("");
-    return arena_format(arena, "%zu file%s", lnk4.count, PLURAL(lnk4.count));
-}
+Text lnk4_title(Bytes file, Arena *arena) { return archive_title(&lnk4_archive, file, arena); }
 
 void lnk4_describe(Writer *writer)
 {

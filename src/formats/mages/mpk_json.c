@@ -82,14 +82,7 @@ bool mpk_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *re
     return true;
 }
 
-Text mpk_title(Bytes file, Arena *arena)
-{
-    Mpk mpk;
-    Report silent = report_to(NULL, NULL);
-    if (!mpk_read(file, &mpk, arena, &silent))
-        return TEXT("");
-    return arena_format(arena, "%zu file%s", mpk.count, PLURAL(mpk.count));
-}
+Text mpk_title(Bytes file, Arena *arena) { return archive_title(&mpk_archive, file, arena); }
 
 void mpk_describe(Writer *writer)
 {
