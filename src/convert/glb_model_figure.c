@@ -75,7 +75,7 @@ static void variants_of(const GlbPart *part, uint32_t at, Vec3 out[FIG_VARIANTS]
             if (i & bit)
                 moves[i] = vec3_add(moves[i], moves[bit]);
         const Vec3 place = vec3_add(from->positions[at], moves[i]);
-        out[i] = plain(glb_axes_back(affine_apply(&part->place, place)));
+        out[i] = plain(model_axes_back(affine_apply(&part->place, place)));
     }
 }
 
@@ -174,7 +174,7 @@ static bool put_source(Merge *merge, size_t index, uint32_t at, const Vec3 *norm
     const GltfPrimitive *from = part->primitive;
     Vertex vertex = {.moves = moves_of(part, at)};
     variants_of(part, at, vertex.variants);
-    vertex.normal = unit_for_good(glb_axes_back(affine_apply(turn, normals[at])));
+    vertex.normal = unit_for_good(model_axes_back(affine_apply(turn, normals[at])));
     const Vec2 uv = from->uvs ? from->uvs[at] : (Vec2){0, 1};
     for (unsigned i = 0; i < FIG_VARIANTS; i++)
         if (!vec3_finite(vertex.variants[i]))

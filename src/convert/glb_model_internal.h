@@ -79,8 +79,6 @@ typedef struct GlbModel {
     Report *report;
 } GlbModel;
 
-static inline Vec3 glb_axes_back(Vec3 v) { return (Vec3){v.x, 0 - v.z, v.y}; }
-
 /* A member of extras, which the caller releases with json_decref; NULL: there is none. */
 json_t *glb_extra(Text extras, const char *key);
 bool glb_extra_number(Text extras, const char *key, uint32_t *out);

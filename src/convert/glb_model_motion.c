@@ -171,7 +171,7 @@ static AnmShift shift_of(Motion *motion, const GlbBone *bone, const Chain *chain
     const Affine none = AFFINE_NONE, *in = &chain->place;
     const Affine *shape = bone->parent < 0 ? &none : &motion->model->bones[bone->parent].shape;
     const Vec3 at = {(float)in->place[0], (float)in->place[1], (float)in->place[2]};
-    const Vec3 place = glb_axes_back(affine_apply(shape, at));
+    const Vec3 place = model_axes_back(affine_apply(shape, at));
     if (bone->parent < 0)
         return (AnmShift){place.x, place.y, place.z / motion->height_scale};
     const Vec3 off = vec3_sub(place, bone->base);

@@ -151,13 +151,13 @@ static Vec3 offset_of(const GlbModel *model, const GlbBone *bone, Vec3 place)
     const Affine none = AFFINE_NONE;
     const Affine *shape = bone->parent < 0 ? &none : &model->bones[bone->parent].shape;
     const Affine whole = affine_multiply(shape, &bone->before);
-    return glb_axes_back(affine_apply(&whole, model_axes(place)));
+    return model_axes_back(affine_apply(&whole, model_axes(place)));
 }
 
 static void place_bone(GlbModel *model, GlbBone *bone)
 {
     const GlbRest *rest = &model->rests[bone->node];
-    const Vec3 local = glb_axes_back(rest->translation);
+    const Vec3 local = model_axes_back(rest->translation);
     const Vec3 now = offset_of(model, bone, local);
     const Vec3 body = model_blend(rest->offsets, model->weights);
     bone->base = now;

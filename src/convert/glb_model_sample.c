@@ -93,7 +93,7 @@ static bool move_part(GlbModel *model, const GlbBone *bone, uint32_t index,
         for (uint32_t k = 0; k < bone->vertex_count; k++) {
             if (bone->origins[k].part != index)
                 continue;
-            const Vec3 move = glb_axes_back(
+            const Vec3 move = model_axes_back(
                 vec3_scale(affine_apply(&place, moves[bone->origins[k].vertex]), weights[i]));
             out[k] = (AnmShift){out[k].x + move.x, out[k].y + move.y, out[k].z + move.z};
             *any |= move.x != 0 || move.y != 0 || move.z != 0;

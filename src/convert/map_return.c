@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "convert/map_placing.h"
+#include "convert/model_glb.h"
 #include "formats/open/gltf.h"
 
 /* ---- the objects of the scene ---- */
@@ -184,7 +185,7 @@ static void put_vec3(MobNode *object, uint32_t id, Vec3 v, Arena *arena)
 /* The rotation keeps the sign of the old one. */
 static void put_rotation(MobNode *object, uint32_t id, Quat scene, Arena *arena)
 {
-    Quat q = {scene.w, scene.x, -scene.z, scene.y};
+    Quat q = model_axes_turn_back(scene);
     if (quat_dot(q, mob_quat(mob_child(object, id), q)) < 0)
         q = quat_negative(q);
     const float parts[] = {q.w, q.x, q.y, q.z};
@@ -198,8 +199,7 @@ static void change(MobNode *object, const PlaceRow *row, const SceneObject *to, 
     const MobNode *body = mob_child(object, MOB_OBJCOMPLECTION);
     map_place_of(object, row, &translation, &rotation);
     if (!is_near(translation, to->translation))
-        put_vec3(object, row->position,
-                 (Vec3){to->translation.x, -to->translation.z, to->translation.y}, arena);
+        put_vec3(object, row->position, model_axes_back(to->translation), arena);
     if (row->rotation && !is_turned_alike(rotation, to->rotation))
         put_rotation(object, row->rotation, to->rotation, arena);
     if (to->has_complexion && body && !body->raw &&

@@ -22,6 +22,9 @@ extern const char *const model_target_names[MODEL_TARGET_COUNT];
 
 static inline Vec3 model_axes(Vec3 v) { return (Vec3){v.x, v.z, -v.y}; }
 static inline Quat model_axes_turn(Quat q) { return (Quat){q.w, q.x, q.z, -q.y}; }
+/* From the axes of glTF to those of the game; a zero stays positive. */
+static inline Vec3 model_axes_back(Vec3 v) { return (Vec3){v.x, 0 - v.z, v.y}; }
+static inline Quat model_axes_turn_back(Quat q) { return (Quat){q.w, q.x, -q.z, q.y}; }
 
 /* Builds the scene. `bake`: meshes have only the given complexion, without targets of variants.
  * `skin`: one mesh for all bones, which are its joints (at most 256), instead of one per node;
