@@ -146,6 +146,15 @@ export function storyTests() {
             await person.choose('Not today.', 'dialogs/s_no.dlg', '.leads');
             await until('the handler has one line more', () => editor.file('npcs/smith.npc') ===
                 handler.replace('alert(0)\n', 'alert(0)\n            dialog(s_no,0)\n'));
+            // What one looks at in the form stays there when the lists are drawn again.
+            const scrolled = () => page.ask('Math.round(document.querySelector(".story-form").scrollTop)');
+            await page.ask('document.querySelector(".leads select").focus({ preventScroll: true }); document.querySelector(".story-form").scrollTop = 1e4; 1');
+            const place = await scrolled();
+            check(`the form is scrolled: ${place}`, place > 50);
+            writeFileSync(join(project, 'dialogs/s_ask.dlg'), editor.file('dialogs/s_ask.dlg').replace('Not today.', 'Tomorrow.'));
+            await until('the lists are drawn again', () => page.ask('document.querySelector(".leads").textContent.includes("Tomorrow.")'));
+            equal('the list keeps the focus', await focused(), 'SELECT');
+            equal('the form has not moved', await scrolled(), place);
             // The form and the graph show the same.
             await person.fill('message', 'Any coal today?', '.story-form');
             await until('the graph has the new words', async () => /Any coal today/.test(await name(page, 'dialogs/s_ask.dlg')));

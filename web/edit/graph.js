@@ -276,11 +276,12 @@ export class StoryGraph {
     // A list for each answer of the selected dialog: the same by keys as dragging its circle.
     showTargets() {
         const i = this.byPath.get(this.path), node = this.nodes[i];
-        const focused = this.leads ? [...this.leads.querySelectorAll('select')].indexOf(document.activeElement) : -1;
-        this.leads?.remove();
+        const old = this.leads, focused = old ? [...old.querySelectorAll('select')].indexOf(document.activeElement) : -1;
         this.leads = null;
-        if (!node?.answers?.length || this.project.readOnly)
+        if (!node?.answers?.length || this.project.readOnly) {
+            old?.remove();
             return;
+        }
         const names = this.all.nodes.filter((one) => one.kind !== 'source').map((one) => [one.path, `${translated(one.kind)} ${one.name}`]);
         this.leads = element('section', { class: 'leads' }, element('h3', {}, tr`Answers lead to`), ...node.answers.map((text, k) => {
             const id = uniqueId('leads'), targets = [...new Set(this.targets(i, k).map((edge) => this.nodes[edge.to].path))];
@@ -296,8 +297,12 @@ export class StoryGraph {
             one.value = targets.length > 1 ? SEVERAL : targets[0] || '';
             return element('div', { class: 'field' }, element('label', { for: id }, text), one);
         }));
-        this.form.prepend(this.leads);
-        this.leads.querySelectorAll('select')[focused]?.focus();
+        if (old?.parentNode === this.form)
+            old.replaceWith(this.leads);
+        else
+            this.form.prepend(this.leads);
+        // Where one looks or is about to click stays in its place.
+        this.leads.querySelectorAll('select')[focused]?.focus({ preventScroll: true });
     }
 
     async lead(path, answer, to) {
