@@ -1,7 +1,8 @@
-/* new: a small game that is built in, or a template. */
+/* new: a small game that is built in, a template, or a quest of Evil Islands. */
 #include "kit/jobs.h"
 
 #include "base/path.h"
+#include "formats/evil_islands/quest.h"
 #include "kit/files.h"
 #include "kit/previews.h"
 #include "kit/project_template.h"
@@ -27,10 +28,23 @@ static bool from_template(const char *path, Text game, ProjectFiles *files, Aren
     return true;
 }
 
+static bool quest(Text name, const char *zone, ProjectFiles *files, Arena *arena,
+                  Report *report)
+{
+    ProjectFile *items = arena_alloc(arena, 2, sizeof *items);
+    items[0].path = arena_format(arena, "%s.mq", name.at);
+    items[1].path = arena_format(arena, "%s.mob", name.at);
+    *files = (ProjectFiles){.game = name, .items = items, .count = 2};
+    return quest_new(name, text_of(zone), &items[0].bytes, &items[1].bytes, arena, report);
+}
+
 /* "a/b/mygame/" is the game mygame in a/b. */
 bool job_new(Job *job)
 {
     const char *template = job_text(job, OPTION_template);
+    const char *zone = job_text(job, OPTION_ei_quest);
+    if (template && zone)
+        return job_usage_error(job, "--template and --ei-quest exclude each other");
     Text path = text_of(job->inputs[0]);
     while (path.size > 1 && path.at[path.size - 1] == '/')
         path.size--;
@@ -39,8 +53,9 @@ bool job_new(Job *job)
     path = arena_text(arena, path);
     const Text game = path_base(path);
     const bool ok =
-        (template ? from_template(template, game, &files, arena, job->report)
-                  : small_game(game, &files, arena, job->report)) &&
+        (zone       ? quest(game, zone, &files, arena, job->report)
+         : template ? from_template(template, game, &files, arena, job->report)
+                    : small_game(game, &files, arena, job->report)) &&
         project_save_files(folder_above(path, arena).at, &files, false, job->report);
     arena_free(arena);
     return ok;
