@@ -88,6 +88,7 @@ typedef struct MapSettings {
     Text onto_path;               /* the map that an image changes ... */
     Bytes onto;                   /* ... and its .mpr, or the .mob that a scene changes */
     bool force;                   /* objects that are referred to may be removed */
+    bool rebuild_graph;           /* the navigation graph of `objects` may be replaced */
     Bytes camera, objects;        /* .cam and .mob to be added to a map */
     const ProjectFiles *textures; /* of a folder or one archive; otherwise they are searched for
                                    * next to the map */

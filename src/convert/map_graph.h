@@ -1,14 +1,18 @@
 /* The navigation graph of a map of Evil Islands: the node AIGRAPH of its objects (.mob), made of
- * the land and the objects. Its layout: mob.h. */
+ * the land and the objects. How it is made: graph_tiles.h; its layout: graph_build.h. */
 #ifndef OISIN_CONVERT_MAP_GRAPH_H
 #define OISIN_CONVERT_MAP_GRAPH_H
 
 #include "convert/map.h"
 
-enum { MAP_GRAPH_CELLS = 8 }; /* per side of a sector; a cell has 4 x 4 units */
+/* Used by conversions.def: .mpr and .mp with --mob to .mob. Only AIGRAPH is replaced; if the
+ * objects have none, it is added behind OBJECTDBFILE. Everything else keeps its bytes. */
+bool map_to_graph(ConversionJob *job, Arena *arena, Report *report);
 
-/* Warns if the graph of these objects cannot be the map's: its number of cells differs. Objects
- * without a graph cause no warning. `map` is the head of the map. */
-bool map_graph_check(const MpFile *map, Bytes objects, Arena *arena, Report *report);
+/* Warns if the graph of these objects cannot be the map's: its number of cells differs, or
+ * (graph_check.h) it contradicts the land. Objects without a graph cause no warning. If the
+ * sectors of the map cannot be read, only the number of cells is compared. */
+bool map_graph_check(const MapSource *map, Bytes objects, Arena *arena, Report *report,
+                     Report *map_report);
 
 #endif

@@ -22,10 +22,19 @@ bool map_models(const ProjectFiles *files, Gltf *gltf, MapModels *out, Arena *ar
 
 /* ---- one model ---- */
 
-static const StoredFile *find(const MapModels *models, Text name, const char *suffix)
+static const StoredFile *find(const FileStore *files, Text name, const char *suffix)
 {
-    return file_store_find(&models->files, arena_format(models->arena, "%.*s.%s",
-                                                        (int)name.size, name.at, suffix));
+    return file_store_find(
+        files, arena_format(files->arena, "%.*s.%s", (int)name.size, name.at, suffix));
+}
+
+const StoredFile *map_model_file(const FileStore *files, Text template)
+{
+    static const char *const suffixes[] = {"mod", "lnk", "fig"};
+    const StoredFile *file = NULL;
+    for (size_t i = 0; !file && i < COUNT_OF(suffixes); i++)
+        file = find(files, template, suffixes[i]);
+    return file;
 }
 
 static bool beside(void *context, Text name, Bytes *out, Arena *arena)
@@ -156,11 +165,9 @@ static uint32_t load_new(MapModels *models, const StoredFile *file, const Stored
 /* The model of a template with a texture; NULL if there is none. */
 static const MapModel *find_model(MapModels *models, Text template, Text texture)
 {
-    static const char *const suffixes[] = {"mod", "lnk", "fig"};
-    const StoredFile *file = NULL;
-    for (size_t i = 0; !file && i < COUNT_OF(suffixes); i++)
-        file = find(models, template, suffixes[i]);
-    const StoredFile *skin = file && texture.size ? find(models, texture, "mmp") : NULL;
+    const StoredFile *file = map_model_file(&models->files, template);
+    const StoredFile *skin =
+        file && texture.size ? find(&models->files, texture, "mmp") : NULL;
     const Text name = file ? file->name : template, colours = skin ? skin->name : TEXT("");
     const Text key = path_key(arena_format(models->arena, "%.*s|%.*s", (int)name.size, name.at,
                                            (int)colours.size, colours.at),

@@ -38,6 +38,9 @@ bool map_models(const ProjectFiles *files, Gltf *gltf, MapModels *out, Arena *ar
  * that are shared by all objects with the same template and texture. The weights of the nodes
  * define the body. */
 void map_models_put(MapModels *models, const MobNode *object, int32_t node);
+/* The file of a template's model: .mod, otherwise .lnk, otherwise .fig; NULL if there is none.
+ */
+const StoredFile *map_model_file(const FileStore *files, Text template);
 /* Reports missing and omitted models. */
 void map_models_end(const MapModels *models, Report *report);
 

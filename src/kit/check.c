@@ -235,18 +235,33 @@ static bool check_map_folder(Job *job, const char *path, Bytes file, Arena *aren
            map_load(&source, map, arena, report);
 }
 
+/* The sectors beside a .mp. */
+static bool find_siblings(void *context, Text suffix, ProjectFiles *out, Arena *arena)
+{
+    const Text path = *(const Text *)context;
+    return load_siblings(text_slice(path, 0, path.size - path_base(path).size), suffix, out,
+                         arena);
+}
+
+static bool find_nothing(void *context, Text name, Bytes *out, Arena *arena)
+{
+    (void)context, (void)name, (void)out, (void)arena;
+    return false;
+}
+
 /* The objects of the only input, a map: checked on their own, then against the map. */
 static bool check_objects(Job *job, const char *path, Bytes map, Arena *arena, Report *report)
 {
     const char *objects = job_text(job, OPTION_mob);
-    const MapSource source = {.path = text_of(path), .file = map};
-    MpFile head;
+    Text name = text_of(path);
+    const ConversionFolder folder = {
+        .beside = find_nothing, .all = find_siblings, .context = &name};
+    const MapSource source = {.path = name, .file = map, .folder = &folder};
     Bytes file;
     Report about = report_child(job->report, text_of(objects));
     return job_file(job, OPTION_mob, &file, arena) &&
            job_check_bytes(job, objects, file, arena, &about) &&
-           map_load_head(&source, &head, arena, report) &&
-           map_graph_check(&head, file, arena, &about);
+           map_graph_check(&source, file, arena, &about, report);
 }
 
 static bool is_map_file(const char *path)

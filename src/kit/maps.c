@@ -90,7 +90,8 @@ bool maps_take_options(Job *job, MapSettings *out, Arena *arena)
     const char *as = job_text(job, OPTION_as), *onto = job_text(job, OPTION_onto);
     long side;
     *out = (MapSettings){.onto_path = onto ? text_of(onto) : TEXT(""),
-                         .force = job_given(job, OPTION_force)};
+                         .force = job_given(job, OPTION_force),
+                         .rebuild_graph = job_given(job, OPTION_rebuild_aigraph)};
     if (as && !map_layer_named(text_of(as), &out->layer))
         return job_usage_error(job, "--as of a map: expected %s, found \"%s\"", MAP_LAYER_NAMES,
                                as);
