@@ -17,49 +17,57 @@ enum {
     WINDOW = 3 * GRAPH_CELL + 1, /* tiles per side */
     PITCH = WINDOW + 2,          /* with a border of blocked tiles */
     AREA = PITCH * PITCH,
-    SLOPES = 1024, /* differences of height that have an entry in the table */
+    KNOWN = 127, /* differences of height that have an entry in the tables */
 };
 
-typedef struct Slopes {
+/* Costs of steps to a tile, straight and diagonal, by its value and by how much higher it is. 0:
+ * too steep. */
+typedef struct Costs {
     double scale;
     bool free; /* up to cliffs, without an effect on costs */
-    uint16_t near[2 * SLOPES + 1];
-} Slopes;
+    uint32_t known[2][COUNT_OF(factors)][2 * KNOWN + 1];
+} Costs;
 
-/* 0: too steep. */
-static uint16_t slope_at(const Slopes *slopes, int32_t difference)
+static uint32_t slope_of(const Costs *costs, int32_t difference)
 {
-    const double tangent = difference * slopes->scale, square = tangent * tangent;
+    const double tangent = difference * costs->scale, square = tangent * tangent;
     const double sine = square / (1 + square);
-    if (square > (slopes->free ? GRAPH_CLIFF : GRAPH_STEEP))
+    if (square > (costs->free ? GRAPH_CLIFF : GRAPH_STEEP))
         return 0;
-    if (slopes->free || !difference)
+    if (costs->free || !difference)
         return PART;
     const double factor = difference > 0 ? PART * ((1 + sine) * (1 + sine)) : PART / (1 + sine);
-    return (uint16_t)floor(factor + 0.5);
+    return (uint32_t)floor(factor + 0.5);
 }
 
-static uint16_t slope_of(const Slopes *slopes, int32_t difference)
+static uint32_t find_cost(const Costs *costs, bool diagonal, uint8_t value, int32_t difference)
 {
-    if (difference < -SLOPES || difference > SLOPES)
-        return slope_at(slopes, difference);
-    return slopes->near[difference + SLOPES];
+    const uint64_t base = diagonal ? DIAGONAL : PART;
+    return (uint32_t)(base * slope_of(costs, difference) * factors[value] >> 20);
 }
 
-static Slopes slopes_of(const GraphLayer *layer)
+static uint32_t cost_of(const Costs *costs, bool diagonal, uint8_t value, int32_t difference)
 {
-    Slopes out = {.scale = 0, .free = !layer->layer};
-    out.scale = layer->step / GRAPH_TILE;
-    for (int32_t i = -SLOPES; i <= SLOPES; i++)
-        out.near[i + SLOPES] = slope_at(&out, i);
-    return out;
+    if (difference < -KNOWN || difference > KNOWN)
+        return find_cost(costs, diagonal, value, difference);
+    return costs->known[diagonal][value][difference + KNOWN];
+}
+
+static void find_costs(const GraphLayer *layer, Costs *out)
+{
+    out->scale = layer->step / GRAPH_TILE;
+    out->free = !layer->layer;
+    for (unsigned diagonal = 0; diagonal < 2; diagonal++)
+        for (uint8_t value = 0; value < COUNT_OF(factors); value++)
+            for (int32_t i = -KNOWN; i <= KNOWN; i++)
+                out->known[diagonal][value][i + KNOWN] = find_cost(out, diagonal, value, i);
 }
 
 /* ---- windows ---- */
 
 /* Tiles from 8 to the west and south of a cell to 8 beyond it, and one more. */
 typedef struct Window {
-    const Slopes *slopes;
+    const Costs *costs;
     uint8_t values[AREA];
     int32_t heights[AREA];
 } Window;
@@ -70,10 +78,8 @@ static unsigned tile_at(int x, int y)
     return (unsigned)((y + GRAPH_CELL + 1) * PITCH + x + GRAPH_CELL + 1);
 }
 
-static int offset_of(unsigned direction)
-{
-    return graph_directions[direction][1] * PITCH + graph_directions[direction][0];
-}
+static const int offsets[GRAPH_DIRECTIONS] = {-PITCH, -PITCH - 1, -1, PITCH - 1,
+                                              PITCH,  PITCH + 1,  1,  1 - PITCH};
 
 /* The part of a row of the window that the map has. */
 typedef struct Cut {
@@ -142,8 +148,8 @@ static unsigned spread(const Window *window, int x, int y, uint8_t number,
                 continue;
             const unsigned to = tile_at(tx, ty);
             uint8_t *at = &numbers[ty * CROSSING + tx];
-            if (*at || !window->values[to] ||
-                !slope_of(window->slopes, window->heights[to] - window->heights[from]))
+            if (*at || !cost_of(window->costs, d & 1, window->values[to],
+                                window->heights[to] - window->heights[from]))
                 continue;
             *at = number;
             queue[count++] = (uint8_t)(ty * CROSSING + tx);
@@ -226,18 +232,17 @@ static void wait_for(Ways *ways, unsigned tile, uint32_t distance)
 
 static void step_from(const Window *window, Ways *ways, unsigned from)
 {
-    static const uint16_t bases[2] = {PART, DIAGONAL};
+    const uint32_t so_far = ways->distances[from];
+    const int32_t height = window->heights[from];
     for (unsigned d = 0; d < GRAPH_DIRECTIONS; d++) {
-        const unsigned to = (unsigned)((int)from + offset_of(d));
+        const unsigned to = (unsigned)((int)from + offsets[d]);
         const uint8_t value = window->values[to];
-        if (!value || ways->settled[to])
+        if (!value || ways->distances[to] <= so_far)
             continue;
-        const uint64_t slope =
-            slope_of(window->slopes, window->heights[to] - window->heights[from]);
-        const uint32_t distance =
-            ways->distances[from] + (uint32_t)(bases[d & 1] * slope * factors[value] >> 20);
-        if (slope && distance < ways->distances[to])
-            wait_for(ways, to, distance);
+        const uint32_t cost =
+            cost_of(window->costs, d & 1, value, window->heights[to] - height);
+        if (cost && so_far + cost < ways->distances[to])
+            wait_for(ways, to, so_far + cost);
     }
 }
 
@@ -265,11 +270,59 @@ static void find_ways(const Window *window, unsigned start, const bool *marked, 
     }
 }
 
+/* ---- even land ---- */
+
+/* The largest difference of height between neighbours of a row, or between two rows. */
+static int32_t difference_of(const int32_t *a, const int32_t *b, unsigned count)
+{
+    int32_t most = 0;
+    for (unsigned i = 0; i < count; i++)
+        most = abs(a[i] - b[i]) > most ? abs(a[i] - b[i]) : most;
+    return most;
+}
+
+/* Whether all tiles of a window have one value, and slopes have no effect: then no search is
+ * needed. `columns` and `rows` are those of the window that the map has. */
+static bool is_even(const Window *window, int left, int bottom, unsigned columns, unsigned rows)
+{
+    const unsigned first = tile_at(left, bottom);
+    const uint8_t value = window->values[first];
+    const bool free = window->costs->free;
+    int32_t most = 0;
+    for (unsigned y = 0; y < rows; y++) {
+        const uint8_t *values = &window->values[first + y * PITCH];
+        const int32_t *heights = &window->heights[first + y * PITCH];
+        unsigned other = !value;
+        for (unsigned x = 0; x < columns; x++)
+            other |= values[x] ^ value;
+        const int32_t row = difference_of(heights, heights + 1, columns - 1);
+        most = row > most ? row : most;
+        for (unsigned i = 0; y + 1 < rows && i < 3; i++) { /* straight and both diagonals */
+            const int32_t *above = heights + PITCH;
+            const int32_t next = difference_of(heights + (i == 1), above + (i == 2),
+                                               columns - (i > 0));
+            most = next > most ? next : most;
+        }
+        if (other || (most && (!free || !slope_of(window->costs, most))))
+            return false;
+    }
+    return true;
+}
+
+/* The shortest way to a tile so many columns and rows away. */
+static uint32_t even_way(const Window *window, int columns, int rows, uint8_t value)
+{
+    const uint32_t x = (uint32_t)abs(columns), y = (uint32_t)abs(rows);
+    const uint32_t diagonal = x < y ? x : y, straight = (x < y ? y : x) - diagonal;
+    return diagonal * cost_of(window->costs, true, value, 0) +
+           straight * cost_of(window->costs, false, value, 0);
+}
+
 /* ---- cells ---- */
 
 typedef struct Search {
     const GraphLayer *layer;
-    Slopes slopes;
+    Costs costs;
 } Search;
 
 static uint32_t columns_of(const GraphLayer *layer) { return layer->w / GRAPH_CELL; }
@@ -289,7 +342,7 @@ static void find_nodes(void *context, size_t row)
 {
     const Search *search = context;
     const GraphLayer *layer = search->layer;
-    Window window = {.slopes = &search->slopes};
+    Window window = {.costs = &search->costs};
     for (uint32_t x = 0; x < columns_of(layer); x++)
         if (!is_known(layer, x, (uint32_t)row)) {
             open_window(layer, x, (uint32_t)row, &window);
@@ -297,38 +350,72 @@ static void find_nodes(void *context, size_t row)
         }
 }
 
+/* The node of a neighbour in the window; returns false if there is none. */
+static bool target_of(const GraphLayer *layer, const Window *window, uint32_t cx, uint32_t cy,
+                      unsigned direction, int *x, int *y)
+{
+    const int64_t other = neighbour(layer, cx, cy, direction);
+    const uint8_t node = other < 0 ? 0 : layer->nodes[other];
+    *x = graph_directions[direction][0] * GRAPH_CELL + (node & 15);
+    *y = graph_directions[direction][1] * GRAPH_CELL + (node >> 4);
+    return other >= 0 && window->values[tile_at(*x, *y)];
+}
+
+/* Finds the distances to the nodes of the neighbours; UINT32_MAX: not reached. */
+static void find_distances(const GraphLayer *layer, const Window *window, uint32_t cx,
+                           uint32_t cy, Ways *ways, uint32_t out[GRAPH_DIRECTIONS])
+{
+    const uint8_t node = layer->nodes[(size_t)cy * columns_of(layer) + cx];
+    const Cut columns = cut_of(cx, layer->w), rows = cut_of(cy, layer->h);
+    const bool even = is_even(window, (int)(columns.first - (int64_t)cx * GRAPH_CELL),
+                              (int)(rows.first - (int64_t)cy * GRAPH_CELL),
+                              (unsigned)(columns.last - columns.first),
+                              (unsigned)(rows.last - rows.first));
+    bool marked[AREA] = {false};
+    unsigned wanted = 0;
+    int x, y;
+    for (unsigned d = 0; d < GRAPH_DIRECTIONS; d++)
+        if (target_of(layer, window, cx, cy, d, &x, &y)) {
+            marked[tile_at(x, y)] = true;
+            wanted++;
+        }
+    if (!even)
+        find_ways(window, tile_at(node & 15, node >> 4), marked, wanted, ways);
+    for (unsigned d = 0; d < GRAPH_DIRECTIONS; d++) {
+        out[d] = UINT32_MAX;
+        if (!target_of(layer, window, cx, cy, d, &x, &y))
+            continue;
+        if (even)
+            out[d] = even_way(window, x - (node & 15), y - (node >> 4),
+                              window->values[tile_at(x, y)]);
+        else if (ways->settled[tile_at(x, y)])
+            out[d] = ways->distances[tile_at(x, y)];
+    }
+}
+
 static void find_steps_of(const GraphLayer *layer, const Window *window, uint32_t cx,
                           uint32_t cy, Ways *ways)
 {
     const size_t cell = (size_t)cy * columns_of(layer) + cx;
     const uint8_t node = layer->nodes[cell];
-    const unsigned start = tile_at(node & 15, node >> 4);
-    bool marked[AREA] = {false};
-    unsigned targets[GRAPH_DIRECTIONS], wanted = 0;
-    for (unsigned d = 0; d < GRAPH_DIRECTIONS; d++) {
-        const int64_t other = neighbour(layer, cx, cy, d);
-        const uint8_t to = other < 0 ? 0 : layer->nodes[other];
-        targets[d] = tile_at(graph_directions[d][0] * GRAPH_CELL + (to & 15),
-                             graph_directions[d][1] * GRAPH_CELL + (to >> 4));
-        marked[targets[d]] = other >= 0 && window->values[targets[d]];
-        wanted += marked[targets[d]];
-    }
+    uint32_t distances[GRAPH_DIRECTIONS];
     memset(layer->steps[cell], 0xFF, sizeof layer->steps[cell]);
-    if (!window->values[start])
+    if (!window->values[tile_at(node & 15, node >> 4)])
         return;
-    find_ways(window, start, marked, wanted, ways);
-    for (unsigned d = 0; d < GRAPH_DIRECTIONS; d++) {
-        const uint32_t steps = ways->distances[targets[d]] / 128;
-        if (marked[targets[d]] && ways->settled[targets[d]])
-            layer->steps[cell][d] = (uint16_t)(steps > GRAPH_STEP_MAX ? GRAPH_STEP_MAX : steps);
-    }
+    find_distances(layer, window, cx, cy, ways, distances);
+    for (unsigned d = 0; d < GRAPH_DIRECTIONS; d++)
+        if (distances[d] != UINT32_MAX) {
+            const uint32_t step = distances[d] / 128;
+            layer->steps[cell][d] =
+                (uint16_t)(step > GRAPH_STEP_MAX ? GRAPH_STEP_MAX : step);
+        }
 }
 
 static void find_steps(void *context, size_t row)
 {
     const Search *search = context;
     const GraphLayer *layer = search->layer;
-    Window window = {.slopes = &search->slopes};
+    Window window = {.costs = &search->costs};
     Ways ways;
     for (uint32_t x = 0; x < columns_of(layer); x++)
         if (!is_known(layer, x, (uint32_t)row)) {
@@ -339,7 +426,8 @@ static void find_steps(void *context, size_t row)
 
 void graph_search(const GraphLayer *layer)
 {
-    Search search = {layer, slopes_of(layer)};
+    Search search = {.layer = layer};
+    find_costs(layer, &search.costs);
     tasks_run(find_nodes, &search, rows_of(layer));
     tasks_run(find_steps, &search, rows_of(layer));
 }

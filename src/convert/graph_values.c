@@ -104,15 +104,15 @@ static void first_of_row(void *context, size_t y)
 
 /* ---- neighbours ---- */
 
-/* Whether a tile is blocked by one of the map within the radius; `outside`: also by the map's
- * edges. */
+/* Whether a tile within the radius is what `blocks` says; `outside`: so is one outside the map.
+ */
 typedef bool Blocks(const Values *values, size_t at);
 
 static bool is_blocked(const Values *values, size_t at) { return !values->first[at]; }
 static bool is_steep(const Values *values, size_t at) { return values->slopes[at] != 0; }
 
-static bool near_any(const Values *values, uint32_t x, uint32_t y, int radius, bool outside,
-                     Blocks *blocks)
+static inline bool near_any(const Values *values, uint32_t x, uint32_t y, int radius,
+                            bool outside, Blocks *blocks)
 {
     const GraphTiles *tiles = values->tiles;
     for (int dy = -radius; dy <= radius; dy++)
