@@ -2,7 +2,10 @@
 
 static const double sample_gap = GRAPH_TILE / 3;
 
-enum { SAMPLES_OF_EDGE_MAX = 1 << 26 };
+enum {
+    SAMPLES_OF_EDGE_MAX = 1 << 26,
+    ROW_WORK = 4, /* of a row that is outside the map, in samples */
+};
 
 bool graph_work(GraphWork *work, uint64_t more)
 {
@@ -154,7 +157,7 @@ static void sample_face(Face *face, GraphWork *work)
         face->rows = along;
         face->columns = across;
     }
-    if (!graph_work(work, face->rows + 1))
+    if (!graph_work(work, ROW_WORK * ((uint64_t)face->rows + 1)))
         return;
     for (uint32_t row = 0; row <= face->rows; row++)
         if (!sample_row(face, row, work))

@@ -185,7 +185,7 @@ static void add_parts(Adding *adding, const Parts *parts, GraphRole role, GraphB
         if (part->role == role && part->has_box && shape_box(part, weights, &box))
             boxes[count++] = box;
     }
-    if (!count || !graph_work(&adding->work, 16 * count))
+    if (!count || !graph_work(&adding->work, 16 * count) || !graph_work(&adding->volumes, 0))
         return;
     const GraphArea area = graph_area(adding->tiles, boxes, count, &adding->work, scratch);
     for (size_t i = 0; area.w && i < count; i++)

@@ -15,7 +15,7 @@
 
 /* Limits: a small file could have a million boxes of the size of the map. */
 enum {
-    GRAPH_SAMPLES_MAX = 1 << 29, /* of all objects, clipped to the map */
+    GRAPH_SAMPLES_MAX = 1 << 28, /* of all objects, clipped to the map */
     GRAPH_VOLUMES_MAX = 1 << 23,
 };
 
