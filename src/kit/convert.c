@@ -75,10 +75,18 @@ static bool is_changed_in_place(const Converting *converting)
     return to && !strcmp(from, to);
 }
 
+/* Whether the file of an option may be the output. */
+static bool is_replaced(const Converting *converting, JobOption option)
+{
+    return option == OPTION_onto  ? converting->in_place
+           : option == OPTION_mob ? job_given(converting->job, OPTION_rebuild_aigraph)
+                                  : false;
+}
+
 static void note_options(Converting *converting)
 {
     for (size_t i = 0; i < CONVERT_FILE_OPTIONS; i++)
-        if (convert_file_options[i] != OPTION_onto || !converting->in_place)
+        if (!is_replaced(converting, convert_file_options[i]))
             input_files_note_list(&converting->read,
                                   job_text(converting->job, convert_file_options[i]));
 }

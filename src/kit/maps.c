@@ -10,7 +10,7 @@
 bool maps_are_loose(const Job *job, const char *path, const char *to)
 {
     static const char *const outputs[] = {"glb", "png", "tmx"};
-    bool drawn = false;
+    bool drawn = !strcasecmp(to, "mob") && job_given(job, OPTION_rebuild_aigraph);
     for (size_t i = 0; i < COUNT_OF(outputs); i++)
         drawn |= !strcasecmp(to, outputs[i]);
     return drawn && !job_given(job, OPTION_choose) && is_folder(path) && map_folder_is(path);
