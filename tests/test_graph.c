@@ -2,7 +2,6 @@
  * ways are compared with a search that tries everything. */
 #include "lib/graph_kit.h"
 
-
 /* ---- land ---- */
 
 static void tiles_are_weighted_means_of_the_corners_of_a_unit(void **state)
@@ -101,7 +100,8 @@ static void assert_values(Kit *kit, uint8_t cost, uint8_t depth, const GraphVolu
 
 static void values_follow_from_material_water_and_volumes(void **state)
 {
-    static const GraphVolume wall = {-10, 100}, beam = {20, 100}, beams[] = {{20, 99}, {20, 30}};
+    static const GraphVolume wall = {-10, 100}, beam = {20, 100},
+                             beams[] = {{20, 99}, {20, 30}};
     static const GraphVolume under = {-9, 0};
     Kit *kit = *state;
     assert_values(kit, 2, 0, NULL, 0, LIST(14, 13, 13, 13, 13, 13, 13, 13));
@@ -173,7 +173,7 @@ static void cliffs_and_edges_are_blocked(void **state)
 #define OPEN "000++++++++++000"
 #define CLIFF "000++++00++++000"
         {4, {OPEN, OPEN, OPEN, OPEN, OPEN, OPEN, OPEN, OPEN}}, /* 38.7 degrees */
-        {5, /* 45 degrees */
+        {5,                                                    /* 45 degrees */
          {OPEN, CLIFF, CLIFF, CLIFF, CLIFF, "000+++0000+++000", "000+++0000+++000",
           "000++000000++000"}},
         {8, /* 58 degrees */
@@ -204,17 +204,19 @@ static void open_ground_has_the_known_costs(void **state)
     assert_int_equal(uint_of(graph.data + 4, 4, false), 16);
     for (unsigned layer = 0; layer < GRAPH_LAYERS; layer++) {
         for (uint32_t i = 0; i < 256; i++) {
-            assert_int_equal(graph_node(graph, layer, i % 16, i / 16), /* corners: no crossing */
-                             i == 0     ? 0x77
-                             : i == 15  ? 0x74
-                             : i == 240 ? 0x47
-                             : i == 255 ? 0x44
-                                        : 0x33);
+            assert_int_equal(
+                graph_node(graph, layer, i % 16, i / 16), /* corners: no crossing */
+                i == 0     ? 0x77
+                : i == 15  ? 0x74
+                : i == 240 ? 0x47
+                : i == 255 ? 0x44
+                           : 0x33);
             assert_int_equal(graph_component(graph, layer, i % 16, i / 16), 1);
         }
         for (unsigned d = 0; d < GRAPH_DIRECTIONS; d++)
-            assert_int_equal(graph_step(graph, layer, 5, 9, d),
-                             d & 1 ? (layer ? 180 : 90) : layer ? 127 : 64);
+            assert_int_equal(graph_step(graph, layer, 5, 9, d), d & 1   ? (layer ? 180 : 90)
+                                                                : layer ? 127
+                                                                        : 64);
         assert_int_equal(graph_step(graph, layer, 0, 0, 0), GRAPH_NO_STEP);
         assert_int_equal(graph_step(graph, layer, 0, 0, 3), GRAPH_NO_STEP);
         assert_int_equal(graph_step(graph, layer, 0, 0, 5), layer ? 90 : 45);
@@ -256,7 +258,8 @@ static void try_all(const GraphLayer *layer, Area *field, size_t start)
         for (int64_t y = field->y0; y <= field->y1; y++)
             for (int64_t x = field->x0; x <= field->x1; x++)
                 for (unsigned d = 0; d < GRAPH_DIRECTIONS; d++) {
-                    const int64_t nx = x + graph_directions[d][0], ny = y + graph_directions[d][1];
+                    const int64_t nx = x + graph_directions[d][0],
+                                  ny = y + graph_directions[d][1];
                     const size_t at = (size_t)(y * layer->w + x);
                     if (nx < field->x0 || ny < field->y0 || nx > field->x1 || ny > field->y1 ||
                         field->distances[at] == UINT64_MAX)
@@ -272,11 +275,11 @@ static void try_all(const GraphLayer *layer, Area *field, size_t start)
 }
 
 static Area field_of(const GraphLayer *layer, int64_t x, int64_t y, int64_t before,
-                      int64_t after, uint64_t *distances)
+                     int64_t after, uint64_t *distances)
 {
     return (Area){x < before ? 0 : x - before, y < before ? 0 : y - before,
-                   x + after >= layer->w ? layer->w - 1 : x + after,
-                   y + after >= layer->h ? layer->h - 1 : y + after, distances};
+                  x + after >= layer->w ? layer->w - 1 : x + after,
+                  y + after >= layer->h ? layer->h - 1 : y + after, distances};
 }
 
 static bool crosses(const GraphLayer *layer, int64_t left, int64_t bottom, size_t tile,
@@ -370,9 +373,9 @@ static void nodes_and_steps_are_those_of_a_search_that_tries_everything(void **s
                     const uint8_t other = layer.nodes[y * 16 + x];
                     const uint64_t way =
                         distances[(y * 8 + (other >> 4)) * layer.w + x * 8 + (other & 15)];
-                    wanted = way == UINT64_MAX       ? GRAPH_NO_STEP
+                    wanted = way == UINT64_MAX    ? GRAPH_NO_STEP
                              : way / 128 > 0x7FFF ? 0x7FFF
-                                                     : way / 128;
+                                                  : way / 128;
                 }
                 missing += wanted == GRAPH_NO_STEP;
                 assert_int_equal(layer.steps[i][d], wanted);

@@ -1,12 +1,11 @@
-/* convert/graph_objects and graph_figures: what objects do to the tiles of a map, and the way of
- * a whole map through memory that runs out. */
+/* convert/graph_objects and graph_figures: what objects do to the tiles of a map, and the way
+ * of a whole map through memory that runs out. */
 #include "lib/graph_kit.h"
 #include "lib/evil_creature.h"
 #include "lib/memory_kit.h"
 
 #include "convert/map_graph.h"
 #include "formats/evil_islands/lnk.h"
-
 
 #include <time.h>
 
@@ -52,8 +51,8 @@ static void boxes_fill_the_tiles_below_them(void **state)
     const ProjectFiles figures =
         figures_of(kit, "Wall.FIG", graph_box(kit, (Vec3){-4, -1, 0.5f}, (Vec3){6, 1, 3}));
     Map *map = plateau(kit);
-    GraphTiles tiles =
-        graph_tiles_of(kit, map, one_object(kit, MOB_OBJECT, "wall", QUAT_NONE, slender), &figures);
+    GraphTiles tiles = graph_tiles_of(
+        kit, map, one_object(kit, MOB_OBJECT, "wall", QUAT_NONE, slender), &figures);
     assert_string_equal(volumes_at(kit, &tiles, 64, 64), "25-50");
     assert_string_equal(volumes_at(kit, &tiles, 56, 62), "25-50"); /* 28, 31 */
     assert_string_equal(volumes_at(kit, &tiles, 75, 65), "25-50");
@@ -63,8 +62,8 @@ static void boxes_fill_the_tiles_below_them(void **state)
     assert_string_equal(volumes_at(kit, &tiles, 64, 67), "");
     assert_int_equal(tiles.ground[64 * 128 + 64], 20);
     assert_int_equal(tiles.cost[64 * 128 + 64], 2);
-    tiles =
-        graph_tiles_of(kit, map, one_object(kit, MOB_LEVER, "WALL", quarter, slender), &figures);
+    tiles = graph_tiles_of(kit, map, one_object(kit, MOB_LEVER, "WALL", quarter, slender),
+                           &figures);
     assert_string_equal(volumes_at(kit, &tiles, 64, 74), "25-50");
     assert_string_equal(volumes_at(kit, &tiles, 64, 57), "25-50");
     assert_string_equal(volumes_at(kit, &tiles, 64, 78), "");
@@ -77,9 +76,9 @@ static void overturned_boxes_have_their_top_below(void **state)
     Kit *kit = *state;
     const ProjectFiles figures =
         figures_of(kit, "wall.fig", graph_box(kit, (Vec3){-4, -4, 0.5f}, (Vec3){4, 4, 3}));
-    const GraphTiles tiles =
-        graph_tiles_of(kit, plateau(kit),
-                       one_object(kit, MOB_OBJECT, "wall", (Quat){0, 2, 0, 0}, slender), &figures);
+    const GraphTiles tiles = graph_tiles_of(
+        kit, plateau(kit), one_object(kit, MOB_OBJECT, "wall", (Quat){0, 2, 0, 0}, slender),
+        &figures);
     assert_string_equal(volumes_at(kit, &tiles, 64, 64), "15--10");
 }
 
@@ -140,7 +139,8 @@ static void units_and_objects_outside_the_map_are_not_in_it(void **state)
     for (size_t i = 0; i < COUNT_OF(places); i++)
         graph_put_object(&file.out, MOB_OBJECT, "wall", places[i], QUAT_NONE, slender, NULL, 0);
     graph_put_object(&file.out, MOB_UNIT, "wall", middle, QUAT_NONE, slender, NULL, 0);
-    const GraphTiles tiles = graph_tiles_of(kit, plateau(kit), graph_objects_end(&file), &figures);
+    const GraphTiles tiles =
+        graph_tiles_of(kit, plateau(kit), graph_objects_end(&file), &figures);
     assert_int_equal(tiles.first[128 * 128], 0);
 }
 
@@ -184,8 +184,7 @@ static void parts_are_floors_obstacles_or_left_out_by_name(void **state)
         ObjectFile file = graph_objects_begin(kit);
         graph_put_object(&file.out, MOB_OBJECT, "thing", middle, QUAT_NONE, slender,
                          cases[i].parts, cases[i].count);
-        const GraphTiles tiles =
-            graph_tiles_of(kit, map, graph_objects_end(&file), &figures);
+        const GraphTiles tiles = graph_tiles_of(kit, map, graph_objects_end(&file), &figures);
         const size_t at = 64 * 128 + 64;
         assert_string_equal(volumes_at(kit, &tiles, 64, 64), cases[i].volumes);
         assert_int_equal(tiles.ground[at], cases[i].ground);
@@ -207,7 +206,8 @@ static void volumes_of_a_tile_are_in_the_order_of_the_objects(void **state)
                          QUAT_NONE, slender, NULL, 0);
         write_format(&wanted, "%s%d-%d", i ? " " : "", 20 + up, 30 + up);
     }
-    const GraphTiles tiles = graph_tiles_of(kit, plateau(kit), graph_objects_end(&file), &figures);
+    const GraphTiles tiles =
+        graph_tiles_of(kit, plateau(kit), graph_objects_end(&file), &figures);
     assert_string_equal(volumes_at(kit, &tiles, 65, 63),
                         arena_text(kit->arena, writer_text(&wanted)).at);
 }
@@ -233,10 +233,9 @@ static void walls_part_the_map_and_beams_part_it_for_the_tall(void **state)
                  {1.2f, 2.4f, "0++0000+"}, /* layer 7 pushes through */
                  {7, 9, "++++++++"}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const ProjectFiles figures =
-            figures_of(kit, "wall.fig",
-                       graph_box(kit, (Vec3){-40, -0.5f, cases[i].low},
-                                 (Vec3){40, 0.5f, cases[i].high}));
+        const ProjectFiles figures = figures_of(
+            kit, "wall.fig",
+            graph_box(kit, (Vec3){-40, -0.5f, cases[i].low}, (Vec3){40, 0.5f, cases[i].high}));
         const Bytes objects = one_object(kit, MOB_OBJECT, "wall", QUAT_NONE, slender);
         const Bytes graph = graph_of(kit, plateau(kit), objects, &figures);
         for (uint32_t x = 0; x < 16; x++)
@@ -269,13 +268,13 @@ static void bridges_lead_over_water(void **state)
 static void assert_objects(Kit *kit, const char *what, Vec3 size, unsigned count, bool fit)
 {
     const clock_t start = clock();
-    const ProjectFiles figures = figures_of(
-        kit, "wall.fig", graph_box(kit, vec3_scale(size, -1), size));
+    const ProjectFiles figures =
+        figures_of(kit, "wall.fig", graph_box(kit, vec3_scale(size, -1), size));
     ObjectFile file = graph_objects_begin(kit);
     for (unsigned i = 0; i < count; i++)
         graph_put_object(&file.out, MOB_OBJECT, "wall", middle,
-                         size.z < 0.1f ? QUAT_NONE : (Quat){1, 0.1f, 0.2f, 0.3f}, slender,
-                         NULL, 0);
+                         size.z < 0.1f ? QUAT_NONE : (Quat){1, 0.1f, 0.2f, 0.3f}, slender, NULL,
+                         0);
     Mob mob;
     GraphFigures known;
     const Map *map = plateau(kit);
@@ -315,11 +314,10 @@ typedef struct Rebuild {
 static void rebuild(const void *context, Arena *arena, Report *report)
 {
     const Rebuild *given = context;
-    ConversionJob job = {.path = TEXT("zone1.mpr"),
-                         .input = given->map,
-                         .world = {.objects = given->objects,
-                                   .models = &given->figures,
-                                   .rebuild_graph = true}};
+    ConversionJob job = {
+        .path = TEXT("zone1.mpr"),
+        .input = given->map,
+        .world = {.objects = given->objects, .models = &given->figures, .rebuild_graph = true}};
     assert_true(map_to_graph(&job, arena, report));
     assert_true(job.output.size > 8 * 8 * MOB_GRAPH_CELL);
 }

@@ -67,12 +67,11 @@ static bool is_blocked(const Checking *checking, const uint8_t *slopes, int64_t 
 static bool has_sectors(const Checking *checking, int64_t left, int64_t bottom)
 {
     const int64_t right = left + GRAPH_CELL, top = bottom + GRAPH_CELL;
-    const int64_t corners[][2] = {{left - 1, bottom}, {right, bottom}, {left, bottom - 1},
-                                  {left, top}};
+    const int64_t corners[][2] = {
+        {left - 1, bottom}, {right, bottom}, {left, bottom - 1}, {left, top}};
     for (size_t i = 0; i < COUNT_OF(corners); i++) {
         const int64_t x = corners[i][0], y = corners[i][1];
-        const bool inside =
-            x >= 0 && y >= 0 && x < checking->tiles.w && y < checking->tiles.h;
+        const bool inside = x >= 0 && y >= 0 && x < checking->tiles.w && y < checking->tiles.h;
         if (inside && !is_known(checking, x, y))
             return false;
     }
@@ -154,8 +153,8 @@ static bool contradicts(const Checking *checking, int64_t x, int64_t y, bool tur
     bool wrong = false;
     *certain = cell == BLOCKED;
     for (unsigned d = 0; d < GRAPH_DIRECTIONS && cell; d++) {
-        const uint8_t other = cell_at(checking, x + graph_directions[d][0],
-                                      y + graph_directions[d][1], turned);
+        const uint8_t other =
+            cell_at(checking, x + graph_directions[d][0], y + graph_directions[d][1], turned);
         if (cell == FLAT && other != FLAT)
             continue;
         *certain = true;

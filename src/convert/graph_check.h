@@ -1,9 +1,10 @@
 /* Whether a navigation graph is that of its map: only what is certain is compared, so a sound
  * graph of the game causes no warning. Costs, and everything near objects, are not.
  *
- * Certain are, at least 8 units away from objects: cells that cliffs of more than 60 degrees and
- * the edges of the map fill completely have no steps; and between neighbours on flat, dry land
- * all layers have a step. Both directions of rows are tried, since the first one is unproven. */
+ * Certain are, at least 8 units away from objects: cells that cliffs of more than 60 degrees
+ * and the edges of the map fill completely have no steps; and between neighbours on flat, dry
+ * land all layers have a step. Both directions of rows are tried, since the first one is
+ * unproven. */
 #ifndef OISIN_CONVERT_GRAPH_CHECK_H
 #define OISIN_CONVERT_GRAPH_CHECK_H
 

@@ -6,8 +6,8 @@
 
 bool graph_figures(const ProjectFiles *files, GraphFigures *out, Arena *arena, Report *report)
 {
-    *out = (GraphFigures){
-        .files = file_store(arena), .known = table_new(arena), .arena = arena};
+    *out =
+        (GraphFigures){.files = file_store(arena), .known = table_new(arena), .arena = arena};
     return file_store_add_files(&out->files, files, report);
 }
 

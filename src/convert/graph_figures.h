@@ -10,7 +10,7 @@ enum { GRAPH_FIGURES_MAX = 1 << 28, GRAPH_FIGURE_COUNT_MAX = 4096 };
 
 typedef enum GraphRole {
     GRAPH_OBSTACLE,
-    GRAPH_FLOOR, /* BASE...: it can be walked on */
+    GRAPH_FLOOR,  /* BASE...: it can be walked on */
     GRAPH_IGNORED /* CROWN..., EMPTY... */
 } GraphRole;
 

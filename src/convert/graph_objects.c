@@ -66,8 +66,7 @@ static void weights_of(const MobNode *object, double out[FIG_VARIANTS])
 static void linear_of(const MobNode *object, double out[3][3])
 {
     const Quat turn = mob_quat(mob_child(object, MOB_OBJROTATION), QUAT_NONE);
-    const QuatWide q =
-        quat_finite(turn) ? quat_wide_unit(quat_wide(turn)) : QUAT_WIDE_NONE;
+    const QuatWide q = quat_finite(turn) ? quat_wide_unit(quat_wide(turn)) : QUAT_WIDE_NONE;
     const double w = q.w, x = q.x, y = q.y, z = q.z;
     const double rows[3][3] = {
         {1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},

@@ -1,5 +1,5 @@
-/* Parts, in order: the window of a cell, the tiles that its search sees; its nodes; the nodes of
- * its neighbours and its own; the ways between them; all cells. */
+/* Parts, in order: the window of a cell, the tiles that its search sees; its nodes; the nodes
+ * of its neighbours and its own; the ways between them; all cells. */
 #include "convert/graph_search.h"
 
 #include "base/disjoint_sets.h"
@@ -20,8 +20,8 @@ enum {
     KNOWN = 127, /* differences of height that have an entry in the tables */
 };
 
-/* Costs of steps to a tile, straight and diagonal, by its value and by how much higher it is. 0:
- * too steep. */
+/* Costs of steps to a tile, straight and diagonal, by its value and by how much higher it is.
+ * 0: too steep. */
 typedef struct Costs {
     double scale;
     bool free; /* up to cliffs, without an effect on costs */
@@ -299,8 +299,8 @@ static bool is_even(const Window *window, int left, int bottom, unsigned columns
         most = row > most ? row : most;
         for (unsigned i = 0; y + 1 < rows && i < 3; i++) { /* straight and both diagonals */
             const int32_t *above = heights + PITCH;
-            const int32_t next = difference_of(heights + (i == 1), above + (i == 2),
-                                               columns - (i > 0));
+            const int32_t next =
+                difference_of(heights + (i == 1), above + (i == 2), columns - (i > 0));
             most = next > most ? next : most;
         }
         if (other || (most && (!free || !slope_of(window->costs, most))))
@@ -367,10 +367,10 @@ static void find_distances(const GraphLayer *layer, const Window *window, uint32
 {
     const uint8_t node = layer->nodes[(size_t)cy * columns_of(layer) + cx];
     const Cut columns = cut_of(cx, layer->w), rows = cut_of(cy, layer->h);
-    const bool even = is_even(window, (int)(columns.first - (int64_t)cx * GRAPH_CELL),
-                              (int)(rows.first - (int64_t)cy * GRAPH_CELL),
-                              (unsigned)(columns.last - columns.first),
-                              (unsigned)(rows.last - rows.first));
+    const bool even =
+        is_even(window, (int)(columns.first - (int64_t)cx * GRAPH_CELL),
+                (int)(rows.first - (int64_t)cy * GRAPH_CELL),
+                (unsigned)(columns.last - columns.first), (unsigned)(rows.last - rows.first));
     bool marked[AREA] = {false};
     unsigned wanted = 0;
     int x, y;
@@ -406,8 +406,7 @@ static void find_steps_of(const GraphLayer *layer, const Window *window, uint32_
     for (unsigned d = 0; d < GRAPH_DIRECTIONS; d++)
         if (distances[d] != UINT32_MAX) {
             const uint32_t step = distances[d] / 128;
-            layer->steps[cell][d] =
-                (uint16_t)(step > GRAPH_STEP_MAX ? GRAPH_STEP_MAX : step);
+            layer->steps[cell][d] = (uint16_t)(step > GRAPH_STEP_MAX ? GRAPH_STEP_MAX : step);
         }
 }
 

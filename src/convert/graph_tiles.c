@@ -58,8 +58,7 @@ static void put_unit(Land *land, const SecFile *sec, unsigned column, unsigned r
         const int32_t height = graph_round(ground[i]);
         const int32_t depth = wet ? graph_round(level[i]) - height : 0;
         tiles->ground[index] = height;
-        tiles->depth[index] =
-            (uint8_t)(depth < 0 ? 0 : depth > DEPTH_MAX ? DEPTH_MAX : depth);
+        tiles->depth[index] = (uint8_t)(depth < 0 ? 0 : depth > DEPTH_MAX ? DEPTH_MAX : depth);
         tiles->cost[index] = depth > 0 ? wet_cost : dry_cost;
     }
 }

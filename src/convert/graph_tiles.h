@@ -23,15 +23,15 @@ enum {
     GRAPH_CELL = 8,            /* tiles per side of a cell */
     GRAPH_CELLS_OF_SECTOR = 8, /* per side */
     GRAPH_TILES_OF_SECTOR = GRAPH_CELL * GRAPH_CELLS_OF_SECTOR,
-    GRAPH_EDGE = 3,            /* tiles along the map's edges that are blocked */
-    GRAPH_HEIGHTS = 511,       /* steps of the maximum altitude */
-    GRAPH_COST = 2,            /* of most materials */
+    GRAPH_EDGE = 3,      /* tiles along the map's edges that are blocked */
+    GRAPH_HEIGHTS = 511, /* steps of the maximum altitude */
+    GRAPH_COST = 2,      /* of most materials */
     GRAPH_COST_ROAD = 1,
 };
 
-#define GRAPH_TILE 0.5              /* units per side */
-#define GRAPH_STEEP 0.7040881910    /* squared tangent of 40 degrees */
-#define GRAPH_CLIFF 3.0             /* of 60 degrees */
+#define GRAPH_TILE 0.5           /* units per side */
+#define GRAPH_STEEP 0.7040881910 /* squared tangent of 40 degrees */
+#define GRAPH_CLIFF 3.0          /* of 60 degrees */
 
 /* What fills a tile between two heights, in steps. */
 typedef struct GraphVolume {

@@ -75,7 +75,11 @@ static uint8_t value_of(Hindrance is)
 {
     const uint32_t speed = (is.speed + 50) / 102;
     const int capped = speed > VALUE_MAX ? VALUE_MAX : (int)speed;
-    const int less = is.cost < 2 ? 0 : is.cost < 3 ? 1 : is.cost < 10 ? 3 : is.cost < 35 ? 6 : 9;
+    const int less = is.cost < 2    ? 0
+                     : is.cost < 3  ? 1
+                     : is.cost < 10 ? 3
+                     : is.cost < 35 ? 6
+                                    : 9;
     const int value = capped + 4 - less;
     if (is.cost > COST_MAX || !capped)
         return 0;

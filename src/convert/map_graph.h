@@ -1,5 +1,5 @@
-/* The navigation graph of a map of Evil Islands: the node AIGRAPH of its objects (.mob), made of
- * the land and the objects. How it is made: graph_tiles.h; its layout: graph_build.h. */
+/* The navigation graph of a map of Evil Islands: the node AIGRAPH of its objects (.mob), made
+ * of the land and the objects. How it is made: graph_tiles.h; its layout: graph_build.h. */
 #ifndef OISIN_CONVERT_MAP_GRAPH_H
 #define OISIN_CONVERT_MAP_GRAPH_H
 

@@ -166,8 +166,7 @@ static uint32_t load_new(MapModels *models, const StoredFile *file, const Stored
 static const MapModel *find_model(MapModels *models, Text template, Text texture)
 {
     const StoredFile *file = map_model_file(&models->files, template);
-    const StoredFile *skin =
-        file && texture.size ? find(&models->files, texture, "mmp") : NULL;
+    const StoredFile *skin = file && texture.size ? find(&models->files, texture, "mmp") : NULL;
     const Text name = file ? file->name : template, colours = skin ? skin->name : TEXT("");
     const Text key = path_key(arena_format(models->arena, "%.*s|%.*s", (int)name.size, name.at,
                                            (int)colours.size, colours.at),

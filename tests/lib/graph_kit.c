@@ -30,7 +30,8 @@ void graph_raise(Map *map, uint32_t x, uint32_t y, uint16_t height)
 {
     for (uint32_t sy = 0; sy < map->mp.sectors_y; sy++)
         for (uint32_t sx = 0; sx < map->mp.sectors_x; sx++) {
-            const int64_t column = (int64_t)x - sx * SEC_UNITS, row = (int64_t)y - sy * SEC_UNITS;
+            const int64_t column = (int64_t)x - sx * SEC_UNITS,
+                          row = (int64_t)y - sy * SEC_UNITS;
             if (column >= 0 && row >= 0 && column < SEC_SIDE && row < SEC_SIDE)
                 map_sector(map, sx, sy)->land[row * SEC_SIDE + column].height = height;
         }
@@ -79,11 +80,11 @@ Bytes graph_mpr(Kit *kit, const Map *map)
     res.entries[0] = (ResEntry){
         .name = TEXT("zone1.mp"), .data = mp_write(&map->mp, kit->arena), .offset = UINT64_MAX};
     for (uint32_t i = 0; i < map->sector_count; i++)
-        res.entries[i + 1] = (ResEntry){
-            .name = arena_format(kit->arena, "zone1%03u%03u.sec", i % map->mp.sectors_x,
-                                 i / map->mp.sectors_x),
-            .data = sec_write(map->sectors[i], kit->arena),
-            .offset = UINT64_MAX};
+        res.entries[i + 1] =
+            (ResEntry){.name = arena_format(kit->arena, "zone1%03u%03u.sec",
+                                            i % map->mp.sectors_x, i / map->mp.sectors_x),
+                       .data = sec_write(map->sectors[i], kit->arena),
+                       .offset = UINT64_MAX};
     assert_true(res_write(&res, &out, kit->arena, &kit->report));
     return out;
 }
