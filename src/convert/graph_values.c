@@ -108,58 +108,40 @@ static void first_of_row(void *context, size_t y)
 
 /* ---- neighbours ---- */
 
-/* Whether a tile within the radius is what `blocks` says; `outside`: so is one outside the map.
- */
-typedef bool Blocks(const Values *values, size_t at);
+/* Slopes that block, and how far from them. */
+static const struct {
+    uint8_t most, radius;
+} cliffs[GRAPH_LAYERS] = {{1, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 1}, {0, 1}, {0, 2}};
 
-static bool is_blocked(const Values *values, size_t at) { return !values->first[at]; }
-static bool is_steep(const Values *values, size_t at) { return values->slopes[at] != 0; }
-
-static inline bool near_any(const Values *values, uint32_t x, uint32_t y, int radius,
-                            bool outside, Blocks *blocks)
+/* Blocks those of `count` tiles that have a number outside low .. high within the radius. The
+ * edges of the map are blocked anyway, so no neighbour is outside. */
+static void block_near(const uint8_t *from, size_t pitch, int radius, uint8_t low, uint8_t high,
+                       uint8_t *blocked, size_t count)
 {
-    const GraphTiles *tiles = values->tiles;
     for (int dy = -radius; dy <= radius; dy++)
         for (int dx = -radius; dx <= radius; dx++) {
-            const int64_t nx = (int64_t)x + dx, ny = (int64_t)y + dy;
+            const uint8_t *at = from + dy * (ptrdiff_t)pitch + dx;
             if (dx * dx + dy * dy > radius * radius)
                 continue;
-            if (nx < 0 || ny < 0 || nx >= tiles->w || ny >= tiles->h) {
-                if (outside)
-                    return true;
-            } else if (blocks(values, (size_t)ny * tiles->w + (size_t)nx)) {
-                return true;
-            }
+            for (size_t i = 0; i < count; i++)
+                blocked[i] |= (uint8_t)((at[i] < low) | (at[i] > high));
         }
-    return false;
 }
 
-static bool is_cliff(const Values *values, uint32_t x, uint32_t y)
-{
-    const unsigned layer = values->layer;
-    const uint8_t slope = values->slopes[(size_t)y * values->tiles->w + x];
-    if (!layer || layer < 5)
-        return slope > (layer ? 0 : 1);
-    return near_any(values, x, y, layer == 7 ? 2 : 1, false, is_steep);
-}
-
-static bool is_edge(const GraphTiles *tiles, uint32_t x, uint32_t y)
-{
-    return x < GRAPH_EDGE || y < GRAPH_EDGE || x + GRAPH_EDGE >= tiles->w ||
-           y + GRAPH_EDGE >= tiles->h;
-}
-
-static void rest_of_row(void *context, size_t row)
+static void rest_of_row(void *context, size_t y)
 {
     const Values *values = context;
-    const uint32_t y = (uint32_t)row;
-    for (uint32_t x = 0; x < values->tiles->w; x++) {
-        const size_t at = row * values->tiles->w + x;
-        const bool blocked = is_edge(values->tiles, x, y) || !values->first[at] ||
-                             near_any(values, x, y, radii[values->layer], true, is_blocked) ||
-                             is_cliff(values, x, y);
-        values->out[at] = blocked ? 0 : values->first[at];
-    }
+    const unsigned layer = values->layer;
+    const size_t w = values->tiles->w, start = y * w + GRAPH_EDGE, count = w - 2 * GRAPH_EDGE;
+    uint8_t *out = values->out + start;
+    memset(values->out + y * w, 0, w);
+    if (y < GRAPH_EDGE || y + GRAPH_EDGE >= values->tiles->h)
+        return;
+    block_near(values->first + start, w, radii[layer], 1, UINT8_MAX, out, count);
+    block_near(values->slopes + start, w, cliffs[layer].radius, 0, cliffs[layer].most, out,
+               count);
+    for (size_t i = 0; i < count; i++)
+        out[i] = out[i] ? 0 : values->first[start + i];
 }
 
 void graph_values(const GraphTiles *tiles, const uint8_t *slopes, unsigned layer, uint8_t *out,
