@@ -78,7 +78,8 @@ typedef enum MapLayer {
     MAP_LIQUID_TILES,
     MAP_MATERIALS,
     MAP_PICTURE,
-    MAP_LAYERS
+    MAP_PROJECT, /* the whole map, as a project: see map_project.h */
+    MAP_CHOICES
 } MapLayer;
 
 /* Options for maps. Files that were not given have data NULL; lists are NULL. */

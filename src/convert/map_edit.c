@@ -9,6 +9,8 @@ bool map_to_picture(ConversionJob *job, Arena *arena, Report *report)
     const MapSource source = map_source(job);
     Map *map = ARENA_ALLOC(arena, Map, 1);
     Image image;
+    if (job->world.layer == MAP_PROJECT)
+        return report_error(report, "--as project requires a folder as output");
     if (!map_load(&source, map, arena, report))
         return false;
     if (job->world.layer == MAP_PICTURE) {
@@ -150,6 +152,8 @@ bool picture_to_map(ConversionJob *job, Arena *arena, Report *report)
     if (job->world.layer == MAP_PICTURE)
         return report_error(
             report, "cannot convert a colour image to a map; expected 16-bit greyscale");
+    if (job->world.layer == MAP_PROJECT)
+        return report_error(report, "an image is not a project: --as project is for maps");
     if (!png_read_grey16(job->input, &numbers.items, &numbers.w, &numbers.h, arena, report))
         return false;
     return job->world.onto.data ? change_map(job, &numbers, arena, report)

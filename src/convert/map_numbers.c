@@ -12,18 +12,19 @@ typedef struct LayerRow {
     uint16_t none;   /* value for missing numbers */
 } LayerRow;
 
-static const LayerRow layers[MAP_LAYERS] = {
+static const LayerRow layers[MAP_CHOICES] = {
     [MAP_HEIGHTS] = {"heights", SEC_UNITS, 1, false, 0},
     [MAP_TILES] = {"tiles", SEC_TILES, 0, false, SEC_NONE},
     [MAP_LIQUID] = {"liquid", SEC_UNITS, 1, true, 0},
     [MAP_LIQUID_TILES] = {"liquid-tiles", SEC_TILES, 0, true, SEC_NONE},
     [MAP_MATERIALS] = {"materials", SEC_TILES, 0, true, SEC_NONE},
     [MAP_PICTURE] = {"picture", 0, 0, false, 0},
+    [MAP_PROJECT] = {"project", 0, 0, false, 0},
 };
 
 bool map_layer_named(Text name, MapLayer *out)
 {
-    for (size_t i = 0; i < MAP_LAYERS; i++)
+    for (size_t i = 0; i < MAP_CHOICES; i++)
         if (text_is(name, layers[i].name)) {
             *out = (MapLayer)i;
             return true;

@@ -15,7 +15,7 @@
 
 enum { MAP_TILE_MIN = 1, MAP_TILE_MAX = 48, MAP_TILE_SIDE = 16 };
 
-#define MAP_LAYER_NAMES "heights, tiles, liquid, liquid-tiles, materials or picture"
+#define MAP_LAYER_NAMES "heights, tiles, liquid, liquid-tiles, materials, picture or project"
 /* Parses "heights", "liquid-tiles" and so on. */
 bool map_layer_named(Text name, MapLayer *out);
 

@@ -32,6 +32,7 @@ typedef struct Rendering {
     ModelPaints paints;
     bool encodes;
     SpriteSettings settings;
+    float scale; /* pixels per unit; 0: the model fits in */
     ModelView view;
     Strip *strips;
     size_t strip_count;
@@ -63,6 +64,8 @@ static Text plain_name(Text name, Arena *arena)
             copy[i] = '_';
     return (Text){copy, name.size};
 }
+
+Text model_clip_name(Text clip, Arena *arena) { return plain_name(clip, arena); }
 
 /* The file name of a clip, with a number if another clip has the same file name. */
 static Text clip_name(Rendering *rendering, Text name, Arena *arena, Report *report)
@@ -168,6 +171,16 @@ static void add_strips(Rendering *rendering, int32_t clip, Arena *arena, Report 
     }
 }
 
+/* Makes images large enough for so many pixels; the side is even, so that the middle is one. */
+static bool side_for(Rendering *rendering, float pixels, Report *report)
+{
+    if (!(pixels + 2 * MARGIN + 2 <= SPRITE_SIDE_MAX))
+        return report_error(report, "the model is larger than %d pixels", SPRITE_SIDE_MAX);
+    const uint32_t side = (uint32_t)ceilf(pixels) + 2 * MARGIN;
+    rendering->settings.side = (side < SPRITE_SIDE_MIN ? SPRITE_SIDE_MIN : side) + side % 2;
+    return true;
+}
+
 /* Computes the scale at which all frames fit, and the position of the origin. */
 static bool find_scale(Rendering *rendering, Report *report)
 {
@@ -183,12 +196,15 @@ static bool find_scale(Rendering *rendering, Report *report)
                         clip ? frame_of(clip, is_loop(clip->name), frame, strip->frames) : 0,
                         view, &reach);
     }
-    const float side = (float)rendering->settings.side;
     const float wide = 2 * reach.aside, high = reach.most - reach.least;
     const float largest = high > wide ? high : wide;
     if (!(largest > 1e-6f))
         return report_error(report, "the model has nothing that can be drawn");
-    view->scale = (side - 2 * MARGIN) / largest * SAMPLES;
+    if (rendering->scale > 0 && !side_for(rendering, largest * rendering->scale, report))
+        return false;
+    const float side = (float)rendering->settings.side;
+    view->scale = rendering->scale > 0 ? rendering->scale * SAMPLES
+                                       : (side - 2 * MARGIN) / largest * SAMPLES;
     view->x = side * SAMPLES / 2;
     view->y = (side - MARGIN) * SAMPLES + reach.least * view->scale;
     return true;
@@ -232,6 +248,7 @@ static Rendering rendering_of(const ModelStage *stage, const ModelLook *look, ui
         .model = &stage->model,
         .paints = stage->paints,
         .settings = look->sprites,
+        .scale = look->scale,
         .names = table_new(arena),
         .view = {.pitch = look->sprites.pitch, .unlit = look->sprites.unlit}};
     if (!rendering.settings.side)
@@ -249,19 +266,23 @@ static ModelLook look_of(const ConversionJob *job)
 }
 
 /* Draws all strips of the chosen clips. */
-static bool render(Rendering *rendering, Arena *arena, Report *report)
+static bool render(Rendering *rendering, const ModelLook *look, Arena *arena, Report *report)
 {
     const Model *model = rendering->model;
     const char *clips = rendering->settings.clips;
-    for (size_t i = 0; i < model->clip_count; i++)
+    for (size_t i = 0; look->clips && i < look->clip_count; i++)
+        add_strips(rendering, look->clips[i], arena, report);
+    for (size_t i = 0; !look->clips && i < model->clip_count; i++)
         if (is_chosen(clips, model->clips[i].name, arena))
             add_strips(rendering, (int32_t)i, arena, report);
-    if (!rendering->strip_count && model->clip_count)
+    if (!look->clips && !rendering->strip_count && model->clip_count)
         return report_error(report, "none of its %zu clips is like \"%s\"", model->clip_count,
                             clips);
     if (!rendering->strip_count)
         add_strips(rendering, -1, arena, report);
-    if (!check_work(rendering, report) || !find_scale(rendering, report))
+    /* The size may follow from the scale. */
+    if ((rendering->scale <= 0 && !check_work(rendering, report)) ||
+        !find_scale(rendering, report) || !check_work(rendering, report))
         return false;
     for (size_t i = 0; i < rendering->strip_count; i++)
         rendering->strips[i].arena = arena_new();
@@ -282,7 +303,7 @@ bool model_to_sprites(ConversionJob *job, Arena *arena, Report *report)
     const ModelLook look = look_of(job);
     Rendering rendering = rendering_of(&stage, &look, SPRITE_SIDE, arena);
     rendering.encodes = true;
-    if (!render(&rendering, arena, report))
+    if (!render(&rendering, &look, arena, report))
         return false;
     for (size_t i = 0; i < rendering.strip_count; i++)
         *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) =
@@ -331,7 +352,7 @@ bool model_sheet(const ModelStage *stage, const ModelLook *look, const char *fol
 {
     Rendering rendering = rendering_of(stage, look, SPRITE_SIDE, arena);
     Writer layout = writer_to(arena);
-    if (!render(&rendering, arena, report))
+    if (!render(&rendering, look, arena, report))
         return false;
     const uint32_t side = rendering.settings.side, columns = columns_of(&rendering);
     const uint32_t longest = longest_of(&rendering);
@@ -351,6 +372,7 @@ bool model_sheet(const ModelStage *stage, const ModelLook *look, const char *fol
     *out = (ModelSheet){.png = png_write(&sheet, NULL, arena),
                         .w = sheet.w,
                         .h = sheet.h,
+                        .side = side,
                         .layout = writer_text(&layout),
                         .sprite_count = rendering.strip_count};
     return true;
@@ -399,6 +421,33 @@ bool model_turned(const ModelStage *stage, const ModelLook *look, const ModelMom
     if (rendering.settings.outline)
         raster_outline(&picture, PIXEL(0, 0, 0, 255), arena);
     *out = png_write(&picture, NULL, arena);
+    return true;
+}
+
+bool model_standing(const ModelStage *stage, const ModelLook *look, float turn,
+                    ModelStanding *out, Arena *arena, Report *report)
+{
+    Rendering rendering = rendering_of(stage, look, SPRITE_SIDE, arena);
+    ModelView *view = &rendering.view;
+    ModelReach reach = {0};
+    view->turn = turn;
+    model_reach(rendering.model, -1, 0, view, &reach);
+    const float scale = look->scale, aside = reach.aside * scale;
+    const float above = reach.most * scale, below = -reach.least * scale;
+    if (!reach.any)
+        return report_error(report, "the model has nothing that can be drawn");
+    if (!(2 * aside + 4 <= SPRITE_SIDE_MAX) || !(above + below + 4 <= SPRITE_SIDE_MAX) ||
+        !(fabsf(above) <= SPRITE_SIDE_MAX))
+        return report_error(report, "the model is larger than %d pixels", SPRITE_SIDE_MAX);
+    const int32_t x = (int32_t)ceilf(aside) + MARGIN, y = (int32_t)ceilf(above) + MARGIN;
+    const int32_t h = y + (int32_t)ceilf(below) + MARGIN;
+    const Raster raster =
+        raster_new((uint32_t)(2 * x * SAMPLES), (uint32_t)(h * SAMPLES), arena);
+    view->scale = scale * SAMPLES;
+    view->x = (float)(x * SAMPLES);
+    view->y = (float)(y * SAMPLES);
+    model_draw(rendering.model, &rendering.paints, -1, 0, view, &raster);
+    *out = (ModelStanding){raster_reduced(&raster.image, SAMPLES, true, arena), x, y};
     return true;
 }
 

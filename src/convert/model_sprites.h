@@ -33,7 +33,11 @@ typedef struct ModelStage {
 
 typedef struct ModelLook {
     SpriteSettings sprites;
-    float complexion[3]; /* as in ModelSettings */
+    float complexion[3];  /* as in ModelSettings */
+    float scale;          /* pixels per unit; images are as large as needed. 0: they have
+                           * `sprites.side`, and the model fits in */
+    const int32_t *clips; /* indices, instead of `sprites.clips`; NULL: those */
+    size_t clip_count;
 } ModelLook;
 
 /* The settings of the job are not used, only its files. */
@@ -50,6 +54,14 @@ typedef struct ModelMoment {
 bool model_turned(const ModelStage *stage, const ModelLook *look, const ModelMoment *moment,
                   Bytes *out, Arena *arena, Report *report);
 
+/* A model at rest, seen from one side, at the scale of the look. */
+typedef struct ModelStanding {
+    Image image;  /* all that is visible, and a pixel around it */
+    int32_t x, y; /* the model's origin in the image */
+} ModelStanding;
+bool model_standing(const ModelStage *stage, const ModelLook *look, float turn,
+                    ModelStanding *out, Arena *arena, Report *report);
+
 /* Limits of a sheet, as those of a layout and of the editor. */
 enum { MODEL_SHEET_SIDE_MAX = 16384, MODEL_SHEET_PIXELS_MAX = 1 << 24 };
 
@@ -57,9 +69,13 @@ enum { MODEL_SHEET_SIDE_MAX = 16384, MODEL_SHEET_PIXELS_MAX = 1 << 24 };
 typedef struct ModelSheet {
     Bytes png;
     uint32_t w, h;
-    Text layout; /* a .lyt file */
+    uint32_t side; /* of an image in it */
+    Text layout;   /* a .lyt file */
     size_t sprite_count;
 } ModelSheet;
+
+/* The name of a clip in the names of its sprites. */
+Text model_clip_name(Text clip, Arena *arena);
 
 /* `folder`: of the project, for the layout: "chars", or "-". */
 bool model_sheet(const ModelStage *stage, const ModelLook *look, const char *folder,

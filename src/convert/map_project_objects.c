@@ -1,0 +1,426 @@
+#include "base/hash.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "convert/file_store.h"
+#include "convert/map_models.h"
+#include "convert/map_placing.h"
+#include "convert/map_pose.h"
+#include "convert/map_project_internal.h"
+#include "convert/model_sprites.h"
+#include "image/png.h"
+#include "image/png_write.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+enum {
+    TURNS = 8,
+    BODY_STEPS = 8, /* complexions are rounded to 1/8 */
+    BODY_MAX = 16,  /* ... and to at most this */
+    LOW = 16,       /* pixels: what is not higher is drawn under the actors */
+    FRAMES = 8,     /* of a clip */
+};
+#define DASHES_17 "- - - - - - - - - - - - - - - - -"
+
+/* What is drawn once: a model in a body, from one side. */
+typedef struct Look {
+    uint32_t model;
+    bool unit;
+    unsigned turn;
+    float body[3];
+    Text title;
+    uint32_t sprite;    /* index + 1, after drawing; 0: it could not be drawn */
+    uint32_t rows_down; /* cells to the south and the east of its place */
+    bool low;
+} Look;
+
+/* A model that is looked for once. */
+typedef struct Wanted {
+    const StoredFile *file, *skin;
+    uint32_t sprites; /* so far: for names */
+} Wanted;
+
+typedef struct Standing {
+    uint32_t look;
+    uint32_t x, y; /* cell */
+} Standing;
+
+typedef struct Casting {
+    const ConversionJob *job;
+    const ProjectLand *land;
+    FileStore files;
+    Table known_models, known_looks; /* index + 1 */
+    Wanted *models;
+    size_t model_count;
+    Look *looks;
+    size_t look_count, people_count;
+    Standing *standing;
+    size_t standing_count;
+    uint64_t pixels;
+    size_t missing, damaged, outside, many, crowded;
+    Text first_missing, first_damaged;
+    uint8_t *taken[3]; /* cells: low, high, units */
+    ProjectObjects *out;
+    Arena *arena;
+} Casting;
+
+/* ---- collecting ---- */
+
+static uint32_t model_of(Casting *casting, Text template, Text texture)
+{
+    Arena *arena = casting->arena;
+    const StoredFile *file = map_model_file(&casting->files, template);
+    if (!file)
+        return 0;
+    const StoredFile *skin =
+        texture.size
+            ? file_store_find(&casting->files,
+                              arena_format(arena, "%.*s.mmp", (int)texture.size, texture.at))
+            : NULL;
+    const Text key = arena_format(arena, "%p %p", (const void *)file, (const void *)skin);
+    const uint32_t *found = table_get(&casting->known_models, key);
+    if (found)
+        return *found;
+    *ARENA_PUSH(arena, casting->models, casting->model_count) = (Wanted){file, skin, 0};
+    return *table_put(&casting->known_models, key, (uint32_t)casting->model_count);
+}
+
+static float rounded_body(float part)
+{
+    const float most = BODY_MAX;
+    if (!isfinite(part))
+        return 0;
+    part = part < -most ? -most : part > most ? most : part;
+    return floorf(part * BODY_STEPS + 0.5f) / BODY_STEPS;
+}
+
+/* The nearest of eight turns, counter-clockwise from above. */
+static unsigned turn_of(Quat rotation)
+{
+    const float eighth = 0.41421356f; /* tangent of 22.5 degrees */
+    const Vec3 east = quat_turn(rotation, (Vec3){1, 0, 0});
+    const float x = fabsf(east.x), y = fabsf(east.y);
+    if (y <= x * eighth)
+        return east.x < 0 ? 4 : 0;
+    if (x <= y * eighth)
+        return east.y < 0 ? 6 : 2;
+    return east.x > 0 ? (east.y > 0 ? 1 : 7) : (east.y > 0 ? 3 : 5);
+}
+
+/* The index + 1 of the object's look; 0: it has none. */
+static uint32_t look_of(Casting *casting, const MobNode *object, const PlaceRow *row)
+{
+    Arena *arena = casting->arena;
+    const Text template = mob_text(mob_child(object, MOB_OBJTEMPLATE), arena);
+    const Text texture = mob_text(mob_child(object, MOB_OBJPRIMTXTR), arena);
+    const Vec3 body = mob_vec3(mob_child(object, MOB_OBJCOMPLECTION), (Vec3){0, 0, 0});
+    const Quat rotation = quat_unit(mob_quat(mob_child(object, MOB_OBJROTATION), QUAT_NONE));
+    Look look = {.unit = object->id == MOB_UNIT,
+                 .body = {rounded_body(body.y), rounded_body(body.x), rounded_body(body.z)}};
+    look.model = template.size ? model_of(casting, template, texture) : 0;
+    if (!look.model) {
+        if (template.size && !casting->missing++)
+            casting->first_missing = template;
+        return 0;
+    }
+    look.turn = look.unit ? 0 : turn_of(rotation);
+    look.title = look.unit ? map_place_name(object, row, arena) : TEXT("");
+    const Text key = arena_format(arena, "%u %d %u %a %a %a %.*s", look.model, look.unit,
+                                  look.turn, (double)look.body[0], (double)look.body[1],
+                                  (double)look.body[2], (int)look.title.size, look.title.at);
+    const uint32_t *found = table_get(&casting->known_looks, key);
+    if (found)
+        return *found;
+    size_t *count = look.unit ? &casting->people_count : &casting->look_count;
+    if ((look.unit && *count == MAP_PROJECT_PEOPLE_MAX) ||
+        casting->look_count == MAP_PROJECT_LOOKS_MAX + MAP_PROJECT_PEOPLE_MAX) {
+        casting->many++;
+        return 0;
+    }
+    casting->people_count += look.unit;
+    *ARENA_PUSH(arena, casting->looks, casting->look_count) = look;
+    return *table_put(&casting->known_looks, key, (uint32_t)casting->look_count);
+}
+
+static void collect_object(Casting *casting, const MobNode *object, const PlaceRow *row)
+{
+    const Vec3 at = mob_vec3(mob_child(object, row->position), (Vec3){-1, -1, 0});
+    const float w = (float)casting->land->w * 2, h = (float)casting->land->h * 2;
+    if (!(at.x >= 0 && at.x < w && at.y >= 0 && at.y < h)) {
+        casting->outside++;
+        return;
+    }
+    const uint32_t look = look_of(casting, object, row);
+    if (look)
+        *ARENA_PUSH(casting->arena, casting->standing, casting->standing_count) = (Standing){
+            look - 1, (uint32_t)(at.x / 2), casting->land->h - 1 - (uint32_t)(at.y / 2)};
+}
+
+static void collect(Casting *casting, const MobNode *nodes, size_t count)
+{
+    const PlaceRow *row = &map_places[0];
+    for (size_t i = 0; i < count; i++) {
+        const MobNode *position = mob_child(&nodes[i], row->position);
+        if (position && !position->raw)
+            collect_object(casting, &nodes[i], row);
+        collect(casting, nodes[i].children, nodes[i].count);
+    }
+}
+
+/* ---- drawing ---- */
+
+static bool beside(void *context, Text name, Bytes *out, Arena *arena)
+{
+    const Casting *casting = context;
+    const StoredFile *found = file_store_find(&casting->files, name);
+    (void)arena;
+    if (found)
+        *out = found->bytes;
+    return found != NULL;
+}
+
+/* "nafltr01_2": the second sprite of a template. */
+static Text sprite_name(Wanted *model, Arena *arena)
+{
+    const Text base = path_without_suffix(model->file->name);
+    const unsigned number = model->sprites++;
+    Writer name = writer_to(arena);
+    for (size_t i = 0; i < base.size && i < 64; i++)
+        write_u8(&name, isalnum((unsigned char)base.at[i])
+                            ? (uint8_t)tolower((unsigned char)base.at[i])
+                            : '_');
+    if (number)
+        write_format(&name, "_%u", number + 1);
+    return writer_text(&name);
+}
+
+/* Moves an image so that its bottom is the lower edge of a cell, and its middle that of the
+ * cell. */
+static Image on_cells(const ModelStanding *standing, uint32_t *rows_down, Arena *arena)
+{
+    enum { H = MAP_PROJECT_TILE_H };
+    const int32_t below = (int32_t)standing->image.h - standing->y;
+    const int32_t right = (int32_t)standing->image.w - standing->x;
+    const int32_t half = standing->x > right ? standing->x : right;
+    *rows_down = below > H / 2 ? (uint32_t)(below - H / 2 + H - 1) / H : 0;
+    const int32_t bottom = H / 2 + (int32_t)*rows_down * H;
+    const Image out = image_new((uint32_t)(2 * half), (uint32_t)(standing->y + bottom), arena);
+    image_copy(&out, half - standing->x, 0, &standing->image);
+    return out;
+}
+
+static bool draw_object(Casting *casting, const ModelStage *stage, ModelLook *look, Look *of,
+                        Text name, Report *report)
+{
+    ModelStanding standing;
+    Arena *scratch = arena_new();
+    const float turn = 360.0f / TURNS * (float)of->turn - 45;
+    const bool ok = model_standing(stage, look, turn, &standing, scratch, report);
+    if (ok) {
+        const Image image = on_cells(&standing, &of->rows_down, scratch);
+        of->low = standing.y <= LOW;
+        casting->pixels += (uint64_t)image.w * image.h;
+        *ARENA_PUSH(casting->arena, casting->out->sprites, casting->out->sprite_count) =
+            (ProjectSprite){.name = name,
+                            .png = png_write(&image, NULL, casting->arena),
+                            .w = image.w,
+                            .h = image.h};
+        of->sprite = (uint32_t)casting->out->sprite_count;
+    }
+    arena_free(scratch);
+    return ok;
+}
+
+/* The clip whose name has the word and is the shortest; -1: none. */
+static int32_t clip_like(const Model *model, const char *word, Arena *arena)
+{
+    int32_t best = -1;
+    for (size_t i = 0; i < model->clip_count; i++)
+        if (strstr(arena_text(arena, text_lowered(model->clips[i].name, arena)).at, word) &&
+            (best < 0 || model->clips[i].name.size < model->clips[best].name.size))
+            best = (int32_t)i;
+    return best;
+}
+
+static Text clip_sprite(const Model *model, int32_t clip, Text name, Arena *arena)
+{
+    if (clip < 0)
+        return model->clip_count ? TEXT("-") : name;
+    const Text suffix = model_clip_name(model->clips[clip].name, arena);
+    return arena_format(arena, "%.*s_%.*s", (int)name.size, name.at, (int)suffix.size,
+                        suffix.at);
+}
+
+/* A text of one line. */
+static Text one_line(Text text, Arena *arena)
+{
+    char *copy = (char *)arena_text(arena, text).at;
+    for (size_t i = 0; i < text.size; i++)
+        if ((unsigned char)copy[i] < ' ')
+            copy[i] = ' ';
+    return (Text){copy, text.size};
+}
+
+static bool draw_unit(Casting *casting, const ModelStage *stage, ModelLook *look, Look *of,
+                      Text name, Report *report)
+{
+    Arena *arena = casting->arena;
+    const Model *model = &stage->model;
+    const int32_t idle = map_pose_idle(model), walk = clip_like(model, "walk", arena);
+    int32_t clips[2];
+    ModelSheet sheet;
+    Image image;
+    if (idle >= 0)
+        clips[look->clip_count++] = idle;
+    if (walk >= 0 && walk != idle)
+        clips[look->clip_count++] = walk;
+    if (!look->clip_count && model->clip_count)
+        clips[look->clip_count++] = 0;
+    const int32_t standing = look->clip_count ? clips[0] : -1;
+    look->clips = clips;
+    if (!model_sheet(stage, look, "-", &sheet, arena, report) ||
+        !png_read(sheet.png, &image, NULL, arena, report))
+        return false;
+    const uint32_t side = sheet.side;
+    const Image first = image_part(&image, 0, 0, side, side);
+    casting->pixels += (uint64_t)sheet.w * sheet.h;
+    const Text title = one_line(of->title, arena),
+               still = clip_sprite(model, standing, name, arena),
+               moving = clip_sprite(model, walk < 0 ? standing : walk, name, arena);
+    *ARENA_PUSH(arena, casting->out->people, casting->out->people_count) = (ProjectSprite){
+        .name = name,
+        .png = png_write(&first, NULL, arena),
+        .w = side,
+        .h = side,
+        .sheet = sheet.png,
+        .layout = sheet.layout,
+        .npc = arena_format(
+            arena, "TirNanoG NPC\n%.*s\nstand 100 200 0\nl %.*s %.*s " DASHES_17 " -\n",
+            (int)title.size, title.at, (int)still.size, still.at, (int)moving.size, moving.at)};
+    of->sprite = (uint32_t)casting->out->people_count;
+    return true;
+}
+
+/* Draws all looks of a model. */
+static void draw_model(Casting *casting, uint32_t number)
+{
+    Wanted *wanted = &casting->models[number - 1];
+    const ConversionFolder folder = {.beside = beside, .context = casting};
+    Report silent = report_to(NULL, NULL);
+    Arena *scratch = arena_new();
+    ModelStage stage;
+    ModelSource source = {
+        .path = wanted->file->name, .file = wanted->file->bytes, .folder = &folder};
+    if (wanted->skin)
+        source.texture = wanted->skin->bytes;
+    bool ok = model_load(&source, &stage.model, scratch, &silent);
+    if (ok)
+        stage.paints = model_paints(&stage.model, scratch, &silent);
+    for (size_t i = 0; i < casting->look_count; i++) {
+        Look *look = &casting->looks[i];
+        ModelLook how = {
+            .sprites = {.directions = TURNS, .frames = FRAMES, .pitch = MAP_PROJECT_PITCH},
+            .scale = MAP_PROJECT_SCALE};
+        memcpy(how.complexion, look->body, sizeof how.complexion);
+        if (look->model != number || casting->pixels > MAP_PROJECT_PIXELS_MAX)
+            continue;
+        ok = ok && (look->unit ? draw_unit : draw_object)(casting, &stage, &how, look,
+                                                          sprite_name(wanted, casting->arena),
+                                                          &silent);
+        if (!ok && !casting->damaged++)
+            casting->first_damaged = wanted->file->name;
+        ok |= stage.model.bone_count > 0;
+    }
+    arena_free(scratch);
+}
+
+/* ---- placing ---- */
+
+/* The cell itself, or a free one next to it. */
+static bool find_free(const Casting *casting, uint8_t *taken, uint32_t *x, uint32_t *y)
+{
+    static const int8_t around[][2] = {{0, 0}, {1, 0},  {0, 1},  {-1, 0}, {0, -1},
+                                       {1, 1}, {-1, 1}, {1, -1}, {-1, -1}};
+    const ProjectLand *land = casting->land;
+    for (size_t i = 0; i < COUNT_OF(around); i++) {
+        const uint32_t column = *x + (uint32_t)around[i][0], row = *y + (uint32_t)around[i][1];
+        if (column < land->side && row < land->side && !taken[row * land->side + column]) {
+            *x = column;
+            *y = row;
+            taken[row * land->side + column] = 1;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void place(Casting *casting, const Standing *standing)
+{
+    ProjectObjects *out = casting->out;
+    const Look *look = &casting->looks[standing->look];
+    const unsigned layer = look->unit ? 2 : look->low ? 0 : 1;
+    ProjectPlace **lists[] = {&out->low, &out->high, &out->units};
+    size_t *counts[] = {&out->low_count, &out->high_count, &out->unit_count};
+    ProjectPlace at = {.x = standing->x + look->rows_down, .y = standing->y + look->rows_down};
+    if (!look->sprite) {
+        casting->many += casting->pixels > MAP_PROJECT_PIXELS_MAX;
+        return;
+    }
+    at.sprite = look->sprite - 1;
+    if (!find_free(casting, casting->taken[layer], &at.x, &at.y)) {
+        casting->crowded++;
+        return;
+    }
+    *ARENA_PUSH(casting->arena, *lists[layer], *counts[layer]) = at;
+}
+
+/* ---- all of it ---- */
+
+static void warn(const Casting *casting, Report *report)
+{
+    const struct {
+        size_t count;
+        const char *why;
+        Text first;
+    } rows[] = {{casting->missing, "have no model", casting->first_missing},
+                {casting->damaged, "have a model that cannot be drawn", casting->first_damaged},
+                {casting->outside, "are outside the map", TEXT("")},
+                {casting->crowded, "have no free cell", TEXT("")},
+                {casting->many, "are beyond the limits of a game", TEXT("")}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        if (rows[i].count)
+            report_warning(report, "objects that %s: %zu%s%.*s%s", rows[i].why, rows[i].count,
+                           rows[i].first.size ? " (the first is \"" : "",
+                           (int)rows[i].first.size, rows[i].first.at,
+                           rows[i].first.size ? "\")" : "");
+}
+
+bool project_objects(const ConversionJob *job, const ProjectLand *land, ProjectObjects *out,
+                     Arena *arena, Report *report)
+{
+    Mob mob;
+    Casting casting = {.job = job,
+                       .land = land,
+                       .files = file_store(arena),
+                       .known_models = table_new(arena),
+                       .known_looks = table_new(arena),
+                       .out = out,
+                       .arena = arena};
+    *out = (ProjectObjects){0};
+    if (!job->world.objects.data || !job->world.models)
+        return true;
+    Report of_objects = report_child(report, TEXT("--mob"));
+    if (!mob_read(job->world.objects, &mob, arena, &of_objects) ||
+        !file_store_add_files(&casting.files, job->world.models, report))
+        return false;
+    for (size_t i = 0; i < COUNT_OF(casting.taken); i++)
+        casting.taken[i] = ARENA_ALLOC(arena, uint8_t, land->side * land->side);
+    collect(&casting, mob.nodes, mob.count);
+    for (uint32_t i = 1; i <= casting.model_count; i++)
+        draw_model(&casting, i);
+    for (size_t i = 0; i < casting.standing_count; i++)
+        place(&casting, &casting.standing[i]);
+    warn(&casting, report);
+    return true;
+}

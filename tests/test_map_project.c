@@ -1,0 +1,186 @@
+/* convert/map_project: a map of Evil Islands becomes a game that one can walk through. By the
+ * command line. */
+#include "lib/cli.h"
+#include "lib/evil_creature.h"
+#include "lib/evil_map.h"
+#include "lib/evil_mob.h"
+
+#include "convert/map_project.h"
+#include "formats/open/tmx.h"
+#include "image/png.h"
+
+#define MAKE "oisin convert zone1.mpr -o isle --as project"
+#define PEOPLE " --mob zone1.mob --models models"
+
+static void put_object(Writer *out, uint32_t kind, uint32_t id, const char *name,
+                       const char *template, float x, float y, double degrees)
+{
+    const Quat turn = turn_around((Vec3){0, 0, 1}, degrees);
+    const size_t at = mob_begin(out, kind);
+    mob_put_u32(out, MOB_NID, id);
+    mob_put_text(out, MOB_OBJNAME, name);
+    mob_put_text(out, MOB_OBJTEMPLATE, template);
+    mob_put_text(out, MOB_OBJPRIMTXTR, "");
+    mob_put_vec3(out, MOB_OBJPOSITION, x, y, 0);
+    mob_put_floats(out, MOB_OBJROTATION, (float[]){turn.w, turn.x, turn.y, turn.z}, 4);
+    mob_put_vec3(out, MOB_OBJCOMPLECTION, 0.25f, 0.5f, 1);
+    mob_end(out, at);
+}
+
+/* Two of one unit, a statue of it from three sides (one of them twice), and objects that are
+ * left out. */
+static Bytes objects(Arena *arena)
+{
+    Writer out = writer_to(arena);
+    const size_t root = mob_begin(&out, MOB_OBJECTDBFILE);
+    const size_t section = mob_begin(&out, MOB_OBJECTSECTION);
+    put_object(&out, MOB_UNIT, 1, "Troll", "UnXxxx", 30, 34, 0);
+    put_object(&out, MOB_UNIT, 2, "Troll", "unxxxx", 36, 30, 90);
+    put_object(&out, MOB_OBJECT, 3, "", "unxxxx", 40, 40, 0);
+    put_object(&out, MOB_OBJECT, 4, "", "unxxxx", 44, 40, 50);
+    put_object(&out, MOB_OBJECT, 5, "", "unxxxx", 48, 40, 180);
+    put_object(&out, MOB_OBJECT, 6, "", "unxxxx", 52, 40, 40);
+    put_object(&out, MOB_OBJECT, 7, "", "nowhere", 20, 20, 0);
+    put_object(&out, MOB_OBJECT, 8, "", "unxxxx", 900, 20, 0);
+    mob_end(&out, section);
+    mob_end(&out, root);
+    return writer_bytes(&out);
+}
+
+static void put_files(Cli *cli, uint32_t sectors)
+{
+    Report report = report_to(NULL, NULL);
+    const EvilMap map = evil_map(sectors, sectors, 256, cli->arena, &report);
+    const Creature creature = creature_make("unxxxx", cli->arena);
+    expect(cli, 0, "mkdir models");
+    cli_put(cli, "zone1.mpr", map.mpr);
+    cli_put(cli, "zone1000.mmp", map.textures[0]);
+    cli_put(cli, "zone1001.mmp", map.textures[1]);
+    cli_put(cli, "zone1.mob", objects(cli->arena));
+    cli_put(cli, "models/unxxxx.mod", creature.model);
+    cli_put(cli, "models/unxxxx.bon", creature.bones);
+    cli_put(cli, "models/unxxxx.anm", creature.motions);
+    cli_put(cli, "models/unxxxx.mmp", creature.texture);
+}
+
+static Bytes file_of(Cli *cli, const char *name)
+{
+    const char *path = arena_format(cli->arena, "%s/%s", cli->folder, name).at;
+    FILE *in = fopen(path, "rb");
+    assert_non_null(in);
+    uint8_t *data = arena_alloc_raw(cli->arena, 64 << 20, 1);
+    const size_t size = fread(data, 1, 64 << 20, in);
+    fclose(in);
+    return (Bytes){data, size};
+}
+
+static TmxMap map_of(Cli *cli)
+{
+    Report report = report_to(NULL, NULL);
+    TmxMap map;
+    assert_true(tmx_read(file_of(cli, "isle/maps/zone1.tmx"), &map, cli->arena, &report));
+    return map;
+}
+
+static size_t filled(const TmxLayer *layer)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < (size_t)layer->w * layer->h; i++)
+        count += layer->cells[i] != 0;
+    return count;
+}
+
+static void a_map_becomes_a_game(void **state)
+{
+    Cli *cli = *state;
+    put_files(cli, 2);
+    expect(cli, 0, MAKE);
+    expect(cli, 0, "oisin check isle 2>&1 | grep '0 errors, 0 warnings'");
+    expect(cli, 0,
+           "oisin build isle && oisin play isle --headless --frames 90 --screenshot s.png");
+    expect(cli, 0,
+           "cp -r isle again && rm -r isle && " MAKE
+           " && rm again/game.tng && mkdir isle/tests && diff -x tests -r isle again");
+    /* The edge blocks. */
+    cli_put(cli, "isle/tests/walk.test",
+            bytes_of_text(TEXT("scenario walk\n    go 20 20\n    expect at 20 20\n    go 20 6\n"
+                               "    expect at 20 6\n")));
+    expect(cli, 0, "oisin test isle");
+    cli_put(cli, "isle/tests/walk.test",
+            bytes_of_text(TEXT("scenario walk\n    go 0 0\n    expect at 0 0\n")));
+    expect(cli, 1, "oisin test isle");
+    const TmxMap map = map_of(cli);
+    assert_int_equal(map.orientation, TMX_ISOMETRIC);
+    assert_int_equal(map.w, 32);
+    assert_int_equal(filled(&map.layers[0]), 32 * 32);
+}
+
+static void objects_and_units_stand_on_it(void **state)
+{
+    Cli *cli = *state;
+    put_files(cli, 2);
+    expect(cli, 0, MAKE PEOPLE);
+    assert_non_null(strstr(content(cli, "err"), "have no model: 1 (the first is \"nowhere\")"));
+    assert_non_null(strstr(content(cli, "err"), "are outside the map: 1\n"));
+    expect(cli, 0, "oisin check isle 2>&1 | grep '0 errors, 0 warnings'");
+    expect(cli, 0, "oisin play isle --headless --frames 90 --screenshot s.png");
+    const TmxMap map = map_of(cli);
+    /* Three sides of the statue; the second at 40 and 50 degrees. */
+    expect(cli, 0,
+           "test $(ls isle/tiles | grep -c '^unxxxx') = 3 && test $(ls isle/npcs/*.npc | wc "
+           "-l) = 1");
+    expect(cli, 0, "grep -q '^Troll$' isle/npcs/unxxxx*.npc");
+    assert_int_equal(filled(&map.layers[4]), 4);
+    assert_int_equal(filled(&map.layers[5]), 2);
+    /* (30, 34) is in the column 15 and the row 31 - 17, from the north. */
+    assert_int_not_equal(map.layers[5].cells[14 * 32 + 15], 0);
+    assert_int_equal(map.layers[5].cells[14 * 32 + 15], map.layers[5].cells[16 * 32 + 18]);
+}
+
+static void steep_land_and_water_block(void **state)
+{
+    Cli *cli = *state;
+    put_files(cli, 2);
+    expect(cli, 0, MAKE);
+    const TmxMap map = map_of(cli);
+    const size_t blocked = filled(&map.layers[3]);
+    /* At least the edge: 1.5 units, of the outermost cells. */
+    assert_true(blocked >= 4 * 31 && blocked < 32 * 32);
+    for (size_t i = 0; i < 32; i++)
+        assert_true(map.layers[3].cells[i] && map.layers[3].cells[31 * 32 + i] &&
+                    map.layers[3].cells[i * 32] && map.layers[3].cells[i * 32 + 31]);
+}
+
+static void large_maps_have_limits(void **state)
+{
+    Cli *cli = *state;
+    put_files(cli, 16); /* 256 x 256 cells */
+    expect(cli, 0, MAKE PEOPLE);
+    expect(cli, 0, "oisin build isle");
+    assert_int_equal(map_of(cli).w, 256);
+}
+
+static void wrong_options_are_errors(void **state)
+{
+    Cli *cli = *state;
+    put_files(cli, 1);
+    expect(cli, 1, "oisin convert zone1.mpr -o isle");
+    assert_non_null(strstr(content(cli, "err"), "requires --as project"));
+    expect(cli, 1, "oisin convert zone1.mpr -o isle.png --as project");
+    expect(cli, 1, "oisin convert zone1.mpr -o 'an isle' --as project");
+    cli_put(cli, "bad.mob", BYTES(1, 2, 3));
+    expect(cli, 1, MAKE " --mob bad.mob --models models");
+    expect(cli, 0, "! ls -d isle");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_map_becomes_a_game, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(objects_and_units_stand_on_it, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(steep_land_and_water_block, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(large_maps_have_limits, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(wrong_options_are_errors, cli_begin, cli_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
